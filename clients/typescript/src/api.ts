@@ -30,7 +30,7 @@ export interface Acceptance {
   reason: string | null;
   /** An IPv4 or IPv6 address */
   ip: string | null;
-  /** The browser or program, as it called itself */
+  /** The browser or program, as in its User-Agent header */
   userAgent: string | null;
 }
 
@@ -205,7 +205,7 @@ export interface CatalogueItem {
   id: string;
   /** Text of the line on a quote */
   description: string;
-  /** What the quantity counts */
+  /** Unit of the quantity */
   unit: string | null;
   /** Price of one unit in the smallest currency unit */
   unitPrice: number;
@@ -273,7 +273,7 @@ export interface ConvertedInvoice {
   quoteId: string;
   /** Number of that quote */
   quoteNumber: string;
-  /** Where it stands */
+  /** Status */
   status: 'DRAFT';
   /** Date of the invoice, in the time zone of the account */
   issueDate: string;
@@ -339,7 +339,7 @@ export interface Customer {
   email: string | null;
   /** Telephone number */
   phone: string | null;
-  /** Postal address, in lines */
+  /** Postal address, one part per line */
   address: string | null;
   /** ISO 3166-1 alpha-2 */
   country: string | null;
@@ -433,7 +433,7 @@ export interface CustomerUpdatedEventData {
 export interface DeclineReason {
   /** What the customer wrote */
   reason: string;
-  /** How many there are */
+  /** Number of them */
   count: number;
 }
 
@@ -442,7 +442,7 @@ export interface DocumentLink {
   url: string;
   /** Of the file */
   sha256: string;
-  /** Until when it works */
+  /** When it expires */
   expiresAt: string;
 }
 
@@ -476,7 +476,7 @@ export interface Invitation {
   role: 'owner' | 'member' | 'reader';
   /** When it was created */
   createdAt: string;
-  /** Until when it works */
+  /** When it expires */
   expiresAt: string;
   /** Only in the response that creates it, and only without a mail server: hand it to the person yourself */
   url?: string;
@@ -496,7 +496,7 @@ export interface Invoice {
   quoteId: string;
   /** Number of that quote */
   quoteNumber: string;
-  /** Where it stands */
+  /** Status */
   status: 'DRAFT';
   /** Date of the invoice, in the time zone of the account */
   issueDate: string;
@@ -570,7 +570,7 @@ export interface InvoiceCustomer {
   email: string | null;
   /** Telephone number */
   phone: string | null;
-  /** Postal address, in lines */
+  /** Postal address, one part per line */
   address: string | null;
   /** ISO 3166-1 alpha-2 */
   country: string | null;
@@ -600,7 +600,7 @@ export interface InvoicePatch {
 export interface InvoiceStage {
   /** Place in the payment schedule, from 0 */
   index: number;
-  /** What it is called */
+  /** Label */
   label: string;
 }
 
@@ -708,7 +708,7 @@ export interface LoosePagination {
 
 /** Declined or expired */
 export interface LostQuotes {
-  /** How many there are */
+  /** Number of them */
   count: number;
   /** By currency */
   totals: CurrencyTotal[];
@@ -723,7 +723,7 @@ export interface Message {
   id: string;
   /** Who wrote it */
   from: 'customer' | 'business';
-  /** Name of who wrote it */
+  /** Name of the author */
   author: string;
   /** The message */
   text: string;
@@ -779,7 +779,7 @@ export interface MessagesRead {
 }
 
 export interface MonthStatistics {
-  /** Such as 2026-11, in the time zone of the account */
+  /** Month such as 2026-11, in the time zone of the account */
   month: string;
   won: WonQuotes;
   lost: LostQuotes;
@@ -992,7 +992,7 @@ export interface NewStage {
 }
 
 export interface NewStageDue {
-  /** From when the days are counted */
+  /** The event from which the days are counted */
   when: 'acceptance' | 'start' | 'completion' | 'date';
   /** After that. Default: 0 */
   days?: number | null;
@@ -1041,7 +1041,7 @@ export interface NewWebhookEndpoint {
 
 /** With customers now */
 export interface OpenQuotes {
-  /** How many there are */
+  /** Number of them */
   count: number;
   /** By currency */
   totals: CurrencyTotal[];
@@ -1113,7 +1113,7 @@ export interface PreviousCustomer {
   email?: string | null;
   /** Telephone number */
   phone?: string | null;
-  /** Postal address, in lines */
+  /** Postal address, one part per line */
   address?: string | null;
   /** ISO 3166-1 alpha-2 */
   country?: string | null;
@@ -1137,7 +1137,7 @@ export interface PreviousQuote {
   id?: string;
   /** Unique in the account, never reused */
   number?: string;
-  /** Where it stands */
+  /** Status */
   status?: 'DRAFT' | 'SENT' | 'ACCEPTED' | 'DECLINED' | 'EXPIRED' | 'CONVERTED';
   /** Identifier of an existing customer */
   customerId?: string;
@@ -1241,7 +1241,7 @@ export interface Quote {
   id: string;
   /** Unique in the account, never reused */
   number: string;
-  /** Where it stands */
+  /** Status */
   status: 'DRAFT' | 'SENT' | 'ACCEPTED' | 'DECLINED' | 'EXPIRED' | 'CONVERTED';
   /** Identifier of an existing customer */
   customerId: string;
@@ -1374,7 +1374,7 @@ export interface QuoteEvent {
   /** When it happened */
   at: string;
   actor: Actor;
-  /** What belongs to this kind of event */
+  /** Details that depend on the type of the event */
   data: Record<string, unknown>;
 }
 
@@ -1533,7 +1533,7 @@ export interface QuoteSummary {
   id: string;
   /** Unique in the account, never reused */
   number: string;
-  /** Where it stands */
+  /** Status */
   status: 'DRAFT' | 'SENT' | 'ACCEPTED' | 'DECLINED' | 'EXPIRED' | 'CONVERTED';
   /** Identifier of an existing customer */
   customerId: string;
@@ -1641,9 +1641,9 @@ export interface QuoteViewedEvent {
 }
 
 export interface Registration {
-  /** What it is called */
+  /** Label */
   label: string;
-  /** The number or text behind it */
+  /** The number or text after the label */
   value: string;
 }
 
@@ -1693,17 +1693,17 @@ export interface SectionTotal {
 export interface Session {
   /** Identifier */
   id: string;
-  /** Who is signed in */
+  /** The user who is signed in */
   userId: string;
-  /** Name of who is signed in */
+  /** Name of that user */
   userName: string;
   /** When it was created */
   createdAt: string;
-  /** When they last proved who they are */
+  /** When the user last signed in */
   signedInAt: string;
   /** When the session was last used */
   lastSeenAt: string;
-  /** The browser or program, as it called itself */
+  /** The browser or program, as in its User-Agent header */
   userAgent: string | null;
   /** Whether it is the session that asks */
   current: boolean;
@@ -1727,7 +1727,7 @@ export interface Stage {
 }
 
 export interface StageDue {
-  /** From when the days are counted */
+  /** The event from which the days are counted */
   when: 'acceptance' | 'start' | 'completion' | 'date';
   /** After that. Default: 0 */
   days: number;
@@ -1857,13 +1857,13 @@ export interface User {
   email: string;
   /** What the person may do in the account */
   role: 'owner' | 'member' | 'reader';
-  /** Since when they belong to the account */
+  /** When the user joined the account */
   since: string;
   /** Of the last use of the console, to within ten minutes */
   lastSeenAt: string | null;
-  /** Whether they can sign in with a password */
+  /** Whether the user can sign in with a password */
   hasPassword: boolean;
-  /** Whether signing in takes a second step */
+  /** Whether the user has turned on two-step verification */
   hasSecondFactor: boolean;
 }
 
@@ -1968,7 +1968,7 @@ export interface WebhookReplayStarted {
 
 /** Accepted, or converted without a decision */
 export interface WonQuotes {
-  /** How many there are */
+  /** Number of them */
   count: number;
   /** By currency */
   totals: CurrencyTotal[];

@@ -15,17 +15,14 @@ import { Problem } from '../../domain/errors.ts';
 import { countRefused } from '../../limits/sign-in-limit.ts';
 
 export interface Authenticator {
-  /** Whether the key has read the metrics before and was valid when it was last looked up, which needs no database. */
+  /** Whether the key has read the metrics before and was valid at its last lookup. This needs no database. */
   isKnownWatcher(authorization: string | undefined): boolean | Promise<boolean>;
   noteWatcher(authorization: string | undefined): void;
-  /**
-   * Throws `unauthorized` for anything but a key that is valid at this moment, and `rate_limited` where too many came
-   * from the same network that were not.
-   */
+  /** Throws `unauthorized` for an invalid key, and `rate_limited` after too many invalid keys from the same network. */
   authenticate(request: FastifyRequest): Caller | Promise<Caller>;
-  /** Whose key it is, if it is valid at this moment. */
+  /** Finds the caller of a key, if the key is valid. */
   find(secret: string): Promise<Caller | undefined>;
-  /** Writes down when keys were last used. */
+  /** Stores when keys were last used. */
   flush(): Promise<void>;
 }
 
@@ -35,7 +32,7 @@ const CACHE_SIZE = 10_000;
 export function createAuthenticator(deps: Deps): Authenticator {
   const { config, clock, watchers, countRefused: count } = deps;
   const environmentHash = config.apiKey === null ? null : Buffer.from(hashSecret(config.apiKey));
-  /** By the whole header. */
+  /** Keyed by the whole `Authorization` header. */
   const remembered = new Map<string, { caller: Caller; until: number }>();
   const cacheMs = keyBelievedMs(deps);
   const used = new Map<string, KeyUse>();
@@ -99,7 +96,7 @@ export function createAuthenticator(deps: Deps): Authenticator {
   };
 }
 
-/** Longer ones are no keys of ours, and need not be remembered. */
+/** No valid key is longer, and longer ones must not fill the cache. */
 const BEARER = /^Bearer +(\S{1,200})$/i;
 
 function bearer(authorization: string | undefined): string {

@@ -11,8 +11,8 @@ export interface ReadBody {
 }
 
 /**
- * The body as an object, with the failures of its single values. It is read by the handler, not by the router,
- * because the order of checks puts the state of the quote before the body.
+ * Parses the body to an object and lists the errors of single values. The handler calls it, not the router, because the
+ * status of the quote is checked before the body.
  */
 export function readBody({ request }: Call, { optional = false } = {}): ReadBody {
   const raw = request.body as Buffer | undefined;
@@ -36,7 +36,7 @@ export function readBody({ request }: Call, { optional = false } = {}): ReadBody
   return { value: value as Record<string, unknown>, errors };
 }
 
-/** Taken for what it is not, a compressed body would be nonsense, or be stored as it is. */
+/** Rejects a compressed body, which would otherwise be parsed as garbage or stored compressed. */
 export function expectUncoded({ headers }: Call['request']): void {
   const coding = headers['content-encoding'];
   if (coding === undefined || coding.trim().toLowerCase() === 'identity') return;
@@ -47,14 +47,14 @@ export function expectUncoded({ headers }: Call['request']): void {
   );
 }
 
-/** A body that may be left out, checked. */
+/** Reads and validates a body that may be omitted. */
 export function optionalBody(call: Call, check: Check): Record<string, unknown> {
   const body = readBody(call, { optional: true });
   failOn(checkBody(body, check));
   return body.value;
 }
 
-/** All failures at once; those of the text itself come before those of the schema for the same place. */
+/** Collects all errors. For the same path, an error of the JSON text replaces one of the schema. */
 export function checkBody(body: ReadBody, check: Check): FieldError[] {
   const found = check(body.value);
   if (body.errors.length === 0) return found;
@@ -64,7 +64,7 @@ export function checkBody(body: ReadBody, check: Check): FieldError[] {
   return [...ofText, ...found.filter(({ path }) => !seen.has(path))];
 }
 
-/** What the schema found, and, where it found nothing wrong with the metadata, whether they are too many together. */
+/** Adds the limits of the merged metadata to the errors of the schema, unless the schema rejects the metadata already. */
 export function checkedMetadata(
   { value }: ReadBody,
   errors: readonly FieldError[],
@@ -74,14 +74,14 @@ export function checkedMetadata(
   return [...errors, ...metadataErrors(current, value.metadata as MetadataChange | undefined)];
 }
 
-/** Fields that the service itself returned are ignored, so that a client can send back what it read. */
+/** Removes read-only fields, so that a client can send back a resource as it read it. */
 export function without(value: Record<string, unknown>, names: readonly string[]): Record<string, unknown> {
   if (!names.some((name) => name in value) || hasTooManyFields(value)) return value;
   const unwanted = new Set(names);
   return Object.fromEntries(Object.entries(value).filter(([name]) => !unwanted.has(name)));
 }
 
-/** More than any body has: it is refused for them, so nothing else needs to be done with it. */
+/** Whether there are more fields than any valid body has. Such a body is rejected, so it needs no further work. */
 export function hasTooManyFields(value: object): boolean {
   return Object.keys(value).length > MAX_FIELDS;
 }

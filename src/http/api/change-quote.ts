@@ -5,8 +5,8 @@ import type { Call } from './endpoint.ts';
 import { ifMatch } from './etag.ts';
 
 /**
- * Everything that changes a quote: whether it may be changed comes first, and only then what the body says. Of a quote
- * that is partly invoiced nothing may, unless `refuse` is more particular.
+ * Runs a change of a quote. Whether the quote may be changed is checked before the body is read. By default a partly
+ * invoiced quote may not be changed; `refuse` replaces that rule.
  */
 export async function changeQuote<Body, Response>(
   call: Call,

@@ -4,7 +4,7 @@ import type { ApiResponse, Call } from './endpoint.ts';
 
 export const CSV_TYPE = 'text/csv';
 
-/** Whether the caller asks for all of a list as CSV. */
+/** Whether the caller requests the whole list as CSV. */
 export function wantsCsv({ request }: Pick<Call, 'request'>): boolean {
   return prefersToJson(request.headers.accept, CSV_TYPE);
 }
@@ -13,7 +13,7 @@ export function csvResponse(name: string, bytes: AsyncIterable<Uint8Array>): Api
   return { status: 200, headers: { ...csvHeaders(name), Vary: 'Authorization, Accept' }, stream: bytes };
 }
 
-/** A download that nothing in can do anything. */
+/** Headers of a download whose content cannot run anything. */
 export function csvHeaders(name: string): Record<string, string> {
   return {
     'Content-Type': `${CSV_TYPE}; charset=utf-8; header=present`,

@@ -3,22 +3,22 @@ import type { Caller } from '../../actions/account/callers.ts';
 import type { Deps } from '../../deps.ts';
 import type { ProblemCode } from '../../domain/errors.ts';
 
-/** One operation of the API: what the router, the checks and the OpenAPI document need to know of it. */
+/** One operation of the API, as the router, the authorization and the OpenAPI document need it. */
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** With `:name` for a part that varies. */
+  /** The path, with `:name` for a parameter. */
   path: string;
-  /** What the key must be allowed to do. */
+  /** The scope that the key must have. */
   scope: 'read' | 'write';
   /**
-   * `settings`: of the people in an account only its owners. `owner`: the session of an owner and no key, whatever its
-   * scope. Otherwise everybody whose scope, or role, allows it.
+   * `settings`: keys, and among users only owners. `owner`: the session of an owner, and no key of any scope. Without it,
+   * every caller whose scope or role is sufficient.
    */
   for?: 'settings' | 'owner';
-  /** Of a person: to have signed in within the last 15 minutes. */
+  /** Requires a user to have signed in within the last 15 minutes. */
   asksForRecentSignIn?: true;
   operation: Operation;
-  /** The handler reads the body itself, as it comes, and bounds it. */
+  /** The handler reads the body as a stream and limits its size. */
   readsStream?: true;
   handle(call: Call): Promise<ApiResponse>;
 }
@@ -29,9 +29,9 @@ export interface Operation {
   summary: string;
   description?: string;
   query?: Record<string, object>;
-  /** JSON, unless it is bytes of any kind. */
+  /** A JSON body, or bytes of any type. */
   body?: { schema: object; optional?: boolean; example: unknown } | 'bytes';
-  /** Honoured headers beside Authorization. */
+  /** Supported request headers besides Authorization. */
   headers?: ('Idempotency-Key' | 'If-Match' | 'If-None-Match')[];
   responses: Record<
     number,
@@ -46,18 +46,18 @@ export interface Call {
   params: Record<string, string>;
   query: Record<string, unknown>;
   request: FastifyRequest;
-  /** By the clock of the account; people and webhooks have real time. */
+  /** The time of the account's clock; endpoints for people and webhooks use real time. */
   now: number;
 }
 
-/** `body` is JSON text that is sent as it stands, or bytes of another type. */
+/** `body` is JSON text, which is sent unchanged, or bytes of another type. */
 export interface ApiResponse {
   status: number;
   headers?: Record<string, string>;
   body?: string | Uint8Array;
-  /** ASCII before and after the body. Joined with it first, each page of a list would take its memory twice. */
+  /** ASCII text before and after the body. Joining them first would need the memory of each list page twice. */
   around?: { before: string; after: string };
-  /** In place of a body: what is too large to be held. Its headers say how long and of which type it is. */
+  /** A body that is too large for memory. The headers state its length and type. */
   stream?: AsyncIterable<Uint8Array>;
 }
 

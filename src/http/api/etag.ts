@@ -4,19 +4,19 @@ import { plainTag } from '../headers/content-coding.ts';
 import type { ApiResponse, Call } from './endpoint.ts';
 
 /**
- * `version` rises with each change, `views` with each look of the customer. Both are in the tag, so that a cached
- * response is never stale, but a look does not spoil a change that was prepared meanwhile.
+ * Formats the ETag. `version` increases with each change and `views` with each view of the customer. Both are in the ETag,
+ * so that a cached response is never stale, but `If-Match` compares only the version: a view does not fail a change.
  */
 export function etagOf({ version, views = 0 }: { version: number; views?: number }): string {
   return views === 0 ? `"${version}"` : `"${version}.${views}"`;
 }
 
-/** What a change asks of the version that it finds. */
+/** Returns the check of `If-Match` that a change runs on the stored version. */
 export function ifMatch(call: Call): ExpectVersion {
   return (version) => checkIfMatch(call, version);
 }
 
-/** Throws 412 when the caller's `If-Match` names another version, or any while there is none. */
+/** Throws 412 if `If-Match` names another version, or any version of a resource that does not exist. */
 function checkIfMatch({ request }: Call, version: number | undefined): void {
   const header = request.headers['if-match'];
   if (header === undefined) return;
@@ -28,7 +28,7 @@ function checkIfMatch({ request }: Call, version: number | undefined): void {
   );
 }
 
-/** 304 when the caller has it already, in whatever coding, with the tag by which he knows it. */
+/** Returns 304 if the caller has this version already, compressed or not, with the ETag that the caller sent. */
 export function notModified({ request }: Call, etag: string): ApiResponse | undefined {
   const header = request.headers['if-none-match'];
   if (header === undefined) return undefined;

@@ -21,7 +21,7 @@ function asked({ method = 'POST', url = '/api/v1/quotes', body, key = 'k' }: Ask
 
 const fingerprint = (request: Asked) => idempotencyOf(asked(request))?.fingerprint;
 
-test('requests are the same by method, path and what the body says', () => {
+test('requests are equal if method, path and JSON value of the body are equal', () => {
   const first = fingerprint({ body: '{"a":1,"b":[{"c":null,"d":"x"}]}' });
   assert.match(first ?? '', /^[0-9a-f]{64}$/);
   for (const same of [
@@ -44,7 +44,7 @@ test('requests are the same by method, path and what the body says', () => {
   assert.notEqual(fingerprint({ body, url: '/api/v1/quotes/quo_1/send' }), first);
 });
 
-test('no body is an empty one; what is no JSON is taken as it stands', () => {
+test('a missing body equals an empty object, and other text is compared byte by byte', () => {
   const none = fingerprint({});
   assert.equal(fingerprint({ body: '' }), none);
   assert.equal(fingerprint({ body: ' { } ' }), none);
@@ -53,7 +53,7 @@ test('no body is an empty one; what is no JSON is taken as it stands', () => {
   assert.notEqual(fingerprint({ body: '{' }), fingerprint({ body: '{ ' }));
 });
 
-test('what has more values than an accepted body can have is not put in order', () => {
+test('a body with more values than a valid one can have is not sorted', () => {
   const isOrdered = (body: string) => fingerprint({ body }) === fingerprint({ body: ` ${body}` });
   for (const [value, most] of [
     ['1', 50_000],
@@ -64,10 +64,10 @@ test('what has more values than an accepted body can have is not put in order', 
     assert.equal(isOrdered(list(most)), true, value);
     assert.equal(isOrdered(list(most + 1)), false, value);
   }
-  assert.equal(isOrdered(JSON.stringify({ text: 'x'.repeat(60_000) })), true, 'long is not many');
+  assert.equal(isOrdered(JSON.stringify({ text: 'x'.repeat(60_000) })), true, 'a long text is one value');
 });
 
-test('a key has visible ASCII characters, and there is one', () => {
+test('a key has 1 to 255 visible ASCII characters', () => {
   assert.equal(
     idempotencyOf({
       ...asked({}),

@@ -13,7 +13,7 @@ interface Asked {
   now: number;
 }
 
-/** The key of the request, if it has one. */
+/** Reads the `Idempotency-Key` of a request, if it has one, with a fingerprint of the request. */
 export function idempotencyOf({
   deps,
   request,
@@ -38,11 +38,11 @@ export function idempotencyOf({
   };
 }
 
-/** More than any body that is accepted can have; to put more names in order takes long. */
+/** No valid body has more values; sorting the names of more would take long. */
 const MAX_VALUES = 50_000;
 const BEFORE_VALUES = [0x2c, 0x5b, 0x7b];
 
-/** Equal bodies are equal however they are spaced or ordered. */
+/** Normalizes the body, so that white space and the order of fields make no difference. */
 function canonical(body: Buffer | undefined): string | Buffer {
   if (!body || body.length === 0) return '{}';
   if (body.length > MAX_VALUES && hasMoreValues(body, MAX_VALUES)) return body;
@@ -53,7 +53,7 @@ function canonical(body: Buffer | undefined): string | Buffer {
   }
 }
 
-/** Whether there may be more; those in texts are counted too. */
+/** Whether the body may have more values. It counts separators, including those inside of strings. */
 function hasMoreValues(body: Buffer, limit: number): boolean {
   let values = 0;
   for (const byte of body) if (BEFORE_VALUES.includes(byte) && ++values > limit) return true;

@@ -4,7 +4,7 @@ import { failOn, pathPart } from '../../domain/field-errors.ts';
 import type { LoosePagination, Pagination } from '../../schemas/list.ts';
 import type { ApiResponse } from './endpoint.ts';
 
-/** Reads query parameters; each at most once, unknown ones refused, all failures together. */
+/** Reads query parameters. Repeated and unknown parameters are errors, and all errors are reported together. */
 export class QueryReader {
   readonly #query: Record<string, unknown>;
   readonly #errors: FieldError[] = [];
@@ -33,7 +33,7 @@ export class QueryReader {
     return found ?? this.#fail(name, `must be one of ${values.join(', ')}`);
   }
 
-  /** One or several of them, with commas between. */
+  /** Reads one or several values, separated by commas. */
   someOf<T extends string>(name: string, values: readonly T[]): readonly T[] | undefined {
     const text = this.text(name);
     const message = `must be one of ${values.join(', ')}, or several separated by commas`;
@@ -43,7 +43,7 @@ export class QueryReader {
     return words.every((word) => found.some((value) => value === word)) ? found : this.#fail(name, message);
   }
 
-  /** An instant. A bare date is its first millisecond in UTC, or its last one where a range ends with it. */
+  /** Reads an instant. A bare date is its first millisecond in UTC, or its last one at the end of a range. */
   time(name: string, end: 'from' | 'to'): number | undefined {
     const text = this.text(name);
     const message = 'must be a date-time with an offset (2026-11-16T09:00:00Z), or a date (2026-11-16)';
@@ -59,7 +59,7 @@ export class QueryReader {
     return isGiven ? value : undefined;
   }
 
-  /** `name[key]=value`, any number of them. */
+  /** Reads parameters of the form `name[key]=value`. */
   pairs(
     name: string,
     { maxKey, maxValue, max }: { maxKey: number; maxValue: number; max: number },
@@ -81,7 +81,7 @@ export class QueryReader {
     return pairs.length > 0 ? pairs : undefined;
   }
 
-  /** For what the values of several parameters are together. */
+  /** Adds an error that concerns several parameters together. */
   fail(name: string, message: string): void {
     this.#fail(name, message);
   }
@@ -95,14 +95,14 @@ export class QueryReader {
     return value;
   }
 
-  /** `2026-11`, always given. */
+  /** Reads a required month such as `2026-11`. */
   month(name: string): string {
     const text = this.text(name) ?? '';
     if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(text)) this.#fail(name, 'must be a month such as 2026-11');
     return text;
   }
 
-  /** Throws what was found wrong, if anything. */
+  /** Throws the errors, if there are any. Call it after the last parameter is read. */
   done(): void {
     for (const name of Object.keys(this.#query)) {
       if (!this.#known.has(name)) this.#fail(name, 'is not a known parameter; check the spelling');
@@ -137,7 +137,7 @@ export interface PageTotal {
   hasMore: boolean;
 }
 
-/** The list as text: the entries are JSON already. A plain number is the exact total. */
+/** Formats a list as JSON text; the entries are JSON already. A plain number is the exact total. */
 export function pageText(docs: readonly string[], page: PageNumbers, total: number | PageTotal): string {
   const counted =
     typeof total === 'number' ? { total, isExact: true, hasMore: page.page * page.limit < total } : total;
@@ -146,7 +146,7 @@ export function pageText(docs: readonly string[], page: PageNumbers, total: numb
 
 const BEFORE_DOCS = '{"data":[';
 
-/** A page of documents, which are sent as they are stored. */
+/** Creates the response for a page of documents, which are sent as they are stored. */
 export function pageOfDocs(
   docs: string | Uint8Array,
   page: PageNumbers,

@@ -4,7 +4,7 @@ import type { StoredQuote } from '../../store/tables/quote/quotes.ts';
 import type { ApiResponse, Call } from './endpoint.ts';
 import { etagOf } from './etag.ts';
 
-/** A single quote: the stored JSON, with the page's address for those who may write. */
+/** Returns the stored JSON of a quote, with the link to the customer page if the caller may write. */
 export function quoteText({ deps, caller }: Call, doc: string, linkId: string | null): string {
   if (!caller.canWrite) return doc;
   return withPublicUrl(doc, linkId === null ? null : publicQuoteUrl(deps, linkId));

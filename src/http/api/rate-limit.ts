@@ -7,11 +7,11 @@ type Kind = 'read' | 'write';
 type Headers = Record<string, string>;
 
 export interface RateLimiter {
-  /** Counts one request and gives the headers that tell what is left. Throws, or rejects with, `rate_limited`. */
+  /** Counts one request and returns the rate limit headers. Throws, or rejects with, `rate_limited`. */
   count(caller: Caller, kind: Kind, now: number): Headers | undefined | Promise<Headers>;
 }
 
-/** For each key and each person, reads and writes apart. */
+/** Limits each key and each user, separately for reads and writes. */
 export function createRateLimiter(config: Config, rateLimits: RateLimits): RateLimiter {
   return {
     count({ accountId, keyId, automation, role }, kind, now) {

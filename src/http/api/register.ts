@@ -19,7 +19,7 @@ import { sendResponse } from './respond.ts';
 export const API_PREFIX = '/api';
 const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-/** What follows no clock of an account. */
+/** Tags of the endpoints that ignore the test clock. */
 const IN_REAL_TIME = ['People', 'Webhooks'];
 
 declare module 'fastify' {
@@ -29,7 +29,7 @@ declare module 'fastify' {
   }
 }
 
-/** In a scope below `/api`. Key or session, scope and role are checked before the body is read; everything else is the handler's. */
+/** Registers the endpoints below `/api`. Authentication, scope and role are checked before the body is read. */
 export function registerEndpoints(
   server: FastifyInstance,
   deps: Deps,
@@ -38,7 +38,7 @@ export function registerEndpoints(
   limiter: RateLimiter,
 ): void {
   const toRoute = routesFor(deps, auth, limiter);
-  // In a scope of their own: nobody reads their bodies for them.
+  // A scope of their own, in which the framework does not read the bodies.
   server.register((streamed, _options, done) => {
     leaveBodiesUnread(streamed);
     for (const endpoint of endpoints) if (endpoint.readsStream) streamed.route(toRoute(endpoint));
@@ -57,7 +57,7 @@ export function registerEndpoints(
 function leaveBodiesUnread(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null));
-  // What is no media type would be refused before the handler could take it for bytes.
+  // Otherwise the framework would reject an invalid media type before the handler can treat the body as bytes.
   scope.addHook('onRequest', async ({ headers }) => {
     if (headers['content-type'] !== undefined)
       headers['content-type'] = contentTypeOf(headers['content-type']);
@@ -114,7 +114,7 @@ function routesFor(
   return (endpoint) => ({
     method: endpoint.method === 'GET' ? GET_AND_HEAD : endpoint.method,
     url: belowApi(endpoint.path),
-    // Nothing is waited for that is known already, as most callers and limits are: a promise for each costs a get a twentieth.
+    // Avoids needless awaits: most callers and limits are in memory, and a promise for each costs a GET about 5 %.
     onRequest: (request, reply, done) => {
       const known = callerOfSession(deps, request) ?? auth.authenticate(request);
       const checked =
@@ -128,12 +128,12 @@ function routesFor(
   });
 }
 
-/** The scope has the prefix already. */
+/** Removes the prefix, which the scope adds. */
 function belowApi(path: string): string {
   return path.slice(API_PREFIX.length);
 }
 
-/** For an address that has no such method, but others. A route for each of them would double what a start takes. */
+/** Returns the 405 error of a URL that has other methods. Routes for all of these would double the startup time. */
 export function methodNotAllowed(
   endpoints: readonly Endpoint[],
 ): (request: FastifyRequest) => Problem | undefined {
@@ -145,7 +145,7 @@ export function methodNotAllowed(
   };
 }
 
-/** Where the methods of another path, which has a parameter there, would answer in place of those that this one lacks. */
+/** Rejects missing methods of a fixed path that a parameter of another path also matches: that route would handle them. */
 function refuseOtherMethods(server: FastifyInstance, endpoints: readonly Endpoint[]): void {
   for (const [path, allowed] of methodsOfShadowing(endpoints)) {
     server.route({
@@ -158,7 +158,7 @@ function refuseOtherMethods(server: FastifyInstance, endpoints: readonly Endpoin
   }
 }
 
-/** Of the paths that stand where another has a parameter. */
+/** Lists the methods of each path that a parameter of another path also matches. */
 function methodsOfShadowing(endpoints: readonly Endpoint[]): [path: string, allowed: HTTPMethods[]][] {
   const paths = [...new Set(endpoints.map(({ path }) => path))];
   return paths

@@ -5,27 +5,27 @@ import { type PageTotal, pageText, QueryReader, readPage } from './query.ts';
 
 interface Row {
   id: string;
-  /** The JSON, as it is sent. */
+  /** The JSON that is sent. */
   doc: string;
   version: number;
 }
 
-/** A noun that is kept as its JSON and found by its `id`: what is its own in the endpoints that all of them have. */
+/** A kind of resource that is stored as JSON under its `id`, with the parts in which its standard endpoints differ. */
 export interface Resource {
-  /** Of the list; one of them is at `:id` below it. */
+  /** The path of the list; a single resource is at `:id` below it. */
   path: string;
   operations: Record<'list' | 'get' | 'update' | 'remove', Operation>;
   list(
     call: Call,
     page: { search?: string | undefined; limit: number; offset: number },
   ): Promise<PageTotal & { docs: readonly string[] }>;
-  /** All that match, for those who ask for another form of the list. */
+  /** Returns all matches, if the caller requests another format of the list. */
   exported?(call: Call, filter: { search: string | undefined }): ApiResponse | undefined;
-  /** How one is made: each noun has its own way. */
+  /** The endpoint that creates one, which differs for each kind. */
   creation: Endpoint;
-  /** Throws where there is none. */
+  /** Throws `not_found` if it does not exist. */
   read(call: Call, id: string): Promise<Row>;
-  /** Reads the body, too: whether there is anything to change comes first. */
+  /** Reads the body, too, because the existence of the resource is checked first. */
   change(call: Call, row: Row, expectVersion: ExpectVersion): Promise<{ stored: object; version: number }>;
   remove(call: Call, id: string, expectVersion: ExpectVersion): Promise<void>;
 }

@@ -9,7 +9,7 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 const POLICY = 'Content-Security-Policy';
 const SECURITY_LINES = Object.entries(SECURITY_HEADERS).flat();
 
-/** Compresses the response of an endpoint if it is JSON and the caller asks for it, and sends it. */
+/** Sends the response of an endpoint, compressed if it is JSON and the caller accepts that. */
 export function sendResponse(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -52,7 +52,7 @@ function codedResponse({ status, headers }: ApiResponse, body: Buffer, coding: C
 }
 
 /**
- * Writes the response in one go. Most of its headers are the same every time, and setting them one by one on the reply
+ * Writes the response and its headers in one call. Most headers never change, and setting them one by one on the reply
  * costs more than finding a quote.
  */
 function writeResponse(
@@ -73,7 +73,7 @@ function writeResponse(
     lines.push('Content-Length', String(lengthOf(body, around)));
   }
   for (const name in headers) lines.push(name, headers[name] ?? '');
-  // Before the reply is out of the framework's hands: a header that cannot be sent is then reported as a failure.
+  // Called before `hijack`, so that the framework reports an invalid header as an error.
   reply.raw.writeHead(status, lines);
   reply.hijack();
   if (around && body !== undefined) {
@@ -81,7 +81,7 @@ function writeResponse(
     if (body.length > 0) reply.raw.write(body);
     reply.raw.end(around.after);
   } else if (stream === undefined || request.method === 'HEAD') reply.raw.end(body);
-  // What breaks off in the middle cannot be told any more but by breaking off the response, which `pipeline` does.
+  // If the stream fails after the headers were sent, aborting the response is the only way to show it; `pipeline` does so.
   else pipeline(Readable.from(stream, { objectMode: false }), reply.raw, () => {});
   return reply;
 }

@@ -6,7 +6,7 @@ import { idempotencyOf } from './idempotency.ts';
 
 const PURPOSE = 'kept response';
 
-/** As `earlierOr`, where the response has a secret in it: what is kept of it is `sealed`. */
+/** Does the same as `earlierOr` for a response that contains a secret: the stored response is encrypted. */
 export async function earlierSecretOr(
   call: Call,
   work: (repeatable: RepeatableRequest<ApiResponse> | undefined) => Promise<ApiResponse>,
@@ -15,7 +15,7 @@ export async function earlierSecretOr(
   return unsealed(call.deps, await earlierOr(call.deps, repeatable, () => work(repeatable)));
 }
 
-/** What is kept for a repeat of the request, where the response has a secret in it: nobody reads that in the database. */
+/** Encrypts a response that is stored for a repeat of the request, so that the database does not reveal its secret. */
 export function sealed({ secret }: Pick<Deps, 'secret'>, response: ApiResponse): ApiResponse {
   return { ...response, body: seal(secret, PURPOSE, [String(response.body)]) };
 }

@@ -1,6 +1,6 @@
 import type { ProblemCode } from '../../domain/errors.ts';
 
-/** Of every request whose body is JSON. */
+/** Problems of every request with a JSON body. */
 export const BODY_PROBLEMS = [
   'validation_failed',
   'malformed_json',
@@ -8,7 +8,7 @@ export const BODY_PROBLEMS = [
   'unsupported_media_type',
 ] as const satisfies ProblemCode[];
 
-/** Of every request that takes an `Idempotency-Key`. */
+/** Problems of every request that accepts an `Idempotency-Key`. */
 export const REPEAT_PROBLEMS = [
   'idempotency_mismatch',
   'idempotency_in_progress',

@@ -25,7 +25,7 @@ const TAGS = [
     name: 'Customers',
     description: 'The people and companies you send quotes to. You choose their identifiers.',
   },
-  { name: 'Catalogue', description: 'What you sell again and again, for the items of a quote to refer to.' },
+  { name: 'Catalogue', description: 'Products and services that the items of a quote can refer to.' },
   { name: 'Templates', description: 'Quotes prepared in advance, without a customer.' },
   {
     name: 'Invoices',
@@ -35,16 +35,16 @@ const TAGS = [
   {
     name: 'Webhooks',
     description:
-      'Endpoints that events are sent to, signed as Standard Webhooks says. For keys, and for owners among the people.',
+      'Endpoints that events are sent to, signed as defined by Standard Webhooks. For keys, and for users who are owners.',
   },
   {
     name: 'People',
     description:
-      'Who may enter the console, and the keys of programs. For the session of an owner; no key may do any of this.',
+      'The users of the console, and the API keys. These endpoints need the session of an owner and reject every key.',
   },
 ];
 
-/** The OpenAPI 3.1 document, made from the very table that the router is made from. */
+/** Generates the OpenAPI 3.1 document from the same list of endpoints that the router uses. */
 export function openApiDocument(endpoints: readonly Endpoint[], baseUrl: string): object {
   const schemas = namedSchemas();
   schemas.refer(ProblemSchema);
@@ -83,7 +83,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], baseUrl: string)
           in: 'cookie',
           name: 'proffer_session',
           description:
-            'The cookie of the console (`__Host-proffer_session` over https), where no `Authorization` header is sent. Such a call names its account in the header `Proffer-Account` (400 without it, 404 if it is not theirs), may name its person in `Proffer-User` (401 if somebody else is signed in), and changes something only from a page of the service itself (403 `cross_site`).',
+            'The cookie of the console (`__Host-proffer_session` over https), used if no `Authorization` header is sent. Such a request names its account in the header `Proffer-Account` (400 without it, 404 if the user does not belong to it), may name its user in `Proffer-User` (401 if another user is signed in), and may change something only from a page of the service itself (403 `cross_site`).',
         },
       },
       headers: RESPONSE_HEADERS,
@@ -119,7 +119,7 @@ function operationObject(
 }
 
 const BINARY = { schema: { type: 'string', format: 'binary' } };
-/** Generated clients would take all that an operation returns for bytes if one of its forms were. */
+/** Not binary: generated clients would treat every response of an operation as bytes if one of its types were. */
 const TEXT = { schema: { type: 'string' } };
 
 function requestBody(body: NonNullable<Operation['body']>, method: Endpoint['method'], refer: Refer): object {
@@ -175,7 +175,7 @@ function failures(codes: readonly ProblemCode[]): Record<string, object> {
   );
 }
 
-/** By code, so that each stands in the document once. `method_not_allowed` is of no operation. */
+/** Creates the examples by code, so that each is in the document once. No operation has `method_not_allowed`. */
 function problemExamples(baseUrl: string): Record<string, object> {
   const codes = (Object.keys(PROBLEMS) as ProblemCode[]).filter((code) => code !== 'method_not_allowed');
   return Object.fromEntries(

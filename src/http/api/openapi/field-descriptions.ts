@@ -1,19 +1,19 @@
-/** Fields that mean the same wherever they stand; what a schema itself says of a field comes first. */
+/** Fields with the same meaning in all schemas. The description in a schema itself takes precedence. */
 const EVERYWHERE: Record<string, string> = {
   at: 'When it happened',
   cc: 'Further recipients',
-  count: 'How many there are',
+  count: 'Number of them',
   createdAt: 'When it was created',
   currency: 'ISO 4217',
   data: 'The entries',
   dueDate: 'When the invoice is due',
   email: 'Email address',
-  expiresAt: 'Until when it works',
+  expiresAt: 'When it expires',
   hasMore: 'Whether there are entries after these',
   id: 'Identifier',
   issueDate: 'Date of the invoice, in the time zone of the account',
   items: 'The items, in their order',
-  label: 'What it is called',
+  label: 'Label',
   limit: 'Entries per page',
   messageId: 'Message-ID of the email',
   name: 'Name',
@@ -25,27 +25,27 @@ const EVERYWHERE: Record<string, string> = {
   quoteNumber: 'Number of that quote',
   revision: 'Revision of the quote',
   sha256: 'SHA-256 of the file, in hexadecimal digits',
-  status: 'Where it stands',
+  status: 'Status',
   timestamp: 'When it happened',
   total: 'Number of entries on all pages',
   totalPages: 'Number of pages',
   type: 'What happened',
   updatedAt: 'When it last changed',
-  userAgent: 'The browser or program, as it called itself',
+  userAgent: 'The browser or program, as in its User-Agent header',
   validUntil: 'The quote can be accepted until this time',
-  when: 'From when the days are counted',
+  when: 'The event from which the days are counted',
 };
 
 const CONTACT: Record<string, string> = {
   name: 'Name of the person or company',
   phone: 'Telephone number',
-  address: 'Postal address, in lines',
+  address: 'Postal address, one part per line',
   taxId: 'Tax number, such as a VAT number',
   kind: 'Whether it is a company or a person',
   locale: 'Language of documents, page and emails',
 };
 
-/** Of single schemas. */
+/** Fields of single schemas. */
 const BY_SCHEMA: Record<string, Record<string, string>> = {
   Acceptance: { decision: 'What the customer decided', reason: 'Why it was declined, in their own words' },
   Account: {
@@ -58,7 +58,7 @@ const BY_SCHEMA: Record<string, Record<string, string>> = {
     id: 'Identifier of the person or the key',
     name: 'Name of the person or the key',
   },
-  CatalogueItem: { unit: 'What the quantity counts', sku: 'Your own article number' },
+  CatalogueItem: { unit: 'Unit of the quantity', sku: 'Your own article number' },
   ChosenItem: { selected: 'Whether the item counts' },
   Customer: CONTACT,
   DeclineReason: { reason: 'What the customer wrote' },
@@ -67,15 +67,15 @@ const BY_SCHEMA: Record<string, Record<string, string>> = {
   Key: { name: 'What the key is for' },
   LastEvent: { type: 'What happened last' },
   LostQuotes: { declined: 'Declined by the customer', expired: 'Expired without a decision' },
-  Message: { from: 'Who wrote it', author: 'Name of who wrote it', text: 'The message' },
-  MonthStatistics: { month: 'Such as 2026-11, in the time zone of the account' },
+  Message: { from: 'Who wrote it', author: 'Name of the author', text: 'The message' },
+  MonthStatistics: { month: 'Month such as 2026-11, in the time zone of the account' },
   PingEventData: { endpointId: 'The endpoint that is tested' },
   PreviousCustomer: CONTACT,
   PreviousQuote: { declineReason: 'Why the customer declined' },
   Quote: { declineReason: 'Why the customer declined, in their own words' },
-  QuoteEvent: { data: 'What belongs to this kind of event' },
+  QuoteEvent: { data: 'Details that depend on the type of the event' },
   QuoteSummary: { declineReason: 'Why the customer declined, in their own words' },
-  Registration: { value: 'The number or text behind it' },
+  Registration: { value: 'The number or text after the label' },
   Revision: {
     sentAt: 'When it was sent',
     sentTo: 'Who it was sent to',
@@ -84,15 +84,15 @@ const BY_SCHEMA: Record<string, Record<string, string>> = {
   },
   SectionTotal: { name: 'The section' },
   Session: {
-    userId: 'Who is signed in',
-    userName: 'Name of who is signed in',
-    signedInAt: 'When they last proved who they are',
+    userId: 'The user who is signed in',
+    userName: 'Name of that user',
+    signedInAt: 'When the user last signed in',
     lastSeenAt: 'When the session was last used',
   },
   User: {
-    since: 'Since when they belong to the account',
-    hasPassword: 'Whether they can sign in with a password',
-    hasSecondFactor: 'Whether signing in takes a second step',
+    since: 'When the user joined the account',
+    hasPassword: 'Whether the user can sign in with a password',
+    hasSecondFactor: 'Whether the user has turned on two-step verification',
   },
   WebhookEndpoint: {
     url: 'Where events are sent',
@@ -101,7 +101,7 @@ const BY_SCHEMA: Record<string, Record<string, string>> = {
   },
 };
 
-/** The properties of a schema, with words for those that have none. */
+/** Adds descriptions to the properties of a schema that have none. */
 export function withDescriptions(schema: string, properties: Record<string, object>): Record<string, object> {
   return Object.fromEntries(
     Object.entries(properties).map(([name, property]) => {

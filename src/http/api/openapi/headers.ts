@@ -2,37 +2,37 @@ import type { Operation } from '../endpoint.ts';
 
 const text = (description: string) => ({ description, schema: { type: 'string' } });
 
-/** Every header that means something to a client. */
+/** The response headers that clients can use. */
 export const RESPONSE_HEADERS = {
   'X-Request-Id': text('For the log and for support'),
   RateLimit: text('What is left of the rate limit: `"read";r=593;t=42`, requests and seconds'),
   'RateLimit-Policy': text(
-    'The rate limit itself: `"read";q=600;w=60`, requests and the seconds they are for',
+    'The rate limit: `"read";q=600;w=60`, requests and the length of the window in seconds',
   ),
   'Retry-After': {
     description: 'Seconds after which to try again',
     schema: { type: 'integer', minimum: 0 },
   },
   ETag: text('Version of the resource, for `If-Match` and `If-None-Match`'),
-  Location: text('Path of what was created'),
+  Location: text('Path of the created resource'),
   'Idempotency-Replayed': {
-    description: 'Sent with a response that is the original one of an earlier request',
+    description: 'Present if this is the stored response to an earlier request',
     schema: { type: 'string', enum: ['true'] },
   },
   'WWW-Authenticate': text('`Bearer`'),
 };
 type HeaderName = keyof typeof RESPONSE_HEADERS;
 
-/** What has versions. */
+/** Schemas of resources that have versions. */
 const WITH_ETAG: readonly unknown[] = [
   ...['Quote', 'Customer', 'CatalogueItem', 'Template', 'Invoice', 'Account'],
   ...['Attachment', 'AttachmentList', 'WebhookEndpoint'],
 ];
 
-/** What is read in a list only. */
+/** Schemas of resources that can only be read in a list. */
 const WITHOUT_URL: readonly unknown[] = ['Message'];
 
-/** Those of a success. */
+/** Headers of a successful response. */
 export function successHeaders(
   status: number,
   { headers }: Pick<Operation, 'headers'>,

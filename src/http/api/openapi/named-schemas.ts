@@ -1,8 +1,8 @@
 import { withDescriptions } from './field-descriptions.ts';
 
-/** The shapes of a document by their name, which is the `title` of their schema. */
+/** Collects the schemas of a document by their name, which is their `title`. */
 export interface NamedSchemas {
-  /** The schema with a reference in place of each shape that has a name, itself included. */
+  /** Replaces each named schema, including the given one, with a reference. */
   refer(schema: object): object;
   all(): Record<string, object>;
 }
@@ -11,7 +11,7 @@ export function namedSchemas(): NamedSchemas {
   const named = new Map<string, object>();
   const referred = new Map<object, object>();
 
-  /** Most shapes are parts of many others: each is looked through once. */
+  /** Converts each schema once, because most are parts of many others. */
   function refer(schema: object): object {
     const known = referred.get(schema);
     if (known) return known;
@@ -25,7 +25,7 @@ export function namedSchemas(): NamedSchemas {
     const { title, ...shape } = schema as { title?: string; type?: string | string[]; description?: string };
     if (typeof title !== 'string') return referBelow(schema);
     if (!Array.isArray(shape.type)) return nameIt(title, shape);
-    // `null` or a named shape: a choice, for there is no such thing as a reference that may be `null`.
+    // A nullable named schema becomes a choice, because a reference itself cannot be nullable.
     const [type] = shape.type;
     const { description, ...rest } = shape;
     const choice = { anyOf: [nameIt(title, { ...rest, type }), { type: 'null' }] };
@@ -36,7 +36,7 @@ export function namedSchemas(): NamedSchemas {
     const known = named.get(title);
     const own = described(title, referBelow(shape));
     if (known && JSON.stringify(known) !== JSON.stringify(own)) {
-      throw new Error(`two shapes are called ${title}`);
+      throw new Error(`two schemas are called ${title}`);
     }
     named.set(title, own);
     return { $ref: `#/components/schemas/${title}` };
@@ -57,7 +57,7 @@ function described(title: string, shape: { properties?: Record<string, object> }
   return shape.properties ? { ...shape, properties: withDescriptions(title, shape.properties) } : shape;
 }
 
-/** Generated clients in Go would read a number that does not say so with the seven digits of 32 bits. */
+/** Declares numbers as double: clients generated for Go would otherwise use 32 bits, which hold only seven digits. */
 function withPrecision(schema: { type?: unknown; format?: unknown }): object {
   const isNumber = [schema.type].flat().includes('number');
   return isNumber && schema.format === undefined ? { ...schema, format: 'double' } : schema;

@@ -1,6 +1,6 @@
 import type { Operation } from '../endpoint.ts';
 
-/** Those of the path, of the query and of the headers, each with what it means. */
+/** Lists the parameters of the path, the query and the headers. */
 export function parametersOf(path: string, { query, headers }: Operation): object[] {
   return [
     ...[...path.matchAll(/([^/]+)\/:(\w+)/g)].map(([, before = '', name = '']) =>
@@ -11,7 +11,7 @@ export function parametersOf(path: string, { query, headers }: Operation): objec
   ];
 }
 
-/** `before` is the list that it stands behind: `quotes`. */
+/** `before` is the preceding segment of the path: `quotes`. */
 function pathParameter(before: string, name: string): object {
   const one = before.replaceAll('-', ' ').replace(/ies$/, 'y').replace(/s$/, '');
   const description = name === 'name' ? 'Name of the file' : `Identifier of the ${one}`;
@@ -20,7 +20,7 @@ function pathParameter(before: string, name: string): object {
 
 type QuerySchema = object & { type?: unknown; description?: string; required?: true };
 
-/** `name=a,b` for a list, `name[key]=value` for pairs. */
+/** Uses `name=a,b` for a list and `name[key]=value` for pairs. */
 function queryParameter([name, { description, required, ...schema }]: [string, QuerySchema]): object {
   const parameter = { name, in: 'query', description, ...(required && { required }), schema };
   if (schema.type === 'array') return { ...parameter, style: 'form', explode: false };

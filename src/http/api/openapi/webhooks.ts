@@ -3,7 +3,7 @@ import { EVENT_SCHEMAS } from '../../../schemas/quote/feed-event.ts';
 import { FEED_EXAMPLES } from '../../../schemas/quote/feed-examples.ts';
 import { PING_EXAMPLE, PingSchema } from '../../../schemas/webhook/ping.ts';
 
-/** What each request to a webhook endpoint tells. */
+/** The summary of each request to a webhook endpoint. */
 const SUMMARIES: Record<DeliveredType, string> = {
   'quote.created': 'A quote was created',
   'quote.updated': 'A quote was changed',
@@ -34,7 +34,7 @@ const HEADERS = [
     name: 'webhook-id',
     in: 'header',
     required: true,
-    description: 'The id of the event, the same at every attempt: whoever keeps it takes each event once',
+    description: 'The id of the event, the same for every attempt: store it to process each event once',
     schema: text,
   },
   {
@@ -48,12 +48,12 @@ const HEADERS = [
     name: 'webhook-signature',
     in: 'header',
     required: true,
-    description: '`v1,` and the signature in Base64; after a rotation two of them, with a space between',
+    description: '`v1,` and the signature in Base64; after a rotation two of them, separated by a space',
     schema: text,
   },
 ];
 
-/** The requests that the service makes, by the type of their event. */
+/** Describes the requests that the service sends, by event type. */
 export function webhooksSection(refer: (schema: object) => object): Record<string, object> {
   const types = Object.keys(SUMMARIES) as DeliveredType[];
   return Object.fromEntries(types.map((type) => [type, { post: operationOf(type, refer) }]));
@@ -65,7 +65,7 @@ function operationOf(type: DeliveredType, refer: (schema: object) => object): ob
     operationId: `receive${nameOf(type)}`,
     tags: ['Webhooks'],
     summary: SUMMARIES[type],
-    description: `${SUMMARIES[type]}. Sent to webhook endpoints ${isPing ? 'by `POST …/test`' : `that have \`${type}\` among their \`types\``}, signed as Standard Webhooks says.`,
+    description: `${SUMMARIES[type]}. Sent to webhook endpoints ${isPing ? 'by `POST …/test`' : `that have \`${type}\` among their \`types\``}, signed as defined by Standard Webhooks.`,
     security: [],
     parameters: HEADERS,
     requestBody: {
@@ -78,13 +78,13 @@ function operationOf(type: DeliveredType, refer: (schema: object) => object): ob
       },
     },
     responses: {
-      200: { description: 'Received. Any 2xx status within 15 seconds says so' },
-      410: { description: 'No longer wanted: the endpoint is disabled. Anything else is tried again' },
+      200: { description: 'Received. Any 2xx status within 15 seconds confirms it' },
+      410: { description: 'No longer wanted: the endpoint is disabled. Any other status is retried' },
     },
   };
 }
 
-/** `quote.send_failed` → `QuoteSendFailed` */
+/** Converts `quote.send_failed` to `QuoteSendFailed`. */
 function nameOf(type: string): string {
   return type.replaceAll(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
