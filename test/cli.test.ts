@@ -59,7 +59,11 @@ describe('users', () => {
       SMTP_URL: 'smtp://localhost:2525',
     });
     assert.deepEqual([mailed.code, mailed.stdout], [0, '']);
-    assertRefused(await run('users', 'reset', 'ada@example.test'), 1, /there is no user with this email address/);
+    assertRefused(
+      await run('users', 'reset', 'ada@example.test'),
+      1,
+      /there is no user with this email address/,
+    );
 
     const db = await openSqlite(dataDir);
     const code = new URL(invited.stdout.trim()).searchParams.get('code') ?? '';
