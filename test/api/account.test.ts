@@ -65,7 +65,7 @@ const WRONG: Record<string, unknown[]> = {
 };
 
 describeService((service) => {
-  test('GET shows every setting; PATCH changes them and gives them back', async () => {
+  test('GET returns every setting; PATCH changes them and returns them', async () => {
     const api = await service().newAccount();
     const { body: before } = await api.get('/account');
     assert.deepEqual(Object.keys(before), [
@@ -81,7 +81,7 @@ describeService((service) => {
     assert.deepEqual((await api.patch('/account', body)).body, body, 'what was read goes back');
   });
 
-  test('null clears what is optional', async () => {
+  test('null clears optional fields', async () => {
     const api = await service().newAccount();
     await api.patch('/account', SETTINGS);
     const cleared = Object.fromEntries(
@@ -96,7 +96,7 @@ describeService((service) => {
   });
 
   for (const [field, values] of Object.entries(WRONG)) {
-    test(`refuses a wrong ${field}`, async () => {
+    test(`rejects an invalid ${field}`, async () => {
       const { automation } = service();
       for (const value of values) {
         const reply = await automation.patch('/account', { [field]: value });
@@ -105,7 +105,7 @@ describeService((service) => {
     });
   }
 
-  test('refuses a registration that lacks a part, and shows an account of an earlier version whole', async () => {
+  test('an incomplete registration is rejected, and an account of an earlier version is returned with every field', async () => {
     const api = await service().newAccount();
     const registrations = [{ label: 'x' }, { label: ' ', value: 'x' }, { label: 'x', value: 'x', more: 1 }];
     assert.deepEqual(errorPaths(await api.patch('/account', { registrations })).sort(), [
@@ -122,7 +122,7 @@ describeService((service) => {
     assert.deepEqual((await api.get('/account')).body, body);
   });
 
-  test('an IBAN is checked, taken with spaces and stored without; other details are free lines', async () => {
+  test('an IBAN is validated, accepted with spaces and stored without; other bank details are free text', async () => {
     const api = await service().newAccount();
     const put = async (bank: unknown) => (await api.patch('/account', { bank })).body.bank;
     assert.deepEqual(await put({ iban: ' de89 3704 0044 0532 0130 00 ', bic: 'coba de ff xxx' }), {
@@ -154,7 +154,7 @@ describeService((service) => {
     assert.equal(await put(null), null);
   });
 
-  test('kind and id are not to be changed', async () => {
+  test('kind and id cannot be changed', async () => {
     const api = await service().newAccount();
     const { body: before } = await api.get('/account');
     const { status, body } = await api.patch('/account', { kind: 'live', id: 'acc_x', createdAt: 'x' });

@@ -42,7 +42,7 @@ describeService((service) => {
     return (await service().db.read.get<{ n: number }>(sql, account.accountId))?.n ?? 0;
   };
 
-  test('a file is attached, replaced, listed, downloaded and taken off', async () => {
+  test('a file is attached, replaced, listed, downloaded and removed', async () => {
     const account = await service().newAccount();
     const quote = await createQuote(account);
     assert.deepEqual(quote.attachments, []);
@@ -100,12 +100,12 @@ describeService((service) => {
       ({ data }: Json) => data.fields,
     );
     assert.deepEqual(types.at(-1), ['attachments']);
-    // What a client read, it may send back.
+    // A client may send back a quote as it was read.
     const back = { ...(await account.get(`/quotes/${quote.id}`)).body, attachments: [] };
     assert.equal(ok(await account.patch(`/quotes/${quote.id}`, back)).attachments.length, 1);
   });
 
-  test('names are what every file system takes, and unique without regard to case', async () => {
+  test('names are valid on every file system and unique ignoring case', async () => {
     const account = await service().newAccount();
     const quote = await createQuote(account);
     for (const name of [
@@ -128,7 +128,7 @@ describeService((service) => {
     assert.equal(await rows(account, 'attachment_pieces'), 3);
   });
 
-  /** As no URL parser has tidied it. */
+  /** Sends the path without the normalization of a URL parser. */
   async function rawPut(account: TestAccount, { id }: Json, name: string): Promise<number> {
     const sent = request(service().url, {
       method: 'PUT',
@@ -140,7 +140,7 @@ describeService((service) => {
     return response.statusCode;
   }
 
-  test('401, 403, 404, 409, 412, 400, 413, in this order', async () => {
+  test('errors are checked in the order 401, 403, 404, 409, 412, 400, 413', async () => {
     const account = await service().newAccount();
     const reading = service().client((await service().newKey(account.accountId, 'read')).secret);
     const nobody = service().client('prf_test_nobody');
@@ -169,7 +169,7 @@ describeService((service) => {
     assert.equal(await rows(account, 'attachment_files'), 1);
   });
 
-  test('10 MiB a file, 20 files and 25 MiB a quote, however they are sent', async () => {
+  test('limits are 10 MiB per file, 20 files and 25 MiB per quote, however the files are sent', async () => {
     const account = await service().newAccount();
     const quote = await createQuote(account);
     const ten = new Uint8Array(10 * MIB);
@@ -181,7 +181,7 @@ describeService((service) => {
     assert.equal((await put(account, quote, '3', { bytes: new Uint8Array(5 * MIB) })).status, 201);
     assert.equal((await put(account, quote, '2', { bytes: ten })).status, 200, 'instead of itself');
     assert.equal((await put(account, quote, '4', { bytes: new Uint8Array(1) })).status, 413);
-    // In chunks, with no length named beforehand.
+    // Sends chunks without a Content-Length.
     const endless = new ReadableStream({
       pull: (controller) => controller.enqueue(new Uint8Array(65_536)),
     });
@@ -195,7 +195,7 @@ describeService((service) => {
     const url = `${service().url}/api/v1/quotes/${other.id}/attachments/endless`;
     const refused = await fetch(url, init as RequestInit).then(
       ({ status }) => status,
-      () => 413, // The answer came while the rest was still being sent.
+      () => 413, // The response arrived while the rest was still being sent.
     );
     assert.equal(refused, 413);
     for (let n = 0; n < 20; n++) assert.equal((await put(account, other, `${n}`)).status, 201);
@@ -204,7 +204,7 @@ describeService((service) => {
     assert.deepEqual(await rows(account, 'attachment_files'), 22);
   });
 
-  test('who sends too much is told, and asks the next thing over the same connection', async () => {
+  test('a client that sends too much gets an error and can reuse the connection', async () => {
     const account = await service().newAccount();
     const quote = await createQuote(account);
     const { hostname, port } = new URL(service().url);
@@ -221,7 +221,7 @@ describeService((service) => {
     assert.deepEqual(answers.match(/HTTP\/1\.1 \d+/g), ['HTTP/1.1 413', 'HTTP/1.1 200']);
   });
 
-  test('what is cut off half-way is a 400, and nothing is stored; what a kill leaves is cleaned up', async () => {
+  test('a truncated upload is a 400 and stores nothing; leftovers of a killed process are cleaned up', async () => {
     const account = await service().newAccount();
     const quote = await createQuote(account);
     const { hostname, port } = new URL(service().url);
@@ -241,7 +241,7 @@ describeService((service) => {
     await until(async () => (await rows(account, 'attachment_files')) === 0);
     assert.equal(await rows(account, 'attachment_pieces'), 0);
 
-    // As a process leaves it that was killed meanwhile.
+    // Simulates a process that was killed during an upload.
     await service().db.write(async (tx) => {
       const now = service().clock();
       await tx.run(
@@ -260,7 +260,7 @@ describeService((service) => {
     assert.equal(await rows(account, 'attachment_pieces'), 0);
   });
 
-  test('a slow upload holds up nobody, and the same name twice at once is one of the two', async () => {
+  test('a slow upload delays no other request, and one of two concurrent uploads of the same name wins', async () => {
     const account = await service().newAccount();
     const quote = await createQuote(account);
     const slow = request(`${service().url}/api/v1/quotes/${quote.id}/attachments/slow`, {
@@ -296,7 +296,7 @@ describeService((service) => {
     assert.equal(now.attachments.find(({ name }: Json) => name === 'same').sha256, last);
   });
 
-  test('they are content: a revision of what was sent, a draft of what was accepted', async () => {
+  test('attachments are content: a change raises the revision of a sent quote and makes an accepted one a draft', async () => {
     const account = await service().newAccount();
     const quote = await createQuote(account);
     await put(account, quote, 'plan <b>.pdf'.replace(/[<>]/g, ''));
@@ -332,13 +332,13 @@ describeService((service) => {
     const edited = ok(await account.get(`/quotes/${quote.id}`));
     assert.deepEqual([edited.status, edited.revision, edited.acceptedAt], ['DRAFT', 3, null]);
     assert.equal(sha256((await download(account, quote, 'later.txt')).bytes), added.sha256);
-    // While it is revised, the page shows what was sent, with its files.
+    // While the quote is being revised, the customer page shows the sent revision with its files.
     assert.equal((await visit(new URL(href, service().url).href)).status, 200);
     ok(await account.delete(`/quotes/${quote.id}/links`));
     assert.equal((await visit(new URL(href, service().url).href)).status, 404, 'gone with the link');
   });
 
-  test('files stay as long as a sent text or an answer names them', async () => {
+  test('files are stored as long as a sent revision or a decision refers to them', async () => {
     const account = await service().newAccount();
     const kept = async () => {
       service().clock.advance(HOUR + 1);
@@ -377,7 +377,7 @@ describeService((service) => {
     assert.equal(await rows(account, 'attachment_pieces'), 1);
   });
 
-  test('a mail carries them up to 7 MiB together with the PDF, else it links to them', async () => {
+  test('an email carries attachments up to 7 MiB including the PDF, and links to larger ones', async () => {
     const account = await service().newAccount();
     const quote = await createQuote(account);
     ok(

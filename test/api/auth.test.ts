@@ -7,7 +7,7 @@ import { quoteBody } from '../support/api/quotes.ts';
 import { MINUTE } from '../support/service/clock.ts';
 import { describeService, TEST_KEY } from '../support/service/service.ts';
 
-/** Longer than a key is believed on PostgreSQL without being looked up. */
+/** Longer than a valid key is cached on PostgreSQL. */
 const SECOND = 1000;
 const UNKNOWN_ID = 'quo_00000000000000000000000000';
 
@@ -46,14 +46,14 @@ describeService((service) => {
   });
 
   for (const { method, path, scope, for: whom } of ENDPOINTS) {
-    test(`${method} ${path} needs a key${scope === 'write' ? ' that may write' : ''}`, async () => {
+    test(`${method} ${path} needs a key${scope === 'write' ? ' with write scope' : ''}`, async () => {
       const url = pathOf(path, UNKNOWN_ID);
       const nobody = await service().client().request(method, url, bodyFor(method));
       assert.equal(nobody.status, 401);
       const account = await service().newAccount();
       const { secret } = await service().newKey(account.accountId, 'read');
       const reply = await service().client(secret).request(method, url, bodyFor(method));
-      // What only the session of an owner may do, no key may.
+      // Operations of owner sessions are closed to every key.
       if (scope === 'write' || whom === 'owner') {
         assert.equal(reply.status, 403);
         assert.equal(reply.body.code, 'forbidden');
@@ -61,7 +61,7 @@ describeService((service) => {
     });
   }
 
-  test('a revoked key is refused at once, on a database of several replicas within half a second', async () => {
+  test('a revoked key is rejected immediately, or within half a second if processes share a database', async () => {
     const account = await service().newAccount();
     const { id, secret } = await service().newKey(account.accountId, 'read,write');
     const client = service().client(secret);
@@ -87,7 +87,7 @@ describeService((service) => {
     assert.match(account.key, /^prf_test_[\w-]{32}$/);
   });
 
-  test('the time of the last use is written down by the service', async () => {
+  test('the service records when a key was last used', async () => {
     const account = await service().newAccount();
     service().clock.advance(5 * MINUTE);
     const used = service().clock();

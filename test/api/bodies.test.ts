@@ -105,7 +105,7 @@ describeService((service) => {
   }
 
   for (const [name, [field, json, value]] of Object.entries(EXACT)) {
-    test(`takes ${name} as it is meant`, async () => {
+    test(`accepts ${name}`, async () => {
       const { status, body, text } = await post(inItem(field, json));
       assert.equal(status, 201, text);
       assert.equal(body.items[0][field], value);
@@ -113,22 +113,22 @@ describeService((service) => {
     });
   }
 
-  test('escapes of whole characters are fine', async () => {
+  test('escapes of complete characters are accepted', async () => {
     const { body } = await post(inTitle('"\\ud83d\\ude00 \\u00e9"'));
     assert.equal(body.title, '😀 é');
   });
 
-  test('a name that every object has is an unknown field like any other', async () => {
+  test('a name that every object inherits is an unknown field like any other', async () => {
     const json = '{"__proto__":{"title":"x"},"customerId":"cus_test","items":[]}';
     assert.deepEqual(errorPaths(await post(json)), ['/__proto__', '/items', '/title']);
   });
 
-  test('the path of a failure is a JSON pointer', async () => {
+  test('the path of an error is a JSON pointer', async () => {
     const reply = await post(JSON.stringify(quoteBody({ 'a/b~c': 1 })));
     assert.deepEqual(errorPaths(reply), ['/a~1b~0c']);
   });
 
-  test('413 beyond 1 MiB, to the byte', async () => {
+  test('a body above 1 MiB is a 413, to the byte', async () => {
     const room = 1_048_576 - inTitle('""').length;
     const within = await post(inTitle(JSON.stringify('x'.repeat(room))));
     assert.equal(within.status, 400, 'the title is too long, not the body');
@@ -138,7 +138,7 @@ describeService((service) => {
   });
 
   for (const connection of ['close', 'keep-alive']) {
-    test(`who sends 20 MB is told what is wrong before the connection is closed: ${connection}`, async () => {
+    test(`a client that sends 20 MB gets the error before the connection closes: ${connection}`, async () => {
       const { hostname, port } = new URL(service().url);
       for (const [method, path, key, status] of [
         ['POST', '/quotes', api.key, 413],
@@ -175,7 +175,7 @@ describeService((service) => {
       /longer than 16 KB/,
     ],
   ] as const) {
-    test(`a request ${what} is told what is wrong with it`, async () => {
+    test(`a request ${what} gets a 400 that says why`, async () => {
       const { hostname, port } = new URL(service().url);
       const socket = connect({ host: hostname, port: Number(port) });
       let answer = '';
@@ -190,7 +190,7 @@ describeService((service) => {
     });
   }
 
-  test('who names the type of a body and sends none is told so, or has sent an empty one', async () => {
+  test('a Content-Type without a body is an error, or an empty body where that is allowed', async () => {
     api ??= await service().newAccount();
     const { id } = await createQuote(api);
     const { hostname, port } = new URL(service().url);
@@ -214,7 +214,7 @@ describeService((service) => {
     }
   });
 
-  test('415 for a body that is compressed, whatever it is for', async () => {
+  test('a compressed body is a 415 on every route', async () => {
     const body = new Uint8Array(gzipSync(JSON.stringify(quoteBody())));
     for (const coding of ['gzip', 'br', 'x-unknown']) {
       const reply = await post(body, { headers: { 'Content-Encoding': coding } });
@@ -243,13 +243,13 @@ describeService((service) => {
     ...['application/json', 'application/json; charset=utf-8', 'application/json;charset="UTF-8"'],
     ...['APPLICATION/JSON', 'application/merge-patch+json'],
   ]) {
-    test(`takes Content-Type ${type}`, async () => {
+    test(`accepts Content-Type ${type}`, async () => {
       const { status } = await post(JSON.stringify(quoteBody()), { headers: { 'Content-Type': type } });
       assert.equal(status, 201);
     });
   }
 
-  test('a problem has all its fields and nothing else', async () => {
+  test('a problem has all its fields and no others', async () => {
     const { body, headers } = await post('{"title":5}');
     assert.equal(headers.get('Content-Type'), 'application/problem+json; charset=utf-8');
     assert.deepEqual(Object.keys(body), [

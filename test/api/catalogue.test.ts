@@ -7,7 +7,7 @@ import { DAY } from '../support/service/clock.ts';
 import { describeService } from '../support/service/service.ts';
 
 const WORK = { description: 'Design', unit: 'h', unitPrice: 9000, currency: 'EUR', taxRate: 19, sku: 'D-1' };
-/** What would run, if anybody took it for more than a text. */
+/** Strings that would execute if they were treated as markup, SQL or a formula. */
 const HOSTILE = [
   '<script>alert(1)</script>',
   '#eval("1") *strong* $x$ \\',
@@ -23,7 +23,7 @@ const post = async (api: Client, path: string, body: object): Promise<Json> => {
 const ids = (page: Json): string[] => page.data.map(({ id }: Json) => id);
 
 describeService((service) => {
-  test('an item of the catalogue has all of its fields, and defaults for what was not said', async () => {
+  test('a catalogue item has all its fields, with defaults for those not given', async () => {
     const api = await service().newAccount();
     const at = new Date(service().clock()).toISOString();
     const reply = await api.post('/catalogue-items', WORK);
@@ -65,7 +65,7 @@ describeService((service) => {
     }
   });
 
-  test('an item that cannot be is refused, with all that is wrong with it', async () => {
+  test('an invalid item is rejected with all its errors', async () => {
     const api = await service().newAccount();
     const wrong = {
       ...{ description: ' ', unit: 'x'.repeat(21), unitPrice: -1, currency: 'EURO', taxRate: 101 },
@@ -87,7 +87,7 @@ describeService((service) => {
     assert.equal((await api.get('/catalogue-items')).body.pagination.total, 0);
   });
 
-  test('a sku is taken once, however many ask for it at the same moment', async () => {
+  test('concurrent creates with one sku create one item', async () => {
     const api = await service().newAccount();
     const replies = await Promise.all(Array.from({ length: 8 }, () => api.post('/catalogue-items', WORK)));
     const [first, ...others] = replies.sort((a, b) => a.status - b.status);
@@ -155,7 +155,7 @@ describeService((service) => {
     assert.deepEqual(errorPaths(await api.get('/catalogue-items?limit=101&sort=x')), ['/limit', '/sort']);
   });
 
-  test('a search that finds much counts right, also after a change', async () => {
+  test('a search with many matches counts correctly, also after a change', async () => {
     const api = await service().newAccount();
     const inputs = Array.from({ length: 1200 }, (_, index) => ({
       description: `Pipe ${index}`,
@@ -184,7 +184,7 @@ describeService((service) => {
     assert.deepEqual([all.pagination.total, all.data[0].sku], [1199, 'P1198']);
   });
 
-  test('an Idempotency-Key makes one item and one template', async () => {
+  test('an Idempotency-Key creates one item and one template', async () => {
     const api = await service().newAccount();
     for (const [path, body] of [
       ['/catalogue-items', WORK],
@@ -203,7 +203,7 @@ describeService((service) => {
     }
   });
 
-  test('a template has the content of a quote, and rules of its own only for its name and days', async () => {
+  test('a template has the content of a quote, and its own rules only for name and days', async () => {
     const api = await service().newAccount();
     const at = new Date(service().clock()).toISOString();
     const full = {
@@ -245,7 +245,7 @@ describeService((service) => {
     assert.equal((await api.post('/templates', huge)).status, 400, 'totals are checked as for any quote');
   });
 
-  test("a quote takes from its template what its body does not say; the body's items replace all", async () => {
+  test('a quote takes fields missing in its body from its template; items in the body replace all items', async () => {
     const api = await service().newAccount();
     const { id } = await post(api, '/templates', {
       ...{ name: 'Small', title: HOSTILE[0], description: 'Dear', items: [ITEM, ITEM], currency: 'CHF' },
@@ -281,7 +281,7 @@ describeService((service) => {
     assert.deepEqual(errorPaths(gone), ['/templateId']);
   });
 
-  test('what template and body say together must be a quote', async () => {
+  test('template and body together must form a valid quote', async () => {
     const api = await service().newAccount();
     const other = await service().newAccount();
     const { id } = await post(api, '/templates', {
@@ -309,7 +309,7 @@ describeService((service) => {
     assert.deepEqual(errorPaths(await api.patch(`/quotes/${quote.id}`, { templateId: id })), ['/templateId']);
   });
 
-  test('a duplicate is a fresh draft with content and notes, also of a converted quote', async () => {
+  test('a duplicate is a new draft with content and notes, also of a converted quote', async () => {
     const api = await service().newAccount();
     await api.put('/customers/other', { name: 'Other' });
     const source = await createQuote(api, {
@@ -373,7 +373,7 @@ describeService((service) => {
     assert.equal((await reading.post(`/quotes/${source.id}/duplicate`)).status, 403);
   });
 
-  test('what was read goes back unchanged, whatever the catalogue says by now', async () => {
+  test('a quote can be sent back as it was read after the catalogue has changed', async () => {
     const api = await service().newAccount();
     const { id } = await post(api, '/catalogue-items', { ...WORK, unit: null, sku: null });
     const line = { catalogueItemId: id, quantity: 2 };
@@ -396,7 +396,7 @@ describeService((service) => {
     assert.deepEqual([anew.body.items[0].unit, anew.body.items[0].unitPrice], ['day', 1], 'asked for anew');
   });
 
-  test('a line that names a catalogue item needs a quantity only, and keeps what it took', async () => {
+  test('an item with a catalogue item id needs only a quantity, and keeps the values it copied', async () => {
     const api = await service().newAccount();
     const { id } = await post(api, '/catalogue-items', { ...WORK, description: HOSTILE[0] });
     const line = { catalogueItemId: id, quantity: 2 };

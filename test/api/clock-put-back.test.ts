@@ -17,7 +17,7 @@ describeService((service) => {
     for (const step of STEPS) {
       service().clock.advance(step);
       for (let made = 0; made < QUOTES_EACH; made++) {
-        // Every other way to create one.
+        // Alternates between creates with and without an Idempotency-Key.
         const headers: Record<string, string> =
           made % 2 === 0 ? { 'Idempotency-Key': `${expected.length}` } : {};
         const reply = await api.post('/quotes', quoteBody({ title: 'Garden shed' }), { headers });
@@ -32,7 +32,7 @@ describeService((service) => {
   });
 
   for (const filter of ['', 'search=Garden', 'search=ar', 'search=Q-', 'search=shed&status=DRAFT']) {
-    test(`pages are in the order of creation though the clock was put back: ${filter}`, async () => {
+    test(`pages are in the order of creation after the clock was set back: ${filter}`, async () => {
       for (const [sort, wanted] of [
         ['createdAt', expected],
         ['-createdAt', expected.toReversed()],
@@ -105,7 +105,7 @@ describeService((service) => {
     assert.equal(ok(await other.get(endpointPath)).updatedAt, endpoint.createdAt);
   });
 
-  test('an edit keeps a quote in its place', async () => {
+  test('an edit does not change the position of a quote in the list', async () => {
     const other = await service().newAccount();
     const first = await createQuote(other, { title: 'Roof one' });
     service().clock.advance(-HOUR);

@@ -11,7 +11,7 @@ interface Raw {
   status: number;
   headers: IncomingHttpHeaders;
   bytes: Buffer;
-  /** Unpacked. */
+  /** The body after decompression. */
   text: string;
 }
 
@@ -30,7 +30,7 @@ describeService((service) => {
     list = (await ask(LIST)).text;
   });
 
-  /** Not by `fetch`, which always asks for compressed bodies and unpacks them unseen. */
+  /** Does not use `fetch`, which always requests compression and decompresses silently. */
   async function ask(
     path: string,
     { coding, method = 'GET', body, headers = {} }: AskOptions = {},
@@ -59,7 +59,7 @@ describeService((service) => {
   }
 
   for (const coding of CODINGS) {
-    test(`a list in ${coding} is the same list`, async () => {
+    test(`a list in ${coding} is the same as uncompressed`, async () => {
       const { status, headers, bytes, text } = await ask(LIST, { coding });
       assert.equal(status, 200);
       assert.equal(headers['content-encoding'], coding);
@@ -70,7 +70,7 @@ describeService((service) => {
       assert.ok(bytes.length * 4 < list.length, `${bytes.length} of ${list.length}`);
     });
 
-    test(`HEAD tells of ${coding} what GET does`, async () => {
+    test(`HEAD with ${coding} has the headers of GET`, async () => {
       const { id } = await createQuote(api, LONG);
       for (const path of [`/api/v1/quotes/${id}`, LIST, '/api/v1/openapi.json']) {
         const [get, head] = [await ask(path, { coding }), await ask(path, { coding, method: 'HEAD' })];
@@ -80,7 +80,7 @@ describeService((service) => {
       }
     });
 
-    test(`the tag of ${coding} is as good as any`, async () => {
+    test(`the ETag of a ${coding} response works in If-None-Match`, async () => {
       const path = `/api/v1/quotes/${(await createQuote(api, LONG)).id}`;
       const plain = await ask(path);
       const coded = await ask(path, { coding });
@@ -99,7 +99,7 @@ describeService((service) => {
       assert.equal(other.status, 200);
     });
 
-    test(`If-Match takes the tag of ${coding} and refuses an older one`, async () => {
+    test(`If-Match accepts the ETag of a ${coding} response and rejects an older one`, async () => {
       const tag = (version: number) => ({ 'If-Match': `"${version}-${coding}"` });
       const path = `/api/v1/quotes/${(await createQuote(api, LONG)).id}`;
       const patch = (headers: Record<string, string>, title: string) =>
@@ -121,7 +121,7 @@ describeService((service) => {
     });
   }
 
-  test('If-Match of customers and of the account takes them, too', async () => {
+  test('If-Match accepts such ETags for customers and the account too', async () => {
     const path = '/api/v1/customers/large';
     const body = { name: 'Large', address: 'x'.repeat(1000) };
     const { status, headers } = await ask(path, { method: 'PUT', body, coding: 'gzip' });
@@ -137,7 +137,7 @@ describeService((service) => {
     assert.deepEqual([(await ask('/api/v1/account', patch)).status], [412]);
   });
 
-  test('who does not ask, or asks for what we have not, gets it as it is', async () => {
+  test('a response is not compressed if the client accepts no supported coding', async () => {
     for (const coding of [undefined, '', 'identity', 'deflate', 'gzip;q=0', '*;q=0', 'identity, br;q=0.5']) {
       const { status, headers, text } = await ask(LIST, { coding });
       assert.deepEqual([status, headers['content-encoding']], [200, undefined], String(coding));
@@ -146,14 +146,14 @@ describeService((service) => {
     }
   });
 
-  test('what is below 1 KB stays as it is', async () => {
+  test('responses below 1 KB are not compressed', async () => {
     const { headers, text } = await ask('/api/v1/customers/cus_test', { coding: 'gzip' });
     assert.ok(text.length < 1024);
     assert.equal(headers['content-encoding'], undefined);
     assert.match(headers.vary ?? '', /Accept-Encoding/);
   });
 
-  test('problems are compressed like anything else', async () => {
+  test('problems are compressed too', async () => {
     const items = Array.from({ length: 50 }, () => ({}));
     const wrong = { method: 'POST', body: quoteBody({ items }) };
     const { status, headers, text } = await ask('/api/v1/quotes', { ...wrong, coding: 'gzip' });
@@ -166,7 +166,7 @@ describeService((service) => {
     assert.match(plain.headers.vary ?? '', /Accept-Encoding/);
   });
 
-  test('a repeat is answered in the coding that it asks for', async () => {
+  test('a replayed response uses the coding that the repeat accepts', async () => {
     const post = (coding?: string) =>
       ask('/api/v1/quotes', {
         method: 'POST',
@@ -186,7 +186,7 @@ describeService((service) => {
     assert.equal(other.headers['idempotency-replayed'], 'true');
   });
 
-  test('files, the reference and its source are compressed, the same every time', async () => {
+  test('files, the reference and its source are compressed deterministically', async () => {
     const { text: page } = await ask('/docs');
     const files = [...page.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, path]) => path ?? '');
     assert.ok(files.length > 0);
@@ -206,7 +206,7 @@ describeService((service) => {
     }
   });
 
-  test('nothing with a secret for others in it is compressed, nor what is so already', async () => {
+  test('responses with a secret and already compressed files are not compressed', async () => {
     const quote = await sentQuote(api);
     const { pathname } = new URL(quote.publicUrl);
     const paths = [pathname, `${pathname}/pdf`, '/q/wrong', '/outbox'];
@@ -227,7 +227,7 @@ describeService((service) => {
     assert.equal(pdf.text.slice(0, 5), '%PDF-');
   });
 
-  test('many at once are all answered right', async () => {
+  test('concurrent compressed responses are all correct', async () => {
     const replies = await Promise.all(
       Array.from({ length: 150 }, (_, index) => ask(LIST, { coding: CODINGS[index % 2] })),
     );

@@ -10,7 +10,7 @@ import { sampleQuote } from '../support/store/store-samples.ts';
 
 const CSV = { headers: { Accept: 'text/csv' } };
 
-/** Every row by the names of its columns. */
+/** Returns each row as an object keyed by column name. */
 async function rows(api: Client, path: string): Promise<Record<string, string>[]> {
   const { status, headers, text } = await api.get(path, CSV);
   assert.equal(status, 200, text);
@@ -26,7 +26,7 @@ async function rows(api: Client, path: string): Promise<Record<string, string>[]
 }
 
 describeService((service) => {
-  test('quotes: decimals with their currency, UTC, no formula, every filter and order', async () => {
+  test('quotes are exported with decimals and currency, UTC times, no formulas, and every filter and order', async () => {
     const api = await service().newAccount();
     await api.put('/customers/cus_odd', { name: '=HYPERLINK("x")' });
     const items = [{ description: 'Work', quantity: 1, unitPrice: 123_456, taxRate: 19 }];
@@ -80,7 +80,7 @@ describeService((service) => {
       assert.equal((await api.get('/quotes', { headers: { Accept } })).body.pagination.total, 2, Accept);
   });
 
-  test('what has expired says so in an export', async () => {
+  test('an expired quote is exported as EXPIRED', async () => {
     const api = await service().newAccount();
     await sentQuote(api, { validUntil: new Date(service().clock() + 60_000).toISOString() });
     service().clock.advance(60_000);
@@ -90,7 +90,7 @@ describeService((service) => {
     );
   });
 
-  test('invoices: newest first, all or those of a quote', async () => {
+  test('invoices are exported newest first, all or those of one quote', async () => {
     const api = await service().newAccount();
     const made: string[] = [];
     for (let index = 0; index < 22; index++) made.unshift((await convertedQuote(api)).invoiceId);
@@ -112,7 +112,7 @@ describeService((service) => {
     assert.equal(one.customerName, invoice.customer.name);
   });
 
-  test('customers: all of them by id, over several statements, and those that match', async () => {
+  test('customers are exported by id over several statements, all or those that match', async () => {
     const api = await service().newAccount();
     for (let index = 0; index < 501; index++) {
       await api.put(`/customers/c${1000 + index}`, {
@@ -138,10 +138,10 @@ describeService((service) => {
     ]);
   });
 
-  test('is read from the database no faster than its reader takes it', async () => {
+  test('an export reads the database no faster than the client reads the response', async () => {
     const api = await service().newAccount();
     const last = await createQuote(api, { title: 'The very last' });
-    // Those of one millisecond have no order.
+    // Quotes of the same millisecond have no defined order.
     service().clock.advance(1000);
     await fill(api, 1300);
     const response = await fetch(`${service().url}/api/v1/quotes`, {
@@ -149,7 +149,7 @@ describeService((service) => {
     });
     const reader = response.body?.getReader();
     await reader?.read();
-    // What has not had its turn yet is not in the stream when it is gone.
+    // A quote deleted before the stream reaches it is not exported.
     assert.equal((await api.delete(`/quotes/${last.id}`)).status, 204);
     let text = '';
     for (let piece = await reader?.read(); piece?.value; piece = await reader?.read()) {
@@ -159,7 +159,7 @@ describeService((service) => {
     assert.ok(!text.includes('The very last'));
   });
 
-  /** Long ones. */
+  /** Creates quotes with long texts. */
   async function fill(api: TestAccount, count: number): Promise<void> {
     const { id: accountId } = (await api.get('/account')).body;
     const now = service().clock();
@@ -167,7 +167,7 @@ describeService((service) => {
       ...sampleQuote(`L-${index}`, { customerId: 'cus_test', notes: 'n'.repeat(19_000) }),
       id: newId('quo', now),
     }));
-    // More than lies between the two ends of a connection, however large the system lets its buffers grow.
+    // Exceeds the socket buffers of both ends, however large the system lets them grow.
     for (let start = 0; start < count; start += 100) {
       await service().db.write((tx) => insertQuotes(tx, accountId, quotes.slice(start, start + 100)));
     }

@@ -17,7 +17,7 @@ const FULL = {
 const ids = (body: Json): string[] => body.data.map((customer: Json) => customer.id);
 
 describeService((service) => {
-  test("PUT creates under the caller's own identifier, and replaces", async () => {
+  test("PUT creates a customer under the caller's identifier, and replaces it", async () => {
     const api = await service().newAccount();
     const created = await api.put('/customers/c-1', FULL);
     const at = new Date(service().clock()).toISOString();
@@ -51,7 +51,7 @@ describeService((service) => {
     assert.equal((await api.put('/customers/c-1', replaced.body)).status, 200, 'what was read goes back');
   });
 
-  test('identifiers: letters, digits and . _ : @ -, at most 128', async () => {
+  test('identifiers have letters, digits and . _ : @ -, and at most 128 characters', async () => {
     const api = await service().newAccount();
     for (const id of ['a', 'A9', 'x.y_z:1@b-c', 'x'.repeat(128), '42']) {
       assert.equal((await api.put(`/customers/${encodeURIComponent(id)}`, { name: 'N' })).status, 201, id);
@@ -63,7 +63,7 @@ describeService((service) => {
     }
   });
 
-  test('a customer is a company or a person, as is said, or by the tax number', async () => {
+  test('a customer is a company or a person, as given or by its tax number', async () => {
     const api = await service().newAccount();
     const kindOf = async (more: Json) => (await api.put('/customers/c', { name: 'N', ...more })).body.kind;
     assert.equal(await kindOf({}), 'person');
@@ -76,7 +76,7 @@ describeService((service) => {
     assert.deepEqual(errorPaths(await api.put('/customers/c', { name: 'N', kind: 'firm' })), ['/kind']);
   });
 
-  test('refuses what cannot be a customer, all at once', async () => {
+  test('an invalid customer is rejected with all its errors', async () => {
     const api = await service().newAccount();
     const reply = await api.put('/customers/c', {
       ...{ name: '  ', email: 'a@b@c', phone: 'x'.repeat(51), address: 'x'.repeat(1001) },
@@ -89,7 +89,7 @@ describeService((service) => {
     assert.equal((await api.get('/customers/c')).status, 404);
   });
 
-  test('a customer cannot be deleted while quotes name it', async () => {
+  test('a customer cannot be deleted while quotes refer to it', async () => {
     const api = await service().newAccount();
     await api.put('/customers/c', FULL);
     const quote = await createQuote(api, { customerId: 'c' });
@@ -103,7 +103,7 @@ describeService((service) => {
     assert.equal((await api.delete('/customers/cus_test')).status, 409, 'nor when it was converted');
   });
 
-  test('lists by id, in pages, and searches in id, name and email', async () => {
+  test('customers are listed by id, in pages, and searched by id, name and email', async () => {
     const api = await service().newAccount();
     await api.put('/customers/b', { name: 'Élodie 100%', email: 'one@shop.example' });
     await api.put('/customers/a', { name: 'under_score', email: 'two@shop.example' });
@@ -132,7 +132,7 @@ describeService((service) => {
     ]);
   });
 
-  test('the demo customers are there, and no quotes', async () => {
+  test('the demo customers exist, and no quotes', async () => {
     const { automation } = service();
     for (const id of ['cus_demo', 'cus_demo_fr', 'cus_demo_jp']) {
       assert.equal((await automation.get(`/customers/${id}`)).status, 200);

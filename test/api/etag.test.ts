@@ -16,7 +16,7 @@ const CHANGES: Record<string, (api: Client, id: string, tag: string) => ReturnTy
 };
 
 describeService((service) => {
-  test('the tag is the same on create, get and an empty patch, and moves with each change', async () => {
+  test('the ETag is the same on create, get and an empty patch, and changes with each change', async () => {
     const api = await service().newAccount();
     const created = await api.post('/quotes', quoteBody());
     const path = `/quotes/${created.body.id}`;
@@ -34,7 +34,7 @@ describeService((service) => {
   });
 
   for (const [name, change] of Object.entries(CHANGES)) {
-    test(`If-Match on ${name}: 412 when it no longer matches`, async () => {
+    test(`If-Match on ${name} is a 412 when it no longer matches`, async () => {
       const api = await service().newAccount();
       const { body, headers } = await api.post('/quotes', quoteBody());
       const old = headers.get('ETag') ?? '';
@@ -50,21 +50,21 @@ describeService((service) => {
       assert.ok((await change(api, body.id, `"x", ${current}`)).status < 300);
     });
 
-    test(`If-Match: * on ${name} asks only that the quote is there`, async () => {
+    test(`If-Match: * on ${name} requires only that the quote exists`, async () => {
       const api = await service().newAccount();
       const { id } = await createQuote(api);
       assert.ok((await change(api, id, '*')).status < 300);
       assert.equal((await change(api, 'quo_00000000000000000000000000', '*')).status, 404);
     });
 
-    test(`a converted quote is a 409 for ${name}, whatever If-Match says`, async () => {
+    test(`a converted quote is a 409 for ${name}, whatever If-Match is`, async () => {
       const api = await service().newAccount();
       const { id } = await convertedQuote(api);
       assert.equal((await change(api, id, '"nonsense"')).status, 409);
     });
   }
 
-  test('If-None-Match answers 304 without a body while nothing has changed', async () => {
+  test('If-None-Match returns 304 without a body while nothing has changed', async () => {
     const api = await service().newAccount();
     const { body, headers } = await api.post('/quotes', quoteBody());
     const path = `/quotes/${body.id}`;
@@ -79,7 +79,7 @@ describeService((service) => {
     assert.equal((await api.get(path, ifNoneMatch(tag))).status, 200);
   });
 
-  test('a look of the customer moves the tag of what is read, but spoils no change', async () => {
+  test('a view by the customer changes the ETag but fails no If-Match', async () => {
     const api = await service().newAccount();
     const sent = await sentQuote(api);
     const path = `/quotes/${sent.id}`;
@@ -106,7 +106,7 @@ describeService((service) => {
     }
   });
 
-  test('customers and the account have tags too', async () => {
+  test('customers and the account have ETags too', async () => {
     const api = await service().newAccount();
     const put = await api.put('/customers/c1', { name: 'A' });
     const tag = put.headers.get('ETag') ?? '';

@@ -14,7 +14,7 @@ import { hearing, sqlitePlan } from '../support/store/heard-statements.ts';
 describeService((service) => {
   const iso = (ms: number) => new Date(ms).toISOString();
 
-  /** All that there is after a place, page by page. */
+  /** Reads all events after a position, page by page. */
   async function follow(api: Client, query = '', limit = 100): Promise<{ events: Json[]; next: string }> {
     const events: Json[] = [];
     let next = new URLSearchParams(query).get('after') ?? '';
@@ -32,7 +32,7 @@ describeService((service) => {
     (await follow(api, `after=${place}`)).events.map(({ type }) => type);
   const latest = async (api: Client) => ok(await api.get('/events?after=latest')).next;
 
-  test('tells everything that happens, of every type, with the object after it', async () => {
+  test('the feed has an event for every change, of every type, with the object after it', async () => {
     const { clock } = service();
     const api = await service().newAccount();
     ok(await api.patch('/account', { email: 'owner@seller.example' }));
@@ -153,7 +153,7 @@ describeService((service) => {
     );
   });
 
-  test('tells of a new quote as it was, whatever becomes of it and of its customer', async () => {
+  test('the event of a new quote shows it as created, whatever happens to it and its customer later', async () => {
     const api = await service().newAccount();
     const changes: Record<string, (id: string) => Promise<unknown>> = {
       'left alone': async () => {},
@@ -180,7 +180,7 @@ describeService((service) => {
     assert.deepEqual((await follow(api, 'type=quote.created')).events, seen);
   });
 
-  test('goes on from a place or an event, and says what it does not know', async () => {
+  test('the feed continues after a position or an event, and rejects unknown ones', async () => {
     const api = await service().newAccount();
     const start = await latest(api);
     for (let n = 0; n < 7; n++) await createQuote(api, { title: `Quote ${n}` });
@@ -214,7 +214,7 @@ describeService((service) => {
     }
   });
 
-  test('is kept for 90 days, the history of a quote for good', async () => {
+  test('events are kept for 90 days, the history of a quote permanently', async () => {
     const { clock } = service();
     const api = await service().newAccount();
     const { id } = await createQuote(api);
@@ -244,14 +244,14 @@ describeService((service) => {
     assert.deepEqual((await follow(api)).events, [], 'also what came when there was none');
   });
 
-  test('a reader who is overtaken by the clean-up gets 410, and no gap', async () => {
+  test('a reader overtaken by the clean-up gets 410 instead of a gap', async () => {
     const { db, config, clock } = service();
     const api = await service().newAccount();
     const { accountId } = api;
     await createQuote(api);
     clock.advance(DAY);
     await createQuote(api);
-    // The clean-up happens between the two statements of a page: the number of the newest event, and the events.
+    // The clean-up runs between the two statements of a page: the number of the newest event, and the events.
     const read: Sql = {
       ...db.read,
       async get(text, ...values) {
@@ -267,7 +267,7 @@ describeService((service) => {
     assert.equal((await readFeed({ db, config }, accountId, page, clock())).docs.length, 1);
   });
 
-  test('tells once for each validity that a quote is about to expire, expiringDays before', async () => {
+  test('quote.expiring is recorded once per validity, expiringDays before the quote expires', async () => {
     const { clock } = service();
     const api = await service().newAccount();
     const start = await latest(api);
@@ -305,7 +305,7 @@ describeService((service) => {
     );
   });
 
-  test('what is refused is no event, what is repeated is one', async () => {
+  test('a rejected request records no event, a repeated one records a single event', async () => {
     const api = await service().newAccount();
     const quote = await sentQuote(api);
     const start = await latest(api);
@@ -322,7 +322,7 @@ describeService((service) => {
     assert.match(types[1] ?? '', /^quote\.(accepted|declined)$/);
   });
 
-  test('the events of a quote and of a rare type are found by an index, and none in between is read', async () => {
+  test('events of a quote and of a rare type are found by an index without reading others', async () => {
     const api = await service().newAccount();
     const [touched, untouched] = [await createQuote(api), await createQuote(api)];
     await api.patch(`/quotes/${touched.id}`, { notes: 'Changed' });
@@ -351,7 +351,7 @@ describeService((service) => {
     }
   });
 
-  test('a follower sees all of many writers once, in the order of each quote', async () => {
+  test('a follower sees every event of concurrent writers once, in the order of each quote', async () => {
     const accounts: TestAccount[] = [await service().newAccount(), await service().newAccount()];
     await Promise.all(
       accounts.map(async (api) => {
@@ -392,7 +392,7 @@ describeService((service) => {
     );
   });
 
-  test('a clock that jumps over an hour of expiries tells each at its time', async () => {
+  test('a clock that skips an hour records each expiry at its own time', async () => {
     const { clock } = service();
     const api = await service().newAccount();
     const ends = [3, 1, 2].map((hours) => iso(clock() + hours * HOUR));

@@ -9,7 +9,7 @@ import { describeService, startTestService, TEST_KEY, type TestService } from '.
 const PATHS = [...new Set(ENDPOINTS.map(({ path }) => path))];
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'];
 
-/** Sends bytes as they stand and gives all that comes back. */
+/** Sends raw bytes and returns the whole response. */
 async function exchange(url: string, request: string): Promise<string> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -25,7 +25,7 @@ async function exchange(url: string, request: string): Promise<string> {
 
 describeService((service) => {
   for (const path of PATHS) {
-    test(`405 with Allow on ${path}`, async () => {
+    test(`other methods on ${path} are a 405 with Allow`, async () => {
       const allowed = ENDPOINTS.filter((endpoint) => endpoint.path === path).map(
         ({ method }) => method as string,
       );
@@ -40,7 +40,7 @@ describeService((service) => {
     });
   }
 
-  test('an address that is not there is a 404, also when it cannot be decoded', async () => {
+  test('an unknown path is a 404, also if it cannot be decoded', async () => {
     const { automation } = service();
     for (const path of [
       '/',
@@ -56,7 +56,7 @@ describeService((service) => {
     }
   });
 
-  test('HEAD answers like GET, without the body', async () => {
+  test('HEAD returns the headers of GET without the body', async () => {
     const { automation } = service();
     const quote = await createQuote(automation, { customerId: 'cus_demo' });
     for (const path of [`/quotes/${quote.id}`, '/quotes', '/account']) {
@@ -68,7 +68,7 @@ describeService((service) => {
     }
   });
 
-  test('X-Request-Id: a harmless one of the caller is kept, others are replaced', async () => {
+  test('a safe X-Request-Id of the caller is kept, any other is replaced', async () => {
     const { automation } = service();
     const ask = async (id: string) =>
       (await automation.get('/account', { headers: { 'X-Request-Id': id } })).headers.get('X-Request-Id');
@@ -79,14 +79,14 @@ describeService((service) => {
     assert.notEqual(first.headers.get('X-Request-Id'), second.headers.get('X-Request-Id'));
   });
 
-  test('answers of the API are not stored by caches', async () => {
+  test('API responses are not cached', async () => {
     const { automation } = service();
     for (const path of ['/account', '/quotes', '/quotes/x']) {
       assert.equal((await automation.get(path)).headers.get('Cache-Control'), 'no-store', path);
     }
   });
 
-  test('what is not HTTP is answered with a problem', async () => {
+  test('a request that is not HTTP gets a problem response', async () => {
     const { url } = service();
     for (const request of [
       'nonsense\r\n\r\n',
@@ -102,7 +102,7 @@ describeService((service) => {
     }
   });
 
-  test('a body that is broken off harms nobody', async () => {
+  test('a truncated body affects no other request', async () => {
     const { url, automation } = service();
     const { hostname, port } = new URL(url);
     const head = `POST /api/v1/quotes HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${TEST_KEY}\r\n`;
@@ -113,7 +113,7 @@ describeService((service) => {
     assert.equal((await automation.get('/account')).status, 200);
   });
 
-  test('a request with two Host headers is rejected, whatever their case and route', async () => {
+  test('a request with two Host headers is rejected on every route, whatever their case', async () => {
     const { url } = service();
     for (const path of ['/healthz', '/api/v1/quotes', '/sign-in', '/nothing']) {
       const two = `GET ${path} HTTP/1.1\r\nHost: ours.test\r\nhOST: evil.test\r\nConnection: close\r\n\r\n`;
@@ -127,7 +127,7 @@ describeService((service) => {
     assert.match(problem, /more than one Host header/);
   });
 
-  test('/healthz and /readyz need no key, /metrics a key of the first account that may write', async () => {
+  test('/healthz and /readyz need no key, /metrics needs a write key of the first account', async () => {
     const { url, newAccount, newKey, automation } = service();
     assert.deepEqual(await (await fetch(`${url}/healthz`)).json(), { status: 'ok' });
     assert.deepEqual(await (await fetch(`${url}/readyz`)).json(), { status: 'ready' });
@@ -171,7 +171,7 @@ describeService((service) => {
     }
   });
 
-  test('keys other than that of the environment have 600 writes and 6,000 reads a minute', async () => {
+  test('keys other than the environment key are limited to 600 writes and 6,000 reads per minute', async () => {
     const api = await service().newAccount();
     const read = await api.get('/account');
     assert.equal(read.headers.get('RateLimit-Policy'), '"read";q=6000;w=60');
@@ -186,7 +186,7 @@ describeService((service) => {
 
 describeService(
   (service) => {
-    test('429 with Retry-After, reads and writes apart, until the minute is over', async () => {
+    test('reads and writes above their limits are a 429 with Retry-After until the minute ends', async () => {
       const api = await service().newAccount();
       service().clock.advance(60_000);
       for (let left = 4; left >= 0; left--) {
@@ -211,7 +211,7 @@ describeService(
       assert.equal((await api.get('/quotes')).body.pagination.total, 3, 'what was refused did nothing');
     });
 
-    test('the key of the environment is limited where that is set', async () => {
+    test('the environment key is limited if that is configured', async () => {
       service().clock.advance(60_000);
       const statuses: number[] = [];
       for (let index = 0; index < 6; index++)
@@ -222,7 +222,7 @@ describeService(
   { env: { RATE_LIMIT_READS: '5', RATE_LIMIT_WRITES: '3', RATE_LIMIT_AUTOMATION: 'on' } },
 );
 
-test('CORS for the configured origins only', async () => {
+test('CORS allows only the configured origins', async () => {
   const service = await startTestService({
     env: { CORS_ORIGINS: 'https://app.example,http://localhost:5173' },
   });
@@ -261,7 +261,7 @@ test('CORS for the configured origins only', async () => {
   }
 });
 
-test('browsers are told to stay with https, where people come over https', async () => {
+test('HSTS is sent if the public URL uses https', async () => {
   for (const [publicUrl, HSTS_SUBDOMAINS, told] of [
     ['https://quotes.example', 'off', 'max-age=31536000'],
     ['https://quotes.example', 'on', 'max-age=31536000; includeSubDomains'],
@@ -309,7 +309,7 @@ async function expectMailboxCookie(service: TestService, isSecure: boolean): Pro
     assert.equal(await statusWith(pair.replace('__Host-', '')), 401, 'a name that others can set');
 }
 
-test('/metrics can be kept off the public port', async () => {
+test('/metrics can be removed from the public port', async () => {
   const service = await startTestService({ env: { METRICS_PORT: '0' } });
   try {
     assert.equal((await fetch(`${service.url}/metrics`)).status, 404);

@@ -18,7 +18,7 @@ import { describeService } from '../support/service/service.ts';
 const withKey = (key: string) => ({ headers: { 'Idempotency-Key': key } });
 
 describeService((service) => {
-  test('the same key and body answers the first answer again', async () => {
+  test('a repeat returns the original response', async () => {
     const api = await service().newAccount();
     const first = await api.post('/quotes', quoteBody(), withKey('one'));
     await api.patch(`/quotes/${first.body.id}`, { title: 'Changed since' });
@@ -34,7 +34,7 @@ describeService((service) => {
     assert.equal((await api.get('/quotes')).body.pagination.total, 1);
   });
 
-  test('the same body in another spelling is the same body', async () => {
+  test('a body with the same values in another notation counts as the same body', async () => {
     const api = await service().newAccount();
     const { customerId, title, items } = quoteBody();
     const first = await api.post('/quotes', { customerId, title, items }, withKey('k'));
@@ -43,7 +43,7 @@ describeService((service) => {
     assert.equal(again.text, first.text);
   });
 
-  test('convert and send are repeated with their first answer, not with a 409', async () => {
+  test('a repeated convert or send returns its original response, not a 409', async () => {
     const api = await service().newAccount();
     for (const action of ['send', 'convert-to-invoice']) {
       const { id } = await createQuote(api);
@@ -55,7 +55,7 @@ describeService((service) => {
     assert.equal((await api.get('/invoices')).body.pagination.total, 1);
   });
 
-  test('without a key every request is one of its own', async () => {
+  test('requests without a key are independent', async () => {
     const api = await service().newAccount();
     const [one, other] = [await createQuote(api), await createQuote(api)];
     assert.notEqual(one.id, other.id);
@@ -69,7 +69,7 @@ describeService((service) => {
     assert.deepEqual(statuses, [201, 409]);
   });
 
-  test('the same key with another body or another address is a 409', async () => {
+  test('the same key with another body or path is a 409', async () => {
     const api = await service().newAccount();
     const { id } = await createQuote(api);
     await api.post('/quotes', quoteBody(), withKey('k'));
@@ -84,7 +84,7 @@ describeService((service) => {
     assert.equal((await api.get('/quotes')).body.pagination.total, 2);
   });
 
-  test('the key of one quote does nothing for another', async () => {
+  test('a key used for one quote is rejected for another', async () => {
     const api = await service().newAccount();
     for (const action of ['send', 'convert-to-invoice']) {
       const [one, other] = [await createQuote(api), await createQuote(api)];
@@ -96,7 +96,7 @@ describeService((service) => {
     }
   });
 
-  test('a refusal that is the doing of the first request with the key gives the first answer', async () => {
+  test('an error caused by the first request with the key returns its response', async () => {
     const api = await service().newAccount();
     const { id } = await createQuote(api);
     const now = service().clock();
@@ -112,7 +112,7 @@ describeService((service) => {
     } as unknown as Call;
     const repeatable = idempotencyOf(call) as RepeatableRequest<ApiResponse>;
     const given: { first?: Reply } = {};
-    // By the time that this one looks at the quote, the first request has ended.
+    // The first request ends before this one reads the quote.
     const late = await earlierOr(call.deps, repeatable, async () => {
       given.first = await api.post(`/quotes/${id}/convert-to-invoice`, undefined, withKey('k'));
       throw new Problem('quote_converted', 'The quote has become an invoice.');
@@ -123,7 +123,7 @@ describeService((service) => {
       headers: { Location: given.first.headers.get('Location'), 'Idempotency-Replayed': 'true' },
       body: given.first.text,
     });
-    // What went wrong here is not the doing of the first.
+    // These errors are not caused by the first request.
     for (const code of ['pdf_failed', 'pdf_busy'] as const) {
       const later = { ...repeatable, key: `after ${code}` };
       const { id: next } = await createQuote(api);
@@ -146,7 +146,7 @@ describeService((service) => {
     );
   });
 
-  test('a key lives for 24 hours', async () => {
+  test('a key expires after 24 hours', async () => {
     const api = await service().newAccount();
     const first = await api.post('/quotes', quoteBody(), withKey('k'));
     service().clock.advance(DAY - 1);
@@ -160,7 +160,7 @@ describeService((service) => {
     assert.equal(repeated.body.id, next.body.id, 'and the new answer is kept again');
   });
 
-  test('keys of different accounts do not meet', async () => {
+  test('keys of different accounts are independent', async () => {
     const a = await service().newAccount();
     const b = await service().newAccount();
     const first = await a.post('/quotes', quoteBody(), withKey('k'));
@@ -169,13 +169,13 @@ describeService((service) => {
     assert.notEqual(second.body.id, first.body.id);
   });
 
-  test('a request that was refused leaves its key free', async () => {
+  test('a rejected request does not use up its key', async () => {
     const api = await service().newAccount();
     assert.equal((await api.post('/quotes', quoteBody({ title: '' }), withKey('k'))).status, 400);
     assert.equal((await api.post('/quotes', quoteBody(), withKey('k'))).status, 201);
   });
 
-  test('any visible ASCII key of up to 255 characters is taken, others are refused', async () => {
+  test('a key is visible ASCII of up to 255 characters, anything else is rejected', async () => {
     const api = await service().newAccount();
     for (const key of ['"8e03978e-40d5-43dd-bc93-6894a57f9324"', 'x'.repeat(255), "'; DROP TABLE --", '~']) {
       assert.equal((await api.post('/quotes', quoteBody(), withKey(key))).status, 201);
@@ -187,7 +187,7 @@ describeService((service) => {
     }
   });
 
-  test('20 parallel POSTs with one key make one quote and answer the same', async () => {
+  test('20 concurrent POSTs with one key create one quote and return the same response', async () => {
     const api = await service().newAccount();
     const replies = await Promise.all(
       Array.from({ length: 20 }, () => api.post('/quotes', quoteBody(), withKey('k'))),
@@ -201,7 +201,7 @@ describeService((service) => {
     assert.equal((await api.get('/quotes')).body.pagination.total, 1);
   });
 
-  test('creates with keys that come together are written together', async () => {
+  test('concurrent creates with keys are written in one batch', async () => {
     const { accountId, keyId } = await service().newAccount();
     const { db } = service();
     let writes = 0;
@@ -223,7 +223,7 @@ describeService((service) => {
     assert.ok(writes <= 2, `${writes} writes`);
   });
 
-  test('of those in one batch each key makes one quote, and the numbers have no gap', async () => {
+  test('each key of a batch creates one quote, and the numbers have no gap', async () => {
     const api = await service().newAccount();
     const post = (key: string, more: object) => api.post('/quotes', quoteBody(more), withKey(key));
     const [same, plain, unknown, different] = await Promise.all([
@@ -255,7 +255,7 @@ describeService((service) => {
     assert.equal(again.text, same[2]?.text);
   });
 
-  test('behind a request that is refused, another one with the same key may come again', async () => {
+  test('a key can be used again after its first request was rejected in the same batch', async () => {
     const { accountId, keyId } = await service().newAccount();
     const create = (wishes: WantedOnce[]) =>
       service().db.write((tx) => createOnce(tx, accountId, wishes, service().clock()), {
@@ -278,14 +278,14 @@ describeService((service) => {
     assert.ok(again && 'kept' in again);
   });
 
-  test('a key that another transaction takes meanwhile makes no second quote', async () => {
+  test('a key claimed by a concurrent transaction creates no second quote', async () => {
     if (service().engine === 'sqlite') return;
     const api = await service().newAccount();
     const first = await api.post('/quotes', quoteBody(), withKey('k'));
     const client = new pg.Client(service().config.databaseUrl ?? '');
     await client.connect();
     try {
-      // The record comes into view only after the batch has looked for it.
+      // The record becomes visible only after the batch has looked for it.
       await client.query('BEGIN');
       await client.query(
         `INSERT INTO idempotency (account_id, key, fingerprint, created_at, status, headers, body)
@@ -313,7 +313,7 @@ function range(length: number): number[] {
   return Array.from({ length }, (_, n) => n);
 }
 
-/** Until a transaction waits for one that this connection has open. */
+/** Resolves when another transaction waits for a lock of this connection. */
 async function untilWaitedFor(client: pg.Client): Promise<void> {
   for (let tries = 0; tries < 500; tries++) {
     const { rows } = await client.query(

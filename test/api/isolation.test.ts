@@ -45,7 +45,7 @@ describeService((service) => {
     };
   }
 
-  // What no key may do at all is shown by the table of roles.
+  // Operations that no key may perform are covered by the table of roles.
   for (const { method, path } of ENDPOINTS.filter((endpoint) => endpoint.for !== 'owner')) {
     test(`${method} ${path} shows and changes nothing of another account`, async () => {
       await prepare();
@@ -64,7 +64,7 @@ describeService((service) => {
         const body = method === 'GET' || method === 'DELETE' ? undefined : bodyFor(method, path);
         const reply = await own.request(method, url, body);
         assert.equal(reply.text.includes(SECRET), false, reply.text);
-        // A customer of the same identifier is another one: to put it is to create one's own.
+        // A PUT of the same identifier creates the caller's own customer.
         if (method === 'PUT' && path.includes('/customers')) assert.equal(reply.status, 201);
         else if (path.includes(':id')) assert.equal(reply.status, 404, reply.text);
         else assert.ok(reply.status < 300, reply.text);
@@ -74,7 +74,7 @@ describeService((service) => {
     });
   }
 
-  test('lists, filters and searches find nothing of another account', async () => {
+  test('lists, filters and searches return nothing of another account', async () => {
     await prepare();
     for (const url of [
       `/quotes?search=${SECRET}`,

@@ -30,7 +30,7 @@ describeService(
       assert.equal(replies[0]?.status, 201);
     });
 
-    test('that of the environment acts for the first account of its kind, under its name and without limits', async () => {
+    test('the environment key acts for the first account of its kind, under its name and without limits', async () => {
       await service().newAccount({ kind: 'test' });
       const environment = service().client(LIVE_KEY);
       const account = await firstAccount(service().db.read, 'live');
@@ -52,7 +52,7 @@ describeService(
       );
     });
 
-    test('that for tests does so, too', async () => {
+    test('a test key in the environment acts for the first test account', async () => {
       const prepare = ({ env }: { env: Record<string, string> }) => startOnce(env, LIVE_KEY);
       const own = await startTestService({ engine: service().engine, prepare });
       try {
@@ -62,7 +62,7 @@ describeService(
       }
     });
 
-    test('that of the environment is refused where no account of its kind is left', async () => {
+    test('the environment key is rejected if no account of its kind exists', async () => {
       const own = await startTestService({ engine: service().engine, env: { PROFFER_API_KEY: LIVE_KEY } });
       try {
         await own.db.write((tx) => tx.run("UPDATE accounts SET kind = 'test'"));
@@ -74,7 +74,7 @@ describeService(
       }
     });
 
-    test('without one in the environment, the keys of accounts are all there are', async () => {
+    test('without an environment key only the keys of accounts are valid', async () => {
       const own = await startTestService({ engine: service().engine, env: { PROFFER_API_KEY: '' } });
       try {
         assert.equal((await (await own.newAccount()).get('/account')).status, 200);
@@ -90,7 +90,7 @@ describeService(
   },
 );
 
-/** The very first account is one of the kind of this key. */
+/** Starts a service once so that the first account has the kind of this key. */
 async function startOnce(env: Record<string, string>, key: string): Promise<void> {
   const config = readConfig({ ...env, PORT: '0', LOG_LEVEL: 'silent', PROFFER_API_KEY: key });
   await (await startService(config, { clock: createClock(), warmUp: false })).close();

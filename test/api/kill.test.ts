@@ -16,16 +16,16 @@ const paymentSchedule = [
   { label: 'Deposit', type: 'percentage', value: 30, due },
   { label: 'Rest', type: 'rest', due },
 ];
-/** The kill comes in the middle of the writing: after so many answers, another number each round. */
+/** The number of responses before the kill; it differs per round so that kills hit different writes. */
 const answersBeforeKill = (round: number) => 15 + ((round * 37) % 90);
 
-/** What was acknowledged, and therefore has to be there after every crash. */
+/** Acknowledged writes, which must survive every crash. */
 interface Acknowledged {
   quotes: Map<string, Json>;
   invoices: Map<string, Json>;
 }
 
-/** Several threads matter where they share a file; one is killed on it by `test/chaos-sqlite.test.ts`, and here by many rounds. */
+/** Several threads matter where they share a file; `test/chaos-sqlite.test.ts` also kills them. */
 const threadsOnFile = process.env.KILL_ROUNDS ? ['1', '2'] : ['2'];
 const settings = engines().flatMap((engine) =>
   (engine === 'sqlite' ? threadsOnFile : ['1']).map((threads) => ({ engine, threads })),
@@ -33,7 +33,7 @@ const settings = engines().flatMap((engine) =>
 
 for (const { engine, threads } of settings) {
   describe(`${engine}, SERVER_THREADS=${threads}`, () => {
-    test(`${ROUNDS} kills in the middle of creates and converts lose nothing`, async () => {
+    test(`${ROUNDS} kills during creates and converts lose nothing`, async () => {
       const place = await makeDatabase(engine, { withTables: true });
       const env = { ...place.env, LOG_LEVEL: 'silent', SERVER_THREADS: threads };
       const known: Acknowledged = { quotes: new Map(), invoices: new Map() };
@@ -49,7 +49,7 @@ for (const { engine, threads } of settings) {
           }
           if (engine === 'sqlite') checkFile(join(place.dataDir, 'proffer.db'));
         }
-        // Nobody kills this one, so it need not be a process of its own.
+        // This process is never killed, so it runs in-process.
         const config = readConfig({
           PORT: '0',
           LOG_LEVEL: 'silent',
@@ -110,7 +110,7 @@ async function writeUntilKilled(
   const results = await Promise.allSettled(Array.from({ length: WRITERS }, writer));
   await killed;
   for (const result of results) {
-    // A request that the kill cut off fails in fetch; anything else is a finding.
+    // A request cut off by the kill fails in fetch with a TypeError; any other error is a bug.
     if (result.status === 'rejected' && !(result.reason instanceof TypeError)) throw result.reason;
   }
 }
@@ -119,7 +119,7 @@ async function verify(api: Client, { quotes, invoices }: Acknowledged): Promise<
   const listed = new Map((await readAll(api, '/quotes')).map((quote) => [quote.id, quote]));
   for (const [id, quote] of quotes) {
     const found = listed.get(id);
-    // What comes next may have been done all the same, though its answer was cut off.
+    // The invoice may exist although its response was cut off.
     if (found && found.invoices.length > quote.invoices.length) continue;
     if (found?.status === 'ACCEPTED' && quote.status === 'DRAFT') continue;
     assert.deepEqual(found, quote);
@@ -128,7 +128,7 @@ async function verify(api: Client, { quotes, invoices }: Acknowledged): Promise<
   for (const [id, invoice] of invoices) assert.deepEqual(billed.get(id), invoice);
 }
 
-/** Numbers without gaps or repeats, the invoices that the quotes name, sums that make a converted quote. */
+/** Checks that numbers have no gaps or repeats, that listed invoices exist, and that their sums match the quotes. */
 async function verifyWhole(api: Client, known: Acknowledged): Promise<void> {
   const quotes = await readAll(api, '/quotes');
   const invoices = await readAll(api, '/invoices');

@@ -13,7 +13,7 @@ import { describeService, engines, makeDatabase, TEST_KEY } from '../support/ser
 import { spawnTestService } from '../support/service/spawn-service.ts';
 
 describeService((service) => {
-  test('a picture that can be drawn is taken, and is on the documents', async () => {
+  test('a logo that can be drawn is accepted and is on the documents', async () => {
     const api = await service().newAccount();
     const quote = await createQuote(api);
     const seen = new Set<string>();
@@ -24,7 +24,7 @@ describeService((service) => {
     assert.equal(seen.size, 4);
   });
 
-  test('a wrong one is told together with all else that is wrong', async () => {
+  test('an invalid logo is reported together with all other errors', async () => {
     const api = await service().newAccount();
     const reply = await api.patch('/account', { name: '', logo: svg('<script/>') });
     assert.deepEqual(errorPaths(reply), ['/logo', '/name']);
@@ -32,7 +32,7 @@ describeService((service) => {
     assert.equal((await api.get('/account')).body.logo, null);
   });
 
-  test('one that was stored before may come back, whatever the rules are now', async () => {
+  test('a logo stored earlier is accepted again under stricter rules', async () => {
     const api = await service().newAccount();
     const old = svg('<filter id="a"/>');
     await storeLogo(service().db, old, api.accountId);
@@ -46,7 +46,7 @@ describeService((service) => {
 const renderers = new Map<number, Renderer>();
 after(() => Promise.all([...renderers.values()].map((renderer) => renderer.close())));
 
-/** One for both engines: to start a typesetter takes longer than all else here. */
+/** Shares a renderer between both engines: starting a typesetter takes longer than the tests. */
 function rendererFor(logoMs: number): Renderer {
   const renderer = renderers.get(logoMs) ?? createRenderer({ workers: 1, logoMs });
   renderers.set(logoMs, renderer);
@@ -54,7 +54,7 @@ function rendererFor(logoMs: number): Renderer {
 }
 
 for (const engine of engines()) {
-  test(`what is set without its logo leaves the place of the whole document free, on ${engine}`, async () => {
+  test(`a document set without its logo is not cached as the complete document, on ${engine}`, async () => {
     const place = await makeDatabase(engine, { withTables: true });
     const config = readConfig({ PORT: '0', LOG_LEVEL: 'silent', PROFFER_API_KEY: TEST_KEY, ...place.env });
     const db = await openDatabase(config);
@@ -90,7 +90,7 @@ for (const engine of engines()) {
   });
 }
 
-test('log and metrics tell of a document without its logo', async () => {
+test('log and metrics report a document without its logo', async () => {
   const place = await makeDatabase('sqlite', { withTables: true });
   const service = await spawnTestService({ ...place.env, LOG_LEVEL: 'warn' });
   try {
@@ -113,7 +113,7 @@ test('log and metrics tell of a document without its logo', async () => {
   }
 });
 
-/** Past all checks, as a version before may have kept it: in one account, or in all. */
+/** Bypasses validation, as an earlier version may have stored the logo; in one account or in all. */
 async function storeLogo(db: Database, logo: string, accountId?: string): Promise<void> {
   const ids = accountId ? [accountId] : (await listAccounts(db.read)).map(({ id }) => id);
   for (const id of ids) {

@@ -13,7 +13,7 @@ const LOGIN = 'application/x-www-form-urlencoded';
 const SECRET_TITLE = 'secret-title-of-the-quote';
 const ADDRESS = 'private.person@example.com';
 
-test('one JSON line a request, and never a key, a token, an address or a body', async () => {
+test('the log has one JSON line per request, without keys, tokens, email addresses or bodies', async () => {
   const place = await makeDatabase('sqlite', { withTables: true });
   const service = await spawnTestService({ ...place.env, LOG_LEVEL: 'trace' });
   try {
@@ -66,7 +66,7 @@ test('one JSON line a request, and never a key, a token, an address or a body', 
   }
 });
 
-test('whose key it was, and the address of who was refused: of nobody else', async () => {
+test('the log has the key id of each request, and the IP of rejected requests only', async () => {
   const place = await makeDatabase('sqlite', { withTables: true });
   const service = await spawnTestService({ ...place.env, TRUST_PROXY: 'true' });
   const ask = async (path: string, key?: string, more: RequestInit & { from?: string } = {}) => {
@@ -133,7 +133,7 @@ test('whose key it was, and the address of who was refused: of nobody else', asy
   }
 });
 
-test('who signed in, how and from where: never with a secret or an address of email', async () => {
+test('the log has who signed in, how and from which IP, without secrets or email addresses', async () => {
   const provider = await startOidcProvider();
   const place = await makeDatabase('sqlite', { withTables: true });
   const service = await spawnTestService({

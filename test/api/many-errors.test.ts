@@ -7,7 +7,7 @@ import { describeService } from '../support/service/service.ts';
 const times = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value);
 
 const CHOICE = { ...ITEM, choice: 'size' };
-/** With something in it for every rule. */
+/** A quote with a value for every validation rule. */
 const RICH = {
   customerId: 'cus_demo',
   title: 'Website',
@@ -34,10 +34,10 @@ const RICH = {
 };
 
 type Broken = Record<string, unknown> & { items: Json[]; paymentSchedule: Json[] };
-// biome-ignore lint/suspicious/noExplicitAny: bodies that are wrong on purpose
+// biome-ignore lint/suspicious/noExplicitAny: intentionally invalid bodies
 type Json = any;
 
-/** Ways to break one field of it, none of which touches what another one breaks. */
+/** Independent ways to break one field each. */
 const BREAKS: Record<string, (body: Broken) => void> = {
   '/customerId': (body) => Object.assign(body, { customerId: 'cus_nobody' }),
   '/title': (body) => Object.assign(body, { title: ' ' }),
@@ -68,7 +68,7 @@ const BREAKS: Record<string, (body: Broken) => void> = {
 };
 
 describeService((service) => {
-  test('of any fields that are broken together, all are named and no others', async () => {
+  test('any combination of broken fields reports exactly those fields', async () => {
     const { automation } = service();
     const whole = await automation.post('/quotes', RICH);
     assert.equal(whole.status, 201, whole.text);
@@ -87,7 +87,7 @@ describeService((service) => {
     );
   });
 
-  test('every body names all of its fields that are wrong', async () => {
+  test('every body reports all its invalid fields', async () => {
     const { automation } = service();
     const { body: quote } = await post(quoteBody({ customerId: 'cus_demo' }));
     const wrong = (...fields: string[]) => Object.fromEntries(fields.map((field) => [field, { a: 1 }]));
@@ -107,7 +107,7 @@ describeService((service) => {
     }
   });
 
-  test('a wrong status does not hide a wrong selection, nor the other way round', async () => {
+  test('a wrong status does not hide a wrong selection, nor vice versa', async () => {
     const { automation } = service();
     const { body: quote } = await automation.post('/quotes', RICH);
     const ids = quote.items.map(({ id }: { id: string }) => id);
@@ -121,7 +121,7 @@ describeService((service) => {
     ]);
   });
 
-  test('an error says in which part of the request it is, and its path has one form', async () => {
+  test('an error names the part of the request and a path in one format', async () => {
     const { automation } = service();
     const places = async (reply: Promise<{ body: Json }>) =>
       (await reply).body.errors.map((error: { in: string; path: string }) => [error.in, error.path]);
@@ -145,7 +145,7 @@ describeService((service) => {
 
   const post = (body: object) => service().automation.post('/quotes', { customerId: 'cus_demo', ...body });
 
-  test('too many items are one error, and they are not looked at', async () => {
+  test('too many items are one error, and the items are not validated', async () => {
     for (const item of [ITEM, {}, { unknown: 1 }, { ...ITEM, title: '\0' }]) {
       const { status, body } = await post(quoteBody({ customerId: 'cus_demo', items: times(1001, item) }));
       assert.equal(status, 400);
@@ -156,14 +156,14 @@ describeService((service) => {
     }
   });
 
-  test('numbers in too many items are not looked at either, what stands beside them is', async () => {
+  test('numbers in too many items are not validated either, but other fields are', async () => {
     const items = times(1001, '{"quantity":9007199254740993}').join();
     const raw = `{"customerId":"cus_demo","title":"\\u0000","items":[${items}]}`;
     const { body } = await service().automation.post('/quotes', undefined, { raw });
     assert.deepEqual(body.errors.map(({ path }: { path: string }) => path).sort(), ['/items', '/title']);
   });
 
-  test('a thousand wrong items are looked at, and 100 errors are told', async () => {
+  test('a thousand invalid items are validated, and 100 errors are reported', async () => {
     const { status, body } = await post(quoteBody({ customerId: 'cus_demo', items: times(1000, {}) }));
     assert.equal(status, 400);
     assert.equal(body.errors.length, 100);
@@ -172,7 +172,7 @@ describeService((service) => {
     assert.equal(body.errors[0].path, '/items/0/description');
   });
 
-  test('rules between fields are held to all of them, and told like the others', async () => {
+  test('rules between fields are checked for all items and reported like the others', async () => {
     const dear = { ...ITEM, quantity: 1e9, unitPrice: 1e12 };
     const { body } = await post({ title: '', items: times(1000, { ...dear, discountType: 'fixed' }) });
     assert.deepEqual([body.errors.length, body.errorsOmitted], [100, true]);
@@ -183,7 +183,7 @@ describeService((service) => {
     );
   });
 
-  test('100 errors are all, 101 are too many', async () => {
+  test('100 errors are all reported, and of 101 one is omitted', async () => {
     const unknown = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, index) => [`x${index}`, 1]));
     const all = await post(quoteBody({ customerId: 'cus_demo', ...unknown(100) }));
@@ -223,14 +223,14 @@ describeService((service) => {
     assert.deepEqual([status, body.items?.[0].quantity], [201, 1]);
   });
 
-  test('of many unknown query parameters the first hundred are told', async () => {
+  test('only the first hundred unknown query parameters are reported', async () => {
     const query = Array.from({ length: 300 }, (_, index) => `x${index}=1`).join('&');
     const { status, body } = await service().automation.get(`/quotes?${query}`);
     assert.deepEqual([status, body.errors.length, body.errorsOmitted], [400, 100, true]);
     assert.match(body.detail, /more errors/);
   });
 
-  test('all bodies are bounded alike', async () => {
+  test('the same limits hold for all bodies', async () => {
     const { automation } = service();
     const wide = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`x${index}`, 1]));
     const { body: quote } = await post(quoteBody({ customerId: 'cus_demo' }));
@@ -249,7 +249,7 @@ describeService((service) => {
   });
 });
 
-/** In a PATCH, what is left out stays: the same mistake is to clear it. */
+/** In a PATCH a missing field stays, so the equivalent error is to clear it. */
 function withNulls(body: Broken): object {
   const nulled = Object.entries(body).map(([name, value]) => [name, value === undefined ? null : value]);
   return Object.fromEntries(nulled);

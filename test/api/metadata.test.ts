@@ -19,7 +19,7 @@ const keys = (count: number, prefix = 'k'): Json =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`${prefix}${index}`, 'v']));
 
 describeService((service) => {
-  test('metadata are merged by key, null removes one, and another null all', async () => {
+  test('metadata is merged by key, null removes a key, and null for the field removes all', async () => {
     const api = await service().newAccount();
     for (const path of await subjects(api)) {
       const patch = async (metadata: unknown) => (await api.patch(path, { metadata })).body.metadata;
@@ -41,7 +41,7 @@ describeService((service) => {
     }
   });
 
-  test('metadata have 50 keys of 40 characters at most, and texts of at most 500', async () => {
+  test('metadata has at most 50 keys of 40 characters, with values of at most 500', async () => {
     const api = await service().newAccount();
     for (const path of await subjects(api)) {
       const bad = {
@@ -71,7 +71,7 @@ describeService((service) => {
     }
   });
 
-  test('a change of metadata is one that If-Match knows of', async () => {
+  test('a change of metadata changes the version for If-Match', async () => {
     const api = await service().newAccount();
     const reading = service().client((await service().newKey(api.accountId, 'read')).secret);
     for (const path of await subjects(api)) {
@@ -88,7 +88,7 @@ describeService((service) => {
     }
   });
 
-  test('PUT of a customer replaces its metadata as it replaces the rest', async () => {
+  test('PUT of a customer replaces its metadata with the rest', async () => {
     const api = await service().newAccount();
     const put = async (body: object) => (await api.put('/customers/c', { name: 'N', ...body })).body.metadata;
     assert.deepEqual(await put({ metadata: { a: '1', b: null } }), { a: '1' });
@@ -110,7 +110,7 @@ describeService((service) => {
     assert.equal((await api.patch('/customers/nobody', { name: '' })).status, 404);
   });
 
-  test('reference and metadata are no content: nobody has to agree to them, and no document changes', async () => {
+  test('reference and metadata are not content: a change keeps acceptances and documents', async () => {
     const api = await service().newAccount();
     const { id } = await sentQuote(api, { reference: 'PO-1', metadata: SECRET });
     const before = await pdfOf(api, `/quotes/${id}/pdf`);
@@ -146,7 +146,7 @@ describeService((service) => {
     assert.equal((await api.patch(`/quotes/${id}`, { reference: 'PO-3' })).body.code, 'quote_converted');
   });
 
-  test('a reference is printed on the quote from its next sending on, and metadata never', async () => {
+  test('a reference is printed on the quote from the next send on, metadata never', async () => {
     const api = await service().newAccount();
     const draft = await createQuote(api, { reference: HOSTILE['<b>'], metadata: SECRET });
     assert.ok(
@@ -191,7 +191,7 @@ async function pdfOf(api: Client, path: string): Promise<{ sha256: string; words
   return { sha256: body.sha256, words: await wordsOf(pdf) };
 }
 
-/** All that has metadata, each new. */
+/** Creates one of each resource that has metadata, and returns their paths. */
 async function subjects(api: Client): Promise<string[]> {
   await api.put('/customers/c-1', { name: 'N' });
   const { id } = await createQuote(api);

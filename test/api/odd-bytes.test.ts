@@ -6,7 +6,7 @@ import { signIn } from '../support/console/sign-in.ts';
 import { describeService, TEST_KEY } from '../support/service/service.ts';
 
 const PATHS = [...new Set(ENDPOINTS.map(({ path }) => path))].filter((path) => path.includes(':'));
-/** NUL, and what is no UTF-8: a byte alone, an overlong NUL, half a character. */
+/** NUL and invalid UTF-8: a lone byte, an overlong NUL, a surrogate. */
 const ODD = ['%00', 'a%00b', '%00%00', 'a%ffb', '%c0%80', '%ed%a0%80'];
 const QUERIES = [
   ...[
@@ -22,7 +22,7 @@ const QUERIES = [
 
 describeService((service) => {
   for (const path of PATHS) {
-    test(`404 for bytes that no name has in ${path}`, async () => {
+    test(`invalid bytes in ${path} are a 404`, async () => {
       const endpoints = ENDPOINTS.filter((endpoint) => endpoint.path === path);
       const isOfOwners = endpoints.some((endpoint) => endpoint.for === 'owner');
       const { request } = isOfOwners ? await signIn(service()) : service().automation;
@@ -37,11 +37,11 @@ describeService((service) => {
     });
   }
 
-  test('a path with NUL is no way past the key', async () => {
+  test('a path with NUL does not bypass the key', async () => {
     assert.equal((await service().client().get('/customers/a%00b')).status, 401);
   });
 
-  test('404 for NUL in the addresses of people, too', async () => {
+  test('NUL in the URLs of pages is a 404 too', async () => {
     const headers = { Authorization: `Bearer ${TEST_KEY}` };
     for (const path of ['/outbox/a%00b', '/outbox/a%00b/html', '/outbox/a%00b/attachments/0', '/pdf/a%00b']) {
       assert.equal((await fetch(service().url + path, { headers })).status, 404, path);
@@ -52,7 +52,7 @@ describeService((service) => {
   });
 
   for (const query of QUERIES) {
-    test(`400 for bytes that no text has in ${query}`, async () => {
+    test(`invalid bytes in ${query} are a 400`, async () => {
       for (const odd of ODD) {
         const { status, body } = await service().automation.get(`${query}=${odd}`);
         assert.deepEqual([status, body.code], [400, 'validation_failed'], `${query}=${odd}`);
@@ -60,12 +60,12 @@ describeService((service) => {
     });
   }
 
-  test('400 for a parameter whose name has such bytes', async () => {
+  test('a parameter name with invalid bytes is a 400', async () => {
     for (const odd of ODD)
       assert.equal((await service().automation.get(`/quotes?${odd}=1`)).status, 400, odd);
   });
 
-  test('NUL in a query that nobody reads harms nothing', async () => {
+  test('NUL in an unused query has no effect', async () => {
     const { id } = await createQuote(service().automation, { customerId: 'cus_demo' });
     assert.equal((await service().automation.get(`/quotes/${id}?x=%00`)).status, 200);
   });

@@ -33,7 +33,7 @@ const operations = (): { path: string; method: string; operation: Json }[] =>
     Object.entries(item).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
   );
 
-test('the document equals the route table', () => {
+test('the document matches the route table', () => {
   assert.equal(document.openapi.startsWith('3.1.'), true);
   const documented = operations().map(({ path, method }) => `${method} ${path}`);
   const routed = ENDPOINTS.map(
@@ -51,14 +51,14 @@ test('the eight operations of the contract come first', () => {
   assert.deepEqual(documented.slice(0, 8).sort(), [...contract].sort());
 });
 
-test('every route that is there answers something else than a 404 of its address', async () => {
+test('every documented route exists', async () => {
   for (const { path, method } of operations()) {
     const { body } = await service.automation.request(method, path.replace('{id}', 'x'));
     assert.doesNotMatch(body?.detail ?? '', /^There is nothing at this URL/, `${method} ${path}`);
   }
 });
 
-test('every operation names its id, its errors and an example of every body', () => {
+test('every operation has an id, its errors and an example of every body', () => {
   const names = new Set<string>();
   for (const { path, method, operation } of operations()) {
     const what = `${method} ${path}`;
@@ -66,10 +66,10 @@ test('every operation names its id, its errors and an example of every body', ()
     names.add(operation.operationId);
     assert.ok(operation.summary && operation.description, what);
     for (const status of [401, 429, 500, 503]) assert.ok(operation.responses[status], `${what} ${status}`);
-    // Changes nothing, whatever its method.
+    // `previewQuote` is a POST that changes nothing.
     const isRead = method === 'GET' || operation.operationId === 'previewQuote';
     if (!isRead) assert.ok(operation.responses[403], what);
-    // A file needs no example.
+    // File bodies need no example.
     const body = operation.requestBody?.content;
     if (body && !body['application/octet-stream']) assert.ok(body['application/json'].example, what);
     for (const [status, { content }] of Object.entries<Json>(operation.responses)) {
@@ -83,7 +83,7 @@ test('every operation names its id, its errors and an example of every body', ()
   }
 });
 
-test('every code of every problem is documented under its own status', () => {
+test('every problem code is documented under its own status', () => {
   const documented = new Map<string, number>();
   for (const { operation } of operations()) {
     for (const [status, response] of Object.entries<Json>(operation.responses)) {
@@ -102,7 +102,7 @@ test('every code of every problem is documented under its own status', () => {
   }
 });
 
-/** Every schema of the document, with the path at which it stands. */
+/** Returns every schema of the document with its path. */
 function schemasBelow(value: Json, path: string): [string, Json][] {
   if (value === null || typeof value !== 'object') return [];
   const below = Object.entries<Json>(value)
@@ -111,11 +111,11 @@ function schemasBelow(value: Json, path: string): [string, Json][] {
   return [[path, value], ...below];
 }
 
-test('every shape has a name, so that generated clients have one for it', () => {
+test('every object schema has a name for generated clients', () => {
   const { schemas } = document.components;
   const shapes = [...schemasBelow(document.paths, '/paths'), ...schemasBelow(schemas, '')];
   const unnamed = shapes.filter(
-    // The alternatives of what must be said are conditions, not shapes.
+    // Alternatives of required fields are conditions, not object schemas.
     ([path, schema]) => schema.type === 'object' && schema.properties && path.split('/').length > 2,
   );
   assert.deepEqual(
@@ -150,7 +150,7 @@ test('every amount of money has 64 bits', () => {
   );
 });
 
-test('every response names the headers that a client may rely on', () => {
+test('every response documents the headers that clients may rely on', () => {
   const { headers } = document.components;
   for (const { path, method, operation } of operations()) {
     for (const [status, response] of Object.entries<Json>(operation.responses)) {
@@ -168,7 +168,6 @@ test('every response names the headers that a client may rely on', () => {
   ]);
 });
 
-/** Compiles a schema of the document. */
 function checks() {
   const ajv = new Ajv2020({ strict: false, validateSchema: false, logger: false });
   ajv.addSchema(document, 'document');
@@ -181,7 +180,7 @@ function checks() {
   };
 }
 
-test('what may be taken from the catalogue or a template need not be said, and everything else must be', () => {
+test('fields that catalogue or template can supply are optional, and all others are required', () => {
   const compile = checks();
   for (const path of ['/quotes', '/quotes/preview']) {
     const { schema } = document.paths[path].post.requestBody.content['application/json'];
@@ -204,7 +203,7 @@ test('what may be taken from the catalogue or a template need not be said, and e
   }
 });
 
-test('the examples fit their schemas', () => {
+test('the examples match their schemas', () => {
   const compile = checks();
   const fit = (schema: Json, example: unknown, what: string) => {
     const validate = compile(schema);
@@ -222,7 +221,7 @@ test('the examples fit their schemas', () => {
   }
 });
 
-test('the requests to webhook endpoints are described by the type of their event, each with an example', () => {
+test('webhook requests are described by event type, each with an example', () => {
   const { schemas } = document.components;
   const ofFeed = schemas.Event.oneOf.map(({ $ref }: Json) => $ref);
   const fits = checks()({ oneOf: [...ofFeed, '#/components/schemas/PingEvent'].map(($ref) => ({ $ref })) });
@@ -241,7 +240,7 @@ test('the requests to webhook endpoints are described by the type of their event
   }
 });
 
-test('the type of every problem is an address that opens and explains it', async () => {
+test('the type of every problem is a URL that explains it', async () => {
   const { body } = await service.automation.get('/quotes?limit=0');
   assert.equal(body.type, `${service.url}/docs/problems#validation_failed`);
   const reply = await fetch(body.type);
@@ -257,7 +256,7 @@ test('the type of every problem is an address that opens and explains it', async
   assert.equal(JSON.parse(headers.at(-1) ?? '').type, `${service.url}/docs/problems#bad_request`);
 });
 
-/** What comes back for something that is not HTTP. */
+/** Returns the response to a request that is not HTTP. */
 function unreadable(url: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = '';
@@ -270,7 +269,7 @@ function unreadable(url: string): Promise<string> {
   });
 }
 
-test('a PATCH is documented as a merge patch, and taken as one', async () => {
+test('PATCH is documented as a merge patch and behaves as one', async () => {
   for (const { path, method, operation } of operations()) {
     const types = Object.keys(operation.requestBody?.content ?? {});
     if (method === 'PATCH')
@@ -292,7 +291,7 @@ test('a PATCH is documented as a merge patch, and taken as one', async () => {
   assert.deepEqual([patched.status, patched.body.notes, patched.body.title], [200, null, 'Website']);
 });
 
-test('Spectral finds nothing, by its strictest rules and by ours', async () => {
+test('Spectral finds no errors with its strictest rules and ours', async () => {
   const spectral = new Spectral();
   spectral.setRuleset({ extends: [[oas as Json, 'all']], rules: OPENAPI_RULES } as RulesetDefinition);
   const found = await spectral.run(document);
@@ -302,7 +301,7 @@ test('Spectral finds nothing, by its strictest rules and by ours', async () => {
   );
 });
 
-test('the rules of ours notice what they are for', async () => {
+test('our Spectral rules report what they are for', async () => {
   const spectral = new Spectral();
   const own = Object.entries(OPENAPI_RULES).filter(([, rule]) => rule !== 'off');
   spectral.setRuleset({ rules: Object.fromEntries(own) } as RulesetDefinition);
@@ -321,7 +320,7 @@ test('the rules of ours notice what they are for', async () => {
   assert.deepEqual([...new Set(found.map(({ code }) => code))].sort(), own.map(([name]) => name).sort());
 });
 
-test('Redocly finds nothing, by its strictest rules', async () => {
+test('Redocly finds no errors with its strictest rules', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'proffer-openapi-'));
   try {
     const file = join(folder, 'openapi.json');

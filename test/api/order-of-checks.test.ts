@@ -22,7 +22,7 @@ describeService((service) => {
   for (const [method, suffix, good] of OPERATIONS) {
     const takesBody = method !== 'DELETE';
 
-    test(`${method} /quotes/{id}${suffix}: 401, 403, 404, 409, 400, in this order`, async () => {
+    test(`${method} /quotes/{id}${suffix} checks in the order 401, 403, 404, 409, 400`, async () => {
       const own = await service().newAccount();
       const other = await service().newAccount();
       const reading = service().client((await service().newKey(own.accountId, 'read')).secret);
@@ -42,7 +42,7 @@ describeService((service) => {
       const bodies = takesBody ? Object.values(BAD_BODIES) : [];
       for (const [kind, id, state] of quotes) {
         const path = `/quotes/${id}${suffix}`;
-        // Wrong keys are counted by the minute.
+        // Invalid keys are limited per minute.
         service().clock.advance(MINUTE);
         for (const [bad, body, options] of bodies) {
           const expected = state ?? bad;
@@ -68,7 +68,7 @@ describeService((service) => {
     ['catalogue-items', { description: 'Work', unitPrice: 1 }, { unitPrice: 2 }],
     ['templates', { name: 'Small' }, { name: 'Large' }],
   ] as const) {
-    test(`/${noun}: 401, 403, 404, 412, 400, in this order`, async () => {
+    test(`/${noun} checks in the order 401, 403, 404, 412, 400`, async () => {
       const own = await service().newAccount();
       const other = await service().newAccount();
       const reading = service().client((await service().newKey(own.accountId, 'read')).secret);
@@ -112,7 +112,7 @@ describeService((service) => {
     });
   }
 
-  test('POST /quotes: 401, 403, 400', async () => {
+  test('POST /quotes checks in the order 401, 403, 400', async () => {
     const own = await service().newAccount();
     const reading = service().client((await service().newKey(own.accountId, 'read')).secret);
     for (const [status, body, options] of Object.values(BAD_BODIES)) {

@@ -23,7 +23,7 @@ before(async () => {
 });
 after(() => service?.close());
 
-test('beyond what may be in progress: 503 at once, and all is well as soon as it has gone on', async () => {
+test('requests above the limit get 503 immediately, and the service recovers when the others finish', async () => {
   const { id } = await createQuote(account);
   const release = await holdWrites();
   const held = Array.from({ length: MAX_REQUESTS }, (_, index) =>
@@ -60,7 +60,7 @@ test('beyond what may be in progress: 503 at once, and all is well as soon as it
   assert.equal((await createQuote(account)).number, `Q-2026-0000${2 + MAX_REQUESTS}`);
 });
 
-test('many at once are all served, in order, where none of them takes long', async () => {
+test('many quick concurrent requests are all served, in order', async () => {
   const quotes = await Promise.all(Array.from({ length: 3 }, () => createQuote(account)));
   const wanted = Array.from({ length: 4 * MANY }, (_, index) => quotes[index % quotes.length].id);
   const answers = await pipelined(wanted.map((id) => `/api/v1/quotes/${id}`));
@@ -70,7 +70,7 @@ test('many at once are all served, in order, where none of them takes long', asy
   );
 });
 
-/** From outside, as the command line may: everything that writes waits until it is released. */
+/** Locks the database from outside, as the command line may: every write waits until the release. */
 async function holdWrites(): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await new Promise<void>((locked) => {
@@ -90,7 +90,7 @@ async function untilRefused(): Promise<void> {
   assert.fail('never refused');
 }
 
-/** All requests on one connection, without waiting for an answer. */
+/** Sends all requests on one connection without waiting for responses. */
 async function pipelined(paths: string[]): Promise<{ status: number; body: { id: string } }[]> {
   const { hostname, port } = new URL(service.url);
   const socket = connect(Number(port), hostname);

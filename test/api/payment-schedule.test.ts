@@ -40,7 +40,7 @@ function refused(reply: Reply, code: string, more: object = {}): void {
 }
 
 describeService((service) => {
-  test('a schedule is answered with its amounts, sent back as it was read, and follows the lines', async () => {
+  test('a schedule is returned with its amounts, can be sent back, and follows the items', async () => {
     const api = await service().newAccount();
     const wanted = [
       percentage(12.5, { due: { when: 'date', date: '2027-01-31' } }),
@@ -81,7 +81,7 @@ describeService((service) => {
     assert.equal((await createQuote(api)).paymentSchedule, null);
   });
 
-  test('is content: an edit raises the revision and takes an answer back', async () => {
+  test('a schedule is content: an edit raises the revision and withdraws the decision', async () => {
     const api = await service().newAccount();
     const quote = await sentQuote(api, { paymentSchedule: [percentage(100)] });
     assert.equal(quote.revision, 1);
@@ -93,7 +93,7 @@ describeService((service) => {
     assert.deepEqual([again.revision, again.status], [3, 'DRAFT']);
   });
 
-  test('refuses what does not add up or fit, at its place, all at once, and stores nothing', async () => {
+  test('an invalid schedule is rejected with all errors at their paths, and nothing is stored', async () => {
     const api = await service().newAccount();
     const many = Array.from({ length: 25 }, () => percentage(4));
     const date = { when: 'date', date: '2027-01-31' };
@@ -147,7 +147,7 @@ describeService((service) => {
     assert.equal((await api.get('/quotes')).body.pagination.total, 0);
   });
 
-  test('takes 24 stages, halves of a percent, nothing for the rest, and days beside a date', async () => {
+  test('a schedule may have 24 stages, fractions of a percent, an empty rest, and days with a date', async () => {
     const api = await service().newAccount();
     for (const paymentSchedule of [
       Array.from({ length: 24 }, (_, index) => percentage(index < 20 ? 4.16 : 4.2)),
@@ -165,7 +165,7 @@ describeService((service) => {
     }
   });
 
-  test('where the customer can change the total, fixed amounts need a rest', async () => {
+  test('fixed amounts need a rest if the customer can change the total', async () => {
     const api = await service().newAccount();
     const open = {
       optional: [...ITEMS, { description: 'Extra', quantity: 1, unitPrice: 1, optional: true }],
@@ -185,7 +185,7 @@ describeService((service) => {
     await createQuote(api, { items: free, paymentSchedule: [fixed(17_250)] });
   });
 
-  test('in a selection a fixed stage takes at most what is left; a stage of 0 is done', async () => {
+  test('a fixed stage takes at most the remaining amount of a selection; a stage of 0 is done', async () => {
     const api = await service().newAccount();
     const items = [ITEMS[0], { ...ITEMS[1], optional: true, selected: true }];
     const quote = await createQuote(api, { items, paymentSchedule: [fixed(15_000), REST] });
@@ -204,7 +204,7 @@ describeService((service) => {
     assert.equal(body.quote.invoiceId, body.id);
   });
 
-  test('a PATCH after which the stored schedule no longer fits is refused at /paymentSchedule', async () => {
+  test('a PATCH that invalidates the stored schedule is rejected at /paymentSchedule', async () => {
     const api = await service().newAccount();
     const { id } = await createQuote(api, { items: ITEMS, paymentSchedule: [fixed(17_000), REST] });
     const patch = (body: object) => api.patch(`/quotes/${id}`, body);
@@ -217,7 +217,7 @@ describeService((service) => {
     assert.equal((await patch({ items: ITEMS, paymentSchedule: null })).status, 200);
   });
 
-  test('stage by stage, in any order: each invoice with its lines, sums and those before it', async () => {
+  test('stages are invoiced in any order, each with its items, sums and earlier invoices', async () => {
     const api = await service().newAccount();
     const quote = await acceptedQuote(api, [percentage(33.33, { label: 'Deposit' }), fixed(4_000), REST]);
     const [, second, last] = quote.paymentSchedule;
@@ -269,7 +269,7 @@ describeService((service) => {
     }
   });
 
-  test('templates, duplicates and previews have it too', async () => {
+  test('templates, duplicates and previews have a schedule too', async () => {
     const api = await service().newAccount();
     const paymentSchedule = [fixed(7_000), REST];
     const template = await api.post('/templates', { name: 'Staged', paymentSchedule });
@@ -292,7 +292,7 @@ describeService((service) => {
     assert.deepEqual(preview.paymentSchedule, quote.paymentSchedule);
   });
 
-  test('without a stage all of it is one invoice, line by line, from any state', async () => {
+  test('without a stage one invoice covers the whole quote, item by item, from any status', async () => {
     const api = await service().newAccount();
     const quote = await createQuote(api, { items: ITEMS, paymentSchedule: [percentage(50), REST] });
     const { body } = await convert(api, quote);
@@ -305,7 +305,7 @@ describeService((service) => {
     assert.equal(body.quote.status, 'CONVERTED');
   });
 
-  test('states come before the body: 409, then 412, then 400', async () => {
+  test('the status is checked before the body: 409, then 412, then 400', async () => {
     const api = await service().newAccount();
     const stale = { 'If-Match': '"99"' };
     const open = await createQuote(api, { items: ITEMS, paymentSchedule: [percentage(50), REST] });
@@ -331,7 +331,7 @@ describeService((service) => {
     assert.equal((await api.get('/invoices')).body.pagination.total, 1);
   });
 
-  test('once a stage is invoiced what was agreed on stays; notes and the page stay open', async () => {
+  test('after a stage is invoiced the agreed content is locked; notes and the customer page are not', async () => {
     const api = await service().newAccount();
     const sent = await sentQuote(api, { items: ITEMS, paymentSchedule: [percentage(50), REST] });
     const path = `/quotes/${sent.id}`;
@@ -379,7 +379,7 @@ describeService((service) => {
     refused(await api.patch(path, { title: 'Other' }), 'quote_converted', { invoiceId: last.id });
   });
 
-  test('is due as the stage says, unless the body says a day', async () => {
+  test('an invoice is due as its stage says, unless the body has a due date', async () => {
     const api = await service().newAccount();
     await api.patch('/account', { timeZone: 'Asia/Tokyo' });
     const evening = Math.ceil(service().clock() / DAY) * DAY + DAY - 30 * 60_000;
@@ -408,7 +408,7 @@ describeService((service) => {
     assert.equal((await convert(api, quote)).body.dueDate, inTokyo(today + 30 * DAY));
   });
 
-  test('many at once: each stage once, and the rest once, whoever comes first', async () => {
+  test('concurrent converts invoice each stage once, and the rest once', async () => {
     const api = await service().newAccount();
     for (let round = 0; round < 4; round++) {
       const quote = await acceptedQuote(api, [percentage(20), percentage(30), REST]);
@@ -431,7 +431,7 @@ describeService((service) => {
     }
   });
 
-  test('a repeat with its key gets the same invoice; the same key for another stage is refused', async () => {
+  test('a repeat with its key returns the same invoice; the same key for another stage is rejected', async () => {
     const api = await service().newAccount();
     const quote = await acceptedQuote(api, [percentage(50), REST]);
     const headers = { 'Idempotency-Key': 'deposit' };
@@ -442,7 +442,7 @@ describeService((service) => {
     assert.equal((await api.get('/invoices')).body.pagination.total, 1);
   });
 
-  test('whatever the quote, its schedule and the order: the invoices add up to it, per rate', async () => {
+  test('the invoices add up to the quote per rate, for any quote, schedule and order', async () => {
     const api = await service().newAccount();
     const item = fc.record({
       description: fc.constant('Line'),

@@ -4,11 +4,11 @@ import { createQuote, ITEM } from '../support/api/quotes.ts';
 import { startTestService } from '../support/service/service.ts';
 
 const FLOOD = 16;
-/** One was being set when the other was asked for; others end while the quote is looked up and the answer is on its way. */
+/** One PDF may be in progress when the request arrives; others finish during the lookup and the response. */
 const MOST_BEFORE = 4;
 
-test('an account that asks for many documents waits for itself, not others for it', async (t) => {
-  // Who waits for the typesetter has read all of its data: one engine stands for the other.
+test('an account that requests many PDFs delays only itself', async (t) => {
+  // One engine is enough: requests that wait for the typesetter have read all their data.
   const service = await startTestService({ env: { PDF_WORKERS: '1' }, pdf: {} });
   t.after(service.close);
   const [greedy, modest] = [await service.newAccount(), await service.newAccount()];

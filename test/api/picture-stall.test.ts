@@ -5,7 +5,7 @@ import { type StallWatch, startStallWatch } from '../support/api/stall.ts';
 import { dataUrl, hostileLogos, PNG } from '../support/pdf/logos.ts';
 
 const LOGOS = hostileLogos();
-/** Of a drawn one, only the path is taken. */
+/** For a drawn signature only the path is stored. */
 const SIGNATURES = {
   'a path that nearly is one': `M1 1${'L123 123'.repeat(2400)}M1 1`,
   'moves without an end': 'M1 1'.repeat(5000),
@@ -13,8 +13,8 @@ const SIGNATURES = {
   'a picture': dataUrl('png', PNG),
 };
 
-// What becomes of a picture is the same on every engine until it is stored, as any other setting is.
-describe('no logo holds up others', () => {
+// One engine is enough: images are processed the same way before they are stored.
+describe('a large image does not block other requests', () => {
   let watch: StallWatch;
   let link: string;
   before(async () => {
@@ -24,7 +24,7 @@ describe('no logo holds up others', () => {
   after(() => watch?.stop());
 
   for (const [name, logo] of Object.entries(LOGOS)) {
-    test(`${name} (${logo.length.toLocaleString('en')} characters)`, async () => {
+    test(`logo: ${name} (${logo.length.toLocaleString('en')} characters)`, async () => {
       const body = JSON.stringify({ logo });
       const reply = await watch.harmless({ method: 'PATCH', path: '/api/v1/account', body });
       if (name === 'many rules') assert.match(reply.text, /drawing it takes too long/);
@@ -38,7 +38,7 @@ describe('no logo holds up others', () => {
   }
 
   for (const [name, signature] of Object.entries(SIGNATURES)) {
-    test(`nor does a signature: ${name} (${signature.length.toLocaleString('en')} characters)`, async () => {
+    test(`signature: ${name} (${signature.length.toLocaleString('en')} characters)`, async () => {
       const reply = await watch.harmless({
         method: 'POST',
         path: `${link}/accept`,
@@ -50,7 +50,7 @@ describe('no logo holds up others', () => {
   }
 });
 
-/** The path of the customer's page of a quote that was sent. */
+/** Sends a quote and returns the path of its customer page. */
 async function sendQuote({ send }: StallWatch): Promise<string> {
   const path = '/api/v1/quotes';
   const body = JSON.stringify(quoteBody({ customerId: 'cus_demo' }));

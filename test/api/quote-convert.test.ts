@@ -17,7 +17,7 @@ const CONTENT = {
 };
 
 describeService((service) => {
-  test('answers 201 with the invoice and the converted quote', async () => {
+  test('a convert returns 201 with the invoice and the converted quote', async () => {
     const api = await service().newAccount();
     const quote = await createQuote(api, CONTENT);
     service().clock.advance(1000);
@@ -63,7 +63,7 @@ describeService((service) => {
     assert.deepEqual((await api.get(`/invoices/${id}`)).body, { id, ...invoice });
   });
 
-  test('the numbers go on from the one that was reached, also by an earlier version', async () => {
+  test('invoice numbers continue the sequence, also that of an earlier version', async () => {
     const api = await service().newAccount();
     const year = new Date(service().clock()).getUTCFullYear();
     await service().db.write((tx) =>
@@ -78,7 +78,7 @@ describeService((service) => {
     assert.equal(body.number, `INV-${year}-00042`);
   });
 
-  test('the body may be absent, empty, {} or null in its fields: due in 30 days, ONLINE_PAYMENT', async () => {
+  test('a body may be absent, empty, {} or have null fields: due in 30 days, ONLINE_PAYMENT', async () => {
     const api = await service().newAccount();
     const today = service().clock();
     const due = new Date(today + 30 * 86_400_000).toISOString().slice(0, 10);
@@ -93,7 +93,7 @@ describeService((service) => {
     assert.equal(reply.status, 201);
   });
 
-  test('today is the day in the time zone of the account', async () => {
+  test('today is the date in the time zone of the account', async () => {
     const api = await service().newAccount();
     const evening = Date.parse(`${new Date(service().clock()).getUTCFullYear()}-07-31T23:30:00Z`);
     service().clock.set(Math.max(service().clock(), evening));
@@ -117,7 +117,7 @@ describeService((service) => {
     assert.deepEqual([status, body.dueDate], [201, '1999-12-31']);
   });
 
-  test('payment methods: the known ones and upper-case words of the business', async () => {
+  test('payment methods are the known ones or upper-case words of the account', async () => {
     const api = await service().newAccount();
     const known = [
       'ONLINE_PAYMENT',
@@ -135,7 +135,7 @@ describeService((service) => {
     }
   });
 
-  test('refuses every other method and date, names all that is wrong, and converts nothing', async () => {
+  test('any other method and date is rejected with all errors, and nothing is converted', async () => {
     const api = await service().newAccount();
     const { id } = await createQuote(api);
     const convert = (body: unknown) => api.post(`/quotes/${id}/convert-to-invoice`, body);
@@ -163,7 +163,7 @@ describeService((service) => {
     assert.equal((await api.get('/invoices')).body.pagination.total, 0);
   });
 
-  test('a CONVERTED quote is read-only: every change answers 409 with the invoice', async () => {
+  test('a CONVERTED quote is read-only: every change returns 409 with the invoice', async () => {
     const api = await service().newAccount();
     const quote = await convertedQuote(api);
     const path = `/quotes/${quote.id}`;
@@ -185,7 +185,7 @@ describeService((service) => {
     assert.equal((await api.get('/invoices')).body.pagination.total, 1);
   });
 
-  test('the invoice keeps the customer as it was, and its numbers run by themselves', async () => {
+  test('the invoice keeps the customer as it was, and has its own number sequence', async () => {
     const api = await service().newAccount();
     const first = await convertedQuote(api);
     await api.put('/customers/cus_test', { name: 'Renamed' });
@@ -220,7 +220,7 @@ describeService((service) => {
     assert.equal((await api.get('/invoices/inv_unknown')).status, 404);
   });
 
-  test('invoices are found by customer, and by part of a number or of a customer', async () => {
+  test('invoices are found by customer, and by part of a number or of a customer name', async () => {
     const api = await service().newAccount();
     const all = [await convertedQuote(api), await convertedQuote(api)];
     await api.put('/customers/cus_other', { name: 'Öther & Sons' });
@@ -245,7 +245,7 @@ describeService((service) => {
     }
   });
 
-  test('the invoices of a customer are read along their index, and counted nowhere', async () => {
+  test('the invoices of a customer are read by an index, without a count', async () => {
     const { db } = service();
     const { sql, asked } = hearing(db.read);
     await listInvoiceDocs(sql, 'acc_any', { customerId: 'cus_any', limit: 20, offset: 0 });

@@ -5,7 +5,7 @@ import { createQuote, ITEM, quoteBody } from '../support/api/quotes.ts';
 import { DAY, HOUR } from '../support/service/clock.ts';
 import { describeService } from '../support/service/service.ts';
 
-/** In the order in which they are answered; those behind `revision` are additions. */
+/** Fields in the order of the response; those after `revision` are additions. */
 const FIELDS = [
   ...['id', 'number', 'status', 'customerId', 'title', 'description', 'items'],
   ...['discountType', 'discountValue', 'currency', 'subtotal', 'discountAmount', 'taxAmount', 'total'],
@@ -29,7 +29,7 @@ const ADDITIONS = [
 describeService((service) => {
   const year = () => new Date(service().clock()).getUTCFullYear();
 
-  test('the shortest body answers 201 with every field, null where empty', async () => {
+  test('the shortest body returns 201 with every field, null if empty', async () => {
     const api = await service().newAccount();
     const { status, body, headers } = await api.post('/quotes', quoteBody());
     assert.equal(status, 201);
@@ -86,7 +86,7 @@ describeService((service) => {
     });
   });
 
-  test('every field that can be given comes back, now and when it is read', async () => {
+  test('every field that can be given is returned, by create and by get', async () => {
     const api = await service().newAccount();
     const given = {
       title: 'Küche',
@@ -109,7 +109,7 @@ describeService((service) => {
     assert.deepEqual(Object.keys(body), Object.keys(created));
   });
 
-  test('null stands for an optional field that is not given', async () => {
+  test('null means that an optional field is not given', async () => {
     const api = await service().newAccount();
     const nothing = {
       ...{ description: null, validUntil: null, terms: null, notes: null },
@@ -122,7 +122,7 @@ describeService((service) => {
     assert.deepEqual(cleared.items, [{ ...items[0], id: cleared.items[0].id }]);
   });
 
-  test('validUntil is an instant: an offset is turned into UTC', async () => {
+  test('validUntil is an instant: an offset is converted to UTC', async () => {
     const api = await service().newAccount();
     for (const [given, kept] of Object.entries({
       '2026-12-31T23:00:00+02:00': '2026-12-31T21:00:00.000Z',
@@ -133,14 +133,14 @@ describeService((service) => {
     }
   });
 
-  test('a validUntil in the past is data: the quote is a DRAFT', async () => {
+  test('a validUntil in the past is accepted: the quote is a DRAFT', async () => {
     const api = await service().newAccount();
     const { status, validUntil } = await createQuote(api, { validUntil: '2001-01-01T00:00:00Z' });
     assert.equal(status, 'DRAFT');
     assert.equal(validUntil, '2001-01-01T00:00:00.000Z');
   });
 
-  test('currency, terms and validity come from the account when they are not given', async () => {
+  test('currency, terms and validity default to those of the account', async () => {
     const api = await service().newAccount();
     await api.patch('/account', { currency: 'JPY', defaultTerms: 'Net 14', validityDays: 7 });
     const quote = await createQuote(api);
@@ -151,7 +151,7 @@ describeService((service) => {
     assert.equal((await createQuote(api, { currency: 'USD' })).currency, 'USD');
   });
 
-  test('what the service itself returned may be sent back: read-only fields are ignored', async () => {
+  test('a returned quote can be sent back: read-only fields are ignored', async () => {
     const api = await service().newAccount();
     const first = await createQuote(api, { discountType: 'percentage', discountValue: 5 });
     const forged = { ...first, total: 1, subtotal: 'x', id: 7, status: 'ACCEPTED', revision: null };
@@ -163,7 +163,7 @@ describeService((service) => {
     assert.equal(body.total, first.total);
   });
 
-  test('numbers run per account, follow the account settings and are never given again', async () => {
+  test('numbers are sequential per account, follow its settings and are never reused', async () => {
     const api = await service().newAccount();
     const other = await service().newAccount();
     assert.equal((await createQuote(api)).number, `Q-${year()}-00001`);
@@ -172,7 +172,7 @@ describeService((service) => {
     assert.equal((await createQuote(other)).number, `Q-${year()}-00001`);
     await api.delete(`/quotes/${second.id}`);
     assert.equal((await createQuote(api)).number, `Q-${year()}-00003`);
-    // A refused body takes no number.
+    // A rejected body uses no number.
     await api.post('/quotes', quoteBody({ title: '' }));
     assert.equal((await createQuote(api)).number, `Q-${year()}-00004`);
     await api.patch('/account', { quoteNumberFormat: 'AN{seq:3}/{year}' });
@@ -181,7 +181,7 @@ describeService((service) => {
     assert.equal((await createQuote(api)).number, `Q-${year()}-5`, 'the same sequence, printed otherwise');
   });
 
-  test('a format whose numbers meet those of an earlier one gives no number twice', async () => {
+  test('a number format that collides with an earlier one gives no number twice', async () => {
     const api = await service().newAccount();
     await api.patch('/account', { quoteNumberFormat: 'A{seq}', invoiceNumberFormat: 'B{seq}' });
     const numbers = new Set<string>();
@@ -223,7 +223,7 @@ describeService((service) => {
     assert.deepEqual([...ids].sort(), ids);
   });
 
-  test('a key that may only read is not shown the address of the customer page', async () => {
+  test('a read-only key does not see the link', async () => {
     const api = await service().newAccount();
     const { id } = await createQuote(api);
     const { secret } = await service().newKey(api.accountId, 'read');

@@ -10,12 +10,12 @@ const line = (description: string, unitPrice: number, more: object = {}) => ({
   ...more,
 });
 
-/** What a line says beside its text and its amount. */
+/** Picks the optional fields of each item. */
 const said = (items: Json[]) =>
   items.map(({ id, description, quantity, unitPrice, taxRate, amount, ...more }) => more);
 
 describeService((service) => {
-  test('a line may have a unit, a number of its own and a discount of its own', async () => {
+  test('an item may have its own unit, sku and discount', async () => {
     const api = await service().newAccount();
     const items = [
       line('Boards', 333, { quantity: 2.5, unit: 'm²', sku: 'B-17', taxRate: 19 }),
@@ -42,7 +42,7 @@ describeService((service) => {
     ]);
   });
 
-  test('what says nothing is not answered', async () => {
+  test('blank fields of an item are not returned', async () => {
     const api = await service().newAccount();
     const silent = { unit: '', sku: ' ', section: null, optional: false, choice: '', selected: true };
     const none = { discountType: null, discountValue: null, quantityRange: null, id: null };
@@ -53,7 +53,7 @@ describeService((service) => {
     assert.deepEqual(quote.sections, []);
   });
 
-  test('neighbours of the same section are a group with a subtotal', async () => {
+  test('adjacent items of the same section form a group with a subtotal', async () => {
     const api = await service().newAccount();
     const items = [
       line('a', 100, { section: 'Roof' }),
@@ -73,7 +73,7 @@ describeService((service) => {
     assert.equal(quote.subtotal, 165);
   });
 
-  test('only what is selected counts: in the subtotal, the discount and the tax', async () => {
+  test('only selected items count in the subtotal, the discount and the tax', async () => {
     const api = await service().newAccount();
     const items = [
       line('Base', 1000, { taxRate: 19 }),
@@ -108,7 +108,7 @@ describeService((service) => {
     assert.deepEqual([again.status, again.body], [200, quote]);
   });
 
-  test('contradictions and values that do not fit answer 400, all at once, each at its place', async () => {
+  test('contradictions and invalid values return 400 with all errors at their paths', async () => {
     const api = await service().newAccount();
     const range = (min: unknown, max: unknown, step?: unknown) => ({ quantityRange: { min, max, step } });
     const items = [
@@ -159,7 +159,7 @@ describeService((service) => {
     assert.equal((await api.get('/quotes')).body.pagination.total, 0);
   });
 
-  test('the dearest selection must be a number that can be carried', async () => {
+  test('the most expensive selection must fit into a number', async () => {
     const api = await service().newAccount();
     const dear = { quantity: 5000, unitPrice: 1_000_000_000_000 };
     const create = (items: object[]) => api.post('/quotes', quoteBody({ items }));
@@ -176,7 +176,7 @@ describeService((service) => {
     ]);
   });
 
-  test('a line keeps its id through edits; a new one is new for good', async () => {
+  test('an item keeps its id through edits; a removed id is never reused', async () => {
     const api = await service().newAccount();
     const { id, items } = await createQuote(api, { items: [line('a', 1), line('b', 2), line('c', 3)] });
     const [a, b, c] = items;
@@ -218,7 +218,7 @@ describeService((service) => {
     assert.deepEqual([again.body.revision, again.body.total], [3, 200]);
   });
 
-  test('a selection that was agreed on by phone is accepted and kept, and is no edit', async () => {
+  test('a selection agreed on by phone is accepted and stored, and is not an edit', async () => {
     const api = await service().newAccount();
     const items = [
       line('Base', 1000, { taxRate: 19, quantityRange: { min: 1, max: 5, step: 0.5 } }),
@@ -307,7 +307,7 @@ describeService((service) => {
     assert.deepEqual([invoice.total, invoice.taxes], [3875, body.taxes]);
   });
 
-  test('where nothing is selected nothing can be accepted or invoiced', async () => {
+  test('a quote without selected items cannot be accepted or invoiced', async () => {
     const api = await service().newAccount();
     const { id, items } = await createQuote(api, { items: [line('a', 100, { optional: true })] });
     const path = `/quotes/${id}`;
@@ -323,7 +323,7 @@ describeService((service) => {
     assert.equal((await api.post(`${path}/convert-to-invoice`)).status, 201);
   });
 
-  test('a preview computes and sets what is not stored, with any key and without a customer', async () => {
+  test('a preview computes and renders an unsaved quote, with any key and without a customer', async () => {
     const api = await service().newAccount();
     const reader = service().client((await service().newKey(api.accountId, 'read')).secret);
     const items = [line('Base', 1000, { taxRate: 19, section: 'S' }), line('Extra', 500, { optional: true })];

@@ -26,7 +26,7 @@ describeService((service) => {
     });
   });
 
-  test('the newest come first, 20 on a page, with the whole quote', async () => {
+  test('quotes are listed newest first, 20 per page, with all fields', async () => {
     const api = await accountWith(21);
     const { body } = await api.get('/quotes');
     assert.deepEqual(body.pagination, {
@@ -53,7 +53,7 @@ describeService((service) => {
     });
   });
 
-  test('pages cover everything once, whatever their size', async () => {
+  test('pages cover every quote once, for any page size', async () => {
     const api = await accountWith(7);
     for (const limit of [1, 2, 3, 7, 100]) {
       const seen: string[] = [];
@@ -71,7 +71,7 @@ describeService((service) => {
     }
   });
 
-  test('a page past the end is empty, however far', async () => {
+  test('a page past the end is empty', async () => {
     const api = await accountWith(1);
     for (const list of ['/quotes', '/customers', '/invoices']) {
       for (const page of [2, 1000, Number.MAX_SAFE_INTEGER]) {
@@ -97,7 +97,7 @@ describeService((service) => {
     ...['metadata[k]=a&metadata[k]=b', 'metadata=x', 'metadata[k=x', 'metadata[%ff]=x'],
     ...['search=%00', 'search=a%00b', 'search=%ff', 'search=%c3%28', 'colour=red'],
   ]) {
-    test(`refuses ?${query}`, async () => {
+    test(`rejects ?${query}`, async () => {
       const reply = await service().automation.get(`/quotes?${query}`);
       const name = `/${decodeURIComponent((query.split('=')[0] ?? '').replace('%ff', '%ef%bf%bd'))}`;
       assert.deepEqual(
@@ -109,14 +109,14 @@ describeService((service) => {
   }
 
   for (const query of ['totalFrom=1', 'totalTo=1', 'totalFrom=0&totalTo=5']) {
-    test(`refuses ?${query} without a currency`, async () => {
+    test(`rejects ?${query} without a currency`, async () => {
       const reply = await service().automation.get(`/quotes?${query}`);
       assert.deepEqual(errorPaths(reply), ['/currency']);
     });
   }
 
   for (const amount of ['-1', '1.5', 'x', '', '9007199254740993']) {
-    test(`refuses an amount of '${amount}'`, async () => {
+    test(`rejects an amount of '${amount}'`, async () => {
       const reply = await service().automation.get(
         `/quotes?currency=EUR&totalFrom=${amount}&totalTo=${amount}`,
       );
@@ -124,18 +124,18 @@ describeService((service) => {
     });
   }
 
-  test('all failures of a query come at once', async () => {
+  test('all errors of a query are reported together', async () => {
     const reply = await service().automation.get('/quotes?page=0&limit=101&status=x&sort=y');
     assert.deepEqual(errorPaths(reply), ['/limit', '/page', '/sort', '/status']);
   });
 
-  test('limit 100 is the most', async () => {
+  test('a limit is at most 100', async () => {
     const { status, body } = await service().automation.get('/quotes?limit=100');
     assert.equal(status, 200);
     assert.equal(body.pagination.limit, 100);
   });
 
-  test('sorts by createdAt and validUntil, both ways; ties by id', async () => {
+  test('lists are sorted by createdAt and validUntil in both directions; ties by id', async () => {
     const api = await service().newAccount();
     const validity = { a: '2030-03-01', b: '2030-01-01', c: '2030-03-01', d: '2030-02-01' };
     for (const [title, day] of Object.entries(validity)) {
@@ -157,7 +157,7 @@ describeService((service) => {
     assert.equal(titles((await api.get('/quotes')).body).join(''), 'dcba', 'the default');
   });
 
-  test('filters by status and by customer, alone and together, with the right totals', async () => {
+  test('lists are filtered by status and by customer, alone and together, with correct totals', async () => {
     const api = await service().newAccount();
     await api.put('/customers/cus_b', { name: 'B' });
     const make = async (title: string, customerId: string, status?: string) => {
@@ -192,7 +192,7 @@ describeService((service) => {
     }
   });
 
-  test('totals stay right through edits, deletions and conversions', async () => {
+  test('totals stay correct through edits, deletions and conversions', async () => {
     const api = await accountWith(4);
     await api.put('/customers/cus_b', { name: 'B' });
     const { body } = await api.get('/quotes');
@@ -209,7 +209,7 @@ describeService((service) => {
     assert.equal(await total('customerId=cus_b&status=ACCEPTED'), 1);
   });
 
-  test('filters by time, amount, reference and metadata, alone and together', async () => {
+  test('lists are filtered by time, amount, reference and metadata, alone and together', async () => {
     const api = await service().newAccount();
     const make = (title: string, total: number, more: object) =>
       createQuote(api, { title, items: [{ description: 'Work', quantity: 1, unitPrice: total }], ...more });
@@ -274,7 +274,7 @@ describeService((service) => {
     }
   });
 
-  test('what has expired is found as changed when it did', async () => {
+  test('an expired quote counts as changed when it expired', async () => {
     const api = await service().newAccount();
     const { id } = await sentQuote(api, { validUntil: new Date(service().clock() + 60_000).toISOString() });
     service().clock.advance(60_000);
@@ -286,7 +286,7 @@ describeService((service) => {
     );
   });
 
-  test('the quotes of each status are counted at every change', async () => {
+  test('every change updates the counts per status', async () => {
     const api = await service().newAccount();
     const { id: accountId } = (await api.get('/account')).body;
     const page = { sort: '-createdAt', limit: 1, offset: 0, isSummary: true } as const;
@@ -305,7 +305,7 @@ describeService((service) => {
     assert.deepEqual(await counts(), { ...none, EXPIRED: 1, CONVERTED: 1 });
   });
 
-  test('count=none tells whether there is more, and not how much', async () => {
+  test('count=none returns whether there are more quotes, but not how many', async () => {
     const api = await accountWith(3);
     for (const [query, hasMore] of Object.entries({
       'limit=2': true,
@@ -322,7 +322,7 @@ describeService((service) => {
     }
   });
 
-  test('a summary is the quote without items, with its customer and what happened last', async () => {
+  test('a summary is the quote without items, with its customer and its last event', async () => {
     const api = await service().newAccount();
     await api.put('/customers/cus_quoted', { name: 'Müller "& Söhne"' });
     const tricky = { title: ',"items":[', description: '],"discountType":"' };

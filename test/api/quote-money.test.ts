@@ -15,7 +15,7 @@ interface Example {
   total: number;
 }
 
-/** Worked by hand. */
+/** Expected values computed by hand. */
 const EXAMPLES: Example[] = [
   {
     name: 'a line is quantity × unitPrice',
@@ -68,7 +68,7 @@ const EXAMPLES: Example[] = [
   },
   {
     name: 'tax comes after the discount',
-    // 100.00 less 10.00 is 90.00; 19 % of it is 17.10
+    // 100.00 less 10.00 is 90.00; 19 % of that is 17.10.
     lines: [[1, 10_000, 19]],
     discount: ['percentage', 10],
     amounts: [10_000],
@@ -76,7 +76,7 @@ const EXAMPLES: Example[] = [
   },
   {
     name: 'tax is computed per rate on the sum, not per line',
-    // three times 0.33 at 10 % is 0.99 at 10 %: 0.10, not three times 0.03
+    // Three times 0.33 at 10 % is 0.99 at 10 %: 0.10, not three times 0.03.
     lines: [
       [1, 33, 10],
       [1, 33, 10],
@@ -87,7 +87,7 @@ const EXAMPLES: Example[] = [
   },
   {
     name: 'each rate is rounded by itself',
-    // 0.50 at 5 % is 0.025, 0.50 at 7 % is 0.035: 3 + 4
+    // 0.50 at 5 % is 0.025, 0.50 at 7 % is 0.035: 3 + 4.
     lines: [
       [1, 50, 5],
       [1, 50, 7],
@@ -97,8 +97,8 @@ const EXAMPLES: Example[] = [
   },
   {
     name: 'the discount is spread by largest remainder',
-    // 1.00 over three lines of 1.00: 34 + 33 + 33; of equal remainders the higher rate comes first.
-    // 66 at 20 % is 13.2, 67 at 10 % is 6.7, 67 at 0 %: 13 + 7
+    // 1.00 over three items of 1.00 is 34 + 33 + 33; on equal remainders the higher rate goes first.
+    // 66 at 20 % is 13.2, 67 at 10 % is 6.7, 67 at 0 %: 13 + 7.
     lines: [
       [1, 100, 0],
       [1, 100, 20],
@@ -110,7 +110,7 @@ const EXAMPLES: Example[] = [
   },
   {
     name: 'the spread follows the amounts',
-    // 0.10 over 9.00 and 1.00 is 9 and 1: 8.91 at 20 % is 178.2, 0.99 at 0 %
+    // 0.10 over 9.00 and 1.00 is 9 and 1: 8.91 at 20 % is 178.2, 0.99 at 0 %.
     lines: [
       [1, 900, 20],
       [1, 100, 0],
@@ -121,7 +121,7 @@ const EXAMPLES: Example[] = [
   },
   {
     name: 'rates have up to four decimals',
-    // 19.6875 % of 1,600.00 is 315.00
+    // 19.6875 % of 1,600.00 is 315.00.
     lines: [[1, 160_000, 19.6875]],
     amounts: [160_000],
     ...{ subtotal: 160_000, discountAmount: 0, taxAmount: 31_500, total: 191_500 },
@@ -171,7 +171,7 @@ describeService((service) => {
     assert.deepEqual(numbersOf(invoice.quote), expected);
   });
 
-  test('the order of the lines does not change the total', async () => {
+  test('the order of the items does not change the total', async () => {
     api ??= await service().newAccount();
     const { lines, discount, total } = EXAMPLES[9] as Example;
     for (const order of [

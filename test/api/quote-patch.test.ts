@@ -15,7 +15,7 @@ const FULL = {
 };
 
 describeService((service) => {
-  test('absent fields stay, given ones change, and the change is stored', async () => {
+  test('absent fields stay, given fields change, and the change is stored', async () => {
     const api = await service().newAccount();
     const before = await createQuote(api, FULL);
     service().clock.advance(1000);
@@ -26,7 +26,7 @@ describeService((service) => {
     assert.deepEqual((await api.get(`/quotes/${before.id}`)).body, body);
   });
 
-  test('each field can be changed by itself', async () => {
+  test('each field can be changed alone', async () => {
     const api = await service().newAccount();
     await api.put('/customers/cus_other', { name: 'Other' });
     const changes = {
@@ -48,7 +48,7 @@ describeService((service) => {
     }
   });
 
-  test('items are replaced whole and the totals follow', async () => {
+  test('items are replaced as a whole and the totals follow', async () => {
     const api = await service().newAccount();
     const before = await createQuote(api, { items: [ITEM, { ...ITEM, taxRate: 19 }] });
     const items = [{ description: 'One', quantity: 2, unitPrice: 50 }];
@@ -57,7 +57,7 @@ describeService((service) => {
     assert.equal(body.total, 100);
   });
 
-  test('null clears an optional field, or gives it its default', async () => {
+  test('null clears an optional field or resets it to its default', async () => {
     const api = await service().newAccount();
     const before = await createQuote(api, FULL);
     service().clock.advance(DAY);
@@ -74,14 +74,14 @@ describeService((service) => {
     assert.equal(body.total, body.subtotal);
   });
 
-  test('null does not clear what a quote needs', async () => {
+  test('null does not clear required fields', async () => {
     const api = await service().newAccount();
     const { id } = await createQuote(api);
     const reply = await api.patch(`/quotes/${id}`, { customerId: null, title: null, items: null });
     assert.deepEqual(errorPaths(reply), ['/customerId', '/items', '/title']);
   });
 
-  test('the rule of discountType and discountValue holds for the merged quote', async () => {
+  test('the rule for discountType and discountValue applies to the merged quote', async () => {
     const api = await service().newAccount();
     const plain = await createQuote(api);
     assert.deepEqual(errorPaths(await api.patch(`/quotes/${plain.id}`, { discountValue: 5 })), [
@@ -98,7 +98,7 @@ describeService((service) => {
     assert.equal(body.discountAmount, 700);
   });
 
-  test('an empty patch, and one that changes nothing, leaves everything as it was', async () => {
+  test('an empty patch, and one without changes, has no effect', async () => {
     const api = await service().newAccount();
     const before = await createQuote(api, FULL);
     const first = await api.get(`/quotes/${before.id}`);
@@ -112,7 +112,7 @@ describeService((service) => {
     }
   });
 
-  test('a whole quote that was read can be sent back with one change', async () => {
+  test('a complete quote can be sent back with one change', async () => {
     const api = await service().newAccount();
     const before = await createQuote(api, { ...FULL, items: [{ ...ITEM, taxRate: 7 }] });
     const { body: read } = await api.get(`/quotes/${before.id}`);
@@ -121,7 +121,7 @@ describeService((service) => {
     assert.deepEqual({ ...body, updatedAt: read.updatedAt }, { ...read, title: 'Changed' });
   });
 
-  test('read-only fields are ignored, unknown ones refused', async () => {
+  test('read-only fields are ignored, unknown fields rejected', async () => {
     const api = await service().newAccount();
     const before = await createQuote(api);
     const readOnly = {
@@ -143,7 +143,7 @@ describeService((service) => {
     assert.equal((await api.patch(`/quotes/${id}`, { title: 'B' })).body.revision, 1);
   });
 
-  test('the history tells what changed and by whom', async () => {
+  test('the history records what changed and by whom', async () => {
     const api = await service().newAccount();
     const { id } = await createQuote(api);
     await api.patch(`/quotes/${id}`, { title: 'B', notes: 'n' });

@@ -22,7 +22,7 @@ import { describeService, type TestAccount } from '../support/service/service.ts
 describeService((service, isFirstEngine) => {
   const newAccount = () => service().newAccount();
 
-  test('the address opens without a key, with a name in any script, in parts, and dies', async () => {
+  test('a PDF URL works without a key, with any file name and with ranges, until it expires', async () => {
     const api = await newAccount();
     const quote = await createQuote(api, { title: 'Größe 大 “x”/y' });
     const { url, sha256, expiresAt } = await pdfOf(api, quote);
@@ -60,7 +60,7 @@ describeService((service, isFirstEngine) => {
     assert.equal((await fetch(url)).status, 404);
   });
 
-  test('the address dies with the quote and with its links; the next one opens, and the file stays known', async () => {
+  test('a PDF URL stops working when the quote is deleted or its links are revoked; a new one works', async () => {
     const api = await newAccount();
     const never = await createQuote(api);
     const { id } = await sentQuote(api);
@@ -74,7 +74,7 @@ describeService((service, isFirstEngine) => {
       assert.equal((await fetch(url, { headers: { 'If-None-Match': `"${sha256Of(file)}"` } })).status, 404);
     }
 
-    // Somebody else's links are not touched, nor those of a quote that has none to revoke.
+    // Links of other quotes are not affected, nor a quote without links to revoke.
     const other = await pdfOf(api, never);
     const fresh = await pdfOf(api, { id });
     assert.equal(fresh.sha256, sha256Of(file));
@@ -82,7 +82,7 @@ describeService((service, isFirstEngine) => {
     await api.delete(`/quotes/${never.id}/links`);
     assert.deepEqual([(await fetch(other.url)).status, (await fetch(fresh.url)).status], [404, 200]);
 
-    // What was written for another customer is not for the next.
+    // A PDF for one customer is not shown to the next.
     await api.put('/customers/cus_other', { name: 'Other' });
     await api.patch(`/quotes/${id}`, { customerId: 'cus_other' });
     assert.equal((await fetch(fresh.url)).status, 404);
@@ -94,13 +94,13 @@ describeService((service, isFirstEngine) => {
     assert.deepEqual([known.verdict, known.quote], ['other', null]);
   });
 
-  test('the address may be kept by nobody who does not ask whether it still holds', async () => {
+  test('caches must revalidate a PDF URL', async () => {
     const api = await newAccount();
     const { url } = await pdfOf(api, await createQuote(api));
     assert.equal((await fetch(url)).headers.get('Cache-Control'), 'private, no-cache');
   });
 
-  test('an address of version 0.1.0 opens until the links are revoked; that of an invoice has nothing to do with them', async () => {
+  test('a PDF URL of version 0.1.0 works until the links are revoked; that of an invoice is independent', async () => {
     const api = await newAccount();
     const { id, invoiceId } = await convertedQuote(api);
     const invoice = (await api.get(`/invoices/${invoiceId}/pdf`)).body.url;
@@ -117,7 +117,7 @@ describeService((service, isFirstEngine) => {
     assert.deepEqual([(await fetch(old)).status, (await fetch(invoice)).status], [404, 200]);
   });
 
-  test('it is the document of the quote as it is now, and made anew only for what is on it', async () => {
+  test('the PDF shows the current quote, and is rendered again only if its content changed', async () => {
     const api = await newAccount();
     const quote = await createQuote(api);
     const { sha256 } = await pdfOf(api, quote);
@@ -130,7 +130,7 @@ describeService((service, isFirstEngine) => {
     assert.ok(words.includes('Anothershed') && !words.includes('Onlyforus'));
   });
 
-  test('an invoice has one too, with the bank details; nobody sees that of another account', async () => {
+  test('an invoice has a PDF with the bank details, invisible to other accounts', async () => {
     const api = await newAccount();
     await api.patch('/account', { bank: { iban: 'DE89 3704 0044 0532 0130 00' } });
     const { id, invoiceId } = await convertedQuote(api);
@@ -144,7 +144,7 @@ describeService((service, isFirstEngine) => {
     }
   });
 
-  test('what is too much or broken is refused in words, and the next document comes out', async () => {
+  test('an oversized or broken document is rejected with a message, and the next one is rendered', async () => {
     const api = await newAccount();
     assert.deepEqual(errorPaths(await api.post('/quotes', quoteBody({ title: 'a\0b' }))), ['/title']);
     const megabyte = 'x'.repeat(1_000_000);
@@ -169,7 +169,7 @@ describeService((service, isFirstEngine) => {
     return new Uint8Array(await answer.arrayBuffer());
   }
 
-  test('the invoices of a month come as one ZIP, each as its own address gives it', async () => {
+  test('the invoices of a month are exported as one ZIP, each identical to its own PDF', async () => {
     const api = await newAccount();
     const { clock } = service();
     ok(await api.patch('/account', { timeZone: 'Pacific/Auckland' }));
@@ -221,7 +221,7 @@ describeService((service, isFirstEngine) => {
     }
   });
 
-  test('few archives at once, and who goes away gives the place back', async () => {
+  test('concurrent archives are limited, and an aborted download frees its place', async () => {
     const api = await newAccount();
     const large = { description: 'x'.repeat(2000), quantity: 1, unitPrice: 1 };
     const { id } = await createQuote(api, { items: Array(40).fill(large) });
@@ -240,9 +240,9 @@ describeService((service, isFirstEngine) => {
     }
   });
 
-  // The typesetter is the same whatever stores them.
+  // The typesetter does not depend on the engine.
   if (!isFirstEngine) return;
-  test('the longest texts come out, and control characters do not', async () => {
+  test('the longest texts are rendered, and control characters are not', async () => {
     const api = await newAccount();
     const text = (word: string, times: number) => `\u0085${word}\u0007\u001b `.repeat(times);
     const quote = await createQuote(api, {

@@ -22,7 +22,7 @@ const TITLES = [
   'another \ufdd0 one',
 ];
 
-/** What is searched, and the titles (by their number) that it finds. */
+/** Search texts with the indexes of the titles that it finds. */
 const FOUND: [search: string, ...titles: number[]][] = [
   ['garden', 0],
   ['GARDEN SHED', 0],
@@ -81,7 +81,7 @@ describeService((service) => {
     api = await service().newAccount();
     await api.patch('/account', { quoteNumberFormat: '№ {seq:4}' });
     for (const title of TITLES) await createQuote(api, { title });
-    // The same words in another account must not show.
+    // The same words in another account must not match.
     const other = await service().newAccount();
     await createQuote(other, { title: 'Garden shed' });
   });
@@ -106,7 +106,7 @@ describeService((service) => {
     });
   }
 
-  test('every part of one, two, three and five characters of every title finds it', async () => {
+  test('every substring of one, two, three and five characters of every title finds it', async () => {
     for (const title of TITLES) {
       const chars = [...title];
       for (const length of [1, 2, 3, 5]) {
@@ -117,24 +117,24 @@ describeService((service) => {
     }
   });
 
-  test('finds the number, whole and in part', async () => {
+  test('a search finds the number, complete and in part', async () => {
     assert.deepEqual(await search('№ 0003'), [TITLES[2]]);
     assert.deepEqual(await search('0003'), [TITLES[2]]);
     assert.deepEqual(await search('№'), TITLES);
     assert.deepEqual(await search('0005'.slice(1)), [TITLES[4]]);
   });
 
-  test('does not match across the number and the title', async () => {
+  test('a search does not match across the number and the title', async () => {
     assert.deepEqual(await search('0001garden'), []);
     assert.deepEqual(await search('1g'), []);
   });
 
-  test('looks into number and title only', async () => {
+  test('a search covers number and title only', async () => {
     await createQuote(api, { title: 'Other', description: 'hidden-word', notes: 'hidden-word' });
     assert.deepEqual(await search('hidden-word'), []);
   });
 
-  test('follows an edit and a deletion at once', async () => {
+  test('search results follow an edit and a deletion immediately', async () => {
     const { id } = await createQuote(api, { title: 'walrus' });
     assert.deepEqual(await search('walrus'), ['walrus']);
     await api.patch(`/quotes/${id}`, { title: 'narwhal' });
@@ -144,7 +144,7 @@ describeService((service) => {
     assert.deepEqual(await search('narwhal'), []);
   });
 
-  test('an empty search is none', async () => {
+  test('an empty search is ignored', async () => {
     assert.equal((await search('')).length, (await api.get('/quotes')).body.pagination.total);
   });
 });

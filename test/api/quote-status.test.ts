@@ -12,7 +12,7 @@ describeService(
   (service) => {
     const iso = (ms: number) => new Date(ms).toISOString();
 
-    test('every status can be reached, and says so in get, list and filter', async () => {
+    test('every status can be reached, and get, list and filter agree on it', async () => {
       const api = await service().newAccount();
       for (const status of ALL) {
         const { id } = await quoteIn(api, status);
@@ -25,7 +25,7 @@ describeService(
       }
     });
 
-    test('send: from any state but CONVERTED, and it clears the answer', async () => {
+    test('send works from any status but CONVERTED, and clears the decision', async () => {
       const api = await service().newAccount();
       for (const status of OPEN) {
         const { id } = await quoteIn(api, status);
@@ -43,7 +43,7 @@ describeService(
       assert.equal((await api.post(`/quotes/${id}/send`)).status, 409);
     });
 
-    test('send renews a quote whose validity has passed for 30 days', async () => {
+    test('send renews an expired validity for 30 days', async () => {
       const api = await service().newAccount();
       const late = await sentQuote(api, { validUntil: '2001-01-01T00:00:00Z' });
       assert.equal(late.status, 'SENT');
@@ -52,7 +52,7 @@ describeService(
       assert.equal(inTime.validUntil, '2090-01-01T00:00:00.000Z');
     });
 
-    test('send without any address is a 400, and the status stays', async () => {
+    test('send without a recipient is a 400, and the status stays', async () => {
       const api = await service().newAccount();
       await api.put('/customers/cus_mute', { name: 'No address' });
       const { id } = await createQuote(api, { customerId: 'cus_mute' });
@@ -62,7 +62,7 @@ describeService(
       assert.equal(body.status, 'SENT');
     });
 
-    test('the body of send: absent, empty, or with fields of which a wrong one is refused', async () => {
+    test('the body of send may be absent or empty, and wrong fields are rejected', async () => {
       const api = await service().newAccount();
       const { id } = await createQuote(api);
       assert.equal((await api.post(`/quotes/${id}/send`, undefined, { raw: '' })).status, 200);
@@ -75,7 +75,7 @@ describeService(
       ]);
     });
 
-    test('EXPIRED: by itself, from SENT, at the instant validUntil', async () => {
+    test('a SENT quote becomes EXPIRED at the instant of validUntil', async () => {
       const api = await service().newAccount();
       const validUntil = iso(service().clock() + HOUR);
       const sent = await sentQuote(api, { validUntil });
@@ -107,14 +107,14 @@ describeService(
       assert.deepEqual([last.type, last.at, last.actor], ['expired', validUntil, { type: 'system' }]);
     });
 
-    test('a read of a single quote notices its expiry too', async () => {
+    test('a read of a single quote reports its expiry too', async () => {
       const api = await service().newAccount();
       const { id } = await sentQuote(api, { validUntil: iso(service().clock() + HOUR) });
       service().clock.advance(HOUR);
       assert.equal((await api.get(`/quotes/${id}`)).body.status, 'EXPIRED');
     });
 
-    test('a validUntil in the future brings an EXPIRED quote back to SENT', async () => {
+    test('a validUntil in the future changes an EXPIRED quote back to SENT', async () => {
       const api = await service().newAccount();
       const { id } = await quoteIn(api, 'EXPIRED');
       const still = await api.patch(`/quotes/${id}`, { validUntil: '2002-01-01T00:00:00Z' });
@@ -125,7 +125,7 @@ describeService(
       assert.equal((await api.get(`/quotes/${id}`)).body.status, 'EXPIRED', 'and it expires again');
     });
 
-    test('validUntil does not move any other status', async () => {
+    test('validUntil changes no other status', async () => {
       const api = await service().newAccount();
       for (const status of ['DRAFT', 'ACCEPTED', 'DECLINED']) {
         const { id } = await quoteIn(api, status);
@@ -139,7 +139,7 @@ describeService(
       ['ACCEPTED', 'acceptedAt'],
       ['DECLINED', 'declinedAt'],
     ] as const) {
-      test(`the key holder may set ${wanted} from any state but CONVERTED`, async () => {
+      test(`a key may set ${wanted} from any status but CONVERTED`, async () => {
         const api = await service().newAccount();
         for (const status of OPEN.filter((status) => status !== wanted)) {
           const { id } = await quoteIn(api, status);
@@ -156,7 +156,7 @@ describeService(
       });
     }
 
-    test('any other value of status in a PATCH is a 400, the present one no change', async () => {
+    test('any other status in a PATCH is a 400, the current one is no change', async () => {
       const api = await service().newAccount();
       for (const present of OPEN) {
         const { id } = await quoteIn(api, present);
@@ -187,7 +187,7 @@ describeService(
     const DISCOUNT = { discountType: 'percentage', discountValue: 10 };
 
     for (const [field, value] of EDITS) {
-      test(`a change of ${field} after a sending raises the revision and keeps SENT`, async () => {
+      test(`a change of ${field} after a send raises the revision and keeps SENT`, async () => {
         const { automation } = service();
         const { id, revision } = await sentQuote(automation, { customerId: 'cus_demo_fr', ...DISCOUNT });
         assert.equal(revision, 1);
@@ -197,7 +197,7 @@ describeService(
         assert.equal((await automation.patch(`/quotes/${id}`, { [field]: value })).body.revision, 2);
       });
 
-      test(`a change of ${field} takes an answered quote back to DRAFT`, async () => {
+      test(`a change of ${field} returns a decided quote to DRAFT`, async () => {
         const { automation } = service();
         for (const status of ['ACCEPTED', 'DECLINED']) {
           const { id } = await createQuote(automation, { customerId: 'cus_demo_fr', ...DISCOUNT });
@@ -211,7 +211,7 @@ describeService(
       });
     }
 
-    test('notes and validUntil are not what the customer agreed to: no revision, no DRAFT', async () => {
+    test('notes and validUntil are not content: no revision, no DRAFT', async () => {
       const api = await service().newAccount();
       const sent = await sentQuote(api);
       await api.patch(`/quotes/${sent.id}`, { status: 'ACCEPTED' });
@@ -221,7 +221,7 @@ describeService(
       assert.deepEqual([body.status, body.revision], ['ACCEPTED', 1]);
     });
 
-    test('content may be edited in any state but CONVERTED', async () => {
+    test('content can be edited in any status but CONVERTED', async () => {
       const api = await service().newAccount();
       for (const status of OPEN) {
         const { id } = await quoteIn(api, status);
@@ -231,7 +231,7 @@ describeService(
       }
     });
 
-    test('an edit of a quote that was sent and answered raises the revision too', async () => {
+    test('an edit of a sent and decided quote raises the revision too', async () => {
       const api = await service().newAccount();
       const { id } = await sentQuote(api);
       await api.patch(`/quotes/${id}`, { status: 'ACCEPTED' });
@@ -240,7 +240,7 @@ describeService(
       assert.equal((await api.post(`/quotes/${id}/send`)).body.revision, 3);
     });
 
-    test('convert-to-invoice and delete: from any state but CONVERTED', async () => {
+    test('convert-to-invoice and delete work from any status but CONVERTED', async () => {
       const api = await service().newAccount();
       for (const status of OPEN) {
         const one = await quoteIn(api, status);

@@ -37,7 +37,7 @@ const ACCEPTED: Record<string, object> = {
   },
 };
 
-/** What is wrong, and where the answer must say so. */
+/** Invalid bodies, with the paths that the response must report. */
 const REFUSED: Record<string, [body: object, ...paths: string[]]> = {
   'no customer': [{ customerId: undefined }, '/customerId'],
   'no title': [{ title: undefined }, '/title'],
@@ -132,14 +132,14 @@ describeService((service) => {
   }
 
   for (const [name, [more, ...paths]] of Object.entries(REFUSED)) {
-    test(`refuses ${name}`, async () => {
+    test(`rejects ${name}`, async () => {
       const reply = await (await account()).post('/quotes', quoteBody(more));
       assert.deepEqual(errorPaths(reply), [...paths].sort());
       assert.equal(reply.body.code, 'validation_failed');
     });
   }
 
-  test('a PATCH is held to the same rules', async () => {
+  test('a PATCH follows the same rules', async () => {
     const own = await account();
     const { body } = await own.post('/quotes', quoteBody());
     for (const [name, [more, ...paths]] of Object.entries(REFUSED)) {
@@ -152,7 +152,7 @@ describeService((service) => {
     assert.deepEqual(unchanged, body);
   });
 
-  test('an unsupported currency is answered with those that are supported', async () => {
+  test('an unsupported currency returns the supported ones', async () => {
     const api = await service().newAccount();
     for (const currency of ['CLF', 'UYW', 'COU', 'MXV', 'DEM', 'ABC']) {
       const { status, body } = await api.post('/quotes', quoteBody({ currency }));
@@ -165,7 +165,7 @@ describeService((service) => {
     }
   });
 
-  test('all failures come at once', async () => {
+  test('all errors are reported together', async () => {
     const reply = await (await account()).post('/quotes', {
       customerId: 'cus_unknown',
       title: '',
@@ -185,7 +185,7 @@ describeService((service) => {
       assert.match(message, /^(must|is|has|names|may|does|results) /);
   });
 
-  test('an unknown customer is a 400 of its own code, on create and on update', async () => {
+  test('an unknown customer is a 400 with its own code, on create and on update', async () => {
     const own = await account();
     const created = await own.post('/quotes', quoteBody({ customerId: 'cus_nobody' }));
     assert.deepEqual(errorPaths(created), ['/customerId']);

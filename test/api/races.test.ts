@@ -14,7 +14,7 @@ function countByStatus(replies: Reply[]): Record<number, number> {
 }
 
 describeService((service) => {
-  test('400 parallel creates get 400 consecutive numbers', async () => {
+  test('400 concurrent creates get 400 consecutive numbers', async () => {
     const api = await service().newAccount();
     const replies = await times(400, (index) => api.post('/quotes', quoteBody({ title: `Race ${index}` })));
     assert.deepEqual(countByStatus(replies), { 201: 400 });
@@ -23,7 +23,7 @@ describeService((service) => {
       sequence,
       Array.from({ length: 400 }, (_, index) => index + 1),
     );
-    // The order of the identifiers is the order of the numbers.
+    // Identifiers sort in the order of the numbers.
     const byId = replies.map(({ body }) => body).sort((a, b) => (a.id < b.id ? -1 : 1));
     assert.deepEqual(
       byId.map((quote) => quote.number),
@@ -37,7 +37,7 @@ describeService((service) => {
     );
   });
 
-  test('parallel creates of which some name no customer leave no gap', async () => {
+  test('concurrent creates leave no gap in the numbers if some name no customer', async () => {
     const api = await service().newAccount();
     const replies = await times(60, (index) =>
       api.post('/quotes', quoteBody(index % 4 === 1 ? { customerId: 'cus_nobody' } : {})),
@@ -54,7 +54,7 @@ describeService((service) => {
     );
   });
 
-  test('50 parallel converts of one quote: one 201, 49 × 409, one invoice', async () => {
+  test('50 concurrent converts of one quote return one 201, 49 × 409 and create one invoice', async () => {
     const api = await service().newAccount();
     const { id } = await createQuote(api);
     const replies = await times(50, () => api.post(`/quotes/${id}/convert-to-invoice`));
@@ -67,7 +67,7 @@ describeService((service) => {
     assert.deepEqual([body.pagination.total, body.data[0].number.slice(-5)], [1, '00001']);
   });
 
-  test('converts of one quote at once, each with a key of its own: the refusals name the invoice that is there', async () => {
+  test('concurrent converts of one quote with different keys: the errors name the existing invoice', async () => {
     const api = await service().newAccount();
     for (let round = 0; round < 8; round++) {
       const { id } = await createQuote(api);
@@ -84,7 +84,7 @@ describeService((service) => {
     }
   });
 
-  test('30 PATCHes with one ETag: one 200, 29 × 412', async () => {
+  test('30 PATCHes with one ETag return one 200 and 29 × 412', async () => {
     const api = await service().newAccount();
     const created = await api.post('/quotes', quoteBody());
     const headers = { 'If-Match': created.headers.get('ETag') ?? '' };
@@ -96,7 +96,7 @@ describeService((service) => {
     assert.equal((await api.get(`/quotes/${created.body.id}`)).body.title, winner.title);
   });
 
-  test('30 PATCHes of different fields without an ETag all count', async () => {
+  test('30 PATCHes of different fields without an ETag are all applied', async () => {
     const api = await service().newAccount();
     const { id } = await createQuote(api);
     const fields = ['title', 'description', 'terms', 'notes'];
@@ -110,7 +110,7 @@ describeService((service) => {
     assert.equal(events.data.length, 31);
   });
 
-  test('converts, patches, answers and deletes of one quote: exactly one way out', async () => {
+  test('concurrent converts, patches, decisions and deletes of one quote have exactly one outcome', async () => {
     const api = await service().newAccount();
     for (let round = 0; round < 5; round++) {
       const { id } = await createQuote(api);
@@ -146,7 +146,7 @@ describeService((service) => {
     }
   });
 
-  test('creates with the same keys in a crowd make each quote once', async () => {
+  test('many concurrent creates with repeated keys create each quote once', async () => {
     const api = await service().newAccount();
     const replies = await times(100, (index) =>
       api.post('/quotes', quoteBody({ title: `Order ${index % 10}` }), {
@@ -159,13 +159,13 @@ describeService((service) => {
     assert.equal((await api.get('/quotes')).body.pagination.total, 10);
   });
 
-  test('repeats of a convert that come while the first one ends get its answer', async () => {
+  test('repeats of a convert that arrive while the first one commits get its response', async () => {
     const api = await service().newAccount();
     for (let round = 0; round < 10; round++) {
       const { id } = await createQuote(api);
       const headers = { 'Idempotency-Key': `convert-${round}` };
       const replies = await times(8, async (index) => {
-        // A little apart, so that some of them meet the commit.
+        // Requests are staggered so that some of them meet the commit.
         for (let turns = 0; turns < index % 4; turns++) await api.get('/account');
         return api.post(`/quotes/${id}/convert-to-invoice`, undefined, { headers });
       });

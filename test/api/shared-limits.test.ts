@@ -8,11 +8,11 @@ import { DAY, HOUR, MINUTE } from '../support/service/clock.ts';
 import { isEngineWanted } from '../support/service/engines.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service/service.ts';
 
-/** Blocks of two requests, and of one. */
+/** Limits are claimed in blocks of two reads and of one write. */
 const READS = 200;
 const WRITES = 10;
 
-describe('Two replicas on one PostgreSQL', { skip: !isEngineWanted('postgres') }, () => {
+describe('Two processes on one PostgreSQL', { skip: !isEngineWanted('postgres') }, () => {
   let first: TestService;
   let second: Service;
   let account: TestAccount;
@@ -33,7 +33,7 @@ describe('Two replicas on one PostgreSQL', { skip: !isEngineWanted('postgres') }
   const write = (client: Client) => client.put('/customers/cus_other', { name: 'Other' });
   const leftIn = (reply: { headers: Headers }) => reply.headers.get('RateLimit');
 
-  test('share a small limit to the last request, and tell what is left of it', async () => {
+  test('share a small limit to the last request, and report what is left', async () => {
     first.clock.advance(MINUTE);
     for (let left = WRITES - 1; left >= 0; left--) {
       const reply = await write(clients[left % 3 === 0 ? 0 : 1]);
@@ -51,7 +51,7 @@ describe('Two replicas on one PostgreSQL', { skip: !isEngineWanted('postgres') }
     for (const client of clients) assert.equal((await write(client)).status, 200);
   });
 
-  test('share a small limit among requests that come at once', async () => {
+  test('share a small limit among concurrent requests', async () => {
     first.clock.advance(MINUTE);
     const replies = await Promise.all(
       Array.from({ length: 16 }, (_, index) => write(clients[index % 2 && 1])),
@@ -60,7 +60,7 @@ describe('Two replicas on one PostgreSQL', { skip: !isEngineWanted('postgres') }
     assert.equal(replies.filter(({ status }) => status === 429).length, 16 - WRITES);
   });
 
-  test('let through no more than a large limit, and at most the rest of a block less', async () => {
+  test('allow no more than a large limit, and at most the rest of a block less', async () => {
     first.clock.advance(MINUTE);
     let passed = 0;
     for (let round = 0; round < 11; round++) {
@@ -72,7 +72,7 @@ describe('Two replicas on one PostgreSQL', { skip: !isEngineWanted('postgres') }
     assert.ok(passed <= READS && passed >= READS - 1, `${passed} passed`);
   });
 
-  test('are not held up by a window from a clock that is far ahead', async () => {
+  test('are not blocked by a window from a clock that is far ahead', async () => {
     const api = await first.newAccount();
     const behind = await startService(first.config, { clock: () => first.clock() - HOUR, warmUp: false });
     try {
@@ -84,7 +84,7 @@ describe('Two replicas on one PostgreSQL', { skip: !isEngineWanted('postgres') }
     }
   });
 
-  test('share the limit on forms of the customer’s page', async () => {
+  test('share the limit on forms of the customer page', async () => {
     first.clock.advance(MINUTE);
     const { publicUrl } = await sentQuote(account);
     const ask = (url: string) => submit(url, 'question', { question: 'When?' });
@@ -93,7 +93,7 @@ describe('Two replicas on one PostgreSQL', { skip: !isEngineWanted('postgres') }
     assert.deepEqual([refused.status, refused.headers.get('Retry-After')], [429, '60']);
   });
 
-  test('forget the windows of yesterday', async () => {
+  test('delete the windows of yesterday', async () => {
     const windows = () => first.db.read.all('SELECT subject FROM rate_windows');
     assert.ok((await windows()).length > 0);
     first.clock.advance(DAY + 2 * MINUTE);

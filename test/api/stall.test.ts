@@ -6,14 +6,14 @@ import { engines, TEST_KEY } from '../support/service/service.ts';
 
 const AUTHORIZATION = `Bearer ${TEST_KEY}`;
 const JSON_TYPE = { Authorization: AUTHORIZATION, 'Content-Type': 'application/json' };
-/** The others are refused before anybody asks a database. */
+/** The other requests are rejected before they reach a database. */
 const ON_THE_SECOND =
   /^(a number of 40,000 digits|many numbers$|many empty items|many names$|many escaped NULs|arrays in arrays$)/;
-/** Errors of 64 KB, and what is around them. */
+/** Errors of up to 64 KB plus the rest of the response. */
 const LARGEST_REPLY = 70_000;
 const LONG = 15_000;
 
-/** What is not a body and may be long all the same. */
+/** Long requests without a body. */
 const REQUESTS: Record<string, StallRequest> = {
   'a long search': get(`/api/v1/quotes?search=${'ab'.repeat(LONG / 2)}`),
   'a long search of many letters': get(`/api/v1/quotes?search=${'%E2%80%8B%C3%9F'.repeat(LONG / 15)}`),
@@ -37,7 +37,7 @@ const REQUESTS: Record<string, StallRequest> = {
   },
 };
 
-/** Of the customer's page, which takes 64 KB. */
+/** Forms of the customer page, which accepts up to 64 KB. */
 const FORMS: Record<string, string> = {
   'a form of many fields': 'a=1&'.repeat(16_000),
   'a name of spaces': `name=a${'+'.repeat(65_000)}b`,
@@ -47,7 +47,7 @@ const FORMS: Record<string, string> = {
 };
 
 for (const engine of engines()) {
-  describe(`what a stranger sends holds up nobody on ${engine}`, () => {
+  describe(`no request blocks others on ${engine}`, () => {
     let watch: StallWatch;
     before(async () => {
       watch = await startStallWatch(engine);
@@ -64,7 +64,7 @@ for (const engine of engines()) {
       });
     }
 
-    test("forms of the customer's page", async () => {
+    test('forms of the customer page block no other request', async () => {
       const quote = {
         customerId: 'cus_demo',
         title: 'x',

@@ -21,7 +21,7 @@ describeService(
     const statisticsOf = async (api: TestAccount, query = '') => ok(await api.get(`/statistics${query}`));
     const iso = (ms: number) => new Date(ms).toISOString();
 
-    test('nothing of a new database is to be brought up to date', async () => {
+    test('a new database has nothing to upgrade', async () => {
       const rows = await service().db.read.all<{ name: string; value: string }>(
         "SELECT name, value FROM settings WHERE name LIKE 'shape of %' OR name = 'outcomes of quotes' ORDER BY name",
       );
@@ -35,7 +35,7 @@ describeService(
       );
     });
 
-    test('each quote counts once, as what it is now, in the month of its event', async () => {
+    test('each quote counts once, with its current status, in the month of its event', async () => {
       const { clock } = service();
       clock.set(Date.parse('2031-05-20T10:00:00Z'));
       const api = await service().newAccount();
@@ -63,7 +63,7 @@ describeService(
       await decline(declined.publicUrl, 'Too  expensive ');
       ok(await api.patch(`/quotes/${revised.id}`, { status: 'ACCEPTED' }));
       ok(await api.patch(`/quotes/${revised.id}`, { title: 'Other' }));
-      // Nobody looks at it when its validity ends.
+      // No request reads it when its validity ends.
       clock.set(Date.parse('2031-07-03T00:00:00Z'));
       const told = await statisticsOf(api, '?months=3');
       const none = { count: 0, totals: [] };
@@ -82,7 +82,7 @@ describeService(
       );
       assert.equal(ok(await api.get(`/quotes/${untouched.id}`)).status, 'EXPIRED');
 
-      // The last answer counts; what is deleted counts no more; what is converted without an answer is won.
+      // The last decision counts; a deleted quote does not; a quote converted without a decision is won.
       ok(await api.patch(`/quotes/${declined.id}`, { status: 'ACCEPTED' }));
       ok(await api.delete(`/quotes/${accepted.id}`));
       ok(await api.post(`/quotes/${untouched.id}/convert-to-invoice`));
@@ -92,13 +92,13 @@ describeService(
       assert.deepEqual(after.declineReasons, []);
       assert.equal(after.months.at(-1).won.count, 3, 'in the month of the last answer, or of the conversion');
 
-      // A decline that is converted all the same was declined.
+      // A declined quote that is converted later still counts as declined.
       const stubborn = await quoteIn(api, 'DECLINED');
       ok(await api.post(`/quotes/${stubborn.id}/convert-to-invoice`));
       assert.equal((await statisticsOf(api)).lost.declined, 1);
     });
 
-    test('months are those of the account, whatever it changes its time zone to', async () => {
+    test('months follow the time zone of the account, also after it changes', async () => {
       const { clock } = service();
       const api = await service().newAccount();
       const months = async (timeZone: string) => {
@@ -116,7 +116,7 @@ describeService(
       assert.deepEqual(await months('Pacific/Pago_Pago'), [3, 0], 'eleven hours behind');
     });
 
-    test('a quote that expires later in this hour is open until that moment', async () => {
+    test('a quote that expires later in this hour is open until then', async () => {
       const { clock } = service();
       clock.set(Date.parse('2032-01-10T10:10:00Z'));
       const api = await service().newAccount();
@@ -128,7 +128,7 @@ describeService(
       assert.deepEqual([open.count, lost.expired], [0, 1]);
     });
 
-    test('bad parameters are refused, sums outgrow what a number holds', async () => {
+    test('invalid parameters are rejected, and sums may exceed the largest safe integer', async () => {
       const api = await service().newAccount();
       for (const query of ['?months=0', '?months=37', '?months=x', '?from=2031-01']) {
         assert.equal((await api.get(`/statistics${query}`)).status, 400, query);
@@ -141,7 +141,7 @@ describeService(
       assert.ok(text.includes('"won":{"count":3,"totals":[{"currency":"EUR","total":27000000000000000}]}'));
     });
 
-    test(`adds up to the quotes after anything that happens to them, in turn and at once (seed ${SEED})`, async () => {
+    test(`statistics match the quotes after any sequential or concurrent changes (seed ${SEED})`, async () => {
       const { clock } = service();
       clock.set(Math.max(clock(), Date.parse('2031-12-28T09:00:00Z')));
       const api = await service().newAccount();
@@ -190,7 +190,7 @@ describeService(
       }
     });
 
-    test('quotes of a version before are counted in batches, also those that change meanwhile', async () => {
+    test('quotes of an earlier version are counted in batches, also those that change during the upgrade', async () => {
       const { clock, db } = service();
       const { accountId, ...api } = await service().newAccount();
       const old = Array.from({ length: 120 }, (_, n) =>
@@ -230,7 +230,7 @@ describeService(
       }
     });
 
-    test('knows what needs doing: drafts, what ends soon, questions, mails that failed', async () => {
+    test('to-dos are drafts, quotes that expire soon, questions and failed emails', async () => {
       const { clock, db } = service();
       const api = await service().newAccount();
       const look = () => findWhatNeedsDoing({ db }, api.accountId, clock());
@@ -299,7 +299,7 @@ const ACTS = [
   'convert',
 ] as const;
 
-/** What the quotes and their histories themselves say. */
+/** Computes the statistics from the quotes and their histories. */
 async function recounted(api: TestAccount, quotes: readonly Quote[], timeZone: string): Promise<Json> {
   const open: Quote[] = [];
   const events: { kind: string; at: string; quote: Quote; days: number | null }[] = [];
@@ -356,7 +356,7 @@ function tally(quotes: readonly Quote[]): Json {
   return { count: quotes.length, totals };
 }
 
-/** In the form of the recount: without what follows from the rest, nor months in which nothing happened. */
+/** Reduces to the form of the recount: without derived fields and empty months. */
 function plainly({ open, won, lost, medianDaysToAnswer, months, declineReasons }: Json): Json {
   return {
     open,

@@ -25,7 +25,7 @@ describeService((service) => {
   const endingIn = (api: Client, days: number, more: object = {}) =>
     sentQuote(api, { validUntil: iso(service().clock() + days * DAY), ...more });
 
-  test('is there for accounts with test keys, and put forward by those who may write', async () => {
+  test('the test clock exists for test accounts, and write keys advance it', async () => {
     const live = await service().newAccount({ kind: 'live' });
     for (const reply of [
       await live.get('/test-clock'),
@@ -47,7 +47,7 @@ describeService((service) => {
     assert.equal(ok(await other.get('/test-clock')).now, iso(now + HOUR));
   });
 
-  test('goes forward, by at most one year a call', async () => {
+  test('the clock moves forward only, by at most one year per request', async () => {
     const api = await service().newAccount();
     const now = service().clock();
     const refused = async (body: object) => errorPaths(await api.post('/test-clock', body));
@@ -77,7 +77,7 @@ describeService((service) => {
     assert.equal((await advance(api, 'P1Y')).now, later.toISOString());
   });
 
-  test('is followed by all fields and numbers of the account', async () => {
+  test('all fields and numbers of the account follow the clock', async () => {
     const api = await service().newAccount();
     const real = service().clock();
     const before = await createQuote(api);
@@ -116,7 +116,7 @@ describeService((service) => {
     );
   });
 
-  test('does not move what keeps real time', async () => {
+  test('the clock does not affect features in real time', async () => {
     const api = await service().newAccount();
     const withKey = { headers: { 'Idempotency-Key': 'k' } };
     const first = await api.post('/quotes', quoteBody(), withKey);
@@ -138,7 +138,7 @@ describeService((service) => {
     assert.equal(statuses.at(-1), 429, 'the limit of an hour');
   });
 
-  test('lets happen what falls due on the way, in its order and at its time', async () => {
+  test('due actions run in order and at their time while the clock advances', async () => {
     const api = await service().newAccount();
     ok(await api.patch('/account', { reminderDays: 5, expiringDays: 3 }));
     const now = service().clock();
@@ -183,7 +183,7 @@ describeService((service) => {
     assert.equal((await eventsAfter(api, place)).length, told.length + 1 + rest.length);
   });
 
-  test('is followed by what happens by itself afterwards', async () => {
+  test('later jobs follow the clock', async () => {
     const api = await service().newAccount();
     ok(await api.patch('/account', { reminderDays: 5 }));
     await advance(api, 'P100D');
@@ -211,7 +211,7 @@ describeService((service) => {
     assert.equal(ok(await other.get(`/quotes/${others.id}`)).status, 'SENT');
   });
 
-  test('is moved once by a repeated request, and by each of two at once', async () => {
+  test('a repeated request advances the clock once, two concurrent ones twice', async () => {
     const api = await service().newAccount();
     const now = service().clock();
     await endingIn(api, 2);
@@ -236,7 +236,7 @@ describeService((service) => {
     );
   });
 
-  test('arrives where a process that died has left it on its way', async () => {
+  test('an advance is completed after its process died', async () => {
     const api = await service().newAccount();
     ok(await api.patch('/account', { reminderDays: 5 }));
     const now = service().clock();
@@ -259,12 +259,12 @@ describeService((service) => {
     );
   });
 
-  test('is on its way for a while when more than 10,000 things fall due', async () => {
+  test('an advance with more than 10,000 due actions returns 202 and continues in a job', async () => {
     const api = await service().newAccount();
     const now = service().clock();
     const { id } = await endingIn(api, 10);
     const beginning = await latest(api);
-    // Only to be counted: they are gone before they can expire.
+    // These rows only count; they are deleted before they can expire.
     const write = (sql: string) => service().db.write((tx) => tx.run(sql, api.accountId, id));
     await write(`INSERT INTO quotes
         (account_id, id, number, status, customer_id, valid_until, version, search, doc, shape)
@@ -287,7 +287,7 @@ describeService((service) => {
     );
   });
 
-  test('arrives when the process that moves it is killed, at another one or the next', async (t) => {
+  test('an advance is completed by another process or the next start after a kill', async (t) => {
     const { engine } = service();
     const place = await makeDatabase(engine);
     t.after(place.remove);
@@ -331,7 +331,7 @@ describeService((service) => {
     }
   });
 
-  /** What the first transaction of a request leaves behind. */
+  /** Leaves the state after the first transaction of an advance. */
   async function leaveOnItsWay({ accountId }: TestAccount, target: number): Promise<void> {
     await service().db.write((tx) =>
       tx.run(
@@ -342,7 +342,7 @@ describeService((service) => {
     );
   }
 
-  /** Copies of a quote, each ending a second after the other. */
+  /** Copies a quote; each copy expires a second after the previous one. */
   async function multiply(
     { accountId }: Pick<TestAccount, 'accountId'>,
     quote: Quote,

@@ -24,7 +24,7 @@ describeService((service) => {
   let paths = 0;
   before(async () => {
     receiver = await startReceiver({ identity });
-    // What is signed is dated, and whoever verifies it goes by the clock on the wall.
+    // Receivers verify the timestamp of signatures by the real clock.
     service().clock.set(Date.now());
   });
   after(() => receiver?.close());
@@ -35,7 +35,7 @@ describeService((service) => {
   const deliveriesOf = async (api: Client, { id }: Json): Promise<Json[]> =>
     ok(await api.get(`${PATH}/${id}/deliveries?limit=100`)).data.reverse();
 
-  /** Looks until it is so; the service goes on meanwhile. */
+  /** Polls until the condition holds while the service continues. */
   const untilSent = <T>(look: () => Promise<T | undefined | false>) =>
     until(
       async () => {
@@ -51,7 +51,7 @@ describeService((service) => {
       return isSettled && deliveries;
     });
 
-  /** As if the time of the next try had come. */
+  /** Moves the time of the next attempt to now. */
   async function makeDue({ id }: Json): Promise<void> {
     const now = service().clock();
     await service().db.write(async (tx) => {
@@ -64,14 +64,14 @@ describeService((service) => {
     });
   }
 
-  /** As if it had failed for so long. */
+  /** Sets how long the endpoint has been failing. */
   async function failingFor({ id }: Json, ms: number): Promise<void> {
     await service().db.write((tx) =>
       tx.run('UPDATE webhook_endpoints SET failing_since = ? WHERE id = ?', service().clock() - ms, id),
     );
   }
 
-  test('what happens is told once, signed, as the feed has it', async () => {
+  test('each event is delivered once, signed, as in the feed', async () => {
     const api = await service().newAccount();
     const path = newPath();
     const endpoint = await newEndpoint(api, path, { types: ['quote.*'] });
@@ -104,7 +104,7 @@ describeService((service) => {
     assert.equal(receiver.at(path)[3]?.headers['webhook-id'], deliveries[0]?.eventId, 'the same id');
   });
 
-  test('what fails is tried ten times, at growing intervals', async () => {
+  test('a failed delivery is attempted ten times, at growing intervals', async () => {
     const api = await service().newAccount();
     const path = newPath();
     const endpoint = await newEndpoint(api, path);
@@ -137,7 +137,7 @@ describeService((service) => {
     assert.equal(ok(await api.get(`${PATH}/${endpoint.id}`)).enabled, true);
   });
 
-  test('asked for again while it is tried, it is not tried twice at once, and its tries begin anew', async () => {
+  test('a retry during an attempt starts no concurrent attempt and resets the attempts', async () => {
     const api = await service().newAccount();
     const path = newPath();
     const endpoint = await newEndpoint(api, path);
@@ -164,7 +164,7 @@ describeService((service) => {
     assert.equal((await settled(api, endpoint, 3))[0]?.status, 'delivered');
   });
 
-  test('a retry comes in time though the endpoint is busy with another delivery', async () => {
+  test('a retry is on time while the endpoint is busy with another delivery', async () => {
     const api = await service().newAccount();
     const path = newPath();
     const endpoint = await newEndpoint(api, path, { types: ['quote.created'] });
@@ -176,7 +176,7 @@ describeService((service) => {
       assert.ok(Date.parse(nextAttemptAt) <= service().clock(), 'no lease is shown');
     }
     hanging[0]?.writeHead(500).end();
-    // The other delivery, which hangs now.
+    // The other delivery hangs now.
     await until(async () => hanging.length === 2);
     const failed = (await deliveriesOf(api, endpoint)).find(({ attempts }) => attempts.length === 1);
     const wait = Date.parse(failed?.nextAttemptAt) - service().clock();
@@ -192,7 +192,7 @@ describeService((service) => {
     assert.deepEqual(done.map(({ attempts }) => attempts.length).sort(), [1, 2]);
   });
 
-  test('deliveries that were queued or tried while the clock was ahead go out once it is set back', async () => {
+  test('deliveries queued or attempted while the clock was ahead are sent after it is set back', async () => {
     const api = await service().newAccount();
     const [failing, fresh, inHand] = [newPath(), newPath(), newPath()];
     receiver.behave(failing, (response) => response.writeHead(500).end());
@@ -207,7 +207,7 @@ describeService((service) => {
     await until(async () => hanging.length === 1);
     const idle = await newEndpoint(api, fresh);
     const before = ok(await api.post(`${PATH}/${idle.id}/test`));
-    // As if no process had come to it.
+    // Simulates a delivery that no process has claimed.
     const later = service().clock() + 1;
     await service().db.write(async (tx) => {
       await tx.run(
@@ -232,7 +232,7 @@ describeService((service) => {
     hanging[0]?.writeHead(200).end();
   });
 
-  test('every kind of fault is told, and none of them is a success', async () => {
+  test('every kind of error is recorded, and none is a success', async () => {
     const api = await service().newAccount();
     const stranger = await startReceiver();
     const { port } = new URL(receiver.url);
@@ -280,7 +280,7 @@ describeService((service) => {
     await stranger.close();
   });
 
-  test('endpoints that hang delay nobody else', async () => {
+  test('endpoints that hang do not delay others', async () => {
     const [slow, quick] = [await service().newAccount(), await service().newAccount()];
     const [hanging, path] = [newPath(), newPath()];
     const held: ServerResponse[] = [];
@@ -302,7 +302,7 @@ describeService((service) => {
     for (const response of held) response.writeHead(204).end();
   });
 
-  test('an endpoint that moves in the middle of a batch gets the rest at its new URL', async () => {
+  test('an endpoint whose URL changes during a batch gets the rest at the new URL', async () => {
     const api = await service().newAccount();
     const [path, moved] = [newPath(), newPath()];
     const held: ServerResponse[] = [];
@@ -317,7 +317,7 @@ describeService((service) => {
     assert.equal(receiver.at(path).length, 1);
   });
 
-  test('a 410 from a URL that the endpoint has left since disables nothing', async () => {
+  test('a 410 from a former URL of the endpoint does not disable it', async () => {
     const api = await service().newAccount();
     const path = newPath();
     const held: ServerResponse[] = [];
@@ -331,7 +331,7 @@ describeService((service) => {
     assert.equal(ok(await api.get(`${PATH}/${endpoint.id}`)).enabled, true);
   });
 
-  test('an endpoint that fails is visited once at a time, a slow one more often', async () => {
+  test('a failing endpoint gets one request at a time, a slow one more', async () => {
     const api = await service().newAccount();
     const [failing, slow] = [newPath(), newPath()];
     const held = { [failing]: [] as ServerResponse[], [slow]: [] as ServerResponse[] };
@@ -349,7 +349,7 @@ describeService((service) => {
     }
   });
 
-  test('410 disables at once, and the owner hears of it', async () => {
+  test('a 410 disables the endpoint immediately, and the owner gets an email', async () => {
     const api = await service().newAccount();
     ok(await api.patch('/account', { email: 'owner@seller.example' }));
     const path = newPath();
@@ -382,7 +382,7 @@ describeService((service) => {
     assert.equal(receiver.at(path)[1]?.event.data.quote.id, id, 'nothing of the time between');
   });
 
-  test('five days of failures disable at the next failed try, and a success begins them anew', async () => {
+  test('five days of failures disable the endpoint at the next failed attempt, and a success resets them', async () => {
     const api = await service().newAccount();
     ok(await api.patch('/account', { email: 'owner@seller.example', locale: 'de' }));
     const path = newPath();
@@ -412,7 +412,7 @@ describeService((service) => {
     assert.match(mail.text, /fünf Tagen/);
   });
 
-  test('the old and the new secret sign after a rotation', async () => {
+  test('the old and the new secret both sign after a rotation', async () => {
     const api = await service().newAccount();
     const path = newPath();
     const { id, secret: old } = await newEndpoint(api, path);
@@ -431,7 +431,7 @@ describeService((service) => {
     for (const got of later) for (const each of [old, secret]) verified(each, got);
   });
 
-  test('a secret that cannot be read signs nothing until it is rotated', async () => {
+  test('an unreadable secret signs nothing until it is rotated', async () => {
     const api = await service().newAccount();
     const path = newPath();
     const { id } = await newEndpoint(api, path);
@@ -445,7 +445,7 @@ describeService((service) => {
     for (const got of receiver.at(path)) verified(secret, got);
   });
 
-  test('private addresses are for test accounts only', async () => {
+  test('private IP addresses are allowed for test accounts only', async () => {
     const [live, trying] = [await service().newAccount({ kind: 'live' }), await service().newAccount()];
     const path = newPath();
     assert.equal((await live.post(PATH, { url: receiver.url + path })).status, 400);
@@ -462,11 +462,11 @@ describeService((service) => {
     await receiver.until(() => receiver.at(path).length === 1);
   });
 
-  test('several processes share what is due, and none of it is tried twice', async () => {
+  test('several processes share due deliveries, and none is attempted twice', async () => {
     const { databaseUrl, dataDir } = service().config;
     const place = { env: { DATABASE_URL: databaseUrl ?? '' }, dataDir, remove: async () => {} };
     const startOther = () => startTestService({ ...SETTING, engine: 'postgres', place });
-    // SQLite belongs to one process.
+    // SQLite supports one process only.
     const services = databaseUrl === null ? [] : [await startOther(), await startOther()];
     for (const other of services) other.clock.set(service().clock());
     const accounts: TestAccount[] = [await service().newAccount(), await service().newAccount()];
@@ -499,7 +499,7 @@ describeService((service) => {
     }
   });
 
-  test('what a process had in hand when it died is due at the next start, whatever else is due', async () => {
+  test('deliveries of a process that died are due at the next start, whatever else is due', async () => {
     const api = await service().newAccount();
     const path = newPath();
     receiver.behave(path, (response) => response.writeHead(500).end());
@@ -511,7 +511,7 @@ describeService((service) => {
     });
     const now = service().clock();
     const setDue = 'UPDATE webhook_deliveries SET due_at = ?, in_hand = ? WHERE endpoint_id = ? AND id = ?';
-    // In one transaction, in which nobody else takes what is due.
+    // One transaction, so that no other process claims the due deliveries.
     const due = await service().db.write(async (tx) => {
       await tx.run(setDue, now + 30_000, 1, endpoint.id, deliveries[0]?.id);
       await tx.run(setDue, now - 1, 0, endpoint.id, deliveries[1]?.id);
@@ -531,7 +531,7 @@ describeService((service) => {
     );
   });
 
-  /** The mail that tells the owner. */
+  /** Finds the email to the owner. */
   const mailTo = ({ accountId }: TestAccount) =>
     untilSent(async () => {
       await service().runJob('outbox');

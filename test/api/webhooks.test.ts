@@ -15,11 +15,11 @@ import { type Receiver, startReceiver } from '../support/webhooks/receiver.ts';
 const URL_OF_RECEIVER = 'https://receiver.invalid/hooks';
 const PATH = '/webhook-endpoints';
 
-/** For accounts with test keys. Those of others are as everywhere. */
+/** Allows private URLs for test accounts; other accounts are unaffected. */
 const PRIVATE = { env: { WEBHOOKS_PRIVATE: 'on' }, webhooks: { find: async () => ['127.0.0.1'] } };
 
 describeService((service) => {
-  // Takes all that comes: what becomes of deliveries has a file of its own.
+  // Accepts every delivery: deliveries have their own test file.
   let receiver: Receiver;
   before(async () => {
     receiver = await startReceiver({ isClear: true });
@@ -29,7 +29,7 @@ describeService((service) => {
   const newEndpoint = async (api: Client, more: Json = {}): Promise<Json> =>
     ok(await api.post(PATH, { url: receiver.url, ...more }));
 
-  /** All, oldest first, of what has been written down by now. */
+  /** Returns all deliveries recorded so far, oldest first. */
   async function deliveriesOf(api: Client, { id }: Json, query = ''): Promise<Json[]> {
     await service().runJob('fan-out');
     const found: Json[] = [];
@@ -98,7 +98,7 @@ describeService((service) => {
     assert.deepEqual((await api.get(PATH)).body.data, []);
   });
 
-  test('what no endpoint can be is refused, at creation and at a change', async () => {
+  test('an invalid endpoint is rejected on create and on update', async () => {
     const api = await service().newAccount({ kind: 'live' });
     const { id } = ok(await api.post(PATH, { url: URL_OF_RECEIVER }));
     const bad: [Json, string, RegExp][] = [
@@ -168,7 +168,7 @@ describeService((service) => {
     }
   });
 
-  test('WEBHOOKS_PRIVATE lets those of test accounts lead to this machine, and nowhere else than they say', async () => {
+  test('WEBHOOKS_PRIVATE allows endpoints of test accounts on this machine, and nowhere else', async () => {
     const api = await service().newAccount();
     for (const url of ['http://127.0.0.1:3999/hooks', 'https://localhost/', 'http://[::1]:8080/']) {
       const { id } = await newEndpoint(api, { url, enabled: false });
@@ -179,7 +179,7 @@ describeService((service) => {
     }
   });
 
-  test('of fifty-one that are created at once, fifty are there', async () => {
+  test('fifty-one concurrent creates leave fifty endpoints', async () => {
     const api = await service().newAccount();
     const replies = await Promise.all(
       Array.from({ length: 51 }, () => api.post(PATH, { url: URL_OF_RECEIVER })),
@@ -200,7 +200,7 @@ describeService((service) => {
     await newEndpoint(api);
   });
 
-  test('what is committed is written down once for each endpoint that wants it', async () => {
+  test('each committed event is queued once for each endpoint that subscribes to it', async () => {
     const api = await service().newAccount();
     await createQuote(api);
     const all = await newEndpoint(api);
@@ -215,7 +215,7 @@ describeService((service) => {
       committed.map(({ type }) => type),
       ['quote.created', 'customer.created', 'quote.deleted'],
     );
-    // As other processes do it at the same moment.
+    // Simulates other processes that run at the same time.
     const another = { db: service().db, clock: service().clock };
     await Promise.all([service().runJob('fan-out'), ...Array.from({ length: 4 }, () => fanOut(another))]);
     const told = await deliveriesOf(api, all);
@@ -232,7 +232,7 @@ describeService((service) => {
     }
   });
 
-  test('what happened before a change goes by what the endpoint was then', async () => {
+  test('events before a change are delivered by the earlier settings of the endpoint', async () => {
     const api = await service().newAccount();
     const endpoint = await newEndpoint(api, { types: ['quote.*'] });
     await createQuote(api);
@@ -246,7 +246,7 @@ describeService((service) => {
     assert.deepEqual(await typesOf(api, endpoint), ['quote.created', 'customer.created', 'customer.updated']);
   });
 
-  test('none is lost or doubled while the endpoint changes, and others write down deliveries', async () => {
+  test('no delivery is lost or duplicated while the endpoint changes and others queue deliveries', async () => {
     const api = await service().newAccount();
     const endpoint = await newEndpoint(api, { types: ['quote.created'] });
     const another = { db: service().db, clock: service().clock };
@@ -267,11 +267,11 @@ describeService((service) => {
     assert.deepEqual(told.map(({ eventId }) => eventId).sort(), created.map(({ id }) => id).sort());
   });
 
-  test('more than fits in one transaction comes all the same, in its order', async () => {
+  test('more events than fit in one transaction are all delivered in order', async () => {
     const api = await service().newAccount();
     const endpoint = await newEndpoint(api, { types: ['quote.created'] });
     const { body } = await api.get('/account');
-    // As a bulk of creates would leave it: 136 events in the feed of this account.
+    // Simulates a bulk create: 136 events in the feed of this account.
     await Promise.all(Array.from({ length: 30 }, () => createQuote(api)));
     for (let times = 0; times < 7; times++) {
       await Promise.all(
@@ -302,7 +302,7 @@ describeService((service) => {
     assert.ok(last.id);
   });
 
-  test('a secret is shown once, kept sealed, and signs for a day after its rotation', async () => {
+  test('a secret is shown once, stored encrypted, and signs for a day after its rotation', async () => {
     const { clock } = service();
     const api = await service().newAccount();
     const repeat = { headers: { 'Idempotency-Key': 'endpoint' } };
@@ -339,7 +339,7 @@ describeService((service) => {
     assert.equal((await api.get(`${PATH}/${id}`)).body.previousSecretExpiresAt, null);
   });
 
-  test('a ping goes to its endpoint alone, and is in no feed', async () => {
+  test('a ping goes to its endpoint only, and is in no feed', async () => {
     const api = await service().newAccount();
     const endpoint = await newEndpoint(api, { types: ['invoice.created'] });
     const other = await newEndpoint(api);
@@ -366,7 +366,7 @@ describeService((service) => {
     );
   });
 
-  test('a delivery is retried at once, as long as its event is kept', async () => {
+  test('a delivery is retried immediately, as long as its event is kept', async () => {
     const { clock } = service();
     const api = await service().newAccount();
     const endpoint = await newEndpoint(api);
@@ -429,7 +429,7 @@ describeService((service) => {
     assert.deepEqual([gone.status, gone.body.code], [410, 'events_gone']);
   });
 
-  test('past events are delivered again, behind an event or a time', async () => {
+  test('past events are delivered again, after an event or a time', async () => {
     const { clock } = service();
     const api = await service().newAccount();
     await createQuote(api);
@@ -456,7 +456,7 @@ describeService((service) => {
     assert.deepEqual(ok(await replay(second)), { events: 2 }, 'and what was asked for goes on');
     const all = await told();
     assert.deepEqual(all.slice(0, 5), [second, third, first, second, third]);
-    // Once more, where the first of the two was done already.
+    // One more delivery if the first replay had already finished.
     assert.ok(all.length === 5 || (all.length === 6 && all[5] === third), all.join());
     assert.deepEqual(ok(await replay(third)), { events: 0 });
     assert.deepEqual(ok(await replay('2100-01-01T00:00:00Z')), { events: 0 });
@@ -476,7 +476,7 @@ describeService((service) => {
     assert.deepEqual(ok(await replay(new Date(clock() - HOUR).toISOString())), { events: 0 });
   });
 
-  test('deliveries are kept for 30 days, and those that wait keep what they are to say', async () => {
+  test('deliveries are kept for 30 days, and pending ones keep their payload', async () => {
     const { clock } = service();
     const api = await service().newAccount();
     const endpoint = await newEndpoint(api);
@@ -492,7 +492,7 @@ describeService((service) => {
     assert.equal(others.length, 0);
     assert.notEqual(kept.id, old.id);
 
-    // An event that leaves the feed while its delivery waits: as after a replay, or with a small EVENTS_DAYS.
+    // The event leaves the feed while its delivery waits, as after a replay or with a small EVENTS_DAYS.
     clock.advance(20 * DAY);
     await service().db.write((tx) =>
       tx.run('UPDATE feed SET recorded_at = 0 WHERE account_id = ?', api.accountId),
@@ -522,7 +522,7 @@ describeService((service) => {
     }
   });
 
-  test('who may: keys by their scope, of the people only owners, and nobody of another account', async () => {
+  test('access is by key scope, for owners only among users, and never for another account', async () => {
     const api = await service().newAccount();
     const { accountId } = api;
     const endpoint = await newEndpoint(api, { description: 'walrus' });
@@ -584,7 +584,7 @@ describeService((service) => {
     assert.equal((await callers.owner.delete(own)).status, 204);
   });
 
-  test('every type of event can be wanted by its name and its kind', async () => {
+  test('every event type can be subscribed to by its name and its prefix', async () => {
     const api = await service().newAccount();
     const kinds = [...new Set(FEED_TYPES.map((type) => `${type.split('.')[0]}.*`))];
     const types = ['*', ...kinds, ...FEED_TYPES];

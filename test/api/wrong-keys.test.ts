@@ -15,7 +15,7 @@ interface Reply {
   retryAfter: string | undefined;
 }
 
-/** Over a connection of its own. */
+/** Sends a request over its own connection. */
 function ask(url: string, { key = 'prf_live_wrong', forwarded }: Sender = {}): Promise<Reply> {
   const headers = {
     Authorization: `Bearer ${key}`,
@@ -46,7 +46,7 @@ function logIn(url: string, key: string): Promise<Response> {
 }
 
 describeService((service) => {
-  test('20 wrong keys a minute and address are answered with 401, more with 429', async () => {
+  test('20 invalid keys per minute and IP address get 401, further ones 429', async () => {
     const { url, clock } = service();
     clock.advance(MINUTE);
     assert.deepEqual(await statuses(url, 22), [...times(20, 401), 429, 429]);
@@ -57,7 +57,7 @@ describeService((service) => {
     assert.equal((await ask(url)).status, 401, 'the next minute');
   });
 
-  test('the key of an account is not refused either, and says what is wrong to the others', async () => {
+  test('a valid account key is not limited, and the 429 of others says why', async () => {
     const { url, clock } = service();
     clock.advance(MINUTE);
     const account = await service().newAccount();
@@ -68,7 +68,7 @@ describeService((service) => {
     assert.match(body.detail, /Try again in \d+ s/);
   });
 
-  test('a request without a key is no guess', async () => {
+  test('a request without a key does not count as a guess', async () => {
     const { clock } = service();
     clock.advance(MINUTE);
     for (let index = 0; index < 25; index++) {
@@ -77,7 +77,7 @@ describeService((service) => {
     assert.equal((await service().client('prf_test_nobody').get('/account')).status, 401);
   });
 
-  test('logins to the outbox are counted with them', async () => {
+  test('sign-ins to the outbox count too', async () => {
     const { url, clock } = service();
     clock.advance(MINUTE);
     const found: number[] = [];
@@ -93,7 +93,7 @@ describeService((service) => {
 
 describeService(
   (service) => {
-    test('behind a proxy, the address that it saw counts', async () => {
+    test('behind a proxy the forwarded IP address counts', async () => {
       const { url, clock } = service();
       clock.advance(MINUTE);
       const claims = (index: number) => ({ forwarded: `198.51.100.${index}, 203.0.113.7` });
@@ -102,7 +102,7 @@ describeService(
       assert.equal((await ask(url, { forwarded: 'nonsense' })).status, 401);
     });
 
-    test('of IPv6 addresses those of one /64 count together', async () => {
+    test('IPv6 addresses of one /64 count together', async () => {
       const { url, clock } = service();
       clock.advance(MINUTE);
       const near = (index: number) => ({ forwarded: `2001:db8:0:7::${index.toString(16)}` });
@@ -113,7 +113,7 @@ describeService(
   { env: { TRUST_PROXY: 'on' } },
 );
 
-test('all threads count together', { skip: process.platform !== 'linux' }, async () => {
+test('all threads share the count', { skip: process.platform !== 'linux' }, async () => {
   const place = await makeDatabase('sqlite', { withTables: true });
   const service = await spawnTestService({ ...place.env, SERVER_THREADS: '2', LOG_LEVEL: 'silent' });
   try {
