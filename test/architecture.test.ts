@@ -6,7 +6,7 @@ import { it } from 'node:test';
 const SRC = join(import.meta.dirname, '../src');
 const TOP = 'top';
 
-/** What the code of each room may import besides its own, from the bottom up. */
+/** The folders that each folder may import besides itself, from the bottom up. */
 const MAY_IMPORT: Record<string, readonly string[]> = {
   domain: [],
   json: ['domain'],
@@ -39,7 +39,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   cli: ['actions', 'domain', 'json', 'schemas', 'telemetry', 'webhooks', TOP],
   threads: ['actions', 'domain', 'limits', 'pdf', 'store', 'telemetry', TOP],
 };
-/** Types carry no behaviour: what is passed along may be named by those who pass it. */
+/** Types carry no behaviour, so modules may name the types of values that they only pass along. */
 const MAY_NAME_TYPES_OF: Record<string, readonly string[]> = {
   store: [TOP],
   actions: [TOP],
@@ -48,9 +48,9 @@ const MAY_NAME_TYPES_OF: Record<string, readonly string[]> = {
   limits: [TOP],
   telemetry: [TOP],
 };
-/** The command line opens, copies and moves whole databases, and tries a logo. */
+/** The command line opens, copies and moves whole databases, and tests a logo. */
 const FOR_COMMANDS = /^(store\/(open-database|move-data|catalog)|pdf\/renderer)\.ts$/;
-/** The main thread bundles what browsers get before any thread serves it. */
+/** The main thread bundles the browser scripts before any thread serves them. */
 const BUNDLING = /^web\/scripts\.ts$/;
 
 const FULL = ['i18n/messages', 'store/migrations'];
@@ -66,7 +66,7 @@ const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
   .filter((name) => /\.tsx?$/.test(name) && !/\.(test|d)\.ts$/.test(name));
 const imports = files.flatMap(importsOf);
 
-it('every room imports only what lies below it', () => {
+it('every folder imports only folders below it', () => {
   const wrong = imports.filter(({ from, to, isType }) => {
     const [room, other] = [roomOf(from), roomOf(to)];
     if (room === TOP || room === other) return false;
@@ -81,7 +81,7 @@ it('every room imports only what lies below it', () => {
   );
 });
 
-it('only app.ts and the threads’ way to it import http', () => {
+it('only app.ts and the thread entry import http', () => {
   const others = imports.filter(
     ({ from, to }) => roomOf(to) === 'http' && !['http', TOP].includes(roomOf(from)),
   );
@@ -91,7 +91,7 @@ it('only app.ts and the threads’ way to it import http', () => {
   assert.deepEqual([...others, ...top], []);
 });
 
-it('no file imports itself in a circle', () => {
+it('no file is part of an import cycle', () => {
   const next = Map.groupBy(
     imports.filter(({ isType }) => !isType),
     ({ from }) => from,
@@ -106,7 +106,7 @@ it('no file imports itself in a circle', () => {
   for (const file of files) walk(file, []);
 });
 
-it('HTTP does not touch the database, and the jobs no table', () => {
+it('http does not access the database, and jobs access no table', () => {
   const text = (name: string) => readFileSync(join(SRC, name), 'utf8');
   assert.deepEqual(
     files.filter((name) => roomOf(name) === 'http' && /\bdb\b/.test(text(name))),
@@ -118,7 +118,7 @@ it('HTTP does not touch the database, and the jobs no table', () => {
   );
 });
 
-it('SQL stands in the store only', () => {
+it('SQL is in the store only', () => {
   const sql = /\b(SELECT|INSERT INTO|UPDATE|DELETE FROM)\b[^']*\b(FROM|VALUES|SET|WHERE)\b/;
   const elsewhere = files.filter(
     (name) => roomOf(name) !== 'store' && sql.test(readFileSync(join(SRC, name), 'utf8')),
@@ -126,7 +126,7 @@ it('SQL stands in the store only', () => {
   assert.deepEqual(elsewhere, []);
 });
 
-it('what a status means is asked of the domain by name', () => {
+it('status checks use the named functions of the domain', () => {
   const compared = /[sS]tatus (===|!==) '[A-Z]+'/;
   const elsewhere = files.filter(
     (name) =>
@@ -135,12 +135,12 @@ it('what a status means is asked of the domain by name', () => {
   assert.deepEqual(elsewhere, []);
 });
 
-it('no code changes V8’s flags at run time, which belong to all threads of the process', () => {
+it('no code changes V8 flags at run time, which affect all threads of the process', () => {
   const wrong = files.filter((name) => /\bsetFlagsFromString\b/.test(readFileSync(join(SRC, name), 'utf8')));
   assert.deepEqual(wrong, []);
 });
 
-it('a folder holds about fifteen files, and a file one thing', () => {
+it('a folder has about fifteen files, and a file has one responsibility', () => {
   const inFolder = Map.groupBy(files, dirname);
   const full = [...inFolder].filter(([folder, names]) => names.length > 16 && !FULL.includes(folder));
   assert.deepEqual(
@@ -157,7 +157,7 @@ it('a folder holds about fifteen files, and a file one thing', () => {
   assert.ok(median <= 80, `the median file has ${median} lines`);
 });
 
-it('docs/architecture.md names every room, and no file that is not there', () => {
+it('docs/architecture.md names every folder, and no missing file', () => {
   const text = readFileSync(join(SRC, '../docs/architecture.md'), 'utf8');
   const named = [...text.matchAll(/`((?:[\w-]+\/)+[\w-]+\.tsx?)`/g)].map(([, path = '']) => path);
   assert.deepEqual(

@@ -11,7 +11,7 @@ import { TEST_KEY } from './support/service/service.ts';
 import { type SpawnedService, spawnTestService } from './support/service/spawn-service.ts';
 import { clientsOfTwoThreads, type ThreadClient } from './support/service/thread-clients.ts';
 
-/** Runs first in every thread of the service, and writes down which thread starts which program. */
+/** Preloaded in every thread of the service; records which thread starts which program. */
 const WATCHES_PROGRAMS = `
 import { subscribe } from 'node:diagnostics_channel';
 import { appendFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ subscribe('child_process', ({ process: child }) =>
   child.once('spawn', () => appendFileSync(process.env.PROGRAMS, threadId + ' ' + child.spawnfile + '\\n')));
 `;
 
-describe('the scripts of the pages, from two threads', () => {
+describe('the browser scripts, served by two threads', () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   let programs: string;
   let service: SpawnedService;
@@ -56,7 +56,7 @@ describe('the scripts of the pages, from two threads', () => {
     for (const line of started) assert.match(line, /^0 .*esbuild/);
   });
 
-  test('have the hash of what they are in their name, and may be kept for a year', async () => {
+  test('have a content hash in their name, and are cacheable for a year', async () => {
     for (const thread of threads) {
       const script = await thread.ask('GET', path);
       assert.equal(script.status, 200);

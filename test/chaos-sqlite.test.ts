@@ -8,12 +8,12 @@ import { runSqliteChaos } from './chaos/run-chaos.ts';
 import { isEngineWanted } from './support/service/engines.ts';
 
 const skip = isEngineWanted('sqlite') ? undefined : 'not on SQLite';
-/** They wait for one process after the other to start again. */
+/** The tests wait for processes to restart one after the other. */
 const timeout = 180_000;
 
-/** The short form of `npm run chaos` on SQLite. `test/api/kill.test.ts` kills again what was killed. */
+/** The short form of `npm run chaos` on SQLite. `test/api/kill.test.ts` kills the restarted process too. */
 for (const threads of [1, 2]) {
-  test(`SQLite keeps its word when the service is killed, SERVER_THREADS=${threads}`, {
+  test(`SQLite loses nothing when the service is killed, SERVER_THREADS=${threads}`, {
     skip,
     timeout,
   }, async (t) => {
@@ -27,7 +27,7 @@ for (const threads of [1, 2]) {
 }
 
 /** The short form of `npm run chaos:feed`. */
-test('readers of the feed miss nothing beside many writes on two threads', { skip, timeout }, async (t) => {
+test('readers of the feed miss nothing during many writes on two threads', { skip, timeout }, async (t) => {
   const seed = Number(process.env.CHAOS_SEED ?? Math.floor(Math.random() * 2 ** 32));
   const cluster = await startSqliteCluster(2, randomFrom(seed));
   t.after(cluster.close);

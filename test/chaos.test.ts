@@ -9,14 +9,11 @@ import { isEngineWanted } from './support/service/engines.ts';
 
 const seed = Number(process.env.CHAOS_SEED ?? Math.floor(Math.random() * 2 ** 32));
 const skip = isEngineWanted('postgres') ? undefined : 'not on PostgreSQL';
-/** They wait for one process after the other to start again. */
+/** The tests wait for processes to restart one after the other. */
 const timeout = 180_000;
 
-/** The short form of `npm run chaos`: every replica is killed once, PostgreSQL crashes once. */
-test('replicas on PostgreSQL keep their word while everything fails in turn', {
-  skip,
-  timeout,
-}, async (t) => {
+/** The short form of `npm run chaos`: every process is killed once, PostgreSQL crashes once. */
+test('processes on PostgreSQL lose nothing while everything fails in turn', { skip, timeout }, async (t) => {
   const result = await runChaos({ seconds: 2, seed, clients: 2, replicas: 2, operations: 21 });
   const report = `seed ${seed}\n${reportOf(result)}`;
   t.diagnostic(report);
@@ -25,7 +22,7 @@ test('replicas on PostgreSQL keep their word while everything fails in turn', {
 });
 
 /** The short form of `npm run chaos:feed`. */
-test('readers of the feed miss nothing beside many writes on two replicas', { skip, timeout }, async (t) => {
+test('readers of the feed miss nothing during many writes on two processes', { skip, timeout }, async (t) => {
   const cluster = await startPostgresCluster(randomFrom(seed), { replicas: 2, isShared: true });
   t.after(cluster.close);
   const result = await runFeed(cluster, { writes: 200, writers: 16, kills: 1, seed });

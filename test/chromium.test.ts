@@ -7,12 +7,12 @@ import { after, test } from 'node:test';
 
 const folder = await mkdtemp(join(tmpdir(), 'proffer-browsers-'));
 after(() => rm(folder, { recursive: true }));
-// It is read when playwright-core is loaded.
+// playwright-core reads the variable when it is loaded.
 process.env.PLAYWRIGHT_BROWSERS_PATH = folder;
 const { chromium } = await import('playwright-core');
 const { launchChromium } = await import('./support/browser/chromium.ts');
 
-test('without a Chromium one line says how to get one', async () => {
+test('a missing Chromium is reported in one line that says how to get it', async () => {
   process.env.CHROMIUM_PATH = join(folder, 'absent');
   await assert.rejects(launchChromium(), ({ message, stack }: Error) => {
     assert.match(message, /apt-get install chromium.*npx playwright-core install chromium/);
@@ -22,7 +22,7 @@ test('without a Chromium one line says how to get one', async () => {
   delete process.env.CHROMIUM_PATH;
 });
 
-test('a Chromium is looked for where playwright-core installs it, and passed over when it does not run', async () => {
+test('Chromium is found where playwright-core installs it, and skipped if it does not run', async () => {
   const path = chromium.executablePath();
   assert.ok(path.startsWith(folder), path);
   await mkdir(dirname(path), { recursive: true });

@@ -49,7 +49,7 @@ async function ok(args: string[], input?: string): Promise<string> {
 }
 
 describe('proffer quotes', () => {
-  it('lists what is asked for', async () => {
+  it('lists the matching quotes', async () => {
     const lines = (await ok(['quotes', 'list'])).trimEnd().split('\n');
     assert.match(lines[0] ?? '', /^NUMBER +STATUS +CUSTOMER +TITLE +TOTAL +VALID UNTIL +VIEWS$/);
     assert.equal(lines.length, 4);
@@ -72,7 +72,7 @@ describe('proffer quotes', () => {
     }
   });
 
-  it('shows one by its number or id', async () => {
+  it('shows a quote by its number or id', async () => {
     const shown = await ok(['quotes', 'show', first.number]);
     assert.match(shown, /^Number: +Q-\d{4}-00001\nId: /);
     assert.match(shown, /Title: +Küche "neu"\n/);
@@ -83,7 +83,7 @@ describe('proffer quotes', () => {
     assert.match(stderr, /there is no quote Q-1999-1/);
   });
 
-  it('exports as the API does, to stdout or into a new file', async () => {
+  it('exports the same as the API, to stdout or into a new file', async () => {
     const { text } = await service.automation.get('/quotes?sort=createdAt', {
       headers: { Accept: 'text/csv' },
     });
@@ -102,7 +102,7 @@ describe('proffer quotes', () => {
     assert.deepEqual(JSON.parse(await readFile(named, 'utf8')), whole, 'JSON by the name of the file');
   });
 
-  it('sends through the running service, with a key that does not stay', async () => {
+  it('sends through the running service with a temporary key', async () => {
     const sent = await ok([
       'quotes',
       'send',
@@ -125,8 +125,8 @@ describe('proffer quotes', () => {
   });
 });
 
-describe('an import', () => {
-  it('reads standard input, CSV or JSON, and gives columns other names', async () => {
+describe('proffer import', () => {
+  it('reads standard input, CSV or JSON, and maps column names', async () => {
     const csv = 'Kd-Nr;Firma;Mail;Notiz\nk1;Ärzte;a@b.test;x\n';
     const map = ['--map', 'Kd-Nr=id, Firma=name,Mail=email', '--ignore-unknown'];
     assert.match(await ok(['customers', 'import', '-', ...map], csv), /^1 created/);
@@ -145,7 +145,7 @@ describe('an import', () => {
     }
   });
 
-  it('takes what was exported, formulas and all', async () => {
+  it('accepts an export, including escaped formulas', async () => {
     await service.automation.put('/customers/formula', { name: '=1+1', phone: '+49 89', address: "'@x\n'-" });
     const { text } = await service.automation.get('/customers', { headers: { Accept: 'text/csv' } });
     assert.match(text, /formula,'=1\+1,,'\+49 89,"''@x/);
@@ -170,7 +170,7 @@ describe('proffer completion', () => {
     assert.equal(complete('customers', 'import', 'compl'), 'completion');
   });
 
-  it('is there for zsh and fish, and for nothing else', async () => {
+  it('supports zsh and fish, and rejects other shells', async () => {
     assert.match(
       await ok(['completion', 'zsh']),
       /bashcompinit[\s\S]*complete -o filenames -F _proffer proffer/,
@@ -221,7 +221,7 @@ describe('proffer listen', () => {
     assert.deepEqual(events[0], data.at(-1));
   });
 
-  it('listens to a service elsewhere, and says what is wrong', async () => {
+  it('listens to a remote service, and reports errors', async () => {
     const { id } = (await service.automation.get('/events?limit=1')).body.data[0];
     const env = { PROFFER_API_KEY: TEST_KEY };
     const listening = listen(['--url', service.url, '--after', id, '--json'], env);
@@ -250,7 +250,7 @@ describe('proffer listen', () => {
   });
 });
 
-/** A command that runs until it is told to stop. */
+/** Starts a command that runs until it is stopped. */
 function listen(args: string[], env: Record<string, string> = {}) {
   const child = spawn(process.execPath, [...PROGRAM, 'listen', ...args], {
     env: { ...PROGRAM_ENV, DATA_DIR: service.config.dataDir, ...env },

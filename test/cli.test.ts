@@ -8,7 +8,7 @@ import { openSqlite } from '../src/store/sqlite/sqlite.ts';
 import { type Finished, prepareDatabase, proffer, temporaryFolder } from './support/service/cli.ts';
 import { command } from './support/service/command.ts';
 
-// The smallest PNG there is: one pixel.
+// The smallest PNG: one pixel.
 const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
@@ -44,8 +44,8 @@ function assertRefused({ code, stdout, stderr }: Finished, wantedCode: number, p
   assert.equal(stderr.trimEnd().split('\n').length, 1, `one line, not ${stderr}`);
 }
 
-describe('users', () => {
-  it('invites, lists, resets and removes, and prints what there is no mail server for', async () => {
+describe('proffer users', () => {
+  it('invites, lists, resets and removes users, and prints links without a mail server', async () => {
     const invited = await run('users', 'invite', 'Ada@Example.test', '--role', 'owner');
     assert.equal(invited.code, 0, invited.stderr);
     assert.match(invited.stdout, /^http:\/\/localhost:3000\/invitation\?code=[\w-]{22}\n$/);
@@ -79,8 +79,8 @@ describe('users', () => {
   });
 });
 
-describe('help', { concurrency: 2 }, () => {
-  it('shows every command, and each with its options', async () => {
+describe('proffer help', { concurrency: 2 }, () => {
+  it('shows every command, and the options of each', async () => {
     const overview = await proffer([]);
     assert.equal(overview.code, 0);
     for (const command of [
@@ -101,12 +101,12 @@ describe('help', { concurrency: 2 }, () => {
     assert.equal((await proffer(['help', 'keys', 'create'])).stdout, create.stdout);
   });
 
-  it('tells the version', async () => {
+  it('prints the version', async () => {
     const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'));
     assert.equal((await proffer(['--version'])).stdout, `${version}\n`);
   });
 
-  it('refuses what it does not know, with exit code 2', async () => {
+  it('rejects unknown commands and options with exit code 2', async () => {
     assertRefused(await run('keyz'), 2, /unknown command "keyz" \(did you mean "keys"\?\)/);
     assertRefused(await run('keys', 'make'), 2, /unknown command "keys make"/);
     assertRefused(await run('keys', 'list', '--jsn'), 2, /unknown option --jsn \(did you mean "--json"\?\)/);
@@ -116,19 +116,19 @@ describe('help', { concurrency: 2 }, () => {
   });
 });
 
-describe('without a database', { concurrency: 2 }, () => {
-  it('says so and makes none', async () => {
+describe('a command without a database', { concurrency: 2 }, () => {
+  it('reports it and creates none', async () => {
     const empty = join(folder.path, 'empty');
     await mkdir(empty);
     assertRefused(await proffer(['keys', 'list'], { DATA_DIR: empty }), 1, /there is no database in .*empty/);
     await assert.rejects(stat(join(empty, 'proffer.db')));
   });
 
-  it('names a wrong variable', async () => {
+  it('names an invalid variable', async () => {
     assertRefused(await proffer(['config'], { PORT: 'x' }), 1, /^proffer: PORT: must be a whole number/);
   });
 
-  it('takes no other file for a database', async () => {
+  it('opens no other file as a database', async () => {
     const other = join(folder.path, 'other');
     await mkdir(other);
     await writeFile(join(other, 'proffer.db'), 'this is not a database, whatever its name says');
@@ -140,8 +140,8 @@ describe('without a database', { concurrency: 2 }, () => {
   });
 });
 
-describe('config', () => {
-  it('shows what is in force and hides secrets', async () => {
+describe('proffer config', () => {
+  it('shows the effective settings and hides secrets', async () => {
     const { stdout } = await proffer(['config'], {
       PORT: '8080',
       DATABASE_URL: 'postgres://me:hunter2@db.example/quotes?password=hunter2',
@@ -155,7 +155,7 @@ describe('config', () => {
     assert.match(stdout, /postgres:\/\/…@db\.example\/quotes\?…/);
   });
 
-  it('never shows a password, however it is written', async () => {
+  it('never shows a password, in any notation', async () => {
     for (const [variable, value] of [
       ['SMTP_URL', 'smtp://hunter2@mail.example'],
       ['SMTP_URL', 'smtp://hunter2:hunter2@mail.example?name=hunter2'],
@@ -185,8 +185,8 @@ describe('config', () => {
   });
 });
 
-describe('keys', () => {
-  it('are created, listed and revoked', async () => {
+describe('proffer keys', () => {
+  it('creates, lists and revokes keys', async () => {
     const created = await run('keys', 'create', '--name', 'webshop');
     assert.match(created.stdout, /^prf_live_\S+\n$/);
     const reader = await json('keys', 'create', '--name', 'reports', '--read-only');
@@ -205,7 +205,7 @@ describe('keys', () => {
     assert.notEqual(after.find(({ id }: { id: string }) => id === reader.id).revokedAt, null);
   });
 
-  it('are not revoked half, and a secret is not repeated', async () => {
+  it('revokes all keys or none, and repeats no secret', async () => {
     const [first] = await json('keys', 'list');
     assertRefused(
       await run('keys', 'revoke', first.id, 'prf_live_0123456789'),
@@ -216,8 +216,8 @@ describe('keys', () => {
   });
 });
 
-describe('account', () => {
-  it('is shown and set by the rules of the API', async () => {
+describe('proffer account', () => {
+  it('shows and sets the account by the rules of the API', async () => {
     const logo = await file('logo.png', Buffer.from(PIXEL, 'base64'));
     const address = await file('address.txt', '1 High Street\nLondon\n');
     await run('account', 'set', 'phone=123', 'reminderDays=3');
@@ -251,7 +251,7 @@ describe('account', () => {
     );
   });
 
-  it('refuses wrong values all at once and changes nothing', async () => {
+  it('rejects invalid values with all errors and changes nothing', async () => {
     const before = await json('account', 'show');
     const refused = await run(
       'account',
@@ -272,8 +272,8 @@ describe('account', () => {
   });
 });
 
-describe('accounts', () => {
-  it('are created with a key of their kind, and kept apart', async () => {
+describe('proffer accounts', () => {
+  it('creates accounts with a key of their kind, isolated from each other', async () => {
     const { account, key } = await json('accounts', 'create', '--test', '--name', 'Playground');
     assert.equal(account.kind, 'test');
     assert.match(key.secret, /^prf_test_/);
@@ -283,10 +283,10 @@ describe('accounts', () => {
   });
 });
 
-describe('customers', () => {
+describe('proffer customers', () => {
   const list = async () => (await json('customers', 'list')).data;
 
-  it('begin with three of the demo', async () => {
+  it('starts with three demo customers', async () => {
     const demo = await list();
     assert.deepEqual(
       demo.map(({ id, locale }: Record<string, string>) => [id, locale]),
@@ -301,7 +301,7 @@ describe('customers', () => {
     assert.match(found.stderr, /^1 of 1 customers/);
   });
 
-  it('come from CSV: good rows go in, bad ones are reported with their line', async () => {
+  it('imports valid rows of a CSV, and reports invalid rows with their line', async () => {
     const path = await file(
       'customers.csv',
       [
@@ -342,7 +342,7 @@ describe('customers', () => {
     assert.equal(first.kind, 'person');
   });
 
-  it('come back from what the service answered, and unchanged ones stay as they are', async () => {
+  it('imports its own API responses, and leaves unchanged customers alone', async () => {
     const before = await list();
     const changed = before.map((customer: { id: string }) =>
       customer.id === 'cus_demo' ? { ...customer, name: 'New name', createdAt: 'ignored' } : customer,
@@ -366,7 +366,7 @@ describe('customers', () => {
     assert.equal(demo.createdAt, before.find(({ id }: { id: string }) => id === 'cus_demo').createdAt);
   });
 
-  it('keep the fields that a file or a short row does not name, unless --replace', async () => {
+  it('keeps fields that a file or a short row does not have, unless --replace', async () => {
     const full = await file(
       'full.csv',
       'Kundennummer;Firma;Telefon;E-Mail;Straße;Ort;PLZ;Land\r\nkeep_1;Ada;030 1;a@b.test;Weg 1;Berlin;10115;Germany\r\nshort_1;Short\r\n',
@@ -390,7 +390,7 @@ describe('customers', () => {
     assert.deepEqual([(await find('keep_1')).email, (await find('keep_1')).address], [null, null]);
   });
 
-  it('without an id get one, and errors name the column', async () => {
+  it('generates missing ids, and names the column in errors', async () => {
     const path = await file('no-ids.csv', 'Nom;Courriel\nGrace;grace@b.test\nEve;wrong\n');
     const { code, stderr, stdout } = await run('customers', 'import', path);
     assert.equal(code, 1);
@@ -406,7 +406,7 @@ describe('customers', () => {
     );
   });
 
-  it('are refused from JSON with their line', async () => {
+  it('rejects invalid JSON customers with their line', async () => {
     const path = await file(
       'bad.json',
       '[\n {"id": "j1", "name": "Good"},\n {"id": "j2", "nme": "x"},\n 7,\n {"id": 5, "name": "a\\u0000"}\n]',
@@ -428,7 +428,7 @@ describe('customers', () => {
     );
   });
 
-  it('need a file that can be read', async () => {
+  it('needs a readable file', async () => {
     assertRefused(await run('customers', 'import', 'x.txt'), 1, /x\.txt: no such file/);
     assertRefused(
       await run('customers', 'import', await file('x.txt', 'id')),
@@ -444,7 +444,7 @@ describe('customers', () => {
   });
 });
 
-describe('the catalogue', () => {
+describe('proffer catalogue', () => {
   const lines = [
     'SKU;Description;Unit Price;Tax rate;Archived;Unit',
     'A-1;Design;9000;7,5;no;h',
@@ -455,7 +455,7 @@ describe('the catalogue', () => {
     'A-4;;1;;maybe;',
   ];
 
-  it('comes from CSV: a known sku is updated, and bad rows are left out with their line', async () => {
+  it('imports a CSV: updates known skus, and skips invalid rows with their line', async () => {
     const path = await file('prices.csv', lines.join('\n'));
     const dry = await run('catalogue', 'import', path, '--dry-run');
     assert.match(dry.stdout, /^3 would be created, 0 would be updated, 0 unchanged, 3 bad rows skipped$/m);
@@ -491,7 +491,7 @@ describe('the catalogue', () => {
     assert.equal((await json('catalogue', 'import', kept)).unchanged, 1, 'what has no column stays');
   });
 
-  it('takes amounts in a language, and resets unnamed fields with --replace', async () => {
+  it('parses amounts of a locale, and resets missing fields with --replace', async () => {
     const path = await file(
       'preise.csv',
       'Artikelnummer;Bezeichnung;Preis;MwSt\nD-1;Rohr;"1.234,50 €";19 %\n',
@@ -509,7 +509,7 @@ describe('the catalogue', () => {
     assertRefused(await run('catalogue', 'import', path, '--locale', '!'), 2, /--locale must be a language/);
   });
 
-  it('needs the columns that an item cannot do without', async () => {
+  it('requires the columns of the required fields', async () => {
     const path = await file('few.csv', 'sku,description\nA,b');
     assertRefused(await run('catalogue', 'import', path), 1, /there is no column "unitPrice"/);
     const odd = await file('odd.csv', 'description,unitPrice,price\nA,1,2');

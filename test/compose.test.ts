@@ -6,7 +6,7 @@ import { VARIABLES } from '../src/config.ts';
 const compose = readFileSync(new URL('../compose.yaml', import.meta.url), 'utf8');
 const dockerfile = readFileSync(new URL('../Dockerfile', import.meta.url), 'utf8');
 
-/** The lines below a heading that are indented further. */
+/** Returns the indented lines below a heading. */
 function block(text: string, heading: RegExp): string[] {
   const lines = text.split('\n');
   const start = lines.findIndex((line) => heading.test(line));
@@ -22,10 +22,10 @@ const services = block(compose, /^services:$/).join('\n');
 const names = [...services.matchAll(/^ {2}([\w-]+):$/gm)].map(([, name]) => name as string);
 const service = (name: string) => block(services, new RegExp(`^ {2}${name}:$`)).join('\n');
 
-/** Where the container decides, not the person who starts it. */
+/** Variables that the container sets, not the user. */
 const FIXED: Record<string, string> = { HOST: '0.0.0.0', DATA_DIR: '/data', PORT: `\${PORT:-3000}` };
 
-test('compose.yaml passes every variable on', () => {
+test('compose.yaml passes on every variable', () => {
   assert.deepEqual(
     block(compose, /^x-settings: &settings$/).filter((line) => line.trim() !== ''),
     VARIABLES.map(({ name }) => `  ${name}: ${FIXED[name] ?? `\${${name}:-}`}`),
@@ -46,7 +46,7 @@ test('each profile of compose.yaml starts Proffer once', () => {
   assert.deepEqual(built, ['proffer', 'proffer-postgres']);
 });
 
-test('images are pinned to a version, and Node to the one of the tests', () => {
+test('images are pinned to a version, and Node to the version of the tests', () => {
   const images = [...compose.matchAll(/^ +image: (\S+)$/gm)].map(([, image]) => image as string);
   assert.equal(images.length, 2);
   for (const image of images) assert.match(image, /:v?\d+\.\d+(\.\d+)?$/);

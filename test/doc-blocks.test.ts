@@ -22,7 +22,7 @@ interface Block {
   code: string;
 }
 
-/** Blocks that nothing here runs, by file and a part of their text, with the reason. */
+/** Blocks that are not run, by file and part of their text, with the reason. */
 const NOT_RUN: [file: string, part: string, reason: string][] = [
   ['README.md', 'npm start', 'test/install/setup.test.ts does both in a checkout where nothing is installed'],
   ['README.md', "from 'proffer-client'", 'test/client/packed.test.ts compiles and runs it'],
@@ -81,7 +81,7 @@ describe('the documentation', () => {
     await folder?.remove();
   });
 
-  /** One after the other in one shell, as somebody would paste them; the first that fails ends it. */
+  /** Runs the blocks in sequence in one shell, as pasted by a user; the first failure ends it. */
   async function runInShell(codes: readonly string[]): Promise<void> {
     const script = [
       'set -eo pipefail',
@@ -95,7 +95,7 @@ describe('the documentation', () => {
     );
   }
 
-  /** For this service in place of one on the usual port with the usual folders. */
+  /** Adapts ports and folders to the service of the test. */
   function adapt(code: string): string {
     return code
       .replace('KEY=prf_test_…', `KEY=${key}`)
@@ -105,7 +105,7 @@ describe('the documentation', () => {
       .replace('proffer-2026-11-15.db', 'proffer-$(date +%F).db');
   }
 
-  it('has no block that is neither run nor listed with the reason', () => {
+  it('has no block that is neither run nor listed with a reason', () => {
     const known = (file: string) => ['README.md', 'docs/api.md', 'docs/operating.md'].includes(file);
     for (const block of blocks.filter((one) => !isNotRun(one))) {
       assert.ok(known(block.file) && /^(sh|sql|json)$/.test(block.language), `${block.file}: ${block.code}`);
@@ -119,7 +119,7 @@ describe('the documentation', () => {
     assert.ok(blocks.filter((block) => !isNotRun(block)).length >= 20);
   });
 
-  it('has no shell and no JSON with a wrong syntax', async () => {
+  it('has no shell or JSON block with a syntax error', async () => {
     for (const { language, code, file } of blocks) {
       if (language === 'sh') await run('bash', ['-n', '-c', code]);
       if (language === 'json') assert.doesNotThrow(() => JSON.parse(code), `${file}: ${code}`);

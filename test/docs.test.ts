@@ -40,7 +40,7 @@ before(async () => {
 });
 after(() => service.close());
 
-/** Every example of the reference, by operation, and those of the guide. */
+/** Returns every sample of the reference, by operation, and those of the guide. */
 function samplesIn(language: Sample['language']): { name: string; code: string }[] {
   const ofOperations = groupsOf(api)
     .flatMap(({ endpoints }) => endpoints)
@@ -56,7 +56,7 @@ function samplesIn(language: Sample['language']): { name: string; code: string }
 
 const count = (text: string, part: string) => text.split(part).length - 1;
 
-test('the guide comes with the reference, and each operation with three languages and a way to try it', () => {
+test('the reference includes the guide, and each operation has samples in three languages and a form to try it', () => {
   const endpoints = groupsOf(api).flatMap((group) => group.endpoints);
   const withKey = endpoints.filter(({ security }) => !security);
   assert.ok(withKey.length > 45);
@@ -91,7 +91,7 @@ test('the guide comes with the reference, and each operation with three language
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-test('the examples in TypeScript use the client, and compile against its types', async () => {
+test('the TypeScript samples use the client and compile against its types', async () => {
   const folder = await temporaryFolder();
   try {
     for (const [index, { name, code }] of samplesIn('TypeScript').entries()) {
@@ -120,7 +120,7 @@ test('the examples in TypeScript use the client, and compile against its types',
   }
 });
 
-test('the examples with curl can be pasted into a shell', async () => {
+test('the curl samples can be pasted into a shell', async () => {
   const samples = samplesIn('curl');
   await run('sh', ['-n', '-c', samples.map(({ code }) => code).join('\n')]);
   const { body: quote } = await service.automation.get('/quotes?limit=1');
@@ -135,7 +135,7 @@ test('the examples with curl can be pasted into a shell', async () => {
   assert.equal(more.pagination.total - quote.pagination.total, 3);
 });
 
-/** Compiles all of them, and runs those that it is given, each by itself. */
+/** Compiles all samples, and runs the given ones separately. */
 const RUNNER = `
 import json, sys
 for name, code, runs in json.load(sys.stdin):
@@ -148,7 +148,7 @@ for name, code, runs in json.load(sys.stdin):
         sys.exit(f"{name}: {told}\\n{code}")
 `;
 
-test('the examples in Python are right', async (t) => {
+test('the Python samples work', async (t) => {
   if (!hasProgram('python3')) return t.diagnostic('there is no python3 here to run them with');
   const { automation } = service;
   const folder = await temporaryFolder();
@@ -164,7 +164,7 @@ test('the examples in Python are right', async (t) => {
     const ids: Record<string, string> = {
       ...{ quo: quote.id, cat: item.body.id, tpl: template.body.id, inv: invoice.id, msg: message.body.id },
     };
-    // What needs a state of its own is compiled only: a decision, a receiver, an address to write to; and what never ends.
+    // Samples that need a special state, a receiver or a mail address, or that never end, are only compiled.
     const isRun = (name: string) =>
       !/Acceptance|Webhook|TestMail|^guide-events|^delete(Quote|Customer)/.test(name);
     const programs = samplesIn('Python')
@@ -188,7 +188,7 @@ test('the examples in Python are right', async (t) => {
   }
 });
 
-/** What ends something comes after what needs it. */
+/** Samples that delete something run after those that need it. */
 function placeOf(name: string): number {
   const last = [
     'deleteAttachment',
@@ -200,7 +200,7 @@ function placeOf(name: string): number {
   return last.indexOf(name);
 }
 
-test('the Python of the guide tells a true webhook from a false one', async (t) => {
+test('the Python sample of the guide accepts a valid webhook and rejects a forged one', async (t) => {
   if (!hasProgram('python3')) return t.diagnostic('there is no python3 here to run it with');
   const { code } = samplesIn('Python').find(({ name }) => name === 'guide-webhooks') ?? { code: '' };
   const key = Buffer.from('0123456789abcdef0123456789abcdef');
@@ -219,7 +219,7 @@ test('the Python of the guide tells a true webhook from a false one', async (t) 
 
 const article = (open: Page, id: string) => open.locator(`article[aria-labelledby="${id}"]`);
 
-/** What is left is looked at by axe: the page is long, and the same again and again. */
+/** Reduces the page for axe: it is long and repetitive. */
 function leaveOnly(open: Page, ...ids: string[]): Promise<void> {
   return open.evaluate(`{
     const kept = ${JSON.stringify(ids)};
@@ -232,8 +232,8 @@ function leaveOnly(open: Page, ...ids: string[]): Promise<void> {
   }`);
 }
 
-// The page takes long to open: what is done on it is done on the same one.
-test('code is copied in a language that is open everywhere, an operation tried with a test key, which nobody keeps, and all of it accessible', async () => {
+// The page opens slowly, so one page is used for everything.
+test('samples can be copied in the selected language, an operation can be tried with a test key that is not stored, and the page is accessible', async () => {
   await withVisitor(browser, service.url, { viewport: DESK }, async (open, context) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: service.url });
     await context.addCookies([{ name: 'proffer_session', value: 'somebody', url: service.url }]);
@@ -295,7 +295,7 @@ async function expectTried(open: Page, context: BrowserContext): Promise<void> {
   assert.match((await create.locator('.try-result pre').textContent()) ?? '', /"path": "\/items"/);
   await expectNoSidewaysScroll(open, 'a result');
   assert.equal(sent.length, 1);
-  // All of them: a cookie comes last, by the browser.
+  // `allHeaders` includes the cookie that the browser adds last.
   const headers = (await sent[0]?.allHeaders()) ?? {};
   assert.equal(headers.authorization, `Bearer ${TEST_KEY}`);
   assert.equal(headers.cookie, undefined);
@@ -319,14 +319,14 @@ async function expectTried(open: Page, context: BrowserContext): Promise<void> {
   );
 }
 
-test('the problems are accessible and fit, on a phone and a desk, in light and in dark', async () => {
+test('the problem pages are accessible and fit phone and desktop screens, in light and dark mode', async () => {
   await withVisitor(browser, service.url, { viewport: PHONE }, async (open) => {
     await open.goto(`${service.url}/docs/problems`);
     await expectGoodToRead(open);
   });
 });
 
-/** A document as it comes, on a phone. */
+/** Checks a document on a phone. */
 async function expectGoodToRead(open: Page): Promise<void> {
   const path = new URL(open.url()).pathname;
   await expectNoSidewaysScroll(open, path);

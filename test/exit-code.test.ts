@@ -14,13 +14,13 @@ const BLOCKED = 'test/exit-code/blocked.ts';
 const STRAY = 'test/exit-code/stray.ts';
 
 describe('npm test', { concurrency: true }, () => {
-  it('ends with 0 when all tests pass, and runs the files that are named only', async () => {
+  it('ends with 0 if all tests pass, and runs only the named files', async () => {
     const { code, output } = await runTests([GREEN]);
     assert.equal(code, 0, output);
     assert.match(output, /^\S* ?tests 1$/m);
   });
 
-  it('ends with 1 when a test fails, and names its file and its engine', async () => {
+  it('ends with 1 if a test fails, and names its file and engine', async () => {
     const { code, output } = await runTests([GREEN, RED]);
     assert.equal(code, 1, output);
     assert.match(output, /^\S* ?pass 1$/m);
@@ -28,18 +28,18 @@ describe('npm test', { concurrency: true }, () => {
     expectNames(output);
   });
 
-  it('does so with files together, also for one that cannot be loaded and for an error that reached nobody', async () => {
+  it('ends with 1 for files run together, also if one cannot be loaded or an error is uncaught', async () => {
     const { code, output } = await runTests(['--together', STRAY, RED, BROKEN, GREEN]);
     assert.equal(code, 1, output);
     assert.match(output, /^\S* ?pass 1$/m);
     assert.match(output, /^\S* ?fail 4$/m);
     expectNames(output);
     assert.match(output, /✖ test\/exit-code\/broken\.ts › sqlite › can be loaded/);
-    assert.match(output, /✖ test\/exit-code\/stray\.ts:\d+ › sqlite › does not wait for what fails/);
+    assert.match(output, /✖ test\/exit-code\/stray\.ts:\d+ › sqlite › does not await its error/);
     assert.match(output, /nobody waits for this/);
   });
 
-  it('ends with 1 when tests hang, and names them', { timeout: 180_000 }, async () => {
+  it('ends with 1 if tests hang, and names them', { timeout: 180_000 }, async () => {
     const { code, output } = await runTests(['--together', HANGING, BLOCKED], { TEST_TIMEOUT_S: '2' });
     assert.equal(code, 1, output);
     assert.match(output, /✖ test\/exit-code\/hanging\.ts:4 › sqlite › a suite › waits forever/);
@@ -47,14 +47,14 @@ describe('npm test', { concurrency: true }, () => {
     assert.match(output, /✖ still running: test\/exit-code\/blocked\.ts › a suite › blocks its process/);
   });
 
-  it('ends with 1 at the limit of the whole run, and names what runs', async () => {
+  it('ends with 1 at the time limit of the whole run, and names the running tests', async () => {
     const { code, output } = await runTests([HANGING], { TEST_RUN_TIMEOUT_S: '15' });
     assert.equal(code, 1, output);
     assert.match(output, /The tests have not ended after 15 s/);
     assert.match(output, /✖ still running: test\/exit-code\/hanging\.ts › a suite › waits forever/);
   });
 
-  it('ends with 1 when a file is not there', async () => {
+  it('ends with 1 if a file does not exist', async () => {
     const { code, output } = await runTests(['test/exit-code/absent.ts']);
     assert.equal(code, 1, output);
   });
@@ -71,7 +71,7 @@ async function runTests(
   args: string[],
   more: NodeJS.ProcessEnv = {},
 ): Promise<{ code: number; output: string }> {
-  // A test run inside a test run would report to the outer one.
+  // A nested test run would otherwise report to the outer one.
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
   const child = spawn(process.execPath, [RUNNER, ...args], {
     env: { ...env, TEST_ENGINES: 'sqlite', ...more },

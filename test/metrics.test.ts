@@ -11,9 +11,9 @@ import { spawnTestService } from './support/service/spawn-service.ts';
 import { clientsOfTwoThreads, openClient } from './support/service/thread-clients.ts';
 import { until } from './support/until.ts';
 
-describe('/metrics while the database is away', { skip: !isEngineWanted('postgres'), concurrency: 2 }, () => {
+describe('/metrics while the database is down', { skip: !isEngineWanted('postgres'), concurrency: 2 }, () => {
   for (const threads of ['1', '2']) {
-    it(`is for keys that have read it before, with threads: ${threads}`, async () => {
+    it(`accepts keys that have read it before, with threads: ${threads}`, async () => {
       const place = await makeDatabase('postgres', { withTables: true });
       const url = place.env.DATABASE_URL ?? '';
       const network = await startStallingProxy(new URL(url));
@@ -45,7 +45,7 @@ describe('/metrics while the database is away', { skip: !isEngineWanted('postgre
         assert.equal(await ask(one, '/api/v1/quotes', elsewhere.secret), 200);
         assert.equal(await ask(one, '/metrics', elsewhere.secret), 403);
         await db.write((tx) => revokeKey(tx, revoked.id, Date.now()));
-        // On PostgreSQL a key may be believed for half a second longer.
+        // On PostgreSQL a revoked key may be cached for half a second longer.
         await until(async () => (await ask(one, '/api/v1/quotes', revoked.secret)) !== 200);
 
         await network.close();

@@ -16,7 +16,7 @@ before(async () => {
 });
 
 for (const kind of ['keeps', 'strips'] as const) {
-  // The second is also the beginning of addresses of our own.
+  // The second path is also the prefix of Proffer's own paths.
   for (const path of ['/quotes', '/api']) {
     describe(`a proxy that ${kind} the path ${path}`, () => {
       let proxy: PathProxy;
@@ -35,7 +35,7 @@ for (const kind of ['keeps', 'strips'] as const) {
         await service?.close();
       });
 
-      it('finds every address that the API names', async () => {
+      it('serves every URL that the API returns', async () => {
         const quote = await createQuote(account, { customerId: account.customerId });
         const created = await account.post('/quotes', { ...quote, id: undefined });
         const invoice = await account.post(`/quotes/${quote.id}/convert-to-invoice`);
@@ -58,7 +58,7 @@ for (const kind of ['keeps', 'strips'] as const) {
         assert.deepEqual(openapi.servers, [{ url: `${proxy.publicUrl}/api/v1` }]);
       });
 
-      it('answers a repeat with the same address', async () => {
+      it('returns the same URL for a repeat', async () => {
         const body = { customerId: account.customerId, title: 'Twice', items: [ITEM] };
         const headers = { 'Idempotency-Key': 'twice' };
         const [first, second] = [
@@ -70,7 +70,7 @@ for (const kind of ['keeps', 'strips'] as const) {
         assert.equal(first.headers.get('Location'), `${path}/api/v1/quotes/${first.body.id}`);
       });
 
-      it('shows pages that say no in their style', async () => {
+      it('shows styled error pages', async () => {
         for (const address of ['/q/wrong', '/q/%zz', '/q/a/b/c', '/pdf/wrong']) {
           const { status, text } = await visit(proxy.publicUrl + address);
           assert.equal(status, 404, address);
@@ -81,7 +81,7 @@ for (const kind of ['keeps', 'strips'] as const) {
         assert.match(unknown.detail, new RegExp(`See ${proxy.publicUrl}/docs\\.$`));
       });
 
-      it('shows the reference, whose links lead on', async () => {
+      it('shows the reference with working links', async () => {
         const page = await visit(`${proxy.publicUrl}/docs`);
         assert.equal(page.status, 200);
         assert.ok(page.text.includes(`>${proxy.publicUrl}/api/v1<`));
@@ -95,7 +95,7 @@ for (const kind of ['keeps', 'strips'] as const) {
         }
       });
 
-      it('leads from page to page of the console', async () => {
+      it('serves the console with working links', async () => {
         const { cookie, accountId } = await signIn(service);
         const headers = { cookie };
         const at = `${proxy.publicUrl}/${accountId}/quotes`;
@@ -112,10 +112,10 @@ for (const kind of ['keeps', 'strips'] as const) {
         assert.equal((await fetch(new URL(addresses[0] ?? '', at), { headers })).status, 200);
       });
 
-      // What a browser is shown depends on the path or on the proxy, not on both: each once.
+      // Browser output depends on the path or on the proxy, not on both, so each is tested once.
       if ((kind === 'keeps') !== (path === '/quotes')) return;
 
-      it('leads a person from the outbox to the accepted quote', async () => {
+      it('serves a customer from the outbox to the accepted quote', async () => {
         const { publicUrl } = await sentQuote(account, { title: 'New website' });
         await withVisitor(browser, proxy.publicUrl, { viewport: DESK }, async (outbox, context) => {
           const failed: string[] = [];

@@ -37,7 +37,7 @@ if (isEngineWanted('postgres')) {
       return service;
     };
 
-    it('a process says which settings the role lacks, and is content when it has them', async () => {
+    it('a process reports which settings the role lacks, and no warning when it has them', async () => {
       const first = await start({ DATABASE_POOLER: 'transaction' });
       const cure = await curesOf(first);
       for (const statement of cure) await query(databaseUrl, statement);
@@ -47,7 +47,7 @@ if (isEngineWanted('postgres')) {
       assert.equal(second.output().stdout, '');
     });
 
-    it('two processes that are told of it answer as without one', async () => {
+    it('two processes configured for the pooler respond as without one', async () => {
       await start({ DATABASE_POOLER: 'transaction' });
       const statuses = new Set<number>();
       const alive = running.filter((service) => service.process.exitCode === null);
@@ -61,7 +61,7 @@ if (isEngineWanted('postgres')) {
       assert.ok(rows.length <= 2, 'the connections are shared');
     });
 
-    it('two processes that are not told answer right or 503, and /readyz says what to set', async () => {
+    it('two processes not configured for it respond correctly or with 503, and /readyz says what to set', async () => {
       const untold = await Promise.all([start(), start()]);
       const statuses = new Set<number>();
       for (let round = 0; round < 20 && !(await allUnready(untold)); round++) {
@@ -81,7 +81,7 @@ if (isEngineWanted('postgres')) {
   });
 }
 
-/** What it tells the one who runs it to do, from its log. */
+/** Reads the suggested fixes from the log. */
 function curesOf(service: SpawnedService): Promise<string[]> {
   return until(() => {
     const cures = service.output().stdout.match(/ALTER ROLE [^;]+;/g) ?? [];
@@ -89,7 +89,7 @@ function curesOf(service: SpawnedService): Promise<string[]> {
   });
 }
 
-/** Everyday requests, several at once; every answer that is not a 503 must be the right one. */
+/** Sends typical concurrent requests; every response other than 503 must be correct. */
 async function work(api: Client, statuses: Set<number>): Promise<void> {
   await Promise.all(
     Array.from({ length: 6 }, async () => {
@@ -140,7 +140,7 @@ async function readyz({ url }: SpawnedService) {
   return { status: reply.status, body: (await reply.json()) as { reason?: string; detail?: string } };
 }
 
-/** A setting of a role holds from its next connection on. */
+/** A setting of a role applies to new connections only. */
 async function endConnections(postgres: TestPostgres, databaseUrl: string): Promise<void> {
   await postgres.query(
     `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity

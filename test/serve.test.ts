@@ -44,7 +44,7 @@ async function start(
 }
 
 describe('the first start', () => {
-  it('shows a live and a test key once, beside a command that works as it stands', async () => {
+  it('shows a live and a test key once, with a command that works as printed', async () => {
     const first = await start('first', { PROFFER_API_KEY: '' }, SOURCES);
     await untilStderr(first, /╯/);
     const { stderr } = first.output();
@@ -81,7 +81,7 @@ describe('the first start', () => {
     await second.stop();
   });
 
-  it('shows the link that sets up the console at every start until it was used, also with threads, and ends at once at a second signal', async () => {
+  it('shows the setup link of the console at every start until it is used, also with threads, and stops immediately on a second signal', async () => {
     const linkOf = async (service: SpawnedService) => {
       await untilStderr(service, /╯/);
       return /http:\/\/localhost:\d+\/setup\?code=[\w-]{22}/.exec(service.output().stderr)?.[0] ?? '';
@@ -124,7 +124,7 @@ describe('the first start', () => {
     await expectSecondSignalToEnd(third);
   });
 
-  it('serves no console where it is off, and finishes a running request at a signal', async () => {
+  it('serves no console if it is off, and finishes a running request on a signal', async () => {
     const service = await start('off', { CONSOLE: 'off' });
     assert.match(service.output().stderr, /^Proffer \S+ listens on http:\/\/127\.0\.0\.1:\d+\n$/);
     const paths = [
@@ -148,7 +148,7 @@ describe('the first start', () => {
     await expectSignalToFinish(service);
   });
 
-  it('makes the account of the kind that PROFFER_API_KEY says, also later, and tells where mails will lead', async () => {
+  it('creates the account of the kind of PROFFER_API_KEY, also later, and prints the URL for links in emails', async () => {
     for (const [key, kind, PUBLIC_URL] of [
       ['prf_live_automation_0123456789abcdefghijklmn', 'live', ''],
       ['prf_test_automation_0123456789abcdefghijklmn', 'test', 'https://quotes.example'],
@@ -167,7 +167,7 @@ describe('the first start', () => {
   });
 });
 
-describe('a start that cannot be', { concurrency: 2 }, () => {
+describe('a start that fails', { concurrency: 2 }, () => {
   async function refused(env: Record<string, string>, pattern: RegExp): Promise<void> {
     const line = await refusedStart(env);
     assert.match(line, pattern);
@@ -182,7 +182,7 @@ describe('a start that cannot be', { concurrency: 2 }, () => {
     assert.equal(stderr.trimEnd().split('\n').length, 1, `one line, not ${stderr}`);
   }
 
-  it('says that the port is taken', async () => {
+  it('reports that the port is in use', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
@@ -195,16 +195,16 @@ describe('a start that cannot be', { concurrency: 2 }, () => {
     other.close();
   });
 
-  it('says that the folder cannot be used', async () => {
+  it('reports that the folder cannot be used', async () => {
     await writeFile(join(folder.path, 'file'), '');
     const dataDir = join(folder.path, 'file', 'data');
     await refused({ DATA_DIR: dataDir }, /^proffer: DATA_DIR .*file.data: .*not a folder/);
   });
 
-  it('names a wrong variable', () =>
+  it('names an invalid variable', () =>
     refusedAsProcess({ SMTP_URL: 'mail' }, /^proffer: SMTP_URL: must be a URL/));
 
-  it('names an address without a host', () =>
+  it('names a URL without a host', () =>
     refusedAsProcess(
       { SMTP_URL: 'smtp://' },
       /^proffer: SMTP_URL: must look like smtp:\/\/user:password@host/,
@@ -216,20 +216,20 @@ describe('a start that cannot be', { concurrency: 2 }, () => {
       /^proffer: METRICS_PORT: must not be the same as PORT/,
     ));
 
-  it('says that the address is not of this machine', () =>
+  it('reports that the IP address is not of this machine', () =>
     refused(
       { DATA_DIR: join(folder.path, 'host'), HOST: '192.0.2.1' },
       /^proffer: HOST: this machine has no/,
     ));
 
-  it('says that the database does not answer', () =>
+  it('reports that the database does not respond', () =>
     refused(
       { DATABASE_URL: 'postgres://proffer:secret@127.0.0.1:1/x' },
       /^proffer: DATABASE_URL: (?!.*secret)/,
     ));
 });
 
-describe('commands beside a running service', () => {
+describe('commands during a running service', () => {
   let service: SpawnedService;
   let env: Record<string, string>;
   before(async () => {
@@ -237,7 +237,7 @@ describe('commands beside a running service', () => {
     env = { DATA_DIR: join(folder.path, 'beside') };
   });
 
-  it('take effect at once', async () => {
+  it('take effect immediately', async () => {
     const { id, secret } = JSON.parse((await proffer(['keys', 'create', '--json'], env)).stdout);
     const client = createClient({ url: service.url, key: secret });
     assert.equal((await client.get('/quotes')).status, 200);
@@ -251,7 +251,7 @@ describe('commands beside a running service', () => {
     assert.equal((await client.get('/quotes')).status, 401);
   });
 
-  it('give links to the service, whatever it listens on, and hand emails to its mail server', async () => {
+  it('print links to the service, whatever it listens on, and pass emails to its mail server', async () => {
     const { port } = new URL(service.url);
     const { stdout } = await proffer(['users', 'invite', 'ada@example.test'], env);
     assert.match(stdout, new RegExp(`^http://localhost:${port}/invitation\\?code=[\\w-]{22}\\n$`));
@@ -279,7 +279,7 @@ describe('commands beside a running service', () => {
     }
   });
 
-  it('copy the database whole while it is written', async () => {
+  it('back up the complete database during writes', async () => {
     const client = createClient({ url: service.url, key: TEST_KEY });
     const early = (await client.post('/quotes', QUOTE)).body.id;
     let writing = true;
@@ -302,7 +302,7 @@ describe('commands beside a running service', () => {
   });
 });
 
-/** A signal finishes the running request, then stops. */
+/** Expects a signal to finish the running request before the stop. */
 async function expectSignalToFinish(service: SpawnedService): Promise<void> {
   const slow = slowCreate(service.url, TEST_KEY);
   await slow.arrived;
@@ -313,7 +313,7 @@ async function expectSignalToFinish(service: SpawnedService): Promise<void> {
   assert.equal(code, 0);
 }
 
-/** It stops at once when the signal comes again. */
+/** Expects a second signal to stop the service immediately. */
 async function expectSecondSignalToEnd(service: SpawnedService): Promise<void> {
   const slow = slowCreate(service.url, TEST_KEY);
   await slow.arrived;
@@ -325,7 +325,7 @@ async function expectSecondSignalToEnd(service: SpawnedService): Promise<void> {
   slow.abandon();
 }
 
-/** Performs the command of the box as curl would, without needing curl. */
+/** Runs the printed command without needing curl. */
 function runCurl(text: string): Promise<Response> {
   const command = /^curl -X POST (?<url>\S+)[\s\S]*?-d '(?<body>[^']*)'/m.exec(text);
   assert.ok(command?.groups, 'there is a curl command');
@@ -337,12 +337,12 @@ function runCurl(text: string): Promise<Response> {
   return fetch(url, { method: 'POST', headers: Object.fromEntries(headers), body });
 }
 
-/** A create whose body is held back until the test lets it go. */
+/** Sends a create whose body is held back until the test releases it. */
 function slowCreate(url: string, key: string) {
   const body = JSON.stringify(QUOTE);
   const outgoing = request(`${url}/api/v1/quotes`, {
     method: 'POST',
-    // A client that keeps its connection must not keep the service.
+    // A keep-alive connection of a client must not keep the service running.
     agent: new Agent({ keepAlive: true }),
     headers: {
       Authorization: `Bearer ${key}`,
@@ -359,7 +359,7 @@ function slowCreate(url: string, key: string) {
   });
   outgoing.flushHeaders();
   return {
-    /** The service has read the headers: it asks for the body. */
+    /** The service has read the headers and sends 100 Continue. */
     arrived: once(outgoing, 'continue'),
     finish: () => {
       outgoing.end(body);

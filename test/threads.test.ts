@@ -31,10 +31,10 @@ for (const engine of engines()) {
     let place: Awaited<ReturnType<typeof makeDatabase>>;
     let smtp: RealSmtpServer;
     let service: SpawnedService;
-    /** In turn of one and of the other. */
+    /** Clients that alternate between the two threads. */
     let clients: ThreadClient[];
     let threads: [ThreadClient, ThreadClient];
-    /** How long the mail server takes for a message. */
+    /** Delays the mail server's response to a message. */
     let onMail: () => Promise<void> = async () => {};
     const { promise: stopping, resolve: stop } = Promise.withResolvers<void>();
     const env = () => ({
@@ -69,10 +69,10 @@ for (const engine of engines()) {
       await until(() => pattern.test(service.output().stderr));
     }
 
-    test('what one has acknowledged, the other shows at once, however busy they are', async () => {
+    test('show acknowledged writes of each other immediately, under any load', async () => {
       const [one, other] = threads;
       let isOver = false;
-      // One of each thread: more would keep the test itself waiting.
+      // One reader per thread: more would slow down the test itself.
       const readers = clients.slice(2, 4).map(async (client) => {
         while (!isOver) await client.ask('GET', '/api/v1/quotes');
       });
@@ -89,7 +89,7 @@ for (const engine of engines()) {
       await Promise.all(readers);
     });
 
-    test('number without gaps and in the order of creation, however quotes are created', async () => {
+    test('number quotes without gaps in the order of creation, however they are created', async () => {
       const before = (await threads[0].ask('GET', '/api/v1/quotes')).body.pagination.total;
       const answers = await Promise.all(
         Array.from({ length: 100 }, (_, index) =>
@@ -119,12 +119,12 @@ for (const engine of engines()) {
       };
       const listed = await pages('');
       assert.deepEqual(await pages('&search=Order'), listed, 'a search shows them in the same order');
-      // Where processes share a database, each takes the time of its own clock.
+      // Processes that share a database use their own clocks.
       if (engine === 'sqlite') assert.deepEqual(listed, numbers.toReversed(), 'the newest first');
       else assert.deepEqual(new Set(listed), new Set(numbers));
     });
 
-    test('show in the order of creation what was created before the clock was put back', async () => {
+    test('list quotes in the order of creation after the clock was set back', async () => {
       const db = await openDatabase(readConfig(place.env));
       const account = await firstAccount(db.read);
       assert.ok(account);
@@ -161,7 +161,7 @@ for (const engine of engines()) {
       }
     });
 
-    test('have the same time as soon as a test clock was put forward', async () => {
+    test('have the same time as soon as a test clock is advanced', async () => {
       const db = await openDatabase(readConfig(place.env));
       const { secret } = await db.write(async (tx) => {
         const account = await createAccount(tx, { name: 'Test', kind: 'test' }, Date.now());
@@ -187,7 +187,7 @@ for (const engine of engines()) {
       for (const client of [one, other]) client.close();
     });
 
-    test('do once what is asked of both at the same moment', async () => {
+    test('perform concurrent requests to both once', async () => {
       const keyed = await Promise.all(
         threads.map((thread) => create(thread, {}, { 'Idempotency-Key': 'twice' })),
       );
@@ -198,7 +198,7 @@ for (const engine of engines()) {
       assert.equal(new Set(converted.map(({ body: invoice }) => invoice.id ?? invoice.invoiceId)).size, 1);
     });
 
-    test('invoice each stage once, and the rest once, though all ask both at the same moment', async () => {
+    test('invoice each stage once, and the rest once, under concurrent requests to both', async () => {
       const due = { when: 'start' };
       const stage = { label: 'Part', type: 'percentage', value: 50, due };
       const quote = (await create(threads[0] as ThreadClient, { paymentSchedule: [stage, stage] })).body;
@@ -220,7 +220,7 @@ for (const engine of engines()) {
       assert.equal(read.invoices[0].total + read.invoices[1].total, quote.total);
     });
 
-    test('refuse in the words of the service what the first thread refuses', async () => {
+    test('return the error messages of the main thread', async () => {
       for (const thread of threads) {
         const { status, body: problem, headers } = await create(thread, { customerId: 'cus_nobody' });
         assert.deepEqual([status, problem.code], [400, 'customer_unknown']);
@@ -229,7 +229,7 @@ for (const engine of engines()) {
       }
     });
 
-    test('share the limits of a key, and refuse it as soon as it is revoked', async () => {
+    test('share the limits of a key, and reject it as soon as it is revoked', async () => {
       const created = await command(['keys', 'create', '--name', 'Shared', '--json'], env());
       const { id, secret } = JSON.parse(created.stdout);
       const auth = { Authorization: `Bearer ${secret}` };
@@ -243,14 +243,14 @@ for (const engine of engines()) {
       );
       assert.match(replies[WRITES - 1]?.headers.ratelimit ?? '', /^"write";r=0;/);
       await command(['keys', 'revoke', id], env());
-      // On PostgreSQL a key may be believed for half a second longer, with one thread as with several.
+      // On PostgreSQL a revoked key may be cached for half a second longer, with any number of threads.
       if (engine === 'postgres') return;
       for (const thread of threads) {
         assert.equal((await thread.ask('GET', '/api/v1/quotes', undefined, auth)).status, 401);
       }
     });
 
-    test('make documents and send mail', async () => {
+    test('render PDFs and send emails', async () => {
       for (const [index, thread] of threads.entries()) {
         const { body: quote } = await create(thread, { title: `Sent ${index}` });
         const pdf = await thread.ask('GET', `/api/v1/quotes/${quote.id}/pdf`);
@@ -266,7 +266,7 @@ for (const engine of engines()) {
       }
     });
 
-    test('have a logo checked, and say what is wrong with it', async () => {
+    test('have a logo validated, and report its errors', async () => {
       const path = '/api/v1/account';
       for (const thread of threads) {
         const refused = await thread.ask('PATCH', path, { logo: svg('<script/>') });
@@ -277,7 +277,7 @@ for (const engine of engines()) {
       }
     });
 
-    test('are counted together, wherever one asks', async () => {
+    test('are counted together in the metrics of each', async () => {
       const countOf = (text: string) =>
         Number(/http_request_seconds_count\{.*route="\/api\/v1\/invoices".*\} (\d+)/.exec(text)?.[1] ?? 0);
       for (const thread of [...threads, ...threads, threads[0]]) await thread.ask('GET', '/api/v1/invoices');
@@ -291,9 +291,9 @@ for (const engine of engines()) {
       }
     });
 
-    // Before anybody asks a database.
+    // The database is not involved, so one engine is enough.
     if (engine === engines()[0]) {
-      test('take the port for themselves', async () => {
+      test('bind the port exclusively', async () => {
         const port = new URL(service.url).port;
         const DATA_DIR = join(place.dataDir, 'another');
         const second = await proffer(['serve'], { ...env(), DATA_DIR, PORT: port, SERVER_THREADS: '2' });
@@ -302,7 +302,7 @@ for (const engine of engines()) {
       });
     }
 
-    test('finish what they have begun when they are told to stop', async (t) => {
+    test('finish running requests when they are stopped', async (t) => {
       const slow = (await create(threads[0])).body;
       const abandoned = (await create(threads[1])).body;
       let held = 0;

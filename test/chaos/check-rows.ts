@@ -14,7 +14,7 @@ interface QuoteRow {
   invoice_id: string | null;
 }
 
-/** The tables hold what the API tells, and what is kept beside the quotes adds up to them. */
+/** Checks that the tables match the API, and that derived rows match the quotes. */
 export async function checkRows(db: Database, states: readonly FinalState[]): Promise<string[]> {
   const found: string[] = [];
   const accounts = await db.read.all<{ account_id: string }>('SELECT DISTINCT account_id FROM quotes');
@@ -72,7 +72,7 @@ async function checkCounts(db: Database, accountId: string, rows: readonly Quote
     );
 }
 
-/** Each invoice is of the customer of its quote, and counted there and among all. */
+/** Checks that each invoice has the customer of its quote, and is counted per customer and in total. */
 async function checkInvoiceCounts(db: Database, accountId: string): Promise<string[]> {
   const rows = await db.read.all<{ customer_id: string | null }>(
     `SELECT quotes.customer_id FROM invoices
@@ -100,7 +100,7 @@ async function checkInvoiceCounts(db: Database, accountId: string): Promise<stri
   ];
 }
 
-/** What invoices are searched by is what they say, and each is in the index. */
+/** Checks that the search columns of invoices match their content, and that each invoice is indexed. */
 async function checkInvoiceFacts(db: Database, accountId: string): Promise<string[]> {
   const invoices = await db.read.all<{ id: string; customer_id: string; number: string }>(
     'SELECT id, customer_id, number FROM invoices WHERE account_id = ? ORDER BY id',
@@ -116,7 +116,7 @@ async function checkInvoiceFacts(db: Database, accountId: string): Promise<strin
   return [...wrong, ...(await checkIndex(db.read, accountId, db.read.invoiceSearch, wanted))];
 }
 
-/** Each customer is counted, and in the index. */
+/** Checks that each customer is counted and indexed. */
 async function checkCustomers(db: Database, accountId: string): Promise<string[]> {
   const customers = await db.read.all<{ id: string; search: string }>(
     'SELECT id, search FROM customers WHERE account_id = ?',
@@ -146,7 +146,7 @@ async function checkIndex(
   return wrong;
 }
 
-/** The counters of the statistics are what the quotes are counted as, and each is counted as what it is. */
+/** Checks that the counters of the statistics match the quotes and their outcomes. */
 async function checkOutcomes(db: Database, accountId: string): Promise<string[]> {
   const rows = await db.read.all<{ id: string; doc: string; counted: string | null }>(
     'SELECT id, doc, counted FROM quotes WHERE account_id = ?',
@@ -173,7 +173,7 @@ async function checkOutcomes(db: Database, accountId: string): Promise<string[]>
   ];
 }
 
-/** What lists are filtered by is what the quotes say. */
+/** Checks that the columns used by list filters match the quotes. */
 export async function checkFacts(db: Database, accountId: string): Promise<string[]> {
   const quotes = await db.read.all<{ doc: string }>(
     'SELECT doc FROM quotes WHERE account_id = ? ORDER BY id',
@@ -227,7 +227,7 @@ function factsOf({
   };
 }
 
-/** Before version 0.2 there were neither. */
+/** Versions before 0.2 had neither references nor metadata. */
 function marksOf({ id: quote_id, reference = null, metadata = {} }: Quote): object[] {
   return [
     ...(reference === null ? [] : [{ quote_id, name: 'reference', value: reference }]),
@@ -235,7 +235,7 @@ function marksOf({ id: quote_id, reference = null, metadata = {} }: Quote): obje
   ];
 }
 
-/** No number is given out again: the sequences stand at or behind the highest that is there. */
+/** Checks that no number is reused: each sequence is at or above the highest number in use. */
 async function checkSequences(db: Database, accountId: string, rows: readonly QuoteRow[]): Promise<string[]> {
   const invoices = await db.read.all<{ number: string }>(
     'SELECT number FROM invoices WHERE account_id = ?',

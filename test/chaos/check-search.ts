@@ -3,7 +3,7 @@ import type { FinalState } from './check/final-state.ts';
 import type { Operation } from './check/history.ts';
 import { clientOf } from './faults/cluster.ts';
 
-/** Every title that was ever written finds the quotes that have it now, and no others. */
+/** Checks that every title ever written finds exactly the quotes that have it now. */
 export async function checkSearch(
   url: string,
   { account, quotes }: FinalState,

@@ -6,7 +6,7 @@ import { answer, asReply, convert, create, remove, send, update, type Workshop }
 import { ask, perform, type Route } from './perform.ts';
 import { between, oneOf } from './random.ts';
 
-/** What the clients of one account know of its quotes. They all work on the same ones. */
+/** What the clients of one account know about its quotes, which they share. */
 type Quotes = Map<string, { version?: number; publicUrl?: string | null }>;
 
 export interface Desk {
@@ -18,7 +18,7 @@ export interface Desk {
 }
 
 const RIVALS = 3;
-/** In percent. */
+/** Shares in percent. */
 const MIX: [share: number, act: (desk: Desk) => Promise<void>][] = [
   [18, (desk) => createOne(desk, true)],
   [6, (desk) => createOne(desk, false)],
@@ -32,7 +32,7 @@ const MIX: [share: number, act: (desk: Desk) => Promise<void>][] = [
 ];
 const ACTS = MIX.flatMap(([share, act]) => Array.from({ length: share }, () => act));
 
-/** One client: one thing after the other, with little pause, until it is over. */
+/** Runs one client: operations in sequence with short pauses, until the load ends. */
 export async function runClient(desk: Desk, isOver: () => boolean): Promise<void> {
   while (!isOver()) {
     await oneOf(desk.shop.random, ACTS)?.(desk);
@@ -50,7 +50,7 @@ async function updateOne(desk: Desk): Promise<void> {
   if (id && version) await run(desk, update(desk.account, desk.shop, { id, version }));
 }
 
-/** Several at the same moment, each under a key of its own: of each stage one gets the invoice, and one of the rest. */
+/** Converts concurrently with different keys: each stage and the rest must be invoiced once. */
 async function convertAmongRivals(desk: Desk): Promise<void> {
   const id = pick(desk);
   if (!id) return;
@@ -59,7 +59,7 @@ async function convertAmongRivals(desk: Desk): Promise<void> {
     convert(desk.account, desk.shop, id, oneOf(desk.shop.random, stages)),
   );
   await Promise.all(rivals.map((rival) => run(desk, rival)));
-  // Seldom touched again, for nothing happens to it any more.
+  // A converted quote is rarely used again, because it no longer changes.
   if (desk.shop.random() < 0.8) desk.quotes.delete(id);
 }
 
@@ -100,7 +100,7 @@ async function listSome({ history, route, account }: Desk): Promise<void> {
     history.violations.push(`a list answered ${reply.status}: ${reply.text}`);
 }
 
-/** Whoever has been told of a version never sees an older one, whichever process is asked. */
+/** Reads a quote: a version older than one already seen is a violation, whichever process responds. */
 async function look({ history, route, account, quotes }: Desk, id: string): Promise<number | undefined> {
   const known = history.versions.get(id) ?? 0;
   const reply = await ask(history, route, (url) => clientOf({ url }, account).get(`/quotes/${id}`));

@@ -6,13 +6,13 @@ import type { History } from './check/history.ts';
 import { type ChaosAccount, clientOf } from './faults/cluster.ts';
 import { ask, type Route } from './perform.ts';
 
-/** Whoever follows the events of an account, page by page, whichever process is asked. */
+/** Follows the events of an account page by page, on any process. */
 export interface Follower {
   account: ChaosAccount;
   seen: Json[];
-  /** Until the load is over. */
+  /** Reads until the load ends. */
   run(route: Route, isOver: () => boolean): Promise<void>;
-  /** To the last event. */
+  /** Reads to the last event. */
   finish(url: string): Promise<void>;
 }
 
@@ -22,7 +22,7 @@ export function createFollower(account: ChaosAccount, history: History): Followe
   const seen: Json[] = [];
   let after = 'pos_0';
 
-  /** `true` when there is more. */
+  /** Returns whether there are more events. */
   async function readPage(route: Route): Promise<boolean> {
     const path = `/events?limit=25&after=${after}`;
     const reply = await ask(history, route, (url) => clientOf({ url }, account).get(path));
@@ -49,7 +49,7 @@ export function createFollower(account: ChaosAccount, history: History): Followe
   };
 }
 
-/** None is missing, none came twice, all came in the order of their numbers, and so did those of each quote. */
+/** Checks that no event is missing or repeated, and that they came in order, overall and per quote. */
 export async function checkFollower(
   db: Database,
   { seen }: Follower,

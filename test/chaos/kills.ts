@@ -5,14 +5,14 @@ import { type Faults, killAndRestart, noFaults } from './faults/faults.ts';
 import type { Replica } from './faults/replica.ts';
 import { between, type Random } from './random.ts';
 
-/** What must have been acknowledged since the last kill for the next one to count. */
+/** Minimum of acknowledged operations between two kills. */
 const ACKNOWLEDGED_BETWEEN = 5;
 const KILL_EVERY_S = 3;
 const AMID_MAIL_MS = 1000;
-/** So long without an acknowledgement, the service is not slow but broken. */
+/** Without an acknowledgement for this long the service counts as broken, not slow. */
 const STALL_MS = 60_000;
 
-/** Kills the one process again and again, each time after it has acknowledged something. */
+/** Kills the only process repeatedly, each time after it has acknowledged operations. */
 export async function causeKills(
   cluster: Cluster,
   history: History,

@@ -1,10 +1,10 @@
 import { readMail, startSmtpServer } from '../support/mail/smtp-servers.ts';
 
-/** A message that the mail server has taken, whether or not its sender came to know. */
+/** A message that the mail server accepted, whether or not its sender learned of it. */
 export interface Receipt {
   messageId: string;
   to: string;
-  /** How the sender called itself: the name of a replica and of its life. */
+  /** HELO name of the sender: the process and its lifetime. */
   by: string;
   at: number;
 }
@@ -12,12 +12,12 @@ export interface Receipt {
 export interface Mailbox {
   url: string;
   receipts: Receipt[];
-  /** Resolves while the next message of this sender is in the server's hands and not yet answered. */
+  /** Resolves when the next message of this sender was received and not yet acknowledged. */
   nextFrom(sender: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A real mail server that takes everything and remembers from whom. */
+/** Starts a real mail server that accepts every message and records its sender. */
 export async function openMailbox(): Promise<Mailbox> {
   const receipts: Receipt[] = [];
   const watchers = new Map<string, () => void>();
@@ -28,7 +28,7 @@ export async function openMailbox(): Promise<Mailbox> {
       try {
         source = Buffer.concat(await stream.toArray());
       } catch (error) {
-        // The sender died in the middle of the message: nothing was taken.
+        // The sender died during the message, so nothing was accepted.
         return done(error as Error);
       }
       const at = performance.now();

@@ -1,7 +1,7 @@
 import { reportOf } from './report.ts';
 import { type ChaosResult, runChaos, runSqliteChaos } from './run-chaos.ts';
 
-/** `npm run chaos`, on `CHAOS_ENGINES`; CHAOS_SECONDS for longer, CHAOS_SEED for the same choices again. */
+/** `npm run chaos` on `CHAOS_ENGINES`; CHAOS_SECONDS sets the duration, CHAOS_SEED repeats a run. */
 const seconds = Number(process.env.CHAOS_SECONDS ?? 45);
 const seed = Number(process.env.CHAOS_SEED ?? Math.floor(Math.random() * 2 ** 32));
 

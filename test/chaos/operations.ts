@@ -4,7 +4,7 @@ import type { Operation } from './check/history.ts';
 import { type ChaosAccount, clientOf } from './faults/cluster.ts';
 import { between, oneOf, type Random } from './random.ts';
 
-/** Every operation has a mark of its own, so that its effect can be told from all others. */
+/** Creates operations with unique values, so that each effect can be traced to its operation. */
 export interface Workshop {
   random: Random;
   mark(): string;
@@ -44,7 +44,7 @@ export function update(
   });
 }
 
-/** One of the two stages, or all that is left. */
+/** Converts one of the two stages, or everything that is left. */
 export function convert(
   account: ChaosAccount,
   shop: Workshop,
@@ -75,7 +75,7 @@ export function remove(account: ChaosAccount, quoteId: string): Operation {
   });
 }
 
-/** What the customer does on the page, having seen this much of it. */
+/** Submits a decision on the customer page, based on the version seen there. */
 export function answer(
   kind: 'accept' | 'decline',
   account: ChaosAccount,

@@ -6,14 +6,14 @@ import { between, type Random } from './random.ts';
 type Asked = Kind | 'read' | 'page';
 
 export interface Route {
-  /** A process to ask, another one each time; `undefined` while there is none. */
+  /** Returns the URL of the next process in turn; `undefined` while none is up. */
   pick(): string | undefined;
-  /** Whether it is still worth while to repeat. */
+  /** Whether repeats are still allowed. */
   isOpen(): boolean;
   random: Random;
 }
 
-/** What may settle an operation; any other answer is a finding. */
+/** Responses that settle an operation; any other response is a violation. */
 const EXPECTED: Record<Kind, readonly (number | string)[]> = {
   create: [201],
   update: [200, 404, 412, 'quote_converted', 'partly_invoiced'],
@@ -23,14 +23,14 @@ const EXPECTED: Record<Kind, readonly (number | string)[]> = {
   decline: [303, 404, 409],
   delete: [204, 404, 'quote_converted', 'partly_invoiced'],
 };
-/** Later, under the same key or condition. */
+/** Codes to retry later with the same key or condition. */
 const LATER = new Set(['idempotency_in_progress', 'pdf_busy']);
-/** What makes a document on its way takes as long as the document, and a send does not give up what it knows. */
+/** Operations that wait for a PDF, or that finish a send that they have started. */
 const SLOW = new Set<Asked>(['send', 'accept', 'decline', 'page']);
 const UNAVAILABLE_WITHIN_MS = 5000;
 const ANSWER_WITHIN_MS = 40_000;
 
-/** Asks until there is an answer that settles it, or until it would be wrong or is no longer worth while to repeat. */
+/** Repeats until a response settles the operation, or until a repeat is unsafe or too late. */
 export async function perform(history: History, operation: Operation, route: Route): Promise<void> {
   while (route.isOpen()) {
     const url = route.pick();
@@ -51,7 +51,7 @@ export async function perform(history: History, operation: Operation, route: Rou
   }
 }
 
-/** A read, as often as it takes. */
+/** Repeats a read until it succeeds. */
 export async function ask(
   history: History,
   route: Route,

@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1 that a seed brings back (mulberry32). */
+/** Seeded numbers from 0 to 1 (mulberry32). */
 export type Random = () => number;
 
 export function randomFrom(seed: number): Random {

@@ -6,7 +6,7 @@ import type { ChaosResult } from './run-chaos.ts';
 const KINDS: Kind[] = ['create', 'update', 'send', 'accept', 'decline', 'convert', 'delete'];
 const MAX_SHOWN = 40;
 
-/** The history in numbers, and the verdict. */
+/** Formats the history in numbers, and the verdict. */
 export function reportOf({ history, faults, states, replays, mails, webhooks }: ChaosResult): string {
   const { operations, violations, unavailable, reads } = history;
   const rows = KINDS.map((kind) => rowOf(kind, operations));

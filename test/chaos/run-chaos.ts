@@ -17,18 +17,18 @@ import type { Workshop } from './operations.ts';
 import { oneOf, type Random, randomFrom } from './random.ts';
 
 export interface ChaosOptions {
-  /** Of load and faults; a little longer where the machine is slow. */
+  /** Duration of load and faults; slightly longer on a slow machine. */
   seconds: number;
   seed: number;
-  /** Of each account. */
+  /** Number of clients per account. */
   clients: number;
-  /** Of the service on PostgreSQL. */
+  /** Number of processes on PostgreSQL. */
   replicas?: number;
-  /** So many at least are tried, also on a machine that is slow for a while. */
+  /** Minimum number of operations, also on a slow machine. */
   operations?: number;
 }
 
-/** What fails meanwhile; resolves when it is over. */
+/** Causes faults during the load; resolves when they are over. */
 type CauseFaults = (history: History) => Promise<Faults>;
 
 export interface ChaosResult {
@@ -37,15 +37,15 @@ export interface ChaosResult {
   states: FinalState[];
   replays: number;
   mails: { received: number; outbox: number; ambiguous: number; repeated: number };
-  /** Requests that the receiver of webhooks has got. */
+  /** Number of requests to the webhook receiver. */
   webhooks: number;
 }
 
 const SLOWEST_MS = 60_000;
-/** For answers that are still awaited when the load is over; what remains is asked for in the aftermath. */
+/** Wait for pending responses after the load; the aftermath repeats the rest. */
 const PATIENCE_MS = 1000;
 
-/** Replicas under load while everything fails in turn; `history.violations` is empty if they kept their word. */
+/** Runs processes under load and faults; `history.violations` is empty if all guarantees hold. */
 export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   const random = randomFrom(options.seed);
   const cluster = await startPostgresCluster(random, options);
@@ -53,7 +53,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   return await putToTheTest(cluster, random, options, cause);
 }
 
-/** One process on SQLite that is killed again and again. */
+/** Runs one process on SQLite that is killed repeatedly. */
 export async function runSqliteChaos(
   options: ChaosOptions & { threads: number; kills?: number },
 ): Promise<ChaosResult> {

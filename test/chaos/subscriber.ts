@@ -9,13 +9,13 @@ import { type Received, type Receiver, startReceiver } from '../support/webhooks
 import type { Route } from './perform.ts';
 import type { Random } from './random.ts';
 
-/** A program that hears of what happens in an account of its own, to which it also writes. */
+/** A webhook receiver with its own account, to which it also writes. */
 export interface Subscriber {
-  /** Whatever the processes answer, and whether they do. */
+  /** Writes until the load ends, whether or not the processes respond. */
   run(route: Route, isOver: () => boolean): Promise<void>;
-  /** From now on it takes everything; resolves when nothing waits for it any more. */
+  /** Accepts every delivery from now on; resolves when none is pending. */
   finish(service: Service, clock: TestClock): Promise<void>;
-  /** What is committed has come, in its own words and signed, and nothing else has. */
+  /** Checks that every committed event arrived, signed and unchanged, and no others. */
   check(db: Database): Promise<string[]>;
   received(): number;
   close(): Promise<void>;
@@ -23,10 +23,10 @@ export interface Subscriber {
 
 const PATH = '/webhook-endpoints';
 const MOST_ROUNDS = 40;
-/** Of the first tries, such a share fails, in one way or another. */
+/** Share of first attempts that fail in some way. */
 const FAILING = 0.3;
 const PAUSE_MS = 60;
-/** Until what is due, and on its way, is looked for again. */
+/** Interval between polls for due deliveries. */
 const DUE_MS = 10;
 const ROTATED_AFTER = 8;
 
@@ -55,7 +55,7 @@ export async function subscribe(
     async run(route, isOver) {
       for (let n = 1; !isOver(); n++) {
         const target = route.pick();
-        // What was not answered may have happened, or not: the feed says which.
+        // A write without a response may have happened; the feed decides.
         if (target) await write(createClient({ url: target, key }), n).catch(() => {});
         await delay(PAUSE_MS);
       }
@@ -127,7 +127,7 @@ function problemsOf(
   return [...missing.map((id) => `no webhook told of ${id}`), ...wrong];
 }
 
-/** However long ago that was by the clock of the service. */
+/** Ignores the age of the signature, because the clock of the service differs. */
 function isSignedBy(secret: string, { headers, body }: Received): boolean {
   const at = new Date(Number(headers['webhook-timestamp']) * 1000);
   const signature = new Webhook(secret).sign(headers['webhook-id'] ?? '', at, body);

@@ -38,7 +38,7 @@ async function apiDocument(): Promise<ApiDocument> {
   return (await (await fetch(`${service.url}/api/v1/openapi.json`)).json()) as ApiDocument;
 }
 
-test('its types are those of the document', async () => {
+test('the client types match the OpenAPI document', async () => {
   const file = new URL('../../clients/typescript/src/api.ts', import.meta.url);
   assert.ok(
     (await readFile(file, 'utf8')) === clientTypes(await apiDocument()),
@@ -48,14 +48,14 @@ test('its types are those of the document', async () => {
 
 type Node = { [name: string]: Node | ((...args: unknown[]) => unknown) };
 
-/** Every method, by its name. */
+/** Returns every method with its dotted name. */
 function methodsOf(node: Node, name = ''): [string, (...args: unknown[]) => unknown][] {
   return Object.entries(node).flatMap(([key, value]) =>
     typeof value === 'function' ? [[name + key, value] as const] : methodsOf(value, `${name}${key}.`),
   ) as [string, (...args: unknown[]) => unknown][];
 }
 
-test('has every operation of the document, and no other', async () => {
+test('the client has every operation of the document, and no other', async () => {
   const network = faultyFetch(Array(200).fill(() => new Response('{}', { status: 404 })));
   const client = createProffer({ url: service.url, key: 'k', fetch: network.fetch, maxRetries: 0 });
   for (const [name, method] of methodsOf(client as unknown as Node)) {
@@ -73,7 +73,7 @@ test('has every operation of the document, and no other', async () => {
   assert.deepEqual([...new Set(called)].sort(), documented.sort());
 });
 
-test('creates, reads, changes and deletes', async () => {
+test('the client creates, reads, changes and deletes', async () => {
   const quote = await proffer.quotes.create(newQuote({ metadata: { project: '7' } }));
   assert.equal(quote.total, 11_900);
   assert.equal(responseOf(quote)?.headers.get('Location'), `/api/v1/quotes/${quote.id}`);
@@ -90,7 +90,7 @@ test('creates, reads, changes and deletes', async () => {
   assert.equal((await proffer.customers.get(customer.id)).name, 'Odd');
 });
 
-test('changes only what is as it was read, and does not download it again', async () => {
+test('ifMatch changes only an unchanged quote, and ifNoneMatch does not download one again', async () => {
   const quote = await proffer.quotes.create(newQuote());
   const unchanged = await proffer.quotes.get(quote.id, { ifNoneMatch: quote });
   assert.equal(unchanged, quote);
@@ -104,12 +104,12 @@ test('changes only what is as it was read, and does not download it again', asyn
   });
   const etag = responseOf(changed)?.etag ?? '';
   assert.equal((await proffer.quotes.update(quote.id, { notes: 'n' }, { ifMatch: etag })).notes, 'n');
-  // Not what a call has returned: better an error than a change without the condition.
+  // A copy has lost its ETag: an error is better than an unconditional change.
   await assert.rejects(proffer.quotes.update(quote.id, { title: 'x' }, { ifMatch: { ...quote } }), TypeError);
   await assert.rejects(proffer.quotes.delete(quote.id, { ifMatch: quote }), { code: 'precondition_failed' });
 });
 
-test('throws what went wrong, by its code', async () => {
+test('errors are thrown by their code', async () => {
   const wrong = await proffer.quotes.create({ ...newQuote(), title: '', items: [] }).catch((error) => error);
   assert.ok(isProfferError(wrong, 'validation_failed'));
   assert.equal(wrong.status, 400);
@@ -134,7 +134,7 @@ test('throws what went wrong, by its code', async () => {
   await assert.rejects(elsewhere.account.get(), (error) => isProfferError(error) && error.status === 404);
 });
 
-test('goes through all pages, and gives nothing twice that has moved', async () => {
+test('an iterator visits all pages, and returns no entry twice that has moved', async () => {
   const own = await service.newAccount();
   const client = createProffer({ url: `${service.url}/api/v1/`, key: own.key });
   const create = (index: number) =>
@@ -149,7 +149,7 @@ test('goes through all pages, and gives nothing twice that has moved', async () 
   assert.equal(new Set(seen).size, 105);
 });
 
-test('reads PDFs and CSV as they come, and attachments back as they were', async () => {
+test('PDFs and CSV are streamed, and attachments are returned unchanged', async () => {
   const quote = await proffer.quotes.create(newQuote({ title: 'Streamed' }));
   const pdf = await proffer.quotes.pdf(quote.id);
   const [first] = await Array.fromAsync(pdf.body);
@@ -179,14 +179,14 @@ test('reads PDFs and CSV as they come, and attachments back as they were', async
   await assert.rejects(attachments.get(quote.id, name), { code: 'not_found' });
 });
 
-test('an identifier cannot lead to another address', async () => {
+test('an identifier cannot change the path of the request', async () => {
   for (const id of ['', '.', '..']) await assert.rejects(proffer.quotes.delete(id), TypeError, id);
   await assert.rejects(proffer.quotes.get('../account'), { code: 'not_found' });
   for (const url of ['', 'quotes.example.com', '/api'])
     assert.throws(() => createProffer({ url }), TypeError);
 });
 
-test('reads the thread with the customer', async () => {
+test('the client reads the messages of a quote', async () => {
   const { id } = await sentQuote(account);
   await proffer.quotes.messages.post(id, { text: 'Shall we start?' });
   const [message] = await Array.fromAsync(proffer.quotes.messages.all(id));
@@ -194,7 +194,7 @@ test('reads the thread with the customer', async () => {
   assert.deepEqual(await proffer.quotes.messages.markRead(id, { upTo: message?.id ?? '' }), { unread: 0 });
 });
 
-test('has events sent to an endpoint, and goes through what was sent', async () => {
+test('the client subscribes an endpoint to events, and lists its deliveries', async () => {
   const own = await service.newAccount();
   const { webhookEndpoints, customers } = createProffer({ url: service.url, key: own.key });
   const endpoint = await webhookEndpoints.create({
@@ -206,7 +206,7 @@ test('has events sent to an endpoint, and goes through what was sent', async () 
   const ids = Array.from({ length: 101 }, (_, index) => `c${index}`);
   await Promise.all(ids.map((id) => customers.put(id, { name: id })));
   const types = new Map<string, string>();
-  // A run of the job tells of a hundred events at least, and gives way to requests after that.
+  // A run of the job queues at least a hundred events, then yields to requests.
   for (let runs = 0; runs < 2; runs++) await service.runJob('fan-out');
   for await (const { id, type } of webhookEndpoints.deliveries.all(endpoint.id)) types.set(id, type);
   assert.deepEqual([types.size, ...new Set(types.values())], [101, 'customer.created']);
@@ -220,7 +220,7 @@ test('has events sent to an endpoint, and goes through what was sent', async () 
   assert.deepEqual((await webhookEndpoints.list()).data, []);
 });
 
-test('puts the clock of a test account forward', async () => {
+test('the client advances the clock of a test account', async () => {
   const own = await service.newAccount();
   const { testClock } = createProffer({ url: service.url, key: own.key });
   const before = await testClock.get();
@@ -229,7 +229,7 @@ test('puts the clock of a test account forward', async () => {
   assert.ok(Date.parse(now) - Date.parse(before.now) >= 3 * DAY);
 });
 
-test('does in a session what no key may do', async () => {
+test('a client with a session can perform operations closed to keys', async () => {
   const owner = await signIn(service, { accountId: account.accountId });
   const signedIn = createProffer({
     url: service.url,

@@ -21,7 +21,7 @@ before(async () => {
 });
 after(() => service.close());
 
-/** A client on a network with these faults. */
+/** Creates a client on a network with these faults. */
 function clientWith(faults: Parameters<typeof faultyFetch>[0], more: Partial<ClientOptions> = {}) {
   const network = faultyFetch(faults);
   const retries: string[] = [];
@@ -38,7 +38,7 @@ function clientWith(faults: Parameters<typeof faultyFetch>[0], more: Partial<Cli
 const items = [{ description: 'Design', quantity: 2, unitPrice: 5000 }];
 const newQuote = (title: string) => ({ customerId: account.customerId, title, items });
 
-test('a create whose response was lost is repeated under the same key, and creates one quote', async () => {
+test('a create whose response was lost is repeated with the same key, and creates one quote', async () => {
   const { proffer, requests, retries } = clientWith(['unanswered', 'unsent']);
   const quote = await proffer.quotes.create(newQuote('Once'));
   const keys = requests.map(({ headers }) => headers.get('Idempotency-Key'));
@@ -55,14 +55,14 @@ test('a create whose response was lost is repeated under the same key, and creat
   assert.equal(again.id, named.id);
 });
 
-test('what was deleted by a request without a response is deleted', async () => {
+test('a delete whose response was lost succeeds', async () => {
   const { proffer } = clientWith([]);
   const { id } = await proffer.quotes.create(newQuote('Gone'));
   await clientWith(['unanswered']).proffer.quotes.delete(id);
   await assert.rejects(proffer.quotes.delete(id), { code: 'not_found' });
 });
 
-test('a change with a condition is not repeated when it may have been made', async () => {
+test('a conditional change is not repeated if it may have been made', async () => {
   const { proffer } = clientWith([]);
   const quote = await proffer.quotes.create(newQuote('Changed'));
   const lost = clientWith(['unanswered']);
@@ -77,7 +77,7 @@ test('a change with a condition is not repeated when it may have been made', asy
   assert.equal((await free.proffer.quotes.update(quote.id, { title: 'Free' })).title, 'Free');
 });
 
-test('429 and 503 are repeated after Retry-After, other failures are not', async () => {
+test('429 and 503 are retried after Retry-After, other errors are not', async () => {
   const { proffer, requests } = clientWith([
     problem(429, 'rate_limited', '1'),
     problem(503, 'unavailable', '0'),
@@ -107,7 +107,7 @@ test('429 and 503 are repeated after Retry-After, other failures are not', async
   await assert.rejects(other.proffer.account.get(), { code: 'unexpected_response' });
 });
 
-test('waits longer each time, and as long as it is told', () => {
+test('delays grow with each retry, and follow Retry-After', () => {
   const delay = (repeats: number, more: { retryAfter?: number; isRepeatable?: boolean } = {}) =>
     retryDelay(
       new ProfferError('connection_failed', '', more),
@@ -128,7 +128,7 @@ test('waits longer each time, and as long as it is told', () => {
   for (const text of [null, '', 'soon']) assert.equal(readRetryAfter(text), undefined);
 });
 
-test('the upload of a stream is not repeated, that of a file is', async () => {
+test('the upload of a stream is not retried, that of a file is', async () => {
   const { proffer } = clientWith([]);
   const { id } = await proffer.quotes.create(newQuote('Files'));
   const busy = () => clientWith([problem(503, 'overloaded', '0')]);
@@ -139,16 +139,16 @@ test('the upload of a stream is not repeated, that of a file is', async () => {
   assert.equal(stream.requests.length, 1);
 });
 
-/** Less than anything here would wait by itself. */
+/** Fails the test well before any default timeout of the client. */
 const AT_ONCE = { timeout: 30_000 };
 
-/** Never answers; ends as a request does when it is aborted. */
+/** Never responds; rejects like a request when it is aborted. */
 const hanging: typeof fetch = (_, init) =>
   new Promise((_resolve, reject) =>
     init?.signal?.addEventListener('abort', () => reject(init.signal?.reason), { once: true }),
   );
 
-test('gives up on a try that takes too long, and at once when it is aborted', AT_ONCE, async () => {
+test('an attempt that takes too long times out, and an abort ends it immediately', AT_ONCE, async () => {
   const slow = createProffer({ url: service.url, fetch: hanging, timeoutMs: 20, maxRetries: 1 });
   await assert.rejects(slow.account.get(), { code: 'timed_out' });
   const controller = new AbortController();
@@ -166,7 +166,7 @@ test('gives up on a try that takes too long, and at once when it is aborted', AT
   });
 });
 
-test('follows the events through an outage, each once and in order, until it is told to end', async () => {
+test('a follower gets every event once and in order through an outage, until it is stopped', async () => {
   const { proffer } = clientWith([]);
   const start = (await proffer.events.list({ after: 'latest' })).next;
   const first = await proffer.quotes.create(newQuote('First'));
@@ -193,7 +193,7 @@ test('follows the events through an outage, each once and in order, until it is 
   await assert.rejects(proffer.events.follow({ after: 'evt_unknown' }).next(), { code: 'validation_failed' });
 });
 
-test('the stream of a file can be aborted after it has begun', AT_ONCE, async () => {
+test('the stream of a file can be aborted after it has started', AT_ONCE, async () => {
   const server = createServer((_request, response) => {
     response.setHeader('Content-Type', 'application/pdf');
     response.write('%PDF-');
@@ -214,7 +214,7 @@ test('the stream of a file can be aborted after it has begun', AT_ONCE, async ()
   }
 });
 
-test('a follower that waits ends at once when it is aborted', AT_ONCE, async () => {
+test('a waiting follower ends immediately when it is aborted', AT_ONCE, async () => {
   const { proffer } = clientWith([]);
   const controller = new AbortController();
   const options = { after: 'latest', signal: controller.signal, waitMs: 60_000, maxWaitMs: 60_000 };

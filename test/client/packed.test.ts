@@ -36,10 +36,10 @@ function signedHeaders(body: string): Record<string, string> {
   return { 'webhook-id': 'evt_1', 'webhook-timestamp': timestamp, 'webhook-signature': signature };
 }
 
-/** What some projects ask for beyond `--strict`. */
+/** Options that some projects use in addition to `--strict`. */
 const STRICTER = ['--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess'];
 
-test('the package has what it needs, and needs nothing else', async () => {
+test('the package contains what it needs, and has no dependencies', async () => {
   const files = await readdir(home, { recursive: true });
   const kinds = new Set(
     files.filter((file) => file.includes('.')).map((file) => file.replace(/^[^.]*\./, '')),
@@ -91,7 +91,7 @@ test('the examples of its README compile, and run on the Node of the machine', a
   assert.match(await readFile(join(folder.path, 'quotes.csv'), 'utf8'), /CONVERTED/);
 });
 
-test('runs in a browser', async () => {
+test('the package runs in a browser', async () => {
   const page = `
     import { createProffer, isProfferError, verifyWebhook } from 'proffer-client';
     Object.assign(globalThis, {
@@ -120,7 +120,7 @@ test('runs in a browser', async () => {
   );
   const script = await bundle(file);
   const found = await withVisitor(await sharedChromium(), service.url, {}, async (visitor) => {
-    // The pages of the service itself do not let scripts of others in.
+    // The service's own pages do not allow foreign scripts.
     await visitor.route('**/own-page', (route) => route.fulfill({ contentType: 'text/html', body: '' }));
     await visitor.goto(`${service.url}/own-page`);
     await visitor.evaluate(script);

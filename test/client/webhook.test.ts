@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { verifyWebhook, WebhookVerificationError } from '../../clients/typescript/src/index.ts';
 
-// Of the tests of Standard Webhooks.
+// Test vector of Standard Webhooks.
 const VECTOR = {
   secret: 'whsec_plJ3nmyCDGBKInavdOK15jsl',
   body: '{"event_type":"ping","data":{"success":true}}',
@@ -40,7 +40,7 @@ async function reasonOf(given: Parameters<typeof verifyWebhook>[0]): Promise<str
   return error.reason;
 }
 
-test('believes what is signed with the secret, in whatever form it comes', async () => {
+test('a request signed with the secret is accepted, in every form of input', async () => {
   const event = JSON.parse(VECTOR.body);
   assert.equal(sign(VECTOR.secret, VECTOR.body), VECTOR.signature);
   const { headers } = delivery();
@@ -57,7 +57,7 @@ test('believes what is signed with the secret, in whatever form it comes', async
   }
 });
 
-test('one of several signatures and one of several secrets are enough, through a rotation', async () => {
+test('one valid signature or secret of several is enough, for a rotation', async () => {
   const both = `${sign(OTHER, VECTOR.body)} v1a,AAAA v1,not-base64! ${VECTOR.signature}`;
   await verifyWebhook(delivery({ signature: both }));
   await verifyWebhook(delivery({ signature: both, secret: OTHER }));
@@ -65,7 +65,7 @@ test('one of several signatures and one of several secrets are enough, through a
   assert.equal(await reasonOf(delivery({ secret: OTHER })), 'signature_wrong');
 });
 
-test('believes nothing else, and says why', async () => {
+test('any other request is rejected with a reason', async () => {
   const { headers } = delivery();
   const wrong = {
     signature_wrong: [
@@ -99,7 +99,7 @@ test('believes nothing else, and says why', async () => {
   await verifyWebhook(delivery({ now: (VECTOR.timestamp - 299) * 1000 }));
 });
 
-test('a mistake of the program is no webhook that is not to be believed', async () => {
+test('a programming error is not reported as an invalid webhook', async () => {
   for (const given of [
     delivery({ secret: '' }),
     delivery({ secret: [] }),

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 describe('a suite', () => {
   it('blocks its process', async () => {
-    // What was begun is reported first.
+    // Lets the runner report the start of the test first.
     await delay(100);
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
   });

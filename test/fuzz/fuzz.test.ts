@@ -14,20 +14,20 @@ const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 240);
 const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);
 const IN_PARALLEL = 20;
 const isShort = REQUESTS < 10_000;
-/** Every so many of the naughty strings; over the days a short run comes by all of them. */
+/** A short run uses every n-th naughty string; the seed shifts them so that runs over time cover all. */
 const STRIDE = isShort ? 256 : 1;
 const STRINGS = (naughtyStrings as string[]).filter((_, index) => index % STRIDE === SEED % STRIDE);
 
 describeService(
   (service) => {
-    test(`${STRINGS.length} naughty strings through every text field (seed ${SEED})`, async () => {
+    test(`${STRINGS.length} naughty strings are handled in every text field (seed ${SEED})`, async () => {
       const api = await everybody(service());
       await createQuote(api);
       for (const operation of operationsOf(service())) {
         const fields = textFields(operation.schema);
         assert.ok(fields.length > 0 || WITHOUT_TEXT.has(operation.name), `${operation.name} has no text`);
         for (const pointer of fields) {
-          // A document is set for each sending: a few are enough here.
+          // Each send renders a PDF, so a few strings are enough.
           const strings = operation.name === 'sendQuote' ? STRINGS.slice(0, 5) : STRINGS;
           await inParallel(strings, async (text) => {
             await exchange(api, operation, JSON.stringify(withValue(operation.example, pointer, text)));
@@ -36,7 +36,7 @@ describeService(
       }
     });
 
-    test('naughty strings in addresses, queries and headers', async () => {
+    test('naughty strings are handled in paths, queries and headers', async () => {
       const api = await service().newAccount();
       const quote = await createQuote(api);
       await inParallel(STRINGS, async (text) => {
@@ -73,7 +73,7 @@ describeService(
       });
     });
 
-    test('a title is found by itself, whatever it is', async () => {
+    test('any title is found by itself', async () => {
       const api = await service().newAccount();
       await inParallel(STRINGS, async (text) => {
         const created = await api.post('/quotes', bodyWith(text));
@@ -86,7 +86,7 @@ describeService(
       });
     });
 
-    test(`${REQUESTS} bodies made from the document, spoilt (seed ${SEED})`, async () => {
+    test(`${REQUESTS} malformed bodies generated from the document are handled (seed ${SEED})`, async () => {
       const api = await everybody(service());
       const requests = fc.oneof(
         ...operationsOf(service()).map((operation) => ({
@@ -123,7 +123,7 @@ function operationsOf({ contract }: TestService): FuzzedOperation[] {
 
 const WITHOUT_TEXT = new Set(['convertQuote', 'readMessages', 'remindCustomer']);
 
-/** These answer something else than what they were given. */
+/** Operations that return something other than their input. */
 const SAY_OTHERWISE = new Set([
   'sendQuote',
   'readMessages',
@@ -137,8 +137,8 @@ const SAY_OTHERWISE = new Set([
 ]);
 
 /**
- * A program with its key, and an owner for what no key may do. Webhook endpoints are of an account of their own, in which
- * nothing happens that they would have to be told of.
+ * Returns a client with a key, and an owner session for operations closed to keys. Webhook endpoints belong to a
+ * separate account without events, so that nothing is delivered.
  */
 async function everybody(service: TestService): Promise<Client> {
   const account = await service.newAccount();
@@ -153,7 +153,7 @@ async function everybody(service: TestService): Promise<Client> {
   return { ...account, request };
 }
 
-/** No 5xx, an answer that fits the document (the client sees to that), and what was accepted is kept. */
+/** Expects no 5xx, a response that matches the document (checked by the client), and accepted input that is stored. */
 async function exchange(api: Client, operation: FuzzedOperation, text: string): Promise<Reply> {
   const path = await operation.path(api);
   const reply = await api.request(operation.method, path, undefined, { raw: text });
@@ -163,7 +163,7 @@ async function exchange(api: Client, operation: FuzzedOperation, text: string): 
   try {
     if (!SAY_OTHERWISE.has(operation.name)) assertKept(given, reply.body);
     const address = operation.readBack(path, reply);
-    // Others may have put the same customer, account or endpoint meanwhile: then the answer has to do.
+    // A concurrent request may have changed the same customer, account or endpoint, so the response has to suffice.
     if (address && !/^\/(customers|account|webhook-endpoints)/.test(address)) {
       assertKept(given, (await api.get(address)).body);
     }
@@ -173,7 +173,7 @@ async function exchange(api: Client, operation: FuzzedOperation, text: string): 
   return reply;
 }
 
-/** A generated body names no customer, template or item that is there; most of them shall name one, or none. */
+/** Generated references match nothing; this replaces most of them with an existing id or removes them. */
 function withCustomer(text: string): string {
   try {
     const given = JSON.parse(text);
@@ -193,12 +193,12 @@ function bodyWith(title: string): Json {
   return { customerId: 'cus_test', title, items: [{ description: 'x', quantity: 1, unitPrice: 1 }] };
 }
 
-/** Only what a client can send at all: Latin-1 without control characters. */
+/** Only values that a client can send: Latin-1 without control characters. */
 function headersWith(name: string, text: string): Record<string, string> | undefined {
   return /^[\t\x20-\x7e\x80-\xff]*$/.test(text) ? { [name]: text } : undefined;
 }
 
-/** Pointers to all texts of a body; those of a list stand for its first entry. */
+/** Returns pointers to all text fields of a body; a list is represented by its first entry. */
 function textFields(schema: Json, path: string[] = []): string[][] {
   const types = [schema.type].flat();
   if (types.includes('object')) {

@@ -2,22 +2,22 @@ import assert from 'node:assert/strict';
 import { createQuote, sentQuote } from '../support/api/quotes.ts';
 import type { Client, Json, Reply } from '../support/service/client.ts';
 
-/** An operation with a body: where it goes to, what its schema is, and where its values are read back. */
+/** An operation with a body: its path, its schema, and where its values are read back. */
 export interface FuzzedOperation {
   name: string;
   method: string;
   schema: Json;
   example: Json;
-  /** How often it is drawn. */
+  /** Relative frequency. */
   weight: number;
   path(api: Client): Promise<string>;
-  /** Where what was accepted can be read again. */
+  /** Returns the path at which accepted input can be read. */
   readBack(path: string, reply: Reply): string | undefined;
 }
 
 const WEIGHTS: Record<string, number> = { createQuote: 10, updateQuote: 10, putCustomer: 5, sendQuote: 1 };
 
-/** All that the document describes, so that a new operation is fuzzed from its first day. */
+/** Returns all operations of the document, so that new ones are fuzzed without changes here. */
 export function fuzzedOperations(document: Json): FuzzedOperation[] {
   return Object.entries<Record<string, Json>>(document.paths).flatMap(([template, item]) =>
     Object.entries(item)
@@ -37,7 +37,7 @@ export function fuzzedOperations(document: Json): FuzzedOperation[] {
   );
 }
 
-/** The schema with what it refers to in place of the references. */
+/** Replaces all references in the schema by their targets. */
 function inlined(schema: Json, document: Json): Json {
   if (Array.isArray(schema)) return schema.map((part) => inlined(part, document));
   if (schema === null || typeof schema !== 'object') return schema;
@@ -47,10 +47,10 @@ function inlined(schema: Json, document: Json): Json {
   return Object.fromEntries(Object.entries(whole).map(([name, part]) => [name, inlined(part, document)]));
 }
 
-/** What no key may do. */
+/** Operations closed to keys. */
 export const OF_OWNERS = /^\/(users|invitations|keys)(\/|$)/;
 
-/** What is made to be changed, beside quotes. */
+/** Resources other than quotes that are created to be changed. */
 const OTHERS: Record<string, Json> = {
   'catalogue-items': { description: 'Work', unitPrice: 1 },
   templates: { name: 'Small' },
@@ -67,7 +67,7 @@ async function pathFor(template: string, api: Client): Promise<string> {
   return template.replace('{id}', id);
 }
 
-/** To set a document for each message would take long, and one quote takes so many a day. */
+/** Messages per quote: a new quote each time would be slow, and a quote has a daily limit. */
 const MESSAGES = 45;
 const toWriteAbout = new WeakMap<Client, { quote: Promise<Json>; left: number }>();
 
@@ -79,7 +79,7 @@ function quoteToWriteAbout(api: Client): Promise<Json> {
   return known.quote;
 }
 
-/** An account can have so many only. */
+/** Endpoints are reused, because an account can have only a limited number. */
 const endpoints = new WeakMap<Client, Promise<Json>>();
 
 function endpointOf(api: Client): Promise<Json> {
@@ -100,7 +100,7 @@ function readBackPath(template: string, path: string, reply: Reply): string | un
     : path;
 }
 
-/** What was accepted comes back unchanged; `null` asks for a default, and instants are told in UTC, an IBAN without spaces. */
+/** Checks that accepted input is returned unchanged, except defaults for `null`, instants in UTC and IBANs without spaces. */
 export function assertKept(given: Json, got: Json, where = ''): void {
   if (given === null || given === undefined) return;
   if (Array.isArray(given)) {
@@ -112,11 +112,11 @@ export function assertKept(given: Json, got: Json, where = ''): void {
     }
   } else if (where.endsWith('/validUntil')) assert.equal(Date.parse(got), Date.parse(given), where);
   else if (/\/(iban|bic)$/.test(where)) assert.equal(got, given.replaceAll(/\s/g, '').toUpperCase(), where);
-  // What says nothing is left out of an item.
+  // Blank fields are left out of an item.
   else if (/\/items\/\d+\/(unit|sku|section|choice)$/.test(where) && String(given).trim() === '') {
     assert.ok(got === undefined || got === given, where);
   }
-  // Minus zero is zero.
+  // Minus zero is stored as zero.
   else assert.equal(got, given === 0 ? 0 : given, where);
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Json } from '../support/service/client.ts';
 
-/** Values that a JSON Schema describes, at its edges and a step beyond them more often than inside. */
+/** Generates values for a JSON Schema, at and just beyond its limits more often than inside. */
 function valueFor(schema: Json): fc.Arbitrary<unknown> {
   if (Array.isArray(schema.type)) {
     return fc.oneof(...schema.type.map((type: string) => valueFor({ ...schema, type })));
@@ -45,7 +45,7 @@ function valueFor(schema: Json): fc.Arbitrary<unknown> {
   }
 }
 
-/** The fields are the same in all forms of such an object: each says which of them it requires. */
+/** Applies one `anyOf` form to an object: all forms share the fields and differ in the required ones. */
 function formOf({ anyOf: _, required = [], ...schema }: Json, form: Json): Json {
   return { ...schema, required: [...required, ...form.required] };
 }
@@ -135,7 +135,7 @@ const NAMES = [
   'items',
 ];
 
-/** The text of a body that was made by the schema, spoilt in up to three places, or in its bytes. */
+/** Generates the text of a body for the schema, malformed in up to three places or in its bytes. */
 export function bodyTextFor(schema: Json): fc.Arbitrary<string> {
   const place = fc.nat({ max: 1000 });
   const change = fc.record({

@@ -14,10 +14,10 @@ import { createClient } from '../support/service/client.ts';
 import { TEST_KEY } from '../support/service/service.ts';
 import { type SpawnedService, spawnTestService } from '../support/service/spawn-service.ts';
 
-/** For the launcher and for what it starts. */
+/** Node options for the launcher and the processes that it starts. */
 const QUICKLY = `--import=${join(import.meta.dirname, '../support/run/quick-typesetter.mjs')}`;
 
-// The launcher asks for nothing else when it decides which Node the program runs on.
+// The launcher uses only this version to choose the Node for the program.
 const AS_NODE_20 = `data:text/javascript,${encodeURIComponent(
   "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.0.0' } })",
 )}`;
@@ -38,10 +38,10 @@ describe('the package that npm pack makes', () => {
     files = await packed.files();
   });
   after(() => folder.remove());
-  /** Where the program keeps what it has compiled, for its next start. */
+  /** Puts the compile cache of the program into the temporary home folder. */
   const inHome = () => ({ HOME: home, XDG_CACHE_HOME: '', NODE_COMPILE_CACHE: '' });
 
-  test('has JavaScript only, nothing of the tests, and every file that another one names', async () => {
+  test('contains only JavaScript, no tests, and every file that another one refers to', async () => {
     assert.deepEqual(
       [...new Set(files.map((file) => file.split('/')[0]))],
       ['LICENSE', 'README.md', 'bin', 'dist', 'fonts', 'package.json'],
@@ -58,7 +58,7 @@ describe('the package that npm pack makes', () => {
     }
   });
 
-  test('brings a Node along that needs no install script', async () => {
+  test('includes a Node that needs no install script', async () => {
     const manifest = JSON.parse(await readFile(join(packed.home, 'package.json'), 'utf8'));
     const pinned = Object.entries(manifest.optionalDependencies).filter(
       ([name]) => !name.startsWith('@esbuild/'),
@@ -76,7 +76,7 @@ describe('the package that npm pack makes', () => {
 
   for (const [node, options, threads] of [
     ['Node 26', [], '1'],
-    // Its threads, too, are to end with the one that started it.
+    // With threads, which must end with the process that started them.
     ['an older Node', ['--import', AS_NODE_20], '2'],
   ] as const) {
     describe(`started by ${node}`, () => {
@@ -93,7 +93,7 @@ describe('the package that npm pack makes', () => {
       });
       after(() => service.stop());
 
-      test('tells its version', async () => {
+      test('prints its version', async () => {
         const { stdout } = await promisify(execFile)(process.execPath, [...options, launcher, '--version'], {
           cwd: work,
           encoding: 'utf8',
@@ -102,7 +102,7 @@ describe('the package that npm pack makes', () => {
         assert.equal(stdout, `${version}\n`);
       });
 
-      test('a quote, its PDF and the page of the customer', async () => {
+      test('creates a quote, its PDF and the customer page', async () => {
         const client = createClient({ url: service.url, key: TEST_KEY });
         const items = [{ description: 'Design', quantity: 2, unitPrice: 5000 }];
         const created = await client.post('/quotes', { customerId: 'cus_demo', title: 'Packed', items });
@@ -126,13 +126,13 @@ describe('the package that npm pack makes', () => {
         assert.doesNotThrow(() => new Script(script.text), 'neither TypeScript nor a module');
       });
 
-      test('ends when it is told to', async () => {
+      test('stops on a signal', async () => {
         await service.stop();
         assert.equal(service.process.exitCode, 0);
         await assert.rejects(fetch(`${service.url}/healthz`));
       });
 
-      test('keeps its data where it was started, and writes nothing into the package', async () => {
+      test('stores its data where it was started, and writes nothing into the package', async () => {
         assert.deepEqual(await readdir(work), ['data']);
         assert.deepEqual(await readdir(home), ['.cache']);
         assert.deepEqual(await packed.files(), files);
@@ -140,17 +140,17 @@ describe('the package that npm pack makes', () => {
     });
   }
 
-  test('the program does not outlive the older Node that started it', async () => {
+  test('the program ends with the older Node that started it', async () => {
     const env = { ...inHome(), DATA_DIR: join(folder.path, 'killed') };
     const program = ['--import', AS_NODE_20, launcher];
     const service = await spawnTestService(env, { program, cwd: folder.path });
-    // Ends when the program has closed its end of the pipe too.
+    // Resolves when the program has closed its end of the pipe too.
     await service.stop('SIGKILL');
     await assert.rejects(fetch(`${service.url}/healthz`));
     lockFolder(env.DATA_DIR).release();
   });
 
-  test('an older Node without the one that comes along says what to do', async () => {
+  test('an older Node without the included one says what to do', async () => {
     const modules = join(folder.path, 'node_modules');
     const pinned = (await readdir(modules)).filter((name) => /^node-(bin-)?(linux|darwin|win)-/.test(name));
     assert.equal(pinned.length, 1);

@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import { type Begun, type NpmProject, withNpmWorkshop } from '../support/install/npm-project.ts';
 import { until } from '../support/until.ts';
 
-// The script of a package that hangs while the file `slow` is there, and says in it who it is.
+// The script of a package that hangs while the file `slow` exists, and writes its pid into it.
 const HANG = `
   const { existsSync, writeFileSync } = require('node:fs');
   const slow = process.env.SLOW;
@@ -19,7 +19,7 @@ const MANIFESTS = [
 ];
 const FIRST = { needed: '1.0.0', tested: '1.0.0' };
 
-describe('what npm start and npm test install', () => {
+describe('the installation by npm start and npm test', () => {
   let newProject: () => Promise<NpmProject>;
   let finish: () => void;
   let closed: Promise<void>;
@@ -47,7 +47,7 @@ describe('what npm start and npm test install', () => {
     return project;
   }
 
-  test('a start brings what running needs, the tests add the rest, and another start leaves it', async () => {
+  test('installs what running needs at a start, adds the rest for tests, and keeps it at the next start', async () => {
     const project = await lockedProject();
     const started = await project.npm('start');
     assert.equal(started.code, 0, started.output);
@@ -60,7 +60,7 @@ describe('what npm start and npm test install', () => {
     assert.deepEqual(await project.leftovers(), []);
   });
 
-  /** Of what `npm start` runs first: npm itself takes three times as long. */
+  /** Runs the script of `npm start` directly: npm itself takes three times as long. */
   async function expectNothingToInstall(project: NpmProject): Promise<void> {
     const there = await project.installed();
     const before = project.registry.requests();
@@ -71,7 +71,7 @@ describe('what npm start and npm test install', () => {
     assert.deepEqual(await project.installed(), there);
   }
 
-  test('after npm ci a start installs nothing; a changed lockfile makes it update, and what else is there stays', async () => {
+  test('installs nothing after npm ci, updates on a changed lockfile, and keeps other packages', async () => {
     const project = await lockedProject();
     assert.equal((await project.npm('ci')).code, 0);
     await expectNothingToInstall(project);
@@ -91,7 +91,7 @@ describe('what npm start and npm test install', () => {
     });
   });
 
-  test('after npm ci --omit=dev a start installs nothing, and brings back a package that was lost', async () => {
+  test('installs nothing after npm ci --omit=dev, and restores a lost package', async () => {
     const project = await lockedProject();
     assert.equal((await project.npm('ci', '--omit=dev')).code, 0);
     await expectNothingToInstall(project);
@@ -100,7 +100,7 @@ describe('what npm start and npm test install', () => {
     assert.deepEqual(await project.installed(), { needed: '1.0.0' });
   });
 
-  test('two at once in a fresh checkout do not disturb each other', async () => {
+  test('runs twice concurrently in a fresh checkout without conflicts', async () => {
     const project = await lockedProject();
     const both = await Promise.all([project.setUp(), project.setUp('all')]);
     for (const { code, output } of both) assert.equal(code, 0, output);
@@ -108,7 +108,7 @@ describe('what npm start and npm test install', () => {
     assert.deepEqual(await project.leftovers(), []);
   });
 
-  test('without a registry it says so, and leaves nothing behind', async () => {
+  test('reports a missing registry, and leaves nothing behind', async () => {
     const project = await lockedProject();
     const nowhere = { npm_config_registry: 'http://127.0.0.1:1/', npm_config_fetch_retries: '0' };
     await writeFile(join(project.folder, '.npmrc'), '');
@@ -126,10 +126,10 @@ describe('what npm start and npm test install', () => {
       ['SIGINT to npm', ({ process: npm }) => npm.kill('SIGINT')],
       ['Ctrl-C in a terminal', ({ process: npm }) => process.kill(-(npm.pid as number), 'SIGINT')],
     ];
-    // All of them leave it as if it had not begun.
+    // Every stop leaves the project as before the installation.
     let stopped: NpmProject | undefined;
     for (const [name, stop] of stops) {
-      test(`${name}: nothing runs on, nothing is half done`, async () => {
+      test(`${name}: leaves no process and no partial installation`, async () => {
         const project = await lockedProject();
         const hanging = await beginHanging(project);
         stop(hanging.begun);
@@ -142,13 +142,13 @@ describe('what npm start and npm test install', () => {
       });
     }
 
-    test('the next one completes it', async () => {
+    test('the next installation completes it', async () => {
       assert.ok(stopped);
       assert.equal((await stopped.setUp('all')).code, 0);
       assert.deepEqual(await stopped.installed(), FIRST);
     });
 
-    test('after a kill the next one completes it and tidies up', async () => {
+    test('the next installation after a kill completes it and cleans up', async () => {
       const project = await lockedProject();
       const hanging = await beginHanging(project);
       process.kill(-(hanging.begun.process.pid as number), 'SIGKILL');
@@ -164,7 +164,7 @@ describe('what npm start and npm test install', () => {
   });
 });
 
-/** An installation for the tests that has come to a script which does not end. */
+/** Starts an installation for the tests and waits until it hangs in a script. */
 async function beginHanging(project: NpmProject): Promise<{ begun: Begun; pid: number }> {
   const slow = join(project.folder, '..', `slow-${Math.random()}`);
   await writeFile(slow, '');
@@ -185,7 +185,7 @@ async function untilGone(pid: number): Promise<void> {
   await until(() => !isRunning(pid));
 }
 
-/** One that has ended may stay in the list of processes until somebody asks how. */
+/** A process that has ended may stay in the process list until it is reaped. */
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);

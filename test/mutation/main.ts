@@ -4,8 +4,8 @@ import { runMutants, type Trial } from './run.ts';
 import { isNameOf, named, nameOf } from './survivors.ts';
 
 /**
- * `npm run mutate`: breaks the program in one place after the other, and sees whether its tests notice. Ends with 1 when
- * too few are noticed, or when a survivor where it matters most is not named.
+ * `npm run mutate`: breaks the program in one place at a time and checks that a test fails. Exits with 1 if too few
+ * mutants are killed, or if a survivor in a strict area is not listed in survivors.ts.
  */
 const { values } = parseArgs({
   options: {
@@ -44,7 +44,7 @@ const tried = trials.filter(({ outcome }) => outcome !== undefined);
 const unnamed = tried.filter(
   (trial) => trial.outcome === 'passed' && STRICT.includes(trial.target.area) && !isNamed(trial),
 );
-// What is known to survive counts as a survivor also where there was no time to see it again.
+// A listed survivor counts as one even if there was no time to run it again.
 const judged = trials.filter((trial) => trial.outcome !== undefined || isNamed(trial));
 const noticed = judged.filter(({ outcome }) => outcome === 'failed' || outcome === 'timeout');
 const minutes = Math.ceil((performance.now() - begun) / 60_000);
@@ -66,7 +66,7 @@ if (unnamed.length > 0)
 if (score < WANTED_SCORE) console.log(`Fewer than ${percent(WANTED_SCORE)}`);
 process.exitCode = unnamed.length > 0 || score < WANTED_SCORE ? 1 : 0;
 
-/** A name that fits nothing any more would hide the next survivor of that line. */
+/** Reports entries that match nothing any more, which would hide the next survivor of that line. */
 function reportNames(): void {
   for (const name of named().filter(({ file }) => targets.some((target) => target.file === file))) {
     const own = trials.filter(({ target, mutant }) => isNameOf(name, target.file, mutant));

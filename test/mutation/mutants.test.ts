@@ -4,7 +4,7 @@ import { mutantsOf } from './mutants.ts';
 
 const changesIn = (source: string): string[] => mutantsOf(source).map(({ change }) => change);
 
-test('a mutant for each way in which an operator, a condition or a value may be wrong', () => {
+test('mutants cover every way in which an operator, a condition or a value may be wrong', () => {
   assert.deepEqual(changesIn('if (a <= b) c();'), [
     'a <= b → true',
     'a <= b → false',
@@ -30,7 +30,7 @@ test('a mutant for each way in which an operator, a condition or a value may be 
   ]);
 });
 
-test('a mutant for each condition of a statement of the database', () => {
+test('mutants cover every condition of an SQL statement', () => {
   assert.deepEqual(changesIn('sql.get(`SELECT a FROM b WHERE c = ? AND d <= ? AND e IS NULL`);').slice(1), [
     '= ? → <> ?',
     'AND → OR',
@@ -40,7 +40,7 @@ test('a mutant for each condition of a statement of the database', () => {
   ]);
 });
 
-test('none in types, imports, the names of fields or sentences for people', () => {
+test('types, imports, field names and sentences for people have no mutants', () => {
   assert.deepEqual(
     changesIn(`
       import { a } from 'b';
@@ -52,7 +52,7 @@ test('none in types, imports, the names of fields or sentences for people', () =
   );
 });
 
-test('tells where it is, and what stands there', () => {
+test('a mutant has its position and the source of its line', () => {
   const source = 'const one = 1;\n  return  a < b;\n'.replace('return', 'const two =');
   const mutant = mutantsOf(source).at(-1);
   assert.deepEqual([mutant?.line, mutant?.source], [2, 'const two =  a < b;']);

@@ -1,16 +1,16 @@
 import { parse } from '@babel/parser';
 import { sqlChanges } from './sql-changes.ts';
 
-/** One small breakage of a source text. */
+/** One small change of a source text. */
 export interface Mutant {
   start: number;
   end: number;
-  /** What stands there instead. */
+  /** The replacement. */
   text: string;
   line: number;
-  /** The whole line that it is on. */
+  /** The whole line of the change. */
   source: string;
-  /** Such as `<=` → `<`. */
+  /** A description such as `<=` → `<`. */
   change: string;
 }
 
@@ -21,14 +21,14 @@ interface Node {
   [key: string]: unknown;
 }
 
-/** A part of the text and what to put there. */
+/** A range of the text and its replacement. */
 interface Edit {
   start: number;
   end: number;
   text: string;
 }
 
-/** Every mutant of a file, in the order of its text. */
+/** Returns every mutant of a file, in source order. */
 export function mutantsOf(source: string): Mutant[] {
   const { program } = parse(source, { sourceType: 'module', plugins: ['typescript'] });
   const edits: Edit[] = [];
@@ -55,7 +55,7 @@ function short(text: string): string {
 
 const EXPRESSIONS_WITH_TYPES = ['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpression'];
 
-/** Types do nothing when the program runs, and what is imported from where is not in question. */
+/** Skips types and imports, which have no behaviour to test. */
 function walk(
   node: Node,
   parent: Node | undefined,
@@ -144,12 +144,12 @@ function operatorEdits(node: Node, source: string): Edit[] {
   return others.map((text) => ({ start, end, text }));
 }
 
-/** The next one; of a limit or a duration, twice as much. */
+/** Returns the next number; limits and durations are doubled. */
 function otherNumber(value: number): string {
   return String(Math.abs(value) <= 100 ? value + 1 : value * 2);
 }
 
-/** Sentences are for people: no test should hold on to each word. */
+/** Skips sentences for people: tests should not depend on their wording. */
 function stringEdits(node: Node, parent: Node | undefined): Edit[] {
   const value = String(node.value);
   const changes = sqlChanges(value).map((edit) => shifted(edit, node.start + 1));

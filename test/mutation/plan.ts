@@ -1,15 +1,15 @@
-/** What is broken on purpose, and the tests that have to notice. */
+/** A source file to mutate, and the tests that must fail. */
 export interface Target {
   area: Area;
   file: string;
   tests: string[];
-  /** Those that have something to say on PostgreSQL alone; asked when the others have noticed nothing. */
+  /** Tests that matter on PostgreSQL only; run if the others pass. */
   onPostgres?: string[];
 }
 
 export type Area = 'money' | 'auth' | 'idempotency' | 'state' | 'links' | 'expiry';
 
-/** Here every mutant is tried, and what survives has to be named in survivors.ts. */
+/** Areas in which every mutant is run, and every survivor must be listed in survivors.ts. */
 export const STRICT: readonly Area[] = ['money', 'auth', 'idempotency'];
 
 export const PLAN: readonly Target[] = [

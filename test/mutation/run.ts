@@ -10,15 +10,15 @@ import { nameOf } from './survivors.ts';
 export interface Trial {
   target: Target;
   mutant: Mutant;
-  /** `undefined` when it was not asked for, or there was no time for it. */
+  /** `undefined` if the mutant was not selected or there was no time. */
   outcome?: Outcome;
 }
 
 export interface RunOptions {
-  /** Only those on lines with one of these texts. */
+  /** Selects mutants on lines with one of these texts. */
   match: readonly string[];
   seed: number;
-  /** At most so many of those that need not all be tried. */
+  /** Maximum number of mutants outside of the strict areas. */
   sample: number;
   minutes: number;
   workers: number;
@@ -32,13 +32,13 @@ interface Prepared {
 }
 
 const ROOT = join(import.meta.dirname, '../..');
-/** How much longer than the untouched program a mutant may take before it is taken for an endless one. */
+/** Factor of the normal duration after which a mutant counts as endless. */
 const PATIENCE = 4;
 const GRACE_MS = 10_000;
-/** For the first run, of which nothing is known. */
+/** Time limit of the first run, whose duration is unknown. */
 const LONGEST_MS = 300_000;
 
-/** Tries the mutants of the files, and gives all that there are. */
+/** Runs the mutants of the files, and returns all of them. */
 export async function runMutants(targets: readonly Target[], options: RunOptions): Promise<Trial[]> {
   const end = performance.now() + options.minutes * 60_000;
   const postgres = targets.some(({ onPostgres }) => onPostgres) ? await startPostgres() : undefined;
@@ -64,7 +64,7 @@ export async function runMutants(targets: readonly Target[], options: RunOptions
   }
 }
 
-/** Without a mutant the tests have to pass; how long they take says when to stop waiting for others. */
+/** Checks that the tests pass without a mutant; their duration sets the time limit. */
 async function prepareAll(
   targets: readonly Target[],
   sandboxes: readonly Sandbox[],
@@ -91,7 +91,7 @@ async function runTests(
   limitMs: number,
   postgres: string | undefined,
 ): Promise<Outcome> {
-  // One after the other: most mutants are noticed by the first, which is the quickest.
+  // Runs in sequence: most mutants are killed by the first and quickest test.
   for (const test of tests) {
     const outcome = await sandbox.run([test], limitMs);
     if (outcome !== 'passed') return outcome;
@@ -105,7 +105,7 @@ function allOf(prepared: readonly Prepared[]): Trial[] {
   );
 }
 
-/** Those of the strict areas first, and last those that are known to survive, which takes longest and tells least. */
+/** Sorts strict areas first, and listed survivors last, which take longest and reveal least. */
 function inOrder(all: readonly Trial[], { match, seed, sample }: RunOptions): Trial[] {
   const wanted = all.filter(({ mutant }) => match.some((text) => mutant.source.includes(text)));
   const unknown = wanted.filter(({ target, mutant }) => !nameOf(target.file, mutant));
@@ -138,7 +138,7 @@ async function tryOne(
   await sandbox.write(target.file, source.slice(0, start) + text + source.slice(end));
   try {
     const outcome = await runTests(sandbox, target, limitMs, postgres);
-    // Other work on the machine may have made it slow; only what hangs again, hangs.
+    // A busy machine may cause a timeout; only a second one counts.
     return outcome === 'timeout' ? await runTests(sandbox, target, 2 * limitMs, postgres) : outcome;
   } finally {
     await sandbox.write(target.file, source);

@@ -8,7 +8,7 @@ import { SHARED_SERVER } from '../support/postgres/postgres.ts';
 
 export type Outcome = 'passed' | 'failed' | 'timeout';
 
-/** A copy of the program in which something can be broken: what is being worked on is never touched. */
+/** A copy of the program to mutate, so that the working tree is never changed. */
 export interface Sandbox {
   write(file: string, text: string): Promise<void>;
   run(tests: readonly string[], limitMs: number, postgres?: string): Promise<Outcome>;
@@ -16,11 +16,11 @@ export interface Sandbox {
 }
 
 const ROOT = join(import.meta.dirname, '../..');
-/** What tests look into; the rest is only needed to be there. */
+/** Folders that tests read and that are copied; the rest is linked. */
 const COPIED = ['src', 'test', 'bin', 'scripts'];
 
 const PREFIX = 'proffer-mutate-';
-/** What is to be ended and removed when this program is. */
+/** Process groups to kill when this program is stopped. */
 const running = new Set<number>();
 const folders = new Set<string>();
 
@@ -32,7 +32,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   });
 }
 
-/** Of programs that were killed before they could. */
+/** Removes sandboxes of runs that were killed. */
 export async function removeLeftSandboxes(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const pid = name.startsWith(PREFIX) ? Number.parseInt(name.slice(PREFIX.length), 10) : Number.NaN;
@@ -77,7 +77,7 @@ export async function createSandbox(): Promise<Sandbox> {
   };
 }
 
-/** Ends at the first test that fails: one is enough. */
+/** Stops at the first test that fails. */
 async function runTests(
   folder: string,
   more: Record<string, string>,
@@ -87,7 +87,7 @@ async function runTests(
   const options = ['--liftoff-only', '--test', '--test-isolation=none', '--test-reporter=tap'];
   const child = spawn(process.execPath, [...options, ...tests], {
     cwd: folder,
-    // A group of its own, to be ended with all that it started.
+    // Uses a process group, so that all child processes can be ended.
     detached: true,
     stdio: ['ignore', 'pipe', 'ignore'],
     env: {

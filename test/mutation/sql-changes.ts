@@ -1,4 +1,4 @@
-/** What a statement may say instead; each place by itself. */
+/** Replacements in SQL statements, applied one at a time. */
 const CHANGES: readonly [RegExp, string][] = [
   [/(?<=(?:WHERE|AND) .*)(?<![<>])= \?/gs, '<> ?'],
   [/<=/g, '<'],
@@ -13,7 +13,7 @@ const CHANGES: readonly [RegExp, string][] = [
   [/ DESC\b/g, ''],
 ];
 
-/** The places of a text to change, if it is a statement or ends one. */
+/** Returns the changes of a text that is an SQL statement or the end of one. */
 export function sqlChanges(text: string): { start: number; end: number; text: string }[] {
   if (!/\b(SELECT|INSERT INTO|UPDATE|DELETE FROM)\b/.test(text)) return [];
   return CHANGES.flatMap(([pattern, other]) =>

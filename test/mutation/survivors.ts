@@ -1,10 +1,10 @@
 import type { Mutant } from './mutants.ts';
 
-/** Mutants that no test notices, and why none has to. */
+/** Mutants that no test kills, and the reason. */
 interface Survivors {
   file: string;
   reason: string;
-  /** The line of the source without the spaces around it, and what was changed in it. */
+  /** The trimmed source line, and the changes in it. */
   mutants: readonly (readonly [source: string, ...changes: string[]])[];
 }
 
@@ -120,7 +120,7 @@ const SURVIVORS: readonly Survivors[] = [
     reason: 'A text that cannot be a key is found nowhere; not to look for it spares the memory of what was.',
     mutants: [
       [
-        // biome-ignore lint/suspicious/noTemplateCurlyInString: it is a line of the source
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: the text is a source line
         'find: async (secret) => (isKey(secret) ? lookUp(secret, `Bearer ${secret}`) : undefined),',
         'isKey(secret) → true',
       ],

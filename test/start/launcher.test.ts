@@ -10,7 +10,7 @@ import { refusedStart } from '../support/service/refused-start.ts';
 
 const run = promisify(execFile);
 const BIN = fileURLToPath(new URL('../../bin', import.meta.url));
-/** Sends the signal to its own process when the program is about to be loaded. */
+/** Signals its own process just before the program is loaded. */
 const STOPS_EARLY = `data:text/javascript,${encodeURIComponent(`
 import { registerHooks } from 'node:module';
 registerHooks({
@@ -21,7 +21,7 @@ registerHooks({
 });`)}`;
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-/** Like an installed package, whose program does nothing but say so. */
+/** The launcher of a package whose program only prints a line. */
 let launcher: string;
 before(async () => {
   folder = await temporaryFolder();
@@ -39,18 +39,18 @@ function launch(args: string[], env: Record<string, string>) {
   return run(process.execPath, args, { env: { PATH, RUNS_MS: '0', ...env }, timeout: 20_000 });
 }
 
-it('a cache folder that cannot be made is done without', async () => {
+it('the launcher works without a cache folder if it cannot create one', async () => {
   for (const XDG_CACHE_HOME of ['/proc/1', '/proc', '/dev/null', '/dev/null/there']) {
     const { stdout } = await launch([launcher, '--version'], { XDG_CACHE_HOME });
     assert.equal(stdout, 'it runs\n', XDG_CACHE_HOME);
   }
 });
 
-it('a data folder that cannot be made is named', { skip: process.platform !== 'linux' }, async () => {
+it('a data folder that cannot be created is named', { skip: process.platform !== 'linux' }, async () => {
   assert.match(await refusedStart({ DATA_DIR: '/proc/1/proffer' }), /DATA_DIR .*no folder can be made there/);
 });
 
-it('a stop before the service has begun ends it with 0, and ends other commands as signals do', async () => {
+it('a stop before the service starts exits with 0, and ends other commands by the signal', async () => {
   const env = { XDG_CACHE_HOME: folder.path, RUNS_MS: '30000' };
   await launch(['--import', STOPS_EARLY, launcher, 'serve'], env);
   const other = launch(['--import', STOPS_EARLY, launcher, 'verify'], env);

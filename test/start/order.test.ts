@@ -23,7 +23,7 @@ const KEY = 'prf_live_0123456789abcdefghijklmnopqrstuv';
 const IN_USE = /^proffer: DATA_DIR \S+: another process of Proffer is using this folder .*: stop it first/;
 
 for (const [index, engine] of engines().entries()) {
-  // Which comes first does not depend on the engine: threads on one of them.
+  // The order does not depend on the engine, so threads are tested on one of them.
   const isFirst = index === 0;
   describe(`a start that fails changes nothing, on ${engine}`, () => {
     let place: Awaited<ReturnType<typeof makeDatabase>>;
@@ -40,7 +40,7 @@ for (const [index, engine] of engines().entries()) {
       await place?.remove();
     });
 
-    test('with the port taken, a mail that is under way stays so, and goes out once', async () => {
+    test('an email in progress stays so if the port is in use, and is sent once', async () => {
       const api = createClient({ url: live.url, key: KEY });
       const { id } = await createQuote(api, { customerId: 'cus_demo' });
       const { reply, mail } = await sendingUnderWay(desk, api, id, 'once');
@@ -61,14 +61,14 @@ for (const [index, engine] of engines().entries()) {
     });
   });
 
-  describe(`before it answers, on ${engine}`, () => {
+  describe(`a first start on ${engine}`, () => {
     let place: Awaited<ReturnType<typeof makeDatabase>>;
     before(async () => {
       place = await makeDatabase(engine);
     });
     after(() => place?.remove());
 
-    test('with a port taken, the first key waits for a start that shows it', async () => {
+    test('keeps the first key for the next start if the port is in use', async () => {
       const other = createServer().listen(0, '127.0.0.1');
       await once(other, 'listening');
       const { port } = other.address() as { port: number };
@@ -92,7 +92,7 @@ for (const [index, engine] of engines().entries()) {
 }
 
 describe('a port', () => {
-  test('goes to one of two services with threads that start at the same moment', async () => {
+  test('goes to one of two services with threads that start concurrently', async () => {
     const places = [await makeDatabase('sqlite'), await makeDatabase('sqlite')];
     const PORT = String(await freePort());
     const starts = await Promise.allSettled(
@@ -107,12 +107,12 @@ describe('a port', () => {
   });
 
   for (const SERVER_THREADS of ['1', '2']) {
-    test(`lets callers wait until the data are ready, with ${SERVER_THREADS} threads`, async () => {
+    test(`queues requests until the data is ready, with ${SERVER_THREADS} threads`, async () => {
       const place = await makeDatabase('sqlite');
       await prepareDatabase(place.dataDir);
       const file = new DatabaseSync(join(place.dataDir, 'proffer.db'));
       const [PORT, METRICS_PORT] = [String(await freePort()), String(await freePort())];
-      // Another program that writes keeps the start from going on.
+      // A concurrent writer blocks the start.
       file.exec('BEGIN IMMEDIATE');
       const started = spawnTestService({ ...place.env, PORT, METRICS_PORT, SERVER_THREADS });
       await untilThere(`http://127.0.0.1:${METRICS_PORT}/metrics`, 503, started);
@@ -123,7 +123,7 @@ describe('a port', () => {
         isDecided = true;
         return [response.statusCode, await consume(response)];
       });
-      // Whoever asks after them is not answered sooner.
+      // Metrics are not served earlier either.
       await untilThere(`http://127.0.0.1:${METRICS_PORT}/metrics`, 503, started);
       assert.equal(isDecided, false);
       file.exec('ROLLBACK');
@@ -136,7 +136,7 @@ describe('a port', () => {
   }
 });
 
-/** Asks until somebody listens, and expects that answer. */
+/** Polls until the port responds, and expects that status. */
 async function untilThere(url: string, status: number, started: Promise<unknown>): Promise<void> {
   let failure: Error | undefined;
   started.catch((error) => {

@@ -20,7 +20,7 @@ async function ready(service: SpawnedService): Promise<[number, string | undefin
   return [reply.status, ((await reply.json()) as { reason?: string }).reason];
 }
 
-/** It tries again by itself, a few times a second. */
+/** Waits for the service, which retries a few times per second. */
 async function untilReady(service: SpawnedService): Promise<void> {
   await until(async () => (await ready(service))[0] === 200);
 }
@@ -30,7 +30,7 @@ function create(service: SpawnedService, more: object = {}) {
   return api.post('/quotes', quoteBody({ customerId: 'cus_demo', ...more }));
 }
 
-/** Refused with words, while reading goes on, and in the log. */
+/** Expects writes to be rejected with a message and logged, while reads work. */
 async function expectRefusal(service: SpawnedService, reason: string, words: RegExp): Promise<void> {
   const refused = await create(service);
   assert.equal(refused.status, 503, refused.text);
@@ -44,7 +44,7 @@ async function expectRefusal(service: SpawnedService, reason: string, words: Reg
 
 describe('a SQLite file', { skip: !isEngineWanted('sqlite') && 'not wanted' }, () => {
   for (const SERVER_THREADS of ['1', '2']) {
-    test(`that is not in its place takes no writes, with ${SERVER_THREADS} threads`, async () => {
+    test(`that is missing rejects writes, with ${SERVER_THREADS} threads`, async () => {
       const place = await makeDatabase('sqlite', { withTables: true });
       const service = await spawnTestService({ ...place.env, SERVER_THREADS, LOG_LEVEL: 'info' });
       const file = join(place.dataDir, 'proffer.db');
@@ -68,9 +68,9 @@ describe('a SQLite file', { skip: !isEngineWanted('sqlite') && 'not wanted' }, (
     });
   }
 
-  test('that cannot grow takes writes again as soon as it can', async () => {
+  test('that cannot grow accepts writes again as soon as it can', async () => {
     const place = await makeDatabase('sqlite', { withTables: true });
-    // No file of more than a few megabytes, which is as good as a full disk.
+    // A file size limit of a few megabytes simulates a full disk.
     const service = await spawnTestService({ ...place.env, LOG_LEVEL: 'info' }, { limit: 'ulimit -f 4096' });
     const full = await untilRefused(service);
     assert.match(full.body.detail, /cannot be written|no disk space left/);
@@ -94,20 +94,20 @@ describe('a PostgreSQL that is read-only', { skip: !engines().includes('postgres
   });
   after(() => place?.remove());
 
-  test('takes no writes, and takes them again by itself', async () => {
+  test('rejects writes, and accepts them again by itself', async () => {
     const service = await spawnTestService({ ...place.env, LOG_LEVEL: 'info' });
     assert.equal((await create(service)).status, 201);
     await setReadOnly(place, 'on');
     await expectRefusal(service, 'database_read_only', /is read-only at the moment/);
     await setReadOnly(place, 'off');
-    // The refused sessions are still read-only; new ones are not.
+    // The rejected sessions are still read-only; new ones are not.
     await untilReady(service);
     assert.equal((await create(service)).status, 201);
     await service.stop();
   });
 });
 
-/** By the database, for all sessions to come; those that are there end. */
+/** Sets the database default for new sessions, and ends the current ones. */
 async function setReadOnly({ env }: Place, value: 'on' | 'off'): Promise<void> {
   const client = new pg.Client({ connectionString: env.DATABASE_URL });
   await client.connect();
@@ -123,7 +123,7 @@ async function setReadOnly({ env }: Place, value: 'on' | 'off'): Promise<void> {
   await client.end();
 }
 
-/** Where a large quote no longer fits a small one may. */
+/** Creates large quotes until one is rejected, then small ones, which may still fit. */
 async function untilRefused(service: SpawnedService) {
   let size = 20_000;
   for (let tries = 0; tries < 400; tries++) {
@@ -135,7 +135,7 @@ async function untilRefused(service: SpawnedService) {
   throw new Error('nothing was refused');
 }
 
-/** What the service has written goes into the database, where no limit holds for this process. */
+/** Checkpoints the WAL into the database, from this process without the limit. */
 function makeRoom({ dataDir }: Place): void {
   const db = new DatabaseSync(join(dataDir, 'proffer.db'), { timeout: 5000 });
   db.exec('PRAGMA wal_checkpoint(TRUNCATE)');

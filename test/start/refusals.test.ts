@@ -42,7 +42,7 @@ describe('a data folder that cannot be used', { concurrency: 2 }, () => {
     return dataDir;
   }
 
-  it('has an empty file instead of the data', async () => {
+  it('has an empty database file', async () => {
     const DATA_DIR = await withFile('empty', '');
     await refusedAsProcess(
       { DATA_DIR },
@@ -52,7 +52,7 @@ describe('a data folder that cannot be used', { concurrency: 2 }, () => {
     assert.equal((await stat(join(DATA_DIR, 'proffer.db'))).size, 0);
   });
 
-  it('has a file that is no database', async () => {
+  it('has a file that is not a database', async () => {
     const content = 'Dear diary, '.repeat(1000);
     const DATA_DIR = await withFile('diary', content);
     await refused({ DATA_DIR }, /proffer\.db is not a Proffer database: restore a backup, or set DATA_DIR/);
@@ -92,10 +92,10 @@ describe('a data folder that cannot be used', { concurrency: 2 }, () => {
     );
   });
 
-  it('has no space for a database, and is as it was', async () => {
+  it('has no space for a database, and stays unchanged', async () => {
     const DATA_DIR = join(folder.path, 'full');
     const words = /DATA_DIR \S+: (no space left|the database cannot be .*is the disk full)/;
-    // At the first page, and amid the tables.
+    // The limits fail at the first page, and while tables are created.
     for (const blocks of [4, 64]) await refusedAsProcess({ DATA_DIR }, words, `ulimit -f ${blocks}`);
     assert.deepEqual(await readdir(DATA_DIR), ['proffer.lock']);
     const service = await spawnTestService({ DATA_DIR, PROFFER_API_KEY: '' });
@@ -103,8 +103,8 @@ describe('a data folder that cannot be used', { concurrency: 2 }, () => {
     await service.stop();
   });
 
-  it('is not for this user', () => {
-    // Whoever runs the tests may be allowed everything: the words alone.
+  it('is not accessible to this user', () => {
+    // Only the messages are tested, because the tests may run as root.
     for (const code of ['EACCES', 'EPERM', 'EROFS']) {
       const failure = Object.assign(new Error('x'), { code, path: '/var/lib/proffer' });
       assert.match(
@@ -116,7 +116,7 @@ describe('a data folder that cannot be used', { concurrency: 2 }, () => {
 });
 
 describe('a PostgreSQL of a later version', { skip: !isEngineWanted('postgres') && 'not wanted' }, () => {
-  it('is left alone', async () => {
+  it('is not changed', async () => {
     const place = await makeDatabase('postgres', { withTables: true });
     const client = new pg.Client({ connectionString: place.env.DATABASE_URL });
     await client.connect();
@@ -127,7 +127,7 @@ describe('a PostgreSQL of a later version', { skip: !isEngineWanted('postgres') 
   });
 });
 
-describe('the files of the database', () => {
+describe('the database files', () => {
   const NAMES = ['proffer.db', 'proffer.db-shm', 'proffer.db-wal', 'proffer.lock'];
   const rights = async (dataDir: string) =>
     Promise.all(
@@ -136,7 +136,7 @@ describe('the files of the database', () => {
         .map(async (name) => [name, (await stat(join(dataDir, name))).mode & 0o777]),
     );
 
-  it('are for their owner alone, whatever the folder and the umask', async () => {
+  it('are accessible to their owner only, whatever the folder and the umask', async () => {
     const DATA_DIR = join(folder.path, 'wide');
     await mkdir(DATA_DIR);
     await chmod(DATA_DIR, 0o777);
@@ -161,7 +161,7 @@ describe('the files of the database', () => {
     await again.stop();
   });
 
-  it('of a restored backup too', async () => {
+  it('are so after a restore of a backup too', async () => {
     const DATA_DIR = join(folder.path, 'restored');
     await mkdir(DATA_DIR);
     await copyFile(join(folder.path, 'copies', 'copy.db'), join(DATA_DIR, 'proffer.db'));

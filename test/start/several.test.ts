@@ -17,8 +17,8 @@ const spawnTestService = spawnerOfServices();
 const IN_USE = /another process of Proffer is using this folder/;
 
 for (const engine of engines()) {
-  describe(`on ${engine}`, () => {
-    test('of processes that start at once, those run that may, and one key is shown', async () => {
+  describe(`concurrent starts on ${engine}`, () => {
+    test('run as many processes as the engine allows, and show one key', async () => {
       const place = await makeDatabase(engine);
       const env = { ...place.env, PROFFER_API_KEY: '' };
       const starts = await Promise.allSettled([1, 2].map(() => spawnTestService(env)));
@@ -46,7 +46,7 @@ for (const engine of engines()) {
       await place.remove();
     });
 
-    test('a key whose box was never written is dead, and the next start shows another', async () => {
+    test('replace a key that was never shown at the next start', async () => {
       const place = await makeDatabase(engine);
       await killBeforeTheBox(place);
       const lost: Json[] = await keysOf(place);
@@ -72,7 +72,7 @@ for (const engine of engines()) {
 }
 
 describe('a data folder in use', () => {
-  test('is not moved from or to; other commands go on', async () => {
+  test('cannot be moved from or to; other commands work', async () => {
     const place = await makeDatabase('sqlite', { withTables: true });
     const other = await makeDatabase('sqlite', { withTables: true });
     const service = await spawnTestService(place.env);
@@ -108,7 +108,7 @@ async function keysOf(place: { env: Record<string, string> }) {
   return JSON.parse((await command(['keys', 'list', '--json'], place.env)).stdout);
 }
 
-/** A first start that cannot write its box, for nobody reads what it writes, and is killed. */
+/** Kills a first start that cannot print its key, because its output is not read. */
 async function killBeforeTheBox(place: Awaited<ReturnType<typeof makeDatabase>>): Promise<void> {
   const pipe = join(place.dataDir, 'pipe');
   execFileSync('mkfifo', [pipe]);

@@ -50,7 +50,7 @@ for (const engine of engines()) {
   });
 }
 
-/** Whether somebody listens there. */
+/** Returns whether the port accepts connections. */
 async function isAccepted(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1');
   try {

@@ -12,7 +12,7 @@ const LEASES_MS = 3 * MINUTE;
 const RETRIES = 12;
 const REPEATS = 8;
 
-/** One more replica for which minutes have passed: what the dead have left behind is due to it. */
+/** Runs one more process whose clock is minutes ahead, so that leases of dead processes have expired. */
 export async function withLateReplica<T>(
   cluster: Cluster,
   work: (service: Service, clock: TestClock) => Promise<T>,
@@ -28,7 +28,7 @@ export async function withLateReplica<T>(
   }
 }
 
-/** The clients ask once more for what they have not heard of, and everything that waits goes out. */
+/** Repeats all requests without a response, and delivers everything that is queued. */
 export async function settleEverything(
   history: History,
   service: Service,
@@ -48,7 +48,7 @@ export async function settleEverything(
   }
 }
 
-/** Every key gives its first answer again, and does nothing more. Resolves to how many were asked. */
+/** Repeats every request with a key, which must return its original response. Resolves to their number. */
 export async function replayKeys({ operations, violations }: History, url: string): Promise<number> {
   const keyed = operations.filter(
     (operation) => operation.key && operation.reply && (isAcknowledged(operation) || !mayPass(operation)),
@@ -64,7 +64,7 @@ export async function replayKeys({ operations, violations }: History, url: strin
   return keyed.length;
 }
 
-/** A refusal is not kept: now it might send, or invoice a stage of what was accepted since. */
+/** Errors are not stored, so a repeat may send, or invoice a stage that was accepted since. */
 function mayPass({ kind, reply }: Operation): boolean {
   return kind === 'send' || reply?.body?.code === 'quote_not_accepted';
 }

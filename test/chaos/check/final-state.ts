@@ -6,12 +6,12 @@ import { type ChaosAccount, clientOf } from '../faults/cluster.ts';
 import { inParallel } from './aftermath.ts';
 import { versionOf } from './history.ts';
 
-/** What an account has in the end, as the API tells it. */
+/** The data of an account at the end, as the API returns it. */
 export interface FinalState {
   account: ChaosAccount;
   quotes: Map<string, FinalQuote>;
   invoices: Json[];
-  /** `pagination.total` of lists: of all, by status, by customer. */
+  /** `pagination.total` of lists: all, by status, by customer. */
   totals: Record<string, number>;
 }
 

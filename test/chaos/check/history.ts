@@ -3,38 +3,36 @@ import type { ChaosAccount } from '../faults/cluster.ts';
 
 export type Kind = 'create' | 'update' | 'convert' | 'send' | 'accept' | 'decline' | 'delete';
 
-/** Something a client wanted, with all it heard about it. */
+/** An operation of a client, with everything the client learned about it. */
 export interface Operation {
   kind: Kind;
   account: ChaosAccount;
-  /** Of a create: as soon as it is known. */
+  /** For a create, set as soon as it is known. */
   quoteId?: string;
-  /** `Idempotency-Key` */
   key?: string;
-  /** The version in `If-Match`. */
   version?: number;
-  /** That a create or an update writes; no other operation writes the same. */
+  /** The title that a create or an update writes; unique per operation. */
   title?: string;
-  /** That a convert asks for; all that is left without it. */
+  /** The stage that a convert requests; everything left if absent. */
   stage?: number;
-  /** To whom a send goes; no other send goes there. */
+  /** The recipient of a send; unique per operation. */
   recipient?: string;
   run(url: string): Promise<Reply>;
-  /** Repeating it does no harm. */
+  /** Whether the operation can be repeated safely. */
   isRepeatable: boolean;
   attempts: number;
-  /** Attempts of which the client cannot tell whether they took effect. */
+  /** Attempts that may or may not have taken effect. */
   unclear: number;
-  /** The answer that settled it. */
+  /** The response that settled the operation. */
   reply?: Reply;
 }
 
 export interface History {
   operations: Operation[];
-  /** The highest version of each quote that somebody was told of. */
+  /** The highest version of each quote that a client has seen. */
   versions: Map<string, number>;
   reads: number;
-  /** Answers that said to try again later, and the longest wait for one. */
+  /** Responses that asked to retry later, and the slowest of them. */
   unavailable: { count: number; slowestMs: number };
   violations: string[];
 }
@@ -54,8 +52,8 @@ export function isAcknowledged({ reply }: Operation): boolean {
 }
 
 /**
- * Not acknowledged, but it may have been done all the same. A key settles that: had the first attempt been done, a
- * repeat would have got its answer.
+ * Returns whether an unacknowledged operation may have taken effect. One that ended with an error under a key has
+ * not: a repeat would have returned the response of the first attempt.
  */
 export function isPossible(operation: Operation): boolean {
   if (isAcknowledged(operation) || operation.unclear === 0) return false;
@@ -67,7 +65,6 @@ export function versionOf(reply: Reply): number | undefined {
   return version === undefined ? undefined : Number(version);
 }
 
-/** For people who look for the cause. */
 export function describeOperation({ kind, quoteId, key, attempts, unclear, reply }: Operation): string {
   const answer = reply ? `${reply.status} ${reply.body?.code ?? ''}`.trim() : 'no answer';
   return `${kind} of ${quoteId ?? 'a new quote'} (${key ?? 'no key'}, ${attempts} attempts, ${unclear} unclear): ${answer}`;

@@ -2,7 +2,7 @@ import type { Json } from '../../support/service/client.ts';
 import type { FinalState } from './final-state.ts';
 import { describeOperation, isAcknowledged, isPossible, type Operation } from './history.ts';
 
-/** One invoice of each stage and one of the rest, those that their clients were given; together they make the quote. */
+/** Checks for one invoice per stage and one for the rest, as returned to their clients, that add up to the quote. */
 export function* checkInvoices(
   { quotes, invoices }: FinalState,
   operations: readonly Operation[],
@@ -29,7 +29,7 @@ function stageOf({ stage }: Json): number {
   return stage?.index ?? REST;
 }
 
-/** What the quote says of its invoices is what there is. */
+/** Checks that the invoices listed by the quote are those that exist. */
 function* checkListed(quote: Json, own: readonly Json[]): Generator<string> {
   const { id, status, invoiceId, total } = quote;
   const listed: Json[] = quote.invoices;
@@ -44,7 +44,7 @@ function* checkListed(quote: Json, own: readonly Json[]): Generator<string> {
   if (invoiceId !== last) yield `${id} names the invoice ${invoiceId}`;
 }
 
-/** To the last unit, at each rate. */
+/** Checks that the taxes match exactly, per rate. */
 function* checkRates({ id, taxes }: Json, own: readonly Json[]): Generator<string> {
   const parts: Json[] = own.flatMap((invoice) => invoice.taxes);
   for (const { rate, net, tax } of taxes) {

@@ -10,10 +10,10 @@ export interface MailFacts {
   outages: readonly { from: number; to: number }[];
 }
 
-/** Time to write down that a mail was taken: who dies before has left a mail of which nobody knows. */
+/** Time to record that an email was accepted; a process that dies earlier leaves an unrecorded email. */
 export const WINDOW_MS = 2000;
 
-/** Every mail at least once, and twice only where the sender died before it could write down the first. */
+/** Checks that every email was sent, and twice only if its sender died before it recorded the first. */
 export function* checkMails(
   states: readonly FinalState[],
   operations: readonly Operation[],
@@ -46,7 +46,7 @@ export function isAmbiguous({ by, at }: Receipt, { lives, outages }: MailFacts):
   const withoutDatabase = outages
     .map(({ from, to }) => Math.max(0, Math.min(to, killedAt) - Math.max(from, at)))
     .reduce((sum, ms) => sum + ms, 0);
-  // What was on its way when the sender died may be read a moment later.
+  // An email in flight when its sender died may be received a moment later.
   return killedAt > at - WINDOW_MS && killedAt - at - withoutDatabase < WINDOW_MS;
 }
 
@@ -68,14 +68,14 @@ function* checkSend(send: Operation, receipts: readonly Receipt[], facts: MailFa
     if (receipts.length === 0) yield `sent without a mail: ${what}`;
     return;
   }
-  // A quote that is deleted while its mail is under way has no answer to give. Without a key nobody asks again.
+  // A quote deleted during its send has no response to return, and a send without a key is not repeated.
   const isExplained = send.reply === undefined || send.reply.status === 404;
   if (!isExplained && receipts.some((receipt) => !isAmbiguous(receipt, facts))) {
     yield `refused, yet the mail went out: ${what}`;
   }
 }
 
-/** No status lies, and every answer of a customer has its mails. */
+/** Checks that statuses match the emails, and that every decision of a customer has its emails. */
 function* checkStatuses(
   { quotes }: FinalState,
   { outbox }: MailFacts,

@@ -1,7 +1,7 @@
 import type { FinalState } from './final-state.ts';
 import { isAcknowledged, type Operation } from './history.ts';
 
-/** From 1 on without a gap and none twice; the number of a deleted quote stays used. */
+/** Checks that numbers start at 1 without gaps or repeats; the number of a deleted quote stays used. */
 export function* checkNumbers(state: FinalState, operations: readonly Operation[]): Generator<string> {
   const numbers = new Map([...state.quotes].map(([id, { quote }]) => [id, quote.number as string]));
   for (const { kind, quoteId = '', reply } of operations.filter(isAcknowledged)) {

@@ -3,7 +3,7 @@ import type { Json } from '../../support/service/client.ts';
 import type { FinalQuote, FinalState } from './final-state.ts';
 import { describeOperation, isAcknowledged, isPossible, type Operation, versionOf } from './history.ts';
 
-/** Every acknowledged write is there, as it was acknowledged, and once; nothing is there that nobody wanted. */
+/** Checks that every acknowledged write exists once and unchanged, and that nothing else exists. */
 export function* checkQuotes(state: FinalState, operations: readonly Operation[]): Generator<string> {
   const creates = operations.filter(({ kind }) => kind === 'create');
   const known = new Set<string>();
@@ -47,7 +47,7 @@ function* checkOne(
   yield* checkEvents(id, quote, version, events, own);
 }
 
-/** The title is that of the last write: of an acknowledged one, unless one that nobody heard of came after it. */
+/** Checks that the title is that of the last acknowledged write, or of a later unacknowledged one. */
 function* checkTitle(id: string, quote: Json, version: number, own: readonly Operation[]): Generator<string> {
   const writer = own.find(({ title }) => title === quote.title);
   if (!writer) {
@@ -74,7 +74,7 @@ const TRACES: [HistoryEvent['type'][], Operation['kind']][] = [
   [['invoiced', 'converted'], 'convert'],
 ];
 
-/** Each effect has left one trace, and each trace has one version. */
+/** Checks that each effect has one event, and each event one version. */
 function* checkEvents(
   id: string,
   quote: Json,
@@ -92,12 +92,12 @@ function* checkEvents(
       yield `${id}: ${found} times ${types}, wanted were ${least} to ${most}`;
   }
   const changes = TRACES.reduce((sum, [types]) => sum + count(...types), 0);
-  // A mail that arrives after an invoice is told of, but changes nothing any more.
+  // An email accepted after an invoice is recorded as an event but changes no version.
   const least = quote.invoices.length > 0 ? changes - count('sent') : changes;
   if (version < least || version > changes) yield `${id}: version ${version} after ${changes} changes`;
 }
 
-/** Quotes that no client was told of come from creates without a key that were cut off, one from each at most. */
+/** Checks that unknown quotes come from interrupted creates without a key, at most one from each. */
 function* checkUnknown(
   { quotes }: FinalState,
   known: ReadonlySet<string>,
@@ -119,7 +119,7 @@ function* checkTotals({ quotes, totals, account }: FinalState): Generator<string
   }
 }
 
-/** A look of the customer is no change. */
+/** A view by the customer is not a change. */
 function isSame(told: Json, quote: Json): boolean {
   const plain = ({ publicUrl: _, viewedAt: __, ...rest }: Json) => JSON.stringify(rest);
   return plain(told) === plain(quote);

@@ -16,17 +16,17 @@ export interface ChaosAccount {
   key: string;
 }
 
-/** The processes of the service that run on one database, and those who use them. */
+/** The processes of the service on one database, and their clients. */
 export interface Cluster {
-  /** Of one more process on the same data; `name` is what it calls itself when it sends mail. */
+  /** Returns the environment of another process on the same data; `name` is its HELO name. */
   environment(name: string): Record<string, string>;
-  /** Past the processes and the network. */
+  /** Opens the database directly, without the lossy network. */
   openDatabase(): Promise<Database>;
   mailbox: Mailbox;
   replicas: Replica[];
   accounts: ChaosAccount[];
   subscriber: Subscriber;
-  /** When there was no database. */
+  /** Periods without a database. */
   outages: { from: number; to: number }[];
   close(): Promise<void>;
 }
@@ -34,7 +34,7 @@ export interface Cluster {
 export interface PostgresCluster extends Cluster {
   postgres: TestPostgres;
   databaseUrl: string;
-  /** The way of the replicas to the database. */
+  /** The network between the processes and the database. */
   network: LossyNetwork;
 }
 
@@ -45,11 +45,11 @@ const REPLICAS = 3;
 
 export interface PostgresClusterOptions {
   replicas?: number;
-  /** On the server and with the tables of the whole run, where nobody pulls the plug of PostgreSQL. */
+  /** Uses the shared server and tables of the test run, so PostgreSQL is not restarted. */
   isShared?: boolean;
 }
 
-/** Processes of the service that start at once, on an empty and durable PostgreSQL of their own. */
+/** Starts processes concurrently on their own empty and durable PostgreSQL. */
 export function startPostgresCluster(
   random: Random,
   { replicas = REPLICAS, isShared = false }: PostgresClusterOptions = {},
@@ -71,7 +71,7 @@ export function startPostgresCluster(
   });
 }
 
-/** One process of the service on an empty SQLite. */
+/** Starts one process on an empty SQLite database. */
 export function startSqliteCluster(threads: number, random: Random): Promise<Cluster> {
   return withParts(async (parts) => {
     const { env, remove } = await makeDatabase('sqlite', { withTables: true });
@@ -80,7 +80,7 @@ export function startSqliteCluster(threads: number, random: Random): Promise<Clu
   });
 }
 
-/** Ends the parts that were begun, last first, when a later one cannot be. */
+/** Stops the parts already started, last first, if a later one fails to start. */
 async function withParts<T>(start: (parts: Parts) => Promise<T>): Promise<T> {
   const parts: Parts = [];
   try {

@@ -7,27 +7,27 @@ import type { Replica } from './replica.ts';
 
 export interface Faults {
   kills: number;
-  /** Of these, how many came while a mail was being handed over. */
+  /** Kills during the transfer of an email. */
   killsAmidMail: number;
   backends: number;
-  /** Commits whose answer got lost on the way. */
+  /** Commits whose response was lost. */
   lostAnswers: number;
   databaseRestarts: number;
-  /** How long the replicas needed after the database was back. */
+  /** How long the processes needed to recover after the database was back. */
   recoveryMs: number;
 }
 
 const KILL_EVERY_S = 5;
 const LOST_ANSWERS = 0.03;
 const AWAY_MS = 8000;
-/** Time for a mail to come by when one is wanted for the kill. */
+/** Longest wait for an email to kill its sender. */
 const AMID_MAIL_MS = 3000;
 
 export function noFaults(): Faults {
   return { kills: 0, killsAmidMail: 0, backends: 0, lostAnswers: 0, databaseRestarts: 0, recoveryMs: 0 };
 }
 
-/** Kills each replica in turn, restarts PostgreSQL once, cuts connections all the while. */
+/** Kills each process in turn, restarts PostgreSQL once, and cuts connections all the time. */
 export async function causeFaults(
   cluster: PostgresCluster,
   history: History,
@@ -50,7 +50,7 @@ export async function causeFaults(
       });
       if (round !== Math.floor(rounds / 2) || !cluster.postgres.server) continue;
       await delay(pauseMs * between(random, 0.3, 0.5));
-      // Longer than clients are left waiting: what the replicas know must outlast it.
+      // Longer than clients wait: processes must keep their unsaved results during the outage.
       faults.recoveryMs = await surviveOutage(cluster, history, { awayMs });
       faults.databaseRestarts++;
     }
@@ -80,7 +80,7 @@ export async function killAndRestart(
   await replica.start();
 }
 
-/** Some of the connections that replicas have at this moment, every now and then. */
+/** Cuts some of the current connections of the processes at random intervals. */
 async function cutConnections(
   { postgres, databaseUrl }: PostgresCluster,
   random: Random,
@@ -98,7 +98,7 @@ async function cutConnections(
       );
       faults.backends += rowCount ?? 0;
     } catch {
-      // There is no database to ask at this moment.
+      // The database is down at the moment.
     }
   }
 }

@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** Between the replicas and PostgreSQL: a way on which the answer to a COMMIT gets lost, and with it the connection. */
+/** A proxy to PostgreSQL that loses some responses to COMMIT, together with the connection. */
 export interface LossyNetwork {
-  /** Of the same database, through here. */
+  /** URL of the same database through this proxy. */
   url: string;
-  /** How many answers to lose from now on: 0 for none, 1 for all. */
+  /** Sets the share of responses to lose, from 0 to 1. */
   loseAnswers(share: number): void;
-  /** How many were lost. */
+  /** Returns the number of lost responses. */
   lost(): number;
   close(): Promise<void>;
 }
@@ -30,7 +30,7 @@ export async function startLossyNetwork(databaseUrl: string, random: () => numbe
     });
   });
 
-  /** Hands on what comes for as long as it is let through, then cuts both. */
+  /** Forwards data while it is let through, then closes both sockets. */
   function join(from: Socket, to: Socket, letsThrough: (chunk: Buffer) => boolean): void {
     sockets.add(from);
     from.setNoDelay(true);

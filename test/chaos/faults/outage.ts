@@ -6,8 +6,8 @@ const ANSWER_MS = 5000;
 const RECOVERY_MS = 20_000;
 
 /**
- * PostgreSQL crashes and comes back. Meanwhile every replica must say so in time, and afterwards work again without
- * help. Resolves to how long that took.
+ * Crashes and restarts PostgreSQL. During the outage every process must respond with 503 in time, and afterwards it
+ * must recover by itself. Resolves to the time of the recovery.
  */
 export async function surviveOutage(
   cluster: PostgresCluster,
@@ -29,7 +29,7 @@ export async function surviveOutage(
   return to - back;
 }
 
-/** 503 with Retry-After within five seconds to reads and writes; alive, but not ready. */
+/** Expects 503 with Retry-After within five seconds for reads and writes; alive, but not ready. */
 async function checkUnavailable(
   { violations }: History,
   url: string,

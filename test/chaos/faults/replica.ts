@@ -1,20 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type SpawnedService, spawnTestService } from '../../support/service/spawn-service.ts';
 
-/** One life of a replica, from its start to its end. */
+/** The lifetime of a process, from its start to its end. */
 export interface Life {
   name: string;
   killedAt?: number;
 }
 
 export interface Replica {
-  /** `undefined` while it is down. */
+  /** `undefined` while the process is down. */
   readonly url: string | undefined;
   readonly lives: Life[];
   start(): Promise<void>;
-  /** SIGKILL: no goodbye to anyone. */
+  /** Sends SIGKILL. */
   kill(): Promise<void>;
-  /** SIGTERM; resolves to the exit code. */
+  /** Sends SIGTERM; resolves to the exit code. */
   stop(): Promise<number | null>;
 }
 
@@ -24,7 +24,7 @@ export function createReplica(name: string, environment: (name: string) => Recor
   const lives: Life[] = [];
   let running: SpawnedService | undefined;
 
-  /** Again and again, as whatever supervises a service does. */
+  /** Restarts until the process is up, as a supervisor does. */
   async function spawnUntilUp(life: string): Promise<SpawnedService> {
     for (let starts = 1; ; starts++) {
       try {

@@ -8,7 +8,7 @@ import { type Written, write } from './writers.ts';
 
 export interface FeedOptions {
   writes: number;
-  /** At the same time. */
+  /** Number of concurrent writers. */
   writers: number;
   kills: number;
   seed: number;
@@ -24,7 +24,7 @@ export interface FeedResult {
 
 const FOLLOWERS = 2;
 
-/** Readers of the feed beside many writes, while the processes that answer both are killed in turn. */
+/** Reads the feed during many writes, while the processes are killed in turn. */
 export async function runFeed(
   cluster: Cluster,
   { writes, writers, kills, seed }: FeedOptions,
@@ -58,7 +58,7 @@ function urlsOf({ replicas }: Cluster): string[] {
   return replicas.map(({ url }) => url).filter((url) => url !== undefined);
 }
 
-/** Each time that so many writes are acknowledged; comes back at once, as it would under a supervisor. */
+/** Kills a process after every so many acknowledged writes; it restarts immediately, as under a supervisor. */
 async function killInTurn(
   { replicas }: Cluster,
   kills: number,
@@ -90,7 +90,7 @@ async function checkAll(
   }
 }
 
-/** What was acknowledged is told once and in its order, and nothing that nobody wanted. */
+/** Checks that each acknowledged write has one event in order, and that there are no others. */
 function eventsAgainst({ quotes, unclear }: Written, seen: readonly Json[]): string[] {
   const found: string[] = [];
   const perhaps = new Set(unclear);

@@ -4,16 +4,16 @@ import { type ChaosAccount, clientOf } from '../faults/cluster.ts';
 import type { Route } from '../perform.ts';
 import { between, oneOf } from '../random.ts';
 
-/** What a writer knows of one quote. */
+/** The state of one quote as known to its writer. */
 interface WrittenQuote {
   id: string;
-  /** Its titles, in the order in which they were acknowledged, the first one included. */
+  /** Acknowledged titles in order, including the first. */
   titles: string[];
 }
 
 export interface Written {
   quotes: WrittenQuote[];
-  /** Titles of new quotes of which nobody heard what became. */
+  /** Titles of creates without a response. */
   unclear: Set<string>;
   acknowledged: number;
 }
@@ -21,7 +21,7 @@ export interface Written {
 const CHANGES = 3;
 const ITEM = { description: 'Work', quantity: 1, unitPrice: 100 };
 
-/** Creates quotes and changes each a few times, one after the other, until so many writes are acknowledged by all. */
+/** Creates quotes and changes each a few times, until all writers together reach the number of writes. */
 export async function write(
   written: Written,
   { account, route, writes }: { account: ChaosAccount; route: Route; writes: number },
@@ -31,7 +31,7 @@ export async function write(
     if (!quote) continue;
     for (let change = 1; change <= CHANGES && written.acknowledged < writes; change++) {
       const title = `${quote.titles[0]}, change ${change}`;
-      // The same again changes nothing.
+      // A repeat of the same title changes nothing.
       await untilAnswered(route, (url) => clientOf({ url }, account).patch(`/quotes/${quote.id}`, { title }));
       quote.titles.push(title);
       written.acknowledged++;
@@ -41,7 +41,7 @@ export async function write(
 
 let titles = 0;
 
-/** With a key it is repeated until there is an answer; without one nobody may know what became of it. */
+/** Repeats a create with a key until it gets a response; without a key the outcome may stay unknown. */
 async function create(
   written: Written,
   account: ChaosAccount,

@@ -12,20 +12,20 @@ import { etcdArguments, haproxySettings, OWNER, type Ports, patroniSettings, SUP
 export type Fault = 'node' | 'postgres' | 'switchover' | 'freeze';
 
 export interface HaCluster {
-  /** Through HAProxy, to whichever node is the primary. */
+  /** URL through HAProxy, which routes to the current primary. */
   databaseUrl: string;
-  /** The name of the primary; `undefined` while there is none. */
+  /** Returns the name of the primary; `undefined` while there is none. */
   leader(): Promise<string | undefined>;
-  /** Three nodes that stream, one of them synchronous. */
+  /** Returns whether three nodes stream and one of them is synchronous. */
   isWhole(): Promise<boolean>;
-  /** To the primary; resolves to what repairs it. */
+  /** Inflicts the fault on the primary; resolves to a function that repairs it. */
   inflict(fault: Fault, leader: string): Promise<() => Promise<void>>;
   close(): Promise<void>;
 }
 
 const START_SECONDS = 120;
 
-/** One etcd, three nodes of Patroni, HAProxy before them: all on this machine, in a temporary folder. */
+/** Starts one etcd, three Patroni nodes and HAProxy on this machine, in a temporary folder. */
 export async function startHaCluster(programs: Programs): Promise<HaCluster> {
   const folder = await mkdtemp(join(tmpdir(), 'proffer-ha-'));
   const { user } = programs;
@@ -131,7 +131,7 @@ function restOf(port: number, path: string, body?: unknown): Promise<Response> {
   });
 }
 
-/** The process of the server that has its data there; none when it is gone, even if its number was given to another. */
+/** Returns the pid of the server of a data folder, or none if it is gone and its pid was reused. */
 function postmasterOf(data: string): number[] {
   try {
     const pid = Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]);
@@ -153,7 +153,7 @@ function signal(pids: readonly number[], name: NodeJS.Signals): void {
     try {
       process.kill(pid, name);
     } catch {
-      // It has ended by itself.
+      // The process has already ended.
     }
   }
 }
@@ -171,7 +171,7 @@ async function createDatabase(port: number): Promise<void> {
   await client.end();
 }
 
-/** The last lines of every log. */
+/** Returns the last lines of every log. */
 function whyNot(folder: string, names: readonly string[]): string {
   const tails = names.map((name) => {
     const lines = readFileSync(join(folder, `${name}.log`), 'utf8')
@@ -182,7 +182,7 @@ function whyNot(folder: string, names: readonly string[]): string {
   return `The cluster did not come up within ${START_SECONDS} s.\n${tails.join('\n')}`;
 }
 
-/** Whether it came true in time. */
+/** Polls a condition; resolves to whether it held in time. */
 export async function until(test: () => Promise<boolean>, seconds: number): Promise<boolean> {
   const end = performance.now() + seconds * 1000;
   while (performance.now() < end) {

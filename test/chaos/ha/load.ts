@@ -10,16 +10,16 @@ interface Acknowledged {
 
 interface Failure {
   at: number;
-  /** `POST 503`, with "without Retry-After" where that is missing, or why there was no answer at all. */
+  /** Such as `POST 503`, "without Retry-After" if it is missing, or the network error. */
   what: string;
 }
 
 export interface Load {
   readonly acknowledged: readonly Acknowledged[];
   readonly failures: readonly Failure[];
-  /** What must never be answered. */
+  /** Responses that must never occur. */
   readonly violations: string[];
-  /** Ends it, and looks whether everything that was acknowledged is there, once. */
+  /** Ends the load, and checks that every acknowledged quote exists once. */
   finish(): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ const READERS = 2;
 const MAX_TRIES = 200;
 const PAGE = 100;
 
-/** Creates quotes over both replicas, each with its key until it is acknowledged, and reads what was acknowledged. */
+/** Creates quotes on both processes, each with its key until acknowledged, and reads acknowledged ones. */
 export function startLoad(urls: readonly string[]): Load {
   const run = crypto.randomUUID().slice(0, 8);
   const acknowledged: Acknowledged[] = [];
@@ -48,7 +48,7 @@ export function startLoad(urls: readonly string[]): Load {
       });
       const text = await reply.text();
       if (reply.status === 503) fail(reply.headers.has('retry-after') ? '503' : '503 without Retry-After');
-      // A repeat that overtakes its own first try is told to wait.
+      // A repeat that overtakes its own first attempt gets a 409.
       else if (reply.status === 409 && method === 'POST') fail('409');
       else if (reply.status >= 400)
         violations.push(`${method} ${path}: ${reply.status} ${text.slice(0, 200)}`);

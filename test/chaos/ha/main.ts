@@ -5,8 +5,8 @@ import { type Load, startLoad } from './load.ts';
 import { findPrograms, type Programs } from './programs.ts';
 
 /**
- * `npm run chaos:ha`: two replicas under load on PostgreSQL with Patroni, etcd and HAProxy, while the primary is lost
- * again and again. HA_ROUNDS says how often, HA_FAULTS which faults take turns (node, postgres, switchover, freeze).
+ * `npm run chaos:ha`: runs two processes under load on PostgreSQL with Patroni, etcd and HAProxy, while the primary
+ * fails repeatedly. HA_ROUNDS sets how often, HA_FAULTS which faults take turns (node, postgres, switchover, freeze).
  */
 const FAULTS: readonly Fault[] = ['node', 'postgres', 'switchover', 'freeze'];
 const rounds = Number(process.env.HA_ROUNDS ?? 4);
@@ -54,7 +54,7 @@ async function start(programs: Programs): Promise<{ cluster: HaCluster; load: Lo
   return { cluster, load };
 }
 
-/** One loss of the primary, and all of the way back to three nodes. */
+/** Loses the primary once, and waits until all three nodes are back. */
 async function failOver(cluster: HaCluster, load: Load, fault: Fault): Promise<string> {
   const old = await cluster.leader();
   if (!old) throw new Error('there is no primary to take away');

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { it } from 'node:test';
 
-it('npm run chaos:ha says what is missing, and how to get it', () => {
+it('npm run chaos:ha names missing programs and how to install them', () => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, 'main.ts')], {
     env: { PATH: '/nonexistent' },
     encoding: 'utf8',

@@ -8,13 +8,13 @@ export interface Programs {
   haproxy: string;
   /** The folder of PostgreSQL's server programs. */
   postgresBin: string;
-  /** Who runs the database: PostgreSQL refuses to be root. */
+  /** The user that runs the database: PostgreSQL refuses to run as root. */
   user: { uid: number; gid: number } | undefined;
 }
 
 const DEBIAN = 'apt-get install --no-install-recommends patroni etcd-server haproxy postgresql';
 
-/** What the cluster is made of; throws with words when something is missing. */
+/** Finds the programs of the cluster; throws a message if one is missing. */
 export function findPrograms(): Programs {
   const isRoot = process.getuid?.() === 0;
   const user = isRoot ? idsOf('postgres') : undefined;
@@ -41,7 +41,7 @@ function onPath(name: string): string | undefined {
   return folders.map((folder) => join(folder, name)).find(isProgram);
 }
 
-/** Of the newest version in Debian's place, or wherever the PATH leads. */
+/** Finds the newest version in Debian's folder, else the one on the PATH. */
 function postgresBin(): string | undefined {
   const root = '/usr/lib/postgresql';
   const folders = (process.env.PATH ?? '').split(delimiter);
@@ -49,7 +49,7 @@ function postgresBin(): string | undefined {
     const versions = readdirSync(root).sort((a, b) => Number(b) - Number(a));
     folders.unshift(...versions.map((version) => join(root, version, 'bin')));
   } catch {
-    // Not Debian.
+    // The system is not Debian.
   }
   return folders.find((folder) => ['postgres', 'initdb'].every((name) => isProgram(join(folder, name))));
 }

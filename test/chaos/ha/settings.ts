@@ -1,8 +1,8 @@
-/** Everything listens on loopback only. */
+/** Ports of all parts, which listen on loopback only. */
 export interface Ports {
   etcd: number;
   etcdPeers: number;
-  /** Where HAProxy leads to the primary. */
+  /** The port on which HAProxy routes to the primary. */
   primary: number;
   nodes: readonly NodePorts[];
 }
@@ -10,7 +10,7 @@ export interface Ports {
 export interface NodePorts {
   name: string;
   postgres: number;
-  /** Patroni's own interface. */
+  /** The port of Patroni's REST API. */
   rest: number;
 }
 
@@ -27,7 +27,7 @@ export function etcdArguments({ etcd, etcdPeers }: Ports, folder: string): strin
   ];
 }
 
-/** YAML takes JSON. Synchronous and strict: without a standby that has it, no commit is acknowledged. */
+/** JSON is valid YAML. Strict synchronous mode acknowledges no commit without a standby that has it. */
 export function patroniSettings(
   { etcd }: Ports,
   { name, postgres, rest }: NodePorts,
@@ -46,7 +46,7 @@ export function patroniSettings(
         loop_wait: 3,
         retry_timeout: 5,
         maximum_lag_on_failover: 1_048_576,
-        // A primary that fell is replaced, not waited for.
+        // A failed primary is replaced immediately, not awaited.
         primary_start_timeout: 0,
         master_start_timeout: 0,
         synchronous_mode: true,
@@ -84,7 +84,7 @@ export function patroniSettings(
   });
 }
 
-/** Leads to the one that says it is the primary, and cuts all others off from one that no longer is. */
+/** Routes to the node that reports to be the primary, and closes connections to a former one. */
 export function haproxySettings({ primary, nodes }: Ports): string {
   const servers = nodes.map(
     ({ name, postgres, rest }) => `  server ${name} 127.0.0.1:${postgres} check port ${rest}`,
