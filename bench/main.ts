@@ -98,7 +98,7 @@ async function compareTold(): Promise<(string | number)[]> {
   const rates = { three: [] as number[], none: [] as number[] };
   for (let round = 0; round <= ROUNDS; round++) {
     for (const which of ['three', 'none'] as const) {
-      await told.tell(which === 'three');
+      await told.setEnabled(which === 'three');
       const { perSecond } = await measure(one, told.port, round);
       if (round > 0) rates[which].push(perSecond);
     }

@@ -11,7 +11,7 @@ const ENDPOINTS = 3;
 /** A service with webhook endpoints that can be enabled and disabled, and their receiver. */
 export interface ToldService extends RunningServer {
   key: string;
-  tell(enabled: boolean): Promise<void>;
+  setEnabled(enabled: boolean): Promise<void>;
 }
 
 export async function startTold(subjects: Subjects): Promise<ToldService> {
@@ -42,7 +42,7 @@ export async function startTold(subjects: Subjects): Promise<ToldService> {
   return {
     ...service,
     key: KEY,
-    async tell(enabled) {
+    async setEnabled(enabled) {
       for (const { id } of endpoints) await call('PATCH', `/webhook-endpoints/${id}`, { enabled });
     },
     async stop() {

@@ -8,9 +8,9 @@ import { dirname, isAbsolute, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stopEarly } from './stop-early.js';
 
-const NEEDED = 26;
+const REQUIRED_NODE = 26;
 const path = (relative) => fileURLToPath(new URL(`../${relative}`, import.meta.url));
-const ENDS_WITH_US = new URL('./end-with-launcher.js', import.meta.url).href;
+const END_WITH_LAUNCHER = new URL('./end-with-launcher.js', import.meta.url).href;
 // A checkout runs the TypeScript sources; the npm package contains the compiled JavaScript.
 const isCheckout = existsSync(path('src/main.ts'));
 const main = isCheckout ? '../src/main.ts' : '../dist/main.js';
@@ -27,7 +27,7 @@ if (process.argv[2] === 'serve') stopEarly();
 const compileCache = process.env.NODE_COMPILE_CACHE || compileCacheFolder();
 if (compileCache) process.env.NODE_COMPILE_CACHE = compileCache;
 
-if (Number.parseInt(process.versions.node, 10) >= NEEDED) {
+if (Number.parseInt(process.versions.node, 10) >= REQUIRED_NODE) {
   if (compileCache) module.enableCompileCache(compileCache);
   await import(main);
 } else {
@@ -68,16 +68,16 @@ function pinnedNode() {
 
 function runWith(node) {
   if (!node) {
-    const cure = isCheckout ? 'Run "npm ci"' : 'Install Proffer again without --omit=optional';
+    const fix = isCheckout ? 'Run "npm ci"' : 'Install Proffer again without --omit=optional';
     process.stderr.write(
-      `proffer: this is Node ${process.versions.node}, and Proffer's own Node ${NEEDED} is not ` +
-        `installed for ${process.platform}-${process.arch}. ${cure}, or run it with Node ${NEEDED}.\n`,
+      `proffer: this is Node ${process.versions.node}, and Proffer's own Node ${REQUIRED_NODE} is not ` +
+        `installed for ${process.platform}-${process.arch}. ${fix}, or run it with Node ${REQUIRED_NODE}.\n`,
     );
     process.exitCode = 1;
     return;
   }
   const program = fileURLToPath(new URL(main, import.meta.url));
-  const child = spawn(node, ['--import', ENDS_WITH_US, program, ...process.argv.slice(2)], {
+  const child = spawn(node, ['--import', END_WITH_LAUNCHER, program, ...process.argv.slice(2)], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));

@@ -17,10 +17,10 @@ import {
 import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { hasTestPackages, isInstalled, strangers } from './installed.mjs';
+import { hasTestPackages, isInstalled, listUnlockedPackages } from './installed.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const WORKSHOP = '.install-';
+const TEMPORARY_PREFIX = '.install-';
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const GRACE_MS = 3000;
 
@@ -29,7 +29,7 @@ const GRACE_MS = 3000;
  * installed.
  */
 export async function setUp(scope) {
-  sweep();
+  removeStaleFolders();
   if (isInstalled(ROOT, scope)) return;
   const wanted = scope === 'all' || hasTestPackages(ROOT) ? 'all' : 'running';
   process.stderr.write('Installing dependencies (once) …\n');
@@ -42,24 +42,24 @@ export async function setUp(scope) {
 }
 
 async function install(scope) {
-  const workshop = mkdtempSync(join(ROOT, `${WORKSHOP}${process.pid}-`));
+  const temporary = mkdtempSync(join(ROOT, `${TEMPORARY_PREFIX}${process.pid}-`));
   let signal;
   try {
     for (const name of ['package.json', 'package-lock.json', '.npmrc']) {
-      if (existsSync(join(ROOT, name))) copyFileSync(join(ROOT, name), join(workshop, name));
+      if (existsSync(join(ROOT, name))) copyFileSync(join(ROOT, name), join(temporary, name));
     }
-    signal = await runNpm(workshop, scope);
-    if (!signal) takePlace(workshop, scope);
+    signal = await runNpm(temporary, scope);
+    if (!signal) replaceModules(temporary, scope);
   } finally {
-    remove(workshop);
+    remove(temporary);
   }
   if (signal) process.kill(process.pid, signal);
 }
 
 /** Removes the folders of installations that were killed. */
-function sweep() {
+function removeStaleFolders() {
   for (const name of readdirSync(ROOT)) {
-    const pid = name.startsWith(WORKSHOP) && Number.parseInt(name.slice(WORKSHOP.length), 10);
+    const pid = name.startsWith(TEMPORARY_PREFIX) && Number.parseInt(name.slice(TEMPORARY_PREFIX.length), 10);
     if (pid && !isAlive(pid)) remove(join(ROOT, name));
   }
 }
@@ -109,11 +109,11 @@ async function runNpm(folder, scope) {
   const [code] = await once(npm, 'exit');
   for (const signal of SIGNALS) process.off(signal, stop);
   if (!stoppedBy && code !== 0) throw new Error('see the lines above, then try again.');
-  if (stoppedBy) await endAll(npm);
+  if (stoppedBy) await killAll(npm);
   return stoppedBy;
 }
 
-async function endAll(npm) {
+async function killAll(npm) {
   const end = Date.now() + 1000;
   while (signalAll(npm, 'SIGKILL') && Date.now() < end) await setTimeout(10);
 }
@@ -129,30 +129,30 @@ function signalAll(npm, signal) {
   }
 }
 
-function takePlace(workshop, scope) {
+function replaceModules(temporary, scope) {
   const place = join(ROOT, 'node_modules');
-  if (!isInstalled(workshop, scope))
+  if (!isInstalled(temporary, scope))
     throw new Error('npm did not install all packages. Check the network connection.');
   for (let turn = 0; turn < 10; turn += 1) {
-    if (moved(join(workshop, 'node_modules'), place)) return;
+    if (tryMove(join(temporary, 'node_modules'), place)) return;
     // Another process may have finished first.
     if (isInstalled(ROOT, scope)) return;
-    const old = join(workshop, `old-${turn}`, 'node_modules');
+    const old = join(temporary, `old-${turn}`, 'node_modules');
     mkdirSync(dirname(old));
-    if (moved(place, old)) keepStrangers(dirname(old), workshop);
+    if (tryMove(place, old)) keepUnlockedPackages(dirname(old), temporary);
   }
   throw new Error(`${place} cannot be replaced. Run "npm ci".`);
 }
 
 /** Keeps packages not in the lockfile. */
-function keepStrangers(from, to) {
-  for (const path of strangers(from)) {
+function keepUnlockedPackages(from, to) {
+  for (const path of listUnlockedPackages(from)) {
     mkdirSync(dirname(join(to, path)), { recursive: true });
-    if (!existsSync(join(to, path))) moved(join(from, path), join(to, path));
+    if (!existsSync(join(to, path))) tryMove(join(from, path), join(to, path));
   }
 }
 
-function moved(from, to) {
+function tryMove(from, to) {
   try {
     renameSync(from, to);
     return true;

@@ -26,7 +26,7 @@ export function hasTestPackages(root) {
 }
 
 /** Lists the packages in `node_modules` that npm did not install, by path. */
-export function strangers(root) {
+export function listUnlockedPackages(root) {
   const list = 'node_modules/.package-lock.json';
   const known = Object.keys(readPackages(join(root, list)));
   if (known.length === 0) return [];

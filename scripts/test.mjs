@@ -44,16 +44,16 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => c
 const limit = setTimeout(() => {
   process.stderr.write(`The tests have not ended after ${RUN_MS / 1000} s.\n`);
   child.kill('SIGINT');
-  setTimeout(endAll, GRACE_MS).unref();
+  setTimeout(killAll, GRACE_MS).unref();
 }, RUN_MS);
 child.on('exit', (code, signal) => {
   clearTimeout(limit);
-  endAll();
+  killAll();
   process.exitCode = signal ? 128 + constants.signals[signal] : (code ?? 1);
 });
 
 /** Kills processes that hanging tests left behind and that ignore other signals. */
-function endAll() {
+function killAll() {
   try {
     process.kill(-child.pid, 'SIGKILL');
   } catch {
@@ -61,8 +61,8 @@ function endAll() {
   }
 }
 
-function seconds(name, usual) {
-  return 1000 * Number(process.env[name] || usual);
+function seconds(name, fallback) {
+  return 1000 * Number(process.env[name] || fallback);
 }
 
 function filesToRun() {

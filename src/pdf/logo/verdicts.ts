@@ -27,8 +27,8 @@ export function createVerdicts() {
       keep(logo, Promise.resolve(problem));
     },
     /** Concurrent callers share one check. A check that fails to run is not cached. */
-    of(logo: string, tryIt: () => Promise<string | undefined>): Promise<string | undefined> {
-      const verdict = known.get(logo) ?? tryIt();
+    getOrCheck(logo: string, check: () => Promise<string | undefined>): Promise<string | undefined> {
+      const verdict = known.get(logo) ?? check();
       keep(logo, verdict);
       verdict.catch(() => known.get(logo) === verdict && forget(logo));
       return verdict;

@@ -171,12 +171,12 @@ describe('while other requests arrive', () => {
       now += 1000;
       responded += responses;
       for (let ended = 0; ended < documents; ended++) others.documentEnded();
-      return others.ask();
+      return others.areArriving();
     };
     assert.equal(afterOneSecond(20, 20), false);
     assert.equal(afterOneSecond(20, 0), true);
     now += 10;
-    assert.ok(others.ask());
+    assert.ok(others.areArriving());
     assert.equal(afterOneSecond(23, 20), false);
     assert.equal(afterOneSecond(30, 20), true);
   });

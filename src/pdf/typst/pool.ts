@@ -98,7 +98,7 @@ export function createPool(newThread: () => Promise<Worker>, options: PoolOption
     for (const place of places) {
       if (place.job) continue;
       const running = places.flatMap(({ job }) => job ?? []);
-      const job = takeNext(queue, running, { count, most: others.ask() ? spared : count });
+      const job = takeNext(queue, running, { count, most: others.areArriving() ? spared : count });
       if (!job) return;
       void begin(place, job);
     }

@@ -47,7 +47,7 @@ async function render(setting: Setting, source: DocumentSource): Promise<Rendere
   const { id, logo } = source.account;
   const since = performance.now();
   if (logo === null) return set(setting, source, { since });
-  const problem = await setting.verdicts.of(logo, () => tryLogo(setting, id, logo, false));
+  const problem = await setting.verdicts.getOrCheck(logo, () => tryLogo(setting, id, logo, false));
   if (problem) return setWithoutLogo(setting, source, problem, { since });
   try {
     return await set(setting, source, { since });

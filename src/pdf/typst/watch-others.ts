@@ -9,7 +9,7 @@ export interface Others {
   /** Records that a request for a document is about to be answered. */
   documentEnded(): void;
   /** Returns whether requests other than for documents arrived recently. */
-  ask(): boolean;
+  areArriving(): boolean;
 }
 
 /** Derives other requests from the number of all responses, which includes those for documents. */
@@ -19,21 +19,21 @@ export function watchOthers(
 ): Others {
   let documents = 0;
   let since = { at: now(), responded: responded() };
-  let isAsked = false;
+  let isBusy = false;
   return {
     documentEnded() {
       documents += 1;
     },
-    ask() {
+    areArriving() {
       const latest = { at: now(), responded: responded() };
       const ms = latest.at - since.at;
-      if (ms < SHORTEST_MS) return isAsked;
+      if (ms < SHORTEST_MS) return isBusy;
       // The shared counter overflows to negative numbers after 2³¹.
       const others = ((latest.responded - since.responded) | 0) - documents;
-      isAsked = (others * 1000) / ms > FEW_PER_SECOND;
+      isBusy = (others * 1000) / ms > FEW_PER_SECOND;
       since = latest;
       documents = 0;
-      return isAsked;
+      return isBusy;
     },
   };
 }

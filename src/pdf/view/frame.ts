@@ -20,7 +20,7 @@ export function frameOf(context: ViewContext): PageFrame {
   // Accounts stored with older accepted documents have no registrations.
   const registrations = account.registrations ?? [];
   const taxId = { label: taxIdLabel(account, context.locale.language), value: account.taxId };
-  const contact = [account.email, account.website].map((value) => ({ label: null, value }));
+  const contact = [account.email, account.website].map((detail) => ({ label: null, value: detail }));
   const kind = `${kindOf(context)} `;
   const shortNumber = shortened(plain(context, number), RUNNING_WIDTH / 2);
   const taken = estimatedWidth(kind + shortNumber + SEPARATOR);

@@ -13,12 +13,12 @@ import { lineWidth } from './text-width.ts';
 export function totalsOf(context: ViewContext, taxes: Totals['taxes']) {
   const { source, locale, customs } = context;
   const { currency, total } = content(source);
-  const value = formatAmount(total, currency, locale);
+  const amount = formatAmount(total, currency, locale);
   const sums = sumsOf(context, taxes);
   const due = {
     label: inBoth(context, (say) => (source.kind === 'quote' ? say.total : say.amountDue)),
-    value,
-    size: value.length > 16 ? 13 : 17,
+    value: amount,
+    size: amount.length > 16 ? 13 : 17,
   };
   const inWords = customs.totalInWords ? amountInWords(total, currency, locale.language) : null;
   return { sums, total: due, 'total-in-words': inWords, 'totals-fit-lines': fitLines(sums, due) };
