@@ -4,11 +4,11 @@ export const LIST_LIMITS = {
   counted: 10_000,
   /** Rows after which counting stops, matching or not. */
   examined: 200_000,
-  /** An index range with at most this many rows is examined whole, and sorted. */
+  /** An index range with at most this many rows is read completely and sorted. */
   narrow: 2000,
-  /** Rows that one statement examines at most: others get the event loop in between. */
+  /** Most rows that one statement examines, so that other requests get the event loop in between. */
   step: 5000,
-  /** Rows that the first statement examines, which often fills the page. */
+  /** Rows that the first statement examines; they often fill the page. */
   firstStep: 1000,
   /** Rows that one statement skips if all of them match. */
   skip: 20_000,

@@ -4,12 +4,12 @@ export interface PageSlice {
   offset: number;
 }
 
-/** Of an export. */
+/** The whole list, for an export. */
 export const ALL_MATCHES: PageSlice = { offset: 0, limit: 2 ** 40 };
 
 export interface ListTotal {
   total: number;
-  /** Otherwise there are at least this many. */
+  /** If false, `total` is a lower bound. */
   isExact: boolean;
 }
 
@@ -17,7 +17,7 @@ export interface PageTotal extends ListTotal {
   hasMore: boolean;
 }
 
-/** What was found of a page: identifiers in the order of the list. */
+/** A page of identifiers in list order, with its total. */
 export interface FoundPage extends PageTotal {
   ids: string[];
 }
@@ -26,7 +26,7 @@ export function exactTotal(total: number, { limit, offset }: PageSlice): PageTot
   return { total, isExact: true, hasMore: offset + limit < total };
 }
 
-/** A total never says less than what the page itself shows. */
+/** Keeps the total from being lower than the number of rows on the page. */
 export function foundPage(
   { ids, hasMore }: Pick<FoundPage, 'ids' | 'hasMore'>,
   { offset }: PageSlice,

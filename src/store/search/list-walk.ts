@@ -3,24 +3,24 @@ import { limitTo, type Part, type Sql, type SqlValue } from '../database.ts';
 import { LIST_LIMITS } from './list-limits.ts';
 import { type FoundPage, foundPage, type ListTotal, type PageSlice } from './list-total.ts';
 
-/** An order of rows. The last column identifies the row. */
+/** A sort order. The last column identifies the row. */
 export interface ListOrder {
   key: readonly string[];
   isDescending: boolean;
 }
 
-/** An index range in its order, and the conditions that each of its rows is checked for. */
+/** An index range in its own order, and the conditions that each row is checked against. */
 export interface ListWalk extends ListOrder {
   table: string;
-  /** The name of the table in `range` and `conditions`. */
+  /** Alias of the table in `range` and `conditions`. */
   alias: string;
-  /** The index of the range; `undefined`: the primary key. */
+  /** Index of the range; `undefined` means the primary key. */
   index?: string | undefined;
   range: readonly Part[];
   conditions: readonly Part[];
 }
 
-/** A page of identifiers in the order of the list. */
+/** A page of identifiers in list order. */
 export interface PageIds {
   ids: string[];
   hasMore: boolean;
@@ -30,11 +30,11 @@ export interface StartedWalk {
   readonly matches: number;
   readonly examined: number;
   readonly isOver: boolean;
-  /** Examines the next rows. Returns those that belong to the page, or follow it. */
+  /** Examines the next rows. Returns the matches from the start of the page on. */
   step(page?: PageSlice): Promise<string[]>;
 }
 
-/** Examines the rows in steps. SQLite answers at once: without a turn in between, nobody else would be served. */
+/** Examines rows in steps. SQLite answers synchronously, so each step yields the event loop to other requests. */
 export function startWalk(sql: Sql, walk: ListWalk): StartedWalk {
   const next = stepper(sql, walk);
   let [matches, examined, isOver] = [0, 0, false];
@@ -62,7 +62,7 @@ export function startWalk(sql: Sql, walk: ListWalk): StartedWalk {
   };
 }
 
-/** Finds the page and one row more, from the identifiers found so far. Stops once so many rows were examined. */
+/** Finds the page and one more row. Stops when the maximum number of rows has been examined. */
 export async function walkToPage(
   walk: StartedWalk,
   page: PageSlice,
@@ -75,7 +75,7 @@ export async function walkToPage(
   return { ...cut(ids, page), isFilled: isFilled() };
 }
 
-/** Counts on until there is nothing left, or enough was found or examined. */
+/** Counts until the rows end or a limit is reached. */
 export async function countMatches(walk: StartedWalk): Promise<ListTotal> {
   const { counted, examined } = LIST_LIMITS;
   while (!walk.isOver && walk.matches <= counted && walk.examined < examined) await walk.step();
@@ -84,7 +84,7 @@ export async function countMatches(walk: StartedWalk): Promise<ListTotal> {
     : { total: Math.min(walk.matches, counted), isExact: false };
 }
 
-/** The page of a walk without conditions: what comes before it is skipped. */
+/** Finds the page of a walk without conditions by skipping the rows before it. */
 export async function skipToPage(sql: Sql, walk: ListWalk, { limit, offset }: PageSlice): Promise<PageIds> {
   let after: SqlValue[] | undefined;
   let skip = offset;
@@ -106,7 +106,7 @@ export async function skipToPage(sql: Sql, walk: ListWalk, { limit, offset }: Pa
   );
 }
 
-/** The page in another order than that of the walk: all rows are examined, and the first ones by that order kept. */
+/** Finds the page in an order that differs from the walk's: examines all rows and keeps the first ones. */
 export async function scanForPage(
   sql: Sql,
   walk: ListWalk,
@@ -151,20 +151,20 @@ function comparing({ key, isDescending }: ListOrder): (a: Row, b: Row) => number
   };
 }
 
-/** The rows that one statement examines. The order and the limit hold PostgreSQL to the index. */
+/** The rows that one statement examines. ORDER BY and LIMIT keep PostgreSQL on the index. */
 interface Step {
   size: number;
   isLast: boolean;
-  /** FROM and all that follows, but for the limit. */
+  /** FROM and everything after it, except LIMIT. */
   rows: Part;
-  /** The same rows as a table, with `passes` for those that match. */
+  /** The same rows as a subquery, with `passes` set for matches. */
   examined: Part;
 }
 
 const SLOW_MS = 10;
 const MIN_STEP = 8;
 
-/** Goes on to the next rows each time. A step that took long is followed by a shorter one. */
+/** Each call continues with the next rows. A slow step makes the next one smaller. */
 function stepper(sql: Sql, walk: ListWalk, columns: readonly string[] = []) {
   let after: SqlValue[] | undefined;
   let size = LIST_LIMITS.firstStep;
@@ -208,7 +208,7 @@ function stepOf(
   };
 }
 
-/** 1 or 0. As a value, no condition leads an engine to another index. */
+/** Evaluates to 1 or 0. As a value, a condition cannot make the engine choose another index. */
 export function passesAll(conditions: readonly Part[]): Part {
   if (conditions.length === 0) return { sql: '1', values: [] };
   return {
@@ -246,7 +246,7 @@ async function readStep(
 ): Promise<Row[]> {
   const bound = before ? order.key.map((column) => before[column] ?? 0) : [];
   const isBefore = `AND (${order.key.join(', ')}) ${order.isDescending ? '>' : '<'} (${bound.map(() => '?').join(', ')})`;
-  // Rounded up, so that there are few different statements.
+  // Rounded up to a power of two, so that there are few different statements.
   const part = limitTo(Math.min(size, 2 ** Math.ceil(Math.log2(limit))), offset);
   const rows = await sql.all<Row>(
     `SELECT ${order.key.join(', ')} FROM ${examined.sql} WHERE passes = 1 ${before ? isBefore : ''}

@@ -1,7 +1,7 @@
 import { QUOTE_STATUSES, type Quote, type QuoteStatus } from '../../domain/quote/quote.ts';
 import { type Part, rowsOfValues, type Sql } from '../database.ts';
 
-/** What is counted at every change. */
+/** Filters whose counts are stored and updated with every change. */
 export interface CountedFilter {
   statuses?: readonly QuoteStatus[] | undefined;
   customerId?: string | undefined;
@@ -11,7 +11,7 @@ const ALL_CUSTOMERS = '';
 
 type Counted = Pick<Quote, 'customerId' | 'status'>;
 
-/** Counts are kept, not counted: a page of a million quotes knows its total from a few rows. */
+/** Updates the stored counts, from which the total of a list of a million quotes takes a few rows. */
 export async function addCounts(tx: Sql, accountId: string, quotes: readonly Counted[]): Promise<void> {
   const rows = new Map<string, { customerId: string; status: string; n: number }>();
   for (const quote of quotes) {
@@ -40,7 +40,7 @@ export async function takeCount(tx: Sql, accountId: string, { customerId, status
   );
 }
 
-/** For use within another statement. */
+/** The stored count as a subquery. */
 export function storedCount(accountId: string, { customerId, statuses = [] }: CountedFilter): Part {
   const marks = statuses.map(() => '?').join(', ');
   return {
@@ -50,7 +50,7 @@ export function storedCount(accountId: string, { customerId, statuses = [] }: Co
   };
 }
 
-/** How many quotes of each status the account has. */
+/** Counts the quotes of the account by status. */
 export async function countsByStatus(sql: Sql, accountId: string): Promise<Record<QuoteStatus, number>> {
   const rows = await sql.all<{ status: QuoteStatus; n: number }>(
     'SELECT status, n FROM quote_counts WHERE account_id = ? AND customer_id = ?',

@@ -4,18 +4,18 @@ import type { Part, Sql, SqlValue } from '../database.ts';
 import { metadataName, REFERENCE } from '../tables/quote/facts.ts';
 import { type CountedFilter, storedCount } from './quote-counts.ts';
 
-/** A column of `quote_facts` with an index, by itself and behind the status. */
+/** A column of `quote_facts` with two indexes: alone and after the status. */
 export type SortedColumn = 'updated_at' | 'valid_until';
 
-/** What a filter consists of. A mark is a text that a quote must have as it is: its reference, or a pair of its metadata. */
+/** Parts of a filter. A mark is matched exactly: the reference, or one metadata pair. */
 type Term = 'statuses' | 'customer' | 'search' | 'created' | SortedColumn | 'amount' | `mark ${string}`;
 
-/** One thing that is asked of each quote, as `q`. */
+/** A condition on each quote, as `q`. */
 export interface Condition extends Part {
   term: Term;
 }
 
-/** All that a filter asks for, but the account. `text` is in the form that is searched. */
+/** All conditions of a filter except the account. `text` is in search form. */
 export function conditionsOf(sql: Sql, filter: QuoteFilter, text: string): Condition[] {
   const { statuses, customerId, currency } = filter;
   const { createdFrom, createdTo, updatedFrom, validTo, totalFrom, totalTo } = filter;
@@ -34,7 +34,7 @@ export function conditionsOf(sql: Sql, filter: QuoteFilter, text: string): Condi
     ),
     ...marksOf(filter).flatMap(({ name, value }) =>
       condition(`mark ${name}`, {
-        // Looked up for each quote. In place of `EXISTS`, PostgreSQL would read all such rows of the account first.
+        // Looked up for each quote. With `EXISTS`, PostgreSQL would first read all such rows of the account.
         sql: `(SELECT 1 FROM quote_marks AS m
           WHERE m.account_id = q.account_id AND m.name = ? AND m.value = ? AND m.quote_id = q.id LIMIT 1) IS NOT NULL`,
         values: [name, value],
@@ -83,22 +83,22 @@ function marksOf({ reference, metadata }: QuoteFilter): Mark[] {
   ];
 }
 
-/** An index range that has all matches of a filter in it. */
+/** An index range that contains all matches of a filter. */
 export interface QuoteRange {
   table: 'quote_facts' | 'quote_marks';
   alias: 'q' | 'm';
-  /** `undefined`: the primary key. */
+  /** `undefined` means the primary key. */
   index?: string;
-  /** The order of its rows. The last one is the identifier of the quote. */
+  /** Sort columns of the range. The last one is the quote identifier. */
   key: readonly string[];
   parts: readonly Part[];
-  /** The terms of the filter that all of its rows meet. */
+  /** Terms of the filter that every row of the range meets. */
   terms: readonly Term[];
-  /** The number of its rows, where it is stored. */
+  /** Stored number of its rows, if there is one. */
   stored?: Part;
 }
 
-/** By all that a filter asks for and that has an index, and last all quotes of the account. */
+/** One range per indexed term of the filter, and finally all quotes of the account. */
 export function rangesOf(
   accountId: string,
   filter: QuoteFilter,
@@ -140,7 +140,7 @@ function ofAccount(accountId: string): Part {
   return { sql: 'q.account_id = ?', values: [accountId] };
 }
 
-/** All quotes of the account, or of one status, in the order of a column. */
+/** All quotes of the account, or of one status, sorted by a column. */
 export function sortedRange(
   accountId: string,
   { statuses }: QuoteFilter,
@@ -171,8 +171,8 @@ function createdRange(accountId: string, filter: QuoteFilter): QuoteRange {
 }
 
 /**
- * Bounds of the identifier, which begins with the time of creation. By the clock of a test account a quote may have been
- * created later than that, and never earlier.
+ * Bounds of the identifier, which begins with the time of creation. A quote under a test clock may have a later
+ * creation time than its identifier, never an earlier one.
  */
 export function boundsOfCreation(
   accountId: string,

@@ -24,7 +24,7 @@ import {
   walkFor,
 } from './quote-ranges.ts';
 
-/** A page of quotes. The plain list, by status, by customer and by both have stored totals. */
+/** Lists a page of quotes. Totals are stored for the unfiltered list and for filters by status, customer or both. */
 export async function listQuotes(
   sql: Sql,
   accountId: string,
@@ -37,7 +37,7 @@ export async function listQuotes(
   return readFound(sql, accountId, found, page);
 }
 
-/** Quotes that one index gives in the order of the page, near its beginning. */
+/** The page near the start of the list, if a single index yields it in order. */
 function plainSelection(
   accountId: string,
   { statuses = [], customerId, ...others }: QuoteFilter,
@@ -61,8 +61,8 @@ function plainSelection(
 }
 
 /**
- * The narrowest index range is examined whole if it is short. Otherwise quotes are examined in the order of the page,
- * until it is filled and enough is counted.
+ * Examines the narrowest index range completely if it is short. Otherwise examines quotes in page order until the page
+ * is full and enough matches are counted.
  */
 async function findQuotes(sql: Sql, search: QuoteSearch, page: PageWanted): Promise<FoundPage> {
   const sizes = await sizesOf(sql, search);
@@ -79,7 +79,7 @@ async function findQuotes(sql: Sql, search: QuoteSearch, page: PageWanted): Prom
   const first = await walk.step(page);
   const few = first.length <= page.limit && !walk.isOver && (await fewMatches(sql, search, sizes, page));
   if (few) return few;
-  // Sorted by anything but creation, each row is looked up by itself. From here on it is quicker to examine all.
+  // Any order except creation looks up each row separately. Beyond this number, examining all rows is faster.
   const maxExamined = sortColumn(page.sort) && !isDeep(page) ? 2 * LIST_LIMITS.counted : Infinity;
   const found = await walkToPage(walk, page, first, maxExamined);
   if (!found.isFilled) {
@@ -90,12 +90,12 @@ async function findQuotes(sql: Sql, search: QuoteSearch, page: PageWanted): Prom
   return foundPage(found, page, total ?? (await countFrom(sql, search, sizes, page.sort, walk)));
 }
 
-/** So far down that it takes long to keep all that comes before the page. */
+/** Whether the page is so deep that keeping all rows before it takes long. */
 function isDeep({ offset, limit }: PageWanted): boolean {
   return offset + limit > LIST_LIMITS.firstStep;
 }
 
-/** The page, if the quotes that may match are few. They may be far from where the list begins. */
+/** Finds the page among few candidates, which may be far from the start of the list. */
 async function fewMatches(
   sql: Sql,
   search: QuoteSearch,
@@ -106,7 +106,7 @@ async function fewMatches(
   return walk && scanForPage(sql, walk, orderFor(page.sort), page);
 }
 
-/** Known if it is not wanted, or if every quote of a range matches. */
+/** The total, if it is not requested or if every quote of a range matches. */
 function totalOf(
   { conditions }: QuoteSearch,
   sizes: readonly SizedRange[],
@@ -119,7 +119,7 @@ function totalOf(
   return { total: isExact ? whole.size : LIST_LIMITS.counted, isExact };
 }
 
-/** In the order of creation, rows are read one after the other, which is quicker. */
+/** Counts in order of creation: a sequential read is faster. */
 function countFrom(
   sql: Sql,
   search: QuoteSearch,

@@ -9,40 +9,40 @@ import type { SortedColumn } from './quote-filters.ts';
 import { readSummaries, type SummaryRow, summaryColumns, summaryDocs } from './quote-summaries.ts';
 
 export interface QuotePage extends PageTotal {
-  /** The JSON of the API, entry by entry with commas between: it is sent as it stands. */
+  /** JSON of the API, joined with commas and sent unchanged. */
   docs: string | Uint8Array;
-  /** In place of that, where they are asked for as objects. */
+  /** Set instead of `docs` if objects were requested. */
   summaries: QuoteSummary[];
-  /** There are quotes whose expiry is to be written down first. */
+  /** Whether quotes have expired whose expiry must be recorded first. */
   isDue: boolean;
 }
 
 export interface PageWanted extends PageSlice {
   sort: QuoteSort;
   now: number;
-  /** `false`: the total is not wanted. */
+  /** `false` if no total is requested. */
   isCounted?: boolean;
-  /** Without what only one who opens a quote wants to see, and with what a list shows beside it. */
+  /** Omits the fields that only the single quote has, and adds those that only lists have. */
   isSummary?: boolean;
-  /** Summaries to be looked at here, and not to be sent on. */
+  /** Returns parsed summaries instead of JSON. */
   isParsed?: boolean;
 }
 
-/** The quotes to choose the page from, as `q`. */
+/** The quotes that the page is selected from, as `q`. */
 export interface Selection {
   from: string;
   where: string[];
   values: SqlValue[];
-  /** The quotes are named: no index of the order is to be walked along. */
+  /** The quotes are listed by identifier, so no index is walked in list order. */
   isNamed?: boolean;
-  /** Every row that the index gives belongs to the page, by creation, and `q` is the table of the quotes. */
+  /** Every row of the index belongs to the list, sorted by creation, and `q` is the table `quotes`. */
   isPlain?: boolean;
 }
 
-/** Up to here it costs nothing to pass over rows, and a join would. */
+/** Largest offset that is cheaper to skip directly than by a join. */
 const NEAR = 100;
 
-/** The quotes that were found. Named as often as a page is long, so that the statement is the same for any number of them. */
+/** Reads the quotes that were found. The list is padded to the page size, so that the statement text stays the same. */
 export async function readFound(
   sql: Sql,
   accountId: string,
@@ -62,7 +62,7 @@ export async function readFound(
   return { ...found, ...total };
 }
 
-/** All that a page needs in one statement, its entries joined by the database: they are only passed on. */
+/** Reads a page with one statement. The database joins its entries, which are sent unchanged. */
 export async function readPage(
   sql: Sql,
   accountId: string,
@@ -90,20 +90,20 @@ export async function readPage(
   };
 }
 
-/** For an account and the present. */
+/** Takes the account and the current time. */
 const DUE = `CASE WHEN EXISTS (
        SELECT 1 FROM quotes WHERE account_id = ? AND status = 'SENT' AND valid_until <= ?
      ) THEN 1 ELSE 0 END`;
 
 interface Page {
   docs: string | Uint8Array | null;
-  /** The oldest one among them. */
+  /** Oldest shape among the rows. */
   shape: number | null;
   total: number | null;
   due: number;
 }
 
-/** Some were stored by an earlier version, and have not been brought up to date yet. */
+/** Upgrades rows that an earlier version stored and the upgrade job has not reached yet. */
 async function completedDocs(sql: Sql, accountId: string, rows: Part): Promise<string> {
   const stored = await sql.all<StoredDoc>(rows.sql, ...rows.values);
   return (await Promise.all(stored.map((row) => quoteDoc(sql, accountId, row)))).join(',');
@@ -134,8 +134,8 @@ async function readSummaryPage(
 }
 
 /**
- * The page is found in the index alone, and only its rows are read. `CROSS JOIN` holds SQLite to that order: left to
- * itself it walks along all quotes and looks each up in the page.
+ * Finds the page in the index alone and reads only its rows. `CROSS JOIN` keeps SQLite to that order: by default it
+ * walks all quotes and looks each one up in the page.
  */
 function rowsOf(
   accountId: string,
@@ -166,13 +166,13 @@ function columnsOf(table: string, isSummary: boolean): string {
   return isSummary ? summaryColumns(table) : `${table}.doc, ${table}.shape`;
 }
 
-/** Identifiers begin with their time, so that their order is the order of creation. */
+/** Identifiers begin with their time, so they sort by creation. */
 export function orderFor(sort: QuoteSort): ListOrder {
   const column = sortColumn(sort);
   return { key: column ? [column, 'id'] : ['id'], isDescending: sort.startsWith('-') };
 }
 
-/** As an expression, a column does not lead an engine along its index. */
+/** An expression keeps the engine from walking the index of the column. */
 function orderBy(sort: QuoteSort, table: string, isNamed = false): string {
   const { key, isDescending } = orderFor(sort);
   return key
@@ -183,7 +183,7 @@ function orderBy(sort: QuoteSort, table: string, isNamed = false): string {
     .join(', ');
 }
 
-/** Beside the identifier; none where that alone gives the order. */
+/** The column sorted by before the identifier; none for the order of creation. */
 export function sortColumn(sort: QuoteSort): SortedColumn | undefined {
   if (sort.endsWith('updatedAt')) return 'updated_at';
   return sort.endsWith('validUntil') ? 'valid_until' : undefined;

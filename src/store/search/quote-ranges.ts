@@ -17,7 +17,7 @@ import { searchForm } from './text/search-form.ts';
 export interface QuoteSearch {
   accountId: string;
   filter: QuoteFilter;
-  /** The searched text, in the form that is searched. */
+  /** The search text in search form. */
   text: string;
   conditions: readonly Condition[];
   ranges: readonly QuoteRange[];
@@ -31,11 +31,11 @@ export function searchOf(sql: Sql, accountId: string, filter: QuoteFilter): Quot
 
 export interface SizedRange {
   range: QuoteRange;
-  /** Rows in it; where they had to be counted, at most one more than totals are counted to. */
+  /** Number of rows; if counted, capped at one more than the count limit. */
   size: number;
 }
 
-/** The ranges that have all matches, the narrowest first. */
+/** Sizes of the ranges, narrowest first. */
 export async function sizesOf(sql: Sql, { ranges }: QuoteSearch): Promise<SizedRange[]> {
   const counts = ranges.map((range) => range.stored ?? countOf(range));
   const row = await sql.get<Record<string, number>>(
@@ -52,7 +52,7 @@ function countOf(range: QuoteRange): Part {
   return { sql: `(SELECT count(*) FROM (${sql}) AS ids)`, values };
 }
 
-/** In the order of its index, which holds PostgreSQL to it. */
+/** Sorted by its index, which keeps PostgreSQL on it. */
 function idsIn({ table, alias, key, parts }: QuoteRange): Part {
   return {
     sql: `SELECT ${alias}.${key.at(-1)} FROM ${table} AS ${alias} WHERE ${parts.map((part) => part.sql).join(' AND ')}
@@ -61,25 +61,25 @@ function idsIn({ table, alias, key, parts }: QuoteRange): Part {
   };
 }
 
-/** Along a range in its own order. Marks do not have the columns that a page is sorted by. */
+/** Walks a range in its own order. Marks do not have the columns that a page is sorted by. */
 export function narrowWalk(sql: Sql, search: QuoteSearch, { range }: SizedRange): ListWalk {
   if (range.alias === 'm') return walkAmong(sql, search, idsIn(range));
   return { ...walkAlong(range, search.conditions), isDescending: false };
 }
 
-/** Quotes that have all matches among them; `undefined` if they are not few. */
+/** Walks the candidates that include all matches; `undefined` if there are too many. */
 export async function fewQuotes(
   sql: Sql,
   search: QuoteSearch,
   sizes: readonly SizedRange[],
 ): Promise<ListWalk | undefined> {
-  // Of several statuses, each step would begin anew.
+  // A range of several statuses would start over at each step.
   const narrowest = sizes.find(({ range: { key } }) => key[0] !== 'status');
   if (narrowest && narrowest.size <= LIST_LIMITS.counted) return narrowWalk(sql, search, narrowest);
   return search.text === '' ? undefined : candidateWalk(sql, search, LIST_LIMITS.narrow);
 }
 
-/** The quotes that the index of substrings gives for the searched text; `undefined` if they are more than so many. */
+/** Walks the candidates of the substring index; `undefined` if there are too many. */
 async function candidateWalk(sql: Sql, search: QuoteSearch, most: number): Promise<ListWalk | undefined> {
   const { accountId, text } = search;
   const count = sql.search.candidates(accountId, text, most + 1);
@@ -96,7 +96,7 @@ function walkAmong(sql: Sql, { accountId, conditions }: QuoteSearch, ids: Part):
   return { table: 'quote_facts', alias: 'q', key: ['id'], isDescending: false, range, conditions };
 }
 
-/** In the order of a page. */
+/** Walks in the order of the page. */
 export function walkFor(search: QuoteSearch, sizes: readonly SizedRange[], sort: QuoteSort): ListWalk {
   const { accountId, filter, conditions, ranges } = search;
   const column = sortColumn(sort);
@@ -105,15 +105,15 @@ export function walkFor(search: QuoteSearch, sizes: readonly SizedRange[], sort:
     : narrowestById(ranges, sizes);
   const bounds = column ? [] : boundsOfCreation(accountId, filter, `${range.alias}.${range.key.at(-1)}`);
   const walk = walkAlong(range, conditions);
-  // The quotes themselves have an index of their identifiers alone.
+  // The index of identifiers alone is on `quotes`.
   const table = conditions.length === 0 && !column ? 'quotes' : walk.table;
   return { ...walk, table, range: [...range.parts, ...bounds], isDescending: orderFor(sort).isDescending };
 }
 
-/** To look a quote up costs several times as much as to read the next one. */
+/** Cost of looking up a quote, relative to reading the next one. */
 const LOOKUP_COST = 3;
 
-/** The range in the order of creation that takes the least time. */
+/** The fastest range in order of creation. */
 function narrowestById(ranges: readonly QuoteRange[], sizes: readonly SizedRange[]): QuoteRange {
   const all = ranges.at(-1) as QuoteRange;
   const cost = ({ range, size }: SizedRange): number => {
@@ -135,7 +135,7 @@ function walkAlong(
   };
 }
 
-/** Conditions of a quote that a mark belongs to. */
+/** Conditions on the quote that a mark belongs to. */
 function lookedUp(conditions: readonly Condition[]): Part {
   const passes = passesAll(conditions);
   return {

@@ -9,16 +9,16 @@ import { orderFor } from './quote-page.ts';
 import { fewQuotes, type QuoteSearch, searchOf, sizesOf, walkFor } from './quote-ranges.ts';
 
 export interface StreamedQuote extends StoredDoc {
-  /** The JSON of its customer. */
+  /** JSON of the customer. */
   customer: string;
 }
 
-/** Quotes in memory at once: they may be megabytes each. */
+/** Quotes in memory at a time; each may have megabytes. */
 const BATCH = 20;
 
 /**
- * All that match a filter, a few at a time, as they are when their turn comes. SQLite answers at once and the network may
- * take all of it: without a turn of the event loop in between, nobody else would be heard before the end.
+ * Streams all matches in small batches, each read when it is sent. SQLite answers synchronously and the network may
+ * accept everything, so every batch yields the event loop to other requests.
  */
 export async function* streamQuotes(
   sql: Sql,
@@ -35,7 +35,7 @@ export async function* streamQuotes(
   }
 }
 
-/** If few quotes are to be examined, the others need not be walked along. */
+/** Reads few candidates directly instead of walking all quotes. */
 async function* matchingIds(sql: Sql, search: QuoteSearch, sort: QuoteSort): AsyncGenerator<string[]> {
   const sizes = await sizesOf(sql, search);
   const few = await fewQuotes(sql, search, sizes);
@@ -44,7 +44,7 @@ async function* matchingIds(sql: Sql, search: QuoteSearch, sort: QuoteSort): Asy
   while (!walk.isOver) yield await walk.step(ALL_MATCHES);
 }
 
-/** In this order. What was deleted meanwhile is left out. */
+/** Reads quotes in the given order, without those deleted in the meantime. */
 async function readBatch(sql: Sql, accountId: string, ids: readonly string[]): Promise<StreamedQuote[]> {
   const named = Array.from({ length: BATCH }, (_, index) => ids[index] ?? ids[0] ?? '');
   const rows = await sql.all<StreamedQuote & { id: string }>(

@@ -17,7 +17,7 @@ export interface SummaryRow extends StoredDoc {
   event: string | null;
 }
 
-/** From the table of the quotes by any name. */
+/** Columns of a summary; `table` is the alias of `quotes`. */
 export function summaryColumns(table: string): string {
   return `${table}.doc, ${table}.shape, ${table}.views, (
     SELECT customers.doc FROM customers
@@ -34,7 +34,7 @@ export async function summaryDocs(sql: Sql, accountId: string, rows: readonly Su
   return rows.map((row, index) => summaryOf(docs[index] ?? '', additions(row, nameOf))).join(',');
 }
 
-/** The same to be looked at here, which need not be written down first. */
+/** Reads summaries as objects instead of JSON. */
 export async function readSummaries(
   sql: Sql,
   accountId: string,
@@ -51,11 +51,11 @@ export async function readSummaries(
 }
 
 const known = new Map<string, Readonly<Omit<Quote, 'items'>>>();
-/** In characters. */
+/** Cache size in characters. */
 const MAX_KNOWN = 1_000_000;
 let knownLength = 0;
 
-/** A list is looked at again and again, and most of it still says what it said. */
+/** Caches parsed quotes: lists are read repeatedly and rarely change. */
 function readOnce(text: string): Readonly<Omit<Quote, 'items'>> {
   let quote = known.get(text);
   if (!quote) {
@@ -70,13 +70,13 @@ function readOnce(text: string): Readonly<Omit<Quote, 'items'>> {
   return quote;
 }
 
-/** Nearly always as they stand: then nobody waits for anything. */
+/** Synchronous unless a row has to be upgraded, which is rare. */
 function presentDocs(sql: Sql, accountId: string, rows: readonly SummaryRow[]): string[] | Promise<string[]> {
   if (rows.every(({ shape }) => shape === QUOTE_SHAPE)) return rows.map(({ doc }) => doc);
   return Promise.all(rows.map((row) => quoteDoc(sql, accountId, row)));
 }
 
-/** Of a page, which often has several quotes of one customer. */
+/** Caches names within a page, which often has several quotes of one customer. */
 function customerNames(): (doc: string | null) => string {
   const names = new Map<string, string>();
   return (doc) => {

@@ -1,8 +1,8 @@
-/** A table whose rows are found by any part of their text, and the index of the runs of characters in it. */
+/** A table that is searched by substring, and its index of trigrams. */
 export interface SearchedTable {
   name: string;
   grams: string;
-  /** What PostgreSQL's index calls the identifier of a row. */
+  /** Column of the row identifier in PostgreSQL's index. */
   gramsId: string;
 }
 

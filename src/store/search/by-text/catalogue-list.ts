@@ -4,7 +4,7 @@ import { searchForm } from '../text/search-form.ts';
 import { type ListedTable, listRows } from './list-rows.ts';
 
 export interface CataloguePage extends PageTotal {
-  /** The JSON of the API, entry by entry. */
+  /** JSON of the API, one string per entry. */
   docs: string[];
 }
 
@@ -14,7 +14,7 @@ const CATALOGUE: ListedTable = {
   index: (sql) => sql.catalogueSearch,
 };
 
-/** Newest first. */
+/** Lists items newest first. */
 export async function listCatalogueItems(
   sql: Sql,
   accountId: string,

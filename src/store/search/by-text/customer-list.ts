@@ -8,7 +8,7 @@ export interface CustomerPage {
   search?: string | undefined;
   limit: number;
   offset: number;
-  /** By identifier without it. */
+  /** Sorts by name instead of by identifier. */
   isByName?: boolean;
 }
 

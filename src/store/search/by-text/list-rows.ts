@@ -3,15 +3,15 @@ import { LIST_LIMITS } from '../list-limits.ts';
 import { exactTotal, type FoundPage, foundPage, type PageSlice, type PageTotal } from '../list-total.ts';
 import { countMatches, type ListWalk, skipToPage, startWalk, walkToPage } from '../list-walk.ts';
 
-/** A table that is listed, or of it the rows that have a text in them. */
+/** A table that is listed in full or searched by text. */
 export interface ListedTable {
   name: string;
-  /** The table that has the number of rows of each account. */
+  /** Table with the number of rows per account. */
   counts: string;
   index: (sql: Sql) => SearchIndex;
 }
 
-/** What is searched for, and the columns that the list is in the order of. */
+/** The search term and the columns that the list is sorted by. */
 export interface TextSearch {
   table: ListedTable;
   accountId: string;
@@ -30,7 +30,7 @@ export interface ListedRows extends PageTotal {
   rows: ListedRow[];
 }
 
-/** Rows that have the term in them, or all without one. */
+/** Lists the rows that contain the term, or all rows without one. */
 export async function listRows(sql: Sql, search: TextSearch, page: PageSlice): Promise<ListedRows> {
   if (!search.term && page.offset <= LIST_LIMITS.step) {
     const [rows, n] = await Promise.all([plainPage(sql, search, page), countRows(sql, search)]);
@@ -75,7 +75,7 @@ function walkFor(sql: Sql, { table, accountId, term, key, order }: TextSearch): 
   };
 }
 
-/** In the order of the list; `undefined` when the index of substrings gives more than a few, found or not. */
+/** Identifiers in list order; `undefined` if the substring index returns too many candidates. */
 async function fewFound(sql: Sql, search: TextSearch): Promise<string[] | undefined> {
   const { table, accountId, term } = search;
   const { contains, firstCandidates } = table.index(sql);
@@ -96,7 +96,7 @@ async function readOnly(
   limit: number,
 ): Promise<ListedRow[]> {
   if (ids.length === 0) return [];
-  // Named as often as a page is long, so that the statement is the same for any number of them.
+  // Padded to the page size, so that the statement text is the same for any number of identifiers.
   const named = Array.from({ length: limit }, (_, index) => ids[index] ?? ids[0] ?? '');
   const from = `${search.table.name} WHERE account_id = ? AND id IN ${rowsOfValues(1, limit)}`;
   return readRows(sql, `${from} ORDER BY ${inOrder(search)}`, [search.accountId, ...named]);

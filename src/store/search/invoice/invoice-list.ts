@@ -8,11 +8,11 @@ import { type InvoicePage, isFoundByCustomer, searchInvoices, streamFound } from
 export interface InvoiceFilter {
   quoteId?: string | undefined;
   customerId?: string | undefined;
-  /** Part of the number, or of what the customer is found by. */
+  /** Part of the invoice number or of the customer's search text. */
   search?: string | undefined;
 }
 
-/** Newest first. */
+/** Lists invoices newest first. */
 export async function listInvoiceDocs(
   sql: Sql,
   accountId: string,
@@ -31,7 +31,7 @@ export async function listInvoiceDocs(
   return { docs: rows.map(invoiceDoc), ...exactTotal(total, { limit, offset }) };
 }
 
-/** `undefined`: there is nothing to look for, or few to look at, or all of the customer are found. */
+/** Returns `undefined` if there is no term, if few invoices have to be examined, or if the customer itself matches. */
 async function searchOf(
   sql: Sql,
   accountId: string,
@@ -70,15 +70,15 @@ async function countInvoices(
   return Number(row?.n ?? 0);
 }
 
-/** Those of a quote are few: as an expression, it does not lure an engine along all invoices of the account. */
+/** A quote has few invoices. The expression keeps the engine from walking all invoices of the account by index. */
 function orderFor({ quoteId }: InvoiceFilter): string {
   return quoteId === undefined ? 'f.id' : `f.id || ''`;
 }
 
-/** Invoices in memory at once: they may be megabytes each. */
+/** Invoices in memory at a time; each may have megabytes. */
 const BATCH = 20;
 
-/** Newest first, a few at a time. */
+/** Streams invoices newest first, in small batches. */
 export async function* streamInvoices(
   sql: Sql,
   accountId: string,
@@ -97,7 +97,7 @@ export async function* streamInvoices(
     yield rows.map(invoiceDoc);
     last = rows.at(-1)?.id ?? '';
     if (rows.length < BATCH) return;
-    // Others get their turn: SQLite answers at once.
+    // SQLite answers synchronously: yield to other requests.
     await setImmediate();
   }
 }

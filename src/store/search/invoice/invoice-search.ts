@@ -1,10 +1,10 @@
 import type { Part, Sql } from '../../database.ts';
 import { searchForm } from '../text/search-form.ts';
 
-/** What is looked for among the invoices of an account, or among those of one customer. */
+/** A search among the invoices of an account or of one customer. */
 export interface InvoiceSearch {
   accountId: string;
-  /** Of a customer who does not match: those of one who does are found whatever their numbers are. */
+  /** A customer that does not match the term itself. If it does, all of its invoices match. */
   customerId: string | undefined;
   number: string;
   customer: string;
@@ -14,23 +14,23 @@ export function searchFor(accountId: string, search: string, customerId: string 
   return { accountId, customerId, number: search.toLowerCase(), customer: searchForm(search) };
 }
 
-/** The form in which a number is searched: without the case of A to Z, as SQL has it on both engines. */
+/** Search form of an invoice number: A to Z in lower case, as SQL folds it on both engines. */
 export function numberForm(number: string): string {
   return number.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
-/** A condition: `f` is among the invoices that are searched. */
+/** Condition: `f` is among the searched invoices. */
 export function among({ accountId, customerId }: InvoiceSearch): Part {
   return customerId === undefined
     ? { sql: 'f.account_id = ?', values: [accountId] }
     : { sql: 'f.account_id = ? AND f.customer_id = ?', values: [accountId, customerId] };
 }
 
-/** A condition: `f` is found, by a number of this form or by its customer. */
+/** Condition: `f` matches by its number or by its customer. */
 export function found(sql: Sql, { customerId, number, customer }: InvoiceSearch, column = 'f.search'): Part {
   const { contains } = sql.invoiceSearch;
   if (customerId !== undefined) return { sql: contains(column), values: [number] };
-  // A value, not EXISTS, for which PostgreSQL may choose to read all customers.
+  // A scalar subquery: with EXISTS, PostgreSQL may choose to read all customers.
   return {
     sql: `(${contains(column)} OR (SELECT ${contains('c.search')} FROM customers AS c
       WHERE c.account_id = f.account_id AND c.id = f.customer_id))`,

@@ -14,11 +14,11 @@ import { countMatches, type ListWalk, startWalk, walkToPage } from '../list-walk
 import { among, found, type InvoiceSearch } from './invoice-search.ts';
 
 export interface InvoicePage extends PageTotal {
-  /** The JSON of the API, invoice by invoice. */
+  /** JSON of the API, one string per invoice. */
   docs: string[];
 }
 
-/** Whether the one customer whose invoices are meant matches, and with that all of the invoices. */
+/** Checks whether the one customer of the filter matches, and with it all of its invoices. */
 export async function isFoundByCustomer(
   sql: Sql,
   { accountId, customerId, customer }: InvoiceSearch,
@@ -36,7 +36,7 @@ export async function searchInvoices(sql: Sql, search: InvoiceSearch, page: Page
   return { docs: await docsOf(sql, search, ids, page.limit), ...total };
 }
 
-/** Invoices are examined newest first. If that does not soon fill the page, few come from the indexes, all at once. */
+/** Examines invoices newest first. If that does not fill the page soon, reads the few candidates from the indexes. */
 async function findPage(sql: Sql, search: InvoiceSearch, page: PageSlice): Promise<FoundPage> {
   const walk = startWalk(sql, walkFor(sql, search));
   const first = await walk.step(page);
@@ -57,12 +57,12 @@ function walkFor(sql: Sql, search: InvoiceSearch): ListWalk {
   };
 }
 
-/** All that are found, newest first, a few at a time. */
+/** Streams all matches newest first, in small batches. */
 export async function* streamFound(sql: Sql, search: InvoiceSearch, batch: number): AsyncGenerator<string[]> {
   for await (const ids of idsOfFound(sql, search)) {
     for (let start = 0; start < ids.length; start += batch) {
       yield await docsOf(sql, search, ids.slice(start, start + batch), batch);
-      // Others get their turn: SQLite answers at once.
+      // SQLite answers synchronously: yield to other requests.
       await setImmediate();
     }
   }
@@ -75,7 +75,7 @@ async function* idsOfFound(sql: Sql, search: InvoiceSearch): AsyncGenerator<stri
   while (!walk.isOver) yield await walk.step(ALL_MATCHES);
 }
 
-/** Newest first; `undefined` when they may be more than a few. */
+/** Newest first; `undefined` if there may be too many. */
 async function fewFound(sql: Sql, search: InvoiceSearch): Promise<string[] | undefined> {
   const [byNumber, byCustomer] = await Promise.all([
     foundByNumber(sql, search),
@@ -114,10 +114,10 @@ async function foundByCustomer(
   return ids;
 }
 
-/** Customers whose invoices are read by one statement. */
+/** Customers whose invoices one statement reads. */
 const AT_ONCE = 100;
 
-/** The rows with a text in them; `undefined` when the index of substrings gives more than a few, found or not. */
+/** Rows that contain the text; `undefined` if the substring index returns too many candidates. */
 async function candidates(
   sql: Sql,
   { contains, firstCandidates }: SearchIndex,
@@ -135,7 +135,7 @@ async function candidates(
   return rows.filter((row) => row.is_found === 1);
 }
 
-/** Newest first. Named as often as may be wanted, so that the statement is the same for any number of them. */
+/** Newest first. The list is padded to a fixed size, so that the statement text stays the same. */
 async function docsOf(
   sql: Sql,
   { accountId }: InvoiceSearch,

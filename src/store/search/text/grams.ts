@@ -1,12 +1,11 @@
 const MAX_GRAM = 3;
-/** Enough of a long search to leave few rows for the exact comparison. */
+/** Trigrams of a long term that are looked up; enough to leave few rows for the exact comparison. */
 const MAX_TERM_GRAMS = 5;
 const ACCOUNT_CHARS = 8;
 
 /**
- * The words under which a text is found, with spaces between: its runs of three characters, and the shorter ones at the
- * end, so that every character begins one. That some come twice does no harm. Added up, not joined: the words need not
- * be made one by one.
+ * Index words of a text, separated by spaces: its trigrams and the shorter runs at the end, so that every character
+ * begins one. Duplicates do no harm. String concatenation is faster here than joining an array.
  */
 export function wordsOf(accountId: string, text: string): string {
   const account = accountPart(accountId);
@@ -22,10 +21,10 @@ export function wordsOf(accountId: string, text: string): string {
 }
 
 export interface TermTokens {
-  /** The text has words that are equal to these, or begin with them. */
+  /** Words that the text must contain or have as prefixes. */
   tokens: string[];
   isPrefix: boolean;
-  /** Having them is enough to have the term. */
+  /** Whether these words prove a match without comparing the text. */
   isExact: boolean;
 }
 
@@ -36,7 +35,7 @@ export function tokensOfTerm(accountId: string, term: string): TermTokens {
   return { tokens, isPrefix: chars.length < MAX_GRAM, isExact: chars.length <= MAX_GRAM };
 }
 
-/** Side by side from the end, where numbers differ: runs that overlap narrow the search little, and cost as much. */
+/** Adjacent runs from the end, where numbers differ. Overlapping runs narrow the search little and cost as much. */
 function endingRuns(chars: readonly string[]): string[][] {
   const runs: string[][] = [];
   for (let end = chars.length; end > 0 && runs.length < MAX_TERM_GRAMS; end -= MAX_GRAM) {
@@ -46,14 +45,14 @@ function endingRuns(chars: readonly string[]): string[][] {
   return runs;
 }
 
-/** The end of the account's identifier, so that the lists of one account hold next to nothing of another. */
+/** End of the account identifier, which separates the index entries of the accounts. */
 function accountPart(accountId: string): string {
   return `${accountId.slice(-ACCOUNT_CHARS)}g`;
 }
 
 const ASCII_HEX = Array.from({ length: 128 }, (_, code) => `${code.toString(16)}g`);
 
-/** Letters and digits only, so that every engine takes a run of them as one word. */
+/** Letters and digits only, so that every engine treats a run as one word. */
 function hexOf(char: string): string {
   const code = char.codePointAt(0) ?? 0;
   return ASCII_HEX[code] ?? `${code.toString(16)}g`;
