@@ -31,38 +31,22 @@ export type JobName =
   | 'clean-up';
 
 export interface Jobs {
-  /** At once, after the run that may be under way, instead of when its time comes. */
+  /** Runs the job immediately, or right after the run in progress. */
   run(name: JobName): Promise<void>;
   stop(): Promise<void>;
 }
 
 interface Job {
   everyMs: number;
-  /** After a run it rests this many times as long as that took: it is in no hurry, and others wait for it meanwhile. */
+  /** Pause after a run, as a multiple of its duration: a job without urgency leaves the database to the others. */
   rests?: number;
   run(): Promise<unknown>;
 }
 
-/** What happens by itself. Each job may run in several processes at once: the database decides who does what. */
+/** Starts the background jobs. Each may run in several processes concurrently: the database assigns the work. */
 export function startJobs(deps: Deps, listener: Pick<Listener, 'flush'>, deliverer: Deliverer): Jobs {
-  const bringUpToDate = createBringingUpToDate(deps.db);
   let isStopping = false;
-  const jobs: Record<JobName, Job> = {
-    readiness: { everyMs: 2_000, run: () => deps.readiness.check('look') },
-    expiry: { everyMs: 1_000, run: () => expireDue(deps) },
-    outbox: { everyMs: 500, run: () => emptyOutbox(deps, () => !isStopping) },
-    'user mails': { everyMs: 1_000, run: () => deliverUserMails(deps) },
-    sendings: { everyMs: 5_000, run: () => recoverSendings(deps) },
-    reminders: { everyMs: 60_000, run: () => remindCustomers(deps) },
-    expiring: { everyMs: 5_000, run: () => tellExpiringQuotes(deps) },
-    'fan-out': { everyMs: 200, run: () => fanOut(deps, deliverer.mayGoOn).then(deliverer.begin) },
-    webhooks: { everyMs: 200, run: deliverer.begin },
-    'test clocks': { everyMs: 1_000, run: () => finishWays(deps) },
-    'due times': { everyMs: 10_000, run: () => pullInDueWork(deps) },
-    'key use': { everyMs: 10_000, run: () => listener.flush() },
-    'stored rows': { everyMs: 50, rests: 4, run: bringUpToDate },
-    'clean-up': { everyMs: 600_000, run: () => cleanUp(deps) },
-  };
+  const jobs = defineJobs(deps, listener, deliverer, () => !isStopping);
   const running = new Map<JobName, Promise<void>>();
   const restUntil = new Map<JobName, number>();
 
@@ -82,7 +66,7 @@ export function startJobs(deps: Deps, listener: Pick<Listener, 'flush'>, deliver
     return run;
   }
 
-  // Counted from the end of a run: what takes longer than it should leaves the others as much time as before.
+  // The interval counts from the end of a run, so that a slow job leaves as much time to the others.
   const isDue = (name: JobName) => !running.has(name) && performance.now() >= (restUntil.get(name) ?? 0);
   const timers = new Map(
     (Object.keys(jobs) as JobName[]).map((name) => [
@@ -100,5 +84,29 @@ export function startJobs(deps: Deps, listener: Pick<Listener, 'flush'>, deliver
       for (const timer of timers.values()) clearInterval(timer);
       await Promise.all([...running.values(), deliverer.stop()]);
     },
+  };
+}
+
+function defineJobs(
+  deps: Deps,
+  listener: Pick<Listener, 'flush'>,
+  deliverer: Deliverer,
+  mayContinue: () => boolean,
+): Record<JobName, Job> {
+  return {
+    readiness: { everyMs: 2_000, run: () => deps.readiness.check('look') },
+    expiry: { everyMs: 1_000, run: () => expireDue(deps) },
+    outbox: { everyMs: 500, run: () => emptyOutbox(deps, mayContinue) },
+    'user mails': { everyMs: 1_000, run: () => deliverUserMails(deps) },
+    sendings: { everyMs: 5_000, run: () => recoverSendings(deps) },
+    reminders: { everyMs: 60_000, run: () => remindCustomers(deps) },
+    expiring: { everyMs: 5_000, run: () => tellExpiringQuotes(deps) },
+    'fan-out': { everyMs: 200, run: () => fanOut(deps, deliverer.mayGoOn).then(deliverer.begin) },
+    webhooks: { everyMs: 200, run: deliverer.begin },
+    'test clocks': { everyMs: 1_000, run: () => finishWays(deps) },
+    'due times': { everyMs: 10_000, run: () => pullInDueWork(deps) },
+    'key use': { everyMs: 10_000, run: () => listener.flush() },
+    'stored rows': { everyMs: 50, rests: 4, run: createBringingUpToDate(deps.db) },
+    'clean-up': { everyMs: 600_000, run: () => cleanUp(deps) },
   };
 }

@@ -15,6 +15,7 @@ import { insertKey, type KeyRow, listKeys, revokeKey } from '../../store/tables/
 import type { KeptResponse } from '../../store/tables/idempotency.ts';
 import { once, type Responding } from '../idempotency/once.ts';
 import { hashSecret, newSecretCode } from '../secret-code.ts';
+import { requireAccount } from './require-account.ts';
 
 export async function createAccount(
   tx: Sql,
@@ -26,7 +27,7 @@ export async function createAccount(
   return account;
 }
 
-/** The secret is in the response and nowhere else: only its hash is kept. */
+/** Returns the secret, which cannot be read again: only its hash is stored. */
 export async function createKey(
   tx: Sql,
   account: Pick<Account, 'id' | 'kind'>,
@@ -47,7 +48,7 @@ export async function createKey(
   return { id, secret };
 }
 
-/** The one that is named, or the first. */
+/** Finds the account with that id, or the first account without an id. */
 export async function chooseAccount(sql: Sql, id: string | undefined): Promise<Account | undefined> {
   return id === undefined ? firstAccount(sql) : (await findAccount(sql, id))?.account;
 }
@@ -56,12 +57,12 @@ export function allAccounts({ db }: Pick<Deps, 'db'>): Promise<Account[]> {
   return listAccounts(db.read);
 }
 
-/** Of one account, or of all. */
+/** Lists the keys of one account, or of all. */
 export function keysOf({ db }: Pick<Deps, 'db'>, accountId?: string): Promise<KeyRow[]> {
   return listKeys(db.read, accountId);
 }
 
-/** All or none; `revoked` is false for one that was revoked before. */
+/** Revokes all keys or none. `revoked` is false for a key that was revoked before. */
 export function revokeKeys(
   { db }: Pick<Deps, 'db'>,
   ids: readonly string[],
@@ -87,11 +88,10 @@ export function createKeyOf<Response extends KeptResponse>(
   return db.write(
     (tx) =>
       once(tx, repeatable, async () => {
-        const stored = await findAccount(tx, accountId);
-        if (!stored) throw new Error('a caller without an account');
-        const { id, secret } = await createKey(tx, stored.account, wanted, now);
+        const account = await requireAccount(tx, accountId);
+        const { id, secret } = await createKey(tx, account, wanted, now);
         const row = (await listKeys(tx, accountId)).find((key) => key.id === id);
-        if (!row) throw new Error('a key that was created is not there');
+        if (!row) throw new Error('a key that was created does not exist');
         return respond({ ...asListed(row), secret });
       }),
     { account: accountId },

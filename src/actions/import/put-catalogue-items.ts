@@ -5,13 +5,13 @@ import {
 } from '../../domain/catalogue-item.ts';
 import { newId } from '../../domain/ids.ts';
 import type { Sql } from '../../store/database.ts';
-import { findAccount } from '../../store/tables/account/accounts.ts';
 import {
   findCatalogueItemsBySku,
   insertCatalogueItem,
   replaceCatalogueItem,
 } from '../../store/tables/catalogue-items.ts';
 import { realTime } from '../account/account-time.ts';
+import { requireAccount } from '../account/require-account.ts';
 import type { ImportOutcome, PutRows } from './import-kinds.ts';
 
 const DEFAULTS = {
@@ -29,8 +29,7 @@ export const putCatalogueItems: PutRows<CatalogueItemInput> = async (
   { dryRun, replace, now },
 ) => {
   const put = async (sql: Sql) => {
-    const account = (await findAccount(sql, accountId))?.account;
-    if (!account) throw new Error('an import without an account');
+    const account = await requireAccount(sql, accountId);
     const skus = inputs.flatMap(({ sku }) => sku ?? []);
     const stored = await findCatalogueItemsBySku(sql, accountId, skus);
     const outcomes: ImportOutcome[] = [];

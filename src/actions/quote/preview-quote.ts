@@ -5,9 +5,9 @@ import { newId } from '../../domain/ids.ts';
 import { newQuote, type QuoteInput } from '../../domain/quote/compose-quote.ts';
 import { customerUnknown } from '../../domain/quote/problems.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
-import { findAccount } from '../../store/tables/account/accounts.ts';
 import { findCustomer } from '../../store/tables/customers.ts';
 import { realTime } from '../account/account-time.ts';
+import { requireAccount } from '../account/require-account.ts';
 import { renderDocument } from '../document/ensure-document.ts';
 import { openSource } from '../document/quote-document.ts';
 
@@ -29,8 +29,7 @@ export async function previewQuote(
   input: PreviewInput,
   now: number,
 ): Promise<Preview> {
-  const account = (await findAccount(deps.db.read, accountId))?.account;
-  if (!account) throw new Error('a caller without an account');
+  const account = await requireAccount(deps.db.read, accountId);
   const customer = await customerFor(deps, account, input.customerId ?? null);
   return previewOf(deps, account, customer, input, now);
 }

@@ -14,7 +14,6 @@ import { customerUnknown } from '../../domain/quote/problems.ts';
 import { isAccepted, isDecision, isExpired, type Quote } from '../../domain/quote/quote.ts';
 import { quoteRuleErrors } from '../../domain/quote/quote-rules.ts';
 import type { Sql } from '../../store/database.ts';
-import { findAccount } from '../../store/tables/account/accounts.ts';
 import { findCustomerRow } from '../../store/tables/customers.ts';
 import { keepDocument } from '../../store/tables/documents.ts';
 import { addDecision } from '../../store/tables/quote/decisions.ts';
@@ -23,6 +22,7 @@ import { takeMessagesOffPage } from '../../store/tables/quote/messages.ts';
 import { dropUnusedParties } from '../../store/tables/quote/parties.ts';
 import { type Frozen, nextEdition, replaceQuote, type StoredQuote } from '../../store/tables/quote/quotes.ts';
 import { realTime } from '../account/account-time.ts';
+import { requireAccount } from '../account/require-account.ts';
 import { ensureDocument, type HostedDocument } from '../document/ensure-document.ts';
 import { currentParties, keepParties, partiesOf } from '../document/parties.ts';
 import {
@@ -82,8 +82,7 @@ async function documentOfSelection(
   now: number,
 ): Promise<HostedDocument | undefined> {
   if (!isAccepted(patch)) return undefined;
-  const account = (await findAccount(deps.db.read, accountId))?.account;
-  if (!account) throw new Error('a caller without an account');
+  const account = await requireAccount(deps.db.read, accountId);
   const { quote, changed } = patchQuote(current, patch, account, now, realTime(deps.db.read, now));
   if (!changed.includes('status') || !quote.items.some(isChangeable)) return undefined;
   // Refused in the transaction.
@@ -108,8 +107,7 @@ async function update(
   document: HostedDocument | undefined,
   now: number,
 ): Promise<StoredQuote> {
-  const account = (await findAccount(tx, accountId))?.account;
-  if (!account) throw new Error('a caller without an account');
+  const account = await requireAccount(tx, accountId);
   if (patch.customerId !== undefined && !(await findCustomerRow(tx, accountId, patch.customerId))) {
     throw customerUnknown();
   }

@@ -10,13 +10,13 @@ import { testMail } from '../../mail/letters/test-mail.ts';
 import { type MailContent, senderOf } from '../../mail/mail-content.ts';
 import { rawSource } from '../../mail/raw-source.ts';
 import type { Sql } from '../../store/database.ts';
-import { findAccount } from '../../store/tables/account/accounts.ts';
 import type { KeptResponse } from '../../store/tables/idempotency.ts';
 import { completeKey, releaseKey } from '../../store/tables/idempotency.ts';
 import { captureMail } from '../../store/tables/mail/captured-mails.ts';
 import { addRecipient, forgetRecipients } from '../../store/tables/mail/sendings.ts';
 import { accountNow } from '../account/account-time.ts';
 import { accountForMail, ensureMailLogo } from '../account/mail-logo.ts';
+import { requireAccount } from '../account/require-account.ts';
 import { claim, type RepeatableRequest } from '../idempotency/once.ts';
 import { untilWritten } from '../until-written.ts';
 import { isCapturing } from './deliver-quote-mail.ts';
@@ -44,8 +44,7 @@ export async function sendTestMail<Response extends KeptResponse>(
     compose?: Compose;
   },
 ): Promise<Response> {
-  const account = (await findAccount(deps.db.read, accountId))?.account;
-  if (!account) throw new Error('a caller without an account');
+  const account = await requireAccount(deps.db.read, accountId);
   const to = email ?? account.replyTo ?? account.email;
   if (!to) throw recipientMissing();
   const now = deps.clock();

@@ -2,13 +2,13 @@ import type { Deps } from '../../deps.ts';
 import { calendarDate } from '../../domain/calendar.ts';
 import { hourOf } from '../../domain/statistics/outcome.ts';
 import { resultsOf, type Statistics, tallyOf } from '../../domain/statistics/summary.ts';
-import { findAccount } from '../../store/tables/account/accounts.ts';
 import {
   listDeclineReasons,
   sumDecisionTimes,
   sumOpen,
   sumResults,
 } from '../../store/tables/quote/outcomes.ts';
+import { requireAccount } from '../account/require-account.ts';
 import { areOutcomesCounted } from '../bring-up-to-date.ts';
 import { settleDue } from '../quote/settle-expiry.ts';
 
@@ -24,9 +24,7 @@ export async function readStatistics(
 ): Promise<Statistics> {
   await settleDue(db, now, accountId);
   const { read } = db;
-  const account = (await findAccount(read, accountId))?.account;
-  if (!account) throw new Error('a caller without an account');
-  const { timeZone } = account;
+  const { timeZone } = await requireAccount(read, accountId);
   const wanted = lastMonths(calendarDate(now, timeZone).slice(0, 7), months);
   const begins = [...wanted, monthAfter(wanted.at(-1) ?? '', 1)].map((month) => beginOf(month, timeZone));
   const [open, results, times, reasons, complete] = await Promise.all([

@@ -3,7 +3,6 @@ import type { Account } from '../../domain/account/account.ts';
 import { DAY_MS } from '../../domain/calendar.ts';
 import { isOpen } from '../../domain/quote/quote.ts';
 import type { Sql } from '../../store/database.ts';
-import { findAccount } from '../../store/tables/account/accounts.ts';
 import {
   accountsOnTheWay,
   loadTestClock,
@@ -15,6 +14,7 @@ import { type DueThing, type DueWanted, findDueThings } from '../../store/tables
 import { findEndingQuotes } from '../../store/tables/quote/ending-quotes.ts';
 import { loadQuote } from '../../store/tables/quote/quotes.ts';
 import { ensureMailLogo } from '../account/mail-logo.ts';
+import { requireAccount } from '../account/require-account.ts';
 import { partiesOf } from '../document/parties.ts';
 import { tellExpiring } from '../event/tell-expiring.ts';
 import { captureQueued } from '../outbox/deliver-outbox.ts';
@@ -51,7 +51,7 @@ async function runDueActions(
   const clock = await loadTestClock(tx, accountId);
   if (!clock.way) return 'arrived';
   if (clock.mails.length > 0) return clock;
-  const account = await accountOf(tx, accountId);
+  const account = await requireAccount(tx, accountId);
   const things = await findDueThings(tx, dueUntil(account, clock), clock.way.at, AT_ONCE);
   if (things.length === 0) {
     const ahead = Math.max(clock.ahead, clock.way.target - tx.clock());
@@ -98,7 +98,7 @@ async function doThing(
 
 /** Nothing but the database may be waited for in a transaction, and a reminder may need a logo that nobody has drawn. */
 async function drawLogos({ db, renderer, log }: Deps, accountId: string): Promise<void> {
-  const { reminderDays } = await accountOf(db.read, accountId);
+  const { reminderDays } = await requireAccount(db.read, accountId);
   if (reminderDays === null) return;
   const { way, reminded } = await readTestClock(db.read, accountId);
   if (!way) return;
@@ -114,10 +114,4 @@ async function sendReminders(deps: Deps, accountId: string, mails: readonly stri
     const left = clock.mails.filter((id) => !mails.includes(id));
     await storeTestClock(tx, accountId, { ...clock, mails: left });
   });
-}
-
-export async function accountOf(sql: Sql, accountId: string): Promise<Account> {
-  const stored = await findAccount(sql, accountId);
-  if (!stored) throw new Error('a clock without an account');
-  return stored.account;
 }

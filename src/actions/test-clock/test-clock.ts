@@ -6,8 +6,9 @@ import type { Sql } from '../../store/database.ts';
 import { findTestClock, loadTestClock, storeTestClock } from '../../store/tables/account/test-clocks.ts';
 import type { KeptResponse } from '../../store/tables/idempotency.ts';
 import { countDueThings } from '../../store/tables/quote/due-things.ts';
+import { requireAccount } from '../account/require-account.ts';
 import { once, type RepeatableRequest } from '../idempotency/once.ts';
-import { accountOf, dueUntil } from './run-due-actions.ts';
+import { dueUntil } from './run-due-actions.ts';
 
 export interface ClockState {
   now: number;
@@ -65,7 +66,7 @@ async function beginWay(tx: Sql, accountId: string, wanted: Advance): Promise<Cl
     ...(!clock.way && { reminded: { validUntil: at, id: '' } }),
   };
   await storeTestClock(tx, accountId, begun);
-  const wantedThings = dueUntil(await accountOf(tx, accountId), begun);
+  const wantedThings = dueUntil(await requireAccount(tx, accountId), begun);
   const due = await countDueThings(tx, wantedThings, MOST_AT_ONCE + 1);
   return due > MOST_AT_ONCE ? { now: at, isOnTheWay: true } : { now: target, isOnTheWay: false };
 }

@@ -118,13 +118,7 @@ function created(item: CatalogueItem): ApiResponse {
 async function change(call: Call, { id }: { id: string }, expectVersion: ExpectVersion) {
   const { deps, caller, now } = call;
   const patch = checked(call, checkCatalogueItemPatch) as PatchCatalogueItem;
-  const { item, version } = await changeCatalogueItem(
-    deps,
-    caller.accountId,
-    { id, patch, expectVersion },
-    now,
-  );
-  return { stored: item, version };
+  return changeCatalogueItem(deps, caller.accountId, { id, patch, expectVersion }, now);
 }
 
 function checked(call: Call, check: Check): Record<string, unknown> {

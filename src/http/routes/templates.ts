@@ -125,9 +125,7 @@ function created(template: QuoteTemplate): ApiResponse {
 async function change(call: Call, { id, doc }: { id: string; doc: string }, expectVersion: ExpectVersion) {
   const { deps, caller, now } = call;
   const patch = (await checked(call, checkTemplatePatch, JSON.parse(doc))) as PatchTemplate;
-  const change = { id, patch, expectVersion };
-  const { template, version } = await changeTemplate(deps, caller.accountId, change, now);
-  return { stored: template, version };
+  return changeTemplate(deps, caller.accountId, { id, patch, expectVersion }, now);
 }
 
 /** By the rules of a quote, together with what the template says already. */
