@@ -49,7 +49,7 @@ import { type RouteKind, tellProblems } from './http/server/kinds.ts';
 import { createServer } from './http/server/server.ts';
 import { findSignedIn } from './http/session/session-caller.ts';
 
-/** Every operation of the API. The eight of the contract come first. */
+/** Every operation of the API. The eight operations of the contract come first. */
 export const ENDPOINTS: readonly Endpoint[] = [
   quoteListRoute,
   quoteGetRoute,
@@ -85,11 +85,11 @@ export const ENDPOINTS: readonly Endpoint[] = [
 
 export interface App {
   server: FastifyInstance;
-  /** Resolves when no request is worked on. */
+  /** Resolves once no request is in progress. */
   whenIdle(): Promise<void>;
-  /** Answers 503 to what is worked on. */
+  /** Responds with 503 to the requests in progress. */
   refuseRunning(): void;
-  /** Writes down what is kept in memory for a while. */
+  /** Writes the buffered last-use times of keys to the database. */
   flush(): Promise<void>;
 }
 

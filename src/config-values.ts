@@ -2,7 +2,7 @@ import { totalmem } from 'node:os';
 import { isMailAddress } from './domain/mail/mail-address.ts';
 import { parseSmtpUrl } from './mail/smtp/settings.ts';
 
-/** How the text of a variable becomes its value. Each throws what is wrong, and repeats no text that may hold a password. */
+// Parsers of environment variables. Each throws an error that says what is wrong and never repeats text that may hold a password.
 
 export function text(value: string): string {
   return value;
@@ -18,7 +18,7 @@ export function integer(min: number, max: number) {
   };
 }
 
-/** Several can share a port where the system spreads the connections over them. */
+/** Only Linux distributes the connections of one port over several threads. */
 export function threads(value: string): number {
   const count = integer(1, 64)(value);
   if (count > 1 && process.platform !== 'linux')
@@ -30,7 +30,7 @@ export function databaseUrl(value: string): string {
   const protocols = ['postgres:', 'postgresql:'];
   expectProtocol(value, protocols);
   expectEncodedLogin(value);
-  // Without a host where a Unix socket is named: postgres://app@/quotes?host=/var/run/postgresql
+  // The URL of a Unix socket has no host: postgres://app@/quotes?host=/var/run/postgresql
   expectUrl(value.replace('@/', '@localhost/'), protocols);
   return value;
 }
@@ -42,20 +42,19 @@ export function smtpUrl(value: string): string {
   return value;
 }
 
-/** In its canonical spelling, without a slash at the end. */
+/** Returns the normalized URL without a trailing slash. */
 export function publicUrl(value: string): string {
   const { origin, pathname, username, password } = expectUrl(value, ['http:', 'https:']);
-  if (username || password)
-    throw new Error('must not hold a user name or password: everybody sees this address');
+  if (username || password) throw new Error('must not contain a user name or password: this URL is public');
   if (/[?#]/.test(value)) throw new Error('must end with the host or a path, without "?" and "#"');
   return (origin + pathname).replace(/\/+$/, '');
 }
 
-/** As the provider spells it, without a slash more or less. Without https only on this machine. */
+/** Keeps the provider's exact spelling, as issuers are compared as strings. Plain http is allowed for localhost only. */
 export function issuer(value: string): string {
   const { protocol, hostname } = expectUrl(value, ['http:', 'https:']);
   if (protocol === 'http:' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname)) {
-    throw new Error('must begin with https://, except on this machine');
+    throw new Error('must begin with https://, except for localhost');
   }
   return value;
 }
@@ -68,11 +67,11 @@ export function domains(value: string): string[] {
   });
 }
 
-/** The address alone, or as mail programs show it: `Acme <quotes@acme.example>`. */
+/** Accepts a bare address, or one with a display name: `Acme <quotes@acme.example>`. */
 export function mailAddress(value: string): string {
   const address = /^[^<>]*<([^<>]*)>$/.exec(value)?.[1] ?? value;
   if (!isMailAddress(address)) {
-    throw new Error(`must be a mail address, alone or as in "Acme <quotes@acme.example>"${not(value)}`);
+    throw new Error(`must be an email address, alone or as in "Acme <quotes@acme.example>"${not(value)}`);
   }
   return address;
 }
@@ -86,7 +85,7 @@ export function apiKey(value: string): string {
   }
   if (secret.length < API_KEY_LENGTH) {
     throw new Error(
-      `must have at least ${API_KEY_LENGTH} characters after ${value.slice(0, 9)} so that nobody can guess it; "openssl rand -hex 16" prints such characters`,
+      `must have at least ${API_KEY_LENGTH} characters after ${value.slice(0, 9)} so that nobody can guess it; "openssl rand -hex 16" generates them`,
     );
   }
   return value;
@@ -139,7 +138,7 @@ function expectProtocol(value: string, protocols: string[]): void {
   throw new Error(`must be a URL that begins with ${wanted}`);
 }
 
-/** What ends the host ends it within a password too, and the rest of the password would be taken for a path. */
+/** Rejects an unencoded `/`, `?` or `#` in the password: it would end the host, and the rest would be parsed as a path. */
 function expectEncodedLogin(value: string): void {
   const [, login = '', rest = ''] = /^[^/]*\/\/([^/?#]*)(.*)$/s.exec(value) ?? [];
   const path = login.includes('@') ? rest.split('?')[0] : rest;
@@ -150,23 +149,24 @@ function expectEncodedLogin(value: string): void {
   }
 }
 
-/** A value that may be an address with a password, put into the wrong variable, is not repeated. */
+/** Omits a value that may be a URL with a password, set in the wrong variable. */
 function not(value: string): string {
   return /[@:]/.test(value) ? '' : `, not "${value}"`;
 }
 
 const MIB = 2 ** 20;
-/** Of a thread that sets documents, and of all else that a service has in memory. */
+/** Memory of one typesetting thread. */
 const WORKER_BYTES = 128 * MIB;
+/** Memory of the rest of the service. */
 const REST_BYTES = 256 * MIB;
 
-/** One per processor, 2 to 4, as far as the memory goes. */
+/** One worker per processor, from 2 to 4, or fewer if they would not fit in memory. */
 export function defaultPdfWorkers(processors: number, memory: number): number {
   const room = Math.floor((memory - REST_BYTES) / WORKER_BYTES);
   return Math.max(1, Math.min(4, Math.max(2, processors), room));
 }
 
-/** Of the machine, or what a container is allowed of it. */
+/** Machine memory or container limit. */
 export function memoryThereIs(): number {
   return Math.min(totalmem(), process.constrainedMemory() || Infinity);
 }
@@ -185,10 +185,10 @@ export function findConflicts(config: Combined): string[] {
   const { port, metricsPort, oidcIssuer, oidcClientId, oidcRedirect, passwordSignIn } = config;
   const conflicts: string[] = [];
   if (metricsPort && metricsPort === port)
-    conflicts.push('METRICS_PORT: must not be the same as PORT; leave it out to have /metrics on PORT');
+    conflicts.push('METRICS_PORT: must not be the same as PORT; leave it out to serve /metrics on PORT');
   if (oidcIssuer !== null && oidcClientId === null)
     conflicts.push('OIDC_CLIENT_ID: must be set together with OIDC_ISSUER');
   if (oidcIssuer === null && (oidcRedirect || !passwordSignIn))
-    conflicts.push('OIDC_ISSUER: must be set where OIDC_REDIRECT is on or PASSWORD_SIGN_IN is off');
+    conflicts.push('OIDC_ISSUER: must be set if OIDC_REDIRECT is on or PASSWORD_SIGN_IN is off');
   return conflicts;
 }

@@ -5,7 +5,7 @@ import { ConfigError, readConfig, VARIABLES } from './config.ts';
 import { defaultPdfWorkers } from './config-values.ts';
 
 describe('readConfig', () => {
-  it('needs nothing', () => {
+  it('requires no variable', () => {
     const config = readConfig({});
     assert.equal(config.host, '127.0.0.1');
     assert.equal(config.port, 3000);
@@ -15,12 +15,12 @@ describe('readConfig', () => {
     assert.ok(Object.isFrozen(config));
   });
 
-  it('takes an empty variable as not given', () => {
+  it('treats an empty variable as not set', () => {
     assert.equal(readConfig({ PORT: ' ', SMTP_URL: '' }).port, 3000);
     assert.equal(readConfig({ SMTP_URL: '' }).smtpUrl, null);
   });
 
-  it('reads what is given', () => {
+  it('reads the variables that are set', () => {
     const config = readConfig({
       PORT: '0',
       PUBLIC_URL: 'https://quotes.example/',
@@ -35,7 +35,7 @@ describe('readConfig', () => {
     assert.equal(config.apiKey, 'prf_test_abc-_1abcdefghijklmnopqrstuvwxyz0');
   });
 
-  it('needs a provider where people shall be led to one, or may not use passwords', () => {
+  it('requires a provider if sign-in redirects to one or passwords are off', () => {
     const provider = { OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'proffer' };
     const { oidcDomains } = readConfig({
       ...provider,
@@ -96,7 +96,7 @@ describe('readConfig', () => {
     EVENTS_DAYS: ['0', '3651'],
   };
   for (const [name, values] of Object.entries(WRONG)) {
-    it(`refuses a wrong ${name} by name`, () => {
+    it(`rejects an invalid ${name} by name`, () => {
       for (const value of values) {
         assert.throws(
           () => readConfig({ [name]: value }),
@@ -107,7 +107,7 @@ describe('readConfig', () => {
     });
   }
 
-  it('takes the spellings that people use', () => {
+  it('accepts common spellings of values', () => {
     for (const on of ['on', 'ON', 'true', 'True', 'yes', '1']) {
       assert.equal(readConfig({ TRUST_PROXY: on }).trustProxy, true, on);
     }
@@ -120,7 +120,7 @@ describe('readConfig', () => {
     }
   });
 
-  it('takes PUBLIC_URL with a path, and any slashes at its end', () => {
+  it('accepts a PUBLIC_URL with a path and trailing slashes', () => {
     for (const [given, read] of [
       ['https://Quotes.Example', 'https://quotes.example'],
       ['https://quotes.example:443//', 'https://quotes.example'],
@@ -131,13 +131,13 @@ describe('readConfig', () => {
     }
   });
 
-  it('takes a Unix socket of PostgreSQL', () => {
+  it('accepts a Unix socket of PostgreSQL', () => {
     for (const url of ['postgres://app@/db?host=/run/pg', 'postgresql:///db?host=/run/pg&user=app']) {
       assert.equal(readConfig({ DATABASE_URL: url }).databaseUrl, url);
     }
   });
 
-  it('says how to write a password with special characters, and does not repeat it', () => {
+  it('explains how to encode a password with special characters and does not repeat it', () => {
     for (const login of [
       'me:1#hunter2',
       'me:hunter2#1',
@@ -164,13 +164,13 @@ describe('readConfig', () => {
     }
   });
 
-  it('wants another port for the metrics', () => {
+  it('requires a separate port for the metrics', () => {
     const both = { PORT: '3000', METRICS_PORT: '3000' };
     assert.throws(() => readConfig(both), /^Error: METRICS_PORT: must not be the same as PORT/);
     assert.equal(readConfig({ PORT: '0', METRICS_PORT: '0' }).metricsPort, 0);
   });
 
-  it('names everything that is wrong at once, and no secret', () => {
+  it('reports all errors together and no secret', () => {
     assert.throws(
       () => readConfig({ PORT: 'x', PROFFER_SECRET: 'hunter2', SMTP_URL: 'me:hunter2@mail' }),
       (error: Error) =>
@@ -179,7 +179,7 @@ describe('readConfig', () => {
   });
 });
 
-it('repeats no value that may hold a password, whatever variable it was put into', () => {
+it('no error repeats a value that may hold a password, in any variable', () => {
   for (const { name } of VARIABLES) {
     for (const value of ['smtp://me:hunter2@mail', 'me:hunter2@mail', 'https://me:hunter2@a.example/?#']) {
       try {
@@ -191,7 +191,7 @@ it('repeats no value that may hold a password, whatever variable it was put into
   }
 });
 
-it('sets as many documents at once as there are processors, as far as the memory goes', () => {
+it('the default number of PDF workers follows the processors and is limited by memory', () => {
   const MIB = 2 ** 20;
   const asked = [
     [1, 4096],
@@ -216,7 +216,7 @@ describe('docs/configuration.md', () => {
     .filter((line) => line.startsWith('| `'))
     .map((line) => line.split(/(?<!\\)\|/).slice(1, 4));
 
-  it('has a row for every variable, with its default and its meaning', () => {
+  it('has a row for every variable with its default and its description', () => {
     assert.deepEqual(
       rows.map((cells) => cells.map((cell) => cell.trim())),
       VARIABLES.map(({ name, fallback, help }, index) => [

@@ -27,7 +27,7 @@ export interface Config {
   dataDir: string;
   databaseUrl: string | null;
   databasePooler: 'none' | 'transaction';
-  /** Without a slash at the end; `null` means: what the service listens on. */
+  /** URL without a trailing slash; `null` for the address that the service listens on. */
   publicUrl: string | null;
   smtpUrl: string | null;
   mailFrom: string;
@@ -70,7 +70,7 @@ export interface Variable {
   read(text: string): Config[keyof Config];
 }
 
-/** Lists are empty, not `null`, without a value. */
+/** Fields that are an empty list instead of `null` when the variable is not set. */
 const LISTS: (keyof Config)[] = ['corsOrigins', 'oidcDomains'];
 
 export const VARIABLES: readonly Variable[] = [
@@ -109,7 +109,7 @@ export const VARIABLES: readonly Variable[] = [
     'MAIL_FROM',
     'mailFrom',
     'quotes@localhost',
-    'Sender address of all emails; the name beside it is that of the account',
+    'Sender address of all emails; the sender name is that of the account',
     mailAddress,
   ),
   hidden(
@@ -243,12 +243,12 @@ export const VARIABLES: readonly Variable[] = [
   ),
   variable('OIDC_CLIENT_ID', 'oidcClientId', '', 'Client identifier at that provider', text),
   hidden('OIDC_CLIENT_SECRET', 'oidcClientSecret', '', 'Client secret at that provider', text),
-  variable('OIDC_NAME', 'oidcName', 'single sign-on', 'What the sign-in button calls that provider', text),
+  variable('OIDC_NAME', 'oidcName', 'single sign-on', 'Name of that provider on the sign-in button', text),
   variable(
     'OIDC_DOMAINS',
     'oidcDomains',
     '',
-    'Email domains whose people come in without an invitation, as readers of the first account, separated by commas',
+    'Email domains whose users may join the first account as readers without an invitation, separated by commas',
     domains,
   ),
   variable(
@@ -284,7 +284,7 @@ function variable(...[name, field, fallback, help, read]: Row): Variable {
   return { name, field, fallback, help, read };
 }
 
-/** A variable whose value is never shown. */
+/** Declares a variable whose value is never printed. */
 function hidden(...row: Row): Variable {
   return { ...variable(...row), secret: true };
 }

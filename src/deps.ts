@@ -13,27 +13,26 @@ import type { Metrics } from './telemetry/metrics.ts';
 import type { RequestLog } from './telemetry/request-log.ts';
 import type { Scripts } from './web/scripts.ts';
 
-/** All that the actions and routes need, made once at the start and passed along. */
+/** Dependencies of the actions and routes, created once at startup and passed as a parameter. */
 export interface Deps {
   config: Config;
   db: Database;
-  /** Whether the database does its part. */
   readiness: Readiness;
   clock: Clock;
   createQuote: QuoteCreator;
-  /** What each key and link may still ask for. */
+  /** Counts the requests per key and per link. */
   rateLimits: RateLimits;
   watchers: Watchers;
-  /** Keys that were not valid, by where they came from. */
+  /** Counts invalid keys per IP. */
   countRefused: CountRefused;
   renderer: DocumentRenderer;
-  /** `null` without SMTP_URL: then all mail is captured. */
+  /** `null` without SMTP_URL: all emails are captured. */
   mailer: Mailer | null;
   /** Signs links. */
   secret: string;
-  /** Where people reach the service, without a slash at the end; known once it listens. */
+  /** Public base URL without a trailing slash; known once the service listens. */
   publicUrl: () => string;
-  /** What browsers run. */
+  /** Bundled browser scripts. */
   scripts: Scripts;
   log: Logger;
   logRequest: RequestLog;

@@ -3,29 +3,29 @@ import { once } from 'node:events';
 import type { Server as HttpServer } from 'node:http';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 
-/** Connections that wait to be taken on; what does not fit in is tried again by the caller only after a second. */
+/** Length of the accept queue. A client whose connection does not fit retries only after a second. */
 const BACKLOG = 4096;
-/** That may wait until the service is ready; each costs memory. */
+/** Connections that may wait until the service is ready; each one costs memory. */
 const MAX_WAITING = 10_000;
 
 export interface Place {
   host: string;
   port: number;
-  /** With others on the same port; each gets a part of the connections. */
+  /** Several listeners share the port, and the system distributes the connections over them. */
   reusePort?: boolean;
 }
 
-/** A port that is ours, where whoever comes waits until there is somebody to answer. */
+/** A bound port that holds connections until a server is ready. */
 export interface Door {
   url: string;
   port: number;
-  /** From now on it is this server that answers, also to those who wait. */
+  /** Hands all connections to the server, including those that wait. */
   open(server: HttpServer): Promise<void>;
-  /** Refuses new connections. The server that answers has to be closed for itself. */
+  /** Rejects new connections. The server must be closed separately. */
   close(): void;
 }
 
-/** Takes the port before anything is changed: if that fails, nothing has happened. */
+/** Binds the port before anything is changed, so that a failure leaves no trace. */
 export async function bindDoor(place: Place): Promise<Door> {
   const waiting = new Set<Socket>();
   let greet = (socket: Socket): void => {
@@ -46,7 +46,7 @@ export async function bindDoor(place: Place): Promise<Door> {
     port: address.port,
     async open(httpServer) {
       server = httpServer;
-      // The port goes over as it is: at no moment is it free for others.
+      // The server adopts the bound socket, so the port is never free for another process.
       httpServer.listen(main, BACKLOG);
       await once(httpServer, 'listening');
       greet = (socket) => {
@@ -73,7 +73,7 @@ async function listen(place: Place, onConnection: (socket: Socket) => void): Pro
   return server;
 }
 
-/** "localhost" is two addresses on most machines, and callers take either. */
+/** Listens on the other addresses of "localhost", which is an IPv4 and an IPv6 address on most machines. */
 async function listenElsewhere(
   place: Place,
   { address, port }: AddressInfo,

@@ -5,29 +5,29 @@ import { bindDoor, type Door, type Place } from './door.ts';
 import { safeError } from './telemetry/safe-error.ts';
 
 const SWEEP_MS = 50;
-/** For the whole stop of a service. A running request has all of it but the last tenth, which is longer than any may take. */
+/** Longest shutdown of a service. Requests in progress have 90 % of it, which is longer than any request may take. */
 export const STOP_MS = 25_000;
 const RESPOND_SHARE = 0.9;
 const CLOSE_SHARE = 0.95;
 
-/** What answers, in this thread or in several. */
+/** Serves requests in this thread or in several. */
 export interface Listener {
-  /** To how many requests so far. */
+  /** Number of responses sent so far. */
   responded(): number;
-  /** In the text format of Prometheus. */
+  /** Returns the metrics in the Prometheus text format. */
   metricsText(): Promise<string>;
-  /** Writes down what is kept in memory for a while. */
+  /** Writes the buffered last-use times of keys to the database. */
   flush(): Promise<void>;
-  /** Finishes the running requests, then stops. */
+  /** Finishes the requests in progress, then stops. */
   close(): Promise<void>;
 }
 
-/** Has the port, and lets whoever comes wait until it is opened. */
+/** Holds the port, and lets connections wait until it is opened. */
 export interface BoundListener {
-  /** Where it listens. */
+  /** URL that it listens on. */
   url: string;
   open(deps: Deps, stopMs?: number): Promise<Listener>;
-  /** For one that is not open yet. */
+  /** Releases the port of a listener that is not open yet. */
   close(): Promise<void>;
 }
 
@@ -50,18 +50,18 @@ export async function openListener(deps: Deps, door: Door, stopMs = STOP_MS): Pr
     flush,
     async close() {
       door.close();
-      // Clients keep connections open for their next request: each is closed as soon as its last answer is out.
+      // Clients keep connections open for their next request: each is closed as soon as it is idle.
       const sweep = setInterval(() => server.server.closeIdleConnections(), SWEEP_MS);
       const refuse = setTimeout(refuseRunning, stopMs * RESPOND_SHARE);
       const late = delay(stopMs * CLOSE_SHARE, undefined, { ref: false });
-      // What is open then is a request that never came whole, or a response that nobody reads.
+      // The connections left are requests that never arrived completely, or responses that no client reads.
       void late.then(() => server.server.closeAllConnections());
-      // Whoever asked may be gone while the work goes on, and needs the database.
+      // The work of a request needs the database even after its client has disconnected.
       await Promise.race([server.close().then(whenIdle), late]);
       clearInterval(sweep);
       clearTimeout(refuse);
       await flush().catch((error) =>
-        deps.log.error({ err: safeError(error) }, 'use of keys not written down'),
+        deps.log.error({ err: safeError(error) }, 'last use of keys not recorded'),
       );
     },
   };

@@ -3,11 +3,11 @@ import { DatabaseUnavailable, type Outage } from './domain/outage.ts';
 import type { Database } from './store/database.ts';
 
 export interface Readiness {
-  /** What keeps the service from doing its work, if anything. Whoever asks may make it try to write. */
+  /** Returns the outage that keeps the service from working, if any. `write` also tries to write. */
   check(how: 'look' | 'write'): Promise<DatabaseUnavailable | undefined>;
 }
 
-/** Tells the log when it changes. */
+/** Logs every change of readiness. */
 export function createReadiness(db: Database, log: Logger): Readiness {
   let before: Outage | undefined;
 

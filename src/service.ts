@@ -33,16 +33,16 @@ import { bundleScripts, type Scripts } from './web/scripts.ts';
 import type { WebhookOptions } from './webhooks/post-event.ts';
 
 export interface Service {
-  /** Where it listens. */
+  /** URL that it listens on. */
   url: string;
   publicUrl: string;
-  /** Where the console is set up, until somebody has done it. */
+  /** URL for setting up the console; `null` once that is done. */
   setupUrl: string | null;
-  /** Whether this start was the first, and has shown its keys. */
+  /** Whether this was the first start and it has shown the first keys. */
   hasShownKeys: boolean;
-  /** Does now what happens by itself in time. */
+  /** Runs a background job immediately. */
   runJob(name: JobName): Promise<void>;
-  /** Finishes the running requests, then stops. */
+  /** Finishes the requests in progress, then stops. */
   close(): Promise<void>;
 }
 
@@ -52,13 +52,13 @@ export interface ServiceOptions {
   smtp?: Omit<SmtpMailerOptions, 'url'> | undefined;
   pdf?: RendererOptions | undefined;
   webhooks?: WebhookOptions | undefined;
-  /** In place of one of its own, such as one that several services share. */
+  /** Replaces the service's own renderer, for example by one that several services share. */
   renderer?: Renderer | undefined;
-  /** What browsers run, if it is made already. */
+  /** Bundled browser scripts, if they exist already. */
   scripts?: Scripts | undefined;
-  /** In place of 25 seconds, within which a stop ends. */
+  /** Longest shutdown; 25 seconds by default. */
   stopMs?: number | undefined;
-  /** Shows the keys of the first start to whoever starts the service. Without it they wait for a start that does. */
+  /** Shows the first keys to the operator. Without it, they stay hidden until a start that passes it. */
   showKeys?: (keys: FirstKeys, at: Pick<Service, 'publicUrl' | 'setupUrl'>) => Promise<void>;
 }
 
@@ -72,7 +72,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
   }
 }
 
-/** What is there so far of a service. */
+/** Parts of a service that have been started so far. */
 interface Parts {
   stopMs?: number | undefined;
   lock?: FolderLock;
@@ -85,12 +85,12 @@ interface Parts {
   warmUp?: NodeJS.Timeout;
 }
 
-/** Whoever made the first quote is answered first, and what ends soon has not warmed up for nothing. */
+/** Lets the response to the first quote go first, and spares a short-lived process the warm-up. */
 const WARM_UP_DELAY_MS = 500;
 
 /**
- * A start that fails must change nothing. So the data come after the certainty that nobody else is at them and that the
- * port is ours, and whoever connects meanwhile waits until there is an answer that holds.
+ * A start that fails must change nothing. The folder lock and the port are therefore acquired before the database is
+ * opened, and connections wait until the service is ready.
  */
 async function start(config: Config, options: ServiceOptions, parts: Parts): Promise<Service> {
   const turns = config.serverThreads > 1 ? newSharedTurns() : undefined;
@@ -116,7 +116,7 @@ async function start(config: Config, options: ServiceOptions, parts: Parts): Pro
   const deps = makeDeps(config, options, { db, secret, publicUrl, renderer, scripts });
   if (options.warmUp ?? true) warmUpLater(deps, renderer, parts);
   parts.deps = deps;
-  // Nobody else has the embedded database open to send: what is still open was left by a process that died.
+  // Only one process sends from the embedded database: every open send was left by a process that died.
   await whenAble(db, () => recoverSendings(deps, { allProcessesDead: db.engine === 'sqlite' }));
   if (db.engine === 'sqlite') await whenAble(db, () => takeUpDeliveries(deps));
   await whenAble(db, () => recordService(deps, baseUrl));
@@ -174,8 +174,8 @@ async function readBacklog({ read }: Database, now: number): Promise<Backlog> {
 }
 
 /**
- * With the first new quote, which somebody will soon want to see: a typesetter takes a third of the memory of a service,
- * and one that only shows what is there has no need of it.
+ * Warms up the typesetter when the first quote is created, as its PDF is likely to be requested soon. A typesetter takes
+ * a third of the memory of a service, and a service that only shows existing quotes does not need one.
  */
 function warmUpLater(deps: Deps, renderer: Pick<Renderer, 'warmUp'>, parts: Parts): void {
   const { createQuote, log } = deps;
@@ -187,7 +187,7 @@ function warmUpLater(deps: Deps, renderer: Pick<Renderer, 'warmUp'>, parts: Part
   };
 }
 
-/** Browsers keep passkeys for names, not for numbers. */
+/** Replaces an IP address by "localhost": browsers allow passkeys for host names only. */
 function asLocalhost(url: string): string {
   return url.replace(/^http:\/\/(127\.0\.0\.1|\[::1?\]|0\.0\.0\.0)(?=:)/, 'http://localhost');
 }
@@ -197,7 +197,7 @@ async function stop(parts: Parts): Promise<void> {
   delete parts.jobs;
   clearTimeout(warmUp);
   const late = delay(stopMs, undefined, { ref: false });
-  // What hangs is left behind, as a kill would leave it: the next start takes it up.
+  // Work that hangs is abandoned, as by a kill: the next start recovers it.
   await beforeLate(Promise.all([(listener ?? bound)?.close(), jobs?.stop()]), late);
   metricsServer?.close();
   await beforeLate(closeParts(parts), late);
@@ -215,13 +215,13 @@ async function closeParts({ deps, db }: Parts): Promise<void> {
   await db?.close();
 }
 
-/** `text` gives nothing until there is something to tell. */
+/** `text` returns `undefined` until the service is ready. */
 async function serveMetrics(
   text: () => Promise<string> | undefined,
   host: string,
   port: number,
 ): Promise<Server> {
-  // Loaded as the web server does it: to import it is slow.
+  // Loaded in the same way as by the web server: an import is slow.
   const { createServer } = process.getBuiltinModule('node:http');
   const server = createServer(async (request, response) => {
     if (request.url !== '/metrics') {

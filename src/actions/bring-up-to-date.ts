@@ -6,16 +6,16 @@ import { loadQuote } from '../store/tables/quote/quotes.ts';
 import { findSetting, loadSetting, putSetting } from '../store/tables/settings.ts';
 import { bringUpToDate, type Row, rowsAfter, SHAPED, type ShapedTable } from '../store/tables/stored-docs.ts';
 
-/** So many rows of JSON, or so many characters of larger ones, keep the event loop for a few milliseconds. */
+/** Limits of a batch in rows and in characters of JSON: a batch blocks the event loop for a few milliseconds. */
 const BATCH = 50;
 const BATCH_LENGTH = 500_000;
 
-/** Something that every row of a table is to be given once. */
+/** An upgrade that is applied once to every row of a table. */
 interface Upkeep {
-  /** Under which it is kept how far it has come. */
+  /** Name of the setting that stores the progress. */
   name: string;
   table: ShapedTable;
-  /** Begins again from the first row when it rises. */
+  /** Raising the level starts the upgrade again from the first row. */
   level: number;
   take(tx: Sql, rows: readonly Row[]): Promise<unknown>;
 }
@@ -30,13 +30,13 @@ const OUTCOMES: Upkeep = { name: 'outcomes of quotes', table: 'quotes', level: 1
 
 interface Progress {
   shape: number;
-  /** The last row that was looked at; `null` when all were. */
+  /** Account and id of the last row that was processed; `null` when all rows are done. */
   after: [string, string] | null;
 }
 
 /**
- * Brings what an earlier version stored to the present shape, a few rows at each call, while the service runs: until
- * then it is done at every read. How far it has come is kept with the rows, for the next process, or for another one.
+ * Upgrades the rows that an earlier version stored to the current shape, a few per call, while the service runs. Until
+ * then every read upgrades its rows in memory. The progress is stored in the database, so that any process can continue.
  */
 export function createBringingUpToDate(db: Database): () => Promise<void> {
   const left = [...SHAPES, OUTCOMES];
@@ -46,7 +46,7 @@ export function createBringingUpToDate(db: Database): () => Promise<void> {
   };
 }
 
-/** For a database that was just made: what will be stored in it has the present shape from the beginning. */
+/** Marks all upgrades of a new database as done: its rows have the current shape from the beginning. */
 export async function markUpToDate(tx: Sql): Promise<void> {
   for (const { name, level } of [...SHAPES, OUTCOMES]) {
     const done: Progress = { shape: level, after: null };
@@ -54,12 +54,12 @@ export async function markUpToDate(tx: Sql): Promise<void> {
   }
 }
 
-/** Whether the statistics have all quotes in them. */
+/** Whether the statistics include all quotes. */
 export async function areOutcomesCounted(sql: Sql): Promise<boolean> {
   return placeIn(OUTCOMES, await findSetting(sql, OUTCOMES.name)) === null;
 }
 
-/** Those that nobody has changed since there are counters. */
+/** Counts the quotes that have not changed since the counters were introduced. */
 async function countOutcomes(tx: Sql, rows: readonly Row[]): Promise<void> {
   for (const { account_id: accountId, id, doc } of rows) {
     if (!outcomeOf(JSON.parse(doc) as Quote, 0)) continue;
@@ -69,8 +69,8 @@ async function countOutcomes(tx: Sql, rows: readonly Row[]): Promise<void> {
 }
 
 /**
- * `true` when all rows of the table have been looked at. Rows of one account at a time, as one of its writes: next to
- * one that changes the same quotes in another order, each would wait for the other.
+ * Returns `true` when all rows of the table are done. A batch holds rows of one account and takes that account's write
+ * turn: a concurrent write that changes the same quotes in another order would cause a deadlock.
  */
 async function takeBatch(db: Database, upkeep: Upkeep): Promise<boolean> {
   const after = placeIn(upkeep, await findSetting(db.read, upkeep.name));
@@ -89,13 +89,13 @@ async function takeRows(tx: Sql, upkeep: Upkeep, account: string | undefined): P
   const own = firstOf(rows.filter((row) => row.account_id === account));
   await upkeep.take(tx, own);
   const last = own.at(-1);
-  // Another process has come to the next account: so will the next call.
+  // Another process has moved on to the next account; the next call will do the same.
   if (!last && rows.length > 0) return;
   const next: Progress = { shape: level, after: last ? [last.account_id, last.id] : null };
   await putSetting(tx, name, JSON.stringify(next));
 }
 
-/** The first one however long it is. */
+/** Returns the rows that fit into a batch, and at least the first one. */
 function firstOf<Row extends { doc: string }>(rows: readonly Row[]): Row[] {
   let length = 0;
   return rows.filter(({ doc }, index) => {

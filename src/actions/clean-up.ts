@@ -17,7 +17,7 @@ import { dropOldFeed } from './event/list-feed.ts';
 import { SESSION_IDLE_MS, SESSION_MS } from './person/sessions.ts';
 import { dropOldDeliveries } from './webhook/drop-deliveries.ts';
 
-/** Deletes what nobody asks for any more. */
+/** Deletes expired and unused data. */
 export async function cleanUp({ db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>): Promise<void> {
   const now = clock();
   const unused = now - (Math.max(30, config.pdfUrlDays) + 2) * DAY_MS;
@@ -31,7 +31,7 @@ export async function cleanUp({ db, clock, config }: Pick<Deps, 'db' | 'clock' |
     for (const remove of [deleteSpentBefore, deleteInvitationsBefore, deleteUserMailsBefore]) {
       await remove(tx, now);
     }
-    // Both are still counted for a while.
+    // Limits still count both for a day.
     for (const remove of [deleteResetCodesBefore, deleteWrongCodesBefore]) await remove(tx, now - DAY_MS);
   });
   await dropOldFeed(db, now - config.eventsDays * DAY_MS, now);

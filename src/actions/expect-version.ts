@@ -1,2 +1,2 @@
-/** Throws when the caller knows another version of what is to be changed; `undefined` where there is none yet. */
+/** Throws if the caller's version is not the stored one. `undefined` stands for a resource that does not exist yet. */
 export type ExpectVersion = (version: number | undefined) => void;

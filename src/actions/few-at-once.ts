@@ -1,4 +1,4 @@
-/** Lets an account have so many of something under way in this thread, and throws when it asks for more. */
+/** Limits the operations of an account that run concurrently in this thread. Returns a function that acquires a slot or throws. */
 export function fewAtOnce(most: number, tooMany: () => Error): (accountId: string) => () => void {
   const underWay = new Map<string, number>();
   return (accountId) => {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { DatabaseUnavailable } from '../domain/outage.ts';
 import { inBatches, inHalfBatches } from './in-batches.ts';
 
-/** A run that ends when it is told to. */
+/** Runs that end when the test ends them. */
 function heldRuns(atOnce: number, together: typeof inBatches = inBatches, now?: () => number) {
   interface HeldRun {
     key: string;
@@ -39,7 +39,7 @@ function heldRuns(atOnce: number, together: typeof inBatches = inBatches, now?: 
 
 const named = (items: number[]) => items.map((item) => `made ${item}`);
 
-test('what comes at the same moment is done together, and what comes meanwhile is the next', async () => {
+test('concurrent calls form a batch, and later calls form the next one', async () => {
   const { add, nextRun } = heldRuns(3);
   const first = [1, 2].map((item) => add('a', item));
   const run = await nextRun();
@@ -55,7 +55,7 @@ test('what comes at the same moment is done together, and what comes meanwhile i
   assert.deepEqual(await Promise.all(later), ['made 3', 'made 4', 'made 5', 'made 6']);
 });
 
-test('two batches are begun together, so that they share a commit, and no third', async () => {
+test('two batches start together to share a commit, and a third one waits', async () => {
   const { add, nextRun, waiting } = heldRuns(2);
   const answers = [1, 2, 3, 4, 5].map((item) => add('a', item));
   const both = [await nextRun(), await nextRun()];
@@ -74,7 +74,7 @@ test('two batches are begun together, so that they share a commit, and no third'
   assert.deepEqual(await Promise.all(answers), named([1, 2, 3, 4, 5]));
 });
 
-test('who comes while others still come joins them, until they are enough', async () => {
+test('calls that keep arriving join the batch until it is full', async () => {
   const { add, nextRun } = heldRuns(3);
   let next = 1;
   const arrive = () => {
@@ -93,7 +93,7 @@ test('who comes while others still come joins them, until they are enough', asyn
   }
 });
 
-/** Four were answered together, after so long. */
+/** Completes a batch of four calls after `tookMs`. */
 async function fourAnswered(tookMs: number) {
   let ms = 0;
   const held = heldRuns(8, inBatches, () => ms);
@@ -109,7 +109,7 @@ async function fewTurns() {
   for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
-test('the next batch waits until half of those who were just answered ask again', async () => {
+test('the next batch waits until half of the previous callers return', async () => {
   const { add, nextRun, waiting } = await fourAnswered(8);
   const third = add('a', 5);
   await fewTurns();
@@ -125,7 +125,7 @@ for (const { tookMs, patienceMs } of [
   { tookMs: 8, patienceMs: 2 },
   { tookMs: 10_000, patienceMs: 5 },
 ]) {
-  test(`but after ${tookMs} ms no longer than ${patienceMs}`, async () => {
+  test(`the next batch waits ${patienceMs} ms at most after a batch that took ${tookMs} ms`, async () => {
     const { add, nextRun, waiting, pass } = await fourAnswered(tookMs);
     const answer = add('a', 5);
     await fewTurns();
@@ -152,7 +152,7 @@ test('keys do not wait for each other', async () => {
   assert.equal(await slow, 'made 1');
 });
 
-test('a failure is told to those whom it concerns', async () => {
+test('an error rejects the calls of its batch only', async () => {
   const { add, nextRun } = heldRuns(2);
   const answers = Promise.allSettled([1, 2, 3].map((item) => add('a', item)));
   (await nextRun()).end(new Error('spoiled'));
@@ -164,7 +164,7 @@ test('a failure is told to those whom it concerns', async () => {
   );
 });
 
-test('nobody waits for a database that is known to be away', async () => {
+test('waiting calls fail immediately once the database is down', async () => {
   const { add, nextRun } = heldRuns(1);
   const answers = [1, 2, 3].map((item) => add('a', item));
   for (const run of [await nextRun(), await nextRun()]) run.end(new DatabaseUnavailable('away'));
@@ -174,7 +174,7 @@ test('nobody waits for a database that is known to be away', async () => {
   assert.equal(await again, 'made 4');
 });
 
-test('where the work is done elsewhere, half is worked for while the other half is answered', async () => {
+test('half batches process one half of the calls while the other half gets its results', async () => {
   const { add, nextRun } = heldRuns(3, inHalfBatches);
   const answers = [1, 2, 3, 4].map((item) => add('a', item));
   const first = await nextRun();
@@ -197,7 +197,7 @@ test('where the work is done elsewhere, half is worked for while the other half 
   assert.deepEqual(await Promise.all([...answers, ...more]), named([1, 2, 3, 4, 5, 6, 7, 8, 9]));
 });
 
-test('an answer does not wait for a next batch that is held up', async () => {
+test('a result does not wait for a next batch that is slow to start', async () => {
   const { add, nextRun } = heldRuns(1, inHalfBatches);
   const [first, second] = [add('a', 1), add('a', 2)];
   (await nextRun()).end(['made 1']);

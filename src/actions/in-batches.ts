@@ -7,23 +7,23 @@ interface Entry<Item, Result> {
   reject: (error: unknown) => void;
 }
 
-/** Gives a result for each item, in their order, and tells when all that is left is to wait for somebody else. */
+/** Returns one result per item, in order. Calls `onHandedOver` when all that is left is to wait for another thread. */
 type Run<Item, Result> = (key: string, items: Item[], onHandedOver?: () => void) => Promise<Result[]>;
 
 type Ask<Item, Result> = (key: string, item: Item) => Promise<Result>;
 
-/** So many batches are begun together, and share what there is once for all of them: a commit. */
+/** Number of batches that start together and share a commit. */
 const ABREAST = 2;
 
-/** So long an answer may wait until the next batch is on its way. */
+/** Longest a result waits for the next batch to start. */
 const MAX_DELAY_MS = 2;
 
-/** So long the next batch waits for those who were just answered: a quarter of the time that it took them, but not for long. */
+/** Longest wait for the callers of the last batch to return, as a share of the time that the batch took, and in total. */
 const PATIENCE = { share: 1 / 4, maxMs: 5 };
 
 /**
- * Does together what is asked for at the same moment: for each key one batch or two at a time, and what comes meanwhile
- * is the next one. 16 quotes that come at once take the statements of one: `npm run bench:cpu -- create create-64`.
+ * Batches concurrent calls: for each key one batch or two at a time, while later calls form the next one. 16 concurrent
+ * quotes need as many statements as one: `npm run bench:cpu -- create create-64`.
  */
 export function inBatches<Item, Result>(
   atOnce: number,
@@ -47,8 +47,8 @@ export function inBatches<Item, Result>(
 }
 
 /**
- * Whoever is answered often asks again at once, but not all within one turn of the event loop: the first alone would be
- * a batch of its own, with a commit that the others wait for.
+ * Callers often return immediately after a result, but not all within one turn of the event loop: the first would form a
+ * batch of its own, with a commit that the others wait for.
  */
 async function untilHalfOf(
   askers: number,
@@ -56,16 +56,16 @@ async function untilHalfOf(
   patienceMs: number,
   now: () => number,
 ): Promise<void> {
-  // They are answered before it ends.
+  // The callers get their results within this turn.
   await nextTurn();
   const until = now() + patienceMs;
   while (entries.length < askers / 2 && now() < until) await nextTurn();
 }
 
 /**
- * The same where the work is done elsewhere: whoever is answered often asks again at once, so half of them are worked
- * for while the other half is answered and heard. All at once, they and the worker would wait for each other in turns.
- * It buys rate for time of the processor; docs/performance.md ("Machinery") has what `npm run bench:cpu` shows.
+ * Batches work that another thread does: one half of the calls is processed while the other half gets its results and
+ * returns. As a single batch, the callers and the worker would wait for each other in turns. This trades CPU time for
+ * throughput; docs/performance.md ("Machinery") has the measurements of `npm run bench:cpu`.
  */
 export function inHalfBatches<Item, Result>(atOnce: number, run: Run<Item, Result>): Ask<Item, Result> {
   return drainedBy(atOnce, async (key, entries) => {
@@ -86,7 +86,7 @@ export function inHalfBatches<Item, Result>(atOnce: number, run: Run<Item, Resul
   });
 }
 
-/** `drain` takes entries away and sees to them, as long as there are some. */
+/** Queues calls per key. `drain` removes entries from the queue and settles them, and is called until the queue is empty. */
 function drainedBy<Item, Result>(
   atOnce: number,
   drain: (key: string, entries: Entry<Item, Result>[]) => Promise<void>,
@@ -116,8 +116,8 @@ function drainedBy<Item, Result>(
 }
 
 /**
- * One turn of the event loop gathers what arrived together, and each further one what arrived while that was read: who
- * was answered together asks again together, and would come late for a batch that had begun with the first of them.
+ * Waits while each turn of the event loop brings more entries: callers that got their results together return together,
+ * and would miss a batch that started with the first of them.
  */
 async function gather(entries: readonly unknown[], enough: number): Promise<void> {
   for (let known = 0; known < entries.length && entries.length < enough; ) {
@@ -126,7 +126,7 @@ async function gather(entries: readonly unknown[], enough: number): Promise<void
   }
 }
 
-/** What tells the callers of a batch how it went. */
+/** Returns the function that settles a batch. */
 async function awaitBatch<Item, Result>(
   running: Promise<Result[]>,
   batch: Entry<Item, Result>[],
@@ -138,7 +138,7 @@ async function awaitBatch<Item, Result>(
       for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);
     };
   } catch (error) {
-    // The others would only find out one after the other that the database is away.
+    // The waiting calls fail with this batch, rather than finding out batch by batch that the database is down.
     if (error instanceof DatabaseUnavailable) batch.push(...later.splice(0));
     return () => {
       for (const { reject } of batch) reject(error);

@@ -13,8 +13,8 @@ import { deliveryTurn } from './webhook/delivery-turn.ts';
 const ENDPOINTS = 100;
 
 /**
- * Makes emails and webhooks due now whose due time lies further ahead than any delay of theirs: they were queued while
- * the clock was ahead, and would wait until it gets there again.
+ * Reschedules emails and webhooks whose due time is further away than any retry delay: they were queued while the system
+ * clock was ahead, and would wait until it reaches that time again.
  */
 export async function pullInDueWork({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   const now = clock();

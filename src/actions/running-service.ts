@@ -1,23 +1,22 @@
 import type { Deps } from '../deps.ts';
 import { findSetting, putSetting } from '../store/tables/settings.ts';
 
-/** Facts about the service that the command line, which may run with another environment, needs for its links. */
+/** Facts about the running service that the command line needs for its links: it may run with another environment. */
 export interface RunningService {
-  /** Of links to the console. */
+  /** Base URL of links to the console. */
   baseUrl: string;
   hasMailServer: boolean;
 }
 
-/** As it is recorded. */
 interface RecordedService extends RunningService {
   mailFrom: string;
-  /** Whether its secret comes from its environment, and is in no database. */
+  /** Whether the secret comes from the environment instead of the database. */
   hasOwnSecret: boolean;
 }
 
 const SETTING = 'running service';
 
-/** Every start records them; of several processes, the last one's stay. */
+/** Records the service at every start; the last of several processes wins. */
 export async function recordService(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   baseUrl: string,
@@ -33,7 +32,7 @@ export async function recordService(
   await db.write((tx) => putSetting(tx, SETTING, value));
 }
 
-/** `undefined` until a service has started. */
+/** Returns `undefined` until a service has started. */
 export async function findService({ db }: Pick<Deps, 'db'>): Promise<RecordedService | undefined> {
   const value = await findSetting(db.read, SETTING);
   return value === undefined ? undefined : JSON.parse(value);

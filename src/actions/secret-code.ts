@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { madeOnce } from '../domain/bounded-memory.ts';
 
-/** A secret for an address or a cookie: 128 bits and more cannot be guessed, so that a quick hash protects it. */
+/** Generates a secret for a URL or a cookie: at least 128 bits cannot be guessed, so a fast hash is enough to store it. */
 export function newSecretCode(bytes = 16): string {
   return randomBytes(bytes).toString('base64url');
 }
@@ -12,10 +12,10 @@ export function hashSecret(secret: string): string {
 
 const hashes = new Map<string, string>();
 const MAX_HASHES = 10_000;
-/** What is longer is no key and no token of ours. */
+/** Longest secret that is cached, in characters; the service issues none that are longer. */
 const MAX_REMEMBERED = 200;
 
-/** A hash costs as much as a look-up, and whoever has a key or a session sends the same with every request. */
+/** Caches the hash of a key or session token: a hash costs as much as a database lookup, and every request sends the same one. */
 export function hashOfSent(secret: string): string {
   if (secret.length > MAX_REMEMBERED) return hashSecret(secret);
   return madeOnce(hashes, MAX_HASHES, secret, () => hashSecret(secret));

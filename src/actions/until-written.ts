@@ -5,9 +5,8 @@ import { DatabaseUnavailable } from '../domain/outage.ts';
 const PAUSE_MS = 500;
 
 /**
- * For what only this process knows, such as that a mail has been taken: a database that is away for a while is asked
- * again. The work must bear to be done twice. A caller who has no time to wait is told after `callerWaitsMs` that the
- * database is away; the work goes on without them.
+ * Retries a write while the database is down, for facts that only this process knows, such as that an email was accepted.
+ * The write must be idempotent. After `callerWaitsMs` the caller gets `DatabaseUnavailable`, and the retries continue.
  */
 export async function untilWritten<T>(
   write: () => Promise<T>,
@@ -17,7 +16,7 @@ export async function untilWritten<T>(
   if (callerWaitsMs >= WRITE_DOWN_MS) return written;
   written.catch(() => {});
   const late = delay(callerWaitsMs, undefined, { ref: false }).then(() => {
-    throw new DatabaseUnavailable('The database has been away for too long');
+    throw new DatabaseUnavailable('The database has been down for too long');
   });
   late.catch(() => {});
   return Promise.race([written, late]);

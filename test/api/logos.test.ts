@@ -105,7 +105,7 @@ test('log and metrics report a document without its logo', async () => {
     const metrics = await (await fetch(`${service.url}/metrics`, { headers })).text();
     assert.match(metrics, /^proffer_logos_left_out_total 2$/m);
     await service.stop();
-    const told = service.output().stdout.match(/document set without the logo/g);
+    const told = service.output().stdout.match(/document rendered without the logo/g);
     assert.equal(told?.length, 2);
   } finally {
     await service.stop('SIGKILL');

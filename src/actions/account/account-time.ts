@@ -2,20 +2,19 @@ import type { Deps } from '../../deps.ts';
 import type { Sql } from '../../store/database.ts';
 import { findTestClock } from '../../store/tables/account/test-clocks.ts';
 
-/** Accounts that have no clock of their own and never will. */
+/** Live accounts, which never have a test clock. */
 const live = new Set<string>();
 const MAX_LIVE = 100_000;
 
 /**
- * What time it is in an account: the one place where that comes from. An account with live keys has real time, which costs
- * it nothing; one with test keys may have a clock of its own, which is read each time, so that all replicas and threads
- * have the same. It is never behind real time.
+ * Returns the current time of an account; all code gets it from here. A live account has real time, which needs no read.
+ * The clock of a test account is read each time, so that all processes and threads agree. It is never behind real time.
  */
 export function accountNow(sql: Sql, accountId: string): number | Promise<number> {
   return live.has(accountId) ? sql.clock() : readAccountNow(sql, accountId);
 }
 
-/** The same for those who do not speak to the database themselves. */
+/** Returns the current time of an account to callers that have no `Sql`. */
 export function readAccountTime({ db }: Pick<Deps, 'db'>, accountId: string): number | Promise<number> {
   return accountNow(db.read, accountId);
 }
@@ -29,7 +28,7 @@ async function readAccountNow(sql: Sql, accountId: string): Promise<number> {
   return found?.at ?? sql.clock() + (found?.ahead ?? 0);
 }
 
-/** Real time, which identifiers, limits, links and retries keep, for a moment by the clock of an account. */
+/** Converts account time to real time, which identifiers, limits, links and retries use. */
 export function realTime(sql: Pick<Sql, 'clock'>, now: number): number {
   return Math.min(now, sql.clock());
 }

@@ -5,24 +5,24 @@ import { firstAccount } from '../../store/tables/account/accounts.ts';
 import { findKeyByHash, touchKey } from '../../store/tables/account/keys.ts';
 import type { OpenSession } from '../person/sessions.ts';
 
-/** Whose key or session a request carries and what it may do. */
+/** The key or session of a request and its permissions. */
 export interface Caller {
   accountId: string;
-  /** Of the key, or of the person: whose requests are counted. */
+  /** Id of the key or user that the rate limits count requests for. */
   keyId: string;
   canWrite: boolean;
-  /** The key of the environment, to which the rate limits do not apply by default. */
+  /** Whether it is the key of the environment, to which the rate limits do not apply by default. */
   automation: boolean;
   actor: Actor;
   role: Role | 'key';
-  /** Who it is that has a role. */
+  /** Session of a signed-in user; absent for a key. */
   visitor?: OpenSession;
 }
 
-/** How long a key that was found may be believed without asking a database that is a network away. */
+/** How long a valid key is cached when the database is behind a network. */
 const REMOTE_KEY_MS = 500;
 
-/** By the hash of a key that is valid at this moment. A key never changes its account, if that is known. */
+/** Finds the caller by the hash of a valid key. `accountId` narrows the search: a key never changes its account. */
 export async function callerOfKey(
   { db, watchers }: Pick<Deps, 'db' | 'watchers'>,
   hash: string,
@@ -43,7 +43,7 @@ export async function callerOfKey(
   };
 }
 
-/** The key of the environment belongs to the first account of its kind. */
+/** Returns the caller of PROFFER_API_KEY, which belongs to the first account of its kind. */
 export async function callerOfEnvironment({
   db,
   config,
@@ -62,7 +62,7 @@ export async function callerOfEnvironment({
   );
 }
 
-/** The figures of the whole installation are for who runs it: the first account, with a key that may also write. */
+/** Installation-wide metrics are for the operator: the first account, with a key that has the write scope. */
 export async function mayWatchInstallation(
   { db }: Pick<Deps, 'db'>,
   { accountId, automation, canWrite }: Caller,
@@ -81,7 +81,7 @@ export interface KeyUse {
   at: number;
 }
 
-/** Writes down when keys were last used, each by itself: the server of one account may be down. */
+/** Records the last use of each key in its own write: the database server of one account may be down. */
 export async function noteKeyUse({ db }: Pick<Deps, 'db'>, used: readonly KeyUse[]): Promise<void> {
   await Promise.all(
     used.map(({ accountId, keyId, at }) =>

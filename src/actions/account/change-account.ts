@@ -16,7 +16,7 @@ export async function readAccount({ db }: Pick<Deps, 'db'>, accountId: string): 
   return expectAccount(await findAccount(db.read, accountId));
 }
 
-/** The same where its version is known, as of what is committed. */
+/** Reads the account at a known committed version, from the cache if it is there. */
 export async function readAccountAt(
   { db }: Pick<Deps, 'db'>,
   accountId: string,
@@ -27,14 +27,14 @@ export async function readAccountAt(
 
 export interface AccountChange {
   patch: AccountPatch;
-  /** The new logo as mails show it, if there is one. */
+  /** Bitmap of the new logo for emails. */
   bitmap?: LogoBitmap | undefined;
   expectVersion?: ExpectVersion;
-  /** Throws for a caller who may not change how people have to sign in. */
+  /** Throws if the caller may not change the sign-in requirements. */
   expectSecurityPower?: () => void;
 }
 
-/** A patch that changes nothing leaves the version as it is. */
+/** Changes the account. A patch without an effect leaves the version unchanged. */
 export function changeAccount(
   { db }: Pick<Deps, 'db'>,
   accountId: string,
@@ -57,8 +57,8 @@ export function changeAccount(
 }
 
 /**
- * Another logo is tried, and drawn for mails, in a thread; not the one that is there, for what the service itself
- * returned may always come back.
+ * Checks a new logo and draws it for emails, in a worker thread. The stored logo is not checked again: a client may always
+ * send back what the service returned.
  */
 export async function newLogo(
   { db, renderer }: Pick<Deps, 'db' | 'renderer'>,

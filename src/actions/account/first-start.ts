@@ -12,22 +12,22 @@ import { keyRecoveryHashes } from '../person/second-factor/recovery-codes.ts';
 import { newSetupCode } from '../person/setup.ts';
 import { createAccount, createKey } from './accounts.ts';
 
-/** The keys of the first two accounts. Their secrets are kept nowhere: whoever starts the service must be shown them now. */
+/** Keys of the first two accounts. Their secrets are not stored, so the operator must see them at this start. */
 export interface FirstKeys {
-  /** Of both, as they are stored until they were shown. */
+  /** Ids of both keys, as stored until the keys were shown. */
   ids: string;
   secret: string;
-  /** Of the account to try things out in. */
+  /** Secret of the test account's key. */
   testSecret: string;
   accountId: string;
 }
 
-/** Names the first keys until they were shown. Databases from before this was kept do not have it. */
+/** Setting with the ids of the first keys until they were shown. Databases of earlier versions do not have it. */
 const UNSHOWN = 'unshown_key';
 
 /**
- * Makes what the service cannot run without: the secret that signs links, and an account with demo customers and a
- * way in. Every start comes by here; all but the first find everything there.
+ * Creates what the service requires: the secret that signs links, and an account with demo customers and keys. It runs at
+ * every start and does nothing after the first one.
  */
 export async function prepareFirstStart(
   db: Database,
@@ -35,10 +35,10 @@ export async function prepareFirstStart(
   now: number,
 ): Promise<{ secret: string; firstKeys: FirstKeys | null; setupCode: string | null }> {
   return db.write(async (tx) => {
-    // Locks it too, so that of several processes that start at once one does the work.
+    // The setting is also locked, so that only one of several starting processes does the work.
     const stored = await keepSetting(tx, 'secret', randomBytes(32).toString('base64url'));
     const secret = config.secret ?? stored;
-    // Before accounts are read: where they are spread over servers, people cannot be written after that.
+    // This must precede the first read of accounts: if they are distributed over servers, users cannot be written after it.
     await keyRecoveryHashes(tx, secret);
     const created = await ensureAccount(tx, config.apiKey, now);
     const firstKeys = created ?? (config.apiKey ? null : await replaceUnshown(tx, now));
@@ -48,8 +48,8 @@ export async function prepareFirstStart(
 }
 
 /**
- * Shows the keys, which count as shown once that is done. Meanwhile nobody else can replace them: of several processes
- * that start at once, one shows its keys, and those of no other are left. `false` when this is one of those.
+ * Shows the keys and marks them as shown in one transaction, so that no other process can replace them in the meantime.
+ * Returns `false` if another process that started concurrently has replaced these keys.
  */
 export async function showFirstKeys(
   db: Database,
@@ -91,7 +91,7 @@ async function createDemoAccount(
   return account;
 }
 
-/** A start that ended too early has left keys that nobody has seen. */
+/** Replaces keys that were never shown because an earlier start was interrupted. */
 async function replaceUnshown(tx: Sql, now: number): Promise<FirstKeys | null> {
   const unshown = await loadSetting(tx, UNSHOWN);
   const account = unshown && (await firstAccount(tx));
@@ -103,7 +103,7 @@ async function replaceUnshown(tx: Sql, now: number): Promise<FirstKeys | null> {
 async function createFirstKeys(tx: Sql, account: Account, now: number): Promise<FirstKeys> {
   const test =
     (await firstAccount(tx, 'test')) ??
-    // A moment later: the live one is and stays the first account.
+    // It is created a millisecond later, so that the live account is and stays the first one.
     (await createDemoAccount(tx, { name: 'My business (test)', kind: 'test' }, now + 1));
   const wanted = { name: 'First key', scopes: 'read,write' } as const;
   const key = await createKey(tx, account, wanted, now);

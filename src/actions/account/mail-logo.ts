@@ -5,7 +5,7 @@ import type { Sql } from '../../store/database.ts';
 import { findLogoBitmap, keepLogoBitmap, type LogoBitmap } from '../../store/tables/account/logo-bitmaps.ts';
 import { safeError } from '../../telemetry/safe-error.ts';
 
-/** Of a logo that mail clients cannot show; `undefined` where there is nothing to draw. */
+/** Draws an SVG logo, which mail clients cannot show, as a bitmap. Returns `undefined` for any other logo. */
 export async function drawForMail(
   renderer: Pick<Deps['renderer'], 'drawLogo'>,
   accountId: string,
@@ -16,8 +16,8 @@ export async function drawForMail(
 }
 
 /**
- * Before a mail is written: a logo that was stored by an earlier version, or that is no longer the account's, is drawn now,
- * once. Gives the drawing, for another logo may take its place before the mail is written. Costs no mail.
+ * Draws the logo for an email once if no bitmap is stored, as for a logo of an earlier version or a former one. The caller
+ * passes the bitmap on, as another logo may replace the stored one before the email is written. An error only omits the logo.
  */
 export async function ensureMailLogo(
   { db, renderer, log }: Pick<Deps, 'db' | 'renderer' | 'log'>,
@@ -31,12 +31,12 @@ export async function ensureMailLogo(
     if (drawn) await db.write((tx) => keepLogoBitmap(tx, id, drawn), { account: id });
     return drawn;
   } catch (error) {
-    log.warn({ accountId: id, err: safeError(error) }, 'mail without the logo');
+    log.warn({ accountId: id, err: safeError(error) }, 'email without the logo');
     return undefined;
   }
 }
 
-/** The account as its mails show it: with a bitmap in place of an SVG, the one at hand if it is of this logo. */
+/** Returns the account with a bitmap instead of an SVG logo: `atHand` if it is of this logo, otherwise the stored one. */
 export async function accountForMail(sql: Sql, account: Account, atHand?: LogoBitmap): Promise<Account> {
   if (!isSvg(account.logo)) return account;
   const hash = hashOf(account.logo);

@@ -24,7 +24,7 @@ export interface PutAttachment {
   stored: StoredQuote;
 }
 
-/** The bytes first, however long they take; then, in one short transaction, the quote names them. */
+/** Receives the whole file first, which may take long, and then attaches it in one short transaction. */
 export async function putAttachment(
   deps: Deps,
   owner: Owner,
@@ -85,7 +85,7 @@ export function deleteAttachment(
   );
 }
 
-/** They are content: a change of them is an edit, and putting the very same file again is none. */
+/** Attachments are content: changing them is an edit, and uploading an identical file again is not. */
 async function replaceAttachments(
   tx: Sql,
   owner: Owner,

@@ -9,7 +9,7 @@ import {
   readPiece,
 } from '../../store/tables/quote/attachment-files.ts';
 
-/** The bytes of a file, a piece at a time; `undefined` when it is not here. */
+/** Streams a file in chunks; `undefined` if it does not exist. */
 export async function openAttachment(
   { db }: Pick<Deps, 'db'>,
   accountId: string,
@@ -29,7 +29,7 @@ async function* pieces({ read }: Database, key: FileKey, size: number): AsyncGen
   }
 }
 
-/** Whole, for a mail that carries it. */
+/** Reads the whole file, to attach it to an email. */
 export async function readAttachment(
   deps: Pick<Deps, 'db'>,
   accountId: string,
@@ -40,11 +40,11 @@ export async function readAttachment(
   return Buffer.concat(await Array.fromAsync(bytes));
 }
 
-/** Longer than any upload may take, and than a mail that was begun needs them. */
+/** How long unused files are kept: longer than any upload, and than an email in progress needs them. */
 const UNUSED_KEPT_MS = 3_600_000;
 const BATCH = 100;
 
-/** What an upload that was cut off has left behind, and what nothing names any more. */
+/** Deletes the files of interrupted uploads and files that nothing refers to any more. */
 export async function deleteUnusedFiles({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   const before = clock() - UNUSED_KEPT_MS;
   for (;;) {

@@ -8,7 +8,7 @@ import {
   insertPiece,
 } from '../../store/tables/quote/attachment-files.ts';
 
-/** So much of a file is in memory at once, here and wherever it is read again. */
+/** Chunk size of stored files, and so the memory that reading or writing one takes. */
 const PIECE_BYTES = 131_072;
 
 export interface ReceivedFile extends FileKey {
@@ -17,9 +17,9 @@ export interface ReceivedFile extends FileKey {
 }
 
 /**
- * Writes a file down piece by piece as it comes, each in a transaction of its own: whoever sends slowly holds up nobody.
- * Nothing names it yet. `check` may refuse it by the size that has come so far. What fails is deleted at once; what a
- * process that dies leaves behind, by `deleteUnusedFiles`.
+ * Stores a file chunk by chunk as it arrives, each in its own transaction, so that a slow client blocks no other. Nothing
+ * refers to the file yet. `check` may reject it by the size received so far. A failed upload is deleted immediately, and
+ * that of a process that died by `deleteUnusedFiles`.
  */
 export async function receiveFile(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -52,7 +52,7 @@ export async function discardFile({ db }: Pick<Deps, 'db'>, key: FileKey): Promi
   await db.write((tx) => deleteFile(tx, key)).catch(() => {});
 }
 
-/** All of the same length but the last. */
+/** Splits the bytes into chunks of equal length, except for the last. */
 async function* inPieces(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let pending: Uint8Array[] = [];
   let length = 0;

@@ -1,7 +1,7 @@
 import { Problem } from '../../domain/errors.ts';
 import { fewAtOnce } from '../few-at-once.ts';
 
-/** Of an account, in a thread. Whoever sends slowly takes a place among the requests that are worked on. */
+/** Concurrent uploads per account in a thread: slow uploads occupy slots of the requests in progress. */
 const AT_ONCE = 20;
 
 const enter = fewAtOnce(
@@ -14,7 +14,7 @@ const enter = fewAtOnce(
     ),
 );
 
-/** Does the work while the account has few uploads under way, and refuses it while it has many. */
+/** Runs the work, or throws if the account has too many uploads in progress. */
 export async function limitUploads<T>(accountId: string, work: () => Promise<T>): Promise<T> {
   const leave = enter(accountId);
   try {

@@ -5,19 +5,19 @@ import { isId } from '../../domain/ids.ts';
 import { findAccount } from '../../store/tables/account/accounts.ts';
 import { findCatalogueItems } from '../../store/tables/catalogue-items.ts';
 
-/** A line as a body has it, before anybody has looked at its values. */
+/** An item of a request body whose values are not validated yet. */
 type Line = Record<string, unknown>;
 
 interface Wanted {
-  /** Lines that the quote or template has already: what they name stays valid. */
+  /** Items that the quote or template already has: their catalogue items stay valid. */
   known: readonly object[];
-  /** Of the quote; that of the account when it says none. */
+  /** Currency of the quote; without one, the account's applies. */
   currency: unknown;
 }
 
 const TAKEN = ['description', 'unit', 'unitPrice', 'taxRate', 'sku'] as const;
 
-/** Lines that name an item of the catalogue take from it what they do not say themselves. */
+/** Completes items that refer to a catalogue item with the fields that they leave out. */
 export async function withCatalogueItems(
   { db }: Pick<Deps, 'db'>,
   accountId: string,
@@ -49,8 +49,8 @@ export async function withCatalogueItems(
 }
 
 /**
- * Whether a line is one of those that are there already, sent back whole: what it leaves out it does without. The
- * catalogue may say it by now.
+ * Returns a function that recognizes existing items that the client sends back unchanged. They are not completed: the
+ * catalogue may have changed since.
  */
 function keptBy(known: readonly Line[]): (line: Line) => boolean {
   const ids = new Map(known.map((line) => [line.id, namedBy(line)]));

@@ -53,7 +53,7 @@ export async function isCustomer({ db }: Store, accountId: string, id: string): 
   return (await table.findCustomerRow(db.read, accountId, id)) !== undefined;
 }
 
-/** Creates or replaces as a whole. */
+/** Creates the customer or replaces all of its fields. */
 export function putCustomer(
   { db }: Store,
   { accountId, actor }: Owner,
@@ -73,7 +73,7 @@ export function putCustomer(
   );
 }
 
-/** Gives the stored customer back when the patch changes nothing. */
+/** Returns the stored customer if the patch has no effect. */
 export function changeCustomer(
   { db }: Store,
   { accountId, actor }: Owner,
@@ -85,7 +85,7 @@ export function changeCustomer(
       const { doc, version } = expectFound(await table.findCustomerRow(tx, accountId, id), 'customer');
       expectVersion(version);
       const before = JSON.parse(doc) as CustomerRecord;
-      // Somebody else may have added keys meanwhile.
+      // A concurrent request may have added keys since the route checked them.
       failOn(metadataErrors(before.metadata, patch.metadata));
       const customer = patchCustomer(before, patch, now);
       if (customer === before) return { customer, version };
@@ -96,7 +96,7 @@ export function changeCustomer(
   );
 }
 
-/** Not while a quote names the customer. */
+/** Deletes the customer unless a quote refers to it. */
 export function deleteCustomer(
   { db }: Pick<Deps, 'db'>,
   { accountId, actor }: Owner,
@@ -128,7 +128,7 @@ export function deleteCustomer(
   );
 }
 
-/** In a transaction: the customer, and the event that tells of it. What stays the same is no event. */
+/** Stores the customer and records the event inside a transaction. A customer without changes causes no event. */
 export async function storeCustomer(
   tx: Sql,
   { accountId, actor }: Owner,

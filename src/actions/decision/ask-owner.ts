@@ -22,13 +22,13 @@ import { loadSettledQuote } from '../quote/settle-expiry.ts';
 
 type Asked = { kind: 'question'; text: string } | { kind: 'renewal_request'; text: string | null };
 
-/** Of one link in 24 hours: more than anybody has to ask, too few to flood a mailbox. */
+/** Questions per link in 24 hours: enough for any customer, and too few to flood a mailbox. */
 const ASKED_A_DAY = 20;
 
-/** `closed`: a quote that has not expired needs no renewal. `gone`: deleted, or the link revoked. */
+/** `closed`: a renewal of a quote that has not expired. `gone`: the quote is deleted or the link is revoked. */
 type AskResult = 'done' | 'closed' | 'gone';
 
-/** A question, or the wish for a longer validity, into the history and to the owner's mail. */
+/** Records a question or a renewal request in the history and emails it to the owner. */
 export async function askOwner(deps: Deps, opened: OpenedQuote, asked: Asked): Promise<AskResult> {
   const shown = { ...opened, logo: await ensureMailLogo(deps, opened.source.account) };
   const account = opened.link.account_id;
@@ -67,7 +67,7 @@ async function ask(
   return 'done';
 }
 
-/** A question is also a message of the thread. */
+/** Returns the event to record. A question is also added to the message thread. */
 async function recordAsked(
   tx: Sql,
   link: Link,

@@ -34,26 +34,26 @@ import { type OpenedQuote, openQuote } from '../link/open-quote.ts';
 import { findOwnerAddress, queueMail } from '../outbox/queue-mail.ts';
 import { loadSettledQuote } from '../quote/settle-expiry.ts';
 
-/** What the person on the page has said, and which text they had before them. */
+/** The customer's input on the page, and the revision that they saw. */
 export type CustomerDecision = Pick<
   Acceptance,
   'decision' | 'name' | 'reason' | 'signature' | 'revision' | 'ip' | 'userAgent'
 > & {
-  /** Of the document that they had before them. */
+  /** SHA-256 of the PDF that they saw. */
   documentSha256: string;
-  /** What they chose; lines that are not named stay as they are shown. */
+  /** Chosen items; items that are not listed stay as shown. */
   selection: LineChoice[];
 };
 
 /**
- * `done`: written down. `changed`: another text than the one they saw. `decided`: somebody was first.
- * `closed`: expired, or being revised. `unselected`: nothing was chosen. `gone`: deleted, or the link revoked.
+ * `done`: recorded. `changed`: the content is not what they saw. `decided`: another decision was first. `closed`: expired,
+ * or in revision. `unselected`: no item is chosen. `gone`: the quote is deleted or the link is revoked.
  */
 export type DecisionResult = 'done' | 'changed' | 'decided' | 'closed' | 'unselected' | 'gone';
 
 const MAX_TRIES = 5;
 
-/** Looks again when the quote has moved on meanwhile: what counts is whether its text has. */
+/** Retries if the quote has changed in the meantime: the decision is valid as long as the content is the same. */
 export async function decideQuote(
   deps: Deps,
   opened: OpenedQuote,
@@ -74,16 +74,16 @@ export async function decideQuote(
   return shown ? 'changed' : 'gone';
 }
 
-/** With the logo as the mails show it. */
+/** An opened quote with the logo for emails. */
 type Shown = OpenedQuote & { logo: LogoBitmap | undefined };
 
-/** What the customer has chosen of what is open, and the document of that very selection. */
+/** The customer's selection and the PDF of exactly this selection. */
 interface Chosen {
   choices: LineChoice[];
   document: HostedDocument;
 }
 
-/** A selection of its own has a document of its own, which is set before anything is written down. */
+/** A selection that differs from the offer has its own PDF, which is rendered before anything is recorded. */
 async function chosenBy(
   deps: Deps,
   { decision, selection, revision, documentSha256 }: CustomerDecision,
@@ -100,8 +100,8 @@ async function chosenBy(
 }
 
 /**
- * In a transaction: one decision, on the text of `shown`, with its record and the mails that tell of it. `stale`: the
- * quote has moved on from the version that `shown` is of, and has to be looked at again.
+ * Records the decision on the content of `shown` inside a transaction, and queues its emails. `stale`: the quote is no
+ * longer at the version of `shown` and must be opened again.
  */
 async function recordDecision(
   tx: Sql,
@@ -162,7 +162,7 @@ async function recordDecision(
   return 'done';
 }
 
-/** What was answered is kept like what was sent: it may have been edited since, and read on the page alone. */
+/** Stores the content that was decided on as a revision: it may have been edited after the send and read only on the page. */
 async function keepText(
   tx: Sql,
   link: Link,
@@ -189,7 +189,7 @@ function historyOf(record: Acceptance) {
     : ({ type: 'declined', actor: { type: 'customer' }, data: { reason, revision } } as const);
 }
 
-/** The customer gets a copy of what they accepted, the owner is told, with the document. */
+/** Queues a copy of the acceptance for the customer and a notice with the PDF for the owner. */
 async function tellBoth(
   tx: Sql,
   deps: Deps,

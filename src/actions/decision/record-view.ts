@@ -6,7 +6,7 @@ import { recordEvent } from '../event/record-event.ts';
 const COUNT_AFTER_MS = 60_000;
 const EVENT_AFTER_MS = 3_600_000;
 
-/** The customer has opened the page. Looks within a minute are one look; the history tells of the first in an hour. */
+/** Records a view of the customer page. Views within a minute count as one; the history records one per hour. */
 export async function viewQuote(deps: Deps, link: Link, now: number): Promise<void> {
   const { account_id: accountId, quote_id: quoteId } = link;
   await deps.db.write(

@@ -7,13 +7,13 @@ import { seal, unseal } from '../link/sealed-token.ts';
 export interface DocumentAddress {
   accountId: string;
   sourceSha256: string;
-  /** Of the links of the quote, until which the address holds. `null` for an invoice, which has no links. */
+  /** Number of revocations of the quote's links: the URL works until the next one. `null` for an invoice, which has no links. */
   revocations: number | null;
 }
 
 /**
- * An address that opens without a key, cannot be guessed, tells nothing, and dies by itself; that of a quote dies with
- * the quote, and when its links are revoked.
+ * Creates a PDF URL that needs no key, cannot be guessed, reveals nothing and expires. The URL of a quote also stops
+ * working when the quote is deleted or its links are revoked.
  */
 export function documentUrl(
   deps: Pick<Deps, 'secret' | 'publicUrl' | 'config' | 'clock'>,
@@ -30,7 +30,7 @@ export function documentUrl(
   return { url: `${deps.publicUrl()}/pdf/${token}`, expiresAt: new Date(expires).toISOString() };
 }
 
-/** What an address leads to, if it still does. */
+/** Resolves a valid PDF URL. */
 export async function openDocumentUrl(
   { secret, clock, db }: Pick<Deps, 'secret' | 'clock' | 'db'>,
   token: string,
@@ -44,5 +44,5 @@ export async function openDocumentUrl(
 }
 
 const OF_INVOICE = 'invoice';
-/** Addresses of version 0.1.0 say nothing of it. */
+/** Default for URLs of version 0.1.0, which do not contain the number of revocations. */
 const BEFORE_ALL = '0';

@@ -16,7 +16,7 @@ import {
 
 export interface HostedDocument {
   sourceSha256: string;
-  /** Of the file itself. */
+  /** SHA-256 of the file. */
   sha256: string;
   fileName: string;
 }
@@ -25,7 +25,7 @@ const TOUCH_AFTER_MS = 86_400_000;
 
 const underWay = new Map<string, Promise<HostedDocument>>();
 
-/** The document of a source: found by the hash of what it is made from, or set now and kept. */
+/** Finds the document by the hash of its source, or renders and stores it. */
 export async function ensureDocument(
   deps: Deps,
   accountId: string,
@@ -33,7 +33,7 @@ export async function ensureDocument(
 ): Promise<HostedDocument> {
   const sourceSha256 = hashSource(deps.renderer.version, source);
   const name = `${accountId}/${sourceSha256}`;
-  // Before the database: what is there already may not be on disk yet.
+  // This comes before the read: a document in the database may not be on disk yet.
   const underWayNow = underWay.get(name);
   if (underWayNow) return underWayNow;
   const found =
@@ -60,7 +60,7 @@ async function useDocument(deps: Deps, accountId: string, found: DocumentRow): P
   return hosted(found);
 }
 
-/** The document itself, counted and with what the log has to know of it; it is kept nowhere. */
+/** Renders a document without storing it, and updates metrics and log. */
 export async function renderDocument(
   { log, metrics, renderer }: Deps,
   accountId: string,
@@ -74,11 +74,12 @@ export async function renderDocument(
     throw error;
   }
   metrics.documents.inc({ outcome: rendered.standard });
-  if (rendered.warnings.length > 0) log.warn({ warnings: rendered.warnings }, 'document with reservations');
+  if (rendered.warnings.length > 0)
+    log.warn({ warnings: rendered.warnings }, 'document rendered with warnings');
   const { logoLeftOut } = rendered;
   if (logoLeftOut !== null) {
     metrics.logosLeftOut.inc();
-    log.warn({ accountId, reason: logoLeftOut }, 'document set without the logo');
+    log.warn({ accountId, reason: logoLeftOut }, 'document rendered without the logo');
   }
   return rendered;
 }
@@ -110,14 +111,14 @@ async function makeDocument(
       }),
     { account: accountId, isRemakeable: true },
   );
-  // Another process may have been quicker: what the database has is the document.
+  // Another process may have been faster: the stored document wins.
   const stored = isOurs ? undefined : await findDocument(db.read, accountId, sourceSha256);
   return { sourceSha256, sha256: stored?.sha256 ?? sha256, fileName: stored?.file_name ?? fileName };
 }
 
 /**
- * The document of record: what was shown once is what is shown, whatever the version of the program. `earlier` finds
- * what an earlier version has shown, before there were records.
+ * Returns the document of record: a document that was shown once never changes, even with a newer version of the service.
+ * `earlier` finds the document that a version before records had shown.
  */
 export async function ensureShownDocument(
   deps: Deps,
@@ -134,7 +135,7 @@ export async function ensureShownDocument(
   await deps.db.write((tx) => keepShownDocument(tx, accountId, record, made.sourceSha256), {
     account: accountId,
   });
-  // Another process may have been quicker.
+  // Another process may have been faster: its document is the one of record.
   const kept = await findShownDocument(read, accountId, record);
   return kept ? hosted(kept) : made;
 }
@@ -151,7 +152,7 @@ function hashSource(version: string, source: DocumentSource): string {
   return createHash('sha256').update(version).update(JSON.stringify(source)).digest('hex');
 }
 
-/** The place of the document whose logo could not be drawn in time: the other one's stays free for it. */
+/** Key of a document without its logo, which could not be drawn in time: the document with the logo keeps its own key. */
 function hashWithoutLogo(wholeSha256: string): string {
   return createHash('sha256').update(wholeSha256).update('without the logo').digest('hex');
 }

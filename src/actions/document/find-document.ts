@@ -15,10 +15,10 @@ import { ensureShownDocument, type HostedDocument } from './ensure-document.ts';
 import { asPrintedParties, frozenParties } from './parties.ts';
 import { ensureQuoteDocument, quoteSource, shownQuote } from './quote-document.ts';
 
-/** A document that is there, and how long its address is to hold. */
+/** A stored document and the number of revocations for its URL. */
 export type FoundDocument = HostedDocument & Pick<DocumentAddress, 'revocations'>;
 
-/** Of the quote as it is at this moment. */
+/** Returns the document of the quote in its current status. */
 export async function quoteDocument(
   deps: Deps,
   accountId: string,
@@ -45,10 +45,10 @@ export async function invoiceDocument(
   return { ...(await ensureShownDocument(deps, accountId, record, source)), revocations: null };
 }
 
-/** What is printed on an invoice does not change yet: whatever changes it has to count its editions, as quotes do. */
+/** The printed content of an invoice never changes yet. A change to it would require counting editions, as for quotes. */
 const EDITION = 0;
 
-/** Seller and customer as at its conversion. */
+/** Builds the source with account and customer as they were at the conversion. */
 async function invoiceSource(sql: Sql, accountId: string, invoice: Invoice): Promise<DocumentSource> {
   const sha256 = await findPartiesOfInvoice(sql, accountId, invoice.id);
   const { account } = await frozenParties(sql, accountId, sha256, invoice.customerId);
@@ -58,14 +58,13 @@ async function invoiceSource(sql: Sql, accountId: string, invoice: Invoice): Pro
   return { kind: 'invoice', invoice: printed, ...parties, ...isFinal };
 }
 
-/** It stays so: what is converted cannot be changed, and before that the last invoice is not there. */
+/** The result never changes: a converted quote cannot be edited, and the last invoice does not exist before that. */
 async function isFinalStage(sql: Sql, accountId: string, { id, quoteId, stage }: Invoice): Promise<boolean> {
   if (stage === null) return false;
   const row = await findQuoteRow(sql, accountId, quoteId);
   return row !== undefined && (JSON.parse(row.doc) as Quote).invoiceId === id;
 }
 
-/** The file itself. */
 export async function readPdf(
   { db }: Pick<Deps, 'db'>,
   accountId: string,

@@ -8,7 +8,7 @@ import { findCustomer, findCustomerBefore } from '../../store/tables/customers.t
 import * as table from '../../store/tables/quote/parties.ts';
 import type { StoredQuote } from '../../store/tables/quote/quotes.ts';
 
-/** As they are now: of a draft, and of what is being sent. */
+/** Returns account and customer as they are now, for a draft and for a send. */
 export async function currentParties(sql: Sql, accountId: string, customerId: string): Promise<Parties> {
   const [stored, customer] = await Promise.all([
     findAccount(sql, accountId),
@@ -18,9 +18,9 @@ export async function currentParties(sql: Sql, accountId: string, customerId: st
 }
 
 /**
- * Seller and customer of a quote: once it was sent, as they were at its last sending or, after that, its last edit. A
- * quote that an earlier version sent names none. It has those of the upgrade: whatever is changed first since then is
- * kept as it was, with the account or customer itself, so that nothing has to be frozen quote by quote.
+ * Returns account and customer of a quote; after the first send, as they were at its last send or later edit. A quote that
+ * an earlier version sent refers to no frozen parties and has those of the upgrade: the first change of an account or
+ * customer since then stores its previous content with it, so that nothing must be frozen per quote.
  */
 export async function partiesOf(
   sql: Sql,
@@ -47,17 +47,17 @@ export async function frozenParties(
   return expectParties(account, customer);
 }
 
-/** In a transaction: freezes them, and gives the name under which a quote finds them again. */
+/** Freezes the parties inside a transaction, and returns the hash by which a quote refers to them. */
 export function keepParties(tx: Sql, accountId: string, parties: Parties): Promise<string> {
   return table.keepParties(tx, accountId, asPrintedParties(parties));
 }
 
-/** Without what no document, page or mail shows, so that it makes no other document of it. */
+/** Removes the fields that no document, page or email shows, so that changing them does not change the document. */
 export function asPrintedParties({ account, customer }: Parties): Parties {
   return { account: asPrintedAccount(account), customer: { ...customer, createdAt: '', updatedAt: '' } };
 }
 
-/** What came after the first sellers were kept is left out as a whole: theirs have no such field. */
+/** Omits newer fields entirely: accounts that were frozen by earlier versions do not have them. */
 function asPrintedAccount({ expiringDays: _, requireTwoStep: __, ...account }: Account): Account {
   const printed: Omit<Account, 'expiringDays' | 'requireTwoStep'> = {
     ...account,

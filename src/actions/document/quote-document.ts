@@ -13,7 +13,7 @@ import { publicQuoteUrl } from '../link/links.ts';
 import { ensureDocument, ensureShownDocument, type HostedDocument } from './ensure-document.ts';
 import { asPrintedParties, frozenParties, partiesOf } from './parties.ts';
 
-/** A quote with what its document is known by. */
+/** A quote with the fields that identify its document. */
 export type ShownQuote = Pick<StoredQuote, 'quote' | 'edition' | 'partiesSha256' | 'sentReference'>;
 
 export function shownQuote(row: ShownQuoteRow): ShownQuote {
@@ -25,7 +25,7 @@ export function shownQuote(row: ShownQuoteRow): ShownQuote {
   };
 }
 
-/** What the document of a quote is made from, as the quote is now; once it is accepted, as it was then. */
+/** Builds the source of a quote's document: the current content, or the accepted content after acceptance. */
 export async function quoteSource(sql: Sql, accountId: string, shown: ShownQuote): Promise<QuoteSource> {
   const { quote } = shown;
   const accepted = quote.acceptedAt === null ? undefined : await findAcceptedText(sql, accountId, quote.id);
@@ -35,7 +35,7 @@ export async function quoteSource(sql: Sql, accountId: string, shown: ShownQuote
   return { ...text, ...(await frozenParties(sql, accountId, partiesSha256, text.quote.customerId)) };
 }
 
-/** The document of a quote: that of a draft follows every change, any other is what was shown first. */
+/** The document of a draft follows every change; any other is the one that was shown first. */
 export function ensureQuoteDocument(
   deps: Deps,
   accountId: string,
@@ -49,8 +49,8 @@ export function ensureQuoteDocument(
 }
 
 /**
- * The same for whoever came by a link: while the quote can be answered it leads to the page. Each link has its own, the
- * one that was sent with it.
+ * Returns the document for a link. While the quote is open it contains the link to the customer page, so that each link
+ * has its own document, the one that was sent with it.
  */
 export function ensureLinkedDocument(
   deps: Deps,
@@ -65,7 +65,7 @@ export function ensureLinkedDocument(
   return ensureRecordedDocument(deps, accountId, { ...record, linkId }, linked);
 }
 
-/** The document of record of a quote: one that an earlier version has sent stays what it is. */
+/** Returns the document of record of a quote, which may be one that an earlier version sent. */
 export function ensureRecordedDocument(
   deps: Deps,
   accountId: string,
@@ -77,12 +77,12 @@ export function ensureRecordedDocument(
   );
 }
 
-/** `null` for a draft, of which nothing is kept. */
+/** Returns `null` for a draft, which has no document of record. */
 export function recordOf({ quote, edition }: Pick<ShownQuote, 'quote' | 'edition'>): DocumentRecord | null {
   return isDraft(quote) ? null : { subjectId: quote.id, edition, linkId: '' };
 }
 
-/** What an earlier version has sent, or made of the acceptance. */
+/** Finds the document that an earlier version sent or rendered for the acceptance. */
 async function earlierDocument(
   sql: Sql,
   accountId: string,
@@ -96,7 +96,7 @@ async function earlierDocument(
   return sent && findDocumentByHash(sql, accountId, sent.documentSha256);
 }
 
-/** The quote as its document is to name it. */
+/** Returns the quote with the reference that its document shows. */
 export function withPrintedReference({
   quote,
   sentReference,
@@ -108,22 +108,22 @@ export function openSource(quote: Quote, parties: Parties): QuoteSource {
   return { kind: 'quote', quote: asPrinted(quote), ...asPrintedParties(parties), acceptance: null };
 }
 
-/** The text that somebody is asked to agree to, whatever has become of it by now. */
+/** Builds the source of the offer, before any decision on it. */
 export function offerSource(quote: Quote, parties: Parties): QuoteSource {
   return openSource({ ...quote, status: 'SENT', acceptedAt: null, acceptedBy: null }, parties);
 }
 
-/** The text that was agreed to, with the record of it. */
+/** Builds the source of the accepted content with the record of the acceptance. */
 export function acceptedSource(seen: QuoteSource, quote: Quote, acceptance: Acceptance): QuoteSource {
   return {
     ...seen,
     quote: { ...asPrinted(quote), reference: seen.quote.reference },
-    // Where the customer sat is for the record, not for the paper.
+    // IP and browser belong in the record, not in the document.
     acceptance: { ...acceptance, ip: null, userAgent: null },
   };
 }
 
-/** As it is kept: the parties by their name. */
+/** Replaces the parties by their hash, as the accepted content is stored. */
 export function textOf(
   { account: _account, customer: _customer, ...text }: QuoteSource,
   partiesSha256: string,

@@ -8,7 +8,7 @@ import { ensureShownDocument, type HostedDocument, hosted } from './ensure-docum
 import { frozenParties } from './parties.ts';
 import { openSource } from './quote-document.ts';
 
-/** What went out, with seller and customer as they were. */
+/** Builds the source of a revision with account and customer as they were. */
 export async function revisionSource(
   sql: Sql,
   accountId: string,
@@ -18,8 +18,8 @@ export async function revisionSource(
 }
 
 /**
- * The document of a text that went out: for a link the file that it was shown, else one that leads nobody to the page.
- * An earlier version made no other. `undefined` when that one is gone.
+ * Returns the document of a revision: for a link, the file that was shown to it, otherwise one without a link to the page.
+ * A revision of an earlier version has only the file that was sent; `undefined` if that one no longer exists.
  */
 export async function ensureRevisionDocument(
   deps: Deps,
@@ -38,7 +38,7 @@ export async function ensureRevisionDocument(
   return own ? hosted(own) : ensureShownDocument(deps, accountId, record, source);
 }
 
-/** By its place among the texts that went out, oldest first. */
+/** Finds the document of a revision by its index, oldest first. */
 export async function findSentDocument(
   deps: Deps,
   accountId: string,

@@ -9,12 +9,11 @@ import { findQuoteRow } from '../../store/tables/quote/quotes.ts';
 import { listAlike } from '../../store/tables/quote/shown-documents.ts';
 
 /**
- * `accepted`: the very file that the customer saw and agreed to. `text`: another file of the very text that was accepted:
- * without the link to the page, or with another one. `offered`: the file that the customer saw, before choosing another
- * selection, which they accepted. `copy`: a document of an accepted quote that carries the record of the acceptance.
- * `attached`: a file that was shown with what they agreed to. `attachment`: one that was attached to a quote, but nobody
- * has agreed to it. `other`: made here, but nobody has agreed to it. `unknown`: not made here,
- * or changed since.
+ * `accepted`: the file that the customer saw and accepted. `text`: another file with the accepted content, without the
+ * link to the page or with another one. `offered`: the file that the customer saw before they chose and accepted another
+ * selection. `copy`: a document of an accepted quote with the record of the acceptance. `attached`: an attachment of an
+ * accepted offer. `attachment`: an attachment of a quote that was not accepted with it. `other`: rendered by this service,
+ * but not accepted. `unknown`: not from this service, or modified.
  */
 export interface Verdict {
   sha256: string;
@@ -26,7 +25,7 @@ export interface Verdict {
 export async function verifyDocument(sql: Sql, pdf: Uint8Array): Promise<Verdict> {
   const sha256 = createHash('sha256').update(pdf).digest('hex');
   let best: Verdict = { sha256, verdict: 'unknown', quote: null, acceptance: null };
-  // The same bytes may belong to several accounts, and to a quote at several times.
+  // The same file may belong to several accounts, and to several revisions of a quote.
   for (const document of await findDocumentsByHash(sql, sha256)) {
     const found = await judge(sql, sha256, document);
     if (RANKS.indexOf(found.verdict) < RANKS.indexOf(best.verdict)) best = found;

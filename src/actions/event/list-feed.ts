@@ -18,7 +18,7 @@ import { realTime } from '../account/account-time.ts';
 import { settleDue } from '../quote/settle-expiry.ts';
 
 export interface FeedWanted {
-  /** A `next`, the id of an event, or `latest`; from the oldest one on without it. */
+  /** A `next` value, the id of an event, or `latest`; without it the feed starts at the oldest event. */
   after: string | undefined;
   type: FeedType | undefined;
   quoteId: string | undefined;
@@ -31,10 +31,10 @@ export interface FeedPage {
   hasMore: boolean;
 }
 
-/** So many are looked through for new quotes among what else happens: a page may have fewer than there are, and says so. */
+/** Longest range of events that a filtered page scans. Such a page may hold fewer events than match, and sets `hasMore`. */
 const LOOKED_THROUGH = 10_000;
 
-/** Oldest first. Whoever goes on with `next` misses none and sees none twice. */
+/** Returns events, oldest first. A client that continues with `next` misses no event and gets none twice. */
 export async function readFeed(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   accountId: string,
@@ -42,7 +42,7 @@ export async function readFeed(
   now: number,
 ): Promise<FeedPage> {
   await settleDue(db, now, accountId);
-  // Before the events: what was committed when it was read is there.
+  // The head is read before the events: all events up to it are then visible.
   const head = await findFeedHead(db.read, accountId);
   const keptSince = realTime(db.read, now) - config.eventsDays * DAY_MS;
   const from = await placeAfter(db.read, accountId, after, head, keptSince);
@@ -50,7 +50,7 @@ export async function readFeed(
   const reach = isFiltered ? LOOKED_THROUGH : limit;
   const upTo = isIndexed(filter) ? head.n : Math.min(head.n, from + reach);
   const found = await listFeed(db.read, accountId, { after: from, upTo }, filter, limit + 1);
-  // Cleaned up since the head was read.
+  // The clean-up has deleted events since the head was read.
   if (!isFiltered && found.length < upTo - from) throw eventsGone();
   const shown = found.slice(0, limit);
   const last = found.length > limit ? (shown.at(-1)?.n ?? upTo) : upTo;
@@ -101,7 +101,7 @@ function eventsGone(): Problem {
 
 const BATCH = 500;
 
-/** Events from before a time, account by account. */
+/** Deletes events older than `before`, account by account. */
 export async function dropOldFeed(db: Database, before: number, now: number): Promise<void> {
   for (;;) {
     const accounts = await accountsWithOldEvents(db.read, before, BATCH);

@@ -13,7 +13,7 @@ import { type FeedRow, insertFeed, reserveFeed } from '../../store/tables/feed.t
 import type { StoredQuote } from '../../store/tables/quote/quotes.ts';
 import { realTime } from '../account/account-time.ts';
 
-/** What the feed tells of an event beside the quote, and its history does not. */
+/** Data of an event that is in the feed but not in the history. */
 interface Beside {
   previous?: FeedData['quote.updated']['previous'];
   message?: FeedData['message.sent']['message'];
@@ -23,9 +23,9 @@ interface Beside {
 type Told = Pick<StoredQuote, 'quote' | 'views'>;
 
 /**
- * The one door for what happens to a quote, in the transaction in which it happens: its history, which stays with it, and
- * the feed of the account, which is kept for a while whatever becomes of the quote. `at` is when it happened, which for
- * an expiry may be long before `now`.
+ * Records an event of a quote in the transaction that causes it; there is no other way. It goes to the history, which
+ * belongs to the quote, and to the account's feed, which outlives it. `at` is the time of the event, which for an expiry
+ * may be long before `now`.
  */
 export async function recordEvent(
   tx: Sql,
@@ -60,7 +60,7 @@ export async function recordEvent(
   ]);
 }
 
-/** What the histories of new quotes begin with: it is stored with them, and their places in the feed are reserved with their numbers. */
+/** Creates the first history events of new quotes. They are stored with the quotes, and their feed positions are reserved with the quote numbers. */
 export function creationsOf(
   wanted: readonly { actor: Actor }[],
   lastPlace: number,
@@ -73,7 +73,7 @@ export function creationsOf(
   });
 }
 
-/** The same in the feed, where it is made from the quote until that changes. */
+/** Adds the creations to the feed. Each event is derived from its quote until the quote changes. */
 export async function recordCreated(
   tx: Sql,
   accountId: string,
@@ -87,7 +87,7 @@ export async function recordCreated(
   await insertFeed(tx, accountId, lastPlace, rows, now);
 }
 
-/** What the feed alone tells of a quote: it is about to end, or gone. */
+/** Records an event that is only in the feed: the quote is about to expire, or was deleted. */
 export async function recordOfQuote(
   tx: Sql,
   accountId: string,
@@ -113,7 +113,7 @@ export async function recordOfCustomer<
   await insertFeed(tx, accountId, place, [feedRow(type, happened, null, JSON.stringify(data))], real);
 }
 
-/** What an event of an interrupted sending does not say. */
+/** Defaults for fields that the event of an interrupted send does not have. */
 const ABSENT: Record<string, unknown> = { cc: [] };
 
 function historyOf({ type, actor, data }: NewEvent, id: string, at: number): HistoryEvent {

@@ -8,11 +8,11 @@ import { loadQuote, type StoredQuote } from '../../store/tables/quote/quotes.ts'
 import { accountNow } from '../account/account-time.ts';
 import { recordOfQuote } from './record-event.ts';
 
-/** Accounts that are looked at in one statement, and quotes that are told of in one transaction. */
+/** Limits per statement. */
 const ACCOUNTS = 1000;
 const QUOTES = 100;
 
-/** Tells of each open quote whose validity ends soon, once for each validity. */
+/** Records `quote.expiring` for each open quote that expires soon, once per `validUntil`. */
 export async function tellExpiringQuotes({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   let after = '';
   for (;;) {
@@ -26,7 +26,7 @@ export async function tellExpiringQuotes({ db, clock }: Pick<Deps, 'db' | 'clock
         account: accountId,
       });
     }
-    // There may be more of the same accounts.
+    // The same accounts may have more.
     if (untold.length === QUOTES) continue;
     if (lastAccount === undefined) return;
     after = lastAccount;
@@ -42,12 +42,12 @@ async function tellAll(
   for (const { id } of quotes) {
     const stored = await loadQuote(tx, accountId, id);
     if (!stored || !isOpen(stored.quote)) continue;
-    // One that has ended meanwhile is told of when its expiry is written down.
+    // A quote that has expired in the meantime gets both events when its expiry is recorded.
     if (!isExpiryDue(stored.quote, now)) await tellExpiring(tx, accountId, stored, now);
   }
 }
 
-/** In a transaction, with the quote locked: unless it is told, or too early. */
+/** Records `quote.expiring` unless it is recorded already or not due yet. Requires the locked quote of a transaction. */
 export async function tellExpiring(
   tx: Sql,
   accountId: string,
@@ -59,7 +59,7 @@ export async function tellExpiring(
   const days = (await findAccount(tx, accountId))?.account.expiringDays ?? 0;
   const due = Date.parse(quote.validUntil) - days * DAY_MS;
   if (due > now) return;
-  // What was sent within that time was about to end from then on.
+  // A quote that was sent within the last days of its validity has been expiring since the send.
   const at = Math.max(due, Date.parse(quote.sentAt ?? quote.createdAt));
   await markTold(tx, accountId, quote.id);
   await recordOfQuote(tx, accountId, 'quote.expiring', stored, { type: 'system' }, { at, now });

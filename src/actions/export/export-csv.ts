@@ -20,7 +20,7 @@ import { settleDue } from '../quote/settle-expiry.ts';
 
 type Store = Pick<Deps, 'db'>;
 
-/** Lists as CSV, made as they are read: whoever stops reading stops the work. */
+/** Streams a list as CSV. The work stops when the client stops reading. */
 export async function* exportQuotes(
   { db }: Store,
   accountId: string,
@@ -39,7 +39,7 @@ export async function* exportQuotes(
   }
 }
 
-/** The same quotes whole, as the API returns them: the JSON of a list. */
+/** Streams the complete quotes as a JSON array, in the format of the API. */
 export async function* exportQuotesAsJson(
   { db }: Store,
   accountId: string,
@@ -57,7 +57,7 @@ export async function* exportQuotesAsJson(
   yield bytesOf(before === ',\n' ? '\n]\n' : '[]\n');
 }
 
-/** Those that were chosen one by one. */
+/** Formats individually selected quotes as CSV. */
 export function quotesAsCsv(quotes: readonly ListedQuote[]): Uint8Array {
   const lines = quotes.map((quote) => rowOf(QUOTE_COLUMNS, quote));
   return bytesOf([headingOf(QUOTE_COLUMNS), ...lines].join(''));
