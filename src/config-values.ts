@@ -2,7 +2,7 @@ import { totalmem } from 'node:os';
 import { isMailAddress } from './domain/mail/mail-address.ts';
 import { parseSmtpUrl } from './mail/smtp/settings.ts';
 
-// Parsers of environment variables. Each throws an error that says what is wrong and never repeats text that may hold a password.
+// Parsers of environment variables. Their errors never repeat text that may hold a password.
 
 export function text(value: string): string {
   return value;

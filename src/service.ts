@@ -94,7 +94,7 @@ const WARM_UP_DELAY_MS = 500;
  */
 async function start(config: Config, options: ServiceOptions, parts: Parts): Promise<Service> {
   const turns = config.serverThreads > 1 ? newSharedTurns() : undefined;
-  if (turns && options.clock) throw new Error('the other threads would not have this clock');
+  if (turns && options.clock) throw new Error('a clock cannot be shared with other threads');
   if (config.databaseUrl === null) parts.lock = lockFolder(config.dataDir);
   const bound = await (turns ? bindThreads(config, turns) : bindListener(config));
   parts.bound = bound;

@@ -1,4 +1,4 @@
-/** Limits the operations of an account that run concurrently in this thread. Returns a function that acquires a slot or throws. */
+/** Limits the concurrent operations per account in this thread. Returns a function that acquires a slot or throws. */
 export function fewAtOnce(most: number, tooMany: () => Error): (accountId: string) => () => void {
   const underWay = new Map<string, number>();
   return (accountId) => {

@@ -15,7 +15,7 @@ const MAX_HASHES = 10_000;
 /** Longest secret that is cached, in characters; the service issues none that are longer. */
 const MAX_REMEMBERED = 200;
 
-/** Caches the hash of a key or session token: a hash costs as much as a database lookup, and every request sends the same one. */
+/** Caches the hash of a key or session token, which every request sends: hashing costs as much as a database lookup. */
 export function hashOfSent(secret: string): string {
   if (secret.length > MAX_REMEMBERED) return hashSecret(secret);
   return madeOnce(hashes, MAX_HASHES, secret, () => hashSecret(secret));

@@ -23,7 +23,7 @@ async function* pieces({ read }: Database, key: FileKey, size: number): AsyncGen
   let left = size;
   for (let n = 0; left > 0; n++) {
     const bytes = await readPiece(read, key, n);
-    if (!bytes || bytes.length === 0) throw new Error('a piece of an attachment is gone');
+    if (!bytes || bytes.length === 0) throw new Error('a chunk of an attachment is missing');
     left -= bytes.length;
     yield bytes;
   }
@@ -36,7 +36,7 @@ export async function readAttachment(
   attachment: Attachment,
 ): Promise<Uint8Array> {
   const bytes = await openAttachment(deps, accountId, attachment);
-  if (!bytes) throw new Error('an attachment to be sent is gone');
+  if (!bytes) throw new Error('the attachment to send no longer exists');
   return Buffer.concat(await Array.fromAsync(bytes));
 }
 

@@ -7,7 +7,7 @@ import { seal, unseal } from '../link/sealed-token.ts';
 export interface DocumentAddress {
   accountId: string;
   sourceSha256: string;
-  /** Number of revocations of the quote's links: the URL works until the next one. `null` for an invoice, which has no links. */
+  /** Revocations of the quote's links so far: the URL works until the next one. `null` for an invoice, which has no links. */
   revocations: number | null;
 }
 

@@ -60,7 +60,7 @@ export async function recordEvent(
   ]);
 }
 
-/** Creates the first history events of new quotes. They are stored with the quotes, and their feed positions are reserved with the quote numbers. */
+/** Builds the first history events of new quotes. Their feed positions are reserved together with the quote numbers. */
 export function creationsOf(
   wanted: readonly { actor: Actor }[],
   lastPlace: number,

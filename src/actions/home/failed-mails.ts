@@ -9,19 +9,19 @@ import type { QueuedKind, QueuedMail } from '../outbox/queue-mail.ts';
 import type { Some } from './needs-doing.ts';
 
 export interface FailedMail {
-  /** `quote`: the quote itself, which has not been sent since. */
+  /** `quote`: the email with the quote itself, which has not been sent since. */
   kind: 'quote' | QueuedKind;
   at: string;
   to: string;
-  /** What the mail server said. */
+  /** Response of the mail server. */
   response: string;
   quote: GlancedQuote;
 }
 
-/** As long as what the outbox gave up is kept. */
+/** Failed emails are shown as long as the outbox keeps them. */
 const SHOWN_MS = 30 * DAY_MS;
 
-/** Of the last 30 days, the latest first. */
+/** Finds the failed emails of the last 30 days, newest first. */
 export async function findFailedMails(
   sql: Sql,
   accountId: string,

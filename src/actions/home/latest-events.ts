@@ -3,7 +3,7 @@ import type { FeedEvent } from '../../domain/event/feed-event.ts';
 import { findFeedHead, listFeed } from '../../store/tables/feed.ts';
 import { settleDue } from '../quote/settle-expiry.ts';
 
-/** The latest events of the account, newest first. */
+/** Returns the latest events of the account, newest first. */
 export async function findLatestEvents(
   { db }: Pick<Deps, 'db'>,
   accountId: string,

@@ -16,26 +16,26 @@ import {
 import { settleDue } from '../quote/settle-expiry.ts';
 import { type FailedMail, findFailedMails } from './failed-mails.ts';
 
-/** What a page shows of a longer list, and how many there are; from `COUNTED` on, at least so many. */
+/** The first entries of a list and its length, which is counted up to `COUNTED`. */
 export interface Some<Entry> {
   count: number;
   first: Entry[];
 }
 
-/** What the home page asks its reader to do. */
+/** To-do lists of the home page. */
 export interface NeedsDoing {
   drafts: Some<GlancedQuote>;
-  /** Open quotes that end within a week. */
+  /** Open quotes that expire within a week. */
   expiring: Some<GlancedQuote> & { totals: CurrencyTotal[]; until: string };
-  /** Threads whose last message is the customer's, and unread. */
+  /** Threads whose last message is from the customer and unread. */
   questions: Some<{ quote: GlancedQuote; message: Message }>;
   failedMails: Some<FailedMail>;
 }
 
-/** Lists are counted up to here: nobody asks by how many more. */
+/** Longer lists are shown as "at least" this number. */
 const COUNTED = 1000;
 
-/** From counters and indexes alone: a million quotes cost what ten do. */
+/** Reads counters and indexes only, so that the cost does not grow with the number of quotes. */
 export async function findWhatNeedsDoing(
   deps: Pick<Deps, 'db'>,
   accountId: string,
@@ -54,7 +54,7 @@ export async function findWhatNeedsDoing(
   return { drafts: { count: counts.DRAFT, first: drafts }, expiring, questions, failedMails };
 }
 
-/** Up to the end of the hour, by which what is open is counted. */
+/** Extends the range to the end of the hour, because the counters of open quotes are hourly. */
 async function findExpiring(
   sql: Sql,
   accountId: string,

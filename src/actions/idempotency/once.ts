@@ -10,21 +10,21 @@ import {
 } from '../../store/tables/idempotency.ts';
 import { inProgress, keptFor, type Repeat } from './repeat.ts';
 
-/** A request that may come again: under its key the first response is kept, and given again. */
+/** A request with an Idempotency-Key: its first response is stored and returned to every repeat. */
 export interface RepeatableRequest<Response extends KeptResponse> extends Repeat {
   accountId: string;
-  /** The response to a repeat. */
+  /** Converts the stored response to the response to a repeat. */
   again(kept: KeptResponse): Response;
 }
 
-/** How a result becomes a response that can be given again. */
+/** Converts a result to a response that can be stored and returned again. */
 export interface Responding<Result, Response extends KeptResponse> {
   repeatable: RepeatableRequest<Response> | undefined;
   respond: (result: Result) => Response;
   now: number;
 }
 
-/** The response that was given before, if there is one. Throws when the key stands for something else. */
+/** Returns the response of an earlier request with the key, if any. Throws if that request was a different one. */
 async function earlierResponse<Response extends KeptResponse>(
   sql: Sql,
   request: RepeatableRequest<Response>,
@@ -36,8 +36,8 @@ async function earlierResponse<Response extends KeptResponse>(
 }
 
 /**
- * The response that was given before, or what the work gives. What the work is refused for may be the doing of the first
- * request with the same key, which ended a moment ago.
+ * Returns the response of an earlier request, or runs the work. If the work is rejected, the cause may be the effect of
+ * the first request with the same key, which has just completed: the earlier response is then looked up again.
  */
 export function earlierOr<Response extends KeptResponse>(
   deps: Pick<Deps, 'db'>,
@@ -65,8 +65,8 @@ async function earlierElse<Response extends KeptResponse>(
 }
 
 /**
- * Runs the work once for a key: the record is written in the transaction of the effect, so that there is never
- * one without the other.
+ * Runs the work once per key. The record is written in the same transaction as the effect, so that neither exists without
+ * the other.
  */
 export async function once<Response extends KeptResponse>(
   tx: Sql,
@@ -81,7 +81,7 @@ export async function once<Response extends KeptResponse>(
   return response;
 }
 
-/** Holds the key until that time; gives the response of the request that was first. */
+/** Claims the key until `runningUntil`, or returns the response of an earlier request. */
 export async function claim<Response extends KeptResponse>(
   tx: Sql,
   request: RepeatableRequest<Response>,
@@ -92,7 +92,7 @@ export async function claim<Response extends KeptResponse>(
   const { accountId, key, fingerprint, now } = request;
   const wanted = { key, fingerprint, now, staleBefore: now - KEY_KEPT_MS, runningUntil };
   if (await claimKey(tx, accountId, wanted)) return undefined;
-  // Another request was quicker, and has ended by now or not.
+  // Another request was faster, and may or may not have completed.
   const first = await earlierResponse(tx, request);
   if (!first) throw inProgress();
   return first;

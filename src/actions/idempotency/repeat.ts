@@ -1,15 +1,15 @@
 import { Problem } from '../../domain/errors.ts';
 import { type IdempotencyRecord, KEY_KEPT_MS, type KeptResponse } from '../../store/tables/idempotency.ts';
 
-/** What a request that may come again is known by. */
+/** Identity of a request with an Idempotency-Key. */
 export interface Repeat {
   key: string;
-  /** Of all that the request says: the same key with another one is refused. */
+  /** Hash of the whole request: the same key with another fingerprint is rejected. */
   fingerprint: string;
   now: number;
 }
 
-/** What is known under the key of a request: its response, why it is refused, or nothing yet. */
+/** Returns the stored response, the error for the repeat, or `undefined` for a new key. */
 export function keptFor(
   record: IdempotencyRecord | undefined,
   { fingerprint, now }: Repeat,
@@ -24,7 +24,7 @@ export function keptFor(
   };
 }
 
-/** The same for a request that came together with the first of its key, once it is known what that one gets. */
+/** Returns the same for a repeat in the batch of the first request, whose outcome is known by then. */
 export function keptByFirst(
   first: Repeat,
   { fingerprint }: Repeat,

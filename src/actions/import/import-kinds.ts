@@ -12,21 +12,21 @@ import { customerId, type Reading, readCatalogueCells, readCustomerCells } from 
 export type ImportOutcome = 'created' | 'updated' | 'unchanged';
 export type ImportRecord = Record<string, unknown>;
 
-/** The account that rows are written to, and who did it. */
+/** The account that rows are written to, and the actor. */
 export interface ImportTarget {
   accountId: string;
   actor: Actor;
 }
 
 interface PutOptions {
-  /** Only finds out what would be written. */
+  /** Reports what would be written without writing it. */
   dryRun: boolean;
-  /** Clears the fields that a row does not name. They keep their values otherwise. */
+  /** Clears the fields that a row does not have; without it they keep their values. */
   replace: boolean;
   now: number;
 }
 
-/** Writes rows in one transaction, and leaves those alone that say what is stored. */
+/** Writes rows in one transaction, and skips those that change nothing. */
 export type PutRows<Row> = (
   deps: { db: Database },
   target: ImportTarget,
@@ -37,12 +37,12 @@ export type PutRows<Row> = (
 export interface ImportKind<Row = never> {
   words: ColumnWords;
   required: readonly string[];
-  /** Fields that the service writes itself. They are left out, so that its own exports and responses can be imported. */
+  /** Fields that the service sets itself. They are ignored, so that its own exports and responses can be imported. */
   readOnly: readonly string[];
-  /** The field that identifies a row. No two rows may have the same. */
+  /** Field that identifies a row; it must be unique in the file. */
   key: string;
   readCells(cells: Record<string, string>, reading: Reading): ImportRecord;
-  /** Adds the key that a row does without. */
+  /** Adds a missing key to a row. */
   complete(record: ImportRecord): ImportRecord;
   errorsOf(record: ImportRecord): FieldError[];
   put: PutRows<Row>;

@@ -4,18 +4,18 @@ import { accountNow } from '../account/account-time.ts';
 import type { ImportKind, ImportTarget } from './import-kinds.ts';
 import { type ImportSource, type ReadRow, readRow } from './read-row.ts';
 
-/** Rows of one transaction, and between two turns of the event loop. */
+/** Rows per transaction, and per turn of the event loop. */
 const BATCH = 100;
 
 export interface ImportOptions {
-  /** Only finds out what would be written. */
+  /** Reports what would be written without writing it. */
   dryRun: boolean;
-  /** Clears the fields that a row does not name. They keep their values otherwise. */
+  /** Clears the fields that a row does not have; without it they keep their values. */
   replace?: boolean;
   /** Invalid rows to report in full. */
   maxBadRows?: number;
   onRow?(row: ReadRow): void;
-  /** Called with the number of rows that are done. */
+  /** Receives the number of rows that are done. */
   onProgress?(rows: number): void;
 }
 
@@ -24,13 +24,13 @@ export interface ImportReport {
   updated: number;
   unchanged: number;
   bad: number;
-  /** The first of them. */
+  /** The first invalid rows. */
   badRows: ReadRow[];
   /** The error that ended the import early, after rows had been written. */
   failure?: unknown;
 }
 
-/** Imports the valid rows in batches, and reports the others. Serves the console and the command line alike. */
+/** Imports the valid rows in batches and reports the others, for the console and the command line. */
 export async function importRows(
   { db }: { db: Database },
   target: ImportTarget,

@@ -21,7 +21,7 @@ const DEFAULTS = {
   archived: null,
 } satisfies Partial<CatalogueItemInput>;
 
-/** Creates items of the catalogue, and changes those with a known sku. */
+/** Creates catalogue items, and changes those with a known sku. */
 export const putCatalogueItems: PutRows<CatalogueItemInput> = async (
   { db },
   { accountId },

@@ -17,7 +17,7 @@ export const putCustomers: PutRows<CustomerInput & { id: string }> = async (
     const outcomes: ImportOutcome[] = [];
     for (const input of inputs) {
       const before = stored.get(input.id);
-      // A file of names and addresses says nothing of what programs keep with a customer.
+      // A file without metadata keeps the metadata that API clients have stored.
       const metadata = input.metadata ?? before?.metadata ?? null;
       const said = replace ? { ...input, metadata } : { ...before, ...input, metadata };
       const customer = composeCustomer(input.id, said, before, now);

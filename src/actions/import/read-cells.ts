@@ -7,18 +7,18 @@ import type { Locale } from '../../i18n/locale.ts';
 import { readAmount, readDecimal } from '../../i18n/read-amount.ts';
 import type { ImportRecord } from './import-kinds.ts';
 
-/** How the cells of a file are written. */
+/** Settings for parsing the cells of a file. */
 export interface Reading {
-  /** Defaults of the account. */
+  /** Default currency of the account. */
   currency: string;
   country: string | null;
-  /** The language of amounts such as `1.234,50`. Without it prices are in the smallest unit of the currency, as in the API. */
+  /** Locale of amounts such as `1.234,50`. Without it prices are in the smallest unit of the currency, as in the API. */
   locale?: Pick<Locale, 'tag'> | undefined;
 }
 
 type Cells = Record<string, string>;
 
-/** Values that cannot be read stay as they are, for the check behind to reject. */
+/** Parses the cells of a customer. Values that cannot be parsed are kept for the validation to reject. */
 export function readCustomerCells(cells: Cells): ImportRecord {
   const record = readTexts(cells);
   if (cells.country) record.country = countryCode(cells.country) ?? cells.country;
@@ -41,7 +41,7 @@ function readTexts(cells: Cells): ImportRecord {
   return Object.fromEntries(Object.entries(cells).map(([name, text]) => [name, text === '' ? null : text]));
 }
 
-/** The same row gets the same id, so that a file that is imported again creates nothing twice. */
+/** Derives the id from the row, so that importing a file again creates no duplicates. */
 export function customerId({ name, email }: ImportRecord): string {
   const said = `${name ?? ''}\n${email ?? ''}`.toLowerCase();
   return `csv-${createHash('sha256').update(said).digest('hex').slice(0, 24)}`;
@@ -61,14 +61,14 @@ function priceIn(text: string, currency: string, locale: Reading['locale']): num
   return isCurrency(currency) ? readAmount(withoutSigns(text), currency, locale) : undefined;
 }
 
-/** Without a language either sign separates decimals: many spreadsheets write a comma. */
+/** Without a locale, a point or a comma separates decimals: many spreadsheets write a comma. */
 function rateIn(text: string, locale: Reading['locale']): number | undefined {
   const plain = withoutSigns(text);
   if (locale) return readDecimal(plain, locale);
   return /^\d{1,3}([.,]\d{1,10})?$/.test(plain.trim()) ? Number(plain.replace(',', '.')) : undefined;
 }
 
-/** `€ 12.50`, `12.50 EUR` and `19 %` are numbers to people. */
+/** Removes currency and percent signs, as in `€ 12.50`, `12.50 EUR` and `19 %`. */
 function withoutSigns(text: string): string {
   return text.length > 60 ? text : text.replaceAll(/[\p{Sc}%\u066a]|\b[A-Z]{3}\b/gu, '');
 }

@@ -6,7 +6,7 @@ import type { ImportKind, ImportRecord } from './import-kinds.ts';
 import type { Reading } from './read-cells.ts';
 import type { RowError, SourceRow } from './source-rows.ts';
 
-/** A file, and which column is which field. */
+/** A file and its mapping of columns to fields. */
 export interface ImportSource {
   kind: ImportKind;
   headings: readonly string[];
@@ -17,15 +17,15 @@ export interface ImportSource {
 
 export interface ReadRow {
   line: number;
-  /** As the file says it; `null` if it says none. */
+  /** Key as given in the file; `null` without one. */
   key: unknown;
-  /** Texts of the row by field. */
+  /** Cell texts by field. */
   cells: Record<string, string>;
   record: ImportRecord;
   errors: readonly RowError[];
 }
 
-/** Reads and checks a row. `seen` has the line of each key so far. */
+/** Parses and validates a row. `seen` maps each key so far to its line. */
 export function readRow(source: ImportSource, row: SourceRow, seen: Map<unknown, number>): ReadRow {
   const { kind } = source;
   const cells = row.cells ? cellsByField(source, row.cells) : {};
@@ -51,7 +51,7 @@ export function readRow(source: ImportSource, row: SourceRow, seen: Map<unknown,
   };
 }
 
-/** Texts of a row. A row that ends early says nothing of the columns behind its end. */
+/** Returns the cell texts of a row. A short row has no values for the remaining columns. */
 function cellsByField(
   { kind, headings, fields, reading }: ImportSource,
   texts: readonly string[],
@@ -91,7 +91,7 @@ function withColumn(error: RowError, { headings, fields }: ImportSource): RowErr
   return column === '' ? error : { ...error, column };
 }
 
-/** A field that must have a column and has none, or has two. */
+/** Finds a required field without a column, or a field with two columns. */
 export function findColumnProblem(
   { words, required }: ImportKind,
   fields: Fields,

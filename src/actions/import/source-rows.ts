@@ -6,19 +6,19 @@ import { entryLines } from '../../json/entry-lines.ts';
 import { readJson } from '../../json/json-body.ts';
 import type { ImportRecord } from './import-kinds.ts';
 
-/** A row of a file before its values are read: the cells of CSV, or an object of JSON. */
+/** A row of a file before its values are parsed: the cells of CSV, or an object of JSON. */
 export interface SourceRow {
   line: number;
   cells?: readonly string[];
   entry?: ImportRecord;
-  /** Why it cannot be read. */
+  /** Reasons why the row cannot be read. */
   errors: readonly RowError[];
 }
 
 export interface RowError extends FieldError {
-  /** Heading of the column, or of all columns that make up the field. */
+  /** Heading of the column, or headings of all columns that make up the field. */
   column?: string;
-  /** An error of the row itself, for those who say it in another language. */
+  /** Machine-readable error of the row itself, for translation. */
   reason?:
     | { type: 'unreadable' }
     | { type: 'tooWide'; cells: number; columns: number }
@@ -27,12 +27,12 @@ export interface RowError extends FieldError {
 
 export interface CsvTable {
   headings: string[];
-  /** Why the first line cannot be read. */
+  /** Reason why the first line cannot be read. */
   error?: string | undefined;
   rows: SourceRow[];
 }
 
-/** Reads one row more than the most, so that a longer file is recognized. */
+/** Reads one row more than `maxRows`, so that the caller can detect a longer file. */
 export async function readCsvRows(text: string, maxRows = Number.POSITIVE_INFINITY): Promise<CsvTable> {
   let heading: CsvRow | undefined;
   const rows: SourceRow[] = [];
@@ -50,7 +50,7 @@ function asSourceRow({ line, cells, error }: CsvRow): SourceRow {
 
 const ENTRY_PATH = /^(?:\/data)?\/(\d+)(?=\/|$)/;
 
-/** Reads a list of objects, or the `data` of an API response. Throws if the text is neither. */
+/** Reads an array of objects, or the `data` of an API response. Throws if the text is neither. */
 export function readJsonRows(bytes: Buffer): SourceRow[] {
   const body = bytes.subarray(0, 3).equals(Buffer.from('\ufeff')) ? bytes.subarray(3) : bytes;
   const { list, errors } = parseList(body);
@@ -82,7 +82,7 @@ function parseList(body: Buffer): { list: unknown[]; errors: FieldError[] } {
   throw new SyntaxError('must be a list of objects, or an object whose "data" is one');
 }
 
-/** The engine names the place of the mistake; the message for API clients does not. */
+/** Returns the parser's own message, which includes the position; the message for API clients does not. */
 function syntaxError(body: Buffer): string | undefined {
   try {
     JSON.parse(body.toString('utf8'));

@@ -7,10 +7,10 @@ import { invoiceDocument, readPdf } from '../document/find-document.ts';
 import { fewAtOnce } from '../few-at-once.ts';
 import { type ZipEntry, zipOf } from './zip.ts';
 
-/** Of an account, in a thread: each may keep a typesetter busy for as long as it takes. */
+/** Concurrent archives per account in a thread: each may keep a typesetter busy for its whole duration. */
 const AT_ONCE = 2;
 const BATCH = 50;
-/** A typesetter that is busy is asked again. */
+/** Attempts per document while the typesetters are busy. */
 const TRIES = 30;
 const PAUSE_MS = 1000;
 
@@ -25,8 +25,8 @@ const enter = fewAtOnce(
 );
 
 /**
- * The PDFs of all invoices of a month as a ZIP, one after the other: none but the one that is being written is in
- * memory. Fails before its first bytes where it can, and breaks off where it cannot.
+ * Streams the PDFs of all invoices of a month as a ZIP, with one PDF in memory at a time. An error before the first bytes
+ * rejects the promise; a later one aborts the stream.
  */
 export async function archiveInvoices(
   deps: Deps,
@@ -46,7 +46,7 @@ async function* resumed(
     if (first.value) yield first.value;
     yield* rest;
   } finally {
-    // Who has gone before anything else was asked for leaves it half-way.
+    // A client that disconnects early leaves the generator suspended: release its slot.
     await rest.return();
   }
 }
@@ -64,7 +64,7 @@ async function* pdfsOf(deps: Deps, accountId: string, month: string): AsyncGener
   for await (const { id, issueDate } of invoicesOf(deps, accountId, month)) {
     const document = await untilMade(() => invoiceDocument(deps, accountId, id));
     const content = await readPdf(deps, accountId, document);
-    if (!content) throw new Error('the document is gone');
+    if (!content) throw new Error('the document no longer exists');
     yield { name: document.fileName, date: issueDate, content };
   }
 }

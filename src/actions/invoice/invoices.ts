@@ -8,7 +8,7 @@ import * as table from '../../store/tables/invoices.ts';
 import { expectFound } from '../expect-found.ts';
 import type { ExpectVersion } from '../expect-version.ts';
 
-/** Newest first, as the JSON of the API. */
+/** Returns the JSON documents of the API, newest first. */
 export function listInvoices(
   { db }: Pick<Deps, 'db'>,
   accountId: string,
@@ -17,7 +17,7 @@ export function listInvoices(
   return listInvoiceDocs(db.read, accountId, page);
 }
 
-/** As the JSON of the API. */
+/** Returns the JSON document of the API. */
 export async function readInvoice(
   { db }: Pick<Deps, 'db'>,
   accountId: string,
@@ -26,7 +26,7 @@ export async function readInvoice(
   return expectFound(await table.findInvoiceRow(db.read, accountId, id), 'invoice');
 }
 
-/** All else of an invoice stays as it is. Gives the stored one back when nothing changes. */
+/** Changes the metadata, the only part of an invoice that can change. Returns the stored invoice if nothing changes. */
 export function changeInvoiceMetadata(
   { db }: Pick<Deps, 'db'>,
   accountId: string,
@@ -41,7 +41,7 @@ export function changeInvoiceMetadata(
       const { doc, version } = expectFound(await table.loadInvoiceRow(tx, accountId, id), 'invoice');
       expectVersion(version);
       const before = JSON.parse(doc) as Invoice;
-      // Somebody else may have added keys meanwhile.
+      // A concurrent request may have added keys since the route checked them.
       failOn(metadataErrors(before.metadata, change));
       const invoice = { ...before, metadata: mergeMetadata(before.metadata, change) };
       if (JSON.stringify(invoice) === doc) return { invoice: before, version };

@@ -12,7 +12,7 @@ async function zipped(entries: readonly ZipEntry[]): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-it('has every file under its name, and tells equal names apart', async () => {
+it('a ZIP has every file under its name and makes duplicate names unique', async () => {
   const date = '2026-11-30';
   const files = await zipped([
     { name: 'Angebot Ä 網站.pdf', date, content: Buffer.from('one') },
@@ -31,7 +31,7 @@ it('has every file under its name, and tells equal names apart', async () => {
   );
 });
 
-it('is a ZIP without files, and one with more than the smaller fields can count', async () => {
+it('a ZIP may be empty or have more files than a 16-bit field can count', async () => {
   assert.deepEqual(readZip(await zipped([])), []);
   const many = Array.from({ length: 65_536 }, (_, n) => ({
     name: `${n}`,

@@ -1,4 +1,4 @@
-// By hand: files as they are, one after the other, is a page of code, and no library writes less than whole streams.
+// Written by hand: storing uncompressed files one after the other takes a page of code, and libraries buffer more.
 import { crc32 } from 'node:zlib';
 
 export interface ZipEntry {
@@ -13,17 +13,17 @@ const CENTRAL = 0x02014b50;
 const END = 0x06054b50;
 const END_64 = 0x06064b50;
 const LOCATOR_64 = 0x07064b50;
-/** Says that the true value stands in the larger fields. */
+/** Marks that the actual value is in the ZIP64 fields. */
 const MAX_16 = 0xffff;
 const MAX_32 = 0xffffffff;
-/** What a reader must know: 2.0 for files as such, 4.5 for the larger fields. */
+/** Version needed to extract: 4.5, which ZIP64 fields require. */
 const VERSION = 45;
-/** Names are in UTF-8. */
+/** Flag for names in UTF-8. */
 const UTF_8 = 0x0800;
 
 /**
- * A ZIP of files that are not compressed (PDFs are already), written as they come: of each one only its place is
- * remembered. Duplicate names are told apart. As large as it has to be: the fields of ZIP64 come where they are needed.
+ * Streams a ZIP of uncompressed files, as PDFs are compressed already. It keeps only the offset of each file in memory,
+ * makes duplicate names unique, and uses ZIP64 fields where needed, so that the size is not limited.
  */
 export async function* zipOf(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array, void> {
   const directory: Uint8Array[] = [];
@@ -44,7 +44,7 @@ export async function* zipOf(entries: AsyncIterable<ZipEntry>): AsyncGenerator<U
 
 type Field = [value: number, bytes: 2 | 4 | 8];
 
-/** What both headers of a file say alike. */
+/** Returns the fields that the local and the central header of a file share. */
 function describe(date: string, content: Uint8Array, nameLength: number): Field[] {
   const [year = 1980, month = 1, day = 1] = date.split('-').map(Number);
   const dosDate = ((Math.max(1980, year) - 1980) << 9) | (month << 5) | day;
@@ -121,7 +121,7 @@ function numbers(...fields: Field[]): Buffer {
   return buffer;
 }
 
-/** `a.pdf`, `a (2).pdf` … without regard to case, as most file systems see it. */
+/** Makes a name unique: `a.pdf`, `a (2).pdf` … ignoring case, as most file systems do. */
 function uniqueIn(names: Set<string>, wanted: string): string {
   const [, stem = wanted, ending = ''] = /^(.*?)(\.[^.]*)?$/s.exec(wanted) ?? [];
   let name = wanted;

@@ -6,8 +6,8 @@ import { isLinkOpen } from '../../store/tables/quote/links.ts';
 import { setQuoteLink } from '../../store/tables/quote/quotes.ts';
 
 /**
- * The token of a link is made from the link's identifier and the secret of the service: the database holds only
- * its hash, and the owner can still be shown the address.
+ * Derives the token of a link from its id and the secret of the service. The database stores only its hash, and the owner
+ * can still see the link.
  */
 export function linkToken({ secret }: Pick<Deps, 'secret'>, linkId: string): string {
   return createHmac('sha256', secret).update(`link:${linkId}`).digest('base64url');
@@ -21,7 +21,7 @@ export function publicQuoteUrl(deps: Pick<Deps, 'secret' | 'publicUrl'>, linkId:
   return `${deps.publicUrl()}/q/${linkToken(deps, linkId)}`;
 }
 
-/** The link of the last mail that arrived, or may have, is the one the owner is shown; not if it was revoked since. */
+/** Shows the owner the link of the last email that arrived or may have arrived, unless it was revoked since. */
 export async function showLink(
   tx: Sql,
   accountId: string,

@@ -14,15 +14,15 @@ import { ensureRevisionDocument, revisionSource } from '../document/revision-doc
 import { findSettledQuoteRow } from '../quote/settle-expiry.ts';
 import { hashToken } from './links.ts';
 
-/** What a link opens: the quote as it is now, and its document. */
+/** The current quote behind a link, and its document. */
 export interface OpenedQuote {
   link: Link;
   version: number;
   quote: Quote;
-  /** What the document is made from: the page names the same parties. */
+  /** Source of the document; the page shows the same parties. */
   source: QuoteSource;
   document: HostedDocument;
-  /** Under which the document is known; `null` while the quote is being written. */
+  /** Record of the document; `null` for a draft. */
   record: DocumentRecord | null;
 }
 
@@ -48,7 +48,7 @@ export async function openQuote(deps: Deps, link: Link): Promise<OpenedQuote | u
   return { link, version, quote, source, document, record: recordOf(shown) };
 }
 
-/** While the seller revises a quote, the page shows what this customer was sent last, not what is being written. */
+/** While a quote is in revision, the page shows the revision that this customer got last, not the draft. */
 async function lastSent(
   deps: Deps,
   { account_id: accountId, id: linkId }: Link,
@@ -62,7 +62,7 @@ async function lastSent(
   return document && { quote: asDraft(last.quote), source, document };
 }
 
-/** The record of the decision on what a link opens, if there is one. */
+/** Returns the record of the decision on the opened quote, if any. */
 export async function decisionOn(
   { db }: Pick<Deps, 'db'>,
   { link, quote }: Pick<OpenedQuote, 'link' | 'quote'>,

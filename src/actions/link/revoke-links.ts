@@ -7,7 +7,7 @@ import { realTime } from '../account/account-time.ts';
 import { recordEvent } from '../event/record-event.ts';
 import { readQuote } from '../quote/read-quote.ts';
 
-/** None of the links that were sent opens any more, nor any address of the PDF. */
+/** Revokes all links of the quote, and its PDF URLs with them. */
 export async function revokeLinks(
   deps: Pick<Deps, 'db'>,
   { accountId, actor }: { accountId: string; actor: Actor },

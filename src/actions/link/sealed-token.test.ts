@@ -4,7 +4,7 @@ import { seal, unseal } from './sealed-token.ts';
 
 const PARTS = ['acc_1', 'Größe', ''];
 
-test('what was sealed opens with the same secret, for the same purpose', () => {
+test('a sealed token opens with the same secret and purpose only', () => {
   const token = seal('secret', 'document', PARTS);
   assert.match(token, /^[\w-]+$/);
   assert.deepEqual(unseal('secret', 'document', token), PARTS);
@@ -13,20 +13,20 @@ test('what was sealed opens with the same secret, for the same purpose', () => {
   assert.equal(unseal('secret', 'outbox', token), undefined);
 });
 
-test('no two are alike, and none tells what is in it', () => {
+test('tokens of the same parts differ and do not reveal them', () => {
   const [one, two] = [seal('secret', 'document', PARTS), seal('secret', 'document', PARTS)];
   assert.notEqual(one, two);
   assert.equal(Buffer.from(one, 'base64url').includes('acc_1'), false);
-  // Nonce, text and tag: 12, and 16.
+  // A token is a nonce of 12 bytes, the text and a tag of 16 bytes.
   assert.equal(Buffer.from(one, 'base64url').length, 12 + Buffer.byteLength(JSON.stringify(PARTS)) + 16);
 });
 
-test('one that was given by an earlier version still opens', () => {
+test('a token of an earlier version still opens', () => {
   const token = 'QO8_GKD5BdZX5qDHG6OpT-4cn4k7MPx_wC_M8VIwu3cIky_w4TrfWVEt2_U';
   assert.deepEqual(unseal('secret', 'document', token), ['acc_1', 'hash']);
 });
 
-test('a token with one bit changed, cut off, or made up opens nothing', () => {
+test('a modified, truncated or forged token does not open', () => {
   const bytes = Buffer.from(seal('secret', 'document', PARTS), 'base64url');
   for (let place = 0; place < bytes.length; place++) {
     const other = Buffer.from(bytes);

@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Encrypted and authenticated with a key of its own for each purpose. */
+/** Encrypts and authenticates the parts with a separate key per purpose. */
 export function seal(secret: string, purpose: string, parts: readonly string[]): string {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv('aes-256-gcm', keyFor(secret, purpose), nonce);

@@ -3,14 +3,14 @@ import { changesSince, type ShownText, shownText, type TextChanges } from '../..
 import { setShown } from '../../store/tables/quote/links.ts';
 import type { OpenedQuote } from './open-quote.ts';
 
-/** What changed since this link showed another revision; a reload says the same. */
+/** Returns the changes since this link showed another revision; a reload returns the same changes. */
 export function changesFor({ link, quote }: Pick<OpenedQuote, 'link' | 'quote'>): TextChanges | null {
   const [shown, before] = [link.shown, link.shown_before].map(read);
   const earlier = shown?.revision === quote.revision ? before : shown;
   return earlier ? changesSince(earlier, shownText(quote)) : null;
 }
 
-/** A person has seen it. */
+/** Records that a person has seen this revision. */
 export async function noteShown(
   { db }: Pick<Deps, 'db'>,
   { link, quote }: Pick<OpenedQuote, 'link' | 'quote'>,

@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts';
 import { Problem } from '../../domain/errors.ts';
 import * as table from '../../store/tables/mail/captured-mails.ts';
 
-/** Newest first. */
+/** Lists the captured emails, newest first. */
 export function listMailbox(
   { db }: Pick<Deps, 'db'>,
   accountId: string,

@@ -8,7 +8,7 @@ import { type ThreadOf, timeOfNthLast } from '../../store/tables/quote/messages.
 import { realTime } from '../account/account-time.ts';
 import { checkRecipientCap } from '../send/sending-caps.ts';
 
-/** Of one side about one quote in 24 hours, over all links: each is a mail to the other side. */
+/** Messages per side and quote in 24 hours, over all links: each one is an email to the other side. */
 const MESSAGES_A_DAY = 50;
 
 export async function checkMessageCap(
@@ -28,7 +28,7 @@ export async function checkMessageCap(
   );
 }
 
-/** A message counts among the mails that its recipient may get in an hour, whatever quote they are about. */
+/** Counts a message towards the emails per recipient per hour, over all quotes. */
 export async function countMessageMail(
   tx: Sql,
   deps: Pick<Deps, 'config'>,

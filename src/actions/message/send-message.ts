@@ -21,7 +21,7 @@ interface Writer {
   actor: Actor;
 }
 
-/** From the business to its customer: into the thread, the history, and the mail of whoever has the last link. */
+/** Adds a message of the account to the thread and the history, and emails it to the recipient of the last link. */
 export async function sendMessage<Response extends KeptResponse>(
   deps: Deps,
   writer: Writer,
@@ -62,7 +62,7 @@ async function write(
   return message;
 }
 
-/** `null` while no link is open: who had one may no longer be the one who is meant. */
+/** Returns the recipient; `null` without an open link, as a former recipient may no longer be the customer. */
 async function mailMessage(
   tx: Sql,
   deps: Deps,

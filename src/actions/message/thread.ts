@@ -20,7 +20,7 @@ import { once, type Responding } from '../idempotency/once.ts';
 import { readQuote } from '../quote/read-quote.ts';
 import { loadSettledQuote } from '../quote/settle-expiry.ts';
 
-/** All that was written about a quote, whoever was its customer. */
+/** Lists all messages about a quote, including those of its former customers. */
 export function listThread(
   { db }: Pick<Deps, 'db'>,
   thread: ThreadOf,
@@ -29,7 +29,7 @@ export function listThread(
   return listMessages(db.read, thread, page);
 }
 
-/** A quote whose customer can be written to: they have, or had, its page. */
+/** Finds a quote whose customer has, or had, a link to its page. Throws for a quote that was never sent. */
 export async function findSentQuote(deps: Pick<Deps, 'db'>, thread: ThreadOf, now: number): Promise<Quote> {
   const row = await readQuote(deps, thread.accountId, thread.quoteId, now);
   const quote = JSON.parse(row.doc) as Quote;
@@ -37,7 +37,7 @@ export async function findSentQuote(deps: Pick<Deps, 'db'>, thread: ThreadOf, no
   return quote;
 }
 
-/** In the transaction: still so, and locked. */
+/** Checks the same again inside the transaction and locks the quote. */
 export async function lockSentQuote(
   tx: Sql,
   { accountId, quoteId }: ThreadOf,
@@ -49,12 +49,12 @@ export async function lockSentQuote(
   return stored;
 }
 
-/** A mail whose fate is not known has left a link. */
+/** A quote without a send may have a link: of an email whose outcome is unknown. */
 function isNeverSent({ sentAt }: Quote, linkId: string | null): boolean {
   return sentAt === null && linkId === null;
 }
 
-/** The business has read what the customer wrote, up to a message or a time. */
+/** Marks the customer's messages as read, up to a message or a time. */
 export function readThread<Response extends KeptResponse>(
   { db }: Pick<Deps, 'db'>,
   thread: ThreadOf,
@@ -80,7 +80,7 @@ function messageUnknown(): Problem {
   });
 }
 
-/** What the page of a link shows of the thread. */
+/** The part of the thread that the customer page shows. */
 export interface ShownThread {
   messages: Message[];
   hasEarlier: boolean;
@@ -100,7 +100,7 @@ export async function openThread(
   return { messages: hasEarlier ? found.slice(1) : found, hasEarlier, isLatest: end === undefined };
 }
 
-/** The customer has the thread before them. */
+/** Marks the messages on the customer page as read by the customer. */
 export async function noteThreadSeen(
   { db }: Pick<Deps, 'db'>,
   link: Link,

@@ -34,14 +34,14 @@ const FIRST_RETRY_MS = 30_000;
 export const MAX_MAIL_DELAY_MS = 6 * 3_600_000;
 const GIVE_UP_AFTER_MS = 3 * 86_400_000;
 
-/** Hands over all that is due, as long as it may go on. */
+/** Delivers all due emails while `mayContinue` returns true. */
 export async function emptyOutbox(deps: Deps, mayGoOn: () => boolean): Promise<void> {
   const next = await nextOutboxTime(deps.db.read);
   if (next === undefined || next > deps.clock()) return;
   while (mayGoOn() && (await deliverBatch(deps)));
 }
 
-/** `true` when there was anything. */
+/** Returns `true` if any email was due. */
 async function deliverBatch(deps: Deps): Promise<boolean> {
   const now = deps.clock();
   const rows = await deps.db.write((tx) => takeDue(tx, now, now + LEASE_MS, BATCH));
@@ -50,8 +50,8 @@ async function deliverBatch(deps: Deps): Promise<boolean> {
 }
 
 /**
- * Hands over one mail now, unless somebody has begun to, for a caller who would like to see it go. Who waits is not kept
- * for long: the mail goes on without them, and is tried again like any other.
+ * Delivers one email immediately, unless another process has claimed it. The caller waits for a short time only: the
+ * delivery continues without them, and is retried like any other.
  */
 export async function deliverNow(deps: Deps, accountId: string, id: string): Promise<void> {
   const now = deps.clock();
@@ -87,14 +87,14 @@ async function deliverRow(deps: Deps, row: OutboxRow): Promise<void> {
       await retryLater(deps, row, result?.response ?? '', result?.outcome === 'refused');
     }
   } catch (error) {
-    deps.log.error({ kind: row.kind, err: safeError(error) }, 'mail of the outbox failed');
+    deps.log.error({ kind: row.kind, err: safeError(error) }, 'email in the outbox failed');
     await retryLater(deps, row, (error as Error).name, false);
   }
 }
 
 /**
- * Keeps several mails of an account whose mails are all captured, in their order, and does what goes with it in the same
- * transaction. Whoever else has taken one of them does no harm: no mail is captured twice.
+ * Captures several emails of a capturing account in order, and runs `andThen` in the same transaction. Another process
+ * may have claimed one of them: no email is captured twice.
  */
 export async function captureQueued(
   deps: Deps,
@@ -134,12 +134,12 @@ async function capture(
   await finish(tx, row, queued, at);
 }
 
-/** When it goes out, by the clock of the account. */
+/** Returns the account time of the delivery. */
 function timeOf(tx: Sql, row: OutboxRow, { at }: QueuedMail): number | Promise<number> {
   return at ?? accountNow(tx, row.account_id);
 }
 
-/** A message is for the customer who had the link: it may have been revoked, or the quote deleted, meanwhile. */
+/** Whether the email still applies: the link may have been revoked, or the quote deleted, since it was queued. */
 async function isStillTrue(deps: Deps, row: OutboxRow, queued: QueuedMail): Promise<boolean> {
   if (row.kind === 'reminder') return isReminderDue(deps, row.account_id, queued);
   if (row.kind !== 'message') return true;
@@ -156,13 +156,13 @@ async function finish(tx: Sql, row: OutboxRow, queued: QueuedMail, now: number):
   await recordEvent(tx, row.account_id, stored, event, { at: now, now });
 }
 
-/** Longer each time, for three days; what a server refuses for good is not tried again. */
+/** Schedules a retry with a growing delay, for three days. A permanent rejection is not retried. */
 async function retryLater(deps: Deps, row: OutboxRow, error: string, forGood: boolean): Promise<void> {
   const now = deps.clock();
   const wait = Math.min(MAX_MAIL_DELAY_MS, FIRST_RETRY_MS * 2 ** (row.attempts - 1));
   const giveUp = forGood || now + wait - row.created_at > GIVE_UP_AFTER_MS;
   const state = giveUp ? 'failed' : 'waiting';
-  if (giveUp) deps.log.warn({ kind: row.kind, attempts: row.attempts }, 'mail of the outbox given up');
+  if (giveUp) deps.log.warn({ kind: row.kind, attempts: row.attempts }, 'email in the outbox given up');
   await deps.db.write((tx) => postponeOutbox(tx, row, { state, error, nextAt: now + wait }), {
     account: row.account_id,
   });
@@ -179,7 +179,7 @@ async function complete(deps: Deps, accountId: string, queued: QueuedMail): Prom
       ? ensureRecordedDocument(deps, accountId, queued.record, source)
       : ensureDocument(deps, accountId, source));
     const stored = await readDocument(deps.db.read, accountId, document.sourceSha256);
-    if (!stored) throw new Error('the document to be sent is gone');
+    if (!stored) throw new Error('the document to send no longer exists');
     attachments.push({ filename: document.fileName, contentType: 'application/pdf', content: stored.pdf });
   }
   return { ...queued.message, attachments };

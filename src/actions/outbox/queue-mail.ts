@@ -12,7 +12,7 @@ import { enqueue } from '../../store/tables/mail/outbox.ts';
 import type { DocumentRecord } from '../../store/tables/quote/shown-documents.ts';
 import { realTime } from '../account/account-time.ts';
 
-/** So long whoever has taken a mail may take to hand it over. */
+/** How long a process may take to deliver a claimed email before another one claims it. */
 export const LEASE_MS = 120_000;
 
 export type QueuedKind =
@@ -24,26 +24,26 @@ export type QueuedKind =
   | 'message'
   | 'endpoint_disabled';
 
-/** A mail that waits in the outbox, complete but for the PDF, which is made when it goes out. */
+/** An email in the outbox, complete except for the PDF, which is rendered at delivery. */
 export interface QueuedMail {
   quoteId: string;
   message: Omit<MailMessage, 'attachments'> & { attachments: QueuedAttachment[] };
   document: QuoteSource | null;
-  /** Under which that document is known, when it is one of record. */
+  /** Record of that document, if it is a document of record. */
   record?: DocumentRecord | null;
-  /** What a reminder or a message says: it goes out only while that is true. */
+  /** Facts that a reminder or a message depends on: it is sent only while they hold. */
   about?: { validUntil?: string; linkId: string };
-  /** Who asked for a reminder, when it was not time alone. */
+  /** User or key that requested a reminder; absent for an automatic one. */
   actor?: Actor;
-  /** By the clock of the account, when it goes out; without it, then. */
+  /** Account time of the delivery; without it, the time when it happens. */
   at?: number;
 }
 
 type QueuedAttachment = Omit<MailMessage['attachments'][number], 'content'> & { content: string };
 
 /**
- * Written in the transaction of what it is about: no mail without the fact, no fact without the mail. Gives its
- * identifier.
+ * Queues an email in the transaction of the change it reports, so that neither exists without the other. Returns the id
+ * of the email.
  */
 export async function queueMail(
   tx: Sql,
@@ -96,13 +96,13 @@ export async function queueMail(
   return id;
 }
 
-/** Where the owner reads mail; `null` when the account has no address. */
+/** Returns the email address of the owner; `null` if the account has none. */
 export function ownerAddress(account: Account): MailAddress | null {
   const address = account.replyTo ?? account.email;
   return address === null ? null : { name: account.name, address };
 }
 
-/** Of the account as it is now, whatever a quote was sent with. */
+/** Reads the owner's address from the current account, not from the parties of a quote. */
 export async function findOwnerAddress(sql: Sql, accountId: string): Promise<MailAddress | null> {
   const stored = await findAccount(sql, accountId);
   return stored ? ownerAddress(stored.account) : null;

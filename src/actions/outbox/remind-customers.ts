@@ -22,7 +22,7 @@ const BATCH = 200;
 
 type EndingQuote = Awaited<ReturnType<typeof findEndingQuotes>>[number];
 
-/** Queues a mail for each open quote whose validity ends soon, once for each validity. */
+/** Queues a reminder for each open quote that expires soon, once per `validUntil`. */
 export async function remindCustomers(deps: Deps): Promise<void> {
   for (const account of await accountsWithReminders(deps.db.read)) {
     const now = await accountNow(deps.db.read, account.id);
@@ -58,8 +58,8 @@ async function remind(
 }
 
 /**
- * In a transaction, for a clock on its way: the reminder of this instant, unless it was queued before. Who queues it hands
- * it over. Gives the mail's identifier.
+ * Queues the reminder that is due at this instant of an advancing test clock, inside a transaction, unless it was queued
+ * before. The caller delivers it. Returns the id of the email.
  */
 export async function queueDueReminder(
   tx: Sql,
@@ -89,7 +89,7 @@ async function queueReminderOf(
   return queueReminder(tx, deps, account, stored, how, now);
 }
 
-/** In a transaction: the mail itself. `actor` is who asked for it, when it was not time alone. Gives its identifier. */
+/** Queues a reminder inside a transaction and returns its id. `actor` is absent for an automatic reminder. */
 export async function queueReminder(
   tx: Sql,
   deps: Pick<Deps, 'config' | 'publicUrl' | 'secret'>,
@@ -127,7 +127,7 @@ export async function queueReminder(
   return queueMail(tx, deps, seller, mail, now);
 }
 
-/** Whether a reminder that waited in the outbox is still true: open, ending then, and with the link that it names. */
+/** Whether a queued reminder still applies: the quote is open, with the same `validUntil` and the same link. */
 export async function isReminderDue(deps: Deps, accountId: string, queued: QueuedMail): Promise<boolean> {
   const row = await findQuoteRow(deps.db.read, accountId, queued.quoteId);
   if (!row || row.link_id !== queued.about?.linkId) return false;
@@ -140,7 +140,7 @@ function dedupeOf(quote: Quote): string {
   return `reminder:${quote.id}:${quote.validUntil}`;
 }
 
-/** Sent within the reminder's own distance to the end: the quote itself was the reminder. */
+/** Whether the quote was sent within the reminder period: the email with the quote then replaces the reminder. */
 function wasSentLately(quote: Quote, account: Account): boolean {
   const firstReminder = Date.parse(quote.validUntil) - (account.reminderDays ?? 0) * DAY_MS;
   return quote.sentAt !== null && Date.parse(quote.sentAt) >= firstReminder;

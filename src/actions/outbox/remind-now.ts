@@ -19,7 +19,7 @@ import { checkSendingCaps, reminderOf } from '../send/sending-caps.ts';
 import { deliverNow } from './deliver-outbox.ts';
 import { queueReminder } from './remind-customers.ts';
 
-/** The mail that goes out by itself before a quote ends, now, to whoever got the last link. */
+/** Sends the reminder immediately to the recipient of the last link. */
 export async function remindNow<Response extends KeptResponse>(
   deps: Deps,
   owner: { accountId: string; actor: Actor },

@@ -12,7 +12,7 @@ export async function findPerson(
   return { id: user.id, name: user.name, accountIds };
 }
 
-/** What the service seals with; `undefined` before its first start. */
+/** Returns the secret of the service; `undefined` before its first start. */
 export async function installationSecret({
   db,
   config,

@@ -27,23 +27,23 @@ import { keepFirstPasskey, type NewOwner } from './setup.ts';
 import { queueUserMail } from './user-mails.ts';
 
 const VALID_MS = 7 * DAY_MS;
-/** Waiting at once in an account. */
+/** Pending invitations per account. */
 const MAX_OPEN = 200;
 
-/** What writing and mailing an invitation needs, also on the command line. */
+/** Dependencies of creating and emailing an invitation, which the command line can provide. */
 export type Inviting = Pick<Deps, 'db' | 'secret'> & RunningService & { config: Pick<Config, 'mailFrom'> };
 
 export interface Invited {
   invitation: Invitation;
   url: string;
-  /** Otherwise whoever invites has to hand on the address. */
+  /** Whether it is emailed; otherwise the inviting user has to pass on the link. */
   isMailed: boolean;
 }
 
 interface Wanted {
   email: string;
   role: Role;
-  /** `null` on the command line. */
+  /** Inviting user; `null` on the command line. */
   by: { id: string; name: string } | null;
 }
 
@@ -119,11 +119,11 @@ export interface OpenedInvitation {
   business: string;
   email: string;
   role: Role;
-  /** Whether somebody has this address already. */
+  /** Whether a user has this address already. */
   isKnown: boolean;
 }
 
-/** What the page of an invitation shows; `undefined` for one that was used, withdrawn or replaced, or is over. */
+/** Finds an invitation for its page; `undefined` if it was used, withdrawn or replaced, or has expired. */
 export async function openInvitation(
   { db }: Pick<Deps, 'db'>,
   code: string,
@@ -137,7 +137,7 @@ export async function openInvitation(
   return { accountId, business: stored.account.name, email, role, isKnown };
 }
 
-/** A new person comes in, with a password or a passkey, and is signed in; `undefined` when somebody was faster. */
+/** Creates a user with a password or a passkey and signs them in; `undefined` if the invitation is no longer valid. */
 export function acceptAsNew(
   { db }: Pick<Deps, 'db'>,
   code: string,
@@ -157,7 +157,7 @@ export function acceptAsNew(
   });
 }
 
-/** A person whom we know comes in; to the account that they may enter now. */
+/** Adds an existing user to the account and returns the account's id; `undefined` if the invitation is no longer valid. */
 export function acceptAsKnown(
   { db }: Pick<Deps, 'db'>,
   code: string,
@@ -171,7 +171,7 @@ export function acceptAsKnown(
   });
 }
 
-/** Takes the invitation. Who has a role already keeps it. */
+/** Uses up the invitation. A member of the account keeps their role. */
 export async function join(tx: Sql, row: InvitationRow, userId: string, now: number): Promise<boolean> {
   if (!(await takeInvitation(tx, row.account_id, row.id))) return false;
   if ((await findRole(tx, row.account_id, userId)) === undefined) {

@@ -50,7 +50,7 @@ export async function changeRole(
   return member;
 }
 
-/** From the account. Who belongs to no other is gone altogether, so that the address can be invited again. */
+/** Removes a member from the account. A user without another account is deleted, so that they can be invited again. */
 export function removeMember({ db }: Pick<Deps, 'db'>, accountId: string, userId: string): Promise<void> {
   return db.write(
     async (tx) => {
@@ -64,7 +64,7 @@ export function removeMember({ db }: Pick<Deps, 'db'>, accountId: string, userId
   );
 }
 
-/** Of all people of the account, as far as they were used in it. */
+/** Lists the sessions of all members that were used in the account. */
 export async function sessionsOf(
   { db }: Pick<Deps, 'db'>,
   accountId: string,
@@ -100,7 +100,7 @@ function asListed(row: PersonalSession, currentId: string): ListedSession {
   };
 }
 
-/** In the account alone: the person may belong to others. `not_found` for a session that was never used in it. */
+/** Ends a session in this account only: the user may belong to others. Throws `not_found` if it was never used here. */
 export async function revokeSession(
   { db }: Pick<Deps, 'db'>,
   accountId: string,
@@ -110,7 +110,7 @@ export async function revokeSession(
   if (!hasEnded) throw new Problem('not_found', 'There is no such session in this account.');
 }
 
-/** The account is locked too: of two owners who remove each other at once, one stays. */
+/** Locks the account too: of two owners who remove each other concurrently, one remains. */
 async function lockRole(tx: Sql, accountId: string, userId: string): Promise<Role> {
   await loadAccount(tx, accountId);
   const role = await findRole(tx, accountId, userId);

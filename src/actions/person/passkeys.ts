@@ -14,7 +14,7 @@ import {
 import { deleteSessionsOf, markTwoStep, unmarkTwoStep } from '../../store/tables/person/sessions.ts';
 import { findUser, loadUser, type UserRow } from '../../store/tables/person/users.ts';
 
-/** Where the browser was when it asked: what a passkey is bound to. */
+/** Origin and domain that a passkey is bound to. */
 export interface Site {
   origin: string;
   rpId: string;
@@ -29,13 +29,13 @@ export function passkeysOf({ db }: Pick<Deps, 'db'>, userId: string): Promise<Pa
   return listPasskeys(db.read, userId);
 }
 
-/** The passkey that the browser has made for this challenge; `undefined` when it does not hold. */
+/** Verifies the passkey that the browser created for this challenge; `undefined` if it is not valid. */
 export async function readNewPasskey(
   credential: string,
   challenge: string,
   site: Site,
 ): Promise<NewPasskey | undefined> {
-  // Loaded here because it is slow to import and most starts do not need it.
+  // Imported here because it is slow to load and most processes do not need it.
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
   try {
     const response = JSON.parse(credential) as RegistrationResponseJSON;
@@ -55,7 +55,7 @@ export async function readNewPasskey(
   }
 }
 
-/** Other sessions end. `false` when the challenge was used before, the passkey is known, or there are too many. */
+/** Adds a passkey and ends other sessions. `false` if the challenge was used, the passkey exists, or there are too many. */
 export function addPasskey(
   { db }: Pick<Deps, 'db'>,
   passkey: NewPasskey,
@@ -86,7 +86,7 @@ export async function keepPasskey(
   return insertPasskey(tx, { ...passkey, user_id: userId, name, created_at: now });
 }
 
-/** Who signs in with it. It is used with the person's finger, face or lock: no second step is asked for. */
+/** Finds the user of a passkey. It requires user verification, so two-step verification is not needed. */
 export async function checkPasskey(
   { db }: Pick<Deps, 'db'>,
   { credential, challenge, site }: { credential: string; challenge: string; site: Site },
@@ -117,7 +117,7 @@ export async function checkPasskey(
   }
 }
 
-/** Other sessions end. `last` when nothing would be left to sign in with. */
+/** Removes a passkey and ends other sessions. `last` if the user could no longer sign in. */
 export function removePasskey(
   { db }: Pick<Deps, 'db'>,
   { userId, sessionId, id }: { userId: string; sessionId: string; id: string },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { hashPassword, isPassword } from './password-hash.ts';
 
-it('knows a password again, however its letters were composed, and no other', async () => {
+it('a hash matches its password in any Unicode composition and no other password', async () => {
   const hash = await hashPassword('caf\u00e9 au lait');
   assert.match(hash, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
   assert.notEqual(await hashPassword('caf\u00e9 au lait'), hash);

@@ -1,10 +1,10 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { createHashTurns, type HashTurn } from '../../limits/hash-turns.ts';
 
-/** What OWASP advises: 19 MiB, twice. Each hash carries its own, so that these may grow. */
+/** OWASP recommendation for Argon2id: 19 MiB, 2 passes. Each hash stores its own cost, so that these values may grow. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1 };
 const TAG_BYTES = 32;
-/** Only people who are signed in, or have a code of ours, choose or change a password. */
+/** Turn for hashing a new password: only users who are signed in or have a valid code set one. */
 const SIGNED_IN: HashTurn = { isTrusted: true, group: '' };
 
 type Cost = typeof COST;
@@ -18,7 +18,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${plain(salt)}$${plain(tag)}`;
 }
 
-/** For nobody it takes as long, and is never right. */
+/** Takes the same time without a hash, for an unknown user, and returns `false`. */
 export async function isPassword(password: string, hash: string | null, turn = SIGNED_IN): Promise<boolean> {
   const [, , , cost = '', salt = '', tag = ''] = (hash ?? NOBODY).split('$');
   const [memory = 0, passes = 0, parallelism = 0] = cost.split(',').map((part) => Number(part.slice(2)));
@@ -31,7 +31,7 @@ export async function isPassword(password: string, hash: string | null, turn = S
 
 const NOBODY = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${plain(randomBytes(16))}$${plain(randomBytes(TAG_BYTES))}`;
 
-/** The same password is the same however a keyboard composes its letters. Runs in a thread of its own. */
+/** Normalizes the Unicode composition, which depends on the keyboard. Runs in a separate thread. */
 function derive(password: string, nonce: Buffer, cost: Cost): Promise<Buffer> {
   const message = Buffer.from(password.normalize('NFKC'), 'utf8');
   return new Promise((resolve, reject) => {

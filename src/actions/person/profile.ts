@@ -3,14 +3,14 @@ import { countRecoveryCodes } from '../../store/tables/person/codes.ts';
 import { deleteSession, deleteSessionsOf, findSessionById } from '../../store/tables/person/sessions.ts';
 import { changeUser, findUser, putPassword, type UserRow } from '../../store/tables/person/users.ts';
 
-/** What a person changes of themselves. */
+/** Reads the fields that users change themselves. */
 
 export async function readProfile(
   { db }: Pick<Deps, 'db'>,
   userId: string,
 ): Promise<{ user: UserRow; recoveryLeft: number }> {
   const user = await findUser(db.read, userId);
-  if (!user) throw new Error('a session of nobody');
+  if (!user) throw new Error('a session without a user');
   return { user, recoveryLeft: await countRecoveryCodes(db.read, userId) };
 }
 
@@ -22,7 +22,7 @@ export function changeProfile(
   return db.write((tx) => changeUser(tx, userId, profile));
 }
 
-/** Ends all other sessions: whoever knew the old one is out. */
+/** Ends all other sessions, to sign out anyone who knew the old password. */
 export function changePassword(
   { db }: Pick<Deps, 'db'>,
   { userId, sessionId, password }: { userId: string; sessionId: string; password: string },
@@ -33,7 +33,7 @@ export function changePassword(
   });
 }
 
-/** Only their own. */
+/** Ends a session if it belongs to the user. */
 export function endOwnSession({ db }: Pick<Deps, 'db'>, userId: string, id: string): Promise<boolean> {
   return db.write(async (tx) => {
     const session = await findSessionById(tx, id);

@@ -27,18 +27,18 @@ import { hashPassword } from './password-hash.ts';
 import { queueUserMail } from './user-mails.ts';
 
 const VALID_MS = 15 * 60_000;
-/** No second email within this time, unless wrong guesses have voided the code, and few per hour. */
+/** Minimum time between two emails, unless wrong guesses have voided the code; the number per hour is limited too. */
 const REST_MS = 2 * 60_000;
 const HOUR_MS = 60 * 60_000;
 const MAX_EMAILS_PER_HOUR = 10;
 const MAX_TRIES = 5;
-/** Without those that look like others. */
+/** Letters and digits that cannot be confused with each other. */
 const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const LENGTH = 8;
 
 /**
- * Emails a code, if somebody has this address. `false` when none is sent, because one was requested recently: that
- * depends on the address alone, and not on whether anybody has it.
+ * Emails a code if a user has this address. Returns `false` if a code was requested recently, which does not reveal
+ * whether the address has a user.
  */
 export async function requestReset(
   deps: Pick<Deps, 'db' | 'config' | 'secret' | 'publicUrl'>,
@@ -58,14 +58,14 @@ export async function requestReset(
     const user = await findUserByEmail(tx, address);
     const locale = user?.locale ? resolveLocale(user.locale) : wished;
     const content = resetCodeMail({ code, url: `${deps.publicUrl()}/reset` }, locale);
-    // For an address that nobody has, as much is done.
+    // For an address without a user, a write of the same cost hides that there is none.
     if (user) await queueUserMail(tx, deps, { to: address, content, expiresAt: row.expiresAt }, now);
     else await spendCode(tx, newSecretCode(), now);
     return true;
   });
 }
 
-/** In place of the one before. */
+/** Creates a code that replaces the previous one. */
 export async function newResetCode(
   tx: Sql,
   { secret }: Pick<Deps, 'secret'>,
@@ -78,8 +78,8 @@ export async function newResetCode(
 }
 
 /**
- * Sets the password and ends all sessions. `wrong` for a code that is wrong, over, used or tried too often. Words about
- * the person are rejected only after the code was right: nobody else learns them, and the code can be used again.
+ * Sets the password and ends all sessions. `wrong` for a code that is wrong, expired, used or tried too often. The user's
+ * own words in the password are rejected only after the code was correct, so that they do not leak. The code stays valid.
  */
 export async function resetPassword(
   { db, secret }: Pick<Deps, 'db' | 'secret'>,
@@ -130,7 +130,7 @@ function newCode(secret: string, address: string, now: number): { code: string; 
   };
 }
 
-/** Few enough letters to be typed are few enough to be tried, by who has the database; not without the secret. */
+/** Uses the secret: a code that is short enough to type could otherwise be guessed from a copy of the database. */
 function hashCode(secret: string, address: string, letters: string): string {
   return createHmac('sha256', secret).update(`reset ${address} ${letters}`).digest('hex');
 }

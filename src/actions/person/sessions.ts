@@ -18,36 +18,36 @@ import { hashOfSent, hashSecret, newSecretCode } from '../secret-code.ts';
 
 export const SESSION_IDLE_MS = 14 * DAY_MS;
 export const SESSION_MS = 90 * DAY_MS;
-/** What asks for a sign-in of late asks for one of this long ago at most. */
+/** Maximum age of a sign-in that counts as recent. */
 export const RECENT_MS = 15 * 60_000;
-/** To write down each request would cost more than to answer it. */
+/** Interval for recording the last use: a write per request would cost more than the request. */
 const TOUCH_EVERY_MS = 10 * 60_000;
-/** For the requests that were under way when the token was renewed. */
+/** How long the old token stays valid, for requests in progress when it was renewed. */
 const EARLIER_MS = 60_000;
 const MAX_AGENT = 300;
 
-/** Whether a session opens an account, or an owner has ended it there, or it lacks the required second factor. */
+/** Whether a session may open an account, was ended there by an owner, or lacks the required two-step verification. */
 export type Access = SignedIn['accounts'][number]['access'];
 
-/** Who has a session, and what they may do where. */
+/** A valid session, its user, and their role per account. */
 export interface OpenSession extends Pick<SignedIn, 'sessionId' | 'signedInAt' | 'user'> {
   roles: (Pick<Entry, 'accountId' | 'role' | 'accountVersion' | 'seenAt'> & { access: Access })[];
-  /** The new token, when this request was the one that gets it. */
+  /** New token, if this request has renewed the session. */
   newToken?: string;
 }
 
-/** How somebody signed in. */
+/** Details of a completed sign-in. */
 export interface SignInProof {
   agent: string | undefined;
-  /** Whether they showed more than a password. */
+  /** Whether two-step verification or an equivalent was used. */
   isTwoStep: boolean;
-  /** When they showed it, if that was earlier, at a provider. */
+  /** Time of the sign-in at a provider, if it was earlier. */
   signedInAt?: number;
 }
 
 export interface NewSession {
   userId: string;
-  /** Here and nowhere else: only its hash is kept. */
+  /** Token, which cannot be read again: only its hash is stored. */
   token: string;
 }
 
@@ -95,7 +95,7 @@ function accessTo({ hasEnded, requiresTwoStep }: Entry, { two_step }: PersonalSe
   return requiresTwoStep && two_step === 0 ? 'two-step' : 'open';
 }
 
-/** Writes down that the session is used in the account, as its owners see; not at every request. */
+/** Records for the owners that the session is used in the account, though not at every request. */
 export async function noteAccountUse(
   { db, log }: Pick<Deps, 'db' | 'log'>,
   { sessionId, user }: Pick<OpenSession, 'sessionId' | 'user'>,
@@ -124,12 +124,12 @@ function touch({ db, log }: Pick<Deps, 'db' | 'log'>, { id }: PersonalSession, n
   return writeUse(log, () => db.write((tx) => touchSession(tx, id, now)));
 }
 
-/** Who only reads is answered also while the database takes no writes. */
+/** Ignores errors, so that read requests succeed while the database accepts no writes. */
 async function writeUse(log: Deps['log'], write: () => Promise<void>): Promise<void> {
   try {
     await write();
   } catch (error) {
-    log.warn({ err: safeError(error) }, 'the use of a session was not written down');
+    log.warn({ err: safeError(error) }, 'last use of a session not recorded');
   }
 }
 

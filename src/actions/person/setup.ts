@@ -11,7 +11,7 @@ import { type NewSession, startSession } from './sessions.ts';
 
 const SETUP = 'setup_code';
 
-/** A new one at every start, in place of the last, until somebody has used one; `null` from then on. */
+/** Creates a code at every start, which replaces the last one; `null` once the console is set up. */
 export async function newSetupCode(tx: Sql): Promise<string | null> {
   if (await hasUsers(tx)) return null;
   const code = newSecretCode();
@@ -19,17 +19,17 @@ export async function newSetupCode(tx: Sql): Promise<string | null> {
   return code;
 }
 
-/** Whether the link may still be used: `false` for a wrong code as for one that was replaced or used. */
+/** Whether the code is valid: `false` for a wrong code, and for one that was replaced or used. */
 export async function isSetupCode({ db }: Pick<Deps, 'db'>, code: string): Promise<boolean> {
   return (await findSetting(db.read, SETUP)) === hashSecret(code) && !(await hasUsers(db.read));
 }
 
-/** Whether nobody has set up the console yet. */
+/** Whether the console is not set up yet. */
 export async function isSetupOpen({ db }: Pick<Deps, 'db'>): Promise<boolean> {
   return !(await hasUsers(db.read));
 }
 
-/** The businesses that whoever sets up the console becomes the owner of. */
+/** Lists the accounts that the user who sets up the console will own. */
 export async function accountNames({ db }: Pick<Deps, 'db'>): Promise<string[]> {
   return (await listAccounts(db.read)).map(({ name }) => name);
 }
@@ -37,13 +37,13 @@ export async function accountNames({ db }: Pick<Deps, 'db'>): Promise<string[]> 
 export interface NewOwner {
   name: string;
   email: string;
-  /** Hashed; `null` for who signs in otherwise. */
+  /** Password hash; `null` for a user who signs in without a password. */
   password: string | null;
   passkey?: { made: NewPasskey; challenge: string };
   identity?: IdentityKey;
 }
 
-/** Makes the owner of all that is there and signs them in; `undefined` when the link was used or replaced meanwhile. */
+/** Creates the owner of all accounts and signs them in; `undefined` if the code was used or replaced in the meantime. */
 export function setUp(
   { db }: Pick<Deps, 'db'>,
   code: string,
@@ -52,7 +52,7 @@ export function setUp(
   now: number,
 ): Promise<NewSession | undefined> {
   return db.write(async (tx) => {
-    // Locked: of two who press at once one finds it.
+    // Locked: only one concurrent request wins.
     if ((await loadSetting(tx, SETUP)) !== hashSecret(code) || (await hasUsers(tx))) return undefined;
     await deleteSetting(tx, SETUP);
     const id = newId('usr', now);
@@ -66,7 +66,7 @@ export function setUp(
   });
 }
 
-/** Of somebody who is made together with it. */
+/** Stores the passkey of a user who is created in the same transaction. */
 export async function keepFirstPasskey(
   tx: Sql,
   userId: string,
@@ -74,5 +74,5 @@ export async function keepFirstPasskey(
   now: number,
 ): Promise<void> {
   const isNew = await keepPasskey(tx, made, { userId, name: 'Passkey', challenge }, now);
-  if (!isNew) throw new Error('a passkey that is known already');
+  if (!isNew) throw new Error('the passkey exists already');
 }

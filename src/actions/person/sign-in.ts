@@ -4,14 +4,14 @@ import { deleteSession } from '../../store/tables/person/sessions.ts';
 import { findUserByEmail, loadUser, type UserRow } from '../../store/tables/person/users.ts';
 import { type NewSession, type OpenSession, type SignInProof, startSession } from './sessions.ts';
 
-/** The person who signs in with this address. */
+/** Finds the user with this email address. */
 export function findSigner({ db }: Pick<Deps, 'db'>, email: string): Promise<UserRow | undefined> {
   return findUserByEmail(db.read, knownAddress(email) ?? '');
 }
 
 /**
- * A new session with a new token; the one that this browser had before ends. `undefined` when the password or the second
- * factor has changed since the person was checked, which may be seconds ago.
+ * Starts a session with a new token and ends the previous one of this browser. Returns `undefined` if the password or the
+ * two-step verification has changed since it was checked, which may be seconds ago.
  */
 export function signIn(
   { db }: Pick<Deps, 'db'>,

@@ -4,11 +4,11 @@ import type { SignedIn } from '../../domain/person/signed-in.ts';
 import { findAccount } from '../../store/tables/account/accounts.ts';
 import type { OpenSession } from './sessions.ts';
 
-/** By account, as of a version: an account holds its logo, and is not read again for a name. */
+/** Account names by id and version: an account includes its logo, and is too large to read for its name only. */
 const names = new Map<string, { version: number; name: string }>();
 const MAX_NAMES = 10_000;
 
-/** The session with the names of the accounts, for pages. */
+/** Adds the names of the accounts to a session, for pages. */
 export async function withAccountNames({ db }: Pick<Deps, 'db'>, open: OpenSession): Promise<SignedIn> {
   const { sessionId, signedInAt, user, roles } = open;
   const accounts: SignedIn['accounts'] = [];

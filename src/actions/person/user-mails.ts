@@ -23,8 +23,8 @@ export const MAX_USER_MAIL_DELAY_MS = 10 * 60_000;
 const BATCH = 5;
 
 /**
- * Mails to people belong to the installation: no account's mailbox shows them. They hold what opens the console, so they
- * wait sealed, and only as long as that is valid.
+ * Queues an email to a user. Such emails belong to the installation and are shown at no account's outbox. They contain
+ * links and codes for the console, so they are stored encrypted, and only as long as these are valid.
  */
 export async function queueUserMail(
   tx: Sql,
@@ -46,7 +46,7 @@ export async function queueUserMail(
   await enqueueUserMail(tx, { id, doc, expiresAt }, now);
 }
 
-/** Hands over all that is due, where there is a mail server. */
+/** Delivers all due emails if there is a mail server. */
 export async function deliverUserMails(deps: Deps): Promise<void> {
   const { db, mailer, clock } = deps;
   if (mailer === null) return;
@@ -61,16 +61,16 @@ async function deliver(deps: Deps, row: UserMailRow): Promise<void> {
   const { db, mailer, clock, log, secret } = deps;
   try {
     const [text] = unseal(secret, PURPOSE, row.doc) ?? [];
-    // Sealed with a secret that has changed since: nobody can read it any more.
+    // The email cannot be decrypted if the secret has changed since.
     const message = text === undefined ? undefined : (JSON.parse(text) as MailMessage);
     const isOver = message === undefined || row.expires_at <= clock();
     const result = isOver ? undefined : await mailer?.deliver(message);
     if (result) deps.metrics.mails.inc({ outcome: result.outcome });
     const isDone = isOver || result?.outcome === 'taken' || result?.outcome === 'refused';
-    if (result?.outcome === 'refused') log.warn('the mail server refused a mail to a user');
+    if (result?.outcome === 'refused') log.warn('the mail server rejected an email to a user');
     await db.write((tx) => (isDone ? deleteUserMail(tx, row.id) : retryLater(tx, row, clock())));
   } catch (error) {
-    log.error({ err: safeError(error) }, 'a mail to a user failed');
+    log.error({ err: safeError(error) }, 'email to a user failed');
     await db.write((tx) => retryLater(tx, row, clock()));
   }
 }

@@ -7,30 +7,30 @@ import type { ExpectVersion } from '../expect-version.ts';
 import { readQuote } from './read-quote.ts';
 import { loadSettledQuote } from './settle-expiry.ts';
 
-/** Which quote is to be changed, and by whose leave. */
+/** The quote to change, and the conditions for the change. */
 export interface QuoteChange {
   deps: Deps;
   accountId: string;
   quoteId: string;
-  /** Refuses the quote for what is to be done to it: its state comes before its version. */
+  /** Throws if the status of the quote does not allow the change. The status is checked before the version. */
   refuse(quote: Quote): void;
   expectVersion: ExpectVersion;
   now: number;
 }
 
-/** A quote that may be changed, as it was found. */
+/** A quote that may be changed, as last read. */
 export interface ChangeableQuote {
   quote: Quote;
   version: number;
-  /** In the transaction: still so, and locked. */
+  /** Repeats the checks inside the transaction and locks the quote. */
   lock(tx: Sql): Promise<StoredQuote>;
-  /** As it is now, when it was changed meanwhile. */
+  /** Reads the quote again after a concurrent change. */
   again(): Promise<ChangeableQuote>;
 }
 
 /**
- * What everything that changes a quote checks, in this order: it is there, its expiry is settled, it is not converted,
- * its state allows this very change, it is the version that the caller knows. It is checked once more in the transaction (`lock`), where it counts.
+ * Runs the checks of every change of a quote, in this order: it exists, its expiry is recorded, it is not converted, its
+ * status allows the change, its version is the caller's. `lock` repeats them in the transaction, which is decisive.
  */
 export async function findChangeableQuote(change: QuoteChange): Promise<ChangeableQuote> {
   const { deps, accountId, quoteId, refuse, expectVersion, now } = change;

@@ -29,7 +29,7 @@ export interface Converted {
   quote: Quote;
 }
 
-/** One invoice of a stage, or of all that is left, or none, however often it is asked for. */
+/** Creates one invoice for a stage, or for all that is left, however often the request is repeated. */
 export function convertQuote<Response extends KeptResponse>(
   { db }: Pick<Deps, 'db'>,
   owner: { accountId: string; actor: Actor },
@@ -43,7 +43,7 @@ export function convertQuote<Response extends KeptResponse>(
   );
 }
 
-/** Invoice, number, status and event in one transaction. */
+/** Stores invoice, number, status and event in one transaction. */
 async function convert(
   tx: Sql,
   { accountId, actor }: { accountId: string; actor: Actor },
@@ -51,7 +51,7 @@ async function convert(
   wishes: ConvertWishes,
   now: number,
 ): Promise<Converted> {
-  // Somebody else may have changed the schedule meanwhile.
+  // A concurrent request may have changed the schedule since the route checked it.
   failOn(stageNumberErrors(stored.quote, wishes.stage));
   const part = partOf(stored.quote, wishes.stage ?? null);
   const parties = await currentParties(tx, accountId, stored.quote.customerId);
@@ -65,7 +65,7 @@ async function convert(
     createdAt: new Date(now).toISOString(),
   });
   const quote = asInvoiced(stored.quote, invoice, part);
-  // What was sent keeps what it was sent with; what was not has no other.
+  // A quote that was sent keeps its frozen parties; one that was never sent gets those of the invoice.
   const own = stored.quote.sentAt === null ? partiesSha256 : stored.partiesSha256;
   const replaced = await replaceQuote(tx, accountId, stored, quote, nextEdition(stored, quote, own));
   await insertInvoice(tx, accountId, invoice, { customerId: quote.customerId, partiesSha256 });
@@ -79,7 +79,7 @@ async function convert(
   return { invoice, quote };
 }
 
-/** Once nothing is left it is converted, and names its last invoice. */
+/** Adds the invoice to the quote. The last invoice makes it `CONVERTED`, and its id is stored in `invoiceId`. */
 function asInvoiced(
   quote: Quote,
   { id, number, stage, total, createdAt }: Invoice,

@@ -10,25 +10,25 @@ import { keptByFirst, keptFor, type Repeat } from '../idempotency/repeat.ts';
 import { createQuotes, type WantedQuote } from './create-quotes.ts';
 import { type NewQuoteResponse, responseTo } from './new-quote-response.ts';
 
-/** Plain data, so that it can go to another thread. */
+/** A quote to create, as plain data that can be sent to another thread. */
 export interface WantedOnce extends WantedQuote {
-  /** Of a request that may come again. */
+  /** Present for a request with an Idempotency-Key. */
   repeat?: Repeat & { response: NewQuoteResponse };
 }
 
-/** What an earlier request with the same key got. */
+/** The response of an earlier request with the same key. */
 export interface Earlier {
   kept: KeptResponse;
 }
 
 type Outcome = InsertedQuote | Earlier | Problem;
 
-/** Another transaction has taken a key since ours looked: ours never was, and has to look again. */
+/** Another transaction has claimed a key since this one read it: this one is rolled back and repeated. */
 export class KeyTaken extends Error {}
 
 /**
- * Quotes of one account of which some may be asked for again: each key makes one, and its response is written in the
- * same transaction. Those that share a key in one batch are one that came first and repeats of it.
+ * Creates quotes of one account, one per Idempotency-Key, and stores the responses in the same transaction. Requests with
+ * the same key in one batch are treated as a first request and its repeats.
  */
 export async function createOnce(
   tx: Sql,
@@ -58,7 +58,7 @@ export async function createOnce(
   return wanted.map((quote) => outcomes.get(quote) ?? outcomeBehind(quote, firsts, outcomes));
 }
 
-/** What was refused leaves its key free. */
+/** Stores the responses. A rejected request leaves its key unused. */
 async function keepResponses(
   tx: Sql,
   accountId: string,
@@ -74,7 +74,7 @@ async function keepResponses(
   if (responses.length > 0 && !(await insertResponses(tx, accountId, responses))) throw new KeyTaken();
 }
 
-/** Of a request whose key another one of the same batch had first. */
+/** Returns the outcome of a repeat whose first request is in the same batch. */
 function outcomeBehind(
   { repeat }: WantedOnce,
   firsts: ReadonlyMap<string, WantedOnce>,
@@ -82,7 +82,7 @@ function outcomeBehind(
 ): Outcome {
   const first = repeat && firsts.get(repeat.key);
   const outcome = first && outcomes.get(first);
-  if (!first?.repeat || !outcome) throw new Error('a quote that was forgotten');
+  if (!first?.repeat || !outcome) throw new Error('a request without an outcome');
   const kept = keptByFirst(first.repeat, repeat, keptOf(outcome, first.repeat.response));
   return kept instanceof Problem ? kept : { kept };
 }

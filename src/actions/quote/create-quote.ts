@@ -12,10 +12,10 @@ import { type NewQuoteResponse, responseTo } from './new-quote-response.ts';
 
 export type QuoteCreator = (accountId: string, wanted: WantedOnce) => Promise<InsertedQuote | Earlier>;
 
-/** The second time the key of the other is seen. */
+/** Attempts per batch; the second one already sees the other transaction's key. */
 const MAX_ATTEMPTS = 3;
 
-/** Quotes of one account that are asked for at the same moment take as many statements as a single one. */
+/** Batches concurrent creates of one account, which then need as many statements as a single one. */
 export function createQuoteCreator(db: Database): QuoteCreator {
   const together = db.engine === 'postgres' ? inHalfBatches : inBatches;
 
@@ -44,7 +44,7 @@ export function createQuoteCreator(db: Database): QuoteCreator {
   };
 }
 
-/** Together with others that are asked for at the same moment; a request that may come again creates once. */
+/** Creates a quote, batched with concurrent ones, and only once per Idempotency-Key. */
 export async function createQuote(
   { createQuote: createTogether }: Pick<Deps, 'createQuote'>,
   accountId: string,

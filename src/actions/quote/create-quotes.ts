@@ -17,17 +17,17 @@ import { creationsOf, recordCreated } from '../event/record-event.ts';
 export interface WantedQuote {
   actor: Actor;
   input: QuoteInput;
-  /** Of the quote that it is a duplicate of. */
+  /** Attachments of the quote that is duplicated. */
   attachments?: Attachment[];
 }
 
-/** As many as go into one statement without making it slow to plan. */
+/** Quotes per statement; a longer statement is slow to plan. */
 export const AT_ONCE = 32;
 
 /**
- * Numbers, quotes and events in one transaction. One that names no customer touches none of the others and takes no
- * number. `now` is read in the transaction, so that what is created later carries no earlier time, unless the clock is
- * put back.
+ * Creates numbers, quotes and events inside one transaction. A quote with an unknown customer does not affect the others
+ * and uses no number. `now` is read in the transaction, so that a later quote has no earlier time, unless the clock is
+ * set back.
  */
 export async function createQuotes(
   tx: Sql,

@@ -4,7 +4,7 @@ import type { Quote } from '../../domain/quote/quote.ts';
 import { findQuoteId } from '../../store/tables/quote/quotes.ts';
 import { findSettledQuoteRow } from './settle-expiry.ts';
 
-/** By its identifier or its number, as people name a quote. */
+/** Finds a quote by its id or its number. */
 export async function findQuoteNamed(
   { db }: Pick<Deps, 'db'>,
   accountId: string,

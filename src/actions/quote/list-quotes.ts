@@ -8,7 +8,7 @@ import { settleExpiry } from './settle-expiry.ts';
 
 type Store = Pick<Deps, 'db'>;
 
-/** A page of quotes; what has expired by now says so. */
+/** Returns a page of quotes, with their expiry recorded if it is due. */
 export async function listQuotes(
   { db }: Store,
   accountId: string,
@@ -19,8 +19,8 @@ export async function listQuotes(
 }
 
 /**
- * The same, and how many quotes of each status the account has: those numbers are kept up to date with every change, and
- * cost no more than to read six rows.
+ * Returns the page and the number of quotes per status. These are counters that every change updates, so they cost six
+ * rows to read.
  */
 export function listQuotesAndCounts(
   { db }: Store,
@@ -37,7 +37,7 @@ export function listQuotesAndCounts(
   });
 }
 
-/** Asks again once what was due is written down. */
+/** Repeats the query after recording the expiries that were due. */
 async function settled<Found extends Pick<QuotePage, 'isDue'>>(
   { db }: Store,
   accountId: string,
@@ -50,7 +50,7 @@ async function settled<Found extends Pick<QuotePage, 'isDue'>>(
   return find();
 }
 
-/** The quotes of a page, to be looked at here and not to be sent on as they stand. */
+/** Parses the quotes of a page, for callers that do not return the stored JSON. */
 export function quotesIn({ docs }: Pick<QuotePage, 'docs'>): Quote[] {
   const text = typeof docs === 'string' ? docs : Buffer.from(docs).toString('utf8');
   return JSON.parse(`[${text}]`) as Quote[];

@@ -1,10 +1,10 @@
 import type { KeptResponse } from '../../store/tables/idempotency.ts';
 import type { InsertedQuote } from '../../store/tables/quote/quotes.ts';
 
-/** How a quote that is not there yet will be responded with, as plain data. */
+/** Response to a quote that does not exist yet, as plain data. */
 export interface NewQuoteResponse {
   status: number;
-  /** `{id}` in them stands for its identifier. */
+  /** Headers in which `{id}` is replaced by the id of the quote. */
   headers: Record<string, string>;
   /** Whether the quote itself is the body. */
   hasQuote: boolean;
@@ -22,7 +22,7 @@ export function responseTo(
   };
 }
 
-/** For those who may write: the stored JSON, with the address of the customer's page. */
+/** Adds the link to the stored JSON, for callers with the write scope. */
 export function withPublicUrl(doc: string, url: string | null): string {
   return `${doc.slice(0, -1)},"publicUrl":${JSON.stringify(url)}}`;
 }

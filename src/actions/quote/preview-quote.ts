@@ -11,7 +11,7 @@ import { requireAccount } from '../account/require-account.ts';
 import { renderDocument } from '../document/ensure-document.ts';
 import { openSource } from '../document/quote-document.ts';
 
-/** As a quote that is to be created, but nobody needs to be named yet. */
+/** Input of a new quote whose customer is optional. */
 export type PreviewInput = Omit<QuoteInput, 'customerId'> & { customerId?: string | null };
 
 interface Parties {
@@ -19,10 +19,10 @@ interface Parties {
   customer: Customer;
 }
 
-/** What is not known yet. */
+/** Placeholder for values that do not exist yet. */
 const OPEN = '—';
 
-/** A quote that is not stored, and the way to its document, which is not stored either. */
+/** Composes a quote and its PDF without storing them. */
 export async function previewQuote(
   deps: Deps,
   accountId: string,
@@ -34,7 +34,7 @@ export async function previewQuote(
   return previewOf(deps, account, customer, input, now);
 }
 
-/** How a quote to somebody would look with settings that are not stored either. */
+/** Composes a sample quote with account settings that are not stored either. */
 export function previewFor(
   deps: Deps,
   account: Account,

@@ -11,7 +11,7 @@ import { documentUrl } from '../document/document-url.ts';
 import { ensureRevisionDocument, revisionSource } from '../document/revision-document.ts';
 import { readQuote } from './read-quote.ts';
 
-/** Oldest first, as the JSON of the API. */
+/** Returns the events as JSON of the API, oldest first. */
 export async function listEvents(
   deps: Pick<Deps, 'db'>,
   accountId: string,
@@ -23,7 +23,8 @@ export async function listEvents(
 }
 
 /**
- * What went out, oldest first, each with its document: without the link to the page, which is for the customer alone.
+ * Lists the revisions, oldest first, each with its document. The document does not contain the link, which is only for
+ * the customer.
  */
 export async function listSentRevisions(
   deps: Deps,
@@ -37,7 +38,7 @@ export async function listSentRevisions(
   const revocations = await countRevocations(read, accountId, id);
   if (revocations === undefined) throw quoteNotFound();
   const told: (Revision & { documentUrl: string | null })[] = [];
-  // One after the other: some may have to be set first, and many at once would crowd out the documents of others.
+  // One after the other: some may have to be rendered, and many at a time would delay the documents of others.
   for (const stored of sent) {
     const { quote, edition: _edition, partiesSha256: _parties, ...revision } = stored;
     const source = await revisionSource(read, accountId, stored);
@@ -49,7 +50,7 @@ export async function listSentRevisions(
   return told;
 }
 
-/** The record of the last decision. */
+/** Returns the record of the last decision. */
 export async function readAcceptance(
   deps: Pick<Deps, 'db'>,
   accountId: string,

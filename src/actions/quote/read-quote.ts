@@ -4,7 +4,7 @@ import { quoteNotFound } from '../../domain/quote/problems.ts';
 import { findShownQuoteRow, type QuoteRow, type ShownQuoteRow } from '../../store/tables/quote/quotes.ts';
 import { findSettledQuoteRow } from './settle-expiry.ts';
 
-/** What is there, with its expiry written down if it was due. */
+/** Reads a quote, and records its expiry first if it is due. */
 export async function readQuote(
   { db }: Pick<Deps, 'db'>,
   accountId: string,
@@ -16,7 +16,7 @@ export async function readQuote(
   return row;
 }
 
-/** The same with what its document is known by. */
+/** Reads a quote together with the fields that identify its document. */
 export async function readShownQuote(
   { db }: Pick<Deps, 'db'>,
   accountId: string,

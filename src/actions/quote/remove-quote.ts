@@ -5,7 +5,7 @@ import { accountNow, realTime } from '../account/account-time.ts';
 import { recordOfQuote } from '../event/record-event.ts';
 import type { ChangeableQuote } from './change-quote.ts';
 
-/** The quote and all that belongs to it alone goes; documents that were sent to somebody stay. */
+/** Deletes the quote and everything that belongs to it, except for documents that were sent. */
 export function removeQuote(
   { db }: Pick<Deps, 'db'>,
   { accountId, actor }: { accountId: string; actor: Actor },

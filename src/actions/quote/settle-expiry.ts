@@ -17,7 +17,7 @@ import { tellExpiring } from '../event/tell-expiring.ts';
 
 const BATCH = 200;
 
-/** The quote, locked, with its expiry written down if it was due: what every change begins with. */
+/** Locks the quote and records its expiry if it is due. Every change starts with this. */
 export async function loadSettledQuote(
   tx: Sql,
   accountId: string,
@@ -39,7 +39,7 @@ export async function loadSettledQuote(
   return settled;
 }
 
-/** The row as it is returned, with its expiry written down first if it was due. */
+/** Finds the row, and records the expiry first if it is due. */
 export async function findSettledQuoteRow<Row extends QuoteRow = QuoteRow>(
   db: Database,
   accountId: string,
@@ -53,7 +53,7 @@ export async function findSettledQuoteRow<Row extends QuoteRow = QuoteRow>(
   return find(db.read, accountId, id);
 }
 
-/** Writes down every expiry that is due, in one account or in all; `true` when there was any. */
+/** Records every expiry that is due, in one account or in all. Returns `true` if there was any. */
 export async function settleExpiry(db: Database, now: number, accountId?: string): Promise<boolean> {
   let any = false;
   for (;;) {
@@ -66,13 +66,13 @@ export async function settleExpiry(db: Database, now: number, accountId?: string
   }
 }
 
-/** The same for one account, where it is most often found that nothing is due. */
+/** Records the due expiries of one account. Usually nothing is due, which costs one short query. */
 export async function settleDue(db: Database, now: number, accountId: string): Promise<void> {
   const [due] = await findDueForExpiry(db.read, accountId, now, 1);
   if (due) await settleExpiry(db, now, accountId);
 }
 
-/** The same, when the first one that is due anywhere is, and in accounts that are ahead of real time. */
+/** Records all due expiries, including those of test accounts whose clock is ahead of real time. */
 export async function expireDue({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   const next = await nextExpiry(db.read);
   if (next !== undefined && next <= clock()) await settleExpiry(db, clock());

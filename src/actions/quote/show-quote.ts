@@ -15,7 +15,7 @@ import { listRevisions } from '../../store/tables/quote/revisions.ts';
 import { quoteSource, shownQuote } from '../document/quote-document.ts';
 import { readShownQuote } from './read-quote.ts';
 
-/** A quote as its own business sees it. */
+/** A quote as its account sees it. */
 export interface ShownToOwner {
   row: ShownQuoteRow;
   quote: Quote;
@@ -37,15 +37,15 @@ export async function showQuote(
   return { row, quote, source, acceptance };
 }
 
-/** What happened to it and what was written about it, newest first. */
+/** Events and messages of a quote, newest first. */
 export interface QuoteLog {
   events: HistoryEvent[];
   hasEarlier: boolean;
   isLatest: boolean;
-  /** By their identifiers, newest first. */
+  /** Messages by id, newest first. */
   messages: Map<string, Message>;
   unread: number;
-  /** Who has the link that is open; `null` without one. */
+  /** Recipient of the open link; `null` without one. */
   recipient: string | null;
 }
 
@@ -77,19 +77,19 @@ export async function readLog(
   };
 }
 
-/** A text that was sent, and what makes it another one than the text before it. */
+/** A revision that was sent, and its changes since the previous one. */
 export interface ToldRevision {
-  /** Its place among those that were sent, from 0. */
+  /** Index among the revisions that were sent, from 0. */
   index: number;
   revision: number;
   sentAt: string;
   sentTo: string;
   quote: Quote;
-  /** `null` of the first one; without any where a reader would see no difference. */
+  /** `null` for the first revision; empty if a reader would see no difference. */
   changes: TextChanges | null;
 }
 
-/** Newest first; and what a draft has that none of them has. */
+/** Returns the revisions, newest first, and the changes of a draft since the last one. */
 export async function tellRevisions(
   { db }: Pick<Deps, 'db'>,
   accountId: string,

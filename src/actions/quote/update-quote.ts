@@ -39,7 +39,7 @@ import { readShownQuote } from './read-quote.ts';
 const MAX_TRIES = 5;
 const SYSTEM = { type: 'system' } as const;
 
-/** Gives the stored quote back when the patch changes nothing. */
+/** Returns the stored quote if the patch has no effect. */
 export async function updateQuote(
   deps: Deps,
   owner: { accountId: string; actor: Actor },
@@ -52,9 +52,9 @@ export async function updateQuote(
     const updated = await deps.db.write(
       async (tx) => {
         const stored = await current.lock(tx);
-        // Changed while its document was made: it is made again.
+        // The quote has changed while its document was rendered: render it again.
         if (document && stored.version !== current.version) return undefined;
-        // Somebody else may have changed the other half of a rule meanwhile.
+        // A concurrent request may have changed the other fields of a rule since the route checked them.
         failOn([
           ...quoteRuleErrors({ ...stored.quote, ...patch }),
           ...statusErrors(patch, stored.quote),
@@ -73,7 +73,7 @@ export async function updateQuote(
   );
 }
 
-/** What is accepted here is a selection: its very document is made first, and without it nothing is accepted. */
+/** Renders the document of the accepted selection first: an acceptance is never recorded without it. */
 async function documentOfSelection(
   deps: Deps,
   accountId: string,
@@ -85,7 +85,7 @@ async function documentOfSelection(
   const account = await requireAccount(deps.db.read, accountId);
   const { quote, changed } = patchQuote(current, patch, account, now, realTime(deps.db.read, now));
   if (!changed.includes('status') || !quote.items.some(isChangeable)) return undefined;
-  // Refused in the transaction.
+  // The transaction rejects this.
   if (!(await findCustomerRow(deps.db.read, accountId, quote.customerId))) return undefined;
   const row = await readShownQuote(deps, accountId, current.id, now);
   const { parties_sha256: partiesSha256, sent_reference: sentReference } = row;
@@ -116,7 +116,7 @@ async function update(
   const fields = changed.filter((field) => field !== 'status');
   const updated = await storeEdited(tx, { accountId, actor }, stored, quote, fields, now);
   if (changed.includes('status')) await recordStatus(tx, accountId, actor, updated, document, now);
-  // A link that one customer has must not show a quote that is another's, nor a page what another has written.
+  // The link of one customer must not show the quote of another, nor the messages of another.
   const isOthers = changed.includes('customerId');
   if (isOthers) {
     await revokeQuoteLinks(tx, accountId, quote.id, realTime(tx, now));
@@ -125,7 +125,7 @@ async function update(
   return { ...updated, ...(isOthers && { linkId: null }) };
 }
 
-/** In a transaction: the changed quote with what its document is known by, and the event that tells of it. */
+/** Stores the changed quote with its document fields, and records the event, inside a transaction. */
 export async function storeEdited(
   tx: Sql,
   { accountId, actor }: { accountId: string; actor: Actor },
@@ -148,7 +148,7 @@ export async function storeEdited(
   return updated;
 }
 
-/** A new text of what was sent is one of today: it takes seller and customer as they are now. */
+/** A new revision of a quote that was sent gets the current account and customer. */
 async function freeze(tx: Sql, accountId: string, stored: StoredQuote, quote: Quote): Promise<Frozen> {
   const partiesSha256 = isNewText(stored.quote, quote)
     ? await keepParties(tx, accountId, await currentParties(tx, accountId, quote.customerId))

@@ -36,33 +36,33 @@ export interface SendRequest {
   idempotencyKey: string | null;
 }
 
-/** What is about to go out. */
+/** Content of a send. */
 export interface Outgoing {
-  /** The quote as it was found. */
+  /** The quote before the send. */
   before: Quote;
-  /** The quote as the mail and the PDF show it. */
+  /** The quote as the email and the PDF show it. */
   quote: Quote;
-  /** Seller and customer as the mail and the PDF show them. */
+  /** Account and customer as the email and the PDF show them. */
   parties: Parties;
-  /** To whose page the document leads. */
+  /** The link printed in the document. */
   linkId: string;
   document: HostedDocument;
 }
 
-/** Everything about one sending that was fixed before the mail is handed over. */
+/** A send whose content and record are fixed before the email is delivered. */
 export interface PreparedSending extends Outgoing {
   request: SendRequest;
   sending: Sending;
-  /** Nobody has got this link before. */
+  /** Whether the link was created for this send. */
   isNewLink: boolean;
 }
 
-/** The link, and the document of the quote as it will be when it is sent with it. */
+/** Chooses the link and renders the document of the quote as it will be sent. */
 export async function documentForSending(deps: Deps, request: SendRequest, before: Quote): Promise<Outgoing> {
   const { accountId } = request;
   const parties = await currentParties(deps.db.read, accountId, before.customerId);
   const now = deps.clock();
-  // Each sending has a document of its own, which is not made for one that is refused anyway.
+  // Each send has its own document: check the limits before rendering it.
   await checkSendingCaps(deps.db.read, deps, request, before.id, now);
   const quote = asSent(before, parties.account, await accountNow(deps.db.read, accountId));
   const { linkId } = await linkFor(deps.db.read, request, before, now);
@@ -70,7 +70,7 @@ export async function documentForSending(deps: Deps, request: SendRequest, befor
   return { before, quote, parties, linkId, document: await ensureDocument(deps, accountId, source) };
 }
 
-/** In a transaction: whether the document still leads to the link that this sending has to have. */
+/** Whether the document still contains the right link for this send; runs inside the transaction. */
 export async function leadsRight(
   tx: Sql,
   request: SendRequest,
@@ -83,7 +83,7 @@ export async function leadsRight(
     : right.linkId === linkId;
 }
 
-/** In a transaction: refuses what must not be sent now, and writes down that a mail is about to go out. */
+/** Rejects a send that is not allowed now, or records that an email is about to be delivered, inside a transaction. */
 export async function beginSending(
   tx: Sql,
   deps: Deps,
@@ -126,7 +126,7 @@ export async function beginSending(
   return { ...outgoing, request, sending, isNewLink };
 }
 
-/** A repeat has the link that the earlier try may have delivered. */
+/** A repeat uses the link that the earlier attempt may have delivered. */
 async function linkFor(
   sql: Sql,
   request: SendRequest,
@@ -154,8 +154,8 @@ async function refuseSecond(tx: Sql, accountId: string, quoteId: string, now: nu
 }
 
 /**
- * A repeat is the very same message, under the same Message-ID, so that the receiving side can tell. Not so when
- * the quote has been edited since: the new text must not be taken for a copy of the old.
+ * Finds the earlier attempt of a repeat, which is sent with the same Message-ID so that the receiver can recognize the
+ * duplicate. A quote that was edited since gets a new one: it must not be mistaken for a copy.
  */
 async function earlierTry(
   tx: Sql,

@@ -12,14 +12,14 @@ import { publicQuoteUrl } from '../link/links.ts';
 import type { PreparedSending } from './begin-sending.ts';
 
 /**
- * Captured mail is taken in the transaction that says so; real mail is handed over before it. `error` is a failure
- * of our own.
+ * A captured email is stored in the transaction that records the outcome; a real one is delivered before it. `error` is
+ * an internal error.
  */
 export type Delivery =
   | { captured: MailMessage; raw: Uint8Array }
   | { captured?: undefined; outcome: MailOutcome; error?: unknown };
 
-/** Never throws: whatever happened has to be written down. */
+/** Never throws, because every outcome must be recorded. */
 export async function deliverQuoteMail(deps: Deps, prepared: PreparedSending): Promise<Delivery> {
   let handOver: () => Promise<MailOutcome>;
   try {
@@ -30,7 +30,7 @@ export async function deliverQuoteMail(deps: Deps, prepared: PreparedSending): P
     }
     handOver = () => mailer.deliver(message);
   } catch (error) {
-    const response = 'the service could not make the mail';
+    const response = 'the service could not compose the email';
     return { outcome: { outcome: 'unavailable', response }, error };
   }
   try {
@@ -38,24 +38,24 @@ export async function deliverQuoteMail(deps: Deps, prepared: PreparedSending): P
     deps.metrics.mails.inc({ outcome: outcome.outcome });
     return { outcome };
   } catch (error) {
-    const response = 'the service failed while the mail was under way';
+    const response = 'the service failed while it delivered the email';
     return { outcome: { outcome: 'unknown', response }, error };
   }
 }
 
-/** Without a mail server, and always for test accounts. */
+/** Whether emails are captured: without a mail server, and always for test accounts. */
 export async function isCapturing(deps: Deps, accountId: string): Promise<boolean> {
   if (deps.mailer === null) return true;
   return (await findAccountKind(deps.db.read, accountId)) !== 'live';
 }
 
-/** The mail itself, with the PDF attached. */
+/** Composes the email with the PDF attached. */
 async function composeQuoteMail(deps: Deps, prepared: PreparedSending): Promise<MailMessage> {
   const { request, quote, parties, document, sending } = prepared;
   const { account, customer } = parties;
   const logo = await ensureMailLogo(deps, account);
   const stored = await readDocument(deps.db.read, request.accountId, document.sourceSha256);
-  if (!stored) throw new Error('the document to be sent is gone');
+  if (!stored) throw new Error('the document to send no longer exists');
   const isCarried = isCarriedByMail(quote.attachments, stored.pdf.length);
   const content = quoteMail({
     quote,
@@ -80,7 +80,7 @@ async function composeQuoteMail(deps: Deps, prepared: PreparedSending): Promise<
   };
 }
 
-/** What most mail servers take, once it is coded for a mail. */
+/** Size of attachments that most mail servers accept, before base64 encoding. */
 const CARRIED_BYTES = 7 * 2 ** 20;
 
 export function isCarriedByMail(attachments: readonly Attachment[], pdfBytes: number): boolean {
@@ -97,7 +97,7 @@ export async function filesOf(
     const [type = ''] = attachment.contentType.split(';');
     files.push({
       filename: attachment.name,
-      // A part of these types would be read as parts of the mail itself.
+      // Mail clients would parse parts of these types as parts of the email itself.
       contentType: /^(multipart|message)\//i.test(type) ? DOWNLOAD_TYPE : type,
       content: await readAttachment(deps, accountId, attachment),
     });

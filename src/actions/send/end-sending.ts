@@ -20,8 +20,9 @@ import type { PreparedSending } from './begin-sending.ts';
 import type { Delivery } from './deliver-quote-mail.ts';
 
 /**
- * In a transaction, which may be repeated: what became of the mail. Only a mail that was taken makes the quote
- * `SENT`; a quote that was invoiced, in part or whole, or deleted meanwhile stays what it is. `undefined` when it is gone.
+ * Records the outcome of the email inside a transaction, which may be repeated. Only an accepted email makes the quote
+ * `SENT`. A quote that was invoiced, partly or fully, in the meantime keeps its status. Returns `undefined` if the quote
+ * was deleted.
  */
 export async function endQuoteSending(
   tx: Sql,
@@ -60,7 +61,7 @@ export async function endQuoteSending(
   return { ...ended, linkId };
 }
 
-/** The edition that was mailed, unless the quote has changed meanwhile: then it is one more, with its own parties. */
+/** Returns the edition that was sent, or the next one with its own parties if the quote has changed in the meantime. */
 async function frozenMeanwhile(
   tx: Sql,
   { request: { accountId }, before, quote: mailed }: PreparedSending,
@@ -77,7 +78,7 @@ async function frozenMeanwhile(
   return { ...sent, edition, partiesSha256 };
 }
 
-/** What was sent, for good. */
+/** Stores the sent revision and its document permanently. */
 async function keepSent(tx: Sql, prepared: PreparedSending, sent: Frozen, now: number): Promise<void> {
   const { request, quote, document, sending } = prepared;
   const record = { subjectId: quote.id, edition: sent.edition, linkId: sending.link_id };
@@ -122,7 +123,7 @@ async function recordFailure(
 ): Promise<void> {
   const { request, quote, sending, isNewLink } = prepared;
   const { accountId } = request;
-  // What may have arrived counts, and its link stays open.
+  // An email that may have arrived counts towards the limits, and its link stays open.
   if (outcome !== 'unknown') {
     await forgetRecipients(tx, accountId, sending.id, [request.to, ...request.cc]);
     if (isNewLink) await deleteLink(tx, accountId, quote.id, sending.link_id);

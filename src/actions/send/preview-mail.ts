@@ -17,13 +17,13 @@ import type { RepeatableRequest } from '../idempotency/once.ts';
 import { filesOf, isCapturing, isCarriedByMail } from './deliver-quote-mail.ts';
 import { type SentTestMail, sendTestMail } from './test-mail.ts';
 
-/** A quote as it would be sent now. */
+/** A quote as a send would show it now. */
 export interface Sendable {
   quote: Quote;
   parties: Parties;
-  /** What is said in the customer's language where nothing else is. */
+  /** Defaults in the customer's language. */
   defaults: { email: string; subject: string; message: string };
-  /** Whether the mail would be kept here and delivered to nobody. */
+  /** Whether the email would be captured. */
   captures: boolean;
 }
 
@@ -48,7 +48,7 @@ export async function readSendable(
   return { quote, parties, defaults, captures: await isCapturing(deps, accountId) };
 }
 
-/** The mail as the customer would get it; its link leads nowhere yet. */
+/** Composes the email as the customer would get it; its link does not work yet. */
 export async function previewQuoteMail(
   deps: Deps,
   { quote, parties }: Sendable,
@@ -59,14 +59,14 @@ export async function previewQuoteMail(
   return letter(quote, { account, customer: parties.customer }, wishes, `${deps.publicUrl()}/q/…`, false);
 }
 
-/** The same to the person who is about to send it, with the PDF and the files; the customer gets nothing. */
+/** Sends the email with the PDF and the attachments to the current user instead of the customer. */
 export function tryOutQuoteMail<Response extends KeptResponse>(
   deps: Deps,
   accountId: string,
   { quote, parties }: Sendable,
   wishes: Pick<SendWishes, 'subject' | 'message'> & { email: string },
   how: {
-    /** Where its button leads: no customer's page, whose owner would be counted as the customer. */
+    /** URL of the button: not the customer page, where the user would be counted as the customer. */
     pageUrl: string;
     repeatable: RepeatableRequest<Response> | undefined;
     respond: (sent: SentTestMail) => Response;
@@ -76,7 +76,7 @@ export function tryOutQuoteMail<Response extends KeptResponse>(
   const compose = async (account: Account) => {
     const document = await ensureDocument(deps, accountId, openSource(quote, parties));
     const pdf = (await readDocument(deps.db.read, accountId, document.sourceSha256))?.pdf;
-    if (!pdf) throw new Error('the document to be sent is gone');
+    if (!pdf) throw new Error('the document to send no longer exists');
     const isCarried = isCarriedByMail(quote.attachments, pdf.length);
     const content = letter(quote, { ...parties, account }, wishes, pageUrl, !isCarried);
     return {

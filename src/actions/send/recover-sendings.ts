@@ -11,7 +11,7 @@ import { showLink } from '../link/links.ts';
 
 const BATCH = 100;
 
-/** Gives up the sendings whose process died. */
+/** Ends the sends whose process has died. */
 export async function recoverSendings({ db, clock }: Deps, { allProcessesDead = false } = {}): Promise<void> {
   for (;;) {
     const now = clock();
@@ -26,8 +26,8 @@ export async function recoverSendings({ db, clock }: Deps, { allProcessesDead = 
 }
 
 /**
- * In a transaction: a process that died while a mail was under way has left its sending open. Nobody knows whether
- * the mail arrived, and the history says exactly that.
+ * Ends a send that a process left open when it died, inside a transaction. Whether the email has arrived is unknown, and
+ * the history records exactly that.
  */
 export async function giveUpSending(tx: Sql, sending: Sending & { account_id: string }): Promise<void> {
   const { account_id: accountId, quote_id: quoteId } = sending;
@@ -41,7 +41,7 @@ export async function giveUpSending(tx: Sql, sending: Sending & { account_id: st
   const data = {
     to: sending.recipient,
     outcome: 'unknown',
-    response: 'the service stopped while the mail was under way',
+    response: 'the service stopped while it delivered the email',
     messageId: sending.message_id,
   };
   const actor = { type: 'system' } as const;

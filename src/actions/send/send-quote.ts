@@ -28,9 +28,8 @@ const MAX_TRIES = 5;
 const NOT_SENT = 'The quote was not sent.';
 
 /**
- * Emails the quote as a PDF. Three steps, because nothing may be awaited over the network in a transaction: what is
- * about to go out is written down, the mail is handed over, and what became of it is written down. Whatever a process
- * that dies leaves open is ended by `recoverSendings`.
+ * Emails the quote as a PDF in three steps, because a transaction must not wait for the mail server: record the send,
+ * deliver the email, record the outcome. If the process dies in between, `recoverSendings` ends the send.
  */
 export async function sendQuote<Response extends KeptResponse>(
   deps: Deps,
@@ -44,7 +43,7 @@ export async function sendQuote<Response extends KeptResponse>(
   return 'earlier' in begun ? begun.earlier : handOver(deps, begun.prepared, repeatable, respond);
 }
 
-/** `undefined` for a request that carries no key. It is held until the sending has ended or its time is up. */
+/** `undefined` without an Idempotency-Key. The key is claimed until the send ends or its lease expires. */
 type Repeatable<Response extends KeptResponse> = RepeatableRequest<Response> | undefined;
 
 async function addressed(
@@ -73,7 +72,7 @@ async function addressed(
   };
 }
 
-/** Makes the document and writes down that a mail is about to go out; or gives the response of an earlier request. */
+/** Renders the document and records the send, or returns the response of an earlier request. */
 async function begin<Response extends KeptResponse>(
   deps: Deps,
   request: SendRequest,
@@ -86,7 +85,7 @@ async function begin<Response extends KeptResponse>(
     const begun = await deps.db.write(
       async (tx) => {
         const stored = await current.lock(tx);
-        // Changed while its document was made: it is made again.
+        // The quote has changed while its document was rendered: render it again.
         if (stored.version !== current.version) return undefined;
         if (!(await leadsRight(tx, request, outgoing, now))) return undefined;
         const earlier = repeatable && (await claim(tx, repeatable, now + SENDING_LEASE_MS));

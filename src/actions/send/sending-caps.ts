@@ -7,7 +7,7 @@ import { realTime } from '../account/account-time.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Against being used to flood people with mail. */
+/** Checks the limits that prevent flooding recipients with emails. */
 export async function checkSendingCaps(
   tx: Sql,
   { config }: Pick<Deps, 'config'>,
@@ -27,12 +27,12 @@ export async function checkSendingCaps(
   for (const recipient of [to, ...cc]) await checkRecipientCap(tx, { config }, accountId, recipient, now);
 }
 
-/** What the `dedupe` of a reminder that somebody asked for begins with. */
+/** Prefix of the `dedupe` value of a requested reminder. */
 export function reminderOf(quoteId: string): string {
   return `reminder now:${quoteId}:`;
 }
 
-/** Whatever the mails are about. */
+/** Checks the limit of emails per recipient, over all quotes. */
 export async function checkRecipientCap(
   tx: Sql,
   { config: { sendsPerRecipientHour } }: Pick<Deps, 'config'>,

@@ -28,7 +28,7 @@ export interface SentTestMail {
   response: string | null;
 }
 
-/** A mail that says nothing but that mail works. Like the sending of a quote, it counts and can be repeated. */
+/** Sends a test email. Like the email of a quote, it counts towards the limits and supports an Idempotency-Key. */
 export async function sendTestMail<Response extends KeptResponse>(
   deps: Deps,
   accountId: string,
@@ -40,7 +40,7 @@ export async function sendTestMail<Response extends KeptResponse>(
   }: {
     repeatable: Repeatable<Response>;
     respond: (sent: SentTestMail) => Response;
-    /** What the mail says. */
+    /** Composes the content of the email. */
     compose?: Compose;
   },
 ): Promise<Response> {
@@ -100,7 +100,7 @@ async function begin<Response extends KeptResponse>(
   return undefined;
 }
 
-/** What may have arrived counts. */
+/** Ends a failed send. An email that may have arrived counts towards the limits. */
 async function giveUp<Response extends KeptResponse>(
   tx: Sql,
   { id, accountId, to, runningUntil }: Test,
@@ -116,7 +116,7 @@ interface TestDelivery {
   captured?: { message: MailMessage; raw: Uint8Array };
 }
 
-/** For the account as its mails show it. */
+/** Composes the content for an account with the logo for emails. */
 type Compose = (account: Account) => MailContent | Promise<MailContent>;
 
 async function deliver(

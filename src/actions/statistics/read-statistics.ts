@@ -15,7 +15,7 @@ import { settleDue } from '../quote/settle-expiry.ts';
 const EVER = Number.MAX_SAFE_INTEGER;
 const QUARTER_HOUR_MS = 900_000;
 
-/** Of the last months, this one included, from counters alone: a million quotes cost what ten do. */
+/** Reads the last months, including the current one, from counters: the cost does not grow with the number of quotes. */
 export async function readStatistics(
   { db }: Pick<Deps, 'db'>,
   accountId: string,
@@ -49,7 +49,7 @@ export async function readStatistics(
   };
 }
 
-/** `2026-11`, and those before it, oldest first. */
+/** Returns months such as `2026-11` up to the last one, oldest first. */
 function lastMonths(last: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => monthAfter(last, index + 1 - count));
 }
@@ -59,7 +59,7 @@ function monthAfter(month: string, count: number): string {
   return new Date(Date.UTC(year, number - 1 + count, 1)).toISOString().slice(0, 7);
 }
 
-/** When a month begins in a time zone, which is at a quarter of an hour. */
+/** Returns the start of a month in a time zone; offsets of time zones are multiples of a quarter of an hour. */
 function beginOf(month: string, timeZone: string): number {
   const inUtc = Date.parse(`${month}-01T00:00:00Z`);
   let [before, after] = [inUtc / QUARTER_HOUR_MS - 24 * 4, inUtc / QUARTER_HOUR_MS + 24 * 4];

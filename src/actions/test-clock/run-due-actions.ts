@@ -21,17 +21,17 @@ import { captureQueued } from '../outbox/deliver-outbox.ts';
 import { queueDueReminder } from '../outbox/remind-customers.ts';
 import { loadSettledQuote } from '../quote/settle-expiry.ts';
 
-/** In one transaction: few enough that others need not wait for long. */
+/** Actions per transaction; a longer transaction would delay other writes. */
 const AT_ONCE = 40;
 
-/** Clocks that a process has left on their way, or that have so far to go that nobody waits for them. */
+/** Finishes the advances that a process left when it died, and those that are too long for the caller to wait. */
 export async function finishWays(deps: Deps): Promise<void> {
   for (const accountId of await accountsOnTheWay(deps.db.read)) await finishWay(deps, accountId);
 }
 
 /**
- * Until the clock has arrived. Several processes may do it at once: each step is a transaction that goes on from where the
- * clock is, and the reminders that it has written go out before the next one.
+ * Runs due actions until the clock has reached its target. Several processes may do so concurrently: each step is a
+ * transaction that continues at the current time of the clock, and its reminders are delivered before the next step.
  */
 export async function finishWay(deps: Deps, accountId: string): Promise<void> {
   for (;;) {
@@ -42,7 +42,7 @@ export async function finishWay(deps: Deps, accountId: string): Promise<void> {
   }
 }
 
-/** In a transaction: the next things that fall due. */
+/** Runs the next due actions inside a transaction. */
 async function runDueActions(
   tx: Sql,
   deps: Deps,
@@ -67,7 +67,7 @@ async function runDueActions(
   return after;
 }
 
-/** What may fall due on the way. */
+/** Returns the query for actions that are due before the target. */
 export function dueUntil(
   { id: accountId, expiringDays, reminderDays }: Account,
   { way, reminded }: TestClock,
@@ -75,7 +75,7 @@ export function dueUntil(
   return { accountId, expiringDays, reminderDays, reminded, until: way?.target ?? 0 };
 }
 
-/** At its own instant, to which the clock moves on. */
+/** Runs an action at its due time, and moves the clock to that time. */
 async function doThing(
   tx: Sql,
   deps: Deps,
@@ -96,7 +96,7 @@ async function doThing(
   return moved;
 }
 
-/** Nothing but the database may be waited for in a transaction, and a reminder may need a logo that nobody has drawn. */
+/** Draws the logos that reminders may need, because a transaction must wait for nothing but the database. */
 async function drawLogos({ db, renderer, log }: Deps, accountId: string): Promise<void> {
   const { reminderDays } = await requireAccount(db.read, accountId);
   if (reminderDays === null) return;

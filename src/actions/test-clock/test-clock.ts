@@ -15,12 +15,12 @@ export interface ClockState {
   isOnTheWay: boolean;
 }
 
-/** More than these happen behind the back of the caller. */
+/** Number of due actions that a request waits for; with more, they run in the background. */
 const MOST_AT_ONCE = 10_000;
 const LONGEST = 'P1Y';
 const LAST_INSTANT = Date.parse('2999-12-31T00:00:00Z');
 
-/** Throws `not_found` for an account with live keys. */
+/** Throws `not_found` for a live account. */
 export async function readTestClock({ db }: Pick<Deps, 'db'>, accountId: string): Promise<ClockState> {
   const found = await findTestClock(db.read, accountId);
   if (found?.kind !== 'test') {
@@ -33,8 +33,8 @@ export async function readTestClock({ db }: Pick<Deps, 'db'>, accountId: string)
 export type Advance = { advanceTo: string } | { advanceBy: string };
 
 /**
- * Puts the clock forward: writes down the way, which whatever becomes of this process is gone to its end. Whoever is told
- * that the clock has arrived has to wait for `finishWay`.
+ * Advances the clock: stores the target, which will be reached even if this process dies. A caller that reports the clock
+ * as advanced must wait for `finishAdvance`.
  */
 export function advanceTestClock<Response extends KeptResponse>(
   { db }: Pick<Deps, 'db'>,
@@ -53,7 +53,7 @@ export function advanceTestClock<Response extends KeptResponse>(
   });
 }
 
-/** In a transaction. A second caller goes on from where the first one wants to be. */
+/** Stores the target inside a transaction. A concurrent advance continues from the target of the first one. */
 async function beginWay(tx: Sql, accountId: string, wanted: Advance): Promise<ClockState> {
   const clock = await loadTestClock(tx, accountId);
   const at = clock.way?.at ?? tx.clock() + clock.ahead;

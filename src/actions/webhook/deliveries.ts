@@ -12,7 +12,7 @@ import { once, type Responding } from '../idempotency/once.ts';
 import { LEASE_MS } from './delivering/visit-endpoint.ts';
 import { loadEnabled } from './endpoints.ts';
 
-/** Newest first, behind the one that is named. */
+/** Lists deliveries, newest first, after the given one. */
 export async function listWebhookDeliveries(
   { db }: Pick<Deps, 'db'>,
   accountId: string,
@@ -27,7 +27,7 @@ export async function listWebhookDeliveries(
   return { data, next: hasMore ? (data.at(-1)?.id ?? null) : null, hasMore };
 }
 
-/** A `ping`, for this endpoint alone and in no feed. */
+/** Queues a `ping` event for this endpoint only, which is not in the feed. */
 export function testEndpoint<Response extends KeptResponse>(
   { db }: Pick<Deps, 'db'>,
   accountId: string,
@@ -47,7 +47,7 @@ export function testEndpoint<Response extends KeptResponse>(
   return db.write((tx) => once(tx, repeatable, () => ping(tx)), { account: accountId });
 }
 
-/** Throws where the endpoint has no such delivery. */
+/** Throws if the endpoint has no such delivery. */
 export async function expectDelivery(
   { db }: Pick<Deps, 'db'>,
   accountId: string,
@@ -57,7 +57,7 @@ export async function expectDelivery(
   expectFound(isId('whd', id) ? await table.findDelivery(db.read, endpoint, id) : undefined, 'delivery');
 }
 
-/** At once, whatever became of it, and as often as the first time if it fails. */
+/** Retries a delivery immediately, in any status, with the full number of attempts. */
 export function retryWebhookDelivery<Response extends KeptResponse>(
   { db }: Pick<Deps, 'db'>,
   accountId: string,
@@ -95,7 +95,7 @@ function shown(row: table.DeliveryRow): WebhookDelivery {
   };
 }
 
-/** The attempt that is in progress began with its lease. */
+/** An attempt in progress started with its lease. */
 function nextAttempt({ in_hand, due_at }: table.DeliveryRow): number {
   return in_hand === 1 ? due_at - LEASE_MS : due_at;
 }

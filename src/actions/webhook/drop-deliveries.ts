@@ -7,10 +7,10 @@ import { deleteRemovedEndpoint, endpointsWithOld } from '../../store/tables/webh
 
 const ENDPOINTS = 100;
 const DELIVERIES = 500;
-/** Larger than any identifier. */
+/** Sorts after every delivery id. */
 const AFTER_ALL = 'whd_~';
 
-/** Deliveries that are kept no longer, and all of endpoints that were removed, with those. */
+/** Deletes expired deliveries, and deleted endpoints with all of their deliveries. */
 export async function dropOldDeliveries(db: Database, now: number): Promise<void> {
   const before = leastId('whd', now - DELIVERIES_DAYS * DAY_MS);
   for (;;) {

@@ -53,7 +53,7 @@ export async function readWebhookEndpoint(
   );
 }
 
-/** What its URL alone tells to be wrong. */
+/** Returns the errors that can be found from the URL alone. */
 export async function urlErrors(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   accountId: string,
@@ -66,7 +66,7 @@ export async function urlErrors(
   return flaw === undefined ? [] : [{ path: '/url', message: flaw }];
 }
 
-/** Hears of all that is committed after it. */
+/** Creates an endpoint, which gets all events that are committed after it. */
 export function createWebhookEndpoint<Response extends KeptResponse>(
   deps: Pick<Deps, 'db' | 'secret'>,
   accountId: string,
@@ -74,7 +74,7 @@ export function createWebhookEndpoint<Response extends KeptResponse>(
   { repeatable, respond, now }: Responding<VersionedEndpoint & { secret: string }, Response>,
 ): Promise<Response> {
   const create = async (tx: Sql) => {
-    // Locked, so that nobody counts at the same time.
+    // Locks the account, so that concurrent requests cannot exceed the limit.
     await loadAccount(tx, accountId);
     if ((await table.listEndpoints(tx, accountId)).length >= MAX_ENDPOINTS) throw tooMany();
     const secret = newSecret();
@@ -103,7 +103,7 @@ export function createWebhookEndpoint<Response extends KeptResponse>(
   return deps.db.write((tx) => once(tx, repeatable, () => create(tx)), { account: accountId });
 }
 
-/** Gives the stored endpoint back when the patch changes nothing. */
+/** Returns the stored endpoint if the patch has no effect. */
 export async function changeWebhookEndpoint(
   deps: Store,
   accountId: string,
@@ -118,7 +118,7 @@ export async function changeWebhookEndpoint(
       const changed = patched(row, patch);
       if (JSON.stringify(changed) === JSON.stringify(row)) return shown(row, now);
       const { n: head } = await findFeedHead(tx, accountId);
-      // What was committed before goes by what the endpoint was then.
+      // Earlier events are delivered according to the settings before the change.
       if (row.enabled) await tellRest(tx, { ...row, head }, now);
       const told = { told: head, ...(!row.enabled && { replay_from: null, replay_to: null }) };
       const stored = {
@@ -149,7 +149,7 @@ function patched(row: table.EndpointRow, patch: EndpointPatch): table.EndpointRo
   };
 }
 
-/** A new secret; the one before it signs as well for a day. */
+/** Creates a new secret. The previous one also signs for another day. */
 export function rotateSecret<Response extends KeptResponse>(
   deps: Pick<Deps, 'db' | 'secret'>,
   accountId: string,
@@ -173,7 +173,7 @@ export function rotateSecret<Response extends KeptResponse>(
   return deps.db.write((tx) => once(tx, repeatable, () => rotate(tx)), { account: accountId });
 }
 
-/** What still waits for it is not delivered any more. */
+/** Deletes an endpoint. Its waiting deliveries are dropped. */
 export function deleteWebhookEndpoint(
   { db }: Pick<Deps, 'db'>,
   accountId: string,
@@ -190,7 +190,7 @@ export function deleteWebhookEndpoint(
   );
 }
 
-/** In a transaction that is to make deliveries: locked, and not disabled. */
+/** Locks an endpoint in a transaction that creates deliveries. Throws if it is disabled. */
 export async function loadEnabled(tx: Sql, accountId: string, id: string): Promise<table.EndpointRow> {
   const row = expectFound(await table.loadEndpoint(tx, accountId, id), 'webhook endpoint');
   if (!row.enabled) throw endpointDisabled();

@@ -15,8 +15,8 @@ import { deliveryTurn } from './delivery-turn.ts';
 type Store = Pick<Deps, 'db' | 'clock'>;
 
 /**
- * Endpoints that are looked at in one statement and in parallel, and events that one of them is told of in one
- * transaction: together they take some milliseconds, for which other writes wait.
+ * Endpoints per query and processed concurrently, and events per endpoint and transaction: together these transactions
+ * take a few milliseconds, during which other writes wait.
  */
 const ENDPOINTS = 200;
 const AT_ONCE = 4;
@@ -24,10 +24,9 @@ const EVENTS = 100;
 const AT_A_TIME_MS = 200;
 
 /**
- * Writes the deliveries of what stands in the feed behind the cursors of the endpoints. What is committed is in the feed,
- * and the cursor moves in the transaction of the deliveries: none is forgotten, none is written twice, whoever dies. Works
- * for a moment only, a few endpoints at a time as long as `mayGoOn`, so that others have their turn: `true` when there is
- * more.
+ * Creates the deliveries for the feed events after the cursor of each endpoint. Committed events are in the feed, and the
+ * cursor moves in the transaction of the deliveries: none is lost or duplicated, even if a process dies. It runs for a
+ * short time, a few endpoints at a time while `mayContinue`, so that others get their turn. Returns `true` if there is more.
  */
 export async function fanOut(deps: Store, mayGoOn = async () => true): Promise<boolean> {
   const end = performance.now() + AT_A_TIME_MS;
@@ -36,7 +35,7 @@ export async function fanOut(deps: Store, mayGoOn = async () => true): Promise<b
   return hasMore;
 }
 
-/** Each endpoint as much as fits in a transaction. `true` when some have more to come. */
+/** Processes one transaction per endpoint. Returns `true` if some endpoints have more. */
 async function tellRound(deps: Store, mayGoOn: () => Promise<boolean>): Promise<boolean> {
   let hasMore = false;
   let after = { account_id: '', id: '' };
@@ -53,7 +52,7 @@ async function tellRound(deps: Store, mayGoOn: () => Promise<boolean>): Promise<
   }
 }
 
-/** All that one endpoint has still to be told of, as far as it was there at the beginning. */
+/** Creates all deliveries of an endpoint for the events that exist at the start. */
 export async function catchUp(deps: Store, accountId: string, id: string): Promise<void> {
   const first = await findBehindOf(deps.db.read, accountId, id);
   for (let behind = first; behind && first && behind.told < first.head; ) {
@@ -62,7 +61,7 @@ export async function catchUp(deps: Store, accountId: string, id: string): Promi
   }
 }
 
-/** In the transaction that is about to change the endpoint: what is left up to its head. */
+/** Creates the remaining deliveries up to the head, in the transaction that is about to change the endpoint. */
 export async function tellRest(tx: Sql, behind: Behind, now: number): Promise<void> {
   for (let after = behind.told; after < behind.head; after += EVENTS) {
     const places = await listFeedPlaces(tx, behind.account_id, after, Math.min(behind.head, after + EVENTS));
@@ -80,7 +79,7 @@ async function tell(deps: Store, behind: Behind): Promise<boolean> {
   return hasNew || hasOld;
 }
 
-/** Its first part. `true` when there is more. */
+/** Processes the first part of a range. Returns `true` if there is more. */
 async function tellRange(
   { db, clock }: Store,
   behind: Behind,
@@ -95,7 +94,7 @@ async function tellRange(
     if (isFirst) await insertDeliveries(tx, keyOf(behind), wanted, clock());
     return isFirst;
   }, deliveryTurn(behind.account_id));
-  // Who was quicker may have seen less of it.
+  // A process that was faster may have seen fewer events.
   return !isAdvanced || to < upTo;
 }
 

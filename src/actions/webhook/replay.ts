@@ -11,8 +11,8 @@ import { once, type Responding } from '../idempotency/once.ts';
 import { loadEnabled } from './endpoints.ts';
 
 /**
- * Has what is in the feed behind an event, or behind a time, delivered once more. The deliveries are written in the
- * background: here the endpoint only gets to know from where to where. What is under way already is taken along.
+ * Delivers the events after an event or a time again. The deliveries are created in the background: this only stores the
+ * range on the endpoint, and extends the range of a replay in progress.
  */
 export function replayEvents<Response extends KeptResponse>(
   { db, config }: Pick<Deps, 'db' | 'config'>,
@@ -23,7 +23,7 @@ export function replayEvents<Response extends KeptResponse>(
   const replay = async (tx: Sql) => {
     const row = await loadEnabled(tx, accountId, endpointId);
     const place = await placeAfter(tx, accountId, after, now - config.eventsDays * DAY_MS);
-    // What comes behind `told` is on its way by itself.
+    // Events after `told` are delivered anyway.
     if (place < row.told) {
       const from = Math.min(row.replay_from ?? place, place);
       await replaceEndpoint(tx, { ...row, replay_from: from, replay_to: row.told });

@@ -7,20 +7,20 @@ const PURPOSE = 'webhook secret';
 const PREFIX = 'whsec_';
 const BYTES = 32;
 
-/** As Standard Webhooks writes them. */
+/** Generates a secret in the format of Standard Webhooks. */
 export function newSecret(): string {
   return PREFIX + randomBytes(BYTES).toString('base64');
 }
 
-/** As the database has it. */
+/** Encrypts a secret for the database. */
 export function sealSecret({ secret }: Pick<Deps, 'secret'>, text: string): string {
   return seal(secret, PURPOSE, [text]);
 }
 
-/** The secret of the service is another one than when it was sealed. */
+/** The secret of the service has changed since this one was encrypted. */
 export class SecretUnreadable extends Error {}
 
-/** With which to sign at a time, the newest first. */
+/** Returns the secrets to sign with at a time, newest first. */
 export function signingSecrets(
   { secret }: Pick<Deps, 'secret'>,
   row: Pick<EndpointRow, 'secret' | 'previous_secret' | 'previous_until'>,

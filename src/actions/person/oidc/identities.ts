@@ -17,11 +17,11 @@ import type { Identity } from './provider.ts';
 
 export type Admission =
   | { user: UserRow }
-  /** Somebody here has the address already: they sign in once as before, and are linked by that. */
+  /** A user with this address exists: signing in once in the usual way links the identity. */
   | { linkTo: string }
   | 'refused';
 
-/** Nobody comes in without an invitation or an allowed domain, nor by an address that the provider has not verified. */
+/** Admits only users with an invitation or an allowed domain, and with an address that the provider has verified. */
 export function admit(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   identity: Identity,
@@ -50,14 +50,14 @@ export function admit(
     });
     await insertIdentity(tx, identity, id, now);
     for (const invitation of invitations) await join(tx, invitation, id, now);
-    // The least that lets them see anything; an owner can give them more.
+    // Reader is the lowest role that can see anything; an owner can grant more.
     if (account) await putMembership(tx, id, { accountId: account.id, role: 'reader' }, now);
     const user = await findUser(tx, id);
     return user ? { user } : 'refused';
   });
 }
 
-/** When the person showed the provider who they are. If it does not say, they do not count as having done so lately. */
+/** Returns the time of the sign-in at the provider. If it is unknown, the sign-in does not count as recent. */
 export function signedInAtProvider({ authAgeMs }: Pick<Identity, 'authAgeMs'>, now: number): number {
   return now - (authAgeMs ?? RECENT_MS);
 }

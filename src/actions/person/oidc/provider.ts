@@ -2,42 +2,42 @@ import type * as OpenId from 'openid-client';
 import type { Config } from '../../../config.ts';
 import type { IdentityKey } from '../../../store/tables/person/identities.ts';
 
-/** What the provider says of a person. */
+/** Claims of the provider about a user. */
 export interface Identity extends IdentityKey {
   email: string | undefined;
   isVerified: boolean;
   name: string | undefined;
-  /** How long ago they signed in there; `null` if the provider does not say. */
+  /** Time since the sign-in at the provider; `null` if it sends none. */
   authAgeMs: number | null;
-  /** Whether the provider says that it asked for more than a password. */
+  /** Whether the provider reports multi-factor authentication. */
   isMultiFactor: boolean;
 }
 
-/** Somebody was sent to the provider to sign in again, and it does not say that they did. */
+/** The provider does not confirm a new sign-in although one was requested. */
 export class StaleSignIn extends Error {}
 
-/** What must come back unchanged, and what only we know. */
+/** Values that the callback must match, and the secret PKCE verifier. */
 interface OidcStep {
   state: string;
   nonce: string;
   verifier: string;
-  /** The time after which they must have signed in at the provider; `null` where an earlier sign-in will do. */
+  /** Earliest accepted sign-in at the provider; `null` if any is accepted. */
   freshSince: number | null;
 }
 
 export interface OidcProvider {
   start(options: { redirectUri: string; isAgain: boolean }): Promise<{ url: string; step: OidcStep }>;
-  /** Rejects whatever does not hold. */
+  /** Throws if the callback is not valid. */
   finish(callback: URL, step: OidcStep): Promise<Identity>;
 }
 
-/** OpenID Connect with a code, PKCE, state, nonce and a token that the provider has signed. `undefined` where no provider is configured. */
+/** OpenID Connect with authorization code, PKCE, state, nonce and a signed ID token; `undefined` if not configured. */
 export function createOidcProvider(config: Config): OidcProvider | undefined {
   const { oidcIssuer, oidcClientId, oidcClientSecret } = config;
   if (oidcIssuer === null || oidcClientId === null) return undefined;
   let known: Promise<[typeof OpenId, OpenId.Configuration]> | undefined;
 
-  /** Asked for at the first sign-in: a provider that is away keeps nobody from starting, nor from trying again. */
+  /** Runs the discovery at the first sign-in, and again after an error: a provider that is down must not prevent startup. */
   function discovered(): Promise<[typeof OpenId, OpenId.Configuration]> {
     known ??= discover(oidcIssuer ?? '', oidcClientId ?? '', oidcClientSecret).catch((error) => {
       known = undefined;
@@ -91,10 +91,10 @@ export function createOidcProvider(config: Config): OidcProvider | undefined {
   };
 }
 
-/** How much the clock of the provider may differ from ours. */
+/** Largest accepted difference between the clocks of the provider and this machine. */
 const MAX_SKEW_MS = 30_000;
 
-/** By the clock of the machine, by which the library checks the other times of the token. */
+/** Uses the system clock, like the library for the other times of the token. */
 function expectFresh(authTime: number | undefined, since: number): void {
   if (authTime === undefined) throw new StaleSignIn('the provider sent no auth_time');
   const at = authTime * 1000;
@@ -109,7 +109,7 @@ async function discover(
   clientId: string,
   secret: string | null,
 ): Promise<[typeof OpenId, OpenId.Configuration]> {
-  // Loaded here because it is slow to import and most installations do without.
+  // Imported here because it is slow to load and most installations do not need it.
   const openId = await import('openid-client');
   const url = new URL(issuer);
   const isLocal = url.protocol === 'http:';

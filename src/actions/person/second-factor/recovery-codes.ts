@@ -4,7 +4,7 @@ import { listRecoveryHashes, replaceRecoveryHash } from '../../../store/tables/p
 import { hashSecret } from '../../secret-code.ts';
 
 const RECOVERY_CODES = 10;
-/** Marks hashes under the secret; those without it are plain ones of an earlier version. */
+/** Prefix of hashes that use the secret; hashes of earlier versions do not have it. */
 const KEYED = 'hmac:';
 
 export function newRecoveryCodes(): string[] {
@@ -14,12 +14,12 @@ export function newRecoveryCodes(): string[] {
   });
 }
 
-/** Under the secret: the database alone does not suffice to try codes. */
+/** Uses the secret, so that codes cannot be guessed from a copy of the database. */
 export function hashRecoveryCode(secret: string, userId: string, code: string): string {
   return keyHash(secret, userId, hashSecret(plain(code)));
 }
 
-/** Puts the plain hashes of an earlier version under the secret; every start calls it. */
+/** Upgrades the hashes of earlier versions to use the secret; runs at every start. */
 export async function keyRecoveryHashes(tx: Sql, secret: string): Promise<void> {
   for (const { user_id, hash } of await listRecoveryHashes(tx, KEYED)) {
     await replaceRecoveryHash(tx, user_id, hash, keyHash(secret, user_id, hash));
@@ -30,7 +30,7 @@ function keyHash(secret: string, userId: string, hash: string): string {
   return KEYED + createHmac('sha256', secret).update(`recovery ${userId} ${hash}`).digest('hex');
 }
 
-/** As people may type it. */
+/** Normalizes a code as users type it. */
 function plain(code: string): string {
   return code
     .slice(0, 100)

@@ -9,10 +9,10 @@ import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
 import { stepOfCode } from './totp.ts';
 
 const PURPOSE = 'totp';
-/** Longer than a code can be valid. */
+/** Used codes are remembered for longer than a code can be valid. */
 const SPENT_MS = 5 * 60_000;
 
-/** Turns it on when the code shows that the app has the key: the recovery codes, shown this once. Other sessions end. */
+/** Turns it on if the code proves that the app has the key, and ends other sessions. Returns the recovery codes. */
 export async function startSecondFactor(
   { db, secret }: Pick<Deps, 'db' | 'secret'>,
   { userId, sessionId, key, code }: { userId: string; sessionId: string; key: string; code: string },
@@ -31,7 +31,7 @@ export async function startSecondFactor(
   return codes;
 }
 
-/** In place of those that are left. */
+/** Creates recovery codes that replace the remaining ones. */
 export async function renewRecoveryCodes(
   { db, secret }: Pick<Deps, 'db' | 'secret'>,
   userId: string,
@@ -57,7 +57,7 @@ export function turnOffSecondFactor(
   return db.write((tx) => endSecondFactor(tx, userId, sessionId));
 }
 
-/** Whether the code of the app is right; each is so once. */
+/** Whether the code of the app is correct and was not used before. */
 export async function spendAppCode(
   tx: Sql,
   secret: string,

@@ -12,15 +12,15 @@ import { hashRecoveryCode } from './recovery-codes.ts';
 import { spendAppCode } from './second-factor.ts';
 import { isAppCode } from './totp.ts';
 
-/** Wrong entries per person within 24 hours; then codes of the app are refused. Only who knows the password gets here. */
+/** Wrong codes per user in 24 hours, before app codes are rejected. Only a user who knows the password gets here. */
 const MAX_WRONG = 10;
 
-/** A sign-in whose first step is done. */
+/** A sign-in whose password was correct. */
 export interface SecondStep {
   userId: string;
-  /** Makes it one that is used once. */
+  /** Makes the step usable only once. */
   id: string;
-  /** Password and app as they were then: when one of them changes, the step is over. */
+  /** Fingerprint of password and app: the step becomes invalid when one of them changes. */
   means: string;
   until: number;
 }
@@ -28,16 +28,16 @@ export interface SecondStep {
 export type SecondStepResult =
   | { user: UserRow; method: 'totp' | 'recovery_code' }
   | 'wrong'
-  /** Used, over, or begun with a password or an app that has changed since. */
+  /** The step was used, has expired, or its password or app has changed since. */
   | 'gone'
-  /** Codes of the app are not accepted before that time. */
+  /** App codes are rejected until that time. */
   | { lockedUntil: number };
 
 export function newSecondStep(user: Pick<UserRow, 'id' | 'password' | 'totp'>): Omit<SecondStep, 'until'> {
   return { userId: user.id, id: newSecretCode(), means: hashMeans(user) };
 }
 
-/** Checks a code of the app or a recovery code. A wrong one is counted, whichever process is asked; success resets nothing. */
+/** Checks an app code or a recovery code. Wrong codes count across all processes; a correct one does not reset the count. */
 export function checkSecondStep(
   deps: Pick<Deps, 'db' | 'secret' | 'config'>,
   step: SecondStep,
@@ -65,14 +65,14 @@ export function checkSecondStep(
   });
 }
 
-/** Locks the person, so that concurrent entries are counted one after the other. */
+/** Locks the user, so that concurrent attempts are counted one after the other. */
 async function loadStep(tx: Sql, step: SecondStep, now: number): Promise<UserRow | undefined> {
   const user = step.until > now ? await loadUser(tx, step.userId) : undefined;
   const isOpen = user?.totp && hashMeans(user) === step.means && !(await isSpent(tx, spentName(step)));
   return isOpen ? user : undefined;
 }
 
-/** Once a day at most. */
+/** Notifies the user at most once per day. */
 async function notifyLocked(
   tx: Sql,
   { config, secret }: Pick<Deps, 'config' | 'secret'>,

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { newTotpKey, stepOfCode, totpCode } from './totp.ts';
 
-/** "12345678901234567890" of RFC 6238, in base 32. */
+/** The key of RFC 6238, "12345678901234567890", in base 32. */
 const KEY = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
 
-it('gives the codes of RFC 6238', () => {
+it('the codes match those of RFC 6238', () => {
   for (const [seconds, code] of [
     [59, '287082'],
     [1_111_111_109, '081804'],
@@ -19,7 +19,7 @@ it('gives the codes of RFC 6238', () => {
   }
 });
 
-it('takes the code of one step before and after, and no other', () => {
+it('a code is accepted one step before and after its time and at no other', () => {
   const step = 1000;
   const code = totpCode(KEY, step);
   const at = (other: number) => stepOfCode(KEY, `${code.slice(0, 3)} ${code.slice(3)}`, other * 30_000);
@@ -30,7 +30,7 @@ it('takes the code of one step before and after, and no other', () => {
   for (const wrong of ['', '12345', 'abcdef', '1234567']) assert.equal(stepOfCode(KEY, wrong, 0), undefined);
 });
 
-it('makes keys of 160 bits and more', () => {
+it('a new key has at least 160 bits', () => {
   assert.match(newTotpKey(), /^[A-Z2-7]{32}$/);
   assert.notEqual(newTotpKey(), newTotpKey());
 });

@@ -1,26 +1,26 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
-/** RFC 6238 as all apps do it: SHA-1, six digits, thirty seconds. */
+/** RFC 6238 with the parameters that all apps support: SHA-1, six digits, thirty seconds. */
 const STEP_MS = 30_000;
 const DIGITS = 6;
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** A new secret in base 32, as people type it. */
+/** Generates a secret in base 32, which users can type. */
 export function newTotpKey(): string {
   return Array.from(randomBytes(32), (byte) => ALPHABET[byte % 32]).join('');
 }
 
-/** What an app reads from the QR code. */
+/** Returns the URI that an app reads from the QR code. */
 export function totpAddress(key: string, email: string): string {
   return `otpauth://totp/${encodeURIComponent(`Proffer:${email}`)}?secret=${key}&issuer=Proffer`;
 }
 
-/** Whether it looks like a code of an app, and not like a recovery code. */
+/** Whether the code has the format of an app code instead of a recovery code. */
 export function isAppCode(code: string): boolean {
   return /^\d{6}$/.test(code.replaceAll(/\s/g, ''));
 }
 
-/** The step whose code it is, now or just before or after: clocks differ. */
+/** Returns the time step of the code: the current, previous or next one, as clocks differ. */
 export function stepOfCode(key: string, code: string, now: number): number | undefined {
   const digits = code.replaceAll(/\s/g, '');
   if (!isAppCode(code)) return undefined;

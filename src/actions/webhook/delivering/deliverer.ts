@@ -6,40 +6,41 @@ import type { WebhookOptions } from '../../../webhooks/post-event.ts';
 import { createPace } from './pace.ts';
 import { LEASE_MS, type Means, type Places, type Retry, visitEndpoint } from './visit-endpoint.ts';
 
-/** Tries at once in this process, and how many of them may be of endpoints that are slow or fail. */
+/** Concurrent attempts in this process, and how many of them may be for endpoints that are slow or failing. */
 const MOST_TRIES = 512;
 const MOST_DOUBTFUL = 256;
-/** Visits at once that are not slow yet: more of them would only share the same time. */
+/** Concurrent visits that are not slow yet: more of them would only share the same CPU time. */
 const MOST_YOUNG = 32;
 const MOST_YOUNG_FAILING = 8;
-/** Visits of an endpoint at once, and how old all others must be for a new one: it is slow then. */
+/** Concurrent visits per endpoint, and the age from which a visit counts as slow: only then another one may start. */
 const MOST_VISITS = 3;
 const SLOW_MS = 1_000;
 /**
- * A slow receiver keeps the visit of its endpoint for longer than the first delays between tries. Retries that come so
- * soon are remembered, up to a number, and made beside that visit, up to some for each endpoint.
+ * The visit of a slow receiver takes longer than the first retry delays. Retries that are due soon are therefore kept in
+ * memory and run concurrently with the visit. Both numbers are limited.
  */
 const RETRY_SOON_MS = 10 * 60_000;
 const MAX_RETRIES_REMEMBERED = 4_096;
 const MAX_RETRIES_AT_ONCE = 16;
-/** Endpoints in one look: more than can be under way, so that there are others among them. */
+/** Endpoints per query: more than can be in progress, so that the result has others too. */
 const LOOKED_AT = 1_000;
-/** Between two looks while there is more to do. */
+/** Pause between two queries while more is due. */
 const PAUSE_MS = 20;
-/** For what is under way when the service stops. */
+/** Time for attempts in progress when the service stops. */
 const PATIENCE_MS = 2_000;
 
 export interface Deliverer {
-  /** Begins with what is due, as far as there are places, and goes on by itself while there is more. */
+  /** Starts due deliveries as far as there are free slots, and continues by itself while more are due. */
   begin(): Promise<void>;
-  /** Gives way to requests. `false` when the service stops. */
+  /** Yields to requests. Returns `false` when the service stops. */
   mayGoOn(): Promise<boolean>;
   stop(): Promise<void>;
 }
 
 /**
- * Each process tries what it takes from the database. An endpoint that hangs has a few of the places and no more, and all
- * of those together half of them: the others go on. What waits is in the database, not in memory.
+ * Delivers the webhooks that this process claims from the database. An endpoint that hangs occupies a few slots at most,
+ * and all such endpoints together half of them, so that the others are not delayed. Waiting deliveries stay in the
+ * database.
  */
 export function createDeliverer(deps: Deps, route: WebhookOptions = {}): Deliverer {
   const visits = createVisits();
@@ -70,7 +71,7 @@ export function createDeliverer(deps: Deps, route: WebhookOptions = {}): Deliver
     beginRetries();
     for (const isFailing of [false, true]) {
       const due = await findDueEndpoints(deps.db.read, deps.clock(), { isFailing, limit: LOOKED_AT });
-      // Those that fail have some room of their own: it may be that they do no longer.
+      // Failing endpoints have slots of their own, as they may have recovered.
       let room = isFailing ? MOST_YOUNG_FAILING : MOST_YOUNG - visits.countYoung();
       for (const key of due) {
         if (room <= 0) isMoreDue = true;
@@ -80,7 +81,7 @@ export function createDeliverer(deps: Deps, route: WebhookOptions = {}): Deliver
     }
   }
 
-  /** Of endpoints that are being visited: the others are visited for it. */
+  /** Starts due retries of endpoints with a visit in progress; for the others a new visit includes them. */
   function beginRetries(): void {
     const now = deps.clock();
     for (const retry of retries) {
@@ -100,7 +101,7 @@ export function createDeliverer(deps: Deps, route: WebhookOptions = {}): Deliver
     return beginVisit(key, placesFor(isFailing || others > 0), visits);
   }
 
-  /** `false` when there is no place. */
+  /** Returns `false` if there is no free slot. */
   function beginVisit(key: EndpointKey, places: Places, among: typeof visits, only?: string): boolean {
     if (!places.take()) {
       isMoreDue = true;
@@ -121,7 +122,7 @@ export function createDeliverer(deps: Deps, route: WebhookOptions = {}): Deliver
     try {
       if (await visitEndpoint(means, key, places, only)) isMoreDue = true;
     } catch (error) {
-      deps.log.error({ err: safeError(error) }, 'a visit to a webhook endpoint failed');
+      deps.log.error({ err: safeError(error) }, 'visit to a webhook endpoint failed');
     }
   }
 
@@ -129,7 +130,7 @@ export function createDeliverer(deps: Deps, route: WebhookOptions = {}): Deliver
     if (isStopping) return;
     soon ??= setTimeout(() => {
       soon = undefined;
-      // The job looks again when the database is back.
+      // The job tries again when the database is back.
       begin().catch(() => {});
     }, PAUSE_MS);
   }
@@ -159,12 +160,12 @@ export function createDeliverer(deps: Deps, route: WebhookOptions = {}): Deliver
   };
 }
 
-/** What the last process had taken when it died. For whoever has the database alone. */
+/** Releases the deliveries that the last process had claimed when it died. Requires that no other process uses the database. */
 export async function takeUpDeliveries({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   await db.write((tx) => endLeases(tx, clock(), LEASE_MS));
 }
 
-/** Which endpoints are visited at the moment, and since when. */
+/** Tracks the visits in progress and their start times by endpoint. */
 function createVisits() {
   const begun = new Map<string, number[]>();
   const of = (id: string) => begun.get(id) ?? [];
@@ -173,7 +174,7 @@ function createVisits() {
     count: (id: string) => of(id).length,
     hasYoung: (id: string) => of(id).some(isYoung),
     countYoung: () => begun.values().reduce((sum, times) => sum + times.filter(isYoung).length, 0),
-    /** Gives what ends it. */
+    /** Returns the function that ends the visit. */
     begin(id: string): () => void {
       const now = performance.now();
       begun.set(id, [...of(id), now]);

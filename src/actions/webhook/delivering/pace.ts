@@ -1,24 +1,24 @@
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import { watchLoop } from '../../../telemetry/loop-load.ts';
 
-/** Above this, the event loop has no time to give away; and so many requests in a second want some of it. */
+/** Utilization of the event loop and requests per second from which webhooks yield. */
 const BUSY = 0.8;
 const MANY_REQUESTS = 100;
 const LOOK_MS = 200;
-/** Tries that begin in one turn of the event loop, and the time between two of them while it is busy. */
+/** Attempts that start in one turn of the event loop, and the time between two of them under load. */
 const IN_A_TURN = 4;
 const BETWEEN_MS = 10;
-/** After some deliveries have been written down, while it is busy. */
+/** Pause under load after some deliveries were queued. */
 const REST_MS = 300;
 
-/** What happens in its own time gives way to requests: where those leave no time, it takes about a tenth of it. */
+/** Lets background work yield to requests: under full load it gets about a tenth of the CPU time. */
 export interface Pace {
-  /** Before each try. */
+  /** Resolves when the next attempt may start. */
   turn(): Promise<void>;
   rest(): Promise<void>;
 }
 
-/** `responded` counts the requests of this thread. */
+/** `responded` returns the number of responses of this thread. */
 export function createPace(responded: () => number): Pace {
   const isBusy = watchRequests(responded);
   const waiting: (() => void)[] = [];

@@ -15,12 +15,12 @@ const VALID_MS = 3 * DAY_MS;
 export interface Disabled {
   endpoint: EndpointRow;
   reason: 'gone' | 'failing';
-  /** Of the failures. */
+  /** Time of the first failure. */
   since: number;
   result: TryResult;
 }
 
-/** In the transaction that disables the endpoint. Where the account has no address, its owners are told. */
+/** Notifies the account inside the transaction that disables the endpoint, or its owners if the account has no address. */
 export async function tellOwner(
   tx: Sql,
   deps: Deps,

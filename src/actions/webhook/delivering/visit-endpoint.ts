@@ -15,46 +15,47 @@ import { deliveryTurn } from '../delivery-turn.ts';
 import { SecretUnreadable, signingSecrets } from '../secrets.ts';
 import { giveUp, writeDownTry } from './write-down-try.ts';
 
-/** Longer than what may be under way when the last try of a visit begins. */
+/** Lease of a claimed delivery: longer than a visit and its last attempt can take. */
 export const LEASE_MS = 30_000;
-/** No try of a visit begins later than this after its beginning: it is the turn of others then. */
+/** Time after which a visit starts no more attempts, so that other endpoints get their turn. */
 const VISIT_MS = 5_000;
-/** Taken in one transaction; few, because what is not tried in time is given back. */
+/** Deliveries that are claimed per transaction; few, because those that are not attempted in time are released. */
 const BATCH = 16;
-/** Tries at once of one visit, and after how many successes there is one more: a new connection costs more than a try. */
+/** Concurrent attempts per visit, and the successes before another one is added: a connection costs more than an attempt. */
 const AT_ONCE = 4;
 const SUCCESSES_BETWEEN = 8;
 
 export interface Means {
   deps: Deps;
   route: WebhookOptions;
-  /** Ends the tries that are under way. */
+  /** Aborts the attempts in progress. */
   signal: AbortSignal;
-  /** They may end, but none may begin. */
+  /** Whether no more attempts may start. */
   isStopping(): boolean;
-  /** Each begins in its turn, so that requests come between them. */
+  /** Resolves when the next attempt may start, so that requests are served in between. */
   awaitTurn(): Promise<void>;
-  /** A try has failed, and the next one is due then. */
+  /** Reports a failed attempt and the time of the next one. */
   noteRetry(retry: Retry): void;
 }
 
-/** A delivery that is due again. */
+/** A delivery that will be retried. */
 export interface Retry {
   endpoint: EndpointKey;
   deliveryId: string;
   dueAt: number;
 }
 
-/** Places for tries at once, which all visits share. */
+/** Slots for concurrent attempts, shared by all visits. */
 export interface Places {
-  /** `false` when there is none. */
+  /** Returns `false` if there is no free slot. */
   take(): boolean;
   leave(): void;
 }
 
 /**
- * Tries what is due of an endpoint: one first, and as long as that goes well a few at once, each over a connection that the
- * next one uses again. The first place is the caller's. `only` names the one delivery to try. `true` when more may be due.
+ * Attempts the due deliveries of an endpoint: one at first, and a few concurrently while they succeed, over connections
+ * that are reused. The caller holds the first slot. `only` is the id of a single delivery to attempt. Returns `true` if
+ * more may be due.
  */
 export async function visitEndpoint(
   means: Means,
@@ -97,7 +98,7 @@ interface Queue {
   untried(taken: TakenDelivery): void;
 }
 
-/** Never fails: what could not be written down is due again when its lease ends. */
+/** Never throws: an attempt that cannot be recorded is due again when its lease expires. */
 async function tryAll(
   means: Means,
   { endpoint: { url }, kind }: TakenBatch,
@@ -124,7 +125,7 @@ async function tryAll(
         }
       }
     } catch (error) {
-      means.deps.log.error({ err: safeError(error) }, 'a delivery of a webhook failed');
+      means.deps.log.error({ err: safeError(error) }, 'webhook delivery failed');
     }
     lanes--;
     await Promise.all(others);
@@ -133,7 +134,7 @@ async function tryAll(
   route.close();
 }
 
-/** `untried` when the endpoint is not what it was, or the service stops. */
+/** Returns `untried` if the endpoint has changed or the service stops. */
 async function tryDelivery(
   { deps, signal, awaitTurn, noteRetry }: Means,
   taken: TakenDelivery,
@@ -142,7 +143,7 @@ async function tryDelivery(
 ): Promise<'received' | 'failed' | 'untried'> {
   await awaitTurn();
   const at = deps.clock();
-  // As it is now: since it was taken, the secret may have been rotated and the endpoint disabled.
+  // Read again: since the claim, the secret may have been rotated or the endpoint disabled.
   const now = await findBeforeTry(deps.db.read, taken);
   if (!now || now.url !== url) return 'untried';
   const body = taken.body ?? now.doc;
@@ -163,7 +164,7 @@ async function tryDelivery(
   return outcome;
 }
 
-/** Nothing when it was ended. */
+/** Returns `undefined` if the attempt was aborted. */
 async function post(
   deps: Deps,
   route: Route,

@@ -13,20 +13,20 @@ import type { TryResult } from '../../../webhooks/post-event.ts';
 import { delayAfter } from '../../../webhooks/try-delay.ts';
 import { tellOwner } from './tell-owner.ts';
 
-/** Failures for so long, with no success between them, and the next one disables the endpoint. */
+/** Duration of failures without a success after which the next failure disables the endpoint. */
 const FAILING_MS = 5 * DAY_MS;
 const GONE = 410;
 
 export interface Tried {
   url: string;
-  /** When it began. */
+  /** Start of the attempt. */
   at: number;
   result: TryResult;
 }
 
 /**
- * In a transaction, and what follows from it. Without effect when the lease has passed to somebody else. Returns when the
- * next try is due, if there is one.
+ * Records an attempt and its consequences inside a transaction. It has no effect if another process holds the lease by
+ * now. Returns the time of the next attempt, if there is one.
  */
 export async function writeDownTry(
   tx: Sql,
@@ -36,12 +36,12 @@ export async function writeDownTry(
 ): Promise<number | undefined> {
   const written =
     (await writeDown(tx, deps, taken, tried)) ||
-    // Asked for again while it was tried: this was the first of the tries that were asked for.
+    // A retry was requested during the attempt: this attempt counts as the first of the new ones.
     (taken.tries > 0 && (await writeDown(tx, deps, { ...taken, tries: 0 }, tried)));
   return written ? written.nextAt : undefined;
 }
 
-/** `false` when it is no longer what was taken. */
+/** Returns `false` if the delivery is no longer in the state in which it was claimed. */
 async function writeDown(
   tx: Sql,
   deps: Deps,
@@ -65,7 +65,7 @@ async function writeDown(
   return isOver ? {} : { nextAt: due_at };
 }
 
-/** In a transaction: there is nothing to send any more. */
+/** Ends a delivery whose event no longer exists, inside a transaction. */
 export async function giveUp(tx: Sql, taken: TakenDelivery, now: number): Promise<void> {
   const error = 'The event is no longer kept.';
   const attempt = { at: new Date(now).toISOString(), status: null, ms: 0, response: null, error };
@@ -85,14 +85,14 @@ async function disableIfHopeless(
   const since = endpoint?.failing_since ?? now;
   if (!endpoint || !(isGone || since <= now - FAILING_MS)) return;
   const reason = isGone ? 'gone' : 'failing';
-  // What this was an answer of was another place, if somebody has moved the endpoint meanwhile.
+  // The response is from another URL if the endpoint was changed in the meantime.
   if (endpoint.url !== tried.url) return;
   if (!(await disableEndpoint(tx, account_id, endpoint_id, reason, now))) return;
   deps.log.warn({ endpoint: endpoint_id, reason }, 'webhook endpoint disabled');
   await tellOwner(tx, deps, account_id, { endpoint, reason, since, result: tried.result }, now);
 }
 
-/** The latest ones. */
+/** Adds an attempt and keeps the latest ones. */
 function withAttempt(doc: string, attempt: Attempt): string {
   return JSON.stringify([...(JSON.parse(doc) as Attempt[]), attempt].slice(-MAX_ATTEMPTS_KEPT));
 }
