@@ -32,9 +32,9 @@ test('threads never hold the lock concurrently, and each creates identifiers lar
     const { parentPort, workerData } = require('node:worker_threads');
     const alive = setInterval(() => {}, 1000);
     (async () => {
-      const { writeTurnsOf } = await import('${new URL('./write-turns.ts', import.meta.url)}');
+      const { ${writeTurnsOf.name}: createLock } = await import('${new URL('./write-turns.ts', import.meta.url)}');
       const { newId } = await import('${new URL('../domain/ids.ts', import.meta.url)}');
-      const turns = writeTurnsOf(workerData.turns);
+      const turns = createLock(workerData.turns);
       const count = new Int32Array(workerData.count);
       const made = [];
       for (let times = 0; times < 200; times++) {
