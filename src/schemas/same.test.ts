@@ -65,7 +65,7 @@ function onlyInTypes(): Edit[] {
     also('quote/acceptance.ts', 'export interface Acceptance {'),
     also('quote/history.ts', 'export interface HistoryEvent {'),
     also('quote/revision.ts', 'export interface Revision {'),
-    also('quote/sent-quote.ts', 'export interface SendWishes {'),
+    also('quote/sent-quote.ts', 'subject?: string | null;'),
     also('quote/quote.ts', 'export interface Quote {'),
     also('line/line-item.ts', 'export interface LineItem {'),
     also('line/line-item.ts', 'export interface ItemInput {'),
@@ -73,7 +73,7 @@ function onlyInTypes(): Edit[] {
     also('line/selection.ts', 'export interface ChosenLine {'),
     also('quote/compose-quote.ts', 'export interface QuoteInput {'),
     also('invoice.ts', "status: 'DRAFT';"),
-    also('invoice.ts', 'export interface ConvertWishes {'),
+    also('invoice.ts', 'dueDate?: string | null;'),
     also('errors.ts', 'export interface FieldError {'),
   ];
 }
@@ -85,11 +85,11 @@ function onlyInSchemas(): Edit[] {
     `${before} added: Type.Optional(Type.String()),`,
   ];
   return [
-    also('customer.ts', "phone: Type.Optional(optionalText(50, 'Telephone number')),"),
+    also('customer.ts', 'const optional = {'),
     also('customer.ts', 'phone: nullableString,'),
     also('catalogue/catalogue-item.ts', 'const optional = {'),
     also('catalogue/catalogue-item.ts', 'createdAt: timestamp,'),
-    also('account.ts', 'replyTo: optionalMailAddress,'),
+    also('account.ts', 'const writable = Type.Object({'),
     also('quote/acceptance.ts', 'at: timestamp,'),
     also('event.ts', 'at: timestamp,'),
     also('quote/revision.ts', 'sentAt: timestamp,'),
