@@ -24,14 +24,14 @@ interface Block {
 
 /** Blocks that are not run, by file and part of their text, with the reason. */
 const NOT_RUN: [file: string, part: string, reason: string][] = [
-  ['README.md', 'npm start', 'test/install/setup.test.ts does both in a checkout where nothing is installed'],
+  ['README.md', 'npm start', 'test/install/setup.test.ts runs both in a fresh checkout'],
   ['README.md', "from 'proffer-client'", 'test/client/packed.test.ts compiles and runs it'],
   [
     'clients/typescript/README.md',
     '',
     'test/client/packed.test.ts packs, installs, compiles and runs all of it',
   ],
-  ['docs/architecture.md', '', 'the tree of folders'],
+  ['docs/architecture.md', '', 'a folder tree, not code'],
   ['docs/console.md', 'Cookie: proffer_session', 'a request as it is sent, not a command'],
   ['docs/console.md', 'OIDC_ISSUER', 'variables of a provider, which test/console/provider.test.ts sets'],
   [
@@ -44,19 +44,19 @@ const NOT_RUN: [file: string, part: string, reason: string][] = [
   ['docs/operating.md', 'TRUST_PROXY', 'variables of a mail server and a proxy'],
   ['docs/operating.md', 'proxy_pass', 'needs nginx'],
   ['docs/operating.md', 'upstream proffer', 'needs nginx'],
-  ['docs/operating.md', 'ALTER ROLE', 'test/pooler.test.ts runs what the service prints, which is the same'],
   [
     'docs/operating.md',
-    'pg_dump',
-    'test/store/postgres-failures.test.ts does it where the tools are installed',
+    'ALTER ROLE',
+    'test/pooler.test.ts runs the same statements as printed by the service',
   ],
+  ['docs/operating.md', 'pg_dump', 'test/store/postgres-failures.test.ts runs it if the tools are installed'],
   [
     'docs/operating.md',
     'pg_restore',
-    'test/store/postgres-failures.test.ts does it where the tools are installed',
+    'test/store/postgres-failures.test.ts runs it if the tools are installed',
   ],
-  ['docs/operating.md', 'proffer move', 'the tests of moving do it between servers of their own'],
-  ['docs/performance.md', '', 'measures for minutes'],
+  ['docs/operating.md', 'proffer move', 'the tests of the move command cover it'],
+  ['docs/performance.md', '', 'benchmarks that run for minutes'],
 ];
 
 const blocks: Block[] = FILES.flatMap(readBlocks);

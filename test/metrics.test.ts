@@ -52,7 +52,7 @@ describe('/metrics while the database is down', { skip: !isEngineWanted('postgre
         assert.equal(await ask(other, '/readyz', ''), 503);
         assert.equal(await ask(other, '/metrics', seen.secret), 200);
         assert.equal(await ask(other, '/metrics', TEST_KEY), 200);
-        assert.equal(await ask(other, '/metrics', unseen.secret), 503, 'nobody can say');
+        assert.equal(await ask(other, '/metrics', unseen.secret), 503, 'the key cannot be checked');
         assert.equal(await ask(other, '/metrics', revoked.secret), 503);
         assert.equal(await ask(other, '/metrics', elsewhere.secret), 503);
         assert.equal(await ask(other, '/metrics', ''), 401);

@@ -339,7 +339,7 @@ for (const engine of engines()) {
       const api = createClient({ url: next.url, key: KEY });
       assert.ok(acknowledged.length > 0);
       const { body: done } = await api.get(`/quotes/${abandoned.id}`);
-      assert.equal(done.status, 'SENT', 'also what nobody waited for any more');
+      assert.equal(done.status, 'SENT', 'also after the client disconnected');
       for (const quote of acknowledged) {
         assert.deepEqual((await api.get(`/quotes/${quote.id}`)).body, quote);
       }

@@ -78,7 +78,7 @@ describeService((service) => {
     assert.deepEqual(body, { ...before, ...SETTINGS, updatedAt: new Date(service().clock()).toISOString() });
     assert.deepEqual((await api.get('/account')).body, body);
     assert.deepEqual((await api.patch('/account', {})).body, body);
-    assert.deepEqual((await api.patch('/account', body)).body, body, 'what was read goes back');
+    assert.deepEqual((await api.patch('/account', body)).body, body, 'a response can be sent back');
   });
 
   test('null clears optional fields', async () => {

@@ -254,7 +254,7 @@ describeService((service) => {
       );
     });
     await service().runJob('clean-up');
-    assert.equal(await rows(account, 'attachment_pieces'), 1, 'it may still be under way');
+    assert.equal(await rows(account, 'attachment_pieces'), 1, 'the upload may still be in progress');
     service().clock.advance(HOUR + 1);
     await service().runJob('clean-up');
     assert.equal(await rows(account, 'attachment_pieces'), 0);
@@ -352,16 +352,16 @@ describeService((service) => {
     assert.equal(await kept(), 1);
     const { publicUrl } = ok(await account.post(`/quotes/${quote.id}/send`));
     assert.equal((await account.delete(`/quotes/${quote.id}/attachments/sent`)).status, 204);
-    assert.equal(await kept(), 1, 'the revision names it');
+    assert.equal(await kept(), 1, 'the revision refers to it');
     const other = await createQuote(account);
     const file = ok(await put(account, other, 'taken off while it is being sent'));
     const letGo = 'UPDATE attachment_files SET unused_since = 0 WHERE account_id = ? AND sha256 = ?';
     await service().db.write((tx) => tx.run(letGo, account.accountId, file.sha256));
     ok(await account.post(`/quotes/${other.id}/send`));
-    assert.equal(await kept(), 2, 'what was sent since has it');
+    assert.equal(await kept(), 2, 'the later revision refers to it');
     assert.equal((await account.delete(`/quotes/${other.id}`)).status, 204);
     await service().runJob('clean-up');
-    assert.equal(await rows(account, 'attachment_files'), 2, 'a copy of the quote may be under way');
+    assert.equal(await rows(account, 'attachment_files'), 2, 'a duplicate may be in progress');
     assert.equal(await kept(), 1);
     ok(await put(account, quote, 'declined'));
     const copy = ok(await account.post(`/quotes/${quote.id}/duplicate`));
@@ -373,7 +373,7 @@ describeService((service) => {
     ok(await put(account, quote, 'declined'));
     assert.equal((await decline(publicUrl)).status, 303);
     assert.equal((await account.delete(`/quotes/${quote.id}`)).status, 204);
-    assert.equal(await kept(), 1, 'the answer names it');
+    assert.equal(await kept(), 1, 'the decision refers to it');
     assert.equal(await rows(account, 'attachment_pieces'), 1);
   });
 

@@ -109,13 +109,13 @@ describeService((service) => {
       service().clock.advance(wait);
       await account.get('/account');
       await service().runJob('key use');
-      assert.equal(await lastUsed(), noted, 'once a minute is enough');
+      assert.equal(await lastUsed(), noted, 'recorded once per minute');
     }
     await service().db.write((tx) =>
       tx.run('UPDATE keys SET last_used_at = NULL WHERE id = ?', account.keyId),
     );
     await service().newAccount();
     await service().runJob('key use');
-    assert.equal(await lastUsed(), null, 'nobody has used it since');
+    assert.equal(await lastUsed(), null, 'not used since');
   });
 });

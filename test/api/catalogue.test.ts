@@ -50,7 +50,7 @@ describeService((service) => {
       ...{ unitPrice: 9500, unit: null, archived: true, updatedAt },
     });
     const sameAgain = await api.patch(`/catalogue-items/${id}`, changed.body);
-    assert.deepEqual([sameAgain.status, sameAgain.body], [200, changed.body], 'what was read goes back');
+    assert.deepEqual([sameAgain.status, sameAgain.body], [200, changed.body], 'a response can be sent back');
     for (const text of HOSTILE) {
       const odd = await post(api, '/catalogue-items', {
         description: text,
@@ -223,7 +223,11 @@ describeService((service) => {
     assert.deepEqual([items, createdAt, updatedAt], [[], at, at]);
     assert.deepEqual(new Set(Object.values(empty)), new Set([null]));
     assert.deepEqual(ids((await api.get('/templates?limit=1')).body), [least.id], 'newest first');
-    assert.equal((await api.patch(`/templates/${least.id}`, least)).status, 200, 'what was read goes back');
+    assert.equal(
+      (await api.patch(`/templates/${least.id}`, least)).status,
+      200,
+      'a response can be sent back',
+    );
 
     const patched = await api.patch(`/templates/${id}`, { items: null, description: null, validityDays: 3 });
     assert.deepEqual(
@@ -271,7 +275,7 @@ describeService((service) => {
     );
     await api.patch(`/templates/${id}`, { title: 'Other' });
     await api.delete(`/templates/${id}`);
-    assert.equal((await api.get(`/quotes/${plain.id}`)).body.title, HOSTILE[0], 'it keeps what it took');
+    assert.equal((await api.get(`/quotes/${plain.id}`)).body.title, HOSTILE[0], 'copied values are kept');
     const gone = await api.post('/quotes', {
       customerId: 'cus_test',
       templateId: id,
@@ -292,7 +296,7 @@ describeService((service) => {
     const body = { customerId: 'cus_test', templateId: id };
     assert.deepEqual(errorPaths(await api.post('/quotes', body)), ['/items', '/title']);
     const fixed = { ...body, title: 'x', items: [ITEM], discountType: 'fixed' };
-    assert.equal((await post(api, '/quotes', fixed)).discountAmount, 50, 'each field by itself');
+    assert.equal((await post(api, '/quotes', fixed)).discountAmount, 50, 'fields are merged separately');
     const half = { ...body, title: 'x', items: [ITEM], discountType: null };
     assert.deepEqual(errorPaths(await api.post('/quotes', half)), ['/discountType']);
     for (const templateId of ['x', 'tpl_00000000000000000000000000', 7]) {
@@ -393,7 +397,11 @@ describeService((service) => {
     assert.deepEqual({ ...made.items[0], id: 0 }, { ...first, id: 0 });
 
     const anew = await api.patch(`/quotes/${quote.id}`, { items: [{ id: first.id, ...line }] });
-    assert.deepEqual([anew.body.items[0].unit, anew.body.items[0].unitPrice], ['day', 1], 'asked for anew');
+    assert.deepEqual(
+      [anew.body.items[0].unit, anew.body.items[0].unitPrice],
+      ['day', 1],
+      'copied again on request',
+    );
   });
 
   test('an item with a catalogue item id needs only a quantity, and keeps the values it copied', async () => {
@@ -415,7 +423,7 @@ describeService((service) => {
       errorPaths(await api.post('/quotes', quoteBody({ currency, items: [ITEM, body] })));
     assert.deepEqual(await refused(line), ['/items/1/catalogueItemId'], 'archived');
     const same = await api.patch(`/quotes/${quote.id}`, { items: quote.items });
-    assert.deepEqual([same.status, same.body.items], [200, quote.items], 'what it names stays valid');
+    assert.deepEqual([same.status, same.body.items], [200, quote.items], 'its references stay valid');
     assert.equal(
       (await api.patch(`/quotes/${quote.id}`, { items: [{ ...first, quantity: 3 }] })).body.items[0].amount,
       27_000,

@@ -23,8 +23,8 @@ describeService((service) => {
         const reply = await api.post('/quotes', quoteBody({ title: 'Garden shed' }), { headers });
         assert.equal(reply.status, 201, reply.text);
         const { id, createdAt, number } = reply.body;
-        assert.equal(createdAt, new Date(service().clock()).toISOString(), 'the time that it was');
-        assert.equal(Number(number.slice(-5)), expected.length + 1, 'numbers go on');
+        assert.equal(createdAt, new Date(service().clock()).toISOString(), 'the time of the clock');
+        assert.equal(Number(number.slice(-5)), expected.length + 1, 'numbers continue');
         expected.push({ id, createdAt });
       }
     }

@@ -92,7 +92,7 @@ describeService((service) => {
           assert.deepEqual([known.status, known.bytes.length], [304, 0], tag);
           assert.equal(known.headers['content-encoding'], undefined);
           assert.match(known.headers.vary ?? '', /Accept-Encoding/);
-          assert.ok(tag.includes(known.headers.etag ?? '-'), 'the tag by which the caller knows it');
+          assert.ok(tag.includes(known.headers.etag ?? '-'), 'the ETag that the caller sent');
         }
       }
       const other = await ask(path, { coding, headers: { 'If-None-Match': `"2-${coding}", "1-zip"` } });

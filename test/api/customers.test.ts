@@ -48,7 +48,7 @@ describeService((service) => {
       updatedAt,
       metadata: {},
     });
-    assert.equal((await api.put('/customers/c-1', replaced.body)).status, 200, 'what was read goes back');
+    assert.equal((await api.put('/customers/c-1', replaced.body)).status, 200, 'a response can be sent back');
   });
 
   test('identifiers have letters, digits and . _ : @ -, and at most 128 characters', async () => {
@@ -100,7 +100,7 @@ describeService((service) => {
     assert.equal((await api.get('/customers/c')).status, 404);
     assert.equal((await api.delete('/customers/c')).status, 404);
     await convertedQuote(api);
-    assert.equal((await api.delete('/customers/cus_test')).status, 409, 'nor when it was converted');
+    assert.equal((await api.delete('/customers/cus_test')).status, 409, 'also after a conversion');
   });
 
   test('customers are listed by id, in pages, and searched by id, name and email', async () => {

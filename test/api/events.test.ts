@@ -238,10 +238,10 @@ describeService((service) => {
     await service().runJob('clean-up');
     assert.deepEqual((await follow(api)).events, []);
     await createQuote(api);
-    assert.deepEqual((await follow(api)).next, 'pos_4', 'numbers are not given again');
+    assert.deepEqual((await follow(api)).next, 'pos_4', 'numbers are not reused');
     clock.advance(91 * DAY);
     await service().runJob('clean-up');
-    assert.deepEqual((await follow(api)).events, [], 'also what came when there was none');
+    assert.deepEqual((await follow(api)).events, [], 'the event after an empty feed has expired too');
   });
 
   test('a reader overtaken by the clean-up gets 410 instead of a gap', async () => {
@@ -301,7 +301,7 @@ describeService((service) => {
         ['quote.expiring', iso(Date.parse(unseen.validUntil) - 7 * DAY)],
         ['quote.expired', unseen.validUntil],
       ],
-      'also when nobody looked before the end',
+      'also if no request came before the expiry',
     );
   });
 
@@ -380,7 +380,7 @@ describeService((service) => {
         isOver = true;
         await reading;
         assert.equal(seen.length, 6 * 4 * 3 + 12);
-        assert.equal(new Set(seen.map(({ id }) => id)).size, seen.length, 'none twice');
+        assert.equal(new Set(seen.map(({ id }) => id)).size, seen.length, 'no duplicates');
         for (const [, own] of Map.groupBy(seen, ({ data }) => data.quote.id)) {
           const types = own.map(({ type }) => type.slice('quote.'.length));
           assert.equal(

@@ -155,7 +155,7 @@ describeService((service) => {
     assert.match(metrics.headers.get('Content-Type') ?? '', /^text\/plain/);
     const text = await metrics.text();
     assert.match(text, /proffer_http_request_seconds_count\{.*route="\/api\/v1\/quotes\/:id".*\} \d+/);
-    assert.equal(text.includes('secret-identifier'), false, 'routes, not addresses');
+    assert.equal(text.includes('secret-identifier'), false, 'labels are routes, not paths');
     assert.match(text, /process_cpu_seconds_total/);
     assert.match(text, /^proffer_outbox_waiting 0$/m);
     assert.match(text, /^proffer_outbox_oldest_seconds 0$/m);
@@ -178,7 +178,7 @@ describeService((service) => {
     assert.equal(read.headers.get('RateLimit'), '"read";r=5999;t=60');
     const write = await api.post('/quotes', quoteBody());
     assert.equal(write.headers.get('RateLimit-Policy'), '"write";q=600;w=60');
-    assert.equal(write.headers.get('RateLimit'), '"write";r=598;t=60', 'one was the customer of the test');
+    assert.equal(write.headers.get('RateLimit'), '"write";r=598;t=60', 'one write created the test customer');
     const { headers } = await service().automation.get('/account');
     assert.equal(headers.get('RateLimit'), null);
   });
@@ -208,7 +208,7 @@ describeService(
       assert.equal((await service().client(other.secret).get('/account')).status, 200, 'another key');
       service().clock.advance(40_000);
       assert.equal((await api.get('/account')).status, 200);
-      assert.equal((await api.get('/quotes')).body.pagination.total, 3, 'what was refused did nothing');
+      assert.equal((await api.get('/quotes')).body.pagination.total, 3, 'a rejected request has no effect');
     });
 
     test('the environment key is limited if that is configured', async () => {
@@ -306,7 +306,7 @@ async function expectMailboxCookie(service: TestService, isSecure: boolean): Pro
   assert.equal(pair.startsWith('__Host-proffer_outbox='), isSecure, line);
   assert.equal(await statusWith(pair), 200);
   if (isSecure)
-    assert.equal(await statusWith(pair.replace('__Host-', '')), 401, 'a name that others can set');
+    assert.equal(await statusWith(pair.replace('__Host-', '')), 401, 'a name that subdomains can set');
 }
 
 test('/metrics can be removed from the public port', async () => {

@@ -157,7 +157,7 @@ describeService((service) => {
     assert.equal(next.status, 201);
     assert.notEqual(next.body.id, first.body.id);
     const repeated = await api.post('/quotes', quoteBody(), withKey('k'));
-    assert.equal(repeated.body.id, next.body.id, 'and the new answer is kept again');
+    assert.equal(repeated.body.id, next.body.id, 'the new response is stored');
   });
 
   test('keys of different accounts are independent', async () => {
@@ -250,7 +250,7 @@ describeService((service) => {
       numbers,
       range(9).map((n) => n + 1),
     );
-    assert.equal((await post('unknown', {})).status, 201, 'a refused request leaves its key free');
+    assert.equal((await post('unknown', {})).status, 201, 'a rejected request does not use its key');
     const again = await post('same 2', { title: 'Of 2' });
     assert.equal(again.text, same[2]?.text);
   });
@@ -322,5 +322,5 @@ async function untilWaitedFor(client: pg.Client): Promise<void> {
     if (rows.length > 0) return;
     await setTimeout(10);
   }
-  throw new Error('nobody waits');
+  throw new Error('no transaction waits');
 }

@@ -70,7 +70,7 @@ describeService((service) => {
         else assert.ok(reply.status < 300, reply.text);
         if (path.startsWith('/api/v1/customers') && method === 'PUT') await own.delete(url);
       }
-      assert.deepEqual(await snapshot(), before, 'the other account is as it was');
+      assert.deepEqual(await snapshot(), before, 'the other account is unchanged');
     });
   }
 

@@ -128,7 +128,7 @@ describeService((service) => {
     assert.equal((await pdfOf(api, `/quotes/${id}/pdf`)).sha256, record.sha256);
     const events = (await api.get(`/quotes/${id}/events`)).body.data;
     assert.deepEqual(events.at(-1).data.fields, ['notes', 'reference', 'metadata']);
-    assert.equal((await api.patch(`/quotes/${id}`, changed.body)).status, 200, 'what was read goes back');
+    assert.equal((await api.patch(`/quotes/${id}`, changed.body)).status, 200, 'a response can be sent back');
 
     const invoice = (await api.post(`/quotes/${id}/convert-to-invoice`)).body;
     assert.deepEqual([invoice.reference, invoice.metadata], ['PO-2', { ...SECRET, a: 'walrus' }]);
@@ -157,7 +157,7 @@ describeService((service) => {
     assert.ok(sent.words.includes('Reference#eval("1")$x$'));
     await api.patch(`/quotes/${id}`, { reference: 'Second' });
     const page = async () => (await visit(publicUrl)).text;
-    assert.equal((await pdfOf(api, `/quotes/${id}/pdf`)).sha256, sent.sha256, 'what was sent stays');
+    assert.equal((await pdfOf(api, `/quotes/${id}/pdf`)).sha256, sent.sha256, 'the sent PDF is unchanged');
     assert.ok((await page()).includes('#eval(&quot;1&quot;) $x$') && !(await page()).includes('Second'));
     const edited = await api.patch(`/quotes/${id}`, { title: 'Another title' });
     assert.equal(edited.body.revision, 2);

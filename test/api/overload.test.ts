@@ -56,7 +56,11 @@ test('requests above the limit get 503 immediately, and the service recovers whe
     assert.deepEqual([status, body.title], [201, `Held ${index}`]);
   }
   const { status, body } = await account.get('/quotes');
-  assert.deepEqual([status, body.pagination.total], [200, 1 + MAX_REQUESTS], 'what was refused did nothing');
+  assert.deepEqual(
+    [status, body.pagination.total],
+    [200, 1 + MAX_REQUESTS],
+    'a rejected request has no effect',
+  );
   assert.equal((await createQuote(account)).number, `Q-2026-0000${2 + MAX_REQUESTS}`);
 });
 
@@ -87,7 +91,7 @@ async function untilRefused(): Promise<void> {
   for (let times = 0; times < 1000; times++) {
     if ((await account.get('/account')).status === 503) return;
   }
-  assert.fail('never refused');
+  assert.fail('no request was rejected');
 }
 
 /** Sends all requests on one connection without waiting for responses. */

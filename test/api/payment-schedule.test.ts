@@ -75,7 +75,7 @@ describeService((service) => {
       [1_488, 5_000, 11_900 - 1_488 - 5_000],
     );
     const { body: events } = await api.get(`/quotes/${quote.id}/events`);
-    assert.deepEqual(events.data.at(-1).data.fields, ['items'], 'amounts that follow are no edit');
+    assert.deepEqual(events.data.at(-1).data.fields, ['items'], 'recomputed amounts are not an edit');
     const { body: none } = await api.patch(`/quotes/${quote.id}`, { paymentSchedule: null });
     assert.equal(none.paymentSchedule, null);
     assert.equal((await createQuote(api)).paymentSchedule, null);
@@ -244,7 +244,7 @@ describeService((service) => {
     const rest = (await convert(api, quote)).body;
     assert.equal(rest.stage, null);
     assert.equal(rest.total, last.amount);
-    assert.match(rest.items[0].description, /^On delivery – Q-/, 'the only stage that was left');
+    assert.match(rest.items[0].description, /^On delivery – Q-/, 'the only stage left');
     assert.deepEqual(rest.previousInvoices, [listed(first), listed(deposit)]);
     assert.deepEqual(
       [rest.quote.status, rest.quote.invoiceId, rest.quote.invoices],

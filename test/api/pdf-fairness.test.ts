@@ -38,6 +38,6 @@ test('an account that requests many PDFs delays only itself', async (t) => {
     assert.equal(status, 200, text);
     assert.ok(done - before <= MOST_BEFORE, `${done - before} documents of another account came first`);
   }
-  assert.ok(done < FLOOD, 'the flood was over before the others were served');
+  assert.ok(done < FLOOD, 'the flood ended before the others were served');
   await Promise.all(flood);
 });

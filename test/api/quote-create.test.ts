@@ -178,7 +178,7 @@ describeService((service) => {
     await api.patch('/account', { quoteNumberFormat: 'AN{seq:3}/{year}' });
     assert.equal((await createQuote(api)).number, `AN001/${year()}`);
     await api.patch('/account', { quoteNumberFormat: 'Q-{year}-{seq}' });
-    assert.equal((await createQuote(api)).number, `Q-${year()}-5`, 'the same sequence, printed otherwise');
+    assert.equal((await createQuote(api)).number, `Q-${year()}-5`, 'the same sequence in another format');
   });
 
   test('a number format that collides with an earlier one gives no number twice', async () => {
@@ -210,7 +210,7 @@ describeService((service) => {
     assert.equal((await createQuote(utc)).number, `Q-${before}-00001`);
     assert.equal((await createQuote(tokyo)).number, `Q-${before + 1}-00001`);
     service().clock.advance(HOUR / 2);
-    assert.equal((await createQuote(utc)).number, `Q-${before + 1}-00001`, 'a sequence for each year');
+    assert.equal((await createQuote(utc)).number, `Q-${before + 1}-00001`, 'one sequence per year');
   });
 
   test('identifiers sort by time', async () => {

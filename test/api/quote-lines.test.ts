@@ -203,7 +203,7 @@ describeService((service) => {
     }
     const before = (await api.get(`/quotes/${id}`)).body;
     const same = before.items.map(({ id: _, ...item }: Json) => item);
-    assert.deepEqual(await patch(same), before, 'the same lines without their ids are no change');
+    assert.deepEqual(await patch(same), before, 'the same items without ids are no change');
     assert.deepEqual(errorPaths(await api.patch(`/quotes/${id}`, { items: [a, a] })), ['/items/1/id']);
   });
 

@@ -92,7 +92,7 @@ describeService(
       assert.equal((await api.get(`/quotes/${sent.id}`)).body.status, 'SENT');
       assert.equal(await count(), 0);
       service().clock.advance(1);
-      assert.equal(await count(), 1, 'the filter, before anybody has read the quote');
+      assert.equal(await count(), 1, 'the filter works before the quote is read');
       const { body, headers } = await api.get(`/quotes/${sent.id}`);
       assert.equal(body.status, 'EXPIRED');
       assert.equal(headers.get('ETag') === null, false);

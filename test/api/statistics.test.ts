@@ -90,7 +90,7 @@ describeService(
       const after = await statisticsOf(api);
       assert.deepEqual([after.won.count, after.lost.count, after.open.count, after.winRate], [3, 0, 0, 1]);
       assert.deepEqual(after.declineReasons, []);
-      assert.equal(after.months.at(-1).won.count, 3, 'in the month of the last answer, or of the conversion');
+      assert.equal(after.months.at(-1).won.count, 3, 'in the month of the last decision or conversion');
 
       // A declined quote that is converted later still counts as declined.
       const stubborn = await quoteIn(api, 'DECLINED');
@@ -279,7 +279,7 @@ describeService(
         ['Really?'],
       );
       clock.advance(3 * DAY);
-      assert.deepEqual((await look()).expiring.count, 2, 'one has ended, another has come nearer');
+      assert.deepEqual((await look()).expiring.count, 2, 'one has expired, another expires soon');
     });
   },
   { env: { SEND_LIMIT_QUOTE: '0', SEND_LIMIT_RECIPIENT: '0', RATE_LIMIT_WRITES: '0' } },

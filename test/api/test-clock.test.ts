@@ -42,7 +42,11 @@ describeService((service) => {
     const to = iso(now + 5 * DAY);
     assert.equal(ok(await api.post('/test-clock', { advanceTo: to })).now, to);
     service().clock.advance(HOUR);
-    assert.equal(ok(await reader.get('/test-clock')).now, iso(now + 5 * DAY + HOUR), 'it goes on');
+    assert.equal(
+      ok(await reader.get('/test-clock')).now,
+      iso(now + 5 * DAY + HOUR),
+      'the clock keeps running',
+    );
     const other = await service().newAccount();
     assert.equal(ok(await other.get('/test-clock')).now, iso(now + HOUR));
   });
@@ -106,7 +110,7 @@ describeService((service) => {
     assert.equal(ok(await api.put('/customers/new', { name: 'New' })).createdAt, iso(now));
     const events: Json[] = ok(await api.get(`/quotes/${quote.id}/events`)).data;
     assert.deepEqual(new Set(events.map(({ at }) => at)), new Set([iso(now)]));
-    for (const { id } of events) assert.ok(timeOfId(id) <= real + 10, 'so do those of events');
+    for (const { id } of events) assert.ok(timeOfId(id) <= real + 10, 'event identifiers keep real time');
     const [oldest, newest] = ok(await api.get('/quotes?sort=createdAt')).data;
     assert.deepEqual([oldest.id, newest.id], [before.id, quote.id]);
     const since = ok(await api.get(`/quotes?createdFrom=${iso(now)}`)).data;
@@ -135,7 +139,7 @@ describeService((service) => {
       statuses.push((await api.post(`/quotes/${id}/send`)).status);
       if (sends === 4) await advance(api, 'PT2H');
     }
-    assert.equal(statuses.at(-1), 429, 'the limit of an hour');
+    assert.equal(statuses.at(-1), 429, 'hourly limit');
   });
 
   test('due actions run in order and at their time while the clock advances', async () => {
@@ -245,7 +249,7 @@ describeService((service) => {
     await leaveOnItsWay(api, now + 20 * DAY);
     assert.deepEqual(ok(await api.get('/test-clock')), { now: iso(now), status: 'advancing' });
     service().clock.advance(HOUR);
-    assert.equal((await createQuote(api)).createdAt, iso(now), 'time stands still on the way');
+    assert.equal((await createQuote(api)).createdAt, iso(now), 'time does not pass during an advance');
     await service().runJob('test clocks');
     assert.deepEqual(ok(await api.get('/test-clock')), { now: iso(now + 20 * DAY), status: 'ready' });
     const told = (await eventsAfter(api, place)).filter(({ data }) => data.quote.id === id);
@@ -310,7 +314,7 @@ describeService((service) => {
     await moved;
     const { api } = other ?? (await start());
     for (let tries = 0; ok(await api.get('/test-clock')).status === 'advancing'; tries++) {
-      assert.ok(tries < 600, 'it has stopped');
+      assert.ok(tries < 600, 'the advance has stopped');
       await setTimeout(50);
     }
     const told: Json[] = [];

@@ -155,7 +155,7 @@ describeService((service) => {
     hanging[0]?.writeHead(500).end();
     const [tried] = await settled(api, endpoint, 2);
     assert.deepEqual([tried?.status, tried?.attempts.length], ['waiting', 2]);
-    assert.equal(receiver.at(path).length, 2, 'once more');
+    assert.equal(receiver.at(path).length, 2, 'one more attempt');
     const wait = Date.parse(tried?.nextAttemptAt ?? '') - service().clock();
     assert.ok(wait >= 5000 && wait <= 6000, `${wait} ms after the first of the new tries`);
 
@@ -379,7 +379,7 @@ describeService((service) => {
     ok(await api.patch(`${PATH}/${endpoint.id}`, { enabled: true }));
     const { id } = await createQuote(api);
     await receiver.until(() => receiver.at(path).length === 2);
-    assert.equal(receiver.at(path)[1]?.event.data.quote.id, id, 'nothing of the time between');
+    assert.equal(receiver.at(path)[1]?.event.data.quote.id, id, 'no events from the disabled period');
   });
 
   test('five days of failures disable the endpoint at the next failed attempt, and a success resets them', async () => {
@@ -492,7 +492,7 @@ describeService((service) => {
         }
       }
       for (const way of ways) {
-        for (let n = 0; n < 3; n++) assert.equal(receiver.at(`${way}-${n}`).length, 25, 'none twice');
+        for (let n = 0; n < 3; n++) assert.equal(receiver.at(`${way}-${n}`).length, 25, 'no duplicates');
       }
     } finally {
       for (const other of services) await other.close();

@@ -147,7 +147,7 @@ describeService((service) => {
     }
     assert.equal((await api.post(PATH, {})).body.errors[0].path, '/url');
     const own = await api.post(PATH, { url: URL_OF_RECEIVER, secret: 'whsec_mine' });
-    assert.deepEqual([own.status, own.body.errors[0].path], [400, '/secret'], 'nobody chooses a secret');
+    assert.deepEqual([own.status, own.body.errors[0].path], [400, '/secret'], 'a secret cannot be chosen');
     const both = await api.post(PATH, { url: 'http://receiver.invalid', types: [] });
     assert.deepEqual(both.body.errors.map(({ path }: Json) => path).sort(), ['/types', '/url']);
     assert.equal((await api.get(PATH)).body.data.length, 1);
@@ -395,7 +395,7 @@ describeService((service) => {
       'SELECT tries FROM webhook_deliveries WHERE account_id = ? AND id = ?',
       ...[api.accountId, delivery.id],
     );
-    assert.ok((row?.tries ?? 10) < 10, 'it begins anew');
+    assert.ok((row?.tries ?? 10) < 10, 'the attempts were reset');
     for (const unknown of ['none', endpoint.id, `whd_${delivery.id.slice(4).replace(/.$/, '~')}`]) {
       assert.equal((await api.post(`${path}/${unknown}/retry`)).status, 404);
     }
@@ -453,7 +453,7 @@ describeService((service) => {
     assert.deepEqual((await replay(since, 'one')).body, started.body);
     assert.deepEqual(await told(), [second, third]);
     assert.deepEqual(ok(await replay(customer)), { events: 4 });
-    assert.deepEqual(ok(await replay(second)), { events: 2 }, 'and what was asked for goes on');
+    assert.deepEqual(ok(await replay(second)), { events: 2 }, 'the earlier replay continues');
     const all = await told();
     assert.deepEqual(all.slice(0, 5), [second, third, first, second, third]);
     // One more delivery if the first replay had already finished.

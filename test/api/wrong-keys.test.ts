@@ -52,7 +52,7 @@ describeService((service) => {
     assert.deepEqual(await statuses(url, 22), [...times(20, 401), 429, 429]);
     const { retryAfter } = await ask(url);
     assert.ok(Number(retryAfter) >= 1 && Number(retryAfter) <= 60, String(retryAfter));
-    assert.equal((await ask(url, { key: TEST_KEY })).status, 200, 'a right key is never refused');
+    assert.equal((await ask(url, { key: TEST_KEY })).status, 200, 'a valid key is never rejected');
     clock.advance(MINUTE);
     assert.equal((await ask(url)).status, 401, 'the next minute');
   });
@@ -87,7 +87,7 @@ describeService((service) => {
     assert.equal(refused.status, 429);
     assert.ok(Number(refused.headers.get('Retry-After')) >= 1);
     assert.match(await refused.text(), /Too many wrong keys/);
-    assert.equal((await logIn(url, TEST_KEY)).status, 303, 'a right key is never refused');
+    assert.equal((await logIn(url, TEST_KEY)).status, 303, 'a valid key is never rejected');
   });
 });
 

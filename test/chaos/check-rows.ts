@@ -49,9 +49,9 @@ function* checkAgainstApi(rows: readonly QuoteRow[], states: readonly FinalState
       quote.customerId === row.customer_id &&
       quote.invoiceId === row.invoice_id &&
       version === row.version;
-    if (!isSame) yield `the row of ${row.id} is not what the API tells: ${JSON.stringify(row)}`;
+    if (!isSame) yield `the row of ${row.id} differs from the API: ${JSON.stringify(row)}`;
   }
-  if (rows.length !== told.size) yield `${rows.length} rows of quotes, the API tells of ${told.size}`;
+  if (rows.length !== told.size) yield `${rows.length} rows of quotes, but the API returns ${told.size}`;
 }
 
 async function checkCounts(db: Database, accountId: string, rows: readonly QuoteRow[]): Promise<string[]> {

@@ -97,7 +97,7 @@ async function readOne(desk: Desk): Promise<void> {
 async function listSome({ history, route, account }: Desk): Promise<void> {
   const reply = await ask(history, route, (url) => clientOf({ url }, account).get('/quotes?status=SENT'));
   if (reply && reply.status !== 200)
-    history.violations.push(`a list answered ${reply.status}: ${reply.text}`);
+    history.violations.push(`a list returned ${reply.status}: ${reply.text}`);
 }
 
 /** Reads a quote: a version older than one already seen is a violation, whichever process responds. */

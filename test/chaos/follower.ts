@@ -28,7 +28,7 @@ export function createFollower(account: ChaosAccount, history: History): Followe
     const reply = await ask(history, route, (url) => clientOf({ url }, account).get(path));
     if (!reply) return false;
     if (reply.status !== 200) {
-      history.violations.push(`events answered ${reply.status}: ${reply.text.slice(0, 200)}`);
+      history.violations.push(`events returned ${reply.status}: ${reply.text.slice(0, 200)}`);
       return false;
     }
     seen.push(...reply.body.data);
@@ -62,10 +62,10 @@ export async function checkFollower(
   );
   const found: string[] = [];
   const gap = rows.findIndex(({ n }, index) => n !== index + 1);
-  if (gap >= 0) found.push(`the number ${gap + 1} of an event is missing`);
+  if (gap >= 0) found.push(`event number ${gap + 1} is missing`);
   const differs = rows.findIndex(({ id }, index) => id !== seen[index]?.id);
   if (differs >= 0 || rows.length !== seen.length) {
-    found.push(`a follower saw ${seen.length} of ${rows.length} events, another one from ${differs} on`);
+    found.push(`a follower saw ${seen.length} of ${rows.length} events, which differ from ${differs} on`);
   }
   const ofQuotes = Map.groupBy(seen, ({ data }) => data.quote?.id as string | undefined);
   for (const [id, { events }] of quotes) {
@@ -74,7 +74,7 @@ export async function checkFollower(
     if (missed) found.push(`${id}: no event ${missed.type} in the feed`);
     const inOrder = (ofQuotes.get(id) ?? []).filter((event) => events.some((kept) => kept.id === event.id));
     if (inOrder.some((event, index) => event.id !== events[index]?.id)) {
-      found.push(`${id}: its events came in another order than its history has`);
+      found.push(`${id}: its events are not in the order of its history`);
     }
   }
   return found;

@@ -79,7 +79,7 @@ async function attempt(
     reply = await withinLimit(run());
   } catch (error) {
     if (error instanceof NoAnswer)
-      history.violations.push(`${kind}: no answer within ${ANSWER_WITHIN_MS} ms`);
+      history.violations.push(`${kind}: no response within ${ANSWER_WITHIN_MS} ms`);
     return isRefusedConnection(error) ? 'not done' : 'unclear';
   }
   if (reply.status === 503) noteUnavailable(history, kind, reply, performance.now() - start);
@@ -100,7 +100,9 @@ function settle(history: History, operation: Operation, reply: Reply): void {
   operation.reply = reply;
   const { kind } = operation;
   if (!EXPECTED[kind].includes(reply.status) && !EXPECTED[kind].includes(reply.body?.code)) {
-    history.violations.push(`unexpected answer: ${describeOperation(operation)} ${reply.text.slice(0, 300)}`);
+    history.violations.push(
+      `unexpected response: ${describeOperation(operation)} ${reply.text.slice(0, 300)}`,
+    );
   }
   if (reply.status >= 400) return;
   if (kind === 'create') operation.quoteId = reply.body.id;

@@ -13,27 +13,27 @@ export function reportOf({ history, faults, states, replays, mails, webhooks }: 
   const quotes = states.reduce((sum, state) => sum + state.quotes.size, 0);
   const invoices = states.reduce((sum, state) => sum + state.invoices.length, 0);
   return [
-    '              wanted  acknowledged  refused  never known  attempts',
+    '               total  acknowledged   errors      unknown  attempts',
     ...rows.map(([kind, ...cells]) => `  ${kind?.padEnd(10)}${cells.map(pad).join('')}`),
     '',
-    `  faults      ${faults.kills} × SIGKILL (${faults.killsAmidMail} of them amid a mail)`,
+    `  faults      ${faults.kills} × SIGKILL (${faults.killsAmidMail} of them during an email)`,
     ...(faults.databaseRestarts > 0 ? databaseFaults(faults) : []),
-    `  503         ${unavailable.count} answers, the slowest after ${Math.round(unavailable.slowestMs)} ms (aside from what makes documents)`,
-    `  reads       ${reads} during the load, none older than what was acknowledged`,
-    `  keys        ${replays} repeated at the end, each with its first answer`,
+    `  503         ${unavailable.count} responses, the slowest after ${Math.round(unavailable.slowestMs)} ms (without operations that render PDFs)`,
+    `  reads       ${reads} during the load, none older than an acknowledged write`,
+    `  keys        ${replays} repeated at the end, each with its original response`,
     `  in the end  ${quotes} quotes, ${invoices} invoices in ${states.length} accounts`,
-    `  mails       ${mails.received} taken by the mail server, ${mails.outbox} of the outbox; ${mails.ambiguous} within ${WINDOW_MS / 1000} s of the end of their sender, ${mails.repeated} sent again for that`,
-    `  webhooks    ${webhooks} requests got, with every event that was committed and no other`,
+    `  mails       ${mails.received} accepted by the mail server, ${mails.outbox} of the outbox; ${mails.ambiguous} within ${WINDOW_MS / 1000} s of the end of their sender, ${mails.repeated} of these sent again`,
+    `  webhooks    ${webhooks} requests received, with every committed event and no other`,
     '',
     violations.length === 0
-      ? 'VERDICT: kept. Nothing acknowledged was lost, changed or doubled.'
-      : `VERDICT: BROKEN, ${violations.length} violations:\n${shown(violations)}`,
+      ? 'VERDICT: passed. No acknowledged write was lost, changed or duplicated.'
+      : `VERDICT: FAILED, ${violations.length} violations:\n${shown(violations)}`,
   ].join('\n');
 }
 
 function databaseFaults({ databaseRestarts, backends, lostAnswers, recoveryMs }: Faults): string[] {
   return [
-    `  database    ${databaseRestarts} × PostgreSQL immediate, ${backends} backends terminated, ${lostAnswers} answers to COMMIT lost`,
+    `  database    ${databaseRestarts} × PostgreSQL immediate, ${backends} backends terminated, ${lostAnswers} responses to COMMIT lost`,
     `  recovery    ${Math.round(recoveryMs)} ms after PostgreSQL was back`,
   ];
 }

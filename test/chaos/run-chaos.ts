@@ -75,7 +75,7 @@ async function putToTheTest(
     const faults = await load(cluster, history, random, { ...options, followers }, cause);
     for (const replica of cluster.replicas) {
       const code = await replica.stop();
-      if (code !== 0) history.violations.push(`a replica that was asked to stop ended with ${code}`);
+      if (code !== 0) history.violations.push(`a stopped process ended with ${code}`);
     }
     const { states, replays } = await withLateReplica(cluster, async (service, clock) => {
       await settleEverything(history, service, clock, random);

@@ -124,7 +124,7 @@ function problemsOf(
       ? []
       : [`a webhook told of ${id} without a signature`];
   });
-  return [...missing.map((id) => `no webhook told of ${id}`), ...wrong];
+  return [...missing.map((id) => `no webhook delivery of ${id}`), ...wrong];
 }
 
 /** Ignores the age of the signature, because the clock of the service differs. */

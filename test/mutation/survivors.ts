@@ -34,17 +34,17 @@ export function named(): Name[] {
 const SURVIVORS: readonly Survivors[] = [
   {
     file: 'src/domain/money/totals.ts',
-    reason: 'Where both are equal, either is the discount.',
+    reason: 'If both are equal, either is the discount.',
     mutants: [['return value < subtotal ? value : subtotal;', '< → <=']],
   },
   {
     file: 'src/domain/money/totals.ts',
-    reason: 'A shortcut: where nothing is missing, none of the lines is given more.',
+    reason: 'A shortcut: if nothing is left to distribute, no item gets more.',
     mutants: [['if (missing === 0) return shares;', 'missing === 0 → false']],
   },
   {
     file: 'src/domain/money/totals.ts',
-    reason: 'For the compiler: every line has an amount, a share and a rate.',
+    reason: 'For the compiler: every item has an amount, a share and a rate.',
     mutants: [
       ['rate: items[line]?.taxRate ?? 0,', '0 → 1'],
       [
@@ -56,12 +56,12 @@ const SURVIVORS: readonly Survivors[] = [
   },
   {
     file: 'src/domain/money/totals.ts',
-    reason: 'Of a comparison only the sign counts.',
+    reason: 'Only the sign of a comparison counts.',
     mutants: [['return a < b ? -1 : a > b ? 1 : 0;', '1 → 2']],
   },
   {
     file: 'src/domain/money/decimal.ts',
-    reason: 'Up to there the quick way and the exact one give the same.',
+    reason: 'Up to this limit the fast and the exact calculation give the same result.',
     mutants: [
       ['const SURELY_ROUNDED = 2 ** 50;', '** → *', '50 → 51'],
       [
@@ -74,7 +74,7 @@ const SURVIVORS: readonly Survivors[] = [
   },
   {
     file: 'src/domain/money/decimal.ts',
-    reason: 'For the compiler: what is split has a first part.',
+    reason: 'For the compiler: a split string has a first part.',
     mutants: [
       ["const [whole = '0', fraction = ''] = text.split('.');", "'0' → ''"],
       ["const [mantissa = '', exponent] = text.split('e');", "'' → '?'"],
@@ -82,7 +82,7 @@ const SURVIVORS: readonly Survivors[] = [
   },
   {
     file: 'src/http/api/auth.ts',
-    reason: 'How much is remembered, and whether at all, is a matter of speed; a key is judged the same.',
+    reason: 'The cache affects speed only; a key is checked the same way.',
     mutants: [
       ['const CACHE_SIZE = 10_000;', '10_000 → 20000'],
       ['if (hash === undefined) {', 'hash === undefined → true'],
@@ -102,22 +102,22 @@ const SURVIVORS: readonly Survivors[] = [
   },
   {
     file: 'src/http/api/auth.ts',
-    reason: 'A shortcut: where no key was used, none is written down.',
+    reason: 'A shortcut: if no key was used, nothing is recorded.',
     mutants: [['if (used.size === 0) return;', 'used.size === 0 → false']],
   },
   {
     file: 'src/http/api/auth.ts',
-    reason: 'Neither is a header with a key in it.',
+    reason: 'Neither value is a header with a key.',
     mutants: [["const secret = BEARER.exec(authorization ?? '')?.[1];", "'' → '?'"]],
   },
   {
     file: 'src/http/api/auth.ts',
-    reason: 'Whoever sends no key is refused before what was known of it counts.',
+    reason: 'A request without a key is rejected before the cache is read.',
     mutants: [['if (!secret) return false;', 'false → true']],
   },
   {
     file: 'src/http/api/auth.ts',
-    reason: 'A text that cannot be a key is found nowhere; not to look for it spares the memory of what was.',
+    reason: 'A text that cannot be a key is never found; skipping the lookup keeps it out of the cache.',
     mutants: [
       [
         // biome-ignore lint/suspicious/noTemplateCurlyInString: the text is a source line
@@ -133,14 +133,14 @@ const SURVIVORS: readonly Survivors[] = [
   },
   {
     file: 'src/http/api/auth.ts',
-    reason: 'For the compiler: without the header there is no key to look up, and that was refused before.',
+    reason: 'For the compiler: a request without the header was rejected earlier.',
     mutants: [
       ["const caller = await lookUp(bearer(authorization), authorization ?? '');", "'' → '?'", '?? → &&'],
     ],
   },
   {
     file: 'src/http/api/idempotency.ts',
-    reason: 'For the compiler: a path has a beginning, and a kept answer has headers and a body.',
+    reason: 'For the compiler: a path has a first part, and a stored response has headers and a body.',
     mutants: [
       ["const path = request.url.split('?')[0] ?? '';", "'' → '?'"],
       [
@@ -167,7 +167,8 @@ const SURVIVORS: readonly Survivors[] = [
   },
   {
     file: 'src/http/api/idempotency.ts',
-    reason: 'Two processes on one PostgreSQL have to meet within one statement: a matter for npm run chaos.',
+    reason:
+      'Two processes on PostgreSQL would have to collide within one statement; npm run chaos covers that.',
     mutants: [
       [
         'const claim = { ...idempotent, now: call.now, staleBefore: call.now - KEY_KEPT_MS, runningUntil: call.now };',
@@ -182,19 +183,19 @@ const SURVIVORS: readonly Survivors[] = [
   },
   {
     file: 'src/http/api/idempotency.ts',
-    reason: 'A sending without a key that fails: test/send/faults.test.ts notices, which takes long.',
+    reason: 'A failed send without a key: test/send/faults.test.ts covers it but is slow.',
     mutants: [
       ['if (idempotent) await releaseKey(tx, accountId, idempotent.key, runningUntil);', 'idempotent → true'],
     ],
   },
   {
     file: 'src/http/api/idempotency.ts',
-    reason: 'A body of as many bytes cannot have more values.',
+    reason: 'A body of that many bytes cannot have more values.',
     mutants: [['if (body.length > MAX_VALUES && hasMoreValues(body, MAX_VALUES)) return body;', '> → >=']],
   },
   {
     file: 'src/http/api/idempotency.ts',
-    reason: 'Any order of the names does, as long as it is one; and no name comes twice.',
+    reason: 'Any fixed order of the names works, and no name occurs twice.',
     mutants: [
       [
         'return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));',

@@ -132,7 +132,7 @@ async function untilRefused(service: SpawnedService) {
     if (size === 1) return reply;
     size = 1;
   }
-  throw new Error('nothing was refused');
+  throw new Error('no write was rejected');
 }
 
 /** Checkpoints the WAL into the database, from this process without the limit. */

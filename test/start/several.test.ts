@@ -36,7 +36,7 @@ for (const engine of engines()) {
       }
       const keys = JSON.parse((await command(['keys', 'list', '--json'], place.env)).stdout);
       const open = keys.filter((each: { revokedAt: string | null }) => each.revokedAt === null);
-      assert.equal(open.length, 2, 'no key is left that nobody has seen');
+      assert.equal(open.length, 2, 'no unseen key is left');
       await Promise.all(running.map((service) => service.stop('SIGKILL')));
 
       const next = await spawnTestService(env);

@@ -40,7 +40,7 @@ export async function settleEverything(
   for (const operation of open) {
     let left = REPEATS;
     await perform(history, operation, { pick: () => service.url, isOpen: () => left-- > 0, random });
-    if (!operation.reply) history.violations.push(`never answered: ${describeOperation(operation)}`);
+    if (!operation.reply) history.violations.push(`no response: ${describeOperation(operation)}`);
   }
   for (let round = 0; round < RETRIES; round++) {
     await service.runJob('outbox');
@@ -59,7 +59,7 @@ export async function replayKeys({ operations, violations }: History, url: strin
       ? again.text === operation.reply?.text && again.headers.get('Idempotency-Replayed') === 'true'
       : again.status === operation.reply?.status;
     if (!isSame)
-      violations.push(`another answer to a repeat: ${describeOperation(operation)} ${answerOf(again)}`);
+      violations.push(`a repeat got another response: ${describeOperation(operation)} ${answerOf(again)}`);
   });
   return keyed.length;
 }

@@ -66,6 +66,6 @@ export function versionOf(reply: Reply): number | undefined {
 }
 
 export function describeOperation({ kind, quoteId, key, attempts, unclear, reply }: Operation): string {
-  const answer = reply ? `${reply.status} ${reply.body?.code ?? ''}`.trim() : 'no answer';
+  const answer = reply ? `${reply.status} ${reply.body?.code ?? ''}`.trim() : 'no response';
   return `${kind} of ${quoteId ?? 'a new quote'} (${key ?? 'no key'}, ${attempts} attempts, ${unclear} unclear): ${answer}`;
 }

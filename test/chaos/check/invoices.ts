@@ -9,7 +9,7 @@ export function* checkInvoices(
 ): Generator<string> {
   const byQuote = Map.groupBy(invoices, ({ quoteId }) => String(quoteId));
   for (const [id, own] of byQuote) {
-    if (!quotes.has(id)) yield `${own[0]?.id} is of a quote that is not there`;
+    if (!quotes.has(id)) yield `${own[0]?.id} belongs to a missing quote`;
     if (new Set(own.map(stageOf)).size < own.length) yield `${id} has two invoices of one stage`;
   }
   for (const [id, { quote }] of quotes) yield* checkListed(quote, byQuote.get(id) ?? []);
@@ -37,7 +37,7 @@ function* checkListed(quote: Json, own: readonly Json[]): Generator<string> {
   if (`${listed.map(summary).sort()}` !== `${own.map(summary).sort()}`) yield `${id} lists other invoices`;
   const invoiced = own.reduce((sum, invoice) => sum + invoice.total, 0);
   if ((status === 'CONVERTED') !== (own.length > 0 && invoiced === total)) {
-    yield `${id}: ${status}, of ${total} there is invoiced ${invoiced}`;
+    yield `${id}: ${status}, invoiced ${invoiced} of ${total}`;
   }
   if (status === 'CONVERTED') yield* checkRates(quote, own);
   const last = status === 'CONVERTED' ? (listed.at(-1)?.id ?? null) : null;
@@ -51,7 +51,7 @@ function* checkRates({ id, taxes }: Json, own: readonly Json[]): Generator<strin
     const ofRate = parts.filter((part) => part.rate === rate);
     const sum = (field: 'net' | 'tax') => ofRate.reduce((all, part) => all + part[field], 0);
     if (sum('net') !== net || sum('tax') !== tax) {
-      yield `${id}: at ${rate} % there is ${net} and ${tax}, invoiced ${sum('net')} and ${sum('tax')}`;
+      yield `${id}: at ${rate} % the quote has ${net} and ${tax}, invoiced ${sum('net')} and ${sum('tax')}`;
     }
   }
 }
@@ -64,7 +64,8 @@ function* checkRivals(
 ): Generator<string> {
   const winners = own.filter(isAcknowledged);
   if (winners.length > 1) yield `${what} was invoiced ${winners.length} times`;
-  if (invoice && winners.length === 0 && !own.some(isPossible)) yield `${what} was invoiced by nobody`;
+  if (invoice && winners.length === 0 && !own.some(isPossible))
+    yield `${what} has an invoice without a request`;
   for (const rival of own) {
     const { quote: _, ...given } = rival.reply?.body ?? {};
     if (isAcknowledged(rival) && JSON.stringify(given) !== JSON.stringify(invoice)) {
@@ -72,7 +73,7 @@ function* checkRivals(
     }
     const named = { quote_converted: last, stage_invoiced: invoice?.id }[String(given.code)];
     if (rival.reply?.status === 409 && given.invoiceId !== named) {
-      yield `another invoice was named: ${describeOperation(rival)}`;
+      yield `an error named another invoice: ${describeOperation(rival)}`;
     }
   }
 }

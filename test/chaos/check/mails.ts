@@ -36,7 +36,7 @@ export function* checkMails(
     yield* checkSend(send, bySend.get(send.recipient ?? '') ?? [], facts);
     bySend.delete(send.recipient ?? '');
   }
-  for (const to of bySend.keys()) yield `a mail to ${to} that nobody wanted`;
+  for (const to of bySend.keys()) yield `an unexpected email to ${to}`;
   for (const state of states) yield* checkStatuses(state, facts, new Set(byMessage.keys()));
 }
 
@@ -65,13 +65,13 @@ function* checkSend(send: Operation, receipts: readonly Receipt[], facts: MailFa
   const what = describeOperation(send);
   yield* checkRepeats(what, receipts, facts);
   if (isAcknowledged(send)) {
-    if (receipts.length === 0) yield `sent without a mail: ${what}`;
+    if (receipts.length === 0) yield `sent without an email: ${what}`;
     return;
   }
   // A quote deleted during its send has no response to return, and a send without a key is not repeated.
   const isExplained = send.reply === undefined || send.reply.status === 404;
   if (!isExplained && receipts.some((receipt) => !isAmbiguous(receipt, facts))) {
-    yield `refused, yet the mail went out: ${what}`;
+    yield `rejected, but the email was sent: ${what}`;
   }
 }
 
@@ -85,7 +85,7 @@ function* checkStatuses(
   for (const [id, { quote, events }] of quotes) {
     const sent = events.filter(({ type }) => type === 'sent');
     for (const { data } of sent) {
-      if (!delivered.has(String(data.messageId))) yield `${id}: ${data.messageId} counts as sent and is not`;
+      if (!delivered.has(String(data.messageId))) yield `${id}: ${data.messageId} counts as sent but was not`;
     }
     if ((quote.sentAt !== null || quote.status === 'SENT') && sent.length === 0) yield `${id} was not sent`;
     const count = (type: string) => events.filter((event) => event.type === type).length;

@@ -9,7 +9,7 @@ export function* checkQuotes(state: FinalState, operations: readonly Operation[]
   const known = new Set<string>();
   for (const create of creates.filter(isAcknowledged)) {
     const { quoteId = '' } = create;
-    if (known.has(quoteId)) yield `two creates were answered with ${quoteId}`;
+    if (known.has(quoteId)) yield `two creates returned ${quoteId}`;
     known.add(quoteId);
     const own = operations.filter((operation) => operation.quoteId === quoteId);
     const final = state.quotes.get(quoteId);
@@ -29,20 +29,20 @@ function* checkOne(
   own: readonly Operation[],
 ): Generator<string> {
   if (own.some((operation) => operation.kind === 'delete' && isAcknowledged(operation))) {
-    yield `${id} was deleted and is there`;
+    yield `${id} was deleted but still exists`;
   }
   const told = new Map<number, Operation>();
   for (const operation of own.filter(isAcknowledged)) {
     const { reply, version: before } = operation;
     const after = reply && versionOf(reply);
     if (after === undefined) continue;
-    if (told.has(after)) yield `${id}: version ${after} was given out twice`;
+    if (told.has(after)) yield `${id}: version ${after} was returned twice`;
     if (before !== undefined && after !== before + 1) yield `${id}: If-Match ${before} became ${after}`;
-    if (after > version) yield `${id}: version ${after} was acknowledged, ${version} is there`;
+    if (after > version) yield `${id}: version ${after} was acknowledged, but it is at ${version}`;
     told.set(after, operation);
   }
   const last = told.get(version);
-  if (last && !isSame(last.reply?.body, quote)) yield `${id} is not what was acknowledged last`;
+  if (last && !isSame(last.reply?.body, quote)) yield `${id} differs from the last acknowledged state`;
   yield* checkTitle(id, quote, version, own);
   yield* checkEvents(id, quote, version, events, own);
 }
@@ -51,7 +51,7 @@ function* checkOne(
 function* checkTitle(id: string, quote: Json, version: number, own: readonly Operation[]): Generator<string> {
   const writer = own.find(({ title }) => title === quote.title);
   if (!writer) {
-    yield `${id} has a title that nobody wrote`;
+    yield `${id} has a title that no client wrote`;
     return;
   }
   const versionAfter = ({ reply }: Operation) => (reply && versionOf(reply)) ?? 0;
@@ -59,10 +59,10 @@ function* checkTitle(id: string, quote: Json, version: number, own: readonly Ope
     ...own.filter((one) => one.title && isAcknowledged(one)).map((one) => versionAfter(one)),
   );
   if (isAcknowledged(writer) ? versionAfter(writer) < lastTold : lastTold === version) {
-    yield `${id}: an acknowledged title is lost, there is that of ${describeOperation(writer)}`;
+    yield `${id}: an acknowledged title was replaced by that of ${describeOperation(writer)}`;
   }
   if (!isAcknowledged(writer) && !isPossible(writer))
-    yield `${id}: refused, yet done: ${describeOperation(writer)}`;
+    yield `${id}: rejected but applied: ${describeOperation(writer)}`;
 }
 
 const TRACES: [HistoryEvent['type'][], Operation['kind']][] = [
@@ -88,8 +88,7 @@ function* checkEvents(
     const least = wanted.filter(isAcknowledged).length;
     const most = least + wanted.filter(isPossible).length;
     const found = count(...types);
-    if (found < least || found > most)
-      yield `${id}: ${found} times ${types}, wanted were ${least} to ${most}`;
+    if (found < least || found > most) yield `${id}: ${found} times ${types}, expected ${least} to ${most}`;
   }
   const changes = TRACES.reduce((sum, [types]) => sum + count(...types), 0);
   // An email accepted after an invoice is recorded as an event but changes no version.

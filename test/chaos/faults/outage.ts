@@ -61,7 +61,7 @@ async function untilReady({ violations }: History, url: string): Promise<void> {
   const deadline = performance.now() + RECOVERY_MS;
   while ((await fetch(`${url}/readyz`)).status !== 200) {
     if (performance.now() > deadline) {
-      violations.push(`a replica was not ready ${RECOVERY_MS} ms after the database was back`);
+      violations.push(`a process was not ready ${RECOVERY_MS} ms after the database was back`);
       return;
     }
     await delay(20);

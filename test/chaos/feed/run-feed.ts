@@ -105,13 +105,13 @@ function eventsAgainst({ quotes, unclear }: Written, seen: readonly Json[]): str
     if (first?.type !== 'quote.created') found.push(`${id}: begins with ${first?.type}`);
     const order = events.map(({ data }) => data.quote.title as string);
     if (order.join('\n') !== titles.join('\n')) {
-      found.push(`${id}: told ${JSON.stringify(order)}, written ${JSON.stringify(titles)}`);
+      found.push(`${id}: events ${JSON.stringify(order)}, written ${JSON.stringify(titles)}`);
     }
   }
   for (const [id, events] of told) {
     const [first] = events;
     if (events.length !== 1 || !perhaps.delete(first.data.quote.title))
-      found.push(`${id}: nobody wrote this`);
+      found.push(`${id}: no client wrote this`);
   }
   return found;
 }

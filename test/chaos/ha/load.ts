@@ -72,13 +72,13 @@ export function startLoad(urls: readonly string[]): Load {
       }
       await delay(300);
     }
-    violations.push(`${title} was not taken in ${MAX_TRIES} tries`);
+    violations.push(`${title} was not accepted in ${MAX_TRIES} attempts`);
   }
 
   async function check({ id, title, number }: Acknowledged, turn: number): Promise<void> {
     const { status, body } = await call(turn, `/quotes/${id}`);
     if (status === 200 && (body.title !== title || body.number !== number))
-      violations.push(`${number} is another`);
+      violations.push(`${number} was returned with another id`);
   }
 
   const again = async (action: (turn: number) => Promise<void>, restMs: number, first: number) => {
@@ -110,7 +110,7 @@ export function startLoad(urls: readonly string[]): Load {
       const times = titles.filter((other) => other === title).length;
       if (times !== 1) violations.push(`${number} is in the list ${times} times`);
     }
-    if (new Set(numbers).size !== numbers.length) violations.push('a number was given twice');
+    if (new Set(numbers).size !== numbers.length) violations.push('a number was used twice');
   }
 
   return {

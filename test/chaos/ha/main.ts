@@ -62,14 +62,15 @@ async function failOver(cluster: HaCluster, load: Load, fault: Fault): Promise<s
   const seconds = (at: number) => `${((at - start) / 1000).toFixed(1)} s`;
   const repair = await cluster.inflict(fault, old);
   const isReplaced = async () => ![undefined, old].includes(await cluster.leader());
-  if (!(await until(isReplaced, 90))) load.violations.push(`${fault}: nobody took over`);
+  if (!(await until(isReplaced, 90))) load.violations.push(`${fault}: no standby took over`);
   const replacedAt = performance.now();
   const isServed = async () => (load.acknowledged.at(-1)?.at ?? 0) > replacedAt;
-  if (!(await until(isServed, 60))) load.violations.push(`${fault}: no write was taken after the failover`);
+  if (!(await until(isServed, 60)))
+    load.violations.push(`${fault}: no write was accepted after the failover`);
   await delay(3000);
   await repair();
   if (!(await until(cluster.isWhole, 120)))
-    load.violations.push(`${fault}: the cluster did not become whole`);
+    load.violations.push(`${fault}: the cluster did not recover completely`);
   const failures = load.failures.filter(({ at }) => at > start);
   return [
     `${fault.padEnd(10)} ${old} → ${await cluster.leader()} after ${seconds(replacedAt)};`,
@@ -93,8 +94,8 @@ function countsOf(names: readonly string[]): string {
 function verdictOf({ acknowledged, failures, violations }: Load): string {
   const all = `${acknowledged.length} acknowledged in ${rounds} failovers; ${countsOf(failures.map(({ what }) => what)) || 'no failure'}`;
   return violations.length === 0
-    ? `\n${all}\nVERDICT: kept. Nothing acknowledged was lost, changed or doubled.`
-    : `\n${all}\nVERDICT: BROKEN, ${violations.length} violations:\n  - ${violations.slice(0, 40).join('\n  - ')}`;
+    ? `\n${all}\nVERDICT: passed. No acknowledged write was lost, changed or duplicated.`
+    : `\n${all}\nVERDICT: FAILED, ${violations.length} violations:\n  - ${violations.slice(0, 40).join('\n  - ')}`;
 }
 
 async function endAll(): Promise<void> {
