@@ -1,10 +1,10 @@
 import type { Database, Sql } from './database.ts';
 
-/** A table as both engines have it: what an engine keeps for itself (row numbers, the search index) is left out. */
+/** A table as both engines have it, without the engine's own columns (row numbers, the search index). */
 export interface Table {
   name: string;
   columns: string[];
-  /** Identifies a row, and orders the rows alike on both engines. */
+  /** Primary key, which sorts the rows in the same order on both engines. */
   key: string[];
   hasBytes: boolean;
 }
@@ -12,16 +12,16 @@ export interface Table {
 interface Column {
   name: string;
   type: string;
-  /** Place in the primary key, 0 when it is not in it. */
+  /** Position in the primary key, or 0. */
   pk: number;
 }
 
 const OF_THE_ENGINE =
   /^(sqlite_|quote_grams|catalogue_grams|invoice_grams|customer_grams|migrations$|rate_windows$)/;
-/** SQLite numbers by itself what is found by its text; the identifiers are what both engines share. */
+/** SQLite numbers the rows of searched tables itself; only the identifiers are the same on both engines. */
 const ROW_NUMBER = 'seq';
 
-/** In the order in which they were made: what refers comes after what it refers to. */
+/** Lists tables in order of creation, so that each comes after the tables it references. */
 export async function listTables(db: Database): Promise<Table[]> {
   const tables: Table[] = [];
   for (const name of await tableNames(db)) {

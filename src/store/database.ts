@@ -2,28 +2,28 @@ import type { Clock } from '../domain/clock.ts';
 
 export type SqlValue = string | number | null | Uint8Array;
 
-/** A piece of a statement and the values of its `?`. */
+/** A piece of SQL and the values of its `?`. */
 export interface Part {
   sql: string;
   values: SqlValue[];
 }
 
 /**
- * Limits are few, and stand in the statement: with a `?` there, both engines would plan it anew at every use, which
- * takes longer than to run it.
+ * Puts a limit into the statement text. With a `?`, both engines would plan the statement for every use, which takes
+ * longer than running it; few different limits are in use.
  */
 export function limitTo(limit: number, offset = 0): Part {
   const sql = `LIMIT ${BigInt(limit)}`;
   return offset === 0 ? { sql, values: [] } : { sql: `${sql} OFFSET ?`, values: [offset] };
 }
 
-/** `(?, ?), (?, ?)` for so many rows of so many values. */
+/** Placeholders for several rows: `(?, ?), (?, ?)`. */
 export function rowsOfValues(rows: number, columns: number): string {
   const row = `(${Array(columns).fill('?').join(', ')})`;
   return Array(rows).fill(row).join(', ');
 }
 
-/** The values for `IN`, filled up with the first one to one of few numbers, so that there are few statements. */
+/** Pads the values for `IN` with the first one to one of a few sizes, so that there are few different statements. */
 export function fewSizes<T>(values: readonly T[]): T[] {
   return Array.from(
     { length: 2 ** Math.ceil(Math.log2(values.length)) },
@@ -31,80 +31,82 @@ export function fewSizes<T>(values: readonly T[]): T[] {
   );
 }
 
-/** Whether a statement changes nothing, in a transaction or out of it. */
+/** Whether a statement changes nothing, inside or outside a transaction. */
 export function isRead(statement: string): boolean {
   return /^\s*SELECT\b/.test(statement);
 }
 
-/** Statements with `?` for each value. A missing row is `undefined`; `run` gives the number of rows changed. */
+/** Statements with `?` for each value. A missing row is `undefined`; `run` returns the number of changed rows. */
 export interface Sql {
   get<Row>(statement: string, ...values: SqlValue[]): Promise<Row | undefined>;
   all<Row>(statement: string, ...values: SqlValue[]): Promise<Row[]>;
   run(statement: string, ...values: SqlValue[]): Promise<number>;
-  /** Real time, whatever the account whose rows are meant has for its own. */
+  /** Real time, even if the account has a test clock. */
   readonly clock: Clock;
-  /** Ends a SELECT inside a transaction whose rows are about to be changed. Empty where writers queue anyway. */
+  /** Ends a SELECT in a transaction whose rows will be changed. Empty if the engine serializes writers. */
   readonly forUpdate: string;
-  /** Of quotes. */
+  /** Searches quotes. */
   readonly search: SearchIndex;
   readonly catalogueSearch: SearchIndex;
-  /** Of their numbers. */
+  /** Searches invoice numbers. */
   readonly invoiceSearch: SearchIndex;
   readonly customerSearch: SearchIndex;
-  /** The texts of a column in the order of the rows, with commas between, as text or as its bytes in UTF-8. */
+  /** Aggregates a column in row order, separated by commas, as text or as UTF-8 bytes. */
   joined(column: string): string;
-  /** Behind a table: it is to be read along this index. Empty where the engine has statistics to choose by. */
+  /** Follows a table name to force an index. Empty if the engine chooses by statistics. */
   indexedBy(index: string): string;
-  /** The end of a condition: one of the values of a subselect, each looked up by itself however many it gives. */
+  /**
+   * End of a condition: equals one of the values of a subselect. Each value is looked up separately, however many there
+   * are.
+   */
   oneOf(select: string): string;
 }
 
-/** A row that can be found by a text. */
+/** A row of a searched table. */
 interface SearchedRow {
   id: string;
   search: string;
 }
 
-/** Where the engines differ in finding a substring. */
+/** Substring search, which differs between the engines. */
 export interface SearchIndex {
   add(sql: Sql, accountId: string, rows: readonly SearchedRow[]): Promise<void>;
-  /** A row that has another text by now. */
+  /** Updates the text of a row. */
   replace(sql: Sql, accountId: string, row: SearchedRow): Promise<void>;
   remove(sql: Sql, accountId: string, id: string): Promise<void>;
-  /** A condition: the column has the text of one `?` in it. */
+  /** Condition: the column contains the text of one `?`. */
   contains(column: string): string;
   /**
-   * How many rows have all the runs of characters that are looked for, at most so many: a value. Where it is as many, the
-   * rows that match may be any number, or none among many.
+   * Counts the rows that contain all trigrams of the term, up to `most`, as a value. At that limit, the number of real
+   * matches is unknown.
    */
   candidates(accountId: string, term: string, most: number): Part;
-  /** The part of a query behind FROM: these rows, at most so many, as `q`. */
+  /** The part of a query after FROM: up to `most` such rows, as `q`. */
   firstCandidates(accountId: string, term: string, most: number): { from: string; values: SqlValue[] };
 }
 
 /**
- * The port of the store. `read` sees what is committed. `write` runs its work in a transaction of its own and
- * resolves after the commit is durable, together with the others that waited at the same moment; the work must
- * await nothing but `tx`, and may be run again from the start when the engine asks for it. A statement that fails
- * ends the work: catching its error does not save the transaction. Statements that do not need each other's
- * answers are best sent together (`Promise.all`): they cost one round trip.
+ * The port of the store. `read` sees committed data. `write` runs its work in its own transaction and resolves when the
+ * commit is durable; concurrent writes share a commit. The work must await nothing except `tx`, and may run again from
+ * the start if the engine requires it. A failed statement ends the work: catching its error does not save the
+ * transaction. Send statements that do not depend on each other together (`Promise.all`): they cost one round trip.
  */
 export interface Database {
   readonly engine: 'sqlite' | 'postgres';
   readonly read: Sql;
   write<T>(work: (tx: Sql) => Promise<T>, hint?: WriteHint): Promise<T>;
   /**
-   * Where several processes share the database: changes that need not be exact or last, past the queue of the
-   * writes. Each statement is a transaction by itself, and may be run twice when the connection is cut.
+   * Only if several processes share the database: writes that bypass the queue and need be neither exact nor durable.
+   * Each statement is its own transaction, and may run twice if the connection breaks.
    */
   readonly direct?: Sql;
-  /** A consistent copy into a new file that only its owner may read, taken while the service runs. */
+  /** Writes a consistent copy to a new file that only its owner can read, while the service runs. */
   backup(file: string): Promise<void>;
-  /** What the one who runs the service should change, as found when it was opened. */
+  /** Settings that the operator should change, found when the database was opened. */
   readonly warnings?: readonly string[];
   /**
-   * Rejects when the database does not answer or takes no writes, as far as that can be seen; `write` tries it, which
-   * alone tells for sure.
+   * Rejects if the database does not respond or accepts no writes. `look` reports what is known; `write` tries a write,
+   * which is the only proof.
    */
   ping(how?: 'look' | 'write'): Promise<void>;
   close(): Promise<void>;
@@ -112,13 +114,13 @@ export interface Database {
 
 export interface WriteHint {
   /**
-   * The account whose rows are written. Writes of one account then queue instead of meeting in locks and
-   * deadlocks, on all replicas; without it they still are correct.
+   * The account whose rows are written. Writes of one account then queue, across all processes, instead of colliding in
+   * locks and deadlocks. Without it they are slower but still correct.
    */
   account?: string;
   /**
-   * What is written could be made again from what is on disk, so that it does no harm when others see it before it is
-   * there too. The event loop then need not wait for the disk; `write` resolves after the flush all the same.
+   * The written data could be derived again from data on disk, so others may see it before it is flushed. The flush
+   * then does not block the event loop; `write` still resolves after it.
    */
   isRemakeable?: boolean;
 }

@@ -18,8 +18,8 @@ import { TEST_CLOCKS } from './migrations/test-clocks.ts';
 import { WEBHOOKS } from './migrations/webhooks.ts';
 
 /**
- * Append-only: each runs once, in a transaction, in this order. A statement is never edited after release, and a new
- * migration goes to the end of the last file, or of a new one.
+ * Append-only: each migration runs once, in a transaction, in this order. A statement is never edited after release. A
+ * new migration goes at the end of the last file, or into a new file after it.
  */
 export const MIGRATIONS: readonly Migration[] = [
   ...FIRST_TABLES,

@@ -12,12 +12,12 @@ import {
 export interface MoveProgress {
   step: 'copy' | 'verify';
   table: string;
-  /** Rows of all tables. */
+  /** Rows across all tables. */
   done: number;
   total: number;
 }
 
-/** The move cannot be done, or was not done right; the message says what a person can do. */
+/** The move is impossible or failed verification; the message says what the operator can do. */
 export class MoveRefused extends Error {}
 
 type Row = Record<string, SqlValue>;
@@ -27,8 +27,8 @@ const ROWS_AT_ONCE = 200;
 const DOCUMENTS_AT_ONCE = 20;
 
 /**
- * Copies every row, then compares every row, in both directions. The target carries a mark until all is well, so
- * that a move that was cut off goes on where it was, and nobody takes half of the data for all of it.
+ * Copies every row, then compares every row in both directions. The target is marked until both succeed, so that an
+ * interrupted move resumes and no service starts on incomplete data.
  */
 export async function moveData(
   from: Database,
@@ -53,7 +53,7 @@ export async function moveData(
   return { rows: total };
 }
 
-/** Of a move that has begun and not ended. */
+/** Whether a move into this database has begun and not finished. */
 export async function isMoveUnfinished(sql: Sql): Promise<boolean> {
   return (await sql.get('SELECT name FROM settings WHERE name = ?', MARK)) !== undefined;
 }
@@ -94,7 +94,7 @@ async function countRows(sql: Sql, tables: readonly Table[]): Promise<number> {
 
 interface Batch {
   rows: Row[];
-  /** The key of the last row before, `undefined` at the beginning. */
+  /** Key of the last row of the previous batch; `undefined` at the start. */
   after: SqlValue[] | undefined;
   isLast: boolean;
 }
@@ -150,7 +150,7 @@ function copier(to: Database, table: Table): (batch: Batch) => Promise<void> {
   };
 }
 
-/** Each engine keeps its own, which is filled as the rows come in. */
+/** Each engine has its own search index, which is filled as rows are copied. */
 function searchIndexOf(tx: Sql, table: string): SearchIndex | undefined {
   if (table === SEARCHED_QUOTES.name) return tx.search;
   if (table === SEARCHED_CATALOGUE.name) return tx.catalogueSearch;
@@ -158,7 +158,7 @@ function searchIndexOf(tx: Sql, table: string): SearchIndex | undefined {
   return table === SEARCHED_CUSTOMERS.name ? tx.customerSearch : undefined;
 }
 
-/** Between the batch before and the end of this one, the target must have the same rows and no others. */
+/** Within the key range of the batch, the target must have exactly the same rows. */
 function verifier(target: Sql, table: Table): (batch: Batch) => Promise<void> {
   return async ({ rows, after, isLast }) => {
     const copied = await readRows(target, table, after, '', isLast ? [] : keyIn(rows.at(-1), table));

@@ -19,7 +19,7 @@ export async function openDatabase(place: Place, turns?: WriteTurns): Promise<Da
   return db;
 }
 
-/** Runs what a start needs; a PostgreSQL that has its hands full gets the time that it has for a migration. */
+/** Runs an action of the startup. A PostgreSQL that is busy gets as much time as for a migration. */
 export async function whenAble<T>(db: Database, action: () => Promise<T>): Promise<T> {
   if (db.engine === 'sqlite') return action();
   const { patiently } = await import('./postgres/patience.ts');
@@ -27,8 +27,8 @@ export async function whenAble<T>(db: Database, action: () => Promise<T>): Promi
 }
 
 /**
- * For a move, whether one into it has ended or not: the service must neither change what is copied, nor begin on what
- * is half there.
+ * Opens a database exclusively for a move, finished or not: the service must neither change data that is being copied
+ * nor start on incomplete data.
  */
 export async function openAlone(place: Place): Promise<Database> {
   if (place.databaseUrl !== null) return open(place);
@@ -44,7 +44,7 @@ export async function openAlone(place: Place): Promise<Database> {
 
 async function open({ databaseUrl, databasePooler, dataDir }: Place, turns?: WriteTurns): Promise<Database> {
   if (databaseUrl === null) return openSqlite(dataDir, turns);
-  // Loaded here because the client of PostgreSQL takes memory and time, and many do without it.
+  // Imported on demand: the PostgreSQL client costs memory and time that SQLite installations save.
   const { openPostgres } = await import('./postgres/postgres.ts');
   return openPostgres(databaseUrl, { pooler: databasePooler });
 }

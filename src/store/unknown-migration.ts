@@ -1,6 +1,6 @@
 import { MIGRATIONS } from './migrations.ts';
 
-/** What is to be said when the newest migration that was run on a database is of a version to come. */
+/** Error message if the database was migrated by a newer version. */
 export function unknownMigration(newest: number | null): string | undefined {
   if (newest === null || newest <= MIGRATIONS.length) return undefined;
   return `a newer version of Proffer has upgraded this database (to ${newest}, this version knows ${MIGRATIONS.length}): run that version, or restore a backup from before the upgrade`;

@@ -1,22 +1,22 @@
 import { DatabaseUnavailable } from '../domain/outage.ts';
 import type { Database } from './database.ts';
 
-/** A success this long ago still tells that writes get through. */
+/** A successful write this recent proves that writes work. */
 const FRESH_MS = 1000;
-/** So often a database in trouble is tried again, however many ask. */
+/** Minimum time between probes of a failing database, however many callers wait. */
 const TRY_AGAIN_MS = 250;
 const PROBE_MS = 2000;
-/** As much as a write may take: what is left of a full disk may still hold less. */
+/** As large as a write may be: a full disk may still have room for a smaller one. */
 const LARGE = 'x'.repeat(256 * 1024);
 const PROBE = 'probe';
 
 export interface WriteHealth {
   write: Database['write'];
-  /** Rejects when writes do not get through; `isSuspect` where something else tells that they may not. */
+  /** Rejects if writes fail; `isSuspect` if something else indicates that they may. */
   expectWrites(options: { isSuspect: boolean; mayWrite: boolean }): Promise<void>;
 }
 
-/** Remembers how writes fare. One that was refused for want of space or of permission tells of all others. */
+/** Tracks whether writes succeed. One rejected for lack of space or permission stands for all others. */
 export function writeHealth(write: Database['write']): WriteHealth {
   let trouble: DatabaseUnavailable | undefined;
   let lastSuccess = Number.NEGATIVE_INFINITY;
@@ -38,7 +38,7 @@ export function writeHealth(write: Database['write']): WriteHealth {
     }
   };
 
-  /** A row is written as it is: that changes nothing, but takes a commit. */
+  /** Writes a row with its current value: changes nothing but requires a commit. */
   async function probe(isLarge: boolean): Promise<void> {
     if (isLarge) await watched((tx) => tx.run(PUT, PROBE, LARGE));
     await watched(async (tx) => {
@@ -65,7 +65,7 @@ export function writeHealth(write: Database['write']): WriteHealth {
 const PUT =
   'INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value';
 
-/** Others that write may be in the way for a while: that is no trouble. */
+/** Other writers may hold the lock for a while, which is not an error. */
 async function withinLimit(probing: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<void>((resolve) => {

@@ -1,10 +1,10 @@
 import { WORDS_OF_ROW } from '../postgres/search.ts';
 import type { Migration } from './dialect.ts';
 
-/** What stands between the parts of the text that is searched: identifier, name, email address. */
+/** Separates the parts of the search text: identifier, name, email address. */
 const BOUNDARY = '\ufdd0';
 
-/** The name as it is searched, to list customers by it. */
+/** The name in search form, to list customers by it. */
 export const CUSTOMERS_BY_NAME: readonly Migration[] = [
   ({ engine, text }) => [
     `ALTER TABLE customers ADD COLUMN name_key ${text} NOT NULL DEFAULT ''`,
@@ -18,8 +18,8 @@ const NAME_IN_SQLITE = `substr(${AFTER_ID}, 1, instr(${AFTER_ID}, '${BOUNDARY}')
 const NAME_IN_POSTGRES = `split_part(search, '${BOUNDARY}', 2)`;
 
 /**
- * All customers were looked through for each search, and counted for each list. The row of `customer_counts` says how
- * many there are, and rises with each change of what they are found by.
+ * Every search read all customers, and every list counted them. `customer_counts` has their number and a version that
+ * rises whenever a search text changes.
  */
 export const CUSTOMERS_BY_TEXT: readonly Migration[] = [
   ({ engine, integer, text, strict }) => [
@@ -33,7 +33,7 @@ export const CUSTOMERS_BY_TEXT: readonly Migration[] = [
   ],
 ];
 
-/** A number that stays the same when the file is rewritten, which that of a row in its table need not. */
+/** A row number that survives a rewrite of the file, unlike SQLite's implicit one. */
 const NUMBERED_IN_SQLITE = [
   'ALTER TABLE customers ADD COLUMN seq INTEGER',
   'UPDATE customers SET seq = rowid',

@@ -1,11 +1,11 @@
-/** What the engines spell differently in a table definition. */
+/** Syntax of table definitions that differs between the engines. */
 interface Dialect {
   engine: 'sqlite' | 'postgres';
   blob: string;
   integer: string;
-  /** Text is compared by its bytes on both engines, whatever the collation of the database. */
+  /** Text is compared by bytes on both engines, whatever the collation of the database. */
   text: string;
-  /** Behind the closing bracket of a table. */
+  /** Follows the closing parenthesis of a table definition. */
   strict: string;
 }
 
@@ -13,12 +13,12 @@ export type Migration = (dialect: Dialect) => string[];
 
 type Engine = Dialect['engine'];
 
-/** A field of the JSON of a row. */
+/** Extracts a field from the JSON of a row. */
 export function textIn(engine: Engine, field: string): string {
   return engine === 'sqlite' ? `(doc ->> '$.${field}')` : `(CAST(doc AS json) ->> '${field}')`;
 }
 
-/** In milliseconds, as the columns beside the JSON have it. */
+/** Extracts a time in milliseconds, the unit of the columns next to the JSON. */
 export function timeIn(engine: Engine, field: string): string {
   return engine === 'sqlite'
     ? `CAST(round(unixepoch(doc ->> '$.${field}', 'subsec') * 1000) AS INTEGER)`

@@ -1,8 +1,8 @@
 import type { Migration } from './dialect.ts';
 
 /**
- * On SQLite. That a quote has a customer is held by its facts: they have an index by customer, of which a new quote
- * writes nothing until it moves on, whereas a foreign key of the quotes needs one of its own at each commit.
+ * On SQLite, the facts hold the reference of a quote to its customer. They are indexed by customer already, and a new
+ * quote adds no entry until it changes; a foreign key of `quotes` would need its own index at each commit.
  */
 export const FACTS_KNOW_CUSTOMERS: readonly Migration[] = [
   ({ engine, strict }) => {
@@ -10,7 +10,7 @@ export const FACTS_KNOW_CUSTOMERS: readonly Migration[] = [
     const customer = (row: string) =>
       `SELECT 1 FROM customers WHERE account_id = ${row}.account_id AND id = ${row}.customer_id`;
     return [
-      // To take a foreign key away changes nothing but the text of the table (sqlite.org/lang_altertable.html, 7).
+      // Dropping a foreign key changes only the text of the table definition (sqlite.org/lang_altertable.html, 7).
       'PRAGMA writable_schema = ON',
       `UPDATE sqlite_schema SET sql = replace(replace(sql, ' REFERENCES accounts (id)', ''),
          'FOREIGN KEY (account_id, customer_id) REFERENCES customers (account_id, id),', '')

@@ -1,14 +1,14 @@
 import type { Migration } from './dialect.ts';
 
-/** Along these, lists by status and by customer are walked. */
+/** Indexes for lists by status and by customer. */
 const WALKED = [
   'CREATE INDEX quote_facts_by_status ON quote_facts (account_id, status, id)',
   'CREATE INDEX quote_facts_by_customer ON quote_facts (account_id, customer_id, id)',
 ];
 
 /**
- * Lists by status and by customer, and the search in the text of each quote, look at the facts. The quotes themselves
- * keep the indexes that identify them, and one for the foreign key of their customer.
+ * Lists by status and by customer, and the full-text search, read the facts. `quotes` keeps its identifying indexes and
+ * the one for the foreign key of the customer.
  */
 export const FACTS_LATER: readonly Migration[] = [
   ({ engine, text }) =>
@@ -30,7 +30,7 @@ export const FACTS_LATER: readonly Migration[] = [
           'DROP INDEX quotes_by_customer',
         ],
 
-  // On SQLite new quotes stand in a small table beside the facts, and move on together (`sqlite/facts.ts`).
+  // On SQLite, new quotes went into a small separate table first and were moved in batches.
   ({ engine, strict }) => {
     if (engine !== 'sqlite') return [];
     const table = (name: string) => `CREATE TABLE ${name} (

@@ -1,8 +1,8 @@
 import type { Migration } from './dialect.ts';
 
 /**
- * The events of a quote and those of a rare type, without the thousands between them. What a new quote tells stands in neither
- * until the quote changes (`tables/created-events.ts`), so that a new quote does not pay for them.
+ * Finds the events of a quote, and those of a rare type, without reading thousands of others. The event of a new quote
+ * is in neither index until the quote changes (`tables/created-events.ts`), so creating a quote costs no more.
  */
 export const FEED_BY_QUOTE: readonly Migration[] = [
   () =>

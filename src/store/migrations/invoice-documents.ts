@@ -1,9 +1,9 @@
 import type { Migration } from './dialect.ts';
 
 /**
- * Documents of invoices from before there were records of what was shown: the one used last stays the invoice's document.
- * They are known by their quote and by the beginning of their name; where quote and invoice have the same number, nobody
- * can tell whose it is.
+ * Invoice PDFs from before shown documents were recorded: the one used last stays the document of the invoice. They are
+ * identified by their quote and by the start of their name; if quote and invoice have the same number, they cannot be
+ * told apart.
  */
 export const INVOICE_DOCUMENTS: readonly Migration[] = [
   () => [

@@ -2,8 +2,9 @@ import { WORDS_OF_ROW } from '../postgres/search.ts';
 import type { Migration } from './dialect.ts';
 
 /**
- * The invoices of a customer were found through all quotes of the customer, and counted at every page. An invoice keeps
- * the customer of its quote, which cannot change any more, and their numbers are kept, of a customer and ('') of all.
+ * Listing the invoices of a customer read all quotes of the customer and counted the invoices for every page. Each
+ * invoice now stores the customer of its quote, which can no longer change, and the counts are stored per customer and,
+ * under '', per account.
  */
 export const INVOICES_BY_CUSTOMER: readonly Migration[] = [
   ({ integer, text, strict }) => [
@@ -23,8 +24,8 @@ export const INVOICES_BY_CUSTOMER: readonly Migration[] = [
 ];
 
 /**
- * What invoices are found by, beside their rows: the customer, and the number without case. All invoices were looked
- * through for each search. `renames` of an account ('') rises when a customer who has invoices is found by another text.
+ * Search data of invoices: the customer, and the number in search form. Every search read all invoices. `renames` of
+ * the account (row '') rises when the search text of a customer with invoices changes.
  */
 export const INVOICES_BY_NUMBER: readonly Migration[] = [
   ({ engine, integer, text, strict }) => [

@@ -1,9 +1,9 @@
 import { type Migration, textIn, timeIn } from './dialect.ts';
 
-/** Filtered lists, statistics, what waits for somebody, and the feed of events. */
+/** Filtered lists, statistics, unanswered messages, failed emails, and the event feed. */
 export const LISTS_AND_FEED: readonly Migration[] = [
-  // What lists are filtered and sorted by, narrow enough that a thousand quotes are read at once, and the texts by which
-  // a quote is found as a whole: its reference, and each pair of its metadata.
+  // Columns that lists are filtered and sorted by, narrow enough to read a thousand quotes at a time, and the texts
+  // that are matched exactly: the reference and each metadata pair.
   ({ engine, integer, text, strict }) => [
     `CREATE TABLE quote_facts (
       account_id ${text} NOT NULL,
@@ -41,8 +41,8 @@ export const LISTS_AND_FEED: readonly Migration[] = [
          FROM quotes, json_each_text(coalesce(CAST(doc AS json) -> 'metadata', '{}')) AS pair`,
   ],
 
-  // Statistics are kept as counters. `counted` is what a quote is counted as: nothing for a draft, and for what an
-  // earlier version stored until the job `stored rows` has come to it.
+  // Statistics are counters. `counted` is the state in which a quote was counted: empty for a draft, and for rows of
+  // earlier versions until the job `stored rows` has reached them.
   ({ integer, text, strict }) => [
     `ALTER TABLE quotes ADD COLUMN counted ${text}`,
     `CREATE TABLE quote_outcomes (
@@ -72,7 +72,7 @@ export const LISTS_AND_FEED: readonly Migration[] = [
     'CREATE INDEX decline_reasons_by_number ON decline_reasons (account_id, n DESC, reason_key)',
   ],
 
-  // What waits for somebody: a message of the customer that is the last of its thread and unread, and mails that failed.
+  // To-dos: an unread customer message that is the last of its thread, and failed emails.
   ({ integer }) => [
     `ALTER TABLE messages ADD COLUMN awaits ${integer} NOT NULL DEFAULT 0 CHECK (awaits IN (0, 1))`,
     `UPDATE messages SET awaits = 1 WHERE side = 'customer' AND read_at IS NULL AND NOT EXISTS (
@@ -83,8 +83,8 @@ export const LISTS_AND_FEED: readonly Migration[] = [
     `CREATE INDEX outbox_failed ON outbox (account_id, id) WHERE state = 'failed'`,
     `CREATE INDEX sendings_failed ON sendings (account_id, id) WHERE state <> 'taken' AND state <> 'pending'`,
   ],
-  // A new quote pays for each index. Those by validity are beside the facts, or of open quotes only; the time of creation
-  // is in the identifier.
+  // Each index makes creating a quote slower. Indexes by validity are on the facts, or cover open quotes only; the time
+  // of creation is part of the identifier.
   () => [
     'DROP INDEX quotes_by_validity',
     'DROP INDEX quotes_by_status_validity',
@@ -92,9 +92,9 @@ export const LISTS_AND_FEED: readonly Migration[] = [
     `CREATE INDEX quotes_sent_validity ON quotes (account_id, valid_until, id) WHERE status = 'SENT'`,
   ],
 
-  // The feed of all that happens in an account. Its order is `n`, which rises in the order of the commits. `gone` is the
-  // last event that is no longer kept, `oldest_at` the time of the first one that is. `told_until` is the validity whose
-  // end was told to be near.
+  // The event feed of an account. It is sorted by `n`, which rises in commit order. `gone` is the last deleted event,
+  // `oldest_at` the time of the first one that is left. `told_until` is the validity whose approaching end was
+  // announced.
   ({ integer, text, strict }) => [
     `CREATE TABLE feed_heads (
       account_id ${text} PRIMARY KEY REFERENCES accounts (id),
@@ -118,7 +118,7 @@ export const LISTS_AND_FEED: readonly Migration[] = [
     `ALTER TABLE accounts ADD COLUMN expiring_days ${integer} NOT NULL DEFAULT 3`,
   ],
 
-  // The day of issue, by which the invoices of a month are found. Identifiers are no dates: they never go back, clocks do.
+  // The day of issue, to find the invoices of a month. Identifiers are not dates: they never go back, but clocks do.
   ({ engine, text }) => [
     `ALTER TABLE invoices ADD COLUMN issue_date ${text}`,
     `UPDATE invoices SET issue_date = ${textIn(engine, 'issueDate')}`,

@@ -1,4 +1,6 @@
 import type { Migration } from './dialect.ts';
 
-/** The event of a new quote is made from the quote (`tables/created-events.ts`), which an earlier version cannot read. */
+/**
+ * The event of a new quote is derived from the quote (`tables/created-events.ts`), which earlier versions cannot read.
+ */
 export const MADE_EVENTS: readonly Migration[] = [() => []];

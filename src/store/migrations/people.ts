@@ -1,8 +1,8 @@
 import type { Migration } from './dialect.ts';
 
-/** Who signs in, and how. */
+/** Users and their sign-in methods. */
 export const PEOPLE: readonly Migration[] = [
-  // People: they belong to the installation, and have a role in each account. What signs them in is kept as a hash, or sealed.
+  // Users belong to the installation and have a role in each account. Secrets are stored hashed or sealed.
   ({ blob, integer, text, strict }) => [
     `CREATE TABLE users (
       id ${text} PRIMARY KEY,
@@ -78,12 +78,13 @@ export const PEOPLE: readonly Migration[] = [
       created_at ${integer} NOT NULL,
       PRIMARY KEY (issuer, subject)
     ) ${strict}`,
-    // What works once and needs no row before it was used: the step of a clock, a challenge, an answer of a provider.
+    // Single-use values that need no row before their use: a TOTP step, a challenge, a response of an identity
+    // provider.
     `CREATE TABLE spent_codes (
       code ${text} PRIMARY KEY,
       until ${integer} NOT NULL
     ) ${strict}`,
-    // Mails to people, sealed. They are of no account, and none of an account's mailbox.
+    // Sealed emails to users. They belong to no account and do not appear in any account's outbox.
     `CREATE TABLE user_mails (
       id ${text} PRIMARY KEY,
       doc ${text} NOT NULL,
@@ -95,10 +96,11 @@ export const PEOPLE: readonly Migration[] = [
   ],
 ];
 
-/** Limits on guessing the codes of a sign-in, for all processes. */
+/** Limits on guessing sign-in codes, across all processes. */
 export const SIGN_IN_LIMITS: readonly Migration[] = [
-  // Wrong codes of the second factor. A code for a new password is kept by the hash of the address that asked for it,
-  // also of one that nobody has: what a page says must not depend on that. Codes of before, valid for 15 minutes, are gone.
+  // Wrong codes of two-step verification. A password reset code is stored under the hash of the requesting address,
+  // even if no user has that address: the page must not reveal which. Existing codes, valid for 15 minutes, are
+  // dropped.
   ({ integer, text, strict }) => [
     `CREATE TABLE wrong_codes (
       user_id ${text} NOT NULL REFERENCES users (id),
@@ -121,8 +123,9 @@ export const SIGN_IN_LIMITS: readonly Migration[] = [
 
 /** Sessions by account, and accounts that require two-step verification. */
 export const SESSION_ACCOUNTS: readonly Migration[] = [
-  // Where a session is used, and whether an owner has ended it there: a person may belong to several accounts, whose
-  // owners must not learn of each other. A row stays when its session ends, until the session would be too old.
+  // The accounts in which a session is used, and whether an owner has ended it there. A user may belong to several
+  // accounts whose owners must not learn of each other. A row outlives its session until the session would have
+  // expired.
   ({ integer, text, strict }) => [
     `CREATE TABLE session_accounts (
       account_id ${text} NOT NULL,

@@ -2,7 +2,7 @@ import type { Migration } from './dialect.ts';
 
 /** Lists are read from indexes alone. */
 export const PLAIN_LISTS: readonly Migration[] = [
-  // New quotes had a table of their own, without indexes, and moved on together.
+  // New quotes had a separate table without indexes, and were moved in batches.
   ({ engine }) =>
     engine === 'sqlite'
       ? [
@@ -17,7 +17,7 @@ export const PLAIN_LISTS: readonly Migration[] = [
         ]
       : [],
 
-  // An index for each order and for each filter. Filters by amount and status look at the amounts of all statuses.
+  // One index per order and per filter. Filters by amount and status read the amounts of all statuses.
   () => [
     'CREATE INDEX quote_facts_by_change ON quote_facts (account_id, updated_at, id)',
     'CREATE INDEX quote_facts_by_validity ON quote_facts (account_id, valid_until, id)',
@@ -26,7 +26,7 @@ export const PLAIN_LISTS: readonly Migration[] = [
     'DROP INDEX quote_facts_by_currency_total',
   ],
 
-  // They told a process which totals in its memory were out of date.
+  // These columns invalidated totals cached by other processes.
   () => [
     'DROP TABLE quote_blocks',
     'DROP TABLE quote_changes',

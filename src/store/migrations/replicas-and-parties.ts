@@ -1,10 +1,10 @@
 import { WORD_DEFINITIONS } from '../postgres/search.ts';
 import type { Migration } from './dialect.ts';
 
-/** Several replicas on one database; invoices by stage; seller and customer as they were when a quote was sent. */
+/** Several processes on one database; invoices per stage; seller and customer as of the time of sending. */
 export const REPLICAS_AND_PARTIES: readonly Migration[] = [
-  // Of the minute, for all replicas to count in: gone after a crash, and checked against nothing, so that a request
-  // costs no fsync and waits for nobody. One process counts in memory.
+  // Rate limit counters shared by all processes. They are unlogged and have no foreign keys, so that a request costs no
+  // fsync and no lock. A single process counts in memory.
   ({ engine, integer, text }) =>
     engine === 'sqlite'
       ? []
@@ -29,8 +29,8 @@ export const REPLICAS_AND_PARTIES: readonly Migration[] = [
     'INSERT INTO quote_changes (account_id, n) SELECT account_id, sum(version) FROM quote_blocks GROUP BY account_id',
   ],
 
-  // Accounts stay, and a quote's customer has one: to look it up for every new quote and event took PostgreSQL as
-  // long as five indexes do. The primary key carries what an index of its own did.
+  // Accounts are never deleted, and the customer of a quote has one: checking that foreign key for every new quote and
+  // event took PostgreSQL as long as five indexes. The primary key replaces a separate index.
   ({ engine }) =>
     engine === 'sqlite'
       ? []
@@ -44,10 +44,10 @@ export const REPLICAS_AND_PARTIES: readonly Migration[] = [
           'ALTER TABLE invoices ADD FOREIGN KEY (account_id, quote_id) REFERENCES quotes (account_id, id)',
         ],
 
-  // How often the links of a quote were revoked: an address of its PDF holds until the next time.
+  // Number of times the links of a quote were revoked: a PDF URL is valid until the next time.
   ({ integer }) => [`ALTER TABLE quotes ADD COLUMN revocations ${integer} NOT NULL DEFAULT 0`],
 
-  // An SVG logo as a bitmap, which mail clients can show; without one when it cannot be drawn.
+  // An SVG logo as a bitmap, which email clients can show; empty if it cannot be rendered.
   ({ text, blob, strict }) => [
     `CREATE TABLE logo_bitmaps (
       account_id ${text} NOT NULL REFERENCES accounts (id),
@@ -57,8 +57,8 @@ export const REPLICAS_AND_PARTIES: readonly Migration[] = [
     ) ${strict}`,
   ],
 
-  // One invoice of each stage of a quote's payment schedule, and one of all that is left (-1): those that are there are
-  // of the whole quote. SQLite does not part with a constraint, so the table is made anew.
+  // One invoice per stage of the payment schedule, and one for the remainder (-1): existing invoices cover the whole
+  // quote. SQLite cannot drop a constraint, so the table is rebuilt.
   ({ engine, integer, text, strict }) => {
     const stage = `stage ${integer} NOT NULL DEFAULT -1 CHECK (stage BETWEEN -1 AND 23)`;
     return engine === 'postgres'
@@ -87,10 +87,9 @@ export const REPLICAS_AND_PARTIES: readonly Migration[] = [
         ];
   },
 
-  // Seller and customer of what was sent or invoiced, as they were then; and which file was shown for which edition of
-  // a quote, so that no later version of the program makes another one of it. `doc_before` is an account or customer of
-  // an earlier version as it was when this one came, kept at its first change since, and empty for those made since:
-  // what was sent before names no parties, and has these.
+  // Seller and customer of sent or invoiced quotes, as of that time; and the file shown for each edition of a quote, so
+  // that no later release renders a different one. `doc_before` is an account or customer as it was at this migration,
+  // saved by its first change and empty for newer rows: quotes sent earlier name no parties and use these.
   ({ integer, text, strict }) => [
     `CREATE TABLE sellers (
       account_id ${text} NOT NULL REFERENCES accounts (id),

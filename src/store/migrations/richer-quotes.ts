@@ -3,7 +3,7 @@ import type { Migration } from './dialect.ts';
 
 /** Catalogue, templates, messages, references and attachments. */
 export const RICHER_QUOTES: readonly Migration[] = [
-  // What is sold again and again. The row of `catalogue_counts` says how many there are, and rises with each change.
+  // Items that are sold repeatedly. `catalogue_counts` has their number and a version that rises with each change.
   ({ engine, integer, text, strict }) => [
     `CREATE TABLE catalogue_items (
       ${engine === 'sqlite' ? 'seq INTEGER PRIMARY KEY AUTOINCREMENT,' : ''}
@@ -39,8 +39,8 @@ export const RICHER_QUOTES: readonly Migration[] = [
     ) ${strict}`,
   ],
 
-  // What the business and its customer write to each other about a quote. `on_page` is 0 for what an earlier customer of
-  // the quote wrote or was written.
+  // Messages between account and customer about a quote. `on_page` is 0 for the messages of an earlier customer of the
+  // quote.
   ({ integer, text, strict }) => [
     `CREATE TABLE messages (
       account_id ${text} NOT NULL REFERENCES accounts (id),
@@ -65,20 +65,20 @@ export const RICHER_QUOTES: readonly Migration[] = [
          WHERE doc NOT LIKE '%,"kind":"company","locale":%' AND doc NOT LIKE '%,"kind":"person","locale":%'`,
     ),
 
-  // Which fields the JSON of a row has: `stored-shape.ts` counts the steps from the first ones to those of today.
+  // Shape of the JSON of a row: `stored-shape.ts` numbers the steps from the first version to the current one.
   ({ integer }) => [
     `ALTER TABLE quotes ADD COLUMN shape ${integer} NOT NULL DEFAULT 0`,
     `ALTER TABLE invoices ADD COLUMN shape ${integer} NOT NULL DEFAULT 0`,
   ],
 
-  // The reference that a quote was last sent with, and the versions of an invoice, whose metadata may change.
+  // The reference as of the last send, and the version of an invoice, whose metadata may change.
   ({ integer, text }) => [
     `ALTER TABLE quotes ADD COLUMN sent_reference ${text}`,
     `ALTER TABLE invoices ADD COLUMN version ${integer} NOT NULL DEFAULT 1`,
   ],
 
-  // Attachments in pieces, so that none is ever whole in memory, and what names them: as long as anything does they stay.
-  // A file without a hash is being received, or never was received whole.
+  // Attachments in chunks, so that no file is ever completely in memory, and their uses: a file stays as long as it has
+  // one. A file without a hash is still being uploaded, or its upload was aborted.
   ({ blob, integer, text, strict }) => [
     `CREATE TABLE attachment_files (
       account_id ${text} NOT NULL REFERENCES accounts (id),
@@ -108,7 +108,7 @@ export const RICHER_QUOTES: readonly Migration[] = [
     'CREATE INDEX attachment_uses_by_hash ON attachment_uses (sha256, account_id)',
   ],
 
-  // What the page of a link has shown last, and before that: it says what changed.
+  // The content that the page of a link showed last and before that, to show what changed.
   ({ text }) => [
     `ALTER TABLE links ADD COLUMN shown ${text}`,
     `ALTER TABLE links ADD COLUMN shown_before ${text}`,

@@ -1,9 +1,9 @@
 import type { Migration } from './dialect.ts';
 
 export const TEST_CLOCKS: readonly Migration[] = [
-  // How far ahead of real time an account with test keys is. While it is on its way to `target`, its time stands still at
-  // `at` and moves on with what falls due: all before that has happened, but for the reminders in `mails`, which go out
-  // next. The reminders of quotes up to `reminded_until` and `reminded_id`, in this order, are written.
+  // Offset from real time of an account with test keys. While it advances to `target`, its time is frozen at `at` and
+  // moves with each due action: everything before that has happened, except for the reminders in `mails`, which are
+  // sent next. The reminders of quotes up to `reminded_until` and `reminded_id`, in this order, are queued.
   ({ integer, text, strict }) => [
     `CREATE TABLE test_clocks (
       account_id ${text} PRIMARY KEY REFERENCES accounts (id),

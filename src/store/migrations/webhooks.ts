@@ -1,10 +1,10 @@
 import type { Migration } from './dialect.ts';
 
 export const WEBHOOKS: readonly Migration[] = [
-  // Who hears of events by HTTP. `told` is the place in the feed up to which the deliveries of an endpoint stand written;
-  // those between `replay_from` and `replay_to` are written once more. Its `due_at` is that of the first delivery that waits,
-  // or sooner, and nothing where none does. A removed endpoint stays until its deliveries
-  // are gone. `body` is that of what is not in the feed, or not any more.
+  // Webhook endpoints. `told` is the position in the feed up to which deliveries are queued; those between
+  // `replay_from` and `replay_to` are queued again. `due_at` of an endpoint is at most that of its first waiting
+  // delivery, and null if none waits. A removed endpoint stays until its deliveries are deleted. `body` is set for
+  // events that are not, or no longer, in the feed.
   ({ integer, text, strict }) => [
     `CREATE TABLE webhook_endpoints (
       account_id ${text} NOT NULL REFERENCES accounts (id),

@@ -10,7 +10,7 @@ import { type Statement, statementOf } from './statement.ts';
 
 const MAX_ATTEMPTS = 6;
 const JITTER_MS = 20;
-/** A database that takes longer for one statement of a write is taken for gone. */
+/** A database that takes longer for one statement of a write is considered unavailable. */
 const STATEMENT_MS = 2800;
 
 export interface Job {
@@ -23,8 +23,8 @@ export interface Job {
 }
 
 /**
- * Citus reads several servers in parallel unless it is told otherwise, and then refuses to write a table that is kept on all
- * of them, such as that of people, in the same transaction. PostgreSQL without Citus ignores the setting.
+ * Citus reads several servers in parallel by default, and then rejects writes to a reference table, such as that of the
+ * users, in the same transaction. PostgreSQL without Citus ignores the setting.
  */
 const BEGIN = plain(`BEGIN; SET LOCAL citus.multi_shard_modify_mode = 'sequential'`);
 const COMMIT = plain('COMMIT');
@@ -33,13 +33,13 @@ const SAVEPOINT = plain('SAVEPOINT job');
 const RELEASE = plain('RELEASE SAVEPOINT job');
 const UNDO = plain('ROLLBACK TO SAVEPOINT job');
 const LOCK = statementOf('SELECT pg_advisory_xact_lock(key) FROM unnest(?::int8[]) AS key');
-/** The upper half of the advisory locks' keys, so that they are ours. */
+/** Upper half of the advisory lock keys, which reserves them for Proffer. */
 const LOCK_SPACE = 0x50726fn << 32n;
 
-/** Nothing of the transaction happened. */
+/** The transaction had no effect. */
 class NotCommitted extends Error {}
 
-/** Settles every job; `true` when the database took them. Never rejects. */
+/** Settles every job; resolves to `true` if the database accepted them. Never rejects. */
 export async function commitGroup(lane: Connection, jobs: readonly Job[]): Promise<boolean> {
   const start = performance.now();
   for (let attempt = 1; ; attempt++) {
@@ -48,7 +48,7 @@ export async function commitGroup(lane: Connection, jobs: readonly Job[]): Promi
       return true;
     } catch (error) {
       const cause = error instanceof NotCommitted ? error.cause : undefined;
-      // A connection that was cut may have been an old one; one that fell silent would cost the caller's patience.
+      // A broken connection may have been stale, so try another. One that timed out has used up the caller's time.
       const wasCut = cause instanceof ConnectionLost && performance.now() - start < RECONNECT_MS;
       const again = mayTryAgain(cause) || (wasCut && attempt === 1);
       if (!again || attempt === MAX_ATTEMPTS) {
@@ -68,8 +68,8 @@ function rejectAll(jobs: readonly Job[], cause: unknown): void {
 }
 
 /**
- * The transaction, once. What it throws as `NotCommitted` may be tried again; anything else that it throws came
- * while the commit was under way, and nobody can say whether it took place: running the work again could do it twice.
+ * Runs the transaction once. A `NotCommitted` error may be retried. Any other error came during the commit, whose
+ * result is unknown: a retry could apply the work twice.
  */
 async function runOnce(lane: Connection, jobs: readonly Job[]): Promise<(() => void)[]> {
   const connection = await lane.open();
@@ -81,7 +81,7 @@ async function runOnce(lane: Connection, jobs: readonly Job[]): Promise<(() => v
     for (const job of jobs) settle.push(await runJob(connection, job, begun, jobs.length > 1));
   } catch (error) {
     if (!(error instanceof ConnectionLost)) await send(ROLLBACK).catch(() => connection.drop());
-    // The one that took writes may be elsewhere by now: the next connection leads there.
+    // The primary may have moved: a new connection finds it.
     if (isReadOnly(error)) connection.drop();
     throw new NotCommitted('rolled back', { cause: error });
   }
@@ -90,8 +90,8 @@ async function runOnce(lane: Connection, jobs: readonly Job[]): Promise<(() => v
 }
 
 /**
- * A commit that comes with a warning is on this server alone: the wait for its standby was broken off, by a time limit
- * or a person. Should the standby take over, it is gone, so it must not be acknowledged.
+ * A commit with a warning is on this server only: a timeout or an operator ended the wait for its standby. A failover
+ * would lose it, so it must not be acknowledged.
  */
 async function commit(
   connection: OpenConnection,
@@ -108,8 +108,8 @@ async function commit(
 }
 
 /**
- * Runs a job between savepoints, so that its failure does not touch the others. Throws what ends the whole
- * transaction; otherwise gives what is to be told to the job's caller after the commit.
+ * Runs a job between savepoints, so that its failure does not affect the others. Throws errors that end the whole
+ * transaction; otherwise returns the function that settles the job after the commit.
  */
 async function runJob(
   connection: OpenConnection,
@@ -118,19 +118,19 @@ async function runJob(
   isShared: boolean,
 ): Promise<() => void> {
   const transaction = transactionOn(connection, begun);
-  // Not waited for: the job's own statements follow on its heels, and fail with it.
+  // Not awaited: the statements of the job follow in the pipeline and fail with it.
   const start = isShared && connection.query(SAVEPOINT, [], STATEMENT_MS).catch(() => {});
   const outcome = await outcomeOf(job, transaction.sql);
   const failure = await transaction.end();
   await start;
-  // When the transaction never was, that is the reason for everything else.
+  // If BEGIN failed, that is the cause of all later errors.
   await begun;
   if (failure instanceof ConnectionLost || mayTryAgain(failure)) throw failure;
-  // Of statements that were sent together the work may have heard first of one that failed because another had.
+  // Of pipelined statements, the work may see an aftermath error before the actual failure.
   const error = isAftermath(outcome.error) ? failure : (outcome.error ?? failure);
   if (error !== undefined && !isShared) throw error;
   if (error !== undefined) await connection.query(UNDO, [], STATEMENT_MS);
-  // A failure here shows at the commit.
+  // A failure here surfaces at the commit.
   if (isShared) connection.query(RELEASE, [], STATEMENT_MS).catch(() => {});
   return () => (error === undefined ? job.resolve(outcome.value) : job.reject(error));
 }
@@ -144,8 +144,8 @@ async function outcomeOf(job: Job, sql: Sql): Promise<{ value?: unknown; error?:
 }
 
 /**
- * Statements for one job, until it ends; remembers the first that failed, for that one ended the transaction. What
- * writes waits until the transaction is there: without it, it would be committed at once.
+ * Statements for one job until it ends. Remembers the first failure, which ended the transaction. Writes wait for
+ * BEGIN: without a transaction they would be committed immediately.
  */
 function transactionOn(connection: OpenConnection, begun: Promise<unknown>) {
   let isOver = false;
@@ -182,7 +182,7 @@ function transactionOn(connection: OpenConnection, begun: Promise<unknown>) {
   };
 }
 
-/** The locks of all accounts in the group, in one order on all replicas: nobody waits in a circle. */
+/** Locks of all accounts in the group, sorted the same way in all processes to prevent deadlocks. */
 function lockOf(jobs: readonly Job[]): string[] {
   const accounts = jobs.map((job) => job.account).filter((account) => account !== undefined);
   if (accounts.length === 0) return [];

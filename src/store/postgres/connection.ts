@@ -5,7 +5,7 @@ import { lost, translate } from './errors.ts';
 import { SESSION_SETTINGS, type Session } from './session.ts';
 import type { Statement } from './statement.ts';
 
-/** What was lost within this time was cut and is tried on another; later, it fell silent, and so would the other. */
+/** A connection lost within this time was cut, so another is tried. Later, it timed out, and so would another. */
 export const RECONNECT_MS = 1000;
 const CONNECT_MS = 1500;
 const GOODBYE_MS = 500;
@@ -17,24 +17,24 @@ const NUMERIC = 1700;
 export type Row = Record<string, unknown>;
 
 /**
- * One connection, opened when it is first needed and opened anew after it broke. Statements are sent without
- * waiting for the answers of those before them; PostgreSQL runs them in that order.
+ * A connection that opens on first use and reopens after a failure. Statements are pipelined; PostgreSQL runs them in
+ * order.
  */
 export interface Connection {
-  /** Statements sent through `query` that are not answered yet. */
+  /** Statements sent through `query` that have no response yet. */
   readonly inFlight: number;
   query: OpenConnection['query'];
-  /** Rejects with `ConnectionLost` when there is none to be had. */
+  /** Rejects with `ConnectionLost` if no connection can be opened. */
   open(): Promise<OpenConnection>;
   close(): Promise<void>;
 }
 
 export interface OpenConnection {
-  /** A connection that has not answered within `limitMs` is cut off. */
+  /** Closes the connection if there is no response within `limitMs`. */
   query(statement: Statement, values: readonly SqlValue[], limitMs: number): Promise<QueryResult<Row>>;
-  /** Warnings of PostgreSQL that came with answers so far. */
+  /** Number of PostgreSQL warnings received so far. */
   readonly warnings: number;
-  /** Leaves it to finish what is under way; the next one to ask gets a new one. */
+  /** Lets pending statements finish; the next caller gets a new connection. */
   drop(): void;
 }
 
@@ -49,7 +49,7 @@ export function connectionTo(url: string, session: Session): Connection {
     const forget = () => {
       if (client === made) current = client = undefined;
     };
-    // Without a listener, a connection that breaks while nobody uses it would end the process.
+    // Without a listener, a broken idle connection would end the process.
     made.on('error', forget);
     made.on('end', forget);
     try {
@@ -108,7 +108,7 @@ export function connectionTo(url: string, session: Session): Connection {
   };
 }
 
-/** As a query of its own making: out of a description, the client would copy one property after the other. */
+/** Passes a prepared query object: from a plain description, the client would copy every property. */
 function submit(
   client: Client,
   session: Session,
@@ -121,12 +121,12 @@ function submit(
       if (error) reject(session.watched(translate(error)));
       else resolve(result);
     });
-    // The types know neither of them.
+    // The type definitions lack both properties.
     client.query(Object.assign(query, { name: session.isOurs ? name : undefined, query_timeout: limitMs }));
   });
 }
 
-/** What is written within one turn of the event loop leaves in one piece: each piece is a call of the system. */
+/** Combines all writes of one event loop turn into a single system call. */
 function together(stream: Socket): () => void {
   let isHeld = false;
   return () => {
@@ -156,7 +156,7 @@ function getTypeParser(oid: number, format?: 'text' | 'binary') {
   return pg.types.getTypeParser(oid, format as 'text');
 }
 
-/** A goodbye, but no waiting for somebody who does not answer. */
+/** Closes politely, but does not wait for a server that does not respond. */
 async function hangUp(client: Client): Promise<void> {
   const cut = setTimeout(() => streamOf(client).destroy(), GOODBYE_MS);
   await client.end();

@@ -1,17 +1,17 @@
 import pg from 'pg';
 import { DatabaseUnavailable, type Outage } from '../../domain/outage.ts';
 
-/** The connection is gone, and with it the transaction that was open on it. */
+/** The connection is lost, and with it its open transaction. */
 export class ConnectionLost extends DatabaseUnavailable {}
 
-/** The server is there, but not one that the service can rely on. */
+/** The server responds but does not meet the service's requirements. */
 export class UnfitDatabase extends DatabaseUnavailable {}
 
-/** Statements that were prepared are missing, or those that were not are there: somebody shares the connection. */
+/** Prepared statements are missing or belong to another client: a pooler shares the connection. */
 export class SharedSession extends DatabaseUnavailable {}
 
 const CONNECTION_ENDED = new Set(['25P03', '25P04', '53300', '57P01', '57P02', '57P03', '57P04', '57P05']);
-// Cancelled or timed out, waited too long for a lock, a standby that takes no writes.
+// Canceled or timed out, lock timeout, read-only standby.
 const NOT_NOW = new Set(['57014', '55P03', '25006']);
 const NOT_OUR_SESSION = new Set(['26000', '42P05']);
 const OUTAGES: Record<string, Outage> = { '25006': 'read_only', '53100': 'full' };
@@ -21,7 +21,7 @@ const SHARED = 'A pooler between the service and PostgreSQL hands its connection
 const POOLER_ADVICE =
   'Behind a pooler in transaction mode, such as PgBouncer, set DATABASE_POOLER=transaction and restart.';
 
-/** What the client of PostgreSQL throws, as the store's callers know it. */
+/** Translates errors of the PostgreSQL client into those of the store. */
 export function translate(error: unknown): unknown {
   if (error instanceof DatabaseUnavailable) return error;
   if (!(error instanceof pg.DatabaseError)) return lost(error);
@@ -42,12 +42,12 @@ export function lost(error: unknown): ConnectionLost {
   return new ConnectionLost(messageOf(error), { cause: error });
 }
 
-/** Nothing happened, and the same work may succeed a moment later. */
+/** Whether nothing happened and a retry may succeed shortly. */
 export function mayTryAgain(error: unknown): boolean {
   return error instanceof pg.DatabaseError && TRY_AGAIN.has(error.code ?? '');
 }
 
-/** The server takes no writes (any more). */
+/** Whether the server accepts no writes, or no longer does. */
 export function isReadOnly(error: unknown): boolean {
   const { cause } = error as { cause?: unknown };
   return cause instanceof pg.DatabaseError && cause.code === '25006';
@@ -58,7 +58,7 @@ function messageOf(error: unknown): string {
   return message || code || String(error);
 }
 
-/** The transaction had failed before: this says nothing of why. */
+/** Whether the transaction had failed before, so that this error does not show the cause. */
 export function isAftermath(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '25P02';
 }

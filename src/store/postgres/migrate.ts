@@ -12,13 +12,13 @@ const DIALECT = {
   text: 'TEXT COLLATE "C"',
   strict: '',
 } as const;
-/** Any number, as long as it is the same on all replicas. */
+/** Any number that is the same in all processes. */
 const LOCK_KEY = 0x50726f66;
 const OLDEST_VERSION = 15;
 
 /**
- * By one replica, while the others wait for the lock and then find nothing left to do. Gives what should be different
- * about the server, in words.
+ * Migrates in one process while the others wait for the lock and then find nothing to do. Returns warnings about the
+ * server's settings.
  */
 export async function migratePostgres(url: string, pooler: Pooler): Promise<string[]> {
   try {
@@ -65,7 +65,7 @@ async function checkServer(client: pg.Client): Promise<void> {
   }
 }
 
-/** They run in their order, so that none before it is missing. A database of a later version is not touched. */
+/** Migrations run in order, so the newest one implies all others. A database of a newer version is not touched. */
 async function lastMigration(client: pg.Client): Promise<number> {
   const known = await client.query(`SELECT to_regclass('migrations') IS NOT NULL AS there`);
   if (!known.rows[0]?.there) return 0;
@@ -87,7 +87,7 @@ async function apply(client: pg.Client, id: number, statements: readonly string[
 async function inTransaction(client: pg.Client, work: () => Promise<void>): Promise<void> {
   await client.query('BEGIN');
   try {
-    // The role may have a limit for its statements that is meant for the service's everyday ones.
+    // The role may have a statement timeout that is meant for the service's normal statements.
     await client.query('SET LOCAL statement_timeout = 0');
     await work();
     await client.query('COMMIT');

@@ -5,7 +5,7 @@ import { ConnectionLost, UnfitDatabase } from './errors.ts';
 const START_MS = 5000;
 const START_AGAIN_MS = 200;
 
-/** For all that a start needs: a database that is not there yet, or has its hands full, is waited for. */
+/** Retries a startup action while the database is unavailable or busy. */
 export async function patiently<T>(action: () => Promise<T>, patienceMs = START_MS): Promise<T> {
   const deadline = performance.now() + patienceMs;
   for (;;) {

@@ -11,11 +11,11 @@ import { type Statement, statementOf } from './statement.ts';
 import { writerOver } from './writer.ts';
 
 export interface PostgresOptions {
-  /** Connections that read; a read waits only when all are busy. */
+  /** Connections for reads; a read waits only if all are busy. */
   readers?: number;
-  /** Transactions that may be under way at once. */
+  /** Maximum number of concurrent transactions. */
   lanes?: number;
-  /** How long to wait for a database that is not there yet when the service starts. */
+  /** Maximum wait for the database when the service starts. */
   startMs?: number;
   pooler?: Pooler;
 }
@@ -23,7 +23,7 @@ export interface PostgresOptions {
 const PING = statementOf(
   `SELECT pg_is_in_recovery() AS standby, current_setting('transaction_read_only') AS read_only`,
 );
-/** A read gives up after this long, so that the caller hears of it within five seconds. */
+/** A read gives up after this time, so that the caller gets an error within five seconds. */
 const READ_MS = 4500;
 const PING_MS = 2000;
 
@@ -63,7 +63,7 @@ async function expectWritable(readers: readonly Connection[]): Promise<void> {
   const { rows } = await readOn(readers, PING, [], PING_MS);
   const { standby, read_only } = rows[0] ?? {};
   if (!standby && read_only === 'off') return;
-  // A session keeps what it began with: the next look is by a new one.
+  // A session keeps its initial settings, so the next check needs a new one.
   asked.open().then(
     (connection) => connection.drop(),
     () => {},
@@ -71,7 +71,7 @@ async function expectWritable(readers: readonly Connection[]): Promise<void> {
   throw new DatabaseUnavailable('The database takes no writes', { reason: 'read_only' });
 }
 
-/** A connection may have been cut since its last use: a read does no harm and is tried once more on another. */
+/** The connection may have broken since its last use. A read is safe to repeat, so it is retried once on another. */
 async function readOn(
   readers: readonly Connection[],
   statement: Statement,

@@ -8,7 +8,7 @@ import {
 } from '../search/searched-tables.ts';
 import { type TermTokens, tokensOfTerm, wordsOf } from '../search/text/grams.ts';
 
-/** Until version 3 the runs were computed by PostgreSQL, which took longer than everything else about a new quote. */
+/** Before version 3, PostgreSQL computed the trigrams, which took longer than all other work of creating a quote. */
 export const SEARCH_DEFINITIONS: readonly string[] = [
   `CREATE FUNCTION gram_key(account TEXT, gram TEXT) RETURNS BIGINT
    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
@@ -26,7 +26,7 @@ export const SEARCH_DEFINITIONS: readonly string[] = [
 const HEX_AT = (place: string) =>
   `coalesce(to_hex(ascii(nullif(substr(search, ${place}, 1), ''))) || 'g', '')`;
 
-/** The same words as `wordsOf` makes, for rows that are there already. */
+/** The same words as `wordsOf`, for existing rows. */
 export const WORDS_OF_ROW = `array_to_tsvector(ARRAY(
   SELECT right(account_id, 8) || 'g' || ${HEX_AT('place')} || ${HEX_AT('place + 1')} || ${HEX_AT('place + 2')}
   FROM generate_series(1, length(search)) AS place
@@ -40,7 +40,7 @@ export const WORD_DEFINITIONS: readonly string[] = [
     PRIMARY KEY (account_id, quote_id)
   )`,
   `INSERT INTO quote_grams SELECT account_id, id, ${WORDS_OF_ROW} FROM quotes`,
-  // New entries are gathered and sorted in; small batches keep the one who has to do it from waiting long.
+  // New entries are collected and merged later; small batches keep the merging insert short.
   'CREATE INDEX quote_grams_words ON quote_grams USING gin (grams) WITH (gin_pending_list_limit = 256)',
   'DROP INDEX quotes_search',
   'DROP FUNCTION gram_keys',
@@ -63,8 +63,8 @@ export const invoiceSearch = postgresSearch(SEARCHED_INVOICES);
 export const customerSearch = postgresSearch(SEARCHED_CUSTOMERS);
 
 /**
- * A GIN index over the runs of three characters of each text; a shorter search takes all runs that begin with it. It
- * works in every script and whatever the locale of the database.
+ * A GIN index of the trigrams of each text; a shorter term matches all trigrams that begin with it. It works in every
+ * script and with any locale of the database.
  */
 function postgresSearch({ name, grams, gramsId }: SearchedTable): SearchIndex {
   return {

@@ -1,20 +1,20 @@
 import type pg from 'pg';
 import { SharedSession } from './errors.ts';
 
-/** What is between the service and PostgreSQL. Behind one in session mode nothing is different. */
+/** Pooler between the service and PostgreSQL. One in session mode makes no difference. */
 export type Pooler = 'none' | 'transaction';
 
 interface Setting {
   name: string;
   value: string;
-  /** Whether what `pg_settings` says, in its own unit, is as good. */
+  /** Whether the value in `pg_settings`, in its own unit, is sufficient. */
   holds(setting: string): boolean;
 }
 
 const UP_TO_4_SECONDS = (ms: string) => Number(ms) > 0 && Number(ms) <= 4000;
 
-// A replica that hangs in the middle of a transaction gives its locks back. A search that matches much fits in memory.
-// Everything has an index: what the statistics say of a large account must not make a small one read the whole table.
+// A process that hangs in a transaction releases its locks. Searches with many matches fit in memory. Every query has
+// an index: statistics of a large account must not make a small one scan the whole table.
 const WANTED: readonly Setting[] = [
   { name: 'statement_timeout', value: '4s', holds: UP_TO_4_SECONDS },
   { name: 'idle_in_transaction_session_timeout', value: '4s', holds: UP_TO_4_SECONDS },
@@ -23,10 +23,10 @@ const WANTED: readonly Setting[] = [
 ];
 
 /**
- * A prepared statement is planned once. Left to itself, PostgreSQL plans the pages of a large account anew each time, which
- * takes as long as reading them; what is asked for never calls for another index. Not knowing what that is, it expects much,
- * for which it would start helpers and a compiler. Citus has to see the account to know which server to ask. Behind a pooler
- * statements have no names, and each is planned.
+ * Plans a prepared statement once. By default PostgreSQL plans the pages of a large account every time, which takes as
+ * long as reading them, although the values never call for another index. Without values it overestimates the rows and
+ * would start parallel workers and JIT. Citus needs the account to select the server. Behind a pooler, statements are
+ * unnamed and planned each time.
  */
 const PLANNED_ONCE = [
   `SELECT set_config('plan_cache_mode', 'force_generic_plan', false)
@@ -41,14 +41,14 @@ export const SESSION_SETTINGS = [
 ].join('; ');
 
 /**
- * Whether a connection is the service's own, so that it keeps settings and prepared statements. All connections to
- * one database share this knowledge.
+ * Whether connections are dedicated to the service and keep settings and prepared statements. Shared by all connections
+ * to one database.
  */
 export interface Session {
   readonly isOurs: boolean;
-  /** Why it is not, although nobody said so. Until the next start: what caused it is in the settings. */
+  /** Evidence of an undeclared pooler. Kept until the next start, because the cause is in the settings. */
   readonly fault: SharedSession | undefined;
-  /** Takes note of what tells that it is not, and gives the error back. */
+  /** Records an error that shows a shared session, and returns the error. */
   watched(error: unknown): unknown;
 }
 
@@ -68,7 +68,7 @@ export function sessionBehind(pooler: Pooler): Session {
   };
 }
 
-/** What the role has to be given where connections keep no settings, as a sentence; `undefined` when it has it all. */
+/** Settings that the role needs if connections keep none, as a sentence; `undefined` if it has them all. */
 export async function missingSettings(client: pg.Client): Promise<string | undefined> {
   const names = WANTED.map(({ name }) => `'${name}'`).join(', ');
   const { rows } = await client.query<{ name: string; setting: string; role: string; database: string }>(

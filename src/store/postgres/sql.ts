@@ -25,7 +25,7 @@ export function sqlOver(run: RunStatement): Sql {
     customerSearch,
     joined: (column) => `string_agg(${column}, ',')`,
     indexedBy: () => '',
-    // As a join it might be found cheaper to read the whole table.
+    // With a join, the planner might prefer to scan the whole table.
     oneOf: (select) => `= ANY (ARRAY(${select}))`,
   };
 }

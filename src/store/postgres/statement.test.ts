@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { statementOf } from './statement.ts';
 
-it('a statement has the same name in every process, whatever was prepared before it', async () => {
-  // What another process has: the module anew, with nothing in it.
+it('a statement has the same name in every process, regardless of earlier statements', async () => {
+  // A fresh copy of the module stands for another process.
   const other = (await import(`./statement.ts?another=${process.pid}`)) as {
     statementOf: typeof statementOf;
   };

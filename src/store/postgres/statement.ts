@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { isRead } from '../database.ts';
 
-/** A statement as PostgreSQL takes it: `$1` for each `?`, and a name under which each connection prepares it once. */
+/** A statement for PostgreSQL: `$1` for each `?`, and a name under which each connection prepares it once. */
 export interface Statement {
   text: string;
   name: string | undefined;
   isRead?: boolean;
 }
 
-// Statements are written in the code, so there are a few hundred; what is built beyond that is not worth keeping.
+// The code has a few hundred statements; beyond this number, caching is not worthwhile.
 const MAX_NAMED = 1000;
 const named = new Map<string, Statement>();
 
@@ -21,12 +21,12 @@ export function statementOf(text: string): Statement {
   return statement;
 }
 
-/** Of the text and nothing else: where processes share connections unawares, a name never stands for another text. */
+/** Derived from the text alone: if processes share connections unknowingly, a name never refers to another text. */
 function nameOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url');
 }
 
-/** Quoted text and quoted names keep their question marks. */
+/** Question marks in quoted text and quoted names stay. */
 function numbered(text: string): string {
   let count = 0;
   return text.replaceAll(/'(?:[^']|'')*'|"(?:[^"]|"")*"|\?/g, (part) =>

@@ -4,19 +4,19 @@ import { commitGroup, type Job } from './commit.ts';
 import type { Connection } from './connection.ts';
 
 const MAX_GROUP = 32;
-/** A write that waits is refused when the database has not taken any for this long. */
+/** A waiting write is rejected if the database has accepted none for this long. */
 const PATIENCE_MS = 4500;
 
 export interface Writer {
   write<T>(work: (tx: Sql) => Promise<T>, hint?: WriteHint): Promise<T>;
-  /** Resolves when nothing waits any more. */
+  /** Resolves when no write is waiting. */
   finish(): Promise<void>;
 }
 
 /**
- * Writes that wait at the same moment share a transaction and its fsync, over a few lanes that each have a
- * connection. The writes of one account are never in two lanes at once: they would only wait for each other's
- * rows (the sequence that numbers quotes, the counts), and every one of them for an fsync of its own.
+ * Writes that wait at the same time share a transaction and its fsync, on a few lanes with one connection each. The
+ * writes of one account are never in two lanes at the same time: they would only wait for each other's rows (the number
+ * sequence, the counts), each with its own fsync.
  */
 export function writerOver(lanes: readonly Connection[]): Writer {
   const waiting: Job[] = [];
@@ -51,7 +51,7 @@ export function writerOver(lanes: readonly Connection[]): Writer {
   function wakeSoon(): void {
     if (woken) return;
     woken = true;
-    // One turn of the event loop gathers the writes that arrived together.
+    // One turn of the event loop collects the writes that arrived together.
     setImmediate(() => {
       woken = false;
       wake();
@@ -88,8 +88,8 @@ export function writerOver(lanes: readonly Connection[]): Writer {
 }
 
 /**
- * The next group for a lane: the oldest job that may run, all of the same account, and of the others a fair share,
- * so that the other lanes have something to do too.
+ * Selects the next group for a lane: the oldest job that may run, all others of its account, and a fair share of the
+ * rest, which leaves work for the other lanes.
  */
 function takeGroup(waiting: Job[], busy: ReadonlySet<string>, lanes: number): Job[] {
   const first = waiting.find((job) => mayRun(job, busy));

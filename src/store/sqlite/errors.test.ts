@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { DatabaseUnavailable } from '../../domain/outage.ts';
 import { translate } from './errors.ts';
 
-test('a full disk may pass, a broken rule does not', () => {
+test('a full disk is temporary, a constraint violation is not', () => {
   const db = new DatabaseSync(':memory:');
   db.exec('CREATE TABLE t (id INTEGER PRIMARY KEY, text TEXT NOT NULL); PRAGMA max_page_count = 3');
   const full = thrownBy(() => db.prepare('INSERT INTO t (text) VALUES (?)').run('x'.repeat(100_000)));

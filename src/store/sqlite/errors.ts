@@ -8,7 +8,7 @@ const IO_ERROR = 10;
 const FULL = 13;
 const CANNOT_OPEN = 14;
 const PROTOCOL = 15;
-/** Of the disk or of others that use the file, not of what was asked: later it may succeed. */
+/** Caused by the disk or by other users of the file, not by the statement: a retry may succeed. */
 const NOT_NOW = new Map<number | undefined, Outage>([
   [BUSY, 'away'],
   [LOCKED, 'away'],
@@ -20,7 +20,7 @@ const NOT_NOW = new Map<number | undefined, Outage>([
   [PROTOCOL, 'away'],
 ]);
 
-/** What SQLite throws, as the store's callers know it. */
+/** Translates SQLite errors into those of the store. */
 export function translate(error: unknown): unknown {
   const reason = NOT_NOW.get(codeOf(error));
   return reason ? new DatabaseUnavailable((error as Error).message, { cause: error, reason }) : error;
@@ -31,7 +31,7 @@ export function isBusy(error: unknown): boolean {
   return code === BUSY || code === LOCKED;
 }
 
-/** The primary code: the extended ones have more in their upper bytes. */
+/** Primary error code: extended codes use the upper bytes too. */
 function codeOf(error: unknown): number | undefined {
   const { errcode } = error as { errcode?: number };
   return errcode === undefined ? undefined : errcode & 0xff;

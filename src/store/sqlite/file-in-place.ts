@@ -2,22 +2,22 @@ import { type Stats, statSync } from 'node:fs';
 import { DatabaseUnavailable } from '../../domain/outage.ts';
 
 export interface FileInPlace {
-  /** Throws when what is open here is no longer what a restart would find. */
+  /** Throws if the open file is not the one that a restart would open. */
   check(): void;
-  /** The same for a moment before a commit, where a look of just now will do. */
+  /** Same check before a commit, where a recent result is sufficient. */
   checkBefore(): void;
 }
 
 const JUST_NOW_MS = 5;
 
 /**
- * SQLite goes on writing to a file that was deleted, moved or replaced: all of it would be gone with the process. A look
- * at both after each commit, before anybody is told of it, takes four microseconds.
+ * SQLite keeps writing to a file that was deleted, moved or replaced, and all of that would be lost with the process.
+ * Checking both files after each commit, before it is acknowledged, takes four microseconds.
  */
 export function fileInPlace(file: string): FileInPlace {
   const log = `${file}-wal`;
   const opened = { file: look(file), log: look(log) };
-  /** The file only grows; one that was written over is mostly shorter. */
+  /** The file only grows; an overwritten one is usually shorter. */
   let size = opened.file?.size ?? 0;
   let lastLook = 0;
 

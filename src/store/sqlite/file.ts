@@ -22,13 +22,13 @@ import { DatabaseUnavailable } from '../../domain/outage.ts';
 
 const { R_OK, W_OK, X_OK } = constants;
 const PRIVATE = 0o600;
-/** What SQLite keeps beside a database. It gives them the rights of the database. */
+/** Suffixes of the files next to a database. SQLite gives them the permissions of the database. */
 const COMPANIONS = ['', '-wal', '-shm', '-journal'];
 const NEARLY_FULL = 1024 * 1024;
-/** A database under this ending is still being made. */
+/** Suffix of a database that is not complete yet. */
 const UNFINISHED = '.new';
 
-/** Makes the folder where it is missing, and says plainly why it cannot be used. */
+/** Creates the folder if it is missing, and explains why it cannot be used. */
 export function useFolder(folder: string): void {
   try {
     makeFolder(folder);
@@ -38,7 +38,9 @@ export function useFolder(folder: string): void {
   }
 }
 
-/** One after the other: where a folder is there and takes no other, as in /proc, Node would try forever to make them all. */
+/**
+ * Creates one level at a time: if a parent allows no subfolders, as in /proc, Node's recursive mode would loop forever.
+ */
 function makeFolder(folder: string): void {
   const make = () => mkdirSync(folder, { mode: 0o700 });
   try {
@@ -72,8 +74,8 @@ function forbidden(path: string): string {
 }
 
 /**
- * A new database gets its name only when it is whole, so that an empty file there always tells of a loss. Who made one
- * at the same moment and was quicker, wins.
+ * A new database gets its name only when it is complete, so an empty file under that name always means data loss. If
+ * two processes create one, the first wins.
  */
 export async function makeFile(file: string, fill: (db: DatabaseSync) => Promise<void>): Promise<void> {
   const unfinished = `${file}.${randomUUID()}${UNFINISHED}`;
@@ -91,7 +93,7 @@ export async function makeFile(file: string, fill: (db: DatabaseSync) => Promise
   }
 }
 
-/** What a start that was killed has left behind. Only for the one who holds the folder. */
+/** Deletes what a killed startup left behind. Requires the folder lock. */
 export function removeUnfinished(folder: string): void {
   const names = readdirSync(folder).filter((name) => name.startsWith('proffer.db.'));
   for (const name of names) {
@@ -103,21 +105,21 @@ function giveName(from: string, to: string): void {
   try {
     linkSync(from, to);
   } catch (error) {
-    // A file system without links.
+    // The file system has no hard links.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST' && !existsSync(to)) renameSync(from, to);
   }
 }
 
-/** Readable for its owner alone, whatever the umask, from the first moment. */
+/** Creates a file that only its owner can read, whatever the umask, from the start. */
 export function createPrivate(file: string): void {
   closeSync(openSync(file, 'wx', PRIVATE));
-  // Made by root, it would shut out the one who runs the service.
+  // A file owned by root would lock out the user of the service.
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = statSync(dirname(file));
   chownSync(file, uid, gid);
 }
 
-/** Refuses a file that cannot be a database of ours, and keeps others from reading one that can. */
+/** Rejects a file that cannot be a Proffer database, and restricts the permissions of one that can. */
 export function expectDatabaseFile(file: string): void {
   if (statSync(file).size === 0) {
     throw new DatabaseUnavailable(
@@ -132,7 +134,7 @@ export function expectDatabaseFile(file: string): void {
   keepPrivate(file);
 }
 
-/** By name and never by opening it: to close a file ends the locks that SQLite holds on it. */
+/** Changes permissions by name, never through an open file: closing it would release SQLite's locks. */
 export function keepPrivate(file: string): void {
   for (const companion of COMPANIONS) {
     const path = file + companion;
@@ -141,13 +143,13 @@ export function keepPrivate(file: string): void {
     try {
       chmodSync(path, PRIVATE);
     } catch (error) {
-      // Somebody else's, who let this user in by a group: that is theirs to decide.
+      // The file belongs to another user who granted access through a group, which is their decision.
       if ((error as NodeJS.ErrnoException).code !== 'EPERM') throw error;
     }
   }
 }
 
-/** Of the disk. Some file systems do not tell. */
+/** Whether the disk is nearly full. Some file systems do not report it. */
 export function isNearlyFull(folder: string): boolean {
   const { blocks, bavail, bsize } = statfsSync(folder);
   return blocks > 0 && bavail * bsize < NEARLY_FULL;

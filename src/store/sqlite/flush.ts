@@ -3,16 +3,18 @@ import type { DatabaseSync } from 'node:sqlite';
 import { DatabaseUnavailable } from '../../domain/outage.ts';
 
 export interface Flush {
-  /** Of the next transaction: by its commit, which stops the event loop meanwhile, or by `beside` after it. */
+  /**
+   * Sets how the next transaction is flushed: by its commit, which blocks the event loop, or by `beside` afterwards.
+   */
   choose(isBeside: boolean): void;
-  /** Resolves when all that is committed by now is on disk, and lets the event loop go on until then. */
+  /** Resolves when everything committed so far is on disk, without blocking the event loop. */
   beside(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * A commit at NORMAL writes to SQLite's log without flushing it, and any later flush of the log is one of all that stands
- * before. `npm run bench:pdf` shows what that is worth to others while documents are set.
+ * A commit at NORMAL writes to SQLite's log without a flush, and any later flush of the log covers everything before
+ * it. `npm run bench:pdf` shows the benefit for other requests while PDFs are rendered.
  */
 export async function flushOf(writer: DatabaseSync, file: string): Promise<Flush> {
   const log = await open(`${file}-wal`, 'r+');
@@ -31,7 +33,7 @@ export async function flushOf(writer: DatabaseSync, file: string): Promise<Flush
       try {
         await log.datasync();
       } catch (error) {
-        // The system forgets what it could not write: another flush would succeed without it.
+        // The operating system drops pages that it could not write: another flush would succeed without them.
         isLogSound = false;
         const { code } = error as NodeJS.ErrnoException;
         const reason = code === 'ENOSPC' || code === 'EDQUOT' ? 'full' : 'unwritable';
@@ -42,7 +44,7 @@ export async function flushOf(writer: DatabaseSync, file: string): Promise<Flush
   };
 }
 
-/** What is in the log goes to the file of the database, from where it is flushed. */
+/** Moves the log into the database file, which is flushed. */
 function startNewLog(writer: DatabaseSync): void {
   const { busy } = writer.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() as { busy: number };
   if (busy === 0) return;

@@ -10,8 +10,8 @@ export interface FolderLock {
 }
 
 /**
- * For who must be the only one in a data folder: the service, and a move. The lock is one that SQLite holds on a second
- * file, so that the system frees it however the process ends, and other commands still reach the database.
+ * Exclusive use of a data folder, for the service and for a move. SQLite holds the lock on a second file, so that the
+ * system releases it however the process ends, and other commands can still use the database.
  */
 export function lockFolder(folder: string): FolderLock {
   useFolder(folder);

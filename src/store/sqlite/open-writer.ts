@@ -16,7 +16,7 @@ const DIALECT = {
 } as const;
 export const LOCK_PATIENCE_MS = 10_000;
 
-/** Nothing of a database that is open stays behind when it cannot be used. */
+/** Opens the writing connection, and closes it if the database cannot be used. */
 export async function openWriter(file: string): Promise<DatabaseSync> {
   const setUp = async (db: DatabaseSync) => {
     await whenUnlocked(() => expectKnownSchema(db));
@@ -35,7 +35,7 @@ export async function openWriter(file: string): Promise<DatabaseSync> {
   }
 }
 
-/** It has no name until it is whole: what is in it is flushed once, when it is closed, and not after each step. */
+/** The file has no final name until it is complete, so it is flushed once when it is closed, not after each step. */
 async function fillNew(db: DatabaseSync): Promise<void> {
   configure(db);
   db.exec('PRAGMA synchronous = OFF');
@@ -72,7 +72,7 @@ async function migrate(db: DatabaseSync): Promise<void> {
     if (isDone.get(index + 1)) continue;
     await whenUnlocked(() => db.exec('BEGIN IMMEDIATE'));
     try {
-      // Another process may have been quicker.
+      // Another process may have run it already.
       if (!isDone.get(index + 1)) {
         db.enableDefensive(false);
         for (const statement of statements(DIALECT)) db.exec(statement);
@@ -80,17 +80,17 @@ async function migrate(db: DatabaseSync): Promise<void> {
       }
       db.exec('COMMIT');
     } catch (error) {
-      // A full disk has ended it already.
+      // A full disk has already ended the transaction.
       if (db.isTransaction) db.exec('ROLLBACK');
       throw error;
     } finally {
-      // Only a migration may write the definition of a table.
+      // Only a migration may write table definitions.
       db.enableDefensive(true);
     }
   }
 }
 
-/** Another process (the command line) may hold the write lock: wait without stopping the event loop. */
+/** Another process (the command line) may hold the write lock: waits without blocking the event loop. */
 export async function whenUnlocked(
   action: () => void,
   deadline = performance.now() + LOCK_PATIENCE_MS,

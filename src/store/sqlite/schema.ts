@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { DatabaseUnavailable } from '../../domain/outage.ts';
 import { unknownMigration } from '../unknown-migration.ts';
 
-/** Before anything is changed: a database of another program, or of a version to come, is left as it is. */
+/** Rejects a database of another program or of a newer version before anything is changed. */
 export function expectKnownSchema(db: DatabaseSync): void {
   const tables = db.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table'`).all();
   if (tables.length === 0) return;

@@ -3,9 +3,8 @@ import type { SearchedTable } from '../search/searched-tables.ts';
 import { type TermTokens, tokensOfTerm, wordsOf } from '../search/text/grams.ts';
 
 /**
- * An inverted index of all runs of three characters; a shorter search takes all runs that begin with it. FTS5 walks
- * its lists in the order in which rows were added, which is that of the identifiers only as long as no clock is put
- * back: the page is chosen by the identifier.
+ * An inverted index of all trigrams; a shorter term matches all trigrams that begin with it. FTS5 returns rows in
+ * insertion order, which matches the identifiers only if no clock was set back, so the page is sorted by identifier.
  */
 function readingOf({
   name,
@@ -31,12 +30,12 @@ function queryFor({ tokens, isPrefix }: TermTokens): string {
   return tokens.map((token) => (isPrefix ? `${token} *` : token)).join(' AND ');
 }
 
-/** Changes of the index, kept back until a transaction has done everything else. */
+/** A change of the index, deferred to the end of the transaction. */
 export type IndexChange = (tx: Sql) => Promise<unknown>;
 
 /**
- * FTS5 collects what is added and writes itself out at the commit, but also before every statement that may have to be
- * taken back by itself: among other statements, each quote would cost a write of its own.
+ * FTS5 buffers insertions until the commit, but flushes them before every statement that may need a rollback of its
+ * own: between other statements, each quote would cost a separate write.
  */
 export function sqliteSearch(changes: IndexChange[], table: SearchedTable): SearchIndex {
   const { grams } = table;
@@ -49,7 +48,7 @@ export function sqliteSearch(changes: IndexChange[], table: SearchedTable): Sear
         const seqs = await seqsOf(tx, table, accountId, ids);
         const present = entries.filter(({ id }) => seqs.has(id));
         if (present.length === 0) return;
-        // In one statement: between two of them, the index would write itself out.
+        // One statement: between two, the index would be flushed.
         await tx.run(
           `INSERT INTO ${grams} (rowid, grams) VALUES ${rowsOfValues(present.length, 2)}`,
           ...present.flatMap(({ id, tokens }) => [seqs.get(id) ?? 0, tokens]),

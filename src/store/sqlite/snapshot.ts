@@ -2,9 +2,9 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { WriteTurns } from './turns.ts';
 
 /**
- * What is read in one turn of the event loop is read from one state of the database: to begin and to end that for each
- * statement costs as much as to find a quote. It ends with the turn and with every commit of this process, so that
- * nobody who was told of a change is shown what was before.
+ * All reads in one turn of the event loop share a read transaction: opening one per statement costs as much as finding
+ * a quote. It ends with the turn and with every commit of this process, so that a client that got a response never
+ * reads older data.
  */
 export function snapshotOf(reader: DatabaseSync, turns: WriteTurns): { hold(): void; end(): void } {
   const begin = reader.prepare('BEGIN');

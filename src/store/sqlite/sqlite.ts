@@ -16,19 +16,19 @@ const MAX_GROUP = 256;
 
 interface Job {
   work: (tx: Sql) => Promise<unknown>;
-  /** It may be flushed beside the event loop. */
+  /** Whether the flush may run outside the event loop. */
   isRemakeable: boolean;
   resolve: (value: unknown) => void;
   reject: (error: unknown) => void;
 }
 
-/** Tells the one who asked what became of it. */
+/** Settles the promise of a job. */
 type Report = () => void;
 
 /**
- * One file in WAL mode, one connection that writes and one that reads, so that a read sees only what is committed
- * and never waits for a transaction. Writes that wait at the same moment share one transaction and one fsync, and the
- * failure of one does not touch the others.
+ * One file in WAL mode with one writing and one reading connection, so that a read sees only committed data and never
+ * waits for a transaction. Writes that wait at the same time share one transaction and one fsync, and the failure of
+ * one does not affect the others.
  */
 export async function openSqlite(folder: string, turns: WriteTurns = ALWAYS_MY_TURN): Promise<Database> {
   useFolder(folder);
@@ -36,7 +36,7 @@ export async function openSqlite(folder: string, turns: WriteTurns = ALWAYS_MY_T
   const writer = await openWriter(file);
   const place = fileInPlace(file);
   const reader = new DatabaseSync(file, { timeout: 5000 });
-  // Mapped, a page need not be copied to be read; the system takes the memory back when it needs it.
+  // Memory-mapped pages are read without a copy; the system reclaims the memory when it needs it.
   reader.exec(`
     PRAGMA query_only = ON;
     PRAGMA cache_size = -65536;
@@ -51,7 +51,7 @@ export async function openSqlite(folder: string, turns: WriteTurns = ALWAYS_MY_T
   let flushing = Promise.resolve();
 
   async function drain(): Promise<void> {
-    // One turn of the event loop gathers the writes that arrived together.
+    // One turn of the event loop collects the writes that arrived together.
     await new Promise((resolve) => setImmediate(resolve));
     while (queue.length > 0) {
       const deadline = performance.now() + LOCK_PATIENCE_MS;
@@ -65,7 +65,7 @@ export async function openSqlite(folder: string, turns: WriteTurns = ALWAYS_MY_T
           return commitGroup(writer, statements, jobs, deadline);
         });
       } finally {
-        // Before anybody is told: who hears of a change must see it, here and in other threads.
+        // Before the jobs settle: the caller must see its change, in this thread and in others.
         turns.pass();
         snapshot.end();
       }
@@ -97,7 +97,7 @@ export async function openSqlite(folder: string, turns: WriteTurns = ALWAYS_MY_T
     async backup(target) {
       snapshot.end();
       createPrivate(target);
-      // In one step: between steps, every commit of another process would make it begin again.
+      // In one step: between steps, every commit of another process would restart the copy.
       await backup(reader, target, { rate: 2 ** 31 - 1 });
     },
     async ping(how = 'look') {
@@ -116,7 +116,7 @@ export async function openSqlite(folder: string, turns: WriteTurns = ALWAYS_MY_T
   };
 }
 
-/** Nobody is told of a success that a restart would not find. Never throws. */
+/** Never acknowledges a write that a restart would not find. Never throws. */
 async function commitInPlace(
   place: FileInPlace,
   jobs: readonly Job[],
@@ -132,7 +132,7 @@ async function commitInPlace(
   }
 }
 
-/** Never rejects: all who asked are told. */
+/** Settles all jobs. Never rejects. */
 async function reportFlushed(flush: Flush, jobs: readonly Job[], reports: readonly Report[]): Promise<void> {
   try {
     await flush.beside();
@@ -143,10 +143,10 @@ async function reportFlushed(flush: Flush, jobs: readonly Job[], reports: readon
 }
 
 /**
- * All works in one transaction. One that throws before it has written anything touches nobody. Whatever else fails,
- * everything is taken back, and each runs again by itself, also the one that failed: it may have seen what the others
- * had written, which now never was. That is rare, and a savepoint for each work would cost more than the work: the
- * search index writes itself out at every one. Never throws: what is to be told to whom comes back.
+ * Runs all jobs in one transaction. One that throws before it has written anything affects no other. After any other
+ * failure, everything is rolled back and each job runs again alone, including the failed one, which may have seen
+ * uncommitted changes of the others. That is rare, and savepoints would cost more than the jobs: each one flushes the
+ * search index. Returns how to settle each job. Never throws.
  */
 async function commitGroup(
   writer: DatabaseSync,
@@ -165,7 +165,7 @@ async function commitGroup(
   return reports;
 }
 
-/** Throws when nothing of it may stay. */
+/** Throws if the transaction must be rolled back. */
 async function commitTogether(
   statements: Statements,
   jobs: readonly Job[],
@@ -180,7 +180,7 @@ async function commitTogether(
   return reports;
 }
 
-/** Throws what the work threw if that spoils the transaction. */
+/** Throws the error of the work if it invalidates the transaction. */
 async function runJob(statements: Statements, job: Job, changes: IndexChange[]): Promise<Report> {
   const guard: Guard = { isOver: false, failure: undefined, hasWritten: false };
   const own: IndexChange[] = [];
@@ -190,7 +190,7 @@ async function runJob(statements: Statements, job: Job, changes: IndexChange[]):
     changes.push(...own);
     return () => job.resolve(value);
   } catch (error) {
-    // A statement that failed, even one that reads, may have ended the whole transaction.
+    // A failed statement, even a read, may have ended the whole transaction.
     if (guard.hasWritten || guard.failure !== undefined) throw error;
     return () => job.reject(translate(error));
   } finally {

@@ -8,14 +8,14 @@ import {
 } from '../search/searched-tables.ts';
 import { type IndexChange, sqliteSearch } from './search.ts';
 
-/** They are written in the code, but some come in sizes. */
+/** Statements are constants, but some exist in several sizes. */
 const MAX_STATEMENTS = 1000;
 
-/** What holds for the statements of one job, as on the other engine. */
+/** Rules for the statements of one job, the same as on PostgreSQL. */
 export interface Guard {
-  /** A straggler must not run in the transaction of somebody else. */
+  /** A late statement must not run in the transaction of another job. */
   isOver: boolean;
-  /** A statement that failed ends the work, even if its error was caught: none runs after it. */
+  /** A failed statement ends the work even if its error was caught: no other runs after it. */
   failure: unknown;
   hasWritten: boolean;
 }
@@ -41,12 +41,12 @@ export function statementsOf(db: DatabaseSync): Statements {
   };
   return {
     rows: prepared(() => {}),
-    // The search index leaves behind a "last row" beyond what a number holds; `run` reports it, asked or not.
+    // The search index leaves a last row id that exceeds a safe integer, and `run` always reports it.
     changes: prepared((statement) => statement.setReadBigInts(true)),
   };
 }
 
-/** How a statement is run. */
+/** Wraps the execution of a statement. */
 type Around = <T>(text: string, run: () => T) => T;
 
 export function guardedBy(guard: Guard): Around {
@@ -80,7 +80,7 @@ export function sqlOf(statements: Statements, changes: IndexChange[], around: Ar
     catalogueSearch: sqliteSearch(changes, SEARCHED_CATALOGUE),
     invoiceSearch: sqliteSearch(changes, SEARCHED_INVOICES),
     customerSearch: sqliteSearch(changes, SEARCHED_CUSTOMERS),
-    // As bytes it need not be decoded here to be encoded again for the answer.
+    // As bytes, the result is not decoded only to be encoded again for the response.
     joined: (column) => `CAST(string_agg(${column}, ',') AS BLOB)`,
     indexedBy: (index) => `INDEXED BY ${index}`,
     oneOf: (select) => `IN (${select})`,

@@ -1,10 +1,10 @@
-/** Who may write to the file now, where several threads do. */
+/** Exclusive right to write to the file, if several threads do. */
 export interface WriteTurns {
   take(): Promise<void>;
   pass(): void;
-  /** Rises with each turn that ends, of whatever thread. */
+  /** Increases whenever any thread releases the lock. */
   passed(): number;
 }
 
-/** For a thread that is the only one. */
+/** For a single thread. */
 export const ALWAYS_MY_TURN: WriteTurns = { take: async () => {}, pass() {}, passed: () => 0 };

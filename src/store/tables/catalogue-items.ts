@@ -8,7 +8,7 @@ export interface CatalogueItemRow {
   version: number;
 }
 
-/** An item that is about to be changed. */
+/** An item loaded for a change. */
 export interface StoredCatalogueItem {
   item: CatalogueItem;
   version: number;
@@ -26,7 +26,7 @@ export function findCatalogueItemRow(
   );
 }
 
-/** Inside a transaction: the item, locked until it ends. */
+/** Loads the item and locks it until the transaction ends. */
 export async function loadCatalogueItem(
   tx: Sql,
   accountId: string,

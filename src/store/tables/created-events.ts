@@ -6,21 +6,25 @@ import type { Sql } from '../database.ts';
 import { quoteDoc } from './stored-docs.ts';
 
 /*
- * What the feed tells of a new quote stands in the row of the quote already, but for the name of its customer: that alone
- * is what its event keeps, as a JSON string, until the quote changes. It is a seventh of what a new quote would write.
+ * The row of a new quote has everything that its `quote.created` event contains, except for the name of the customer.
+ * Until the quote changes, the event stores only that name, as a JSON string, which saves a seventh of what creating a
+ * quote writes.
  */
 
-/** What is kept of the event of a new quote. */
+/** Stored form of the event of a new quote. */
 export function keptOfCreated(customerName: string): string {
   return JSON.stringify(customerName);
 }
 
 const IS_MADE = `LIKE '"%'`;
 
-/** Of the feed: all but these stand in the indexes by quote and by type, which are known by this very condition. */
+/**
+ * Condition of the partial indexes of the feed by quote and by type, which omit the events of new quotes. It must match
+ * their definition exactly.
+ */
 export const IS_INDEXED = `substr(doc, 1, 1) <> '"'`;
 
-/** Where the feed tells of a new quote, as long as that is made from it. */
+/** Position in the feed of the event of a new quote, while it is still derived from the quote. */
 export async function placeOfMade(sql: Sql, accountId: string, quoteId: string): Promise<number | undefined> {
   const row = await sql.get<{ creation: string | null }>(
     'SELECT creation FROM quotes WHERE account_id = ? AND id = ?',
@@ -29,7 +33,7 @@ export async function placeOfMade(sql: Sql, accountId: string, quoteId: string):
   return row?.creation ? placeInEventId((JSON.parse(row.creation) as HistoryEvent).id) : undefined;
 }
 
-/** Of a row of the feed, with what it says or is made from. */
+/** A row of the feed, with its content or the quote that it is derived from. */
 export interface EventRow {
   doc: string;
   new_quote: string | null;
@@ -39,11 +43,11 @@ export interface EventRow {
 
 export const EVENT_COLUMNS = 'f.doc, new_quote.doc AS new_quote, new_quote.shape, new_quote.creation';
 
-/** Behind the feed as `f`: in one statement, so that the event and its quote are of one state. */
+/** Joins the feed (`f`) with the quote in one statement, so that both are read in the same state. */
 export const JOIN_NEW_QUOTE = `LEFT JOIN quotes AS new_quote ON new_quote.account_id = f.account_id
   AND new_quote.id = CASE WHEN f.doc ${IS_MADE} THEN f.quote_id END`;
 
-/** The JSON of the API. */
+/** JSON of the API. */
 export async function eventDoc(sql: Sql, accountId: string, row: EventRow): Promise<string> {
   const { doc, new_quote, shape, creation } = row;
   if (new_quote === null || shape === null || creation === null) return doc;
@@ -51,7 +55,7 @@ export async function eventDoc(sql: Sql, accountId: string, row: EventRow): Prom
   return createdDoc(quote, JSON.parse(creation) as HistoryEvent, JSON.parse(doc) as string);
 }
 
-/** Before a new quote is changed for the first time, or goes: its event tells of it as it was. */
+/** Stores the full event before the first change or the deletion of a new quote, because it describes the original. */
 export async function keepCreated(
   tx: Sql,
   accountId: string,
@@ -69,7 +73,7 @@ export async function keepCreated(
   await setDoc(tx, accountId, place, createdDoc(JSON.stringify(quote), event, customerName));
 }
 
-/** Those up to a place that webhooks have still to tell. */
+/** Stores the full events, up to a position, that webhooks have yet to deliver. */
 export async function keepCreatedOfDeliveries(tx: Sql, accountId: string, upTo: number): Promise<void> {
   const rows = await tx.all<EventRow & { n: number }>(
     `SELECT f.n, ${EVENT_COLUMNS} FROM feed AS f ${JOIN_NEW_QUOTE}

@@ -22,7 +22,7 @@ export async function findCustomerRow(
   return row && completed(row);
 }
 
-/** With what an earlier version did not know: metadata comes last, and nothing else of a customer is an object. */
+/** Adds the defaults of fields that earlier versions lack. Metadata comes last and is the only object in a customer. */
 export function completed<Row extends { doc: string }>(row: Row): Row {
   return row.doc.endsWith('}}') ? row : { ...row, doc: `${row.doc.slice(0, -1)},"metadata":{}}` };
 }
@@ -51,7 +51,7 @@ export async function findCustomers(
   return new Map(rows.map((row) => [row.id, JSON.parse(completed(row).doc) as CustomerRecord]));
 }
 
-/** As it was before its first change since customers are kept; as it is now without one. */
+/** The customer before its first change since customers are stored with quotes; the current one if it never changed. */
 export async function findCustomerBefore(
   sql: Sql,
   accountId: string,
@@ -65,7 +65,7 @@ export async function findCustomerBefore(
   return row && (JSON.parse(completed(row).doc) as CustomerRecord);
 }
 
-/** Creates or replaces; the time of creation stays. */
+/** Creates or replaces a customer; the time of creation stays. */
 export async function putCustomer(tx: Sql, accountId: string, customer: CustomerRecord): Promise<void> {
   const search = [customer.id, customer.name, customer.email ?? ''].map(searchForm).join(BOUNDARY);
   const stored = await tx.get<{ search: string }>(
@@ -114,10 +114,10 @@ export async function deleteCustomer(tx: Sql, accountId: string, id: string): Pr
   return deleted > 0;
 }
 
-/** Customers looked at by one statement. */
+/** Customers that one statement reads. */
 const WINDOW = 500;
 
-/** All that match, a few at a time. */
+/** Streams all matches in small batches. */
 export async function* streamCustomers(sql: Sql, accountId: string, search = ''): AsyncGenerator<string[]> {
   const pattern = `%${searchForm(search).replaceAll(/[\\%_]/g, '\\$&')}%`;
   for (let last = ''; ; ) {
@@ -131,7 +131,7 @@ export async function* streamCustomers(sql: Sql, accountId: string, search = '')
     yield rows.filter(({ matches }) => matches === 1).map(({ doc }) => doc);
     last = rows.at(-1)?.id ?? '';
     if (rows.length < WINDOW) return;
-    // Others get their turn: SQLite answers at once.
+    // SQLite answers synchronously: yield to other requests.
     await setImmediate();
   }
 }

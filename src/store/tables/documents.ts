@@ -4,7 +4,7 @@ export interface DocumentRow {
   source_sha256: string;
   sha256: string;
   quote_id: string;
-  /** Of the acceptance whose record is printed on it. */
+  /** Time of the acceptance whose record is printed on it. */
   accepted_at: string | null;
   file_name: string;
   kept: 0 | 1;
@@ -13,7 +13,7 @@ export interface DocumentRow {
 
 const COLUMNS = 'source_sha256, sha256, quote_id, accepted_at, file_name, kept, used_at';
 
-/** By the hash of what it was made from. */
+/** Finds a document by the hash of its source. */
 export function findDocument(
   sql: Sql,
   accountId: string,
@@ -26,7 +26,7 @@ export function findDocument(
   );
 }
 
-/** By the hash of the file itself. */
+/** Finds a document by the hash of the file. */
 export function findDocumentByHash(
   sql: Sql,
   accountId: string,
@@ -39,7 +39,7 @@ export function findDocumentByHash(
   );
 }
 
-/** The one made first of a quote with the record of an acceptance. */
+/** The first document of the quote that includes the record of an acceptance. */
 export function findAcceptedDocument(
   sql: Sql,
   accountId: string,
@@ -68,7 +68,8 @@ export function readDocument(
 }
 
 /**
- * Two that made the same document keep the first: what was shown once is never replaced. Tells whether it was this one.
+ * Keeps the first of two identical documents made concurrently: a document that was shown is never replaced. Returns
+ * whether this one was stored.
  */
 export async function insertDocument(
   tx: Sql,
@@ -93,7 +94,7 @@ export async function insertDocument(
   return inserted === 1;
 }
 
-/** What was sent or agreed to is kept for good. */
+/** Marks a document that was sent or accepted as permanent. */
 export async function keepDocument(tx: Sql, accountId: string, sha256: string): Promise<void> {
   await tx.run('UPDATE documents SET kept = 1 WHERE account_id = ? AND sha256 = ?', accountId, sha256);
 }
@@ -116,7 +117,7 @@ export function deleteDocumentsUnusedSince(tx: Sql, time: number): Promise<numbe
   return tx.run('DELETE FROM documents WHERE kept = 0 AND used_at < ?', time);
 }
 
-/** Whose file it is, by the hash of the file itself. */
+/** Finds the owners of a file by its hash. */
 export function findDocumentsByHash(
   sql: Sql,
   sha256: string,

@@ -6,11 +6,11 @@ import type { Link } from './quote/links.ts';
 export type NewEvent = Pick<HistoryEvent, 'type' | 'actor' | 'data'>;
 
 /*
- * The event that a history begins with stands in the row of its quote (`creation`), unless an earlier version stored it
- * here: a row of its own is a tenth of what a new quote writes.
+ * The first event of a history is in the row of its quote (`creation`), unless an earlier version stored it here: a
+ * separate row is a tenth of what creating a quote writes.
  */
 
-/** The last one in the history of a quote; empty without one. */
+/** Identifier of the last event of a quote; empty if there is none. */
 export async function lastEventId(tx: Sql, accountId: string, quoteId: string): Promise<string> {
   const last = await tx.get<{ id: string | null; creation: string | null }>(
     `SELECT max(id) AS id, (SELECT creation FROM quotes WHERE account_id = ? AND id = ?) AS creation
@@ -54,7 +54,7 @@ export async function listEventDocs(sql: Sql, accountId: string, quoteId: string
   return rows.map((row) => row.doc);
 }
 
-/** The last time that its mail was not taken. */
+/** The last failed delivery of its email. */
 export async function findLastFailure(
   sql: Sql,
   accountId: string,
@@ -68,7 +68,7 @@ export async function findLastFailure(
   return row && (JSON.parse(row.doc) as HistoryEvent);
 }
 
-/** The last ones before one of them, or of all, newest first. */
+/** The last events, optionally before a given one, newest first. */
 export async function listLastEvents(
   sql: Sql,
   accountId: string,
@@ -87,7 +87,7 @@ export async function listLastEvents(
   return creation && (before === undefined || creation.id < before) ? [...events, creation] : events;
 }
 
-/** When the customer last asked something over this link, in real time, oldest first. */
+/** Real times of the questions asked over this link, oldest first. */
 export async function listAskedOverLink(
   sql: Sql,
   { account_id: accountId, quote_id: quoteId, id: linkId }: Pick<Link, 'account_id' | 'quote_id' | 'id'>,

@@ -15,14 +15,14 @@ export interface FeedRow {
   id: string;
   type: FeedType;
   quoteId: string | null;
-  /** The JSON of the API, or what is kept of it (`created-events.ts`). */
+  /** JSON of the API, or its stored form (`created-events.ts`). */
   doc: string;
 }
 
 /**
- * In the transaction of what happened: so many numbers, of which the last is given back. The row of the account stays
- * locked until the transaction ends, so that numbers become visible in their order, and those of what is rolled back
- * are given again: whoever reads up to a number has all up to it.
+ * Reserves `count` numbers in the transaction of the change and returns the last one. The row of the account stays
+ * locked until the transaction ends, so that numbers become visible in order and a rollback leaves no gap: a reader
+ * that has reached a number has seen all before it.
  */
 export async function reserveFeed(tx: Sql, accountId: string, count: number, now: number): Promise<number> {
   const row = await tx.get<{ n: number }>(
@@ -34,7 +34,7 @@ export async function reserveFeed(tx: Sql, accountId: string, count: number, now
   return row.n;
 }
 
-/** The events of the numbers that end with `last`. */
+/** Inserts events under consecutive numbers that end with `last`. */
 export async function insertFeed(
   tx: Sql,
   accountId: string,
@@ -51,7 +51,7 @@ export async function insertFeed(
   );
 }
 
-/** `n` is the newest event, `gone` the newest of those that are no longer kept. */
+/** `n` is the newest event, `gone` the newest deleted one. */
 export interface FeedHead {
   n: number;
   gone: number;
@@ -71,7 +71,10 @@ export async function findPlaceOfEvent(sql: Sql, accountId: string, id: string):
   return row?.id === id ? place : undefined;
 }
 
-/** The last event from before a time, in the order of the feed, or of those that are kept the one before the first. */
+/**
+ * Position of the last event before a time; if all of those are deleted, the position before the first event that is
+ * left.
+ */
 export async function findPlaceOfTime(sql: Sql, accountId: string, time: number): Promise<number> {
   const { n, gone } = await findFeedHead(sql, accountId);
   let [before, from] = [gone, n + 1];
@@ -97,12 +100,12 @@ export interface FeedFilter {
   quoteId?: string | undefined;
 }
 
-/** Of these the index knows all; of anything else a stretch of the feed has to be looked through. */
+/** Whether the index covers the filter. For any other filter, a range of the feed is scanned. */
 export function isIndexed({ type, quoteId }: FeedFilter): boolean {
   return quoteId !== undefined || (type !== undefined && type !== 'quote.created');
 }
 
-/** Behind one number and up to another, oldest first. */
+/** Events after one number up to another, oldest first. */
 export async function listFeed(
   sql: Sql,
   accountId: string,
@@ -111,7 +114,7 @@ export async function listFeed(
   limit: number,
 ): Promise<{ n: number; doc: string }[]> {
   const events = await eventsOf(sql, accountId, stretch, filter, limit);
-  // The account is named once more: for the rows of a subquery, Citus would fetch all quotes of all servers.
+  // The account is repeated: for a subquery's rows, Citus would fetch all quotes of all servers.
   const rows = await sql.all<EventRow & { n: number }>(
     `SELECT f.n, ${EVENT_COLUMNS} FROM (${events.sql}) AS f ${JOIN_NEW_QUOTE} AND new_quote.account_id = ?
      ORDER BY f.n ${limitTo(limit).sql}`,
@@ -130,7 +133,7 @@ async function eventsOf(
   const { type, quoteId } = filter;
   const where = [
     'account_id = ? AND n > ? AND n <= ?',
-    // Of a quote there are few: as an expression, the type does not lure an engine along its own index.
+    // A quote has few events. The expression keeps the engine from walking the index of the type.
     ...(type === undefined ? [] : [quoteId === undefined ? 'type = ?' : `(type || '') = ?`]),
     ...(quoteId === undefined ? [] : ['quote_id = ?']),
   ];
@@ -143,7 +146,7 @@ async function eventsOf(
   const found = { sql: select(isIndexed(filter) ? [IS_INDEXED] : []), values };
   const place = quoteId === undefined ? undefined : await placeOfMade(sql, accountId, quoteId);
   if (place === undefined) return found;
-  // In one statement: an event that is indexed meanwhile is one or the other, and never both.
+  // One statement: an event that is being indexed is in one of both parts, never in both.
   return {
     sql: `${found.sql} UNION ALL ${select([`NOT (${IS_INDEXED})`, 'n = ?'])}`,
     values: [...values, ...values, place],
@@ -152,7 +155,7 @@ async function eventsOf(
 
 export type FeedPlace = Pick<FeedRow, 'id' | 'type'> & { n: number };
 
-/** Behind one number and up to another, without what the events say. */
+/** Numbers and types after one number up to another, without the content of the events. */
 export function listFeedPlaces(
   sql: Sql,
   accountId: string,
@@ -170,7 +173,7 @@ export async function isEventKept(sql: Sql, accountId: string, n: number): Promi
   return row !== undefined;
 }
 
-/** Accounts that have events from before a time. */
+/** Accounts with events from before a time. */
 export async function accountsWithOldEvents(sql: Sql, before: number, limit: number): Promise<string[]> {
   const rows = await sql.all<{ account_id: string }>(
     `SELECT account_id FROM feed_heads WHERE oldest_at < ? ORDER BY oldest_at ${limitTo(limit).sql}`,
@@ -180,8 +183,8 @@ export async function accountsWithOldEvents(sql: Sql, before: number, limit: num
 }
 
 /**
- * The oldest ones, up to a limit, of those from before a time. They leave in their order, as they came. Where none is
- * left, those to come are no older than `now`: so an event need not say that it is the oldest.
+ * Deletes the oldest events from before a time, up to a limit and in order. If none is left, later events are no older
+ * than `now`, so an insert need not update the oldest time.
  */
 export async function dropOldEvents(
   tx: Sql,

@@ -1,6 +1,6 @@
 import { rowsOfValues, type Sql, type SqlValue } from '../database.ts';
 
-/** How long a response is given again. */
+/** How long a response is stored for repeats. */
 export const KEY_KEPT_MS = 24 * 3_600_000;
 
 export interface KeptResponse {
@@ -31,7 +31,7 @@ export function findIdempotencyRecord(
   );
 }
 
-/** By their keys, of those that are there. */
+/** Finds the existing records by their keys. */
 export async function findIdempotencyRecords(
   sql: Sql,
   accountId: string,
@@ -46,7 +46,7 @@ export async function findIdempotencyRecords(
   return new Map(rows.map((row) => [row.key, row]));
 }
 
-/** `false` when the key is held by a request that still runs, or is completed. */
+/** Returns `false` if a running request holds the key, or a response is stored. */
 export async function claimKey(
   tx: Sql,
   accountId: string,
@@ -85,8 +85,8 @@ export async function completeKey(
 }
 
 /**
- * Different keys together with their responses, in the transaction of what they tell of. `false` when one of them is held by
- * another request, and nothing of this may stay.
+ * Stores several keys with their responses in the transaction of the changes. Returns `false` if another request holds
+ * one of them; the transaction must then be rolled back.
  */
 export async function insertResponses(
   tx: Sql,
@@ -113,7 +113,10 @@ function columnsOf({ status, headers = {}, body }: KeptResponse): SqlValue[] {
   return [status, JSON.stringify(headers), typeof body === 'string' ? body : null];
 }
 
-/** The claim ended without an response: the same request may come again at once, but no other under the same key. */
+/**
+ * Releases a claim that ended without a response: the same request may be repeated immediately, but a different one
+ * with the same key is still rejected.
+ */
 export async function releaseKey(
   tx: Sql,
   accountId: string,

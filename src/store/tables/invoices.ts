@@ -4,7 +4,7 @@ import { limitTo, rowsOfValues, type Sql } from '../database.ts';
 import { numberForm } from '../search/invoice/invoice-search.ts';
 import { invoiceDoc, type StoredDoc } from './stored-docs.ts';
 
-/** What an invoice of all that is left has as its stage: of each quote there is one, like of each stage. */
+/** Stage number of the invoice for the remainder: like each stage, it exists once per quote. */
 const REST = -1;
 
 const ALL_CUSTOMERS = '';
@@ -36,7 +36,7 @@ export async function insertInvoice(
   ]);
 }
 
-/** `null`: made before they were kept. */
+/** `null` for invoices from before parties were stored. */
 export async function findPartiesOfInvoice(sql: Sql, accountId: string, id: string): Promise<string | null> {
   const row = await sql.get<{ parties_sha256: string | null }>(
     'SELECT parties_sha256 FROM invoices WHERE account_id = ? AND id = ?',
@@ -55,7 +55,7 @@ export function findInvoiceRow(sql: Sql, accountId: string, id: string): Promise
   return findRow(sql, accountId, id, '');
 }
 
-/** Inside a transaction: the invoice, locked until it ends. */
+/** Loads the invoice and locks it until the transaction ends. */
 export function loadInvoiceRow(tx: Sql, accountId: string, id: string): Promise<InvoiceRow | undefined> {
   return findRow(tx, accountId, id, tx.forUpdate);
 }
@@ -81,7 +81,7 @@ export async function replaceInvoice(tx: Sql, accountId: string, invoice: Invoic
   );
 }
 
-/** Of the days between two, oldest first, behind one that is known. */
+/** Invoices issued between two days, oldest first, after a known one. */
 export function listIssued(
   sql: Sql,
   accountId: string,

@@ -1,6 +1,6 @@
 import type { Sql } from '../database.ts';
 
-/** What is counted: the requests of one kind by one subject (a key, a link). */
+/** Counter of one kind of request by one subject (a key, a link). */
 export interface Counted {
   accountId: string;
   subject: string;
@@ -9,13 +9,13 @@ export interface Counted {
 
 export interface RateWindow {
   ends_at: number;
-  /** What all replicas have asked for so far, which may be more than they got. */
+  /** Requests of all processes so far, including rejected ones. */
   used: number;
 }
 
 /**
- * Adds to what is used of the window, or begins a new one. A window that ends later than one can comes from a clock
- * that was wrong, and is over too.
+ * Adds to the window, or begins a new one. A window that ends later than possible comes from a wrong clock and is also
+ * replaced.
  */
 export async function useRateWindow(
   sql: Sql,

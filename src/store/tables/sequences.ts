@@ -3,7 +3,7 @@ import { seriesOf } from '../../domain/account/numbering.ts';
 import { calendarDate } from '../../domain/calendar.ts';
 import type { Sql } from '../database.ts';
 
-/** The next number, given in the transaction that uses it: rolled back with it, never given twice. */
+/** Returns the next number in the transaction that uses it: a rollback returns it, and no number is used twice. */
 export async function nextNumber(
   tx: Sql,
   account: Account,
@@ -14,7 +14,7 @@ export async function nextNumber(
   return number;
 }
 
-/** One for each moment; the moments are in order. */
+/** One number for each time; the times are sorted. */
 export async function nextNumbers(
   tx: Sql,
   account: Account,
@@ -31,14 +31,14 @@ export async function nextNumbers(
     const { value, alone } = await step(tx, account.id, `${kind}:${series.key}`, kind, wanted);
     for (let next = value - wanted + 1; next <= value; next++) {
       const number = series.print(next);
-      // What an earlier format of the account has printed, such as A12, another may come to: A1 and 2.
+      // An earlier number format of the account may have produced the same number: A12 from A and 12, or from A1 and 2.
       if (alone || !(await isTaken(tx, account.id, kind, number))) numbers.push(number);
     }
   }
   return numbers;
 }
 
-/** Moves the sequence on by `count`; `value` is the last number of them. */
+/** Advances the sequence by `count`; `value` is the last number. */
 async function step(
   tx: Sql,
   accountId: string,
@@ -46,7 +46,7 @@ async function step(
   kind: 'quote' | 'invoice',
   count: number,
 ): Promise<{ value: number; alone: boolean }> {
-  // Two statements that travel together: databases that are spread over servers take no subquery in RETURNING.
+  // Two pipelined statements: Citus does not support a subquery in RETURNING.
   const [moved, other] = await Promise.all([
     tx.get<{ value: number }>(
       `INSERT INTO sequences (account_id, name, value) VALUES (?, ?, ?)
@@ -60,7 +60,7 @@ async function step(
       `SELECT 1 AS other FROM sequences
        WHERE account_id = ? AND name > ? AND name < ? AND name <> ? LIMIT 1`,
       accountId,
-      // All of a kind: ";" follows ":".
+      // End of the range of a kind: ";" follows ":".
       `${kind}:`,
       `${kind};`,
       name,

@@ -1,6 +1,9 @@
 import type { Sql } from '../database.ts';
 
-/** The value that is there, or else this one. The upsert also locks the row: of several processes, one goes on. */
+/**
+ * Returns the existing value, or stores this one. The upsert also locks the row, so that one process proceeds at a
+ * time.
+ */
 export async function keepSetting(tx: Sql, name: string, value: string): Promise<string> {
   const row = await tx.get<{ value: string }>(
     `INSERT INTO settings (name, value) VALUES (?, ?)

@@ -3,13 +3,13 @@ import type { Quote } from '../../domain/quote/quote.ts';
 import { completeInvoice, completeQuote, INVOICE_SHAPE, QUOTE_SHAPE } from '../../domain/stored-shape.ts';
 import { limitTo, type Sql, type SqlValue } from '../database.ts';
 
-/** A row whose JSON is sent as it stands, if it has the present shape. Whoever writes the JSON writes the shape too. */
+/** A row whose JSON is sent unchanged if it has the current shape. Every write of the JSON also sets the shape. */
 export interface StoredDoc {
   doc: string;
   shape: number;
 }
 
-/** The JSON of a quote as this version returns it. That of an up-to-date row is not even looked at. */
+/** JSON of a quote in the current shape. That of an up-to-date row is not parsed. */
 export async function quoteDoc(sql: Sql, accountId: string, { doc, shape }: StoredDoc): Promise<string> {
   if (shape === QUOTE_SHAPE) return doc;
   const quote = JSON.parse(doc) as Quote;
@@ -28,7 +28,7 @@ export function invoiceDoc({ doc, shape }: StoredDoc): string {
   return shape === INVOICE_SHAPE ? doc : JSON.stringify(completeInvoice(JSON.parse(doc) as Invoice));
 }
 
-/** The tables whose rows are brought to the present shape. */
+/** Tables whose rows are upgraded to the current shape. */
 export const SHAPED = {
   quotes: { shape: QUOTE_SHAPE, complete: quoteDoc },
   invoices: {
@@ -43,7 +43,7 @@ export interface Row extends StoredDoc {
   id: string;
 }
 
-/** The next rows behind a place, in the order of their key. */
+/** The next rows after a position, sorted by key. */
 export function rowsAfter(
   sql: Sql,
   table: ShapedTable,
@@ -58,7 +58,7 @@ export function rowsAfter(
   );
 }
 
-/** A row that was written meanwhile has the present shape already, and is left alone. Its version stays. */
+/** A row written in the meantime already has the current shape and is skipped. The version of a row stays. */
 export async function bringUpToDate(tx: Sql, table: ShapedTable, rows: readonly Row[]): Promise<number> {
   const { shape, complete } = SHAPED[table];
   const changed = await Promise.all(

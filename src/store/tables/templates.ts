@@ -9,7 +9,7 @@ export interface TemplateRow {
   version: number;
 }
 
-/** A template that is about to be changed. */
+/** A template loaded for a change. */
 export interface StoredTemplate {
   template: QuoteTemplate;
   version: number;
@@ -23,7 +23,7 @@ export function findTemplateRow(sql: Sql, accountId: string, id: string): Promis
   );
 }
 
-/** Inside a transaction: the template, locked until it ends. */
+/** Loads the template and locks it until the transaction ends. */
 export async function loadTemplate(
   tx: Sql,
   accountId: string,
@@ -57,7 +57,7 @@ export async function listTemplateDocs(
   return { docs: rows.map(({ doc }) => doc), ...exactTotal(Number(count?.n ?? 0), { limit, offset }) };
 }
 
-/** A business has tens of them, so that each can be looked at. */
+/** An account has tens of templates, so each one is examined. */
 async function searchTemplates(
   sql: Sql,
   accountId: string,

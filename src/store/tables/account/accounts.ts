@@ -17,7 +17,7 @@ export async function findAccount(sql: Sql, id: string): Promise<StoredAccount |
   return parse(await sql.get<AccountRow>('SELECT id, doc, version FROM accounts WHERE id = ?', id));
 }
 
-/** The same, of what is committed, where the version is known already: most often it is remembered, and need not be read. */
+/** Finds the committed account at a known version, usually from the cache. */
 export async function findAccountAt(
   read: Sql,
   id: string,
@@ -31,7 +31,7 @@ export async function findAccountAt(
   return stored;
 }
 
-/** As it was before its first change since sellers are kept; as it is now without one. */
+/** The account before its first change since sellers are stored with quotes; the current one if it never changed. */
 export async function findAccountBefore(sql: Sql, id: string): Promise<Account | undefined> {
   const row = await sql.get<{ doc: string }>(
     `SELECT coalesce(nullif(doc_before, ''), doc) AS doc FROM accounts WHERE id = ?`,
@@ -44,7 +44,7 @@ export async function findAccountKind(sql: Sql, id: string): Promise<AccountKind
   return (await sql.get<{ kind: AccountKind }>('SELECT kind FROM accounts WHERE id = ?', id))?.kind;
 }
 
-/** What new quotes need to know, in one statement: the account, and which of these customers it has, with their names. */
+/** Everything that new quotes need in one statement: the account, and the names of the given customers that exist. */
 export async function findAccountWithCustomers(
   tx: Sql,
   id: string,
@@ -113,13 +113,13 @@ export async function replaceAccount(tx: Sql, account: Account): Promise<void> {
 interface ParsedAccount {
   doc: string;
   account: Account;
-  /** Not known of what a transaction read: that may still be taken back. */
+  /** Unset for rows read in a transaction, which may still be rolled back. */
   committedAs?: number;
 }
 
-/** The text that was read last for each account, and what it says: most often it says the same again. */
+/** Caches the last JSON of each account with its parsed value, because accounts rarely change. */
 const parsed = new Map<string, ParsedAccount>();
-/** In characters: some have a logo in them. */
+/** Cache size in characters; some accounts contain a logo. */
 const MAX_PARSED = 8_000_000;
 let parsedLength = 0;
 
@@ -156,7 +156,7 @@ const ADDED = {
   requireTwoStep: false,
 } satisfies Partial<Account>;
 
-/** With what an earlier version did not know. */
+/** Parses an account and adds the defaults of fields that earlier versions lack. */
 export function accountIn(doc: string): Account {
   const stored: Account = JSON.parse(doc);
   const missing = Object.entries(ADDED).filter(([field]) => !(field in stored));

@@ -4,7 +4,7 @@ export interface KeyRow {
   account_id: string;
   id: string;
   name: string;
-  /** The visible beginning, to tell keys apart. */
+  /** Visible prefix, to distinguish keys. */
   hint: string;
   hash: string;
   scopes: 'read' | 'read,write';
@@ -13,7 +13,7 @@ export interface KeyRow {
   revoked_at: number | null;
 }
 
-/** With the account, if it is known, one server is asked; without it, all that the accounts are spread over. */
+/** With the account, Citus queries one server; without it, all of them. */
 export function findKeyByHash(sql: Sql, hash: string, accountId?: string): Promise<KeyRow | undefined> {
   return accountId === undefined
     ? sql.get<KeyRow>('SELECT * FROM keys WHERE hash = ? AND revoked_at IS NULL', hash)
@@ -42,7 +42,7 @@ export async function insertKey(tx: Sql, key: Omit<KeyRow, 'last_used_at' | 'rev
   );
 }
 
-/** `false` when there is no such key, in this account if it is given, or it is revoked already. */
+/** Returns `false` if the key does not exist (in this account, if given) or is already revoked. */
 export async function revokeKey(tx: Sql, id: string, now: number, accountId?: string): Promise<boolean> {
   const revoked = await (accountId === undefined
     ? tx.run('UPDATE keys SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL', now, id)

@@ -1,9 +1,9 @@
 import type { Sql } from '../../database.ts';
 
 export interface LogoBitmap {
-  /** Of the logo as the account has it. */
+  /** Hash of the logo as the account has it. */
   logo_sha256: string;
-  /** `null`: it cannot be drawn. */
+  /** `null` if the logo cannot be rendered. */
   png: Uint8Array | null;
 }
 
@@ -19,7 +19,10 @@ export function findLogoBitmap(
   );
 }
 
-/** Of a new logo, in place of all before; one that a quote was sent with is drawn again when a mail needs it. */
+/**
+ * Replaces all earlier bitmaps of the account. An old logo that a sent quote uses is rendered again when an email needs
+ * it.
+ */
 export async function replaceLogoBitmaps(tx: Sql, accountId: string, bitmap: LogoBitmap): Promise<void> {
   await tx.run(
     'DELETE FROM logo_bitmaps WHERE account_id = ? AND logo_sha256 <> ?',

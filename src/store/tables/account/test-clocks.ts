@@ -1,15 +1,15 @@
 import type { AccountKind } from '../../../domain/account/account.ts';
 import type { Sql } from '../../database.ts';
 
-/** The clock of an account with test keys. */
+/** Clock of an account with test keys. */
 export interface TestClock {
-  /** Of real time. */
+  /** Offset from real time, in milliseconds. */
   ahead: number;
-  /** Where it stands still while it is on its way, and where to. */
+  /** The frozen time and the target while the clock advances. */
   way: { at: number; target: number } | null;
-  /** The last quote whose reminder is written, in the order of their ends. */
+  /** Last quote whose reminder is queued, in order of validity. */
   reminded: { validUntil: number; id: string };
-  /** Reminders that are written and have not gone out. */
+  /** Reminders that are queued but not sent. */
   mails: string[];
 }
 
@@ -24,7 +24,7 @@ interface Row {
 
 const COLUMNS = 'ahead, at, target, reminded_until, reminded_id, mails';
 
-/** With the kind of the account, which alone is there until the clock is set. */
+/** Includes the account's mode, which is returned even if the clock was never set. */
 export function findTestClock(
   sql: Sql,
   accountId: string,
@@ -46,7 +46,7 @@ export async function loadTestClock(tx: Sql, accountId: string): Promise<TestClo
   return readTestClock(tx, accountId, tx.forUpdate);
 }
 
-/** Of an account that has one. */
+/** Requires an account with a test clock. */
 export async function readTestClock(sql: Sql, accountId: string, lock = ''): Promise<TestClock> {
   const row = await sql.get<Row>(
     `SELECT ${COLUMNS} FROM test_clocks WHERE account_id = ? ${lock}`,
@@ -78,7 +78,7 @@ export async function accountsOnTheWay(sql: Sql): Promise<string[]> {
   return rows.map(({ account_id }) => account_id);
 }
 
-/** Accounts ahead of real time in which a quote has expired and does not say so yet. */
+/** Accounts ahead of real time with expired quotes whose expiry is not recorded. */
 export async function accountsAheadDue(sql: Sql, now: number): Promise<string[]> {
   const rows = await sql.all<{ account_id: string }>(
     `SELECT account_id FROM test_clocks AS c WHERE target IS NULL AND EXISTS (

@@ -1,7 +1,7 @@
 import type { MailAddress, MailMessage } from '../../../domain/mail/mail.ts';
 import { limitTo, type Sql } from '../../database.ts';
 
-/** A mail that was kept here instead of being handed to a mail server. */
+/** An email that was stored here instead of being sent. */
 export interface CapturedMail {
   id: string;
   capturedAt: string;
@@ -14,7 +14,7 @@ interface Content extends Omit<MailMessage, 'attachments'> {
   attachments: (Omit<MailMessage['attachments'][number], 'content'> & { content: string })[];
 }
 
-/** `false` when a mail with this Message-ID is here already: the same mail is never captured twice. */
+/** Returns `false` if an email with this Message-ID is already stored, so that none is captured twice. */
 export async function captureMail(
   tx: Sql,
   accountId: string,

@@ -10,7 +10,7 @@ export interface OutboxRow {
   created_at: number;
 }
 
-/** In the transaction of what the mail is about. With `dedupe`, the same mail goes out once. */
+/** Queues an email in the transaction of its cause. With `dedupe`, the same email is sent once. */
 export async function enqueue(
   tx: Sql,
   accountId: string,
@@ -30,8 +30,8 @@ export async function enqueue(
 }
 
 /**
- * Takes mails that are due for as long as the lease lasts: nobody else gets them meanwhile, and when this process
- * dies they are due again. The condition stands twice, because a second process may have waited for the first.
+ * Claims due emails until the lease ends: no other process gets them, and if this process dies they are due again. The
+ * condition is repeated because a second process may have waited for the first one's lock.
  */
 export function takeDue(tx: Sql, now: number, leaseUntil: number, limit: number): Promise<OutboxRow[]> {
   return tx.all<OutboxRow>(
@@ -45,7 +45,7 @@ export function takeDue(tx: Sql, now: number, leaseUntil: number, limit: number)
   );
 }
 
-/** The same with a mail that is named. */
+/** Claims one given email in the same way. */
 export function takeOne(
   tx: Sql,
   accountId: string,
@@ -61,7 +61,7 @@ export function takeOne(
   );
 }
 
-/** It went out; `false` when that is known already. */
+/** Marks an email as sent; returns `false` if it already was. */
 export async function finishOutbox(tx: Sql, row: Pick<OutboxRow, 'account_id' | 'id'>): Promise<boolean> {
   const changed = await tx.run(
     `UPDATE outbox SET state = 'done', last_error = NULL WHERE account_id = ? AND id = ? AND state <> 'done'`,
@@ -71,7 +71,7 @@ export async function finishOutbox(tx: Sql, row: Pick<OutboxRow, 'account_id' | 
   return changed > 0;
 }
 
-/** Waits for its next try, or has failed. Has no effect when the lease has passed to somebody else. */
+/** Schedules the next attempt or marks the email as failed. Has no effect if another process holds the lease. */
 export async function postponeOutbox(
   tx: Sql,
   row: Pick<OutboxRow, 'account_id' | 'id' | 'attempts'>,
@@ -89,7 +89,7 @@ export async function postponeOutbox(
   );
 }
 
-/** Given up since a time, the latest first. */
+/** Emails that failed since a time, latest first. */
 export function listFailedOutbox(
   sql: Sql,
   accountId: string,
@@ -121,7 +121,7 @@ export async function nextOutboxTime(sql: Sql): Promise<number | undefined> {
   return row?.at ?? undefined;
 }
 
-/** The latest due times that a right clock leaves: of a first try, and of a retry. */
+/** Latest due times that a correct clock can produce, for a first attempt and for a retry. */
 export interface LatestDue {
   first: number;
   retry: number;
@@ -129,12 +129,12 @@ export interface LatestDue {
 
 const IS_TOO_LATE = `state = 'waiting' AND next_at > ? AND (attempts = 0 OR next_at > ?)`;
 
-/** Whether a mail waits for a time to which a clock that was ahead has put it. */
+/** Whether an email waits for a time that a fast clock has set. */
 export async function isMailTooLate(sql: Sql, { first, retry }: LatestDue): Promise<boolean> {
   return (await sql.get(`SELECT 1 FROM outbox WHERE ${IS_TOO_LATE} LIMIT 1`, first, retry)) !== undefined;
 }
 
-/** Makes those mails due now. */
+/** Makes those emails due now. */
 export async function pullInOutbox(tx: Sql, { first, retry }: LatestDue, now: number): Promise<void> {
   await tx.run(`UPDATE outbox SET next_at = ? WHERE ${IS_TOO_LATE}`, now, first, retry);
 }
@@ -151,7 +151,7 @@ export async function isQueued(sql: Sql, accountId: string, dedupe: string): Pro
   return row !== undefined;
 }
 
-/** Those since a time whose `dedupe` begins so, the oldest one's time with them. */
+/** Counts the emails since a time by prefix of `dedupe`, and returns the oldest one's time. */
 export async function countQueued(
   sql: Sql,
   accountId: string,
@@ -166,7 +166,7 @@ export async function countQueued(
   return row ?? { n: 0, oldest: null };
 }
 
-/** What must go out once is remembered for longer. */
+/** Emails with `dedupe` are kept longer, to prevent a second delivery. */
 export function deleteOutboxBefore(tx: Sql, time: number, onceBefore: number): Promise<number> {
   return tx.run(
     `DELETE FROM outbox WHERE state <> 'waiting' AND (created_at < ? OR (dedupe IS NULL AND created_at < ?))`,

@@ -9,7 +9,7 @@ export interface Sending {
   recipient: string;
   link_id: string;
   idempotency_key: string | null;
-  /** Of the text of the quote: a repeat of the same text is the same message. */
+  /** Hash of the quote's content: sending the same content again is the same message. */
   content_sha256: string;
   state: 'pending' | MailOutcome['outcome'];
   created_at: number;
@@ -43,7 +43,7 @@ export async function insertSending(
   }
 }
 
-/** For the cap on mails to one recipient. */
+/** Counts towards the cap on emails to one recipient. */
 export async function addRecipient(
   tx: Sql,
   accountId: string,
@@ -61,8 +61,8 @@ export async function addRecipient(
 }
 
 /**
- * Writes down what became of it; `false` when somebody has done so before. A mail that was taken was taken, even if
- * its process had been given up.
+ * Records the outcome; returns `false` if it was already recorded. A delivery that succeeded counts even if its process
+ * had been given up.
  */
 export async function endSending(
   tx: Sql,
@@ -82,7 +82,7 @@ export async function endSending(
   return changed > 0;
 }
 
-/** Nothing was delivered to anybody, so that it does not count. */
+/** Removes the recipients of an undelivered email from the cap. */
 export async function forgetRecipients(
   tx: Sql,
   accountId: string,
@@ -111,7 +111,7 @@ export function findPendingSending(
   );
 }
 
-/** The last try with the same idempotency key that was not taken. */
+/** The last failed attempt with the same idempotency key. */
 export function findEarlierTry(
   tx: Sql,
   accountId: string,
@@ -130,7 +130,7 @@ export function findEarlierTry(
   );
 }
 
-/** Sendings since a time that were or may have been delivered, the oldest one's time with them. */
+/** Counts the sends since a time that were or may have been delivered, and returns the oldest one's time. */
 export async function countForQuote(
   tx: Sql,
   accountId: string,
@@ -163,7 +163,7 @@ export async function countForRecipient(
   return row ?? { n: 0, oldest: null };
 }
 
-/** Those whose process died: their lease has ended, or a clock that was ahead has put its end after the latest possible. */
+/** Sends whose process died: the lease has ended, or a fast clock has set its end later than possible. */
 export function findAbandoned(
   sql: Sql,
   { endedBy, latest }: { endedBy: number; latest: number },
@@ -175,7 +175,7 @@ export function findAbandoned(
   );
 }
 
-/** Those since a time that failed, of quotes that are there and were not sent again, the latest first. */
+/** Sends that failed since a time, of existing quotes that were not sent again, latest first. */
 export function listFailedSendings(
   sql: Sql,
   accountId: string,

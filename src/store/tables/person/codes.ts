@@ -1,6 +1,6 @@
 import type { Sql } from '../../database.ts';
 
-/** `false` when it was spent before: of two who show the same one, one gets `true`. */
+/** Returns `false` if the code was used before: only one concurrent request wins. */
 export async function spendCode(tx: Sql, code: string, until: number): Promise<boolean> {
   const inserted = await tx.run(
     'INSERT INTO spent_codes (code, until) VALUES (?, ?) ON CONFLICT (code) DO NOTHING',
@@ -37,7 +37,7 @@ export async function countRecoveryCodes(sql: Sql, userId: string): Promise<numb
   return row?.n ?? 0;
 }
 
-/** Of all people, but those that begin like this. */
+/** Recovery codes of all users, except hashes with this prefix. */
 export function listRecoveryHashes(sql: Sql, except: string): Promise<{ user_id: string; hash: string }[]> {
   return sql.all<{ user_id: string; hash: string }>(
     'SELECT user_id, hash FROM recovery_codes WHERE hash NOT LIKE ?',

@@ -1,6 +1,6 @@
 import type { Sql } from '../../database.ts';
 
-/** Whom the provider means: what it calls itself, and what it calls the person. */
+/** Identifies a user at an identity provider: issuer and subject. */
 export interface IdentityKey {
   issuer: string;
   subject: string;
@@ -15,7 +15,7 @@ export async function findIdentity(sql: Sql, { issuer, subject }: IdentityKey): 
   return row?.user_id;
 }
 
-/** Whose it is stays as it is. */
+/** An existing identity keeps its user. */
 export async function insertIdentity(
   tx: Sql,
   { issuer, subject }: IdentityKey,

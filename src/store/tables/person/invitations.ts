@@ -7,13 +7,13 @@ export interface InvitationRow {
   email: string;
   role: Role;
   code_hash: string;
-  /** Of the person who invited; `null` for the command line. */
+  /** The inviting user; `null` for the command line. */
   invited_by: string | null;
   created_at: number;
   expires_at: number;
 }
 
-/** In place of an earlier one to the same address. */
+/** Replaces an earlier invitation to the same address. */
 export async function putInvitation(tx: Sql, invitation: InvitationRow): Promise<void> {
   const { account_id, id, email, role, code_hash, invited_by, created_at, expires_at } = invitation;
   await tx.run('DELETE FROM invitations WHERE account_id = ? AND email = ?', account_id, email);
@@ -48,7 +48,7 @@ export function listInvitationsTo(sql: Sql, email: string, now: number): Promise
   );
 }
 
-/** `false` when it is gone: of two who use one at once, one gets `true`. */
+/** Returns `false` if it no longer exists: only one concurrent request wins. */
 export async function takeInvitation(tx: Sql, accountId: string, id: string): Promise<boolean> {
   return (await tx.run('DELETE FROM invitations WHERE account_id = ? AND id = ?', accountId, id)) > 0;
 }

@@ -1,13 +1,13 @@
 import type { Sql } from '../../database.ts';
 
 export interface PasskeyRow {
-  /** Of the credential, in base64url. */
+  /** Credential ID in base64url. */
   id: string;
   user_id: string;
   name: string;
   public_key: Uint8Array;
   counter: number;
-  /** JSON */
+  /** JSON. */
   transports: string;
   created_at: number;
   used_at: number | null;
@@ -21,7 +21,7 @@ export function findPasskey(sql: Sql, id: string): Promise<PasskeyRow | undefine
   return sql.get<PasskeyRow>('SELECT * FROM passkeys WHERE id = ?', id);
 }
 
-/** `false` when it is known already. */
+/** Returns `false` if the passkey is already registered. */
 export async function insertPasskey(tx: Sql, passkey: Omit<PasskeyRow, 'used_at'>): Promise<boolean> {
   const { id, user_id, name, public_key, counter, transports, created_at } = passkey;
   const inserted = await tx.run(

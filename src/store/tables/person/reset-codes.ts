@@ -1,15 +1,15 @@
 import type { Sql } from '../../database.ts';
 
-/** A code by the hash of an address, whether anybody has that address or not. */
+/** A reset code under the hash of an address, even if no user has that address. */
 export interface ResetCode {
   addressHash: string;
   hash: string;
   expiresAt: number;
 }
 
-/** When a further code may replace the one before. */
+/** Limits on requesting another code. */
 export interface ResetLimits {
-  /** An untried code is replaced when it was requested by then. */
+  /** An unused code is replaced only if it was requested before this time. */
   restedBy: number;
   /** Codes are counted from this time on. */
   countedAfter: number;
@@ -17,7 +17,7 @@ export interface ResetLimits {
   maxTries: number;
 }
 
-/** `false` when the limits allow no further code now. One statement: of two concurrent requests one gets `true`. */
+/** Returns `false` if the limits allow no further code. One statement: only one concurrent request gets `true`. */
 export async function requestResetCode(
   tx: Sql,
   { addressHash, hash, expiresAt }: ResetCode,
@@ -39,7 +39,7 @@ export async function requestResetCode(
   return changed > 0;
 }
 
-/** In place of the one before, whatever the limits say. */
+/** Replaces the previous code regardless of the limits. */
 export async function putResetCode(tx: Sql, code: ResetCode, now: number): Promise<void> {
   const { addressHash, hash, expiresAt } = code;
   await tx.run(
@@ -50,7 +50,7 @@ export async function putResetCode(tx: Sql, code: ResetCode, now: number): Promi
   );
 }
 
-/** Counts a try; the hash to compare with, while there are tries and time left. */
+/** Counts an attempt; returns the hash to compare with if attempts and time are left. */
 export async function tryResetCode(
   tx: Sql,
   addressHash: string,
@@ -65,7 +65,7 @@ export async function tryResetCode(
   return row?.hash;
 }
 
-/** Takes back the count of a try whose code was right. */
+/** Reverts the count of an attempt with the correct code. */
 export async function uncountTry(tx: Sql, addressHash: string, hash: string): Promise<void> {
   await tx.run(
     'UPDATE reset_codes SET tries = tries - 1 WHERE address_hash = ? AND hash = ? AND tries > 0',
@@ -74,7 +74,7 @@ export async function uncountTry(tx: Sql, addressHash: string, hash: string): Pr
   );
 }
 
-/** `false` when it was used or replaced in the meantime: only one concurrent request wins. */
+/** Returns `false` if it was used or replaced in the meantime: only one concurrent request wins. */
 export async function takeResetCode(tx: Sql, addressHash: string, hash: string): Promise<boolean> {
   return (await tx.run('DELETE FROM reset_codes WHERE address_hash = ? AND hash = ?', addressHash, hash)) > 0;
 }

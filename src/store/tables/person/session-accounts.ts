@@ -7,7 +7,7 @@ interface SessionAccount {
   userId: string;
 }
 
-/** Where an owner has ended it, it stays ended. */
+/** A session that an owner has ended in the account stays ended. */
 export async function putSessionAccount(
   tx: Sql,
   { accountId, sessionId, userId }: SessionAccount,
@@ -20,7 +20,7 @@ export async function putSessionAccount(
   );
 }
 
-/** Those that were used in the account, with when: by person, newest use first. */
+/** Sessions used in the account with their last use: by user, latest use first. */
 export function listSessionsIn(
   sql: Sql,
   accountId: string,
@@ -34,7 +34,7 @@ export function listSessionsIn(
   );
 }
 
-/** `false` when there is none, or it has ended there before. */
+/** Returns `false` if there is no such session, or it was already ended there. */
 export async function endSessionIn(tx: Sql, accountId: string, sessionId: string): Promise<boolean> {
   const changed = await tx.run(
     'UPDATE session_accounts SET ended = 1 WHERE account_id = ? AND session_id = ? AND ended = 0',
@@ -44,7 +44,7 @@ export async function endSessionIn(tx: Sql, accountId: string, sessionId: string
   return changed > 0;
 }
 
-/** By person. */
+/** Last use by user. */
 export async function lastSeenIn(sql: Sql, accountId: string): Promise<Map<string, number>> {
   const rows = await sql.all<{ user_id: string; seen_at: number }>(
     'SELECT user_id, max(seen_at) AS seen_at FROM session_accounts WHERE account_id = ? GROUP BY user_id',

@@ -5,27 +5,27 @@ export interface SessionRow {
   id: string;
   user_id: string;
   token_hash: string;
-  /** What the token was before it was renewed: requests that were under way still carry it. */
+  /** The token before its renewal, which concurrent requests may still carry. */
   earlier_hash: string | null;
   earlier_until: number;
-  /** 1 when the next request gets a new token. */
+  /** 1 if the next request gets a new token. */
   renew: number;
   created_at: number;
   signed_in_at: number;
   seen_at: number;
   agent: string | null;
-  /** 1 when it was started with more than a password. */
+  /** 1 if the sign-in used two-step verification. */
   two_step: number;
 }
 
 export type PersonalSession = SessionRow & Pick<UserRow, 'name' | 'email' | 'locale'>;
 
-/** With the version of the account, by which one knows whether what one remembers of it is still so. */
+/** Includes the version of the account, which tells whether a cached account is current. */
 export type Entry = Membership & {
   accountVersion: number;
-  /** When the session was last seen in the account. */
+  /** Last use of the session in the account. */
   seenAt: number | null;
-  /** By an owner, in this account alone. */
+  /** Whether an owner has ended the session in this account. */
   hasEnded: boolean;
   requiresTwoStep: boolean;
 };
@@ -54,7 +54,7 @@ export async function insertSession(
 
 const PERSONAL = `SELECT s.*, u.name, u.email, u.locale FROM sessions AS s JOIN users AS u ON u.id = s.user_id`;
 
-/** A row for each account that the person may enter. With an outer join of these, Citus would fetch all of all servers. */
+/** One row per account that the user may enter. An outer join would make Citus fetch all rows of all servers. */
 const ENTERING = `SELECT s.*, u.name, u.email, u.locale, m.account_id, m.role, a.version AS account_version,
     a.require_two_step, x.seen_at AS account_seen_at, x.ended
   FROM sessions AS s JOIN users AS u ON u.id = s.user_id
@@ -62,7 +62,7 @@ const ENTERING = `SELECT s.*, u.name, u.email, u.locale, m.account_id, m.role, a
   JOIN accounts AS a ON a.id = m.account_id
   LEFT JOIN session_accounts AS x ON x.account_id = m.account_id AND x.session_id = s.id`;
 
-/** The session and where it leads to, in one statement: every request of a browser begins with it. */
+/** Finds the session and its accounts in one statement: every browser request begins with it. */
 export async function findSessionByHash(
   sql: Sql,
   hash: string,
@@ -97,7 +97,7 @@ export async function touchSession(tx: Sql, id: string, now: number): Promise<vo
   await tx.run('UPDATE sessions SET seen_at = ? WHERE id = ? AND seen_at < ?', now, id, now);
 }
 
-/** `false` when another request has got the new token already. */
+/** Returns `false` if another request has already received the new token. */
 export async function renewSession(
   tx: Sql,
   id: string,
@@ -119,17 +119,17 @@ export function deleteSessionsBefore(tx: Sql, created: number, seen: number): Pr
   return tx.run('DELETE FROM sessions WHERE created_at <= ? OR seen_at <= ?', created, seen);
 }
 
-/** Newest use first. */
+/** Latest use first. */
 export function listSessionsOf(sql: Sql, userId: string): Promise<PersonalSession[]> {
   return sql.all<PersonalSession>(`${PERSONAL} WHERE s.user_id = ? ORDER BY s.seen_at DESC, s.id`, userId);
 }
 
-/** Who was just asked for more than a password, and passed. */
+/** Marks the session after the user has passed two-step verification. */
 export async function markTwoStep(tx: Sql, id: string): Promise<void> {
   await tx.run('UPDATE sessions SET two_step = 1 WHERE id = ?', id);
 }
 
-/** Somebody without an authenticator app and passkeys has no session with two steps. */
+/** A user without an authenticator app and passkeys has no sessions with two-step verification. */
 export async function unmarkTwoStep(tx: Sql, userId: string): Promise<void> {
   await tx.run(
     `UPDATE sessions SET two_step = 0 WHERE user_id = ?
@@ -143,7 +143,7 @@ export function findSessionById(sql: Sql, id: string): Promise<SessionRow | unde
   return sql.get<SessionRow>('SELECT * FROM sessions WHERE id = ?', id);
 }
 
-/** Those of a person get new tokens with their next requests. */
+/** The next request of each session of the user gets a new token. */
 export async function renewSessionsOf(tx: Sql, userId: string): Promise<void> {
   await tx.run('UPDATE sessions SET renew = 1 WHERE user_id = ?', userId);
 }

@@ -23,7 +23,7 @@ export async function isUserMailDue(sql: Sql, now: number): Promise<boolean> {
   return (await sql.get('SELECT 1 FROM user_mails WHERE next_at <= ? LIMIT 1', now)) !== undefined;
 }
 
-/** Nobody else gets them before the lease ends. The condition stands twice: another process may have been first. */
+/** Claims emails until the lease ends. The condition is repeated because another process may have been first. */
 export function takeUserMails(
   tx: Sql,
   now: number,
@@ -47,12 +47,12 @@ export async function postponeUserMail(tx: Sql, id: string, nextAt: number): Pro
   await tx.run('UPDATE user_mails SET next_at = ? WHERE id = ?', nextAt, id);
 }
 
-/** Whether a mail is due later than a right clock leaves it. */
+/** Whether an email is due later than a correct clock can have set. */
 export async function isUserMailTooLate(sql: Sql, latest: number): Promise<boolean> {
   return (await sql.get('SELECT 1 FROM user_mails WHERE next_at > ? LIMIT 1', latest)) !== undefined;
 }
 
-/** Makes those mails due now. */
+/** Makes those emails due now. */
 export async function pullInUserMails(tx: Sql, latest: number, now: number): Promise<void> {
   await tx.run('UPDATE user_mails SET next_at = ? WHERE next_at > ?', now, latest);
 }

@@ -5,9 +5,9 @@ export interface UserRow {
   id: string;
   email: string;
   name: string;
-  /** Of their console; `null` for that of the browser. */
+  /** Language of the console; `null` for the browser's. */
   locale: string | null;
-  /** As `password-hash.ts` writes it; `null` for who signs in otherwise. */
+  /** Format of `password-hash.ts`; `null` if the user signs in by other means. */
   password: string | null;
   /** Sealed. */
   totp: string | null;
@@ -56,7 +56,7 @@ export async function putMembership(
   );
 }
 
-/** A person as the account sees them. */
+/** A user as a member of the account. */
 export interface MemberRow extends Pick<UserRow, 'id' | 'name' | 'email'> {
   role: Role;
   since: number;
@@ -64,7 +64,7 @@ export interface MemberRow extends Pick<UserRow, 'id' | 'name' | 'email'> {
   has_totp: number;
 }
 
-/** In two steps: where accounts are spread over servers, people are not. */
+/** Two queries: Citus distributes accounts over servers, but not users. */
 export async function listMembers(sql: Sql, accountId: string): Promise<MemberRow[]> {
   const memberships = await sql.all<{ user_id: string; role: Role; created_at: number }>(
     'SELECT user_id, role, created_at FROM memberships WHERE account_id = ? ORDER BY user_id',
@@ -113,7 +113,7 @@ export async function deleteMembership(tx: Sql, accountId: string, userId: strin
   await tx.run('DELETE FROM memberships WHERE account_id = ? AND user_id = ?', accountId, userId);
 }
 
-/** With all that signs them in. */
+/** Deletes a user with all sign-in methods. */
 export async function deleteUser(tx: Sql, userId: string): Promise<void> {
   for (const table of ['sessions', 'passkeys', 'recovery_codes', 'wrong_codes', 'identities']) {
     await tx.run(`DELETE FROM ${table} WHERE user_id = ?`, userId);

@@ -1,6 +1,6 @@
 import { limitTo, type Sql } from '../../database.ts';
 
-/** Times of the wrong codes of a person after a time, newest first. */
+/** Times of the user's wrong codes after a time, newest first. */
 export async function listWrongCodes(
   sql: Sql,
   userId: string,

@@ -1,15 +1,15 @@
 import { limitTo, type Sql } from '../../database.ts';
 
-/** A file in pieces. It has its hash once it is whole, and then it is the only one of its account with it. */
+/** A file in chunks. It gets its hash when the upload is complete; within the account the hash is then unique. */
 export interface FileKey {
   accountId: string;
   id: string;
 }
 
-/** What names a file: the quote as it is, a text of it that was sent, or an answer to one. */
+/** Use of a file: the current quote, a sent revision, or a decision on one. */
 export type FileUse = 'quote' | 'revision' | 'answer';
 
-/** Unused until something names it; what stays so is deleted. */
+/** Creates an unused file; files that stay unused are deleted. */
 export async function insertFile(tx: Sql, { accountId, id }: FileKey, now: number): Promise<void> {
   await tx.run(
     'INSERT INTO attachment_files (account_id, id, size, unused_since) VALUES (?, ?, 0, ?)',
@@ -34,7 +34,7 @@ export async function insertPiece(
   );
 }
 
-/** The file is whole. Where the same bytes are here already, those stay and these go. */
+/** Completes a file. If the account already has the same bytes, the existing file stays and this one is deleted. */
 export async function completeFile(
   tx: Sql,
   key: FileKey,
@@ -83,7 +83,7 @@ export async function readPiece(
   return row?.bytes;
 }
 
-/** Also one that was let go a moment ago: what was being sent then has it, and so has a copy. */
+/** Also accepts a recently released file: a concurrent send or copy may still use it. */
 export async function useFiles(
   tx: Sql,
   accountId: string,
@@ -108,7 +108,7 @@ export async function useFiles(
   }
 }
 
-/** The quote itself names these and no others. */
+/** Sets the files of the current quote. */
 export async function replaceUsesOfQuote(
   tx: Sql,
   accountId: string,
@@ -129,7 +129,7 @@ export async function replaceUsesOfQuote(
   await releaseFiles(tx, accountId, gone, now);
 }
 
-/** A quote that is deleted keeps what its answers name: who agreed to a text can prove it. */
+/** A deleted quote keeps the files of its decisions, as evidence of what was accepted. */
 export async function dropUsesOfQuote(
   tx: Sql,
   accountId: string,
@@ -166,7 +166,7 @@ async function releaseFiles(
   }
 }
 
-/** Nobody has named them since that time: no longer, or never, because the upload was cut off. */
+/** Files without a use since that time: released, or left by an aborted upload. */
 export async function findUnusedFiles(sql: Sql, before: number, limit: number): Promise<FileKey[]> {
   const rows = await sql.all<{ account_id: string; id: string }>(
     `SELECT account_id, id FROM attachment_files WHERE unused_since < ? ORDER BY unused_since ${limitTo(limit).sql}`,
@@ -175,7 +175,7 @@ export async function findUnusedFiles(sql: Sql, before: number, limit: number): 
   return rows.map(({ account_id: accountId, id }) => ({ accountId, id }));
 }
 
-/** Unless somebody has named it meanwhile. */
+/** Deletes the file unless it has been used in the meantime. */
 export async function deleteUnusedFile(tx: Sql, key: FileKey, before: number): Promise<void> {
   const row = await tx.get(
     `SELECT id FROM attachment_files WHERE account_id = ? AND id = ? AND unused_since < ? ${tx.forUpdate}`,
@@ -186,7 +186,7 @@ export async function deleteUnusedFile(tx: Sql, key: FileKey, before: number): P
   if (row) await deleteFile(tx, key);
 }
 
-/** Where a file is or was attached, by the hash of its bytes, in whatever account. */
+/** Finds the uses of a file in any account by the hash of its bytes. */
 export function findUsesByHash(
   sql: Sql,
   sha256: string,

@@ -4,7 +4,7 @@ import { completeText } from '../../../domain/stored-shape.ts';
 import type { Sql } from '../../database.ts';
 import { useFiles } from './attachment-files.ts';
 
-/** An accepted text with its record, and the parties by their hash: it stays as it is, whatever becomes of the quote. */
+/** Accepted content with its record, and the parties by hash. It never changes, whatever happens to the quote. */
 export type AcceptedText = Omit<QuoteSource, keyof Parties> & { partiesSha256: string };
 
 export async function addDecision(
@@ -28,8 +28,8 @@ export async function addDecision(
 }
 
 /**
- * What the last decision has agreed to; `undefined` when it was a no, or there is none. An earlier version kept the
- * parties with each text.
+ * The content of the last decision; `undefined` if that was a decline or there is none. Earlier versions stored the
+ * parties with each content.
  */
 export async function findAcceptedText(
   sql: Sql,
@@ -59,7 +59,7 @@ export async function lastDecision(
   return row && completed(row);
 }
 
-/** Every decision that was made, oldest first. */
+/** All decisions, oldest first. */
 export async function listDecisions(sql: Sql, accountId: string, quoteId: string): Promise<Acceptance[]> {
   const rows = await sql.all<DecisionRow>(
     'SELECT doc, source FROM answers WHERE account_id = ? AND quote_id = ? ORDER BY id',
@@ -74,7 +74,7 @@ interface DecisionRow {
   source: string | null;
 }
 
-/** Before there were options, a document was offered and accepted as it was, with no attachments. */
+/** Before options existed, a document was accepted as offered, without attachments. */
 function completed({ doc, source }: DecisionRow): Acceptance {
   const stored = JSON.parse(doc) as Acceptance;
   const decision = stored.attachments === undefined ? { ...stored, attachments: [] } : stored;

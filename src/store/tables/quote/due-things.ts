@@ -1,10 +1,10 @@
 import { DAY_MS } from '../../../domain/calendar.ts';
 import { limitTo, type Part, type Sql } from '../../database.ts';
 
-/** In the order in which they come at the same instant. */
+/** Order of kinds that are due at the same time. */
 const KINDS = ['expiring', 'reminder', 'expired'] as const;
 
-/** What time alone does to a quote. */
+/** A change of a quote that is caused by time alone. */
 export interface DueThing {
   kind: (typeof KINDS)[number];
   at: number;
@@ -15,14 +15,14 @@ export interface DueThing {
 export interface DueWanted {
   accountId: string;
   expiringDays: number;
-  /** `null`: none are sent. */
+  /** `null` if no reminders are sent. */
   reminderDays: number | null;
-  /** The last quote whose reminder is written, in the order of their ends. */
+  /** Last quote whose reminder is queued, in order of validity. */
   reminded: { validUntil: number; id: string };
   until: number;
 }
 
-/** What falls due until a time, in the order in which it does. What was due before `now` is due then. */
+/** Finds the actions due until a time, in order. Overdue ones are due at `now`. */
 export async function findDueThings(
   sql: Sql,
   wanted: DueWanted,
@@ -44,7 +44,7 @@ export async function findDueThings(
   return found.flat().sort(inOrder).slice(0, limit);
 }
 
-/** Counted up to a limit. */
+/** Counts due actions up to a limit. */
 export async function countDueThings(sql: Sql, wanted: DueWanted, limit: number): Promise<number> {
   const counts = await Promise.all(
     partsOf(wanted).map(({ part }) =>

@@ -3,7 +3,7 @@ import { limitTo, type Sql } from '../../database.ts';
 import { quoteDoc, type StoredDoc } from '../stored-docs.ts';
 import type { StoredQuote } from './quotes.ts';
 
-/** The quotes that have expired and do not say so yet. */
+/** Finds expired quotes whose expiry is not recorded. */
 export function findDueForExpiry(
   sql: Sql,
   accountId: string | undefined,
@@ -24,7 +24,7 @@ export function findDueForExpiry(
       );
 }
 
-/** Open quotes whose validity ends between two times, the nearest first, from `from` on. */
+/** Open quotes whose validity ends between two times, nearest first, starting with `from`. */
 export async function findEndingQuotes(
   sql: Sql,
   accountId: string,

@@ -1,8 +1,8 @@
 import { limitTo, type Sql } from '../../database.ts';
 
 /**
- * Open quotes of the next accounts behind one, whose validity ends within the days of their account and nobody has told
- * of; and the last of these accounts, `undefined` when there are no more.
+ * Finds open quotes of the next accounts whose validity ends within the account's notice period and was not announced.
+ * Also returns the last of these accounts, or `undefined` if there are no more.
  */
 export async function findUntold(
   sql: Sql,
@@ -37,7 +37,7 @@ export async function isUntold(tx: Sql, accountId: string, id: string): Promise<
   return row !== undefined;
 }
 
-/** For this validity: another one is another end. */
+/** Marks this validity only: a new validity is announced again. */
 export async function markTold(tx: Sql, accountId: string, id: string): Promise<void> {
   await tx.run(
     'UPDATE quotes SET told_until = valid_until WHERE account_id = ? AND id = ?',

@@ -1,7 +1,7 @@
 import type { Quote } from '../../../domain/quote/quote.ts';
 import { rowsOfValues, type Sql } from '../../database.ts';
 
-/** What lists are filtered and sorted by beside the rows of the quotes, and the texts that they are found by. */
+/** Stores the columns that lists filter and sort by, and the search text. */
 export async function insertFacts(
   tx: Sql,
   accountId: string,
@@ -24,7 +24,7 @@ export async function insertFacts(
   ]);
 }
 
-/** `search` is the text that it is found by from now on. */
+/** `search` is the new search text. */
 export async function replaceFacts(
   tx: Sql,
   accountId: string,
@@ -61,7 +61,7 @@ interface Mark {
   quoteId: string;
 }
 
-/** The names under which `quote_marks` has them: a key of the metadata may be called `reference` too. */
+/** Kinds of rows in `quote_marks`: they keep a metadata key `reference` apart from the reference. */
 export const REFERENCE = 'reference';
 
 export function metadataName(key: string): string {
@@ -73,7 +73,7 @@ function marksOf({ id: quoteId, reference, metadata }: Quote): Mark[] {
   return reference === null ? pairs : [{ name: REFERENCE, value: reference, quoteId }, ...pairs];
 }
 
-/** So few at once that the statement has no more values than the engines take. */
+/** Keeps the number of values in a statement below the limits of the engines. */
 const AT_ONCE = 1000;
 
 async function insertMarks(tx: Sql, accountId: string, marks: readonly Mark[]): Promise<void> {

@@ -6,8 +6,8 @@ import { listPartiesOfRevisions } from './revisions.ts';
 import { forgetShownDocuments } from './shown-documents.ts';
 
 /**
- * Removes a quote and what belongs to it alone. Sendings stay: the cap on mails to one recipient counts them. Answers
- * stay with the documents they are about: who agreed to a text can prove it, whoever deletes the quote.
+ * Deletes a quote and everything that belongs to it alone. Sends stay, because the cap on emails to one recipient
+ * counts them. Decisions and their documents stay as evidence of what was accepted.
  */
 export async function forgetQuote(
   tx: Sql,

@@ -7,7 +7,7 @@ export interface Link {
   recipient: string;
   created_at: number;
   revoked_at: number | null;
-  /** The text that its page has shown last, and the one before that. */
+  /** The content that its page showed last, and the one before. */
   shown: string | null;
   shown_before: string | null;
 }
@@ -31,12 +31,12 @@ export function findLink(sql: Sql, tokenHash: string): Promise<Link | undefined>
   return sql.get<Link>('SELECT * FROM links WHERE token_hash = ? AND revoked_at IS NULL', tokenHash);
 }
 
-/** A link that reached nobody. */
+/** Deletes a link whose email was not delivered. */
 export async function deleteLink(tx: Sql, accountId: string, quoteId: string, id: string): Promise<void> {
   await tx.run('DELETE FROM links WHERE account_id = ? AND quote_id = ? AND id = ?', accountId, quoteId, id);
 }
 
-/** None of the links that were sent opens any more, and no address of its PDF. */
+/** Revokes all links of the quote and its PDF URLs. */
 export async function revokeQuoteLinks(
   tx: Sql,
   accountId: string,
@@ -56,7 +56,7 @@ export async function revokeQuoteLinks(
   );
 }
 
-/** How often that was done; `undefined` when the quote is gone. */
+/** Number of revocations; `undefined` if the quote no longer exists. */
 export async function countRevocations(
   sql: Sql,
   accountId: string,
@@ -89,7 +89,7 @@ export async function isLinkOpen(sql: Sql, accountId: string, quoteId: string, i
   return (await findLinkRecipient(sql, accountId, quoteId, id)) !== undefined;
 }
 
-/** Whether there was ever such a link. */
+/** Whether such a link ever existed. */
 export async function isLink(sql: Sql, accountId: string, quoteId: string, id: string): Promise<boolean> {
   const row = await sql.get(
     'SELECT 1 FROM links WHERE account_id = ? AND quote_id = ? AND id = ?',
@@ -100,7 +100,7 @@ export async function isLink(sql: Sql, accountId: string, quoteId: string, id: s
   return row !== undefined;
 }
 
-/** In place of what it showed until now, which is kept to compare. */
+/** Records the shown content; the previous one is kept for comparison. */
 export async function setShown(
   tx: Sql,
   { account_id: accountId, quote_id: quoteId, id }: Link,

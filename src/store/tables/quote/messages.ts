@@ -2,7 +2,7 @@ import { newIdAfter, timeOfId } from '../../../domain/ids.ts';
 import type { Message, MessageSide } from '../../../domain/quote/message.ts';
 import { limitTo, rowsOfValues, type Sql } from '../../database.ts';
 
-/** Whose thread it is. */
+/** Identifies a thread. */
 export interface ThreadOf {
   accountId: string;
   quoteId: string;
@@ -19,7 +19,7 @@ interface Row {
 
 const COLUMNS = 'id, side, author, words, created_at, read_at';
 
-/** A thread is in the order of its identifiers, so each is larger than the last one. */
+/** A thread is sorted by identifier, so each must be larger than the last one. */
 export async function addMessage(
   tx: Sql,
   { accountId, quoteId }: ThreadOf,
@@ -75,7 +75,7 @@ export async function listMessages(
   return { messages: rows.map(messageOf), total: count?.n ?? 0 };
 }
 
-/** The last messages before one, or of all, that the present customer of the quote may see; oldest first. */
+/** The last messages, optionally before a given one, that the current customer may see; oldest first. */
 export async function listShownMessages(
   sql: Sql,
   { accountId, quoteId }: ThreadOf,
@@ -93,7 +93,7 @@ export async function listShownMessages(
   return rows.reverse().map(messageOf);
 }
 
-/** Those of a thread that are named, newest first. */
+/** The given messages of a thread, newest first. */
 export async function findMessages(
   sql: Sql,
   { accountId, quoteId }: ThreadOf,
@@ -110,7 +110,7 @@ export async function findMessages(
   return rows.map(messageOf);
 }
 
-/** The last message of the thread up to an identifier that is in it, or up to a time. */
+/** The last message of the thread up to a given message or time. */
 export async function lastMessageUpTo(
   sql: Sql,
   { accountId, quoteId }: ThreadOf,
@@ -126,7 +126,10 @@ export async function lastMessageUpTo(
   return row?.id ?? undefined;
 }
 
-/** What one side wrote, up to a message, was read by the other: by the customer only what is on their page. */
+/**
+ * Marks the messages of one side as read by the other, up to a given message. The customer reads only those on the
+ * customer page.
+ */
 export async function markMessagesRead(
   tx: Sql,
   { accountId, quoteId }: ThreadOf,
@@ -161,7 +164,7 @@ export async function countUnread(
   return row?.n ?? 0;
 }
 
-/** Questions that nobody has read or answered, the latest first: the last message of each such thread. */
+/** Unread and unanswered questions, latest first: the last message of each such thread. */
 export async function listAwaiting(
   sql: Sql,
   accountId: string,
@@ -175,7 +178,7 @@ export async function listAwaiting(
   return rows.map((row) => ({ quoteId: row.quote_id, message: messageOf(row) }));
 }
 
-/** How many there are, counted up to a limit. */
+/** Counts them up to a limit. */
 export async function countAwaiting(sql: Sql, accountId: string, limit: number): Promise<number> {
   const row = await sql.get<{ n: number }>(
     `SELECT count(*) AS n FROM
@@ -185,7 +188,7 @@ export async function countAwaiting(sql: Sql, accountId: string, limit: number):
   return row?.n ?? 0;
 }
 
-/** The quote has another customer: what was written until now is none of theirs. */
+/** Hides earlier messages from a new customer of the quote. */
 export async function takeMessagesOffPage(tx: Sql, { accountId, quoteId }: ThreadOf): Promise<void> {
   await tx.run(
     'UPDATE messages SET on_page = 0 WHERE account_id = ? AND quote_id = ? AND on_page = 1',
@@ -194,7 +197,7 @@ export async function takeMessagesOffPage(tx: Sql, { accountId, quoteId }: Threa
   );
 }
 
-/** When one side wrote the n-th last message, in real time; `undefined` when there are fewer. */
+/** Real time of the n-th last message of one side; `undefined` if there are fewer. */
 export async function timeOfNthLast(
   sql: Sql,
   { accountId, quoteId }: ThreadOf,

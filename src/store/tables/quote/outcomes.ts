@@ -5,20 +5,20 @@ import type { Counted, DecisionTimes } from '../../../domain/statistics/summary.
 import type { Part, Sql } from '../../database.ts';
 
 /**
- * Sums of money outgrow what fits into an integer of the database: they are kept in two parts, each of which holds a
- * hundred million of the largest totals.
+ * Sums of money can exceed a database integer: they are stored in two parts, each of which has room for a hundred
+ * million of the largest totals.
  */
 const PART = 100_000_000;
 
-/** A quote, and what it was counted as: the text that `recount` gave. */
+/** A quote and its last result of `recount`. */
 interface CountedQuote {
   quote: Quote;
   counted: string | null;
 }
 
 /**
- * In the transaction of the change, and the one door for it: takes the quote out of the counters as what it was counted
- * as, and counts it as what it is now, if that is not the same. Gives what it is counted as. Without `after` it is gone.
+ * The only function that updates the counters, in the transaction of the change: subtracts the quote as it was counted
+ * and adds it as it is now, if that differs. Returns the new counted state. Without `after`, the quote is deleted.
  */
 export async function recount(
   tx: Sql,
@@ -34,7 +34,7 @@ export async function recount(
   return counted;
 }
 
-/** Rows that were stored before there were counters: those that nobody has changed since are counted. */
+/** Counts rows from before there were counters, unless they have changed since. */
 export async function countFirst(tx: Sql, accountId: string, quote: Quote): Promise<void> {
   const counted = await recount(tx, accountId, { quote, counted: null }, quote);
   await tx.run(
@@ -43,7 +43,7 @@ export async function countFirst(tx: Sql, accountId: string, quote: Quote): Prom
   );
 }
 
-/** An expiry keeps its instant while other things of the quote change. */
+/** The time of an expiry stays when the quote changes otherwise. */
 async function outcomeNow(
   tx: Sql,
   accountId: string,
@@ -91,7 +91,7 @@ async function add(tx: Sql, accountId: string, outcome: Outcome): Promise<void> 
   ]);
 }
 
-/** What nothing is left of goes: there is a new hour every hour. */
+/** Deletes counters that reach zero: every hour adds a new one. */
 async function take(tx: Sql, accountId: string, outcome: Outcome): Promise<void> {
   const { kind, currency, total, tenths, reason } = outcome;
   const bucket = bucketOf(outcome);
@@ -130,7 +130,7 @@ interface Sums {
   low: number;
 }
 
-/** What ends between two hours, by currency. */
+/** Totals of the open quotes that end between two hours, by currency. */
 export async function sumOpen(sql: Sql, accountId: string, from: number, to: number): Promise<Counted[]> {
   const rows = await sql.all<Sums>(
     `SELECT currency, sum(n) AS n, sum(high) AS high, sum(low) AS low FROM quote_outcomes
@@ -140,7 +140,7 @@ export async function sumOpen(sql: Sql, accountId: string, from: number, to: num
   return rows.map((row) => ({ kind: 'open', ...countOf(row) }));
 }
 
-/** What was won and lost between one time and the next, by the number of that span. */
+/** Totals won and lost in each interval between consecutive times, by interval number. */
 export async function sumResults(
   sql: Sql,
   accountId: string,
@@ -156,7 +156,7 @@ export async function sumResults(
   return rows.map((row) => ({ kind: row.kind, span: row.span, ...countOf(row) }));
 }
 
-/** How long answers took, in the same way. */
+/** Decision times by interval. */
 export async function sumDecisionTimes(
   sql: Sql,
   accountId: string,
@@ -170,7 +170,7 @@ export async function sumDecisionTimes(
   );
 }
 
-/** Which of the spans between the times a bucket is in: 0 before the second one. */
+/** Number of the interval that a bucket is in; 0 before the second time. */
 function spanOf(times: readonly number[]): Part {
   const ends = times.slice(1);
   const cases = ends.map((_, index) => `WHEN bucket < ? THEN ${index}`);
@@ -185,7 +185,7 @@ function countOf({ currency, n, high, low }: Sums): Omit<Counted, 'kind'> {
   return { currency, n, total: BigInt(high) * BigInt(PART) + BigInt(low) };
 }
 
-/** The most frequent ones first. */
+/** Most frequent first. */
 export function listDeclineReasons(sql: Sql, accountId: string): Promise<{ reason: string; n: number }[]> {
   return sql.all(
     'SELECT reason, n FROM decline_reasons WHERE account_id = ? ORDER BY n DESC, reason_key LIMIT 20',

@@ -5,8 +5,8 @@ import type { Sql } from '../../database.ts';
 import { accountIn } from '../account/accounts.ts';
 
 /**
- * In a transaction: keeps a seller and a customer, each content once. Whoever names them holds the rows until it ends,
- * so that nobody drops them as unused meanwhile.
+ * Stores seller and customer, identical content once. The rows stay locked until the transaction ends, so that they are
+ * not deleted as unused in the meantime.
  */
 export async function keepParties(tx: Sql, accountId: string, parties: Parties): Promise<string> {
   const seller = JSON.stringify(parties.account);
@@ -45,7 +45,7 @@ export async function findParties(sql: Sql, accountId: string, sha256: string): 
   return row && { account: accountIn(row.seller), customer: JSON.parse(row.customer) as Customer };
 }
 
-/** In a transaction: those that nothing names any more are deleted. */
+/** Deletes those without a reference, in the transaction. */
 export async function dropUnusedParties(
   tx: Sql,
   accountId: string,

@@ -10,7 +10,7 @@ import { quoteDoc } from '../stored-docs.ts';
 import { dropFacts, insertFacts, replaceFacts } from './facts.ts';
 import { countFirst, recount } from './outcomes.ts';
 
-/** A row as it is returned: `doc` is the JSON of the API, sent as it stands. */
+/** A row for a response: `doc` is the JSON of the API, sent unchanged. */
 export interface QuoteRow {
   doc: string;
   status: QuoteStatus;
@@ -21,28 +21,28 @@ export interface QuoteRow {
   shape: number;
 }
 
-/** A quote that is about to be changed. */
+/** A quote loaded for a change. */
 export interface StoredQuote {
   quote: Quote;
   version: number;
   views: number;
   linkId: string | null;
-  /** Counts up whenever the quote is printed differently. */
+  /** Increases whenever the printed content changes. */
   edition: number;
-  /** Seller and customer as they were frozen; `null`: never sent, or sent before they were. */
+  /** Hash of seller and customer as of sending; `null` if never sent, or sent by a version that did not store them. */
   partiesSha256: string | null;
-  /** What the last sending printed. */
+  /** Reference printed by the last send. */
   sentReference: string | null;
-  /** What the statistics count it as. */
+  /** State in which the statistics count it. */
   counted: string | null;
-  /** The event that its history begins with, as JSON, unless it is among the others. */
+  /** First event of the history, as JSON, unless it is in `events`. */
   creation: string | null;
 }
 
-/** What a change of a quote does to its document. */
+/** Fields that identify the document of a quote. */
 export type Frozen = Pick<StoredQuote, 'edition' | 'partiesSha256' | 'sentReference'>;
 
-/** A row with what its document is known by. */
+/** A row with the fields that identify its document. */
 export interface ShownQuoteRow extends QuoteRow {
   id: string;
   edition: number;
@@ -87,7 +87,7 @@ export async function findShownQuoteRow(
   return !row || row.shape === QUOTE_SHAPE ? row : { ...row, doc: await quoteDoc(sql, accountId, row) };
 }
 
-/** Inside a transaction: the quote, locked until it ends. */
+/** Loads the quote and locks it until the transaction ends. */
 export async function loadQuote(tx: Sql, accountId: string, id: string): Promise<StoredQuote | undefined> {
   const row = await tx.get<LoadedRow>(
     `SELECT ${SHOWN_COLUMNS}, counted, creation FROM quotes WHERE account_id = ? AND id = ? ${tx.forUpdate}`,
@@ -103,17 +103,17 @@ export async function loadQuote(tx: Sql, accountId: string, id: string): Promise
 
 export interface InsertedQuote {
   id: string;
-  /** The JSON of the API. */
+  /** JSON of the API. */
   doc: string;
 }
 
-/** What is stored of a new quote as it stands: its JSON, and that of the event that its history begins with. */
+/** JSON of a new quote and of its first event, stored unchanged. */
 export interface NewTexts {
   doc: string;
   creation: string | null;
 }
 
-/** New quotes of one account, in the order of their identifiers. */
+/** Inserts quotes of one account, sorted by identifier. */
 export async function insertQuotes(
   tx: Sql,
   accountId: string,
@@ -143,7 +143,7 @@ export async function insertQuotes(
   return rows.map(({ id, doc }) => ({ id, doc }));
 }
 
-/** Compare-and-set on the version. Gives what is stored now. */
+/** Compare-and-set on the version. Returns the stored quote. */
 export async function replaceQuote(
   tx: Sql,
   accountId: string,
@@ -188,7 +188,7 @@ export async function replaceQuote(
   return { ...before, ...frozen, quote: after, version: before.version + 1, counted };
 }
 
-/** The same one while the quote is printed as before, with the same parties and reference. */
+/** Returns the same edition while the printed content, the parties and the reference stay the same. */
 export function nextEdition(
   before: StoredQuote,
   after: Quote,
@@ -202,7 +202,7 @@ export function nextEdition(
   return { edition: isSame ? before.edition : before.edition + 1, partiesSha256, sentReference };
 }
 
-/** The look of the customer is told, but it is no change that an `If-Match` has to know of. */
+/** A view by the customer is recorded, but is not a change that fails an `If-Match`. */
 export async function recordView(
   tx: Sql,
   accountId: string,
@@ -243,7 +243,7 @@ export async function deleteQuote(tx: Sql, accountId: string, stored: StoredQuot
   await Promise.all([takeCount(tx, accountId, stored.quote), dropFacts(tx, accountId, stored.quote)]);
 }
 
-/** Somebody else was first. Whoever has the quote locked never sees it. */
+/** Throws if another request was first, which cannot happen while the quote is locked. */
 function expectChanged(rows: number): void {
   if (rows === 0) throw new Problem('quote_changed', 'The quote changed during the request. Try again.');
 }

@@ -3,14 +3,14 @@ import { completeQuote } from '../../../domain/stored-shape.ts';
 import type { Sql } from '../../database.ts';
 import { useFiles } from './attachment-files.ts';
 
-/** A text that went out, with what its document and its parties are known by. */
+/** A revision with the fields that identify its document and its parties. */
 export interface StoredRevision extends Revision {
-  /** `null`: of an earlier version. */
+  /** `null` for rows of an earlier version. */
   edition: number | null;
   partiesSha256: string | null;
 }
 
-/** Each text once, however often and to whomever it goes out. */
+/** Stores each content once, however often and to whomever it is sent. */
 export async function addRevision(
   tx: Sql,
   accountId: string,

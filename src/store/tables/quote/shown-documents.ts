@@ -1,12 +1,12 @@
 import type { Sql } from '../../database.ts';
 import type { DocumentRow } from '../documents.ts';
 
-/** Of what a file was shown or sent: it stays the one, whatever the version of the program. */
+/** Identifies the content for which a file was shown or sent: every later version of Proffer returns the same file. */
 export interface DocumentRecord {
-  /** Of the quote or invoice. */
+  /** Identifier of the quote or invoice. */
   subjectId: string;
   edition: number;
-  /** For whom it was made; empty when it leads nobody anywhere. */
+  /** Link printed in the document; empty if there is none. */
   linkId: string;
 }
 
@@ -28,7 +28,7 @@ export function findShownDocument(
   );
 }
 
-/** The first one that was shown stays. */
+/** The first document that was shown stays. */
 export async function keepShownDocument(
   tx: Sql,
   accountId: string,
@@ -52,7 +52,7 @@ export async function keepShownDocument(
   );
 }
 
-/** The hashes of all files of the editions of a quote that a file belongs to. */
+/** Hashes of all files of the editions that a file belongs to. */
 export async function listAlike(
   sql: Sql,
   accountId: string,
@@ -71,7 +71,7 @@ export async function listAlike(
   return rows.filter((row) => editions.has(row.edition)).map((row) => row.sha256);
 }
 
-/** With their quote: only what was sent to somebody or agreed to stays for good. */
+/** Deleted with the quote: only documents that were sent or accepted are permanent. */
 export async function forgetShownDocuments(tx: Sql, accountId: string, quoteId: string): Promise<void> {
   await tx.run(
     `UPDATE documents SET kept = 0

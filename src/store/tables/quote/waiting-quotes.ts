@@ -2,13 +2,13 @@ import type { Customer } from '../../../domain/customer.ts';
 import type { Quote } from '../../../domain/quote/quote.ts';
 import { limitTo, type Sql, type SqlValue } from '../../database.ts';
 
-/** A quote at a glance. */
+/** Short form of a quote. */
 export type GlancedQuote = Pick<
   Quote,
   'id' | 'number' | 'title' | 'total' | 'currency' | 'validUntil' | 'updatedAt' | 'sentAt'
 > & { customerName: string };
 
-/** The latest drafts first, by the index of their status: among a million quotes there may be none. */
+/** Latest drafts first, by the index of the status: a million quotes may include no draft. */
 export function listDrafts(sql: Sql, accountId: string, limit: number): Promise<GlancedQuote[]> {
   const latest = limitTo(limit).sql;
   const which = `q.id IN (SELECT id FROM (
@@ -17,7 +17,7 @@ export function listDrafts(sql: Sql, accountId: string, limit: number): Promise<
   return glanceAt(sql, accountId, which, [accountId]);
 }
 
-/** Open ones that end up to a time, the nearest first. */
+/** Open quotes that end by a time, nearest first. */
 export function listEnding(
   sql: Sql,
   accountId: string,

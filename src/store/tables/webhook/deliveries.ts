@@ -9,15 +9,15 @@ export interface DeliveryRow {
   endpoint_id: string;
   id: string;
   event_id: string;
-  /** The place of the event in the feed; `null` for a `ping`. */
+  /** Position of the event in the feed; `null` for a `ping`. */
   event_n: number | null;
   type: DeliveredType;
-  /** Of what is not in the feed, or not any more. */
+  /** Set for events that are not, or no longer, in the feed. */
   body: string | null;
   state: DeliveryState;
-  /** Since it began, or somebody asked for it again. */
+  /** Attempts since the start or since the last manual retry. */
   tries: number;
-  /** While a process has it in hand: the end of its lease. */
+  /** While a process has claimed it: the end of the lease. */
   due_at: number;
   in_hand: 0 | 1;
   /** JSON of the attempts. */
@@ -29,7 +29,7 @@ type EndpointKey = Pick<DeliveryRow, 'account_id' | 'endpoint_id'>;
 
 const COLUMNS = `account_id, endpoint_id, id, event_id, event_n, type, body, state, tries, due_at, in_hand, doc, created_at`;
 
-/** Due at once, and in the order of the events. */
+/** Due immediately, in the order of the events. */
 export async function insertDeliveries(
   tx: Sql,
   { account_id, endpoint_id }: EndpointKey,
@@ -50,7 +50,7 @@ export async function insertDeliveries(
   return ids;
 }
 
-/** Newest first, behind an identifier. */
+/** Newest first, after an identifier. */
 export function listDeliveries(
   sql: Sql,
   { account_id, endpoint_id }: EndpointKey,
@@ -85,7 +85,7 @@ export function findDelivery(
 
 const IS_BEING_TRIED = `state = 'waiting' AND in_hand = 1 AND due_at > ?`;
 
-/** At once, and from the first try on. One that is being tried at this moment is not tried beside that. */
+/** Retries immediately and resets the attempts. A delivery that is being attempted is not attempted twice. */
 export async function retryDelivery(
   tx: Sql,
   { account_id, endpoint_id }: EndpointKey,
@@ -101,7 +101,7 @@ export async function retryDelivery(
   );
 }
 
-/** The oldest ones, up to a limit, of those from before an identifier. */
+/** Deletes the oldest deliveries before an identifier, up to a limit. */
 export function deleteDeliveriesBefore(
   tx: Sql,
   { account_id, endpoint_id }: EndpointKey,
@@ -115,7 +115,7 @@ export function deleteDeliveriesBefore(
   );
 }
 
-/** Before events up to a place leave the feed: what waits takes along what it is to say. */
+/** Copies events into waiting deliveries before they are deleted from the feed up to a position. */
 export async function keepBodies(tx: Sql, accountId: string, upTo: number): Promise<void> {
   await keepCreatedOfDeliveries(tx, accountId, upTo);
   await tx.run(

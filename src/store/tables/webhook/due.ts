@@ -6,7 +6,9 @@ import { type EndpointRow, noteDue } from './endpoints.ts';
 
 export type EndpointKey = Pick<EndpointRow, 'account_id' | 'id'>;
 
-/** Enabled endpoints for which something is due, whoever has waited longest first; those whose last try failed apart. */
+/**
+ * Enabled endpoints with due deliveries, longest wait first; those whose last attempt failed are queried separately.
+ */
 export function findDueEndpoints(
   sql: Sql,
   now: number,
@@ -20,7 +22,7 @@ export function findDueEndpoints(
   );
 }
 
-/** How long the enabled endpoint that is due for longest has been so. */
+/** How long the most overdue enabled endpoint has been waiting, in milliseconds. */
 export async function longestDue(sql: Sql, now: number): Promise<number> {
   const row = await sql.get<{ at: number | null }>(
     'SELECT min(due_at) AS at FROM webhook_endpoints WHERE enabled = 1',
@@ -28,7 +30,7 @@ export async function longestDue(sql: Sql, now: number): Promise<number> {
   return Math.max(0, now - (row?.at ?? now));
 }
 
-/** A delivery in the hands of a process. Its `due_at` is the end of the lease, by which that process knows it again. */
+/** A delivery claimed by a process. Its `due_at` is the end of the lease, which identifies the claim. */
 export type TakenDelivery = Pick<
   DeliveryRow,
   'account_id' | 'endpoint_id' | 'id' | 'event_id' | 'event_n' | 'body' | 'tries' | 'due_at' | 'doc'
@@ -41,9 +43,9 @@ export interface TakenBatch {
 }
 
 /**
- * Takes what is due of an endpoint until the lease ends: nobody else gets it meanwhile, and if this process dies it is due
- * again then. The endpoint goes to the end of the queue. Nothing is taken of one that is disabled. `only` names the one
- * delivery to take.
+ * Claims the due deliveries of an endpoint until the lease ends: no other process gets them, and if this process dies
+ * they are due again. The endpoint moves to the end of the queue. A disabled endpoint yields none. `only` selects a
+ * single delivery.
  */
 export async function takeDueDeliveries(
   tx: Sql,
@@ -77,9 +79,9 @@ export async function takeDueDeliveries(
   return account && { endpoint, kind: account.kind, deliveries };
 }
 
-/** What a try needs to know at its own moment; nothing when the endpoint is disabled, or gone. */
+/** Data that an attempt reads right before it starts; nothing if the endpoint is disabled or deleted. */
 export type BeforeTry = Pick<EndpointRow, 'url' | 'secret' | 'previous_secret' | 'previous_until'> & {
-  /** What the event says, while it is kept. */
+  /** Content of the event, while it is in the feed. */
   doc: string | null;
 };
 
@@ -91,7 +93,7 @@ export async function findBeforeTry(
     `SELECT e.url, e.secret, e.previous_secret, e.previous_until, ${EVENT_COLUMNS}
      FROM webhook_endpoints AS e LEFT JOIN feed AS f ON f.account_id = e.account_id AND f.n = ? ${JOIN_NEW_QUOTE}
      WHERE e.account_id = ? AND e.id = ? AND e.enabled = 1`,
-    // A ping has no place in the feed. Citus cannot plan a join with NULL.
+    // A ping has no position in the feed. Citus cannot plan a join with NULL.
     ...[event_n ?? -1, account_id, endpoint_id],
   );
   if (!row || row.doc === null) return row;
@@ -100,8 +102,8 @@ export async function findBeforeTry(
 }
 
 /**
- * By compare-and-set: `false` when the lease has ended and somebody else has it, or somebody has asked for it again
- * meanwhile, from which its tries are counted anew.
+ * Compare-and-set: returns `false` if the lease has ended and another process has the delivery, or if a manual retry
+ * has reset its attempts.
  */
 export async function finishTry(
   tx: Sql,
@@ -116,7 +118,7 @@ export async function finishTry(
   return changed > 0;
 }
 
-/** What was taken and not tried is due at once. */
+/** Makes claimed deliveries that were not attempted due immediately. */
 export async function giveBack(tx: Sql, taken: readonly TakenDelivery[], now: number): Promise<void> {
   const [first] = taken;
   if (!first) return;
@@ -131,8 +133,8 @@ export async function giveBack(tx: Sql, taken: readonly TakenDelivery[], now: nu
 }
 
 /**
- * What is to come within a lease is due now: it was taken by a process that is no more, or comes a little early. Only
- * for whoever has the database alone.
+ * Makes everything due now that is due within a lease: it was claimed by a process that ended, or comes a little early.
+ * Requires exclusive use of the database.
  */
 export async function endLeases(tx: Sql, now: number, leaseMs: number): Promise<void> {
   const endpoints = await tx.all<EndpointKey>(
@@ -149,7 +151,7 @@ export async function endLeases(tx: Sql, now: number, leaseMs: number): Promise<
   }
 }
 
-/** The latest due times that a right clock leaves: of a first try, of one in the hands of a process, and of a retry. */
+/** Latest due times that a correct clock can produce, for a first attempt, a claimed delivery and a retry. */
 export interface LatestDue {
   first: number;
   leased: number;
@@ -159,7 +161,7 @@ export interface LatestDue {
 const IS_TOO_LATE = `d.state = 'waiting' AND d.due_at > ? AND
   ((d.in_hand = 0 AND d.tries = 0) OR (d.in_hand = 1 AND d.due_at > ?) OR d.due_at > ?)`;
 
-/** Enabled endpoints with deliveries that wait for a time to which a clock that was ahead has put them. */
+/** Enabled endpoints with deliveries that wait for a time that a fast clock has set. */
 export function findDueTooLate(
   sql: Sql,
   { first, leased, retry }: LatestDue,

@@ -12,15 +12,15 @@ export interface EndpointRow {
   disabled_reason: 'gone' | 'failing' | null;
   /** Sealed. */
   secret: string;
-  /** Sealed; signs as well, until that time. */
+  /** Sealed; also signs until `previous_until`. */
   previous_secret: string | null;
   previous_until: number | null;
-  /** The place in the feed up to which its deliveries stand written. */
+  /** Position in the feed up to which its deliveries are queued. */
   told: number;
-  /** Between these places they are written once more. */
+  /** Range of positions that is queued again. */
   replay_from: number | null;
   replay_to: number | null;
-  /** Of the first try that failed since the last that did not. */
+  /** Time of the first failure since the last success. */
   failing_since: number | null;
   created_at: number;
   updated_at: number;
@@ -52,7 +52,7 @@ export function findEndpoint(sql: Sql, accountId: string, id: string): Promise<E
   );
 }
 
-/** Inside a transaction: locked until it ends. */
+/** Loads the endpoint and locks it until the transaction ends. */
 export function loadEndpoint(tx: Sql, accountId: string, id: string): Promise<EndpointRow | undefined> {
   return tx.get<EndpointRow>(
     `SELECT ${COLUMNS} FROM webhook_endpoints WHERE account_id = ? AND id = ? AND removed_at IS NULL ${tx.forUpdate}`,
@@ -68,7 +68,7 @@ export function listEndpoints(sql: Sql, accountId: string): Promise<EndpointRow[
   );
 }
 
-/** All that can change, by whoever has it locked. */
+/** Writes all mutable columns; the caller holds the lock. */
 export async function replaceEndpoint(tx: Sql, row: EndpointRow): Promise<void> {
   await tx.run(
     `UPDATE webhook_endpoints SET version = ?, url = ?, types = ?, description = ?, enabled = ?, disabled_reason = ?,
@@ -81,7 +81,7 @@ export async function replaceEndpoint(tx: Sql, row: EndpointRow): Promise<void> 
   );
 }
 
-/** Nobody sees it from now on; its deliveries go in their time, and it goes with the last of them. */
+/** Hides the endpoint; its deliveries expire as usual, and it is deleted with the last of them. */
 export async function removeEndpoint(tx: Sql, accountId: string, id: string, now: number): Promise<void> {
   await tx.run(
     `UPDATE webhook_endpoints SET enabled = 0, disabled_reason = NULL, removed_at = ? WHERE account_id = ? AND id = ?`,
@@ -89,7 +89,7 @@ export async function removeEndpoint(tx: Sql, accountId: string, id: string, now
   );
 }
 
-/** `false` when it was disabled, or removed, already. */
+/** Returns `false` if it was already disabled or removed. */
 export async function disableEndpoint(
   tx: Sql,
   accountId: string,
@@ -106,7 +106,7 @@ export async function disableEndpoint(
   return changed > 0;
 }
 
-/** In the transaction that makes a delivery due. */
+/** Called in the transaction that makes a delivery due. */
 export async function noteDue(tx: Sql, accountId: string, id: string, at: number): Promise<void> {
   await tx.run(
     `UPDATE webhook_endpoints SET due_at = ? WHERE account_id = ? AND id = ? AND (due_at IS NULL OR due_at > ?)`,
@@ -114,7 +114,7 @@ export async function noteDue(tx: Sql, accountId: string, id: string, at: number
   );
 }
 
-/** Since a time, or not any more (`null`). Writes nothing where that is known. */
+/** Sets or clears (`null`) the start of the failures. Writes nothing if it is unchanged. */
 export async function noteFailing(
   tx: Sql,
   accountId: string,
@@ -128,15 +128,15 @@ export async function noteFailing(
   );
 }
 
-/** What an endpoint has still to be told of. */
+/** Events not yet queued for an endpoint. */
 export interface Behind extends Pick<EndpointRow, 'account_id' | 'id' | 'types' | 'told'> {
   replay_from: number | null;
   replay_to: number | null;
-  /** The newest event of its account. */
+  /** Newest event of the account. */
   head: number;
 }
 
-/** Enabled endpoints for which there are deliveries to be written, in the order of their identifiers. */
+/** Enabled endpoints with events to queue, sorted by identifier. */
 export function findBehind(
   sql: Sql,
   after: Pick<EndpointRow, 'account_id' | 'id'>,
@@ -151,7 +151,7 @@ export function findBehind(
   );
 }
 
-/** One endpoint, if it is enabled. */
+/** The backlog of one endpoint, if it is enabled. */
 export function findBehindOf(sql: Sql, accountId: string, id: string): Promise<Behind | undefined> {
   return sql.get<Behind>(
     `SELECT e.account_id, e.id, e.types, e.told, e.replay_from, e.replay_to, coalesce(h.n, 0) AS head
@@ -161,7 +161,7 @@ export function findBehindOf(sql: Sql, accountId: string, id: string): Promise<B
   );
 }
 
-/** By compare-and-set: `false` when another process was quicker, or the endpoint is not what it was. */
+/** Compare-and-set: returns `false` if another process was faster or the endpoint has changed. */
 export async function advanceTold(
   tx: Sql,
   { account_id, id, types, told }: Behind,
@@ -175,7 +175,7 @@ export async function advanceTold(
   return changed > 0;
 }
 
-/** The same for what is told once more; ends it when all of it is. */
+/** Same for the replay, which ends when its range is done. */
 export async function advanceReplay(
   tx: Sql,
   { account_id, id, types, replay_from, replay_to }: Behind,
@@ -190,7 +190,7 @@ export async function advanceReplay(
   return changed > 0;
 }
 
-/** That have deliveries from before an identifier, or were removed. */
+/** Endpoints that were removed or have deliveries before an identifier. */
 export function endpointsWithOld(
   sql: Sql,
   before: string,
