@@ -7,7 +7,21 @@ export interface Target {
   onPostgres?: string[];
 }
 
-export type Area = 'money' | 'auth' | 'idempotency' | 'state' | 'links' | 'expiry';
+export type Area =
+  | 'money'
+  | 'auth'
+  | 'idempotency'
+  | 'state'
+  | 'links'
+  | 'expiry'
+  | 'stages'
+  | 'invoicing'
+  | 'webhooks'
+  | 'feed'
+  | 'sessions'
+  | 'statistics'
+  | 'attachments'
+  | 'import';
 
 /** Areas in which every mutant is run, and every survivor must be listed in survivors.ts. */
 export const STRICT: readonly Area[] = ['money', 'auth', 'idempotency'];
@@ -63,6 +77,39 @@ export const PLAN: readonly Target[] = [
   target('links', 'src/actions/document/document-url.ts', 'test/api/quote-pdf.test.ts'),
   target('links', 'src/actions/link/sealed-token.ts', 'src/actions/link/sealed-token.test.ts'),
   target('expiry', 'src/actions/quote/settle-expiry.ts', 'test/store/expiry.test.ts'),
+  target('stages', 'src/domain/money/stages.ts', 'src/domain/money/stages.test.ts'),
+  target('invoicing', 'src/domain/schedule/invoicing.ts', 'src/domain/schedule/invoicing.test.ts'),
+  target(
+    'invoicing',
+    'src/domain/schedule/schedule-rules.ts',
+    'src/domain/schedule/invoicing.test.ts',
+    'test/api/payment-schedule.test.ts',
+  ),
+  target('webhooks', 'src/webhooks/judge-address.ts', 'src/webhooks/judge-address.test.ts'),
+  target('webhooks', 'src/webhooks/try-delay.ts', 'src/webhooks/try-delay.test.ts'),
+  target('webhooks', 'src/webhooks/sign.ts', 'src/webhooks/sign.test.ts'),
+  target(
+    'webhooks',
+    'src/store/tables/webhook/due.ts',
+    'test/store/webhook-claims.test.ts',
+    'test/api/webhook-deliveries.test.ts',
+  ),
+  target('feed', 'src/actions/event/list-feed.ts', 'test/api/events.test.ts'),
+  target('feed', 'src/store/tables/feed.ts', 'test/api/events.test.ts'),
+  target(
+    'sessions',
+    'src/actions/person/sessions.ts',
+    'test/console/roles.test.ts',
+    'test/console/people.test.ts',
+  ),
+  target('sessions', 'src/store/tables/person/session-accounts.ts', 'test/console/roles.test.ts'),
+  target('statistics', 'src/domain/statistics/outcome.ts', 'test/api/statistics.test.ts'),
+  target('statistics', 'src/domain/statistics/summary.ts', 'test/api/statistics.test.ts'),
+  target('attachments', 'src/domain/quote/attachment.ts', 'test/api/attachments.test.ts'),
+  target('attachments', 'src/store/tables/quote/attachment-files.ts', 'test/api/attachments.test.ts'),
+  target('import', 'src/domain/import/csv.ts', 'src/domain/import/csv.test.ts'),
+  target('import', 'src/domain/import/guess-columns.ts', 'src/domain/import/guess-columns.test.ts'),
+  target('import', 'src/domain/import/join-address.ts', 'src/domain/import/join-address.test.ts'),
 ];
 
 function target(area: Area, file: string, ...tests: string[]): Target {
