@@ -116,3 +116,10 @@ test('the published test vectors match', () => {
     assert.deepEqual(splitIntoStages(taxes, stages), expected, name);
   }
 });
+
+test('only the last stage can be the rest', () => {
+  assert.throws(
+    () => splitIntoStages([{ rate: 0, net: 10, tax: 0 }], [rest, fixed(5)]),
+    /only the last stage/,
+  );
+});

@@ -8,8 +8,10 @@ export interface RateShare {
   tax: number;
 }
 
-interface ExactShare {
+/** The part of a tax rate that no stage has taken yet. */
+interface OpenShare {
   rate: number;
+  wholeNet: bigint;
   net: bigint;
   tax: bigint;
 }
@@ -19,13 +21,14 @@ interface ExactShare {
  * of the schedule, so the order of invoicing does not matter. The parts of each rate add up to the whole.
  */
 export function splitIntoStages(rates: readonly RateShare[], stages: readonly StageSize[]): RateShare[][] {
-  const whole = rates.map(({ rate, net, tax }) => ({ rate, net: BigInt(net), tax: BigInt(tax) }));
-  let left: readonly ExactShare[] = whole;
+  const open = rates.map(({ rate, net, tax }): OpenShare => {
+    return { rate, wholeNet: BigInt(net), net: BigInt(net), tax: BigInt(tax) };
+  });
   return stages.map((stage, index) => {
-    const isLast = index === stages.length - 1;
-    const taken = isLast ? left : takenBy(stage, whole, left);
-    left = left.map((share, at) => without(share, taken[at]));
-    return taken.map(({ rate, net, tax }) => ({ rate, net: Number(net), tax: Number(tax) }));
+    if (index === stages.length - 1) return open.map((share) => take(share, share.net, share.tax));
+    if (stage.type === 'percentage') return takePercentage(stage.value, open);
+    if (stage.type === 'fixed') return takeFixed(BigInt(stage.value), open);
+    throw new Error('only the last stage can be the rest');
   });
 }
 
@@ -33,41 +36,33 @@ export function amountOf(shares: readonly RateShare[]): number {
   return shares.reduce((amount, { net, tax }) => amount + net + tax, 0);
 }
 
-function takenBy(stage: StageSize, whole: readonly ExactShare[], left: readonly ExactShare[]): ExactShare[] {
-  if (stage.type === 'percentage') return percentageOf(stage.value, whole, left);
-  if (stage.type === 'fixed') return spread(BigInt(stage.value), left);
-  throw new Error('only the last stage can be the rest');
-}
-
 /** The tax is computed from the net part. Neither exceeds what is left. */
-function percentageOf(
-  percent: number,
-  whole: readonly ExactShare[],
-  left: readonly ExactShare[],
-): ExactShare[] {
-  return left.map(({ rate, net: netLeft, tax: taxLeft }, at) => {
-    const net = smaller(percentOf(whole[at]?.net ?? 0n, percent), netLeft);
-    return { rate, net, tax: smaller(percentOf(net, rate), taxLeft) };
+function takePercentage(percent: number, open: readonly OpenShare[]): RateShare[] {
+  return open.map((share) => {
+    const net = smaller(percentOf(share.wholeNet, percent), share.net);
+    return take(share, net, smaller(percentOf(net, share.rate), share.tax));
   });
 }
 
 /** Splits an amount in proportion to what is left, by largest remainder; the earlier part wins a tie. */
-function spread(wanted: bigint, left: readonly ExactShare[]): ExactShare[] {
-  const parts = left.flatMap(({ net, tax }) => [net, tax]);
-  const sum = parts.reduce((total, part) => total + part, 0n);
-  if (sum === 0n) return [...left];
-  const amount = smaller(wanted, sum);
-  const shares = parts.map((part) => (amount * part) / sum);
-  const missing = Number(amount - shares.reduce((total, share) => total + share, 0n));
-  const byRemainder = parts
-    .map((part, index) => ({ index, remainder: (amount * part) % sum }))
-    .sort((a, b) => (a.remainder < b.remainder ? 1 : a.remainder > b.remainder ? -1 : a.index - b.index));
-  for (const { index } of byRemainder.slice(0, missing)) shares[index] = (shares[index] ?? 0n) + 1n;
-  return left.map(({ rate }, at) => ({ rate, net: shares[2 * at] ?? 0n, tax: shares[2 * at + 1] ?? 0n }));
+function takeFixed(wanted: bigint, open: readonly OpenShare[]): RateShare[] {
+  const left = open.reduce((total, { net, tax }) => total + net + tax, 0n);
+  if (left === 0n) return open.map((share) => take(share, 0n, 0n));
+  const amount = smaller(wanted, left);
+  const part = (value: bigint) => ({ taken: (amount * value) / left, remainder: (amount * value) % left });
+  const parts = open.map((share) => ({ share, net: part(share.net), tax: part(share.tax) }));
+  const single = parts.flatMap(({ net, tax }) => [net, tax]);
+  const missing = Number(amount - single.reduce((total, { taken }) => total + taken, 0n));
+  // The sort is stable, so equal remainders keep their order.
+  const byRemainder = single.toSorted((a, b) => Number(b.remainder - a.remainder));
+  for (const each of byRemainder.slice(0, missing)) each.taken += 1n;
+  return parts.map(({ share, net, tax }) => take(share, net.taken, tax.taken));
 }
 
-function without({ rate, net, tax }: ExactShare, taken: ExactShare | undefined): ExactShare {
-  return { rate, net: net - (taken?.net ?? 0n), tax: tax - (taken?.tax ?? 0n) };
+function take(share: OpenShare, net: bigint, tax: bigint): RateShare {
+  share.net -= net;
+  share.tax -= tax;
+  return { rate: share.rate, net: Number(net), tax: Number(tax) };
 }
 
 function percentOf(value: bigint, percent: number): bigint {
