@@ -8,7 +8,7 @@ import { HOUR, MINUTE } from '../support/service/clock.ts';
 
 describeSending(
   (service, desk) => {
-    it('a quote goes out so many times an hour, and no more', async () => {
+    it('a quote is sent at most a limited number of times per hour', async () => {
       const api = await liveAccount(service());
       const { id } = await createQuote(api);
       const count = desk().mails.length;
@@ -33,7 +33,7 @@ describeSending(
       assert.equal(desk().mails.length, count + 4);
     });
 
-    it('a recipient gets so many mails an hour, copies and spellings counted', async () => {
+    it('a recipient gets a limited number of emails per hour, including copies and other spellings', async () => {
       const api = await liveAccount(service());
       const quotes = [];
       for (let n = 0; n < 4; n++) quotes.push(await createQuote(api));
@@ -54,7 +54,7 @@ describeSending(
       assert.equal((await send(api, fourth, undefined, { email: 'victim@example.com' })).status, 200);
     });
 
-    it('reminders that are asked for count with the sendings, test mails with those to a recipient', async () => {
+    it('manual reminders count as sends, and test emails count for their recipient', async () => {
       const api = await liveAccount(service());
       const { id } = await sentQuote(api);
       service().clock.advance(10 * MINUTE);
@@ -74,7 +74,7 @@ describeSending(
       assertLimited(await send(api, id, undefined, { email: 'third@example.com' }), 10 * 60);
     });
 
-    it('what was refused does not count, what may have arrived does', async () => {
+    it('rejected emails do not count, emails that may have arrived do', async () => {
       const api = await liveAccount(service());
       const refused = await createQuote(api);
       for (let n = 0; n < 4; n++) {

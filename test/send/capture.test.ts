@@ -28,7 +28,7 @@ describeSending((service, desk) => {
     });
   }
 
-  it('the mail of a test account reaches nobody, though there is a mail server', async () => {
+  it('the email of a test account is captured although there is a mail server', async () => {
     const api = await service().newAccount({ kind: 'test' });
     const quote = await sentQuote(api);
     assert.equal(quote.status, 'SENT');
@@ -40,7 +40,7 @@ describeSending((service, desk) => {
     assert.equal(event.data.captured, true);
   });
 
-  it('a captured mail can be read in every form', async () => {
+  it('a captured email can be read in every form', async () => {
     const api = await service().newAccount({ kind: 'test' });
     const quote = await sentQuote(api, { title: 'Shed <script>alert(1)</script> 見積書' });
     const [entry] = await list(api);
@@ -89,7 +89,7 @@ describeSending((service, desk) => {
     }
   });
 
-  it('nobody but the holder of a key that may write sees it', async () => {
+  it('only the holder of a key with write scope sees captured emails', async () => {
     const api = await service().newAccount({ kind: 'test' });
     await sentQuote(api);
     const [entry] = await list(api);
@@ -112,7 +112,7 @@ describeSending((service, desk) => {
     assert.equal((await open('/mail_nothing', asJson(api))).status, 404);
   });
 
-  it('a browser logs in by the form, until the key is revoked', async () => {
+  it('a browser signs in with the form until the key is revoked', async () => {
     const api = await service().newAccount({ kind: 'test' });
     await sentQuote(api);
     assert.equal((await logIn({})).status, 400);
@@ -141,7 +141,7 @@ describeSending((service, desk) => {
     assert.equal((await open('', withKey(api))).status, 401);
   });
 
-  it('the cookie ends by itself', async () => {
+  it('the cookie expires', async () => {
     const api = await service().newAccount({ kind: 'test' });
     const cookie = ((await logIn({ key: api.key })).headers.get('Set-Cookie') ?? '').split(';')[0] ?? '';
     service().clock.advance(12 * 3_600_000 - 1);
@@ -151,7 +151,7 @@ describeSending((service, desk) => {
   });
 });
 
-it('without a mail server everything is captured, and the journey is whole', async () => {
+it('without a mail server all emails are captured, and the whole journey works', async () => {
   const service = await startTestService();
   try {
     const api = await service.newAccount({ kind: 'live' });

@@ -39,7 +39,7 @@ const EXPECTED: Record<SmtpFault, Outcome[]> = {
   'hangs before the greeting': ['timeout'],
   'hangs after the greeting': ['timeout'],
   'hangs after DATA': ['timeout'],
-  // A quote is small: all of it may have left before the other side stops reading.
+  // A quote is small: all of it may have been sent before the server stops reading.
   'hangs amid the message': ['timeout', 'unknown'],
   'hangs after the dot': ['unknown'],
   'drops after DATA': ['unavailable'],
@@ -55,7 +55,7 @@ const HANGING = SMTP_FAULTS.filter((fault) => fault.startsWith('hangs'));
 const ON_ITS_OWN: SmtpFault = 'has a bad certificate';
 
 for (const engine of engines()) {
-  describe(`a mail server that lets us down, on ${engine}`, () => {
+  describe(`a mail server with a fault, on ${engine}`, () => {
     faultsThrough(
       { engine },
       SMTP_FAULTS.filter((fault) => !HANGING.includes(fault) && fault !== ON_ITS_OWN),
@@ -67,7 +67,7 @@ describe('a mail server that hangs', () => {
   faultsThrough({ smtp: { timeouts: { connect: 600, total: 900 } } }, HANGING);
 });
 
-describe('a mail server that cannot even be spoken to', () => {
+describe('a mail server that cannot be reached', () => {
   const servers: Record<string, () => Promise<{ url: string; close?(): Promise<void> }>> = {
     'has a bad certificate': () => startFaultySmtpServer(ON_ITS_OWN),
     'is not there': async () => ({ url: await absentSmtpServer() }),
@@ -86,10 +86,10 @@ describe('a mail server that cannot even be spoken to', () => {
   }
 });
 
-/** For the document and a busy machine; less than the limit that holds where a test sets none. */
+/** Allows for the PDF and a busy machine; below the default time limit of a test. */
 const BUSY_MS = 15_000;
 
-/** One service for all of them: the mail server behind the address changes. */
+/** Registers the faults with one service: the mail server behind the URL changes. */
 function faultsThrough(options: TestServiceOptions, faults: readonly SmtpFault[]): void {
   let service: TestService;
   let switchboard: Switchboard;
@@ -109,7 +109,7 @@ function faultsThrough(options: TestServiceOptions, faults: readonly SmtpFault[]
         const cc = fault.includes('one recipient') ? ['refused@example.com'] : [];
         await assertNotSent(service, EXPECTED[fault], cc, options.smtp?.timeouts?.total);
         if (fault !== 'drops after the dot' && EXPECTED[fault].includes('unknown') === false) {
-          // What was refused after the dot came whole, and is the server's to throw away.
+          // A message rejected after the final dot was received completely; the server discards it.
           assert.ok(server.received.length <= (/the message$/.test(fault) ? 1 : 0));
         }
       } finally {

@@ -6,14 +6,14 @@ import { startFaultySmtpServer } from '../support/mail/smtp-servers.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service/service.ts';
 import { until } from '../support/until.ts';
 
-/** Many more than there may be connections to the mail server. */
+/** Many more sends than connections to the mail server. */
 const SENDS = 40;
 
-it(`${SENDS} sends to a mail server that hangs hold up nobody else`, async () => {
+it(`${SENDS} sends to a mail server that hangs do not slow down other requests`, async () => {
   const server = await startFaultySmtpServer('hangs after the greeting');
   const service = await startTestService({
     env: { SMTP_URL: server.url, SEND_LIMIT_RECIPIENT: '0', RATE_LIMIT_WRITES: '0' },
-    // So long that none of them ends before the test has measured.
+    // None of them may end before the test has measured.
     smtp: { timeouts: { connect: 300_000, total: 300_000 } },
   });
   try {
@@ -37,7 +37,7 @@ it(`${SENDS} sends to a mail server that hangs hold up nobody else`, async () =>
   }
 });
 
-/** Resolves when all mails are about to be handed over. */
+/** Resolves when all emails are about to be delivered. */
 async function underWay(service: TestService, sends: Promise<unknown>[]): Promise<void> {
   let isAnswered = false;
   Promise.race(sends).then(() => {
@@ -56,7 +56,7 @@ async function pending(service: TestService): Promise<number> {
   return row?.n ?? 0;
 }
 
-/** Milliseconds of the median of ordinary requests, one after the other. */
+/** Returns the median time of ordinary sequential requests in milliseconds. */
 async function rounds(api: TestAccount, quotes: { id: string }[], count: number): Promise<number> {
   const times: number[] = [];
   for (let round = 0; round < count; round++) {

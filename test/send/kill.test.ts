@@ -25,11 +25,11 @@ for (const engine of engines()) {
     });
     after(() => scene?.close());
 
-    it('a mail that was handed over and not committed is unknown, and its repeat the same message', async () => {
+    it('an email that was delivered but not committed is unknown, and its repeat is the same message', async () => {
       const { api, desk, clock, service, single } = scene;
       const { id, mail } = single;
       if (engine === 'postgres') {
-        // Another replica cannot know yet that this one has died.
+        // Another process cannot know yet that this one has died.
         assert.equal((await send(api, id, 'k')).body.code, 'idempotency_in_progress');
         assert.equal((await send(api, id, 'other')).body.code, 'send_in_progress');
         clock.advance(SENDING_LEASE_MS);
@@ -52,7 +52,7 @@ for (const engine of engines()) {
       assert.equal(await statusOf(api, id), 'SENT');
     });
 
-    it('none that was answered is lost, and none is SENT without a mail', async () => {
+    it('no acknowledged send is lost, and no quote is SENT without an email', async () => {
       const { api, desk, many, answered } = scene;
       for (const id of many) {
         const history = await historyOf(api, id);
@@ -68,7 +68,7 @@ for (const engine of engines()) {
       }
     });
 
-    it('a notice that was being delivered is delivered after all', async () => {
+    it('a notice whose delivery was interrupted is delivered after the restart', async () => {
       const { desk, clock, service, notice } = scene;
       clock.advance(OUTBOX_LEASE);
       const count = desk.mails.length;
@@ -78,7 +78,7 @@ for (const engine of engines()) {
       assert.equal(delivered?.messageId, (await readMail(notice.source)).messageId);
     });
 
-    it('nothing of a mail and no secret is in the log', () => {
+    it('the log contains no email text and no secret', () => {
       const { stdout, stderr } = scene.output;
       assert.match(stdout, /\/quotes\/:id\/send/, 'there is a log');
       for (const secret of [KEY, 'secret', 'hunter2', 'northwind', 'nordlicht', 'Q-20']) {
@@ -92,22 +92,24 @@ for (const engine of engines()) {
 
 interface Scene {
   desk: MailDesk;
-  /** What the killed process wrote. */
+  /** Output of the killed process. */
   output: { stdout: string; stderr: string };
-  /** On the same data, in this process and with a clock of ours. */
+  /** A service on the same data, in this process and with a test clock. */
   service: Service;
   api: Client;
   clock: TestClock;
-  /** Came to the mail server whole when the service was killed, as did the notice. */
+  /** The send whose email was received completely when the service was killed, like the notice. */
   single: { id: string; mail: HeldMail };
   notice: HeldMail;
-  /** Were on their way when the service was killed, each under its own id as the key; some had been answered. */
+  /**
+   * Sends that were in progress when the service was killed, each with its quote's id as the key; some had a response.
+   */
   many: string[];
   answered: Set<string>;
   close(): Promise<void>;
 }
 
-/** A service as a process of its own, killed while it mails, and started again. */
+/** Starts a service as a separate process, kills it while it sends emails, and starts it again. */
 async function playScene(engine: Engine): Promise<Scene> {
   const parts: (() => Promise<void>)[] = [];
   const close = async () => {
@@ -178,7 +180,7 @@ function clientOf(url: string): Client {
   return createClient({ url, key: KEY });
 }
 
-/** The Message-IDs of the mails that came about a quote. */
+/** Returns the Message-IDs of the emails that arrived about a quote. */
 async function mailsAbout(desk: MailDesk, api: Client, id: string): Promise<(string | undefined)[]> {
   const { number } = (await api.get(`/quotes/${id}`)).body;
   const mails = await mailsSince(desk, 0);

@@ -40,7 +40,7 @@ describeSending(
       return { quote: sent, mail: await readMail(received.source), received };
     }
 
-    it('the mail has all that the customer needs, as text and as HTML, with the PDF', async () => {
+    it('the email has everything the customer needs, as text and as HTML, with the PDF', async () => {
       const api = await liveAccount({}, { logo: LOGO });
       const { quote, mail, received } = await sendAndRead(
         api,
@@ -89,7 +89,7 @@ describeSending(
       assert.deepEqual(event.actor, { type: 'key', id: api.keyId, name: 'Test' });
     });
 
-    it('the mail speaks the language of the customer', async () => {
+    it('the email uses the language of the customer', async () => {
       const api = await liveAccount({ locale: 'de-DE' }, { currency: 'JPY' });
       const { quote, mail } = await sendAndRead(api, {
         items: [{ description: 'x', quantity: 1, unitPrice: 1234 }],
@@ -111,7 +111,7 @@ describeSending(
       assert.ok(mail.text?.includes(title));
     });
 
-    it('another address, copies, a subject and a message are taken over', async () => {
+    it('the email uses the given recipient, copies, subject and message', async () => {
       const api = await liveAccount();
       const { mail, received } = await sendAndRead(
         api,
@@ -164,7 +164,7 @@ describeSending(
       assert.equal((await api.get(`/quotes/${id}`)).body.status, 'DRAFT');
     });
 
-    it('nothing is sent without an address', async () => {
+    it('a send without a recipient is rejected', async () => {
       const api = await liveAccount({ email: null });
       const { id } = await createQuote(api);
       const count = desk().mails.length;
@@ -177,7 +177,7 @@ describeSending(
       assert.equal(desk().mails.length, count + 1);
     });
 
-    it('a body that is wrong, the state and the key are told in the documented order', async () => {
+    it('errors of the body, the status and the key are reported in the documented order', async () => {
       const api = await liveAccount();
       const { id } = await createQuote(api);
       assert.deepEqual(errorPaths(await api.post(`/quotes/${id}/send`, { mail: 'x@y.test', cc: 'x' })), [
@@ -195,7 +195,7 @@ describeSending(
       assert.equal(reply.body.code, 'quote_converted');
     });
 
-    it('a test mail goes to the address that is given, or to the own, and says what became of it', async () => {
+    it("a test email goes to the given address or to the account's own, and reports the outcome", async () => {
       const api = await liveAccount({}, { logo: LOGO, locale: 'de-DE' });
       const count = desk().mails.length;
       const own = await api.post('/mail/test');
@@ -226,7 +226,7 @@ describeSending(
       assert.deepEqual([missing.status, missing.body.code], [400, 'recipient_missing']);
     });
 
-    it('a test mail that fails tells what the mail server said, what to do, and can be repeated', async () => {
+    it("a failed test email reports the mail server's response and the fix, and can be repeated", async () => {
       const api = await liveAccount();
       const keyed = { headers: { 'Idempotency-Key': 'k' } };
       for (const [code, status, word] of [
@@ -274,7 +274,7 @@ function sha256(content: string | ArrayBuffer | Uint8Array): string {
     .digest('hex');
 }
 
-/** In the time zone of the account. */
+/** Formats a day in the time zone of the account. */
 function dayOf(instant: string, locale: string): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(instant));
 }

@@ -30,7 +30,7 @@ interface Row {
 const LEASE = 120_000;
 
 describeSending((service, desk) => {
-  /** The customer says no, and the mail that tells the owner has come to the desk. */
+  /** The customer declines, and the mail server holds the notice to the owner. */
   async function noticeUnderWay(): Promise<{ api: TestAccount; notice: HeldMail }> {
     const api = await liveAccount(service());
     await api.patch('/account', { email: 'owner@nordlicht.test' });
@@ -47,7 +47,7 @@ describeSending((service, desk) => {
     return rows[0] as Row;
   }
 
-  it('what the service writes by itself goes out once, and says that it does', async () => {
+  it('an automatic email goes out once and is marked as automatic', async () => {
     const { api, notice } = await noticeUnderWay();
     const count = desk().mails.length;
     notice.accept();
@@ -61,7 +61,7 @@ describeSending((service, desk) => {
     assert.equal(mail?.headers.find(({ key }) => key === 'auto-submitted')?.value, 'auto-generated');
   });
 
-  it('what is refused for good is not tried again', async () => {
+  it('a permanently rejected email is not retried', async () => {
     const { api, notice } = await noticeUnderWay();
     const count = desk().mails.length;
     notice.refuse(550, 'No such user');
@@ -80,7 +80,7 @@ describeSending((service, desk) => {
     assert.equal(desk().mails.length, count);
   });
 
-  it('a quote whose mail was refused needs doing until it is sent, and is the only one that does', async () => {
+  it('a quote whose email was rejected is the only to-do until it is sent', async () => {
     const api = await liveAccount(service());
     const { id } = await createQuote(api);
     const deleted = await createQuote(api);
@@ -101,7 +101,7 @@ describeSending((service, desk) => {
     assert.equal((await look()).count, 0);
   });
 
-  it('what gets lost is sent again as the same message', async () => {
+  it('an email whose delivery failed is sent again as the same message', async () => {
     const { api, notice } = await noticeUnderWay();
     const count = desk().mails.length;
     notice.drop();
@@ -115,7 +115,7 @@ describeSending((service, desk) => {
     assert.equal(first?.messageId, second?.messageId);
   });
 
-  it('a mail that was queued and tried while the clock was ahead goes out once it is set back', async () => {
+  it('an email that was queued and tried while the clock was ahead goes out once it is set back', async () => {
     const right = service().clock();
     service().clock.advance(60 * DAY);
     const { api, notice } = await noticeUnderWay();
@@ -143,12 +143,12 @@ describeSending((service, desk) => {
     assert.equal((await reply).status, 200);
   });
 
-  it('the waits grow, and end after three days', async () => {
+  it('the delays between retries grow, and retries end after three days', async () => {
     const { api, notice } = await noticeUnderWay();
     const { created_at: begun } = await rowOf(api);
     notice.refuse(451, 'Later');
     const waits: number[] = [];
-    // Three days at six hours each, and the shorter ones before: never more than these.
+    // Three days at six hours each plus the shorter delays before need fewer attempts than this.
     for (let tries = 0; tries < 50; tries++) {
       await service().runJob('outbox');
       const row = await rowOf(api);
@@ -177,13 +177,13 @@ describeSending((service, desk) => {
     assert.equal(desk().mails.length, count);
   });
 
-  it('what a process took before it died is due again when its lease ends', async () => {
+  it('an email claimed by a process that died is due again when its lease ends', async () => {
     const { api, notice } = await noticeUnderWay();
     const count = desk().mails.length;
     notice.refuse(451, 'Later');
     await service().runJob('outbox');
     service().clock.advance(30_000);
-    // Another process takes it, and is never heard of again.
+    // Another process claims the email and then dies.
     const now = service().clock();
     const taken = await service().db.write((tx) => takeDue(tx, now, now + LEASE, 5));
     const ours = taken.length === 1;
@@ -197,9 +197,9 @@ describeSending((service, desk) => {
     assert.equal((await rowOf(api)).state, 'done');
   });
 
-  it('no two processes take the same mail, and none undoes what another did', async () => {
+  it('no two processes claim the same email, and none undoes the work of another', async () => {
     const { accountId } = await liveAccount(service());
-    // Later than now, so that the service itself leaves them alone.
+    // The emails are due later than now, so that the service itself ignores them.
     const now = service().clock() + HOUR;
     const others = await Promise.all(Array.from({ length: 3 }, () => openDatabase(service().config)));
     const [first] = others;

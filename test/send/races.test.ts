@@ -17,7 +17,7 @@ import { wordsOf } from '../support/pdf/pdf-text.ts';
 import { DAY, HOUR } from '../support/service/clock.ts';
 
 describeSending((service, desk) => {
-  it('of many sends at the same moment one mails', async () => {
+  it('concurrent sends send one email', async () => {
     const api = await liveAccount(service());
     const { id } = await createQuote(api);
     const count = desk().mails.length;
@@ -34,7 +34,7 @@ describeSending((service, desk) => {
     assert.equal((await send(api, id, 'k0')).status, 200, 'a refused key is not used up');
   });
 
-  it('a quote converted while its mail is under way stays CONVERTED', async () => {
+  it('a quote converted while its email is in progress stays CONVERTED', async () => {
     const api = await liveAccount(service());
     const { id } = await createQuote(api);
     const { reply, mail } = await sendingUnderWay(desk(), api, id, 'k');
@@ -52,7 +52,7 @@ describeSending((service, desk) => {
     assert.equal((await send(api, id, 'k')).text, text);
   });
 
-  it('a quote of which a stage is invoiced while its mail is under way stays ACCEPTED', async () => {
+  it('a quote with a stage invoiced while its email is in progress stays ACCEPTED', async () => {
     const api = await liveAccount(service());
     const due = { when: 'completion' };
     const deposit = { label: 'Deposit', type: 'percentage', value: 30, due };
@@ -70,7 +70,7 @@ describeSending((service, desk) => {
     assert.deepEqual(await historyOf(api, id), ['created', 'accepted', 'invoiced', 'sent taken']);
   });
 
-  it('a quote edited while its PDF is being set goes out as it is then', async () => {
+  it('a quote edited while its PDF is created is sent with the edit', async () => {
     const api = await liveAccount(service());
     const items = Array.from({ length: 150 }, (_, n) => ({
       ...ITEM,
@@ -79,7 +79,7 @@ describeSending((service, desk) => {
     const { id } = await createQuote(api, { title: 'Old shed', items });
     const count = desk().mails.length;
     const reply = send(api, id);
-    // By then the service has begun: the document takes far longer than to read and to change the quote.
+    // The service has started on the PDF by then, which takes far longer than reading and changing the quote.
     for (let times = 0; times < 5; times++) await api.get(`/quotes/${id}`);
     assert.equal((await api.patch(`/quotes/${id}`, { title: 'New shed' })).status, 200);
     const { status, body, text } = await reply;
@@ -94,7 +94,7 @@ describeSending((service, desk) => {
     assert.equal(revision.quote.title, 'New shed');
   });
 
-  it('a quote edited while its mail is under way is the next revision', async () => {
+  it('a quote edited while its email is in progress gets the next revision', async () => {
     const api = await liveAccount(service());
     const { id } = await createQuote(api);
     const { reply, mail } = await sendingUnderWay(desk(), api, id);
@@ -107,7 +107,7 @@ describeSending((service, desk) => {
     assert.deepEqual([data[0].revision, data[0].quote.title], [1, QUOTE.title]);
   });
 
-  it('an internal note of meanwhile stays, and is no revision', async () => {
+  it('an internal note added during the send stays and makes no revision', async () => {
     const api = await liveAccount(service());
     const { id } = await createQuote(api);
     const { reply, mail } = await sendingUnderWay(desk(), api, id);
@@ -117,7 +117,7 @@ describeSending((service, desk) => {
     assert.deepEqual([body.status, body.revision, body.notes], ['SENT', 1, 'internal']);
   });
 
-  it('a quote that got another customer meanwhile is not shown to the first', async () => {
+  it('a quote that got another customer during the send is not shown to the first one', async () => {
     const api = await liveAccount(service());
     await api.put('/customers/cus_other', { name: 'Other', email: 'other@example.com' });
     const { id } = await createQuote(api);
@@ -133,7 +133,7 @@ describeSending((service, desk) => {
   });
 
   for (const answer of ['ACCEPTED', 'DECLINED']) {
-    it(`an answer of meanwhile (${answer}) is not lost`, async () => {
+    it(`a decision during the send (${answer}) is not lost`, async () => {
       const api = await liveAccount(service());
       const { id } = await createQuote(api);
       assert.equal((await send(api, id)).status, 200);
@@ -151,7 +151,7 @@ describeSending((service, desk) => {
     });
   }
 
-  it('a quote that expires while its mail is under way is EXPIRED', async () => {
+  it('a quote that expires while its email is in progress is EXPIRED', async () => {
     const api = await liveAccount(service());
     const validUntil = new Date(service().clock() + HOUR).toISOString();
     const { id } = await createQuote(api, { validUntil });
@@ -166,7 +166,7 @@ describeSending((service, desk) => {
     assert.equal((await historyOf(api, id)).filter((entry) => entry === 'expired').length, 1);
   });
 
-  it('a quote deleted while its mail is under way stays deleted', async () => {
+  it('a quote deleted while its email is in progress stays deleted', async () => {
     const api = await liveAccount(service());
     const { id } = await createQuote(api);
     const { reply, mail } = await sendingUnderWay(desk(), api, id, 'k');
@@ -182,7 +182,7 @@ describeSending((service, desk) => {
     }
   });
 
-  it('what the mail shows as the validity is what is stored, however long it takes', async () => {
+  it('the stored validity is the one in the email, however long delivery takes', async () => {
     const api = await liveAccount(service());
     const { id } = await createQuote(api, { validUntil: '2020-01-01T00:00:00Z' });
     const begun = service().clock();
@@ -196,7 +196,7 @@ describeSending((service, desk) => {
     assert.equal((await api.get(`/quotes/${id}/pdf`)).body.sha256, data[0].documentSha256);
   });
 
-  it('a process that wakes up late tells what it knows, and undoes nothing', async () => {
+  it('a process that resumes late reports its outcome and undoes nothing', async () => {
     const api = await liveAccount(service());
     for (const wasTaken of [true, false]) {
       const { id } = await createQuote(api);
@@ -215,7 +215,7 @@ describeSending((service, desk) => {
     }
   });
 
-  it('a repeat that began after the first was given up keeps its key', async () => {
+  it('a repeat that began after the first request was given up keeps its key', async () => {
     const api = await liveAccount(service());
     const { id } = await createQuote(api);
     const count = desk().mails.length;
@@ -239,7 +239,7 @@ describeSending((service, desk) => {
     assert.equal((await fetch(linkIn(mails[1] as NonNullable<(typeof mails)[1]>))).status, 200);
   });
 
-  it('If-Match is asked before anything goes out', async () => {
+  it('If-Match is checked before any email is sent', async () => {
     const api = await liveAccount(service());
     const { id } = await createQuote(api);
     const etag = (await api.get(`/quotes/${id}`)).headers.get('ETag') ?? '';

@@ -14,7 +14,7 @@ import {
 import { DAY } from '../support/service/clock.ts';
 
 describeSending((service, desk) => {
-  it('after a success the same key gives the same answer and no second mail', async () => {
+  it('after a success the same key returns the same response and sends no second email', async () => {
     const api = await liveAccount(service());
     const { id } = await createQuote(api);
     const count = desk().mails.length;
@@ -35,7 +35,7 @@ describeSending((service, desk) => {
     ['refused', 550, 'mail_refused', 502],
     ['deferred', 451, 'mail_unavailable', 503],
   ] as const) {
-    it(`a mail that was ${what} goes out under its first Message-ID when repeated`, async () => {
+    it(`an email that was ${what} goes out under its first Message-ID when repeated`, async () => {
       const api = await liveAccount(service());
       const { id } = await createQuote(api);
       const count = desk().mails.length;
@@ -58,7 +58,7 @@ describeSending((service, desk) => {
     });
   }
 
-  it('a lost answer is unknown; the repeat is the very same message, with a link that opens', async () => {
+  it('a lost reply leaves the outcome unknown; the repeat is the same message, with a working link', async () => {
     const api = await liveAccount(service());
     const { id } = await createQuote(api);
     const count = desk().mails.length;
@@ -69,7 +69,7 @@ describeSending((service, desk) => {
     assert.equal(lost.body.code, 'mail_timeout');
     assert.equal(await statusOf(api, id), 'DRAFT');
     assert.deepEqual(await historyOf(api, id), ['created', 'send_failed unknown']);
-    // A repeat that fails for certain takes nothing away from what may have arrived.
+    // A repeat that certainly fails does not revoke the link of an email that may have arrived.
     const second = await sendingUnderWay(desk(), api, id, 'k');
     second.mail.refuse(451, 'Later');
     assert.equal((await second.reply).status, 503);
@@ -99,7 +99,7 @@ describeSending((service, desk) => {
     assert.equal((await fetch(linkIn(second as NonNullable<typeof second>))).status, 200);
   });
 
-  it('a repeat does not bring back a link that was revoked', async () => {
+  it('a repeat does not restore a revoked link', async () => {
     const api = await liveAccount(service());
     const { id } = await createQuote(api);
     const count = desk().mails.length;
@@ -114,7 +114,7 @@ describeSending((service, desk) => {
     assert.equal((await fetch(linkIn(second))).status, 200);
   });
 
-  it('while the first runs, the same key waits', async () => {
+  it('a repeat during the first request is rejected as in progress', async () => {
     const api = await liveAccount(service());
     const { id } = await createQuote(api);
     const count = desk().mails.length;
@@ -130,7 +130,7 @@ describeSending((service, desk) => {
     assert.equal(desk().mails.length, count + 1);
   });
 
-  it('many requests with one key at the same moment are one mail', async () => {
+  it('concurrent requests with one key send one email', async () => {
     const api = await liveAccount(service());
     const { id } = await createQuote(api);
     const count = desk().mails.length;
@@ -143,7 +143,7 @@ describeSending((service, desk) => {
     assert.equal(desk().mails.length, count + 1);
   });
 
-  it('a key is free again after a day, and then means a new message', async () => {
+  it('a key is free again after a day and then sends a new message', async () => {
     for (const kind of ['live', 'test'] as const) {
       const api = await service().newAccount({ kind });
       const { id } = await createQuote(api, { validUntil: '2030-01-01T00:00:00Z' });

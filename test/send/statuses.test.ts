@@ -26,7 +26,7 @@ describeService(
       });
     }
 
-    it('a quote that is CONVERTED cannot', async () => {
+    it('a quote that is CONVERTED cannot be sent', async () => {
       const api = await service().newAccount();
       const { id, invoiceId } = await quoteIn(api, 'CONVERTED');
       const { status, body } = await send(api, id);
@@ -36,7 +36,7 @@ describeService(
       assert.deepEqual(await historyOf(api, id), ['created', 'converted']);
     });
 
-    it('a validity that has passed is renewed, in the answer, the mail and the PDF', async () => {
+    it('an expired validity is renewed in the response, the email and the PDF', async () => {
       const api = await service().newAccount();
       assert.equal((await api.patch('/account', { validityDays: 10 })).status, 200);
       const { id } = await createQuote(api, { validUntil: '2020-02-02T12:00:00Z' });
@@ -49,7 +49,7 @@ describeService(
       assert.ok((await wordsOf(pdf)).includes(day.replaceAll(' ', '')));
     });
 
-    it('a validity that has not passed stays, however near its end is', async () => {
+    it('a validity that has not ended stays, however near its end is', async () => {
       const api = await service().newAccount();
       const validUntil = new Date(service().clock() + 1).toISOString();
       const { id } = await createQuote(api, { validUntil });

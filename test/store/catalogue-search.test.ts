@@ -42,7 +42,7 @@ onEveryEngine('The search in the catalogue', (engine) => {
   beforeEach(async () => {
     db = await engine.open(await engine.newDatabase());
     account = await sampleAccount(db);
-    // Rows of somebody else must not show, whatever is asked.
+    // Rows of another account must never appear in the results.
     const other = await sampleAccount(db);
     for (const [id, description] of TEXTS.entries()) await put({ id, description }, other.id);
   });
@@ -51,14 +51,14 @@ onEveryEngine('The search in the catalogue', (engine) => {
     await db.close();
   });
 
-  it('finds what LIKE finds, after random changes', () => compareWithLike());
+  it('returns the same results as LIKE after random changes', () => compareWithLike());
 
-  it('finds the same where items are many', () => {
+  it('returns the same results for a large catalogue', () => {
     setListLimits(SHORT_STEPS);
     return compareWithLike();
   });
 
-  it('examines no more than a step at once, by an index', async () => {
+  it('examines at most one step of rows per statement, through an index', async () => {
     setListLimits(SHORT_STEPS);
     for (let id = 0; id < 60; id++) await put({ id, description: id === 3 ? 'Hosting' : 'Website redesign' });
     const { sql, asked } = hearing(db.read);
@@ -78,7 +78,7 @@ onEveryEngine('The search in the catalogue', (engine) => {
     }
   });
 
-  it('stops counting at its limits, and serves the pages beyond', async () => {
+  it('stops counting at its limits and serves the pages beyond them', async () => {
     setListLimits({ ...SHORT_STEPS, counted: 10 });
     for (let id = 0; id < 30; id++) await put({ id, description: 'Website redesign' });
     const list = (offset: number) =>
@@ -89,7 +89,7 @@ onEveryEngine('The search in the catalogue', (engine) => {
     assert.deepEqual([last.docs.length, last.hasMore], [6, false]);
   });
 
-  /** Changes together, so that they come into one transaction. */
+  /** Runs the changes concurrently, so that they share one transaction. */
   function compareWithLike(): Promise<void> {
     const apply = (part: { kind: string; id: number; description: string }[]) =>
       Promise.all(part.map((each) => (each.kind === 'put' ? put(each) : remove(each.id))));

@@ -26,7 +26,7 @@ onEveryEngine('The database itself', (engine) => {
   after(() => db.close());
 
   const refuses = (what: string, statement: string, values: () => SqlValue[]) =>
-    it(`refuses ${what}`, () => assert.rejects(db.write((tx) => tx.run(statement, ...values()))));
+    it(`rejects ${what}`, () => assert.rejects(db.write((tx) => tx.run(statement, ...values()))));
 
   const change = (column: string) => `UPDATE quotes SET ${column} = ? WHERE account_id = ? AND id = ?`;
   const ofQuote = (value: SqlValue) => () => [value, account.id, quote.id];
@@ -63,20 +63,20 @@ onEveryEngine('The database itself', (engine) => {
   refuses('a delivery in an unknown state', delivery('state'), () => ['lost', account.id]);
   refuses('a delivery that has nothing to say', delivery('body'), () => [null, account.id]);
 
-  it('refuses a new quote of no customer', () =>
+  it('rejects a new quote without a customer', () =>
     assert.rejects(
       db.write((tx) => insertQuotes(tx, account.id, [sampleQuote('Q-2', { customerId: 'cus_nobody' })])),
     ));
 
-  it('refuses to delete the customer of a quote', () =>
+  it('rejects the deletion of a customer that has a quote', () =>
     assert.rejects(
       db.write((tx) => tx.run('DELETE FROM customers WHERE account_id = ? AND id = ?', account.id, 'cus_a')),
     ));
 
-  it('refuses a quote number twice', () =>
+  it('rejects a duplicate quote number', () =>
     assert.rejects(db.write((tx) => insertQuotes(tx, account.id, [sampleQuote('Q-1')]))));
 
-  it('refuses a second invoice of the rest of a quote, and of each of its stages', async () => {
+  it('rejects a second invoice for the rest of a quote or for any of its stages', async () => {
     let n = 0;
     const add = (stage: number | undefined) =>
       db.write((tx) => {

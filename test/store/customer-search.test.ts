@@ -72,13 +72,13 @@ const question = fc.record({
   offset: fc.oneof(fc.nat(4), fc.nat(40)),
 });
 
-onEveryEngine('The search among customers', (engine) => {
+onEveryEngine('The customer search', (engine) => {
   let db: Database;
   let account: Account;
   beforeEach(async () => {
     db = await engine.open(await engine.newDatabase());
     account = await sampleAccount(db);
-    // Rows of somebody else must not show, whatever is asked.
+    // Rows of another account must never appear in the results.
     const other = await sampleAccount(db);
     for (const [id, name] of NAMES.entries()) await put({ id, name }, other.id);
   });
@@ -87,21 +87,21 @@ onEveryEngine('The search among customers', (engine) => {
     await db.close();
   });
 
-  it('finds what LIKE finds, after random changes', () => compareWithLike());
+  it('returns the same results as LIKE after random changes', () => compareWithLike());
 
-  it('finds the same where customers are many', () => {
+  it('returns the same results for many customers', () => {
     setListLimits(SHORT_STEPS);
     return compareWithLike();
   });
 
-  it('examines no more than a step at once, by an index', async () => {
+  it('examines at most one step of rows per statement, through an index', async () => {
     setListLimits(SHORT_STEPS);
     for (let id = 0; id < 60; id++) await put({ id, name: id < 30 ? 'Ada' : 'Zimmer' });
     const { sql, asked } = hearing(db.read);
     for (const [search, total, least] of [
       ['zimmer', 30, 20],
       ['c1007', 1, 4],
-      // With those that every account of these tests has.
+      // Includes the three customers that every sample account has.
       ['', 63, 2],
     ] as const) {
       const page = { search, isByName: true, limit: 3, offset: 0 };
@@ -115,7 +115,7 @@ onEveryEngine('The search among customers', (engine) => {
     }
   });
 
-  it('finds who there was before there was an index', async () => {
+  it('finds customers that are older than the index', async () => {
     setListLimits(SHORT_STEPS);
     for (const [id, name] of NAMES.entries()) await put({ id, name });
     await db.write(async (tx) => {
@@ -136,7 +136,7 @@ onEveryEngine('The search among customers', (engine) => {
     for (const search of ['c1003', 'eve', 'clair', '']) await check({ search, limit: 20, offset: 0 });
   });
 
-  /** Changes together, so that they come into one transaction. */
+  /** Runs the changes concurrently, so that they share one transaction. */
   async function compareWithLike(): Promise<void> {
     const entries = engine.name === 'sqlite' ? 'customer_grams_docsize' : 'customer_grams';
     await checkAfterChanges(step, question, {

@@ -5,9 +5,9 @@ import { documentedStatements, hasCitus } from '../support/postgres/citus.ts';
 import { asAdministrator } from '../support/postgres/postgres.ts';
 import { isEngineWanted, postgresEngine } from '../support/service/engines.ts';
 
-/** The coordinator has a copy of each table that is kept on every server. */
+/** The coordinator holds a copy of each reference table under a name with this suffix. */
 const SHARD = /_\d{6,}$/;
-/** People belong to the installation, not to an account. */
+/** Users belong to the installation, not to an account. */
 const OF_PEOPLE =
   /^(users|sessions|passkeys|recovery_codes|reset_codes|wrong_codes|identities|spent_codes|user_mails)_/;
 
@@ -24,7 +24,7 @@ if (isEngineWanted('postgres')) {
 
     const spread = documentedStatements().join('\n');
 
-    it('spreads every table that has an account, and no other', async () => {
+    it('distributes every table that has an account, and no other', async () => {
       const rows = await db.read.all<{ name: string }>(
         `SELECT table_name AS name FROM information_schema.columns
          WHERE table_schema = 'public' AND column_name = 'account_id' ORDER BY table_name`,
@@ -36,7 +36,7 @@ if (isEngineWanted('postgres')) {
       );
     });
 
-    it('keeps every other table on every server, but for that of the migrations', async () => {
+    it('makes every other table a reference table, except the table of migrations', async () => {
       const rows = await db.read.all<{ name: string }>(
         `SELECT table_name AS name FROM information_schema.tables AS t
          WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND NOT EXISTS (
@@ -54,9 +54,9 @@ if (isEngineWanted('postgres')) {
       );
     });
 
-    it('takes every constraint out of the way that spans accounts', async () => {
+    it('drops every constraint that spans accounts', async () => {
       const [withoutThem = ''] = documentedStatements();
-      // A database of Citus was spread as soon as it was made.
+      // A Citus database was distributed when it was created.
       if (!(await hasCitus(url))) await asAdministrator(url, withoutThem);
       const rows = await db.read.all<{ name: string }>(
         `SELECT conname AS name FROM pg_constraint AS c

@@ -14,7 +14,7 @@ import { NOW, sampleAccount, sampleQuote } from '../support/store/store-samples.
 
 const END = NOW + 1000;
 const validUntil = new Date(END).toISOString();
-/** More than are written down in one transaction. */
+/** More quotes than one transaction expires. */
 const MANY = 201;
 
 onEveryEngine('Expiry', (engine) => {
@@ -41,7 +41,7 @@ onEveryEngine('Expiry', (engine) => {
   const statusOf = async (id: string, owner = account) => (await findQuoteRow(db.read, owner, id))?.status;
   const load = (id: string, now: number) => db.write((tx) => loadSettledQuote(tx, account, id, now));
 
-  it('is written down before a change, at the instant of the validity, once, by nobody', async () => {
+  it('is recorded once, before a change, at the end of the validity, without an actor', async () => {
     const id = await newQuote();
     assert.equal((await load(id, END - 1))?.quote.status, 'SENT');
     assert.equal(await statusOf(id), 'SENT');
@@ -66,7 +66,7 @@ onEveryEngine('Expiry', (engine) => {
     assert.equal(await statusOf(id), 'SENT');
   });
 
-  it('is written down when a quote is read, if it is due', async () => {
+  it('is recorded when a due quote is read', async () => {
     const [id, draft] = [await newQuote(), await newQuote({ status: 'DRAFT' })];
     const read = async (quote: string, now: number) =>
       (await findSettledQuoteRow(db, account, quote, now))?.status;
@@ -77,7 +77,7 @@ onEveryEngine('Expiry', (engine) => {
     assert.equal(await read('quo_nobody', END), undefined);
   });
 
-  it('is written down for all that are due, however many, in one account or in all', async () => {
+  it('is recorded for all due quotes, in one account or in all', async () => {
     await settleExpiry(db, END);
     const other = (await sampleAccount(db)).id;
     const ids = await newQuotes(MANY);

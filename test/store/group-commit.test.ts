@@ -30,7 +30,7 @@ onEveryEngine('A write', (engine) => {
     return quote;
   };
 
-  it('gives consecutive numbers to 200 at once, and none to those that fail', async () => {
+  it('assigns consecutive numbers to 200 concurrent writes and none to those that fail', async () => {
     const outcomes = await Promise.allSettled(
       Array.from({ length: 200 }, (_, index) =>
         db.write(
@@ -60,14 +60,14 @@ onEveryEngine('A write', (engine) => {
     assert.equal(total, made.length);
   });
 
-  it('is there for a reader once it is acknowledged, with and without a hint', async () => {
+  it('is visible to readers once it is acknowledged, with and without a hint', async () => {
     for (const hint of [undefined, { account: account.id }]) {
       const { id } = await db.write(create, hint);
       assert.ok(await findQuoteRow(db.read, account.id, id));
     }
   });
 
-  it('that breaks a rule of the database touches none of its neighbours', async () => {
+  it('does not affect its neighbours when it violates a constraint', async () => {
     const outcomes = await Promise.allSettled(
       Array.from({ length: 20 }, (_, index) =>
         db.write(
@@ -85,7 +85,7 @@ onEveryEngine('A write', (engine) => {
     );
   });
 
-  it('fails with its statement, even if it swallows the error', async () => {
+  it('fails if one of its statements fails, even if it swallows the error', async () => {
     const swallowing = db.write(
       async (tx) => {
         const quote = await create(tx);
@@ -101,7 +101,7 @@ onEveryEngine('A write', (engine) => {
     assert.ok(await findQuoteRow(db.read, account.id, (await neighbour).id));
   });
 
-  it('sends statements together that do not need each other', async () => {
+  it('sends independent statements together', async () => {
     const failing = db.write(
       (tx) =>
         Promise.all([create(tx), tx.run('INSERT INTO settings (name, value) VALUES (?, ?)', 'a', null)]),
@@ -112,7 +112,7 @@ onEveryEngine('A write', (engine) => {
     assert.equal((await fine).length, 2);
   });
 
-  it('compares and sets: of 20 changes of one version, one wins', async () => {
+  it('compares and sets: one of 20 concurrent changes of the same version wins', async () => {
     const quote = await db.write(create);
     const before = await db.write((tx) => loadQuote(tx, account.id, quote.id));
     assert.ok(before);
@@ -126,7 +126,7 @@ onEveryEngine('A write', (engine) => {
     assert.equal(lost.length, 19);
   });
 
-  it('of many accounts goes through all at once', async () => {
+  it('runs concurrently with the writes of other accounts', async () => {
     const accounts = await Promise.all(Array.from({ length: 12 }, () => sampleAccount(db)));
     await Promise.all(
       accounts.flatMap((other) =>
@@ -152,7 +152,7 @@ onEveryEngine('A write', (engine) => {
     }
   });
 
-  it('keeps bytes, large numbers, every script and a null as they are', async () => {
+  it('preserves bytes, large numbers, every script and nulls', async () => {
     const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
     const text = 'Ünïcødé \u{1f600} 日本語 \u202eعربي\uffff \\ \' " $1 ?';
     const blob = engine.name === 'sqlite' ? 'BLOB' : 'BYTEA';
@@ -173,7 +173,7 @@ onEveryEngine('A write', (engine) => {
   });
 });
 
-describe('A write to SQLite that could be made again', () => {
+describe('A write of reproducible data to SQLite', () => {
   const REMAKEABLE = { isRemakeable: true };
   let folder: string;
   let db: Database;
@@ -186,14 +186,14 @@ describe('A write to SQLite that could be made again', () => {
     await rm(folder, { recursive: true });
   });
 
-  /** 1: the log is written by the commit; 2: and flushed. */
+  /** The `synchronous` level: 1 writes the log at commit, 2 also flushes it. */
   const level = async (tx: Sql) => (await tx.get<{ synchronous: number }>('PRAGMA synchronous'))?.synchronous;
   const put = (name: string) => (tx: Sql) =>
     tx.run(`INSERT INTO settings (name, value) VALUES (?, '')`, name);
   const isThere = async (name: string) =>
     (await db.read.get('SELECT 1 FROM settings WHERE name = ?', name)) !== undefined;
 
-  it('does not stop the event loop for the disk, unless one beside it in the same transaction must', async () => {
+  it('does not block the event loop for a flush, unless another write in its transaction needs one', async () => {
     assert.equal(await db.write(level, REMAKEABLE), 1);
     assert.equal(await db.write(level), 2);
     assert.deepEqual(await Promise.all([db.write(level, REMAKEABLE), db.write(level, REMAKEABLE)]), [1, 1]);
@@ -202,7 +202,7 @@ describe('A write to SQLite that could be made again', () => {
     assert.equal(await db.write(level), 2);
   });
 
-  it('is told of when it is on disk, and nobody else waits for that', async (t) => {
+  it('is acknowledged when it is on disk, and no other write waits for that', async (t) => {
     const disk = Promise.withResolvers<void>();
     const flushed = await replaceFlush(t, () => disk.promise);
     let isTold = false;
@@ -216,7 +216,7 @@ describe('A write to SQLite that could be made again', () => {
     await writing;
   });
 
-  it('is no success when the disk refuses it, and the log that may have a gap is left behind', async (t) => {
+  it('fails if the disk rejects it, and a log that may have a gap is abandoned', async (t) => {
     await db.write(put('long'.repeat(50_000)), REMAKEABLE);
     await replaceFlush(t, () => Promise.reject(Object.assign(new Error('EIO'), { code: 'EIO' })));
     const isUnwritable = (error: unknown) =>
@@ -234,7 +234,7 @@ describe('A write to SQLite that could be made again', () => {
     throw new Error('refused');
   }
 
-  /** Of the system, until the end of the test; tells how often it was asked for. */
+  /** Replaces the flush until the end of the test. Returns a function that counts its calls. */
   async function replaceFlush(t: TestContext, flush: () => Promise<void>): Promise<() => number> {
     const anyFile = await open(folder);
     const { mock } = t.mock.method(Object.getPrototypeOf(anyFile) as FileHandle, 'datasync', flush);

@@ -17,10 +17,10 @@ onEveryEngine('The history of a quote', (engine) => {
   });
   after(() => db.close());
 
-  it('is in the order of what happened, also after a start with a clock that was put back', async () => {
+  it('keeps the order of events, also after a restart with a clock that was set back', async () => {
     const { id: account } = await sampleAccount(db);
     const creation = { id: `${leastId('evt', NOW + YEAR)}${'z'.repeat(16)}`, type: 'created' };
-    // As an earlier process has left it; within one, identifiers rise whatever the clock says.
+    // Inserts rows as an earlier process left them: within one process, identifiers rise whatever the clock shows.
     const withQuote = sampleQuote('Q-1');
     await db.write((tx) =>
       insertQuotes(
@@ -30,7 +30,7 @@ onEveryEngine('The history of a quote', (engine) => {
         [{ doc: JSON.stringify(withQuote), creation: JSON.stringify(creation) }],
       ),
     );
-    // And as an earlier version has.
+    // Inserts rows as an earlier version wrote them.
     const amongEvents = sampleQuote('Q-2');
     await db.write(async (tx) => {
       await insertQuotes(tx, account, [amongEvents]);

@@ -37,7 +37,7 @@ onEveryEngine('An Idempotency-Key', (engine) => {
     db.write((tx) => completeKey(tx, account, key, { status: 201, headers: { ETag: '"1"' }, body }));
   const find = (key: string, of = account) => findIdempotencyRecord(db.read, of, key);
 
-  it('is held by one request, until its time is up', async () => {
+  it('is held by one request until its lease ends', async () => {
     assert.equal(await claim('held', NOW), true);
     assert.equal(await claim('held', NOW + 99), false);
     assert.equal(await claim('held', NOW, { of: other }), true);
@@ -48,7 +48,7 @@ onEveryEngine('An Idempotency-Key', (engine) => {
     assert.equal((await find('held', other))?.fingerprint, 'f');
   });
 
-  it('keeps its answer for a day, and for itself', async () => {
+  it('stores its response for a day, separately from other keys', async () => {
     for (const key of ['kept', 'bytes', 'open']) await claim(key, NOW);
     await claim('kept', NOW, { of: other });
     await complete('kept', '{"a":1}');
@@ -69,7 +69,7 @@ onEveryEngine('An Idempotency-Key', (engine) => {
     assert.equal(KEY_KEPT_MS, 86_400_000);
   });
 
-  it('comes with its response, unless somebody holds it', async () => {
+  it('is returned with its response, unless a request holds it', async () => {
     const response = { status: 201, headers: { ETag: '"1"' }, body: '{}' };
     const insert = (keys: string[], now: number, fingerprint = 'f') =>
       db.write((tx) =>
@@ -92,7 +92,7 @@ onEveryEngine('An Idempotency-Key', (engine) => {
     assert.equal(await insert(['running'], NOW + 100), true);
   });
 
-  it('is released by the request that held it, and by no other', async () => {
+  it('is released only by the request that holds it', async () => {
     for (const key of ['one', 'two']) await claim(key, NOW, { runningUntil: NOW + 5 });
     await claim('one', NOW, { of: other, runningUntil: NOW + 5 });
     await db.write((tx) => releaseKey(tx, account, 'one', NOW + 6));
@@ -104,7 +104,7 @@ onEveryEngine('An Idempotency-Key', (engine) => {
     assert.equal(await claim('one', NOW + 1), true, 'at once');
   });
 
-  it('is forgotten when it is older than asked for', async () => {
+  it('is deleted when it is older than the given age', async () => {
     for (const [index, key] of ['old', 'edge', 'young'].entries()) await claim(key, 1000 + index);
     assert.equal(await db.write((tx) => deleteIdempotencyBefore(tx, 1001)), 1);
     assert.equal(await find('old'), undefined);

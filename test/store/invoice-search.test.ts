@@ -50,7 +50,7 @@ const customerId = fc.constantFrom(...CUSTOMERS);
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 5,
-    // By a clock that is put back now and then.
+    // The clock is set back now and then.
     arbitrary: fc.record({
       kind: fc.constant('insert' as const),
       number: fc.constantFrom(...NUMBERS),
@@ -87,7 +87,7 @@ const question = fc.record({
   offset: fc.oneof(fc.nat(4), fc.nat(40)),
 });
 
-onEveryEngine('The search among invoices', (engine) => {
+onEveryEngine('The invoice search', (engine) => {
   let db: Database;
   let account: Account;
   let quoteIds: string[];
@@ -95,7 +95,7 @@ onEveryEngine('The search among invoices', (engine) => {
     db = await engine.open(await engine.newDatabase());
     account = await sampleAccount(db);
     quoteIds = [];
-    // Rows of somebody else must not show, whatever is asked.
+    // Rows of another account must never appear in the results.
     const other = await sampleAccount(db);
     for (const [index, number] of NUMBERS.entries()) {
       await insert(other.id, { number: `${number}${index}`, customerId: 'cus_a', ahead: 0 });
@@ -106,14 +106,14 @@ onEveryEngine('The search among invoices', (engine) => {
     await db.close();
   });
 
-  it('finds what LIKE finds, after random changes', () => compareWithLike());
+  it('returns the same results as LIKE after random changes', () => compareWithLike());
 
-  it('finds the same where invoices are many', () => {
+  it('returns the same results for many invoices', () => {
     setListLimits(SHORT_STEPS);
     return compareWithLike();
   });
 
-  it('finds the invoices of a customer by the name of today', async () => {
+  it('finds the invoices of a customer by the current name', async () => {
     setListLimits(SHORT_STEPS);
     for (let index = 0; index < 40; index++) {
       await insertNext({ number: 'R', customerId: index % 4 === 0 ? 'cus_b' : 'cus_a' });
@@ -133,7 +133,7 @@ onEveryEngine('The search among invoices', (engine) => {
     assert.deepEqual(await totals(), [40, 0]);
   });
 
-  it('examines no more than a step at once, and lets others pass', async () => {
+  it('examines at most one step of rows per statement and yields to other work', async () => {
     setListLimits(SHORT_STEPS);
     for (let index = 0; index < 100; index++) await insertNext({ number: index < 50 ? 'OLD-' : 'INV-' });
     const turns = countTurns();
@@ -144,7 +144,7 @@ onEveryEngine('The search among invoices', (engine) => {
     assert.ok(turns() >= 15);
     assert.ok(asked.splice(0).length > 20);
     assert.equal((await listInvoiceDocs(sql, account.id, { search: 'old-7', ...page })).total, 1);
-    // Many have each of its runs of three characters, and none has them in this order.
+    // Many invoices contain each of its trigrams, but none has them in this order.
     assert.equal((await listInvoiceDocs(sql, account.id, { search: 'oldold', ...page })).total, 0);
     if (engine.name !== 'sqlite') return;
     for (const statement of asked) {
@@ -152,7 +152,7 @@ onEveryEngine('The search among invoices', (engine) => {
     }
   });
 
-  it('finds what there was before there was an index of it', async () => {
+  it('finds invoices that are older than the index', async () => {
     setListLimits(SHORT_STEPS);
     for (const number of NUMBERS) await insertNext({ number, customerId: 'cus_b' });
     const facts = 'SELECT account_id, id, customer_id, search FROM invoice_facts ORDER BY account_id, id';
@@ -197,7 +197,7 @@ onEveryEngine('The search among invoices', (engine) => {
     );
   }
 
-  /** All of them, newest first. */
+  /** Returns all matches, newest first. */
   async function like({ search = '', customerId: ofCustomer, quoteId }: InvoiceFilter): Promise<string[]> {
     const containing = (text: string) => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
     const more: [string, SqlValue | undefined][] = [
@@ -224,7 +224,7 @@ onEveryEngine('The search among invoices', (engine) => {
     accountId: string,
     { number, customerId: of, ahead }: { number: string; customerId: string; ahead: number },
   ): Promise<string> {
-    // Unlike those of invoices, these go back with the clock.
+    // Unlike invoice identifiers, these go back with the clock.
     const id = newId('quo', NOW + ahead).replace('quo', 'inv');
     return db.write((tx) => insertSampleInvoice(tx, accountId, number, { id, customerId: of }));
   }

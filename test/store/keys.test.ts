@@ -6,7 +6,7 @@ import { findKeyByHash, listKeys, revokeKey, touchKey } from '../../src/store/ta
 import { onEveryEngine } from '../support/service/engines.ts';
 import { NOW, sampleAccount } from '../support/store/store-samples.ts';
 
-onEveryEngine('Keys', (engine) => {
+onEveryEngine('API keys', (engine) => {
   let db: Database;
   before(async () => {
     db = await engine.open(await engine.newDatabase());
@@ -28,7 +28,7 @@ onEveryEngine('Keys', (engine) => {
     assert.deepEqual(new Set(await ids()), new Set([one.id, two.id, other.id]));
   });
 
-  it('are revoked once, and one by one', async () => {
+  it('are revoked once, one by one', async () => {
     const [key, other] = [await newKey('revoked'), await newKey('open')];
     const hash = (await listKeys(db.read, key.accountId))[0]?.hash ?? '';
     assert.equal((await findKeyByHash(db.read, hash))?.id, key.id);
@@ -43,7 +43,7 @@ onEveryEngine('Keys', (engine) => {
     assert.equal((await listKeys(db.read, other.accountId))[0]?.revoked_at, null);
   });
 
-  it('remember when each was used', async () => {
+  it('record when each was last used', async () => {
     const [one, two, three] = [await newKey('1'), await newKey('2'), await newKey('3')];
     await db.write(async (tx) => {
       await touchKey(tx, { account_id: one.accountId, id: one.id }, NOW + 1);

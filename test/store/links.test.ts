@@ -25,7 +25,7 @@ onEveryEngine('Links', (engine) => {
   after(() => db.close());
 
   let made = 0;
-  /** A quote with two links, of which the second is shown. */
+  /** Creates a quote with two links; the second one is shown. */
   async function quoteWithLinks() {
     const quote = sampleQuote(`Q-${++made}`);
     const ids = [1, 2].map((n) => `lnk_${made}_${n}`);
@@ -52,7 +52,7 @@ onEveryEngine('Links', (engine) => {
     assert.equal(await findLink(db.read, 'hash of another'), undefined);
   });
 
-  it('are revoked all together, and those of no other quote', async () => {
+  it('are revoked together, without those of other quotes', async () => {
     const [quote, other] = [await quoteWithLinks(), await quoteWithLinks()];
     await db.write((tx) => revokeQuoteLinks(tx, account, quote.id, NOW + 1));
     for (const link of quote.links) {
@@ -77,7 +77,7 @@ onEveryEngine('Links', (engine) => {
     assert.equal(await countRevocations(db.read, account, 'quo_nobody'), undefined);
   });
 
-  it('are shown to the owner, unless they were revoked since', async () => {
+  it('are shown to the owner unless they have been revoked', async () => {
     const { id, links } = await quoteWithLinks();
     const [first = '', second = ''] = links;
     const show = (link: string) => db.write((tx) => showLink(tx, account, { quote_id: id, link_id: link }));
@@ -89,7 +89,7 @@ onEveryEngine('Links', (engine) => {
     assert.equal(await shown(), null);
   });
 
-  it('that reached nobody are taken back one by one', async () => {
+  it('are withdrawn one by one if they reached no recipient', async () => {
     const [quote, other] = [await quoteWithLinks(), await quoteWithLinks()];
     const [first = '', second = ''] = quote.links;
     await db.write((tx) => deleteLink(tx, account, quote.id, first));

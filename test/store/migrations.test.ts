@@ -12,7 +12,7 @@ import { onEveryEngine, sqliteEngine } from '../support/service/engines.ts';
 import { sampleAccount, sampleQuote } from '../support/store/store-samples.ts';
 
 onEveryEngine('Opening a database', (engine) => {
-  it('makes the tables once, though eight start at the same moment', async () => {
+  it('creates the tables once, although eight processes start concurrently', async () => {
     const place = await engine.emptyDatabase();
     const opened = await Promise.all(Array.from({ length: 8 }, () => engine.open(place)));
     const [first, second] = opened;
@@ -28,7 +28,7 @@ onEveryEngine('Opening a database', (engine) => {
     await Promise.all(opened.map((db) => db.close()));
   });
 
-  it('again finds everything as it was', async () => {
+  it('changes nothing the second time', async () => {
     const place = await engine.emptyDatabase();
     const db = await engine.open(place);
     const account = await sampleAccount(db);
@@ -44,7 +44,7 @@ onEveryEngine('Opening a database', (engine) => {
   });
 
   if (engine.name === 'postgres') {
-    it('finds old quotes by the same words as new ones', async () => {
+    it('indexes old quotes for the same searches as new ones', async () => {
       const db = await engine.open(await engine.emptyDatabase());
       const account = await sampleAccount(db);
       const titles = [
@@ -67,7 +67,7 @@ onEveryEngine('Opening a database', (engine) => {
     });
   }
 
-  it('keeps every table under its account', async () => {
+  it('puts an account on every table', async () => {
     const db = await engine.open(await engine.emptyDatabase());
     const withoutAccount = ['accounts', 'migrations', 'settings', ...OF_PEOPLE];
     const tables = await tableNames(db);
@@ -79,7 +79,7 @@ onEveryEngine('Opening a database', (engine) => {
   });
 });
 
-/** They belong to the installation, and have a role in each account. */
+/** These tables belong to the installation; people have a role in each account. */
 const OF_PEOPLE = [
   ...[
     'users',
@@ -106,7 +106,7 @@ async function tableNames(db: Database): Promise<string[]> {
 describe('A SQLite file', () => {
   const engine = sqliteEngine();
 
-  it('is whole after its first start was killed at any moment', async () => {
+  it('is intact after its first start was killed at any moment', async () => {
     const store = join(import.meta.dirname, '../../src/store/sqlite/sqlite.ts');
     for (const delay of [0, 1, 2, 4, 8, 16, 32]) {
       const folder = await engine.emptyDatabase();
@@ -117,7 +117,7 @@ describe('A SQLite file', () => {
         setInterval(() => {}, 1000);`;
       const child = spawn(process.execPath, ['--input-type=module', '--eval', script]);
       await once(child.stdout, 'data');
-      // The moment itself is what is varied, not a wait for something.
+      // The test varies the moment of the kill; it does not wait for a condition.
       setTimeout(() => child.kill('SIGKILL'), delay);
       await once(child, 'exit');
       const db = await engine.open(folder);

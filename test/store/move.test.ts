@@ -27,7 +27,7 @@ import { insertSampleInvoice, NOW, sampleAccount, sampleQuote } from '../support
 
 const PAGE = { sort: '-createdAt', limit: 100, offset: 0, now: 0 } as const;
 
-// So that invoices and customers are looked for in the index.
+// Makes the searches for invoices and customers use the index.
 LIST_LIMITS.firstStep = 2;
 
 describe('A move from SQLite to PostgreSQL', { skip: !isEngineWanted('postgres') }, () => {
@@ -49,7 +49,7 @@ describe('A move from SQLite to PostgreSQL', { skip: !isEngineWanted('postgres')
     return db;
   };
 
-  it('takes everything to PostgreSQL and back, and finds it by search there', async () => {
+  it('copies everything to PostgreSQL and back, and searches find it there', async () => {
     const from = await open(sqlite, source);
     const there = await open(postgres, await postgres.newDatabase());
     const back = await open(sqlite, await sqlite.newDatabase());
@@ -109,7 +109,7 @@ describe('A move from SQLite to PostgreSQL', { skip: !isEngineWanted('postgres')
     }
   });
 
-  it('that was cut off goes on, and until then the service does not start there', async () => {
+  it('resumes after an interruption, and the service does not start on a partial copy', async () => {
     const from = await open(sqlite, source);
     const databaseUrl = await postgres.emptyDatabase();
     const to = await open(postgres, databaseUrl);
@@ -127,7 +127,7 @@ describe('A move from SQLite to PostgreSQL', { skip: !isEngineWanted('postgres')
     await (await openDatabase({ databaseUrl, databasePooler: 'none', dataDir: '' })).close();
   });
 
-  it('refuses a target with other data, an empty source, and a difference', async () => {
+  it('rejects a target with other data, an empty source, and a difference', async () => {
     const from = await open(sqlite, source);
     const used = await open(postgres, await postgres.newDatabase());
     await sampleAccount(used);
@@ -148,7 +148,7 @@ describe('A move from SQLite to PostgreSQL', { skip: !isEngineWanted('postgres')
     await assert.rejects(meddled, /customers .* cus_b is not the same/);
   });
 
-  it('is a command', async () => {
+  it('works as a command', async () => {
     const url = await postgres.emptyDatabase();
     const { code, stderr } = await proffer(['move', '--from', `sqlite:${source}`, '--to', url]);
     assert.equal(code, 0, stderr);
@@ -228,7 +228,7 @@ async function everything(db: Database): Promise<Record<string, unknown[]>> {
   return content;
 }
 
-/** Without what tells a Buffer from other bytes. */
+/** Turns a Buffer into a plain array of bytes for the comparison. */
 function plain<T>(value: T): T {
   return JSON.parse(
     JSON.stringify(value, (_, part) =>

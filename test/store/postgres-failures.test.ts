@@ -14,16 +14,16 @@ import { spawnTestService } from '../support/service/spawn-service.ts';
 import { NOW, sampleAccount, sampleQuote } from '../support/store/store-samples.ts';
 import { until } from '../support/until.ts';
 
-describe('PostgreSQL that fails', { skip: !isEngineWanted('postgres') }, () => {
+describe('A PostgreSQL that fails', { skip: !isEngineWanted('postgres') }, () => {
   let postgres: TestPostgres;
   before(async () => {
     postgres = await startPostgres({ durable: true });
   });
   after(() => postgres?.stop());
 
-  // A server that is not ours is not ours to stop.
+  // The tests must not stop a server that they did not start.
   if (!process.env.TEST_DATABASE_URL) {
-    it('is not believed a commit that its standby has not got', async (t) => {
+    it('does not acknowledge a commit that its standby has not received', async (t) => {
       t.after(() => setSetting(postgres, 'RESET synchronous_standby_names'));
       const url = await postgres.createDatabase();
       const db = await openPostgres(url);
@@ -42,7 +42,7 @@ describe('PostgreSQL that fails', { skip: !isEngineWanted('postgres') }, () => {
       await db.close();
     });
 
-    it('is told of within five seconds while it is gone, and used again when it is back', async () => {
+    it('is reported within five seconds while it is down, and used again when it is back', async () => {
       const db = await openPostgres(await postgres.createDatabase());
       const account = await sampleAccount(db);
       await postgres.server?.halt('immediate');
@@ -55,7 +55,7 @@ describe('PostgreSQL that fails', { skip: !isEngineWanted('postgres') }, () => {
     });
   }
 
-  it('is told of within five seconds when the network swallows everything', async () => {
+  it('is reported within five seconds when the network drops everything', async () => {
     const proxy = await startStallingProxy(new URL(await postgres.createDatabase()));
     const db = await openPostgres(proxy.url);
     const account = await sampleAccount(db);
@@ -69,8 +69,8 @@ describe('PostgreSQL that fails', { skip: !isEngineWanted('postgres') }, () => {
     await proxy.close();
   });
 
-  it('is given time by a start after the migration too', async (t) => {
-    // After the migration: the first look at the data, the first write, and what is left to recover.
+  it('gets time to recover after the migration too', async (t) => {
+    // These connections come after the migration: the first read, the first write and the recovery.
     const refused = new Set([2, 3, 5, 6, 8, 9]);
     const proxy = await startRefusingProxy(new URL(await postgres.createDatabase()), refused, 7);
     t.after(proxy.close);
@@ -80,7 +80,7 @@ describe('PostgreSQL that fails', { skip: !isEngineWanted('postgres') }, () => {
     assert.deepEqual([...refused], []);
   });
 
-  it('loses and doubles nothing while its connections are cut at random', async () => {
+  it('loses and duplicates nothing while its connections are cut at random', async () => {
     const url = await postgres.createDatabase();
     const db = await openPostgres(url);
     const account = await sampleAccount(db);
@@ -125,7 +125,7 @@ describe('PostgreSQL that fails', { skip: !isEngineWanted('postgres') }, () => {
     await db.close();
   });
 
-  it('lets two replicas cross each other without a word of it to the callers', async () => {
+  it('hides a deadlock of two processes from the callers', async () => {
     const url = await postgres.createDatabase();
     const replicas = await Promise.all([openPostgres(url), openPostgres(url)]);
     const account = await sampleAccount(replicas[0]);
@@ -140,13 +140,13 @@ describe('PostgreSQL that fails', { skip: !isEngineWanted('postgres') }, () => {
             id,
           );
         await touch(first);
-        // Each holds what the other wants next: one of them has to give way and run again.
+        // Each transaction holds the row that the other needs next, so one of them must be rolled back and run again.
         if (++runs === 2) gate.resolve();
         await gate.promise;
         await touch(second);
       });
     await Promise.all([lock(replicas[0], 'cus_a', 'cus_b'), lock(replicas[1], 'cus_b', 'cus_a')]);
-    // More than once where it takes its first row again before the other wakes up.
+    // A transaction may run again more than once if it locks its first row before the other one wakes up.
     assert.ok(runs > 2);
     const rows = await replicas[0].read.all<{ version: number }>('SELECT version FROM customers ORDER BY id');
     assert.deepEqual(
@@ -156,7 +156,7 @@ describe('PostgreSQL that fails', { skip: !isEngineWanted('postgres') }, () => {
     await Promise.all(replicas.map((db) => db.close()));
   });
 
-  it('says why when it breaks off a write that waits for its turn, and nothing of it happens', async () => {
+  it('reports why it cancels a write that waits for a lock, and rolls the write back', async () => {
     const url = await postgres.createDatabase();
     const replicas = await Promise.all([openPostgres(url), openPostgres(url)]);
     const [holder, waiter] = replicas;
@@ -196,7 +196,7 @@ describe('PostgreSQL that fails', { skip: !isEngineWanted('postgres') }, () => {
     await Promise.all(replicas.map((db) => db.close()));
   });
 
-  it('or is not fit for the service is refused at the start, with the reason', async () => {
+  it('is rejected at startup with the reason if it is unreachable or unsuitable', async () => {
     const url = new URL(await postgres.createDatabase());
     const latin = `proffer_test_latin_${crypto.randomUUID().replaceAll('-', '')}`;
     await postgres.query(`CREATE DATABASE ${latin} TEMPLATE template0 ENCODING 'LATIN1' LOCALE 'C'`);
@@ -209,7 +209,7 @@ describe('PostgreSQL that fails', { skip: !isEngineWanted('postgres') }, () => {
     await assert.rejects(openPostgres(url.href), /synchronous_commit/);
   });
 
-  it('is asked anew where it is when it takes no writes any more', async () => {
+  it('is looked up again when it no longer accepts writes', async () => {
     const url = await postgres.createDatabase();
     const db = await openPostgres(url, { lanes: 1 });
     const account = await sampleAccount(db);

@@ -8,7 +8,7 @@ import { findPostgres, packagedFolder } from '../support/postgres/programs.ts';
 
 const skip = process.getuid?.() !== 0 && 'PostgreSQL runs as the same user unless that is root';
 
-it('the tests of root run PostgreSQL from a folder that nobody else may enter', { skip }, async () => {
+it('tests that run as root start PostgreSQL from a folder that only root may enter', { skip }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'proffer-entered-by-root-'));
   try {
     await cp(packagedFolder(), folder, { recursive: true, verbatimSymlinks: true });

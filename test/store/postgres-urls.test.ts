@@ -11,7 +11,7 @@ import type { TestServer } from '../support/postgres/server.ts';
 import { proffer } from '../support/service/cli.ts';
 import { isEngineWanted } from '../support/service/engines.ts';
 
-// A server that is not ours may be set up in any way.
+// An external server may be configured in any way.
 const skip = !isEngineWanted('postgres') || process.env.TEST_DATABASE_URL !== undefined;
 
 describe('DATABASE_URL', { skip }, () => {
@@ -41,7 +41,7 @@ describe('DATABASE_URL', { skip }, () => {
       (error: Error) => error instanceof DatabaseUnavailable && words.test(error.message),
     );
 
-  it('may lead to a Unix socket', async () => {
+  it('accepts a Unix socket', async () => {
     const { username, password, pathname, port } = database;
     await open(`postgres://${username}:${password}@${pathname}?host=${server.folder}&port=${port}`);
     await open(
@@ -53,7 +53,7 @@ describe('DATABASE_URL', { skip }, () => {
     );
   });
 
-  it('may ask for TLS with an authority of its own', async () => {
+  it('accepts TLS with a private certificate authority', async () => {
     const { key, cert } = selfSigned();
     const files = { key: join(server.folder, 'own.key'), cert: join(server.folder, 'own.pem') };
     await writeFile(files.key, key, { mode: 0o600 });
@@ -81,7 +81,7 @@ describe('DATABASE_URL', { skip }, () => {
     await refused(url('localhost', join(folder, 'none.pem')), /no such file .*none\.pem/);
   });
 
-  it('names the cure when its user may not create tables', async () => {
+  it('leads to an error with the fix when its user may not create tables', async () => {
     await postgres.query(`CREATE ROLE visitor LOGIN PASSWORD 'visitor'`);
     const empty = new URL(await postgres.createDatabase());
     const url = Object.assign(new URL(empty), { username: 'visitor', password: 'visitor' }).href;

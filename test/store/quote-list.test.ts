@@ -96,7 +96,7 @@ const maybe = <T>(...values: T[]) => fc.option(fc.constantFrom(...values), { nil
 const step = fc.oneof(
   {
     weight: 4,
-    // By a clock that is put back now and then.
+    // The clock is set back now and then.
     arbitrary: fc.record({
       kind: fc.constant('insert' as const),
       draft,
@@ -154,7 +154,7 @@ const narrower = fc.oneof(
     ),
   }),
 );
-/** One of the other filters by itself or with a status, or two of them with anything else. */
+/** One of the other filters, alone or with a status, or two of them with anything else. */
 const narrowed = fc
   .tuple(question, narrower, fc.option(narrower))
   .map(([{ search, customerId, ...asked }, first, second]) =>
@@ -174,14 +174,14 @@ type Question = Omit<QuoteFilter, 'statuses'> & {
 
 const SMALL = { ...SHORT_STEPS, counted: 15, examined: 40 };
 
-onEveryEngine('The list of quotes', (engine) => {
+onEveryEngine('The quote list', (engine) => {
   let db: Database;
   let account: Account;
   afterEach(() => restoreListLimits());
   beforeEach(async () => {
     db = await engine.open(await engine.newDatabase());
     account = await sampleAccount(db);
-    // Rows of somebody else must not show, whatever is asked.
+    // Rows of another account must never appear in the results.
     const other = await sampleAccount(db);
     for (const [index, text] of TITLES.entries()) {
       await db.write((tx) => insertQuotes(tx, other.id, [sampleQuote(`Q-2026-${index}`, { title: text })]));
@@ -189,14 +189,14 @@ onEveryEngine('The list of quotes', (engine) => {
   });
   afterEach(() => db.close());
 
-  it('answers random questions after random changes as a plain array would', () => compareWithArray());
+  it('returns the same results as a plain array after random changes', () => compareWithArray());
 
-  it('answers the same in short steps, and counts up to its limits', () => {
+  it('returns the same results in short steps, and counts up to its limits', () => {
     setListLimits(SMALL);
     return compareWithArray();
   });
 
-  it('finds by its last title what was edited beside a create', async () => {
+  it('finds a quote by its last title after an edit concurrent with a create', async () => {
     const page = { sort: 'createdAt', limit: 10, offset: 0, now: 0 } as const;
     const quote = sampleQuote('E-1', { title: 'Kitchen' });
     await db.write((tx) => insertQuotes(tx, account.id, [quote]));
@@ -206,7 +206,7 @@ onEveryEngine('The list of quotes', (engine) => {
         assert.ok(stored);
         await replaceQuote(tx, account.id, stored, { ...quote, title });
       });
-    // In one transaction, the edit last.
+    // Both writes share a transaction, with the edit last.
     const another = db.write((tx) => insertQuotes(tx, account.id, [sampleQuote('E-2', { title: 'Roof' })]));
     await Promise.all([another, edit('Garden')]);
     const found = async () => {
@@ -219,7 +219,7 @@ onEveryEngine('The list of quotes', (engine) => {
     assert.deepEqual(await found(), [0, 0, 1, 1]);
   });
 
-  it('finds what is common in the account and rare within a customer, page by page', async () => {
+  it('finds, page by page, a text that is common in the account and rare for a customer', async () => {
     setListLimits(SMALL);
     const { change, check } = againstModel();
     const validUntil = '2026-04-01T00:00:00.000Z';
@@ -248,7 +248,7 @@ onEveryEngine('The list of quotes', (engine) => {
     await askAll();
   });
 
-  it('lets others pass while it counts a search that was common long ago', async () => {
+  it('yields to other work while it counts a search that used to be common', async () => {
     setListLimits({ ...SMALL, counted: 150, examined: 1000 });
     const quotes = Array.from({ length: 300 }, (_, index) =>
       sampleQuote(`L-${index}`, { title: index < 100 ? 'Kitchen' : 'Garden' }),
@@ -262,7 +262,7 @@ onEveryEngine('The list of quotes', (engine) => {
     assert.ok(n > 0);
   });
 
-  it('compares few quotes at once with a text whose runs of characters are common, but in another order', async () => {
+  it('compares few quotes per step with a text whose trigrams are common in another order', async () => {
     setListLimits(SMALL);
     const title = 'Website redesign';
     const quotes = Array.from({ length: 60 }, (_, index) => sampleQuote(`W-${index}`, { title }));
@@ -280,7 +280,7 @@ onEveryEngine('The list of quotes', (engine) => {
     );
   });
 
-  it('counts what matches a filter after a change of nothing else', async () => {
+  it('updates the count of a filter after a change of the filtered field only', async () => {
     setListLimits(SMALL);
     const { change, check } = againstModel();
     const draft = {
@@ -312,7 +312,7 @@ onEveryEngine('The list of quotes', (engine) => {
     }
   });
 
-  it('finds what is rare among many, before and after changes', async () => {
+  it('finds a rare text among many quotes, before and after changes', async () => {
     setListLimits(SMALL);
     const { change, check } = againstModel();
     const draft = { status: 'DRAFT', customerId: 'cus_a', validUntil: VALIDITIES[1] ?? '' } as const;
@@ -340,13 +340,13 @@ onEveryEngine('The list of quotes', (engine) => {
     await change({ kind: 'replace', at: 7, draft: { ...draft, title: 'Terrace', status: 'SENT' } });
     await change({ kind: 'delete', at: 3 });
     await askAll();
-    // By now it is common.
+    // By now the text is common.
     for (let at = 8; at < 24; at++)
       await change({ kind: 'replace', at, draft: { ...draft, title: 'Terrace' } });
     await askAll();
   });
 
-  it('looks up what a filter asks of texts for each quote, and reads none of other quotes', async () => {
+  it('checks text filters per quote and reads no text of other quotes', async () => {
     const [condition] = conditionsOf(db.read, { metadata: [{ key: 'source', value: 'web' }] }, '');
     const rows = await db.read.all<Record<string, unknown>>(
       `${engine.name === 'sqlite' ? 'EXPLAIN QUERY PLAN' : 'EXPLAIN'}
@@ -359,7 +359,7 @@ onEveryEngine('The list of quotes', (engine) => {
   });
 
   if (engine.name !== 'sqlite') {
-    it('has each page planned once, on PostgreSQL', async () => {
+    it('plans each page once on PostgreSQL', async () => {
       const page = { sort: '-createdAt', limit: 10, offset: 0, now: 0 } as const;
       for (let times = 0; times < 3; times++) {
         await listQuotes(db.read, account.id, { statuses: ['DRAFT', 'CONVERTED'] }, page);
@@ -369,7 +369,7 @@ onEveryEngine('The list of quotes', (engine) => {
       );
       assert.ok(plans.some(({ once }) => once > 1));
       assert.ok(plans.every(({ anew }) => anew === 0));
-      // A plan that knows nothing of what is asked for expects much: nobody is to be called to help.
+      // A generic plan overestimates the rows; it must not start parallel workers.
       const settings = await db.read.get<Record<string, string>>(
         `SELECT current_setting('max_parallel_workers_per_gather') AS helpers, current_setting('jit') AS jit`,
       );
@@ -377,7 +377,7 @@ onEveryEngine('The list of quotes', (engine) => {
     });
   }
 
-  it('counts exactly up to its limit, says when it stopped, and serves the pages beyond', async () => {
+  it('counts exactly up to its limit, reports when it stopped, and serves the pages beyond', async () => {
     setListLimits({ ...SMALL, counted: 20, examined: 1000 });
     const quotes = Array.from({ length: 30 }, (_, index) =>
       sampleQuote(`C-${index}`, { title: index < 20 ? 'Kitchen' : 'Garden', reference: 'PO 1' }),
@@ -409,7 +409,7 @@ onEveryEngine('The list of quotes', (engine) => {
     }
   });
 
-  it('stops counting after so many quotes that do not match', async () => {
+  it('stops counting after a limited number of quotes that do not match', async () => {
     setListLimits({ ...SMALL, counted: 11, examined: 20 });
     for (let index = 0; index < 60; index++) {
       const title = index % 5 === 0 ? 'Kitchen' : 'Garden';
@@ -423,7 +423,7 @@ onEveryEngine('The list of quotes', (engine) => {
   });
 
   if (engine.name === 'sqlite') {
-    it('reads each filter along its own index, on SQLite', async () => {
+    it('reads each filter through its own index on SQLite', async () => {
       setListLimits(SMALL);
       const { change } = againstModel();
       const draft = {
@@ -462,7 +462,7 @@ onEveryEngine('The list of quotes', (engine) => {
     });
   }
 
-  it('exports few quotes without walking along all others', async () => {
+  it('exports a few quotes without scanning all others', async () => {
     setListLimits(SMALL);
     const { change } = againstModel();
     const draft = { status: 'DRAFT', customerId: 'cus_a', validUntil: VALIDITIES[0] ?? '' } as const;
@@ -482,7 +482,7 @@ onEveryEngine('The list of quotes', (engine) => {
     assert.ok(all.found === 40 && all.windows > 5, JSON.stringify(all));
   });
 
-  it('finds the latest drafts by their status, new ones and others, and walks along no other quotes', async () => {
+  it('finds the latest drafts by their status without scanning other quotes', async () => {
     setListLimits(SMALL);
     const { change } = againstModel();
     const draft = { customerId: 'cus_a', validUntil: VALIDITIES[0] ?? '' } as const;
@@ -511,7 +511,7 @@ onEveryEngine('The list of quotes', (engine) => {
     if (engine.name === 'sqlite') assert.match(plan, /SEARCH q USING INDEX \S+ \(account_id=\? AND id=\?\)/);
   });
 
-  it('finds what was created by the clock of a test account, whatever the identifier says', async () => {
+  it('filters by the clock of a test account, whatever the identifier contains', async () => {
     const test = await db.write((tx) => createAccount(tx, { name: 'Test', kind: 'test' }, NOW));
     await db.write(async (tx) => {
       const customer = { ...CUSTOMER, id: 'cus_a', createdAt: test.createdAt, updatedAt: test.createdAt };
@@ -541,7 +541,7 @@ onEveryEngine('The list of quotes', (engine) => {
           for (const asked of questions) await check(asked);
         },
       ),
-      // The model goes on from run to run, so a failure cannot be made smaller.
+      // The model is shared by all runs, so a failure cannot be shrunk.
       { numRuns: 40, endOnFailure: true, seed: 20260301 },
     );
     for (const status of [undefined, ...QUOTE_STATUSES]) {
@@ -551,7 +551,7 @@ onEveryEngine('The list of quotes', (engine) => {
     }
   }
 
-  /** Changes the quotes and an array of them alike, and compares what they answer. */
+  /** Applies the same changes to the quotes and to an array, and compares their results. */
   function againstModel() {
     const model: Quote[] = [];
     let made = 0;
@@ -606,7 +606,7 @@ onEveryEngine('The list of quotes', (engine) => {
   }
 });
 
-/** Gives how often the event loop came around. */
+/** Returns a function that counts the turns of the event loop. */
 function countTurns(): () => number {
   let turns = 0;
   let isOver = false;

@@ -5,16 +5,16 @@ import { DatabaseUnavailable } from '../../src/domain/outage.ts';
 import type { Database, Sql } from '../../src/store/database.ts';
 import { onEveryEngine } from '../support/service/engines.ts';
 
-/** What a work does in turn; `cell` is what it reads or writes. */
+/** A step of a transaction; `cell` is the cell that it reads or writes. */
 type Step =
   | { do: 'read' | 'write'; cell: number }
-  /** It changes its mind, its statement is refused, or the refusal comes at the commit. */
+  /** The transaction throws, its statement is rejected, or its commit is rejected. */
   | { do: 'refuse' | 'break rule' | 'break rule at commit' };
 
 interface ApiResponse {
-  /** The marks that it found in the cells. */
+  /** Marks that it found in the cells. */
   seen: string[];
-  /** The marks that it left in them. */
+  /** Marks that it left in the cells. */
   left: string[];
 }
 
@@ -37,7 +37,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 const works = fc.array(fc.array(step, { minLength: 1, maxLength: 5 }), { minLength: 2, maxLength: 9 });
 
-onEveryEngine('What is answered', (engine) => {
+onEveryEngine('A response', (engine) => {
   let db: Database;
   let runs = 0;
   before(async () => {
@@ -51,7 +51,7 @@ onEveryEngine('What is answered', (engine) => {
   });
   after(() => db.close());
 
-  /** Every run of it leaves marks of its own: one that was taken back is known by its marks. */
+  /** Every run writes marks of its own, so that the marks of a run that was rolled back are recognized. */
   function workOf(name: string, steps: readonly Step[]): (tx: Sql) => Promise<ApiResponse> {
     return async (tx) => {
       const mark = `${name} run ${++runs}`;
@@ -86,7 +86,7 @@ onEveryEngine('What is answered', (engine) => {
     }
   }
 
-  it('is true of what was committed, whoever of those who write at once fails and how', async () => {
+  it('reports only committed data, whichever concurrent write fails and how', async () => {
     await fc.assert(
       fc.asyncProperty(works, async (plans) => {
         const outcomes = await Promise.allSettled(
@@ -122,7 +122,7 @@ onEveryEngine('What is answered', (engine) => {
   });
 
   if (engine.name === 'sqlite') {
-    it('is true of what was committed when the disk is full', async () => {
+    it('reports only committed data when the disk is full', async () => {
       const [{ page_count: pages }] = (await db.read.all('SELECT page_count FROM pragma_page_count')) as [
         { page_count: number },
       ];

@@ -7,7 +7,7 @@ import { nextNumbers } from '../../src/store/tables/sequences.ts';
 import { onEveryEngine } from '../support/service/engines.ts';
 import { sampleAccount, sampleQuote } from '../support/store/store-samples.ts';
 
-onEveryEngine('Numbers', (engine) => {
+onEveryEngine('Sequence numbers', (engine) => {
   let db: Database;
   let account: Account;
   before(async () => {
@@ -26,7 +26,7 @@ onEveryEngine('Numbers', (engine) => {
       ),
     );
 
-  it('of one moment follow each other, and those of a new year begin anew', async () => {
+  it('are consecutive within a moment and restart with a new year', async () => {
     assert.deepEqual(await next(['2026-12-31T23:59:58Z']), ['Q-2026-1']);
     assert.deepEqual(
       await next(['2026-12-31T23:59:59Z', '2026-12-31T23:59:59.999Z', '2027-01-01T00:00:00Z']),
@@ -35,7 +35,7 @@ onEveryEngine('Numbers', (engine) => {
     assert.deepEqual(await next(['2027-01-01T00:00:01Z', '2027-01-01T00:00:01Z']), ['Q-2027-2', 'Q-2027-3']);
   });
 
-  it('that another format has printed are passed over', async () => {
+  it('skip numbers that another format has printed', async () => {
     await db.write((tx) => insertQuotes(tx, account.id, [sampleQuote('A12'), sampleQuote('A14')]));
     const moment = '2027-02-01T00:00:00Z';
     for (let value = 1; value <= 11; value++) await next([moment], 'A{seq}');

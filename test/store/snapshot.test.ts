@@ -8,7 +8,7 @@ import type { Database } from '../../src/store/database.ts';
 import { openSqlite } from '../../src/store/sqlite/sqlite.ts';
 import { newSharedTurns, writeTurnsOf } from '../../src/threads/write-turns.ts';
 
-/** What is read in one turn of the event loop comes from one state, which must never be that before a known change. */
+/** Reads in one turn of the event loop share a snapshot, which must never be older than a known change. */
 describe('A read on SQLite', () => {
   let folder: string;
   before(async () => {
@@ -27,7 +27,7 @@ describe('A read on SQLite', () => {
       ),
     );
 
-  test('sees a commit of its own connection in the turn in which it happened', async () => {
+  test('sees a commit of its own connection in the same turn', async () => {
     const db = await openSqlite(folder);
     for (let times = 0; times < 20; times++) {
       const written = put(db, `own ${times}`);
@@ -38,13 +38,13 @@ describe('A read on SQLite', () => {
     await db.close();
   });
 
-  test('that the database does not take for now is an outage, and no fault of the service', async () => {
+  test('reports an outage, not an internal error, while the database is busy', async () => {
     const db = await openSqlite(folder);
     await assert.rejects(db.read.run('DELETE FROM settings'), DatabaseUnavailable);
     await db.close();
   });
 
-  test('sees a commit of another thread in the turn in which it was told of it', async () => {
+  test('sees a commit of another thread in the turn in which it was notified', async () => {
     const shared = newSharedTurns();
     const threads = [
       await openSqlite(folder, writeTurnsOf(shared)),
@@ -60,7 +60,7 @@ describe('A read on SQLite', () => {
     for (const db of threads) await db.close();
   });
 
-  test('goes on after a statement that fails', async () => {
+  test('continues after a statement that fails', async () => {
     const db = await openSqlite(folder);
     await put(db, 'there');
     await assert.rejects(db.read.get('SELECT value FROM nowhere'), /no such table/);

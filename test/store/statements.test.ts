@@ -13,9 +13,9 @@ import { type Receiver, startReceiver } from '../support/webhooks/receiver.ts';
 
 const SOURCE = join(import.meta.dirname, '..', '..', 'src');
 
-/** A database that is spread over several servers (Citus) refuses it, and then no quote can be created. */
+/** A distributed database (Citus) rejects anything but columns in RETURNING, and then no quote can be created. */
 describe('Every statement in the source', () => {
-  it('gives back columns with RETURNING, and asks nothing more there', () => {
+  it('returns only columns with RETURNING', () => {
     const returning = globSync('**/*.ts', { cwd: SOURCE }).flatMap(returningsIn);
     assert.ok(returning.length >= 5, 'the statements are not where they were');
     assert.deepEqual(
@@ -25,7 +25,7 @@ describe('Every statement in the source', () => {
   });
 });
 
-/** What stands behind RETURNING in the literals of a file, with the constants that they name filled in. */
+/** Returns the text after RETURNING in the literals of a file, with the constants in it replaced by their values. */
 function returningsIn(file: string): { file: string; text: string }[] {
   const source = readFileSync(join(SOURCE, file), 'utf8');
   return [...source.matchAll(/RETURNING([^`]*)`/g)].map(([, text = '']) => ({
@@ -43,10 +43,10 @@ function constantIn(source: string, name: string): string {
   return found[1] as string;
 }
 
-/** Rules of Citus, checked on one PostgreSQL: all that the service sends while it does a little of everything. */
+/** Checks the rules of Citus on a single PostgreSQL, with all statements that the service sends in typical use. */
 describe('Every statement that the service sends', { skip: !isEngineWanted('postgres') }, () => {
   let statements: RecordedStatement[];
-  /** The first statement that comes after the last request. */
+  /** Index of the first statement after the last request. */
   let end: number;
   const textsOf = (wanted: (statement: RecordedStatement) => boolean, among = statements) => [
     ...new Set(among.filter(wanted).map(({ text }) => text)),
@@ -67,7 +67,7 @@ describe('Every statement that the service sends', { skip: !isEngineWanted('post
     );
   });
 
-  it('asks all servers for a key only once', () => {
+  it('queries all servers for a key only once', () => {
     const lookups = statements.filter(({ text }) => /^SELECT .* FROM keys/.test(text) && !namesAccount(text));
     assert.ok(lookups.length > 0);
     assert.equal(new Set(lookups.map(({ values }) => values[0])).size, lookups.length);
@@ -81,9 +81,9 @@ describe('Every statement that the service sends', { skip: !isEngineWanted('post
     );
   });
 
-  it('joins the rows of accounts to those of people only where there are any', () => {
+  it('joins rows of accounts to those of people only if there are any', () => {
     const spread = `(accounts|${SPREAD.join('|')})\\b`;
-    // Behind a spread table that is joined by its account, a further one is joined on each server.
+    // After a distributed table that is joined by its account, another one is joined on each server.
     const outer = new RegExp(
       `FROM (${KEPT_EVERYWHERE.join('|')})\\b((?! JOIN ${spread}).)* LEFT JOIN ${spread}`,
     );
@@ -93,7 +93,7 @@ describe('Every statement that the service sends', { skip: !isEngineWanted('post
     );
   });
 
-  it('names the account of what it joins to the rows of a subquery, if there is any', () => {
+  it('names the account in a join to the rows of a subquery, if there is one', () => {
     const joins = new RegExp(`\\) AS \\w+ LEFT JOIN (?:${SPREAD.join('|')}) AS (\\w+)`);
     assert.ok(textsOf(({ text }) => joins.test(text)).length > 0);
     assert.deepEqual(
@@ -105,14 +105,14 @@ describe('Every statement that the service sends', { skip: !isEngineWanted('post
     );
   });
 
-  it('compares nothing with a NULL that it is given', () => {
+  it('compares nothing with a NULL parameter', () => {
     const comparesNull = ({ text, values }: RecordedStatement) =>
       /^\s*SELECT/.test(text) &&
       values.some((value, index) => value === null && new RegExp(`[=<>] *\\$${index + 1}\\b`).test(text));
     assert.deepEqual(textsOf(comparesNull), []);
   });
 
-  it('is in a transaction that asks one server after the other, if it is in one', () => {
+  it('queries one server after the other within a transaction', () => {
     const begins = textsOf(({ text }) => text.startsWith('BEGIN'));
     assert.deepEqual(begins, [`BEGIN; SET LOCAL citus.multi_shard_modify_mode = 'sequential'`]);
   });
@@ -146,13 +146,13 @@ const LOOKS_FOR_ACCOUNT = [
   // A person may belong to several accounts.
   /FROM memberships WHERE user_id = \$1/,
   /FROM sessions AS s .* JOIN memberships AS m ON m.user_id = s.user_id/,
-  // The start.
+  // Sent during startup.
   /FROM accounts (WHERE kind = \$1 )?ORDER BY id LIMIT 1$/,
-  // A job that had something to do in the meantime.
+  // Sent by a job that had work to do in the meantime.
   /^UPDATE outbox SET next_at = \$1, attempts/,
 ];
 
-/** Whether a subselect behind SELECT or WHERE refers to the rows of one behind FROM in the same query. */
+/** Checks whether a subselect in SELECT or WHERE refers to the rows of a subquery in FROM of the same query. */
 function looksUpForSubquery(query: string): boolean {
   const inner = subselectsOf(query);
   const aliases = inner.flatMap(({ alias }) => alias ?? []);
@@ -163,7 +163,7 @@ function looksUpForSubquery(query: string): boolean {
   );
 }
 
-/** The subselects of a query, without their own; those behind FROM have an alias. */
+/** Returns the subselects of a query without nested ones; those in FROM have an alias. */
 function subselectsOf(query: string): { text: string; alias?: string }[] {
   const found = /(\b(?:FROM|JOIN) |)\((?= ?(?:SELECT|WITH)\b)/.exec(query);
   if (!found) return [];
@@ -239,14 +239,14 @@ async function useApi(service: TestService, receiver: Receiver): Promise<void> {
     '/statistics',
     `/webhook-endpoints/${endpoint.id}/deliveries`,
   ]) {
-    // So long that a known key is checked again.
+    // Advances the clock until a known key is checked again.
     service.clock.advance(1000);
     ok(await api.get(path));
   }
   await receiver.until(() => receiver.received.some(({ event }) => event.type === 'ping'));
 }
 
-/** People come in by invitation, one who is new and one who is known, and are removed. */
+/** Invites a new and a known person, and removes them. */
 async function useConsole(service: TestService): Promise<void> {
   const { accountId } = await service.newAccount();
   const owner = await signIn(service, { accountId });

@@ -22,7 +22,7 @@ interface StoredReply {
   text: string;
 }
 
-/** A new release that changes the database stores one more of them. */
+/** Each release that changes the database adds a stored database here. */
 const VERSIONS = ['0.1.0'];
 
 const SERVED_LAST = '2'.repeat(64);
@@ -38,7 +38,7 @@ const INVOICE_SERVED = ['1'.repeat(64), SERVED_LAST].map(
 for (const version of VERSIONS) {
   for (const engine of engines()) {
     describe(`A database of ${version} on ${engine}`, () => {
-      it('has everything that its users saw, and goes on from there', async () => {
+      it('has everything that its users saw and remains usable', async () => {
         const stored = await readStored(version, engine);
         const service = await startTestService({
           engine,
@@ -53,7 +53,7 @@ for (const version of VERSIONS) {
           const api = service.client(stored.key);
           for (const [path, before] of Object.entries(stored.replies)) {
             const { status, headers, text } = await api.get(path);
-            // A problem carries an identifier of its request.
+            // A problem contains the identifier of its request.
             const body = status < 400 ? JSON.parse(masked(text, service.url)) : undefined;
             assert.deepEqual({ status, etag: headers.get('etag'), body }, withAdded(path, before), path);
           }
@@ -74,7 +74,7 @@ for (const version of VERSIONS) {
           await checkParties(service, stored, api);
           await checkDocuments(Object.keys(stored.replies), api);
           const { headers, body, status, text } = stored.replay;
-          // Word for word, and so without what answers have had since.
+          // Compares word for word, so without the fields that were added since.
           const asBefore = createClient({ url: service.url, key: stored.key });
           const replay = await asBefore.post('/quotes', body, { headers });
           assert.deepEqual([replay.status, replay.text], [status, text]);
@@ -89,7 +89,7 @@ for (const version of VERSIONS) {
         }
       });
 
-      it('says the same of a quote before, while and after its row is brought up to date', async () => {
+      it('returns the same quote before, during and after the upgrade of its row', async () => {
         const { service, account, api, ids } = await startOnManyRows(version, engine);
         const other = await openDatabase(service.config);
         try {
@@ -110,7 +110,7 @@ for (const version of VERSIONS) {
           assert.equal(await countOld(service.db), ids.length + 1 - 50, 'one batch');
           assert.deepEqual(differing(after, await readAll(api, paths)), []);
 
-          // The process of that batch is gone; of the next ones, both do what is left.
+          // The process of that batch is gone; the next two processes share the remaining rows.
           await Promise.all([service.db, other].map(bringAllUpToDate));
           assert.equal(await countOld(service.db), 0);
           assert.deepEqual(differing(after, await readAll(api, paths)), []);
@@ -138,7 +138,7 @@ async function makeTenOldAndLong(db: Database): Promise<void> {
   });
 }
 
-/** Several batches of drafts beside what is stored, and a service that leaves them all as they are. */
+/** Starts a service on several batches of drafts besides the stored data, and leaves all rows as they are. */
 async function startOnManyRows(version: string, engine: Engine) {
   const stored = await readStored(version, engine);
   const service = await startTestService({
@@ -214,7 +214,7 @@ async function bringAllUpToDate(db: Database): Promise<void> {
   for (let batch = 0; batch < 10; batch++) await takeBatch();
 }
 
-/** A batch next to a write that locks the same quotes the other way round: neither waits for what the other has. */
+/** Runs a batch next to a write that locks the same quotes in the opposite order: they must not deadlock. */
 async function expectWritesOfAccountFirst(
   db: Database,
   other: Database,
@@ -240,8 +240,8 @@ async function expectWritesOfAccountFirst(
 }
 
 /**
- * Whatever is edited first after the upgrade, a sent quote has seller and customer as they were, and the PDF that was
- * sent; so has the invoice.
+ * Whichever row is edited first after the upgrade, a sent quote and an invoice keep their seller, their customer and
+ * the PDF that was sent.
  */
 async function checkParties(
   service: TestService,
@@ -262,7 +262,7 @@ async function checkParties(
     const [quote] = (await api.get(`/quotes?search=${number}`)).body.data;
     const { data } = (await api.get(`/quotes/${quote.id}/revisions`)).body;
     if (quote.status === 'SENT') {
-      // What tells of the question carries the PDF that was sent, and so does whatever asks for it after that.
+      // The notification of the question and all later requests have the PDF that was sent.
       assert.equal((await submit(url + path, 'question', { question: 'When?' })).status, 303);
       await service.runJob('outbox');
       assert.equal((await api.get(`/quotes/${quote.id}/pdf`)).body.sha256, data.at(-1).documentSha256);
@@ -288,7 +288,7 @@ async function sha256At(url: string): Promise<string> {
     .digest('hex');
 }
 
-/** What answers have had since, and an earlier version did not know. */
+/** Fields that responses have had since, and that an earlier version did not know. */
 const ADDED_TO_ACCOUNT = {
   ...{
     taxName: null,
@@ -303,7 +303,7 @@ const ADDED_TO_ACCOUNT = {
 
 function withAdded(path: string, { status, etag, text }: StoredReply) {
   const body = status < 400 ? JSON.parse(text.replaceAll(CUSTOMER, withKind)) : undefined;
-  // Invoices have had a tag since they can be changed.
+  // Invoices have had an ETag since they can be changed.
   const isInvoice = /^\/invoices\/[^/]+$/.test(path);
   return { status, etag: isInvoice ? '"1"' : etag, body: body && added(path, body) };
 }
@@ -337,7 +337,7 @@ function addedToEntry(path: string, entry: Json): Json {
     : addedToPriced(entry, entry.quoteId ?? entry.id);
 }
 
-/** All lines of the stored databases have one rate. */
+/** All items of the stored databases have the same tax rate. */
 function addedToPriced(priced: Json, quoteId: string): Json {
   const items = priced.items.map((item: Json, index: number) => ({
     ...item,
@@ -350,7 +350,7 @@ function addedToPriced(priced: Json, quoteId: string): Json {
   return { ...priced, items, taxes, sections: [], ...more };
 }
 
-/** Stages came later: all that was invoiced was invoiced at once. */
+/** Stages came later: earlier invoices cover the whole quote. */
 function invoicing({ quoteId, invoiceId, total }: Json): object {
   if (quoteId) return { stage: null, previousInvoices: [] };
   const only = { id: invoiceId, number: 'INV-2026-00001', stage: null, total };
@@ -368,7 +368,7 @@ function addedToAcceptance(record: Json): Json {
   };
 }
 
-/** Of 2.5 at 99.00 with 19 %. */
+/** 2.5 × 99.00 plus 19 % tax. */
 const TOTAL = 29_453;
 
 async function checkDocuments(

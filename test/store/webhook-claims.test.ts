@@ -41,7 +41,7 @@ onEveryEngine('Claims of webhook deliveries', (engine) => {
     const lease = { now, leaseUntil: now + LEASE_MS, limit: BATCH };
     return (await db.write((tx) => takeDueDeliveries(tx, key, lease)))?.deliveries ?? [];
   };
-  /** A claim whose lease has ended, and the one that another process has made since. */
+  /** Makes a claim whose lease has ended, and the claim that another process has made since. */
   const claimTwice = async () => {
     const key = await newEndpoint(1, NOW);
     const [stale] = await claim(key, NOW);
