@@ -108,168 +108,186 @@ const PAUSE_MS = 800;
 const FIRST_RETRY_MS = 2000;
 const LAST_RETRY_MS = 30_000;
 
+interface SaverStart {
+  stored: Stored | null;
+  pending: PendingCreate | null;
+  isAutomatic: boolean;
+}
+
+export function createSaver(ports: SaverPorts, start: SaverStart): Saver {
+  return new DraftSaver(ports, start);
+}
+
 /** Saves one request at a time; later edits wait for the next one. */
-export function createSaver(
-  ports: SaverPorts,
-  start: { stored: Stored | null; pending: PendingCreate | null; isAutomatic: boolean },
-): Saver {
-  let { stored, pending } = start;
-  let running: Promise<boolean> | null = null;
-  let isChanged = false;
-  let isStuck = false;
-  let wait = FIRST_RETRY_MS;
-  let stop: (() => void) | null = null;
+class DraftSaver implements Saver {
+  readonly #ports: SaverPorts;
+  readonly #isAutomatic: boolean;
+  #stored: Stored | null;
+  #pending: PendingCreate | null;
+  #running: Promise<boolean> | null = null;
+  #isChanged = false;
+  /** Set during a conflict, when nothing may be written. */
+  #isStuck = false;
+  #retryDelayMs = FIRST_RETRY_MS;
+  #cancelTimer: (() => void) | null = null;
 
-  function schedule(ms: number): void {
-    stop?.();
-    stop = ports.later(ms, () => {
-      stop = null;
-      void run();
+  constructor(ports: SaverPorts, { stored, pending, isAutomatic }: SaverStart) {
+    this.#ports = ports;
+    this.#stored = stored;
+    this.#pending = pending;
+    this.#isAutomatic = isAutomatic;
+  }
+
+  changed(): void {
+    this.#isChanged = true;
+    if (this.#isStuck) return;
+    if (!this.#isAutomatic) this.#ports.onState({ kind: 'unsaved', why: 'onPurpose' });
+    if (!this.#isAutomatic || this.#running) return;
+    this.#ports.onState({ kind: 'waiting' });
+    this.#schedule(PAUSE_MS);
+  }
+
+  async save(): Promise<boolean> {
+    if (this.#isStuck) return false;
+    this.#stopTimer();
+    if (this.#running) await this.#running;
+    return this.#isStuck ? false : this.#run();
+  }
+
+  retry(): void {
+    if (this.#stored || this.#pending || this.#isChanged) void this.#run();
+  }
+
+  settle(next: Stored): void {
+    this.#stored = next;
+    this.#isStuck = false;
+    this.#isChanged = true;
+    if (this.#isAutomatic) this.#schedule(0);
+    else this.#ports.onState({ kind: 'unsaved', why: 'onPurpose' });
+  }
+
+  async compareNow(): Promise<void> {
+    this.#stopTimer();
+    if (this.#running) await this.#running;
+    await this.#resolveConflict(null);
+  }
+
+  moveOn(etag: string): void {
+    if (this.#stored) this.#stored = { ...this.#stored, etag };
+  }
+
+  resume(found: PendingCreate): void {
+    this.#pending = found;
+    void this.#run();
+  }
+
+  #schedule(ms: number): void {
+    this.#stopTimer();
+    this.#cancelTimer = this.#ports.later(ms, () => {
+      this.#cancelTimer = null;
+      void this.#run();
     });
   }
 
-  function changed(): void {
-    isChanged = true;
-    if (isStuck) return;
-    if (!start.isAutomatic) ports.onState({ kind: 'unsaved', why: 'onPurpose' });
-    if (!start.isAutomatic || running) return;
-    ports.onState({ kind: 'waiting' });
-    schedule(PAUSE_MS);
+  #stopTimer(): void {
+    this.#cancelTimer?.();
+    this.#cancelTimer = null;
   }
 
-  async function save(): Promise<boolean> {
-    if (isStuck) return false;
-    stop?.();
-    stop = null;
-    if (running) await running;
-    return isStuck ? false : run();
-  }
-
-  function run(): Promise<boolean> {
-    if (running) return running;
-    if (isStuck) return Promise.resolve(false);
-    running = attempt().finally(() => {
-      running = null;
-      if (isChanged && !isStuck && !stop && start.isAutomatic) schedule(PAUSE_MS);
+  #run(): Promise<boolean> {
+    if (this.#running) return this.#running;
+    if (this.#isStuck) return Promise.resolve(false);
+    this.#running = this.#attempt().finally(() => {
+      this.#running = null;
+      const isDue = this.#isChanged && !this.#isStuck && !this.#cancelTimer;
+      if (isDue && this.#isAutomatic) this.#schedule(PAUSE_MS);
     });
-    return running;
+    return this.#running;
   }
 
-  async function attempt(): Promise<boolean> {
-    isChanged = false;
-    const read = ports.read();
-    if (typeof read === 'string') return hindered(read);
+  async #attempt(): Promise<boolean> {
+    this.#isChanged = false;
+    const read = this.#ports.read();
+    if (typeof read === 'string') return this.#reportUnsaved(read);
+    const stored = this.#stored;
     const body = stored ? changesOf(stored.body, read.body) : read.body;
-    if (stored && Object.keys(body).length === 0) return done(stored, new Map());
+    if (stored && Object.keys(body).length === 0) return this.#finish(stored, new Map());
     if (!stored) {
-      pending ??= { key: ports.newKey(), body: read.body, keys: read.keys };
-      ports.onPending(pending);
+      this.#pending ??= { key: this.#ports.newKey(), body: read.body, keys: read.keys };
+      this.#ports.onPending(this.#pending);
     }
-    ports.onState({ kind: 'saving' });
-    const sent = pending ?? read;
+    this.#ports.onState({ kind: 'saving' });
+    const sent = this.#pending ?? read;
     const request: SaveRequest = stored
       ? { id: stored.id, body, etag: stored.etag, idempotencyKey: null }
-      : { id: null, body: sent.body, etag: null, idempotencyKey: pending?.key ?? null };
-    const reply = await ports.send(request).catch(() => null);
-    if (!reply) return later('offline');
-    if (reply.status >= 300) return refused(reply, sent);
-    endPending();
-    const { id = stored?.id ?? '', items = [] } = reply.body;
-    return done({ id, etag: reply.etag, body: withItemIds(sent.body, items) }, idsByKey(sent.keys, items));
+      : { id: null, body: sent.body, etag: null, idempotencyKey: this.#pending?.key ?? null };
+    const reply = await this.#ports.send(request).catch(() => null);
+    if (!reply) return this.#retryLater('offline');
+    if (reply.status >= 300) return this.#handleError(reply, sent);
+    this.#endPending();
+    const { id = this.#stored?.id ?? '', items = [] } = reply.body;
+    const next = { id, etag: reply.etag, body: withItemIds(sent.body, items) };
+    return this.#finish(next, idsByKey(sent.keys, items));
   }
 
-  function endPending(): void {
-    if (pending) ports.onPending(null);
-    pending = null;
+  #endPending(): void {
+    if (this.#pending) this.#ports.onPending(null);
+    this.#pending = null;
   }
 
-  function done(next: Stored, ids: ReadonlyMap<string, string>): boolean {
-    stored = next;
-    wait = FIRST_RETRY_MS;
-    ports.onStored(next, ids);
+  #finish(next: Stored, ids: ReadonlyMap<string, string>): boolean {
+    this.#stored = next;
+    this.#retryDelayMs = FIRST_RETRY_MS;
+    this.#ports.onStored(next, ids);
     // An earlier attempt may not have contained the latest edits.
-    const present = ports.read();
+    const present = this.#ports.read();
     const isAll =
-      !isChanged &&
+      !this.#isChanged &&
       typeof present !== 'string' &&
       Object.keys(changesOf(next.body, present.body)).length === 0;
-    if (!isAll) isChanged = true;
-    const other: SaveState = start.isAutomatic ? { kind: 'waiting' } : { kind: 'unsaved', why: 'onPurpose' };
-    ports.onState(isAll ? { kind: 'saved', at: ports.now() } : other);
+    if (!isAll) this.#isChanged = true;
+    const other: SaveState = this.#isAutomatic ? { kind: 'waiting' } : { kind: 'unsaved', why: 'onPurpose' };
+    this.#ports.onState(isAll ? { kind: 'saved', at: this.#ports.now() } : other);
     return isAll;
   }
 
-  async function refused(reply: SaveReply, sent: Typed): Promise<boolean> {
+  async #handleError(reply: SaveReply, sent: Typed): Promise<boolean> {
     const why = hindranceOf(reply);
     const { errors = [], detail } = reply.body;
-    if (why === 'conflict') return conflict(sent.body);
-    if (why === 'signedOut') return later(why, FIRST_RETRY_MS * 5);
-    if (why === 'busy') return later(why, reply.retryAfterMs ?? undefined);
+    if (why === 'conflict') return this.#resolveConflict(sent.body);
+    if (why === 'signedOut') return this.#retryLater(why, FIRST_RETRY_MS * 5);
+    if (why === 'busy') return this.#retryLater(why, reply.retryAfterMs ?? undefined);
     if (why === 'refused') {
-      endPending();
-      ports.onRefused(errors, sent.keys);
+      this.#endPending();
+      this.#ports.onRefused(errors, sent.keys);
     }
-    return hindered(why, why === 'gone' ? undefined : detail);
+    return this.#reportUnsaved(why, why === 'gone' ? undefined : detail);
   }
 
-  async function conflict(sent: QuoteBody | null): Promise<boolean> {
-    isStuck = true;
-    ports.onState({ kind: 'conflict' });
+  async #resolveConflict(sent: QuoteBody | null): Promise<boolean> {
+    this.#isStuck = true;
+    this.#ports.onState({ kind: 'conflict' });
     try {
-      const theirs = await ports.onConflict(sent);
+      const theirs = await this.#ports.onConflict(sent);
       // It was our own save whose response was lost.
-      if (theirs) settle(theirs);
+      if (theirs) this.settle(theirs);
     } catch {
-      isStuck = false;
-      return later('offline');
+      this.#isStuck = false;
+      return this.#retryLater('offline');
     }
     return false;
   }
 
-  function settle(next: Stored): void {
-    stored = next;
-    isStuck = false;
-    isChanged = true;
-    if (start.isAutomatic) schedule(0);
-    else ports.onState({ kind: 'unsaved', why: 'onPurpose' });
+  #retryLater(why: Hindrance, ms = this.#retryDelayMs): false {
+    this.#retryDelayMs = Math.min(this.#retryDelayMs * 2, LAST_RETRY_MS);
+    this.#schedule(ms);
+    return this.#reportUnsaved(why);
   }
 
-  function hindered(why: Hindrance, detail?: string): false {
-    ports.onState({ kind: 'unsaved', why, ...(detail !== undefined && { detail }) });
+  #reportUnsaved(why: Hindrance, detail?: string): false {
+    this.#ports.onState({ kind: 'unsaved', why, ...(detail !== undefined && { detail }) });
     return false;
   }
-
-  function later(why: Hindrance, ms = wait): false {
-    wait = Math.min(wait * 2, LAST_RETRY_MS);
-    schedule(ms);
-    return hindered(why);
-  }
-
-  async function compareNow(): Promise<void> {
-    stop?.();
-    stop = null;
-    if (running) await running;
-    await conflict(null);
-  }
-
-  function resume(found: PendingCreate): void {
-    pending = found;
-    void run();
-  }
-
-  function moveOn(etag: string): void {
-    if (stored) stored = { ...stored, etag };
-  }
-
-  return {
-    changed,
-    save,
-    settle,
-    compareNow,
-    resume,
-    moveOn,
-    retry: () => void (stored || pending || isChanged ? run() : undefined),
-  };
 }
 
 const SETTLED = new Set(['quote_converted', 'partly_invoiced']);

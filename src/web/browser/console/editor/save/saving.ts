@@ -130,7 +130,7 @@ export type Saving = ReturnType<typeof startSaving>;
 
 /** Stores the copy when the page is hidden or left, and retries when the connection may be back. */
 function watchPage(store: Store, saver: Saver, copies: Copies, uploads: Uploads): void {
-  addEventListener('online', saver.retry);
+  addEventListener('online', () => saver.retry());
   document.addEventListener('visibilitychange', () => {
     const { value: state } = store.saveState;
     if (state.kind === 'saved') return;
