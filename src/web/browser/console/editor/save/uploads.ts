@@ -21,10 +21,10 @@ export type Uploads = ReturnType<typeof createUploads>;
 
 /** Uploads files one at a time, each after the draft is saved, so that a save never uses an outdated ETag. */
 export function createUploads(store: Store, saver: () => Saver) {
-  const { say, api } = store;
+  const { say } = store;
   const waiting = signal<readonly WaitingFile[]>([]);
   const message = signal('');
-  let request: Promise<unknown> = Promise.resolve();
+  const { change, idle } = createAttachmentRequests(store, saver);
   let draining: Promise<void> | null = null;
   let retry: ReturnType<typeof setTimeout> | undefined;
 
@@ -84,34 +84,8 @@ export function createUploads(store: Store, saver: () => Saver) {
   }
 
   function failure(name: string, reply: AttachmentReply | null): string {
-    const reason = reply ? (reply.body.detail ?? String(reply.status)) : say.searchFailed;
+    const reason = reply ? (reply.body.detail ?? String(reply.status)) : say.problems.unavailable;
     return fill(say.attachFailed, { name, reason });
-  }
-
-  /** Returns `null` if there was no response. A save waits for it, see `idle`. */
-  async function change(
-    name: string,
-    asked: { method: string; file?: File },
-  ): Promise<AttachmentReply | null> {
-    const turn = request.then(async () => {
-      const { value: quote } = store.quote;
-      if (!quote) return null;
-      const path = `quotes/${quote.id}/attachments/${encodeURIComponent(name)}`;
-      const headers = { 'If-Match': quote.etag };
-      const reply = await api.ask<AttachmentReply['body']>(path, { ...asked, headers }).catch(() => null);
-      if (reply && reply.status < 300) note(name, reply, asked.file !== undefined);
-      return reply;
-    });
-    request = turn;
-    return turn;
-  }
-
-  function note(name: string, { etag, body }: AttachmentReply, isThere: boolean): void {
-    const { value: quote } = store.quote;
-    if (!quote) return;
-    const others = quote.attachments.filter((other) => other.name !== name);
-    store.quote.value = { ...quote, etag, attachments: isThere ? [...others, body] : others };
-    saver().moveOn(etag);
   }
 
   function add(files: readonly File[]): void {
@@ -129,15 +103,48 @@ export function createUploads(store: Store, saver: () => Saver) {
 
   addEventListener('online', () => void start());
   return {
-    ...{ waiting, message, add, remove, detach, start },
-    /** Settles when no pending request changes the ETag of the quote. */
-    idle: () => request,
+    ...{ waiting, message, add, remove, detach, start, idle },
     /** Returns whether no file is waiting. */
     async finish(): Promise<boolean> {
       await start();
       return waiting.value.length === 0;
     },
   };
+}
+
+/** Sends the requests that change attachments one at a time, each with the latest ETag. */
+function createAttachmentRequests({ quote: stored, api }: Store, saver: () => Saver) {
+  let last: Promise<unknown> = Promise.resolve();
+
+  /** Returns `null` if there was no response. A save waits for it, see `idle`. */
+  async function change(
+    name: string,
+    asked: { method: string; file?: File },
+  ): Promise<AttachmentReply | null> {
+    const turn = last.then(async () => {
+      const { value: quote } = stored;
+      if (!quote) return null;
+      const path = `quotes/${quote.id}/attachments/${encodeURIComponent(name)}`;
+      const headers = { 'If-Match': quote.etag };
+      const reply = await api.ask<AttachmentReply['body']>(path, { ...asked, headers }).catch(() => null);
+      if (reply && reply.status < 300) applyChange(name, reply, asked.file !== undefined);
+      return reply;
+    });
+    last = turn;
+    return turn;
+  }
+
+  function applyChange(name: string, { etag, body }: AttachmentReply, isAdded: boolean): void {
+    const { value: quote } = stored;
+    if (!quote) return;
+    const others = quote.attachments.filter((other) => other.name !== name);
+    stored.value = { ...quote, etag, attachments: isAdded ? [...others, body] : others };
+    saver().moveOn(etag);
+  }
+
+  /** Settles when no pending request changes the ETag of the quote. */
+  const idle = () => last;
+  return { change, idle };
 }
 
 function isTemporary(status: number): boolean {
