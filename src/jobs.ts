@@ -94,7 +94,7 @@ function defineJobs(
   mayContinue: () => boolean,
 ): Record<JobName, Job> {
   return {
-    readiness: { everyMs: 2_000, run: () => deps.readiness.check('look') },
+    readiness: { everyMs: 2_000, run: () => deps.readiness.check('read') },
     expiry: { everyMs: 1_000, run: () => expireDue(deps) },
     outbox: { everyMs: 500, run: () => emptyOutbox(deps, mayContinue) },
     'user mails': { everyMs: 1_000, run: () => deliverUserMails(deps) },

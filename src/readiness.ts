@@ -4,7 +4,7 @@ import type { Database } from './store/database.ts';
 
 export interface Readiness {
   /** Returns the outage that keeps the service from working, if any. `write` also tries to write. */
-  check(how: 'look' | 'write'): Promise<DatabaseUnavailable | undefined>;
+  check(how: 'read' | 'write'): Promise<DatabaseUnavailable | undefined>;
 }
 
 /** Logs every change of readiness. */

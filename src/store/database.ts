@@ -108,7 +108,7 @@ export interface Database {
    * Rejects if the database does not respond or accepts no writes. `look` reports what is known; `write` tries a write,
    * which is the only proof.
    */
-  ping(how?: 'look' | 'write'): Promise<void>;
+  ping(how?: 'read' | 'write'): Promise<void>;
   close(): Promise<void>;
 }
 

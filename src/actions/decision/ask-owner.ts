@@ -84,8 +84,8 @@ async function recordAsked(
 }
 
 async function checkAskingCap(tx: Sql, link: Link, now: number): Promise<void> {
-  const asked = await listAskedOverLink(tx, link, now - DAY_MS);
-  const oldest = asked.at(-ASKED_A_DAY);
+  const times = await listAskedOverLink(tx, link, now - DAY_MS);
+  const oldest = times.at(-ASKED_A_DAY);
   if (oldest === undefined) return;
   const seconds = Math.max(1, Math.ceil((oldest + DAY_MS - now) / 1000));
   throw new Problem('rate_limited', `A link allows ${ASKED_A_DAY} questions per 24 hours.`, {

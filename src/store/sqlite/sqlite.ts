@@ -100,7 +100,7 @@ export async function openSqlite(folder: string, turns: WriteTurns = ALWAYS_MY_T
       // In one step: between steps, every commit of another process would restart the copy.
       await backup(reader, target, { rate: 2 ** 31 - 1 });
     },
-    async ping(how = 'look') {
+    async ping(how = 'read') {
       place.check();
       await health.expectWrites({ isSuspect: isNearlyFull(folder), mayWrite: how === 'write' });
     },
