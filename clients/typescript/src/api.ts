@@ -440,7 +440,7 @@ export interface DeclineReason {
 export interface DocumentLink {
   /** Opens without a key until `expiresAt`, or until the quote is deleted or its links are revoked */
   url: string;
-  /** Of the file */
+  /** SHA-256 of the file */
   sha256: string;
   /** When it expires */
   expiresAt: string;
@@ -1821,16 +1821,16 @@ export interface TemplatePatch {
 }
 
 export interface TestClock {
-  /** What time it is in the account */
+  /** Current time of the account */
   now: string;
-  /** `advancing` until all that falls due on the way has happened */
+  /** `advancing` until everything that falls due in between is done */
   status: 'ready' | 'advancing';
 }
 
 export interface TestClockAdvance {
-  /** The time to put the clock to */
+  /** The time to advance the clock to */
   advanceTo?: string;
-  /** How far to put the clock forward: an ISO 8601 duration, such as `P3D`, by the calendar in UTC */
+  /** How far to advance the clock: an ISO 8601 duration, such as `P3D`, by the calendar in UTC */
   advanceBy?: string;
 }
 
@@ -2064,14 +2064,14 @@ export interface GetInvoiceArchiveQuery {
 }
 
 export interface GetStatisticsQuery {
-  /** How many months, the present one included */
+  /** Number of months, including the current one */
   months?: number;
 }
 
 export interface ListEventsQuery {
   /** A `next`, the id of an event, or `latest` to start now. Default: from the oldest event that is kept */
   after?: string;
-  /** Events on a page */
+  /** Events per page */
   limit?: number;
   /** Only events of this type */
   type?: 'quote.created' | 'quote.updated' | 'quote.sent' | 'quote.send_failed' | 'quote.viewed' | 'quote.reminded' | 'quote.accepted' | 'quote.declined' | 'message.received' | 'message.sent' | 'renewal.requested' | 'quote.links_revoked' | 'quote.expired' | 'invoice.created' | 'quote.converted' | 'quote.expiring' | 'quote.deleted' | 'customer.created' | 'customer.updated' | 'customer.deleted';
@@ -2087,9 +2087,9 @@ export interface ListWebhookEndpointsQuery {
 }
 
 export interface ListWebhookDeliveriesQuery {
-  /** A `next`, or the id of a delivery. Default: from the newest on */
+  /** A `next`, or the id of a delivery. Default: start with the newest */
   after?: string;
-  /** Deliveries on a page */
+  /** Deliveries per page */
   limit?: number;
   /** Only deliveries with this status */
   status?: 'waiting' | 'delivered' | 'failed';
@@ -2191,13 +2191,13 @@ export interface Operations {
   getStatistics: { query?: GetStatisticsQuery; result: Statistics };
   /** Get the test clock */
   getTestClock: { result: TestClock };
-  /** Put the test clock forward */
+  /** Advance the test clock */
   advanceTestClock: { body: TestClockAdvance; result: TestClock };
-  /** List the people of the account */
+  /** List the users of the account */
   listUsers: { result: UserList };
-  /** Change the role of a person */
+  /** Change the role of a user */
   updateUser: { path: { id: string }; body: UserPatch; result: User };
-  /** Remove a person from the account */
+  /** Remove a user from the account */
   removeUser: { path: { id: string }; result: undefined };
   /** List the open invitations */
   listInvitations: { result: InvitationList };
@@ -2205,7 +2205,7 @@ export interface Operations {
   createInvitation: { body: NewInvitation; result: Invitation };
   /** Withdraw an invitation */
   withdrawInvitation: { path: { id: string }; result: undefined };
-  /** List the sessions of all people of the account */
+  /** List the sessions of all users of the account */
   listSessions: { result: SessionList };
   /** End a session in the account */
   endSession: { path: { id: string }; result: undefined };
@@ -2215,7 +2215,7 @@ export interface Operations {
   createKey: { body: NewKey; result: Key };
   /** Revoke an API key */
   revokeKey: { path: { id: string }; result: undefined };
-  /** Follow what happens in the account */
+  /** List the events of the account */
   listEvents: { query?: ListEventsQuery; result: EventFeed };
   /** List the webhook endpoints */
   listWebhookEndpoints: { query?: ListWebhookEndpointsQuery; result: WebhookEndpointPage };

@@ -51,7 +51,7 @@ export const accountRoutes: Endpoint[] = [
   },
 ];
 
-/** What it takes to change how people have to sign in. */
+/** The permission that changing the sign-in requirements needs. */
 const SECURITY = { scope: 'write', for: 'owner', asksForRecentSignIn: true } as const;
 
 async function get({ deps, caller }: Call): Promise<ApiResponse> {

@@ -78,7 +78,7 @@ const operations = {
     id: 'deleteAttachment',
     tag: 'Quotes',
     summary: 'Remove an attachment from a quote',
-    description: 'What was sent or accepted with it keeps it. `ETag` is that of the quote.',
+    description: 'Revisions that were sent or accepted with it keep it. `ETag` is that of the quote.',
     headers: ['If-Match'],
     responses: { 204: { description: 'Deleted' } },
     problems: ['not_found', 'quote_converted', 'partly_invoiced', 'precondition_failed'],
@@ -119,7 +119,7 @@ async function put(call: Call): Promise<ApiResponse> {
   return json(201, attachment, { ...headers, Location });
 }
 
-/** As it comes. What is refused in the middle is kept no further, and can still be responded to. */
+/** Streams the body. If the consumer stops early, the rest is discarded, so that the caller still gets a response. */
 async function* bodyOf({ request }: Call): AsyncGenerator<Uint8Array> {
   expectUncoded(request);
   const { raw } = request;

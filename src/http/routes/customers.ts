@@ -35,7 +35,7 @@ const operations = {
     tag: 'Customers',
     summary: 'List customers',
     description:
-      'A page of customers. With `Accept: text/csv` all that match, whatever `page` and `limit` are.',
+      'A page of customers. With `Accept: text/csv` it returns all matches and ignores `page` and `limit`.',
     query: { ...pageParameters, search: { type: 'string', description: 'Substring of id, name or email' } },
     responses: {
       200: {

@@ -17,7 +17,7 @@ const HostedDocument = Type.Object(
       description:
         'Opens without a key until `expiresAt`, or until the quote is deleted or its links are revoked',
     }),
-    sha256: Type.String({ description: 'Of the file' }),
+    sha256: Type.String({ description: 'SHA-256 of the file' }),
     expiresAt: Type.String({ format: 'date-time' }),
   },
   { title: 'DocumentLink', additionalProperties: false },
@@ -25,7 +25,7 @@ const HostedDocument = Type.Object(
 type HostedDocument = Static<typeof HostedDocument>;
 
 const hosted = {
-  description: 'Where the PDF is. With `Accept: application/pdf`, the file itself',
+  description: 'The URL of the PDF. With `Accept: application/pdf`, the file itself',
   schema: HostedDocument,
   example: {
     url: 'http://127.0.0.1:3000/pdf/3q2-7wAAAbEiAw',
@@ -40,7 +40,7 @@ const quotePdf: Operation = {
   tag: 'Quotes',
   summary: 'Get the PDF of a quote',
   description:
-    'The PDF of the quote in its current state, generated if it does not exist yet. It has no link to the customer page, unlike the emailed one.',
+    'The PDF of the quote as it is now, generated if it does not exist yet. Unlike the emailed PDF, it has no link to the customer page.',
   responses: { 200: hosted },
   problems: ['not_found', 'pdf_busy', 'pdf_failed'],
 };

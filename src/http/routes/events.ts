@@ -15,9 +15,9 @@ export const eventsRoute: Endpoint = {
   operation: {
     id: 'listEvents',
     tag: 'Account',
-    summary: 'Follow what happens in the account',
+    summary: 'List the events of the account',
     description:
-      'All events, oldest first. Continue with `next` as `after`, also when a page is empty: you miss none and see none twice. Events are kept for 90 days (`EVENTS_DAYS`), those of a deleted quote too; the history of a quote has its own for as long as it is there. With `type` or `quoteId`, a page may have fewer events than `limit` and still say `hasMore`.',
+      'All events, oldest first. Continue with `next` as `after`, even if a page is empty: you miss no event and see none twice. Events are kept for 90 days (`EVENTS_DAYS`), including those of a deleted quote; the history of a quote is kept as long as the quote. With `type` or `quoteId`, a page may have fewer events than `limit` while `hasMore` is `true`.',
     query: {
       after: {
         type: 'string',
@@ -29,7 +29,7 @@ export const eventsRoute: Endpoint = {
         minimum: 1,
         maximum: MAX_LIMIT,
         default: LIMIT,
-        description: 'Events on a page',
+        description: 'Events per page',
       },
       type: { type: 'string', enum: FEED_TYPES, description: 'Only events of this type' },
       quoteId: { type: 'string', description: 'Only events of this quote, its invoices and messages' },

@@ -22,7 +22,7 @@ const operations = {
     tag: 'Quotes',
     summary: 'List the sent revisions of a quote',
     description:
-      'Every version that was sent to the customer, or that they accepted or declined on the page, oldest first. `documentUrl` opens the PDF without a key and lasts as long as a URL from `GET …/pdf`; `documentSha256` is the hash of that file. It has no link to the customer page, which is for the customer alone. The hash of the file that was emailed is in the event `sent`.',
+      'Every revision that was sent to the customer, or that they accepted or declined on the customer page, oldest first. `documentUrl` opens the PDF without a key and lasts as long as a URL from `GET …/pdf`; `documentSha256` is the hash of that file. It has no link to the customer page, which is for the customer alone. The hash of the file that was emailed is in the event `sent`.',
     responses: {
       200: {
         description: 'The revisions that were sent',
@@ -37,7 +37,7 @@ const operations = {
     tag: 'Quotes',
     summary: 'Get the record of the decision on a quote',
     description:
-      'Who accepted or declined, when, and which text. `documentSha256` is the hash of the PDF that was accepted or declined, and `offerSha256` that of the one the page had shown.',
+      'Who accepted or declined, when, and which revision. `documentSha256` is the hash of the PDF that was accepted or declined, and `offerSha256` that of the PDF that the page showed.',
     responses: {
       200: {
         description: 'The record',

@@ -25,7 +25,7 @@ const operations = {
     tag: 'Invoices',
     summary: 'List invoices, newest first',
     description:
-      'A page of invoices. With `Accept: text/csv` all that match, whatever `page` and `limit` are.',
+      'A page of invoices. With `Accept: text/csv` it returns all matches and ignores `page` and `limit`.',
     query: {
       ...pageParameters,
       quoteId: { type: 'string', description: 'Only the invoices of this quote' },
@@ -58,7 +58,7 @@ const operations = {
     tag: 'Invoices',
     summary: 'Get the PDFs of a month',
     description:
-      'A ZIP file of the PDFs of all invoices that were issued in a month, in the order in which they were created. It is streamed; PDFs that do not exist yet are generated on the way.',
+      'A ZIP file of the PDFs of all invoices that were issued in a month, in the order in which they were created. It is streamed; PDFs that do not exist yet are generated while it is.',
     query: {
       month: {
         type: 'string',
@@ -75,7 +75,7 @@ const operations = {
     id: 'updateInvoice',
     tag: 'Invoices',
     summary: 'Change the metadata of an invoice',
-    description: 'Merged by key: `null` removes one. Everything else of an invoice stays as it is.',
+    description: 'Merged by key: `null` removes a key. Nothing else of an invoice can be changed.',
     headers: ['If-Match'],
     body: { schema: PatchInvoice, example: { metadata: { ledger: '8400' } } },
     responses: { 200: invoice },
@@ -150,7 +150,7 @@ async function update(call: Call): Promise<ApiResponse> {
   return json(200, changed.invoice, { ETag: etagOf(changed) });
 }
 
-/** A client may send back what it read, but not believe that it has changed the rest. */
+/** Rejects other values for read-only fields. A client may send them back unchanged. */
 function fixedErrors(value: Record<string, unknown>, invoice: Invoice): FieldError[] {
   return INVOICE_READ_ONLY.filter(
     (name) => name in value && !isDeepStrictEqual(value[name], invoice[name as keyof Invoice]),

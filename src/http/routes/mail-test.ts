@@ -21,7 +21,7 @@ export const mailTestRoute: Endpoint = {
     tag: 'Account',
     summary: 'Send a test email',
     description:
-      'Hands a short email to the mail server and waits for its reply. If it fails, the response says what the mail server replied and what to do.',
+      'Sends a short email to the mail server and waits for its reply. If that fails, the response contains the reply of the mail server and advice.',
     headers: ['Idempotency-Key'],
     body: { schema: TestMail, optional: true, example: { email: 'office@nordlicht.example' } },
     responses: {

@@ -20,19 +20,15 @@ import { checkBody, readBody, without } from '../api/body.ts';
 import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../api/endpoint.ts';
 import { idempotencyOf } from '../api/idempotency.ts';
 import { pageText, QueryReader, readPage } from '../api/query.ts';
+import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../api/usual-problems.ts';
 
 const checkMessage = compileCheck(PostMessage);
 const checkRead = compileCheck(ReadMessages);
 
 const problemsOfPost = [
-  'not_found',
-  'quote_not_sent',
-  'validation_failed',
-  'malformed_json',
-  'body_too_large',
-  'unsupported_media_type',
-  'idempotency_mismatch',
-  'idempotency_in_progress',
+  ...(['not_found', 'quote_not_sent'] as const),
+  ...BODY_PROBLEMS,
+  ...REPEAT_PROBLEMS,
 ] satisfies Operation['problems'];
 
 const operations = {
@@ -56,7 +52,7 @@ const operations = {
     tag: 'Quotes',
     summary: 'Write to the customer about a quote',
     description:
-      'The message is shown on the customer page and emailed to whoever got the last link. While no link is open (the links were revoked, or the quote has another customer) nobody is emailed; the page shows the message once the quote is sent again. The quote itself does not change.',
+      'The message is shown on the customer page and emailed to the recipient of the last link. If no link works (the links were revoked, or the quote has another customer), no email is sent, and the page shows the message once the quote is sent again. The quote itself does not change.',
     headers: ['Idempotency-Key'],
     body: { schema: PostMessage, example: { text: MESSAGE_EXAMPLE.text } },
     responses: { 201: { description: 'The message', schema: MessageSchema, example: MESSAGE_EXAMPLE } },
@@ -66,11 +62,12 @@ const operations = {
     id: 'readMessages',
     tag: 'Quotes',
     summary: 'Mark the messages of the customer as read',
-    description: 'All messages up to and including `upTo`. Those read before keep their time.',
+    description:
+      'Marks all messages up to and including `upTo`. Messages that were read before keep their time.',
     headers: ['Idempotency-Key'],
     body: { schema: ReadMessages, example: { upTo: MESSAGE_EXAMPLE.id } },
     responses: {
-      200: { description: 'How many are still unread', schema: UnreadSchema, example: { unread: 0 } },
+      200: { description: 'The number of unread messages', schema: UnreadSchema, example: { unread: 0 } },
     },
     problems: problemsOfPost,
   },

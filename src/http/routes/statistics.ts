@@ -21,14 +21,14 @@ export const statisticsRoute: Endpoint = {
     tag: 'Account',
     summary: 'Get statistics about quotes',
     description:
-      'What is open, and what was won and lost by month. Each quote counts once, as what it is now: the last decision counts. A quote that was edited after the decision is a draft again and does not count.',
+      'Open quotes, and won and lost quotes by month. Each quote counts once, with its current status: the last decision counts. A quote that was edited after the decision is a draft again and does not count.',
     query: {
       months: {
         type: 'integer',
         minimum: 1,
         maximum: MAX_MONTHS,
         default: MONTHS,
-        description: 'How many months, the present one included',
+        description: 'Number of months, including the current one',
       },
     },
     responses: {
@@ -47,7 +47,7 @@ async function get({ deps, caller, query, now }: Call): Promise<ApiResponse> {
   return json(200, JSON.stringify(statistics, exact));
 }
 
-/** Sums may be larger than what a number holds exactly: they are written digit by digit. */
+/** Writes sums as raw digits, because they may exceed the integers that a number represents exactly. */
 function exact(_key: string, value: unknown): unknown {
   return typeof value === 'bigint' ? JSON.rawJSON(value.toString()) : value;
 }

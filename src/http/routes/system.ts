@@ -7,7 +7,7 @@ import { METRICS_TYPE } from '../../telemetry/metrics.ts';
 import type { Authenticator } from '../api/auth.ts';
 import { OUTAGES } from '../server/outages.ts';
 
-/** Health and metrics: nothing of an account is in them, and only the metrics need a key, one of the first account. */
+/** Registers health checks and metrics. They contain no account data; the metrics need a key of the first account. */
 export function registerSystemRoutes(server: FastifyInstance, deps: Deps, auth: Authenticator): void {
   const { config, readiness, metrics } = deps;
 
@@ -26,7 +26,7 @@ export function registerSystemRoutes(server: FastifyInstance, deps: Deps, auth: 
   if (config.metricsPort === null) {
     server.get('/metrics', async (request, reply) => {
       const isKnown = await auth.isKnownWatcher(request.headers.authorization);
-      // Both may take seconds while the database is away: more than who asks for metrics waits.
+      // Run concurrently: both may take seconds while the database is unavailable, and scrapers do not wait for the sum.
       const [early] = await Promise.all([
         isKnown ? metrics.text() : undefined,
         expectWatcher(request, isKnown),
@@ -41,7 +41,7 @@ export function registerSystemRoutes(server: FastifyInstance, deps: Deps, auth: 
       if (!(await mayWatchInstallation(deps, request.caller))) {
         throw new Problem(
           'forbidden',
-          'The metrics are of the whole installation. Use a key of the first account with the "write" scope, or set METRICS_PORT.',
+          'The metrics cover the whole installation. Use a key of the first account with the "write" scope, or set METRICS_PORT.',
         );
       }
       auth.noteWatcher(request.headers.authorization);

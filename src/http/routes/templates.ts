@@ -61,7 +61,7 @@ const operations = {
     tag: 'Templates',
     summary: 'Create a template',
     description:
-      'The content of a quote without its customer. Everything but `name` may be left to the quote. `POST /quotes` with `templateId` creates a quote from it.',
+      'The content of a quote without its customer. Only `name` is required. `POST /quotes` with `templateId` creates a quote from it.',
     headers: ['Idempotency-Key'],
     body: {
       schema: CreateTemplate,
@@ -128,7 +128,7 @@ async function change(call: Call, { id, doc }: { id: string; doc: string }, expe
   return changeTemplate(deps, caller.accountId, { id, patch, expectVersion }, now);
 }
 
-/** By the rules of a quote, together with what the template says already. */
+/** Validates the body, merged with the current template, by the rules of a quote. */
 async function checked(
   call: Call,
   check: Check,

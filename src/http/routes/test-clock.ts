@@ -19,9 +19,9 @@ import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../api/usual-problems.ts';
 
 const TestClockSchema = Type.Object(
   {
-    now: Type.String({ format: 'date-time', description: 'What time it is in the account' }),
+    now: Type.String({ format: 'date-time', description: 'Current time of the account' }),
     status: oneOf(['ready', 'advancing'], {
-      description: '`advancing` until all that falls due on the way has happened',
+      description: '`advancing` until everything that falls due in between is done',
     }),
   },
   { title: 'TestClock', additionalProperties: false },
@@ -30,12 +30,12 @@ type TestClockSchema = Static<typeof TestClockSchema>;
 
 const AdvanceClock = Type.Object(
   {
-    advanceTo: Type.Optional({ ...timestamp, description: 'The time to put the clock to' }),
+    advanceTo: Type.Optional({ ...timestamp, description: 'The time to advance the clock to' }),
     advanceBy: Type.Optional(
       Type.String({
         format: 'duration',
         description:
-          'How far to put the clock forward: an ISO 8601 duration, such as `P3D`, by the calendar in UTC',
+          'How far to advance the clock: an ISO 8601 duration, such as `P3D`, by the calendar in UTC',
       }),
     ),
   },
@@ -56,20 +56,20 @@ const operations = {
     tag: 'Account',
     summary: 'Get the test clock',
     description: 'Only accounts with test keys have one.',
-    responses: { 200: clock('What time it is in the account', 'ready') },
+    responses: { 200: clock('The clock', 'ready') },
     problems: ['not_found'],
   },
   advance: {
     id: 'advanceTestClock',
     tag: 'Account',
-    summary: 'Put the test clock forward',
+    summary: 'Advance the test clock',
     description:
-      'Only for accounts with test keys. Dates and deadlines of the account follow its clock, which goes on from there: it can be put forward, by up to one year a call, and not back. What falls due on the way (`quote.expiring`, reminders, expiry) has happened when the call returns, in its order and with the time at which it was due. If that is more than 10,000 things, the response is 202, and the clock is `advancing` until they are done. Identifiers, Idempotency-Keys, limits, links, sessions and retries keep real time.',
+      'Only for accounts with test keys. Dates and deadlines of the account follow its clock, which continues from the new time. It can only be advanced, by up to one year per request. Everything that falls due in between (`quote.expiring`, reminders, expiry) is done when the response is sent, in order and with the time at which it was due. If that is more than 10,000 actions, the response is 202, and the clock is `advancing` until they are done. Identifiers, Idempotency-Keys, limits, links, sessions and retries use real time.',
     headers: ['Idempotency-Key'],
     body: { schema: AdvanceClock, example: { advanceBy: 'P3D' } },
     responses: {
-      200: clock('The clock has arrived', 'ready'),
-      202: clock('The clock is on its way', 'advancing'),
+      200: clock('The clock has the new time', 'ready'),
+      202: clock('The clock is still advancing', 'advancing'),
     },
     problems: [...BODY_PROBLEMS, 'not_found', ...REPEAT_PROBLEMS],
   },

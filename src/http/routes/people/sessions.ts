@@ -14,11 +14,12 @@ export const sessionRoutes: Endpoint[] = [
     operation: {
       id: 'listSessions',
       tag: 'People',
-      summary: 'List the sessions of all people of the account',
-      description: 'Those that were used in this account. `lastSeenAt` is of their use in it.',
+      summary: 'List the sessions of all users of the account',
+      description:
+        'Lists the sessions that were used in this account. `lastSeenAt` is the last use in this account.',
       responses: {
         200: {
-          description: 'Those that have not ended',
+          description: 'The sessions that have not ended',
           schema: listOf(SessionSchema),
           example: { data: [SESSION_EXAMPLE] },
         },
@@ -37,7 +38,7 @@ export const sessionRoutes: Endpoint[] = [
       tag: 'People',
       summary: 'End a session in the account',
       description:
-        'Takes effect immediately: the person must sign in again to enter this account. Other accounts of the person are not affected.',
+        'Takes effect immediately: the user must sign in again to use this account. Other accounts of the user are not affected.',
       responses: { 204: { description: 'Ended' } },
       problems: ['not_found'],
     },

@@ -22,7 +22,7 @@ export const quoteConvertRoute: Endpoint = {
     id: 'convertQuote',
     tag: 'Quotes',
     summary: 'Convert a quote to an invoice, or one stage of it',
-    description: `Without \`stage\`: the whole quote, or all that is left of it. With \`stage\`: that stage of the payment schedule of an \`ACCEPTED\` quote. Each is invoiced once. When nothing is left, the quote is \`CONVERTED\`. Known payment methods: ${KNOWN_PAYMENT_METHODS.join(', ')}.`,
+    description: `Without \`stage\`: the whole quote, or the rest of it. With \`stage\`: that stage of the payment schedule of an \`ACCEPTED\` quote. Each is invoiced once. When nothing is left, the quote is \`CONVERTED\`. Known payment methods: ${KNOWN_PAYMENT_METHODS.join(', ')}.`,
     headers: ['Idempotency-Key', 'If-Match'],
     body: {
       schema: ConvertQuote,
@@ -66,7 +66,7 @@ function convert(call: Call): Promise<ApiResponse> {
   );
 }
 
-/** As far as the body can be read at all; what is wrong with it is told after the state of the quote. */
+/** Reads the stage, if the body is valid JSON. Errors of the body are reported later, after those of the quote. */
 function wantedStage(call: Call): unknown {
   try {
     return readBody(call, { optional: true }).value.stage;

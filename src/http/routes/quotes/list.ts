@@ -20,7 +20,7 @@ export const quoteListRoute: Endpoint = {
     tag: 'Quotes',
     summary: 'List quotes',
     description:
-      'A page of quotes. With `Accept: text/csv` all that match, whatever their number: `page`, `limit`, `count` and `fields` then change nothing.',
+      'A page of quotes. With `Accept: text/csv` it returns all matches and ignores `page`, `limit`, `count` and `fields`.',
     query: {
       ...pageParameters,
       ...quoteFilterParameters,

@@ -18,17 +18,17 @@ import { STAGE_READ_ONLY } from '../../../schemas/quote/payment-schedule.ts';
 import { QUOTE_READ_ONLY } from '../../../schemas/quote.ts';
 import { checkBody, hasTooManyFields, type ReadBody, without } from '../../api/body.ts';
 
-/** On whose behalf a body is read. */
+/** The account for which a body is read. */
 export interface Asker {
   deps: Deps;
   caller: { accountId: string };
   now: number;
 }
 
-/** What a body that creates a quote may hold, because it was read like that, and says nothing. */
+/** Fields that are ignored when a quote is created, so that a client can send a quote that it has read. */
 export const NOT_AT_CREATION = [...QUOTE_READ_ONLY, 'status'];
 
-/** Read-only fields are left out also of items and stages, so that a client can send back what it read. */
+/** Removes read-only fields, also from items and stages, so that a client can send back what it read. */
 export function withoutReadOnly(body: ReadBody, names: readonly string[]): ReadBody {
   const value = without(body.value, names);
   const items = withoutIn(value.items, ITEM_READ_ONLY, MAX_ITEMS);
@@ -44,7 +44,7 @@ export function withoutReadOnly(body: ReadBody, names: readonly string[]): ReadB
   };
 }
 
-/** The list itself where there is nothing to leave out. */
+/** Returns the same list if there is nothing to remove. */
 function withoutIn(list: unknown, names: readonly string[], most: number): unknown {
   if (!Array.isArray(list) || list.length > most) return list;
   const left = list.map((entry) =>
@@ -53,7 +53,7 @@ function withoutIn(list: unknown, names: readonly string[], most: number): unkno
   return left.some((entry, index) => entry !== list[index]) ? left : list;
 }
 
-/** The body with its lines completed from the catalogue. */
+/** Completes the items of a body from the catalogue. */
 export async function fromCatalogue(
   { deps, caller }: Asker,
   body: ReadBody,
@@ -68,32 +68,32 @@ export async function fromCatalogue(
   return { value: { ...body.value, items: lines }, errors: [...body.errors, ...errors] };
 }
 
-/** With what no body says by itself. */
+/** A body with the validity of its template, which a body itself cannot contain. */
 export type ReadQuote = ReadBody & { validityDays?: number | null };
 
-/** The body with what its template says beside it. The template is not looked for where the body names none. */
+/** Completes a body from its template, if it names one, and from the catalogue. */
 export async function fromTemplate(call: Asker, body: ReadBody): Promise<ReadQuote> {
   const { deps, caller } = call;
   const { templateId } = body.value;
-  // Refused for them in any case, and long to copy.
+  // Such a body is rejected in any case and would take long to copy.
   if (hasTooManyFields(body.value)) return body;
   if (typeof templateId !== 'string') return fromCatalogue(call, body, {});
   const template = await findTemplate(deps, caller.accountId, templateId);
   if (!template) return fromCatalogue(call, { ...body, errors: [...body.errors, TEMPLATE_UNKNOWN] }, {});
-  // What neither of the two says is missing.
+  // The identifier is removed, because it is not a field of a quote.
   const { templateId: _, ...said } = body.value;
   const read = await fromCatalogue(call, { ...body, value: withTemplate(said, template) }, template);
   return { ...read, validityDays: template.validityDays };
 }
 
-/** What was read, for what takes it in; only with a template is there anything to add. */
+/** Converts a body to the input of the action, with the validity of its template. */
 export function inputOf({ value, validityDays }: ReadQuote): Record<string, unknown> {
   return validityDays == null ? value : { ...value, validityDays };
 }
 
 const TEMPLATE_UNKNOWN = { path: '/templateId', message: 'does not match any template of this account' };
 
-/** All that is wrong with the body, by itself and together with what the quote is already. */
+/** Collects all errors of a body, by itself and merged with the current quote. */
 export async function quoteErrors(
   asker: Asker,
   body: ReadBody,
@@ -102,7 +102,7 @@ export async function quoteErrors(
   current?: Quote,
 ): Promise<FieldError[]> {
   const errors = checkBody(body, check);
-  // More than can be told of: which of the fields are sound is not known.
+  // The list of errors is cut off, so the valid fields are not known.
   if (errors.length > MAX_FIELD_ERRORS) return errors;
   const sound = soundBeside(errors);
   errors.push(
@@ -115,7 +115,7 @@ export async function quoteErrors(
   return withUnknownCustomer(asker, body, errors);
 }
 
-/** A customer that nobody knows is found in the transaction; among other failures it is named here with them. */
+/** Adds an unknown customer to other errors. If there are none, the transaction detects an unknown customer. */
 export async function withUnknownCustomer(
   { deps, caller }: Asker,
   { value: { customerId } }: ReadBody,

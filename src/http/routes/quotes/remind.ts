@@ -25,7 +25,7 @@ export const quoteRemindRoute: Endpoint = {
     tag: 'Quotes',
     summary: 'Remind the customer of a quote',
     description:
-      'Emails the reminder that `reminderDays` of the account sends by itself, now, to whoever got the last link. Only for a quote that is `SENT` and has not expired. The quote does not change; its history says `reminded` once the mail server has accepted the message, which is tried again for three days.',
+      'Emails the reminder that the account setting `reminderDays` sends automatically, immediately, to the recipient of the last link. The quote must be `SENT` and not expired. It does not change; its history has `reminded` once the mail server has accepted the message. Failed attempts are retried for three days.',
     headers: ['Idempotency-Key', 'If-Match'],
     body: { schema: RemindCustomer, optional: true, example: {} },
     responses: {

@@ -57,7 +57,7 @@ async function update(call: Call): Promise<ApiResponse> {
   return quoteResponse(call, updated);
 }
 
-/** What both sides agreed on, said otherwise than it is: right or wrong, it cannot be changed once a stage is invoiced. */
+/** Whether the body changes agreed fields, validly or not. They are fixed once a stage is invoiced. */
 function touchesAgreed(call: Call, quote: Quote): boolean {
   let given: Record<string, unknown>;
   try {

@@ -24,11 +24,10 @@ import { checkBody, optionalBody, readBody } from '../../api/body.ts';
 import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../../api/endpoint.ts';
 import { idempotencyOf } from '../../api/idempotency.ts';
 import { QueryReader } from '../../api/query.ts';
-import { BODY_PROBLEMS } from '../../api/usual-problems.ts';
+import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../../api/usual-problems.ts';
 
 const MAX_LIMIT = 100;
 const LIMIT = 20;
-const repeats = ['idempotency_mismatch', 'idempotency_in_progress'] as const;
 
 const operations = {
   test: {
@@ -36,11 +35,11 @@ const operations = {
     tag: 'Webhooks',
     summary: 'Send a ping to a webhook endpoint',
     description:
-      'Sends an event of the type `ping`, whatever `types` the endpoint has. It is not in the feed. What became of it is in the list of deliveries.',
+      'Sends an event of the type `ping`, even if it is not among the `types` of the endpoint. It is not in the list of events. The list of deliveries shows the result.',
     headers: ['Idempotency-Key'],
     responses: {
       202: {
-        description: 'The delivery, which is on its way',
+        description: 'The pending delivery',
         schema: DeliverySchema,
         example: {
           ...DELIVERY_EXAMPLE,
@@ -50,25 +49,25 @@ const operations = {
         },
       },
     },
-    problems: [...BODY_PROBLEMS, 'not_found', 'endpoint_disabled', ...repeats],
+    problems: [...BODY_PROBLEMS, 'not_found', 'endpoint_disabled', ...REPEAT_PROBLEMS],
   },
   list: {
     id: 'listWebhookDeliveries',
     tag: 'Webhooks',
     summary: 'List the deliveries to a webhook endpoint',
     description:
-      'Newest first, of the last 30 days, each with its latest attempts and what the endpoint responded. Go on with `next` as `after`.',
+      'Newest first, of the last 30 days, each with its latest attempts and the responses of the endpoint. Continue with `next` as `after`.',
     query: {
       after: {
         type: 'string',
-        description: 'A `next`, or the id of a delivery. Default: from the newest on',
+        description: 'A `next`, or the id of a delivery. Default: start with the newest',
       },
       limit: {
         type: 'integer',
         minimum: 1,
         maximum: MAX_LIMIT,
         default: LIMIT,
-        description: 'Deliveries on a page',
+        description: 'Deliveries per page',
       },
       status: { type: 'string', enum: DELIVERY_STATES, description: 'Only deliveries with this status' },
     },
@@ -86,29 +85,29 @@ const operations = {
     tag: 'Webhooks',
     summary: 'Deliver an event to a webhook endpoint again',
     description:
-      'At once, whatever became of it before. If it fails, further attempts follow as after the first one.',
+      'Delivers the event immediately, even if it was delivered before. If that fails, it is retried as after a first attempt.',
     headers: ['Idempotency-Key'],
     responses: {
       202: {
-        description: 'The delivery, which is on its way',
+        description: 'The pending delivery',
         schema: DeliverySchema,
         example: DELIVERY_EXAMPLE,
       },
     },
-    problems: [...BODY_PROBLEMS, 'not_found', 'endpoint_disabled', 'events_gone', ...repeats],
+    problems: [...BODY_PROBLEMS, 'not_found', 'endpoint_disabled', 'events_gone', ...REPEAT_PROBLEMS],
   },
   replay: {
     id: 'replayWebhookEvents',
     tag: 'Webhooks',
     summary: 'Deliver past events to a webhook endpoint again',
     description:
-      'All events of its types behind an event, or from a time on, as far as the feed keeps them: for an endpoint that was disabled, is new, or lost something. The `webhook-id` of an event is the same every time.',
+      'Delivers all events of its types after an event or a time, as long as the events are kept: for an endpoint that was disabled, is new, or lost events. The `webhook-id` of an event is the same every time.',
     headers: ['Idempotency-Key'],
     body: { schema: Replay, example: { after: '2026-11-01T00:00:00Z' } },
     responses: {
-      202: { description: 'They are on their way', schema: ReplayStarted, example: { events: 120 } },
+      202: { description: 'The number of pending events', schema: ReplayStarted, example: { events: 120 } },
     },
-    problems: [...BODY_PROBLEMS, 'not_found', 'endpoint_disabled', 'events_gone', ...repeats],
+    problems: [...BODY_PROBLEMS, 'not_found', 'endpoint_disabled', 'events_gone', ...REPEAT_PROBLEMS],
   },
 } satisfies Record<string, Operation>;
 
@@ -183,7 +182,7 @@ async function knownEndpoint(call: Call): Promise<string> {
   return (await current(call)).id;
 }
 
-/** What it is comes before what the body says. Whether it is so still is seen in the transaction. */
+/** Checks the endpoint before the body. The transaction checks again that it is still enabled. */
 async function enabledEndpoint(call: Call): Promise<string> {
   const { id, enabled } = await current(call);
   if (!enabled) throw endpointDisabled();

@@ -80,7 +80,7 @@ const operations = {
     tag: 'Webhooks',
     summary: 'Update a webhook endpoint',
     description:
-      'Merge patch: omitted fields keep their values, and `null` for `types` asks for the default. What happened before goes by what the endpoint was then. An endpoint that is enabled again hears of what happens from then on; `POST …/replay` delivers what it missed.',
+      'Merge patch: omitted fields keep their values, and `null` for `types` restores the default. Earlier events follow the earlier settings. An endpoint that is enabled again receives the events from then on; `POST …/replay` delivers those that it missed.',
     headers: ['If-Match'],
     body: { schema: PatchEndpoint, example: { types: ['quote.accepted', 'quote.declined'] } },
     responses: { 200: endpoint },
@@ -90,7 +90,7 @@ const operations = {
     id: 'deleteWebhookEndpoint',
     tag: 'Webhooks',
     summary: 'Delete a webhook endpoint',
-    description: 'What still waits to be delivered to it is not delivered any more.',
+    description: 'Pending deliveries are cancelled.',
     headers: ['If-Match'],
     responses: { 204: { description: 'Deleted' } },
     problems: ['not_found', 'precondition_failed'],
@@ -100,7 +100,7 @@ const operations = {
     tag: 'Webhooks',
     summary: 'Rotate the secret of a webhook endpoint',
     description:
-      'The new `secret` is in this response and never shown again. For 24 hours both secrets sign: each request then has two signatures, and a receiver who knows either can verify it. A second rotation within that time ends the oldest one at once.',
+      'The new `secret` is in this response and never shown again. For 24 hours both secrets sign: each request then has two signatures, and a receiver that knows either secret can verify it. A second rotation within that time ends the oldest secret immediately.',
     headers: ['Idempotency-Key'],
     responses: { 200: { ...withSecret, description: 'The endpoint with its new secret' } },
     problems: [...BODY_PROBLEMS, 'not_found', ...REPEAT_PROBLEMS],
@@ -132,7 +132,7 @@ async function list({ deps, caller, query, now }: Call): Promise<ApiResponse> {
   const reader = new QueryReader(query);
   const page = readPage(reader);
   reader.done();
-  // Few enough to be read at once.
+  // An account has at most 50 endpoints, so all are read and the page is cut from them.
   const all = await listWebhookEndpoints(deps, caller.accountId, now);
   const shown = all.slice(page.offset, page.offset + page.limit);
   return json(
