@@ -17,6 +17,7 @@ import {
 } from '../../../../domain/quote/problems.ts';
 import { hasDecision, isAccepted, isDraft, type Quote } from '../../../../domain/quote/quote.ts';
 import { readNumber, separatorsOf } from '../../../../i18n/read-number.ts';
+import { PatchQuote } from '../../../../schemas/quote.ts';
 import {
   renderChoices,
   renderDay,
@@ -28,6 +29,7 @@ import type { Words } from '../../../../web/console/quote-reader.ts';
 import type { Form } from '../../form-fields.ts';
 import { readChosenLines } from '../../quote-page/chosen-lines.ts';
 import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
+import { findMaxLength } from '../forms/schema-limit.ts';
 import { doOnce, going, newOnce, ownerOf, repeatableOf, seenQuote } from './forms.ts';
 import { isGone, tellProblem } from './problem-words.ts';
 import { readerOf, showProblem } from './show.ts';
@@ -192,14 +194,18 @@ function typedDetails({ form }: PageContext, quote: Quote): Record<'reference' |
   return { reference: form.reference ?? quote.reference ?? '', notes: form.notes ?? quote.notes ?? '' };
 }
 
-const MOST = { reference: 100, notes: 20_000 };
+const MAX_LENGTHS = {
+  reference: findMaxLength(PatchQuote.properties.reference),
+  notes: findMaxLength(PatchQuote.properties.notes),
+};
 
 async function changeDetails(context: PageContext): Promise<string | Wrong> {
   const { form, say } = context;
   const errors: Record<string, string> = {};
   const read = (name: 'reference' | 'notes') => {
     const text = (form[name] ?? '').replaceAll('\r\n', '\n').trim();
-    if ([...text].length > MOST[name]) errors[name] = say.quote.tooLong.replace('{n}', String(MOST[name]));
+    const max = MAX_LENGTHS[name];
+    if ([...text].length > max) errors[name] = say.quote.tooLong.replace('{n}', String(max));
     return text === '' ? null : text;
   };
   const patch = { reference: read('reference'), notes: read('notes') };

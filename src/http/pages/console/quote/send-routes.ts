@@ -25,11 +25,15 @@ import { renderMailFrame } from '../../../../web/mailbox/mailbox-page.ts';
 import { fill } from '../../../../web/shell.ts';
 import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
 import { typedIn } from '../forms/form-values.ts';
+import { findMaxLength } from '../forms/schema-limit.ts';
 import { doOnce, going, gone, newOnce, ownerOf, repeatableOf, seenQuote } from './forms.ts';
 import { isGone, tellProblem } from './problem-words.ts';
 import { readerOf, showProblem } from './show.ts';
 
 const checkSend = compileCheck(SendQuote);
+const MAX_COPIES = findMaxLength(SendQuote.properties.cc);
+const MAX_SUBJECT_LENGTH = findMaxLength(SendQuote.properties.subject);
+const MAX_MESSAGE_LENGTH = findMaxLength(SendQuote.properties.message);
 const path = '/quotes/:id/send';
 
 /** Sending a quote by email. */
@@ -205,15 +209,15 @@ function tellErrors(
     const [, field = '', index] = at.split('/');
     if (field === 'email') told.to ??= to === '' ? say.send.toMissing : say.send.toWrong;
     else if (field === 'cc') told.cc ??= tellCopy(index, cc);
-    else if (field === 'subject') told.subject ??= tooLong(200);
-    else if (field === 'message') told.message ??= tooLong(5000);
+    else if (field === 'subject') told.subject ??= tooLong(MAX_SUBJECT_LENGTH);
+    else if (field === 'message') told.message ??= tooLong(MAX_MESSAGE_LENGTH);
   }
   return told;
 
   function tellCopy(index: string | undefined, text: string): Words {
     const address = addressesIn(text)[Number(index)];
     if (index === undefined || address === undefined) {
-      return fill(say.send.ccMany, { n: formatQuantity(20, locale) });
+      return fill(say.send.ccMany, { n: formatQuantity(MAX_COPIES, locale) });
     }
     return fill(say.send.ccWrong, { address: named(address) });
   }
