@@ -5,7 +5,7 @@ import { FIELD_LIMITS, type FieldError, type FormField } from '../../web/quote-p
 export type Form = Partial<Record<string, string>>;
 type Errors = Partial<Record<FormField, FieldError>>;
 
-/** The fields of a form, or `undefined` when the body is none. Each field counts once. */
+/** Parses the fields of a form; of repeated fields the last one counts. Returns `undefined` if the body is no form. */
 export function readForm(request: FastifyRequest): Form | undefined {
   const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
   if (type !== 'application/x-www-form-urlencoded') return undefined;
@@ -13,7 +13,7 @@ export function readForm(request: FastifyRequest): Form | undefined {
   return Object.fromEntries(new URLSearchParams(body?.toString('utf8') ?? ''));
 }
 
-/** Which text the person had before them. */
+/** The revision and the document that the customer saw. */
 interface SeenText {
   revision: number;
   documentSha256: string;
@@ -44,7 +44,7 @@ function readSeen(form: Form): SeenText {
   return { revision: Number(form.revision), documentSha256: form.documentSha256 ?? '' };
 }
 
-/** Line breaks as they are kept everywhere; nothing but spaces is nothing. */
+/** Reads a text with normalized line breaks. A blank text is `null`. */
 export function readText(
   form: Form,
   field: keyof typeof FIELD_LIMITS,

@@ -6,8 +6,8 @@ import { renderNotFoundPage } from '../../web/message-page.ts';
 import { pdfHeaders } from '../headers/pdf-headers.ts';
 
 /**
- * `/pdf/{token}`: the file behind an address that `GET …/pdf` gave. The document never changes, but the address may die
- * any time: who keeps a copy asks whether it still holds.
+ * Registers `/pdf/{token}`, the URL that `GET …/pdf` returns. The document never changes, but the URL can be revoked at
+ * any time, so caches must revalidate.
  */
 export function registerHostedPdf(server: FastifyInstance, deps: Deps): void {
   server.get<{ Params: { token: string } }>('/pdf/:token', async (request, reply) => {
@@ -28,7 +28,7 @@ export function registerHostedPdf(server: FastifyInstance, deps: Deps): void {
   });
 }
 
-/** Whole, one range, or not at all when the reader has it already (RFC 9110). */
+/** Sends the whole file, one range of it, or 304 if the client has it already (RFC 9110). */
 export function sendRange(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -8,7 +8,7 @@ import type { Endpoint } from '../api/endpoint.ts';
 import { openApiDocument } from '../api/openapi/document.ts';
 import { compressOnce, sendKept } from '../server/compress-replies.ts';
 
-/** Styles, scripts, and the documentation. */
+/** Registers the assets and the API reference. */
 export function registerPageRoutes(
   server: FastifyInstance,
   deps: Deps,

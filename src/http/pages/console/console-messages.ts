@@ -19,7 +19,7 @@ export function messageReply(
     .send(renderConsoleMessage(consoleSayings(locale), message));
 }
 
-/** For people: what is not there, what they may not do, and what may work later. */
+/** Renders errors for users of the console: not found, forbidden, or failed. */
 export function tellInConsole(problem: Problem, { headers }: FastifyRequest): ErrorReply {
   const message = MESSAGES[problem.status] ?? 'failed';
   return {

@@ -19,7 +19,7 @@ import { type Form, readForm } from '../form-fields.ts';
 import { messageReply } from './console-messages.ts';
 import { sendPage } from './send-page.ts';
 
-/** What a page of the console is made from. */
+/** The context of a console page. */
 export interface PageContext {
   deps: Deps;
   request: FastifyRequest;
@@ -27,26 +27,26 @@ export interface PageContext {
   person: SignedIn;
   role: Role;
   actor: Actor;
-  /** `/acc_…`: every address of the account begins with it. */
+  /** `/acc_…`: every URL of the account begins with it. */
   base: string;
   locale: Locale;
   say: ConsoleSayings;
   params: Record<string, string>;
   query: Record<string, string | undefined>;
-  /** Of a POST. */
+  /** The submitted form; empty unless the request is a POST. */
   form: Form;
   now: number;
 }
 
 export interface ConsoleRoute {
   method: 'GET' | 'POST';
-  /** Below the account. */
+  /** The path below the account. */
   path: string;
-  /** The role that one must have at least. */
+  /** The minimum role. */
   least: Role;
-  /** In bytes, of a form that is larger than most. */
+  /** Size limit in bytes, for a form that may be larger than most. */
   bodyLimit?: number;
-  /** For who has yet to set up the second factor that the account requires. */
+  /** Whether the page is open to users who still have to turn on the two-step verification that the account requires. */
   isForTwoStep?: boolean;
   handle(context: PageContext): Promise<PageReply>;
 }
@@ -57,14 +57,14 @@ export type PageReply =
   | { json: unknown }
   | { headers: Record<string, string>; body: AsyncIterable<Uint8Array> | Uint8Array | string };
 
-/** Who is signed in, of the request's cookie; the reply may get a new one. */
+/** Finds the signed-in user by the cookie of the request. The reply may get a new cookie. */
 export type FindSignedIn = (request: FastifyRequest, reply: FastifyReply) => Promise<SignedIn | undefined>;
 
 const FORM_LIMIT = 256 * 1024;
-/** Where somebody sets up the second factor that the account requires. */
+/** The page on which users turn on two-step verification. */
 const TWO_STEP_PATH = '/settings/you';
 
-/** In a scope below `/acc_…`. Who may see the page is settled before its handler runs. */
+/** Registers the console below `/acc_…`. Access is checked before the handler of a page runs. */
 export function registerConsole(
   scope: FastifyInstance,
   deps: Deps,
@@ -136,7 +136,7 @@ function sendReply(
   if ('headers' in wanted) {
     const { body, headers } = wanted;
     const isWhole = typeof body === 'string' || body instanceof Uint8Array;
-    // A stream that fails is cut off: who has half of a file must not take it for the whole.
+    // If the stream fails, the response is aborted, so that half of a file is never mistaken for the whole.
     const sent = isWhole ? body : Readable.from(body, { objectMode: false });
     return reply.headers({ 'Cache-Control': 'no-store', ...headers }).send(sent);
   }
@@ -157,7 +157,7 @@ function frameOf({ account, person, role, locale, say, deps }: PageContext) {
   };
 }
 
-/** Back to the same page once that is done; a form that was sent is lost, so it goes to where it came from. */
+/** Redirects to the sign-in and from there back to the page, or to the start page if a form was sent. */
 function askToSignIn(request: FastifyRequest, reply: FastifyReply, again?: 'again'): FastifyReply {
   const to = request.method === 'GET' || request.method === 'HEAD' ? request.url : '/';
   return redirect(reply, `/sign-in?${again ? 'again=1&' : ''}to=${encodeURIComponent(to)}`);

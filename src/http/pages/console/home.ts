@@ -8,7 +8,7 @@ import { readerOf } from './quote/show.ts';
 
 const MONTHS = 6;
 
-/** What needs doing, how it goes, and what happened last. */
+/** The start page: to-do list, overview and latest events. */
 export const homeRoute: ConsoleRoute = {
   method: 'GET',
   path: '/',

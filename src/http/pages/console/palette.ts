@@ -7,15 +7,15 @@ import type { ConsoleRoute, PageContext } from './console-route.ts';
 interface Place {
   kind: string;
   label: string;
-  /** Below the account. */
+  /** The path below the account. */
   path: string;
 }
 
 const FOUND_OF_EACH = 5;
-/** As long as a search may be. */
+/** Maximum length of a search. */
 const MAX_TEXT = 200;
 
-/** What the command palette offers for a few letters. */
+/** Returns the entries of the command palette for a search. */
 export const paletteRoute: ConsoleRoute = {
   method: 'GET',
   path: '/palette',

@@ -22,7 +22,7 @@ import { mailSettingRoutes } from './settings/mail-settings.ts';
 import { mailboxRoutes } from './settings/mailbox.ts';
 import { webhookPageRoutes } from './webhooks/webhook-routes.ts';
 
-/** Every page of the console, below its account. */
+/** All pages of the console. */
 export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   homeRoute,
   paletteRoute,

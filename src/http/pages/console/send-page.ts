@@ -5,8 +5,8 @@ import { SECURITY_HEADERS } from '../../headers/security-headers.ts';
 const LINES = Object.entries({ ...SECURITY_HEADERS, ...consoleHeaders }).flat();
 
 /**
- * Writes a page in one go, as the API does its responses: its headers are the same every time, and to set them one by one
- * on the reply, and to look at them in each hook, took a tenth of a page.
+ * Writes a page and its headers in one call, like the responses of the API. The headers never change, and setting them one
+ * by one and checking them in each hook took a tenth of the time of a page.
  */
 export function sendPage(
   request: FastifyRequest,

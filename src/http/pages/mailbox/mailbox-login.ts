@@ -14,7 +14,7 @@ import { readForm } from '../form-fields.ts';
 
 type MailRequest = FastifyRequest<{ Params: { id: string; index: string }; Querystring: { page?: string } }>;
 
-/** Somebody with a key looks at captured email. */
+/** A request for captured emails, with its caller. */
 export interface MailVisit {
   deps: Deps;
   caller: Caller;
@@ -26,8 +26,8 @@ const COOKIE = 'proffer_outbox';
 const COOKIE_SECONDS = 12 * 3600;
 
 /**
- * The key comes in the header or, from a browser, in a sealed cookie after the login form. It must be one that may
- * write, for the emails hold the links that accept quotes.
+ * Requires a key: in the header or, in a browser, in an encrypted cookie that the login form sets. The key must have the
+ * write scope, because the emails contain links that can accept quotes.
  */
 export function behindKey(deps: Deps, auth: Authenticator, handle: (context: MailVisit) => Promise<unknown>) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
@@ -42,7 +42,7 @@ export function behindKey(deps: Deps, auth: Authenticator, handle: (context: Mai
   };
 }
 
-/** The form: a right key becomes a cookie. */
+/** Handles the login form and stores a valid key in a cookie. */
 export function logIn(deps: Deps, auth: Authenticator) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const key = isSameOrigin(request, deps.publicUrl()) ? readForm(request)?.key?.trim() : undefined;
@@ -79,7 +79,7 @@ function login(reply: FastifyReply, ...why: Parameters<typeof renderOutboxLogin>
   return reply.headers(outboxHeaders).send(renderOutboxLogin(...why));
 }
 
-/** A browser accepts a `__Host-` cookie only with Secure and for the whole host, and from no other host. */
+/** Formats the cookie. Browsers accept a `__Host-` cookie only with `Secure` and `Path=/`. */
 function cookieOf(deps: Deps, request: FastifyRequest, key: string): string {
   const value = seal(deps.secret, 'outbox', [key, String(deps.clock() + COOKIE_SECONDS * 1000)]);
   const place = isOverHttps(request, deps.publicUrl()) ? 'Path=/; Secure' : 'Path=/outbox';

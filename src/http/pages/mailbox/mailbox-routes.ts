@@ -18,7 +18,7 @@ const PAGES: Record<string, (context: MailVisit) => Promise<unknown>> = {
   '/outbox/:id/attachments/:index': downloadAttachment,
 };
 
-/** Captured email, for those who have a key. */
+/** Registers the pages with captured emails, which need a key. */
 export function registerOutboxRoutes(server: FastifyInstance, deps: Deps, auth: Authenticator): void {
   for (const [path, handle] of Object.entries(PAGES)) server.get(path, behindKey(deps, auth, handle));
   server.post('/outbox/login', { bodyLimit: 65_536 }, logIn(deps, auth));

@@ -8,23 +8,23 @@ import type { Form } from '../form-fields.ts';
 
 export interface ChosenLines {
   choices: LineChoice[];
-  /** Quantities that cannot be taken, as they were typed, by the place of their line. */
+  /** Invalid quantities as they were typed, by the index of their item. */
   typed: Record<number, string>;
 }
 
-/** A selection with the query that keeps it in the URL of the page. */
+/** A selection, with the query string that preserves it in the URL of the page. */
 export interface Selection extends ChosenLines {
   query: string;
 }
 
-/** The selection in a form or a URL. It names lines by their places, so it counts only for the revision it was made for. */
+/** Reads the selection from a form or a URL. It refers to items by index, so it is valid only for its own revision. */
 export function readSelection(form: Form, quote: Quote): Selection {
   const isOfThisText = isOpen(quote) && Number(form.revision) === quote.revision;
   if (!isOfThisText) return { choices: [], typed: {}, query: '' };
   return { ...readChosenLines(form, quote.items), query: selectionQuery(Object.entries(form)) };
 }
 
-/** What the form says of the lines of the text that it was made for; a form without choices leaves them as they are. */
+/** Reads the chosen items and quantities. A form without choices changes nothing. */
 export function readChosenLines(form: Form, items: readonly LineItem[]): ChosenLines {
   const chosen: ChosenLines = { choices: [], typed: {} };
   if (form[FIELDS.choosing] === undefined) return chosen;
@@ -45,7 +45,7 @@ export function readChosenLines(form: Form, items: readonly LineItem[]): ChosenL
   return chosen;
 }
 
-/** Alternatives of which none was named stay as they are shown. */
+/** Whether the item is selected. If the form names none of its alternatives, they stay as they are. */
 function isTaken(
   form: Form,
   { choice, selected }: LineItem,
@@ -57,7 +57,7 @@ function isTaken(
   return wanted === undefined ? selected : wanted === String(line);
 }
 
-/** As a browser sends a number, at most four decimals. */
+/** Parses a number in the format of browsers, with at most four decimals. */
 function readQuantity(text: string): number | undefined {
   return /^\d{1,10}(\.\d{1,4}0*)?$/.test(text.trim()) ? Number(text) : undefined;
 }

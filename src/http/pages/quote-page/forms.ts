@@ -22,7 +22,7 @@ import {
   withQuote,
 } from './quote-page.ts';
 
-/** A form of the page that a link opens, as it was sent. */
+/** A submitted form of the customer page. */
 interface Submission {
   deps: Deps;
   opened: OpenedQuote;
@@ -31,10 +31,10 @@ interface Submission {
   reply: FastifyReply;
 }
 
-/** Forms of one link in a minute: enough for any person, too few to flood a mailbox. */
+/** Forms per link per minute: enough for any person, too few to flood a mailbox. */
 const LIMITS = { decision: 60, question: 10 };
 
-/** A thousand lines and a signature take some 70 KB, the longest question, reason and name in any script 65 KB. */
+/** A thousand items and a signature take about 70 KB; the longest question, reason and name in any script 65 KB. */
 const MAX_FORM_BYTES = 136 * 1024;
 
 const FORMS: Record<
@@ -48,7 +48,7 @@ const FORMS: Record<
   renewal: { kind: 'question', handle: askForRenewal },
 };
 
-/** What changes something: a form of the page, from the page. */
+/** Registers the forms of the customer page. Only forms sent from the page itself are accepted. */
 export function registerQuoteForms(server: FastifyInstance, deps: Deps): void {
   for (const [name, { kind, handle }] of Object.entries(FORMS)) {
     server.post(`/:token/${name}`, { bodyLimit: MAX_FORM_BYTES }, (request: LinkRequest, reply) => {
@@ -63,7 +63,7 @@ export function registerQuoteForms(server: FastifyInstance, deps: Deps): void {
         (link) => ({ accountId: link.account_id, subject: link.id, kind, perMinute: LIMITS[kind] }),
       );
     });
-    // The address that a form with errors leaves in the browser.
+    // A form with errors leaves this URL in the browser; a reload opens the page.
     server.get(`/:token/${name}`, (request: LinkRequest, reply) =>
       redirect(reply, request.params.token, selectionQuery(Object.entries(request.query))),
     );
@@ -80,7 +80,7 @@ async function accept(submission: Submission): Promise<unknown> {
   return settle(submission, await decideQuote(deps, opened, decision), 'accepted', form);
 }
 
-/** For browsers without scripts: what is chosen, and what it comes to. Nothing is kept of it. */
+/** Shows the totals of a selection to browsers without scripts. Nothing is stored. */
 async function choose(submission: Submission): Promise<unknown> {
   const kept = keep(submission);
   return show(submission, isMistyped(kept.chosen) ? 400 : 200, kept);
@@ -109,7 +109,7 @@ async function askForRenewal(submission: Submission): Promise<unknown> {
   return settle(submission, await askOwner(deps, opened, { kind: 'renewal_request', text }), 'renewal');
 }
 
-/** Done: the page, by a redirect, so that a reload repeats nothing. Otherwise the page as it is now, and why. */
+/** Redirects to the page after success, so that a reload repeats nothing. Otherwise shows the current page and why. */
 async function settle(
   submission: Submission,
   result: DecisionResult,
@@ -131,7 +131,7 @@ async function settle(
   return show(now, status, { notice: result, ...keep({ ...now, form }) });
 }
 
-/** All that was typed and chosen on the page, whichever of its forms was sent. */
+/** Keeps everything that was typed and chosen on the page, whichever of its forms was sent. */
 function keep({ form, opened }: Pick<Submission, 'form' | 'opened'>, errors?: QuotePageView['errors']) {
   return { values: form, chosen: readSelection(form, opened.quote), ...(errors && { errors }) };
 }

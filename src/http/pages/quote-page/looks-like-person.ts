@@ -4,8 +4,8 @@ const MACHINES =
   /bot|crawl|spider|scan|preview|prefetch|monitor|headless|curl|wget|python|java\/|go-http|okhttp|axios|node|fetch|http-?client|slurp|facebookexternalhit|whatsapp|telegram|outlook|safelinks|proofpoint|mimecast|barracuda/i;
 
 /**
- * Whether a person seems to look, as well as that can be told: a browser that navigates, neither ahead of time nor
- * by the name of a machine. Nothing but the count of looks depends on it.
+ * Guesses whether a person views the page: a browser that navigates, does not prefetch and is not named like a bot. Only
+ * the number of views depends on it.
  */
 export function looksLikePerson(request: FastifyRequest): boolean {
   const { headers } = request;

@@ -19,7 +19,7 @@ export type LinkRequest = FastifyRequest<{
   Querystring: Partial<Record<string, string | string[]>>;
 }>;
 
-/** Finds what the link opens and shows it, or the page that says there is nothing, or that it went wrong. */
+/** Finds the quote of the link and shows it, or an error page if there is none or the limit is reached. */
 export async function withQuote(
   deps: Deps,
   request: LinkRequest,
@@ -71,7 +71,7 @@ export async function quotePage(
   });
 }
 
-/** Once all of it is invoiced. */
+/** Returns the invoices once the whole quote is invoiced, and none before. */
 export function invoicesShown(quote: Quote): InvoiceSummary[] {
   return isConverted(quote) ? quote.invoices : [];
 }
@@ -80,7 +80,7 @@ export function sendPage(reply: FastifyReply, status: number, page: string): Fas
   return reply.code(status).headers(pageHeaders).send(page);
 }
 
-/** The same for a wrong, a revoked and a dead link, so that guessing tells nothing. */
+/** Sends the same page for wrong, revoked and expired links, so that guessing reveals nothing. */
 export function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return sendPage(reply, 404, renderNotFoundPage(request.headers['accept-language']));
 }

@@ -33,8 +33,8 @@ import {
 const PRIVATE = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex, nofollow' };
 
 /**
- * The customer's side, in a scope below `/q`. Opening changes nothing but the count of looks and what is read of the
- * thread; only a form of this page decides.
+ * Registers the customer page below `/q`. Opening it changes only the number of views and the read messages; a decision
+ * needs a form of the page.
  */
 export function registerPublicQuoteRoutes(server: FastifyInstance, deps: Deps): void {
   const get = (path: string, show: (context: LinkVisit) => Promise<unknown>) =>
@@ -71,7 +71,7 @@ async function showPage({ deps, opened, request, reply }: LinkVisit): Promise<un
   return sendPage(reply, 200, page);
 }
 
-/** Without the parameters that were given several times. */
+/** Removes parameters that occur several times. */
 function onlyTexts(query: LinkRequest['query']): Form {
   return Object.fromEntries(
     Object.entries(query).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
@@ -109,7 +109,7 @@ async function sendPdf(
   return sendRange(request, reply, Buffer.from(pdf), `"${document.sha256}"`);
 }
 
-/** For people: the same page for all that is not there, and one that asks them to try again for all else. */
+/** Renders errors for customers: one page for everything not found, one that asks to try again for all other errors. */
 export function tellOnPage(problem: Problem, { headers }: FastifyRequest): ErrorReply {
   const language = headers['accept-language'];
   return {

@@ -10,7 +10,10 @@ import { passkeyOfNew, readNewPerson } from './new-person.ts';
 import { type OpenRoutes, type OpenVisit, page, redirect } from './open-route.ts';
 import { enterWith, type WayIn } from './sign-in-step.ts';
 
-/** The link of an invitation. To look at it does nothing; whom we know signs in, others choose a password or a passkey. */
+/**
+ * Registers the pages of an invitation. Opening the link changes nothing. Known users sign in; new users choose a password
+ * or a passkey.
+ */
 export function addInvitation(open: OpenRoutes, way: WayIn): void {
   const { deps } = way;
   const gone = ({ reply, spoken }: OpenVisit) =>

@@ -8,10 +8,10 @@ import { addCookie } from './step-cookies.ts';
 
 const PURPOSE = 'device';
 const KNOWN_SECONDS = 365 * 24 * 3600;
-/** Who share a browser. */
+/** Maximum number of users who share a browser. */
 const MAX_PEOPLE = 5;
 
-/** Remembers that this person has signed in with this browser. It opens nothing: their sign-ins from here go first. */
+/** Remembers that this user has signed in with this browser. It grants no access, but spares later sign-ins the delay. */
 export function rememberDevice(
   { deps }: { deps: Deps },
   context: Pick<OpenVisit, 'request' | 'reply'>,
@@ -23,7 +23,7 @@ export function rememberDevice(
   addCookie(context.reply, stepCookie(context.request, deps.publicUrl(), 'device', value, KNOWN_SECONDS));
 }
 
-/** The device, if this person (or anybody) has signed in with it before and it tries no more often than people do. */
+/** Finds the device if this user, or without `userId` any user, has signed in with it and it is below its rate limit. */
 export async function findKnownDevice(
   { deps }: { deps: Deps },
   context: Pick<OpenVisit, 'request' | 'now'>,

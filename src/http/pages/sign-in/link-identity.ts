@@ -3,7 +3,7 @@ import type { Deps } from '../../../deps.ts';
 import type { OpenVisit } from './open-route.ts';
 import { takeStep } from './step-cookies.ts';
 
-/** Who came by a provider that nobody here was known by, and has signed in as before: linked from now on. */
+/** Links an unknown identity of the provider to the user, after that user has signed in with another method. */
 export async function linkIdentity(
   { deps }: { deps: Deps },
   context: OpenVisit,

@@ -11,12 +11,12 @@ import { readNameAndAddress, readPerson, withHash } from './person-form.ts';
 import { newChallenge } from './sign-in-page.ts';
 import type { WayIn } from './sign-in-step.ts';
 
-/** For a passkey of somebody whom we do not know yet. */
+/** Creates the challenge for the passkey of a new user. */
 export function passkeyOfNew({ deps }: WayIn, context: OpenVisit): PasskeyChallenge {
   return { ...newChallenge(deps, context), user: { id: newSecretCode(), name: '', displayName: '' } };
 }
 
-/** Somebody new, with a passkey or a password; or what is wrong with the form. */
+/** Reads a new user, with a passkey or a password, or the errors of the form. */
 export async function readNewPerson(
   { deps }: WayIn,
   { request, now }: OpenVisit,

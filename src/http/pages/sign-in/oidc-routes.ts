@@ -12,7 +12,7 @@ import { signInPage } from './sign-in-page.ts';
 import { afterFirstFactor, enterWith, type WayIn } from './sign-in-step.ts';
 import { keepStep, takeStep } from './step-cookies.ts';
 
-/** Signing in at a provider. The way there is a link, for forms may lead nowhere but to us. */
+/** Registers the sign-in at an identity provider. It starts with a link, because the CSP restricts forms to this site. */
 export function addOidc(open: OpenRoutes, way: WayIn, provider: OidcProvider): void {
   const { deps } = way;
 
@@ -33,7 +33,7 @@ export function addOidc(open: OpenRoutes, way: WayIn, provider: OidcProvider): v
   open.get('/oidc/callback', async (context) => {
     const { request } = context;
     const [state = '', nonce = '', verifier = '', to, setup, since] = takeStep(way, context, 'oidc') ?? [];
-    if (state === '') return failed(way, context, new Error('no sign-in was under way'));
+    if (state === '') return failed(way, context, new Error('no sign-in was in progress'));
     try {
       const callback = new URL(callbackUrl(deps, request));
       callback.search = request.url.split('?')[1] ?? '';
@@ -67,7 +67,7 @@ async function enterBy(
   return page(reply, signInPage(way, context, { to, email: identity.email, notice }));
 }
 
-/** Who has the link of the setup may also become the owner by the provider. */
+/** Creates the first owner from an identity of the provider, if the setup code is valid. */
 async function setUpBy(
   way: WayIn,
   context: OpenVisit,

@@ -10,13 +10,13 @@ import { toProblem } from '../../server/problem-reply.ts';
 import { isOwnPage } from '../../server/same-origin.ts';
 import { type Form, readForm } from '../form-fields.ts';
 
-/** A page that is open to everybody, on the way in. */
+/** The context of a page for signed-out users. */
 export interface OpenVisit {
   request: FastifyRequest;
   reply: FastifyReply;
   spoken: Spoken;
   query: Record<string, string | undefined>;
-  /** Of a POST. */
+  /** The submitted form; empty unless the request is a POST. */
   form: Form;
   now: number;
 }
@@ -60,12 +60,12 @@ export function redirect(reply: FastifyReply, to: string): FastifyReply {
   return reply.code(303).headers({ Location: to, 'Cache-Control': 'no-store' }).send();
 }
 
-/** A path of ours to go on to; nothing that leads anywhere else. */
+/** Returns the path if it is one of this site, to prevent open redirects. */
 export function ownPath(to: string | undefined): string | undefined {
   if (!to?.startsWith('/') || to.length > 2000) return undefined;
   const url = URL.parse(to, 'http://ours.invalid');
   if (url?.origin !== 'http://ours.invalid') return undefined;
-  // What `/.//elsewhere` comes to is an address of somebody else.
+  // `/.//elsewhere` resolves to `//elsewhere`, which is another host.
   return url.pathname.startsWith('//') ? undefined : url.pathname + url.search;
 }
 

@@ -5,7 +5,7 @@ import { type OpenRoutes, page } from './open-route.ts';
 import { signInPage } from './sign-in-page.ts';
 import { enter, slowDownStranger, tooMany, type WayIn, waitWord } from './sign-in-step.ts';
 
-/** Signing in with a passkey: what the browser said, as a form. */
+/** Registers the sign-in with a passkey. The form carries the credential of the browser. */
 export function addPasskeys(open: OpenRoutes, way: WayIn): void {
   const { deps } = way;
   open.post('/passkey', async (context) => {
@@ -23,7 +23,7 @@ export function addPasskeys(open: OpenRoutes, way: WayIn): void {
   });
 }
 
-/** The challenge that the browser says it signed, if it is one of ours and its time is not over. */
+/** Returns the challenge of a credential, if it is one of ours and has not expired. The signature is not checked here. */
 export function openChallenge(secret: string, credential: string, now: number): string | undefined {
   try {
     const { clientDataJSON } = JSON.parse(credential).response;

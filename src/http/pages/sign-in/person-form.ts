@@ -4,7 +4,7 @@ import { knownAddress, personName } from '../../../domain/person/person.ts';
 import type { PersonFaults } from '../../../web/console/sign-in/pages.ts';
 import type { Form } from '../form-fields.ts';
 
-/** Name, address and password of a new person, or what is wrong with them. */
+/** Reads name, email address and password of a new user, or their errors. */
 export async function readPerson(
   form: Form,
   businesses: readonly string[],
@@ -25,7 +25,7 @@ export async function readPerson(
   return { person: { name, email, password }, faults };
 }
 
-/** Of somebody who has a passkey in place of a password. */
+/** Reads name and email address of a user with a passkey instead of a password. */
 export function readNameAndAddress(form: Form): {
   person?: { name: string; email: string };
   faults: PersonFaults;

@@ -6,7 +6,7 @@ import { pickLocale } from '../../../web/message-page.ts';
 import { type OpenRoutes, page, redirect } from './open-route.ts';
 import { slowDownStranger, tooMany, type WayIn, waitWord } from './sign-in-step.ts';
 
-/** A new password by a code that is mailed, in two steps. What the first says is the same for everybody. */
+/** Registers the password reset with an emailed code. The first step responds the same for known and unknown addresses. */
 export function addReset(open: OpenRoutes, way: WayIn): void {
   const { deps } = way;
   const hasMail = deps.mailer !== null;

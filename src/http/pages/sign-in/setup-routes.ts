@@ -9,7 +9,7 @@ import { passkeyOfNew, readNewPerson } from './new-person.ts';
 import { type OpenRoutes, type OpenVisit, page } from './open-route.ts';
 import { enterWith, type WayIn } from './sign-in-step.ts';
 
-/** The link that the start of the service shows, until somebody has used it. */
+/** Registers the setup page. The service prints its link at startup until it is used. */
 export function addSetup(open: OpenRoutes, way: WayIn): void {
   const { deps } = way;
   const gone = ({ reply, spoken }: OpenVisit) =>

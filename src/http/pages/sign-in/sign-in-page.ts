@@ -8,7 +8,7 @@ import type { OpenVisit } from './open-route.ts';
 
 const OPEN_MS = 15 * 60_000;
 
-/** The page with all ways in that there are. */
+/** Renders the sign-in page with all enabled methods. */
 export function signInPage(
   { deps }: { deps: Deps },
   context: OpenVisit,
@@ -23,7 +23,7 @@ export function signInPage(
   });
 }
 
-/** Carries its own end, so that nothing has to be kept until it comes back; used once by being written down then. */
+/** Creates a challenge that contains its expiry, so that it is stored only after use, which prevents a second use. */
 export function newChallenge(
   deps: Deps,
   { request, now }: Pick<OpenVisit, 'request' | 'now'>,

@@ -31,7 +31,7 @@ import {
 } from './sign-in-step.ts';
 import { endStep, readStep } from './step-cookies.ts';
 
-/** The ways into the console and out of it. */
+/** Registers all sign-in methods and the sign-out. */
 export function registerSignIn(server: FastifyInstance, deps: Deps): void {
   const open = openRoutes(server, deps);
   const way: WayIn = { deps, pace: createSignInPace(deps.rateLimits) };
@@ -54,7 +54,7 @@ export function registerSignIn(server: FastifyInstance, deps: Deps): void {
   });
 }
 
-/** To the first account of whoever is signed in. */
+/** Redirects to the first account of the signed-in user. */
 async function showFirst(deps: Deps, { request, reply, spoken }: OpenVisit) {
   const visitor = await findVisitor(deps, request);
   if (!visitor) return redirect(reply, '/sign-in');
@@ -114,7 +114,7 @@ function addSignIn(open: OpenRoutes, way: WayIn): void {
   });
 }
 
-/** A wrong code leaves the cookie of the step as it is, with its end; a right one uses it up. */
+/** Registers the second step. A wrong code leaves the cookie of the step unchanged; a correct one deletes it. */
 function addSecondFactor(open: OpenRoutes, way: WayIn): void {
   const { deps } = way;
   const late = ({ reply }: OpenVisit) => redirect(reply, '/sign-in?notice=late');

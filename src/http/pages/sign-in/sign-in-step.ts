@@ -17,13 +17,13 @@ import { linkIdentity } from './link-identity.ts';
 import { type OpenVisit, ownPath, redirect } from './open-route.ts';
 import { addCookie, keepStep } from './step-cookies.ts';
 
-/** What all ways in share. */
+/** Shared by all sign-in methods. */
 export interface WayIn {
   deps: Deps;
   pace: SignInPace;
 }
 
-/** Seconds to come again after, when too many tries wait already; otherwise it may have taken a while. */
+/** Delays an attempt. Resolves to the seconds for `Retry-After` if too many attempts wait already. */
 export function slowDown(
   { pace }: WayIn,
   { request, now }: OpenVisit,
@@ -35,7 +35,7 @@ export function slowDown(
   return request.waitAside(pace.wait(tried, now));
 }
 
-/** The same, but not for a device on which anybody has signed in before: who asks shows only later. */
+/** Delays an attempt unless any user has signed in on the device before; the user is not known yet. */
 export async function slowDownStranger(
   way: WayIn,
   context: OpenVisit,
@@ -49,14 +49,14 @@ export function networkIn(request: FastifyRequest): string {
   return networkOf(nearestAddress(request));
 }
 
-/** How somebody signed in, as the log says. */
+/** The sign-in method in the log. */
 type SignInMethod = 'password' | 'passkey' | 'oidc' | 'totp' | 'recovery_code' | 'setup' | 'invitation';
 
 interface Proof extends Omit<SignInProof, 'agent'> {
   method: SignInMethod;
 }
 
-/** Who has shown one thing that only they have: inside, or on to the second step. */
+/** Continues after the first factor: signs the user in, or asks for the second step. */
 export async function afterFirstFactor(
   way: WayIn,
   context: OpenVisit,
@@ -70,7 +70,7 @@ export async function afterFirstFactor(
   return redirect(context.reply, '/second-factor');
 }
 
-/** Inside, with a new session in place of the one that this browser had. */
+/** Signs the user in with a new session, which replaces the one of this browser. */
 export async function enter(
   { deps }: Pick<WayIn, 'deps'>,
   context: OpenVisit,
@@ -88,7 +88,7 @@ export async function enter(
   return enterWith({ deps }, context, { ...session, method }, to);
 }
 
-/** With a session that was just begun. */
+/** Sets the cookie of a new session and redirects. */
 export function enterWith(
   { deps }: Pick<WayIn, 'deps'>,
   { request, reply }: Pick<OpenVisit, 'request' | 'reply'>,

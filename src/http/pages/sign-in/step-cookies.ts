@@ -6,7 +6,7 @@ import type { OpenVisit } from './open-route.ts';
 
 const STEP_SECONDS = 600;
 
-/** Puts by what the next page has to know; nobody but us can read or change it. */
+/** Stores the state for the next page in a cookie that only the service can read or change. */
 export function keepStep(
   { deps }: { deps: Deps },
   { request, reply, now }: Pick<OpenVisit, 'request' | 'reply' | 'now'>,
@@ -17,7 +17,7 @@ export function keepStep(
   addCookie(reply, stepCookie(request, deps.publicUrl(), name, value, STEP_SECONDS));
 }
 
-/** What was put by, and until when it holds; it stays as it is. */
+/** Reads the state and its expiry, and leaves the cookie unchanged. */
 export function readStep(
   { deps }: { deps: Deps },
   { request, now }: Pick<OpenVisit, 'request' | 'now'>,
@@ -46,7 +46,7 @@ export function endStep(
   addCookie(reply, stepCookie(request, deps.publicUrl(), name, '', 0));
 }
 
-/** Beside those that the reply has already. */
+/** Adds a cookie to those that the reply has already. */
 export function addCookie(reply: FastifyReply, line: string): void {
   const before = [reply.getHeader('Set-Cookie') ?? []].flat().map(String);
   reply.removeHeader('Set-Cookie').header('Set-Cookie', [...before, line]);

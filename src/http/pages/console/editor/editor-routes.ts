@@ -23,7 +23,7 @@ import { attachFile, detachFile, fileTrouble } from './form-files.ts';
 import { editorOf, newDraft, type Opened, openQuoteDraft } from './open-editor.ts';
 import { askerOf, changeByBody, createFromBody, customerIn } from './save-form.ts';
 
-/** A quote of a thousand lines, and a file. */
+/** Enough for a quote with a thousand items and a file. */
 const FORM_LIMIT = 19 * 1024 * 1024;
 const checkPreview = compileCheck(PreviewQuote);
 
@@ -52,31 +52,31 @@ export const editorRoutes: ConsoleRoute[] = [
   { method: 'POST', path: '/quotes/preview', least: 'member', bodyLimit: FORM_LIMIT, handle: preview },
 ];
 
-/** What can no longer be changed is shown as it is. */
+/** Opens the editor, or the page of a quote that can no longer be changed. */
 async function edit(context: PageContext): Promise<PageReply> {
   try {
     return { page: editorOf(context, await openQuoteDraft(context)) };
   } catch (error) {
     if (!(error instanceof Problem) || error.status !== 409) throw error;
     const address = quoteAddress(context, context.params.id);
-    // What stays free is changed there.
+    // A partly invoiced quote still has fields that may be changed there.
     return { redirect: error.code === 'partly_invoiced' ? `${address}/details` : address };
   }
 }
 
-/** What came with a press of a button of the form without scripts. */
+/** A submitted form of the editor without scripts. */
 interface Sent {
   context: PageContext;
   open(context: PageContext): Promise<Opened>;
   opened: Opened;
   asked: string;
   typed: Draft;
-  /** What the form was first shown with. */
+  /** The draft that the form was first shown with. */
   base: Draft | null;
   file: Upload | undefined;
 }
 
-/** A button changes the draft and brings it back, or saves it. */
+/** Handles a button of the form, which either changes the draft and shows it again, or saves it. */
 async function submit(asking: PageContext, open: Sent['open']): Promise<PageReply> {
   const parts = await readParts(asking.request);
   const form = { ...asking.form, ...parts.form };
@@ -90,7 +90,7 @@ async function submit(asking: PageContext, open: Sent['open']): Promise<PageRepl
   return (await doDeed(sent)) ?? save(sent);
 }
 
-/** `undefined` for what is no deed: it is to be saved. */
+/** Returns `undefined` if the button saves the quote. */
 async function doDeed(sent: Sent): Promise<PageReply | undefined> {
   const { context, open, opened, asked, typed } = sent;
   const [kind, of = ''] = asked.split(/:(.*)/s);
@@ -138,7 +138,7 @@ async function save(sent: Sent): Promise<PageReply> {
   }
 }
 
-/** The quote is saved; where its file is refused, the form of the quote says so. */
+/** Attaches the file to the saved quote. If the file is rejected, the form reports it. */
 async function attachAndGo({ context, asked, file }: Sent, id: string): Promise<PageReply> {
   const address = quoteAddress(context, id);
   if (!file) return { redirect: asked === 'send' ? `${address}/send` : `${address}/edit` };
@@ -156,7 +156,7 @@ function showTheirs(sent: Sent, draft: Draft): PageReply {
   return showAgain(sent, { draft, theirs: sent.opened.draft }, 409);
 }
 
-/** The form as it was sent; a browser does not send a chosen file twice, so the form asks for it. */
+/** Shows the form as it was sent. Browsers do not keep a chosen file, so the form asks for it again. */
 function showAgain(
   { context, opened, base, file }: Sent,
   plain: Parameters<typeof editorOf>[2],
@@ -175,14 +175,14 @@ function show(
   return { page: editorOf(context, opened, plain), status };
 }
 
-/** The customer's page of a quote that is not stored. */
+/** Renders the customer page of a quote that is not stored. */
 async function preview(context: PageContext): Promise<PageReply> {
   const { deps, account, form, now } = context;
   const asker = askerOf(context);
   const read = await fromTemplate(asker, { value: bodyIn(form.body), errors: [] });
   failOn(await quoteErrors(asker, read, checkPreview, read.value));
   const { quote, source } = await previewQuote(deps, account.id, read.value as PreviewInput, now);
-  // As it will be once it is sent; nothing can be pressed in it, so it needs no scripts.
+  // Shown as if it were sent. Nothing in it can be clicked, so it needs no scripts.
   const shown = { ...quote, status: 'SENT' as const, number: form.number?.slice(0, 100) || quote.number };
   const page = renderQuotePage({
     ...{ quote: shown, customer: source.customer, account: source.account, totals: computeTotals(quote) },
@@ -200,9 +200,9 @@ function bodyIn(text: string | undefined): Record<string, unknown> {
     if (value !== null && typeof value === 'object' && !Array.isArray(value))
       return value as Record<string, unknown>;
   } catch {
-    // It is none either way.
+    // The error below covers invalid JSON, too.
   }
-  throw new Problem('malformed_json', 'The field "body" is no JSON object.');
+  throw new Problem('malformed_json', 'The field "body" is not a JSON object.');
 }
 
 function picksIn(form: PageContext['form']): Record<string, Side> {

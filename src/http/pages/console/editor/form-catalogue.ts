@@ -8,7 +8,7 @@ import type { PageContext } from '../console-route.ts';
 const LOOKED_AT = 50;
 const OFFERED = 10;
 
-/** Only what is offered, in the currency of the quote. */
+/** Finds catalogue items that are not archived and have the currency of the quote. */
 export async function findOffers(
   { deps, account }: PageContext,
   search: string,
@@ -20,7 +20,7 @@ export async function findOffers(
   return items.filter((item) => !item.archived && item.currency === currency).slice(0, OFFERED);
 }
 
-/** As a line of its own, the last one. */
+/** Adds a catalogue item as the last item of the draft. */
 export async function withOffer(context: PageContext, draft: Draft, id: string): Promise<Draft> {
   const { deps, account, locale, now } = context;
   const item = JSON.parse((await readCatalogueItem(deps, account.id, id)).doc) as CatalogueItem;

@@ -12,7 +12,7 @@ export function isDeed(asked: string): boolean {
   return KINDS.includes(asked.split(':')[0] ?? '');
 }
 
-/** What a button of the form does to the draft: `up:<key>`. */
+/** Applies a button of the form to the draft; buttons are named like `up:<key>`. */
 export function withDeed(draft: Draft, asked: string, now: number): Draft {
   const [kind = '', key = ''] = asked.split(/:(.*)/s);
   const newKey = `${kind}-${now}`;
@@ -41,7 +41,7 @@ export function withDeed(draft: Draft, asked: string, now: number): Draft {
   }
 }
 
-/** Before the line that is still to be written; one without a name ends the section before it. */
+/** Inserts a section heading before the blank item at the end. A heading without a name ends the section before it. */
 function withHeading(draft: Draft, key: string): Draft {
   const rows = withBlankLine(draft.rows, () => `${key}-0`);
   const heading = { kind: 'heading', key, name: '' } as const;

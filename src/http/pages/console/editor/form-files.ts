@@ -6,7 +6,7 @@ import type { PageContext } from '../console-route.ts';
 import type { Upload } from '../forms/upload.ts';
 import { changeable, ownerOf } from '../quote/forms.ts';
 
-/** The file that came with a form which has just been saved. */
+/** Attaches the file of a form that was just saved. */
 export async function attachFile(
   context: PageContext,
   quoteId: string,
@@ -27,14 +27,14 @@ export async function detachFile(context: PageContext, name: string): Promise<vo
   await deleteAttachment(deps, ownerOf(context), found, name);
 }
 
-/** Why a file was not attached, in the words of the person. */
+/** Explains why a file was rejected, in the language of the user. */
 export function fileTrouble({ say }: PageContext, error: unknown): string {
   if (!(error instanceof Problem) || error.status >= 500) throw error;
   const words: Record<string, string> = say.editor.problems;
   return words[error.code] ?? error.message;
 }
 
-/** Some browsers name the folder too. */
+/** Removes the folder, which some browsers include. */
 function plainName(name: string): string {
   return (name.split(/[\\/]/).at(-1) ?? '').normalize('NFC');
 }

@@ -19,14 +19,14 @@ import { etagOf } from '../../../api/etag.ts';
 import type { PageContext } from '../console-route.ts';
 import { newOnce } from '../quote/forms.ts';
 
-/** A quote that is there, or one that is to be. */
+/** An existing quote, or a new one that is not stored yet. */
 export interface Opened {
   draft: Draft;
   quote: StoredQuote | null;
   usualTax: string;
 }
 
-/** Throws for what can no longer be changed. */
+/** Opens a quote for editing. Throws if it can no longer be changed. */
 export async function openQuoteDraft(context: PageContext): Promise<Opened> {
   const { deps, account, params, now } = context;
   const row = await readQuote(deps, account.id, params.id ?? '', now);
@@ -42,7 +42,7 @@ export async function openQuoteDraft(context: PageContext): Promise<Opened> {
   };
 }
 
-/** With what a template or the address of the page says already. */
+/** Creates a draft with the values of the template and the customer in the URL. */
 export async function newDraft(context: PageContext): Promise<Opened> {
   const { deps, account, query, now, locale } = context;
   const template = query.template ? await findTemplate(deps, account.id, query.template) : undefined;

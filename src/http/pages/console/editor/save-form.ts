@@ -18,7 +18,7 @@ import { doOnce, repeatableOf } from '../quote/forms.ts';
 const checkCreate = compileCheck(CreateQuote);
 const checkPatch = compileCheck(PatchQuote);
 
-/** Gives the identifier of the quote; all presses of the button of one form make one. */
+/** Creates the quote and returns its id. Submitting the same form again returns the same quote. */
 export async function createFromBody(context: PageContext, body: QuoteBody): Promise<string> {
   const { deps, account, actor } = context;
   const asker = askerOf(context);
@@ -33,7 +33,7 @@ export async function createFromBody(context: PageContext, body: QuoteBody): Pro
   return String(headers?.Location);
 }
 
-/** Only what differs; throws `precondition_failed` where somebody else was first. */
+/** Changes only the fields that differ. Throws `precondition_failed` if the quote has changed since the form was shown. */
 export async function changeByBody(
   context: PageContext,
   body: QuoteBody,
@@ -61,7 +61,7 @@ export interface FoundCustomer {
   email: string | null;
 }
 
-/** Who is meant by the name in the form: one, or those to choose from. */
+/** Finds the customer by the name in the form, or the customers to choose from. */
 export async function customerIn(
   context: PageContext,
   draft: Draft,
@@ -89,12 +89,12 @@ export async function customerIn(
   return { draft: { ...draft, customerId: '' }, found };
 }
 
-/** The same for all presses of one button. */
+/** Derives an id from the form's token, so that submitting the form twice creates one customer. */
 function nameOf(once: string): string {
   return createHash('sha256').update(once).digest('hex').slice(0, 24);
 }
 
-/** The name of one that was picked by its circle. */
+/** Fills in the name of a customer that was chosen with a radio button. */
 async function named({ deps, account }: PageContext, draft: Draft): Promise<Draft> {
   const { rows } = await listCustomers(deps, account.id, {
     search: draft.customerName,
@@ -111,7 +111,7 @@ export function askerOf({ deps, account, now }: PageContext) {
   return { deps, caller: { accountId: account.id }, now };
 }
 
-/** As it would have come in a request. */
+/** Converts the body to plain JSON, as if it had come in a request. */
 function plainJson(body: object): Record<string, unknown> {
   return JSON.parse(JSON.stringify(body));
 }

@@ -6,20 +6,20 @@ import type { Locale } from '../../../../i18n/locale.ts';
 import { writeAmount } from '../../../../i18n/write-number.ts';
 import type { Values } from '../../../../web/console/form/field.ts';
 
-/** How a field can be wrong besides being empty; the API decides that it is, and this says it. */
+/** Chooses the message for an invalid field. The API decides whether it is invalid. */
 interface FieldRule {
   required?: boolean;
   wrong?: Exclude<keyof ConsoleSayings['forms']['errors'], 'required' | 'amount' | 'tooLong'>;
-  /** The most characters it takes. */
+  /** Maximum number of characters. */
   max?: number;
-  /** Of a whole number. */
+  /** Range of a whole number. */
   least?: number;
   most?: number;
 }
 
 export type FieldRules = Record<string, FieldRule>;
 
-/** What the API says of the fields, in the words of the person, each at its field. */
+/** Translates the errors of the API to the language of the user, by field. */
 export function toldErrors(
   errors: readonly FieldError[],
   rules: FieldRules,
@@ -34,7 +34,7 @@ export function toldErrors(
   return told;
 }
 
-/** The field itself, or the one around it where the form has no field for so small a part. */
+/** Finds the field of a path, or the enclosing one if the form has no field for that part. */
 function fieldAt(path: string, rules: FieldRules): string {
   const parts = path.split('/').slice(1);
   while (parts.length > 1 && !(parts.join('.') in rules)) parts.pop();

@@ -3,7 +3,7 @@ import { Problem } from '../../../../domain/errors.ts';
 import type { Values } from '../../../../web/console/form/field.ts';
 import type { Form } from '../../form-fields.ts';
 
-/** The fields of a form that were sent, as they are kept everywhere: line breaks alike, no spaces around them. */
+/** Reads the named fields of a form, trimmed and with normalized line breaks. */
 export function typedIn(form: Form, names: readonly string[]): Values {
   return Object.fromEntries(names.map((name) => [name, plainText(form[name] ?? '')]));
 }
@@ -15,16 +15,16 @@ function plainText(text: string): string {
     .trim();
 }
 
-/** Of what the person saw before they changed it. */
+/** Returns a check that the stored version is the one that the user saw. */
 export function versionIn(form: Form): ExpectVersion {
   return (version) => {
     if (String(version) !== form.version) {
-      throw new Problem('precondition_failed', 'It was changed meanwhile.');
+      throw new Problem('precondition_failed', 'It was changed in the meantime.');
     }
   };
 }
 
-/** What stood in the fields when the person opened the form. */
+/** Reads the values that the fields had when the user opened the form. */
 export function wasIn(form: Form): Values {
   try {
     const was: unknown = JSON.parse(form.was ?? '{}');
@@ -39,7 +39,7 @@ export function isProblem(error: unknown, code: Problem['code']): error is Probl
   return error instanceof Problem && error.code === code;
 }
 
-/** Nothing where a text is empty. */
+/** Converts an empty text to `null`. */
 export function orNull(text: string | undefined): string | null {
   return text ? text : null;
 }

@@ -12,18 +12,18 @@ export interface Stored {
 
 interface Submission {
   typed: Values;
-  /** What is wrong with it before anything is asked to save it. */
+  /** Errors that are found before saving. */
   errors: Values;
-  /** What is stored now; `undefined` for something new. */
+  /** Reads the stored values; `undefined` for a new resource. */
   stored?: () => Promise<Stored>;
-  /** Gives the address to go on to. */
+  /** Saves and returns the URL of the next page. */
   save(expectVersion: ExpectVersion): Promise<string>;
-  /** What the rules say that are only known while it is saved, field by field; `undefined` where it is not theirs. */
+  /** Converts an error of saving to messages by field; `undefined` if it belongs to no field. */
   refused?: (error: unknown) => Values | undefined;
   show(state: FormState, seen: Stored | undefined): Promise<ConsolePage>;
 }
 
-/** Saves, or shows the form again with all that was typed and what stands against it. */
+/** Saves the form, or shows it again with the typed values and their errors. */
 export async function submitForm(context: PageContext, submission: Submission): Promise<PageReply> {
   const { typed, errors, stored, save, refused, show } = submission;
   const showAgain = async (state: FormState, seen: Stored | undefined, status: number) => ({
@@ -45,7 +45,7 @@ export async function submitForm(context: PageContext, submission: Submission): 
   }
 }
 
-/** What the person has seen is what they saw before, until they are shown something newer. */
+/** Reads the version and values that the user saw last. */
 export function seenIn({ form }: PageContext): Stored | undefined {
   const version = Number(form.version);
   return Number.isSafeInteger(version) && version > 0 ? { version, values: wasIn(form) } : undefined;

@@ -3,12 +3,12 @@ import type { Form } from '../../form-fields.ts';
 
 export interface Upload {
   name: string;
-  /** As the browser says; the bytes decide. */
+  /** The type according to the browser; it is not trusted. */
   type: string;
   bytes: Uint8Array;
 }
 
-/** A form that came with a file; a field counts once, and a file that is empty was not chosen. */
+/** Reads a form with a file. The first value of a field counts, and an empty file means that none was chosen. */
 export async function readParts({
   headers,
   body,
@@ -25,7 +25,7 @@ export async function readParts({
   return { form, file };
 }
 
-/** What is no form has no parts. */
+/** Parses the parts of the body; a body that is no form has none. */
 async function partsOf(
   type: string,
   body: Uint8Array | undefined,

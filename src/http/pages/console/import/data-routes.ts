@@ -18,11 +18,11 @@ import { describeErrors, labelsOf } from './import-words.ts';
 import { MAX_FILE_BYTES, packFile, unpackFile } from './packed-file.ts';
 
 const MAX_ROWS = 20_000;
-/** Columns that can be chosen; more than any list of customers has. */
+/** Maximum number of columns; more than any real file has. */
 const MAX_COLUMNS = 250;
 const PREVIEW_ROWS = 8;
 const MAX_BAD_ROWS = 100;
-/** A file as it is, or packed in the form, and the fields around it. */
+/** Enough for an uploaded file, or a compressed one in a field of the form, and the other fields. */
 const bodyLimit = 2 * MAX_FILE_BYTES;
 
 export const dataRoutes: ConsoleRoute[] = [
@@ -41,7 +41,7 @@ function startPage(context: PageContext, more: { kind?: string; problem?: string
   return dataPage(context, { bytes: MAX_FILE_BYTES, rows: MAX_ROWS, today }, more);
 }
 
-/** A file of rows, and which column is which field. */
+/** A parsed file with the field of each column. */
 interface OpenedFile {
   name: ImportName;
   text: string;
@@ -49,7 +49,7 @@ interface OpenedFile {
   fields: Fields;
 }
 
-/** Guesses the columns of a new file; after that the person chooses. */
+/** Shows the columns. For a new file they are guessed; after that, the user chooses. */
 async function showColumns(context: PageContext): Promise<PageReply> {
   const { form, file } = await readParts(context.request);
   const opened = await openFile(context, form, file);
@@ -131,7 +131,7 @@ function hintOf({ say, account, locale }: PageContext, name: ImportName): string
   return `${words.keyedCatalogue} ${fill(words.priceText, { example, currency })}`;
 }
 
-/** The file of the form or of the step before; the first page again if it cannot be used. */
+/** Opens the uploaded file, or that of the previous step. Returns the first page again if the file cannot be used. */
 async function openFile(
   context: PageContext,
   form: Form,

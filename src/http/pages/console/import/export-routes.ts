@@ -5,7 +5,7 @@ import { csvResponse } from '../../../api/csv.ts';
 import { contentDisposition } from '../../../headers/content-disposition.ts';
 import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
 
-/** What the accountant asks for: the same streams that the API returns, behind a link that a browser can follow. */
+/** Downloads for the accountant: the same exports as in the API, as links. */
 export const exportRoutes: ConsoleRoute[] = [
   list('quotes', ({ deps, account, now }) => exportQuotes(deps, account.id, {}, { sort: '-createdAt', now })),
   list('customers', ({ deps, account }) => exportCustomers(deps, account.id, { search: undefined })),

@@ -14,13 +14,13 @@ const RULES: Record<ImportName, FieldRules> = {
   catalogue: { ...CATALOGUE_RULES, archived: { wrong: 'choice' } },
 };
 
-/** Names of the fields. */
+/** Returns the labels of the fields. */
 export function labelsOf({ nouns }: ConsoleSayings, name: ImportName): Record<string, string> {
   if (name === 'customers') return nouns.customers;
   return { ...nouns.catalogue, unitPrice: nouns.catalogue.price, taxRate: nouns.catalogue.tax };
 }
 
-/** The errors of a row by field and column, in the words of the person; `undefined` if there are none. */
+/** Describes the errors of a row by field and column, in the language of the user; `undefined` if there are none. */
 export function describeErrors(
   context: PageContext,
   name: ImportName,
@@ -54,7 +54,7 @@ function describeReason(
   }
 }
 
-/** `Name (Firma)`: the heading of the column if it is another word. */
+/** Adds the heading of the column if it differs from the label: `Name (Firma)`. */
 function labelWithColumn(label: string, field: string, errors: readonly RowError[]): string {
   const column = errors.find(({ path }) => path.split('/')[1] === field)?.column;
   return column && plainName(column) !== plainName(label) ? `${label} (${column})` : label;

@@ -3,7 +3,7 @@ import { gunzip, gzip } from 'node:zlib';
 
 export const MAX_FILE_BYTES = 2_000_000;
 
-/** The file travels with the form from step to step, so that nothing of it is stored here. */
+/** Compresses the file into a field of the form, which carries it from step to step, so that nothing is stored. */
 export async function packFile(text: string): Promise<string> {
   return (await promisify(gzip)(text)).toString('base64url');
 }

@@ -114,7 +114,7 @@ async function archive(context: PageContext): Promise<PageReply> {
   try {
     await changeCatalogueItem(deps, account.id, change, now);
   } catch (error) {
-    // Somebody else was first: the page shows what there is now.
+    // Another user was first: the page shows the current item.
     if (!isProblem(error, 'precondition_failed')) throw error;
     return { redirect: `${base}/catalogue/${id}` };
   }

@@ -25,45 +25,45 @@ interface PageWanted {
   offset: number;
 }
 
-/** One of the things that the console lists, shows, makes, changes and deletes, all in the same way. */
+/** A kind of resource that the console lists, shows, creates, changes and deletes with the same pages. */
 export interface Noun<Thing> {
   section: NounFrame['section'];
-  /** In bytes, of a form that is larger than most. */
+  /** Size limit in bytes, for a form that may be larger than most. */
   bodyLimit?: number;
   words(say: PageContext['say']): NounWords;
   nameOf(thing: Thing): string;
   list(context: PageContext, page: PageWanted): Promise<{ things: Thing[]; total: number; isExact: boolean }>;
   renderTable(context: PageContext, things: readonly Thing[]): Body;
-  /** Beside the button for a new one, in the list. */
+  /** A link in the list, next to the button that creates a new one. */
   way?(context: PageContext): Way | undefined;
-  /** Throws where there is none. */
+  /** Throws `not_found` if it does not exist. */
   find(context: PageContext, id: string): Promise<{ thing: Thing; version: number }>;
   renderOne(
     context: PageContext,
     thing: Thing,
     version: number,
   ): Promise<Pick<OneThing, 'body' | 'main' | 'moreActions'> & { notice?: string | undefined }>;
-  /** Of a form; lines of one may come and go. */
+  /** The names of the fields, which depend on the number of rows in the form. */
   fieldNames(context: PageContext): readonly string[];
   blank(context: PageContext): Values;
   valuesOf(context: PageContext, thing: Thing): Values;
   renderFields(context: PageContext, state: FormState): Body;
-  /** A button of the form that does something else than to save, and what the form shows after it. */
+  /** A button that does not save, and the values of the form after it was pressed. */
   more?: {
     button(context: PageContext): { name: string; text: string };
     pressed(context: PageContext, typed: Values): Values | undefined;
   };
   read(context: PageContext, typed: Values): { input: unknown; errors: Values };
-  /** Gives the identifier. */
+  /** Returns the id. */
   create(context: PageContext, input: unknown): Promise<string>;
   change(context: PageContext, id: string, input: unknown, expectVersion: ExpectVersion): Promise<void>;
   refused?(context: PageContext, error: unknown): Values | undefined;
   remove(context: PageContext, id: string, expectVersion: ExpectVersion): Promise<void>;
-  /** Why it may not be deleted. */
+  /** Explains why it cannot be deleted. */
   kept?(context: PageContext, error: unknown): string | undefined;
 }
 
-/** As much as the address of a list may ask for; what is behind that is found by searching. */
+/** Highest page number; later entries can be found with the search. */
 const MAX_PAGE = 100_000;
 const MAX_SEARCH = 200;
 

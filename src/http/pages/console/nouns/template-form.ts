@@ -46,7 +46,7 @@ const CELL_RULES: FieldRules = {
   section: { max: 200 },
   choice: { max: 100 },
 };
-/** Rows that are empty, for new lines. */
+/** Number of empty rows for new items. */
 const SPARE = 3;
 const FIELDS = Object.keys(RULES).filter((name) => name !== 'items');
 
@@ -127,7 +127,7 @@ export function templateValues(context: PageContext, template: Partial<QuoteTemp
   return values;
 }
 
-/** What the form says, and all that is wrong with it by the rules of a quote. */
+/** Reads the form and validates it by the rules of a quote. */
 export function readTemplate(
   context: PageContext,
   typed: Values,
@@ -177,7 +177,7 @@ export function readTemplate(
     return texts;
   }
 
-  /** A line of the body is a row of the form; what it names and has no field for is said of the lines together. */
+  /** Maps an item of the body to its row in the form. Errors without a field belong to the items as a whole. */
   function pathIn(path: string): string {
     const [, index, cell] = /^\/items\/(\d+)(?:\/(\w+))?/.exec(path) ?? [];
     if (index === undefined) return path;
@@ -190,7 +190,7 @@ function discountValue(text: string, type: string, currency: string, { locale }:
   return value ?? -1;
 }
 
-/** All that say something and are not to go. */
+/** Lists the rows that are not empty and not marked for removal. */
 function filledRows(typed: Values): number[] {
   return Array.from({ length: rowsOf(typed.rows) }, (_, row) => row).filter((row) => {
     const cell = (name: string) => typed[`items.${row}.${name}`] ?? '';
@@ -221,7 +221,7 @@ function lineOf(
   };
 }
 
-/** The API looks at it like at anything else that comes from outside. */
+/** Parses the hidden fields of an item. Their content is validated with the body. */
 function restOf(text: string): object {
   try {
     const rest: unknown = JSON.parse(text || '{}');

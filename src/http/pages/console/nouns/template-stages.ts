@@ -12,7 +12,7 @@ import type { PageContext } from '../console-route.ts';
 
 const CELLS = ['label', 'type', 'value', 'when', 'days', 'date'] as const;
 const MAX_STAGES = 24;
-/** Rows that are empty, for new stages. */
+/** Number of empty rows for new stages. */
 const SPARE = 2;
 
 export function stageFieldNames(typed: Values): string[] {
@@ -39,7 +39,7 @@ export function stageValues({ locale, account }: PageContext, template: Partial<
   return values;
 }
 
-/** `undefined` where the form had no fields for them: what is stored then stays. */
+/** Reads the stages; `undefined` if the form has no fields for them, which leaves the stored ones unchanged. */
 export function readTemplateStages(
   { locale, say, account }: PageContext,
   typed: Values,
@@ -61,7 +61,7 @@ export function readTemplateStages(
   return { stages: stages.length > 0 ? stages : null, errors };
 }
 
-/** As it was stored, where nothing was changed. */
+/** Removes default values, so that saving an unchanged form changes nothing. */
 function withoutDefaults({ due: { when, days, date }, ...stage }: StageInput): StageInput {
   return { ...stage, due: { when, ...(days && { days }), ...(date && { date }) } };
 }

@@ -18,7 +18,7 @@ import { readTemplate, templateFieldNames, templateValues, withMoreRows } from '
 
 const TEMPLATES: Noun<QuoteTemplate> = {
   section: 'templates',
-  // As much as the API takes of one.
+  // The same as the limit of the API.
   bodyLimit: 1024 * 1024,
   words: (say) => say.nouns.templates,
   nameOf: ({ name }) => name,
@@ -56,7 +56,7 @@ const TEMPLATES: Noun<QuoteTemplate> = {
   async change({ deps, account, now }, id, input, expectVersion) {
     await changeTemplate(deps, account.id, { id, patch: input as TemplateInput, expectVersion }, now);
   },
-  // A payment schedule that no longer fits is only seen together with what is stored.
+  // A payment schedule that no longer fits is detected only together with the stored template.
   refused: ({ say }, error) =>
     isProblem(error, 'validation_failed')
       ? {

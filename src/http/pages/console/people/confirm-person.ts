@@ -5,14 +5,14 @@ import { siteOf } from '../../../session/site.ts';
 import { openChallenge } from '../../sign-in/passkey-routes.ts';
 import type { PageContext } from '../console-route.ts';
 
-/** Attempts per minute and person: only somebody in a session of theirs gets this far. */
+/** Attempts per user per minute. Only a session of that user gets this far. */
 const MAX_ATTEMPTS = 10;
 
 export type Confirmation = 'confirmed' | 'wrong' | 'too-many';
 
 /**
- * Whether the form has the current password, or the answer of a passkey, of the person whose session it is: somebody
- * else may sit at a browser that was left open. Who has neither is known by the recent sign-in at a provider.
+ * Checks that the form has the current password or a passkey of the signed-in user, because somebody else may use an
+ * unattended browser. For a user with neither, the recent sign-in at the identity provider is sufficient.
  */
 export async function confirmPerson({ deps, person, request, form }: PageContext): Promise<Confirmation> {
   const { id } = person.user;

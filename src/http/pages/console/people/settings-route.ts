@@ -3,7 +3,7 @@ import { Problem } from '../../../../domain/errors.ts';
 import type { PageNotice } from '../../../../web/console/people/people-page.ts';
 import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
 
-/** What was done, as the page after it says. */
+/** Finds the notice that the URL names. */
 export function noticeOf<Name extends string>(
   { query }: PageContext,
   texts: Record<Name, PageNotice>,
@@ -12,7 +12,7 @@ export function noticeOf<Name extends string>(
   return Object.hasOwn(texts, name) ? texts[name as Name] : undefined;
 }
 
-/** For keys, people and what one signs in with: who signed in long ago does so again first. */
+/** Requires a recent sign-in, for changes of keys, users and credentials. */
 export function recently(handle: ConsoleRoute['handle'], page: string): ConsoleRoute['handle'] {
   return async (context) => {
     if (isRecent(context.person, context.deps.clock())) return handle(context);
@@ -21,7 +21,7 @@ export function recently(handle: ConsoleRoute['handle'], page: string): ConsoleR
   };
 }
 
-/** A refusal that the page can say, in place of one that the API says. */
+/** Runs `work` and shows a problem on the page if `refused` returns a reply for it. */
 export async function orRefused(
   work: () => Promise<PageReply>,
   refused: (problem: Problem) => PageReply | undefined,

@@ -33,7 +33,7 @@ import { confirmPerson } from './confirm-person.ts';
 import { noticeOf, recently } from './settings-route.ts';
 
 const PATH = '/settings/you';
-/** How long a page with a new passkey or second step may stay open. */
+/** Time to complete the form for a new passkey or two-step verification. */
 const OPEN_MS = 15 * 60_000;
 
 const NAMES = { en: 'English', de: 'Deutsch', fr: 'Français', es: 'Español', ar: 'العربية' };
@@ -80,7 +80,7 @@ async function show(context: PageContext): Promise<PageReply> {
   return render(context, { notice: notice ?? twoStepNotice(context) });
 }
 
-/** For who can do nothing else in the account. */
+/** Explains that the account requires two-step verification, to users who have not turned it on. */
 function twoStepNotice({ account, person, say }: PageContext): PageNotice | undefined {
   const access = person.accounts.find(({ id }) => id === account.id)?.access;
   return access === 'two-step' ? { tone: 'info', text: say.people.twoStepMissing } : undefined;
@@ -146,7 +146,7 @@ async function putPassword(context: PageContext): Promise<PageReply> {
   return back(base, 'password');
 }
 
-/** Bound to the session and its own end, so that nothing has to be kept until it comes back. */
+/** Creates a challenge that contains its session and expiry, so that it need not be stored. */
 function challengeOf({ deps, person }: PageContext, now: number): string {
   return seal(deps.secret, 'new passkey', [person.sessionId, String(now + OPEN_MS), newSecretCode()]);
 }
@@ -164,7 +164,7 @@ async function keepPasskey(context: PageContext): Promise<PageReply> {
   return back(base, isKept ? 'passkey' : 'passkey-failed');
 }
 
-/** What the browser says that it signed; whether it did is checked with it. */
+/** Reads the challenge from the credential. The signature is checked later. */
 function challengeIn(credential: string): string {
   try {
     const { clientDataJSON } = JSON.parse(credential).response;

@@ -9,12 +9,12 @@ import type { Quote } from '../../../../domain/quote/quote.ts';
 import type { KeptResponse } from '../../../../store/tables/idempotency.ts';
 import type { PageContext, PageReply } from '../console-route.ts';
 
-/** For a form that is about to be shown: all presses of its button are one. */
+/** Creates the token of a form, which makes repeated submissions of that form one request. */
 export function newOnce(): string {
   return randomBytes(12).toString('base64url');
 }
 
-/** The form as a request that may come again, as the API knows it: by what it says and which form it was. */
+/** Converts a form to an idempotent request, as in the API. The key is made of the form's token and its content. */
 export function repeatableOf(
   { deps, account, params, form, request }: PageContext,
   part = '',
@@ -24,12 +24,12 @@ export function repeatableOf(
   const path = request.url.split('?')[0] ?? '';
   const text = JSON.stringify([path, part, params, Object.entries(said).sort()]);
   const fingerprint = createHash('sha256').update(text).digest('base64url');
-  // What was changed in the form since is another wish, and so another key.
+  // A changed form is another request, so it gets another key.
   const key = `console ${once} ${fingerprint}`;
   return { accountId: account.id, key, fingerprint, now: deps.clock(), again: (kept) => kept };
 }
 
-/** What a form leads to is kept, so that a reload leads there again. */
+/** Creates the stored response of a form, so that a repeated submission redirects to the same page. */
 export function going(to: string): KeptResponse {
   return { status: 303, headers: { Location: to } };
 }
@@ -38,7 +38,7 @@ export function gone({ headers }: KeptResponse): PageReply {
   return { redirect: headers?.Location ?? '/' };
 }
 
-/** A second press of the button waits for what the first one brings. */
+/** A repeated submission waits this long for the result of the first one. */
 const WAITS_MS = 20_000;
 const LOOKS_AGAIN_MS = 100;
 
@@ -59,7 +59,7 @@ export async function doOnce(
   }
 }
 
-/** The quote of the address, as the person saw it when they pressed the button. */
+/** Finds the quote of the URL. Throws if it has changed since the user saw it. */
 export function seenQuote(
   context: PageContext,
   refuse: (quote: Quote) => void = refusePartlyInvoiced,
@@ -75,12 +75,12 @@ export function changeable(
 ): Promise<ChangeableQuote> {
   const expectVersion: ExpectVersion = (found) => {
     if (String(found) === version) return;
-    throw new Problem('precondition_failed', 'The quote was changed meanwhile.');
+    throw new Problem('precondition_failed', 'The quote was changed in the meantime.');
   };
   return findChangeableQuote({ deps, accountId: account.id, quoteId, refuse, expectVersion, now });
 }
 
-/** Whose hand it is. */
+/** Returns the account and the acting user. */
 export function ownerOf({ account, actor }: PageContext) {
   return { accountId: account.id, actor };
 }

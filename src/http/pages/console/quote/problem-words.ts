@@ -6,7 +6,7 @@ import type { Words } from '../../../../web/console/quote-reader.ts';
 import { fill } from '../../../../web/shell.ts';
 import type { PageContext } from '../console-route.ts';
 
-/** Why nothing was done, in the words of the person; what is a fault of ours is thrown on. */
+/** Describes a problem in the language of the user. Unexpected errors are rethrown. */
 export function tellProblem(context: PageContext, error: unknown): Words {
   if (!(error instanceof Problem)) throw error;
   const failure = mailFailure(error);
@@ -27,7 +27,7 @@ function isTold<Words extends object>(code: string, words: Words): code is keyof
   return code in words;
 }
 
-/** What became of the mail, of a problem that is about one. */
+/** Returns the outcome of the email, if the problem is about one. */
 function mailFailure({ cause }: Problem): MailOutcome | undefined {
   return cause && typeof cause === 'object' && 'outcome' in cause ? (cause as MailOutcome) : undefined;
 }
@@ -38,7 +38,7 @@ function retryTime({ account, locale, now }: PageContext, { headers }: Problem):
   return formatWhen(at, { locale, timeZone: account.timeZone, now });
 }
 
-/** Who is not there any more gets the page that says so. */
+/** Whether the quote no longer exists; callers rethrow the error, which shows the 404 page. */
 export function isGone(error: unknown): boolean {
   return error instanceof Problem && error.code === 'not_found';
 }

@@ -17,7 +17,7 @@ import { showProblem, showQuotePage } from './show.ts';
 
 const one = '/quotes/:id';
 
-/** What is done with one press. */
+/** Actions that need no confirmation page. */
 export const quoteDeeds: ConsoleRoute[] = [
   { method: 'POST', path: `${one}/remind`, least: 'member', handle: told(remind) },
   { method: 'POST', path: `${one}/duplicate`, least: 'member', handle: told(duplicate) },
@@ -25,7 +25,7 @@ export const quoteDeeds: ConsoleRoute[] = [
   { method: 'POST', path: `${one}/messages/read`, least: 'member', handle: told(markRead) },
 ];
 
-/** What is refused is said on the page of the quote; a quote that is gone has none. */
+/** Shows errors on the page of the quote, unless the quote no longer exists. */
 function told(handle: (context: PageContext) => Promise<PageReply>): ConsoleRoute['handle'] {
   return async (context) => {
     try {

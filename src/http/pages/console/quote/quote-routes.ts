@@ -14,7 +14,7 @@ import { showQuotePage } from './show.ts';
 
 const one = '/quotes/:id';
 
-/** What can be seen of a quote. */
+/** Pages and files of a quote. */
 export const quoteRoutes: ConsoleRoute[] = [
   { method: 'GET', path: one, least: 'reader', handle: (context) => showQuotePage(context) },
   { method: 'GET', path: `${one}/document`, least: 'reader', handle: document },
@@ -23,7 +23,7 @@ export const quoteRoutes: ConsoleRoute[] = [
   { method: 'GET', path: `${one}/attachments/:name`, least: 'reader', handle: attachment },
 ];
 
-/** As the customer sees it, for the frame on the page of the quote. */
+/** Renders the quote as the customer sees it, for the frame on its page. */
 async function document({ deps, account, params, base, now }: PageContext): Promise<PageReply> {
   const { quote, source, acceptance } = await showQuote(deps, account.id, params.id ?? '', now);
   const body = renderQuoteLook({

@@ -34,7 +34,7 @@ import { doOnce, going, newOnce, ownerOf, repeatableOf, seenQuote } from './form
 import { isGone, tellProblem } from './problem-words.ts';
 import { readerOf, showProblem } from './show.ts';
 
-/** What was found wrong with a form: it comes back with it. */
+/** The errors with which a form is shown again. */
 interface Wrong {
   error?: string;
   typed?: Record<number, string>;
@@ -43,12 +43,12 @@ interface Wrong {
 }
 
 interface StepRoute {
-  /** What it means, and what is lost. */
+  /** Explains what the step does and what is lost. */
   texts(context: PageContext, quote: Quote): string[];
   fields?: (context: PageContext, quote: Quote, wrong: Wrong) => Words;
-  /** Refuses the quote before anything is asked. */
+  /** Throws if the quote does not allow the step. */
   refuse?: (quote: Quote) => void;
-  /** Gives the address to go on to, or what is wrong. */
+  /** Returns the URL of the next page, or the errors. */
   act(context: PageContext): Promise<string | Wrong>;
 }
 
@@ -81,7 +81,7 @@ const STEP_ROUTES: Record<Step, StepRoute> = {
   },
 };
 
-/** What is done after a question: the page that asks, and the form that answers. */
+/** Actions with a confirmation page: the page itself and its form. */
 export const quoteSteps: ConsoleRoute[] = (Object.entries(STEP_ROUTES) as [Step, StepRoute][]).flatMap(
   ([step, route]): ConsoleRoute[] => [
     {
@@ -148,7 +148,7 @@ async function accept(context: PageContext): Promise<string | Wrong> {
   return change(context, { status: 'ACCEPTED', ...(selection && { selection }) }, 'accepted');
 }
 
-/** As the person writes numbers. What cannot be read stays as it is, to be shown again. */
+/** Converts quantities from the number format of the user. An invalid one is left unchanged, to be shown again. */
 function withPlainQuantities({ form, locale }: PageContext, { items }: Quote): Form {
   const separators = separatorsOf(locale.tag);
   const plain = items.map((_item, line) => {
@@ -163,7 +163,7 @@ function decline(context: PageContext): Promise<string> {
   return change(context, { status: 'DECLINED' }, 'declined');
 }
 
-/** A patch, as the API does it; one that has been done by the first press of the button is not done again. */
+/** Applies a patch, as in the API. A repeated submission of the same form succeeds without applying it again. */
 async function change(
   context: PageContext,
   patch: QuotePatch,
@@ -189,7 +189,7 @@ async function isDoneAlready(context: PageContext, patch: QuotePatch, error: unk
   return isNext && Object.entries(wanted).every(([field, value]) => quote[field as keyof Quote] === value);
 }
 
-/** What stays free when a part of the quote is invoiced. */
+/** Reads the fields that may be changed even if a part of the quote is invoiced. */
 function typedDetails({ form }: PageContext, quote: Quote): Record<'reference' | 'notes', string> {
   return { reference: form.reference ?? quote.reference ?? '', notes: form.notes ?? quote.notes ?? '' };
 }

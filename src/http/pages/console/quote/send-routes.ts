@@ -51,7 +51,7 @@ interface Opened {
   sendable: Sendable;
 }
 
-/** Refuses what cannot be sent before anybody writes a message. */
+/** Reads the quote. Throws if it cannot be sent, before the user writes a message. */
 async function open({ deps, account, params, now }: PageContext): Promise<Opened> {
   const row = await readQuote(deps, account.id, params.id ?? '', now);
   const quote = JSON.parse(row.doc) as Quote;
@@ -105,7 +105,7 @@ function send(context: PageContext): Promise<PageReply> {
   });
 }
 
-/** The very mail to the person themselves. The customer and the quote hear nothing of it. */
+/** Sends the same email to the user. The customer gets nothing, and the quote does not change. */
 function test(context: PageContext): Promise<PageReply> {
   const { deps, account, base, params, person, say } = context;
   return submit(context, async (wishes, opened, values) => {
@@ -131,7 +131,7 @@ function test(context: PageContext): Promise<PageReply> {
   });
 }
 
-/** Reads the form, works with it, and shows it again with all that was typed where something stands against it. */
+/** Reads the form and runs `work`. On errors the form is shown again with everything that was typed. */
 async function submit(
   context: PageContext,
   work: (wishes: SendWishes, opened: Opened, values: SendValues) => Promise<PageReply>,
@@ -140,7 +140,7 @@ async function submit(
   const values = valuesIn(context);
   let opened: Opened | undefined;
   try {
-    // Of a quote that was sent by the first press of the button the answer is known, whatever has become of it.
+    // If the first submission of the form has sent the quote, the stored response is returned, whatever its status is now.
     opened = await open(context);
     const wishes = wishesOf(values);
     const errors = tellErrors(context, checkSend(wishes), values);
@@ -163,7 +163,7 @@ function bad(text: Words): SendView['notice'] {
   return { tone: 'bad', text };
 }
 
-/** What the person saw is what they saw before. */
+/** Shows the form again with the version that the user saw. */
 function again(
   context: PageContext,
   opened: Opened,
@@ -181,7 +181,7 @@ function valuesIn({ form }: PageContext): SendValues {
   return { to, cc, subject, message };
 }
 
-/** As a body of the API says it: what is empty has its default, but a letter without words has none. */
+/** Converts the form to a body of the API. Empty fields become `null`, which selects the default. */
 function wishesOf({ to, cc, subject, message }: SendValues): SendWishes {
   return {
     email: to || null,
@@ -198,7 +198,7 @@ function addressesIn(text: string): string[] {
     .filter((address) => address !== '');
 }
 
-/** What the API says of the fields, in the words of the person. */
+/** Translates the errors of the API to the language of the user, by field. */
 function tellErrors(
   { say, locale }: PageContext,
   errors: readonly FieldError[],
@@ -227,7 +227,7 @@ function tellErrors(
   }
 }
 
-/** The mail as it will look, alone, for the frame beside the form. */
+/** Renders the email for the preview frame next to the form. */
 async function preview(context: PageContext): Promise<PageReply> {
   const { deps, request } = context;
   const { sendable } = await open(context);

@@ -15,7 +15,7 @@ export function readerOf({ base, locale, say, account, now, role }: PageContext)
   return { base, locale, say, account, role, now, canWrite: role !== 'reader' };
 }
 
-/** The page of a quote as it is now. */
+/** Shows the current page of a quote. */
 export async function showQuotePage(
   context: PageContext,
   more: Pick<QuoteView, 'notice' | 'reply'> & { status?: number } = {},
@@ -50,20 +50,20 @@ export async function showQuotePage(
   return { status, page: quotePage(notice ? { ...view, notice } : view) };
 }
 
-/** What became of a form, or the page that says that there is nothing. */
+/** Shows the page of the quote with an error. Throws if the quote does not exist. */
 export async function showProblem(context: PageContext, error: unknown): Promise<PageReply> {
   const text = tellProblem(context, error);
   const status = error instanceof Problem ? error.status : 500;
   return showQuotePage(context, { status, notice: { tone: 'bad', text } });
 }
 
-/** Back leads to the place in the list from which the person came. */
+/** Returns the query of the list that the user came from, for the link back. */
 function listQueryOf({ request, base }: Pick<PageContext, 'request' | 'base'>): string {
   const from = URL.parse(request.headers.referer ?? '');
   return from?.pathname.endsWith(`${base}/quotes`) ? from.search.slice(1) : '';
 }
 
-/** A notice comes from the address, which anybody can write: it shows only where it is true. */
+/** Returns the notice that the URL names, but only if it is true: anybody can craft such a URL. */
 function noticeOf(context: PageContext, view: QuoteView): QuoteView['notice'] {
   const text = noticeText(context, view);
   return text ? { tone: 'good', text } : undefined;

@@ -11,14 +11,14 @@ import type { PageContext } from '../console-route.ts';
 
 export interface ReadFilter {
   filter: QuoteFilter;
-  /** Of the one who is meant by an identifier, or alone by the name that was typed. */
+  /** The customer with the typed id, or the only one with the typed name. */
   customerId: string | null;
   customerName: string | null;
   customerChoices: { id: string; name: string }[];
   errors: FilterErrors;
 }
 
-/** What the address asks for. A field that cannot be read narrows nothing, and says so. */
+/** Reads the filter from the URL. An invalid field is ignored and reported. */
 export async function readFilter(context: PageContext, state: ListState): Promise<ReadFilter> {
   const errors: FilterErrors = {};
   const filter: QuoteFilter = {
@@ -29,7 +29,7 @@ export async function readFilter(context: PageContext, state: ListState): Promis
   };
   const { customer, choices } = await meantCustomer(context, state, errors);
   if (customer) filter.customerId = customer.id;
-  // Nobody of that name has a quote, and those of others are not asked for.
+  // No single customer matches, so the list must be empty instead of showing the quotes of others.
   else if (state.customer !== '') filter.customerId = state.customer;
   return {
     filter,
@@ -53,7 +53,7 @@ function readDays({ account, say }: PageContext, state: ListState, errors: Filte
   return { createdFrom: read('from'), createdTo: read('to') };
 }
 
-/** As the field itself takes it. */
+/** In the format that the field accepts. */
 const DATE_EXAMPLE = '2026-11-30';
 
 function readSums(
@@ -76,7 +76,7 @@ function readSums(
     return minor;
   };
   const [totalFrom, totalTo] = [read('min'), read('max')];
-  // A currency alone is asked for only where it is another one than that of the business.
+  // A currency without amounts filters only if it differs from that of the account.
   const isAsked = totalFrom !== undefined || totalTo !== undefined || currency !== account.currency;
   return isAsked ? { totalFrom, totalTo, currency } : {};
 }
@@ -85,7 +85,7 @@ type Named = Pick<CustomerRecord, 'id' | 'name'>;
 
 const MOST_CHOICES = 12;
 
-/** By identifier; or by name, if it is that of one alone. */
+/** Finds a customer by id, or by name if only one matches. */
 async function meantCustomer(
   { deps, account, say }: PageContext,
   { customer }: ListState,

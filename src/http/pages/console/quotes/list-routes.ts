@@ -16,7 +16,7 @@ export const quoteListRoutes: ConsoleRoute[] = [
   { method: 'GET', path: '/quotes/export', least: 'reader', handle: exportList },
 ];
 
-/** The list that the address asks for. */
+/** Shows the list that the URL selects. */
 export async function showList(context: PageContext, notice?: QuoteListView['notice']): Promise<PageReply> {
   const { deps, account, base, query, now } = context;
   const state = readListState(query);
@@ -45,7 +45,7 @@ export async function showList(context: PageContext, notice?: QuoteListView['not
   return { status, page: quoteListPage(view) };
 }
 
-/** All that the list has, whatever page is shown. */
+/** Exports all pages of the list. */
 async function exportList(context: PageContext): Promise<PageReply> {
   const { deps, account, query, now } = context;
   const state = readListState(query);
@@ -59,7 +59,7 @@ function deletedNotice({ query, say }: PageContext): QuoteListView['notice'] {
   return number ? { tone: 'good', text: say.quotes.deleted.replace('{number}', () => number) } : undefined;
 }
 
-/** The query of a list in a hidden field, as far as a list of ours would have written it. */
+/** Sanitizes the query of a list from a hidden field: only known parameters with valid values remain. */
 export function backQuery(text: string | undefined): string {
   const query = Object.fromEntries(new URLSearchParams((text ?? '').slice(0, 2000)));
   const state = readListState(query);

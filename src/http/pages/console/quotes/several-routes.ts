@@ -25,7 +25,7 @@ import { tellProblem } from '../quote/problem-words.ts';
 import { readerOf } from '../quote/show.ts';
 import { backQuery, showList } from './list-routes.ts';
 
-/** As many as a page shows, and no more than can be done while somebody waits. */
+/** At least the size of a page, and few enough to process during one request. */
 const MOST = 50;
 
 export const severalRoutes: ConsoleRoute[] = [
@@ -34,7 +34,7 @@ export const severalRoutes: ConsoleRoute[] = [
 
 interface Marked {
   id: string;
-  /** When it was last changed, as the list showed it. */
+  /** The time of the last change that the list showed. */
   shown: string;
 }
 
@@ -72,7 +72,7 @@ function markedIn({ form }: PageContext): Marked[] {
     .filter(({ id }) => isId('quo', id));
 }
 
-/** Says what will happen to each before anything does. */
+/** Shows what will happen to each quote and asks for confirmation. */
 async function ask(context: PageContext, deed: Deed, marked: Marked[], back: string): Promise<PageReply> {
   const found = await findAll(context, marked);
   const quotes = found.map(({ id, shown, quote, customer }) => ({
@@ -98,14 +98,14 @@ async function findAll({ deps, account, now }: PageContext, marked: Marked[]): P
       const { doc } = await readCustomer(deps, account.id, quote.customerId);
       found.push({ id, shown, version: row.version, quote, customer: JSON.parse(doc) as CustomerRecord });
     } catch (error) {
-      // Deleted meanwhile: there is nothing left to do for it.
+      // The quote was deleted in the meantime, so it is skipped.
       if (!(error instanceof Problem) || error.code !== 'not_found') throw error;
     }
   }
   return found;
 }
 
-/** What would be refused by the state that it has now. */
+/** Returns the error that the action would have with the current status of the quote. */
 function foreseen(context: PageContext, deed: Deed, quote: Quote, { email }: CustomerRecord): Words {
   try {
     refuseConverted(quote);
@@ -123,7 +123,7 @@ const REFUSALS: Record<Deed, (quote: Quote) => void> = {
   delete: refusePartlyInvoiced,
 };
 
-/** One after the other: what one is refused for does not hold up the rest. */
+/** Processes the quotes one after the other. An error of one does not stop the others. */
 async function act(context: PageContext, deed: Deed, marked: Marked[], back: string): Promise<PageReply> {
   const outcomes = [];
   for (const found of await findAll(context, marked)) {
@@ -177,7 +177,7 @@ const WORKS: Record<Deed, (context: PageContext, found: Found) => Promise<unknow
   },
 };
 
-/** The quote as the list showed it, and as it was found a moment ago. */
+/** Finds the quote. Throws if it has changed since the list was shown. */
 function seen(context: PageContext, { id, shown, version, quote }: Found, refuse: (quote: Quote) => void) {
   const isShown = quote.updatedAt === shown;
   return changeable(context, id, isShown ? String(version) : undefined, refuse);

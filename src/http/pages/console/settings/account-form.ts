@@ -54,7 +54,7 @@ export const DOCUMENT: FieldRules = {
 
 export const MAIL: FieldRules = { replyTo: { wrong: 'email' } };
 
-/** What is stored, as the texts of fields. */
+/** Converts the stored account to the texts of the fields. */
 export function accountValues(account: Account, rules: FieldRules): Values {
   const { registrations, bank } = account;
   const values: Values = {};
@@ -78,7 +78,7 @@ function bankValue(bank: Account['bank'], part: string): string {
   return part === 'lines' ? '' : (bank[part as 'holder' | 'bic' | 'name'] ?? '');
 }
 
-/** Those may be empty, and are nothing then. */
+/** Fields that must not be empty. All others become `null` if they are. */
 const NEVER_EMPTY = [
   'name',
   'accentColor',
@@ -89,7 +89,7 @@ const NEVER_EMPTY = [
   'timeZone',
 ];
 
-/** What the fields of a form say of the account. */
+/** Converts the fields of a form to a patch of the account. */
 export function patchOf({ locale }: PageContext, typed: Values, rules: FieldRules): Record<string, unknown> {
   const patch: Record<string, unknown> = {};
   for (const name of Object.keys(rules)) {
@@ -134,7 +134,7 @@ function bankIn(typed: Values): unknown {
   }
 }
 
-/** Errors name the rows that say something by their place among them. */
+/** Maps errors to rows of the form: the API counts only the rows that are not empty. */
 export function atTheirRows(errors: readonly FieldError[], typed: Values): FieldError[] {
   const rows = filledRows(typed);
   return errors.map(({ path, message }) => ({
@@ -143,7 +143,7 @@ export function atTheirRows(errors: readonly FieldError[], typed: Values): Field
   }));
 }
 
-/** A file, or the one that came with the form before, which was not saved; `undefined` leaves the logo as it is. */
+/** Reads the uploaded logo, or the one that an earlier form with errors kept; `undefined` leaves the logo unchanged. */
 export function logoIn({ removeLogo, keptLogo }: Form, file: Upload | undefined): string | null | undefined {
   if (file) return `data:${file.type};base64,${Buffer.from(file.bytes).toString('base64')}`;
   return removeLogo === 'on' ? null : keptLogo || undefined;

@@ -13,7 +13,7 @@ import { readParts } from '../forms/upload.ts';
 import { accountValues, atTheirRows, BUSINESS, DOCUMENT, logoIn, patchOf } from './account-form.ts';
 import { showPreview, showPreviewPdf } from './document-preview.ts';
 
-/** A logo of the largest size, one that a failed form kept, and the texts. */
+/** Enough for the largest logo, the logo that an earlier form with errors kept, and the texts. */
 const LOGO_FORM = 2 * 1024 * 1024;
 
 export const accountSettingRoutes: ConsoleRoute[] = [
@@ -66,7 +66,7 @@ async function saveDocument(context: PageContext): Promise<PageReply> {
   const { form, file } = await readParts(context.request);
   const typed = typedIn(form, Object.keys(DOCUMENT));
   const logo = logoIn(form, file);
-  // A browser does not fill a file into a form again: the page that comes back carries it.
+  // Browsers do not keep a chosen file, so the page that is shown again carries it.
   const keptLogo = (state: FormState) => (state.errors.logo === undefined && logo ? logo : undefined);
   return save({ ...context, form }, DOCUMENT, file ? { ...typed, removeLogo: '' } : typed, {
     path: 'document',
@@ -84,7 +84,7 @@ interface Saving {
   show(state: FormState, seen: Stored | undefined): ReturnType<typeof businessPage>;
 }
 
-/** What the API takes and refuses is taken and refused here. */
+/** Saves settings with the same validation as the API. */
 export async function save(
   context: PageContext,
   rules: FieldRules,

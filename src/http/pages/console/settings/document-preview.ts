@@ -17,7 +17,7 @@ import { typedIn } from '../forms/form-values.ts';
 import { readParts } from '../forms/upload.ts';
 import { DOCUMENT, logoIn, patchOf } from './account-form.ts';
 
-/** The customer's page of a quote that is not there, as it would be with what stands in the form. */
+/** Renders the customer page of a sample quote with the settings in the form. */
 export async function showPreview(context: PageContext): Promise<PageReply> {
   const { account, quote, customer } = await sample(context);
   const body = renderQuoteLook({
@@ -39,7 +39,7 @@ export async function showPreviewPdf(context: PageContext): Promise<PageReply> {
   return { headers: pdfHeaders('preview.pdf'), body: await pdf() };
 }
 
-/** As the form says that they look. */
+/** Formats a sample number with the format in the form. */
 function numberOf({ quoteNumberFormat, timeZone }: Account, now: number): string {
   const year = Number(calendarDate(now, timeZone).slice(0, 4));
   return seriesOf(quoteNumberFormat, year).print(42);
@@ -58,7 +58,7 @@ async function sample(context: PageContext) {
   return { account, ...previewed };
 }
 
-/** What cannot be saved as it stands is shown as it was. */
+/** Applies the form to the account. Invalid fields keep their stored values. */
 async function accountInForm(context: PageContext): Promise<Account> {
   const { deps, request, account: stored, now } = context;
   const { account } = await readAccount(deps, stored.id);

@@ -37,7 +37,7 @@ function change(context: PageContext): Promise<PageReply> {
   return save(context, MAIL, typed, { path: 'mail', show });
 }
 
-/** The answer of the mail server stands on the page; what it refused, in its own words. */
+/** Sends a test email and shows the reply of the mail server. */
 async function test(context: PageContext): Promise<PageReply> {
   const { deps, account, say } = context;
   const { testTo: to = '' } = typedIn(context.form, ['testTo']);
@@ -58,7 +58,7 @@ async function test(context: PageContext): Promise<PageReply> {
     return { page: await pageWith(context, notice, state) };
   } catch (error) {
     if (!(error instanceof Problem) || !/^(mail|send)_/.test(error.code)) throw error;
-    // What the service says itself is in English, and has advice for each way in which a connection fails.
+    // The message of the problem is in English and has specific advice; other languages get a general text.
     const why = context.locale.language === 'en' ? error.message : tellProblem(context, error);
     const notice = { tone: 'bad', text: fillHtml(words.failed, { why }) } as const;
     return { page: await pageWith(context, notice, state), status: error.status };
@@ -79,7 +79,7 @@ function toPerson({ person }: PageContext): FormState {
   return { values: { testTo: person.user.email }, errors: {} };
 }
 
-/** Never the user and password that stand in the address of the server. */
+/** Returns the settings without the user name and password in the URL of the mail server. */
 function settingsOf({ deps, account }: PageContext) {
   const { smtpUrl, mailFrom } = deps.config;
   const server = smtpUrl === null || deps.mailer === null ? null : new URL(smtpUrl).host;

@@ -7,7 +7,7 @@ import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
 
 const PAGE = 50;
 
-/** Mails hold links that decide quotes: they are for those who may change something. */
+/** Captured emails contain links that can accept quotes, so readers may not see them. */
 export const mailboxRoutes: ConsoleRoute[] = [
   { method: 'GET', path: '/mailbox', least: 'member', handle: showList },
   { method: 'GET', path: '/mailbox/:id', least: 'member', handle: showMail },

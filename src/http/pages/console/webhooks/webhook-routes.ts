@@ -182,10 +182,10 @@ async function remove(context: PageContext): Promise<PageReply> {
   );
 }
 
-/** A form is not repeated by a program, and what the action gives back is seen on the page. */
+/** Forms need no idempotency key, and the page shows the result of the action. */
 const UNSEEN = { repeatable: undefined, respond: () => ({ status: 202 }) };
 
-/** The secret that an action makes, which it shows to nobody else. */
+/** Returns the secret that an action creates. It is available only in the response callback. */
 async function secretOf(
   work: (responding: {
     repeatable: undefined;
