@@ -63,14 +63,16 @@ async function commonTables(from: Database, to: Database): Promise<Table[]> {
   const shape = (tables: readonly Table[]) =>
     tables.map(({ name, columns, key }) => `${name} (${columns}) by ${key}`).sort();
   if (isDeepStrictEqual(shape(source), shape(target))) return source;
-  throw new MoveRefused('The two databases do not have the same tables: were they made by the same version?');
+  throw new MoveRefused(
+    'The two databases do not have the same tables: were they created by the same version?',
+  );
 }
 
 async function claim(from: Database, to: Database): Promise<void> {
   const accounts = await from.read.all<{ id: string }>('SELECT id FROM accounts ORDER BY id');
   if (accounts.length === 0) throw new MoveRefused('There is nothing to move: the source has no account');
   if (await isMoveUnfinished(from.read)) {
-    throw new MoveRefused('The source is itself the target of a move that has not ended');
+    throw new MoveRefused('The source is itself the target of an unfinished move');
   }
   const name = createHash('sha256').update(JSON.stringify(accounts)).digest('hex');
   await to.write(async (tx) => {

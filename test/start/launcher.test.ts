@@ -47,7 +47,10 @@ it('the launcher works without a cache folder if it cannot create one', async ()
 });
 
 it('a data folder that cannot be created is named', { skip: process.platform !== 'linux' }, async () => {
-  assert.match(await refusedStart({ DATA_DIR: '/proc/1/proffer' }), /DATA_DIR .*no folder can be made there/);
+  assert.match(
+    await refusedStart({ DATA_DIR: '/proc/1/proffer' }),
+    /DATA_DIR .*no folder can be created there/,
+  );
 });
 
 it('a stop before the service starts exits with 0, and ends other commands by the signal', async () => {

@@ -62,7 +62,7 @@ export async function commitGroup(lane: Connection, jobs: readonly Job[]): Promi
 
 function rejectAll(jobs: readonly Job[], cause: unknown): void {
   const error = mayTryAgain(cause)
-    ? new DatabaseUnavailable('Other writes were in the way again and again', { cause })
+    ? new DatabaseUnavailable('The write conflicted with other writes repeatedly', { cause })
     : cause;
   for (const job of jobs) job.reject(error);
 }
@@ -100,8 +100,9 @@ async function commit(
   const { warnings } = connection;
   try {
     const { command } = await send(COMMIT);
-    if (command !== 'COMMIT') throw new Error(`PostgreSQL answered ${command} to a COMMIT`);
-    if (connection.warnings > warnings) throw new DatabaseUnavailable('The commit may not last');
+    if (command !== 'COMMIT') throw new Error(`PostgreSQL responded ${command} to COMMIT`);
+    if (connection.warnings > warnings)
+      throw new DatabaseUnavailable('The commit is not replicated to the standby');
   } catch (cause) {
     throw cause instanceof DatabaseUnavailable ? cause : new NotCommitted('refused', { cause });
   }

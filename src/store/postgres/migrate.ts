@@ -57,7 +57,7 @@ async function checkServer(client: pg.Client): Promise<void> {
     throw new UnfitDatabase(`PostgreSQL ${OLDEST_VERSION} or later is needed, this is ${version}`);
   }
   if (encoding !== 'UTF8')
-    throw new UnfitDatabase(`The database must be made with ENCODING 'UTF8', not ${encoding}`);
+    throw new UnfitDatabase(`The database must be created with ENCODING 'UTF8', not ${encoding}`);
   if (durable === 'off') {
     throw new UnfitDatabase(
       'synchronous_commit is off: acknowledged writes could be lost. Turn it on for this database',

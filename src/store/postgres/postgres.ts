@@ -68,7 +68,7 @@ async function expectWritable(readers: readonly Connection[]): Promise<void> {
     (connection) => connection.drop(),
     () => {},
   );
-  throw new DatabaseUnavailable('The database takes no writes', { reason: 'read_only' });
+  throw new DatabaseUnavailable('The database accepts no writes', { reason: 'read_only' });
 }
 
 /** The connection may have broken since its last use. A read is safe to repeat, so it is retried once on another. */

@@ -65,7 +65,7 @@ export function writerOver(lanes: readonly Connection[]): Writer {
       return;
     }
     waiting.splice(waiting.indexOf(job), 1);
-    job.reject(new DatabaseUnavailable('The database does not take the write'));
+    job.reject(new DatabaseUnavailable('The database does not accept writes'));
   }
 
   return {

@@ -59,7 +59,7 @@ function folderFailure(error: NodeJS.ErrnoException, folder: string): Error {
     case 'EEXIST':
       return new DatabaseUnavailable('this is a file, not a folder: set DATA_DIR to a folder');
     case 'ENOENT':
-      return new DatabaseUnavailable('no folder can be made there: set DATA_DIR to another');
+      return new DatabaseUnavailable('no folder can be created there: set DATA_DIR to another');
     case 'EACCES':
     case 'EPERM':
       return new DatabaseUnavailable(forbidden(error.path ?? folder));

@@ -61,7 +61,7 @@ function configure(db: DatabaseSync): void {
 function expectPragma(db: DatabaseSync, name: string, wanted: string | number): void {
   const actual = Object.values(db.prepare(`PRAGMA ${name}`).get() ?? {})[0];
   if (actual !== wanted) {
-    throw new Error(`SQLite does not take PRAGMA ${name} = ${wanted} here (it stays ${actual})`);
+    throw new Error(`SQLite does not accept PRAGMA ${name} = ${wanted} here (it stays ${actual})`);
   }
 }
 

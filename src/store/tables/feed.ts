@@ -30,7 +30,7 @@ export async function reserveFeed(tx: Sql, accountId: string, count: number, now
      ON CONFLICT (account_id) DO UPDATE SET n = feed_heads.n + excluded.n RETURNING n`,
     ...[accountId, count, now],
   );
-  if (!row) throw new Error('the feed gave no number');
+  if (!row) throw new Error('the feed returned no number');
   return row.n;
 }
 

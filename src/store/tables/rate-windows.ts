@@ -35,7 +35,7 @@ export async function useRateWindow(
     ...going,
     ...going,
   );
-  if (!row) throw new Error('a window that was counted in is not there');
+  if (!row) throw new Error('the rate window was not returned');
   return row;
 }
 

@@ -52,7 +52,7 @@ export async function readTestClock(sql: Sql, accountId: string, lock = ''): Pro
     `SELECT ${COLUMNS} FROM test_clocks WHERE account_id = ? ${lock}`,
     accountId,
   );
-  if (!row) throw new Error('a test clock that is gone');
+  if (!row) throw new Error('the test clock does not exist');
   const { ahead, at, target, reminded_until: validUntil, reminded_id: id, mails } = row;
   const way = at === null || target === null ? null : { at, target };
   return { ahead, way, reminded: { validUntil, id }, mails: JSON.parse(mails) };
