@@ -15,20 +15,20 @@ import { startTestService, type TestService } from '../support/service/service.t
 
 const OWNER = { name: 'Ada Lovelace', email: 'owner@example.test', password: 'correct horse battery' };
 
-/** A quote with more is written in `editor.test.ts`. */
+/** Longer quotes are tested in `editor.test.ts`. */
 const LINES = 3;
 
 interface Day {
   name: string;
   options: BrowserContextOptions;
   say: ConsoleSayings;
-  /** How this person writes numbers. */
+  /** Locale in which this person writes numbers. */
   tag: string;
-  /** 1,234.50 × 1 … 3, and 19 % on it, as they read it. */
+  /** 1,234.50 × 1 … 3 plus 19 %, formatted for this person. */
   total: string;
 }
 
-/** Between them every width, scheme and direction. */
+/** Together they cover every width, color scheme and direction. */
 const DAYS: Day[] = [
   {
     ...{ name: 'at a desk', options: { viewport: DESK, locale: 'en-GB' }, say: CONSOLE.en, tag: 'en-GB' },
@@ -47,7 +47,7 @@ before(async () => {
 });
 
 for (const day of DAYS) {
-  test(`the day of a business ${day.name}: set up, a customer, a quote by keyboard, sent, accepted, invoiced, exported`, async () => {
+  test(`a business ${day.name} sets up, adds a customer, writes a quote by keyboard, sends it, invoices and exports it`, async () => {
     const service = await startTestService();
     try {
       await withVisitor(browser, service.url, day.options, (page) => wholeDay(service, page, day));
@@ -59,7 +59,7 @@ for (const day of DAYS) {
 
 async function wholeDay(service: TestService, page: Page, day: Day): Promise<void> {
   const { say, options } = day;
-  // Another name for the same place, of which the browser would keep the cookie to itself.
+  // Uses another host name, so that the browser does not reuse the cookie.
   await page.goto((service.setupUrl ?? '').replace('//localhost', '//127.0.0.1'));
   await looksRight(page, 'setting up', day);
   for (const [name, value] of Object.entries(OWNER)) await page.fill(`#${name}`, value);
@@ -105,7 +105,7 @@ async function wholeDay(service: TestService, page: Page, day: Day): Promise<voi
   await page.getByText(say.shell.CONVERTED, { exact: true }).first().waitFor();
   await looksRight(page, 'the list', day);
   await exportsAll(service, page, day);
-  // The time of a row says more on hover, and opens the row like the rest of it.
+  // The time in a row has a tooltip, and a click on it opens the row.
   await page.locator('[data-row] time').last().click();
   await page.waitForURL(new RegExp(`quotes/${quoteId}$`));
 }
@@ -131,7 +131,7 @@ async function looksRight(page: Page, what: string, { options, say }: Day): Prom
   assert.equal(isDark, options.colorScheme === 'dark', `${what}: ${ground}`);
 }
 
-/** With the keyboard alone, up to the page that sends it. */
+/** Uses only the keyboard, up to the page that sends the quote. */
 async function writeQuote(page: Page, { tag, total }: Day): Promise<string> {
   const { keyboard } = page;
   await keyboard.press('n');
@@ -144,7 +144,7 @@ async function writeQuote(page: Page, { tag, total }: Day): Promise<string> {
   await page.locator('#e-change-customer:focus').waitFor();
   await keyboard.press('Alt+n');
   for (let n = 1; n <= LINES; n++) {
-    // Letter by letter the first one, the others word by word.
+    // Types the first item letter by letter and inserts the texts of the others.
     const write = (text: string) => (n === 1 ? keyboard.type(text) : keyboard.insertText(text));
     await write(`Line ${n}`);
     for (const text of [writeNumber(n, tag), 'h', writeAmount(123_450, 'EUR', tag), writeNumber(19, tag)]) {
@@ -160,7 +160,7 @@ async function writeQuote(page: Page, { tag, total }: Day): Promise<string> {
   return /quo_\w+/.exec(page.url())?.[0] ?? '';
 }
 
-/** By the customer, who has a phone and nothing of ours in it. */
+/** Accepts as the customer, on a phone without cookies. */
 async function acceptElsewhere({ url }: TestService, link: string): Promise<void> {
   const options = { viewport: PHONE, colorScheme: 'dark', locale: 'en-GB' } as const;
   await withVisitor(browser, url, options, async (page) => {

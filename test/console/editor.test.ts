@@ -58,7 +58,7 @@ async function signedIn(options: BrowserContextOptions = {}, person = ada): Prom
   return context;
 }
 
-/** In a browser that complains of nothing. */
+/** Runs in a desktop browser that must not report errors. */
 function atDesk(
   path: string,
   use: (page: Page, context: BrowserContext) => Promise<void>,
@@ -91,7 +91,7 @@ const ITEMS = [
 const draft = (more: object = {}) =>
   createQuote(account, { customerId: 'ada', title: 'Website', items: ITEMS, ...more });
 
-test('the scripts of a page keep to their budget, all of them together', async () => {
+test('the scripts of each page stay within the size budget', async () => {
   const budgets = [
     ['quotes', 5000],
     ['quotes/new', 30_000],
@@ -103,7 +103,7 @@ test('the scripts of a page keep to their budget, all of them together', async (
   }
 });
 
-test('a quote with ten lines is written with the keyboard alone, and saves itself', async () => {
+test('a quote with ten items is written with the keyboard alone and saves itself', async () => {
   await atDesk('quotes/new', async (page) => {
     const { keyboard } = page;
     await keyboard.type('Ten lines');
@@ -114,7 +114,7 @@ test('a quote with ten lines is written with the keyboard alone, and saves itsel
     await page.locator('#e-change-customer:focus').waitFor();
     await keyboard.press('Alt+n');
     for (let n = 1; n <= 10; n++) {
-      // Letter by letter takes long: so are the first lines, and the others word by word.
+      // Typing is slow, so only the first items are typed letter by letter.
       const write = (text: string) => (n <= 2 ? keyboard.type(text) : keyboard.insertText(text));
       await write(`Line ${n}`);
       for (const text of [String(n), 'h', '1,234.50', '19']) {
@@ -141,7 +141,7 @@ test('a quote with ten lines is written with the keyboard alone, and saves itsel
   });
 });
 
-test('lines are pasted, undone, doubled, moved by keys and by hand, and deleted, and the focus is never lost', async () => {
+test('items are pasted, undone, duplicated, moved by keys and by hand, and deleted, and the focus is never lost', async () => {
   const { id } = await draft();
   await atDesk(`quotes/${id}/edit`, async (page) => {
     const texts = (): Promise<string[]> =>
@@ -220,7 +220,7 @@ test('numbers are read as the person writes them; an unreadable one marks its fi
   );
 });
 
-test('of two people the second sees both versions, and keeps or takes each field', async () => {
+test('the second of two editors sees both versions and chooses one for each field', async () => {
   const { id, items } = await draft();
   await atDesk(`quotes/${id}/edit`, async (page) => {
     ok(
@@ -253,7 +253,7 @@ test('of two people the second sees both versions, and keeps or takes each field
   });
 });
 
-test('with the network cut in the middle of typing nothing is lost, and it is saved when it is back', async () => {
+test('text typed during a network failure is kept and saved when the network is back', async () => {
   const { id } = await draft();
   const context = await signedIn();
   const page = await context.newPage();
@@ -278,7 +278,7 @@ test('with the network cut in the middle of typing nothing is lost, and it is sa
   await context.close();
 });
 
-test('a service that is started again gets what was typed meanwhile', async () => {
+test('text typed during a restart of the service is saved afterwards', async () => {
   const place = await makeDatabase('sqlite', { withTables: true });
   let own = await startTestService({ place });
   const context = await signedIn();
@@ -306,7 +306,7 @@ test('a service that is started again gets what was typed meanwhile', async () =
   }
 });
 
-test('after a crash of the browser the copy on the device is offered, also against what came since', async () => {
+test('after a browser crash the local copy is offered and compared with newer changes', async () => {
   const { id } = await draft();
   const context = await signedIn();
   const page = await context.newPage();
@@ -314,7 +314,7 @@ test('after a crash of the browser the copy on the device is offered, also again
   await page.route('**/api/v1/**', (route) => route.abort());
   await page.locator('#e-title').fill('Not saved');
   await state(page, 'no connection');
-  // The process behind the page ends: nothing of it runs any more.
+  // The renderer process ends, so none of its handlers run.
   const crashed = page.waitForEvent('crash');
   const devtools = await context.newCDPSession(page);
   devtools.send('Page.crash').catch(() => {});
@@ -335,7 +335,7 @@ test('after a crash of the browser the copy on the device is offered, also again
   await context.close();
 });
 
-test('files and payment schedule of a draft are there before anything is pressed', async () => {
+test('a draft shows its files and payment schedule immediately', async () => {
   const { id } = await draft(RICH);
   const file = { raw: 'plan', headers: { 'Content-Type': 'text/plain' } };
   ok(await account.put(`/quotes/${id}/attachments/plan.txt`, undefined, file));
@@ -352,7 +352,7 @@ test('files and payment schedule of a draft are there before anything is pressed
 
 const PLAN = { name: 'plan.txt', mimeType: 'text/plain', buffer: Buffer.from('plan') };
 
-test('a file waits in sight until the draft can be saved, and leaving before warns', async () => {
+test('a file stays visible until the draft can be saved, and leaving before that warns', async () => {
   const { id } = await draft();
   const context = await signedIn();
   const page = await context.newPage();
@@ -383,7 +383,7 @@ test('a file waits in sight until the draft can be saved, and leaving before war
   await page.locator('#e-title').fill('With a file');
   await cell(page, 0, 'Description').fill('Something');
   await cell(page, 0, 'Price').fill('5');
-  // What is typed while a file goes up waits for it, and neither is refused.
+  // Text typed during an upload waits for it, and neither is rejected.
   await page.route('**/attachments/**', async (route) => {
     await page.locator('#e-title').fill('With a file and more');
     await route.continue();
@@ -395,7 +395,7 @@ test('a file waits in sight until the draft can be saved, and leaving before war
   await context.close();
 });
 
-test('a file whose upload fails goes up when the service is back, also before the quote is sent', async () => {
+test('a failed upload is retried when the service is back, also before the quote is sent', async () => {
   const { id } = await draft();
   await atDesk(`quotes/${id}/edit`, async (page) => {
     let tries = 0;
@@ -414,7 +414,7 @@ test('a file whose upload fails goes up when the service is back, also before th
   });
 });
 
-test('work that was typed after the session ended is offered on its quote, named and compared', async () => {
+test('text typed after the session ended is offered on its quote, named and compared', async () => {
   const context = await signedIn();
   const page = await context.newPage();
   await open(page, 'quotes/new?customer=ada');
@@ -459,7 +459,7 @@ test('work that was typed after the session ended is offered on its quote, named
   await context.close();
 });
 
-test('a window of one person does not go on with the session of another', async () => {
+test('a window of one person does not use the session of another', async () => {
   const { id } = await draft();
   const context = await signedIn();
   const page = await context.newPage();
@@ -473,7 +473,7 @@ test('a window of one person does not go on with the session of another', async 
   await context.close();
 });
 
-test('a sign-out asks and removes what is not saved; what is left otherwise goes after 14 days', async () => {
+test('sign-out asks before it removes unsaved text; other unsaved text is removed after 14 days', async () => {
   const carl = await signIn(service, { accountId: ada.accountId, role: 'member', name: 'Carl' });
   const { id } = await draft();
   const context = await signedIn({}, carl);
@@ -509,7 +509,7 @@ test('a sign-out asks and removes what is not saved; what is left otherwise goes
   await context.close();
 });
 
-test('a quote that was sent is saved on purpose only, and says what that does', async () => {
+test('a sent quote is only saved explicitly, and the page explains the effect', async () => {
   const { id } = await sentQuote(account, { customerId: 'ada', title: 'Sent', items: ITEMS });
   await atDesk(`quotes/${id}/edit`, async (page) => {
     await page
@@ -536,7 +536,7 @@ test('a quote that was sent is saved on purpose only, and says what that does', 
   assert.deepEqual([answer.status, answer.location], [303, `/${ada.accountId}/quotes/${id}`]);
 });
 
-test('a new customer, an item of the catalogue, sections, options, a schedule, a file and the preview', async () => {
+test('the editor adds a new customer, a catalogue item, sections, options, a schedule, a file and the preview', async () => {
   await atDesk(
     'quotes/new',
     async (page) => {
@@ -607,7 +607,7 @@ const RICH = {
   paymentSchedule: [{ label: 'All', type: 'percentage', value: 100, due: { when: 'acceptance' } }],
 };
 
-/** Opens the editor with everything in it. */
+/** Opens the editor with a quote that uses every feature. */
 async function atRichQuote(
   options: BrowserContextOptions,
   use: (page: Page) => Promise<void>,
@@ -633,7 +633,7 @@ async function expectForEverybody(page: Page, reader: string, rules?: string[]):
   await expectNoSidewaysScroll(page, reader);
 }
 
-test('the editor can be used by everybody beside a preview, at a desk and on a phone, in light and dark', async () => {
+test('the editor with a preview is accessible on desktop and phone, in light and dark', async () => {
   await atRichQuote({ viewport: { width: 1440, height: 900 }, colorScheme: 'dark' }, async (page) => {
     await page.frameLocator('iframe').getByText('Small').first().waitFor();
     await expectForEverybody(page, 'beside a preview, dark', LOOKS);
@@ -645,14 +645,14 @@ test('the editor can be used by everybody beside a preview, at a desk and on a p
   });
 });
 
-test('the editor can be used by everybody on a phone, dark, in Arabic', async () => {
+test('the editor is accessible on a dark phone in Arabic', async () => {
   await atRichQuote({ viewport: PHONE, colorScheme: 'dark', locale: 'ar' }, async (page) => {
     assert.equal(await page.evaluate('document.dir'), 'rtl');
     await expectForEverybody(page, 'on a phone, dark, in Arabic');
   });
 });
 
-test('without scripts a plain form does the same, and shows both versions where somebody else was first', async () => {
+test('a plain form works without scripts and shows both versions after a conflict', async () => {
   await withVisitor(
     browser,
     service.url,
@@ -699,7 +699,7 @@ test('without scripts a plain form does the same, and shows both versions where 
   );
 });
 
-test('without scripts lines come from the catalogue, sections begin and end, files are attached, and two presses make one quote', async () => {
+test('without scripts the form adds catalogue items, sections and files, and a double submit creates one quote', async () => {
   const at = `/${ada.accountId}/quotes`;
   const send = async (path: string, fields: Record<string, string>, file?: File) => {
     const form = new FormData();
@@ -808,7 +808,7 @@ test('without scripts lines come from the catalogue, sections begin and end, fil
   assert.notEqual(fieldIn(stages.text, 'stages.0.key'), '');
 });
 
-test('what only the service finds is told in the language of the person', async () => {
+test('errors found only by the service are shown in the language of the person', async () => {
   ok(await account.put('/customers/fleeting', { name: 'Flüchtig' }));
   await atDesk(
     'quotes/new?customer=fleeting',
@@ -834,7 +834,7 @@ test('what only the service finds is told in the language of the person', async 
   assert.match(plain.text, /لم يعد هذا الصنف من الكتالوج معروضًا/);
 });
 
-test('the page as it is sent is valid, new, to be changed, and with marked fields', async () => {
+test('the HTML of the editor is valid for a new quote, an existing one and one with errors', async () => {
   const { id } = await draft(RICH);
   const at = `/${ada.accountId}/quotes`;
   const pages = [
@@ -855,7 +855,7 @@ test('the page as it is sent is valid, new, to be changed, and with marked field
   for (const { text } of pages) expectSoundHtml(text, 'the editor');
 });
 
-test('who may only look gets no editor, and a quote of another business is not there', async () => {
+test('a reader gets no editor, and a quote of another business is not found', async () => {
   const { id } = await draft();
   const reader = await signIn(service, { accountId: ada.accountId, role: 'reader' });
   assert.equal((await reader.page(`/${ada.accountId}/quotes/${id}/edit`)).status, 403);

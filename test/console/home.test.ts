@@ -37,7 +37,7 @@ before(async () => {
 });
 after(() => service?.close());
 
-it('an account without quotes leads on to the first one, and a reader is not asked to make it', async () => {
+it('an account without quotes links to the first one, except for a reader', async () => {
   const page = await owner.page(`${base}/`);
   assert.equal(page.status, 200);
   expectSoundHtml(page.text, 'an empty home');
@@ -48,7 +48,7 @@ it('an account without quotes leads on to the first one, and a reader is not ask
   assert.doesNotMatch(seen.text, /quotes\/new/);
 });
 
-it('says what needs doing and how it goes, and each leads to where it is done', async () => {
+it('the page lists to-dos and figures, each with a link', async () => {
   const { customerId } = account;
   const draft = await createQuote(account, { customerId, title: `Draft ${NASTY}` });
   const soon = new Date(service.clock() + 3 * 86_400_000).toISOString();
@@ -72,9 +72,9 @@ it('says what needs doing and how it goes, and each leads to where it is done', 
   assert.ok(!text.includes('<script>alert'));
 });
 
-it('tells the latest events as sentences, newest first, and leads to nothing that is gone', async () => {
+it('the page lists the latest events as sentences, newest first, without links to deleted quotes', async () => {
   const { customerId } = account;
-  // What happens by itself in time has happened before.
+  // Runs the job first, so that its events do not come in between.
   await service.runJob('expiring');
   const gone = await createQuote(account, { customerId, title: 'Gone' });
   await account.delete(`/quotes/${gone.id}`);
@@ -86,7 +86,7 @@ it('tells the latest events as sentences, newest first, and leads to nothing tha
     ([, sentence = '']) => sentence.replaceAll(/<\/?bdi>/g, ''),
   );
   assert.equal(told.length, 8);
-  // When that was noticed is a matter of the machine.
+  // The position of these events depends on when the job ran.
   const done = told.filter((sentence) => !sentence.endsWith(' expires soon.'));
   const link = `<a href="${base}/quotes/${sent.id}">${sent.number}</a>`;
   assert.match(done[0] ?? '', new RegExp(` opened ${link}\\.$`));
@@ -98,7 +98,7 @@ it('tells the latest events as sentences, newest first, and leads to nothing tha
   assert.ok(!text.includes('<script>alert'));
 });
 
-it('is easy to use at a desk and on a phone, in light and dark', async () => {
+it('the page is accessible on desktop and phone, in light and dark', async () => {
   await withVisitor(browser, service.url, { viewport: DESK, locale: 'de-DE' }, async (page, context) => {
     await context.addCookies([owner.browserCookie]);
     await page.goto(`${service.url}${base}/`);
@@ -112,7 +112,7 @@ it('is easy to use at a desk and on a phone, in light and dark', async () => {
   });
 });
 
-it('is easy to use on a phone from right to left', async () => {
+it('the page is accessible on a phone from right to left', async () => {
   await withVisitor(browser, service.url, { viewport: PHONE, locale: 'ar-EG' }, async (page, context) => {
     await context.addCookies([owner.browserCookie]);
     await page.goto(`${service.url}${base}/`);
@@ -154,7 +154,7 @@ it('the palette finds quotes, customers, pages and actions by a few letters, wit
   });
 });
 
-it('the palette shows nothing of another account, and a reader no action', async () => {
+it('the palette shows nothing of another account, and no action to a reader', async () => {
   const other = await service.newAccount();
   await createQuote(other, { customerId: other.customerId, title: 'Secret of others' });
   const { text } = await owner.page(`${base}/palette?q=secret`);
@@ -165,7 +165,7 @@ it('the palette shows nothing of another account, and a reader no action', async
   assert.equal((await owner.page(`/${other.accountId}/palette?q=secret`)).status, 404);
 });
 
-it('without a session the page asks to sign in and leads back', async () => {
+it('without a session the page redirects to the sign-in and back', async () => {
   const answer = await fetch(`${service.url}${base}/?a=1`, { redirect: 'manual' });
   assert.equal(answer.status, 303);
   assert.equal(answer.headers.get('Location'), `/sign-in?to=${encodeURIComponent(`${base}/?a=1`)}`);

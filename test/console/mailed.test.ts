@@ -26,7 +26,7 @@ describeSending((service, desk) => {
     return (await PostalMime.parse(mail.source)).text ?? '';
   }
 
-  test('an invitation is mailed, lets one person in with its role, and is in no mailbox', async () => {
+  test('an invitation is emailed, admits one person with its role, and is not in the captured emails', async () => {
     const { accountId } = await service().newAccount({ name: 'Nordlicht' });
     const owner = await signIn(service(), { accountId, name: 'Grace' });
     const invited = await owner.post('/invitations', { email: 'New@Example.test', role: 'reader' });
@@ -60,7 +60,7 @@ describeSending((service, desk) => {
     );
   });
 
-  test('a test that the mail server refuses is told in the language of the person, with its own words', async () => {
+  test("a test email that the mail server rejects is reported in the language of the person, with the server's text", async () => {
     const { accountId } = await service().newAccount({ kind: 'live' });
     const owner = await signIn(service(), { accountId });
     for (const [language, told] of [
@@ -78,7 +78,7 @@ describeSending((service, desk) => {
     }
   });
 
-  test('whom we know joins after signing in; withdrawn, replaced and late invitations do nothing', async () => {
+  test('a known person joins after signing in; withdrawn, replaced and expired invitations do nothing', async () => {
     const { accountId } = await service().newAccount();
     const { accountId: second } = await service().newAccount({ name: 'Second' });
     const owner = await signIn(service(), { accountId: second });
@@ -112,7 +112,7 @@ describeSending((service, desk) => {
     assert.equal((await open(`/invitation?code=${late}`)).status, 410);
   });
 
-  test('a mailed code sets a new password and ends all sessions; what is said tells nobody who exists', async () => {
+  test('an emailed code sets a new password and ends all sessions; responses do not reveal who exists', async () => {
     const person = await signIn(service(), {
       email: 'reset@example.test',
       password: await hashPassword('before it was'),
@@ -155,7 +155,7 @@ describeSending((service, desk) => {
     assert.equal((await open('/sign-in', { email: person.email, password: PASSWORD })).status, 303);
   });
 
-  test('a code is over after 15 minutes, and after five wrong ones; the next request mails another', async () => {
+  test('a code expires after 15 minutes or five wrong attempts; the next request sends another', async () => {
     const person = await signIn(service(), { email: 'tries@example.test' });
     const newCode = async () => {
       service().clock.advance(3 * MINUTE);
@@ -182,7 +182,7 @@ describeSending((service, desk) => {
     assert.equal(await attempt(await newCode()), 303);
   });
 
-  test('ten emails with codes per hour are the most, and nothing claims that an eleventh was sent', async () => {
+  test('at most ten code emails are sent per hour, and no page claims an eleventh', async () => {
     const person = await signIn(service(), { email: 'flooded@example.test' });
     const texts: string[] = [];
     for (let times = 0; times < 12; times++) {
@@ -196,7 +196,7 @@ describeSending((service, desk) => {
     assert.match((await open('/reset', { email: person.email })).text, /a code is on its way/);
   });
 
-  test('requests for codes in a loop keep nobody on the network from a code or from signing in', async () => {
+  test('repeated requests for codes block no one on the network from a code or from signing in', async () => {
     service().clock.advance(MINUTE);
     const person = await signIn(service(), {
       email: 'neighbour@example.test',
@@ -215,7 +215,7 @@ describeSending((service, desk) => {
     await Promise.all(flood);
   });
 
-  /** Somebody with an app, and the pages of their sign-in. */
+  /** Creates a person with an authenticator app, and the pages of the sign-in. */
   async function withSecondFactor(email: string) {
     const { clock, db } = service();
     const person = await signIn(service(), { email, password: await hashPassword(PASSWORD) });
@@ -235,7 +235,7 @@ describeSending((service, desk) => {
     return { person, key, codeNow, wrongCode, recovery, step, enter };
   }
 
-  test('the second factor is asked for after the password; each code works once', async () => {
+  test('the second factor is required after the password; each code works once', async () => {
     const { clock, db } = service();
     const { person, key, codeNow, wrongCode, recovery, step, enter } =
       await withSecondFactor('two@example.test');
@@ -262,7 +262,7 @@ describeSending((service, desk) => {
     assert.equal((await open('/second-factor', { code: codeNow() })).location, '/sign-in?notice=late');
   });
 
-  test('a first step admits once, for ten minutes, and ends with a new password or app', async () => {
+  test('a first step is valid once, for ten minutes, and ends with a new password or app', async () => {
     const { clock, db } = service();
     const LATE = '/sign-in?notice=late';
     const { person, codeNow, wrongCode, recovery, step, enter } = await withSecondFactor('half@example.test');
@@ -293,7 +293,7 @@ describeSending((service, desk) => {
     assert.equal((await enter(codeNow(), later)).location, LATE, 'the app was turned off');
   });
 
-  test('ten wrong codes in 24 hours stop those of the app, however many try at once, and are mailed once', async () => {
+  test('ten wrong codes in 24 hours block app codes, also when tried concurrently, and send one email', async () => {
     const { clock, db } = service();
     clock.advance(MINUTE);
     const { person, codeNow, wrongCode, recovery, step, enter } =
@@ -330,7 +330,7 @@ describeSending((service, desk) => {
     assert.deepEqual(await db.read.all('SELECT id FROM wrong_codes WHERE user_id = ?', person.userId), []);
   });
 
-  test('recovery codes are kept under the secret, also those of an earlier version', async () => {
+  test('recovery codes are stored under the secret, also those of an earlier version', async () => {
     const { clock, db } = service();
     const { person, recovery, step, enter } = await withSecondFactor('recovering@example.test');
     const find = 'SELECT hash FROM recovery_codes WHERE user_id = ? AND hash = ?';

@@ -54,7 +54,7 @@ describeService((service, isFirstEngine) => {
     return { quote, first, rest };
   }
 
-  it('a customer is made, found, changed and deleted', async () => {
+  it('a customer is created, found, changed and deleted', async () => {
     const wrong = await member.page(`${base}/customers/new`, {
       name: ' ',
       email: 'nobody',
@@ -104,7 +104,7 @@ describeService((service, isFirstEngine) => {
     assert.equal((await member.page(path)).status, 404);
   });
 
-  it('who comes second is shown both texts, and overwrites nothing', async () => {
+  it('the second of two editors sees both versions and overwrites nothing', async () => {
     await account.put('/customers/two', {
       name: 'Old name',
       email: 'old@example.com',
@@ -144,7 +144,7 @@ describeService((service, isFirstEngine) => {
     assert.equal((await member.page(`${path}/edit`, broken)).status, 400);
   });
 
-  it('a customer shows its quotes and invoices, and stays while it has some', async () => {
+  it('a customer shows its quotes and invoices and cannot be deleted while it has some', async () => {
     await account.put('/customers/shown', { name: 'Grace Hopper', metadata: { crm: '4711' } });
     const { quote, first } = await stagedInvoices('shown');
     const { text } = await reader.page(`${base}/customers/shown`);
@@ -166,7 +166,7 @@ describeService((service, isFirstEngine) => {
     assert.equal((await account.get('/invoices?customerId=two')).body.pagination.total, 0);
   });
 
-  it('an invoice shows its document, its stage, its PDF and what programs keep with it', async () => {
+  it('an invoice shows its document, its stage, its PDF and its metadata', async () => {
     const { first, rest } = await stagedInvoices();
     const path = `${base}/invoices/${rest.id}`;
     const { text } = await member.page(path);
@@ -198,7 +198,7 @@ describeService((service, isFirstEngine) => {
     assert.doesNotMatch(forReader, /\/data"/);
   });
 
-  it('an item of the catalogue has a price as people write it', async () => {
+  it('a catalogue item accepts a price as people write it', async () => {
     const german = { 'Accept-Language': 'de' };
     const fields = {
       description: 'Beratung',
@@ -233,7 +233,7 @@ describeService((service, isFirstEngine) => {
     assert.match(list, /Archived/);
   });
 
-  it('customers are listed by their names, and one may have the identifier "new"', async () => {
+  it('customers are listed by name, and one may have the identifier "new"', async () => {
     const other = await service().newAccount();
     const person = await signIn(service(), { accountId: other.accountId, role: 'member' });
     for (const [id, name] of Object.entries({ b: 'ann', new: 'Anna', a: 'Zoë', c: 'Ångström', d: 'Bob' })) {
@@ -261,7 +261,7 @@ describeService((service, isFirstEngine) => {
     assert.equal((await person.page(`${called}/delete`, { version: '2' })).location, `${at}?done=deleted`);
   });
 
-  it('a template has payment stages, which come with the quotes made from it', async () => {
+  it('a template has payment stages, which its quotes get', async () => {
     const stage = (n: number, label: string, more: Record<string, string>) =>
       Object.fromEntries(
         Object.entries({ label, ...more }).map(([name, value]) => [`stages.${n}.${name}`, value]),
@@ -308,7 +308,7 @@ describeService((service, isFirstEngine) => {
     assert.equal((await account.get(`/templates/${id}`)).body.paymentSchedule, null);
   });
 
-  it('a template is written line by line, and keeps what the form does not show', async () => {
+  it('a template is written item by item and keeps fields that the form does not show', async () => {
     const wrong = await member.page(`${base}/templates/new`, {
       name: '',
       rows: '2',
@@ -359,7 +359,7 @@ describeService((service, isFirstEngine) => {
     assert.equal(deleted.location, `${base}/templates?done=deleted`);
   });
 
-  it('lists have numbered pages, and addresses that make no sense show the first', async () => {
+  it('lists have numbered pages, and invalid page URLs show the first', async () => {
     const other = await service().newAccount();
     const person = await signIn(service(), { accountId: other.accountId, role: 'reader' });
     const list = `/${other.accountId}/customers`;
@@ -383,7 +383,7 @@ describeService((service, isFirstEngine) => {
     assert.equal((await person.page(`${list}?page=99`)).status, 200);
   });
 
-  it('readers look, members change, and strangers see nothing', async () => {
+  it('readers view, members change, and strangers see nothing', async () => {
     const stranger = await signIn(service(), { accountId: (await service().newAccount()).accountId });
     const { body: item } = await account.post('/catalogue-items', { description: 'X', unitPrice: 1 });
     const { body: template } = await account.post('/templates', { name: 'X' });
@@ -425,7 +425,7 @@ describeService((service, isFirstEngine) => {
     }
   });
 
-  // A browser sees the same pages whatever stores them.
+  // Pages do not depend on the engine, so one engine is enough for the browser.
   if (!isFirstEngine) return;
   describe('in a browser', () => {
     let browser: Browser;
@@ -433,7 +433,7 @@ describeService((service, isFirstEngine) => {
       browser = await sharedChromium();
     });
 
-    it('every page is accessible, fits a phone, and breaks no rule of ours', async () => {
+    it('every page is accessible, fits a phone, and violates no policy', async () => {
       const { body: item } = await account.post('/catalogue-items', { description: NASTY, unitPrice: 1 });
       const { body: template } = await account.post('/templates', { name: NASTY, items: ITEMS });
       const { rest } = await stagedInvoices();

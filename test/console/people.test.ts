@@ -75,7 +75,7 @@ test('the console is set up with a passkey, which signs in again, and a second o
   assert.deepEqual(warnings, []);
 });
 
-test('whoever is invited may choose a passkey, and comes in with it again', async () => {
+test('an invited person can choose a passkey and sign in with it', async () => {
   const at = service.url.replace('127.0.0.1', 'localhost');
   const { accountId } = await service.newAccount({ name: 'Nordlicht' });
   const owner = await signIn(service, { accountId });
@@ -108,7 +108,7 @@ test('whoever is invited may choose a passkey, and comes in with it again', asyn
   assert.equal(used.status, 410);
 });
 
-/** In place of a finger on a sensor. */
+/** Adds a virtual authenticator in place of a fingerprint sensor. */
 async function addAuthenticator(
   session: CDPSession,
   transport: 'internal' | 'usb' = 'internal',
@@ -126,7 +126,7 @@ async function addAuthenticator(
   });
 }
 
-test('a passkey answer that is replayed, made up or of another site does not sign in', async () => {
+test('a passkey response that is replayed, forged or from another site does not sign in', async () => {
   const ours = { Origin: service.url };
   for (const credential of [
     '',
@@ -140,7 +140,7 @@ test('a passkey answer that is replayed, made up or of another site does not sig
   }
 });
 
-test('an owner invites, changes roles and removes on the page', async () => {
+test('an owner invites, changes roles and removes people on the page', async () => {
   const { accountId } = await service.newAccount();
   const owner = await signIn(service, { accountId });
   const member = await signIn(service, { accountId, role: 'member', name: 'Mona' });
@@ -192,7 +192,7 @@ test('an owner creates and revokes keys on the page', async () => {
   assert.equal((await program.get('/quotes')).status, 401);
 });
 
-test('a person changes name, language, password and second step; what is changed ends the other sessions', async () => {
+test('a person changes name, language, password and two-step verification; security changes end other sessions', async () => {
   const business = 'Nordlicht Tischlerei';
   const { accountId } = await service.newAccount({ name: business });
   const email = 'own@example.test';
@@ -267,7 +267,7 @@ test('a person changes name, language, password and second step; what is changed
   assert.equal((await fourth.get('/quotes')).status, 401);
 });
 
-test('an owner adds a webhook, tries it, changes, rotates, replays and deletes it on the page', async () => {
+test('an owner adds, tests, changes, rotates, replays and deletes a webhook on the page', async () => {
   const account = await service.newAccount();
   const owner = await signIn(service, { accountId: account.accountId });
   const at = `/${account.accountId}/settings/webhooks`;
@@ -318,7 +318,7 @@ test('an owner adds a webhook, tries it, changes, rotates, replays and deletes i
   assert.equal((await elsewhere.page(`/${elsewhere.accountId}/settings/webhooks/${theirs}`)).status, 404);
 });
 
-test('pages read well, narrow and wide, in the dark and from right to left', async () => {
+test('pages are readable, narrow and wide, in the dark and from right to left', async () => {
   const { accountId } = await service.newAccount();
   const owner = await signIn(service, { accountId });
   await owner.post('/invitations', { email: 'waiting@example.test', role: 'reader' });

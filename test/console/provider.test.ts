@@ -34,7 +34,7 @@ describe('an OpenID Connect provider', () => {
       .map((line) => line.split(';')[0])
       .join('; ');
 
-  /** As a browser is led: to the provider, and back. */
+  /** Follows the redirects of a browser to the provider and back. */
   async function come(person: TestProvider['person'], query = ''): Promise<PageAnswer> {
     provider.person = person;
     const start = await open(`/oidc/start${query}`);
@@ -45,7 +45,7 @@ describe('an OpenID Connect provider', () => {
     return open(back.pathname + back.search, undefined, { Cookie: cookiesOf(start) });
   }
 
-  test('is known on the page, and asked with a code, PKCE, state and nonce', async () => {
+  test('is offered on the page and requested with a code, PKCE, state and nonce', async () => {
     await signIn(service);
     assert.match((await open('/sign-in')).text, /Sign in with Acme ID/);
     const refused = await come({ sub: 'stranger', email: 'x@elsewhere.test', email_verified: true });
@@ -55,7 +55,7 @@ describe('an OpenID Connect provider', () => {
     assert.equal(provider.asked.get('code_challenge_method'), 'S256');
   });
 
-  test('lets in who is invited or of an allowed domain, by issuer and sub from then on', async () => {
+  test('admits invited people and allowed domains, then identifies them by issuer and sub', async () => {
     const { accountId } = await service.newAccount();
     const owner = await signIn(service, { accountId });
     await owner.post('/invitations', { email: 'iris@guest.test', role: 'member' });
@@ -81,7 +81,7 @@ describe('an OpenID Connect provider', () => {
     assert.equal((await come({ sub: 'eve', email: 'eve@notacme.test', email_verified: true })).status, 403);
   });
 
-  test('is linked to somebody whom we know only after they have signed in once', async () => {
+  test('is linked to a known person only after they have signed in once', async () => {
     const known = await signIn(service, { email: 'known@acme.test', password: await hashPassword(PASSWORD) });
     const person = { sub: 'known', email: 'known@acme.test', email_verified: true };
     const asked = await come(person);
@@ -103,7 +103,7 @@ describe('an OpenID Connect provider', () => {
     assert.ok(tokenIn(linked));
   });
 
-  test('is not believed when state, nonce, audience, issuer or time is wrong, or without a sign-in under way', async () => {
+  test('is rejected if state, nonce, audience, issuer or time is wrong, or if no sign-in is in progress', async () => {
     const person = { sub: 'liar', email: 'liar@acme.test', email_verified: true };
     for (const lies of [{ nonce: 'x' }, { aud: 'another' }, { iss: 'https://evil.test' }, { exp: 1 }]) {
       provider.lies = lies;
@@ -118,7 +118,7 @@ describe('an OpenID Connect provider', () => {
     assert.equal((await open('/oidc/callback?code=x&state=other', undefined, cookie)).status, 401);
   });
 
-  test('is not believed when the token is not signed with a key of the provider', async () => {
+  test('is rejected if the token is not signed with a key of the provider', async () => {
     const person = { sub: 'forger', email: 'forger@acme.test', email_verified: true };
     const signatures = [
       'changed',
@@ -137,7 +137,7 @@ describe('an OpenID Connect provider', () => {
     assert.equal((await come(person)).status, 303);
   });
 
-  test('proves a recent sign-in by auth_time alone, whether it is asked to or not', async () => {
+  test('proves a recent sign-in by auth_time alone, whether it is requested or not', async () => {
     const { accountId } = await service.newAccount();
     const owner = await signIn(service, { accountId });
     await owner.post('/invitations', { email: 'again@guest.test', role: 'owner' });
@@ -167,7 +167,7 @@ describe('an OpenID Connect provider', () => {
     assert.equal((await fresh.post('/keys', { name: 'Now' })).status, 201);
   });
 
-  test('counts as two steps where it says that it asked for several', async () => {
+  test('counts as two steps if it reports several factors', async () => {
     const { accountId } = await service.newAccount();
     const owner = await signIn(service, { accountId });
     await owner.post('/invitations', { email: 'multi@guest.test', role: 'reader' });
@@ -186,7 +186,7 @@ describe('an OpenID Connect provider', () => {
     provider.lies = {};
   });
 
-  test('may be the only way in, at once, and makes the first owner too', async () => {
+  test('can be the only sign-in method, effective immediately, and creates the first owner too', async () => {
     const strict = await startTestService({
       env: { ...envOf(provider), OIDC_REDIRECT: 'on', PASSWORD_SIGN_IN: 'off', OIDC_DOMAINS: '' },
     });

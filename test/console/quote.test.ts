@@ -67,7 +67,7 @@ for (const engine of engines()) {
       expectSoundHtml(answer.text, path);
       return answer.text;
     };
-    /** Presses the button of a form of a page: what it carries unseen, and what was filled in. */
+    /** Submits a form of a page with its hidden fields and the given ones. */
     const press = async (page: string, path: string, fields: Record<string, string> = {}) =>
       member.page(`${base}/${path}`, {
         version: fieldIn(page, 'version'),
@@ -110,7 +110,7 @@ for (const engine of engines()) {
       }
     });
 
-    it('files come as downloads, to readers too', async () => {
+    it('files are downloads, for readers too', async () => {
       const { id } = await createQuote(account);
       const body = Buffer.alloc(3_000_000, 'x');
       const headers = { Authorization: `Bearer ${account.key}`, 'Content-Type': 'text/html' };
@@ -129,7 +129,7 @@ for (const engine of engines()) {
       assert.equal((await reader.page(`${base}/${id}/attachments/other`)).status, 404);
     });
 
-    it('everything that changes a quote is for members, of this business alone', async () => {
+    it('only members of this business can change a quote', async () => {
       const { id } = await sentQuote(account);
       const stranger = await signIn(service, { accountId: (await service.newAccount()).accountId });
       const deeds = [
@@ -158,7 +158,7 @@ for (const engine of engines()) {
       assert.equal(await statusOf(id), 'SENT');
     });
 
-    it('a quote is sent with what was typed, once however often the button is pressed', async () => {
+    it('a quote is sent with the typed text, once however often the button is pressed', async () => {
       const quote = await createQuote(account);
       const page = await read(`${quote.id}/send`);
       assert.equal(fieldIn(page, 'to'), 'ada@example.test');
@@ -201,7 +201,7 @@ for (const engine of engines()) {
       assert.deepEqual(sent?.actor, { type: 'user', id: member.userId, name: 'Grace Hopper' });
     });
 
-    it('a failure says what the mail server said, what to do, and loses nothing', async () => {
+    it("a failed send shows the mail server's response and the fix, and keeps the text", async () => {
       const quote = await createQuote(account);
       const page = await read(`${quote.id}/send`);
       const typed = { to: 'ada@example.test', cc: '', subject: 'Kept', message: 'Kept too' };
@@ -251,7 +251,7 @@ for (const engine of engines()) {
       return (await account.put('/customers/cus_mute', { name: 'Mute' })).body;
     }
 
-    it('a test goes to the person, and the customer hears nothing', async () => {
+    it('a test email goes to the person, and the customer gets nothing', async () => {
       const quote = await createQuote(account);
       const page = await read(`${quote.id}/send`);
       const before = desk.mails.length;
@@ -275,7 +275,7 @@ for (const engine of engines()) {
       assert.deepEqual([await statusOf(quote.id), (await eventsOf(quote.id)).length], ['DRAFT', 1]);
     });
 
-    it('what was changed meanwhile is said, and nothing happens', async () => {
+    it('a concurrent change is reported and the action is not done', async () => {
       const { id } = await sentQuote(account);
       const page = await read(id);
       const pages = new Map<string, string>();
@@ -292,7 +292,7 @@ for (const engine of engines()) {
       assert.deepEqual([await statusOf(id), (await eventsOf(id)).length], ['SENT', count]);
     });
 
-    it('the customer and the business write to each other, and what was read is known', async () => {
+    it('the customer and the business exchange messages, and the page shows which were read', async () => {
       const quote = await sentQuote(account);
       await submit(quote.publicUrl, 'question', { question: `Is it ${NASTY}?` });
       const asked = await read(quote.id);
@@ -322,7 +322,7 @@ for (const engine of engines()) {
       assert.doesNotMatch(now, /new message/);
     });
 
-    it('yes, no, longer and revoked are recorded for who did it', async () => {
+    it('accept, decline, extend and revoke are recorded with the person who did it', async () => {
       const quote = await sentQuote(account, { items: CHOICES });
       const ask = await read(`${quote.id}/accept`);
       assert.match(ask, /What did the customer choose\?.*Underfloor heating.*type="radio"/s);
@@ -386,7 +386,7 @@ for (const engine of engines()) {
       );
     });
 
-    it('an invoice is made of a stage, then of the rest, once each', async () => {
+    it('a stage and then the rest are invoiced, once each', async () => {
       const quote = await createQuote(account, { paymentSchedule: STAGES });
       ok(await account.patch(`/quotes/${quote.id}`, { status: 'ACCEPTED' }));
       const page = await read(quote.id);
@@ -422,7 +422,7 @@ for (const engine of engines()) {
       assert.match((await member.page(`${base}/${quote.id}/send`)).text, /has been invoiced/);
     });
 
-    /** Once a stage is invoiced: the reference and the notes, and nothing else. */
+    /** After a stage is invoiced only the reference and the notes can be changed. */
     async function changesWhatIsFree(id: string, page: string): Promise<void> {
       const path = `${id}/details`;
       assert.match(page, new RegExp(`href="${base}/${path}">Edit reference and notes`));
@@ -446,7 +446,7 @@ for (const engine of engines()) {
       assert.equal((await reader.page(`${base}/${path}`)).status, 403);
     }
 
-    it('a copy is made once, and what is deleted says what is lost', async () => {
+    it('a quote is duplicated once, and the delete page lists what is lost', async () => {
       const quote = await sentQuote(account, { title: `Copy ${NASTY}` });
       const page = await read(quote.id);
       const copies = await Promise.all([1, 2].map(() => press(page, `${quote.id}/duplicate`)));
@@ -462,7 +462,7 @@ for (const engine of engines()) {
       assert.equal((await press(ask, `${quote.id}/delete`)).status, 404);
     });
 
-    it('revisions tell what changed, and keep their PDFs; events go back page by page', async () => {
+    it('revisions list their changes and keep their PDFs; events are paginated', async () => {
       const quote = await sentQuote(account, {
         items: [{ description: 'Paint', quantity: 2, unitPrice: 5000 }],
       });
@@ -497,9 +497,9 @@ for (const engine of engines()) {
       assert.doesNotMatch(earlier, /<textarea/);
     });
 
-    // A browser sees the same pages whatever stores them.
+    // Pages do not depend on the engine, so one engine is enough for the browser.
     if (engine !== engines()[0]) return;
-    it('in a browser: every state is accessible, fits a phone, and needs no script', async () => {
+    it('in a browser every status is accessible, fits a phone, and needs no script', async () => {
       const browser = await sharedChromium();
       const open = await sentQuote(account, {
         items: CHOICES,

@@ -43,7 +43,7 @@ describeService((service) => {
     return answer.text;
   };
 
-  it('shows tabs with counts, the fact that matters, and the last event of each quote', async () => {
+  it('the list shows tabs with counts, the key fact, and the last event of each quote', async () => {
     const text = await read();
     assert.deepEqual(shown(text).sort(), Object.values(ids).sort());
     const tab = (name: string) => new RegExp(`>${name} <span class="count">(\\d+)<`).exec(text)?.[1];
@@ -59,7 +59,7 @@ describeService((service) => {
     assert.match(drafts, /href="[^"]*status=DRAFT" aria-current="page"/);
   });
 
-  it('finds by what is in the address, marks the match, and keeps what was typed', async () => {
+  it('the list filters by its URL, marks the match, and keeps the typed text', async () => {
     const found = await read('?search=kitchen&sort=validUntil');
     assert.deepEqual(shown(found), [ids.nasty]);
     assert.match(found, /<mark>Kitchen<\/mark>/);
@@ -73,7 +73,7 @@ describeService((service) => {
     assert.deepEqual(shown(await read('?from=2001-01-01&to=2001-12-31')), []);
   });
 
-  it('says what it cannot read, and narrows nothing by it', async () => {
+  it('the list reports filters that it cannot read, and ignores them', async () => {
     const text = await read('?from=30.2.2026&min=a+lot&status=NONE&sort=up&page=0&currency=XXY');
     assert.equal(shown(text).length, 7);
     assert.match(text, /Enter a valid date, such as 2026-11-30\./);
@@ -82,7 +82,7 @@ describeService((service) => {
     assert.match(await read(`?search=${encodeURIComponent(NASTY)}%00%ff`), /No matching quotes|data-row/);
   });
 
-  it('takes the name of a customer, and asks where it is that of several', async () => {
+  it('the list accepts a customer name and offers a choice if several match', async () => {
     const one = await member.page(`${list}?customer=lovelace&search=kit`);
     assert.equal(one.location, `${list}?search=kit&customer=cus_ada`);
     assert.match(await read('?customer=cus_ada'), /Customer: <bdi>Ada Lovelace<\/bdi>/);
@@ -92,7 +92,7 @@ describeService((service) => {
     assert.match(await read('?customer=nobody'), /No customer is named “nobody”/);
   });
 
-  it('leads on where there is nothing', async () => {
+  it('an empty list links to the next step', async () => {
     assert.match(await read('?search=zzz'), /No matching quotes.*Show all quotes/s);
     assert.match(await read('?page=99'), /beyond the end of the list.*Go to the first page/s);
     const fresh = await service().newAccount();
@@ -103,7 +103,7 @@ describeService((service) => {
     assert.match((await owner.page(`/${fresh.accountId}/quotes?status=SENT`)).text, /No quotes yet/);
   });
 
-  it('has pages with numbers', async () => {
+  it('the list has numbered pages', async () => {
     const busy = await service().newAccount();
     const owner = await signIn(service(), { accountId: busy.accountId });
     await Promise.all(Array.from({ length: 27 }, () => createQuote(busy, { customerId: busy.customerId })));
@@ -116,7 +116,7 @@ describeService((service) => {
     assert.match(second.text, /rel="prev" href="[^"]*\?sort=createdAt"/);
   });
 
-  it('does to several what can be done, and says of each what became of it', async () => {
+  it('a bulk action reports the outcome of each quote', async () => {
     const ada = await createQuote(account, { title: 'For Ada', customerId: 'cus_ada' });
     const mute = await createQuote(account, { title: 'For nobody', customerId: 'cus_mute' });
     const stale = await createQuote(account, { title: 'Changed', customerId: 'cus_ada' });
@@ -177,7 +177,7 @@ describeService((service) => {
     assert.equal(unknown.status, 400);
   });
 
-  it('exports all that was found, or what is marked', async () => {
+  it('the list exports all matches or the selected quotes', async () => {
     const all = await reader.page(`${list}/export?search=kitchen`);
     assert.match(all.headers.get('Content-Disposition') ?? '', /^attachment; filename="quotes\.csv"/);
     const [head, row, end] = all.text.split('\r\n');
@@ -189,7 +189,7 @@ describeService((service) => {
     assert.match(marked.text, new RegExp(`${ids.SENT}.*,SENT,`));
   });
 
-  it('lets readers look, and nothing else', async () => {
+  it('the list is read-only for readers', async () => {
     const text = await read('', reader);
     assert.doesNotMatch(text, /type="checkbox"|<button[^>]*name="do"|data-new/);
     assert.equal((await reader.page(`${list}/several`, { do: 'delete', sure: '1' })).status, 403);

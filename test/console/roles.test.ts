@@ -22,15 +22,15 @@ import type { Client } from '../support/service/client.ts';
 import { DAY, MINUTE } from '../support/service/clock.ts';
 import { describeService } from '../support/service/service.ts';
 
-/** What the owner of a business keeps to themselves, whatever the endpoints say of themselves. */
+/** Routes for owners only, independent of what the endpoints declare. */
 const OF_OWNERS = /^\/api\/v1\/(users|invitations|sessions|keys)(\/|$)/;
 const OF_SETTINGS = /^(?:[A-Z]+ \/api\/v1\/webhook-endpoints(\/|$)|PATCH \/api\/v1\/account$)/;
-/** POSTs that change nothing. */
+/** POST routes that change nothing. */
 const READS = ['POST /api/v1/quotes/preview'];
 
 type Who = 'owner' | 'member' | 'reader' | 'stranger' | 'other owner' | 'key' | 'reading key';
 
-/** Whether the door opens: what is behind it may still say 404 or 400 to an empty body. */
+/** Checks only the authorization: the handler may still respond 404 or 400 to an empty body. */
 function expected(who: Who, { method, path }: Endpoint): 'in' | number {
   const route = `${method} ${path}`;
   const isWrite = method !== 'GET' && !READS.includes(route);
@@ -43,7 +43,7 @@ function expected(who: Who, { method, path }: Endpoint): 'in' | number {
 }
 
 describeService((service) => {
-  test('every endpoint, by everybody who may come', async () => {
+  test('every endpoint admits only the documented roles', async () => {
     const account = await service().newAccount();
     const { accountId } = account;
     const { secret } = await service().newKey(accountId, 'read');
@@ -73,7 +73,7 @@ describeService((service) => {
     assert.ok(ENDPOINTS.length > 40);
   });
 
-  test('every page of the console, by everybody who may come', async () => {
+  test('every page of the console admits only the documented roles', async () => {
     const { accountId } = await service().newAccount();
     const elsewhere = (await service().newAccount()).accountId;
     const roles = ['owner', 'member', 'reader'] as const;
@@ -97,7 +97,7 @@ describeService((service) => {
       note('another account', visitor, visitor.status === 404);
       for (const [index, role] of roles.entries()) {
         const person = people[index] as TestPerson;
-        // What is allowed is not done: it may change what the others see.
+        // Allowed forms are not submitted, because they may change what the other roles see.
         if (isAtLeast(role, least) && method === 'POST') continue;
         const seen = await person.page(url, form);
         note(role, seen, isAtLeast(role, least) ? seen.status !== 403 : seen.status === 403);
@@ -113,7 +113,7 @@ describeService((service) => {
     assert.deepEqual([...new Set(ofOwners.map(({ least }) => least))], ['owner']);
   });
 
-  test('a reader sees no way to a customer’s page, a member does', async () => {
+  test('a member sees the link to the customer page, a reader does not', async () => {
     const account = await service().newAccount();
     const quote = await sentQuote(account);
     const as = (role: 'member' | 'reader') => signIn(service(), { accountId: account.accountId, role });
@@ -133,7 +133,7 @@ describeService((service) => {
     assert.equal((await fetch(`${service().url}/outbox`, { headers })).status, 401);
   });
 
-  test('an owner changes roles at once, with a new token, and the last owner stays', async () => {
+  test('an owner changes roles with immediate effect and a new token, and the last owner stays', async () => {
     const { accountId, customerId } = await service().newAccount();
     const owner = await signIn(service(), { accountId });
     const second = await signIn(service(), { accountId, role: 'member', name: 'Second' });
@@ -166,7 +166,7 @@ describeService((service) => {
     assert.deepEqual(rows, [], 'who belongs nowhere is gone');
   });
 
-  test('of two owners who remove each other at once one stays', async () => {
+  test('one of two owners who remove each other concurrently stays', async () => {
     const { accountId } = await service().newAccount();
     const [one, two] = [await signIn(service(), { accountId }), await signIn(service(), { accountId })];
     const replies = await Promise.all([
@@ -177,7 +177,7 @@ describeService((service) => {
     assert.ok(['204,401', '204,404', '204,409'].includes(statuses.join()), statuses.join());
   });
 
-  test('keys, and sessions of all people, are the owner’s to list and end', async () => {
+  test('only an owner lists and ends keys and the sessions of all people', async () => {
     const account = await service().newAccount();
     const owner = await signIn(service(), { accountId: account.accountId });
     const repeat = { headers: { 'Idempotency-Key': 'website' } };
@@ -219,7 +219,7 @@ describeService((service) => {
     assert.equal((await owner.delete(`/users/${owner.userId}`)).body.code, 'sign_in_again');
   });
 
-  test('an owner sees and ends a shared person’s session in the own account only', async () => {
+  test('an owner sees and ends a shared person’s session only in the own account', async () => {
     const [ours, theirs] = [await service().newAccount(), await service().newAccount()];
     const [owner, other] = [
       await signIn(service(), { accountId: ours.accountId }),
@@ -280,7 +280,7 @@ describeService((service) => {
     assert.deepEqual(await rows(), []);
   });
 
-  test('an owner requires two-step verification, and who has none does nothing else before', async () => {
+  test('an owner requires two-step verification, and a person without it can do nothing else first', async () => {
     const { accountId, key } = await service().newAccount();
     const program = service().client(key);
     const owner = await signIn(service(), { accountId });
@@ -331,7 +331,7 @@ describeService((service) => {
     assert.equal((await elsewhere.get('/quotes')).status, 200, 'other accounts are not concerned');
   });
 
-  test('a passkey meets the requirement in the session that it started, not beside a password', async () => {
+  test('a passkey meets the requirement in the session that it started, not as an addition to a password', async () => {
     const { accountId } = await service().newAccount();
     const owner = await signIn(service(), { accountId, password: await hashPassword('tide pool lantern') });
     assert.equal((await owner.patch('/account', { requireTwoStep: true })).status, 200);
@@ -360,7 +360,7 @@ async function statusOf(request: Client['request'], method: string, path: string
   try {
     return (await request(method, path, body)).status;
   } catch (error) {
-    // The document does not name, for each operation, what only sessions can be told.
+    // The OpenAPI document does not list the errors that only sessions can get.
     const status = /answered (\d+)/.exec((error as Error).message)?.[1];
     if (status === undefined) throw error;
     return Number(status);

@@ -30,7 +30,7 @@ describeService((service, isFirstEngine) => {
     base = `/${account.accountId}`;
   });
 
-  /** A form with a file, as a browser sends it. */
+  /** Sends a form with a file as a browser does. */
   async function upload(
     path: string,
     fields: Record<string, string>,
@@ -59,7 +59,7 @@ describeService((service, isFirstEngine) => {
   const csvFile = (kind: string, text: string | Uint8Array, headers = {}) =>
     upload('/settings/data/columns', { kind }, csv(text), headers);
 
-  /** What the form of the columns sends when its button is pressed. */
+  /** Returns the fields that the column form submits. */
   function columnsOf(page: string, changes: Record<string, string> = {}): Record<string, string> {
     const selects = [...page.matchAll(/<select id="column-(\d+)"[^>]*>(.*?)<\/select>/gs)];
     const chosen = selects.map(([, index, options]) => [
@@ -70,7 +70,7 @@ describeService((service, isFirstEngine) => {
     return { kind, packed, ...Object.fromEntries(chosen), ...changes };
   }
 
-  it('the business says who it is', async () => {
+  it('an owner changes the business details', async () => {
     const path = `${base}/settings/business`;
     const form = (await owner.page(path)).text;
     expectSoundHtml(form, 'business');
@@ -99,7 +99,7 @@ describeService((service, isFirstEngine) => {
     assert.doesNotMatch((await owner.page(path)).text, /<script>alert/);
   });
 
-  it('documents have a logo, numbers and a bank', async () => {
+  it('an owner sets the logo, the numbers and the bank of documents', async () => {
     const path = '/settings/document';
     const form = (await owner.page(base + path)).text;
     expectSoundHtml(form, 'documents');
@@ -153,7 +153,7 @@ describeService((service, isFirstEngine) => {
     assert.deepEqual([after.logo, after.bank], [null, { lines: ['Giro 1', 'Bank'] }]);
   });
 
-  it('a preview shows the form, stores nothing, and lets no other site frame it', async () => {
+  it('a preview shows the form, stores nothing, and cannot be framed by another site', async () => {
     const stored = await owner.page(`${base}/settings/document/preview`);
     assert.match(stored.headers.get('Content-Security-Policy') ?? '', /frame-ancestors 'self'/);
     assert.doesNotMatch(stored.text, /<script/);
@@ -175,7 +175,7 @@ describeService((service, isFirstEngine) => {
     assert.deepEqual((await account.get('/account')).body, before);
   });
 
-  it('a test of mail is captured where all mail is', async () => {
+  it('a test email is captured if all emails are', async () => {
     const path = `${base}/settings/mail`;
     const page = (await owner.page(path)).text;
     expectSoundHtml(page, 'mail');
@@ -202,7 +202,7 @@ describeService((service, isFirstEngine) => {
     assert.equal((await owner.page(`${base}/mailbox/mail_no`)).status, 404);
   });
 
-  it('customers come from a file: guessed, chosen, looked at, imported, reported', async () => {
+  it('customers are imported from a file: columns guessed, chosen, previewed, imported, reported', async () => {
     const file = [
       'Kunden-Nr;Firma;E-Mail;Land;Anmerkung',
       'K-1;"Müller; Söhne";info@mueller.example;Deutschland;x',
@@ -258,7 +258,7 @@ describeService((service, isFirstEngine) => {
     );
   });
 
-  it('a file without customer numbers makes nothing double', async () => {
+  it('a file without customer numbers creates no duplicates', async () => {
     const text = 'Name,Email\nGrace,grace@example.com\nGrace,other@example.com\n';
     const { text: page } = await csvFile('customers', text);
     const fields = columnsOf(page);
@@ -266,7 +266,7 @@ describeService((service, isFirstEngine) => {
     assert.match((await upload('/settings/data/import', fields)).text, /<strong>0<\/strong> created/);
   });
 
-  it('columns of an address become one, and a short row keeps the fields it does not name', async () => {
+  it('address columns are joined, and a short row keeps the fields it does not have', async () => {
     const text =
       'id;name;PLZ;Ort;Straße;Country;phone\nadr-1;Ada;10115;Berlin;Weg 1;DE;030\nadr-2;Bo;EC1A 1AA;London;High St;UK\nadr-3;Cy;00100;Roma\n';
     await account.put('/customers/adr-3', { name: 'Old', phone: '06', country: 'IT' });
@@ -285,7 +285,7 @@ describeService((service, isFirstEngine) => {
     assert.deepEqual([name, address, phone, country], ['Cy', '00100 Roma', '06', 'IT']);
   });
 
-  it('the catalogue comes with prices as people write them', async () => {
+  it('a catalogue import reads prices as people write them', async () => {
     const german = { 'Accept-Language': 'de' };
     const text =
       'Artikelnummer;Bezeichnung;Preis;MwSt;Währung\nA-1;Beratung;"1.234,50 €";19 %;\nA-2;Hosting;viel;7;\n;Reise;100;;CHF\n';
@@ -307,7 +307,7 @@ describeService((service, isFirstEngine) => {
     ]);
   });
 
-  it('what is no such file is told so', async () => {
+  it('an invalid file is rejected with the reason', async () => {
     const of = async (text: string | Uint8Array) => {
       const answer = await csvFile('customers', text);
       assert.equal(answer.status, 400);
@@ -327,7 +327,7 @@ describeService((service, isFirstEngine) => {
     assert.match((await csvFile('customers', utf16)).text, /Zoë/);
   });
 
-  it('a large file holds up nobody', async () => {
+  it('a large file does not delay other requests', async () => {
     const rows = Array.from(
       { length: 15_000 },
       (_, n) => `X-${n},Customer ${n},c${n}@example.com,"a, ""b"""`,
@@ -372,7 +372,7 @@ describeService((service, isFirstEngine) => {
     assert.equal((await owner.page(`${base}/settings/data/invoices.zip?month=x`)).status, 404);
   });
 
-  it('settings are for owners, and captured mail not for readers', async () => {
+  it('settings are for owners, and captured emails are hidden from readers', async () => {
     const { accountId } = account;
     const member = await signIn(service(), { accountId, role: 'member' });
     const reader = await signIn(service(), { accountId, role: 'reader' });
@@ -412,7 +412,7 @@ describeService((service, isFirstEngine) => {
     );
   });
 
-  // A browser sees the same pages whatever stores them.
+  // Pages do not depend on the engine, so one engine is enough for the browser.
   if (!isFirstEngine) return;
   describe('in a browser', () => {
     let browser: Browser;
@@ -420,7 +420,7 @@ describeService((service, isFirstEngine) => {
       browser = await sharedChromium();
     });
 
-    it('every page is accessible, fits a phone, and breaks no rule of ours', async () => {
+    it('every page is accessible, fits a phone, and violates no policy', async () => {
       await owner.page(`${base}/settings/mail/test`, { testTo: 'ada@example.com' });
       const list = (await owner.page(`${base}/mailbox`)).text;
       const mail = /\/mailbox\/mail_\w+/.exec(list)?.[0] ?? '';
@@ -448,7 +448,7 @@ describeService((service, isFirstEngine) => {
 
     for (const javaScriptEnabled of [true, false]) {
       const reader = javaScriptEnabled ? 'with scripts' : 'without scripts';
-      it(`a failed form has the focus on its first error ${reader}`, async () => {
+      it(`a failed form focuses its first error ${reader}`, async () => {
         const wrong = {
           'settings/business': { fill: { website: 'nowhere' }, focused: 'f-website' },
           'settings/document': { fill: { reminderDays: 'x', validityDays: 'y' }, focused: 'f-validityDays' },
@@ -546,7 +546,7 @@ describe('with a mail server', () => {
   });
   after(() => server.close());
 
-  it('shows what it said, and never its password', async () => {
+  it("a failed test email shows the server's response and never the password", async () => {
     const service = await startTestService({
       env: {
         SMTP_URL: `smtp://ada:secret-word@localhost:${server.port}`,

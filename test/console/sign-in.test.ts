@@ -11,7 +11,7 @@ import {
   type TestService,
 } from '../support/service/service.ts';
 
-/** The hash of a password that nobody knows, and that costs little to check. */
+/** Hash of an unknown password that is cheap to check. */
 const CHEAP = `$argon2id$v=19$m=8,t=1,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 const OWNER = { name: 'Grace Hopper', email: 'grace@example.test', password: 'correct horse battery' };
 
@@ -21,7 +21,7 @@ describeService(
       openPage(service().url, path, form, { Origin: service().url, ...headers });
     const codeOf = (url: string | null) => new URL(url ?? '').searchParams.get('code') ?? '';
 
-    test('the setup link makes one owner of all accounts, once, also when two press at once', async () => {
+    test('the setup link creates one owner of all accounts, once, also for concurrent requests', async () => {
       const { setupUrl, url } = service();
       assert.match(setupUrl ?? '', /^http:\/\/localhost:\d+\/setup\?code=[\w-]{22}$/);
       const code = codeOf(setupUrl);
@@ -77,7 +77,7 @@ describeService(
       assert.match((await fetch(`${url}/sign-in`).then((reply) => reply.text())).toString(), /Password/);
     });
 
-    test('a password signs in, with a new token each time, and signing out ends the session', async () => {
+    test('a password signs in with a new token each time, and signing out ends the session', async () => {
       const password = await hashPassword('tide pool lantern');
       const person = await signIn(service(), { password, email: 'tide@example.test' });
       const form = {
@@ -126,7 +126,7 @@ describeService(
           const refused = await open('/sign-in', { email: address, password: 'wrong' });
           times[who]?.push(performance.now() - begun);
           assert.equal(refused.status, 401);
-          // The challenge of a passkey is another each time.
+          // The passkey challenge differs each time.
           pages.push(refused.text.replace(address, '').replace(/ data-options="[^"]*"/, ''));
         }
       }
@@ -156,7 +156,7 @@ describeService(
       assert.deepEqual(rows, []);
     });
 
-    test('a session calls the API in the account that it names, and what it does bears its name', async () => {
+    test("a session calls the API in the account that it names, and its changes bear its person's name", async () => {
       const account = await service().newAccount();
       const other = await service().newAccount();
       const person = await signIn(service(), { accountId: account.accountId, role: 'member', name: 'Ida' });
@@ -175,7 +175,7 @@ describeService(
       assert.equal((await raw({ Cookie, Authorization: 'Bearer wrong' })).status, 401);
     });
 
-    test('a forged request changes nothing, from another port, subdomain, scheme or nowhere', async () => {
+    test('a forged request changes nothing, from another port, subdomain, scheme or without an origin', async () => {
       const person = await signIn(service());
       const { origin, host, port } = new URL(service().url);
       const call = (headers: Record<string, string>, method = 'PATCH') =>
@@ -215,7 +215,7 @@ describeService(
       assert.equal((await person.get('/account')).status, 200, 'still signed in');
     });
 
-    test('a network that tries many passwords is slowed down, and a known device in it is not', async () => {
+    test('a network that tries many passwords is slowed down, but a known device in it is not', async () => {
       const { clock } = service();
       clock.advance(MINUTE);
       const known = await signIn(service(), { password: await hashPassword('tide pool lantern') });
@@ -242,8 +242,8 @@ describeService(
       }
     });
 
-    // Hashes are the same work on all engines.
-    test('200 hostile sign-ins in flight from as many networks lock out no device', {
+    // Hashing does not depend on the engine.
+    test('200 concurrent hostile sign-ins from as many networks lock out no device', {
       skip: !isFirstEngine,
     }, async () => {
       const { email } = await signIn(service(), { password: await hashPassword('tide pool lantern') });
@@ -270,7 +270,7 @@ describeService(
         assert.deepEqual(attack.statuses(), [401], 'nobody is refused a place to wait');
         await attack.stop();
         hashMs.push(await measureHash());
-        // As documented; on a machine that has much else to do, the time of twice as many hashes.
+        // The documented limit, or on a busy machine the time of twice as many hashes.
         const busyMs = 2 * Math.max(...hashMs);
         assert.ok(known.ms < Math.max(2_000, 20 * busyMs), `a known device took ${known.ms} ms`);
         assert.ok(fresh.ms < Math.max(10_000, 220 * busyMs), `a new device took ${fresh.ms} ms`);
@@ -279,7 +279,7 @@ describeService(
       }
     });
 
-    test('replicas share one setup link, the newest, under PUBLIC_URL, with a cookie for https alone', async () => {
+    test('processes share one setup link, the newest, under PUBLIC_URL, with a cookie for https only', async () => {
       const { engine } = service();
       const place = await makeDatabase(engine, { withTables: true });
       const env = { PUBLIC_URL: 'https://quotes.example' };
@@ -314,14 +314,14 @@ describeService(
   { env: { TRUST_PROXY: 'on' } },
 );
 
-/** The cookie by which a device is known. */
+/** Returns the cookie that identifies a device. */
 function deviceIn({ headers }: PageAnswer): { Cookie: string } {
   const line = headers.getSetCookie().find((cookie) => cookie.startsWith('proffer_device='));
   assert.match(line ?? '', /; HttpOnly; SameSite=Lax; Path=\/; Max-Age=31536000$/);
   return { Cookie: line?.split(';')[0] ?? '' };
 }
 
-/** Milliseconds per hash, of two at a time as the service does it. */
+/** Returns milliseconds per hash, with two concurrent hashes as in the service. */
 async function measureHash(): Promise<number> {
   const begun = performance.now();
   await Promise.all(Array.from({ length: 8 }, () => hashPassword('how long it takes')));

@@ -19,7 +19,7 @@ const NASTY = `"'><script>alert(1)</script><img src=x onerror=alert(2)> #eval("1
 const TURNING = /[\u202a-\u202e\u2066-\u2069]/;
 const TAGS = /<script>|<img src=x|alert\(1\)<\/script/i;
 
-/** What a business may call things on its documents. */
+/** Custom labels of a business on its documents. */
 const namesOf = (text: string) => ({
   taxName: text.slice(0, 40),
   taxIdLabel: text.slice(0, 40),
@@ -27,7 +27,7 @@ const namesOf = (text: string) => ({
   bank: { lines: [text] },
 });
 
-/** A quote with the same text wherever a quote has one. */
+/** Builds a quote with the same text in every text field. */
 const sayingEverywhere = (text: string) => ({
   title: text,
   description: text,
@@ -65,7 +65,7 @@ before(async () => {
 });
 after(() => service?.close());
 
-test('script and markup in every field stay text, on the page, in the mails and in the PDF', async () => {
+test('script and markup in every field stay text, on the page, in emails and in the PDF', async () => {
   ok(await account.put('/customers/nasty', { name: NASTY, email: 'buyer@example.com', address: NASTY }));
   const nasty = { customerId: 'nasty', ...sayingEverywhere(NASTY) };
   const accepted = await sentQuote(account, nasty);
@@ -103,7 +103,7 @@ test('script and markup in every field stay text, on the page, in the mails and 
   assert.ok(words.split(printed).length > 15, words);
 });
 
-test('marks that turn the direction of reading turn nothing but the text they stand in', async () => {
+test('bidirectional control characters affect only their own text', async () => {
   const turned = '=1+1\u202egnp\u2066.exe';
   const own = await service.newAccount({ name: turned });
   ok(await own.patch('/account', { email: 'owner@seller.example', country: 'DE', ...namesOf(turned) }));
@@ -135,7 +135,7 @@ test('marks that turn the direction of reading turn nothing but the text they st
   }
 });
 
-test('a form from elsewhere is refused, whatever it says', async () => {
+test('a form from another site is rejected, whatever its content', async () => {
   const { id, publicUrl } = await sentQuote(account);
   const seen = await readSeen(publicUrl);
   const fields = { ...seen, name: 'Mallory', reason: 'x', question: 'x', message: 'x' };
@@ -151,7 +151,7 @@ test('a form from elsewhere is refused, whatever it says', async () => {
       assert.equal((await submit(publicUrl, form, fields, headers)).status, 403, JSON.stringify(headers));
     }
   }
-  // As a browser posts that knows no Sec-Fetch-Site.
+  // Posts like a browser that does not support Sec-Fetch-Site.
   const from = (page: string) => ({ 'Sec-Fetch-Site': undefined, Origin: page });
   for (const page of ['https://evil.example', `${origin}.evil.example`, `${origin}0`]) {
     assert.equal((await submit(publicUrl, 'accept', fields, from(page))).status, 403, page);
@@ -161,7 +161,7 @@ test('a form from elsewhere is refused, whatever it says', async () => {
   assert.equal((await submit(publicUrl, 'accept', fields, from(origin))).status, 303);
 });
 
-test('a body that is no form of ours changes nothing', async () => {
+test('an invalid form body changes nothing', async () => {
   const { id, publicUrl } = await sentQuote(account);
   const seen = await readSeen(publicUrl);
   const json = JSON.stringify({ ...seen, name: 'Mallory' });
@@ -193,7 +193,7 @@ test('a body that is no form of ours changes nothing', async () => {
   assert.equal(ok(await account.get(`/quotes/${id}`)).status, 'SENT');
 });
 
-test('a wrong, a revoked and a dead link answer the same page, byte for byte', async () => {
+test('a wrong, a revoked and a dead link return the same page, byte for byte', async () => {
   const revoked = await sentQuote(account);
   const deleted = await sentQuote(account);
   const moved = await sentQuote(account);
@@ -244,7 +244,7 @@ function comparable(headers: Headers): [string, string][] {
   );
 }
 
-test('looking changes nothing, and machines are not counted', async () => {
+test('a view changes nothing, and bots are not counted', async () => {
   const { id, publicUrl } = await sentQuote(account);
   const untouched = ok(await account.get(`/quotes/${id}`));
   const machines: Record<string, string>[] = [
@@ -279,7 +279,7 @@ test('looking changes nothing, and machines are not counted', async () => {
   assert.deepEqual(await eventTypes(account, id), ['created', 'sent', 'viewed']);
 });
 
-test('the address alone cannot make the page say what is not so', async () => {
+test('the URL alone cannot make the page show a false message', async () => {
   const { publicUrl } = await sentQuote(account);
   for (const notice of ['accepted', 'declined', 'decided', 'closed', 'nonsense', '']) {
     const { text } = await visit(`${publicUrl}?notice=${notice}`);
@@ -288,7 +288,7 @@ test('the address alone cannot make the page say what is not so', async () => {
   assert.equal((await visit(`${publicUrl}?notice=accepted&notice=question`)).status, 200);
 });
 
-test('a flood of forms is stopped, and the page stays readable', async () => {
+test('a flood of forms is rate limited, and the page stays readable', async () => {
   const { id, publicUrl } = await sentQuote(account);
   const other = await sentQuote(account);
   const statuses: number[] = [];

@@ -10,7 +10,7 @@ before(async () => {
 });
 after(() => service?.close());
 
-test('behind a proxy the record keeps the address that it names, and no other text', async () => {
+test('behind a proxy the record keeps the forwarded IP address and no other text', async () => {
   const account = await service.newAccount();
   for (const [forwarded, ip] of [
     ['203.0.113.7', '203.0.113.7'],

@@ -34,7 +34,7 @@ for (const engine of engines()) {
       await place.remove();
     });
 
-    test('a sent quote keeps seller and customer, on its page, in its PDF and in mails about it', async () => {
+    test('a sent quote keeps seller and customer on its page, in its PDF and in its emails', async () => {
       const account = await service.newAccount();
       ok(await account.patch('/account', { email: 'old@seller.example', reminderDays: 3 }));
       const validUntil = new Date(service.clock() + 10 * DAY).toISOString();
@@ -50,7 +50,7 @@ for (const engine of engines()) {
       await service.runJob('reminders');
       ok(await account.patch('/account', { email: 'new@seller.example' }));
       assert.equal((await submit(publicUrl, 'question', { question: 'When?' })).status, 303);
-      // Of the same moment: the reminder to the customer and the question to the business, in either order.
+      // The reminder to the customer and the question to the business have the same time, so their order varies.
       const later = (await mailsOf(service, account)).slice(1);
       assert.equal(later.length, 2);
       for (const each of later) assert.doesNotMatch(each.html + each.text, /Renamed|Somebody else/);
@@ -70,7 +70,7 @@ for (const engine of engines()) {
       assert.equal((await shown(account, { id, publicUrl })).linked, accepted);
     });
 
-    test('sent again or edited, it has the parties of today, and so has the next draft', async () => {
+    test('a quote that is sent again or edited gets the current parties, and so does the next draft', async () => {
       const account = await service.newAccount();
       const again = await sentQuote(account);
       const edited = await sentQuote(account);
@@ -90,7 +90,7 @@ for (const engine of engines()) {
       assert.ok((await pdfWords(account, edited.id)).includes('RenamedLtd'), 'as at its last edit');
     });
 
-    test('another validity is another document, with the same parties', async () => {
+    test('a new validity makes a new document with the same parties', async () => {
       const account = await service.newAccount();
       const quote = await sentQuote(account);
       const before = await shown(account, quote);
@@ -103,7 +103,7 @@ for (const engine of engines()) {
       assert.doesNotMatch(await pdfWords(account, quote.id), /Renamed|Somebodyelse/);
     });
 
-    test('while it is revised, the page shows what was sent, by whom it was sent', async () => {
+    test('during a revision the page shows the sent content and its sender', async () => {
       const account = await service.newAccount();
       const quote = await sentQuote(account);
       await accept(quote.publicUrl);
@@ -128,7 +128,7 @@ for (const engine of engines()) {
       assert.equal(ok(await account.get(path)).sha256, first);
     });
 
-    test('a content is kept once, and goes with the last quote that names it', async () => {
+    test('a content is stored once and deleted with the last quote that uses it', async () => {
       const account = await service.newAccount();
       const count = async () => {
         const rows = TABLES.map((table) =>
@@ -152,7 +152,7 @@ for (const engine of engines()) {
       assert.deepEqual(await count(), [0, 0, 0]);
     });
 
-    test('the file for the customer leads to the page, on screen and on paper, while it can be answered', async () => {
+    test("the customer's file links to the page, on screen and on paper, while a decision is possible", async () => {
       const account = await service.newAccount();
       ok(
         await account.patch('/account', {
@@ -192,7 +192,7 @@ for (const engine of engines()) {
       assert.deepEqual(await linksIn(await bytesOf(url)), own);
     });
 
-    test('each link has the file of its own sending, and another sending does not disturb an answer', async () => {
+    test('each link has the file of its own send, and another send does not disturb a decision', async () => {
       const account = await service.newAccount();
       const first = await sentQuote(account);
       const seen = await readSeen(first.publicUrl);
@@ -208,7 +208,7 @@ for (const engine of engines()) {
       assert.equal(documentSha256, sha256(firstFile));
     });
 
-    test('the page of a revised quote says what changed since its link showed it', async () => {
+    test('the page of a revised quote lists the changes since its link showed it', async () => {
       const account = await service.newAccount();
       const item = (description: string, quantity: number) => ({ description, quantity, unitPrice: 1000 });
       const { id, publicUrl } = await sentQuote(account, { items: [item('Plan', 1), item('Build', 2)] });
@@ -236,7 +236,7 @@ for (const engine of engines()) {
       assert.doesNotMatch((await visit(fresh)).text, /id="changes"/, 'this link has shown nothing else');
     });
 
-    test('the page of a converted quote leads to its invoice, under the link and gone with it', async () => {
+    test('the page of a converted quote links to its invoice until the link is revoked', async () => {
       const account = await service.newAccount();
       const { id, publicUrl } = await sentQuote(account);
       const other = ok(await account.post(`/quotes/${(await sentQuote(account)).id}/convert-to-invoice`));
@@ -251,8 +251,8 @@ for (const engine of engines()) {
       assert.equal((await fetch(url)).status, 404);
     });
 
-    // The last one: it starts the service anew.
-    test('another version of the program serves the very bytes', async () => {
+    // This test comes last because it restarts the service.
+    test('another version of the program serves the same bytes', async () => {
       const account = await service.newAccount();
       const open = await sentQuote(account);
       const accepted = await sentQuote(account);
@@ -266,7 +266,7 @@ for (const engine of engines()) {
       const hashes = async (api: Client) =>
         Promise.all(pdfs.map(async (path) => ok(await api.get(path)).sha256));
       const before = await hashes(account);
-      // The mails of the acceptance carry documents too.
+      // The emails about the acceptance also have documents attached.
       await service.runJob('outbox');
       const ids = [open.id, accepted.id, draft.id, invoice.quoteId];
       const rows = async () => {
@@ -296,7 +296,7 @@ async function changeParties(account: TestAccount): Promise<void> {
   );
 }
 
-/** What the customer gets through the link, and the owner from the API. */
+/** Returns the content for the customer through the link and for the owner from the API. */
 async function shown(account: Client, { id, publicUrl }: { id: string; publicUrl: string }) {
   const pdf = await fetch(`${publicUrl}/pdf`);
   return {
@@ -310,7 +310,7 @@ async function bytesOf(url: string): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await (await fetch(url)).arrayBuffer());
 }
 
-/** Where the pages of a PDF lead, in their order. */
+/** Returns the link targets of a PDF in page order. */
 async function linksIn(pdf: Uint8Array): Promise<string[]> {
   const task = getDocument({ data: pdf.slice(), verbosity: 0 });
   const document = await task.promise;
@@ -322,7 +322,7 @@ async function linksIn(pdf: Uint8Array): Promise<string[]> {
   return [...new Set(links)];
 }
 
-/** The words of the part of a page that tells of changes. */
+/** Returns the text of the section of a page that lists changes. */
 function changesIn(page: string): string {
   const [part = ''] = /<section class="card changes"[\s\S]*?<\/section>/.exec(page) ?? [];
   return part.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');

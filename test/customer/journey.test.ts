@@ -41,7 +41,7 @@ function as(options: BrowserContextOptions, use: (page: Page) => Promise<void>):
   return withVisitor(browser, service.url, options, use);
 }
 
-/** The page as it stands is what its markup says; most of its states are tested for everybody in `src/web/browser.test.ts`. */
+/** Checks the page in its current state; most states are covered in `src/web/browser.test.ts`. */
 async function expectSound(page: Page, what: string): Promise<void> {
   await expectNoSidewaysScroll(page, what);
   const { results } = validator.validateStringSync((await visit(page.url())).text);
@@ -54,7 +54,7 @@ async function expectSound(page: Page, what: string): Promise<void> {
 
 const notice = (page: Page) => page.locator('.notice').innerText();
 
-test('from the mail in the outbox to the accepted copy, with a drawn signature', async () => {
+test('a customer goes from the captured email to the accepted copy, with a drawn signature', async () => {
   const texts = { title: 'New website', terms: 'Half now,\nhalf later.', reference: 'R'.repeat(100) };
   const quote = await sentQuote(account, texts);
   await as({ viewport: DESK }, async (outbox) => {
@@ -112,7 +112,7 @@ async function drawOn(page: Page): Promise<void> {
   await page.mouse.up();
 }
 
-test('declines on a phone, with a reason', async () => {
+test('a customer declines on a phone with a reason', async () => {
   const quote = await sentQuote(account);
   await as({ viewport: PHONE, hasTouch: true, isMobile: true }, async (page) => {
     await page.goto(quote.publicUrl);
@@ -129,7 +129,7 @@ test('declines on a phone, with a reason', async () => {
   assert.match(told?.text ?? '', /Too far away/);
 });
 
-test('accepts with the keyboard alone, after the text has changed meanwhile', async () => {
+test('a customer accepts with the keyboard alone after the quote changed in the meantime', async () => {
   const quote = await sentQuote(account, { title: 'First text' });
   await as({ viewport: DESK }, async (page) => {
     const typeName = async () => {
@@ -156,12 +156,12 @@ test('accepts with the keyboard alone, after the text has changed meanwhile', as
   assert.deepEqual([record.revision, record.signature], [2, null]);
 });
 
-test('asks, accepts and sees what others decided without JavaScript', async () => {
+test('a customer asks, accepts and sees the decision of others without JavaScript', async () => {
   const quote = await sentQuote(account);
   await as({ viewport: PHONE, javaScriptEnabled: false }, async (page) => {
     await page.goto(quote.publicUrl);
     assert.equal(await page.locator('#signature').isVisible(), false);
-    // The links open what is folded away: that is the browser's own doing.
+    // The browser itself opens the folded section that a link targets.
     await page.getByRole('link', { name: 'Ask a question' }).click();
     await page.getByLabel('Your message').fill('When could you begin?');
     await page.getByRole('button', { name: 'Send message' }).click();
@@ -184,7 +184,7 @@ test('asks, accepts and sees what others decided without JavaScript', async () =
   );
 });
 
-test('reads and accepts in Arabic, from right to left', async () => {
+test('a customer reads and accepts in Arabic, from right to left', async () => {
   ok(await account.put('/customers/arabic', { name: 'ليلى حداد', email: 'layla@example.com', locale: 'ar' }));
   const quote = await sentQuote(account, {
     customerId: 'arabic',
@@ -207,7 +207,7 @@ test('reads and accepts in Arabic, from right to left', async () => {
   assert.equal(ok(await account.get(`/quotes/${quote.id}`)).acceptedBy, 'ليلى حداد');
 });
 
-test('asks for a renewal of what has expired', async () => {
+test('a customer requests a renewal of an expired quote', async () => {
   const quote = await sentQuote(account, { validUntil: new Date(service.clock() + 1000).toISOString() });
   service.clock.advance(1000);
   await as({ viewport: PHONE, colorScheme: 'dark' }, async (page) => {
@@ -223,7 +223,7 @@ test('asks for a renewal of what has expired', async () => {
   assert.match(told?.text ?? '', /Another month, please/);
 });
 
-test('a link that is wrong ends kindly', async () => {
+test('a wrong link shows a helpful page', async () => {
   await as({ viewport: PHONE }, async (page) => {
     await page.goto(`${service.url}/q/${'x'.repeat(43)}`);
     await page.getByRole('heading', { name: 'This link does not work' }).waitFor();

@@ -23,7 +23,7 @@ describeService((service) => {
     return ok(await api.get(`/quotes/${id}/messages${query}`)).data;
   }
 
-  /** As if the business had written so many. */
+  /** Inserts this many messages of the business. */
   const fill = ({ accountId }: TestAccount, { id: quoteId }: Json, count: number) =>
     service().db.write(async (tx) => {
       for (let n = 1; n <= count; n++) {
@@ -35,7 +35,7 @@ describeService((service) => {
   const write = (api: Client, { id }: Json, body: object = { text: 'On Monday.' }, options = {}) =>
     api.post(`/quotes/${id}/messages`, body, options);
 
-  test('both sides write, each is mailed, and the quote itself stays as it was', async () => {
+  test('both sides write, each message is emailed, and the quote itself does not change', async () => {
     const account = await newAccount();
     const quote = await sentQuote(account);
     const before = await account.get(`/quotes/${quote.id}`);
@@ -91,7 +91,7 @@ describeService((service) => {
     );
   });
 
-  test('the page shows the thread in order, and what each side wrote is read when the other has looked', async () => {
+  test('the page shows the thread in order, and a message is read when the other side has viewed it', async () => {
     const account = await newAccount();
     const quote = await sentQuote(account);
     await ask(quote.publicUrl, 'First <i>question</i>');
@@ -139,7 +139,7 @@ describeService((service) => {
     }
   });
 
-  test('a long thread is shown page by page, here and there', async () => {
+  test('a long thread is paginated on the page and in the API', async () => {
     const account = await newAccount();
     const quote = await sentQuote(account);
     await fill(account, quote, 51);
@@ -163,7 +163,7 @@ describeService((service) => {
     assert.equal((await visit(`${quote.publicUrl}?before=%00&before=x`)).status, 200);
   });
 
-  test('a quote that was never sent takes no message; one that is converted does', async () => {
+  test('a quote that was never sent accepts no message; a converted one does', async () => {
     const account = await newAccount();
     const draft = await createQuote(account);
     const converted = await convertedQuote(account);
@@ -189,7 +189,7 @@ describeService((service) => {
     assert.equal((await threadOf(account, quote)).length, 2);
   });
 
-  test('what is wrong with a message is told, and nothing is stored', async () => {
+  test('an invalid message is rejected with the reason, and nothing is stored', async () => {
     const account = await newAccount();
     const quote = await sentQuote(account);
     for (const [body, paths] of [
@@ -226,7 +226,7 @@ describeService((service) => {
     assert.ok(mail?.html.includes('&lt;b&gt;Eve&lt;/b&gt;') && !mail.subject.includes('Eve'));
   });
 
-  test('a repeat with the same key writes and mails once', async () => {
+  test('a repeat with the same key stores and emails the message once', async () => {
     const account = await newAccount();
     const quote = await sentQuote(account);
     const again = { headers: { 'Idempotency-Key': 'message-1' } };
@@ -245,7 +245,7 @@ describeService((service) => {
     assert.equal(mails.filter(({ subject }) => /^Message about/.test(subject)).length, 1);
   });
 
-  test('nobody but the two sees it: not another account, another quote, a revoked link or an earlier customer', async () => {
+  test('only the two sides see a thread: no other account, quote, revoked link or earlier customer', async () => {
     const account = await newAccount();
     const quote = await sentQuote(account);
     const other = await sentQuote(account);
@@ -290,7 +290,7 @@ describeService((service) => {
     });
   });
 
-  test('a mail that still waits when its link is revoked does not go out', async () => {
+  test('a queued email is not sent after its link is revoked', async () => {
     const account = await newAccount();
     const quote = await sentQuote(account);
     ok(await write(account, quote));
@@ -312,7 +312,7 @@ describeService((service) => {
     assert.deepEqual(await service().db.read.all(left, account.accountId, 'done'), []);
   });
 
-  test('the thread goes with the quote', async () => {
+  test('the thread is deleted with the quote', async () => {
     const account = await newAccount();
     const quote = await sentQuote(account);
     ok(await write(account, quote));
@@ -322,7 +322,7 @@ describeService((service) => {
     assert.deepEqual(await service().db.read.all(rows, account.accountId), []);
   });
 
-  test('a link takes 20 questions in 24 hours, whatever their pace', async () => {
+  test('a link accepts 20 questions in 24 hours, whatever their pace', async () => {
     const { clock } = service();
     const account = await service().newAccount();
     const { id, publicUrl } = await sentQuote(account);
@@ -344,12 +344,12 @@ describeService((service) => {
     assert.equal((await ask(publicUrl)).status, 429, 'the next oldest is not');
   });
 
-  test('neither side can flood the other: 50 messages a quote and day, 30 mails a recipient and hour', async () => {
+  test('limits stop floods: 50 messages per quote per day, 30 emails per recipient per hour', async () => {
     const { clock } = service();
     const account = await newAccount();
     const quote = await sentQuote(account);
     const other = await sentQuote(account);
-    // With those of the two quotes themselves.
+    // The emails of the two quotes themselves count too.
     for (let n = 0; n < 28; n++) ok(await write(account, n % 2 ? quote : other));
     const full = await write(account, quote);
     assert.deepEqual([full.status, full.body.code], [429, 'send_limited']);

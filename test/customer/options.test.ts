@@ -44,10 +44,10 @@ const OFFER = {
     { label: 'Rest', type: 'rest', due: { when: 'completion' } },
   ],
 };
-/** Of what is chosen: 40 % of the net of each rate with its tax, and what is left. */
+/** Stages of the selection: 40 % of the net of each rate with its tax, and the rest. */
 const STAGES = { amounts: [253_610, 380_417], shown: ['2,536.10', '3,804.17'] };
 
-/** Large shop, photographs, three days of training, by hand: 558,349 less 3 %, and the tax of each rate. */
+/** Large shop, photographs, three days of training, by hand: 558,349 less 3 %, plus the tax of each rate. */
 const CHOSEN = {
   subtotal: 558_349,
   discountAmount: 16_750,
@@ -68,7 +68,7 @@ const READERS: Record<string, { customerId?: string; browser: BrowserContextOpti
 };
 
 for (const [reader, { customerId, browser: options, total }] of Object.entries(READERS)) {
-  test(`what is chosen ${reader} is what page, document, record and invoice come to`, async () => {
+  test(`a selection made ${reader} determines page, document, record and invoice`, async () => {
     const quote = await sentQuote(account, { ...OFFER, ...(customerId && { customerId }) });
     await withVisitor(browser, service.url, options, async (page) => {
       await page.goto(quote.publicUrl);
@@ -174,7 +174,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('a selection in a URL counts for its revision and an open quote alone, and a wrong one harms nothing', async () => {
+test('a selection in a URL applies only to its revision and an open quote, and a wrong one does no harm', async () => {
   const { publicUrl, id } = await sentQuote(account, OFFER);
   const query = 'choosing=1&revision=1&choice0=1&take2=on&quantity3=3';
   const chosen = /value="1"[^>]*form="accept-form"[^>]*checked/;
@@ -188,7 +188,7 @@ test('a selection in a URL counts for its revision and an open quote alone, and 
   assert.doesNotMatch((await visit(`${publicUrl}?${query}`)).text, chosen, 'a new revision begins anew');
 });
 
-test('a quantity out of range comes back with what was typed, and nothing is accepted', async () => {
+test('a quantity out of range is shown again as typed, and nothing is accepted', async () => {
   const { id, publicUrl } = await sentQuote(account, OFFER);
   const seen = { ...(await readSeen(publicUrl)), choosing: '1', choice0: '1', name: 'Ada' };
   for (const quantity3 of ['6', '1.5', '0', '-1', '1e0', 'three', '']) {
@@ -201,7 +201,7 @@ test('a quantity out of range comes back with what was typed, and nothing is acc
   assert.equal(ok(await account.get(`/quotes/${id}`)).status, 'SENT');
 });
 
-test('of an offer of options alone, something must be chosen', async () => {
+test('a quote of options alone requires a selection', async () => {
   const items = ITEMS.slice(2, 3);
   const { id, publicUrl } = await sentQuote(account, { title: 'Extras', items });
   const seen = { ...(await readSeen(publicUrl)), choosing: '1', name: 'Ada' };
@@ -213,7 +213,7 @@ test('of an offer of options alone, something must be chosen', async () => {
   assert.equal(ok(await account.get(`/quotes/${id}`)).total, 96_301);
 });
 
-test('alternatives that may be left out can be left out again', async () => {
+test('optional alternatives can be deselected', async () => {
   const items = [ITEMS[3], ...ITEMS.slice(0, 2).map((item) => ({ ...item, optional: true }))];
   const { id, publicUrl } = await sentQuote(account, { title: 'Shop or not', items });
   const seen = { ...(await readSeen(publicUrl)), choosing: '1', name: 'Ada', quantity0: '1' };
@@ -222,7 +222,7 @@ test('alternatives that may be left out can be left out again', async () => {
   assert.equal(ok(await account.get(`/quotes/${id}`)).total, 53_556);
 });
 
-test('of what is accepted already nothing is chosen any more, and no document made', async () => {
+test('an accepted quote allows no selection and creates no document', async () => {
   const { id, publicUrl, revision } = await sentQuote(account, OFFER);
   assert.equal(
     (await submit(publicUrl, 'accept', { ...(await readSeen(publicUrl)), name: 'Ada' })).status,
@@ -237,7 +237,7 @@ test('of what is accepted already nothing is chosen any more, and no document ma
   assert.deepEqual(await documents(), made);
 });
 
-test('what cannot be set is not accepted, and what was edited meanwhile not unread', async () => {
+test('a quote is not accepted if its PDF cannot be created or if it was edited in the meantime', async () => {
   const busy = await startTestService({ env: { PDF_WORKERS: '1' }, pdf: { queueLimit: 2 } });
   try {
     const own = await busy.newAccount();
@@ -250,7 +250,7 @@ test('what cannot be set is not accepted, and what was edited meanwhile not unre
     const quotes = [1, 2, 3, 4].map((n) => createQuote(own, { title: `Long ${n}`, items: long }));
     const before = await Promise.all([onPage, byPhone].map(({ id }) => own.get(`/quotes/${id}`)));
 
-    // One is set, two wait, and one finds no room.
+    // One PDF is created, two wait, and one is rejected because the queue is full.
     const set = (await Promise.all(quotes)).map(({ id }) => own.get(`/quotes/${id}/pdf`));
     assert.equal((await Promise.race(set)).status, 503);
     assert.equal((await acceptOnPage()).status, 503);
@@ -284,7 +284,7 @@ test('what cannot be set is not accepted, and what was edited meanwhile not unre
   }
 });
 
-test('places of lines count for the text that was shown, and for no other', async () => {
+test('item positions apply only to the revision that was shown', async () => {
   const { id, publicUrl } = await sentQuote(account, OFFER);
   const seen = { ...(await readSeen(publicUrl)), choosing: '1', choice0: '1', quantity3: '2', name: 'Ada' };
   ok(await account.patch(`/quotes/${id}`, { items: [...ITEMS].reverse() }));
@@ -294,7 +294,7 @@ test('places of lines count for the text that was shown, and for no other', asyn
   assert.equal(ok(await account.get(`/quotes/${id}`)).status, 'SENT');
 });
 
-test('a thousand lines and the longest signature fit into one form', async () => {
+test('a thousand items and the longest signature fit into one form', async () => {
   const items = Array.from({ length: 1000 }, (_, line) => ({
     description: `Line ${line}`,
     quantity: 1,

@@ -30,7 +30,7 @@ describeService((service) => {
     return (await mailsOf(service(), account)).filter(({ to }) => to[0]?.address === OWNER);
   }
 
-  it("the owner's mails carry the PDF of the quote", async () => {
+  it("the owner's emails have the PDF of the quote attached", async () => {
     const account = await newAccount(null);
     for (const [what, answer] of [
       ['accepted', (url: string) => accept(url)],
@@ -48,7 +48,7 @@ describeService((service) => {
     }
   });
 
-  it('an SVG logo is shown in mails as a bitmap, which is made at upload, or once when it is first needed', async () => {
+  it('an SVG logo is shown in emails as a bitmap, created at upload or once on first use', async () => {
     const account = await newAccount(svgLogo('#0f766e'));
     const atUpload = await bitmaps(service(), account);
     assert.equal(atUpload.length, 1);
@@ -67,7 +67,7 @@ describeService((service) => {
       ]);
     }
 
-    // As an earlier version left it.
+    // Restores the state that an earlier version left.
     await service().db.write((tx) =>
       tx.run('DELETE FROM logo_bitmaps WHERE account_id = ?', account.accountId),
     );
@@ -78,12 +78,12 @@ describeService((service) => {
     for (const mail of [asked, sent]) assert.equal(mail?.attachments.length, 2);
     assert.deepEqual(await bitmaps(service(), account), atUpload);
 
-    // Another takes its place while a mail is written.
+    // The bitmap is replaced while an email is written.
     let asking: Promise<unknown> | undefined;
     await service().db.write(async (tx) => {
       await tx.run('DELETE FROM logo_bitmaps WHERE account_id = ?', account.accountId);
       asking = submit(quote.publicUrl, 'question', { question: 'And in between?' });
-      // Whoever came after it has been answered: it waits for its turn to write.
+      // Later requests have their response, so the question now waits for the write lock.
       for (const path of ['/docs', '/docs/problems']) await visit(service().url + path);
     });
     await asking;

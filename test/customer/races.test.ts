@@ -20,7 +20,7 @@ const CHANGED = /changed while you were reading/;
 const CLOSED = /can no longer be answered/;
 
 describeService((service) => {
-  test('twenty accept and twenty decline at once: one answer, and all others see it', async () => {
+  test('twenty concurrent accepts and declines make one decision, and all others see it', async () => {
     const account = await service().newAccount();
     ok(await account.patch('/account', { email: 'owner@seller.example' }));
     const { id, publicUrl } = await sentQuote(account);
@@ -49,7 +49,7 @@ describeService((service) => {
     assert.equal((await mailsOf(service(), account)).length, isAccepted ? 3 : 2, 'nobody is told twice');
   });
 
-  test('the same person twice: the second sees the first', async () => {
+  test('a person who decides twice sees the first decision', async () => {
     const account = await service().newAccount();
     const { id, publicUrl } = await sentQuote(account);
     const seen = await readSeen(publicUrl);
@@ -59,7 +59,7 @@ describeService((service) => {
     assert.equal(ok(await account.get(`/quotes/${id}`)).acceptedBy, 'Ada');
   });
 
-  test('two links of two recipients: one answer', async () => {
+  test('two links of two recipients allow one decision', async () => {
     const account = await service().newAccount();
     const first = await sentQuote(account);
     const second = ok(await account.post(`/quotes/${first.id}/send`, { email: 'other@example.com' }));
@@ -68,7 +68,7 @@ describeService((service) => {
     assert.deepEqual(replies.map(({ status }) => status).sort(), [303, 409]);
   });
 
-  test('accepting at the very instant of the expiry is too late, a millisecond before is not', async () => {
+  test('an accept at the instant of the expiry is too late, a millisecond before it is not', async () => {
     const { clock } = service();
     const account = await service().newAccount();
     const ends = clock() + 60_000;
@@ -97,7 +97,7 @@ describeService((service) => {
     }
   });
 
-  test('accepting against converting: both orders end as one story', async () => {
+  test('a concurrent accept and convert end consistently in both orders', async () => {
     const account = await service().newAccount();
     for (let round = 0; round < 3; round++) {
       const { id, publicUrl } = await sentQuote(account);
@@ -122,7 +122,7 @@ describeService((service) => {
     }
   });
 
-  test('accepting against an edit: never an answer to a text that was not seen', async () => {
+  test('an accept concurrent with an edit never accepts unseen content', async () => {
     const account = await service().newAccount();
     for (let round = 0; round < 3; round++) {
       const { id, publicUrl } = await sentQuote(account);
@@ -141,7 +141,7 @@ describeService((service) => {
     }
   });
 
-  test('what was edited, extended or sent by another name since is shown again before it can be answered', async () => {
+  test('a quote that was edited, extended or sent under another name is shown again before a decision', async () => {
     const account = await service().newAccount();
     const { id, publicUrl } = await sentQuote(account);
     const changes = [
@@ -179,7 +179,7 @@ describeService((service) => {
     assert.equal((await accept(publicUrl)).status, 303);
   });
 
-  test('an internal note or a new sending of the same text does not disturb the answer', async () => {
+  test('an internal note or another send of the same content does not disturb the decision', async () => {
     const account = await service().newAccount();
     const { id, publicUrl } = await sentQuote(account);
     const seen = await readSeen(publicUrl);
@@ -193,7 +193,7 @@ describeService((service) => {
     assert.equal(ok(await account.get(`/quotes/${id}`)).acceptedBy, 'Ada');
   });
 
-  test('deleting and revoking against answering: an answer that was thanked for is on record', async () => {
+  test('a confirmed decision is on record despite a concurrent delete or revoke', async () => {
     const account = await service().newAccount();
     const deleted = await sentQuote(account);
     const revoked = await sentQuote(account);

@@ -33,7 +33,7 @@ before(async () => {
 after(() => rm(folder, { recursive: true, force: true }));
 
 describeService((service) => {
-  test('the record names who, when, from where, and the very PDF; it is printed on the copy', async () => {
+  test('the record names who, when, from where, and the exact PDF; it is printed on the copy', async () => {
     const account = await service().newAccount();
     const quote = await sentQuote(account, { terms: 'Half now, half later' });
     const seen = await downloadPdf(quote.publicUrl);
@@ -70,7 +70,7 @@ describeService((service) => {
     assert.ok(!words.includes('127.0.0.1'), 'where they sat is for the record alone');
   });
 
-  test('proffer verify tells the sent file, the copy, a changed byte, and an unknown file', async () => {
+  test('proffer verify recognizes the sent file, the copy, a changed byte, and an unknown file', async () => {
     const account = await service().newAccount();
     const quote = await sentQuote(account);
     const open = await sentQuote(account);
@@ -101,7 +101,7 @@ describeService((service) => {
     assert.equal(await verdictOf(service(), new Uint8Array()), 'unknown');
   });
 
-  test('equal files of two accounts: accepted by one is accepted', async () => {
+  test('equal files of two accounts count as accepted if one is accepted', async () => {
     const [first, second] = [await service().newAccount(), await service().newAccount()];
     const [open, accepted] = [
       await sentQuote(first, { title: 'Twin' }),
@@ -116,7 +116,7 @@ describeService((service) => {
     assert.equal(await verdictOf(service(), pdf), 'text');
   });
 
-  test('an accepted text never changes: an edit is a new revision, and the record stays', async () => {
+  test('accepted content never changes: an edit makes a new revision, and the record stays', async () => {
     const { clock } = service();
     const account = await service().newAccount();
     const quote = await sentQuote(account, { title: 'First text' });
@@ -161,7 +161,7 @@ describeService((service) => {
     assert.equal(await verdictOf(service(), kept), 'text');
   });
 
-  test('a text that was edited and read on the page alone is kept when it is accepted', async () => {
+  test('content that was edited and only read on the page is stored when it is accepted', async () => {
     const account = await service().newAccount();
     const { id, publicUrl } = await sentQuote(account, { title: 'First text' });
     service().clock.advance(1000);
@@ -176,7 +176,7 @@ describeService((service) => {
     );
   });
 
-  test('neither the parties nor the validity of an accepted document change, nor does it get lost', async () => {
+  test('an accepted document keeps its parties and its validity and is never lost', async () => {
     const account = await service().newAccount();
     const { id, publicUrl } = await sentQuote(account);
     await accept(publicUrl);
@@ -194,7 +194,7 @@ describeService((service) => {
     assert.equal(await verdictOf(service(), before), 'copy');
   });
 
-  test('who deletes a quote does not delete what was agreed', async () => {
+  test('the acceptance record outlives the deleted quote', async () => {
     const account = await service().newAccount();
     const { id, publicUrl } = await sentQuote(account);
     const seen = await downloadPdf(publicUrl);
@@ -203,7 +203,7 @@ describeService((service) => {
     assert.equal(await verdictOf(service(), seen), 'accepted');
   });
 
-  test('the owner sees who looked and answered; the address of the page is for those who may write', async () => {
+  test('the owner sees who viewed and decided; only writers see the link', async () => {
     const { clock } = service();
     const account = await service().newAccount();
     const reader = service().client((await service().newKey(account.accountId, 'read')).secret);
@@ -227,7 +227,7 @@ describeService((service) => {
     assert.equal((await visit(publicUrl)).status, 404);
   });
 
-  test('the owner records an answer that was given elsewhere', async () => {
+  test('the owner records a decision that was made elsewhere', async () => {
     const account = await service().newAccount();
     const { id, publicUrl } = await sentQuote(account);
     ok(await account.patch(`/quotes/${id}`, { status: 'ACCEPTED' }));

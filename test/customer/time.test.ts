@@ -22,7 +22,7 @@ import { describeService, type TestAccount, type TestService } from '../support/
 describeService((service) => {
   const inTime = (ms: number) => new Date(service().clock() + ms).toISOString();
 
-  test('expires at the instant, in every read, list, filter and page, with one event', async () => {
+  test('a quote expires at the instant, in every read, list, filter and page, with one event', async () => {
     const { clock } = service();
     const account = await service().newAccount();
     const validUntil = inTime(HOUR);
@@ -60,7 +60,7 @@ describeService((service) => {
     }
   });
 
-  test('is caught up after downtime, all at once and once', async () => {
+  test('expiry catches up after downtime, for all quotes and once each', async () => {
     const { clock } = service();
     const account = await service().newAccount();
     const first = await sentQuote(account, { validUntil: inTime(HOUR) });
@@ -79,7 +79,7 @@ describeService((service) => {
     }
   });
 
-  test('a late sweep leaves answers and conversions alone', async () => {
+  test('a late expiry job does not touch decisions and conversions', async () => {
     const { clock } = service();
     const account = await service().newAccount();
     const validUntil = inTime(HOUR);
@@ -100,7 +100,7 @@ describeService((service) => {
     assert.deepEqual(statuses, ['ACCEPTED', 'DECLINED', 'CONVERTED']);
   });
 
-  test('an expired quote can be asked for, and comes back with a new validity', async () => {
+  test('a renewal of an expired quote can be requested, and the quote returns with a new validity', async () => {
     const { clock } = service();
     const account = await ownedAccount(service());
     const { id, publicUrl } = await sentQuote(account, { validUntil: inTime(HOUR) });
@@ -118,7 +118,7 @@ describeService((service) => {
     assert.deepEqual(types, ['created', 'sent', 'expired', 'renewal_requested', 'updated', 'accepted']);
   });
 
-  test('reminds once, n days before the end, and not before', async () => {
+  test('a reminder is sent once, n days before the end, and not before', async () => {
     const { clock } = service();
     const account = await ownedAccount(service());
     const { id } = await sentQuote(account, { validUntil: inTime(10 * DAY) });
@@ -142,7 +142,7 @@ describeService((service) => {
     }
   });
 
-  test('remembers for as long as the longest distance', async () => {
+  test('a sent reminder is remembered for the longest reminder period', async () => {
     const { clock } = service();
     const account = await ownedAccount(service());
     ok(await account.patch('/account', { reminderDays: 200 }));
@@ -154,7 +154,7 @@ describeService((service) => {
     assert.equal(await remindersOf(service(), account), 1);
   });
 
-  test('never reminds of what was answered, converted, expired, revoked, or sent within that time', async () => {
+  test('no reminder is sent for quotes that are decided, converted, expired, revoked, or sent within that time', async () => {
     const { clock } = service();
     const account = await ownedAccount(service());
     ok(await account.patch('/account', { reminderDays: 3 }));
@@ -177,7 +177,7 @@ describeService((service) => {
     assert.equal(ok(await account.get(`/quotes/${expired.id}`)).status, 'EXPIRED');
   });
 
-  test('reminds at once when it is asked to, without a change of the quote, and says who asked', async () => {
+  test('a manual reminder is sent immediately, does not change the quote, and records who requested it', async () => {
     const account = await ownedAccount(service());
     const { id, publicUrl } = await sentQuote(account);
     const before = await account.get(`/quotes/${id}`);
@@ -205,7 +205,7 @@ describeService((service) => {
     assert.deepEqual(errorPaths(await account.post(`/quotes/${id}/remind`, { text: 'Now' })), ['/text']);
   });
 
-  test('refuses to remind of what cannot be answered', async () => {
+  test('a manual reminder is rejected if no decision is possible', async () => {
     const account = await ownedAccount(service());
     for (const [status, code] of [
       ['DRAFT', 'quote_not_sent'],
@@ -232,7 +232,7 @@ describeService((service) => {
     }
   });
 
-  test('a reminder that waited is not sent when it is no longer true', async () => {
+  test('a queued reminder is not sent if it no longer applies', async () => {
     const { clock } = service();
     const account = await ownedAccount(service());
     const validUntil = inTime(10 * DAY);
@@ -274,7 +274,7 @@ async function remindersOf(service: TestService, account: TestAccount): Promise<
   return mails.filter(({ subject }) => /is valid until/.test(subject)).length;
 }
 
-/** The outbox is emptied all the time: what is queued a moment ahead waits until the clock gets there. */
+/** Queues reminders a moment ahead: the outbox is emptied all the time, and these wait for the clock. */
 async function queueForLater({ db, clock, config, url }: TestService): Promise<void> {
   await remindCustomers({
     db: withClock(db, () => clock() + 1),
