@@ -3,7 +3,10 @@ const TEXTS = /(?<=>)[^<]*[^<\s][^<]*/g;
 const NO_MARKUP = /[^<>&"']+/g;
 const CONTENT = /(?<=\s(?:lang|dir|alt|title|value|content|datetime|href|src|action|aria-label)=")[^"<>&]+/g;
 
-/** The markup of a page without what is said in it: pages of one shape are all valid or none is, and to find out takes long. */
+/**
+ * Removes the texts from the markup of a page: pages of the same shape are all valid or all invalid, and validation is
+ * slow.
+ */
 export function htmlShape(html: string): string {
   return html
     .replaceAll(TEXTS, (text) => text.replaceAll(NO_MARKUP, 'x'))

@@ -2,13 +2,13 @@ import type { Json } from './service/client.ts';
 
 const OPERATION = '$.paths[*][get,post,put,patch,delete]';
 
-/** What our OpenAPI document is held to beside the rules of Spectral; and which of those are off, and why. */
+/** Rules for our OpenAPI document in addition to those of Spectral, and the disabled ones with the reason. */
 export const OPENAPI_RULES: Record<string, object | 'off'> = {
-  // A service that everybody runs for himself has no address to write to.
+  // Everyone runs the service themselves, so there is no contact address.
   'contact-properties': 'off',
-  // The contract comes first.
+  // The tags follow the order of the contract.
   'openapi-tags-alphabetical': 'off',
-  // Held to their schemas by a test of ours, in a tenth of the time.
+  // One of our tests checks the examples against their schemas in a tenth of the time.
   'oas3-valid-media-example': 'off',
   'oas3-valid-schema-example': 'off',
 
@@ -65,7 +65,7 @@ function hasExample(media: Json): boolean {
   return media === undefined || media.example !== undefined;
 }
 
-/** Without following references: each thing is looked at where it stands. */
+/** References are not followed: each element is checked where it is defined. */
 function rule(given: string, isRight: (value: Json) => boolean, wanted: string): object {
   const check = (value: Json) => (isRight(value) ? undefined : [{ message: `there must be ${wanted}` }]);
   // biome-ignore lint/suspicious/noThenProperty: a keyword of Spectral

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Below the limit of a test, so that a failure says what it waited for. */
+/** Below the time limit of a test, so that a failure names the condition. */
 const MAX_WAIT_MS = 50_000;
 const POLL_MS = 20;
 

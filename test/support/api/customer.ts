@@ -5,7 +5,7 @@ import { text as consume } from 'node:stream/consumers';
 import type { Client, Json, Reply } from '../service/client.ts';
 import type { TestAccount, TestService } from '../service/service.ts';
 
-/** A browser of a person, as far as the headers tell. */
+/** Headers of a person's browser. */
 export const PERSON = {
   'User-Agent':
     'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/147.0.0.0 Safari/537.36',
@@ -19,7 +19,7 @@ export interface Answered {
   text: string;
 }
 
-/** Not by `fetch`, which says of itself that it is no navigation. `undefined` leaves a header out. */
+/** Avoids `fetch`, whose headers mark the request as no navigation. `undefined` omits a header. */
 export async function visit(
   url: string,
   options: { method?: string; headers?: Record<string, string | undefined>; body?: string } = {},
@@ -39,7 +39,7 @@ export async function visit(
 
 const agent = new Agent({ keepAlive: true });
 
-/** What the form of an open page would send along unseen. */
+/** Reads the hidden fields of the form on an open page. */
 export async function readSeen(url: string): Promise<{ revision: string; documentSha256: string }> {
   const { status, text } = await visit(url, { headers: { 'User-Agent': 'a scanner, not a person' } });
   assert.equal(status, 200, text);
@@ -60,7 +60,7 @@ export function submit(
   });
 }
 
-/** Opens the page and accepts what it shows. */
+/** Opens the page and accepts the content that it shows. */
 export async function accept(
   url: string,
   name = 'Ada Lovelace',
@@ -73,7 +73,7 @@ export async function decline(url: string, reason = ''): Promise<Answered> {
   return submit(url, 'decline', { reason, ...(await readSeen(url)) });
 }
 
-/** The text of the page's message about the last form. */
+/** Returns the page's message about the last form. */
 export function noticeIn(page: string): string | undefined {
   return /<div class="notice[^>]*>[\s\S]*?<p>([\s\S]*?)<\/p>/.exec(page)?.[1]?.replaceAll(/<[^>]*>/g, '');
 }
@@ -87,7 +87,7 @@ export interface CapturedMail {
   attachments: { filename: string; contentType: string; size: number }[];
 }
 
-/** Every mail of the account, oldest first, after the outbox was emptied. */
+/** Empties the outbox and returns all emails of the account, oldest first. */
 export async function mailsOf(
   service: TestService,
   account: Pick<TestAccount, 'key'>,

@@ -1,6 +1,6 @@
 const MIB = 1_048_576;
 
-/** JSON of up to 1 MiB that is dear to somebody who does not look out, by what makes it so. */
+/** JSON of up to 1 MiB that is expensive for a naive parser or validator, by its kind. */
 export function hostileBodies(): Record<string, string> {
   return {
     'a number of 40,000 digits with zeros inside': `{"title":0.1${'0'.repeat(40_000)}1}`,

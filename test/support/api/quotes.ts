@@ -4,7 +4,7 @@ import type { Client, Json } from '../service/client.ts';
 
 export const ITEM = { description: 'Work', quantity: 1, unitPrice: 10_000 };
 
-/** A body that is as short as it may be. */
+/** Builds a minimal valid body. */
 export function quoteBody(more: object = {}): Json {
   return { customerId: 'cus_test', title: QUOTE.title, items: [ITEM], ...more };
 }
@@ -22,7 +22,7 @@ export async function convertedQuote(api: Client, more: object = {}): Promise<Js
   return body.quote;
 }
 
-/** The places that a 400 names, sorted, each once. */
+/** Returns the paths that a 400 names, sorted and unique. */
 export function errorPaths(reply: { status: number; body: Json; text: string }): string[] {
   assert.equal(reply.status, 400, reply.text);
   const errors: { path: string }[] = reply.body.errors;
@@ -36,7 +36,7 @@ export async function sentQuote(api: Client, more: object = {}): Promise<Json> {
   return body;
 }
 
-/** A quote in the status that is asked for. */
+/** Creates a quote with the given status. */
 export async function quoteIn(api: Client, status: string): Promise<Json> {
   switch (status) {
     case 'SENT':

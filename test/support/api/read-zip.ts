@@ -5,7 +5,7 @@ export interface ZippedFile {
   content: Buffer;
 }
 
-/** The files of a ZIP as its directory lists them, each held against its own header and checksum. */
+/** Reads the files listed in the directory of a ZIP and checks each against its own header and checksum. */
 export function readZip(zip: Buffer): ZippedFile[] {
   const end = zip.lastIndexOf(Buffer.from('PK\x05\x06'));
   const isLarge = zip.readUInt16LE(end + 10) === 0xffff;
@@ -24,7 +24,7 @@ export function readZip(zip: Buffer): ZippedFile[] {
 }
 
 function fileAt(zip: Buffer, offset: number, entry: number): Buffer {
-  // From the flags to the length of the name, both headers say the same.
+  // Both headers are equal from the flags to the length of the name.
   const same = zip.subarray(entry + 8, entry + 30).equals(zip.subarray(offset + 6, offset + 28));
   const size = zip.readUInt32LE(offset + 22);
   const start = offset + 30 + zip.readUInt16LE(offset + 26) + zip.readUInt16LE(offset + 28);

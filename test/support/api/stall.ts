@@ -3,10 +3,10 @@ import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:ht
 import { type Engine, makeDatabase, TEST_KEY } from '../service/service.ts';
 import { spawnTestService } from '../service/spawn-service.ts';
 
-/** A request whose body may be hostile. The key of the environment goes along unless other headers are named. */
+/** A request whose body may be hostile. It carries the key of the environment unless other headers are given. */
 export interface StallRequest {
   method: string;
-  /** From the root: `/api/v1/quotes`. */
+  /** Full path, such as `/api/v1/quotes`. */
   path: string;
   headers?: Record<string, string>;
   body?: string | Uint8Array;
@@ -18,23 +18,25 @@ interface StallReply {
   text: string;
 }
 
-/** A service in a process of its own, of which it is known how long others wait while a large valid body is answered. */
+/**
+ * A service in a separate process, with a measured reference: how long other requests wait during a large valid body.
+ */
 export interface StallWatch {
   url: string;
-  /** Sends it without a look at the time. */
+  /** Sends a request without measuring. */
   send(request: StallRequest): Promise<StallReply>;
-  /** Sends it and throws when it was answered with 500, ended the process, or held up others for too long. */
+  /** Sends a request and throws if the response is 500, the process ended, or other requests waited too long. */
   harmless(request: StallRequest): Promise<StallReply>;
   stop(): Promise<void>;
 }
 
-/** Others may wait so many times as long as for a valid body of 1 MiB. */
+/** Longest wait of other requests, as a multiple of the wait during a valid body of 1 MiB. */
 const TIMES = 5;
-/** On a quick and idle machine a valid body is answered in next to no time. */
+/** Lower bound of the reference, because a fast idle machine handles a valid body in almost no time. */
 const LEAST_REFERENCE_MS = 40;
-/** A busy machine holds up anybody now and then; what holds up others by itself does so every time. */
+/** A busy machine stalls now and then, while a hostile body stalls every time. */
 const TRIES = 4;
-/** Little beside what counts as a stall; the asking itself takes time of the processor. */
+/** Short compared with a stall; polling itself uses the processor. */
 const PAUSE_MS = 10;
 
 export async function startStallWatch(engine: Engine, env: Record<string, string> = {}): Promise<StallWatch> {
@@ -81,7 +83,7 @@ export async function startStallWatch(engine: Engine, env: Record<string, string
   };
 }
 
-/** The longest that anybody waited for `/healthz` while the work went on. */
+/** Polls `/healthz` during the work and returns the longest wait. */
 async function whileAsking<T>(url: string, work: () => Promise<T>): Promise<{ longestMs: number; value: T }> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   let longestMs = 0;
@@ -92,7 +94,7 @@ async function whileAsking<T>(url: string, work: () => Promise<T>): Promise<{ lo
     assert.equal(status, 200);
     longestMs = Math.max(longestMs, performance.now() - began);
   };
-  // The connection is there before the clock runs.
+  // Opens the connection before the measurement.
   await ask();
   longestMs = 0;
   const asking = (async () => {
@@ -139,7 +141,7 @@ function exchange(url: string, agent: Agent, wanted: StallRequest): Promise<Stal
   });
 }
 
-/** As many items as a quote may have, with texts that fill 1 MiB. */
+/** Builds a body with the maximum number of items and texts that fill 1 MiB. */
 function largestValidBody(): StallRequest {
   const item = (description: string) => ({ description, quantity: 1.5, unitPrice: 1999, taxRate: 19 });
   const quote = (description: string) => ({

@@ -8,7 +8,7 @@ export const DESK = { width: 1280, height: 860 };
 const AXE = readFileSync(new URL('../../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
 const ALL_RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** A visitor; the test fails for anything that the browser complains of or fetches from elsewhere. */
+/** Opens a browser page; the test fails if the browser reports an error or loads anything from another origin. */
 export async function withVisitor<T>(
   browser: Browser,
   origin: string,
@@ -39,10 +39,10 @@ export async function withVisitor<T>(
   }
 }
 
-/** What only the looks of a page decide, and not what is written in it. */
+/** Accessibility rules that depend on rendering and not only on the markup. */
 export const LOOKS = ['color-contrast', 'target-size', 'scrollable-region-focusable'];
 
-/** Opens it at a desk, and turns that into a phone in the dark, which differs in its colours and in where things stand. */
+/** Opens the page on a desktop and then switches to a dark phone, which has other colors and another layout. */
 export async function expectGoodLooks(page: Page, url: string): Promise<void> {
   await page.setViewportSize(DESK);
   await page.emulateMedia({ colorScheme: 'light' });
@@ -60,12 +60,12 @@ interface Violation {
   nodes: { html: string }[];
 }
 
-/** The rules of WCAG 2.2 AA and good practice, or those that are named. */
+/** Checks the rules of WCAG 2.2 AA and best practices, or the given ones. */
 export async function expectAccessible(page: Page, what: string, rules?: string[]): Promise<void> {
   await loadAxe(page);
   const only = JSON.stringify(rules ?? ALL_RULES);
   const violations: Violation[] = await page.evaluate(
-    // What a frame shows is somebody's mail, and it does not speak to its page.
+    // Frames show emails, which do not communicate with their page.
     `axe.run({ runOnly: ${only}, resultTypes: ['violations'], iframes: false }).then((result) => result.violations)`,
   );
   assert.deepEqual(
@@ -75,12 +75,12 @@ export async function expectAccessible(page: Page, what: string, rules?: string[
   );
 }
 
-/** One for each page, and for as long: to end one takes away what others have put there, such as an authenticator. */
+/** One session per page that is never detached: detaching would remove its state, such as a virtual authenticator. */
 const devtoolsOf = new WeakMap<Page, Promise<CDPSession>>();
 
 /**
- * Only into documents that are looked at, and past Playwright, which reads half a megabyte of script several times over.
- * The policy of the pages does not concern what is evaluated from outside.
+ * Loads axe only into documents that are checked, and without Playwright, which parses half a megabyte of script
+ * several times. The pages' content security policy does not apply to scripts evaluated from outside.
  */
 async function loadAxe(page: Page): Promise<void> {
   if (await page.evaluate('"axe" in window')) return;

@@ -12,24 +12,27 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // No script of a page or of a test runs long enough for what compiling it well costs.
+  // No script runs long enough to pay for optimized compilation.
   '--js-flags=--no-opt --no-maglev',
 ];
 const ADVICE =
   'Chromium is missing: "apt-get install chromium" or "npx playwright-core install chromium" gets one, CHROMIUM_PATH names one';
 
-/** A real Chromium: the one of CHROMIUM_PATH, or else the first that runs of playwright-core's, the npm package's and the PATH's. */
+/**
+ * Launches a real Chromium: the one at CHROMIUM_PATH, or the first of playwright-core's, the npm package's and the
+ * PATH's that runs.
+ */
 export async function launchChromium(): Promise<Browser> {
   for (const find of process.env.CHROMIUM_PATH ? [named] : [playwrights, packagedChromium, onPath]) {
     try {
       const found = await find();
       if (found) return await chromium.launch({ ...found, args: FLAGS });
     } catch {
-      // It is of no use here: it may lack a library, or be for another processor.
+      // This Chromium does not run here: it may lack a library or be built for another processor.
     }
   }
   const error = new Error(ADVICE);
-  // The way to here tells nobody anything.
+  // The stack trace has no useful information.
   error.stack = error.message;
   throw error;
 }

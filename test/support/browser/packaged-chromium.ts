@@ -13,7 +13,7 @@ export interface ChromiumProgram {
 
 const PACKAGE = join(import.meta.dirname, '../../../node_modules/@sparticuz/chromium');
 
-/** The Chromium of the npm package with the libraries that it needs; there is one for Linux on x64 only. */
+/** Returns the Chromium of the npm package with its libraries; it exists for Linux on x64 only. */
 export async function packagedChromium(): Promise<ChromiumProgram | undefined> {
   if (process.platform !== 'linux' || process.arch !== 'x64' || !existsSync(PACKAGE)) return undefined;
   const folder = await unpackOnce();
@@ -25,7 +25,8 @@ async function unpackOnce(): Promise<string> {
   const { version } = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8'));
   const folder = join(tmpdir(), `proffer-chromium-${version}-${process.getuid?.()}`);
   if (existsSync(folder)) return folder;
-  // Beside it and renamed when whole: another test file may do the same, and a run may be stopped in the middle.
+  // Unpacks into a temporary folder and renames it when complete: another test file may do the same, and a run may be
+  // interrupted.
   const own = await mkdtemp(`${folder}-`);
   const libraries = join(own, 'libraries.tar');
   await unpack('chromium.br', join(own, 'chromium'));

@@ -4,7 +4,7 @@ import { launchChromium } from './chromium.ts';
 
 let shared: Promise<Browser> | undefined;
 
-/** One Chromium for all files of this process: visitors are kept apart by their contexts. */
+/** Returns one Chromium for all files of this process; browser contexts isolate the tests. */
 export function sharedChromium(): Promise<Browser> {
   shared ??= launchChromium().then((browser) => {
     atEnd(() => browser.close());

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 
 const FOLDER = join(import.meta.dirname, '../../../fonts');
 const FONTS = ['NotoSans', 'Vazirmatn', 'NotoSansThai', 'NotoSansDevanagari'];
-// At this size their letters are wider than those of DejaVu Sans Bold, the widest font that is common.
+// At this size the letters are wider than those of DejaVu Sans Bold, the widest common font.
 const FACES = FONTS.map(
   (name) => `@font-face { font-family: ${name}; src: url(/wide/${name}-SemiBold.ttf); size-adjust: 125% }`,
 );
@@ -13,20 +13,20 @@ const WIDE = [...FACES, `* { font-family: ${FONTS.join()}, sans-serif !important
 const SPACED = '* { letter-spacing: .12em !important; word-spacing: .16em !important }';
 const rootText = (pixels: number) => `html { font-size: ${pixels}px !important }`;
 
-/** What readers do to a page: a phone of this width, and what their own style sheet says. */
+/** Reader settings: the width of a phone and a user style sheet. */
 const READERS: Record<string, [width: number, ...styles: string[]]> = {
   'in a wide font with spaced letters': [320, WIDE, SPACED],
   'in a wide font of 24 pixels': [320, WIDE, SPACED, rootText(24)],
   'in a wide font of 32 pixels': [375, WIDE, SPACED, rootText(32)],
 };
 
-/** For the server of the pages: a font that the project brings, whatever the machine has. */
+/** Serves a font of the project, so that the result does not depend on the machine. */
 export function findWideFont(path: string): Buffer | undefined {
   const name = FONTS.find((font) => path === `/wide/${font}-SemiBold.ttf`);
   return name === undefined ? undefined : readFileSync(join(FOLDER, `${name}-SemiBold.ttf`));
 }
 
-/** The page must have been opened with `bypassCSP`: our policy allows no style but ours. */
+/** The page must have been opened with `bypassCSP`, because our policy allows no other styles. */
 export async function expectRoomForWideText(page: Page, what: string): Promise<void> {
   for (const [reader, [width, ...styles]] of Object.entries(READERS)) {
     await page.setViewportSize({ width, height: 640 });

@@ -1,13 +1,13 @@
-/** What becomes of one request: it never arrives, its response is lost, or this is the response. */
+/** Fate of one request: it is never sent, its response is lost, or it gets this response. */
 type Fault = 'unsent' | 'unanswered' | (() => Response);
 
 export interface FaultyFetch {
   fetch: typeof fetch;
-  /** What was asked for so far, faults included. */
+  /** All requests so far, including faults. */
   requests: { method: string; url: string; headers: Headers }[];
 }
 
-/** A network with these faults, one for each request, and none from then on. */
+/** Creates a network with these faults, one per request, and none afterwards. */
 export function faultyFetch(faults: Fault[] = []): FaultyFetch {
   const left = [...faults];
   const requests: FaultyFetch['requests'] = [];
@@ -27,7 +27,7 @@ export function faultyFetch(faults: Fault[] = []): FaultyFetch {
   };
 }
 
-/** A response of the service, as far as a client looks at it. */
+/** Creates a problem response with the parts that a client reads. */
 export function problem(status: number, code: string, retryAfter?: string): () => Response {
   const body = { type: '', title: '', status, detail: `${code}.`, code, errors: [], requestId: 'req' };
   return () =>

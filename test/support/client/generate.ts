@@ -1,10 +1,10 @@
-// `node generate.ts DOCUMENT FOLDER`: what three well-known generators make of the document, in a folder for each.
+// `node generate.ts DOCUMENT FOLDER` runs three well-known generators on the document, each into its own folder.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { registerHooks } from 'node:module';
 import { join } from 'node:path';
 
-// Two of them are made with the compiler as a library, which TypeScript 7 is not. A second `typescript` would take the
-// place of its program.
+// Two of the generators use the compiler as a library, which TypeScript 7 does not offer. A second `typescript` package
+// would replace its program.
 const COMPILER = `data:text/javascript,import { ts } from '${import.meta.resolve('@ts-morph/common')}'; export default ts;`;
 registerHooks({
   resolve: (specifier, context, next) =>

@@ -7,7 +7,7 @@ import { compile } from './packed-client.ts';
 const run = promisify(execFile);
 const OPTIONS = ['--noEmit', '--module', 'esnext', '--moduleResolution', 'bundler', '--types', ''];
 
-/** One program with what each generator makes of the document. Throws what the compiler says of it. */
+/** Compiles a program with the output of each generator. Throws the compiler's output on failure. */
 export async function compileGenerated(folder: string, document: object, program: string): Promise<void> {
   const file = join(folder, 'openapi.json');
   await writeFile(file, JSON.stringify(document));
@@ -18,7 +18,7 @@ export async function compileGenerated(folder: string, document: object, program
   await compile(folder, ['program.ts'], [...OPTIONS, '--lib', 'es2022,dom,dom.iterable']);
 }
 
-/** What the Java program of OpenAPI Generator makes of the document in a language. Gives the folder. */
+/** Runs the Java program of OpenAPI Generator for a language. Returns the folder. */
 export async function generateWithJar(
   jar: string,
   folder: string,

@@ -10,8 +10,8 @@ const COMPILER = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
 const run = promisify(execFile);
 
 /**
- * Packs the client, as its README says, in a checkout where nothing is installed, and lays it out in the folder as npm
- * does, beside the types of Node. Gives its home.
+ * Packs the client, as its README says, in a checkout without installed packages, and lays it out in the folder as npm
+ * does, next to the types of Node. Returns its path.
  */
 export async function installClient(folder: string): Promise<string> {
   const own = Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name));
@@ -29,7 +29,7 @@ export async function installClient(folder: string): Promise<string> {
   return home;
 }
 
-/** With the client only, and with a set-up that links what is installed here. */
+/** Creates a checkout with the client only, and with a setup that links the installed packages. */
 async function bareCheckout(folder: string): Promise<string> {
   await cp(SOURCES, join(folder, 'clients/typescript'), {
     recursive: true,
@@ -46,7 +46,7 @@ if (process.argv[2] === 'all') symlinkSync(...${JSON.stringify(places)});`,
   return folder;
 }
 
-/** What the compiler says is the message of the error. */
+/** Compiles the files; the compiler's output is the message of the error. */
 export async function compile(folder: string, files: string[], options: string[]): Promise<void> {
   const strict = ['--ignoreConfig', '--strict', '--target', 'es2022'];
   await run(process.execPath, [COMPILER, ...strict, ...options, ...files], { cwd: folder }).catch((error) => {
@@ -54,13 +54,13 @@ export async function compile(folder: string, files: string[], options: string[]
   });
 }
 
-/** The TypeScript of the README of the package or of the project, one example after the other. */
+/** Returns the TypeScript examples of the README of the package or of the project, concatenated. */
 export async function readmeExamples(of: 'package' | 'project'): Promise<string> {
   const readme = await readFile(join(of === 'package' ? SOURCES : ROOT, 'README.md'), 'utf8');
   return [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, code]) => code).join('\n');
 }
 
-/** The Node of the machine, where it has one of its own: most programs run on an older one than ours. */
+/** Returns the machine's own Node, if it has one: most programs run on an older version than ours. */
 export function nodeOfMachine(): string {
   const programs = foldersOfMachine().map((folder) => join(folder, 'node'));
   return programs.find((file) => existsSync(file)) ?? process.execPath;

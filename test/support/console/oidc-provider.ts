@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A person at the provider. */
+/** A user of the provider. */
 interface Subject {
   sub: string;
   email?: string;
@@ -11,18 +11,18 @@ interface Subject {
   name?: string;
 }
 
-/** A small OpenID Connect provider that knows one client and lets in whoever is at its door. */
+/** A small OpenID Connect provider that knows one client and signs in every visitor. */
 export interface TestProvider {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** Who signs in next. */
+  /** The person who signs in next. */
   person: Subject;
-  /** What it says of itself and the person in place of what is right. */
+  /** Claims and metadata that override the correct ones. */
   lies: Record<string, unknown>;
-  /** How it signs its tokens. */
+  /** How the provider signs its tokens. */
   signature: 'right' | 'changed' | 'of another key' | 'of an unknown key' | 'none' | 'of the client secret';
-  /** The last request of an authorization. */
+  /** The last authorization request. */
   asked: URLSearchParams;
   close(): void;
 }
@@ -71,7 +71,7 @@ export async function startOidcProvider(): Promise<TestProvider> {
       jwks_uri: `${issuer}/jwks`,
       response_types_supported: ['code'],
       subject_types_supported: ['public'],
-      // More than it should have: what is not signed with one of its keys must not be believed even so.
+      // Lists more algorithms than it should: a token that is not signed with one of its keys must be rejected anyway.
       id_token_signing_alg_values_supported: ['RS256', 'HS256', 'none'],
     };
   }

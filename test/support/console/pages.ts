@@ -4,8 +4,8 @@ import { htmlShape } from '../html-shape.ts';
 
 const validator = new HtmlValidate({
   extends: ['html-validate:recommended'],
-  // One of the two menus is always hidden, by the width; the palette's list follows what is typed; a title is as long
-  // as the name in it; the source of a mail is as it is.
+  // One of the two menus is always hidden, depending on the width; the list of the palette depends on the typed text; a
+  // title is as long as the name in it; the source of an email is not changed.
   rules: {
     'unique-landmark': 'off',
     'prefer-native-element': 'off',
@@ -16,7 +16,7 @@ const validator = new HtmlValidate({
 
 const validShapes = new Set<string>();
 
-/** Valid, and with nothing in it that our policy would refuse. */
+/** Checks that the HTML is valid and contains nothing that our content security policy would block. */
 export function expectSoundHtml(page: string, what: string): void {
   const shape = htmlShape(page);
   if (!validShapes.has(shape)) {
@@ -34,7 +34,7 @@ export function expectSoundHtml(page: string, what: string): void {
   );
 }
 
-/** The value of a field of a form in a page. */
+/** Returns the value of a form field in a page. */
 export function fieldIn(page: string, name: string): string {
   const tag = new RegExp(`<input[^>]*\\sname="${name.replaceAll('.', '\\.')}"[^>]*>`).exec(page)?.[0] ?? '';
   return plainText(/\svalue="([^"]*)"/.exec(tag)?.[1] ?? '');
@@ -45,7 +45,7 @@ function plainText(text: string): string {
   return text.replaceAll(/&(amp|lt|gt|quot|#39);/g, (whole, name: string) => signs[name] ?? whole);
 }
 
-/** What a browser fetches of scripts to show a page, packed, in bytes. */
+/** Returns the compressed size in bytes of all scripts that a browser loads for a page. */
 export async function scriptBytes(url: string, page: string): Promise<number> {
   const paths = [...page.matchAll(/<script src="([^"]+)"/g)].map(([, path]) => path);
   assert.notEqual(paths.length, 0);

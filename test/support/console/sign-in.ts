@@ -10,11 +10,11 @@ export interface TestPerson extends Client {
   email: string;
   name: string;
   accountId: string;
-  /** For the header `Cookie`. */
+  /** Value for the `Cookie` header. */
   cookie: string;
-  /** For a browser: what `context.addCookies` takes. */
+  /** Argument for `context.addCookies` of a browser. */
   browserCookie: { name: string; value: string; url: string };
-  /** A page of the console, or a form of it when there is one. */
+  /** Requests a page of the console, or submits a form if one is given. */
   page(path: string, form?: Record<string, string>, headers?: Record<string, string>): Promise<PageAnswer>;
 }
 
@@ -28,8 +28,8 @@ export interface PageAnswer {
 let people = 0;
 
 /**
- * A person with a role in an account (the first one unless it is named), signed in as after the form, which has its own
- * tests: their calls carry the cookie, the account and our own origin. Without a password unless its hash is given.
+ * Signs in a person with a role in an account (by default the first one) without the form, which has its own tests.
+ * Requests carry the cookie, the account and our own origin. The person has no password unless its hash is given.
  */
 export async function signIn(
   service: TestService,
@@ -48,7 +48,7 @@ export async function signIn(
   return { userId, email, name, ...personWith(service, token, accountId) };
 }
 
-/** Whose session it is does not matter here: their calls, by the token of their cookie. */
+/** Creates the requests of a person from the token of a session cookie. */
 export function personWith(
   service: TestService,
   token: string,
@@ -76,7 +76,7 @@ export function personWith(
   };
 }
 
-/** As a browser without scripts asks for it: a form when there is one. Redirects are not followed. */
+/** Requests a page like a browser without scripts, or submits a form if one is given. Redirects are not followed. */
 export async function openPage(
   url: string,
   path: string,
@@ -96,7 +96,7 @@ export async function openPage(
   };
 }
 
-/** The token in the answer to a sign-in. */
+/** Returns the token in the response to a sign-in. */
 export function tokenIn({ headers }: Pick<PageAnswer, 'headers'>): string | undefined {
   return /proffer_session=([^;]+);/.exec(headers.get('Set-Cookie') ?? '')?.[1];
 }

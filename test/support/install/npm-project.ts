@@ -11,15 +11,15 @@ const ROOT = join(import.meta.dirname, '../../..');
 export interface NpmProject {
   folder: string;
   registry: NpmRegistry;
-  /** Locks these versions. */
+  /** Writes a lockfile with these versions. */
   lock(versions: { needed: string; tested: string }): Promise<void>;
   npm(...args: string[]): Promise<Ended>;
   begin(args: string[], env?: Record<string, string>): Begun;
-  /** What `npm start` does before it starts, or `npm test` with `all`, without npm around it. */
+  /** Runs the setup of `npm start`, or that of `npm test` with `all`, without npm. */
   setUp(what?: 'all'): Promise<Ended>;
-  /** The versions that are installed. */
+  /** The installed versions. */
   installed(): Promise<Record<string, string>>;
-  /** Names of files and folders beside those of the checkout. */
+  /** Names of files and folders that are not part of the checkout. */
   leftovers(): Promise<string[]>;
 }
 
@@ -53,7 +53,7 @@ export async function withNpmWorkshop<T>(
   }
 }
 
-/** Nothing of the npm that runs the tests, and a cache that is empty. */
+/** Removes the settings of the npm that runs the tests, and uses an empty cache. */
 function npmEnvironment(top: string): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(([name]) => !/^(npm_|NODE_)/i.test(name));
   return {

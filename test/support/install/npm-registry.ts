@@ -14,14 +14,14 @@ export interface Manifest {
 
 export interface NpmRegistry {
   url: string;
-  /** Of a package, as a lockfile has it. */
+  /** Integrity hash of a package, as in a lockfile. */
   integrity(name: string, version: string): string;
-  /** How many requests came so far. */
+  /** Number of requests so far. */
   requests(): number;
   close(): Promise<void>;
 }
 
-/** A registry of a few packages on this machine, for what npm installs in a test. */
+/** Starts a local registry with a few packages for installations in a test. */
 export async function startNpmRegistry(
   folder: string,
   manifests: Manifest[],

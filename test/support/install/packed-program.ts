@@ -7,16 +7,16 @@ const ROOT = join(import.meta.dirname, '../../..');
 const run = promisify(execFile);
 
 export interface PackedProgram {
-  /** Where npm would have put the package. */
+  /** Path where npm would install the package. */
   home: string;
-  /** The files of the package, relative to it. */
+  /** Files of the package, as relative paths. */
   files(): Promise<string[]>;
 }
 
 /**
- * Packs the program and lays it out in the folder as npm does: the package and, beside it, its dependencies, here as
- * links to those of the checkout. Of these only what the package needs: not what the tests have, and not the bundler,
- * for its scripts are made. `npm run test:pack` has npm itself install it, which needs its registry.
+ * Packs the program and lays it out in the folder as npm does: the package and, next to it, its dependencies as links
+ * to those of the checkout. Development dependencies and the bundler are left out, because the scripts are already
+ * built. `npm run test:pack` installs it with npm itself, which needs a registry.
  */
 export async function installPacked(folder: string): Promise<PackedProgram> {
   const own = Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name));

@@ -4,12 +4,12 @@ import { after, before, describe } from 'node:test';
 import { engines, startTestService, type TestService, type TestServiceOptions } from '../service/service.ts';
 import { type ReceivedMail, startSmtpServer } from './smtp-servers.ts';
 
-/** A real mail server whose answer to a message a test can keep back. */
+/** A real mail server whose reply to a message a test can delay. */
 export interface MailDesk {
   url: string;
-  /** The messages that came whole, whatever they were answered. */
+  /** Completely received messages, whatever the reply was. */
   mails: ReceivedMail[];
-  /** The next message waits for the test to answer it. Resolves when it has come. */
+  /** Holds the next message until the test replies to it. Resolves when it has arrived. */
   holdNext(): Promise<HeldMail>;
   close(): Promise<void>;
 }
@@ -17,7 +17,7 @@ export interface MailDesk {
 export interface HeldMail extends ReceivedMail {
   accept(): void;
   refuse(code: number, text: string): void;
-  /** Hangs up without an answer. */
+  /** Closes the connection without a reply. */
   drop(): void;
 }
 
@@ -29,7 +29,7 @@ export async function startMailDesk(): Promise<MailDesk> {
     onAuth: (_auth, _session, done) => done(null, { user: 'whoever' }),
     async onData(stream, session, done) {
       const { mailFrom, rcptTo } = session.envelope;
-      // A service that is killed hangs up in the middle of a message.
+      // A service that is killed closes the connection in the middle of a message.
       const parts = await stream.toArray().catch(() => undefined);
       if (!parts) return;
       const mail: ReceivedMail = {
@@ -58,7 +58,7 @@ export async function startMailDesk(): Promise<MailDesk> {
   };
 }
 
-/** Registers the suite once for each engine, with one service and one mail server for all its tests. */
+/** Registers the suite once per engine, with one service and one mail server for all its tests. */
 export function describeSending(
   suite: (service: () => TestService, desk: () => MailDesk) => void,
   options: Omit<TestServiceOptions, 'engine'> = {},
@@ -92,10 +92,10 @@ function started<T>(thing: T | undefined): T {
   return thing;
 }
 
-/** One address for servers that come and go. */
+/** One URL for mail servers that start and stop. */
 export interface Switchboard {
   url: string;
-  /** From now on, who calls is put through to this server. */
+  /** Forwards new connections to this server. */
   connectTo(url: string): void;
   close(): Promise<void>;
 }

@@ -8,7 +8,7 @@ import { readMail } from './smtp-servers.ts';
 
 export const CUSTOMER_ADDRESS = CUSTOMER.email ?? '';
 
-/** An account whose mail really goes out. */
+/** Creates an account whose emails are really sent. */
 export function liveAccount(service: TestService): Promise<TestAccount> {
   return service.newAccount({ kind: 'live' });
 }
@@ -18,7 +18,7 @@ export function send(api: Client, quoteId: string, key?: string, body?: object):
   return api.post(`/quotes/${quoteId}/send`, body, { headers });
 }
 
-/** A sending whose mail has arrived and is not answered yet. */
+/** Starts a send whose email has arrived and has no reply yet. */
 export async function sendingUnderWay(
   desk: MailDesk,
   api: Client,
@@ -33,7 +33,7 @@ export async function sendingUnderWay(
   return { reply, mail };
 }
 
-/** Types and outcomes: what the history says in short. */
+/** Returns the types and outcomes of the events. */
 export async function historyOf(api: Client, quoteId: string): Promise<string[]> {
   const { data } = (await api.get(`/quotes/${quoteId}/events`)).body;
   return data.map(({ type, data }: Json) => (data.outcome ? `${type} ${data.outcome}` : type));
@@ -43,12 +43,12 @@ export async function statusOf(api: Client, quoteId: string): Promise<string> {
   return (await api.get(`/quotes/${quoteId}`)).body.status;
 }
 
-/** The messages that came to the desk since. */
+/** Returns the messages that arrived since. */
 export async function mailsSince(desk: MailDesk, count: number): Promise<Email[]> {
   return Promise.all(desk.mails.slice(count).map(({ source }) => readMail(source)));
 }
 
-/** The address of the customer's page, as the mail has it. */
+/** Returns the link to the customer page in the email. */
 export function linkIn(mail: Email): string {
   const link = /http:\/\/127\.0\.0\.1:\d+\/q\/[\w-]{43}/.exec(mail.text ?? '')?.[0];
   assert.ok(link, 'a mail without a link');

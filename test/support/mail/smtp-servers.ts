@@ -9,26 +9,26 @@ export interface ReceivedMail {
   from: string;
   to: string[];
   source: Buffer;
-  /** It came over TLS. */
+  /** Whether the message arrived over TLS. */
   secure: boolean;
   user: string | undefined;
 }
 
 export interface RealSmtpServer {
-  /** `smtp://127.0.0.1:port`, or `smtps:` where the server was started with `secure`. */
+  /** `smtp://127.0.0.1:port`, or `smtps:` if the server was started with `secure`. */
   url: string;
   port: number;
   received: ReceivedMail[];
-  /** The certificate to trust. */
+  /** Certificate to trust. */
   ca: string;
-  /** How many connections were made, all in all. */
+  /** Total number of connections. */
   connections(): number;
-  /** Hangs up on everybody, as a server does that is tired of idle clients. */
+  /** Closes all connections, as a server does with idle clients. */
   hangUp(): void;
   close(): Promise<void>;
 }
 
-/** A real mail server. It offers STARTTLS and needs a login only if `login` is given. */
+/** Starts a real mail server. It offers STARTTLS and requires a login only if `login` is given. */
 export async function startSmtpServer(
   options: SMTPServerOptions & { login?: { user: string; pass: string } } = {},
 ): Promise<RealSmtpServer> {
@@ -97,7 +97,7 @@ type Fault = Partial<Record<Step, Action | ((line: string) => Action)>>;
 
 const GARBAGE = '\u0000\u0007%PDF-1.7 <html>2500 250ok\u00ff';
 
-/** All the ways in which a mail server can let one down, each with the step where it happens. */
+/** All faults of a mail server, each with the step where it happens. */
 const FAULTS = {
   'refuses the sender': { MAIL: '550 5.7.1 Sender not allowed', RCPT: '503 5.5.1 Need a sender' },
   'refuses the recipient': { RCPT: '550 5.1.1 No such user' },
@@ -133,14 +133,14 @@ export const SMTP_FAULTS = Object.keys(FAULTS) as SmtpFault[];
 
 export interface FaultySmtpServer {
   url: string;
-  /** The messages that came whole, up to and with the final dot. */
+  /** Messages received completely, including the final dot. */
   received: string[];
-  /** The highest number of connections at the same time. */
+  /** Highest number of concurrent connections. */
   peak(): number;
   close(): Promise<void>;
 }
 
-/** A mail server that works, but for one fault. It speaks as plainly as one can: no extensions but PIPELINING. */
+/** Starts a mail server with one fault. It supports no extension except PIPELINING. */
 export async function startFaultySmtpServer(name: SmtpFault, pipelining = true): Promise<FaultySmtpServer> {
   const fault: Fault = FAULTS[name];
   const received: string[] = [];
@@ -170,7 +170,7 @@ export async function startFaultySmtpServer(name: SmtpFault, pipelining = true):
   };
 }
 
-/** An address of this machine at which nobody listens. */
+/** Returns a local URL where no server listens. */
 export async function absentSmtpServer(): Promise<string> {
   const server = createServer();
   const port = await listen(server);
@@ -188,7 +188,7 @@ function converse(socket: Socket, fault: Fault, pipelining: boolean, received: s
     body: '',
     dot: '250 2.0.0 Ok: queued',
   };
-  /** The reply that was given; none when the conversation is over. */
+  /** Returns the reply, or `undefined` when the conversation is over. */
   const act = (step: Step, line = ''): string | undefined => {
     const wanted = fault[step];
     const action = typeof wanted === 'function' ? wanted(line) : (wanted ?? replies[step]);

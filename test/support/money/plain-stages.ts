@@ -1,7 +1,7 @@
 import type { RateShare } from '../../../src/domain/money/stages.ts';
 import type { StageSize } from '../../../src/domain/schedule/payment-schedule.ts';
 
-/** The stages of a payment schedule once more, in plain steps: it shares nothing with the program but the rules. */
+/** Computes the stages of a payment schedule in plain steps; it shares only the rules with the program. */
 export function plainStages(taxes: readonly RateShare[], stages: readonly StageSize[]): RateShare[][] {
   const left = taxes.map((share) => ({ ...share }));
   return stages.map((stage, index) => {
@@ -20,7 +20,7 @@ export function plainStages(taxes: readonly RateShare[], stages: readonly StageS
   });
 }
 
-/** One unit at a time, to whoever is furthest below the exact share; the earlier one where two are as far. */
+/** Takes one unit at a time from the rate that is furthest below its exact share; a tie goes to the earlier one. */
 function takeFixed(wanted: number, left: readonly RateShare[], taken: RateShare[]): void {
   const parts = left.flatMap((_, at) => [{ at, of: 'net' } as const, { at, of: 'tax' } as const]);
   const sum = left.reduce((total, { net, tax }) => total + net + tax, 0);
@@ -41,7 +41,7 @@ function takeFixed(wanted: number, left: readonly RateShare[], taken: RateShare[
   }
 }
 
-/** Half away from zero, by the digits. */
+/** Rounds half away from zero. */
 function percent(value: number, rate: number): number {
   const exact = BigInt(value) * BigInt(Math.round(rate * 10_000));
   const [whole, rest] = [exact / 1_000_000n, exact % 1_000_000n];

@@ -2,7 +2,7 @@ import type { Totals, TotalsInput } from '../../../src/domain/money/totals.ts';
 
 type Item = TotalsInput['items'][number];
 
-/** A fraction that is never rounded: this shares nothing with the code but the rules. */
+/** A fraction that is never rounded; this file shares only the rules with the program. */
 interface Rational {
   over: bigint;
   under: bigint;
@@ -18,14 +18,14 @@ const fraction = (over: bigint, under: bigint): Rational => ({ over, under });
 const isLess = (a: Rational, b: Rational) => a.over * b.under < b.over * a.under;
 const floor = ({ over, under }: Rational): bigint => over / under;
 
-/** Half away from zero; nothing here is negative. */
+/** Rounds half up; all values are non-negative. */
 function round({ over, under }: Rational): bigint {
   const down = over / under;
   const rest = over - down * under;
   return rest * 2n >= under ? down + 1n : down;
 }
 
-/** Everything in whole units, without a limit. */
+/** Computes everything in minor units, without a limit. */
 export function plainTotals({ items: all, discountType, discountValue }: TotalsInput) {
   const grosses = all.map((item) => round(times(decimal(item.quantity), whole(item.unitPrice))));
   const lineDiscounts = grosses.map((gross, line) => discountOf(gross, all[line] as Item));
@@ -73,7 +73,7 @@ function sectionsOf(items: readonly Item[], amounts: readonly bigint[]) {
   return sections;
 }
 
-/** Gives out one unit at a time to the line that is furthest below its exact share. */
+/** Assigns one unit at a time to the item that is furthest below its exact share. */
 function largestRemainder(discount: bigint, amounts: bigint[], items: readonly Item[]): bigint[] {
   const sum = amounts.reduce((total, amount) => total + amount, 0n);
   if (sum === 0n) return amounts.map(() => 0n);
@@ -103,7 +103,7 @@ function largestRemainder(discount: bigint, amounts: bigint[], items: readonly I
   }
 }
 
-/** The same with numbers, as an answer carries them. */
+/** Converts the totals to numbers, as in a response. */
 export function asNumbers(totals: ReturnType<typeof plainTotals>): Totals {
   return {
     amounts: totals.amounts.map(Number),

@@ -8,7 +8,7 @@ import { PUBLIC_URL } from '../../fixtures/mails.ts';
 import { SCHEDULE } from '../../fixtures/payment-schedule.ts';
 import { OPTION_ITEMS, QUOTE } from '../../fixtures/quote.ts';
 
-/** The documents that are looked at: every one should be something to send to a client. */
+/** Documents for visual review: each should be good enough to send to a client. */
 export function gallery(): Record<string, DocumentSource> {
   return {
     plain: plain('SENT'),
@@ -45,7 +45,7 @@ export function gallery(): Record<string, DocumentSource> {
   };
 }
 
-/** An accepted one has every use of the colour. */
+/** Uses an accepted quote, because it shows the color in every place. */
 function branded(accentColor: string): DocumentSource {
   const source = accepted();
   return { ...source, account: { ...source.account, accentColor, logo: null } };
@@ -63,7 +63,7 @@ const leafLogo = svg(
 
 const nord = { logo: LOGO };
 
-/** Paid in stages. */
+/** A payment schedule. */
 const staged = {
   account: nord,
   quote: { terms: 'Two rounds of changes are included in each phase.', paymentSchedule: SCHEDULE },
@@ -79,7 +79,7 @@ function options(): DocumentSource {
   return sampleQuote({ account: nord, quote });
 }
 
-/** As they reach the invoice: what was not chosen is gone. */
+/** Sections as on an invoice: options that were not chosen are removed. */
 function sections(): DocumentSource {
   const chosen = OPTION_ITEMS.filter(isSelected).map(withoutOptions);
   const quote = { title: 'New floor and doors', description: null, terms: null, items: chosen };
@@ -403,7 +403,7 @@ function hindi(): DocumentSource {
   });
 }
 
-/** A short French quote with the place to sign it. */
+/** A short French quote with a place to sign. */
 function french(): DocumentSource {
   const { account, customer } = discounted();
   return sampleQuote({
@@ -460,7 +460,7 @@ function indian(): DocumentSource {
   });
 }
 
-/** In both languages, whichever of them the customer reads. */
+/** A bilingual quote, whichever of the languages the customer reads. */
 function gulf(locale: string): DocumentSource {
   return sampleQuote({
     account: {

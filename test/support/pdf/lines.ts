@@ -3,7 +3,7 @@ import type { ReadPdf } from './read-pdf.ts';
 
 export type Run = ReadPdf['pages'][number]['runs'][number];
 
-/** What a person reads from left to right, without spaces. */
+/** Returns the lines as read from left to right, without spaces. */
 export function linesOf({ pages }: ReadPdf): string[] {
   return pages.flatMap(({ runs }) =>
     linesAt(runs).map((line) =>
@@ -20,7 +20,7 @@ export function linesAt(runs: Run[]): Run[][] {
   return [...Map.groupBy(runs, ({ y }) => Math.round(y)).values()];
 }
 
-/** Of a document with these values in it: they stand as they were given, and nothing leaves the page. */
+/** Checks that the values appear unchanged and in order, and that nothing exceeds the page. */
 export function expectInOrder(
   read: ReadPdf,
   locale: string,

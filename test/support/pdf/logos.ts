@@ -14,7 +14,7 @@ export function svg(body: string): string {
 
 export const PNG = smallPng(new Uint8ClampedArray(16 * 8 * 4), 16, 8);
 
-/** A square of one colour, as a browser writes it. */
+/** A square of one color, as encoded by a browser. */
 export const JPEG = Buffer.from(
   '/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAFA3PEY8MlBGQUZaVVBfeMiCeG5uePWvuZHI////////////////////////////////' +
     '////////////////////2wBDAVVaWnhpeOuCguv/////////////////////////////////////////////////////////////' +
@@ -31,7 +31,7 @@ interface PngHeader {
   interlace?: number;
 }
 
-/** Packed as it is told, whatever the header says. */
+/** Compresses the given pixels, whether or not they match the header. */
 export function png(header: PngHeader, pixels: Uint8Array, more: Buffer[] = []): Buffer {
   return packedPng(header, deflateSync(pixels, { level: 9 }), more);
 }
@@ -60,7 +60,7 @@ export function pngChunk(type: string, body: Buffer): Buffer {
   return chunk;
 }
 
-/** As much of a JPEG as its length is judged by: there is no picture in it. */
+/** Builds the headers of a JPEG from which its size is read; there is no image data. */
 export function jpegStub({ components = 3, width = 8, height = 8, marker = 0xc0 } = {}): Buffer {
   const frame = Buffer.alloc(10 + components * 3);
   frame.set([
@@ -84,12 +84,12 @@ export function jpegStub({ components = 3, width = 8, height = 8, marker = 0xc0 
 
 const many = (text: string, length: number) => text.repeat(Math.floor(length / text.length));
 
-/** Within all limits but that of time: every rule is held against every path. */
+/** Within all limits except time: every rule is matched against every path. */
 export const SLOW_LOGO = svg(
   `<style>${many('.a{fill:red}', 300_000)}</style>${many('<path class="a"/>', 200_000)}`,
 );
 
-/** Takes a good part of a second. */
+/** Takes a considerable part of a second. */
 export const HEAVY_LOGO = gradientOf(340_000);
 
 function gradientOf(length: number): string {
@@ -97,7 +97,7 @@ function gradientOf(length: number): string {
   return svg(`<linearGradient id="a">${stops}</linearGradient><path fill="url(#a)" d="M0 0h9v9z"/>`);
 }
 
-/** Each is small enough to be uploaded, and was made to take the checks or the drawing long. */
+/** Logos that are small enough to upload and are designed to make the checks or the drawing slow. */
 export function hostileLogos(): Record<string, string> {
   const copies = (
     levels: number,

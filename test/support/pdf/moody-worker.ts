@@ -1,7 +1,7 @@
 /**
- * A thread of the pool whose typesetter does what the title of a document or the text of a logo says: it breaks, ends,
- * hangs or waits. One with the title “files” names the pictures in it; every other document is the number of the thread
- * that set it.
+ * A thread of the pool whose typesetter follows the title of a document or the text of a logo: it fails, exits, hangs
+ * or waits. The title “files” returns the names of the images; every other document contains the number of the thread
+ * that created it.
  */
 import { parentPort, threadId } from 'node:worker_threads';
 import { type Engine, TypesetError } from '../../../src/pdf/typst/engine.ts';
@@ -22,7 +22,7 @@ const moods: Record<string, () => void> = {
   hang() {
     for (;;);
   },
-  /** Without work for the processor, as on a machine that is busy with other things. */
+  /** Waits without using the processor, as on a machine that is busy with other work. */
   wait: () => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, WAIT_MS),
   refuse() {
     throw new TypesetError('said no');

@@ -1,6 +1,6 @@
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
-/** The words of a PDF as a reader would copy them, without their spaces: lines break where they fit. */
+/** Returns the words of a PDF as copied by a reader, without spaces, because line breaks vary. */
 export async function wordsOf(pdf: Uint8Array): Promise<string> {
   const task = getDocument({ data: pdf.slice(), verbosity: 0, useSystemFonts: false });
   const document = await task.promise;

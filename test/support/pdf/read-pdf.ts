@@ -1,9 +1,9 @@
 import { getDocument, OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
-/** What a reader of the file sees. */
+/** The visible content of a PDF. */
 export interface ReadPdf {
   pages: { text: string; width: number; height: number; runs: TextRun[] }[];
-  /** all pages, every run of white space as one space */
+  /** Text of all pages, with white space collapsed. */
   text: string;
   title: string | undefined;
   language: string | undefined;
@@ -12,23 +12,23 @@ export interface ReadPdf {
   tagged: boolean;
 }
 
-/** With what is behind the letters, which takes as long again to find. */
+/** Adds the structure behind the text, which takes as long again to read. */
 interface InspectedPdf extends ReadPdf {
-  /** roles of the structure tree in reading order, and the texts for pictures */
+  /** Roles of the structure tree in reading order, and the alternative texts of images. */
   roles: string[];
   alternatives: string[];
   fonts: { name: string; embedded: boolean }[];
-  /** how often the box for “no such glyph” is drawn */
+  /** Number of drawn boxes for missing glyphs. */
   missingGlyphs: number;
 }
 
-/** Letters that were set together, and the room they take from left to right. */
+/** Letters that were set together, and their horizontal extent. */
 interface TextRun {
   text: string;
-  /** from the lower left corner of the page */
+  /** Position from the lower left corner of the page. */
   x: number;
   y: number;
-  /** of the letters */
+  /** Font size. */
   size: number;
   width: number;
 }

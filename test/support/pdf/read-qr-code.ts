@@ -2,13 +2,13 @@ import { type Canvas, createCanvas } from '@napi-rs/canvas';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import decodeQr from 'qr/decode.js';
 
-/** What a camera reads from the QR code in a picture. */
+/** Decodes the QR code in an image. */
 export function readQrCode(canvas: Canvas): string {
   const { data, width, height } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
   return decodeQr({ data, width, height });
 }
 
-/** The first page as it is printed, in a good resolution for a camera. */
+/** Renders the first page in a resolution that is good enough to scan. */
 export async function drawFirstPage(pdf: Uint8Array): Promise<Canvas> {
   const task = getDocument({ data: new Uint8Array(pdf), disableFontFace: true, verbosity: 0 });
   const page = await (await task.promise).getPage(1);

@@ -8,15 +8,15 @@ import { promisify } from 'node:util';
 const ROOT = join(import.meta.dirname, '../../..');
 const JAR = join(ROOT, 'node_modules', '@opendataloader', 'pdf', 'lib', 'opendataloader-pdf-cli.jar');
 
-/** Why veraPDF cannot be run here; `undefined` where it can. */
+/** Returns why veraPDF cannot run here, or `undefined` if it can. */
 export function veraPdfMissing(): string | undefined {
   if (!existsSync(JAR)) return 'veraPDF is not installed';
-  // The compiler of the JDK runs the program from its source.
+  // Running the program from source needs the compiler of the JDK.
   const { status } = spawnSync('javac', ['-version']);
   return status === 0 ? undefined : 'there is no JDK (17 or later) here';
 }
 
-/** The rules of PDF/A-2a and PDF/UA-1 that the files break, by the names of the files. */
+/** Returns the violated rules of PDF/A-2a and PDF/UA-1 by file name. */
 export async function brokenRules(files: Record<string, Uint8Array>): Promise<Record<string, string[]>> {
   const folder = await mkdtemp(join(tmpdir(), 'verapdf-'));
   try {

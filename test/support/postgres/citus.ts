@@ -3,18 +3,18 @@ import pg from 'pg';
 import { migratePostgres } from '../../../src/store/postgres/migrate.ts';
 import { asAdministrator } from './postgres.ts';
 
-/** Any number, as long as all test processes have the same. */
+/** Any number that all test processes share. */
 const ADDING_NODES = 0x43697475;
 
 const PAGE = new URL('../../../docs/distributed.md', import.meta.url);
 
-/** Whether the server is a coordinator of Citus. */
+/** Checks whether the server is a Citus coordinator. */
 export async function hasCitus(url: string): Promise<boolean> {
   const { rows } = await asAdministrator(url, 'SHOW shared_preload_libraries');
   return /\bcitus\b/.test(rows[0]?.shared_preload_libraries ?? '');
 }
 
-/** Makes the tables of a database and spreads them over the workers, step by step as the documentation says. */
+/** Creates the tables of a database and distributes them over the workers, following the documentation. */
 export async function spreadDatabase(coordinator: URL): Promise<void> {
   const name = coordinator.pathname.slice(1);
   const workers = citusWorkers(coordinator);
@@ -39,7 +39,7 @@ export async function spreadDatabase(coordinator: URL): Promise<void> {
   for (const block of documentedStatements()) await runAsPsql(run, block);
 }
 
-/** Across test processes: each new node is given the roles, which all databases of a server share. */
+/** Serializes across test processes: each new node gets the roles, which all databases of a server share. */
 async function oneAtATime(coordinator: URL, work: () => Promise<void>): Promise<void> {
   const client = new pg.Client(Object.assign(new URL(coordinator), { pathname: '/postgres' }).href);
   await client.connect();
@@ -51,7 +51,7 @@ async function oneAtATime(coordinator: URL, work: () => Promise<void>): Promise<
   }
 }
 
-/** Each statement in a transaction of its own; `\gexec` runs the statements that a query gives. */
+/** Runs each statement in its own transaction; `\gexec` runs the statements that a query returns. */
 async function runAsPsql(run: (text: string) => Promise<pg.QueryResult>, block: string): Promise<void> {
   for (const [, statement = '', end] of block.matchAll(/([^;\\]+)(;|\\gexec)/g)) {
     const { rows } = await run(statement);
@@ -68,7 +68,7 @@ export async function removeFromWorkers(url: string, names: readonly string[]): 
   }
 }
 
-/** The SQL of the page: what is run once the service has made its tables. */
+/** Returns the SQL of the documentation page, which runs after the service has created its tables. */
 export function documentedStatements(): string[] {
   const page = readFileSync(PAGE, 'utf8');
   return [...page.matchAll(/```sql\n([^`]*)```/g)].map(([, statements = '']) => statements);

@@ -9,7 +9,7 @@ import type { TestPooler } from './transaction-pooler.ts';
 
 const NOBODY = 65_534;
 
-/** Where PgBouncer is on this machine; `undefined` where there is none. */
+/** Finds PgBouncer on this machine, if it is installed. */
 export function findPgBouncer(): string | undefined {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
   return folders.map((folder) => join(folder, 'pgbouncer')).find(isProgram);
@@ -24,14 +24,14 @@ function isProgram(path: string): boolean {
   }
 }
 
-/** PgBouncer in transaction mode with two connections to PostgreSQL. */
+/** Starts PgBouncer in transaction mode with two connections to PostgreSQL. */
 export async function startPgBouncer(program: string, databaseUrl: string): Promise<TestPooler> {
   const folder = await mkdtemp(join(tmpdir(), 'proffer-pgbouncer-'));
   const file = join(folder, 'pgbouncer.ini');
   const port = await freePort();
   await writeFile(file, settings(new URL(databaseUrl), port));
   await chmod(folder, 0o755);
-  // It refuses to be root.
+  // PgBouncer refuses to run as root.
   const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
   const child = spawn(program, [file], { ...user, stdio: ['ignore', 'ignore', 'pipe'] });
   await new Promise<void>((resolve, reject) => {

@@ -8,24 +8,24 @@ import { hasCitus, removeFromWorkers, spreadDatabase } from './citus.ts';
 import { startServer, type TestServer } from './server.ts';
 
 export interface TestPostgres {
-  /** As the administrator. */
+  /** URL for the administrator. */
   url: string;
-  /** An empty database; there can be any number of them. */
+  /** Creates an empty database; there can be any number of them. */
   createDatabase(): Promise<string>;
-  /** One with all tables and nothing in them where the run has one to copy, and else an empty one. */
+  /** Creates a database with empty tables if the run has one to copy, otherwise an empty one. */
   createWithTables(): Promise<string>;
-  /** Removes the databases, and the server if it is ours. */
+  /** Removes the databases, and the server if the tests started it. */
   stop(): Promise<void>;
   /** Runs a statement as the administrator. */
   query(text: string): Promise<pg.QueryResult>;
-  /** `undefined` on a server that is not ours (`TEST_DATABASE_URL`). */
+  /** `undefined` on an external server (`TEST_DATABASE_URL`). */
   server: TestServer | undefined;
 }
 
 const FOLDER = 'proffer-postgres-';
 const USER = 'postgres';
 const PASSWORD = 'postgres';
-/** For what ends with the run: nothing is repaired, tidied up or copied to another server. */
+/** Settings for data that are discarded after the run: no durability, no vacuum and no replication. */
 const QUICK = [
   'fsync=off',
   'full_page_writes=off',
@@ -38,22 +38,22 @@ const FLAGS = [
   ...['-c', 'max_connections=200'],
   ...['-c', 'shared_buffers=64MB'],
 ];
-/** Checking it would take a third of every connection. */
+/** Checking the password would take a third of the time of every connection. */
 const CHEAP_PASSWORD = ['-c', 'scram_iterations=1'];
 const MAX_TRIES = 5;
-// Unlike the order of the bytes: nothing may depend on it.
+// Differs from byte order, because nothing may depend on byte order.
 const COLLATION = `LOCALE_PROVIDER icu ICU_LOCALE 'en-US'`;
-/** Of all the ways to make a database, on a server that syncs nothing, the one that takes a third of the others' time. */
+/** On a server without fsync this strategy takes a third of the time of the others. */
 const COPIED = 'STRATEGY FILE_COPY';
-/** Where the server of a whole test run is; set by `once-per-run.ts`. */
+/** URL of the server of a whole test run; set by `once-per-run.ts`. */
 export const SHARED_SERVER = 'TEST_SHARED_POSTGRES';
-/** The name of a database there that has all tables, and to which nobody is connected. */
+/** Name of a database there that has all tables and no connections. */
 export const DATABASE_WITH_TABLES = 'TEST_DATABASE_WITH_TABLES';
 
 /**
- * A PostgreSQL for one test file: the one at `TEST_DATABASE_URL`, or a real server of our own on a free port with its
- * data in a temporary folder. `durable` keeps fsync on, for tests that pull the plug; `shared` takes the one server of
- * the whole run where there is one, for tests that only need a database.
+ * Starts a PostgreSQL for one test file: the one at `TEST_DATABASE_URL`, or a real server on a free port with its data
+ * in a temporary folder. `durable` keeps fsync on, for crash tests; `shared` uses the one server of the whole run if
+ * there is one, for tests that only need a database.
  */
 export async function startPostgres({ durable = false, shared = false } = {}): Promise<TestPostgres> {
   const given = process.env.TEST_DATABASE_URL;
@@ -66,7 +66,7 @@ export async function startPostgres({ durable = false, shared = false } = {}): P
         ? startOwn(await mkdtemp(join(tmpdir(), FOLDER)), FLAGS)
         : startOwn(await newDataFolder(FOLDER), [...FLAGS, ...QUICK.flatMap((setting) => ['-c', setting])]));
     } catch (error) {
-      // Another test file may have taken the port.
+      // Another test file may have bound the port.
       if (attempt === MAX_TRIES) throw error;
     }
   }
@@ -109,7 +109,7 @@ function databasesOn(
   };
   const createDatabase = async () => {
     const own = await create(`TEMPLATE template0 ENCODING 'UTF8' ${collation && `${collation} ${COPIED}`}`);
-    // A server of our own never has it.
+    // A server that the tests started never has Citus.
     if (!collation && (await hasCitus(url))) await spreadDatabase(own);
     return own.href;
   };

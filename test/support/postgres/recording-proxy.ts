@@ -8,7 +8,7 @@ export interface RecordedStatement {
   values: (string | null)[];
 }
 
-/** Records every statement that goes to PostgreSQL, in the order of each connection. */
+/** Records every statement that is sent to PostgreSQL, in the order of each connection. */
 export async function startRecordingProxy(target: URL) {
   const statements: RecordedStatement[] = [];
   const sockets = new Set<Socket>();
@@ -40,7 +40,7 @@ export async function startRecordingProxy(target: URL) {
   };
 }
 
-/** For one connection: a statement is parsed once and then bound by its name. */
+/** Records one connection: a statement is parsed once and then bound by its name. */
 function recorder(statements: RecordedStatement[]): (chunk: Buffer) => void {
   const parsed = new Map<string, string>();
   let isGreeted = false;
@@ -60,7 +60,7 @@ function stringAt(message: Buffer, start: number): string {
   return message.toString('utf8', start, message.indexOf(0, start));
 }
 
-/** Reads the values of a Bind, from the formats of its parameters on. */
+/** Reads the values of a Bind message, starting at the parameter formats. */
 function valuesIn(message: Buffer, start: number): (string | null)[] {
   let at = start + 2 + 2 * message.readInt16BE(start);
   const count = message.readInt16BE(at);

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 /**
- * In between, as a server with its hands full: it hangs up on the connections with these numbers, counted from 1 and
- * taken out of the set, and on all that are older when the one with the number `cutAt` comes.
+ * Starts a proxy that acts like an overloaded server: it closes the connections with the given numbers, counted from 1
+ * and removed from the set, and closes all older ones when connection number `cutAt` arrives.
  */
 export async function startRefusingProxy(target: URL, refused: Set<number>, cutAt: number) {
   const sockets = new Set<Socket>();

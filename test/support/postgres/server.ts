@@ -7,11 +7,11 @@ import { text } from 'node:stream/consumers';
 import { findPostgres, type PostgresPrograms } from './programs.ts';
 
 export interface TestServer {
-  /** Of its data and its Unix socket; it belongs to the user that the server runs as. */
+  /** Folder of its data and its Unix socket, owned by the user that runs the server. */
   folder: string;
-  /** `immediate` is the crash: no checkpoint, no goodbye to anyone. */
+  /** `immediate` simulates a crash: no checkpoint and no orderly disconnect. */
   halt(mode: 'fast' | 'immediate'): Promise<void>;
-  /** Back on the same port with the same data. */
+  /** Starts again on the same port with the same data. */
   start(): Promise<void>;
 }
 
@@ -24,7 +24,7 @@ export interface ServerOptions {
   postgresFlags: string[];
 }
 
-/** A PostgreSQL that is initialized and started; it ends with this process at the latest. */
+/** Initializes and starts a PostgreSQL; it ends with this process at the latest. */
 export async function startServer(options: ServerOptions): Promise<TestServer> {
   const { folder, port, postgresFlags } = options;
   const programs = findPostgres();
@@ -53,7 +53,7 @@ async function initialize(programs: PostgresPrograms, options: ServerOptions): P
   if (programs.user) await chown(folder, programs.user.uid, programs.user.gid);
   const passwordFile = join(tmpdir(), `proffer-postgres-password-${crypto.randomUUID()}`);
   await writeFile(passwordFile, password);
-  // Whatever the umask: the server's user reads it.
+  // The server's user must be able to read the file, whatever the umask is.
   await chmod(passwordFile, 0o644);
   const flags = ['-D', folder, '-U', user, `--pwfile=${passwordFile}`, '--auth=password', ...initdbFlags];
   try {
@@ -65,7 +65,7 @@ async function initialize(programs: PostgresPrograms, options: ServerOptions): P
   }
 }
 
-/** In a folder that its user can enter, and with messages that do not depend on the system's language. */
+/** Uses a folder that the user can enter, and messages that do not depend on the system's language. */
 function processOptions({ user }: PostgresPrograms) {
   return {
     ...user,
@@ -79,7 +79,7 @@ function untilReady(child: ChildProcess): Promise<void> {
   let written = '';
   return new Promise((resolve, reject) => {
     child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
-      // Its log is read to the end, or it would wait for us.
+      // The log is always read, because a full pipe would block the server.
       if (written.length < 10_000) written += chunk;
       if (written.includes('database system is ready to accept connections')) resolve();
     });

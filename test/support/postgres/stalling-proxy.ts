@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A network in between that can swallow everything without closing anything, as a cut cable does. */
+/** Starts a proxy that can drop all data without closing connections, like a cut cable. */
 export async function startStallingProxy(target: URL) {
   const sockets = new Set<Socket>();
   let isStalled = false;

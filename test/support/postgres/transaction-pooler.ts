@@ -15,9 +15,9 @@ interface Server {
 }
 
 /**
- * A pooler in transaction mode for where there is no PgBouncer: it lends a few connections to PostgreSQL to any number of
- * clients, to each for one transaction. The one that rested longest goes first, so that hardly any client meets the
- * same one twice. `statements` gets every text that passes.
+ * Starts a pooler in transaction mode for machines without PgBouncer: it shares a few connections to PostgreSQL among
+ * any number of clients, each for one transaction. The least recently used connection goes first, so that a client
+ * rarely gets the same one twice. `statements` collects every statement that passes.
  */
 export async function startTransactionPooler(
   databaseUrl: string,
@@ -47,7 +47,7 @@ function serve(client: Socket, pool: Pool, statements: Set<string>): void {
   const waiting: Buffer[] = [];
   let server: Server | undefined;
   let isAsking = false;
-  /** Answers that end with "ready for query", still to come. */
+  /** Expected responses that end with "ready for query". */
   let answers = 0;
 
   async function flush(): Promise<void> {
@@ -73,7 +73,7 @@ function serve(client: Socket, pool: Pool, statements: Set<string>): void {
     server = undefined;
   }
 
-  /** A transaction that its client left is not for the next one. */
+  /** An abandoned transaction must not reach the next client. */
   function leave(): void {
     server?.stream.destroy();
     server = undefined;
@@ -111,7 +111,7 @@ function poolOf(databaseUrl: string, size: number): Pool {
 
   async function connect(): Promise<void> {
     opened++;
-    // The client signs in; from then on, only its socket is used.
+    // The client only signs in; afterwards its socket is used directly.
     const client = new pg.Client(databaseUrl);
     client.on('error', () => {});
     await client.connect();
@@ -162,7 +162,7 @@ function message(letter: string, body: Buffer): Buffer {
   return Buffer.concat([head, body]);
 }
 
-/** Signed in; a key to cancel with; ready for a query. */
+/** Authentication ok, a cancellation key, and ready for query. */
 const GREETING = Buffer.concat([
   message('R', Buffer.alloc(4)),
   message('K', Buffer.alloc(8)),

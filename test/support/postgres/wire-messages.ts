@@ -2,7 +2,10 @@
 
 const TYPE_LENGTH = 1;
 
-/** Cuts a stream into messages: a letter, the length of the rest, the rest. The first of a client has no letter. */
+/**
+ * Splits a stream into messages: a letter, the length of the rest, the rest. The first message of a client has no
+ * letter.
+ */
 export function framed(onMessage: (message: Buffer) => void, isGreeted = false): (chunk: Buffer) => void {
   let rest: Buffer = Buffer.alloc(0);
   let start = isGreeted ? TYPE_LENGTH : 0;
@@ -22,7 +25,7 @@ export function isOneOf(message: Buffer, letters: string): boolean {
   return letters.includes(String.fromCharCode(message[0] as number));
 }
 
-/** Of a Parse (a name before it) or of a simple query. */
+/** Returns the text of a Parse message (after its name) or of a simple query. */
 export function textOf(message: Buffer): string {
   const from = isOneOf(message, 'P') ? message.indexOf(0, 5) + 1 : 5;
   return message.toString('utf8', from, message.indexOf(0, from));

@@ -2,12 +2,12 @@ import { after } from 'node:test';
 
 const works: (() => Promise<void>)[] = [];
 
-// Of the process and not of a suite: this file is loaded before any of them is defined.
+// Registers for the process and not for a suite: this file is loaded before any suite is defined.
 after(async () => {
   for (const work of works.splice(0)) await work();
 });
 
-/** Does it when all tests of this process are done, for what its files share. */
+/** Runs the work after all tests of this process, to close shared resources. */
 export function atEnd(work: () => Promise<void>): void {
   works.push(work);
 }

@@ -9,17 +9,17 @@ import { scriptFile } from '../service/shared-scripts.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const LOADER = new URL('load-bundle.mjs', import.meta.url).href;
-/** The starts of the process and of a thread, which are loaded from one file. */
+/** The entry points of the process and of a thread, bundled into one file. */
 const MAIN = 'main';
 const IN_ONE = [MAIN, 'threads/server-thread'];
-/** By itself: it needs little, and is compiled with other flags, see `quick-typesetter.mjs`. */
+/** Bundled separately: it needs little and is compiled with other flags, see `quick-typesetter.mjs`. */
 const TYPESETTER = 'pdf/typst/worker';
 const SCRIPTS = 'web/scripts.ts';
-/** What a start can do without: file, text, and what stands in its place. */
+/** Work that a start can skip: file, text, and its replacement. */
 const LEFT_OUT: [file: string, text: string, instead: string][] = [
-  // Few of the tests that start the program make a document: those that do not need no typesetter.
+  // Few of the tests that start the program create a document, so most need no typesetter.
   ['service.ts', 'WARM_UP_DELAY_MS = 500;', 'WARM_UP_DELAY_MS = 60_000;'],
-  // Of the same files as ever.
+  // The template files do not change during a run.
   ['pdf/typst/template-version.ts', 'VERSION = hashParts();', `VERSION = '${TEMPLATE_VERSION}';`],
 ];
 const OPTIONS = [
@@ -31,13 +31,13 @@ const OPTIONS = [
   '--log-level=warning',
   '--outbase=src',
 ];
-// Packages that are not modules load what Node brings along with it.
+// CommonJS packages load Node's built-in modules with `require`.
 const WITH_REQUIRE =
   "--banner:js=import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);";
 
 /**
- * The program with all its packages in one file of JavaScript, in this folder: loading some 800 modules of TypeScript is
- * half of what a start costs, and a run starts it some 150 times. Gives the file to run.
+ * Bundles the program with all its packages into one JavaScript file in this folder: loading some 800 TypeScript
+ * modules is half the cost of a start, and a run starts the program some 150 times. Returns the file to run.
  */
 export async function bundleProgram(folder: string): Promise<string> {
   const source = join(folder, 'src');
@@ -76,14 +76,14 @@ async function bundle(folder: string, ...args: string[]): Promise<void> {
   await promisify(execFile)(bundler, [...args, ...OPTIONS], { cwd: folder });
 }
 
-/** Only modules have it: `load` waits for `done` in its place. */
+/** Only modules support top-level await, so `load` waits for `done` instead. */
 function withoutTopLevelAwait(code: string): string {
   const [, imports, rest] = /^(#!.*?\n(?:import [^\n]*\n)+)(.*)$/s.exec(code) ?? [];
   if (!imports) throw new Error(`${MAIN}.ts begins otherwise than bundle-program.ts knows it`);
   return `${imports}export const done = (async () => {\n${rest}})();`;
 }
 
-/** A character of a template or a regular expression: strings of bytes are read in half of the time. */
+/** Escapes a character of a template or a regular expression: one-byte strings are parsed in half the time. */
 function escaped(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
@@ -94,7 +94,7 @@ async function replaceIn(file: string, text: string, instead: string): Promise<v
   await writeFile(file, code.replace(text, instead));
 }
 
-/** Files are read where the sources are; only threads and what browsers run are taken from the folder. */
+/** Resolves files relative to the sources; only threads and browser scripts come from the folder. */
 function withPlaces(code: string, file: string, folder: string): string {
   const made = JSON.stringify(pathToFileURL(join(folder, 'out', file)).href);
   const original = join(ROOT, 'src', file);

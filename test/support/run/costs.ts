@@ -5,8 +5,8 @@ const COSTS = process.env.TEST_COSTS;
 const TICKS_PER_SECOND = 100;
 
 /**
- * Inside the suite of a file: with `TEST_COSTS=costs.tsv`, writes down how many seconds of processor time it took, of
- * this process and of those that it started, and how long it ran. On Linux; PostgreSQL counts for no file.
+ * Inside the suite of a file, with `TEST_COSTS=costs.tsv`: records the processor seconds of this process and its
+ * children, and the duration. Works on Linux; PostgreSQL is not counted.
  */
 export function recordCosts(file: string): void {
   if (!COSTS) return;
@@ -22,7 +22,7 @@ export function recordCosts(file: string): void {
   });
 }
 
-/** Of this process with all threads, and of all below it, those that ended included. */
+/** Returns the time of this process with all threads and of all its descendants, including those that ended. */
 function busySeconds(): number {
   const stats = readdirSync('/proc').filter(Number).flatMap(statOf);
   const children = Map.groupBy(stats, ({ parent }) => parent);
@@ -35,7 +35,7 @@ function busySeconds(): number {
 function statOf(name: string): { pid: number; parent: number; ticks: number }[] {
   try {
     const text = readFileSync(`/proc/${name}/stat`, 'utf8');
-    // Behind the name of the program, which may hold anything: state, parent …, and four times in ticks.
+    // The fields follow the program name, which may contain anything: state, parent …, and four times in ticks.
     const fields = text
       .slice(text.lastIndexOf(')') + 2)
       .split(' ')
@@ -43,7 +43,7 @@ function statOf(name: string): { pid: number; parent: number; ticks: number }[] 
     const ticks = fields.slice(11, 15).reduce((total, each) => total + each, 0);
     return [{ pid: Number(name), parent: fields[1] ?? 0, ticks }];
   } catch {
-    // It has ended meanwhile.
+    // The process has ended in the meantime.
     return [];
   }
 }

@@ -4,11 +4,9 @@ const { createHook } = hooks;
 let stop = () => {};
 
 /**
- * Node's runner follows every promise to the test that made it, which takes a tenth of what the tests of a service
- * cost. It has to while tests are defined inside of modules that are loaded. After that it would only know to which test
- * an error belongs that reached nobody, and `stray-errors.ts` tells that in a plainer way.
- *
- * This module must be evaluated before `node:test` is loaded.
+ * Node's test runner tracks every promise to the test that created it, which takes a tenth of the time of service
+ * tests. It needs that only while modules with tests are loaded. Afterwards it would only attribute unhandled errors to
+ * tests, which `stray-errors.ts` does in a simpler way. This module must be evaluated before `node:test` is loaded.
  */
 export function stopFollowingPromises(): void {
   stop();

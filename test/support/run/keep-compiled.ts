@@ -4,13 +4,13 @@ import { rm } from 'node:fs/promises';
 import { createClient } from '../service/client.ts';
 import { newDataFolder } from '../service/data-folder.ts';
 
-/** `load-bundle.mjs` looks for it. */
+/** Read by `load-bundle.mjs`. */
 const KEEPS_COMPILED = 'TEST_KEEPS_COMPILED';
 const KEY = 'prf_test_0123456789abcdefghijklmnopqrstuv';
 const ITEM = { description: 'Work', quantity: 1, unitPrice: 10_000 };
 const QUOTE = { customerId: 'cus_demo', title: 'Website', items: [ITEM] };
 
-/** Starts the bundled program once and does with it what most tests do, so that all others have that compiled. */
+/** Starts the bundled program once and exercises the common paths, so that later starts reuse the compiled code. */
 export async function keepCompiled(program: string): Promise<void> {
   const dataDir = await newDataFolder('proffer-compiled-');
   const child = spawn(process.execPath, [program, 'serve'], {

@@ -3,9 +3,9 @@ import { createRequire } from 'node:module';
 import { constants, Script } from 'node:vm';
 
 /**
- * Runs the start of a process or thread from the file of all of them: see `bundle-program.ts`. What Node's own cache
- * keeps has no function that is compiled when it is first called, which are most of those that a start needs; what
- * `keep-compiled.ts` has kept has them.
+ * Runs the entry point of a process or thread from the shared bundle: see `bundle-program.ts`. Node's own cache does
+ * not contain functions that are compiled on first call, which are most of those that a start needs; the cache of
+ * `keep-compiled.ts` does.
  */
 export async function load(file, entry) {
   const kept = `${file}.compiled`;

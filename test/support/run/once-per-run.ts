@@ -17,18 +17,18 @@ import { keepCompiled } from './keep-compiled.ts';
 const MEMORY = '/dev/shm';
 const ENOUGH_BYTES = 2 ** 30;
 
-/** One PostgreSQL for all files of a run: each makes databases of its own on it. */
+/** One PostgreSQL for all files of a run: each creates its own databases on it. */
 let postgres: TestPostgres | undefined;
 let memory: string | undefined;
 let tables: string | undefined;
 let program: string | undefined;
 
 export async function globalSetup(): Promise<void> {
-  // Every file is a process that loads the service anew: half of that time is compiling.
+  // Every file is a process that loads the service again, and half of that time is compilation.
   process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'proffer-compile-cache');
   memory = await folderInMemory();
   if (memory) process.env[DATA_FOLDERS] = memory;
-  // A test that runs the tests of a file hands on what it has.
+  // A test that runs the tests of a file passes its bundle on.
   if (process.env.TEST_BUNDLE && !process.env[BUNDLED_PROGRAM]) await bundleForAll();
   if (!process.env[FOLDER_WITH_TABLES]) await makeTables();
   if (process.env.TEST_ENGINES === 'sqlite' || process.env.TEST_DATABASE_URL) return;
@@ -46,10 +46,10 @@ export async function globalTeardown(): Promise<void> {
   }
 }
 
-/** Pays off from a few starts of the program on: a run of one file starts its sources. */
+/** A bundle pays off after a few starts of the program; a run of one file starts the sources. */
 async function bundleForAll(): Promise<void> {
   program = await newDataFolder('proffer-program-');
-  // Also for tests that are somebody else for a while.
+  // Tests that switch to another user must be able to read it.
   await chmod(program, 0o755);
   const file = await bundleProgram(program);
   await keepCompiled(file);

@@ -8,9 +8,9 @@ const TOGETHER = new URL('together.ts', import.meta.url).href;
 const BEFORE = new URL('followed-promises.ts', import.meta.url).href;
 
 /**
- * The processes of a whole run. Files that share a process share what it has loaded, compiled and warmed up, which is
- * half of what most of them cost. A file is in the first that names it. Apart are those that look at the time, the memory
- * or the environment of their process.
+ * The processes of a whole run. Files in the same process share its loaded, compiled and warm code, which is half the
+ * cost of most files. A file belongs to the first process that matches it. Files that measure time or memory or change
+ * the environment of their process run separately.
  */
 const PROCESSES: Record<string, string[]> = {
   chaos: ['test/chaos.test.ts', 'test/chaos-sqlite.test.ts'],
@@ -30,9 +30,9 @@ const PROCESSES: Record<string, string[]> = {
   chromium: ['test/chromium.test.ts'],
   others: ALL,
 };
-/** Make so many documents that their typesetter is worth compiling well: see `quick-typesetter.mjs`. */
+/** Processes that create so many documents that optimizing their typesetter pays off: see `quick-typesetter.mjs`. */
 const MANY_DOCUMENTS = ['pdf', 'customer', 'quotes'];
-/** The order of the run, so that none of the long ones is left to run alone at the end; then those that are not here. */
+/** Order of the run, so that no long process runs alone at the end; unlisted ones follow. */
 const LONGEST_FIRST = [
   'api',
   'customer',
@@ -47,7 +47,7 @@ const LONGEST_FIRST = [
   'stalls',
 ];
 
-/** Whether it is one of the files that `writeProcesses` writes: each file of tests is a suite in it. */
+/** Checks whether `writeProcesses` wrote the file: each test file is a suite in it. */
 export function isOfManyFiles(file: string): boolean {
   return basename(dirname(file)).startsWith(FOLDER);
 }
@@ -57,7 +57,7 @@ export function writeProcesses(named = PROCESSES): string[] {
   const folder = mkdtempSync(join(tmpdir(), FOLDER));
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
   return longestFirst(filesOf(named)).map(([name, files], index) => {
-    // Node runs them in the order of their names.
+    // Node runs the files in the order of their names.
     const file = join(folder, `${String(index + 1).padStart(2, '0')}-${name}.mjs`);
     const lines = [
       `import '${BEFORE}';`,

@@ -19,14 +19,14 @@ export interface TestEvent {
   data: TestReport;
 }
 
-/** Every test has its limit, so a process that is silent for longer will never say anything again. */
+/** Every test has a time limit, so a process that is silent for longer hangs. */
 const MAX_SILENCE_MS = Number(process.env.TEST_SILENCE_MS ?? 300_000);
 const LOOK_MS = 500;
 const ENGINE = /sqlite|postgres/i;
 
 /**
- * Node's own report, but a failure is told with its file, its engine and the suites around it, and an interrupted run
- * with the tests that were running. Interrupts the run if it hangs.
+ * Node's own report, with the file, the engine and the suites of each failure, and with the running tests of an
+ * interrupted run. Interrupts the run if it hangs.
  */
 export default async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   const running: Running = new Map();
@@ -43,7 +43,7 @@ async function* withRunning(events: AsyncIterable<TestEvent>, running: Running):
   for await (const event of events) {
     noteEvent(running, event);
     if (event.type !== 'test:interrupted') yield event;
-    // Written at once: the process ends now.
+    // Written synchronously, because the process ends now.
     else
       writeSync(
         1,
@@ -57,14 +57,14 @@ async function* withRunning(events: AsyncIterable<TestEvent>, running: Running):
 const fromHere = (file: string) => relative(process.cwd(), file);
 
 async function* withPlaces(events: AsyncIterable<TestEvent>): AsyncGenerator<TestEvent> {
-  // What has begun, outermost first: Node reports one file after the other.
+  // Started suites and tests, outermost first: Node reports one file after the other.
   const begun: TestReport[] = [];
   for await (const event of events) {
     const { type, data } = event;
     if (type === 'test:start') begun.splice(data.nesting, Infinity, data);
     if (type === 'test:fail') {
       const name = [...placeOf(data, begun), data.name].join(' › ');
-      // The report holds the end of a test against its start: they go by one name.
+      // Node's report matches the end of a test with its start by name.
       const start = begun[data.nesting];
       if (start) start.name = name;
       data.name = name;
@@ -77,10 +77,10 @@ function placeOf(failed: TestReport, begun: TestReport[]): string[] {
   const around = begun.slice(0, failed.nesting).map(({ name }) => name);
   const entry = failed.entryFile ?? failed.file ?? '';
   const [file = '', ...suites] = isOfManyFiles(entry) ? around : [fromHere(entry), ...around];
-  // The file itself, as the suite of its tests.
+  // The file itself is the suite of its tests.
   if (!file) return [];
   const line = failed.file && fromHere(failed.file) === file ? `:${failed.line}` : '';
   const isNamed = ENGINE.test([...suites, failed.name].join());
-  // The tests of the running service that name no engine run on the default one.
+  // Service tests without a named engine run on the default one.
   return [`${file}${line}`, ...(isNamed || !file.startsWith('test/') ? [] : ['sqlite']), ...suites];
 }

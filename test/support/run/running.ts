@@ -3,7 +3,7 @@ import type { TestEvent, TestReport } from './reporter.ts';
 
 interface RunningFile {
   lastHeard: number;
-  /** Suites and tests that have begun and not ended, in the order of their begin. */
+  /** Suites and tests that have started and not ended, in the order of their start. */
   tests: TestReport[];
 }
 
@@ -27,12 +27,12 @@ export function noteEvent(running: Running, { type, data }: TestEvent): void {
   }
 }
 
-/** Whether a file has neither begun nor ended a test for that long. */
+/** Checks whether a file has neither started nor ended a test for that long. */
 export function isAnySilent(running: Running, maxMs: number): boolean {
   return running.values().some(({ lastHeard }) => performance.now() - lastHeard > maxMs);
 }
 
-/** What runs at the moment: the file, then the suites around a test; the file alone if none is known. */
+/** Returns what is running: the file and the suites around a test, or the file alone if no test is known. */
 export function pathsOfRunning(running: Running, nameOf: (file: string) => string): string[] {
   return running
     .entries()

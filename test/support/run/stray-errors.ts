@@ -1,6 +1,6 @@
 import { afterEach } from 'node:test';
 
-/** Fails the test that is under way for an error that reached nobody, and so names it. */
+/** Fails the running test on an unhandled error, so that the report names it. */
 export function failForStrayErrors(): void {
   const stray: unknown[] = [];
   for (const event of ['uncaughtException', 'unhandledRejection']) {

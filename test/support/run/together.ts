@@ -5,7 +5,7 @@ import { recordCosts } from './costs.ts';
 import { stopFollowingPromises } from './followed-promises.ts';
 import { failForStrayErrors } from './stray-errors.ts';
 
-/** The tests of several files in this process, each file as a suite of its own: its hooks are for its tests only. */
+/** Runs the tests of several files in this process, each file as a suite with its own hooks. */
 export function runTogether(files: readonly string[]): void {
   failForStrayErrors();
   let loading = files.length;
@@ -15,7 +15,7 @@ export function runTogether(files: readonly string[]): void {
       try {
         await import(pathToFileURL(file).href);
       } catch (error) {
-        // A suite that fails counts for nothing, a test does.
+        // Node does not count a failed suite, but it counts a failed test.
         it('can be loaded', () => {
           throw error;
         });

@@ -12,7 +12,7 @@ export interface Finished {
   stderr: string;
 }
 
-/** Runs the command line as a process of its own and waits for its end. */
+/** Runs the command line as a separate process and waits for its end. */
 export async function proffer(
   args: string[],
   env: Record<string, string> = {},
@@ -39,7 +39,7 @@ export async function temporaryFolder(): Promise<{ path: string; remove(): Promi
   return { path, remove: () => rm(path, { recursive: true, force: true }) };
 }
 
-/** A database as the first start leaves it. */
+/** Creates a database as the first start leaves it. */
 export async function prepareDatabase(folder: string): Promise<FirstKeys> {
   const db = await openSqlite(folder);
   const { firstKeys } = await prepareFirstStart(

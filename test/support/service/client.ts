@@ -13,7 +13,7 @@ export interface Reply {
 
 export interface RequestOptions {
   headers?: Record<string, string>;
-  /** Sent as it stands, in place of JSON. */
+  /** Sent unchanged instead of JSON. */
   raw?: string | Uint8Array<ArrayBuffer>;
 }
 
@@ -26,7 +26,7 @@ export interface Client {
   request(method: string, path: string, body?: unknown, options?: RequestOptions): Promise<Reply>;
 }
 
-/** Paths are relative to the base address of the contract. Every answer is held against the contract. */
+/** Creates a client with paths relative to the base URL of the API. Every response is checked against the contract. */
 export function createClient(target: { url: string; key?: string; contract?: Contract }): Client {
   const request: Client['request'] = async (method, path, body, { headers = {}, raw } = {}) => {
     const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body));

@@ -1,4 +1,4 @@
-/** A clock that stands still until a test moves it. */
+/** A clock that only a test moves. */
 export interface TestClock {
   (): number;
   set(ms: number): void;
@@ -7,7 +7,7 @@ export interface TestClock {
 
 const FIRST_INSTANT = Date.parse('2026-03-10T10:00:00.000Z');
 
-// Identifiers rise within a process, so one service may not begin before the end of another.
+// Identifiers rise within a process, so a service must not start before the end of another.
 let latest = FIRST_INSTANT;
 
 export function createClock(): TestClock {

@@ -1,6 +1,6 @@
 import { runCli } from '../../../src/cli/run.ts';
 
-/** The process behind `command`: runs one command after the other, and tells what each has written. */
+/** The process behind `command`: runs one command after the other and returns the output of each. */
 process.on('message', async ({ args, env }: { args: string[]; env: Record<string, string> }) => {
   for (const name of Object.keys(process.env)) delete process.env[name];
   Object.assign(process.env, env);

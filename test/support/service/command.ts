@@ -15,8 +15,8 @@ let server: Server | undefined;
 let turn: Promise<unknown> = Promise.resolve();
 
 /**
- * As `proffer`, in a process beside this one that stays for the next command: most of what a command costs is its start.
- * Not for what runs until it is told to stop, nor for what reads its input.
+ * Like `proffer`, in a helper process that is reused for the next command, because startup is most of the cost of a
+ * command. Not for commands that run until they are stopped or that read their input.
  */
 export function command(args: string[], env: Record<string, string> = {}): Promise<Finished> {
   const finished = turn.then(() => run(args, env));
@@ -37,7 +37,7 @@ async function run(args: string[], env: Record<string, string>): Promise<Finishe
   }
 }
 
-/** Ends with this process. */
+/** The helper ends with this process. */
 function start(): Server {
   const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
   const child = fork(SERVER, { execArgv: [], env: { PATH, NODE_COMPILE_CACHE } });

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { Json, Reply } from './client.ts';
 
-/** Holds answers against the OpenAPI document that the service itself gives. */
+/** Checks responses against the OpenAPI document of the service. */
 export interface Contract {
   document: Json;
-  /** Throws when an answer is not what the document says of its operation. */
+  /** Throws if a response does not match the document. */
   check(method: string, path: string, reply: Reply): void;
 }
 
@@ -16,7 +16,7 @@ const ALWAYS: Record<string, string> = {
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
 };
 
-/** Services of the same settings have the same document; to make it and to compile it takes as long as their start. */
+/** Services with the same settings have the same document, and compiling it takes as long as a start. */
 export async function loadContract(url: string, settings: Record<string, string>): Promise<Contract> {
   const key = JSON.stringify(settings);
   const known = bySettings.get(key);
@@ -38,7 +38,7 @@ function createCheck(document: Json): Contract['check'] {
     validateSchema: false,
     allErrors: true,
     logger: false,
-    // A shape that many answers have is compiled once.
+    // A schema that many responses share is compiled once.
     inlineRefs: false,
     code: { optimize: false },
   });
@@ -54,7 +54,7 @@ function createCheck(document: Json): Contract['check'] {
     }
     return validate;
   };
-  // One that is spelt out comes before one with a part that varies.
+  // A literal path comes before one with a parameter.
   const templates = Object.keys(document.paths)
     .sort((a, b) => Number(a.includes('{')) - Number(b.includes('{')))
     .map((template) => ({
@@ -87,7 +87,7 @@ function createCheck(document: Json): Contract['check'] {
     assert.ok(response.content[type], `type ${type} is not in the document: ${what}`);
     if (reply.body === undefined) return;
     const pointer = ['paths', template, method.toLowerCase(), 'responses', reply.status, 'content', type];
-    // Most are shapes with a name.
+    // Most responses use a named schema.
     const named: string | undefined = response.content[type].schema?.$ref?.replace('#', '');
     fits(
       validatorAt(named ?? `/${[...pointer, 'schema'].map((part) => encode(String(part))).join('/')}`),
@@ -107,7 +107,7 @@ function checkHeaders(reply: Reply, what: string): void {
   }
 }
 
-/** The code must be among those that the document names for this operation and status. */
+/** Checks that the document lists the code for this operation and status. */
 function checkProblem(operation: Json, reply: Reply, what: string): void {
   const examples = operation.responses[reply.status].content['application/problem+json'].examples;
   assert.ok(reply.body.code in examples, `code ${reply.body.code} is not in the document: ${what}`);

@@ -8,18 +8,18 @@ import { newDataFolder, newFolderWithTables } from './data-folder.ts';
 
 export interface TestEngine {
   name: Database['engine'];
-  /** What opens a database: a folder or a URL. Its tables may be there already. */
+  /** Returns the location of a new database: a folder or a URL. It may have tables already. */
   newDatabase(): Promise<string>;
   emptyDatabase(): Promise<string>;
   open(place: string): Promise<Database>;
 }
 
-/** `TEST_ENGINES=sqlite` leaves the other out. */
+/** `TEST_ENGINES=sqlite` disables the other engine. */
 export function isEngineWanted(engine: Database['engine']): boolean {
   return process.env.TEST_ENGINES?.split(',').includes(engine) ?? true;
 }
 
-/** Defines the same tests on every engine. */
+/** Defines the same tests for every engine. */
 export function onEveryEngine(what: string, define: (engine: TestEngine) => void): void {
   if (isEngineWanted('sqlite')) describe(`${what} on SQLite`, () => define(sqliteEngine()));
   if (isEngineWanted('postgres')) describe(`${what} on PostgreSQL`, () => define(postgresEngine()));

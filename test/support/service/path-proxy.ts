@@ -3,14 +3,14 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface PathProxy {
-  /** What people call the service by, with the path. */
+  /** Public URL of the service, including the path. */
   publicUrl: string;
-  /** Where the requests go. */
+  /** URL that requests are forwarded to. */
   target: string;
   close(): void;
 }
 
-/** A site of many programs, of which one is below `path`; the others answer 404. It passes the path on, or takes it off. */
+/** Starts a site with the service below `path`; other paths return 404. It keeps the path or strips it. */
 export async function startPathProxy(path: string, kind: 'keeps' | 'strips'): Promise<PathProxy> {
   const server = createServer((incoming, outgoing) => {
     const { url = '', method, headers } = incoming;

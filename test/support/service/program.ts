@@ -4,18 +4,18 @@ import { fileURLToPath } from 'node:url';
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 const OPTIONS = ['--import', path('../run/quick-typesetter.mjs')];
 
-/** The program in one piece, which starts in less time than its sources; made by `once-per-run.ts`. */
+/** The bundled program, which starts faster than its sources; built by `once-per-run.ts`. */
 export const BUNDLED_PROGRAM = 'TEST_BUNDLED_PROGRAM';
 
-/** The arguments of Node that run the program as `npm start` does. */
+/** Arguments for Node that run the program as `npm start` does. */
 export const SOURCES: readonly string[] = [...OPTIONS, path('../../../bin/proffer.js')];
 
 const bundled = process.env[BUNDLED_PROGRAM];
 
-/** The arguments of Node that run the program. */
+/** Arguments for Node that run the program. */
 export const PROGRAM: readonly string[] = bundled ? [...OPTIONS, bundled] : SOURCES;
 
-/** What every process of the program is given: where Node is, and what others before it have compiled. */
+/** Environment of every process of the program: the path of Node and the compile cache. */
 export const PROGRAM_ENV: Readonly<Record<string, string>> = {
   PATH: process.env.PATH ?? '',
   ...(bundled
@@ -23,7 +23,7 @@ export const PROGRAM_ENV: Readonly<Record<string, string>> = {
     : process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }),
 };
 
-/** A command that runs after a line for the shell, such as `ulimit -f 100` or `umask 000`. */
+/** Runs a command after a shell line such as `ulimit -f 100` or `umask 000`. */
 export function underLimit(command: readonly string[], line: string | undefined): [string, ...string[]] {
   return (line ? ['sh', '-c', `${line}; exec "$@"`, 'sh', ...command] : command) as [string, ...string[]];
 }

@@ -3,7 +3,10 @@ import { startFailure } from '../../../src/cli/serve/start-failure.ts';
 import { readConfig } from '../../../src/config.ts';
 import { startService } from '../../../src/service.ts';
 
-/** What `proffer serve` tells of a start that fails; tried in this process, for one of its own takes thirty times as long. */
+/**
+ * Returns the message of `proffer serve` for a start that fails; runs in this process, because a separate one takes
+ * thirty times as long.
+ */
 export async function refusedStart(env: Record<string, string>): Promise<string> {
   const config = readConfig({ PORT: '0', LOG_LEVEL: 'silent', PDF_WORKERS: '1', ...env });
   const service = await startService(config, { warmUp: false }).catch((error) => startFailure(error, config));

@@ -24,26 +24,26 @@ export const TEST_KEY = 'prf_test_0123456789abcdefghijklmnopqrstuv';
 
 export interface TestService {
   url: string;
-  /** Until somebody has set up the console. */
+  /** Present until the console is set up. */
   setupUrl: string | null;
   engine: Engine;
   config: Readonly<Config>;
   clock: TestClock;
   contract: Contract;
-  /** A second connection to the same database, for what has no route: accounts, keys, a look at the tables. */
+  /** A second connection to the same database, for what has no route: accounts, keys and table contents. */
   db: Database;
-  /** Does now what happens by itself in time. */
+  /** Runs a scheduled job now. */
   runJob: Service['runJob'];
-  /** Of the key in the environment, to which no rate limit applies. */
+  /** Client with the key of the environment, which has no rate limit. */
   automation: Client;
-  /** Anyone's client; without a key unless one is given. */
+  /** Creates a client, without a key unless one is given. */
   client(key?: string): Client;
   newAccount(options?: { kind?: AccountKind; name?: string }): Promise<TestAccount>;
   newKey(accountId: string, scopes: 'read' | 'read,write'): Promise<{ id: string; secret: string }>;
   close(): Promise<void>;
 }
 
-/** An account of its own for a test: nothing that others do can be seen in it. */
+/** A separate account for a test, isolated from other tests. */
 export interface TestAccount extends Client {
   accountId: string;
   key: string;
@@ -54,26 +54,26 @@ export interface TestAccount extends Client {
 export interface TestServiceOptions {
   engine?: Engine;
   env?: Record<string, string>;
-  /** Shorter time limits for mail servers that hang, authorities to trust. */
+  /** Shorter time limits for mail servers that hang, and trusted authorities. */
   smtp?: NonNullable<Parameters<typeof startService>[1]>['smtp'];
-  /** A typesetter of its own, of this kind, in place of the one that the services of this process share. */
+  /** Options of a separate typesetter, instead of the one that the services of this process share. */
   pdf?: NonNullable<Parameters<typeof startService>[1]>['pdf'];
-  /** How webhooks go out; unless it says otherwise, every name of a receiver is unknown. */
+  /** Options of webhook delivery; by default every receiver's host name is unknown. */
   webhooks?: NonNullable<Parameters<typeof startService>[1]>['webhooks'];
-  /** Within which a stop ends. */
+  /** Time limit of a stop. */
   stopMs?: number;
-  /** Where the data are already, and stay. */
+  /** Location of existing data, which are kept. */
   place?: Awaited<ReturnType<typeof makeDatabase>>;
-  /** Before the service starts on it. */
+  /** Runs before the service starts on the database. */
   prepare?(place: { env: Record<string, string>; dataDir: string }): Promise<void>;
 }
 
-/** The engines that every black-box suite runs on. */
+/** Engines that every black-box suite runs on. */
 export function engines(): Engine[] {
   return (['sqlite', 'postgres'] as const).filter(isEngineWanted);
 }
 
-/** Registers the suite once for each engine, with one service for all its tests. */
+/** Registers the suite once per engine, with one service for all its tests. */
 export function describeService(
   suite: (service: () => TestService, isFirstEngine: boolean) => void,
   options: Omit<TestServiceOptions, 'engine'> = {},
@@ -157,7 +157,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   }
 }
 
-/** A place for the data of one service, gone when it is removed: empty, unless the tables may be there already. */
+/** Creates the database of one service, which is deleted when it is removed: empty, unless tables may exist already. */
 export async function makeDatabase(
   engine: Engine,
   { withTables = false } = {},

@@ -5,14 +5,17 @@ import { BUNDLED_PROGRAM } from './program.ts';
 
 let shared: Promise<Scripts> | undefined;
 
-/** Those that were made once for all processes of the run, in a run that bundles the program: see `bundle-program.ts`. */
+/**
+ * Returns the scripts that were built once for all processes of the run, if the run bundles the program: see
+ * `bundle-program.ts`.
+ */
 export function sharedScripts(): Promise<Scripts> | undefined {
   const program = process.env[BUNDLED_PROGRAM];
   if (program) shared ??= readScripts(dirname(program));
   return shared;
 }
 
-/** Where the script is, below the folder of the bundled program. */
+/** Returns the path of a script below the folder of the bundled program. */
 export function scriptFile(folder: string, name: ScriptName): string {
   return join(folder, 'web', ENTRIES[name].replace(/\.tsx?$/, '.js'));
 }

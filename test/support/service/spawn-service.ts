@@ -7,13 +7,13 @@ import { TEST_KEY } from './service.ts';
 export interface SpawnedService {
   url: string;
   process: ChildProcess;
-  /** What it has written so far. */
+  /** Output so far. */
   output(): { stdout: string; stderr: string };
   /** Sends the signal and waits for the end. */
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
-/** As `spawnTestService`; what a test that fails has left running ends with the suite. */
+/** Like `spawnTestService`; services that a failed test left running end with the suite. */
 export function spawnerOfServices(): typeof spawnTestService {
   const started: SpawnedService[] = [];
   after(() => Promise.all(started.map((service) => service.stop('SIGKILL'))));
@@ -24,7 +24,7 @@ export function spawnerOfServices(): typeof spawnTestService {
   };
 }
 
-/** The service as a process of its own, for tests that kill it or read what it writes. */
+/** Starts the service as a separate process, for tests that kill it or read its output. */
 export async function spawnTestService(
   env: Record<string, string>,
   { program = PROGRAM, cwd, limit }: { program?: readonly string[]; cwd?: string; limit?: string } = {},

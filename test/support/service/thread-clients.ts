@@ -11,7 +11,7 @@ interface ThreadReply {
 
 /** A client with one connection, which belongs to one thread of the service. */
 export interface ThreadClient {
-  /** What the thread calls itself in request ids. */
+  /** Name of the thread in request ids. */
   thread: string;
   ask(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<ThreadReply>;
   close(): void;
@@ -19,7 +19,10 @@ export interface ThreadClient {
 
 const TRIES = 200;
 
-/** Clients of two threads in turn: which one takes a connection is up to the system, so this tries until it has all. */
+/**
+ * Returns clients of two threads alternately: the system chooses the thread of a connection, so this retries until it
+ * has all.
+ */
 export async function clientsOfTwoThreads(url: string, key: string, count: number): Promise<ThreadClient[]> {
   const clients = new Map<string, ThreadClient[]>();
   for (let tries = 0; tries < TRIES; tries++) {

@@ -5,7 +5,7 @@ export interface HeardStatement {
   values: SqlValue[];
 }
 
-/** The same database, and what it is asked through this. */
+/** Wraps a database and records its statements. */
 export function hearing(sql: Sql): { sql: Sql; asked: HeardStatement[] } {
   const asked: HeardStatement[] = [];
   const get: Sql['get'] = (text, ...values) => {
@@ -19,7 +19,7 @@ export function hearing(sql: Sql): { sql: Sql; asked: HeardStatement[] } {
   return { sql: { ...sql, get, all }, asked };
 }
 
-/** How SQLite goes about it. */
+/** Returns SQLite's query plan. */
 export async function sqlitePlan(sql: Sql, { text, values }: HeardStatement): Promise<string> {
   const steps = await sql.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${text}`, ...values);
   return steps.map(({ detail }) => detail).join('\n');

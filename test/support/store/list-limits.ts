@@ -3,10 +3,10 @@ import { LIST_LIMITS } from '../../../src/store/search/list-limits.ts';
 
 const ORDINARY = { ...LIST_LIMITS };
 
-/** Short steps, and few rows that count as many. */
+/** Short steps, so that a few rows count as many. */
 export const SHORT_STEPS = { ...ORDINARY, narrow: 3, step: 6, firstStep: 2, skip: 4 };
 
-/** For all lists of this process, until they are restored. */
+/** Sets the limits of all lists of this process until they are restored. */
 export function setListLimits(limits: Partial<typeof LIST_LIMITS>): void {
   Object.assign(LIST_LIMITS, limits);
 }
@@ -15,7 +15,7 @@ export function restoreListLimits(): void {
   setListLimits(ORDINARY);
 }
 
-/** Changes rows at random and asks the same questions after half of the changes and after all of them. */
+/** Changes rows at random and runs the same queries after half of the changes and after all of them. */
 export async function checkAfterChanges<Step, Question>(
   step: fc.Arbitrary<Step>,
   question: fc.Arbitrary<Question>,

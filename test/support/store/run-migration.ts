@@ -6,7 +6,7 @@ const DIALECTS = {
   postgres: { blob: 'BYTEA', integer: 'BIGINT', text: 'TEXT COLLATE "C"', strict: '' },
 };
 
-/** Once more, on rows that came after it: what it made the first time must be gone. */
+/** Runs a migration again on rows that were added after it; its first results must be gone. */
 export async function runMigration(
   { engine, write }: Database,
   migration: Migration | undefined,

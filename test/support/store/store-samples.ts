@@ -13,7 +13,7 @@ import { line, quoteWith } from '../../fixtures/quote.ts';
 
 export const NOW = Date.parse('2026-03-01T12:00:00.000Z');
 
-/** An account with the customers `cus_a`, `cus_b` and `cus_c`. */
+/** Creates an account with the customers `cus_a`, `cus_b` and `cus_c`. */
 export function sampleAccount(db: Database): Promise<Account> {
   return db.write(async (tx) => {
     const account = await createAccount(tx, { name: ACCOUNT.name, kind: 'live' }, NOW);
@@ -30,7 +30,7 @@ export function sampleAccount(db: Database): Promise<Account> {
   });
 }
 
-/** The quote of all tests as a draft of one line, for as little as may be. */
+/** Builds the sample quote, a draft with one item and minimal content. */
 export function sampleQuote(number: string, more: Partial<Quote> = {}): Quote {
   const at = new Date(NOW).toISOString();
   return {
@@ -46,7 +46,7 @@ export function sampleQuote(number: string, more: Partial<Quote> = {}): Quote {
   };
 }
 
-/** An invoice with little more than its number, and its quote, whose identifier comes back. */
+/** Inserts a minimal invoice and its quote, and returns the identifier of the quote. */
 export async function insertSampleInvoice(
   tx: Sql,
   accountId: string,

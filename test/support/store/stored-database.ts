@@ -4,19 +4,19 @@ import { gunzipSync } from 'node:zlib';
 import pg from 'pg';
 import type { Engine, TestServiceOptions } from '../service/service.ts';
 
-/** What users saw of a stored database when it was stored (`scripts/store-database.ts`). */
+/** Content that users saw when the database was stored (`scripts/store-database.ts`). */
 export interface StoredDatabase {
   secret: string;
   now: number;
   key: string;
   draft: string;
-  /** By path. */
+  /** Responses by path. */
   replies: Record<string, { status: number; etag: string | null; text: string }>;
   pages: Record<string, { status: number; title: string }>;
   replay: { headers: Record<string, string>; body: object; status: number; text: string };
 }
 
-/** Opens a page without leaving a trace. */
+/** Opens a page without being recorded as a view. */
 export const SCANNER = { headers: { 'User-Agent': 'a scanner, not a person' } };
 
 const FOLDER = join(import.meta.dirname, '../../fixtures/stored');
@@ -25,7 +25,7 @@ export async function readStored(version: string, engine: Engine): Promise<Store
   return JSON.parse(await readFile(join(FOLDER, version, `${engine}.json`), 'utf8'));
 }
 
-/** Puts a stored database where a service is about to start. */
+/** Restores a stored database where a service is about to start. */
 export function restored(version: string, engine: Engine): TestServiceOptions['prepare'] {
   return async ({ dataDir, env }) => {
     const data = gunzipSync(await readFile(join(FOLDER, version, `${engine}.gz`)));
@@ -37,7 +37,7 @@ export function restored(version: string, engine: Engine): TestServiceOptions['p
   };
 }
 
-/** Without what is another one in every response: where the service listens, the sealed address of a PDF. */
+/** Masks the parts that differ in every response: the URL of the service and the sealed URL of a PDF. */
 export function masked(text: string, url: string): string {
   return text.replaceAll(url, '').replaceAll(/\/pdf\/[\w-]+/g, '/pdf/…');
 }

@@ -1,7 +1,7 @@
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const TIME_LENGTH = 10;
 
-/** The moment that an identifier carries. */
+/** Returns the time in an identifier. */
 export function timeOfId(id: string): number {
   const [, text = ''] = id.split('_');
   return [...text.slice(0, TIME_LENGTH)].reduce((time, char) => time * 32 + ALPHABET.indexOf(char), 0);

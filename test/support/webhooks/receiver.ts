@@ -7,29 +7,29 @@ import { selfSigned } from '../mail/self-signed.ts';
 import type { Json } from '../service/client.ts';
 import { until } from '../until.ts';
 
-/** One request that came to a receiver, whatever it was answered. */
+/** One received request, whatever the response was. */
 export interface Received {
   path: string;
   headers: Record<string, string>;
   body: string;
-  /** The event in it. */
+  /** The event in the body. */
   event: Json;
 }
 
-/** What a receiver does with a request, instead of answering 204. */
+/** Handles a request instead of responding 204. */
 type Behaviour = (response: ServerResponse, received: Received) => void;
 
-/** A receiver of webhooks. Paths are endpoints, each with a behaviour of its own. */
+/** A webhook receiver. Paths are endpoints, each with its own behaviour. */
 export interface Receiver {
   url: string;
-  /** To be trusted. */
+  /** Certificate to trust. */
   cert: string;
   received: Received[];
-  /** How many connections were made. */
+  /** Number of connections. */
   connections(): number;
   behave(path: string, behaviour: Behaviour | undefined): void;
   at(path: string): Received[];
-  /** Resolves when a condition holds that only what comes can make true. */
+  /** Resolves when the condition holds; checked when a request arrives. */
   until(condition: () => boolean): Promise<void>;
   close(): Promise<void>;
 }
@@ -83,7 +83,7 @@ export async function startReceiver({
   };
 }
 
-/** As a receiver should: throws unless the signature is right. */
+/** Verifies the signature as a receiver should and throws if it is wrong. */
 export function verified(secret: string, { body, headers }: Received): Json {
   return new Webhook(secret).verify(body, headers);
 }
