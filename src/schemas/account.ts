@@ -1,34 +1,31 @@
 import type { Static } from 'typebox';
 import { type Account, PAPER_SIZES } from '../domain/account/account.ts';
 import type { AccountPatch } from '../domain/account/patch-account.ts';
+import {
+  MAX_LENGTH,
+  MAX_REGISTRATIONS,
+  MAX_REMINDER_DAYS,
+  MAX_VALIDITY_DAYS,
+} from '../domain/field-limits.ts';
 import { LANGUAGES } from '../domain/languages.ts';
 import { bank, bankInput } from './bank.ts';
 import { compileCheck } from './check.ts';
-import {
-  country,
-  LONG_TEXT,
-  locale,
-  nullable,
-  oneOf,
-  optionalMailAddress,
-  optionalText,
-  timestamp,
-} from './fields.ts';
+import { country, locale, nullable, oneOf, optionalMailAddress, optionalText, timestamp } from './fields.ts';
 import type { Same } from './same.ts';
 import { Type } from './type.ts';
 
 const writable = Type.Object({
   name: Type.String({
     minLength: 1,
-    maxLength: 200,
+    maxLength: MAX_LENGTH.name,
     format: 'not-blank',
     description: 'Name of the business',
   }),
-  address: optionalText(1000, 'As it is printed, with line breaks'),
+  address: optionalText(MAX_LENGTH.address, 'As it is printed, with line breaks'),
   country,
-  taxId: optionalText(50, 'Tax or VAT number'),
+  taxId: optionalText(MAX_LENGTH.taxId, 'Tax or VAT number'),
   email: optionalMailAddress,
-  phone: optionalText(50, 'Telephone number'),
+  phone: optionalText(MAX_LENGTH.phone, 'Telephone number'),
   website: nullable(Type.String({ maxLength: 200, description: 'http or https URL', format: 'web-address' })),
   logo: nullable(
     Type.String({
@@ -46,33 +43,37 @@ const writable = Type.Object({
   timeZone: Type.String({ format: 'time-zone', description: 'IANA name, such as `Europe/Berlin`' }),
   paperSize: nullable(oneOf(PAPER_SIZES, { description: 'Default: by country' })),
   quoteNumberFormat: Type.String({
-    maxLength: 50,
+    maxLength: MAX_LENGTH.numberFormat,
     format: 'number-format',
     description: '`{year}` and `{seq}`, padded as `{seq:5}`',
   }),
-  invoiceNumberFormat: Type.String({ maxLength: 50, format: 'number-format' }),
-  defaultTerms: optionalText(LONG_TEXT, 'Default terms, for quotes created without `terms`'),
-  validityDays: Type.Integer({ minimum: 1, maximum: 3650, description: 'Validity of new quotes in days' }),
+  invoiceNumberFormat: Type.String({ maxLength: MAX_LENGTH.numberFormat, format: 'number-format' }),
+  defaultTerms: optionalText(MAX_LENGTH.longText, 'Default terms, for quotes created without `terms`'),
+  validityDays: Type.Integer({
+    minimum: 1,
+    maximum: MAX_VALIDITY_DAYS,
+    description: 'Validity of new quotes in days',
+  }),
   replyTo: optionalMailAddress,
   reminderDays: nullable(
     Type.Integer({
       minimum: 1,
-      maximum: 365,
+      maximum: MAX_REMINDER_DAYS,
       description: 'Send the customer a reminder this many days before `validUntil`; null disables reminders',
     }),
   ),
-  taxName: optionalText(40, 'Name of the tax on documents; default: by country'),
-  taxIdLabel: optionalText(40, 'Label before `taxId`; default: by country'),
+  taxName: optionalText(MAX_LENGTH.taxLabel, 'Name of the tax on documents; default: by country'),
+  taxIdLabel: optionalText(MAX_LENGTH.taxLabel, 'Label before `taxId`; default: by country'),
   registrations: Type.Array(
     Type.Object(
       {
-        label: Type.String({ minLength: 1, maxLength: 60, format: 'not-blank' }),
-        value: Type.String({ minLength: 1, maxLength: 100, format: 'not-blank' }),
+        label: Type.String({ minLength: 1, maxLength: MAX_LENGTH.registrationLabel, format: 'not-blank' }),
+        value: Type.String({ minLength: 1, maxLength: MAX_LENGTH.registrationValue, format: 'not-blank' }),
       },
       { title: 'Registration', additionalProperties: false },
     ),
     {
-      maxItems: 8,
+      maxItems: MAX_REGISTRATIONS,
       description: 'Other registrations of the business, in the footer of documents, pages and emails',
     },
   ),
@@ -87,7 +88,7 @@ const secondLanguage = nullable(
 
 const expiringDays = Type.Integer({
   minimum: 1,
-  maximum: 365,
+  maximum: MAX_REMINDER_DAYS,
   description: 'How many days before `validUntil` the events say `quote.expiring`',
 });
 

@@ -6,6 +6,7 @@ import {
   type CustomerPatch,
   type CustomerRecord,
 } from '../domain/customer.ts';
+import { MAX_LENGTH } from '../domain/field-limits.ts';
 import { compileCheck } from './check.ts';
 import {
   country,
@@ -24,17 +25,17 @@ import { Type } from './type.ts';
 
 const name = Type.String({
   minLength: 1,
-  maxLength: 200,
+  maxLength: MAX_LENGTH.name,
   format: 'not-blank',
   description: 'Person or company',
 });
 
 const optional = {
   email: Type.Optional(optionalMailAddress),
-  phone: Type.Optional(optionalText(50, 'Telephone number')),
-  address: Type.Optional(optionalText(1000, 'As it is printed, with line breaks')),
+  phone: Type.Optional(optionalText(MAX_LENGTH.phone, 'Telephone number')),
+  address: Type.Optional(optionalText(MAX_LENGTH.address, 'As it is printed, with line breaks')),
   country: Type.Optional(country),
-  taxId: Type.Optional(optionalText(50, 'Tax or VAT number')),
+  taxId: Type.Optional(optionalText(MAX_LENGTH.taxId, 'Tax or VAT number')),
   kind: Type.Optional(
     nullable(oneOf(CUSTOMER_KINDS, { description: 'Default: `company` with a tax number, else `person`' })),
   ),

@@ -1,10 +1,9 @@
 import type { Static, TObject, TSchema, TUnsafe } from 'typebox';
+import { MAX_LENGTH } from '../domain/field-limits.ts';
 import { MAX_METADATA_KEYS, type Metadata, type MetadataChange } from '../domain/metadata.ts';
 import { Type } from './type.ts';
 
 // Fields that several resources share, and helpers to build them.
-
-export const LONG_TEXT = 20_000;
 
 /** Allows `null`. Uses a list of types, which is easier to read in OpenAPI than a union of two schemas. */
 export function nullable<Schema extends TSchema>(schema: Schema): TUnsafe<Static<Schema> | null> {
@@ -75,12 +74,12 @@ export function locale(description: string) {
 }
 
 const METADATA = 'Your own keys and values, for your programs: customers never see them. At most 50 keys';
-const metadataKeys = { propertyNames: { minLength: 1, maxLength: 40 } };
+const metadataKeys = { propertyNames: { minLength: 1, maxLength: MAX_LENGTH.metadataKey } };
 
 export const metadata = Type.Unsafe<Metadata>({
   type: 'object',
   ...metadataKeys,
-  additionalProperties: { type: 'string', maxLength: 500 },
+  additionalProperties: { type: 'string', maxLength: MAX_LENGTH.metadataValue },
   maxProperties: MAX_METADATA_KEYS,
   description: METADATA,
 });
@@ -90,7 +89,7 @@ export const metadataChange = nullable(
   Type.Unsafe<NonNullable<MetadataChange>>({
     type: 'object',
     ...metadataKeys,
-    additionalProperties: { type: ['string', 'null'], maxLength: 500 },
+    additionalProperties: { type: ['string', 'null'], maxLength: MAX_LENGTH.metadataValue },
     maxProperties: 2 * MAX_METADATA_KEYS,
     description: `${METADATA}. Merged by key: \`null\` removes one`,
   }),

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox';
+import { MAX_LENGTH } from '../domain/field-limits.ts';
 import { type ItemInput as Input, type LineItem, MAX_UNIT_PRICE } from '../domain/line/line-item.ts';
 import type { LineChoice as Choice, ChosenLine } from '../domain/line/selection.ts';
 import { DISCOUNT_TYPES } from '../domain/quote/quote.ts';
@@ -6,7 +7,6 @@ import { money, nullable, oneOf, optionalText, unlessNamed } from './fields.ts';
 import type { Same } from './same.ts';
 import { Type } from './type.ts';
 
-export const MAX_ITEMS = 1000;
 const MAX_QUANTITY = 1_000_000_000;
 
 export const unitPrice = Type.Integer({
@@ -19,7 +19,7 @@ export const unitPrice = Type.Integer({
 const given = {
   description: Type.String({
     minLength: 1,
-    maxLength: 2000,
+    maxLength: MAX_LENGTH.itemDescription,
     format: 'not-blank',
     description: 'Text of the item',
   }),
@@ -35,14 +35,14 @@ export const taxRate = Type.Number({
 });
 
 const texts = {
-  unit: { maxLength: 20, description: 'What the quantity counts: `h`, `m²`' },
-  sku: { maxLength: 64, description: 'Your own article number' },
+  unit: { maxLength: MAX_LENGTH.unit, description: 'What the quantity counts: `h`, `m²`' },
+  sku: { maxLength: MAX_LENGTH.sku, description: 'Your own article number' },
   section: {
-    maxLength: 200,
+    maxLength: MAX_LENGTH.section,
     description: 'Neighbouring items with the same section are a group with a heading and a subtotal',
   },
   choice: {
-    maxLength: 100,
+    maxLength: MAX_LENGTH.choice,
     description:
       'Items with the same choice are alternatives: exactly one is selected, or at most one if all of them are optional',
   },

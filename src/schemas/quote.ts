@@ -1,9 +1,9 @@
 import type { Static, TObject } from 'typebox';
+import { MAX_ITEMS, MAX_LENGTH } from '../domain/field-limits.ts';
 import type { InvoiceSummary } from '../domain/invoice.ts';
 import type { QuoteInput, QuotePatch } from '../domain/quote/compose-quote.ts';
 import { DISCOUNT_TYPES, QUOTE_STATUSES, type Quote } from '../domain/quote/quote.ts';
 import {
-  LONG_TEXT,
   metadata,
   metadataChange,
   money,
@@ -15,7 +15,7 @@ import {
   timestamp,
   unlessNamed,
 } from './fields.ts';
-import { ItemInput, LineChoice, LineItemSchema, MAX_ITEMS } from './item.ts';
+import { ItemInput, LineChoice, LineItemSchema } from './item.ts';
 import { AttachmentSchema } from './quote/attachment.ts';
 import { PaymentSchedule, PaymentScheduleInput } from './quote/payment-schedule.ts';
 import type { Same } from './same.ts';
@@ -30,12 +30,12 @@ export const content = {
   }),
   title: Type.String({
     minLength: 1,
-    maxLength: 200,
+    maxLength: MAX_LENGTH.title,
     format: 'not-blank',
     description: 'What the quote is about',
   }),
-  description: optionalText(LONG_TEXT, 'Introduction, shown above the items'),
-  terms: optionalText(LONG_TEXT, 'Terms and conditions'),
+  description: optionalText(MAX_LENGTH.longText, 'Introduction, shown above the items'),
+  terms: optionalText(MAX_LENGTH.longText, 'Terms and conditions'),
   discountType: nullable(
     oneOf(DISCOUNT_TYPES, { description: 'Set together with `discountValue`, or leave both out' }),
   ),
@@ -49,10 +49,10 @@ export const content = {
   ),
 };
 export const reference = optionalText(
-  100,
+  MAX_LENGTH.reference,
   'Your customer’s order number, or one of yours. Printed on the invoice, and on the quote from the next time it is sent',
 );
-const notes = optionalText(LONG_TEXT, 'Internal notes: never shown to the customer');
+const notes = optionalText(MAX_LENGTH.longText, 'Internal notes: never shown to the customer');
 
 /** Fields that the service computes from the content. */
 export const amounts = {

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox';
+import { MAX_CC_RECIPIENTS, MAX_LENGTH } from '../domain/field-limits.ts';
 import type { SendWishes } from '../domain/quote/sent-quote.ts';
 import { mailAddress, nullable, optionalText } from './fields.ts';
 import type { Same } from './same.ts';
@@ -9,13 +10,19 @@ export const SendQuote = Type.Object(
     email: Type.Optional(nullable(mailAddress("Recipient. Default: the customer's email address"))),
     cc: Type.Optional(
       nullable(
-        Type.Array(mailAddress('One email address'), { maxItems: 20, description: 'More recipients' }),
+        Type.Array(mailAddress('One email address'), {
+          maxItems: MAX_CC_RECIPIENTS,
+          description: 'More recipients',
+        }),
       ),
     ),
     subject: Type.Optional(
-      optionalText(200, 'Default: number and title of the quote, in the language of the customer'),
+      optionalText(
+        MAX_LENGTH.subject,
+        'Default: number and title of the quote, in the language of the customer',
+      ),
     ),
-    message: Type.Optional(optionalText(5000, 'A personal text above the summary')),
+    message: Type.Optional(optionalText(MAX_LENGTH.message, 'A personal text above the summary')),
   },
   { title: 'NewSending', additionalProperties: false },
 );

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import type { CatalogueItem, CatalogueItemInput, CatalogueItemPatch } from '../../domain/catalogue-item.ts';
+import { MAX_LENGTH } from '../../domain/field-limits.ts';
 import { compileCheck } from '../check.ts';
 import { nullable, nullableString, optionalText, timestamp } from '../fields.ts';
 import { taxRate, unitPrice } from '../item.ts';
@@ -8,7 +9,7 @@ import { Type } from '../type.ts';
 
 const description = Type.String({
   minLength: 1,
-  maxLength: 2000,
+  maxLength: MAX_LENGTH.itemDescription,
   format: 'not-blank',
   description: 'Text of the line on a quote',
 });
@@ -17,7 +18,7 @@ const archived = Type.Boolean({
 });
 
 const optional = {
-  unit: Type.Optional(optionalText(20, 'What the quantity counts, such as `h` or `m²`')),
+  unit: Type.Optional(optionalText(MAX_LENGTH.unit, 'What the quantity counts, such as `h` or `m²`')),
   currency: Type.Optional(
     nullable(
       Type.String({ format: 'currency', description: 'ISO 4217. Default: the currency of the account' }),
@@ -28,7 +29,7 @@ const optional = {
     nullable(
       Type.String({
         minLength: 1,
-        maxLength: 64,
+        maxLength: MAX_LENGTH.sku,
         format: 'not-blank',
         description: 'Your own article number. No two items of an account have the same',
       }),

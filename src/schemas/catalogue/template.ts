@@ -1,8 +1,9 @@
 import type { Static } from 'typebox';
+import { MAX_ITEMS, MAX_LENGTH, MAX_VALIDITY_DAYS } from '../../domain/field-limits.ts';
 import type { QuoteTemplate, TemplateInput, TemplatePatch } from '../../domain/quote/template.ts';
 import { compileCheck } from '../check.ts';
 import { nullable, timestamp } from '../fields.ts';
-import { ItemInput, MAX_ITEMS } from '../item.ts';
+import { ItemInput } from '../item.ts';
 import { PaymentScheduleInput } from '../quote/payment-schedule.ts';
 import { content, templateContent } from '../quote.ts';
 import type { Same } from '../same.ts';
@@ -10,7 +11,7 @@ import { Type } from '../type.ts';
 
 const name = Type.String({
   minLength: 1,
-  maxLength: 200,
+  maxLength: MAX_LENGTH.name,
   format: 'not-blank',
   description: 'What you call the template; customers never see it',
 });
@@ -21,7 +22,7 @@ const items = Type.Array(ItemInput, {
 const validityDays = nullable(
   Type.Integer({
     minimum: 1,
-    maximum: 3650,
+    maximum: MAX_VALIDITY_DAYS,
     description: 'Validity of quotes from this template in days. Default: that of the account',
   }),
 );

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox';
+import { MAX_LENGTH } from '../../domain/field-limits.ts';
 import { MESSAGE_SIDES, type Message, type MessageInput } from '../../domain/quote/message.ts';
 import { nullable, nullableTimestamp, oneOf, timestamp } from '../fields.ts';
 import type { Same } from '../same.ts';
@@ -8,7 +9,7 @@ export const PostMessage = Type.Object(
   {
     text: Type.String({
       minLength: 1,
-      maxLength: 5000,
+      maxLength: MAX_LENGTH.message,
       format: 'not-blank',
       description: 'Plain text; line breaks are kept',
     }),

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox';
+import { MAX_DUE_DAYS } from '../../domain/field-limits.ts';
 import {
   DUE_TIMES,
   type StageInput as Input,
@@ -9,8 +10,6 @@ import {
 import { money, nullable, oneOf } from '../fields.ts';
 import type { Same } from '../same.ts';
 import { Type } from '../type.ts';
-
-const MAX_DAYS = 3650;
 
 const label = Type.String({
   minLength: 1,
@@ -30,7 +29,7 @@ const value = nullable(
   }),
 );
 const when = oneOf(DUE_TIMES);
-const days = Type.Integer({ minimum: 0, maximum: MAX_DAYS, description: 'After that. Default: 0' });
+const days = Type.Integer({ minimum: 0, maximum: MAX_DUE_DAYS, description: 'After that. Default: 0' });
 const date = nullable(
   Type.String({ format: 'date', description: 'Only with `"when": "date"`, and then required' }),
 );

@@ -1,3 +1,4 @@
+import { MAX_LENGTH } from '../../../domain/field-limits.ts';
 import { MAX_METADATA_KEYS } from '../../../domain/metadata.ts';
 import { CURRENCY_ERROR, isCurrency } from '../../../domain/money/currency.ts';
 import { QUOTE_STATUSES } from '../../../domain/quote/quote.ts';
@@ -5,7 +6,11 @@ import type { QuoteFilter } from '../../../domain/quote-list/quote-filter.ts';
 import type { QueryReader } from '../../api/query.ts';
 
 const MONEY = { min: 0, max: Number.MAX_SAFE_INTEGER };
-const METADATA = { maxKey: 40, maxValue: 500, max: MAX_METADATA_KEYS };
+const METADATA = {
+  maxKey: MAX_LENGTH.metadataKey,
+  maxValue: MAX_LENGTH.metadataValue,
+  max: MAX_METADATA_KEYS,
+};
 
 export const quoteFilterParameters = {
   search: { type: 'string', description: 'Substring of the number or the title, in any script and case' },

@@ -1,3 +1,4 @@
+import { MAX_LENGTH } from '../../../domain/field-limits.ts';
 import type { HistoryEvent } from '../../../domain/quote/history.ts';
 import { pluralOf } from '../../../i18n/console.ts';
 import { formatQuantity } from '../../../i18n/format.ts';
@@ -8,9 +9,6 @@ import { tellEvent, textIn } from '../history.ts';
 import { renderWhen } from '../quote-reader.ts';
 import { renderSeen } from './next-step.ts';
 import type { QuoteView } from './quote-view.ts';
-
-/** Maximum length of a message, the same as in the API. */
-export const MAX_MESSAGE = 5000;
 
 /** Events and messages, newest first, with a form for a new message. */
 export function renderLog(view: QuoteView): Html {
@@ -37,7 +35,7 @@ function renderReply(view: QuoteView, path: string): Html | false {
   return html`<form class="reply" method="post" action="${path}/messages">${renderSeen(view)}
 <div class="field"><label for="text">${say.quote.reply}</label>
 <p class="hint" id="text-hint">${hint}</p>
-<textarea id="text" name="text" rows="3" maxlength="${MAX_MESSAGE}" required dir="auto" aria-describedby="text-hint${reply && ' text-error'}"${reply && html` aria-invalid="true"`}>
+<textarea id="text" name="text" rows="3" maxlength="${MAX_LENGTH.message}" required dir="auto" aria-describedby="text-hint${reply && ' text-error'}"${reply && html` aria-invalid="true"`}>
 ${reply?.text}</textarea>
 ${reply && html`<p class="error" id="text-error">${icon('alert')} <span>${reply.error}</span></p>`}</div>
 <button class="button quiet" type="submit">${say.quote.replyButton}</button></form>`;

@@ -1,10 +1,9 @@
+import { MAX_REGISTRATIONS } from '../../../domain/field-limits.ts';
 import { countriesIn } from '../../../i18n/countries.ts';
 import { fill } from '../../../i18n/fill.ts';
 import { type Html, html } from '../../../markup/html.ts';
 import { type Field, type FormState, renderField, renderTheirs } from '../form/field.ts';
 import type { Reader } from '../reader.ts';
-
-export const MAX_REGISTRATIONS = 8;
 
 export function renderBusinessFields({ say, locale }: Reader, state: FormState): Html {
   const words = say.settings.business;

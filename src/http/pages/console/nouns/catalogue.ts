@@ -6,6 +6,7 @@ import {
   readCatalogueItem,
 } from '../../../../actions/catalogue/catalogue-items.ts';
 import type { CatalogueItem, CatalogueItemInput } from '../../../../domain/catalogue-item.ts';
+import { MAX_LENGTH } from '../../../../domain/field-limits.ts';
 import { isCurrency } from '../../../../domain/money/currency.ts';
 import { readAmount, readDecimal } from '../../../../i18n/read-amount.ts';
 import { writeAmount, writeNumber } from '../../../../i18n/write-number.ts';
@@ -23,12 +24,12 @@ import { isProblem, orNull, versionIn } from '../forms/form-values.ts';
 import { idOf, type Noun, nounRoutes } from './noun-routes.ts';
 
 export const CATALOGUE_RULES: FieldRules = {
-  description: { required: true, max: 2000 },
+  description: { required: true, max: MAX_LENGTH.itemDescription },
   unitPrice: { required: true },
   currency: { wrong: 'choice' },
   taxRate: { wrong: 'percent' },
-  unit: { max: 20 },
-  sku: { max: 64 },
+  unit: { max: MAX_LENGTH.unit },
+  sku: { max: MAX_LENGTH.sku },
 };
 
 const CATALOGUE: Noun<CatalogueItem> = {

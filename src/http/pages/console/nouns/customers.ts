@@ -8,6 +8,7 @@ import {
 import { listInvoices } from '../../../../actions/invoice/invoices.ts';
 import { listQuotes, quotesIn } from '../../../../actions/quote/list-quotes.ts';
 import type { CustomerInput, CustomerRecord } from '../../../../domain/customer.ts';
+import { MAX_LENGTH } from '../../../../domain/field-limits.ts';
 import { newId } from '../../../../domain/ids.ts';
 import type { Invoice } from '../../../../domain/invoice.ts';
 import { checkCustomer } from '../../../../schemas/customer.ts';
@@ -23,12 +24,12 @@ import { isProblem, orNull } from '../forms/form-values.ts';
 import { type Noun, nounRoutes } from './noun-routes.ts';
 
 export const CUSTOMER_RULES: FieldRules = {
-  name: { required: true, max: 200 },
+  name: { required: true, max: MAX_LENGTH.name },
   email: { wrong: 'email' },
-  phone: { max: 50 },
-  address: { max: 1000 },
+  phone: { max: MAX_LENGTH.phone },
+  address: { max: MAX_LENGTH.address },
   country: { wrong: 'choice' },
-  taxId: { max: 50 },
+  taxId: { max: MAX_LENGTH.taxId },
   kind: { wrong: 'choice' },
   locale: { wrong: 'choice' },
 };

@@ -1,6 +1,7 @@
 import { readCustomer } from '../../../../actions/customer/customers.ts';
 import { invoiceDocument, readPdf } from '../../../../actions/document/find-document.ts';
 import { changeInvoiceMetadata, listInvoices, readInvoice } from '../../../../actions/invoice/invoices.ts';
+import { MAX_LENGTH } from '../../../../domain/field-limits.ts';
 import type { Invoice } from '../../../../domain/invoice.ts';
 import type { MetadataChange } from '../../../../domain/metadata.ts';
 import type { Values } from '../../../../web/console/form/field.ts';
@@ -89,9 +90,6 @@ async function changeData(context: PageContext): Promise<PageReply> {
   });
 }
 
-const MAX_KEY = 40;
-const MAX_VALUE = 500;
-
 function readData({ say }: PageContext, typed: Values): { data: Record<string, string>; errors: Values } {
   const { errors: words } = say.forms;
   const data = new Map<string, string>();
@@ -100,8 +98,9 @@ function readData({ say }: PageContext, typed: Values): { data: Record<string, s
     const [name, valueName] = [`data.${row}.key`, `data.${row}.value`];
     const [key = '', value = ''] = [typed[name], typed[valueName]];
     if (key === '' && value === '') continue;
-    if (key === '' || [...key].length > MAX_KEY || data.has(key)) errors[name] = words.key;
-    if ([...value].length > MAX_VALUE) errors[valueName] = words.tooLong.replace('{max}', String(MAX_VALUE));
+    if (key === '' || [...key].length > MAX_LENGTH.metadataKey || data.has(key)) errors[name] = words.key;
+    if ([...value].length > MAX_LENGTH.metadataValue)
+      errors[valueName] = words.tooLong.replace('{max}', String(MAX_LENGTH.metadataValue));
     data.set(key, value);
   }
   return { data: Object.fromEntries(data), errors };

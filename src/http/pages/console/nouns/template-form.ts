@@ -1,4 +1,5 @@
 import type { FieldError } from '../../../../domain/errors.ts';
+import { MAX_ITEMS, MAX_LENGTH, MAX_VALIDITY_DAYS } from '../../../../domain/field-limits.ts';
 import { isCurrency } from '../../../../domain/money/currency.ts';
 import type { QuoteInput } from '../../../../domain/quote/compose-quote.ts';
 import { quoteRuleErrors } from '../../../../domain/quote/quote-rules.ts';
@@ -7,7 +8,6 @@ import { fill } from '../../../../i18n/fill.ts';
 import { readAmount, readDecimal } from '../../../../i18n/read-amount.ts';
 import { writeAmount, writeNumber } from '../../../../i18n/write-number.ts';
 import { checkNewTemplate } from '../../../../schemas/catalogue/template.ts';
-import { MAX_ITEMS } from '../../../../schemas/item.ts';
 import type { Values } from '../../../../web/console/form/field.ts';
 import type { PageContext } from '../console-route.ts';
 import { amountError, type FieldRules, toldErrors } from '../forms/field-errors.ts';
@@ -15,12 +15,12 @@ import { orNull } from '../forms/form-values.ts';
 import { readTemplateStages, stageFieldNames, stageValues, withMoreStages } from './template-stages.ts';
 
 const RULES: FieldRules = {
-  name: { required: true, max: 200 },
-  title: { max: 200 },
-  description: { max: 20_000 },
-  terms: { max: 20_000 },
+  name: { required: true, max: MAX_LENGTH.name },
+  title: { max: MAX_LENGTH.title },
+  description: { max: MAX_LENGTH.longText },
+  terms: { max: MAX_LENGTH.longText },
   currency: { wrong: 'choice' },
-  validityDays: { wrong: 'days', least: 1, most: 3650 },
+  validityDays: { wrong: 'days', least: 1, most: MAX_VALIDITY_DAYS },
   discountType: { wrong: 'choice' },
   discountValue: { wrong: 'wholePercent' },
   items: {},
@@ -38,13 +38,13 @@ const CELLS = [
   'rest',
 ];
 const CELL_RULES: FieldRules = {
-  description: { required: true, max: 2000 },
+  description: { required: true, max: MAX_LENGTH.itemDescription },
   quantity: { wrong: 'quantity' },
-  unit: { max: 20 },
+  unit: { max: MAX_LENGTH.unit },
   unitPrice: { required: true },
   taxRate: { wrong: 'percent' },
-  section: { max: 200 },
-  choice: { max: 100 },
+  section: { max: MAX_LENGTH.section },
+  choice: { max: MAX_LENGTH.choice },
 };
 /** Number of empty rows for new items. */
 const SPARE = 3;

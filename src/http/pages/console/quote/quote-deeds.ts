@@ -3,12 +3,12 @@ import { readThread } from '../../../../actions/message/thread.ts';
 import { remindNow } from '../../../../actions/outbox/remind-now.ts';
 import { createQuote } from '../../../../actions/quote/create-quote.ts';
 import { readQuote } from '../../../../actions/quote/read-quote.ts';
+import { MAX_LENGTH } from '../../../../domain/field-limits.ts';
 import { isId } from '../../../../domain/ids.ts';
 import { duplicateOf } from '../../../../domain/quote/duplicate.ts';
 import { refuseUnlessOpen } from '../../../../domain/quote/problems.ts';
 import type { Quote } from '../../../../domain/quote/quote.ts';
 import { formatQuantity } from '../../../../i18n/format.ts';
-import { MAX_MESSAGE } from '../../../../web/console/quote/log.ts';
 import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
 import { typedIn } from '../forms/form-values.ts';
 import { doOnce, going, gone, ownerOf, repeatableOf, seenQuote } from './forms.ts';
@@ -68,8 +68,8 @@ async function reply(context: PageContext): Promise<PageReply> {
   const { deps, params, person, form, say, locale, now } = context;
   const { text = '' } = typedIn(form, ['text']);
   const length = [...text].length;
-  if (length === 0 || length > MAX_MESSAGE) {
-    const tooLong = say.quote.tooLong.replace('{n}', formatQuantity(MAX_MESSAGE, locale));
+  if (length === 0 || length > MAX_LENGTH.message) {
+    const tooLong = say.quote.tooLong.replace('{n}', formatQuantity(MAX_LENGTH.message, locale));
     const error = length === 0 ? say.quote.replyEmpty : tooLong;
     return showQuotePage(context, { status: 400, reply: { text, error } });
   }

@@ -6,6 +6,7 @@ import { updateQuote } from '../../../../actions/quote/update-quote.ts';
 import { addDays, calendarDate, endOfDay, isCalendarDate } from '../../../../domain/calendar.ts';
 import { Problem } from '../../../../domain/errors.ts';
 import { failOn } from '../../../../domain/field-errors.ts';
+import { MAX_LENGTH } from '../../../../domain/field-limits.ts';
 import { KNOWN_PAYMENT_METHODS } from '../../../../domain/invoice.ts';
 import type { QuotePatch } from '../../../../domain/quote/compose-quote.ts';
 import {
@@ -17,7 +18,6 @@ import {
 } from '../../../../domain/quote/problems.ts';
 import { hasDecision, isAccepted, isDraft, type Quote } from '../../../../domain/quote/quote.ts';
 import { readNumber, separatorsOf } from '../../../../i18n/read-number.ts';
-import { PatchQuote } from '../../../../schemas/quote.ts';
 import {
   renderChoices,
   renderDay,
@@ -29,7 +29,6 @@ import type { Words } from '../../../../web/console/quote-reader.ts';
 import type { Form } from '../../form-fields.ts';
 import { readChosenLines } from '../../quote-page/chosen-lines.ts';
 import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
-import { findMaxLength } from '../forms/schema-limit.ts';
 import { doOnce, going, newOnce, ownerOf, repeatableOf, seenQuote } from './forms.ts';
 import { isGone, tellProblem } from './problem-words.ts';
 import { readerOf, showProblem } from './show.ts';
@@ -194,10 +193,7 @@ function typedDetails({ form }: PageContext, quote: Quote): Record<'reference' |
   return { reference: form.reference ?? quote.reference ?? '', notes: form.notes ?? quote.notes ?? '' };
 }
 
-const MAX_LENGTHS = {
-  reference: findMaxLength(PatchQuote.properties.reference),
-  notes: findMaxLength(PatchQuote.properties.notes),
-};
+const MAX_LENGTHS = { reference: MAX_LENGTH.reference, notes: MAX_LENGTH.longText };
 
 async function changeDetails(context: PageContext): Promise<string | Wrong> {
   const { form, say } = context;

@@ -7,6 +7,7 @@ import {
 } from '../../../../actions/send/preview-mail.ts';
 import { sendQuote } from '../../../../actions/send/send-quote.ts';
 import { type FieldError, Problem } from '../../../../domain/errors.ts';
+import { MAX_CC_RECIPIENTS, MAX_LENGTH } from '../../../../domain/field-limits.ts';
 import { refuseConverted, refusePartlyInvoiced } from '../../../../domain/quote/problems.ts';
 import type { Quote } from '../../../../domain/quote/quote.ts';
 import type { SendWishes } from '../../../../domain/quote/sent-quote.ts';
@@ -25,15 +26,11 @@ import { renderMailFrame } from '../../../../web/mailbox/mailbox-page.ts';
 import { fill } from '../../../../web/shell.ts';
 import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
 import { typedIn } from '../forms/form-values.ts';
-import { findMaxLength } from '../forms/schema-limit.ts';
 import { doOnce, going, gone, newOnce, ownerOf, repeatableOf, seenQuote } from './forms.ts';
 import { isGone, tellProblem } from './problem-words.ts';
 import { readerOf, showProblem } from './show.ts';
 
 const checkSend = compileCheck(SendQuote);
-const MAX_COPIES = findMaxLength(SendQuote.properties.cc);
-const MAX_SUBJECT_LENGTH = findMaxLength(SendQuote.properties.subject);
-const MAX_MESSAGE_LENGTH = findMaxLength(SendQuote.properties.message);
 const path = '/quotes/:id/send';
 
 /** Sending a quote by email. */
@@ -209,15 +206,15 @@ function tellErrors(
     const [, field = '', index] = at.split('/');
     if (field === 'email') told.to ??= to === '' ? say.send.toMissing : say.send.toWrong;
     else if (field === 'cc') told.cc ??= tellCopy(index, cc);
-    else if (field === 'subject') told.subject ??= tooLong(MAX_SUBJECT_LENGTH);
-    else if (field === 'message') told.message ??= tooLong(MAX_MESSAGE_LENGTH);
+    else if (field === 'subject') told.subject ??= tooLong(MAX_LENGTH.subject);
+    else if (field === 'message') told.message ??= tooLong(MAX_LENGTH.message);
   }
   return told;
 
   function tellCopy(index: string | undefined, text: string): Words {
     const address = addressesIn(text)[Number(index)];
     if (index === undefined || address === undefined) {
-      return fill(say.send.ccMany, { n: formatQuantity(MAX_COPIES, locale) });
+      return fill(say.send.ccMany, { n: formatQuantity(MAX_CC_RECIPIENTS, locale) });
     }
     return fill(say.send.ccWrong, { address: named(address) });
   }

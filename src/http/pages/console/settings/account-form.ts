@@ -1,9 +1,14 @@
 import type { Account } from '../../../../domain/account/account.ts';
 import { groupedIban } from '../../../../domain/account/iban.ts';
 import type { FieldError } from '../../../../domain/errors.ts';
+import {
+  MAX_LENGTH,
+  MAX_REGISTRATIONS,
+  MAX_REMINDER_DAYS,
+  MAX_VALIDITY_DAYS,
+} from '../../../../domain/field-limits.ts';
 import { readDecimal } from '../../../../i18n/read-amount.ts';
 import type { Values } from '../../../../web/console/form/field.ts';
-import { MAX_REGISTRATIONS } from '../../../../web/console/settings/business.ts';
 import type { Form } from '../../form-fields.ts';
 import type { PageContext } from '../console-route.ts';
 import type { FieldRules } from '../forms/field-errors.ts';
@@ -13,18 +18,18 @@ import type { Upload } from '../forms/upload.ts';
 const ROWS = Array.from({ length: MAX_REGISTRATIONS }, (_, row) => row);
 
 export const BUSINESS: FieldRules = {
-  name: { required: true, max: 200 },
-  address: { max: 1000 },
+  name: { required: true, max: MAX_LENGTH.name },
+  address: { max: MAX_LENGTH.address },
   country: { wrong: 'choice' },
   email: { wrong: 'email' },
-  phone: { max: 50 },
+  phone: { max: MAX_LENGTH.phone },
   website: { wrong: 'website' },
-  taxId: { max: 50 },
-  taxIdLabel: { max: 40 },
+  taxId: { max: MAX_LENGTH.taxId },
+  taxIdLabel: { max: MAX_LENGTH.taxLabel },
   ...Object.fromEntries(
     ROWS.flatMap((row) => [
-      [`registrations.${row}.label`, { required: true, max: 60 }],
-      [`registrations.${row}.value`, { required: true, max: 100 }],
+      [`registrations.${row}.label`, { required: true, max: MAX_LENGTH.registrationLabel }],
+      [`registrations.${row}.value`, { required: true, max: MAX_LENGTH.registrationValue }],
     ]),
   ),
 };
@@ -34,21 +39,21 @@ export const DOCUMENT: FieldRules = {
   paperSize: { wrong: 'choice' },
   locale: { wrong: 'choice' },
   secondLanguage: { wrong: 'choice' },
-  quoteNumberFormat: { required: true, max: 50, wrong: 'numberFormat' },
-  invoiceNumberFormat: { required: true, max: 50, wrong: 'numberFormat' },
-  validityDays: { required: true, wrong: 'days', least: 1, most: 3650 },
-  reminderDays: { wrong: 'days', least: 1, most: 365 },
+  quoteNumberFormat: { required: true, max: MAX_LENGTH.numberFormat, wrong: 'numberFormat' },
+  invoiceNumberFormat: { required: true, max: MAX_LENGTH.numberFormat, wrong: 'numberFormat' },
+  validityDays: { required: true, wrong: 'days', least: 1, most: MAX_VALIDITY_DAYS },
+  reminderDays: { wrong: 'days', least: 1, most: MAX_REMINDER_DAYS },
   currency: { wrong: 'choice' },
   timeZone: { wrong: 'choice' },
-  taxName: { max: 40 },
-  defaultTerms: { max: 20_000 },
+  taxName: { max: MAX_LENGTH.taxLabel },
+  defaultTerms: { max: MAX_LENGTH.longText },
   logo: { wrong: 'logo' },
   removeLogo: {},
   'bank.kind': { wrong: 'choice' },
   'bank.iban': { required: true, wrong: 'iban' },
   'bank.bic': { wrong: 'bic' },
-  'bank.holder': { max: 140 },
-  'bank.name': { max: 140 },
+  'bank.holder': { max: MAX_LENGTH.bankText },
+  'bank.name': { max: MAX_LENGTH.bankText },
   'bank.lines': { required: true, wrong: 'lines' },
 };
 

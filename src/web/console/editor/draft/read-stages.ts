@@ -1,11 +1,11 @@
 import { isCalendarDate } from '../../../../domain/calendar.ts';
+import { MAX_DUE_DAYS } from '../../../../domain/field-limits.ts';
 import type { StageInput } from '../../../../domain/schedule/payment-schedule.ts';
 import type { Separators } from '../../../../i18n/read-number.ts';
 import type { Draft, StageRow } from './draft.ts';
 import { type Flaw, type Read, readAmount, readPercent, readWhole } from './read-texts.ts';
 import type { Flaws } from './to-body.ts';
 
-const MAX_DAYS = 3650;
 const MAX_LABEL = 200;
 
 /** Parses each stage of the schedule by itself. */
@@ -44,7 +44,7 @@ export function readStage(
           type === 'fixed' ? readAmount(value, currency, separators) : readPercent(value, separators, 2),
         );
   const after =
-    when === 'date' || days.trim() === '' ? 0 : note('days', readWhole(days, separators, MAX_DAYS));
+    when === 'date' || days.trim() === '' ? 0 : note('days', readWhole(days, separators, MAX_DUE_DAYS));
   const due = { when, days: after, date: when === 'date' ? date : null };
   return { input: { label, type, value: size, due }, flaws };
 }

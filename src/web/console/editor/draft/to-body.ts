@@ -1,4 +1,5 @@
 import { endOfDay, isCalendarDate } from '../../../../domain/calendar.ts';
+import { MAX_ITEMS } from '../../../../domain/field-limits.ts';
 import type { ItemInput } from '../../../../domain/line/line-item.ts';
 import { isCurrency } from '../../../../domain/money/currency.ts';
 import type { QuoteInput } from '../../../../domain/quote/compose-quote.ts';
@@ -99,8 +100,6 @@ function readItems(
   const keys = lines.map(({ line }) => line.key);
   return { items: items.length === lines.length && lines.length > 0 ? asChosen(items) : null, keys };
 }
-
-const MAX_ITEMS = 1000;
 
 /** The alternatives of a choice must all be optional, or none of them. */
 function markMixedChoices(lines: readonly LineRow[], flaws: Flaws): void {

@@ -1,0 +1,31 @@
+/** Largest lengths of text fields in characters, shared by the schemas and the forms. */
+export const MAX_LENGTH = {
+  name: 200,
+  title: 200,
+  address: 1000,
+  phone: 50,
+  taxId: 50,
+  taxLabel: 40,
+  registrationLabel: 60,
+  registrationValue: 100,
+  numberFormat: 50,
+  bankText: 140,
+  longText: 20_000,
+  reference: 100,
+  itemDescription: 2000,
+  unit: 20,
+  sku: 64,
+  section: 200,
+  choice: 100,
+  subject: 200,
+  message: 5000,
+  metadataKey: 40,
+  metadataValue: 500,
+} as const;
+
+export const MAX_ITEMS = 1000;
+export const MAX_REGISTRATIONS = 8;
+export const MAX_CC_RECIPIENTS = 20;
+export const MAX_VALIDITY_DAYS = 3650;
+export const MAX_REMINDER_DAYS = 365;
+export const MAX_DUE_DAYS = 3650;
