@@ -69,7 +69,7 @@ onEveryEngine('An Idempotency-Key', (engine) => {
     assert.equal(KEY_KEPT_MS, 86_400_000);
   });
 
-  it('is returned with its response, unless a request holds it', async () => {
+  it('is stored together with its response, unless a request holds it', async () => {
     const response = { status: 201, headers: { ETag: '"1"' }, body: '{}' };
     const insert = (keys: string[], now: number, fingerprint = 'f') =>
       db.write((tx) =>

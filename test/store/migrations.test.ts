@@ -67,7 +67,7 @@ onEveryEngine('Opening a database', (engine) => {
     });
   }
 
-  it('puts an account on every table', async () => {
+  it('gives every table an account column', async () => {
     const db = await engine.open(await engine.emptyDatabase());
     const withoutAccount = ['accounts', 'migrations', 'settings', ...OF_PEOPLE];
     const tables = await tableNames(db);

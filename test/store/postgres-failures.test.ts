@@ -23,7 +23,7 @@ describe('A PostgreSQL that fails', { skip: !isEngineWanted('postgres') }, () =>
 
   // The tests must not stop a server that they did not start.
   if (!process.env.TEST_DATABASE_URL) {
-    it('does not acknowledge a commit that its standby has not received', async (t) => {
+    it('is reported as unavailable if its standby has not received a commit', async (t) => {
       t.after(() => setSetting(postgres, 'RESET synchronous_standby_names'));
       const url = await postgres.createDatabase();
       const db = await openPostgres(url);

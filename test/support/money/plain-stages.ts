@@ -20,7 +20,7 @@ export function plainStages(taxes: readonly RateShare[], stages: readonly StageS
   });
 }
 
-/** Takes one unit at a time from the rate that is furthest below its exact share; a tie goes to the earlier one. */
+/** Assigns the rest unit by unit to the part that is furthest below its exact share; a tie goes to the earlier one. */
 function takeFixed(wanted: number, left: readonly RateShare[], taken: RateShare[]): void {
   const parts = left.flatMap((_, at) => [{ at, of: 'net' } as const, { at, of: 'tax' } as const]);
   const sum = left.reduce((total, { net, tax }) => total + net + tax, 0);

@@ -6,7 +6,7 @@ const DIALECTS = {
   postgres: { blob: 'BYTEA', integer: 'BIGINT', text: 'TEXT COLLATE "C"', strict: '' },
 };
 
-/** Runs a migration again on rows that were added after it; its first results must be gone. */
+/** Runs a migration again, on rows that were added after it. The caller must undo its first run before. */
 export async function runMigration(
   { engine, write }: Database,
   migration: Migration | undefined,

@@ -29,7 +29,7 @@ export interface Receiver {
   connections(): number;
   behave(path: string, behaviour: Behaviour | undefined): void;
   at(path: string): Received[];
-  /** Resolves when the condition holds; checked when a request arrives. */
+  /** Polls until the condition holds; it may depend only on received requests. */
   until(condition: () => boolean): Promise<void>;
   close(): Promise<void>;
 }
