@@ -1,33 +1,27 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DatabaseUnavailable } from '../domain/outage.ts';
-import { inBatches, inHalfBatches } from './in-batches.ts';
+import { inBatches } from './in-batches.ts';
 
 /** Runs that end when the test ends them. */
-function heldRuns(atOnce: number, together: typeof inBatches = inBatches, now?: () => number) {
+function heldRuns(atOnce: number) {
   interface HeldRun {
     key: string;
     items: number[];
-    handOver: () => void;
     end: (results: string[] | Error) => void;
   }
   const runs: HeldRun[] = [];
   let begun = () => {};
-  const add = together<number, string>(
-    atOnce,
-    (key, items, handOver = () => {}) => {
-      const { promise, resolve, reject } = Promise.withResolvers<string[]>();
-      runs.push({
-        key,
-        items,
-        handOver,
-        end: (results) => (results instanceof Error ? reject(results) : resolve(results)),
-      });
-      begun();
-      return promise;
-    },
-    now,
-  );
+  const add = inBatches<number, string>(atOnce, (key, items) => {
+    const { promise, resolve, reject } = Promise.withResolvers<string[]>();
+    runs.push({
+      key,
+      items,
+      end: (results) => (results instanceof Error ? reject(results) : resolve(results)),
+    });
+    begun();
+    return promise;
+  });
   const nextRun = async () => {
     if (runs.length === 0) await new Promise<void>((resolve) => (begun = resolve));
     const run = runs.shift();
@@ -93,53 +87,6 @@ test('calls that keep arriving join the batch until it is full', async () => {
   }
 });
 
-/** Completes a batch of four calls after `tookMs`. */
-async function fourAnswered(tookMs: number) {
-  let ms = 0;
-  const held = heldRuns(8, inBatches, () => ms);
-  const answers = [1, 2, 3, 4].map((item) => held.add('a', item));
-  const run = await held.nextRun();
-  ms = tookMs;
-  run.end(named(run.items));
-  await Promise.all(answers);
-  return { ...held, pass: (more: number) => (ms += more) };
-}
-
-async function fewTurns() {
-  for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));
-}
-
-test('the next batch waits until half of the previous callers return', async () => {
-  const { add, nextRun, waiting } = await fourAnswered(8);
-  const third = add('a', 5);
-  await fewTurns();
-  assert.equal(waiting(), 0);
-  const fourth = add('a', 6);
-  const run = await nextRun();
-  assert.deepEqual(run.items, [5, 6]);
-  run.end(named(run.items));
-  assert.deepEqual(await Promise.all([third, fourth]), named([5, 6]));
-});
-
-for (const { tookMs, patienceMs } of [
-  { tookMs: 8, patienceMs: 2 },
-  { tookMs: 10_000, patienceMs: 5 },
-]) {
-  test(`the next batch waits ${patienceMs} ms at most after a batch that took ${tookMs} ms`, async () => {
-    const { add, nextRun, waiting, pass } = await fourAnswered(tookMs);
-    const answer = add('a', 5);
-    await fewTurns();
-    pass(patienceMs - 0.1);
-    await fewTurns();
-    assert.equal(waiting(), 0);
-    pass(0.2);
-    const run = await nextRun();
-    assert.deepEqual(run.items, [5]);
-    run.end(named(run.items));
-    assert.equal(await answer, 'made 5');
-  });
-}
-
 test('keys do not wait for each other', async () => {
   const { add, nextRun } = heldRuns(3);
   const slow = add('a', 1);
@@ -172,37 +119,4 @@ test('waiting calls fail immediately once the database is down', async () => {
   const again = add('a', 4);
   (await nextRun()).end(['made 4']);
   assert.equal(await again, 'made 4');
-});
-
-test('half batches process one half of the calls while the other half gets its results', async () => {
-  const { add, nextRun } = heldRuns(3, inHalfBatches);
-  const answers = [1, 2, 3, 4].map((item) => add('a', item));
-  const first = await nextRun();
-  assert.deepEqual(first.items, [1, 2]);
-  first.end(named(first.items));
-  const second = await nextRun();
-  assert.deepEqual(second.items, [3, 4]);
-  second.handOver();
-  assert.deepEqual(await Promise.all(answers.slice(0, 2)), ['made 1', 'made 2']);
-  const more = [5, 6, 7, 8, 9].map((item) => add('a', item));
-  second.end(named(second.items));
-  for (const items of [
-    [5, 6, 7],
-    [8, 9],
-  ]) {
-    const next = await nextRun();
-    assert.deepEqual(next.items, items);
-    next.end(named(items));
-  }
-  assert.deepEqual(await Promise.all([...answers, ...more]), named([1, 2, 3, 4, 5, 6, 7, 8, 9]));
-});
-
-test('a result does not wait for a next batch that is slow to start', async () => {
-  const { add, nextRun } = heldRuns(1, inHalfBatches);
-  const [first, second] = [add('a', 1), add('a', 2)];
-  (await nextRun()).end(['made 1']);
-  const held = await nextRun();
-  assert.equal(await first, 'made 1');
-  held.end(new Error('spoiled'));
-  await assert.rejects(second, /spoiled/);
 });

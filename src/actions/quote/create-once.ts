@@ -35,9 +35,8 @@ export async function createOnce(
   accountId: string,
   wanted: readonly WantedOnce[],
   now: number,
-  onHandedOver?: () => void,
 ): Promise<Outcome[]> {
-  if (!wanted.some(({ repeat }) => repeat)) return createQuotes(tx, accountId, wanted, now, onHandedOver);
+  if (!wanted.some(({ repeat }) => repeat)) return createQuotes(tx, accountId, wanted, now);
   const keys = new Set(wanted.flatMap(({ repeat }) => repeat?.key ?? []));
   const records = await findIdempotencyRecords(tx, accountId, [...keys]);
   const outcomes = new Map<WantedOnce, Outcome>();
@@ -51,7 +50,7 @@ export async function createOnce(
   const isNew = (quote: WantedOnce) => !quote.repeat || firsts.get(quote.repeat.key) === quote;
   const toCreate = wanted.filter((quote) => isNew(quote) && !outcomes.has(quote));
   if (toCreate.length > 0) {
-    const created = await createQuotes(tx, accountId, toCreate, now, onHandedOver);
+    const created = await createQuotes(tx, accountId, toCreate, now);
     for (const [index, quote] of toCreate.entries()) outcomes.set(quote, created[index] as Outcome);
     await keepResponses(tx, accountId, toCreate, created);
   }

@@ -5,7 +5,7 @@ import type { KeptResponse } from '../../store/tables/idempotency.ts';
 import type { InsertedQuote } from '../../store/tables/quote/quotes.ts';
 import { accountNow } from '../account/account-time.ts';
 import type { RepeatableRequest } from '../idempotency/once.ts';
-import { inBatches, inHalfBatches } from '../in-batches.ts';
+import { inBatches } from '../in-batches.ts';
 import { createOnce, type Earlier, KeyTaken, type WantedOnce } from './create-once.ts';
 import { AT_ONCE, type WantedQuote } from './create-quotes.ts';
 import { type NewQuoteResponse, responseTo } from './new-quote-response.ts';
@@ -17,26 +17,22 @@ const MAX_ATTEMPTS = 3;
 
 /** Batches concurrent creates of one account, which then need as many statements as a single one. */
 export function createQuoteCreator(db: Database): QuoteCreator {
-  const together = db.engine === 'postgres' ? inHalfBatches : inBatches;
-
-  async function create(
-    accountId: string,
-    wanted: WantedOnce[],
-    onHandedOver: (() => void) | undefined,
-    attempt = 1,
-  ): ReturnType<typeof createOnce> {
+  async function create(accountId: string, wanted: WantedOnce[], attempt = 1): ReturnType<typeof createOnce> {
     try {
       return await db.write(
-        async (tx) => createOnce(tx, accountId, wanted, await accountNow(tx, accountId), onHandedOver),
+        async (tx) => createOnce(tx, accountId, wanted, await accountNow(tx, accountId)),
         { account: accountId },
       );
     } catch (error) {
       if (!(error instanceof KeyTaken) || attempt === MAX_ATTEMPTS) throw error;
-      return create(accountId, wanted, onHandedOver, attempt + 1);
+      return create(accountId, wanted, attempt + 1);
     }
   }
 
-  const createTogether = together(AT_ONCE, create);
+  const createTogether = inBatches<WantedOnce, Awaited<ReturnType<typeof createOnce>>[number]>(
+    AT_ONCE,
+    (accountId, wanted) => create(accountId, wanted),
+  );
   return async (accountId, wanted) => {
     const outcome = await createTogether(accountId, wanted);
     if (outcome instanceof Problem) throw outcome;

@@ -34,14 +34,13 @@ export async function createQuotes(
   accountId: string,
   wanted: readonly WantedQuote[],
   now: number,
-  onHandedOver = () => {},
 ): Promise<(InsertedQuote | Problem)[]> {
   const named = new Set(wanted.map(({ input }) => input.customerId));
   const found = await findAccountWithCustomers(tx, accountId, [...named]);
   if (!found) throw new Error('a caller without an account');
   const { customerNames } = found;
   const possible = wanted.filter(({ input }) => customerNames.has(input.customerId));
-  const created = possible.length > 0 ? await insertAll(tx, found, possible, now, onHandedOver) : [];
+  const created = possible.length > 0 ? await insertAll(tx, found, possible, now) : [];
   let next = 0;
   return wanted.map((quote) =>
     possible[next] === quote ? (created[next++] as InsertedQuote) : customerUnknown(),
@@ -53,7 +52,6 @@ async function insertAll(
   { account, customerNames }: { account: Account; customerNames: ReadonlyMap<string, string> },
   wanted: readonly WantedQuote[],
   now: number,
-  onHandedOver: () => void,
 ): Promise<InsertedQuote[]> {
   const real = realTime(tx, now);
   const ids = wanted.map(() => newId('quo', real));
@@ -77,12 +75,10 @@ async function insertAll(
       creation: JSON.stringify(event),
     };
   });
-  const insertion = Promise.all([
+  const [inserted] = await Promise.all([
     insertQuotes(tx, account.id, quotes, created),
     recordCreated(tx, account.id, created, lastPlace, real),
   ]);
-  onHandedOver();
-  const [inserted] = await insertion;
   for (const { id, attachments } of quotes) {
     if (attachments.length > 0) await useFiles(tx, account.id, id, 'quote', attachments);
   }

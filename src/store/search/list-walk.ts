@@ -161,20 +161,22 @@ interface Step {
   examined: Part;
 }
 
-const SLOW_MS = 10;
+/** Processor time of this thread, in microseconds: other programs on the machine do not shorten the steps. */
+const SLOW_US = 10_000;
 const MIN_STEP = 8;
 
-/** Each call continues with the next rows. A slow step makes the next one smaller. */
+/** Each call continues with the next rows. A step that kept this thread busy for long makes the next one smaller. */
 function stepper(sql: Sql, walk: ListWalk, columns: readonly string[] = []) {
   let after: SqlValue[] | undefined;
   let size = LIST_LIMITS.firstStep;
   return async <T>(examine: (step: Step) => Promise<T>): Promise<T> => {
     if (after) await setImmediate();
-    const begun = performance.now();
+    const begun = process.threadCpuUsage();
     const step = stepOf(sql, walk, after, size, columns);
     after = await endOfStep(sql, walk, step);
     const result = await examine({ ...step, isLast: after === undefined });
-    const isSlow = performance.now() - begun > SLOW_MS;
+    const { user, system } = process.threadCpuUsage(begun);
+    const isSlow = user + system > SLOW_US;
     size = isSlow ? Math.max(LIST_LIMITS.step / MIN_STEP, size / 2) : Math.min(LIST_LIMITS.step, size * 2);
     size = Math.ceil(size);
     return result;

@@ -102,7 +102,7 @@ export function walkFor(search: QuoteSearch, sizes: readonly SizedRange[], sort:
   const column = sortColumn(sort);
   const range = column
     ? (ranges.find(({ key }) => key[0] === column) ?? sortedRange(accountId, filter, conditions, column))
-    : narrowestById(ranges, sizes);
+    : narrowestById(search, sizes);
   const bounds = column ? [] : boundsOfCreation(accountId, filter, `${range.alias}.${range.key.at(-1)}`);
   const walk = walkAlong(range, conditions);
   // The index of identifiers alone is on `quotes`.
@@ -114,9 +114,10 @@ export function walkFor(search: QuoteSearch, sizes: readonly SizedRange[], sort:
 const LOOKUP_COST = 3;
 
 /** The fastest range in order of creation. */
-function narrowestById(ranges: readonly QuoteRange[], sizes: readonly SizedRange[]): QuoteRange {
+function narrowestById({ ranges, conditions }: QuoteSearch, sizes: readonly SizedRange[]): QuoteRange {
   const all = ranges.at(-1) as QuoteRange;
   const cost = ({ range, size }: SizedRange): number => {
+    if (range.terms.length === conditions.length) return 0;
     if (range.stored === undefined && size > LIST_LIMITS.counted) return LOOKUP_COST * LIST_LIMITS.examined;
     return range.parts.length > 1 || range.alias === 'm' ? LOOKUP_COST * size : size;
   };
