@@ -1,6 +1,7 @@
 import type { Quote } from '../src/domain/quote/quote.ts';
 import { quoteBody } from './fill.ts';
 import { rawRequest } from './harness.ts';
+import { customerId } from './scale-subjects.ts';
 
 /**
  * Test data of one size: IDs of drafts from the middle of the account, the last of them and the newest quote as
@@ -19,7 +20,16 @@ export interface Asker {
 export interface ScaleCase {
   requests: string[];
   isOnce?: boolean;
+  /** Processor time at any size, in ms; otherwise it must not grow with the size. */
+  budgetMs?: number;
 }
+
+const IS_POSTGRES = Boolean(process.env.DATABASE_URL);
+/** Two wide filters, or a common search. */
+const WIDE_MS = 150;
+/** Any combination of filter, sort and offset. */
+const ANY_MS = IS_POSTGRES ? 1200 : 500;
+const ONE_FILTER_MS = 15;
 
 export type ScaleCases = Record<string, ScaleCase>;
 
@@ -30,22 +40,27 @@ export function readingCases(asker: Asker): ScaleCases {
   return {
     get: { requests: ids.slice(0, 2000).map((id) => api(`/quotes/${id}`)) },
     list: { requests: [quotes('')] },
-    'list, filtered': { requests: [quotes('status=DRAFT&customerId=cus_demo_fr&sort=-validUntil')] },
-    'deep page': { requests: times(50, (index) => quotes(`page=${deep + index}`)) },
+    'list, filtered': {
+      requests: [quotes('status=DRAFT&customerId=cus_demo&sort=-validUntil')],
+      budgetMs: ONE_FILTER_MS,
+    },
+    'deep page': { requests: times(50, (index) => quotes(`page=${deep + index}`)), budgetMs: ANY_MS },
     // Each term occurs in one title.
     'search, rare': { requests: times(50, rare) },
     'search, rare, new': { requests: times(NEW_TERMS, (index) => rare(100 + index)), isOnce: true },
     // Each term finds one invoice.
     'search, rare invoice': { requests: times(50, (index) => api(`/invoices?search=-000${index + 20}`)) },
     'search, rare in customer': { requests: [quotes('search=pavil&customerId=cus_demo')] },
-    'search, common': { requests: [quotes('search=website')] },
-    'search, 1 character': { requests: [quotes('search=w')] },
-    'search, 2 characters': { requests: [quotes('search=we')] },
-    'search, 3 characters': { requests: [quotes('search=web')] },
+    'search, common': { requests: [quotes('search=website')], budgetMs: WIDE_MS },
+    'search, 1 character': { requests: [quotes('search=w')], budgetMs: WIDE_MS },
+    'search, 2 characters': { requests: [quotes('search=we')], budgetMs: WIDE_MS },
+    'search, 3 characters': { requests: [quotes('search=web')], budgetMs: WIDE_MS },
     'search, filtered': {
       requests: [quotes('search=kitchen&status=DRAFT&customerId=cus_demo&sort=createdAt')],
+      budgetMs: WIDE_MS,
     },
     ...filters(asker),
+    ...intersections(asker),
     ...feedAndStatistics(asker),
     ...consolePages(asker),
   };
@@ -78,7 +93,35 @@ function filters({ size, quote, newest }: Asker): ScaleCases {
     'no count': `updatedFrom=${updatedAt}&count=none`,
     summary: 'fields=summary',
   };
-  return eachOne({ ...queries, ...Object.fromEntries(withStatus), ...more }, quotes);
+  return {
+    ...eachOne(queries, quotes, ONE_FILTER_MS),
+    ...eachOne({ ...Object.fromEntries(withStatus), ...more }, quotes, WIDE_MS),
+  };
+}
+
+/** Filters that have few or no quotes in common, and orders that do not follow the filter. */
+function intersections({ size, quote }: Asker): ScaleCases {
+  const far = `page=${Math.floor((size * 0.9) / 20)}`;
+  const large = `customerId=${customerId(1)}`;
+  return eachOne(
+    {
+      'customer, small': `customerId=${customerId(900)}&sort=validUntil`,
+      'customer, large, sorted': `${large}&sort=-updatedAt`,
+      'customer, without quotes': `customerId=${customerId(1000)}`,
+      'customer and status, few': `${large}&status=CONVERTED&sort=-updatedAt`,
+      'customer and status, none': `${large}&status=ACCEPTED`,
+      'customer and common search, none': `${large}&search=webs`,
+      'customer and metadata': `${large}&metadata[source]=website`,
+      'metadata and status, none': 'metadata[source]=website&status=CONVERTED',
+      'search of common parts, none': 'search=websign',
+      'deep page, by change': `sort=-updatedAt&${far}`,
+      'deep page, by validity': `sort=validUntil&${far}`,
+      'valid until, by change': `validTo=${quote.validUntil}&sort=-updatedAt`,
+      'valid until, status, by change': `validTo=${quote.validUntil}&status=DRAFT&sort=-updatedAt`,
+    },
+    quotes,
+    ANY_MS,
+  );
 }
 
 /** Matches about the same number of quotes at every size. */
@@ -122,7 +165,7 @@ function consolePages({ size, accountId, cookie, ids }: Asker): ScaleCases {
       'console: drafts': 'quotes?status=DRAFT',
       'console: converted': 'quotes?status=CONVERTED',
       'console: common search': 'quotes?search=kitchen',
-      'console: of a customer': 'quotes?customer=cus_demo_fr',
+      'console: of a customer': 'quotes?customer=cus_demo',
       'console: by days': `quotes?from=2020-01-01&to=${new Date().toISOString().slice(0, 10)}`,
       'console: by sums': 'quotes?min=500&max=7000&currency=EUR',
       'console: soonest to expire': 'quotes?sort=validUntil',
@@ -156,9 +199,16 @@ export function writingCases({ ids }: Asker): ScaleCases {
   };
 }
 
-function eachOne(paths: Record<string, string>, request: (path: string) => string): ScaleCases {
+function eachOne(
+  paths: Record<string, string>,
+  request: (path: string) => string,
+  budgetMs?: number,
+): ScaleCases {
   return Object.fromEntries(
-    Object.entries(paths).map(([name, path]) => [name, { requests: [request(path)] }]),
+    Object.entries(paths).map(([name, path]) => [
+      name,
+      { requests: [request(path)], ...(budgetMs && { budgetMs }) },
+    ]),
   );
 }
 

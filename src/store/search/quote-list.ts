@@ -3,7 +3,7 @@ import type { QuoteSort } from '../../domain/quote-list/quote-sorts.ts';
 import type { Sql, SqlValue } from '../database.ts';
 import { LIST_LIMITS } from './list-limits.ts';
 import { type FoundPage, foundPage, type ListTotal } from './list-total.ts';
-import { countMatches, scanForPage, skipToPage, startWalk, walkToPage } from './list-walk.ts';
+import { countMatches, type ListWalk, scanForPage, skipToPage, startWalk, walkToPage } from './list-walk.ts';
 import { storedCount } from './quote-counts.ts';
 import {
   orderFor,
@@ -66,26 +66,26 @@ function plainSelection(
  */
 async function findQuotes(sql: Sql, search: QuoteSearch, page: PageWanted): Promise<FoundPage> {
   const sizes = await sizesOf(sql, search);
-  const [narrowest] = sizes;
-  if (narrowest && narrowest.size <= LIST_LIMITS.narrow) {
-    return scanForPage(sql, narrowWalk(sql, search, narrowest), orderFor(page.sort), page);
-  }
-  const inOrder = walkFor(search, sizes, page.sort);
   const total = totalOf(search, sizes, page);
+  const inOrder = walkFor(search, sizes, page.sort);
   if (inOrder.conditions.length === 0 && total) {
     return foundPage(await skipToPage(sql, inOrder, page), page, total);
   }
+  const [narrowest] = sizes;
+  if (narrowest && narrowest.size <= LIST_LIMITS.narrow) {
+    return scan(sql, narrowWalk(sql, search, narrowest), page, total);
+  }
   const walk = startWalk(sql, inOrder);
   const first = await walk.step(page);
-  const few = first.length <= page.limit && !walk.isOver && (await fewMatches(sql, search, sizes, page));
-  if (few) return few;
+  const isSparse = first.length <= page.limit && !walk.isOver;
+  // The matches may be far from where the list begins.
+  const few = isSparse && (await fewQuotes(sql, search, sizes));
+  if (few) return scan(sql, few, page, total);
   // Any order except creation looks up each row separately. Beyond this number, examining all rows is faster.
   const maxExamined = sortColumn(page.sort) && !isDeep(page) ? 2 * LIST_LIMITS.counted : Infinity;
   const found = await walkToPage(walk, page, first, maxExamined);
   if (!found.isFilled) {
-    const all = walkFor(search, sizes, 'createdAt');
-    const scanned = await scanForPage(sql, all, orderFor(page.sort), page, total === undefined);
-    return total ? foundPage(scanned, page, total) : scanned;
+    return scan(sql, walkFor(search, sizes, 'createdAt'), page, total);
   }
   return foundPage(found, page, total ?? (await countFrom(sql, search, sizes, page.sort, walk)));
 }
@@ -95,15 +95,15 @@ function isDeep({ offset, limit }: PageWanted): boolean {
   return offset + limit > LIST_LIMITS.firstStep;
 }
 
-/** Finds the page among few candidates, which may be far from the start of the list. */
-async function fewMatches(
+/** Examines all rows of a walk. */
+async function scan(
   sql: Sql,
-  search: QuoteSearch,
-  sizes: readonly SizedRange[],
+  walk: ListWalk,
   page: PageWanted,
-): Promise<FoundPage | undefined> {
-  const walk = await fewQuotes(sql, search, sizes);
-  return walk && scanForPage(sql, walk, orderFor(page.sort), page);
+  total: ListTotal | undefined,
+): Promise<FoundPage> {
+  const found = await scanForPage(sql, walk, orderFor(page.sort), page, total === undefined);
+  return total ? foundPage(found, page, total) : found;
 }
 
 /** The total, if it is not requested or if every quote of a range matches. */
