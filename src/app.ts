@@ -103,7 +103,7 @@ function routeKinds(deps: Deps, auth: Authenticator): RouteKind[] {
   return [
     {
       prefix: API_PREFIX,
-      tell: tellProblems(deps.publicUrl),
+      renderError: tellProblems(deps.publicUrl),
       failure: 'request failed',
       prepare(scope) {
         compressReplies(scope);
@@ -116,14 +116,14 @@ function routeKinds(deps: Deps, auth: Authenticator): RouteKind[] {
     },
     {
       prefix: '/q',
-      tell: tellOnPage,
+      renderError: tellOnPage,
       failure: 'page failed',
       register: (scope) => registerPublicQuoteRoutes(scope, deps),
     },
     ...(deps.config.console ? [consoleKind(deps)] : []),
     {
       prefix: '',
-      tell: tellProblems(deps.publicUrl),
+      renderError: tellProblems(deps.publicUrl),
       failure: 'request failed',
       register(scope) {
         registerHostedPdf(scope, deps);
@@ -139,7 +139,7 @@ function routeKinds(deps: Deps, auth: Authenticator): RouteKind[] {
 function consoleKind(deps: Deps): RouteKind {
   return {
     prefix: '/acc_:account',
-    tell: tellInConsole,
+    renderError: tellInConsole,
     failure: 'console page failed',
     register: (scope) =>
       registerConsole(scope, deps, (...visit) => findSignedIn(deps, ...visit), CONSOLE_ROUTES),

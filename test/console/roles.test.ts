@@ -80,7 +80,7 @@ describeService((service) => {
     const people = await Promise.all(roles.map((role) => signIn(service(), { accountId, role })));
     const other = await signIn(service(), { accountId: elsewhere });
     const wrong: string[] = [];
-    for (const { method, path, least } of CONSOLE_ROUTES) {
+    for (const { method, path, minRole } of CONSOLE_ROUTES) {
       const url = `/${accountId}${path.replaceAll(/:\w+/g, 'none')}`;
       const form = method === 'POST' ? {} : undefined;
       const note = (who: string, { status, location }: PageAnswer, isRight: boolean) => {
@@ -98,9 +98,9 @@ describeService((service) => {
       for (const [index, role] of roles.entries()) {
         const person = people[index] as TestPerson;
         // Allowed forms are not submitted, because they may change what the other roles see.
-        if (isAtLeast(role, least) && method === 'POST') continue;
+        if (isAtLeast(role, minRole) && method === 'POST') continue;
         const seen = await person.page(url, form);
-        note(role, seen, isAtLeast(role, least) ? seen.status !== 403 : seen.status === 403);
+        note(role, seen, isAtLeast(role, minRole) ? seen.status !== 403 : seen.status === 403);
       }
       if (method === 'GET') continue;
       for (const origin of ['null', 'http://127.0.0.1:1', `http://sub.${new URL(service().url).host}`]) {
@@ -110,7 +110,7 @@ describeService((service) => {
     }
     assert.deepEqual(wrong, []);
     const ofOwners = CONSOLE_ROUTES.filter(({ path }) => /^\/settings\/(people|keys|webhooks)/.test(path));
-    assert.deepEqual([...new Set(ofOwners.map(({ least }) => least))], ['owner']);
+    assert.deepEqual([...new Set(ofOwners.map(({ minRole }) => minRole))], ['owner']);
   });
 
   test('a member sees the link to the customer page, a reader does not', async () => {

@@ -13,6 +13,18 @@ export function readForm(request: FastifyRequest): Form | undefined {
   return Object.fromEntries(new URLSearchParams(body?.toString('utf8') ?? ''));
 }
 
+/** Reads the query, with the first value of each repeated parameter. */
+export function readFirstValues(
+  query: Record<string, string | string[]>,
+): Record<string, string | undefined> {
+  const first: Record<string, string | undefined> = {};
+  for (const name in query) {
+    const value = query[name];
+    first[name] = Array.isArray(value) ? value[0] : value;
+  }
+  return first;
+}
+
 /** The revision and the document that the customer saw. */
 interface SeenText {
   revision: number;

@@ -8,7 +8,7 @@ test('concurrent requests start in order over several event loop turns, except t
   const admission = createAdmission(1000);
   const gone = 200;
   for (let index = 0; index < 300; index++) {
-    admission.ask({
+    admission.submit({
       begin: () => begun.push(index),
       refuse: () => assert.fail('there is room for all'),
       isOver: () => index === gone,
@@ -29,7 +29,7 @@ test('work waits while new connections arrive', async () => {
   let begun = 0;
   const admission = createAdmission(1000);
   const ask = () =>
-    admission.ask({
+    admission.submit({
       begin: () => begun++,
       refuse: () => assert.fail('there is room for all'),
       isOver: () => false,
@@ -48,7 +48,7 @@ test('a request that waits aside takes no slot, but keeps the server from being 
   const admission = createAdmission(1);
   const outcomes: string[] = [];
   const ask = () =>
-    admission.ask({
+    admission.submit({
       begin: () => outcomes.push('begun'),
       refuse: () => outcomes.push('refused'),
       isOver: () => false,

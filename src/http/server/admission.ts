@@ -29,7 +29,7 @@ export interface QueuedRequest {
 
 export interface Admission {
   /** Starts the request immediately, queues it, or rejects it. */
-  ask(request: QueuedRequest): void;
+  submit(request: QueuedRequest): void;
   /** Count the requests in progress. */
   workBegins(): void;
   workEnds(): void;
@@ -112,7 +112,7 @@ export function createAdmission(maxInProgress: number): Admission {
   }
 
   return {
-    ask(request) {
+    submit(request) {
       heard++;
       if (isFull()) return refusals.add(request);
       if (waiting.length === 0 && begun < BEGUN_IN_TURN && !isAccepting()) return begin(request);

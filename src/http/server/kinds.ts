@@ -11,7 +11,7 @@ export const GET_AND_HEAD: HTTPMethods[] = ['GET', 'HEAD'];
 export interface RouteKind {
   /** `/api` or `/acc_:account`; empty for the kind of all other URLs, which is the last. */
   prefix: string;
-  tell(problem: Problem, request: FastifyRequest): ErrorReply;
+  renderError(problem: Problem, request: FastifyRequest): ErrorReply;
   /** The log message of an unexpected error. */
   failure: string;
   /** Adds hooks that run before the admission of a request is decided. */
@@ -48,7 +48,7 @@ export function registerKinds(
   kinds: readonly RouteKind[],
   { log, admit, nothingHere }: { log: Logger; admit(scope: FastifyInstance): void; nothingHere(): Problem },
 ): void {
-  for (const { prefix, tell, failure, prepare, refuse, register } of kinds) {
+  for (const { prefix, renderError, failure, prepare, refuse, register } of kinds) {
     server.register(
       (scope, _options, done) => {
         scope.setErrorHandler((error, request, reply) => {
@@ -56,7 +56,7 @@ export function registerKinds(
           if (problem.status >= 500 && !(error instanceof Problem)) {
             log.error({ requestId: request.id, code: problem.code, err: safeError(error) }, failure);
           }
-          return sendError(reply.headers(problem.headers), tell(problem, request));
+          return sendError(reply.headers(problem.headers), renderError(problem, request));
         });
         prepare?.(scope);
         admit(scope);
@@ -72,7 +72,7 @@ export function registerKinds(
 }
 
 /** Renders errors for programs, as RFC 9457 problems. */
-export function tellProblems(publicUrl: () => string): RouteKind['tell'] {
+export function tellProblems(publicUrl: () => string): RouteKind['renderError'] {
   return (problem, { id }) => ({
     status: problem.status,
     headers: { 'Content-Type': PROBLEM_TYPE, 'Cache-Control': 'no-store' },

@@ -50,7 +50,7 @@ export function refuseOverload(
   function admit(scope: FastifyInstance): void {
     scope.addHook('onRequest', (request, _reply, done) => {
       if (ALWAYS_ADMITTED.has(request.route)) return done();
-      admission.ask({
+      admission.submit({
         begin: done,
         refuse() {
           refused.inc();

@@ -82,8 +82,8 @@ function newServer(
     frameworkErrors: (error, request, reply) => {
       // The hooks that add these headers have not run.
       reply.headers({ ...SECURITY_HEADERS, ...onlyHttps }).header('X-Request-Id', request.id);
-      const told = kindOf(kinds, request.raw.url ?? '').tell(badUrl(error), request);
-      sendError(reply, prefix ? { ...told, body: prefix.addToPage(told.body) } : told);
+      const rendered = kindOf(kinds, request.raw.url ?? '').renderError(badUrl(error), request);
+      sendError(reply, prefix ? { ...rendered, body: prefix.addToPage(rendered.body) } : rendered);
     },
   });
 }

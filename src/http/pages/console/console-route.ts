@@ -15,7 +15,7 @@ import { pickLocale } from '../../../web/message-page.ts';
 import { GET_AND_HEAD } from '../../server/kinds.ts';
 import { type PathPrefix, pathPrefix } from '../../server/path-prefix.ts';
 import { isOwnPage } from '../../server/same-origin.ts';
-import { type Form, readForm } from '../form-fields.ts';
+import { type Form, readFirstValues, readForm } from '../form-fields.ts';
 import { messageReply } from './console-messages.ts';
 import { sendPage } from './send-page.ts';
 
@@ -43,7 +43,7 @@ export interface ConsoleRoute {
   /** The path below the account. */
   path: string;
   /** The minimum role. */
-  least: Role;
+  minRole: Role;
   /** Size limit in bytes, for a form that may be larger than most. */
   bodyLimit?: number;
   /** Whether the page is open to users who still have to turn on the two-step verification that the account requires. */
@@ -98,7 +98,7 @@ export function registerConsole(
     if (route.method === 'POST' && !isOwnPage(request, deps.publicUrl())) {
       return messageReply(reply, locale, 'forged', 403);
     }
-    if (!isAtLeast(role, route.least)) {
+    if (!isAtLeast(role, route.minRole)) {
       return messageReply(reply, locale, 'forbidden', 403);
     }
     if (access === 'two-step' && !route.isForTwoStep) return redirect(reply, `/${id}${TWO_STEP_PATH}`);
@@ -117,7 +117,7 @@ export function registerConsole(
       base: `/${id}`,
       ...consoleSayings(locale),
       params,
-      query: firstOfEach(request.query as Record<string, string | string[]>),
+      query: readFirstValues(request.query as Record<string, string | string[]>),
       form: route.method === 'POST' ? (readForm(request) ?? {}) : {},
       now,
     };
@@ -169,13 +169,4 @@ function redirect(reply: FastifyReply, to: string): FastifyReply {
 
 function localeOf({ user }: SignedIn, { headers }: FastifyRequest): Locale {
   return user.locale ? resolveLocale(user.locale) : pickLocale(headers['accept-language']);
-}
-
-function firstOfEach(query: Record<string, string | string[]>): Record<string, string | undefined> {
-  const first: Record<string, string | undefined> = {};
-  for (const name in query) {
-    const value = query[name];
-    first[name] = Array.isArray(value) ? value[0] : value;
-  }
-  return first;
 }

@@ -12,7 +12,7 @@ const MONTHS = 6;
 export const homeRoute: ConsoleRoute = {
   method: 'GET',
   path: '/',
-  least: 'reader',
+  minRole: 'reader',
   async handle(context) {
     const { deps, account, now } = context;
     const [todo, statistics, latest, hasQuotes] = await Promise.all([

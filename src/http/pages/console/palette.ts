@@ -19,7 +19,7 @@ const MAX_TEXT = 200;
 export const paletteRoute: ConsoleRoute = {
   method: 'GET',
   path: '/palette',
-  least: 'reader',
+  minRole: 'reader',
   async handle(context) {
     const text = (context.query.q ?? '').trim().slice(0, MAX_TEXT);
     const fixed = [...pages(context), ...actions(context)];

@@ -8,7 +8,7 @@ import { consoleHeaders } from '../../../web/headers.ts';
 import { pickLocale, renderTryAgainPage } from '../../../web/message-page.ts';
 import { toProblem } from '../../server/problem-reply.ts';
 import { isOwnPage } from '../../server/same-origin.ts';
-import { type Form, readForm } from '../form-fields.ts';
+import { type Form, readFirstValues, readForm } from '../form-fields.ts';
 
 /** The context of a page for signed-out users. */
 export interface OpenVisit {
@@ -38,7 +38,7 @@ export function openRoutes(server: FastifyInstance, deps: Deps) {
           return page(reply.code(403), renderWord(spoken, spoken.say.forgedTitle, spoken.say.forgedText));
         }
         const form = method === 'POST' ? (readForm(request) ?? {}) : {};
-        const query = firstOfEach(request.query as Record<string, string | string[]>);
+        const query = readFirstValues(request.query as Record<string, string | string[]>);
         return handle({ request, reply, spoken, query, form, now: deps.clock() });
       },
     });
@@ -79,10 +79,4 @@ function fail(deps: Deps, error: Error, request: FastifyRequest, reply: FastifyR
   }
   const body = renderTryAgainPage(request.headers['accept-language']);
   return page(reply.code(problem.status).headers(problem.headers), body);
-}
-
-function firstOfEach(query: Record<string, string | string[]>): Record<string, string | undefined> {
-  return Object.fromEntries(
-    Object.entries(query).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
-  );
 }

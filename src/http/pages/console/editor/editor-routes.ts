@@ -31,25 +31,25 @@ export const editorRoutes: ConsoleRoute[] = [
   {
     method: 'GET',
     path: '/quotes/new',
-    least: 'member',
+    minRole: 'member',
     handle: async (context) => ({ page: editorOf(context, await newDraft(context)) }),
   },
   {
     method: 'POST',
     path: '/quotes/new',
-    least: 'member',
+    minRole: 'member',
     bodyLimit: FORM_LIMIT,
     handle: (context) => submit(context, newDraft),
   },
-  { method: 'GET', path: '/quotes/:id/edit', least: 'member', handle: edit },
+  { method: 'GET', path: '/quotes/:id/edit', minRole: 'member', handle: edit },
   {
     method: 'POST',
     path: '/quotes/:id/edit',
-    least: 'member',
+    minRole: 'member',
     bodyLimit: FORM_LIMIT,
     handle: (context) => submit(context, openQuoteDraft),
   },
-  { method: 'POST', path: '/quotes/preview', least: 'member', bodyLimit: FORM_LIMIT, handle: preview },
+  { method: 'POST', path: '/quotes/preview', minRole: 'member', bodyLimit: FORM_LIMIT, handle: preview },
 ];
 
 /** Opens the editor, or the page of a quote that can no longer be changed. */

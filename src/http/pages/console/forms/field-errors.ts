@@ -13,8 +13,8 @@ interface FieldRule {
   /** Maximum number of characters. */
   max?: number;
   /** Range of a whole number. */
-  least?: number;
-  most?: number;
+  minValue?: number;
+  maxValue?: number;
 }
 
 export type FieldRules = Record<string, FieldRule>;
@@ -43,9 +43,9 @@ function fieldAt(path: string, rules: FieldRules): string {
 
 function tell(rule: FieldRule, value: string, errors: ConsoleSayings['forms']['errors']): string {
   if (rule.required && value === '') return errors.required;
-  const { wrong, max, least = 0, most = 0 } = rule;
+  const { wrong, max, minValue = 0, maxValue = 0 } = rule;
   if (max !== undefined && [...value].length > max) return fill(errors.tooLong, { max: String(max) });
-  if (wrong) return fill(errors[wrong], { min: String(least), max: String(most) });
+  if (wrong) return fill(errors[wrong], { min: String(minValue), max: String(maxValue) });
   return errors.unfit;
 }
 

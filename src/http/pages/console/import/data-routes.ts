@@ -29,11 +29,11 @@ export const dataRoutes: ConsoleRoute[] = [
   {
     method: 'GET',
     path: '/settings/data',
-    least: 'owner',
+    minRole: 'owner',
     handle: async (context) => ({ page: startPage(context) }),
   },
-  { method: 'POST', path: '/settings/data/columns', least: 'owner', bodyLimit, handle: showColumns },
-  { method: 'POST', path: '/settings/data/import', least: 'owner', bodyLimit, handle: runImport },
+  { method: 'POST', path: '/settings/data/columns', minRole: 'owner', bodyLimit, handle: showColumns },
+  { method: 'POST', path: '/settings/data/import', minRole: 'owner', bodyLimit, handle: runImport },
 ];
 
 function startPage(context: PageContext, more: { kind?: string; problem?: string } = {}): ConsolePage {

@@ -10,14 +10,14 @@ export const exportRoutes: ConsoleRoute[] = [
   list('quotes', ({ deps, account, now }) => exportQuotes(deps, account.id, {}, { sort: '-createdAt', now })),
   list('customers', ({ deps, account }) => exportCustomers(deps, account.id, { search: undefined })),
   list('invoices', ({ deps, account }) => exportInvoices(deps, account.id, {})),
-  { method: 'GET', path: '/settings/data/invoices.zip', least: 'owner', handle: sendArchive },
+  { method: 'GET', path: '/settings/data/invoices.zip', minRole: 'owner', handle: sendArchive },
 ];
 
 function list(name: string, rows: (context: PageContext) => AsyncIterable<Uint8Array>): ConsoleRoute {
   return {
     method: 'GET',
     path: `/settings/data/${name}.csv`,
-    least: 'owner',
+    minRole: 'owner',
     handle: async (context) => ({ headers: csvResponse(name, noRows()).headers ?? {}, body: rows(context) }),
   };
 }

@@ -104,7 +104,7 @@ const CATALOGUE: Noun<CatalogueItem> = {
 
 export const cataloguePages: ConsoleRoute[] = [
   ...nounRoutes(CATALOGUE),
-  { method: 'POST', path: '/catalogue/:id/archive', least: 'member', handle: archive },
+  { method: 'POST', path: '/catalogue/:id/archive', minRole: 'member', handle: archive },
 ];
 
 async function archive(context: PageContext): Promise<PageReply> {

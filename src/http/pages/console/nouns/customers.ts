@@ -21,6 +21,7 @@ import type { Values } from '../../../../web/console/form/field.ts';
 import type { PageContext } from '../console-route.ts';
 import { type FieldRules, toldErrors } from '../forms/field-errors.ts';
 import { isProblem, orNull } from '../forms/form-values.ts';
+import { ownerOf } from '../quote/forms.ts';
 import { type Noun, nounRoutes } from './noun-routes.ts';
 
 export const CUSTOMER_RULES: FieldRules = {
@@ -110,8 +111,4 @@ function texts(fields: Record<string, string | number | null>): Values {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [name, value === null ? '' : String(value)]),
   );
-}
-
-function ownerOf({ account, actor }: PageContext) {
-  return { accountId: account.id, actor };
 }

@@ -20,10 +20,10 @@ const DATA_FIELDS = Array.from({ length: MAX_ROWS }, (_, row) => [
 ]).flat();
 
 export const invoicePages: ConsoleRoute[] = [
-  { method: 'GET', path: '/invoices', least: 'reader', handle: showList },
-  { method: 'GET', path: '/invoices/:id', least: 'reader', handle: showOne },
-  { method: 'GET', path: '/invoices/:id/pdf', least: 'reader', handle: showPdf },
-  { method: 'POST', path: '/invoices/:id/data', least: 'member', handle: changeData },
+  { method: 'GET', path: '/invoices', minRole: 'reader', handle: showList },
+  { method: 'GET', path: '/invoices/:id', minRole: 'reader', handle: showOne },
+  { method: 'GET', path: '/invoices/:id/pdf', minRole: 'reader', handle: showPdf },
+  { method: 'POST', path: '/invoices/:id/data', minRole: 'member', handle: changeData },
 ];
 
 async function showList(context: PageContext): Promise<PageReply> {

@@ -70,16 +70,20 @@ const MAX_SEARCH = 200;
 export function nounRoutes<Thing>(noun: Noun<Thing>): ConsoleRoute[] {
   const path = `/${noun.section}`;
   const large = noun.bodyLimit === undefined ? {} : { bodyLimit: noun.bodyLimit };
-  const get = (at: string, least: ConsoleRoute['least'], handle: ConsoleRoute['handle']): ConsoleRoute => ({
+  const get = (
+    at: string,
+    minRole: ConsoleRoute['minRole'],
+    handle: ConsoleRoute['handle'],
+  ): ConsoleRoute => ({
     method: 'GET',
     path: path + at,
-    least,
+    minRole,
     handle,
   });
   const post = (at: string, handle: ConsoleRoute['handle']): ConsoleRoute => ({
     method: 'POST',
     path: path + at,
-    least: 'member',
+    minRole: 'member',
     ...large,
     handle,
   });

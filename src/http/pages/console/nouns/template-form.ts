@@ -20,7 +20,7 @@ const RULES: FieldRules = {
   description: { max: MAX_LENGTH.longText },
   terms: { max: MAX_LENGTH.longText },
   currency: { wrong: 'choice' },
-  validityDays: { wrong: 'days', least: 1, most: MAX_VALIDITY_DAYS },
+  validityDays: { wrong: 'days', minValue: 1, maxValue: MAX_VALIDITY_DAYS },
   discountType: { wrong: 'choice' },
   discountValue: { wrong: 'wholePercent' },
   items: {},

@@ -8,9 +8,9 @@ import { noticeOf, orRefused, recently } from './settings-route.ts';
 const PATH = '/settings/keys';
 
 export const keyPageRoutes: ConsoleRoute[] = [
-  { method: 'GET', path: PATH, least: 'owner', handle: show },
-  { method: 'POST', path: PATH, least: 'owner', handle: recently(create, PATH) },
-  { method: 'POST', path: `${PATH}/:id/revoke`, least: 'owner', handle: recently(revoke, PATH) },
+  { method: 'GET', path: PATH, minRole: 'owner', handle: show },
+  { method: 'POST', path: PATH, minRole: 'owner', handle: recently(create, PATH) },
+  { method: 'POST', path: `${PATH}/:id/revoke`, minRole: 'owner', handle: recently(revoke, PATH) },
 ];
 
 async function show(context: PageContext): Promise<PageReply> {

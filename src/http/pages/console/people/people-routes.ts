@@ -9,10 +9,10 @@ import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
 import { noticeOf, orRefused, recently } from './settings-route.ts';
 
 const PATH = '/settings/people';
-const change = { method: 'POST', least: 'owner' } as const;
+const change = { method: 'POST', minRole: 'owner' } as const;
 
 export const peopleRoutes: ConsoleRoute[] = [
-  { method: 'GET', path: PATH, least: 'owner', handle: show },
+  { method: 'GET', path: PATH, minRole: 'owner', handle: show },
   { ...change, path: `${PATH}/two-step`, handle: recently(requireTwoStep, PATH) },
   { ...change, path: `${PATH}/:id/role`, handle: recently(putRole, PATH) },
   { ...change, path: `${PATH}/:id/remove`, handle: recently(remove, PATH) },

@@ -40,8 +40,8 @@ const NAMES = { en: 'English', de: 'Deutsch', fr: 'Français', es: 'Español', a
 const LANGUAGES = Object.entries(NAMES).map(([code, name]) => ({ code, name }));
 
 export const youRoutes: ConsoleRoute[] = [
-  { method: 'GET', path: PATH, least: 'reader', isForTwoStep: true, handle: show },
-  { method: 'GET', path: '/settings/sessions', least: 'reader', handle: async ({ base }) => back(base) },
+  { method: 'GET', path: PATH, minRole: 'reader', isForTwoStep: true, handle: show },
+  { method: 'GET', path: '/settings/sessions', minRole: 'reader', handle: async ({ base }) => back(base) },
   post('/profile', putProfile),
   post('/password', recently(putPassword, PATH)),
   post('/passkeys', recently(keepPasskey, PATH)),
@@ -55,7 +55,7 @@ export const youRoutes: ConsoleRoute[] = [
 ];
 
 function post(path: string, handle: ConsoleRoute['handle']): ConsoleRoute {
-  return { method: 'POST', path: `${PATH}${path}`, least: 'reader', isForTwoStep: true, handle };
+  return { method: 'POST', path: `${PATH}${path}`, minRole: 'reader', isForTwoStep: true, handle };
 }
 
 function back(base: string, notice?: string): PageReply {

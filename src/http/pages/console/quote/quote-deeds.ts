@@ -19,10 +19,10 @@ const one = '/quotes/:id';
 
 /** Actions that need no confirmation page. */
 export const quoteDeeds: ConsoleRoute[] = [
-  { method: 'POST', path: `${one}/remind`, least: 'member', handle: told(remind) },
-  { method: 'POST', path: `${one}/duplicate`, least: 'member', handle: told(duplicate) },
-  { method: 'POST', path: `${one}/messages`, least: 'member', handle: told(reply) },
-  { method: 'POST', path: `${one}/messages/read`, least: 'member', handle: told(markRead) },
+  { method: 'POST', path: `${one}/remind`, minRole: 'member', handle: told(remind) },
+  { method: 'POST', path: `${one}/duplicate`, minRole: 'member', handle: told(duplicate) },
+  { method: 'POST', path: `${one}/messages`, minRole: 'member', handle: told(reply) },
+  { method: 'POST', path: `${one}/messages/read`, minRole: 'member', handle: told(markRead) },
 ];
 
 /** Shows errors on the page of the quote, unless the quote no longer exists. */

@@ -16,11 +16,11 @@ const one = '/quotes/:id';
 
 /** Pages and files of a quote. */
 export const quoteRoutes: ConsoleRoute[] = [
-  { method: 'GET', path: one, least: 'reader', handle: (context) => showQuotePage(context) },
-  { method: 'GET', path: `${one}/document`, least: 'reader', handle: document },
-  { method: 'GET', path: `${one}/pdf`, least: 'reader', handle: pdf },
-  { method: 'GET', path: `${one}/revisions/:index/pdf`, least: 'reader', handle: revisionPdf },
-  { method: 'GET', path: `${one}/attachments/:name`, least: 'reader', handle: attachment },
+  { method: 'GET', path: one, minRole: 'reader', handle: (context) => showQuotePage(context) },
+  { method: 'GET', path: `${one}/document`, minRole: 'reader', handle: document },
+  { method: 'GET', path: `${one}/pdf`, minRole: 'reader', handle: pdf },
+  { method: 'GET', path: `${one}/revisions/:index/pdf`, minRole: 'reader', handle: revisionPdf },
+  { method: 'GET', path: `${one}/attachments/:name`, minRole: 'reader', handle: attachment },
 ];
 
 /** Renders the quote as the customer sees it, for the frame on its page. */

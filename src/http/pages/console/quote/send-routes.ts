@@ -35,11 +35,11 @@ const path = '/quotes/:id/send';
 
 /** Sending a quote by email. */
 export const sendRoutes: ConsoleRoute[] = [
-  { method: 'GET', path, least: 'member', handle: ask },
-  { method: 'POST', path, least: 'member', handle: send },
-  { method: 'POST', path: `${path}/test`, least: 'member', handle: test },
-  { method: 'GET', path: `${path}/preview`, least: 'member', handle: preview },
-  { method: 'POST', path: `${path}/preview`, least: 'member', handle: preview },
+  { method: 'GET', path, minRole: 'member', handle: ask },
+  { method: 'POST', path, minRole: 'member', handle: send },
+  { method: 'POST', path: `${path}/test`, minRole: 'member', handle: test },
+  { method: 'GET', path: `${path}/preview`, minRole: 'member', handle: preview },
+  { method: 'POST', path: `${path}/preview`, minRole: 'member', handle: preview },
 ];
 
 interface Opened {

@@ -12,8 +12,8 @@ const PAGE_SIZE = 25;
 const MAX_NUMBER = 100;
 
 export const quoteListRoutes: ConsoleRoute[] = [
-  { method: 'GET', path: '/quotes', least: 'reader', handle: (context) => showList(context) },
-  { method: 'GET', path: '/quotes/export', least: 'reader', handle: exportList },
+  { method: 'GET', path: '/quotes', minRole: 'reader', handle: (context) => showList(context) },
+  { method: 'GET', path: '/quotes/export', minRole: 'reader', handle: exportList },
 ];
 
 /** Shows the list that the URL selects. */

@@ -29,7 +29,7 @@ import { backQuery, showList } from './list-routes.ts';
 const MOST = 50;
 
 export const severalRoutes: ConsoleRoute[] = [
-  { method: 'POST', path: '/quotes/several', least: 'member', handle: several },
+  { method: 'POST', path: '/quotes/several', minRole: 'member', handle: several },
 ];
 
 interface Marked {

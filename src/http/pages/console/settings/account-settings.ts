@@ -17,22 +17,28 @@ import { showPreview, showPreviewPdf } from './document-preview.ts';
 const LOGO_FORM = 2 * 1024 * 1024;
 
 export const accountSettingRoutes: ConsoleRoute[] = [
-  { method: 'GET', path: '/settings/business', least: 'owner', handle: showBusiness },
-  { method: 'POST', path: '/settings/business', least: 'owner', handle: saveBusiness },
-  { method: 'GET', path: '/settings/document', least: 'owner', handle: showDocument },
-  { method: 'POST', path: '/settings/document', least: 'owner', bodyLimit: LOGO_FORM, handle: saveDocument },
-  { method: 'GET', path: '/settings/document/preview', least: 'owner', handle: showPreview },
+  { method: 'GET', path: '/settings/business', minRole: 'owner', handle: showBusiness },
+  { method: 'POST', path: '/settings/business', minRole: 'owner', handle: saveBusiness },
+  { method: 'GET', path: '/settings/document', minRole: 'owner', handle: showDocument },
+  {
+    method: 'POST',
+    path: '/settings/document',
+    minRole: 'owner',
+    bodyLimit: LOGO_FORM,
+    handle: saveDocument,
+  },
+  { method: 'GET', path: '/settings/document/preview', minRole: 'owner', handle: showPreview },
   {
     method: 'POST',
     path: '/settings/document/preview',
-    least: 'owner',
+    minRole: 'owner',
     bodyLimit: LOGO_FORM,
     handle: showPreview,
   },
   {
     method: 'POST',
     path: '/settings/document/pdf',
-    least: 'owner',
+    minRole: 'owner',
     bodyLimit: LOGO_FORM,
     handle: showPreviewPdf,
   },

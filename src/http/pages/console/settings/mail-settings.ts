@@ -16,9 +16,9 @@ import { MAIL } from './account-form.ts';
 import { save, stored } from './account-settings.ts';
 
 export const mailSettingRoutes: ConsoleRoute[] = [
-  { method: 'GET', path: '/settings/mail', least: 'owner', handle: show },
-  { method: 'POST', path: '/settings/mail', least: 'owner', handle: change },
-  { method: 'POST', path: '/settings/mail/test', least: 'owner', handle: test },
+  { method: 'GET', path: '/settings/mail', minRole: 'owner', handle: show },
+  { method: 'POST', path: '/settings/mail', minRole: 'owner', handle: change },
+  { method: 'POST', path: '/settings/mail/test', minRole: 'owner', handle: test },
 ];
 
 async function show(context: PageContext): Promise<PageReply> {

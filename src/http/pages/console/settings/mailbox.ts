@@ -9,11 +9,11 @@ const PAGE = 50;
 
 /** Captured emails contain links that can accept quotes, so readers may not see them. */
 export const mailboxRoutes: ConsoleRoute[] = [
-  { method: 'GET', path: '/mailbox', least: 'member', handle: showList },
-  { method: 'GET', path: '/mailbox/:id', least: 'member', handle: showMail },
-  { method: 'GET', path: '/mailbox/:id/html', least: 'member', handle: showHtml },
-  { method: 'GET', path: '/mailbox/:id/source', least: 'member', handle: download },
-  { method: 'GET', path: '/mailbox/:id/attachments/:index', least: 'member', handle: downloadAttachment },
+  { method: 'GET', path: '/mailbox', minRole: 'member', handle: showList },
+  { method: 'GET', path: '/mailbox/:id', minRole: 'member', handle: showMail },
+  { method: 'GET', path: '/mailbox/:id/html', minRole: 'member', handle: showHtml },
+  { method: 'GET', path: '/mailbox/:id/source', minRole: 'member', handle: download },
+  { method: 'GET', path: '/mailbox/:id/attachments/:index', minRole: 'member', handle: downloadAttachment },
 ];
 
 async function showList(context: PageContext): Promise<PageReply> {

@@ -37,13 +37,13 @@ const PAGE = 20;
 const post = (path: string, handle: ConsoleRoute['handle']): ConsoleRoute => ({
   method: 'POST',
   path,
-  least: 'owner',
+  minRole: 'owner',
   handle: recently(handle, PATH),
 });
 
 export const webhookPageRoutes: ConsoleRoute[] = [
-  { method: 'GET', path: PATH, least: 'owner', handle: showAll },
-  { method: 'GET', path: ONE, least: 'owner', handle: showOne },
+  { method: 'GET', path: PATH, minRole: 'owner', handle: showAll },
+  { method: 'GET', path: ONE, minRole: 'owner', handle: showOne },
   post(PATH, create),
   post(ONE, change),
   post(`${ONE}/test`, sendTest),
