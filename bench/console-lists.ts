@@ -5,7 +5,7 @@ import { QUOTE_STATUSES } from '../src/domain/quote/quote.ts';
 import { scriptBytes } from '../test/support/console/pages.ts';
 import { cpuMeter } from './cpu-time.ts';
 import { API_KEY, median, type RunningServer, table } from './harness.ts';
-import { fillTo, keptName, scaleSubject } from './scale-subjects.ts';
+import { fillAccount, formatKeptName, scaleSubject } from './scale-subjects.ts';
 import { signIn } from './signed-in.ts';
 
 /**
@@ -23,8 +23,8 @@ const { values } = parseArgs({
 });
 const SIZES = values.quotes.split(',').map(Number);
 const ROUNDS = Number(process.env.CONSOLE_ROUNDS ?? 1500);
-const MOST = 2;
-const MOST_GROWTH = 1.5;
+const MAX_RATIO = 2;
+const MAX_GROWTH = 1.5;
 const PAGE = 25;
 /** Compressed bytes. */
 const BUDGETS: [string, number][] = [
@@ -41,7 +41,7 @@ interface Compared {
   apiCpu: number;
 }
 
-interface Asked {
+interface PageRequest {
   path: string;
   headers: Record<string, string>;
 }
@@ -56,15 +56,15 @@ try {
 }
 
 async function measure(size: number): Promise<Compared[]> {
-  const subject = await scaleSubject(values.keep && keptName(values.keep, size));
-  const account = await fillTo(subject, size);
+  const subject = await scaleSubject(values.keep && formatKeptName(values.keep, size));
+  const account = await fillAccount(subject, size);
   const db = await subject.open();
   const cookie = await signIn(db, account.id);
   await db.close();
   const service = await subject.start();
   try {
     const rows: Compared[] = [];
-    for (const [name, query, apiQuery = query] of listsOf(size)) {
+    for (const [name, query, apiQuery = query] of createLists(size)) {
       if (!name.includes(values.only)) continue;
       const page = { path: `/${account.id}/${query}`, headers: { cookie } };
       const api = {
@@ -82,7 +82,7 @@ async function measure(size: number): Promise<Compared[]> {
 }
 
 /** Lists the console pages, with the API query if it differs. */
-function listsOf(size: number): [name: string, page: string, api?: string][] {
+function createLists(size: number): [name: string, page: string, api?: string][] {
   const day = new Date().toISOString().slice(0, 10);
   const deep = Math.floor((size * 0.8) / PAGE);
   return [
@@ -117,27 +117,27 @@ function report(): void {
   ];
   const rows = first.map(({ name, page }, index) => {
     const grown = (last?.[index]?.page ?? 0) / page;
-    if (grown > MOST_GROWTH) process.exitCode = 1;
+    if (grown > MAX_GROWTH) process.exitCode = 1;
     return [
       name,
-      ...[...compared.values()].flatMap((rowsOfSize) => cellsOf(rowsOfSize[index])),
+      ...[...compared.values()].flatMap((rowsOfSize) => formatCells(rowsOfSize[index])),
       ...(last ? [grown.toFixed(2)] : []),
     ];
   });
   process.stdout.write(`${ROUNDS} requests of each\n${table(head, rows)}\n`);
 }
 
-function cellsOf(row: Compared | undefined): string[] {
+function formatCells(row: Compared | undefined): string[] {
   if (!row) return ['', '', '', '', ''];
   const ratio = row.page / row.api;
-  if (ratio > MOST && !row.name.startsWith('home')) process.exitCode = 1;
+  if (ratio > MAX_RATIO && !row.name.startsWith('home')) process.exitCode = 1;
   return [row.page, row.api, ratio, row.pageCpu, row.apiCpu].map((value) => value.toFixed(2));
 }
 
 /** Measures the time of the faster half of the requests and the CPU time per request, in alternating blocks. */
 async function compare(
   service: RunningServer,
-  ...asked: [page: Asked, api: Asked]
+  ...asked: [page: PageRequest, api: PageRequest]
 ): Promise<Omit<Compared, 'name'>> {
   const meter = cpuMeter(service.child.pid ?? 0);
   const spent = [0, 0];
@@ -147,7 +147,7 @@ async function compare(
       const before = meter.microseconds();
       for (let n = 0; n < (block === 0 ? ROUNDS / 2 : ROUNDS / BLOCKS); n++) {
         const start = performance.now();
-        await ask(service, each);
+        await sendRequest(service, each);
         if (block > 0) times[index]?.push(performance.now() - start);
       }
       // The first block is warm-up.
@@ -161,7 +161,7 @@ async function compare(
   return { page, api, pageCpu, apiCpu };
 }
 
-async function ask(service: RunningServer, { path, headers }: Asked): Promise<void> {
+async function sendRequest(service: RunningServer, { path, headers }: PageRequest): Promise<void> {
   const sent = request({ port: service.port, host: '127.0.0.1', path, headers, agent }).end();
   const [response] = (await once(sent, 'response')) as [IncomingMessage];
   for await (const _part of response);

@@ -13,11 +13,11 @@ import { type CpuMeter, cpuMeter, postgresCpuMeter } from './cpu-time.ts';
 import { quoteBody } from './fill.ts';
 import {
   createLoad,
+  forkServer,
   type Load,
   median,
   type RunningServer,
   rawRequest,
-  startForked,
   table,
 } from './harness.ts';
 import type { LoadTask } from './load-client.ts';
@@ -43,7 +43,7 @@ interface Cost {
 
 const postgres = url ? await postgresCpuMeter(url) : { microseconds: () => 0 };
 const subjects = url ? await postgresSubjects(url, QUOTES) : await sqliteSubjects(QUOTES);
-const mailServer = await startForked('./mail-server.ts', []);
+const mailServer = await forkServer('./mail-server.ts', []);
 const env = {
   SMTP_URL: `smtp://127.0.0.1:${mailServer.port}?tls.rejectUnauthorized=false`,
   SEND_LIMIT_QUOTE: '0',
@@ -54,9 +54,9 @@ const load = createBestLoad();
 const exactLoad = createLoad();
 const running: RunningServer[] = [mailServer];
 try {
-  const other = await started(subjects.startEarlier(against, env));
-  const own = await started(subjects.startReplica(env));
-  for (const { child } of [other, own]) await untilIdle(cpuMeter(child.pid ?? 0));
+  const other = await trackServer(subjects.startEarlier(against, env));
+  const own = await trackServer(subjects.startReplica(env));
+  for (const { child } of [other, own]) await waitUntilIdle(cpuMeter(child.pid ?? 0));
   console.log(
     `${url ? 'PostgreSQL' : 'SQLite'}, ${QUOTES} quotes, median of ${ROUNDS} rounds of ${SECONDS} s each, load by ${load.generator}\n`,
   );
@@ -87,8 +87,8 @@ function cases(): Record<string, Case> {
     'search-deep': { connections: 16, requests: get('?search=website&limit=20&page=40') },
     create: { connections: 16, requests: create },
     'create-64': { connections: 64, requests: create },
-    'create-keyed': { connections: 16, by: exactLoad, requests: keyedCreates },
-    'create-keyed-64': { connections: 64, by: exactLoad, requests: keyedCreates },
+    'create-keyed': { connections: 16, by: exactLoad, requests: createKeyedRequests },
+    'create-keyed-64': { connections: 64, by: exactLoad, requests: createKeyedRequests },
     // Each quote is sent once, because its PDF is rendered once.
     send: {
       connections: 16,
@@ -99,7 +99,7 @@ function cases(): Record<string, Case> {
 }
 
 /** Creates more requests than a round sends, each with a new Idempotency-Key. */
-function keyedCreates(): string[] {
+function createKeyedRequests(): string[] {
   const create = rawRequest('POST', '/api/v1/quotes', quoteBody(12_345));
   return Array.from({ length: 8000 * SECONDS }, () =>
     create.replace('Host:', `Idempotency-Key: ${randomUUID()}\r\nHost:`),
@@ -154,7 +154,7 @@ async function measure(
 }
 
 /** Waits until a started service has prepared its typesetters. */
-async function untilIdle(meter: CpuMeter): Promise<void> {
+async function waitUntilIdle(meter: CpuMeter): Promise<void> {
   for (let [before, tries] = [-Infinity, 0]; tries < MAX_TRIES; tries++) {
     const now = meter.microseconds();
     if (now - before < IDLE_MICROSECONDS) return;
@@ -164,7 +164,7 @@ async function untilIdle(meter: CpuMeter): Promise<void> {
   throw new Error('a service does not come to rest');
 }
 
-async function started(server: Promise<RunningServer>): Promise<RunningServer> {
+async function trackServer(server: Promise<RunningServer>): Promise<RunningServer> {
   running.push(await server);
   return server;
 }

@@ -1,4 +1,4 @@
-import { AT_ONCE, createQuotes, type WantedQuote } from '../src/actions/quote/create-quotes.ts';
+import { createQuotes, MAX_BATCH_QUOTES, type QuoteToCreate } from '../src/actions/quote/create-quotes.ts';
 import type { Database, Sql } from '../src/store/database.ts';
 import { withClock } from '../src/store/with-clock.ts';
 
@@ -46,10 +46,20 @@ export async function fillQuotes(
   return ids;
 }
 
-async function createAll(tx: Sql, accountId: string, wanted: WantedQuote[], now: number): Promise<string[]> {
+async function createAll(
+  tx: Sql,
+  accountId: string,
+  wanted: QuoteToCreate[],
+  now: number,
+): Promise<string[]> {
   const ids: string[] = [];
-  for (let start = 0; start < wanted.length; start += AT_ONCE) {
-    for (const created of await createQuotes(tx, accountId, wanted.slice(start, start + AT_ONCE), now)) {
+  for (let start = 0; start < wanted.length; start += MAX_BATCH_QUOTES) {
+    for (const created of await createQuotes(
+      tx,
+      accountId,
+      wanted.slice(start, start + MAX_BATCH_QUOTES),
+      now,
+    )) {
       if (created instanceof Error) throw created;
       ids.push(created.id);
     }

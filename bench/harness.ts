@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { LoadAnswer, LoadResult, LoadTask } from './load-client.ts';
+import type { LoadReply, LoadResult, LoadTask } from './load-client.ts';
 
 export const API_KEY = 'prf_live_bench_0123456789abcdefghijklmnopqr';
 
@@ -27,28 +27,28 @@ export async function startProffer(
     env: { ...process.env, HOST: '127.0.0.1', PORT: '0', PROFFER_API_KEY: API_KEY, PDF_WORKERS: '1', ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  return { child, port: await portFrom(child), stop: () => stop(child) };
+  return { child, port: await readPort(child), stop: () => stop(child) };
 }
 
 /** Starts a server of this folder, which sends its port to its parent. */
-export async function startForked(file: string, args: string[]): Promise<RunningServer> {
+export async function forkServer(file: string, args: string[]): Promise<RunningServer> {
   const child = fork(new URL(file, import.meta.url), args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   const [port] = (await once(child, 'message')) as [number];
   return { child, port, stop: () => stop(child) };
 }
 
-async function portFrom(child: ChildProcess): Promise<number> {
-  let said = '';
+async function readPort(child: ChildProcess): Promise<number> {
+  let output = '';
   // Kept open, because the service exits if it cannot write to stderr.
   for await (const chunk of child.stderr?.iterator({ destroyOnReturn: false }) ?? []) {
-    said += chunk;
-    const port = /listens on http:\/\/[^:]+:(\d+)/.exec(said)?.[1];
+    output += chunk;
+    const port = /listens on http:\/\/[^:]+:(\d+)/.exec(output)?.[1];
     if (port) {
       child.stderr?.resume();
       return Number(port);
     }
   }
-  throw new Error(`the service did not start: ${said}`);
+  throw new Error(`the service did not start: ${output}`);
 }
 
 async function stop(child: ChildProcess): Promise<void> {
@@ -71,7 +71,7 @@ export function createLoad(): Load {
     generator: 'its own client',
     async run(task) {
       child.send(task);
-      const [answer] = (await once(child, 'message')) as [LoadAnswer];
+      const [answer] = (await once(child, 'message')) as [LoadReply];
       if ('failure' in answer) throw new Error(answer.failure);
       return answer;
     },

@@ -19,7 +19,7 @@ export interface LoadResult {
   statuses: Record<string, number>;
 }
 
-export type LoadAnswer = LoadResult | { failure: string };
+export type LoadReply = LoadResult | { failure: string };
 
 /**
  * Sends requests one after the other on each connection and parses just enough of the responses to count them: on a
@@ -80,7 +80,7 @@ export function runLoad({
 
 if (process.send) {
   process.on('message', async (task: LoadTask) => {
-    const answer: LoadAnswer = await runLoad(task).catch((error) => ({ failure: String(error) }));
+    const answer: LoadReply = await runLoad(task).catch((error) => ({ failure: String(error) }));
     process.send?.(answer);
   });
 }

@@ -2,7 +2,7 @@ import { quoteBody } from './fill.ts';
 import { median, type RunningServer, rawRequest, table } from './harness.ts';
 import type { LoadTask } from './load-client.ts';
 import { postgresSubjects, sqliteSubjects } from './subjects.ts';
-import { startTold } from './told-service.ts';
+import { startWithWebhooks } from './webhook-service.ts';
 import { createBestLoad } from './wrk.ts';
 
 /**
@@ -18,7 +18,7 @@ const SECONDS = Number(process.env.BENCH_SECONDS ?? 2);
 const WARM_SECONDS = 2 * SECONDS;
 /** Runs only operations whose name contains this text. */
 const ONLY = process.env.BENCH_ONLY ?? '';
-const TOLD = 'create, webhook endpoints';
+const WEBHOOK_CASE = 'create, webhook endpoints';
 const THREADS = Number(process.env.SERVER_THREADS ?? 1);
 
 type Case = Pick<LoadTask, 'connections' | 'requests'> & { name: string };
@@ -29,8 +29,8 @@ const subjects = url ? await postgresSubjects(url, QUOTES) : await sqliteSubject
 const load = createBestLoad();
 const running: RunningServer[] = [];
 try {
-  const other = await started(earlier ? subjects.startEarlier(earlier) : subjects.startBare());
-  const proffer = await started(subjects.startReplica());
+  const other = await trackServer(earlier ? subjects.startEarlier(earlier) : subjects.startBare());
+  const proffer = await trackServer(subjects.startReplica());
   console.log(
     `${url ? 'PostgreSQL' : 'SQLite'}, ${QUOTES} quotes, SERVER_THREADS=${THREADS}, median of ${ROUNDS} rounds of ${SECONDS} s each, load by ${load.generator}\n`,
   );
@@ -38,10 +38,10 @@ try {
   const wanted = cases().filter(({ name }) => name.includes(ONLY));
   for (const one of wanted) rows.push(await compare(one, proffer, other));
   console.log(table(['', 'Proffer/s', earlier ? 'earlier/s' : 'bare/s', 'ratio', 'p99 ms'], rows));
-  if (TOLD.includes(ONLY))
-    console.log(`\n${table(['', 'three/s', 'none/s', 'ratio'], [await compareTold()])}`);
+  if (WEBHOOK_CASE.includes(ONLY))
+    console.log(`\n${table(['', 'three/s', 'none/s', 'ratio'], [await compareWebhooks()])}`);
   if (url && !ONLY) {
-    const second = await started(subjects.startReplica());
+    const second = await trackServer(subjects.startReplica());
     console.log(`\n${table(['', '1 replica/s', '2 replicas/s'], await compareReplicas(proffer, second))}`);
   }
 } finally {
@@ -90,16 +90,16 @@ async function compare(one: Case, proffer: RunningServer, bare: RunningServer): 
   ];
 }
 
-async function compareTold(): Promise<(string | number)[]> {
-  const told = await startTold(subjects);
-  running.push(told);
-  const requests = [rawRequest('POST', '/api/v1/quotes', quoteBody(12_345), told.key)];
-  const one = { name: TOLD, connections: 16, requests };
+async function compareWebhooks(): Promise<(string | number)[]> {
+  const webhookService = await startWithWebhooks(subjects);
+  running.push(webhookService);
+  const requests = [rawRequest('POST', '/api/v1/quotes', quoteBody(12_345), webhookService.key)];
+  const one = { name: WEBHOOK_CASE, connections: 16, requests };
   const rates = { three: [] as number[], none: [] as number[] };
   for (let round = 0; round <= ROUNDS; round++) {
     for (const which of ['three', 'none'] as const) {
-      await told.setEnabled(which === 'three');
-      const { perSecond } = await measure(one, told.port, round);
+      await webhookService.setEnabled(which === 'three');
+      const { perSecond } = await measure(one, webhookService.port, round);
       if (round > 0) rates[which].push(perSecond);
     }
   }
@@ -134,7 +134,7 @@ async function measure({ name, connections, requests }: Case, port: number, roun
   return result;
 }
 
-async function started(server: Promise<RunningServer>): Promise<RunningServer> {
+async function trackServer(server: Promise<RunningServer>): Promise<RunningServer> {
   running.push(await server);
   return server;
 }

@@ -60,7 +60,7 @@ try {
   folder.remove();
 }
 
-interface Asked {
+interface MixedAction {
   name: string;
   /** Share in percent. */
   share: number;
@@ -70,7 +70,7 @@ interface Asked {
   console?: true;
 }
 
-function actions(): Asked[] {
+function actions(): MixedAction[] {
   // Each client has its own quotes, because a quote cannot be sent twice concurrently.
   const each = Math.floor(ids.length / CLIENTS) * CLIENTS;
   const id = (turn: number) => ids[turn % each] ?? '';
@@ -96,23 +96,26 @@ function actions(): Asked[] {
 }
 
 async function work(client: number, until: number): Promise<void> {
-  const asked = actions().flatMap((action) => Array.from({ length: action.share }, () => action));
+  const weighted = actions().flatMap((action) => Array.from({ length: action.share }, () => action));
   for (let round = 0; performance.now() < until; round++) {
     const turn = round * CLIENTS + client;
-    const action = asked[((round + client) * 37) % asked.length];
+    const action = weighted[((round + client) * 37) % weighted.length];
     if (!action) throw new Error('nothing to ask');
     const begun = performance.now();
-    await ask(action, turn);
-    timesOf(action.name).push(performance.now() - begun);
+    await sendRequest(action, turn);
+    getTimes(action.name).push(performance.now() - begun);
   }
 }
 
-function ask({ name, path, method = 'GET', body, console }: Asked, turn: number): Promise<void> {
-  const who = console ? { cookie } : { authorization: `Bearer ${API_KEY}` };
+function sendRequest(
+  { name, path, method = 'GET', body, console }: MixedAction,
+  turn: number,
+): Promise<void> {
+  const credentials = console ? { cookie } : { authorization: `Bearer ${API_KEY}` };
   const type = body && { 'content-type': 'application/json' };
   const to = { agent, host: '127.0.0.1', port: service.port, path: path(turn), method };
   return new Promise((resolve, reject) => {
-    const asking = request({ ...to, headers: { ...who, ...type } }, (response) => {
+    const outgoing = request({ ...to, headers: { ...credentials, ...type } }, (response) => {
       const { statusCode = 0 } = response;
       response.resume().on('end', () => {
         if (statusCode >= 200 && statusCode < 300) resolve();
@@ -120,11 +123,11 @@ function ask({ name, path, method = 'GET', body, console }: Asked, turn: number)
       });
       response.on('error', reject);
     });
-    asking.on('error', reject).end(body && JSON.stringify(body(turn)));
+    outgoing.on('error', reject).end(body && JSON.stringify(body(turn)));
   });
 }
 
-function timesOf(name: string): number[] {
+function getTimes(name: string): number[] {
   const known = times.get(name) ?? [];
   times.set(name, known);
   return known;

@@ -52,7 +52,7 @@ function runOpenLoop(task: OpenLoopTask): Promise<OpenLoopResult> {
 
   function connect(): Socket {
     const socket = openClientSocket(task.port, (head) => {
-      note(head, performance.now() - (sentAt.get(socket) ?? 0));
+      recordResponse(head, performance.now() - (sentAt.get(socket) ?? 0));
       sentAt.delete(socket);
       idle.push(socket);
     });
@@ -66,7 +66,7 @@ function runOpenLoop(task: OpenLoopTask): Promise<OpenLoopResult> {
     return socket;
   }
 
-  function note(head: string, ms: number): void {
+  function recordResponse(head: string, ms: number): void {
     const status = head.slice(STATUS_AT, STATUS_AT + 3);
     statuses[status] = (statuses[status] ?? 0) + 1;
     if (status === '503' || status === '429') {
@@ -103,12 +103,12 @@ function runOpenLoop(task: OpenLoopTask): Promise<OpenLoopResult> {
       const longestWait = performance.now() - Math.min(performance.now(), ...sentAt.values());
       for (const socket of open) socket.destroy();
       const counts = { due, unsent, unanswered, longestWait, cut, statuses, withoutRetryAfter, created };
-      resolve({ ...counts, good: latencyOf(times.good), refused: latencyOf(times.refused) });
+      resolve({ ...counts, good: computeLatency(times.good), refused: computeLatency(times.refused) });
     }, TICK_MS);
   });
 }
 
-function latencyOf(times: number[]): Latency {
+function computeLatency(times: number[]): Latency {
   const sorted = times.sort((a, b) => a - b);
   const at = (share: number) => sorted[Math.floor(sorted.length * share)];
   return { p50: at(0.5), p99: at(0.99) };

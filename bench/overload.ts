@@ -20,7 +20,7 @@ const TIMES = 10;
 const SECONDS = Number(process.env.OVERLOAD_SECONDS ?? 10);
 const CONNECTIONS = Number(process.env.OVERLOAD_CONNECTIONS ?? 5000);
 const PROBE_SECONDS = 0.25;
-const PATIENCE_MS = 15_000;
+const MAX_RECOVERY_MS = 15_000;
 const LOADS = ['get', 'create', 'PDF', '2 % PDF, 1/3 create, get'] as const;
 type LoadName = (typeof LOADS)[number];
 
@@ -53,13 +53,13 @@ async function measure(name: LoadName): Promise<Record<string, string>> {
   try {
     const service = await subjects.startReplica();
     const probe = [rawRequest('GET', `/api/v1/quotes/${subjects.ids[0]}`)];
-    return await overload(service, requestsOf(name, subjects.ids), probe).finally(() => service.stop());
+    return await overload(service, createRequests(name, subjects.ids), probe).finally(() => service.stop());
   } finally {
     await subjects.remove();
   }
 }
 
-function requestsOf(name: LoadName, ids: string[]): string[] {
+function createRequests(name: LoadName, ids: string[]): string[] {
   const get = ids.map((id) => rawRequest('GET', `/api/v1/quotes/${id}`));
   const pdf = ids.map((id) => rawRequest('GET', `/api/v1/quotes/${id}/pdf`));
   const create = [rawRequest('POST', '/api/v1/quotes', quoteBody(12_345))];
@@ -81,7 +81,7 @@ async function overload(
   // The overload needs other quotes than the warm-up, because a PDF is rendered once.
   const before = requests.slice(0, Math.ceil(requests.length / 4));
   const flooding = requests.length > 4 ? requests.slice(before.length) : requests;
-  const cpu = cpuSecondsOf(child.pid ?? 0);
+  const cpu = createCpuClock(child.pid ?? 0);
   await load.run({ port, requests: before, connections: 16, seconds: 2 });
   cpu.since();
   const capacity = await load.run({ port, requests: before, connections: 16, seconds: 3 });
@@ -100,7 +100,7 @@ async function overload(
   });
   const good = (result.statuses[200] ?? 0) + (result.statuses[201] ?? 0);
   const overloaded = good / cpu.since();
-  const backAfter = await timeUntilBack(port, probe, idle.p99 * 2);
+  const backAfter = await measureRecovery(port, probe, idle.p99 * 2);
   const { first, peak, last } = memory.end();
   const answered = Object.values(result.statuses).reduce((sum, count) => sum + count, 0);
   const share = (count = 0) => `${((count / answered) * 100).toFixed(1)} %`;
@@ -113,7 +113,7 @@ async function overload(
     'answered 2xx': share(good),
     'answered 429': share(result.statuses[429]),
     'answered 503': share(result.statuses[503]),
-    'other answers, cut connections': String(othersIn(result)),
+    'other answers, cut connections': String(countOthers(result)),
     'no answer yet at the end, longest wait s': `${result.unanswered}, ${(result.longestWait / 1000).toFixed(1)}`,
     'without Retry-After': String(result.withoutRetryAfter),
     '2xx p50, p99 ms': milliseconds(result.good),
@@ -135,19 +135,19 @@ function milliseconds({ p50, p99 }: Latency): string {
   return p50 === undefined || p99 === undefined ? '–' : `${p50.toFixed(0)}, ${p99.toFixed(0)}`;
 }
 
-function othersIn({ statuses, cut }: OpenLoopResult): number {
+function countOthers({ statuses, cut }: OpenLoopResult): number {
   const known = ['200', '201', '429', '503'];
   const others = Object.entries(statuses).filter(([status]) => !known.includes(status));
   return others.reduce((sum, [, count]) => sum + count, cut);
 }
 
-async function timeUntilBack(port: number, requests: string[], p99: number): Promise<number> {
+async function measureRecovery(port: number, requests: string[], p99: number): Promise<number> {
   const begun = performance.now();
   for (;;) {
     const now = performance.now() - begun;
     const probed = await load.run({ port, requests, connections: 1, seconds: PROBE_SECONDS });
     if (probed.p99 <= p99 && probed.statuses['2xx'] === probed.count) return now / 1000;
-    if (now > PATIENCE_MS) return Number.POSITIVE_INFINITY;
+    if (now > MAX_RECOVERY_MS) return Number.POSITIVE_INFINITY;
   }
 }
 
@@ -159,7 +159,7 @@ async function countLost(port: number, created: string[]): Promise<number> {
   return requests.length - (found.statuses['2xx'] ?? 0);
 }
 
-function cpuSecondsOf(pid: number): { since(): number } {
+function createCpuClock(pid: number): { since(): number } {
   const meter = cpuMeter(pid);
   let last = meter.microseconds();
   return {

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DocumentSource } from '../src/domain/document.ts';
 import type { DocumentView, Party, Prose, Text } from '../src/pdf/view/document-view.ts';
-import { plainOf } from '../src/pdf/view/lines.ts';
+import { itemToPlainText } from '../src/pdf/view/lines.ts';
 import { prepareDocument } from '../src/pdf/view/view.ts';
 import { launchChromium } from '../test/support/browser/chromium.ts';
 
@@ -27,21 +27,21 @@ export async function openChromium(): Promise<ChromiumPrinter> {
   return {
     async print(source) {
       const { view } = prepareDocument(source);
-      await page.setContent(pageOf(view));
+      await page.setContent(renderPage(view));
       await page.evaluate('document.fonts.ready');
       return await page.pdf({
         tagged: true,
         preferCSSPageSize: true,
         displayHeaderFooter: true,
         headerTemplate: '<span></span>',
-        footerTemplate: footerOf(view),
+        footerTemplate: renderFooter(view),
       });
     },
     close: () => browser.close(),
   };
 }
 
-function pageOf({ style, data }: DocumentView): string {
+function renderPage({ style, data }: DocumentView): string {
   const { headline, sums, total, terms, acceptance } = data;
   const sumRows = sums.map(
     ([label, remark, amount]) =>
@@ -53,16 +53,16 @@ function pageOf({ style, data }: DocumentView): string {
   return `<!doctype html><html lang="${style.lang}"><meta charset="utf-8"><title>${words(data.title)}</title>
     <style>${CSS}</style>
     <header><b>${words(data.seller.name)}</b><div><b>${words(data.kind)}</b><br>${words(data.number)}</div></header>
-    <h1>${words(headline.text)}</h1>${proseOf(data.description)}
-    <div class="row">${partyOf(data.customer)}${partyOf(data.seller)}<table class="facts">${facts.join('')}</table></div>
+    <h1>${words(headline.text)}</h1>${renderProse(data.description)}
+    <div class="row">${renderParty(data.customer)}${renderParty(data.seller)}<table class="facts">${facts.join('')}</table></div>
     <table class="items"><thead><tr>${data.columns.map(({ label }) => `<th>${words(label)}`).join('')}</thead>
-    <tbody>${data.items.map((row) => `<tr>${row.map((cell) => `<td>${words(plainOf(cell))}`).join('')}`).join('')}</tbody></table>
+    <tbody>${data.items.map((row) => `<tr>${row.map((cell) => `<td>${words(itemToPlainText(cell))}`).join('')}`).join('')}</tbody></table>
     <table class="sums">${sumRows.join('')}<tr class="total"><td>${words(total.label)}<td>${words(total.value)}</table>
-    ${terms ? `<h2>${words(terms.label)}</h2>${proseOf(terms.text)}` : ''}
+    ${terms ? `<h2>${words(terms.label)}</h2>${renderProse(terms.text)}` : ''}
     ${acceptance ? `<h2>${words(acceptance.label)}</h2><p>${words(acceptance.text)}</p><div class="row fields">${acceptance.fields.map((field) => `<div><small>${words(field)}</small></div>`).join('')}</div>` : ''}`;
 }
 
-function proseOf(prose: Prose | null): string {
+function renderProse(prose: Prose | null): string {
   const blocks = (prose?.blocks ?? []).map((block) =>
     typeof block === 'string'
       ? `<p>${words(block)}</p>`
@@ -71,12 +71,12 @@ function proseOf(prose: Prose | null): string {
   return blocks.join('');
 }
 
-function partyOf({ label, name, lines }: Party): string {
+function renderParty({ label, name, lines }: Party): string {
   const rows = lines.map((line) => `<div>${words(line)}</div>`);
   return `<section><small>${words(label)}</small><h2>${words(name)}</h2>${rows.join('')}</section>`;
 }
 
-function footerOf({ frame, style }: DocumentView): string {
+function renderFooter({ frame, style }: DocumentView): string {
   const pages = style.page
     .replace('{page}', '<span class="pageNumber"></span>')
     .replace('{pages}', '<span class="totalPages"></span>');

@@ -14,7 +14,7 @@ import type { DocumentRenderer, DocumentSource } from '../src/domain/document.ts
 import { createRenderer } from '../src/pdf/renderer.ts';
 import { manyItems, sampleQuote } from '../test/fixtures/documents.ts';
 import { openChromium } from './pdf-chromium.ts';
-import { measureMeanwhile } from './pdf-meanwhile.ts';
+import { measureContention } from './pdf-contention.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -29,7 +29,7 @@ let sequence = 0;
 
 const before = residentMegabytes();
 if (!options['only-meanwhile']) await measureTypesetters();
-await measureMeanwhile(Number(options.rounds), process.env.BENCH_AGAINST);
+await measureContention(Number(options.rounds), process.env.BENCH_AGAINST);
 
 async function measureTypesetters(): Promise<void> {
   const pool = createRenderer({ workers: 2 });

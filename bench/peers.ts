@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { startPostgres, type TestPostgres } from '../test/support/postgres/postgres.ts';
 import { createLoad, type Load, median, rawRequest, table, temporaryFolder } from './harness.ts';
 import type { LoadResult } from './load-client.ts';
-import { checkAnswers } from './peers/check.ts';
+import { checkResponses } from './peers/check.ts';
 import { onPostgres, onSqlite, type PeerDatabase, settle } from './peers/database.ts';
 import { startDirectus } from './peers/directus.ts';
 import { startExpressDrizzle } from './peers/express-drizzle.ts';
@@ -11,7 +11,7 @@ import { startJsonServer } from './peers/json-server.ts';
 import { OPERATIONS, type Operation, type Peer } from './peers/peer.ts';
 import { asPeer } from './peers/proffer.ts';
 import { startStrapi } from './peers/strapi.ts';
-import { openWorkshop, type Workshop } from './peers/workshop.ts';
+import { type OperationContext, openWorkshop } from './peers/workshop.ts';
 import { postgresSubjects, sqliteSubjects } from './subjects.ts';
 import { createBestLoad } from './wrk.ts';
 
@@ -34,8 +34,8 @@ const TITLES: Record<Operation, string> = {
 };
 
 type Figures = Pick<LoadResult, 'perSecond' | 'p50' | 'p99'>;
-type Starter = (workshop: Workshop, postgres: TestPostgres) => Promise<Peer>;
-type StarterOn = (workshop: Workshop, database: PeerDatabase, count: number) => Promise<Peer>;
+type Starter = (workshop: OperationContext, postgres: TestPostgres) => Promise<Peer>;
+type StarterOn = (workshop: OperationContext, database: PeerDatabase, count: number) => Promise<Peer>;
 
 const STARTERS: Record<string, Starter> = {
   'proffer-postgres': async (_, { url }) => asPeer(await postgresSubjects(url, QUOTES), 'PostgreSQL'),
@@ -104,7 +104,7 @@ async function startAll(): Promise<void> {
 async function startChecked(start: Starter): Promise<Peer> {
   const peer = await start(workshop, postgres);
   try {
-    await checkAnswers(peer, QUOTES);
+    await checkResponses(peer, QUOTES);
     return peer;
   } catch (error) {
     await peer.stop();

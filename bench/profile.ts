@@ -84,7 +84,7 @@ async function profile({ requests }: Pick<LoadTask, 'requests'>) {
     const ended = process.hrtime.bigint();
     await server.stop();
     const window = { from: Number(begun / 1000n), until: Number(ended / 1000n) };
-    return { perSecond, parts: sharesOf(readOwn(folder.path), window) };
+    return { perSecond, parts: computeShares(readMainProfile(folder.path), window) };
   } finally {
     await server.stop();
     folder.remove();
@@ -92,13 +92,13 @@ async function profile({ requests }: Pick<LoadTask, 'requests'>) {
 }
 
 /** Reads the profile of thread 0, the main thread: `CPU.date.time.process.thread.count.cpuprofile`. */
-function readOwn(folder: string): CpuProfile {
+function readMainProfile(folder: string): CpuProfile {
   const file = readdirSync(folder).find((name) => name.split('.')[4] === '0');
   if (!file) throw new Error('the service wrote no profile');
   return JSON.parse(readFileSync(`${folder}/${file}`, 'utf8')) as CpuProfile;
 }
 
-function sharesOf(
+function computeShares(
   { nodes, samples, timeDeltas, startTime }: CpuProfile,
   window: { from: number; until: number },
 ): Map<string, number> {

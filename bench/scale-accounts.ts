@@ -11,15 +11,15 @@ import { scaleSubject } from './scale-subjects.ts';
  * Sends the same requests to 100 accounts of 10 quotes each, first alone and then among 10,000 accounts: the cost of
  * one account must not grow with the others. Runs on SQLite, or with DATABASE_URL on PostgreSQL.
  */
-const ASKED = 100;
-const COUNTS = [ASKED, 10_000];
+const MEASURED_ACCOUNTS = 100;
+const COUNTS = [MEASURED_ACCOUNTS, 10_000];
 const QUOTES_EACH = 10;
-const AT_ONCE = 100;
+const BATCH_SIZE = 100;
 const CONNECTIONS = 8;
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 3);
 const CUSTOMERS = ['cus_demo', 'cus_demo_fr'];
 
-interface Asked {
+interface MeasuredAccount {
   secret: string;
   ids: string[];
 }
@@ -27,19 +27,19 @@ interface Asked {
 const subject = await scaleSubject();
 const load = createLoad();
 try {
-  const asked: Asked[] = [];
+  const measured: MeasuredAccount[] = [];
   const columns: Record<string, number>[] = [];
   let made = 0;
   for (const count of COUNTS) {
     const db = await subject.open();
-    for (; made < count; made += AT_ONCE) {
+    for (; made < count; made += BATCH_SIZE) {
       const some = await fillAccounts(db, made);
-      if (asked.length < ASKED) asked.push(...some);
+      if (measured.length < MEASURED_ACCOUNTS) measured.push(...some);
     }
     await db.close();
     const service = await subject.start();
     try {
-      columns.push(await measure(service, asked));
+      columns.push(await measure(service, measured));
     } finally {
       await service.stop();
     }
@@ -62,11 +62,11 @@ try {
   await subject.close();
 }
 
-function fillAccounts(db: Database, from: number): Promise<Asked[]> {
+function fillAccounts(db: Database, from: number): Promise<MeasuredAccount[]> {
   const now = Date.now();
   return db.write(async (tx) => {
-    const filled: Asked[] = [];
-    for (let index = from; index < from + AT_ONCE; index++) {
+    const filled: MeasuredAccount[] = [];
+    for (let index = from; index < from + BATCH_SIZE; index++) {
       const account = await createAccount(tx, { name: `Business ${index}`, kind: 'live' }, now);
       const { secret } = await createKey(tx, account, { name: 'bench', scopes: 'read,write' }, now);
       for (const id of CUSTOMERS) {
@@ -83,8 +83,11 @@ function fillAccounts(db: Database, from: number): Promise<Asked[]> {
   });
 }
 
-async function measure(service: RunningServer, asked: readonly Asked[]): Promise<Record<string, number>> {
-  const cases: Record<string, (account: Asked) => string> = {
+async function measure(
+  service: RunningServer,
+  measured: readonly MeasuredAccount[],
+): Promise<Record<string, number>> {
+  const cases: Record<string, (account: MeasuredAccount) => string> = {
     get: ({ secret, ids }) => rawRequest('GET', `/api/v1/quotes/${ids[0]}`, undefined, secret),
     list: ({ secret }) => rawRequest('GET', '/api/v1/quotes', undefined, secret),
     'search, 2 characters': ({ secret }) => rawRequest('GET', '/api/v1/quotes?search=re', undefined, secret),
@@ -93,7 +96,7 @@ async function measure(service: RunningServer, asked: readonly Asked[]): Promise
   };
   const medians: Record<string, number> = {};
   for (const [name, request] of Object.entries(cases)) {
-    const task = { port: service.port, connections: CONNECTIONS, requests: asked.map(request) };
+    const task = { port: service.port, connections: CONNECTIONS, requests: measured.map(request) };
     await load.run({ ...task, seconds: 0.5 });
     const { p50, statuses, count } = await load.run({ ...task, seconds: SECONDS });
     if (statuses['2xx'] !== count) throw new Error(`${name}: ${JSON.stringify(statuses)}`);

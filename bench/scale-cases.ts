@@ -7,7 +7,7 @@ import { customerId } from './scale-subjects.ts';
  * Test data of one size: IDs of drafts from the middle of the account, the last of them and the newest quote as
  * returned by the API, and a signed-in user.
  */
-export interface Asker {
+export interface ScaleInput {
   size: number;
   accountId: string;
   cookie: string;
@@ -33,8 +33,8 @@ const ONE_FILTER_MS = 15;
 
 export type ScaleCases = Record<string, ScaleCase>;
 
-export function readingCases(asker: Asker): ScaleCases {
-  const { size, ids } = asker;
+export function readingCases(input: ScaleInput): ScaleCases {
+  const { size, ids } = input;
   const deep = Math.floor((size * 0.8) / 20);
   const rare = (index: number) => quotes(`search=${(Math.floor(size / 2) + index * 17).toString(36)}`);
   return {
@@ -59,17 +59,17 @@ export function readingCases(asker: Asker): ScaleCases {
       requests: [quotes('search=kitchen&status=DRAFT&customerId=cus_demo&sort=createdAt')],
       budgetMs: WIDE_MS,
     },
-    ...filters(asker),
-    ...intersections(asker),
-    ...feedAndStatistics(asker),
-    ...consolePages(asker),
+    ...filters(input),
+    ...intersections(input),
+    ...feedAndStatistics(input),
+    ...consolePages(input),
   };
 }
 
 const NEW_TERMS = 160;
 
 /** Each filter matches about half of the quotes, or few; alone and combined with a status. */
-function filters({ size, quote, newest }: Asker): ScaleCases {
+function filters({ size, quote, newest }: ScaleInput): ScaleCases {
   const { createdAt, updatedAt, validUntil } = quote;
   // Totals rise and fall along the account, so this keeps the first page close at every size.
   const amount = `currency=EUR&totalFrom=${Math.max(0, newest.total - 350_000)}`;
@@ -78,7 +78,7 @@ function filters({ size, quote, newest }: Asker): ScaleCases {
     'updated since': `updatedFrom=${updatedAt}`,
     'valid until': `validTo=${validUntil}`,
     'amount, many': `${amount}&totalTo=${newest.total + 350_000}`,
-    'amount, few': amountOfFew(size),
+    'amount, few': matchFewByAmount(size),
     metadata: 'metadata[source]=website',
     reference: 'reference=PO%204713',
   };
@@ -94,16 +94,16 @@ function filters({ size, quote, newest }: Asker): ScaleCases {
     summary: 'fields=summary',
   };
   return {
-    ...eachOne(queries, quotes, ONE_FILTER_MS),
-    ...eachOne({ ...Object.fromEntries(withStatus), ...more }, quotes, WIDE_MS),
+    ...createCases(queries, quotes, ONE_FILTER_MS),
+    ...createCases({ ...Object.fromEntries(withStatus), ...more }, quotes, WIDE_MS),
   };
 }
 
 /** Filters that have few or no quotes in common, and orders that do not follow the filter. */
-function intersections({ size, quote }: Asker): ScaleCases {
+function intersections({ size, quote }: ScaleInput): ScaleCases {
   const far = `page=${Math.floor((size * 0.9) / 20)}`;
   const large = `customerId=${customerId(1)}`;
-  return eachOne(
+  return createCases(
     {
       'customer, small': `customerId=${customerId(900)}&sort=validUntil`,
       'customer, large, sorted': `${large}&sort=-updatedAt`,
@@ -125,16 +125,16 @@ function intersections({ size, quote }: Asker): ScaleCases {
 }
 
 /** Matches about the same number of quotes at every size. */
-function amountOfFew(size: number): string {
+function matchFewByAmount(size: number): string {
   return `currency=EUR&totalFrom=200000&totalTo=${200_000 + 5e7 / size}`;
 }
 
 /** Requests to a feed with one event per quote, and to counters. */
-function feedAndStatistics({ size, ids }: Asker): ScaleCases {
+function feedAndStatistics({ size, ids }: ScaleInput): ScaleCases {
   const middle = `after=pos_${Math.floor(size / 2)}`;
   const csv = 'Accept: text/csv';
   return {
-    ...eachOne(
+    ...createCases(
       {
         'events, oldest': '/events',
         'events, middle': `/events?${middle}&limit=100`,
@@ -152,12 +152,12 @@ function feedAndStatistics({ size, ids }: Asker): ScaleCases {
       },
       api,
     ),
-    'CSV of few': { requests: [api(`/quotes?${amountOfFew(size)}`, csv)] },
+    'CSV of few': { requests: [api(`/quotes?${matchFewByAmount(size)}`, csv)] },
   };
 }
 
-function consolePages({ size, accountId, cookie, ids }: Asker): ScaleCases {
-  return eachOne(
+function consolePages({ size, accountId, cookie, ids }: ScaleInput): ScaleCases {
+  return createCases(
     {
       'console: home': '',
       'console: list': 'quotes',
@@ -179,7 +179,7 @@ function consolePages({ size, accountId, cookie, ids }: Asker): ScaleCases {
   );
 }
 
-export function writingCases({ ids }: Asker): ScaleCases {
+export function writingCases({ ids }: ScaleInput): ScaleCases {
   const path = (id: string) => `/api/v1/quotes/${id}`;
   return {
     create: { requests: [rawRequest('POST', '/api/v1/quotes', quoteBody(4711))] },
@@ -199,7 +199,7 @@ export function writingCases({ ids }: Asker): ScaleCases {
   };
 }
 
-function eachOne(
+function createCases(
   paths: Record<string, string>,
   request: (path: string) => string,
   budgetMs?: number,

@@ -17,7 +17,7 @@ import type { Quote } from '../src/domain/quote/quote.ts';
 import type { Database } from '../src/store/database.ts';
 import { openPostgres } from '../src/store/postgres/postgres.ts';
 import { openSqlite } from '../src/store/sqlite/sqlite.ts';
-import { firstAccount } from '../src/store/tables/account/accounts.ts';
+import { findFirstAccount } from '../src/store/tables/account/accounts.ts';
 import { putCustomer } from '../src/store/tables/customers.ts';
 import { CUSTOMER } from '../test/fixtures/customer.ts';
 import { fillQuotes } from './fill.ts';
@@ -47,7 +47,7 @@ export interface ScaleSubject {
 }
 
 /** There are few customers, so the limit per recipient is raised. */
-const SENDING = { SEND_LIMIT_RECIPIENT: '1000000' };
+const SEND_LIMITS = { SEND_LIMIT_RECIPIENT: '1000000' };
 
 interface Folder {
   path: string;
@@ -60,7 +60,7 @@ function sqliteScale(folder: Folder): ScaleSubject {
   return {
     open: () => openSqlite(folder.path),
     settle: async () => {},
-    start: () => startProffer({ ...SENDING, DATA_DIR: folder.path, DATABASE_URL: '' }),
+    start: () => startProffer({ ...SEND_LIMITS, DATA_DIR: folder.path, DATABASE_URL: '' }),
     async copy() {
       const copied = temporaryFolder();
       copyToDisk(file, join(copied.path, 'proffer.db'));
@@ -94,7 +94,7 @@ async function postgresScale(url: string, name: string, isKept: boolean): Promis
       await client.query('CHECKPOINT');
       await client.end();
     },
-    start: () => startProffer({ ...SENDING, DATABASE_URL: own }),
+    start: () => startProffer({ ...SEND_LIMITS, DATABASE_URL: own }),
     async copy() {
       const copied = `${name}_copy_${Date.now()}`;
       await admin.query(`CREATE DATABASE ${copied} TEMPLATE ${name} STRATEGY FILE_COPY`);
@@ -119,22 +119,22 @@ export async function scaleSubject(kept?: string): Promise<ScaleSubject> {
 }
 
 /** The name of a size with `--keep NAME`: a folder, or a database on the server. */
-export function keptName(keep: string, size: number): string {
+export function formatKeptName(keep: string, size: number): string {
   return `${keep}${process.env.DATABASE_URL ? '_' : '/'}${size}`;
 }
 
 /** Creates an account with this many quotes, unless it exists already. */
-export async function fillTo(subject: ScaleSubject, size: number): Promise<Account> {
+export async function fillAccount(subject: ScaleSubject, size: number): Promise<Account> {
   const db = await subject.open();
   await prepareFirstStart(db, { apiKey: API_KEY, secret: null, console: false }, Date.now());
-  const account = await firstAccount(db.read);
+  const account = await findFirstAccount(db.read);
   if (!account) throw new Error('no account');
   const { filled = 0 } =
     (await db.read.get<{ filled: number }>('SELECT CAST(COUNT(*) AS INTEGER) AS filled FROM quotes')) ?? {};
   const ids = filled === 0 ? await fill(db, account.id, size) : [];
   await db.close();
   if (filled === 0) {
-    await changeSome(subject, ids);
+    await changeSomeQuotes(subject, ids);
     await subject.settle();
   }
   return account;
@@ -190,16 +190,16 @@ async function addCustomers(db: Database, accountId: string): Promise<void> {
 }
 
 /** Number of quotes with a rare title, the same at every size. */
-const SELDOM = 25;
+const RARE_COUNT = 25;
 
 /** Converts one quote in a hundred. */
-async function changeSome(subject: ScaleSubject, ids: readonly string[]): Promise<void> {
-  const seldom = ids.filter((_, index) => index % Math.floor(ids.length / SELDOM) === 4);
+async function changeSomeQuotes(subject: ScaleSubject, ids: readonly string[]): Promise<void> {
+  const rare = ids.filter((_, index) => index % Math.floor(ids.length / RARE_COUNT) === 4);
   const converted = ids.filter((_, index) => index % 100 === 54);
   const service = await subject.start();
   const load = createLoad();
   const requests = [
-    ...seldom.map((id, n) => rawRequest('PATCH', `/api/v1/quotes/${id}`, { title: `Pavilion, part ${n}` })),
+    ...rare.map((id, n) => rawRequest('PATCH', `/api/v1/quotes/${id}`, { title: `Pavilion, part ${n}` })),
     ...converted.map((id) => rawRequest('POST', `/api/v1/quotes/${id}/convert-to-invoice`, {})),
   ];
   try {
@@ -213,7 +213,7 @@ async function changeSome(subject: ScaleSubject, ids: readonly string[]): Promis
 }
 
 /** Excludes mapped pages of the database file, which the system can reclaim at any time. */
-export function ownBytes(pid: number | undefined): number {
+export function readOwnBytes(pid: number | undefined): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Number(/RssAnon:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024;
 }
@@ -228,12 +228,12 @@ export async function checkSample(port: number, ids: readonly string[]): Promise
     const body = JSON.stringify({ customerId, title, items, reference, metadata, notes });
     const answer = await fetch(base, { method: 'POST', headers, body });
     const made = (await answer.json()) as Quote;
-    assert.deepEqual(withoutOwn(made), withoutOwn(filled));
+    assert.deepEqual(omitGeneratedFields(made), omitGeneratedFields(filled));
     await fetch(`${base}/${made.id}`, { method: 'DELETE', headers });
   }
 }
 
-function withoutOwn({ id, number, createdAt, updatedAt, validUntil, items, ...rest }: Quote) {
+function omitGeneratedFields({ id, number, createdAt, updatedAt, validUntil, items, ...rest }: Quote) {
   return {
     ...rest,
     items: items.map((item) => ({ ...item, id: typeof item.id })),

@@ -5,13 +5,19 @@ import type { Quote } from '../src/domain/quote/quote.ts';
 import type { Database } from '../src/store/database.ts';
 import { type CpuMeter, cpuMeter, postgresCpuMeter } from './cpu-time.ts';
 import { API_KEY, createLoad, type RunningServer, table } from './harness.ts';
-import { type Asker, readingCases, type ScaleCase, type ScaleCases, writingCases } from './scale-cases.ts';
+import {
+  readingCases,
+  type ScaleCase,
+  type ScaleCases,
+  type ScaleInput,
+  writingCases,
+} from './scale-cases.ts';
 import { scalePlot } from './scale-plot.ts';
 import {
   checkSample,
-  fillTo,
-  keptName,
-  ownBytes,
+  fillAccount,
+  formatKeptName,
+  readOwnBytes,
   type ScaleSubject,
   scaleSubject,
 } from './scale-subjects.ts';
@@ -39,8 +45,8 @@ const REQUESTS = Number(process.env.BENCH_REQUESTS ?? 400);
 /** Maximum time of a round. */
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 5);
 const CONNECTIONS = 8;
-const MOST = 1.5;
-const MOST_OF_RARE = 2;
+const MAX_RATIO = 1.5;
+const MAX_RARE_RATIO = 2;
 /** Processor time of any list at 10,000 quotes, in ms. */
 const SMALL_MS = 5;
 const SMALL = 10_000;
@@ -58,7 +64,7 @@ interface Measured {
 }
 
 interface Running {
-  asker: Asker;
+  asker: ScaleInput;
   service: RunningServer;
   meters: CpuMeter[];
   measured: Record<string, Measured>;
@@ -72,9 +78,9 @@ const stored: number[] = [];
 const subjects: ScaleSubject[] = [];
 try {
   for (const size of SIZES) {
-    const subject = await scaleSubject(values.keep && keptName(values.keep, size));
+    const subject = await scaleSubject(values.keep && formatKeptName(values.keep, size));
     subjects.push(subject);
-    await fillTo(subject, size);
+    await fillAccount(subject, size);
   }
   const reading = await measure(subjects, readingCases);
   const copies: ScaleSubject[] = [];
@@ -91,7 +97,7 @@ try {
 
 async function measure(
   of: readonly ScaleSubject[],
-  casesOf: (asker: Asker) => ScaleCases,
+  casesOf: (asker: ScaleInput) => ScaleCases,
 ): Promise<Running[]> {
   const running: Running[] = [];
   try {
@@ -103,7 +109,8 @@ async function measure(
     for (const name of Object.keys(cases[0] ?? {}).filter((each) => each.includes(values.only))) {
       await measureInTurn(running, name, cases);
     }
-    if (casesOf === readingCases) memory.push(...running.map(({ service }) => ownBytes(service.child.pid)));
+    if (casesOf === readingCases)
+      memory.push(...running.map(({ service }) => readOwnBytes(service.child.pid)));
     return running;
   } finally {
     for (const { service } of running) await service.stop();
@@ -111,7 +118,7 @@ async function measure(
 }
 
 async function start(subject: ScaleSubject, size: number): Promise<Running> {
-  const account = await fillTo(subject, size);
+  const account = await fillAccount(subject, size);
   const db = await subject.open();
   const ids = await someDrafts(db, account.id, size);
   const cookie = await signIn(db, account.id);
@@ -147,14 +154,14 @@ async function measureInTurn(running: readonly Running[], name: string, cases: S
   for (let round = 0; round <= ROUNDS; round++) {
     for (const [index, each] of running.entries()) {
       each.budgets[name] = cases[index]?.[name]?.budgetMs;
-      const measured = await ask(each, name, partOf(cases[index]?.[name], round));
+      const measured = await sendPart(each, name, selectRequests(cases[index]?.[name], round));
       if (round > 0) each.measured[name] = better(each.measured[name], measured);
     }
   }
   process.stderr.write(`${name}: ${running.map((each) => each.measured[name]?.cpuMs.toFixed(3))} ms\n`);
 }
 
-function partOf({ requests, isOnce = false }: ScaleCase = { requests: [] }, round: number): LoadPart {
+function selectRequests({ requests, isOnce = false }: ScaleCase = { requests: [] }, round: number): LoadPart {
   if (!isOnce) return { requests, limit: REQUESTS };
   const each = Math.floor(requests.length / (ROUNDS + 1));
   return { requests: requests.slice(round * each, (round + 1) * each), limit: each };
@@ -165,7 +172,11 @@ interface LoadPart {
   limit: number;
 }
 
-async function ask({ service, meters, asker }: Running, name: string, part: LoadPart): Promise<Measured> {
+async function sendPart(
+  { service, meters, asker }: Running,
+  name: string,
+  part: LoadPart,
+): Promise<Measured> {
   const spent = () => meters.reduce((sum, meter) => sum + meter.microseconds(), 0);
   const before = spent();
   const beside = watchGet(service, `/quotes/${asker.ids.at(-1)}`);
@@ -225,7 +236,7 @@ function report(reading: readonly Running[], writing: readonly Running[]): void 
     const last = others.at(-1) ?? first;
     return [
       name,
-      ...results.flatMap(({ measured }) => cellsOf(measured[name] as Measured)),
+      ...results.flatMap(({ measured }) => formatCells(measured[name] as Measured)),
       ((last?.cpuMs ?? 0) / (first?.cpuMs ?? 1)).toFixed(2),
       ((last?.p50 ?? 0) / (first?.p50 ?? 1)).toFixed(2),
     ];
@@ -240,14 +251,14 @@ function report(reading: readonly Running[], writing: readonly Running[]): void 
   if (values.plot) writeFileSync(values.plot, scalePlot(results));
 }
 
-function cellsOf({ cpuMs, p50, p99, getMs }: Measured): string[] {
+function formatCells({ cpuMs, p50, p99, getMs }: Measured): string[] {
   return [cpuMs.toFixed(3), p50.toFixed(2), p99.toFixed(1), getMs.toFixed(1)];
 }
 
 /** With a budget, the processor time is what counts; otherwise how it grows. */
 function isAbove(reading: readonly Running[], name: string, ratio: number): boolean {
   if (!reading.some(({ budgets }) => budgets[name])) {
-    return ratio > (name.startsWith('search, rare') ? MOST_OF_RARE : MOST);
+    return ratio > (name.startsWith('search, rare') ? MAX_RARE_RATIO : MAX_RATIO);
   }
   return reading.some(({ asker, budgets, measured }) => {
     const budget = asker.size <= SMALL ? SMALL_MS : (budgets[name] ?? Infinity);

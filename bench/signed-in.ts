@@ -2,7 +2,7 @@ import { prepareFirstStart } from '../src/actions/account/first-start.ts';
 import { startSession } from '../src/actions/person/sessions.ts';
 import { newId } from '../src/domain/ids.ts';
 import type { Database } from '../src/store/database.ts';
-import { firstAccount } from '../src/store/tables/account/accounts.ts';
+import { findFirstAccount } from '../src/store/tables/account/accounts.ts';
 import { insertUser, putMembership } from '../src/store/tables/person/users.ts';
 import { fillQuotes } from './fill.ts';
 import { API_KEY } from './harness.ts';
@@ -13,7 +13,7 @@ export async function prepareSignedIn(
   quotes: number,
 ): Promise<{ accountId: string; cookie: string; ids: string[] }> {
   await prepareFirstStart(db, { apiKey: API_KEY, secret: null, console: false }, Date.now());
-  const account = await firstAccount(db.read);
+  const account = await findFirstAccount(db.read);
   if (!account) throw new Error('no account');
   const ids = await fillQuotes(db, account.id, quotes);
   return { accountId: account.id, cookie: await signIn(db, account.id), ids };

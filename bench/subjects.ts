@@ -6,9 +6,9 @@ import { prepareFirstStart } from '../src/actions/account/first-start.ts';
 import type { Database } from '../src/store/database.ts';
 import { openPostgres } from '../src/store/postgres/postgres.ts';
 import { openSqlite } from '../src/store/sqlite/sqlite.ts';
-import { firstAccount } from '../src/store/tables/account/accounts.ts';
+import { findFirstAccount } from '../src/store/tables/account/accounts.ts';
 import { fillQuotes } from './fill.ts';
-import { API_KEY, type RunningServer, startForked, startProffer, temporaryFolder } from './harness.ts';
+import { API_KEY, forkServer, type RunningServer, startProffer, temporaryFolder } from './harness.ts';
 
 /** Proffer and the baseline on the same engine with the same rows. */
 export interface Subjects {
@@ -43,7 +43,7 @@ export async function sqliteSubjects(count: number): Promise<Subjects> {
   return {
     ids,
     startReplica: (env) => startProffer({ DATA_DIR: newCopy(), DATABASE_URL: '', ...env }),
-    startBare: () => startForked('./bare-sqlite.ts', [file]),
+    startBare: () => forkServer('./bare-sqlite.ts', [file]),
     startEarlier: (checkout, env) =>
       startProffer({ DATA_DIR: newCopy(), DATABASE_URL: '', ...env }, checkout),
     remove: async () => folder.remove(),
@@ -64,7 +64,7 @@ export async function postgresSubjects(url: string, count: number): Promise<Subj
   return {
     ids,
     startReplica: (env) => startProffer({ DATABASE_URL: own, ...env }),
-    startBare: () => startForked('./bare-postgres.ts', [own]),
+    startBare: () => forkServer('./bare-postgres.ts', [own]),
     async startEarlier(checkout, env) {
       await admin.query(`CREATE DATABASE ${name}_earlier TEMPLATE ${name}`);
       return startProffer({ DATABASE_URL: `${own}_earlier`, ...env }, checkout);
@@ -79,7 +79,7 @@ export async function postgresSubjects(url: string, count: number): Promise<Subj
 
 async function fill(db: Database, count: number): Promise<{ ids: string[]; rows: BareRow[] }> {
   await prepareFirstStart(db, { apiKey: API_KEY, secret: null, console: false }, Date.now());
-  const account = await firstAccount(db.read);
+  const account = await findFirstAccount(db.read);
   if (!account) throw new Error('no account');
   const ids = await fillQuotes(db, account.id, count);
   const docs = await db.read.all<{ id: string; doc: string }>('SELECT id, doc FROM quotes');

@@ -22,14 +22,7 @@ import { insertEndpoint } from '../src/store/tables/webhook/endpoints.ts';
 import { CUSTOMER } from '../test/fixtures/customer.ts';
 import { cpuMeter } from './cpu-time.ts';
 import { fillQuotes } from './fill.ts';
-import {
-  API_KEY,
-  median,
-  type RunningServer,
-  startForked,
-  startProffer,
-  temporaryFolder,
-} from './harness.ts';
+import { API_KEY, forkServer, median, type RunningServer, startProffer, temporaryFolder } from './harness.ts';
 
 const ENDPOINTS = Number(process.env.BENCH_ENDPOINTS ?? 1000);
 const EVENTS = Number(process.env.BENCH_EVENTS ?? 100_000);
@@ -45,7 +38,7 @@ interface Second {
 
 const url = process.env.DATABASE_URL;
 const folder = temporaryFolder();
-const receiver = await startForked('./webhook-receiver.ts', []);
+const receiver = await forkServer('./webhook-receiver.ts', []);
 const [{ cert }] = (await once(receiver.child, 'message')) as [{ cert: string }];
 const certFile = join(folder.path, 'receiver.pem');
 writeFileSync(certFile, cert);
@@ -64,7 +57,7 @@ try {
   });
   const meter = cpuMeter(service.child.pid ?? 0);
   const before = meter.microseconds();
-  report(await drain(service), await ask(receiver), meter.microseconds() - before);
+  report(await drain(service), await queryReceiver(receiver), meter.microseconds() - before);
 } finally {
   await service?.stop();
   await receiver.stop();
@@ -107,21 +100,21 @@ async function drain({ child, port }: RunningServer): Promise<Second[]> {
       headers: { Authorization: `Bearer ${API_KEY}` },
     });
     const probeMs = performance.now() - begun;
-    const told = await ask(receiver);
-    stalled = told.events > events ? 0 : stalled + 1;
-    seconds.push({ events: told.events - events, rssMb: rssOf(child.pid ?? 0), probeMs });
-    events = told.events;
+    const received = await queryReceiver(receiver);
+    stalled = received.events > events ? 0 : stalled + 1;
+    seconds.push({ events: received.events - events, rssMb: readRssMb(child.pid ?? 0), probeMs });
+    events = received.events;
   }
   return seconds;
 }
 
-async function ask({ child }: RunningServer): Promise<{ requests: number; events: number }> {
+async function queryReceiver({ child }: RunningServer): Promise<{ requests: number; events: number }> {
   const reply = once(child, 'message');
   child.send('how many?');
   return (await reply)[0] as { requests: number; events: number };
 }
 
-function rssOf(pid: number): number {
+function readRssMb(pid: number): number {
   const [, kilobytes = '0'] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   return Number(kilobytes) / 1024;
 }

@@ -47,13 +47,13 @@ async function runWrk(
   { port, connections, seconds, requests }: LoadTask,
   script: string,
 ): Promise<LoadResult> {
-  writeFileSync(script, scriptOf(requests));
+  writeFileSync(script, createScript(requests));
   const duration = `${Math.max(1, Math.round(seconds))}s`;
   const options = ['-t1', `-c${connections}`, `-d${duration}`, `--timeout=${TIMEOUT_SECONDS}s`, '-s', script];
   const { stdout } = await promisify(execFile)('wrk', [...options, `http://127.0.0.1:${port}/`]);
-  const told = stdout.split('\n').find((line) => line.startsWith('{'));
-  if (told === undefined) throw new Error(`wrk said nothing of its result: ${stdout}`);
-  const { requests: count, microseconds, p50, p99, refused, broken }: WrkSummary = JSON.parse(told);
+  const resultLine = stdout.split('\n').find((line) => line.startsWith('{'));
+  if (resultLine === undefined) throw new Error(`wrk said nothing of its result: ${stdout}`);
+  const { requests: count, microseconds, p50, p99, refused, broken }: WrkSummary = JSON.parse(resultLine);
   if (broken > 0) throw new Error(`${broken} connections failed or were not answered in time`);
   return {
     perSecond: count / (microseconds / 1e6),
@@ -65,7 +65,7 @@ async function runWrk(
 }
 
 /** Sends the raw requests in turn and prints the result as a line of JSON. */
-function scriptOf(requests: readonly string[]): string {
+function createScript(requests: readonly string[]): string {
   return `local requests = { ${requests.map(luaString).join(',\n')} }
 local next = 0
 function request()

@@ -9,12 +9,12 @@ const ROOT = join(import.meta.dirname, '..');
 const SOURCE = join(ROOT, 'src');
 const TARGET = join(ROOT, 'dist');
 /** Excludes tests, types and browser code, which is bundled. */
-const LEFT_OUT = ['**/*.test.ts', '**/*.d.ts', 'web/browser/**'];
+const EXCLUDED = ['**/*.test.ts', '**/*.d.ts', 'web/browser/**'];
 /** One of our files in an import or in the URL of a thread. */
 const OWN_FILE = /(?<=(['"`])\.{1,2}\/[^'"`\n]*)\.tsx?(?=\1)/g;
 
 rmSync(TARGET, { recursive: true, force: true });
-const files = globSync('**/*.*', { cwd: SOURCE, exclude: LEFT_OUT });
+const files = globSync('**/*.*', { cwd: SOURCE, exclude: EXCLUDED });
 for (const file of files) {
   const target = join(TARGET, file);
   mkdirSync(dirname(target), { recursive: true });

@@ -3,7 +3,7 @@
 import { writeFile } from 'node:fs/promises';
 import { ENDPOINTS } from '../src/app.ts';
 import { openApiDocument } from '../src/http/api/openapi/document.ts';
-import { type ApiDocument, clientTypes } from './client-types/client-types.ts';
+import { type ApiDocument, generateClientTypes } from './client-types/client-types.ts';
 
 const document = openApiDocument(ENDPOINTS, 'http://127.0.0.1:3000') as ApiDocument;
-await writeFile(new URL('../clients/typescript/src/api.ts', import.meta.url), clientTypes(document));
+await writeFile(new URL('../clients/typescript/src/api.ts', import.meta.url), generateClientTypes(document));

@@ -1,7 +1,7 @@
 /** Takes screenshots of the console of a service with a few quotes: `npm run gallery:console`. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { DESK, PHONE } from '../test/support/browser/browser-page.ts';
+import { DESKTOP, PHONE } from '../test/support/browser/browser-page.ts';
 import { launchChromium } from '../test/support/browser/chromium.ts';
 import { signIn } from '../test/support/console/sign-in.ts';
 import { startTestService, type TestAccount } from '../test/support/service/service.ts';
@@ -47,9 +47,9 @@ try {
     send: `/quotes/${draft}/send`,
   };
   const looks = [
-    { suffix: '', viewport: DESK, colorScheme: 'light', locale: 'en-GB' },
+    { suffix: '', viewport: DESKTOP, colorScheme: 'light', locale: 'en-GB' },
     { suffix: '-phone', viewport: PHONE, colorScheme: 'dark', locale: 'en-GB' },
-    { suffix: '-arabic', viewport: DESK, colorScheme: 'light', locale: 'ar' },
+    { suffix: '-arabic', viewport: DESKTOP, colorScheme: 'light', locale: 'ar' },
   ] as const;
   for (const { suffix, ...look } of looks) {
     const context = await browser.newContext({ ...look, reducedMotion: 'reduce' });

@@ -95,7 +95,7 @@ try {
   const infos = await openTypesetter();
   const index = [];
   for (const source of SOURCES) {
-    for (const face of await facesOf(source)) {
+    for (const face of await listFaces(source)) {
       await writeFile(join(target, face.file), face.bytes);
       const info = infos.get_font_info(face.bytes).info[0];
       // A bold face with only common characters has a separate family, so that other characters fall back to the
@@ -104,7 +104,7 @@ try {
       index.push({ file: face.file, ...info, family });
       console.log(`${(face.bytes.length / 1024).toFixed(0).padStart(6)} KiB  ${face.file}`);
     }
-    const license = await readFile(join(packageOf(source), 'LICENSE_FONT'));
+    const license = await readFile(join(getPackageName(source), 'LICENSE_FONT'));
     await writeFile(join(target, 'licenses', `${source.name}.txt`), license);
   }
   await writeFile(
@@ -124,11 +124,11 @@ async function fetchPackages(): Promise<void> {
   });
 }
 
-function packageOf(source: Source): string {
+function getPackageName(source: Source): string {
   return join(temporary, 'node_modules', '@expo-google-fonts', source.name);
 }
 
-async function facesOf(source: Source): Promise<{ file: string; bytes: Uint8Array; partial: boolean }[]> {
+async function listFaces(source: Source): Promise<{ file: string; bytes: Uint8Array; partial: boolean }[]> {
   const subset = createRequire(join(temporary, 'package.json'))('subset-font') as Subset;
   const options = {
     keepFeatures: FEATURES,
@@ -150,19 +150,19 @@ async function facesOf(source: Source): Promise<{ file: string; bytes: Uint8Arra
   const bytes =
     source.strong === 'whole'
       ? await subset(strong.bytes, undefined, { ...options, keepAllGlyphs: true })
-      : await subset(strong.bytes, charactersOf(source.strong), options);
+      : await subset(strong.bytes, listCharacters(source.strong), options);
   return [...faces, { file: strong.file, bytes, partial }];
 }
 
 async function readFace(source: Source, weight: string): Promise<{ file: string; bytes: Uint8Array }> {
-  const folder = join(packageOf(source), weight);
+  const folder = join(getPackageName(source), weight);
   const name = (await readdir(folder)).find((entry) => entry.endsWith('.ttf'));
   if (!name) throw new Error(`${source.name} has no ${weight}`);
   return { file: name.replace(/_\d{3}/, '-'), bytes: await readFile(join(folder, name)) };
 }
 
 /** Lists all characters of a two-byte encoding, and ASCII. */
-function charactersOf({ name, lead, trail }: Encoding): string {
+function listCharacters({ name, lead, trail }: Encoding): string {
   const decoder = new TextDecoder(name);
   const characters = new Set<string>();
   for (let code = 0x20; code < 0x7f; code++) characters.add(String.fromCharCode(code));

@@ -2,11 +2,11 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { acceptedCopyMail } from '../src/mail/letters/accepted-copy.ts';
-import { decisionNoticeMail } from '../src/mail/letters/decision-notice.ts';
-import { questionMail } from '../src/mail/letters/question.ts';
-import { quoteMail } from '../src/mail/letters/quote.ts';
-import { reminderMail } from '../src/mail/letters/reminder.ts';
+import { renderAcceptedCopyEmail } from '../src/mail/letters/accepted-copy.ts';
+import { renderDecisionNoticeEmail } from '../src/mail/letters/decision-notice.ts';
+import { renderQuestionEmail } from '../src/mail/letters/question.ts';
+import { renderQuoteEmail } from '../src/mail/letters/quote.ts';
+import { renderReminderEmail } from '../src/mail/letters/reminder.ts';
 import type { MailContent } from '../src/mail/mail-content.ts';
 import { inlineImages } from '../src/markup/inline-images.ts';
 import { drawBitmap } from '../src/pdf/logo/bitmap.ts';
@@ -44,13 +44,13 @@ function samples(logo: string): Record<string, MailContent> {
   const publicUrl = PUBLIC_URL;
   const english = quoteAndParties({ account: { logo } });
   return {
-    quote: quoteMail({
+    quote: renderQuoteEmail({
       ...english,
       publicUrl,
       message:
         'Dear Eleanor,\n\nthank you for the good talk on Tuesday. Here is the quote for the new website, with the workshop as the first step, as you wished.\n\nI am looking forward to it.\nMats',
     }),
-    'quote-arabic': quoteMail({
+    'quote-arabic': renderQuoteEmail({
       ...quoteAndParties({
         account: { accentColor: '#f5b301', name: 'استوديو الشمال', address: 'شارع الميناء ١٤\nالقاهرة' },
         customer: { name: 'ليلى حسن', locale: 'ar-EG' },
@@ -58,17 +58,17 @@ function samples(logo: string): Record<string, MailContent> {
       }),
       publicUrl,
     }),
-    'accepted-copy': acceptedCopyMail({
+    'accepted-copy': renderAcceptedCopyEmail({
       ...quoteAndParties({ account: { logo }, customer: { locale: 'de' } }),
       acceptance: ACCEPTED,
       publicUrl,
     }),
-    declined: decisionNoticeMail({ ...english, acceptance: DECLINED }),
-    question: questionMail({
+    declined: renderDecisionNoticeEmail({ ...english, acceptance: DECLINED }),
+    question: renderQuestionEmail({
       ...english,
       question: 'Does the price include the photographs?\nAnd could we begin in April already?',
     }),
-    reminder: reminderMail({
+    reminder: renderReminderEmail({
       ...quoteAndParties({
         // Uses a script that every machine has fonts for, because emails use the fonts of the reader.
         account: { accentColor: '#16191d', name: 'Στούντιο Βορράς' },
@@ -80,7 +80,7 @@ function samples(logo: string): Record<string, MailContent> {
     ...Object.fromEntries(
       Object.entries(BRANDS).map(([brand, accentColor]) => [
         `brand-${brand}`,
-        quoteMail({ ...quoteAndParties({ account: { accentColor } }), publicUrl }),
+        renderQuoteEmail({ ...quoteAndParties({ account: { accentColor } }), publicUrl }),
       ]),
     ),
   };

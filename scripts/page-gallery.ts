@@ -7,7 +7,7 @@ import { renderQuotePage } from '../src/web/quote-page/quote-page.ts';
 import { bundleScripts } from '../src/web/scripts.ts';
 import { BRANDS } from '../test/fixtures/brands.ts';
 import { quoteView, STATES } from '../test/fixtures/quote-page.ts';
-import { DESK, PHONE } from '../test/support/browser/browser-page.ts';
+import { DESKTOP, PHONE } from '../test/support/browser/browser-page.ts';
 import { launchChromium } from '../test/support/browser/chromium.ts';
 
 const FOLDER = join(import.meta.dirname, '../docs/screenshots');
@@ -21,7 +21,7 @@ interface Picture {
 
 const ARABIC = { customer: { locale: 'ar' } };
 const [light, dark] = [
-  { viewport: DESK, colorScheme: 'light' },
+  { viewport: DESKTOP, colorScheme: 'light' },
   { viewport: PHONE, colorScheme: 'dark' },
 ] as const;
 const PAGES: Record<string, Picture> = {
@@ -48,7 +48,7 @@ try {
   }
   for (const [name, accentColor] of Object.entries(BRANDS)) {
     const page = renderQuotePage(quoteView({ account: { accentColor, logo: null } }));
-    for (const viewport of [DESK, PHONE]) {
+    for (const viewport of [DESKTOP, PHONE]) {
       for (const colorScheme of ['light', 'dark'] as const) {
         const file = `brand-${name}-${viewport.width}-${colorScheme}.png`;
         await picture(browser, page, { viewport, colorScheme }, join(FOLDER, file));

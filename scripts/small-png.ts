@@ -8,7 +8,7 @@ export function smallPng(pixels: Uint8ClampedArray, width: number, height: numbe
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const at = (y * width + x) * 4;
-      const color = (coarse(pixels[at]) << 16) | (coarse(pixels[at + 1]) << 8) | coarse(pixels[at + 2]);
+      const color = (quantize(pixels[at]) << 16) | (quantize(pixels[at + 1]) << 8) | quantize(pixels[at + 2]);
       rows[y * (width + 1) + x + 1] = indexOf(palette, color);
     }
   }
@@ -28,7 +28,7 @@ export function smallPng(pixels: Uint8ClampedArray, width: number, height: numbe
 }
 
 /** Sixteen levels are more than the eye can distinguish at the edges of letters. */
-function coarse(value = 0): number {
+function quantize(value = 0): number {
   return Math.round(value / 17) * 17;
 }
 

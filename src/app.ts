@@ -4,12 +4,12 @@ import { type Authenticator, createAuthenticator } from './http/api/auth.ts';
 import type { Endpoint } from './http/api/endpoint.ts';
 import { createRateLimiter } from './http/api/rate-limit.ts';
 import { API_PREFIX, methodNotAllowed, registerEndpoints } from './http/api/register.ts';
-import { tellInConsole } from './http/pages/console/console-messages.ts';
+import { renderConsoleError } from './http/pages/console/console-messages.ts';
 import { registerConsole } from './http/pages/console/console-route.ts';
 import { CONSOLE_ROUTES } from './http/pages/console/routes.ts';
 import { registerHostedPdf } from './http/pages/hosted-pdf.ts';
 import { registerOutboxRoutes } from './http/pages/mailbox/mailbox-routes.ts';
-import { registerPublicQuoteRoutes, tellOnPage } from './http/pages/quote-page/routes.ts';
+import { registerPublicQuoteRoutes, renderPageError } from './http/pages/quote-page/routes.ts';
 import { registerPageRoutes } from './http/pages/reference.ts';
 import { registerSignIn } from './http/pages/sign-in/sign-in-routes.ts';
 import { accountRoutes } from './http/routes/account.ts';
@@ -45,7 +45,7 @@ import { webhookDeliveryRoutes } from './http/routes/webhooks/deliveries.ts';
 import { webhookEndpointRoutes } from './http/routes/webhooks/endpoints.ts';
 import { compressReplies } from './http/server/compress-replies.ts';
 import { applyCors } from './http/server/cors.ts';
-import { type RouteKind, tellProblems } from './http/server/kinds.ts';
+import { type RouteKind, renderProblemFor } from './http/server/route-kinds.ts';
 import { createServer } from './http/server/server.ts';
 import { findSignedIn } from './http/session/session-caller.ts';
 
@@ -88,7 +88,7 @@ export interface App {
   /** Resolves once no request is in progress. */
   whenIdle(): Promise<void>;
   /** Responds with 503 to the requests in progress. */
-  refuseRunning(): void;
+  rejectRunning(): void;
   /** Writes the buffered last-use times of keys to the database. */
   flush(): Promise<void>;
 }
@@ -103,7 +103,7 @@ function routeKinds(deps: Deps, auth: Authenticator): RouteKind[] {
   return [
     {
       prefix: API_PREFIX,
-      renderError: tellProblems(deps.publicUrl),
+      renderError: renderProblemFor(deps.publicUrl),
       failure: 'request failed',
       prepare(scope) {
         compressReplies(scope);
@@ -116,14 +116,14 @@ function routeKinds(deps: Deps, auth: Authenticator): RouteKind[] {
     },
     {
       prefix: '/q',
-      renderError: tellOnPage,
+      renderError: renderPageError,
       failure: 'page failed',
       register: (scope) => registerPublicQuoteRoutes(scope, deps),
     },
     ...(deps.config.console ? [consoleKind(deps)] : []),
     {
       prefix: '',
-      renderError: tellProblems(deps.publicUrl),
+      renderError: renderProblemFor(deps.publicUrl),
       failure: 'request failed',
       register(scope) {
         registerHostedPdf(scope, deps);
@@ -139,7 +139,7 @@ function routeKinds(deps: Deps, auth: Authenticator): RouteKind[] {
 function consoleKind(deps: Deps): RouteKind {
   return {
     prefix: '/acc_:account',
-    renderError: tellInConsole,
+    renderError: renderConsoleError,
     failure: 'console page failed',
     register: (scope) =>
       registerConsole(scope, deps, (...visit) => findSignedIn(deps, ...visit), CONSOLE_ROUTES),

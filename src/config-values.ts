@@ -12,7 +12,7 @@ export function integer(min: number, max: number) {
   return (value: string): number => {
     const number = Number(value);
     if (!/^\d+$/.test(value) || number < min || number > max) {
-      throw new Error(`must be a whole number from ${min} to ${max}${not(value)}`);
+      throw new Error(`must be a whole number from ${min} to ${max}${formatActual(value)}`);
     }
     return number;
   };
@@ -62,7 +62,8 @@ export function issuer(value: string): string {
 export function domains(value: string): string[] {
   return value.split(',').map((part) => {
     const domain = part.trim().toLowerCase();
-    if (!isMailAddress(`a@${domain}`)) throw new Error(`must be domains such as acme.example${not(domain)}`);
+    if (!isMailAddress(`a@${domain}`))
+      throw new Error(`must be domains such as acme.example${formatActual(domain)}`);
     return domain;
   });
 }
@@ -71,7 +72,9 @@ export function domains(value: string): string[] {
 export function mailAddress(value: string): string {
   const address = /^[^<>]*<([^<>]*)>$/.exec(value)?.[1] ?? value;
   if (!isMailAddress(address)) {
-    throw new Error(`must be an email address, alone or as in "Acme <quotes@acme.example>"${not(value)}`);
+    throw new Error(
+      `must be an email address, alone or as in "Acme <quotes@acme.example>"${formatActual(value)}`,
+    );
   }
   return address;
 }
@@ -101,7 +104,7 @@ export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', '
 export function oneOf(values: string[]) {
   return (value: string): string => {
     const word = value.toLowerCase();
-    if (!values.includes(word)) throw new Error(`must be one of ${values.join(', ')}${not(value)}`);
+    if (!values.includes(word)) throw new Error(`must be one of ${values.join(', ')}${formatActual(value)}`);
     return word;
   };
 }
@@ -111,7 +114,7 @@ const OFF = ['off', 'false', 'no', '0'];
 
 export function onOff(value: string): boolean {
   const word = value.toLowerCase();
-  if (!ON.includes(word) && !OFF.includes(word)) throw new Error(`must be on or off${not(value)}`);
+  if (!ON.includes(word) && !OFF.includes(word)) throw new Error(`must be on or off${formatActual(value)}`);
   return ON.includes(word);
 }
 
@@ -119,7 +122,7 @@ export function origins(value: string): string[] {
   return value.split(',').map((part) => {
     const origin = part.trim();
     if (URL.parse(origin)?.origin !== origin) {
-      throw new Error(`must be origins such as https://app.example${not(origin)}`);
+      throw new Error(`must be origins such as https://app.example${formatActual(origin)}`);
     }
     return origin;
   });
@@ -150,7 +153,7 @@ function expectEncodedLogin(value: string): void {
 }
 
 /** Omits a value that may be a URL with a password, set in the wrong variable. */
-function not(value: string): string {
+function formatActual(value: string): string {
   return /[@:]/.test(value) ? '' : `, not "${value}"`;
 }
 
@@ -167,7 +170,7 @@ export function defaultPdfWorkers(processors: number, memory: number): number {
 }
 
 /** Machine memory or container limit. */
-export function memoryThereIs(): number {
+export function availableMemory(): number {
   return Math.min(totalmem(), process.constrainedMemory() || Infinity);
 }
 

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import {
   apiKey,
+  availableMemory,
   databaseUrl,
   defaultPdfWorkers,
   domains,
@@ -9,7 +10,6 @@ import {
   issuer,
   LOG_LEVELS,
   mailAddress,
-  memoryThereIs,
   oneOf,
   onOff,
   origins,
@@ -71,13 +71,13 @@ export interface Variable {
 }
 
 /** Fields that are an empty list instead of `null` when the variable is not set. */
-const LISTS: (keyof Config)[] = ['corsOrigins', 'oidcDomains'];
+const LIST_FIELDS: (keyof Config)[] = ['corsOrigins', 'oidcDomains'];
 
 export const VARIABLES: readonly Variable[] = [
   variable('HOST', 'host', '127.0.0.1', 'Address to listen on; 0.0.0.0 for all', text),
   variable('PORT', 'port', '3000', 'Port to listen on; 0 picks a free one', integer(0, 65_535)),
   variable('DATA_DIR', 'dataDir', './data', 'Folder of the embedded database', text),
-  hidden(
+  secretVariable(
     'DATABASE_URL',
     'databaseUrl',
     '',
@@ -98,7 +98,7 @@ export const VARIABLES: readonly Variable[] = [
     'Public base URL, used in links; default: the address the service listens on',
     publicUrl,
   ),
-  hidden(
+  secretVariable(
     'SMTP_URL',
     'smtpUrl',
     '',
@@ -112,14 +112,14 @@ export const VARIABLES: readonly Variable[] = [
     'Sender address of all emails; the sender name is that of the account',
     mailAddress,
   ),
-  hidden(
+  secretVariable(
     'PROFFER_API_KEY',
     'apiKey',
     '',
     'A read-write key of the first account, for automation: prf_live_ or prf_test_ and at least 32 characters',
     apiKey,
   ),
-  hidden(
+  secretVariable(
     'PROFFER_SECRET',
     'secret',
     '',
@@ -201,7 +201,7 @@ export const VARIABLES: readonly Variable[] = [
   variable(
     'PDF_WORKERS',
     'pdfWorkers',
-    String(defaultPdfWorkers(availableParallelism(), memoryThereIs())),
+    String(defaultPdfWorkers(availableParallelism(), availableMemory())),
     'Threads that typeset documents',
     integer(1, 64),
   ),
@@ -242,7 +242,7 @@ export const VARIABLES: readonly Variable[] = [
     issuer,
   ),
   variable('OIDC_CLIENT_ID', 'oidcClientId', '', 'Client identifier at that provider', text),
-  hidden('OIDC_CLIENT_SECRET', 'oidcClientSecret', '', 'Client secret at that provider', text),
+  secretVariable('OIDC_CLIENT_SECRET', 'oidcClientSecret', '', 'Client secret at that provider', text),
   variable('OIDC_NAME', 'oidcName', 'single sign-on', 'Name of that provider on the sign-in button', text),
   variable(
     'OIDC_DOMAINS',
@@ -264,7 +264,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): R
   const problems: string[] = [];
   const entries = VARIABLES.map((entry) => {
     const given = env[entry.name]?.trim() || entry.fallback;
-    if (given === '') return [entry.field, LISTS.includes(entry.field) ? [] : null];
+    if (given === '') return [entry.field, LIST_FIELDS.includes(entry.field) ? [] : null];
     try {
       return [entry.field, entry.read(given)];
     } catch (error) {
@@ -285,6 +285,6 @@ function variable(...[name, field, fallback, help, read]: Row): Variable {
 }
 
 /** Declares a variable whose value is never printed. */
-function hidden(...row: Row): Variable {
+function secretVariable(...row: Row): Variable {
   return { ...variable(...row), secret: true };
 }

@@ -1,13 +1,13 @@
-import { createBringingUpToDate } from './actions/bring-up-to-date.ts';
 import { cleanUp } from './actions/clean-up.ts';
-import { tellExpiringQuotes } from './actions/event/tell-expiring.ts';
-import { emptyOutbox } from './actions/outbox/deliver-outbox.ts';
+import { recordExpiringQuotes } from './actions/event/record-expiring.ts';
+import { deliverOutbox } from './actions/outbox/deliver-outbox.ts';
 import { remindCustomers } from './actions/outbox/remind-customers.ts';
 import { deliverUserMails } from './actions/person/user-mails.ts';
-import { pullInDueWork } from './actions/pull-in-due-work.ts';
 import { expireDue } from './actions/quote/settle-expiry.ts';
-import { recoverSendings } from './actions/send/recover-sendings.ts';
-import { finishWays } from './actions/test-clock/run-due-actions.ts';
+import { rescheduleDueWork } from './actions/reschedule-due-work.ts';
+import { recoverSends } from './actions/send/recover-sends.ts';
+import { finishAdvances } from './actions/test-clock/run-due-actions.ts';
+import { createUpgradeJob } from './actions/upgrade-rows.ts';
 import type { Deliverer } from './actions/webhook/delivering/deliverer.ts';
 import { fanOut } from './actions/webhook/fan-out.ts';
 import type { Deps } from './deps.ts';
@@ -39,7 +39,7 @@ export interface Jobs {
 interface Job {
   everyMs: number;
   /** Pause after a run, as a multiple of its duration: a job without urgency leaves the database to the others. */
-  rests?: number;
+  restFactor?: number;
   run(): Promise<unknown>;
 }
 
@@ -59,7 +59,7 @@ export function startJobs(deps: Deps, listener: Pick<Listener, 'flush'>, deliver
       .finally(() => {
         running.delete(name);
         const now = performance.now();
-        restUntil.set(name, now + (now - begun) * (jobs[name].rests ?? 0));
+        restUntil.set(name, now + (now - begun) * (jobs[name].restFactor ?? 0));
         timers.get(name)?.refresh();
       });
     running.set(name, run);
@@ -96,17 +96,17 @@ function defineJobs(
   return {
     readiness: { everyMs: 2_000, run: () => deps.readiness.check('read') },
     expiry: { everyMs: 1_000, run: () => expireDue(deps) },
-    outbox: { everyMs: 500, run: () => emptyOutbox(deps, mayContinue) },
+    outbox: { everyMs: 500, run: () => deliverOutbox(deps, mayContinue) },
     'user mails': { everyMs: 1_000, run: () => deliverUserMails(deps) },
-    sendings: { everyMs: 5_000, run: () => recoverSendings(deps) },
+    sendings: { everyMs: 5_000, run: () => recoverSends(deps) },
     reminders: { everyMs: 60_000, run: () => remindCustomers(deps) },
-    expiring: { everyMs: 5_000, run: () => tellExpiringQuotes(deps) },
-    'fan-out': { everyMs: 200, run: () => fanOut(deps, deliverer.mayGoOn).then(deliverer.begin) },
+    expiring: { everyMs: 5_000, run: () => recordExpiringQuotes(deps) },
+    'fan-out': { everyMs: 200, run: () => fanOut(deps, deliverer.mayContinue).then(deliverer.begin) },
     webhooks: { everyMs: 200, run: deliverer.begin },
-    'test clocks': { everyMs: 1_000, run: () => finishWays(deps) },
-    'due times': { everyMs: 10_000, run: () => pullInDueWork(deps) },
+    'test clocks': { everyMs: 1_000, run: () => finishAdvances(deps) },
+    'due times': { everyMs: 10_000, run: () => rescheduleDueWork(deps) },
     'key use': { everyMs: 10_000, run: () => listener.flush() },
-    'stored rows': { everyMs: 50, rests: 4, run: createBringingUpToDate(deps.db) },
+    'stored rows': { everyMs: 50, restFactor: 4, run: createUpgradeJob(deps.db) },
     'clean-up': { everyMs: 600_000, run: () => cleanUp(deps) },
   };
 }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { buildApp } from './app.ts';
+import { type BoundPort, bindPort, type ListenAddress } from './bound-port.ts';
 import type { Deps } from './deps.ts';
-import { bindDoor, type Door, type Place } from './door.ts';
 import { safeError } from './telemetry/safe-error.ts';
 
 const SWEEP_MS = 50;
@@ -31,28 +31,28 @@ export interface BoundListener {
   close(): Promise<void>;
 }
 
-export async function bindListener(place: Place): Promise<BoundListener> {
-  const door = await bindDoor(place);
+export async function bindListener(place: ListenAddress): Promise<BoundListener> {
+  const boundPort = await bindPort(place);
   return {
-    url: door.url,
-    open: (deps, stopMs) => openListener(deps, door, stopMs),
-    close: async () => door.close(),
+    url: boundPort.url,
+    open: (deps, stopMs) => openListener(deps, boundPort, stopMs),
+    close: async () => boundPort.close(),
   };
 }
 
-export async function openListener(deps: Deps, door: Door, stopMs = STOP_MS): Promise<Listener> {
-  const { server, whenIdle, refuseRunning, flush } = buildApp(deps);
+export async function openListener(deps: Deps, boundPort: BoundPort, stopMs = STOP_MS): Promise<Listener> {
+  const { server, whenIdle, rejectRunning, flush } = buildApp(deps);
   await server.ready();
-  await door.open(server.server);
+  await boundPort.open(server.server);
   return {
     responded: deps.metrics.responded,
     metricsText: deps.metrics.text,
     flush,
     async close() {
-      door.close();
+      boundPort.close();
       // Clients keep connections open for their next request: each is closed as soon as it is idle.
       const sweep = setInterval(() => server.server.closeIdleConnections(), SWEEP_MS);
-      const refuse = setTimeout(refuseRunning, stopMs * RESPOND_SHARE);
+      const refuse = setTimeout(rejectRunning, stopMs * RESPOND_SHARE);
       const late = delay(stopMs * CLOSE_SHARE, undefined, { ref: false });
       // The connections left are requests that never arrived completely, or responses that no client reads.
       void late.then(() => server.server.closeAllConnections());

@@ -4,31 +4,31 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type FirstKeys, prepareFirstStart, showFirstKeys } from './actions/account/first-start.ts';
 import { createQuoteCreator } from './actions/quote/create-quote.ts';
 import { recordService } from './actions/running-service.ts';
-import { recoverSendings } from './actions/send/recover-sendings.ts';
-import { createDeliverer, takeUpDeliveries } from './actions/webhook/delivering/deliverer.ts';
+import { recoverSends } from './actions/send/recover-sends.ts';
+import { createDeliverer, recoverDeliveries } from './actions/webhook/delivering/deliverer.ts';
 import type { Config } from './config.ts';
 import type { Deps } from './deps.ts';
 import type { Clock } from './domain/clock.ts';
 import type { DocumentRenderer } from './domain/document.ts';
 import { type JobName, type Jobs, startJobs } from './jobs.ts';
-import { rateLimitsInMemory } from './limits/rate-limits.ts';
-import { rateLimitsInDatabase } from './limits/shared-rate-limits.ts';
-import { refusedInMemory } from './limits/sign-in-limit.ts';
-import { ownWatchers } from './limits/watchers.ts';
+import { createMemoryRateLimits } from './limits/rate-limits.ts';
+import { createDatabaseRateLimits } from './limits/shared-rate-limits.ts';
+import { createRejectionCounter } from './limits/sign-in-limit.ts';
+import { createWatchers } from './limits/watchers.ts';
 import { type BoundListener, bindListener, type Listener, STOP_MS } from './listener.ts';
 import { createSmtpMailer, type SmtpMailerOptions } from './mail/smtp/mailer.ts';
 import { createRenderer, type Renderer, type RendererOptions } from './pdf/renderer.ts';
 import { createReadiness } from './readiness.ts';
 import type { Database } from './store/database.ts';
-import { openDatabase, whenAble } from './store/open-database.ts';
+import { openDatabase, retryWhileBusy } from './store/open-database.ts';
 import { type FolderLock, lockFolder } from './store/sqlite/folder-lock.ts';
-import { outboxBacklog } from './store/tables/mail/outbox.ts';
-import { longestDue } from './store/tables/webhook/due.ts';
+import { getOutboxBacklog } from './store/tables/mail/outbox.ts';
+import { findLongestDueMs } from './store/tables/webhook/due.ts';
 import { withClock } from './store/with-clock.ts';
 import { createLog } from './telemetry/log.ts';
-import { type Backlog, createMetrics, METRICS_TYPE } from './telemetry/metrics.ts';
+import { type Backlog, createMetrics, METRICS_CONTENT_TYPE } from './telemetry/metrics.ts';
 import { bindThreads } from './threads/server-threads.ts';
-import { newSharedTurns, writeTurnsOf } from './threads/write-turns.ts';
+import { createSharedLock, createWriteLock } from './threads/write-lock.ts';
 import { bundleScripts, type Scripts } from './web/scripts.ts';
 import type { WebhookOptions } from './webhooks/post-event.ts';
 
@@ -63,7 +63,7 @@ export interface ServiceOptions {
 }
 
 export async function startService(config: Config, options: ServiceOptions = {}): Promise<Service> {
-  const parts: Parts = { stopMs: options.stopMs };
+  const parts: StartedParts = { stopMs: options.stopMs };
   try {
     return await start(config, options, parts);
   } catch (error) {
@@ -73,7 +73,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
 }
 
 /** Parts of a service that have been started so far. */
-interface Parts {
+interface StartedParts {
   stopMs?: number | undefined;
   lock?: FolderLock;
   bound?: BoundListener;
@@ -92,8 +92,8 @@ const WARM_UP_DELAY_MS = 500;
  * A start that fails must change nothing. The folder lock and the port are therefore acquired before the database is
  * opened, and connections wait until the service is ready.
  */
-async function start(config: Config, options: ServiceOptions, parts: Parts): Promise<Service> {
-  const turns = config.serverThreads > 1 ? newSharedTurns() : undefined;
+async function start(config: Config, options: ServiceOptions, parts: StartedParts): Promise<Service> {
+  const turns = config.serverThreads > 1 ? createSharedLock() : undefined;
   if (turns && options.clock) throw new Error('a clock cannot be shared with other threads');
   if (config.databaseUrl === null) parts.lock = lockFolder(config.dataDir);
   const bound = await (turns ? bindThreads(config, turns) : bindListener(config));
@@ -104,22 +104,24 @@ async function start(config: Config, options: ServiceOptions, parts: Parts): Pro
   }
   const scripts = options.scripts ?? (await bundleScripts());
   const { clock = Date.now } = options;
-  const opened = await openDatabase(config, turns && writeTurnsOf(turns));
+  const opened = await openDatabase(config, turns && createWriteLock(turns));
   const db = options.clock ? withClock(opened, clock) : opened;
   parts.db = db;
-  const { secret, firstKeys, setupCode } = await whenAble(db, () => prepareFirstStart(db, config, clock()));
+  const { secret, firstKeys, setupCode } = await retryWhileBusy(db, () =>
+    prepareFirstStart(db, config, clock()),
+  );
   const responded = () => parts.listener?.responded() ?? 0;
   const { renderer = createRenderer({ ...options.pdf, workers: config.pdfWorkers, responded }) } = options;
   const publicUrl = config.publicUrl ?? bound.url;
   const baseUrl = config.publicUrl ?? asLocalhost(bound.url);
   const setupUrl = setupCode && `${baseUrl}/setup?code=${setupCode}`;
-  const deps = makeDeps(config, options, { db, secret, publicUrl, renderer, scripts });
-  if (options.warmUp ?? true) warmUpLater(deps, renderer, parts);
+  const deps = createDeps(config, options, { db, secret, publicUrl, renderer, scripts });
+  if (options.warmUp ?? true) warmUpOnFirstQuote(deps, renderer, parts);
   parts.deps = deps;
   // Only one process sends from the embedded database: every open send was left by a process that died.
-  await whenAble(db, () => recoverSendings(deps, { allProcessesDead: db.engine === 'sqlite' }));
-  if (db.engine === 'sqlite') await whenAble(db, () => takeUpDeliveries(deps));
-  await whenAble(db, () => recordService(deps, baseUrl));
+  await retryWhileBusy(db, () => recoverSends(deps, { allProcessesDead: db.engine === 'sqlite' }));
+  if (db.engine === 'sqlite') await retryWhileBusy(db, () => recoverDeliveries(deps));
+  await retryWhileBusy(db, () => recordService(deps, baseUrl));
   for (const warning of db.warnings ?? []) deps.log.warn(warning);
   const listener = await bound.open(deps, options.stopMs);
   parts.listener = listener;
@@ -141,7 +143,7 @@ async function start(config: Config, options: ServiceOptions, parts: Parts): Pro
   };
 }
 
-function makeDeps(
+function createDeps(
   config: Config,
   { clock = Date.now, smtp }: ServiceOptions,
   more: { db: Database; secret: string; publicUrl: string; renderer: DocumentRenderer; scripts: Scripts },
@@ -154,9 +156,9 @@ function makeDeps(
     readiness: createReadiness(db, log),
     clock,
     createQuote: createQuoteCreator(db),
-    rateLimits: db.direct ? rateLimitsInDatabase(db.direct) : rateLimitsInMemory(),
-    watchers: ownWatchers(),
-    countRefused: refusedInMemory(),
+    rateLimits: db.direct ? createDatabaseRateLimits(db.direct) : createMemoryRateLimits(),
+    watchers: createWatchers(),
+    countRefused: createRejectionCounter(),
     log,
     logRequest,
     metrics: createMetrics(() => readBacklog(db, clock())),
@@ -169,7 +171,10 @@ function makeDeps(
 }
 
 async function readBacklog({ read }: Database, now: number): Promise<Backlog> {
-  const [outbox, webhooksDueMs] = await Promise.all([outboxBacklog(read, now), longestDue(read, now)]);
+  const [outbox, webhooksDueMs] = await Promise.all([
+    getOutboxBacklog(read, now),
+    findLongestDueMs(read, now),
+  ]);
   return { ...outbox, webhooksDueMs };
 }
 
@@ -177,7 +182,7 @@ async function readBacklog({ read }: Database, now: number): Promise<Backlog> {
  * Warms up the typesetter when the first quote is created, as its PDF is likely to be requested soon. A typesetter takes
  * a third of the memory of a service, and a service that only shows existing quotes does not need one.
  */
-function warmUpLater(deps: Deps, renderer: Pick<Renderer, 'warmUp'>, parts: Parts): void {
+function warmUpOnFirstQuote(deps: Deps, renderer: Pick<Renderer, 'warmUp'>, parts: StartedParts): void {
   const { createQuote, log } = deps;
   const warmUp = () =>
     renderer.warmUp().catch(() => parts.jobs && log.warn('the typesetter could not be warmed up'));
@@ -192,24 +197,24 @@ function asLocalhost(url: string): string {
   return url.replace(/^http:\/\/(127\.0\.0\.1|\[::1?\]|0\.0\.0\.0)(?=:)/, 'http://localhost');
 }
 
-async function stop(parts: Parts): Promise<void> {
+async function stop(parts: StartedParts): Promise<void> {
   const { lock, bound, metricsServer, listener, jobs, warmUp, stopMs = STOP_MS } = parts;
   delete parts.jobs;
   clearTimeout(warmUp);
-  const late = delay(stopMs, undefined, { ref: false });
+  const deadline = delay(stopMs, undefined, { ref: false });
   // Work that hangs is abandoned, as by a kill: the next start recovers it.
-  await beforeLate(Promise.all([(listener ?? bound)?.close(), jobs?.stop()]), late);
+  await waitUntil(Promise.all([(listener ?? bound)?.close(), jobs?.stop()]), deadline);
   metricsServer?.close();
-  await beforeLate(closeParts(parts), late);
+  await waitUntil(closeParts(parts), deadline);
   lock?.release();
 }
 
-async function beforeLate(work: Promise<unknown>, late: Promise<void>): Promise<void> {
+async function waitUntil(work: Promise<unknown>, deadline: Promise<void>): Promise<void> {
   work.catch(() => {});
-  await Promise.race([work, late]);
+  await Promise.race([work, deadline]);
 }
 
-async function closeParts({ deps, db }: Parts): Promise<void> {
+async function closeParts({ deps, db }: StartedParts): Promise<void> {
   await deps?.renderer.close();
   await deps?.mailer?.close();
   await db?.close();
@@ -231,7 +236,7 @@ async function serveMetrics(
     try {
       const body = await text();
       if (body === undefined) response.writeHead(503).end();
-      else response.setHeader('Content-Type', METRICS_TYPE).end(body);
+      else response.setHeader('Content-Type', METRICS_CONTENT_TYPE).end(body);
     } catch {
       response.writeHead(503).end();
     }

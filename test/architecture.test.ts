@@ -40,7 +40,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   threads: ['actions', 'domain', 'limits', 'pdf', 'store', 'telemetry', TOP],
 };
 /** Types carry no behaviour, so modules may name the types of values that they only pass along. */
-const MAY_NAME_TYPES_OF: Record<string, readonly string[]> = {
+const MAY_IMPORT_TYPES: Record<string, readonly string[]> = {
   store: [TOP],
   actions: [TOP],
   http: ['store', TOP],
@@ -68,12 +68,12 @@ const imports = files.flatMap(importsOf);
 
 it('every folder imports only folders below it', () => {
   const wrong = imports.filter(({ from, to, isType }) => {
-    const [room, other] = [roomOf(from), roomOf(to)];
+    const [room, other] = [findFolder(from), findFolder(to)];
     if (room === TOP || room === other) return false;
     if (MAY_IMPORT[room]?.includes(other)) return false;
     if (room === 'cli' && FOR_COMMANDS.test(to)) return false;
     if (['cli', 'threads'].includes(room) && BUNDLING.test(to)) return false;
-    return !(isType && MAY_NAME_TYPES_OF[room]?.includes(other));
+    return !(isType && MAY_IMPORT_TYPES[room]?.includes(other));
   });
   assert.deepEqual(
     wrong.map(({ from, to }) => `${from} imports ${to}`),
@@ -83,10 +83,10 @@ it('every folder imports only folders below it', () => {
 
 it('only app.ts and the thread entry import http', () => {
   const others = imports.filter(
-    ({ from, to }) => roomOf(to) === 'http' && !['http', TOP].includes(roomOf(from)),
+    ({ from, to }) => findFolder(to) === 'http' && !['http', TOP].includes(findFolder(from)),
   );
   const top = imports.filter(
-    ({ from, to }) => roomOf(to) === 'http' && roomOf(from) === TOP && from !== 'app.ts',
+    ({ from, to }) => findFolder(to) === 'http' && findFolder(from) === TOP && from !== 'app.ts',
   );
   assert.deepEqual([...others, ...top], []);
 });
@@ -109,11 +109,11 @@ it('no file is part of an import cycle', () => {
 it('http does not access the database, and jobs access no table', () => {
   const text = (name: string) => readFileSync(join(SRC, name), 'utf8');
   assert.deepEqual(
-    files.filter((name) => roomOf(name) === 'http' && /\bdb\b/.test(text(name))),
+    files.filter((name) => findFolder(name) === 'http' && /\bdb\b/.test(text(name))),
     [],
   );
   assert.deepEqual(
-    imports.filter(({ from, to, isType }) => from === 'jobs.ts' && roomOf(to) === 'store' && !isType),
+    imports.filter(({ from, to, isType }) => from === 'jobs.ts' && findFolder(to) === 'store' && !isType),
     [],
   );
 });
@@ -121,7 +121,7 @@ it('http does not access the database, and jobs access no table', () => {
 it('SQL is in the store only', () => {
   const sql = /\b(SELECT|INSERT INTO|UPDATE|DELETE FROM)\b[^']*\b(FROM|VALUES|SET|WHERE)\b/;
   const elsewhere = files.filter(
-    (name) => roomOf(name) !== 'store' && sql.test(readFileSync(join(SRC, name), 'utf8')),
+    (name) => findFolder(name) !== 'store' && sql.test(readFileSync(join(SRC, name), 'utf8')),
   );
   assert.deepEqual(elsewhere, []);
 });
@@ -130,7 +130,7 @@ it('status checks use the named functions of the domain', () => {
   const compared = /[sS]tatus (===|!==) '[A-Z]+'/;
   const elsewhere = files.filter(
     (name) =>
-      !['domain', 'store'].includes(roomOf(name)) && compared.test(readFileSync(join(SRC, name), 'utf8')),
+      !['domain', 'store'].includes(findFolder(name)) && compared.test(readFileSync(join(SRC, name), 'utf8')),
   );
   assert.deepEqual(elsewhere, []);
 });
@@ -172,14 +172,14 @@ it('docs/architecture.md names every folder, and no missing file', () => {
     'what the walks name is there',
   );
   const [tree = ''] = /```.*?```/s.exec(text) ?? [];
-  const rooms = files.flatMap((name) => dirname(name).split('/').slice(0, 2));
+  const folders = files.flatMap((name) => dirname(name).split('/').slice(0, 2));
   assert.deepEqual(
-    [...new Set(rooms)].filter((room) => room !== '.' && !tree.includes(`${room}/`)),
+    [...new Set(folders)].filter((room) => room !== '.' && !tree.includes(`${room}/`)),
     [],
   );
 });
 
-function roomOf(file: string): string {
+function findFolder(file: string): string {
   return file.includes('/') ? (file.split('/')[0] ?? '') : TOP;
 }
 

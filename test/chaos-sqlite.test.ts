@@ -3,11 +3,11 @@ import { test } from 'node:test';
 import { startSqliteCluster } from './chaos/faults/cluster.ts';
 import { runFeed } from './chaos/feed/run-feed.ts';
 import { randomFrom } from './chaos/random.ts';
-import { reportOf } from './chaos/report.ts';
+import { formatReport } from './chaos/report.ts';
 import { runSqliteChaos } from './chaos/run-chaos.ts';
-import { isEngineWanted } from './support/service/engines.ts';
+import { isEngineEnabled } from './support/service/engines.ts';
 
-const skip = isEngineWanted('sqlite') ? undefined : 'not on SQLite';
+const skip = isEngineEnabled('sqlite') ? undefined : 'not on SQLite';
 /** The tests wait for processes to restart one after the other. */
 const timeout = 180_000;
 
@@ -19,7 +19,7 @@ for (const threads of [1, 2]) {
   }, async (t) => {
     const seed = Number(process.env.CHAOS_SEED ?? Math.floor(Math.random() * 2 ** 32));
     const result = await runSqliteChaos({ seconds: 1, seed, clients: 2, threads, kills: 1 });
-    const report = `seed ${seed}\n${reportOf(result)}`;
+    const report = `seed ${seed}\n${formatReport(result)}`;
     t.diagnostic(report);
     assert.deepEqual(result.history.violations, [], report);
     assert.equal(result.faults.kills, 1, report);

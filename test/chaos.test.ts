@@ -3,19 +3,19 @@ import { test } from 'node:test';
 import { startPostgresCluster } from './chaos/faults/cluster.ts';
 import { runFeed } from './chaos/feed/run-feed.ts';
 import { randomFrom } from './chaos/random.ts';
-import { reportOf } from './chaos/report.ts';
+import { formatReport } from './chaos/report.ts';
 import { runChaos } from './chaos/run-chaos.ts';
-import { isEngineWanted } from './support/service/engines.ts';
+import { isEngineEnabled } from './support/service/engines.ts';
 
 const seed = Number(process.env.CHAOS_SEED ?? Math.floor(Math.random() * 2 ** 32));
-const skip = isEngineWanted('postgres') ? undefined : 'not on PostgreSQL';
+const skip = isEngineEnabled('postgres') ? undefined : 'not on PostgreSQL';
 /** The tests wait for processes to restart one after the other. */
 const timeout = 180_000;
 
 /** The short form of `npm run chaos`: every process is killed once, PostgreSQL crashes once. */
 test('processes on PostgreSQL lose nothing while everything fails in turn', { skip, timeout }, async (t) => {
   const result = await runChaos({ seconds: 2, seed, clients: 2, replicas: 2, operations: 21 });
-  const report = `seed ${seed}\n${reportOf(result)}`;
+  const report = `seed ${seed}\n${formatReport(result)}`;
   t.diagnostic(report);
   assert.deepEqual(result.history.violations, [], report);
   assert.ok(result.history.operations.length > 20, report);

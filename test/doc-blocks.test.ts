@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { asAdministrator, startPostgres } from './support/postgres/postgres.ts';
 import { temporaryFolder } from './support/service/cli.ts';
-import { isEngineWanted } from './support/service/engines.ts';
+import { isEngineEnabled } from './support/service/engines.ts';
 import { PROGRAM } from './support/service/program.ts';
 import { type SpawnedService, spawnTestService } from './support/service/spawn-service.ts';
 import { until } from './support/until.ts';
@@ -140,7 +140,7 @@ describe('the documentation', () => {
     await runInShell([restore, `DATA_DIR='${dataDir}' proffer quotes list`]);
   });
 
-  it('has SQL in docs/operating.md that runs', { skip: !isEngineWanted('postgres') }, async () => {
+  it('has SQL in docs/operating.md that runs', { skip: !isEngineEnabled('postgres') }, async () => {
     const postgres = await startPostgres({ shared: true });
     try {
       const url = await postgres.createWithTables();

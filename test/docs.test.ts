@@ -8,14 +8,14 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
 import type { Sample } from '../src/web/reference/code-sample.ts';
-import { operationSamples } from '../src/web/reference/examples/operation-samples.ts';
-import { GUIDE, guideSamples } from '../src/web/reference/guide.ts';
-import { groupsOf, type OpenApi } from '../src/web/reference/openapi-model.ts';
+import { buildOperationSamples } from '../src/web/reference/examples/operation-samples.ts';
+import { GUIDE, listGuideSamples } from '../src/web/reference/guide.ts';
+import { groupOperations, type OpenApi } from '../src/web/reference/openapi-model.ts';
 import { sentQuote } from './support/api/quotes.ts';
 import {
-  DESK,
+  DESKTOP,
   expectAccessible,
-  expectNoSidewaysScroll,
+  expectNoHorizontalScroll,
   LOOKS,
   PHONE,
   withVisitor,
@@ -42,12 +42,12 @@ after(() => service.close());
 
 /** Returns every sample of the reference, by operation, and those of the guide. */
 function samplesIn(language: Sample['language']): { name: string; code: string }[] {
-  const ofOperations = groupsOf(api)
+  const ofOperations = groupOperations(api)
     .flatMap(({ endpoints }) => endpoints)
     .flatMap((endpoint) =>
-      operationSamples(endpoint, api).map((sample) => ({ name: endpoint.operationId ?? '', ...sample })),
+      buildOperationSamples(endpoint, api).map((sample) => ({ name: endpoint.operationId ?? '', ...sample })),
     );
-  const ofGuide = guideSamples(api.servers?.[0]?.url ?? '').map(({ section, ...sample }) => ({
+  const ofGuide = listGuideSamples(api.servers?.[0]?.url ?? '').map(({ section, ...sample }) => ({
     name: section,
     ...sample,
   }));
@@ -57,7 +57,7 @@ function samplesIn(language: Sample['language']): { name: string; code: string }
 const count = (text: string, part: string) => text.split(part).length - 1;
 
 test('the reference includes the guide, and each operation has samples in three languages and a form to try it', () => {
-  const endpoints = groupsOf(api).flatMap((group) => group.endpoints);
+  const endpoints = groupOperations(api).flatMap((group) => group.endpoints);
   const withKey = endpoints.filter(({ security }) => !security);
   assert.ok(withKey.length > 45);
   assert.deepEqual(
@@ -175,7 +175,7 @@ test('the Python samples work', async (t) => {
         );
         return [name, own, isRun(name)] as const;
       })
-      .sort(([a], [b]) => placeOf(a) - placeOf(b));
+      .sort(([a], [b]) => rankSample(a) - rankSample(b));
     assert.ok(programs.filter(([, , runs]) => runs).length > 40);
     const child = run('python3', ['-c', RUNNER], {
       cwd: folder.path,
@@ -189,7 +189,7 @@ test('the Python samples work', async (t) => {
 });
 
 /** Samples that delete something run after those that need it. */
-function placeOf(name: string): number {
+function rankSample(name: string): number {
   const last = [
     'deleteAttachment',
     'deleteTemplate',
@@ -220,7 +220,7 @@ test('the Python sample of the guide accepts a valid webhook and rejects a forge
 const article = (open: Page, id: string) => open.locator(`article[aria-labelledby="${id}"]`);
 
 /** Reduces the page for axe: it is long and repetitive. */
-function leaveOnly(open: Page, ...ids: string[]): Promise<void> {
+function keepOnly(open: Page, ...ids: string[]): Promise<void> {
   return open.evaluate(`{
     const kept = ${JSON.stringify(ids)};
     for (const part of document.querySelectorAll('article')) {
@@ -234,7 +234,7 @@ function leaveOnly(open: Page, ...ids: string[]): Promise<void> {
 
 // The page opens slowly, so one page is used for everything.
 test('samples can be copied in the selected language, an operation can be tried with a test key that is not stored, and the page is accessible', async () => {
-  await withVisitor(browser, service.url, { viewport: DESK }, async (open, context) => {
+  await withVisitor(browser, service.url, { viewport: DESKTOP }, async (open, context) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: service.url });
     await context.addCookies([{ name: 'proffer_session', value: 'somebody', url: service.url }]);
     await open.goto(`${service.url}/docs`);
@@ -243,7 +243,7 @@ test('samples can be copied in the selected language, an operation can be tried 
     await expectTried(open, context);
     await open.reload();
     assert.equal(await open.locator('#try-key').inputValue(), '', 'nor the page');
-    await expectGoodToRead(open);
+    await expectReadable(open);
   });
 });
 
@@ -293,7 +293,7 @@ async function expectTried(open: Page, context: BrowserContext): Promise<void> {
   await send.click();
   await create.locator('.try-status', { hasText: '400' }).waitFor();
   assert.match((await create.locator('.try-result pre').textContent()) ?? '', /"path": "\/items"/);
-  await expectNoSidewaysScroll(open, 'a result');
+  await expectNoHorizontalScroll(open, 'a result');
   assert.equal(sent.length, 1);
   // `allHeaders` includes the cookie that the browser adds last.
   const headers = (await sent[0]?.allHeaders()) ?? {};
@@ -308,7 +308,7 @@ async function expectTried(open: Page, context: BrowserContext): Promise<void> {
   await get.getByRole('button', { name: 'Send request' }).click();
   await get.locator('.try-status.good', { hasText: '200' }).waitFor();
 
-  await leaveOnly(open, 'createQuote', 'getQuote');
+  await keepOnly(open, 'createQuote', 'getQuote');
   await expectAccessible(open, 'results');
   const kept: string = await open.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }])');
   assert.equal(kept, '[{},{}]');
@@ -322,20 +322,20 @@ async function expectTried(open: Page, context: BrowserContext): Promise<void> {
 test('the problem pages are accessible and fit phone and desktop screens, in light and dark mode', async () => {
   await withVisitor(browser, service.url, { viewport: PHONE }, async (open) => {
     await open.goto(`${service.url}/docs/problems`);
-    await expectGoodToRead(open);
+    await expectReadable(open);
   });
 });
 
 /** Checks a document on a phone. */
-async function expectGoodToRead(open: Page): Promise<void> {
+async function expectReadable(open: Page): Promise<void> {
   const path = new URL(open.url()).pathname;
-  await expectNoSidewaysScroll(open, path);
-  await open.setViewportSize(DESK);
-  await expectNoSidewaysScroll(open, `${path} on a desk`);
-  await leaveOnly(open, 'title-not_found', 'guide-webhooks', 'guide-keys', 'updateQuote', 'schema-Quote');
+  await expectNoHorizontalScroll(open, path);
+  await open.setViewportSize(DESKTOP);
+  await expectNoHorizontalScroll(open, `${path} on a desk`);
+  await keepOnly(open, 'title-not_found', 'guide-webhooks', 'guide-keys', 'updateQuote', 'schema-Quote');
   await open.setViewportSize(PHONE);
   await expectAccessible(open, `${path} on a phone`);
   await open.emulateMedia({ colorScheme: 'dark' });
-  await open.setViewportSize(DESK);
+  await open.setViewportSize(DESKTOP);
   await expectAccessible(open, `${path} in dark`, LOOKS);
 }

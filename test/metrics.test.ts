@@ -2,16 +2,19 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createAccount, createKey } from '../src/actions/account/accounts.ts';
 import { openPostgres } from '../src/store/postgres/postgres.ts';
-import { firstAccount } from '../src/store/tables/account/accounts.ts';
+import { findFirstAccount } from '../src/store/tables/account/accounts.ts';
 import { revokeKey } from '../src/store/tables/account/keys.ts';
 import { startStallingProxy } from './support/postgres/stalling-proxy.ts';
-import { isEngineWanted } from './support/service/engines.ts';
+import { isEngineEnabled } from './support/service/engines.ts';
 import { makeDatabase, TEST_KEY } from './support/service/service.ts';
 import { spawnTestService } from './support/service/spawn-service.ts';
 import { clientsOfTwoThreads, openClient } from './support/service/thread-clients.ts';
 import { until } from './support/until.ts';
 
-describe('/metrics while the database is down', { skip: !isEngineWanted('postgres'), concurrency: 2 }, () => {
+describe('/metrics while the database is down', {
+  skip: !isEngineEnabled('postgres'),
+  concurrency: 2,
+}, () => {
   for (const threads of ['1', '2']) {
     it(`accepts keys that have read it before, with threads: ${threads}`, async () => {
       const place = await makeDatabase('postgres', { withTables: true });
@@ -20,7 +23,7 @@ describe('/metrics while the database is down', { skip: !isEngineWanted('postgre
       const service = await spawnTestService({ DATABASE_URL: network.url, SERVER_THREADS: threads });
       const db = await openPostgres(url);
       try {
-        const account = await firstAccount(db.read);
+        const account = await findFirstAccount(db.read);
         assert.ok(account);
         const newKey = (name: string) =>
           db.write((tx) => createKey(tx, account, { name, scopes: 'read,write' }, Date.now()));

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { mailsOf, ok, visit } from './support/api/customer.ts';
 import { createQuote, sentQuote } from './support/api/quotes.ts';
-import { DESK, withVisitor } from './support/browser/browser-page.ts';
+import { DESKTOP, withVisitor } from './support/browser/browser-page.ts';
 import { sharedChromium } from './support/browser/shared-chromium.ts';
 import { signIn } from './support/console/sign-in.ts';
 import { createClient, type Json } from './support/service/client.ts';
@@ -117,7 +117,7 @@ for (const kind of ['keeps', 'strips'] as const) {
 
       it('serves a customer from the outbox to the accepted quote', async () => {
         const { publicUrl } = await sentQuote(account, { title: 'New website' });
-        await withVisitor(browser, proxy.publicUrl, { viewport: DESK }, async (outbox, context) => {
+        await withVisitor(browser, proxy.publicUrl, { viewport: DESKTOP }, async (outbox, context) => {
           const failed: string[] = [];
           context.on('response', (response) => {
             if (response.status() >= 400 && response.status() !== 401) failed.push(response.url());

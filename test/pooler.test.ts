@@ -5,7 +5,7 @@ import { findPgBouncer, startPgBouncer } from './support/postgres/pgbouncer.ts';
 import { startPostgres, type TestPostgres } from './support/postgres/postgres.ts';
 import { startTransactionPooler, type TestPooler } from './support/postgres/transaction-pooler.ts';
 import { type Client, createClient } from './support/service/client.ts';
-import { isEngineWanted } from './support/service/engines.ts';
+import { isEngineEnabled } from './support/service/engines.ts';
 import { TEST_KEY } from './support/service/service.ts';
 import { type SpawnedService, spawnTestService } from './support/service/spawn-service.ts';
 import { until } from './support/until.ts';
@@ -15,7 +15,7 @@ const name = program ? 'PgBouncer' : 'a pooler of our own';
 const startPooler = (databaseUrl: string): Promise<TestPooler> =>
   program ? startPgBouncer(program, databaseUrl) : startTransactionPooler(databaseUrl);
 
-if (isEngineWanted('postgres')) {
+if (isEngineEnabled('postgres')) {
   describe(`Behind ${name} in transaction mode`, () => {
     let postgres: TestPostgres;
     let databaseUrl: string;
@@ -39,7 +39,7 @@ if (isEngineWanted('postgres')) {
 
     it('a process reports which settings the role lacks, and no warning when it has them', async () => {
       const first = await start({ DATABASE_POOLER: 'transaction' });
-      const cure = await curesOf(first);
+      const cure = await readFixes(first);
       for (const statement of cure) await query(databaseUrl, statement);
       await endConnections(postgres, databaseUrl);
       const second = await start({ DATABASE_POOLER: 'transaction' });
@@ -52,7 +52,7 @@ if (isEngineWanted('postgres')) {
       const statuses = new Set<number>();
       const alive = running.filter((service) => service.process.exitCode === null);
       assert.equal(alive.length, 2);
-      await Promise.all(alive.map((service) => work(clientOf(service), statuses)));
+      await Promise.all(alive.map((service) => work(createClientFor(service), statuses)));
       assert.deepEqual(statuses, new Set([200, 201]));
       for (const service of alive) assert.equal((await readyz(service)).status, 200);
       const { rows } = await postgres.query(
@@ -62,16 +62,16 @@ if (isEngineWanted('postgres')) {
     });
 
     it('two processes not configured for it respond correctly or with 503, and /readyz says what to set', async () => {
-      const untold = await Promise.all([start(), start()]);
+      const unconfigured = await Promise.all([start(), start()]);
       const statuses = new Set<number>();
-      for (let round = 0; round < 20 && !(await allUnready(untold)); round++) {
-        await Promise.all(untold.map((service) => work(clientOf(service), statuses)));
+      for (let round = 0; round < 20 && !(await allUnready(unconfigured)); round++) {
+        await Promise.all(unconfigured.map((service) => work(createClientFor(service), statuses)));
       }
       assert.deepEqual(
         [...statuses].filter((status) => ![200, 201, 503].includes(status)),
         [],
       );
-      for (const service of untold) {
+      for (const service of unconfigured) {
         const { status, body } = await readyz(service);
         assert.equal(status, 503);
         assert.equal(body.reason, 'database');
@@ -82,7 +82,7 @@ if (isEngineWanted('postgres')) {
 }
 
 /** Reads the suggested fixes from the log. */
-function curesOf(service: SpawnedService): Promise<string[]> {
+function readFixes(service: SpawnedService): Promise<string[]> {
   return until(() => {
     const cures = service.output().stdout.match(/ALTER ROLE [^;]+;/g) ?? [];
     return cures.length === 4 && cures;
@@ -126,7 +126,7 @@ async function work(api: Client, statuses: Set<number>): Promise<void> {
   );
 }
 
-function clientOf({ url }: SpawnedService): Client {
+function createClientFor({ url }: SpawnedService): Client {
   return createClient({ url, key: TEST_KEY });
 }
 

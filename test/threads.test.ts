@@ -8,7 +8,7 @@ import { createQuotes } from '../src/actions/quote/create-quotes.ts';
 import { readConfig } from '../src/config.ts';
 import { startService } from '../src/service.ts';
 import { openDatabase } from '../src/store/open-database.ts';
-import { firstAccount } from '../src/store/tables/account/accounts.ts';
+import { findFirstAccount } from '../src/store/tables/account/accounts.ts';
 import { withClock } from '../src/store/with-clock.ts';
 import { quoteBody } from './support/api/quotes.ts';
 import { type RealSmtpServer, readMail, startSmtpServer } from './support/mail/smtp-servers.ts';
@@ -126,7 +126,7 @@ for (const engine of engines()) {
 
     test('list quotes in the order of creation after the clock was set back', async () => {
       const db = await openDatabase(readConfig(place.env));
-      const account = await firstAccount(db.read);
+      const account = await findFirstAccount(db.read);
       assert.ok(account);
       const wanted = Array.from({ length: 4 }, () => ({
         actor: { type: 'system' as const },

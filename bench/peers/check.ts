@@ -4,19 +4,19 @@ import { NEW_QUOTE, type Peer, type PeerQuote, type PeerRequest, SEARCH_TERM, ST
 const PAGE = 20;
 
 /** Checks that a product responds correctly before it is measured. */
-export async function checkAnswers(peer: Peer, count: number): Promise<void> {
+export async function checkResponses(peer: Peer, count: number): Promise<void> {
   for (const place of [0, 1, peer.ids.length - 1]) {
-    assertQuotes(await ask(peer, peer.get(peer.ids[place] ?? '')), [place * STEP], 'get');
+    assertQuotes(await sendRequest(peer, peer.get(peer.ids[place] ?? '')), [place * STEP], 'get');
   }
   const newest = Array.from({ length: count }, (_, index) => count - 1 - index);
-  assertQuotes(await ask(peer, peer.list), newest.slice(0, PAGE), 'list');
+  assertQuotes(await sendRequest(peer, peer.list), newest.slice(0, PAGE), 'list');
   const found = newest.filter((index) => quoteBody(index).title.toLowerCase().includes(SEARCH_TERM));
-  assertQuotes(await ask(peer, peer.search), found.slice(0, PAGE), 'search');
-  const [created] = await ask(peer, peer.create);
-  assertQuotes(await ask(peer, peer.get(String(created?.id))), [NEW_QUOTE], 'get after create');
+  assertQuotes(await sendRequest(peer, peer.search), found.slice(0, PAGE), 'search');
+  const [created] = await sendRequest(peer, peer.create);
+  assertQuotes(await sendRequest(peer, peer.get(String(created?.id))), [NEW_QUOTE], 'get after create');
 }
 
-async function ask(peer: Peer, { method, path, body }: PeerRequest): Promise<PeerQuote[]> {
+async function sendRequest(peer: Peer, { method, path, body }: PeerRequest): Promise<PeerQuote[]> {
   const answer = await fetch(`http://127.0.0.1:${peer.port}${path}`, {
     method,
     headers: {
@@ -32,14 +32,14 @@ async function ask(peer: Peer, { method, path, body }: PeerRequest): Promise<Pee
 }
 
 function assertQuotes(quotes: PeerQuote[], indexes: number[], operation: string): void {
-  const actual = JSON.stringify(quotes.map(essence));
-  const expected = JSON.stringify(indexes.map((index) => essence(quoteBody(index))));
+  const actual = JSON.stringify(quotes.map(withoutOrder));
+  const expected = JSON.stringify(indexes.map((index) => withoutOrder(quoteBody(index))));
   if (actual === expected) return;
   throw new Error(`wrong answer to ${operation}: ${actual.slice(0, 300)} and not ${expected.slice(0, 300)}`);
 }
 
 /** Sorts the items, because not every product keeps their order. */
-function essence({ title, items }: Pick<PeerQuote, 'title' | 'items'>) {
+function withoutOrder({ title, items }: Pick<PeerQuote, 'title' | 'items'>) {
   const plain = items.map(({ description, quantity, unitPrice, taxRate }) => {
     return { description, quantity, unitPrice: Number(unitPrice), taxRate };
   });

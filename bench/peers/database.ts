@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import pg from 'pg';
 
-const TURN = 1000;
+const ROWS_PER_TURN = 1000;
 
 /** The database of one product. */
 export interface PeerDatabase {
@@ -27,7 +27,7 @@ export function onPostgres(url: string): PeerDatabase {
       }),
     insert: (table, rows) =>
       withClient(url, async (client) => {
-        const columns = columnsOf(rows);
+        const columns = listColumns(rows);
         await client.query(
           `INSERT INTO "${table}" (${columns}) SELECT ${columns} FROM json_populate_recordset(NULL::"${table}", $1)`,
           [JSON.stringify(rows)],
@@ -50,11 +50,11 @@ export async function onSqlite(file: string): Promise<PeerDatabase> {
     insert: (table, rows) =>
       withFile(file, async (db) => {
         const places = Object.keys(rows[0] ?? {}).map(() => '?');
-        const insert = db.prepare(`INSERT INTO "${table}" (${columnsOf(rows)}) VALUES (${places})`);
+        const insert = db.prepare(`INSERT INTO "${table}" (${listColumns(rows)}) VALUES (${places})`);
         db.exec('BEGIN');
         for (const [index, row] of rows.entries()) {
           // Lets the event loop run, or connections that the product closes would still look open.
-          if (index % TURN === 0) await nextTurn();
+          if (index % ROWS_PER_TURN === 0) await nextTurn();
           const values = Object.values(row);
           insert.run(...values.map((value) => (value instanceof Date ? value.getTime() : value)));
         }
@@ -93,7 +93,7 @@ async function withFile(file: string, work: (db: DatabaseSync) => void | Promise
   }
 }
 
-function columnsOf(rows: Row[]): string {
+function listColumns(rows: Row[]): string {
   return Object.keys(rows[0] ?? {})
     .map((column) => `"${column}"`)
     .join(', ');

@@ -3,15 +3,15 @@ import { API_KEY } from '../harness.ts';
 import type { PeerDatabase } from './database.ts';
 import {
   createdAt,
-  everyStep,
   NEW_QUOTE,
   numbered,
   type Peer,
   type PeerQuote,
   plainQuote,
   SEARCH_TERM,
+  sampleIds,
 } from './peer.ts';
-import { build, install, otherNode, runOnce, serve, versionOf, type Workshop } from './workshop.ts';
+import { build, install, installNode, type OperationContext, runOnce, serve, versionOf } from './workshop.ts';
 
 const CLI = 'node_modules/directus/cli.js';
 const SANDBOX = { name: 'isolated-vm', binary: 'out/isolated_vm.node' };
@@ -21,13 +21,13 @@ const PAGE = `${FIELDS}&sort=-createdAt&limit=20&meta=filter_count`;
 
 /** Runs on Node 22 as in its own image: its script sandbox, which it always loads, does not support later versions. */
 export async function startDirectus(
-  workshop: Workshop,
+  workshop: OperationContext,
   database: PeerDatabase,
   count: number,
 ): Promise<Peer> {
   const name = `Directus on ${database.engine}`;
   const folder = await install(workshop, 'directus', ['directus@12.4.0']);
-  const node = await otherNode(workshop, '22');
+  const node = await installNode(workshop, '22');
   await build(folder, SANDBOX, node);
   if (database.engine === 'SQLite') await build(folder, SQLITE, node);
   const port = await freePort();
@@ -47,7 +47,7 @@ export async function startDirectus(
     store: database.engine,
     port,
     key: API_KEY,
-    ids: everyStep(count, (index) => String(index + 1)),
+    ids: sampleIds(count, (index) => String(index + 1)),
     get: (id) => ({ method: 'GET', path: `/items/quotes/${id}?${FIELDS}` }),
     list: { method: 'GET', path: `/items/quotes?${PAGE}` },
     search: {

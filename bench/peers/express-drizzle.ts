@@ -6,21 +6,21 @@ import { API_KEY } from '../harness.ts';
 import type { PeerDatabase } from './database.ts';
 import {
   createdAt,
-  everyStep,
   NEW_QUOTE,
   numbered,
   type Peer,
   type PeerQuote,
   plainQuote,
   SEARCH_TERM,
+  sampleIds,
 } from './peer.ts';
-import { install, serve, versionOf, type Workshop } from './workshop.ts';
+import { install, type OperationContext, serve, versionOf } from './workshop.ts';
 
 const SERVER = new URL('./express-drizzle/server.mjs', import.meta.url);
 const PACKAGES = ['express@5.3.0', 'drizzle-orm@0.45.4', 'pg@8.23.1', 'better-sqlite3@13.0.3', 'zod@4.6.7'];
 
 export async function startExpressDrizzle(
-  workshop: Workshop,
+  workshop: OperationContext,
   database: PeerDatabase,
   count: number,
 ): Promise<Peer> {
@@ -37,7 +37,7 @@ export async function startExpressDrizzle(
     store: database.engine,
     port,
     key: API_KEY,
-    ids: everyStep(count, (index) => String(index + 1)),
+    ids: sampleIds(count, (index) => String(index + 1)),
     get: (id) => ({ method: 'GET', path: `/quotes/${id}` }),
     list: { method: 'GET', path: '/quotes' },
     search: { method: 'GET', path: `/quotes?search=${encodeURIComponent(SEARCH_TERM)}` },

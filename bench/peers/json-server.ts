@@ -1,22 +1,22 @@
 import { freePort } from '../../test/support/service/free-port.ts';
 import {
   createdAt,
-  everyStep,
   NEW_QUOTE,
   numbered,
   type Peer,
   type PeerQuote,
   plainQuote,
   SEARCH_TERM,
+  sampleIds,
 } from './peer.ts';
-import { install, serve, versionOf, type Workshop, writeFiles } from './workshop.ts';
+import { install, type OperationContext, serve, versionOf, writeFiles } from './workshop.ts';
 
 const PAGE = '_sort=createdAt&_order=desc&_page=1&_limit=20';
 
 /**
  * Runs without a key, as it supports none. It keeps everything in memory and writes the whole file after each change.
  */
-export async function startJsonServer(workshop: Workshop, count: number): Promise<Peer> {
+export async function startJsonServer(workshop: OperationContext, count: number): Promise<Peer> {
   const folder = await install(workshop, 'json-server', ['json-server@0.17.4']);
   const quotes = numbered(count, (index) => ({ ...plainQuote(index), createdAt: createdAt(index) }));
   writeFiles(folder, { 'db.json': { quotes } });
@@ -30,7 +30,7 @@ export async function startJsonServer(workshop: Workshop, count: number): Promis
     store: 'its JSON file',
     port,
     key: 'none',
-    ids: everyStep(count, (index) => String(index + 1)),
+    ids: sampleIds(count, (index) => String(index + 1)),
     get: (id) => ({ method: 'GET', path: `/quotes/${id}` }),
     list: { method: 'GET', path: `/quotes?${PAGE}` },
     search: { method: 'GET', path: `/quotes?${PAGE}&title_like=${encodeURIComponent(SEARCH_TERM)}` },

@@ -72,6 +72,6 @@ export function numbered<T extends object>(
   return Array.from({ length: count }, (_, index) => ({ id: index + 1, ...make(index) }));
 }
 
-export function everyStep(count: number, id: (index: number) => string): string[] {
+export function sampleIds(count: number, id: (index: number) => string): string[] {
   return Array.from({ length: Math.ceil(count / STEP) }, (_, index) => id(index * STEP));
 }

@@ -2,16 +2,16 @@ import { freePort } from '../../test/support/service/free-port.ts';
 import type { PeerDatabase } from './database.ts';
 import {
   createdAt,
-  everyStep,
   NEW_QUOTE,
   numbered,
   type Peer,
   type PeerQuote,
   plainQuote,
   SEARCH_TERM,
+  sampleIds,
 } from './peer.ts';
 import { strapiProject } from './strapi-project.ts';
-import { install, serve, versionOf, type Workshop, writeFiles } from './workshop.ts';
+import { install, type OperationContext, serve, versionOf, writeFiles } from './workshop.ts';
 
 const VERSION = '5.54.0';
 /** The packages of a new project; React and those after it are peer dependencies. */
@@ -29,7 +29,11 @@ const PAGE = 'populate=items&sort=createdAt:desc&pagination[page]=1&pagination[p
 
 type Entry = PeerQuote & { documentId: string };
 
-export async function startStrapi(workshop: Workshop, database: PeerDatabase, count: number): Promise<Peer> {
+export async function startStrapi(
+  workshop: OperationContext,
+  database: PeerDatabase,
+  count: number,
+): Promise<Peer> {
   const name = `Strapi on ${database.engine}`;
   const folder = await install(workshop, 'strapi', PACKAGES);
   const port = await freePort();
@@ -56,7 +60,7 @@ function requests(count: number): Omit<Peer, 'name' | 'version' | 'store' | 'por
   const { status: state, ...quote } = plainQuote(NEW_QUOTE);
   const filter = `filters[title][$containsi]=${encodeURIComponent(SEARCH_TERM)}`;
   return {
-    ids: everyStep(count, documentId),
+    ids: sampleIds(count, documentId),
     get: (id) => ({ method: 'GET', path: `/api/quotes/${id}?populate=items` }),
     list: { method: 'GET', path: `/api/quotes?${PAGE}` },
     search: { method: 'GET', path: `/api/quotes?${PAGE}&${filter}` },

@@ -11,12 +11,12 @@ const START_SECONDS = 300;
 const STOP_SECONDS = 10;
 
 /** The folder for the installed products, which are never dependencies of this project. */
-export interface Workshop {
+export interface OperationContext {
   path: string;
   remove(): void;
 }
 
-export function openWorkshop(keep: boolean): Workshop {
+export function openWorkshop(keep: boolean): OperationContext {
   if (!keep) return temporaryFolder();
   const path = join(tmpdir(), 'proffer-bench-peers');
   mkdirSync(path, { recursive: true });
@@ -24,7 +24,7 @@ export function openWorkshop(keep: boolean): Workshop {
 }
 
 /** Installs exact versions into a separate folder, unless they are installed already. */
-export async function install(workshop: Workshop, name: string, packages: string[]): Promise<string> {
+export async function install(workshop: OperationContext, name: string, packages: string[]): Promise<string> {
   const folder = join(workshop.path, name);
   const stamp = join(folder, 'node_modules', '.proffer-bench');
   if (readText(stamp) === packages.join(' ')) return folder;
@@ -43,7 +43,7 @@ interface OtherNode {
 }
 
 /** Installs another major version of Node, with its headers, for products that do not run on ours. */
-export async function otherNode(workshop: Workshop, version: string): Promise<OtherNode> {
+export async function installNode(workshop: OperationContext, version: string): Promise<OtherNode> {
   const folder = await install(workshop, `node-${version}`, [
     `node-${process.platform}-${process.arch}@${version}`,
   ]);
@@ -140,10 +140,10 @@ async function answers(url: string): Promise<boolean> {
 
 async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = once(child, 'exit');
+  const exited = once(child, 'exit');
   child.kill('SIGTERM');
   const timer = setTimeout(() => child.kill('SIGKILL'), STOP_SECONDS * 1000);
-  await gone;
+  await exited;
   clearTimeout(timer);
 }
 

@@ -29,7 +29,7 @@ import type { FileBody } from './file.ts';
 `;
 
 /** Generates the module with all schemas, queries, and the inputs and results of each operation. */
-export function clientTypes(document: ApiDocument): string {
+export function generateClientTypes(document: ApiDocument): string {
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ method: method.toUpperCase(), path, ...operation })),
   );
@@ -45,7 +45,7 @@ export function clientTypes(document: ApiDocument): string {
 }
 
 function queryType(operation: ApiOperation): string[] {
-  const parameters = queryOf(operation);
+  const parameters = listQueryParameters(operation);
   if (parameters.length === 0) return [];
   const schema: Schema = {
     type: 'object',
@@ -61,8 +61,8 @@ function operationType(operation: ApiOperation): string {
   const path = (operation.parameters ?? []).filter((parameter) => parameter.in === 'path');
   const parts = [
     path.length > 0 && `path: { ${path.map(({ name }) => `${name}: string`).join('; ')} }`,
-    queryOf(operation).length > 0 &&
-      `query${queryOf(operation).some(isRequired) ? '' : '?'}: ${queryName(operation)}`,
+    listQueryParameters(operation).length > 0 &&
+      `query${listQueryParameters(operation).some(isRequired) ? '' : '?'}: ${queryName(operation)}`,
     operation.requestBody &&
       `body${isRequired(operation.requestBody) ? '' : '?'}: ${bodyType(operation.requestBody)}`,
     `result: ${resultType(operation)}`,
@@ -89,7 +89,7 @@ function resultType({ responses }: ApiOperation): string {
   return [...new Set(types)].join(' | ');
 }
 
-function queryOf({ parameters = [] }: ApiOperation): Parameter[] {
+function listQueryParameters({ parameters = [] }: ApiOperation): Parameter[] {
   return parameters.filter((parameter) => parameter.in === 'query');
 }
 

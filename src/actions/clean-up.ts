@@ -1,10 +1,10 @@
 import type { Deps } from '../deps.ts';
 import { DAY_MS } from '../domain/calendar.ts';
 import { deleteDocumentsUnusedSince } from '../store/tables/documents.ts';
-import { deleteIdempotencyBefore, KEY_KEPT_MS } from '../store/tables/idempotency.ts';
+import { deleteIdempotencyBefore, KEY_TTL_MS } from '../store/tables/idempotency.ts';
 import { deleteOutboxBefore } from '../store/tables/mail/outbox.ts';
 import { deleteRecipientsBefore } from '../store/tables/mail/sendings.ts';
-import { deleteSpentBefore } from '../store/tables/person/codes.ts';
+import { deleteSpentCodesBefore } from '../store/tables/person/codes.ts';
 import { deleteInvitationsBefore } from '../store/tables/person/invitations.ts';
 import { deleteResetCodesBefore } from '../store/tables/person/reset-codes.ts';
 import { deleteSessionAccountsBefore } from '../store/tables/person/session-accounts.ts';
@@ -13,29 +13,29 @@ import { deleteUserMailsBefore } from '../store/tables/person/user-mails.ts';
 import { deleteWrongCodesBefore } from '../store/tables/person/wrong-codes.ts';
 import { deleteRateWindowsBefore } from '../store/tables/rate-windows.ts';
 import { deleteUnusedFiles } from './attachment/read-attachment.ts';
-import { dropOldFeed } from './event/list-feed.ts';
+import { deleteOldEvents } from './event/list-feed.ts';
 import { SESSION_IDLE_MS, SESSION_MS } from './person/sessions.ts';
-import { dropOldDeliveries } from './webhook/drop-deliveries.ts';
+import { deleteOldDeliveries } from './webhook/delete-old-deliveries.ts';
 
 /** Deletes expired and unused data. */
 export async function cleanUp({ db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>): Promise<void> {
   const now = clock();
   const unused = now - (Math.max(30, config.pdfUrlDays) + 2) * DAY_MS;
-  await db.write((tx) => deleteIdempotencyBefore(tx, now - KEY_KEPT_MS));
+  await db.write((tx) => deleteIdempotencyBefore(tx, now - KEY_TTL_MS));
   await db.write((tx) => deleteRecipientsBefore(tx, now - DAY_MS));
   await db.write((tx) => deleteDocumentsUnusedSince(tx, unused));
   await db.write((tx) => deleteOutboxBefore(tx, now - 30 * DAY_MS, now - 400 * DAY_MS));
   await db.write((tx) => deleteSessionsBefore(tx, now - SESSION_MS, now - SESSION_IDLE_MS));
   await db.write((tx) => deleteSessionAccountsBefore(tx, now - SESSION_MS));
   await db.write(async (tx) => {
-    for (const remove of [deleteSpentBefore, deleteInvitationsBefore, deleteUserMailsBefore]) {
+    for (const remove of [deleteSpentCodesBefore, deleteInvitationsBefore, deleteUserMailsBefore]) {
       await remove(tx, now);
     }
     // Limits still count both for a day.
     for (const remove of [deleteResetCodesBefore, deleteWrongCodesBefore]) await remove(tx, now - DAY_MS);
   });
-  await dropOldFeed(db, now - config.eventsDays * DAY_MS, now);
-  await dropOldDeliveries(db, now);
+  await deleteOldEvents(db, now - config.eventsDays * DAY_MS, now);
+  await deleteOldDeliveries(db, now);
   await deleteUnusedFiles({ db, clock });
   if (db.direct) await deleteRateWindowsBefore(db.direct, now - DAY_MS);
 }

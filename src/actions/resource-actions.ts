@@ -1,11 +1,11 @@
 import type { Deps } from '../deps.ts';
 import { isId, newId } from '../domain/ids.ts';
 import type { Sql } from '../store/database.ts';
-import type { KeptResponse } from '../store/tables/idempotency.ts';
-import { realTime } from './account/account-time.ts';
+import type { StoredResponse } from '../store/tables/idempotency.ts';
+import { toRealTime } from './account/account-time.ts';
 import { expectFound } from './expect-found.ts';
 import type { ExpectVersion } from './expect-version.ts';
-import { once, type Responding } from './idempotency/once.ts';
+import { once, type ResponseOptions } from './idempotency/once.ts';
 
 type Store = Pick<Deps, 'db'>;
 
@@ -46,14 +46,14 @@ export function createResourceActions<Row, Resource, Input, Patch>(
       return expectFound(row, type.noun);
     },
 
-    create<Response extends KeptResponse>(
+    create<Response extends StoredResponse>(
       { db }: Store,
       accountId: string,
       input: Input,
-      { repeatable, respond, now }: Responding<Resource, Response>,
+      { repeatable, respond, now }: ResponseOptions<Resource, Response>,
     ): Promise<Response> {
       const create = async (tx: Sql) => {
-        const at = { id: newId(type.idPrefix, realTime(tx, now)), now };
+        const at = { id: newId(type.idPrefix, toRealTime(tx, now)), now };
         const resource = await type.compose(tx, accountId, input, at);
         await type.insert(tx, accountId, resource);
         return respond(resource);

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { madeOnce } from '../domain/bounded-memory.ts';
+import { memoize } from '../domain/bounded-cache.ts';
 
 /** Generates a secret for a URL or a cookie: at least 128 bits cannot be guessed, so a fast hash is enough to store it. */
 export function newSecretCode(bytes = 16): string {
@@ -13,10 +13,10 @@ export function hashSecret(secret: string): string {
 const hashes = new Map<string, string>();
 const MAX_HASHES = 10_000;
 /** Longest secret that is cached, in characters; the service issues none that are longer. */
-const MAX_REMEMBERED = 200;
+const MAX_CACHED_LENGTH = 200;
 
 /** Caches the hash of a key or session token, which every request sends: hashing costs as much as a database lookup. */
-export function hashOfSent(secret: string): string {
-  if (secret.length > MAX_REMEMBERED) return hashSecret(secret);
-  return madeOnce(hashes, MAX_HASHES, secret, () => hashSecret(secret));
+export function hashSecretCached(secret: string): string {
+  if (secret.length > MAX_CACHED_LENGTH) return hashSecret(secret);
+  return memoize(hashes, MAX_HASHES, secret, () => hashSecret(secret));
 }

@@ -224,7 +224,7 @@ not start on the target. Afterwards: set DATABASE_URL (or DATA_DIR) to the targe
       'eval "$(proffer completion zsh)"',
       'proffer completion fish | source',
     ],
-    load: async () => ({ run: (await import('./completion/completion.ts')).completionOf(COMMANDS) }),
+    load: async () => ({ run: (await import('./completion/completion.ts')).createCompletion(COMMANDS) }),
   },
   {
     name: 'config',

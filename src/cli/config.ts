@@ -1,26 +1,26 @@
 import { type Config, readConfig, VARIABLES, type Variable } from '../config.ts';
 import type { Input } from './command.ts';
-import { printJson, table } from './terminal/output.ts';
+import { formatTable, printJson } from './terminal/output.ts';
 
 export async function run({ flag }: Input): Promise<void> {
   const config = readConfig(process.env);
   const rows = VARIABLES.map((variable) => ({
     name: variable.name,
-    value: shownValue(variable, config),
+    value: formatValue(variable, config),
     from: process.env[variable.name]?.trim() ? 'environment' : 'default',
     help: variable.help,
   }));
   if (flag('json')) printJson(rows);
   else {
     const cells = rows.map(({ name, value, from, help }) => [name, value ?? '–', from, help]);
-    process.stdout.write(table(['VARIABLE', 'VALUE', 'FROM', 'MEANING'], cells));
+    process.stdout.write(formatTable(['VARIABLE', 'VALUE', 'FROM', 'MEANING'], cells));
   }
 }
 
-function shownValue({ field, secret }: Variable, config: Config): string | null {
+function formatValue({ field, secret }: Variable, config: Config): string | null {
   const value = config[field];
   if (value === null || (Array.isArray(value) && value.length === 0)) return null;
-  if (secret) return withoutSecret(String(value));
+  if (secret) return hideSecret(String(value));
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   return Array.isArray(value) ? value.join(',') : String(value);
 }
@@ -29,7 +29,7 @@ function shownValue({ field, secret }: Variable, config: Config): string | null 
  * Keeps the host of a URL and the kind of a key. The user name of a URL is hidden too, because it is the password at some
  * mail services.
  */
-function withoutSecret(value: string): string {
+function hideSecret(value: string): string {
   if (/^prf_(live|test)_/.test(value)) return `${value.slice(0, 9)}… (hidden)`;
   const [, scheme, login = '', rest, query] = /^(\w+:\/\/)([^/?]*@)?([^?]*)(\?.*)?$/s.exec(value) ?? [];
   return scheme ? `${scheme}${login && '…@'}${rest}${query ? '?…' : ''}` : '(hidden)';

@@ -2,7 +2,7 @@ import { ConfigError } from '../config.ts';
 import { DatabaseUnavailable } from '../domain/outage.ts';
 import { CliError } from './command.ts';
 
-const SYSTEM: Record<string, string> = {
+const SYSTEM_ERRORS: Record<string, string> = {
   EACCES: 'permission denied',
   EPERM: 'not permitted',
   ENOENT: 'no such file or folder',
@@ -19,7 +19,7 @@ const SYSTEM: Record<string, string> = {
   ETIMEDOUT: 'no response in time',
 };
 
-const SQLITE: Record<number, string> = {
+const SQLITE_ERRORS: Record<number, string> = {
   5: 'another process holds the database',
   8: 'the database file is not writable: change its owner or rights',
   10: 'the database cannot be read or written: is the disk full, over its quota, or failing?',
@@ -29,30 +29,30 @@ const SQLITE: Record<number, string> = {
   26: 'proffer.db is not a Proffer database: restore a backup, or set DATA_DIR to another folder',
 };
 
-const NOT_ALLOWED = '42501';
-const MAY_CREATE =
+const INSUFFICIENT_PRIVILEGE = '42501';
+const PRIVILEGE_HINT =
   '. The user of DATABASE_URL must be able to create tables: make it the owner of the database (ALTER DATABASE … OWNER TO …), or let the owner GRANT USAGE, CREATE ON SCHEMA public TO it';
 
 /** Describes an error in one line. Only unexpected errors, which are bugs, come with a stack trace. */
 export function describeFailure(error: unknown): string {
-  return explain(error) ?? `unexpected error, please report it:\n${(error as Error)?.stack ?? error}`;
+  return explainError(error) ?? `unexpected error, please report it:\n${(error as Error)?.stack ?? error}`;
 }
 
 /** Explains an error in one line, or returns `undefined` for unexpected errors. */
-export function explain(error: unknown): string | undefined {
+export function explainError(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
-  if (error instanceof DatabaseUnavailable && hasErrcode(error.cause)) return explain(error.cause);
+  if (error instanceof DatabaseUnavailable && hasErrcode(error.cause)) return explainError(error.cause);
   if ([CliError, ConfigError, DatabaseUnavailable].some((type) => error instanceof type)) {
-    return oneLine(error.message);
+    return toOneLine(error.message);
   }
   const { code, path, errcode } = error as NodeJS.ErrnoException & { errcode?: number };
   if (errcode !== undefined)
-    return SQLITE[errcode & 0xff] ?? `the database failed: ${oneLine(error.message)}`;
-  const known = code && SYSTEM[code];
+    return SQLITE_ERRORS[errcode & 0xff] ?? `the database failed: ${toOneLine(error.message)}`;
+  const known = code && SYSTEM_ERRORS[code];
   if (known) return path ? `${path}: ${known}` : known;
   // Errors of PostgreSQL carry a five-character SQLSTATE.
   if (code && 'severity' in error && /^[0-9A-Z]{5}$/.test(code))
-    return `PostgreSQL says: ${oneLine(error.message)}${code === NOT_ALLOWED ? MAY_CREATE : ''}`;
+    return `PostgreSQL says: ${toOneLine(error.message)}${code === INSUFFICIENT_PRIVILEGE ? PRIVILEGE_HINT : ''}`;
   return undefined;
 }
 
@@ -60,6 +60,6 @@ function hasErrcode(cause: unknown): boolean {
   return cause instanceof Error && 'errcode' in cause;
 }
 
-function oneLine(text: string): string {
+function toOneLine(text: string): string {
   return text.replaceAll(/\s*[\r\n]+\s*/g, ' ').trim();
 }

@@ -2,9 +2,9 @@ import { parseArgs } from 'node:util';
 import { type Command, type Input, UsageError } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { describeFailure } from './failure.ts';
-import { commandHelp, commandsOf, groupHelp, overview } from './terminal/help.ts';
-import { nearest } from './terminal/nearest.ts';
-import { version } from './terminal/version.ts';
+import { findGroupCommands, renderCommandHelp, renderGroupHelp, renderOverview } from './terminal/help.ts';
+import { findNearest } from './terminal/nearest.ts';
+import { readVersion } from './terminal/version.ts';
 
 const HELP_WORDS = ['--help', '-h', 'help'];
 
@@ -19,26 +19,26 @@ export async function runCli(argv: readonly string[]): Promise<number> {
 
 async function dispatch(argv: readonly string[]): Promise<number> {
   const [first, second] = argv;
-  if (first === undefined || HELP_WORDS.includes(first)) return show(helpFor(argv.slice(1)));
-  if (first === '--version' || first === '-v') return show(`${version()}\n`);
-  if (commandsOf(first).length > 0 && (second === undefined || HELP_WORDS.includes(second))) {
-    return show(groupHelp(first));
+  if (first === undefined || HELP_WORDS.includes(first)) return print(findHelp(argv.slice(1)));
+  if (first === '--version' || first === '-v') return print(`${readVersion()}\n`);
+  if (findGroupCommands(first).length > 0 && (second === undefined || HELP_WORDS.includes(second))) {
+    return print(renderGroupHelp(first));
   }
   const command = findCommand(argv);
   const input = readInput(command, argv.slice(command.name.split(' ').length));
-  if (input.flag('help')) return show(commandHelp(command));
+  if (input.flag('help')) return print(renderCommandHelp(command));
   checkArgs(command, input.args);
   const { run } = await command.load();
   return (await run(input)) ?? 0;
 }
 
 /** Finds the help text: `proffer help keys create` is the same as `proffer keys create --help`. */
-function helpFor(words: readonly string[]): string {
+function findHelp(words: readonly string[]): string {
   const [group] = words.filter((word) => !HELP_WORDS.includes(word));
-  if (group === undefined) return overview();
-  return words.length === 1 && commandsOf(group).length > 0
-    ? groupHelp(group)
-    : commandHelp(findCommand(words));
+  if (group === undefined) return renderOverview();
+  return words.length === 1 && findGroupCommands(group).length > 0
+    ? renderGroupHelp(group)
+    : renderCommandHelp(findCommand(words));
 }
 
 function findCommand(argv: readonly string[]): Command {
@@ -46,15 +46,15 @@ function findCommand(argv: readonly string[]): Command {
   const command = COMMANDS.find(({ name }) => name === first || name === `${first} ${second}`);
   if (command) return command;
   if (first.startsWith('-')) throw new UsageError(`unknown option ${first}. See: proffer --help`);
-  const group = commandsOf(first);
+  const group = findGroupCommands(first);
   if (group.length > 0) {
     const names = group.map(({ name }) => name.slice(first.length + 1));
     throw new UsageError(
-      `unknown command "${first} ${second}"${hint(second, names)}. See: proffer ${first} --help`,
+      `unknown command "${first} ${second}"${formatHint(second, names)}. See: proffer ${first} --help`,
     );
   }
   const words = [...new Set(COMMANDS.map(({ name }) => name.replace(/ .*/, '')))];
-  throw new UsageError(`unknown command "${first}"${hint(first, words)}. See: proffer --help`);
+  throw new UsageError(`unknown command "${first}"${formatHint(first, words)}. See: proffer --help`);
 }
 
 function readInput(command: Command, argv: readonly string[]): Input {
@@ -72,16 +72,16 @@ function readInput(command: Command, argv: readonly string[]): Input {
       flag: (name) => values[name] === true,
     };
   } catch (error) {
-    throw usageError(command, error as NodeJS.ErrnoException, Object.keys(options));
+    throw toUsageError(command, error as NodeJS.ErrnoException, Object.keys(options));
   }
 }
 
-function usageError(command: Command, error: NodeJS.ErrnoException, known: string[]): UsageError {
+function toUsageError(command: Command, error: NodeJS.ErrnoException, known: string[]): UsageError {
   const see = `See: proffer ${command.name} --help`;
   const option = /'(--?[^'= ]+)/.exec(error.message)?.[1] ?? '';
   if (error.code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') {
     return new UsageError(
-      `unknown option ${option}${hint(
+      `unknown option ${option}${formatHint(
         option,
         known.map((name) => `--${name}`),
       )}. ${see}`,
@@ -97,12 +97,12 @@ function checkArgs({ name, args, minArgs = 0, maxArgs = 0 }: Command, given: rea
   if (given.length > maxArgs) throw new UsageError(`unexpected argument "${given[maxArgs]}". ${see}`);
 }
 
-function hint(word: string, known: readonly string[]): string {
-  const guess = nearest(word, known);
+function formatHint(word: string, known: readonly string[]): string {
+  const guess = findNearest(word, known);
   return guess ? ` (did you mean "${guess}"?)` : '';
 }
 
-function show(text: string): number {
+function print(text: string): number {
   process.stdout.write(text);
   return 0;
 }

@@ -6,14 +6,14 @@ import type { Account } from '../domain/account/account.ts';
 import type { Database, Sql } from '../store/database.ts';
 import { openDatabase } from '../store/open-database.ts';
 import { CliError } from './command.ts';
-import { explain } from './failure.ts';
+import { explainError } from './failure.ts';
 
 /** Opens the configured database for `work` and closes it afterwards. */
 export async function withDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {
   const config = readConfig(process.env);
-  expectDatabase(config);
+  requireDatabase(config);
   const db = await openDatabase(config).catch((error) => {
-    throw databaseFailure(error, config);
+    throw toDatabaseError(error, config);
   });
   try {
     return await work(db);
@@ -23,13 +23,13 @@ export async function withDatabase<T>(work: (db: Database) => Promise<T>): Promi
 }
 
 /** Converts a database error to one that names the environment variable to change. */
-export function databaseFailure(error: unknown, { databaseUrl, dataDir }: Config): unknown {
-  const reason = explain(error);
+export function toDatabaseError(error: unknown, { databaseUrl, dataDir }: Config): unknown {
+  const reason = explainError(error);
   if (reason === undefined) return error;
   return new CliError(databaseUrl ? `DATABASE_URL: ${reason}` : `DATA_DIR ${resolve(dataDir)}: ${reason}`);
 }
 
-export async function accountFor(sql: Sql, id: string | undefined): Promise<Account> {
+export async function requireAccount(sql: Sql, id: string | undefined): Promise<Account> {
   const account = await chooseAccount(sql, id);
   if (account) return account;
   throw new CliError(
@@ -40,7 +40,7 @@ export async function accountFor(sql: Sql, id: string | undefined): Promise<Acco
 }
 
 /** Fails if there is no database: a command in the wrong folder must not create an empty one. */
-function expectDatabase({ databaseUrl, dataDir }: Config): void {
+function requireDatabase({ databaseUrl, dataDir }: Config): void {
   if (databaseUrl || existsSync(join(dataDir, 'proffer.db'))) return;
   throw new CliError(
     `there is no database in ${resolve(dataDir)}: start the service once (proffer serve), or set DATA_DIR`,

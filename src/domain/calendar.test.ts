@@ -4,12 +4,12 @@ import fc from 'fast-check';
 import {
   addDays,
   addDuration,
-  calendarDate,
   endOfDay,
   isCalendarDate,
   isDuration,
   isTimeZone,
   parseDateTime,
+  toCalendarDate,
 } from './calendar.ts';
 
 test('a date-time is parsed exactly with any offset', () => {
@@ -82,9 +82,9 @@ test('a date is valid only if it exists', () => {
 
 test('an instant has the date of its time zone, and days are added by the calendar', () => {
   const instant = Date.parse('2026-12-31T23:30:00Z');
-  assert.equal(calendarDate(instant, 'UTC'), '2026-12-31');
-  assert.equal(calendarDate(instant, 'Asia/Tokyo'), '2027-01-01');
-  assert.equal(calendarDate(instant, 'America/New_York'), '2026-12-31');
+  assert.equal(toCalendarDate(instant, 'UTC'), '2026-12-31');
+  assert.equal(toCalendarDate(instant, 'Asia/Tokyo'), '2027-01-01');
+  assert.equal(toCalendarDate(instant, 'America/New_York'), '2026-12-31');
   assert.equal(addDays('2026-12-31', 30), '2027-01-30');
   assert.equal(addDays('2024-02-28', 1), '2024-02-29');
   assert.equal(addDays('2026-03-28', 2), '2026-03-30', 'over the change of the clocks');
@@ -105,7 +105,7 @@ test('a day ends at local midnight', () => {
     ['2026-06-01', 'UTC', '2026-06-01T23:59:59.999Z'],
   ] as const) {
     assert.equal(new Date(endOfDay(date, timeZone)).toISOString(), end, `${date} in ${timeZone}`);
-    assert.equal(calendarDate(endOfDay(date, timeZone), timeZone), date);
+    assert.equal(toCalendarDate(endOfDay(date, timeZone), timeZone), date);
   }
 });
 

@@ -1,10 +1,10 @@
-import { madeOnce } from './bounded-memory.ts';
+import { memoize } from './bounded-cache.ts';
 
 export const DAY_MS = 86_400_000;
 
 export function isTimeZone(name: string): boolean {
   try {
-    dayFormat(name);
+    getDayFormat(name);
     return true;
   } catch {
     return false;
@@ -12,10 +12,10 @@ export function isTimeZone(name: string): boolean {
 }
 
 /** Returns the date of an instant in a time zone as `YYYY-MM-DD`. */
-export function calendarDate(instant: number, timeZone: string): string {
+export function toCalendarDate(instant: number, timeZone: string): string {
   const quarter = Math.floor(instant / QUARTER_HOUR_MS);
   if (quarter !== lastDate.quarter || timeZone !== lastDate.timeZone) {
-    lastDate = { quarter, timeZone, date: dayFormat(timeZone).format(instant) };
+    lastDate = { quarter, timeZone, date: getDayFormat(timeZone).format(instant) };
   }
   return lastDate.date;
 }
@@ -30,16 +30,16 @@ export function addDays(date: string, days: number): string {
 
 /** Returns the last millisecond of a day in a time zone. */
 export function endOfDay(date: string, timeZone: string): number {
-  const wanted = Date.parse(`${addDays(date, 1)}T00:00:00Z`) - 1;
+  const target = Date.parse(`${addDays(date, 1)}T00:00:00Z`) - 1;
   // A second correction is needed if the offset changes between the first guess and the result.
-  let instant = wanted;
-  for (let guess = 0; guess < 2; guess++) instant += wanted - wallClock(instant, timeZone);
+  let instant = target;
+  for (let guess = 0; guess < 2; guess++) instant += target - toWallClock(instant, timeZone);
   return instant;
 }
 
 /** Returns the local time at an instant, encoded as if it were UTC. */
-function wallClock(instant: number, timeZone: string): number {
-  const [date = '', time = ''] = clockFormat(timeZone).format(instant).split(', ');
+function toWallClock(instant: number, timeZone: string): number {
+  const [date = '', time = ''] = getClockFormat(timeZone).format(instant).split(', ');
   return Date.parse(`${date}T${time.replace(',', '.')}Z`);
 }
 
@@ -88,20 +88,20 @@ const CLOCK: Intl.DateTimeFormatOptions = {
   hourCycle: 'h23',
 };
 
-function dayFormat(timeZone: string): Intl.DateTimeFormat {
-  return keptFormat(dayFormats, timeZone, DAY);
+function getDayFormat(timeZone: string): Intl.DateTimeFormat {
+  return getCachedFormat(dayFormats, timeZone, DAY);
 }
 
-function clockFormat(timeZone: string): Intl.DateTimeFormat {
-  return keptFormat(clockFormats, timeZone, CLOCK);
+function getClockFormat(timeZone: string): Intl.DateTimeFormat {
+  return getCachedFormat(clockFormats, timeZone, CLOCK);
 }
 
-function keptFormat(
+function getCachedFormat(
   formats: Formats,
   timeZone: string,
   options: Intl.DateTimeFormatOptions,
 ): Intl.DateTimeFormat {
-  return madeOnce(
+  return memoize(
     formats,
     MAX_FORMATS,
     timeZone,
@@ -115,9 +115,9 @@ const DURATION =
 
 /** Adds an ISO 8601 duration by the UTC calendar. Returns `undefined` if the text is not a duration. */
 export function addDuration(instant: number, text: string): number | undefined {
-  const found = DURATION.exec(text);
-  if (!found || /[PT]$/.test(text)) return undefined;
-  const [years = 0, months = 0, weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = found
+  const match = DURATION.exec(text);
+  if (!match || /[PT]$/.test(text)) return undefined;
+  const [years = 0, months = 0, weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = match
     .slice(1)
     .map((part) => Number(part ?? 0));
   const later = addMonths(instant, years * 12 + months);

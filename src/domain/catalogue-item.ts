@@ -1,5 +1,5 @@
 import type { Account } from './account/account.ts';
-import { changedAt } from './clock.ts';
+import { computeUpdatedAt } from './clock.ts';
 
 /** A product or service for reuse in quotes. A quote copies it, so later changes do not affect the quote. */
 export interface CatalogueItem {
@@ -59,6 +59,6 @@ export function patchCatalogueItem(
 ): CatalogueItem {
   const { createdAt, updatedAt, id } = current;
   const merged = newCatalogueItem({ ...current, ...patch }, account, { id, now });
-  const next = { ...merged, createdAt, updatedAt: changedAt(current, now) };
+  const next = { ...merged, createdAt, updatedAt: computeUpdatedAt(current, now) };
   return JSON.stringify({ ...next, updatedAt }) === JSON.stringify(current) ? current : next;
 }

@@ -5,6 +5,6 @@ export type Clock = () => number;
 export const MAX_CLOCK_SKEW_MS = 60_000;
 
 /** Returns the `updatedAt` of a change. It is never before `createdAt`, even if the clock was set back in between. */
-export function changedAt({ createdAt }: { createdAt: string }, now: number): string {
+export function computeUpdatedAt({ createdAt }: { createdAt: string }, now: number): string {
   return new Date(Math.max(now, Date.parse(createdAt))).toISOString();
 }

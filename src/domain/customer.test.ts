@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { composeCustomer, customerIdError, isSameCustomer } from './customer.ts';
+import { composeCustomer, findCustomerIdError, isSameCustomer } from './customer.ts';
 
 const BEFORE = Date.parse('2026-11-01T09:30:00.000Z');
 const NOW = Date.parse('2026-11-02T10:00:00.000Z');
@@ -34,9 +34,9 @@ test('a customer with the same content is unchanged', () => {
 
 test('an identifier contains only characters that are safe in a URL', () => {
   for (const id of ['a', 'cus_1', 'A.b:c@d-e_f', 'x'.repeat(128)]) {
-    assert.equal(customerIdError(id), undefined, id);
+    assert.equal(findCustomerIdError(id), undefined, id);
   }
   for (const id of ['', '-a', '.a', 'a b', 'a/b', 'é', 'x'.repeat(129)]) {
-    assert.notEqual(customerIdError(id), undefined, id);
+    assert.notEqual(findCustomerIdError(id), undefined, id);
   }
 });

@@ -1,4 +1,4 @@
-import { changedAt } from './clock.ts';
+import { computeUpdatedAt } from './clock.ts';
 import { type Metadata, type MetadataChange, mergeMetadata } from './metadata.ts';
 
 /** A customer as documents, pages and emails show it. */
@@ -37,7 +37,7 @@ export type CustomerInput = Pick<Customer, 'name'> &
 export type CustomerPatch = Partial<CustomerInput>;
 
 /** Returns the given kind; the default is `company` if there is a tax identifier. */
-export function kindOfCustomer({ kind, taxId }: Pick<CustomerInput, 'kind' | 'taxId'>): CustomerKind {
+export function inferCustomerKind({ kind, taxId }: Pick<CustomerInput, 'kind' | 'taxId'>): CustomerKind {
   return kind ?? (taxId?.trim() ? 'company' : 'person');
 }
 
@@ -57,10 +57,10 @@ export function composeCustomer(
     address: input.address ?? null,
     country: input.country ?? null,
     taxId: input.taxId ?? null,
-    kind: kindOfCustomer(input),
+    kind: inferCustomerKind(input),
     locale: input.locale ?? null,
     createdAt: before?.createdAt ?? at,
-    updatedAt: before ? changedAt(before, now) : at,
+    updatedAt: before ? computeUpdatedAt(before, now) : at,
     metadata: mergeMetadata({}, input.metadata),
   };
 }
@@ -72,7 +72,7 @@ export function patchCustomer(current: CustomerRecord, patch: CustomerPatch, now
   return isSameCustomer(current, next) ? current : next;
 }
 
-export function asShown({ metadata: _metadata, ...customer }: CustomerRecord): Customer {
+export function omitMetadata({ metadata: _metadata, ...customer }: CustomerRecord): Customer {
   return customer;
 }
 
@@ -84,7 +84,7 @@ export function isSameCustomer(before: CustomerRecord | undefined, after: Custom
   );
 }
 
-export function customerIdError(id: string): string | undefined {
+export function findCustomerIdError(id: string): string | undefined {
   return /^[A-Za-z0-9][A-Za-z0-9._:@-]{0,127}$/.test(id)
     ? undefined
     : 'must have 1 to 128 letters, digits or . _ : @ - and begin with a letter or digit';

@@ -38,7 +38,7 @@ export interface RenderedDocument {
   /** Warnings for the log, such as missing glyphs. They never contain text of the document. */
   warnings: string[];
   /** Why the logo of the account could not be drawn. */
-  logoLeftOut: string | null;
+  logoError: string | null;
 }
 
 /** Renders PDFs outside the event loop. */

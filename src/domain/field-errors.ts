@@ -4,24 +4,24 @@ import { type FieldError, Problem } from './errors.ts';
 export const MAX_FIELD_ERRORS = 100;
 const MAX_ERROR_BYTES = 65_536;
 /** Longer names in a path are cut: their beginning is enough to identify them. */
-const MAX_PART = 200;
-const MAX_PATH = 1000;
+const MAX_NAME_LENGTH = 200;
+const MAX_PATH_LENGTH = 1000;
 
 /** Escapes a name for use in a JSON pointer (RFC 6901). */
-export function pathPart(key: string): string {
-  const shown = (key.length > MAX_PART ? `${key.slice(0, MAX_PART)}…` : key).toWellFormed();
+export function escapePointerPart(key: string): string {
+  const shown = (key.length > MAX_NAME_LENGTH ? `${key.slice(0, MAX_NAME_LENGTH)}…` : key).toWellFormed();
   return shown.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
 /** Limits the errors to what a response may list. */
-function boundErrors(errors: readonly FieldError[]): { shown: FieldError[]; isCut: boolean } {
+function limitErrors(errors: readonly FieldError[]): { shown: FieldError[]; isCut: boolean } {
   const shown: FieldError[] = [];
   let bytes = 0;
   for (const { in: place = 'body', path, message } of errors) {
     if (shown.length === MAX_FIELD_ERRORS) return { shown, isCut: true };
     const error = {
       in: place,
-      path: path.length > MAX_PATH ? `${path.slice(0, MAX_PATH).toWellFormed()}…` : path,
+      path: path.length > MAX_PATH_LENGTH ? `${path.slice(0, MAX_PATH_LENGTH).toWellFormed()}…` : path,
       message,
     };
     bytes += Buffer.byteLength(JSON.stringify(error)) + 1;
@@ -32,28 +32,28 @@ function boundErrors(errors: readonly FieldError[]): { shown: FieldError[]; isCu
 }
 
 /** Throws one `Problem` that lists all errors, if there are any. */
-export function failOn(errors: readonly FieldError[]): void {
+export function assertNoErrors(errors: readonly FieldError[]): void {
   const [first] = errors;
   if (!first) return;
-  const { shown, isCut } = boundErrors(errors);
-  throw new Problem('validation_failed', detailOf(first, shown.length, isCut), {
+  const { shown, isCut: isTruncated } = limitErrors(errors);
+  throw new Problem('validation_failed', describeErrors(first, shown.length, isTruncated), {
     errors: shown,
-    ...(isCut && { extra: { errorsOmitted: true } }),
+    ...(isTruncated && { extra: { errorsOmitted: true } }),
   });
 }
 
-function detailOf(first: FieldError, count: number, isCut: boolean): string {
-  if (isCut)
+function describeErrors(first: FieldError, count: number, isTruncated: boolean): string {
+  if (isTruncated)
     return `The request has more errors than can be listed here; see the first ${count} in "errors".`;
   return count === 1
-    ? `${subjectOf(first)} ${first.message}.`
+    ? `${describePlace(first)} ${first.message}.`
     : `The request has ${count} errors; see "errors".`;
 }
 
-function subjectOf({ in: place = 'body', path }: FieldError): string {
+function describePlace({ in: place = 'body', path }: FieldError): string {
   if (place === 'body') return path || 'The body';
   const name = path.slice(1).replaceAll('~1', '/').replaceAll('~0', '~');
-  return `${NOUNS[place]} ${name}`;
+  return `${PLACE_NAMES[place]} ${name}`;
 }
 
-const NOUNS = { query: 'Query parameter', header: 'Header', path: 'Path parameter' };
+const PLACE_NAMES = { query: 'Query parameter', header: 'Header', path: 'Path parameter' };

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { timeOfId } from '../../test/support/store/time-of-id.ts';
-import { continueFrom, eventId, isId, newestIds, newId, newIdAfter, placeInEventId } from './ids.ts';
+import { parseIdTime } from '../../test/support/store/time-of-id.ts';
+import {
+  continueIdsFrom,
+  createEventId,
+  getLastIds,
+  isId,
+  newId,
+  newIdAfter,
+  parseEventPlace,
+} from './ids.ts';
 
 const TIME_END = 'quo_'.length + 10;
 
@@ -10,8 +18,8 @@ test('identifiers contain their time, increase, and are unique', () => {
   const ids = Array.from({ length: 10_000 }, (_, index) => newId('quo', now + Math.floor(index / 1000)));
   assert.deepEqual([...ids].sort(), ids);
   assert.equal(new Set(ids).size, ids.length);
-  assert.equal(timeOfId(ids[0] as string), now);
-  assert.equal(timeOfId(ids[9999] as string), now + 9);
+  assert.equal(parseIdTime(ids[0] as string), now);
+  assert.equal(parseIdTime(ids[9999] as string), now + 9);
   for (const id of ids.slice(0, 10)) assert.match(id, /^quo_[0-9a-hjkmnp-tv-z]{26}$/);
 });
 
@@ -33,43 +41,43 @@ test('newIdAfter exceeds an identifier of a process whose clock was ahead', () =
 test('a quote identifier follows the clock and increases within a millisecond', () => {
   for (const time of [2_000_000_000_000, 1_000_000_000_000, 1_000_000_000_001, 1_000_000_000_000]) {
     const ids = Array.from({ length: 100 }, () => newId('quo', time));
-    assert.deepEqual(new Set(ids.map(timeOfId)), new Set([time]));
+    assert.deepEqual(new Set(ids.map(parseIdTime)), new Set([time]));
     assert.deepEqual([...ids].sort(), ids);
   }
 });
 
 test('identifiers continue after those of another thread', () => {
   const first = newId('evt', 2_000_000_000_000);
-  const { rising, ofQuote } = newestIds();
+  const { rising, ofQuote } = getLastIds();
   const second = newId('evt', 0);
-  continueFrom({ rising, ofQuote });
+  continueIdsFrom({ rising, ofQuote });
   const third = newId('evt', 0);
   assert.ok(third > second, 'those were smaller anyway');
-  continueFrom({ rising: { ...rising, digits: [30, ...rising.digits.slice(1)] }, ofQuote });
+  continueIdsFrom({ rising: { ...rising, digits: [30, ...rising.digits.slice(1)] }, ofQuote });
   const fourth = newId('evt', 0);
   assert.ok(fourth > third);
   assert.equal(fourth[TIME_END], 'y');
   assert.deepEqual(
-    [third, fourth].map(timeOfId),
-    [timeOfId(first), timeOfId(first)],
+    [third, fourth].map(parseIdTime),
+    [parseIdTime(first), parseIdTime(first)],
     'without a step in time',
   );
-  continueFrom({ rising: { ...rising, time: rising.time + 5 }, ofQuote });
-  assert.equal(timeOfId(newId('evt', 0)), timeOfId(first) + 5);
+  continueIdsFrom({ rising: { ...rising, time: rising.time + 5 }, ofQuote });
+  assert.equal(parseIdTime(newId('evt', 0)), parseIdTime(first) + 5);
 });
 
 test('quote identifiers continue after another thread within the same millisecond', () => {
   const time = 1_500_000_000_000;
   const first = newId('quo', time);
-  const { rising, ofQuote } = newestIds();
+  const { rising, ofQuote } = getLastIds();
   const large = { time, digits: [30, ...ofQuote.digits.slice(1)] };
-  continueFrom({ rising, ofQuote: large });
+  continueIdsFrom({ rising, ofQuote: large });
   const second = newId('quo', time);
   assert.ok(second > first);
   assert.equal(second[TIME_END], 'y');
-  continueFrom({ rising, ofQuote });
+  continueIdsFrom({ rising, ofQuote });
   assert.ok(newId('quo', time) > second, 'never behind what this thread has made itself');
-  continueFrom({ rising, ofQuote: { ...large, time: time - 1 } });
+  continueIdsFrom({ rising, ofQuote: { ...large, time: time - 1 } });
   assert.equal(newId('quo', time - 1)[TIME_END], 'y', 'also when the clock was put back meanwhile');
 });
 
@@ -83,14 +91,14 @@ test('an invalid identifier is detected', () => {
 
 test('an event identifier contains its place and exceeds the last one of its quote', () => {
   const now = 1_800_000_000_000;
-  const first = eventId(now, 41, '');
+  const first = createEventId(now, 41, '');
   assert.ok(isId('evt', first));
-  assert.deepEqual([placeInEventId(first), placeInEventId(eventId(now, 2 ** 49, ''))], [41, 2 ** 49]);
-  const sameTime = eventId(now, 42, first);
-  const clockPutBack = eventId(now - 1_000_000, 43, sameTime);
+  assert.deepEqual([parseEventPlace(first), parseEventPlace(createEventId(now, 2 ** 49, ''))], [41, 2 ** 49]);
+  const sameTime = createEventId(now, 42, first);
+  const clockPutBack = createEventId(now - 1_000_000, 43, sameTime);
   // Identifiers from earlier versions have random digits where the place is now.
-  const afterEarlier = eventId(now - 1, 44, `${clockPutBack.slice(0, 14)}${'z'.repeat(16)}`);
+  const afterEarlier = createEventId(now - 1, 44, `${clockPutBack.slice(0, 14)}${'z'.repeat(16)}`);
   const inOrder = [first, sameTime, clockPutBack, afterEarlier];
   assert.deepEqual(inOrder, inOrder.toSorted());
-  assert.equal(placeInEventId(afterEarlier), 44);
+  assert.equal(parseEventPlace(afterEarlier), 44);
 });

@@ -44,7 +44,7 @@ export interface Invoice
 export type InvoiceSummary = Pick<Invoice, 'id' | 'number' | 'stage' | 'total'>;
 
 /** Options of a conversion. Absent fields have defaults. */
-export interface ConvertWishes {
+export interface ConvertOptions {
   dueDate?: string | null;
   paymentMethod?: string | null;
   /** Index of a stage in the payment schedule; without it, everything that is left is invoiced. */

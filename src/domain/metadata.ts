@@ -16,7 +16,7 @@ export function mergeMetadata(current: Metadata, change: MetadataChange | undefi
   return Object.fromEntries(merged.filter((entry): entry is [string, string] => entry[1] !== null));
 }
 
-export function metadataErrors(current: Metadata, change: MetadataChange | undefined): FieldError[] {
+export function findMetadataErrors(current: Metadata, change: MetadataChange | undefined): FieldError[] {
   if (Object.keys(mergeMetadata(current, change)).length <= MAX_METADATA_KEYS) return [];
   return [{ path: '/metadata', message: `must have at most ${MAX_METADATA_KEYS} keys` }];
 }

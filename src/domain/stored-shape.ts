@@ -1,7 +1,7 @@
 import type { QuoteSource } from './document.ts';
-import { lineBase } from './ids.ts';
+import { getLineIdBase } from './ids.ts';
 import type { Invoice } from './invoice.ts';
-import { lineId } from './line/compose-lines.ts';
+import { createLineId } from './line/compose-lines.ts';
 import type { LineItem } from './line/line-item.ts';
 import { computeTotals } from './money/totals.ts';
 import type { Quote } from './quote/quote.ts';
@@ -11,14 +11,14 @@ import type { Quote } from './quote/quote.ts';
  * JSON. A step only adds missing fields, so it can be repeated.
  */
 const QUOTE_STEPS: readonly ((quote: Quote, invoiceNumber: string | null) => Quote)[] = [
-  (quote) => withLines(quote, quote.id),
-  withMetadata,
+  (quote) => addLineData(quote, quote.id),
+  addMetadata,
   (quote) => (quote.attachments === undefined ? { ...quote, attachments: [] } : quote),
-  withInvoices,
+  addInvoices,
 ];
 const INVOICE_STEPS: readonly ((invoice: Invoice) => Invoice)[] = [
-  (invoice) => withLines(invoice, invoice.quoteId),
-  withMetadata,
+  (invoice) => addLineData(invoice, invoice.quoteId),
+  addMetadata,
   (invoice) => (invoice.stage === undefined ? { ...invoice, stage: null, previousInvoices: [] } : invoice),
 ];
 
@@ -26,19 +26,19 @@ export const QUOTE_SHAPE = QUOTE_STEPS.length;
 export const INVOICE_SHAPE = INVOICE_STEPS.length;
 
 /** `invoiceNumber` is the number of the quote's only invoice: earlier versions always invoiced the whole quote. */
-export function completeQuote(stored: Quote, invoiceNumber: string | null = null): Quote {
+export function upgradeQuote(stored: Quote, invoiceNumber: string | null = null): Quote {
   return QUOTE_STEPS.reduce((quote, step) => step(quote, invoiceNumber), stored);
 }
 
-export function completeInvoice(stored: Invoice): Invoice {
+export function upgradeInvoice(stored: Invoice): Invoice {
   return INVOICE_STEPS.reduce((invoice, step) => step(invoice), stored);
 }
 
-export function completeText<Text extends Pick<QuoteSource, 'quote'>>(text: Text): Text {
-  return { ...text, quote: completeQuote(text.quote) };
+export function upgradeQuoteIn<Text extends Pick<QuoteSource, 'quote'>>(text: Text): Text {
+  return { ...text, quote: upgradeQuote(text.quote) };
 }
 
-function withInvoices(quote: Quote, number: string | null): Quote {
+function addInvoices(quote: Quote, number: string | null): Quote {
   if (quote.invoices !== undefined) return quote;
   const { invoiceId: id, total } = quote;
   const invoices = id === null || number === null ? [] : [{ id, number, stage: null, total }];
@@ -46,16 +46,16 @@ function withInvoices(quote: Quote, number: string | null): Quote {
 }
 
 /** Derives the identifiers from the quote's, so that they are the same at every read. */
-function withLines<Priced extends Quote | Invoice>(priced: Priced, quoteId: string): Priced {
+function addLineData<Priced extends Quote | Invoice>(priced: Priced, quoteId: string): Priced {
   if (priced.taxes !== undefined) return priced;
-  const base = lineBase(quoteId);
+  const base = getLineIdBase(quoteId);
   const items = priced.items.map(
-    ({ id: _, ...item }, index): LineItem => ({ id: lineId(base, index), ...item }),
+    ({ id: _, ...item }, index): LineItem => ({ id: createLineId(base, index), ...item }),
   );
   const { taxes, sections } = computeTotals(priced);
   return { ...priced, items, taxes, sections };
 }
 
-function withMetadata<Noted extends Quote | Invoice>(noted: Noted): Noted {
+function addMetadata<Noted extends Quote | Invoice>(noted: Noted): Noted {
   return noted.metadata === undefined ? { ...noted, reference: null, metadata: {} } : noted;
 }

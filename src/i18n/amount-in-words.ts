@@ -5,7 +5,7 @@ import { currencyDecimals } from '../domain/money/currency.ts';
  * Writes an amount in words as in India, in thousands, lakh and crore: in Hindi for Hindi readers, else in
  * English.
  */
-export function amountInWords(
+export function formatAmountInWords(
   minor: number,
   currency: string,
   language: Language,
@@ -13,12 +13,12 @@ export function amountInWords(
   const unit = 10 ** currencyDecimals(currency);
   const fraction = minor % unit;
   const whole = (minor - fraction) / unit;
-  const say = language === 'hi' ? HINDI : ENGLISH;
+  const t = language === 'hi' ? HINDI : ENGLISH;
   const text =
     currency === 'INR'
-      ? say.rupees(wordsOf(whole, say), fraction === 0 ? null : wordsOf(fraction, say))
-      : say.other(`${currency} ${wordsOf(whole, say)}`, fraction === 0 ? null : `${fraction}/${unit}`);
-  return { label: say.label, text };
+      ? t.rupees(toWords(whole, t), fraction === 0 ? null : toWords(fraction, t))
+      : t.other(`${currency} ${toWords(whole, t)}`, fraction === 0 ? null : `${fraction}/${unit}`);
+  return { label: t.label, text };
 }
 
 interface Wording {
@@ -31,17 +31,17 @@ interface Wording {
   other(whole: string, fraction: string | null): string;
 }
 
-function wordsOf(value: number, say: Wording): string {
-  if (value < 100) return say.small(value);
+function toWords(value: number, t: Wording): string {
+  if (value < 100) return t.small(value);
   const parts: string[] = [];
   let rest = value;
-  for (const [scale, name] of say.scales) {
+  for (const [scale, name] of t.scales) {
     const count = Math.floor(rest / scale);
     // The count is written recursively because a number of crores can contain lakhs.
-    if (count > 0) parts.push(`${wordsOf(count, say)} ${name}`);
+    if (count > 0) parts.push(`${toWords(count, t)} ${name}`);
     rest %= scale;
   }
-  if (rest > 0) parts.push(say.small(rest));
+  if (rest > 0) parts.push(t.small(rest));
   return parts.join(' ');
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { CONSOLE, pluralOf } from './console.ts';
+import { CONSOLE, pickPlural } from './console.ts';
 
 /** Every text with its path, such as `shell.home`. */
 function textsOf(value: unknown, path = ''): [string, string][] {
@@ -56,8 +56,8 @@ describe('console texts', () => {
 
   it('picks the text for the number', () => {
     const texts = { one: 'a', two: 'b', few: 'c', other: 'd' };
-    const arabic = [1, 2, 3, 100].map((n) => pluralOf(texts, n, { language: 'ar' }));
+    const arabic = [1, 2, 3, 100].map((n) => pickPlural(texts, n, { language: 'ar' }));
     assert.deepEqual(arabic, ['a', 'b', 'c', 'd']);
-    assert.equal(pluralOf({ other: 'x' }, 1, { language: 'en' }), 'x');
+    assert.equal(pickPlural({ other: 'x' }, 1, { language: 'en' }), 'x');
   });
 });

@@ -5,24 +5,24 @@ import { es } from './console/es.ts';
 import { fr } from './console/fr.ts';
 import type { Locale } from './locale.ts';
 
-export type ConsoleSayings = typeof en;
+export type ConsoleTexts = typeof en;
 
-export const CONSOLE = { en, de, fr, es, ar } satisfies Record<string, ConsoleSayings>;
+export const CONSOLE = { en, de, fr, es, ar } satisfies Record<string, ConsoleTexts>;
 
 type ConsoleLanguage = keyof typeof CONSOLE;
 
 /** Falls back to English for other languages; numbers and dates still follow the person's locale. */
-export function consoleSayings(locale: Locale): { locale: Locale; say: ConsoleSayings } {
+export function findConsoleTexts(locale: Locale): { locale: Locale; t: ConsoleTexts } {
   const { language } = locale;
-  if (language in CONSOLE) return { locale, say: CONSOLE[language as ConsoleLanguage] };
-  return { locale: { ...locale, language: 'en', direction: 'ltr' }, say: CONSOLE.en };
+  if (language in CONSOLE) return { locale, t: CONSOLE[language as ConsoleLanguage] };
+  return { locale: { ...locale, language: 'en', direction: 'ltr' }, t: CONSOLE.en };
 }
 
 /** One text per plural category of the language. */
 export type Plural = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>;
 
 /** Picks the text for a number; the caller fills in `{n}`. */
-export function pluralOf(texts: Plural, n: number, { language }: Pick<Locale, 'language'>): string {
+export function pickPlural(texts: Plural, n: number, { language }: Pick<Locale, 'language'>): string {
   return texts[rulesOf(language).select(n)] ?? texts.other;
 }
 

@@ -1,4 +1,4 @@
-import { madeOnce } from '../domain/bounded-memory.ts';
+import { memoize } from '../domain/bounded-cache.ts';
 import { LANGUAGES } from '../domain/languages.ts';
 import type { Locale } from './locale.ts';
 
@@ -19,16 +19,16 @@ export interface NamedCode {
 }
 
 /** Lists the countries in the reader's language and collation. A stored code is included even if it is unknown. */
-export function countriesIn(locale: Locale, stored = ''): NamedCode[] {
-  return named('region', CODES, locale, stored);
+export function listCountries(locale: Locale, stored = ''): NamedCode[] {
+  return listNamed('region', CODES, locale, stored);
 }
 
-export function countryName(code: string, { tag }: Locale): string {
+export function getCountryName(code: string, { tag }: Locale): string {
   return nameOf(new Intl.DisplayNames(tag, { type: 'region', fallback: 'code' }), code);
 }
 
 /** Finds a country by its code, or by its name in any document language. */
-export function countryCode(text: string): string | undefined {
+export function findCountryCode(text: string): string | undefined {
   const wanted = text.trim().toLowerCase();
   if (/^[a-z]{2}$/.test(wanted)) return wanted.toUpperCase();
   const language = wanted === '' ? undefined : LANGUAGES.find((tag) => codesByName(tag).has(wanted));
@@ -39,28 +39,28 @@ const byName = new Map<string, Map<string, string>>();
 
 /** Builds the names of one language at a time, because loading a language takes milliseconds. */
 function codesByName(tag: string): Map<string, string> {
-  return madeOnce(byName, LANGUAGES.length, tag, () => {
+  return memoize(byName, LANGUAGES.length, tag, () => {
     const names = new Intl.DisplayNames(tag, { type: 'region', fallback: 'code' });
     return new Map(CODES.map((code) => [nameOf(names, code).toLowerCase(), code]));
   });
 }
 
-export function currenciesIn(locale: Locale, stored: string): NamedCode[] {
+export function listCurrencies(locale: Locale, stored: string): NamedCode[] {
   const codes = Intl.supportedValuesOf('currency');
-  return named('currency', codes, locale, stored)
+  return listNamed('currency', codes, locale, stored)
     .map(({ value, text }) => ({ value, text: `${value} – ${text}` }))
     .sort(byValue);
 }
 
-export function languagesIn(tags: readonly string[], locale: Locale, stored = ''): NamedCode[] {
-  return named('language', tags, locale, stored);
+export function listLanguages(tags: readonly string[], locale: Locale, stored = ''): NamedCode[] {
+  return listNamed('language', tags, locale, stored);
 }
 
-const kept = new Map<string, NamedCode[]>();
-const MAX_KEPT = 100;
+const cache = new Map<string, NamedCode[]>();
+const MAX_CACHED = 100;
 
 /** Caches the sorted names: sorting takes milliseconds, and every page needs them. */
-function named(
+function listNamed(
   type: 'region' | 'currency' | 'language',
   codes: readonly string[],
   { tag }: Locale,
@@ -68,7 +68,7 @@ function named(
 ): NamedCode[] {
   const key = `${type} ${codes.length} ${tag}`;
   const names = new Intl.DisplayNames(tag, { type, fallback: 'code' });
-  const list = madeOnce(kept, MAX_KEPT, key, () => {
+  const list = memoize(cache, MAX_CACHED, key, () => {
     const { compare } = new Intl.Collator(tag);
     return codes
       .map((value) => ({ value, text: nameOf(names, value) }))

@@ -5,7 +5,7 @@ import type { Locale } from './locale.ts';
 import type { Words } from './message-types.ts';
 
 /** Due date of a stage in words. */
-export function dueInWords({ when, days, date }: StageDue, locale: Locale, words: Words): string {
+export function formatDue({ when, days, date }: StageDue, locale: Locale, words: Words): string {
   if (when === 'date') return date === null ? '' : formatCalendarDate(date, locale);
   const [at, after] = {
     acceptance: [words.dueOnAcceptance, words.dueAfterAcceptance] as const,

@@ -1,11 +1,11 @@
-import { madeOnce } from '../domain/bounded-memory.ts';
+import { memoize } from '../domain/bounded-cache.ts';
 
-const known = new Map<string, readonly string[]>();
-const MAX_KNOWN = 2000;
+const cache = new Map<string, readonly string[]>();
+const MAX_CACHED = 2000;
 
 /** Splits a message: literal text at even indexes, placeholder names at odd ones. */
-function partsOf(message: string): readonly string[] {
-  return madeOnce(known, MAX_KNOWN, message, () => message.split(/\{(\w+)\}/));
+function splitMessage(message: string): readonly string[] {
+  return memoize(cache, MAX_CACHED, message, () => message.split(/\{(\w+)\}/));
 }
 
 /** Fills the `{placeholders}` of a message. */
@@ -23,7 +23,7 @@ export function fillParts<Value>(
   textOf: (value: Value) => string,
 ): (string | Value)[] {
   let stopped = false;
-  return partsOf(message).map((part, index, parts) => {
+  return splitMessage(message).map((part, index, parts) => {
     if (index % 2 === 0) return stopped ? part.slice(1) : part;
     const value = valueFor(part);
     stopped = parts[index + 1]?.startsWith('.') === true && textOf(value).endsWith('.');

@@ -4,8 +4,8 @@ import { sampleQuote } from '../../test/fixtures/documents.ts';
 import { quoteAndParties } from '../../test/fixtures/quote.ts';
 import { quoteView } from '../../test/fixtures/quote-page.ts';
 import { LANGUAGES } from '../domain/languages.ts';
-import { quoteMail } from '../mail/letters/quote.ts';
-import { reminderMail } from '../mail/letters/reminder.ts';
+import { renderQuoteEmail } from '../mail/letters/quote.ts';
+import { renderReminderEmail } from '../mail/letters/reminder.ts';
 import { prepareDocument } from '../pdf/view/view.ts';
 import { addScripts } from '../web/assets.ts';
 import { renderQuotePage } from '../web/quote-page/quote-page.ts';
@@ -60,9 +60,9 @@ describe('the expiry of a quote', () => {
       );
       const mail = quoteAndParties({ account, customer, quote: { validUntil } });
       assert.ok(
-        quoteMail({ ...mail, publicUrl: 'https://a.example' }).text.includes(`Valid until: ${said}\n`),
+        renderQuoteEmail({ ...mail, publicUrl: 'https://a.example' }).text.includes(`Valid until: ${said}\n`),
       );
-      const reminder = reminderMail({ ...mail, publicUrl: 'https://a.example' });
+      const reminder = renderReminderEmail({ ...mail, publicUrl: 'https://a.example' });
       assert.ok(
         reminder.text.includes(`Valid until: ${said}\n`) && reminder.subject.endsWith(`until ${said}`),
       );

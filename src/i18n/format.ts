@@ -1,20 +1,20 @@
-import { madeOnce } from '../domain/bounded-memory.ts';
-import { currencyDecimals, decimalAmount } from '../domain/money/currency.ts';
+import { memoize } from '../domain/bounded-cache.ts';
+import { currencyDecimals, formatDecimalAmount } from '../domain/money/currency.ts';
 import type { Locale } from './locale.ts';
 
 /** `minor` is in the smallest unit of the currency; the currency defines the decimals. */
 export function formatMoney(minor: number | bigint, currency: string, locale: Locale): string {
-  return madeOnce(moneyTexts, MAX_TEXTS, `${locale.tag} ${currency} ${minor}`, () => {
+  return memoize(moneyTexts, MAX_TEXTS, `${locale.tag} ${currency} ${minor}`, () => {
     const amount = moneyFormat(locale.tag, currency).format(
       // A decimal string keeps every digit; a division would lose some.
-      decimalAmount(minor, currency) as `${number}`,
+      formatDecimalAmount(minor, currency) as `${number}`,
     );
     return minor < 0 ? amount.replace('-', MINUS) : amount;
   });
 }
 
 function moneyFormat(tag: string, currency: string): Intl.NumberFormat {
-  return madeOnce(numberFormats, MAX_FORMATS, `${tag} ${currency}`, () => {
+  return memoize(numberFormats, MAX_FORMATS, `${tag} ${currency}`, () => {
     const decimals = currencyDecimals(currency);
     const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
     return new Intl.NumberFormat(tag, { style: 'currency', currency, ...digits });
@@ -22,7 +22,7 @@ function moneyFormat(tag: string, currency: string): Intl.NumberFormat {
 }
 
 export function formatQuantity(quantity: number, locale: Locale): string {
-  return madeOnce(quantityTexts, MAX_TEXTS, `${locale.tag} ${quantity}`, () =>
+  return memoize(quantityTexts, MAX_TEXTS, `${locale.tag} ${quantity}`, () =>
     numberFormat(locale.tag, { maximumFractionDigits: 4 }, 'quantity').format(quantity),
   );
 }
@@ -113,7 +113,7 @@ const MAX_FORMATS = 500;
 /** `name` identifies the options on hot paths: serializing them takes as long as formatting. */
 function numberFormat(tag: string, options: Intl.NumberFormatOptions, name?: string): Intl.NumberFormat {
   const key = `${tag} ${name ?? JSON.stringify(options)}`;
-  return madeOnce(numberFormats, MAX_FORMATS, key, () => new Intl.NumberFormat(tag, options));
+  return memoize(numberFormats, MAX_FORMATS, key, () => new Intl.NumberFormat(tag, options));
 }
 
 function dateFormat(
@@ -123,7 +123,7 @@ function dateFormat(
   // Contracts use the Gregorian calendar unless the seller's country has another one, so the language must not
   // choose the calendar. The digits follow the language.
   const dated = { ...options, calendar };
-  return madeOnce(
+  return memoize(
     dateFormats,
     MAX_FORMATS,
     tag + JSON.stringify(dated),

@@ -10,11 +10,11 @@ export interface Locale {
 }
 
 /** Picks the first requested locale whose language is supported, else English. */
-export function resolveLocale(...wishes: (string | null | undefined)[]): Locale {
-  for (const wish of wishes) {
-    const locale = wish ? (known.get(wish) ?? parse(wish)) : undefined;
+export function resolveLocale(...requested: (string | null | undefined)[]): Locale {
+  for (const tag of requested) {
+    const locale = tag ? (known.get(tag) ?? parse(tag)) : undefined;
     if (locale) {
-      if (wish && known.size < 1000) known.set(wish, locale);
+      if (tag && known.size < 1000) known.set(tag, locale);
       return locale;
     }
   }
@@ -23,10 +23,10 @@ export function resolveLocale(...wishes: (string | null | undefined)[]): Locale 
 
 const known = new Map<string, Locale>();
 
-function parse(wish: string): Locale | undefined {
+function parse(tag: string): Locale | undefined {
   let intl: Intl.Locale;
   try {
-    intl = new Intl.Locale(wish.replaceAll('_', '-'));
+    intl = new Intl.Locale(tag.replaceAll('_', '-'));
   } catch {
     return undefined;
   }

@@ -49,15 +49,15 @@ export const MESSAGES = {
 } satisfies Record<Language, Messages>;
 
 /** The texts of one medium together with the shared words. */
-export type Sayings<Place extends 'page' | 'mail' | 'document'> = Words & Messages[Place];
+export type MessageTexts<Place extends 'page' | 'mail' | 'document'> = Words & Messages[Place];
 
-export const PAGE = sayingsOf('page');
-export const MAIL = sayingsOf('mail');
-export const DOCUMENT = sayingsOf('document');
+export const PAGE = combineTexts('page');
+export const MAIL = combineTexts('mail');
+export const DOCUMENT = combineTexts('document');
 
-function sayingsOf<Place extends 'page' | 'mail' | 'document'>(
+function combineTexts<Place extends 'page' | 'mail' | 'document'>(
   place: Place,
-): Record<Language, Sayings<Place>> {
+): Record<Language, MessageTexts<Place>> {
   const each = LANGUAGES.map((language) => {
     const messages: Messages = MESSAGES[language];
     return [language, { ...messages.words, ...messages[place] }];

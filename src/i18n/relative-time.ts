@@ -1,5 +1,5 @@
-import { madeOnce } from '../domain/bounded-memory.ts';
-import { calendarDate } from '../domain/calendar.ts';
+import { memoize } from '../domain/bounded-cache.ts';
+import { toCalendarDate } from '../domain/calendar.ts';
 import { formatDate } from './format.ts';
 import type { Locale } from './locale.ts';
 
@@ -22,15 +22,15 @@ export function formatWhen(
   const days = day - dayNumber(now, timeZone);
   if (days === 0) return relativeText(tag, Math.trunc(away / HOUR_MS), 'hour');
   if (Math.abs(days) <= NEAR_DAYS) return relativeText(tag, days, 'day');
-  return madeOnce(texts, MAX_TEXTS, `${tag} ${locale.calendar} on ${day}`, () =>
+  return memoize(texts, MAX_TEXTS, `${tag} ${locale.calendar} on ${day}`, () =>
     formatDate(iso, locale, timeZone),
   );
 }
 
 /** Counts calendar days: 20 hours from now can be tomorrow. */
 function dayNumber(instant: number, timeZone: string): number {
-  return madeOnce(days, MAX_TEXTS, `${Math.floor(instant / QUARTER_HOUR_MS)} ${timeZone}`, () => {
-    return Date.parse(`${calendarDate(instant, timeZone)}T00:00:00Z`) / 86_400_000;
+  return memoize(days, MAX_TEXTS, `${Math.floor(instant / QUARTER_HOUR_MS)} ${timeZone}`, () => {
+    return Date.parse(`${toCalendarDate(instant, timeZone)}T00:00:00Z`) / 86_400_000;
   });
 }
 
@@ -38,11 +38,11 @@ function dayNumber(instant: number, timeZone: string): number {
 const QUARTER_HOUR_MS = 900_000;
 
 function relativeText(tag: string, n: number, unit: 'second' | 'minute' | 'hour' | 'day'): string {
-  return madeOnce(texts, MAX_TEXTS, `${tag} ${n} ${unit}`, () => relativeFormat(tag).format(n, unit));
+  return memoize(texts, MAX_TEXTS, `${tag} ${n} ${unit}`, () => relativeFormat(tag).format(n, unit));
 }
 
 function relativeFormat(tag: string): Intl.RelativeTimeFormat {
-  return madeOnce(formats, MAX_FORMATS, tag, () => new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }));
+  return memoize(formats, MAX_FORMATS, tag, () => new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }));
 }
 
 /** Caches day numbers: lists repeat the same few times, and computing each took a sixth of the rendering time. */

@@ -15,9 +15,9 @@ const en = {
   lastAnswer: 'Last response',
 };
 
-export type WebhookMailSayings = typeof en;
+export type WebhookMailTexts = typeof en;
 
-const de: WebhookMailSayings = {
+const de: WebhookMailTexts = {
   subject: 'Webhook-Endpunkt deaktiviert: {host}',
   heading: 'Webhook-Endpunkt deaktiviert',
   gone: 'Dieser Endpunkt hat mit „410 Gone“ geantwortet. Er wurde deaktiviert: Es werden keine Ereignisse mehr an ihn gesendet.',
@@ -32,7 +32,7 @@ const de: WebhookMailSayings = {
   lastAnswer: 'Letzte Antwort',
 };
 
-const fr: WebhookMailSayings = {
+const fr: WebhookMailTexts = {
   subject: 'Point de terminaison webhook désactivé : {host}',
   heading: 'Point de terminaison webhook désactivé',
   gone: 'Ce point de terminaison a répondu « 410 Gone ». Il a été désactivé : plus aucun événement ne lui est envoyé.',
@@ -47,7 +47,7 @@ const fr: WebhookMailSayings = {
   lastAnswer: 'Dernière réponse',
 };
 
-const es: WebhookMailSayings = {
+const es: WebhookMailTexts = {
   subject: 'Endpoint de webhook desactivado: {host}',
   heading: 'Endpoint de webhook desactivado',
   gone: 'Este endpoint respondió «410 Gone». Se ha desactivado: ya no se le envía ningún evento.',
@@ -62,7 +62,7 @@ const es: WebhookMailSayings = {
   lastAnswer: 'Última respuesta',
 };
 
-const ar: WebhookMailSayings = {
+const ar: WebhookMailTexts = {
   subject: 'تم تعطيل نقطة نهاية Webhook: {host}',
   heading: 'تم تعطيل نقطة نهاية Webhook',
   gone: 'أجابت نقطة النهاية هذه بـ «410 Gone»، فتم تعطيلها ولن تُرسل إليها أي أحداث بعد الآن.',
@@ -77,10 +77,10 @@ const ar: WebhookMailSayings = {
   lastAnswer: 'آخر استجابة',
 };
 
-const SAYINGS: Partial<Record<Locale['language'], WebhookMailSayings>> = { en, de, fr, es, ar };
+const TEXTS: Partial<Record<Locale['language'], WebhookMailTexts>> = { en, de, fr, es, ar };
 
 /** Texts in a language of the console, where the endpoint was created; English otherwise. */
-export function webhookMailSayings(wished: Locale): { locale: Locale; say: WebhookMailSayings } {
-  const say = SAYINGS[wished.language];
-  return say ? { locale: wished, say } : { locale: { tag: 'en', language: 'en', direction: 'ltr' }, say: en };
+export function findWebhookMailTexts(requested: Locale): { locale: Locale; t: WebhookMailTexts } {
+  const t = TEXTS[requested.language];
+  return t ? { locale: requested, t } : { locale: { tag: 'en', language: 'en', direction: 'ltr' }, t: en };
 }

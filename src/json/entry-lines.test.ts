@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
-import { entryLines } from './entry-lines.ts';
+import { findEntryLines } from './entry-lines.ts';
 
 it('finds the line of each entry', () => {
-  assert.deepEqual(entryLines('[{"a": "]\\"[,\\n"},\n\n {"b": [1,\n2]}, 3,\n"x" ]'), [1, 3, 4, 5]);
-  assert.deepEqual(entryLines('{ "data": [\n {},\n {}\n], "pagination": [1,\n2] }'), [2, 3]);
-  assert.deepEqual(entryLines('[]'), []);
+  assert.deepEqual(findEntryLines('[{"a": "]\\"[,\\n"},\n\n {"b": [1,\n2]}, 3,\n"x" ]'), [1, 3, 4, 5]);
+  assert.deepEqual(findEntryLines('{ "data": [\n {},\n {}\n], "pagination": [1,\n2] }'), [2, 3]);
+  assert.deepEqual(findEntryLines('[]'), []);
 });
 
 it('returns one line per entry', () => {
   fc.assert(
     fc.property(fc.array(fc.jsonValue()), (list) => {
-      const lines = entryLines(JSON.stringify(list, null, 1));
+      const lines = findEntryLines(JSON.stringify(list, null, 1));
       assert.equal(lines.length, list.length);
       assert.deepEqual(
         lines,

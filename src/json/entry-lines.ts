@@ -2,7 +2,7 @@
  * Returns the line on which each entry of the list in a valid JSON text begins. The list is the whole text, or the first
  * list in an object (`{ "data": [ … ] }`).
  */
-export function entryLines(text: string): number[] {
+export function findEntryLines(text: string): number[] {
   const lines: number[] = [];
   let line = 1;
   let depth = 0;
@@ -16,7 +16,7 @@ export function entryLines(text: string): number[] {
       lines.push(line);
       expectEntry = false;
     }
-    if (char === '"') index = endOfString(text, index);
+    if (char === '"') index = findStringEnd(text, index);
     else if (char === '[' || char === '{') {
       depth++;
       if (char === '[' && listDepth === 0) {
@@ -31,7 +31,7 @@ export function entryLines(text: string): number[] {
   return lines;
 }
 
-function endOfString(text: string, start: number): number {
+function findStringEnd(text: string, start: number): number {
   let index = start + 1;
   while (index < text.length && text[index] !== '"') index += text[index] === '\\' ? 2 : 1;
   return index;

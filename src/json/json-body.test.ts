@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { Problem } from '../domain/errors.ts';
-import { readJson } from './json-body.ts';
+import { parseJsonBody } from './json-body.ts';
 
-const read = (text: string) => readJson(Buffer.from(text));
+const read = (text: string) => parseJsonBody(Buffer.from(text));
 
 test('any JSON is read as it was written', () => {
   fc.assert(
@@ -53,7 +53,7 @@ test('bytes that are not JSON in UTF-8 are a malformed_json problem', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 40 }), (bytes) => {
       try {
-        readJson(Buffer.from(bytes));
+        parseJsonBody(Buffer.from(bytes));
       } catch (error) {
         assert.ok(error instanceof Problem && error.code === 'malformed_json');
       }

@@ -1,20 +1,21 @@
 /** A double represents every decimal of up to 15 digits exactly enough to print it again. */
 export const SAFE_DIGITS = 15;
 /** `SAFE_DIGITS` holds for powers of ten up to this, positive or negative. */
-const SAFE_POWER = 290;
+const MAX_SAFE_POWER = 290;
 
 /** Whether the shortest text of the nearest double represents the same value as the JSON number. */
 export function isExactNumber(text: string): boolean {
-  const given = readDecimal(text);
-  if (given.digits === 0 || (given.digits <= SAFE_DIGITS && Math.abs(given.power) <= SAFE_POWER)) return true;
+  const given = parseDecimal(text);
+  if (given.digits === 0 || (given.digits <= SAFE_DIGITS && Math.abs(given.power) <= MAX_SAFE_POWER))
+    return true;
   const value = Number(text);
   if (!Number.isFinite(value)) return false;
   const shortest = String(value);
-  const kept = readDecimal(shortest);
+  const stored = parseDecimal(shortest);
   return (
-    kept.digits === given.digits &&
-    kept.power === given.power &&
-    digitsOf(shortest, kept) === digitsOf(text, given)
+    stored.digits === given.digits &&
+    stored.power === given.power &&
+    extractDigits(shortest, stored) === extractDigits(text, given)
   );
 }
 
@@ -29,7 +30,7 @@ interface Decimal {
 }
 
 /** Uses a single pass without allocating strings, because a body may contain 250,000 numbers. */
-function readDecimal(text: string): Decimal {
+function parseDecimal(text: string): Decimal {
   const decimal: Decimal = { digits: 0, power: 0, start: 0, end: 0 };
   let zeros = 0;
   let decimals = 0;
@@ -54,6 +55,6 @@ function readDecimal(text: string): Decimal {
   return decimal;
 }
 
-function digitsOf(text: string, { start, end }: Decimal): string {
+function extractDigits(text: string, { start, end }: Decimal): string {
   return text.slice(start, end).replace('.', '');
 }

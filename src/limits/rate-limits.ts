@@ -1,9 +1,9 @@
-import type { Counted, RateWindow } from '../store/tables/rate-windows.ts';
+import type { RateSubject, RateWindow } from '../store/tables/rate-windows.ts';
 
 export const WINDOW_MS = 60_000;
 export const MAX_WINDOWS = 100_000;
 
-export interface RateLimit extends Counted {
+export interface RateLimit extends RateSubject {
   perMinute: number;
 }
 
@@ -20,10 +20,10 @@ export interface RateLimits {
 }
 
 /** Adds to the use of a window, or begins a new one. */
-export type UseWindow<Result> = (counted: Counted, wanted: number, now: number) => Result;
+export type UseWindow<Result> = (counted: RateSubject, wanted: number, now: number) => Result;
 
 /** Keeps windows in memory, for one process that serves all requests. If there are too many, evicts those that end first. */
-export function windowsInMemory(max = MAX_WINDOWS): UseWindow<RateWindow> {
+export function createMemoryWindows(max = MAX_WINDOWS): UseWindow<RateWindow> {
   const windows = new Map<string, RateWindow>();
   return ({ kind, subject }, wanted, now) => {
     const name = `${kind}:${subject}`;
@@ -41,8 +41,8 @@ export function windowsInMemory(max = MAX_WINDOWS): UseWindow<RateWindow> {
 }
 
 /** Counts in memory, for a thread that serves all requests. */
-export function rateLimitsInMemory(): RateLimits {
-  const useWindow = windowsInMemory();
+export function createMemoryRateLimits(): RateLimits {
+  const useWindow = createMemoryWindows();
   return {
     count(limit, now) {
       const { ends_at, used } = useWindow(limit, 1, now);

@@ -23,31 +23,33 @@ interface WindowShare {
   /** Claimed but not used yet; lost when the window ends. */
   inHand: number;
   /** Unclaimed at the last check. */
-  untaken: number;
+  unclaimed: number;
   waiting: { now: number; resolve(state: WindowState): void; reject(error: unknown): void }[];
 }
 
 /** Shares the limits of several processes through their database. */
-export function rateLimitsInDatabase(sql: Sql): RateLimits {
-  return sharedRateLimits((counted, wanted, now) => useRateWindow(sql, counted, wanted, now, WINDOW_MS));
+export function createDatabaseRateLimits(sql: Sql): RateLimits {
+  return createSharedRateLimits((counted, wanted, now) =>
+    useRateWindow(sql, counted, wanted, now, WINDOW_MS),
+  );
 }
 
 /**
  * Uses windows that are stored elsewhere and shared by all processes or threads. Each claims its share in blocks.
  * Together they never allow more than the limit. Limits up to 100 per minute are exact, because a block is one request.
  */
-export function sharedRateLimits(
+export function createSharedRateLimits(
   useWindow: UseWindow<Promise<RateWindow>>,
   blockShare = BLOCK_SHARE,
 ): RateLimits {
   const shares = new Map<string, WindowShare>();
 
-  function shareOf({ kind, subject }: RateLimit): WindowShare {
+  function getShare({ kind, subject }: RateLimit): WindowShare {
     const name = `${kind}:${subject}`;
     let share = shares.get(name);
     if (!share) {
       if (shares.size >= MAX_WINDOWS) shares.clear();
-      share = { ends: 0, inHand: 0, untaken: 0, waiting: [] };
+      share = { ends: 0, inHand: 0, unclaimed: 0, waiting: [] };
       shares.set(name, share);
     }
     return share;
@@ -57,9 +59,9 @@ export function sharedRateLimits(
   async function serveWaiting(share: WindowShare, limit: RateLimit): Promise<void> {
     try {
       while (share.waiting.length > 0) {
-        await takeBlock(useWindow, share, limit, blockShare);
+        await claimBlock(useWindow, share, limit, blockShare);
         for (let next = share.waiting[0]; next; next = share.waiting[0]) {
-          const state = countInHand(share, next.now);
+          const state = countLocally(share, next.now);
           if (!state) break;
           share.waiting.shift();
           next.resolve(state);
@@ -72,8 +74,8 @@ export function sharedRateLimits(
 
   return {
     count(limit, now) {
-      const share = shareOf(limit);
-      const state = countInHand(share, now);
+      const share = getShare(limit);
+      const state = countLocally(share, now);
       if (state) return state;
       return new Promise((resolve, reject) => {
         share.waiting.push({ now, resolve, reject });
@@ -84,14 +86,14 @@ export function sharedRateLimits(
 }
 
 /** Counts a request locally; `undefined` if a new block must be claimed. */
-function countInHand(share: WindowShare, now: number): WindowState | undefined {
-  const { ends, untaken } = share;
+function countLocally(share: WindowShare, now: number): WindowState | undefined {
+  const { ends, unclaimed } = share;
   if (ends <= now) return undefined;
-  if (share.inHand > 0) return { ends, left: untaken + --share.inHand };
-  return untaken > 0 ? undefined : { ends, left: -1 };
+  if (share.inHand > 0) return { ends, left: unclaimed + --share.inHand };
+  return unclaimed > 0 ? undefined : { ends, left: -1 };
 }
 
-async function takeBlock(
+async function claimBlock(
   useWindow: UseWindow<Promise<RateWindow>>,
   share: WindowShare,
   limit: RateLimit,
@@ -103,5 +105,5 @@ async function takeBlock(
   const { ends_at: ends, used } = await useWindow(limit, wanted, now);
   share.ends = ends;
   share.inHand = Math.max(0, Math.min(wanted, perMinute - (used - wanted)));
-  share.untaken = Math.max(0, perMinute - used);
+  share.unclaimed = Math.max(0, perMinute - used);
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { windowsInMemory } from './rate-limits.ts';
-import { networkOf } from './sign-in-limit.ts';
+import { createMemoryWindows } from './rate-limits.ts';
+import { toNetwork } from './sign-in-limit.ts';
 
 const NETWORKS: Record<string, string> = {
   '203.0.113.7': '203.0.113.7',
@@ -18,11 +18,11 @@ const NETWORKS: Record<string, string> = {
 
 test('the network is the IPv4 address, or the /64 of an IPv6 address in any spelling', () => {
   for (const [address, network] of Object.entries(NETWORKS))
-    assert.equal(networkOf(address), network, address);
+    assert.equal(toNetwork(address), network, address);
 });
 
 test('the windows that end first are evicted', () => {
-  const use = windowsInMemory(3);
+  const use = createMemoryWindows(3);
   const count = (subject: string, now: number) =>
     use({ accountId: '', kind: 'refused', subject }, 1, now).used;
   for (const [now, subject] of ['a', 'b', 'c'].entries()) assert.equal(count(subject, now), 1);
@@ -33,7 +33,7 @@ test('the windows that end first are evicted', () => {
 });
 
 test('a restarted window ends after the others', () => {
-  const use = windowsInMemory(2);
+  const use = createMemoryWindows(2);
   const count = (subject: string, now: number) =>
     use({ accountId: '', kind: 'refused', subject }, 1, now).used;
   count('a', 0);

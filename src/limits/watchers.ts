@@ -7,7 +7,7 @@ export interface Watchers {
 /** Bounds the memory; far more keys than an installation has. */
 const MAX_KEYS = 10_000;
 
-export function ownWatchers(): Watchers & { has(hash: string): boolean } {
+export function createWatchers(): Watchers & { has(hash: string): boolean } {
   const known = new Set<string>();
   return {
     note(hash, isValid) {
@@ -19,15 +19,15 @@ export function ownWatchers(): Watchers & { has(hash: string): boolean } {
 }
 
 /** Stores the watchers in the main thread, so that all threads know them. */
-export function sharedWatchers(main: {
+export function createSharedWatchers(main: {
   noteWatcher(hash: string, isValid: boolean): Promise<void>;
   isWatcher(hash: string): Promise<boolean>;
 }): Watchers {
-  const told = ownWatchers();
+  const reported = createWatchers();
   return {
     note(hash, isValid) {
-      if (isValid && told.has(hash)) return;
-      told.note(hash, isValid);
+      if (isValid && reported.has(hash)) return;
+      reported.note(hash, isValid);
       // This call fails only if the main thread ends, and this thread ends with it.
       main.noteWatcher(hash, isValid).catch(() => {});
     },

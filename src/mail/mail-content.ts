@@ -2,7 +2,7 @@ import type { Account } from '../domain/account/account.ts';
 import type { MailAddress, MailMessage } from '../domain/mail/mail.ts';
 import type { Locale } from '../i18n/locale.ts';
 import { renderHtml } from './mail-html.ts';
-import { logoOf } from './mail-logo.ts';
+import { createMailLogo } from './mail-logo.ts';
 import { renderText } from './mail-text.ts';
 
 /** The content of an email before it is rendered as text and as HTML. Every field is plain text. */
@@ -44,17 +44,17 @@ export interface MailContent {
 }
 
 /** Renders an email that a person triggered, which must not have `Auto-Submitted` (RFC 3834). */
-export function byPerson(body: MailBody): MailContent {
+export function renderPersonalEmail(body: MailBody): MailContent {
   return render(body, {});
 }
 
 /** Renders an email that the service sends by itself; `Auto-Submitted` keeps auto-replies away. */
-export function byProgram(body: MailBody): MailContent {
+export function renderAutomaticEmail(body: MailBody): MailContent {
   return render(body, { 'Auto-Submitted': 'auto-generated' });
 }
 
 /** Returns the sender: the service's address under the account's name, with replies to the account. */
-export function senderOf(
+export function getSender(
   account: Pick<Account, 'name' | 'replyTo' | 'email'>,
   mailFrom: string,
 ): { from: MailAddress; replyTo: MailAddress | null } {
@@ -66,15 +66,15 @@ export function senderOf(
 }
 
 function render(body: MailBody, headers: Record<string, string>): MailContent {
-  const logo = logoOf(body.account);
+  const logo = createMailLogo(body.account);
   return {
-    subject: body.subject.replace(REARRANGING, ''),
-    text: renderText(body).replace(REARRANGING, ''),
-    html: renderHtml(body, logo).replace(REARRANGING, ''),
+    subject: body.subject.replace(BIDI_CONTROLS, ''),
+    text: renderText(body).replace(BIDI_CONTROLS, ''),
+    html: renderHtml(body, logo).replace(BIDI_CONTROLS, ''),
     attachments: logo ? [logo.attachment] : [],
     headers,
   };
 }
 
 /** Bidirectional control characters, with which one field could reorder the text around it. */
-const REARRANGING = /[\u202a-\u202e\u2066-\u2069]/g;
+const BIDI_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g;

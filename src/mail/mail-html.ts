@@ -1,10 +1,10 @@
 import { MAIL } from '../i18n/messages.ts';
-import { brandTones } from '../markup/brand.ts';
+import { computeBrandTones } from '../markup/brand.ts';
 import { type Html, html } from '../markup/html.ts';
 import type { MailBody, MailFact } from './mail-content.ts';
 import type { MailLogo } from './mail-logo.ts';
-import { LIGHT, LIGHT_MAIL, styleSheet } from './mail-style.ts';
-import { letterhead } from './mail-text.ts';
+import { LIGHT, LIGHT_MAIL, renderStyleSheet } from './mail-style.ts';
+import { listLetterheadLines } from './mail-text.ts';
 
 /**
  * Renders the HTML part: tables for the layout, inline styles for clients that drop style sheets, and a style sheet for
@@ -22,7 +22,7 @@ export function renderHtml(body: MailBody, logo: MailLogo | undefined): string {
 <meta name="x-apple-disable-message-reformatting">
 <meta name="format-detection" content="telephone=no, date=no, address=no, email=no, url=no">
 <title>${body.subject}</title>
-<style>${styleSheet(body.account.accentColor)}</style>
+<style>${renderStyleSheet(body.account.accentColor)}</style>
 </head>
 <body class="page" style="margin:0;padding:0;background:${LIGHT.page};color:${LIGHT.text};${FONT}">
 <div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${preview(body.preview)}${PREVIEW_END}</div>
@@ -97,7 +97,7 @@ function fact({ label, value, look }: MailFact): Html {
 }
 
 function button({ account }: MailBody, { label, url }: { label: string; url: string }): Html {
-  const { fill, onFill, outline } = brandTones(account.accentColor, LIGHT_MAIL);
+  const { fill, onFill, outline } = computeBrandTones(account.accentColor, LIGHT_MAIL);
   return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" align="center" class="wide" style="margin:0 auto 24px"><tr><td align="center" class="button" bgcolor="${fill}" style="background:${fill};border:1px solid ${outline};border-radius:10px"><a href="${url}" class="label" style="display:block;padding:14px 32px;color:${onFill};font-size:16px;line-height:22px;font-weight:600;text-decoration:none"><span style="color:${onFill}">${label}</span></a></td></tr></table>`;
 }
 
@@ -121,7 +121,7 @@ function fallback({ locale }: MailBody, url: string): Html {
 
 function footer({ account }: MailBody): Html[] {
   const bold = (index: number) => (index === 0 ? ';font-weight:700' : '');
-  return letterhead(account).map(
+  return listLetterheadLines(account).map(
     (line, index) => html`<div style="text-align:start${bold(index)}"><bdi>${line}</bdi></div>`,
   );
 }

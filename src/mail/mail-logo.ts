@@ -8,20 +8,20 @@ export interface MailLogo {
   height: number;
 }
 
-const BOX = { width: 220, height: 52 };
+const MAX_SIZE_PX = { width: 220, height: 52 };
 
 /**
  * Returns the logo as an inline attachment, or `undefined` if mail clients cannot show it: many do not support SVG. The
  * account's name is shown instead.
  */
-export function logoOf(account: Pick<Account, 'logo'>): MailLogo | undefined {
+export function createMailLogo(account: Pick<Account, 'logo'>): MailLogo | undefined {
   const match = /^data:image\/(png|jpe?g);base64,(.+)$/s.exec(account.logo ?? '');
   if (!match?.[1] || !match[2]) return undefined;
   const content = Buffer.from(match[2], 'base64');
   const png = match[1] === 'png';
-  const size = png ? pngSize(content) : jpegSize(content);
+  const size = png ? readPngSize(content) : readJpegSize(content);
   if (!size || size.width === 0 || size.height === 0) return undefined;
-  const scale = Math.min(BOX.width / size.width, BOX.height / size.height);
+  const scale = Math.min(MAX_SIZE_PX.width / size.width, MAX_SIZE_PX.height / size.height);
   return {
     attachment: {
       filename: png ? 'logo.png' : 'logo.jpg',
@@ -39,13 +39,13 @@ interface Size {
   height: number;
 }
 
-function pngSize(image: Buffer): Size | undefined {
+function readPngSize(image: Buffer): Size | undefined {
   if (image.length < 24 || image.toString('latin1', 1, 4) !== 'PNG') return undefined;
   return { width: image.readUInt32BE(16), height: image.readUInt32BE(20) };
 }
 
 /** Walks the segments to the first start-of-frame marker, which holds the size. */
-function jpegSize(image: Buffer): Size | undefined {
+function readJpegSize(image: Buffer): Size | undefined {
   if (image.length < 4 || image.readUInt16BE(0) !== 0xffd8) return undefined;
   let offset = 2;
   while (offset + 9 <= image.length && image[offset] === 0xff) {

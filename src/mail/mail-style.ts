@@ -1,4 +1,4 @@
-import { type BrandTones, brandTones, type Surface } from '../markup/brand.ts';
+import { type BrandTones, computeBrandTones, type Surface } from '../markup/brand.ts';
 
 export const LIGHT = {
   page: '#f3f4f6',
@@ -22,8 +22,8 @@ export const LIGHT_MAIL: Surface = { grounds: [LIGHT.card], ink: LIGHT.text, dar
 export const DARK_MAIL: Surface = { grounds: [DARK.card], ink: DARK.text, dark: true };
 
 /** Holds only the rules that inline styles cannot express. `[data-ogsc]` marks dark mode in Outlook on the web. */
-export function styleSheet(accentColor: string): string {
-  const accent = brandTones(accentColor, DARK_MAIL);
+export function renderStyleSheet(accentColor: string): string {
+  const accent = computeBrandTones(accentColor, DARK_MAIL);
   return `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 body, table, td, th, p, a { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }

@@ -12,10 +12,10 @@ export function renderText(body: MailBody): string {
     body.quotation ? indent(body.quotation) : '',
     body.facts.map(({ label, value }) => fill(pair, { label, value })).join('\n'),
     body.button ? `${fill(pair, { label: body.button.label, value: '' }).trimEnd()}\n${body.button.url}` : '',
-    body.files ? filesBlock(body.files, pair) : '',
+    body.files ? formatFiles(body.files, pair) : '',
     ...body.notes,
     // Mail clients recognise this line as the start of a signature.
-    `-- \n${letterhead(body.account).join('\n')}`,
+    `-- \n${listLetterheadLines(body.account).join('\n')}`,
   ];
   return blocks
     .map(tidy)
@@ -23,7 +23,7 @@ export function renderText(body: MailBody): string {
     .join('\n\n');
 }
 
-function filesBlock(
+function formatFiles(
   { label, links }: NonNullable<MailBody['files']>,
   pair: (typeof MAIL)['en']['pair'],
 ): string {
@@ -32,7 +32,7 @@ function filesBlock(
 }
 
 /** Lists the sender's name, address and contact details, line by line. */
-export function letterhead(account: Account): string[] {
+export function listLetterheadLines(account: Account): string[] {
   const address = (account.address ?? '').split(/\r\n|\r|\n/).map((line) => line.trim());
   const contact = [account.email, account.phone, account.website].filter((way) => way !== null);
   const registrations = account.registrations.map(({ label, value }) => `${label} ${value}`);

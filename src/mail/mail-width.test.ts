@@ -3,14 +3,14 @@ import type { Browser } from 'playwright-core';
 import { ACCEPTED, DECLINED } from '../../test/fixtures/acceptance.ts';
 import { PUBLIC_URL } from '../../test/fixtures/mails.ts';
 import { quoteAndParties } from '../../test/fixtures/quote.ts';
-import { expectNoSidewaysScroll } from '../../test/support/browser/browser-page.ts';
+import { expectNoHorizontalScroll } from '../../test/support/browser/browser-page.ts';
 import { sharedChromium } from '../../test/support/browser/shared-chromium.ts';
-import { acceptedCopyMail } from './letters/accepted-copy.ts';
-import { decisionNoticeMail } from './letters/decision-notice.ts';
-import { questionMail } from './letters/question.ts';
-import { quoteMail } from './letters/quote.ts';
-import { reminderMail } from './letters/reminder.ts';
-import { renewalRequestMail } from './letters/renewal-request.ts';
+import { renderAcceptedCopyEmail } from './letters/accepted-copy.ts';
+import { renderDecisionNoticeEmail } from './letters/decision-notice.ts';
+import { renderQuestionEmail } from './letters/question.ts';
+import { renderQuoteEmail } from './letters/quote.ts';
+import { renderReminderEmail } from './letters/reminder.ts';
+import { renderRenewalRequestEmail } from './letters/renewal-request.ts';
 
 const WORD = 'W'.repeat(80);
 
@@ -26,20 +26,24 @@ test('a word of eighty letters in any field does not widen the email', async () 
     quote: { title: WORD, number: WORD },
   });
   const mails = {
-    quote: quoteMail({ ...data, publicUrl: PUBLIC_URL, message: WORD }),
-    reminder: reminderMail({ ...data, publicUrl: PUBLIC_URL }),
-    copy: acceptedCopyMail({ ...data, publicUrl: PUBLIC_URL, acceptance: { ...ACCEPTED, name: WORD } }),
-    accepted: decisionNoticeMail({ ...data, acceptance: { ...ACCEPTED, name: WORD } }),
-    declined: decisionNoticeMail({ ...data, acceptance: { ...DECLINED, reason: WORD } }),
-    question: questionMail({ ...data, question: WORD }),
-    renewal: renewalRequestMail({ ...data, message: WORD }),
+    quote: renderQuoteEmail({ ...data, publicUrl: PUBLIC_URL, message: WORD }),
+    reminder: renderReminderEmail({ ...data, publicUrl: PUBLIC_URL }),
+    copy: renderAcceptedCopyEmail({
+      ...data,
+      publicUrl: PUBLIC_URL,
+      acceptance: { ...ACCEPTED, name: WORD },
+    }),
+    accepted: renderDecisionNoticeEmail({ ...data, acceptance: { ...ACCEPTED, name: WORD } }),
+    declined: renderDecisionNoticeEmail({ ...data, acceptance: { ...DECLINED, reason: WORD } }),
+    question: renderQuestionEmail({ ...data, question: WORD }),
+    renewal: renderRenewalRequestEmail({ ...data, message: WORD }),
   };
   const page = await browser.newPage({ javaScriptEnabled: false });
   for (const [name, { html }] of Object.entries(mails)) {
     await page.setContent(html);
     for (const width of [320, 600]) {
       await page.setViewportSize({ width, height: 700 });
-      await expectNoSidewaysScroll(page, `${name} at ${width}`);
+      await expectNoHorizontalScroll(page, `${name} at ${width}`);
     }
   }
 });

@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import fc from 'fast-check';
 import { readMail } from '../../test/support/mail/smtp-servers.ts';
 import type { MailMessage } from '../domain/mail/mail.ts';
-import { composeMail, rawSource } from './raw-source.ts';
+import { buildRawSource, composeMail } from './raw-source.ts';
 
 const message: MailMessage = {
   messageId: '<fixed@example.test>',
@@ -22,7 +22,7 @@ const message: MailMessage = {
 };
 
 it('is a message with a text, an HTML part, an inline image and an attachment', async () => {
-  const mail = await readMail(await rawSource(message));
+  const mail = await readMail(await buildRawSource(message));
   assert.equal(mail.messageId, '<fixed@example.test>');
   assert.deepEqual(mail.replyTo, [{ name: 'Acme', address: 'office@example.test' }]);
   assert.equal(mail.text?.trim(), 'Text');
@@ -61,7 +61,7 @@ it('never gains a header or a recipient from a field', async () => {
       { maxLength: 8 },
     )
     .map((parts) => parts.join(''));
-  const plain = await readMail(await rawSource(message));
+  const plain = await readMail(await buildRawSource(message));
   const keys = plain.headers.map(({ key }) => key);
   await fc.assert(
     fc.asyncProperty(nasty, async (text) => {
@@ -110,7 +110,7 @@ it('keeps names, subjects and long file names in every script', async () => {
   ]) {
     const long = words.repeat(12);
     const mail = await readMail(
-      await rawSource({
+      await buildRawSource({
         ...message,
         from: { name: words, address: 'quotes@example.test' },
         subject: long,
@@ -126,7 +126,7 @@ it('keeps names, subjects and long file names in every script', async () => {
 });
 
 it('has no line longer than SMTP allows, and only CRLF line breaks', async () => {
-  const source = await rawSource({
+  const source = await buildRawSource({
     ...message,
     subject: 'x'.repeat(3000),
     text: `${'long '.repeat(2000)}\nend\r.\rMAIL FROM:<eve@evil.test>\r\n.\r\nof\u0000it`,
@@ -138,11 +138,11 @@ it('has no line longer than SMTP allows, and only CRLF line breaks', async () =>
 });
 
 it('rejects what a message must not contain', async () => {
-  const to = (address: string) => rawSource({ ...message, to: [{ name: null, address }] });
+  const to = (address: string) => buildRawSource({ ...message, to: [{ name: null, address }] });
   await assert.rejects(to('ada@example.test, eve@evil.test'), TypeError);
-  await assert.rejects(rawSource({ ...message, to: [] }), TypeError);
+  await assert.rejects(buildRawSource({ ...message, to: [] }), TypeError);
   for (const messageId of ['fixed', '<a b@c>', '<a@b>\r\nBcc: eve@evil.test', '<ä@b>']) {
-    await assert.rejects(rawSource({ ...message, messageId }), TypeError);
+    await assert.rejects(buildRawSource({ ...message, messageId }), TypeError);
   }
-  await assert.rejects(rawSource({ ...message, headers: { 'X\r\nBcc': 'eve@evil.test' } }), TypeError);
+  await assert.rejects(buildRawSource({ ...message, headers: { 'X\r\nBcc': 'eve@evil.test' } }), TypeError);
 });

@@ -8,7 +8,7 @@ export interface ComposedMail {
 }
 
 /** Builds the message as it is sent over the wire. */
-export async function rawSource(message: MailMessage): Promise<Buffer> {
+export async function buildRawSource(message: MailMessage): Promise<Buffer> {
   return (await composeMail(message)).source;
 }
 
@@ -17,16 +17,16 @@ export async function composeMail(message: MailMessage): Promise<ComposedMail> {
   // Loaded with the first message: the module is large, and startup does not need it.
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
   const node = new MailComposer({
-    messageId: messageId(message.messageId),
-    from: mailbox(message.from),
-    replyTo: message.replyTo ? mailbox(message.replyTo) : undefined,
-    to: message.to.map(mailbox),
-    cc: message.cc.map(mailbox),
-    subject: oneLine(message.subject),
-    text: manyLines(message.text),
-    html: manyLines(message.html),
-    attachments: message.attachments.map(attachment),
-    headers: Object.fromEntries(Object.entries(message.headers).map(header)),
+    messageId: checkMessageId(message.messageId),
+    from: toMailbox(message.from),
+    replyTo: message.replyTo ? toMailbox(message.replyTo) : undefined,
+    to: message.to.map(toMailbox),
+    cc: message.cc.map(toMailbox),
+    subject: toOneLine(message.subject),
+    text: normalizeLines(message.text),
+    html: normalizeLines(message.html),
+    attachments: message.attachments.map(toAttachment),
+    headers: Object.fromEntries(Object.entries(message.headers).map(toHeader)),
     newline: 'windows',
     // No content of a message can make the composer read a file or a URL.
     disableFileAccess: true,
@@ -37,47 +37,47 @@ export async function composeMail(message: MailMessage): Promise<ComposedMail> {
   return { envelope: { from, to }, source: await node.build() };
 }
 
-function messageId(id: string): string {
+function checkMessageId(id: string): string {
   if (!/^<[\w.!#$%&'*+/=?^`{|}~-]+@[\w.-]+>$/.test(id) || id.length > 250)
     throw new TypeError('Not a Message-ID');
   return id;
 }
 
-function mailbox({ name, address }: MailAddress): { name: string; address: string } {
-  if (!isMailAddress(address)) throw new TypeError(`Not a mail address: ${oneLine(address)}`);
-  return { name: oneLine(name ?? ''), address };
+function toMailbox({ name, address }: MailAddress): { name: string; address: string } {
+  if (!isMailAddress(address)) throw new TypeError(`Not a mail address: ${toOneLine(address)}`);
+  return { name: toOneLine(name ?? ''), address };
 }
 
-function attachment(part: MailMessage['attachments'][number]) {
+function toAttachment(part: MailMessage['attachments'][number]) {
   return {
-    filename: oneLine(part.filename).replace(/[/\\]/g, '-'),
-    contentType: oneLine(part.contentType),
+    filename: toOneLine(part.filename).replace(/[/\\]/g, '-'),
+    contentType: toOneLine(part.contentType),
     content: Buffer.from(part.content.buffer, part.content.byteOffset, part.content.byteLength),
     contentTransferEncoding: 'base64' as const,
     contentDisposition: part.cid ? ('inline' as const) : ('attachment' as const),
-    ...(part.cid ? { cid: oneLine(part.cid) } : {}),
+    ...(part.cid ? { cid: toOneLine(part.cid) } : {}),
   };
 }
 
-function header([name, value]: [string, string]): [string, string] {
+function toHeader([name, value]: [string, string]): [string, string] {
   if (!/^[A-Za-z][A-Za-z0-9-]*$/.test(name)) throw new TypeError('Not a header name');
-  return [name, oneLine(value)];
+  return [name, toOneLine(value)];
 }
 
 /**
  * Replaces line breaks and other control characters with spaces, so that no value can inject a header. Values are also
  * shortened to the line limit of a message, because a value without spaces cannot be folded.
  */
-function oneLine(text: string): string {
+function toOneLine(text: string): string {
   const characters = [...text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()];
-  return characters.length > MAX_VALUE
-    ? `${characters.slice(0, MAX_VALUE - 1).join('')}…`
+  return characters.length > MAX_VALUE_LENGTH
+    ? `${characters.slice(0, MAX_VALUE_LENGTH - 1).join('')}…`
     : characters.join('');
 }
 
-const MAX_VALUE = 500;
+const MAX_VALUE_LENGTH = 500;
 
 /** Normalizes line breaks: servers disagree about a lone carriage return, which could smuggle in a second message. */
-function manyLines(text: string): string {
+function normalizeLines(text: string): string {
   return text.replace(/\r\n?/g, '\n').replace(/[^\P{Cc}\n\t]/gu, '');
 }

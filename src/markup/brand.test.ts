@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { DARK_MAIL, LIGHT_MAIL } from '../mail/mail-style.ts';
 import { PAPER, tintedPaper } from '../pdf/view/accent.ts';
 import { DARK_PAGE, LIGHT_PAGE } from '../web/accent.ts';
-import { brandTint, brandTones, type Surface } from './brand.ts';
+import { computeBrandTint, computeBrandTones, type Surface } from './brand.ts';
 import { BLACK, contrast, parseColor } from './color.ts';
 
 const channel = fc.integer({ min: 0, max: 255 }).map((value) => value.toString(16).padStart(2, '0'));
@@ -23,7 +23,7 @@ describe('a brand colour', () => {
     fc.assert(
       fc.property(color, (brand) => {
         for (const [name, surface] of surfaces(brand)) {
-          const { fill, onFill, outline, text } = brandTones(brand, surface);
+          const { fill, onFill, outline, text } = computeBrandTones(brand, surface);
           assert.match(onFill, /^#(000000|ffffff)$/, name);
           assert.ok(ratio(onFill, fill) >= 4.5, `words on the fill, ${name}`);
           for (const ground of surface.grounds) {
@@ -31,7 +31,7 @@ describe('a brand colour', () => {
             assert.ok(Math.max(ratio(outline, ground), ratio(fill, ground)) >= 3, `an area, ${name}`);
           }
         }
-        assert.ok(ratio('#5c6370', brandTint(brand)) >= 4.5, 'muted words on the tint');
+        assert.ok(ratio('#5c6370', computeBrandTint(brand)) >= 4.5, 'muted words on the tint');
       }),
       { numRuns: 2000 },
     );
@@ -42,7 +42,7 @@ describe('a brand colour', () => {
       fc.property(color, (brand) => {
         const nearBlack = [1, 3, 5].every((at) => Number.parseInt(brand.slice(at, at + 2), 16) < 64);
         for (const [name, surface] of surfaces(brand)) {
-          const { fill, outline, text } = brandTones(brand, surface);
+          const { fill, outline, text } = computeBrandTones(brand, surface);
           assert.equal(fill, surface.dark && nearBlack ? surface.ink : brand, name);
           const weakest = Math.min(...surface.grounds.map((ground) => ratio(fill, ground)));
           assert.equal(outline, weakest >= 3 ? fill : surface.ink, name);
@@ -56,16 +56,19 @@ describe('a brand colour', () => {
   test('is the same in the PDF, on the page and in emails', () => {
     for (const brand of ['#ffd400', '#ffffff', '#c8102e', '#1f4e79']) {
       assert.deepEqual(
-        new Set(surfaces(brand).map(([, surface]) => brandTones(brand, surface).fill)),
+        new Set(surfaces(brand).map(([, surface]) => computeBrandTones(brand, surface).fill)),
         new Set([brand]),
       );
     }
-    assert.equal(brandTones('#000000', DARK_PAGE).fill, DARK_PAGE.ink);
-    assert.equal(brandTones('#000080', DARK_PAGE).fill, '#000080');
+    assert.equal(computeBrandTones('#000000', DARK_PAGE).fill, DARK_PAGE.ink);
+    assert.equal(computeBrandTones('#000080', DARK_PAGE).fill, '#000080');
   });
 
   test('falls back to the default if invalid', () => {
-    assert.deepEqual(brandTones('red;}body{display:none', LIGHT_PAGE), brandTones('#1f4fa3', LIGHT_PAGE));
+    assert.deepEqual(
+      computeBrandTones('red;}body{display:none', LIGHT_PAGE),
+      computeBrandTones('#1f4fa3', LIGHT_PAGE),
+    );
   });
 });
 

@@ -1,4 +1,4 @@
-import { BLACK, contrast, hexColor, mixColors, parseColor, type Rgb, WHITE } from './color.ts';
+import { BLACK, contrast, formatColor, mixColors, parseColor, type Rgb, WHITE } from './color.ts';
 
 /** The surface under a brand colour: paper, page or email, light or dark. All colours are `#rrggbb`. */
 export interface Surface {
@@ -21,28 +21,28 @@ export interface BrandTones {
 }
 
 /** Computes the tones for PDF, page and email. The brand colour is used unchanged or not at all. */
-export function brandTones(color: string, { grounds, ink, dark }: Surface): BrandTones {
-  const own = parseColor(color) ?? FALLBACK;
-  const under = grounds.map((ground) => parseColor(ground) ?? WHITE);
+export function computeBrandTones(color: string, { grounds, ink, dark }: Surface): BrandTones {
+  const brandColor = parseColor(color) ?? DEFAULT_COLOR;
+  const groundColors = grounds.map((ground) => parseColor(ground) ?? WHITE);
   // A black brand turns white in dark mode, as its logo would.
-  const fill = dark && isNearBlack(own) ? (parseColor(ink) ?? WHITE) : own;
-  const stands = (ratio: number) => under.every((ground) => contrast(fill, ground) >= ratio);
+  const fill = dark && isNearBlack(brandColor) ? (parseColor(ink) ?? WHITE) : brandColor;
+  const hasContrast = (ratio: number) => groundColors.every((ground) => contrast(fill, ground) >= ratio);
   return {
-    fill: hexColor(fill),
-    onFill: hexColor(contrast(fill, WHITE) >= READABLE ? WHITE : BLACK),
-    outline: stands(VISIBLE) ? hexColor(fill) : ink,
-    text: stands(READABLE) ? hexColor(fill) : ink,
+    fill: formatColor(fill),
+    onFill: formatColor(contrast(fill, WHITE) >= MIN_TEXT_CONTRAST ? WHITE : BLACK),
+    outline: hasContrast(MIN_EDGE_CONTRAST) ? formatColor(fill) : ink,
+    text: hasContrast(MIN_TEXT_CONTRAST) ? formatColor(fill) : ink,
   };
 }
 
 /** Computes a pale tint of the colour, on which dark text is always readable. */
-export function brandTint(color: string): string {
-  return hexColor(mixColors(parseColor(color) ?? FALLBACK, WHITE, 0.93));
+export function computeBrandTint(color: string): string {
+  return formatColor(mixColors(parseColor(color) ?? DEFAULT_COLOR, WHITE, 0.93));
 }
 
-const READABLE = 4.5;
-const VISIBLE = 3;
-const FALLBACK: Rgb = [31, 79, 163];
+const MIN_TEXT_CONTRAST = 4.5;
+const MIN_EDGE_CONTRAST = 3;
+const DEFAULT_COLOR: Rgb = [31, 79, 163];
 
 /** Every channel is below a quarter; a dark blue or green is still recognisable as such. */
 function isNearBlack(color: Rgb): boolean {

@@ -26,7 +26,7 @@ export function html(parts: TemplateStringsArray, ...values: HtmlValue[]): Html 
 }
 
 /** Adds an attribute to the first element that has another one. Markup without such an element stays unchanged. */
-export function addToFirst(markup: Html, attribute: Html, added: Html): Html {
+export function addToFirstElement(markup: Html, attribute: Html, added: Html): Html {
   const text = markup.toString();
   // Values have their quotation marks escaped, so the search cannot match text.
   const mark = attribute.toString();
@@ -54,10 +54,10 @@ const ESCAPES: Record<string, string> = {
   "'": '&#39;',
 };
 
-const SPECIAL = /[&<>"']/;
+const SPECIAL_CHARACTER = /[&<>"']/;
 
 /** Most texts need no escaping and are returned uncopied, which halves the time of a long list. */
 function escapeHtml(text: string): string {
-  if (!SPECIAL.test(text)) return text;
+  if (!SPECIAL_CHARACTER.test(text)) return text;
   return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
 }

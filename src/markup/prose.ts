@@ -2,7 +2,7 @@
 export type ProseBlock = string | string[];
 
 /** Splits a text into blocks. Its only markup: lines that begin with a hyphen and a space form a list. */
-export function proseBlocks(text: string): ProseBlock[] {
+export function parseProse(text: string): ProseBlock[] {
   const blocks: { entry: boolean; lines: string[] }[] = [];
   for (const line of text.split(/\r\n?|\n/)) {
     const entry = line.startsWith('- ');

@@ -14,7 +14,7 @@ import { formatMoney } from '../i18n/format.ts';
 import { resolveLocale } from '../i18n/locale.ts';
 import { DOCUMENT } from '../i18n/messages.ts';
 import { createRenderer } from './renderer.ts';
-import { lineWidth } from './view/text-width.ts';
+import { measureLine } from './view/text-width.ts';
 import { prepareDocument } from './view/view.ts';
 
 const renderer = sharedRenderer();
@@ -184,7 +184,7 @@ describe('a document', () => {
     const { pages } = await readPdf((await renderer.render(source)).pdf);
     for (const line of lines) {
       const run = pages[0]?.runs.find(({ text }) => text === line);
-      const foreseen = 9 * (lineWidth(line) ?? 0);
+      const foreseen = 9 * (measureLine(line) ?? 0);
       assert.ok(run && run.width < foreseen * 1.02, `“${line}” takes ${run?.width}, not ${foreseen}`);
       assert.ok(run.width > foreseen * 0.9, `“${line}” takes only ${run.width} of ${foreseen}`);
     }

@@ -1,13 +1,13 @@
 import { Buffer } from 'node:buffer';
 import type { DocumentSource } from '../domain/document.ts';
 
-const LONGEST_BYTES = 120;
+const MAX_NAME_BYTES = 120;
 
 /**
  * Formats a file name such as `Q-2026-00012 Website redesign.pdf`: any script, without characters that file systems or
  * headers reject.
  */
-export function fileNameOf(source: DocumentSource): string {
+export function formatFileName(source: DocumentSource): string {
   const { number, title } = source.kind === 'quote' ? source.quote : source.invoice;
   const name = `${number} ${title}`
     .toWellFormed()
@@ -24,17 +24,17 @@ export function fileNameOf(source: DocumentSource): string {
  * per document.
  */
 function shorten(name: string): string {
-  const fitting = Buffer.byteLength(name) <= LONGEST_BYTES ? name : firstCharacters(name);
+  const fitting = Buffer.byteLength(name) <= MAX_NAME_BYTES ? name : takeGraphemes(name);
   return fitting.replace(/[\s.]+$/, '') || 'document';
 }
 
 /** Takes whole graphemes. */
-function firstCharacters(name: string): string {
+function takeGraphemes(name: string): string {
   let result = '';
   let bytes = 0;
   for (const { segment } of new Intl.Segmenter('und', { granularity: 'grapheme' }).segment(name)) {
     bytes += new TextEncoder().encode(segment).length;
-    if (bytes > LONGEST_BYTES) break;
+    if (bytes > MAX_NAME_BYTES) break;
     result += segment;
   }
   return result;

@@ -6,11 +6,11 @@ import fc from 'fast-check';
 import { sampleQuote } from '../../test/fixtures/documents.ts';
 import { line } from '../../test/fixtures/quote.ts';
 import { readQrCode } from '../../test/support/pdf/read-qr-code.ts';
-import { fileNameOf } from './file-name.ts';
+import { formatFileName } from './file-name.ts';
 import { breakLongWords, cleanText } from './view/clean-text.ts';
-import { plain } from './view/context.ts';
-import { qrCodeOf } from './view/qr-code.ts';
-import { signatureFile } from './view/signature.ts';
+import { toOneLine } from './view/context.ts';
+import { addQrCode } from './view/qr-code.ts';
+import { drawSignature } from './view/signature.ts';
 import { prepareDocument } from './view/view.ts';
 
 describe('text', () => {
@@ -71,7 +71,7 @@ test('a row of one line with details has a height that need not be measured', ()
 });
 
 describe('file name', () => {
-  const nameOf = (title: string) => fileNameOf(sampleQuote({ items: [['a', 1, 1]], quote: { title } }));
+  const nameOf = (title: string) => formatFileName(sampleQuote({ items: [['a', 1, 1]], quote: { title } }));
 
   test('is the number and the title, in any script', () => {
     assert.equal(nameOf('Website redesign'), 'Q-2026-00012 Website redesign.pdf');
@@ -94,9 +94,9 @@ describe('file name', () => {
 
 describe('signature', () => {
   test('only a path becomes a drawing', () => {
-    assert.ok(signatureFile('M0 0 L10.5 20 C1 2 3 4 5 6'));
-    assert.equal(signatureFile('"/><script>'), undefined);
-    assert.equal(signatureFile('L1 1'), undefined);
+    assert.ok(drawSignature('M0 0 L10.5 20 C1 2 3 4 5 6'));
+    assert.equal(drawSignature('"/><script>'), undefined);
+    assert.equal(drawSignature('L1 1'), undefined);
   });
 });
 
@@ -109,7 +109,7 @@ describe('QR code', () => {
       '\ud800',
     ]) {
       const files = new Map<string, Uint8Array>();
-      const picture = qrCodeOf({ files }, 'code', text, 'A code');
+      const picture = addQrCode({ files }, 'code', text, 'A code');
       assert.deepEqual(picture, { path: '/code.svg', alt: 'A code' });
       const canvas = await drawSvg(files.get('/code.svg') ?? new Uint8Array());
       assert.equal(readQrCode(canvas), text.toWellFormed());
@@ -125,5 +125,5 @@ async function drawSvg(svg: Uint8Array): Promise<Canvas> {
 }
 
 function plainText(text: string): string {
-  return plain({ missing: new Map() }, text);
+  return toOneLine({ missing: new Map() }, text);
 }

@@ -8,7 +8,7 @@ import { sharedRenderer } from '../../test/support/pdf/shared-renderer.ts';
 import type { Bank } from '../domain/account/bank.ts';
 import { LANGUAGES } from '../domain/languages.ts';
 import { DOCUMENT } from '../i18n/messages.ts';
-import { type CreditTransfer, giroCodeText } from './view/giro-code.ts';
+import { type CreditTransfer, formatGiroCode } from './view/giro-code.ts';
 import { prepareDocument } from './view/view.ts';
 
 const renderer = sharedRenderer();
@@ -92,7 +92,8 @@ describe('bank details', () => {
 
 describe('GiroCode', () => {
   const TRANSFER = { ...BANK, currency: 'EUR', total: 1_230, remittance: 'INV-2026-00007' };
-  const linesOf = (change: Partial<CreditTransfer>) => giroCodeText({ ...TRANSFER, ...change })?.split('\n');
+  const linesOf = (change: Partial<CreditTransfer>) =>
+    formatGiroCode({ ...TRANSFER, ...change })?.split('\n');
 
   test('can be scanned from the printed page, next to a logo', async () => {
     const { pdf } = await renderer.render(gallery().invoice ?? assert.fail());
@@ -129,7 +130,7 @@ describe('GiroCode', () => {
 
   test('cuts the holder at a whole character, to the maximum length', () => {
     assert.equal(linesOf({ holder: `${'x'.repeat(69)}😀😀` })?.[5], `${'x'.repeat(69)}😀`);
-    const most = giroCodeText({ ...TRANSFER, holder: '😀'.repeat(100), remittance: 'n'.repeat(200) }) ?? '';
+    const most = formatGiroCode({ ...TRANSFER, holder: '😀'.repeat(100), remittance: 'n'.repeat(200) }) ?? '';
     assert.ok(Buffer.byteLength(most) <= 331, `${Buffer.byteLength(most)} bytes`);
     assert.ok(most.isWellFormed() && most.endsWith(`\n${'n'.repeat(140)}`));
   });

@@ -78,13 +78,13 @@ test('a logo that takes too long is left out of a document, and the signature st
       quote: { status: 'ACCEPTED' },
       acceptance: { signature },
     });
-  const { pdf, logoLeftOut, warnings } = await hasty.render(source(SLOW_LOGO, 'M0 0L99 99'));
+  const { pdf, logoError, warnings } = await hasty.render(source(SLOW_LOGO, 'M0 0L99 99'));
   const without = await hasty.render(source(null, 'M0 0L99 99'));
   const unsigned = await hasty.render(source(null, null));
   await hasty.close();
-  assert.match(logoLeftOut ?? 'drawn', /takes too long/);
+  assert.match(logoError ?? 'drawn', /takes too long/);
   assert.match(warnings.join(), /logo was left out/);
-  assert.equal(without.logoLeftOut, null);
+  assert.equal(without.logoError, null);
   assert.deepEqual(pdf, without.pdf);
   assert.notDeepEqual(pdf, unsigned.pdf);
 });

@@ -16,7 +16,7 @@ export function createRenderer(options: RendererOptions = {}): Renderer {
 }
 
 async function startTypesetter(): Promise<Worker> {
-  const module = await typesetterModule();
+  const module = await compileTypesetter();
   return new Worker(new URL('./typst/worker.ts', import.meta.url), {
     workerData: { module },
     resourceLimits: { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 256 },
@@ -26,7 +26,7 @@ async function startTypesetter(): Promise<Worker> {
 let compiled: Promise<WebAssembly.Module> | undefined;
 
 /** Compiles the module once per process; the threads share it. */
-export function typesetterModule(): Promise<WebAssembly.Module> {
+export function compileTypesetter(): Promise<WebAssembly.Module> {
   compiled ??= readFile(
     createRequire(import.meta.url).resolve('@myriaddreamin/typst-ts-web-compiler/wasm'),
   ).then((bytes) => WebAssembly.compile(bytes));

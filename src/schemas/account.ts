@@ -10,8 +10,8 @@ import {
 import { LANGUAGES } from '../domain/languages.ts';
 import { bank, bankInput } from './bank.ts';
 import { compileCheck } from './check.ts';
-import { country, locale, nullable, oneOf, optionalMailAddress, optionalText, timestamp } from './fields.ts';
-import type { Same } from './same.ts';
+import { country, locale, nullable, nullableMailAddress, nullableText, oneOf, timestamp } from './fields.ts';
+import type { Same } from './same-type.ts';
 import { Type } from './type.ts';
 
 const writable = Type.Object({
@@ -21,11 +21,11 @@ const writable = Type.Object({
     format: 'not-blank',
     description: 'Name of the business',
   }),
-  address: optionalText(MAX_LENGTH.address, 'As it is printed, with line breaks'),
+  address: nullableText(MAX_LENGTH.address, 'As it is printed, with line breaks'),
   country,
-  taxId: optionalText(MAX_LENGTH.taxId, 'Tax or VAT number'),
-  email: optionalMailAddress,
-  phone: optionalText(MAX_LENGTH.phone, 'Telephone number'),
+  taxId: nullableText(MAX_LENGTH.taxId, 'Tax or VAT number'),
+  email: nullableMailAddress,
+  phone: nullableText(MAX_LENGTH.phone, 'Telephone number'),
   website: nullable(Type.String({ maxLength: 200, description: 'http or https URL', format: 'web-address' })),
   logo: nullable(
     Type.String({
@@ -48,13 +48,13 @@ const writable = Type.Object({
     description: '`{year}` and `{seq}`, padded as `{seq:5}`',
   }),
   invoiceNumberFormat: Type.String({ maxLength: MAX_LENGTH.numberFormat, format: 'number-format' }),
-  defaultTerms: optionalText(MAX_LENGTH.longText, 'Default terms, for quotes created without `terms`'),
+  defaultTerms: nullableText(MAX_LENGTH.longText, 'Default terms, for quotes created without `terms`'),
   validityDays: Type.Integer({
     minimum: 1,
     maximum: MAX_VALIDITY_DAYS,
     description: 'Validity of new quotes in days',
   }),
-  replyTo: optionalMailAddress,
+  replyTo: nullableMailAddress,
   reminderDays: nullable(
     Type.Integer({
       minimum: 1,
@@ -62,8 +62,8 @@ const writable = Type.Object({
       description: 'Send the customer a reminder this many days before `validUntil`; null disables reminders',
     }),
   ),
-  taxName: optionalText(MAX_LENGTH.taxLabel, 'Name of the tax on documents; default: by country'),
-  taxIdLabel: optionalText(MAX_LENGTH.taxLabel, 'Label before `taxId`; default: by country'),
+  taxName: nullableText(MAX_LENGTH.taxLabel, 'Name of the tax on documents; default: by country'),
+  taxIdLabel: nullableText(MAX_LENGTH.taxLabel, 'Label before `taxId`; default: by country'),
   registrations: Type.Array(
     Type.Object(
       {

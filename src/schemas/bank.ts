@@ -1,8 +1,8 @@
 import type { Static } from 'typebox';
 import type { Bank, BankInput } from '../domain/account/bank.ts';
 import { MAX_LENGTH } from '../domain/field-limits.ts';
-import { nullable, optionalText } from './fields.ts';
-import type { Same } from './same.ts';
+import { nullable, nullableText } from './fields.ts';
+import type { Same } from './same-type.ts';
 import { Type } from './type.ts';
 
 const lines = Type.Object(
@@ -16,10 +16,10 @@ const lines = Type.Object(
   { title: 'BankLines', additionalProperties: false },
 );
 
-const holder = optionalText(MAX_LENGTH.bankText, 'Holder of the account; default: the name of the business');
+const holder = nullableText(MAX_LENGTH.bankText, 'Holder of the account; default: the name of the business');
 const iban = Type.String({ maxLength: 60, format: 'iban', description: 'With or without spaces' });
 const bic = nullable(Type.String({ maxLength: 20, format: 'bic', description: 'BIC of the bank' }));
-const name = optionalText(MAX_LENGTH.bankText, 'Name of the bank');
+const name = nullableText(MAX_LENGTH.bankText, 'Name of the bank');
 
 const inputAccount = Type.Object(
   { iban, holder: Type.Optional(holder), bic: Type.Optional(bic), name: Type.Optional(name) },

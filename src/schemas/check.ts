@@ -1,13 +1,13 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
-import { ibanProblem, isBic } from '../domain/account/iban.ts';
-import { logoUrlProblem } from '../domain/account/logo-url.ts';
-import { numberFormatError } from '../domain/account/numbering.ts';
+import { findIbanError, isBic } from '../domain/account/iban.ts';
+import { findLogoUrlError } from '../domain/account/logo-url.ts';
+import { findNumberFormatError } from '../domain/account/numbering.ts';
 import { isCalendarDate, isDuration, isTimeZone, parseDateTime } from '../domain/calendar.ts';
 import type { FieldError } from '../domain/errors.ts';
-import { MAX_FIELD_ERRORS, pathPart } from '../domain/field-errors.ts';
+import { escapePointerPart, MAX_FIELD_ERRORS } from '../domain/field-errors.ts';
 import { isMailAddress } from '../domain/mail/mail-address.ts';
 import { CURRENCY_ERROR, isCurrency } from '../domain/money/currency.ts';
-import { decimalsOf } from '../domain/money/decimal.ts';
+import { countDecimals } from '../domain/money/decimal.ts';
 
 const ajv = new Ajv2020({
   allErrors: true,
@@ -35,27 +35,29 @@ const FORMATS: Record<string, { test: (text: string) => boolean; message: string
   'not-blank': { test: (text) => text === '' || text.trim() !== '', message: 'must not be blank' },
   'web-address': { test: isWebAddress, message: 'must be an http or https URL' },
   'number-format': {
-    test: (text) => numberFormatError(text) === undefined,
+    test: (text) => findNumberFormatError(text) === undefined,
     message: 'must contain {seq} or {seq:5} once, may contain {year}, and no other braces',
   },
   iban: {
-    test: (text) => ibanProblem(text) === undefined,
+    test: (text) => findIbanError(text) === undefined,
     message: 'must be an IBAN, such as DE89 3704 0044 0532 0130 00',
   },
   bic: { test: isBic, message: 'must be a BIC of 8 or 11 letters and digits, such as COBADEFFXXX' },
   logo: {
     // A worker thread checks the image itself: see `account-routes.ts`.
-    test: (text) => logoUrlProblem(text) === undefined,
+    test: (text) => findLogoUrlError(text) === undefined,
     message: 'must be a data URL of a PNG, JPEG or SVG image of at most 512 KiB',
   },
 };
 /** Longer texts fail without running the check, because no value of these formats is longer. */
-const LONGEST = 1000;
-const OF_ANY_LENGTH = ['not-blank', 'logo'];
+const MAX_FORMAT_LENGTH = 1000;
+const UNBOUNDED_FORMATS = ['not-blank', 'logo'];
 for (const [name, { test }] of Object.entries(FORMATS)) {
   ajv.addFormat(
     name,
-    OF_ANY_LENGTH.includes(name) ? test : (text: string) => text.length <= LONGEST && test(text),
+    UNBOUNDED_FORMATS.includes(name)
+      ? test
+      : (text: string) => text.length <= MAX_FORMAT_LENGTH && test(text),
   );
 }
 ajv.addVocabulary(['x-note']);
@@ -66,12 +68,12 @@ ajv.addKeyword({
   keyword: 'x-maxDecimals',
   type: 'number',
   schemaType: 'number',
-  validate: (max: number, value: number) => decimalsOf(value) <= max,
+  validate: (max: number, value: number) => countDecimals(value) <= max,
 });
 
 interface CheckError extends FieldError {
   /** Values below this path were not checked. */
-  isOfAllBelow?: boolean;
+  coversChildren?: boolean;
 }
 
 export type Check = (value: unknown) => CheckError[];
@@ -83,22 +85,24 @@ export type Check = (value: unknown) => CheckError[];
 export function compileCheck(schema: object): Check {
   let validate: ValidateFunction | undefined;
   return (value) => {
-    validate ??= ajv.compile(forTelling(schema) as object);
-    return validate(value) ? [] : firstErrors(validate.errors ?? []);
+    validate ??= ajv.compile(rewriteForErrors(schema) as object);
+    return validate(value) ? [] : toFieldErrors(validate.errors ?? []);
   };
 }
 
 /** Rewrites a schema so that it accepts the same values but yields errors that a person can act on. */
-function forTelling(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(forTelling);
+function rewriteForErrors(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(rewriteForErrors);
   if (schema === null || typeof schema !== 'object') return schema;
-  return chosenFirst(
-    countedFirst(Object.fromEntries(Object.entries(schema).map(([name, part]) => [name, forTelling(part)]))),
+  return replaceAnyOf(
+    checkCountFirst(
+      Object.fromEntries(Object.entries(schema).map(([name, part]) => [name, rewriteForErrors(part)])),
+    ),
   );
 }
 
 /** Replaces `anyOf` with a decision: a value that has the required fields of the first schema is checked only against it. */
-function chosenFirst(copy: Record<string, unknown>): unknown {
+function replaceAnyOf(copy: Record<string, unknown>): unknown {
   if (!Array.isArray(copy.anyOf)) return copy;
   const { anyOf, ...rest } = copy;
   const [first, second] = anyOf as { required: string[] }[];
@@ -110,69 +114,72 @@ function chosenFirst(copy: Record<string, unknown>): unknown {
 }
 
 /** Makes too many entries of a list or keys of an object a single error, without checking the entries. */
-function countedFirst(copy: Record<string, unknown>): Record<string, unknown> {
+function checkCountFirst(copy: Record<string, unknown>): Record<string, unknown> {
   if (typeof copy.maxProperties === 'number') {
     const { propertyNames, additionalProperties, ...counted } = copy;
-    const few = { type: 'object', maxProperties: counted.maxProperties };
+    const withinLimit = { type: 'object', maxProperties: counted.maxProperties };
     // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-    return { ...counted, if: few, then: { type: 'object', propertyNames, additionalProperties } };
+    return { ...counted, if: withinLimit, then: { type: 'object', propertyNames, additionalProperties } };
   }
   if (typeof copy.maxItems !== 'number' || typeof copy.items !== 'object') return copy;
   const { items, ...counted } = copy;
-  const few = { type: 'array', maxItems: counted.maxItems };
+  const withinLimit = { type: 'array', maxItems: counted.maxItems };
   // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-  return { ...counted, if: few, then: { type: 'array', items } };
+  return { ...counted, if: withinLimit, then: { type: 'array', items } };
 }
 
-function firstErrors(found: readonly ErrorObject[]): CheckError[] {
+function toFieldErrors(found: readonly ErrorObject[]): CheckError[] {
   const errors: CheckError[] = [];
   for (const error of found) {
     // These only repeat that something inside is wrong, which has its own error.
     if (error.keyword === 'if' || error.keyword === 'propertyNames') continue;
-    if (errors.push(fieldError(error)) > MAX_FIELD_ERRORS) break;
+    if (errors.push(toFieldError(error)) > MAX_FIELD_ERRORS) break;
   }
   return errors;
 }
 
-function fieldError(error: ErrorObject): CheckError {
+function toFieldError(error: ErrorObject): CheckError {
   const { params, instancePath, propertyName } = error;
   if (propertyName !== undefined) {
-    return { path: `${instancePath}/${pathPart(propertyName)}`, message: `as a key ${messageOf(error)}` };
+    return {
+      path: `${instancePath}/${escapePointerPart(propertyName)}`,
+      message: `as a key ${formatMessage(error)}`,
+    };
   }
   switch (error.keyword) {
     case 'required':
-      return { path: `${instancePath}/${pathPart(params.missingProperty)}`, message: 'is required' };
+      return { path: `${instancePath}/${escapePointerPart(params.missingProperty)}`, message: 'is required' };
     case 'additionalProperties':
       return {
-        path: `${instancePath}/${pathPart(params.additionalProperty)}`,
+        path: `${instancePath}/${escapePointerPart(params.additionalProperty)}`,
         message: 'is not a known field; check the spelling',
       };
     case 'maxItems':
     case 'maxProperties':
-      return { path: instancePath, message: messageOf(error), isOfAllBelow: true };
+      return { path: instancePath, message: formatMessage(error), coversChildren: true };
     default:
-      return { path: instancePath, message: messageOf(error) };
+      return { path: instancePath, message: formatMessage(error) };
   }
 }
 
-function messageOf({ keyword, params, schema, data, parentSchema }: ErrorObject): string {
+function formatMessage({ keyword, params, schema, data, parentSchema }: ErrorObject): string {
   switch (keyword) {
     case 'type':
-      return `must be ${[schema as string | string[]].flat().map(withArticle).join(' or ')}`;
+      return `must be ${[schema as string | string[]].flat().map(addArticle).join(' or ')}`;
     case 'enum':
       return `must be one of ${(params.allowedValues as unknown[]).filter((value) => value !== null).join(', ')}`;
     case 'format':
       return (
-        (params.format === 'logo' && logoUrlProblem(String(data))) ||
-        (params.format === 'iban' && ibanProblem(String(data))) ||
-        (params.format === 'number-format' && numberFormatError(String(data))) ||
+        (params.format === 'logo' && findLogoUrlError(String(data))) ||
+        (params.format === 'iban' && findIbanError(String(data))) ||
+        (params.format === 'number-format' && findNumberFormatError(String(data))) ||
         FORMATS[params.format]?.message ||
         `must be a ${params.format}`
       );
     case 'minLength':
       return params.limit === 1 ? 'must not be empty' : `must have at least ${params.limit} characters`;
     case 'maxLength':
-      return `must have at most ${params.limit} characters (it has ${lengthOf(String(data))})`;
+      return `must have at most ${params.limit} characters (it has ${countCharacters(String(data))})`;
     case 'minItems':
       return `must have at least ${params.limit} ${params.limit === 1 ? 'entry' : 'entries'}`;
     case 'maxItems':
@@ -195,13 +202,13 @@ function messageOf({ keyword, params, schema, data, parentSchema }: ErrorObject)
 }
 
 /** Counts code points, as `maxLength` does. */
-function lengthOf(text: string): number {
+function countCharacters(text: string): number {
   let length = 0;
   for (let at = 0; at < text.length; at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1) length++;
   return length;
 }
 
-function withArticle(type: string): string {
+function addArticle(type: string): string {
   return type === 'null' ? 'null' : `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`;
 }
 

@@ -14,13 +14,13 @@ import {
   metadata,
   metadataChange,
   nullable,
+  nullableMailAddress,
   nullableString,
+  nullableText,
   oneOf,
-  optionalMailAddress,
-  optionalText,
   timestamp,
 } from './fields.ts';
-import type { Same } from './same.ts';
+import type { Same } from './same-type.ts';
 import { Type } from './type.ts';
 
 const name = Type.String({
@@ -31,11 +31,11 @@ const name = Type.String({
 });
 
 const optional = {
-  email: Type.Optional(optionalMailAddress),
-  phone: Type.Optional(optionalText(MAX_LENGTH.phone, 'Telephone number')),
-  address: Type.Optional(optionalText(MAX_LENGTH.address, 'As it is printed, with line breaks')),
+  email: Type.Optional(nullableMailAddress),
+  phone: Type.Optional(nullableText(MAX_LENGTH.phone, 'Telephone number')),
+  address: Type.Optional(nullableText(MAX_LENGTH.address, 'As it is printed, with line breaks')),
   country: Type.Optional(country),
-  taxId: Type.Optional(optionalText(MAX_LENGTH.taxId, 'Tax or VAT number')),
+  taxId: Type.Optional(nullableText(MAX_LENGTH.taxId, 'Tax or VAT number')),
   kind: Type.Optional(
     nullable(oneOf(CUSTOMER_KINDS, { description: 'Default: `company` with a tax number, else `person`' })),
   ),
@@ -62,7 +62,7 @@ export const ShownCustomerSchema = Type.Object(
   {
     id: Type.String({ description: 'Your own identifier' }),
     name: Type.String(),
-    email: optionalMailAddress,
+    email: nullableMailAddress,
     phone: nullableString,
     address: nullableString,
     country,

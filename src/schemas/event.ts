@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import type { Actor, HistoryEvent } from '../domain/quote/history.ts';
 import { oneOf, timestamp } from './fields.ts';
-import type { Same } from './same.ts';
+import type { Same } from './same-type.ts';
 import { Type } from './type.ts';
 
 const ActorSchema = Type.Object(

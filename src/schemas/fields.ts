@@ -15,19 +15,19 @@ export function nullable<Schema extends TSchema>(schema: Schema): TUnsafe<Static
   });
 }
 
-/** Makes the fields in `taken` optional if `name` is set, because their values then come from the named resource. */
-export function unlessNamed<Schema extends TObject>(
+/** Makes the fields in `fields` optional if `name` is set, because their values then come from the named resource. */
+export function requireUnlessNamed<Schema extends TObject>(
   schema: Schema,
   name: string,
-  taken: readonly string[],
+  fields: readonly string[],
 ): TUnsafe<Static<Schema>> {
   const { required, ...rest } = schema as { required?: string[] };
   return Type.Unsafe<Static<Schema>>({
     ...rest,
-    required: required?.filter((field) => !taken.includes(field)),
+    required: required?.filter((field) => !fields.includes(field)),
     anyOf: [
       { properties: { [name]: { not: { type: 'null' } } }, required: [name] },
-      { properties: Object.fromEntries(taken.map((field) => [field, {}])), required: taken },
+      { properties: Object.fromEntries(fields.map((field) => [field, {}])), required: fields },
     ],
   });
 }
@@ -40,7 +40,7 @@ export function oneOf<const Value extends string>(
   return Type.Unsafe<Value>({ type: 'string', enum: [...values], ...options });
 }
 
-export function optionalText(maxLength: number, description: string): TUnsafe<string | null> {
+export function nullableText(maxLength: number, description: string): TUnsafe<string | null> {
   return nullable(Type.String({ maxLength, description }));
 }
 
@@ -59,7 +59,7 @@ export function mailAddress(description: string) {
   return Type.String({ maxLength: 254, description, format: 'email' });
 }
 
-export const optionalMailAddress = nullable(mailAddress('One email address'));
+export const nullableMailAddress = nullable(mailAddress('One email address'));
 
 export const country = nullable(
   Type.String({

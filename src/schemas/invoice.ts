@@ -1,12 +1,12 @@
 import type { Static } from 'typebox';
-import { type ConvertWishes, type Invoice, PAYMENT_METHOD_PATTERN } from '../domain/invoice.ts';
+import { type ConvertOptions, type Invoice, PAYMENT_METHOD_PATTERN } from '../domain/invoice.ts';
 import type { Quote } from '../domain/quote/quote.ts';
 import { SHOWN_CUSTOMER_EXAMPLE, ShownCustomerSchema } from './customer.ts';
 import { metadata, metadataChange, nullable, oneOf, timestamp } from './fields.ts';
 import { LineItemSchema } from './item.ts';
 import { QUOTE_EXAMPLE } from './quote/quote-example.ts';
 import { amounts, content, InvoiceStage, InvoiceSummarySchema, QuoteSchema, reference } from './quote.ts';
-import type { Same } from './same.ts';
+import type { Same } from './same-type.ts';
 import { Type } from './type.ts';
 
 export const ConvertQuote = Type.Object(
@@ -43,7 +43,7 @@ export const ConvertQuote = Type.Object(
   { title: 'Conversion', additionalProperties: false },
 );
 export type ConvertQuote = Static<typeof ConvertQuote>;
-true satisfies Same<ConvertQuote, ConvertWishes>;
+true satisfies Same<ConvertQuote, ConvertOptions>;
 
 export const InvoiceSchema = Type.Object(
   {

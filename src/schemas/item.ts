@@ -3,8 +3,8 @@ import { MAX_LENGTH } from '../domain/field-limits.ts';
 import { type ItemInput as Input, type LineItem, MAX_UNIT_PRICE } from '../domain/line/line-item.ts';
 import type { LineChoice as Choice, ChosenLine } from '../domain/line/selection.ts';
 import { DISCOUNT_TYPES } from '../domain/quote/quote.ts';
-import { money, nullable, oneOf, optionalText, unlessNamed } from './fields.ts';
-import type { Same } from './same.ts';
+import { money, nullable, nullableText, oneOf, requireUnlessNamed } from './fields.ts';
+import type { Same } from './same-type.ts';
 import { Type } from './type.ts';
 
 const MAX_QUANTITY = 1_000_000_000;
@@ -34,7 +34,7 @@ export const taxRate = Type.Number({
   description: 'Tax in percent, at most 4 decimals. Default: 0',
 });
 
-const texts = {
+const textFields = {
   unit: { maxLength: MAX_LENGTH.unit, description: 'What the quantity counts: `h`, `m²`' },
   sku: { maxLength: MAX_LENGTH.sku, description: 'Your own article number' },
   section: {
@@ -86,14 +86,14 @@ const CompleteItem = Type.Object(
     ),
     ...given,
     taxRate: Type.Optional(nullable(taxRate)),
-    unit: Type.Optional(optionalText(texts.unit.maxLength, texts.unit.description)),
-    sku: Type.Optional(optionalText(texts.sku.maxLength, texts.sku.description)),
+    unit: Type.Optional(nullableText(textFields.unit.maxLength, textFields.unit.description)),
+    sku: Type.Optional(nullableText(textFields.sku.maxLength, textFields.sku.description)),
     catalogueItemId: Type.Optional(nullable(catalogueItemId)),
     discountType: Type.Optional(nullable(discountType)),
     discountValue: Type.Optional(nullable(discountValue)),
-    section: Type.Optional(optionalText(texts.section.maxLength, texts.section.description)),
+    section: Type.Optional(nullableText(textFields.section.maxLength, textFields.section.description)),
     optional: Type.Optional(nullable(optional)),
-    choice: Type.Optional(optionalText(texts.choice.maxLength, texts.choice.description)),
+    choice: Type.Optional(nullableText(textFields.choice.maxLength, textFields.choice.description)),
     selected: Type.Optional(nullable(selected)),
     quantityRange: Type.Optional(
       nullable(
@@ -112,7 +112,7 @@ const CompleteItem = Type.Object(
 );
 true satisfies Same<Static<typeof CompleteItem>, Input>;
 
-export const ItemInput = unlessNamed(CompleteItem, 'catalogueItemId', ['description', 'unitPrice']);
+export const ItemInput = requireUnlessNamed(CompleteItem, 'catalogueItemId', ['description', 'unitPrice']);
 
 export const LineItemSchema = Type.Object(
   {
@@ -122,15 +122,15 @@ export const LineItemSchema = Type.Object(
     amount: money(
       'quantity × unitPrice less the discount of this item; before the discount of the quote and tax',
     ),
-    unit: Type.Optional(Type.String(texts.unit)),
-    sku: Type.Optional(Type.String(texts.sku)),
+    unit: Type.Optional(Type.String(textFields.unit)),
+    sku: Type.Optional(Type.String(textFields.sku)),
     catalogueItemId: Type.Optional(catalogueItemId),
     discountType: Type.Optional(discountType),
     discountValue: Type.Optional(discountValue),
     discountAmount: Type.Optional(money('The discount of this item')),
-    section: Type.Optional(Type.String(texts.section)),
+    section: Type.Optional(Type.String(textFields.section)),
     optional: Type.Optional(optional),
-    choice: Type.Optional(Type.String(texts.choice)),
+    choice: Type.Optional(Type.String(textFields.choice)),
     selected: Type.Optional(selected),
     quantityRange: Type.Optional(
       Type.Object({ ...range, step }, { title: 'QuantityRange', additionalProperties: false }),

@@ -23,30 +23,30 @@ const Pagination = Type.Object(
 );
 export type Pagination = Static<typeof Pagination>;
 
-const ofCount = '`null` with `count=none`';
+const COUNT_NOTE = '`null` with `count=none`';
 /** The pagination of a list whose total is optional. */
 const LoosePagination = Type.Object(
   {
     ...Pagination.properties,
-    total: nullable(Type.Integer({ description: ofCount })),
-    totalPages: nullable(Type.Integer({ description: ofCount })),
+    total: nullable(Type.Integer({ description: COUNT_NOTE })),
+    totalPages: nullable(Type.Integer({ description: COUNT_NOTE })),
   },
   { title: 'LoosePagination', additionalProperties: false },
 );
 export type LoosePagination = Static<typeof LoosePagination>;
 
-export function pageOf<Entry extends TSchema>(entry: Entry) {
+export function createPageSchema<Entry extends TSchema>(entry: Entry) {
   return Type.Object(
     { data: Type.Array(entry), pagination: Pagination },
-    { title: `${nameOf(entry)}Page`, additionalProperties: false },
+    { title: `${getTitle(entry)}Page`, additionalProperties: false },
   );
 }
 
 /** A page of a list whose total is optional. */
-export function loosePageOf<Entry extends TSchema>(entry: Entry) {
+export function createLoosePageSchema<Entry extends TSchema>(entry: Entry) {
   return Type.Object(
     { data: Type.Array(entry), pagination: LoosePagination },
-    { title: `${nameOf(entry)}Page`, additionalProperties: false },
+    { title: `${getTitle(entry)}Page`, additionalProperties: false },
   );
 }
 
@@ -63,13 +63,13 @@ export function examplePage<Entry>(entry: Entry) {
 }
 
 /** A list without pages. */
-export function listOf<Entry extends TSchema>(entry: Entry) {
+export function createListSchema<Entry extends TSchema>(entry: Entry) {
   return Type.Object(
     { data: Type.Array(entry) },
-    { title: `${nameOf(entry)}List`, additionalProperties: false },
+    { title: `${getTitle(entry)}List`, additionalProperties: false },
   );
 }
 
-function nameOf(entry: TSchema): string {
+function getTitle(entry: TSchema): string {
   return (entry as { title?: string }).title ?? '';
 }

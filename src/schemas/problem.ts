@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import { type FieldError, PLACES, PROBLEMS, type ProblemCode } from '../domain/errors.ts';
 import { oneOf } from './fields.ts';
-import type { Same } from './same.ts';
+import type { Same } from './same-type.ts';
 import { Type } from './type.ts';
 
 const FieldErrorSchema = Type.Object(
@@ -52,13 +52,13 @@ export const ProblemSchema = Type.Object(
 export type ProblemResponse = Static<typeof ProblemSchema>;
 
 /** Returns the URL of the page that explains the code. */
-export function problemType(baseUrl: string, code: ProblemCode): string {
+export function getProblemUrl(baseUrl: string, code: ProblemCode): string {
   return `${baseUrl}/docs/problems#${code}`;
 }
 
-export function problemExample(code: ProblemCode, baseUrl: string): ProblemResponse {
+export function createProblemExample(code: ProblemCode, baseUrl: string): ProblemResponse {
   return {
-    type: problemType(baseUrl, code),
+    type: getProblemUrl(baseUrl, code),
     title: PROBLEMS[code].title,
     status: PROBLEMS[code].status,
     detail: `${PROBLEMS[code].title}.`,

@@ -9,16 +9,16 @@ import {
   money,
   nullable,
   nullableString,
+  nullableText,
   nullableTimestamp,
   oneOf,
-  optionalText,
+  requireUnlessNamed,
   timestamp,
-  unlessNamed,
 } from './fields.ts';
 import { ItemInput, LineChoice, LineItemSchema } from './item.ts';
 import { AttachmentSchema } from './quote/attachment.ts';
 import { PaymentSchedule, PaymentScheduleInput } from './quote/payment-schedule.ts';
-import type { Same } from './same.ts';
+import type { Same } from './same-type.ts';
 import { Type } from './type.ts';
 
 /** Content fields shared by all schemas of quotes and invoices. */
@@ -34,8 +34,8 @@ export const content = {
     format: 'not-blank',
     description: 'What the quote is about',
   }),
-  description: optionalText(MAX_LENGTH.longText, 'Introduction, shown above the items'),
-  terms: optionalText(MAX_LENGTH.longText, 'Terms and conditions'),
+  description: nullableText(MAX_LENGTH.longText, 'Introduction, shown above the items'),
+  terms: nullableText(MAX_LENGTH.longText, 'Terms and conditions'),
   discountType: nullable(
     oneOf(DISCOUNT_TYPES, { description: 'Set together with `discountValue`, or leave both out' }),
   ),
@@ -48,11 +48,11 @@ export const content = {
     }),
   ),
 };
-export const reference = optionalText(
+export const reference = nullableText(
   MAX_LENGTH.reference,
   'Your customer’s order number, or one of yours. Printed on the invoice, and on the quote from the next time it is sent',
 );
-const notes = optionalText(MAX_LENGTH.longText, 'Internal notes: never shown to the customer');
+const notes = nullableText(MAX_LENGTH.longText, 'Internal notes: never shown to the customer');
 
 /** Fields that the service computes from the content. */
 export const amounts = {
@@ -134,17 +134,17 @@ const CompleteQuote = Type.Object(
 export type CreateQuote = Static<typeof CompleteQuote>;
 true satisfies Same<CreateQuote, QuoteInput>;
 
-export const CreateQuote = unlessTemplated(CompleteQuote);
+export const CreateQuote = requireUnlessTemplated(CompleteQuote);
 /** Like a new quote, but without a required customer. */
-export const PreviewQuote = unlessTemplated(
+export const PreviewQuote = requireUnlessTemplated(
   Type.Object(
     { ...CompleteQuote.properties, customerId: Type.Optional(nullable(content.customerId)) },
     { title: 'NewPreview', additionalProperties: false },
   ),
 );
 
-function unlessTemplated<Schema extends TObject>(schema: Schema) {
-  return unlessNamed(schema, 'templateId', ['title', 'items']);
+function requireUnlessTemplated<Schema extends TObject>(schema: Schema) {
+  return requireUnlessNamed(schema, 'templateId', ['title', 'items']);
 }
 
 export const PatchQuote = Type.Object(

@@ -1,8 +1,8 @@
 import type { Static } from 'typebox';
 import { MAX_CC_RECIPIENTS, MAX_LENGTH } from '../domain/field-limits.ts';
-import type { SendWishes } from '../domain/quote/sent-quote.ts';
-import { mailAddress, nullable, optionalText } from './fields.ts';
-import type { Same } from './same.ts';
+import type { SendOptions } from '../domain/quote/sent-quote.ts';
+import { mailAddress, nullable, nullableText } from './fields.ts';
+import type { Same } from './same-type.ts';
 import { Type } from './type.ts';
 
 export const SendQuote = Type.Object(
@@ -17,17 +17,17 @@ export const SendQuote = Type.Object(
       ),
     ),
     subject: Type.Optional(
-      optionalText(
+      nullableText(
         MAX_LENGTH.subject,
         'Default: number and title of the quote, in the language of the customer',
       ),
     ),
-    message: Type.Optional(optionalText(MAX_LENGTH.message, 'A personal text above the summary')),
+    message: Type.Optional(nullableText(MAX_LENGTH.message, 'A personal text above the summary')),
   },
   { title: 'NewSending', additionalProperties: false },
 );
 export type SendQuote = Static<typeof SendQuote>;
-true satisfies Same<SendQuote, SendWishes>;
+true satisfies Same<SendQuote, SendOptions>;
 
 export const TestMail = Type.Object(
   {

@@ -3,7 +3,7 @@ import type { Clock } from '../domain/clock.ts';
 export type SqlValue = string | number | null | Uint8Array;
 
 /** A piece of SQL and the values of its `?`. */
-export interface Part {
+export interface SqlPart {
   sql: string;
   values: SqlValue[];
 }
@@ -12,19 +12,19 @@ export interface Part {
  * Puts a limit into the statement text. With a `?`, both engines would plan the statement for every use, which takes
  * longer than running it; few different limits are in use.
  */
-export function limitTo(limit: number, offset = 0): Part {
+export function formatLimit(limit: number, offset = 0): SqlPart {
   const sql = `LIMIT ${BigInt(limit)}`;
   return offset === 0 ? { sql, values: [] } : { sql: `${sql} OFFSET ?`, values: [offset] };
 }
 
 /** Placeholders for several rows: `(?, ?), (?, ?)`. */
-export function rowsOfValues(rows: number, columns: number): string {
+export function formatPlaceholders(rows: number, columns: number): string {
   const row = `(${Array(columns).fill('?').join(', ')})`;
   return Array(rows).fill(row).join(', ');
 }
 
 /** Pads the values for `IN` with the first one to one of a few sizes, so that there are few different statements. */
-export function fewSizes<T>(values: readonly T[]): T[] {
+export function padToFixedSize<T>(values: readonly T[]): T[] {
   return Array.from(
     { length: 2 ** Math.ceil(Math.log2(values.length)) },
     (_, at) => (values[at] ?? values[0]) as T,
@@ -80,7 +80,7 @@ export interface SearchIndex {
    * Counts the rows that contain all trigrams of the term, up to `most`, as a value. At that limit, the number of real
    * matches is unknown.
    */
-  candidates(accountId: string, term: string, most: number): Part;
+  candidates(accountId: string, term: string, most: number): SqlPart;
   /** The part of a query after FROM: up to `most` such rows, as `q`. */
   firstCandidates(accountId: string, term: string, most: number): { from: string; values: SqlValue[] };
 }
@@ -122,5 +122,5 @@ export interface WriteHint {
    * The written data could be derived again from data on disk, so others may see it before it is flushed. The flush
    * then does not block the event loop; `write` still resolves after it.
    */
-  isRemakeable?: boolean;
+  isRecomputable?: boolean;
 }

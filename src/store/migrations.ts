@@ -1,15 +1,15 @@
 import { CHEAPER_QUOTES } from './migrations/cheaper-quotes.ts';
+import { CLAIMED_DELIVERIES } from './migrations/claimed-deliveries.ts';
 import { CUSTOMERS_BY_NAME, CUSTOMERS_BY_TEXT } from './migrations/customers-by-name.ts';
-import { DELIVERIES_IN_HAND } from './migrations/deliveries-in-hand.ts';
+import { DEFERRED_FACTS } from './migrations/deferred-facts.ts';
+import { DERIVED_EVENTS } from './migrations/derived-events.ts';
 import type { Migration } from './migrations/dialect.ts';
 import { FACTS_KNOW_CUSTOMERS } from './migrations/facts-know-customers.ts';
-import { FACTS_LATER } from './migrations/facts-later.ts';
 import { FEED_BY_QUOTE } from './migrations/feed-by-quote.ts';
 import { FIRST_TABLES } from './migrations/first-tables.ts';
 import { INVOICE_DOCUMENTS } from './migrations/invoice-documents.ts';
 import { INVOICES_BY_CUSTOMER, INVOICES_BY_NUMBER } from './migrations/invoices-by-customer.ts';
 import { LISTS_AND_FEED } from './migrations/lists-and-feed.ts';
-import { MADE_EVENTS } from './migrations/made-events.ts';
 import { PEOPLE, SESSION_ACCOUNTS, SIGN_IN_LIMITS } from './migrations/people.ts';
 import { PLAIN_LISTS } from './migrations/plain-lists.ts';
 import { REPLICAS_AND_PARTIES } from './migrations/replicas-and-parties.ts';
@@ -31,9 +31,9 @@ export const MIGRATIONS: readonly Migration[] = [
   ...CHEAPER_QUOTES,
   ...TEST_CLOCKS,
   ...CUSTOMERS_BY_NAME,
-  ...DELIVERIES_IN_HAND,
-  ...FACTS_LATER,
-  ...MADE_EVENTS,
+  ...CLAIMED_DELIVERIES,
+  ...DEFERRED_FACTS,
+  ...DERIVED_EVENTS,
   ...FACTS_KNOW_CUSTOMERS,
   ...INVOICES_BY_CUSTOMER,
   ...FEED_BY_QUOTE,

@@ -18,7 +18,7 @@ export interface MoveProgress {
 }
 
 /** The move is impossible or failed verification; the message says what the operator can do. */
-export class MoveRefused extends Error {}
+export class MoveError extends Error {}
 
 type Row = Record<string, SqlValue>;
 
@@ -41,8 +41,8 @@ export async function moveData(
   for (const step of ['copy', 'verify'] as const) {
     let done = 0;
     for (const table of tables) {
-      const handle = step === 'copy' ? copier(to, table) : verifier(to.read, table);
-      for await (const batch of batchesOf(from.read, table)) {
+      const handle = step === 'copy' ? createCopier(to, table) : createVerifier(to.read, table);
+      for await (const batch of readBatches(from.read, table)) {
         await handle(batch);
         done += batch.rows.length;
         onProgress({ step, table: table.name, done, total });
@@ -63,16 +63,16 @@ async function commonTables(from: Database, to: Database): Promise<Table[]> {
   const shape = (tables: readonly Table[]) =>
     tables.map(({ name, columns, key }) => `${name} (${columns}) by ${key}`).sort();
   if (isDeepStrictEqual(shape(source), shape(target))) return source;
-  throw new MoveRefused(
+  throw new MoveError(
     'The two databases do not have the same tables: were they created by the same version?',
   );
 }
 
 async function claim(from: Database, to: Database): Promise<void> {
   const accounts = await from.read.all<{ id: string }>('SELECT id FROM accounts ORDER BY id');
-  if (accounts.length === 0) throw new MoveRefused('There is nothing to move: the source has no account');
+  if (accounts.length === 0) throw new MoveError('There is nothing to move: the source has no account');
   if (await isMoveUnfinished(from.read)) {
-    throw new MoveRefused('The source is itself the target of an unfinished move');
+    throw new MoveError('The source is itself the target of an unfinished move');
   }
   const name = createHash('sha256').update(JSON.stringify(accounts)).digest('hex');
   await to.write(async (tx) => {
@@ -81,7 +81,7 @@ async function claim(from: Database, to: Database): Promise<void> {
     const holdsData =
       (await tx.get('SELECT name FROM settings LIMIT 1')) ??
       (await tx.get('SELECT id FROM accounts LIMIT 1'));
-    if (mark || holdsData) throw new MoveRefused('The target holds other data: give an empty database');
+    if (mark || holdsData) throw new MoveError('The target holds other data: give an empty database');
     await tx.run('INSERT INTO settings (name, value) VALUES (?, ?)', MARK, name);
   });
 }
@@ -101,7 +101,7 @@ interface Batch {
   isLast: boolean;
 }
 
-async function* batchesOf(sql: Sql, table: Table): AsyncGenerator<Batch> {
+async function* readBatches(sql: Sql, table: Table): AsyncGenerator<Batch> {
   const size = table.hasBytes ? DOCUMENTS_AT_ONCE : ROWS_AT_ONCE;
   let after: SqlValue[] | undefined;
   for (;;) {
@@ -134,7 +134,7 @@ function readRows(
   );
 }
 
-function copier(to: Database, table: Table): (batch: Batch) => Promise<void> {
+function createCopier(to: Database, table: Table): (batch: Batch) => Promise<void> {
   const { name, columns, key } = table;
   const insert = `INSERT INTO ${name} (${columns.join(', ')}) VALUES (${marks(columns)})
     ON CONFLICT (${key.join(', ')}) DO NOTHING`;
@@ -143,7 +143,7 @@ function copier(to: Database, table: Table): (batch: Batch) => Promise<void> {
       Promise.all(
         rows.map(async (row) => {
           const inserted = await tx.run(insert, ...columns.map((column) => row[column] ?? null));
-          const index = searchIndexOf(tx, name);
+          const index = findSearchIndex(tx, name);
           if (inserted === 0 || !index) return;
           await index.add(tx, String(row.account_id), [{ id: String(row.id), search: String(row.search) }]);
         }),
@@ -153,7 +153,7 @@ function copier(to: Database, table: Table): (batch: Batch) => Promise<void> {
 }
 
 /** Each engine has its own search index, which is filled as rows are copied. */
-function searchIndexOf(tx: Sql, table: string): SearchIndex | undefined {
+function findSearchIndex(tx: Sql, table: string): SearchIndex | undefined {
   if (table === SEARCHED_QUOTES.name) return tx.search;
   if (table === SEARCHED_CATALOGUE.name) return tx.catalogueSearch;
   if (table === SEARCHED_INVOICES.name) return tx.invoiceSearch;
@@ -161,7 +161,7 @@ function searchIndexOf(tx: Sql, table: string): SearchIndex | undefined {
 }
 
 /** Within the key range of the batch, the target must have exactly the same rows. */
-function verifier(target: Sql, table: Table): (batch: Batch) => Promise<void> {
+function createVerifier(target: Sql, table: Table): (batch: Batch) => Promise<void> {
   return async ({ rows, after, isLast }) => {
     const copied = await readRows(target, table, after, '', isLast ? [] : keyIn(rows.at(-1), table));
     for (const [index, row] of rows.entries()) {
@@ -180,8 +180,8 @@ function isSame(row: Row, copy: Row | undefined): boolean {
   });
 }
 
-function mismatch(table: Table, row: Row | undefined): MoveRefused {
-  return new MoveRefused(
+function mismatch(table: Table, row: Row | undefined): MoveError {
+  return new MoveError(
     `${table.name} ${keyIn(row, table).join(' ')} is not the same in both databases. ` +
       'Was the service running meanwhile? Stop it, and move into an empty database again',
   );

@@ -4,13 +4,13 @@ import type { Database } from './database.ts';
 import { isMoveUnfinished } from './move-data.ts';
 import { lockFolder } from './sqlite/folder-lock.ts';
 import { openSqlite } from './sqlite/sqlite.ts';
-import type { WriteTurns } from './sqlite/turns.ts';
+import type { WriteLock } from './sqlite/write-lock.ts';
 
 type Place = Pick<Config, 'dataDir' | 'databaseUrl' | 'databasePooler'>;
 
-export async function openDatabase(place: Place, turns?: WriteTurns): Promise<Database> {
+export async function openDatabase(place: Place, turns?: WriteLock): Promise<Database> {
   const db = await open(place, turns);
-  if (await whenAble(db, () => isMoveUnfinished(db.read))) {
+  if (await retryWhileBusy(db, () => isMoveUnfinished(db.read))) {
     await db.close();
     throw new DatabaseUnavailable(
       'a move into this database has not ended: give the same move command again',
@@ -20,17 +20,17 @@ export async function openDatabase(place: Place, turns?: WriteTurns): Promise<Da
 }
 
 /** Runs an action of the startup. A PostgreSQL that is busy gets as much time as for a migration. */
-export async function whenAble<T>(db: Database, action: () => Promise<T>): Promise<T> {
+export async function retryWhileBusy<T>(db: Database, action: () => Promise<T>): Promise<T> {
   if (db.engine === 'sqlite') return action();
-  const { patiently } = await import('./postgres/patience.ts');
-  return patiently(action);
+  const { retryAtStartup } = await import('./postgres/retry-at-startup.ts');
+  return retryAtStartup(action);
 }
 
 /**
  * Opens a database exclusively for a move, finished or not: the service must neither change data that is being copied
  * nor start on incomplete data.
  */
-export async function openAlone(place: Place): Promise<Database> {
+export async function openExclusively(place: Place): Promise<Database> {
   if (place.databaseUrl !== null) return open(place);
   const lock = lockFolder(place.dataDir);
   try {
@@ -42,7 +42,7 @@ export async function openAlone(place: Place): Promise<Database> {
   }
 }
 
-async function open({ databaseUrl, databasePooler, dataDir }: Place, turns?: WriteTurns): Promise<Database> {
+async function open({ databaseUrl, databasePooler, dataDir }: Place, turns?: WriteLock): Promise<Database> {
   if (databaseUrl === null) return openSqlite(dataDir, turns);
   // Imported on demand: the PostgreSQL client costs memory and time that SQLite installations save.
   const { openPostgres } = await import('./postgres/postgres.ts');

@@ -4,10 +4,10 @@ import type { Database } from './database.ts';
 /** A successful write this recent proves that writes work. */
 const FRESH_MS = 1000;
 /** Minimum time between probes of a failing database, however many callers wait. */
-const TRY_AGAIN_MS = 250;
+const RETRY_MS = 250;
 const PROBE_MS = 2000;
 /** As large as a write may be: a full disk may still have room for a smaller one. */
-const LARGE = 'x'.repeat(256 * 1024);
+const LARGE_VALUE = 'x'.repeat(256 * 1024);
 const PROBE = 'probe';
 
 export interface WriteHealth {
@@ -17,7 +17,7 @@ export interface WriteHealth {
 }
 
 /** Tracks whether writes succeed. One rejected for lack of space or permission stands for all others. */
-export function writeHealth(write: Database['write']): WriteHealth {
+export function createWriteHealth(write: Database['write']): WriteHealth {
   let trouble: DatabaseUnavailable | undefined;
   let lastSuccess = Number.NEGATIVE_INFINITY;
   let lastFailure = Number.NEGATIVE_INFINITY;
@@ -40,7 +40,7 @@ export function writeHealth(write: Database['write']): WriteHealth {
 
   /** Writes a row with its current value: changes nothing but requires a commit. */
   async function probe(isLarge: boolean): Promise<void> {
-    if (isLarge) await watched((tx) => tx.run(PUT, PROBE, LARGE));
+    if (isLarge) await watched((tx) => tx.run(PUT, PROBE, LARGE_VALUE));
     await watched(async (tx) => {
       if (isLarge) await tx.run('DELETE FROM settings WHERE name = ?', PROBE);
       await tx.run(`UPDATE settings SET value = value WHERE name = 'secret'`);
@@ -51,7 +51,7 @@ export function writeHealth(write: Database['write']): WriteHealth {
     write: watched,
     async expectWrites({ isSuspect, mayWrite }) {
       const now = performance.now();
-      if (trouble && now - lastFailure < TRY_AGAIN_MS) throw trouble;
+      if (trouble && now - lastFailure < RETRY_MS) throw trouble;
       const isLarge = isSuspect || trouble !== undefined;
       if (!isLarge && (!mayWrite || now - lastSuccess < FRESH_MS)) return;
       probing ??= probe(isLarge).finally(() => {

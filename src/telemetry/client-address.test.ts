@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readAddress } from './client-address.ts';
+import { parseIpAddress } from './client-address.ts';
 
 const ADDRESSES: Record<string, string> = {
   '203.0.113.7': '203.0.113.7',
@@ -39,10 +39,11 @@ const NOTHING = [
 ];
 
 test('brackets, port and zone are removed from an address', () => {
-  for (const [given, address] of Object.entries(ADDRESSES)) assert.equal(readAddress(given), address, given);
+  for (const [given, address] of Object.entries(ADDRESSES))
+    assert.equal(parseIpAddress(given), address, given);
 });
 
 test('anything else is rejected', () => {
-  assert.equal(readAddress(undefined), null);
-  for (const given of NOTHING) assert.equal(readAddress(given), null, given.slice(0, 40));
+  assert.equal(parseIpAddress(undefined), null);
+  for (const given of NOTHING) assert.equal(parseIpAddress(given), null, given.slice(0, 40));
 });

@@ -1,5 +1,5 @@
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
-import { requestDurations } from './request-durations.ts';
+import { registerRequestDurations } from './request-durations.ts';
 
 export interface Metrics {
   /** Returns the metrics in the text format of Prometheus. */
@@ -12,7 +12,7 @@ export interface Metrics {
   /** Documents by outcome: the PDF standard, or the reason of the failure. */
   documents: Counter;
   /** Documents without the logo, because it could not be drawn in time. */
-  logosLeftOut: Counter;
+  omittedLogos: Counter;
   /** Emails by outcome. */
   mails: Counter;
   /** Delivery attempts by outcome. */
@@ -21,7 +21,7 @@ export interface Metrics {
   refused: Counter;
 }
 
-export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
+export const METRICS_CONTENT_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
 
 /** The counts of a thread, as they are sent to the main thread. */
 export type MetricsReport = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
@@ -36,38 +36,38 @@ export interface Backlog {
 
 /** Process and request metrics. */
 export function createMetrics(readBacklog: () => Promise<Backlog>): Metrics {
-  const registry = withDefaultMetrics();
+  const registry = createRegistry();
   registerBacklog(registry, readBacklog);
-  return metricsIn(registry);
+  return createMetricsIn(registry);
 }
 
 /** Metrics of a server thread. Metrics of the whole process belong to the main thread. */
 export function createThreadMetrics(responded: Int32Array): Metrics {
-  const registry = withDefaultMetrics();
+  const registry = createRegistry();
   for (const { name } of registry.getMetricsAsArray()) {
     if (name.startsWith('process_')) registry.removeSingleMetric(name);
   }
-  return metricsIn(registry, responded);
+  return createMetricsIn(registry, responded);
 }
 
-let ofThread: Registry | undefined;
+let threadRegistry: Registry | undefined;
 
 /** Shares the default metrics among all services of a thread, because their event loop monitor cannot be stopped. */
-function withDefaultMetrics(): Registry {
-  if (!ofThread) {
-    ofThread = new Registry();
-    collectDefaultMetrics({ register: ofThread });
+function createRegistry(): Registry {
+  if (!threadRegistry) {
+    threadRegistry = new Registry();
+    collectDefaultMetrics({ register: threadRegistry });
   }
   const registry = new Registry();
-  for (const { name } of ofThread.getMetricsAsArray()) {
-    const metric = ofThread.getSingleMetric(name);
+  for (const { name } of threadRegistry.getMetricsAsArray()) {
+    const metric = threadRegistry.getSingleMetric(name);
     if (metric) registry.registerMetric(metric);
   }
   return registry;
 }
 
 /** Aggregates the reports of all threads. The first one is that of the main thread. */
-export function sumOfMetrics([main = [], ...others]: MetricsReport[]): Promise<string> {
+export function aggregateMetrics([main = [], ...others]: MetricsReport[]): Promise<string> {
   const kept = main.map((metric) => ({
     ...metric,
     // Metrics that cannot be summed are kept from the main thread only.
@@ -76,8 +76,8 @@ export function sumOfMetrics([main = [], ...others]: MetricsReport[]): Promise<s
   return AggregatorRegistry.aggregate([kept, ...others]).metrics();
 }
 
-function metricsIn(registry: Registry, responded: Int32Array = new Int32Array(1)): Metrics {
-  const addDuration = requestDurations(registry);
+function createMetricsIn(registry: Registry, responded: Int32Array = new Int32Array(1)): Metrics {
+  const addDuration = registerRequestDurations(registry);
   return {
     text: () => registry.metrics(),
     report: () => registry.getMetricsAsJSON(),
@@ -92,7 +92,7 @@ function metricsIn(registry: Registry, responded: Int32Array = new Int32Array(1)
       labelNames: ['outcome'],
       registers: [registry],
     }),
-    logosLeftOut: new Counter({
+    omittedLogos: new Counter({
       name: 'proffer_logos_left_out_total',
       help: 'Documents generated without the logo because it could not be drawn in time',
       registers: [registry],
@@ -119,14 +119,14 @@ function metricsIn(registry: Registry, responded: Int32Array = new Int32Array(1)
 
 /** Reads the backlog at each scrape. If the database does not respond, the gauges are absent instead of outdated. */
 function registerBacklog(registry: Registry, read: () => Promise<Backlog>): void {
-  let asked: Promise<Backlog | undefined> | undefined;
-  const ask = () => {
-    asked ??= read()
+  let pending: Promise<Backlog | undefined> | undefined;
+  const readOnce = () => {
+    pending ??= read()
       .catch(() => undefined)
       .finally(() => {
-        asked = undefined;
+        pending = undefined;
       });
-    return asked;
+    return pending;
   };
   const gauge = (name: string, help: string, measure: (backlog: Backlog) => number) =>
     new Gauge({
@@ -134,7 +134,7 @@ function registerBacklog(registry: Registry, read: () => Promise<Backlog>): void
       help,
       registers: [registry],
       async collect() {
-        const backlog = await ask();
+        const backlog = await readOnce();
         this.remove();
         if (backlog) this.set(measure(backlog));
       },

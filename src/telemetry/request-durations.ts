@@ -14,11 +14,11 @@ interface Durations {
  * Registers a histogram of request durations. The library's own histogram builds a string of the labels for every
  * request, which costs 2.5 % of a get.
  */
-export function requestDurations(registry: Registry) {
+export function registerRequestDurations(registry: Registry) {
   const byRoute = new Map<string, Map<string, Map<number, Durations>>>();
   const all: Durations[] = [];
 
-  function begin(method: string, route: string, status: number): Durations {
+  function addDurations(method: string, route: string, status: number): Durations {
     const durations = { labels: { method, route, status }, counts: [...BOUNDS.map(() => 0), 0], sum: 0 };
     const byMethod = byRoute.getOrInsert(route, new Map()).getOrInsert(method, new Map());
     byMethod.set(status, durations);
@@ -33,12 +33,12 @@ export function requestDurations(registry: Registry) {
       help: 'Duration of requests',
       type: 'histogram',
       aggregator: 'sum',
-      values: all.flatMap(valuesOf),
+      values: all.flatMap(toValues),
     }),
   } as unknown as Metric);
 
   return (method: string, route: string, status: number, seconds: number): void => {
-    const durations = byRoute.get(route)?.get(method)?.get(status) ?? begin(method, route, status);
+    const durations = byRoute.get(route)?.get(method)?.get(status) ?? addDurations(method, route, status);
     const bucket = BOUNDS.findIndex((bound) => seconds <= bound);
     (durations.counts[bucket === -1 ? BOUNDS.length : bucket] as number)++;
     durations.sum += seconds;
@@ -46,7 +46,7 @@ export function requestDurations(registry: Registry) {
 }
 
 /** Converts to the library's format, in which each bucket includes the ones before it. */
-function valuesOf({ labels, counts, sum }: Durations) {
+function toValues({ labels, counts, sum }: Durations) {
   let count = 0;
   const buckets = counts.map((inBucket, index) => {
     count += inBucket;

@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { clientAddress } from './client-address.ts';
+import { getClientAddress } from './client-address.ts';
 
 export type RequestLog = (request: FastifyRequest, reply: FastifyReply) => void;
 
 const INFO = 30;
 /** Writes up to this size to a pipe are atomic (`PIPE_BUF`). */
-const PIECE = 4096;
+const MAX_ATOMIC_WRITE_BYTES = 4096;
 
 /**
  * Writes one JSON line per request, in the format of the logger. The lines of one turn of the event loop are written
@@ -25,22 +25,29 @@ export function createRequestLog(log: Logger, destination: { write(text: string)
     const { caller, route } = request;
     const who = caller
       ? `,"${caller.role === 'key' ? 'key' : 'user'}":"${caller.keyId}"`
-      : addressOfRefused(request, reply);
+      : formatRejectedAddress(request, reply);
     // Nothing here needs escaping: ids are validated or generated, and the route is a pattern.
-    const line = `{"level":${INFO},"time":"${isoNow()}","requestId":"${request.id}","method":"${request.method}","route":"${route}","status":${reply.statusCode},"ms":${ms}${who},"msg":"request"}\n`;
-    if (lines.length + line.length > PIECE) flush();
+    const line = `{"level":${INFO},"time":"${formatNow()}","requestId":"${request.id}","method":"${request.method}","route":"${route}","status":${reply.statusCode},"ms":${ms}${who},"msg":"request"}\n`;
+    if (lines.length + line.length > MAX_ATOMIC_WRITE_BYTES) flush();
     if (lines === '') setImmediate(flush);
     lines += line;
   };
 }
 
-const SIGN_INS = new Set(['/outbox/login', '/setup', '/sign-in', '/second-factor', '/reset', '/invitation']);
+const SIGN_IN_ROUTES = new Set([
+  '/outbox/login',
+  '/setup',
+  '/sign-in',
+  '/second-factor',
+  '/reset',
+  '/invitation',
+]);
 
 /** Returns the IP address for rejected sign-ins. It is the only personal datum in the request log. */
-function addressOfRefused(request: FastifyRequest, { statusCode }: FastifyReply): string {
-  const wasTried = request.headers.authorization !== undefined || SIGN_INS.has(request.route);
-  if (!wasTried || (statusCode !== 401 && statusCode !== 429)) return '';
-  const address = clientAddress(request);
+function formatRejectedAddress(request: FastifyRequest, { statusCode }: FastifyReply): string {
+  const isSignIn = request.headers.authorization !== undefined || SIGN_IN_ROUTES.has(request.route);
+  if (!isSignIn || (statusCode !== 401 && statusCode !== 429)) return '';
+  const address = getClientAddress(request);
   return address === null ? '' : `,"ip":"${address}"`;
 }
 
@@ -48,7 +55,7 @@ let second = 0;
 let upToSecond = '';
 
 /** Formats the current time. Reuses the text up to the second. */
-function isoNow(): string {
+function formatNow(): string {
   const now = Date.now();
   const ms = now % 1000;
   if (now - ms !== second) {

@@ -1,28 +1,32 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { type BoundPort, bindPort } from '../bound-port.ts';
 import type { Deps } from '../deps.ts';
-import { bindDoor, type Door } from '../door.ts';
-import { BLOCK_SHARE, rateLimitsInDatabase, sharedRateLimits } from '../limits/shared-rate-limits.ts';
-import { sharedWatchers } from '../limits/watchers.ts';
+import {
+  BLOCK_SHARE,
+  createDatabaseRateLimits,
+  createSharedRateLimits,
+} from '../limits/shared-rate-limits.ts';
+import { createSharedWatchers } from '../limits/watchers.ts';
 import { type Listener, openListener } from '../listener.ts';
 import { TEMPLATE_VERSION } from '../pdf/typst/template-version.ts';
 import { createReadiness } from '../readiness.ts';
 import { openDatabase } from '../store/open-database.ts';
 import { createLog } from '../telemetry/log.ts';
 import { createThreadMetrics } from '../telemetry/metrics.ts';
-import { connect } from './calls.ts';
+import { connect } from './remote-calls.ts';
 import {
   MAIN_FUNCTIONS,
   type MainFunctions,
+  type ThreadData,
   type ThreadFunctions,
-  type ThreadSetting,
 } from './server-threads.ts';
-import { writeTurnsOf } from './write-turns.ts';
+import { createWriteLock } from './write-lock.ts';
 
-const { config, place, turns, responded } = workerData as ThreadSetting;
+const { config, place, turns, responded } = workerData as ThreadData;
 if (!parentPort) throw new Error('this file is for a thread');
 
 const metrics = createThreadMetrics(responded);
-let door: Door | undefined;
+let door: BoundPort | undefined;
 let deps: Deps | undefined;
 let listener: Listener | undefined;
 
@@ -30,11 +34,11 @@ const { remote: main } = connect<MainFunctions>(
   parentPort,
   {
     async bind() {
-      door = await bindDoor(place);
+      door = await bindPort(place);
       return door.url;
     },
     async open({ secret, publicUrl, scripts }) {
-      const db = await openDatabase(config, writeTurnsOf(turns));
+      const db = await openDatabase(config, createWriteLock(turns));
       const { log, logRequest } = createLog(config);
       const blockShare = BLOCK_SHARE / config.serverThreads;
       deps = {
@@ -44,9 +48,9 @@ const { remote: main } = connect<MainFunctions>(
         clock: Date.now,
         createQuote: main.createQuote,
         rateLimits: db.direct
-          ? rateLimitsInDatabase(db.direct)
-          : sharedRateLimits(main.useWindow, blockShare),
-        watchers: sharedWatchers(main),
+          ? createDatabaseRateLimits(db.direct)
+          : createSharedRateLimits(main.useWindow, blockShare),
+        watchers: createSharedWatchers(main),
         countRefused: main.countRefused,
         log,
         logRequest,

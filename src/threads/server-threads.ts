@@ -1,21 +1,21 @@
 import { Worker } from 'node:worker_threads';
+import type { ListenAddress } from '../bound-port.ts';
 import type { Config } from '../config.ts';
 import type { Deps } from '../deps.ts';
 import type { MailMessage } from '../domain/mail/mail.ts';
-import type { Place } from '../door.ts';
-import { windowsInMemory } from '../limits/rate-limits.ts';
+import { createMemoryWindows } from '../limits/rate-limits.ts';
 import type { BoundListener } from '../listener.ts';
-import { type MetricsReport, sumOfMetrics } from '../telemetry/metrics.ts';
+import { aggregateMetrics, type MetricsReport } from '../telemetry/metrics.ts';
 import type { Scripts } from '../web/scripts.ts';
-import { connect } from './calls.ts';
+import { connect } from './remote-calls.ts';
 import { reservePort } from './reserve-port.ts';
-import type { SharedTurns } from './write-turns.ts';
+import type { SharedLock } from './write-lock.ts';
 
 /** The data a thread is started with. */
-export interface ThreadSetting {
+export interface ThreadData {
   config: Config;
-  place: Place;
-  turns: SharedTurns;
+  place: ListenAddress;
+  turns: SharedLock;
   /** Shared count of responses of all threads. */
   responded: Int32Array;
 }
@@ -28,7 +28,7 @@ interface ThreadOpening {
 }
 
 /** Functions of the main thread: work that must be central, or is faster in batches. */
-export type MainFunctions = ReturnType<typeof mainFunctions>;
+export type MainFunctions = ReturnType<typeof createMainFunctions>;
 
 /** Functions of a server thread. All threads bind; then all open, then all answer; later all finish, then all end. */
 export interface ThreadFunctions {
@@ -50,21 +50,21 @@ const THREAD_FUNCTIONS = ['bind', 'open', 'answer', 'report', 'flush', 'finish',
  * the database itself. The main thread serves no requests: it creates the new quotes of all threads in batches, and runs
  * the jobs, the typesetters and the connections to the mail server.
  */
-export async function bindThreads(config: Config, turns: SharedTurns): Promise<BoundListener> {
+export async function bindThreads(config: Config, turns: SharedLock): Promise<BoundListener> {
   const { host, port } = config;
   const reservation = await reservePort({ host, port });
   const place = { host, port: reservation.port, reusePort: true };
   const responded = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-  const setting: ThreadSetting = { config, place, turns, responded };
+  const threadData: ThreadData = { config, place, turns, responded };
   let deps: Deps | undefined;
   let functions: MainFunctions | undefined;
-  const ours = Object.fromEntries(
-    MAIN_FUNCTIONS.map((name) => [name, (...args: never[]) => call(functions?.[name], args)]),
+  const handlers = Object.fromEntries(
+    MAIN_FUNCTIONS.map((name) => [name, (...args: never[]) => callIfReady(functions?.[name], args)]),
   );
   let isClosing = false;
   const threads = Array.from({ length: config.serverThreads }, () => {
-    const worker = new Worker(new URL('./server-thread.ts', import.meta.url), { workerData: setting });
-    const { remote, end } = connect<ThreadFunctions>(worker, ours, THREAD_FUNCTIONS);
+    const worker = new Worker(new URL('./server-thread.ts', import.meta.url), { workerData: threadData });
+    const { remote, end } = connect<ThreadFunctions>(worker, handlers, THREAD_FUNCTIONS);
     worker.on('exit', (code) => {
       end();
       // Ends the process, because a service with a missing thread must be restarted.
@@ -72,12 +72,12 @@ export async function bindThreads(config: Config, turns: SharedTurns): Promise<B
     });
     return { worker, remote };
   });
-  const each = <T>(work: (thread: ThreadFunctions) => Promise<T>) =>
+  const callAll = <T>(work: (thread: ThreadFunctions) => Promise<T>) =>
     Promise.all(threads.map(({ remote }) => work(remote)));
 
   async function metricsText(): Promise<string> {
     const own = await deps?.metrics.report();
-    return sumOfMetrics([own ?? [], ...(await each((thread) => thread.report()))]);
+    return aggregateMetrics([own ?? [], ...(await callAll((thread) => thread.report()))]);
   }
 
   async function close(): Promise<void> {
@@ -91,20 +91,20 @@ export async function bindThreads(config: Config, turns: SharedTurns): Promise<B
   }
 
   try {
-    const [url = ''] = await each((thread) => thread.bind());
+    const [url = ''] = await callAll((thread) => thread.bind());
     return {
       url,
       async open(given) {
         deps = given;
-        functions = mainFunctions(given, metricsText);
+        functions = createMainFunctions(given, metricsText);
         const opening = { secret: given.secret, publicUrl: given.publicUrl(), scripts: given.scripts };
-        await each((thread) => thread.open(opening));
-        await each((thread) => thread.answer());
+        await callAll((thread) => thread.open(opening));
+        await callAll((thread) => thread.answer());
         return {
-          responded: () => Atomics.load(setting.responded, 0),
+          responded: () => Atomics.load(threadData.responded, 0),
           metricsText,
           async flush() {
-            if (!isClosing) await each((thread) => thread.flush());
+            if (!isClosing) await callAll((thread) => thread.flush());
           },
           close,
         };
@@ -133,11 +133,11 @@ export const MAIN_FUNCTIONS = [
   'metricsText',
 ] as const;
 
-function mainFunctions(
+function createMainFunctions(
   { createQuote, renderer, mailer, watchers, countRefused }: Deps,
   metricsText: () => Promise<string>,
 ) {
-  const useWindow = windowsInMemory();
+  const useWindow = createMemoryWindows();
   return {
     createQuote,
     render: renderer.render,
@@ -155,7 +155,7 @@ function mainFunctions(
   };
 }
 
-function call(work: ((...args: never[]) => unknown) | undefined, args: never[]): unknown {
+function callIfReady(work: ((...args: never[]) => unknown) | undefined, args: never[]): unknown {
   if (!work) throw new Error('the service is not ready yet');
   return work(...args);
 }

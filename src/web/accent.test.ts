@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
-import { accentCss, DARK_PAGE, LIGHT_PAGE } from './accent.ts';
+import { DARK_PAGE, LIGHT_PAGE, renderAccentCss } from './accent.ts';
 
 test('a colour yields its variants for light and dark mode, and other values are rejected', () => {
   assert.equal(
-    accentCss('#ffd400'),
+    renderAccentCss('#ffd400'),
     ':root{--accent:#ffd400;--on-accent:#000000;--accent-edge:#1a1c1f;--accent-text:#1a1c1f}' +
       '@media (prefers-color-scheme:dark){:root{--accent:#ffd400;--on-accent:#000000;--accent-edge:#ffd400;--accent-text:#ffd400}}',
   );
-  assert.equal(accentCss('red;}body{display:none'), accentCss('#1f4fa3'));
+  assert.equal(renderAccentCss('red;}body{display:none'), renderAccentCss('#1f4fa3'));
 });
 
 test('the surfaces match the colours of the pages', () => {

@@ -1,4 +1,4 @@
-import { brandTones, type Surface } from '../markup/brand.ts';
+import { computeBrandTones, type Surface } from '../markup/brand.ts';
 
 /** Surfaces behind the accent colour. page.css has the same values. */
 export const LIGHT_PAGE: Surface = { grounds: ['#ffffff', '#f6f5f3'], ink: '#1a1c1f', dark: false };
@@ -8,11 +8,11 @@ export const DARK_PAGE: Surface = { grounds: ['#1b1e22', '#121416'], ink: '#ecee
  * Renders the account's colour as custom properties for light and dark mode. It is a style sheet of its own
  * because the pages allow no inline styles.
  */
-export function accentCss(color: string): string {
+export function renderAccentCss(color: string): string {
   return `:root{${properties(color, LIGHT_PAGE)}}@media (prefers-color-scheme:dark){:root{${properties(color, DARK_PAGE)}}}`;
 }
 
 function properties(color: string, surface: Surface): string {
-  const { fill, onFill, outline, text } = brandTones(color, surface);
+  const { fill, onFill, outline, text } = computeBrandTones(color, surface);
   return `--accent:${fill};--on-accent:${onFill};--accent-edge:${outline};--accent-text:${text}`;
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { accentCss } from './accent.ts';
-import { iconCss } from './console/console-icons.ts';
+import { renderAccentCss } from './accent.ts';
+import { renderIconCss } from './console/console-icons.ts';
 import type { ScriptName, Scripts } from './scripts.ts';
 
 export interface Asset {
@@ -38,7 +38,7 @@ const paths = new Map<AssetName, string>();
 
 for (const [name, files] of Object.entries(STYLES) as [StyleName, readonly string[]][]) {
   const parts = files.map((file) => readFileSync(new URL(file, import.meta.url), 'utf8'));
-  const icons = name === 'console.css' ? iconCss() : '';
+  const icons = name === 'console.css' ? renderIconCss() : '';
   add(name, parts.join('\n') + icons);
 }
 
@@ -49,7 +49,7 @@ export function addScripts(scripts: Scripts): void {
 
 function add(name: AssetName, body: string): void {
   const [stem, extension] = name.split('.') as [string, keyof typeof CONTENT_TYPES];
-  const path = `/assets/${stem}-${hashOf(body)}.${extension}`;
+  const path = `/assets/${stem}-${computeHash(body)}.${extension}`;
   paths.set(name, path);
   assets.set(path, { body, contentType: CONTENT_TYPES[extension] });
 }
@@ -62,9 +62,9 @@ export function assetPath(name: AssetName): string {
 
 /** Path of the style sheet for an account's colour. */
 export function accentPath(color: string): string {
-  const body = accentCss(color);
+  const body = renderAccentCss(color);
   const digits = /^#[0-9a-f]{6}$/i.test(color) ? color.slice(1).toLowerCase() : 'default';
-  return `/assets/accent-${digits}-${hashOf(body)}.css`;
+  return `/assets/accent-${digits}-${computeHash(body)}.css`;
 }
 
 /** Resolves a path under `/assets/` to a file or to the style sheet of a colour. */
@@ -74,9 +74,9 @@ export function findAsset(path: string): Asset | undefined {
   const digits = /^\/assets\/accent-([0-9a-f]{6}|default)-[0-9a-f]{12}\.css$/.exec(path)?.[1];
   const color = `#${digits}`;
   if (!digits || accentPath(color) !== path) return undefined;
-  return { body: accentCss(color), contentType: CONTENT_TYPES.css };
+  return { body: renderAccentCss(color), contentType: CONTENT_TYPES.css };
 }
 
-function hashOf(body: string): string {
+function computeHash(body: string): string {
   return createHash('sha256').update(body).digest('hex').slice(0, 12);
 }

@@ -6,9 +6,9 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { MAIL, OPENAPI, OUTBOX_ENTRIES } from '../../test/fixtures/pages.ts';
 import { quoteView, STATES } from '../../test/fixtures/quote-page.ts';
 import {
-  DESK,
+  DESKTOP,
   expectAccessible,
-  expectNoSidewaysScroll,
+  expectNoHorizontalScroll,
   LOOKS,
   PHONE,
   withVisitor,
@@ -82,7 +82,7 @@ function open(
 }
 
 test('a printed page has margins, lists the changes and shows no buttons', async () => {
-  await open('/q/fixture-token?state=revised', { viewport: DESK }, async (page) => {
+  await open('/q/fixture-token?state=revised', { viewport: DESKTOP }, async (page) => {
     await page.emulateMedia({ media: 'print' });
     const margins = await page.evaluate(
       `[...document.styleSheets].flatMap((sheet) => [...sheet.cssRules])
@@ -119,12 +119,12 @@ test('axe finds no violations at 375 and 1280 pixels, in light and dark mode', a
       await page.emulateMedia({ colorScheme: 'light' });
       await page.setViewportSize(PHONE);
       await page.goto(origin + path);
-      await expectNoSidewaysScroll(page, path);
+      await expectNoHorizontalScroll(page, path);
       await expectAccessible(page, `${path} on a phone`);
       // Dark mode changes only colours, a wide screen only positions.
       await page.emulateMedia({ colorScheme: 'dark' });
-      await page.setViewportSize(DESK);
-      await expectNoSidewaysScroll(page, path);
+      await page.setViewportSize(DESKTOP);
+      await expectNoHorizontalScroll(page, path);
       await expectAccessible(page, `${path} on a desk in dark`, LOOKS);
     }
     // Elements that exist only on a phone or only on a desktop have the same colours everywhere.
@@ -147,7 +147,7 @@ test('no page scrolls horizontally on a small phone, in any language, font, spac
       const states = language === 'en' ? ['accepted'] : ['all errors', 'very long words'];
       const query = new URLSearchParams([['language', language], ...states.map((state) => ['state', state])]);
       await page.goto(`${origin}/q/fixture-token?${query}`);
-      await expectNoSidewaysScroll(page, language);
+      await expectNoHorizontalScroll(page, language);
       await expectRoomForWideText(page, language);
     }
   });
@@ -175,7 +175,7 @@ test('an error gets the focus and links to its field', async () => {
 });
 
 test('an email is shown in its frame', async () => {
-  await open(`/outbox/${MAIL.id}`, { viewport: DESK }, async (page) => {
+  await open(`/outbox/${MAIL.id}`, { viewport: DESKTOP }, async (page) => {
     await page.frameLocator('iframe').getByRole('heading', { name: 'Here is our quote' }).waitFor();
   });
 });

@@ -43,7 +43,7 @@ export const consoleHeaders: Record<string, string> = {
 };
 
 /** The customer page framed by the console. */
-export const lookHeaders: Record<string, string> = {
+export const previewHeaders: Record<string, string> = {
   ...PRIVATE,
   'Content-Security-Policy':
     "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'none'; frame-ancestors 'self'; base-uri 'none'",

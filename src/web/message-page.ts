@@ -8,25 +8,25 @@ import { renderDocument } from './shell.ts';
 /** 404: the same for a wrong, revoked or expired link, so that it reveals nothing. */
 export function renderNotFoundPage(acceptLanguage: string | undefined): string {
   const locale = pickLocale(acceptLanguage);
-  const say = PAGE[locale.language];
-  return renderMessage(locale, 'info', say.notFoundTitle, say.notFoundText);
+  const t = PAGE[locale.language];
+  return renderMessage(locale, 'info', t.notFoundTitle, t.notFoundText);
 }
 
 /** For errors that may not occur again: 403, 429, 5xx. */
 export function renderTryAgainPage(acceptLanguage: string | undefined): string {
   const locale = pickLocale(acceptLanguage);
-  const say = PAGE[locale.language];
-  return renderMessage(locale, 'clock', say.tryAgainTitle, say.tryAgainText);
+  const t = PAGE[locale.language];
+  return renderMessage(locale, 'clock', t.tryAgainTitle, t.tryAgainText);
 }
 
 /** Picks the best supported language of an `Accept-Language` header, else English. */
 export function pickLocale(acceptLanguage: string | undefined): Locale {
-  const wishes = (acceptLanguage ?? '').slice(0, 1000).split(',').map(parseWish);
-  const ranked = wishes.filter((wish) => wish.weight > 0).sort((a, b) => b.weight - a.weight);
+  const ranges = (acceptLanguage ?? '').slice(0, 1000).split(',').map(parseLanguageRange);
+  const ranked = ranges.filter((wish) => wish.weight > 0).sort((a, b) => b.weight - a.weight);
   return resolveLocale(...ranked.map((wish) => wish.tag));
 }
 
-function parseWish(part: string): { tag: string; weight: number } {
+function parseLanguageRange(part: string): { tag: string; weight: number } {
   const [tag = '', ...parameters] = part.split(';').map((piece) => piece.trim());
   const quality = parameters.find((parameter) => parameter.startsWith('q='));
   const weight = quality ? Number(quality.slice(2)) : 1;

@@ -15,7 +15,7 @@ import { renderReference } from './reference/reference-page.ts';
 import { bundleScripts } from './scripts.ts';
 
 const validator = new HtmlValidate({ extends: ['html-validate:recommended'] });
-const NASTY = `"'><script>alert(1)</script><img src=x onerror=alert(1)>`;
+const XSS = `"'><script>alert(1)</script><img src=x onerror=alert(1)>`;
 
 addScripts(await bundleScripts());
 const PAGES = {
@@ -55,23 +55,23 @@ test('a visitor without a quote gets the language of the browser', () => {
 });
 
 test('markup in an email stays text on its page', () => {
-  const address = { name: NASTY, address: NASTY };
+  const address = { name: XSS, address: XSS };
   const message = {
     ...MAIL.message,
     from: address,
     replyTo: address,
     to: [address],
     cc: [address],
-    subject: NASTY,
-    text: NASTY,
-    messageId: NASTY,
-    headers: { [NASTY]: NASTY },
-    attachments: [{ filename: NASTY, contentType: NASTY, content: new Uint8Array(2048) }],
+    subject: XSS,
+    text: XSS,
+    messageId: XSS,
+    headers: { [XSS]: XSS },
+    attachments: [{ filename: XSS, contentType: XSS, content: new Uint8Array(2048) }],
   };
-  const entry = { id: NASTY, capturedAt: NASTY, to: [address], subject: NASTY, attachments: [NASTY] };
+  const entry = { id: XSS, capturedAt: XSS, to: [address], subject: XSS, attachments: [XSS] };
   for (const page of [
-    renderOutboxMail({ id: NASTY, capturedAt: NASTY, message, source: NASTY.repeat(500) }),
-    renderOutboxList({ mails: [entry], newer: NASTY }),
+    renderOutboxMail({ id: XSS, capturedAt: XSS, message, source: XSS.repeat(500) }),
+    renderOutboxList({ mails: [entry], newer: XSS }),
   ]) {
     assert.doesNotMatch(page, /<script|<img/);
   }
@@ -91,7 +91,7 @@ test('inline images of an email are embedded, and only images', () => {
 });
 
 test('markup in the OpenAPI document stays text in the reference', () => {
-  const text = JSON.stringify(OPENAPI).replaceAll('Create a quote', JSON.stringify(NASTY).slice(1, -1));
+  const text = JSON.stringify(OPENAPI).replaceAll('Create a quote', JSON.stringify(XSS).slice(1, -1));
   const page = renderReference(JSON.parse(text));
   assert.doesNotMatch(page, /<script(?! src="\/assets\/docs-)|<img/);
   assert.match(page, /&lt;script&gt;/);

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { Script } from 'node:vm';
 import { temporaryFolder } from '../../test/support/service/cli.ts';
-import { SIGNATURE_MAX_LENGTH } from '../domain/quote/signature.ts';
-import { BundleFailure, bundle, bundlerFor, bundleScripts } from './scripts.ts';
+import { MAX_SIGNATURE_LENGTH } from '../domain/quote/signature.ts';
+import { BundleError, bundle, bundleScripts, findBundler } from './scripts.ts';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 before(async () => {
@@ -26,7 +26,7 @@ test('a script is one self-contained file that includes its imports', async () =
   assert.ok(script.includes('pointerdown'));
   assert.match(
     script,
-    new RegExp(`\\b(${SIGNATURE_MAX_LENGTH}|2e4)\\b`),
+    new RegExp(`\\b(${MAX_SIGNATURE_LENGTH}|2e4)\\b`),
     'the bound stands in the domain only',
   );
   assert.ok(script.length < 2500, `${script.length} characters: only what is used`);
@@ -51,13 +51,13 @@ test('JSX follows the configuration of the browser code', async () => {
 test('an error has its location, and a missing bundler the way to install it', async () => {
   const entry = await write('wrong.ts', 'import { nothing } from "./nowhere.ts";\nnothing();');
   await assert.rejects(bundle(entry), (error: Error) => {
-    assert.ok(error instanceof BundleFailure);
+    assert.ok(error instanceof BundleError);
     assert.match(error.message, /wrong\.ts:1:\d+/);
     assert.match(error.message, /nowhere\.ts/);
     return true;
   });
   assert.throws(
-    () => bundlerFor('plan9', 'mips'),
+    () => findBundler('plan9', 'mips'),
     /^Error: the package @esbuild\/plan9-mips, .*run "npm ci" without --omit=optional$/,
   );
 });

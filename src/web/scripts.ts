@@ -22,7 +22,7 @@ export type ScriptName = keyof typeof ENTRIES;
 export type Scripts = Record<ScriptName, string>;
 
 /** The scripts cannot be bundled; the message says what to do. */
-export class BundleFailure extends Error {}
+export class BundleError extends Error {}
 
 let scripts: Promise<Scripts> | undefined;
 
@@ -67,14 +67,14 @@ const OWN_OPTIONS: Record<string, (file: string) => string[]> = {
 /** Bundles a TypeScript file. The npm package contains the prebuilt scripts. */
 export async function bundle(file: string, options: readonly string[] = []): Promise<string> {
   if (file.endsWith('.js')) return readFile(file, 'utf8');
-  const program = bundlerFor(process.platform, process.arch);
+  const program = findBundler(process.platform, process.arch);
   return new Promise((resolve, reject) => {
     execFile(
       program,
       [file, ...OPTIONS, ...options],
       { maxBuffer: 64 * 1024 * 1024 },
       (error, script, said) => {
-        if (error) reject(new BundleFailure(`the script ${file} cannot be made: ${said || error.message}`));
+        if (error) reject(new BundleError(`the script ${file} cannot be made: ${said || error.message}`));
         else resolve(script);
       },
     );
@@ -82,13 +82,13 @@ export async function bundle(file: string, options: readonly string[] = []): Pro
 }
 
 /** Path of the esbuild binary in its platform package, which needs no install script. */
-export function bundlerFor(platform: string, processor: string): string {
+export function findBundler(platform: string, processor: string): string {
   const name = `@esbuild/${platform}-${processor}`;
   try {
     const program = platform === 'win32' ? 'esbuild.exe' : 'bin/esbuild';
     return createRequire(import.meta.url).resolve(`${name}/${program}`);
   } catch {
-    throw new BundleFailure(
+    throw new BundleError(
       `the package ${name}, which makes the scripts of the pages, is not there: run "npm ci" without --omit=optional`,
     );
   }

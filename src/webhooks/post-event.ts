@@ -2,18 +2,18 @@ import type { AgentOptions, Agent as ClearAgent, IncomingMessage } from 'node:ht
 import { Agent, request } from 'node:https';
 import { isIP } from 'node:net';
 import { createSecureContext, type SecureContext } from 'node:tls';
-import { failureText } from './failure-text.ts';
-import { readBeginning } from './read-beginning.ts';
-import { judgedAddresses, type Lookup, NotReachable } from './resolve-host.ts';
-import { signatureOf } from './sign.ts';
-import { hostOf, targetFlaw } from './target-flaw.ts';
-import { readRetryAfter } from './try-delay.ts';
+import { describeFailure } from './describe-failure.ts';
+import { readExcerpt } from './read-excerpt.ts';
+import { type Lookup, resolveAllowedAddresses, UnreachableError } from './resolve-host.ts';
+import { parseRetryAfter } from './retry-delay.ts';
+import { computeSignature } from './sign.ts';
+import { findTargetError, getHost } from './target-error.ts';
 
 // An import statement would evaluate every export, among them the client behind `fetch`, which takes 12 MB.
 const http = process.getBuiltinModule('node:http');
 
 /** The result of one attempt. */
-export interface TryResult {
+export interface AttemptResult {
   isSuccess: boolean;
   /** HTTP status; `null` without a response. */
   status: number | null;
@@ -28,11 +28,11 @@ export interface TryResult {
 
 /** A connection pool for one endpoint, limited to addresses that were checked. */
 export interface Route {
-  post(event: EventToPost, signal: AbortSignal): Promise<TryResult>;
+  post(event: OutgoingEvent, signal: AbortSignal): Promise<AttemptResult>;
   close(): void;
 }
 
-interface EventToPost {
+interface OutgoingEvent {
   id: string;
   body: string;
   secrets: readonly string[];
@@ -47,7 +47,7 @@ export interface WebhookOptions {
   /** Replaces the DNS lookup. */
   find?: Lookup;
   /** Replaces the limit of 15 seconds. */
-  tryMs?: number;
+  attemptTimeoutMs?: number;
 }
 
 interface RouteOptions extends WebhookOptions {
@@ -57,35 +57,35 @@ interface RouteOptions extends WebhookOptions {
 }
 
 /** Limits a whole attempt, from the DNS lookup to the status of the response. */
-const TRY_MS = 15_000;
+const ATTEMPT_TIMEOUT_MS = 15_000;
 const MAX_HEADER_BYTES = 16_384;
 /** Limits responses such as `103 Early Hints`. */
 const MAX_INTERIM_RESPONSES = 10;
 /** Time to connect to an address before the next one is tried. */
-const CONNECT_MS = 1_000;
+const CONNECT_TIMEOUT_MS = 1_000;
 
 /**
  * Opens no connection yet. The name is resolved once and its addresses are checked once; all connections of this route
  * go to these addresses, even if the name resolves to others later (DNS rebinding).
  */
-export function routeTo(target: string, options: RouteOptions): Route {
-  const { tryMs = TRY_MS } = options;
-  const flaw = targetFlaw(target, options.isPrivateAllowed);
+export function createRoute(target: string, options: RouteOptions): Route {
+  const { attemptTimeoutMs = ATTEMPT_TIMEOUT_MS } = options;
+  const targetError = findTargetError(target, options.isPrivateAllowed);
   const url = new URL(target);
   let addresses: string[] | undefined;
-  const agent = agentFor(url, options, () => addresses ?? []);
-  let judging: Promise<string[]> | undefined;
+  const agent = createAgent(url, options, () => addresses ?? []);
+  let resolving: Promise<string[]> | undefined;
 
-  async function send(event: EventToPost, signal: AbortSignal): Promise<Omit<TryResult, 'ms'>> {
-    if (flaw !== undefined) throw new NotReachable(`The URL ${flaw}.`);
-    judging ??= judgedAddresses(hostOf(url), options);
-    addresses ??= await orAborted(judging, signal);
-    const response = await exchangeAnew(url, event, { agent, signal });
+  async function send(event: OutgoingEvent, signal: AbortSignal): Promise<Omit<AttemptResult, 'ms'>> {
+    if (targetError !== undefined) throw new UnreachableError(`The URL ${targetError}.`);
+    resolving ??= resolveAllowedAddresses(getHost(url), options);
+    addresses ??= await rejectOnAbort(resolving, signal);
+    const response = await exchangeWithRetry(url, event, { agent, signal });
     const status = response.statusCode ?? 0;
     const isSuccess = status >= 200 && status < 300;
-    const retryAfterMs = isSuccess ? 0 : readRetryAfter(response.headers['retry-after'], event.at);
-    const reply = await readBeginning(response);
-    return { isSuccess, status, reply, error: isSuccess ? null : statusText(status), retryAfterMs };
+    const retryAfterMs = isSuccess ? 0 : parseRetryAfter(response.headers['retry-after'], event.at);
+    const reply = await readExcerpt(response);
+    return { isSuccess, status, reply, error: isSuccess ? null : describeStatus(status), retryAfterMs };
   }
 
   return {
@@ -94,7 +94,7 @@ export function routeTo(target: string, options: RouteOptions): Route {
       const elapsed = () => Math.round(performance.now() - begun);
       const limit = new AbortController();
       const end = () => limit.abort();
-      const timer = setTimeout(end, tryMs);
+      const timer = setTimeout(end, attemptTimeoutMs);
       signal.addEventListener('abort', end);
       try {
         return { ...(await send(event, limit.signal)), ms: elapsed() };
@@ -102,8 +102,8 @@ export function routeTo(target: string, options: RouteOptions): Route {
         // An abort by the caller is thrown, not reported as a failed attempt.
         signal.throwIfAborted();
         const text = limit.signal.aborted
-          ? `No response within ${tryMs / 1000} seconds.`
-          : failureText(error);
+          ? `No response within ${attemptTimeoutMs / 1000} seconds.`
+          : describeFailure(error);
         return { isSuccess: false, status: null, ms: elapsed(), reply: null, error: text, retryAfterMs: 0 };
       } finally {
         clearTimeout(timer);
@@ -115,38 +115,38 @@ export function routeTo(target: string, options: RouteOptions): Route {
 }
 
 /** Does not use the global agents, because they may go through a proxy. */
-function agentFor(url: URL, { connections, ca }: RouteOptions, judged: () => string[]): ClearAgent {
+function createAgent(url: URL, { connections, ca }: RouteOptions, getAddresses: () => string[]): ClearAgent {
   const options: AgentOptions = {
     keepAlive: true,
     maxSockets: connections,
     lookup: (_host, _options, found) =>
       found(
         null,
-        judged().map((address) => ({ address, family: isIP(address) })),
+        getAddresses().map((address) => ({ address, family: isIP(address) })),
       ),
     autoSelectFamily: true,
-    autoSelectFamilyAttemptTimeout: CONNECT_MS,
+    autoSelectFamilyAttemptTimeout: CONNECT_TIMEOUT_MS,
   };
   return url.protocol === 'http:'
     ? new http.Agent(options)
-    : new Agent({ ...options, secureContext: contextTrusting(ca) });
+    : new Agent({ ...options, secureContext: getSecureContext(ca) });
 }
 
-let trusting: { ca: string | undefined; context: SecureContext } | undefined;
+let cachedContext: { ca: string | undefined; context: SecureContext } | undefined;
 
 /**
  * Shares one context among all connections: a new one reads all certificate authorities, which costs more than
  * connecting.
  */
-function contextTrusting(ca: string | undefined): SecureContext {
-  if (!trusting || trusting.ca !== ca) {
-    trusting = { ca, context: createSecureContext(ca === undefined ? {} : { ca }) };
+function getSecureContext(ca: string | undefined): SecureContext {
+  if (!cachedContext || cachedContext.ca !== ca) {
+    cachedContext = { ca, context: createSecureContext(ca === undefined ? {} : { ca }) };
   }
-  return trusting.context;
+  return cachedContext.context;
 }
 
 /** Retries on a new connection if the receiver closed an idle one as it was reused, which is not a failed attempt. */
-async function exchangeAnew(url: URL, event: EventToPost, by: Means): Promise<IncomingMessage> {
+async function exchangeWithRetry(url: URL, event: OutgoingEvent, by: Transport): Promise<IncomingMessage> {
   for (;;) {
     try {
       return await exchange(url, event, by);
@@ -158,15 +158,15 @@ async function exchangeAnew(url: URL, event: EventToPost, by: Means): Promise<In
 
 class StaleConnection extends Error {}
 
-interface Means {
+interface Transport {
   agent: ClearAgent;
   signal: AbortSignal;
 }
 
 function exchange(
   url: URL,
-  { id, body, secrets, at }: EventToPost,
-  { agent, signal }: Means,
+  { id, body, secrets, at }: OutgoingEvent,
+  { agent, signal }: Transport,
 ): Promise<IncomingMessage> {
   const timestamp = Math.floor(at / 1000);
   const headers = {
@@ -175,7 +175,7 @@ function exchange(
     'User-Agent': 'Proffer-Webhooks',
     'webhook-id': id,
     'webhook-timestamp': timestamp,
-    'webhook-signature': signatureOf(secrets, { id, timestamp, body }),
+    'webhook-signature': computeSignature(secrets, { id, timestamp, body }),
   };
   const options = { method: 'POST', agent, signal, headers, maxHeaderSize: MAX_HEADER_BYTES };
   return new Promise((resolve, reject) => {
@@ -190,22 +190,22 @@ function exchange(
     });
     // Closed without a response or an error, such as after an unexpected 101.
     outgoing.on('close', () => {
-      if (!hasResponse) reject(new NotReachable('The connection was closed without a response.'));
+      if (!hasResponse) reject(new UnreachableError('The connection was closed without a response.'));
     });
     outgoing.on('information', () => {
       if (++interim > MAX_INTERIM_RESPONSES)
-        outgoing.destroy(new NotReachable('Too many interim responses (1xx).'));
+        outgoing.destroy(new UnreachableError('Too many interim responses (1xx).'));
     });
     outgoing.end(body);
   });
 }
 
-function statusText(status: number): string {
+function describeStatus(status: number): string {
   if (status >= 300 && status < 400) return `Redirects are not followed: the response was ${status}.`;
   return `The response was ${status}; only 2xx counts as received.`;
 }
 
-async function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+async function rejectOnAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted();
   return Promise.race([
     promise,

@@ -355,8 +355,8 @@ describeService((service) => {
     assert.equal(await kept(), 1, 'the revision refers to it');
     const other = await createQuote(account);
     const file = ok(await put(account, other, 'taken off while it is being sent'));
-    const letGo = 'UPDATE attachment_files SET unused_since = 0 WHERE account_id = ? AND sha256 = ?';
-    await service().db.write((tx) => tx.run(letGo, account.accountId, file.sha256));
+    const markUnused = 'UPDATE attachment_files SET unused_since = 0 WHERE account_id = ? AND sha256 = ?';
+    await service().db.write((tx) => tx.run(markUnused, account.accountId, file.sha256));
     ok(await account.post(`/quotes/${other.id}/send`));
     assert.equal(await kept(), 2, 'the later revision refers to it');
     assert.equal((await account.delete(`/quotes/${other.id}`)).status, 204);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { dropOldFeed, readFeed } from '../../src/actions/event/list-feed.ts';
+import { deleteOldEvents, readFeed } from '../../src/actions/event/list-feed.ts';
 import { FEED_TYPES } from '../../src/domain/event/feed-event.ts';
 import type { Sql } from '../../src/store/database.ts';
 import { listFeed } from '../../src/store/tables/feed.ts';
@@ -256,7 +256,7 @@ describeService((service) => {
       ...db.read,
       async get(text, ...values) {
         const row = await db.read.get(text, ...values);
-        if (text.includes('feed_heads')) await dropOldFeed(db, clock() - HOUR, clock());
+        if (text.includes('feed_heads')) await deleteOldEvents(db, clock() - HOUR, clock());
         return row as never;
       },
     };

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
-import { earlierOr, type RepeatableRequest } from '../../src/actions/idempotency/once.ts';
-import { createOnce, type WantedOnce } from '../../src/actions/quote/create-once.ts';
+import { type IdempotentRequest, replayOr } from '../../src/actions/idempotency/once.ts';
+import { createQuotesOnce, type IdempotentCreate } from '../../src/actions/quote/create-once.ts';
 import { createQuoteCreator } from '../../src/actions/quote/create-quote.ts';
 import { Problem } from '../../src/domain/errors.ts';
 import type { QuoteInput } from '../../src/domain/quote/compose-quote.ts';
 import type { ApiResponse, Call } from '../../src/http/api/endpoint.ts';
-import { idempotencyOf } from '../../src/http/api/idempotency.ts';
+import { readIdempotencyKey } from '../../src/http/api/idempotency.ts';
 import { CREATED } from '../../src/http/api/quote-response.ts';
 import { createQuote, quoteBody } from '../support/api/quotes.ts';
 import type { Reply } from '../support/service/client.ts';
@@ -110,10 +110,10 @@ describeService((service) => {
         headers: { 'idempotency-key': 'k' },
       },
     } as unknown as Call;
-    const repeatable = idempotencyOf(call) as RepeatableRequest<ApiResponse>;
+    const repeatable = readIdempotencyKey(call) as IdempotentRequest<ApiResponse>;
     const given: { first?: Reply } = {};
     // The first request ends before this one reads the quote.
-    const late = await earlierOr(call.deps, repeatable, async () => {
+    const late = await replayOr(call.deps, repeatable, async () => {
       given.first = await api.post(`/quotes/${id}/convert-to-invoice`, undefined, withKey('k'));
       throw new Problem('quote_converted', 'The quote has become an invoice.');
     });
@@ -128,7 +128,7 @@ describeService((service) => {
       const later = { ...repeatable, key: `after ${code}` };
       const { id: next } = await createQuote(api);
       await assert.rejects(
-        earlierOr(call.deps, later, async () => {
+        replayOr(call.deps, later, async () => {
           await api.post(`/quotes/${next}/convert-to-invoice`, undefined, withKey(later.key));
           await service().db.write((tx) =>
             tx.run('UPDATE idempotency SET fingerprint = ? WHERE key = ?', later.fingerprint, later.key),
@@ -139,7 +139,7 @@ describeService((service) => {
       );
     }
     await assert.rejects(
-      earlierOr(call.deps, { ...repeatable, key: 'another', fingerprint: '' }, () =>
+      replayOr(call.deps, { ...repeatable, key: 'another', fingerprint: '' }, () =>
         Promise.reject(new Problem('not_found', 'x')),
       ),
       { code: 'not_found' },
@@ -257,8 +257,8 @@ describeService((service) => {
 
   test('a key can be used again after its first request was rejected in the same batch', async () => {
     const { accountId, keyId } = await service().newAccount();
-    const create = (wishes: WantedOnce[]) =>
-      service().db.write((tx) => createOnce(tx, accountId, wishes, service().clock()), {
+    const create = (wishes: IdempotentCreate[]) =>
+      service().db.write((tx) => createQuotesOnce(tx, accountId, wishes, service().clock()), {
         account: accountId,
       });
     const wanted = (more: object) => ({

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readConfig } from '../../src/config.ts';
 import { startService } from '../../src/service.ts';
-import { firstAccount } from '../../src/store/tables/account/accounts.ts';
+import { findFirstAccount } from '../../src/store/tables/account/accounts.ts';
 import { createQuote, quoteBody } from '../support/api/quotes.ts';
 import type { Client, Json } from '../support/service/client.ts';
 import { createClock } from '../support/service/clock.ts';
@@ -33,7 +33,7 @@ describeService(
     test('the environment key acts for the first account of its kind, under its name and without limits', async () => {
       await service().newAccount({ kind: 'test' });
       const environment = service().client(LIVE_KEY);
-      const account = await firstAccount(service().db.read, 'live');
+      const account = await findFirstAccount(service().db.read, 'live');
       const { body } = await environment.get('/account');
       assert.deepEqual([body.id, body.kind], [account?.id, 'live']);
       const quotes = [];

@@ -17,7 +17,7 @@ const paymentSchedule = [
   { label: 'Rest', type: 'rest', due },
 ];
 /** The number of responses before the kill; it differs per round so that kills hit different writes. */
-const answersBeforeKill = (round: number) => 15 + ((round * 37) % 90);
+const responsesBeforeKill = (round: number) => 15 + ((round * 37) % 90);
 
 /** Acknowledged writes, which must survive every crash. */
 interface Acknowledged {
@@ -43,7 +43,7 @@ for (const { engine, threads } of settings) {
           try {
             const api = createClient({ url: service.url, key: TEST_KEY });
             await verify(api, known);
-            await writeUntilKilled(api, known, answersBeforeKill(round), () => service.stop('SIGKILL'));
+            await writeUntilKilled(api, known, responsesBeforeKill(round), () => service.stop('SIGKILL'));
           } finally {
             await service.stop('SIGKILL');
           }
@@ -60,7 +60,7 @@ for (const { engine, threads } of settings) {
         try {
           const api = createClient({ url: service.url, key: TEST_KEY });
           await verify(api, known);
-          await verifyWhole(api, known);
+          await verifyInvariants(api, known);
         } finally {
           await service.close();
         }
@@ -129,7 +129,7 @@ async function verify(api: Client, { quotes, invoices }: Acknowledged): Promise<
 }
 
 /** Checks that numbers have no gaps or repeats, that listed invoices exist, and that their sums match the quotes. */
-async function verifyWhole(api: Client, known: Acknowledged): Promise<void> {
+async function verifyInvariants(api: Client, known: Acknowledged): Promise<void> {
   const quotes = await readAll(api, '/quotes');
   const invoices = await readAll(api, '/invoices');
   for (const documents of [quotes, invoices]) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { totpCode } from '../../src/actions/person/second-factor/totp.ts';
+import { computeTotpCode } from '../../src/actions/person/second-factor/totp.ts';
 import { createQuote } from '../support/api/quotes.ts';
 import { startOidcProvider } from '../support/console/oidc-provider.ts';
 import { openPage, type PageAnswer } from '../support/console/sign-in.ts';
@@ -160,9 +160,9 @@ test('the log has who signed in, how and from which IP, without secrets or email
     const secret = /<code class="once" dir="ltr">([^<]+)</.exec(offered.text)?.[1]?.replaceAll(' ', '') ?? '';
     const key = /name="key" value="([^"]+)"/.exec(offered.text)?.[1] ?? '';
     const step = Math.floor(Date.now() / 30_000);
-    const started = await open(you, { key, code: totpCode(secret, step - 1) }, again);
+    const started = await open(you, { key, code: computeTotpCode(secret, step - 1) }, again);
     const recovery = /[0-9a-f]{4}(-[0-9a-f]{4}){3}/.exec(started.text)?.[0] ?? '';
-    for (const second of [totpCode(secret, step), recovery]) {
+    for (const second of [computeTotpCode(secret, step), recovery]) {
       const half = cookiesOf(await open('/sign-in', owner));
       assert.equal((await open('/second-factor', { code: second }, half)).status, 303);
     }

@@ -168,7 +168,7 @@ test('every response documents the headers that clients may rely on', () => {
   ]);
 });
 
-function checks() {
+function createValidator() {
   const ajv = new Ajv2020({ strict: false, validateSchema: false, logger: false });
   ajv.addSchema(document, 'document');
   const compiled = new Map<string, ValidateFunction>();
@@ -181,7 +181,7 @@ function checks() {
 }
 
 test('fields that catalogue or template can supply are optional, and all others are required', () => {
-  const compile = checks();
+  const compile = createValidator();
   for (const path of ['/quotes', '/quotes/preview']) {
     const { schema } = document.paths[path].post.requestBody.content['application/json'];
     const check = compile(schema);
@@ -204,7 +204,7 @@ test('fields that catalogue or template can supply are optional, and all others 
 });
 
 test('the examples match their schemas', () => {
-  const compile = checks();
+  const compile = createValidator();
   const fit = (schema: Json, example: unknown, what: string) => {
     const validate = compile(schema);
     assert.ok(validate(example), `${what}: ${JSON.stringify(validate.errors)}`);
@@ -224,7 +224,9 @@ test('the examples match their schemas', () => {
 test('webhook requests are described by event type, each with an example', () => {
   const { schemas } = document.components;
   const ofFeed = schemas.Event.oneOf.map(({ $ref }: Json) => $ref);
-  const fits = checks()({ oneOf: [...ofFeed, '#/components/schemas/PingEvent'].map(($ref) => ({ $ref })) });
+  const fits = createValidator()({
+    oneOf: [...ofFeed, '#/components/schemas/PingEvent'].map(($ref) => ({ $ref })),
+  });
   assert.deepEqual(Object.keys(document.webhooks).sort(), ['ping', ...FEED_TYPES].sort());
   for (const [type, { post }] of Object.entries<Json>(document.webhooks)) {
     const { schema, example } = post.requestBody.content['application/json'];
@@ -252,12 +254,12 @@ test('the type of every problem is a URL that explains it', async () => {
     const example = document.components.examples[code];
     if (example) assert.equal(example.value.type, `${service.url}/docs/problems#${code}`);
   }
-  const [, ...headers] = (await unreadable(service.url)).split('\r\n');
+  const [, ...headers] = (await sendMalformedRequest(service.url)).split('\r\n');
   assert.equal(JSON.parse(headers.at(-1) ?? '').type, `${service.url}/docs/problems#bad_request`);
 });
 
 /** Returns the response to a request that is not HTTP. */
-function unreadable(url: string): Promise<string> {
+function sendMalformedRequest(url: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = '';
     const socket = connect(Number(new URL(url).port), '127.0.0.1', () => socket.end('nonsense\r\n\r\n'));
@@ -305,8 +307,8 @@ test('our Spectral rules report what they are for', async () => {
   const spectral = new Spectral();
   const own = Object.entries(OPENAPI_RULES).filter(([, rule]) => rule !== 'off');
   spectral.setRuleset({ rules: Object.fromEntries(own) } as RulesetDefinition);
-  const spoilt = structuredClone(document);
-  const { get } = spoilt.paths['/quotes/{id}'];
+  const malformed = structuredClone(document);
+  const { get } = malformed.paths['/quotes/{id}'];
   get.operationId = 'get-quote';
   get.summary = 'Get a quote.';
   get.description = '';
@@ -314,9 +316,9 @@ test('our Spectral rules report what they are for', async () => {
   delete get.responses[200].content['application/json'].example;
   delete get.responses[401];
   delete get.responses[404].content['application/problem+json'].examples;
-  delete spoilt.paths['/quotes'].post.requestBody.content['application/json'].example;
-  delete spoilt.components.schemas.Quote.properties.number.description;
-  const found = await spectral.run(spoilt);
+  delete malformed.paths['/quotes'].post.requestBody.content['application/json'].example;
+  delete malformed.components.schemas.Quote.properties.number.description;
+  const found = await spectral.run(malformed);
   assert.deepEqual([...new Set(found.map(({ code }) => code))].sort(), own.map(([name]) => name).sort());
 });
 

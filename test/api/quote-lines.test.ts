@@ -11,7 +11,7 @@ const line = (description: string, unitPrice: number, more: object = {}) => ({
 });
 
 /** Picks the optional fields of each item. */
-const said = (items: Json[]) =>
+const pickOptionalFields = (items: Json[]) =>
   items.map(({ id, description, quantity, unitPrice, taxRate, amount, ...more }) => more);
 
 describeService((service) => {
@@ -24,7 +24,7 @@ describeService((service) => {
       line('Nothing off', 300, { discountType: 'fixed', discountValue: 0 }),
     ];
     const quote = await createQuote(api, { items });
-    assert.deepEqual(said(quote.items), [
+    assert.deepEqual(pickOptionalFields(quote.items), [
       { unit: 'm²', sku: 'B-17' },
       { discountType: 'percentage', discountValue: 10, discountAmount: 101 },
       { discountType: 'fixed', discountValue: 500, discountAmount: 300 },
@@ -87,7 +87,7 @@ describeService((service) => {
       line('F', 2, { choice: 'extra', optional: true }),
     ];
     const quote = await createQuote(api, { items, discountType: 'percentage', discountValue: 10 });
-    assert.deepEqual(said(quote.items), [
+    assert.deepEqual(pickOptionalFields(quote.items), [
       {},
       { optional: true, selected: false },
       { optional: true, selected: true },
@@ -303,7 +303,7 @@ describeService((service) => {
         [b.id, 1, 400],
       ],
     );
-    assert.deepEqual(said(invoice.items), [{}, {}, {}]);
+    assert.deepEqual(pickOptionalFields(invoice.items), [{}, {}, {}]);
     assert.deepEqual([invoice.total, invoice.taxes], [3875, body.taxes]);
   });
 

@@ -5,14 +5,14 @@ import { submit } from '../support/api/customer.ts';
 import { sentQuote } from '../support/api/quotes.ts';
 import { type Client, createClient } from '../support/service/client.ts';
 import { DAY, HOUR, MINUTE } from '../support/service/clock.ts';
-import { isEngineWanted } from '../support/service/engines.ts';
+import { isEngineEnabled } from '../support/service/engines.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service/service.ts';
 
 /** Limits are claimed in blocks of two reads and of one write. */
 const READS = 200;
 const WRITES = 10;
 
-describe('Two processes on one PostgreSQL', { skip: !isEngineWanted('postgres') }, () => {
+describe('Two processes on one PostgreSQL', { skip: !isEngineEnabled('postgres') }, () => {
   let first: TestService;
   let second: Service;
   let account: TestAccount;

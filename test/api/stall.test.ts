@@ -7,10 +7,10 @@ import { engines, TEST_KEY } from '../support/service/service.ts';
 const AUTHORIZATION = `Bearer ${TEST_KEY}`;
 const JSON_TYPE = { Authorization: AUTHORIZATION, 'Content-Type': 'application/json' };
 /** The other requests are rejected before they reach a database. */
-const ON_THE_SECOND =
+const NEEDS_DATABASE =
   /^(a number of 40,000 digits|many numbers$|many empty items|many names$|many escaped NULs|arrays in arrays$)/;
 /** Errors of up to 64 KB plus the rest of the response. */
-const LARGEST_REPLY = 70_000;
+const MAX_REPLY_BYTES = 70_000;
 const LONG = 15_000;
 
 /** Long requests without a body. */
@@ -55,12 +55,12 @@ for (const engine of engines()) {
     after(() => watch?.stop());
 
     for (const [name, body] of Object.entries(hostileBodies())) {
-      if (engine !== engines()[0] && !ON_THE_SECOND.test(name)) continue;
+      if (engine !== engines()[0] && !NEEDS_DATABASE.test(name)) continue;
       test(`${name} (${body.length.toLocaleString('en')} characters)`, async () => {
         const headers = { ...JSON_TYPE, 'Idempotency-Key': name };
         const reply = await watch.harmless({ method: 'POST', path: '/api/v1/quotes', headers, body });
         assert.equal(reply.status, 400, reply.text.slice(0, 300));
-        assert.ok(reply.text.length <= LARGEST_REPLY, `${reply.text.length} characters`);
+        assert.ok(reply.text.length <= MAX_REPLY_BYTES, `${reply.text.length} characters`);
       });
     }
 
@@ -86,7 +86,7 @@ for (const engine of engines()) {
       test(name, async () => {
         const reply = await watch.harmless(request);
         assert.ok(reply.status < 500, reply.text.slice(0, 300));
-        assert.ok(reply.text.length <= LARGEST_REPLY, `${reply.text.length} characters`);
+        assert.ok(reply.text.length <= MAX_REPLY_BYTES, `${reply.text.length} characters`);
       });
     }
   });

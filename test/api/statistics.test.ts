@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createBringingUpToDate } from '../../src/actions/bring-up-to-date.ts';
-import { findWhatNeedsDoing } from '../../src/actions/home/needs-doing.ts';
+import { findTodos } from '../../src/actions/home/todos.ts';
 import { readStatistics } from '../../src/actions/statistics/read-statistics.ts';
-import { calendarDate } from '../../src/domain/calendar.ts';
+import { createUpgradeJob } from '../../src/actions/upgrade-rows.ts';
+import { toCalendarDate } from '../../src/domain/calendar.ts';
 import type { Quote } from '../../src/domain/quote/quote.ts';
 import { insertQuotes } from '../../src/store/tables/quote/quotes.ts';
 import { randomFrom } from '../chaos/random.ts';
@@ -162,8 +162,8 @@ describeService(
       for (const timeZone of ['Asia/Tokyo', 'America/Los_Angeles']) {
         ok(await api.patch('/account', { timeZone }));
         assert.deepEqual(
-          plainly(await statisticsOf(api, '?months=36')),
-          await recounted(api, quotes, timeZone),
+          toRecountForm(await statisticsOf(api, '?months=36')),
+          await recount(api, quotes, timeZone),
         );
       }
 
@@ -218,14 +218,14 @@ describeService(
       ok(await api.delete(`/quotes/${gone}`));
       ok(await api.patch(`/quotes/${answered}`, { status: 'ACCEPTED' }));
       ok(await api.patch(`/quotes/${edited}`, { title: 'Edited before it was counted' }));
-      await Promise.all([1, 2].map(() => bringAll(createBringingUpToDate(db))));
+      await Promise.all([1, 2].map(() => runAllBatches(createUpgradeJob(db))));
       const ended = await read();
       assert.deepEqual(
         [ended.complete, ended.won.count, ended.lost.declined, ended.lost.expired, ended.declineReasons],
         [true, 1, 59, 59, [{ reason: 'No', count: 59 }]],
       );
 
-      async function bringAll(batch: () => Promise<void>): Promise<void> {
+      async function runAllBatches(batch: () => Promise<void>): Promise<void> {
         for (let n = 0; n < 500 && !(await read()).complete; n++) await batch();
       }
     });
@@ -233,7 +233,7 @@ describeService(
     test('to-dos are drafts, quotes that expire soon, questions and failed emails', async () => {
       const { clock, db } = service();
       const api = await service().newAccount();
-      const look = () => findWhatNeedsDoing({ db }, api.accountId, clock());
+      const look = () => findTodos({ db }, api.accountId, clock());
       const draft = await createQuote(api, { title: 'Not sent' });
       const [first, second] = [
         await sentQuote(api, { validUntil: iso(clock() + 6 * DAY) }),
@@ -300,7 +300,7 @@ const ACTS = [
 ] as const;
 
 /** Computes the statistics from the quotes and their histories. */
-async function recounted(api: TestAccount, quotes: readonly Quote[], timeZone: string): Promise<Json> {
+async function recount(api: TestAccount, quotes: readonly Quote[], timeZone: string): Promise<Json> {
   const open: Quote[] = [];
   const events: { kind: string; at: string; quote: Quote; days: number | null }[] = [];
   for (const quote of quotes) {
@@ -317,7 +317,7 @@ async function recounted(api: TestAccount, quotes: readonly Quote[], timeZone: s
     else if (declinedAt) events.push({ kind: 'declined', at: declinedAt, quote, days });
     else if (convertedAt) events.push({ kind: 'won', at: convertedAt, quote, days: null });
   }
-  const byMonth = Map.groupBy(events, ({ at }) => calendarDate(Date.parse(at), timeZone).slice(0, 7));
+  const byMonth = Map.groupBy(events, ({ at }) => toCalendarDate(Date.parse(at), timeZone).slice(0, 7));
   const reasons = events.flatMap(({ kind, quote }) =>
     kind === 'declined' && quote.declineReason ? [quote.declineReason.toLowerCase()] : [],
   );
@@ -357,7 +357,7 @@ function tally(quotes: readonly Quote[]): Json {
 }
 
 /** Reduces to the form of the recount: without derived fields and empty months. */
-function plainly({ open, won, lost, medianDaysToAnswer, months, declineReasons }: Json): Json {
+function toRecountForm({ open, won, lost, medianDaysToAnswer, months, declineReasons }: Json): Json {
   return {
     open,
     all: { won, lost, medianDaysToAnswer },

@@ -13,7 +13,7 @@ import { type Client, createClient, type Json } from '../support/service/client.
 import { DAY, HOUR } from '../support/service/clock.ts';
 import { describeService, makeDatabase, TEST_KEY, type TestAccount } from '../support/service/service.ts';
 import { spawnTestService } from '../support/service/spawn-service.ts';
-import { timeOfId } from '../support/store/time-of-id.ts';
+import { parseIdTime } from '../support/store/time-of-id.ts';
 import { until } from '../support/until.ts';
 
 describeService((service) => {
@@ -91,7 +91,7 @@ describeService((service) => {
     assert.deepEqual([quote.createdAt, quote.updatedAt], [iso(now), iso(now)]);
     assert.equal(quote.validUntil, iso(now + 30 * DAY), 'not over yet');
     assert.match(quote.number, new RegExp(`^Q-${year}-00001$`));
-    assert.equal(timeOfId(quote.id), real, 'identifiers keep real time');
+    assert.equal(parseIdTime(quote.id), real, 'identifiers keep real time');
     const sent = ok(await api.post(`/quotes/${quote.id}/send`));
     assert.deepEqual([sent.status, sent.sentAt], ['SENT', iso(now)]);
     assert.match((await visit(sent.publicUrl)).text, new RegExp(year));
@@ -110,7 +110,7 @@ describeService((service) => {
     assert.equal(ok(await api.put('/customers/new', { name: 'New' })).createdAt, iso(now));
     const events: Json[] = ok(await api.get(`/quotes/${quote.id}/events`)).data;
     assert.deepEqual(new Set(events.map(({ at }) => at)), new Set([iso(now)]));
-    for (const { id } of events) assert.ok(timeOfId(id) <= real + 10, 'event identifiers keep real time');
+    for (const { id } of events) assert.ok(parseIdTime(id) <= real + 10, 'event identifiers keep real time');
     const [oldest, newest] = ok(await api.get('/quotes?sort=createdAt')).data;
     assert.deepEqual([oldest.id, newest.id], [before.id, quote.id]);
     const since = ok(await api.get(`/quotes?createdFrom=${iso(now)}`)).data;
@@ -246,7 +246,7 @@ describeService((service) => {
     const now = service().clock();
     const { id } = await endingIn(api, 10);
     const place = await latest(api);
-    await leaveOnItsWay(api, now + 20 * DAY);
+    await leaveAdvancing(api, now + 20 * DAY);
     assert.deepEqual(ok(await api.get('/test-clock')), { now: iso(now), status: 'advancing' });
     service().clock.advance(HOUR);
     assert.equal((await createQuote(api)).createdAt, iso(now), 'time does not pass during an advance');
@@ -306,7 +306,12 @@ describeService((service) => {
     t.after(() => db.close());
     const { publicUrl: _, ...quote } = await createQuote(first.api, { customerId: 'cus_demo' });
     const account = ok(await first.api.get('/account'));
-    await multiply({ accountId: account.id }, { ...quote, status: 'SENT', sentAt: quote.createdAt }, 120, db);
+    await copyQuote(
+      { accountId: account.id },
+      { ...quote, status: 'SENT', sentAt: quote.createdAt },
+      120,
+      db,
+    );
     const beginning = await latest(first.api);
     const moved = first.api.post('/test-clock', { advanceBy: 'P40D' }).catch(() => undefined);
     await until(async () => (await eventsAfter(first.api, beginning)).length >= 20, { pollMs: 1 });
@@ -336,7 +341,7 @@ describeService((service) => {
   });
 
   /** Leaves the state after the first transaction of an advance. */
-  async function leaveOnItsWay({ accountId }: TestAccount, target: number): Promise<void> {
+  async function leaveAdvancing({ accountId }: TestAccount, target: number): Promise<void> {
     await service().db.write((tx) =>
       tx.run(
         `INSERT INTO test_clocks (account_id, ahead, at, target, reminded_until, reminded_id, mails)
@@ -347,7 +352,7 @@ describeService((service) => {
   }
 
   /** Copies a quote; each copy expires a second after the previous one. */
-  async function multiply(
+  async function copyQuote(
     { accountId }: Pick<TestAccount, 'accountId'>,
     quote: Quote,
     count: number,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { after, before, test } from 'node:test';
-import { listMailbox, openMail } from '../../src/actions/mailbox/captured-mails.ts';
-import { endLeases } from '../../src/store/tables/webhook/due.ts';
+import { listMailbox, openCapturedMail } from '../../src/actions/mailbox/captured-mails.ts';
+import { expireLeases } from '../../src/store/tables/webhook/due.ts';
 import { ok } from '../support/api/customer.ts';
 import { createQuote } from '../support/api/quotes.ts';
 import { selfSigned } from '../support/mail/self-signed.ts';
@@ -516,7 +516,7 @@ describeService((service) => {
       await tx.run(setDue, now + 30_000, 1, endpoint.id, deliveries[0]?.id);
       await tx.run(setDue, now - 1, 0, endpoint.id, deliveries[1]?.id);
       await tx.run('UPDATE webhook_endpoints SET due_at = ? WHERE id = ?', now - 1, endpoint.id);
-      await endLeases(tx, now, 35_000);
+      await expireLeases(tx, now, 35_000);
       return tx.all<Json>(
         'SELECT due_at, in_hand FROM webhook_deliveries WHERE endpoint_id = ? ORDER BY id',
         endpoint.id,
@@ -536,6 +536,6 @@ describeService((service) => {
     untilSent(async () => {
       await service().runJob('outbox');
       const [mail] = await listMailbox(service(), accountId, { limit: 1, offset: 0 });
-      return mail && (await openMail(service(), accountId, mail.id)).message;
+      return mail && (await openCapturedMail(service(), accountId, mail.id)).message;
     });
 }, SETTING);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { fanOut } from '../../src/actions/webhook/fan-out.ts';
-import { signingSecrets } from '../../src/actions/webhook/secrets.ts';
+import { getSigningSecrets } from '../../src/actions/webhook/secrets.ts';
 import { FEED_TYPES } from '../../src/domain/event/feed-event.ts';
 import { findEndpoint } from '../../src/store/tables/webhook/endpoints.ts';
 import { ok } from '../support/api/customer.ts';
@@ -53,7 +53,7 @@ describeService((service) => {
     const [setting] = await service().db.read.all<{ value: string }>(
       "SELECT value FROM settings WHERE name = 'secret'",
     );
-    return signingSecrets({ secret: service().config.secret ?? setting?.value ?? '' }, row, now);
+    return getSigningSecrets({ secret: service().config.secret ?? setting?.value ?? '' }, row, now);
   }
 
   test('an endpoint is created, read, listed, changed and deleted', async () => {

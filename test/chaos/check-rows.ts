@@ -1,8 +1,8 @@
 import type { Quote } from '../../src/domain/quote/quote.ts';
-import { bucketOf, type Outcome, outcomeOf } from '../../src/domain/statistics/outcome.ts';
+import { classifyOutcome, computeBucket, type Outcome } from '../../src/domain/statistics/outcome.ts';
 import type { Database, SearchIndex, Sql } from '../../src/store/database.ts';
-import { numberForm } from '../../src/store/search/invoice/invoice-search.ts';
-import { BOUNDARY, searchForm } from '../../src/store/search/text/search-form.ts';
+import { toNumberForm } from '../../src/store/search/invoice/invoice-search.ts';
+import { BOUNDARY, toSearchForm } from '../../src/store/search/text/search-form.ts';
 import type { FinalState } from './check/final-state.ts';
 
 interface QuoteRow {
@@ -63,12 +63,12 @@ async function checkCounts(db: Database, accountId: string, rows: readonly Quote
     rows.flatMap(({ customer_id, status }) => [`${status} `, `${status} ${customer_id}`]),
     (key) => key,
   );
-  const keptByKey = new Map(kept.map(({ customer_id, status, n }) => [`${status} ${customer_id}`, n]));
-  return [...new Set([...real.keys(), ...keptByKey.keys()])]
-    .filter((key) => (real.get(key)?.length ?? 0) !== (keptByKey.get(key) ?? 0))
+  const storedByKey = new Map(kept.map(({ customer_id, status, n }) => [`${status} ${customer_id}`, n]));
+  return [...new Set([...real.keys(), ...storedByKey.keys()])]
+    .filter((key) => (real.get(key)?.length ?? 0) !== (storedByKey.get(key) ?? 0))
     .map(
       (key) =>
-        `${accountId}: ${keptByKey.get(key) ?? 0} counted of ${key}, there are ${real.get(key)?.length ?? 0}`,
+        `${accountId}: ${storedByKey.get(key) ?? 0} counted of ${key}, there are ${real.get(key)?.length ?? 0}`,
     );
 }
 
@@ -106,7 +106,7 @@ async function checkInvoiceFacts(db: Database, accountId: string): Promise<strin
     'SELECT id, customer_id, number FROM invoices WHERE account_id = ? ORDER BY id',
     accountId,
   );
-  const wanted = invoices.map(({ number, ...others }) => ({ ...others, search: numberForm(number) }));
+  const wanted = invoices.map(({ number, ...others }) => ({ ...others, search: toNumberForm(number) }));
   const facts = await db.read.all<object>(
     'SELECT id, customer_id, search FROM invoice_facts WHERE account_id = ? ORDER BY id',
     accountId,
@@ -155,21 +155,28 @@ async function checkOutcomes(db: Database, accountId: string): Promise<string[]>
   const counted = rows.flatMap((row) => (row.counted === null ? [] : [JSON.parse(row.counted) as Outcome]));
   const stale = rows.filter(({ doc, counted: text }) => {
     const known = text === null ? undefined : (JSON.parse(text) as Outcome);
-    return JSON.stringify(outcomeOf(JSON.parse(doc) as Quote, known?.at ?? 0)) !== JSON.stringify(known);
+    return (
+      JSON.stringify(classifyOutcome(JSON.parse(doc) as Quote, known?.at ?? 0)) !== JSON.stringify(known)
+    );
   });
-  const real = Map.groupBy(counted, (outcome) => `${outcome.kind} ${bucketOf(outcome)} ${outcome.currency}`);
+  const real = Map.groupBy(
+    counted,
+    (outcome) => `${outcome.kind} ${computeBucket(outcome)} ${outcome.currency}`,
+  );
   const kept = await db.read.all<{ kind: string; bucket: number; currency: string; n: number }>(
     'SELECT kind, bucket, currency, n FROM quote_outcomes WHERE account_id = ?',
     accountId,
   );
-  const keptByKey = new Map(
+  const storedByKey = new Map(
     kept.map(({ kind, bucket, currency, n }) => [`${kind} ${bucket} ${currency}`, n]),
   );
   return [
     ...stale.map(({ id, counted: text }) => `${id} is counted as ${text}`),
-    ...[...new Set([...real.keys(), ...keptByKey.keys()])]
-      .filter((key) => (real.get(key)?.length ?? 0) !== (keptByKey.get(key) ?? 0))
-      .map((key) => `${accountId}: ${keptByKey.get(key) ?? 0} of ${key}, not ${real.get(key)?.length ?? 0}`),
+    ...[...new Set([...real.keys(), ...storedByKey.keys()])]
+      .filter((key) => (real.get(key)?.length ?? 0) !== (storedByKey.get(key) ?? 0))
+      .map(
+        (key) => `${accountId}: ${storedByKey.get(key) ?? 0} of ${key}, not ${real.get(key)?.length ?? 0}`,
+      ),
   ];
 }
 
@@ -194,7 +201,7 @@ export async function checkFacts(db: Database, accountId: string): Promise<strin
     JSON.stringify(real.map((entry) => JSON.stringify(entry)).sort());
   const wrong = [
     ...(same(facts, told.map(factsOf)) ? [] : ['the facts are not those of the quotes']),
-    ...(same(marks, told.flatMap(marksOf)) ? [] : ['references and metadata are not those of the quotes']),
+    ...(same(marks, told.flatMap(toMarkRows)) ? [] : ['references and metadata are not those of the quotes']),
   ];
   return wrong.map((what) => `${accountId}: ${what}`);
 }
@@ -213,7 +220,7 @@ function factsOf({
 }: Quote): object {
   const times = [createdAt, updatedAt, validUntil].map((time) => Date.parse(time));
   const [created_at, updated_at, valid_until] = times;
-  const search = searchForm(number) + BOUNDARY + searchForm(title);
+  const search = toSearchForm(number) + BOUNDARY + toSearchForm(title);
   return {
     id,
     search,
@@ -228,7 +235,7 @@ function factsOf({
 }
 
 /** Versions before 0.2 had neither references nor metadata. */
-function marksOf({ id: quote_id, reference = null, metadata = {} }: Quote): object[] {
+function toMarkRows({ id: quote_id, reference = null, metadata = {} }: Quote): object[] {
   return [
     ...(reference === null ? [] : [{ quote_id, name: 'reference', value: reference }]),
     ...Object.entries(metadata).map(([key, value]) => ({ quote_id, name: `metadata.${key}`, value })),

@@ -1,7 +1,7 @@
 import { inParallel } from './check/aftermath.ts';
 import type { FinalState } from './check/final-state.ts';
 import type { Operation } from './check/history.ts';
-import { clientOf } from './faults/cluster.ts';
+import { createClientFor } from './faults/cluster.ts';
 
 /** Checks that every title ever written finds exactly the quotes that have it now. */
 export async function checkSearch(
@@ -10,7 +10,7 @@ export async function checkSearch(
   operations: readonly Operation[],
 ): Promise<string[]> {
   const found: string[] = [];
-  const api = clientOf({ url }, account);
+  const api = createClientFor({ url }, account);
   const titles = new Set(operations.filter((one) => one.account === account).map(({ title }) => title));
   const all = [...quotes].map(([id, { quote }]) => ({ id, title: String(quote.title) }));
   await inParallel(

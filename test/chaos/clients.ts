@@ -1,31 +1,40 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { visit } from '../support/api/customer.ts';
 import { type History, isAcknowledged, type Operation, versionOf } from './check/history.ts';
-import { type ChaosAccount, clientOf } from './faults/cluster.ts';
-import { answer, asReply, convert, create, remove, send, update, type Workshop } from './operations.ts';
+import { type ChaosAccount, createClientFor } from './faults/cluster.ts';
+import {
+  answer,
+  convert,
+  create,
+  type OperationContext,
+  remove,
+  send,
+  toReply,
+  update,
+} from './operations.ts';
 import { ask, perform, type Route } from './perform.ts';
 import { between, oneOf } from './random.ts';
 
 /** What the clients of one account know about its quotes, which they share. */
 type Quotes = Map<string, { version?: number; publicUrl?: string | null }>;
 
-export interface Desk {
+export interface ClientContext {
   account: ChaosAccount;
   quotes: Quotes;
   history: History;
-  shop: Workshop;
+  shop: OperationContext;
   route: Route;
 }
 
-const RIVALS = 3;
+const CONCURRENT_CONVERTS = 3;
 /** Shares in percent. */
-const MIX: [share: number, act: (desk: Desk) => Promise<void>][] = [
+const MIX: [share: number, act: (desk: ClientContext) => Promise<void>][] = [
   [18, (desk) => createOne(desk, true)],
   [6, (desk) => createOne(desk, false)],
   [22, updateOne],
-  [8, convertAmongRivals],
+  [8, convertConcurrently],
   [14, sendOne],
-  [12, answerOne],
+  [12, decideOne],
   [4, deleteOne],
   [14, readOne],
   [2, listSome],
@@ -33,29 +42,29 @@ const MIX: [share: number, act: (desk: Desk) => Promise<void>][] = [
 const ACTS = MIX.flatMap(([share, act]) => Array.from({ length: share }, () => act));
 
 /** Runs one client: operations in sequence with short pauses, until the load ends. */
-export async function runClient(desk: Desk, isOver: () => boolean): Promise<void> {
+export async function runClient(desk: ClientContext, isOver: () => boolean): Promise<void> {
   while (!isOver()) {
     await oneOf(desk.shop.random, ACTS)?.(desk);
     await delay(between(desk.shop.random, 20, 200));
   }
 }
 
-async function createOne(desk: Desk, keyed: boolean): Promise<void> {
+async function createOne(desk: ClientContext, keyed: boolean): Promise<void> {
   await run(desk, create(desk.account, desk.shop, { keyed }));
 }
 
-async function updateOne(desk: Desk): Promise<void> {
+async function updateOne(desk: ClientContext): Promise<void> {
   const id = pick(desk);
-  const version = id && (desk.quotes.get(id)?.version ?? (await look(desk, id)));
+  const version = id && (desk.quotes.get(id)?.version ?? (await readQuote(desk, id)));
   if (id && version) await run(desk, update(desk.account, desk.shop, { id, version }));
 }
 
 /** Converts concurrently with different keys: each stage and the rest must be invoiced once. */
-async function convertAmongRivals(desk: Desk): Promise<void> {
+async function convertConcurrently(desk: ClientContext): Promise<void> {
   const id = pick(desk);
   if (!id) return;
   const stages = [undefined, 0, 0, 1];
-  const rivals = Array.from({ length: RIVALS }, () =>
+  const rivals = Array.from({ length: CONCURRENT_CONVERTS }, () =>
     convert(desk.account, desk.shop, id, oneOf(desk.shop.random, stages)),
   );
   await Promise.all(rivals.map((rival) => run(desk, rival)));
@@ -63,17 +72,17 @@ async function convertAmongRivals(desk: Desk): Promise<void> {
   if (desk.shop.random() < 0.8) desk.quotes.delete(id);
 }
 
-async function sendOne(desk: Desk): Promise<void> {
+async function sendOne(desk: ClientContext): Promise<void> {
   const id = pick(desk);
   if (id) await run(desk, send(desk.account, desk.shop, id, { keyed: desk.shop.random() < 0.9 }));
 }
 
-async function answerOne({ quotes, ...desk }: Desk): Promise<void> {
+async function decideOne({ quotes, ...desk }: ClientContext): Promise<void> {
   const sent = [...quotes].filter(([, { publicUrl }]) => publicUrl);
   const [id, { publicUrl }] = oneOf(desk.shop.random, sent) ?? ['', {}];
   if (!publicUrl) return;
   const path = new URL(publicUrl).pathname;
-  const read = async (url: string) => asReply(await visit(`${url}${path}`));
+  const read = async (url: string) => toReply(await visit(`${url}${path}`));
   const page = await ask(desk.history, desk.route, read, 'page');
   if (page?.status !== 200) return;
   const field = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(page.text)?.[1] ?? '';
@@ -82,28 +91,33 @@ async function answerOne({ quotes, ...desk }: Desk): Promise<void> {
   if (seen.revision) await run({ quotes, ...desk }, answer(kind, desk.account, id, { path, seen }));
 }
 
-async function deleteOne(desk: Desk): Promise<void> {
+async function deleteOne(desk: ClientContext): Promise<void> {
   const id = pick(desk);
   if (!id) return;
   desk.quotes.delete(id);
   await run(desk, remove(desk.account, id));
 }
 
-async function readOne(desk: Desk): Promise<void> {
+async function readOne(desk: ClientContext): Promise<void> {
   const id = pick(desk);
-  if (id) await look(desk, id);
+  if (id) await readQuote(desk, id);
 }
 
-async function listSome({ history, route, account }: Desk): Promise<void> {
-  const reply = await ask(history, route, (url) => clientOf({ url }, account).get('/quotes?status=SENT'));
+async function listSome({ history, route, account }: ClientContext): Promise<void> {
+  const reply = await ask(history, route, (url) =>
+    createClientFor({ url }, account).get('/quotes?status=SENT'),
+  );
   if (reply && reply.status !== 200)
     history.violations.push(`a list returned ${reply.status}: ${reply.text}`);
 }
 
 /** Reads a quote: a version older than one already seen is a violation, whichever process responds. */
-async function look({ history, route, account, quotes }: Desk, id: string): Promise<number | undefined> {
+async function readQuote(
+  { history, route, account, quotes }: ClientContext,
+  id: string,
+): Promise<number | undefined> {
   const known = history.versions.get(id) ?? 0;
-  const reply = await ask(history, route, (url) => clientOf({ url }, account).get(`/quotes/${id}`));
+  const reply = await ask(history, route, (url) => createClientFor({ url }, account).get(`/quotes/${id}`));
   if (reply?.status !== 200) return undefined;
   const version = versionOf(reply);
   if ((version ?? 0) < known) history.violations.push(`${id}: version ${version} was read after ${known}`);
@@ -111,7 +125,7 @@ async function look({ history, route, account, quotes }: Desk, id: string): Prom
   return version;
 }
 
-async function run({ history, route, quotes }: Desk, operation: Operation): Promise<void> {
+async function run({ history, route, quotes }: ClientContext, operation: Operation): Promise<void> {
   history.operations.push(operation);
   await perform(history, operation, route);
   const { reply, quoteId, kind } = operation;
@@ -126,6 +140,6 @@ async function run({ history, route, quotes }: Desk, operation: Operation): Prom
   }
 }
 
-function pick({ shop, quotes }: Desk): string | undefined {
+function pick({ shop, quotes }: ClientContext): string | undefined {
   return oneOf(shop.random, [...quotes.keys()]);
 }

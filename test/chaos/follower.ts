@@ -3,7 +3,7 @@ import type { Database } from '../../src/store/database.ts';
 import type { Json } from '../support/service/client.ts';
 import type { FinalState } from './check/final-state.ts';
 import type { History } from './check/history.ts';
-import { type ChaosAccount, clientOf } from './faults/cluster.ts';
+import { type ChaosAccount, createClientFor } from './faults/cluster.ts';
 import { ask, type Route } from './perform.ts';
 
 /** Follows the events of an account page by page, on any process. */
@@ -25,7 +25,7 @@ export function createFollower(account: ChaosAccount, history: History): Followe
   /** Returns whether there are more events. */
   async function readPage(route: Route): Promise<boolean> {
     const path = `/events?limit=25&after=${after}`;
-    const reply = await ask(history, route, (url) => clientOf({ url }, account).get(path));
+    const reply = await ask(history, route, (url) => createClientFor({ url }, account).get(path));
     if (!reply) return false;
     if (reply.status !== 200) {
       history.violations.push(`events returned ${reply.status}: ${reply.text.slice(0, 200)}`);

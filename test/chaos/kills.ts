@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type History, isAcknowledged, type Operation } from './check/history.ts';
 import type { Cluster } from './faults/cluster.ts';
-import { type Faults, killAndRestart, noFaults } from './faults/faults.ts';
+import { createFaults, type Faults, killAndRestart } from './faults/faults.ts';
 import type { Replica } from './faults/replica.ts';
 import { between, type Random } from './random.ts';
 
 /** Minimum of acknowledged operations between two kills. */
-const ACKNOWLEDGED_BETWEEN = 5;
+const MIN_ACKNOWLEDGED = 5;
 const KILL_EVERY_S = 3;
-const AMID_MAIL_MS = 1000;
+const MAX_EMAIL_WAIT_MS = 1000;
 /** Without an acknowledgement for this long the service counts as broken, not slow. */
 const STALL_MS = 60_000;
 
@@ -18,7 +18,7 @@ export async function causeKills(
   history: History,
   { seconds, kills, random }: { seconds: number; kills?: number; random: Random },
 ): Promise<Faults> {
-  const faults = noFaults();
+  const faults = createFaults();
   const replica = cluster.replicas[0] as Replica;
   const rounds = kills ?? Math.floor(seconds / KILL_EVERY_S);
   const pauseMs = (seconds * 1000) / (rounds + 1);
@@ -28,9 +28,12 @@ export async function causeKills(
     await until(
       history,
       `acknowledgements after start ${round + 1}`,
-      (told) => told.length >= before + ACKNOWLEDGED_BETWEEN,
+      (told) => told.length >= before + MIN_ACKNOWLEDGED,
     );
-    await killAndRestart(cluster, replica, faults, { random, amidMailMs: Math.min(AMID_MAIL_MS, pauseMs) });
+    await killAndRestart(cluster, replica, faults, {
+      random,
+      emailWaitMs: Math.min(MAX_EMAIL_WAIT_MS, pauseMs),
+    });
   }
   await until(history, 'send', (told) => told.some(({ kind }) => kind === 'send'));
   await until(history, 'answer', (told) => told.some(({ kind }) => kind === 'accept' || kind === 'decline'));

@@ -1,4 +1,4 @@
-import { reportOf } from './report.ts';
+import { formatReport } from './report.ts';
 import { type ChaosResult, runChaos, runSqliteChaos } from './run-chaos.ts';
 
 /** `npm run chaos` on `CHAOS_ENGINES`; CHAOS_SECONDS sets the duration, CHAOS_SEED repeats a run. */
@@ -19,7 +19,7 @@ const wanted = process.env.CHAOS_ENGINES?.split(',') ?? ['postgres', 'sqlite'];
 for (const { what, run } of RUNS.filter(({ engine }) => wanted.includes(engine))) {
   console.log(`${what}, ${seconds} s of load and faults, seed ${seed}\n`);
   const result = await run();
-  console.log(`${reportOf(result)}\n`);
+  console.log(`${formatReport(result)}\n`);
   if (result.history.violations.length > 0) process.exitCode = 1;
 }
 if (process.exitCode === 1)

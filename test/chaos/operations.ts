@@ -1,16 +1,20 @@
 import { type Answered, submit } from '../support/api/customer.ts';
 import type { Reply } from '../support/service/client.ts';
 import type { Operation } from './check/history.ts';
-import { type ChaosAccount, clientOf } from './faults/cluster.ts';
+import { type ChaosAccount, createClientFor } from './faults/cluster.ts';
 import { between, oneOf, type Random } from './random.ts';
 
 /** Creates operations with unique values, so that each effect can be traced to its operation. */
-export interface Workshop {
+export interface OperationContext {
   random: Random;
   mark(): string;
 }
 
-export function create(account: ChaosAccount, shop: Workshop, { keyed }: { keyed: boolean }): Operation {
+export function create(
+  account: ChaosAccount,
+  shop: OperationContext,
+  { keyed }: { keyed: boolean },
+): Operation {
   const title = shop.mark();
   const due = { when: 'acceptance' };
   const body = {
@@ -30,7 +34,7 @@ export function create(account: ChaosAccount, shop: Workshop, { keyed }: { keyed
 
 export function update(
   account: ChaosAccount,
-  shop: Workshop,
+  shop: OperationContext,
   quote: { id: string; version: number },
 ): Operation {
   const title = shop.mark();
@@ -40,14 +44,14 @@ export function update(
     version: quote.version,
     title,
     isRepeatable: true,
-    run: (url) => clientOf({ url }, account).patch(`/quotes/${quote.id}`, { title }, { headers }),
+    run: (url) => createClientFor({ url }, account).patch(`/quotes/${quote.id}`, { title }, { headers }),
   });
 }
 
 /** Converts one of the two stages, or everything that is left. */
 export function convert(
   account: ChaosAccount,
-  shop: Workshop,
+  shop: OperationContext,
   quoteId: string,
   stage: number | undefined,
 ): Operation {
@@ -58,7 +62,7 @@ export function convert(
 
 export function send(
   account: ChaosAccount,
-  shop: Workshop,
+  shop: OperationContext,
   quoteId: string,
   { keyed }: { keyed: boolean },
 ): Operation {
@@ -71,7 +75,7 @@ export function remove(account: ChaosAccount, quoteId: string): Operation {
   return operation('delete', account, {
     quoteId,
     isRepeatable: true,
-    run: (url) => clientOf({ url }, account).delete(`/quotes/${quoteId}`),
+    run: (url) => createClientFor({ url }, account).delete(`/quotes/${quoteId}`),
   });
 }
 
@@ -85,11 +89,11 @@ export function answer(
   return operation(kind, account, {
     quoteId,
     isRepeatable: true,
-    run: async (url) => asReply(await submit(`${url}${page.path}`, kind, { name: 'Ada', ...page.seen })),
+    run: async (url) => toReply(await submit(`${url}${page.path}`, kind, { name: 'Ada', ...page.seen })),
   });
 }
 
-export function asReply(page: Answered): Reply {
+export function toReply(page: Answered): Reply {
   return { ...page, body: undefined };
 }
 
@@ -106,7 +110,7 @@ function post(
     ...more,
     key,
     isRepeatable: key !== undefined,
-    run: (url) => clientOf({ url }, account).post(path, body, { headers }),
+    run: (url) => createClientFor({ url }, account).post(path, body, { headers }),
   });
 }
 

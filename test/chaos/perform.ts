@@ -3,7 +3,7 @@ import type { Reply } from '../support/service/client.ts';
 import { describeOperation, type History, type Kind, type Operation, versionOf } from './check/history.ts';
 import { between, type Random } from './random.ts';
 
-type Asked = Kind | 'read' | 'page';
+type RequestKind = Kind | 'read' | 'page';
 
 export interface Route {
   /** Returns the URL of the next process in turn; `undefined` while none is up. */
@@ -26,7 +26,7 @@ const EXPECTED: Record<Kind, readonly (number | string)[]> = {
 /** Codes to retry later with the same key or condition. */
 const LATER = new Set(['idempotency_in_progress', 'pdf_busy']);
 /** Operations that wait for a PDF, or that finish a send that they have started. */
-const SLOW = new Set<Asked>(['send', 'accept', 'decline', 'page']);
+const SLOW = new Set<RequestKind>(['send', 'accept', 'decline', 'page']);
 const UNAVAILABLE_WITHIN_MS = 5000;
 const ANSWER_WITHIN_MS = 40_000;
 
@@ -70,7 +70,7 @@ export async function ask(
 
 async function attempt(
   history: History,
-  kind: Asked,
+  kind: RequestKind,
   run: () => Promise<Reply>,
 ): Promise<Reply | 'unclear' | 'not done'> {
   const start = performance.now();
@@ -82,12 +82,12 @@ async function attempt(
       history.violations.push(`${kind}: no response within ${ANSWER_WITHIN_MS} ms`);
     return isRefusedConnection(error) ? 'not done' : 'unclear';
   }
-  if (reply.status === 503) noteUnavailable(history, kind, reply, performance.now() - start);
+  if (reply.status === 503) recordUnavailable(history, kind, reply, performance.now() - start);
   if (LATER.has(reply.body?.code)) return 'not done';
   return reply.status === 503 ? 'unclear' : reply;
 }
 
-function noteUnavailable(history: History, kind: Asked, { headers }: Reply, ms: number): void {
+function recordUnavailable(history: History, kind: RequestKind, { headers }: Reply, ms: number): void {
   const { unavailable, violations } = history;
   unavailable.count++;
   if (headers.get('Retry-After') === null) violations.push(`${kind}: 503 without Retry-After`);

@@ -1,4 +1,4 @@
-import { isAcknowledged, isPossible, type Kind, type Operation } from './check/history.ts';
+import { isAcknowledged, type Kind, mayHaveApplied, type Operation } from './check/history.ts';
 import { WINDOW_MS } from './check/mails.ts';
 import type { Faults } from './faults/faults.ts';
 import type { ChaosResult } from './run-chaos.ts';
@@ -7,7 +7,7 @@ const KINDS: Kind[] = ['create', 'update', 'send', 'accept', 'decline', 'convert
 const MAX_SHOWN = 40;
 
 /** Formats the history in numbers, and the verdict. */
-export function reportOf({ history, faults, states, replays, mails, webhooks }: ChaosResult): string {
+export function formatReport({ history, faults, states, replays, mails, webhooks }: ChaosResult): string {
   const { operations, violations, unavailable, reads } = history;
   const rows = KINDS.map((kind) => rowOf(kind, operations));
   const quotes = states.reduce((sum, state) => sum + state.quotes.size, 0);
@@ -16,7 +16,7 @@ export function reportOf({ history, faults, states, replays, mails, webhooks }: 
     '               total  acknowledged   errors      unknown  attempts',
     ...rows.map(([kind, ...cells]) => `  ${kind?.padEnd(10)}${cells.map(pad).join('')}`),
     '',
-    `  faults      ${faults.kills} × SIGKILL (${faults.killsAmidMail} of them during an email)`,
+    `  faults      ${faults.kills} × SIGKILL (${faults.killsDuringEmail} of them during an email)`,
     ...(faults.databaseRestarts > 0 ? databaseFaults(faults) : []),
     `  503         ${unavailable.count} responses, the slowest after ${Math.round(unavailable.slowestMs)} ms (without operations that render PDFs)`,
     `  reads       ${reads} during the load, none older than an acknowledged write`,
@@ -31,9 +31,9 @@ export function reportOf({ history, faults, states, replays, mails, webhooks }: 
   ].join('\n');
 }
 
-function databaseFaults({ databaseRestarts, backends, lostAnswers, recoveryMs }: Faults): string[] {
+function databaseFaults({ databaseRestarts, backends, lostResponses, recoveryMs }: Faults): string[] {
   return [
-    `  database    ${databaseRestarts} × PostgreSQL immediate, ${backends} backends terminated, ${lostAnswers} responses to COMMIT lost`,
+    `  database    ${databaseRestarts} × PostgreSQL immediate, ${backends} backends terminated, ${lostResponses} responses to COMMIT lost`,
     `  recovery    ${Math.round(recoveryMs)} ms after PostgreSQL was back`,
   ];
 }
@@ -41,7 +41,7 @@ function databaseFaults({ databaseRestarts, backends, lostAnswers, recoveryMs }:
 function rowOf(kind: Kind, operations: readonly Operation[]): (string | undefined)[] {
   const own = operations.filter((operation) => operation.kind === kind);
   const acknowledged = own.filter(isAcknowledged).length;
-  const unknown = own.filter(isPossible).length;
+  const unknown = own.filter(mayHaveApplied).length;
   const attempts = own.reduce((sum, operation) => sum + operation.attempts, 0);
   return [
     kind,

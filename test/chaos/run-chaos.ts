@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { replayKeys, settleEverything, withLateReplica } from './check/aftermath.ts';
+import { replayKeys, settleAll, withLateReplica } from './check/aftermath.ts';
 import { type FinalState, readFinalState, readOutbox } from './check/final-state.ts';
 import { createHistory, type History } from './check/history.ts';
 import { checkInvoices } from './check/invoices.ts';
@@ -8,12 +8,12 @@ import { checkNumbers } from './check/numbers.ts';
 import { checkQuotes } from './check/quotes.ts';
 import { checkRows } from './check-rows.ts';
 import { checkSearch } from './check-search.ts';
-import { type Desk, runClient } from './clients.ts';
+import { type ClientContext, runClient } from './clients.ts';
 import { type Cluster, startPostgresCluster, startSqliteCluster } from './faults/cluster.ts';
 import { causeFaults, type Faults } from './faults/faults.ts';
 import { checkFollower, createFollower, type Follower } from './follower.ts';
 import { causeKills } from './kills.ts';
-import type { Workshop } from './operations.ts';
+import type { OperationContext } from './operations.ts';
 import { oneOf, type Random, randomFrom } from './random.ts';
 
 export interface ChaosOptions {
@@ -43,14 +43,14 @@ export interface ChaosResult {
 
 const SLOWEST_MS = 60_000;
 /** Wait for pending responses after the load; the aftermath repeats the rest. */
-const PATIENCE_MS = 1000;
+const MAX_WAIT_MS = 1000;
 
 /** Runs processes under load and faults; `history.violations` is empty if all guarantees hold. */
 export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   const random = randomFrom(options.seed);
   const cluster = await startPostgresCluster(random, options);
   const cause: CauseFaults = (history) => causeFaults(cluster, history, { ...options, random });
-  return await putToTheTest(cluster, random, options, cause);
+  return await runAndCheck(cluster, random, options, cause);
 }
 
 /** Runs one process on SQLite that is killed repeatedly. */
@@ -60,10 +60,10 @@ export async function runSqliteChaos(
   const random = randomFrom(options.seed);
   const cluster = await startSqliteCluster(options.threads, random);
   const cause: CauseFaults = (history) => causeKills(cluster, history, { ...options, random });
-  return await putToTheTest(cluster, random, options, cause);
+  return await runAndCheck(cluster, random, options, cause);
 }
 
-async function putToTheTest(
+async function runAndCheck(
   cluster: Cluster,
   random: Random,
   options: ChaosOptions,
@@ -78,7 +78,7 @@ async function putToTheTest(
       if (code !== 0) history.violations.push(`a stopped process ended with ${code}`);
     }
     const { states, replays } = await withLateReplica(cluster, async (service, clock) => {
-      await settleEverything(history, service, clock, random);
+      await settleAll(history, service, clock, random);
       const replays = await replayKeys(history, service.url);
       const states: FinalState[] = [];
       for (const account of cluster.accounts) {
@@ -114,7 +114,7 @@ async function load(
 ): Promise<Faults> {
   let over: number | undefined;
   let marks = 0;
-  const shop: Workshop = { random, mark: () => `mark-${++marks}` };
+  const shop: OperationContext = { random, mark: () => `mark-${++marks}` };
   const route = {
     random,
     pick: () =>
@@ -122,10 +122,10 @@ async function load(
         random,
         cluster.replicas.map(({ url }) => url).filter((url) => url !== undefined),
       ),
-    isOpen: () => over === undefined || performance.now() - over < PATIENCE_MS,
+    isOpen: () => over === undefined || performance.now() - over < MAX_WAIT_MS,
   };
   const clients = cluster.accounts.flatMap((account) => {
-    const desk: Desk = { account, quotes: new Map(), history, shop, route };
+    const desk: ClientContext = { account, quotes: new Map(), history, shop, route };
     return Array.from({ length: count }, () => runClient(desk, () => over !== undefined));
   });
   const following = [...followers, cluster.subscriber].map((one) => one.run(route, () => over !== undefined));

@@ -22,12 +22,12 @@ export interface Subscriber {
 }
 
 const PATH = '/webhook-endpoints';
-const MOST_ROUNDS = 40;
+const MAX_ROUNDS = 40;
 /** Share of first attempts that fail in some way. */
-const FAILING = 0.3;
+const FAILING_SHARE = 0.3;
 const PAUSE_MS = 60;
 /** Interval between polls for due deliveries. */
-const DUE_MS = 10;
+const POLL_MS = 10;
 const ROTATED_AFTER = 8;
 
 export async function subscribe(
@@ -36,7 +36,7 @@ export async function subscribe(
   random: Random,
 ): Promise<Subscriber> {
   const receiver = await startReceiver({ isClear: true });
-  const { accountId, key } = await accountOfItsOwn(open);
+  const { accountId, key } = await createOwnAccount(open);
   const made = await createClient({ url, key }).post(PATH, { url: `${receiver.url}/chaos` });
   if (made.status !== 201) throw new Error(made.text);
   const { id, secret } = made.body;
@@ -63,13 +63,13 @@ export async function subscribe(
     async finish(service, clock) {
       receiver.behave('/chaos', undefined);
       const api = createClient({ url: service.url, key });
-      for (let round = 0; round < MOST_ROUNDS; ) {
+      for (let round = 0; round < MAX_ROUNDS; ) {
         await service.runJob('fan-out');
         const { data } = (await api.get(`${path}/deliveries?status=waiting&limit=100`)).body;
         if (data.length === 0) return;
         const isDue = data.some((one: { nextAttemptAt: string }) => Date.parse(one.nextAttemptAt) <= clock());
         if (isDue) {
-          await delay(DUE_MS);
+          await delay(POLL_MS);
           continue;
         }
         clock.advance(10 * MINUTE);
@@ -88,7 +88,7 @@ export async function subscribe(
   };
 }
 
-async function accountOfItsOwn(open: () => Promise<Database>): Promise<{ accountId: string; key: string }> {
+async function createOwnAccount(open: () => Promise<Database>): Promise<{ accountId: string; key: string }> {
   const db = await open();
   const now = Date.now();
   try {
@@ -104,7 +104,7 @@ async function accountOfItsOwn(open: () => Promise<Database>): Promise<{ account
 
 function misbehave(receiver: Receiver, random: Random): void {
   receiver.behave('/chaos', (response) => {
-    if (random() > FAILING) response.writeHead(204).end();
+    if (random() > FAILING_SHARE) response.writeHead(204).end();
     else if (random() < 0.5) response.writeHead(500).end('Not now');
     else response.socket?.destroy();
   });

@@ -9,7 +9,7 @@ import {
   ProfferError,
   responseOf,
 } from '../../clients/typescript/src/index.ts';
-import { type ApiDocument, clientTypes } from '../../scripts/client-types/client-types.ts';
+import { type ApiDocument, generateClientTypes } from '../../scripts/client-types/client-types.ts';
 import { CUSTOMER } from '../fixtures/customer.ts';
 import { sentQuote } from '../support/api/quotes.ts';
 import { faultyFetch } from '../support/client/faulty-fetch.ts';
@@ -41,7 +41,7 @@ async function apiDocument(): Promise<ApiDocument> {
 test('the client types match the OpenAPI document', async () => {
   const file = new URL('../../clients/typescript/src/api.ts', import.meta.url);
   assert.ok(
-    (await readFile(file, 'utf8')) === clientTypes(await apiDocument()),
+    (await readFile(file, 'utf8')) === generateClientTypes(await apiDocument()),
     'the document has changed: run "npm run client:types"',
   );
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
-import { readRetryAfter } from '../../clients/typescript/src/errors.ts';
+import { parseRetryAfter } from '../../clients/typescript/src/errors.ts';
 import {
   type ClientOptions,
   createProffer,
@@ -123,9 +123,9 @@ test('delays grow with each retry, and follow Retry-After', () => {
   assert.equal(delay(0, { retryAfter: 61 }), undefined);
   assert.equal(delay(0, { isRepeatable: false }), undefined);
   const now = Date.parse('2026-11-16T10:00:00Z');
-  assert.equal(readRetryAfter('Mon, 16 Nov 2026 10:00:30 GMT', now), 30);
-  assert.equal(readRetryAfter('12'), 12);
-  for (const text of [null, '', 'soon']) assert.equal(readRetryAfter(text), undefined);
+  assert.equal(parseRetryAfter('Mon, 16 Nov 2026 10:00:30 GMT', now), 30);
+  assert.equal(parseRetryAfter('12'), 12);
+  for (const text of [null, '', 'soon']) assert.equal(parseRetryAfter(text), undefined);
 });
 
 test('the upload of a stream is not retried, that of a file is', async () => {
@@ -140,7 +140,7 @@ test('the upload of a stream is not retried, that of a file is', async () => {
 });
 
 /** Fails the test well before any default timeout of the client. */
-const AT_ONCE = { timeout: 30_000 };
+const SHORT_TIMEOUT = { timeout: 30_000 };
 
 /** Never responds; rejects like a request when it is aborted. */
 const hanging: typeof fetch = (_, init) =>
@@ -148,23 +148,27 @@ const hanging: typeof fetch = (_, init) =>
     init?.signal?.addEventListener('abort', () => reject(init.signal?.reason), { once: true }),
   );
 
-test('an attempt that takes too long times out, and an abort ends it immediately', AT_ONCE, async () => {
-  const slow = createProffer({ url: service.url, fetch: hanging, timeoutMs: 20, maxRetries: 1 });
-  await assert.rejects(slow.account.get(), { code: 'timed_out' });
-  const controller = new AbortController();
-  const waiting = createProffer({ url: service.url, fetch: hanging }).account.get({
-    signal: controller.signal,
-  });
-  controller.abort(new Error('enough'));
-  await assert.rejects(waiting, { message: 'enough' });
-  const { proffer, retries } = clientWith([problem(503, 'overloaded', '60')]);
-  const sleeping = proffer.account.get({ signal: AbortSignal.timeout(300) });
-  await assert.rejects(sleeping, { name: 'TimeoutError' });
-  assert.equal(retries.length, 1);
-  await assert.rejects(proffer.account.get({ signal: AbortSignal.abort(new Error('before')) }), {
-    message: 'before',
-  });
-});
+test(
+  'an attempt that takes too long times out, and an abort ends it immediately',
+  SHORT_TIMEOUT,
+  async () => {
+    const slow = createProffer({ url: service.url, fetch: hanging, timeoutMs: 20, maxRetries: 1 });
+    await assert.rejects(slow.account.get(), { code: 'timed_out' });
+    const controller = new AbortController();
+    const waiting = createProffer({ url: service.url, fetch: hanging }).account.get({
+      signal: controller.signal,
+    });
+    controller.abort(new Error('enough'));
+    await assert.rejects(waiting, { message: 'enough' });
+    const { proffer, retries } = clientWith([problem(503, 'overloaded', '60')]);
+    const sleeping = proffer.account.get({ signal: AbortSignal.timeout(300) });
+    await assert.rejects(sleeping, { name: 'TimeoutError' });
+    assert.equal(retries.length, 1);
+    await assert.rejects(proffer.account.get({ signal: AbortSignal.abort(new Error('before')) }), {
+      message: 'before',
+    });
+  },
+);
 
 test('a follower gets every event once and in order through an outage, until it is stopped', async () => {
   const { proffer } = clientWith([]);
@@ -193,7 +197,7 @@ test('a follower gets every event once and in order through an outage, until it 
   await assert.rejects(proffer.events.follow({ after: 'evt_unknown' }).next(), { code: 'validation_failed' });
 });
 
-test('the stream of a file can be aborted after it has started', AT_ONCE, async () => {
+test('the stream of a file can be aborted after it has started', SHORT_TIMEOUT, async () => {
   const server = createServer((_request, response) => {
     response.setHeader('Content-Type', 'application/pdf');
     response.write('%PDF-');
@@ -214,7 +218,7 @@ test('the stream of a file can be aborted after it has started', AT_ONCE, async 
   }
 });
 
-test('a waiting follower ends immediately when it is aborted', AT_ONCE, async () => {
+test('a waiting follower ends immediately when it is aborted', SHORT_TIMEOUT, async () => {
   const { proffer } = clientWith([]);
   const controller = new AbortController();
   const options = { after: 'latest', signal: controller.signal, waitMs: 60_000, maxWaitMs: 60_000 };

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { CONSOLE, type ConsoleSayings } from '../../src/i18n/console.ts';
-import { writeAmount, writeNumber } from '../../src/i18n/write-number.ts';
+import { CONSOLE, type ConsoleTexts } from '../../src/i18n/console.ts';
+import { formatAmountInput, formatNumberInput } from '../../src/i18n/format-input.ts';
 import {
-  DESK,
+  DESKTOP,
   expectAccessible,
-  expectNoSidewaysScroll,
+  expectNoHorizontalScroll,
   PHONE,
   withVisitor,
 } from '../support/browser/browser-page.ts';
@@ -21,7 +21,7 @@ const LINES = 3;
 interface Day {
   name: string;
   options: BrowserContextOptions;
-  say: ConsoleSayings;
+  t: ConsoleTexts;
   /** Locale in which this person writes numbers. */
   tag: string;
   /** 1,234.50 × 1 … 3 plus 19 %, formatted for this person. */
@@ -31,13 +31,13 @@ interface Day {
 /** Together they cover every width, color scheme and direction. */
 const DAYS: Day[] = [
   {
-    ...{ name: 'at a desk', options: { viewport: DESK, locale: 'en-GB' }, say: CONSOLE.en, tag: 'en-GB' },
+    ...{ name: 'at a desk', options: { viewport: DESKTOP, locale: 'en-GB' }, t: CONSOLE.en, tag: 'en-GB' },
     total: '€8,814.33',
   },
   {
     name: 'on a phone in the dark, in Arabic',
     options: { viewport: PHONE, colorScheme: 'dark', locale: 'ar-EG' },
-    ...{ say: CONSOLE.ar, tag: 'ar-EG', total: '٨٬٨١٤٫٣٣' },
+    ...{ t: CONSOLE.ar, tag: 'ar-EG', total: '٨٬٨١٤٫٣٣' },
   },
 ];
 
@@ -58,17 +58,17 @@ for (const day of DAYS) {
 }
 
 async function wholeDay(service: TestService, page: Page, day: Day): Promise<void> {
-  const { say, options } = day;
+  const { t, options } = day;
   // Uses another host name, so that the browser does not reuse the cookie.
   await page.goto((service.setupUrl ?? '').replace('//localhost', '//127.0.0.1'));
   await looksRight(page, 'setting up', day);
   for (const [name, value] of Object.entries(OWNER)) await page.fill(`#${name}`, value);
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: say.home.first }).waitFor();
+  await page.getByRole('heading', { name: t.home.first }).waitFor();
   const base = new URL(page.url()).pathname;
 
   await page.goto(`${service.url}${base}customers/new`);
-  const isRight = say === CONSOLE.ar;
+  const isRight = t === CONSOLE.ar;
   const empty = await page.evaluate('getComputedStyle(document.querySelector("[name=name]")).direction');
   assert.equal(empty, isRight ? 'rtl' : 'ltr', 'an empty field begins where the language does');
   await page.locator('[name="name"]').fill('Grace Hopper');
@@ -78,20 +78,20 @@ async function wholeDay(service: TestService, page: Page, day: Day): Promise<voi
   await page.getByRole('heading', { name: 'Grace Hopper' }).waitFor();
 
   const quoteId = await writeQuote(page, day);
-  await page.getByLabel(say.send.to, { exact: true }).waitFor();
+  await page.getByLabel(t.send.to, { exact: true }).waitFor();
   await expectAccessible(page, 'the page that sends', options.colorScheme ? ['color-contrast'] : undefined);
   await looksRight(page, 'the page that sends', day);
-  await page.getByRole('button', { name: say.send.send, exact: true }).click();
+  await page.getByRole('button', { name: t.send.send, exact: true }).click();
   await page.waitForURL(new RegExp(`quotes/${quoteId}(\\?|$)`));
   const link = await page.locator('input[readonly]').first().inputValue();
   assert.match(link, /\/q\/[\w-]+$/);
   await acceptElsewhere(service, link);
 
   await page.goto(`${service.url}${base}quotes/${quoteId}`);
-  await page.getByText(say.shell.ACCEPTED, { exact: true }).first().waitFor();
+  await page.getByText(t.shell.ACCEPTED, { exact: true }).first().waitFor();
   await looksRight(page, 'the quote', day);
-  await page.getByRole('link', { name: say.quote.makeInvoice }).first().click();
-  await page.getByRole('button', { name: say.quote.invoiceButton }).first().click();
+  await page.getByRole('link', { name: t.quote.makeInvoice }).first().click();
+  await page.getByRole('button', { name: t.quote.invoiceButton }).first().click();
   await page
     .getByRole('link', { name: /INV-\d{4}-00001/ })
     .first()
@@ -102,7 +102,7 @@ async function wholeDay(service: TestService, page: Page, day: Day): Promise<voi
   await looksRight(page, 'home', day);
   await page.goto(`${service.url}${base}quotes`);
   assert.equal(await page.locator('[data-row]').count(), 1);
-  await page.getByText(say.shell.CONVERTED, { exact: true }).first().waitFor();
+  await page.getByText(t.shell.CONVERTED, { exact: true }).first().waitFor();
   await looksRight(page, 'the list', day);
   await exportsAll(service, page, day);
   // The time in a row has a tooltip, and a click on it opens the row.
@@ -110,8 +110,8 @@ async function wholeDay(service: TestService, page: Page, day: Day): Promise<voi
   await page.waitForURL(new RegExp(`quotes/${quoteId}$`));
 }
 
-async function exportsAll({ url }: TestService, page: Page, { say }: Day): Promise<void> {
-  const href = await page.getByRole('link', { name: say.quotes.exportAll }).first().getAttribute('href');
+async function exportsAll({ url }: TestService, page: Page, { t }: Day): Promise<void> {
+  const href = await page.getByRole('link', { name: t.quotes.exportAll }).first().getAttribute('href');
   const csv = await page.request.get(`${url}${href}`);
   assert.equal(csv.status(), 200);
   const [heading, row, ...rest] = (await csv.text()).trim().split('\r\n');
@@ -121,9 +121,9 @@ async function exportsAll({ url }: TestService, page: Page, { say }: Day): Promi
   assert.deepEqual(rest, []);
 }
 
-async function looksRight(page: Page, what: string, { options, say }: Day): Promise<void> {
-  await expectNoSidewaysScroll(page, what);
-  const isRight = say === CONSOLE.ar;
+async function looksRight(page: Page, what: string, { options, t }: Day): Promise<void> {
+  await expectNoHorizontalScroll(page, what);
+  const isRight = t === CONSOLE.ar;
   assert.equal(await page.evaluate('document.documentElement.dir'), isRight ? 'rtl' : 'ltr', what);
   const ground: string = await page.evaluate('getComputedStyle(document.body).backgroundColor');
   const [red = 255, green = 255, blue = 255] = (ground.match(/\d+/g) ?? []).map(Number);
@@ -147,7 +147,12 @@ async function writeQuote(page: Page, { tag, total }: Day): Promise<string> {
     // Types the first item letter by letter and inserts the texts of the others.
     const write = (text: string) => (n === 1 ? keyboard.type(text) : keyboard.insertText(text));
     await write(`Line ${n}`);
-    for (const text of [writeNumber(n, tag), 'h', writeAmount(123_450, 'EUR', tag), writeNumber(19, tag)]) {
+    for (const text of [
+      formatNumberInput(n, tag),
+      'h',
+      formatAmountInput(123_450, 'EUR', tag),
+      formatNumberInput(19, tag),
+    ]) {
       await keyboard.press('Tab');
       await keyboard.press('Control+A');
       await write(text);

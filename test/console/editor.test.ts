@@ -4,15 +4,15 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { ok } from '../support/api/customer.ts';
 import { createQuote, sentQuote } from '../support/api/quotes.ts';
 import {
-  DESK,
+  DESKTOP,
   expectAccessible,
-  expectNoSidewaysScroll,
+  expectNoHorizontalScroll,
   LOOKS,
   PHONE,
   withVisitor,
 } from '../support/browser/browser-page.ts';
 import { sharedChromium } from '../support/browser/shared-chromium.ts';
-import { expectSoundHtml, fieldIn, scriptBytes } from '../support/console/pages.ts';
+import { expectValidHtml, fieldIn, scriptBytes } from '../support/console/pages.ts';
 import { signIn, type TestPerson } from '../support/console/sign-in.ts';
 import {
   makeDatabase,
@@ -53,7 +53,7 @@ after(async () => {
 const address = (path: string) => `${service.url}/${ada.accountId}/${path}`;
 
 async function signedIn(options: BrowserContextOptions = {}, person = ada): Promise<BrowserContext> {
-  const context = await browser.newContext({ viewport: DESK, reducedMotion: 'reduce', ...options });
+  const context = await browser.newContext({ viewport: DESKTOP, reducedMotion: 'reduce', ...options });
   await context.addCookies([person.browserCookie]);
   return context;
 }
@@ -65,7 +65,7 @@ function atDesk(
   options: BrowserContextOptions = {},
   person = ada,
 ): Promise<void> {
-  return withVisitor(browser, service.url, { viewport: DESK, ...options }, async (page, context) => {
+  return withVisitor(browser, service.url, { viewport: DESKTOP, ...options }, async (page, context) => {
     await context.addCookies([person.browserCookie]);
     await open(page, path);
     await use(page, context);
@@ -451,7 +451,7 @@ test('text typed after the session ended is offered on its quote, named and comp
   ]);
   await expectAccessible(again, 'an offer');
   await again.setViewportSize(PHONE);
-  await expectNoSidewaysScroll(again, 'an offer');
+  await expectNoHorizontalScroll(again, 'an offer');
   await again.getByRole('button', { name: 'Restore' }).click();
   await state(again, /^Saved/);
   const quote = await stored(id);
@@ -630,7 +630,7 @@ async function expectForEverybody(page: Page, reader: string, rules?: string[]):
   const change = await page.locator('.chosen .button').boundingBox();
   assert.ok((change?.height ?? 99) < 60, `${reader}: the name leaves the button its place`);
   await expectAccessible(page, reader, rules);
-  await expectNoSidewaysScroll(page, reader);
+  await expectNoHorizontalScroll(page, reader);
 }
 
 test('the editor with a preview is accessible on desktop and phone, in light and dark', async () => {
@@ -638,7 +638,7 @@ test('the editor with a preview is accessible on desktop and phone, in light and
     await page.frameLocator('iframe').getByText('Small').first().waitFor();
     await expectForEverybody(page, 'beside a preview, dark', LOOKS);
     await page.emulateMedia({ colorScheme: 'light' });
-    await page.setViewportSize(DESK);
+    await page.setViewportSize(DESKTOP);
     await expectForEverybody(page, 'at a desk');
     await page.setViewportSize(PHONE);
     await expectForEverybody(page, 'on a phone', LOOKS);
@@ -656,7 +656,7 @@ test('a plain form works without scripts and shows both versions after a conflic
   await withVisitor(
     browser,
     service.url,
-    { viewport: DESK, javaScriptEnabled: false, locale: 'de' },
+    { viewport: DESKTOP, javaScriptEnabled: false, locale: 'de' },
     async (page, context) => {
       await context.addCookies([ada.browserCookie]);
       await page.goto(address('quotes/new'));
@@ -738,7 +738,7 @@ test('without scripts the form adds catalogue items, sections and files, and a d
   const typed = { ...head, ...rows, customerId: 'new' };
 
   const offered = await send(`${at}/new`, { ...typed, do: 'find', catalogueSearch: 'worksh' });
-  expectSoundHtml(offered.text, 'with offers');
+  expectValidHtml(offered.text, 'with offers');
   const [, item] = /value="take:(cat_\w+)"/.exec(offered.text) ?? [];
   assert.match(offered.text, /„Workshop“ hinzufügen/);
   const taken = await send(`${at}/new`, { ...typed, do: `take:${item}` });
@@ -786,7 +786,7 @@ test('without scripts the form adds catalogue items, sections and files, and a d
   );
 
   const page = (await ada.page(location)).text;
-  expectSoundHtml(page, 'with files');
+  expectValidHtml(page, 'with files');
   const shown = {
     version: fieldIn(page, 'version'),
     base: fieldIn(page, 'base'),
@@ -852,7 +852,7 @@ test('the HTML of the editor is valid for a new quote, an existing one and one w
     pages.map(({ status }) => status),
     [200, 200, 400],
   );
-  for (const { text } of pages) expectSoundHtml(text, 'the editor');
+  for (const { text } of pages) expectValidHtml(text, 'the editor');
 });
 
 test('a reader gets no editor, and a quote of another business is not found', async () => {

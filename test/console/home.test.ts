@@ -4,19 +4,19 @@ import type { Browser, Page } from 'playwright-core';
 import { visit } from '../support/api/customer.ts';
 import { createQuote, sentQuote } from '../support/api/quotes.ts';
 import {
-  DESK,
+  DESKTOP,
   expectAccessible,
-  expectNoSidewaysScroll,
+  expectNoHorizontalScroll,
   LOOKS,
   PHONE,
   withVisitor,
 } from '../support/browser/browser-page.ts';
 import { sharedChromium } from '../support/browser/shared-chromium.ts';
-import { expectSoundHtml } from '../support/console/pages.ts';
+import { expectValidHtml } from '../support/console/pages.ts';
 import { signIn, type TestPerson } from '../support/console/sign-in.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service/service.ts';
 
-const NASTY = `<script>alert(1)</script>‮`;
+const XSS = `<script>alert(1)</script>‮`;
 
 let service: TestService;
 let browser: Browser;
@@ -40,7 +40,7 @@ after(() => service?.close());
 it('an account without quotes links to the first one, except for a reader', async () => {
   const page = await owner.page(`${base}/`);
   assert.equal(page.status, 200);
-  expectSoundHtml(page.text, 'an empty home');
+  expectValidHtml(page.text, 'an empty home');
   assert.match(page.text, /Create your first quote/);
   assert.equal(page.text.match(/data-new/g)?.length, 1);
   const seen = await reader.page(`${base}/`);
@@ -50,7 +50,7 @@ it('an account without quotes links to the first one, except for a reader', asyn
 
 it('the page lists to-dos and figures, each with a link', async () => {
   const { customerId } = account;
-  const draft = await createQuote(account, { customerId, title: `Draft ${NASTY}` });
+  const draft = await createQuote(account, { customerId, title: `Draft ${XSS}` });
   const soon = new Date(service.clock() + 3 * 86_400_000).toISOString();
   await sentQuote(account, {
     customerId,
@@ -62,7 +62,7 @@ it('the page lists to-dos and figures, each with a link', async () => {
   const lost = await sentQuote(account, { customerId });
   await account.patch(`/quotes/${lost.id}`, { status: 'DECLINED' });
   const { text } = await owner.page(`${base}/`);
-  expectSoundHtml(text, 'home');
+  expectValidHtml(text, 'home');
   assert.match(text, /1 unsent draft/);
   assert.match(text, /1 quote expires this week/);
   assert.match(text, /18,400\.00/);
@@ -78,10 +78,10 @@ it('the page lists the latest events as sentences, newest first, without links t
   await service.runJob('expiring');
   const gone = await createQuote(account, { customerId, title: 'Gone' });
   await account.delete(`/quotes/${gone.id}`);
-  const sent = await sentQuote(account, { customerId, title: `Kept ${NASTY}` });
+  const sent = await sentQuote(account, { customerId, title: `Kept ${XSS}` });
   await visit(sent.publicUrl);
   const { text } = await reader.page(`${base}/`);
-  expectSoundHtml(text, 'home with what happened');
+  expectValidHtml(text, 'home with what happened');
   const told = [...text.slice(text.indexOf('id="latest"')).matchAll(/<li><span>(.*?)<\/span>/g)].map(
     ([, sentence = '']) => sentence.replaceAll(/<\/?bdi>/g, ''),
   );
@@ -99,14 +99,14 @@ it('the page lists the latest events as sentences, newest first, without links t
 });
 
 it('the page is accessible on desktop and phone, in light and dark', async () => {
-  await withVisitor(browser, service.url, { viewport: DESK, locale: 'de-DE' }, async (page, context) => {
+  await withVisitor(browser, service.url, { viewport: DESKTOP, locale: 'de-DE' }, async (page, context) => {
     await context.addCookies([owner.browserCookie]);
     await page.goto(`${service.url}${base}/`);
     assert.equal(await page.evaluate('document.documentElement.dir'), 'ltr');
     await expectEasy(page, 'at a desk');
     await page.setViewportSize(PHONE);
     await expectEasy(page, 'on a phone', LOOKS);
-    await page.setViewportSize(DESK);
+    await page.setViewportSize(DESKTOP);
     await page.emulateMedia({ colorScheme: 'dark' });
     await expectEasy(page, 'in the dark', LOOKS);
   });
@@ -123,12 +123,12 @@ it('the page is accessible on a phone from right to left', async () => {
 
 async function expectEasy(page: Page, what: string, rules?: string[]): Promise<void> {
   await expectAccessible(page, what, rules);
-  await expectNoSidewaysScroll(page, what);
+  await expectNoHorizontalScroll(page, what);
 }
 
 it('the palette finds quotes, customers, pages and actions by a few letters, with the keyboard alone', async () => {
   const quote = await createQuote(account, { customerId: account.customerId, title: 'Zeppelin hangar' });
-  await withVisitor(browser, service.url, { viewport: DESK, locale: 'en-GB' }, async (page, context) => {
+  await withVisitor(browser, service.url, { viewport: DESKTOP, locale: 'en-GB' }, async (page, context) => {
     await context.addCookies([owner.browserCookie]);
     await page.goto(`${service.url}${base}/`);
     await page.keyboard.press('Control+k');

@@ -4,7 +4,7 @@ import PostalMime from 'postal-mime';
 import { prepareFirstStart } from '../../src/actions/account/first-start.ts';
 import { hashPassword } from '../../src/actions/person/password-hash.ts';
 import { endSecondFactor, startSecondFactor } from '../../src/actions/person/second-factor/second-factor.ts';
-import { newTotpKey, totpCode } from '../../src/actions/person/second-factor/totp.ts';
+import { computeTotpCode, newTotpKey } from '../../src/actions/person/second-factor/totp.ts';
 import { hashSecret } from '../../src/actions/secret-code.ts';
 import { putRecoveryCodes } from '../../src/store/tables/person/codes.ts';
 import { putPassword } from '../../src/store/tables/person/users.ts';
@@ -221,7 +221,7 @@ describeSending((service, desk) => {
     const person = await signIn(service(), { email, password: await hashPassword(PASSWORD) });
     const secret = (await findSetting(db.read, 'secret')) ?? '';
     const key = newTotpKey();
-    const codeNow = () => totpCode(key, Math.floor(clock() / 30_000));
+    const codeNow = () => computeTotpCode(key, Math.floor(clock() / 30_000));
     const started = { userId: person.userId, sessionId: '', key, code: codeNow() };
     const recovery = (await startSecondFactor({ db, secret }, started, clock())) ?? [];
     const step = async () => {

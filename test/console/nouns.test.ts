@@ -2,19 +2,19 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
 import {
-  DESK,
+  DESKTOP,
   expectAccessible,
   expectGoodLooks,
-  expectNoSidewaysScroll,
+  expectNoHorizontalScroll,
   PHONE,
   withVisitor,
 } from '../support/browser/browser-page.ts';
 import { sharedChromium } from '../support/browser/shared-chromium.ts';
-import { expectSoundHtml, fieldIn } from '../support/console/pages.ts';
+import { expectValidHtml, fieldIn } from '../support/console/pages.ts';
 import { signIn, type TestPerson } from '../support/console/sign-in.ts';
 import { describeService, type TestAccount } from '../support/service/service.ts';
 
-const NASTY = `"'><script>alert(1)</script>=HYPERLINK("x")`;
+const XSS = `"'><script>alert(1)</script>=HYPERLINK("x")`;
 const ITEMS = [
   { description: 'Design', quantity: 12.5, unit: 'h', unitPrice: 9000, taxRate: 19 },
   { description: 'Hosting', quantity: 1, unitPrice: 120_000, section: 'Running', optional: true, sku: 'H-1' },
@@ -61,13 +61,13 @@ describeService((service, isFirstEngine) => {
       country: 'Nowhere',
     });
     assert.equal(wrong.status, 400);
-    expectSoundHtml(wrong.text, 'a form with errors');
+    expectValidHtml(wrong.text, 'a form with errors');
     assert.match(wrong.text, /check 3 fields/);
     assert.match(wrong.text, /Please fill this in\..*Enter one email address.*Choose an option/s);
     assert.match(wrong.text, /value="nobody"/);
 
     const fields = {
-      name: `Ada ${NASTY}`,
+      name: `Ada ${XSS}`,
       email: 'ada@example.com',
       address: '1 High Street\r\nLondon',
       locale: 'de',
@@ -76,7 +76,7 @@ describeService((service, isFirstEngine) => {
     assert.equal(made.status, 303);
     const path = made.location?.replace('?done=created', '') ?? '';
     const shown = await reader.page(path);
-    expectSoundHtml(shown.text, 'a customer');
+    expectValidHtml(shown.text, 'a customer');
     assert.doesNotMatch(shown.text, /<script>alert|href="[^"]*\/edit"|<form[^>]*delete/);
     assert.match(shown.text, /German/);
     const id = path.split('/').at(-1) ?? '';
@@ -85,7 +85,7 @@ describeService((service, isFirstEngine) => {
     assert.equal(stored.kind, 'person');
 
     const list = await reader.page(`${base}/customers?search=ADA%40EXAMPLE`);
-    expectSoundHtml(list.text, 'a search');
+    expectValidHtml(list.text, 'a search');
     assert.match(list.text, /1 match/);
     assert.match(
       (await reader.page(`${base}/customers?search=zzz`)).text,
@@ -93,7 +93,7 @@ describeService((service, isFirstEngine) => {
     );
 
     const form = (await member.page(`${path}/edit`)).text;
-    expectSoundHtml(form, 'the form of a customer');
+    expectValidHtml(form, 'the form of a customer');
     const edit = { ...fields, version: fieldIn(form, 'version'), was: fieldIn(form, 'was'), phone: '123' };
     assert.equal((await member.page(`${path}/edit`, edit)).location, `${path}?done=saved`);
     assert.equal((await account.get(`/customers/${id}`)).body.phone, '123');
@@ -125,7 +125,7 @@ describeService((service, isFirstEngine) => {
     };
     const answer = await member.page(`${path}/edit`, mine);
     assert.equal(answer.status, 409);
-    expectSoundHtml(answer.text, 'a conflict');
+    expectValidHtml(answer.text, 'a conflict');
     assert.match(answer.text, /Saved by someone else in the meantime:.*Their name/s);
     assert.deepEqual(
       ['name', 'email', 'phone'].map((name) => fieldIn(answer.text, name)),
@@ -148,14 +148,14 @@ describeService((service, isFirstEngine) => {
     await account.put('/customers/shown', { name: 'Grace Hopper', metadata: { crm: '4711' } });
     const { quote, first } = await stagedInvoices('shown');
     const { text } = await reader.page(`${base}/customers/shown`);
-    expectSoundHtml(text, 'a customer with quotes');
+    expectValidHtml(text, 'a customer with quotes');
     for (const seen of [quote.number, first.number, '4711', 'Invoiced']) assert.ok(text.includes(seen), seen);
     const kept = await member.page(`${base}/customers/shown/delete`, { version: '1' });
     assert.equal(kept.status, 409);
     assert.match(kept.text, /has quotes and cannot be deleted/);
 
     const found = await reader.page(`${base}/invoices?search=grace`);
-    expectSoundHtml(found.text, 'invoices that were searched for');
+    expectValidHtml(found.text, 'invoices that were searched for');
     assert.match(found.text, /2 matches/);
     const ofOne = await reader.page(`${base}/invoices?customer=shown`);
     assert.match(ofOne.text, /Only <bdi>Grace Hopper/);
@@ -170,7 +170,7 @@ describeService((service, isFirstEngine) => {
     const { first, rest } = await stagedInvoices();
     const path = `${base}/invoices/${rest.id}`;
     const { text } = await member.page(path);
-    expectSoundHtml(text, 'an invoice');
+    expectValidHtml(text, 'an invoice');
     assert.ok(text.includes(first.number) && text.includes('Previously invoiced'));
     assert.match((await reader.page(`${base}/invoices/${first.id}`)).text, /<bdi>Deposit<\/bdi> \(stage 1\)/);
     const pdf = await reader.page(`${path}/pdf`);
@@ -186,7 +186,7 @@ describeService((service, isFirstEngine) => {
     };
     const refused = await member.page(`${path}/data`, { ...seen, ...twice });
     assert.equal(refused.status, 400);
-    expectSoundHtml(refused.text, 'data that cannot be kept');
+    expectValidHtml(refused.text, 'data that cannot be kept');
     const one = { ...seen, 'data.0.key': 'ledger', 'data.0.value': '8400' };
     assert.equal((await member.page(`${path}/data`, one)).location, `${path}?done=saved`);
     assert.deepEqual((await account.get(`/invoices/${rest.id}`)).body.metadata, { ledger: '8400' });
@@ -217,19 +217,19 @@ describeService((service, isFirstEngine) => {
       const again = await member.page(`${base}/catalogue/new`, { ...fields, sku: '', unitPrice }, german);
       assert.equal(again.status, 400, unitPrice);
       assert.equal(fieldIn(again.text, 'unitPrice'), unitPrice);
-      expectSoundHtml(again.text, unitPrice);
+      expectValidHtml(again.text, unitPrice);
     }
     const taken = await member.page(`${base}/catalogue/new`, fields, german);
     assert.match(taken.text, /Ein anderer Artikel hat diese Artikelnummer/);
 
     const shown = (await member.page(path)).text;
-    expectSoundHtml(shown, 'an item');
+    expectValidHtml(shown, 'an item');
     const archiving = { version: fieldIn(shown, 'version'), archived: 'on' };
     assert.equal((await member.page(`${path}/archive`, archiving)).location, `${path}?done=archived`);
     assert.equal((await account.get(`/catalogue-items/${id}`)).body.archived, true);
     assert.equal((await member.page(`${path}/archive`, archiving)).location, path);
     const list = (await reader.page(`${base}/catalogue?search=b-1`)).text;
-    expectSoundHtml(list, 'the catalogue');
+    expectValidHtml(list, 'the catalogue');
     assert.match(list, /Archived/);
   });
 
@@ -274,7 +274,7 @@ describeService((service, isFirstEngine) => {
     };
     const wrong = await member.page(`${base}/templates/new`, { ...typed, 'stages.0.value': 'some' });
     assert.equal(wrong.status, 400);
-    expectSoundHtml(wrong.text, 'a template with a stage that cannot be read');
+    expectValidHtml(wrong.text, 'a template with a stage that cannot be read');
     assert.match(wrong.text, /id="f-stages-0-value-error"/);
     const less = await member.page(`${base}/templates/new`, {
       ...typed,
@@ -317,7 +317,7 @@ describeService((service, isFirstEngine) => {
       'items.1.quantity': '0',
     });
     assert.equal(wrong.status, 400);
-    expectSoundHtml(wrong.text, 'a template with errors');
+    expectValidHtml(wrong.text, 'a template with errors');
     assert.match(wrong.text, /check 5 fields/);
     assert.equal(fieldIn(wrong.text, 'items.0.unitPrice'), 'much');
     const more = await member.page(`${base}/templates/new`, { name: 'Kept', rows: '2', more: 'on' });
@@ -332,9 +332,9 @@ describeService((service, isFirstEngine) => {
       paymentSchedule: stages,
     });
     const path = `${base}/templates/${template.id}`;
-    expectSoundHtml((await reader.page(path)).text, 'a template');
+    expectValidHtml((await reader.page(path)).text, 'a template');
     const form = (await member.page(`${path}/edit`)).text;
-    expectSoundHtml(form, 'the form of a template');
+    expectValidHtml(form, 'the form of a template');
     const typed: Record<string, string> = {
       ...JSON.parse(fieldIn(form, 'was')),
       version: '1',
@@ -365,7 +365,7 @@ describeService((service, isFirstEngine) => {
     const list = `/${other.accountId}/customers`;
     for (const noun of ['catalogue', 'templates', 'invoices']) {
       const empty = (await person.page(`/${other.accountId}/${noun}`)).text;
-      expectSoundHtml(empty, `no ${noun}`);
+      expectValidHtml(empty, `no ${noun}`);
       assert.match(empty, /class="empty"/);
       assert.doesNotMatch(empty, /\/new"/);
     }
@@ -373,7 +373,7 @@ describeService((service, isFirstEngine) => {
       Array.from({ length: 120 }, (_, n) => other.put(`/customers/c${n}`, { name: `Customer ${n}` })),
     );
     const second = (await person.page(`${list}?page=2&search=customer`)).text;
-    expectSoundHtml(second, 'a page in the middle');
+    expectValidHtml(second, 'a page in the middle');
     assert.match(second, /rel="prev" href="[^"]*search=customer"/);
     assert.match(second, /rel="next" href="[^"]*search=customer&amp;page=3"/);
     assert.equal(second.match(/<tr data-row>/g)?.length, 50);
@@ -434,8 +434,8 @@ describeService((service, isFirstEngine) => {
     });
 
     it('every page is accessible, fits a phone, and violates no policy', async () => {
-      const { body: item } = await account.post('/catalogue-items', { description: NASTY, unitPrice: 1 });
-      const { body: template } = await account.post('/templates', { name: NASTY, items: ITEMS });
+      const { body: item } = await account.post('/catalogue-items', { description: XSS, unitPrice: 1 });
+      const { body: template } = await account.post('/templates', { name: XSS, items: ITEMS });
       const { rest } = await stagedInvoices();
       const paths = [
         '/customers',
@@ -451,7 +451,7 @@ describeService((service, isFirstEngine) => {
         `/templates/${template.id}/edit`,
       ];
       const { url } = service();
-      await withVisitor(browser, url, { viewport: DESK }, async (page, context) => {
+      await withVisitor(browser, url, { viewport: DESKTOP }, async (page, context) => {
         await context.addCookies([member.browserCookie]);
         for (const path of paths) await expectGoodLooks(page, url + base + path);
       });
@@ -459,13 +459,13 @@ describeService((service, isFirstEngine) => {
         await context.addCookies([member.browserCookie]);
         for (const path of paths) {
           await page.goto(url + base + path);
-          await expectNoSidewaysScroll(page, `${path} in Arabic`);
+          await expectNoHorizontalScroll(page, `${path} in Arabic`);
         }
       });
     });
 
     it('a customer is added by keyboard, and an error keeps the text', async () => {
-      await withVisitor(browser, service().url, { viewport: DESK }, async (page, context) => {
+      await withVisitor(browser, service().url, { viewport: DESKTOP }, async (page, context) => {
         await context.addCookies([member.browserCookie]);
         await page.goto(`${service().url + base}/customers/new`);
         await page.locator('#f-name').focus();

@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { hashPassword } from '../../src/actions/person/password-hash.ts';
-import { totpCode } from '../../src/actions/person/second-factor/totp.ts';
+import { computeTotpCode } from '../../src/actions/person/second-factor/totp.ts';
 import {
-  DESK,
+  DESKTOP,
   expectAccessible,
-  expectNoSidewaysScroll,
+  expectNoHorizontalScroll,
   LOOKS,
   PHONE,
   withVisitor,
 } from '../support/browser/browser-page.ts';
 import { sharedChromium } from '../support/browser/shared-chromium.ts';
-import { expectSoundHtml } from '../support/console/pages.ts';
+import { expectValidHtml } from '../support/console/pages.ts';
 import { openPage, personWith, signIn, tokenIn } from '../support/console/sign-in.ts';
 import { MINUTE } from '../support/service/clock.ts';
 import { startTestService, type TestService } from '../support/service/service.ts';
@@ -35,7 +35,7 @@ test('the console is set up with a passkey, which signs in again, and a second o
   t.after(() => process.off('warning', listen));
   const at = service.url.replace('127.0.0.1', 'localhost');
   const setupUrl = service.setupUrl ?? '';
-  await withVisitor(browser, at, { viewport: DESK, locale: 'en-GB' }, async (page, context) => {
+  await withVisitor(browser, at, { viewport: DESKTOP, locale: 'en-GB' }, async (page, context) => {
     const authenticator = await context.newCDPSession(page);
     await addAuthenticator(authenticator);
     await page.goto(setupUrl);
@@ -147,7 +147,7 @@ test('an owner invites, changes roles and removes people on the page', async () 
   const at = `/${accountId}/settings/people`;
   assert.equal((await member.page(at)).status, 403);
   const page = await owner.page(at);
-  expectSoundHtml(page.text, 'people');
+  expectValidHtml(page.text, 'people');
   assert.match(page.text, /Mona/);
 
   assert.equal((await owner.page(`${at}/invitations`, { email: 'x', role: 'member' })).status, 400);
@@ -181,7 +181,7 @@ test('an owner creates and revokes keys on the page', async () => {
   const { accountId } = await service.newAccount();
   const owner = await signIn(service, { accountId });
   const at = `/${accountId}/settings/keys`;
-  expectSoundHtml((await owner.page(at)).text, 'keys');
+  expectValidHtml((await owner.page(at)).text, 'keys');
   assert.equal((await owner.page(at, { name: ' ' })).status, 400);
   const made = await owner.page(at, { name: 'Website', readOnly: '1' });
   const program = service.client(secretIn(made.text));
@@ -208,7 +208,7 @@ test('a person changes name, language, password and two-step verification; secur
   };
   const other = await enter('before it');
   const at = `/${accountId}/settings/you`;
-  expectSoundHtml((await person.page(at)).text, 'you');
+  expectValidHtml((await person.page(at)).text, 'you');
   assert.equal((await person.page(`/${accountId}/settings/sessions`)).location, at);
   assert.equal((await person.page(`${at}/profile`, { name: '' })).status, 400);
   await person.page(`${at}/profile`, { name: 'Neu', language: 'de' });
@@ -239,10 +239,10 @@ test('a person changes name, language, password and two-step verification; secur
 
   const second = await enter(PASSWORD);
   const offered = await person.page(`${at}/second-factor/start`, {});
-  expectSoundHtml(offered.text, 'second step');
+  expectValidHtml(offered.text, 'second step');
   const key = secretIn(offered.text).replaceAll(' ', '');
   const sealed = /name="key" value="([^"]+)"/.exec(offered.text)?.[1] ?? '';
-  const code = () => totpCode(key, Math.floor(service.clock() / 30_000));
+  const code = () => computeTotpCode(key, Math.floor(service.clock() / 30_000));
   assert.equal((await person.page(`${at}/second-factor`, { key: sealed, code: '000000' })).status, 400);
   const started = await person.page(`${at}/second-factor`, { key: sealed, code: code() });
   assert.equal(started.text.match(/[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}/g)?.length, 10);
@@ -281,7 +281,7 @@ test('an owner adds, tests, changes, rotates, replays and deletes a webhook on t
 
   const url = 'https://hooks.example.test/proffer?a=1&b=<2>';
   const created = await owner.page(at, { url, description: 'CRM', 'type:quote.*': '1' });
-  expectSoundHtml(created.text, 'webhooks');
+  expectValidHtml(created.text, 'webhooks');
   const secret = secretIn(created.text);
   assert.match(secret, /^whsec_/);
   assert.doesNotMatch((await owner.page(at)).text, /whsec_/);
@@ -294,7 +294,7 @@ test('an owner adds, tests, changes, rotates, replays and deletes a webhook on t
   const [ping] = (await account.get(`/webhook-endpoints/${id}/deliveries`)).body.data;
   assert.equal(ping.type, 'ping');
   const shown = await owner.page(one);
-  expectSoundHtml(shown.text, 'webhook');
+  expectValidHtml(shown.text, 'webhook');
   assert.match(shown.text, new RegExp(ping.eventId));
   assert.match((await owner.page(`${one}/deliveries/${ping.id}/retry`, {})).location ?? '', /notice=retried/);
   assert.match(secretIn((await owner.page(`${one}/rotate`, {})).text), /^whsec_/);
@@ -329,7 +329,7 @@ test('pages are readable, narrow and wide, in the dark and from right to left', 
   const settings = ['people', 'keys', 'you', 'webhooks', `webhooks/${id}`];
   const looks = [
     [{ viewport: PHONE, locale: 'ar' }],
-    [{ viewport: DESK, locale: 'en-GB', colorScheme: 'dark' as const }, LOOKS],
+    [{ viewport: DESKTOP, locale: 'en-GB', colorScheme: 'dark' as const }, LOOKS],
   ] as const;
   for (const [look, rules] of looks) {
     await withVisitor(browser, service.url, look, async (page, context) => {
@@ -341,7 +341,7 @@ test('pages are readable, narrow and wide, in the dark and from right to left', 
   async function lookAt(page: Page, path: string, rules?: string[]): Promise<void> {
     await page.goto(service.url + path);
     await expectAccessible(page, path, rules);
-    await expectNoSidewaysScroll(page, path);
-    expectSoundHtml(await (await fetch(service.url + path)).text(), path);
+    await expectNoHorizontalScroll(page, path);
+    expectValidHtml(await (await fetch(service.url + path)).text(), path);
   }
 });

@@ -3,9 +3,9 @@ import { after, before, describe, it } from 'node:test';
 import { OPTION_ITEMS } from '../fixtures/quote.ts';
 import { ok, submit, visit } from '../support/api/customer.ts';
 import { createQuote, quoteIn, sentQuote } from '../support/api/quotes.ts';
-import { DESK, expectGoodLooks, PHONE, withVisitor } from '../support/browser/browser-page.ts';
+import { DESKTOP, expectGoodLooks, PHONE, withVisitor } from '../support/browser/browser-page.ts';
 import { sharedChromium } from '../support/browser/shared-chromium.ts';
-import { expectSoundHtml, fieldIn } from '../support/console/pages.ts';
+import { expectValidHtml, fieldIn } from '../support/console/pages.ts';
 import { signIn, type TestPerson } from '../support/console/sign-in.ts';
 import {
   type MailDesk,
@@ -17,7 +17,7 @@ import { absentSmtpServer, readMail } from '../support/mail/smtp-servers.ts';
 import type { Json } from '../support/service/client.ts';
 import { engines, startTestService, type TestAccount, type TestService } from '../support/service/service.ts';
 
-const NASTY = '"\'><script>alert(1)</script>\u202e';
+const XSS = '"\'><script>alert(1)</script>\u202e';
 const STAGES = [
   { label: 'Deposit', type: 'percentage', value: 30, due: { when: 'acceptance' } },
   { label: 'Rest', type: 'rest', due: { when: 'completion' } },
@@ -64,7 +64,7 @@ for (const engine of engines()) {
     const read = async (path: string, person = member) => {
       const answer = await person.page(`${base}/${path}`);
       assert.equal(answer.status, 200, `${path}: ${answer.text.slice(0, 2000)}`);
-      expectSoundHtml(answer.text, path);
+      expectValidHtml(answer.text, path);
       return answer.text;
     };
     /** Submits a form of a page with its hidden fields and the given ones. */
@@ -164,7 +164,7 @@ for (const engine of engines()) {
       assert.equal(fieldIn(page, 'to'), 'ada@example.test');
       assert.equal(fieldIn(page, 'subject'), `Quote ${quote.number}: Website redesign`);
       assert.match(page, /Hello Ada Lovelace,\s+Nordlicht has prepared this quote/);
-      const preview = await member.page(`${base}/${quote.id}/send/preview`, { message: `See ${NASTY}` });
+      const preview = await member.page(`${base}/${quote.id}/send/preview`, { message: `See ${XSS}` });
       assert.match(preview.headers.get('Content-Security-Policy') ?? '', /sandbox/);
       assert.match(preview.text, /See &quot;&#39;&gt;&lt;script&gt;/);
       assert.equal((await eventsOf(quote.id)).length, 1, 'nothing was sent by looking');
@@ -210,7 +210,7 @@ for (const engine of engines()) {
       (await held).refuse(550, 'No such <user> here');
       const refused = await answer;
       assert.equal(refused.status, 502);
-      expectSoundHtml(refused.text, 'refused');
+      expectValidHtml(refused.text, 'refused');
       assert.match(
         refused.text,
         /rejected the email.*The mail server said: <bdi>[^<]*No such &lt;user&gt; here/s,
@@ -234,7 +234,7 @@ for (const engine of engines()) {
         message: 'm'.repeat(5001),
       });
       assert.equal(wrong.status, 400);
-      expectSoundHtml(wrong.text, 'wrong');
+      expectValidHtml(wrong.text, 'wrong');
       assert.match(
         wrong.text,
         /This is not an email address.*“<bdi>no<\/bdi>” is not an email.*200 characters.*5,000 characters/s,
@@ -261,7 +261,7 @@ for (const engine of engines()) {
         message: 'Words',
       });
       assert.equal(tried.status, 200, tried.text);
-      expectSoundHtml(tried.text, 'tried out');
+      expectValidHtml(tried.text, 'tried out');
       assert.match(
         tried.text,
         /test was sent to <bdi>grace@nordlicht\.test<\/bdi>\. The customer did not get an email/,
@@ -294,7 +294,7 @@ for (const engine of engines()) {
 
     it('the customer and the business exchange messages, and the page shows which were read', async () => {
       const quote = await sentQuote(account);
-      await submit(quote.publicUrl, 'question', { question: `Is it ${NASTY}?` });
+      await submit(quote.publicUrl, 'question', { question: `Is it ${XSS}?` });
       const asked = await read(quote.id);
       assert.match(asked, /1 new message/);
       assert.match(asked, /<bdi>Ada Lovelace<\/bdi> wrote:.*Is it &quot;&#39;&gt;&lt;script&gt;/s);
@@ -339,7 +339,7 @@ for (const engine of engines()) {
         [`quantity${at('Spare key')}`]: '99',
       });
       assert.equal(wrong.status, 400);
-      expectSoundHtml(wrong.text, 'wrong quantity');
+      expectValidHtml(wrong.text, 'wrong quantity');
       assert.match(wrong.text, /value="99"[^>]*aria-invalid.*Enter a quantity from 1 to 5/s);
       for (const _press of [1, 2]) {
         assert.equal(
@@ -447,7 +447,7 @@ for (const engine of engines()) {
     }
 
     it('a quote is duplicated once, and the delete page lists what is lost', async () => {
-      const quote = await sentQuote(account, { title: `Copy ${NASTY}` });
+      const quote = await sentQuote(account, { title: `Copy ${XSS}` });
       const page = await read(quote.id);
       const copies = await Promise.all([1, 2].map(() => press(page, `${quote.id}/duplicate`)));
       assert.equal(copies[0]?.location, copies[1]?.location);
@@ -505,7 +505,7 @@ for (const engine of engines()) {
         items: CHOICES,
         terms: 'Terms',
         notes: 'Note',
-        title: `Kitchen ${NASTY}`,
+        title: `Kitchen ${XSS}`,
       });
       await submit(open.publicUrl, 'question', { question: 'When?' });
       const staged = await createQuote(account, { paymentSchedule: STAGES });
@@ -526,23 +526,28 @@ for (const engine of engines()) {
         `/${expired.id}/renew`,
         `/${open.id}/delete`,
       );
-      await withVisitor(browser, service.url, { viewport: DESK, locale: 'en-GB' }, async (page, context) => {
-        await context.addCookies([member.browserCookie]);
-        for (const path of paths) await expectGoodLooks(page, `${service.url}${base}${path}`);
-        await page.goto(`${service.url}${base}/${open.id}`);
-        const frame = page.frameLocator('.paper iframe');
-        await frame.getByText('Underfloor heating').waitFor();
-        await page.locator('.paper iframe[style*="block-size"]').waitFor();
-        await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-        await page.getByRole('button', { name: 'Copy link' }).click();
-        await page.getByRole('button', { name: 'Copied' }).waitFor();
-        assert.equal(await page.evaluate('navigator.clipboard.readText()'), open.publicUrl);
-        await page.goto(`${service.url}${base}`);
-        await page.locator('[data-mark-all]').check();
-        assert.match((await page.locator('[data-marked]').textContent()) ?? '', /\(\d+\)/);
-        await page.locator('[data-row] input').first().uncheck();
-        assert.equal(await page.evaluate('document.querySelector("[data-mark-all]").indeterminate'), true);
-      });
+      await withVisitor(
+        browser,
+        service.url,
+        { viewport: DESKTOP, locale: 'en-GB' },
+        async (page, context) => {
+          await context.addCookies([member.browserCookie]);
+          for (const path of paths) await expectGoodLooks(page, `${service.url}${base}${path}`);
+          await page.goto(`${service.url}${base}/${open.id}`);
+          const frame = page.frameLocator('.paper iframe');
+          await frame.getByText('Underfloor heating').waitFor();
+          await page.locator('.paper iframe[style*="block-size"]').waitFor();
+          await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+          await page.getByRole('button', { name: 'Copy link' }).click();
+          await page.getByRole('button', { name: 'Copied' }).waitFor();
+          assert.equal(await page.evaluate('navigator.clipboard.readText()'), open.publicUrl);
+          await page.goto(`${service.url}${base}`);
+          await page.locator('[data-mark-all]').check();
+          assert.match((await page.locator('[data-marked]').textContent()) ?? '', /\(\d+\)/);
+          await page.locator('[data-row] input').first().uncheck();
+          assert.equal(await page.evaluate('document.querySelector("[data-mark-all]").indeterminate'), true);
+        },
+      );
       await withVisitor(
         browser,
         service.url,

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { createQuote, quoteIn } from '../support/api/quotes.ts';
-import { expectSoundHtml, fieldIn } from '../support/console/pages.ts';
+import { expectValidHtml, fieldIn } from '../support/console/pages.ts';
 import { signIn, type TestPerson } from '../support/console/sign-in.ts';
 import { describeService, type TestAccount } from '../support/service/service.ts';
 
-const NASTY = '"\'><script>alert(1)</script>\u202e';
+const XSS = '"\'><script>alert(1)</script>\u202e';
 const STATUSES = ['DRAFT', 'SENT', 'ACCEPTED', 'DECLINED', 'EXPIRED', 'CONVERTED'] as const;
 
 describeService((service) => {
@@ -27,7 +27,7 @@ describeService((service) => {
     await account.put('/customers/cus_mute', { name: 'No Mail' });
     for (const status of STATUSES) ids[status] = (await quoteIn(account, status)).id;
     const nasty = {
-      title: `Kitchen ${NASTY}`,
+      title: `Kitchen ${XSS}`,
       customerId: 'cus_ada',
       items: [{ description: 'x', quantity: 1, unitPrice: 77_777 }],
     };
@@ -39,7 +39,7 @@ describeService((service) => {
   const read = async (query = '', person = member) => {
     const answer = await person.page(`${list}${query}`);
     assert.equal(answer.status, 200, answer.text);
-    expectSoundHtml(answer.text, query);
+    expectValidHtml(answer.text, query);
     return answer.text;
   };
 
@@ -79,7 +79,7 @@ describeService((service) => {
     assert.match(text, /Enter a valid date, such as 2026-11-30\./);
     assert.match(text, /Enter a three-letter currency code/);
     assert.match(await read('?min=a+lot'), /Enter an amount, such as 1,234\.50\./);
-    assert.match(await read(`?search=${encodeURIComponent(NASTY)}%00%ff`), /No matching quotes|data-row/);
+    assert.match(await read(`?search=${encodeURIComponent(XSS)}%00%ff`), /No matching quotes|data-row/);
   });
 
   it('the list accepts a customer name and offers a choice if several match', async () => {
@@ -127,7 +127,7 @@ describeService((service) => {
     await account.patch(`/quotes/${stale.id}`, { title: 'Changed meanwhile' });
 
     const ask = await member.page(`${list}/several`, { ...all, do: 'send' });
-    expectSoundHtml(ask.text, 'before several are sent');
+    expectValidHtml(ask.text, 'before several are sent');
     assert.match(ask.text, /Send 4 quotes\?/);
     assert.match(ask.text, /to <bdi>ada@example\.test/);
     assert.match(ask.text, /has no email address/);
@@ -138,7 +138,7 @@ describeService((service) => {
 
     const sure = { ...all, do: 'send', sure: '1', once: fieldIn(ask.text, 'once') };
     const done = await member.page(`${list}/several`, sure);
-    expectSoundHtml(done.text, 'after several were sent');
+    expectValidHtml(done.text, 'after several were sent');
     assert.match(done.text, /1 of 4 sent/);
     assert.match(done.text, /Sent to <bdi>ada@example\.test/);
     assert.match(done.text, /changed in the meantime, so nothing was done/);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hashPassword } from '../../src/actions/person/password-hash.ts';
-import { totpCode } from '../../src/actions/person/second-factor/totp.ts';
+import { computeTotpCode } from '../../src/actions/person/second-factor/totp.ts';
 import { startSession } from '../../src/actions/person/sessions.ts';
 import { ENDPOINTS } from '../../src/app.ts';
-import { isAtLeast } from '../../src/domain/person/role.ts';
+import { hasRole } from '../../src/domain/person/role.ts';
 import type { Endpoint } from '../../src/http/api/endpoint.ts';
 import { CONSOLE_ROUTES } from '../../src/http/pages/console/routes.ts';
 import { insertPasskey } from '../../src/store/tables/person/passkeys.ts';
@@ -23,7 +23,7 @@ import { DAY, MINUTE } from '../support/service/clock.ts';
 import { describeService } from '../support/service/service.ts';
 
 /** Routes for owners only, independent of what the endpoints declare. */
-const OF_OWNERS = /^\/api\/v1\/(users|invitations|sessions|keys)(\/|$)/;
+const OWNER_PATHS = /^\/api\/v1\/(users|invitations|sessions|keys)(\/|$)/;
 const OF_SETTINGS = /^(?:[A-Z]+ \/api\/v1\/webhook-endpoints(\/|$)|PATCH \/api\/v1\/account$)/;
 /** POST routes that change nothing. */
 const READS = ['POST /api/v1/quotes/preview'];
@@ -36,7 +36,7 @@ function expected(who: Who, { method, path }: Endpoint): 'in' | number {
   const isWrite = method !== 'GET' && !READS.includes(route);
   if (who === 'stranger') return 401;
   if (who === 'other owner') return 404;
-  if (OF_OWNERS.test(path)) return who === 'owner' ? 'in' : 403;
+  if (OWNER_PATHS.test(path)) return who === 'owner' ? 'in' : 403;
   if (OF_SETTINGS.test(route) && (who === 'member' || who === 'reader')) return 403;
   if (isWrite && (who === 'reader' || who === 'reading key')) return 403;
   return 'in';
@@ -98,9 +98,9 @@ describeService((service) => {
       for (const [index, role] of roles.entries()) {
         const person = people[index] as TestPerson;
         // Allowed forms are not submitted, because they may change what the other roles see.
-        if (isAtLeast(role, minRole) && method === 'POST') continue;
+        if (hasRole(role, minRole) && method === 'POST') continue;
         const seen = await person.page(url, form);
-        note(role, seen, isAtLeast(role, minRole) ? seen.status !== 403 : seen.status === 403);
+        note(role, seen, hasRole(role, minRole) ? seen.status !== 403 : seen.status === 403);
       }
       if (method === 'GET') continue;
       for (const origin of ['null', 'http://127.0.0.1:1', `http://sub.${new URL(service().url).host}`]) {
@@ -320,7 +320,7 @@ describeService((service) => {
     const offered = await boss.page(`${you}/second-factor/start`, {});
     const secret = /<code class="once" dir="ltr">([^<]+)</.exec(offered.text)?.[1]?.replaceAll(' ', '') ?? '';
     const sealed = /name="key" value="([^"]+)"/.exec(offered.text)?.[1] ?? '';
-    const code = totpCode(secret, Math.floor(service().clock() / 30_000));
+    const code = computeTotpCode(secret, Math.floor(service().clock() / 30_000));
     assert.equal((await boss.page(`${you}/second-factor`, { key: sealed, code })).status, 200);
     assert.equal((await boss.get('/quotes')).status, 200);
     assert.doesNotMatch((await boss.page(you)).text, /requires two-step/);

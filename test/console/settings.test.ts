@@ -3,21 +3,21 @@ import { after, before, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import type { Browser } from 'playwright-core';
 import {
-  DESK,
+  DESKTOP,
   expectAccessible,
   expectGoodLooks,
-  expectNoSidewaysScroll,
+  expectNoHorizontalScroll,
   PHONE,
   withVisitor,
 } from '../support/browser/browser-page.ts';
 import { sharedChromium } from '../support/browser/shared-chromium.ts';
-import { expectSoundHtml, fieldIn } from '../support/console/pages.ts';
+import { expectValidHtml, fieldIn } from '../support/console/pages.ts';
 import { type PageAnswer, signIn, type TestPerson } from '../support/console/sign-in.ts';
 import { type RealSmtpServer, startSmtpServer } from '../support/mail/smtp-servers.ts';
 import { PNG } from '../support/pdf/logos.ts';
 import { describeService, startTestService, type TestAccount } from '../support/service/service.ts';
 
-const NASTY = `"'><script>alert(1)</script>`;
+const XSS = `"'><script>alert(1)</script>`;
 
 describeService((service, isFirstEngine) => {
   let account: TestAccount;
@@ -73,18 +73,18 @@ describeService((service, isFirstEngine) => {
   it('an owner changes the business details', async () => {
     const path = `${base}/settings/business`;
     const form = (await owner.page(path)).text;
-    expectSoundHtml(form, 'business');
+    expectValidHtml(form, 'business');
     const seen = { version: fieldIn(form, 'version'), was: fieldIn(form, 'was') };
     const wrong = { ...seen, name: '', website: 'nowhere', 'registrations.2.label': 'Court' };
     const refused = await owner.page(path, wrong);
     assert.equal(refused.status, 400);
-    expectSoundHtml(refused.text, 'a business with errors');
+    expectValidHtml(refused.text, 'a business with errors');
     assert.match(refused.text, /check 3 fields/);
     assert.equal(fieldIn(refused.text, 'registrations.2.label'), 'Court');
 
     const fields = {
       ...seen,
-      name: `Studio ${NASTY}`,
+      name: `Studio ${XSS}`,
       country: 'SE',
       address: 'A\r\nB',
       'registrations.1.label': 'Org.nr',
@@ -95,14 +95,14 @@ describeService((service, isFirstEngine) => {
     assert.deepEqual([body.address, body.registrations], ['A\nB', [{ label: 'Org.nr', value: '55' }]]);
     const late = await owner.page(path, { ...fields, name: 'Another' });
     assert.equal(late.status, 409);
-    assert.equal((await account.get('/account')).body.name, `Studio ${NASTY}`);
+    assert.equal((await account.get('/account')).body.name, `Studio ${XSS}`);
     assert.doesNotMatch((await owner.page(path)).text, /<script>alert/);
   });
 
   it('an owner sets the logo, the numbers and the bank of documents', async () => {
     const path = '/settings/document';
     const form = (await owner.page(base + path)).text;
-    expectSoundHtml(form, 'documents');
+    expectValidHtml(form, 'documents');
     const was: Record<string, string> = JSON.parse(fieldIn(form, 'was'));
     const seen = { ...was, version: fieldIn(form, 'version'), was: fieldIn(form, 'was') };
     const wrong = {
@@ -119,7 +119,7 @@ describeService((service, isFirstEngine) => {
       bytes: 'no picture',
     });
     assert.equal(refused.status, 400);
-    expectSoundHtml(refused.text, 'documents with errors');
+    expectValidHtml(refused.text, 'documents with errors');
     assert.match(refused.text, /check 4 fields/);
     assert.match(refused.text, /PNG, JPEG or SVG image of at most/);
 
@@ -178,22 +178,22 @@ describeService((service, isFirstEngine) => {
   it('a test email is captured if all emails are', async () => {
     const path = `${base}/settings/mail`;
     const page = (await owner.page(path)).text;
-    expectSoundHtml(page, 'mail');
+    expectValidHtml(page, 'mail');
     assert.match(page, /captured and not delivered/);
     const seen = { version: fieldIn(page, 'version'), was: fieldIn(page, 'was') };
     assert.equal((await owner.page(path, { ...seen, replyTo: 'me' })).status, 400);
     assert.equal((await owner.page(path, { ...seen, replyTo: 'me@example.com' })).status, 303);
     const wrong = await owner.page(`${path}/test`, { testTo: 'nobody' });
     assert.equal(wrong.status, 400);
-    expectSoundHtml(wrong.text, 'a test to nobody');
+    expectValidHtml(wrong.text, 'a test to nobody');
     const sent = await owner.page(`${path}/test`, { testTo: 'ada@example.com' });
     assert.match(sent.text, /Captured for ada@example.com/);
 
     const list = await owner.page(`${base}/mailbox`);
-    expectSoundHtml(list.text, 'captured mail');
+    expectValidHtml(list.text, 'captured mail');
     const mail = /href="([^"]*\/mailbox\/mail_\w+)"/.exec(list.text)?.[1] ?? '';
     const shown = await owner.page(mail);
-    expectSoundHtml(shown.text, 'a captured mail');
+    expectValidHtml(shown.text, 'a captured mail');
     assert.match(shown.text, /ada@example\.com/);
     const frame = await owner.page(`${mail}/html`);
     assert.match(frame.headers.get('Content-Security-Policy') ?? '', /sandbox/);
@@ -209,11 +209,11 @@ describeService((service, isFirstEngine) => {
       `K-2;'=cmd|' /C calc'!A0;;DE;`,
       'K-3;;wrong;Nowhere;',
       'K-1;Twice;;;',
-      `K-5;${NASTY.replaceAll('"', '')};;;;;`,
+      `K-5;${XSS.replaceAll('"', '')};;;;;`,
     ].join('\r\n');
     const guessed = await csvFile('customers', `\ufeff${file}`);
     assert.equal(guessed.status, 200);
-    expectSoundHtml(guessed.text, 'columns');
+    expectValidHtml(guessed.text, 'columns');
     const fields = columnsOf(guessed.text);
     assert.deepEqual(
       [0, 1, 2, 3, 4].map((n) => fields[`column.${n}`]),
@@ -236,7 +236,7 @@ describeService((service, isFirstEngine) => {
     await account.put('/customers/K-1', { name: 'Old', phone: '123', metadata: { crm: '1' } });
     const done = await upload('/settings/data/import', fields);
     assert.equal(done.status, 200);
-    expectSoundHtml(done.text, 'a report');
+    expectValidHtml(done.text, 'a report');
     assert.match(
       done.text,
       /<strong>1<\/strong> created.*<strong>1<\/strong> updated.*<strong>3<\/strong> rows skipped/s,
@@ -290,7 +290,7 @@ describeService((service, isFirstEngine) => {
     const text =
       'Artikelnummer;Bezeichnung;Preis;MwSt;Währung\nA-1;Beratung;"1.234,50 €";19 %;\nA-2;Hosting;viel;7;\n;Reise;100;;CHF\n';
     const page = await csvFile('catalogue', text, german);
-    expectSoundHtml(page.text, 'columns of the catalogue');
+    expectValidHtml(page.text, 'columns of the catalogue');
     assert.match(page.text, /Bitte einen Betrag angeben/);
     const done = await upload('/settings/data/import', columnsOf(page.text), undefined, german);
     assert.match(done.text, /<strong>2<\/strong> angelegt/);
@@ -311,7 +311,7 @@ describeService((service, isFirstEngine) => {
     const of = async (text: string | Uint8Array) => {
       const answer = await csvFile('customers', text);
       assert.equal(answer.status, 400);
-      expectSoundHtml(answer.text, 'a file that is refused');
+      expectValidHtml(answer.text, 'a file that is refused');
       return answer.text;
     };
     assert.match((await upload('/settings/data/columns', { kind: 'customers' })).text, /Choose a file first/);
@@ -350,7 +350,7 @@ describeService((service, isFirstEngine) => {
   it('the accountant gets lists and the PDFs of a month', async () => {
     const { body: quote } = await account.post('/quotes', {
       customerId: account.customerId,
-      title: NASTY,
+      title: XSS,
       items: [{ description: 'X', quantity: 1, unitPrice: 5 }],
     });
     const { body: invoice } = await account.post(`/quotes/${quote.id}/convert-to-invoice`, {});
@@ -433,7 +433,7 @@ describeService((service, isFirstEngine) => {
         mail,
       ];
       const { url } = service();
-      await withVisitor(browser, url, { viewport: DESK }, async (page, context) => {
+      await withVisitor(browser, url, { viewport: DESKTOP }, async (page, context) => {
         await context.addCookies([owner.browserCookie]);
         for (const path of paths) await expectGoodLooks(page, url + base + path);
       });
@@ -441,7 +441,7 @@ describeService((service, isFirstEngine) => {
         await context.addCookies([owner.browserCookie]);
         for (const path of paths) {
           await page.goto(url + base + path);
-          await expectNoSidewaysScroll(page, `${path} in Arabic`);
+          await expectNoHorizontalScroll(page, `${path} in Arabic`);
         }
       });
     });
@@ -482,7 +482,7 @@ describeService((service, isFirstEngine) => {
           await page.getByRole('button', { name: 'Save', exact: false }).first().click();
           await page.locator('#f-validityDays:focus').waitFor();
           await page.getByText('The logo you chose').waitFor();
-          await expectNoSidewaysScroll(page, 'a form with a logo');
+          await expectNoHorizontalScroll(page, 'a form with a logo');
           assert.equal((await account.get('/account')).body.logo, null);
           await page.locator('#f-validityDays').fill('30');
           await page.getByRole('button', { name: 'Save', exact: false }).first().click();
@@ -494,7 +494,7 @@ describeService((service, isFirstEngine) => {
     });
 
     it('the preview follows the form', async () => {
-      await withVisitor(browser, service().url, { viewport: DESK }, async (page, context) => {
+      await withVisitor(browser, service().url, { viewport: DESKTOP }, async (page, context) => {
         await context.addCookies([owner.browserCookie]);
         await page.goto(`${service().url + base}/settings/document`);
         const frame = page.frameLocator('#preview');
@@ -523,11 +523,11 @@ describeService((service, isFirstEngine) => {
         await page.getByRole('button', { name: 'Update preview' }).click();
         await page.getByRole('button', { name: 'Import 1 row' }).waitFor();
         await expectAccessible(page, 'the columns of a file');
-        await expectNoSidewaysScroll(page, 'the columns of a file');
+        await expectNoHorizontalScroll(page, 'the columns of a file');
         await page.getByRole('button', { name: 'Import 1 row' }).click();
         await page.getByText('1 row skipped').waitFor();
         await expectAccessible(page, 'a report');
-        await expectNoSidewaysScroll(page, 'a report');
+        await expectNoHorizontalScroll(page, 'a report');
       });
     });
   });

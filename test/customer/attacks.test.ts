@@ -15,7 +15,7 @@ import { sentQuote } from '../support/api/quotes.ts';
 import { wordsOf } from '../support/pdf/pdf-text.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service/service.ts';
 
-const NASTY = `"'><script>alert(1)</script><img src=x onerror=alert(2)> #eval("1") \${7*7} {{7*7}} &amp;`;
+const XSS = `"'><script>alert(1)</script><img src=x onerror=alert(2)> #eval("1") \${7*7} {{7*7}} &amp;`;
 const TURNING = /[\u202a-\u202e\u2066-\u2069]/;
 const TAGS = /<script>|<img src=x|alert\(1\)<\/script/i;
 
@@ -53,33 +53,33 @@ let account: TestAccount;
 
 before(async () => {
   service = await startTestService();
-  account = await service.newAccount({ name: NASTY });
+  account = await service.newAccount({ name: XSS });
   ok(
     await account.patch('/account', {
       email: 'owner@seller.example',
-      address: NASTY,
-      taxId: NASTY.slice(0, 40),
-      ...namesOf(NASTY),
+      address: XSS,
+      taxId: XSS.slice(0, 40),
+      ...namesOf(XSS),
     }),
   );
 });
 after(() => service?.close());
 
 test('script and markup in every field stay text, on the page, in emails and in the PDF', async () => {
-  ok(await account.put('/customers/nasty', { name: NASTY, email: 'buyer@example.com', address: NASTY }));
-  const nasty = { customerId: 'nasty', ...sayingEverywhere(NASTY) };
+  ok(await account.put('/customers/nasty', { name: XSS, email: 'buyer@example.com', address: XSS }));
+  const nasty = { customerId: 'nasty', ...sayingEverywhere(XSS) };
   const accepted = await sentQuote(account, nasty);
-  ok(await account.post(`/quotes/${accepted.id}/messages`, { text: NASTY, author: NASTY }));
+  ok(await account.post(`/quotes/${accepted.id}/messages`, { text: XSS, author: XSS }));
   const declined = await sentQuote(account, nasty);
   const sayNasty = async (url: string) => [
     await visit(url),
-    await visit(`${url}?notice=${encodeURIComponent(NASTY)}`),
-    await submit(url, 'question', { question: NASTY }),
-    await submit(url, 'accept', { name: NASTY, signature: NASTY, ...(await readSeen(url)) }),
+    await visit(`${url}?notice=${encodeURIComponent(XSS)}`),
+    await submit(url, 'question', { question: XSS }),
+    await submit(url, 'accept', { name: XSS, signature: XSS, ...(await readSeen(url)) }),
   ];
   const pages = [...(await sayNasty(accepted.publicUrl)), ...(await sayNasty(declined.publicUrl))];
-  assert.equal((await accept(accepted.publicUrl, NASTY)).status, 303);
-  assert.equal((await decline(declined.publicUrl, NASTY)).status, 303);
+  assert.equal((await accept(accepted.publicUrl, XSS)).status, 303);
+  assert.equal((await decline(declined.publicUrl, XSS)).status, 303);
   pages.push(await visit(accepted.publicUrl), await visit(declined.publicUrl));
   for (const { status, text } of pages.filter(({ status }) => status !== 303)) {
     assert.ok(status === 200 || status === 400);
@@ -87,7 +87,7 @@ test('script and markup in every field stay text, on the page, in emails and in 
     assert.match(text, /&lt;script&gt;alert\(1\)&lt;\/script&gt;/);
   }
   const record = ok(await account.get(`/quotes/${accepted.id}/acceptance`));
-  assert.equal(record.name, NASTY, 'kept as it was typed');
+  assert.equal(record.name, XSS, 'kept as it was typed');
 
   const mails = await mailsOf(service, account);
   assert.equal(mails.length, 8);
@@ -99,7 +99,7 @@ test('script and markup in every field stay text, on the page, in emails and in 
   const copy = mails.find((mail) => /accepted/.test(mail.subject) && mail.attachments.length > 0);
   assert.ok(copy);
   const words = await wordsOf(await attachmentOf(service, account, copy));
-  const printed = NASTY.replaceAll(' ', '');
+  const printed = XSS.replaceAll(' ', '');
   assert.ok(words.split(printed).length > 15, words);
 });
 

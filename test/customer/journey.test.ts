@@ -7,9 +7,9 @@ import { CUSTOMER } from '../fixtures/customer.ts';
 import { attachmentOf, eventsOf, mailsOf, ok, visit } from '../support/api/customer.ts';
 import { sentQuote } from '../support/api/quotes.ts';
 import {
-  DESK,
+  DESKTOP,
   expectAccessible,
-  expectNoSidewaysScroll,
+  expectNoHorizontalScroll,
   PHONE,
   withVisitor,
 } from '../support/browser/browser-page.ts';
@@ -43,7 +43,7 @@ function as(options: BrowserContextOptions, use: (page: Page) => Promise<void>):
 
 /** Checks the page in its current state; most states are covered in `src/web/browser.test.ts`. */
 async function expectSound(page: Page, what: string): Promise<void> {
-  await expectNoSidewaysScroll(page, what);
+  await expectNoHorizontalScroll(page, what);
   const { results } = validator.validateStringSync((await visit(page.url())).text);
   assert.deepEqual(
     results.flatMap(({ messages }) => messages.map(({ ruleId, message }) => `${ruleId}: ${message}`)),
@@ -57,7 +57,7 @@ const notice = (page: Page) => page.locator('.notice').innerText();
 test('a customer goes from the captured email to the accepted copy, with a drawn signature', async () => {
   const texts = { title: 'New website', terms: 'Half now,\nhalf later.', reference: 'R'.repeat(100) };
   const quote = await sentQuote(account, texts);
-  await as({ viewport: DESK }, async (outbox) => {
+  await as({ viewport: DESKTOP }, async (outbox) => {
     await outbox.goto(`${service.url}/outbox`);
     await outbox.getByLabel('API key').fill(account.key);
     await outbox.keyboard.press('Enter');
@@ -131,7 +131,7 @@ test('a customer declines on a phone with a reason', async () => {
 
 test('a customer accepts with the keyboard alone after the quote changed in the meantime', async () => {
   const quote = await sentQuote(account, { title: 'First text' });
-  await as({ viewport: DESK }, async (page) => {
+  await as({ viewport: DESKTOP }, async (page) => {
     const typeName = async () => {
       for (let presses = 0; presses < 30 && (await page.locator('#name:focus').count()) === 0; presses++) {
         await page.keyboard.press('Tab');

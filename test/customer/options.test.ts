@@ -6,9 +6,9 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { ok, readSeen, submit, visit } from '../support/api/customer.ts';
 import { createQuote, sentQuote } from '../support/api/quotes.ts';
 import {
-  DESK,
+  DESKTOP,
   expectAccessible,
-  expectNoSidewaysScroll,
+  expectNoHorizontalScroll,
   PHONE,
   withVisitor,
 } from '../support/browser/browser-page.ts';
@@ -59,7 +59,7 @@ const CHOSEN = {
 };
 
 const READERS: Record<string, { customerId?: string; browser: BrowserContextOptions; total: string }> = {
-  'at a desk': { browser: { viewport: DESK }, total: '€6,340.27' },
+  'at a desk': { browser: { viewport: DESKTOP }, total: '€6,340.27' },
   'on a phone, without scripts': {
     browser: { viewport: PHONE, javaScriptEnabled: false },
     total: '€6,340.27',
@@ -79,7 +79,7 @@ for (const [reader, { customerId, browser: options, total }] of Object.entries(R
         await page.locator('[data-recalculate] button:visible').click();
       else await page.locator('input[type="number"]').press('Enter');
       await expectSums(page, total);
-      await expectNoSidewaysScroll(page, reader);
+      await expectNoHorizontalScroll(page, reader);
       if (options.javaScriptEnabled !== false) await expectAccessible(page, reader);
       await page.locator('#name').fill('Ada Lovelace');
       await page.locator('#name').press('Enter');

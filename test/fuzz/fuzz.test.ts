@@ -6,7 +6,7 @@ import { createQuote } from '../support/api/quotes.ts';
 import { signIn } from '../support/console/sign-in.ts';
 import type { Client, Json, Reply } from '../support/service/client.ts';
 import { describeService, type TestService } from '../support/service/service.ts';
-import { assertKept, type FuzzedOperation, fuzzedOperations, OF_OWNERS } from './operations.ts';
+import { assertStored, type FuzzedOperation, findFuzzedOperations, OWNER_PATHS } from './operations.ts';
 import { bodyTextFor } from './schema-values.ts';
 
 /** `npm run fuzz` sends many times more than `npm test`. */
@@ -21,7 +21,7 @@ const STRINGS = (naughtyStrings as string[]).filter((_, index) => index % STRIDE
 describeService(
   (service) => {
     test(`${STRINGS.length} naughty strings are handled in every text field (seed ${SEED})`, async () => {
-      const api = await everybody(service());
+      const api = await createFuzzClient(service());
       await createQuote(api);
       for (const operation of operationsOf(service())) {
         const fields = textFields(operation.schema);
@@ -87,7 +87,7 @@ describeService(
     });
 
     test(`${REQUESTS} malformed bodies generated from the document are handled (seed ${SEED})`, async () => {
-      const api = await everybody(service());
+      const api = await createFuzzClient(service());
       const requests = fc.oneof(
         ...operationsOf(service()).map((operation) => ({
           weight: operation.weight,
@@ -117,14 +117,14 @@ describeService(
 
 let known: FuzzedOperation[] | undefined;
 function operationsOf({ contract }: TestService): FuzzedOperation[] {
-  known ??= fuzzedOperations(contract.document);
+  known ??= findFuzzedOperations(contract.document);
   return known;
 }
 
 const WITHOUT_TEXT = new Set(['convertQuote', 'readMessages', 'remindCustomer']);
 
 /** Operations that return something other than their input. */
-const SAY_OTHERWISE = new Set([
+const RETURN_OTHER_VALUES = new Set([
   'sendQuote',
   'readMessages',
   'previewQuote',
@@ -140,7 +140,7 @@ const SAY_OTHERWISE = new Set([
  * Returns a client with a key, and an owner session for operations closed to keys. Webhook endpoints belong to a
  * separate account without events, so that nothing is delivered.
  */
-async function everybody(service: TestService): Promise<Client> {
+async function createFuzzClient(service: TestService): Promise<Client> {
   const account = await service.newAccount();
   const owner = await signIn(service, { accountId: account.accountId });
   const quiet = await service.newAccount();
@@ -148,7 +148,7 @@ async function everybody(service: TestService): Promise<Client> {
     callerFor(path).request(method, path, body, options);
   const callerFor = (path: string): Client => {
     if (path.startsWith('/webhook-endpoints')) return quiet;
-    return OF_OWNERS.test(path) ? owner : account;
+    return OWNER_PATHS.test(path) ? owner : account;
   };
   return { ...account, request };
 }
@@ -161,11 +161,11 @@ async function exchange(api: Client, operation: FuzzedOperation, text: string): 
   if (reply.status >= 300 || text === '') return reply;
   const given: Json = JSON.parse(text);
   try {
-    if (!SAY_OTHERWISE.has(operation.name)) assertKept(given, reply.body);
+    if (!RETURN_OTHER_VALUES.has(operation.name)) assertStored(given, reply.body);
     const address = operation.readBack(path, reply);
     // A concurrent request may have changed the same customer, account or endpoint, so the response has to suffice.
     if (address && !/^\/(customers|account|webhook-endpoints)/.test(address)) {
-      assertKept(given, (await api.get(address)).body);
+      assertStored(given, (await api.get(address)).body);
     }
   } catch (error) {
     throw new Error(`${operation.name} ${text} came back as ${reply.text}`, { cause: error });

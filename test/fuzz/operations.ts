@@ -18,7 +18,7 @@ export interface FuzzedOperation {
 const WEIGHTS: Record<string, number> = { createQuote: 10, updateQuote: 10, putCustomer: 5, sendQuote: 1 };
 
 /** Returns all operations of the document, so that new ones are fuzzed without changes here. */
-export function fuzzedOperations(document: Json): FuzzedOperation[] {
+export function findFuzzedOperations(document: Json): FuzzedOperation[] {
   return Object.entries<Record<string, Json>>(document.paths).flatMap(([template, item]) =>
     Object.entries(item)
       .filter(([, operation]) => operation.requestBody?.content['application/json'])
@@ -48,7 +48,7 @@ function inlined(schema: Json, document: Json): Json {
 }
 
 /** Operations closed to keys. */
-export const OF_OWNERS = /^\/(users|invitations|keys)(\/|$)/;
+export const OWNER_PATHS = /^\/(users|invitations|keys)(\/|$)/;
 
 /** Resources other than quotes that are created to be changed. */
 const OTHERS: Record<string, Json> = {
@@ -60,7 +60,7 @@ let customers = 0;
 async function pathFor(template: string, api: Client): Promise<string> {
   if (!template.includes('{id}')) return template;
   if (template.startsWith('/customers')) return template.replace('{id}', `c${customers++ % 50}`);
-  if (template.includes('/messages')) return template.replace('{id}', (await quoteToWriteAbout(api)).id);
+  if (template.includes('/messages')) return template.replace('{id}', (await findMessageQuote(api)).id);
   if (template.startsWith('/webhook-endpoints')) return template.replace('{id}', (await endpointOf(api)).id);
   const [, noun = ''] = template.split('/');
   const { id } = OTHERS[noun] ? (await api.post(`/${noun}`, OTHERS[noun])).body : await createQuote(api);
@@ -69,13 +69,13 @@ async function pathFor(template: string, api: Client): Promise<string> {
 
 /** Messages per quote: a new quote each time would be slow, and a quote has a daily limit. */
 const MESSAGES = 45;
-const toWriteAbout = new WeakMap<Client, { quote: Promise<Json>; left: number }>();
+const messageQuotes = new WeakMap<Client, { quote: Promise<Json>; left: number }>();
 
-function quoteToWriteAbout(api: Client): Promise<Json> {
-  let known = toWriteAbout.get(api);
+function findMessageQuote(api: Client): Promise<Json> {
+  let known = messageQuotes.get(api);
   if (!known || known.left === 0) known = { quote: sentQuote(api), left: MESSAGES };
   known.left--;
-  toWriteAbout.set(api, known);
+  messageQuotes.set(api, known);
   return known.quote;
 }
 
@@ -94,21 +94,21 @@ function readBackPath(template: string, path: string, reply: Reply): string | un
   if (['/quotes', '/catalogue-items', '/templates'].includes(template)) return `${template}/${reply.body.id}`;
   if (template.endsWith('/duplicate')) return `/quotes/${reply.body.id}`;
   if (template.endsWith('/convert-to-invoice')) return `/invoices/${reply.body.id}`;
-  if (OF_OWNERS.test(template)) return undefined;
+  if (OWNER_PATHS.test(template)) return undefined;
   return /\/(send|messages|read|preview|remind|mail\/test|replay|test-clock)$/.test(template)
     ? undefined
     : path;
 }
 
 /** Checks that accepted input is returned unchanged, except defaults for `null`, instants in UTC and IBANs without spaces. */
-export function assertKept(given: Json, got: Json, where = ''): void {
+export function assertStored(given: Json, got: Json, where = ''): void {
   if (given === null || given === undefined) return;
   if (Array.isArray(given)) {
     assert.equal(got?.length, given.length, where);
-    for (const [index, entry] of given.entries()) assertKept(entry, got[index], `${where}/${index}`);
+    for (const [index, entry] of given.entries()) assertStored(entry, got[index], `${where}/${index}`);
   } else if (typeof given === 'object') {
     for (const [name, value] of Object.entries(given)) {
-      if (!READ_ONLY.has(name)) assertKept(value, got[name], `${where}/${name}`);
+      if (!READ_ONLY.has(name)) assertStored(value, got[name], `${where}/${name}`);
     }
   } else if (where.endsWith('/validUntil')) assert.equal(Date.parse(got), Date.parse(given), where);
   else if (/\/(iban|bic)$/.test(where)) assert.equal(got, given.replaceAll(/\s/g, '').toUpperCase(), where);

@@ -158,7 +158,7 @@ export function bodyTextFor(schema: Json): fc.Arbitrary<string> {
     )
     .map(([value, changes, cut]) => {
       const body = structuredClone(value);
-      for (const one of changes as Change[]) spoil(body, structuredClone(one));
+      for (const one of changes as Change[]) corrupt(body, structuredClone(one));
       const text = JSON.stringify(body);
       if (!cut) return text;
       const at = cut[0] % (text.length + 1);
@@ -173,8 +173,8 @@ interface Change {
   name: string;
 }
 
-function spoil(body: unknown, { place, kind, junk, name }: Change): void {
-  const spots = spotsIn(body);
+function corrupt(body: unknown, { place, kind, junk, name }: Change): void {
+  const spots = findPlaces(body);
   const spot = spots[place % Math.max(1, spots.length)];
   if (!spot) return;
   const { parent, key } = spot;
@@ -185,7 +185,7 @@ function spoil(body: unknown, { place, kind, junk, name }: Change): void {
   } else parent[key] = junk;
 }
 
-function spotsIn(value: Json): { parent: Json; key: string | number }[] {
+function findPlaces(value: Json): { parent: Json; key: string | number }[] {
   if (value === null || typeof value !== 'object') return [];
-  return Object.keys(value).flatMap((key) => [{ parent: value, key }, ...spotsIn(value[key])]);
+  return Object.keys(value).flatMap((key) => [{ parent: value, key }, ...findPlaces(value[key])]);
 }

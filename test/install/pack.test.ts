@@ -15,7 +15,7 @@ import { TEST_KEY } from '../support/service/service.ts';
 import { type SpawnedService, spawnTestService } from '../support/service/spawn-service.ts';
 
 /** Node options for the launcher and the processes that it starts. */
-const QUICKLY = `--import=${join(import.meta.dirname, '../support/run/quick-typesetter.mjs')}`;
+const QUICK_TYPESETTER = `--import=${join(import.meta.dirname, '../support/run/quick-typesetter.mjs')}`;
 
 // The launcher uses only this version to choose the Node for the program.
 const AS_NODE_20 = `data:text/javascript,${encodeURIComponent(
@@ -87,7 +87,7 @@ describe('the package that npm pack makes', () => {
         work = join(folder.path, node);
         await mkdir(work);
         service = await spawnTestService(
-          { ...inHome(), SERVER_THREADS: threads, NODE_OPTIONS: QUICKLY },
+          { ...inHome(), SERVER_THREADS: threads, NODE_OPTIONS: QUICK_TYPESETTER },
           { program: [...options, launcher], cwd: work },
         );
       });

@@ -131,7 +131,7 @@ describe('the installation by npm start and npm test', () => {
     for (const [name, stop] of stops) {
       test(`${name}: leaves no process and no partial installation`, async () => {
         const project = await lockedProject();
-        const hanging = await beginHanging(project);
+        const hanging = await startHangingInstall(project);
         stop(hanging.begun);
         const { output } = await hanging.begun.ended;
         assert.equal(isRunning(hanging.pid), false, 'the script of the package has ended');
@@ -150,7 +150,7 @@ describe('the installation by npm start and npm test', () => {
 
     test('the next installation after a kill completes it and cleans up', async () => {
       const project = await lockedProject();
-      const hanging = await beginHanging(project);
+      const hanging = await startHangingInstall(project);
       process.kill(-(hanging.begun.process.pid as number), 'SIGKILL');
       process.kill(hanging.pid, 'SIGKILL');
       await hanging.begun.ended;
@@ -165,7 +165,7 @@ describe('the installation by npm start and npm test', () => {
 });
 
 /** Starts an installation for the tests and waits until it hangs in a script. */
-async function beginHanging(project: NpmProject): Promise<{ begun: Begun; pid: number }> {
+async function startHangingInstall(project: NpmProject): Promise<{ begun: Begun; pid: number }> {
   const slow = join(project.folder, '..', `slow-${Math.random()}`);
   await writeFile(slow, '');
   const begun = project.begin(['test'], { SLOW: slow });

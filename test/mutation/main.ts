@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { PLAN, STRICT } from './plan.ts';
 import { runMutants, type Trial } from './run.ts';
-import { isNameOf, named, nameOf } from './survivors.ts';
+import { matchesMutant, named, nameOf } from './survivors.ts';
 
 /**
  * `npm run mutate`: breaks the program in one place at a time and checks that a test fails. Exits with 1 if too few
@@ -71,7 +71,7 @@ process.exitCode = unnamed.length > 0 || weak.length > 0 ? 1 : 0;
 /** Reports entries that match nothing any more, which would hide the next survivor of that line. */
 function reportNames(): void {
   for (const name of named().filter(({ file }) => targets.some((target) => target.file === file))) {
-    const own = trials.filter(({ target, mutant }) => isNameOf(name, target.file, mutant));
+    const own = trials.filter(({ target, mutant }) => matchesMutant(name, target.file, mutant));
     if (own.every(({ outcome }) => outcome !== undefined && outcome !== 'passed')) {
       console.log(`Named, but noticed or gone: ${name.file}: ${name.source}: ${name.change}`);
     }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { mutantsOf } from './mutants.ts';
+import { findMutants } from './mutants.ts';
 
-const changesIn = (source: string): string[] => mutantsOf(source).map(({ change }) => change);
+const changesIn = (source: string): string[] => findMutants(source).map(({ change }) => change);
 
 test('mutants cover every way in which an operator, a condition or a value may be wrong', () => {
   assert.deepEqual(changesIn('if (a <= b) c();'), [
@@ -54,7 +54,7 @@ test('types, imports, field names and sentences for people have no mutants', () 
 
 test('a mutant has its position and the source of its line', () => {
   const source = 'const one = 1;\n  return  a < b;\n'.replace('return', 'const two =');
-  const mutant = mutantsOf(source).at(-1);
+  const mutant = findMutants(source).at(-1);
   assert.deepEqual([mutant?.line, mutant?.source], [2, 'const two =  a < b;']);
   const { start = 0, end = 0, text = '' } = mutant ?? {};
   assert.equal(source.slice(0, start) + text + source.slice(end), source.replace('<', '>='));

@@ -1,5 +1,5 @@
 import { parse } from '@babel/parser';
-import { sqlChanges } from './sql-changes.ts';
+import { findSqlChanges } from './sql-changes.ts';
 
 /** One small change of a source text. */
 export interface Mutant {
@@ -29,7 +29,7 @@ interface Edit {
 }
 
 /** Returns every mutant of a file, in source order. */
-export function mutantsOf(source: string): Mutant[] {
+export function findMutants(source: string): Mutant[] {
   const { program } = parse(source, { sourceType: 'module', plugins: ['typescript'] });
   const edits: Edit[] = [];
   walk(program as unknown as Node, undefined, (node, parent) => edits.push(...editsOf(node, parent, source)));
@@ -121,11 +121,11 @@ function editsOf(node: Node, parent: Node | undefined, source: string): Edit[] {
     case 'StringLiteral':
       return stringEdits(node, parent);
     case 'TemplateElement':
-      return sqlChanges(source.slice(start, end)).map((edit) => shifted(edit, start));
+      return findSqlChanges(source.slice(start, end)).map((edit) => shifted(edit, start));
     case 'RegExpLiteral':
       return anchorEdits(node);
     case 'ExpressionStatement':
-      return isDoing(node.expression as Node) ? replaced(';') : [];
+      return isEffect(node.expression as Node) ? replaced(';') : [];
     case 'MemberExpression':
       return nameEdits(node);
     default:
@@ -152,7 +152,7 @@ function otherNumber(value: number): string {
 /** Skips sentences for people: tests should not depend on their wording. */
 function stringEdits(node: Node, parent: Node | undefined): Edit[] {
   const value = String(node.value);
-  const changes = sqlChanges(value).map((edit) => shifted(edit, node.start + 1));
+  const changes = findSqlChanges(value).map((edit) => shifted(edit, node.start + 1));
   if (changes.length > 0) return changes;
   if (isKey(node, parent) || value.includes(' ')) return [];
   return [{ start: node.start, end: node.end, text: value === '' ? "'?'" : "''" }];
@@ -171,7 +171,7 @@ function anchorEdits(node: Node): Edit[] {
   return edits;
 }
 
-function isDoing({ type, argument }: Node): boolean {
+function isEffect({ type, argument }: Node): boolean {
   if (type === 'AwaitExpression') return (argument as Node).type === 'CallExpression';
   return type === 'CallExpression';
 }

@@ -46,7 +46,7 @@ export const PLAN: readonly Target[] = [
     ),
     onPostgres: ['test/api/auth.test.ts', 'test/metrics.test.ts'],
   },
-  target('auth', 'src/domain/bounded-memory.ts', 'src/domain/bounded-memory.test.ts'),
+  target('auth', 'src/domain/bounded-cache.ts', 'src/domain/bounded-cache.test.ts'),
   target('auth', 'src/store/tables/account/keys.ts', 'test/store/keys.test.ts'),
   target(
     'idempotency',
@@ -85,8 +85,8 @@ export const PLAN: readonly Target[] = [
     'src/domain/schedule/invoicing.test.ts',
     'test/api/payment-schedule.test.ts',
   ),
-  target('webhooks', 'src/webhooks/judge-address.ts', 'src/webhooks/judge-address.test.ts'),
-  target('webhooks', 'src/webhooks/try-delay.ts', 'src/webhooks/try-delay.test.ts'),
+  target('webhooks', 'src/webhooks/check-address.ts', 'src/webhooks/check-address.test.ts'),
+  target('webhooks', 'src/webhooks/retry-delay.ts', 'src/webhooks/retry-delay.test.ts'),
   target('webhooks', 'src/webhooks/sign.ts', 'src/webhooks/sign.test.ts'),
   target(
     'webhooks',

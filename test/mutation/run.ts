@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { randomFrom } from '../chaos/random.ts';
 import { startPostgres } from '../support/postgres/postgres.ts';
-import { type Mutant, mutantsOf } from './mutants.ts';
+import { findMutants, type Mutant } from './mutants.ts';
 import { STRICT, type Target } from './plan.ts';
-import { createSandbox, type Outcome, removeLeftSandboxes, type Sandbox } from './sandbox.ts';
+import { createSandbox, type Outcome, removeStaleSandboxes, type Sandbox } from './sandbox.ts';
 import { nameOf } from './survivors.ts';
 
 export interface Trial {
@@ -33,26 +33,26 @@ interface Prepared {
 
 const ROOT = join(import.meta.dirname, '../..');
 /** Factor of the normal duration after which a mutant counts as endless. */
-const PATIENCE = 4;
+const TIMEOUT_FACTOR = 4;
 const GRACE_MS = 10_000;
 /** Time limit of the first run, whose duration is unknown. */
-const LONGEST_MS = 300_000;
+const MAX_FIRST_RUN_MS = 300_000;
 
 /** Runs the mutants of the files, and returns all of them. */
 export async function runMutants(targets: readonly Target[], options: RunOptions): Promise<Trial[]> {
   const end = performance.now() + options.minutes * 60_000;
   const postgres = targets.some(({ onPostgres }) => onPostgres) ? await startPostgres() : undefined;
-  await removeLeftSandboxes();
+  await removeStaleSandboxes();
   const sandboxes = await Promise.all(Array.from({ length: options.workers }, createSandbox));
   try {
     const prepared = await prepareAll(targets, sandboxes, postgres?.url);
     const all = allOf(prepared);
-    const waiting = inOrder(all, options).values();
+    const waiting = selectInOrder(all, options).values();
     const work = async (sandbox: Sandbox) => {
       for (const trial of waiting) {
         if (performance.now() > end) return;
         const own = prepared.find(({ target }) => target === trial.target);
-        if (own) trial.outcome = await tryOne(sandbox, own, trial.mutant, postgres?.url);
+        if (own) trial.outcome = await runMutant(sandbox, own, trial.mutant, postgres?.url);
         options.onTrial(trial);
       }
     };
@@ -75,9 +75,9 @@ async function prepareAll(
   const work = async (sandbox: Sandbox) => {
     for (const target of waiting) {
       const begun = performance.now();
-      const outcome = await runTests(sandbox, target, LONGEST_MS, postgres);
+      const outcome = await runTests(sandbox, target, MAX_FIRST_RUN_MS, postgres);
       if (outcome !== 'passed') throw new Error(`Without any change: ${outcome}: ${target.tests.join(' ')}`);
-      const limitMs = PATIENCE * (performance.now() - begun) + GRACE_MS;
+      const limitMs = TIMEOUT_FACTOR * (performance.now() - begun) + GRACE_MS;
       prepared.push({ target, source: await readFile(join(ROOT, target.file), 'utf8'), limitMs });
     }
   };
@@ -101,12 +101,12 @@ async function runTests(
 
 function allOf(prepared: readonly Prepared[]): Trial[] {
   return prepared.flatMap(({ target, source }) =>
-    mutantsOf(source).map((mutant): Trial => ({ target, mutant })),
+    findMutants(source).map((mutant): Trial => ({ target, mutant })),
   );
 }
 
 /** Sorts strict areas first, and listed survivors last, which take longest and reveal least. */
-function inOrder(all: readonly Trial[], { match, seed, sample }: RunOptions): Trial[] {
+function selectInOrder(all: readonly Trial[], { match, seed, sample }: RunOptions): Trial[] {
   const wanted = all.filter(({ mutant }) => match.some((text) => mutant.source.includes(text)));
   const unknown = wanted.filter(({ target, mutant }) => !nameOf(target.file, mutant));
   const others = unknown.filter((trial) => !isStrict(trial));
@@ -129,7 +129,7 @@ function shuffled<T>(items: readonly T[], seed: number): T[] {
     .map(({ item }) => item);
 }
 
-async function tryOne(
+async function runMutant(
   sandbox: Sandbox,
   { target, source, limitMs }: Prepared,
   { start, end, text }: Mutant,

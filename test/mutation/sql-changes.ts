@@ -14,7 +14,7 @@ const CHANGES: readonly [RegExp, string][] = [
 ];
 
 /** Returns the changes of a text that is an SQL statement or the end of one. */
-export function sqlChanges(text: string): { start: number; end: number; text: string }[] {
+export function findSqlChanges(text: string): { start: number; end: number; text: string }[] {
   if (!/\b(SELECT|INSERT INTO|UPDATE|DELETE FROM)\b/.test(text)) return [];
   return CHANGES.flatMap(([pattern, other]) =>
     [...text.matchAll(pattern)].map(({ index, 0: found }) => ({

@@ -18,10 +18,10 @@ interface Name {
 type Place = Pick<Mutant, 'source' | 'change'>;
 
 export function nameOf(file: string, mutant: Place): Name | undefined {
-  return named().find((name) => isNameOf(name, file, mutant));
+  return named().find((name) => matchesMutant(name, file, mutant));
 }
 
-export function isNameOf(name: Name, file: string, { source, change }: Place): boolean {
+export function matchesMutant(name: Name, file: string, { source, change }: Place): boolean {
   return name.file === file && name.source === source && name.change === change;
 }
 

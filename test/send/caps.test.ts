@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { createQuote, sentQuote } from '../support/api/quotes.ts';
 import { describeSending } from '../support/mail/mail-desk.ts';
-import { CUSTOMER_ADDRESS, liveAccount, send, sendingUnderWay, statusOf } from '../support/mail/sendings.ts';
+import { CUSTOMER_ADDRESS, liveAccount, send, startSlowSend, statusOf } from '../support/mail/sendings.ts';
 import type { Reply } from '../support/service/client.ts';
 import { HOUR, MINUTE } from '../support/service/clock.ts';
 
@@ -78,13 +78,13 @@ describeSending(
       const api = await liveAccount(service());
       const refused = await createQuote(api);
       for (let n = 0; n < 4; n++) {
-        const { reply, mail } = await sendingUnderWay(desk(), api, refused.id);
+        const { reply, mail } = await startSlowSend(desk(), api, refused.id);
         mail.refuse(550, 'No');
         assert.equal((await reply).status, 502);
       }
       const lost = await createQuote(api);
       for (let n = 0; n < 2; n++) {
-        const { reply, mail } = await sendingUnderWay(desk(), api, lost.id);
+        const { reply, mail } = await startSlowSend(desk(), api, lost.id);
         mail.drop();
         assert.equal((await reply).status, 504);
       }

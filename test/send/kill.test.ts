@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { readConfig } from '../../src/config.ts';
-import { SENDING_LEASE_MS } from '../../src/domain/mail/sending-times.ts';
+import { SEND_LEASE_MS } from '../../src/domain/mail/send-timeouts.ts';
 import { type Service, startService } from '../../src/service.ts';
 import { decline } from '../support/api/customer.ts';
 import { createQuote } from '../support/api/quotes.ts';
 import { type HeldMail, type MailDesk, startMailDesk } from '../support/mail/mail-desk.ts';
-import { historyOf, linkIn, mailsSince, send, sendingUnderWay, statusOf } from '../support/mail/sendings.ts';
+import { historyOf, linkIn, mailsSince, send, startSlowSend, statusOf } from '../support/mail/sendings.ts';
 import { readMail } from '../support/mail/smtp-servers.ts';
 import { sharedRenderer } from '../support/pdf/shared-renderer.ts';
 import { type Client, createClient } from '../support/service/client.ts';
@@ -32,7 +32,7 @@ for (const engine of engines()) {
         // Another process cannot know yet that this one has died.
         assert.equal((await send(api, id, 'k')).body.code, 'idempotency_in_progress');
         assert.equal((await send(api, id, 'other')).body.code, 'send_in_progress');
-        clock.advance(SENDING_LEASE_MS);
+        clock.advance(SEND_LEASE_MS);
         await service.runJob('sendings');
       }
       assert.equal(await statusOf(api, id), 'DRAFT');
@@ -131,7 +131,15 @@ async function playScene(engine: Engine): Promise<Scene> {
     const config = readConfig({ ...env, PORT: '0', LOG_LEVEL: 'silent' });
     const service = await startService(config, { clock, renderer: sharedRenderer() });
     parts.push(service.close);
-    return { ...played, desk, output: spawned.output(), service, clock, api: clientOf(service.url), close };
+    return {
+      ...played,
+      desk,
+      output: spawned.output(),
+      service,
+      clock,
+      api: createClientFor(service.url),
+      close,
+    };
   } catch (error) {
     await close();
     throw error;
@@ -142,12 +150,12 @@ async function playUntilKilled(
   spawned: SpawnedService,
   desk: MailDesk,
 ): Promise<Pick<Scene, 'single' | 'notice' | 'many' | 'answered'>> {
-  const api = clientOf(spawned.url);
+  const api = createClientFor(spawned.url);
   await api.patch('/account', { email: 'owner@nordlicht.test' });
   const newQuote = () => createQuote(api, { customerId: 'cus_demo', title: 'Secret shed' });
   const first = await newQuote();
   for (const answer of ['refuse', 'drop'] as const) {
-    const { reply, mail } = await sendingUnderWay(desk, api, first.id);
+    const { reply, mail } = await startSlowSend(desk, api, first.id);
     if (answer === 'refuse') mail.refuse(550, 'No user ada@secret.test');
     else mail.drop();
     assert.ok((await reply).status >= 500);
@@ -160,7 +168,7 @@ async function playUntilKilled(
   assert.deepEqual(notice.to, ['owner@nordlicht.test']);
 
   const { id } = await newQuote();
-  const { reply, mail } = await sendingUnderWay(desk, api, id, 'k');
+  const { reply, mail } = await startSlowSend(desk, api, id, 'k');
   const many: string[] = [];
   for (let n = 0; n < 6; n++) many.push((await newQuote()).id);
   const answered = new Set<string>();
@@ -176,7 +184,7 @@ async function playUntilKilled(
   return { single: { id, mail }, notice, many, answered };
 }
 
-function clientOf(url: string): Client {
+function createClientFor(url: string): Client {
   return createClient({ url, key: KEY });
 }
 

@@ -1,18 +1,12 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { findWhatNeedsDoing } from '../../src/actions/home/needs-doing.ts';
+import { findTodos } from '../../src/actions/home/todos.ts';
 import { openDatabase } from '../../src/store/open-database.ts';
-import { enqueue, finishOutbox, postponeOutbox, takeDue } from '../../src/store/tables/mail/outbox.ts';
+import { claimDue, enqueue, finishOutbox, postponeOutbox } from '../../src/store/tables/mail/outbox.ts';
 import { decline } from '../support/api/customer.ts';
 import { createQuote, sentQuote } from '../support/api/quotes.ts';
 import { describeSending, type HeldMail } from '../support/mail/mail-desk.ts';
-import {
-  CUSTOMER_ADDRESS,
-  liveAccount,
-  mailsSince,
-  send,
-  sendingUnderWay,
-} from '../support/mail/sendings.ts';
+import { CUSTOMER_ADDRESS, liveAccount, mailsSince, send, startSlowSend } from '../support/mail/sendings.ts';
 import type { Json } from '../support/service/client.ts';
 import { DAY, HOUR } from '../support/service/clock.ts';
 import type { TestAccount } from '../support/service/service.ts';
@@ -69,7 +63,7 @@ describeSending((service, desk) => {
     const row = await rowOf(api);
     assert.equal(row.state, 'failed');
     assert.match(row.last_error ?? '', /550 No such user/);
-    const { failedMails } = await findWhatNeedsDoing(service(), api.accountId, service().clock());
+    const { failedMails } = await findTodos(service(), api.accountId, service().clock());
     const [failed] = failedMails.first;
     assert.deepEqual(
       [failedMails.count, failed?.kind, failed?.to, failed?.response],
@@ -85,13 +79,12 @@ describeSending((service, desk) => {
     const { id } = await createQuote(api);
     const deleted = await createQuote(api);
     for (const quoteId of [id, deleted.id]) {
-      const { reply, mail } = await sendingUnderWay(desk(), api, quoteId);
+      const { reply, mail } = await startSlowSend(desk(), api, quoteId);
       mail.refuse(550, 'Who?');
       assert.equal((await reply).status, 502);
     }
     await api.delete(`/quotes/${deleted.id}`);
-    const look = async () =>
-      (await findWhatNeedsDoing(service(), api.accountId, service().clock())).failedMails;
+    const look = async () => (await findTodos(service(), api.accountId, service().clock())).failedMails;
     const [failed] = (await look()).first;
     assert.deepEqual(
       [(await look()).count, failed?.kind, failed?.quote.id, failed?.to, failed?.response],
@@ -134,7 +127,7 @@ describeSending((service, desk) => {
     service().clock.advance(60 * DAY);
     const api = await liveAccount(service());
     const { id } = await createQuote(api);
-    const { reply, mail } = await sendingUnderWay(desk(), api, id);
+    const { reply, mail } = await startSlowSend(desk(), api, id);
     service().clock.set(right);
     await service().runJob('sendings');
     const { body } = await api.get(`/quotes/${id}/events`);
@@ -185,7 +178,7 @@ describeSending((service, desk) => {
     service().clock.advance(30_000);
     // Another process claims the email and then dies.
     const now = service().clock();
-    const taken = await service().db.write((tx) => takeDue(tx, now, now + LEASE, 5));
+    const taken = await service().db.write((tx) => claimDue(tx, now, now + LEASE, 5));
     const ours = taken.length === 1;
     await service().runJob('outbox');
     if (ours) {
@@ -211,17 +204,17 @@ describeSending((service, desk) => {
     });
     const takes = await Promise.all(
       Array.from({ length: 12 }, (_, n) =>
-        (others[n % 3] ?? first).write((tx) => takeDue(tx, now, now + LEASE, 3)),
+        (others[n % 3] ?? first).write((tx) => claimDue(tx, now, now + LEASE, 3)),
       ),
     );
     const taken = takes.flat();
     assert.equal(new Set(taken.map(({ id }) => id)).size, taken.length, 'none twice');
-    const rest = await first.write((tx) => takeDue(tx, now, now + LEASE, 100));
+    const rest = await first.write((tx) => claimDue(tx, now, now + LEASE, 100));
     assert.equal(taken.length + rest.length, 30, 'none lost');
 
     const [late] = taken;
     assert.ok(late);
-    const [again] = (await first.write((tx) => takeDue(tx, now + LEASE, now + 2 * LEASE, 100))).filter(
+    const [again] = (await first.write((tx) => claimDue(tx, now + LEASE, now + 2 * LEASE, 100))).filter(
       ({ id }) => id === late.id,
     );
     assert.equal(again?.attempts, 2);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { SENDING_LEASE_MS } from '../../src/domain/mail/sending-times.ts';
+import { SEND_LEASE_MS } from '../../src/domain/mail/send-timeouts.ts';
 import { QUOTE } from '../fixtures/quote.ts';
 import { createQuote, ITEM } from '../support/api/quotes.ts';
 import { describeSending } from '../support/mail/mail-desk.ts';
@@ -10,7 +10,7 @@ import {
   liveAccount,
   mailsSince,
   send,
-  sendingUnderWay,
+  startSlowSend,
   statusOf,
 } from '../support/mail/sendings.ts';
 import { wordsOf } from '../support/pdf/pdf-text.ts';
@@ -21,7 +21,7 @@ describeSending((service, desk) => {
     const api = await liveAccount(service());
     const { id } = await createQuote(api);
     const count = desk().mails.length;
-    const { reply, mail } = await sendingUnderWay(desk(), api, id);
+    const { reply, mail } = await startSlowSend(desk(), api, id);
     const others = await Promise.all(Array.from({ length: 8 }, (_, n) => send(api, id, `k${n}`)));
     for (const { status, body, headers } of others) {
       assert.equal(status, 409);
@@ -37,7 +37,7 @@ describeSending((service, desk) => {
   it('a quote converted while its email is in progress stays CONVERTED', async () => {
     const api = await liveAccount(service());
     const { id } = await createQuote(api);
-    const { reply, mail } = await sendingUnderWay(desk(), api, id, 'k');
+    const { reply, mail } = await startSlowSend(desk(), api, id, 'k');
     const { quote } = (await api.post(`/quotes/${id}/convert-to-invoice`)).body;
     assert.equal(quote.status, 'CONVERTED');
     mail.accept();
@@ -60,7 +60,7 @@ describeSending((service, desk) => {
       paymentSchedule: [deposit, { label: 'Rest', type: 'rest', due }],
     });
     await api.patch(`/quotes/${id}`, { status: 'ACCEPTED' });
-    const { reply, mail } = await sendingUnderWay(desk(), api, id, 'k');
+    const { reply, mail } = await startSlowSend(desk(), api, id, 'k');
     const { quote } = (await api.post(`/quotes/${id}/convert-to-invoice`, { stage: 0 })).body;
     mail.accept();
     const { status, body } = await reply;
@@ -97,7 +97,7 @@ describeSending((service, desk) => {
   it('a quote edited while its email is in progress gets the next revision', async () => {
     const api = await liveAccount(service());
     const { id } = await createQuote(api);
-    const { reply, mail } = await sendingUnderWay(desk(), api, id);
+    const { reply, mail } = await startSlowSend(desk(), api, id);
     await api.patch(`/quotes/${id}`, { title: 'Another shed', notes: 'internal' });
     mail.accept();
     const { body } = await reply;
@@ -110,7 +110,7 @@ describeSending((service, desk) => {
   it('an internal note added during the send stays and makes no revision', async () => {
     const api = await liveAccount(service());
     const { id } = await createQuote(api);
-    const { reply, mail } = await sendingUnderWay(desk(), api, id);
+    const { reply, mail } = await startSlowSend(desk(), api, id);
     await api.patch(`/quotes/${id}`, { notes: 'internal' });
     mail.accept();
     const { body } = await reply;
@@ -122,7 +122,7 @@ describeSending((service, desk) => {
     await api.put('/customers/cus_other', { name: 'Other', email: 'other@example.com' });
     const { id } = await createQuote(api);
     const count = desk().mails.length;
-    const { reply, mail } = await sendingUnderWay(desk(), api, id);
+    const { reply, mail } = await startSlowSend(desk(), api, id);
     await api.patch(`/quotes/${id}`, { customerId: 'cus_other' });
     mail.accept();
     const { body } = await reply;
@@ -137,7 +137,7 @@ describeSending((service, desk) => {
       const api = await liveAccount(service());
       const { id } = await createQuote(api);
       assert.equal((await send(api, id)).status, 200);
-      const { reply, mail } = await sendingUnderWay(desk(), api, id);
+      const { reply, mail } = await startSlowSend(desk(), api, id);
       const answered = (await api.patch(`/quotes/${id}`, { status: answer })).body;
       assert.equal(answered.status, answer);
       mail.accept();
@@ -157,7 +157,7 @@ describeSending((service, desk) => {
     const { id } = await createQuote(api, { validUntil });
     assert.equal((await send(api, id)).status, 200);
     service().clock.advance(HOUR - 1);
-    const { reply, mail } = await sendingUnderWay(desk(), api, id);
+    const { reply, mail } = await startSlowSend(desk(), api, id);
     service().clock.advance(2);
     mail.accept();
     const { body } = await reply;
@@ -169,7 +169,7 @@ describeSending((service, desk) => {
   it('a quote deleted while its email is in progress stays deleted', async () => {
     const api = await liveAccount(service());
     const { id } = await createQuote(api);
-    const { reply, mail } = await sendingUnderWay(desk(), api, id, 'k');
+    const { reply, mail } = await startSlowSend(desk(), api, id, 'k');
     assert.equal((await api.delete(`/quotes/${id}`)).status, 204);
     mail.accept();
     assert.equal((await reply).status, 404);
@@ -186,7 +186,7 @@ describeSending((service, desk) => {
     const api = await liveAccount(service());
     const { id } = await createQuote(api, { validUntil: '2020-01-01T00:00:00Z' });
     const begun = service().clock();
-    const { reply, mail } = await sendingUnderWay(desk(), api, id);
+    const { reply, mail } = await startSlowSend(desk(), api, id);
     service().clock.advance(20_000);
     mail.accept();
     const { body } = await reply;
@@ -200,8 +200,8 @@ describeSending((service, desk) => {
     const api = await liveAccount(service());
     for (const wasTaken of [true, false]) {
       const { id } = await createQuote(api);
-      const { reply, mail } = await sendingUnderWay(desk(), api, id, `late ${wasTaken}`);
-      service().clock.advance(SENDING_LEASE_MS);
+      const { reply, mail } = await startSlowSend(desk(), api, id, `late ${wasTaken}`);
+      service().clock.advance(SEND_LEASE_MS);
       await service().runJob('sendings');
       assert.deepEqual(await historyOf(api, id), ['created', 'send_failed unknown']);
       if (wasTaken) mail.accept();
@@ -219,9 +219,9 @@ describeSending((service, desk) => {
     const api = await liveAccount(service());
     const { id } = await createQuote(api);
     const count = desk().mails.length;
-    const first = await sendingUnderWay(desk(), api, id, 'k');
-    service().clock.advance(SENDING_LEASE_MS);
-    const second = await sendingUnderWay(desk(), api, id, 'k');
+    const first = await startSlowSend(desk(), api, id, 'k');
+    service().clock.advance(SEND_LEASE_MS);
+    const second = await startSlowSend(desk(), api, id, 'k');
     await service().runJob('sendings');
     assert.equal((await send(api, id, 'k')).body.code, 'idempotency_in_progress');
     second.mail.accept();

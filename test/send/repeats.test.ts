@@ -8,7 +8,7 @@ import {
   liveAccount,
   mailsSince,
   send,
-  sendingUnderWay,
+  startSlowSend,
   statusOf,
 } from '../support/mail/sendings.ts';
 import { DAY } from '../support/service/clock.ts';
@@ -39,7 +39,7 @@ describeSending((service, desk) => {
       const api = await liveAccount(service());
       const { id } = await createQuote(api);
       const count = desk().mails.length;
-      const { reply, mail } = await sendingUnderWay(desk(), api, id, 'k');
+      const { reply, mail } = await startSlowSend(desk(), api, id, 'k');
       mail.refuse(code, 'Not like this');
       const failed = await reply;
       assert.equal(failed.status, status);
@@ -62,7 +62,7 @@ describeSending((service, desk) => {
     const api = await liveAccount(service());
     const { id } = await createQuote(api);
     const count = desk().mails.length;
-    const { reply, mail } = await sendingUnderWay(desk(), api, id, 'k');
+    const { reply, mail } = await startSlowSend(desk(), api, id, 'k');
     mail.drop();
     const lost = await reply;
     assert.equal(lost.status, 504);
@@ -70,7 +70,7 @@ describeSending((service, desk) => {
     assert.equal(await statusOf(api, id), 'DRAFT');
     assert.deepEqual(await historyOf(api, id), ['created', 'send_failed unknown']);
     // A repeat that certainly fails does not revoke the link of an email that may have arrived.
-    const second = await sendingUnderWay(desk(), api, id, 'k');
+    const second = await startSlowSend(desk(), api, id, 'k');
     second.mail.refuse(451, 'Later');
     assert.equal((await second.reply).status, 503);
     assert.equal((await send(api, id, 'k')).status, 200);
@@ -88,7 +88,7 @@ describeSending((service, desk) => {
     const api = await liveAccount(service());
     const { id } = await createQuote(api);
     const count = desk().mails.length;
-    const { reply, mail } = await sendingUnderWay(desk(), api, id, 'k');
+    const { reply, mail } = await startSlowSend(desk(), api, id, 'k');
     mail.drop();
     await reply;
     await api.patch(`/quotes/${id}`, { title: 'A larger shed' });
@@ -103,7 +103,7 @@ describeSending((service, desk) => {
     const api = await liveAccount(service());
     const { id } = await createQuote(api);
     const count = desk().mails.length;
-    const { reply, mail } = await sendingUnderWay(desk(), api, id, 'k');
+    const { reply, mail } = await startSlowSend(desk(), api, id, 'k');
     mail.drop();
     await reply;
     assert.equal((await api.delete(`/quotes/${id}/links`)).status, 204);
@@ -118,7 +118,7 @@ describeSending((service, desk) => {
     const api = await liveAccount(service());
     const { id } = await createQuote(api);
     const count = desk().mails.length;
-    const { reply, mail } = await sendingUnderWay(desk(), api, id, 'k');
+    const { reply, mail } = await startSlowSend(desk(), api, id, 'k');
     const second = await send(api, id, 'k');
     assert.equal(second.status, 409);
     assert.equal(second.body.code, 'idempotency_in_progress');

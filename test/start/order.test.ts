@@ -8,7 +8,7 @@ import { text as consume } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import { createQuote } from '../support/api/quotes.ts';
 import { type MailDesk, startMailDesk } from '../support/mail/mail-desk.ts';
-import { historyOf, send, sendingUnderWay } from '../support/mail/sendings.ts';
+import { historyOf, send, startSlowSend } from '../support/mail/sendings.ts';
 import { prepareDatabase, proffer } from '../support/service/cli.ts';
 import { createClient } from '../support/service/client.ts';
 import { freePort } from '../support/service/free-port.ts';
@@ -43,7 +43,7 @@ for (const [index, engine] of engines().entries()) {
     test('an email in progress stays so if the port is in use, and is sent once', async () => {
       const api = createClient({ url: live.url, key: KEY });
       const { id } = await createQuote(api, { customerId: 'cus_demo' });
-      const { reply, mail } = await sendingUnderWay(desk, api, id, 'once');
+      const { reply, mail } = await startSlowSend(desk, api, id, 'once');
       const env = { ...place.env, PROFFER_API_KEY: KEY, SMTP_URL: desk.url, PORT: new URL(live.url).port };
       const told = engine === 'sqlite' ? IN_USE : /^proffer: port \d+ on \S+ is taken/;
       assert.match(await refusedStart(env), told);
@@ -115,7 +115,7 @@ describe('a port', () => {
       // A concurrent writer blocks the start.
       file.exec('BEGIN IMMEDIATE');
       const started = spawnTestService({ ...place.env, PORT, METRICS_PORT, SERVER_THREADS });
-      await untilThere(`http://127.0.0.1:${METRICS_PORT}/metrics`, 503, started);
+      await waitForStatus(`http://127.0.0.1:${METRICS_PORT}/metrics`, 503, started);
       let isDecided = false;
       const answers = Array.from({ length: 8 }, async () => {
         const asked = get(`http://127.0.0.1:${PORT}/readyz`, { agent: false });
@@ -124,12 +124,12 @@ describe('a port', () => {
         return [response.statusCode, await consume(response)];
       });
       // Metrics are not served earlier either.
-      await untilThere(`http://127.0.0.1:${METRICS_PORT}/metrics`, 503, started);
+      await waitForStatus(`http://127.0.0.1:${METRICS_PORT}/metrics`, 503, started);
       assert.equal(isDecided, false);
       file.exec('ROLLBACK');
       file.close();
       for (const answer of answers) assert.deepEqual(await answer, [200, '{"status":"ready"}']);
-      await untilThere(`http://127.0.0.1:${METRICS_PORT}/metrics`, 200, started);
+      await waitForStatus(`http://127.0.0.1:${METRICS_PORT}/metrics`, 200, started);
       await (await started).stop();
       await place.remove();
     });
@@ -137,7 +137,7 @@ describe('a port', () => {
 });
 
 /** Polls until the port responds, and expects that status. */
-async function untilThere(url: string, status: number, started: Promise<unknown>): Promise<void> {
+async function waitForStatus(url: string, status: number, started: Promise<unknown>): Promise<void> {
   let failure: Error | undefined;
   started.catch((error) => {
     failure = error;

@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
 import { quoteBody } from '../support/api/quotes.ts';
 import { createClient } from '../support/service/client.ts';
-import { isEngineWanted } from '../support/service/engines.ts';
+import { isEngineEnabled } from '../support/service/engines.ts';
 import { engines, makeDatabase, TEST_KEY } from '../support/service/service.ts';
 import { type SpawnedService, spawnerOfServices } from '../support/service/spawn-service.ts';
 import { until } from '../support/until.ts';
@@ -21,7 +21,7 @@ async function ready(service: SpawnedService): Promise<[number, string | undefin
 }
 
 /** Waits for the service, which retries a few times per second. */
-async function untilReady(service: SpawnedService): Promise<void> {
+async function waitUntilReady(service: SpawnedService): Promise<void> {
   await until(async () => (await ready(service))[0] === 200);
 }
 
@@ -42,7 +42,7 @@ async function expectRefusal(service: SpawnedService, reason: string, words: Reg
   assert.match(service.output().stdout, /"msg":"not ready"/);
 }
 
-describe('a SQLite file', { skip: !isEngineWanted('sqlite') && 'not wanted' }, () => {
+describe('a SQLite file', { skip: !isEngineEnabled('sqlite') && 'not wanted' }, () => {
   for (const SERVER_THREADS of ['1', '2']) {
     test(`that is missing rejects writes, with ${SERVER_THREADS} threads`, async () => {
       const place = await makeDatabase('sqlite', { withTables: true });
@@ -55,7 +55,7 @@ describe('a SQLite file', { skip: !isEngineWanted('sqlite') && 'not wanted' }, (
         await rename(join(place.dataDir, part), aside);
         await expectRefusal(service, 'database_replaced', /was deleted, moved or replaced/);
         await rename(aside, join(place.dataDir, part));
-        await untilReady(service);
+        await waitUntilReady(service);
         assert.equal((await create(service)).status, 201);
       }
       await rename(file, aside);
@@ -72,14 +72,14 @@ describe('a SQLite file', { skip: !isEngineWanted('sqlite') && 'not wanted' }, (
     const place = await makeDatabase('sqlite', { withTables: true });
     // A file size limit of a few megabytes simulates a full disk.
     const service = await spawnTestService({ ...place.env, LOG_LEVEL: 'info' }, { limit: 'ulimit -f 4096' });
-    const full = await untilRefused(service);
+    const full = await writeUntilRejected(service);
     assert.match(full.body.detail, /cannot be written|no disk space left/);
     const [status, reason] = await ready(service);
     assert.equal(status, 503);
     assert.match(reason ?? '', /^(database_unwritable|disk_full)$/);
     await expectRefusal(service, reason ?? '', /cannot be written|no disk space left/);
-    makeRoom(place);
-    await untilReady(service);
+    checkpoint(place);
+    await waitUntilReady(service);
     assert.equal((await create(service)).status, 201);
     assert.match(service.output().stdout, /"msg":"ready again"/);
     await service.stop();
@@ -101,7 +101,7 @@ describe('a PostgreSQL that is read-only', { skip: !engines().includes('postgres
     await expectRefusal(service, 'database_read_only', /is read-only at the moment/);
     await setReadOnly(place, 'off');
     // The rejected sessions are still read-only; new ones are not.
-    await untilReady(service);
+    await waitUntilReady(service);
     assert.equal((await create(service)).status, 201);
     await service.stop();
   });
@@ -124,7 +124,7 @@ async function setReadOnly({ env }: Place, value: 'on' | 'off'): Promise<void> {
 }
 
 /** Creates large quotes until one is rejected, then small ones, which may still fit. */
-async function untilRefused(service: SpawnedService) {
+async function writeUntilRejected(service: SpawnedService) {
   let size = 20_000;
   for (let tries = 0; tries < 400; tries++) {
     const reply = await create(service, { description: 'x'.repeat(size) });
@@ -136,7 +136,7 @@ async function untilRefused(service: SpawnedService) {
 }
 
 /** Checkpoints the WAL into the database, from this process without the limit. */
-function makeRoom({ dataDir }: Place): void {
+function checkpoint({ dataDir }: Place): void {
   const db = new DatabaseSync(join(dataDir, 'proffer.db'), { timeout: 5000 });
   db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   db.close();

@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
 import { describeFailure } from '../../src/cli/failure.ts';
 import { prepareDatabase, proffer, temporaryFolder } from '../support/service/cli.ts';
-import { isEngineWanted } from '../support/service/engines.ts';
+import { isEngineEnabled } from '../support/service/engines.ts';
 import { refusedStart } from '../support/service/refused-start.ts';
 import { makeDatabase } from '../support/service/service.ts';
 import { spawnerOfServices } from '../support/service/spawn-service.ts';
@@ -115,7 +115,7 @@ describe('a data folder that cannot be used', { concurrency: 2 }, () => {
   });
 });
 
-describe('a PostgreSQL of a later version', { skip: !isEngineWanted('postgres') && 'not wanted' }, () => {
+describe('a PostgreSQL of a later version', { skip: !isEngineEnabled('postgres') && 'not wanted' }, () => {
   it('is not changed', async () => {
     const place = await makeDatabase('postgres', { withTables: true });
     const client = new pg.Client({ connectionString: place.env.DATABASE_URL });

@@ -48,7 +48,7 @@ for (const engine of engines()) {
 
     test('replace a key that was never shown at the next start', async () => {
       const place = await makeDatabase(engine);
-      await killBeforeTheBox(place);
+      await killBeforeKeyIsShown(place);
       const lost: Json[] = await keysOf(place);
       assert.deepEqual(
         lost.map(({ revokedAt }) => revokedAt),
@@ -109,7 +109,7 @@ async function keysOf(place: { env: Record<string, string> }) {
 }
 
 /** Kills a first start that cannot print its key, because its output is not read. */
-async function killBeforeTheBox(place: Awaited<ReturnType<typeof makeDatabase>>): Promise<void> {
+async function killBeforeKeyIsShown(place: Awaited<ReturnType<typeof makeDatabase>>): Promise<void> {
   const pipe = join(place.dataDir, 'pipe');
   execFileSync('mkfifo', [pipe]);
   const end = openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK);

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { describe, it } from 'node:test';
 import { createQuote } from '../support/api/quotes.ts';
 import { startMailDesk } from '../support/mail/mail-desk.ts';
-import { historyOf, liveAccount, sendingUnderWay } from '../support/mail/sendings.ts';
+import { historyOf, liveAccount, startSlowSend } from '../support/mail/sendings.ts';
 import { engines, makeDatabase, startTestService } from '../support/service/service.ts';
 
 const STOP_MS = 2_000;
@@ -24,7 +24,7 @@ for (const engine of engines()) {
       const incomplete = connect(Number(port), '127.0.0.1');
       incomplete.on('error', () => {}).resume();
       incomplete.write('POST /api/v1/quotes HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{');
-      const { reply, mail } = await sendingUnderWay(desk, api, id);
+      const { reply, mail } = await startSlowSend(desk, api, id);
 
       const begun = performance.now();
       const closed = service.close().then(() => performance.now() - begun);

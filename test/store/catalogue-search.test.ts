@@ -5,7 +5,7 @@ import type { Account } from '../../src/domain/account/account.ts';
 import type { CatalogueItem } from '../../src/domain/catalogue-item.ts';
 import type { Database } from '../../src/store/database.ts';
 import { listCatalogueItems } from '../../src/store/search/by-text/catalogue-list.ts';
-import { searchForm } from '../../src/store/search/text/search-form.ts';
+import { toSearchForm } from '../../src/store/search/text/search-form.ts';
 import {
   deleteCatalogueItem,
   insertCatalogueItem,
@@ -97,7 +97,7 @@ onEveryEngine('The search in the catalogue', (engine) => {
   }
 
   async function check({ search, limit, offset }: { search: string; limit: number; offset: number }) {
-    const pattern = `%${searchForm(search).replaceAll(/[\\%_]/g, '\\$&')}%`;
+    const pattern = `%${toSearchForm(search).replaceAll(/[\\%_]/g, '\\$&')}%`;
     const wanted = await db.read.all<{ doc: string }>(
       `SELECT doc FROM catalogue_items WHERE account_id = ? AND search LIKE ? ESCAPE '\\' ORDER BY id DESC`,
       ...[account.id, pattern],

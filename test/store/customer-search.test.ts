@@ -5,7 +5,7 @@ import type { Account } from '../../src/domain/account/account.ts';
 import type { Database } from '../../src/store/database.ts';
 import { CUSTOMERS_BY_TEXT } from '../../src/store/migrations/customers-by-name.ts';
 import { type CustomerPage, listCustomers } from '../../src/store/search/by-text/customer-list.ts';
-import { searchForm } from '../../src/store/search/text/search-form.ts';
+import { toSearchForm } from '../../src/store/search/text/search-form.ts';
 import { deleteCustomer, putCustomer } from '../../src/store/tables/customers.ts';
 import { CUSTOMER } from '../fixtures/customer.ts';
 import { onEveryEngine } from '../support/service/engines.ts';
@@ -150,7 +150,7 @@ onEveryEngine('The customer search', (engine) => {
   }
 
   async function check({ search = '', limit, offset, isByName = false }: CustomerPage): Promise<void> {
-    const pattern = `%${searchForm(search).replaceAll(/[\\%_]/g, '\\$&')}%`;
+    const pattern = `%${toSearchForm(search).replaceAll(/[\\%_]/g, '\\$&')}%`;
     const wanted = await db.read.all<{ id: string }>(
       `SELECT id FROM customers WHERE account_id = ? AND search LIKE ? ESCAPE '\\'
        ORDER BY ${isByName ? 'name_key, id' : 'id'}`,

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Database } from '../../src/store/database.ts';
 import { documentedStatements, hasCitus } from '../support/postgres/citus.ts';
 import { asAdministrator } from '../support/postgres/postgres.ts';
-import { isEngineWanted, postgresEngine } from '../support/service/engines.ts';
+import { isEngineEnabled, postgresEngine } from '../support/service/engines.ts';
 
 /** The coordinator holds a copy of each reference table under a name with this suffix. */
 const SHARD = /_\d{6,}$/;
@@ -11,7 +11,7 @@ const SHARD = /_\d{6,}$/;
 const OF_PEOPLE =
   /^(users|sessions|passkeys|recovery_codes|reset_codes|wrong_codes|identities|spent_codes|user_mails)_/;
 
-if (isEngineWanted('postgres')) {
+if (isEngineEnabled('postgres')) {
   describe('docs/distributed.md', () => {
     const engine = postgresEngine();
     let url: string;

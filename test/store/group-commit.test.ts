@@ -10,7 +10,7 @@ import type { Database, Sql } from '../../src/store/database.ts';
 import { listQuotes } from '../../src/store/search/quote-list.ts';
 import { openSqlite } from '../../src/store/sqlite/sqlite.ts';
 import { findQuoteRow, insertQuotes, loadQuote, replaceQuote } from '../../src/store/tables/quote/quotes.ts';
-import { nextNumber } from '../../src/store/tables/sequences.ts';
+import { reserveNumber } from '../../src/store/tables/sequences.ts';
 import { onEveryEngine } from '../support/service/engines.ts';
 import { NOW, sampleAccount, sampleQuote } from '../support/store/store-samples.ts';
 import { until } from '../support/until.ts';
@@ -25,7 +25,7 @@ onEveryEngine('A write', (engine) => {
   after(() => db.close());
 
   const create = async (tx: Sql) => {
-    const quote = sampleQuote(await nextNumber(tx, account, 'quote', NOW));
+    const quote = sampleQuote(await reserveNumber(tx, account, 'quote', NOW));
     await insertQuotes(tx, account.id, [quote]);
     return quote;
   };
@@ -133,7 +133,7 @@ onEveryEngine('A write', (engine) => {
         Array.from({ length: 10 }, () =>
           db.write(
             async (tx) =>
-              insertQuotes(tx, other.id, [sampleQuote(await nextNumber(tx, other, 'quote', NOW))]),
+              insertQuotes(tx, other.id, [sampleQuote(await reserveNumber(tx, other, 'quote', NOW))]),
             { account: other.id },
           ),
         ),
@@ -174,7 +174,7 @@ onEveryEngine('A write', (engine) => {
 });
 
 describe('A write of reproducible data to SQLite', () => {
-  const REMAKEABLE = { isRemakeable: true };
+  const REMAKEABLE = { isRecomputable: true };
   let folder: string;
   let db: Database;
   before(async () => {

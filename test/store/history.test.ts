@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { recordEvent } from '../../src/actions/event/record-event.ts';
-import { leastId } from '../../src/domain/ids.ts';
+import { minIdAt } from '../../src/domain/ids.ts';
 import type { Database } from '../../src/store/database.ts';
 import { listEventDocs, listLastEvents } from '../../src/store/tables/events.ts';
 import { insertQuotes } from '../../src/store/tables/quote/quotes.ts';
@@ -19,7 +19,7 @@ onEveryEngine('The history of a quote', (engine) => {
 
   it('keeps the order of events, also after a restart with a clock that was set back', async () => {
     const { id: account } = await sampleAccount(db);
-    const creation = { id: `${leastId('evt', NOW + YEAR)}${'z'.repeat(16)}`, type: 'created' };
+    const creation = { id: `${minIdAt('evt', NOW + YEAR)}${'z'.repeat(16)}`, type: 'created' };
     // Inserts rows as an earlier process left them: within one process, identifiers rise whatever the clock shows.
     const withQuote = sampleQuote('Q-1');
     await db.write((tx) =>

@@ -8,7 +8,7 @@ import {
   findIdempotencyRecord,
   findIdempotencyRecords,
   insertResponses,
-  KEY_KEPT_MS,
+  KEY_TTL_MS,
   releaseKey,
 } from '../../src/store/tables/idempotency.ts';
 import { onEveryEngine } from '../support/service/engines.ts';
@@ -31,7 +31,7 @@ onEveryEngine('An Idempotency-Key', (engine) => {
     { of = account, fingerprint = 'f', runningUntil = now + 100 } = {},
   ) =>
     db.write((tx) =>
-      claimKey(tx, of, { key, fingerprint, now, staleBefore: now - KEY_KEPT_MS, runningUntil }),
+      claimKey(tx, of, { key, fingerprint, now, staleBefore: now - KEY_TTL_MS, runningUntil }),
     );
   const complete = (key: string, body: string | Uint8Array) =>
     db.write((tx) => completeKey(tx, account, key, { status: 201, headers: { ETag: '"1"' }, body }));
@@ -63,10 +63,10 @@ onEveryEngine('An Idempotency-Key', (engine) => {
     assert.deepEqual([(await find('bytes'))?.status, (await find('bytes'))?.body], [201, null]);
     assert.equal((await find('open'))?.status, null);
     assert.equal((await find('kept', other))?.status, null);
-    assert.equal(await claim('kept', NOW + KEY_KEPT_MS - 1), false);
-    assert.equal(await claim('kept', NOW + KEY_KEPT_MS), true);
+    assert.equal(await claim('kept', NOW + KEY_TTL_MS - 1), false);
+    assert.equal(await claim('kept', NOW + KEY_TTL_MS), true);
     assert.deepEqual([(await find('kept'))?.status, (await find('kept'))?.body], [null, null]);
-    assert.equal(KEY_KEPT_MS, 86_400_000);
+    assert.equal(KEY_TTL_MS, 86_400_000);
   });
 
   it('is stored together with its response, unless a request holds it', async () => {
@@ -84,8 +84,8 @@ onEveryEngine('An Idempotency-Key', (engine) => {
     assert.deepEqual([...found.keys()].sort(), ['new a', 'new b']);
     assert.deepEqual([found.get('new b')?.status, found.get('new b')?.headers], [201, '{"ETag":"\\"1\\""}']);
     assert.equal((await findIdempotencyRecords(db.read, other, ['new a'])).size, 0);
-    assert.equal(await insert(['new a'], NOW + KEY_KEPT_MS - 1), false, 'it has its response for a day');
-    assert.equal(await insert(['new a'], NOW + KEY_KEPT_MS), true);
+    assert.equal(await insert(['new a'], NOW + KEY_TTL_MS - 1), false, 'it has its response for a day');
+    assert.equal(await insert(['new a'], NOW + KEY_TTL_MS), true);
     await claim('running', NOW);
     assert.equal(await insert(['free', 'running'], NOW + 99), false);
     assert.equal(await insert(['running'], NOW + 100, 'another request'), false);

@@ -11,7 +11,7 @@ import {
   listInvoiceDocs,
   streamInvoices,
 } from '../../src/store/search/invoice/invoice-list.ts';
-import { searchForm } from '../../src/store/search/text/search-form.ts';
+import { toSearchForm } from '../../src/store/search/text/search-form.ts';
 import { putCustomer } from '../../src/store/tables/customers.ts';
 import { CUSTOMER } from '../fixtures/customer.ts';
 import { onEveryEngine } from '../support/service/engines.ts';
@@ -209,7 +209,7 @@ onEveryEngine('The invoice search', (engine) => {
       `SELECT id FROM invoices WHERE account_id = ? AND (lower(number) LIKE ? ESCAPE '\\' OR customer_id IN (
          SELECT id FROM customers WHERE account_id = ? AND search LIKE ? ESCAPE '\\'))
        ${named.map(([column]) => `AND ${column} = ?`).join(' ')} ORDER BY id DESC`,
-      ...[account.id, containing(search.toLowerCase()), account.id, containing(searchForm(search))],
+      ...[account.id, containing(search.toLowerCase()), account.id, containing(toSearchForm(search))],
       ...named.map(([, value]) => value as SqlValue),
     );
     return rows.map(({ id }) => id);

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
 import type { Database } from '../../src/store/database.ts';
 import { MIGRATIONS } from '../../src/store/migrations.ts';
-import { WORDS_OF_ROW } from '../../src/store/postgres/search.ts';
+import { ROW_WORDS_SQL } from '../../src/store/postgres/search.ts';
 import { insertQuotes } from '../../src/store/tables/quote/quotes.ts';
 import { onEveryEngine, sqliteEngine } from '../support/service/engines.ts';
 import { sampleAccount, sampleQuote } from '../support/store/store-samples.ts';
@@ -60,7 +60,7 @@ onEveryEngine('Opening a database', (engine) => {
       await db.write((tx) => insertQuotes(tx, account.id, quotes));
       const same = await db.read.get<{ n: number }>(
         `SELECT count(*) AS n FROM quotes JOIN quote_grams AS words USING (account_id)
-         WHERE words.quote_id = quotes.id AND words.grams = ${WORDS_OF_ROW}`,
+         WHERE words.quote_id = quotes.id AND words.grams = ${ROW_WORDS_SQL}`,
       );
       assert.equal(same?.n, titles.length);
       await db.close();

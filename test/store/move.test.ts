@@ -15,14 +15,19 @@ import { listInvoiceDocs } from '../../src/store/search/invoice/invoice-list.ts'
 import { LIST_LIMITS } from '../../src/store/search/list-limits.ts';
 import { listQuotes } from '../../src/store/search/quote-list.ts';
 import { insertCatalogueItem } from '../../src/store/tables/catalogue-items.ts';
-import { insertPiece } from '../../src/store/tables/quote/attachment-files.ts';
+import { insertChunk } from '../../src/store/tables/quote/attachment-files.ts';
 import { insertQuotes } from '../../src/store/tables/quote/quotes.ts';
-import { nextNumber } from '../../src/store/tables/sequences.ts';
+import { reserveNumber } from '../../src/store/tables/sequences.ts';
 import { insertTemplate } from '../../src/store/tables/templates.ts';
 import { insertDeliveries } from '../../src/store/tables/webhook/deliveries.ts';
 import { insertEndpoint } from '../../src/store/tables/webhook/endpoints.ts';
 import { proffer } from '../support/service/cli.ts';
-import { isEngineWanted, postgresEngine, sqliteEngine, type TestEngine } from '../support/service/engines.ts';
+import {
+  isEngineEnabled,
+  postgresEngine,
+  sqliteEngine,
+  type TestEngine,
+} from '../support/service/engines.ts';
 import { insertSampleInvoice, NOW, sampleAccount, sampleQuote } from '../support/store/store-samples.ts';
 
 const PAGE = { sort: '-createdAt', limit: 100, offset: 0, now: 0 } as const;
@@ -30,7 +35,7 @@ const PAGE = { sort: '-createdAt', limit: 100, offset: 0, now: 0 } as const;
 // Makes the searches for invoices and customers use the index.
 LIST_LIMITS.firstStep = 2;
 
-describe('A move from SQLite to PostgreSQL', { skip: !isEngineWanted('postgres') }, () => {
+describe('A move from SQLite to PostgreSQL', { skip: !isEngineEnabled('postgres') }, () => {
   const sqlite = sqliteEngine();
   const postgres = postgresEngine();
   let source: string;
@@ -169,7 +174,7 @@ async function fill(db: Database): Promise<void> {
       await createKey(tx, account, { name: 'Key', scopes: 'read' }, NOW);
       for (let index = 0; index < 230; index++) {
         const title = `${['Küche', '設計', 'Дом'][index % 3]} ${index}`;
-        const quote = sampleQuote(await nextNumber(tx, account, 'quote', NOW), { title });
+        const quote = sampleQuote(await reserveNumber(tx, account, 'quote', NOW), { title });
         await insertQuotes(tx, account.id, [quote]);
         if (index % 10 === 0) {
           const event = { type: 'created', actor: { type: 'system' }, data: {} } as const;
@@ -177,7 +182,7 @@ async function fill(db: Database): Promise<void> {
         }
       }
       for (let n = 0; n < 25; n++)
-        await insertPiece(tx, { accountId: account.id, id: 'fil_1' }, n, new Uint8Array(9).fill(n));
+        await insertChunk(tx, { accountId: account.id, id: 'fil_1' }, n, new Uint8Array(9).fill(n));
       for (let index = 0; index < 30; index++) {
         const item = {
           description: `Küche ${index}`,

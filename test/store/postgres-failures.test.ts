@@ -5,16 +5,16 @@ import { DatabaseUnavailable } from '../../src/domain/outage.ts';
 import type { Database } from '../../src/store/database.ts';
 import { openPostgres } from '../../src/store/postgres/postgres.ts';
 import { insertQuotes } from '../../src/store/tables/quote/quotes.ts';
-import { nextNumber } from '../../src/store/tables/sequences.ts';
+import { reserveNumber } from '../../src/store/tables/sequences.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres/postgres.ts';
 import { startRefusingProxy } from '../support/postgres/refusing-proxy.ts';
 import { startStallingProxy } from '../support/postgres/stalling-proxy.ts';
-import { isEngineWanted } from '../support/service/engines.ts';
+import { isEngineEnabled } from '../support/service/engines.ts';
 import { spawnTestService } from '../support/service/spawn-service.ts';
 import { NOW, sampleAccount, sampleQuote } from '../support/store/store-samples.ts';
 import { until } from '../support/until.ts';
 
-describe('A PostgreSQL that fails', { skip: !isEngineWanted('postgres') }, () => {
+describe('A PostgreSQL that fails', { skip: !isEngineEnabled('postgres') }, () => {
   let postgres: TestPostgres;
   before(async () => {
     postgres = await startPostgres({ durable: true });
@@ -172,7 +172,7 @@ describe('A PostgreSQL that fails', { skip: !isEngineWanted('postgres') }, () =>
     const reading = waiter.write(
       async (tx) => {
         await tx.get('SELECT 1 AS one');
-        await nextNumber(tx, account, 'quote', NOW);
+        await reserveNumber(tx, account, 'quote', NOW);
       },
       { account: account.id },
     );
@@ -229,7 +229,7 @@ describe('A PostgreSQL that fails', { skip: !isEngineWanted('postgres') }, () =>
 function create(db: Database, account: Account): Promise<string> {
   return db.write(
     async (tx) => {
-      const quote = sampleQuote(await nextNumber(tx, account, 'quote', NOW));
+      const quote = sampleQuote(await reserveNumber(tx, account, 'quote', NOW));
       await insertQuotes(tx, account.id, [quote]);
       return quote.id;
     },

@@ -9,10 +9,10 @@ import { selfSigned } from '../support/mail/self-signed.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres/postgres.ts';
 import type { TestServer } from '../support/postgres/server.ts';
 import { proffer } from '../support/service/cli.ts';
-import { isEngineWanted } from '../support/service/engines.ts';
+import { isEngineEnabled } from '../support/service/engines.ts';
 
 // An external server may be configured in any way.
-const skip = !isEngineWanted('postgres') || process.env.TEST_DATABASE_URL !== undefined;
+const skip = !isEngineEnabled('postgres') || process.env.TEST_DATABASE_URL !== undefined;
 
 describe('DATABASE_URL', { skip }, () => {
   let postgres: TestPostgres;

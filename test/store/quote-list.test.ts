@@ -9,13 +9,13 @@ import type { QuoteFilter } from '../../src/domain/quote-list/quote-filter.ts';
 import { QUOTE_SORTS, type QuoteSort } from '../../src/domain/quote-list/quote-sorts.ts';
 import type { Database, Sql } from '../../src/store/database.ts';
 import { LIST_LIMITS } from '../../src/store/search/list-limits.ts';
-import { conditionsOf } from '../../src/store/search/quote-filters.ts';
+import { buildConditions } from '../../src/store/search/quote-filters.ts';
 import { listQuotes } from '../../src/store/search/quote-list.ts';
 import { streamQuotes } from '../../src/store/search/quote-stream.ts';
-import { BOUNDARY, searchForm } from '../../src/store/search/text/search-form.ts';
+import { BOUNDARY, toSearchForm } from '../../src/store/search/text/search-form.ts';
 import { putCustomer } from '../../src/store/tables/customers.ts';
+import { listDrafts } from '../../src/store/tables/quote/quote-briefs.ts';
 import { deleteQuote, insertQuotes, loadQuote, replaceQuote } from '../../src/store/tables/quote/quotes.ts';
-import { listDrafts } from '../../src/store/tables/quote/waiting-quotes.ts';
 import { CUSTOMER } from '../fixtures/customer.ts';
 import { onEveryEngine } from '../support/service/engines.ts';
 import { hearing, sqlitePlan } from '../support/store/heard-statements.ts';
@@ -347,7 +347,7 @@ onEveryEngine('The quote list', (engine) => {
   });
 
   it('checks text filters per quote and reads no text of other quotes', async () => {
-    const [condition] = conditionsOf(db.read, { metadata: [{ key: 'source', value: 'web' }] }, '');
+    const [condition] = buildConditions(db.read, { metadata: [{ key: 'source', value: 'web' }] }, '');
     const rows = await db.read.all<Record<string, unknown>>(
       `${engine.name === 'sqlite' ? 'EXPLAIN QUERY PLAN' : 'EXPLAIN'}
        SELECT CASE WHEN ${condition?.sql} THEN 1 ELSE 0 END FROM quote_facts AS q WHERE q.account_id = ?`,
@@ -625,8 +625,8 @@ function isWanted(quote: Quote, { search, statuses, customerId, ...others }: Quo
   if (statuses !== undefined && !statuses.includes(quote.status)) return false;
   if (customerId !== undefined && quote.customerId !== customerId) return false;
   if (!isNarrowed(quote, others)) return false;
-  const text = `${searchForm(quote.number)}${BOUNDARY}${searchForm(quote.title)}`;
-  return !search || text.includes(searchForm(search));
+  const text = `${toSearchForm(quote.number)}${BOUNDARY}${toSearchForm(quote.title)}`;
+  return !search || text.includes(toSearchForm(search));
 }
 
 function isNarrowed(quote: Quote, filter: QuoteFilter): boolean {

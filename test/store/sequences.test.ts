@@ -3,7 +3,7 @@ import { after, before, it } from 'node:test';
 import type { Account } from '../../src/domain/account/account.ts';
 import type { Database } from '../../src/store/database.ts';
 import { insertQuotes } from '../../src/store/tables/quote/quotes.ts';
-import { nextNumbers } from '../../src/store/tables/sequences.ts';
+import { reserveNumbers } from '../../src/store/tables/sequences.ts';
 import { onEveryEngine } from '../support/service/engines.ts';
 import { sampleAccount, sampleQuote } from '../support/store/store-samples.ts';
 
@@ -18,7 +18,7 @@ onEveryEngine('Sequence numbers', (engine) => {
 
   const next = (moments: string[], format = account.quoteNumberFormat) =>
     db.write((tx) =>
-      nextNumbers(
+      reserveNumbers(
         tx,
         { ...account, quoteNumberFormat: format },
         'quote',

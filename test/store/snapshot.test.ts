@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import { DatabaseUnavailable } from '../../src/domain/outage.ts';
 import type { Database } from '../../src/store/database.ts';
 import { openSqlite } from '../../src/store/sqlite/sqlite.ts';
-import { newSharedTurns, writeTurnsOf } from '../../src/threads/write-turns.ts';
+import { createSharedLock, createWriteLock } from '../../src/threads/write-lock.ts';
 
 /** Reads in one turn of the event loop share a snapshot, which must never be older than a known change. */
 describe('A read on SQLite', () => {
@@ -45,10 +45,10 @@ describe('A read on SQLite', () => {
   });
 
   test('sees a commit of another thread in the turn in which it was notified', async () => {
-    const shared = newSharedTurns();
+    const shared = createSharedLock();
     const threads = [
-      await openSqlite(folder, writeTurnsOf(shared)),
-      await openSqlite(folder, writeTurnsOf(shared)),
+      await openSqlite(folder, createWriteLock(shared)),
+      await openSqlite(folder, createWriteLock(shared)),
     ];
     for (let times = 0; times < 20; times++) {
       const [writer, reader] = (times % 2 === 0 ? threads : threads.toReversed()) as [Database, Database];

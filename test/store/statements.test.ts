@@ -7,7 +7,7 @@ import { convertedQuote, createQuote, sentQuote } from '../support/api/quotes.ts
 import { openPage, type PageAnswer, signIn } from '../support/console/sign-in.ts';
 import { documentedStatements } from '../support/postgres/citus.ts';
 import { type RecordedStatement, startRecordingProxy } from '../support/postgres/recording-proxy.ts';
-import { isEngineWanted } from '../support/service/engines.ts';
+import { isEngineEnabled } from '../support/service/engines.ts';
 import { makeDatabase, startTestService, type TestService } from '../support/service/service.ts';
 import { type Receiver, startReceiver } from '../support/webhooks/receiver.ts';
 
@@ -44,7 +44,7 @@ function constantIn(source: string, name: string): string {
 }
 
 /** Checks the rules of Citus on a single PostgreSQL, with all statements that the service sends in typical use. */
-describe('Every statement that the service sends', { skip: !isEngineWanted('postgres') }, () => {
+describe('Every statement that the service sends', { skip: !isEngineEnabled('postgres') }, () => {
   let statements: RecordedStatement[];
   /** Index of the first statement after the last request. */
   let end: number;

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { createBringingUpToDate } from '../../src/actions/bring-up-to-date.ts';
+import { createUpgradeJob } from '../../src/actions/upgrade-rows.ts';
 import { INVOICE_SHAPE, QUOTE_SHAPE } from '../../src/domain/stored-shape.ts';
 import type { Database } from '../../src/store/database.ts';
 import { openDatabase } from '../../src/store/open-database.ts';
@@ -106,7 +106,7 @@ for (const version of VERSIONS) {
           assert.deepEqual(differing(before, after), [`/quotes/${edited}`]);
 
           if (engine === 'postgres') await expectWritesOfAccountFirst(service.db, other, account, ids);
-          else await createBringingUpToDate(other)();
+          else await createUpgradeJob(other)();
           assert.equal(await countOld(service.db), ids.length + 1 - 50, 'one batch');
           assert.deepEqual(differing(after, await readAll(api, paths)), []);
 
@@ -116,7 +116,7 @@ for (const version of VERSIONS) {
           assert.deepEqual(differing(after, await readAll(api, paths)), []);
 
           await makeTenOldAndLong(service.db);
-          await createBringingUpToDate(other)();
+          await createUpgradeJob(other)();
           assert.equal(await countOld(service.db), 6, 'few at once of rows of 100,000 characters');
         } finally {
           await other.close();
@@ -210,7 +210,7 @@ async function countOld(db: Database): Promise<number> {
 }
 
 async function bringAllUpToDate(db: Database): Promise<void> {
-  const takeBatch = createBringingUpToDate(db);
+  const takeBatch = createUpgradeJob(db);
   for (let batch = 0; batch < 10; batch++) await takeBatch();
 }
 
@@ -227,7 +227,7 @@ async function expectWritesOfAccountFirst(
   await db.write(
     async (tx) => {
       await tx.get(lock, account, second);
-      batch = createBringingUpToDate(other)();
+      batch = createUpgradeJob(other)();
       for (let look = 0; look < 2000; look++) {
         if (await other.read.get('SELECT pid FROM pg_locks WHERE NOT granted')) break;
         await delay(5);

@@ -4,11 +4,11 @@ import { newId } from '../../src/domain/ids.ts';
 import type { Database } from '../../src/store/database.ts';
 import { findDelivery, insertDeliveries } from '../../src/store/tables/webhook/deliveries.ts';
 import {
+  claimDueDeliveries,
   type EndpointKey,
   findDueEndpoints,
-  finishTry,
-  giveBack,
-  takeDueDeliveries,
+  finishAttempt,
+  releaseDeliveries,
 } from '../../src/store/tables/webhook/due.ts';
 import { insertEndpoint } from '../../src/store/tables/webhook/endpoints.ts';
 import { onEveryEngine } from '../support/service/engines.ts';
@@ -39,7 +39,7 @@ onEveryEngine('Claims of webhook deliveries', (engine) => {
   };
   const claim = async (key: EndpointKey, now: number) => {
     const lease = { now, leaseUntil: now + LEASE_MS, limit: BATCH };
-    return (await db.write((tx) => takeDueDeliveries(tx, key, lease)))?.deliveries ?? [];
+    return (await db.write((tx) => claimDueDeliveries(tx, key, lease)))?.deliveries ?? [];
   };
   /** Makes a claim whose lease has ended, and the claim that another process has made since. */
   const claimTwice = async () => {
@@ -54,19 +54,19 @@ onEveryEngine('Claims of webhook deliveries', (engine) => {
 
   it('only the process that holds the lease records an attempt', async () => {
     const { stale, current, find } = await claimTwice();
-    assert.equal(await db.write((tx) => finishTry(tx, stale, delivered)), false);
+    assert.equal(await db.write((tx) => finishAttempt(tx, stale, delivered)), false);
     assert.equal((await find())?.state, 'waiting');
-    assert.equal(await db.write((tx) => finishTry(tx, { ...current, tries: 1 }, delivered)), false);
-    assert.equal(await db.write((tx) => finishTry(tx, current, delivered)), true);
-    assert.equal(await db.write((tx) => finishTry(tx, current, delivered)), false);
+    assert.equal(await db.write((tx) => finishAttempt(tx, { ...current, tries: 1 }, delivered)), false);
+    assert.equal(await db.write((tx) => finishAttempt(tx, current, delivered)), true);
+    assert.equal(await db.write((tx) => finishAttempt(tx, current, delivered)), false);
     assert.equal((await find())?.state, 'delivered');
   });
 
   it('only the process that holds the lease releases a delivery', async () => {
     const { stale, current, find } = await claimTwice();
-    await db.write((tx) => giveBack(tx, [stale], NOW));
+    await db.write((tx) => releaseDeliveries(tx, [stale], NOW));
     assert.deepEqual([(await find())?.due_at, (await find())?.in_hand], [current.due_at, 1]);
-    await db.write((tx) => giveBack(tx, [current], NOW + 1));
+    await db.write((tx) => releaseDeliveries(tx, [current], NOW + 1));
     assert.deepEqual([(await find())?.due_at, (await find())?.in_hand], [NOW + 1, 0]);
   });
 

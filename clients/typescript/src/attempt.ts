@@ -1,4 +1,4 @@
-import { errorOf, ProfferError } from './errors.ts';
+import { ProfferError, parseError } from './errors.ts';
 
 /** Sends one request and returns the result of `read`, or throws why it failed. */
 export async function attempt<T>(
@@ -21,7 +21,7 @@ export async function attempt<T>(
   let isStreaming = false;
   try {
     const response = await fetch(url, { ...init, signal: controller.signal });
-    if (!response.ok && response.status !== 304) throw await errorOf(response);
+    if (!response.ok && response.status !== 304) throw await parseError(response);
     const result = await read(response);
     isStreaming = (result as unknown) === response;
     return result;

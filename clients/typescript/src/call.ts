@@ -1,10 +1,10 @@
-import { baseAddress, pathOf, queryOf } from './address.ts';
 import { OPERATIONS, type Operations } from './api.ts';
 import { attempt } from './attempt.ts';
 import { isProfferError, ProfferError } from './errors.ts';
 import type { FileResponse } from './file.ts';
-import { etagOf, rememberResponse } from './response.ts';
-import { retryDelay, sleep, wasCarriedOutPerhaps } from './retry.ts';
+import { getEtag, rememberResponse } from './response.ts';
+import { mayHaveTakenEffect, retryDelay, sleep } from './retry.ts';
+import { fillPath, formatQuery, getBaseUrl } from './url.ts';
 
 export interface ClientOptions {
   /** The URL of the service, such as `https://quotes.example.com`. */
@@ -84,19 +84,27 @@ export interface Caller {
 }
 
 export function createCaller(client: ClientOptions): Caller {
-  const base = baseAddress(client.url);
+  const base = getBaseUrl(client.url);
   return {
     json: async (id, input, options = {}) =>
-      perform(client, requestOf(client, base, id, 'application/json', input, options), options, (response) =>
-        readJson(response, options),
+      sendWithRetries(
+        client,
+        buildRequest(client, base, id, 'application/json', input, options),
+        options,
+        (response) => readJson(response, options),
       ),
     file: async (id, type, input, options = {}) =>
-      perform(client, requestOf(client, base, id, type, input, options), options, async (response) => {
-        if (response.body) return response as FileResponse;
-        throw new ProfferError('unexpected_response', 'The response has no body.', {
-          status: response.status,
-        });
-      }),
+      sendWithRetries(
+        client,
+        buildRequest(client, base, id, type, input, options),
+        options,
+        async (response) => {
+          if (response.body) return response as FileResponse;
+          throw new ProfferError('unexpected_response', 'The response has no body.', {
+            status: response.status,
+          });
+        },
+      ),
   };
 }
 
@@ -109,7 +117,7 @@ interface Outgoing {
   isRepeatable: boolean;
 }
 
-function requestOf(
+function buildRequest(
   client: ClientOptions,
   base: string,
   id: OperationId,
@@ -126,15 +134,15 @@ function requestOf(
     ...(client.key !== undefined && { Authorization: `Bearer ${client.key}` }),
     ...(client.account !== undefined && { 'Proffer-Account': client.account }),
     ...(body !== undefined && !isFile && { 'Content-Type': 'application/json' }),
-    ...(method === 'POST' && { 'Idempotency-Key': options.idempotencyKey ?? newKey() }),
-    ...(options.ifMatch !== undefined && { 'If-Match': etagOf(options.ifMatch) }),
-    ...(options.ifNoneMatch !== undefined && { 'If-None-Match': etagOf(options.ifNoneMatch) }),
+    ...(method === 'POST' && { 'Idempotency-Key': options.idempotencyKey ?? createIdempotencyKey() }),
+    ...(options.ifMatch !== undefined && { 'If-Match': getEtag(options.ifMatch) }),
+    ...(options.ifNoneMatch !== undefined && { 'If-None-Match': getEtag(options.ifNoneMatch) }),
     ...client.headers,
     ...options.headers,
   };
   return {
     operation,
-    url: base + pathOf(template, path) + queryOf(query),
+    url: base + fillPath(template, path) + formatQuery(query),
     init: {
       method,
       headers,
@@ -149,12 +157,12 @@ function requestOf(
 }
 
 /** Avoids `randomUUID`, which is missing on pages without https. */
-function newKey(): string {
+function createIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-async function perform<T>(
+async function sendWithRetries<T>(
   client: ClientOptions,
   { operation, url, init, isWhole, isRepeatable }: Outgoing,
   options: CallOptions,
@@ -174,7 +182,7 @@ async function perform<T>(
       if (!isProfferError(error)) throw error;
       const waitMs = retryDelay(error, { repeats, maxRetries, isRepeatable });
       if (waitMs === undefined) throw error;
-      isOutcomeUnknown ||= wasCarriedOutPerhaps(error);
+      isOutcomeUnknown ||= mayHaveTakenEffect(error);
       client.onRetry?.({ operation, error, waitMs });
       await sleep(waitMs, signal);
     }

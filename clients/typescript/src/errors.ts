@@ -59,9 +59,9 @@ export function isProfferError<Code extends ErrorCode = ErrorCode>(
 }
 
 /** Parses the response of a failed request. */
-export async function errorOf(response: Response): Promise<ProfferError> {
+export async function parseError(response: Response): Promise<ProfferError> {
   const { status, headers } = response;
-  const retryAfter = readRetryAfter(headers.get('Retry-After'));
+  const retryAfter = parseRetryAfter(headers.get('Retry-After'));
   const requestId = headers.get('X-Request-Id') ?? undefined;
   const problem = await readProblem(response);
   if (problem)
@@ -84,7 +84,7 @@ async function readProblem(response: Response): Promise<Problem | undefined> {
 }
 
 /** Parses seconds or a date. */
-export function readRetryAfter(text: string | null, now = Date.now()): number | undefined {
+export function parseRetryAfter(text: string | null, now = Date.now()): number | undefined {
   if (text === null || text.trim() === '') return undefined;
   const seconds = Number(text);
   if (Number.isFinite(seconds)) return Math.max(0, seconds);

@@ -28,7 +28,7 @@ export async function* followEvents<Type extends Event['type']>(
   let position = after;
   let quiet = 0;
   while (!signal?.aborted) {
-    const page = await unlessTransient(
+    const page = await ignoreTransient(
       list({ after: position, type, quoteId, limit: 100 }, { signal }),
       signal,
     );
@@ -46,7 +46,7 @@ export async function* followEvents<Type extends Event['type']>(
 }
 
 /** Returns nothing for a transient error or an aborted call. */
-async function unlessTransient<T>(
+async function ignoreTransient<T>(
   result: Promise<T>,
   signal: AbortSignal | undefined,
 ): Promise<T | undefined> {

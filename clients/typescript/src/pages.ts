@@ -10,7 +10,7 @@ const LIMIT = 100;
  * Yields the whole list, page after page. Entries added at the front while reading move others to the next page; these
  * are not repeated.
  */
-export async function* everyOne<T extends { id: string }>(
+export async function* iteratePages<T extends { id: string }>(
   load: (page: { page: number; limit: number }) => Promise<Page<T>>,
 ): AsyncGenerator<T, void, undefined> {
   let before = new Set<string>();

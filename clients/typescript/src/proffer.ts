@@ -1,14 +1,19 @@
 import { type ClientOptions, createCaller } from './call.ts';
-import { accountOf } from './resources/account.ts';
-import { catalogueItemsOf } from './resources/catalogue-items.ts';
-import { customersOf } from './resources/customers.ts';
-import { eventsOf } from './resources/events.ts';
-import { invoicesOf } from './resources/invoices.ts';
-import { invitationsOf, keysOf, sessionsOf, usersOf } from './resources/people.ts';
-import { quotesOf } from './resources/quotes.ts';
-import { templatesOf } from './resources/templates.ts';
-import { testClockOf } from './resources/test-clock.ts';
-import { webhookEndpointsOf } from './resources/webhook-endpoints.ts';
+import { createAccountApi } from './resources/account.ts';
+import { createCatalogueItemsApi } from './resources/catalogue-items.ts';
+import { createCustomersApi } from './resources/customers.ts';
+import { createEventsApi } from './resources/events.ts';
+import { createInvoicesApi } from './resources/invoices.ts';
+import {
+  createInvitationsApi,
+  createKeysApi,
+  createSessionsApi,
+  createUsersApi,
+} from './resources/people.ts';
+import { createQuotesApi } from './resources/quotes.ts';
+import { createTemplatesApi } from './resources/templates.ts';
+import { createTestClockApi } from './resources/test-clock.ts';
+import { createWebhookEndpointsApi } from './resources/webhook-endpoints.ts';
 
 export type Proffer = ReturnType<typeof createProffer>;
 
@@ -16,18 +21,18 @@ export type Proffer = ReturnType<typeof createProffer>;
 export function createProffer(options: ClientOptions) {
   const caller = createCaller(options);
   return {
-    quotes: quotesOf(caller),
-    customers: customersOf(caller),
-    catalogueItems: catalogueItemsOf(caller),
-    templates: templatesOf(caller),
-    invoices: invoicesOf(caller),
-    events: eventsOf(caller),
-    webhookEndpoints: webhookEndpointsOf(caller),
-    account: accountOf(caller),
-    testClock: testClockOf(caller),
-    users: usersOf(caller),
-    invitations: invitationsOf(caller),
-    sessions: sessionsOf(caller),
-    keys: keysOf(caller),
+    quotes: createQuotesApi(caller),
+    customers: createCustomersApi(caller),
+    catalogueItems: createCatalogueItemsApi(caller),
+    templates: createTemplatesApi(caller),
+    invoices: createInvoicesApi(caller),
+    events: createEventsApi(caller),
+    webhookEndpoints: createWebhookEndpointsApi(caller),
+    account: createAccountApi(caller),
+    testClock: createTestClockApi(caller),
+    users: createUsersApi(caller),
+    invitations: createInvitationsApi(caller),
+    sessions: createSessionsApi(caller),
+    keys: createKeysApi(caller),
   };
 }

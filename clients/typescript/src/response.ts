@@ -31,7 +31,7 @@ export function responseOf(value: object): ResponseInfo | undefined {
 }
 
 /** Returns the version of an object, or the given ETag. */
-export function etagOf(version: object | string): string {
+export function getEtag(version: object | string): string {
   const etag = typeof version === 'string' ? version : responseOf(version)?.etag;
   if (etag) return etag;
   throw new TypeError(

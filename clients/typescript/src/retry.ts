@@ -1,11 +1,11 @@
 import type { ProfferError } from './errors.ts';
 
 /** Longer waits are left to the caller. */
-const LONGEST_WAIT_MS = 60_000;
+const MAX_WAIT_MS = 60_000;
 const FIRST_WAIT_MS = 500;
-const LONGEST_BACKOFF_MS = 8_000;
+const MAX_BACKOFF_MS = 8_000;
 
-export interface Tried {
+export interface RetryState {
   /** Number of retries so far. */
   repeats: number;
   maxRetries: number;
@@ -16,29 +16,29 @@ export interface Tried {
 /** Computes the delay before the next retry, or `undefined` for none. */
 export function retryDelay(
   error: ProfferError,
-  { repeats, maxRetries, isRepeatable }: Tried,
+  { repeats, maxRetries, isRepeatable }: RetryState,
   random = Math.random,
 ): number | undefined {
   if (repeats >= maxRetries) return undefined;
-  if (!wasRefused(error) && !(isRepeatable && isTransient(error))) return undefined;
-  const asked = (error.retryAfter ?? 0) * 1000;
-  if (asked > LONGEST_WAIT_MS) return undefined;
-  return Math.max(asked, backoff(repeats, FIRST_WAIT_MS, LONGEST_BACKOFF_MS, random));
+  if (!hadNoEffect(error) && !(isRepeatable && isTransient(error))) return undefined;
+  const requestedMs = (error.retryAfter ?? 0) * 1000;
+  if (requestedMs > MAX_WAIT_MS) return undefined;
+  return Math.max(requestedMs, backoff(repeats, FIRST_WAIT_MS, MAX_BACKOFF_MS, random));
 }
 
 /** Doubles with each retry, with random jitter. */
-export function backoff(times: number, firstMs: number, longestMs: number, random = Math.random): number {
-  return Math.min(firstMs * 2 ** Math.min(times, 20), longestMs) * (0.75 + random() / 4);
+export function backoff(times: number, firstMs: number, maxMs: number, random = Math.random): number {
+  return Math.min(firstMs * 2 ** Math.min(times, 20), maxMs) * (0.75 + random() / 4);
 }
 
 /** The request had no effect, so any request may be repeated. */
-function wasRefused({ code, status }: ProfferError): boolean {
+function hadNoEffect({ code, status }: ProfferError): boolean {
   return code === 'overloaded' || code === 'idempotency_in_progress' || status === 429;
 }
 
 /** It is unknown whether the request had an effect. */
-export function wasCarriedOutPerhaps(error: ProfferError): boolean {
-  return isTransient(error) && !wasRefused(error);
+export function mayHaveTakenEffect(error: ProfferError): boolean {
+  return isTransient(error) && !hadNoEffect(error);
 }
 
 /** The request may succeed later. */

@@ -37,7 +37,7 @@ export interface WebhookRequest {
 }
 
 /** Further signatures are ignored; no rotation has as many. */
-const MOST_SIGNATURES = 20;
+const MAX_SIGNATURES = 20;
 const SECRET_PREFIX = 'whsec_';
 
 /**
@@ -50,15 +50,15 @@ export async function verifyWebhook(request: WebhookRequest): Promise<Event | Pi
   const timestamp = header(headers, 'webhook-timestamp');
   const signatures = header(headers, 'webhook-signature');
   checkTime(timestamp, now / 1000, toleranceSeconds);
-  const body = bytesOf(request.body);
-  const signed = concat(bytesOf(`${id}.${timestamp}.`), body);
+  const body = toBytes(request.body);
+  const signed = concat(toBytes(`${id}.${timestamp}.`), body);
   const secrets = [request.secret].flat();
   if (secrets.length === 0) throw new TypeError('secret is empty');
   const keys = await Promise.all(secrets.map(importSecret));
-  if (!(await isSignedByOne(keys, signatures, signed))) {
+  if (!(await isSignedByAny(keys, signatures, signed))) {
     throw new WebhookVerificationError('signature_wrong', 'No signature of the webhook fits the secret.');
   }
-  return eventOf(body);
+  return parseEvent(body);
 }
 
 function header(headers: HeaderBag, name: string): string {
@@ -101,12 +101,12 @@ function importSecret(secret: string): Promise<CryptoKey> {
 }
 
 /** `subtle.verify` runs in constant time. */
-async function isSignedByOne(
+async function isSignedByAny(
   keys: CryptoKey[],
   header: string,
   signed: Uint8Array<ArrayBuffer>,
 ): Promise<boolean> {
-  for (const part of header.split(' ', MOST_SIGNATURES)) {
+  for (const part of header.split(' ', MAX_SIGNATURES)) {
     const signature = part.startsWith('v1,') ? fromBase64(part.slice(3)) : undefined;
     if (!signature) continue;
     for (const key of keys) if (await crypto.subtle.verify('HMAC', key, signature, signed)) return true;
@@ -114,7 +114,7 @@ async function isSignedByOne(
   return false;
 }
 
-function eventOf(body: Uint8Array): Event | PingEvent {
+function parseEvent(body: Uint8Array): Event | PingEvent {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
   } catch {
@@ -122,7 +122,7 @@ function eventOf(body: Uint8Array): Event | PingEvent {
   }
 }
 
-function bytesOf(value: string | Uint8Array | ArrayBuffer): Uint8Array<ArrayBuffer> {
+function toBytes(value: string | Uint8Array | ArrayBuffer): Uint8Array<ArrayBuffer> {
   if (typeof value === 'string') return new TextEncoder().encode(value);
   if (value instanceof ArrayBuffer || ArrayBuffer.isView(value)) return new Uint8Array(value);
   throw new TypeError(

@@ -3,17 +3,17 @@ import type { Account, AccountKind } from '../../domain/account/account.ts';
 import { newAccount } from '../../domain/account/new-account.ts';
 import { Problem } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
-import type { ListedKey } from '../../domain/person/listed.ts';
+import type { ListedKey } from '../../domain/person/account-access.ts';
 import type { Sql } from '../../store/database.ts';
 import {
   findAccount,
-  firstAccount,
+  findFirstAccount,
   insertAccount,
   listAccounts,
 } from '../../store/tables/account/accounts.ts';
 import { insertKey, type KeyRow, listKeys, revokeKey } from '../../store/tables/account/keys.ts';
-import type { KeptResponse } from '../../store/tables/idempotency.ts';
-import { once, type Responding } from '../idempotency/once.ts';
+import type { StoredResponse } from '../../store/tables/idempotency.ts';
+import { once, type ResponseOptions } from '../idempotency/once.ts';
 import { hashSecret, newSecretCode } from '../secret-code.ts';
 import { requireAccount } from './require-account.ts';
 
@@ -50,15 +50,15 @@ export async function createKey(
 
 /** Finds the account with that id, or the first account without an id. */
 export async function chooseAccount(sql: Sql, id: string | undefined): Promise<Account | undefined> {
-  return id === undefined ? firstAccount(sql) : (await findAccount(sql, id))?.account;
+  return id === undefined ? findFirstAccount(sql) : (await findAccount(sql, id))?.account;
 }
 
-export function allAccounts({ db }: Pick<Deps, 'db'>): Promise<Account[]> {
+export function listAllAccounts({ db }: Pick<Deps, 'db'>): Promise<Account[]> {
   return listAccounts(db.read);
 }
 
 /** Lists the keys of one account, or of all. */
-export function keysOf({ db }: Pick<Deps, 'db'>, accountId?: string): Promise<KeyRow[]> {
+export function listKeyRows({ db }: Pick<Deps, 'db'>, accountId?: string): Promise<KeyRow[]> {
   return listKeys(db.read, accountId);
 }
 
@@ -75,30 +75,30 @@ export function revokeKeys(
   });
 }
 
-export async function listedKeys({ db }: Pick<Deps, 'db'>, accountId: string): Promise<ListedKey[]> {
-  return (await listKeys(db.read, accountId)).map(asListed);
+export async function listAccountKeys({ db }: Pick<Deps, 'db'>, accountId: string): Promise<ListedKey[]> {
+  return (await listKeys(db.read, accountId)).map(toListedKey);
 }
 
-export function createKeyOf<Response extends KeptResponse>(
+export function createAccountKey<Response extends StoredResponse>(
   { db }: Pick<Deps, 'db'>,
   accountId: string,
-  wanted: { name: string; scopes: KeyRow['scopes'] },
-  { repeatable, respond, now }: Responding<ListedKey & { secret: string }, Response>,
+  input: { name: string; scopes: KeyRow['scopes'] },
+  { repeatable, respond, now }: ResponseOptions<ListedKey & { secret: string }, Response>,
 ): Promise<Response> {
   return db.write(
     (tx) =>
       once(tx, repeatable, async () => {
         const account = await requireAccount(tx, accountId);
-        const { id, secret } = await createKey(tx, account, wanted, now);
+        const { id, secret } = await createKey(tx, account, input, now);
         const row = (await listKeys(tx, accountId)).find((key) => key.id === id);
         if (!row) throw new Error('a key that was created does not exist');
-        return respond({ ...asListed(row), secret });
+        return respond({ ...toListedKey(row), secret });
       }),
     { account: accountId },
   );
 }
 
-export async function revokeKeyOf(
+export async function revokeAccountKey(
   { db }: Pick<Deps, 'db'>,
   accountId: string,
   id: string,
@@ -114,7 +114,7 @@ export async function revokeKeyOf(
   );
 }
 
-function asListed(key: KeyRow): ListedKey {
+function toListedKey(key: KeyRow): ListedKey {
   const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
   return {
     id: key.id,

@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import type { Role } from '../../domain/person/role.ts';
 import type { Actor } from '../../domain/quote/history.ts';
-import { firstAccount } from '../../store/tables/account/accounts.ts';
+import { findFirstAccount } from '../../store/tables/account/accounts.ts';
 import { findKeyByHash, touchKey } from '../../store/tables/account/keys.ts';
 import type { OpenSession } from '../person/sessions.ts';
 
@@ -20,10 +20,10 @@ export interface Caller {
 }
 
 /** How long a valid key is cached when the database is behind a network. */
-const REMOTE_KEY_MS = 500;
+const REMOTE_KEY_CACHE_MS = 500;
 
 /** Finds the caller by the hash of a valid key. `accountId` narrows the search: a key never changes its account. */
-export async function callerOfKey(
+export async function findCallerByKey(
   { db, watchers }: Pick<Deps, 'db' | 'watchers'>,
   hash: string,
   accountId?: string,
@@ -44,12 +44,12 @@ export async function callerOfKey(
 }
 
 /** Returns the caller of PROFFER_API_KEY, which belongs to the first account of its kind. */
-export async function callerOfEnvironment({
+export async function findEnvironmentCaller({
   db,
   config,
 }: Pick<Deps, 'db' | 'config'>): Promise<Caller | undefined> {
   const kind = config.apiKey?.startsWith('prf_test_') ? 'test' : 'live';
-  const account = await firstAccount(db.read, kind);
+  const account = await findFirstAccount(db.read, kind);
   return (
     account && {
       accountId: account.id,
@@ -63,16 +63,16 @@ export async function callerOfEnvironment({
 }
 
 /** Installation-wide metrics are for the operator: the first account, with a key that has the write scope. */
-export async function mayWatchInstallation(
+export async function canViewInstallation(
   { db }: Pick<Deps, 'db'>,
   { accountId, automation, canWrite }: Caller,
 ): Promise<boolean> {
   if (automation) return true;
-  return canWrite && (await firstAccount(db.read))?.id === accountId;
+  return canWrite && (await findFirstAccount(db.read))?.id === accountId;
 }
 
-export function keyBelievedMs({ db }: Pick<Deps, 'db'>): number {
-  return db.engine === 'postgres' ? REMOTE_KEY_MS : 0;
+export function getKeyCacheMs({ db }: Pick<Deps, 'db'>): number {
+  return db.engine === 'postgres' ? REMOTE_KEY_CACHE_MS : 0;
 }
 
 export interface KeyUse {
@@ -82,7 +82,7 @@ export interface KeyUse {
 }
 
 /** Records the last use of each key in its own write: the database server of one account may be down. */
-export async function noteKeyUse({ db }: Pick<Deps, 'db'>, used: readonly KeyUse[]): Promise<void> {
+export async function recordKeyUse({ db }: Pick<Deps, 'db'>, used: readonly KeyUse[]): Promise<void> {
   await Promise.all(
     used.map(({ accountId, keyId, at }) =>
       db.write((tx) => touchKey(tx, { account_id: accountId, id: keyId }, at)),

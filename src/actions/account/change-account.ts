@@ -3,14 +3,14 @@ import { type AccountPatch, patchAccount } from '../../domain/account/patch-acco
 import type { FieldError } from '../../domain/errors.ts';
 import {
   findAccount,
-  findAccountAt,
+  findAccountAtVersion,
   loadAccount,
   replaceAccount,
   type StoredAccount,
 } from '../../store/tables/account/accounts.ts';
 import { type LogoBitmap, replaceLogoBitmaps } from '../../store/tables/account/logo-bitmaps.ts';
 import type { ExpectVersion } from '../expect-version.ts';
-import { drawForMail } from './mail-logo.ts';
+import { drawLogoForMail } from './mail-logo.ts';
 
 export async function readAccount({ db }: Pick<Deps, 'db'>, accountId: string): Promise<StoredAccount> {
   return expectAccount(await findAccount(db.read, accountId));
@@ -22,7 +22,7 @@ export async function readAccountAt(
   accountId: string,
   version: number,
 ): Promise<StoredAccount> {
-  return expectAccount(await findAccountAt(db.read, accountId, version));
+  return expectAccount(await findAccountAtVersion(db.read, accountId, version));
 }
 
 export interface AccountChange {
@@ -60,7 +60,7 @@ export function changeAccount(
  * Checks a new logo and draws it for emails, in a worker thread. The stored logo is not checked again: a client may always
  * send back what the service returned.
  */
-export async function newLogo(
+export async function checkNewLogo(
   { db, renderer }: Pick<Deps, 'db' | 'renderer'>,
   accountId: string,
   logo: unknown,
@@ -72,7 +72,7 @@ export async function newLogo(
   if (account.logo === logo) return {};
   const message = await renderer.checkLogo(accountId, logo);
   if (message) return { problem: { path, message } };
-  return errors.length > 0 ? {} : { bitmap: await drawForMail(renderer, accountId, logo) };
+  return errors.length > 0 ? {} : { bitmap: await drawLogoForMail(renderer, accountId, logo) };
 }
 
 function expectAccount(stored: StoredAccount | undefined): StoredAccount {

@@ -3,13 +3,13 @@ import type { Config } from '../../config.ts';
 import type { Account, AccountKind } from '../../domain/account/account.ts';
 import type { Customer } from '../../domain/customer.ts';
 import type { Database, Sql } from '../../store/database.ts';
-import { firstAccount } from '../../store/tables/account/accounts.ts';
+import { findFirstAccount } from '../../store/tables/account/accounts.ts';
 import { revokeKey } from '../../store/tables/account/keys.ts';
-import { deleteSetting, keepSetting, loadSetting, putSetting } from '../../store/tables/settings.ts';
-import { markUpToDate } from '../bring-up-to-date.ts';
+import { deleteSetting, ensureSetting, loadSetting, putSetting } from '../../store/tables/settings.ts';
 import { storeCustomer } from '../customer/customers.ts';
 import { keyRecoveryHashes } from '../person/second-factor/recovery-codes.ts';
 import { newSetupCode } from '../person/setup.ts';
+import { markUpgraded } from '../upgrade-rows.ts';
 import { createAccount, createKey } from './accounts.ts';
 
 /** Keys of the first two accounts. Their secrets are not stored, so the operator must see them at this start. */
@@ -23,7 +23,7 @@ export interface FirstKeys {
 }
 
 /** Setting with the ids of the first keys until they were shown. Databases of earlier versions do not have it. */
-const UNSHOWN = 'unshown_key';
+const UNSHOWN_KEYS_SETTING = 'unshown_key';
 
 /**
  * Creates what the service requires: the secret that signs links, and an account with demo customers and keys. It runs at
@@ -36,12 +36,12 @@ export async function prepareFirstStart(
 ): Promise<{ secret: string; firstKeys: FirstKeys | null; setupCode: string | null }> {
   return db.write(async (tx) => {
     // The setting is also locked, so that only one of several starting processes does the work.
-    const stored = await keepSetting(tx, 'secret', randomBytes(32).toString('base64url'));
+    const stored = await ensureSetting(tx, 'secret', randomBytes(32).toString('base64url'));
     const secret = config.secret ?? stored;
     // This must precede the first read of accounts: if they are distributed over servers, users cannot be written after it.
     await keyRecoveryHashes(tx, secret);
     const created = await ensureAccount(tx, config.apiKey, now);
-    const firstKeys = created ?? (config.apiKey ? null : await replaceUnshown(tx, now));
+    const firstKeys = created ?? (config.apiKey ? null : await replaceUnshownKeys(tx, now));
     const setupCode = config.console ? await newSetupCode(tx) : null;
     return { secret, firstKeys, setupCode };
   });
@@ -58,10 +58,10 @@ export async function showFirstKeys(
 ): Promise<boolean> {
   let isShown = false;
   await db.write(async (tx) => {
-    if ((await loadSetting(tx, UNSHOWN)) !== keys.ids) return;
+    if ((await loadSetting(tx, UNSHOWN_KEYS_SETTING)) !== keys.ids) return;
     if (!isShown) await show(keys);
     isShown = true;
-    await deleteSetting(tx, UNSHOWN);
+    await deleteSetting(tx, UNSHOWN_KEYS_SETTING);
   });
   return isShown;
 }
@@ -72,8 +72,8 @@ async function ensureAccount(tx: Sql, apiKey: string | null, now: number): Promi
       ? 'test'
       : 'live'
     : undefined;
-  if (await firstAccount(tx, kind)) return null;
-  if (!(await firstAccount(tx))) await markUpToDate(tx);
+  if (await findFirstAccount(tx, kind)) return null;
+  if (!(await findFirstAccount(tx))) await markUpgraded(tx);
   const account = await createDemoAccount(tx, { name: 'My business', kind: kind ?? 'live' }, now);
   return apiKey ? null : createFirstKeys(tx, account, now);
 }
@@ -92,9 +92,9 @@ async function createDemoAccount(
 }
 
 /** Replaces keys that were never shown because an earlier start was interrupted. */
-async function replaceUnshown(tx: Sql, now: number): Promise<FirstKeys | null> {
-  const unshown = await loadSetting(tx, UNSHOWN);
-  const account = unshown && (await firstAccount(tx));
+async function replaceUnshownKeys(tx: Sql, now: number): Promise<FirstKeys | null> {
+  const unshown = await loadSetting(tx, UNSHOWN_KEYS_SETTING);
+  const account = unshown && (await findFirstAccount(tx));
   if (!account) return null;
   for (const id of unshown.split(' ')) await revokeKey(tx, id, now);
   return createFirstKeys(tx, account, now);
@@ -102,14 +102,14 @@ async function replaceUnshown(tx: Sql, now: number): Promise<FirstKeys | null> {
 
 async function createFirstKeys(tx: Sql, account: Account, now: number): Promise<FirstKeys> {
   const test =
-    (await firstAccount(tx, 'test')) ??
+    (await findFirstAccount(tx, 'test')) ??
     // It is created a millisecond later, so that the live account is and stays the first one.
     (await createDemoAccount(tx, { name: 'My business (test)', kind: 'test' }, now + 1));
   const wanted = { name: 'First key', scopes: 'read,write' } as const;
   const key = await createKey(tx, account, wanted, now);
   const testKey = await createKey(tx, test, wanted, now);
   const ids = `${key.id} ${testKey.id}`;
-  await putSetting(tx, UNSHOWN, ids);
+  await putSetting(tx, UNSHOWN_KEYS_SETTING, ids);
   return { ids, secret: key.secret, testSecret: testKey.secret, accountId: account.id };
 }
 

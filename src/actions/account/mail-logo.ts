@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto';
 import type { Deps } from '../../deps.ts';
 import type { Account } from '../../domain/account/account.ts';
 import type { Sql } from '../../store/database.ts';
-import { findLogoBitmap, keepLogoBitmap, type LogoBitmap } from '../../store/tables/account/logo-bitmaps.ts';
+import { findLogoBitmap, type LogoBitmap, storeLogoBitmap } from '../../store/tables/account/logo-bitmaps.ts';
 import { safeError } from '../../telemetry/safe-error.ts';
 
 /** Draws an SVG logo, which mail clients cannot show, as a bitmap. Returns `undefined` for any other logo. */
-export async function drawForMail(
+export async function drawLogoForMail(
   renderer: Pick<Deps['renderer'], 'drawLogo'>,
   accountId: string,
   logo: string,
 ): Promise<LogoBitmap | undefined> {
   if (!isSvg(logo)) return undefined;
-  return { logo_sha256: hashOf(logo), png: (await renderer.drawLogo(accountId, logo)) ?? null };
+  return { logo_sha256: hashLogo(logo), png: (await renderer.drawLogo(accountId, logo)) ?? null };
 }
 
 /**
@@ -25,10 +25,10 @@ export async function ensureMailLogo(
 ): Promise<LogoBitmap | undefined> {
   if (!isSvg(logo)) return undefined;
   try {
-    const kept = await findLogoBitmap(db.read, id, hashOf(logo));
-    if (kept) return kept;
-    const drawn = await drawForMail(renderer, id, logo);
-    if (drawn) await db.write((tx) => keepLogoBitmap(tx, id, drawn), { account: id });
+    const stored = await findLogoBitmap(db.read, id, hashLogo(logo));
+    if (stored) return stored;
+    const drawn = await drawLogoForMail(renderer, id, logo);
+    if (drawn) await db.write((tx) => storeLogoBitmap(tx, id, drawn), { account: id });
     return drawn;
   } catch (error) {
     log.warn({ accountId: id, err: safeError(error) }, 'email without the logo');
@@ -36,11 +36,12 @@ export async function ensureMailLogo(
   }
 }
 
-/** Returns the account with a bitmap instead of an SVG logo: `atHand` if it is of this logo, otherwise the stored one. */
-export async function accountForMail(sql: Sql, account: Account, atHand?: LogoBitmap): Promise<Account> {
+/** Returns the account with a bitmap instead of an SVG logo: `knownBitmap` if it is of this logo, otherwise the stored one. */
+export async function withMailLogo(sql: Sql, account: Account, knownBitmap?: LogoBitmap): Promise<Account> {
   if (!isSvg(account.logo)) return account;
-  const hash = hashOf(account.logo);
-  const bitmap = atHand?.logo_sha256 === hash ? atHand : await findLogoBitmap(sql, account.id, hash);
+  const hash = hashLogo(account.logo);
+  const bitmap =
+    knownBitmap?.logo_sha256 === hash ? knownBitmap : await findLogoBitmap(sql, account.id, hash);
   const png = bitmap?.png;
   return { ...account, logo: png ? `data:image/png;base64,${Buffer.from(png).toString('base64')}` : null };
 }
@@ -49,6 +50,6 @@ function isSvg(logo: string | null): logo is string {
   return logo !== null && /^data:image\/svg\+xml[;,]/i.test(logo);
 }
 
-function hashOf(logo: string): string {
+function hashLogo(logo: string): string {
   return createHash('sha256').update(logo).digest('hex');
 }

@@ -1,17 +1,21 @@
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../domain/errors.ts';
-import { failOn } from '../../domain/field-errors.ts';
-import { type Attachment, attachmentNameErrors, refuseTooMuch } from '../../domain/quote/attachment.ts';
-import { asEditedWith } from '../../domain/quote/compose-quote.ts';
+import { assertNoErrors } from '../../domain/field-errors.ts';
+import {
+  type Attachment,
+  assertAttachmentFits,
+  findAttachmentNameErrors,
+} from '../../domain/quote/attachment.ts';
+import { setAttachments } from '../../domain/quote/compose-quote.ts';
 import type { Actor } from '../../domain/quote/history.ts';
 import type { Sql } from '../../store/database.ts';
-import { completeFile, replaceUsesOfQuote } from '../../store/tables/quote/attachment-files.ts';
+import { completeFile, replaceQuoteFileUses } from '../../store/tables/quote/attachment-files.ts';
 import type { StoredQuote } from '../../store/tables/quote/quotes.ts';
-import { accountNow, realTime } from '../account/account-time.ts';
+import { getAccountTime, toRealTime } from '../account/account-time.ts';
 import type { ChangeableQuote } from '../quote/change-quote.ts';
 import { storeEdited } from '../quote/update-quote.ts';
+import { limitUploads } from './limit-uploads.ts';
 import { discardFile, type ReceivedFile, receiveFile } from './receive-file.ts';
-import { limitUploads } from './uploads-at-once.ts';
 
 interface Owner {
   accountId: string;
@@ -33,14 +37,14 @@ export async function putAttachment(
   bytes: AsyncIterable<Uint8Array>,
 ): Promise<PutAttachment> {
   const file = await limitUploads(owner.accountId, () =>
-    receiveFile(deps, owner.accountId, bytes, (size) => refuseTooMuch(quote.attachments, name, size)),
+    receiveFile(deps, owner.accountId, bytes, (size) => assertAttachmentFits(quote.attachments, name, size)),
   );
   const { size, sha256 } = file;
   const attachment = { name, size, contentType, sha256 };
   try {
     return await deps.db.write(
       async (tx) =>
-        attach(tx, owner, await lock(tx), file, attachment, await accountNow(tx, owner.accountId)),
+        attach(tx, owner, await lock(tx), file, attachment, await getAccountTime(tx, owner.accountId)),
       { account: owner.accountId },
     );
   } catch (error) {
@@ -58,8 +62,8 @@ async function attach(
   now: number,
 ): Promise<PutAttachment> {
   const before = stored.quote.attachments;
-  failOn(attachmentNameErrors(attachment.name, before));
-  refuseTooMuch(before, attachment.name, attachment.size);
+  assertNoErrors(findAttachmentNameErrors(attachment.name, before));
+  assertAttachmentFits(before, attachment.name, attachment.size);
   await completeFile(tx, file, attachment);
   const isNew = !before.some(({ name }) => name === attachment.name);
   const after = isNew
@@ -79,7 +83,7 @@ export function deleteAttachment(
       const stored = await lock(tx);
       const after = stored.quote.attachments.filter((attachment) => attachment.name !== name);
       if (after.length === stored.quote.attachments.length) throw attachmentNotFound();
-      return replaceAttachments(tx, owner, stored, after, await accountNow(tx, owner.accountId));
+      return replaceAttachments(tx, owner, stored, after, await getAccountTime(tx, owner.accountId));
     },
     { account: owner.accountId },
   );
@@ -96,8 +100,8 @@ async function replaceAttachments(
   const { quote } = stored;
   const before = quote.attachments;
   if (JSON.stringify(after) === JSON.stringify(before)) return stored;
-  await replaceUsesOfQuote(tx, owner.accountId, quote.id, { before, after }, realTime(tx, now));
-  return storeEdited(tx, owner, stored, asEditedWith(quote, after, now), ['attachments'], now);
+  await replaceQuoteFileUses(tx, owner.accountId, quote.id, { before, after }, toRealTime(tx, now));
+  return storeEdited(tx, owner, stored, setAttachments(quote, after, now), ['attachments'], now);
 }
 
 export function attachmentNotFound(): Problem {

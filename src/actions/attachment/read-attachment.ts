@@ -6,7 +6,7 @@ import {
   type FileKey,
   findFile,
   findUnusedFiles,
-  readPiece,
+  readChunk,
 } from '../../store/tables/quote/attachment-files.ts';
 
 /** Streams a file in chunks; `undefined` if it does not exist. */
@@ -16,13 +16,13 @@ export async function openAttachment(
   { sha256, size }: Pick<Attachment, 'sha256' | 'size'>,
 ): Promise<AsyncGenerator<Uint8Array> | undefined> {
   const key = await findFile(db.read, accountId, sha256);
-  return key && pieces(db, key, size);
+  return key && readChunks(db, key, size);
 }
 
-async function* pieces({ read }: Database, key: FileKey, size: number): AsyncGenerator<Uint8Array> {
+async function* readChunks({ read }: Database, key: FileKey, size: number): AsyncGenerator<Uint8Array> {
   let left = size;
   for (let n = 0; left > 0; n++) {
-    const bytes = await readPiece(read, key, n);
+    const bytes = await readChunk(read, key, n);
     if (!bytes || bytes.length === 0) throw new Error('a chunk of an attachment is missing');
     left -= bytes.length;
     yield bytes;
@@ -41,12 +41,12 @@ export async function readAttachment(
 }
 
 /** How long unused files are kept: longer than any upload, and than an email in progress needs them. */
-const UNUSED_KEPT_MS = 3_600_000;
+const UNUSED_TTL_MS = 3_600_000;
 const BATCH = 100;
 
 /** Deletes the files of interrupted uploads and files that nothing refers to any more. */
 export async function deleteUnusedFiles({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
-  const before = clock() - UNUSED_KEPT_MS;
+  const before = clock() - UNUSED_TTL_MS;
   for (;;) {
     const unused = await findUnusedFiles(db.read, before, BATCH);
     for (const key of unused) {

@@ -4,12 +4,12 @@ import { newId } from '../../domain/ids.ts';
 import {
   deleteFile,
   type FileKey,
+  insertChunk,
   insertFile,
-  insertPiece,
 } from '../../store/tables/quote/attachment-files.ts';
 
 /** Chunk size of stored files, and so the memory that reading or writing one takes. */
-const PIECE_BYTES = 131_072;
+const CHUNK_BYTES = 131_072;
 
 export interface ReceivedFile extends FileKey {
   size: number;
@@ -34,12 +34,12 @@ export async function receiveFile(
     const hash = createHash('sha256');
     let size = 0;
     let n = 0;
-    for await (const piece of inPieces(bytes)) {
+    for await (const piece of splitIntoChunks(bytes)) {
       size += piece.length;
       check(size);
       hash.update(piece);
       const place = n++;
-      await deps.db.write((tx) => insertPiece(tx, key, place, piece));
+      await deps.db.write((tx) => insertChunk(tx, key, place, piece));
     }
     return { ...key, size, sha256: hash.digest('hex') };
   } catch (error) {
@@ -53,16 +53,16 @@ export async function discardFile({ db }: Pick<Deps, 'db'>, key: FileKey): Promi
 }
 
 /** Splits the bytes into chunks of equal length, except for the last. */
-async function* inPieces(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* splitIntoChunks(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let pending: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of bytes) {
     pending.push(chunk);
     length += chunk.length;
-    if (length < PIECE_BYTES) continue;
+    if (length < CHUNK_BYTES) continue;
     const joined = Buffer.concat(pending);
     let at = 0;
-    for (; length - at >= PIECE_BYTES; at += PIECE_BYTES) yield joined.subarray(at, at + PIECE_BYTES);
+    for (; length - at >= CHUNK_BYTES; at += CHUNK_BYTES) yield joined.subarray(at, at + CHUNK_BYTES);
     pending = [joined.subarray(at)];
     length -= at;
   }

@@ -8,16 +8,16 @@ import {
   patchCustomer,
 } from '../../domain/customer.ts';
 import { Problem } from '../../domain/errors.ts';
-import { previousOf } from '../../domain/event/feed-event.ts';
-import { failOn } from '../../domain/field-errors.ts';
-import { metadataErrors } from '../../domain/metadata.ts';
+import { findPreviousValues } from '../../domain/event/feed-event.ts';
+import { assertNoErrors } from '../../domain/field-errors.ts';
+import { findMetadataErrors } from '../../domain/metadata.ts';
 import type { Actor } from '../../domain/quote/history.ts';
 import type { Sql } from '../../store/database.ts';
 import { type CustomerPage, listCustomers as listPage } from '../../store/search/by-text/customer-list.ts';
 import type { PageTotal } from '../../store/search/list-total.ts';
 import * as table from '../../store/tables/customers.ts';
-import { accountNow } from '../account/account-time.ts';
-import { recordOfCustomer } from '../event/record-event.ts';
+import { getAccountTime } from '../account/account-time.ts';
+import { recordCustomerEvent } from '../event/record-event.ts';
 import { expectFound } from '../expect-found.ts';
 import type { ExpectVersion } from '../expect-version.ts';
 
@@ -86,7 +86,7 @@ export function changeCustomer(
       expectVersion(version);
       const before = JSON.parse(doc) as CustomerRecord;
       // A concurrent request may have added keys since the route checked them.
-      failOn(metadataErrors(before.metadata, patch.metadata));
+      assertNoErrors(findMetadataErrors(before.metadata, patch.metadata));
       const customer = patchCustomer(before, patch, now);
       if (customer === before) return { customer, version };
       await storeCustomer(tx, { accountId, actor }, before, customer, now);
@@ -115,13 +115,13 @@ export function deleteCustomer(
       expectVersion(version);
       await table.deleteCustomer(tx, accountId, id);
       const customer = JSON.parse(doc) as CustomerRecord;
-      await recordOfCustomer(
+      await recordCustomerEvent(
         tx,
         accountId,
         'customer.deleted',
         { customer },
         actor,
-        await accountNow(tx, accountId),
+        await getAccountTime(tx, accountId),
       );
     },
     { account: accountId },
@@ -137,8 +137,8 @@ export async function storeCustomer(
   now: number,
 ): Promise<void> {
   await table.putCustomer(tx, accountId, customer);
-  if (!before) return recordOfCustomer(tx, accountId, 'customer.created', { customer }, actor, now);
+  if (!before) return recordCustomerEvent(tx, accountId, 'customer.created', { customer }, actor, now);
   if (isSameCustomer(before, customer)) return;
-  const previous = previousOf(before, customer, ['updatedAt']);
-  await recordOfCustomer(tx, accountId, 'customer.updated', { customer, previous }, actor, now);
+  const previous = findPreviousValues(before, customer, ['updatedAt']);
+  await recordCustomerEvent(tx, accountId, 'customer.updated', { customer, previous }, actor, now);
 }

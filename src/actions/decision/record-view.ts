@@ -7,7 +7,7 @@ const COUNT_AFTER_MS = 60_000;
 const EVENT_AFTER_MS = 3_600_000;
 
 /** Records a view of the customer page. Views within a minute count as one; the history records one per hour. */
-export async function viewQuote(deps: Deps, link: Link, now: number): Promise<void> {
+export async function recordPageView(deps: Deps, link: Link, now: number): Promise<void> {
   const { account_id: accountId, quote_id: quoteId } = link;
   await deps.db.write(
     async (tx) => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Deps } from '../../deps.ts';
 import type { DocumentSource, RenderedDocument } from '../../domain/document.ts';
-import { fileNameOf } from '../../pdf/file-name.ts';
+import { formatFileName } from '../../pdf/file-name.ts';
 import {
   type DocumentRow,
   findDocument,
@@ -11,7 +11,7 @@ import {
 import {
   type DocumentRecord,
   findShownDocument,
-  keepShownDocument,
+  storeShownDocument,
 } from '../../store/tables/quote/shown-documents.ts';
 
 export interface HostedDocument {
@@ -23,7 +23,7 @@ export interface HostedDocument {
 
 const TOUCH_AFTER_MS = 86_400_000;
 
-const underWay = new Map<string, Promise<HostedDocument>>();
+const rendering = new Map<string, Promise<HostedDocument>>();
 
 /** Finds the document by the hash of its source, or renders and stores it. */
 export async function ensureDocument(
@@ -34,30 +34,30 @@ export async function ensureDocument(
   const sourceSha256 = hashSource(deps.renderer.version, source);
   const name = `${accountId}/${sourceSha256}`;
   // This comes before the read: a document in the database may not be on disk yet.
-  const underWayNow = underWay.get(name);
-  if (underWayNow) return underWayNow;
+  const current = rendering.get(name);
+  if (current) return current;
   const found =
     (await findDocument(deps.db.read, accountId, sourceSha256)) ??
     (source.account.logo === null
       ? undefined
       : await findDocument(deps.db.read, accountId, hashWithoutLogo(sourceSha256)));
-  if (found) return useDocument(deps, accountId, found);
-  let making = underWay.get(name);
+  if (found) return markUsed(deps, accountId, found);
+  let making = rendering.get(name);
   if (!making) {
-    making = makeDocument(deps, accountId, source, sourceSha256).finally(() => underWay.delete(name));
-    underWay.set(name, making);
+    making = renderAndStore(deps, accountId, source, sourceSha256).finally(() => rendering.delete(name));
+    rendering.set(name, making);
   }
   return making;
 }
 
-async function useDocument(deps: Deps, accountId: string, found: DocumentRow): Promise<HostedDocument> {
+async function markUsed(deps: Deps, accountId: string, found: DocumentRow): Promise<HostedDocument> {
   const now = deps.clock();
   if (now - found.used_at > TOUCH_AFTER_MS) {
     await deps.db.write((tx) => touchDocument(tx, accountId, found.source_sha256, now), {
       account: accountId,
     });
   }
-  return hosted(found);
+  return toHostedDocument(found);
 }
 
 /** Renders a document without storing it, and updates metrics and log. */
@@ -76,15 +76,15 @@ export async function renderDocument(
   metrics.documents.inc({ outcome: rendered.standard });
   if (rendered.warnings.length > 0)
     log.warn({ warnings: rendered.warnings }, 'document rendered with warnings');
-  const { logoLeftOut } = rendered;
-  if (logoLeftOut !== null) {
-    metrics.logosLeftOut.inc();
-    log.warn({ accountId, reason: logoLeftOut }, 'document rendered without the logo');
+  const { logoError } = rendered;
+  if (logoError !== null) {
+    metrics.omittedLogos.inc();
+    log.warn({ accountId, reason: logoError }, 'document rendered without the logo');
   }
   return rendered;
 }
 
-async function makeDocument(
+async function renderAndStore(
   deps: Deps,
   accountId: string,
   source: DocumentSource,
@@ -92,9 +92,9 @@ async function makeDocument(
 ): Promise<HostedDocument> {
   const { db } = deps;
   const rendered = await renderDocument(deps, accountId, source);
-  const { logoLeftOut, sha256 } = rendered;
-  const sourceSha256 = logoLeftOut === null ? wholeSha256 : hashWithoutLogo(wholeSha256);
-  const fileName = fileNameOf(source);
+  const { logoError, sha256 } = rendered;
+  const sourceSha256 = logoError === null ? wholeSha256 : hashWithoutLogo(wholeSha256);
+  const fileName = formatFileName(source);
   const acceptedAt = (source.kind === 'quote' && source.acceptance?.at) || null;
   const isOurs = await db.write(
     (tx) =>
@@ -109,7 +109,7 @@ async function makeDocument(
         kept: acceptedAt === null ? 0 : 1,
         used_at: deps.clock(),
       }),
-    { account: accountId, isRemakeable: true },
+    { account: accountId, isRecomputable: true },
   );
   // Another process may have been faster: the stored document wins.
   const stored = isOurs ? undefined : await findDocument(db.read, accountId, sourceSha256);
@@ -129,18 +129,18 @@ export async function ensureShownDocument(
 ): Promise<HostedDocument> {
   const { read } = deps.db;
   const found = await findShownDocument(read, accountId, record);
-  if (found) return hosted(found);
+  if (found) return toHostedDocument(found);
   const before = await earlier();
-  const made = before ? hosted(before) : await ensureDocument(deps, accountId, source);
-  await deps.db.write((tx) => keepShownDocument(tx, accountId, record, made.sourceSha256), {
+  const made = before ? toHostedDocument(before) : await ensureDocument(deps, accountId, source);
+  await deps.db.write((tx) => storeShownDocument(tx, accountId, record, made.sourceSha256), {
     account: accountId,
   });
   // Another process may have been faster: its document is the one of record.
   const kept = await findShownDocument(read, accountId, record);
-  return kept ? hosted(kept) : made;
+  return kept ? toHostedDocument(kept) : made;
 }
 
-export function hosted({
+export function toHostedDocument({
   source_sha256: sourceSha256,
   sha256,
   file_name: fileName,

@@ -5,21 +5,21 @@ import { quoteNotFound } from '../../domain/quote/problems.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
 import type { Sql } from '../../store/database.ts';
 import { readDocument } from '../../store/tables/documents.ts';
-import { findPartiesOfInvoice } from '../../store/tables/invoices.ts';
+import { findInvoiceParties } from '../../store/tables/invoices.ts';
 import { countRevocations } from '../../store/tables/quote/links.ts';
 import { findQuoteRow } from '../../store/tables/quote/quotes.ts';
 import { readInvoice } from '../invoice/invoices.ts';
 import { readShownQuote } from '../quote/read-quote.ts';
-import type { DocumentAddress } from './document-url.ts';
+import type { DocumentUrlParts } from './document-url.ts';
 import { ensureShownDocument, type HostedDocument } from './ensure-document.ts';
-import { asPrintedParties, frozenParties } from './parties.ts';
-import { ensureQuoteDocument, quoteSource, shownQuote } from './quote-document.ts';
+import { readFrozenParties, toPrintedParties } from './parties.ts';
+import { buildQuoteSource, ensureQuoteDocument, toShownQuote } from './quote-document.ts';
 
 /** A stored document and the number of revocations for its URL. */
-export type FoundDocument = HostedDocument & Pick<DocumentAddress, 'revocations'>;
+export type FoundDocument = HostedDocument & Pick<DocumentUrlParts, 'revocations'>;
 
 /** Returns the document of the quote in its current status. */
-export async function quoteDocument(
+export async function getQuoteDocument(
   deps: Deps,
   accountId: string,
   quoteId: string,
@@ -29,18 +29,18 @@ export async function quoteDocument(
   const row = await readShownQuote(deps, accountId, quoteId, now);
   const revocations = await countRevocations(read, accountId, row.id);
   if (revocations === undefined) throw quoteNotFound();
-  const shown = shownQuote(row);
-  const source = await quoteSource(read, accountId, shown);
+  const shown = toShownQuote(row);
+  const source = await buildQuoteSource(read, accountId, shown);
   return { ...(await ensureQuoteDocument(deps, accountId, shown, source)), revocations };
 }
 
-export async function invoiceDocument(
+export async function getInvoiceDocument(
   deps: Deps,
   accountId: string,
   invoiceId: string,
 ): Promise<FoundDocument> {
   const invoice = JSON.parse((await readInvoice(deps, accountId, invoiceId)).doc) as Invoice;
-  const source = await invoiceSource(deps.db.read, accountId, invoice);
+  const source = await buildInvoiceSource(deps.db.read, accountId, invoice);
   const record = { subjectId: invoice.id, edition: EDITION, linkId: '' };
   return { ...(await ensureShownDocument(deps, accountId, record, source)), revocations: null };
 }
@@ -49,11 +49,11 @@ export async function invoiceDocument(
 const EDITION = 0;
 
 /** Builds the source with account and customer as they were at the conversion. */
-async function invoiceSource(sql: Sql, accountId: string, invoice: Invoice): Promise<DocumentSource> {
-  const sha256 = await findPartiesOfInvoice(sql, accountId, invoice.id);
-  const { account } = await frozenParties(sql, accountId, sha256, invoice.customerId);
+async function buildInvoiceSource(sql: Sql, accountId: string, invoice: Invoice): Promise<DocumentSource> {
+  const sha256 = await findInvoiceParties(sql, accountId, invoice.id);
+  const { account } = await readFrozenParties(sql, accountId, sha256, invoice.customerId);
   const printed = { ...invoice, metadata: {} };
-  const parties = asPrintedParties({ account, customer: invoice.customer });
+  const parties = toPrintedParties({ account, customer: invoice.customer });
   const isFinal = (await isFinalStage(sql, accountId, invoice)) && { isFinal: true as const };
   return { kind: 'invoice', invoice: printed, ...parties, ...isFinal };
 }

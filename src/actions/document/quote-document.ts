@@ -1,22 +1,22 @@
 import type { Deps } from '../../deps.ts';
 import type { Parties, QuoteSource } from '../../domain/document.ts';
 import type { Acceptance } from '../../domain/quote/acceptance.ts';
-import { asPrinted, isPrintedAlike, printedReference } from '../../domain/quote/printed-quote.ts';
+import { getPrintedReference, isPrintedSame, toPrintedQuote } from '../../domain/quote/printed-quote.ts';
 import { isDraft, isOpen, type Quote } from '../../domain/quote/quote.ts';
 import type { Sql } from '../../store/database.ts';
 import { type DocumentRow, findAcceptedDocument, findDocumentByHash } from '../../store/tables/documents.ts';
-import { type AcceptedText, findAcceptedText } from '../../store/tables/quote/decisions.ts';
+import { type AcceptedContent, findAcceptedContent } from '../../store/tables/quote/decisions.ts';
 import type { ShownQuoteRow, StoredQuote } from '../../store/tables/quote/quotes.ts';
 import { listRevisions } from '../../store/tables/quote/revisions.ts';
 import type { DocumentRecord } from '../../store/tables/quote/shown-documents.ts';
-import { publicQuoteUrl } from '../link/links.ts';
+import { buildLinkUrl } from '../link/links.ts';
 import { ensureDocument, ensureShownDocument, type HostedDocument } from './ensure-document.ts';
-import { asPrintedParties, frozenParties, partiesOf } from './parties.ts';
+import { readFrozenParties, readParties, toPrintedParties } from './parties.ts';
 
 /** A quote with the fields that identify its document. */
 export type ShownQuote = Pick<StoredQuote, 'quote' | 'edition' | 'partiesSha256' | 'sentReference'>;
 
-export function shownQuote(row: ShownQuoteRow): ShownQuote {
+export function toShownQuote(row: ShownQuoteRow): ShownQuote {
   return {
     quote: JSON.parse(row.doc) as Quote,
     edition: row.edition,
@@ -26,13 +26,14 @@ export function shownQuote(row: ShownQuoteRow): ShownQuote {
 }
 
 /** Builds the source of a quote's document: the current content, or the accepted content after acceptance. */
-export async function quoteSource(sql: Sql, accountId: string, shown: ShownQuote): Promise<QuoteSource> {
+export async function buildQuoteSource(sql: Sql, accountId: string, shown: ShownQuote): Promise<QuoteSource> {
   const { quote } = shown;
-  const accepted = quote.acceptedAt === null ? undefined : await findAcceptedText(sql, accountId, quote.id);
-  if (!accepted) return openSource(withPrintedReference(shown), await partiesOf(sql, accountId, shown));
+  const accepted =
+    quote.acceptedAt === null ? undefined : await findAcceptedContent(sql, accountId, quote.id);
+  if (!accepted) return buildSource(withPrintedReference(shown), await readParties(sql, accountId, shown));
   if (!('partiesSha256' in accepted)) return accepted;
   const { partiesSha256, ...text } = accepted;
-  return { ...text, ...(await frozenParties(sql, accountId, partiesSha256, text.quote.customerId)) };
+  return { ...text, ...(await readFrozenParties(sql, accountId, partiesSha256, text.quote.customerId)) };
 }
 
 /** The document of a draft follows every change; any other is the one that was shown first. */
@@ -42,7 +43,7 @@ export function ensureQuoteDocument(
   shown: ShownQuote,
   source: QuoteSource,
 ): Promise<HostedDocument> {
-  const record = recordOf(shown);
+  const record = getDocumentRecord(shown);
   return record
     ? ensureRecordedDocument(deps, accountId, record, source)
     : ensureDocument(deps, accountId, source);
@@ -59,9 +60,9 @@ export function ensureLinkedDocument(
   source: QuoteSource,
   linkId: string,
 ): Promise<HostedDocument> {
-  const record = recordOf(shown);
+  const record = getDocumentRecord(shown);
   if (!record || !isOpen(shown.quote)) return ensureQuoteDocument(deps, accountId, shown, source);
-  const linked = { ...source, publicUrl: publicQuoteUrl(deps, linkId) };
+  const linked = { ...source, publicUrl: buildLinkUrl(deps, linkId) };
   return ensureRecordedDocument(deps, accountId, { ...record, linkId }, linked);
 }
 
@@ -73,17 +74,20 @@ export function ensureRecordedDocument(
   source: QuoteSource,
 ): Promise<HostedDocument> {
   return ensureShownDocument(deps, accountId, record, source, () =>
-    earlierDocument(deps.db.read, accountId, record, source.quote),
+    findEarlierDocument(deps.db.read, accountId, record, source.quote),
   );
 }
 
 /** Returns `null` for a draft, which has no document of record. */
-export function recordOf({ quote, edition }: Pick<ShownQuote, 'quote' | 'edition'>): DocumentRecord | null {
+export function getDocumentRecord({
+  quote,
+  edition,
+}: Pick<ShownQuote, 'quote' | 'edition'>): DocumentRecord | null {
   return isDraft(quote) ? null : { subjectId: quote.id, edition, linkId: '' };
 }
 
 /** Finds the document that an earlier version sent or rendered for the acceptance. */
-async function earlierDocument(
+async function findEarlierDocument(
   sql: Sql,
   accountId: string,
   { edition }: DocumentRecord,
@@ -92,7 +96,7 @@ async function earlierDocument(
   if (edition > 0) return undefined;
   if (quote.acceptedAt !== null) return findAcceptedDocument(sql, accountId, quote.id, quote.acceptedAt);
   const revisions = await listRevisions(sql, accountId, quote.id);
-  const sent = revisions.findLast((revision) => isPrintedAlike(revision.quote, quote));
+  const sent = revisions.findLast((revision) => isPrintedSame(revision.quote, quote));
   return sent && findDocumentByHash(sql, accountId, sent.documentSha256);
 }
 
@@ -101,32 +105,32 @@ export function withPrintedReference({
   quote,
   sentReference,
 }: Pick<ShownQuote, 'quote' | 'sentReference'>): Quote {
-  return { ...quote, reference: printedReference(quote, sentReference) };
+  return { ...quote, reference: getPrintedReference(quote, sentReference) };
 }
 
-export function openSource(quote: Quote, parties: Parties): QuoteSource {
-  return { kind: 'quote', quote: asPrinted(quote), ...asPrintedParties(parties), acceptance: null };
+export function buildSource(quote: Quote, parties: Parties): QuoteSource {
+  return { kind: 'quote', quote: toPrintedQuote(quote), ...toPrintedParties(parties), acceptance: null };
 }
 
 /** Builds the source of the offer, before any decision on it. */
-export function offerSource(quote: Quote, parties: Parties): QuoteSource {
-  return openSource({ ...quote, status: 'SENT', acceptedAt: null, acceptedBy: null }, parties);
+export function buildOfferSource(quote: Quote, parties: Parties): QuoteSource {
+  return buildSource({ ...quote, status: 'SENT', acceptedAt: null, acceptedBy: null }, parties);
 }
 
 /** Builds the source of the accepted content with the record of the acceptance. */
-export function acceptedSource(seen: QuoteSource, quote: Quote, acceptance: Acceptance): QuoteSource {
+export function buildAcceptedSource(seen: QuoteSource, quote: Quote, acceptance: Acceptance): QuoteSource {
   return {
     ...seen,
-    quote: { ...asPrinted(quote), reference: seen.quote.reference },
+    quote: { ...toPrintedQuote(quote), reference: seen.quote.reference },
     // IP and browser belong in the record, not in the document.
     acceptance: { ...acceptance, ip: null, userAgent: null },
   };
 }
 
 /** Replaces the parties by their hash, as the accepted content is stored. */
-export function textOf(
+export function toAcceptedText(
   { account: _account, customer: _customer, ...text }: QuoteSource,
   partiesSha256: string,
-): AcceptedText {
+): AcceptedContent {
   return { ...text, partiesSha256 };
 }

@@ -4,17 +4,17 @@ import type { Sql } from '../../store/database.ts';
 import { findDocumentByHash } from '../../store/tables/documents.ts';
 import { listRevisions, type StoredRevision } from '../../store/tables/quote/revisions.ts';
 import { findShownDocument } from '../../store/tables/quote/shown-documents.ts';
-import { ensureShownDocument, type HostedDocument, hosted } from './ensure-document.ts';
-import { frozenParties } from './parties.ts';
-import { openSource } from './quote-document.ts';
+import { ensureShownDocument, type HostedDocument, toHostedDocument } from './ensure-document.ts';
+import { readFrozenParties } from './parties.ts';
+import { buildSource } from './quote-document.ts';
 
 /** Builds the source of a revision with account and customer as they were. */
-export async function revisionSource(
+export async function buildRevisionSource(
   sql: Sql,
   accountId: string,
   { quote, partiesSha256 }: StoredRevision,
 ): Promise<QuoteSource> {
-  return openSource(quote, await frozenParties(sql, accountId, partiesSha256, quote.customerId));
+  return buildSource(quote, await readFrozenParties(sql, accountId, partiesSha256, quote.customerId));
 }
 
 /**
@@ -31,11 +31,11 @@ export async function ensureRevisionDocument(
   const { read } = deps.db;
   if (edition === null) {
     const sent = await findDocumentByHash(read, accountId, documentSha256);
-    return sent && hosted(sent);
+    return sent && toHostedDocument(sent);
   }
   const record = { subjectId: quote.id, edition, linkId: '' };
   const own = linkId && (await findShownDocument(read, accountId, { ...record, linkId }));
-  return own ? hosted(own) : ensureShownDocument(deps, accountId, record, source);
+  return own ? toHostedDocument(own) : ensureShownDocument(deps, accountId, record, source);
 }
 
 /** Finds the document of a revision by its index, oldest first. */
@@ -47,5 +47,10 @@ export async function findSentDocument(
 ): Promise<HostedDocument | undefined> {
   const sent = (await listRevisions(deps.db.read, accountId, quoteId))[index];
   if (!sent) return undefined;
-  return ensureRevisionDocument(deps, accountId, sent, await revisionSource(deps.db.read, accountId, sent));
+  return ensureRevisionDocument(
+    deps,
+    accountId,
+    sent,
+    await buildRevisionSource(deps.db.read, accountId, sent),
+  );
 }

@@ -6,7 +6,7 @@ import { findDocumentsByHash } from '../../store/tables/documents.ts';
 import { findUsesByHash } from '../../store/tables/quote/attachment-files.ts';
 import { listDecisions } from '../../store/tables/quote/decisions.ts';
 import { findQuoteRow } from '../../store/tables/quote/quotes.ts';
-import { listAlike } from '../../store/tables/quote/shown-documents.ts';
+import { listEditionHashes } from '../../store/tables/quote/shown-documents.ts';
 
 /**
  * `accepted`: the file that the customer saw and accepted. `text`: another file with the accepted content, without the
@@ -27,11 +27,11 @@ export async function verifyDocument(sql: Sql, pdf: Uint8Array): Promise<Verdict
   let best: Verdict = { sha256, verdict: 'unknown', quote: null, acceptance: null };
   // The same file may belong to several accounts, and to several revisions of a quote.
   for (const document of await findDocumentsByHash(sql, sha256)) {
-    const found = await judge(sql, sha256, document);
+    const found = await classifyDocument(sql, sha256, document);
     if (RANKS.indexOf(found.verdict) < RANKS.indexOf(best.verdict)) best = found;
   }
   for (const use of await findUsesByHash(sql, sha256)) {
-    const found = await judgeAttachment(sql, sha256, use);
+    const found = await classifyAttachment(sql, sha256, use);
     if (RANKS.indexOf(found.verdict) < RANKS.indexOf(best.verdict)) best = found;
   }
   return best;
@@ -48,7 +48,7 @@ const RANKS: Verdict['verdict'][] = [
   'unknown',
 ];
 
-async function judgeAttachment(
+async function classifyAttachment(
   sql: Sql,
   sha256: string,
   { account_id: accountId, quote_id: quoteId }: { account_id: string; quote_id: string },
@@ -62,7 +62,7 @@ async function judgeAttachment(
   return { sha256, verdict: acceptance ? 'attached' : 'attachment', quote, acceptance: acceptance ?? null };
 }
 
-async function judge(
+async function classifyDocument(
   sql: Sql,
   sha256: string,
   document: Awaited<ReturnType<typeof findDocumentsByHash>>[number],
@@ -79,7 +79,7 @@ async function judge(
   if (offered) return { sha256, verdict: 'offered', quote, acceptance: offered };
   const printed = decisions.find((decision) => decision.at === document.accepted_at);
   if (printed) return { sha256, verdict: 'copy', quote, acceptance: printed };
-  const alike = await listAlike(sql, accountId, quoteId, sha256);
+  const alike = await listEditionHashes(sql, accountId, quoteId, sha256);
   const agreed = decisions.find((decision) => alike.includes(decision.documentSha256 ?? ''));
   return { sha256, verdict: agreed ? 'text' : 'other', quote, acceptance: agreed ?? null };
 }

@@ -2,22 +2,22 @@ import type { Deps } from '../../deps.ts';
 import { DAY_MS } from '../../domain/calendar.ts';
 import { Problem } from '../../domain/errors.ts';
 import type { FeedType } from '../../domain/event/feed-event.ts';
-import { failOn } from '../../domain/field-errors.ts';
-import { isId, timeOfId } from '../../domain/ids.ts';
+import { assertNoErrors } from '../../domain/field-errors.ts';
+import { isId, parseIdTime } from '../../domain/ids.ts';
 import type { Database, Sql } from '../../store/database.ts';
 import {
-  accountsWithOldEvents,
-  dropOldEvents,
+  deleteFeedEventsBefore,
   type FeedHead,
+  findEventPosition,
   findFeedHead,
-  findPlaceOfEvent,
-  isIndexed,
+  isIndexedFilter,
+  listAccountsWithOldEvents,
   listFeed,
 } from '../../store/tables/feed.ts';
-import { realTime } from '../account/account-time.ts';
+import { toRealTime } from '../account/account-time.ts';
 import { settleDue } from '../quote/settle-expiry.ts';
 
-export interface FeedWanted {
+export interface FeedQuery {
   /** A `next` value, the id of an event, or `latest`; without it the feed starts at the oldest event. */
   after: string | undefined;
   type: FeedType | undefined;
@@ -32,32 +32,32 @@ export interface FeedPage {
 }
 
 /** Longest range of events that a filtered page scans. Such a page may hold fewer events than match, and sets `hasMore`. */
-const LOOKED_THROUGH = 10_000;
+const MAX_SCANNED_EVENTS = 10_000;
 
 /** Returns events, oldest first. A client that continues with `next` misses no event and gets none twice. */
 export async function readFeed(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   accountId: string,
-  { after, limit, ...filter }: FeedWanted,
+  { after, limit, ...filter }: FeedQuery,
   now: number,
 ): Promise<FeedPage> {
   await settleDue(db, now, accountId);
   // The head is read before the events: all events up to it are then visible.
   const head = await findFeedHead(db.read, accountId);
-  const keptSince = realTime(db.read, now) - config.eventsDays * DAY_MS;
-  const from = await placeAfter(db.read, accountId, after, head, keptSince);
+  const keptSince = toRealTime(db.read, now) - config.eventsDays * DAY_MS;
+  const from = await resolvePosition(db.read, accountId, after, head, keptSince);
   const isFiltered = filter.type !== undefined || filter.quoteId !== undefined;
-  const reach = isFiltered ? LOOKED_THROUGH : limit;
-  const upTo = isIndexed(filter) ? head.n : Math.min(head.n, from + reach);
+  const reach = isFiltered ? MAX_SCANNED_EVENTS : limit;
+  const upTo = isIndexedFilter(filter) ? head.n : Math.min(head.n, from + reach);
   const found = await listFeed(db.read, accountId, { after: from, upTo }, filter, limit + 1);
   // The clean-up has deleted events since the head was read.
   if (!isFiltered && found.length < upTo - from) throw eventsGone();
   const shown = found.slice(0, limit);
   const last = found.length > limit ? (shown.at(-1)?.n ?? upTo) : upTo;
-  return { docs: shown.map(({ doc }) => doc), next: placeText(last), hasMore: last < head.n };
+  return { docs: shown.map(({ doc }) => doc), next: formatPosition(last), hasMore: last < head.n };
 }
 
-async function placeAfter(
+async function resolvePosition(
   sql: Sql,
   accountId: string,
   after: string | undefined,
@@ -66,11 +66,12 @@ async function placeAfter(
 ): Promise<number> {
   if (after === undefined) return head.gone;
   if (after === 'latest') return head.n;
-  const place = isId('evt', after) ? await findPlaceOfEvent(sql, accountId, after) : placeIn(after);
-  const isGone = place === undefined ? isId('evt', after) && timeOfId(after) < keptSince : place < head.gone;
+  const place = isId('evt', after) ? await findEventPosition(sql, accountId, after) : parsePosition(after);
+  const isGone =
+    place === undefined ? isId('evt', after) && parseIdTime(after) < keptSince : place < head.gone;
   if (isGone) throw eventsGone();
   if (place === undefined || place > head.n) {
-    failOn([
+    assertNoErrors([
       {
         in: 'query',
         path: '/after',
@@ -81,14 +82,14 @@ async function placeAfter(
   return Number(place);
 }
 
-const PLACE = 'pos_';
+const POSITION_PREFIX = 'pos_';
 
-function placeText(n: number): string {
-  return PLACE + n;
+function formatPosition(n: number): string {
+  return POSITION_PREFIX + n;
 }
 
-function placeIn(text: string): number | undefined {
-  const digits = text.startsWith(PLACE) ? text.slice(PLACE.length) : '';
+function parsePosition(text: string): number | undefined {
+  const digits = text.startsWith(POSITION_PREFIX) ? text.slice(POSITION_PREFIX.length) : '';
   return /^(0|[1-9]\d{0,14})$/.test(digits) ? Number(digits) : undefined;
 }
 
@@ -102,11 +103,11 @@ function eventsGone(): Problem {
 const BATCH = 500;
 
 /** Deletes events older than `before`, account by account. */
-export async function dropOldFeed(db: Database, before: number, now: number): Promise<void> {
+export async function deleteOldEvents(db: Database, before: number, now: number): Promise<void> {
   for (;;) {
-    const accounts = await accountsWithOldEvents(db.read, before, BATCH);
+    const accounts = await listAccountsWithOldEvents(db.read, before, BATCH);
     for (const account of accounts) {
-      await db.write((tx) => dropOldEvents(tx, account, { before, now, limit: BATCH }), { account });
+      await db.write((tx) => deleteFeedEventsBefore(tx, account, { before, now, limit: BATCH }), { account });
     }
     if (accounts.length === 0) return;
   }

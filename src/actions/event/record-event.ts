@@ -1,26 +1,26 @@
 import type { CustomerRecord } from '../../domain/customer.ts';
-import { dataWithSummary, feedDoc } from '../../domain/event/feed-doc.ts';
-import { type FeedData, type FeedType, OF_HISTORY } from '../../domain/event/feed-event.ts';
-import { eventId } from '../../domain/ids.ts';
+import { formatEventData, formatFeedEvent } from '../../domain/event/feed-doc.ts';
+import { FEED_EVENT_BY_HISTORY_TYPE, type FeedData, type FeedType } from '../../domain/event/feed-event.ts';
+import { createEventId } from '../../domain/ids.ts';
 import type { Invoice } from '../../domain/invoice.ts';
 import type { Actor, HistoryEvent } from '../../domain/quote/history.ts';
-import { summaryOf } from '../../domain/quote-list/quote-summary.ts';
+import { toSummaryJson } from '../../domain/quote-list/quote-summary.ts';
 import type { Sql } from '../../store/database.ts';
-import { keptOfCreated } from '../../store/tables/created-events.ts';
+import { encodeCreatedEvent } from '../../store/tables/created-events.ts';
 import { findCustomer } from '../../store/tables/customers.ts';
-import { insertEvent, lastEventId, type NewEvent } from '../../store/tables/events.ts';
-import { type FeedRow, insertFeed, reserveFeed } from '../../store/tables/feed.ts';
+import { findLastEventId, insertEvent, type NewEvent } from '../../store/tables/events.ts';
+import { type FeedRow, insertFeedEvents, reserveFeedNumbers } from '../../store/tables/feed.ts';
 import type { StoredQuote } from '../../store/tables/quote/quotes.ts';
-import { realTime } from '../account/account-time.ts';
+import { toRealTime } from '../account/account-time.ts';
 
 /** Data of an event that is in the feed but not in the history. */
-interface Beside {
+interface FeedExtras {
   previous?: FeedData['quote.updated']['previous'];
   message?: FeedData['message.sent']['message'];
   invoice?: Invoice;
 }
 
-type Told = Pick<StoredQuote, 'quote' | 'views'>;
+type EventQuote = Pick<StoredQuote, 'quote' | 'views'>;
 
 /**
  * Records an event of a quote in the transaction that causes it; there is no other way. It goes to the history, which
@@ -30,38 +30,44 @@ type Told = Pick<StoredQuote, 'quote' | 'views'>;
 export async function recordEvent(
   tx: Sql,
   accountId: string,
-  { quote, views }: Told,
+  { quote, views }: EventQuote,
   event: NewEvent,
   { at, now }: { at: number; now: number },
-  beside: Beside = {},
+  extras: FeedExtras = {},
 ): Promise<void> {
-  const { type, data: names } = OF_HISTORY[event.type];
-  const { invoice, ...others } = beside;
-  const isTwo = type === 'quote.converted' && invoice !== undefined;
+  const { type, data: names } = FEED_EVENT_BY_HISTORY_TYPE[event.type];
+  const { invoice, ...others } = extras;
+  const isConversion = type === 'quote.converted' && invoice !== undefined;
   const [customerName, last, lastPlace] = await Promise.all([
-    nameOf(tx, accountId, quote.customerId),
-    lastEventId(tx, accountId, quote.id),
-    reserveFeed(tx, accountId, isTwo ? 2 : 1, realTime(tx, now)),
+    findCustomerName(tx, accountId, quote.customerId),
+    findLastEventId(tx, accountId, quote.id),
+    reserveFeedNumbers(tx, accountId, isConversion ? 2 : 1, toRealTime(tx, now)),
   ]);
-  const known = realTime(tx, at);
-  const history = historyOf(event, eventId(known, isTwo ? lastPlace - 1 : lastPlace, last), at);
+  const known = toRealTime(tx, at);
+  const history = toHistoryEvent(
+    event,
+    createEventId(known, isConversion ? lastPlace - 1 : lastPlace, last),
+    at,
+  );
   const lastEvent = { type: event.type, at: history.at };
-  const summary = summaryOf(JSON.stringify(quote), { customerName, views, lastEvent });
-  const taken = Object.fromEntries(names.map((name) => [name, event.data[name] ?? ABSENT[name] ?? null]));
-  const own = { ...taken, ...others, ...(type === 'invoice.created' && { invoice }) };
-  const rows = [feedRow(type, history, quote.id, dataWithSummary(summary, own))];
-  if (isTwo) {
-    const created = { ...history, id: eventId(known, lastPlace, history.id) };
-    rows.push(feedRow('invoice.created', created, quote.id, dataWithSummary(summary, { invoice })));
+  const summary = toSummaryJson(JSON.stringify(quote), { customerName, views, lastEvent });
+  const eventData = Object.fromEntries(
+    names.map((name) => [name, event.data[name] ?? DEFAULTS[name] ?? null]),
+  );
+  const own = { ...eventData, ...others, ...(type === 'invoice.created' && { invoice }) };
+  const rows = [feedRow(type, history, quote.id, formatEventData(summary, own))];
+  if (isConversion) {
+    const created = { ...history, id: createEventId(known, lastPlace, history.id) };
+    rows.push(feedRow('invoice.created', created, quote.id, formatEventData(summary, { invoice })));
   }
   await Promise.all([
     insertEvent(tx, accountId, quote.id, history),
-    insertFeed(tx, accountId, lastPlace, rows, realTime(tx, now)),
+    insertFeedEvents(tx, accountId, lastPlace, rows, toRealTime(tx, now)),
   ]);
 }
 
 /** Builds the first history events of new quotes. Their feed positions are reserved together with the quote numbers. */
-export function creationsOf(
+export function buildCreatedEvents(
   wanted: readonly { actor: Actor }[],
   lastPlace: number,
   { now, real }: { now: number; real: number },
@@ -69,7 +75,7 @@ export function creationsOf(
   const at = new Date(now).toISOString();
   const first = lastPlace - wanted.length + 1;
   return wanted.map(({ actor }, index) => {
-    return { id: eventId(real, first + index, ''), type: 'created', at, actor, data: {} };
+    return { id: createEventId(real, first + index, ''), type: 'created', at, actor, data: {} };
   });
 }
 
@@ -82,41 +88,51 @@ export async function recordCreated(
   now: number,
 ): Promise<void> {
   const rows = created.map(({ quoteId, customerName, event: { id } }): FeedRow => {
-    return { id, type: 'quote.created', quoteId, doc: keptOfCreated(customerName) };
+    return { id, type: 'quote.created', quoteId, doc: encodeCreatedEvent(customerName) };
   });
-  await insertFeed(tx, accountId, lastPlace, rows, now);
+  await insertFeedEvents(tx, accountId, lastPlace, rows, now);
 }
 
 /** Records an event that is only in the feed: the quote is about to expire, or was deleted. */
-export async function recordOfQuote(
+export async function recordFeedEvent(
   tx: Sql,
   accountId: string,
   type: 'quote.expiring' | 'quote.deleted',
-  { quote, views }: Told,
+  { quote, views }: EventQuote,
   actor: Actor,
   { at, now }: { at: number; now: number },
 ): Promise<void> {
-  const customerName = await nameOf(tx, accountId, quote.customerId);
-  const summary = summaryOf(JSON.stringify(quote), { customerName, views, lastEvent: null });
-  const real = realTime(tx, now);
-  const place = await reserveFeed(tx, accountId, 1, real);
-  const happened = { id: eventId(realTime(tx, at), place, ''), at: new Date(at).toISOString(), actor };
-  await insertFeed(tx, accountId, place, [feedRow(type, happened, quote.id, dataWithSummary(summary))], real);
+  const customerName = await findCustomerName(tx, accountId, quote.customerId);
+  const summary = toSummaryJson(JSON.stringify(quote), { customerName, views, lastEvent: null });
+  const real = toRealTime(tx, now);
+  const place = await reserveFeedNumbers(tx, accountId, 1, real);
+  const happened = {
+    id: createEventId(toRealTime(tx, at), place, ''),
+    at: new Date(at).toISOString(),
+    actor,
+  };
+  await insertFeedEvents(
+    tx,
+    accountId,
+    place,
+    [feedRow(type, happened, quote.id, formatEventData(summary))],
+    real,
+  );
 }
 
-export async function recordOfCustomer<
+export async function recordCustomerEvent<
   Type extends 'customer.created' | 'customer.updated' | 'customer.deleted',
 >(tx: Sql, accountId: string, type: Type, data: FeedData[Type], actor: Actor, now: number): Promise<void> {
-  const real = realTime(tx, now);
-  const place = await reserveFeed(tx, accountId, 1, real);
-  const happened = { id: eventId(real, place, ''), at: new Date(now).toISOString(), actor };
-  await insertFeed(tx, accountId, place, [feedRow(type, happened, null, JSON.stringify(data))], real);
+  const real = toRealTime(tx, now);
+  const place = await reserveFeedNumbers(tx, accountId, 1, real);
+  const happened = { id: createEventId(real, place, ''), at: new Date(now).toISOString(), actor };
+  await insertFeedEvents(tx, accountId, place, [feedRow(type, happened, null, JSON.stringify(data))], real);
 }
 
 /** Defaults for fields that the event of an interrupted send does not have. */
-const ABSENT: Record<string, unknown> = { cc: [] };
+const DEFAULTS: Record<string, unknown> = { cc: [] };
 
-function historyOf({ type, actor, data }: NewEvent, id: string, at: number): HistoryEvent {
+function toHistoryEvent({ type, actor, data }: NewEvent, id: string, at: number): HistoryEvent {
   return { id, type, at: new Date(at).toISOString(), actor, data };
 }
 
@@ -126,10 +142,10 @@ function feedRow(
   quoteId: string | null,
   data: string,
 ): FeedRow {
-  return { id: event.id, type, quoteId, doc: feedDoc(type, event, data) };
+  return { id: event.id, type, quoteId, doc: formatFeedEvent(type, event, data) };
 }
 
-async function nameOf(tx: Sql, accountId: string, customerId: string): Promise<string> {
+async function findCustomerName(tx: Sql, accountId: string, customerId: string): Promise<string> {
   const customer: CustomerRecord | undefined = await findCustomer(tx, accountId, customerId);
   return customer?.name ?? '';
 }

@@ -2,16 +2,16 @@ import type { Deps } from '../../deps.ts';
 import type { CustomerRecord } from '../../domain/customer.ts';
 import {
   CUSTOMER_COLUMNS,
-  headingOf,
+  formatCsvEntry,
+  formatCsvHeader,
   INVOICE_COLUMNS,
   type ListedQuote,
   QUOTE_COLUMNS,
-  rowOf,
 } from '../../domain/export/csv-columns.ts';
 import type { Invoice } from '../../domain/invoice.ts';
 import type { QuoteFilter } from '../../domain/quote-list/quote-filter.ts';
 import type { QuoteSort } from '../../domain/quote-list/quote-sorts.ts';
-import { withoutItems } from '../../domain/quote-list/quote-summary.ts';
+import { removeItems } from '../../domain/quote-list/quote-summary.ts';
 import { type InvoiceFilter, streamInvoices } from '../../store/search/invoice/invoice-list.ts';
 import { streamQuotes } from '../../store/search/quote-stream.ts';
 import { streamCustomers } from '../../store/tables/customers.ts';
@@ -28,14 +28,14 @@ export async function* exportQuotes(
   { sort, now }: { sort: QuoteSort; now: number },
 ): AsyncGenerator<Uint8Array> {
   await settleDue(db, now, accountId);
-  yield bytesOf(headingOf(QUOTE_COLUMNS));
+  yield encode(formatCsvHeader(QUOTE_COLUMNS));
   for await (const rows of streamQuotes(db.read, accountId, filter, sort)) {
     const lines = rows.map(({ doc, customer }) => {
       const { name } = JSON.parse(customer) as CustomerRecord;
-      const quote = JSON.parse(withoutItems(doc)) as Omit<ListedQuote, 'customerName'>;
-      return rowOf(QUOTE_COLUMNS, { ...quote, customerName: name });
+      const quote = JSON.parse(removeItems(doc)) as Omit<ListedQuote, 'customerName'>;
+      return formatCsvEntry(QUOTE_COLUMNS, { ...quote, customerName: name });
     });
-    yield bytesOf(lines.join(''));
+    yield encode(lines.join(''));
   }
 }
 
@@ -51,16 +51,16 @@ export async function* exportQuotesAsJson(
   for await (const rows of streamQuotes(db.read, accountId, filter, sort)) {
     const docs = await Promise.all(rows.map((row) => quoteDoc(db.read, accountId, row)));
     if (docs.length === 0) continue;
-    yield bytesOf(before + docs.join(',\n'));
+    yield encode(before + docs.join(',\n'));
     before = ',\n';
   }
-  yield bytesOf(before === ',\n' ? '\n]\n' : '[]\n');
+  yield encode(before === ',\n' ? '\n]\n' : '[]\n');
 }
 
 /** Formats individually selected quotes as CSV. */
-export function quotesAsCsv(quotes: readonly ListedQuote[]): Uint8Array {
-  const lines = quotes.map((quote) => rowOf(QUOTE_COLUMNS, quote));
-  return bytesOf([headingOf(QUOTE_COLUMNS), ...lines].join(''));
+export function formatQuotesCsv(quotes: readonly ListedQuote[]): Uint8Array {
+  const lines = quotes.map((quote) => formatCsvEntry(QUOTE_COLUMNS, quote));
+  return encode([formatCsvHeader(QUOTE_COLUMNS), ...lines].join(''));
 }
 
 export async function* exportInvoices(
@@ -68,9 +68,9 @@ export async function* exportInvoices(
   accountId: string,
   filter: InvoiceFilter,
 ): AsyncGenerator<Uint8Array> {
-  yield bytesOf(headingOf(INVOICE_COLUMNS));
+  yield encode(formatCsvHeader(INVOICE_COLUMNS));
   for await (const docs of streamInvoices(db.read, accountId, filter)) {
-    yield bytesOf(docs.map((doc) => rowOf(INVOICE_COLUMNS, JSON.parse(doc) as Invoice)).join(''));
+    yield encode(docs.map((doc) => formatCsvEntry(INVOICE_COLUMNS, JSON.parse(doc) as Invoice)).join(''));
   }
 }
 
@@ -79,12 +79,14 @@ export async function* exportCustomers(
   accountId: string,
   { search }: { search: string | undefined },
 ): AsyncGenerator<Uint8Array> {
-  yield bytesOf(headingOf(CUSTOMER_COLUMNS));
+  yield encode(formatCsvHeader(CUSTOMER_COLUMNS));
   for await (const docs of streamCustomers(db.read, accountId, search)) {
-    yield bytesOf(docs.map((doc) => rowOf(CUSTOMER_COLUMNS, JSON.parse(doc) as CustomerRecord)).join(''));
+    yield encode(
+      docs.map((doc) => formatCsvEntry(CUSTOMER_COLUMNS, JSON.parse(doc) as CustomerRecord)).join(''),
+    );
   }
 }
 
-function bytesOf(text: string): Uint8Array {
+function encode(text: string): Uint8Array {
   return Buffer.from(text);
 }

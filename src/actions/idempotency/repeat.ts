@@ -1,8 +1,8 @@
 import { Problem } from '../../domain/errors.ts';
-import { type IdempotencyRecord, KEY_KEPT_MS, type KeptResponse } from '../../store/tables/idempotency.ts';
+import { type IdempotencyRecord, KEY_TTL_MS, type StoredResponse } from '../../store/tables/idempotency.ts';
 
 /** Identity of a request with an Idempotency-Key. */
-export interface Repeat {
+export interface KeyedRequest {
   key: string;
   /** Hash of the whole request: the same key with another fingerprint is rejected. */
   fingerprint: string;
@@ -10,11 +10,11 @@ export interface Repeat {
 }
 
 /** Returns the stored response, the error for the repeat, or `undefined` for a new key. */
-export function keptFor(
+export function findStoredResponse(
   record: IdempotencyRecord | undefined,
-  { fingerprint, now }: Repeat,
-): KeptResponse | Problem | undefined {
-  if (!record || now - record.created_at >= KEY_KEPT_MS) return undefined;
+  { fingerprint, now }: KeyedRequest,
+): StoredResponse | Problem | undefined {
+  if (!record || now - record.created_at >= KEY_TTL_MS) return undefined;
   if (record.fingerprint !== fingerprint) return mismatch();
   if (record.status === null) return (record.running_until ?? 0) > now ? inProgress() : undefined;
   return {
@@ -25,11 +25,11 @@ export function keptFor(
 }
 
 /** Returns the same for a repeat in the batch of the first request, whose outcome is known by then. */
-export function keptByFirst(
-  first: Repeat,
-  { fingerprint }: Repeat,
-  outcome: KeptResponse | Problem,
-): KeptResponse | Problem {
+export function replayFirst(
+  first: KeyedRequest,
+  { fingerprint }: KeyedRequest,
+  outcome: StoredResponse | Problem,
+): StoredResponse | Problem {
   const isSame = first.fingerprint === fingerprint;
   if (outcome instanceof Problem) return isSame ? outcome : inProgress();
   return isSame ? outcome : mismatch();

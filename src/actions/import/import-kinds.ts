@@ -1,13 +1,22 @@
 import type { CatalogueItemInput } from '../../domain/catalogue-item.ts';
 import type { CustomerInput } from '../../domain/customer.ts';
 import type { FieldError } from '../../domain/errors.ts';
-import { CATALOGUE_WORDS, type ColumnWords, CUSTOMER_WORDS } from '../../domain/import/column-words.ts';
+import {
+  CATALOGUE_HEADINGS,
+  type ColumnHeadings,
+  CUSTOMER_HEADINGS,
+} from '../../domain/import/column-headings.ts';
 import type { Actor } from '../../domain/quote/history.ts';
-import { catalogueErrors, customerErrors } from '../../schemas/import/row-errors.ts';
+import { findCatalogueErrors, findCustomerErrors } from '../../schemas/import/row-errors.ts';
 import type { Database } from '../../store/database.ts';
 import { putCatalogueItems } from './put-catalogue-items.ts';
 import { putCustomers } from './put-customers.ts';
-import { customerId, type Reading, readCatalogueCells, readCustomerCells } from './read-cells.ts';
+import {
+  deriveCustomerId,
+  type ParseSettings,
+  parseCatalogueCells,
+  parseCustomerCells,
+} from './read-cells.ts';
 
 export type ImportOutcome = 'created' | 'updated' | 'unchanged';
 export type ImportRecord = Record<string, unknown>;
@@ -35,13 +44,13 @@ export type PutRows<Row> = (
 ) => Promise<ImportOutcome[]>;
 
 export interface ImportKind<Row = never> {
-  words: ColumnWords;
+  words: ColumnHeadings;
   required: readonly string[];
   /** Fields that the service sets itself. They are ignored, so that its own exports and responses can be imported. */
   readOnly: readonly string[];
   /** Field that identifies a row; it must be unique in the file. */
   key: string;
-  readCells(cells: Record<string, string>, reading: Reading): ImportRecord;
+  readCells(cells: Record<string, string>, reading: ParseSettings): ImportRecord;
   /** Adds a missing key to a row. */
   complete(record: ImportRecord): ImportRecord;
   errorsOf(record: ImportRecord): FieldError[];
@@ -49,24 +58,24 @@ export interface ImportKind<Row = never> {
 }
 
 const CUSTOMERS: ImportKind<CustomerInput & { id: string }> = {
-  words: CUSTOMER_WORDS,
+  words: CUSTOMER_HEADINGS,
   required: ['name'],
   readOnly: ['createdAt', 'updatedAt'],
   key: 'id',
-  readCells: readCustomerCells,
-  complete: (record) => (record.id == null ? { ...record, id: customerId(record) } : record),
-  errorsOf: customerErrors,
+  readCells: parseCustomerCells,
+  complete: (record) => (record.id == null ? { ...record, id: deriveCustomerId(record) } : record),
+  errorsOf: findCustomerErrors,
   put: putCustomers,
 };
 
 const CATALOGUE: ImportKind<CatalogueItemInput> = {
-  words: CATALOGUE_WORDS,
+  words: CATALOGUE_HEADINGS,
   required: ['description', 'unitPrice'],
   readOnly: ['id', 'createdAt', 'updatedAt'],
   key: 'sku',
-  readCells: readCatalogueCells,
+  readCells: parseCatalogueCells,
   complete: (record) => record,
-  errorsOf: catalogueErrors,
+  errorsOf: findCatalogueErrors,
   put: putCatalogueItems,
 };
 

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '../../store/database.ts';
-import { accountNow } from '../account/account-time.ts';
+import { getAccountTime } from '../account/account-time.ts';
 import type { ImportKind, ImportTarget } from './import-kinds.ts';
 import { type ImportSource, type ReadRow, readRow } from './read-row.ts';
 
@@ -47,7 +47,7 @@ export async function importRows(
     report.bad += bad.length;
     report.badRows.push(...bad.slice(0, Math.max(0, maxBadRows - report.badRows.length)));
     const records = good.map(({ record }) => record);
-    const now = await accountNow(db.read, target.accountId);
+    const now = await getAccountTime(db.read, target.accountId);
     const outcomes = good.length > 0 ? await put({ db }, target, records, { dryRun, replace, now }) : [];
     for (const outcome of outcomes) report[outcome]++;
   };

@@ -10,7 +10,7 @@ import {
   insertCatalogueItem,
   replaceCatalogueItem,
 } from '../../store/tables/catalogue-items.ts';
-import { realTime } from '../account/account-time.ts';
+import { toRealTime } from '../account/account-time.ts';
 import { requireAccount } from '../account/require-account.ts';
 import type { ImportOutcome, PutRows } from './import-kinds.ts';
 
@@ -37,7 +37,7 @@ export const putCatalogueItems: PutRows<CatalogueItemInput> = async (
       const before = input.sku == null ? undefined : stored.get(input.sku);
       const item = before
         ? patchCatalogueItem(before, replace ? { ...DEFAULTS, ...input } : input, account, now)
-        : newCatalogueItem(input, account, { id: newId('cat', realTime(sql, now)), now });
+        : newCatalogueItem(input, account, { id: newId('cat', toRealTime(sql, now)), now });
       const isSame = item === before;
       if (!dryRun && !before) await insertCatalogueItem(sql, accountId, item);
       if (!dryRun && before && !isSame) await replaceCatalogueItem(sql, accountId, before, item);

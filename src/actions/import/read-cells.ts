@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
-import { plainName } from '../../domain/import/guess-columns.ts';
+import { normalizeHeading } from '../../domain/import/guess-columns.ts';
 import { isCurrency } from '../../domain/money/currency.ts';
 import { CONSOLE } from '../../i18n/console.ts';
-import { countryCode } from '../../i18n/countries.ts';
+import { findCountryCode } from '../../i18n/countries.ts';
 import type { Locale } from '../../i18n/locale.ts';
-import { readAmount, readDecimal } from '../../i18n/read-amount.ts';
+import { parseAmount, parseDecimal } from '../../i18n/parse-amount.ts';
 import type { ImportRecord } from './import-kinds.ts';
 
 /** Settings for parsing the cells of a file. */
-export interface Reading {
+export interface ParseSettings {
   /** Default currency of the account. */
   currency: string;
   country: string | null;
@@ -19,20 +19,20 @@ export interface Reading {
 type Cells = Record<string, string>;
 
 /** Parses the cells of a customer. Values that cannot be parsed are kept for the validation to reject. */
-export function readCustomerCells(cells: Cells): ImportRecord {
+export function parseCustomerCells(cells: Cells): ImportRecord {
   const record = readTexts(cells);
-  if (cells.country) record.country = countryCode(cells.country) ?? cells.country;
-  if (cells.kind) record.kind = kindNamed(cells.kind) ?? cells.kind;
+  if (cells.country) record.country = findCountryCode(cells.country) ?? cells.country;
+  if (cells.kind) record.kind = parseKind(cells.kind) ?? cells.kind;
   return record;
 }
 
-export function readCatalogueCells(cells: Cells, { currency, locale }: Reading): ImportRecord {
+export function parseCatalogueCells(cells: Cells, { currency, locale }: ParseSettings): ImportRecord {
   const record = readTexts(cells);
   const code = cells.currency ? cells.currency.toUpperCase() : currency;
   if (cells.currency) record.currency = code;
-  if (cells.unitPrice) record.unitPrice = priceIn(cells.unitPrice, code, locale) ?? cells.unitPrice;
-  if (cells.taxRate) record.taxRate = rateIn(cells.taxRate, locale) ?? cells.taxRate;
-  if (cells.archived) record.archived = yesOrNo(cells.archived) ?? cells.archived;
+  if (cells.unitPrice) record.unitPrice = parsePrice(cells.unitPrice, code, locale) ?? cells.unitPrice;
+  if (cells.taxRate) record.taxRate = parseRate(cells.taxRate, locale) ?? cells.taxRate;
+  if (cells.archived) record.archived = parseYesNo(cells.archived) ?? cells.archived;
   return record;
 }
 
@@ -42,12 +42,12 @@ function readTexts(cells: Cells): ImportRecord {
 }
 
 /** Derives the id from the row, so that importing a file again creates no duplicates. */
-export function customerId({ name, email }: ImportRecord): string {
+export function deriveCustomerId({ name, email }: ImportRecord): string {
   const said = `${name ?? ''}\n${email ?? ''}`.toLowerCase();
   return `csv-${createHash('sha256').update(said).digest('hex').slice(0, 24)}`;
 }
 
-function kindNamed(text: string): string | undefined {
+function parseKind(text: string): string | undefined {
   const plain = text.toLowerCase();
   return (['company', 'person'] as const).find(
     (kind) =>
@@ -56,20 +56,20 @@ function kindNamed(text: string): string | undefined {
   );
 }
 
-function priceIn(text: string, currency: string, locale: Reading['locale']): number | undefined {
+function parsePrice(text: string, currency: string, locale: ParseSettings['locale']): number | undefined {
   if (!locale) return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
-  return isCurrency(currency) ? readAmount(withoutSigns(text), currency, locale) : undefined;
+  return isCurrency(currency) ? parseAmount(removeSigns(text), currency, locale) : undefined;
 }
 
 /** Without a locale, a point or a comma separates decimals: many spreadsheets write a comma. */
-function rateIn(text: string, locale: Reading['locale']): number | undefined {
-  const plain = withoutSigns(text);
-  if (locale) return readDecimal(plain, locale);
+function parseRate(text: string, locale: ParseSettings['locale']): number | undefined {
+  const plain = removeSigns(text);
+  if (locale) return parseDecimal(plain, locale);
   return /^\d{1,3}([.,]\d{1,10})?$/.test(plain.trim()) ? Number(plain.replace(',', '.')) : undefined;
 }
 
 /** Removes currency and percent signs, as in `€ 12.50`, `12.50 EUR` and `19 %`. */
-function withoutSigns(text: string): string {
+function removeSigns(text: string): string {
   return text.length > 60 ? text : text.replaceAll(/[\p{Sc}%\u066a]|\b[A-Z]{3}\b/gu, '');
 }
 
@@ -77,10 +77,10 @@ const YES = words('true yes y 1 x ja oui si sí sim tak evet ναι так כן 
 const NO = words('false no n 0 nein non não nie nee nej hayır όχι ні לא لا नहीं ไม่ いいえ 아니요 否');
 
 function words(list: string): Set<string> {
-  return new Set(list.split(' ').map(plainName));
+  return new Set(list.split(' ').map(normalizeHeading));
 }
 
-function yesOrNo(text: string): boolean | undefined {
-  const plain = plainName(text);
+function parseYesNo(text: string): boolean | undefined {
+  const plain = normalizeHeading(text);
   return YES.has(plain) || (NO.has(plain) ? false : undefined);
 }

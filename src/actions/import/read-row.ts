@@ -1,9 +1,14 @@
-import { plainCell } from '../../domain/export/csv.ts';
-import { addressPart, type Fields, fieldNames, JOINED_FIELD } from '../../domain/import/guess-columns.ts';
+import { cleanCell } from '../../domain/export/csv.ts';
+import {
+  type Fields,
+  findAddressPart,
+  JOINED_FIELD,
+  listFieldNames,
+} from '../../domain/import/guess-columns.ts';
 import { joinAddress } from '../../domain/import/join-address.ts';
-import { countryCode } from '../../i18n/countries.ts';
+import { findCountryCode } from '../../i18n/countries.ts';
 import type { ImportKind, ImportRecord } from './import-kinds.ts';
-import type { Reading } from './read-cells.ts';
+import type { ParseSettings } from './read-cells.ts';
 import type { RowError, SourceRow } from './source-rows.ts';
 
 /** A file and its mapping of columns to fields. */
@@ -12,7 +17,7 @@ export interface ImportSource {
   headings: readonly string[];
   fields: Fields;
   rows: readonly SourceRow[];
-  reading: Reading;
+  reading: ParseSettings;
 }
 
 export interface ReadRow {
@@ -61,12 +66,12 @@ function cellsByField(
   for (const [index, field] of fields.entries()) {
     const text = texts[index];
     if (field === null || text === undefined) continue;
-    const cell = { part: addressPart(headings[index] ?? '', kind.words), text: plainCell(text) };
+    const cell = { part: findAddressPart(headings[index] ?? '', kind.words), text: cleanCell(text) };
     if (field === JOINED_FIELD) address.push(cell);
     else cells[field] = cell.text;
   }
   if (address.length === 0) return cells;
-  const country = countryCode(cells.country ?? '') ?? reading.country;
+  const country = findCountryCode(cells.country ?? '') ?? reading.country;
   return { ...cells, [JOINED_FIELD]: joinAddress(address, country) ?? '' };
 }
 
@@ -98,7 +103,7 @@ export function findColumnProblem(
 ): { type: 'missing' | 'twice'; field: string } | undefined {
   const missing = required.find((field) => !fields.includes(field));
   if (missing) return { type: 'missing', field: missing };
-  const twice = fieldNames(words).find(
+  const twice = listFieldNames(words).find(
     (name) => name !== JOINED_FIELD && fields.filter((field) => field === name).length > 1,
   );
   return twice ? { type: 'twice', field: twice } : undefined;

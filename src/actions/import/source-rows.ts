@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FieldError } from '../../domain/errors.ts';
-import { plainCell } from '../../domain/export/csv.ts';
+import { cleanCell } from '../../domain/export/csv.ts';
 import { type CsvRow, parseCsv } from '../../domain/import/csv.ts';
-import { entryLines } from '../../json/entry-lines.ts';
-import { readJson } from '../../json/json-body.ts';
+import { findEntryLines } from '../../json/entry-lines.ts';
+import { parseJsonBody } from '../../json/json-body.ts';
 import type { ImportRecord } from './import-kinds.ts';
 
 /** A row of a file before its values are parsed: the cells of CSV, or an object of JSON. */
@@ -41,7 +41,7 @@ export async function readCsvRows(text: string, maxRows = Number.POSITIVE_INFINI
     else if (!heading) heading = row;
     else if (rows.push(asSourceRow(row)) > maxRows) break;
   }
-  return { headings: (heading?.cells ?? []).map(plainCell), error: heading?.error, rows };
+  return { headings: (heading?.cells ?? []).map(cleanCell), error: heading?.error, rows };
 }
 
 function asSourceRow({ line, cells, error }: CsvRow): SourceRow {
@@ -54,7 +54,7 @@ const ENTRY_PATH = /^(?:\/data)?\/(\d+)(?=\/|$)/;
 export function readJsonRows(bytes: Buffer): SourceRow[] {
   const body = bytes.subarray(0, 3).equals(Buffer.from('\ufeff')) ? bytes.subarray(3) : bytes;
   const { list, errors } = parseList(body);
-  const lines = entryLines(body.toString('utf8'));
+  const lines = findEntryLines(body.toString('utf8'));
   const byEntry = Map.groupBy(errors, ({ path }) => Number(ENTRY_PATH.exec(path)?.[1]));
   return list.map((entry, index) => {
     const found = (byEntry.get(index) ?? []).map(({ path, message }) => ({
@@ -70,9 +70,9 @@ export function readJsonRows(bytes: Buffer): SourceRow[] {
 }
 
 function parseList(body: Buffer): { list: unknown[]; errors: FieldError[] } {
-  let read: ReturnType<typeof readJson>;
+  let read: ReturnType<typeof parseJsonBody>;
   try {
-    read = readJson(body);
+    read = parseJsonBody(body);
   } catch (error) {
     throw new SyntaxError(syntaxError(body) ?? (error as Error).message);
   }

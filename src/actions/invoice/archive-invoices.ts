@@ -2,24 +2,24 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../domain/errors.ts';
 import { RenderError } from '../../domain/render-error.ts';
-import { listIssued } from '../../store/tables/invoices.ts';
-import { invoiceDocument, readPdf } from '../document/find-document.ts';
-import { fewAtOnce } from '../few-at-once.ts';
-import { type ZipEntry, zipOf } from './zip.ts';
+import { listIssuedInvoices } from '../../store/tables/invoices.ts';
+import { getInvoiceDocument, readPdf } from '../document/find-document.ts';
+import { limitConcurrency } from '../limit-concurrency.ts';
+import { createZip, type ZipEntry } from './zip.ts';
 
 /** Concurrent archives per account in a thread: each may keep a typesetter busy for its whole duration. */
-const AT_ONCE = 2;
+const MAX_ARCHIVES = 2;
 const BATCH = 50;
 /** Attempts per document while the typesetters are busy. */
-const TRIES = 30;
+const MAX_ATTEMPTS = 30;
 const PAUSE_MS = 1000;
 
-const enter = fewAtOnce(
-  AT_ONCE,
+const acquireSlot = limitConcurrency(
+  MAX_ARCHIVES,
   () =>
     new Problem(
       'overloaded',
-      `${AT_ONCE} archives are already being generated for this account. Try again shortly.`,
+      `${MAX_ARCHIVES} archives are already being generated for this account. Try again shortly.`,
       { headers: { 'Retry-After': '5' } },
     ),
 );
@@ -33,12 +33,12 @@ export async function archiveInvoices(
   accountId: string,
   month: string,
 ): Promise<AsyncIterable<Uint8Array>> {
-  const zip = zipOf(limitArchives(accountId, pdfsOf(deps, accountId, month)));
+  const zip = createZip(limitArchives(accountId, readPdfs(deps, accountId, month)));
   const first = await zip.next();
-  return resumed(first, zip);
+  return resume(first, zip);
 }
 
-async function* resumed(
+async function* resume(
   first: IteratorResult<Uint8Array, void>,
   rest: AsyncGenerator<Uint8Array, void>,
 ): AsyncGenerator<Uint8Array, void> {
@@ -52,41 +52,41 @@ async function* resumed(
 }
 
 async function* limitArchives<T>(accountId: string, entries: AsyncIterable<T>): AsyncGenerator<T> {
-  const leave = enter(accountId);
+  const release = acquireSlot(accountId);
   try {
     yield* entries;
   } finally {
-    leave();
+    release();
   }
 }
 
-async function* pdfsOf(deps: Deps, accountId: string, month: string): AsyncGenerator<ZipEntry> {
-  for await (const { id, issueDate } of invoicesOf(deps, accountId, month)) {
-    const document = await untilMade(() => invoiceDocument(deps, accountId, id));
+async function* readPdfs(deps: Deps, accountId: string, month: string): AsyncGenerator<ZipEntry> {
+  for await (const { id, issueDate } of readInvoices(deps, accountId, month)) {
+    const document = await retryRender(() => getInvoiceDocument(deps, accountId, id));
     const content = await readPdf(deps, accountId, document);
     if (!content) throw new Error('the document no longer exists');
     yield { name: document.fileName, date: issueDate, content };
   }
 }
 
-async function* invoicesOf({ db }: Pick<Deps, 'db'>, accountId: string, month: string) {
+async function* readInvoices({ db }: Pick<Deps, 'db'>, accountId: string, month: string) {
   const days = { first: `${month}-01`, last: `${month}-31` };
   let last = { issueDate: '', id: '' };
   for (;;) {
-    const invoices = await listIssued(db.read, accountId, days, last, BATCH);
+    const invoices = await listIssuedInvoices(db.read, accountId, days, last, BATCH);
     yield* invoices;
     last = invoices.at(-1) ?? last;
     if (invoices.length < BATCH) return;
   }
 }
 
-async function untilMade<T>(make: () => Promise<T>): Promise<T> {
+async function retryRender<T>(render: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
-      return await make();
+      return await render();
     } catch (error) {
       const isBusy = error instanceof RenderError && error.reason === 'busy';
-      if (!isBusy || tries === TRIES) throw error;
+      if (!isBusy || tries === MAX_ATTEMPTS) throw error;
     }
     await delay(PAUSE_MS, undefined, { ref: false });
   }

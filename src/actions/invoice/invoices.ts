@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts';
-import { failOn } from '../../domain/field-errors.ts';
+import { assertNoErrors } from '../../domain/field-errors.ts';
 import type { Invoice } from '../../domain/invoice.ts';
-import { type MetadataChange, mergeMetadata, metadataErrors } from '../../domain/metadata.ts';
+import { findMetadataErrors, type MetadataChange, mergeMetadata } from '../../domain/metadata.ts';
 import { type InvoiceFilter, listInvoiceDocs } from '../../store/search/invoice/invoice-list.ts';
 import type { InvoicePage } from '../../store/search/invoice/search-invoices.ts';
 import * as table from '../../store/tables/invoices.ts';
@@ -42,7 +42,7 @@ export function changeInvoiceMetadata(
       expectVersion(version);
       const before = JSON.parse(doc) as Invoice;
       // A concurrent request may have added keys since the route checked them.
-      failOn(metadataErrors(before.metadata, change));
+      assertNoErrors(findMetadataErrors(before.metadata, change));
       const invoice = { ...before, metadata: mergeMetadata(before.metadata, change) };
       if (JSON.stringify(invoice) === doc) return { invoice: before, version };
       await table.replaceInvoice(tx, accountId, invoice);

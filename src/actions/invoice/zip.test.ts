@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { readZip } from '../../../test/support/api/read-zip.ts';
-import { type ZipEntry, zipOf } from './zip.ts';
+import { createZip, type ZipEntry } from './zip.ts';
 
 async function zipped(entries: readonly ZipEntry[]): Promise<Buffer> {
   async function* all() {
     yield* entries;
   }
   const parts: Uint8Array[] = [];
-  for await (const part of zipOf(all())) parts.push(part);
+  for await (const part of createZip(all())) parts.push(part);
   return Buffer.concat(parts);
 }
 

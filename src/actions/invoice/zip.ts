@@ -25,13 +25,13 @@ const UTF_8 = 0x0800;
  * Streams a ZIP of uncompressed files, as PDFs are compressed already. It keeps only the offset of each file in memory,
  * makes duplicate names unique, and uses ZIP64 fields where needed, so that the size is not limited.
  */
-export async function* zipOf(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array, void> {
+export async function* createZip(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array, void> {
   const directory: Uint8Array[] = [];
   const names = new Set<string>();
   let offset = 0;
   for await (const { name: wanted, date, content } of entries) {
-    const name = Buffer.from(uniqueIn(names, wanted));
-    const about = describe(date, content, name.length);
+    const name = Buffer.from(makeUnique(names, wanted));
+    const about = buildSharedFields(date, content, name.length);
     const header = numbers([LOCAL, 4], [VERSION, 2], ...about, [0, 2]);
     directory.push(centralEntry(name, about, offset));
     offset += header.length + name.length + content.length;
@@ -39,13 +39,13 @@ export async function* zipOf(entries: AsyncIterable<ZipEntry>): AsyncGenerator<U
     yield content;
   }
   yield* directory;
-  yield* ending(directory, offset);
+  yield* buildEnd(directory, offset);
 }
 
 type Field = [value: number, bytes: 2 | 4 | 8];
 
 /** Returns the fields that the local and the central header of a file share. */
-function describe(date: string, content: Uint8Array, nameLength: number): Field[] {
+function buildSharedFields(date: string, content: Uint8Array, nameLength: number): Field[] {
   const [year = 1980, month = 1, day = 1] = date.split('-').map(Number);
   const dosDate = ((Math.max(1980, year) - 1980) << 9) | (month << 5) | day;
   return [
@@ -78,7 +78,7 @@ function centralEntry(name: Uint8Array, about: Field[], offset: number): Uint8Ar
   return Buffer.concat([header, name, extra]);
 }
 
-function* ending(directory: readonly Uint8Array[], offset: number): Generator<Uint8Array> {
+function* buildEnd(directory: readonly Uint8Array[], offset: number): Generator<Uint8Array> {
   const count = directory.length;
   const size = directory.reduce((sum, { length }) => sum + length, 0);
   if (count >= MAX_16 || offset >= MAX_32 || size >= MAX_32) {
@@ -122,10 +122,10 @@ function numbers(...fields: Field[]): Buffer {
 }
 
 /** Makes a name unique: `a.pdf`, `a (2).pdf` … ignoring case, as most file systems do. */
-function uniqueIn(names: Set<string>, wanted: string): string {
-  const [, stem = wanted, ending = ''] = /^(.*?)(\.[^.]*)?$/s.exec(wanted) ?? [];
+function makeUnique(names: Set<string>, wanted: string): string {
+  const [, stem = wanted, buildEnd = ''] = /^(.*?)(\.[^.]*)?$/s.exec(wanted) ?? [];
   let name = wanted;
-  for (let n = 2; names.has(name.toLowerCase()); n++) name = `${stem} (${n})${ending}`;
+  for (let n = 2; names.has(name.toLowerCase()); n++) name = `${stem} (${n})${buildEnd}`;
   names.add(name.toLowerCase());
   return name;
 }

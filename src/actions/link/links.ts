@@ -9,7 +9,7 @@ import { setQuoteLink } from '../../store/tables/quote/quotes.ts';
  * Derives the token of a link from its id and the secret of the service. The database stores only its hash, and the owner
  * can still see the link.
  */
-export function linkToken({ secret }: Pick<Deps, 'secret'>, linkId: string): string {
+export function deriveLinkToken({ secret }: Pick<Deps, 'secret'>, linkId: string): string {
   return createHmac('sha256', secret).update(`link:${linkId}`).digest('base64url');
 }
 
@@ -17,8 +17,8 @@ export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
-export function publicQuoteUrl(deps: Pick<Deps, 'secret' | 'publicUrl'>, linkId: string): string {
-  return `${deps.publicUrl()}/q/${linkToken(deps, linkId)}`;
+export function buildLinkUrl(deps: Pick<Deps, 'secret' | 'publicUrl'>, linkId: string): string {
+  return `${deps.publicUrl()}/q/${deriveLinkToken(deps, linkId)}`;
 }
 
 /** Shows the owner the link of the last email that arrived or may have arrived, unless it was revoked since. */

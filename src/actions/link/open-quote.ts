@@ -1,16 +1,21 @@
 import type { Deps } from '../../deps.ts';
 import type { QuoteSource } from '../../domain/document.ts';
 import type { Acceptance } from '../../domain/quote/acceptance.ts';
-import { asDraft, hasDecision, isDraft, type Quote } from '../../domain/quote/quote.ts';
-import { lastDecision } from '../../store/tables/quote/decisions.ts';
+import { hasDecision, isDraft, type Quote, toDraft } from '../../domain/quote/quote.ts';
+import { findLastDecision } from '../../store/tables/quote/decisions.ts';
 import { findLink, type Link } from '../../store/tables/quote/links.ts';
 import { findShownQuoteRow } from '../../store/tables/quote/quotes.ts';
 import { listRevisions } from '../../store/tables/quote/revisions.ts';
 import type { DocumentRecord } from '../../store/tables/quote/shown-documents.ts';
-import { accountNow } from '../account/account-time.ts';
+import { getAccountTime } from '../account/account-time.ts';
 import type { HostedDocument } from '../document/ensure-document.ts';
-import { ensureLinkedDocument, quoteSource, recordOf, shownQuote } from '../document/quote-document.ts';
-import { ensureRevisionDocument, revisionSource } from '../document/revision-document.ts';
+import {
+  buildQuoteSource,
+  ensureLinkedDocument,
+  getDocumentRecord,
+  toShownQuote,
+} from '../document/quote-document.ts';
+import { buildRevisionSource, ensureRevisionDocument } from '../document/revision-document.ts';
 import { findSettledQuoteRow } from '../quote/settle-expiry.ts';
 import { hashToken } from './links.ts';
 
@@ -28,28 +33,28 @@ export interface OpenedQuote {
 
 const TOKEN = /^[\w-]{43}$/;
 
-export async function findLinkOf({ db }: Pick<Deps, 'db'>, token: string): Promise<Link | undefined> {
+export async function findLinkByToken({ db }: Pick<Deps, 'db'>, token: string): Promise<Link | undefined> {
   return TOKEN.test(token) ? findLink(db.read, hashToken(token)) : undefined;
 }
 
 export async function openQuote(deps: Deps, link: Link): Promise<OpenedQuote | undefined> {
   const { account_id: accountId, quote_id: quoteId } = link;
-  const now = await accountNow(deps.db.read, accountId);
+  const now = await getAccountTime(deps.db.read, accountId);
   const row = await findSettledQuoteRow(deps.db, accountId, quoteId, now, findShownQuoteRow);
   if (!row) return undefined;
   const { version } = row;
-  const shown = shownQuote(row);
-  const last = isDraft(shown.quote) ? await lastSent(deps, link, shown.quote) : undefined;
+  const shown = toShownQuote(row);
+  const last = isDraft(shown.quote) ? await openLastRevision(deps, link, shown.quote) : undefined;
   if (last) return { link, version, record: null, ...last };
-  const source = await quoteSource(deps.db.read, accountId, shown);
+  const source = await buildQuoteSource(deps.db.read, accountId, shown);
   const document = await ensureLinkedDocument(deps, accountId, shown, source, link.id);
   const { validUntil, reference } = source.quote;
   const quote = { ...shown.quote, validUntil, reference };
-  return { link, version, quote, source, document, record: recordOf(shown) };
+  return { link, version, quote, source, document, record: getDocumentRecord(shown) };
 }
 
 /** While a quote is in revision, the page shows the revision that this customer got last, not the draft. */
-async function lastSent(
+async function openLastRevision(
   deps: Deps,
   { account_id: accountId, id: linkId }: Link,
   current: Quote,
@@ -57,15 +62,15 @@ async function lastSent(
   const revisions = await listRevisions(deps.db.read, accountId, current.id);
   const last = revisions.findLast(({ quote }) => quote.customerId === current.customerId);
   if (!last) return undefined;
-  const source = await revisionSource(deps.db.read, accountId, last);
+  const source = await buildRevisionSource(deps.db.read, accountId, last);
   const document = await ensureRevisionDocument(deps, accountId, last, source, linkId);
-  return document && { quote: asDraft(last.quote), source, document };
+  return document && { quote: toDraft(last.quote), source, document };
 }
 
 /** Returns the record of the decision on the opened quote, if any. */
-export async function decisionOn(
+export async function findDecision(
   { db }: Pick<Deps, 'db'>,
   { link, quote }: Pick<OpenedQuote, 'link' | 'quote'>,
 ): Promise<Acceptance | null> {
-  return (hasDecision(quote) && (await lastDecision(db.read, link.account_id, quote.id))) || null;
+  return (hasDecision(quote) && (await findLastDecision(db.read, link.account_id, quote.id))) || null;
 }

@@ -11,7 +11,7 @@ export function listMailbox(
   return table.listCapturedMails(db.read, accountId, page);
 }
 
-export async function openMail({ db }: Pick<Deps, 'db'>, accountId: string, id: string) {
+export async function openCapturedMail({ db }: Pick<Deps, 'db'>, accountId: string, id: string) {
   const mail = await table.readCapturedMail(db.read, accountId, id);
   if (!mail) throw mailNotFound();
   return mail;

@@ -1,19 +1,19 @@
 import type { Deps } from '../../deps.ts';
 import type { Actor } from '../../domain/quote/history.ts';
 import type { Message, MessageInput } from '../../domain/quote/message.ts';
-import { messageMail } from '../../mail/letters/message.ts';
+import { renderMessageEmail } from '../../mail/letters/message.ts';
 import type { Sql } from '../../store/database.ts';
-import type { KeptResponse } from '../../store/tables/idempotency.ts';
+import type { StoredResponse } from '../../store/tables/idempotency.ts';
 import { findLinkRecipient } from '../../store/tables/quote/links.ts';
 import { addMessage } from '../../store/tables/quote/messages.ts';
 import type { StoredQuote } from '../../store/tables/quote/quotes.ts';
-import { accountForMail, ensureMailLogo } from '../account/mail-logo.ts';
-import { currentParties } from '../document/parties.ts';
+import { ensureMailLogo, withMailLogo } from '../account/mail-logo.ts';
+import { readCurrentParties } from '../document/parties.ts';
 import { recordEvent } from '../event/record-event.ts';
-import { once, type Responding } from '../idempotency/once.ts';
-import { publicQuoteUrl } from '../link/links.ts';
+import { once, type ResponseOptions } from '../idempotency/once.ts';
+import { buildLinkUrl } from '../link/links.ts';
 import { ownerAddress, queueMail } from '../outbox/queue-mail.ts';
-import { checkMessageCap, countMessageMail } from './message-caps.ts';
+import { checkMessageLimit, countMessageMail } from './message-limits.ts';
 import { findSentQuote, lockSentQuote } from './thread.ts';
 
 interface Writer {
@@ -22,27 +22,27 @@ interface Writer {
 }
 
 /** Adds a message of the account to the thread and the history, and emails it to the recipient of the last link. */
-export async function sendMessage<Response extends KeptResponse>(
+export async function sendMessage<Response extends StoredResponse>(
   deps: Deps,
   writer: Writer,
   quoteId: string,
   input: MessageInput,
-  { repeatable, respond, now }: Responding<Message, Response>,
+  { repeatable, respond, now }: ResponseOptions<Message, Response>,
 ): Promise<Response> {
   const { accountId } = writer;
   const { customerId } = await findSentQuote(deps, { accountId, quoteId }, now);
-  await ensureMailLogo(deps, (await currentParties(deps.db.read, accountId, customerId)).account);
+  await ensureMailLogo(deps, (await readCurrentParties(deps.db.read, accountId, customerId)).account);
   return deps.db.write(
     (tx) =>
       once(tx, repeatable, async () => {
         const stored = await lockSentQuote(tx, { accountId, quoteId }, now);
-        return respond(await write(tx, deps, writer, stored, input, now));
+        return respond(await writeMessage(tx, deps, writer, stored, input, now));
       }),
     { account: accountId },
   );
 }
 
-async function write(
+async function writeMessage(
   tx: Sql,
   deps: Deps,
   { accountId, actor }: Writer,
@@ -51,8 +51,8 @@ async function write(
   now: number,
 ): Promise<Message> {
   const thread = { accountId, quoteId: stored.quote.id };
-  await checkMessageCap(tx, thread, 'business', now);
-  const { account } = await currentParties(tx, accountId, stored.quote.customerId);
+  await checkMessageLimit(tx, thread, 'business', now);
+  const { account } = await readCurrentParties(tx, accountId, stored.quote.customerId);
   const written = { from: 'business', author: author ?? account.name, text } as const;
   const message = await addMessage(tx, thread, written, now);
   const to = await mailMessage(tx, deps, stored, message, { accountId, now });
@@ -73,15 +73,15 @@ async function mailMessage(
   const recipient = linkId === null ? undefined : await findLinkRecipient(tx, accountId, quote.id, linkId);
   if (linkId === null || recipient === undefined) return null;
   await countMessageMail(tx, deps, { accountId, recipient, messageId: message.id }, now);
-  const { account: stored, customer } = await currentParties(tx, accountId, quote.customerId);
-  const account = await accountForMail(tx, stored);
-  const publicUrl = publicQuoteUrl(deps, linkId);
+  const { account: stored, customer } = await readCurrentParties(tx, accountId, quote.customerId);
+  const account = await withMailLogo(tx, stored);
+  const publicUrl = buildLinkUrl(deps, linkId);
   const mail = {
     kind: 'message',
     quoteId: quote.id,
     to: { name: recipient === customer.email ? customer.name : null, address: recipient },
     replyTo: ownerAddress(account),
-    content: messageMail({ quote, customer, account, message, publicUrl }),
+    content: renderMessageEmail({ quote, customer, account, message, publicUrl }),
     about: { linkId },
   } as const;
   await queueMail(tx, deps, account, mail, now);

@@ -5,32 +5,32 @@ import type { Message } from '../../domain/quote/message.ts';
 import { quoteNotFound, quoteNotSent } from '../../domain/quote/problems.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
 import type { Sql } from '../../store/database.ts';
-import type { KeptResponse } from '../../store/tables/idempotency.ts';
+import type { StoredResponse } from '../../store/tables/idempotency.ts';
 import type { Link } from '../../store/tables/quote/links.ts';
 import {
   countUnread,
-  lastMessageUpTo,
+  findLastMessageUpTo,
   listMessages,
   listShownMessages,
   markMessagesRead,
-  type ThreadOf,
+  type ThreadKey,
 } from '../../store/tables/quote/messages.ts';
 import type { StoredQuote } from '../../store/tables/quote/quotes.ts';
-import { once, type Responding } from '../idempotency/once.ts';
+import { once, type ResponseOptions } from '../idempotency/once.ts';
 import { readQuote } from '../quote/read-quote.ts';
 import { loadSettledQuote } from '../quote/settle-expiry.ts';
 
 /** Lists all messages about a quote, including those of its former customers. */
 export function listThread(
   { db }: Pick<Deps, 'db'>,
-  thread: ThreadOf,
+  thread: ThreadKey,
   page: { limit: number; offset: number },
 ): Promise<{ messages: Message[]; total: number }> {
   return listMessages(db.read, thread, page);
 }
 
 /** Finds a quote whose customer has, or had, a link to its page. Throws for a quote that was never sent. */
-export async function findSentQuote(deps: Pick<Deps, 'db'>, thread: ThreadOf, now: number): Promise<Quote> {
+export async function findSentQuote(deps: Pick<Deps, 'db'>, thread: ThreadKey, now: number): Promise<Quote> {
   const row = await readQuote(deps, thread.accountId, thread.quoteId, now);
   const quote = JSON.parse(row.doc) as Quote;
   if (isNeverSent(quote, row.link_id)) throw quoteNotSent();
@@ -40,7 +40,7 @@ export async function findSentQuote(deps: Pick<Deps, 'db'>, thread: ThreadOf, no
 /** Checks the same again inside the transaction and locks the quote. */
 export async function lockSentQuote(
   tx: Sql,
-  { accountId, quoteId }: ThreadOf,
+  { accountId, quoteId }: ThreadKey,
   now: number,
 ): Promise<StoredQuote> {
   const stored = await loadSettledQuote(tx, accountId, quoteId, now);
@@ -55,17 +55,17 @@ function isNeverSent({ sentAt }: Quote, linkId: string | null): boolean {
 }
 
 /** Marks the customer's messages as read, up to a message or a time. */
-export function readThread<Response extends KeptResponse>(
+export function markThreadRead<Response extends StoredResponse>(
   { db }: Pick<Deps, 'db'>,
-  thread: ThreadOf,
+  thread: ThreadKey,
   upTo: { id: string } | { time: number },
-  { repeatable, respond, now }: Responding<number, Response>,
+  { repeatable, respond, now }: ResponseOptions<number, Response>,
 ): Promise<Response> {
   return db.write(
     (tx) =>
       once(tx, repeatable, async () => {
         await lockSentQuote(tx, thread, now);
-        const last = await lastMessageUpTo(tx, thread, upTo);
+        const last = await findLastMessageUpTo(tx, thread, upTo);
         if (last === undefined && 'id' in upTo) throw messageUnknown();
         if (last !== undefined) await markMessagesRead(tx, thread, 'customer', last, now);
         return respond(await countUnread(tx, thread, 'customer'));
@@ -87,7 +87,7 @@ export interface ShownThread {
   isLatest: boolean;
 }
 
-const ON_A_PAGE = 50;
+const PAGE_SIZE = 50;
 
 export async function openThread(
   { db }: Pick<Deps, 'db'>,
@@ -95,13 +95,13 @@ export async function openThread(
   before?: unknown,
 ): Promise<ShownThread> {
   const end = typeof before === 'string' && isId('msg', before) ? before : undefined;
-  const found = await listShownMessages(db.read, threadOf(link), end, ON_A_PAGE + 1);
-  const hasEarlier = found.length > ON_A_PAGE;
+  const found = await listShownMessages(db.read, toThread(link), end, PAGE_SIZE + 1);
+  const hasEarlier = found.length > PAGE_SIZE;
   return { messages: hasEarlier ? found.slice(1) : found, hasEarlier, isLatest: end === undefined };
 }
 
 /** Marks the messages on the customer page as read by the customer. */
-export async function noteThreadSeen(
+export async function markThreadSeen(
   { db }: Pick<Deps, 'db'>,
   link: Link,
   { messages }: ShownThread,
@@ -109,11 +109,11 @@ export async function noteThreadSeen(
 ): Promise<void> {
   const last = messages.findLast(({ from, readAt }) => from === 'business' && readAt === null);
   if (!last) return;
-  await db.write((tx) => markMessagesRead(tx, threadOf(link), 'business', last.id, now), {
+  await db.write((tx) => markMessagesRead(tx, toThread(link), 'business', last.id, now), {
     account: link.account_id,
   });
 }
 
-export function threadOf({ account_id: accountId, quote_id: quoteId }: Link): ThreadOf {
+export function toThread({ account_id: accountId, quote_id: quoteId }: Link): ThreadKey {
   return { accountId, quoteId };
 }

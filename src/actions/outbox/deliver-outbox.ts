@@ -2,30 +2,30 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Deps } from '../../deps.ts';
 import { newId } from '../../domain/ids.ts';
 import type { MailMessage } from '../../domain/mail/mail.ts';
-import { CALLER_WAITS_MS } from '../../domain/mail/sending-times.ts';
-import { completeText } from '../../domain/stored-shape.ts';
-import { rawSource } from '../../mail/raw-source.ts';
+import { MAX_CALLER_WAIT_MS } from '../../domain/mail/send-timeouts.ts';
+import { upgradeQuoteIn } from '../../domain/stored-shape.ts';
+import { buildRawSource } from '../../mail/raw-source.ts';
 import type { Sql } from '../../store/database.ts';
 import { readDocument } from '../../store/tables/documents.ts';
 import { captureMail } from '../../store/tables/mail/captured-mails.ts';
 import {
+  claimDue,
+  claimOne,
+  findNextOutboxTime,
   findOutboxRow,
   finishOutbox,
-  nextOutboxTime,
   type OutboxRow,
   postponeOutbox,
-  takeDue,
-  takeOne,
 } from '../../store/tables/mail/outbox.ts';
 import { isLinkOpen } from '../../store/tables/quote/links.ts';
 import { loadQuote } from '../../store/tables/quote/quotes.ts';
 import { safeError } from '../../telemetry/safe-error.ts';
-import { accountNow, realTime } from '../account/account-time.ts';
+import { getAccountTime, toRealTime } from '../account/account-time.ts';
 import { ensureDocument } from '../document/ensure-document.ts';
 import { ensureRecordedDocument } from '../document/quote-document.ts';
 import { recordEvent } from '../event/record-event.ts';
+import { retryWrite } from '../retry-write.ts';
 import { isCapturing } from '../send/deliver-quote-mail.ts';
-import { untilWritten } from '../until-written.ts';
 import { LEASE_MS, type QueuedMail } from './queue-mail.ts';
 import { isReminderDue } from './remind-customers.ts';
 
@@ -35,16 +35,16 @@ export const MAX_MAIL_DELAY_MS = 6 * 3_600_000;
 const GIVE_UP_AFTER_MS = 3 * 86_400_000;
 
 /** Delivers all due emails while `mayContinue` returns true. */
-export async function emptyOutbox(deps: Deps, mayGoOn: () => boolean): Promise<void> {
-  const next = await nextOutboxTime(deps.db.read);
+export async function deliverOutbox(deps: Deps, mayContinue: () => boolean): Promise<void> {
+  const next = await findNextOutboxTime(deps.db.read);
   if (next === undefined || next > deps.clock()) return;
-  while (mayGoOn() && (await deliverBatch(deps)));
+  while (mayContinue() && (await deliverBatch(deps)));
 }
 
 /** Returns `true` if any email was due. */
 async function deliverBatch(deps: Deps): Promise<boolean> {
   const now = deps.clock();
-  const rows = await deps.db.write((tx) => takeDue(tx, now, now + LEASE_MS, BATCH));
+  const rows = await deps.db.write((tx) => claimDue(tx, now, now + LEASE_MS, BATCH));
   await Promise.all(rows.map((row) => deliverRow(deps, row)));
   return rows.length > 0;
 }
@@ -55,11 +55,11 @@ async function deliverBatch(deps: Deps): Promise<boolean> {
  */
 export async function deliverNow(deps: Deps, accountId: string, id: string): Promise<void> {
   const now = deps.clock();
-  const row = await deps.db.write((tx) => takeOne(tx, accountId, id, now, now + LEASE_MS), {
+  const row = await deps.db.write((tx) => claimOne(tx, accountId, id, now, now + LEASE_MS), {
     account: accountId,
   });
   if (!row) return;
-  const late = delay(CALLER_WAITS_MS, undefined, { ref: false });
+  const late = delay(MAX_CALLER_WAIT_MS, undefined, { ref: false });
   await Promise.race([deliverRow(deps, row), late]);
 }
 
@@ -67,21 +67,21 @@ async function deliverRow(deps: Deps, row: OutboxRow): Promise<void> {
   const account = { account: row.account_id };
   try {
     const queued = JSON.parse(row.doc) as QueuedMail;
-    if (!(await isStillTrue(deps, row, queued))) {
+    if (!(await isStillValid(deps, row, queued))) {
       await deps.db.write((tx) => finishOutbox(tx, row), account);
       return;
     }
-    const message = await complete(deps, row.account_id, queued);
+    const message = await completeMessage(deps, row.account_id, queued);
     if (await isCapturing(deps, row.account_id)) {
-      const raw = await rawSource(message);
+      const raw = await buildRawSource(message);
       await deps.db.write((tx) => capture(tx, row, queued, { message, raw }), account);
       return;
     }
     const result = await deps.mailer?.deliver(message);
     deps.metrics.mails.inc({ outcome: result?.outcome ?? 'unavailable' });
     if (result?.outcome === 'taken') {
-      await untilWritten(() =>
-        deps.db.write(async (tx) => finish(tx, row, queued, await timeOf(tx, row, queued)), account),
+      await retryWrite(() =>
+        deps.db.write(async (tx) => finish(tx, row, queued, await getDeliveryTime(tx, row, queued)), account),
       );
     } else {
       await retryLater(deps, row, result?.response ?? '', result?.outcome === 'refused');
@@ -108,13 +108,14 @@ export async function captureQueued(
     const row = await findOutboxRow(deps.db.read, accountId, id);
     if (!row) continue;
     const queued = JSON.parse(row.doc) as QueuedMail;
-    const message = (await isStillTrue(deps, row, queued)) && (await complete(deps, accountId, queued));
-    mails.push({ row, queued, ...(message && { kept: { message, raw: await rawSource(message) } }) });
+    const message =
+      (await isStillValid(deps, row, queued)) && (await completeMessage(deps, accountId, queued));
+    mails.push({ row, queued, ...(message && { kept: { message, raw: await buildRawSource(message) } }) });
   }
   await deps.db.write(
     async (tx) => {
-      for (const { row, queued, kept } of mails) {
-        if (kept) await capture(tx, row, queued, kept);
+      for (const { row, queued, kept: captured } of mails) {
+        if (captured) await capture(tx, row, queued, captured);
         else await finishOutbox(tx, row);
       }
       await andThen(tx);
@@ -129,18 +130,18 @@ async function capture(
   queued: QueuedMail,
   { message, raw }: { message: MailMessage; raw: Uint8Array },
 ): Promise<void> {
-  const at = await timeOf(tx, row, queued);
-  await captureMail(tx, row.account_id, { id: newId('mail', realTime(tx, at)), at, message, raw });
+  const at = await getDeliveryTime(tx, row, queued);
+  await captureMail(tx, row.account_id, { id: newId('mail', toRealTime(tx, at)), at, message, raw });
   await finish(tx, row, queued, at);
 }
 
 /** Returns the account time of the delivery. */
-function timeOf(tx: Sql, row: OutboxRow, { at }: QueuedMail): number | Promise<number> {
-  return at ?? accountNow(tx, row.account_id);
+function getDeliveryTime(tx: Sql, row: OutboxRow, { at }: QueuedMail): number | Promise<number> {
+  return at ?? getAccountTime(tx, row.account_id);
 }
 
 /** Whether the email still applies: the link may have been revoked, or the quote deleted, since it was queued. */
-async function isStillTrue(deps: Deps, row: OutboxRow, queued: QueuedMail): Promise<boolean> {
+async function isStillValid(deps: Deps, row: OutboxRow, queued: QueuedMail): Promise<boolean> {
   if (row.kind === 'reminder') return isReminderDue(deps, row.account_id, queued);
   if (row.kind !== 'message') return true;
   return isLinkOpen(deps.db.read, row.account_id, queued.quoteId, queued.about?.linkId ?? '');
@@ -168,13 +169,13 @@ async function retryLater(deps: Deps, row: OutboxRow, error: string, forGood: bo
   });
 }
 
-async function complete(deps: Deps, accountId: string, queued: QueuedMail): Promise<MailMessage> {
+async function completeMessage(deps: Deps, accountId: string, queued: QueuedMail): Promise<MailMessage> {
   const attachments: MailMessage['attachments'] = queued.message.attachments.map((part) => ({
     ...part,
     content: Buffer.from(part.content, 'base64'),
   }));
   if (queued.document) {
-    const source = completeText(queued.document);
+    const source = upgradeQuoteIn(queued.document);
     const document = await (queued.record
       ? ensureRecordedDocument(deps, accountId, queued.record, source)
       : ensureDocument(deps, accountId, source));

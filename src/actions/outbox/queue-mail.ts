@@ -3,14 +3,14 @@ import type { Account } from '../../domain/account/account.ts';
 import type { QuoteSource } from '../../domain/document.ts';
 import { newId } from '../../domain/ids.ts';
 import type { MailAddress, MailMessage } from '../../domain/mail/mail.ts';
-import { messageIdOf } from '../../domain/mail/mail-address.ts';
+import { formatMessageId } from '../../domain/mail/mail-address.ts';
 import type { Actor } from '../../domain/quote/history.ts';
 import type { MailContent } from '../../mail/mail-content.ts';
 import type { Sql } from '../../store/database.ts';
 import { findAccount } from '../../store/tables/account/accounts.ts';
 import { enqueue } from '../../store/tables/mail/outbox.ts';
 import type { DocumentRecord } from '../../store/tables/quote/shown-documents.ts';
-import { realTime } from '../account/account-time.ts';
+import { toRealTime } from '../account/account-time.ts';
 
 /** How long a process may take to deliver a claimed email before another one claims it. */
 export const LEASE_MS = 120_000;
@@ -64,13 +64,13 @@ export async function queueMail(
   },
   now: number,
 ): Promise<string> {
-  const real = realTime(tx, now);
+  const real = toRealTime(tx, now);
   const id = newId('mail', real);
   const { attachments, ...content } = mail.content;
   const queued: QueuedMail = {
     quoteId: mail.quoteId,
     message: {
-      messageId: messageIdOf(id, deps.config.mailFrom),
+      messageId: formatMessageId(id, deps.config.mailFrom),
       from: { name: account.name, address: deps.config.mailFrom },
       replyTo: mail.replyTo,
       to: [mail.to],

@@ -3,18 +3,18 @@ import type { Account } from '../../domain/account/account.ts';
 import { DAY_MS } from '../../domain/calendar.ts';
 import type { Actor } from '../../domain/quote/history.ts';
 import { isExpiryDue, isOpen, type Quote } from '../../domain/quote/quote.ts';
-import { reminderMail } from '../../mail/letters/reminder.ts';
+import { renderReminderEmail } from '../../mail/letters/reminder.ts';
 import type { Sql } from '../../store/database.ts';
-import { accountsWithReminders } from '../../store/tables/account/accounts.ts';
+import { listAccountsWithReminders } from '../../store/tables/account/accounts.ts';
 import type { LogoBitmap } from '../../store/tables/account/logo-bitmaps.ts';
-import { isQueued } from '../../store/tables/mail/outbox.ts';
+import { isMailQueued } from '../../store/tables/mail/outbox.ts';
 import { findEndingQuotes } from '../../store/tables/quote/ending-quotes.ts';
 import { findLinkRecipient } from '../../store/tables/quote/links.ts';
 import { findQuoteRow, type StoredQuote } from '../../store/tables/quote/quotes.ts';
-import { accountNow } from '../account/account-time.ts';
-import { accountForMail, ensureMailLogo } from '../account/mail-logo.ts';
-import { partiesOf } from '../document/parties.ts';
-import { publicQuoteUrl } from '../link/links.ts';
+import { getAccountTime } from '../account/account-time.ts';
+import { ensureMailLogo, withMailLogo } from '../account/mail-logo.ts';
+import { readParties } from '../document/parties.ts';
+import { buildLinkUrl } from '../link/links.ts';
 import { loadSettledQuote } from '../quote/settle-expiry.ts';
 import { ownerAddress, type QueuedMail, queueMail } from './queue-mail.ts';
 
@@ -24,19 +24,19 @@ type EndingQuote = Awaited<ReturnType<typeof findEndingQuotes>>[number];
 
 /** Queues a reminder for each open quote that expires soon, once per `validUntil`. */
 export async function remindCustomers(deps: Deps): Promise<void> {
-  for (const account of await accountsWithReminders(deps.db.read)) {
-    const now = await accountNow(deps.db.read, account.id);
-    for await (const ending of endingQuotes(deps, account, now)) {
+  for (const account of await listAccountsWithReminders(deps.db.read)) {
+    const now = await getAccountTime(deps.db.read, account.id);
+    for await (const ending of readEndingQuotes(deps, account, now)) {
       const { quote } = ending;
-      if (wasSentLately(quote, account)) continue;
-      if (await isQueued(deps.db.read, account.id, dedupeOf(quote))) continue;
-      const logo = await ensureMailLogo(deps, (await partiesOf(deps.db.read, account.id, ending)).account);
+      if (wasSentRecently(quote, account)) continue;
+      if (await isMailQueued(deps.db.read, account.id, formatDedupe(quote))) continue;
+      const logo = await ensureMailLogo(deps, (await readParties(deps.db.read, account.id, ending)).account);
       await remind(deps, account, quote.id, { now, logo });
     }
   }
 }
 
-async function* endingQuotes(deps: Deps, account: Account, now: number): AsyncGenerator<EndingQuote> {
+async function* readEndingQuotes(deps: Deps, account: Account, now: number): AsyncGenerator<EndingQuote> {
   const until = now + (account.reminderDays ?? 0) * DAY_MS;
   let from = { validUntil: now + 1, id: '' };
   for (;;) {
@@ -54,7 +54,7 @@ async function remind(
   quoteId: string,
   how: { now: number; logo: LogoBitmap | undefined },
 ): Promise<void> {
-  await deps.db.write((tx) => queueReminderOf(tx, deps, account, quoteId, how), { account: account.id });
+  await deps.db.write((tx) => queueOpenReminder(tx, deps, account, quoteId, how), { account: account.id });
 }
 
 /**
@@ -69,11 +69,12 @@ export async function queueDueReminder(
   at: number,
 ): Promise<string | undefined> {
   const row = await findQuoteRow(tx, account.id, quoteId);
-  if (!row || (await isQueued(tx, account.id, dedupeOf(JSON.parse(row.doc) as Quote)))) return undefined;
-  return queueReminderOf(tx, deps, account, quoteId, { now: at, at });
+  if (!row || (await isMailQueued(tx, account.id, formatDedupe(JSON.parse(row.doc) as Quote))))
+    return undefined;
+  return queueOpenReminder(tx, deps, account, quoteId, { now: at, at });
 }
 
-async function queueReminderOf(
+async function queueOpenReminder(
   tx: Sql,
   deps: Pick<Deps, 'config' | 'publicUrl' | 'secret'>,
   account: Account,
@@ -84,8 +85,8 @@ async function queueReminderOf(
   if (!stored || !isOpen(stored.quote) || stored.linkId === null) return undefined;
   const { quote, linkId } = stored;
   const recipient = await findLinkRecipient(tx, account.id, quoteId, linkId);
-  if (recipient === undefined || wasSentLately(quote, account)) return undefined;
-  const how = { recipient, linkId, dedupe: dedupeOf(quote), logo, ...(at !== undefined && { at }) };
+  if (recipient === undefined || wasSentRecently(quote, account)) return undefined;
+  const how = { recipient, linkId, dedupe: formatDedupe(quote), logo, ...(at !== undefined && { at }) };
   return queueReminder(tx, deps, account, stored, how, now);
 }
 
@@ -107,17 +108,17 @@ export async function queueReminder(
 ): Promise<string> {
   const { quote } = stored;
   const { recipient, linkId, dedupe, actor, at, logo } = how;
-  const { account: seller, customer } = await partiesOf(tx, account.id, stored);
+  const { account: seller, customer } = await readParties(tx, account.id, stored);
   const mail = {
     kind: 'reminder',
     quoteId: quote.id,
     to: { name: customer.name, address: recipient },
     replyTo: ownerAddress(account),
-    content: reminderMail({
+    content: renderReminderEmail({
       quote,
       customer,
-      account: await accountForMail(tx, seller, logo),
-      publicUrl: publicQuoteUrl(deps, linkId),
+      account: await withMailLogo(tx, seller, logo),
+      publicUrl: buildLinkUrl(deps, linkId),
     }),
     dedupe,
     about: { validUntil: quote.validUntil, linkId },
@@ -132,16 +133,16 @@ export async function isReminderDue(deps: Deps, accountId: string, queued: Queue
   const row = await findQuoteRow(deps.db.read, accountId, queued.quoteId);
   if (!row || row.link_id !== queued.about?.linkId) return false;
   const quote = JSON.parse(row.doc) as Quote;
-  const now = queued.at ?? (await accountNow(deps.db.read, accountId));
+  const now = queued.at ?? (await getAccountTime(deps.db.read, accountId));
   return isOpen(quote) && quote.validUntil === queued.about.validUntil && !isExpiryDue(quote, now);
 }
 
-function dedupeOf(quote: Quote): string {
+function formatDedupe(quote: Quote): string {
   return `reminder:${quote.id}:${quote.validUntil}`;
 }
 
 /** Whether the quote was sent within the reminder period: the email with the quote then replaces the reminder. */
-function wasSentLately(quote: Quote, account: Account): boolean {
+function wasSentRecently(quote: Quote, account: Account): boolean {
   const firstReminder = Date.parse(quote.validUntil) - (account.reminderDays ?? 0) * DAY_MS;
   return quote.sentAt !== null && Date.parse(quote.sentAt) >= firstReminder;
 }

@@ -4,31 +4,31 @@ import type { Actor } from '../../domain/quote/history.ts';
 import { linksRevoked } from '../../domain/quote/problems.ts';
 import type { Sql } from '../../store/database.ts';
 import type { LogoBitmap } from '../../store/tables/account/logo-bitmaps.ts';
-import type { KeptResponse } from '../../store/tables/idempotency.ts';
+import type { StoredResponse } from '../../store/tables/idempotency.ts';
 import { addRecipient } from '../../store/tables/mail/sendings.ts';
 import { findLinkRecipient } from '../../store/tables/quote/links.ts';
 import type { StoredQuote } from '../../store/tables/quote/quotes.ts';
-import { realTime } from '../account/account-time.ts';
+import { toRealTime } from '../account/account-time.ts';
 import { ensureMailLogo } from '../account/mail-logo.ts';
 import { requireAccount } from '../account/require-account.ts';
-import { partiesOf } from '../document/parties.ts';
-import { once, type Responding } from '../idempotency/once.ts';
+import { readParties } from '../document/parties.ts';
+import { once, type ResponseOptions } from '../idempotency/once.ts';
 import type { ChangeableQuote } from '../quote/change-quote.ts';
 import { readShownQuote } from '../quote/read-quote.ts';
-import { checkSendingCaps, reminderOf } from '../send/sending-caps.ts';
+import { checkSendLimits, formatReminderPrefix } from '../send/send-limits.ts';
 import { deliverNow } from './deliver-outbox.ts';
 import { queueReminder } from './remind-customers.ts';
 
 /** Sends the reminder immediately to the recipient of the last link. */
-export async function remindNow<Response extends KeptResponse>(
+export async function remindNow<Response extends StoredResponse>(
   deps: Deps,
   owner: { accountId: string; actor: Actor },
   { quote, lock }: ChangeableQuote,
-  { repeatable, respond, now }: Responding<StoredQuote, Response>,
+  { repeatable, respond, now }: ResponseOptions<StoredQuote, Response>,
 ): Promise<Response> {
   const { accountId } = owner;
   const { parties_sha256: partiesSha256 } = await readShownQuote(deps, accountId, quote.id, now);
-  const { account } = await partiesOf(deps.db.read, accountId, { quote, partiesSha256 });
+  const { account } = await readParties(deps.db.read, accountId, { quote, partiesSha256 });
   const logo = await ensureMailLogo(deps, account);
   let queued: string | undefined;
   const response = await deps.db.write(
@@ -36,7 +36,7 @@ export async function remindNow<Response extends KeptResponse>(
       queued = undefined;
       return once(tx, repeatable, async () => {
         const stored = await lock(tx);
-        queued = await queue(tx, deps, { ...owner, logo }, stored, now);
+        queued = await queueRequestedReminder(tx, deps, { ...owner, logo }, stored, now);
         return respond(stored);
       });
     },
@@ -46,7 +46,7 @@ export async function remindNow<Response extends KeptResponse>(
   return response;
 }
 
-async function queue(
+async function queueRequestedReminder(
   tx: Sql,
   deps: Deps,
   { accountId, actor, logo }: { accountId: string; actor: Actor; logo: LogoBitmap | undefined },
@@ -56,11 +56,11 @@ async function queue(
   const { quote, linkId } = stored;
   const recipient = linkId === null ? undefined : await findLinkRecipient(tx, accountId, quote.id, linkId);
   if (linkId === null || recipient === undefined) throw linksRevoked();
-  await checkSendingCaps(tx, deps, { accountId, to: recipient, cc: [] }, quote.id, now);
+  await checkSendLimits(tx, deps, { accountId, to: recipient, cc: [] }, quote.id, now);
   const account = await requireAccount(tx, accountId);
-  const dedupe = reminderOf(quote.id) + newId('mail', realTime(tx, now));
+  const dedupe = formatReminderPrefix(quote.id) + newId('mail', toRealTime(tx, now));
   const how = { recipient, linkId, dedupe, actor, logo };
   const id = await queueReminder(tx, deps, account, stored, how, now);
-  await addRecipient(tx, accountId, id, recipient, realTime(tx, now));
+  await addRecipient(tx, accountId, id, recipient, toRealTime(tx, now));
   return id;
 }

@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts';
-import { findUserByEmail, membershipsOf } from '../../store/tables/person/users.ts';
+import { findUserByEmail, listMemberships } from '../../store/tables/person/users.ts';
 import { findSetting } from '../../store/tables/settings.ts';
 
 export async function findPerson(
@@ -8,12 +8,12 @@ export async function findPerson(
 ): Promise<{ id: string; name: string; accountIds: string[] } | undefined> {
   const user = await findUserByEmail(db.read, email);
   if (!user) return undefined;
-  const accountIds = (await membershipsOf(db.read, user.id)).map(({ accountId }) => accountId);
+  const accountIds = (await listMemberships(db.read, user.id)).map(({ accountId }) => accountId);
   return { id: user.id, name: user.name, accountIds };
 }
 
 /** Returns the secret of the service; `undefined` before its first start. */
-export async function installationSecret({
+export async function readInstallationSecret({
   db,
   config,
 }: Pick<Deps, 'db' | 'config'>): Promise<string | undefined> {

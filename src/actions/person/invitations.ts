@@ -3,35 +3,36 @@ import type { Deps } from '../../deps.ts';
 import { DAY_MS } from '../../domain/calendar.ts';
 import { Problem } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
-import type { Invitation } from '../../domain/person/listed.ts';
+import type { Invitation } from '../../domain/person/account-access.ts';
 import type { Role } from '../../domain/person/role.ts';
 import { resolveLocale } from '../../i18n/locale.ts';
-import { invitationMail } from '../../mail/letters/to-user.ts';
+import { renderInvitationEmail } from '../../mail/letters/to-user.ts';
 import type { Sql } from '../../store/database.ts';
 import { findAccount, loadAccount } from '../../store/tables/account/accounts.ts';
-import type { KeptResponse } from '../../store/tables/idempotency.ts';
+import type { StoredResponse } from '../../store/tables/idempotency.ts';
 import {
+  consumeInvitation,
   findInvitation,
   type InvitationRow,
   listInvitations,
   putInvitation,
-  takeInvitation,
 } from '../../store/tables/person/invitations.ts';
-import { renewSessionsOf } from '../../store/tables/person/sessions.ts';
+import { renewUserSessions } from '../../store/tables/person/sessions.ts';
 import { findRole, findUserByEmail, insertUser, putMembership } from '../../store/tables/person/users.ts';
-import { once, type Responding } from '../idempotency/once.ts';
+import { once, type ResponseOptions } from '../idempotency/once.ts';
 import type { RunningService } from '../running-service.ts';
 import { hashSecret, newSecretCode } from '../secret-code.ts';
 import { type NewSession, startSession } from './sessions.ts';
-import { keepFirstPasskey, type NewOwner } from './setup.ts';
+import { type NewOwner, storeFirstPasskey } from './setup.ts';
 import { queueUserMail } from './user-mails.ts';
 
 const VALID_MS = 7 * DAY_MS;
 /** Pending invitations per account. */
-const MAX_OPEN = 200;
+const MAX_PENDING = 200;
 
 /** Dependencies of creating and emailing an invitation, which the command line can provide. */
-export type Inviting = Pick<Deps, 'db' | 'secret'> & RunningService & { config: Pick<Config, 'mailFrom'> };
+export type InvitationDeps = Pick<Deps, 'db' | 'secret'> &
+  RunningService & { config: Pick<Config, 'mailFrom'> };
 
 export interface Invited {
   invitation: Invitation;
@@ -47,33 +48,33 @@ interface Wanted {
   by: { id: string; name: string } | null;
 }
 
-export function invite<Response extends KeptResponse>(
-  inviting: Inviting,
+export function invite<Response extends StoredResponse>(
+  inviting: InvitationDeps,
   accountId: string,
   wanted: Wanted,
-  { repeatable, respond, now }: Responding<Invited, Response>,
+  { repeatable, respond, now }: ResponseOptions<Invited, Response>,
 ): Promise<Response> {
   return inviting.db.write(
     (tx) =>
-      once(tx, repeatable, async () => respond(await writeInvitation(tx, inviting, accountId, wanted, now))),
+      once(tx, repeatable, async () => respond(await storeInvitation(tx, inviting, accountId, wanted, now))),
     { account: accountId },
   );
 }
 
-export async function writeInvitation(
+export async function storeInvitation(
   tx: Sql,
-  { config, secret, baseUrl, hasMailServer: isMailed }: Omit<Inviting, 'db'>,
+  { config, secret, baseUrl, hasMailServer: isMailed }: Omit<InvitationDeps, 'db'>,
   accountId: string,
   { email, role, by }: Wanted,
   now: number,
 ): Promise<Invited> {
   const stored = await loadAccount(tx, accountId);
   if (!stored) throw new Problem('not_found', 'There is no such account.');
-  await expectNewcomer(tx, accountId, email);
-  if ((await listInvitations(tx, accountId, now)).length >= MAX_OPEN) {
+  await expectNoMember(tx, accountId, email);
+  if ((await listInvitations(tx, accountId, now)).length >= MAX_PENDING) {
     throw new Problem(
       'too_many_invitations',
-      `The account already has ${MAX_OPEN} open invitations. Withdraw some of them first.`,
+      `The account already has ${MAX_PENDING} open invitations. Withdraw some of them first.`,
     );
   }
   const code = newSecretCode();
@@ -91,18 +92,21 @@ export async function writeInvitation(
   const url = `${baseUrl}/invitation?code=${code}`;
   if (isMailed) {
     const { name: business, locale } = stored.account;
-    const content = invitationMail({ by: by?.name ?? null, business, role, url }, resolveLocale(locale));
+    const content = renderInvitationEmail(
+      { by: by?.name ?? null, business, role, url },
+      resolveLocale(locale),
+    );
     await queueUserMail(tx, { config, secret }, { to: email, content, expiresAt: row.expires_at }, now);
   }
-  return { invitation: asInvitation(row), url, isMailed };
+  return { invitation: toInvitation(row), url, isMailed };
 }
 
-export async function invitationsOf(
+export async function listAccountInvitations(
   { db }: Pick<Deps, 'db'>,
   accountId: string,
   now: number,
 ): Promise<Invitation[]> {
-  return (await listInvitations(db.read, accountId, now)).map(asInvitation);
+  return (await listInvitations(db.read, accountId, now)).map(toInvitation);
 }
 
 export async function withdrawInvitation(
@@ -110,7 +114,7 @@ export async function withdrawInvitation(
   accountId: string,
   id: string,
 ): Promise<void> {
-  const isGone = await db.write((tx) => takeInvitation(tx, accountId, id), { account: accountId });
+  const isGone = await db.write((tx) => consumeInvitation(tx, accountId, id), { account: accountId });
   if (!isGone) throw new Problem('not_found', 'There is no such invitation. It may have been used.');
 }
 
@@ -149,9 +153,9 @@ export function acceptAsNew(
     const row = await findInvitation(tx, hashSecret(code), now);
     if (!row || (await findUserByEmail(tx, row.email))) return undefined;
     const id = newId('usr', now);
-    if (!(await takeInvitation(tx, row.account_id, row.id))) return undefined;
+    if (!(await consumeInvitation(tx, row.account_id, row.id))) return undefined;
     await insertUser(tx, { id, email: row.email, name, password, locale: null, created_at: now });
-    if (passkey) await keepFirstPasskey(tx, id, passkey, now);
+    if (passkey) await storeFirstPasskey(tx, id, passkey, now);
     await putMembership(tx, id, { accountId: row.account_id, role: row.role }, now);
     return startSession(tx, id, { agent, isTwoStep: passkey !== undefined }, now);
   });
@@ -167,27 +171,32 @@ export function acceptAsKnown(
   return db.write(async (tx) => {
     const row = await findInvitation(tx, hashSecret(code), now);
     if (row?.email !== user.email) return undefined;
-    return (await join(tx, row, user.id, now)) ? row.account_id : undefined;
+    return (await joinAccount(tx, row, user.id, now)) ? row.account_id : undefined;
   });
 }
 
 /** Uses up the invitation. A member of the account keeps their role. */
-export async function join(tx: Sql, row: InvitationRow, userId: string, now: number): Promise<boolean> {
-  if (!(await takeInvitation(tx, row.account_id, row.id))) return false;
+export async function joinAccount(
+  tx: Sql,
+  row: InvitationRow,
+  userId: string,
+  now: number,
+): Promise<boolean> {
+  if (!(await consumeInvitation(tx, row.account_id, row.id))) return false;
   if ((await findRole(tx, row.account_id, userId)) === undefined) {
     await putMembership(tx, userId, { accountId: row.account_id, role: row.role }, now);
-    await renewSessionsOf(tx, userId);
+    await renewUserSessions(tx, userId);
   }
   return true;
 }
 
-async function expectNewcomer(tx: Sql, accountId: string, email: string): Promise<void> {
+async function expectNoMember(tx: Sql, accountId: string, email: string): Promise<void> {
   const user = await findUserByEmail(tx, email);
   if (!user || (await findRole(tx, accountId, user.id)) === undefined) return;
   throw new Problem('already_member', 'Someone with this email address already belongs to the account.');
 }
 
-function asInvitation({ id, email, role, created_at, expires_at }: InvitationRow): Invitation {
+function toInvitation({ id, email, role, created_at, expires_at }: InvitationRow): Invitation {
   return {
     id,
     email,

@@ -1,31 +1,35 @@
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../domain/errors.ts';
-import type { ListedSession, Member } from '../../domain/person/listed.ts';
+import type { ListedSession, Member } from '../../domain/person/account-access.ts';
 import type { Role } from '../../domain/person/role.ts';
 import type { Sql } from '../../store/database.ts';
 import { loadAccount } from '../../store/tables/account/accounts.ts';
 import {
-  deleteSessionsIn,
-  endSessionIn,
-  lastSeenIn,
-  listSessionsIn,
+  deleteAccountSessions,
+  endAccountSession,
+  listAccountSessions,
+  listLastSeen,
 } from '../../store/tables/person/session-accounts.ts';
-import { listSessionsOf, type PersonalSession, renewSessionsOf } from '../../store/tables/person/sessions.ts';
+import {
+  listUserSessions,
+  type PersonalSession,
+  renewUserSessions,
+} from '../../store/tables/person/sessions.ts';
 import {
   countOwners,
   deleteMembership,
   deleteUser,
   findRole,
   listMembers,
+  listMemberships,
   type MemberRow,
-  membershipsOf,
   putMembership,
 } from '../../store/tables/person/users.ts';
-import { isAlive } from './sessions.ts';
+import { isSessionValid } from './sessions.ts';
 
-export async function membersOf({ db }: Pick<Deps, 'db'>, accountId: string): Promise<Member[]> {
-  const seen = await lastSeenIn(db.read, accountId);
-  return (await listMembers(db.read, accountId)).map((row) => asMember(row, seen.get(row.id)));
+export async function listAccountMembers({ db }: Pick<Deps, 'db'>, accountId: string): Promise<Member[]> {
+  const seen = await listLastSeen(db.read, accountId);
+  return (await listMembers(db.read, accountId)).map((row) => toMember(row, seen.get(row.id)));
 }
 
 export async function changeRole(
@@ -41,11 +45,11 @@ export async function changeRole(
       if (before === role) return;
       if (before === 'owner') await expectAnotherOwner(tx, accountId);
       await putMembership(tx, userId, { accountId, role }, now);
-      await renewSessionsOf(tx, userId);
+      await renewUserSessions(tx, userId);
     },
     { account: accountId },
   );
-  const member = (await membersOf({ db }, accountId)).find(({ id }) => id === userId);
+  const member = (await listAccountMembers({ db }, accountId)).find(({ id }) => id === userId);
   if (!member) throw userNotFound();
   return member;
 }
@@ -56,45 +60,45 @@ export function removeMember({ db }: Pick<Deps, 'db'>, accountId: string, userId
     async (tx) => {
       if ((await lockRole(tx, accountId, userId)) === 'owner') await expectAnotherOwner(tx, accountId);
       await deleteMembership(tx, accountId, userId);
-      await deleteSessionsIn(tx, accountId, userId);
-      if ((await membershipsOf(tx, userId)).length === 0) await deleteUser(tx, userId);
-      else await renewSessionsOf(tx, userId);
+      await deleteAccountSessions(tx, accountId, userId);
+      if ((await listMemberships(tx, userId)).length === 0) await deleteUser(tx, userId);
+      else await renewUserSessions(tx, userId);
     },
     { account: accountId },
   );
 }
 
 /** Lists the sessions of all members that were used in the account. */
-export async function sessionsOf(
+export async function listMemberSessions(
   { db }: Pick<Deps, 'db'>,
   accountId: string,
   currentId: string,
   now: number,
 ): Promise<ListedSession[]> {
-  const rows = await listSessionsIn(db.read, accountId);
+  const rows = await listAccountSessions(db.read, accountId);
   return rows
-    .filter((row) => isAlive(row, now))
-    .map((row) => asListed({ ...row, seen_at: row.account_seen_at }, currentId));
+    .filter((row) => isSessionValid(row, now))
+    .map((row) => toListedSession({ ...row, seen_at: row.account_seen_at }, currentId));
 }
 
-export async function ownSessions(
+export async function listOwnSessions(
   { db }: Pick<Deps, 'db'>,
   userId: string,
   currentId: string,
   now: number,
 ): Promise<ListedSession[]> {
-  const rows = await listSessionsOf(db.read, userId);
-  return rows.filter((row) => isAlive(row, now)).map((row) => asListed(row, currentId));
+  const rows = await listUserSessions(db.read, userId);
+  return rows.filter((row) => isSessionValid(row, now)).map((row) => toListedSession(row, currentId));
 }
 
-function asListed(row: PersonalSession, currentId: string): ListedSession {
+function toListedSession(row: PersonalSession, currentId: string): ListedSession {
   return {
     id: row.id,
     userId: row.user_id,
     userName: row.name,
-    createdAt: iso(row.created_at),
-    signedInAt: iso(row.signed_in_at),
-    lastSeenAt: iso(row.seen_at),
+    createdAt: formatTime(row.created_at),
+    signedInAt: formatTime(row.signed_in_at),
+    lastSeenAt: formatTime(row.seen_at),
     userAgent: row.agent,
     current: row.id === currentId,
   };
@@ -106,7 +110,9 @@ export async function revokeSession(
   accountId: string,
   sessionId: string,
 ): Promise<void> {
-  const hasEnded = await db.write((tx) => endSessionIn(tx, accountId, sessionId), { account: accountId });
+  const hasEnded = await db.write((tx) => endAccountSession(tx, accountId, sessionId), {
+    account: accountId,
+  });
   if (!hasEnded) throw new Problem('not_found', 'There is no such session in this account.');
 }
 
@@ -127,20 +133,20 @@ function userNotFound(): Problem {
   return new Problem('not_found', 'There is no such user in this account.');
 }
 
-function asMember(row: MemberRow, seenAt: number | undefined): Member {
+function toMember(row: MemberRow, seenAt: number | undefined): Member {
   const { id, name, email, role, since, has_password, has_totp } = row;
   return {
     id,
     name,
     email,
     role,
-    since: iso(since),
-    lastSeenAt: seenAt === undefined ? null : iso(seenAt),
+    since: formatTime(since),
+    lastSeenAt: seenAt === undefined ? null : formatTime(seenAt),
     hasPassword: has_password === 1,
     hasSecondFactor: has_totp === 1,
   };
 }
 
-function iso(at: number): string {
+function formatTime(at: number): string {
   return new Date(at).toISOString();
 }

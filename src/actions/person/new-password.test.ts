@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { it } from 'node:test';
-import { findPasswordFault } from './new-password.ts';
+import { checkNewPassword } from './new-password.ts';
 
 it('a common password is rejected, whatever its case and its trailing digits', async () => {
   const common = [
@@ -21,9 +21,9 @@ it('a common password is rejected, whatever its case and its trailing digits', a
     'administrator',
     'abc1234567',
   );
-  for (const password of common) assert.equal(await findPasswordFault(password, []), 'easy', password);
+  for (const password of common) assert.equal(await checkNewPassword(password, []), 'easy', password);
   for (const password of ['tide pool lantern', 'correct horse battery', 'without limits']) {
-    assert.equal(await findPasswordFault(password, []), undefined, password);
+    assert.equal(await checkNewPassword(password, []), undefined, password);
   }
 });
 

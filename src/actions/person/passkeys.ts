@@ -11,7 +11,7 @@ import {
   type PasskeyRow,
   usePasskey,
 } from '../../store/tables/person/passkeys.ts';
-import { deleteSessionsOf, markTwoStep, unmarkTwoStep } from '../../store/tables/person/sessions.ts';
+import { deleteUserSessions, markTwoStep, unmarkTwoStep } from '../../store/tables/person/sessions.ts';
 import { findUser, loadUser, type UserRow } from '../../store/tables/person/users.ts';
 
 /** Origin and domain that a passkey is bound to. */
@@ -25,7 +25,7 @@ const MAX_PASSKEYS = 20;
 
 export type NewPasskey = Pick<PasskeyRow, 'id' | 'public_key' | 'counter' | 'transports'>;
 
-export function passkeysOf({ db }: Pick<Deps, 'db'>, userId: string): Promise<PasskeyRow[]> {
+export function listUserPasskeys({ db }: Pick<Deps, 'db'>, userId: string): Promise<PasskeyRow[]> {
   return listPasskeys(db.read, userId);
 }
 
@@ -69,14 +69,14 @@ export function addPasskey(
 ): Promise<boolean> {
   return db.write(async (tx) => {
     if ((await listPasskeys(tx, userId)).length >= MAX_PASSKEYS) return false;
-    if (!(await keepPasskey(tx, passkey, { userId, name, challenge }, now))) return false;
-    await deleteSessionsOf(tx, userId, sessionId);
+    if (!(await storePasskey(tx, passkey, { userId, name, challenge }, now))) return false;
+    await deleteUserSessions(tx, userId, sessionId);
     await markTwoStep(tx, sessionId);
     return true;
   });
 }
 
-export async function keepPasskey(
+export async function storePasskey(
   tx: Sql,
   passkey: NewPasskey,
   { userId, name, challenge }: { userId: string; name: string; challenge: string },
@@ -128,7 +128,7 @@ export function removePasskey(
     if (!own.some((passkey) => passkey.id === id)) return 'gone';
     if (user?.password === null && own.length === 1) return 'last';
     await deletePasskey(tx, userId, id);
-    await deleteSessionsOf(tx, userId, sessionId);
+    await deleteUserSessions(tx, userId, sessionId);
     await unmarkTwoStep(tx, userId);
     return 'removed';
   });

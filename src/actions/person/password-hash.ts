@@ -1,26 +1,26 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
-import { createHashTurns, type HashTurn } from '../../limits/hash-turns.ts';
+import { createHashQueue, type HashRequest } from '../../limits/hash-queue.ts';
 
 /** OWASP recommendation for Argon2id: 19 MiB, 2 passes. Each hash stores its own cost, so that these values may grow. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1 };
 const TAG_BYTES = 32;
 /** Turn for hashing a new password: only users who are signed in or have a valid code set one. */
-const SIGNED_IN: HashTurn = { isTrusted: true, group: '' };
+const SIGNED_IN: HashRequest = { isTrusted: true, group: '' };
 
 type Cost = typeof COST;
 
-const inTurn = createHashTurns();
+const inTurn = createHashQueue();
 
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
   const { memory, passes, parallelism } = COST;
   const tag = await inTurn(SIGNED_IN, () => derive(password, salt, COST));
-  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${plain(salt)}$${plain(tag)}`;
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${normalize(salt)}$${normalize(tag)}`;
 }
 
 /** Takes the same time without a hash, for an unknown user, and returns `false`. */
 export async function isPassword(password: string, hash: string | null, turn = SIGNED_IN): Promise<boolean> {
-  const [, , , cost = '', salt = '', tag = ''] = (hash ?? NOBODY).split('$');
+  const [, , , cost = '', salt = '', tag = ''] = (hash ?? DUMMY_HASH).split('$');
   const [memory = 0, passes = 0, parallelism = 0] = cost.split(',').map((part) => Number(part.slice(2)));
   const expected = Buffer.from(tag, 'base64');
   const found = await inTurn(turn, () =>
@@ -29,7 +29,7 @@ export async function isPassword(password: string, hash: string | null, turn = S
   return timingSafeEqual(found, expected) && hash !== null;
 }
 
-const NOBODY = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${plain(randomBytes(16))}$${plain(randomBytes(TAG_BYTES))}`;
+const DUMMY_HASH = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${normalize(randomBytes(16))}$${normalize(randomBytes(TAG_BYTES))}`;
 
 /** Normalizes the Unicode composition, which depends on the keyboard. Runs in a separate thread. */
 function derive(password: string, nonce: Buffer, cost: Cost): Promise<Buffer> {
@@ -41,6 +41,6 @@ function derive(password: string, nonce: Buffer, cost: Cost): Promise<Buffer> {
   });
 }
 
-function plain(bytes: Buffer): string {
+function normalize(bytes: Buffer): string {
   return bytes.toString('base64').replaceAll('=', '');
 }

@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import { countRecoveryCodes } from '../../store/tables/person/codes.ts';
-import { deleteSession, deleteSessionsOf, findSessionById } from '../../store/tables/person/sessions.ts';
-import { changeUser, findUser, putPassword, type UserRow } from '../../store/tables/person/users.ts';
+import { deleteSession, deleteUserSessions, findSessionById } from '../../store/tables/person/sessions.ts';
+import { findUser, putPassword, type UserRow, updateUser } from '../../store/tables/person/users.ts';
 
 /** Reads the fields that users change themselves. */
 
@@ -19,7 +19,7 @@ export function changeProfile(
   userId: string,
   profile: Pick<UserRow, 'name' | 'locale'>,
 ): Promise<void> {
-  return db.write((tx) => changeUser(tx, userId, profile));
+  return db.write((tx) => updateUser(tx, userId, profile));
 }
 
 /** Ends all other sessions, to sign out anyone who knew the old password. */
@@ -29,7 +29,7 @@ export function changePassword(
 ): Promise<void> {
   return db.write(async (tx) => {
     await putPassword(tx, userId, password);
-    await deleteSessionsOf(tx, userId, sessionId);
+    await deleteUserSessions(tx, userId, sessionId);
   });
 }
 
@@ -42,5 +42,5 @@ export function endOwnSession({ db }: Pick<Deps, 'db'>, userId: string, id: stri
 }
 
 export function endOtherSessions({ db }: Pick<Deps, 'db'>, userId: string, sessionId: string): Promise<void> {
-  return db.write((tx) => deleteSessionsOf(tx, userId, sessionId));
+  return db.write((tx) => deleteUserSessions(tx, userId, sessionId));
 }

@@ -1,34 +1,34 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Deps } from '../../deps.ts';
-import type { PasswordFault } from '../../domain/person/password-rules.ts';
+import type { PasswordError } from '../../domain/person/password-rules.ts';
 import { type Locale, resolveLocale } from '../../i18n/locale.ts';
-import { resetCodeMail } from '../../mail/letters/to-user.ts';
+import { renderResetCodeEmail } from '../../mail/letters/to-user.ts';
 import type { Sql } from '../../store/database.ts';
 import { findAccount } from '../../store/tables/account/accounts.ts';
 import { spendCode } from '../../store/tables/person/codes.ts';
 import {
+  consumeResetCode,
+  countResetAttempt,
   putResetCode,
   type ResetCode,
   requestResetCode,
-  takeResetCode,
-  tryResetCode,
-  uncountTry,
+  uncountResetAttempt,
 } from '../../store/tables/person/reset-codes.ts';
-import { deleteSessionsOf } from '../../store/tables/person/sessions.ts';
+import { deleteUserSessions } from '../../store/tables/person/sessions.ts';
 import {
   findUserByEmail,
-  membershipsOf,
+  listMemberships,
   putPassword,
   type UserRow,
 } from '../../store/tables/person/users.ts';
 import { newSecretCode } from '../secret-code.ts';
-import { findPasswordFault } from './new-password.ts';
+import { checkNewPassword } from './new-password.ts';
 import { hashPassword } from './password-hash.ts';
 import { queueUserMail } from './user-mails.ts';
 
 const VALID_MS = 15 * 60_000;
 /** Minimum time between two emails, unless wrong guesses have voided the code; the number per hour is limited too. */
-const REST_MS = 2 * 60_000;
+const MIN_INTERVAL_MS = 2 * 60_000;
 const HOUR_MS = 60 * 60_000;
 const MAX_EMAILS_PER_HOUR = 10;
 const MAX_TRIES = 5;
@@ -43,12 +43,12 @@ const LENGTH = 8;
 export async function requestReset(
   deps: Pick<Deps, 'db' | 'config' | 'secret' | 'publicUrl'>,
   address: string,
-  wished: Locale,
+  requestedLocale: Locale,
   now: number,
 ): Promise<boolean> {
   const { code, row } = newCode(deps.secret, address, now);
   const limits = {
-    restedBy: now - REST_MS,
+    restedBy: now - MIN_INTERVAL_MS,
     countedAfter: now - HOUR_MS,
     maxRequests: MAX_EMAILS_PER_HOUR,
     maxTries: MAX_TRIES,
@@ -56,8 +56,8 @@ export async function requestReset(
   return deps.db.write(async (tx) => {
     if (!(await requestResetCode(tx, row, limits, now))) return false;
     const user = await findUserByEmail(tx, address);
-    const locale = user?.locale ? resolveLocale(user.locale) : wished;
-    const content = resetCodeMail({ code, url: `${deps.publicUrl()}/reset` }, locale);
+    const locale = user?.locale ? resolveLocale(user.locale) : requestedLocale;
+    const content = renderResetCodeEmail({ code, url: `${deps.publicUrl()}/reset` }, locale);
     // For an address without a user, a write of the same cost hides that there is none.
     if (user) await queueUserMail(tx, deps, { to: address, content, expiresAt: row.expiresAt }, now);
     else await spendCode(tx, newSecretCode(), now);
@@ -85,34 +85,34 @@ export async function resetPassword(
   { db, secret }: Pick<Deps, 'db' | 'secret'>,
   { address, code, password }: { address: string; code: string; password: string },
   now: number,
-): Promise<'done' | 'wrong' | PasswordFault> {
+): Promise<'done' | 'wrong' | PasswordError> {
   const addressHash = hashAddress(secret, address);
-  const expected = await db.write((tx) => tryResetCode(tx, addressHash, MAX_TRIES, now));
+  const expected = await db.write((tx) => countResetAttempt(tx, addressHash, MAX_TRIES, now));
   const user = await findUserByEmail(db.read, address);
   const typed = hashCode(secret, address, code.toUpperCase().replaceAll(/[^A-Z0-9]/g, ''));
   const isRight = expected !== undefined && timingSafeEqual(Buffer.from(typed), Buffer.from(expected));
   if (!user || !isRight) return 'wrong';
-  const fault = await findPasswordFault(password, [
+  const fault = await checkNewPassword(password, [
     user.name,
     address,
-    ...(await businessesOf({ db }, user)),
+    ...(await findAccountNames({ db }, user)),
   ]);
   if (fault) {
-    await db.write((tx) => uncountTry(tx, addressHash, expected));
+    await db.write((tx) => uncountResetAttempt(tx, addressHash, expected));
     return fault;
   }
   const hash = await hashPassword(password);
   return db.write(async (tx) => {
-    if (!(await takeResetCode(tx, addressHash, expected))) return 'wrong';
+    if (!(await consumeResetCode(tx, addressHash, expected))) return 'wrong';
     await putPassword(tx, user.id, hash);
-    await deleteSessionsOf(tx, user.id);
+    await deleteUserSessions(tx, user.id);
     return 'done';
   });
 }
 
-async function businessesOf({ db }: Pick<Deps, 'db'>, { id }: Pick<UserRow, 'id'>): Promise<string[]> {
+async function findAccountNames({ db }: Pick<Deps, 'db'>, { id }: Pick<UserRow, 'id'>): Promise<string[]> {
   const names: string[] = [];
-  for (const { accountId } of await membershipsOf(db.read, id)) {
+  for (const { accountId } of await listMemberships(db.read, id)) {
     names.push((await findAccount(db.read, accountId))?.account.name ?? '');
   }
   return names;

@@ -14,16 +14,16 @@ import {
   touchSession,
 } from '../../store/tables/person/sessions.ts';
 import { safeError } from '../../telemetry/safe-error.ts';
-import { hashOfSent, hashSecret, newSecretCode } from '../secret-code.ts';
+import { hashSecret, hashSecretCached, newSecretCode } from '../secret-code.ts';
 
 export const SESSION_IDLE_MS = 14 * DAY_MS;
 export const SESSION_MS = 90 * DAY_MS;
 /** Maximum age of a sign-in that counts as recent. */
-export const RECENT_MS = 15 * 60_000;
+export const RECENT_SIGN_IN_MS = 15 * 60_000;
 /** Interval for recording the last use: a write per request would cost more than the request. */
-const TOUCH_EVERY_MS = 10 * 60_000;
+const TOUCH_INTERVAL_MS = 10 * 60_000;
 /** How long the old token stays valid, for requests in progress when it was renewed. */
-const EARLIER_MS = 60_000;
+const OLD_TOKEN_TTL_MS = 60_000;
 const MAX_AGENT = 300;
 
 /** Whether a session may open an account, was ended there by an owner, or lacks the required two-step verification. */
@@ -75,57 +75,60 @@ export async function findSession(
   token: string,
   now: number,
 ): Promise<OpenSession | undefined> {
-  const found = await findSessionByHash(deps.db.read, hashOfSent(token), now);
-  if (!found || !isAlive(found.session, now)) return undefined;
+  const found = await findSessionByHash(deps.db.read, hashSecretCached(token), now);
+  if (!found || !isSessionValid(found.session, now)) return undefined;
   const { session, entries } = found;
-  if (session.seen_at + TOUCH_EVERY_MS <= now) await touch(deps, session, now);
+  if (session.seen_at + TOUCH_INTERVAL_MS <= now) await touch(deps, session, now);
   const newToken = session.renew === 1 ? await renew(deps, session, now) : undefined;
   const { user_id: id, name, email, locale } = session;
   return {
     user: { id, name, email, locale },
     sessionId: session.id,
     signedInAt: session.signed_in_at,
-    roles: entries.map((entry) => ({ ...entry, access: accessTo(entry, session) })),
+    roles: entries.map((entry) => ({ ...entry, access: getAccess(entry, session) })),
     ...(newToken !== undefined && { newToken }),
   };
 }
 
-function accessTo({ hasEnded, requiresTwoStep }: Entry, { two_step }: PersonalSession): Access {
+function getAccess({ hasEnded, requiresTwoStep }: Entry, { two_step }: PersonalSession): Access {
   if (hasEnded) return 'ended';
   return requiresTwoStep && two_step === 0 ? 'two-step' : 'open';
 }
 
 /** Records for the owners that the session is used in the account, though not at every request. */
-export async function noteAccountUse(
+export async function recordAccountUse(
   { db, log }: Pick<Deps, 'db' | 'log'>,
   { sessionId, user }: Pick<OpenSession, 'sessionId' | 'user'>,
   { accountId, seenAt }: { accountId: string; seenAt: number | null },
   now: number,
 ): Promise<void> {
-  if (seenAt !== null && seenAt + TOUCH_EVERY_MS > now) return;
-  await writeUse(log, () =>
+  if (seenAt !== null && seenAt + TOUCH_INTERVAL_MS > now) return;
+  await tryWrite(log, () =>
     db.write((tx) => putSessionAccount(tx, { accountId, sessionId, userId: user.id }, now)),
   );
 }
 
 export function isRecent({ signedInAt }: Pick<SignedIn, 'signedInAt'>, now: number): boolean {
-  return now - signedInAt < RECENT_MS;
+  return now - signedInAt < RECENT_SIGN_IN_MS;
 }
 
 export async function endSession({ db }: Pick<Deps, 'db'>, sessionId: string): Promise<void> {
   await db.write((tx) => deleteSession(tx, sessionId));
 }
 
-export function isAlive(session: Pick<PersonalSession, 'created_at' | 'seen_at'>, now: number): boolean {
+export function isSessionValid(
+  session: Pick<PersonalSession, 'created_at' | 'seen_at'>,
+  now: number,
+): boolean {
   return now - session.seen_at < SESSION_IDLE_MS && now - session.created_at < SESSION_MS;
 }
 
 function touch({ db, log }: Pick<Deps, 'db' | 'log'>, { id }: PersonalSession, now: number): Promise<void> {
-  return writeUse(log, () => db.write((tx) => touchSession(tx, id, now)));
+  return tryWrite(log, () => db.write((tx) => touchSession(tx, id, now)));
 }
 
 /** Ignores errors, so that read requests succeed while the database accepts no writes. */
-async function writeUse(log: Deps['log'], write: () => Promise<void>): Promise<void> {
+async function tryWrite(log: Deps['log'], write: () => Promise<void>): Promise<void> {
   try {
     await write();
   } catch (error) {
@@ -139,6 +142,6 @@ async function renew(
   now: number,
 ): Promise<string | undefined> {
   const token = newSecretCode(32);
-  const change = { from, to: hashSecret(token), earlierUntil: now + EARLIER_MS };
+  const change = { from, to: hashSecret(token), earlierUntil: now + OLD_TOKEN_TTL_MS };
   return (await db.write((tx) => renewSession(tx, id, change))) ? token : undefined;
 }

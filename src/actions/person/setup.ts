@@ -6,7 +6,7 @@ import { type IdentityKey, insertIdentity } from '../../store/tables/person/iden
 import { hasUsers, insertUser, putMembership } from '../../store/tables/person/users.ts';
 import { deleteSetting, findSetting, loadSetting, putSetting } from '../../store/tables/settings.ts';
 import { hashSecret, newSecretCode } from '../secret-code.ts';
-import { keepPasskey, type NewPasskey } from './passkeys.ts';
+import { type NewPasskey, storePasskey } from './passkeys.ts';
 import { type NewSession, startSession } from './sessions.ts';
 
 const SETUP = 'setup_code';
@@ -30,7 +30,7 @@ export async function isSetupOpen({ db }: Pick<Deps, 'db'>): Promise<boolean> {
 }
 
 /** Lists the accounts that the user who sets up the console will own. */
-export async function accountNames({ db }: Pick<Deps, 'db'>): Promise<string[]> {
+export async function listAccountNames({ db }: Pick<Deps, 'db'>): Promise<string[]> {
   return (await listAccounts(db.read)).map(({ name }) => name);
 }
 
@@ -44,7 +44,7 @@ export interface NewOwner {
 }
 
 /** Creates the owner of all accounts and signs them in; `undefined` if the code was used or replaced in the meantime. */
-export function setUp(
+export function setUpConsole(
   { db }: Pick<Deps, 'db'>,
   code: string,
   { passkey, identity, ...owner }: NewOwner,
@@ -58,7 +58,7 @@ export function setUp(
     const id = newId('usr', now);
     await insertUser(tx, { id, ...owner, locale: null, created_at: now });
     if (identity) await insertIdentity(tx, identity, id, now);
-    if (passkey) await keepFirstPasskey(tx, id, passkey, now);
+    if (passkey) await storeFirstPasskey(tx, id, passkey, now);
     for (const account of await listAccounts(tx)) {
       await putMembership(tx, id, { accountId: account.id, role: 'owner' }, now);
     }
@@ -67,12 +67,12 @@ export function setUp(
 }
 
 /** Stores the passkey of a user who is created in the same transaction. */
-export async function keepFirstPasskey(
+export async function storeFirstPasskey(
   tx: Sql,
   userId: string,
   { made, challenge }: NonNullable<NewOwner['passkey']>,
   now: number,
 ): Promise<void> {
-  const isNew = await keepPasskey(tx, made, { userId, name: 'Passkey', challenge }, now);
+  const isNew = await storePasskey(tx, made, { userId, name: 'Passkey', challenge }, now);
   if (!isNew) throw new Error('the passkey exists already');
 }

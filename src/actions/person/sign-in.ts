@@ -1,12 +1,12 @@
 import type { Deps } from '../../deps.ts';
-import { knownAddress } from '../../domain/person/person.ts';
+import { normalizeEmail } from '../../domain/person/person.ts';
 import { deleteSession } from '../../store/tables/person/sessions.ts';
 import { findUserByEmail, loadUser, type UserRow } from '../../store/tables/person/users.ts';
 import { type NewSession, type OpenSession, type SignInProof, startSession } from './sessions.ts';
 
 /** Finds the user with this email address. */
-export function findSigner({ db }: Pick<Deps, 'db'>, email: string): Promise<UserRow | undefined> {
-  return findUserByEmail(db.read, knownAddress(email) ?? '');
+export function findSignInUser({ db }: Pick<Deps, 'db'>, email: string): Promise<UserRow | undefined> {
+  return findUserByEmail(db.read, normalizeEmail(email) ?? '');
 }
 
 /**

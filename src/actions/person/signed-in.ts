@@ -1,11 +1,11 @@
 import type { Deps } from '../../deps.ts';
-import { remember } from '../../domain/bounded-memory.ts';
+import { addToCache } from '../../domain/bounded-cache.ts';
 import type { SignedIn } from '../../domain/person/signed-in.ts';
 import { findAccount } from '../../store/tables/account/accounts.ts';
 import type { OpenSession } from './sessions.ts';
 
 /** Account names by id and version: an account includes its logo, and is too large to read for its name only. */
-const names = new Map<string, { version: number; name: string }>();
+const nameCache = new Map<string, { version: number; name: string }>();
 const MAX_NAMES = 10_000;
 
 /** Adds the names of the accounts to a session, for pages. */
@@ -13,7 +13,7 @@ export async function withAccountNames({ db }: Pick<Deps, 'db'>, open: OpenSessi
   const { sessionId, signedInAt, user, roles } = open;
   const accounts: SignedIn['accounts'] = [];
   for (const { accountId: id, role, accountVersion: version, seenAt, access } of roles) {
-    const known = names.get(id);
+    const known = nameCache.get(id);
     const name = known?.version === version ? known.name : await readName({ db }, id);
     accounts.push({ id, name, role, version, seenAt, access });
   }
@@ -23,6 +23,6 @@ export async function withAccountNames({ db }: Pick<Deps, 'db'>, open: OpenSessi
 async function readName({ db }: Pick<Deps, 'db'>, id: string): Promise<string> {
   const stored = await findAccount(db.read, id);
   const name = stored?.account.name ?? '';
-  remember(names, MAX_NAMES, id, { version: stored?.version ?? 0, name });
+  addToCache(nameCache, MAX_NAMES, id, { version: stored?.version ?? 0, name });
   return name;
 }

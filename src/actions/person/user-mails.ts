@@ -2,15 +2,15 @@ import type { Config } from '../../config.ts';
 import type { Deps } from '../../deps.ts';
 import { newId } from '../../domain/ids.ts';
 import type { MailMessage } from '../../domain/mail/mail.ts';
-import { messageIdOf } from '../../domain/mail/mail-address.ts';
+import { formatMessageId } from '../../domain/mail/mail-address.ts';
 import type { MailContent } from '../../mail/mail-content.ts';
 import type { Sql } from '../../store/database.ts';
 import {
+  claimUserMails,
   deleteUserMail,
   enqueueUserMail,
   isUserMailDue,
   postponeUserMail,
-  takeUserMails,
   type UserMailRow,
 } from '../../store/tables/person/user-mails.ts';
 import { safeError } from '../../telemetry/safe-error.ts';
@@ -34,7 +34,7 @@ export async function queueUserMail(
 ): Promise<void> {
   const id = newId('mail', now);
   const message: MailMessage = {
-    messageId: messageIdOf(id, config.mailFrom),
+    messageId: formatMessageId(id, config.mailFrom),
     from: { name: 'Proffer', address: config.mailFrom },
     replyTo: null,
     to: [{ name: null, address: to }],
@@ -52,7 +52,7 @@ export async function deliverUserMails(deps: Deps): Promise<void> {
   if (mailer === null) return;
   while (await isUserMailDue(db.read, clock())) {
     const now = clock();
-    const rows = await db.write((tx) => takeUserMails(tx, now, now + LEASE_MS, BATCH));
+    const rows = await db.write((tx) => claimUserMails(tx, now, now + LEASE_MS, BATCH));
     await Promise.all(rows.map((row) => deliver(deps, row)));
   }
 }

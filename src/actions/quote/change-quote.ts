@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts';
-import { quoteNotFound, refuseConverted } from '../../domain/quote/problems.ts';
+import { assertNotConverted, quoteNotFound } from '../../domain/quote/problems.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
 import type { Sql } from '../../store/database.ts';
 import type { StoredQuote } from '../../store/tables/quote/quotes.ts';
@@ -36,7 +36,7 @@ export async function findChangeableQuote(change: QuoteChange): Promise<Changeab
   const { deps, accountId, quoteId, refuse, expectVersion, now } = change;
   const { doc, version } = await readQuote(deps, accountId, quoteId, now);
   const quote = JSON.parse(doc) as Quote;
-  refuseConverted(quote);
+  assertNotConverted(quote);
   refuse(quote);
   expectVersion(version);
   return { quote, version, lock: (tx) => lock(tx, change), again: () => findChangeableQuote(change) };
@@ -46,7 +46,7 @@ async function lock(tx: Sql, change: QuoteChange): Promise<StoredQuote> {
   const { accountId, quoteId, refuse, expectVersion, now } = change;
   const stored = await loadSettledQuote(tx, accountId, quoteId, now);
   if (!stored) throw quoteNotFound();
-  refuseConverted(stored.quote);
+  assertNotConverted(stored.quote);
   refuse(stored.quote);
   expectVersion(stored.version);
   return stored;

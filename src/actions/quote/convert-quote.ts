@@ -1,25 +1,30 @@
 import type { Deps } from '../../deps.ts';
 import type { Account } from '../../domain/account/account.ts';
-import { addDays, calendarDate } from '../../domain/calendar.ts';
-import { changedAt } from '../../domain/clock.ts';
+import { addDays, toCalendarDate } from '../../domain/calendar.ts';
+import { computeUpdatedAt } from '../../domain/clock.ts';
 import type { Customer } from '../../domain/customer.ts';
-import { failOn } from '../../domain/field-errors.ts';
-import { DIGITS, newId } from '../../domain/ids.ts';
-import type { ConvertWishes, Invoice } from '../../domain/invoice.ts';
-import { asMoved } from '../../domain/quote/compose-quote.ts';
+import { assertNoErrors } from '../../domain/field-errors.ts';
+import { newId, RANDOM_DIGITS } from '../../domain/ids.ts';
+import type { ConvertOptions, Invoice } from '../../domain/invoice.ts';
+import { applyEvent } from '../../domain/quote/compose-quote.ts';
 import type { Actor } from '../../domain/quote/history.ts';
-import { stageNumberErrors } from '../../domain/quote/problems.ts';
+import { findStageNumberErrors } from '../../domain/quote/problems.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
-import { type InvoicePart, invoicedContent, partOf, stageDueDate } from '../../domain/schedule/invoicing.ts';
+import {
+  computeInvoiceContent,
+  computeStageDueDate,
+  getInvoicePart,
+  type InvoicePart,
+} from '../../domain/schedule/invoicing.ts';
 import type { Sql } from '../../store/database.ts';
-import type { KeptResponse } from '../../store/tables/idempotency.ts';
+import type { StoredResponse } from '../../store/tables/idempotency.ts';
 import { insertInvoice } from '../../store/tables/invoices.ts';
-import { nextEdition, replaceQuote, type StoredQuote } from '../../store/tables/quote/quotes.ts';
-import { nextNumber } from '../../store/tables/sequences.ts';
-import { realTime } from '../account/account-time.ts';
-import { currentParties, keepParties } from '../document/parties.ts';
+import { computeEdition, replaceQuote, type StoredQuote } from '../../store/tables/quote/quotes.ts';
+import { reserveNumber } from '../../store/tables/sequences.ts';
+import { toRealTime } from '../account/account-time.ts';
+import { readCurrentParties, storeParties } from '../document/parties.ts';
 import { recordEvent } from '../event/record-event.ts';
-import { once, type Responding } from '../idempotency/once.ts';
+import { once, type ResponseOptions } from '../idempotency/once.ts';
 import type { ChangeableQuote } from './change-quote.ts';
 
 const DUE_DAYS = 30;
@@ -30,15 +35,15 @@ export interface Converted {
 }
 
 /** Creates one invoice for a stage, or for all that is left, however often the request is repeated. */
-export function convertQuote<Response extends KeptResponse>(
+export function convertQuote<Response extends StoredResponse>(
   { db }: Pick<Deps, 'db'>,
   owner: { accountId: string; actor: Actor },
-  wishes: ConvertWishes,
+  options: ConvertOptions,
   { lock }: ChangeableQuote,
-  { repeatable, respond, now }: Responding<Converted, Response>,
+  { repeatable, respond, now }: ResponseOptions<Converted, Response>,
 ): Promise<Response> {
   return db.write(
-    (tx) => once(tx, repeatable, async () => respond(await convert(tx, owner, await lock(tx), wishes, now))),
+    (tx) => once(tx, repeatable, async () => respond(await convert(tx, owner, await lock(tx), options, now))),
     { account: owner.accountId },
   );
 }
@@ -48,26 +53,26 @@ async function convert(
   tx: Sql,
   { accountId, actor }: { accountId: string; actor: Actor },
   stored: StoredQuote,
-  wishes: ConvertWishes,
+  options: ConvertOptions,
   now: number,
 ): Promise<Converted> {
   // A concurrent request may have changed the schedule since the route checked it.
-  failOn(stageNumberErrors(stored.quote, wishes.stage));
-  const part = partOf(stored.quote, wishes.stage ?? null);
-  const parties = await currentParties(tx, accountId, stored.quote.customerId);
+  assertNoErrors(findStageNumberErrors(stored.quote, options.stage));
+  const part = getInvoicePart(stored.quote, options.stage ?? null);
+  const parties = await readCurrentParties(tx, accountId, stored.quote.customerId);
   const { account, customer } = parties;
-  const partiesSha256 = await keepParties(tx, accountId, parties);
-  const id = newId('inv', realTime(tx, now));
-  const invoice = invoiceOf(stored.quote, part, customer, {
+  const partiesSha256 = await storeParties(tx, accountId, parties);
+  const id = newId('inv', toRealTime(tx, now));
+  const invoice = buildInvoice(stored.quote, part, customer, {
     id,
-    number: await nextNumber(tx, account, 'invoice', now),
-    ...datesAndMethod(account, stored.quote, wishes, now),
+    number: await reserveNumber(tx, account, 'invoice', now),
+    ...chooseTerms(account, stored.quote, options, now),
     createdAt: new Date(now).toISOString(),
   });
-  const quote = asInvoiced(stored.quote, invoice, part);
+  const quote = addInvoice(stored.quote, invoice, part);
   // A quote that was sent keeps its frozen parties; one that was never sent gets those of the invoice.
   const own = stored.quote.sentAt === null ? partiesSha256 : stored.partiesSha256;
-  const replaced = await replaceQuote(tx, accountId, stored, quote, nextEdition(stored, quote, own));
+  const replaced = await replaceQuote(tx, accountId, stored, quote, computeEdition(stored, quote, own));
   await insertInvoice(tx, accountId, invoice, { customerId: quote.customerId, partiesSha256 });
   const data = {
     invoiceId: id,
@@ -80,41 +85,41 @@ async function convert(
 }
 
 /** Adds the invoice to the quote. The last invoice makes it `CONVERTED`, and its id is stored in `invoiceId`. */
-function asInvoiced(
+function addInvoice(
   quote: Quote,
   { id, number, stage, total, createdAt }: Invoice,
   part: InvoicePart,
 ): Quote {
   return {
-    ...(part.isLast ? { ...asMoved(quote, 'convert'), convertedAt: createdAt, invoiceId: id } : quote),
-    updatedAt: changedAt(quote, Date.parse(createdAt)),
+    ...(part.isLast ? { ...applyEvent(quote, 'convert'), convertedAt: createdAt, invoiceId: id } : quote),
+    updatedAt: computeUpdatedAt(quote, Date.parse(createdAt)),
     invoices: [...quote.invoices, { id, number, stage, total }],
   };
 }
 
-function datesAndMethod(
+function chooseTerms(
   { timeZone }: Account,
   quote: Quote,
-  wishes: ConvertWishes,
+  options: ConvertOptions,
   now: number,
 ): Pick<Invoice, 'issueDate' | 'dueDate' | 'paymentMethod'> {
-  const today = calendarDate(now, timeZone);
-  const stage = quote.paymentSchedule?.[wishes.stage ?? -1];
-  const dueDate = stage ? stageDueDate(stage, quote, { today, timeZone }) : addDays(today, DUE_DAYS);
+  const today = toCalendarDate(now, timeZone);
+  const stage = quote.paymentSchedule?.[options.stage ?? -1];
+  const dueDate = stage ? computeStageDueDate(stage, quote, { today, timeZone }) : addDays(today, DUE_DAYS);
   return {
     issueDate: today,
-    dueDate: wishes.dueDate ?? dueDate,
-    paymentMethod: wishes.paymentMethod ?? 'ONLINE_PAYMENT',
+    dueDate: options.dueDate ?? dueDate,
+    paymentMethod: options.paymentMethod ?? 'ONLINE_PAYMENT',
   };
 }
 
-function invoiceOf(
+function buildInvoice(
   quote: Quote,
   part: InvoicePart,
   customer: Customer,
   own: Pick<Invoice, 'id' | 'number' | 'issueDate' | 'dueDate' | 'paymentMethod' | 'createdAt'>,
 ): Invoice {
-  const content = invoicedContent(quote, part, own.id.slice(-DIGITS));
+  const content = computeInvoiceContent(quote, part, own.id.slice(-RANDOM_DIGITS));
   return {
     id: own.id,
     number: own.number,

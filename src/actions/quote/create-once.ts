@@ -3,90 +3,90 @@ import type { Sql } from '../../store/database.ts';
 import {
   findIdempotencyRecords,
   insertResponses,
-  type KeptResponse,
+  type StoredResponse,
 } from '../../store/tables/idempotency.ts';
 import type { InsertedQuote } from '../../store/tables/quote/quotes.ts';
-import { keptByFirst, keptFor, type Repeat } from '../idempotency/repeat.ts';
-import { createQuotes, type WantedQuote } from './create-quotes.ts';
-import { type NewQuoteResponse, responseTo } from './new-quote-response.ts';
+import { findStoredResponse, type KeyedRequest, replayFirst } from '../idempotency/repeat.ts';
+import { createQuotes, type QuoteToCreate } from './create-quotes.ts';
+import { buildNewQuoteResponse, type NewQuoteResponse } from './new-quote-response.ts';
 
 /** A quote to create, as plain data that can be sent to another thread. */
-export interface WantedOnce extends WantedQuote {
+export interface IdempotentCreate extends QuoteToCreate {
   /** Present for a request with an Idempotency-Key. */
-  repeat?: Repeat & { response: NewQuoteResponse };
+  repeat?: KeyedRequest & { response: NewQuoteResponse };
 }
 
 /** The response of an earlier request with the same key. */
-export interface Earlier {
-  kept: KeptResponse;
+export interface EarlierResponse {
+  kept: StoredResponse;
 }
 
-type Outcome = InsertedQuote | Earlier | Problem;
+type Outcome = InsertedQuote | EarlierResponse | Problem;
 
 /** Another transaction has claimed a key since this one read it: this one is rolled back and repeated. */
-export class KeyTaken extends Error {}
+export class KeyConflict extends Error {}
 
 /**
  * Creates quotes of one account, one per Idempotency-Key, and stores the responses in the same transaction. Requests with
  * the same key in one batch are treated as a first request and its repeats.
  */
-export async function createOnce(
+export async function createQuotesOnce(
   tx: Sql,
   accountId: string,
-  wanted: readonly WantedOnce[],
+  requests: readonly IdempotentCreate[],
   now: number,
 ): Promise<Outcome[]> {
-  if (!wanted.some(({ repeat }) => repeat)) return createQuotes(tx, accountId, wanted, now);
-  const keys = new Set(wanted.flatMap(({ repeat }) => repeat?.key ?? []));
+  if (!requests.some(({ repeat }) => repeat)) return createQuotes(tx, accountId, requests, now);
+  const keys = new Set(requests.flatMap(({ repeat }) => repeat?.key ?? []));
   const records = await findIdempotencyRecords(tx, accountId, [...keys]);
-  const outcomes = new Map<WantedOnce, Outcome>();
-  const firsts = new Map<string, WantedOnce>();
-  for (const quote of wanted) {
+  const outcomes = new Map<IdempotentCreate, Outcome>();
+  const firstByKey = new Map<string, IdempotentCreate>();
+  for (const quote of requests) {
     const { repeat } = quote;
-    const earlier = repeat && keptFor(records.get(repeat.key), repeat);
+    const earlier = repeat && findStoredResponse(records.get(repeat.key), repeat);
     if (earlier) outcomes.set(quote, earlier instanceof Problem ? earlier : { kept: earlier });
-    else if (repeat && !firsts.has(repeat.key)) firsts.set(repeat.key, quote);
+    else if (repeat && !firstByKey.has(repeat.key)) firstByKey.set(repeat.key, quote);
   }
-  const isNew = (quote: WantedOnce) => !quote.repeat || firsts.get(quote.repeat.key) === quote;
-  const toCreate = wanted.filter((quote) => isNew(quote) && !outcomes.has(quote));
+  const isNew = (quote: IdempotentCreate) => !quote.repeat || firstByKey.get(quote.repeat.key) === quote;
+  const toCreate = requests.filter((quote) => isNew(quote) && !outcomes.has(quote));
   if (toCreate.length > 0) {
     const created = await createQuotes(tx, accountId, toCreate, now);
     for (const [index, quote] of toCreate.entries()) outcomes.set(quote, created[index] as Outcome);
-    await keepResponses(tx, accountId, toCreate, created);
+    await storeResponses(tx, accountId, toCreate, created);
   }
-  return wanted.map((quote) => outcomes.get(quote) ?? outcomeBehind(quote, firsts, outcomes));
+  return requests.map((quote) => outcomes.get(quote) ?? findRepeatOutcome(quote, firstByKey, outcomes));
 }
 
 /** Stores the responses. A rejected request leaves its key unused. */
-async function keepResponses(
+async function storeResponses(
   tx: Sql,
   accountId: string,
-  wanted: readonly WantedOnce[],
+  requests: readonly IdempotentCreate[],
   created: readonly (InsertedQuote | Problem)[],
 ): Promise<void> {
-  const responses = wanted.flatMap(({ repeat }, index) => {
+  const responses = requests.flatMap(({ repeat }, index) => {
     const quote = created[index];
     if (!repeat || !quote || quote instanceof Problem) return [];
     const { key, fingerprint, now, response } = repeat;
-    return [{ key, fingerprint, now, response: responseTo(response, quote) }];
+    return [{ key, fingerprint, now, response: buildNewQuoteResponse(response, quote) }];
   });
-  if (responses.length > 0 && !(await insertResponses(tx, accountId, responses))) throw new KeyTaken();
+  if (responses.length > 0 && !(await insertResponses(tx, accountId, responses))) throw new KeyConflict();
 }
 
 /** Returns the outcome of a repeat whose first request is in the same batch. */
-function outcomeBehind(
-  { repeat }: WantedOnce,
-  firsts: ReadonlyMap<string, WantedOnce>,
-  outcomes: ReadonlyMap<WantedOnce, Outcome>,
+function findRepeatOutcome(
+  { repeat }: IdempotentCreate,
+  firstByKey: ReadonlyMap<string, IdempotentCreate>,
+  outcomes: ReadonlyMap<IdempotentCreate, Outcome>,
 ): Outcome {
-  const first = repeat && firsts.get(repeat.key);
+  const first = repeat && firstByKey.get(repeat.key);
   const outcome = first && outcomes.get(first);
   if (!first?.repeat || !outcome) throw new Error('a request without an outcome');
-  const kept = keptByFirst(first.repeat, repeat, keptOf(outcome, first.repeat.response));
+  const kept = replayFirst(first.repeat, repeat, toStoredResponse(outcome, first.repeat.response));
   return kept instanceof Problem ? kept : { kept };
 }
 
-function keptOf(outcome: Outcome, response: NewQuoteResponse): KeptResponse | Problem {
+function toStoredResponse(outcome: Outcome, response: NewQuoteResponse): StoredResponse | Problem {
   if (outcome instanceof Problem) return outcome;
-  return 'kept' in outcome ? outcome.kept : responseTo(response, outcome);
+  return 'kept' in outcome ? outcome.kept : buildNewQuoteResponse(response, outcome);
 }

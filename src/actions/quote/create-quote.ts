@@ -1,38 +1,45 @@
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../domain/errors.ts';
 import type { Database } from '../../store/database.ts';
-import type { KeptResponse } from '../../store/tables/idempotency.ts';
+import type { StoredResponse } from '../../store/tables/idempotency.ts';
 import type { InsertedQuote } from '../../store/tables/quote/quotes.ts';
-import { accountNow } from '../account/account-time.ts';
-import type { RepeatableRequest } from '../idempotency/once.ts';
-import { inBatches } from '../in-batches.ts';
-import { createOnce, type Earlier, KeyTaken, type WantedOnce } from './create-once.ts';
-import { AT_ONCE, type WantedQuote } from './create-quotes.ts';
-import { type NewQuoteResponse, responseTo } from './new-quote-response.ts';
+import { getAccountTime } from '../account/account-time.ts';
+import { createBatcher } from '../batches.ts';
+import type { IdempotentRequest } from '../idempotency/once.ts';
+import { createQuotesOnce, type EarlierResponse, type IdempotentCreate, KeyConflict } from './create-once.ts';
+import { MAX_BATCH_QUOTES, type QuoteToCreate } from './create-quotes.ts';
+import { buildNewQuoteResponse, type NewQuoteResponse } from './new-quote-response.ts';
 
-export type QuoteCreator = (accountId: string, wanted: WantedOnce) => Promise<InsertedQuote | Earlier>;
+export type QuoteCreator = (
+  accountId: string,
+  wanted: IdempotentCreate,
+) => Promise<InsertedQuote | EarlierResponse>;
 
 /** Attempts per batch; the second one already sees the other transaction's key. */
 const MAX_ATTEMPTS = 3;
 
 /** Batches concurrent creates of one account, which then need as many statements as a single one. */
 export function createQuoteCreator(db: Database): QuoteCreator {
-  async function create(accountId: string, wanted: WantedOnce[], attempt = 1): ReturnType<typeof createOnce> {
+  async function create(
+    accountId: string,
+    wanted: IdempotentCreate[],
+    attempt = 1,
+  ): ReturnType<typeof createQuotesOnce> {
     try {
       return await db.write(
-        async (tx) => createOnce(tx, accountId, wanted, await accountNow(tx, accountId)),
+        async (tx) => createQuotesOnce(tx, accountId, wanted, await getAccountTime(tx, accountId)),
         { account: accountId },
       );
     } catch (error) {
-      if (!(error instanceof KeyTaken) || attempt === MAX_ATTEMPTS) throw error;
+      if (!(error instanceof KeyConflict) || attempt === MAX_ATTEMPTS) throw error;
       return create(accountId, wanted, attempt + 1);
     }
   }
 
-  const createTogether = inBatches<WantedOnce, Awaited<ReturnType<typeof createOnce>>[number]>(
-    AT_ONCE,
-    (accountId, wanted) => create(accountId, wanted),
-  );
+  const createTogether = createBatcher<
+    IdempotentCreate,
+    Awaited<ReturnType<typeof createQuotesOnce>>[number]
+  >(MAX_BATCH_QUOTES, (accountId, wanted) => create(accountId, wanted));
   return async (accountId, wanted) => {
     const outcome = await createTogether(accountId, wanted);
     if (outcome instanceof Problem) throw outcome;
@@ -44,22 +51,22 @@ export function createQuoteCreator(db: Database): QuoteCreator {
 export async function createQuote(
   { createQuote: createTogether }: Pick<Deps, 'createQuote'>,
   accountId: string,
-  wanted: WantedQuote,
-  repeatable: RepeatableRequest<KeptResponse> | undefined,
+  wanted: QuoteToCreate,
+  repeatable: IdempotentRequest<StoredResponse> | undefined,
   response: NewQuoteResponse,
-): Promise<KeptResponse> {
+): Promise<StoredResponse> {
   const outcome = await createTogether(
     accountId,
     repeatable ? withRepeat(wanted, repeatable, response) : wanted,
   );
-  if (!('kept' in outcome)) return responseTo(response, outcome);
+  if (!('kept' in outcome)) return buildNewQuoteResponse(response, outcome);
   return repeatable ? repeatable.again(outcome.kept) : outcome.kept;
 }
 
 function withRepeat(
-  wanted: WantedQuote,
-  { key, fingerprint, now }: RepeatableRequest<KeptResponse>,
+  wanted: QuoteToCreate,
+  { key, fingerprint, now }: IdempotentRequest<StoredResponse>,
   response: NewQuoteResponse,
-): WantedOnce {
+): IdempotentCreate {
   return { ...wanted, repeat: { key, fingerprint, now, response } };
 }

@@ -7,14 +7,14 @@ import type { Actor, HistoryEvent } from '../../domain/quote/history.ts';
 import { customerUnknown } from '../../domain/quote/problems.ts';
 import type { Sql } from '../../store/database.ts';
 import { findAccountWithCustomers } from '../../store/tables/account/accounts.ts';
-import { reserveFeed } from '../../store/tables/feed.ts';
-import { useFiles } from '../../store/tables/quote/attachment-files.ts';
+import { reserveFeedNumbers } from '../../store/tables/feed.ts';
+import { addFileUses } from '../../store/tables/quote/attachment-files.ts';
 import { type InsertedQuote, insertQuotes } from '../../store/tables/quote/quotes.ts';
-import { nextNumbers } from '../../store/tables/sequences.ts';
-import { realTime } from '../account/account-time.ts';
-import { creationsOf, recordCreated } from '../event/record-event.ts';
+import { reserveNumbers } from '../../store/tables/sequences.ts';
+import { toRealTime } from '../account/account-time.ts';
+import { buildCreatedEvents, recordCreated } from '../event/record-event.ts';
 
-export interface WantedQuote {
+export interface QuoteToCreate {
   actor: Actor;
   input: QuoteInput;
   /** Attachments of the quote that is duplicated. */
@@ -22,7 +22,7 @@ export interface WantedQuote {
 }
 
 /** Quotes per statement; a longer statement is slow to plan. */
-export const AT_ONCE = 32;
+export const MAX_BATCH_QUOTES = 32;
 
 /**
  * Creates numbers, quotes and events inside one transaction. A quote with an unknown customer does not affect the others
@@ -32,7 +32,7 @@ export const AT_ONCE = 32;
 export async function createQuotes(
   tx: Sql,
   accountId: string,
-  wanted: readonly WantedQuote[],
+  wanted: readonly QuoteToCreate[],
   now: number,
 ): Promise<(InsertedQuote | Problem)[]> {
   const named = new Set(wanted.map(({ input }) => input.customerId));
@@ -50,21 +50,21 @@ export async function createQuotes(
 async function insertAll(
   tx: Sql,
   { account, customerNames }: { account: Account; customerNames: ReadonlyMap<string, string> },
-  wanted: readonly WantedQuote[],
+  wanted: readonly QuoteToCreate[],
   now: number,
 ): Promise<InsertedQuote[]> {
-  const real = realTime(tx, now);
+  const real = toRealTime(tx, now);
   const ids = wanted.map(() => newId('quo', real));
   const moments = wanted.map(() => now);
   const [numbers, lastPlace] = await Promise.all([
-    nextNumbers(tx, account, 'quote', moments),
-    reserveFeed(tx, account.id, wanted.length, real),
+    reserveNumbers(tx, account, 'quote', moments),
+    reserveFeedNumbers(tx, account.id, wanted.length, real),
   ]);
   const quotes = wanted.map(({ input, attachments = [] }, index) => {
     const [id = '', number = ''] = [ids[index], numbers[index]];
     return newQuote(input, account, { id, number, now, attachments });
   });
-  const events = creationsOf(wanted, lastPlace, { now, real });
+  const events = buildCreatedEvents(wanted, lastPlace, { now, real });
   const created = quotes.map((quote, index) => {
     const event = events[index] as HistoryEvent;
     return {
@@ -80,7 +80,7 @@ async function insertAll(
     recordCreated(tx, account.id, created, lastPlace, real),
   ]);
   for (const { id, attachments } of quotes) {
-    if (attachments.length > 0) await useFiles(tx, account.id, id, 'quote', attachments);
+    if (attachments.length > 0) await addFileUses(tx, account.id, id, 'quote', attachments);
   }
   return inserted;
 }

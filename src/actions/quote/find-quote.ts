@@ -5,7 +5,7 @@ import { findQuoteId } from '../../store/tables/quote/quotes.ts';
 import { findSettledQuoteRow } from './settle-expiry.ts';
 
 /** Finds a quote by its id or its number. */
-export async function findQuoteNamed(
+export async function findQuoteByIdOrNumber(
   { db }: Pick<Deps, 'db'>,
   accountId: string,
   name: string,

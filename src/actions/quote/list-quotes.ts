@@ -1,9 +1,9 @@
 import type { Deps } from '../../deps.ts';
 import type { Quote, QuoteStatus } from '../../domain/quote/quote.ts';
 import type { QuoteFilter } from '../../domain/quote-list/quote-filter.ts';
-import { countsByStatus } from '../../store/search/quote-counts.ts';
+import { countByStatus } from '../../store/search/quote-counts.ts';
 import * as search from '../../store/search/quote-list.ts';
-import type { PageWanted, QuotePage } from '../../store/search/quote-page.ts';
+import type { PageRequest, QuotePage } from '../../store/search/quote-page.ts';
 import { settleExpiry } from './settle-expiry.ts';
 
 type Store = Pick<Deps, 'db'>;
@@ -13,9 +13,9 @@ export async function listQuotes(
   { db }: Store,
   accountId: string,
   filter: QuoteFilter,
-  page: PageWanted,
+  page: PageRequest,
 ): Promise<QuotePage> {
-  return settled({ db }, accountId, page.now, () => search.listQuotes(db.read, accountId, filter, page));
+  return querySettled({ db }, accountId, page.now, () => search.listQuotes(db.read, accountId, filter, page));
 }
 
 /**
@@ -26,19 +26,19 @@ export function listQuotesAndCounts(
   { db }: Store,
   accountId: string,
   filter: QuoteFilter,
-  page: PageWanted,
+  page: PageRequest,
 ): Promise<QuotePage & { counts: Record<QuoteStatus, number> }> {
-  return settled({ db }, accountId, page.now, async () => {
+  return querySettled({ db }, accountId, page.now, async () => {
     const [found, counts] = await Promise.all([
       search.listQuotes(db.read, accountId, filter, page),
-      countsByStatus(db.read, accountId),
+      countByStatus(db.read, accountId),
     ]);
     return { ...found, counts };
   });
 }
 
 /** Repeats the query after recording the expiries that were due. */
-async function settled<Found extends Pick<QuotePage, 'isDue'>>(
+async function querySettled<Found extends Pick<QuotePage, 'isDue'>>(
   { db }: Store,
   accountId: string,
   now: number,
@@ -51,7 +51,7 @@ async function settled<Found extends Pick<QuotePage, 'isDue'>>(
 }
 
 /** Parses the quotes of a page, for callers that do not return the stored JSON. */
-export function quotesIn({ docs }: Pick<QuotePage, 'docs'>): Quote[] {
+export function parseQuotes({ docs }: Pick<QuotePage, 'docs'>): Quote[] {
   const text = typeof docs === 'string' ? docs : Buffer.from(docs).toString('utf8');
   return JSON.parse(`[${text}]`) as Quote[];
 }

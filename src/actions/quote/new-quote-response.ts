@@ -1,4 +1,4 @@
-import type { KeptResponse } from '../../store/tables/idempotency.ts';
+import type { StoredResponse } from '../../store/tables/idempotency.ts';
 import type { InsertedQuote } from '../../store/tables/quote/quotes.ts';
 
 /** Response to a quote that does not exist yet, as plain data. */
@@ -10,19 +10,19 @@ export interface NewQuoteResponse {
   hasQuote: boolean;
 }
 
-export function responseTo(
+export function buildNewQuoteResponse(
   { status, headers, hasQuote }: NewQuoteResponse,
   { id, doc }: InsertedQuote,
-): KeptResponse {
+): StoredResponse {
   const filled = Object.entries(headers).map(([name, value]) => [name, value.replaceAll('{id}', id)]);
   return {
     status,
     headers: Object.fromEntries(filled),
-    ...(hasQuote && { body: withPublicUrl(doc, null) }),
+    ...(hasQuote && { body: addPublicUrl(doc, null) }),
   };
 }
 
 /** Adds the link to the stored JSON, for callers with the write scope. */
-export function withPublicUrl(doc: string, url: string | null): string {
+export function addPublicUrl(doc: string, url: string | null): string {
   return `${doc.slice(0, -1)},"publicUrl":${JSON.stringify(url)}}`;
 }

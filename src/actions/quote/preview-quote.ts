@@ -6,10 +6,10 @@ import { newQuote, type QuoteInput } from '../../domain/quote/compose-quote.ts';
 import { customerUnknown } from '../../domain/quote/problems.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
 import { findCustomer } from '../../store/tables/customers.ts';
-import { realTime } from '../account/account-time.ts';
+import { toRealTime } from '../account/account-time.ts';
 import { requireAccount } from '../account/require-account.ts';
 import { renderDocument } from '../document/ensure-document.ts';
-import { openSource } from '../document/quote-document.ts';
+import { buildSource } from '../document/quote-document.ts';
 
 /** Input of a new quote whose customer is optional. */
 export type PreviewInput = Omit<QuoteInput, 'customerId'> & { customerId?: string | null };
@@ -20,7 +20,7 @@ interface Parties {
 }
 
 /** Placeholder for values that do not exist yet. */
-const OPEN = '—';
+const PLACEHOLDER = '—';
 
 /** Composes a quote and its PDF without storing them. */
 export async function previewQuote(
@@ -30,19 +30,19 @@ export async function previewQuote(
   now: number,
 ): Promise<Preview> {
   const account = await requireAccount(deps.db.read, accountId);
-  const customer = await customerFor(deps, account, input.customerId ?? null);
-  return previewOf(deps, account, customer, input, now);
+  const customer = await findPreviewCustomer(deps, account, input.customerId ?? null);
+  return composePreview(deps, account, customer, input, now);
 }
 
 /** Composes a sample quote with account settings that are not stored either. */
-export function previewFor(
+export function previewSample(
   deps: Deps,
   account: Account,
   input: Omit<QuoteInput, 'customerId'>,
   { name, now }: { name: string; now: number },
 ): Preview & { customer: Customer } {
-  const customer = composeCustomer(OPEN, { name }, undefined, now);
-  return { customer, ...previewOf(deps, account, customer, input, now) };
+  const customer = composeCustomer(PLACEHOLDER, { name }, undefined, now);
+  return { customer, ...composePreview(deps, account, customer, input, now) };
 }
 
 interface Preview {
@@ -51,7 +51,7 @@ interface Preview {
   pdf: () => Promise<Uint8Array>;
 }
 
-function previewOf(
+function composePreview(
   deps: Deps,
   account: Account,
   customer: Customer,
@@ -60,11 +60,11 @@ function previewOf(
 ): Preview {
   const named = { ...input, customerId: customer.id };
   const quote = newQuote(named, account, {
-    id: newId('quo', realTime(deps.db.read, now)),
-    number: OPEN,
+    id: newId('quo', toRealTime(deps.db.read, now)),
+    number: PLACEHOLDER,
     now,
   });
-  const source = openSource(quote, { account, customer });
+  const source = buildSource(quote, { account, customer });
   return {
     quote,
     source: { account, customer },
@@ -72,17 +72,17 @@ function previewOf(
   };
 }
 
-async function customerFor(
+async function findPreviewCustomer(
   { db }: Pick<Deps, 'db'>,
   { id: accountId, createdAt: at }: Account,
   customerId: string | null,
 ): Promise<Customer> {
-  if (customerId === null) return nobody(at);
+  if (customerId === null) return createPlaceholderCustomer(at);
   const found = await findCustomer(db.read, accountId, customerId);
   if (!found) throw customerUnknown();
   return found;
 }
 
-function nobody(at: string): Customer {
-  return composeCustomer(OPEN, { name: OPEN }, undefined, Date.parse(at));
+function createPlaceholderCustomer(at: string): Customer {
+  return composeCustomer(PLACEHOLDER, { name: PLACEHOLDER }, undefined, Date.parse(at));
 }

@@ -4,11 +4,11 @@ import type { Acceptance } from '../../domain/quote/acceptance.ts';
 import { quoteNotFound } from '../../domain/quote/problems.ts';
 import type { Revision } from '../../domain/quote/revision.ts';
 import { listEventDocs } from '../../store/tables/events.ts';
-import { lastDecision } from '../../store/tables/quote/decisions.ts';
+import { findLastDecision } from '../../store/tables/quote/decisions.ts';
 import { countRevocations } from '../../store/tables/quote/links.ts';
 import { listRevisions } from '../../store/tables/quote/revisions.ts';
-import { documentUrl } from '../document/document-url.ts';
-import { ensureRevisionDocument, revisionSource } from '../document/revision-document.ts';
+import { createDocumentUrl } from '../document/document-url.ts';
+import { buildRevisionSource, ensureRevisionDocument } from '../document/revision-document.ts';
 import { readQuote } from './read-quote.ts';
 
 /** Returns the events as JSON of the API, oldest first. */
@@ -41,10 +41,10 @@ export async function listSentRevisions(
   // One after the other: some may have to be rendered, and many at a time would delay the documents of others.
   for (const stored of sent) {
     const { quote, edition: _edition, partiesSha256: _parties, ...revision } = stored;
-    const source = await revisionSource(read, accountId, stored);
+    const source = await buildRevisionSource(read, accountId, stored);
     const document = await ensureRevisionDocument(deps, accountId, stored, source);
     const { sourceSha256, sha256: documentSha256 = revision.documentSha256 } = document ?? {};
-    const url = sourceSha256 ? documentUrl(deps, { accountId, sourceSha256, revocations }).url : null;
+    const url = sourceSha256 ? createDocumentUrl(deps, { accountId, sourceSha256, revocations }).url : null;
     told.push({ ...revision, documentSha256, documentUrl: url, quote });
   }
   return told;
@@ -58,7 +58,7 @@ export async function readAcceptance(
   now: number,
 ): Promise<Acceptance> {
   await readQuote(deps, accountId, id, now);
-  const decision = await lastDecision(deps.db.read, accountId, id);
+  const decision = await findLastDecision(deps.db.read, accountId, id);
   if (!decision) throw new Problem('not_found', 'The customer has not decided on this quote yet.');
   return decision;
 }

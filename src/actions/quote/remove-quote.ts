@@ -1,8 +1,8 @@
 import type { Deps } from '../../deps.ts';
 import type { Actor } from '../../domain/quote/history.ts';
-import { forgetQuote } from '../../store/tables/quote/forget-quote.ts';
-import { accountNow, realTime } from '../account/account-time.ts';
-import { recordOfQuote } from '../event/record-event.ts';
+import { deleteQuoteData } from '../../store/tables/quote/delete-quote-data.ts';
+import { getAccountTime, toRealTime } from '../account/account-time.ts';
+import { recordFeedEvent } from '../event/record-event.ts';
 import type { ChangeableQuote } from './change-quote.ts';
 
 /** Deletes the quote and everything that belongs to it, except for documents that were sent. */
@@ -14,9 +14,9 @@ export function removeQuote(
   return db.write(
     async (tx) => {
       const stored = await lock(tx);
-      const now = await accountNow(tx, accountId);
-      await forgetQuote(tx, accountId, stored, realTime(tx, now));
-      await recordOfQuote(tx, accountId, 'quote.deleted', stored, actor, { at: now, now });
+      const now = await getAccountTime(tx, accountId);
+      await deleteQuoteData(tx, accountId, stored, toRealTime(tx, now));
+      await recordFeedEvent(tx, accountId, 'quote.deleted', stored, actor, { at: now, now });
     },
     { account: accountId },
   );

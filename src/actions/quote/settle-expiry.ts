@@ -1,9 +1,9 @@
 import type { Deps } from '../../deps.ts';
-import { asExpired } from '../../domain/quote/compose-quote.ts';
+import { expireQuote } from '../../domain/quote/compose-quote.ts';
 import { isExpiryDue, isOpen } from '../../domain/quote/quote.ts';
 import type { Database, Sql } from '../../store/database.ts';
-import { accountsAheadDue } from '../../store/tables/account/test-clocks.ts';
-import { findDueForExpiry, nextExpiry } from '../../store/tables/quote/ending-quotes.ts';
+import { listAheadAccountsDue } from '../../store/tables/account/test-clocks.ts';
+import { findDueForExpiry, findNextExpiry } from '../../store/tables/quote/ending-quotes.ts';
 import {
   findQuoteRow,
   loadQuote,
@@ -11,9 +11,9 @@ import {
   replaceQuote,
   type StoredQuote,
 } from '../../store/tables/quote/quotes.ts';
-import { accountNow } from '../account/account-time.ts';
+import { getAccountTime } from '../account/account-time.ts';
 import { recordEvent } from '../event/record-event.ts';
-import { tellExpiring } from '../event/tell-expiring.ts';
+import { recordExpiring } from '../event/record-expiring.ts';
 
 const BATCH = 200;
 
@@ -26,8 +26,8 @@ export async function loadSettledQuote(
 ): Promise<StoredQuote | undefined> {
   const stored = await loadQuote(tx, accountId, id);
   if (!stored || !isExpiryDue(stored.quote, now)) return stored;
-  await tellExpiring(tx, accountId, stored, now);
-  const quote = asExpired(stored.quote);
+  await recordExpiring(tx, accountId, stored, now);
+  const quote = expireQuote(stored.quote);
   const settled = await replaceQuote(tx, accountId, stored, quote);
   const at = Date.parse(quote.validUntil);
   const event = {
@@ -74,9 +74,9 @@ export async function settleDue(db: Database, now: number, accountId: string): P
 
 /** Records all due expiries, including those of test accounts whose clock is ahead of real time. */
 export async function expireDue({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
-  const next = await nextExpiry(db.read);
+  const next = await findNextExpiry(db.read);
   if (next !== undefined && next <= clock()) await settleExpiry(db, clock());
-  for (const accountId of await accountsAheadDue(db.read, clock())) {
-    await settleExpiry(db, await accountNow(db.read, accountId), accountId);
+  for (const accountId of await listAheadAccountsDue(db.read, clock())) {
+    await settleExpiry(db, await getAccountTime(db.read, accountId), accountId);
   }
 }

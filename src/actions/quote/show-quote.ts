@@ -2,17 +2,17 @@ import type { Deps } from '../../deps.ts';
 import type { QuoteSource } from '../../domain/document.ts';
 import { isId } from '../../domain/ids.ts';
 import type { Acceptance } from '../../domain/quote/acceptance.ts';
-import { changesSince, shownText, type TextChanges } from '../../domain/quote/changes.ts';
+import { type ContentChanges, findChanges, getShownContent } from '../../domain/quote/changes.ts';
 import type { HistoryEvent } from '../../domain/quote/history.ts';
 import type { Message } from '../../domain/quote/message.ts';
 import { hasDecision, isDraft, type Quote } from '../../domain/quote/quote.ts';
 import { listLastEvents } from '../../store/tables/events.ts';
-import { lastDecision } from '../../store/tables/quote/decisions.ts';
+import { findLastDecision } from '../../store/tables/quote/decisions.ts';
 import { findLinkRecipient } from '../../store/tables/quote/links.ts';
 import { countUnread, findMessages } from '../../store/tables/quote/messages.ts';
 import type { ShownQuoteRow } from '../../store/tables/quote/quotes.ts';
 import { listRevisions } from '../../store/tables/quote/revisions.ts';
-import { quoteSource, shownQuote } from '../document/quote-document.ts';
+import { buildQuoteSource, toShownQuote } from '../document/quote-document.ts';
 import { readShownQuote } from './read-quote.ts';
 
 /** A quote as its account sees it. */
@@ -30,10 +30,11 @@ export async function showQuote(
   now: number,
 ): Promise<ShownToOwner> {
   const row = await readShownQuote(deps, accountId, quoteId, now);
-  const shown = shownQuote(row);
+  const shown = toShownQuote(row);
   const { quote } = shown;
-  const source = await quoteSource(deps.db.read, accountId, shown);
-  const acceptance = (hasDecision(quote) && (await lastDecision(deps.db.read, accountId, row.id))) || null;
+  const source = await buildQuoteSource(deps.db.read, accountId, shown);
+  const acceptance =
+    (hasDecision(quote) && (await findLastDecision(deps.db.read, accountId, row.id))) || null;
   return { row, quote, source, acceptance };
 }
 
@@ -49,9 +50,9 @@ export interface QuoteLog {
   recipient: string | null;
 }
 
-const ON_A_PAGE = 50;
+const PAGE_SIZE = 50;
 
-export async function readLog(
+export async function readQuoteLog(
   { db }: Pick<Deps, 'db'>,
   accountId: string,
   { id, link_id: linkId }: Pick<ShownQuoteRow, 'id' | 'link_id'>,
@@ -60,16 +61,16 @@ export async function readLog(
   const thread = { accountId, quoteId: id };
   const end = before !== undefined && isId('evt', before) ? before : undefined;
   const [found, unread, recipient] = await Promise.all([
-    listLastEvents(db.read, accountId, id, { before: end, limit: ON_A_PAGE + 1 }),
+    listLastEvents(db.read, accountId, id, { before: end, limit: PAGE_SIZE + 1 }),
     countUnread(db.read, thread, 'customer'),
     linkId === null ? undefined : findLinkRecipient(db.read, accountId, id, linkId),
   ]);
-  const events = found.slice(0, ON_A_PAGE);
+  const events = found.slice(0, PAGE_SIZE);
   const ids = events.map(({ data }) => data.messageId).filter((one) => typeof one === 'string');
   const messages = await findMessages(db.read, thread, ids);
   return {
     events,
-    hasEarlier: found.length > ON_A_PAGE,
+    hasEarlier: found.length > PAGE_SIZE,
     isLatest: end === undefined,
     messages: new Map(messages.map((message) => [message.id, message])),
     unread,
@@ -78,7 +79,7 @@ export async function readLog(
 }
 
 /** A revision that was sent, and its changes since the previous one. */
-export interface ToldRevision {
+export interface RevisionWithChanges {
   /** Index among the revisions that were sent, from 0. */
   index: number;
   revision: number;
@@ -86,26 +87,33 @@ export interface ToldRevision {
   sentTo: string;
   quote: Quote;
   /** `null` for the first revision; empty if a reader would see no difference. */
-  changes: TextChanges | null;
+  changes: ContentChanges | null;
 }
 
 /** Returns the revisions, newest first, and the changes of a draft since the last one. */
-export async function tellRevisions(
+export async function listRevisionsWithChanges(
   { db }: Pick<Deps, 'db'>,
   accountId: string,
   quote: Quote,
-): Promise<{ revisions: ToldRevision[]; changesNow: TextChanges | null }> {
+): Promise<{ revisions: RevisionWithChanges[]; changesNow: ContentChanges | null }> {
   const sent = await listRevisions(db.read, accountId, quote.id);
   const revisions = sent.map(({ revision, sentAt, sentTo, quote: text }, index) => {
     const before = sent[index - 1]?.quote;
-    return { index, revision, sentAt, sentTo, quote: text, changes: before ? between(before, text) : null };
+    return {
+      index,
+      revision,
+      sentAt,
+      sentTo,
+      quote: text,
+      changes: before ? compareQuotes(before, text) : null,
+    };
   });
   const last = sent.at(-1)?.quote;
-  const changesNow = isDraft(quote) && last ? between(last, quote) : null;
+  const changesNow = isDraft(quote) && last ? compareQuotes(last, quote) : null;
   return { revisions: revisions.reverse(), changesNow };
 }
 
-function between(before: Quote, now: Quote): TextChanges {
-  const text = shownText(before);
-  return changesSince(text, shownText(now)) ?? { before: text, lines: [], isTextChanged: false };
+function compareQuotes(before: Quote, now: Quote): ContentChanges {
+  const text = getShownContent(before);
+  return findChanges(text, getShownContent(now)) ?? { before: text, lines: [], isContentChanged: false };
 }

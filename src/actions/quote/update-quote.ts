@@ -1,35 +1,40 @@
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../domain/errors.ts';
-import { previousOf } from '../../domain/event/feed-event.ts';
-import { failOn } from '../../domain/field-errors.ts';
+import { findPreviousValues } from '../../domain/event/feed-event.ts';
+import { assertNoErrors } from '../../domain/field-errors.ts';
 import { newId } from '../../domain/ids.ts';
 import { isChangeable } from '../../domain/line/line-item.ts';
-import { selectionOf } from '../../domain/line/selection.ts';
-import { metadataErrors } from '../../domain/metadata.ts';
+import { listSelection } from '../../domain/line/selection.ts';
+import { findMetadataErrors } from '../../domain/metadata.ts';
 import type { Acceptance } from '../../domain/quote/acceptance.ts';
-import { namedAttachments } from '../../domain/quote/attachment.ts';
-import { patchQuote, type QuotePatch, statusErrors } from '../../domain/quote/compose-quote.ts';
+import { listAttachmentHashes } from '../../domain/quote/attachment.ts';
+import { findStatusErrors, patchQuote, type QuotePatch } from '../../domain/quote/compose-quote.ts';
 import type { Actor } from '../../domain/quote/history.ts';
 import { customerUnknown } from '../../domain/quote/problems.ts';
 import { isAccepted, isDecision, isExpired, type Quote } from '../../domain/quote/quote.ts';
-import { quoteRuleErrors } from '../../domain/quote/quote-rules.ts';
+import { findQuoteRuleErrors } from '../../domain/quote/quote-rules.ts';
 import type { Sql } from '../../store/database.ts';
 import { findCustomerRow } from '../../store/tables/customers.ts';
-import { keepDocument } from '../../store/tables/documents.ts';
+import { markDocumentPermanent } from '../../store/tables/documents.ts';
 import { addDecision } from '../../store/tables/quote/decisions.ts';
 import { revokeQuoteLinks } from '../../store/tables/quote/links.ts';
-import { takeMessagesOffPage } from '../../store/tables/quote/messages.ts';
-import { dropUnusedParties } from '../../store/tables/quote/parties.ts';
-import { type Frozen, nextEdition, replaceQuote, type StoredQuote } from '../../store/tables/quote/quotes.ts';
-import { realTime } from '../account/account-time.ts';
+import { hideMessages } from '../../store/tables/quote/messages.ts';
+import { deleteUnusedParties } from '../../store/tables/quote/parties.ts';
+import {
+  computeEdition,
+  type FrozenContent,
+  replaceQuote,
+  type StoredQuote,
+} from '../../store/tables/quote/quotes.ts';
+import { toRealTime } from '../account/account-time.ts';
 import { requireAccount } from '../account/require-account.ts';
 import { ensureDocument, type HostedDocument } from '../document/ensure-document.ts';
-import { currentParties, keepParties, partiesOf } from '../document/parties.ts';
+import { readCurrentParties, readParties, storeParties } from '../document/parties.ts';
 import {
-  acceptedSource,
-  offerSource,
-  openSource,
-  textOf,
+  buildAcceptedSource,
+  buildOfferSource,
+  buildSource,
+  toAcceptedText,
   withPrintedReference,
 } from '../document/quote-document.ts';
 import { recordEvent } from '../event/record-event.ts';
@@ -48,17 +53,17 @@ export async function updateQuote(
   now: number,
 ): Promise<StoredQuote> {
   for (let current = found, tries = 1; tries <= MAX_TRIES; tries++) {
-    const document = await documentOfSelection(deps, owner.accountId, current.quote, patch, now);
+    const document = await renderSelection(deps, owner.accountId, current.quote, patch, now);
     const updated = await deps.db.write(
       async (tx) => {
         const stored = await current.lock(tx);
         // The quote has changed while its document was rendered: render it again.
         if (document && stored.version !== current.version) return undefined;
         // A concurrent request may have changed the other fields of a rule since the route checked them.
-        failOn([
-          ...quoteRuleErrors({ ...stored.quote, ...patch }),
-          ...statusErrors(patch, stored.quote),
-          ...metadataErrors(stored.quote.metadata, patch.metadata),
+        assertNoErrors([
+          ...findQuoteRuleErrors({ ...stored.quote, ...patch }),
+          ...findStatusErrors(patch, stored.quote),
+          ...findMetadataErrors(stored.quote.metadata, patch.metadata),
         ]);
         return update(tx, owner, stored, patch, document, now);
       },
@@ -74,7 +79,7 @@ export async function updateQuote(
 }
 
 /** Renders the document of the accepted selection first: an acceptance is never recorded without it. */
-async function documentOfSelection(
+async function renderSelection(
   deps: Deps,
   accountId: string,
   current: Quote,
@@ -83,19 +88,19 @@ async function documentOfSelection(
 ): Promise<HostedDocument | undefined> {
   if (!isAccepted(patch)) return undefined;
   const account = await requireAccount(deps.db.read, accountId);
-  const { quote, changed } = patchQuote(current, patch, account, now, realTime(deps.db.read, now));
+  const { quote, changed } = patchQuote(current, patch, account, now, toRealTime(deps.db.read, now));
   if (!changed.includes('status') || !quote.items.some(isChangeable)) return undefined;
   // The transaction rejects this.
   if (!(await findCustomerRow(deps.db.read, accountId, quote.customerId))) return undefined;
   const row = await readShownQuote(deps, accountId, current.id, now);
   const { parties_sha256: partiesSha256, sent_reference: sentReference } = row;
-  const parties = await (isNewText(current, quote)
-    ? currentParties(deps.db.read, accountId, quote.customerId)
-    : partiesOf(deps.db.read, accountId, { quote, partiesSha256 }));
+  const parties = await (isNewRevision(current, quote)
+    ? readCurrentParties(deps.db.read, accountId, quote.customerId)
+    : readParties(deps.db.read, accountId, { quote, partiesSha256 }));
   return ensureDocument(
     deps,
     accountId,
-    offerSource(withPrintedReference({ quote, sentReference }), parties),
+    buildOfferSource(withPrintedReference({ quote, sentReference }), parties),
   );
 }
 
@@ -111,18 +116,18 @@ async function update(
   if (patch.customerId !== undefined && !(await findCustomerRow(tx, accountId, patch.customerId))) {
     throw customerUnknown();
   }
-  const { quote, changed } = patchQuote(stored.quote, patch, account, now, realTime(tx, now));
+  const { quote, changed } = patchQuote(stored.quote, patch, account, now, toRealTime(tx, now));
   if (changed.length === 0) return stored;
   const fields = changed.filter((field) => field !== 'status');
   const updated = await storeEdited(tx, { accountId, actor }, stored, quote, fields, now);
   if (changed.includes('status')) await recordStatus(tx, accountId, actor, updated, document, now);
   // The link of one customer must not show the quote of another, nor the messages of another.
-  const isOthers = changed.includes('customerId');
-  if (isOthers) {
-    await revokeQuoteLinks(tx, accountId, quote.id, realTime(tx, now));
-    await takeMessagesOffPage(tx, { accountId, quoteId: quote.id });
+  const isOtherCustomer = changed.includes('customerId');
+  if (isOtherCustomer) {
+    await revokeQuoteLinks(tx, accountId, quote.id, toRealTime(tx, now));
+    await hideMessages(tx, { accountId, quoteId: quote.id });
   }
-  return { ...updated, ...(isOthers && { linkId: null }) };
+  return { ...updated, ...(isOtherCustomer && { linkId: null }) };
 }
 
 /** Stores the changed quote with its document fields, and records the event, inside a transaction. */
@@ -137,11 +142,11 @@ export async function storeEdited(
   const frozen = await freeze(tx, accountId, stored, quote);
   const updated = await replaceQuote(tx, accountId, stored, quote, frozen);
   if (frozen.partiesSha256 !== stored.partiesSha256) {
-    await dropUnusedParties(tx, accountId, [stored.partiesSha256]);
+    await deleteUnusedParties(tx, accountId, [stored.partiesSha256]);
   }
   if (fields.length > 0) {
     const data = { fields, revision: quote.revision };
-    const previous = previousOf<Quote>(stored.quote, quote, ['items', 'updatedAt']);
+    const previous = findPreviousValues<Quote>(stored.quote, quote, ['items', 'updatedAt']);
     const event = { type: 'updated', actor, data } as const;
     await recordEvent(tx, accountId, updated, event, { at: now, now }, { previous });
   }
@@ -149,14 +154,14 @@ export async function storeEdited(
 }
 
 /** A new revision of a quote that was sent gets the current account and customer. */
-async function freeze(tx: Sql, accountId: string, stored: StoredQuote, quote: Quote): Promise<Frozen> {
-  const partiesSha256 = isNewText(stored.quote, quote)
-    ? await keepParties(tx, accountId, await currentParties(tx, accountId, quote.customerId))
+async function freeze(tx: Sql, accountId: string, stored: StoredQuote, quote: Quote): Promise<FrozenContent> {
+  const partiesSha256 = isNewRevision(stored.quote, quote)
+    ? await storeParties(tx, accountId, await readCurrentParties(tx, accountId, quote.customerId))
     : stored.partiesSha256;
-  return nextEdition(stored, quote, partiesSha256);
+  return computeEdition(stored, quote, partiesSha256);
 }
 
-function isNewText(before: Quote, after: Quote): boolean {
+function isNewRevision(before: Quote, after: Quote): boolean {
   return before.sentAt !== null && after.revision !== before.revision;
 }
 
@@ -186,24 +191,24 @@ async function recordStatus(
     at: new Date(now).toISOString(),
     revision: quote.revision,
     ...(isAccepted(quote)
-      ? { selection: selectionOf(quote.items), total: quote.total }
+      ? { selection: listSelection(quote.items), total: quote.total }
       : { selection: null, total: null }),
     documentSha256: document?.sha256 ?? null,
     offerSha256: null,
-    attachments: namedAttachments(quote.attachments),
+    attachments: listAttachmentHashes(quote.attachments),
     signature: null,
     reason: null,
     ip: null,
     userAgent: null,
   };
-  if (document) await keepDocument(tx, accountId, document.sha256);
-  const parties = await partiesOf(tx, accountId, updated);
+  if (document) await markDocumentPermanent(tx, accountId, document.sha256);
+  const parties = await readParties(tx, accountId, updated);
   const accepted =
     type === 'accepted'
-      ? textOf(
-          acceptedSource(openSource(withPrintedReference(updated), parties), quote, record),
-          await keepParties(tx, accountId, parties),
+      ? toAcceptedText(
+          buildAcceptedSource(buildSource(withPrintedReference(updated), parties), quote, record),
+          await storeParties(tx, accountId, parties),
         )
       : null;
-  await addDecision(tx, accountId, newId('ans', realTime(tx, now)), record, accepted);
+  await addDecision(tx, accountId, newId('ans', toRealTime(tx, now)), record, accepted);
 }

@@ -1,15 +1,15 @@
 import type { Deps } from '../../deps.ts';
 import type { MailMessage, MailOutcome } from '../../domain/mail/mail.ts';
 import { type Attachment, DOWNLOAD_TYPE } from '../../domain/quote/attachment.ts';
-import { quoteMail } from '../../mail/letters/quote.ts';
-import { senderOf } from '../../mail/mail-content.ts';
-import { rawSource } from '../../mail/raw-source.ts';
+import { renderQuoteEmail } from '../../mail/letters/quote.ts';
+import { getSender } from '../../mail/mail-content.ts';
+import { buildRawSource } from '../../mail/raw-source.ts';
 import { findAccountKind } from '../../store/tables/account/accounts.ts';
 import { readDocument } from '../../store/tables/documents.ts';
-import { accountForMail, ensureMailLogo } from '../account/mail-logo.ts';
+import { ensureMailLogo, withMailLogo } from '../account/mail-logo.ts';
 import { readAttachment } from '../attachment/read-attachment.ts';
-import { publicQuoteUrl } from '../link/links.ts';
-import type { PreparedSending } from './begin-sending.ts';
+import { buildLinkUrl } from '../link/links.ts';
+import type { PreparedSend } from './begin-send.ts';
 
 /**
  * A captured email is stored in the transaction that records the outcome; a real one is delivered before it. `error` is
@@ -20,21 +20,21 @@ export type Delivery =
   | { captured?: undefined; outcome: MailOutcome; error?: unknown };
 
 /** Never throws, because every outcome must be recorded. */
-export async function deliverQuoteMail(deps: Deps, prepared: PreparedSending): Promise<Delivery> {
-  let handOver: () => Promise<MailOutcome>;
+export async function deliverQuoteMail(deps: Deps, prepared: PreparedSend): Promise<Delivery> {
+  let deliver: () => Promise<MailOutcome>;
   try {
     const message = await composeQuoteMail(deps, prepared);
     const { mailer } = deps;
     if (mailer === null || (await isCapturing(deps, prepared.request.accountId))) {
-      return { captured: message, raw: await rawSource(message) };
+      return { captured: message, raw: await buildRawSource(message) };
     }
-    handOver = () => mailer.deliver(message);
+    deliver = () => mailer.deliver(message);
   } catch (error) {
     const response = 'the service could not compose the email';
     return { outcome: { outcome: 'unavailable', response }, error };
   }
   try {
-    const outcome = await handOver();
+    const outcome = await deliver();
     deps.metrics.mails.inc({ outcome: outcome.outcome });
     return { outcome };
   } catch (error) {
@@ -50,44 +50,44 @@ export async function isCapturing(deps: Deps, accountId: string): Promise<boolea
 }
 
 /** Composes the email with the PDF attached. */
-async function composeQuoteMail(deps: Deps, prepared: PreparedSending): Promise<MailMessage> {
+async function composeQuoteMail(deps: Deps, prepared: PreparedSend): Promise<MailMessage> {
   const { request, quote, parties, document, sending } = prepared;
   const { account, customer } = parties;
   const logo = await ensureMailLogo(deps, account);
   const stored = await readDocument(deps.db.read, request.accountId, document.sourceSha256);
   if (!stored) throw new Error('the document to send no longer exists');
-  const isCarried = isCarriedByMail(quote.attachments, stored.pdf.length);
-  const content = quoteMail({
+  const isCarried = fitsInMail(quote.attachments, stored.pdf.length);
+  const content = renderQuoteEmail({
     quote,
     customer,
-    account: await accountForMail(deps.db.read, account, logo),
-    publicUrl: publicQuoteUrl(deps, sending.link_id),
+    account: await withMailLogo(deps.db.read, account, logo),
+    publicUrl: buildLinkUrl(deps, sending.link_id),
     message: request.message,
     subject: request.subject,
-    linksFiles: quote.attachments.length > 0 && !isCarried,
+    hasFileLinks: quote.attachments.length > 0 && !isCarried,
   });
   return {
     messageId: sending.message_id,
-    ...senderOf(account, deps.config.mailFrom),
+    ...getSender(account, deps.config.mailFrom),
     to: [{ name: request.to === customer.email ? customer.name : null, address: request.to }],
     cc: request.cc.map((address) => ({ name: null, address })),
     ...content,
     attachments: [
       ...content.attachments,
       { filename: document.fileName, contentType: 'application/pdf', content: stored.pdf },
-      ...(isCarried ? await filesOf(deps, request.accountId, quote.attachments) : []),
+      ...(isCarried ? await readMailAttachments(deps, request.accountId, quote.attachments) : []),
     ],
   };
 }
 
 /** Size of attachments that most mail servers accept, before base64 encoding. */
-const CARRIED_BYTES = 7 * 2 ** 20;
+const MAX_ATTACHMENT_BYTES = 7 * 2 ** 20;
 
-export function isCarriedByMail(attachments: readonly Attachment[], pdfBytes: number): boolean {
-  return attachments.reduce((sum, { size }) => sum + size, pdfBytes) <= CARRIED_BYTES;
+export function fitsInMail(attachments: readonly Attachment[], pdfBytes: number): boolean {
+  return attachments.reduce((sum, { size }) => sum + size, pdfBytes) <= MAX_ATTACHMENT_BYTES;
 }
 
-export async function filesOf(
+export async function readMailAttachments(
   deps: Deps,
   accountId: string,
   attachments: readonly Attachment[],

@@ -2,25 +2,25 @@ import type { Deps } from '../../deps.ts';
 import type { Account } from '../../domain/account/account.ts';
 import { Problem } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
-import { deliveryProblem } from '../../domain/mail/delivery-problem.ts';
+import { createDeliveryProblem } from '../../domain/mail/delivery-problem.ts';
 import type { MailMessage, MailOutcome } from '../../domain/mail/mail.ts';
-import { messageIdOf } from '../../domain/mail/mail-address.ts';
-import { CALLER_WAITS_MS, SENDING_LEASE_MS } from '../../domain/mail/sending-times.ts';
-import { testMail } from '../../mail/letters/test-mail.ts';
-import { type MailContent, senderOf } from '../../mail/mail-content.ts';
-import { rawSource } from '../../mail/raw-source.ts';
+import { formatMessageId } from '../../domain/mail/mail-address.ts';
+import { MAX_CALLER_WAIT_MS, SEND_LEASE_MS } from '../../domain/mail/send-timeouts.ts';
+import { renderTestEmail } from '../../mail/letters/test-mail.ts';
+import { getSender, type MailContent } from '../../mail/mail-content.ts';
+import { buildRawSource } from '../../mail/raw-source.ts';
 import type { Sql } from '../../store/database.ts';
-import type { KeptResponse } from '../../store/tables/idempotency.ts';
+import type { StoredResponse } from '../../store/tables/idempotency.ts';
 import { completeKey, releaseKey } from '../../store/tables/idempotency.ts';
 import { captureMail } from '../../store/tables/mail/captured-mails.ts';
-import { addRecipient, forgetRecipients } from '../../store/tables/mail/sendings.ts';
-import { accountNow } from '../account/account-time.ts';
-import { accountForMail, ensureMailLogo } from '../account/mail-logo.ts';
+import { addRecipient, deleteRecipients } from '../../store/tables/mail/sendings.ts';
+import { getAccountTime } from '../account/account-time.ts';
+import { ensureMailLogo, withMailLogo } from '../account/mail-logo.ts';
 import { requireAccount } from '../account/require-account.ts';
-import { claim, type RepeatableRequest } from '../idempotency/once.ts';
-import { untilWritten } from '../until-written.ts';
+import { claim, type IdempotentRequest } from '../idempotency/once.ts';
+import { retryWrite } from '../retry-write.ts';
 import { isCapturing } from './deliver-quote-mail.ts';
-import { checkRecipientCap } from './sending-caps.ts';
+import { checkRecipientLimit } from './send-limits.ts';
 
 export interface SentTestMail {
   to: string;
@@ -29,14 +29,14 @@ export interface SentTestMail {
 }
 
 /** Sends a test email. Like the email of a quote, it counts towards the limits and supports an Idempotency-Key. */
-export async function sendTestMail<Response extends KeptResponse>(
+export async function sendTestMail<Response extends StoredResponse>(
   deps: Deps,
   accountId: string,
   email: string | null,
   {
     repeatable,
     respond,
-    compose = (shown) => testMail(shown),
+    compose = (shown) => renderTestEmail(shown),
   }: {
     repeatable: Repeatable<Response>;
     respond: (sent: SentTestMail) => Response;
@@ -48,23 +48,23 @@ export async function sendTestMail<Response extends KeptResponse>(
   const to = email ?? account.replyTo ?? account.email;
   if (!to) throw recipientMissing();
   const now = deps.clock();
-  const test = { id: newId('mail', now), accountId, to, now, runningUntil: now + SENDING_LEASE_MS };
+  const test = { id: newId('mail', now), accountId, to, now, runningUntil: now + SEND_LEASE_MS };
   const earlier = await deps.db.write((tx) => begin(tx, deps, test, repeatable), { account: accountId });
   if (earlier) return earlier;
   const delivery = await deliver(deps, account, test, compose);
-  const problem = deliveryProblem(delivery.result, 'Nothing was sent.');
-  const response = await untilWritten(
+  const problem = createDeliveryProblem(delivery.result, 'Nothing was sent.');
+  const response = await retryWrite(
     () =>
       deps.db.write((tx) => (problem ? giveUp(tx, test, delivery, repeatable) : end(tx, test, delivery)), {
         account: accountId,
       }),
-    { callerWaitsMs: CALLER_WAITS_MS },
+    { callerWaitsMs: MAX_CALLER_WAIT_MS },
   );
   if (problem || !response) throw problem;
   return response;
 
   async function end(tx: Sql, { id }: Test, { captured, result }: TestDelivery): Promise<Response> {
-    const at = await accountNow(tx, accountId);
+    const at = await getAccountTime(tx, accountId);
     if (captured) await captureMail(tx, accountId, { id, at, ...captured });
     const sent = {
       to: test.to,
@@ -77,7 +77,7 @@ export async function sendTestMail<Response extends KeptResponse>(
   }
 }
 
-type Repeatable<Response extends KeptResponse> = RepeatableRequest<Response> | undefined;
+type Repeatable<Response extends StoredResponse> = IdempotentRequest<Response> | undefined;
 
 interface Test {
   id: string;
@@ -87,7 +87,7 @@ interface Test {
   runningUntil: number;
 }
 
-async function begin<Response extends KeptResponse>(
+async function begin<Response extends StoredResponse>(
   tx: Sql,
   deps: Deps,
   { id, accountId, to, now, runningUntil }: Test,
@@ -95,19 +95,19 @@ async function begin<Response extends KeptResponse>(
 ): Promise<Response | undefined> {
   const earlier = repeatable && (await claim(tx, repeatable, runningUntil));
   if (earlier) return earlier;
-  await checkRecipientCap(tx, deps, accountId, to, now);
+  await checkRecipientLimit(tx, deps, accountId, to, now);
   await addRecipient(tx, accountId, id, to, now);
   return undefined;
 }
 
 /** Ends a failed send. An email that may have arrived counts towards the limits. */
-async function giveUp<Response extends KeptResponse>(
+async function giveUp<Response extends StoredResponse>(
   tx: Sql,
   { id, accountId, to, runningUntil }: Test,
   { result }: TestDelivery,
   repeatable: Repeatable<Response>,
 ): Promise<undefined> {
-  if (result.outcome !== 'unknown') await forgetRecipients(tx, accountId, id, [to]);
+  if (result.outcome !== 'unknown') await deleteRecipients(tx, accountId, id, [to]);
   if (repeatable) await releaseKey(tx, accountId, repeatable.key, runningUntil);
 }
 
@@ -127,14 +127,14 @@ async function deliver(
 ): Promise<TestDelivery> {
   const logo = await ensureMailLogo(deps, account);
   const message: MailMessage = {
-    messageId: messageIdOf(id, deps.config.mailFrom),
-    ...senderOf(account, deps.config.mailFrom),
+    messageId: formatMessageId(id, deps.config.mailFrom),
+    ...getSender(account, deps.config.mailFrom),
     to: [{ name: null, address: to }],
     cc: [],
-    ...(await compose(await accountForMail(deps.db.read, account, logo))),
+    ...(await compose(await withMailLogo(deps.db.read, account, logo))),
   };
   if (deps.mailer === null || (await isCapturing(deps, account.id))) {
-    const raw = await rawSource(message);
+    const raw = await buildRawSource(message);
     return { result: { outcome: 'taken', response: '' }, captured: { message, raw } };
   }
   const result = await deps.mailer.deliver(message);

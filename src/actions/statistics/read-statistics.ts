@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts';
-import { calendarDate } from '../../domain/calendar.ts';
-import { hourOf } from '../../domain/statistics/outcome.ts';
-import { resultsOf, type Statistics, tallyOf } from '../../domain/statistics/summary.ts';
+import { toCalendarDate } from '../../domain/calendar.ts';
+import { startOfHour } from '../../domain/statistics/outcome.ts';
+import { computeResults, computeTally, type Statistics } from '../../domain/statistics/summary.ts';
 import {
   listDeclineReasons,
   sumDecisionTimes,
@@ -9,8 +9,8 @@ import {
   sumResults,
 } from '../../store/tables/quote/outcomes.ts';
 import { requireAccount } from '../account/require-account.ts';
-import { areOutcomesCounted } from '../bring-up-to-date.ts';
 import { settleDue } from '../quote/settle-expiry.ts';
+import { areOutcomesCounted } from '../upgrade-rows.ts';
 
 const EVER = Number.MAX_SAFE_INTEGER;
 const QUARTER_HOUR_MS = 900_000;
@@ -25,10 +25,12 @@ export async function readStatistics(
   await settleDue(db, now, accountId);
   const { read } = db;
   const { timeZone } = await requireAccount(read, accountId);
-  const wanted = lastMonths(calendarDate(now, timeZone).slice(0, 7), months);
-  const begins = [...wanted, monthAfter(wanted.at(-1) ?? '', 1)].map((month) => beginOf(month, timeZone));
+  const wanted = listMonths(toCalendarDate(now, timeZone).slice(0, 7), months);
+  const begins = [...wanted, addMonths(wanted.at(-1) ?? '', 1)].map((month) =>
+    findMonthStart(month, timeZone),
+  );
   const [open, results, times, reasons, complete] = await Promise.all([
-    sumOpen(read, accountId, hourOf(now), EVER),
+    sumOpen(read, accountId, startOfHour(now), EVER),
     sumResults(read, accountId, begins),
     sumDecisionTimes(read, accountId, begins),
     listDeclineReasons(read, accountId),
@@ -38,11 +40,11 @@ export async function readStatistics(
   const timesByMonth = Map.groupBy(times, ({ span }) => span);
   return {
     timeZone,
-    open: tallyOf(open),
-    ...resultsOf(results, times),
+    open: computeTally(open),
+    ...computeResults(results, times),
     months: wanted.map((month, span) => ({
       month,
-      ...resultsOf(byMonth.get(span) ?? [], timesByMonth.get(span) ?? []),
+      ...computeResults(byMonth.get(span) ?? [], timesByMonth.get(span) ?? []),
     })),
     declineReasons: reasons.map(({ reason, n }) => ({ reason, count: n })),
     complete,
@@ -50,22 +52,22 @@ export async function readStatistics(
 }
 
 /** Returns months such as `2026-11` up to the last one, oldest first. */
-function lastMonths(last: string, count: number): string[] {
-  return Array.from({ length: count }, (_, index) => monthAfter(last, index + 1 - count));
+function listMonths(last: string, count: number): string[] {
+  return Array.from({ length: count }, (_, index) => addMonths(last, index + 1 - count));
 }
 
-function monthAfter(month: string, count: number): string {
+function addMonths(month: string, count: number): string {
   const [year = 0, number = 0] = month.split('-').map(Number);
   return new Date(Date.UTC(year, number - 1 + count, 1)).toISOString().slice(0, 7);
 }
 
 /** Returns the start of a month in a time zone; offsets of time zones are multiples of a quarter of an hour. */
-function beginOf(month: string, timeZone: string): number {
+function findMonthStart(month: string, timeZone: string): number {
   const inUtc = Date.parse(`${month}-01T00:00:00Z`);
   let [before, after] = [inUtc / QUARTER_HOUR_MS - 24 * 4, inUtc / QUARTER_HOUR_MS + 24 * 4];
   while (after - before > 1) {
     const middle = Math.floor((before + after) / 2);
-    if (calendarDate(middle * QUARTER_HOUR_MS, timeZone).slice(0, 7) < month) before = middle;
+    if (toCalendarDate(middle * QUARTER_HOUR_MS, timeZone).slice(0, 7) < month) before = middle;
     else after = middle;
   }
   return after * QUARTER_HOUR_MS;

@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts';
-import { failOn } from '../../domain/field-errors.ts';
+import { assertNoErrors } from '../../domain/field-errors.ts';
 import { isId } from '../../domain/ids.ts';
-import { quoteRuleErrors } from '../../domain/quote/quote-rules.ts';
+import { findQuoteRuleErrors } from '../../domain/quote/quote-rules.ts';
 import {
   newTemplate,
   patchTemplate,
@@ -51,7 +51,7 @@ export const {
   insert: table.insertTemplate,
   async replace(tx, accountId, _before, after) {
     // A concurrent request may have changed the other fields of a rule since the route checked them.
-    failOn(quoteRuleErrors(after));
+    assertNoErrors(findQuoteRuleErrors(after));
     await table.replaceTemplate(tx, accountId, after);
   },
   remove: table.deleteTemplate,

@@ -4,36 +4,36 @@ import { DAY_MS } from '../../domain/calendar.ts';
 import { isOpen } from '../../domain/quote/quote.ts';
 import type { Sql } from '../../store/database.ts';
 import {
-  accountsOnTheWay,
+  listAdvancingAccounts,
   loadTestClock,
   readTestClock,
   storeTestClock,
   type TestClock,
 } from '../../store/tables/account/test-clocks.ts';
-import { type DueThing, type DueWanted, findDueThings } from '../../store/tables/quote/due-things.ts';
+import { type DueAction, type DueQuery, findDueActions } from '../../store/tables/quote/due-actions.ts';
 import { findEndingQuotes } from '../../store/tables/quote/ending-quotes.ts';
 import { loadQuote } from '../../store/tables/quote/quotes.ts';
 import { ensureMailLogo } from '../account/mail-logo.ts';
 import { requireAccount } from '../account/require-account.ts';
-import { partiesOf } from '../document/parties.ts';
-import { tellExpiring } from '../event/tell-expiring.ts';
+import { readParties } from '../document/parties.ts';
+import { recordExpiring } from '../event/record-expiring.ts';
 import { captureQueued } from '../outbox/deliver-outbox.ts';
 import { queueDueReminder } from '../outbox/remind-customers.ts';
 import { loadSettledQuote } from '../quote/settle-expiry.ts';
 
 /** Actions per transaction; a longer transaction would delay other writes. */
-const AT_ONCE = 40;
+const MAX_ACTIONS_PER_STEP = 40;
 
 /** Finishes the advances that a process left when it died, and those that are too long for the caller to wait. */
-export async function finishWays(deps: Deps): Promise<void> {
-  for (const accountId of await accountsOnTheWay(deps.db.read)) await finishWay(deps, accountId);
+export async function finishAdvances(deps: Deps): Promise<void> {
+  for (const accountId of await listAdvancingAccounts(deps.db.read)) await finishAdvance(deps, accountId);
 }
 
 /**
  * Runs due actions until the clock has reached its target. Several processes may do so concurrently: each step is a
  * transaction that continues at the current time of the clock, and its reminders are delivered before the next step.
  */
-export async function finishWay(deps: Deps, accountId: string): Promise<void> {
+export async function finishAdvance(deps: Deps, accountId: string): Promise<void> {
   for (;;) {
     await drawLogos(deps, accountId);
     const step = await deps.db.write((tx) => runDueActions(tx, deps, accountId), { account: accountId });
@@ -52,36 +52,36 @@ async function runDueActions(
   if (!clock.way) return 'arrived';
   if (clock.mails.length > 0) return clock;
   const account = await requireAccount(tx, accountId);
-  const things = await findDueThings(tx, dueUntil(account, clock), clock.way.at, AT_ONCE);
-  if (things.length === 0) {
+  const actions = await findDueActions(tx, toDueQuery(account, clock), clock.way.at, MAX_ACTIONS_PER_STEP);
+  if (actions.length === 0) {
     const ahead = Math.max(clock.ahead, clock.way.target - tx.clock());
     await storeTestClock(tx, accountId, { ...clock, ahead, way: null });
     return 'arrived';
   }
   let after = clock;
-  for (const thing of things) {
-    if (after.mails.length > 0 && thing.kind !== 'reminder') break;
-    after = await doThing(tx, deps, account, after, thing);
+  for (const action of actions) {
+    if (after.mails.length > 0 && action.kind !== 'reminder') break;
+    after = await runAction(tx, deps, account, after, action);
   }
   await storeTestClock(tx, accountId, after);
   return after;
 }
 
 /** Returns the query for actions that are due before the target. */
-export function dueUntil(
+export function toDueQuery(
   { id: accountId, expiringDays, reminderDays }: Account,
   { way, reminded }: TestClock,
-): DueWanted {
+): DueQuery {
   return { accountId, expiringDays, reminderDays, reminded, until: way?.target ?? 0 };
 }
 
 /** Runs an action at its due time, and moves the clock to that time. */
-async function doThing(
+async function runAction(
   tx: Sql,
   deps: Deps,
   account: Account,
   clock: TestClock,
-  { kind, at, id, validUntil }: DueThing,
+  { kind, at, id, validUntil }: DueAction,
 ): Promise<TestClock> {
   const moved = { ...clock, way: clock.way && { ...clock.way, at } };
   if (kind === 'reminder') {
@@ -91,7 +91,7 @@ async function doThing(
   if (kind === 'expired') await loadSettledQuote(tx, account.id, id, at);
   else {
     const stored = await loadQuote(tx, account.id, id);
-    if (stored && isOpen(stored.quote)) await tellExpiring(tx, account.id, stored, at);
+    if (stored && isOpen(stored.quote)) await recordExpiring(tx, account.id, stored, at);
   }
   return moved;
 }
@@ -103,8 +103,8 @@ async function drawLogos({ db, renderer, log }: Deps, accountId: string): Promis
   const { way, reminded } = await readTestClock(db.read, accountId);
   if (!way) return;
   const until = way.target + reminderDays * DAY_MS;
-  for (const ending of await findEndingQuotes(db.read, accountId, reminded, until, AT_ONCE)) {
-    await ensureMailLogo({ db, renderer, log }, (await partiesOf(db.read, accountId, ending)).account);
+  for (const ending of await findEndingQuotes(db.read, accountId, reminded, until, MAX_ACTIONS_PER_STEP)) {
+    await ensureMailLogo({ db, renderer, log }, (await readParties(db.read, accountId, ending)).account);
   }
 }
 

@@ -13,13 +13,13 @@ import {
 import type { Sql } from '../../store/database.ts';
 import { findAccount, loadAccount } from '../../store/tables/account/accounts.ts';
 import { findFeedHead } from '../../store/tables/feed.ts';
-import type { KeptResponse } from '../../store/tables/idempotency.ts';
+import type { StoredResponse } from '../../store/tables/idempotency.ts';
 import * as table from '../../store/tables/webhook/endpoints.ts';
-import { targetFlaw } from '../../webhooks/target-flaw.ts';
+import { findTargetError } from '../../webhooks/target-error.ts';
 import { expectFound } from '../expect-found.ts';
 import type { ExpectVersion } from '../expect-version.ts';
-import { once, type Responding } from '../idempotency/once.ts';
-import { catchUp, tellRest } from './fan-out.ts';
+import { once, type ResponseOptions } from '../idempotency/once.ts';
+import { catchUpEndpoint, fanOutRest } from './fan-out.ts';
 import { newSecret, sealSecret } from './secrets.ts';
 
 type Store = Pick<Deps, 'db' | 'clock'>;
@@ -35,7 +35,7 @@ export async function listWebhookEndpoints(
   now: number,
 ): Promise<WebhookEndpoint[]> {
   const rows = await table.listEndpoints(db.read, accountId);
-  return rows.map((row) => shown(row, now).endpoint);
+  return rows.map((row) => toVersionedEndpoint(row, now).endpoint);
 }
 
 export async function readWebhookEndpoint(
@@ -44,7 +44,7 @@ export async function readWebhookEndpoint(
   id: string,
   now: number,
 ): Promise<VersionedEndpoint> {
-  return shown(
+  return toVersionedEndpoint(
     expectFound(
       isId('whe', id) ? await table.findEndpoint(db.read, accountId, id) : undefined,
       'webhook endpoint',
@@ -54,7 +54,7 @@ export async function readWebhookEndpoint(
 }
 
 /** Returns the errors that can be found from the URL alone. */
-export async function urlErrors(
+export async function findUrlErrors(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   accountId: string,
   url: unknown,
@@ -62,16 +62,16 @@ export async function urlErrors(
   if (typeof url !== 'string') return [];
   const isPrivateAllowed =
     config.webhooksPrivate && (await findAccount(db.read, accountId))?.account.kind === 'test';
-  const flaw = targetFlaw(url, isPrivateAllowed);
+  const flaw = findTargetError(url, isPrivateAllowed);
   return flaw === undefined ? [] : [{ path: '/url', message: flaw }];
 }
 
 /** Creates an endpoint, which gets all events that are committed after it. */
-export function createWebhookEndpoint<Response extends KeptResponse>(
+export function createWebhookEndpoint<Response extends StoredResponse>(
   deps: Pick<Deps, 'db' | 'secret'>,
   accountId: string,
   input: EndpointInput,
-  { repeatable, respond, now }: Responding<VersionedEndpoint & { secret: string }, Response>,
+  { repeatable, respond, now }: ResponseOptions<VersionedEndpoint & { secret: string }, Response>,
 ): Promise<Response> {
   const create = async (tx: Sql) => {
     // Locks the account, so that concurrent requests cannot exceed the limit.
@@ -83,7 +83,7 @@ export function createWebhookEndpoint<Response extends KeptResponse>(
       id: newId('whe', now),
       version: 1,
       url: input.url,
-      types: typesText(input.types),
+      types: formatTypes(input.types),
       description: input.description ?? null,
       enabled: input.enabled === false ? 0 : 1,
       disabled_reason: null,
@@ -98,7 +98,7 @@ export function createWebhookEndpoint<Response extends KeptResponse>(
       updated_at: now,
     };
     await table.insertEndpoint(tx, row);
-    return respond({ ...shown(row, now), secret });
+    return respond({ ...toVersionedEndpoint(row, now), secret });
   };
   return deps.db.write((tx) => once(tx, repeatable, () => create(tx)), { account: accountId });
 }
@@ -110,16 +110,16 @@ export async function changeWebhookEndpoint(
   { id, patch, expectVersion }: { id: string; patch: EndpointPatch; expectVersion: ExpectVersion },
   now: number,
 ): Promise<VersionedEndpoint> {
-  await catchUp(deps, accountId, id);
+  await catchUpEndpoint(deps, accountId, id);
   return deps.db.write(
     async (tx) => {
       const row = expectFound(await table.loadEndpoint(tx, accountId, id), 'webhook endpoint');
       expectVersion(row.version);
-      const changed = patched(row, patch);
-      if (JSON.stringify(changed) === JSON.stringify(row)) return shown(row, now);
+      const changed = applyPatch(row, patch);
+      if (JSON.stringify(changed) === JSON.stringify(row)) return toVersionedEndpoint(row, now);
       const { n: head } = await findFeedHead(tx, accountId);
       // Earlier events are delivered according to the settings before the change.
-      if (row.enabled) await tellRest(tx, { ...row, head }, now);
+      if (row.enabled) await fanOutRest(tx, { ...row, head }, now);
       const told = { told: head, ...(!row.enabled && { replay_from: null, replay_to: null }) };
       const stored = {
         ...changed,
@@ -128,20 +128,20 @@ export async function changeWebhookEndpoint(
         updated_at: Math.max(now, row.created_at),
       };
       await table.replaceEndpoint(tx, stored);
-      return shown(stored, now);
+      return toVersionedEndpoint(stored, now);
     },
     { account: accountId },
   );
 }
 
-function patched(row: table.EndpointRow, patch: EndpointPatch): table.EndpointRow {
+function applyPatch(row: table.EndpointRow, patch: EndpointPatch): table.EndpointRow {
   const url = patch.url ?? row.url;
   const isEnabled = patch.enabled ?? row.enabled === 1;
   const startsAnew = url !== row.url || (isEnabled && !row.enabled);
   return {
     ...row,
     url,
-    types: patch.types === undefined ? row.types : typesText(patch.types),
+    types: patch.types === undefined ? row.types : formatTypes(patch.types),
     description: patch.description === undefined ? row.description : patch.description,
     enabled: isEnabled ? 1 : 0,
     disabled_reason: isEnabled ? null : row.disabled_reason,
@@ -150,11 +150,11 @@ function patched(row: table.EndpointRow, patch: EndpointPatch): table.EndpointRo
 }
 
 /** Creates a new secret. The previous one also signs for another day. */
-export function rotateSecret<Response extends KeptResponse>(
+export function rotateSecret<Response extends StoredResponse>(
   deps: Pick<Deps, 'db' | 'secret'>,
   accountId: string,
   id: string,
-  { repeatable, respond, now }: Responding<VersionedEndpoint & { secret: string }, Response>,
+  { repeatable, respond, now }: ResponseOptions<VersionedEndpoint & { secret: string }, Response>,
 ): Promise<Response> {
   const rotate = async (tx: Sql) => {
     const row = expectFound(await table.loadEndpoint(tx, accountId, id), 'webhook endpoint');
@@ -168,7 +168,7 @@ export function rotateSecret<Response extends KeptResponse>(
       updated_at: Math.max(now, row.created_at),
     };
     await table.replaceEndpoint(tx, stored);
-    return respond({ ...shown(stored, now), secret });
+    return respond({ ...toVersionedEndpoint(stored, now), secret });
   };
   return deps.db.write((tx) => once(tx, repeatable, () => rotate(tx)), { account: accountId });
 }
@@ -191,7 +191,11 @@ export function deleteWebhookEndpoint(
 }
 
 /** Locks an endpoint in a transaction that creates deliveries. Throws if it is disabled. */
-export async function loadEnabled(tx: Sql, accountId: string, id: string): Promise<table.EndpointRow> {
+export async function loadEnabledEndpoint(
+  tx: Sql,
+  accountId: string,
+  id: string,
+): Promise<table.EndpointRow> {
   const row = expectFound(await table.loadEndpoint(tx, accountId, id), 'webhook endpoint');
   if (!row.enabled) throw endpointDisabled();
   return row;
@@ -211,11 +215,11 @@ function tooMany(): Problem {
   );
 }
 
-function typesText(types: readonly string[] | null | undefined): string {
+function formatTypes(types: readonly string[] | null | undefined): string {
   return JSON.stringify(types ?? [ALL_TYPES]);
 }
 
-function shown(row: table.EndpointRow, now: number): VersionedEndpoint {
+function toVersionedEndpoint(row: table.EndpointRow, now: number): VersionedEndpoint {
   const until = row.previous_until;
   return {
     version: row.version,

@@ -1,28 +1,28 @@
 import type { Deps } from '../../deps.ts';
 import { DAY_MS, parseDateTime } from '../../domain/calendar.ts';
 import { Problem } from '../../domain/errors.ts';
-import { failOn } from '../../domain/field-errors.ts';
-import { isId, timeOfId } from '../../domain/ids.ts';
+import { assertNoErrors } from '../../domain/field-errors.ts';
+import { isId, parseIdTime } from '../../domain/ids.ts';
 import type { Sql } from '../../store/database.ts';
-import { findFeedHead, findPlaceOfEvent, findPlaceOfTime } from '../../store/tables/feed.ts';
-import type { KeptResponse } from '../../store/tables/idempotency.ts';
+import { findEventPosition, findFeedHead, findPositionAtTime } from '../../store/tables/feed.ts';
+import type { StoredResponse } from '../../store/tables/idempotency.ts';
 import { replaceEndpoint } from '../../store/tables/webhook/endpoints.ts';
-import { once, type Responding } from '../idempotency/once.ts';
-import { loadEnabled } from './endpoints.ts';
+import { once, type ResponseOptions } from '../idempotency/once.ts';
+import { loadEnabledEndpoint } from './endpoints.ts';
 
 /**
  * Delivers the events after an event or a time again. The deliveries are created in the background: this only stores the
  * range on the endpoint, and extends the range of a replay in progress.
  */
-export function replayEvents<Response extends KeptResponse>(
+export function replayEvents<Response extends StoredResponse>(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   accountId: string,
   { endpointId, after }: { endpointId: string; after: string },
-  { repeatable, respond, now }: Responding<{ events: number }, Response>,
+  { repeatable, respond, now }: ResponseOptions<{ events: number }, Response>,
 ): Promise<Response> {
   const replay = async (tx: Sql) => {
-    const row = await loadEnabled(tx, accountId, endpointId);
-    const place = await placeAfter(tx, accountId, after, now - config.eventsDays * DAY_MS);
+    const row = await loadEnabledEndpoint(tx, accountId, endpointId);
+    const place = await resolvePosition(tx, accountId, after, now - config.eventsDays * DAY_MS);
     // Events after `told` are delivered anyway.
     if (place < row.told) {
       const from = Math.min(row.replay_from ?? place, place);
@@ -34,12 +34,17 @@ export function replayEvents<Response extends KeptResponse>(
   return db.write((tx) => once(tx, repeatable, () => replay(tx)), { account: accountId });
 }
 
-async function placeAfter(tx: Sql, accountId: string, after: string, keptSince: number): Promise<number> {
+async function resolvePosition(
+  tx: Sql,
+  accountId: string,
+  after: string,
+  keptSince: number,
+): Promise<number> {
   const isEvent = isId('evt', after);
-  const time = isEvent ? timeOfId(after) : parseDateTime(after);
+  const time = isEvent ? parseIdTime(after) : parseDateTime(after);
   const place = isEvent
-    ? await findPlaceOfEvent(tx, accountId, after)
-    : time !== undefined && (await findPlaceOfTime(tx, accountId, time));
+    ? await findEventPosition(tx, accountId, after)
+    : time !== undefined && (await findPositionAtTime(tx, accountId, time));
   const isGone = isEvent ? place === undefined : (await findFeedHead(tx, accountId)).gone > 0;
   if (time !== undefined && isGone && time < keptSince) {
     const since = new Date(keptSince).toISOString();
@@ -47,6 +52,6 @@ async function placeAfter(tx: Sql, accountId: string, after: string, keptSince: 
   }
   if (typeof place === 'number') return place;
   const message = 'must be the id of an event of this account, or a date-time with an offset';
-  failOn([{ path: '/after', message }]);
+  assertNoErrors([{ path: '/after', message }]);
   throw new Error(message);
 }

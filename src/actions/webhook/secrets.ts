@@ -21,7 +21,7 @@ export function sealSecret({ secret }: Pick<Deps, 'secret'>, text: string): stri
 export class SecretUnreadable extends Error {}
 
 /** Returns the secrets to sign with at a time, newest first. */
-export function signingSecrets(
+export function getSigningSecrets(
   { secret }: Pick<Deps, 'secret'>,
   row: Pick<EndpointRow, 'secret' | 'previous_secret' | 'previous_until'>,
   now: number,

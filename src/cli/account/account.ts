@@ -1,6 +1,6 @@
-import { accountNow } from '../../actions/account/account-time.ts';
+import { getAccountTime } from '../../actions/account/account-time.ts';
 import { changeAccount } from '../../actions/account/change-account.ts';
-import { drawForMail } from '../../actions/account/mail-logo.ts';
+import { drawLogoForMail } from '../../actions/account/mail-logo.ts';
 import type { Account, Registration } from '../../domain/account/account.ts';
 import type { Bank } from '../../domain/account/bank.ts';
 import type { FieldError } from '../../domain/errors.ts';
@@ -8,13 +8,13 @@ import { createRenderer } from '../../pdf/renderer.ts';
 import { checkAccount, PatchAccount } from '../../schemas/account.ts';
 import type { LogoBitmap } from '../../store/tables/account/logo-bitmaps.ts';
 import { CliError, type Input } from '../command.ts';
-import { printJson, table } from '../terminal/output.ts';
-import { accountFor, withDatabase } from '../with-database.ts';
+import { formatTable, printJson } from '../terminal/output.ts';
+import { requireAccount, withDatabase } from '../with-database.ts';
 import { readAssignments } from './assignments.ts';
 import { describeBank } from './bank-setting.ts';
 
 export async function show({ text, flag }: Input): Promise<void> {
-  await withDatabase(async (db) => print(await accountFor(db.read, text('account')), flag('json')));
+  await withDatabase(async (db) => print(await requireAccount(db.read, text('account')), flag('json')));
 }
 
 export async function set({ args, text, flag }: Input): Promise<void> {
@@ -26,9 +26,9 @@ export async function set({ args, text, flag }: Input): Promise<void> {
     throw new CliError(errors.map(({ path, message }) => `${path.slice(1)} ${message}`).join('; '));
   }
   await withDatabase(async (db) => {
-    const { id } = await accountFor(db.read, text('account'));
+    const { id } = await requireAccount(db.read, text('account'));
     const change = { patch: patch as PatchAccount, bitmap: logo?.bitmap };
-    const { account } = await changeAccount({ db }, id, change, await accountNow(db.read, id));
+    const { account } = await changeAccount({ db }, id, change, await getAccountTime(db.read, id));
     print(account, flag('json'));
   });
 }
@@ -38,7 +38,7 @@ async function tryLogo(logo: string): Promise<{ errors: FieldError[]; bitmap?: L
   try {
     const message = await renderer.checkLogo('', logo);
     if (message) return { errors: [{ path: '/logo', message }] };
-    return { errors: [], bitmap: await drawForMail(renderer, '', logo) };
+    return { errors: [], bitmap: await drawLogoForMail(renderer, '', logo) };
   } finally {
     await renderer.close();
   }
@@ -50,7 +50,7 @@ function print(account: Account, json: boolean): void {
     return;
   }
   const rows = Object.entries(account).map(([field, value]) => [field, describe(field, value)]);
-  process.stdout.write(table(['FIELD', 'VALUE'], rows));
+  process.stdout.write(formatTable(['FIELD', 'VALUE'], rows));
 }
 
 function describe(field: string, value: unknown): string {

@@ -1,6 +1,6 @@
-import { allAccounts, createAccount, createKey } from '../../actions/account/accounts.ts';
+import { createAccount, createKey, listAllAccounts } from '../../actions/account/accounts.ts';
 import { CliError, type Input } from '../command.ts';
-import { day, printJson, table } from '../terminal/output.ts';
+import { formatTable, formatTime, printJson } from '../terminal/output.ts';
 import { withDatabase } from '../with-database.ts';
 
 export async function create({ text, flag }: Input): Promise<void> {
@@ -26,14 +26,14 @@ export async function create({ text, flag }: Input): Promise<void> {
 
 export async function list({ flag }: Input): Promise<void> {
   await withDatabase(async (db) => {
-    const accounts = await allAccounts({ db });
+    const accounts = await listAllAccounts({ db });
     if (flag('json'))
       printJson(accounts.map(({ logo, ...account }) => ({ ...account, hasLogo: logo !== null })));
     else if (accounts.length === 0)
       process.stdout.write('No accounts. The first start creates one: proffer serve\n');
     else {
-      const rows = accounts.map(({ id, name, kind, createdAt }) => [id, name, kind, day(createdAt)]);
-      process.stdout.write(table(['ID', 'NAME', 'KIND', 'CREATED (UTC)'], rows));
+      const rows = accounts.map(({ id, name, kind, createdAt }) => [id, name, kind, formatTime(createdAt)]);
+      process.stdout.write(formatTable(['ID', 'NAME', 'KIND', 'CREATED (UTC)'], rows));
     }
   });
 }

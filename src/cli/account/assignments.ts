@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { UsageError } from '../command.ts';
-import { nearest } from '../terminal/nearest.ts';
+import { findNearest } from '../terminal/nearest.ts';
 import { readBank } from './bank-setting.ts';
 
-const NUMBERS = ['validityDays', 'reminderDays', 'expiringDays'];
-const SWITCHES: Record<string, boolean> = { true: true, false: false };
-const FROM_FILE = ['logo', 'address', 'defaultTerms'];
+const NUMBER_FIELDS = ['validityDays', 'reminderDays', 'expiringDays'];
+const BOOLEANS: Record<string, boolean> = { true: true, false: false };
+const FILE_FIELDS = ['logo', 'address', 'defaultTerms'];
 const IMAGE_TYPES: Record<string, string> = {
   png: 'image/png',
   jpg: 'image/jpeg',
@@ -24,7 +24,7 @@ export async function readAssignments(
     if (split < 1) throw new UsageError(`"${word}" is not key=value. See: proffer account set --help`);
     const key = word.slice(0, split);
     if (!known.includes(key)) {
-      const guess = nearest(key, known);
+      const guess = findNearest(key, known);
       throw new UsageError(`there is no setting "${key}"${guess ? ` (did you mean "${guess}"?)` : ''}`);
     }
     if (key in patch) throw new UsageError(`"${key}" is given twice`);
@@ -37,9 +37,9 @@ async function readValue(key: string, text: string): Promise<unknown> {
   if (text === '') return key === 'registrations' ? [] : null;
   if (key === 'registrations') return text.split(';').map(readRegistration);
   if (key === 'bank') return readBank(text);
-  if (key === 'requireTwoStep') return SWITCHES[text] ?? text;
-  if (NUMBERS.includes(key)) return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
-  if (!FROM_FILE.includes(key) || !text.startsWith('@')) return text;
+  if (key === 'requireTwoStep') return BOOLEANS[text] ?? text;
+  if (NUMBER_FIELDS.includes(key)) return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
+  if (!FILE_FIELDS.includes(key) || !text.startsWith('@')) return text;
   const file = text.slice(1);
   const bytes = await readFile(file);
   if (key !== 'logo') return bytes.toString('utf8').trimEnd();

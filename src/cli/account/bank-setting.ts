@@ -1,5 +1,5 @@
 import type { Bank } from '../../domain/account/bank.ts';
-import { groupedIban } from '../../domain/account/iban.ts';
+import { formatIban } from '../../domain/account/iban.ts';
 
 const FIELDS = ['holder', 'iban', 'bic', 'name'];
 
@@ -21,7 +21,7 @@ export function readBank(text: string): object {
 /** Formats the bank details in the notation that `account set` accepts. */
 export function describeBank(bank: Bank): string {
   if ('lines' in bank) return bank.lines.join('; ');
-  return Object.entries({ ...bank, iban: groupedIban(bank.iban) })
+  return Object.entries({ ...bank, iban: formatIban(bank.iban) })
     .filter(([, value]) => value !== null)
     .map(([field, value]) => `${field}: ${value}`)
     .join('; ');

@@ -1,16 +1,16 @@
-import { createKey, keysOf, revokeKeys } from '../../actions/account/accounts.ts';
+import { createKey, listKeyRows, revokeKeys } from '../../actions/account/accounts.ts';
 import type { KeyRow } from '../../store/tables/account/keys.ts';
 import { CliError, type Input } from '../command.ts';
-import { day, printJson, table } from '../terminal/output.ts';
-import { accountFor, withDatabase } from '../with-database.ts';
+import { formatTable, formatTime, printJson } from '../terminal/output.ts';
+import { requireAccount, withDatabase } from '../with-database.ts';
 
 export async function create({ text, flag }: Input): Promise<void> {
   const now = Date.now();
-  const name = keyName(text('name') ?? `Created ${day(now)}`);
+  const name = parseKeyName(text('name') ?? `Created ${formatTime(now)}`);
   const scopes = flag('read-only') ? 'read' : 'read,write';
   await withDatabase(async (db) => {
     const { account, key } = await db.write(async (tx) => {
-      const account = await accountFor(tx, text('account'));
+      const account = await requireAccount(tx, text('account'));
       return { account, key: await createKey(tx, account, { name, scopes }, now) };
     });
     if (flag('json')) {
@@ -27,18 +27,18 @@ export async function create({ text, flag }: Input): Promise<void> {
 export async function list({ text, flag }: Input): Promise<void> {
   await withDatabase(async (db) => {
     const wanted = text('account');
-    if (wanted !== undefined) await accountFor(db.read, wanted);
-    const keys = await keysOf({ db }, wanted);
-    if (flag('json')) printJson(keys.map(publicKey));
+    if (wanted !== undefined) await requireAccount(db.read, wanted);
+    const keys = await listKeyRows({ db }, wanted);
+    if (flag('json')) printJson(keys.map(toPublicKey));
     else if (keys.length === 0) process.stdout.write('No keys. Create one: proffer keys create\n');
-    else process.stdout.write(table(HEADING, keys.map(cells)));
+    else process.stdout.write(formatTable(HEADING, keys.map(toCells)));
   });
 }
 
 export async function revoke({ args, flag }: Input): Promise<void> {
   const now = Date.now();
   await withDatabase(async (db) => {
-    const known = new Map((await keysOf({ db })).map((key) => [key.id, key]));
+    const known = new Map((await listKeyRows({ db })).map((key) => [key.id, key]));
     const unknown = args.filter((id) => !known.has(id));
     // Masks a secret that was passed by mistake, so that it does not appear on the screen.
     const named = unknown.map((id) =>
@@ -56,7 +56,7 @@ export async function revoke({ args, flag }: Input): Promise<void> {
   });
 }
 
-function keyName(name: string): string {
+function parseKeyName(name: string): string {
   const trimmed = name.trim();
   if (trimmed === '' || [...trimmed].length > 100 || /\p{Cc}/u.test(trimmed)) {
     throw new CliError('--name must have 1 to 100 characters on one line');
@@ -66,12 +66,21 @@ function keyName(name: string): string {
 
 const HEADING = ['ID', 'NAME', 'KEY', 'SCOPES', 'ACCOUNT', 'CREATED (UTC)', 'LAST USED', 'REVOKED'];
 
-function cells(key: KeyRow): string[] {
+function toCells(key: KeyRow): string[] {
   const { id, name, hint, scopes, account_id, created_at, last_used_at, revoked_at } = key;
-  return [id, name, hint, scopes, account_id, day(created_at), day(last_used_at), day(revoked_at)];
+  return [
+    id,
+    name,
+    hint,
+    scopes,
+    account_id,
+    formatTime(created_at),
+    formatTime(last_used_at),
+    formatTime(revoked_at),
+  ];
 }
 
-function publicKey(key: KeyRow) {
+function toPublicKey(key: KeyRow) {
   const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
   return {
     id: key.id,

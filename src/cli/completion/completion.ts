@@ -4,7 +4,7 @@ import { bashScript, fishScript, zshScript } from './scripts.ts';
 const SCRIPTS = { bash: bashScript, zsh: zshScript, fish: fishScript };
 
 /** Returns the `completion` command. It gets the list of commands, because `commands.ts` imports this file. */
-export function completionOf(commands: readonly Command[]): (input: Input) => Promise<void> {
+export function createCompletion(commands: readonly Command[]): (input: Input) => Promise<void> {
   return async ({ args }) => {
     const shell = args[0] ?? '';
     if (!Object.hasOwn(SCRIPTS, shell)) {

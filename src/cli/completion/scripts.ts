@@ -7,7 +7,7 @@ interface Choice {
   takesFiles: boolean;
 }
 
-function choicesOf(commands: readonly Command[]): Choice[] {
+function listChoices(commands: readonly Command[]): Choice[] {
   const groups = Map.groupBy(
     commands.filter(({ name }) => name.includes(' ')),
     ({ name }) => name.split(' ')[0] ?? '',
@@ -25,12 +25,12 @@ function choicesOf(commands: readonly Command[]): Choice[] {
   return [...subcommands, ...options];
 }
 
-function firstWords(commands: readonly Command[]): string {
+function listFirstWords(commands: readonly Command[]): string {
   return [...new Set(commands.map(({ name }) => name.replace(/ .*/, '')))].join(' ');
 }
 
 export function bashScript(commands: readonly Command[]): string {
-  const cases = choicesOf(commands).map(({ after, words, takesFiles }) => {
+  const cases = listChoices(commands).map(({ after, words, takesFiles }) => {
     const pattern = commands.some(({ name }) => name === after) ? `"${after}"|"${after} "*` : `"${after}"`;
     const files = takesFiles ? ' COMPREPLY+=($(compgen -f -- "$current"))' : '';
     return `    ${pattern}) COMPREPLY=($(compgen -W "${words.join(' ')}" -- "$current"))${files ? `;${files}` : ''} ;;`;
@@ -41,7 +41,7 @@ _proffer() {
   local before="\${COMP_WORDS[*]:1:COMP_CWORD-1}"
   COMPREPLY=()
   case "$before" in
-    "") COMPREPLY=($(compgen -W "${firstWords(commands)}" -- "$current")) ;;
+    "") COMPREPLY=($(compgen -W "${listFirstWords(commands)}" -- "$current")) ;;
 ${cases.join('\n')}
   esac
 }
@@ -59,8 +59,8 @@ ${bashScript(commands).split('\n').slice(1).join('\n')}`;
 
 export function fishScript(commands: readonly Command[]): string {
   const lines = [
-    `complete -c proffer -n __fish_use_subcommand -f -a '${firstWords(commands)}'`,
-    ...choicesOf(commands).flatMap(({ after, words, takesFiles }) => {
+    `complete -c proffer -n __fish_use_subcommand -f -a '${listFirstWords(commands)}'`,
+    ...listChoices(commands).flatMap(({ after, words, takesFiles }) => {
       const [group, second] = after.split(' ');
       if (!commands.some(({ name }) => name === after)) {
         const condition = `__fish_seen_subcommand_from ${group}; and not __fish_seen_subcommand_from ${words.join(' ')}`;

@@ -1,15 +1,15 @@
 import { listCustomers } from '../../actions/customer/customers.ts';
 import type { Customer } from '../../domain/customer.ts';
 import type { Input } from '../command.ts';
-import { printJson, table } from '../terminal/output.ts';
-import { wholeNumber } from '../terminal/whole-number.ts';
-import { accountFor, withDatabase } from '../with-database.ts';
+import { formatTable, printJson } from '../terminal/output.ts';
+import { parseWholeNumber } from '../terminal/whole-number.ts';
+import { requireAccount, withDatabase } from '../with-database.ts';
 
 export async function run({ text, flag }: Input): Promise<void> {
-  const limit = wholeNumber('limit', text('limit') ?? '100', 10_000);
-  const page = wholeNumber('page', text('page') ?? '1', 1e9);
+  const limit = parseWholeNumber('limit', text('limit') ?? '100', 10_000);
+  const page = parseWholeNumber('page', text('page') ?? '1', 1e9);
   await withDatabase(async (db) => {
-    const account = await accountFor(db.read, text('account'));
+    const account = await requireAccount(db.read, text('account'));
     const { rows, total, isExact, hasMore } = await listCustomers({ db }, account.id, {
       search: text('search'),
       limit,
@@ -30,7 +30,7 @@ export async function run({ text, flag }: Input): Promise<void> {
       });
       return;
     }
-    if (customers.length > 0) process.stdout.write(table(HEADING, customers.map(cells)));
+    if (customers.length > 0) process.stdout.write(formatTable(HEADING, customers.map(toCells)));
     const more = hasMore ? `. More: --page ${page + 1}` : '';
     process.stderr.write(
       `${customers.length} of ${total}${isExact ? '' : '+'} customers of ${account.name}${more}\n`,
@@ -40,6 +40,6 @@ export async function run({ text, flag }: Input): Promise<void> {
 
 const HEADING = ['ID', 'NAME', 'EMAIL', 'COUNTRY', 'LOCALE'];
 
-function cells({ id, name, email, country, locale }: Customer): string[] {
+function toCells({ id, name, email, country, locale }: Customer): string[] {
   return [id, name, email ?? '–', country ?? '–', locale ?? '–'];
 }

@@ -9,7 +9,7 @@ const PG_DUMP =
 
 export async function run({ args, flag }: Input): Promise<void> {
   const target = resolve(args[0] ?? '');
-  if (!flag('force') && (await sizeOf(target)) !== undefined) {
+  if (!flag('force') && (await findSize(target)) !== undefined) {
     throw new CliError(`${target} exists already: choose another name, or add --force`);
   }
   await access(dirname(target), constants.W_OK);
@@ -26,12 +26,12 @@ export async function run({ args, flag }: Input): Promise<void> {
       await rm(leftover, { force: true });
     }
   }
-  const bytes = (await sizeOf(target)) ?? 0;
+  const bytes = (await findSize(target)) ?? 0;
   if (flag('json')) printJson({ file: target, bytes });
-  else process.stderr.write(`${target}: ${megabytes(bytes)} MB\n`);
+  else process.stderr.write(`${target}: ${formatMegabytes(bytes)} MB\n`);
 }
 
-async function sizeOf(file: string): Promise<number | undefined> {
+async function findSize(file: string): Promise<number | undefined> {
   try {
     return (await stat(file)).size;
   } catch (error) {
@@ -40,6 +40,6 @@ async function sizeOf(file: string): Promise<number | undefined> {
   }
 }
 
-function megabytes(bytes: number): string {
+function formatMegabytes(bytes: number): string {
   return (bytes / 1_000_000).toFixed(1);
 }

@@ -3,15 +3,15 @@ import { join, resolve } from 'node:path';
 import { readConfig } from '../../config.ts';
 import { databaseUrl } from '../../config-values.ts';
 import type { Database } from '../../store/database.ts';
-import { type MoveProgress, MoveRefused, moveData } from '../../store/move-data.ts';
-import { openAlone } from '../../store/open-database.ts';
+import { MoveError, type MoveProgress, moveData } from '../../store/move-data.ts';
+import { openExclusively } from '../../store/open-database.ts';
 import { CliError, type Input, UsageError } from '../command.ts';
-import { explain } from '../failure.ts';
+import { explainError } from '../failure.ts';
 import { printJson } from '../terminal/output.ts';
-import { progressBar } from '../terminal/progress-bar.ts';
+import { createProgressBar } from '../terminal/progress-bar.ts';
 
 export async function run({ text, flag }: Input): Promise<void> {
-  const [source, target] = [placeOf('from', text('from')), placeOf('to', text('to'))];
+  const [source, target] = [parsePlace('from', text('from')), parsePlace('to', text('to'))];
   if (source.sqlite && !existsSync(join(source.sqlite, 'proffer.db'))) {
     throw new CliError(`--from: there is no database in ${resolve(source.sqlite)}`);
   }
@@ -31,7 +31,7 @@ export async function move(options: {
   try {
     return (await moveData(options.from, options.to, options.onProgress)).rows;
   } catch (error) {
-    if (error instanceof MoveRefused) throw new CliError(error.message);
+    if (error instanceof MoveError) throw new CliError(error.message);
     throw error;
   }
 }
@@ -42,7 +42,7 @@ interface Place {
   postgres?: string;
 }
 
-function placeOf(option: string, value: string | undefined): Place {
+function parsePlace(option: string, value: string | undefined): Place {
   if (value === undefined) throw new UsageError(`--${option} is missing: sqlite:FOLDER or postgres://…`);
   if (value.startsWith('sqlite:') && value.length > 'sqlite:'.length) {
     return { option, sqlite: value.slice('sqlite:'.length) };
@@ -78,22 +78,22 @@ async function withBoth<T>(
 async function open({ option, sqlite, postgres }: Place): Promise<Database> {
   const { databasePooler } = readConfig(process.env);
   try {
-    return await openAlone({
+    return await openExclusively({
       dataDir: sqlite ?? '',
       databaseUrl: postgres ?? null,
       databasePooler,
     });
   } catch (error) {
-    const reason = explain(error);
+    const reason = explainError(error);
     throw reason === undefined ? error : new CliError(`--${option}: ${reason}`);
   }
 }
 
 function showProgress(): (progress: MoveProgress) => void {
-  const bars = new Map<MoveProgress['step'], ReturnType<typeof progressBar>>();
+  const bars = new Map<MoveProgress['step'], ReturnType<typeof createProgressBar>>();
   const labels = { copy: 'Copying  ', verify: 'Verifying' };
   return ({ step, done, total }) => {
-    const bar = bars.get(step) ?? progressBar(labels[step], total);
+    const bar = bars.get(step) ?? createProgressBar(labels[step], total);
     bars.set(step, bar);
     bar.show(done);
     if (done >= total) bar.end();

@@ -6,11 +6,13 @@ import { withDatabase } from '../with-database.ts';
 export async function run({ args, flag }: Input): Promise<number> {
   const pdf = await readFile(args[0] ?? '');
   const result = await withDatabase((db) => verifyDocument(db.read, pdf));
-  process.stdout.write(flag('json') ? `${JSON.stringify(result)}\n` : `${sentences(result).join('\n')}\n`);
+  process.stdout.write(
+    flag('json') ? `${JSON.stringify(result)}\n` : `${describeVerdict(result).join('\n')}\n`,
+  );
   return ['accepted', 'copy', 'text', 'attached'].includes(result.verdict) ? 0 : 1;
 }
 
-function sentences({ sha256, verdict, quote, acceptance }: Verdict): string[] {
+function describeVerdict({ sha256, verdict, quote, acceptance }: Verdict): string[] {
   const number = quote?.number ?? 'a quote that was deleted';
   const hash = `SHA-256 ${sha256}`;
   const who =

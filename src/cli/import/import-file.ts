@@ -2,48 +2,48 @@ import { readFile } from 'node:fs/promises';
 import { IMPORT_KINDS, type ImportName } from '../../actions/import/import-kinds.ts';
 import { type ImportReport, importRows } from '../../actions/import/import-rows.ts';
 import type { ImportSource, ReadRow } from '../../actions/import/read-row.ts';
-import { plainName } from '../../domain/import/guess-columns.ts';
+import { normalizeHeading } from '../../domain/import/guess-columns.ts';
 import { type Input, UsageError } from '../command.ts';
-import { printable, printJson } from '../terminal/output.ts';
-import { progressBar } from '../terminal/progress-bar.ts';
-import { accountFor, withDatabase } from '../with-database.ts';
-import { openSource, STDIN } from './open-source.ts';
+import { printJson, toPrintable } from '../terminal/output.ts';
+import { createProgressBar } from '../terminal/progress-bar.ts';
+import { requireAccount, withDatabase } from '../with-database.ts';
+import { openSource, STDIN_NAME } from './open-source.ts';
 
-const SHOWN_BAD_ROWS = 50;
+const MAX_SHOWN_BAD_ROWS = 50;
 
 export async function importFile({ args, text, flag }: Input, name: ImportName): Promise<number> {
   const kind = IMPORT_KINDS[name];
   const given = args[0] ?? '';
-  const file = given === '-' ? STDIN : given;
+  const file = given === '-' ? STDIN_NAME : given;
   const bytes = given === '-' ? Buffer.concat(await Array.fromAsync(process.stdin)) : await readFile(given);
-  const opened = await openSource({ name: file, bytes, format: formatIn(text('format')) }, kind, {
+  const opened = await openSource({ name: file, bytes, format: parseFormat(text('format')) }, kind, {
     ignoreUnknown: flag('ignore-unknown'),
     map: text('map'),
   });
   const dryRun = flag('dry-run');
   const report = await withDatabase(async (db) => {
-    const { id, currency, country } = await accountFor(db.read, text('account'));
+    const { id, currency, country } = await requireAccount(db.read, text('account'));
     const source: ImportSource = {
       ...opened,
-      reading: { currency, country, locale: localeIn(text('locale')) },
+      reading: { currency, country, locale: parseLocale(text('locale')) },
     };
-    const progress = progressBar(dryRun ? 'Checking' : 'Importing', source.rows.length);
+    const progress = createProgressBar(dryRun ? 'Checking' : 'Importing', source.rows.length);
     const target = { accountId: id, actor: { type: 'system' } } as const;
     const options = { dryRun, replace: flag('replace'), onProgress: progress.show };
     return importRows({ db }, target, source, options).finally(progress.end);
   });
-  if (flag('json')) printJson(asJson(report, kind.key, dryRun));
+  if (flag('json')) printJson(toJson(report, kind.key, dryRun));
   else printReport(file, report, dryRun);
   if (report.failure) throw report.failure;
   return report.bad > 0 ? 1 : 0;
 }
 
-function formatIn(format: string | undefined): 'csv' | 'json' | undefined {
+function parseFormat(format: string | undefined): 'csv' | 'json' | undefined {
   if (format === undefined || format === 'csv' || format === 'json') return format;
   throw new UsageError(`--format must be csv or json, not "${format}"`);
 }
 
-function localeIn(tag: string | undefined): { tag: string } | undefined {
+function parseLocale(tag: string | undefined): { tag: string } | undefined {
   if (tag === undefined) return undefined;
   try {
     return { tag: new Intl.Locale(tag).toString() };
@@ -54,12 +54,12 @@ function localeIn(tag: string | undefined): { tag: string } | undefined {
 
 function printReport(file: string, report: ImportReport, dryRun: boolean): void {
   const { created, updated, unchanged, bad, badRows } = report;
-  for (const row of badRows.slice(0, SHOWN_BAD_ROWS)) {
-    const who = typeof row.key === 'string' ? ` (${printable(row.key).slice(0, 60)})` : '';
-    process.stderr.write(`${file}:${row.line}${who}: ${printable(reasonsOf(row))}\n`);
+  for (const row of badRows.slice(0, MAX_SHOWN_BAD_ROWS)) {
+    const who = typeof row.key === 'string' ? ` (${toPrintable(row.key).slice(0, 60)})` : '';
+    process.stderr.write(`${file}:${row.line}${who}: ${toPrintable(formatErrors(row))}\n`);
   }
-  if (bad > SHOWN_BAD_ROWS) {
-    process.stderr.write(`… and ${bad - SHOWN_BAD_ROWS} more bad rows: --json lists all\n`);
+  if (bad > MAX_SHOWN_BAD_ROWS) {
+    process.stderr.write(`… and ${bad - MAX_SHOWN_BAD_ROWS} more bad rows: --json lists all\n`);
   }
   const verb = dryRun ? 'would be ' : '';
   process.stdout.write(
@@ -68,17 +68,17 @@ function printReport(file: string, report: ImportReport, dryRun: boolean): void 
 }
 
 /** Formats the errors of a row. The column is named only if its heading differs from the name of the field. */
-function reasonsOf({ errors }: ReadRow): string {
+function formatErrors({ errors }: ReadRow): string {
   return errors
     .map(({ path, column, message }) => {
       const field = path.slice(1);
-      const isNamed = column !== undefined && plainName(column) !== plainName(field);
+      const isNamed = column !== undefined && normalizeHeading(column) !== normalizeHeading(field);
       return `${field}${isNamed ? ` (column "${column}")` : ''} ${message}`.trim();
     })
     .join('; ');
 }
 
-function asJson({ created, updated, unchanged, badRows }: ImportReport, keyName: string, dryRun: boolean) {
+function toJson({ created, updated, unchanged, badRows }: ImportReport, keyName: string, dryRun: boolean) {
   const bad = badRows.map(({ line, key, errors }) => ({
     line,
     [keyName]: key,

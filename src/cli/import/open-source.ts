@@ -2,7 +2,12 @@ import type { ImportKind } from '../../actions/import/import-kinds.ts';
 import { findColumnProblem, type ImportSource } from '../../actions/import/read-row.ts';
 import { readCsvRows, readJsonRows, type SourceRow } from '../../actions/import/source-rows.ts';
 import { decodeText } from '../../domain/import/decode-text.ts';
-import { type Fields, fieldNames, guessColumns, plainName } from '../../domain/import/guess-columns.ts';
+import {
+  type Fields,
+  guessColumns,
+  listFieldNames,
+  normalizeHeading,
+} from '../../domain/import/guess-columns.ts';
 import { CliError } from '../command.ts';
 
 interface ImportedFile {
@@ -19,19 +24,19 @@ interface ColumnOptions {
 }
 
 /** Stands for the file name in messages about standard input. */
-export const STDIN = 'standard input';
+export const STDIN_NAME = 'standard input';
 
 export async function openSource(
   file: ImportedFile,
   kind: ImportKind,
   options: ColumnOptions,
 ): Promise<Omit<ImportSource, 'reading'>> {
-  const named = readMap(options.map, kind);
+  const fieldsByColumn = parseMap(options.map, kind);
   switch (file.format ?? findFormat(file)) {
     case 'json':
-      return openJson(file, kind, options, named);
+      return openJson(file, kind, options, fieldsByColumn);
     case 'csv':
-      return openCsv(file, kind, options, named);
+      return openCsv(file, kind, options, fieldsByColumn);
     default:
       throw new CliError(
         `${file.name}: the name must end with .csv or .json, or --format must name the format`,
@@ -43,30 +48,30 @@ export async function openSource(
 function findFormat({ name, bytes }: ImportedFile): 'csv' | 'json' | undefined {
   if (/\.json$/i.test(name)) return 'json';
   if (/\.csv$/i.test(name)) return 'csv';
-  if (name !== STDIN) return undefined;
+  if (name !== STDIN_NAME) return undefined;
   return /^\ufeff?\s*[[{]/.test(bytes.subarray(0, 100).toString('utf8')) ? 'json' : 'csv';
 }
 
-function readMap(map: string | undefined, { words }: ImportKind): Map<string, string> {
-  const names = fieldNames(words);
-  const named = new Map<string, string>();
+function parseMap(map: string | undefined, { words }: ImportKind): Map<string, string> {
+  const names = listFieldNames(words);
+  const fieldsByColumn = new Map<string, string>();
   for (const pair of map?.split(',') ?? []) {
     const at = pair.lastIndexOf('=');
-    const wanted = plainName(pair.slice(at + 1));
-    const field = at < 1 ? undefined : names.find((name) => plainName(name) === wanted);
+    const wanted = normalizeHeading(pair.slice(at + 1));
+    const field = at < 1 ? undefined : names.find((name) => normalizeHeading(name) === wanted);
     if (field === undefined) {
       throw new CliError(`--map: "${pair}" must be COLUMN=FIELD. Fields are ${names.join(', ')}`);
     }
-    named.set(pair.slice(0, at).trim(), field);
+    fieldsByColumn.set(pair.slice(0, at).trim(), field);
   }
-  return named;
+  return fieldsByColumn;
 }
 
 async function openCsv(
   { name, bytes }: ImportedFile,
   kind: ImportKind,
   { ignoreUnknown }: ColumnOptions,
-  named: Map<string, string>,
+  fieldsByColumn: Map<string, string>,
 ): Promise<Omit<ImportSource, 'reading'>> {
   const text = decodeText(bytes);
   if (text === undefined) {
@@ -74,30 +79,32 @@ async function openCsv(
   }
   const { headings, error, rows } = await readCsvRows(text);
   if (headings.length === 0) {
-    const example = fieldNames(kind.words).slice(0, 3).join(',');
+    const example = listFieldNames(kind.words).slice(0, 3).join(',');
     throw new CliError(`${name} is empty: the first line must name the columns, such as ${example}`);
   }
   if (error) throw new CliError(`${name}, line 1: ${error}`);
-  for (const column of named.keys()) {
+  for (const column of fieldsByColumn.keys()) {
     if (headings.includes(column)) continue;
     throw new CliError(`${name}: there is no column "${column}", which --map names`);
   }
-  const chosen = headings.map((heading) => named.get(heading) ?? null);
+  const chosen = headings.map((heading) => fieldsByColumn.get(heading) ?? null);
   const fields = guessColumns(headings, kind.words, chosen);
-  expectColumns(name, kind, headings, fields, ignoreUnknown);
+  checkColumns(name, kind, headings, fields, ignoreUnknown);
   return { kind, headings, fields, rows };
 }
 
-function expectColumns(
+function checkColumns(
   name: string,
   kind: ImportKind,
   headings: readonly string[],
   fields: Fields,
   ignoreUnknown: boolean,
 ): void {
-  const names = fieldNames(kind.words);
+  const names = listFieldNames(kind.words);
   const unknown = headings.filter((heading, index) => fields[index] === null && isUnknown(heading, kind));
-  const again = names.find((field) => unknown.some((heading) => plainName(heading) === plainName(field)));
+  const again = names.find((field) =>
+    unknown.some((heading) => normalizeHeading(heading) === normalizeHeading(field)),
+  );
   if (again) throw new CliError(`${name}: the column "${again}" appears twice`);
   if (unknown.length > 0 && !ignoreUnknown) {
     const shown = unknown.map((column) => `"${column}"`).join(', ');
@@ -112,19 +119,22 @@ function expectColumns(
 
 /** An empty heading is no error: spreadsheets may save empty columns after the last one. */
 function isUnknown(heading: string, { readOnly }: ImportKind): boolean {
-  const plain = plainName(heading);
-  return plain !== '' && !readOnly.some((field) => plainName(field) === plain);
+  const plain = normalizeHeading(heading);
+  return plain !== '' && !readOnly.some((field) => normalizeHeading(field) === plain);
 }
 
 function openJson(
   { name, bytes }: ImportedFile,
   kind: ImportKind,
   { ignoreUnknown }: ColumnOptions,
-  named: Map<string, string>,
+  fieldsByColumn: Map<string, string>,
 ): Omit<ImportSource, 'reading'> {
-  const names = fieldNames(kind.words);
+  const names = listFieldNames(kind.words);
   const rename = (row: SourceRow): SourceRow => {
-    const renamed = Object.entries(row.entry ?? {}).map(([key, value]) => [named.get(key) ?? key, value]);
+    const renamed = Object.entries(row.entry ?? {}).map(([key, value]) => [
+      fieldsByColumn.get(key) ?? key,
+      value,
+    ]);
     const kept = renamed.filter(
       ([key]) => !kind.readOnly.includes(key as string) && (!ignoreUnknown || names.includes(key as string)),
     );

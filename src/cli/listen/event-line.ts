@@ -1,8 +1,8 @@
 import type { FeedType } from '../../domain/event/feed-event.ts';
-import type { TryResult } from '../../webhooks/post-event.ts';
-import { printable } from '../terminal/output.ts';
+import type { AttemptResult } from '../../webhooks/post-event.ts';
+import { toPrintable } from '../terminal/output.ts';
 
-export interface ListenedEvent {
+export interface FeedEvent {
   id: string;
   type: FeedType;
   timestamp: string;
@@ -14,12 +14,12 @@ export interface ListenedEvent {
 const TYPE_WIDTH = 'quote.links_revoked'.length;
 
 /** Formats an event as one line: time, type, subject, id, and the outcome if it was forwarded. */
-export function eventLine(
-  { id, type, timestamp, data }: ListenedEvent,
-  outcome: TryResult | undefined,
+export function formatEventLine(
+  { id, type, timestamp, data }: FeedEvent,
+  outcome: AttemptResult | undefined,
 ): string {
   const subject = data.invoice?.number ?? data.quote?.number ?? data.customer?.id ?? '';
-  const line = `${timestamp}  ${type.padEnd(TYPE_WIDTH)}  ${printable(subject)}  ${id}`;
+  const line = `${timestamp}  ${type.padEnd(TYPE_WIDTH)}  ${toPrintable(subject)}  ${id}`;
   if (!outcome) return line;
-  return `${line}  → ${outcome.status ?? printable(outcome.error ?? '')} (${outcome.ms} ms)`;
+  return `${line}  → ${outcome.status ?? toPrintable(outcome.error ?? '')} (${outcome.ms} ms)`;
 }

@@ -1,10 +1,10 @@
-import { accountNow } from '../../actions/account/account-time.ts';
+import { getAccountTime } from '../../actions/account/account-time.ts';
 import { readFeed } from '../../actions/event/list-feed.ts';
 import { readConfig } from '../../config.ts';
 import { Problem } from '../../domain/errors.ts';
 import { CliError, type Input, UsageError } from '../command.ts';
-import { printable } from '../terminal/output.ts';
-import { accountFor, withDatabase } from '../with-database.ts';
+import { toPrintable } from '../terminal/output.ts';
+import { requireAccount, withDatabase } from '../with-database.ts';
 
 export interface EventPage {
   /** The JSON of each event. */
@@ -15,7 +15,7 @@ export interface EventPage {
 
 export type FeedReader = (after: string, signal: AbortSignal) => Promise<EventPage>;
 
-const PAGE = 100;
+const PAGE_SIZE = 100;
 
 /** Reads the events of the local database or, with `--url`, of a remote service. */
 export async function withFeed(
@@ -23,32 +23,32 @@ export async function withFeed(
   work: (read: FeedReader, account: string) => Promise<void>,
 ): Promise<void> {
   const url = text('url');
-  if (url !== undefined) return work(feedOfService(url, process.env.PROFFER_API_KEY), url);
+  if (url !== undefined) return work(createServiceReader(url, process.env.PROFFER_API_KEY), url);
   const config = readConfig(process.env);
   await withDatabase(async (db) => {
-    const account = await accountFor(db.read, text('account'));
-    const wanted = { type: undefined, quoteId: undefined, limit: PAGE };
+    const account = await requireAccount(db.read, text('account'));
+    const wanted = { type: undefined, quoteId: undefined, limit: PAGE_SIZE };
     const read = async (after: string) => {
-      const now = await accountNow(db.read, account.id);
+      const now = await getAccountTime(db.read, account.id);
       return readFeed({ db, config }, account.id, { ...wanted, after }, now);
     };
-    await work((after) => read(after).catch(explained), account.name);
+    await work((after) => read(after).catch(throwCliError), account.name);
   });
 }
 
-function explained(error: unknown): never {
+function throwCliError(error: unknown): never {
   if (!(error instanceof Problem)) throw error;
   const [flaw] = error.errors ?? [];
   throw new CliError(flaw ? `--after ${flaw.message}` : error.message);
 }
 
-function feedOfService(url: string, key: string | undefined): FeedReader {
+function createServiceReader(url: string, key: string | undefined): FeedReader {
   if (!URL.canParse(url)) throw new UsageError('--url must be a URL such as https://quotes.example.com');
   if (!key)
     throw new CliError('set PROFFER_API_KEY to a key of the account (proffer keys create --read-only)');
   const base = url.replace(/\/+$/, '');
   return async (after, signal) => {
-    const address = `${base}/api/v1/events?limit=${PAGE}&after=${encodeURIComponent(after)}`;
+    const address = `${base}/api/v1/events?limit=${PAGE_SIZE}&after=${encodeURIComponent(after)}`;
     const response = await fetch(address, { headers: { Authorization: `Bearer ${key}` }, signal }).catch(
       (error) => {
         signal.throwIfAborted();
@@ -58,7 +58,7 @@ function feedOfService(url: string, key: string | undefined): FeedReader {
     const body = (await response.json().catch(() => undefined)) as Partial<ServiceReply> | undefined;
     if (!response.ok || !body?.data) {
       throw new CliError(
-        `${url} returned status ${response.status}: ${printable(body?.detail ?? 'not a Proffer API')}`,
+        `${url} returned status ${response.status}: ${toPrintable(body?.detail ?? 'not a Proffer API')}`,
       );
     }
     const { data, next = after, hasMore = false } = body;

@@ -1,36 +1,36 @@
 import { setTimeout } from 'node:timers/promises';
 import { newSecret } from '../../actions/webhook/secrets.ts';
-import { WANTED_TYPES, wantsType } from '../../domain/webhook/endpoint.ts';
-import { type Route, routeTo } from '../../webhooks/post-event.ts';
-import { targetFlaw } from '../../webhooks/target-flaw.ts';
+import { matchesType, SUBSCRIBABLE_TYPES } from '../../domain/webhook/endpoint.ts';
+import { createRoute, type Route } from '../../webhooks/post-event.ts';
+import { findTargetError } from '../../webhooks/target-error.ts';
 import { type Input, UsageError } from '../command.ts';
-import { stopSignal } from '../serve/stop-signal.ts';
-import { printable } from '../terminal/output.ts';
-import { eventLine, type ListenedEvent } from './event-line.ts';
+import { waitForStopSignal } from '../serve/stop-signal.ts';
+import { toPrintable } from '../terminal/output.ts';
+import { type FeedEvent, formatEventLine } from './event-line.ts';
 import { type EventPage, type FeedReader, withFeed } from './feed-reader.ts';
 
 /** Delay between two polls when there are no new events. */
-const LOOK_MS = 500;
+const POLL_INTERVAL_MS = 500;
 
 /** Prints events until Ctrl-C and, with `--forward-to`, sends each one as a webhook. */
 export async function run(input: Input): Promise<void> {
   const { text, flag } = input;
-  const types = typesFrom(text('types'));
+  const types = parseTypes(text('types'));
   const target = text('forward-to');
-  const flaw = target === undefined ? undefined : targetFlaw(target, true);
+  const flaw = target === undefined ? undefined : findTargetError(target, true);
   if (flaw !== undefined) throw new UsageError(`--forward-to ${flaw}`);
   const secret = text('secret') ?? newSecret();
-  const forward = target === undefined ? undefined : forwardTo(target, secret);
+  const forward = target === undefined ? undefined : createForwarder(target, secret);
   const stop = new AbortController();
-  void stopSignal().then(() => stop.abort());
+  void waitForStopSignal().then(() => stop.abort());
   try {
     await withFeed(input, async (read, account) => {
-      process.stderr.write(`Listening to the events of ${printable(account)}. Ctrl-C ends it.\n`);
+      process.stderr.write(`Listening to the events of ${toPrintable(account)}. Ctrl-C ends it.\n`);
       if (target !== undefined) process.stderr.write(`Forwarding to ${target}, signed with ${secret}\n`);
-      for await (const event of follow(read, text('after') ?? 'latest', stop.signal)) {
-        if (!wantsType(types, event.type)) continue;
+      for await (const event of pollEvents(read, text('after') ?? 'latest', stop.signal)) {
+        if (!matchesType(types, event.type)) continue;
         const outcome = await forward?.(event, stop.signal);
-        process.stdout.write(flag('json') ? `${event.doc}\n` : `${eventLine(event, outcome)}\n`);
+        process.stdout.write(flag('json') ? `${event.doc}\n` : `${formatEventLine(event, outcome)}\n`);
         if (flag('json') && outcome?.error) process.stderr.write(`${event.id}: ${outcome.error}\n`);
       }
     });
@@ -39,25 +39,27 @@ export async function run(input: Input): Promise<void> {
   }
 }
 
-function typesFrom(text: string | undefined): string[] {
+function parseTypes(text: string | undefined): string[] {
   const types = text?.split(',').map((type) => type.trim()) ?? ['*'];
-  const unknown = types.find((type) => !WANTED_TYPES.includes(type));
+  const unknown = types.find((type) => !SUBSCRIBABLE_TYPES.includes(type));
   if (unknown === undefined) return types;
-  throw new UsageError(`--types: there is no type ${printable(unknown)}. Types: ${WANTED_TYPES.join(', ')}`);
+  throw new UsageError(
+    `--types: there is no type ${toPrintable(unknown)}. Types: ${SUBSCRIBABLE_TYPES.join(', ')}`,
+  );
 }
 
-async function* follow(read: FeedReader, from: string, signal: AbortSignal): AsyncGenerator<ListenedEvent> {
+async function* pollEvents(read: FeedReader, from: string, signal: AbortSignal): AsyncGenerator<FeedEvent> {
   let after = from;
   for (;;) {
     const page: EventPage = await read(after, signal);
-    for (const doc of page.docs) yield { ...(JSON.parse(doc) as Omit<ListenedEvent, 'doc'>), doc };
+    for (const doc of page.docs) yield { ...(JSON.parse(doc) as Omit<FeedEvent, 'doc'>), doc };
     after = page.next;
-    if (!page.hasMore) await setTimeout(LOOK_MS, undefined, { signal });
+    if (!page.hasMore) await setTimeout(POLL_INTERVAL_MS, undefined, { signal });
   }
 }
 
-function forwardTo(target: string, secret: string) {
-  const route: Route = routeTo(target, { isPrivateAllowed: true, connections: 1 });
-  return ({ id, doc }: ListenedEvent, signal: AbortSignal) =>
+function createForwarder(target: string, secret: string) {
+  const route: Route = createRoute(target, { isPrivateAllowed: true, connections: 1 });
+  return ({ id, doc }: FeedEvent, signal: AbortSignal) =>
     route.post({ id, body: doc, secrets: [secret], at: Date.now() }, signal);
 }

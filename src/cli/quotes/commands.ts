@@ -1,7 +1,7 @@
 import type { Command, Option } from '../command.ts';
 import { account, json } from '../options.ts';
 
-const whichQuotes: Record<string, Option> = {
+const FILTER_OPTIONS: Record<string, Option> = {
   search: { value: 'TEXT', help: 'Only quotes with this text in number or title' },
   status: { value: 'STATUS,…', help: 'Only quotes with this status, or one of several' },
   customer: { value: 'ID', help: 'Only quotes for this customer' },
@@ -20,7 +20,7 @@ export const QUOTE_COMMANDS: readonly Command[] = [
     name: 'quotes list',
     summary: 'List the quotes',
     options: {
-      ...whichQuotes,
+      ...FILTER_OPTIONS,
       limit: { value: 'N', help: 'Quotes per page (default: 100, at most 1000)' },
       page: { value: 'N', help: 'Number of the page (default: 1)' },
       account,
@@ -67,7 +67,7 @@ export const QUOTE_COMMANDS: readonly Command[] = [
     summary: 'Write quotes as CSV or JSON',
     args: '[file]',
     maxArgs: 1,
-    options: { ...whichQuotes, force: { help: 'Replace the file if it exists' }, account, json },
+    options: { ...FILTER_OPTIONS, force: { help: 'Replace the file if it exists' }, account, json },
     details: `Without a file, or with -, to stdout. CSV has the columns of GET /api/v1/quotes with Accept: text/csv, see
 docs/api.md. With --json, or if the name of the file ends with .json, the output is a list of complete quotes.`,
     examples: [

@@ -1,25 +1,25 @@
-import { accountNow } from '../../actions/account/account-time.ts';
+import { getAccountTime } from '../../actions/account/account-time.ts';
 import { listQuotes } from '../../actions/quote/list-quotes.ts';
-import { decimalAmount } from '../../domain/money/currency.ts';
+import { formatDecimalAmount } from '../../domain/money/currency.ts';
 import type { QuoteSummary } from '../../domain/quote-list/quote-summary.ts';
 import type { Input } from '../command.ts';
-import { day, printJson, table } from '../terminal/output.ts';
-import { wholeNumber } from '../terminal/whole-number.ts';
-import { accountFor, withDatabase } from '../with-database.ts';
-import { filterFrom, sortFrom } from './wanted.ts';
+import { formatTable, formatTime, printJson } from '../terminal/output.ts';
+import { parseWholeNumber } from '../terminal/whole-number.ts';
+import { requireAccount, withDatabase } from '../with-database.ts';
+import { parseFilter, parseSort } from './filter-options.ts';
 
 export async function run(input: Input): Promise<void> {
   const { text, flag } = input;
-  const limit = wholeNumber('limit', text('limit') ?? '100', 1000);
-  const page = wholeNumber('page', text('page') ?? '1', 1e9);
-  const [filter, sort] = [filterFrom(input), sortFrom(input)];
+  const limit = parseWholeNumber('limit', text('limit') ?? '100', 1000);
+  const page = parseWholeNumber('page', text('page') ?? '1', 1e9);
+  const [filter, sort] = [parseFilter(input), parseSort(input)];
   await withDatabase(async (db) => {
-    const account = await accountFor(db.read, text('account'));
+    const account = await requireAccount(db.read, text('account'));
     const wanted = {
       sort,
       limit,
       offset: (page - 1) * limit,
-      now: await accountNow(db.read, account.id),
+      now: await getAccountTime(db.read, account.id),
       isSummary: true,
     };
     const { docs, total, isExact, hasMore } = await listQuotes({ db }, account.id, filter, wanted);
@@ -38,7 +38,7 @@ export async function run(input: Input): Promise<void> {
       });
       return;
     }
-    if (quotes.length > 0) process.stdout.write(table(HEADING, quotes.map(cells)));
+    if (quotes.length > 0) process.stdout.write(formatTable(HEADING, quotes.map(toCells)));
     const more = hasMore ? `. More: --page ${page + 1}` : '';
     process.stderr.write(
       `${quotes.length} of ${total}${isExact ? '' : '+'} quotes of ${account.name}${more}\n`,
@@ -48,7 +48,7 @@ export async function run(input: Input): Promise<void> {
 
 const HEADING = ['NUMBER', 'STATUS', 'CUSTOMER', 'TITLE', 'TOTAL', 'VALID UNTIL', 'VIEWS'];
 
-function cells({
+function toCells({
   number,
   status,
   customerName,
@@ -58,6 +58,6 @@ function cells({
   validUntil,
   views,
 }: QuoteSummary): string[] {
-  const amount = `${decimalAmount(total, currency)} ${currency}`;
-  return [number, status, customerName, title, amount, day(validUntil), String(views)];
+  const amount = `${formatDecimalAmount(total, currency)} ${currency}`;
+  return [number, status, customerName, title, amount, formatTime(validUntil), String(views)];
 }

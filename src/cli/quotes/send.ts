@@ -1,32 +1,37 @@
 import { randomUUID } from 'node:crypto';
-import { accountNow } from '../../actions/account/account-time.ts';
+import { getAccountTime } from '../../actions/account/account-time.ts';
 import { createKey, revokeKeys } from '../../actions/account/accounts.ts';
-import { findQuoteNamed } from '../../actions/quote/find-quote.ts';
+import { findQuoteByIdOrNumber } from '../../actions/quote/find-quote.ts';
 import { readConfig } from '../../config.ts';
 import type { Account } from '../../domain/account/account.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
 import type { Database } from '../../store/database.ts';
 import { CliError, type Input } from '../command.ts';
-import { printable, printJson } from '../terminal/output.ts';
-import { accountFor, withDatabase } from '../with-database.ts';
+import { printJson, toPrintable } from '../terminal/output.ts';
+import { requireAccount, withDatabase } from '../with-database.ts';
 
 /** Sends a quote through the running service, which has the mail server and knows its public URL. */
 export async function run({ args, text, flag }: Input): Promise<void> {
   const name = args[0] ?? '';
-  const url = text('url') ?? ownAddress();
+  const url = text('url') ?? findServiceUrl();
   await withDatabase(async (db) => {
-    const account = await accountFor(db.read, text('account'));
-    const quote = await findQuoteNamed({ db }, account.id, name, await accountNow(db.read, account.id));
+    const account = await requireAccount(db.read, text('account'));
+    const quote = await findQuoteByIdOrNumber(
+      { db },
+      account.id,
+      name,
+      await getAccountTime(db.read, account.id),
+    );
     if (!quote)
-      throw new CliError(`there is no quote ${printable(name)} in ${account.id}. See: proffer quotes list`);
+      throw new CliError(`there is no quote ${toPrintable(name)} in ${account.id}. See: proffer quotes list`);
     const body = { email: text('email'), message: text('message') };
-    const sent = await withKey(db, account, (key) => send(url, key, quote, body));
+    const sent = await withTemporaryKey(db, account, (key) => send(url, key, quote, body));
     if (flag('json')) printJson(sent);
     else process.stdout.write(`${sent.number} is ${sent.status}\n`);
   });
 }
 
-function ownAddress(): string {
+function findServiceUrl(): string {
   const { host, port } = readConfig(process.env);
   const address =
     { '0.0.0.0': '127.0.0.1', '::': '[::1]' }[host] ?? (host.includes(':') ? `[${host}]` : host);
@@ -34,7 +39,11 @@ function ownAddress(): string {
 }
 
 /** Creates a key for one request and revokes it afterwards, even if the request fails. */
-async function withKey<T>(db: Database, account: Account, work: (secret: string) => Promise<T>): Promise<T> {
+async function withTemporaryKey<T>(
+  db: Database,
+  account: Account,
+  work: (secret: string) => Promise<T>,
+): Promise<T> {
   const wanted = { name: 'proffer quotes send', scopes: 'read,write' } as const;
   const key = await db.write((tx) => createKey(tx, account, wanted, Date.now()));
   try {

@@ -1,25 +1,30 @@
-import { accountNow } from '../../actions/account/account-time.ts';
-import { findQuoteNamed } from '../../actions/quote/find-quote.ts';
+import { getAccountTime } from '../../actions/account/account-time.ts';
+import { findQuoteByIdOrNumber } from '../../actions/quote/find-quote.ts';
 import type { LineItem } from '../../domain/line/line-item.ts';
-import { decimalAmount } from '../../domain/money/currency.ts';
+import { formatDecimalAmount } from '../../domain/money/currency.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
 import { CliError, type Input } from '../command.ts';
-import { day, printable, printJson, table } from '../terminal/output.ts';
-import { accountFor, withDatabase } from '../with-database.ts';
+import { formatTable, formatTime, printJson, toPrintable } from '../terminal/output.ts';
+import { requireAccount, withDatabase } from '../with-database.ts';
 
 export async function run({ args, text, flag }: Input): Promise<void> {
   const name = args[0] ?? '';
   await withDatabase(async (db) => {
-    const account = await accountFor(db.read, text('account'));
-    const quote = await findQuoteNamed({ db }, account.id, name, await accountNow(db.read, account.id));
+    const account = await requireAccount(db.read, text('account'));
+    const quote = await findQuoteByIdOrNumber(
+      { db },
+      account.id,
+      name,
+      await getAccountTime(db.read, account.id),
+    );
     if (!quote)
-      throw new CliError(`there is no quote ${printable(name)} in ${account.id}. See: proffer quotes list`);
+      throw new CliError(`there is no quote ${toPrintable(name)} in ${account.id}. See: proffer quotes list`);
     if (flag('json')) printJson(quote);
     else
       process.stdout.write(
-        `${facts(quote)}\n${table(
+        `${formatDetails(quote)}\n${formatTable(
           HEADING,
-          quote.items.map((item) => cells(item, quote)),
+          quote.items.map((item) => toCells(item, quote)),
         )}`,
       );
   });
@@ -27,16 +32,16 @@ export async function run({ args, text, flag }: Input): Promise<void> {
 
 const HEADING = ['DESCRIPTION', 'QUANTITY', 'UNIT PRICE', 'TAX', 'AMOUNT'];
 
-function cells(
+function toCells(
   { description, quantity, unitPrice, taxRate, amount }: LineItem,
   { currency }: Quote,
 ): string[] {
-  const money = (minor: number) => decimalAmount(minor, currency);
+  const money = (minor: number) => formatDecimalAmount(minor, currency);
   return [description, String(quantity), money(unitPrice), `${taxRate} %`, money(amount)];
 }
 
-function facts(quote: Quote): string {
-  const amount = (minor: number) => `${decimalAmount(minor, quote.currency)} ${quote.currency}`;
+function formatDetails(quote: Quote): string {
+  const amount = (minor: number) => `${formatDecimalAmount(minor, quote.currency)} ${quote.currency}`;
   const lines: Record<string, string | null> = {
     Number: quote.number,
     Id: quote.id,
@@ -48,16 +53,16 @@ function facts(quote: Quote): string {
     Discount: quote.discountAmount === 0 ? null : amount(quote.discountAmount),
     Tax: amount(quote.taxAmount),
     Total: amount(quote.total),
-    'Valid until': day(quote.validUntil),
-    Created: day(quote.createdAt),
-    Sent: quote.sentAt && day(quote.sentAt),
-    Viewed: quote.viewedAt && day(quote.viewedAt),
-    Accepted: quote.acceptedAt && `${day(quote.acceptedAt)} ${quote.acceptedBy ?? ''}`.trim(),
-    Declined: quote.declinedAt && `${day(quote.declinedAt)} ${quote.declineReason ?? ''}`.trim(),
-    Converted: quote.convertedAt && day(quote.convertedAt),
+    'Valid until': formatTime(quote.validUntil),
+    Created: formatTime(quote.createdAt),
+    Sent: quote.sentAt && formatTime(quote.sentAt),
+    Viewed: quote.viewedAt && formatTime(quote.viewedAt),
+    Accepted: quote.acceptedAt && `${formatTime(quote.acceptedAt)} ${quote.acceptedBy ?? ''}`.trim(),
+    Declined: quote.declinedAt && `${formatTime(quote.declinedAt)} ${quote.declineReason ?? ''}`.trim(),
+    Converted: quote.convertedAt && formatTime(quote.convertedAt),
   };
   return Object.entries(lines)
     .filter((line): line is [string, string] => line[1] !== null)
-    .map(([name, value]) => `${`${name}:`.padEnd(13)}${printable(value)}\n`)
+    .map(([name, value]) => `${`${name}:`.padEnd(13)}${toPrintable(value)}\n`)
     .join('');
 }

@@ -1,7 +1,7 @@
 const WIDTH = 78;
 
 /** Renders a box without side borders, so that the command can be copied without them. */
-export function firstStartBox(
+export function renderFirstStartBox(
   { publicUrl, setupUrl }: { publicUrl: string; setupUrl: string | null },
   { secret: key, testSecret }: { secret: string; testSecret: string },
 ): string {
@@ -35,7 +35,7 @@ ${rule('╰', '╯')}
 }
 
 /** Renders the box of every later start until the console is set up, then an empty string. */
-export function setupBox(setupUrl: string | null): string {
+export function renderSetupBox(setupUrl: string | null): string {
   if (setupUrl === null) return '';
   return `
 ${rule('╭─ The console is not set up yet ', '╮')}

@@ -1,21 +1,21 @@
 import { readConfig } from '../../config.ts';
 import type { ServiceOptions } from '../../service.ts';
-import { version } from '../terminal/version.ts';
-import { firstStartBox, setupBox } from './first-start-box.ts';
-import { startFailure } from './start-failure.ts';
-import { stopSignal } from './stop-signal.ts';
+import { readVersion } from '../terminal/version.ts';
+import { renderFirstStartBox, renderSetupBox } from './first-start-box.ts';
+import { toStartError } from './start-failure.ts';
+import { waitForStopSignal } from './stop-signal.ts';
 
 export async function run(): Promise<number> {
   const config = readConfig(process.env);
-  const stopped = stopSignal();
+  const stopped = waitForStopSignal();
   // Loaded after the settings are read, so that invalid settings are reported immediately.
   const { startService } = await import('../../service.ts');
-  const showKeys: ServiceOptions['showKeys'] = (keys, at) => write(firstStartBox(at, keys));
+  const showKeys: ServiceOptions['showKeys'] = (keys, at) => write(renderFirstStartBox(at, keys));
   const service = await startService(config, { showKeys }).catch((error) => {
-    throw startFailure(error, config);
+    throw toStartError(error, config);
   });
   if (!service.hasShownKeys) {
-    await write(`Proffer ${version()} listens on ${service.url}\n${setupBox(service.setupUrl)}`);
+    await write(`Proffer ${readVersion()} listens on ${service.url}\n${renderSetupBox(service.setupUrl)}`);
   }
   if (config.smtpUrl !== null && config.publicUrl === null) {
     await write(

@@ -1,20 +1,20 @@
 import type { Config } from '../../config.ts';
-import { BundleFailure } from '../../web/scripts.ts';
+import { BundleError } from '../../web/scripts.ts';
 import { CliError } from '../command.ts';
-import { databaseFailure } from '../with-database.ts';
+import { toDatabaseError } from '../with-database.ts';
 
 /** Converts a startup error to one that names the environment variable to change. */
-export function startFailure(error: unknown, config: Config): unknown {
+export function toStartError(error: unknown, config: Config): unknown {
   const { code, syscall, port = config.port } = error as NodeJS.ErrnoException & { port?: number };
   if (syscall === 'listen' || (syscall === 'getaddrinfo' && !config.databaseUrl)) {
     const variable = port === config.metricsPort ? 'METRICS_PORT' : 'PORT';
-    return new CliError(listenFailure(code, config.host, port, variable));
+    return new CliError(describeListenError(code, config.host, port, variable));
   }
-  if (error instanceof BundleFailure) return new CliError(error.message);
-  return databaseFailure(error, config);
+  if (error instanceof BundleError) return new CliError(error.message);
+  return toDatabaseError(error, config);
 }
 
-function listenFailure(code: string | undefined, host: string, port: number, variable: string): string {
+function describeListenError(code: string | undefined, host: string, port: number, variable: string): string {
   switch (code) {
     case 'EADDRINUSE':
       return `port ${port} on ${host} is taken: stop the other program, or set ${variable}`;

@@ -1,12 +1,12 @@
 import type { Command, Option } from '../command.ts';
 import { COMMANDS } from '../commands.ts';
 
-export function overview(): string {
+export function renderOverview(): string {
   return `Proffer: create quotes, send them as PDF, let customers accept, convert them to an invoice.
 
 Usage: proffer <command> [options]
 
-${summaries(COMMANDS)}
+${renderSummaries(COMMANDS)}
 
 proffer <command> --help shows the options of a command and examples.
 proffer --version shows the version.
@@ -15,41 +15,41 @@ Commands work on the database that DATA_DIR or DATABASE_URL names, also while th
 `;
 }
 
-export function groupHelp(group: string): string {
+export function renderGroupHelp(group: string): string {
   return `Usage: proffer ${group} <command> [options]
 
-${summaries(commandsOf(group))}
+${renderSummaries(findGroupCommands(group))}
 
 proffer ${group} <command> --help shows the options of a command and examples.
 `;
 }
 
-export function commandHelp(command: Command): string {
+export function renderCommandHelp(command: Command): string {
   const options = Object.entries({ ...command.options, help: { help: 'Show this text' } });
   const usage = ['Usage: proffer', command.name, command.args, '[options]'].filter(Boolean).join(' ');
   const sections = [
     usage,
     `${command.summary}.`,
     command.details,
-    `Options:\n${columns(options.map(([name, option]) => [optionWords(name, option), option.help]))}`,
+    `Options:\n${formatColumns(options.map(([name, option]) => [formatOption(name, option), option.help]))}`,
     command.examples && `Examples:\n${command.examples.map((line) => `  ${line}`).join('\n')}`,
   ];
   return `${sections.filter(Boolean).join('\n\n')}\n`;
 }
 
-export function commandsOf(group: string): Command[] {
+export function findGroupCommands(group: string): Command[] {
   return COMMANDS.filter((command) => command.name.startsWith(`${group} `));
 }
 
-function summaries(commands: readonly Command[]): string {
-  return `Commands:\n${columns(commands.map(({ name, args, summary }) => [[name, args].filter(Boolean).join(' '), summary]))}`;
+function renderSummaries(commands: readonly Command[]): string {
+  return `Commands:\n${formatColumns(commands.map(({ name, args, summary }) => [[name, args].filter(Boolean).join(' '), summary]))}`;
 }
 
-function optionWords(name: string, { value }: Option): string {
+function formatOption(name: string, { value }: Option): string {
   return value ? `--${name} ${value}` : `--${name}`;
 }
 
-function columns(rows: readonly (readonly [string, string])[]): string {
+function formatColumns(rows: readonly (readonly [string, string])[]): string {
   const width = Math.max(...rows.map(([left]) => left.length));
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`).join('\n');
 }

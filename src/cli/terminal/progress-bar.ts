@@ -1,5 +1,5 @@
 const WIDTH = 30;
-const EVERY_MS = 50;
+const REDRAW_INTERVAL_MS = 50;
 
 export interface ProgressBar {
   show(done: number): void;
@@ -7,7 +7,7 @@ export interface ProgressBar {
 }
 
 /** Draws a progress bar if the stream is a terminal; otherwise it writes nothing. */
-export function progressBar(
+export function createProgressBar(
   label: string,
   total: number,
   stream: NodeJS.WriteStream = process.stderr,
@@ -17,7 +17,7 @@ export function progressBar(
   return {
     show(done) {
       const now = performance.now();
-      if (done < total && now - last < EVERY_MS) return;
+      if (done < total && now - last < REDRAW_INTERVAL_MS) return;
       last = now;
       const filled = Math.round((done / total) * WIDTH);
       const bar = '█'.repeat(filled) + '░'.repeat(WIDTH - filled);

@@ -1,28 +1,29 @@
-import { allAccounts } from '../../actions/account/accounts.ts';
-import { findPerson, installationSecret } from '../../actions/person/command-line.ts';
-import { invitationsOf, writeInvitation } from '../../actions/person/invitations.ts';
-import { membersOf, removeMember } from '../../actions/person/members.ts';
+import { listAllAccounts } from '../../actions/account/accounts.ts';
+import { findPerson, readInstallationSecret } from '../../actions/person/command-line.ts';
+import { listAccountInvitations, storeInvitation } from '../../actions/person/invitations.ts';
+import { listAccountMembers, removeMember } from '../../actions/person/members.ts';
 import { newResetCode } from '../../actions/person/reset-password.ts';
 import { endSecondFactor } from '../../actions/person/second-factor/second-factor.ts';
 import { findService } from '../../actions/running-service.ts';
 import { type Config, readConfig } from '../../config.ts';
 import { Problem } from '../../domain/errors.ts';
-import { knownAddress } from '../../domain/person/person.ts';
+import { normalizeEmail } from '../../domain/person/person.ts';
 import { isRole, ROLES } from '../../domain/person/role.ts';
 import type { Database } from '../../store/database.ts';
 import { CliError, type Input, UsageError } from '../command.ts';
-import { day, printJson, table } from '../terminal/output.ts';
-import { accountFor, withDatabase } from '../with-database.ts';
+import { formatTable, formatTime, printJson } from '../terminal/output.ts';
+import { requireAccount, withDatabase } from '../with-database.ts';
 
 export async function list({ text, flag }: Input): Promise<void> {
   await withDatabase(async (db) => {
     const wanted = text('account');
-    const accounts = wanted === undefined ? await allAccounts({ db }) : [await accountFor(db.read, wanted)];
+    const accounts =
+      wanted === undefined ? await listAllAccounts({ db }) : [await requireAccount(db.read, wanted)];
     const people = [];
     const invitations = [];
     for (const { id: accountId } of accounts) {
-      for (const member of await membersOf({ db }, accountId)) people.push({ ...member, accountId });
-      for (const open of await invitationsOf({ db }, accountId, Date.now())) {
+      for (const member of await listAccountMembers({ db }, accountId)) people.push({ ...member, accountId });
+      for (const open of await listAccountInvitations({ db }, accountId, Date.now())) {
         invitations.push({ ...open, accountId });
       }
     }
@@ -35,10 +36,10 @@ export async function list({ text, flag }: Input): Promise<void> {
     } else {
       const rows = people.map((person) => [
         ...[person.email, person.name, person.role, person.accountId, person.id],
-        ...[day(person.since), day(person.lastSeenAt)],
+        ...[formatTime(person.since), formatTime(person.lastSeenAt)],
       ]);
       process.stdout.write(
-        table(['EMAIL', 'NAME', 'ROLE', 'ACCOUNT', 'ID', 'SINCE (UTC)', 'LAST SEEN'], rows),
+        formatTable(['EMAIL', 'NAME', 'ROLE', 'ACCOUNT', 'ID', 'SINCE (UTC)', 'LAST SEEN'], rows),
       );
     }
     if (invitations.length > 0) {
@@ -46,25 +47,25 @@ export async function list({ text, flag }: Input): Promise<void> {
         email,
         role,
         accountId,
-        day(expiresAt),
+        formatTime(expiresAt),
       ]);
-      process.stdout.write(`\n${table(['INVITED', 'ROLE', 'ACCOUNT', 'VALID UNTIL (UTC)'], rows)}`);
+      process.stdout.write(`\n${formatTable(['INVITED', 'ROLE', 'ACCOUNT', 'VALID UNTIL (UTC)'], rows)}`);
     }
   });
 }
 
 export async function invite({ args, text, flag }: Input): Promise<void> {
-  const email = addressIn(args);
+  const email = parseEmail(args);
   const role = text('role') ?? 'member';
   if (!isRole(role)) throw new UsageError(`--role must be one of ${ROLES.join(', ')}`);
   const config = readConfig(process.env);
   await withDatabase(async (db) => {
-    const { id, name } = await accountFor(db.read, text('account'));
-    const secret = await secretOf(db, config);
-    const service = await serviceFor(db, config);
+    const { id, name } = await requireAccount(db.read, text('account'));
+    const secret = await requireSecret(db, config);
+    const service = await findServiceSettings(db, config);
     const inviting = { config: { mailFrom: service.mailFrom }, secret, ...service };
-    const made = await refusalsExplained(
-      db.write((tx) => writeInvitation(tx, inviting, id, { email, role, by: null }, Date.now()), {
+    const made = await withCliErrors(
+      db.write((tx) => storeInvitation(tx, inviting, id, { email, role, by: null }, Date.now()), {
         account: id,
       }),
     );
@@ -82,17 +83,17 @@ export async function invite({ args, text, flag }: Input): Promise<void> {
 }
 
 export async function reset({ args, flag }: Input): Promise<void> {
-  const email = addressIn(args);
+  const email = parseEmail(args);
   const config = readConfig(process.env);
   await withDatabase(async (db) => {
-    const { id, name } = await personFor(db, email);
-    const secret = await secretOf(db, config);
+    const { id, name } = await requireUser(db, email);
+    const secret = await requireSecret(db, config);
     const now = Date.now();
     const code = await db.write(async (tx) => {
       if (flag('second-factor')) await endSecondFactor(tx, id);
       return newResetCode(tx, { secret }, email, now);
     });
-    const { baseUrl } = await serviceFor(db, config);
+    const { baseUrl } = await findServiceSettings(db, config);
     const url = `${baseUrl}/reset`;
     if (flag('json')) {
       printJson({ userId: id, code, url, secondFactorRemoved: flag('second-factor') });
@@ -105,32 +106,32 @@ export async function reset({ args, flag }: Input): Promise<void> {
 }
 
 export async function remove({ args, text, flag }: Input): Promise<void> {
-  const email = addressIn(args);
+  const email = parseEmail(args);
   await withDatabase(async (db) => {
-    const { id, accountIds } = await personFor(db, email);
+    const { id, accountIds } = await requireUser(db, email);
     const wanted = text('account');
-    if (wanted !== undefined) await accountFor(db.read, wanted);
+    if (wanted !== undefined) await requireAccount(db.read, wanted);
     const from = wanted === undefined ? accountIds : [wanted];
-    for (const accountId of from) await refusalsExplained(removeMember({ db }, accountId, id));
+    for (const accountId of from) await withCliErrors(removeMember({ db }, accountId, id));
     if (flag('json')) printJson({ userId: id, removedFrom: from });
     else process.stdout.write(`${email} removed from ${from.join(', ')}\n`);
   });
 }
 
-function addressIn([word = '']: readonly string[]): string {
-  const email = knownAddress(word);
+function parseEmail([word = '']: readonly string[]): string {
+  const email = normalizeEmail(word);
   if (email === undefined) throw new UsageError('give one email address, such as ada@example.com');
   return email;
 }
 
-async function personFor(db: Database, email: string) {
+async function requireUser(db: Database, email: string) {
   const person = await findPerson({ db }, email);
   if (!person) throw new CliError('there is no user with this email address. See: proffer users list');
   return person;
 }
 
-async function secretOf(db: Database, config: Config): Promise<string> {
-  const secret = await installationSecret({ db, config });
+async function requireSecret(db: Database, config: Config): Promise<string> {
+  const secret = await readInstallationSecret({ db, config });
   if (secret === undefined) throw new CliError('start the service once first (proffer serve)');
   if (config.secret === null && (await findService({ db }))?.hasOwnSecret) {
     throw new CliError('the service has a PROFFER_SECRET: set the same one for this command');
@@ -139,7 +140,7 @@ async function secretOf(db: Database, config: Config): Promise<string> {
 }
 
 /** Reads the settings of the service from the environment, or else as the service recorded them. */
-async function serviceFor(db: Database, { publicUrl, port, smtpUrl, mailFrom }: Config) {
+async function findServiceSettings(db: Database, { publicUrl, port, smtpUrl, mailFrom }: Config) {
   const recorded = await findService({ db });
   return {
     baseUrl: publicUrl ?? recorded?.baseUrl ?? `http://localhost:${port}`,
@@ -148,7 +149,7 @@ async function serviceFor(db: Database, { publicUrl, port, smtpUrl, mailFrom }: 
   };
 }
 
-async function refusalsExplained<T>(work: Promise<T>): Promise<T> {
+async function withCliErrors<T>(work: Promise<T>): Promise<T> {
   return work.catch((error) => {
     throw error instanceof Problem ? new CliError(error.message) : error;
   });

@@ -14,12 +14,12 @@ export function compactCode(text: string): string {
 }
 
 /** Returns the printed form of an IBAN: groups of four characters. */
-export function groupedIban(iban: string): string {
+export function formatIban(iban: string): string {
   return iban.replaceAll(/.{4}(?=.)/g, '$& ');
 }
 
 /** Describes what is wrong with an IBAN, for the person who typed it; `undefined` if it is valid. */
-export function ibanProblem(text: string): string | undefined {
+export function findIbanError(text: string): string | undefined {
   const iban = compactCode(text);
   if (!/^[A-Z]{2}[0-9]{2}[A-Z0-9]+$/.test(iban)) {
     return 'must be an IBAN, such as DE89 3704 0044 0532 0130 00';
@@ -30,7 +30,7 @@ export function ibanProblem(text: string): string | undefined {
   if (iban.length !== length) {
     return `must be an IBAN: those of ${country} have ${length} characters (it has ${iban.length})`;
   }
-  if (remainderOf97(iban) === 1) return undefined;
+  if (computeMod97(iban) === 1) return undefined;
   return 'must be an IBAN with correct check digits: compare it with what your bank gave you';
 }
 
@@ -40,7 +40,7 @@ export function isBic(text: string): boolean {
 }
 
 /** Computes the ISO 7064 check: the first four characters move to the end, and letters count as 10 to 35. */
-function remainderOf97(iban: string): number {
+function computeMod97(iban: string): number {
   let remainder = 0;
   for (const character of iban.slice(4) + iban.slice(0, 4)) {
     const digits = Number.parseInt(character, 36);

@@ -1,4 +1,4 @@
-import { madeOnce } from '../bounded-memory.ts';
+import { memoize } from '../bounded-cache.ts';
 
 /**
  * The sequence in a number format such as `Q-{year}-{seq:5}`. `{year}` is the year in the account's time zone;
@@ -9,7 +9,7 @@ const SEQUENCE = /\{seq(?::([1-9]))?\}/;
 export const DEFAULT_QUOTE_NUMBER_FORMAT = 'Q-{year}-{seq:5}';
 export const DEFAULT_INVOICE_NUMBER_FORMAT = 'INV-{year}-{seq:5}';
 
-export function numberFormatError(format: string): string | undefined {
+export function findNumberFormatError(format: string): string | undefined {
   const rest = format.replace(SEQUENCE, '').replaceAll('{year}', '');
   if (!SEQUENCE.test(format)) return 'must contain {seq} or, padded with zeros, {seq:5}';
   if (/[{}]/.test(rest)) return 'may contain {seq} or {seq:n} once, {year}, and no other braces';
@@ -25,15 +25,15 @@ export interface NumberSeries {
   print(value: number): string;
 }
 
-const series = new Map<string, NumberSeries>();
+const seriesByText = new Map<string, NumberSeries>();
 const MAX_SERIES = 1000;
 
-export function seriesOf(format: string, year: number): NumberSeries {
+export function getNumberSeries(format: string, year: number): NumberSeries {
   const text = format.replaceAll('{year}', String(year));
-  return madeOnce(series, MAX_SERIES, text, () => newSeries(text));
+  return memoize(seriesByText, MAX_SERIES, text, () => createSeries(text));
 }
 
-function newSeries(text: string): NumberSeries {
+function createSeries(text: string): NumberSeries {
   const [placeholder = '', width = '1'] = SEQUENCE.exec(text) ?? [];
   const [before = '', after = ''] = text.split(placeholder, 2);
   return {

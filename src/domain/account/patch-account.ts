@@ -1,4 +1,4 @@
-import { changedAt } from '../clock.ts';
+import { computeUpdatedAt } from '../clock.ts';
 import type { Account } from './account.ts';
 import { type BankInput, composeBank } from './bank.ts';
 
@@ -12,5 +12,5 @@ export function patchAccount(account: Account, { bank, ...patch }: AccountPatch,
   const merged: Account = { ...account, ...patch };
   if (bank !== undefined) merged.bank = bank && composeBank(bank);
   if (JSON.stringify(merged) === JSON.stringify(account)) return account;
-  return { ...merged, updatedAt: changedAt(account, now) };
+  return { ...merged, updatedAt: computeUpdatedAt(account, now) };
 }

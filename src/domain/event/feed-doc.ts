@@ -1,9 +1,9 @@
 import type { HistoryEvent } from '../quote/history.ts';
-import { summaryOf } from '../quote-list/quote-summary.ts';
+import { toSummaryJson } from '../quote-list/quote-summary.ts';
 import type { FeedType } from './feed-event.ts';
 
 /** Returns an event as JSON. `data` is JSON already. */
-export function feedDoc(
+export function formatFeedEvent(
   type: FeedType,
   { id, at: timestamp, actor }: Pick<HistoryEvent, 'id' | 'at' | 'actor'>,
   data: string,
@@ -13,17 +13,17 @@ export function feedDoc(
 }
 
 /** Returns the `data` of an event as JSON. The summary is JSON already: it is cut out of the stored quote. */
-export function dataWithSummary(summary: string, others: object = {}): string {
-  const rest = JSON.stringify(others).slice(1);
+export function formatEventData(summary: string, details: object = {}): string {
+  const rest = JSON.stringify(details).slice(1);
   return rest === '}' ? `{"quote":${summary}}` : `{"quote":${summary},${rest}`;
 }
 
 /** Returns the `quote.created` event of a quote that has not changed since. `doc` is its JSON. */
-export function createdDoc(doc: string, creation: HistoryEvent, customerName: string): string {
+export function formatCreatedEvent(doc: string, creation: HistoryEvent, customerName: string): string {
   const lastEvent = { type: creation.type, at: creation.at };
-  return feedDoc(
+  return formatFeedEvent(
     'quote.created',
     creation,
-    dataWithSummary(summaryOf(doc, { customerName, views: 0, lastEvent })),
+    formatEventData(toSummaryJson(doc, { customerName, views: 0, lastEvent })),
   );
 }

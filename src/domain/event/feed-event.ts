@@ -7,10 +7,10 @@ import type { QuoteSummary } from '../quote-list/quote-summary.ts';
 
 /** The data of each event type: the object after the event, and details of the event. */
 export interface FeedData {
-  'quote.created': OfQuote;
+  'quote.created': QuoteData;
   /** `fields` lists all changed fields; `previous` holds their old values, except the items. */
-  'quote.updated': OfQuote & { fields: string[]; previous: PreviousQuote };
-  'quote.sent': OfQuote & {
+  'quote.updated': QuoteData & { fields: string[]; previous: PreviousQuote };
+  'quote.sent': QuoteData & {
     to: string;
     cc: string[];
     captured: boolean;
@@ -18,32 +18,32 @@ export interface FeedData {
     revision: number;
     documentSha256: string;
   };
-  'quote.send_failed': OfQuote & {
+  'quote.send_failed': QuoteData & {
     to: string;
     cc: string[];
     outcome: string;
     response: string;
     messageId: string;
   };
-  'quote.viewed': OfQuote;
-  'quote.reminded': OfQuote & { to: string };
-  'quote.accepted': OfQuote;
-  'quote.declined': OfQuote;
-  'quote.expiring': OfQuote;
-  'quote.expired': OfQuote;
-  'quote.converted': OfQuote;
-  'quote.deleted': OfQuote;
-  'quote.links_revoked': OfQuote;
-  'message.received': OfQuote & { message: Message };
-  'message.sent': OfQuote & { message: Message; to: string | null };
-  'renewal.requested': OfQuote & { text: string | null };
-  'invoice.created': OfQuote & { invoice: Invoice };
+  'quote.viewed': QuoteData;
+  'quote.reminded': QuoteData & { to: string };
+  'quote.accepted': QuoteData;
+  'quote.declined': QuoteData;
+  'quote.expiring': QuoteData;
+  'quote.expired': QuoteData;
+  'quote.converted': QuoteData;
+  'quote.deleted': QuoteData;
+  'quote.links_revoked': QuoteData;
+  'message.received': QuoteData & { message: Message };
+  'message.sent': QuoteData & { message: Message; to: string | null };
+  'renewal.requested': QuoteData & { text: string | null };
+  'invoice.created': QuoteData & { invoice: Invoice };
   'customer.created': { customer: CustomerRecord };
   'customer.updated': { customer: CustomerRecord; previous: Partial<CustomerRecord> };
   'customer.deleted': { customer: CustomerRecord };
 }
 
-interface OfQuote {
+interface QuoteData {
   quote: QuoteSummary;
 }
 
@@ -60,7 +60,10 @@ export interface FeedEvent<Type extends FeedType = FeedType> {
 }
 
 /** The feed type of each history event, and the fields of its data that the feed copies. */
-export const OF_HISTORY: Record<HistoryEvent['type'], { type: FeedType; data: readonly string[] }> = {
+export const FEED_EVENT_BY_HISTORY_TYPE: Record<
+  HistoryEvent['type'],
+  { type: FeedType; data: readonly string[] }
+> = {
   created: { type: 'quote.created', data: [] },
   updated: { type: 'quote.updated', data: ['fields'] },
   sent: {
@@ -82,7 +85,7 @@ export const OF_HISTORY: Record<HistoryEvent['type'], { type: FeedType; data: re
 };
 
 export const FEED_TYPES: readonly FeedType[] = [
-  ...new Set(Object.values(OF_HISTORY).map(({ type }) => type)),
+  ...new Set(Object.values(FEED_EVENT_BY_HISTORY_TYPE).map(({ type }) => type)),
   'quote.expiring',
   'quote.deleted',
   'customer.created',
@@ -91,9 +94,13 @@ export const FEED_TYPES: readonly FeedType[] = [
 ];
 
 /** Returns the old values of the fields that differ between two versions of an object. */
-export function previousOf<T extends object>(before: T, after: T, without: readonly (keyof T)[]): Partial<T> {
+export function findPreviousValues<T extends object>(
+  before: T,
+  after: T,
+  ignored: readonly (keyof T)[],
+): Partial<T> {
   const changed = (Object.keys(before) as (keyof T)[]).filter(
-    (field) => !without.includes(field) && JSON.stringify(before[field]) !== JSON.stringify(after[field]),
+    (field) => !ignored.includes(field) && JSON.stringify(before[field]) !== JSON.stringify(after[field]),
   );
   return Object.fromEntries(changed.map((field) => [field, before[field]])) as Partial<T>;
 }

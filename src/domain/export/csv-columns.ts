@@ -1,8 +1,8 @@
 import type { CustomerRecord } from '../customer.ts';
 import type { Invoice } from '../invoice.ts';
-import { decimalAmount } from '../money/currency.ts';
+import { formatDecimalAmount } from '../money/currency.ts';
 import type { Quote } from '../quote/quote.ts';
-import { csvLine } from './csv.ts';
+import { formatCsvRow } from './csv.ts';
 
 /** The columns of a CSV export, in order. New ones are only added at the end. */
 type Columns<Entry> = Record<string, (entry: Entry) => string | number | null | undefined>;
@@ -17,48 +17,48 @@ interface Priced {
 
 const MONEY: Columns<Priced> = {
   currency: ({ currency }) => currency,
-  subtotal: ({ subtotal, currency }) => decimalAmount(subtotal, currency),
-  discountAmount: ({ discountAmount, currency }) => decimalAmount(discountAmount, currency),
-  taxAmount: ({ taxAmount, currency }) => decimalAmount(taxAmount, currency),
-  total: ({ total, currency }) => decimalAmount(total, currency),
+  subtotal: ({ subtotal, currency }) => formatDecimalAmount(subtotal, currency),
+  discountAmount: ({ discountAmount, currency }) => formatDecimalAmount(discountAmount, currency),
+  taxAmount: ({ taxAmount, currency }) => formatDecimalAmount(taxAmount, currency),
+  total: ({ total, currency }) => formatDecimalAmount(total, currency),
 };
 
 export type ListedQuote = Omit<Quote, 'items'> & { customerName: string };
 
 export const QUOTE_COLUMNS: Columns<ListedQuote> = {
-  ...fields('id', 'number', 'status', 'customerId', 'customerName', 'title', 'description', 'reference'),
+  ...pickFields('id', 'number', 'status', 'customerId', 'customerName', 'title', 'description', 'reference'),
   ...MONEY,
-  ...fields('validUntil', 'createdAt', 'updatedAt', 'sentAt', 'viewedAt', 'acceptedAt', 'acceptedBy'),
-  ...fields('declinedAt', 'declineReason', 'convertedAt', 'invoiceId', 'revision', 'notes'),
-  metadata: ({ metadata }) => metadataText(metadata),
+  ...pickFields('validUntil', 'createdAt', 'updatedAt', 'sentAt', 'viewedAt', 'acceptedAt', 'acceptedBy'),
+  ...pickFields('declinedAt', 'declineReason', 'convertedAt', 'invoiceId', 'revision', 'notes'),
+  metadata: ({ metadata }) => formatMetadata(metadata),
 };
 
 export const INVOICE_COLUMNS: Columns<Invoice> = {
-  ...fields('id', 'number', 'status', 'quoteId', 'quoteNumber', 'customerId'),
+  ...pickFields('id', 'number', 'status', 'quoteId', 'quoteNumber', 'customerId'),
   customerName: ({ customer }) => customer.name,
-  ...fields('title', 'reference'),
+  ...pickFields('title', 'reference'),
   stage: ({ stage }) => stage?.label,
-  ...fields('issueDate', 'dueDate', 'paymentMethod'),
+  ...pickFields('issueDate', 'dueDate', 'paymentMethod'),
   ...MONEY,
-  ...fields('createdAt'),
-  metadata: ({ metadata }) => metadataText(metadata),
+  ...pickFields('createdAt'),
+  metadata: ({ metadata }) => formatMetadata(metadata),
 };
 
 /** All columns except the times can be imported again. */
 export const CUSTOMER_COLUMNS: Columns<CustomerRecord> = {
-  ...fields('id', 'name', 'email', 'phone', 'address', 'country', 'taxId', 'kind', 'locale'),
-  ...fields('createdAt', 'updatedAt'),
+  ...pickFields('id', 'name', 'email', 'phone', 'address', 'country', 'taxId', 'kind', 'locale'),
+  ...pickFields('createdAt', 'updatedAt'),
 };
 
-export function headingOf<Entry>(columns: Columns<Entry>): string {
-  return csvLine(Object.keys(columns));
+export function formatCsvHeader<Entry>(columns: Columns<Entry>): string {
+  return formatCsvRow(Object.keys(columns));
 }
 
-export function rowOf<Entry>(columns: Columns<Entry>, entry: Entry): string {
-  return csvLine(Object.values(columns).map((cell) => String(cell(entry) ?? '')));
+export function formatCsvEntry<Entry>(columns: Columns<Entry>, entry: Entry): string {
+  return formatCsvRow(Object.values(columns).map((cell) => String(cell(entry) ?? '')));
 }
 
-function fields<Name extends string>(
+function pickFields<Name extends string>(
   ...names: Name[]
 ): Record<Name, (entry: { [Field in Name]: string | number | null }) => string | number | null> {
   return Object.fromEntries(
@@ -66,6 +66,6 @@ function fields<Name extends string>(
   ) as never;
 }
 
-function metadataText(metadata: Quote['metadata'] | undefined): string {
+function formatMetadata(metadata: Quote['metadata'] | undefined): string {
   return metadata && Object.keys(metadata).length > 0 ? JSON.stringify(metadata) : '';
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
-import { csvLine, withApostrophe, withoutApostrophe } from './csv.ts';
+import { escapeFormula, formatCsvRow, unescapeFormula } from './csv.ts';
 
 for (const text of [
   '=1+1',
@@ -19,23 +19,26 @@ for (const text of [
   "''-",
 ]) {
   it(`${JSON.stringify(text)} gets an apostrophe, and loses it again`, () => {
-    assert.equal(withApostrophe(text), `'${text}`);
-    assert.equal(withoutApostrophe(`'${text}`), text);
+    assert.equal(escapeFormula(text), `'${text}`);
+    assert.equal(unescapeFormula(`'${text}`), text);
   });
 }
 
 for (const text of ['', "'", "it's", "'quoted'", '1-1', 'a=b', ' =1', "'a"]) {
   it(`${JSON.stringify(text)} stays as it is`, () => {
-    assert.equal(withApostrophe(text), text);
-    assert.equal(withoutApostrophe(text), text);
+    assert.equal(escapeFormula(text), text);
+    assert.equal(unescapeFormula(text), text);
   });
 }
 
 it('any text round-trips', () => {
   const text = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom("'", '=', '-', '\t', 'a') }));
-  fc.assert(fc.property(text, (each) => assert.equal(withoutApostrophe(withApostrophe(each)), each)));
+  fc.assert(fc.property(text, (each) => assert.equal(unescapeFormula(escapeFormula(each)), each)));
 });
 
 it('a row quotes only the cells that need it', () => {
-  assert.equal(csvLine(['a', 'b,c', '"', 'd\ne', 'f\rg', '', '=1']), `a,"b,c","""","d\ne","f\rg",,'=1\r\n`);
+  assert.equal(
+    formatCsvRow(['a', 'b,c', '"', 'd\ne', 'f\rg', '', '=1']),
+    `a,"b,c","""","d\ne","f\rg",,'=1\r\n`,
+  );
 });

@@ -3,25 +3,25 @@
 /** The beginning of a formula. Includes the full-width signs of Japanese keyboards. */
 const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
 
-/** Adds an apostrophe where a spreadsheet would run the text, or where `withoutApostrophe` would remove one. */
-export function withApostrophe(text: string): string {
+/** Adds an apostrophe where a spreadsheet would run the text, or where `unescapeFormula` would remove one. */
+export function escapeFormula(text: string): string {
   return FORMULA.test(text) ? `'${text}` : text;
 }
 
-export function withoutApostrophe(text: string): string {
+export function unescapeFormula(text: string): string {
   return text.startsWith("'") && FORMULA.test(text) ? text.slice(1) : text;
 }
 
-export function csvLine(cells: readonly string[]): string {
-  return `${cells.map(csvCell).join(',')}\r\n`;
+export function formatCsvRow(cells: readonly string[]): string {
+  return `${cells.map(formatCsvCell).join(',')}\r\n`;
 }
 
-function csvCell(text: string): string {
-  const safe = withApostrophe(text);
+function formatCsvCell(text: string): string {
+  const safe = escapeFormula(text);
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
 /** Returns the text of a cell without surrounding spaces and without the apostrophe of a spreadsheet. */
-export function plainCell(cell: string): string {
-  return withoutApostrophe(cell.trim());
+export function cleanCell(cell: string): string {
+  return unescapeFormula(cell.trim());
 }

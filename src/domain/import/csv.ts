@@ -9,11 +9,11 @@ export interface CsvRow {
 }
 
 /** Longer quoted values are cut. No field accepts that much, so the row is rejected anyway. */
-const MAX_TEXT = 100_000;
+const MAX_VALUE_LENGTH = 100_000;
 const SEPARATORS = [',', ';', '\t'];
 
 /** Fields that are read between two pauses for the event loop. */
-const STEP = 1000;
+const FIELDS_PER_STEP = 1000;
 
 /**
  * Parses CSV as in RFC 4180, with any of the usual separators and line ends. Skips empty lines. Regularly yields
@@ -29,14 +29,16 @@ export function* parseCsv(text: string): Generator<CsvRow | undefined> {
     let end = false;
     while (!end) {
       const field =
-        text[position] === '"' ? quoted(text, position, separator) : bare(text, position, separator);
+        text[position] === '"'
+          ? readQuotedField(text, position, separator)
+          : readPlainField(text, position, separator);
       row.cells.push(field.value);
       if (field.error) row.error = field.error;
       line += field.lines;
       position = field.next;
       if (text[position] === separator) position++;
       else end = true;
-      if (++fields % STEP === 0) yield undefined;
+      if (++fields % FIELDS_PER_STEP === 0) yield undefined;
     }
     if (text[position] === '\r' && text[position + 1] === '\n') position++;
     position++;
@@ -52,20 +54,20 @@ interface Field {
   error?: string;
 }
 
-function quoted(source: string, start: number, separator: string): Field {
+function readQuotedField(source: string, start: number, separator: string): Field {
   let quote = source.indexOf('"', start + 1);
   while (quote !== -1 && source[quote + 1] === '"') quote = source.indexOf('"', quote + 2);
   const end = quote === -1 ? source.length : quote;
-  const value = source.slice(start + 1, Math.min(end, start + 1 + MAX_TEXT)).replaceAll('""', '"');
+  const value = source.slice(start + 1, Math.min(end, start + 1 + MAX_VALUE_LENGTH)).replaceAll('""', '"');
   const lines = countLineBreaks(source, start, end);
   if (quote === -1) return { value, lines, next: end, error: 'a quote is opened and never closed' };
   // Text between the closing quote and the separator is an error; spaces are ignored.
-  const rest = bare(source, end + 1, separator);
+  const rest = readPlainField(source, end + 1, separator);
   const error = rest.value.trim() === '' ? undefined : 'there is text behind a closing quote';
   return { value, lines, next: rest.next, error };
 }
 
-function bare(source: string, start: number, separator: string): Field {
+function readPlainField(source: string, start: number, separator: string): Field {
   let next = start;
   while (next < source.length && source[next] !== separator && !isLineEnd(source[next])) next++;
   return { value: source.slice(start, next), lines: 0, next };
@@ -84,12 +86,12 @@ function countLineBreaks(source: string, start: number, end: number): number {
 }
 
 /** Length of the text in which the separator is searched; a heading is shorter. */
-const MAX_HEADING = 65_536;
+const MAX_HEADING_LENGTH = 65_536;
 
 /** Returns the separator that is most frequent in the first line, outside quotes. */
 function detectSeparator(text: string): string {
-  const start = text.slice(0, MAX_HEADING);
+  const start = text.slice(0, MAX_HEADING_LENGTH);
   const heading = (/^(?:"(?:[^"]|"")*"|[^"\r\n])*/.exec(start)?.[0] ?? '').replaceAll(/"(?:[^"]|"")*"/g, '');
-  const counted = SEPARATORS.map((separator) => ({ separator, count: heading.split(separator).length }));
-  return counted.reduce((best, next) => (next.count > best.count ? next : best)).separator;
+  const counts = SEPARATORS.map((separator) => ({ separator, count: heading.split(separator).length }));
+  return counts.reduce((best, next) => (next.count > best.count ? next : best)).separator;
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { LANGUAGES, type Language } from '../languages.ts';
-import { CATALOGUE_WORDS, CUSTOMER_WORDS } from './column-words.ts';
+import { CATALOGUE_HEADINGS, CUSTOMER_HEADINGS } from './column-headings.ts';
 import { guessColumns } from './guess-columns.ts';
 
-const guess = (line: string, words = CUSTOMER_WORDS) => guessColumns(line.split(';'), words);
+const guess = (line: string, words = CUSTOMER_HEADINGS) => guessColumns(line.split(';'), words);
 const CUSTOMER = ['id', 'name', 'email', 'phone', 'address', 'address', 'address', 'country', 'taxId'];
 const ITEM = ['sku', 'description', 'unitPrice', 'unit', 'currency', 'taxRate'];
 
@@ -91,17 +91,17 @@ describe('guessColumns', () => {
     it(`knows the headings of ${language}`, () => {
       const [customers, catalogue] = HEADINGS[language];
       assert.deepEqual(guess(customers), CUSTOMER);
-      assert.deepEqual(guess(catalogue, CATALOGUE_WORDS), ITEM);
+      assert.deepEqual(guess(catalogue, CATALOGUE_HEADINGS), ITEM);
     });
   }
 
   it('uses no field twice and prefers exact field names', () => {
     assert.deepEqual(guess('tax_id;Tax ID;name;NAME'), ['taxId', null, 'name', null]);
-    assert.deepEqual(guess('price;unitPrice;SKU;Code', CATALOGUE_WORDS), [null, 'unitPrice', 'sku', null]);
+    assert.deepEqual(guess('price;unitPrice;SKU;Code', CATALOGUE_HEADINGS), [null, 'unitPrice', 'sku', null]);
   });
 
   it('keeps the fields that the user chose', () => {
-    assert.deepEqual(guessColumns(['Firma', 'Wer'], CUSTOMER_WORDS, [null, 'name']), [null, 'name']);
+    assert.deepEqual(guessColumns(['Firma', 'Wer'], CUSTOMER_HEADINGS, [null, 'name']), [null, 'name']);
   });
 
   it('finds words between punctuation and ignores unknown headings', () => {

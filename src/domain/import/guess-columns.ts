@@ -1,4 +1,4 @@
-import type { ColumnWords } from './column-words.ts';
+import type { ColumnHeadings } from './column-headings.ts';
 
 /** The field of each column; `null` skips the column. */
 export type Fields = readonly (string | null)[];
@@ -12,63 +12,66 @@ export const JOINED_FIELD = 'address';
  */
 export function guessColumns(
   headings: readonly string[],
-  words: ColumnWords,
+  headingsByField: ColumnHeadings,
   named: Fields = [],
 ): (string | null)[] {
-  const taken = new Set(named.filter((field) => field !== null && field !== JOINED_FIELD));
-  const take = (key: string | undefined) => {
+  const claimed = new Set(named.filter((field) => field !== null && field !== JOINED_FIELD));
+  const claim = (key: string | undefined) => {
     if (key === undefined) return null;
-    taken.add(key);
-    return fieldOf(key);
+    claimed.add(key);
+    return toField(key);
   };
   const fields = headings.map((heading, index) => {
     if (named[index]) return named[index];
-    const plain = plainName(heading);
-    return take(Object.keys(words).find((key) => !taken.has(key) && plainName(key) === plain));
+    const normalized = normalizeHeading(heading);
+    return claim(
+      Object.keys(headingsByField).find((key) => !claimed.has(key) && normalizeHeading(key) === normalized),
+    );
   });
   return fields.map((field, index) => {
-    const keys = keysFor(headings[index] ?? '', words);
-    return field ?? take(keys.find((key) => !taken.has(key)));
+    const keys = findKeys(headings[index] ?? '', headingsByField);
+    return field ?? claim(keys.find((key) => !claimed.has(key)));
   });
 }
 
 /** Returns the part of an address that a heading names (`street`, `town` …); `undefined` for a whole address. */
-export function addressPart(heading: string, words: ColumnWords): string | undefined {
-  const key = keysFor(heading, words).find((name) => fieldOf(name) === JOINED_FIELD);
+export function findAddressPart(heading: string, headingsByField: ColumnHeadings): string | undefined {
+  const key = findKeys(heading, headingsByField).find((name) => toField(name) === JOINED_FIELD);
   return key?.split('.')[1];
 }
 
 /** Lists the fields. The parts of an address count as one field. */
-export function fieldNames(words: ColumnWords): string[] {
-  return [...new Set(Object.keys(words).map(fieldOf))];
+export function listFieldNames(headingsByField: ColumnHeadings): string[] {
+  return [...new Set(Object.keys(headingsByField).map(toField))];
 }
 
-function fieldOf(key: string): string {
+function toField(key: string): string {
   return key.split('.')[0] ?? key;
 }
 
 /** Also tries the parts of a heading such as `Town / City`; the whole heading comes first. */
-function keysFor(heading: string, words: ColumnWords): string[] {
-  const known = indexOf(words);
+function findKeys(heading: string, headingsByField: ColumnHeadings): string[] {
+  const known = getIndex(headingsByField);
   const parts = [heading, ...heading.slice(0, MAX_NAME).split(/[/|(),;]/)];
-  return parts.flatMap((part) => known.get(plainName(part)) ?? []);
+  return parts.flatMap((part) => known.get(normalizeHeading(part)) ?? []);
 }
 
-const indexes = new WeakMap<ColumnWords, Map<string, string[]>>();
+const indexes = new WeakMap<ColumnHeadings, Map<string, string[]>>();
 
-function indexOf(words: ColumnWords): Map<string, string[]> {
-  const made = indexes.get(words);
-  if (made) return made;
+function getIndex(headingsByField: ColumnHeadings): Map<string, string[]> {
+  const cached = indexes.get(headingsByField);
+  if (cached) return cached;
   const index = new Map<string, string[]>();
-  for (const [key, list] of Object.entries(words)) {
-    for (const word of list.split(',').map(plainName)) index.set(word, [...(index.get(word) ?? []), key]);
+  for (const [key, list] of Object.entries(headingsByField)) {
+    for (const word of list.split(',').map(normalizeHeading))
+      index.set(word, [...(index.get(word) ?? []), key]);
   }
-  indexes.set(words, index);
+  indexes.set(headingsByField, index);
   return index;
 }
 
 /** Normalizes a heading: `Tax ID`, `tax_id` and `taxId` are the same column, and so are `Straße` and `Strasse`. */
-export function plainName(heading: string): string {
+export function normalizeHeading(heading: string): string {
   return heading
     .slice(0, MAX_NAME)
     .normalize('NFKD')

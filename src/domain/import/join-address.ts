@@ -15,20 +15,29 @@ const LARGEST_FIRST = new Set('JP KR CN TW MO'.split(' '));
 
 /** Joins the parts of an address in the order of the country; `null` if all are empty. */
 export function joinAddress(cells: readonly AddressCell[], country: string | null): string | null {
-  const said = cells.filter(({ text }) => text !== '');
-  const at = (part?: string) => said.filter((cell) => cell.part === part).map(({ text }) => text);
+  const filled = cells.filter(({ text }) => text !== '');
+  const textsOf = (part?: string) => filled.filter((cell) => cell.part === part).map(({ text }) => text);
   const code = country ?? '';
-  const street = [at('street'), at('number')];
+  const street = [textsOf('street'), textsOf('number')];
   const streetLine = (NUMBER_FIRST.has(code) ? street.toReversed() : street).flat().join(' ');
   const lines = LARGEST_FIRST.has(code)
-    ? [...at('postCode'), joinLargest([...at('region'), ...at('town'), streetLine]), ...at(), ...at('extra')]
-    : [...at(), streetLine, ...at('extra'), ...townLines(at, TOWN_FIRST.has(code))];
+    ? [
+        ...textsOf('postCode'),
+        joinLargest([...textsOf('region'), ...textsOf('town'), streetLine]),
+        ...textsOf(),
+        ...textsOf('extra'),
+      ]
+    : [...textsOf(), streetLine, ...textsOf('extra'), ...townLines(textsOf, TOWN_FIRST.has(code))];
   const address = lines.filter((line) => line !== '').join('\n');
   return address === '' ? null : address;
 }
 
-function townLines(at: (part: string) => string[], isTownFirst: boolean): string[] {
-  const [town, postCode, region] = [at('town').join(' '), at('postCode').join(' '), at('region').join(' ')];
+function townLines(textsOf: (part: string) => string[], isTownFirst: boolean): string[] {
+  const [town, postCode, region] = [
+    textsOf('town').join(' '),
+    textsOf('postCode').join(' '),
+    textsOf('region').join(' '),
+  ];
   if (!isTownFirst) return [joinWords([postCode, town]), region];
   const place = [town, region].filter((text) => text !== '').join(', ');
   return [joinWords([place, postCode])];

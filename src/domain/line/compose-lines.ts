@@ -1,6 +1,6 @@
 import { computeTotals, type Totals, type TotalsInput } from '../money/totals.ts';
 import {
-  completeRange,
+  addDefaultStep,
   type ItemInput,
   isSelectable,
   type LineItem,
@@ -12,14 +12,14 @@ import {
 export interface LineIds {
   known: readonly LineItem[];
   /** Returns 16 characters that no identifier of this quote's items has contained. */
-  freshBase: () => string;
+  createBase: () => string;
 }
 
 /** Turns input into stored items: assigns identifiers and default selections. */
 export function composeLines(inputs: readonly ItemInput[], ids: LineIds): UnpricedLine[] {
   const lines = inputs.map(composeLine);
-  if (lines.some(isSelectable)) select(lines);
-  identify(lines, inputs, ids);
+  if (lines.some(isSelectable)) selectDefaults(lines);
+  assignIds(lines, inputs, ids);
   return lines;
 }
 
@@ -55,7 +55,7 @@ function composeLine(input: ItemInput): UnpricedLine {
   }
   const section = nonBlank(input.section);
   if (section !== undefined) line.section = section;
-  if (input.quantityRange != null) line.quantityRange = completeRange(input.quantityRange);
+  if (input.quantityRange != null) line.quantityRange = addDefaultStep(input.quantityRange);
   if (input.optional) line.optional = true;
   const choice = nonBlank(input.choice);
   if (choice !== undefined) line.choice = choice;
@@ -64,17 +64,21 @@ function composeLine(input: ItemInput): UnpricedLine {
 }
 
 /** Sets `selected` where it is missing: the first item of a required choice is selected, optional items are not. */
-function select(lines: readonly UnpricedLine[]): void {
-  const made = new Set(lines.filter(({ selected }) => selected).map(({ choice }) => choice));
+function selectDefaults(lines: readonly UnpricedLine[]): void {
+  const decidedChoices = new Set(lines.filter(({ selected }) => selected).map(({ choice }) => choice));
   for (const line of lines) {
     if (!isSelectable(line) || line.selected !== undefined) continue;
-    line.selected = line.optional !== true && !made.has(line.choice);
-    if (line.selected) made.add(line.choice);
+    line.selected = line.optional !== true && !decidedChoices.has(line.choice);
+    if (line.selected) decidedChoices.add(line.choice);
   }
 }
 
 /** Known identifiers stay with their items, even if an unchanged item was sent without its identifier. */
-function identify(lines: UnpricedLine[], inputs: readonly ItemInput[], { known, freshBase }: LineIds): void {
+function assignIds(
+  lines: UnpricedLine[],
+  inputs: readonly ItemInput[],
+  { known, createBase }: LineIds,
+): void {
   const free = new Map(known.map((item) => [item.id, item]));
   for (const [index, { id }] of inputs.entries()) {
     const line = lines[index];
@@ -88,8 +92,8 @@ function identify(lines: UnpricedLine[], inputs: readonly ItemInput[], { known, 
       line.id = before.id;
       continue;
     }
-    base ??= freshBase();
-    line.id = lineId(base, index);
+    base ??= createBase();
+    line.id = createLineId(base, index);
   }
 }
 
@@ -101,6 +105,6 @@ function isSameLine(line: UnpricedLine, before: LineItem): boolean {
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 
 /** Builds the identifier of an item from a base, which all items of a request share, and its position. */
-export function lineId(base: string, index: number): string {
+export function createLineId(base: string, index: number): string {
   return `itm_${base}${ALPHABET[index >> 5]}${ALPHABET[index & 31]}`;
 }

@@ -73,7 +73,7 @@ export function isSelected({ selected }: Pick<LineItem, 'selected'>): boolean {
 }
 
 /** Removes the options of a selected item, for the invoice. */
-export function withoutOptions(item: LineItem): LineItem {
+export function removeOptions(item: LineItem): LineItem {
   const { optional, choice, selected, quantityRange, ...plain } = item;
   return plain;
 }
@@ -85,6 +85,6 @@ export function nonBlank(text: string | null | undefined): string | undefined {
 
 const DEFAULT_STEP = 1;
 
-export function completeRange(range: NonNullable<ItemInput['quantityRange']>): QuantityRange {
+export function addDefaultStep(range: NonNullable<ItemInput['quantityRange']>): QuantityRange {
   return { min: range.min, max: range.max, step: range.step ?? DEFAULT_STEP };
 }

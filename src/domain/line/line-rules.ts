@@ -1,8 +1,8 @@
 import type { FieldError } from '../errors.ts';
 import { toTenThousandths } from '../money/decimal.ts';
 import type { DiscountType } from '../quote/quote.ts';
-import { completeRange, type ItemInput, nonBlank, type QuantityRange } from './line-item.ts';
-import type { Soundness } from './soundness.ts';
+import { addDefaultStep, type ItemInput, nonBlank, type QuantityRange } from './line-item.ts';
+import type { Validity } from './validity.ts';
 
 interface Alternative {
   item: ItemInput;
@@ -10,20 +10,20 @@ interface Alternative {
 }
 
 /** Checks rules that span several fields or items. Skips rules whose fields are invalid by themselves. */
-export function lineErrors(items: readonly ItemInput[], sound: Soundness): FieldError[] {
+export function findLineErrors(items: readonly ItemInput[], validity: Validity): FieldError[] {
   const errors: FieldError[] = [];
   const ids = new Set<string>();
   const choices = new Map<string, Alternative[]>();
   for (const [line, item] of items.entries()) {
     const path = `/items/${line}`;
-    if (!sound.isReadable(path)) continue;
-    errors.push(...discountErrors(item, path, sound), ...rangeErrors(item, path, sound));
-    if (item.id != null && sound.isSound(`${path}/id`)) {
+    if (!validity.isReadable(path)) continue;
+    errors.push(...findDiscountErrors(item, path, validity), ...findRangeErrors(item, path, validity));
+    if (item.id != null && validity.isValid(`${path}/id`)) {
       if (ids.has(item.id))
         errors.push({ path: `${path}/id`, message: 'is already the id of an earlier item' });
       ids.add(item.id);
     }
-    if (!sound.isSound(`${path}/choice`) || !sound.isSound(`${path}/optional`)) continue;
+    if (!validity.isValid(`${path}/choice`) || !validity.isValid(`${path}/optional`)) continue;
     const choice = nonBlank(item.choice);
     if (choice !== undefined) {
       const others = choices.get(choice);
@@ -33,15 +33,15 @@ export function lineErrors(items: readonly ItemInput[], sound: Soundness): Field
       errors.push({ path: `${path}/selected`, message: 'must be true for an item that is not optional' });
     }
   }
-  for (const alternatives of choices.values()) errors.push(...choiceErrors(alternatives, sound));
+  for (const alternatives of choices.values()) errors.push(...findChoiceErrors(alternatives, validity));
   return errors;
 }
 
 /** Checks the discount of a quote (with an empty path) or of an item. */
-export function discountErrors(
+export function findDiscountErrors(
   { discountType, discountValue }: { discountType?: DiscountType | null; discountValue?: number | null },
   path: string,
-  sound: Soundness,
+  validity: Validity,
 ): FieldError[] {
   const [type, value] = [`${path}/discountType`, `${path}/discountValue`];
   if (discountType != null && discountValue == null) {
@@ -51,26 +51,26 @@ export function discountErrors(
     return [{ path: type, message: 'is required with discountValue' }];
   }
   if (discountType !== 'percentage' || discountValue == null || discountValue <= 100) return [];
-  return sound.isSound(value) ? [{ path: value, message: 'must be 100 or less for a percentage' }] : [];
+  return validity.isValid(value) ? [{ path: value, message: 'must be 100 or less for a percentage' }] : [];
 }
 
-function rangeErrors(
+function findRangeErrors(
   { quantity, quantityRange: range }: ItemInput,
   path: string,
-  sound: Soundness,
+  validity: Validity,
 ): FieldError[] {
-  if (range == null || !sound.isReadable(`${path}/quantityRange`)) return [];
+  if (range == null || !validity.isReadable(`${path}/quantityRange`)) return [];
   const [min, max] = [`${path}/quantityRange/min`, `${path}/quantityRange/max`];
-  if (range.max < range.min && sound.isSound(min) && sound.isSound(max)) {
+  if (range.max < range.min && validity.isValid(min) && validity.isValid(max)) {
     return [{ path: max, message: `must be min (${range.min}) or more` }];
   }
-  if (!sound.isSound(`${path}/quantityRange`) || !sound.isSound(`${path}/quantity`)) return [];
-  const message = quantityError(quantity, completeRange(range));
+  if (!validity.isValid(`${path}/quantityRange`) || !validity.isValid(`${path}/quantity`)) return [];
+  const message = findQuantityError(quantity, addDefaultStep(range));
   return message === undefined ? [] : [{ path: `${path}/quantity`, message }];
 }
 
 /** Checks a quantity against its range. Steps are counted from `min`. */
-export function quantityError(quantity: number, { min, max, step }: QuantityRange): string | undefined {
+export function findQuantityError(quantity: number, { min, max, step }: QuantityRange): string | undefined {
   if (quantity < min || quantity > max) return `must be from ${min} to ${max}, as quantityRange says`;
   const above = toTenThousandths(quantity) - toTenThousandths(min);
   return above % toTenThousandths(step) === 0n
@@ -78,7 +78,7 @@ export function quantityError(quantity: number, { min, max, step }: QuantityRang
     : `must be ${min} plus any number of steps of ${step}, as quantityRange says`;
 }
 
-function choiceErrors(alternatives: readonly Alternative[], sound: Soundness): FieldError[] {
+function findChoiceErrors(alternatives: readonly Alternative[], validity: Validity): FieldError[] {
   const isOptional = Boolean(alternatives[0]?.item.optional);
   const mixed = alternatives
     .filter(({ item }) => Boolean(item.optional) !== isOptional)
@@ -86,11 +86,11 @@ function choiceErrors(alternatives: readonly Alternative[], sound: Soundness): F
       path: `${path}/optional`,
       message: `must be ${isOptional} like that of the first item of the same choice: a choice is optional as a whole or not at all`,
     }));
-  const isSound = ({ path }: Alternative) => sound.isSound(`${path}/selected`);
-  const [, ...more] = alternatives.filter((each) => isSound(each) && each.item.selected);
+  const isValid = ({ path }: Alternative) => validity.isValid(`${path}/selected`);
+  const [, ...more] = alternatives.filter((each) => isValid(each) && each.item.selected);
   const message = 'must be false: another item of the same choice is selected';
   const errors = [...mixed, ...more.map(({ path }) => ({ path: `${path}/selected`, message }))];
-  const isNone = alternatives.every((each) => isSound(each) && each.item.selected === false);
+  const isNone = alternatives.every((each) => isValid(each) && each.item.selected === false);
   if (!isOptional && mixed.length === 0 && isNone) {
     const first = alternatives[0]?.path ?? '';
     errors.push({ path: `${first}/selected`, message: 'must be true for one item of the choice' });

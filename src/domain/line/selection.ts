@@ -1,7 +1,7 @@
 import type { FieldError } from '../errors.ts';
 import { isChangeable, isSelectable, isSelected, type LineItem, type UnpricedLine } from './line-item.ts';
-import { quantityError } from './line-rules.ts';
-import { type Soundness, soundBeside } from './soundness.ts';
+import { findQuantityError } from './line-rules.ts';
+import { createValidity, type Validity } from './validity.ts';
 
 /** The customer's choice for one item. Absent fields stay unchanged. */
 export interface LineChoice {
@@ -18,18 +18,18 @@ export interface ChosenLine {
 }
 
 /** Lists the current choices for the items that the customer may change. */
-export function selectionOf(items: readonly UnpricedLine[]): ChosenLine[] {
+export function listSelection(items: readonly UnpricedLine[]): ChosenLine[] {
   return items
     .filter(isChangeable)
     .map((item) => ({ id: item.id, selected: isSelected(item), quantity: item.quantity }));
 }
 
-export function isAnythingSelected(items: readonly UnpricedLine[]): boolean {
+export function hasSelectedItem(items: readonly UnpricedLine[]): boolean {
   return items.some(isSelected);
 }
 
 /** Applies the choices to the items. Does not compute amounts. */
-export function withSelection(
+export function applySelection(
   items: readonly UnpricedLine[],
   choices: readonly LineChoice[],
 ): UnpricedLine[] {
@@ -44,54 +44,54 @@ export function withSelection(
 }
 
 /** Removes everything that the customer may choose, so that offers can be compared. */
-export function asOffered(items: readonly LineItem[]): unknown[] {
+export function removeChoices(items: readonly LineItem[]): unknown[] {
   return items.map(({ amount, discountAmount, selected, quantity, ...item }) =>
     item.quantityRange ? item : { ...item, quantity },
   );
 }
 
 /** Lists all errors of a selection. */
-export function selectionErrors(
+export function findSelectionErrors(
   items: readonly UnpricedLine[],
   choices: readonly LineChoice[],
-  sound: Soundness = soundBeside([]),
+  validity: Validity = createValidity([]),
 ): FieldError[] {
   const errors: FieldError[] = [];
   const byId = new Map(items.map((item) => [item.id, item]));
-  const named = new Map<string, number>();
+  const positions = new Map<string, number>();
   for (const [index, choice] of choices.entries()) {
     const path = `/selection/${index}`;
-    if (!sound.isReadable(path) || !sound.isSound(`${path}/id`)) continue;
+    if (!validity.isReadable(path) || !validity.isValid(`${path}/id`)) continue;
     const item = byId.get(choice.id);
     if (!item) errors.push({ path: `${path}/id`, message: 'does not match any item of this quote' });
-    else if (named.has(choice.id))
+    else if (positions.has(choice.id))
       errors.push({ path: `${path}/id`, message: 'is the same item a second time' });
-    else errors.push(...choiceErrors(item, choice, path, sound));
-    named.set(choice.id, index);
+    else errors.push(...findChoiceErrors(item, choice, path, validity));
+    positions.set(choice.id, index);
   }
   // Rules for the selection as a whole need all of its entries to be valid.
-  if (errors.length > 0 || !sound.isSound('/selection')) return errors;
-  const wanted = withSelection(items, choices);
-  errors.push(...alternativeErrors(wanted, (id) => named.get(id)));
-  if (errors.length === 0 && !isAnythingSelected(wanted)) {
+  if (errors.length > 0 || !validity.isValid('/selection')) return errors;
+  const selected = applySelection(items, choices);
+  errors.push(...findAlternativeErrors(selected, (id) => positions.get(id)));
+  if (errors.length === 0 && !hasSelectedItem(selected)) {
     errors.push({ path: '/selection', message: 'selects nothing: at least one item must be selected' });
   }
   return errors;
 }
 
-function choiceErrors(
+function findChoiceErrors(
   item: UnpricedLine,
   { selected, quantity }: LineChoice,
   path: string,
-  sound: Soundness,
+  validity: Validity,
 ): FieldError[] {
   const errors: FieldError[] = [];
   if (selected === false && !isSelectable(item)) {
     errors.push({ path: `${path}/selected`, message: 'must be true for an item that is not optional' });
   }
-  if (quantity != null && sound.isSound(`${path}/quantity`)) {
+  if (quantity != null && validity.isValid(`${path}/quantity`)) {
     const message = item.quantityRange
-      ? quantityError(quantity, item.quantityRange)
+      ? findQuantityError(quantity, item.quantityRange)
       : quantity === item.quantity
         ? undefined
         : `must be ${item.quantity}: the item has no quantityRange`;
@@ -101,7 +101,7 @@ function choiceErrors(
 }
 
 /** A choice needs exactly one selected item, or at most one if it is optional. */
-function alternativeErrors(
+function findAlternativeErrors(
   items: readonly UnpricedLine[],
   indexOf: (id: string) => number | undefined,
 ): FieldError[] {
@@ -112,11 +112,11 @@ function alternativeErrors(
   const errors: FieldError[] = [];
   for (const alternatives of choices.values()) {
     const count = alternatives.filter(isSelected).length;
-    const least = alternatives[0]?.optional ? 0 : 1;
-    if (count >= least && count <= 1) continue;
-    const named = alternatives.map(({ id }) => indexOf(id)).filter((index) => index !== undefined);
+    const minimum = alternatives[0]?.optional ? 0 : 1;
+    if (count >= minimum && count <= 1) continue;
+    const positions = alternatives.map(({ id }) => indexOf(id)).filter((index) => index !== undefined);
     errors.push({
-      path: `/selection/${named.at(-1) ?? ''}/selected`,
+      path: `/selection/${positions.at(-1) ?? ''}/selected`,
       message:
         count > 1
           ? 'must be false for all but one item of the same choice: list the other with "selected": false'

@@ -7,16 +7,16 @@ type Failure = Exclude<MailOutcome, { outcome: 'taken' }>;
  * Describes why an email was not accepted, what to do, and what the mail server replied. The outcome is the `cause`, for
  * callers that word it themselves.
  */
-export function deliveryProblem(result: MailOutcome, notSent: string): Problem | undefined {
+export function createDeliveryProblem(result: MailOutcome, notSent: string): Problem | undefined {
   if (result.outcome === 'taken') return undefined;
-  const problem = problemOf(result, notSent);
+  const problem = createProblem(result, notSent);
   problem.cause = result;
   return problem;
 }
 
-function problemOf(result: Failure, notSent: string): Problem {
-  const said = result.response ? ` It said: ${result.response}` : '';
-  const detail = (what: string) => `${what} ${adviceFor(result)}${said}`;
+function createProblem(result: Failure, notSent: string): Problem {
+  const reply = result.response ? ` It said: ${result.response}` : '';
+  const detail = (what: string) => `${what} ${findAdvice(result)}${reply}`;
   switch (result.outcome) {
     case 'refused':
       return new Problem('mail_refused', detail(`The mail server rejected the message. ${notSent}`));
@@ -36,12 +36,12 @@ function problemOf(result: Failure, notSent: string): Problem {
   }
 }
 
-function adviceFor({ outcome, reason, response }: Failure): string {
-  if (reason) return TO_CONNECT[reason];
+function findAdvice({ outcome, reason, response }: Failure): string {
+  if (reason) return CONNECT_ADVICE[reason];
   switch (outcome) {
     case 'refused':
       return /^(530|534|535|538)\b/.test(response)
-        ? TO_CONNECT.login
+        ? CONNECT_ADVICE.login
         : 'Check the address of the recipient, and that the server may send from the address in MAIL_FROM.';
     case 'unavailable':
       return 'Try again in a minute. If the problem persists, contact the operator of the mail server.';
@@ -52,7 +52,7 @@ function adviceFor({ outcome, reason, response }: Failure): string {
   }
 }
 
-const TO_CONNECT: Record<ConnectFailure, string> = {
+const CONNECT_ADVICE: Record<ConnectFailure, string> = {
   name: 'Check the host in SMTP_URL.',
   login: 'Check user and password in SMTP_URL; many providers require an app password.',
   certificate:

@@ -5,14 +5,14 @@
  */
 export function isMailAddress(text: string): boolean {
   // Rejects long input before the expensive checks.
-  if (text.length > MAX_ADDRESS) return false;
+  if (text.length > MAX_ADDRESS_LENGTH) return false;
   const parts = text.split('@');
   const [local, domain] = parts;
   if (parts.length !== 2 || !local || !domain) return false;
-  const host = asciiDomain(domain);
+  const host = toAsciiDomain(domain);
   if (!host || !LOCAL_PART.test(local)) return false;
   const localBytes = new TextEncoder().encode(local).length;
-  return localBytes <= MAX_LOCAL_PART && localBytes + 1 + host.length <= MAX_ADDRESS;
+  return localBytes <= MAX_LOCAL_PART_BYTES && localBytes + 1 + host.length <= MAX_ADDRESS_LENGTH;
 }
 
 /** Whether the mail server must support SMTPUTF8 for this address. The domain can always be written in ASCII. */
@@ -22,18 +22,18 @@ export function needsSmtpUtf8(address: string): boolean {
 }
 
 /** Builds a Message-ID from an identifier and the domain of the sender. */
-export function messageIdOf(id: string, sender: string): string {
-  return `<${id}@${asciiDomain(sender.slice(sender.lastIndexOf('@') + 1)) ?? 'localhost'}>`;
+export function formatMessageId(id: string, sender: string): string {
+  return `<${id}@${toAsciiDomain(sender.slice(sender.lastIndexOf('@') + 1)) ?? 'localhost'}>`;
 }
 
-const MAX_ADDRESS = 254;
-const MAX_LOCAL_PART = 64;
+const MAX_ADDRESS_LENGTH = 254;
+const MAX_LOCAL_PART_BYTES = 64;
 
 const ATOM = "[A-Za-z0-9!#$%&'*+\\-/=?^_`{|}~\\p{L}\\p{M}\\p{N}]+";
 const LOCAL_PART = new RegExp(`^${ATOM}(?:\\.${ATOM})*$`, 'u');
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
-function asciiDomain(domain: string): string | undefined {
+function toAsciiDomain(domain: string): string | undefined {
   // The URL parser maps names like resolvers do, but it would also cut at a slash and decode percent signs.
   if (!/^[\p{L}\p{M}\p{N}.-]+$/u.test(domain)) return undefined;
   const host = URL.parse(`http://${domain}`)?.hostname;

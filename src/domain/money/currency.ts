@@ -5,9 +5,9 @@ const codes = new Set(Intl.supportedValuesOf('currency'));
  * HUF, COP or IDR), but an amount in the smallest unit must mean the same to every client.
  */
 const MINOR_UNITS: Record<string, number> = {
-  ...entries(0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'),
-  ...entries(3, 'BHD IQD JOD KWD LYD OMR TND'),
-  ...entries(4, 'CLF UYW'),
+  ...mapDecimals(0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'),
+  ...mapDecimals(3, 'BHD IQD JOD KWD LYD OMR TND'),
+  ...mapDecimals(4, 'CLF UYW'),
 };
 
 /** Message for an unsupported code, such as a fund code (CLF) or an obsolete one (DEM). */
@@ -23,7 +23,7 @@ export function currencyDecimals(code: string): number {
 }
 
 /** Formats an amount with a decimal point: 12345 in EUR is `123.45`. Works on digits, because a division would lose some. */
-export function decimalAmount(minor: number | bigint, currency: string): string {
+export function formatDecimalAmount(minor: number | bigint, currency: string): string {
   const decimals = currencyDecimals(currency);
   const sign = minor < 0 ? '-' : '';
   const digits = String(minor)
@@ -32,6 +32,6 @@ export function decimalAmount(minor: number | bigint, currency: string): string 
   return decimals === 0 ? sign + digits : `${sign}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
 }
 
-function entries(decimals: number, list: string): Record<string, number> {
+function mapDecimals(decimals: number, list: string): Record<string, number> {
   return Object.fromEntries(list.split(' ').map((code) => [code, decimals]));
 }

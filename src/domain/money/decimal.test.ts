@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { decimalsOf, toTenThousandths } from './decimal.ts';
+import { countDecimals, toTenThousandths } from './decimal.ts';
 
 test('decimals with up to four places are converted exactly', () => {
   const decimal = fc.tuple(fc.integer({ min: 0, max: 1_000_000_000 }), fc.stringMatching(/^\d{0,4}$/));
@@ -9,7 +9,7 @@ test('decimals with up to four places are converted exactly', () => {
     fc.property(decimal, ([whole, fraction]) => {
       const value = Number(`${whole}.${fraction || '0'}`);
       assert.equal(toTenThousandths(value), BigInt(whole) * 10_000n + BigInt(fraction.padEnd(4, '0')));
-      assert.ok(decimalsOf(value) <= 4);
+      assert.ok(countDecimals(value) <= 4);
     }),
     { numRuns: 20_000 },
   );
@@ -41,6 +41,6 @@ test('decimals are counted as written', () => {
     [1e21, 0],
     [123.4567, 4],
   ] as const) {
-    assert.equal(decimalsOf(value), count, String(value));
+    assert.equal(countDecimals(value), count, String(value));
   }
 });

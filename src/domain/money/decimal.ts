@@ -3,7 +3,7 @@ const MAX_DECIMALS = 4;
 export const DECIMAL_SCALE = 10_000n;
 
 /** Below this, the error of a product is less than a quarter, so rounding gives the exact integer. */
-const SURELY_ROUNDED = 2 ** 50;
+const SAFE_PRODUCT = 2 ** 50;
 
 /**
  * Converts a number with at most four decimals to an integer of ten-thousandths. The shortest decimal text of a double
@@ -11,13 +11,13 @@ const SURELY_ROUNDED = 2 ** 50;
  */
 export function toTenThousandths(value: number): bigint {
   const scaled = value * 10_000;
-  if (scaled < SURELY_ROUNDED) return BigInt(Math.round(scaled));
+  if (scaled < SAFE_PRODUCT) return BigInt(Math.round(scaled));
   const text = value.toString();
   const [whole = '0', fraction = ''] = text.split('.');
   return BigInt(whole + fraction.padEnd(MAX_DECIMALS, '0'));
 }
 
-export function decimalsOf(value: number): number {
+export function countDecimals(value: number): number {
   if (Number.isInteger(value)) return 0;
   const text = value.toString();
   const [mantissa = '', exponent] = text.split('e');

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { StageSize } from '../schedule/payment-schedule.ts';
-import { amountOf, type RateShare, splitIntoStages } from './stages.ts';
+import { type RateShare, splitIntoStages, sumShares } from './stages.ts';
 
 const percentage = (value: number): StageSize => ({ type: 'percentage', value });
 const fixed = (value: number): StageSize => ({ type: 'fixed', value });
@@ -53,8 +53,8 @@ test('a fixed stage takes exactly its amount, and the earlier part wins a tie', 
 
 test('a fixed stage takes at most what is left, and the rest may be 0', () => {
   const [first = [], last = []] = splitIntoStages([{ rate: 20, net: 100, tax: 20 }], [fixed(500), rest]);
-  assert.equal(amountOf(first), 120);
-  assert.equal(amountOf(last), 0);
+  assert.equal(sumShares(first), 120);
+  assert.equal(sumShares(last), 0);
   assert.deepEqual(splitIntoStages([], [fixed(5), rest]), [[], []]);
 });
 
@@ -89,9 +89,9 @@ test('the parts of each rate add up to it, and none is negative', () => {
           );
           assert.ok(parts.every(({ net, tax }) => net >= 0 && tax >= 0));
         }
-        let left = amountOf(rates);
+        let left = sumShares(rates);
         for (const [index, { type, value }] of stages.entries()) {
-          const amount = amountOf(split[index] ?? []);
+          const amount = sumShares(split[index] ?? []);
           const isLast = index === stages.length - 1;
           if (type === 'fixed' && !isLast) assert.equal(amount, Math.min(value, left));
           left -= amount;

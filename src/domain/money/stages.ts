@@ -32,15 +32,15 @@ export function splitIntoStages(rates: readonly RateShare[], stages: readonly St
   });
 }
 
-export function amountOf(shares: readonly RateShare[]): number {
+export function sumShares(shares: readonly RateShare[]): number {
   return shares.reduce((amount, { net, tax }) => amount + net + tax, 0);
 }
 
 /** The tax is computed from the net part. Neither exceeds what is left. */
 function takePercentage(percent: number, open: readonly OpenShare[]): RateShare[] {
   return open.map((share) => {
-    const net = smaller(percentOf(share.wholeNet, percent), share.net);
-    return take(share, net, smaller(percentOf(net, share.rate), share.tax));
+    const net = min(computePercent(share.wholeNet, percent), share.net);
+    return take(share, net, min(computePercent(net, share.rate), share.tax));
   });
 }
 
@@ -48,7 +48,7 @@ function takePercentage(percent: number, open: readonly OpenShare[]): RateShare[
 function takeFixed(wanted: bigint, open: readonly OpenShare[]): RateShare[] {
   const left = open.reduce((total, { net, tax }) => total + net + tax, 0n);
   if (left === 0n) return open.map((share) => take(share, 0n, 0n));
-  const amount = smaller(wanted, left);
+  const amount = min(wanted, left);
   const part = (value: bigint) => ({ taken: (amount * value) / left, remainder: (amount * value) % left });
   const parts = open.map((share) => ({ share, net: part(share.net), tax: part(share.tax) }));
   const single = parts.flatMap(({ net, tax }) => [net, tax]);
@@ -65,10 +65,10 @@ function take(share: OpenShare, net: bigint, tax: bigint): RateShare {
   return { rate: share.rate, net: Number(net), tax: Number(tax) };
 }
 
-function percentOf(value: bigint, percent: number): bigint {
+function computePercent(value: bigint, percent: number): bigint {
   return divideRounded(value * toTenThousandths(percent), 100n * DECIMAL_SCALE);
 }
 
-function smaller(a: bigint, b: bigint): bigint {
+function min(a: bigint, b: bigint): bigint {
   return a < b ? a : b;
 }

@@ -54,13 +54,13 @@ export class TotalsOverflow extends Error {
 /** The only calculation of totals: the API, PDFs, pages, emails and invoices all use it. */
 export function computeTotals(input: TotalsInput): Totals {
   const { items } = input;
-  const grosses = items.map((item) => gross(item.quantity, item.unitPrice));
-  const lineDiscounts = grosses.map((whole, line) => discountOf(whole, items[line] as PricedLine));
+  const grosses = items.map((item) => computeGross(item.quantity, item.unitPrice));
+  const lineDiscounts = grosses.map((whole, line) => computeDiscount(whole, items[line] as PricedLine));
   const amounts = grosses.map((whole, line) => whole - (lineDiscounts[line] ?? 0n));
   const counted = amounts.map((amount, line) => (items[line]?.selected === false ? 0n : amount));
   const subtotal = sum(counted);
-  const discount = discountOf(subtotal, input);
-  const taxes = taxesByRate(items, counted, spread(discount, counted, subtotal, items));
+  const discount = computeDiscount(subtotal, input);
+  const taxes = computeTaxes(items, counted, spreadDiscount(discount, counted, subtotal, items));
   const taxAmount = sum(taxes.map((share) => share.tax));
 
   return {
@@ -71,15 +71,15 @@ export function computeTotals(input: TotalsInput): Totals {
     taxes: taxes.map(({ rate, net, tax }) => ({ rate, net: toSafeNumber(net), tax: toSafeNumber(tax) })),
     taxAmount: toSafeNumber(taxAmount),
     total: toSafeNumber(subtotal - discount + taxAmount),
-    sections: sectionsOf(items, counted),
+    sections: computeSections(items, counted),
   };
 }
 
-function gross(quantity: number, unitPrice: number): bigint {
+function computeGross(quantity: number, unitPrice: number): bigint {
   return divideRounded(toTenThousandths(quantity) * BigInt(unitPrice), DECIMAL_SCALE);
 }
 
-function discountOf(
+function computeDiscount(
   whole: bigint,
   { discountType, discountValue }: Pick<PricedLine, 'discountType' | 'discountValue'>,
 ): bigint {
@@ -93,7 +93,7 @@ function discountOf(
  * Spreads the discount over the items in proportion, by largest remainder. Ties are decided by rate and amount, never
  * by position, so the order of the items does not change the total.
  */
-function spread(
+function spreadDiscount(
   discount: bigint,
   amounts: readonly bigint[],
   subtotal: bigint,
@@ -118,7 +118,7 @@ function spread(
   return shares;
 }
 
-function taxesByRate(items: TotalsInput['items'], amounts: readonly bigint[], shares: readonly bigint[]) {
+function computeTaxes(items: TotalsInput['items'], amounts: readonly bigint[], shares: readonly bigint[]) {
   const nets = new Map<number, bigint>();
   for (const [line, { taxRate, selected }] of items.entries()) {
     if (selected === false) continue;
@@ -134,7 +134,7 @@ function taxesByRate(items: TotalsInput['items'], amounts: readonly bigint[], sh
     }));
 }
 
-function sectionsOf(items: TotalsInput['items'], amounts: readonly bigint[]): Section[] {
+function computeSections(items: TotalsInput['items'], amounts: readonly bigint[]): Section[] {
   const sections: { name: string; subtotal: bigint }[] = [];
   let before: string | null = null;
   for (const [line, { section = null }] of items.entries()) {
@@ -156,11 +156,11 @@ function compare<T extends bigint | number>(a: T, b: T): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-function toSafeNumbers(ofLines: readonly bigint[]): number[] {
-  if (ofLines.some(isTooLarge)) {
-    throw new TotalsOverflow([...ofLines.keys()].filter((line) => isTooLarge(ofLines[line] ?? 0n)));
+function toSafeNumbers(values: readonly bigint[]): number[] {
+  if (values.some(isTooLarge)) {
+    throw new TotalsOverflow([...values.keys()].filter((line) => isTooLarge(values[line] ?? 0n)));
   }
-  return ofLines.map(Number);
+  return values.map(Number);
 }
 
 function toSafeNumber(value: bigint): number {
@@ -169,7 +169,7 @@ function toSafeNumber(value: bigint): number {
 }
 
 function isTooLarge(value: bigint): boolean {
-  return value > MAX_SAFE;
+  return value > MAX_SAFE_INTEGER;
 }
 
-const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER);
+const MAX_SAFE_INTEGER = BigInt(Number.MAX_SAFE_INTEGER);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { passwordFault } from './password-rules.ts';
+import { findPasswordError } from './password-rules.ts';
 
 const COMMON = new Set(['password', 'football', '1q2w3e4r5t', 'admin', 'letmein']);
 
@@ -33,7 +33,7 @@ it('a password must be long and hard to guess', () => {
   const about = ['Ada Lovelace', 'ada.lovelace@analytical.example', 'Analytical Engines'];
   for (const [password, fault] of Object.entries(faults)) {
     assert.equal(
-      passwordFault(password, about, (word) => COMMON.has(word)),
+      findPasswordError(password, about, (word) => COMMON.has(word)),
       fault,
       password,
     );

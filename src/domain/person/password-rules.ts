@@ -1,12 +1,12 @@
 const PASSWORD_LENGTH = { min: 10, max: 200 };
 
-export type PasswordFault = 'short' | 'long' | 'easy';
+export type PasswordError = 'short' | 'long' | 'easy';
 
 /** Looks up a lower-case word without trailing digits. */
 export type IsCommonPassword = (word: string) => boolean;
 
 /** Common passwords in the console's languages that the English list lacks. */
-const FURTHER_COMMON = new Set([
+const MORE_COMMON_PASSWORDS = new Set([
   'qwertz',
   'qwertzuiop',
   'azertyuiop',
@@ -14,17 +14,17 @@ const FURTHER_COMMON = new Set([
   'motdepasse',
   'passwort',
 ]);
-const MIN_OWN_WORD = 3;
+const MIN_WORD_LENGTH = 3;
 
 /**
  * Requires length, and rejects what attackers guess first: common passwords and words about the person (name, email
  * address, account), regardless of case and of digits around them.
  */
-export function passwordFault(
+export function findPasswordError(
   password: string,
   about: readonly string[],
   isCommon: IsCommonPassword,
-): PasswordFault | undefined {
+): PasswordError | undefined {
   const length = [...password].length;
   if (length < PASSWORD_LENGTH.min) return 'short';
   if (length > PASSWORD_LENGTH.max) return 'long';
@@ -32,13 +32,13 @@ export function passwordFault(
   const isEasy =
     new Set(folded).size < 4 ||
     isSequence(folded) ||
-    variantsOf(folded).some((word) => word === '' || isCommon(word) || FURTHER_COMMON.has(word)) ||
-    isMadeOf(folded, [...about, 'proffer']);
+    listVariants(folded).some((word) => word === '' || isCommon(word) || MORE_COMMON_PASSWORDS.has(word)) ||
+    consistsOf(folded, [...about, 'proffer']);
   return isEasy ? 'easy' : undefined;
 }
 
 /** Returns simplified forms of a password: without trailing digits and signs, without leading ones, without repetition. */
-function variantsOf(folded: string): string[] {
+function listVariants(folded: string): string[] {
   return [folded, folded.replace(/^(.+?)\1+$/u, '$1')].flatMap((word) => {
     const base = word.replace(/\d*[^\p{L}\d]{0,3}$/u, '').replace(/\d+$/, '');
     return [word, base, base.replace(/^[^\p{L}]+/u, '')];
@@ -46,17 +46,17 @@ function variantsOf(folded: string): string[] {
 }
 
 /** Whether the password consists only of these texts, their words, digits and signs. */
-function isMadeOf(folded: string, texts: readonly string[]): boolean {
+function consistsOf(folded: string, texts: readonly string[]): boolean {
   const words = texts
-    .flatMap((text) => [lettersAndDigits(fold(text)), ...fold(text).split(/[^\p{L}\p{N}]+/u)])
-    .filter((word) => [...word].length >= MIN_OWN_WORD)
+    .flatMap((text) => [keepLettersAndDigits(fold(text)), ...fold(text).split(/[^\p{L}\p{N}]+/u)])
+    .filter((word) => [...word].length >= MIN_WORD_LENGTH)
     .sort((one, other) => other.length - one.length);
-  const letters = lettersAndDigits(folded);
+  const letters = keepLettersAndDigits(folded);
   const rest = words.reduce((text, word) => text.replaceAll(word, ''), letters);
   return rest !== letters && !/\p{L}/u.test(rest);
 }
 
-function lettersAndDigits(text: string): string {
+function keepLettersAndDigits(text: string): string {
   return text.replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 

@@ -3,8 +3,8 @@ export const ROLES = ['owner', 'member', 'reader'] as const;
 export type Role = (typeof ROLES)[number];
 
 /** Whether a role has at least the permissions of another. */
-export function isAtLeast(role: Role, least: Role): boolean {
-  return ROLES.indexOf(role) <= ROLES.indexOf(least);
+export function hasRole(role: Role, required: Role): boolean {
+  return ROLES.indexOf(role) <= ROLES.indexOf(required);
 }
 
 export function isRole(text: unknown): text is Role {

@@ -20,11 +20,11 @@ const AFTER_ITEMS = '],"discountType":';
  * them would take most of the time. Neither marker can occur inside a string, where quotation marks are escaped, and no
  * item contains a list.
  */
-export function summaryOf(doc: string, additions: SummaryAdditions): string {
-  return `${withoutItems(doc).slice(0, -1)},${JSON.stringify(additions).slice(1)}`;
+export function toSummaryJson(doc: string, additions: SummaryAdditions): string {
+  return `${removeItems(doc).slice(0, -1)},${JSON.stringify(additions).slice(1)}`;
 }
 
-export function withoutItems(doc: string): string {
+export function removeItems(doc: string): string {
   const start = doc.indexOf(BEFORE_ITEMS);
   const end = doc.indexOf(AFTER_ITEMS, start);
   if (start < 0 || end < 0) throw new Error('the stored quote has no items at the expected place');

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { SCHEDULE } from '../../../test/fixtures/payment-schedule.ts';
 import { quoteWith } from '../../../test/fixtures/quote.ts';
 import type { LineItem } from '../line/line-item.ts';
-import { changesSince, type LineChange, type ShownText, shownText } from './changes.ts';
+import { findChanges, getShownContent, type LineChange, type ShownContent } from './changes.ts';
 import type { Quote } from './quote.ts';
 
 test('added, removed and changed items are distinguished', () => {
@@ -19,7 +19,7 @@ test('added, removed and changed items are distinguished', () => {
 });
 
 test('a different order alone is not a change', () => {
-  assert.equal(changesSince(text([item('A', 1), item('B', 2)]), text([item('B', 2), item('A', 1)])), null);
+  assert.equal(findChanges(text([item('A', 1), item('B', 2)]), text([item('B', 2), item('A', 1)])), null);
 });
 
 test('an item with the same identifier is the same item, regardless of position and content', () => {
@@ -30,23 +30,23 @@ test('an item with the same identifier is the same item, regardless of position 
 
 test('different texts, or a different total alone, are changes', () => {
   const same = text([item('Plan', 1)]);
-  assert.equal(changesSince(same, { ...same, revision: 9 }), null);
-  assert.equal(changesSince(same, { ...same, terms: 'Net 7' })?.isTextChanged, true);
-  const { lines, isTextChanged } = changesSince(same, { ...same, total: 9 }) ?? {};
-  assert.deepEqual([lines, isTextChanged], [[], false]);
+  assert.equal(findChanges(same, { ...same, revision: 9 }), null);
+  assert.equal(findChanges(same, { ...same, terms: 'Net 7' })?.isContentChanged, true);
+  const { lines, isContentChanged } = findChanges(same, { ...same, total: 9 }) ?? {};
+  assert.deepEqual([lines, isContentChanged], [[], false]);
 });
 
 test('different stages and attachments are changes if the old ones are known', () => {
   const plain = { ...quoteWith(), paymentSchedule: null, attachments: [] };
   const staged = { ...plain, paymentSchedule: SCHEDULE };
   const attached = { ...plain, attachments: [{ name: 'a', size: 1, contentType: 'b', sha256: 'c' }] };
-  const since = (before: Quote, now: Quote) => changesSince(shownText(before), shownText(now));
-  assert.equal(since(plain, staged)?.isTextChanged, true);
-  assert.equal(since(attached, plain)?.isTextChanged, true);
+  const since = (before: Quote, now: Quote) => findChanges(getShownContent(before), getShownContent(now));
+  assert.equal(since(plain, staged)?.isContentChanged, true);
+  assert.equal(since(attached, plain)?.isContentChanged, true);
   const dearer = { ...staged, paymentSchedule: SCHEDULE.map((stage) => ({ ...stage, amount: 1 })) };
   assert.equal(since(staged, dearer), null);
-  const { stages, files, ...earlier } = shownText(plain);
-  assert.equal(changesSince(earlier, shownText(staged)), null);
+  const { stages, files, ...earlier } = getShownContent(plain);
+  assert.equal(findChanges(earlier, getShownContent(staged)), null);
 });
 
 test('each item is paired exactly once', () => {
@@ -56,7 +56,7 @@ test('each item is paired exactly once', () => {
   fc.assert(
     fc.property(items, items, (one, two) => {
       const [before, now] = [one, two].map((list) => list.map(({ name, n }) => item(name, n)));
-      const lines = changesSince(text(before ?? []), text(now ?? []))?.lines ?? [];
+      const lines = findChanges(text(before ?? []), text(now ?? []))?.lines ?? [];
       const count = (kind: LineChange['kind']) => lines.filter((line) => line.kind === kind).length;
       assert.equal(two.length - one.length, count('added') - count('removed'));
       assert.ok(count('added') === 0 || count('removed') === 0 || two.length > 0);
@@ -64,8 +64,8 @@ test('each item is paired exactly once', () => {
   );
 });
 
-function told(before: ShownText, now: ShownText): string[] {
-  return (changesSince(before, now)?.lines ?? []).map((line) => {
+function told(before: ShownContent, now: ShownContent): string[] {
+  return (findChanges(before, now)?.lines ?? []).map((line) => {
     if (line.kind === 'added') return `added ${line.now.description} ${line.now.quantity}`;
     if (line.kind === 'removed') return `removed ${line.before.description} ${line.before.quantity}`;
     const pair = (field: 'description' | 'quantity') =>
@@ -80,7 +80,7 @@ function item(description: string, quantity: number): LineItem {
   return { id: `itm_${next++}`, description, quantity, unitPrice: 100, taxRate: 0, amount: quantity * 100 };
 }
 
-function text(items: LineItem[]): ShownText {
+function text(items: LineItem[]): ShownContent {
   const none = { title: 'T', description: null, discountType: null, discountValue: null, terms: null };
   return { revision: 1, ...none, items, currency: 'EUR', total: 100 };
 }

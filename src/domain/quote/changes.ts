@@ -2,7 +2,7 @@ import type { LineItem } from '../line/line-item.ts';
 import type { Quote } from './quote.ts';
 
 /** The content of a quote that a page showed, stored to find later changes. */
-export type ShownText = Pick<
+export type ShownContent = Pick<
   Quote,
   'title' | 'description' | 'items' | 'discountType' | 'discountValue' | 'currency' | 'total' | 'terms'
 > & {
@@ -18,14 +18,14 @@ export type LineChange =
   | { kind: 'removed'; before: LineItem }
   | { kind: 'changed'; before: LineItem; now: LineItem };
 
-export interface TextChanges {
-  before: ShownText;
+export interface ContentChanges {
+  before: ShownContent;
   lines: LineChange[];
   /** Whether anything except the items and the total changed. */
-  isTextChanged: boolean;
+  isContentChanged: boolean;
 }
 
-export function shownText(quote: Quote): ShownText {
+export function getShownContent(quote: Quote): ShownContent {
   const { revision, title, description, items, discountType, discountValue, currency, total, terms } = quote;
   const stages = JSON.stringify(quote.paymentSchedule?.map(({ amount: _amount, ...stage }) => stage) ?? null);
   const files = JSON.stringify(quote.attachments.map(({ name, sha256 }) => [name, sha256]));
@@ -36,23 +36,23 @@ export function shownText(quote: Quote): ShownText {
 }
 
 /** Returns `null` if a reader would see no difference. */
-export function changesSince(before: ShownText, now: ShownText): TextChanges | null {
-  const lines = changedLines(before.items, now.items);
-  const isTextChanged =
-    TEXTS.some((field) => before[field] !== now[field]) ||
-    KEPT_SINCE.some((field) => before[field] !== undefined && before[field] !== now[field]);
-  const isSame = lines.length === 0 && !isTextChanged && before.total === now.total;
-  return isSame ? null : { before, lines, isTextChanged };
+export function findChanges(before: ShownContent, now: ShownContent): ContentChanges | null {
+  const lines = findLineChanges(before.items, now.items);
+  const isContentChanged =
+    TEXT_FIELDS.some((field) => before[field] !== now[field]) ||
+    LATER_FIELDS.some((field) => before[field] !== undefined && before[field] !== now[field]);
+  const isSame = lines.length === 0 && !isContentChanged && before.total === now.total;
+  return isSame ? null : { before, lines, isContentChanged };
 }
 
-const TEXTS = ['title', 'description', 'discountType', 'discountValue', 'currency', 'terms'] as const;
-const KEPT_SINCE = ['stages', 'files'] as const;
+const TEXT_FIELDS = ['title', 'description', 'discountType', 'discountValue', 'currency', 'terms'] as const;
+const LATER_FIELDS = ['stages', 'files'] as const;
 
 /**
  * Pairs old and new items by identifier, then by equal content, then by description. The result follows the new order;
  * a different order alone is not a change.
  */
-function changedLines(before: readonly LineItem[], now: readonly LineItem[]): LineChange[] {
+function findLineChanges(before: readonly LineItem[], now: readonly LineItem[]): LineChange[] {
   const partners = new Map<number, LineItem>();
   const free = new Map(before.entries());
   const pair = (keyOf: (item: LineItem) => string) => {
@@ -65,16 +65,16 @@ function changedLines(before: readonly LineItem[], now: readonly LineItem[]): Li
     }
   };
   pair(({ id }) => id);
-  pair(lineText);
+  pair(toComparable);
   pair(({ description }) => description);
   const changes = now.flatMap((item, place): LineChange[] => {
     const old = partners.get(place);
     if (!old) return [{ kind: 'added', now: item }];
-    return lineText(old) === lineText(item) ? [] : [{ kind: 'changed', before: old, now: item }];
+    return toComparable(old) === toComparable(item) ? [] : [{ kind: 'changed', before: old, now: item }];
   });
   return [...changes, ...[...free.values()].map((old) => ({ kind: 'removed', before: old }) as const)];
 }
 
-function lineText({ id: _id, ...item }: LineItem): string {
+function toComparable({ id: _id, ...item }: LineItem): string {
   return JSON.stringify(item);
 }

@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Account } from '../account/account.ts';
 import { computeTotals } from '../money/totals.ts';
-import { asExpired, asMoved, newQuote, patchQuote, type QuotePatch } from './compose-quote.ts';
+import { applyEvent, expireQuote, newQuote, patchQuote, type QuotePatch } from './compose-quote.ts';
 import { CONTENT_FIELDS, QUOTE_STATUSES, type Quote } from './quote.ts';
-import { quoteRuleErrors } from './quote-rules.ts';
+import { findQuoteRuleErrors } from './quote-rules.ts';
 
 const NOW = Date.parse('2026-03-10T10:00:00.000Z');
 const account = { currency: 'EUR', defaultTerms: null, validityDays: 30 } as Account;
@@ -172,7 +172,7 @@ test('a SENT quote becomes EXPIRED when its validity is moved to the past or has
   const validUntil = new Date(later).toISOString();
   const { quote: patched, changed } = patchQuote(sent, { validUntil }, account, later);
   assert.deepEqual([patched.status, changed], ['EXPIRED', ['validUntil', 'status']]);
-  assert.deepEqual(asExpired(sent), { ...sent, status: 'EXPIRED', updatedAt: sent.validUntil });
+  assert.deepEqual(expireQuote(sent), { ...sent, status: 'EXPIRED', updatedAt: sent.validUntil });
 });
 
 test('the terms of the account apply only if the quote has none', () => {
@@ -187,8 +187,8 @@ test('a transition that the table refuses never happens', () => {
   const made = newQuote({ customerId: 'cus', title: 'x', items: [] }, account, {
     ...{ id: 'quo', number: 'Q', now: NOW },
   });
-  assert.throws(() => asMoved({ ...made, status: 'CONVERTED' }, 'edit'), /refused/);
-  assert.throws(() => asMoved(made, 'customerAccept'), /refused/);
+  assert.throws(() => applyEvent({ ...made, status: 'CONVERTED' }, 'edit'), /refused/);
+  assert.throws(() => applyEvent(made, 'customerAccept'), /refused/);
 });
 
 test('updatedAt changes with a change and only then', () => {
@@ -202,7 +202,7 @@ test('updatedAt changes with a change and only then', () => {
 
 test('errors of rules between fields have a path', () => {
   const base = { items: [{ description: 'x', quantity: 1, unitPrice: 1 }] };
-  const paths = (more: object) => quoteRuleErrors({ ...base, ...more }).map(({ path }) => path);
+  const paths = (more: object) => findQuoteRuleErrors({ ...base, ...more }).map(({ path }) => path);
   assert.deepEqual(paths({}), []);
   assert.deepEqual(paths({ discountType: 'fixed' }), ['/discountValue']);
   assert.deepEqual(paths({ discountValue: 0 }), ['/discountType']);

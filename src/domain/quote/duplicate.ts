@@ -2,7 +2,7 @@ import type { QuoteInput } from './compose-quote.ts';
 import type { Quote } from './quote.ts';
 
 /** Copies the content and notes of a quote for a new one. Items get new identifiers. */
-export function duplicateOf(quote: Quote, customerId: string | null | undefined): QuoteInput {
+export function copyQuoteInput(quote: Quote, customerId: string | null | undefined): QuoteInput {
   return {
     customerId: customerId ?? quote.customerId,
     title: quote.title,

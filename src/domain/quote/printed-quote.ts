@@ -1,7 +1,7 @@
 import { isDraft, type Quote } from './quote.ts';
 
 /** Removes everything that is not printed, so that a view or an internal note does not change the document. */
-export function asPrinted(quote: Quote): Quote {
+export function toPrintedQuote(quote: Quote): Quote {
   const status = quote.acceptedAt !== null ? 'ACCEPTED' : isDraft(quote) ? 'DRAFT' : 'SENT';
   return {
     ...quote,
@@ -21,12 +21,12 @@ export function asPrinted(quote: Quote): Quote {
 }
 
 /** Compares what is printed, except the reference: the last send decides which one is printed. */
-export function isPrintedAlike(one: Quote, other: Quote): boolean {
-  const printed = (quote: Quote) => JSON.stringify({ ...asPrinted(quote), reference: null });
+export function isPrintedSame(one: Quote, other: Quote): boolean {
+  const printed = (quote: Quote) => JSON.stringify({ ...toPrintedQuote(quote), reference: null });
   return printed(one) === printed(other);
 }
 
 /** A sent quote keeps the reference it was sent with; a draft shows the current one. */
-export function printedReference(quote: Quote, sentReference: string | null): string | null {
+export function getPrintedReference(quote: Quote, sentReference: string | null): string | null {
   return quote.sentAt === null || isDraft(quote) ? quote.reference : sentReference;
 }

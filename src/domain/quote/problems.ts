@@ -1,13 +1,13 @@
 import { type FieldError, Problem } from '../errors.ts';
-import { isAnythingSelected } from '../line/selection.ts';
-import { invoiceOfStage, isPartlyInvoiced } from '../schedule/invoicing.ts';
+import { hasSelectedItem } from '../line/selection.ts';
+import { findStageInvoice, isPartlyInvoiced } from '../schedule/invoicing.ts';
 import { isAccepted, isConverted, isDraft, isExpired, isOpen, type Quote } from './quote.ts';
 
 export function quoteNotFound(): Problem {
   return new Problem('not_found', 'There is no quote with this id.');
 }
 
-export function refuseConverted(quote: Pick<Quote, 'status' | 'invoiceId'>): void {
+export function assertNotConverted(quote: Pick<Quote, 'status' | 'invoiceId'>): void {
   if (!isConverted(quote)) return;
   throw new Problem(
     'quote_converted',
@@ -24,7 +24,7 @@ export function quoteNotSent(): Problem {
 }
 
 /** Throws unless the customer can decide now; a reminder would make no sense otherwise. */
-export function refuseUnlessOpen(quote: Pick<Quote, 'status' | 'sentAt'>): void {
+export function assertOpen(quote: Pick<Quote, 'status' | 'sentAt'>): void {
   if (isOpen(quote)) return;
   if (isDraft(quote)) {
     throw new Problem(
@@ -50,15 +50,15 @@ export function linksRevoked(): Problem {
 }
 
 /** Throws if no item is selected, because there would be nothing to invoice. */
-export function refuseNothingSelected({ items }: Pick<Quote, 'items'>): void {
-  if (isAnythingSelected(items)) return;
+export function assertItemSelected({ items }: Pick<Quote, 'items'>): void {
+  if (hasSelectedItem(items)) return;
   throw new Problem(
     'nothing_selected',
     'All items of the quote are optional and none is selected. Select at least one with PATCH, in "items" or in "selection".',
   );
 }
 
-export function refusePartlyInvoiced(quote: Pick<Quote, 'status' | 'invoices'>): void {
+export function assertNotPartlyInvoiced(quote: Pick<Quote, 'status' | 'invoices'>): void {
   if (!isPartlyInvoiced(quote)) return;
   throw new Problem(
     'partly_invoiced',
@@ -67,7 +67,7 @@ export function refusePartlyInvoiced(quote: Pick<Quote, 'status' | 'invoices'>):
 }
 
 /** Throws if the stage cannot be invoiced. `stage` is not validated yet: the status of the quote is checked first. */
-export function refuseStage(quote: Quote, stage: unknown): void {
+export function assertStageInvoiceable(quote: Quote, stage: unknown): void {
   if (stage == null) return;
   if (!isAccepted(quote)) {
     throw new Problem(
@@ -76,7 +76,7 @@ export function refuseStage(quote: Quote, stage: unknown): void {
     );
   }
   const index = Number(stage);
-  const invoice = invoiceOfStage(quote, index);
+  const invoice = findStageInvoice(quote, index);
   if (!invoice && quote.paymentSchedule?.[index]?.amount !== 0) return;
   throw new Problem(
     'stage_invoiced',
@@ -87,7 +87,7 @@ export function refuseStage(quote: Quote, stage: unknown): void {
   );
 }
 
-export function stageNumberErrors(
+export function findStageNumberErrors(
   { paymentSchedule }: Quote,
   stage: number | null | undefined,
 ): FieldError[] {

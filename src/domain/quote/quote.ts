@@ -184,7 +184,7 @@ export function isOpen({ status }: WithStatus): boolean {
 }
 
 /** Shows a sent quote as a draft, for the customer page while the quote is being revised. */
-export function asDraft(quote: Quote): Quote {
+export function toDraft(quote: Quote): Quote {
   return { ...quote, status: 'DRAFT' };
 }
 

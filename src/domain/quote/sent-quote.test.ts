@@ -4,7 +4,7 @@ import type { Account } from '../account/account.ts';
 import { DAY_MS } from '../calendar.ts';
 import { newQuote } from './compose-quote.ts';
 import type { Quote } from './quote.ts';
-import { asSent, asSentMeanwhile, isEdited } from './sent-quote.ts';
+import { applySend, isEdited, mergeSent } from './sent-quote.ts';
 
 const NOW = Date.parse('2026-03-10T10:00:00.000Z');
 const account = { currency: 'EUR', defaultTerms: null, validityDays: 30 } as Account;
@@ -25,52 +25,52 @@ const declined: Quote = { ...draft, status: 'DECLINED', declinedAt: at(NOW), dec
 
 test('a sent quote is open and has no previous decision', () => {
   for (const quote of [draft, accepted, declined]) {
-    assert.deepEqual(asSent(quote, account, NOW + 1), {
+    assert.deepEqual(applySend(quote, account, NOW + 1), {
       ...{ ...draft, status: 'SENT', sentAt: at(NOW + 1), updatedAt: at(NOW + 1) },
     });
   }
 });
 
 test('a send renews the validity from the instant it ends', () => {
-  assert.equal(asSent(draft, account, NOW + 4).validUntil, at(NOW + 5));
-  assert.equal(asSent(draft, account, NOW + 5).validUntil, at(NOW + 5 + 30 * DAY_MS));
+  assert.equal(applySend(draft, account, NOW + 4).validUntil, at(NOW + 5));
+  assert.equal(applySend(draft, account, NOW + 5).validUntil, at(NOW + 5 + 30 * DAY_MS));
 });
 
 test('a merge without concurrent changes equals an immediate send', () => {
   for (const quote of [draft, accepted, declined]) {
-    const mailed = asSent(quote, account, NOW + 5);
-    assert.deepEqual(asSentMeanwhile(quote, quote, mailed, NOW + 9), {
+    const mailed = applySend(quote, account, NOW + 5);
+    assert.deepEqual(mergeSent(quote, quote, mailed, NOW + 9), {
       ...{ ...mailed, sentAt: at(NOW + 9), updatedAt: at(NOW + 9) },
     });
   }
 });
 
 test('a concurrent edit becomes the next revision, once', () => {
-  const mailed = asSent(draft, account, NOW);
+  const mailed = applySend(draft, account, NOW);
   const edited = { ...draft, title: 'Another roof' };
-  const { status, title, revision } = asSentMeanwhile(edited, draft, mailed, NOW + 9);
+  const { status, title, revision } = mergeSent(edited, draft, mailed, NOW + 9);
   assert.deepEqual([status, title, revision], ['SENT', 'Another roof', 2]);
-  assert.equal(asSentMeanwhile({ ...edited, revision: 2 }, draft, mailed, NOW + 9).revision, 2);
-  assert.equal(asSentMeanwhile({ ...draft, notes: 'For us' }, draft, mailed, NOW + 9).revision, 1);
+  assert.equal(mergeSent({ ...edited, revision: 2 }, draft, mailed, NOW + 9).revision, 2);
+  assert.equal(mergeSent({ ...draft, notes: 'For us' }, draft, mailed, NOW + 9).revision, 1);
 });
 
 test('the validity is that of the email unless it was changed concurrently', () => {
-  const mailed = asSent(draft, account, NOW + 5);
-  assert.equal(asSentMeanwhile(draft, draft, mailed, NOW + 9).validUntil, mailed.validUntil);
+  const mailed = applySend(draft, account, NOW + 5);
+  assert.equal(mergeSent(draft, draft, mailed, NOW + 9).validUntil, mailed.validUntil);
   const extended = { ...draft, validUntil: at(NOW + 99) };
-  assert.equal(asSentMeanwhile(extended, draft, mailed, NOW + 9).validUntil, at(NOW + 99));
+  assert.equal(mergeSent(extended, draft, mailed, NOW + 9).validUntil, at(NOW + 99));
 });
 
 test('a concurrent decision or expiry stays; an earlier one does not', () => {
-  const before = asSent(draft, account, NOW);
+  const before = applySend(draft, account, NOW);
   const statusOf = (current: Quote, earlier: Quote) =>
-    asSentMeanwhile(current, earlier, asSent(earlier, account, NOW), NOW + 9).status;
+    mergeSent(current, earlier, applySend(earlier, account, NOW), NOW + 9).status;
   const expired: Quote = { ...before, status: 'EXPIRED' };
   assert.equal(statusOf(expired, before), 'EXPIRED');
   assert.equal(statusOf(expired, expired), 'SENT');
   for (const answered of [accepted, declined]) {
     const { status, acceptedAt, declinedAt, declineReason } = answered;
-    const kept = asSentMeanwhile({ ...before, ...answered }, before, before, NOW + 9);
+    const kept = mergeSent({ ...before, ...answered }, before, before, NOW + 9);
     assert.deepEqual(
       [kept.status, kept.acceptedAt, kept.declinedAt, kept.declineReason],
       [status, acceptedAt, declinedAt, declineReason],

@@ -1,13 +1,13 @@
 import type { Account } from '../account/account.ts';
 import { DAY_MS } from '../calendar.ts';
-import { changedAt } from '../clock.ts';
-import { asOffered } from '../line/selection.ts';
-import { asWritten } from '../schedule/payment-schedule.ts';
-import { asMoved, withoutDecision } from './compose-quote.ts';
+import { computeUpdatedAt } from '../clock.ts';
+import { removeChoices } from '../line/selection.ts';
+import { removeStageAmounts } from '../schedule/payment-schedule.ts';
+import { applyEvent, clearDecision } from './compose-quote.ts';
 import { CONTENT_FIELDS, isDecided, isExpired, type Quote } from './quote.ts';
 
 /** Options of a send. Absent fields have defaults. */
-export interface SendWishes {
+export interface SendOptions {
   email?: string | null;
   cc?: string[] | null;
   subject?: string | null;
@@ -15,15 +15,15 @@ export interface SendWishes {
 }
 
 /** Returns the quote as it is after a send: open for a decision, with a new validity if the old one has passed. */
-export function asSent(quote: Quote, account: Account, now: number): Quote {
+export function applySend(quote: Quote, account: Account, now: number): Quote {
   const at = new Date(now).toISOString();
   const renewed =
     Date.parse(quote.validUntil) > now
       ? quote.validUntil
       : new Date(now + account.validityDays * DAY_MS).toISOString();
   return {
-    ...withoutDecision(asMoved(quote, 'send')),
-    ...{ validUntil: renewed, sentAt: at, updatedAt: changedAt(quote, now) },
+    ...clearDecision(applyEvent(quote, 'send')),
+    ...{ validUntil: renewed, sentAt: at, updatedAt: computeUpdatedAt(quote, now) },
   };
 }
 
@@ -31,34 +31,34 @@ export function asSent(quote: Quote, account: Account, now: number): Quote {
  * Merges a successful send into a quote that may have changed during delivery, as if the send had come first. A decision
  * or an expiry in between stays, an edit in between becomes the next revision, and the validity is that of the email.
  */
-export function asSentMeanwhile(current: Quote, before: Quote, mailed: Quote, now: number): Quote {
+export function mergeSent(current: Quote, before: Quote, mailed: Quote, now: number): Quote {
   const at = new Date(now).toISOString();
   const isSettled = isSettledSince(current, before);
   return {
-    ...(isSettled ? current : withoutDecision(asMoved(current, 'send'))),
+    ...(isSettled ? current : clearDecision(applyEvent(current, 'send'))),
     validUntil: current.validUntil === before.validUntil ? mailed.validUntil : current.validUntil,
     revision:
       isEdited(current, before) && current.revision === before.revision
         ? before.revision + 1
         : current.revision,
     sentAt: at,
-    updatedAt: changedAt(current, now),
+    updatedAt: computeUpdatedAt(current, now),
   };
 }
 
 /** Whether the content differs. Choices that the customer made in between are not an edit. */
 export function isEdited(current: Quote, before: Quote): boolean {
-  const content = isSettledSince(current, before) ? offerOf : (quote: Quote) => quote;
+  const content = isSettledSince(current, before) ? toOffer : (quote: Quote) => quote;
   return CONTENT_FIELDS.some(
     (field) => JSON.stringify(content(current)[field]) !== JSON.stringify(content(before)[field]),
   );
 }
 
-function offerOf(quote: Quote): Record<(typeof CONTENT_FIELDS)[number], unknown> {
+function toOffer(quote: Quote): Record<(typeof CONTENT_FIELDS)[number], unknown> {
   return {
     ...quote,
-    items: asOffered(quote.items),
-    paymentSchedule: asWritten(quote.paymentSchedule),
+    items: removeChoices(quote.items),
+    paymentSchedule: removeStageAmounts(quote.paymentSchedule),
   };
 }
 

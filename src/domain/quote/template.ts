@@ -1,4 +1,4 @@
-import { changedAt } from '../clock.ts';
+import { computeUpdatedAt } from '../clock.ts';
 import type { QuoteInput } from './compose-quote.ts';
 
 /** The content that a quote can take from a template: everything the customer reads, except `customerId`. */
@@ -30,9 +30,9 @@ export type QuoteTemplate = {
   validityDays: number | null;
   createdAt: string;
   updatedAt: string;
-} & { [Field in keyof Required<TemplateContent>]: NonNullable<TemplateContent[Field]> | NoneOf<Field> };
+} & { [Field in keyof Required<TemplateContent>]: NonNullable<TemplateContent[Field]> | EmptyValue<Field> };
 
-type NoneOf<Field> = Field extends 'items' ? never : null;
+type EmptyValue<Field> = Field extends 'items' ? never : null;
 
 export function newTemplate(input: TemplateInput, { id, now }: { id: string; now: number }): QuoteTemplate {
   const at = new Date(now).toISOString();
@@ -57,17 +57,17 @@ export function newTemplate(input: TemplateInput, { id, now }: { id: string; now
 export function patchTemplate(current: QuoteTemplate, patch: TemplatePatch, now: number): QuoteTemplate {
   const { id, createdAt, updatedAt } = current;
   const merged = newTemplate({ ...current, ...patch }, { id, now });
-  const next = { ...merged, createdAt, updatedAt: changedAt(current, now) };
+  const next = { ...merged, createdAt, updatedAt: computeUpdatedAt(current, now) };
   return JSON.stringify({ ...next, updatedAt }) === JSON.stringify(current) ? current : next;
 }
 
 /** Fills absent fields of a new quote from the template. The items come as a whole from one of the two. */
-export function withTemplate(
-  said: Record<string, unknown>,
+export function applyTemplate(
+  given: Record<string, unknown>,
   { id, name, createdAt, updatedAt, validityDays, ...content }: QuoteTemplate,
 ): Record<string, unknown> {
-  const prepared = Object.entries(content).filter(([, value]) => value !== null && !isEmptyList(value));
-  return { ...Object.fromEntries(prepared), ...said };
+  const defaults = Object.entries(content).filter(([, value]) => value !== null && !isEmptyList(value));
+  return { ...Object.fromEntries(defaults), ...given };
 }
 
 function isEmptyList(value: unknown): boolean {

@@ -4,15 +4,15 @@ import fc from 'fast-check';
 import { ACCOUNT } from '../../../test/fixtures/account.ts';
 import type { InvoiceSummary } from '../invoice.ts';
 import type { ItemInput } from '../line/line-item.ts';
-import { newQuote, type QuoteInput, withChoices } from '../quote/compose-quote.ts';
+import { applyChoices, newQuote, type QuoteInput } from '../quote/compose-quote.ts';
 import type { Quote } from '../quote/quote.ts';
-import { quoteRuleErrors } from '../quote/quote-rules.ts';
+import { findQuoteRuleErrors } from '../quote/quote-rules.ts';
 import {
-  type InvoicedContent,
-  invoicedContent,
+  computeInvoiceContent,
+  computeStageDueDate,
+  getInvoicePart,
+  type InvoiceContent,
   isPartlyInvoiced,
-  partOf,
-  stageDueDate,
 } from './invoicing.ts';
 import type { Stage, StageInput } from './payment-schedule.ts';
 
@@ -20,20 +20,17 @@ const due: StageInput['due'] = { when: 'start' };
 
 function quoteOf(items: ItemInput[], paymentSchedule: StageInput[], more: Partial<QuoteInput> = {}): Quote {
   const input = { customerId: 'cus_1', title: 'Quote', items, paymentSchedule, ...more };
-  assert.deepEqual(quoteRuleErrors(input), [], JSON.stringify(input));
+  assert.deepEqual(findQuoteRuleErrors(input), [], JSON.stringify(input));
   return newQuote(input, ACCOUNT, { id: `quo_${'0'.repeat(26)}`, number: 'Q-1', now: 0 });
 }
 
 /** Invoices like the service, which rejects stages that are already invoiced or amount to 0. */
-function invoiced(
-  quote: Quote,
-  index: number | null,
-): { quote: Quote; content: InvoicedContent } | undefined {
+function invoiced(quote: Quote, index: number | null): { quote: Quote; content: InvoiceContent } | undefined {
   const stage = index === null ? undefined : quote.paymentSchedule?.[index];
   const isTaken = quote.invoices.some((invoice) => invoice.stage?.index === index && index !== null);
   if (index !== null && (!stage || isTaken || stage.amount === 0)) return undefined;
-  const part = partOf(quote, index);
-  const content = invoicedContent(quote, part, '0'.repeat(16));
+  const part = getInvoicePart(quote, index);
+  const content = computeInvoiceContent(quote, part, '0'.repeat(16));
   const summary: InvoiceSummary = {
     ...{ id: `inv_${quote.invoices.length}`, number: '', stage: part.stage, total: content.total },
   };
@@ -94,7 +91,7 @@ test('the invoices of a quote add up to it per rate, for any selection and any o
       const choices = lines.flatMap(({ optional }, at) =>
         optional ? [{ id: offered.items[at]?.id ?? '', selected: taken[at] ?? false }] : [],
       );
-      const agreed: Quote = { ...withChoices(offered, choices), status: 'ACCEPTED' };
+      const agreed: Quote = { ...applyChoices(offered, choices), status: 'ACCEPTED' };
       checkSums(agreed, [...order, null]);
       checkSums(agreed, [...order.toReversed(), ...stages.map((_, at) => stages.length - 1 - at)]);
     }),
@@ -105,7 +102,7 @@ test('the invoices of a quote add up to it per rate, for any selection and any o
 /** Creates invoices one by one until nothing is left. */
 function checkSums(agreed: Quote, order: (number | null)[]): void {
   let quote = agreed;
-  const contents: InvoicedContent[] = [];
+  const contents: InvoiceContent[] = [];
   for (const index of order) {
     if (quote.status === 'CONVERTED') break;
     const next = invoiced(quote, index);
@@ -127,7 +124,7 @@ function checkSums(agreed: Quote, order: (number | null)[]): void {
   }
 }
 
-function checkContent({ items, subtotal, discountAmount, taxes, taxAmount, total }: InvoicedContent): void {
+function checkContent({ items, subtotal, discountAmount, taxes, taxAmount, total }: InvoiceContent): void {
   assert.equal(sum(items.map(({ amount }) => amount)), subtotal);
   assert.equal(sum(taxes.map(({ net }) => net)), subtotal - discountAmount);
   assert.equal(sum(taxes.map(({ tax }) => tax)), taxAmount);
@@ -142,10 +139,10 @@ test('the rest of several stages is named after the quote, the rest of one after
   const stages = [30, 30, 40].map((value, at) => ({ ...stageOf('percentage', value), label: `Stage ${at}` }));
   const items = [{ description: 'Work', quantity: 1, unitPrice: 1_000 }];
   const quote: Quote = { ...quoteOf(items, stages), status: 'ACCEPTED' };
-  assert.deepEqual(partOf(quote, null), { stage: null, label: 'Quote', taxes: null, isLast: true });
+  assert.deepEqual(getInvoicePart(quote, null), { stage: null, label: 'Quote', taxes: null, isLast: true });
   const one = invoiced(quote, 1)?.quote ?? quote;
-  assert.equal(partOf(one, null).label, 'Quote');
-  assert.equal(partOf(invoiced(one, 0)?.quote ?? one, null).label, 'Stage 2');
+  assert.equal(getInvoicePart(one, null).label, 'Quote');
+  assert.equal(getInvoicePart(invoiced(one, 0)?.quote ?? one, null).label, 'Stage 2');
 });
 
 test('a stage is due on its date, after the acceptance, or after today', () => {
@@ -153,10 +150,10 @@ test('a stage is due on its date, after the acceptance, or after today', () => {
     ({ due: { when, days, date } }) as Stage;
   const place = { today: '2026-03-31', timeZone: 'Asia/Tokyo' };
   const accepted = { acceptedAt: '2026-02-27T23:30:00.000Z' };
-  assert.equal(stageDueDate(stage('date', 9, '2001-02-03'), accepted, place), '2001-02-03');
-  assert.equal(stageDueDate(stage('acceptance', 1), accepted, place), '2026-03-01');
-  assert.equal(stageDueDate(stage('start', 1), accepted, place), '2026-04-01');
-  assert.equal(stageDueDate(stage('completion', 0), accepted, place), '2026-03-31');
+  assert.equal(computeStageDueDate(stage('date', 9, '2001-02-03'), accepted, place), '2001-02-03');
+  assert.equal(computeStageDueDate(stage('acceptance', 1), accepted, place), '2026-03-01');
+  assert.equal(computeStageDueDate(stage('start', 1), accepted, place), '2026-04-01');
+  assert.equal(computeStageDueDate(stage('completion', 0), accepted, place), '2026-03-31');
 });
 
 test('alternatives of the same amount leave the total open if their tax rates differ', () => {
@@ -164,7 +161,7 @@ test('alternatives of the same amount leave the total open if their tax rates di
     return { description: `At ${taxRate} %`, quantity: 1, unitPrice: 1000, taxRate, choice: 'Rate' };
   };
   const errors = (items: ItemInput[], total: number) =>
-    quoteRuleErrors({
+    findQuoteRuleErrors({
       ...{ customerId: 'cus_1', title: 'Quote', items },
       paymentSchedule: [{ label: 'All', type: 'fixed', value: total, due }],
     });

@@ -1,10 +1,10 @@
-import { addDays, calendarDate } from '../calendar.ts';
+import { addDays, toCalendarDate } from '../calendar.ts';
 import type { Invoice, InvoiceSummary } from '../invoice.ts';
-import { lineId, priceLines } from '../line/compose-lines.ts';
-import { isSelected, withoutOptions } from '../line/line-item.ts';
-import { amountOf, type RateShare, splitIntoStages } from '../money/stages.ts';
+import { createLineId, priceLines } from '../line/compose-lines.ts';
+import { isSelected, removeOptions } from '../line/line-item.ts';
+import { type RateShare, splitIntoStages, sumShares } from '../money/stages.ts';
 import { isConverted, type Quote } from '../quote/quote.ts';
-import { type Stage, sizeOf } from './payment-schedule.ts';
+import { type Stage, toStageSize } from './payment-schedule.ts';
 
 /** The part of a quote that one invoice covers. */
 export interface InvoicePart {
@@ -25,31 +25,31 @@ export function isPartlyInvoiced(quote: Invoiced): boolean {
   return quote.invoices.length > 0 && !isConverted(quote);
 }
 
-export function invoiceOfStage({ invoices }: Invoiced, index: number): InvoiceSummary | undefined {
+export function findStageInvoice({ invoices }: Invoiced, index: number): InvoiceSummary | undefined {
   return invoices.find(({ stage }) => stage?.index === index);
 }
 
 /** Returns the part for a stage, which must exist and not be invoiced yet, or for `null` everything that is left. */
-export function partOf(quote: Quote, index: number | null): InvoicePart {
-  const open = openStages(quote);
+export function getInvoicePart(quote: Quote, index: number | null): InvoicePart {
+  const open = listOpenStages(quote);
   if (index !== null) {
     const stage = quote.paymentSchedule?.[index];
     if (!stage) throw new Error('the schedule has no such stage');
     return {
       stage: { index, label: stage.label },
       label: stage.label,
-      taxes: sharesOf(quote, [index]),
+      taxes: sumStageShares(quote, [index]),
       isLast: open.every((other) => other === index),
     };
   }
   if (quote.invoices.length === 0) return { stage: null, label: quote.title, taxes: null, isLast: true };
   const [first = -1, ...others] = open;
   const only = others.length === 0 ? quote.paymentSchedule?.[first] : undefined;
-  return { stage: null, label: only?.label ?? quote.title, taxes: sharesOf(quote, open), isLast: true };
+  return { stage: null, label: only?.label ?? quote.title, taxes: sumStageShares(quote, open), isLast: true };
 }
 
 /** Items and sums of an invoice. */
-export type InvoicedContent = Pick<
+export type InvoiceContent = Pick<
   Invoice,
   | 'items'
   | 'sections'
@@ -63,17 +63,19 @@ export type InvoicedContent = Pick<
 >;
 
 /** Computes the content of an invoice. `lineBase` is the base for identifiers of new items. */
-export function invoicedContent(
+export function computeInvoiceContent(
   quote: Quote,
   { label, taxes }: InvoicePart,
   lineBase: string,
-): InvoicedContent {
-  return taxes === null ? wholeContent(quote) : partContent(`${label} – ${quote.number}`, taxes, lineBase);
+): InvoiceContent {
+  return taxes === null
+    ? computeWholeContent(quote)
+    : computePartContent(`${label} – ${quote.number}`, taxes, lineBase);
 }
 
-function wholeContent(quote: Quote): InvoicedContent {
+function computeWholeContent(quote: Quote): InvoiceContent {
   const { discountType, discountValue, subtotal, discountAmount, taxAmount, total, taxes } = quote;
-  const { items, sections } = priceLines(quote.items.filter(isSelected).map(withoutOptions), quote);
+  const { items, sections } = priceLines(quote.items.filter(isSelected).map(removeOptions), quote);
   return {
     ...{ items, sections, discountType, discountValue },
     ...{ subtotal, discountAmount, taxAmount, total, taxes },
@@ -81,13 +83,13 @@ function wholeContent(quote: Quote): InvoicedContent {
 }
 
 /** Creates one item per tax rate. Uses the tax of the split, because recomputing it could differ by a unit. */
-function partContent(description: string, taxes: RateShare[], lineBase: string): InvoicedContent {
+function computePartContent(description: string, taxes: RateShare[], lineBase: string): InvoiceContent {
   const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
   const subtotal = sum(taxes.map(({ net }) => net));
   const taxAmount = sum(taxes.map(({ tax }) => tax));
   return {
     items: taxes.map(({ rate, net }, index) => ({
-      id: lineId(lineBase, index),
+      id: createLineId(lineBase, index),
       ...{ description, quantity: 1, unitPrice: net, taxRate: rate, amount: net },
     })),
     ...{ sections: [], discountType: null, discountValue: null },
@@ -96,25 +98,27 @@ function partContent(description: string, taxes: RateShare[], lineBase: string):
 }
 
 /** Returns the due date of a stage that is invoiced today, in the account's time zone. */
-export function stageDueDate(
+export function computeStageDueDate(
   { due }: Stage,
   { acceptedAt }: Pick<Quote, 'acceptedAt'>,
   { today, timeZone }: { today: string; timeZone: string },
 ): string {
   if (due.when === 'date' && due.date !== null) return due.date;
   const isFromAcceptance = due.when === 'acceptance' && acceptedAt !== null;
-  return addDays(isFromAcceptance ? calendarDate(Date.parse(acceptedAt), timeZone) : today, due.days);
+  return addDays(isFromAcceptance ? toCalendarDate(Date.parse(acceptedAt), timeZone) : today, due.days);
 }
 
 /** Returns the indexes of stages that are not invoiced and have an amount above 0. */
-function openStages(quote: Quote): number[] {
+function listOpenStages(quote: Quote): number[] {
   const stages: readonly Stage[] = quote.paymentSchedule ?? [];
-  return stages.flatMap(({ amount }, index) => (amount > 0 && !invoiceOfStage(quote, index) ? [index] : []));
+  return stages.flatMap(({ amount }, index) =>
+    amount > 0 && !findStageInvoice(quote, index) ? [index] : [],
+  );
 }
 
 /** Sums the parts of these stages per tax rate. They do not depend on earlier invoices. */
-function sharesOf({ taxes, paymentSchedule }: Quote, wanted: readonly number[]): RateShare[] {
-  const parts = splitIntoStages(taxes, (paymentSchedule ?? []).map(sizeOf));
+function sumStageShares({ taxes, paymentSchedule }: Quote, wanted: readonly number[]): RateShare[] {
+  const parts = splitIntoStages(taxes, (paymentSchedule ?? []).map(toStageSize));
   const sums = taxes.map(({ rate }, at) => {
     const shares = wanted.map((index) => parts[index]?.[at] ?? { rate, net: 0, tax: 0 });
     return {
@@ -123,5 +127,5 @@ function sharesOf({ taxes, paymentSchedule }: Quote, wanted: readonly number[]):
       tax: shares.reduce((sum, { tax }) => sum + tax, 0),
     };
   });
-  return sums.filter((share) => amountOf([share]) > 0);
+  return sums.filter((share) => sumShares([share]) > 0);
 }

@@ -1,4 +1,4 @@
-import { amountOf, type RateShare, splitIntoStages } from '../money/stages.ts';
+import { type RateShare, splitIntoStages, sumShares } from '../money/stages.ts';
 
 export const STAGE_TYPES = ['percentage', 'fixed', 'rest'] as const;
 export const DUE_TIMES = ['acceptance', 'start', 'completion', 'date'] as const;
@@ -44,21 +44,21 @@ export function composeSchedule(
   taxes: readonly RateShare[],
 ): Stage[] | null {
   if (stages == null) return null;
-  const shares = splitIntoStages(taxes, stages.map(sizeOf));
+  const shares = splitIntoStages(taxes, stages.map(toStageSize));
   return stages.map(({ label, type, value = null, due }, index) => ({
     label,
     type,
     value,
     due: { when: due.when, days: due.days ?? 0, date: due.date ?? null },
-    amount: amountOf(shares[index] ?? []),
+    amount: sumShares(shares[index] ?? []),
   }));
 }
 
-export function sizeOf({ type, value }: Pick<StageInput, 'type' | 'value'>): StageSize {
+export function toStageSize({ type, value }: Pick<StageInput, 'type' | 'value'>): StageSize {
   return type === 'rest' ? { type, value: null } : { type, value: value ?? 0 };
 }
 
 /** Returns the stages as the caller wrote them, without the computed amounts. */
-export function asWritten(stages: readonly Stage[] | null): unknown {
+export function removeStageAmounts(stages: readonly Stage[] | null): unknown {
   return stages?.map(({ amount, ...stage }) => stage) ?? null;
 }

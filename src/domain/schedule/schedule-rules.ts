@@ -1,7 +1,7 @@
 import type { FieldError } from '../errors.ts';
 import type { LineItem } from '../line/line-item.ts';
-import type { Soundness } from '../line/soundness.ts';
-import { DECIMAL_SCALE, decimalsOf, toTenThousandths } from '../money/decimal.ts';
+import type { Validity } from '../line/validity.ts';
+import { countDecimals, DECIMAL_SCALE, toTenThousandths } from '../money/decimal.ts';
 import type { StageInput } from './payment-schedule.ts';
 
 const PATH = '/paymentSchedule';
@@ -16,15 +16,17 @@ export interface Payable {
 }
 
 /** Checks rules that span several fields of a stage or several stages. Skips rules whose fields are invalid. */
-export function stageErrors(stages: readonly StageInput[], sound: Soundness): FieldError[] {
+export function findStageErrors(stages: readonly StageInput[], validity: Validity): FieldError[] {
   return stages.flatMap((stage, index) => {
     const path = `${PATH}/${index}`;
-    if (!sound.isReadable(path)) return [];
-    const isSound = (field: string) => sound.isSound(`${path}/${field}`);
+    if (!validity.isReadable(path)) return [];
+    const isFieldValid = (field: string) => validity.isValid(`${path}/${field}`);
     return [
-      ...(isSound('type') && isSound('value') ? valueErrors(stage, `${path}/value`) : []),
-      ...(isSound('due/when') && isSound('due/date') ? dueErrors(stage.due, `${path}/due`) : []),
-      ...(isSound('type') && stage.type === 'rest' && index < stages.length - 1
+      ...(isFieldValid('type') && isFieldValid('value') ? findValueErrors(stage, `${path}/value`) : []),
+      ...(isFieldValid('due/when') && isFieldValid('due/date')
+        ? findDueErrors(stage.due, `${path}/due`)
+        : []),
+      ...(isFieldValid('type') && stage.type === 'rest' && index < stages.length - 1
         ? [{ path: `${path}/type`, message: 'may be rest only for the last stage' }]
         : []),
     ];
@@ -32,27 +34,27 @@ export function stageErrors(stages: readonly StageInput[], sound: Soundness): Fi
 }
 
 /** Checks that valid stages cover exactly the total. */
-export function shareErrors(stages: readonly StageInput[], { total, isOpen }: Payable): FieldError[] {
-  const message = stages.at(-1)?.type === 'rest' ? excess(stages, total) : gap(stages, total, isOpen);
+export function findShareErrors(stages: readonly StageInput[], { total, isOpen }: Payable): FieldError[] {
+  const message = stages.at(-1)?.type === 'rest' ? findExcess(stages, total) : findGap(stages, total, isOpen);
   return message === undefined ? [] : [{ path: PATH, message }];
 }
 
-function valueErrors({ type, value }: StageInput, path: string): FieldError[] {
-  const message = valueError(type, value ?? null);
+function findValueErrors({ type, value }: StageInput, path: string): FieldError[] {
+  const message = findValueError(type, value ?? null);
   return message === undefined ? [] : [{ path, message }];
 }
 
-function valueError(type: StageInput['type'], value: number | null): string | undefined {
+function findValueError(type: StageInput['type'], value: number | null): string | undefined {
   if (type === 'rest')
     return value === null ? undefined : 'must be left out: the rest is what the others leave';
   if (value === null) return `is required for a stage of type ${type}`;
   if (type === 'fixed')
     return Number.isInteger(value) ? undefined : 'must be a whole number of the smallest currency unit';
   if (value > 100) return 'must be 100 or less for a percentage';
-  return decimalsOf(value) <= MAX_PERCENT_DECIMALS ? undefined : 'must have at most 2 decimals';
+  return countDecimals(value) <= MAX_PERCENT_DECIMALS ? undefined : 'must have at most 2 decimals';
 }
 
-function dueErrors({ when, date }: StageInput['due'], path: string): FieldError[] {
+function findDueErrors({ when, date }: StageInput['due'], path: string): FieldError[] {
   if (when === 'date' && date == null)
     return [{ path: `${path}/date`, message: 'is required with "when": "date"' }];
   if (when !== 'date' && date != null) {
@@ -62,16 +64,16 @@ function dueErrors({ when, date }: StageInput['due'], path: string): FieldError[
 }
 
 /** Compares exact values, so that rounding by a unit does not reject a schedule. */
-function excess(stages: readonly StageInput[], total: number): string | undefined {
-  const { percent, fixed } = sums(stages);
+function findExcess(stages: readonly StageInput[], total: number): string | undefined {
+  const { percent, fixed } = sumStages(stages);
   if (percent > WHOLE) return 'must add up to 100 percent or less before the rest';
   return BigInt(total) * percent + fixed * WHOLE <= BigInt(total) * WHOLE
     ? undefined
     : `must fit in the total of the quote, ${total}: the stages before the rest add up to more`;
 }
 
-function gap(stages: readonly StageInput[], total: number, isOpen: boolean): string | undefined {
-  const { percent, fixed } = sums(stages);
+function findGap(stages: readonly StageInput[], total: number, isOpen: boolean): string | undefined {
+  const { percent, fixed } = sumStages(stages);
   const types = new Set(stages.map(({ type }) => type));
   if (types.size > 1) return 'must end with a stage of type rest if percentages and fixed amounts are mixed';
   if (types.has('percentage')) {
@@ -85,7 +87,7 @@ function gap(stages: readonly StageInput[], total: number, isOpen: boolean): str
     : `must add up to the total of the quote, ${total}, or end with a stage of type rest (it adds up to ${fixed})`;
 }
 
-function sums(stages: readonly StageInput[]): { percent: bigint; fixed: bigint } {
+function sumStages(stages: readonly StageInput[]): { percent: bigint; fixed: bigint } {
   let [percent, fixed] = [0n, 0n];
   for (const { type, value } of stages) {
     if (type === 'percentage') percent += toTenThousandths(value ?? 0);
@@ -100,14 +102,14 @@ export function isTotalOpen(items: readonly LineItem[]): boolean {
     items.filter(({ choice }) => choice !== undefined),
     ({ choice }) => choice,
   );
-  return items.some(isPriceOpen) || [...choices.values()].some(hasSeveralPrices);
+  return items.some(isPriceOpen) || [...choices.values()].some(hasDifferentPrices);
 }
 
 function isPriceOpen({ optional, amount, unitPrice, quantityRange: range }: LineItem): boolean {
   return (optional === true && amount > 0) || (range !== undefined && range.min < range.max && unitPrice > 0);
 }
 
-function hasSeveralPrices(alternatives: readonly LineItem[]): boolean {
+function hasDifferentPrices(alternatives: readonly LineItem[]): boolean {
   const prices = alternatives.map(({ amount, taxRate }) => `${amount} ${amount === 0 ? 0 : taxRate}`);
   return new Set(prices).size > 1;
 }

@@ -44,32 +44,36 @@ export interface DecisionTimes {
   n: number;
 }
 
-export function resultsOf(counts: readonly Counted[], times: readonly DecisionTimes[]): Results {
-  const of = (...kinds: OutcomeKind[]) => counts.filter(({ kind }) => kinds.includes(kind));
-  const won = tallyOf(of('won'));
-  const lost = tallyOf(of('declined', 'expired'));
+export function computeResults(counts: readonly Counted[], times: readonly DecisionTimes[]): Results {
+  const filterKinds = (...kinds: OutcomeKind[]) => counts.filter(({ kind }) => kinds.includes(kind));
+  const won = computeTally(filterKinds('won'));
+  const lost = computeTally(filterKinds('declined', 'expired'));
   const decided = won.count + lost.count;
   return {
     won,
-    lost: { ...lost, declined: tallyOf(of('declined')).count, expired: tallyOf(of('expired')).count },
+    lost: {
+      ...lost,
+      declined: computeTally(filterKinds('declined')).count,
+      expired: computeTally(filterKinds('expired')).count,
+    },
     winRate: decided === 0 ? null : Math.round((won.count / decided) * 10_000) / 10_000,
-    medianDaysToAnswer: medianOf(times),
+    medianDaysToAnswer: computeMedian(times),
   };
 }
 
-export function tallyOf(counts: readonly Omit<Counted, 'kind'>[]): Tally {
-  return { count: counts.reduce((sum, { n }) => sum + n, 0), totals: totalsOf(counts) };
+export function computeTally(counts: readonly Omit<Counted, 'kind'>[]): Tally {
+  return { count: counts.reduce((sum, { n }) => sum + n, 0), totals: sumByCurrency(counts) };
 }
 
 /** Sums per currency, sorted by currency code. */
-function totalsOf(counts: readonly { currency: string; total: bigint }[]): CurrencyTotal[] {
+function sumByCurrency(counts: readonly { currency: string; total: bigint }[]): CurrencyTotal[] {
   const sums = new Map<string, bigint>();
   for (const { currency, total } of counts) sums.set(currency, (sums.get(currency) ?? 0n) + total);
   return [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([currency, total]) => ({ currency, total }));
 }
 
 /** Returns the median in days; for an even count, the mean of the two middle values. */
-function medianOf(times: readonly DecisionTimes[]): number | null {
+function computeMedian(times: readonly DecisionTimes[]): number | null {
   const sorted = times.toSorted((a, b) => a.tenths - b.tenths);
   const count = sorted.reduce((sum, { n }) => sum + n, 0);
   if (count === 0) return null;

@@ -31,6 +31,6 @@ export interface Attempt {
 }
 
 /** Days for which deliveries are stored. */
-export const DELIVERIES_DAYS = 30;
+export const DELIVERY_RETENTION_DAYS = 30;
 /** More than the automatic attempts, because each manual retry starts them again. */
-export const MAX_ATTEMPTS_KEPT = 20;
+export const MAX_STORED_ATTEMPTS = 20;

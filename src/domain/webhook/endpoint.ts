@@ -32,17 +32,17 @@ export const ALL_TYPES = '*';
 export const PREVIOUS_SECRET_MS = 24 * 60 * 60 * 1000;
 
 /** Values that `types` may contain. */
-export const WANTED_TYPES: readonly string[] = [
+export const SUBSCRIBABLE_TYPES: readonly string[] = [
   ALL_TYPES,
-  ...new Set(FEED_TYPES.map(kindOf)),
+  ...new Set(FEED_TYPES.map(toWildcard)),
   ...FEED_TYPES,
 ].sort();
 
-export function wantsType(types: readonly string[], type: FeedType): boolean {
-  return types.some((wanted) => wanted === ALL_TYPES || wanted === type || wanted === kindOf(type));
+export function matchesType(types: readonly string[], type: FeedType): boolean {
+  return types.some((wanted) => wanted === ALL_TYPES || wanted === type || wanted === toWildcard(type));
 }
 
 /** `quote.sent` → `quote.*` */
-function kindOf(type: FeedType): string {
+function toWildcard(type: FeedType): string {
   return `${type.slice(0, type.indexOf('.'))}.*`;
 }

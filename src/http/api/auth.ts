@@ -2,15 +2,15 @@ import { timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import {
   type Caller,
-  callerOfEnvironment,
-  callerOfKey,
+  findCallerByKey,
+  findEnvironmentCaller,
+  getKeyCacheMs,
   type KeyUse,
-  keyBelievedMs,
-  noteKeyUse,
+  recordKeyUse,
 } from '../../actions/account/callers.ts';
-import { hashOfSent, hashSecret } from '../../actions/secret-code.ts';
+import { hashSecret, hashSecretCached } from '../../actions/secret-code.ts';
 import type { Deps } from '../../deps.ts';
-import { remember } from '../../domain/bounded-memory.ts';
+import { addToCache } from '../../domain/bounded-cache.ts';
 import { Problem } from '../../domain/errors.ts';
 import { countRefused } from '../../limits/sign-in-limit.ts';
 
@@ -34,33 +34,35 @@ export function createAuthenticator(deps: Deps): Authenticator {
   const environmentHash = config.apiKey === null ? null : Buffer.from(hashSecret(config.apiKey));
   /** Keyed by the whole `Authorization` header. */
   const remembered = new Map<string, { caller: Caller; until: number }>();
-  const cacheMs = keyBelievedMs(deps);
+  const cacheMs = getKeyCacheMs(deps);
   const used = new Map<string, KeyUse>();
-  const touched = new Map<string, number>();
+  const lastStored = new Map<string, number>();
 
   async function lookUp(secret: string, authorization: string): Promise<Caller | undefined> {
-    const hash = hashOfSent(secret);
-    const isEnvironment = isOfEnvironment(hash);
+    const hash = hashSecretCached(secret);
+    const isEnvironment = isEnvironmentKey(hash);
     const accountId = remembered.get(authorization)?.caller.accountId;
-    const caller = isEnvironment ? await callerOfEnvironment(deps) : await callerOfKey(deps, hash, accountId);
+    const caller = isEnvironment
+      ? await findEnvironmentCaller(deps)
+      : await findCallerByKey(deps, hash, accountId);
     if (!caller && isEnvironment) throw unauthorized('There is no account for PROFFER_API_KEY.');
     if (!caller) return undefined;
     const now = clock();
     const until = isEnvironment ? Infinity : now + cacheMs;
-    if (until > now) remember(remembered, CACHE_SIZE, authorization, { caller, until });
-    if (!isEnvironment && (touched.get(caller.keyId) ?? 0) + TOUCH_EVERY_MS <= now) {
-      touched.set(caller.keyId, now);
+    if (until > now) addToCache(remembered, CACHE_SIZE, authorization, { caller, until });
+    if (!isEnvironment && (lastStored.get(caller.keyId) ?? 0) + TOUCH_EVERY_MS <= now) {
+      lastStored.set(caller.keyId, now);
       used.set(caller.keyId, { accountId: caller.accountId, keyId: caller.keyId, at: now });
     }
     return caller;
   }
 
-  function isOfEnvironment(hash: string): boolean {
+  function isEnvironmentKey(hash: string): boolean {
     return environmentHash !== null && timingSafeEqual(Buffer.from(hash), environmentHash);
   }
 
   async function signIn(request: FastifyRequest, authorization: string | undefined): Promise<Caller> {
-    const caller = await lookUp(bearer(authorization), authorization ?? '');
+    const caller = await lookUp(parseBearer(authorization), authorization ?? '');
     if (caller) return caller;
     const seconds = await countRefused(count, request, clock());
     throw seconds === undefined
@@ -79,19 +81,19 @@ export function createAuthenticator(deps: Deps): Authenticator {
     isKnownWatcher(authorization) {
       const secret = BEARER.exec(authorization ?? '')?.[1];
       if (!secret) return false;
-      const hash = hashOfSent(secret);
-      return isOfEnvironment(hash) || watchers.has(hash);
+      const hash = hashSecretCached(secret);
+      return isEnvironmentKey(hash) || watchers.has(hash);
     },
     noteWatcher(authorization) {
-      const hash = hashOfSent(bearer(authorization));
-      if (!isOfEnvironment(hash)) watchers.note(hash, true);
+      const hash = hashSecretCached(parseBearer(authorization));
+      if (!isEnvironmentKey(hash)) watchers.note(hash, true);
     },
     find: async (secret) => (isKey(secret) ? lookUp(secret, `Bearer ${secret}`) : undefined),
 
     async flush() {
       const batch = [...used.values()];
       used.clear();
-      await noteKeyUse(deps, batch);
+      await recordKeyUse(deps, batch);
     },
   };
 }
@@ -99,7 +101,7 @@ export function createAuthenticator(deps: Deps): Authenticator {
 /** No valid key is longer, and longer ones must not fill the cache. */
 const BEARER = /^Bearer +(\S{1,200})$/i;
 
-function bearer(authorization: string | undefined): string {
+function parseBearer(authorization: string | undefined): string {
   const secret = BEARER.exec(authorization ?? '')?.[1];
   if (!secret) throw unauthorized('Send the header "Authorization: Bearer <API key>".');
   return secret;

@@ -1,7 +1,7 @@
 import { type FieldError, Problem } from '../../domain/errors.ts';
-import { failOn } from '../../domain/field-errors.ts';
-import { type Metadata, type MetadataChange, metadataErrors } from '../../domain/metadata.ts';
-import { readJson } from '../../json/json-body.ts';
+import { assertNoErrors } from '../../domain/field-errors.ts';
+import { findMetadataErrors, type Metadata, type MetadataChange } from '../../domain/metadata.ts';
+import { parseJsonBody } from '../../json/json-body.ts';
 import type { Check } from '../../schemas/check.ts';
 import type { Call } from './endpoint.ts';
 
@@ -20,14 +20,14 @@ export function readBody({ request }: Call, { optional = false } = {}): ReadBody
     if (optional) return { value: {}, errors: [] };
     throw new Problem('malformed_json', 'The body is empty. Send a JSON object.');
   }
-  expectUncoded(request);
+  rejectCompressed(request);
   if (!isJson(request.headers['content-type'])) {
     throw new Problem(
       'unsupported_media_type',
       'Send the body as JSON with the header "Content-Type: application/json".',
     );
   }
-  const { value, errors } = readJson(raw);
+  const { value, errors } = parseJsonBody(raw);
   if (value === null || typeof value !== 'object' || Array.isArray(value)) {
     throw new Problem('validation_failed', 'The body must be a JSON object.', {
       errors: [{ path: '', message: 'must be an object' }],
@@ -37,7 +37,7 @@ export function readBody({ request }: Call, { optional = false } = {}): ReadBody
 }
 
 /** Rejects a compressed body, which would otherwise be parsed as garbage or stored compressed. */
-export function expectUncoded({ headers }: Call['request']): void {
+export function rejectCompressed({ headers }: Call['request']): void {
   const coding = headers['content-encoding'];
   if (coding === undefined || coding.trim().toLowerCase() === 'identity') return;
   throw new Problem(
@@ -48,9 +48,9 @@ export function expectUncoded({ headers }: Call['request']): void {
 }
 
 /** Reads and validates a body that may be omitted. */
-export function optionalBody(call: Call, check: Check): Record<string, unknown> {
+export function readOptionalBody(call: Call, check: Check): Record<string, unknown> {
   const body = readBody(call, { optional: true });
-  failOn(checkBody(body, check));
+  assertNoErrors(checkBody(body, check));
   return body.value;
 }
 
@@ -58,24 +58,27 @@ export function optionalBody(call: Call, check: Check): Record<string, unknown> 
 export function checkBody(body: ReadBody, check: Check): FieldError[] {
   const found = check(body.value);
   if (body.errors.length === 0) return found;
-  const skipped = found.filter((error) => error.isOfAllBelow).map(({ path }) => `${path}/`);
+  const skipped = found.filter((error) => error.coversChildren).map(({ path }) => `${path}/`);
   const ofText = body.errors.filter(({ path }) => !skipped.some((list) => path.startsWith(list)));
   const seen = new Set(ofText.map(({ path }) => path));
   return [...ofText, ...found.filter(({ path }) => !seen.has(path))];
 }
 
 /** Adds the limits of the merged metadata to the errors of the schema, unless the schema rejects the metadata already. */
-export function checkedMetadata(
+export function checkMetadata(
   { value }: ReadBody,
   errors: readonly FieldError[],
   current: Metadata,
 ): FieldError[] {
   if (errors.some(({ path }) => /^\/metadata(\/|$)/.test(path))) return [...errors];
-  return [...errors, ...metadataErrors(current, value.metadata as MetadataChange | undefined)];
+  return [...errors, ...findMetadataErrors(current, value.metadata as MetadataChange | undefined)];
 }
 
 /** Removes read-only fields, so that a client can send back a resource as it read it. */
-export function without(value: Record<string, unknown>, names: readonly string[]): Record<string, unknown> {
+export function omitFields(
+  value: Record<string, unknown>,
+  names: readonly string[],
+): Record<string, unknown> {
   if (!names.some((name) => name in value) || hasTooManyFields(value)) return value;
   const unwanted = new Set(names);
   return Object.fromEntries(Object.entries(value).filter(([name]) => !unwanted.has(name)));

@@ -1,8 +1,8 @@
 import { type ChangeableQuote, findChangeableQuote } from '../../actions/quote/change-quote.ts';
-import { refusePartlyInvoiced } from '../../domain/quote/problems.ts';
+import { assertNotPartlyInvoiced } from '../../domain/quote/problems.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
 import type { Call } from './endpoint.ts';
-import { ifMatch } from './etag.ts';
+import { createIfMatchCheck } from './etag.ts';
 
 /**
  * Runs a change of a quote. Whether the quote may be changed is checked before the body is read. By default a partly
@@ -12,7 +12,7 @@ export async function changeQuote<Body, Response>(
   call: Call,
   readBody: (current: Quote) => Body | Promise<Body>,
   work: (body: Body, found: ChangeableQuote) => Promise<Response>,
-  refuse: (quote: Quote) => void = refusePartlyInvoiced,
+  refuse: (quote: Quote) => void = assertNotPartlyInvoiced,
 ): Promise<Response> {
   const { deps, caller, params, now } = call;
   const found = await findChangeableQuote({
@@ -20,7 +20,7 @@ export async function changeQuote<Body, Response>(
     accountId: caller.accountId,
     quoteId: params.id ?? '',
     refuse,
-    expectVersion: ifMatch(call),
+    expectVersion: createIfMatchCheck(call),
     now,
   });
   return work(await readBody(found.quote), found);

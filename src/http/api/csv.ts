@@ -1,4 +1,4 @@
-import { prefersToJson } from '../headers/accept.ts';
+import { prefersOverJson } from '../headers/accept.ts';
 import { contentDisposition } from '../headers/content-disposition.ts';
 import type { ApiResponse, Call } from './endpoint.ts';
 
@@ -6,15 +6,19 @@ export const CSV_TYPE = 'text/csv';
 
 /** Whether the caller requests the whole list as CSV. */
 export function wantsCsv({ request }: Pick<Call, 'request'>): boolean {
-  return prefersToJson(request.headers.accept, CSV_TYPE);
+  return prefersOverJson(request.headers.accept, CSV_TYPE);
 }
 
-export function csvResponse(name: string, bytes: AsyncIterable<Uint8Array>): ApiResponse {
-  return { status: 200, headers: { ...csvHeaders(name), Vary: 'Authorization, Accept' }, stream: bytes };
+export function createCsvResponse(name: string, bytes: AsyncIterable<Uint8Array>): ApiResponse {
+  return {
+    status: 200,
+    headers: { ...createCsvHeaders(name), Vary: 'Authorization, Accept' },
+    stream: bytes,
+  };
 }
 
 /** Headers of a download whose content cannot run anything. */
-export function csvHeaders(name: string): Record<string, string> {
+export function createCsvHeaders(name: string): Record<string, string> {
   return {
     'Content-Type': `${CSV_TYPE}; charset=utf-8; header=present`,
     'Content-Disposition': contentDisposition('attachment', `${name}.csv`),

@@ -16,7 +16,7 @@ export interface Endpoint {
    */
   for?: 'settings' | 'owner';
   /** Requires a user to have signed in within the last 15 minutes. */
-  asksForRecentSignIn?: true;
+  needsRecentSignIn?: true;
   operation: Operation;
   /** The handler reads the body as a stream and limits its size. */
   readsStream?: true;

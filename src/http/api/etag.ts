@@ -1,18 +1,18 @@
 import type { ExpectVersion } from '../../actions/expect-version.ts';
 import { Problem } from '../../domain/errors.ts';
-import { plainTag } from '../headers/content-coding.ts';
+import { toPlainEtag } from '../headers/content-coding.ts';
 import type { ApiResponse, Call } from './endpoint.ts';
 
 /**
  * Formats the ETag. `version` increases with each change and `views` with each view of the customer. Both are in the ETag,
  * so that a cached response is never stale, but `If-Match` compares only the version: a view does not fail a change.
  */
-export function etagOf({ version, views = 0 }: { version: number; views?: number }): string {
+export function formatEtag({ version, views = 0 }: { version: number; views?: number }): string {
   return views === 0 ? `"${version}"` : `"${version}.${views}"`;
 }
 
 /** Returns the check of `If-Match` that a change runs on the stored version. */
-export function ifMatch(call: Call): ExpectVersion {
+export function createIfMatchCheck(call: Call): ExpectVersion {
   return (version) => checkIfMatch(call, version);
 }
 
@@ -20,7 +20,7 @@ export function ifMatch(call: Call): ExpectVersion {
 function checkIfMatch({ request }: Call, version: number | undefined): void {
   const header = request.headers['if-match'];
   if (header === undefined) return;
-  const isMatch = (tag: string) => tag === '*' || versionIn(tag) === String(version);
+  const isMatch = (tag: string) => tag === '*' || parseVersion(tag) === String(version);
   if (version !== undefined && header.split(',').some((tag) => isMatch(tag.trim()))) return;
   throw new Problem(
     'precondition_failed',
@@ -29,17 +29,17 @@ function checkIfMatch({ request }: Call, version: number | undefined): void {
 }
 
 /** Returns 304 if the caller has this version already, compressed or not, with the ETag that the caller sent. */
-export function notModified({ request }: Call, etag: string): ApiResponse | undefined {
+export function toNotModified({ request }: Call, etag: string): ApiResponse | undefined {
   const header = request.headers['if-none-match'];
   if (header === undefined) return undefined;
   for (const part of header.split(',')) {
     const tag = part.trim().replace(/^W\//, '');
     if (tag === '*') return { status: 304, headers: { ETag: etag } };
-    if (plainTag(tag) === etag) return { status: 304, headers: { ETag: tag } };
+    if (toPlainEtag(tag) === etag) return { status: 304, headers: { ETag: tag } };
   }
   return undefined;
 }
 
-function versionIn(tag: string): string | undefined {
-  return /^"(\d+)(?:\.\d+)?"$/.exec(plainTag(tag))?.[1];
+function parseVersion(tag: string): string | undefined {
+  return /^"(\d+)(?:\.\d+)?"$/.exec(toPlainEtag(tag))?.[1];
 }

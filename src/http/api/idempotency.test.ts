@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { idempotencyOf } from './idempotency.ts';
+import { readIdempotencyKey } from './idempotency.ts';
 
-interface Asked {
+interface RequestParts {
   method?: string;
   url?: string;
   body?: string;
   key?: string | string[];
 }
 
-function asked({ method = 'POST', url = '/api/v1/quotes', body, key = 'k' }: Asked) {
+function createRequest({ method = 'POST', url = '/api/v1/quotes', body, key = 'k' }: RequestParts) {
   const request = {
     method,
     url,
@@ -19,7 +19,7 @@ function asked({ method = 'POST', url = '/api/v1/quotes', body, key = 'k' }: Ask
   return { deps: { clock: () => 0 }, request, caller: { accountId: 'acc_1' }, now: 0 };
 }
 
-const fingerprint = (request: Asked) => idempotencyOf(asked(request))?.fingerprint;
+const fingerprint = (request: RequestParts) => readIdempotencyKey(createRequest(request))?.fingerprint;
 
 test('requests are equal if method, path and JSON value of the body are equal', () => {
   const first = fingerprint({ body: '{"a":1,"b":[{"c":null,"d":"x"}]}' });
@@ -69,14 +69,15 @@ test('a body with more values than a valid one can have is not sorted', () => {
 
 test('a key has 1 to 255 visible ASCII characters', () => {
   assert.equal(
-    idempotencyOf({
-      ...asked({}),
+    readIdempotencyKey({
+      ...createRequest({}),
       request: { method: 'POST', url: '/', headers: {}, body: undefined },
     }),
     undefined,
   );
-  for (const key of ['~', '!', 'a b', 'x'.repeat(255)]) assert.equal(idempotencyOf(asked({ key }))?.key, key);
+  for (const key of ['~', '!', 'a b', 'x'.repeat(255)])
+    assert.equal(readIdempotencyKey(createRequest({ key }))?.key, key);
   for (const key of ['', ' a', 'x'.repeat(256), 'a\u007f', 'é', 'a\nb', ['a', 'b']]) {
-    assert.throws(() => idempotencyOf(asked({ key })), { code: 'validation_failed' });
+    assert.throws(() => readIdempotencyKey(createRequest({ key })), { code: 'validation_failed' });
   }
 });

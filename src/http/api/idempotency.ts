@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { RepeatableRequest } from '../../actions/idempotency/once.ts';
+import type { IdempotentRequest } from '../../actions/idempotency/once.ts';
 import type { Deps } from '../../deps.ts';
-import { failOn } from '../../domain/field-errors.ts';
+import { assertNoErrors } from '../../domain/field-errors.ts';
 import type { ApiResponse, Call } from './endpoint.ts';
 
 const REPLAYED = { 'Idempotency-Replayed': 'true' };
 
-interface Asked {
+interface KeyedRequest {
   deps: Pick<Deps, 'clock'>;
   request: Pick<Call['request'], 'method' | 'url' | 'headers' | 'body'>;
   caller: Pick<Call['caller'], 'accountId'>;
@@ -14,20 +14,20 @@ interface Asked {
 }
 
 /** Reads the `Idempotency-Key` of a request, if it has one, with a fingerprint of the request. */
-export function idempotencyOf({
+export function readIdempotencyKey({
   deps,
   request,
   caller,
   now,
-}: Asked): RepeatableRequest<ApiResponse> | undefined {
+}: KeyedRequest): IdempotentRequest<ApiResponse> | undefined {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return undefined;
   if (typeof key !== 'string' || !/^[\x21-\x7e][\x20-\x7e]{0,254}$/.test(key)) {
     const message = 'must have 1 to 255 visible ASCII characters';
-    failOn([{ in: 'header', path: '/Idempotency-Key', message }]);
+    assertNoErrors([{ in: 'header', path: '/Idempotency-Key', message }]);
   }
   const path = request.url.split('?')[0] ?? '';
-  const body = canonical(request.body as Buffer | undefined);
+  const body = normalizeBody(request.body as Buffer | undefined);
   const fingerprint = createHash('sha256').update(`${request.method} ${path}\n`).update(body).digest('hex');
   return {
     accountId: caller.accountId,
@@ -40,14 +40,14 @@ export function idempotencyOf({
 
 /** No valid body has more values; sorting the names of more would take long. */
 const MAX_VALUES = 50_000;
-const BEFORE_VALUES = [0x2c, 0x5b, 0x7b];
+const VALUE_SEPARATORS = [0x2c, 0x5b, 0x7b];
 
 /** Normalizes the body, so that white space and the order of fields make no difference. */
-function canonical(body: Buffer | undefined): string | Buffer {
+function normalizeBody(body: Buffer | undefined): string | Buffer {
   if (!body || body.length === 0) return '{}';
   if (body.length > MAX_VALUES && hasMoreValues(body, MAX_VALUES)) return body;
   try {
-    return JSON.stringify(JSON.parse(body.toString('utf8')), sortedKeys);
+    return JSON.stringify(JSON.parse(body.toString('utf8')), sortKeys);
   } catch {
     return body;
   }
@@ -56,11 +56,11 @@ function canonical(body: Buffer | undefined): string | Buffer {
 /** Whether the body may have more values. It counts separators, including those inside of strings. */
 function hasMoreValues(body: Buffer, limit: number): boolean {
   let values = 0;
-  for (const byte of body) if (BEFORE_VALUES.includes(byte) && ++values > limit) return true;
+  for (const byte of body) if (VALUE_SEPARATORS.includes(byte) && ++values > limit) return true;
   return false;
 }
 
-function sortedKeys(_key: string, value: unknown): unknown {
+function sortKeys(_key: string, value: unknown): unknown {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -1,6 +1,6 @@
 import { DAY_MS, isCalendarDate, parseDateTime } from '../../domain/calendar.ts';
 import type { FieldError } from '../../domain/errors.ts';
-import { failOn, pathPart } from '../../domain/field-errors.ts';
+import { assertNoErrors, escapePointerPart } from '../../domain/field-errors.ts';
 import type { LoosePagination, Pagination } from '../../schemas/list.ts';
 import type { ApiResponse } from './endpoint.ts';
 
@@ -107,7 +107,7 @@ export class QueryReader {
     for (const name of Object.keys(this.#query)) {
       if (!this.#known.has(name)) this.#fail(name, 'is not a known parameter; check the spelling');
     }
-    failOn(this.#errors);
+    assertNoErrors(this.#errors);
   }
 
   #refuseEmpty(name: string, message: string): undefined {
@@ -116,7 +116,7 @@ export class QueryReader {
   }
 
   #fail(name: string, message: string): undefined {
-    this.#errors.push({ in: 'query', path: `/${pathPart(name)}`, message });
+    this.#errors.push({ in: 'query', path: `/${escapePointerPart(name)}`, message });
     return undefined;
   }
 }
@@ -138,7 +138,7 @@ export interface PageTotal {
 }
 
 /** Formats a list as JSON text; the entries are JSON already. A plain number is the exact total. */
-export function pageText(docs: readonly string[], page: PageNumbers, total: number | PageTotal): string {
+export function formatPage(docs: readonly string[], page: PageNumbers, total: number | PageTotal): string {
   const counted =
     typeof total === 'number' ? { total, isExact: true, hasMore: page.page * page.limit < total } : total;
   return `${BEFORE_DOCS}${docs.join(',')}${afterDocs(page, counted, true)}`;
@@ -147,7 +147,7 @@ export function pageText(docs: readonly string[], page: PageNumbers, total: numb
 const BEFORE_DOCS = '{"data":[';
 
 /** Creates the response for a page of documents, which are sent as they are stored. */
-export function pageOfDocs(
+export function createPageResponse(
   docs: string | Uint8Array,
   page: PageNumbers,
   total: PageTotal,

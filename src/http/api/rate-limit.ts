@@ -19,13 +19,19 @@ export function createRateLimiter(config: Config, rateLimits: RateLimits): RateL
       if (limit === 0 || (automation && !config.limitAutomation)) return undefined;
       const window = rateLimits.count({ accountId, subject: keyId, kind, perMinute: limit }, now);
       return window instanceof Promise
-        ? window.then((known) => judge(known, kind, limit, role, now))
-        : judge(window, kind, limit, role, now);
+        ? window.then((known) => checkWindow(known, kind, limit, role, now))
+        : checkWindow(window, kind, limit, role, now);
     },
   };
 }
 
-function judge(window: WindowState, kind: Kind, limit: number, role: Caller['role'], now: number): Headers {
+function checkWindow(
+  window: WindowState,
+  kind: Kind,
+  limit: number,
+  role: Caller['role'],
+  now: number,
+): Headers {
   const seconds = secondsLeft(window, now);
   const headers = {
     'RateLimit-Policy': `"${kind}";q=${limit};w=60`,

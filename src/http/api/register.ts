@@ -3,13 +3,13 @@ import { readAccountTime } from '../../actions/account/account-time.ts';
 import type { Caller } from '../../actions/account/callers.ts';
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../domain/errors.ts';
-import { contentTypeOf } from '../../domain/quote/attachment.ts';
-import { sendKept } from '../server/compress-replies.ts';
-import { GET_AND_HEAD } from '../server/kinds.ts';
-import { pathPrefix } from '../server/path-prefix.ts';
-import { expectPower } from '../session/powers.ts';
-import { callerOfSession } from '../session/session-caller.ts';
-import { sessionCookie } from '../session/session-cookie.ts';
+import { parseContentType } from '../../domain/quote/attachment.ts';
+import { sendCached } from '../server/compress-replies.ts';
+import { createPathPrefix } from '../server/path-prefix.ts';
+import { GET_AND_HEAD } from '../server/route-kinds.ts';
+import { requirePermission } from '../session/permissions.ts';
+import { findSessionCaller } from '../session/session-caller.ts';
+import { formatSessionCookie } from '../session/session-cookie.ts';
 import type { Authenticator } from './auth.ts';
 import type { Endpoint } from './endpoint.ts';
 import { openApiDocument } from './openapi/document.ts';
@@ -20,7 +20,7 @@ export const API_PREFIX = '/api';
 const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 /** Tags of the endpoints that ignore the test clock. */
-const IN_REAL_TIME = ['People', 'Webhooks'];
+const REAL_TIME_TAGS = ['People', 'Webhooks'];
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -37,7 +37,7 @@ export function registerEndpoints(
   auth: Authenticator,
   limiter: RateLimiter,
 ): void {
-  const toRoute = routesFor(deps, auth, limiter);
+  const toRoute = createRouteFactory(deps, auth, limiter);
   // A scope of their own, in which the framework does not read the bodies.
   server.register((streamed, _options, done) => {
     leaveBodiesUnread(streamed);
@@ -45,12 +45,12 @@ export function registerEndpoints(
     done();
   });
   for (const endpoint of endpoints) if (!endpoint.readsStream) server.route(toRoute(endpoint));
-  refuseOtherMethods(server, endpoints);
+  rejectOtherMethods(server, endpoints);
   let description: string | undefined;
   server.get('/v1/openapi.json', async (request, reply) => {
     description ??= JSON.stringify(openApiDocument(endpoints, deps.publicUrl()));
     reply.type('application/json; charset=utf-8').header('Access-Control-Allow-Origin', '*');
-    return sendKept(request, reply, description);
+    return sendCached(request, reply, description);
   });
 }
 
@@ -60,18 +60,18 @@ function leaveBodiesUnread(scope: FastifyInstance): void {
   // Otherwise the framework would reject an invalid media type before the handler can treat the body as bytes.
   scope.addHook('onRequest', async ({ headers }) => {
     if (headers['content-type'] !== undefined)
-      headers['content-type'] = contentTypeOf(headers['content-type']);
+      headers['content-type'] = parseContentType(headers['content-type']);
   });
 }
 
-function routesFor(
+function createRouteFactory(
   deps: Deps,
   auth: Authenticator,
   limiter: RateLimiter,
 ): (endpoint: Endpoint) => RouteOptions {
-  const prefix = pathPrefix(deps.config.publicUrl);
+  const prefix = createPathPrefix(deps.config.publicUrl);
 
-  function checkIn(
+  function authorize(
     endpoint: Endpoint,
     caller: Caller,
     request: FastifyRequest,
@@ -79,26 +79,26 @@ function routesFor(
   ): Promise<void> | undefined {
     request.caller = caller;
     const newToken = caller.visitor?.newToken;
-    if (newToken) reply.header('Set-Cookie', sessionCookie(request, deps.publicUrl(), newToken));
+    if (newToken) reply.header('Set-Cookie', formatSessionCookie(request, deps.publicUrl(), newToken));
     const now = deps.clock();
     const limits = limiter.count(caller, endpoint.scope, now);
     if (limits instanceof Promise) {
       return limits.then((headers) => {
         reply.headers(headers);
-        expectPower(endpoint, caller, now);
+        requirePermission(endpoint, caller, now);
       });
     }
     if (limits) reply.headers(limits);
-    expectPower(endpoint, caller, now);
+    requirePermission(endpoint, caller, now);
     return undefined;
   }
 
-  function handlerOf(endpoint: Endpoint): RouteOptions['handler'] {
-    const isOfAccount = !IN_REAL_TIME.includes(endpoint.operation.tag);
+  function createHandler(endpoint: Endpoint): RouteOptions['handler'] {
+    const followsTestClock = !REAL_TIME_TAGS.includes(endpoint.operation.tag);
     return async (request, reply) => {
       const { caller } = request;
       if (!caller) throw new Error('a request that was not authenticated');
-      const time = isOfAccount ? readAccountTime(deps, caller.accountId) : deps.clock();
+      const time = followsTestClock ? readAccountTime(deps, caller.accountId) : deps.clock();
       const response = await endpoint.handle({
         deps,
         caller,
@@ -113,23 +113,23 @@ function routesFor(
 
   return (endpoint) => ({
     method: endpoint.method === 'GET' ? GET_AND_HEAD : endpoint.method,
-    url: belowApi(endpoint.path),
+    url: removeApiPrefix(endpoint.path),
     // Avoids needless awaits: most callers and limits are in memory, and a promise for each costs a GET about 5 %.
     onRequest: (request, reply, done) => {
-      const known = callerOfSession(deps, request) ?? auth.authenticate(request);
+      const known = findSessionCaller(deps, request) ?? auth.authenticate(request);
       const checked =
         known instanceof Promise
-          ? known.then((caller) => checkIn(endpoint, caller, request, reply))
-          : checkIn(endpoint, known, request, reply);
+          ? known.then((caller) => authorize(endpoint, caller, request, reply))
+          : authorize(endpoint, known, request, reply);
       if (checked) checked.then(() => done(), done);
       else done();
     },
-    handler: handlerOf(endpoint),
+    handler: createHandler(endpoint),
   });
 }
 
 /** Removes the prefix, which the scope adds. */
-function belowApi(path: string): string {
+function removeApiPrefix(path: string): string {
   return path.slice(API_PREFIX.length);
 }
 
@@ -137,29 +137,29 @@ function belowApi(path: string): string {
 export function methodNotAllowed(
   endpoints: readonly Endpoint[],
 ): (request: FastifyRequest) => Problem | undefined {
-  const refusing = new Map(methodsOfShadowing(endpoints));
+  const refusing = new Map(listShadowingMethods(endpoints));
   return ({ server, url }) => {
     const [path = ''] = url.split('?', 1);
     const allowed = refusing.get(path) ?? METHODS.filter((method) => server.findRoute({ method, url }));
-    return allowed.length > 0 ? refusal(allowed) : undefined;
+    return allowed.length > 0 ? createMethodProblem(allowed) : undefined;
   };
 }
 
 /** Rejects missing methods of a fixed path that a parameter of another path also matches: that route would handle them. */
-function refuseOtherMethods(server: FastifyInstance, endpoints: readonly Endpoint[]): void {
-  for (const [path, allowed] of methodsOfShadowing(endpoints)) {
+function rejectOtherMethods(server: FastifyInstance, endpoints: readonly Endpoint[]): void {
+  for (const [path, allowed] of listShadowingMethods(endpoints)) {
     server.route({
       method: METHODS.filter((method) => !allowed.includes(method)),
-      url: belowApi(path),
+      url: removeApiPrefix(path),
       handler: async () => {
-        throw refusal(allowed);
+        throw createMethodProblem(allowed);
       },
     });
   }
 }
 
 /** Lists the methods of each path that a parameter of another path also matches. */
-function methodsOfShadowing(endpoints: readonly Endpoint[]): [path: string, allowed: HTTPMethods[]][] {
+function listShadowingMethods(endpoints: readonly Endpoint[]): [path: string, allowed: HTTPMethods[]][] {
   const paths = [...new Set(endpoints.map(({ path }) => path))];
   return paths
     .filter((one) => paths.some((other) => other !== one && matches(other, one)))
@@ -177,7 +177,7 @@ function matches(pattern: string, path: string): boolean {
   );
 }
 
-function refusal(allowed: readonly HTTPMethods[]): Problem {
+function createMethodProblem(allowed: readonly HTTPMethods[]): Problem {
   const allow = allowed.join(', ');
   return new Problem('method_not_allowed', `This URL allows only these methods: ${allow}.`, {
     headers: { Allow: allow },

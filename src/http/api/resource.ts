@@ -1,7 +1,7 @@
 import type { ExpectVersion } from '../../actions/expect-version.ts';
 import { type ApiResponse, type Call, type Endpoint, json, type Operation } from './endpoint.ts';
-import { etagOf, ifMatch, notModified } from './etag.ts';
-import { type PageTotal, pageText, QueryReader, readPage } from './query.ts';
+import { createIfMatchCheck, formatEtag, toNotModified } from './etag.ts';
+import { formatPage, type PageTotal, QueryReader, readPage } from './query.ts';
 
 interface Row {
   id: string;
@@ -52,24 +52,24 @@ async function list(resource: Resource, call: Call): Promise<ApiResponse> {
   const exported = resource.exported?.(call, { search });
   if (exported) return exported;
   const { docs, ...total } = await resource.list(call, { ...page, search });
-  return json(200, pageText(docs, page, total));
+  return json(200, formatPage(docs, page, total));
 }
 
 async function get(resource: Resource, call: Call): Promise<ApiResponse> {
   const row = await resource.read(call, call.params.id ?? '');
-  const etag = etagOf(row);
-  return notModified(call, etag) ?? json(200, row.doc, { ETag: etag });
+  const etag = formatEtag(row);
+  return toNotModified(call, etag) ?? json(200, row.doc, { ETag: etag });
 }
 
 async function update(resource: Resource, call: Call): Promise<ApiResponse> {
   const row = await resource.read(call, call.params.id ?? '');
-  const expectVersion = ifMatch(call);
+  const expectVersion = createIfMatchCheck(call);
   expectVersion(row.version);
   const { stored, version } = await resource.change(call, row, expectVersion);
-  return json(200, stored, { ETag: etagOf({ version }) });
+  return json(200, stored, { ETag: formatEtag({ version }) });
 }
 
 async function remove(resource: Resource, call: Call): Promise<ApiResponse> {
-  await resource.remove(call, call.params.id ?? '', ifMatch(call));
+  await resource.remove(call, call.params.id ?? '', createIfMatchCheck(call));
   return { status: 204 };
 }

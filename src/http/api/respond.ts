@@ -1,6 +1,6 @@
 import { pipeline, Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Coding, codedTag, codingFor } from '../headers/content-coding.ts';
+import { type Coding, chooseCoding, toCodedEtag } from '../headers/content-coding.ts';
 import { SECURITY_HEADERS } from '../headers/security-headers.ts';
 import { compress } from '../server/compress.ts';
 import type { ApiResponse } from './endpoint.ts';
@@ -20,30 +20,32 @@ export function sendResponse(
   const { headers } = response;
   if (response.body === undefined || headers?.['Content-Type'] !== undefined)
     return writeResponse(request, reply, response);
-  const bytes = lengthOf(response.body, response.around);
-  const coding = codingFor(wanted, bytes);
-  const compressing = coding && compress(wholeBody(response.body, response.around), bytes, coding);
+  const bytes = computeLength(response.body, response.around);
+  const coding = chooseCoding(wanted, bytes);
+  const compressing = coding && compress(joinBody(response.body, response.around), bytes, coding);
   if (!compressing) return writeResponse(request, reply, response);
-  return compressing.then((coded) => writeResponse(request, reply, codedResponse(response, coded, coding)));
+  return compressing.then((coded) =>
+    writeResponse(request, reply, createCodedResponse(response, coded, coding)),
+  );
 }
 
-function lengthOf(body: string | Uint8Array, around: ApiResponse['around']): number {
+function computeLength(body: string | Uint8Array, around: ApiResponse['around']): number {
   return Buffer.byteLength(body) + (around ? around.before.length + around.after.length : 0);
 }
 
-function wholeBody(body: string | Uint8Array, around: ApiResponse['around']): string | Uint8Array {
+function joinBody(body: string | Uint8Array, around: ApiResponse['around']): string | Uint8Array {
   if (!around) return body;
   if (typeof body === 'string') return around.before + body + around.after;
   return Buffer.concat([Buffer.from(around.before), body, Buffer.from(around.after)]);
 }
 
-function codedResponse({ status, headers }: ApiResponse, body: Buffer, coding: Coding): ApiResponse {
+function createCodedResponse({ status, headers }: ApiResponse, body: Buffer, coding: Coding): ApiResponse {
   const { ETag: etag, ...others } = headers ?? {};
   return {
     status,
     headers: {
       ...others,
-      ...(etag !== undefined && { ETag: codedTag(etag, coding) }),
+      ...(etag !== undefined && { ETag: toCodedEtag(etag, coding) }),
       'Content-Type': JSON_TYPE,
       'Content-Encoding': coding,
     },
@@ -70,7 +72,7 @@ function writeResponse(
   if (!varies) lines.push('Vary', 'Authorization, Accept-Encoding');
   if (body !== undefined) {
     if (headers?.['Content-Type'] === undefined) lines.push('Content-Type', JSON_TYPE);
-    lines.push('Content-Length', String(lengthOf(body, around)));
+    lines.push('Content-Length', String(computeLength(body, around)));
   }
   for (const name in headers) lines.push(name, headers[name] ?? '');
   // Called before `hijack`, so that the framework reports an invalid header as an error.

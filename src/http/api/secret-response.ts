@@ -1,26 +1,26 @@
-import { earlierOr, type RepeatableRequest } from '../../actions/idempotency/once.ts';
+import { type IdempotentRequest, replayOr } from '../../actions/idempotency/once.ts';
 import { seal, unseal } from '../../actions/link/sealed-token.ts';
 import type { Deps } from '../../deps.ts';
 import type { ApiResponse, Call } from './endpoint.ts';
-import { idempotencyOf } from './idempotency.ts';
+import { readIdempotencyKey } from './idempotency.ts';
 
 const PURPOSE = 'kept response';
 
-/** Does the same as `earlierOr` for a response that contains a secret: the stored response is encrypted. */
-export async function earlierSecretOr(
+/** Does the same as `replayOr` for a response that contains a secret: the stored response is encrypted. */
+export async function replaySecretOr(
   call: Call,
-  work: (repeatable: RepeatableRequest<ApiResponse> | undefined) => Promise<ApiResponse>,
+  work: (repeatable: IdempotentRequest<ApiResponse> | undefined) => Promise<ApiResponse>,
 ): Promise<ApiResponse> {
-  const repeatable = idempotencyOf(call);
-  return unsealed(call.deps, await earlierOr(call.deps, repeatable, () => work(repeatable)));
+  const repeatable = readIdempotencyKey(call);
+  return unsealResponse(call.deps, await replayOr(call.deps, repeatable, () => work(repeatable)));
 }
 
 /** Encrypts a response that is stored for a repeat of the request, so that the database does not reveal its secret. */
-export function sealed({ secret }: Pick<Deps, 'secret'>, response: ApiResponse): ApiResponse {
+export function sealResponse({ secret }: Pick<Deps, 'secret'>, response: ApiResponse): ApiResponse {
   return { ...response, body: seal(secret, PURPOSE, [String(response.body)]) };
 }
 
-function unsealed({ secret }: Pick<Deps, 'secret'>, response: ApiResponse): ApiResponse {
+function unsealResponse({ secret }: Pick<Deps, 'secret'>, response: ApiResponse): ApiResponse {
   const [body] = unseal(secret, PURPOSE, String(response.body)) ?? [];
   if (body === undefined) throw new Error('a kept response that cannot be opened');
   return { ...response, body };

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { namesJson, prefersToJson } from './accept.ts';
+import { acceptsJson, prefersOverJson } from './accept.ts';
 
-const WISHES: [accept: string | undefined, isCsv: boolean][] = [
+const CASES: [accept: string | undefined, isCsv: boolean][] = [
   [undefined, false],
   ['', false],
   ['*/*', false],
@@ -18,13 +18,13 @@ const WISHES: [accept: string | undefined, isCsv: boolean][] = [
   ['text/csv-schema', false],
 ];
 
-for (const [accept, isCsv] of WISHES) {
-  test(`Accept: ${JSON.stringify(accept)}`, () => assert.equal(prefersToJson(accept, 'text/csv'), isCsv));
+for (const [accept, isCsv] of CASES) {
+  test(`Accept: ${JSON.stringify(accept)}`, () => assert.equal(prefersOverJson(accept, 'text/csv'), isCsv));
 }
 
 test('JSON replaces a page only if Accept names it', () => {
   for (const accept of ['application/json', 'text/html, application/json;q=0.9'])
-    assert.ok(namesJson(accept), accept);
+    assert.ok(acceptsJson(accept), accept);
   for (const accept of [undefined, '*/*', 'text/html', 'application/json;q=0'])
-    assert.equal(namesJson(accept), false);
+    assert.equal(acceptsJson(accept), false);
 });

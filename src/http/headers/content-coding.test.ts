@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { codedTag, codingFor, plainTag } from './content-coding.ts';
+import { chooseCoding, toCodedEtag, toPlainEtag } from './content-coding.ts';
 
 const LARGE = 5000;
 
-const WISHES: [header: string, coding: string | undefined][] = [
+const CASES: [header: string, coding: string | undefined][] = [
   ['gzip', 'gzip'],
   ['br', 'br'],
   ['gzip, br', 'br'],
@@ -32,19 +32,19 @@ const WISHES: [header: string, coding: string | undefined][] = [
   ['gzip;q=x', undefined],
 ];
 
-for (const [header, coding] of WISHES) {
-  test(`Accept-Encoding: ${JSON.stringify(header)}`, () => assert.equal(codingFor(header, LARGE), coding));
+for (const [header, coding] of CASES) {
+  test(`Accept-Encoding: ${JSON.stringify(header)}`, () => assert.equal(chooseCoding(header, LARGE), coding));
 }
 
 test('a body below 1 KB is compressed only if the client rejects it uncompressed', () => {
-  assert.equal(codingFor('gzip', 1024), 'gzip');
-  assert.equal(codingFor('gzip', 1023), undefined);
+  assert.equal(chooseCoding('gzip', 1024), 'gzip');
+  assert.equal(chooseCoding('gzip', 1023), undefined);
   for (const header of ['gzip, identity;q=0', 'gzip, *;q=0'])
-    assert.equal(codingFor(header, 10), 'gzip', header);
+    assert.equal(chooseCoding(header, 10), 'gzip', header);
 });
 
 test('the ETag of a compressed body maps to that of the plain body', () => {
-  assert.equal(codedTag('"3.1"', 'gzip'), '"3.1-gzip"');
-  for (const tag of ['"3"', '"3-gzip"', '"3-br"']) assert.equal(plainTag(tag), '"3"', tag);
-  for (const tag of ['"3-zip"', '3-gzip', '*', '']) assert.equal(plainTag(tag), tag, tag);
+  assert.equal(toCodedEtag('"3.1"', 'gzip'), '"3.1-gzip"');
+  for (const tag of ['"3"', '"3-gzip"', '"3-br"']) assert.equal(toPlainEtag(tag), '"3"', tag);
+  for (const tag of ['"3-zip"', '3-gzip', '*', '']) assert.equal(toPlainEtag(tag), tag, tag);
 });

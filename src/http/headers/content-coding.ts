@@ -1,4 +1,4 @@
-import { weightsOf } from './weights.ts';
+import { parseWeights } from './weights.ts';
 
 export type Coding = 'br' | 'gzip';
 
@@ -7,20 +7,20 @@ const CODINGS: readonly Coding[] = ['br', 'gzip'];
 /** Compressing a smaller body saves less than the headers cost. */
 const MIN_BYTES = 1024;
 
-interface Wishes {
+interface CodingPreference {
   coding: Coding | undefined;
   /** Whether the client rejects an uncompressed body. */
   isPlainRefused: boolean;
 }
 
 /** Chooses the content coding for a body of this size by `Accept-Encoding` (RFC 9110, 12.5.3). */
-export function codingFor(acceptEncoding: string, bytes: number): Coding | undefined {
-  const { coding, isPlainRefused } = wishesOf(acceptEncoding);
+export function chooseCoding(acceptEncoding: string, bytes: number): Coding | undefined {
+  const { coding, isPlainRefused } = parsePreference(acceptEncoding);
   return bytes >= MIN_BYTES || isPlainRefused ? coding : undefined;
 }
 
-function wishesOf(acceptEncoding: string): Wishes {
-  const weights = weightsOf(acceptEncoding);
+function parsePreference(acceptEncoding: string): CodingPreference {
+  const weights = parseWeights(acceptEncoding);
   const oldName = weights.get('x-gzip');
   if (oldName !== undefined) weights.set('gzip', oldName);
   const any = weights.get('*');
@@ -38,11 +38,11 @@ function wishesOf(acceptEncoding: string): Wishes {
 }
 
 /** Returns the ETag of the compressed body. It differs because the bytes do, but names the same version. */
-export function codedTag(etag: string, coding: Coding): string {
+export function toCodedEtag(etag: string, coding: Coding): string {
   return `${etag.slice(0, -1)}-${coding}"`;
 }
 
-export function plainTag(tag: string): string {
+export function toPlainEtag(tag: string): string {
   for (const coding of CODINGS) {
     const end = `-${coding}"`;
     if (tag.endsWith(end)) return `${tag.slice(0, -end.length)}"`;

@@ -8,7 +8,7 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
 };
 
 /** Makes browsers use https only for a year, if `PUBLIC_URL` is https. */
-export function transportSecurity({
+export function createHstsHeader({
   publicUrl,
   hstsSubdomains,
 }: {

@@ -26,13 +26,13 @@ export function readFirstValues(
 }
 
 /** The revision and the document that the customer saw. */
-interface SeenText {
+interface SeenRevision {
   revision: number;
   documentSha256: string;
 }
 
 type Read<ApiResponse> =
-  | { given: ApiResponse & SeenText; values?: undefined; errors?: undefined }
+  | { given: ApiResponse & SeenRevision; values?: undefined; errors?: undefined }
   | { given?: undefined; values: Form; errors: Errors };
 
 export function readAcceptForm(form: Form): Read<{ name: string; signature: string | null }> {
@@ -52,7 +52,7 @@ export function readDeclineForm(form: Form): Read<{ reason: string | null }> {
   return { given: { reason: text, ...readSeen(form) } };
 }
 
-function readSeen(form: Form): SeenText {
+function readSeen(form: Form): SeenRevision {
   return { revision: Number(form.revision), documentSha256: form.documentSha256 ?? '' };
 }
 

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { openDocumentUrl } from '../../actions/document/document-url.ts';
+import { resolveDocumentUrl } from '../../actions/document/document-url.ts';
 import type { Deps } from '../../deps.ts';
 import { pageHeaders } from '../../web/headers.ts';
 import { renderNotFoundPage } from '../../web/message-page.ts';
-import { pdfHeaders } from '../headers/pdf-headers.ts';
+import { createPdfHeaders } from '../headers/pdf-headers.ts';
 
 /**
  * Registers `/pdf/{token}`, the URL that `GET …/pdf` returns. The document never changes, but the URL can be revoked at
@@ -11,7 +11,7 @@ import { pdfHeaders } from '../headers/pdf-headers.ts';
  */
 export function registerHostedPdf(server: FastifyInstance, deps: Deps): void {
   server.get<{ Params: { token: string } }>('/pdf/:token', async (request, reply) => {
-    const document = await openDocumentUrl(deps, request.params.token);
+    const document = await resolveDocumentUrl(deps, request.params.token);
     if (!document) {
       return reply
         .code(404)
@@ -19,7 +19,7 @@ export function registerHostedPdf(server: FastifyInstance, deps: Deps): void {
         .send(renderNotFoundPage(request.headers['accept-language']));
     }
     reply.headers({
-      ...pdfHeaders(document.file_name),
+      ...createPdfHeaders(document.file_name),
       'Cache-Control': 'private, no-cache',
       'X-Robots-Tag': 'noindex, nofollow',
       'Accept-Ranges': 'bytes',

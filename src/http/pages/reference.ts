@@ -6,7 +6,7 @@ import { renderProblems } from '../../web/reference/problems-page.ts';
 import { renderReference } from '../../web/reference/reference-page.ts';
 import type { Endpoint } from '../api/endpoint.ts';
 import { openApiDocument } from '../api/openapi/document.ts';
-import { compressOnce, sendKept } from '../server/compress-replies.ts';
+import { compressOnce, sendCached } from '../server/compress-replies.ts';
 
 /** Registers the assets and the API reference. */
 export function registerPageRoutes(
@@ -19,7 +19,7 @@ export function registerPageRoutes(
     const asset = findAsset(request.url);
     if (!asset) return reply.callNotFound();
     reply.headers(assetHeaders).header('Content-Type', asset.contentType);
-    return sendKept(request, reply, asset.body);
+    return sendCached(request, reply, asset.body);
   });
 
   let reference: string | undefined;

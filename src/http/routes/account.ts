@@ -1,5 +1,5 @@
-import { changeAccount, newLogo, readAccount } from '../../actions/account/change-account.ts';
-import { failOn } from '../../domain/field-errors.ts';
+import { changeAccount, checkNewLogo, readAccount } from '../../actions/account/change-account.ts';
+import { assertNoErrors } from '../../domain/field-errors.ts';
 import {
   ACCOUNT_EXAMPLE,
   ACCOUNT_READ_ONLY,
@@ -7,11 +7,11 @@ import {
   checkAccount,
   PatchAccount,
 } from '../../schemas/account.ts';
-import { checkBody, readBody, without } from '../api/body.ts';
+import { checkBody, omitFields, readBody } from '../api/body.ts';
+import { BODY_PROBLEMS } from '../api/common-problems.ts';
 import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../api/endpoint.ts';
-import { etagOf, ifMatch } from '../api/etag.ts';
-import { BODY_PROBLEMS } from '../api/usual-problems.ts';
-import { expectPower } from '../session/powers.ts';
+import { createIfMatchCheck, formatEtag } from '../api/etag.ts';
+import { requirePermission } from '../session/permissions.ts';
 
 const account = { description: 'The account', schema: AccountSchema, example: ACCOUNT_EXAMPLE };
 
@@ -52,25 +52,25 @@ export const accountRoutes: Endpoint[] = [
 ];
 
 /** The permission that changing the sign-in requirements needs. */
-const SECURITY = { scope: 'write', for: 'owner', asksForRecentSignIn: true } as const;
+const SECURITY = { scope: 'write', for: 'owner', needsRecentSignIn: true } as const;
 
 async function get({ deps, caller }: Call): Promise<ApiResponse> {
   const stored = await readAccount(deps, caller.accountId);
-  return json(200, stored.account, { ETag: etagOf(stored) });
+  return json(200, stored.account, { ETag: formatEtag(stored) });
 }
 
 async function patch(call: Call): Promise<ApiResponse> {
   const { deps, caller, now } = call;
   const body = readBody(call);
-  body.value = without(body.value, ACCOUNT_READ_ONLY);
+  body.value = omitFields(body.value, ACCOUNT_READ_ONLY);
   const errors = checkBody(body, checkAccount);
-  const { problem, bitmap } = await newLogo(deps, caller.accountId, body.value.logo, errors);
-  failOn(problem ? [...errors, problem] : errors);
-  const expectSecurityPower = () => expectPower(SECURITY, caller, deps.clock());
+  const { problem, bitmap } = await checkNewLogo(deps, caller.accountId, body.value.logo, errors);
+  assertNoErrors(problem ? [...errors, problem] : errors);
+  const expectSecurityPower = () => requirePermission(SECURITY, caller, deps.clock());
   const change = {
-    ...{ patch: body.value as PatchAccount, bitmap, expectVersion: ifMatch(call) },
+    ...{ patch: body.value as PatchAccount, bitmap, expectVersion: createIfMatchCheck(call) },
     expectSecurityPower,
   };
   const stored = await changeAccount(deps, caller.accountId, change, now);
-  return json(200, stored.account, { ETag: etagOf(stored) });
+  return json(200, stored.account, { ETag: formatEtag(stored) });
 }

@@ -6,22 +6,22 @@ import {
 import { openAttachment } from '../../actions/attachment/read-attachment.ts';
 import { readQuote } from '../../actions/quote/read-quote.ts';
 import { Problem } from '../../domain/errors.ts';
-import { failOn } from '../../domain/field-errors.ts';
+import { assertNoErrors } from '../../domain/field-errors.ts';
 import {
   type Attachment,
-  attachmentNameErrors,
-  contentTypeOf,
+  assertAttachmentFits,
   DOWNLOAD_TYPE,
-  refuseTooMuch,
+  findAttachmentNameErrors,
+  parseContentType,
 } from '../../domain/quote/attachment.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
-import { listOf } from '../../schemas/list.ts';
+import { createListSchema } from '../../schemas/list.ts';
 import { ATTACHMENT_EXAMPLE, AttachmentSchema } from '../../schemas/quote/attachment.ts';
-import { expectUncoded } from '../api/body.ts';
+import { rejectCompressed } from '../api/body.ts';
 import { changeQuote } from '../api/change-quote.ts';
 import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../api/endpoint.ts';
-import { etagOf, notModified } from '../api/etag.ts';
-import { downloadHeaders } from '../headers/download-headers.ts';
+import { formatEtag, toNotModified } from '../api/etag.ts';
+import { createDownloadHeaders } from '../headers/download-headers.ts';
 
 const attachment = { schema: AttachmentSchema, example: ATTACHMENT_EXAMPLE };
 
@@ -33,7 +33,7 @@ const operations = {
     responses: {
       200: {
         description: 'The attachments, in the order in which they were added',
-        schema: listOf(AttachmentSchema),
+        schema: createListSchema(AttachmentSchema),
         example: { data: [ATTACHMENT_EXAMPLE] },
       },
     },
@@ -98,7 +98,7 @@ export const attachmentRoutes: Endpoint[] = [
 async function list({ deps, caller, params, now }: Call): Promise<ApiResponse> {
   const row = await readQuote(deps, caller.accountId, params.id ?? '', now);
   const { attachments } = JSON.parse(row.doc) as Quote;
-  return json(200, { data: attachments }, { ETag: etagOf(row) });
+  return json(200, { data: attachments }, { ETag: formatEtag(row) });
 }
 
 async function put(call: Call): Promise<ApiResponse> {
@@ -107,21 +107,21 @@ async function put(call: Call): Promise<ApiResponse> {
   const { attachment, isNew, stored } = await changeQuote(
     call,
     ({ attachments }) => {
-      failOn(attachmentNameErrors(name, attachments));
-      refuseTooMuch(attachments, name, Number(request.headers['content-length'] ?? 0));
-      return { name, contentType: contentTypeOf(request.headers['content-type']) };
+      assertNoErrors(findAttachmentNameErrors(name, attachments));
+      assertAttachmentFits(attachments, name, Number(request.headers['content-length'] ?? 0));
+      return { name, contentType: parseContentType(request.headers['content-type']) };
     },
-    (wanted, found) => putAttachment(deps, caller, found, wanted, bodyOf(call)),
+    (wanted, found) => putAttachment(deps, caller, found, wanted, streamBody(call)),
   );
-  const headers = { ETag: etagOf(stored) };
+  const headers = { ETag: formatEtag(stored) };
   if (!isNew) return json(200, attachment, headers);
   const Location = `/api/v1/quotes/${id}/attachments/${encodeURIComponent(name)}`;
   return json(201, attachment, { ...headers, Location });
 }
 
 /** Streams the body. If the consumer stops early, the rest is discarded, so that the caller still gets a response. */
-async function* bodyOf({ request }: Call): AsyncGenerator<Uint8Array> {
-  expectUncoded(request);
+async function* streamBody({ request }: Call): AsyncGenerator<Uint8Array> {
+  rejectCompressed(request);
   const { raw } = request;
   try {
     yield* raw.iterator({ destroyOnReturn: false });
@@ -135,14 +135,14 @@ async function* bodyOf({ request }: Call): AsyncGenerator<Uint8Array> {
 async function get(call: Call): Promise<ApiResponse> {
   const { deps, caller, params, now } = call;
   const row = await readQuote(deps, caller.accountId, params.id ?? '', now);
-  const attachment = attachmentOf(JSON.parse(row.doc) as Quote, params.name);
+  const attachment = findAttachment(JSON.parse(row.doc) as Quote, params.name);
   const bytes = attachment && (await openAttachment(deps, caller.accountId, attachment));
   if (!bytes) throw attachmentNotFound();
   const etag = `"${attachment.sha256}"`;
   return (
-    notModified(call, etag) ?? {
+    toNotModified(call, etag) ?? {
       status: 200,
-      headers: { ...downloadHeaders(attachment), ETag: etag },
+      headers: { ...createDownloadHeaders(attachment), ETag: etag },
       stream: bytes,
     }
   );
@@ -155,9 +155,9 @@ async function remove(call: Call): Promise<ApiResponse> {
     () => params.name ?? '',
     (name, found) => deleteAttachment(deps, caller, found, name),
   );
-  return { status: 204, headers: { ETag: etagOf(stored) } };
+  return { status: 204, headers: { ETag: formatEtag(stored) } };
 }
 
-function attachmentOf({ attachments }: Quote, name: string | undefined): Attachment | undefined {
+function findAttachment({ attachments }: Quote, name: string | undefined): Attachment | undefined {
   return attachments.find((attachment) => attachment.name === name);
 }

@@ -6,9 +6,9 @@ import {
   readCatalogueItem,
 } from '../../actions/catalogue/catalogue-items.ts';
 import type { ExpectVersion } from '../../actions/expect-version.ts';
-import { earlierOr } from '../../actions/idempotency/once.ts';
+import { replayOr } from '../../actions/idempotency/once.ts';
 import type { CatalogueItem } from '../../domain/catalogue-item.ts';
-import { failOn } from '../../domain/field-errors.ts';
+import { assertNoErrors } from '../../domain/field-errors.ts';
 import {
   CATALOGUE_ITEM_EXAMPLE,
   CATALOGUE_ITEM_READ_ONLY,
@@ -19,13 +19,13 @@ import {
   PatchCatalogueItem,
 } from '../../schemas/catalogue/catalogue-item.ts';
 import type { Check } from '../../schemas/check.ts';
-import { examplePage, pageOf, pageParameters } from '../../schemas/list.ts';
-import { checkBody, readBody, without } from '../api/body.ts';
+import { createPageSchema, examplePage, pageParameters } from '../../schemas/list.ts';
+import { checkBody, omitFields, readBody } from '../api/body.ts';
+import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../api/common-problems.ts';
 import { type ApiResponse, type Call, json, type Operation } from '../api/endpoint.ts';
-import { etagOf } from '../api/etag.ts';
-import { idempotencyOf } from '../api/idempotency.ts';
+import { formatEtag } from '../api/etag.ts';
+import { readIdempotencyKey } from '../api/idempotency.ts';
 import { resourceEndpoints } from '../api/resource.ts';
-import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../api/usual-problems.ts';
 
 const item = { description: 'The item', schema: CatalogueItemSchema, example: CATALOGUE_ITEM_EXAMPLE };
 
@@ -41,7 +41,7 @@ const operations = {
     responses: {
       200: {
         description: 'A page of catalogue items, newest first',
-        schema: pageOf(CatalogueItemSchema),
+        schema: createPageSchema(CatalogueItemSchema),
         example: examplePage(CATALOGUE_ITEM_EXAMPLE),
       },
     },
@@ -104,26 +104,30 @@ export const catalogueItemRoutes = resourceEndpoints({
 
 function create(call: Call): Promise<ApiResponse> {
   const { deps, caller, now } = call;
-  const repeatable = idempotencyOf(call);
-  return earlierOr(deps, repeatable, async () => {
-    const input = checked(call, checkNewCatalogueItem) as CreateCatalogueItem;
-    return createCatalogueItem(deps, caller.accountId, input, { repeatable, respond: created, now });
+  const repeatable = readIdempotencyKey(call);
+  return replayOr(deps, repeatable, async () => {
+    const input = readValidBody(call, checkNewCatalogueItem) as CreateCatalogueItem;
+    return createCatalogueItem(deps, caller.accountId, input, {
+      repeatable,
+      respond: createCreatedResponse,
+      now,
+    });
   });
 }
 
-function created(item: CatalogueItem): ApiResponse {
-  return json(201, item, { ETag: etagOf({ version: 1 }), Location: `${PATH}/${item.id}` });
+function createCreatedResponse(item: CatalogueItem): ApiResponse {
+  return json(201, item, { ETag: formatEtag({ version: 1 }), Location: `${PATH}/${item.id}` });
 }
 
 async function change(call: Call, { id }: { id: string }, expectVersion: ExpectVersion) {
   const { deps, caller, now } = call;
-  const patch = checked(call, checkCatalogueItemPatch) as PatchCatalogueItem;
+  const patch = readValidBody(call, checkCatalogueItemPatch) as PatchCatalogueItem;
   return changeCatalogueItem(deps, caller.accountId, { id, patch, expectVersion }, now);
 }
 
-function checked(call: Call, check: Check): Record<string, unknown> {
+function readValidBody(call: Call, check: Check): Record<string, unknown> {
   const { value, errors } = readBody(call);
-  const body = { value: without(value, CATALOGUE_ITEM_READ_ONLY), errors };
-  failOn(checkBody(body, check));
+  const body = { value: omitFields(value, CATALOGUE_ITEM_READ_ONLY), errors };
+  assertNoErrors(checkBody(body, check));
   return body.value;
 }

@@ -7,9 +7,9 @@ import {
 } from '../../actions/customer/customers.ts';
 import type { ExpectVersion } from '../../actions/expect-version.ts';
 import { exportCustomers } from '../../actions/export/export-csv.ts';
-import { type CustomerRecord, customerIdError } from '../../domain/customer.ts';
+import { type CustomerRecord, findCustomerIdError } from '../../domain/customer.ts';
 import type { FieldError } from '../../domain/errors.ts';
-import { failOn } from '../../domain/field-errors.ts';
+import { assertNoErrors } from '../../domain/field-errors.ts';
 import {
   CUSTOMER_EXAMPLE,
   CUSTOMER_READ_ONLY,
@@ -19,13 +19,13 @@ import {
   PatchCustomer,
   PutCustomer,
 } from '../../schemas/customer.ts';
-import { examplePage, pageOf, pageParameters } from '../../schemas/list.ts';
-import { checkBody, checkedMetadata, readBody, without } from '../api/body.ts';
-import { CSV_TYPE, csvResponse, wantsCsv } from '../api/csv.ts';
+import { createPageSchema, examplePage, pageParameters } from '../../schemas/list.ts';
+import { checkBody, checkMetadata, omitFields, readBody } from '../api/body.ts';
+import { BODY_PROBLEMS } from '../api/common-problems.ts';
+import { CSV_TYPE, createCsvResponse, wantsCsv } from '../api/csv.ts';
 import { type ApiResponse, type Call, json, type Operation } from '../api/endpoint.ts';
-import { etagOf, ifMatch } from '../api/etag.ts';
+import { createIfMatchCheck, formatEtag } from '../api/etag.ts';
 import { resourceEndpoints } from '../api/resource.ts';
-import { BODY_PROBLEMS } from '../api/usual-problems.ts';
 
 const customer = { description: 'The customer', schema: CustomerSchema, example: CUSTOMER_EXAMPLE };
 
@@ -40,7 +40,7 @@ const operations = {
     responses: {
       200: {
         description: 'A page of customers, by id',
-        schema: pageOf(CustomerSchema),
+        schema: createPageSchema(CustomerSchema),
         example: examplePage(CUSTOMER_EXAMPLE),
         contentType: CSV_TYPE,
       },
@@ -106,7 +106,7 @@ export const customerRoutes = resourceEndpoints({
   list,
   exported: (call, filter) =>
     wantsCsv(call)
-      ? csvResponse('customers', exportCustomers(call.deps, call.caller.accountId, filter))
+      ? createCsvResponse('customers', exportCustomers(call.deps, call.caller.accountId, filter))
       : undefined,
   read: ({ deps, caller }, id) => readCustomer(deps, caller.accountId, id),
   change,
@@ -120,15 +120,15 @@ async function list({ deps, caller }: Call, page: Parameters<typeof listCustomer
 
 async function put(call: Call): Promise<ApiResponse> {
   const id = call.params.id ?? '';
-  const idError = customerIdError(id);
+  const idError = findCustomerIdError(id);
   const pathErrors: FieldError[] = idError ? [{ in: 'path', path: '/id', message: idError }] : [];
   const body = readBody(call);
-  body.value = without(body.value, CUSTOMER_READ_ONLY);
-  failOn([...pathErrors, ...checkedMetadata(body, checkBody(body, checkCustomer), {})]);
+  body.value = omitFields(body.value, CUSTOMER_READ_ONLY);
+  assertNoErrors([...pathErrors, ...checkMetadata(body, checkBody(body, checkCustomer), {})]);
 
-  const wanted = { id, input: body.value as PutCustomer, expectVersion: ifMatch(call) };
+  const wanted = { id, input: body.value as PutCustomer, expectVersion: createIfMatchCheck(call) };
   const { customer, version, isNew } = await putCustomer(call.deps, call.caller, wanted, call.now);
-  const headers = { ETag: etagOf({ version }) };
+  const headers = { ETag: formatEtag({ version }) };
   return isNew
     ? json(201, customer, { ...headers, Location: `${PATH}/${encodeURIComponent(id)}` })
     : json(200, customer, headers);
@@ -137,9 +137,9 @@ async function put(call: Call): Promise<ApiResponse> {
 async function change(call: Call, { id, doc }: { id: string; doc: string }, expectVersion: ExpectVersion) {
   const { deps, caller, now } = call;
   const body = readBody(call);
-  body.value = without(body.value, CUSTOMER_READ_ONLY);
+  body.value = omitFields(body.value, CUSTOMER_READ_ONLY);
   const { metadata } = JSON.parse(doc) as CustomerRecord;
-  failOn(checkedMetadata(body, checkBody(body, checkCustomerPatch), metadata));
+  assertNoErrors(checkMetadata(body, checkBody(body, checkCustomerPatch), metadata));
   const patch = body.value as PatchCustomer;
   const { customer, version } = await changeCustomer(deps, caller, { id, patch, expectVersion }, now);
   return { stored: customer, version };

@@ -1,15 +1,15 @@
 import type { Static } from 'typebox';
-import { documentUrl } from '../../actions/document/document-url.ts';
+import { createDocumentUrl } from '../../actions/document/document-url.ts';
 import {
   type FoundDocument,
-  invoiceDocument,
-  quoteDocument,
+  getInvoiceDocument,
+  getQuoteDocument,
   readPdf,
 } from '../../actions/document/find-document.ts';
 import { Type } from '../../schemas/type.ts';
 import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../api/endpoint.ts';
-import { prefersToJson } from '../headers/accept.ts';
-import { PDF_TYPE, pdfHeaders } from '../headers/pdf-headers.ts';
+import { prefersOverJson } from '../headers/accept.ts';
+import { createPdfHeaders, PDF_TYPE } from '../headers/pdf-headers.ts';
 
 const HostedDocument = Type.Object(
   {
@@ -54,32 +54,32 @@ const invoicePdf: Operation = {
 };
 
 export const documentRoutes: Endpoint[] = [
-  { method: 'GET', path: '/api/v1/quotes/:id/pdf', scope: 'read', operation: quotePdf, handle: ofQuote },
+  { method: 'GET', path: '/api/v1/quotes/:id/pdf', scope: 'read', operation: quotePdf, handle: getQuotePdf },
   {
     method: 'GET',
     path: '/api/v1/invoices/:id/pdf',
     scope: 'read',
     operation: invoicePdf,
-    handle: ofInvoice,
+    handle: getInvoicePdf,
   },
 ];
 
-async function ofQuote(call: Call): Promise<ApiResponse> {
+async function getQuotePdf(call: Call): Promise<ApiResponse> {
   const { deps, caller, params, now } = call;
-  return documentResponse(call, await quoteDocument(deps, caller.accountId, params.id ?? '', now));
+  return documentResponse(call, await getQuoteDocument(deps, caller.accountId, params.id ?? '', now));
 }
 
-async function ofInvoice(call: Call): Promise<ApiResponse> {
+async function getInvoicePdf(call: Call): Promise<ApiResponse> {
   const { deps, caller, params } = call;
-  return documentResponse(call, await invoiceDocument(deps, caller.accountId, params.id ?? ''));
+  return documentResponse(call, await getInvoiceDocument(deps, caller.accountId, params.id ?? ''));
 }
 
 async function documentResponse(call: Call, document: FoundDocument): Promise<ApiResponse> {
   const { deps, caller } = call;
   const { accountId } = caller;
   const headers = { Vary: 'Authorization, Accept, Accept-Encoding' };
-  if (!prefersToJson(call.request.headers.accept, PDF_TYPE)) {
-    const { url, expiresAt } = documentUrl(deps, { ...document, accountId });
+  if (!prefersOverJson(call.request.headers.accept, PDF_TYPE)) {
+    const { url, expiresAt } = createDocumentUrl(deps, { ...document, accountId });
     const body: HostedDocument = { url, sha256: document.sha256, expiresAt };
     return json(200, body, headers);
   }
@@ -87,7 +87,7 @@ async function documentResponse(call: Call, document: FoundDocument): Promise<Ap
   if (!pdf) throw new Error('the document is gone');
   return {
     status: 200,
-    headers: { ...headers, ...pdfHeaders(document.fileName), ETag: `"${document.sha256}"` },
+    headers: { ...headers, ...createPdfHeaders(document.fileName), ETag: `"${document.sha256}"` },
     body: pdf,
   };
 }

@@ -1,6 +1,6 @@
 import { listEvents, listSentRevisions, readAcceptance } from '../../actions/quote/quote-history.ts';
 import { EVENT_EXAMPLE, EventSchema } from '../../schemas/event.ts';
-import { listOf } from '../../schemas/list.ts';
+import { createListSchema } from '../../schemas/list.ts';
 import { ACCEPTANCE_EXAMPLE, AcceptanceSchema } from '../../schemas/quote/acceptance.ts';
 import { REVISION_EXAMPLE, type RevisionResponse, RevisionSchema } from '../../schemas/quote/revision.ts';
 import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../api/endpoint.ts';
@@ -13,7 +13,11 @@ const operations = {
     description:
       'Oldest first: created, updated, sent, send_failed, viewed, accepted, declined, question, message_sent, renewal_requested, reminded, expired, invoiced, converted.',
     responses: {
-      200: { description: 'The history', schema: listOf(EventSchema), example: { data: [EVENT_EXAMPLE] } },
+      200: {
+        description: 'The history',
+        schema: createListSchema(EventSchema),
+        example: { data: [EVENT_EXAMPLE] },
+      },
     },
     problems: ['not_found'],
   },
@@ -26,7 +30,7 @@ const operations = {
     responses: {
       200: {
         description: 'The revisions that were sent',
-        schema: listOf(RevisionSchema),
+        schema: createListSchema(RevisionSchema),
         example: { data: [REVISION_EXAMPLE] },
       },
     },

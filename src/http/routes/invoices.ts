@@ -3,17 +3,17 @@ import { exportInvoices } from '../../actions/export/export-csv.ts';
 import { archiveInvoices } from '../../actions/invoice/archive-invoices.ts';
 import { changeInvoiceMetadata, listInvoices, readInvoice } from '../../actions/invoice/invoices.ts';
 import type { FieldError } from '../../domain/errors.ts';
-import { failOn } from '../../domain/field-errors.ts';
+import { assertNoErrors } from '../../domain/field-errors.ts';
 import type { Invoice } from '../../domain/invoice.ts';
 import { compileCheck } from '../../schemas/check.ts';
 import { INVOICE_EXAMPLE, INVOICE_READ_ONLY, InvoiceSchema, PatchInvoice } from '../../schemas/invoice.ts';
-import { examplePage, pageOf, pageParameters } from '../../schemas/list.ts';
-import { checkBody, checkedMetadata, readBody, without } from '../api/body.ts';
-import { CSV_TYPE, csvResponse, wantsCsv } from '../api/csv.ts';
+import { createPageSchema, examplePage, pageParameters } from '../../schemas/list.ts';
+import { checkBody, checkMetadata, omitFields, readBody } from '../api/body.ts';
+import { BODY_PROBLEMS } from '../api/common-problems.ts';
+import { CSV_TYPE, createCsvResponse, wantsCsv } from '../api/csv.ts';
 import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../api/endpoint.ts';
-import { etagOf, ifMatch, notModified } from '../api/etag.ts';
-import { pageText, QueryReader, readPage } from '../api/query.ts';
-import { BODY_PROBLEMS } from '../api/usual-problems.ts';
+import { createIfMatchCheck, formatEtag, toNotModified } from '../api/etag.ts';
+import { formatPage, QueryReader, readPage } from '../api/query.ts';
 import { contentDisposition } from '../headers/content-disposition.ts';
 
 const invoice = { description: 'The invoice', schema: InvoiceSchema, example: INVOICE_EXAMPLE };
@@ -38,7 +38,7 @@ const operations = {
     responses: {
       200: {
         description: 'A page of invoices',
-        schema: pageOf(InvoiceSchema),
+        schema: createPageSchema(InvoiceSchema),
         example: examplePage(INVOICE_EXAMPLE),
         contentType: CSV_TYPE,
       },
@@ -111,9 +111,9 @@ async function list(call: Call): Promise<ApiResponse> {
   const search = reader.text('search');
   reader.done();
   const filter = { quoteId, customerId, search };
-  if (wantsCsv(call)) return csvResponse('invoices', exportInvoices(deps, caller.accountId, filter));
+  if (wantsCsv(call)) return createCsvResponse('invoices', exportInvoices(deps, caller.accountId, filter));
   const { docs, ...total } = await listInvoices(deps, caller.accountId, { ...page, ...filter });
-  return json(200, pageText(docs, page, total));
+  return json(200, formatPage(docs, page, total));
 }
 
 async function archive({ deps, caller, query, request }: Call): Promise<ApiResponse> {
@@ -131,27 +131,30 @@ async function archive({ deps, caller, query, request }: Call): Promise<ApiRespo
 
 async function get(call: Call): Promise<ApiResponse> {
   const row = await readInvoice(call.deps, call.caller.accountId, call.params.id ?? '');
-  const etag = etagOf(row);
-  return notModified(call, etag) ?? json(200, row.doc, { ETag: etag });
+  const etag = formatEtag(row);
+  return toNotModified(call, etag) ?? json(200, row.doc, { ETag: etag });
 }
 
 async function update(call: Call): Promise<ApiResponse> {
   const { deps, caller, params } = call;
   const { doc, version } = await readInvoice(deps, caller.accountId, params.id ?? '');
-  const expectVersion = ifMatch(call);
+  const expectVersion = createIfMatchCheck(call);
   expectVersion(version);
   const invoice = JSON.parse(doc) as Invoice;
   const { id, metadata } = invoice;
   const { value, errors } = readBody(call);
-  const body = { value: without(value, INVOICE_READ_ONLY), errors };
-  failOn([...fixedErrors(value, invoice), ...checkedMetadata(body, checkBody(body, checkPatch), metadata)]);
+  const body = { value: omitFields(value, INVOICE_READ_ONLY), errors };
+  assertNoErrors([
+    ...findReadOnlyErrors(value, invoice),
+    ...checkMetadata(body, checkBody(body, checkPatch), metadata),
+  ]);
   const change = (body.value as PatchInvoice).metadata;
   const changed = await changeInvoiceMetadata(deps, caller.accountId, { id, change, expectVersion });
-  return json(200, changed.invoice, { ETag: etagOf(changed) });
+  return json(200, changed.invoice, { ETag: formatEtag(changed) });
 }
 
 /** Rejects other values for read-only fields. A client may send them back unchanged. */
-function fixedErrors(value: Record<string, unknown>, invoice: Invoice): FieldError[] {
+function findReadOnlyErrors(value: Record<string, unknown>, invoice: Invoice): FieldError[] {
   return INVOICE_READ_ONLY.filter(
     (name) => name in value && !isDeepStrictEqual(value[name], invoice[name as keyof Invoice]),
   ).map((name) => ({ path: `/${name}`, message: 'cannot be changed: only metadata can' }));

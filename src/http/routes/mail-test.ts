@@ -1,12 +1,12 @@
-import { earlierOr } from '../../actions/idempotency/once.ts';
+import { replayOr } from '../../actions/idempotency/once.ts';
 import { type SentTestMail, sendTestMail } from '../../actions/send/test-mail.ts';
 import { compileCheck } from '../../schemas/check.ts';
-import type { Same } from '../../schemas/same.ts';
+import type { Same } from '../../schemas/same-type.ts';
 import { TestMail, TestMailSent } from '../../schemas/send.ts';
-import { optionalBody } from '../api/body.ts';
+import { readOptionalBody } from '../api/body.ts';
+import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../api/common-problems.ts';
 import { type ApiResponse, type Call, type Endpoint, json } from '../api/endpoint.ts';
-import { idempotencyOf } from '../api/idempotency.ts';
-import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../api/usual-problems.ts';
+import { readIdempotencyKey } from '../api/idempotency.ts';
 
 true satisfies Same<TestMailSent, SentTestMail>;
 
@@ -45,10 +45,10 @@ export const mailTestRoute: Endpoint = {
 };
 
 function send(call: Call): Promise<ApiResponse> {
-  const repeatable = idempotencyOf(call);
+  const repeatable = readIdempotencyKey(call);
   const { deps, caller } = call;
-  return earlierOr(deps, repeatable, async () => {
-    const { email } = optionalBody(call, checkTestMail) as TestMail;
+  return replayOr(deps, repeatable, async () => {
+    const { email } = readOptionalBody(call, checkTestMail) as TestMail;
     const respond = (sent: SentTestMail) => json(200, sent);
     return sendTestMail(deps, caller.accountId, email ?? null, { repeatable, respond });
   });

@@ -1,13 +1,13 @@
-import { earlierOr } from '../../actions/idempotency/once.ts';
+import { replayOr } from '../../actions/idempotency/once.ts';
 import { sendMessage } from '../../actions/message/send-message.ts';
-import { findSentQuote, listThread, readThread } from '../../actions/message/thread.ts';
+import { findSentQuote, listThread, markThreadRead } from '../../actions/message/thread.ts';
 import { readQuote } from '../../actions/quote/read-quote.ts';
 import { parseDateTime } from '../../domain/calendar.ts';
-import { failOn } from '../../domain/field-errors.ts';
+import { assertNoErrors } from '../../domain/field-errors.ts';
 import { isId } from '../../domain/ids.ts';
 import type { Message } from '../../domain/quote/message.ts';
 import { type Check, compileCheck } from '../../schemas/check.ts';
-import { examplePage, pageOf, pageParameters } from '../../schemas/list.ts';
+import { createPageSchema, examplePage, pageParameters } from '../../schemas/list.ts';
 import {
   MESSAGE_EXAMPLE,
   MESSAGE_READ_ONLY,
@@ -16,16 +16,16 @@ import {
   ReadMessages,
   UnreadSchema,
 } from '../../schemas/quote/message.ts';
-import { checkBody, readBody, without } from '../api/body.ts';
+import { checkBody, omitFields, readBody } from '../api/body.ts';
+import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../api/common-problems.ts';
 import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../api/endpoint.ts';
-import { idempotencyOf } from '../api/idempotency.ts';
-import { pageText, QueryReader, readPage } from '../api/query.ts';
-import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../api/usual-problems.ts';
+import { readIdempotencyKey } from '../api/idempotency.ts';
+import { formatPage, QueryReader, readPage } from '../api/query.ts';
 
 const checkMessage = compileCheck(PostMessage);
 const checkRead = compileCheck(ReadMessages);
 
-const problemsOfPost = [
+const POST_PROBLEMS = [
   ...(['not_found', 'quote_not_sent'] as const),
   ...BODY_PROBLEMS,
   ...REPEAT_PROBLEMS,
@@ -41,7 +41,7 @@ const operations = {
     responses: {
       200: {
         description: 'A page of messages',
-        schema: pageOf(MessageSchema),
+        schema: createPageSchema(MessageSchema),
         example: examplePage(MESSAGE_EXAMPLE),
       },
     },
@@ -56,7 +56,7 @@ const operations = {
     headers: ['Idempotency-Key'],
     body: { schema: PostMessage, example: { text: MESSAGE_EXAMPLE.text } },
     responses: { 201: { description: 'The message', schema: MessageSchema, example: MESSAGE_EXAMPLE } },
-    problems: [...problemsOfPost, 'send_limited'],
+    problems: [...POST_PROBLEMS, 'send_limited'],
   },
   read: {
     id: 'readMessages',
@@ -69,7 +69,7 @@ const operations = {
     responses: {
       200: { description: 'The number of unread messages', schema: UnreadSchema, example: { unread: 0 } },
     },
-    problems: problemsOfPost,
+    problems: POST_PROBLEMS,
   },
 } satisfies Record<string, Operation>;
 
@@ -83,55 +83,55 @@ export const messageRoutes: Endpoint[] = [
 
 async function list(call: Call): Promise<ApiResponse> {
   const { deps, query, now } = call;
-  const { accountId, quoteId } = threadIn(call);
+  const { accountId, quoteId } = getThread(call);
   await readQuote(deps, accountId, quoteId, now);
   const reader = new QueryReader(query);
   const page = readPage(reader);
   reader.done();
   const { messages, total } = await listThread(deps, { accountId, quoteId }, page);
   const docs = messages.map((message) => JSON.stringify(message));
-  return json(200, pageText(docs, page, total));
+  return json(200, formatPage(docs, page, total));
 }
 
 function post(call: Call): Promise<ApiResponse> {
-  const repeatable = idempotencyOf(call);
+  const repeatable = readIdempotencyKey(call);
   const { deps, caller, now } = call;
-  const { quoteId } = threadIn(call);
-  return earlierOr(deps, repeatable, async () => {
-    await findSentQuote(deps, threadIn(call), now);
-    const input = bodyOf(call, checkMessage, MESSAGE_READ_ONLY) as PostMessage;
+  const { quoteId } = getThread(call);
+  return replayOr(deps, repeatable, async () => {
+    await findSentQuote(deps, getThread(call), now);
+    const input = readValidBody(call, checkMessage, MESSAGE_READ_ONLY) as PostMessage;
     const respond = (message: Message) => json(201, message);
     return sendMessage(deps, caller, quoteId, input, { repeatable, respond, now });
   });
 }
 
 function read(call: Call): Promise<ApiResponse> {
-  const repeatable = idempotencyOf(call);
+  const repeatable = readIdempotencyKey(call);
   const { deps, now } = call;
-  return earlierOr(deps, repeatable, async () => {
-    await findSentQuote(deps, threadIn(call), now);
-    const { upTo } = bodyOf(call, checkRead, []) as ReadMessages;
+  return replayOr(deps, repeatable, async () => {
+    await findSentQuote(deps, getThread(call), now);
+    const { upTo } = readValidBody(call, checkRead, []) as ReadMessages;
     const respond = (unread: number) => json(200, { unread });
-    return readThread(deps, threadIn(call), placeOf(upTo), { repeatable, respond, now });
+    return markThreadRead(deps, getThread(call), parsePlace(upTo), { repeatable, respond, now });
   });
 }
 
-function placeOf(upTo: string): { id: string } | { time: number } {
+function parsePlace(upTo: string): { id: string } | { time: number } {
   if (isId('msg', upTo)) return { id: upTo };
   const time = parseDateTime(upTo);
   if (time === undefined) {
-    failOn([{ path: '/upTo', message: 'must be the id of a message of this quote, or a date-time' }]);
+    assertNoErrors([{ path: '/upTo', message: 'must be the id of a message of this quote, or a date-time' }]);
   }
   return { time: Number(time) };
 }
 
-function bodyOf(call: Call, check: Check, readOnly: readonly string[]): Record<string, unknown> {
+function readValidBody(call: Call, check: Check, readOnly: readonly string[]): Record<string, unknown> {
   const body = readBody(call);
-  body.value = without(body.value, readOnly);
-  failOn(checkBody(body, check));
+  body.value = omitFields(body.value, readOnly);
+  assertNoErrors(checkBody(body, check));
   return body.value;
 }
 
-function threadIn({ caller, params }: Call): { accountId: string; quoteId: string } {
+function getThread({ caller, params }: Call): { accountId: string; quoteId: string } {
   return { accountId: caller.accountId, quoteId: params.id ?? '' };
 }

@@ -44,10 +44,10 @@ async function get({ deps, caller, query, now }: Call): Promise<ApiResponse> {
   const months = reader.integer('months', { min: 1, max: MAX_MONTHS, fallback: MONTHS });
   reader.done();
   const statistics = await readStatistics(deps, caller.accountId, months, now);
-  return json(200, JSON.stringify(statistics, exact));
+  return json(200, JSON.stringify(statistics, writeExact));
 }
 
 /** Writes sums as raw digits, because they may exceed the integers that a number represents exactly. */
-function exact(_key: string, value: unknown): unknown {
+function writeExact(_key: string, value: unknown): unknown {
   return typeof value === 'bigint' ? JSON.rawJSON(value.toString()) : value;
 }

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { mayWatchInstallation } from '../../actions/account/callers.ts';
+import { canViewInstallation } from '../../actions/account/callers.ts';
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../domain/errors.ts';
 import { DatabaseUnavailable } from '../../domain/outage.ts';
-import { METRICS_TYPE } from '../../telemetry/metrics.ts';
+import { METRICS_CONTENT_TYPE } from '../../telemetry/metrics.ts';
 import type { Authenticator } from '../api/auth.ts';
 import { OUTAGES } from '../server/outages.ts';
 
@@ -29,16 +29,16 @@ export function registerSystemRoutes(server: FastifyInstance, deps: Deps, auth: 
       // Run concurrently: both may take seconds while the database is unavailable, and scrapers do not wait for the sum.
       const [early] = await Promise.all([
         isKnown ? metrics.text() : undefined,
-        expectWatcher(request, isKnown),
+        requireWatcher(request, isKnown),
       ]);
-      return reply.type(METRICS_TYPE).send(early ?? (await metrics.text()));
+      return reply.type(METRICS_CONTENT_TYPE).send(early ?? (await metrics.text()));
     });
   }
 
-  async function expectWatcher(request: FastifyRequest, isKnown: boolean): Promise<void> {
+  async function requireWatcher(request: FastifyRequest, isKnown: boolean): Promise<void> {
     try {
       request.caller = await auth.authenticate(request);
-      if (!(await mayWatchInstallation(deps, request.caller))) {
+      if (!(await canViewInstallation(deps, request.caller))) {
         throw new Problem(
           'forbidden',
           'The metrics cover the whole installation. Use a key of the first account with the "write" scope, or set METRICS_PORT.',

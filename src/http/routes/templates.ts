@@ -1,5 +1,5 @@
 import type { ExpectVersion } from '../../actions/expect-version.ts';
-import { earlierOr } from '../../actions/idempotency/once.ts';
+import { replayOr } from '../../actions/idempotency/once.ts';
 import {
   changeTemplate,
   createTemplate,
@@ -7,7 +7,7 @@ import {
   listTemplates,
   readTemplate,
 } from '../../actions/template/templates.ts';
-import { failOn } from '../../domain/field-errors.ts';
+import { assertNoErrors } from '../../domain/field-errors.ts';
 import type { QuoteTemplate } from '../../domain/quote/template.ts';
 import {
   CreateTemplate,
@@ -19,14 +19,14 @@ import {
   TemplateSchema,
 } from '../../schemas/catalogue/template.ts';
 import type { Check } from '../../schemas/check.ts';
-import { examplePage, pageOf, pageParameters } from '../../schemas/list.ts';
+import { createPageSchema, examplePage, pageParameters } from '../../schemas/list.ts';
 import { readBody } from '../api/body.ts';
+import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../api/common-problems.ts';
 import { type ApiResponse, type Call, json, type Operation } from '../api/endpoint.ts';
-import { etagOf } from '../api/etag.ts';
-import { idempotencyOf } from '../api/idempotency.ts';
+import { formatEtag } from '../api/etag.ts';
+import { readIdempotencyKey } from '../api/idempotency.ts';
 import { resourceEndpoints } from '../api/resource.ts';
-import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../api/usual-problems.ts';
-import { fromCatalogue, quoteErrors, withoutReadOnly } from './quotes/quote-body.ts';
+import { addCatalogueFields, findQuoteErrors, omitReadOnly } from './quotes/quote-body.ts';
 
 const template = { description: 'The template', schema: TemplateSchema, example: TEMPLATE_EXAMPLE };
 
@@ -42,7 +42,7 @@ const operations = {
     responses: {
       200: {
         description: 'A page of templates, newest first',
-        schema: pageOf(TemplateSchema),
+        schema: createPageSchema(TemplateSchema),
         example: examplePage(TEMPLATE_EXAMPLE),
       },
     },
@@ -111,31 +111,31 @@ export const templateRoutes = resourceEndpoints({
 
 function create(call: Call): Promise<ApiResponse> {
   const { deps, caller, now } = call;
-  const repeatable = idempotencyOf(call);
-  return earlierOr(deps, repeatable, async () => {
-    const input = (await checked(call, checkNewTemplate, {})) as CreateTemplate;
-    return createTemplate(deps, caller.accountId, input, { repeatable, respond: created, now });
+  const repeatable = readIdempotencyKey(call);
+  return replayOr(deps, repeatable, async () => {
+    const input = (await readValidBody(call, checkNewTemplate, {})) as CreateTemplate;
+    return createTemplate(deps, caller.accountId, input, { repeatable, respond: createCreatedResponse, now });
   });
 }
 
-function created(template: QuoteTemplate): ApiResponse {
-  return json(201, template, { ETag: etagOf({ version: 1 }), Location: `${PATH}/${template.id}` });
+function createCreatedResponse(template: QuoteTemplate): ApiResponse {
+  return json(201, template, { ETag: formatEtag({ version: 1 }), Location: `${PATH}/${template.id}` });
 }
 
 async function change(call: Call, { id, doc }: { id: string; doc: string }, expectVersion: ExpectVersion) {
   const { deps, caller, now } = call;
-  const patch = (await checked(call, checkTemplatePatch, JSON.parse(doc))) as PatchTemplate;
+  const patch = (await readValidBody(call, checkTemplatePatch, JSON.parse(doc))) as PatchTemplate;
   return changeTemplate(deps, caller.accountId, { id, patch, expectVersion }, now);
 }
 
 /** Validates the body, merged with the current template, by the rules of a quote. */
-async function checked(
+async function readValidBody(
   call: Call,
   check: Check,
   current: Partial<QuoteTemplate>,
 ): Promise<Record<string, unknown>> {
-  const body = await fromCatalogue(call, withoutReadOnly(readBody(call), TEMPLATE_READ_ONLY), current);
+  const body = await addCatalogueFields(call, omitReadOnly(readBody(call), TEMPLATE_READ_ONLY), current);
   const merged: Record<string, unknown> = { ...current, ...body.value };
-  failOn(await quoteErrors(call, body, check, { ...merged, items: merged.items ?? [] }));
+  assertNoErrors(await findQuoteErrors(call, body, check, { ...merged, items: merged.items ?? [] }));
   return body.value;
 }

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
-import { earlierOr } from '../../actions/idempotency/once.ts';
-import { finishWay } from '../../actions/test-clock/run-due-actions.ts';
+import { replayOr } from '../../actions/idempotency/once.ts';
+import { finishAdvance } from '../../actions/test-clock/run-due-actions.ts';
 import {
   type Advance,
   advanceTestClock,
@@ -8,14 +8,14 @@ import {
   readTestClock,
 } from '../../actions/test-clock/test-clock.ts';
 import type { FieldError } from '../../domain/errors.ts';
-import { failOn } from '../../domain/field-errors.ts';
+import { assertNoErrors } from '../../domain/field-errors.ts';
 import { compileCheck } from '../../schemas/check.ts';
 import { oneOf, timestamp } from '../../schemas/fields.ts';
 import { Type } from '../../schemas/type.ts';
 import { checkBody, readBody } from '../api/body.ts';
+import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../api/common-problems.ts';
 import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../api/endpoint.ts';
-import { idempotencyOf } from '../api/idempotency.ts';
-import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../api/usual-problems.ts';
+import { readIdempotencyKey } from '../api/idempotency.ts';
 
 const TestClockSchema = Type.Object(
   {
@@ -83,28 +83,28 @@ export const testClockRoutes: Endpoint[] = [
 ];
 
 async function get({ deps, caller }: Call): Promise<ApiResponse> {
-  return responseOf(await readTestClock(deps, caller.accountId), 200);
+  return createClockResponse(await readTestClock(deps, caller.accountId), 200);
 }
 
 async function advance(call: Call): Promise<ApiResponse> {
   const { deps, caller } = call;
   await readTestClock(deps, caller.accountId);
-  const repeatable = idempotencyOf(call);
-  const response = await earlierOr(deps, repeatable, async () => {
-    const wanted = advanceIn(call);
-    const respond = (state: ClockState) => responseOf(state, state.isOnTheWay ? 202 : 200);
+  const repeatable = readIdempotencyKey(call);
+  const response = await replayOr(deps, repeatable, async () => {
+    const wanted = readAdvance(call);
+    const respond = (state: ClockState) => createClockResponse(state, state.isAdvancing ? 202 : 200);
     return advanceTestClock(deps, caller.accountId, wanted, { repeatable, respond });
   });
-  if (response.status === 200) await finishWay(deps, caller.accountId);
+  if (response.status === 200) await finishAdvance(deps, caller.accountId);
   return response;
 }
 
-function advanceIn(call: Call): Advance {
+function readAdvance(call: Call): Advance {
   const body = readBody(call);
   const errors: FieldError[] = checkBody(body, checkAdvance);
   const { advanceTo, advanceBy } = body.value as AdvanceClock;
   const isOne = (advanceTo === undefined) !== (advanceBy === undefined);
-  failOn(
+  assertNoErrors(
     isOne || errors.length > 0
       ? errors
       : [{ path: '', message: 'must have advanceTo or advanceBy, and not both' }],
@@ -112,10 +112,10 @@ function advanceIn(call: Call): Advance {
   return advanceTo === undefined ? { advanceBy: advanceBy ?? '' } : { advanceTo };
 }
 
-function responseOf({ now, isOnTheWay }: ClockState, status: number): ApiResponse {
+function createClockResponse({ now, isAdvancing }: ClockState, status: number): ApiResponse {
   const clock: TestClockSchema = {
     now: new Date(now).toISOString(),
-    status: isOnTheWay ? 'advancing' : 'ready',
+    status: isAdvancing ? 'advancing' : 'ready',
   };
   return json(status, clock);
 }

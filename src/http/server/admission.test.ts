@@ -35,7 +35,7 @@ test('work waits while new connections arrive', async () => {
       isOver: () => false,
     });
   for (let turn = 0; turn < 3; turn++) {
-    admission.noteConnection();
+    admission.countConnection();
     ask();
     await setImmediate();
     assert.equal(begun, 0);
@@ -53,8 +53,8 @@ test('a request that waits aside takes no slot, but keeps the server from being 
       refuse: () => outcomes.push('refused'),
       isOver: () => false,
     });
-  admission.workBegins();
-  admission.waitBegins();
+  admission.startWork();
+  admission.startWait();
   ask();
   let isIdle = false;
   const idle = admission.whenIdle().then(() => {
@@ -62,10 +62,10 @@ test('a request that waits aside takes no slot, but keeps the server from being 
   });
   await setImmediate();
   assert.deepEqual([outcomes, isIdle], [['begun'], false]);
-  admission.waitEnds();
+  admission.endWait();
   ask();
   await setImmediate();
   assert.deepEqual(outcomes, ['begun', 'refused']);
-  admission.workEnds();
+  admission.endWork();
   await idle;
 });

@@ -1,4 +1,4 @@
-import { createRefusals } from './refusals.ts';
+import { createRejections } from './rejections.ts';
 
 /*
  * Lets the service recover immediately from ten times the load that it can handle, instead of after most of a minute.
@@ -6,18 +6,18 @@ import { createRefusals } from './refusals.ts';
  */
 
 /** Requests that start in one turn of the event loop. The others wait for the next turn, so that turns stay short. */
-const BEGUN_IN_TURN = 128;
+const MAX_STARTS_PER_TURN = 128;
 /**
  * A turn of the event loop accepts one new connection, however many wait. While connections arrive, work waits for up to
  * this many of them; otherwise it would take minutes to accept a large crowd.
  */
-const CONNECTIONS_BEFORE_WORK = 256;
+const MAX_CONNECTIONS_BEFORE_WORK = 256;
 /** A request is rejected if it would wait longer than this at the current pace. */
 const MAX_WAIT_MS = 1000;
 /** Below this queue length, no request is rejected for a long wait: then the requests are slow, not too many. */
-const FEW = 256;
+const MIN_REJECTING_QUEUE = 256;
 /** One client can send many requests before it reads a response. */
-const MAX_WAITING = 10_000;
+const MAX_QUEUE_LENGTH = 10_000;
 
 /** A queued request. */
 export interface QueuedRequest {
@@ -31,12 +31,12 @@ export interface Admission {
   /** Starts the request immediately, queues it, or rejects it. */
   submit(request: QueuedRequest): void;
   /** Count the requests in progress. */
-  workBegins(): void;
-  workEnds(): void;
+  startWork(): void;
+  endWork(): void;
   /** Exclude a request in progress from the limit while it waits. It still counts for `whenIdle`. */
-  waitBegins(): void;
-  waitEnds(): void;
-  noteConnection(): void;
+  startWait(): void;
+  endWait(): void;
+  countConnection(): void;
   /** Resolves when no request is in progress, including those whose caller has disconnected. */
   whenIdle(): Promise<void>;
 }
@@ -47,95 +47,95 @@ export interface Admission {
  * sees what comes next.
  */
 export function createAdmission(maxInProgress: number): Admission {
-  let isHearing = false;
-  const refusals = createRefusals(() => isHearing);
-  const waiting: QueuedRequest[] = [];
+  let isWaitingForConnections = false;
+  const rejections = createRejections(() => isWaitingForConnections);
+  const queue: QueuedRequest[] = [];
   let inProgress = 0;
-  let aside = 0;
+  let waitingAside = 0;
   let idle: (() => void)[] = [];
   let begun = 0;
-  let heard = 0;
+  let arrived = 0;
   let connections = 0;
   let pace = NO_PACE;
   let hasNewConnection = false;
-  let isTurnWatched = false;
+  let isTurnScheduled = false;
 
-  function watchTurn(): void {
-    if (isTurnWatched) return;
-    isTurnWatched = true;
+  function scheduleTurnEnd(): void {
+    if (isTurnScheduled) return;
+    isTurnScheduled = true;
     setImmediate(endTurn);
   }
 
   function endTurn(): void {
-    isTurnWatched = false;
+    isTurnScheduled = false;
     begun = 0;
-    isHearing = waiting.length > 0 && isAccepting();
+    isWaitingForConnections = queue.length > 0 && isAccepting();
     hasNewConnection = false;
-    if (waiting.length === 0) {
+    if (queue.length === 0) {
       pace = NO_PACE;
       return;
     }
-    watchTurn();
-    if (!isHearing) beginWaiting();
+    scheduleTurnEnd();
+    if (!isWaitingForConnections) startQueued();
   }
 
   function isAccepting(): boolean {
-    return hasNewConnection && connections < CONNECTIONS_BEFORE_WORK;
+    return hasNewConnection && connections < MAX_CONNECTIONS_BEFORE_WORK;
   }
 
-  function beginWaiting(): void {
+  function startQueued(): void {
     // Starts more as more requests are rejected; otherwise rejecting would use up all the time.
-    const next = waiting.splice(0, Math.max(BEGUN_IN_TURN, heard / 2));
+    const next = queue.splice(0, Math.max(MAX_STARTS_PER_TURN, arrived / 2));
     pace = nextPace(pace, performance.now(), next.length);
     for (const request of next) {
       if (request.isOver()) continue;
-      if (isFull()) refusals.add(request);
+      if (isFull()) rejections.add(request);
       else begin(request);
     }
   }
 
   function isFull(): boolean {
-    return inProgress - aside >= maxInProgress;
+    return inProgress - waitingAside >= maxInProgress;
   }
 
   function begin(request: QueuedRequest): void {
     begun++;
-    heard = 0;
+    arrived = 0;
     connections = 0;
-    watchTurn();
+    scheduleTurnEnd();
     request.begin();
   }
 
   function isQueueFull(): boolean {
-    if (waiting.length < FEW) return false;
-    return waiting.length * pace.msEach > MAX_WAIT_MS || waiting.length >= MAX_WAITING;
+    if (queue.length < MIN_REJECTING_QUEUE) return false;
+    return queue.length * pace.msEach > MAX_WAIT_MS || queue.length >= MAX_QUEUE_LENGTH;
   }
 
   return {
     submit(request) {
-      heard++;
-      if (isFull()) return refusals.add(request);
-      if (waiting.length === 0 && begun < BEGUN_IN_TURN && !isAccepting()) return begin(request);
-      if (isQueueFull()) return refusals.add(request);
-      waiting.push(request);
-      watchTurn();
+      arrived++;
+      if (isFull()) return rejections.add(request);
+      if (queue.length === 0 && begun < MAX_STARTS_PER_TURN && !isAccepting()) return begin(request);
+      if (isQueueFull()) return rejections.add(request);
+      queue.push(request);
+      scheduleTurnEnd();
     },
-    workBegins() {
+    startWork() {
       inProgress++;
     },
-    workEnds() {
+    endWork() {
       inProgress--;
       if (inProgress > 0) return;
       for (const resolve of idle) resolve();
       idle = [];
     },
-    waitBegins() {
-      aside++;
+    startWait() {
+      waitingAside++;
     },
-    waitEnds() {
-      aside--;
+    endWait() {
+      waitingAside--;
     },
-    noteConnection() {
+    countConnection() {
       hasNewConnection = true;
       connections++;
     },

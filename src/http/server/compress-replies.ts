@@ -1,21 +1,21 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify';
-import { type Coding, codingFor } from '../headers/content-coding.ts';
-import { compress, createKeeper } from './compress.ts';
+import { type Coding, chooseCoding } from '../headers/content-coding.ts';
+import { compress, createCompressionCache } from './compress.ts';
 
-const keep = createKeeper();
+const compressCached = createCompressionCache();
 
 /**
  * Compresses the replies that the framework sends, which are the error responses of the API. Responses of endpoints take
  * another way, and pages that contain a secret are never compressed, because their size would reveal something about it.
  */
 export function compressReplies(scope: FastifyInstance): void {
-  scope.addHook('onSend', compressing(compress));
+  scope.addHook('onSend', createCompressionHook(compress));
 }
 
 /** Hook for a page that never changes until the next start: it is compressed once. */
-export const compressOnce = compressing((text, _bytes, coding) => keep(text, coding));
+export const compressOnce = createCompressionHook((text, _bytes, coding) => compressCached(text, coding));
 
-function compressing(
+function createCompressionHook(
   compressed: (text: string, bytes: number, coding: Coding) => Promise<Buffer> | undefined,
 ): onSendHookHandler {
   return (request, reply, payload, done) => {
@@ -23,7 +23,7 @@ function compressing(
     varyByCoding(reply);
     const wanted = request.headers['accept-encoding'];
     const bytes = wanted === undefined ? 0 : Buffer.byteLength(payload);
-    const coding = wanted === undefined ? undefined : codingFor(wanted, bytes);
+    const coding = wanted === undefined ? undefined : chooseCoding(wanted, bytes);
     const working = coding && compressed(payload, bytes, coding);
     if (!working) return done(null, payload);
     reply.header('Content-Encoding', coding);
@@ -32,18 +32,18 @@ function compressing(
 }
 
 /** Sends a text that never changes until the next start. It is compressed once. */
-export async function sendKept(
+export async function sendCached(
   request: FastifyRequest,
   reply: FastifyReply,
   text: string,
 ): Promise<FastifyReply> {
   varyByCoding(reply);
-  const coding: Coding | undefined = codingFor(
+  const coding: Coding | undefined = chooseCoding(
     request.headers['accept-encoding'] ?? '',
     Buffer.byteLength(text),
   );
   if (!coding) return reply.send(text);
-  return reply.header('Content-Encoding', coding).send(await keep(text, coding));
+  return reply.header('Content-Encoding', coding).send(await compressCached(text, coding));
 }
 
 function varyByCoding(reply: FastifyReply): void {

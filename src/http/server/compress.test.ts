@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { compress, createKeeper, createWay } from './compress.ts';
+import { compress, createCompressionCache, createLimiter } from './compress.ts';
 
 const TEXT = 'Straße, 見積書 '.repeat(1000);
 
@@ -14,7 +14,7 @@ test('a compressed body decompresses to the original', async () => {
 });
 
 test('a cached text is compressed once', async () => {
-  const keep = createKeeper(2);
+  const keep = createCompressionCache(2);
   assert.equal(await keep(TEXT, 'gzip'), await keep(TEXT, 'gzip'));
   assert.equal(gunzipSync(await keep(TEXT, 'gzip')).toString(), TEXT);
   assert.equal(brotliDecompressSync(await keep(TEXT, 'br')).toString(), TEXT);
@@ -24,7 +24,7 @@ test('a cached text is compressed once', async () => {
 });
 
 test('a limiter runs some tasks concurrently, queues some in order, and rejects the rest', async () => {
-  const way = createWay(2, 3);
+  const limiter = createLimiter(2, 3);
   const begun: number[] = [];
   const ends: (() => void)[] = [];
   const work = (index: number) => async () => {
@@ -32,7 +32,7 @@ test('a limiter runs some tasks concurrently, queues some in order, and rejects 
     await new Promise<void>((resolve) => ends.push(resolve));
     return Buffer.from(String(index));
   };
-  const results = [0, 1, 2, 3, 4, 5, 6].map((index) => way(work(index)));
+  const results = [0, 1, 2, 3, 4, 5, 6].map((index) => limiter(work(index)));
   assert.deepEqual(
     results.map((result) => result !== undefined),
     [true, true, true, true, true, false, false],
@@ -46,7 +46,7 @@ test('a limiter runs some tasks concurrently, queues some in order, and rejects 
     assert.deepEqual(begun, [0, 1, 2, 3, 4].slice(0, done + 2));
   }
   assert.equal(String(await results[4]), '4');
-  const again = way(work(7));
+  const again = limiter(work(7));
   await turn();
   assert.equal(begun.at(-1), 7);
   ends.shift()?.();
@@ -54,9 +54,9 @@ test('a limiter runs some tasks concurrently, queues some in order, and rejects 
 });
 
 test('a failed task makes room for the next', async () => {
-  const way = createWay(1, 1);
-  const failing = way(() => Promise.reject(new Error('no memory')));
-  const next = way(async () => Buffer.from('next'));
+  const limiter = createLimiter(1, 1);
+  const failing = limiter(() => Promise.reject(new Error('no memory')));
+  const next = limiter(async () => Buffer.from('next'));
   await assert.rejects(async () => failing, /no memory/);
   assert.equal(String(await next), 'next');
 });

@@ -8,7 +8,7 @@ const compressGzip = promisify(gzip);
 const compressBrotli = promisify(brotliCompress);
 
 /** Fast, and almost as small as the best level. */
-const QUICK = { gzip: { level: 6 }, br: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } } };
+const FAST = { gzip: { level: 6 }, br: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } } };
 /** For a body that is compressed once and sent often. */
 const SMALL = { gzip: { level: 9 }, br: { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } } };
 
@@ -19,35 +19,35 @@ const LARGE_BYTES = 262_144;
  * The maximum of running and of waiting tasks. zlib uses the four threads of libuv, which also resolve host names and read
  * files: some must stay free.
  */
-const ways = { small: createWay(2, 100), large: createWay(1, 20) };
+const limiters = { small: createLimiter(2, 100), large: createLimiter(1, 20) };
 
 /** Compresses in a thread of the pool. Returns `undefined` if the queue is full; the body is then sent uncompressed. */
 export function compress(body: Body, bytes: number, coding: Coding): Promise<Buffer> | undefined {
-  const way = bytes < LARGE_BYTES ? ways.small : ways.large;
-  return way(() => compressed(body, coding, QUICK));
+  const limiter = bytes < LARGE_BYTES ? limiters.small : limiters.large;
+  return limiter(() => runCompression(body, coding, FAST));
 }
 
 /** Returns a function that compresses each text once and caches up to `maxTexts` results. */
-export function createKeeper(maxTexts = 200): (text: string, coding: Coding) => Promise<Buffer> {
-  const kept = { br: new Map<string, Promise<Buffer>>(), gzip: new Map<string, Promise<Buffer>>() };
+export function createCompressionCache(maxTexts = 200): (text: string, coding: Coding) => Promise<Buffer> {
+  const cache = { br: new Map<string, Promise<Buffer>>(), gzip: new Map<string, Promise<Buffer>>() };
   return (text, coding) => {
-    const bodies = kept[coding];
+    const bodies = cache[coding];
     let body = bodies.get(text);
     if (!body) {
       if (bodies.size >= maxTexts) bodies.clear();
-      body = compressed(text, coding, SMALL);
+      body = runCompression(text, coding, SMALL);
       bodies.set(text, body);
     }
     return body;
   };
 }
 
-function compressed(body: Body, coding: Coding, { gzip: level, br }: typeof QUICK): Promise<Buffer> {
+function runCompression(body: Body, coding: Coding, { gzip: level, br }: typeof FAST): Promise<Buffer> {
   return coding === 'gzip' ? compressGzip(body, level) : compressBrotli(body, br);
 }
 
 /** Limits running and queued work; work beyond both limits gets `undefined`. */
-export function createWay(maxAtWork: number, maxWaiting: number) {
+export function createLimiter(maxAtWork: number, maxWaiting: number) {
   const waiting: (() => void)[] = [];
   let atWork = 0;
 

@@ -29,21 +29,21 @@ const STOPPING = new Problem(
 );
 
 /** Rejects requests that would wait too long, before the key is checked and without reading the body. */
-export function refuseOverload(
+export function rejectOverload(
   server: FastifyInstance,
   { maxRequests, serverThreads }: Pick<Config, 'maxRequests' | 'serverThreads'>,
   { refused }: Metrics,
-): Pick<Admission, 'whenIdle'> & { admit(scope: FastifyInstance): void; refuseRunning(): void } {
+): Pick<Admission, 'whenIdle'> & { admit(scope: FastifyInstance): void; rejectRunning(): void } {
   const running = new Set<FastifyReply>();
   const admission = createAdmission(Math.ceil(maxRequests / serverThreads));
   server.server.maxConnections = Math.ceil(MAX_CONNECTIONS / serverThreads);
-  server.server.on('connection', admission.noteConnection);
+  server.server.on('connection', admission.countConnection);
   server.decorateRequest('waitAside', async (work) => {
-    admission.waitBegins();
+    admission.startWait();
     try {
       return await work;
     } finally {
-      admission.waitEnds();
+      admission.endWait();
     }
   });
 
@@ -66,21 +66,21 @@ export function refuseOverload(
       const { handler, url } = route;
       if (ALWAYS_ADMITTED.has(url)) return;
       route.handler = async function countedHandler(request, reply) {
-        admission.workBegins();
+        admission.startWork();
         running.add(reply);
         try {
           return await handler.call(this, request, reply);
         } finally {
           running.delete(reply);
-          admission.workEnds();
+          admission.endWork();
         }
       };
     });
   }
 
-  function refuseRunning(): void {
+  function rejectRunning(): void {
     for (const reply of running) if (!reply.sent) reply.send(STOPPING);
   }
 
-  return { admit, whenIdle: admission.whenIdle, refuseRunning };
+  return { admit, whenIdle: admission.whenIdle, rejectRunning };
 }

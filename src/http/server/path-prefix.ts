@@ -16,10 +16,10 @@ export interface PathPrefix {
 }
 
 /** Every URL in a page is in one of these attributes. In text, quotes are escaped, so text never matches. */
-const ADDRESS = /(?<= (?:href|src|(?:form)?action)=")\/(?!\/)/g;
+const URL_ATTRIBUTE = /(?<= (?:href|src|(?:form)?action)=")\/(?!\/)/g;
 
 /** Returns `undefined` if PUBLIC_URL has no path. */
-export function pathPrefix(publicUrl: string | null): PathPrefix | undefined {
+export function createPathPrefix(publicUrl: string | null): PathPrefix | undefined {
   const prefix = publicUrl === null ? '' : new URL(publicUrl).pathname.replace(/\/$/, '');
   if (prefix === '') return undefined;
   const inPage = `${prefix.replaceAll('&', '&amp;')}/`;
@@ -39,7 +39,7 @@ export function pathPrefix(publicUrl: string | null): PathPrefix | undefined {
       );
   }
 
-  const addToPage = (page: string) => page.replaceAll(ADDRESS, () => inPage);
+  const addToPage = (page: string) => page.replaceAll(URL_ATTRIBUTE, () => inPage);
 
   return {
     addToPage,
@@ -47,7 +47,7 @@ export function pathPrefix(publicUrl: string | null): PathPrefix | undefined {
     remove({ url = '/' }) {
       if (!url.startsWith(`${prefix}/`)) return url;
       const rest = url.slice(prefix.length);
-      return roots.has(rootOf(rest)) ? rest : url;
+      return roots.has(findRoot(rest)) ? rest : url;
     },
 
     addToResponse(response) {
@@ -58,7 +58,7 @@ export function pathPrefix(publicUrl: string | null): PathPrefix | undefined {
     },
 
     register(server) {
-      server.addHook('onRoute', ({ url }) => void roots.add(rootOf(url)));
+      server.addHook('onRoute', ({ url }) => void roots.add(findRoot(url)));
       server.addHook('onSend', (_request, reply, payload, done) => {
         addToHeaders(reply);
         const isPage = String(reply.getHeader('Content-Type')).startsWith('text/html');
@@ -69,6 +69,6 @@ export function pathPrefix(publicUrl: string | null): PathPrefix | undefined {
 }
 
 /** Returns the first segment, or the common start of all accounts in the console. */
-function rootOf(path: string): string {
+function findRoot(path: string): string {
   return /^\/(acc_|[^/?]*)/.exec(path)?.[1] ?? '';
 }

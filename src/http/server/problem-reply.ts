@@ -1,7 +1,7 @@
 import { PROBLEMS, Problem } from '../../domain/errors.ts';
 import { DatabaseUnavailable } from '../../domain/outage.ts';
 import { RenderError } from '../../domain/render-error.ts';
-import { type ProblemResponse, problemType } from '../../schemas/problem.ts';
+import { getProblemUrl, type ProblemResponse } from '../../schemas/problem.ts';
 import { OUTAGES } from './outages.ts';
 
 export const BODY_LIMIT = 1_048_576;
@@ -51,9 +51,9 @@ function renderProblem(error: RenderError): Problem {
   }
 }
 
-export function problemText(problem: Problem, requestId: string, baseUrl: string): string {
+export function formatProblem(problem: Problem, requestId: string, baseUrl: string): string {
   const response: ProblemResponse = {
-    type: problemType(baseUrl, problem.code),
+    type: getProblemUrl(baseUrl, problem.code),
     title: PROBLEMS[problem.code].title,
     status: problem.status,
     detail: problem.message,

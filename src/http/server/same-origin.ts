@@ -10,14 +10,14 @@ export function isSameOrigin(request: FastifyRequest, publicUrl: string): boolea
   if (request.headers['sec-fetch-site'] === undefined && (origin === undefined || origin === 'null')) {
     return true;
   }
-  return isOwnPage(request, publicUrl);
+  return isFromOwnPage(request, publicUrl);
 }
 
 /**
  * Whether the request states that it comes from our own origin. Use this check where a cookie is the protection: a page of
  * another site can cause an origin of `null` or none at all, so both are rejected.
  */
-export function isOwnPage({ headers, protocol }: FastifyRequest, publicUrl: string): boolean {
+export function isFromOwnPage({ headers, protocol }: FastifyRequest, publicUrl: string): boolean {
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site === 'same-origin';
   const { origin } = headers;

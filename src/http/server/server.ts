@@ -5,12 +5,12 @@ import { Readable } from 'node:stream';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../domain/errors.ts';
-import { SECURITY_HEADERS, transportSecurity } from '../headers/security-headers.ts';
-import { kindOf, type RouteKind, registerKinds, sendError } from './kinds.ts';
-import { refuseOverload } from './overload.ts';
-import { type PathPrefix, pathPrefix } from './path-prefix.ts';
-import { BODY_LIMIT, PROBLEM_TYPE, problemText } from './problem-reply.ts';
-import { passOverUnreadBodies } from './unread-bodies.ts';
+import { createHstsHeader, SECURITY_HEADERS } from '../headers/security-headers.ts';
+import { rejectOverload } from './overload.ts';
+import { createPathPrefix, type PathPrefix } from './path-prefix.ts';
+import { BODY_LIMIT, formatProblem, PROBLEM_TYPE } from './problem-reply.ts';
+import { findKind, type RouteKind, registerKinds, sendError } from './route-kinds.ts';
+import { discardUnreadBodies } from './unread-bodies.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -20,7 +20,7 @@ declare module 'fastify' {
 }
 
 /** The limit of the HTTP parser, so that an identifier of any length is just not found. */
-const MAX_URL = 16_384;
+const MAX_URL_LENGTH = 16_384;
 
 /** Creates the web server: limits, request ids, security headers, one log line per request, and the kinds of routes. */
 export function createServer(
@@ -31,20 +31,20 @@ export function createServer(
   /** Resolves when no request is in progress. */
   whenIdle(): Promise<void>;
   /** Sends 503 for every request in progress. */
-  refuseRunning(): void;
+  rejectRunning(): void;
 } {
   const { config, log, logRequest, metrics, publicUrl } = deps;
-  const prefix = pathPrefix(config.publicUrl);
-  const onlyHttps = transportSecurity(config);
-  const server = newServer(deps, kinds, prefix, onlyHttps);
+  const prefix = createPathPrefix(config.publicUrl);
+  const hstsHeader = createHstsHeader(config);
+  const server = createFastify(deps, kinds, prefix, hstsHeader);
   server.decorateRequest('caller', null);
   server.decorateRequest('route', 'none');
-  takeBodiesAsBytes(server);
+  parseBodiesAsBytes(server);
   prefix?.register(server);
-  sendHeaders(server, onlyHttps);
-  refuseUnusable(server);
-  passOverUnreadBodies(server);
-  const { admit, whenIdle, refuseRunning } = refuseOverload(server, config, metrics);
+  sendHeaders(server, hstsHeader);
+  rejectUnusable(server);
+  discardUnreadBodies(server);
+  const { admit, whenIdle, rejectRunning } = rejectOverload(server, config, metrics);
   server.addHook('onResponse', (request, reply, done) => {
     metrics.observe(request.method, request.route, reply.statusCode, reply.elapsedTime);
     logRequest(request, reply);
@@ -53,24 +53,24 @@ export function createServer(
   registerKinds(server, kinds, {
     log,
     admit,
-    nothingHere: () => new Problem('not_found', `There is nothing at this URL. See ${publicUrl()}/docs.`),
+    createNotFound: () => new Problem('not_found', `There is nothing at this URL. See ${publicUrl()}/docs.`),
   });
-  return { server, whenIdle, refuseRunning };
+  return { server, whenIdle, rejectRunning };
 }
 
-function newServer(
+function createFastify(
   { config, publicUrl }: Deps,
   kinds: readonly RouteKind[],
   prefix: PathPrefix | undefined,
-  onlyHttps: Record<string, string>,
+  hstsHeader: Record<string, string>,
 ): FastifyInstance {
   return Fastify({
     ...(prefix && { rewriteUrl: prefix.remove }),
     logger: false,
     bodyLimit: BODY_LIMIT,
     trustProxy: config.trustProxy,
-    genReqId: (request) => acceptedRequestId(request.headers['x-request-id']) ?? newRequestId(),
-    routerOptions: { maxParamLength: MAX_URL, querystringParser: (text) => parseQuery(text) },
+    genReqId: (request) => acceptRequestId(request.headers['x-request-id']) ?? createRequestId(),
+    routerOptions: { maxParamLength: MAX_URL_LENGTH, querystringParser: (text) => parseQuery(text) },
     requestTimeout: 60_000,
     // A missing Host header is rejected below, with an explanation. Most requests have no body and need no stream.
     http: { requireHostHeader: false, optimizeEmptyRequests: true },
@@ -78,17 +78,17 @@ function newServer(
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     exposeHeadRoutes: true,
-    clientErrorHandler: (error, socket) => refuseUnreadable(error, socket, publicUrl()),
+    clientErrorHandler: (error, socket) => rejectUnreadable(error, socket, publicUrl()),
     frameworkErrors: (error, request, reply) => {
       // The hooks that add these headers have not run.
-      reply.headers({ ...SECURITY_HEADERS, ...onlyHttps }).header('X-Request-Id', request.id);
-      const rendered = kindOf(kinds, request.raw.url ?? '').renderError(badUrl(error), request);
+      reply.headers({ ...SECURITY_HEADERS, ...hstsHeader }).header('X-Request-Id', request.id);
+      const rendered = findKind(kinds, request.raw.url ?? '').renderError(toUrlProblem(error), request);
       sendError(reply, prefix ? { ...rendered, body: prefix.addToPage(rendered.body) } : rendered);
     },
   });
 }
 
-function takeBodiesAsBytes(server: FastifyInstance): void {
+function parseBodiesAsBytes(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
   // The framework caches the parser of a type only if the type is named.
   server.addContentTypeParser(['application/json', '*'], { parseAs: 'buffer' }, (_request, body, done) =>
@@ -100,10 +100,10 @@ function takeBodiesAsBytes(server: FastifyInstance): void {
   });
 }
 
-function sendHeaders(server: FastifyInstance, onlyHttps: Record<string, string>): void {
-  if (Object.keys(onlyHttps).length > 0) {
+function sendHeaders(server: FastifyInstance, hstsHeader: Record<string, string>): void {
+  if (Object.keys(hstsHeader).length > 0) {
     server.addHook('onRequest', (_request, reply, done) => {
-      reply.headers(onlyHttps);
+      reply.headers(hstsHeader);
       done();
     });
   }
@@ -117,7 +117,7 @@ function sendHeaders(server: FastifyInstance, onlyHttps: Record<string, string>)
 }
 
 /** Rejects requests that no route could handle. */
-function refuseUnusable(server: FastifyInstance): void {
+function rejectUnusable(server: FastifyInstance): void {
   server.addHook('onRequest', (request, _reply, done) => {
     const { raw } = request;
     // Stored because each access to `routeOptions` creates an object.
@@ -166,22 +166,22 @@ const THREAD = randomUUID().slice(0, 13);
 let requests = 0;
 
 /** Returns an id that is unique across threads and processes, and cheaper than a random one. */
-function newRequestId(): string {
+function createRequestId(): string {
   return `${THREAD}-${(++requests).toString(36)}`;
 }
 
 /** Accepts the request id of a caller if it is safe in headers and logs. */
-function acceptedRequestId(given: string | string[] | undefined): string | undefined {
+function acceptRequestId(given: string | string[] | undefined): string | undefined {
   return typeof given === 'string' && /^[\w.-]{1,64}$/.test(given) ? given : undefined;
 }
 
-function badUrl(error: { code: string }): Problem {
+function toUrlProblem(error: { code: string }): Problem {
   return error.code === 'FST_ERR_BAD_URL'
     ? new Problem('not_found', 'There is nothing at this URL: it is not encoded correctly.')
     : new Problem('bad_request', 'The request could not be read.');
 }
 
-function refuseUnreadable(error: Error & { code?: string }, socket: Socket, baseUrl: string): void {
+function rejectUnreadable(error: Error & { code?: string }, socket: Socket, baseUrl: string): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
     return;
@@ -194,7 +194,7 @@ function refuseUnreadable(error: Error & { code?: string }, socket: Socket, base
       ? 'The headers, with the URL, are longer than 16 KB. Send less in them.'
       : 'The request is not valid HTTP. Check the client, and the proxies between it and this service.',
   );
-  const body = problemText(problem, requestId, baseUrl);
+  const body = formatProblem(problem, requestId, baseUrl);
   socket.end(
     [
       `HTTP/1.1 400 Bad Request`,

@@ -1,17 +1,22 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../actions/account/callers.ts';
-import { type Access, findSession, noteAccountUse, type OpenSession } from '../../actions/person/sessions.ts';
+import {
+  type Access,
+  findSession,
+  type OpenSession,
+  recordAccountUse,
+} from '../../actions/person/sessions.ts';
 import { withAccountNames } from '../../actions/person/signed-in.ts';
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../domain/errors.ts';
 import type { Role } from '../../domain/person/role.ts';
 import type { SignedIn } from '../../domain/person/signed-in.ts';
-import { isOwnPage } from '../server/same-origin.ts';
-import { sessionCookie, sessionToken } from './session-cookie.ts';
+import { isFromOwnPage } from '../server/same-origin.ts';
+import { formatSessionCookie, readSessionToken } from './session-cookie.ts';
 
 /** Finds the session of this browser, if there is one. */
-export async function findVisitor(deps: Deps, request: FastifyRequest): Promise<OpenSession | undefined> {
-  const token = sessionToken(request, deps.publicUrl());
+export async function findOpenSession(deps: Deps, request: FastifyRequest): Promise<OpenSession | undefined> {
+  const token = readSessionToken(request, deps.publicUrl());
   return token === undefined ? undefined : findSession(deps, token, deps.clock());
 }
 
@@ -21,16 +26,16 @@ export async function findSignedIn(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<SignedIn | undefined> {
-  const visitor = await findVisitor(deps, request);
+  const visitor = await findOpenSession(deps, request);
   if (!visitor) return undefined;
   if (visitor.newToken) {
-    reply.header('Set-Cookie', sessionCookie(request, deps.publicUrl(), visitor.newToken));
+    reply.header('Set-Cookie', formatSessionCookie(request, deps.publicUrl(), visitor.newToken));
   }
   return withAccountNames(deps, visitor);
 }
 
 /** Creates the caller for a signed-in user in one of their accounts. */
-function callerOfVisitor(visitor: OpenSession, accountId: string, role: Role): Caller {
+function createSessionCaller(visitor: OpenSession, accountId: string, role: Role): Caller {
   const { id, name } = visitor.user;
   return {
     accountId,
@@ -47,14 +52,14 @@ function callerOfVisitor(visitor: OpenSession, accountId: string, role: Role): C
  * Finds the caller by the session cookie. Returns `undefined` if a key is needed, because there is no session cookie or
  * because the request has an `Authorization` header.
  */
-export function callerOfSession(deps: Deps, request: FastifyRequest): Promise<Caller> | undefined {
+export function findSessionCaller(deps: Deps, request: FastifyRequest): Promise<Caller> | undefined {
   const { authorization, cookie } = request.headers;
   if (authorization !== undefined || cookie === undefined || !deps.config.console) return undefined;
-  const token = sessionToken(request, deps.publicUrl());
-  return token === undefined ? undefined : callerOfToken(deps, request, token);
+  const token = readSessionToken(request, deps.publicUrl());
+  return token === undefined ? undefined : findTokenCaller(deps, request, token);
 }
 
-async function callerOfToken(deps: Deps, request: FastifyRequest, token: string): Promise<Caller> {
+async function findTokenCaller(deps: Deps, request: FastifyRequest, token: string): Promise<Caller> {
   const visitor = await findSession(deps, token, deps.clock());
   if (!visitor) throw sessionEnded('The session has ended. Sign in again.');
   // A page that one user opened must not act with the cookie of another user who signed in since.
@@ -62,7 +67,7 @@ async function callerOfToken(deps: Deps, request: FastifyRequest, token: string)
   if (userId !== undefined && userId !== visitor.user.id) {
     throw sessionEnded('Another user is signed in. Sign in again.');
   }
-  if (!isReading(request) && !isOwnPage(request, deps.publicUrl())) {
+  if (!isReading(request) && !isFromOwnPage(request, deps.publicUrl())) {
     throw new Problem(
       'cross_site',
       'The request does not come from a page of this service. Use the console itself, or an API key.',
@@ -77,12 +82,12 @@ async function callerOfToken(deps: Deps, request: FastifyRequest, token: string)
   }
   const entry = visitor.roles.find((membership) => membership.accountId === accountId);
   if (!entry) throw new Problem('not_found', 'There is no such account, or you do not belong to it.');
-  expectAccess(entry.access);
-  await noteAccountUse(deps, visitor, entry, deps.clock());
-  return callerOfVisitor(visitor, accountId, entry.role);
+  requireAccess(entry.access);
+  await recordAccountUse(deps, visitor, entry, deps.clock());
+  return createSessionCaller(visitor, accountId, entry.role);
 }
 
-function expectAccess(access: Access): void {
+function requireAccess(access: Access): void {
   if (access === 'ended')
     throw sessionEnded('An owner has ended this session in the account. Sign in again.');
   if (access === 'two-step') {

@@ -4,7 +4,7 @@ import { SESSION_MS } from '../../actions/person/sessions.ts';
 const NAME = 'proffer_session';
 
 /** Adds the `__Host-` prefix over https, so that no subdomain and no plain http page can set the cookie. */
-export function hostCookieName(
+export function buildCookieName(
   request: Pick<FastifyRequest, 'protocol'>,
   publicUrl: string,
   name: string,
@@ -17,43 +17,47 @@ export function isOverHttps(request: Pick<FastifyRequest, 'protocol'>, publicUrl
 }
 
 /** Reads the session token from the cookie. It is not validated. */
-export function sessionToken(request: FastifyRequest, publicUrl: string): string | undefined {
-  return readCookie(request, hostCookieName(request, publicUrl, NAME));
+export function readSessionToken(request: FastifyRequest, publicUrl: string): string | undefined {
+  return readCookie(request, buildCookieName(request, publicUrl, NAME));
 }
 
-export function sessionCookie(request: FastifyRequest, publicUrl: string, token: string): string {
-  return cookieLine(request, publicUrl, NAME, token, SESSION_MS / 1000);
+export function formatSessionCookie(request: FastifyRequest, publicUrl: string, token: string): string {
+  return formatCookie(request, publicUrl, NAME, token, SESSION_MS / 1000);
 }
 
 /** State that a sign-in keeps from one page to the next in a cookie. The code that sets the cookie seals its value. */
 export type StepName = 'second' | 'passkey' | 'oidc' | 'link' | 'device';
 
-export function stepCookie(
+export function formatStepCookie(
   request: FastifyRequest,
   publicUrl: string,
   name: StepName,
   value: string,
   seconds: number,
 ): string {
-  return cookieLine(request, publicUrl, `proffer_${name}`, value, seconds);
+  return formatCookie(request, publicUrl, `proffer_${name}`, value, seconds);
 }
 
-export function stepValue(request: FastifyRequest, publicUrl: string, name: StepName): string | undefined {
-  return readCookie(request, hostCookieName(request, publicUrl, `proffer_${name}`));
+export function readStepCookie(
+  request: FastifyRequest,
+  publicUrl: string,
+  name: StepName,
+): string | undefined {
+  return readCookie(request, buildCookieName(request, publicUrl, `proffer_${name}`));
 }
 
-export function endedSessionCookie(request: FastifyRequest, publicUrl: string): string {
-  return cookieLine(request, publicUrl, NAME, '', 0);
+export function formatEndedSessionCookie(request: FastifyRequest, publicUrl: string): string {
+  return formatCookie(request, publicUrl, NAME, '', 0);
 }
 
-function cookieLine(
+function formatCookie(
   request: FastifyRequest,
   publicUrl: string,
   name: string,
   value: string,
   seconds: number,
 ): string {
-  const named = `${hostCookieName(request, publicUrl, name)}=${value}`;
+  const named = `${buildCookieName(request, publicUrl, name)}=${value}`;
   const secure = isOverHttps(request, publicUrl) ? '; Secure' : '';
   return `${named}; HttpOnly; SameSite=Lax; Path=/; Max-Age=${seconds}${secure}`;
 }

@@ -3,7 +3,7 @@ import type { Site } from '../../actions/person/passkeys.ts';
 import type { Deps } from '../../deps.ts';
 
 /** Determines the site that the browser sees: PUBLIC_URL or, without it, the host of the request. */
-export function siteOf({ config }: Pick<Deps, 'config'>, request: FastifyRequest): Site {
+export function findSite({ config }: Pick<Deps, 'config'>, request: FastifyRequest): Site {
   const url = URL.parse(config.publicUrl ?? `${request.protocol}://${request.headers.host}`);
   return { origin: url?.origin ?? '', rpId: url?.hostname ?? '' };
 }

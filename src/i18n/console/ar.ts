@@ -1,4 +1,4 @@
-import type { ConsoleSayings } from '../console.ts';
+import type { ConsoleTexts } from '../console.ts';
 import { editor } from './ar/editor.ts';
 import { forms } from './ar/forms.ts';
 import { history } from './ar/history.ts';
@@ -13,7 +13,7 @@ import { shell } from './ar/shell.ts';
 import { signIn } from './ar/sign-in.ts';
 import { webhooks } from './ar/webhooks.ts';
 
-export const ar: ConsoleSayings = {
+export const ar: ConsoleTexts = {
   shell,
   editor,
   history,

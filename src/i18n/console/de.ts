@@ -1,4 +1,4 @@
-import type { ConsoleSayings } from '../console.ts';
+import type { ConsoleTexts } from '../console.ts';
 import { editor } from './de/editor.ts';
 import { forms } from './de/forms.ts';
 import { history } from './de/history.ts';
@@ -13,7 +13,7 @@ import { shell } from './de/shell.ts';
 import { signIn } from './de/sign-in.ts';
 import { webhooks } from './de/webhooks.ts';
 
-export const de: ConsoleSayings = {
+export const de: ConsoleTexts = {
   shell,
   editor,
   history,

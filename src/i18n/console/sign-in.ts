@@ -1,14 +1,14 @@
-import { type ConsoleSayings, consoleSayings } from '../console.ts';
+import { type ConsoleTexts, findConsoleTexts } from '../console.ts';
 import type { Locale } from '../locale.ts';
 
-export type SignInSayings = ConsoleSayings['signIn'];
+export type SignInTexts = ConsoleTexts['signIn'];
 
 /** Texts for signed-out visitors in the language of the browser, or in English if the console does not support it. */
-export function signInSayings(locale: Locale): {
+export function findSignInTexts(locale: Locale): {
   locale: Pick<Locale, 'tag' | 'direction'>;
-  say: SignInSayings;
+  t: SignInTexts;
 } {
-  const { locale: spoken, say } = consoleSayings(locale);
+  const { locale: spoken, t } = findConsoleTexts(locale);
   const isSpoken = spoken.language === locale.language;
-  return { locale: isSpoken ? locale : { tag: 'en', direction: 'ltr' }, say: say.signIn };
+  return { locale: isSpoken ? locale : { tag: 'en', direction: 'ltr' }, t: t.signIn };
 }

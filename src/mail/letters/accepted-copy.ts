@@ -1,7 +1,7 @@
 import type { Acceptance } from '../../domain/quote/acceptance.ts';
 import { fill } from '../../i18n/fill.ts';
-import { byProgram, type MailContent, type MailFact } from '../mail-content.ts';
-import { factsForCustomer, type QuoteFacts, type QuoteMailData } from './quote-facts.ts';
+import { type MailContent, type MailFact, renderAutomaticEmail } from '../mail-content.ts';
+import { formatFactsForCustomer, type QuoteFacts, type QuoteMailData } from './quote-facts.ts';
 
 export interface AcceptedCopyInput extends QuoteMailData {
   acceptance: Acceptance;
@@ -9,12 +9,12 @@ export interface AcceptedCopyInput extends QuoteMailData {
 }
 
 /** Writes the customer's copy of the acceptance. The caller attaches the accepted PDF. */
-export function acceptedCopyMail({ acceptance, publicUrl, ...data }: AcceptedCopyInput): MailContent {
+export function renderAcceptedCopyEmail({ acceptance, publicUrl, ...data }: AcceptedCopyInput): MailContent {
   const { quote, customer, account } = data;
-  const facts = factsForCustomer(data);
+  const facts = formatFactsForCustomer(data);
   const { messages } = facts;
   const intro = fill(messages.acceptedCopyIntro, { seller: account.name });
-  return byProgram({
+  return renderAutomaticEmail({
     account,
     locale: facts.locale,
     subject: fill(messages.pair, {
@@ -25,14 +25,14 @@ export function acceptedCopyMail({ acceptance, publicUrl, ...data }: AcceptedCop
     kicker: quote.title,
     heading: fill(messages.quoteAccepted, { number: quote.number }),
     prose: [fill(messages.greeting, { name: customer.name }), intro],
-    facts: [...facts.totals, ...acceptanceFacts(acceptance, facts)],
+    facts: [...facts.totals, ...listAcceptanceFacts(acceptance, facts)],
     button: publicUrl === null ? null : { label: messages.viewQuote, url: publicUrl },
     notes: [messages.acceptedAttached],
   });
 }
 
 /** Lists who accepted, when, and the hash of the accepted PDF. */
-export function acceptanceFacts(acceptance: Acceptance, { messages, dateTime }: QuoteFacts): MailFact[] {
+export function listAcceptanceFacts(acceptance: Acceptance, { messages, dateTime }: QuoteFacts): MailFact[] {
   const all: MailFact[] = [];
   if (acceptance.name) all.push({ label: messages.acceptedBy, value: acceptance.name });
   all.push({ label: messages.acceptedOn, value: dateTime(acceptance.at) });

@@ -1,28 +1,28 @@
 import type { MailAddress } from '../../domain/mail/mail.ts';
 import type { Acceptance } from '../../domain/quote/acceptance.ts';
 import { fill } from '../../i18n/fill.ts';
-import { byProgram, type MailContent } from '../mail-content.ts';
-import { acceptanceFacts } from './accepted-copy.ts';
-import { factsForOwner, type QuoteFacts, type QuoteMailData, replyTo } from './quote-facts.ts';
+import { type MailContent, renderAutomaticEmail } from '../mail-content.ts';
+import { listAcceptanceFacts } from './accepted-copy.ts';
+import { createReplyTo, formatFactsForOwner, type QuoteFacts, type QuoteMailData } from './quote-facts.ts';
 
 /** Notifies the owner of the customer's decision. A reply goes to the customer. The caller attaches the PDF. */
-export function decisionNoticeMail({
+export function renderDecisionNoticeEmail({
   acceptance,
   ...data
 }: QuoteMailData & { acceptance: Acceptance }): MailContent & { replyTo: MailAddress | null } {
-  const facts = factsForOwner(data);
-  const notice = acceptance.decision === 'ACCEPTED' ? accepted : declined;
+  const facts = formatFactsForOwner(data);
+  const describeDecision = acceptance.decision === 'ACCEPTED' ? describeAcceptance : describeDecline;
   const { quote, customer, account } = data;
-  const mail = byProgram({
+  const mail = renderAutomaticEmail({
     account,
     locale: facts.locale,
     kicker: quote.title,
-    ...notice(data, acceptance, facts),
+    ...describeDecision(data, acceptance, facts),
   });
-  return { ...mail, ...replyTo(customer.name, customer.email) };
+  return { ...mail, ...createReplyTo(customer.name, customer.email) };
 }
 
-function accepted({ quote, customer }: QuoteMailData, acceptance: Acceptance, facts: QuoteFacts) {
+function describeAcceptance({ quote, customer }: QuoteMailData, acceptance: Acceptance, facts: QuoteFacts) {
   const { messages } = facts;
   const intro = fill(messages.acceptedNotice, { customer: customer.name });
   return {
@@ -33,12 +33,12 @@ function accepted({ quote, customer }: QuoteMailData, acceptance: Acceptance, fa
     preview: intro,
     heading: fill(messages.quoteAccepted, { number: quote.number }),
     prose: [intro],
-    facts: [...facts.totals, facts.customer, ...acceptanceFacts(acceptance, facts)],
+    facts: [...facts.totals, facts.customer, ...listAcceptanceFacts(acceptance, facts)],
     notes: [messages.attached],
   };
 }
 
-function declined({ quote, customer }: QuoteMailData, acceptance: Acceptance, facts: QuoteFacts) {
+function describeDecline({ quote, customer }: QuoteMailData, acceptance: Acceptance, facts: QuoteFacts) {
   const { messages } = facts;
   const intro = fill(messages.declinedNotice, { customer: customer.name });
   const reason = acceptance.reason?.trim();

@@ -1,9 +1,9 @@
 import type { Account } from '../../domain/account/account.ts';
-import { localeFor } from '../../i18n/customs.ts';
+import { resolveSellerLocale } from '../../i18n/conventions.ts';
 import { fill } from '../../i18n/fill.ts';
 import { formatDateTime } from '../../i18n/format.ts';
-import { webhookMailSayings } from '../../i18n/webhook-mail.ts';
-import { byProgram, type MailContent } from '../mail-content.ts';
+import { findWebhookMailTexts } from '../../i18n/webhook-mail.ts';
+import { type MailContent, renderAutomaticEmail } from '../mail-content.ts';
 
 export interface EndpointNotice {
   account: Account;
@@ -20,29 +20,29 @@ export interface EndpointNotice {
   eventsDays: number;
 }
 
-const SHOWN_LETTERS = 300;
+const MAX_REPLY_LETTERS = 300;
 
 /** Notifies the owner that an endpoint was disabled, with its last error. */
-export function endpointDisabledMail(notice: EndpointNotice): MailContent {
+export function renderEndpointDisabledEmail(notice: EndpointNotice): MailContent {
   const { account, url, description, apiUrl, failingSince, error } = notice;
-  const { locale, say } = webhookMailSayings(localeFor(account, account.locale));
-  const intro = say[notice.reason];
-  const reply = [...(notice.reply ?? '').trim()].slice(0, SHOWN_LETTERS).join('');
-  return byProgram({
+  const { locale, t } = findWebhookMailTexts(resolveSellerLocale(account, account.locale));
+  const intro = t[notice.reason];
+  const reply = [...(notice.reply ?? '').trim()].slice(0, MAX_REPLY_LETTERS).join('');
+  return renderAutomaticEmail({
     account,
     locale,
-    subject: fill(say.subject, { host: new URL(url).host }),
+    subject: fill(t.subject, { host: new URL(url).host }),
     preview: intro,
     kicker: account.name,
-    heading: say.heading,
-    prose: [intro, fill(say.whatToDo, { days: String(notice.eventsDays) })],
+    heading: t.heading,
+    prose: [intro, fill(t.whatToDo, { days: String(notice.eventsDays) })],
     quotation: reply === '' ? null : reply,
     facts: [
-      { label: say.endpoint, value: url, look: 'code' },
-      ...(description ? [{ label: say.description, value: description }] : []),
-      { label: say.failingSince, value: formatDateTime(failingSince, locale, account.timeZone) },
-      { label: say.lastAnswer, value: error },
+      { label: t.endpoint, value: url, look: 'code' },
+      ...(description ? [{ label: t.description, value: description }] : []),
+      { label: t.failingSince, value: formatDateTime(failingSince, locale, account.timeZone) },
+      { label: t.lastAnswer, value: error },
     ],
-    notes: [fill(say.byApi, { url: apiUrl })],
+    notes: [fill(t.byApi, { url: apiUrl })],
   });
 }

@@ -8,16 +8,16 @@ import { quoteAndParties } from '../../../test/fixtures/quote.ts';
 import { htmlShape } from '../../../test/support/html-shape.ts';
 import { LANGUAGES } from '../../domain/languages.ts';
 import { inlineImages } from '../../markup/inline-images.ts';
-import { type MailContent, senderOf } from '../mail-content.ts';
-import { logoOf } from '../mail-logo.ts';
-import { acceptedCopyMail } from './accepted-copy.ts';
-import { decisionNoticeMail } from './decision-notice.ts';
-import { messageMail } from './message.ts';
-import { questionMail } from './question.ts';
-import { quoteMail } from './quote.ts';
+import { getSender, type MailContent } from '../mail-content.ts';
+import { createMailLogo } from '../mail-logo.ts';
+import { renderAcceptedCopyEmail } from './accepted-copy.ts';
+import { renderDecisionNoticeEmail } from './decision-notice.ts';
+import { renderMessageEmail } from './message.ts';
+import { renderQuestionEmail } from './question.ts';
+import { renderQuoteEmail } from './quote.ts';
 import type { QuoteMailData } from './quote-facts.ts';
-import { reminderMail } from './reminder.ts';
-import { renewalRequestMail } from './renewal-request.ts';
+import { renderReminderEmail } from './reminder.ts';
+import { renderRenewalRequestEmail } from './renewal-request.ts';
 
 const PNG =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
@@ -26,21 +26,25 @@ const publicUrl = PUBLIC_URL;
 
 function allMails(data: QuoteMailData, words = 'Some words'): Record<string, MailContent> {
   return {
-    quote: quoteMail({ ...data, publicUrl }),
-    'quote with a message': quoteMail({ ...data, publicUrl, message: words, subject: words }),
-    reminder: reminderMail({ ...data, publicUrl }),
-    'accepted copy': acceptedCopyMail({ ...data, publicUrl, acceptance: { ...ACCEPTED, name: words } }),
-    accepted: decisionNoticeMail({ ...data, acceptance: { ...ACCEPTED, name: words } }),
-    declined: decisionNoticeMail({ ...data, acceptance: { ...DECLINED, reason: words } }),
-    question: questionMail({ ...data, question: words }),
-    renewal: renewalRequestMail({ ...data, message: words }),
-    message: messageMail({ ...data, publicUrl, message: { author: words, text: words } }),
+    quote: renderQuoteEmail({ ...data, publicUrl }),
+    'quote with a message': renderQuoteEmail({ ...data, publicUrl, message: words, subject: words }),
+    reminder: renderReminderEmail({ ...data, publicUrl }),
+    'accepted copy': renderAcceptedCopyEmail({
+      ...data,
+      publicUrl,
+      acceptance: { ...ACCEPTED, name: words },
+    }),
+    accepted: renderDecisionNoticeEmail({ ...data, acceptance: { ...ACCEPTED, name: words } }),
+    declined: renderDecisionNoticeEmail({ ...data, acceptance: { ...DECLINED, reason: words } }),
+    question: renderQuestionEmail({ ...data, question: words }),
+    renewal: renderRenewalRequestEmail({ ...data, message: words }),
+    message: renderMessageEmail({ ...data, publicUrl, message: { author: words, text: words } }),
   };
 }
 
 describe('the quote email', () => {
   it('has a readable text part', () => {
-    const { subject, text } = quoteMail({ ...quoteAndParties(), publicUrl });
+    const { subject, text } = renderQuoteEmail({ ...quoteAndParties(), publicUrl });
     assert.equal(subject, 'Quote Q-2026-00012: Website redesign');
     assert.equal(
       text,
@@ -69,7 +73,7 @@ hello@studio-nord.example · +49 30 901820 · studio-nord.example`,
   });
 
   it('has the same content as HTML, with one link', () => {
-    const { html } = quoteMail({ ...quoteAndParties(), publicUrl });
+    const { html } = renderQuoteEmail({ ...quoteAndParties(), publicUrl });
     for (const part of [
       'Q-2026-00012',
       'Website redesign',
@@ -83,7 +87,7 @@ hello@studio-nord.example · +49 30 901820 · studio-nord.example`,
   });
 
   it("uses the sender's message as its body, line by line", () => {
-    const { html, text } = quoteMail({
+    const { html, text } = renderQuoteEmail({
       ...quoteAndParties(),
       publicUrl,
       message: 'Dear Eleanor,\r\n\r\nas agreed.',
@@ -100,7 +104,7 @@ hello@studio-nord.example · +49 30 901820 · studio-nord.example`,
   });
 
   it('shows the logo inline, or the name if mail clients cannot show the logo', () => {
-    const mail = quoteMail({ ...quoteAndParties({ account: { logo: PNG } }), publicUrl });
+    const mail = renderQuoteEmail({ ...quoteAndParties({ account: { logo: PNG } }), publicUrl });
     assert.equal(mail.attachments.length, 1);
     assert.ok(mail.html.includes('src="cid:logo@proffer"') && mail.html.includes('alt="Studio Nord GmbH"'));
     assert.ok(inlineImages(mail).includes(`src="${PNG}"`));
@@ -110,7 +114,7 @@ hello@studio-nord.example · +49 30 901820 · studio-nord.example`,
       'nonsense',
       null,
     ]) {
-      const plain = quoteMail({ ...quoteAndParties({ account: { logo } }), publicUrl });
+      const plain = renderQuoteEmail({ ...quoteAndParties({ account: { logo } }), publicUrl });
       assert.equal(plain.attachments.length, 0);
       assert.ok(!plain.html.includes('<img'));
     }
@@ -133,7 +137,7 @@ On delivery: €11,510.06 · On completion
       );
       assert.ok(html.includes('€7,075.74 · 14 days after acceptance'), name);
     }
-    const arabic = quoteMail({ ...data, customer: { ...data.customer, locale: 'ar' }, publicUrl });
+    const arabic = renderQuoteEmail({ ...data, customer: { ...data.customer, locale: 'ar' }, publicUrl });
     assert.ok(arabic.text.includes('بعد القبول بـ 14 يومًا'));
   });
 });
@@ -224,46 +228,49 @@ describe('every email', () => {
 
 it("uses the account's language for the owner, and the customer's for the customer", () => {
   const data = quoteAndParties({ customer: { locale: 'fr' }, account: { locale: 'de' } });
-  assert.match(quoteMail({ ...data, publicUrl }).subject, /^Devis/);
+  assert.match(renderQuoteEmail({ ...data, publicUrl }).subject, /^Devis/);
   assert.match(
-    decisionNoticeMail({ ...data, acceptance: ACCEPTED }).subject,
+    renderDecisionNoticeEmail({ ...data, acceptance: ACCEPTED }).subject,
     /^Angebot .* ist angenommen: Harbour & Vale Ltd\.$/,
   );
   const unknown = quoteAndParties({ customer: { locale: 'tlh' }, account: { locale: 'de-AT' } });
   assert.match(
-    quoteMail({ ...unknown, publicUrl }).text,
+    renderQuoteEmail({ ...unknown, publicUrl }).text,
     /Gesamtbetrag: €\s23\.585,80|Gesamtbetrag: € 23\s585,80/,
   );
 });
 
 it('lets the owner reply to the person with the question', () => {
-  const asked = questionMail({
+  const asked = renderQuestionEmail({
     ...quoteAndParties(),
     question: 'Why?',
     from: { name: 'Charles', email: 'charles@example.org' },
   });
   assert.deepEqual(asked.replyTo, { name: 'Charles', address: 'charles@example.org' });
   assert.ok(asked.text.includes('Charles has a question') && asked.text.includes('charles@example.org'));
-  const unreachable = questionMail({ ...quoteAndParties({ customer: { email: null } }), question: 'Why?' });
+  const unreachable = renderQuestionEmail({
+    ...quoteAndParties({ customer: { email: null } }),
+    question: 'Why?',
+  });
   assert.equal(unreachable.replyTo, null);
 });
 
 it("is sent from the service under the account's name, with replies to the account", () => {
   const { account } = quoteAndParties();
-  assert.deepEqual(senderOf(account, 'mail@proffer.example'), {
+  assert.deepEqual(getSender(account, 'mail@proffer.example'), {
     from: { name: 'Studio Nord GmbH', address: 'mail@proffer.example' },
     replyTo: { name: 'Studio Nord GmbH', address: 'hello@studio-nord.example' },
   });
   assert.equal(
-    senderOf({ ...account, replyTo: 'sales@n.example' }, 'm@p.example').replyTo?.address,
+    getSender({ ...account, replyTo: 'sales@n.example' }, 'm@p.example').replyTo?.address,
     'sales@n.example',
   );
-  assert.equal(senderOf({ ...account, email: null }, 'm@p.example').replyTo, null);
+  assert.equal(getSender({ ...account, email: null }, 'm@p.example').replyTo, null);
 });
 
 it("has a button in the account's colour, in light and dark mode", () => {
   const button = (accentColor: string) => {
-    const { html } = quoteMail({ ...quoteAndParties({ account: { accentColor } }), publicUrl });
+    const { html } = renderQuoteEmail({ ...quoteAndParties({ account: { accentColor } }), publicUrl });
     const light = /class="button" bgcolor="(#\w+)" style="background:(#\w+);border:1px solid (#\w+)/.exec(
       html,
     );
@@ -283,12 +290,12 @@ it('scales the logo to the letterhead', () => {
   const png = Buffer.from(PNG.slice(PNG.indexOf(',') + 1), 'base64');
   png.writeUInt32BE(2000, 16);
   png.writeUInt32BE(100, 20);
-  const logo = logoOf({ logo: `data:image/png;base64,${png.toString('base64')}` });
+  const logo = createMailLogo({ logo: `data:image/png;base64,${png.toString('base64')}` });
   assert.deepEqual([logo?.width, logo?.height], [220, 11]);
   const jpeg = Buffer.from('ffd8ffe000044a46ffc0000b080034006801011100ffd9', 'hex');
-  const photo = logoOf({ logo: `data:image/jpeg;base64,${jpeg.toString('base64')}` });
+  const photo = createMailLogo({ logo: `data:image/jpeg;base64,${jpeg.toString('base64')}` });
   assert.deepEqual([photo?.width, photo?.height], [104, 52]);
-  const endless = logoOf({
+  const endless = createMailLogo({
     logo: `data:image/jpeg;base64,${Buffer.from('ffd8ffe00000ffe00000', 'hex').toString('base64')}`,
   });
   assert.equal(endless, undefined);

@@ -1,19 +1,19 @@
 import type { Message } from '../../domain/quote/message.ts';
 import { fill } from '../../i18n/fill.ts';
-import { byPerson, type MailContent } from '../mail-content.ts';
-import { factsForCustomer, type QuoteMailData } from './quote-facts.ts';
+import { type MailContent, renderPersonalEmail } from '../mail-content.ts';
+import { formatFactsForCustomer, type QuoteMailData } from './quote-facts.ts';
 
 /** Sends the customer a message about the quote. */
-export function messageMail({
+export function renderMessageEmail({
   message,
   publicUrl,
   ...data
 }: QuoteMailData & { message: Pick<Message, 'author' | 'text'>; publicUrl: string }): MailContent {
   const { quote, account } = data;
-  const facts = factsForCustomer(data);
+  const facts = formatFactsForCustomer(data);
   const { messages } = facts;
   const about = fill(messages.messageAbout, { number: quote.number });
-  return byPerson({
+  return renderPersonalEmail({
     account,
     locale: facts.locale,
     subject: fill(messages.pair, { label: about, value: quote.title }),

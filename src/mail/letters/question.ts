@@ -1,7 +1,7 @@
 import type { MailAddress } from '../../domain/mail/mail.ts';
 import { fill } from '../../i18n/fill.ts';
-import { byPerson, type MailContent } from '../mail-content.ts';
-import { factsForOwner, type QuoteMailData, replyTo } from './quote-facts.ts';
+import { type MailContent, renderPersonalEmail } from '../mail-content.ts';
+import { createReplyTo, formatFactsForOwner, type QuoteMailData } from './quote-facts.ts';
 
 export interface QuestionMailInput extends QuoteMailData {
   question: string;
@@ -10,17 +10,17 @@ export interface QuestionMailInput extends QuoteMailData {
 }
 
 /** Forwards a question to the owner; a reply goes to the person who wrote it. The caller attaches the PDF. */
-export function questionMail({
+export function renderQuestionEmail({
   question,
   from,
   ...data
 }: QuestionMailInput): MailContent & { replyTo: MailAddress | null } {
   const { quote, customer, account } = data;
-  const facts = factsForOwner(data);
+  const facts = formatFactsForOwner(data);
   const { messages } = facts;
   const name = from?.name?.trim() || customer.name;
   const address = from?.email ?? customer.email;
-  const mail = byPerson({
+  const mail = renderPersonalEmail({
     account,
     locale: facts.locale,
     subject: fill(messages.pair, {
@@ -38,5 +38,5 @@ export function questionMail({
       messages.attached,
     ],
   });
-  return { ...mail, ...replyTo(name, address) };
+  return { ...mail, ...createReplyTo(name, address) };
 }

@@ -2,12 +2,12 @@ import type { Account } from '../../domain/account/account.ts';
 import type { Customer } from '../../domain/customer.ts';
 import type { MailAddress } from '../../domain/mail/mail.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
-import { localeFor } from '../../i18n/customs.ts';
-import { dueInWords } from '../../i18n/due.ts';
+import { resolveSellerLocale } from '../../i18n/conventions.ts';
+import { formatDue } from '../../i18n/due.ts';
 import { fill } from '../../i18n/fill.ts';
 import { formatDateTime, formatEnd, formatMoney } from '../../i18n/format.ts';
 import type { Locale } from '../../i18n/locale.ts';
-import { MAIL, type Sayings } from '../../i18n/messages.ts';
+import { MAIL, type MessageTexts } from '../../i18n/messages.ts';
 import type { MailFact } from '../mail-content.ts';
 
 /** The data behind every email about a quote. */
@@ -20,7 +20,7 @@ export interface QuoteMailData {
 /** A quote formatted for one reader: in their language, in the account's time zone. */
 export interface QuoteFacts {
   locale: Locale;
-  messages: Sayings<'mail'>;
+  messages: MessageTexts<'mail'>;
   total: MailFact;
   /** The total, followed by the payment stages. */
   totals: MailFact[];
@@ -31,26 +31,26 @@ export interface QuoteFacts {
   dateTime(iso: string): string;
 }
 
-export function factsForCustomer(data: QuoteMailData): QuoteFacts {
-  return factsOf(data, localeFor(data.account, data.customer.locale, data.account.locale));
+export function formatFactsForCustomer(data: QuoteMailData): QuoteFacts {
+  return formatFacts(data, resolveSellerLocale(data.account, data.customer.locale, data.account.locale));
 }
 
-export function factsForOwner(data: QuoteMailData): QuoteFacts {
-  return factsOf(data, localeFor(data.account, data.account.locale));
+export function formatFactsForOwner(data: QuoteMailData): QuoteFacts {
+  return formatFacts(data, resolveSellerLocale(data.account, data.account.locale));
 }
 
 /** Directs replies to the customer, if their email address is known. */
-export function replyTo(name: string, address: string | null): { replyTo: MailAddress | null } {
+export function createReplyTo(name: string, address: string | null): { replyTo: MailAddress | null } {
   return { replyTo: address === null ? null : { name, address } };
 }
 
-function factsOf({ quote, customer, account }: QuoteMailData, locale: Locale): QuoteFacts {
+function formatFacts({ quote, customer, account }: QuoteMailData, locale: Locale): QuoteFacts {
   const messages = MAIL[locale.language];
   const money = (minor: number) => formatMoney(minor, quote.currency, locale);
   const total: MailFact = { label: messages.total, value: money(quote.total), look: 'strong' };
   const stages = (quote.paymentSchedule ?? []).map(({ label, amount, due }) => ({
     label,
-    value: `${money(amount)} · ${dueInWords(due, locale, messages)}`,
+    value: `${money(amount)} · ${formatDue(due, locale, messages)}`,
   }));
   return {
     locale,

@@ -1,7 +1,7 @@
 import type { Attachment } from '../../domain/quote/attachment.ts';
 import { fill } from '../../i18n/fill.ts';
-import { byPerson, type MailContent } from '../mail-content.ts';
-import { factsForCustomer, type QuoteMailData } from './quote-facts.ts';
+import { type MailContent, renderPersonalEmail } from '../mail-content.ts';
+import { formatFactsForCustomer, type QuoteMailData } from './quote-facts.ts';
 
 export interface QuoteMailInput extends QuoteMailData {
   /** Link to the customer page. */
@@ -10,15 +10,21 @@ export interface QuoteMailInput extends QuoteMailData {
   message?: string | null;
   subject?: string | null;
   /** True if the attachments are too large for the email, which then links to them. */
-  linksFiles?: boolean;
+  hasFileLinks?: boolean;
 }
 
 /** Sends the customer the quote. The caller attaches the PDF. */
-export function quoteMail({ publicUrl, message, subject, linksFiles, ...data }: QuoteMailInput): MailContent {
+export function renderQuoteEmail({
+  publicUrl,
+  message,
+  subject,
+  hasFileLinks,
+  ...data
+}: QuoteMailInput): MailContent {
   const { quote, customer, account } = data;
-  const facts = factsForCustomer(data);
+  const facts = formatFactsForCustomer(data);
   const { messages } = facts;
-  return byPerson({
+  return renderPersonalEmail({
     account,
     locale: facts.locale,
     subject: subject?.trim() || fill(messages.pair, { label: facts.numbered, value: quote.title }),
@@ -35,12 +41,17 @@ export function quoteMail({ publicUrl, message, subject, linksFiles, ...data }: 
         ],
     facts: [...facts.totals, facts.validUntil],
     button: { label: messages.viewQuote, url: publicUrl },
-    files: linksFiles ? { label: messages.attachments, links: linksTo(quote.attachments, publicUrl) } : null,
+    files: hasFileLinks
+      ? { label: messages.attachments, links: listAttachmentLinks(quote.attachments, publicUrl) }
+      : null,
     notes: [messages.attached],
   });
 }
 
-function linksTo(attachments: readonly Attachment[], publicUrl: string): { name: string; url: string }[] {
+function listAttachmentLinks(
+  attachments: readonly Attachment[],
+  publicUrl: string,
+): { name: string; url: string }[] {
   return attachments.map(({ name }) => ({
     name,
     url: `${publicUrl}/attachments/${encodeURIComponent(name)}`,

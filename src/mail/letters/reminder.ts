@@ -1,18 +1,21 @@
 import { fill } from '../../i18n/fill.ts';
-import { byProgram, type MailContent } from '../mail-content.ts';
-import { factsForCustomer, type QuoteMailData } from './quote-facts.ts';
+import { type MailContent, renderAutomaticEmail } from '../mail-content.ts';
+import { formatFactsForCustomer, type QuoteMailData } from './quote-facts.ts';
 
 /** Reminds the customer some days before the quote expires. */
-export function reminderMail({ publicUrl, ...data }: QuoteMailData & { publicUrl: string }): MailContent {
+export function renderReminderEmail({
+  publicUrl,
+  ...data
+}: QuoteMailData & { publicUrl: string }): MailContent {
   const { quote, customer, account } = data;
-  const facts = factsForCustomer(data);
+  const facts = formatFactsForCustomer(data);
   const { messages } = facts;
   const subject = fill(messages.reminderSubject, {
     number: quote.number,
     date: facts.validUntil.value,
   });
   const intro = fill(messages.reminderIntro, { seller: account.name });
-  return byProgram({
+  return renderAutomaticEmail({
     account,
     locale: facts.locale,
     subject,

@@ -1,18 +1,18 @@
 import type { MailAddress } from '../../domain/mail/mail.ts';
 import { fill } from '../../i18n/fill.ts';
-import { byProgram, type MailContent } from '../mail-content.ts';
-import { factsForOwner, type QuoteMailData, replyTo } from './quote-facts.ts';
+import { type MailContent, renderAutomaticEmail } from '../mail-content.ts';
+import { createReplyTo, formatFactsForOwner, type QuoteMailData } from './quote-facts.ts';
 
 /** Notifies the owner that a customer wants to renew an expired quote. The caller attaches the PDF. */
-export function renewalRequestMail({
+export function renderRenewalRequestEmail({
   message,
   ...data
 }: QuoteMailData & { message?: string | null }): MailContent & { replyTo: MailAddress | null } {
   const { quote, customer, account } = data;
-  const facts = factsForOwner(data);
+  const facts = formatFactsForOwner(data);
   const { messages } = facts;
   const intro = fill(messages.renewalIntro, { customer: customer.name });
-  const mail = byProgram({
+  const mail = renderAutomaticEmail({
     account,
     locale: facts.locale,
     subject: fill(messages.renewalAsked, { number: quote.number }),
@@ -28,5 +28,5 @@ export function renewalRequestMail({
       messages.attached,
     ],
   });
-  return { ...mail, ...replyTo(customer.name, customer.email) };
+  return { ...mail, ...createReplyTo(customer.name, customer.email) };
 }

@@ -22,15 +22,15 @@ export interface SmtpError extends Error {
 /** Connects, starts TLS, sends EHLO and logs in. Rejects with an `SmtpError`, or with the signal's reason. */
 export async function openConnection(
   settings: SmtpSettings,
-  connectLimit: number,
+  connectTimeoutMs: number,
   signal: AbortSignal,
 ): Promise<SMTPConnection> {
   const { auth, ...options } = settings;
   const { default: Connection } = await import('nodemailer/lib/smtp-connection');
   const connection = new Connection({
     ...options,
-    connectionTimeout: connectLimit,
-    greetingTimeout: connectLimit,
+    connectionTimeout: connectTimeoutMs,
+    greetingTimeout: connectTimeoutMs,
     // The caller's signal limits the total time, including time spent waiting before.
     socketTimeout: 2 ** 31 - 1,
     maxResponseSize: 64 * 1024,
@@ -38,9 +38,9 @@ export async function openConnection(
   // A connection may break while idle, and an unhandled `error` event would be thrown.
   connection.on('error', () => {});
   try {
-    await step(connection, signal, (done) => connection.connect(done));
+    await runStep(connection, signal, (done) => connection.connect(done));
     if (auth && connection.allowsAuth) {
-      await step(connection, signal, (done) => connection.login({ ...auth }, done));
+      await runStep(connection, signal, (done) => connection.login({ ...auth }, done));
     }
     return connection;
   } catch (error) {
@@ -64,22 +64,22 @@ export function quitConnection(connection: SMTPConnection): void {
   connection.quit();
 }
 
-export function socketOf(connection: SMTPConnection): Socket {
+export function getSocket(connection: SMTPConnection): Socket {
   if (!connection._socket) throw new Error('The connection was never opened');
   return connection._socket;
 }
 
 /** Errors of the recipients of the current message that the server rejected. */
-export function refusedRecipients(connection: SMTPConnection): SmtpError[] {
+export function listRejectedRecipients(connection: SMTPConnection): SmtpError[] {
   const { _envelope } = connection as SMTPConnection & Internals;
   return _envelope ? (_envelope.rejectedErrors ?? []) : [];
 }
 
-export function speaksSmtpUtf8(connection: SMTPConnection): boolean {
+export function supportsSmtpUtf8(connection: SMTPConnection): boolean {
   return (connection as SMTPConnection & Internals)._supportedExtensions.includes('SMTPUTF8');
 }
 
-function step(
+function runStep(
   connection: SMTPConnection,
   signal: AbortSignal,
   start: (done: (error?: Error | null) => void) => void,

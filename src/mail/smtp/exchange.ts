@@ -7,12 +7,12 @@ import { needsSmtpUtf8 } from '../../domain/mail/mail-address.ts';
 import type { ComposedMail } from '../raw-source.ts';
 import {
   destroyConnection,
-  refusedRecipients,
+  getSocket,
+  listRejectedRecipients,
   type SmtpError,
-  socketOf,
-  speaksSmtpUtf8,
+  supportsSmtpUtf8,
 } from './connection.ts';
-import { failureToSend, refusalOf, replyCode } from './outcome.ts';
+import { describeSendFailure, findRejection, parseReplyCode } from './outcome.ts';
 
 export interface Exchange {
   result: MailOutcome;
@@ -32,7 +32,7 @@ export function exchange(
   signal: AbortSignal,
 ): Promise<Exchange> {
   const addresses = [envelope.from, ...envelope.to];
-  if (addresses.some(needsSmtpUtf8) && !speaksSmtpUtf8(connection)) {
+  if (addresses.some(needsSmtpUtf8) && !supportsSmtpUtf8(connection)) {
     const response = 'The mail server cannot carry addresses outside ASCII (it does not offer SMTPUTF8)';
     return Promise.resolve({ result: { outcome: 'refused', response }, after: 'keep', stale: false });
   }
@@ -44,13 +44,13 @@ export function exchange(
       if (exchange.after === 'destroy') destroyConnection(connection);
       resolve(exchange);
     };
-    const abort = () => finish(afterError(timeUp(), progress));
+    const abort = () => finish(concludeFromError(createTimeoutError(), progress));
 
     const body = Readable.from([source], { objectMode: false });
     const pipe = body.pipe.bind(body);
     // The library pipes the body if at least one recipient was accepted.
     body.pipe = (data, options) => {
-      const refusal = refusalOf(refusedRecipients(connection));
+      const refusal = findRejection(listRejectedRecipients(connection));
       if (refusal) finish({ result: refusal, after: 'destroy', stale: false });
       else progress.follow(data);
       return refusal ? data : pipe(data, options);
@@ -59,7 +59,7 @@ export function exchange(
     if (signal.aborted) return abort();
     signal.addEventListener('abort', abort);
     connection.send({ ...envelope, size: source.length }, body, (error, info) => {
-      finish(error ? afterError(error, progress) : afterReply(info.response, progress));
+      finish(error ? concludeFromError(error, progress) : concludeFromReply(info.response, progress));
     });
   });
 }
@@ -74,27 +74,27 @@ interface Progress {
 }
 
 function trackProgress(connection: SMTPConnection): Progress {
-  const socket = socketOf(connection);
+  const socket = getSocket(connection);
   let begun = false;
-  let readWhenWhole: number | undefined;
+  let bytesReadWhenWhole: number | undefined;
   return {
     begun: () => begun,
-    whole: () => readWhenWhole !== undefined,
-    answered: () => readWhenWhole !== undefined && socket.bytesRead !== readWhenWhole,
+    whole: () => bytesReadWhenWhole !== undefined,
+    answered: () => bytesReadWhenWhole !== undefined && socket.bytesRead !== bytesReadWhenWhole,
     follow(data) {
       begun = true;
       // The callback of an empty write after the dot runs when everything before it is on the network.
       data.once('end', () => {
         socket.write('', (error) => {
-          if (!error) readWhenWhole = socket.bytesRead;
+          if (!error) bytesReadWhenWhole = socket.bytesRead;
         });
       });
     },
   };
 }
 
-function afterReply(response: string, progress: Progress): Exchange {
-  if (progress.answered() && replyCode(response) === 250) {
+function concludeFromReply(response: string, progress: Progress): Exchange {
+  if (progress.answered() && parseReplyCode(response) === 250) {
     return { result: { outcome: 'taken', response }, after: 'keep', stale: false };
   }
   // An unexpected or malformed reply.
@@ -103,17 +103,17 @@ function afterReply(response: string, progress: Progress): Exchange {
   return { result, after: 'destroy', stale: false };
 }
 
-function afterError(error: SmtpError, progress: Progress): Exchange {
-  const result = failureToSend(error, progress.whole());
-  const code = replyCode(error.response);
-  const saidNo = code !== undefined && code !== 421;
+function concludeFromError(error: SmtpError, progress: Progress): Exchange {
+  const result = describeSendFailure(error, progress.whole());
+  const code = parseReplyCode(error.response);
+  const isRejected = code !== undefined && code !== 421;
   return {
     result,
-    after: saidNo && progress.begun() === progress.whole() ? 'quit' : 'destroy',
-    stale: result.outcome === 'unavailable' && !saidNo && !progress.begun(),
+    after: isRejected && progress.begun() === progress.whole() ? 'quit' : 'destroy',
+    stale: result.outcome === 'unavailable' && !isRejected && !progress.begun(),
   };
 }
 
-function timeUp(): SmtpError {
+function createTimeoutError(): SmtpError {
   return Object.assign(new Error('timed out'), { code: 'ETIMEDOUT' });
 }

@@ -1,10 +1,10 @@
 import type { ConnectionOptions } from 'node:tls';
 import type { Mailer, MailMessage, MailOutcome } from '../../domain/mail/mail.ts';
-import { MAIL_SERVER_MS } from '../../domain/mail/sending-times.ts';
+import { MAIL_SERVER_TIMEOUT_MS } from '../../domain/mail/send-timeouts.ts';
 import { type ComposedMail, composeMail } from '../raw-source.ts';
 import { openConnection, type SmtpError } from './connection.ts';
 import { exchange } from './exchange.ts';
-import { failureToConnect, presentable } from './outcome.ts';
+import { describeConnectFailure, sanitizeReply } from './outcome.ts';
 import { createSmtpPool, type Lease, type SmtpPool } from './pool.ts';
 import { parseSmtpUrl } from './settings.ts';
 
@@ -30,20 +30,20 @@ export interface SmtpMailerOptions {
 export function createSmtpMailer({ url, timeouts = {}, tls, connections = 5 }: SmtpMailerOptions): Mailer {
   const settings = parseSmtpUrl(url);
   if (tls) settings.tls = { ...settings.tls, ...tls };
-  const { connect = 5_000, total = MAIL_SERVER_MS } = timeouts;
+  const { connect = 5_000, total = MAIL_SERVER_TIMEOUT_MS } = timeouts;
   const secrets = settings.auth ? [settings.auth.pass, settings.auth.user] : [];
   const pool = createSmtpPool(connections, (signal) => openConnection(settings, connect, signal));
-  const underWay = new Set<Promise<unknown>>();
+  const inProgress = new Set<Promise<unknown>>();
   let closed = false;
 
   async function deliver(message: MailMessage): Promise<MailOutcome> {
     const limit = new AbortController();
     const timer = setTimeout(() => limit.abort(), total);
     try {
-      const mail = await composeMail(message).catch(unfit);
-      if (mail instanceof TypeError) return { outcome: 'refused', response: presentable(mail.message, []) };
-      const result = await handOver(pool, mail, limit.signal);
-      return { ...result, response: presentable(result.response, secrets) };
+      const mail = await composeMail(message).catch(returnTypeError);
+      if (mail instanceof TypeError) return { outcome: 'refused', response: sanitizeReply(mail.message, []) };
+      const result = await transmit(pool, mail, limit.signal);
+      return { ...result, response: sanitizeReply(result.response, secrets) };
     } finally {
       clearTimeout(timer);
     }
@@ -53,26 +53,26 @@ export function createSmtpMailer({ url, timeouts = {}, tls, connections = 5 }: S
     async deliver(message) {
       if (closed) return { outcome: 'unavailable', response: 'Not sent: the service is shutting down' };
       const delivery = deliver(message);
-      underWay.add(delivery);
-      return delivery.finally(() => underWay.delete(delivery));
+      inProgress.add(delivery);
+      return delivery.finally(() => inProgress.delete(delivery));
     },
     /** Waits for the deliveries in progress, which end by their time limit. */
     async close() {
       closed = true;
-      await Promise.allSettled(underWay);
+      await Promise.allSettled(inProgress);
       pool.close();
     },
   };
 }
 
-async function handOver(pool: SmtpPool, mail: ComposedMail, signal: AbortSignal): Promise<MailOutcome> {
+async function transmit(pool: SmtpPool, mail: ComposedMail, signal: AbortSignal): Promise<MailOutcome> {
   for (let fresh = false; ; fresh = true) {
     let lease: Lease;
     try {
       lease = await pool.lease(signal, { fresh });
     } catch (error) {
       if (signal.aborted) return { outcome: 'timeout', response: 'The mail server did not respond in time' };
-      return failureToConnect(error as SmtpError);
+      return describeConnectFailure(error as SmtpError);
     }
     const { result, after, stale } = await exchange(lease.connection, mail, signal).catch((error) => {
       lease.end('destroy');
@@ -84,7 +84,7 @@ async function handOver(pool: SmtpPool, mail: ComposedMail, signal: AbortSignal)
   }
 }
 
-function unfit(error: unknown): TypeError {
+function returnTypeError(error: unknown): TypeError {
   if (error instanceof TypeError) return error;
   throw error;
 }

@@ -4,36 +4,36 @@ import type { SmtpError } from './connection.ts';
 type Failure = Extract<MailOutcome, { outcome: 'refused' | 'unavailable' | 'timeout' | 'unknown' }>;
 
 /** Parses the three digits of a well-formed reply. */
-export function replyCode(reply: string | undefined): number | undefined {
+export function parseReplyCode(reply: string | undefined): number | undefined {
   const digits = /^([2-5]\d\d)(?:[ -]|$)/.exec(reply ?? '')?.[1];
   return digits === undefined ? undefined : Number(digits);
 }
 
 /** Describes an error before a session existed: no part of the message was sent. */
-export function failureToConnect(error: SmtpError): Failure {
+export function describeConnectFailure(error: SmtpError): Failure {
   if (isTimeout(error)) return { outcome: 'timeout', response: 'The mail server did not respond in time' };
-  const reason = reasonToConnect(error);
-  return { outcome: 'unavailable', reason, response: `${REASONS[reason]}: ${detailOf(error)}` };
+  const reason = classifyConnectFailure(error);
+  return { outcome: 'unavailable', reason, response: `${REASON_TEXTS[reason]}: ${getDetail(error)}` };
 }
 
 /** Describes an error during transmission. `whole` is true once the last byte, the final dot, was sent. */
-export function failureToSend(error: SmtpError, whole: boolean): Failure {
-  const refusal = refusalOf([error, ...(error.rejectedErrors ?? [])]);
+export function describeSendFailure(error: SmtpError, whole: boolean): Failure {
+  const refusal = findRejection([error, ...(error.rejectedErrors ?? [])]);
   if (refusal) return refusal;
   if (whole) {
-    return { outcome: 'unknown', response: `The mail server's reply was lost: ${detailOf(error)}` };
+    return { outcome: 'unknown', response: `The mail server's reply was lost: ${getDetail(error)}` };
   }
   if (isTimeout(error)) return { outcome: 'timeout', response: 'The mail server did not respond in time' };
   // The message exceeds the server's size limit, so the library did not transmit it.
-  if (error.code === 'EMESSAGE' && !error.response) return { outcome: 'refused', response: detailOf(error) };
-  return { outcome: 'unavailable', response: `The transmission failed: ${detailOf(error)}` };
+  if (error.code === 'EMESSAGE' && !error.response) return { outcome: 'refused', response: getDetail(error) };
+  return { outcome: 'unavailable', response: `The transmission failed: ${getDetail(error)}` };
 }
 
 /** Finds a rejection among the replies; a permanent one takes precedence. */
-export function refusalOf(errors: SmtpError[]): Failure | undefined {
+export function findRejection(errors: SmtpError[]): Failure | undefined {
   const reply = (from: number, to: number) =>
     errors.find((error) => {
-      const code = replyCode(error.response);
+      const code = parseReplyCode(error.response);
       return code !== undefined && code >= from && code < to;
     })?.response;
   const permanent = reply(500, 600);
@@ -43,14 +43,14 @@ export function refusalOf(errors: SmtpError[]): Failure | undefined {
 }
 
 /** Reduces a text to one line of at most 300 characters, without secrets. */
-export function presentable(text: string, secrets: string[]): string {
+export function sanitizeReply(text: string, secrets: string[]): string {
   let line = text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
-  for (const secret of secrets.flatMap(encodings)) line = line.replaceAll(secret, '…');
+  for (const secret of secrets.flatMap(listEncodings)) line = line.replaceAll(secret, '…');
   const characters = [...line];
   return characters.length > 300 ? `${characters.slice(0, 299).join('')}…` : line;
 }
 
-const REASONS: Record<ConnectFailure, string> = {
+const REASON_TEXTS: Record<ConnectFailure, string> = {
   name: 'The name of the mail server cannot be resolved',
   login: 'The mail server did not accept the login',
   certificate: 'The certificate of the mail server is not trusted',
@@ -59,7 +59,7 @@ const REASONS: Record<ConnectFailure, string> = {
   connection: 'No connection to the mail server',
 };
 
-function reasonToConnect(error: SmtpError): ConnectFailure {
+function classifyConnectFailure(error: SmtpError): ConnectFailure {
   if (error.code === 'EDNS') return 'name';
   if (error.code === 'EAUTH') return 'login';
   if (isCertificateProblem(error)) return 'certificate';
@@ -68,7 +68,7 @@ function reasonToConnect(error: SmtpError): ConnectFailure {
   return 'connection';
 }
 
-function detailOf(error: SmtpError): string {
+function getDetail(error: SmtpError): string {
   return error.response ?? error.message;
 }
 
@@ -80,7 +80,7 @@ function isCertificateProblem(error: SmtpError): boolean {
   return /CERT|ERR_TLS|SIGNATURE|ISSUER|CRL|HOSTNAME/.test(error.originalCode ?? '');
 }
 
-function encodings(secret: string): string[] {
+function listEncodings(secret: string): string[] {
   // Replacing one or two letters would only garble the reply.
   if (secret.length < 3) return [];
   return [secret, encodeURIComponent(secret), Buffer.from(secret).toString('base64')];

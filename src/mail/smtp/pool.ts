@@ -21,8 +21,8 @@ export interface SmtpPool {
 }
 
 /** Servers close idle connections after a few minutes at most. */
-const IDLE_LIMIT = 15_000;
-const MESSAGES_PER_CONNECTION = 100;
+const IDLE_TIMEOUT_MS = 15_000;
+const MAX_MESSAGES_PER_CONNECTION = 100;
 
 /** Opens at most `size` connections. Further callers wait in order. */
 export function createSmtpPool(
@@ -31,14 +31,14 @@ export function createSmtpPool(
 ): SmtpPool {
   const idle: { connection: SMTPConnection; carried: number; timer: NodeJS.Timeout }[] = [];
   const waiting: (() => void)[] = [];
-  let taken = 0;
+  let usedSlots = 0;
   let closed = false;
 
   function freeSlot() {
     // Hand the slot to the next waiting caller, so that a new caller cannot overtake it.
     const next = waiting.shift();
     if (next) next();
-    else taken--;
+    else usedSlots--;
   }
 
   function takeIdle() {
@@ -55,17 +55,17 @@ export function createSmtpPool(
       const index = idle.findIndex((kept) => kept.connection === connection);
       if (index >= 0) idle.splice(index, 1);
       quitConnection(connection);
-    }, IDLE_LIMIT);
+    }, IDLE_TIMEOUT_MS);
     timer.unref();
     idle.push({ connection, carried, timer });
   }
 
-  function leaseOf(connection: SMTPConnection, carried: number): Lease {
+  function createLease(connection: SMTPConnection, carried: number): Lease {
     return {
       connection,
       reused: carried > 0,
       end(after) {
-        const more = after === 'keep' && carried + 1 < MESSAGES_PER_CONNECTION && !closed;
+        const more = after === 'keep' && carried + 1 < MAX_MESSAGES_PER_CONNECTION && !closed;
         if (after === 'destroy') destroyConnection(connection);
         else if (more && !connection.destroyed) keep(connection, carried + 1);
         else quitConnection(connection);
@@ -76,12 +76,12 @@ export function createSmtpPool(
 
   return {
     async lease(signal, { fresh = false } = {}) {
-      if (taken < size) taken++;
-      else await turn(waiting, signal);
+      if (usedSlots < size) usedSlots++;
+      else await waitForSlot(waiting, signal);
       try {
         signal.throwIfAborted();
         const kept = fresh ? undefined : takeIdle();
-        return kept ? leaseOf(kept.connection, kept.carried) : leaseOf(await open(signal), 0);
+        return kept ? createLease(kept.connection, kept.carried) : createLease(await open(signal), 0);
       } catch (error) {
         freeSlot();
         throw error;
@@ -97,7 +97,7 @@ export function createSmtpPool(
   };
 }
 
-function turn(waiting: (() => void)[], signal: AbortSignal): Promise<void> {
+function waitForSlot(waiting: (() => void)[], signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const go = () => {
       signal.removeEventListener('abort', leave);

@@ -26,15 +26,15 @@ export function parseSmtpUrl(url: string): SmtpSettings {
   if (!parsed?.hostname || (!secure && parsed.protocol !== 'smtp:')) {
     throw new TypeError('must look like smtp://user:password@host:587 or smtps://user:password@host');
   }
-  const options = optionsOf(parsed.searchParams);
-  const host = decoded(parsed.hostname).replace(/^\[(.*)\]$/, '$1');
+  const options = parseOptions(parsed.searchParams);
+  const host = decode(parsed.hostname).replace(/^\[(.*)\]$/, '$1');
   const hasLogin = parsed.username !== '' || parsed.password !== '';
   const ignoreTLS = options.ignoreTLS === true;
   return {
     host,
     port: parsed.port === '' ? (secure ? 465 : 587) : Number(parsed.port),
     secure,
-    auth: hasLogin ? { user: decoded(parsed.username), pass: decoded(parsed.password) } : undefined,
+    auth: hasLogin ? { user: decode(parsed.username), pass: decode(parsed.password) } : undefined,
     requireTLS: options.requireTLS ?? (hasLogin && !secure && !ignoreTLS && !isLoopback(host)),
     ignoreTLS,
     name: options.name,
@@ -49,7 +49,7 @@ interface Options {
   tls: ConnectionOptions;
 }
 
-const OPTIONS: Record<string, (options: Options, value: string) => void> = {
+const OPTION_PARSERS: Record<string, (options: Options, value: string) => void> = {
   requireTLS: (options, value) => Object.assign(options, { requireTLS: value === 'true' }),
   ignoreTLS: (options, value) => Object.assign(options, { ignoreTLS: value === 'true' }),
   name: (options, name) => Object.assign(options, { name }),
@@ -58,18 +58,19 @@ const OPTIONS: Record<string, (options: Options, value: string) => void> = {
   'tls.minVersion': ({ tls }, minVersion) => Object.assign(tls, { minVersion }),
 };
 
-function optionsOf(given: URLSearchParams): Options {
+function parseOptions(given: URLSearchParams): Options {
   const options: Options = { tls: {} };
   for (const [name, value] of given) {
-    const set = OPTIONS[name];
-    if (!set) throw new TypeError(`must have no options after "?" but ${Object.keys(OPTIONS).join(', ')}`);
+    const set = OPTION_PARSERS[name];
+    if (!set)
+      throw new TypeError(`must have no options after "?" but ${Object.keys(OPTION_PARSERS).join(', ')}`);
     set(options, value);
   }
   return options;
 }
 
 /** Decodes percent-encoding. An invalid sequence is kept as it is. */
-function decoded(part: string): string {
+function decode(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
-import { mendCopiedText } from './copied-text.ts';
-import { compositeFonts, readPdf, writePdf } from './pdf-file.ts';
+import { repairCopiedText } from './copied-text.ts';
+import { listCompositeFonts, readPdf, writePdf } from './pdf-file.ts';
 import { completeToUnicode } from './to-unicode.ts';
 
 /**
@@ -20,34 +20,34 @@ export function toArchival(pdf: Uint8Array): Uint8Array | undefined {
   const catalogText = objects[catalog]?.toString('latin1') ?? '';
   const metadata = Number(/\/Metadata (\d+) 0 R/.exec(catalogText)?.[1] ?? 0);
   const xmp = /stream\n([\s\S]*?)\n?endstream/.exec(objects[metadata]?.toString('utf8') ?? '')?.[1];
-  const profile = rgbProfile(objects);
-  if (!profile || !xmp?.includes(CLAIMS_AT) || !catalogText.includes(PREFERENCES)) return undefined;
+  const profile = findRgbProfile(objects);
+  if (!profile || !xmp?.includes(CLAIMS_MARKER) || !catalogText.includes(PREFERENCES)) return undefined;
 
-  objects[metadata] = metadataObject(metadata, xmp);
+  objects[metadata] = createMetadataObject(metadata, xmp);
   objects[catalog] = Buffer.from(
     catalogText
-      .replace('/Type /Catalog', `/Type /Catalog\n  /OutputIntents [${outputIntent(profile)}]`)
+      .replace('/Type /Catalog', `/Type /Catalog\n  /OutputIntents [${formatOutputIntent(profile)}]`)
       .replace(PREFERENCES, `${PREFERENCES}\n    /DisplayDocTitle true`),
     'latin1',
   );
-  const fontNumbers = compositeFonts(file);
-  mendCopiedText(file, fontNumbers);
+  const fontNumbers = listCompositeFonts(file);
+  repairCopiedText(file, fontNumbers);
   completeToUnicode(file, fontNumbers);
   return writePdf(file);
 }
 
 const PREFERENCES = '/ViewerPreferences <<';
-const CLAIMS_AT = '</rdf:Description></rdf:RDF>';
+const CLAIMS_MARKER = '</rdf:Description></rdf:RDF>';
 
 /** Finds the number of the ICC profile with three components, which Typst embeds for its own colours. */
-function rgbProfile(objects: Buffer[]): number | undefined {
+function findRgbProfile(objects: Buffer[]): number | undefined {
   const found = objects.findIndex((object) =>
     /^\d+ 0 obj\s+<<\s+\/Length \d+\s+\/N 3\s/.test(object.toString('latin1', 0, 80)),
   );
   return found < 0 ? undefined : found;
 }
 
-function outputIntent(profile: number): string {
+function formatOutputIntent(profile: number): string {
   return [
     '<< /Type /OutputIntent /S /GTS_PDFA1 /OutputConditionIdentifier (sRGB IEC61966-2.1)',
     `/Info (sRGB IEC61966-2.1) /DestOutputProfile ${profile} 0 R >>`,
@@ -55,9 +55,9 @@ function outputIntent(profile: number): string {
 }
 
 /** The metadata is never compressed, so that it can be read without PDF software. */
-function metadataObject(number: number, xmp: string): Buffer {
+function createMetadataObject(number: number, xmp: string): Buffer {
   const content = Buffer.from(
-    xmp.replace(CLAIMS_AT, `</rdf:Description>${ARCHIVE_CLAIM}${ACCESS_CLAIM}${ACCESS_SCHEMA}</rdf:RDF>`),
+    xmp.replace(CLAIMS_MARKER, `</rdf:Description>${ARCHIVE_CLAIM}${ACCESS_CLAIM}${ACCESS_SCHEMA}</rdf:RDF>`),
   );
   const head = `${number} 0 obj\n<<\n  /Type /Metadata\n  /Subtype /XML\n  /Length ${content.length}\n>>\nstream\n`;
   return Buffer.concat([Buffer.from(head), content, Buffer.from('\nendstream\nendobj\n\n')]);

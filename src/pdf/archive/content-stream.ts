@@ -8,9 +8,9 @@ export interface Token {
 }
 
 /** Yields the operators of a content stream (in Latin-1) with their operands. */
-export function* operations(stream: string): Generator<{ operator: Token; operands: Token[] }> {
+export function* readOperations(stream: string): Generator<{ operator: Token; operands: Token[] }> {
   let operands: Token[] = [];
-  for (const token of tokens(stream)) {
+  for (const token of readTokens(stream)) {
     if (token.kind === 'word' && /^[A-Za-z'"*]+$/.test(token.text)) {
       yield { operator: token, operands };
       operands = [];
@@ -20,17 +20,17 @@ export function* operations(stream: string): Generator<{ operator: Token; operan
   }
 }
 
-function* tokens(stream: string): Generator<Token> {
+function* readTokens(stream: string): Generator<Token> {
   const pattern = /[()]|<<|>>|<[0-9A-Fa-f\s]*>|[[\]]|\/[^\s()<>[\]/]*|[^\s()<>[\]/]+/g;
   for (let match = pattern.exec(stream); match; match = pattern.exec(stream)) {
     const [found] = match;
     const start = match.index;
     if (found === '(') {
-      const { text, end } = literalString(stream, start);
+      const { text, end } = parseLiteralString(stream, start);
       pattern.lastIndex = end;
       yield { kind: 'string', text, start, end };
     } else if (found.startsWith('<') && found !== '<<') {
-      yield { kind: 'string', text: hexString(found), start, end: pattern.lastIndex };
+      yield { kind: 'string', text: parseHexString(found), start, end: pattern.lastIndex };
     } else if (found.startsWith('/')) {
       yield { kind: 'name', text: found.slice(1), start, end: pattern.lastIndex };
     } else {
@@ -41,7 +41,7 @@ function* tokens(stream: string): Generator<Token> {
 
 const ESCAPED: Record<string, string> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', '\n': '' };
 
-function literalString(stream: string, start: number): { text: string; end: number } {
+function parseLiteralString(stream: string, start: number): { text: string; end: number } {
   const pattern = /\\([0-7]{1,3}|[\s\S])|[()]|[^\\()]+/g;
   pattern.lastIndex = start + 1;
   let text = '';
@@ -62,7 +62,7 @@ function literalString(stream: string, start: number): { text: string; end: numb
   return { text, end: stream.length };
 }
 
-function hexString(hex: string): string {
+function parseHexString(hex: string): string {
   const digits = hex.replace(/[<>\s]/g, '');
   return (digits.match(/../g) ?? []).map((pair) => String.fromCharCode(Number.parseInt(pair, 16))).join('');
 }

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
-import { pack } from './packed.ts';
-import { type PdfFile, reference } from './pdf-file.ts';
+import { compress } from './compression.ts';
+import { findReference, type PdfFile } from './pdf-file.ts';
 
 /** The text of a glyph without a text of its own, which readers ignore. */
 export const IGNORED = '\u200b';
@@ -10,7 +10,7 @@ export interface CopiedFont {
   /** Text per glyph, as exported by Typst. */
   texts: Map<number, string>;
   /** True if several of its glyphs draw one letter. */
-  mended: boolean;
+  repaired: boolean;
   /** Returns the code for a glyph with this text. An invisible glyph has no width. */
   codeFor(glyph: number, text: string, unseen?: boolean): number;
   codes: Map<number, { glyph: number; text: string; unseen: boolean }>;
@@ -25,8 +25,8 @@ export interface CopiedFont {
 export function readFonts({ objects }: PdfFile, fontNumbers: number[]): Map<number, CopiedFont> {
   const found = fontNumbers.flatMap((number) => {
     const text = objects[number]?.toString('latin1') ?? '';
-    const toUnicode = reference(text, 'ToUnicode');
-    const descendant = reference(text, 'DescendantFonts');
+    const toUnicode = findReference(text, 'ToUnicode');
+    const descendant = findReference(text, 'DescendantFonts');
     if (toUnicode === undefined || descendant === undefined) return [];
     if (!objects[descendant]?.includes('/CIDToGIDMap /Identity')) return [];
     return [{ number, toUnicode, descendant, map: objects[toUnicode]?.toString('latin1') ?? '' }];
@@ -36,7 +36,7 @@ export function readFonts({ objects }: PdfFile, fontNumbers: number[]): Map<numb
   return new Map(
     found.map(({ number, toUnicode, descendant, map }) => [
       number,
-      createFont(textsOf(map), widthsOf(objects[descendant]), toUnicode, descendant),
+      createFont(parseTexts(map), parseWidths(objects[descendant]), toUnicode, descendant),
     ]),
   );
 }
@@ -52,7 +52,7 @@ function createFont(
   let next = Math.max(0, ...widths.keys(), ...texts.keys()) + 1;
   return {
     texts,
-    mended: texts.values().some((text) => [...text].length > 1),
+    repaired: texts.values().some((text) => [...text].length > 1),
     codeFor(glyph, text, unseen = false) {
       const key = `${unseen} ${glyph} ${text}`;
       let code = known.get(key);
@@ -72,7 +72,7 @@ function createFont(
 /** Writes the codes into the file, which so far has one code per glyph. */
 export function writeFont({ objects }: PdfFile, font: CopiedFont): void {
   const descendant = objects[font.descendant]?.toString('latin1') ?? '';
-  const widths = widthsOf(objects[font.descendant]);
+  const widths = parseWidths(objects[font.descendant]);
   const last = Math.max(...widths.keys(), ...font.texts.keys(), ...font.codes.keys());
   const map = Buffer.alloc(2 * (last + 1));
   let added = '';
@@ -83,7 +83,7 @@ export function writeFont({ objects }: PdfFile, font: CopiedFont): void {
       added += ` ${code} ${code} ${used.unseen ? 0 : (widths.get(used.glyph) ?? 0)}`;
   }
   const number = objects.length;
-  const data = pack(map);
+  const data = compress(map);
   objects.push(
     Buffer.concat([
       Buffer.from(`${number} 0 obj\n<< /Length ${data.length} /Filter /FlateDecode >>\nstream\n`),
@@ -97,7 +97,7 @@ export function writeFont({ objects }: PdfFile, font: CopiedFont): void {
       .replace(/\/W \[([^\]]*)\]/, (_, list: string) => `/W [${list}${added}]`),
     'latin1',
   );
-  const descriptor = reference(descendant, 'FontDescriptor') ?? 0;
+  const descriptor = findReference(descendant, 'FontDescriptor') ?? 0;
   // CIDSet lists glyphs by code and is optional.
   objects[descriptor] = Buffer.from(
     (objects[descriptor]?.toString('latin1') ?? '').replace(/\/CIDSet \d+ 0 R/, ''),
@@ -117,14 +117,14 @@ function writeTexts(objects: Buffer[], { toUnicode, texts, codes }: CopiedFont):
   }
   const object = objects[toUnicode]?.toString('latin1') ?? '';
   const content = /stream\n([\s\S]*?)\n?endstream/.exec(object)?.[1] ?? '';
-  const mended = content.replace(/\d+ beginbfchar[\s\S]*(?=endcmap)/, entries);
+  const repaired = content.replace(/\d+ beginbfchar[\s\S]*(?=endcmap)/, entries);
   objects[toUnicode] = Buffer.from(
-    object.replace(content, () => mended).replace(/\/Length \d+/, `/Length ${mended.length}`),
+    object.replace(content, () => repaired).replace(/\/Length \d+/, `/Length ${repaired.length}`),
     'latin1',
   );
 }
 
-function textsOf(map: string): Map<number, string> {
+function parseTexts(map: string): Map<number, string> {
   const entries = [...map.matchAll(/^<([0-9A-F]{4})> <([0-9A-F]*)>/gm)];
   return new Map(
     entries.map(([, code = '', text = '']) => [
@@ -135,7 +135,7 @@ function textsOf(map: string): Map<number, string> {
 }
 
 /** Parses the entries `first last width`, the form that Typst writes. */
-function widthsOf(object: Buffer | undefined): Map<number, string> {
+function parseWidths(object: Buffer | undefined): Map<number, string> {
   const list = /\/W \[([^\]]*)\]/.exec(object?.toString('latin1') ?? '')?.[1] ?? '';
   const widths = new Map<number, string>();
   for (const [, first, last, width = '0'] of list.matchAll(/(\d+) (\d+) ([\d.]+)/g)) {

@@ -1,10 +1,10 @@
 import { Buffer } from 'node:buffer';
 import { hasRightToLeft } from '../view/clean-text.ts';
-import { operations, type Token } from './content-stream.ts';
+import { compress } from './compression.ts';
+import { readOperations, type Token } from './content-stream.ts';
 import { type CopiedFont, IGNORED, readFonts, writeFont } from './copied-font.ts';
-import { joinRightToLeft } from './one-run.ts';
-import { pack } from './packed.ts';
-import { type PdfFile, reference, streamContent } from './pdf-file.ts';
+import { findReference, type PdfFile, readStreamContent } from './pdf-file.ts';
+import { joinRightToLeftText } from './right-to-left.ts';
 
 /**
  * Makes copied text equal the printed text. Where several glyphs draw one letter with its marks, Typst assigns the
@@ -12,10 +12,10 @@ import { type PdfFile, reference, streamContent } from './pdf-file.ts';
  * separate code for each text that it represents, and the characters of a group are distributed over its glyphs in
  * reading order.
  */
-export function mendCopiedText(file: PdfFile, fontNumbers: number[]): void {
+export function repairCopiedText(file: PdfFile, fontNumbers: number[]): void {
   const fonts = readFonts(file, fontNumbers);
   if (fonts.size === 0) return;
-  const mended = fonts.values().some((font) => font.mended);
+  const repaired = fonts.values().some((font) => font.repaired);
   for (const page of file.objects.filter((object) =>
     /\/Type \/Page\s/.test(object.toString('latin1', 0, 2000)),
   )) {
@@ -27,26 +27,26 @@ export function mendCopiedText(file: PdfFile, fontNumbers: number[]): void {
       if (font) byName.set(name, font);
     }
     const number = Number(/\/Contents (\d+) 0 R/.exec(text)?.[1] ?? 0);
-    const content = streamContent(file.objects[number])?.toString('latin1');
+    const content = readStreamContent(file.objects[number])?.toString('latin1');
     if (!content) continue;
-    const copied = mended ? mendedContent(content, byName) : content;
-    const joined = joinRightToLeft(copied, byName, parentsOf(file, text));
-    file.objects[number] = contentObject(number, joined);
+    const copied = repaired ? repairContent(content, byName) : content;
+    const joined = joinRightToLeftText(copied, byName, readParents(file, text));
+    file.objects[number] = createContentObject(number, joined);
   }
-  for (const font of fonts.values()) if (font.mended) writeFont(file, font);
+  for (const font of fonts.values()) if (font.repaired) writeFont(file, font);
 }
 
 /** Lists the structure elements that own the marked content of a page, by marked-content ID. */
-function parentsOf({ objects }: PdfFile, page: string): string[] {
+function readParents({ objects }: PdfFile, page: string): string[] {
   const key = /\/StructParents (\d+)/.exec(page)?.[1];
   const tree = objects.find((object) => object.includes('/ParentTree '))?.toString('latin1') ?? '';
   const numbers = /\/Nums \[([^\]]*)\]/.exec(tree)?.[1] ?? '';
-  const list = reference(numbers.replace(/(\d+) (\d+ 0 R)/g, '/Of$1 $2'), `Of${key}`) ?? 0;
+  const list = findReference(numbers.replace(/(\d+) (\d+ 0 R)/g, '/Of$1 $2'), `Of${key}`) ?? 0;
   return objects[list]?.toString('latin1').match(/\d+ 0 R/g) ?? [];
 }
 
-function contentObject(number: number, content: string): Buffer {
-  const data = pack(Buffer.from(content, 'latin1'));
+function createContentObject(number: number, content: string): Buffer {
+  const data = compress(Buffer.from(content, 'latin1'));
   const head = `${number} 0 obj\n<<\n  /Length ${data.length}\n  /Filter /FlateDecode\n>>\nstream\n`;
   return Buffer.concat([Buffer.from(head), data, Buffer.from('\nendstream\nendobj\n\n')]);
 }
@@ -57,7 +57,7 @@ interface Mark {
   actualText: string | undefined;
 }
 
-function mendedContent(content: string, fonts: Map<string, CopiedFont>): string {
+function repairContent(content: string, fonts: Map<string, CopiedFont>): string {
   let result = '';
   let copied = 0;
   let font: CopiedFont | undefined;
@@ -68,7 +68,7 @@ function mendedContent(content: string, fonts: Map<string, CopiedFont>): string 
     result += content.slice(copied, from) + text;
     copied = to;
   };
-  for (const { operator, operands } of operations(content)) {
+  for (const { operator, operands } of readOperations(content)) {
     const start = operands[0]?.start ?? operator.start;
     switch (operator.text) {
       case 'Tf':
@@ -78,7 +78,7 @@ function mendedContent(content: string, fonts: Map<string, CopiedFont>): string 
         marks.push({ reversed: operands[0]?.text === 'ReversedChars', actualText: undefined });
         break;
       case 'BDC': {
-        const actualText = actualTextOf(operands);
+        const actualText = parseActualText(operands);
         marks.push({ reversed: false, actualText });
         if (actualText !== undefined) replace(start, operator.end, '/Span BMC');
         break;
@@ -96,16 +96,16 @@ function mendedContent(content: string, fonts: Map<string, CopiedFont>): string 
     }
   }
   result += content.slice(copied);
-  let mended = '';
+  let repaired = '';
   let from = 0;
   for (const show of shows) {
-    mended += result.slice(from, show.at) + shown(show);
+    repaired += result.slice(from, show.at) + formatShow(show);
     from = show.at;
   }
-  return mended + result.slice(from);
+  return repaired + result.slice(from);
 }
 
-function actualTextOf(operands: Token[]): string | undefined {
+function parseActualText(operands: Token[]): string | undefined {
   const at = operands.findIndex(({ kind, text }) => kind === 'name' && text === 'ActualText');
   const bytes = at < 0 ? undefined : operands[at + 1]?.text;
   if (!bytes?.startsWith('\xfe\xff')) return bytes;
@@ -139,14 +139,14 @@ interface Show {
 
 function readShow(font: CopiedFont, operands: Token[], marks: Mark[], at: number): Show {
   const actualText = marks.findLast((mark) => mark.actualText !== undefined)?.actualText;
-  const { before, glyphs } = glyphsOf(operands);
+  const { before, glyphs } = parseGlyphs(operands);
   // Typst does not mark a single glyph as reversed.
   const texts = glyphs.map(({ id }) => font.texts.get(id) ?? '').join('');
   const reversed = marks.some((mark) => mark.reversed) || hasRightToLeft(actualText ?? texts);
   if (reversed) glyphs.reverse();
-  const groups = actualText === undefined ? clustersOf(font, glyphs) : [{ glyphs, text: actualText }];
+  const groups = actualText === undefined ? groupGlyphs(font, glyphs) : [{ glyphs, text: actualText }];
   const clusters = groups.map(({ glyphs, text }) => {
-    const cluster: Cluster = { glyphs, text, parts: dealt(text, glyphs.length), group: [] };
+    const cluster: Cluster = { glyphs, text, parts: distributeLetters(text, glyphs.length), group: [] };
     cluster.group.push(cluster);
     return cluster;
   });
@@ -169,7 +169,7 @@ function joinGroups(one: Show, other: Show): void {
   // Readers would extract a separate mark at its place on the page, before its letter or after the next one.
   const own = inReadingOrder[0]?.glyphs.length ?? 0;
   const others = before.size + begin.glyphs.length - own;
-  const parts = [...dealt(text, own), ...Array<string>(others).fill(IGNORED)];
+  const parts = [...distributeLetters(text, own), ...Array<string>(others).fill(IGNORED)];
   for (const cluster of inReadingOrder) {
     cluster.text = text;
     cluster.group = group;
@@ -177,9 +177,9 @@ function joinGroups(one: Show, other: Show): void {
   }
 }
 
-function shown({ font, reversed, before, clusters }: Show): string {
+function formatShow({ font, reversed, before, clusters }: Show): string {
   const parts = clusters.map((cluster) =>
-    reversed ? fromTheRight(font, cluster) : fromTheLeft(font, cluster),
+    reversed ? showRightToLeft(font, cluster) : showLeftToRight(font, cluster),
   );
   if (reversed) parts.reverse();
   const lead = before === '' ? '' : `[${before}] TJ `;
@@ -187,7 +187,7 @@ function shown({ font, reversed, before, clusters }: Show): string {
   return lead + parts.join(' ').replaceAll('] TJ [', ' ');
 }
 
-function glyphsOf(operands: Token[]): { before: string; glyphs: Glyph[] } {
+function parseGlyphs(operands: Token[]): { before: string; glyphs: Glyph[] } {
   const glyphs: Glyph[] = [];
   let before = '';
   for (const { kind, text } of operands) {
@@ -205,7 +205,7 @@ function glyphsOf(operands: Token[]): { before: string; glyphs: Glyph[] } {
 }
 
 /** Groups glyphs with the same text or none. A repeated glyph starts a new group. */
-function clustersOf(font: CopiedFont, glyphs: Glyph[]): Pick<Cluster, 'glyphs' | 'text'>[] {
+function groupGlyphs(font: CopiedFont, glyphs: Glyph[]): Pick<Cluster, 'glyphs' | 'text'>[] {
   const clusters: Pick<Cluster, 'glyphs' | 'text'>[] = [];
   for (const glyph of glyphs) {
     const text = font.texts.get(glyph.id) ?? '';
@@ -222,7 +222,7 @@ function clustersOf(font: CopiedFont, glyphs: Glyph[]): Pick<Cluster, 'glyphs' |
 }
 
 /** Adds the text of the group as `ActualText`. Readers without support for it use the text of each glyph. */
-function fromTheLeft(font: CopiedFont, { glyphs, parts }: Cluster): string {
+function showLeftToRight(font: CopiedFont, { glyphs, parts }: Cluster): string {
   const codes = glyphs.map(
     ({ id, moves }, index) => `<${hex(font.codeFor(id, parts[index] ?? ''))}>${moves}`,
   );
@@ -236,7 +236,7 @@ function fromTheLeft(font: CopiedFont, { glyphs, parts }: Cluster): string {
  * Writes the glyphs in page order, which readers reverse letter by letter. A glyph with two letters is preceded by an
  * invisible glyph for the second.
  */
-function fromTheRight(font: CopiedFont, { glyphs, parts }: Cluster): string {
+function showRightToLeft(font: CopiedFont, { glyphs, parts }: Cluster): string {
   const shows = glyphs.map(({ id, moves }, index) => {
     const [first = '', ...others] = [...(parts[index] ?? '')];
     const unseen = others.map((letter) => hex(font.codeFor(id, letter, true))).reverse();
@@ -251,9 +251,9 @@ function fromTheRight(font: CopiedFont, { glyphs, parts }: Cluster): string {
  * Distributes the letters of a text over a number of glyphs: one each, the rest to the last. Glyphs without a letter
  * get an ignored character.
  */
-function dealt(text: string, count: number): string[] {
+function distributeLetters(text: string, count: number): string[] {
   const all = [...text];
-  const seen = all.filter((letter) => !DIRECTION.test(letter));
+  const seen = all.filter((letter) => !DIRECTION_MARK.test(letter));
   const letters = seen.length > 0 ? seen : all;
   return Array.from({ length: count }, (_, index) => {
     if (index === count - 1) return letters.slice(index).join('') || IGNORED;
@@ -262,7 +262,7 @@ function dealt(text: string, count: number): string[] {
 }
 
 /** Direction marks have no effect once the glyphs are placed. */
-const DIRECTION = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
+const DIRECTION_MARK = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 
 function hex(code: number): string {
   return code.toString(16).toUpperCase().padStart(4, '0');

@@ -1,7 +1,7 @@
 // Does not use a PDF library: Typst writes files of one simple form, only a few objects are added, and all others stay
 // byte for byte the same. A library would parse and write the whole document, in time that grows with its pages.
 import { Buffer } from 'node:buffer';
-import { pack, unpack } from './packed.ts';
+import { compress, decompress } from './compression.ts';
 
 /** A PDF as Typst writes it: one cross-reference table, and every object at the top level. */
 export interface PdfFile {
@@ -33,7 +33,7 @@ export function readPdf(bytes: Uint8Array): PdfFile | undefined {
 }
 
 /** Counts the pages of a file that Typst wrote. */
-export function pageCount(bytes: Uint8Array): number {
+export function countPages(bytes: Uint8Array): number {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let count = 0;
   for (let at = file.indexOf(PAGE); at >= 0; at = file.indexOf(PAGE, at + PAGE.length)) count += 1;
@@ -57,7 +57,7 @@ export function writePdf({ head, objects, trailer }: PdfFile): Buffer {
   const packed: { number: number; body: Buffer }[] = [];
   for (const [number, object] of objects.entries()) {
     if (number === 0) continue;
-    const body = packable(object);
+    const body = getPackableBody(object);
     if (body) {
       packed.push({ number, body });
     } else {
@@ -66,30 +66,30 @@ export function writePdf({ head, objects, trailer }: PdfFile): Buffer {
     }
   }
   let number = objects.length;
-  for (let at = 0; at < packed.length; at += PACK_SIZE) {
-    const group = packed.slice(at, at + PACK_SIZE);
+  for (let at = 0; at < packed.length; at += MAX_OBJECTS_PER_STREAM) {
+    const group = packed.slice(at, at + MAX_OBJECTS_PER_STREAM);
     for (const [index, member] of group.entries()) entries[member.number] = [2, number, index];
     entries[number] = [1, offset, 0];
-    append(objectStream(number, group));
+    append(createObjectStream(number, group));
     number += 1;
   }
   entries[number] = [1, offset, 0];
   const start = offset;
-  append(crossReferences(number, entries, trailer));
+  append(createCrossReferences(number, entries, trailer));
   append(Buffer.from(`startxref\n${start}\n%%EOF\n`, 'latin1'));
   return Buffer.concat(parts);
 }
 
-const PACK_SIZE = 500;
+const MAX_OBJECTS_PER_STREAM = 500;
 
 /** Returns the content between `obj` and `endobj`, unless it is a stream. */
-function packable(object: Buffer): Buffer | undefined {
+function getPackableBody(object: Buffer): Buffer | undefined {
   const end = object.lastIndexOf('endobj');
   if (end < 0 || object.subarray(Math.max(0, end - 12), end).includes('endstream')) return undefined;
   return object.subarray(object.indexOf('obj') + 3, end);
 }
 
-function objectStream(number: number, members: { number: number; body: Buffer }[]): Buffer {
+function createObjectStream(number: number, members: { number: number; body: Buffer }[]): Buffer {
   let offset = 0;
   const index = members.map(({ number, body }) => {
     const entry = `${number} ${offset}`;
@@ -97,31 +97,31 @@ function objectStream(number: number, members: { number: number; body: Buffer }[
     return entry;
   });
   const first = Buffer.from(`${index.join(' ')}\n`, 'latin1');
-  return stream(
+  return createStream(
     number,
     `/Type /ObjStm /N ${members.length} /First ${first.length}`,
     Buffer.concat([first, ...members.map(({ body }) => body)]),
   );
 }
 
-function crossReferences(number: number, entries: [number, number, number][], trailer: string): Buffer {
+function createCrossReferences(number: number, entries: [number, number, number][], trailer: string): Buffer {
   const rows = Buffer.alloc(entries.length * 7);
   for (const [index, [type, place, position]] of entries.entries()) {
     rows.writeUInt8(type, index * 7);
     rows.writeUInt32BE(place, index * 7 + 1);
     rows.writeUInt16BE(position, index * 7 + 5);
   }
-  return stream(number, `/Type /XRef /Size ${entries.length} /W [1 4 2] ${trailer}`, rows);
+  return createStream(number, `/Type /XRef /Size ${entries.length} /W [1 4 2] ${trailer}`, rows);
 }
 
-function stream(number: number, dictionary: string, content: Buffer): Buffer {
-  const data = pack(content);
+function createStream(number: number, dictionary: string, content: Buffer): Buffer {
+  const data = compress(content);
   const head = `${number} 0 obj\n<< ${dictionary} /Length ${data.length} /Filter /FlateDecode >>\nstream\n`;
   return Buffer.concat([Buffer.from(head, 'latin1'), data, Buffer.from('\nendstream\nendobj\n', 'latin1')]);
 }
 
 /** Lists the numbers of the composite fonts. */
-export function compositeFonts({ objects }: PdfFile): number[] {
+export function listCompositeFonts({ objects }: PdfFile): number[] {
   const numbers = objects.map((object, number) =>
     object.length < 400 && object.includes('/Subtype /Type0') ? number : 0,
   );
@@ -129,17 +129,17 @@ export function compositeFonts({ objects }: PdfFile): number[] {
 }
 
 /** Returns the number of the object that a dictionary entry refers to. */
-export function reference(text: string, key: string): number | undefined {
+export function findReference(text: string, key: string): number | undefined {
   const match = new RegExp(`/${key} \\[?(\\d+) 0 R`).exec(text);
   return match ? Number(match[1]) : undefined;
 }
 
 /** Returns the decompressed content of a stream. */
-export function streamContent(object: Buffer | undefined): Buffer | undefined {
+export function readStreamContent(object: Buffer | undefined): Buffer | undefined {
   if (!object) return undefined;
   const start = object.indexOf('stream\n') + 7;
   const end = object.lastIndexOf('endstream');
   const length = Number(/\/Length (\d+)/.exec(object.toString('latin1', 0, start))?.[1] ?? end - start);
   const content = object.subarray(start, start + length);
-  return object.subarray(0, start).includes('/FlateDecode') ? unpack(content) : content;
+  return object.subarray(0, start).includes('/FlateDecode') ? decompress(content) : content;
 }

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { type PdfFile, reference, streamContent } from './pdf-file.ts';
+import { findReference, type PdfFile, readStreamContent } from './pdf-file.ts';
 
 /**
  * Completes the ToUnicode maps. If several glyphs draw one letter (a Thai consonant and its tone mark), the first one
@@ -7,14 +7,14 @@ import { type PdfFile, reference, streamContent } from './pdf-file.ts';
  * that copied text stays the same.
  */
 export function completeToUnicode({ objects }: PdfFile, fontNumbers: number[]): void {
-  for (const font of fontNumbers.map((number) => dictionary(objects, number))) {
-    const map = reference(font, 'ToUnicode');
-    const used = usedGlyphs(objects, reference(font, 'DescendantFonts'));
-    if (map && used) objects[map] = completed(objects[map] ?? Buffer.alloc(0), used);
+  for (const font of fontNumbers.map((number) => readDictionary(objects, number))) {
+    const map = findReference(font, 'ToUnicode');
+    const used = readUsedGlyphs(objects, findReference(font, 'DescendantFonts'));
+    if (map && used) objects[map] = completeMap(objects[map] ?? Buffer.alloc(0), used);
   }
 }
 
-function completed(object: Buffer, used: number[]): Buffer {
+function completeMap(object: Buffer, used: number[]): Buffer {
   const text = object.toString('latin1');
   const known = new Set(
     [...text.matchAll(/^<([0-9A-F]{4})> </gm)].map((match) => Number.parseInt(match[1] ?? '', 16)),
@@ -36,10 +36,10 @@ function completed(object: Buffer, used: number[]): Buffer {
 }
 
 /** Reads which glyphs the font contains from its CIDSet, one bit per glyph. */
-function usedGlyphs(objects: Buffer[], descendant: number | undefined): number[] | undefined {
-  const descriptor = reference(dictionary(objects, descendant), 'FontDescriptor');
-  const set = reference(dictionary(objects, descriptor), 'CIDSet');
-  const bits = set === undefined ? undefined : streamContent(objects[set]);
+function readUsedGlyphs(objects: Buffer[], descendant: number | undefined): number[] | undefined {
+  const descriptor = findReference(readDictionary(objects, descendant), 'FontDescriptor');
+  const set = findReference(readDictionary(objects, descriptor), 'CIDSet');
+  const bits = set === undefined ? undefined : readStreamContent(objects[set]);
   if (!bits) return undefined;
   const used: number[] = [];
   for (const [index, byte] of bits.entries()) {
@@ -48,6 +48,6 @@ function usedGlyphs(objects: Buffer[], descendant: number | undefined): number[]
   return used;
 }
 
-function dictionary(objects: Buffer[], number: number | undefined): string {
+function readDictionary(objects: Buffer[], number: number | undefined): string {
   return number === undefined ? '' : (objects[number]?.toString('latin1') ?? '');
 }

@@ -1,20 +1,20 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { initWasm, Resvg, type ResvgRenderOptions } from '@resvg/resvg-wasm';
-import { fontStack, readFont, readFontIndex, TEXT_FAMILY } from '../typst/fonts.ts';
-import { pictureIn } from './data-url.ts';
+import { readFont, readFontIndex, selectFonts, TEXT_FAMILY } from '../typst/fonts.ts';
+import { decodePicture } from './data-url.ts';
 import { checkSvg } from './svg.ts';
 
 /** Twice the size of the logo in an email, for high-resolution screens. */
-const BOX = { width: 440, height: 104 };
+const MAX_SIZE_PX = { width: 440, height: 104 };
 
 /** Renders an SVG logo as a PNG for mail clients, or `undefined` if that is impossible. Must run in a worker thread. */
 export async function drawBitmap(dataUrl: string): Promise<Uint8Array | undefined> {
-  const picture = pictureIn(dataUrl);
+  const picture = decodePicture(dataUrl);
   if (typeof picture === 'string' || picture.type !== 'svg+xml') return undefined;
   // Earlier versions stored logos without this check.
   if (checkSvg(picture.bytes)) return undefined;
-  await startDrawing();
+  await startResvg();
   try {
     return draw(picture.bytes);
   } catch (error) {
@@ -25,7 +25,7 @@ export async function drawBitmap(dataUrl: string): Promise<Uint8Array | undefine
 
 let started: Promise<void> | undefined;
 
-function startDrawing(): Promise<void> {
+function startResvg(): Promise<void> {
   started ??= readFile(createRequire(import.meta.url).resolve('@resvg/resvg-wasm/index_bg.wasm'))
     .then((bytes) => WebAssembly.compile(bytes))
     .then((module) => initWasm(module));
@@ -33,9 +33,9 @@ function startDrawing(): Promise<void> {
 }
 
 function draw(svg: Uint8Array): Uint8Array {
-  const font = fontsFor(svg);
+  const font = selectFontFiles(svg);
   const { width, height } = new Resvg(svg, { font });
-  const zoom = Math.min(BOX.width / width, BOX.height / height);
+  const zoom = Math.min(MAX_SIZE_PX.width / width, MAX_SIZE_PX.height / height);
   const drawing = new Resvg(svg, { font, fitTo: { mode: 'zoom', value: zoom } });
   const image = drawing.render();
   // The copy can be transferred to another thread.
@@ -46,9 +46,9 @@ function draw(svg: Uint8Array): Uint8Array {
 }
 
 /** Selects the font families that its text needs, as in the document. */
-function fontsFor(svg: Uint8Array): NonNullable<ResvgRenderOptions['font']> {
+function selectFontFiles(svg: Uint8Array): NonNullable<ResvgRenderOptions['font']> {
   const text = new TextDecoder().decode(svg);
-  const families = text.includes('<text') ? fontStack('en', text, '').regular : [];
+  const families = text.includes('<text') ? selectFonts('en', text, '').regular : [];
   return {
     fontBuffers: readFontIndex()
       .filter(({ family }) => families.includes(family))

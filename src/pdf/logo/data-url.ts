@@ -1,10 +1,10 @@
 import { Buffer } from 'node:buffer';
 import {
-  LARGEST_PICTURE,
-  LONGEST_HEAD,
-  logoUrlProblem,
-  PICTURE_HEAD,
-  PICTURE_TOO_LARGE,
+  findLogoUrlError,
+  IMAGE_URL_PREFIX,
+  LOGO_TOO_LARGE,
+  MAX_LOGO_BYTES,
+  MAX_PREFIX_LENGTH,
 } from '../../domain/account/logo-url.ts';
 
 type PictureType = 'png' | 'jpeg' | 'svg+xml';
@@ -18,13 +18,13 @@ export interface Picture {
  * Decodes the picture in the data URL, or returns the error. The time grows with the URL, so keep it off the event
  * loop.
  */
-export function pictureIn(dataUrl: string): Picture | string {
-  const problem = logoUrlProblem(dataUrl);
+export function decodePicture(dataUrl: string): Picture | string {
+  const problem = findLogoUrlError(dataUrl);
   if (problem) return problem;
-  const [head, type = '', base64] = PICTURE_HEAD.exec(dataUrl.slice(0, LONGEST_HEAD)) ?? [''];
+  const [head, type = '', base64] = IMAGE_URL_PREFIX.exec(dataUrl.slice(0, MAX_PREFIX_LENGTH)) ?? [''];
   const bytes = decode(dataUrl.slice(head.length), base64 !== undefined);
   if (!bytes || bytes.length === 0) return 'must be a data URL whose content can be decoded';
-  if (bytes.length > LARGEST_PICTURE) return PICTURE_TOO_LARGE;
+  if (bytes.length > MAX_LOGO_BYTES) return LOGO_TOO_LARGE;
   return { type: type.toLowerCase() as PictureType, bytes };
 }
 

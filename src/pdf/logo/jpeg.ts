@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { MOST_PIXELS, type PixelSize, TOO_MANY_PIXELS } from './picture-size.ts';
+import { MAX_PIXELS, type PixelSize, TOO_MANY_PIXELS } from './picture-size.ts';
 
 const BROKEN = 'must be a whole JPEG picture: this one is damaged';
 const END_OF_IMAGE = Buffer.of(0xff, 0xd9);
@@ -40,7 +40,7 @@ function checkFrame(marker: number, frame: Buffer): PixelSize | string {
   const height = frame.readUInt16BE(1);
   const width = frame.readUInt16BE(3);
   if (width === 0 || height === 0) return BROKEN;
-  if (width * height > MOST_PIXELS) return TOO_MANY_PIXELS;
+  if (width * height > MAX_PIXELS) return TOO_MANY_PIXELS;
   // CMYK needs a colour profile, which an archival PDF would have to contain.
   if (components !== 1 && components !== 3) return 'must be a JPEG picture in RGB or grey, not CMYK';
   return { width, height };

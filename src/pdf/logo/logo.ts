@@ -1,4 +1,4 @@
-import { pictureIn } from './data-url.ts';
+import { decodePicture } from './data-url.ts';
 import { checkJpeg } from './jpeg.ts';
 import { checkPng } from './png.ts';
 import { checkSvg } from './svg.ts';
@@ -11,8 +11,8 @@ export interface LogoFile {
 const EXTENSIONS = { png: 'png', jpeg: 'jpg', 'svg+xml': 'svg' } as const;
 
 /** Returns the picture in the data URL, ready for typesetting, or the error in the URL. */
-export function logoFile(dataUrl: string): LogoFile | string {
-  const picture = pictureIn(dataUrl);
+export function decodeLogo(dataUrl: string): LogoFile | string {
+  const picture = decodePicture(dataUrl);
   return typeof picture === 'string'
     ? picture
     : { extension: EXTENSIONS[picture.type], bytes: picture.bytes };
@@ -23,7 +23,7 @@ export function logoFile(dataUrl: string): LogoFile | string {
  * the event loop: must run in a worker thread.
  */
 export function checkLogo(dataUrl: string): string | undefined {
-  const picture = pictureIn(dataUrl);
+  const picture = decodePicture(dataUrl);
   if (typeof picture === 'string') return picture;
   const { type, bytes } = picture;
   if (type === 'svg+xml') return checkSvg(bytes);

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { crc32, inflateSync } from 'node:zlib';
-import { MOST_PIXELS, type PixelSize, TOO_MANY_PIXELS } from './picture-size.ts';
+import { MAX_PIXELS, type PixelSize, TOO_MANY_PIXELS } from './picture-size.ts';
 
 const BROKEN = 'must be a whole PNG picture: this one is damaged';
 const SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
@@ -23,11 +23,11 @@ const PASSES = [
   [0, 1, 1, 2],
 ] as const;
 /** Bytes of 16 million pixels with 8 bits per channel, plus the filter byte of each row. */
-const MOST_UNPACKED = MOST_PIXELS * 4 + 1_000_000;
+const MAX_UNPACKED_BYTES = MAX_PIXELS * 4 + 1_000_000;
 const TOO_MANY_BITS = 'must have at most 8 million pixels if it has 16 bits a channel';
 /** Some programs compress slightly more data than the pixels need. */
-const SURPLUS = 65_536;
-const LARGEST_PROFILE = 4 * 1024 * 1024;
+const MAX_SURPLUS_BYTES = 65_536;
+const MAX_PROFILE_BYTES = 4 * 1024 * 1024;
 
 interface Header extends PixelSize {
   bits: number;
@@ -42,12 +42,12 @@ export function checkPng(bytes: Buffer): PixelSize | string {
   if (!chunks || first?.type !== 'IHDR') return BROKEN;
   const header = readHeader(first.body);
   if (!header) return BROKEN;
-  if (header.width * header.height > MOST_PIXELS) return TOO_MANY_PIXELS;
+  if (header.width * header.height > MAX_PIXELS) return TOO_MANY_PIXELS;
   const all = (type: string) => chunks.filter((chunk) => chunk.type === type).map(({ body }) => body);
   if (all('IHDR').length > 1 || (header.palette && all('PLTE').length !== 1)) return BROKEN;
   for (const profile of all('iCCP')) if (!isProfile(profile)) return BROKEN;
-  const length = unpackedLength(header);
-  if (length > MOST_UNPACKED) return TOO_MANY_BITS;
+  const length = computeUnpackedLength(header);
+  if (length > MAX_UNPACKED_BYTES) return TOO_MANY_BITS;
   return hasPixels(Buffer.concat(all('IDAT')), length) ? header : BROKEN;
 }
 
@@ -77,7 +77,7 @@ function readHeader(body: Buffer): Header | undefined {
   return { width, height, bits: kind.channels * depth, palette: colour === 3, interlaced: interlace === 1 };
 }
 
-function unpackedLength({ width, height, bits, interlaced }: Header): number {
+function computeUnpackedLength({ width, height, bits, interlaced }: Header): number {
   const length = (columns: number, rows: number) =>
     columns > 0 && rows > 0 ? rows * (1 + Math.ceil((columns * bits) / 8)) : 0;
   if (!interlaced) return length(width, height);
@@ -89,8 +89,8 @@ function unpackedLength({ width, height, bits, interlaced }: Header): number {
 /** Decompresses only slightly more data than the header announces. */
 function hasPixels(data: Buffer, length: number): boolean {
   try {
-    const chunkSize = Math.min(length + SURPLUS, 1024 * 1024);
-    return inflateSync(data, { maxOutputLength: length + SURPLUS, chunkSize }).length >= length;
+    const chunkSize = Math.min(length + MAX_SURPLUS_BYTES, 1024 * 1024);
+    return inflateSync(data, { maxOutputLength: length + MAX_SURPLUS_BYTES, chunkSize }).length >= length;
   } catch {
     return false;
   }
@@ -103,7 +103,7 @@ function isProfile(body: Buffer): boolean {
   const name = body.subarray(0, 80).indexOf(0);
   if (name < 1 || body[name + 1] !== 0) return false;
   try {
-    return inflateSync(body.subarray(name + 2), { maxOutputLength: LARGEST_PROFILE }).length > 0;
+    return inflateSync(body.subarray(name + 2), { maxOutputLength: MAX_PROFILE_BYTES }).length > 0;
   } catch {
     return false;
   }

@@ -18,7 +18,7 @@ const EDITOR_NAMESPACES = [
   'http://www.figma.com/figma/ns',
 ];
 
-export function isEditors(namespace: string): boolean {
+export function isEditorNamespace(namespace: string): boolean {
   return EDITOR_NAMESPACES.some((start) => namespace.startsWith(start));
 }
 

@@ -1,4 +1,4 @@
-import { Refusal, TOO_COMPLEX } from './svg-refusal.ts';
+import { SvgError, TOO_COMPLEX } from './svg-error.ts';
 
 export interface SvgNode {
   name: string;
@@ -6,12 +6,12 @@ export interface SvgNode {
   weight: number;
   children: SvgNode[];
   /** IDs of the nodes that are drawn with it or in its place. */
-  refersTo: string[];
+  references: string[];
 }
 
 /** Maximum drawn weight; a node that is drawn several times counts each time. */
-const MOST_DRAWN = 50_000;
-const DEEPEST = 128;
+const MAX_DRAWN_WEIGHT = 50_000;
+const MAX_DEPTH = 128;
 /** A gradient up to this weight may colour any number of shapes. */
 const SIMPLE_GRADIENT = 50;
 
@@ -22,37 +22,37 @@ const SIMPLE_GRADIENT = 50;
 export function checkReferences(
   root: SvgNode,
   named: ReadonlyMap<string, readonly SvgNode[]>,
-  fromSheet: ReadonlySet<string>,
+  sheetReferences: ReadonlySet<string>,
   count: number,
 ): void {
   const sizes = new Map<SvgNode, { drawn: number; height: number } | 'open'>();
   const targets = (id: string) => named.get(id) ?? [];
 
-  function sizeOf(node: SvgNode, depth: number): { drawn: number; height: number } {
+  function computeSize(node: SvgNode, depth: number): { drawn: number; height: number } {
     const known = sizes.get(node);
-    if (known === 'open') throw new Refusal('must be an SVG picture whose parts do not refer to themselves');
-    if (known && depth + known.height <= DEEPEST) return known;
-    if (depth >= DEEPEST) throw new Refusal(TOO_COMPLEX);
+    if (known === 'open') throw new SvgError('must be an SVG picture whose parts do not refer to themselves');
+    if (known && depth + known.height <= MAX_DEPTH) return known;
+    if (depth >= MAX_DEPTH) throw new SvgError(TOO_COMPLEX);
     sizes.set(node, 'open');
     const size = { drawn: node.weight, height: 1 };
     const add = (part: SvgNode) => {
-      const { drawn, height } = sizeOf(part, depth + 1);
+      const { drawn, height } = computeSize(part, depth + 1);
       size.drawn += drawn;
       size.height = Math.max(size.height, height + 1);
-      if (size.drawn > MOST_DRAWN) throw new Refusal(TOO_COMPLEX);
+      if (size.drawn > MAX_DRAWN_WEIGHT) throw new SvgError(TOO_COMPLEX);
     };
     node.children.forEach(add);
-    for (const id of node.refersTo) targets(id).forEach(add);
+    for (const id of node.references) targets(id).forEach(add);
     sizes.set(node, size);
     return size;
   }
 
-  let { drawn } = sizeOf(root, 0);
-  for (const id of fromSheet) {
+  let { drawn } = computeSize(root, 0);
+  for (const id of sheetReferences) {
     for (const node of targets(id)) {
-      const size = sizeOf(node, 0).drawn;
+      const size = computeSize(node, 0).drawn;
       if (!node.name.endsWith('Gradient') || size > SIMPLE_GRADIENT) drawn += count * size;
     }
   }
-  if (drawn > MOST_DRAWN) throw new Refusal(TOO_COMPLEX);
+  if (drawn > MAX_DRAWN_WEIGHT) throw new SvgError(TOO_COMPLEX);
 }

@@ -1,8 +1,8 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes';
-import { checkAttribute, type Reading } from './svg-attributes.ts';
-import { ELEMENTS, isEditors, SVG_NAMESPACE } from './svg-lists.ts';
+import { checkAttribute, type SvgState } from './svg-attributes.ts';
+import { SvgError, shorten, TOO_COMPLEX } from './svg-error.ts';
+import { ELEMENTS, isEditorNamespace, SVG_NAMESPACE } from './svg-lists.ts';
 import { checkReferences, type SvgNode } from './svg-references.ts';
-import { Refusal, shown, TOO_COMPLEX } from './svg-refusal.ts';
 import { checkSheet } from './svg-style.ts';
 
 const BROKEN = 'must be a well-formed SVG picture';
@@ -10,12 +10,12 @@ const DOCTYPE =
   /^\s*svg(?:\s+PUBLIC\s+"-\/\/W3C\/\/DTD SVG [\w. ]{1,30}\/\/EN"\s+"https?:\/\/www\.w3\.org\/[\w./-]{1,80}")?\s*$/;
 const ENCODINGS = /^(?:utf-?8|us-ascii|iso-8859-1)$/i;
 
-const MOST_ELEMENTS = 20_000;
-const MOST_ATTRIBUTES = 100;
-const DEEPEST = 64;
+const MAX_ELEMENTS = 20_000;
+const MAX_ATTRIBUTES = 100;
+const MAX_DEPTH = 64;
 /** Bounded because each letter is drawn separately. */
-const MOST_LETTERS = 10_000;
-const LONGEST_DOCTYPE = 300;
+const MAX_LETTERS = 10_000;
+const MAX_DOCTYPE_LENGTH = 300;
 
 /** Returns the error in an SVG file, in words for its owner, or `undefined`. Takes time linear in its length. */
 export function checkSvg(bytes: Uint8Array): string | undefined {
@@ -27,23 +27,23 @@ export function checkSvg(bytes: Uint8Array): string | undefined {
   }
   const parser = new SaxesParser({ xmlns: true });
   try {
-    const reading = read(parser, text);
-    checkReferences(reading.root, reading.named, reading.fromSheet, reading.elements);
+    const state = readPicture(parser, text);
+    checkReferences(state.root, state.named, state.sheetReferences, state.elements);
     return undefined;
   } catch (error) {
-    if (error instanceof Refusal) return error.message;
+    if (error instanceof SvgError) return error.message;
     return `${BROKEN}: it has an error in line ${parser.line}`;
   }
 }
 
 /** Throws at the first construct that is not allowed. The parser throws its own errors, as no error listener is set. */
-function read(
+function readPicture(
   parser: SaxesParser<{ xmlns: true }>,
   text: string,
-): Reading & { root: SvgNode; elements: number } {
-  const document: SvgNode = { name: '', weight: 1, children: [], refersTo: [] };
+): SvgState & { root: SvgNode; elements: number } {
+  const document: SvgNode = { name: '', weight: 1, children: [], references: [] };
   const open = [document];
-  const reading: Reading = { named: new Map(), fromSheet: new Set(), pixels: 0 };
+  const state: SvgState = { named: new Map(), sheetReferences: new Set(), pixels: 0 };
   const sheets: string[] = [];
   let elements = 0;
   let attributes = 0;
@@ -55,58 +55,58 @@ function read(
     if (!['text', 'tspan', 'textPath'].includes(node.name)) return;
     node.weight += part.length;
     letters += part.length;
-    if (letters > MOST_LETTERS) throw new Refusal(TOO_COMPLEX);
+    if (letters > MAX_LETTERS) throw new SvgError(TOO_COMPLEX);
   }
 
   parser.on('xmldecl', ({ encoding = 'utf-8' }) => {
     // In another encoding, the same bytes could mean something else.
-    if (!ENCODINGS.test(encoding)) throw new Refusal('must be an SVG picture in UTF-8');
+    if (!ENCODINGS.test(encoding)) throw new SvgError('must be an SVG picture in UTF-8');
   });
   parser.on('doctype', checkDoctype);
   parser.on('processinginstruction', ({ target }) => {
-    throw new Refusal(`must be an SVG picture without the instruction <?${shown(target)}?>`);
+    throw new SvgError(`must be an SVG picture without the instruction <?${shorten(target)}?>`);
   });
   parser.on('opentagstart', () => {
     elements += 1;
     attributes = 0;
-    if (elements > MOST_ELEMENTS || open.length > DEEPEST) throw new Refusal(TOO_COMPLEX);
+    if (elements > MAX_ELEMENTS || open.length > MAX_DEPTH) throw new SvgError(TOO_COMPLEX);
   });
   parser.on('attribute', () => {
     attributes += 1;
-    if (attributes > MOST_ATTRIBUTES) throw new Refusal(TOO_COMPLEX);
+    if (attributes > MAX_ATTRIBUTES) throw new SvgError(TOO_COMPLEX);
   });
   parser.on('opentag', (tag) => {
-    const node = readElement(tag, open.length === 1, reading);
+    const node = readElement(tag, open.length === 1, state);
     open.at(-1)?.children.push(node);
     open.push(node);
   });
   parser.on('closetag', () => {
     const closed = open.pop();
     if (closed?.name !== 'style') return;
-    checkSheet(sheets.splice(0).join(''), (id) => reading.fromSheet.add(id));
+    checkSheet(sheets.splice(0).join(''), (id) => state.sheetReferences.add(id));
   });
   parser.on('text', readText);
   parser.on('cdata', readText);
   parser.write(text).close();
-  return { ...reading, root: document, elements };
+  return { ...state, root: document, elements };
 }
 
-function readElement(tag: SaxesTagNS, isRoot: boolean, reading: Reading): SvgNode {
+function readElement(tag: SaxesTagNS, isRoot: boolean, state: SvgState): SvgNode {
   const isSvg = tag.uri === SVG_NAMESPACE;
   if (isRoot && !(isSvg && tag.local === 'svg')) {
-    throw new Refusal(`must be an SVG picture, which begins with <svg xmlns="${SVG_NAMESPACE}">`);
+    throw new SvgError(`must be an SVG picture, which begins with <svg xmlns="${SVG_NAMESPACE}">`);
   }
-  if (isSvg ? !ELEMENTS.has(tag.local) : !isEditors(tag.uri)) {
-    throw new Refusal(`must be an SVG picture without the element <${shown(tag.name)}>`);
+  if (isSvg ? !ELEMENTS.has(tag.local) : !isEditorNamespace(tag.uri)) {
+    throw new SvgError(`must be an SVG picture without the element <${shorten(tag.name)}>`);
   }
-  const node: SvgNode = { name: isSvg ? tag.local : '', weight: 1, children: [], refersTo: [] };
-  for (const attribute of Object.values(tag.attributes)) checkAttribute(node, attribute, reading);
+  const node: SvgNode = { name: isSvg ? tag.local : '', weight: 1, children: [], references: [] };
+  for (const attribute of Object.values(tag.attributes)) checkAttribute(node, attribute, state);
   return node;
 }
 
 /** Allows only the standard DOCTYPE. Declarations inside one could expand a short word to any text. */
 function checkDoctype(doctype: string): void {
-  if (doctype.length > LONGEST_DOCTYPE || !DOCTYPE.test(doctype)) {
-    throw new Refusal('must be an SVG picture without a DOCTYPE of its own');
+  if (doctype.length > MAX_DOCTYPE_LENGTH || !DOCTYPE.test(doctype)) {
+    throw new SvgError('must be an SVG picture without a DOCTYPE of its own');
   }
 }

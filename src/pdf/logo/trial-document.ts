@@ -21,7 +21,7 @@ const CUSTOMER: Customer = {
 const ACCOUNT = newAccount({ id: '', kind: 'live', name: 'Seller', at });
 
 /** Creates a short document with this logo, to test whether and how fast it can be drawn. */
-export function trialDocument(logo: string): DocumentSource {
+export function createTrialDocument(logo: string): DocumentSource {
   return {
     kind: 'invoice',
     customer: CUSTOMER,

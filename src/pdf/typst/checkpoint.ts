@@ -8,7 +8,7 @@ const EMPTY = new Uint8Array(PAGE);
  * none of its functions runs and it holds exactly the JavaScript objects that it holds now. Empty pages are not copied.
  * Pages that are added later stay allocated, unused.
  */
-export function takeCheckpoint(memory: WebAssembly.Memory): () => void {
+export function createCheckpoint(memory: WebAssembly.Memory): () => void {
   const pages = new Map<number, Uint8Array | undefined>();
   const now = new Uint8Array(memory.buffer);
   for (let at = 0; at < now.length; at += PAGE) {

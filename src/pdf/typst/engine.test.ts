@@ -3,12 +3,12 @@ import { test } from 'node:test';
 import { manyItems, sampleQuote } from '../../../test/fixtures/documents.ts';
 import { gallery } from '../../../test/support/pdf/document-gallery.ts';
 import type { DocumentSource } from '../../domain/document.ts';
-import { typesetterModule } from '../renderer.ts';
+import { compileTypesetter } from '../renderer.ts';
 import { prepareDocument } from '../view/view.ts';
 import { createEngine } from './engine.ts';
 
 test('memory and output stay the same, however many documents were typeset before', async () => {
-  const engine = await createEngine(await typesetterModule());
+  const engine = await createEngine(await compileTypesetter());
   const set = (source: DocumentSource) => {
     const { view, files } = prepareDocument(source);
     return Buffer.from(engine.typeset(view, files));

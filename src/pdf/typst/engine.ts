@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { initSync, type TypstCompiler, TypstCompilerBuilder } from '@myriaddreamin/typst-ts-web-compiler';
 import type { DocumentView } from '../view/document-view.ts';
-import { takeCheckpoint } from './checkpoint.ts';
+import { createCheckpoint } from './checkpoint.ts';
 import { readFont, readFontIndex } from './fonts.ts';
 
 /**
@@ -24,9 +24,9 @@ const MAIN = '/document.typ';
 /** Fixed paths: the typesetter never frees a path, and has room for 65,536. */
 const PARTS = ['style', 'frame', 'data'] as const;
 /** Bytes of documents between two memory resets. A reset takes as long as a third of a page. */
-const ROOM_FOR = 40_000;
+const RESET_AFTER_BYTES = 40_000;
 /** Half of the memory reserved for computed data between resets. Most documents need less, a very long one more. */
-const RESERVE = 8 * 1024 * 1024;
+const RESERVE_BYTES = 8 * 1024 * 1024;
 
 export async function createEngine(module: WebAssembly.Module): Promise<Engine> {
   const wasm = initSync({ module });
@@ -38,28 +38,28 @@ export async function createEngine(module: WebAssembly.Module): Promise<Engine> 
     compiler.add_source(`/${name}`, readFileSync(join(TEMPLATE, name), 'utf8'));
   }
   let checkpoint = { fonts: 0, length: 0, putBack: () => {} };
-  let sizeSince = 0;
+  let bytesSinceReset = 0;
 
   function makeRoom(size: number): void {
     // Opening a font releases the function that reads it, so older checkpoints cannot be restored.
     if (checkpoint.fonts !== fontsOpened) {
-      reserve(RESERVE);
-    } else if (sizeSince > 0 && sizeSince + size > ROOM_FOR) {
-      const lacked = wasm.memory.buffer.byteLength - checkpoint.length;
+      reserve(RESERVE_BYTES);
+    } else if (bytesSinceReset > 0 && bytesSinceReset + size > RESET_AFTER_BYTES) {
+      const missingBytes = wasm.memory.buffer.byteLength - checkpoint.length;
       checkpoint.putBack();
-      sizeSince = 0;
-      if (lacked > 0) reserve(RESERVE + lacked / 2);
+      bytesSinceReset = 0;
+      if (missingBytes > 0) reserve(RESERVE_BYTES + missingBytes / 2);
     }
-    sizeSince += size;
+    bytesSinceReset += size;
   }
 
   /** Grows the memory: a file is copied twice inside it, which leaves twice its length free. */
   function reserve(length: number): void {
     compiler.map_shadow('/reserve', new Uint8Array(length));
     compiler.unmap_shadow('/reserve');
-    const putBack = takeCheckpoint(wasm.memory);
+    const putBack = createCheckpoint(wasm.memory);
     checkpoint = { fonts: fontsOpened, length: wasm.memory.buffer.byteLength, putBack };
-    sizeSince = 0;
+    bytesSinceReset = 0;
   }
 
   return {
@@ -72,7 +72,7 @@ export async function createEngine(module: WebAssembly.Module): Promise<Engine> 
       for (const [path, bytes] of sources) compiler.map_shadow(path, bytes);
       const { result, diagnostics } = compiler.compile(MAIN, undefined, 'pdf', 3);
       for (const path of files.keys()) compiler.unmap_shadow(path);
-      if (!result) throw new TypesetError(firstMessage(diagnostics));
+      if (!result) throw new TypesetError(findFirstMessage(diagnostics));
       return result;
     },
     memoryBytes: () => wasm.memory.buffer.byteLength,
@@ -92,7 +92,7 @@ async function build(fontOpened: () => void): Promise<TypstCompiler> {
   return builder.build();
 }
 
-function firstMessage(diagnostics: { severity: string; message: string }[] = []): string {
+function findFirstMessage(diagnostics: { severity: string; message: string }[] = []): string {
   const first = diagnostics.find(({ severity }) => severity.toLowerCase() === 'error') ?? diagnostics[0];
   return first ? first.message : 'no reason given';
 }

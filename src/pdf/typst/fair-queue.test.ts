@@ -11,8 +11,8 @@ const entry = (name: string): Entry => ({ account: name[0] ?? '', name });
 const any = () => true;
 const nothing = () => 0;
 
-function queueOf(names: string, limit = 100, limitOfOne = 100) {
-  const queue = createFairQueue<Entry>(limit, limitOfOne);
+function queueOf(names: string, limit = 100, accountLimit = 100) {
+  const queue = createFairQueue<Entry>(limit, accountLimit);
   const refused = names.split(' ').flatMap((name) => queue.add(entry(name))?.name ?? []);
   return { ...queue, refused };
 }

@@ -7,7 +7,7 @@ export interface FairQueue<Entry> {
    * Removes and returns the next entry that may start, from the account with the fewest running entries; among equals,
    * from the account whose turn it is.
    */
-  take(may: (entry: Entry) => boolean, inHand: (account: string) => number): Entry | undefined;
+  take(canStart: (entry: Entry) => boolean, inHand: (account: string) => number): Entry | undefined;
   /** Returns `false` if the entry is no longer in the queue. */
   remove(entry: Entry): boolean;
   empty(): Entry[];
@@ -19,13 +19,13 @@ export interface FairQueue<Entry> {
  */
 export function createFairQueue<Entry extends { account: string }>(
   limit: number,
-  limitOfOne: number,
+  accountLimit: number,
 ): FairQueue<Entry> {
   /** Queues in the order of their turns. An account without entries has none. */
   const lines = new Map<string, Entry[]>();
   let size = 0;
 
-  function lineOf(account: string): Entry[] {
+  function openLine(account: string): Entry[] {
     const line = lines.get(account) ?? [];
     if (line.length === 0) lines.set(account, line);
     size += 1;
@@ -52,7 +52,7 @@ export function createFairQueue<Entry extends { account: string }>(
   return {
     add(entry) {
       const own = lines.get(entry.account)?.length ?? 0;
-      if (own >= limitOfOne) return entry;
+      if (own >= accountLimit) return entry;
       let refused: Entry | undefined;
       if (size >= limit) {
         const [longest = []] = [...lines.values()].sort((one, other) => other.length - one.length);
@@ -60,16 +60,16 @@ export function createFairQueue<Entry extends { account: string }>(
         refused = longest.pop();
         size -= 1;
       }
-      lineOf(entry.account).push(entry);
+      openLine(entry.account).push(entry);
       return refused;
     },
     putBack(entry) {
-      lineOf(entry.account).unshift(entry);
+      openLine(entry.account).unshift(entry);
     },
-    take(may, inHand) {
+    take(canStart, inHand) {
       let best: { line: Entry[]; index: number; inHand: number } | undefined;
       for (const [account, line] of lines) {
-        const index = line.findIndex(may);
+        const index = line.findIndex(canStart);
         if (index < 0) continue;
         const has = inHand(account);
         if (!best || has < best.inHand) best = { line, index, inHand: has };

@@ -54,21 +54,21 @@ const CJK: Partial<Record<Language, string[]>> = {
  * Selects only the families that a text needs: for every word that the first family lacks, the typesetter tries and
  * opens the others one after the other.
  */
-export function fontStack(language: Language, text: string, strongText: string): FontStack {
-  const order = orderOf(language);
-  const used = familiesUsed(text, order);
-  const first = used.findIndex((family) => PARTIAL.has(family));
+export function selectFonts(language: Language, text: string, strongText: string): FontStack {
+  const order = orderFamilies(language);
+  const used = findUsedFamilies(text, order);
+  const first = used.findIndex((family) => CJK_FAMILIES.has(family));
   if (first < 0) return { regular: used, strong: used };
-  const strong = order.find((family) => PARTIAL.has(family) && strongCovers(family, strongText));
+  const strong = order.find((family) => CJK_FAMILIES.has(family) && hasBoldGlyphs(family, strongText));
   return { regular: used, strong: strong ? used.toSpliced(first, 0, `${strong} Strong`) : used };
 }
 
 /** The bold faces have only common characters, and a title in two weights would look broken. */
-function strongCovers(family: string, text: string): boolean {
+function hasBoldGlyphs(family: string, text: string): boolean {
   const face = readFontIndex().find((face) => face.family === `${family} Strong`);
   if (!face) return false;
-  const lent = new Set([...text].filter(isEastAsian).map((character) => character.codePointAt(0) ?? 0));
-  return [...lent].every((code) => covers(face.coverage, code));
+  const eastAsian = new Set([...text].filter(isEastAsian).map((character) => character.codePointAt(0) ?? 0));
+  return [...eastAsian].every((code) => covers(face.coverage, code));
 }
 
 function covers(runs: number[], code: number): boolean {
@@ -82,44 +82,44 @@ function covers(runs: number[], code: number): boolean {
 
 /** Returns whether only the CJK faces have this character. */
 function isEastAsian(character: string): boolean {
-  const mask = coverage()[character.codePointAt(0) ?? 0] ?? 0;
-  const others = FAMILIES.findIndex((family, index) => mask & (1 << index) && !PARTIAL.has(family));
+  const mask = getCoverage()[character.codePointAt(0) ?? 0] ?? 0;
+  const others = FAMILIES.findIndex((family, index) => mask & (1 << index) && !CJK_FAMILIES.has(family));
   return mask !== 0 && others < 0;
 }
 
 /** Returns whether a font has a glyph for the character that PDF/A allows. */
 export function hasGlyph(code: number): boolean {
-  return coverage()[code] !== 0;
+  return getCoverage()[code] !== 0;
 }
 
-function orderOf(language: Language): string[] {
+function orderFamilies(language: Language): string[] {
   const cjk = (CJK[language] ?? ['SC', 'JP', 'TC', 'KR']).map((region) => `Noto Sans ${region}`);
   // `Noto Sans` follows the scripts, because it has Devanagari letters without the rules to join them.
   return [TEXT_FAMILY, 'Vazirmatn', ...SCRIPTS, 'Noto Sans', ...cjk, ...SYMBOLS];
 }
 
-function familiesUsed(text: string, order: string[]): string[] {
+function findUsedFamilies(text: string, order: string[]): string[] {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: common characters need no lookup
   const unusual = new Set(text.match(/[^\x00-\x7e\xa0-\xff]/gu));
   const masks = order.map((family) => 1 << FAMILIES.indexOf(family));
   const used = new Set([TEXT_FAMILY]);
   for (const character of unusual) {
-    const mask = coverage()[character.codePointAt(0) ?? 0] ?? 0;
+    const mask = getCoverage()[character.codePointAt(0) ?? 0] ?? 0;
     const family = order[masks.findIndex((bit) => mask & bit)];
     if (family) used.add(family);
   }
   return order.filter((family) => used.has(family));
 }
 
-const PARTIAL = new Set(['Noto Sans SC', 'Noto Sans TC', 'Noto Sans JP', 'Noto Sans KR']);
+const CJK_FAMILIES = new Set(['Noto Sans SC', 'Noto Sans TC', 'Noto Sans JP', 'Noto Sans KR']);
 /** At most 32, because each family has a bit in the coverage map. */
-const FAMILIES = orderOf('en');
+const FAMILIES = orderFamilies('en');
 
-let covered: Uint32Array | undefined;
+let coverageMap: Uint32Array | undefined;
 
 /** Maps each code point to the families that contain it. */
-function coverage(): Uint32Array {
-  if (covered) return covered;
+function getCoverage(): Uint32Array {
+  if (coverageMap) return coverageMap;
   const map = new Uint32Array(0x110000);
   for (const face of readFontIndex()) {
     const bit = 1 << FAMILIES.indexOf(face.family);
@@ -128,7 +128,7 @@ function coverage(): Uint32Array {
   // PDF/A does not allow private-use characters, whose meaning is not defined.
   map.fill(0, 0xe000, 0xf900);
   map.fill(0, 0xf0000);
-  covered = map;
+  coverageMap = map;
   return map;
 }
 

@@ -12,11 +12,11 @@ import { MEMORY_BYTES, WAIT_MS } from '../../../test/support/pdf/moody-worker.ts
 import { newDataFolder } from '../../../test/support/service/data-folder.ts';
 import { RenderError } from '../../domain/render-error.ts';
 import { toProblem } from '../../http/server/problem-reply.ts';
-import { bundlerFor } from '../../web/scripts.ts';
+import { findBundler } from '../../web/scripts.ts';
 import type { RendererOptions } from '../renderer.ts';
 import { createPool } from './pool.ts';
 import { createTypesetter } from './typesetter.ts';
-import { watchOthers } from './watch-others.ts';
+import { watchOtherRequests } from './watch-others.ts';
 
 const pools: ReturnType<typeof createPool>[] = [];
 let folder: string;
@@ -34,7 +34,7 @@ before(async () => {
     `--outfile=${thread}`,
   ];
   const here = `--define:import.meta.dirname=${JSON.stringify(import.meta.dirname)}`;
-  await promisify(execFile)(bundlerFor(process.platform, process.arch), [source, ...options, here]);
+  await promisify(execFile)(findBundler(process.platform, process.arch), [source, ...options, here]);
 });
 after(async () => {
   await Promise.all(pools.map((pool) => pool.close()));
@@ -163,7 +163,7 @@ describe('while other requests arrive', () => {
 
   test('requests that wait for documents do not count as others', () => {
     let [now, responded] = [0, 2 ** 31 - 30];
-    const others = watchOthers(
+    const others = watchOtherRequests(
       () => responded | 0,
       () => now,
     );
@@ -207,9 +207,9 @@ describe('a logo', () => {
         quote: { title: 'files', status: 'ACCEPTED' },
         acceptance: { signature: 'M0 0L9 9' },
       });
-      const { pdf, logoLeftOut } = await pool.render(source);
+      const { pdf, logoError } = await pool.render(source);
       assert.equal(Buffer.from(pdf).toString(), '/signature.svg');
-      assert.match(logoLeftOut ?? 'drawn', message);
+      assert.match(logoError ?? 'drawn', message);
     });
   }
 
@@ -229,9 +229,9 @@ describe('a logo', () => {
       quote: { title: 'slow with a logo', status: 'ACCEPTED' },
       acceptance: { signature: 'M0 0L9 9' },
     });
-    const { pdf, logoLeftOut } = await pool.render(source);
+    const { pdf, logoError } = await pool.render(source);
     assert.equal(Buffer.from(pdf).toString(), '/signature.svg');
-    assert.match(logoLeftOut ?? 'drawn', /takes too long/);
+    assert.match(logoError ?? 'drawn', /takes too long/);
   });
 });
 

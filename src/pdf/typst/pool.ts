@@ -4,7 +4,7 @@ import { RenderError } from '../../domain/render-error.ts';
 import { createFairQueue, type FairQueue } from './fair-queue.ts';
 import type { Result, Task } from './serve-documents.ts';
 import { createSlot, type Slot, type SlotOptions } from './slot.ts';
-import { watchOthers } from './watch-others.ts';
+import { watchOtherRequests } from './watch-others.ts';
 
 export interface PoolOptions extends SlotOptions {
   /** Number of documents typeset concurrently. Default: one per core, at most 4. */
@@ -52,42 +52,42 @@ interface Place {
   job: Job | undefined;
 }
 
-const SHARE_OF_ONE = 0.8;
+const ACCOUNT_SHARE = 0.8;
 
 /**
  * Distributes tasks to threads. Each thread sends `WorkerReply`s, the first one when it is ready. While other requests
  * arrive, one core is reserved for them: a running thread is not preempted immediately, whatever its priority, so a
  * request without a free core takes about twice as long (`npm run bench:pdf`).
  */
-export function createPool(newThread: () => Promise<Worker>, options: PoolOptions): Pool {
+export function createPool(createThread: () => Promise<Worker>, options: PoolOptions): Pool {
   const { processors = availableParallelism(), responded = () => 0 } = options;
   const { queueLimit = 125, maxWaitMs = 20_000 } = options;
   const count = Math.max(1, options.workers ?? Math.min(4, processors));
-  const others = watchOthers(responded);
+  const others = watchOtherRequests(responded);
   const places: Place[] = Array.from({ length: count }, () => ({
-    slot: createSlot(newThread, options),
+    slot: createSlot(createThread, options),
     job: undefined,
   }));
-  const queue = createFairQueue<Job>(queueLimit, Math.ceil(queueLimit * SHARE_OF_ONE));
-  const spared = Math.max(1, Math.min(count, processors - 1));
+  const queue = createFairQueue<Job>(queueLimit, Math.ceil(queueLimit * ACCOUNT_SHARE));
+  const sparedCount = Math.max(1, Math.min(count, processors - 1));
   let closed = false;
 
   function run(order: Order): Promise<Result> {
     if (closed) return Promise.reject(new RenderError('stopped', 'the renderer is closed'));
     return new Promise((resolve, reject) => {
       const job: Job = { ...order, resolve, reject };
-      job.timer = setTimeout(() => queue.remove(job) && refuse(job), waitLeft(order));
+      job.timer = setTimeout(() => queue.remove(job) && rejectBusy(job), computeWaitLeft(order));
       if (order.again) queue.putBack(job);
-      else refuse(queue.add(job));
+      else rejectBusy(queue.add(job));
       dispatch();
     });
   }
 
-  function waitLeft({ since = performance.now() }: Order): number {
+  function computeWaitLeft({ since = performance.now() }: Order): number {
     return Math.max(0, since + maxWaitMs - performance.now());
   }
 
-  function refuse(job: Job | undefined): void {
+  function rejectBusy(job: Job | undefined): void {
     if (!job) return;
     clearTimeout(job.timer);
     others.documentEnded();
@@ -98,7 +98,7 @@ export function createPool(newThread: () => Promise<Worker>, options: PoolOption
     for (const place of places) {
       if (place.job) continue;
       const running = places.flatMap(({ job }) => job ?? []);
-      const job = takeNext(queue, running, { count, most: others.areArriving() ? spared : count });
+      const job = takeNext(queue, running, { count, most: others.areArriving() ? sparedCount : count });
       if (!job) return;
       void begin(place, job);
     }
@@ -136,10 +136,10 @@ function takeNext(
   { count, most }: { count: number; most: number },
 ): Job | undefined {
   const large = running.filter((job) => job.large).length;
-  const mayBeShort = running.length - large < most;
-  const mayBeLarge = running.length < most && (count === 1 || large < count - 1);
+  const canRunShort = running.length - large < most;
+  const canRunLarge = running.length < most && (count === 1 || large < count - 1);
   return queue.take(
-    (job) => (job.large ? mayBeLarge : mayBeShort),
+    (job) => (job.large ? canRunLarge : canRunShort),
     (account) => running.filter((job) => job.account === account).length,
   );
 }

@@ -2,10 +2,10 @@ import { hash } from 'node:crypto';
 import type { MessagePort } from 'node:worker_threads';
 import type { DocumentSource, RenderedDocument } from '../../domain/document.ts';
 import { toArchival } from '../archive/archive.ts';
-import { pageCount } from '../archive/pdf-file.ts';
+import { countPages } from '../archive/pdf-file.ts';
 import { drawBitmap } from '../logo/bitmap.ts';
-import { checkLogo, logoFile } from '../logo/logo.ts';
-import { trialDocument } from '../logo/trial-document.ts';
+import { checkLogo, decodeLogo } from '../logo/logo.ts';
+import { createTrialDocument } from '../logo/trial-document.ts';
 import type { DocumentView } from '../view/document-view.ts';
 import { prepareDocument } from '../view/view.ts';
 import { type Engine, TypesetError } from './engine.ts';
@@ -17,10 +17,10 @@ export type Task =
   /** Draws an SVG logo for emails. */
   | { kind: 'bitmap'; dataUrl: string };
 
-type SetDocument = Omit<RenderedDocument, 'logoLeftOut'>;
+type TypesetDocument = Omit<RenderedDocument, 'logoError'>;
 
 export type Result =
-  | { kind: 'document'; document: SetDocument }
+  | { kind: 'document'; document: TypesetDocument }
   /** The error in the logo, in words for its owner. */
   | { kind: 'logo'; problem: string | undefined }
   | { kind: 'bitmap'; png: Uint8Array | undefined };
@@ -38,31 +38,31 @@ export type WorkerReply = {
 /** Runs the tasks that arrive on the port, one after the other. */
 export function serveDocuments(port: MessagePort, engine: Engine): void {
   port.on('message', async (task: Task) => {
-    const reply = await replyTo(engine, task);
-    port.postMessage(reply, buffersIn(reply));
+    const reply = await runAndReply(engine, task);
+    port.postMessage(reply, listBuffers(reply));
   });
-  port.postMessage({ kind: 'ready', usedMs: usedMs() } satisfies WorkerReply);
+  port.postMessage({ kind: 'ready', usedMs: readUsedMs() } satisfies WorkerReply);
 }
 
-async function replyTo(engine: Engine, task: Task): Promise<WorkerReply> {
+async function runAndReply(engine: Engine, task: Task): Promise<WorkerReply> {
   try {
-    const result = await perform(engine, task);
-    return { kind: 'done', result, memoryBytes: engine.memoryBytes(), usedMs: usedMs() };
+    const result = await runTask(engine, task);
+    return { kind: 'done', result, memoryBytes: engine.memoryBytes(), usedMs: readUsedMs() };
   } catch (error) {
     const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-    return { kind: 'failed', message, broken: !(error instanceof TypesetError), usedMs: usedMs() };
+    return { kind: 'failed', message, broken: !(error instanceof TypesetError), usedMs: readUsedMs() };
   }
 }
 
-function usedMs(): number {
+function readUsedMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
 }
 
-async function perform(engine: Engine, task: Task): Promise<Result> {
+async function runTask(engine: Engine, task: Task): Promise<Result> {
   switch (task.kind) {
     case 'document':
-      return { kind: 'document', document: setDocument(engine, task.source) };
+      return { kind: 'document', document: typesetDocument(engine, task.source) };
     case 'logo':
       return { kind: 'logo', problem: tryLogo(engine, task.dataUrl, task.isNew) };
     case 'bitmap':
@@ -70,45 +70,45 @@ async function perform(engine: Engine, task: Task): Promise<Result> {
   }
 }
 
-function setDocument(engine: Engine, source: DocumentSource): SetDocument {
+function typesetDocument(engine: Engine, source: DocumentSource): TypesetDocument {
   const { view, files, warnings } = prepareDocument(source);
-  const pdf = typesetWell(engine, view, files);
+  const pdf = typesetCompactly(engine, view, files);
   const archival = toArchival(pdf);
   // The copy can be transferred to another thread.
-  if (archival) return { ...hashed(new Uint8Array(archival)), standard: 'a-2a', warnings };
+  if (archival) return { ...withHash(new Uint8Array(archival)), standard: 'a-2a', warnings };
   return {
-    ...hashed(pdf),
+    ...withHash(pdf),
     standard: '1.7',
     warnings: [...warnings, 'the file has another shape than expected: plain PDF'],
   };
 }
 
-function hashed(pdf: Uint8Array): Pick<SetDocument, 'pdf' | 'sha256'> {
+function withHash(pdf: Uint8Array): Pick<TypesetDocument, 'pdf' | 'sha256'> {
   return { pdf, sha256: hash('sha256', pdf) };
 }
 
 /** Typesets a document. If its last page could be saved by tighter spacing, the tighter version is used. */
-function typesetWell(engine: Engine, view: DocumentView, files: Map<string, Uint8Array>): Uint8Array {
+function typesetCompactly(engine: Engine, view: DocumentView, files: Map<string, Uint8Array>): Uint8Array {
   const pdf = engine.typeset(view, files);
-  const pages = pageCount(pdf);
-  if (pages === 1 || pages > MOST_TIGHTENED) return pdf;
+  const pages = countPages(pdf);
+  if (pages === 1 || pages > MAX_TIGHTENED_PAGES) return pdf;
   const tight = engine.typeset({ ...view, style: { ...view.style, tight: true } }, files);
-  return pageCount(tight) < pages ? tight : pdf;
+  return countPages(tight) < pages ? tight : pdf;
 }
 
 /** Longer documents are not worth a second run to save a page. */
-const MOST_TIGHTENED = 3;
+const MAX_TIGHTENED_PAGES = 3;
 
 function tryLogo(engine: Engine, dataUrl: string, isNew: boolean): string | undefined {
-  const logo = logoFile(dataUrl);
+  const logo = decodeLogo(dataUrl);
   const problem = typeof logo === 'string' ? logo : isNew ? checkLogo(dataUrl) : undefined;
   if (problem) return problem;
-  const { view, files } = prepareDocument(trialDocument(dataUrl));
+  const { view, files } = prepareDocument(createTrialDocument(dataUrl));
   engine.typeset(view, files);
   return undefined;
 }
 
-function buffersIn(reply: WorkerReply): ArrayBuffer[] {
+function listBuffers(reply: WorkerReply): ArrayBuffer[] {
   if (reply.kind !== 'done' || reply.result.kind !== 'document') return [];
   return [reply.result.document.pdf.buffer as ArrayBuffer];
 }

@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import { RenderError } from '../../domain/render-error.ts';
 import type { Result, Task, WorkerReply } from './serve-documents.ts';
-import { limitTime } from './time-limit.ts';
+import { limitCpuTime } from './time-limit.ts';
 
 /** Runs one task at a time in a thread, which is replaced if it crashes, grows too large or is idle. */
 export interface Slot {
@@ -20,7 +20,7 @@ export interface SlotOptions {
 }
 
 interface State extends Required<SlotOptions> {
-  newThread: () => Promise<Worker>;
+  createThread: () => Promise<Worker>;
   worker: Worker | undefined;
   /** The thread that is starting, shared by all callers. */
   starting: Promise<Worker> | undefined;
@@ -42,11 +42,11 @@ interface Job {
   reject: (error: RenderError) => void;
 }
 
-export function createSlot(newThread: () => Promise<Worker>, options: SlotOptions): Slot {
+export function createSlot(createThread: () => Promise<Worker>, options: SlotOptions): Slot {
   const { recycleBytes = 128 * 1024 * 1024, idleMs = 600_000 } = options;
   const nothing = { worker: undefined, starting: undefined, successor: undefined, job: undefined };
   const state: State = {
-    ...{ newThread, recycleBytes, idleMs, ...nothing },
+    ...{ createThread, recycleBytes, idleMs, ...nothing },
     ...{ usedMs: new WeakMap(), endLimit: () => {}, idle: undefined, isClosed: false },
   };
   return {
@@ -72,7 +72,7 @@ async function begin(state: State, job: Job): Promise<void> {
   }
   if (state.job !== job) return;
   worker.ref();
-  state.endLimit = limitTime(worker, state.usedMs.get(worker) ?? 0, job.limitMs, () => {
+  state.endLimit = limitCpuTime(worker, state.usedMs.get(worker) ?? 0, job.limitMs, () => {
     retire(state);
     finish(state, job, () => job.reject(new RenderError('timeout', `not done after ${job.limitMs} ms`)));
   });
@@ -86,21 +86,21 @@ async function ensureWorker(state: State): Promise<Worker> {
   });
   state.worker = await state.starting;
   if (state.isClosed) retire(state);
-  else rest(state);
+  else restartIdleTimer(state);
   return state.worker ?? Promise.reject(new Error('the renderer was closed'));
 }
 
 async function startWorker(state: State): Promise<Worker> {
-  const worker = await state.newThread();
+  const worker = await state.createThread();
   await new Promise<void>((resolve, reject) => {
     worker.on('message', (reply: WorkerReply) => {
       state.usedMs.set(worker, reply.usedMs);
       if (reply.kind === 'ready') resolve();
-      else heard(state, worker, reply);
+      else handleReply(state, worker, reply);
     });
     const ended = (reason: string) => {
       reject(new Error(reason));
-      lost(state, worker, reason);
+      handleExit(state, worker, reason);
     };
     worker.on('error', (error) => ended(String(error)));
     worker.on('exit', (code) => ended(`the thread ended with ${code}`));
@@ -109,12 +109,12 @@ async function startWorker(state: State): Promise<Worker> {
   return worker;
 }
 
-function heard(state: State, worker: Worker, reply: WorkerReply): void {
+function handleReply(state: State, worker: Worker, reply: WorkerReply): void {
   const { job, recycleBytes } = state;
   if (state.worker !== worker || !job || reply.kind === 'ready') return;
   if (reply.kind === 'done') {
     if (reply.memoryBytes > recycleBytes * 2) retire(state);
-    else if (reply.memoryBytes > recycleBytes) void succeed(state);
+    else if (reply.memoryBytes > recycleBytes) void startSuccessor(state);
     finish(state, job, () => job.resolve(reply.result));
     return;
   }
@@ -123,7 +123,7 @@ function heard(state: State, worker: Worker, reply: WorkerReply): void {
 }
 
 /** Starts a successor. The old thread serves documents until the new one is ready. */
-async function succeed(state: State): Promise<void> {
+async function startSuccessor(state: State): Promise<void> {
   if (state.successor) return;
   state.successor = 'starting';
   try {
@@ -143,7 +143,7 @@ function takeOver(state: State): void {
 }
 
 /** Handles the end of a thread, which fails only its current document. */
-function lost(state: State, worker: Worker, reason: string): void {
+function handleExit(state: State, worker: Worker, reason: string): void {
   if (state.successor === worker) state.successor = undefined;
   if (state.worker !== worker) return;
   state.worker = undefined;
@@ -157,7 +157,7 @@ function finish(state: State, job: Job, settle: () => void): void {
   state.job = undefined;
   state.worker?.unref();
   takeOver(state);
-  rest(state);
+  restartIdleTimer(state);
   settle();
 }
 
@@ -168,7 +168,7 @@ function retire(state: State): void {
 }
 
 /** Restarts the idle timer. */
-function rest(state: State): void {
+function restartIdleTimer(state: State): void {
   if (state.idle) state.idle.refresh();
   else state.idle = setTimeout(() => state.job || retire(state), state.idleMs).unref();
 }

@@ -1,6 +1,6 @@
 import type { DocumentRenderer, DocumentSource, RenderedDocument } from '../../domain/document.ts';
 import { RenderError } from '../../domain/render-error.ts';
-import { createVerdicts } from '../logo/verdicts.ts';
+import { createLogoCache } from '../logo/logo-cache.ts';
 import type { Pool } from './pool.ts';
 import { TEMPLATE_VERSION } from './template-version.ts';
 
@@ -21,11 +21,11 @@ const LARGE_ITEMS = 100;
 const LARGE_LETTERS = 40_000;
 
 /** Dependencies of the functions below. */
-interface Setting {
+interface TypesetterDeps {
   pool: Pool;
   timeoutMs: number;
   logoMs: number;
-  verdicts: ReturnType<typeof createVerdicts>;
+  logoCache: ReturnType<typeof createLogoCache>;
 }
 
 /** Renders documents and logos with the threads of a pool. */
@@ -33,31 +33,31 @@ export function createTypesetter(
   pool: Pool,
   { timeoutMs = 30_000, logoMs = 2_000, version = TEMPLATE_VERSION }: TypesetterOptions = {},
 ): Omit<DocumentRenderer, 'close'> {
-  const setting: Setting = { pool, timeoutMs, logoMs, verdicts: createVerdicts() };
+  const deps: TypesetterDeps = { pool, timeoutMs, logoMs, logoCache: createLogoCache() };
   return {
     version,
-    render: (source) => render(setting, source),
-    checkLogo: (account, dataUrl) => checkLogo(setting, account, dataUrl),
-    drawLogo: (account, dataUrl) => drawLogo(setting, account, dataUrl),
+    render: (source) => render(deps, source),
+    checkLogo: (account, dataUrl) => checkLogo(deps, account, dataUrl),
+    drawLogo: (account, dataUrl) => drawLogo(deps, account, dataUrl),
   };
 }
 
 /** A bad logo never fails the document: it is rendered without the logo, and nothing else is left out. */
-async function render(setting: Setting, source: DocumentSource): Promise<RenderedDocument> {
+async function render(deps: TypesetterDeps, source: DocumentSource): Promise<RenderedDocument> {
   const { id, logo } = source.account;
   const since = performance.now();
-  if (logo === null) return set(setting, source, { since });
-  const problem = await setting.verdicts.getOrCheck(logo, () => tryLogo(setting, id, logo, false));
-  if (problem) return setWithoutLogo(setting, source, problem, { since });
+  if (logo === null) return typeset(deps, source, { since });
+  const problem = await deps.logoCache.getOrCheck(logo, () => tryLogo(deps, id, logo, false));
+  if (problem) return typesetWithoutLogo(deps, source, problem, { since });
   try {
-    return await set(setting, source, { since });
+    return await typeset(deps, source, { since });
   } catch (error) {
-    return setWithoutLogo(setting, source, reasonOf(error), { again: true });
+    return typesetWithoutLogo(deps, source, describeLogoFailure(error), { again: true });
   }
 }
 
-async function set(
-  { pool, timeoutMs }: Setting,
+async function typeset(
+  { pool, timeoutMs }: TypesetterDeps,
   source: DocumentSource,
   order: { since?: number; again?: boolean },
 ): Promise<RenderedDocument> {
@@ -65,30 +65,34 @@ async function set(
   const task = { kind: 'document', source } as const;
   const result = await pool.run({ task, account: source.account.id, large, limitMs: timeoutMs, ...order });
   if (result.kind !== 'document') throw new Error('a thread has sent something else');
-  return { ...result.document, logoLeftOut: null };
+  return { ...result.document, logoError: null };
 }
 
-async function setWithoutLogo(
-  setting: Setting,
+async function typesetWithoutLogo(
+  deps: TypesetterDeps,
   source: DocumentSource,
   reason: string,
   order: { since?: number; again?: boolean },
 ): Promise<RenderedDocument> {
   const plain = { ...source, account: { ...source.account, logo: null } };
-  const document = await set(setting, plain, order);
+  const document = await typeset(deps, plain, order);
   const warnings = [...document.warnings, `the logo was left out: it ${reason}`];
-  return { ...document, warnings, logoLeftOut: reason };
+  return { ...document, warnings, logoError: reason };
 }
 
 /** Caches a valid result, so that the first document with the logo need not check it again. */
-async function checkLogo(setting: Setting, account: string, dataUrl: string): Promise<string | undefined> {
-  const problem = await tryLogo(setting, account, dataUrl, true);
-  if (!problem) setting.verdicts.remember(dataUrl, undefined);
+async function checkLogo(
+  deps: TypesetterDeps,
+  account: string,
+  dataUrl: string,
+): Promise<string | undefined> {
+  const problem = await tryLogo(deps, account, dataUrl, true);
+  if (!problem) deps.logoCache.remember(dataUrl, undefined);
   return problem;
 }
 
 async function tryLogo(
-  { pool, logoMs }: Setting,
+  { pool, logoMs }: TypesetterDeps,
   account: string,
   dataUrl: string,
   isNew: boolean,
@@ -98,13 +102,13 @@ async function tryLogo(
     const result = await pool.run({ task, account, large: true, limitMs: logoMs });
     return result.kind === 'logo' ? result.problem : undefined;
   } catch (error) {
-    return reasonOf(error);
+    return describeLogoFailure(error);
   }
 }
 
 /** A logo that cannot be drawn, or takes too long, is left out of emails. */
 async function drawLogo(
-  { pool, logoMs }: Setting,
+  { pool, logoMs }: TypesetterDeps,
   account: string,
   dataUrl: string,
 ): Promise<Uint8Array | undefined> {
@@ -113,13 +117,13 @@ async function drawLogo(
     const result = await pool.run({ task, account, large: true, limitMs: logoMs });
     return result.kind === 'bitmap' ? result.png : undefined;
   } catch (error) {
-    reasonOf(error);
+    describeLogoFailure(error);
     return undefined;
   }
 }
 
 /** Describes why the typesetter gave up on a logo. Errors that the logo did not cause are thrown. */
-function reasonOf(error: unknown): string {
+function describeLogoFailure(error: unknown): string {
   const reason = error instanceof RenderError && error.reason;
   if (reason === 'timeout') return TOO_SLOW;
   if (reason === 'failed') return UNDRAWABLE;

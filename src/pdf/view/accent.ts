@@ -1,4 +1,4 @@
-import { type BrandTones, brandTint, brandTones, type Surface } from '../../markup/brand.ts';
+import { type BrandTones, computeBrandTint, computeBrandTones, type Surface } from '../../markup/brand.ts';
 
 /** The colours derived from the account's accent colour. */
 export interface Accent extends BrandTones {
@@ -7,11 +7,11 @@ export interface Accent extends BrandTones {
   onTint: BrandTones;
 }
 
-export function accentOf(color: string): Accent {
+export function computeAccent(color: string): Accent {
   return {
-    ...brandTones(color, PAPER),
-    tint: brandTint(color),
-    onTint: brandTones(color, tintedPaper(color)),
+    ...computeBrandTones(color, PAPER),
+    tint: computeBrandTint(color),
+    onTint: computeBrandTones(color, tintedPaper(color)),
   };
 }
 
@@ -20,5 +20,5 @@ export const PAPER: Surface = { grounds: ['#ffffff'], ink: '#15171c', dark: fals
 
 /** Surface of the acceptance record. */
 export function tintedPaper(color: string): Surface {
-  return { ...PAPER, grounds: [brandTint(color)] };
+  return { ...PAPER, grounds: [computeBrandTint(color)] };
 }

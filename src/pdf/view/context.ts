@@ -1,10 +1,10 @@
 import type { Customer } from '../../domain/customer.ts';
 import type { DocumentSource } from '../../domain/document.ts';
 import type { Language } from '../../domain/languages.ts';
-import type { Customs } from '../../i18n/customs.ts';
+import type { Conventions } from '../../i18n/conventions.ts';
 import { type Locale, resolveLocale } from '../../i18n/locale.ts';
-import { DOCUMENT, type Sayings } from '../../i18n/messages.ts';
-import { proseBlocks } from '../../markup/prose.ts';
+import { DOCUMENT, type MessageTexts } from '../../i18n/messages.ts';
+import { parseProse } from '../../markup/prose.ts';
 import { breakLongWords, cleanText, runsRightToLeft } from './clean-text.ts';
 import type { Prose, Text } from './document-view.ts';
 
@@ -12,8 +12,8 @@ import type { Prose, Text } from './document-view.ts';
 export interface ViewContext {
   source: DocumentSource;
   locale: Locale;
-  messages: Sayings<'document'>;
-  customs: Customs;
+  messages: MessageTexts<'document'>;
+  customs: Conventions;
   /** The second language of the document, if conventional in the country. */
   second: Language | null;
   /** Number of occurrences per code point without a glyph. */
@@ -23,9 +23,9 @@ export interface ViewContext {
 }
 
 /** Returns a label, in both languages if that is the convention, on one line or two. */
-export function inBoth(
+export function translateLabel(
   { messages, second }: Pick<ViewContext, 'messages' | 'second'>,
-  pick: (messages: Sayings<'document'>, language?: Language) => string,
+  pick: (messages: MessageTexts<'document'>, language?: Language) => string,
   between = ' / ',
 ): Text {
   const first = pick(messages);
@@ -35,7 +35,7 @@ export function inBoth(
 }
 
 /** Joins a text to one line, for a file property or inside other text. */
-export function plain(context: Pick<ViewContext, 'missing'>, text: string): string {
+export function toOneLine(context: Pick<ViewContext, 'missing'>, text: string): string {
   const lines = cleanText(text, context.missing).split('\n');
   return lines
     .map((line) => line.trim())
@@ -45,37 +45,39 @@ export function plain(context: Pick<ViewContext, 'missing'>, text: string): stri
 
 /** Prepares a separate text, which may have several lines. */
 export function flow(context: ViewContext, text: string): Text {
-  return directed(context, breakLongWords(cleanText(text, context.missing)));
+  return toDirectedText(context, breakLongWords(cleanText(text, context.missing)));
 }
 
 /** Prepares a text that may contain lists. */
-export function prose(context: ViewContext, text: string): Prose {
+export function toProse(context: ViewContext, text: string): Prose {
   const clean = breakLongWords(cleanText(text, context.missing));
   const rtl = runsRightToLeft(clean) ?? false;
-  return { blocks: proseBlocks(clean), rtl: rtl === (context.locale.direction === 'rtl') ? null : rtl };
+  return { blocks: parseProse(clean), rtl: rtl === (context.locale.direction === 'rtl') ? null : rtl };
 }
 
-export function directed({ locale }: ViewContext, text: string, tall = false): Text {
+export function toDirectedText({ locale }: ViewContext, text: string, tall = false): Text {
   const rtl = runsRightToLeft(text) ?? false;
   return rtl === (locale.direction === 'rtl') && !tall ? text : { text, rtl, tall };
 }
 
 /** Estimates the lines of a text in the item column, rounded up. */
-export function itemLines(text: string): number {
-  return linesOf(text, 45);
+export function estimateItemLines(text: string): number {
+  return estimateLines(text, 45);
 }
 
 /** Estimates the lines of a text at a number of letters per line, rounded up. */
-export function linesOf(text: string, letters: number): number {
-  return text.split('\n').reduce((lines, line) => lines + Math.ceil((displayWidth(line) + 1) / letters), 0);
+export function estimateLines(text: string, letters: number): number {
+  return text
+    .split('\n')
+    .reduce((lines, line) => lines + Math.ceil((estimateDisplayWidth(line) + 1) / letters), 0);
 }
 
-export function kindOf({ source, messages }: ViewContext): string {
-  return messages[kindWord(source)];
+export function formatKind({ source, messages }: ViewContext): string {
+  return messages[getKindKey(source)];
 }
 
 /** Returns the message key of the document's name. */
-export function kindWord(source: DocumentSource) {
+export function getKindKey(source: DocumentSource) {
   if (source.kind === 'quote') return 'quote';
   const { stage, previousInvoices } = source.invoice;
   const isFinal = stage === null || source.isFinal === true;
@@ -83,16 +85,16 @@ export function kindWord(source: DocumentSource) {
   return stage.index === 0 ? 'depositInvoice' : 'partialInvoice';
 }
 
-export function content(source: DocumentSource) {
+export function getContent(source: DocumentSource) {
   return source.kind === 'quote' ? source.quote : source.invoice;
 }
 
-export function customerOf(source: DocumentSource): Customer {
+export function getCustomer(source: DocumentSource): Customer {
   return source.kind === 'quote' ? source.customer : source.invoice.customer;
 }
 
 /** Estimates the width of a text in Latin letters; East Asian characters count as two. */
-export function displayWidth(text: string): number {
+export function estimateDisplayWidth(text: string): number {
   let width = 0;
   for (const character of text) width += (character.codePointAt(0) ?? 0) >= 0x1100 ? 2 : 1;
   return width;

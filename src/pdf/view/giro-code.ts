@@ -7,10 +7,10 @@ const EEA = `AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT N
 /** The other SEPA countries. */
 const WITH_BIC = `AD AL CH GB GI MC MD ME MK RS SM VA`.split(' ');
 
-const MOST_CENTS = 99_999_999_999;
-const MOST_BYTES = 331;
-const HOLDER_CHARACTERS = 70;
-const REMITTANCE_CHARACTERS = 140;
+const MAX_CENTS = 99_999_999_999;
+const MAX_BYTES = 331;
+const MAX_HOLDER_CHARACTERS = 70;
+const MAX_REMITTANCE_CHARACTERS = 140;
 
 export interface CreditTransfer {
   holder: string;
@@ -26,7 +26,7 @@ export interface CreditTransfer {
  * Formats the text of a GiroCode (EPC069-12, version 002), from which banking apps fill in a transfer. Returns `null`
  * if a transfer is not possible.
  */
-export function giroCodeText({
+export function formatGiroCode({
   holder,
   iban,
   bic,
@@ -35,9 +35,9 @@ export function giroCodeText({
   remittance,
 }: CreditTransfer): string | null {
   const country = iban.slice(0, 2);
-  const isReached = EEA.includes(country) || (WITH_BIC.includes(country) && bic !== null);
-  if (currency !== 'EUR' || !isReached || total < 1 || total > MOST_CENTS) return null;
-  const name = cut(holder, HOLDER_CHARACTERS);
+  const isReachable = EEA.includes(country) || (WITH_BIC.includes(country) && bic !== null);
+  if (currency !== 'EUR' || !isReachable || total < 1 || total > MAX_CENTS) return null;
+  const name = cut(holder, MAX_HOLDER_CHARACTERS);
   if (name === '') return null;
   const cents = String(total).padStart(3, '0');
   const amount = `EUR${cents.slice(0, -2)}.${cents.slice(-2)}`;
@@ -54,18 +54,18 @@ export function giroCodeText({
       amount,
       '',
       '',
-      cut(remittance, REMITTANCE_CHARACTERS),
+      cut(remittance, MAX_REMITTANCE_CHARACTERS),
     ].join('\n');
-  return text(cutToBytes(name, MOST_BYTES - Buffer.byteLength(text(''))));
+  return text(cutToBytes(name, MAX_BYTES - Buffer.byteLength(text(''))));
 }
 
 /** Cuts at a whole code point. */
-function cut(text: string, most: number): string {
-  return [...text].slice(0, most).join('').trimEnd();
+function cut(text: string, maxLength: number): string {
+  return [...text].slice(0, maxLength).join('').trimEnd();
 }
 
-function cutToBytes(text: string, most: number): string {
+function cutToBytes(text: string, maxLength: number): string {
   const characters = [...text];
-  while (Buffer.byteLength(characters.join('')) > most) characters.pop();
+  while (Buffer.byteLength(characters.join('')) > maxLength) characters.pop();
   return characters.join('').trimEnd();
 }

@@ -1,81 +1,84 @@
 import { isSelectable, isSelected, type LineItem } from '../../domain/line/line-item.ts';
 import type { Section } from '../../domain/money/totals.ts';
 import { formatPercent, formatQuantity } from '../../i18n/format.ts';
-import { proseBlocks } from '../../markup/prose.ts';
+import { parseProse } from '../../markup/prose.ts';
 import { breakLongWords, cleanText } from './clean-text.ts';
-import { composed, formatted, joined, textOf, value } from './compose.ts';
-import { content, directed, flow, itemLines, type ViewContext } from './context.ts';
+import { composeText, isolate, isolateFormatted, joinParts, toPlainText } from './compose.ts';
+import { estimateItemLines, flow, getContent, toDirectedText, type ViewContext } from './context.ts';
 import type { Group, Isolated, ItemText, Text } from './document-view.ts';
 import { formatAmount } from './totals.ts';
 
 /** A longer row may exceed a page. Only such rows may break, because breaking takes longer to typeset. */
-const TALL_LINES = 34;
+const MAX_UNBROKEN_LINES = 34;
 
 /** Formats the description of an item, with its details on a line below. */
-export function itemText(context: ViewContext, item: LineItem): Text | ItemText {
-  const text = descriptionText(context, item.description);
-  const remarks = remarksOf(context, item);
+export function formatItem(context: ViewContext, item: LineItem): Text | ItemText {
+  const text = formatDescription(context, item.description);
+  const remarks = listRemarks(context, item);
   if (remarks.length === 0) return text;
   const between = remarks.flatMap((remark, index) => (index === 0 ? [remark] : [' · ', remark]));
-  const details = joined(between.flatMap((part) => partsOf(part)));
+  const details = joinParts(between.flatMap((part) => toParts(part)));
   const tall = typeof text !== 'string' && 'tall' in text && text.tall;
   return { item: text, details, off: !isSelected(item), tall };
 }
 
-function descriptionText(context: ViewContext, description: string): Text {
+function formatDescription(context: ViewContext, description: string): Text {
   const text = breakLongWords(cleanText(description, context.missing));
-  const directedText = directed(context, text, itemLines(text) > TALL_LINES);
+  const directedText = toDirectedText(context, text, estimateItemLines(text) > MAX_UNBROKEN_LINES);
   if (!text.includes('\n- ')) return directedText;
   const [name = '', ...rest] = text.split('\n');
   const whole =
     typeof directedText === 'string' || 'parts' in directedText
       ? { rtl: context.locale.direction === 'rtl', tall: false }
       : directedText;
-  return { ...whole, text: name, details: proseBlocks(rest.join('\n')) };
+  return { ...whole, text: name, details: parseProse(rest.join('\n')) };
 }
 
-export function quantityText(context: ViewContext, { quantity, unit }: LineItem): Text {
+export function formatItemQuantity(context: ViewContext, { quantity, unit }: LineItem): Text {
   const figure = formatQuantity(quantity, context.locale);
   if (unit === undefined) return figure;
-  return composed('{quantity} {unit}', {
-    quantity: formatted(context, figure),
-    unit: value(context, unit),
+  return composeText('{quantity} {unit}', {
+    quantity: isolateFormatted(context, figure),
+    unit: isolate(context, unit),
   });
 }
 
-function remarksOf(context: ViewContext, item: LineItem): Text[] {
+function listRemarks(context: ViewContext, item: LineItem): Text[] {
   const { locale, messages } = context;
   const { sku, choice, quantityRange: range } = item;
   const remarks: Text[] = [];
-  if (sku !== undefined) remarks.push(composed(messages.itemNumber, { sku: value(context, sku) }));
-  if (item.discountType !== undefined) remarks.push(discountText(context, item));
-  if (choice !== undefined) remarks.push(composed(messages.choice, { choice: value(context, choice) }));
+  if (sku !== undefined) remarks.push(composeText(messages.itemNumber, { sku: isolate(context, sku) }));
+  if (item.discountType !== undefined) remarks.push(formatDiscount(context, item));
+  if (choice !== undefined) remarks.push(composeText(messages.choice, { choice: isolate(context, choice) }));
   if (item.optional) remarks.push(messages.optionalItem);
   if (isSelectable(item)) remarks.push(isSelected(item) ? messages.selected : messages.notSelected);
   if (range) {
-    const number = (figure: number) => formatted(context, formatQuantity(figure, locale));
+    const number = (figure: number) => isolateFormatted(context, formatQuantity(figure, locale));
     const message = range.step === 1 ? messages.quantityRange : messages.quantitySteps;
     remarks.push(
-      composed(message, { min: number(range.min), max: number(range.max), step: number(range.step) }),
+      composeText(message, { min: number(range.min), max: number(range.max), step: number(range.step) }),
     );
   }
   return remarks;
 }
 
-function discountText(context: ViewContext, item: LineItem): Text {
+function formatDiscount(context: ViewContext, item: LineItem): Text {
   const { source, locale, messages } = context;
-  const amount = formatAmount(-(item.discountAmount ?? 0), content(source).currency, locale);
+  const amount = formatAmount(-(item.discountAmount ?? 0), getContent(source).currency, locale);
   return item.discountType === 'percentage'
-    ? composed('{discount} {rate} {amount}', {
+    ? composeText('{discount} {rate} {amount}', {
         discount: messages.discount,
-        rate: formatted(context, formatPercent(item.discountValue ?? 0, locale)),
-        amount: formatted(context, amount),
+        rate: isolateFormatted(context, formatPercent(item.discountValue ?? 0, locale)),
+        amount: isolateFormatted(context, amount),
       })
-    : composed('{discount} {amount}', { discount: messages.discount, amount: formatted(context, amount) });
+    : composeText('{discount} {amount}', {
+        discount: messages.discount,
+        amount: isolateFormatted(context, amount),
+      });
 }
 
 /** Finds the items that start a section. An entry without a name ends the previous section. */
-export function groupsOf(
+export function groupItems(
   context: ViewContext,
   items: readonly LineItem[],
   sections: readonly Section[],
@@ -91,18 +94,18 @@ export function groupsOf(
       continue;
     }
     const subtotal = sections[next++]?.subtotal ?? 0;
-    const amount = formatAmount(subtotal, content(source).currency, locale);
+    const amount = formatAmount(subtotal, getContent(source).currency, locale);
     groups.set(line, { name: flow(context, section), subtotal: amount });
   }
   return groups;
 }
 
 /** Returns the text without its structure. */
-export function plainOf(text: Text | ItemText): string {
-  return textOf(typeof text === 'object' && 'item' in text ? text.item : text);
+export function itemToPlainText(text: Text | ItemText): string {
+  return toPlainText(typeof text === 'object' && 'item' in text ? text.item : text);
 }
 
-function partsOf(text: Text): (string | Isolated)[] {
+function toParts(text: Text): (string | Isolated)[] {
   if (typeof text === 'string') return [text];
   return 'parts' in text ? text.parts : [{ text: text.text, rtl: text.rtl }];
 }

@@ -4,20 +4,20 @@ import type { ViewContext } from './context.ts';
 import type { Picture } from './document-view.ts';
 
 /** Modules of white space around the code, which scanners need. */
-const QUIET_ZONE = 4;
+const QUIET_ZONE_MODULES = 4;
 
 /** Adds a QR code as the picture `/<name>.svg`; `alt` describes its purpose. */
-export function qrCodeOf({ files }: Pick<ViewContext, 'files'>, name: string, text: string, alt: string) {
+export function addQrCode({ files }: Pick<ViewContext, 'files'>, name: string, text: string, alt: string) {
   const path = `/${name}.svg`;
-  files.set(path, qrCodeFile(text));
+  files.set(path, drawQrCode(text));
   return { path, alt } satisfies Picture;
 }
 
 /** Uses error correction M, and one path, so that no gaps show between modules at any size. */
-function qrCodeFile(text: string): Uint8Array {
-  const { data, size } = encode(text.toWellFormed(), { ecc: 'M', border: QUIET_ZONE });
+function drawQrCode(text: string): Uint8Array {
+  const { data, size } = encode(text.toWellFormed(), { ecc: 'M', border: QUIET_ZONE_MODULES });
   const runs = data.flatMap((row, y) =>
-    darkRuns(row).map(([x, length]) => `M${x} ${y}h${length}v1h-${length}z`),
+    findDarkRuns(row).map(([x, length]) => `M${x} ${y}h${length}v1h-${length}z`),
   );
   return Buffer.from(
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" width="${size}" height="${size}">` +
@@ -25,7 +25,7 @@ function qrCodeFile(text: string): Uint8Array {
   );
 }
 
-function darkRuns(row: boolean[]): [start: number, length: number][] {
+function findDarkRuns(row: boolean[]): [start: number, length: number][] {
   const runs: [number, number][] = [];
   for (const [x, isDark] of row.entries()) {
     const last = runs.at(-1);

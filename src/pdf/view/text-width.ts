@@ -5,8 +5,8 @@ import { readFont, readFontIndex, TEXT_FAMILY } from '../typst/fonts.ts';
  * Computes the width of a text on one line in the text face, in em, without kerning. Returns `undefined` if a character
  * needs another face.
  */
-export function lineWidth(text: string): number | undefined {
-  const { unitsPerEm, advances } = textFace();
+export function measureLine(text: string): number | undefined {
+  const { unitsPerEm, advances } = loadTextFace();
   let units = 0;
   for (let at = 0; at < text.length; at++) {
     const advance = advances[text.charCodeAt(at)] ?? 0;
@@ -17,19 +17,19 @@ export function lineWidth(text: string): number | undefined {
 }
 
 /** Estimates the width of a text in any script, in em, rounded up. */
-export function estimatedWidth(text: string): number {
-  const { unitsPerEm, advances } = textFace();
+export function estimateWidth(text: string): number {
+  const { unitsPerEm, advances } = loadTextFace();
   let width = 0;
   for (const character of text) {
     const code = character.codePointAt(0) ?? 0;
     const advance = advances[code] ?? 0;
     if (advance > 0) width += advance / unitsPerEm;
-    else if (!TAKES_NO_ROOM.test(character)) width += code < 0x1100 ? 0.8 : 1.3;
+    else if (!ZERO_WIDTH.test(character)) width += code < 0x1100 ? 0.8 : 1.3;
   }
   return width;
 }
 
-const TAKES_NO_ROOM = /[\p{Mn}\p{Cf}]/u;
+const ZERO_WIDTH = /[\p{Mn}\p{Cf}]/u;
 
 interface FaceWidths {
   unitsPerEm: number;
@@ -39,7 +39,7 @@ interface FaceWidths {
 
 let widths: FaceWidths | undefined;
 
-function textFace(): FaceWidths {
+function loadTextFace(): FaceWidths {
   if (widths) return widths;
   const face = readFontIndex().find(
     ({ family, variant }) => family === TEXT_FAMILY && variant.weight === 400,
@@ -60,7 +60,7 @@ function readWidths(file: Buffer): FaceWidths {
   );
   const measured = file.readUInt16BE(hhea + 34);
   const advances = new Uint16Array(0x10000);
-  for (const [first, last, glyph] of characterGroups(file, cmap)) {
+  for (const [first, last, glyph] of readCharacterGroups(file, cmap)) {
     for (let code = first; code <= Math.min(last, 0xffff); code++) {
       advances[code] = file.readUInt16BE(hmtx + 4 * Math.min(glyph + code - first, measured - 1));
     }
@@ -68,7 +68,7 @@ function readWidths(file: Buffer): FaceWidths {
   return { unitsPerEm: file.readUInt16BE(head + 18), advances };
 }
 
-function* characterGroups(
+function* readCharacterGroups(
   file: Buffer,
   cmap: number,
 ): Generator<[first: number, last: number, glyph: number]> {

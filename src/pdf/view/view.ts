@@ -1,30 +1,35 @@
 import type { Account } from '../../domain/account/account.ts';
-import { madeOnce } from '../../domain/bounded-memory.ts';
+import { memoize } from '../../domain/bounded-cache.ts';
 import type { DocumentSource, QuoteSource } from '../../domain/document.ts';
 import type { Acceptance } from '../../domain/quote/acceptance.ts';
 import { isDraft, isOpen, type Quote } from '../../domain/quote/quote.ts';
-import { type Customs, customsOf, localeFor, secondLanguageOf } from '../../i18n/customs.ts';
+import {
+  type Conventions,
+  findConventions,
+  findSecondLanguage,
+  resolveSellerLocale,
+} from '../../i18n/conventions.ts';
 import { fill } from '../../i18n/fill.ts';
 import { formatDateTime, formatEnd, formatQuantity } from '../../i18n/format.ts';
 import type { Locale } from '../../i18n/locale.ts';
 import { DOCUMENT } from '../../i18n/messages.ts';
-import { logoFile } from '../logo/logo.ts';
-import { fontStack } from '../typst/fonts.ts';
-import { accentOf } from './accent.ts';
-import { bodyOf } from './body.ts';
-import { closingLinesOf } from './closing/closing-lines.ts';
-import { listingLines, listingOf } from './closing/listings.ts';
-import { composed, formatted, unbroken, value } from './compose.ts';
+import { decodeLogo } from '../logo/logo.ts';
+import { selectFonts } from '../typst/fonts.ts';
+import { computeAccent } from './accent.ts';
+import { buildBody } from './body.ts';
+import { estimateClosingLines } from './closing/closing-lines.ts';
+import { buildListing, estimateListingLines } from './closing/listings.ts';
+import { composeText, isolate, isolateFormatted, keepOnOneLine } from './compose.ts';
 import {
-  content,
-  displayWidth,
+  estimateDisplayWidth,
+  estimateLines,
   flow,
-  inBoth,
-  kindOf,
-  kindWord,
-  linesOf,
-  plain,
-  prose,
+  formatKind,
+  getContent,
+  getKindKey,
+  toOneLine,
+  toProse,
+  translateLabel,
   type ViewContext,
 } from './context.ts';
 import type {
@@ -35,10 +40,10 @@ import type {
   Picture,
   Text,
 } from './document-view.ts';
-import { frameOf } from './frame.ts';
-import { onlineOf } from './links.ts';
-import { paymentOf } from './payment.ts';
-import { signatureFile } from './signature.ts';
+import { buildFrame } from './frame.ts';
+import { buildOnlineAcceptance } from './links.ts';
+import { buildPayment } from './payment.ts';
+import { drawSignature } from './signature.ts';
 import { formatAmount } from './totals.ts';
 
 export interface PreparedDocument {
@@ -49,61 +54,67 @@ export interface PreparedDocument {
 }
 
 export function prepareDocument(source: DocumentSource): PreparedDocument {
-  const locale = localeFor(source.account, source.customer.locale, source.account.locale);
+  const locale = resolveSellerLocale(source.account, source.customer.locale, source.account.locale);
   const context: ViewContext = {
     source,
     locale,
     messages: DOCUMENT[locale.language],
-    customs: customsOf(source.account),
-    second: secondLanguageOf(source.account, locale.language),
+    customs: findConventions(source.account),
+    second: findSecondLanguage(source.account, locale.language),
     missing: new Map(),
     files: new Map(),
     warnings: [],
   };
-  const frame = frameOf(context);
-  const { terms } = content(source);
-  const body = bodyOf(context);
-  const listing = listingOf(context);
-  const closing = { payment: paymentOf(context), ...closingOf(context) };
+  const frame = buildFrame(context);
+  const { terms } = getContent(source);
+  const body = buildBody(context);
+  const listing = buildListing(context);
+  const closing = { payment: buildPayment(context), ...buildClosing(context) };
   const data = {
-    ...headOf(context),
+    ...buildHead(context),
     ...body,
     listing,
     ...closing,
-    'closing-lines': listing === null ? closingLinesOf({ ...body, ...closing }) : null,
-    'closing-is-short': linesOf(terms ?? '', TERMS_LETTERS) + listingLines(context) <= SHORT_TERMS,
+    'closing-lines': listing === null ? estimateClosingLines({ ...body, ...closing }) : null,
+    'closing-is-short':
+      estimateLines(terms ?? '', TERMS_LETTERS_PER_LINE) + estimateListingLines(context) <=
+      MAX_SHORT_TERMS_LINES,
   };
-  const style = styleOf(context, frame.footer.length);
+  const style = buildStyle(context, frame.footer.length);
   const strongTexts = [
     ...[style.watermark, data.kind, data.headline, data.total],
     ...[data.customer.name, data.seller.name],
     ...[data.payment, data.terms, data.acceptance, data.record].map((part) => part?.label),
   ];
-  const fonts = fontStack(locale.language, JSON.stringify([style, frame, data]), JSON.stringify(strongTexts));
+  const fonts = selectFonts(
+    locale.language,
+    JSON.stringify([style, frame, data]),
+    JSON.stringify(strongTexts),
+  );
   const view = { style: { ...style, fonts }, frame, data };
   if (context.missing.size > 0) context.warnings.push(describeMissing([...context.missing.keys()]));
   return { view, files: context.files, warnings: context.warnings };
 }
 
-function styleOf(
+function buildStyle(
   { source, locale, messages, customs }: ViewContext,
   footerLines: number,
 ): Omit<DocumentStyle, 'fonts'> {
   const isMarked = source.kind === 'quote' && isDraft(source.quote);
-  const { digits, ...language } = writingOf(locale);
+  const { digits, ...language } = getWriting(locale);
   return {
     ...language,
     rtl: locale.direction === 'rtl',
-    paper: paperOf(source.account, customs),
-    accent: accentOf(source.account.accentColor),
-    leading: LOOSE.has(locale.language) ? 0.85 : 0.68,
+    paper: choosePaper(source.account, customs),
+    accent: computeAccent(source.account.accentColor),
+    leading: LOOSE_LANGUAGES.has(locale.language) ? 0.85 : 0.68,
     page: messages.page,
     'footer-lines': footerLines,
     tight: false,
     digits,
     figures: digits[0] === '0' ? 'tabular' : 'proportional',
     watermark: isMarked
-      ? { text: messages.draft, size: Math.min(120, 640 / displayWidth(messages.draft)) }
+      ? { text: messages.draft, size: Math.min(120, 640 / estimateDisplayWidth(messages.draft)) }
       : null,
   };
 }
@@ -113,8 +124,8 @@ const writings = new Map<string, Writing>();
 const MAX_WRITINGS = 1000;
 
 /** Caches by locale tag, because Intl lookups are slow. */
-function writingOf(locale: Locale): Writing {
-  return madeOnce(writings, MAX_WRITINGS, locale.tag, () => {
+function getWriting(locale: Locale): Writing {
+  return memoize(writings, MAX_WRITINGS, locale.tag, () => {
     const { language, region } = new Intl.Locale(locale.tag).maximize();
     return {
       lang: language,
@@ -124,98 +135,104 @@ function writingOf(locale: Locale): Writing {
   });
 }
 
-function headOf(context: ViewContext) {
+function buildHead(context: ViewContext) {
   const { source } = context;
   const { account } = source;
-  const number = plain(context, content(source).number);
-  const name = plain(context, account.name);
+  const number = toOneLine(context, getContent(source).number);
+  const name = toOneLine(context, account.name);
   return {
-    title: `${kindOf(context)} ${number} – ${plain(context, content(source).title)}`,
+    title: `${formatKind(context)} ${number} – ${toOneLine(context, getContent(source).title)}`,
     author: name,
-    date: utcParts(madeAt(source)),
-    kind: inBoth(context, (say) => say[kindWord(source)]),
+    date: splitUtcDate(getDocumentDate(source)),
+    kind: translateLabel(context, (t) => t[getKindKey(source)]),
     number: flow(context, number),
-    logo: account.logo ? logoOf(context, account.logo, name) : null,
+    logo: account.logo ? addLogo(context, account.logo, name) : null,
   };
 }
 
 /** Builds the part after the total: the terms, and the signature fields or the acceptance record. */
-function closingOf(context: ViewContext) {
+function buildClosing(context: ViewContext) {
   const { source } = context;
-  const { terms } = content(source);
+  const { terms } = getContent(source);
   const section = terms?.trim()
-    ? { label: inBoth(context, (say) => say.terms), text: prose(context, terms) }
+    ? { label: translateLabel(context, (t) => t.terms), text: toProse(context, terms) }
     : null;
   if (source.kind === 'invoice') return { terms: section, acceptance: null, record: null };
 
   const { quote, acceptance } = source;
   if (acceptance?.decision === 'ACCEPTED') {
-    return { terms: section, acceptance: null, record: recordOf(context, acceptance) };
+    return { terms: section, acceptance: null, record: buildRecord(context, acceptance) };
   }
   const open = isOpen(quote) || isDraft(quote);
-  return { terms: section, acceptance: open ? placeToSign(context, source) : null, record: null };
+  return { terms: section, acceptance: open ? buildSignatureFields(context, source) : null, record: null };
 }
 
-function placeToSign(context: ViewContext, source: QuoteSource): DocumentData['acceptance'] {
+function buildSignatureFields(context: ViewContext, source: QuoteSource): DocumentData['acceptance'] {
   const { quote } = source;
   const { second, customs } = context;
   const { approval } = customs;
   const other = second && {
     ...context,
-    locale: localeFor(context.source.account, `${second}-${context.source.account.country}`),
+    locale: resolveSellerLocale(context.source.account, `${second}-${context.source.account.country}`),
     messages: DOCUMENT[second],
   };
   return {
-    label: approval?.heading ?? inBoth(context, (say) => say.acceptance),
-    text: textToSign(context, quote),
-    second: other && { text: textToSign(other, quote), rtl: other.locale.direction === 'rtl' },
+    label: approval?.heading ?? translateLabel(context, (t) => t.acceptance),
+    text: formatAcceptanceText(context, quote),
+    second: other && { text: formatAcceptanceText(other, quote), rtl: other.locale.direction === 'rtl' },
     fields: [
-      inBoth(context, (say) => say.name),
-      inBoth(context, (say) => say.placeAndDate),
-      inBoth(context, (say) => say.signature),
+      translateLabel(context, (t) => t.name),
+      translateLabel(context, (t) => t.placeAndDate),
+      translateLabel(context, (t) => t.signature),
     ],
-    online: isOpen(quote) ? onlineOf(context, source) : null,
+    online: isOpen(quote) ? buildOnlineAcceptance(context, source) : null,
   };
 }
 
-function textToSign(context: ViewContext, quote: Quote): Text {
+function formatAcceptanceText(context: ViewContext, quote: Quote): Text {
   const { locale, messages, source, customs } = context;
   const request = customs.approval?.language === locale.language ? ` ${customs.approval.request}` : '';
-  return composed(`${messages.acceptanceText} ${messages.validityText}${request}`, {
-    number: value(context, quote.number),
-    total: formatted(context, formatAmount(quote.total, quote.currency, locale)),
-    date: formatted(context, unbroken(formatEnd(quote.validUntil, locale, source.account.timeZone))),
+  return composeText(`${messages.acceptanceText} ${messages.validityText}${request}`, {
+    number: isolate(context, quote.number),
+    total: isolateFormatted(context, formatAmount(quote.total, quote.currency, locale)),
+    date: isolateFormatted(
+      context,
+      keepOnOneLine(formatEnd(quote.validUntil, locale, source.account.timeZone)),
+    ),
   });
 }
 
-function recordOf(context: ViewContext, acceptance: Acceptance): AcceptanceRecord {
+function buildRecord(context: ViewContext, acceptance: Acceptance): AcceptanceRecord {
   const { source, locale, messages } = context;
   const { name, at, revision, documentSha256, signature } = acceptance;
-  const owner = composed(messages.acceptedByOwner, { name: value(context, source.account.name) });
+  const owner = composeText(messages.acceptedByOwner, { name: isolate(context, source.account.name) });
   return {
-    label: inBoth(context, (say) => say.accepted),
+    label: translateLabel(context, (t) => t.accepted),
     rows: [
-      [inBoth(context, (say) => say.acceptedBy), name ? flow(context, name) : owner],
-      [inBoth(context, (say) => say.acceptedOn), formatDateTime(at, locale, source.account.timeZone)],
-      [inBoth(context, (say) => say.acceptedRevision), formatQuantity(revision, locale)],
+      [translateLabel(context, (t) => t.acceptedBy), name ? flow(context, name) : owner],
+      [translateLabel(context, (t) => t.acceptedOn), formatDateTime(at, locale, source.account.timeZone)],
+      [translateLabel(context, (t) => t.acceptedRevision), formatQuantity(revision, locale)],
     ],
-    hash: documentSha256 ? { label: messages.fingerprint, text: plain(context, documentSha256) } : null,
-    signature: signature ? signatureOf(context, signature, name ?? '') : null,
+    hash: documentSha256 ? { label: messages.fingerprint, text: toOneLine(context, documentSha256) } : null,
+    signature: signature ? addSignature(context, signature, name ?? '') : null,
   };
 }
 
-function signatureOf(context: ViewContext, path: string, name: string): Picture | null {
-  const svg = signatureFile(path);
+function addSignature(context: ViewContext, path: string, name: string): Picture | null {
+  const svg = drawSignature(path);
   if (!svg) {
     context.warnings.push('the drawn signature was left out: it is not a path');
     return null;
   }
   context.files.set('/signature.svg', svg);
-  return { path: '/signature.svg', alt: fill(context.messages.signatureOf, { name: plain(context, name) }) };
+  return {
+    path: '/signature.svg',
+    alt: fill(context.messages.signatureOf, { name: toOneLine(context, name) }),
+  };
 }
 
-function logoOf(context: ViewContext, dataUrl: string, name: string): Picture | null {
-  const logo = logoFile(dataUrl);
+function addLogo(context: ViewContext, dataUrl: string, name: string): Picture | null {
+  const logo = decodeLogo(dataUrl);
   if (typeof logo === 'string') {
     context.warnings.push(`the logo was left out: it ${logo}`);
     return null;
@@ -226,12 +243,12 @@ function logoOf(context: ViewContext, dataUrl: string, name: string): Picture | 
 }
 
 /** Returns the date for the file properties. It comes from the data, so that rendering is reproducible. */
-function madeAt(source: DocumentSource): string {
+function getDocumentDate(source: DocumentSource): string {
   if (source.kind === 'invoice') return source.invoice.createdAt;
   return source.acceptance?.at ?? source.quote.sentAt ?? source.quote.createdAt;
 }
 
-function utcParts(iso: string): number[] {
+function splitUtcDate(iso: string): number[] {
   const date = new Date(iso);
   return [
     date.getUTCFullYear(),
@@ -243,7 +260,7 @@ function utcParts(iso: string): number[] {
   ];
 }
 
-function paperOf({ paperSize }: Account, { paper }: Customs): DocumentStyle['paper'] {
+function choosePaper({ paperSize }: Account, { paper }: Conventions): DocumentStyle['paper'] {
   if (paperSize) return paperSize === 'LETTER' ? 'us-letter' : 'a4';
   return paper ?? 'a4';
 }
@@ -252,11 +269,11 @@ function paperOf({ paperSize }: Account, { paper }: Customs): DocumentStyle['pap
  * Maximum number of lines of terms, at this many letters each, and of stages that stay on one page with the totals and
  * the signature fields.
  */
-const SHORT_TERMS = 14;
-const TERMS_LETTERS = 95;
+const MAX_SHORT_TERMS_LINES = 14;
+const TERMS_LETTERS_PER_LINE = 95;
 
 /** Scripts with marks above and below, or with full-width characters, need more line spacing. */
-const LOOSE = new Set(['ar', 'he', 'hi', 'th', 'ja', 'zh-Hans', 'zh-Hant', 'ko']);
+const LOOSE_LANGUAGES = new Set(['ar', 'he', 'hi', 'th', 'ja', 'zh-Hans', 'zh-Hant', 'ko']);
 
 function describeMissing(codes: number[]): string {
   const shown = codes.slice(0, 20).map((code) => `U+${code.toString(16).toUpperCase().padStart(4, '0')}`);

@@ -2,9 +2,9 @@ import type { Static } from 'typebox';
 import type { CatalogueItem, CatalogueItemInput, CatalogueItemPatch } from '../../domain/catalogue-item.ts';
 import { MAX_LENGTH } from '../../domain/field-limits.ts';
 import { compileCheck } from '../check.ts';
-import { nullable, nullableString, optionalText, timestamp } from '../fields.ts';
+import { nullable, nullableString, nullableText, timestamp } from '../fields.ts';
 import { taxRate, unitPrice } from '../item.ts';
-import type { Same } from '../same.ts';
+import type { Same } from '../same-type.ts';
 import { Type } from '../type.ts';
 
 const description = Type.String({
@@ -18,7 +18,7 @@ const archived = Type.Boolean({
 });
 
 const optional = {
-  unit: Type.Optional(optionalText(MAX_LENGTH.unit, 'What the quantity counts, such as `h` or `m²`')),
+  unit: Type.Optional(nullableText(MAX_LENGTH.unit, 'What the quantity counts, such as `h` or `m²`')),
   currency: Type.Optional(
     nullable(
       Type.String({ format: 'currency', description: 'ISO 4217. Default: the currency of the account' }),

@@ -6,7 +6,7 @@ import { nullable, timestamp } from '../fields.ts';
 import { ItemInput } from '../item.ts';
 import { PaymentScheduleInput } from '../quote/payment-schedule.ts';
 import { content, templateContent } from '../quote.ts';
-import type { Same } from '../same.ts';
+import type { Same } from '../same-type.ts';
 import { Type } from '../type.ts';
 
 const name = Type.String({

@@ -1,8 +1,8 @@
 import type { Static } from 'typebox';
-import type { ListedKey } from '../../domain/person/listed.ts';
+import type { ListedKey } from '../../domain/person/account-access.ts';
 import { compileCheck } from '../check.ts';
 import { nullableTimestamp, oneOf, timestamp } from '../fields.ts';
-import type { Same } from '../same.ts';
+import type { Same } from '../same-type.ts';
 import { Type } from '../type.ts';
 
 const scopes = Type.Array(oneOf(['read', 'write']), {

@@ -1,9 +1,9 @@
 import type { Static } from 'typebox';
-import type { Invitation, ListedSession, Member } from '../../domain/person/listed.ts';
+import type { Invitation, ListedSession, Member } from '../../domain/person/account-access.ts';
 import { ROLES } from '../../domain/person/role.ts';
 import { compileCheck } from '../check.ts';
 import { mailAddress, nullableString, nullableTimestamp, oneOf, timestamp } from '../fields.ts';
-import type { Same } from '../same.ts';
+import type { Same } from '../same-type.ts';
 import { Type } from '../type.ts';
 
 const role = oneOf(ROLES, { description: 'What the person may do in the account' });

@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import type { Acceptance } from '../../domain/quote/acceptance.ts';
 import { money, nullable, nullableString, oneOf, timestamp } from '../fields.ts';
 import { ChosenLineSchema } from '../item.ts';
-import type { Same } from '../same.ts';
+import type { Same } from '../same-type.ts';
 import { Type } from '../type.ts';
 import { ATTACHMENT_EXAMPLE } from './attachment.ts';
 import { QUOTE_EXAMPLE } from './quote-example.ts';

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import type { Attachment } from '../../domain/quote/attachment.ts';
-import type { Same } from '../same.ts';
+import type { Same } from '../same-type.ts';
 import { Type } from '../type.ts';
 
 export const AttachmentSchema = Type.Object(

@@ -5,22 +5,22 @@ import { EventSchema } from '../event.ts';
 import { nullable, timestamp } from '../fields.ts';
 import { InvoiceSchema } from '../invoice.ts';
 import { QuoteSchema } from '../quote.ts';
-import type { Same } from '../same.ts';
+import type { Same } from '../same-type.ts';
 import { Type } from '../type.ts';
 import { MessageSchema } from './message.ts';
 import { QuoteSummarySchema } from './quote-summary.ts';
 
 const { items: _items, publicUrl: _publicUrl, ...shown } = QuoteSchema.properties;
 const fields = { additionalProperties: false } as const;
-const ofQuote = { quote: QuoteSummarySchema };
+const quoteData = { quote: QuoteSummarySchema };
 const PREVIOUS = 'What the fields that changed were before';
 const address = Type.String({ description: 'Email address' });
 
 /** The `data` of each event type. */
 const DATA = {
-  'quote.created': ofQuote,
+  'quote.created': quoteData,
   'quote.updated': {
-    ...ofQuote,
+    ...quoteData,
     fields: Type.Array(Type.String(), { description: 'Names of the fields that changed' }),
     previous: Type.Partial(Type.Object(shown), {
       ...fields,
@@ -29,7 +29,7 @@ const DATA = {
     }),
   },
   'quote.sent': {
-    ...ofQuote,
+    ...quoteData,
     to: address,
     cc: Type.Array(address),
     captured: Type.Boolean({ description: 'Kept in the mailbox instead of being sent' }),
@@ -38,33 +38,33 @@ const DATA = {
     documentSha256: Type.String({ description: 'Of the PDF that was sent' }),
   },
   'quote.send_failed': {
-    ...ofQuote,
+    ...quoteData,
     to: address,
     cc: Type.Array(address),
     outcome: Type.String({ description: '`refused`, `unavailable`, `timeout` or `unknown`' }),
     response: Type.String({ description: 'What the mail server replied' }),
     messageId: Type.String(),
   },
-  'quote.viewed': ofQuote,
-  'quote.reminded': { ...ofQuote, to: address },
-  'quote.accepted': ofQuote,
-  'quote.declined': ofQuote,
-  'quote.expiring': ofQuote,
-  'quote.expired': ofQuote,
-  'quote.converted': ofQuote,
-  'quote.deleted': ofQuote,
-  'quote.links_revoked': ofQuote,
-  'message.received': { ...ofQuote, message: MessageSchema },
+  'quote.viewed': quoteData,
+  'quote.reminded': { ...quoteData, to: address },
+  'quote.accepted': quoteData,
+  'quote.declined': quoteData,
+  'quote.expiring': quoteData,
+  'quote.expired': quoteData,
+  'quote.converted': quoteData,
+  'quote.deleted': quoteData,
+  'quote.links_revoked': quoteData,
+  'message.received': { ...quoteData, message: MessageSchema },
   'message.sent': {
-    ...ofQuote,
+    ...quoteData,
     message: MessageSchema,
     to: nullable(Type.String({ description: 'Email address; `null` while no link is open' })),
   },
   'renewal.requested': {
-    ...ofQuote,
+    ...quoteData,
     text: nullable(Type.String({ description: 'What the customer wrote' })),
   },
-  'invoice.created': { ...ofQuote, invoice: InvoiceSchema },
+  'invoice.created': { ...quoteData, invoice: InvoiceSchema },
   'customer.created': { customer: CustomerSchema },
   'customer.updated': {
     customer: CustomerSchema,
@@ -81,16 +81,16 @@ const quoteUpdated = Type.Object(DATA['quote.updated'], fields);
 true satisfies Same<Static<typeof quoteUpdated>, FeedData['quote.updated']>;
 
 /** `quote.send_failed` → `QuoteSendFailedEvent` */
-function nameOf(type: string): string {
+function toSchemaName(type: string): string {
   return `${type.replaceAll(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())}Event`;
 }
 
 export const EVENT_SCHEMAS = Object.fromEntries(
-  Object.entries(DATA).map(([type, data]) => [type, eventOf(type, data)]),
+  Object.entries(DATA).map(([type, data]) => [type, createEventSchema(type, data)]),
 ) as Record<FeedType, TSchema>;
 
-function eventOf(type: string, data: TProperties): TSchema {
-  const title = data === ofQuote ? 'QuoteEventData' : `${nameOf(type)}Data`;
+function createEventSchema(type: string, data: TProperties): TSchema {
+  const title = data === quoteData ? 'QuoteEventData' : `${toSchemaName(type)}Data`;
   return Type.Object(
     {
       id: Type.String({ description: 'The same in the history of the quote, where that has it too' }),
@@ -99,7 +99,7 @@ function eventOf(type: string, data: TProperties): TSchema {
       actor: EventSchema.properties.actor,
       data: Type.Object(data, { ...fields, title }),
     },
-    { ...fields, title: nameOf(type) },
+    { ...fields, title: toSchemaName(type) },
   );
 }
 

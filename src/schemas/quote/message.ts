@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import { MAX_LENGTH } from '../../domain/field-limits.ts';
 import { MESSAGE_SIDES, type Message, type MessageInput } from '../../domain/quote/message.ts';
 import { nullable, nullableTimestamp, oneOf, timestamp } from '../fields.ts';
-import type { Same } from '../same.ts';
+import type { Same } from '../same-type.ts';
 import { Type } from '../type.ts';
 
 export const PostMessage = Type.Object(

@@ -8,7 +8,7 @@ import {
   type Stage,
 } from '../../domain/schedule/payment-schedule.ts';
 import { money, nullable, oneOf } from '../fields.ts';
-import type { Same } from '../same.ts';
+import type { Same } from '../same-type.ts';
 import { Type } from '../type.ts';
 
 const label = Type.String({

@@ -3,7 +3,7 @@ import type { QuoteSummary } from '../../domain/quote-list/quote-summary.ts';
 import { EventSchema } from '../event.ts';
 import { nullable } from '../fields.ts';
 import { QuoteSchema } from '../quote.ts';
-import type { Same } from '../same.ts';
+import type { Same } from '../same-type.ts';
 import { Type } from '../type.ts';
 
 const { items: _items, publicUrl: _publicUrl, ...shown } = QuoteSchema.properties;

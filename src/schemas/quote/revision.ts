@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import type { Revision } from '../../domain/quote/revision.ts';
 import { nullableString, timestamp } from '../fields.ts';
 import { QuoteSchema } from '../quote.ts';
-import type { Same } from '../same.ts';
+import type { Same } from '../same-type.ts';
 import { Type } from '../type.ts';
 import { QUOTE_EXAMPLE } from './quote-example.ts';
 

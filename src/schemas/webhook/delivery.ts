@@ -7,7 +7,7 @@ import {
 } from '../../domain/webhook/delivery.ts';
 import { compileCheck } from '../check.ts';
 import { nullable, nullableTimestamp, oneOf, timestamp } from '../fields.ts';
-import type { Same } from '../same.ts';
+import type { Same } from '../same-type.ts';
 import { Type } from '../type.ts';
 
 const AttemptSchema = Type.Object(

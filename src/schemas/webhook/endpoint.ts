@@ -2,12 +2,12 @@ import type { Static } from 'typebox';
 import {
   type EndpointInput,
   type EndpointPatch,
-  WANTED_TYPES,
+  SUBSCRIBABLE_TYPES,
   type WebhookEndpoint,
 } from '../../domain/webhook/endpoint.ts';
 import { compileCheck } from '../check.ts';
-import { nullable, nullableTimestamp, oneOf, optionalText, timestamp } from '../fields.ts';
-import type { Same } from '../same.ts';
+import { nullable, nullableText, nullableTimestamp, oneOf, timestamp } from '../fields.ts';
+import type { Same } from '../same-type.ts';
 import { Type } from '../type.ts';
 
 const url = Type.String({
@@ -17,12 +17,12 @@ const url = Type.String({
   'x-note': 'must not contain spaces or line breaks',
   description: 'An https URL at a public address, without user name, password or fragment',
 });
-const types = Type.Array(oneOf(WANTED_TYPES), {
+const types = Type.Array(oneOf(SUBSCRIBABLE_TYPES), {
   minItems: 1,
-  maxItems: WANTED_TYPES.length,
+  maxItems: SUBSCRIBABLE_TYPES.length,
   description: 'Types of events, `quote.*` for all of a kind, or `*` for all. Default: `["*"]`',
 });
-const description = optionalText(500, 'What the endpoint is for');
+const description = nullableText(500, 'What the endpoint is for');
 const enabled = Type.Boolean({
   description: 'A disabled endpoint hears nothing of what happens meanwhile. Default: `true`',
 });

@@ -1,4 +1,4 @@
-import { WORDS_OF_ROW } from '../postgres/search.ts';
+import { ROW_WORDS_SQL } from '../postgres/search.ts';
 import type { Migration } from './dialect.ts';
 
 /** Separates the parts of the search text: identifier, name, email address. */
@@ -54,6 +54,6 @@ const WORDS_IN_POSTGRES = [
     grams TSVECTOR NOT NULL,
     PRIMARY KEY (account_id, customer_id)
   )`,
-  `INSERT INTO customer_grams SELECT account_id, id, ${WORDS_OF_ROW} FROM customers`,
+  `INSERT INTO customer_grams SELECT account_id, id, ${ROW_WORDS_SQL} FROM customers`,
   'CREATE INDEX customer_grams_words ON customer_grams USING gin (grams) WITH (gin_pending_list_limit = 256)',
 ];

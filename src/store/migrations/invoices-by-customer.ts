@@ -1,4 +1,4 @@
-import { WORDS_OF_ROW } from '../postgres/search.ts';
+import { ROW_WORDS_SQL } from '../postgres/search.ts';
 import type { Migration } from './dialect.ts';
 
 /**
@@ -54,7 +54,7 @@ export const INVOICES_BY_NUMBER: readonly Migration[] = [
             grams TSVECTOR NOT NULL,
             PRIMARY KEY (account_id, invoice_id)
           )`,
-          `INSERT INTO invoice_grams SELECT account_id, id, ${WORDS_OF_ROW} FROM invoice_facts`,
+          `INSERT INTO invoice_grams SELECT account_id, id, ${ROW_WORDS_SQL} FROM invoice_facts`,
           'CREATE INDEX invoice_grams_words ON invoice_grams USING gin (grams) WITH (gin_pending_list_limit = 256)',
         ]),
   ],

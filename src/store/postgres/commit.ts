@@ -4,14 +4,14 @@ import type { QueryResult } from 'pg';
 import { DatabaseUnavailable } from '../../domain/outage.ts';
 import type { Sql, SqlValue } from '../database.ts';
 import { type Connection, type OpenConnection, RECONNECT_MS } from './connection.ts';
-import { ConnectionLost, isAftermath, isReadOnly, mayTryAgain } from './errors.ts';
-import { sqlOver } from './sql.ts';
-import { type Statement, statementOf } from './statement.ts';
+import { ConnectionLost, isAbortedTransaction, isReadOnly, isRetryable } from './errors.ts';
+import { createPostgresSql } from './sql.ts';
+import { type Statement, toStatement } from './statement.ts';
 
 const MAX_ATTEMPTS = 6;
 const JITTER_MS = 20;
 /** A database that takes longer for one statement of a write is considered unavailable. */
-const STATEMENT_MS = 2800;
+const MAX_STATEMENT_MS = 2800;
 
 export interface Job {
   work: (tx: Sql) => Promise<unknown>;
@@ -32,7 +32,7 @@ const ROLLBACK = plain('ROLLBACK');
 const SAVEPOINT = plain('SAVEPOINT job');
 const RELEASE = plain('RELEASE SAVEPOINT job');
 const UNDO = plain('ROLLBACK TO SAVEPOINT job');
-const LOCK = statementOf('SELECT pg_advisory_xact_lock(key) FROM unnest(?::int8[]) AS key');
+const LOCK = toStatement('SELECT pg_advisory_xact_lock(key) FROM unnest(?::int8[]) AS key');
 /** Upper half of the advisory lock keys, which reserves them for Proffer. */
 const LOCK_SPACE = 0x50726fn << 32n;
 
@@ -50,7 +50,7 @@ export async function commitGroup(lane: Connection, jobs: readonly Job[]): Promi
       const cause = error instanceof NotCommitted ? error.cause : undefined;
       // A broken connection may have been stale, so try another. One that timed out has used up the caller's time.
       const wasCut = cause instanceof ConnectionLost && performance.now() - start < RECONNECT_MS;
-      const again = mayTryAgain(cause) || (wasCut && attempt === 1);
+      const again = isRetryable(cause) || (wasCut && attempt === 1);
       if (!again || attempt === MAX_ATTEMPTS) {
         rejectAll(jobs, cause ?? error);
         return false;
@@ -61,7 +61,7 @@ export async function commitGroup(lane: Connection, jobs: readonly Job[]): Promi
 }
 
 function rejectAll(jobs: readonly Job[], cause: unknown): void {
-  const error = mayTryAgain(cause)
+  const error = isRetryable(cause)
     ? new DatabaseUnavailable('The write conflicted with other writes repeatedly', { cause })
     : cause;
   for (const job of jobs) job.reject(error);
@@ -74,10 +74,10 @@ function rejectAll(jobs: readonly Job[], cause: unknown): void {
 async function runOnce(lane: Connection, jobs: readonly Job[]): Promise<(() => void)[]> {
   const connection = await lane.open();
   const send = (statement: Statement, ...values: SqlValue[]) =>
-    connection.query(statement, values, STATEMENT_MS);
+    connection.query(statement, values, MAX_STATEMENT_MS);
   const settle: (() => void)[] = [];
   try {
-    const begun = Promise.all([send(BEGIN), ...lockOf(jobs).map((keys) => send(LOCK, keys))]);
+    const begun = Promise.all([send(BEGIN), ...listLockKeys(jobs).map((keys) => send(LOCK, keys))]);
     for (const job of jobs) settle.push(await runJob(connection, job, begun, jobs.length > 1));
   } catch (error) {
     if (!(error instanceof ConnectionLost)) await send(ROLLBACK).catch(() => connection.drop());
@@ -118,21 +118,21 @@ async function runJob(
   begun: Promise<unknown>,
   isShared: boolean,
 ): Promise<() => void> {
-  const transaction = transactionOn(connection, begun);
+  const transaction = createTransaction(connection, begun);
   // Not awaited: the statements of the job follow in the pipeline and fail with it.
-  const start = isShared && connection.query(SAVEPOINT, [], STATEMENT_MS).catch(() => {});
+  const start = isShared && connection.query(SAVEPOINT, [], MAX_STATEMENT_MS).catch(() => {});
   const outcome = await outcomeOf(job, transaction.sql);
   const failure = await transaction.end();
   await start;
   // If BEGIN failed, that is the cause of all later errors.
   await begun;
-  if (failure instanceof ConnectionLost || mayTryAgain(failure)) throw failure;
+  if (failure instanceof ConnectionLost || isRetryable(failure)) throw failure;
   // Of pipelined statements, the work may see an aftermath error before the actual failure.
-  const error = isAftermath(outcome.error) ? failure : (outcome.error ?? failure);
+  const error = isAbortedTransaction(outcome.error) ? failure : (outcome.error ?? failure);
   if (error !== undefined && !isShared) throw error;
-  if (error !== undefined) await connection.query(UNDO, [], STATEMENT_MS);
+  if (error !== undefined) await connection.query(UNDO, [], MAX_STATEMENT_MS);
   // A failure here surfaces at the commit.
-  if (isShared) connection.query(RELEASE, [], STATEMENT_MS).catch(() => {});
+  if (isShared) connection.query(RELEASE, [], MAX_STATEMENT_MS).catch(() => {});
   return () => (error === undefined ? job.resolve(outcome.value) : job.reject(error));
 }
 
@@ -148,7 +148,7 @@ async function outcomeOf(job: Job, sql: Sql): Promise<{ value?: unknown; error?:
  * Statements for one job until it ends. Remembers the first failure, which ended the transaction. Writes wait for
  * BEGIN: without a transaction they would be committed immediately.
  */
-function transactionOn(connection: OpenConnection, begun: Promise<unknown>) {
+function createTransaction(connection: OpenConnection, begun: Promise<unknown>) {
   let isOver = false;
   let mayWrite = false;
   let hasWritten = false;
@@ -158,9 +158,9 @@ function transactionOn(connection: OpenConnection, begun: Promise<unknown>) {
   );
   let failure: unknown;
   const underWay = new Set<Promise<unknown>>();
-  const sql = sqlOver(async (statement, values) => {
+  const sql = createPostgresSql(async (statement, values) => {
     if (isOver) throw new Error('The transaction is over: the work must await its statements');
-    const send = () => connection.query(statement, values, STATEMENT_MS);
+    const send = () => connection.query(statement, values, MAX_STATEMENT_MS);
     hasWritten ||= !statement.isRead;
     const answer = mayWrite || !hasWritten ? send() : begun.then(send);
     underWay.add(answer);
@@ -184,7 +184,7 @@ function transactionOn(connection: OpenConnection, begun: Promise<unknown>) {
 }
 
 /** Locks of all accounts in the group, sorted the same way in all processes to prevent deadlocks. */
-function lockOf(jobs: readonly Job[]): string[] {
+function listLockKeys(jobs: readonly Job[]): string[] {
   const accounts = jobs.map((job) => job.account).filter((account) => account !== undefined);
   if (accounts.length === 0) return [];
   const keys = [...new Set(accounts.map((account) => crc32(account)))].sort((a, b) => a - b);

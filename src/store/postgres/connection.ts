@@ -1,14 +1,14 @@
 import type { Socket } from 'node:net';
 import pg, { type Client, type ClientConfig, type QueryResult } from 'pg';
 import type { SqlValue } from '../database.ts';
-import { lost, translate } from './errors.ts';
+import { toConnectionLost, translateDatabaseError } from './errors.ts';
 import { SESSION_SETTINGS, type Session } from './session.ts';
 import type { Statement } from './statement.ts';
 
 /** A connection lost within this time was cut, so another is tried. Later, it timed out, and so would another. */
 export const RECONNECT_MS = 1000;
 const CONNECT_MS = 1500;
-const GOODBYE_MS = 500;
+const MAX_CLOSE_MS = 500;
 const SETTINGS = { text: SESSION_SETTINGS, query_timeout: CONNECT_MS };
 
 const BIGINT = 20;
@@ -38,44 +38,44 @@ export interface OpenConnection {
   drop(): void;
 }
 
-export function connectionTo(url: string, session: Session): Connection {
+export function createPostgresConnection(url: string, session: Session): Connection {
   let current: Promise<OpenConnection> | undefined;
   let client: Client | undefined;
   let inFlight = 0;
 
   async function connect(): Promise<OpenConnection> {
-    const made = new pg.Client(clientConfig(url));
-    client = made;
+    const created = new pg.Client(buildClientConfig(url));
+    client = created;
     const forget = () => {
-      if (client === made) current = client = undefined;
+      if (client === created) current = client = undefined;
     };
     // Without a listener, a broken idle connection would end the process.
-    made.on('error', forget);
-    made.on('end', forget);
+    created.on('error', forget);
+    created.on('end', forget);
     try {
-      await made.connect();
-      if (session.isOurs) await made.query(SETTINGS);
+      await created.connect();
+      if (session.isOurs) await created.query(SETTINGS);
     } catch (error) {
       forget();
-      made.end().catch(() => {});
-      throw lost(error);
+      created.end().catch(() => {});
+      throw toConnectionLost(error);
     }
     let warnings = 0;
-    made.on('notice', ({ severity }) => {
+    created.on('notice', ({ severity }) => {
       if (severity === 'WARNING') warnings++;
     });
-    const sendTogether = together(streamOf(made));
+    const sendTogether = combineWrites(streamOf(created));
     return {
       query(statement, values, limitMs) {
         sendTogether();
-        return submit(made, session, statement, values, limitMs);
+        return submit(created, session, statement, values, limitMs);
       },
       get warnings() {
         return warnings;
       },
       drop() {
         forget();
-        made.end().catch(() => {});
+        created.end().catch(() => {});
       },
     };
   }
@@ -103,7 +103,7 @@ export function connectionTo(url: string, session: Session): Connection {
     async close() {
       const last = client;
       current = client = undefined;
-      if (last) await hangUp(last);
+      if (last) await closeClient(last);
     },
   };
 }
@@ -118,7 +118,7 @@ function submit(
 ) {
   return new Promise<QueryResult<Row>>((resolve, reject) => {
     const query = new pg.Query<Row>(text, values as SqlValue[], (error, result) => {
-      if (error) reject(session.watched(translate(error)));
+      if (error) reject(session.watched(translateDatabaseError(error)));
       else resolve(result);
     });
     // The type definitions lack both properties.
@@ -127,7 +127,7 @@ function submit(
 }
 
 /** Combines all writes of one event loop turn into a single system call. */
-function together(stream: Socket): () => void {
+function combineWrites(stream: Socket): () => void {
   let isHeld = false;
   return () => {
     if (isHeld) return;
@@ -140,7 +140,7 @@ function together(stream: Socket): () => void {
   };
 }
 
-export function clientConfig(url: string): ClientConfig {
+export function buildClientConfig(url: string): ClientConfig {
   return {
     connectionString: url,
     application_name: 'proffer',
@@ -157,8 +157,8 @@ function getTypeParser(oid: number, format?: 'text' | 'binary') {
 }
 
 /** Closes politely, but does not wait for a server that does not respond. */
-async function hangUp(client: Client): Promise<void> {
-  const cut = setTimeout(() => streamOf(client).destroy(), GOODBYE_MS);
+async function closeClient(client: Client): Promise<void> {
+  const cut = setTimeout(() => streamOf(client).destroy(), MAX_CLOSE_MS);
   await client.end();
   clearTimeout(cut);
 }

@@ -5,14 +5,14 @@ import { DatabaseUnavailable, type Outage } from '../../domain/outage.ts';
 export class ConnectionLost extends DatabaseUnavailable {}
 
 /** The server responds but does not meet the service's requirements. */
-export class UnfitDatabase extends DatabaseUnavailable {}
+export class UnsuitableDatabase extends DatabaseUnavailable {}
 
 /** Prepared statements are missing or belong to another client: a pooler shares the connection. */
 export class SharedSession extends DatabaseUnavailable {}
 
 const CONNECTION_ENDED = new Set(['25P03', '25P04', '53300', '57P01', '57P02', '57P03', '57P04', '57P05']);
 // Canceled or timed out, lock timeout, read-only standby.
-const NOT_NOW = new Set(['57014', '55P03', '25006']);
+const TEMPORARY_CODES = new Set(['57014', '55P03', '25006']);
 const NOT_OUR_SESSION = new Set(['26000', '42P05']);
 const OUTAGES: Record<string, Outage> = { '25006': 'read_only', '53100': 'full' };
 const TRY_AGAIN = new Set(['40001', '40P01']);
@@ -22,28 +22,28 @@ const POOLER_ADVICE =
   'Behind a pooler in transaction mode, such as PgBouncer, set DATABASE_POOLER=transaction and restart.';
 
 /** Translates errors of the PostgreSQL client into those of the store. */
-export function translate(error: unknown): unknown {
+export function translateDatabaseError(error: unknown): unknown {
   if (error instanceof DatabaseUnavailable) return error;
-  if (!(error instanceof pg.DatabaseError)) return lost(error);
+  if (!(error instanceof pg.DatabaseError)) return toConnectionLost(error);
   const code = error.code ?? '';
   if (CONNECTION_ENDED.has(code) || code.startsWith('08')) {
-    return lost(error);
+    return toConnectionLost(error);
   }
   if (NOT_OUR_SESSION.has(code)) {
     return new SharedSession(`${SHARED} ${POOLER_ADVICE}`, { cause: error, advice: POOLER_ADVICE });
   }
-  if (NOT_NOW.has(code) || code.startsWith('53')) {
+  if (TEMPORARY_CODES.has(code) || code.startsWith('53')) {
     return new DatabaseUnavailable(error.message, { cause: error, reason: OUTAGES[code] ?? 'away' });
   }
   return error;
 }
 
-export function lost(error: unknown): ConnectionLost {
+export function toConnectionLost(error: unknown): ConnectionLost {
   return new ConnectionLost(messageOf(error), { cause: error });
 }
 
 /** Whether nothing happened and a retry may succeed shortly. */
-export function mayTryAgain(error: unknown): boolean {
+export function isRetryable(error: unknown): boolean {
   return error instanceof pg.DatabaseError && TRY_AGAIN.has(error.code ?? '');
 }
 
@@ -59,6 +59,6 @@ function messageOf(error: unknown): string {
 }
 
 /** Whether the transaction had failed before, so that this error does not show the cause. */
-export function isAftermath(error: unknown): boolean {
+export function isAbortedTransaction(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '25P02';
 }

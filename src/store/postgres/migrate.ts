@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { MIGRATIONS } from '../migrations.ts';
-import { unknownMigration } from '../unknown-migration.ts';
-import { clientConfig } from './connection.ts';
-import { translate, UnfitDatabase } from './errors.ts';
-import { missingSettings, type Pooler } from './session.ts';
+import { describeUnknownMigration } from '../unknown-migration.ts';
+import { buildClientConfig } from './connection.ts';
+import { translateDatabaseError, UnsuitableDatabase } from './errors.ts';
+import { describeMissingSettings, type Pooler } from './session.ts';
 
 const DIALECT = {
   engine: 'postgres',
@@ -24,12 +24,12 @@ export async function migratePostgres(url: string, pooler: Pooler): Promise<stri
   try {
     return await migrate(url, pooler);
   } catch (error) {
-    throw translate(error);
+    throw translateDatabaseError(error);
   }
 }
 
 async function migrate(url: string, pooler: Pooler): Promise<string[]> {
-  const client = new pg.Client({ ...clientConfig(url), pipeline: false });
+  const client = new pg.Client({ ...buildClientConfig(url), pipeline: false });
   client.on('error', () => {});
   await client.connect();
   try {
@@ -39,7 +39,7 @@ async function migrate(url: string, pooler: Pooler): Promise<string[]> {
       if (index < done) continue;
       await inTransaction(client, () => apply(client, index + 1, statements(DIALECT)));
     }
-    const missing = pooler === 'transaction' ? await missingSettings(client) : undefined;
+    const missing = pooler === 'transaction' ? await describeMissingSettings(client) : undefined;
     return missing === undefined ? [] : [missing];
   } finally {
     await client.end();
@@ -54,12 +54,12 @@ async function checkServer(client: pg.Client): Promise<void> {
   );
   const { version = 0, encoding, durable } = rows[0] ?? {};
   if (version < OLDEST_VERSION) {
-    throw new UnfitDatabase(`PostgreSQL ${OLDEST_VERSION} or later is needed, this is ${version}`);
+    throw new UnsuitableDatabase(`PostgreSQL ${OLDEST_VERSION} or later is needed, this is ${version}`);
   }
   if (encoding !== 'UTF8')
-    throw new UnfitDatabase(`The database must be created with ENCODING 'UTF8', not ${encoding}`);
+    throw new UnsuitableDatabase(`The database must be created with ENCODING 'UTF8', not ${encoding}`);
   if (durable === 'off') {
-    throw new UnfitDatabase(
+    throw new UnsuitableDatabase(
       'synchronous_commit is off: acknowledged writes could be lost. Turn it on for this database',
     );
   }
@@ -71,8 +71,8 @@ async function lastMigration(client: pg.Client): Promise<number> {
   if (!known.rows[0]?.there) return 0;
   const { rows } = await client.query<{ id: number | null }>('SELECT max(id) AS id FROM migrations');
   const last = rows[0]?.id ?? 0;
-  const unknown = unknownMigration(last);
-  if (unknown) throw new UnfitDatabase(unknown);
+  const unknown = describeUnknownMigration(last);
+  if (unknown) throw new UnsuitableDatabase(unknown);
   return last;
 }
 

@@ -1,14 +1,14 @@
 import { DatabaseUnavailable } from '../../domain/outage.ts';
 import type { Database, SqlValue } from '../database.ts';
-import { writeHealth } from '../write-health.ts';
-import { type Connection, connectionTo, RECONNECT_MS } from './connection.ts';
+import { createWriteHealth } from '../write-health.ts';
+import { type Connection, createPostgresConnection, RECONNECT_MS } from './connection.ts';
 import { ConnectionLost } from './errors.ts';
 import { migratePostgres } from './migrate.ts';
-import { patiently } from './patience.ts';
-import { type Pooler, sessionBehind } from './session.ts';
-import { sqlOver } from './sql.ts';
-import { type Statement, statementOf } from './statement.ts';
-import { writerOver } from './writer.ts';
+import { retryAtStartup } from './retry-at-startup.ts';
+import { createPostgresSession, type Pooler } from './session.ts';
+import { createPostgresSql } from './sql.ts';
+import { type Statement, toStatement } from './statement.ts';
+import { createWriter } from './writer.ts';
 
 export interface PostgresOptions {
   /** Connections for reads; a read waits only if all are busy. */
@@ -20,22 +20,22 @@ export interface PostgresOptions {
   pooler?: Pooler;
 }
 
-const PING = statementOf(
+const PING = toStatement(
   `SELECT pg_is_in_recovery() AS standby, current_setting('transaction_read_only') AS read_only`,
 );
 /** A read gives up after this time, so that the caller gets an error within five seconds. */
-const READ_MS = 4500;
+const MAX_READ_MS = 4500;
 const PING_MS = 2000;
 
 export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Database> {
   const { readers: readerCount = 8, lanes: laneCount = 4, startMs, pooler = 'none' } = options;
-  const warnings = await patiently(() => migratePostgres(url, pooler), startMs);
-  const session = sessionBehind(pooler);
-  const readers = Array.from({ length: readerCount }, () => connectionTo(url, session));
-  const lanes = Array.from({ length: laneCount }, () => connectionTo(url, session));
-  const writer = writerOver(lanes);
-  const health = writeHealth(writer.write);
-  const read = sqlOver((statement, values) => readOn(readers, statement, values, READ_MS));
+  const warnings = await retryAtStartup(() => migratePostgres(url, pooler), startMs);
+  const session = createPostgresSession(pooler);
+  const readers = Array.from({ length: readerCount }, () => createPostgresConnection(url, session));
+  const lanes = Array.from({ length: laneCount }, () => createPostgresConnection(url, session));
+  const writer = createWriter(lanes);
+  const health = createWriteHealth(writer.write);
+  const read = createPostgresSql((statement, values) => readOn(readers, statement, values, MAX_READ_MS));
 
   return {
     engine: 'postgres',
@@ -59,12 +59,12 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
 }
 
 async function expectWritable(readers: readonly Connection[]): Promise<void> {
-  const asked = leastBusy(readers);
+  const reader = leastBusy(readers);
   const { rows } = await readOn(readers, PING, [], PING_MS);
   const { standby, read_only } = rows[0] ?? {};
   if (!standby && read_only === 'off') return;
   // A session keeps its initial settings, so the next check needs a new one.
-  asked.open().then(
+  reader.open().then(
     (connection) => connection.drop(),
     () => {},
   );

@@ -1,4 +1,4 @@
-import { limitTo, rowsOfValues, type SearchIndex } from '../database.ts';
+import { formatLimit, formatPlaceholders, type SearchIndex } from '../database.ts';
 import {
   SEARCHED_CATALOGUE,
   SEARCHED_CUSTOMERS,
@@ -6,7 +6,7 @@ import {
   SEARCHED_QUOTES,
   type SearchedTable,
 } from '../search/searched-tables.ts';
-import { type TermTokens, tokensOfTerm, wordsOf } from '../search/text/grams.ts';
+import { buildIndexWords, type TermTokens, tokenizeTerm } from '../search/text/grams.ts';
 
 /** Before version 3, PostgreSQL computed the trigrams, which took longer than all other work of creating a quote. */
 export const SEARCH_DEFINITIONS: readonly string[] = [
@@ -26,8 +26,8 @@ export const SEARCH_DEFINITIONS: readonly string[] = [
 const HEX_AT = (place: string) =>
   `coalesce(to_hex(ascii(nullif(substr(search, ${place}, 1), ''))) || 'g', '')`;
 
-/** The same words as `wordsOf`, for existing rows. */
-export const WORDS_OF_ROW = `array_to_tsvector(ARRAY(
+/** The same words as `buildIndexWords`, for existing rows. */
+export const ROW_WORDS_SQL = `array_to_tsvector(ARRAY(
   SELECT right(account_id, 8) || 'g' || ${HEX_AT('place')} || ${HEX_AT('place + 1')} || ${HEX_AT('place + 2')}
   FROM generate_series(1, length(search)) AS place
 ))`;
@@ -39,7 +39,7 @@ export const WORD_DEFINITIONS: readonly string[] = [
     grams TSVECTOR NOT NULL,
     PRIMARY KEY (account_id, quote_id)
   )`,
-  `INSERT INTO quote_grams SELECT account_id, id, ${WORDS_OF_ROW} FROM quotes`,
+  `INSERT INTO quote_grams SELECT account_id, id, ${ROW_WORDS_SQL} FROM quotes`,
   // New entries are collected and merged later; small batches keep the merging insert short.
   'CREATE INDEX quote_grams_words ON quote_grams USING gin (grams) WITH (gin_pending_list_limit = 256)',
   'DROP INDEX quotes_search',
@@ -57,28 +57,28 @@ export const CATALOGUE_WORD_DEFINITIONS: readonly string[] = [
   'CREATE INDEX catalogue_grams_words ON catalogue_grams USING gin (grams) WITH (gin_pending_list_limit = 256)',
 ];
 
-export const quoteSearch = postgresSearch(SEARCHED_QUOTES);
-export const catalogueSearch = postgresSearch(SEARCHED_CATALOGUE);
-export const invoiceSearch = postgresSearch(SEARCHED_INVOICES);
-export const customerSearch = postgresSearch(SEARCHED_CUSTOMERS);
+export const quoteSearch = createPostgresSearch(SEARCHED_QUOTES);
+export const catalogueSearch = createPostgresSearch(SEARCHED_CATALOGUE);
+export const invoiceSearch = createPostgresSearch(SEARCHED_INVOICES);
+export const customerSearch = createPostgresSearch(SEARCHED_CUSTOMERS);
 
 /**
  * A GIN index of the trigrams of each text; a shorter term matches all trigrams that begin with it. It works in every
  * script and with any locale of the database.
  */
-function postgresSearch({ name, grams, gramsId }: SearchedTable): SearchIndex {
+function createPostgresSearch({ name, grams, gramsId }: SearchedTable): SearchIndex {
   return {
     async add(sql, accountId, rows) {
       await sql.run(
-        `INSERT INTO ${grams} (account_id, ${gramsId}, grams) VALUES ${rowsOfValues(rows.length, 3)}`,
-        ...rows.flatMap(({ id, search }) => [accountId, id, wordsOf(accountId, search)]),
+        `INSERT INTO ${grams} (account_id, ${gramsId}, grams) VALUES ${formatPlaceholders(rows.length, 3)}`,
+        ...rows.flatMap(({ id, search }) => [accountId, id, buildIndexWords(accountId, search)]),
       );
     },
 
     async replace(sql, accountId, { id, search }) {
       await sql.run(
         `UPDATE ${grams} SET grams = ? WHERE account_id = ? AND ${gramsId} = ?`,
-        ...[wordsOf(accountId, search), accountId, id],
+        ...[buildIndexWords(accountId, search), accountId, id],
       );
     },
 
@@ -90,16 +90,16 @@ function postgresSearch({ name, grams, gramsId }: SearchedTable): SearchIndex {
 
     candidates: (accountId, term, most) => ({
       sql: `(SELECT count(*) FROM (
-        SELECT 1 FROM ${grams} WHERE account_id = ? AND grams @@ CAST(? AS TSQUERY) ${limitTo(most).sql}
+        SELECT 1 FROM ${grams} WHERE account_id = ? AND grams @@ CAST(? AS TSQUERY) ${formatLimit(most).sql}
       ) AS words)`,
-      values: [accountId, queryFor(tokensOfTerm(accountId, term))],
+      values: [accountId, queryFor(tokenizeTerm(accountId, term))],
     }),
 
     firstCandidates: (accountId, term, most) => ({
       from: `(
-        SELECT account_id, ${gramsId} FROM ${grams} WHERE account_id = ? AND grams @@ CAST(? AS TSQUERY) ${limitTo(most).sql}
+        SELECT account_id, ${gramsId} FROM ${grams} WHERE account_id = ? AND grams @@ CAST(? AS TSQUERY) ${formatLimit(most).sql}
       ) AS words JOIN ${name} AS q ON q.account_id = words.account_id AND q.id = words.${gramsId}`,
-      values: [accountId, queryFor(tokensOfTerm(accountId, term))],
+      values: [accountId, queryFor(tokenizeTerm(accountId, term))],
     }),
   };
 }

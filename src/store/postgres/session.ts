@@ -15,7 +15,7 @@ const UP_TO_4_SECONDS = (ms: string) => Number(ms) > 0 && Number(ms) <= 4000;
 
 // A process that hangs in a transaction releases its locks. Searches with many matches fit in memory. Every query has
 // an index: statistics of a large account must not make a small one scan the whole table.
-const WANTED: readonly Setting[] = [
+const REQUIRED_SETTINGS: readonly Setting[] = [
   { name: 'statement_timeout', value: '4s', holds: UP_TO_4_SECONDS },
   { name: 'idle_in_transaction_session_timeout', value: '4s', holds: UP_TO_4_SECONDS },
   { name: 'work_mem', value: '32MB', holds: (kilobytes) => Number(kilobytes) >= 32_768 },
@@ -36,7 +36,7 @@ const PLANNED_ONCE = [
 ];
 
 export const SESSION_SETTINGS = [
-  ...WANTED.map(({ name, value }) => `SET ${name} = '${value}'`),
+  ...REQUIRED_SETTINGS.map(({ name, value }) => `SET ${name} = '${value}'`),
   ...PLANNED_ONCE,
 ].join('; ');
 
@@ -52,7 +52,7 @@ export interface Session {
   watched(error: unknown): unknown;
 }
 
-export function sessionBehind(pooler: Pooler): Session {
+export function createPostgresSession(pooler: Pooler): Session {
   let fault: SharedSession | undefined;
   return {
     get isOurs() {
@@ -69,13 +69,13 @@ export function sessionBehind(pooler: Pooler): Session {
 }
 
 /** Settings that the role needs if connections keep none, as a sentence; `undefined` if it has them all. */
-export async function missingSettings(client: pg.Client): Promise<string | undefined> {
-  const names = WANTED.map(({ name }) => `'${name}'`).join(', ');
+export async function describeMissingSettings(client: pg.Client): Promise<string | undefined> {
+  const names = REQUIRED_SETTINGS.map(({ name }) => `'${name}'`).join(', ');
   const { rows } = await client.query<{ name: string; setting: string; role: string; database: string }>(
     `SELECT name, setting, quote_ident(current_user) AS role, quote_ident(current_database()) AS database
      FROM pg_settings WHERE name IN (${names})`,
   );
-  const missing = WANTED.filter(
+  const missing = REQUIRED_SETTINGS.filter(
     ({ name, holds }) => !holds(rows.find((row) => row.name === name)?.setting ?? ''),
   );
   if (missing.length === 0) return undefined;

@@ -2,20 +2,20 @@ import type { QueryResult } from 'pg';
 import type { Sql, SqlValue } from '../database.ts';
 import type { Row } from './connection.ts';
 import { catalogueSearch, customerSearch, invoiceSearch, quoteSearch } from './search.ts';
-import { type Statement, statementOf } from './statement.ts';
+import { type Statement, toStatement } from './statement.ts';
 
 export type RunStatement = (statement: Statement, values: readonly SqlValue[]) => Promise<QueryResult<Row>>;
 
-export function sqlOver(run: RunStatement): Sql {
+export function createPostgresSql(run: RunStatement): Sql {
   return {
     async get<R>(text: string, ...values: SqlValue[]) {
-      return (await run(statementOf(text), values)).rows[0] as R | undefined;
+      return (await run(toStatement(text), values)).rows[0] as R | undefined;
     },
     async all<R>(text: string, ...values: SqlValue[]) {
-      return (await run(statementOf(text), values)).rows as R[];
+      return (await run(toStatement(text), values)).rows as R[];
     },
     async run(text, ...values) {
-      return (await run(statementOf(text), values)).rowCount ?? 0;
+      return (await run(toStatement(text), values)).rowCount ?? 0;
     },
     clock: Date.now,
     forUpdate: 'FOR UPDATE',

@@ -9,25 +9,25 @@ export interface Statement {
 }
 
 // The code has a few hundred statements; beyond this number, caching is not worthwhile.
-const MAX_NAMED = 1000;
+const MAX_CACHED = 1000;
 const named = new Map<string, Statement>();
 
-export function statementOf(text: string): Statement {
+export function toStatement(text: string): Statement {
   const known = named.get(text);
   if (known) return known;
-  const statement = { text: numbered(text), name: nameOf(text), isRead: isRead(text) };
-  if (named.size >= MAX_NAMED) return { ...statement, name: undefined };
+  const statement = { text: numberPlaceholders(text), name: hashName(text), isRead: isRead(text) };
+  if (named.size >= MAX_CACHED) return { ...statement, name: undefined };
   named.set(text, statement);
   return statement;
 }
 
 /** Derived from the text alone: if processes share connections unknowingly, a name never refers to another text. */
-function nameOf(text: string): string {
+function hashName(text: string): string {
   return createHash('sha256').update(text).digest('base64url');
 }
 
 /** Question marks in quoted text and quoted names stay. */
-function numbered(text: string): string {
+function numberPlaceholders(text: string): string {
   let count = 0;
   return text.replaceAll(/'(?:[^']|'')*'|"(?:[^"]|"")*"|\?/g, (part) =>
     part === '?' ? `$${++count}` : part,

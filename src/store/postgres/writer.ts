@@ -5,7 +5,7 @@ import type { Connection } from './connection.ts';
 
 const MAX_GROUP = 32;
 /** A waiting write is rejected if the database has accepted none for this long. */
-const PATIENCE_MS = 4500;
+const MAX_WAIT_MS = 4500;
 
 export interface Writer {
   write<T>(work: (tx: Sql) => Promise<T>, hint?: WriteHint): Promise<T>;
@@ -18,7 +18,7 @@ export interface Writer {
  * writes of one account are never in two lanes at the same time: they would only wait for each other's rows (the number
  * sequence, the counts), each with its own fsync.
  */
-export function writerOver(lanes: readonly Connection[]): Writer {
+export function createWriter(lanes: readonly Connection[]): Writer {
   const waiting: Job[] = [];
   const idle = [...lanes];
   const accounts = new Set<string>();
@@ -27,7 +27,7 @@ export function writerOver(lanes: readonly Connection[]): Writer {
 
   function wake(): void {
     while (idle.length > 0) {
-      const jobs = takeGroup(waiting, accounts, lanes.length);
+      const jobs = selectGroup(waiting, accounts, lanes.length);
       const lane = jobs.length > 0 && idle.pop();
       if (!lane) break;
       run(lane, jobs);
@@ -60,8 +60,8 @@ export function writerOver(lanes: readonly Connection[]): Writer {
 
   function refuseWhenLate(job: Job): void {
     const idle = performance.now() - Math.max(job.since, lastCommit);
-    if (idle < PATIENCE_MS) {
-      job.late = setTimeout(refuseWhenLate, PATIENCE_MS - idle, job);
+    if (idle < MAX_WAIT_MS) {
+      job.late = setTimeout(refuseWhenLate, MAX_WAIT_MS - idle, job);
       return;
     }
     waiting.splice(waiting.indexOf(job), 1);
@@ -91,7 +91,7 @@ export function writerOver(lanes: readonly Connection[]): Writer {
  * Selects the next group for a lane: the oldest job that may run, all others of its account, and a fair share of the
  * rest, which leaves work for the other lanes.
  */
-function takeGroup(waiting: Job[], busy: ReadonlySet<string>, lanes: number): Job[] {
+function selectGroup(waiting: Job[], busy: ReadonlySet<string>, lanes: number): Job[] {
   const first = waiting.find((job) => mayRun(job, busy));
   if (!first) return [];
   const share = Math.min(MAX_GROUP, Math.ceil(waiting.length / lanes));

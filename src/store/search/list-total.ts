@@ -22,12 +22,12 @@ export interface FoundPage extends PageTotal {
   ids: string[];
 }
 
-export function exactTotal(total: number, { limit, offset }: PageSlice): PageTotal {
+export function toExactTotal(total: number, { limit, offset }: PageSlice): PageTotal {
   return { total, isExact: true, hasMore: offset + limit < total };
 }
 
 /** Keeps the total from being lower than the number of rows on the page. */
-export function foundPage(
+export function toFoundPage(
   { ids, hasMore }: Pick<FoundPage, 'ids' | 'hasMore'>,
   { offset }: PageSlice,
   { total, isExact }: ListTotal,

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
-import { limitTo, type Part, type Sql, type SqlValue } from '../database.ts';
+import { formatLimit, type Sql, type SqlPart, type SqlValue } from '../database.ts';
 import { LIST_LIMITS } from './list-limits.ts';
-import { type FoundPage, foundPage, type ListTotal, type PageSlice } from './list-total.ts';
+import { type FoundPage, type ListTotal, type PageSlice, toFoundPage } from './list-total.ts';
 
 /** A sort order. The last column identifies the row. */
 export interface ListOrder {
@@ -16,8 +16,8 @@ export interface ListWalk extends ListOrder {
   alias: string;
   /** Index of the range; `undefined` means the primary key. */
   index?: string | undefined;
-  range: readonly Part[];
-  conditions: readonly Part[];
+  range: readonly SqlPart[];
+  conditions: readonly SqlPart[];
 }
 
 /** A page of identifiers in list order. */
@@ -95,7 +95,7 @@ export async function skipToPage(sql: Sql, walk: ListWalk, { limit, offset }: Pa
     await setImmediate();
   }
   const { rows } = stepOf(sql, walk, after, 0);
-  const part = limitTo(limit + 1, skip);
+  const part = formatLimit(limit + 1, skip);
   const found = await sql.all<Row>(
     `SELECT ${walk.alias}.${walk.key.at(-1)} FROM ${rows.sql} ${part.sql}`,
     ...[...rows.values, ...part.values],
@@ -134,7 +134,7 @@ export async function scanForPage(
   const counted = isCountedToEnd
     ? { total, isExact: true }
     : { total: Math.min(total, LIST_LIMITS.counted), isExact: false };
-  return foundPage(cut(ids, page), page, counted);
+  return toFoundPage(cut(ids, page), page, counted);
 }
 
 function cut(ids: readonly string[], { limit }: Pick<PageSlice, 'limit'>): PageIds {
@@ -156,9 +156,9 @@ interface Step {
   size: number;
   isLast: boolean;
   /** FROM and everything after it, except LIMIT. */
-  rows: Part;
+  rows: SqlPart;
   /** The same rows as a subquery, with `passes` set for matches. */
-  examined: Part;
+  examined: SqlPart;
 }
 
 /** Processor time of this thread, in microseconds: other programs on the machine do not shorten the steps. */
@@ -211,7 +211,7 @@ function stepOf(
 }
 
 /** Evaluates to 1 or 0. As a value, a condition cannot make the engine choose another index. */
-export function passesAll(conditions: readonly Part[]): Part {
+export function passesAll(conditions: readonly SqlPart[]): SqlPart {
   if (conditions.length === 0) return { sql: '1', values: [] };
   return {
     sql: `CASE WHEN ${conditions.map((part) => part.sql).join(' AND ')} THEN 1 ELSE 0 END`,
@@ -249,7 +249,7 @@ async function readStep(
   const bound = before ? order.key.map((column) => before[column] ?? 0) : [];
   const isBefore = `AND (${order.key.join(', ')}) ${order.isDescending ? '>' : '<'} (${bound.map(() => '?').join(', ')})`;
   // Rounded up to a power of two, so that there are few different statements.
-  const part = limitTo(Math.min(size, 2 ** Math.ceil(Math.log2(limit))), offset);
+  const part = formatLimit(Math.min(size, 2 ** Math.ceil(Math.log2(limit))), offset);
   const rows = await sql.all<Row>(
     `SELECT ${order.key.join(', ')} FROM ${examined.sql} WHERE passes = 1 ${before ? isBefore : ''}
      ORDER BY ${orderOf(order, 'step')} ${part.sql}`,

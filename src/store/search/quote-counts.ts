@@ -1,5 +1,5 @@
 import { QUOTE_STATUSES, type Quote, type QuoteStatus } from '../../domain/quote/quote.ts';
-import { type Part, rowsOfValues, type Sql } from '../database.ts';
+import { formatPlaceholders, type Sql, type SqlPart } from '../database.ts';
 
 /** Filters whose counts are stored and updated with every change. */
 export interface CountedFilter {
@@ -23,13 +23,17 @@ export async function addCounts(tx: Sql, accountId: string, quotes: readonly Cou
     }
   }
   await tx.run(
-    `INSERT INTO quote_counts (account_id, customer_id, status, n) VALUES ${rowsOfValues(rows.size, 4)}
+    `INSERT INTO quote_counts (account_id, customer_id, status, n) VALUES ${formatPlaceholders(rows.size, 4)}
      ON CONFLICT (account_id, customer_id, status) DO UPDATE SET n = quote_counts.n + excluded.n`,
     ...[...rows.values()].flatMap(({ customerId, status, n }) => [accountId, customerId, status, n]),
   );
 }
 
-export async function takeCount(tx: Sql, accountId: string, { customerId, status }: Counted): Promise<void> {
+export async function subtractCount(
+  tx: Sql,
+  accountId: string,
+  { customerId, status }: Counted,
+): Promise<void> {
   await tx.run(
     `UPDATE quote_counts SET n = n - 1
      WHERE account_id = ? AND status = ? AND customer_id IN (?, ?)`,
@@ -41,7 +45,7 @@ export async function takeCount(tx: Sql, accountId: string, { customerId, status
 }
 
 /** The stored count as a subquery. */
-export function storedCount(accountId: string, { customerId, statuses = [] }: CountedFilter): Part {
+export function storedCount(accountId: string, { customerId, statuses = [] }: CountedFilter): SqlPart {
   const marks = statuses.map(() => '?').join(', ');
   return {
     sql: `(SELECT coalesce(sum(n), 0) FROM quote_counts
@@ -51,7 +55,7 @@ export function storedCount(accountId: string, { customerId, statuses = [] }: Co
 }
 
 /** Counts the quotes of the account by status. */
-export async function countsByStatus(sql: Sql, accountId: string): Promise<Record<QuoteStatus, number>> {
+export async function countByStatus(sql: Sql, accountId: string): Promise<Record<QuoteStatus, number>> {
   const rows = await sql.all<{ status: QuoteStatus; n: number }>(
     'SELECT status, n FROM quote_counts WHERE account_id = ? AND customer_id = ?',
     accountId,

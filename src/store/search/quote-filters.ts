@@ -1,6 +1,6 @@
-import { leastId } from '../../domain/ids.ts';
+import { minIdAt } from '../../domain/ids.ts';
 import type { QuoteFilter } from '../../domain/quote-list/quote-filter.ts';
-import type { Part, Sql, SqlValue } from '../database.ts';
+import type { Sql, SqlPart, SqlValue } from '../database.ts';
 import { metadataName, REFERENCE } from '../tables/quote/facts.ts';
 import { type CountedFilter, storedCount } from './quote-counts.ts';
 
@@ -11,12 +11,12 @@ export type SortedColumn = 'updated_at' | 'valid_until';
 type Term = 'statuses' | 'customer' | 'search' | 'created' | SortedColumn | 'amount' | `mark ${string}`;
 
 /** A condition on each quote, as `q`. */
-export interface Condition extends Part {
+export interface Condition extends SqlPart {
   term: Term;
 }
 
 /** All conditions of a filter except the account. `text` is in search form. */
-export function conditionsOf(sql: Sql, filter: QuoteFilter, text: string): Condition[] {
+export function buildConditions(sql: Sql, filter: QuoteFilter, text: string): Condition[] {
   const { statuses, customerId, currency } = filter;
   const { createdFrom, createdTo, updatedFrom, validTo, totalFrom, totalTo } = filter;
   const isOfCurrency = currency === undefined ? undefined : { sql: 'q.currency = ?', values: [currency] };
@@ -47,27 +47,27 @@ export function conditionsOf(sql: Sql, filter: QuoteFilter, text: string): Condi
   ];
 }
 
-function condition(term: Term, ...parts: (Part | undefined)[]): Condition[] {
+function condition(term: Term, ...parts: (SqlPart | undefined)[]): Condition[] {
   const given = parts.filter((part) => part !== undefined);
   if (given.length === 0) return [];
   const values = given.flatMap((part) => part.values);
   return [{ term, sql: given.map((part) => part.sql).join(' AND '), values }];
 }
 
-function equals(column: string, value: SqlValue | undefined): Part | undefined {
+function equals(column: string, value: SqlValue | undefined): SqlPart | undefined {
   return value === undefined ? undefined : { sql: `${column} = ?`, values: [value] };
 }
 
-function isOneOf(column: string, values: readonly string[]): Part {
+function isOneOf(column: string, values: readonly string[]): SqlPart {
   if (values.length === 1) return { sql: `${column} = ?`, values: [...values] };
   return { sql: `${column} IN (${values.map(() => '?').join(', ')})`, values: [...values] };
 }
 
-function atLeast(column: string, value: number | undefined): Part | undefined {
+function atLeast(column: string, value: number | undefined): SqlPart | undefined {
   return value === undefined ? undefined : { sql: `${column} >= ?`, values: [value] };
 }
 
-function atMost(column: string, value: number | undefined): Part | undefined {
+function atMost(column: string, value: number | undefined): SqlPart | undefined {
   return value === undefined ? undefined : { sql: `${column} <= ?`, values: [value] };
 }
 
@@ -91,15 +91,15 @@ export interface QuoteRange {
   index?: string;
   /** Sort columns of the range. The last one is the quote identifier. */
   key: readonly string[];
-  parts: readonly Part[];
+  parts: readonly SqlPart[];
   /** Terms of the filter that every row of the range meets. */
   terms: readonly Term[];
   /** Stored number of its rows, if there is one. */
-  stored?: Part;
+  stored?: SqlPart;
 }
 
 /** One range per indexed term of the filter, and finally all quotes of the account. */
-export function rangesOf(
+export function findRanges(
   accountId: string,
   filter: QuoteFilter,
   conditions: readonly Condition[],
@@ -136,7 +136,7 @@ const SORTED_INDEXES = {
   valid_until: { all: 'quote_facts_by_validity', byStatus: 'quote_facts_by_valid_until' },
 };
 
-function ofAccount(accountId: string): Part {
+function ofAccount(accountId: string): SqlPart {
   return { sql: 'q.account_id = ?', values: [accountId] };
 }
 
@@ -166,7 +166,7 @@ function markRange(accountId: string, { name, value }: Mark): QuoteRange {
 }
 
 function createdRange(accountId: string, filter: QuoteFilter): QuoteRange {
-  const parts = [ofAccount(accountId), ...boundsOfCreation(accountId, filter, 'q.id')];
+  const parts = [ofAccount(accountId), ...toIdBounds(accountId, filter, 'q.id')];
   return { ...FACTS, key: ['id'], terms: [], parts };
 }
 
@@ -174,19 +174,19 @@ function createdRange(accountId: string, filter: QuoteFilter): QuoteRange {
  * Bounds of the identifier, which begins with the time of creation. A quote under a test clock may have a later
  * creation time than its identifier, never an earlier one.
  */
-export function boundsOfCreation(
+export function toIdBounds(
   accountId: string,
   { createdFrom, createdTo }: QuoteFilter,
   column: string,
-): Part[] {
+): SqlPart[] {
   const isLive = `(SELECT kind FROM accounts WHERE id = ?) = 'live'`;
-  const parts: Part[] = [];
+  const parts: SqlPart[] = [];
   if (createdFrom !== undefined) {
-    const values = [accountId, leastId('quo', clamped(createdFrom))];
+    const values = [accountId, minIdAt('quo', clamped(createdFrom))];
     parts.push({ sql: `${column} >= CASE WHEN ${isLive} THEN ? ELSE '' END`, values });
   }
   if (createdTo !== undefined) {
-    parts.push({ sql: `${column} < ?`, values: [leastId('quo', clamped(createdTo) + 1)] });
+    parts.push({ sql: `${column} < ?`, values: [minIdAt('quo', clamped(createdTo) + 1)] });
   }
   return parts;
 }

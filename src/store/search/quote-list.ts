@@ -2,12 +2,12 @@ import type { QuoteFilter } from '../../domain/quote-list/quote-filter.ts';
 import type { QuoteSort } from '../../domain/quote-list/quote-sorts.ts';
 import type { Sql, SqlValue } from '../database.ts';
 import { LIST_LIMITS } from './list-limits.ts';
-import { type FoundPage, foundPage, type ListTotal } from './list-total.ts';
+import { type FoundPage, type ListTotal, toFoundPage } from './list-total.ts';
 import { countMatches, type ListWalk, scanForPage, skipToPage, startWalk, walkToPage } from './list-walk.ts';
 import { storedCount } from './quote-counts.ts';
 import {
   orderFor,
-  type PageWanted,
+  type PageRequest,
   type QuotePage,
   readFound,
   readPage,
@@ -15,12 +15,12 @@ import {
   sortColumn,
 } from './quote-page.ts';
 import {
-  fewQuotes,
+  findFewQuotes,
+  measureRanges,
   narrowWalk,
   type QuoteSearch,
   type SizedRange,
   searchOf,
-  sizesOf,
   walkFor,
 } from './quote-ranges.ts';
 
@@ -29,7 +29,7 @@ export async function listQuotes(
   sql: Sql,
   accountId: string,
   filter: QuoteFilter,
-  page: PageWanted,
+  page: PageRequest,
 ): Promise<QuotePage> {
   const plain = plainSelection(accountId, filter, page);
   if (plain) return readPage(sql, accountId, plain, page, storedCount(accountId, filter));
@@ -41,7 +41,7 @@ export async function listQuotes(
 function plainSelection(
   accountId: string,
   { statuses = [], customerId, ...others }: QuoteFilter,
-  { sort, offset }: PageWanted,
+  { sort, offset }: PageRequest,
 ): Selection | undefined {
   if (offset > LIST_LIMITS.step || statuses.length > 1) return undefined;
   if (customerId !== undefined && sortColumn(sort)) return undefined;
@@ -64,12 +64,12 @@ function plainSelection(
  * Examines the narrowest index range completely if it is short. Otherwise examines quotes in page order until the page
  * is full and enough matches are counted.
  */
-async function findQuotes(sql: Sql, search: QuoteSearch, page: PageWanted): Promise<FoundPage> {
-  const sizes = await sizesOf(sql, search);
+async function findQuotes(sql: Sql, search: QuoteSearch, page: PageRequest): Promise<FoundPage> {
+  const sizes = await measureRanges(sql, search);
   const total = totalOf(search, sizes, page);
   const inOrder = walkFor(search, sizes, page.sort);
   if (inOrder.conditions.length === 0 && total) {
-    return foundPage(await skipToPage(sql, inOrder, page), page, total);
+    return toFoundPage(await skipToPage(sql, inOrder, page), page, total);
   }
   const [narrowest] = sizes;
   if (narrowest && narrowest.size <= LIST_LIMITS.narrow) {
@@ -79,7 +79,7 @@ async function findQuotes(sql: Sql, search: QuoteSearch, page: PageWanted): Prom
   const first = await walk.step(page);
   const isSparse = first.length <= page.limit && !walk.isOver;
   // The matches may be far from where the list begins.
-  const few = isSparse && (await fewQuotes(sql, search, sizes));
+  const few = isSparse && (await findFewQuotes(sql, search, sizes));
   if (few) return scan(sql, few, page, total);
   // Any order except creation looks up each row separately. Beyond this number, examining all rows is faster.
   const maxExamined = sortColumn(page.sort) && !isDeep(page) ? 2 * LIST_LIMITS.counted : Infinity;
@@ -87,11 +87,11 @@ async function findQuotes(sql: Sql, search: QuoteSearch, page: PageWanted): Prom
   if (!found.isFilled) {
     return scan(sql, walkFor(search, sizes, 'createdAt'), page, total);
   }
-  return foundPage(found, page, total ?? (await countFrom(sql, search, sizes, page.sort, walk)));
+  return toFoundPage(found, page, total ?? (await countFrom(sql, search, sizes, page.sort, walk)));
 }
 
 /** Whether the page is so deep that keeping all rows before it takes long. */
-function isDeep({ offset, limit }: PageWanted): boolean {
+function isDeep({ offset, limit }: PageRequest): boolean {
   return offset + limit > LIST_LIMITS.firstStep;
 }
 
@@ -99,18 +99,18 @@ function isDeep({ offset, limit }: PageWanted): boolean {
 async function scan(
   sql: Sql,
   walk: ListWalk,
-  page: PageWanted,
+  page: PageRequest,
   total: ListTotal | undefined,
 ): Promise<FoundPage> {
   const found = await scanForPage(sql, walk, orderFor(page.sort), page, total === undefined);
-  return total ? foundPage(found, page, total) : found;
+  return total ? toFoundPage(found, page, total) : found;
 }
 
 /** The total, if it is not requested or if every quote of a range matches. */
 function totalOf(
   { conditions }: QuoteSearch,
   sizes: readonly SizedRange[],
-  { isCounted = true }: PageWanted,
+  { isCounted = true }: PageRequest,
 ): ListTotal | undefined {
   if (!isCounted) return { total: 0, isExact: false };
   const whole = sizes.find(({ range }) => range.terms.length === conditions.length);

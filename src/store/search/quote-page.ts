@@ -1,9 +1,9 @@
 import type { QuoteSort } from '../../domain/quote-list/quote-sorts.ts';
 import type { QuoteSummary } from '../../domain/quote-list/quote-summary.ts';
 import { QUOTE_SHAPE } from '../../domain/stored-shape.ts';
-import { limitTo, type Part, rowsOfValues, type Sql, type SqlValue } from '../database.ts';
+import { formatLimit, formatPlaceholders, type Sql, type SqlPart, type SqlValue } from '../database.ts';
 import { quoteDoc, type StoredDoc } from '../tables/stored-docs.ts';
-import { exactTotal, type FoundPage, type PageSlice, type PageTotal } from './list-total.ts';
+import { type FoundPage, type PageSlice, type PageTotal, toExactTotal } from './list-total.ts';
 import type { ListOrder } from './list-walk.ts';
 import type { SortedColumn } from './quote-filters.ts';
 import { readSummaries, type SummaryRow, summaryColumns, summaryDocs } from './quote-summaries.ts';
@@ -17,7 +17,7 @@ export interface QuotePage extends PageTotal {
   isDue: boolean;
 }
 
-export interface PageWanted extends PageSlice {
+export interface PageRequest extends PageSlice {
   sort: QuoteSort;
   now: number;
   /** `false` if no total is requested. */
@@ -47,13 +47,13 @@ export async function readFound(
   sql: Sql,
   accountId: string,
   { ids, ...total }: FoundPage,
-  page: PageWanted,
+  page: PageRequest,
 ): Promise<QuotePage> {
   const named = Array.from({ length: page.limit }, (_, index) => ids[index] ?? ids[0] ?? '');
   const isPlain = sortColumn(page.sort) === undefined;
   const quotes = {
     from: isPlain ? 'quotes AS q' : 'quote_facts AS q',
-    where: ['q.account_id = ?', `q.id IN ${rowsOfValues(1, page.limit)}`],
+    where: ['q.account_id = ?', `q.id IN ${formatPlaceholders(1, page.limit)}`],
     values: [accountId, ...named],
     isPlain,
     isNamed: true,
@@ -67,8 +67,8 @@ export async function readPage(
   sql: Sql,
   accountId: string,
   quotes: Selection,
-  page: PageWanted,
-  total: Part,
+  page: PageRequest,
+  total: SqlPart,
 ): Promise<QuotePage> {
   const rows = rowsOf(accountId, quotes, page);
   if (page.isSummary) return readSummaryPage(sql, accountId, rows, page, total);
@@ -85,7 +85,7 @@ export async function readPage(
   return {
     docs: docs ?? '',
     summaries: [],
-    ...exactTotal(Number(row?.total ?? 0), page),
+    ...toExactTotal(Number(row?.total ?? 0), page),
     isDue: row?.due === 1,
   };
 }
@@ -104,7 +104,7 @@ interface Page {
 }
 
 /** Upgrades rows that an earlier version stored and the upgrade job has not reached yet. */
-async function completedDocs(sql: Sql, accountId: string, rows: Part): Promise<string> {
+async function completedDocs(sql: Sql, accountId: string, rows: SqlPart): Promise<string> {
   const stored = await sql.all<StoredDoc>(rows.sql, ...rows.values);
   return (await Promise.all(stored.map((row) => quoteDoc(sql, accountId, row)))).join(',');
 }
@@ -112,9 +112,9 @@ async function completedDocs(sql: Sql, accountId: string, rows: Part): Promise<s
 async function readSummaryPage(
   sql: Sql,
   accountId: string,
-  rows: Part,
-  page: PageWanted,
-  total: Part,
+  rows: SqlPart,
+  page: PageRequest,
+  total: SqlPart,
 ): Promise<QuotePage> {
   const [known, stored] = await Promise.all([
     sql.get<Pick<Page, 'total' | 'due'>>(
@@ -128,7 +128,7 @@ async function readSummaryPage(
   return {
     docs: page.isParsed ? '' : await summaryDocs(sql, accountId, stored),
     summaries: page.isParsed ? await readSummaries(sql, accountId, stored) : [],
-    ...exactTotal(Number(known?.total ?? 0), page),
+    ...toExactTotal(Number(known?.total ?? 0), page),
     isDue: known?.due === 1,
   };
 }
@@ -140,10 +140,10 @@ async function readSummaryPage(
 function rowsOf(
   accountId: string,
   { from, where, values, isPlain, isNamed = false }: Selection,
-  { sort, limit, offset, isSummary = false }: PageWanted,
-): Part {
+  { sort, limit, offset, isSummary = false }: PageRequest,
+): SqlPart {
   const condition = where.join(' AND ');
-  const part = limitTo(limit, offset);
+  const part = formatLimit(limit, offset);
   const column = sortColumn(sort);
   if (isPlain && offset <= NEAR) {
     return {

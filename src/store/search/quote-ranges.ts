@@ -1,18 +1,18 @@
 import type { QuoteFilter } from '../../domain/quote-list/quote-filter.ts';
 import type { QuoteSort } from '../../domain/quote-list/quote-sorts.ts';
-import type { Part, Sql } from '../database.ts';
+import type { Sql, SqlPart } from '../database.ts';
 import { LIST_LIMITS } from './list-limits.ts';
 import { type ListWalk, passesAll } from './list-walk.ts';
 import {
-  boundsOfCreation,
+  buildConditions,
   type Condition,
-  conditionsOf,
+  findRanges,
   type QuoteRange,
-  rangesOf,
   sortedRange,
+  toIdBounds,
 } from './quote-filters.ts';
 import { orderFor, sortColumn } from './quote-page.ts';
-import { searchForm } from './text/search-form.ts';
+import { toSearchForm } from './text/search-form.ts';
 
 export interface QuoteSearch {
   accountId: string;
@@ -24,9 +24,9 @@ export interface QuoteSearch {
 }
 
 export function searchOf(sql: Sql, accountId: string, filter: QuoteFilter): QuoteSearch {
-  const text = filter.search ? searchForm(filter.search) : '';
-  const conditions = conditionsOf(sql, filter, text);
-  return { accountId, filter, text, conditions, ranges: rangesOf(accountId, filter, conditions) };
+  const text = filter.search ? toSearchForm(filter.search) : '';
+  const conditions = buildConditions(sql, filter, text);
+  return { accountId, filter, text, conditions, ranges: findRanges(accountId, filter, conditions) };
 }
 
 export interface SizedRange {
@@ -36,7 +36,7 @@ export interface SizedRange {
 }
 
 /** Sizes of the ranges, narrowest first. */
-export async function sizesOf(sql: Sql, { ranges }: QuoteSearch): Promise<SizedRange[]> {
+export async function measureRanges(sql: Sql, { ranges }: QuoteSearch): Promise<SizedRange[]> {
   const counts = ranges.map((range) => range.stored ?? countOf(range));
   const row = await sql.get<Record<string, number>>(
     `SELECT ${counts.map((count, index) => `${count.sql} AS n${index}`).join(', ')}`,
@@ -47,13 +47,13 @@ export async function sizesOf(sql: Sql, { ranges }: QuoteSearch): Promise<SizedR
     .sort((a, b) => a.size - b.size);
 }
 
-function countOf(range: QuoteRange): Part {
+function countOf(range: QuoteRange): SqlPart {
   const { sql, values } = idsIn(range);
   return { sql: `(SELECT count(*) FROM (${sql}) AS ids)`, values };
 }
 
 /** Sorted by its index, which keeps PostgreSQL on it. */
-function idsIn({ table, alias, key, parts }: QuoteRange): Part {
+function idsIn({ table, alias, key, parts }: QuoteRange): SqlPart {
   return {
     sql: `SELECT ${alias}.${key.at(-1)} FROM ${table} AS ${alias} WHERE ${parts.map((part) => part.sql).join(' AND ')}
       ORDER BY ${key.map((column) => `${alias}.${column}`).join(', ')} LIMIT ${LIST_LIMITS.counted + 1}`,
@@ -68,7 +68,7 @@ export function narrowWalk(sql: Sql, search: QuoteSearch, { range }: SizedRange)
 }
 
 /** Walks the candidates that include all matches; `undefined` if there are too many. */
-export async function fewQuotes(
+export async function findFewQuotes(
   sql: Sql,
   search: QuoteSearch,
   sizes: readonly SizedRange[],
@@ -89,7 +89,7 @@ async function candidateWalk(sql: Sql, search: QuoteSearch, most: number): Promi
   return walkAmong(sql, search, { sql: `SELECT q.id FROM ${from}`, values });
 }
 
-function walkAmong(sql: Sql, { accountId, conditions }: QuoteSearch, ids: Part): ListWalk {
+function walkAmong(sql: Sql, { accountId, conditions }: QuoteSearch, ids: SqlPart): ListWalk {
   const range = [
     { sql: `q.account_id = ? AND q.id ${sql.oneOf(ids.sql)}`, values: [accountId, ...ids.values] },
   ];
@@ -103,7 +103,7 @@ export function walkFor(search: QuoteSearch, sizes: readonly SizedRange[], sort:
   const range = column
     ? (ranges.find(({ key }) => key[0] === column) ?? sortedRange(accountId, filter, conditions, column))
     : narrowestById(search, sizes);
-  const bounds = column ? [] : boundsOfCreation(accountId, filter, `${range.alias}.${range.key.at(-1)}`);
+  const bounds = column ? [] : toIdBounds(accountId, filter, `${range.alias}.${range.key.at(-1)}`);
   const walk = walkAlong(range, conditions);
   // The index of identifiers alone is on `quotes`.
   const table = conditions.length === 0 && !column ? 'quotes' : walk.table;
@@ -137,7 +137,7 @@ function walkAlong(
 }
 
 /** Conditions on the quote that a mark belongs to. */
-function lookedUp(conditions: readonly Condition[]): Part {
+function lookedUp(conditions: readonly Condition[]): SqlPart {
   const passes = passesAll(conditions);
   return {
     sql: `(SELECT ${passes.sql} FROM quote_facts AS q WHERE q.account_id = m.account_id AND q.id = m.quote_id) = 1`,

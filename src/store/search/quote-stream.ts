@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import type { QuoteFilter } from '../../domain/quote-list/quote-filter.ts';
 import type { QuoteSort } from '../../domain/quote-list/quote-sorts.ts';
-import { rowsOfValues, type Sql } from '../database.ts';
+import { formatPlaceholders, type Sql } from '../database.ts';
 import type { StoredDoc } from '../tables/stored-docs.ts';
 import { ALL_MATCHES } from './list-total.ts';
 import { scanForPage, startWalk } from './list-walk.ts';
 import { orderFor } from './quote-page.ts';
-import { fewQuotes, type QuoteSearch, searchOf, sizesOf, walkFor } from './quote-ranges.ts';
+import { findFewQuotes, measureRanges, type QuoteSearch, searchOf, walkFor } from './quote-ranges.ts';
 
 export interface StreamedQuote extends StoredDoc {
   /** JSON of the customer. */
@@ -37,8 +37,8 @@ export async function* streamQuotes(
 
 /** Reads few candidates directly instead of walking all quotes. */
 async function* matchingIds(sql: Sql, search: QuoteSearch, sort: QuoteSort): AsyncGenerator<string[]> {
-  const sizes = await sizesOf(sql, search);
-  const few = await fewQuotes(sql, search, sizes);
+  const sizes = await measureRanges(sql, search);
+  const few = await findFewQuotes(sql, search, sizes);
   if (few) return yield (await scanForPage(sql, few, orderFor(sort), ALL_MATCHES)).ids;
   const walk = startWalk(sql, walkFor(search, sizes, sort));
   while (!walk.isOver) yield await walk.step(ALL_MATCHES);
@@ -50,7 +50,7 @@ async function readBatch(sql: Sql, accountId: string, ids: readonly string[]): P
   const rows = await sql.all<StreamedQuote & { id: string }>(
     `SELECT quotes.id, quotes.doc, quotes.shape, customers.doc AS customer FROM quotes
      JOIN customers ON customers.account_id = quotes.account_id AND customers.id = quotes.customer_id
-     WHERE quotes.account_id = ? AND quotes.id IN ${rowsOfValues(1, BATCH)}`,
+     WHERE quotes.account_id = ? AND quotes.id IN ${formatPlaceholders(1, BATCH)}`,
     accountId,
     ...named,
   );

@@ -3,9 +3,9 @@ import type { HistoryEvent } from '../../domain/quote/history.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
 import {
   type QuoteSummary,
+  removeItems,
   type SummaryAdditions,
-  summaryOf,
-  withoutItems,
+  toSummaryJson,
 } from '../../domain/quote-list/quote-summary.ts';
 import { QUOTE_SHAPE } from '../../domain/stored-shape.ts';
 import type { Sql } from '../database.ts';
@@ -31,7 +31,7 @@ export function summaryColumns(table: string): string {
 export async function summaryDocs(sql: Sql, accountId: string, rows: readonly SummaryRow[]): Promise<string> {
   const nameOf = customerNames();
   const docs = await presentDocs(sql, accountId, rows);
-  return rows.map((row, index) => summaryOf(docs[index] ?? '', additions(row, nameOf))).join(',');
+  return rows.map((row, index) => toSummaryJson(docs[index] ?? '', additions(row, nameOf))).join(',');
 }
 
 /** Reads summaries as objects instead of JSON. */
@@ -44,7 +44,7 @@ export async function readSummaries(
   const docs = await presentDocs(sql, accountId, rows);
   return rows.map(
     (row, index): QuoteSummary => ({
-      ...readOnce(withoutItems(docs[index] ?? '')),
+      ...readOnce(removeItems(docs[index] ?? '')),
       ...additions(row, nameOf),
     }),
   );

@@ -9,7 +9,7 @@ const FULL = 13;
 const CANNOT_OPEN = 14;
 const PROTOCOL = 15;
 /** Caused by the disk or by other users of the file, not by the statement: a retry may succeed. */
-const NOT_NOW = new Map<number | undefined, Outage>([
+const TEMPORARY_CODES = new Map<number | undefined, Outage>([
   [BUSY, 'away'],
   [LOCKED, 'away'],
   [NO_MEMORY, 'away'],
@@ -21,18 +21,18 @@ const NOT_NOW = new Map<number | undefined, Outage>([
 ]);
 
 /** Translates SQLite errors into those of the store. */
-export function translate(error: unknown): unknown {
-  const reason = NOT_NOW.get(codeOf(error));
+export function translateDatabaseError(error: unknown): unknown {
+  const reason = TEMPORARY_CODES.get(getPrimaryCode(error));
   return reason ? new DatabaseUnavailable((error as Error).message, { cause: error, reason }) : error;
 }
 
 export function isBusy(error: unknown): boolean {
-  const code = codeOf(error);
+  const code = getPrimaryCode(error);
   return code === BUSY || code === LOCKED;
 }
 
 /** Primary error code: extended codes use the upper bytes too. */
-function codeOf(error: unknown): number | undefined {
+function getPrimaryCode(error: unknown): number | undefined {
   const { errcode } = error as { errcode?: number };
   return errcode === undefined ? undefined : errcode & 0xff;
 }

@@ -23,15 +23,15 @@ import { DatabaseUnavailable } from '../../domain/outage.ts';
 const { R_OK, W_OK, X_OK } = constants;
 const PRIVATE = 0o600;
 /** Suffixes of the files next to a database. SQLite gives them the permissions of the database. */
-const COMPANIONS = ['', '-wal', '-shm', '-journal'];
+const FILE_SUFFIXES = ['', '-wal', '-shm', '-journal'];
 const NEARLY_FULL = 1024 * 1024;
 /** Suffix of a database that is not complete yet. */
-const UNFINISHED = '.new';
+const UNFINISHED_SUFFIX = '.new';
 
 /** Creates the folder if it is missing, and explains why it cannot be used. */
-export function useFolder(folder: string): void {
+export function prepareFolder(folder: string): void {
   try {
-    makeFolder(folder);
+    createFolder(folder);
     accessSync(folder, R_OK | W_OK | X_OK);
   } catch (error) {
     throw folderFailure(error as NodeJS.ErrnoException, folder);
@@ -41,14 +41,14 @@ export function useFolder(folder: string): void {
 /**
  * Creates one level at a time: if a parent allows no subfolders, as in /proc, Node's recursive mode would loop forever.
  */
-function makeFolder(folder: string): void {
+function createFolder(folder: string): void {
   const make = () => mkdirSync(folder, { mode: 0o700 });
   try {
     make();
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' && !existsSync(dirname(folder))) {
-      makeFolder(dirname(folder));
+      createFolder(dirname(folder));
       make();
     } else if (code !== 'EEXIST' || !statSync(folder).isDirectory()) throw error;
   }
@@ -77,31 +77,35 @@ function forbidden(path: string): string {
  * A new database gets its name only when it is complete, so an empty file under that name always means data loss. If
  * two processes create one, the first wins.
  */
-export async function makeFile(file: string, fill: (db: DatabaseSync) => Promise<void>): Promise<void> {
-  const unfinished = `${file}.${randomUUID()}${UNFINISHED}`;
+export async function createDatabaseFile(
+  file: string,
+  fill: (db: DatabaseSync) => Promise<void>,
+): Promise<void> {
+  const unfinished = `${file}.${randomUUID()}${UNFINISHED_SUFFIX}`;
   try {
-    createPrivate(unfinished);
+    createPrivateFile(unfinished);
     const db = new DatabaseSync(unfinished, { timeout: 0 });
     try {
       await fill(db);
     } finally {
       db.close();
     }
-    giveName(unfinished, file);
+    publishFile(unfinished, file);
   } finally {
-    for (const companion of COMPANIONS) rmSync(unfinished + companion, { force: true });
+    for (const companion of FILE_SUFFIXES) rmSync(unfinished + companion, { force: true });
   }
 }
 
 /** Deletes what a killed startup left behind. Requires the folder lock. */
-export function removeUnfinished(folder: string): void {
+export function deleteUnfinishedFiles(folder: string): void {
   const names = readdirSync(folder).filter((name) => name.startsWith('proffer.db.'));
   for (const name of names) {
-    if (COMPANIONS.some((companion) => name.endsWith(UNFINISHED + companion))) rmSync(join(folder, name));
+    if (FILE_SUFFIXES.some((companion) => name.endsWith(UNFINISHED_SUFFIX + companion)))
+      rmSync(join(folder, name));
   }
 }
 
-function giveName(from: string, to: string): void {
+function publishFile(from: string, to: string): void {
   try {
     linkSync(from, to);
   } catch (error) {
@@ -111,7 +115,7 @@ function giveName(from: string, to: string): void {
 }
 
 /** Creates a file that only its owner can read, whatever the umask, from the start. */
-export function createPrivate(file: string): void {
+export function createPrivateFile(file: string): void {
   closeSync(openSync(file, 'wx', PRIVATE));
   // A file owned by root would lock out the user of the service.
   if (process.getuid?.() !== 0) return;
@@ -131,12 +135,12 @@ export function expectDatabaseFile(file: string): void {
   } catch (error) {
     throw folderFailure(error as NodeJS.ErrnoException, file);
   }
-  keepPrivate(file);
+  restrictPermissions(file);
 }
 
 /** Changes permissions by name, never through an open file: closing it would release SQLite's locks. */
-export function keepPrivate(file: string): void {
-  for (const companion of COMPANIONS) {
+export function restrictPermissions(file: string): void {
+  for (const companion of FILE_SUFFIXES) {
     const path = file + companion;
     const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
     if ((mode & 0o077) === 0) continue;

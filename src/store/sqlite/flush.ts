@@ -6,7 +6,7 @@ export interface Flush {
   /**
    * Sets how the next transaction is flushed: by its commit, which blocks the event loop, or by `beside` afterwards.
    */
-  choose(isBeside: boolean): void;
+  choose(isDeferred: boolean): void;
   /** Resolves when everything committed so far is on disk, without blocking the event loop. */
   beside(): Promise<void>;
   close(): Promise<void>;
@@ -16,25 +16,25 @@ export interface Flush {
  * A commit at NORMAL writes to SQLite's log without a flush, and any later flush of the log covers everything before
  * it. `npm run bench:pdf` shows the benefit for other requests while PDFs are rendered.
  */
-export async function flushOf(writer: DatabaseSync, file: string): Promise<Flush> {
+export async function createFlush(writer: DatabaseSync, file: string): Promise<Flush> {
   const log = await open(`${file}-wal`, 'r+');
-  let isBesideNow = false;
-  let isLogSound = true;
+  let isDeferredNow = false;
+  let isLogValid = true;
 
   return {
-    choose(isBeside) {
-      if (!isLogSound) startNewLog(writer);
-      isLogSound = true;
-      if (isBeside === isBesideNow) return;
-      writer.exec(`PRAGMA synchronous = ${isBeside ? 'NORMAL' : 'FULL'}`);
-      isBesideNow = isBeside;
+    choose(isDeferred) {
+      if (!isLogValid) startNewLog(writer);
+      isLogValid = true;
+      if (isDeferred === isDeferredNow) return;
+      writer.exec(`PRAGMA synchronous = ${isDeferred ? 'NORMAL' : 'FULL'}`);
+      isDeferredNow = isDeferred;
     },
     async beside() {
       try {
         await log.datasync();
       } catch (error) {
         // The operating system drops pages that it could not write: another flush would succeed without them.
-        isLogSound = false;
+        isLogValid = false;
         const { code } = error as NodeJS.ErrnoException;
         const reason = code === 'ENOSPC' || code === 'EDQUOT' ? 'full' : 'unwritable';
         throw new DatabaseUnavailable('the log of proffer.db cannot be flushed', { cause: error, reason });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { DatabaseUnavailable } from '../../domain/outage.ts';
 import { isBusy } from './errors.ts';
-import { createPrivate, keepPrivate, removeUnfinished, useFolder } from './file.ts';
+import { createPrivateFile, deleteUnfinishedFiles, prepareFolder, restrictPermissions } from './file.ts';
 
 export interface FolderLock {
   release(): void;
@@ -14,14 +14,14 @@ export interface FolderLock {
  * system releases it however the process ends, and other commands can still use the database.
  */
 export function lockFolder(folder: string): FolderLock {
-  useFolder(folder);
+  prepareFolder(folder);
   const file = join(folder, 'proffer.lock');
   if (!existsSync(file)) createUnlessThere(file);
-  keepPrivate(file);
+  restrictPermissions(file);
   const lock = new DatabaseSync(file, { timeout: 0 });
   try {
     lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
-    removeUnfinished(folder);
+    deleteUnfinishedFiles(folder);
   } catch (error) {
     lock.close();
     if (!isBusy(error)) throw error;
@@ -34,7 +34,7 @@ export function lockFolder(folder: string): FolderLock {
 
 function createUnlessThere(file: string): void {
   try {
-    createPrivate(file);
+    createPrivateFile(file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { MIGRATIONS } from '../migrations.ts';
-import { wordsOf } from '../search/text/grams.ts';
+import { buildIndexWords } from '../search/text/grams.ts';
 import { isBusy } from './errors.ts';
-import { expectDatabaseFile, makeFile } from './file.ts';
+import { createDatabaseFile, expectDatabaseFile } from './file.ts';
 import { expectKnownSchema } from './schema.ts';
 
 const DIALECT = {
@@ -14,16 +14,16 @@ const DIALECT = {
   text: 'TEXT',
   strict: 'STRICT',
 } as const;
-export const LOCK_PATIENCE_MS = 10_000;
+export const MAX_LOCK_WAIT_MS = 10_000;
 
 /** Opens the writing connection, and closes it if the database cannot be used. */
 export async function openWriter(file: string): Promise<DatabaseSync> {
   const setUp = async (db: DatabaseSync) => {
-    await whenUnlocked(() => expectKnownSchema(db));
-    await whenUnlocked(() => configure(db));
+    await retryWhileLocked(() => expectKnownSchema(db));
+    await retryWhileLocked(() => configure(db));
     await migrate(db);
   };
-  if (!existsSync(file)) await makeFile(file, fillNew);
+  if (!existsSync(file)) await createDatabaseFile(file, fillNew);
   expectDatabaseFile(file);
   const writer = new DatabaseSync(file, { timeout: 0 });
   try {
@@ -55,7 +55,7 @@ function configure(db: DatabaseSync): void {
   expectPragma(db, 'journal_mode', 'wal');
   expectPragma(db, 'synchronous', 2);
   expectPragma(db, 'foreign_keys', 1);
-  db.function('words_of', (accountId, text) => wordsOf(String(accountId), String(text)));
+  db.function('words_of', (accountId, text) => buildIndexWords(String(accountId), String(text)));
 }
 
 function expectPragma(db: DatabaseSync, name: string, wanted: string | number): void {
@@ -66,11 +66,13 @@ function expectPragma(db: DatabaseSync, name: string, wanted: string | number): 
 }
 
 async function migrate(db: DatabaseSync): Promise<void> {
-  await whenUnlocked(() => db.exec('CREATE TABLE IF NOT EXISTS migrations (id INTEGER PRIMARY KEY) STRICT'));
+  await retryWhileLocked(() =>
+    db.exec('CREATE TABLE IF NOT EXISTS migrations (id INTEGER PRIMARY KEY) STRICT'),
+  );
   const isDone = db.prepare('SELECT 1 FROM migrations WHERE id = ?');
   for (const [index, statements] of MIGRATIONS.entries()) {
     if (isDone.get(index + 1)) continue;
-    await whenUnlocked(() => db.exec('BEGIN IMMEDIATE'));
+    await retryWhileLocked(() => db.exec('BEGIN IMMEDIATE'));
     try {
       // Another process may have run it already.
       if (!isDone.get(index + 1)) {
@@ -91,9 +93,9 @@ async function migrate(db: DatabaseSync): Promise<void> {
 }
 
 /** Another process (the command line) may hold the write lock: waits without blocking the event loop. */
-export async function whenUnlocked(
+export async function retryWhileLocked(
   action: () => void,
-  deadline = performance.now() + LOCK_PATIENCE_MS,
+  deadline = performance.now() + MAX_LOCK_WAIT_MS,
 ): Promise<void> {
   for (;;) {
     try {

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { DatabaseUnavailable } from '../../domain/outage.ts';
-import { unknownMigration } from '../unknown-migration.ts';
+import { describeUnknownMigration } from '../unknown-migration.ts';
 
 /** Rejects a database of another program or of a newer version before anything is changed. */
 export function expectKnownSchema(db: DatabaseSync): void {
@@ -12,6 +12,6 @@ export function expectKnownSchema(db: DatabaseSync): void {
     );
   }
   const { id } = db.prepare('SELECT max(id) AS id FROM migrations').get() ?? {};
-  const unknown = unknownMigration(id as number | null);
+  const unknown = describeUnknownMigration(id as number | null);
   if (unknown) throw new DatabaseUnavailable(unknown);
 }

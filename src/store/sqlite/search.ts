@@ -1,12 +1,12 @@
-import { limitTo, rowsOfValues, type SearchIndex, type Sql } from '../database.ts';
+import { formatLimit, formatPlaceholders, type SearchIndex, type Sql } from '../database.ts';
 import type { SearchedTable } from '../search/searched-tables.ts';
-import { type TermTokens, tokensOfTerm, wordsOf } from '../search/text/grams.ts';
+import { buildIndexWords, type TermTokens, tokenizeTerm } from '../search/text/grams.ts';
 
 /**
  * An inverted index of all trigrams; a shorter term matches all trigrams that begin with it. FTS5 returns rows in
  * insertion order, which matches the identifiers only if no clock was set back, so the page is sorted by identifier.
  */
-function readingOf({
+function createSearchQueries({
   name,
   grams,
 }: SearchedTable): Pick<SearchIndex, 'contains' | 'candidates' | 'firstCandidates'> {
@@ -14,14 +14,14 @@ function readingOf({
     contains: (column) => `instr(${column}, ?) > 0`,
 
     candidates: (accountId, term, most) => ({
-      sql: `(SELECT count(*) FROM (SELECT 1 FROM ${grams} WHERE ${grams} MATCH ? ${limitTo(most).sql}) AS words)`,
-      values: [queryFor(tokensOfTerm(accountId, term))],
+      sql: `(SELECT count(*) FROM (SELECT 1 FROM ${grams} WHERE ${grams} MATCH ? ${formatLimit(most).sql}) AS words)`,
+      values: [queryFor(tokenizeTerm(accountId, term))],
     }),
 
     firstCandidates: (accountId, term, most) => ({
-      from: `(SELECT rowid AS seq FROM ${grams} WHERE ${grams} MATCH ? ${limitTo(most).sql}) AS words
+      from: `(SELECT rowid AS seq FROM ${grams} WHERE ${grams} MATCH ? ${formatLimit(most).sql}) AS words
         CROSS JOIN ${name} AS q ON q.seq = words.seq`,
-      values: [queryFor(tokensOfTerm(accountId, term))],
+      values: [queryFor(tokenizeTerm(accountId, term))],
     }),
   };
 }
@@ -37,12 +37,12 @@ export type IndexChange = (tx: Sql) => Promise<unknown>;
  * FTS5 buffers insertions until the commit, but flushes them before every statement that may need a rollback of its
  * own: between other statements, each quote would cost a separate write.
  */
-export function sqliteSearch(changes: IndexChange[], table: SearchedTable): SearchIndex {
+export function createSqliteSearch(changes: IndexChange[], table: SearchedTable): SearchIndex {
   const { grams } = table;
   return {
-    ...readingOf(table),
+    ...createSearchQueries(table),
     async add(_sql, accountId, rows) {
-      const entries = rows.map(({ id, search }) => ({ id, tokens: wordsOf(accountId, search) }));
+      const entries = rows.map(({ id, search }) => ({ id, tokens: buildIndexWords(accountId, search) }));
       changes.push(async (tx) => {
         const ids = entries.map(({ id }) => id);
         const seqs = await seqsOf(tx, table, accountId, ids);
@@ -50,13 +50,13 @@ export function sqliteSearch(changes: IndexChange[], table: SearchedTable): Sear
         if (present.length === 0) return;
         // One statement: between two, the index would be flushed.
         await tx.run(
-          `INSERT INTO ${grams} (rowid, grams) VALUES ${rowsOfValues(present.length, 2)}`,
+          `INSERT INTO ${grams} (rowid, grams) VALUES ${formatPlaceholders(present.length, 2)}`,
           ...present.flatMap(({ id, tokens }) => [seqs.get(id) ?? 0, tokens]),
         );
       });
     },
     async replace(_sql, accountId, { id, search }) {
-      const tokens = wordsOf(accountId, search);
+      const tokens = buildIndexWords(accountId, search);
       changes.push(async (tx) => {
         const seq = (await seqsOf(tx, table, accountId, [id])).get(id);
         if (seq === undefined) return;
@@ -78,7 +78,7 @@ async function seqsOf(
   ids: readonly string[],
 ): Promise<Map<string, number>> {
   const rows = await sql.all<{ id: string; seq: number }>(
-    `SELECT id, seq FROM ${name} WHERE account_id = ? AND id IN ${rowsOfValues(1, ids.length)}`,
+    `SELECT id, seq FROM ${name} WHERE account_id = ? AND id IN ${formatPlaceholders(1, ids.length)}`,
     accountId,
     ...ids,
   );

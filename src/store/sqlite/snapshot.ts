@@ -1,12 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { WriteTurns } from './turns.ts';
+import type { WriteLock } from './write-lock.ts';
 
 /**
  * All reads in one turn of the event loop share a read transaction: opening one per statement costs as much as finding
  * a quote. It ends with the turn and with every commit of this process, so that a client that got a response never
  * reads older data.
  */
-export function snapshotOf(reader: DatabaseSync, turns: WriteTurns): { hold(): void; end(): void } {
+export function createSnapshot(reader: DatabaseSync, turns: WriteLock): { hold(): void; end(): void } {
   const begin = reader.prepare('BEGIN');
   const commit = reader.prepare('COMMIT');
   let isHeld = false;

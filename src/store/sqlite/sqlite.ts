@@ -1,23 +1,29 @@
 import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import type { Database, Sql, WriteHint } from '../database.ts';
-import { writeHealth } from '../write-health.ts';
-import { translate } from './errors.ts';
-import { createPrivate, isNearlyFull, useFolder } from './file.ts';
-import { type FileInPlace, fileInPlace } from './file-in-place.ts';
-import { type Flush, flushOf } from './flush.ts';
-import { LOCK_PATIENCE_MS, openWriter, whenUnlocked } from './open-writer.ts';
+import { createWriteHealth } from '../write-health.ts';
+import { translateDatabaseError } from './errors.ts';
+import { createPrivateFile, isNearlyFull, prepareFolder } from './file.ts';
+import { createFileCheck, type FileCheck } from './file-check.ts';
+import { createFlush, type Flush } from './flush.ts';
+import { MAX_LOCK_WAIT_MS, openWriter, retryWhileLocked } from './open-writer.ts';
 import type { IndexChange } from './search.ts';
-import { snapshotOf } from './snapshot.ts';
-import { type Guard, guardedBy, type Statements, sqlOf, statementsOf } from './statements.ts';
-import { ALWAYS_MY_TURN, type WriteTurns } from './turns.ts';
+import { createSnapshot } from './snapshot.ts';
+import {
+  createGuarded,
+  createSqliteSql,
+  createStatements,
+  type Guard,
+  type Statements,
+} from './statements.ts';
+import { SINGLE_THREAD_LOCK, type WriteLock } from './write-lock.ts';
 
 const MAX_GROUP = 256;
 
 interface Job {
   work: (tx: Sql) => Promise<unknown>;
   /** Whether the flush may run outside the event loop. */
-  isRemakeable: boolean;
+  isRecomputable: boolean;
   resolve: (value: unknown) => void;
   reject: (error: unknown) => void;
 }
@@ -30,11 +36,11 @@ type Report = () => void;
  * waits for a transaction. Writes that wait at the same time share one transaction and one fsync, and the failure of
  * one does not affect the others.
  */
-export async function openSqlite(folder: string, turns: WriteTurns = ALWAYS_MY_TURN): Promise<Database> {
-  useFolder(folder);
+export async function openSqlite(folder: string, turns: WriteLock = SINGLE_THREAD_LOCK): Promise<Database> {
+  prepareFolder(folder);
   const file = join(folder, 'proffer.db');
   const writer = await openWriter(file);
-  const place = fileInPlace(file);
+  const place = createFileCheck(file);
   const reader = new DatabaseSync(file, { timeout: 5000 });
   // Memory-mapped pages are read without a copy; the system reclaims the memory when it needs it.
   reader.exec(`
@@ -43,9 +49,9 @@ export async function openSqlite(folder: string, turns: WriteTurns = ALWAYS_MY_T
     PRAGMA mmap_size = 1073741824;
   `);
 
-  const flush = await flushOf(writer, file);
-  const statements = statementsOf(writer);
-  const snapshot = snapshotOf(reader, turns);
+  const flush = await createFlush(writer, file);
+  const statements = createStatements(writer);
+  const snapshot = createSnapshot(reader, turns);
   const queue: Job[] = [];
   let running: Promise<void> | undefined;
   let flushing = Promise.resolve();
@@ -54,14 +60,14 @@ export async function openSqlite(folder: string, turns: WriteTurns = ALWAYS_MY_T
     // One turn of the event loop collects the writes that arrived together.
     await new Promise((resolve) => setImmediate(resolve));
     while (queue.length > 0) {
-      const deadline = performance.now() + LOCK_PATIENCE_MS;
+      const deadline = performance.now() + MAX_LOCK_WAIT_MS;
       await turns.take();
       const jobs = queue.splice(0, MAX_GROUP);
-      const isBeside = jobs.every((job) => job.isRemakeable);
+      const isDeferred = jobs.every((job) => job.isRecomputable);
       let reports: Report[];
       try {
         reports = await commitInPlace(place, jobs, () => {
-          flush.choose(isBeside);
+          flush.choose(isDeferred);
           return commitGroup(writer, statements, jobs, deadline);
         });
       } finally {
@@ -69,34 +75,34 @@ export async function openSqlite(folder: string, turns: WriteTurns = ALWAYS_MY_T
         turns.pass();
         snapshot.end();
       }
-      if (isBeside) flushing = Promise.all([flushing, reportFlushed(flush, jobs, reports)]).then(() => {});
+      if (isDeferred) flushing = Promise.all([flushing, reportFlushed(flush, jobs, reports)]).then(() => {});
       else for (const report of reports) report();
     }
     running = undefined;
   }
 
-  function write<T>(work: (tx: Sql) => Promise<T>, { isRemakeable = false }: WriteHint = {}): Promise<T> {
+  function write<T>(work: (tx: Sql) => Promise<T>, { isRecomputable = false }: WriteHint = {}): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      queue.push({ work, isRemakeable, resolve: resolve as (value: unknown) => void, reject });
+      queue.push({ work, isRecomputable, resolve: resolve as (value: unknown) => void, reject });
       running ??= drain();
     });
   }
-  const health = writeHealth(write);
+  const health = createWriteHealth(write);
 
   return {
     engine: 'sqlite',
-    read: sqlOf(statementsOf(reader), [], (_text, run) => {
+    read: createSqliteSql(createStatements(reader), [], (_text, run) => {
       try {
         snapshot.hold();
         return run();
       } catch (error) {
-        throw translate(error);
+        throw translateDatabaseError(error);
       }
     }),
     write: health.write,
     async backup(target) {
       snapshot.end();
-      createPrivate(target);
+      createPrivateFile(target);
       // In one step: between steps, every commit of another process would restart the copy.
       await backup(reader, target, { rate: 2 ** 31 - 1 });
     },
@@ -118,7 +124,7 @@ export async function openSqlite(folder: string, turns: WriteTurns = ALWAYS_MY_T
 
 /** Never acknowledges a write that a restart would not find. Never throws. */
 async function commitInPlace(
-  place: FileInPlace,
+  place: FileCheck,
   jobs: readonly Job[],
   commit: () => Promise<Report[]>,
 ): Promise<Report[]> {
@@ -128,7 +134,7 @@ async function commitInPlace(
     place.check();
     return reports;
   } catch (error) {
-    return jobs.map((job) => () => job.reject(translate(error)));
+    return jobs.map((job) => () => job.reject(translateDatabaseError(error)));
   }
 }
 
@@ -158,7 +164,7 @@ async function commitGroup(
     return await commitTogether(statements, jobs, deadline);
   } catch (error) {
     if (writer.isOpen && writer.isTransaction) writer.exec('ROLLBACK');
-    if (jobs.length === 1) return jobs.map((job) => () => job.reject(translate(error)));
+    if (jobs.length === 1) return jobs.map((job) => () => job.reject(translateDatabaseError(error)));
   }
   const reports: Report[] = [];
   for (const job of jobs) reports.push(...(await commitGroup(writer, statements, [job], deadline)));
@@ -173,9 +179,9 @@ async function commitTogether(
 ): Promise<Report[]> {
   const reports: Report[] = [];
   const changes: IndexChange[] = [];
-  await whenUnlocked(() => statements.changes('BEGIN IMMEDIATE').run(), deadline);
+  await retryWhileLocked(() => statements.changes('BEGIN IMMEDIATE').run(), deadline);
   for (const job of jobs) reports.push(await runJob(statements, job, changes));
-  for (const change of changes) await change(sqlOf(statements, [], (_text, run) => run()));
+  for (const change of changes) await change(createSqliteSql(statements, [], (_text, run) => run()));
   statements.changes('COMMIT').run();
   return reports;
 }
@@ -185,14 +191,14 @@ async function runJob(statements: Statements, job: Job, changes: IndexChange[]):
   const guard: Guard = { isOver: false, failure: undefined, hasWritten: false };
   const own: IndexChange[] = [];
   try {
-    const value = await job.work(sqlOf(statements, own, guardedBy(guard)));
+    const value = await job.work(createSqliteSql(statements, own, createGuarded(guard)));
     if (guard.failure !== undefined) throw guard.failure;
     changes.push(...own);
     return () => job.resolve(value);
   } catch (error) {
     // A failed statement, even a read, may have ended the whole transaction.
     if (guard.hasWritten || guard.failure !== undefined) throw error;
-    return () => job.reject(translate(error));
+    return () => job.reject(translateDatabaseError(error));
   } finally {
     guard.isOver = true;
   }

@@ -6,7 +6,7 @@ import {
   SEARCHED_INVOICES,
   SEARCHED_QUOTES,
 } from '../search/searched-tables.ts';
-import { type IndexChange, sqliteSearch } from './search.ts';
+import { createSqliteSearch, type IndexChange } from './search.ts';
 
 /** Statements are constants, but some exist in several sizes. */
 const MAX_STATEMENTS = 1000;
@@ -25,7 +25,7 @@ export interface Statements {
   changes(text: string): StatementSync;
 }
 
-export function statementsOf(db: DatabaseSync): Statements {
+export function createStatements(db: DatabaseSync): Statements {
   const prepared = (setUp: (statement: StatementSync) => void) => {
     const statements = new Map<string, StatementSync>();
     return (text: string) => {
@@ -49,7 +49,7 @@ export function statementsOf(db: DatabaseSync): Statements {
 /** Wraps the execution of a statement. */
 type Around = <T>(text: string, run: () => T) => T;
 
-export function guardedBy(guard: Guard): Around {
+export function createGuarded(guard: Guard): Around {
   return (text, run) => {
     if (guard.isOver) throw new Error('The transaction is over: the work must await its statements');
     if (guard.failure !== undefined) throw guard.failure;
@@ -63,7 +63,7 @@ export function guardedBy(guard: Guard): Around {
   };
 }
 
-export function sqlOf(statements: Statements, changes: IndexChange[], around: Around): Sql {
+export function createSqliteSql(statements: Statements, changes: IndexChange[], around: Around): Sql {
   return {
     async get<Row>(text: string, ...values: SqlValue[]) {
       return around(text, () => statements.rows(text).get(...values)) as Row | undefined;
@@ -76,10 +76,10 @@ export function sqlOf(statements: Statements, changes: IndexChange[], around: Ar
     },
     clock: Date.now,
     forUpdate: '',
-    search: sqliteSearch(changes, SEARCHED_QUOTES),
-    catalogueSearch: sqliteSearch(changes, SEARCHED_CATALOGUE),
-    invoiceSearch: sqliteSearch(changes, SEARCHED_INVOICES),
-    customerSearch: sqliteSearch(changes, SEARCHED_CUSTOMERS),
+    search: createSqliteSearch(changes, SEARCHED_QUOTES),
+    catalogueSearch: createSqliteSearch(changes, SEARCHED_CATALOGUE),
+    invoiceSearch: createSqliteSearch(changes, SEARCHED_INVOICES),
+    customerSearch: createSqliteSearch(changes, SEARCHED_CUSTOMERS),
     // As bytes, the result is not decoded only to be encoded again for the response.
     joined: (column) => `CAST(string_agg(${column}, ',') AS BLOB)`,
     indexedBy: (index) => `INDEXED BY ${index}`,

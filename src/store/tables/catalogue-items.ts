@@ -1,6 +1,6 @@
 import type { CatalogueItem } from '../../domain/catalogue-item.ts';
-import { fewSizes, rowsOfValues, type Sql } from '../database.ts';
-import { BOUNDARY, searchForm } from '../search/text/search-form.ts';
+import { formatPlaceholders, padToFixedSize, type Sql } from '../database.ts';
+import { BOUNDARY, toSearchForm } from '../search/text/search-form.ts';
 
 export interface CatalogueItemRow {
   id: string;
@@ -46,9 +46,9 @@ export async function findCatalogueItems(
   ids: readonly string[],
 ): Promise<Map<string, CatalogueItem>> {
   if (ids.length === 0) return new Map();
-  const named = fewSizes(ids);
+  const named = padToFixedSize(ids);
   const rows = await sql.all<{ id: string; doc: string }>(
-    `SELECT id, doc FROM catalogue_items WHERE account_id = ? AND id IN ${rowsOfValues(1, named.length)}`,
+    `SELECT id, doc FROM catalogue_items WHERE account_id = ? AND id IN ${formatPlaceholders(1, named.length)}`,
     accountId,
     ...named,
   );
@@ -74,9 +74,9 @@ export async function findCatalogueItemsBySku(
   skus: readonly string[],
 ): Promise<Map<string, CatalogueItem>> {
   if (skus.length === 0) return new Map();
-  const named = fewSizes(skus);
+  const named = padToFixedSize(skus);
   const rows = await sql.all<{ sku: string; doc: string }>(
-    `SELECT sku, doc FROM catalogue_items WHERE account_id = ? AND sku IN ${rowsOfValues(1, named.length)}`,
+    `SELECT sku, doc FROM catalogue_items WHERE account_id = ? AND sku IN ${formatPlaceholders(1, named.length)}`,
     accountId,
     ...named,
   );
@@ -126,5 +126,5 @@ async function countOneMore(tx: Sql, accountId: string): Promise<void> {
 }
 
 function searchText({ description, sku }: CatalogueItem): string {
-  return searchForm(sku ?? '') + BOUNDARY + searchForm(description);
+  return toSearchForm(sku ?? '') + BOUNDARY + toSearchForm(description);
 }

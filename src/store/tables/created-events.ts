@@ -1,5 +1,5 @@
-import { createdDoc } from '../../domain/event/feed-doc.ts';
-import { placeInEventId } from '../../domain/ids.ts';
+import { formatCreatedEvent } from '../../domain/event/feed-doc.ts';
+import { parseEventPlace } from '../../domain/ids.ts';
 import type { HistoryEvent } from '../../domain/quote/history.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
 import type { Sql } from '../database.ts';
@@ -12,11 +12,11 @@ import { quoteDoc } from './stored-docs.ts';
  */
 
 /** Stored form of the event of a new quote. */
-export function keptOfCreated(customerName: string): string {
+export function encodeCreatedEvent(customerName: string): string {
   return JSON.stringify(customerName);
 }
 
-const IS_MADE = `LIKE '"%'`;
+const IS_DERIVED = `LIKE '"%'`;
 
 /**
  * Condition of the partial indexes of the feed by quote and by type, which omit the events of new quotes. It must match
@@ -25,12 +25,16 @@ const IS_MADE = `LIKE '"%'`;
 export const IS_INDEXED = `substr(doc, 1, 1) <> '"'`;
 
 /** Position in the feed of the event of a new quote, while it is still derived from the quote. */
-export async function placeOfMade(sql: Sql, accountId: string, quoteId: string): Promise<number | undefined> {
+export async function findCreatedPosition(
+  sql: Sql,
+  accountId: string,
+  quoteId: string,
+): Promise<number | undefined> {
   const row = await sql.get<{ creation: string | null }>(
     'SELECT creation FROM quotes WHERE account_id = ? AND id = ?',
     ...[accountId, quoteId],
   );
-  return row?.creation ? placeInEventId((JSON.parse(row.creation) as HistoryEvent).id) : undefined;
+  return row?.creation ? parseEventPlace((JSON.parse(row.creation) as HistoryEvent).id) : undefined;
 }
 
 /** A row of the feed, with its content or the quote that it is derived from. */
@@ -45,46 +49,46 @@ export const EVENT_COLUMNS = 'f.doc, new_quote.doc AS new_quote, new_quote.shape
 
 /** Joins the feed (`f`) with the quote in one statement, so that both are read in the same state. */
 export const JOIN_NEW_QUOTE = `LEFT JOIN quotes AS new_quote ON new_quote.account_id = f.account_id
-  AND new_quote.id = CASE WHEN f.doc ${IS_MADE} THEN f.quote_id END`;
+  AND new_quote.id = CASE WHEN f.doc ${IS_DERIVED} THEN f.quote_id END`;
 
 /** JSON of the API. */
-export async function eventDoc(sql: Sql, accountId: string, row: EventRow): Promise<string> {
+export async function buildEventDoc(sql: Sql, accountId: string, row: EventRow): Promise<string> {
   const { doc, new_quote, shape, creation } = row;
   if (new_quote === null || shape === null || creation === null) return doc;
   const quote = await quoteDoc(sql, accountId, { doc: new_quote, shape });
-  return createdDoc(quote, JSON.parse(creation) as HistoryEvent, JSON.parse(doc) as string);
+  return formatCreatedEvent(quote, JSON.parse(creation) as HistoryEvent, JSON.parse(doc) as string);
 }
 
 /** Stores the full event before the first change or the deletion of a new quote, because it describes the original. */
-export async function keepCreated(
+export async function storeCreatedEvent(
   tx: Sql,
   accountId: string,
   { quote, creation }: { quote: Quote; creation: string | null },
 ): Promise<void> {
   if (creation === null) return;
   const event = JSON.parse(creation) as HistoryEvent;
-  const place = placeInEventId(event.id);
+  const place = parseEventPlace(event.id);
   const row = await tx.get<{ doc: string }>(
-    `SELECT doc FROM feed WHERE account_id = ? AND n = ? AND id = ? AND doc ${IS_MADE}`,
+    `SELECT doc FROM feed WHERE account_id = ? AND n = ? AND id = ? AND doc ${IS_DERIVED}`,
     ...[accountId, place, event.id],
   );
   if (!row) return;
   const customerName = JSON.parse(row.doc) as string;
-  await setDoc(tx, accountId, place, createdDoc(JSON.stringify(quote), event, customerName));
+  await storeDoc(tx, accountId, place, formatCreatedEvent(JSON.stringify(quote), event, customerName));
 }
 
 /** Stores the full events, up to a position, that webhooks have yet to deliver. */
-export async function keepCreatedOfDeliveries(tx: Sql, accountId: string, upTo: number): Promise<void> {
+export async function storePendingCreatedEvents(tx: Sql, accountId: string, upTo: number): Promise<void> {
   const rows = await tx.all<EventRow & { n: number }>(
     `SELECT f.n, ${EVENT_COLUMNS} FROM feed AS f ${JOIN_NEW_QUOTE}
-     WHERE f.account_id = ? AND f.n <= ? AND f.doc ${IS_MADE} AND f.n IN (
+     WHERE f.account_id = ? AND f.n <= ? AND f.doc ${IS_DERIVED} AND f.n IN (
        SELECT event_n FROM webhook_deliveries
        WHERE account_id = ? AND state = 'waiting' AND body IS NULL AND event_n <= ?)`,
     ...[accountId, upTo, accountId, upTo],
   );
-  for (const row of rows) await setDoc(tx, accountId, row.n, await eventDoc(tx, accountId, row));
+  for (const row of rows) await storeDoc(tx, accountId, row.n, await buildEventDoc(tx, accountId, row));
 }
 
-async function setDoc(tx: Sql, accountId: string, place: number, doc: string): Promise<void> {
+async function storeDoc(tx: Sql, accountId: string, place: number, doc: string): Promise<void> {
   await tx.run('UPDATE feed SET doc = ? WHERE account_id = ? AND n = ?', ...[doc, accountId, place]);
 }

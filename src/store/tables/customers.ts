@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { CustomerRecord } from '../../domain/customer.ts';
-import { fewSizes, rowsOfValues, type Sql } from '../database.ts';
-import { BOUNDARY, searchForm } from '../search/text/search-form.ts';
+import { formatPlaceholders, padToFixedSize, type Sql } from '../database.ts';
+import { BOUNDARY, toSearchForm } from '../search/text/search-form.ts';
 
 export interface CustomerRow {
   id: string;
@@ -19,11 +19,11 @@ export async function findCustomerRow(
     accountId,
     id,
   );
-  return row && completed(row);
+  return row && completeCustomer(row);
 }
 
 /** Adds the defaults of fields that earlier versions lack. Metadata comes last and is the only object in a customer. */
-export function completed<Row extends { doc: string }>(row: Row): Row {
+export function completeCustomer<Row extends { doc: string }>(row: Row): Row {
   return row.doc.endsWith('}}') ? row : { ...row, doc: `${row.doc.slice(0, -1)},"metadata":{}}` };
 }
 
@@ -42,17 +42,17 @@ export async function findCustomers(
   ids: readonly string[],
 ): Promise<Map<string, CustomerRecord>> {
   if (ids.length === 0) return new Map();
-  const named = fewSizes(ids);
+  const named = padToFixedSize(ids);
   const rows = await sql.all<{ id: string; doc: string }>(
-    `SELECT id, doc FROM customers WHERE account_id = ? AND id IN ${rowsOfValues(1, named.length)}`,
+    `SELECT id, doc FROM customers WHERE account_id = ? AND id IN ${formatPlaceholders(1, named.length)}`,
     accountId,
     ...named,
   );
-  return new Map(rows.map((row) => [row.id, JSON.parse(completed(row).doc) as CustomerRecord]));
+  return new Map(rows.map((row) => [row.id, JSON.parse(completeCustomer(row).doc) as CustomerRecord]));
 }
 
 /** The customer before its first change since customers are stored with quotes; the current one if it never changed. */
-export async function findCustomerBefore(
+export async function findOriginalCustomer(
   sql: Sql,
   accountId: string,
   id: string,
@@ -62,12 +62,12 @@ export async function findCustomerBefore(
     accountId,
     id,
   );
-  return row && (JSON.parse(completed(row).doc) as CustomerRecord);
+  return row && (JSON.parse(completeCustomer(row).doc) as CustomerRecord);
 }
 
 /** Creates or replaces a customer; the time of creation stays. */
 export async function putCustomer(tx: Sql, accountId: string, customer: CustomerRecord): Promise<void> {
-  const search = [customer.id, customer.name, customer.email ?? ''].map(searchForm).join(BOUNDARY);
+  const search = [customer.id, customer.name, customer.email ?? ''].map(toSearchForm).join(BOUNDARY);
   const stored = await tx.get<{ search: string }>(
     'SELECT search FROM customers WHERE account_id = ? AND id = ?',
     ...[accountId, customer.id],
@@ -81,7 +81,7 @@ export async function putCustomer(tx: Sql, accountId: string, customer: Customer
     accountId,
     customer.id,
     search,
-    searchForm(customer.name),
+    toSearchForm(customer.name),
     JSON.stringify(customer),
   );
   if (stored?.search === search) return;
@@ -115,22 +115,22 @@ export async function deleteCustomer(tx: Sql, accountId: string, id: string): Pr
 }
 
 /** Customers that one statement reads. */
-const WINDOW = 500;
+const ROWS_PER_STATEMENT = 500;
 
 /** Streams all matches in small batches. */
 export async function* streamCustomers(sql: Sql, accountId: string, search = ''): AsyncGenerator<string[]> {
-  const pattern = `%${searchForm(search).replaceAll(/[\\%_]/g, '\\$&')}%`;
+  const pattern = `%${toSearchForm(search).replaceAll(/[\\%_]/g, '\\$&')}%`;
   for (let last = ''; ; ) {
     const rows = await sql.all<CustomerRow & { matches: number }>(
       `SELECT id, doc, CASE WHEN search LIKE ? ESCAPE '\\' THEN 1 ELSE 0 END AS matches
-       FROM customers WHERE account_id = ? AND id > ? ORDER BY id LIMIT ${WINDOW}`,
+       FROM customers WHERE account_id = ? AND id > ? ORDER BY id LIMIT ${ROWS_PER_STATEMENT}`,
       pattern,
       accountId,
       last,
     );
     yield rows.filter(({ matches }) => matches === 1).map(({ doc }) => doc);
     last = rows.at(-1)?.id ?? '';
-    if (rows.length < WINDOW) return;
+    if (rows.length < ROWS_PER_STATEMENT) return;
     // SQLite answers synchronously: yield to other requests.
     await setImmediate();
   }

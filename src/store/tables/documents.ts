@@ -95,7 +95,7 @@ export async function insertDocument(
 }
 
 /** Marks a document that was sent or accepted as permanent. */
-export async function keepDocument(tx: Sql, accountId: string, sha256: string): Promise<void> {
+export async function markDocumentPermanent(tx: Sql, accountId: string, sha256: string): Promise<void> {
   await tx.run('UPDATE documents SET kept = 1 WHERE account_id = ? AND sha256 = ?', accountId, sha256);
 }
 

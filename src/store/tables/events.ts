@@ -1,6 +1,6 @@
-import { leastId, timeOfId } from '../../domain/ids.ts';
+import { minIdAt, parseIdTime } from '../../domain/ids.ts';
 import type { HistoryEvent } from '../../domain/quote/history.ts';
-import { limitTo, type Sql } from '../database.ts';
+import { formatLimit, type Sql } from '../database.ts';
 import type { Link } from './quote/links.ts';
 
 export type NewEvent = Pick<HistoryEvent, 'type' | 'actor' | 'data'>;
@@ -11,7 +11,7 @@ export type NewEvent = Pick<HistoryEvent, 'type' | 'actor' | 'data'>;
  */
 
 /** Identifier of the last event of a quote; empty if there is none. */
-export async function lastEventId(tx: Sql, accountId: string, quoteId: string): Promise<string> {
+export async function findLastEventId(tx: Sql, accountId: string, quoteId: string): Promise<string> {
   const last = await tx.get<{ id: string | null; creation: string | null }>(
     `SELECT max(id) AS id, (SELECT creation FROM quotes WHERE account_id = ? AND id = ?) AS creation
      FROM events WHERE account_id = ? AND quote_id = ?`,
@@ -77,7 +77,7 @@ export async function listLastEvents(
 ): Promise<HistoryEvent[]> {
   const rows = await sql.all<{ doc: string }>(
     `SELECT doc FROM events WHERE account_id = ? AND quote_id = ? ${before === undefined ? '' : 'AND id < ?'}
-     ORDER BY id DESC ${limitTo(limit).sql}`,
+     ORDER BY id DESC ${formatLimit(limit).sql}`,
     accountId,
     quoteId,
     ...(before === undefined ? [] : [before]),
@@ -88,7 +88,7 @@ export async function listLastEvents(
 }
 
 /** Real times of the questions asked over this link, oldest first. */
-export async function listAskedOverLink(
+export async function listQuestionTimes(
   sql: Sql,
   { account_id: accountId, quote_id: quoteId, id: linkId }: Pick<Link, 'account_id' | 'quote_id' | 'id'>,
   since: number,
@@ -97,7 +97,7 @@ export async function listAskedOverLink(
     `SELECT doc FROM events WHERE account_id = ? AND quote_id = ? AND id >= ? AND doc LIKE ? ORDER BY id`,
     accountId,
     quoteId,
-    leastId('evt', since),
+    minIdAt('evt', since),
     `%"linkId":"${linkId}"%`,
   );
   return rows
@@ -105,6 +105,6 @@ export async function listAskedOverLink(
     .filter(
       ({ type, data }) => (type === 'question' || type === 'renewal_requested') && data.linkId === linkId,
     )
-    .map(({ id }) => timeOfId(id))
+    .map(({ id }) => parseIdTime(id))
     .filter((at) => at > since);
 }

@@ -1,15 +1,15 @@
 import type { FeedType } from '../../domain/event/feed-event.ts';
-import { placeInEventId } from '../../domain/ids.ts';
-import { limitTo, type Part, rowsOfValues, type Sql, type SqlValue } from '../database.ts';
+import { parseEventPlace } from '../../domain/ids.ts';
+import { formatLimit, formatPlaceholders, type Sql, type SqlPart, type SqlValue } from '../database.ts';
 import {
+  buildEventDoc,
   EVENT_COLUMNS,
   type EventRow,
-  eventDoc,
+  findCreatedPosition,
   IS_INDEXED,
   JOIN_NEW_QUOTE,
-  placeOfMade,
 } from './created-events.ts';
-import { keepBodies } from './webhook/deliveries.ts';
+import { storeBodies } from './webhook/deliveries.ts';
 
 export interface FeedRow {
   id: string;
@@ -24,7 +24,12 @@ export interface FeedRow {
  * locked until the transaction ends, so that numbers become visible in order and a rollback leaves no gap: a reader
  * that has reached a number has seen all before it.
  */
-export async function reserveFeed(tx: Sql, accountId: string, count: number, now: number): Promise<number> {
+export async function reserveFeedNumbers(
+  tx: Sql,
+  accountId: string,
+  count: number,
+  now: number,
+): Promise<number> {
   const row = await tx.get<{ n: number }>(
     `INSERT INTO feed_heads (account_id, n, gone, oldest_at) VALUES (?, ?, 0, ?)
      ON CONFLICT (account_id) DO UPDATE SET n = feed_heads.n + excluded.n RETURNING n`,
@@ -35,7 +40,7 @@ export async function reserveFeed(tx: Sql, accountId: string, count: number, now
 }
 
 /** Inserts events under consecutive numbers that end with `last`. */
-export async function insertFeed(
+export async function insertFeedEvents(
   tx: Sql,
   accountId: string,
   last: number,
@@ -44,7 +49,7 @@ export async function insertFeed(
 ): Promise<void> {
   const first = last - rows.length + 1;
   await tx.run(
-    `INSERT INTO feed (account_id, n, id, type, quote_id, recorded_at, doc) VALUES ${rowsOfValues(rows.length, 7)}`,
+    `INSERT INTO feed (account_id, n, id, type, quote_id, recorded_at, doc) VALUES ${formatPlaceholders(rows.length, 7)}`,
     ...rows.flatMap(({ id, type, quoteId, doc }, index) => [
       ...[accountId, first + index, id, type, quoteId, now, doc],
     ]),
@@ -62,8 +67,12 @@ export async function findFeedHead(sql: Sql, accountId: string): Promise<FeedHea
   return row ?? { n: 0, gone: 0 };
 }
 
-export async function findPlaceOfEvent(sql: Sql, accountId: string, id: string): Promise<number | undefined> {
-  const place = placeInEventId(id);
+export async function findEventPosition(
+  sql: Sql,
+  accountId: string,
+  id: string,
+): Promise<number | undefined> {
+  const place = parseEventPlace(id);
   const row = await sql.get<{ id: string }>(
     'SELECT id FROM feed WHERE account_id = ? AND n = ?',
     ...[accountId, place],
@@ -75,7 +84,7 @@ export async function findPlaceOfEvent(sql: Sql, accountId: string, id: string):
  * Position of the last event before a time; if all of those are deleted, the position before the first event that is
  * left.
  */
-export async function findPlaceOfTime(sql: Sql, accountId: string, time: number): Promise<number> {
+export async function findPositionAtTime(sql: Sql, accountId: string, time: number): Promise<number> {
   const { n, gone } = await findFeedHead(sql, accountId);
   let [before, from] = [gone, n + 1];
   while (from - before > 1) {
@@ -101,7 +110,7 @@ export interface FeedFilter {
 }
 
 /** Whether the index covers the filter. For any other filter, a range of the feed is scanned. */
-export function isIndexed({ type, quoteId }: FeedFilter): boolean {
+export function isIndexedFilter({ type, quoteId }: FeedFilter): boolean {
   return quoteId !== undefined || (type !== undefined && type !== 'quote.created');
 }
 
@@ -117,10 +126,10 @@ export async function listFeed(
   // The account is repeated: for a subquery's rows, Citus would fetch all quotes of all servers.
   const rows = await sql.all<EventRow & { n: number }>(
     `SELECT f.n, ${EVENT_COLUMNS} FROM (${events.sql}) AS f ${JOIN_NEW_QUOTE} AND new_quote.account_id = ?
-     ORDER BY f.n ${limitTo(limit).sql}`,
+     ORDER BY f.n ${formatLimit(limit).sql}`,
     ...[...events.values, accountId],
   );
-  return Promise.all(rows.map(async (row) => ({ n: row.n, doc: await eventDoc(sql, accountId, row) })));
+  return Promise.all(rows.map(async (row) => ({ n: row.n, doc: await buildEventDoc(sql, accountId, row) })));
 }
 
 async function eventsOf(
@@ -129,7 +138,7 @@ async function eventsOf(
   { after, upTo }: Stretch,
   filter: FeedFilter,
   limit: number,
-): Promise<Part> {
+): Promise<SqlPart> {
   const { type, quoteId } = filter;
   const where = [
     'account_id = ? AND n > ? AND n <= ?',
@@ -142,9 +151,9 @@ async function eventsOf(
     ...[type, quoteId].filter((value) => value !== undefined),
   ];
   const select = (more: readonly string[]) => `SELECT * FROM (SELECT account_id, n, quote_id, doc FROM feed
-    WHERE ${[...where, ...more].join(' AND ')} ORDER BY n ${limitTo(limit).sql}) AS one`;
-  const found = { sql: select(isIndexed(filter) ? [IS_INDEXED] : []), values };
-  const place = quoteId === undefined ? undefined : await placeOfMade(sql, accountId, quoteId);
+    WHERE ${[...where, ...more].join(' AND ')} ORDER BY n ${formatLimit(limit).sql}) AS one`;
+  const found = { sql: select(isIndexedFilter(filter) ? [IS_INDEXED] : []), values };
+  const place = quoteId === undefined ? undefined : await findCreatedPosition(sql, accountId, quoteId);
   if (place === undefined) return found;
   // One statement: an event that is being indexed is in one of both parts, never in both.
   return {
@@ -153,30 +162,30 @@ async function eventsOf(
   };
 }
 
-export type FeedPlace = Pick<FeedRow, 'id' | 'type'> & { n: number };
+export type FeedPosition = Pick<FeedRow, 'id' | 'type'> & { n: number };
 
 /** Numbers and types after one number up to another, without the content of the events. */
-export function listFeedPlaces(
+export function listFeedPositions(
   sql: Sql,
   accountId: string,
   after: number,
   upTo: number,
-): Promise<FeedPlace[]> {
-  return sql.all<FeedPlace>(
+): Promise<FeedPosition[]> {
+  return sql.all<FeedPosition>(
     'SELECT n, id, type FROM feed WHERE account_id = ? AND n > ? AND n <= ? ORDER BY n',
     ...[accountId, after, upTo],
   );
 }
 
-export async function isEventKept(sql: Sql, accountId: string, n: number): Promise<boolean> {
+export async function hasFeedEvent(sql: Sql, accountId: string, n: number): Promise<boolean> {
   const row = await sql.get('SELECT 1 AS kept FROM feed WHERE account_id = ? AND n = ?', ...[accountId, n]);
   return row !== undefined;
 }
 
 /** Accounts with events from before a time. */
-export async function accountsWithOldEvents(sql: Sql, before: number, limit: number): Promise<string[]> {
+export async function listAccountsWithOldEvents(sql: Sql, before: number, limit: number): Promise<string[]> {
   const rows = await sql.all<{ account_id: string }>(
-    `SELECT account_id FROM feed_heads WHERE oldest_at < ? ORDER BY oldest_at ${limitTo(limit).sql}`,
+    `SELECT account_id FROM feed_heads WHERE oldest_at < ? ORDER BY oldest_at ${formatLimit(limit).sql}`,
     before,
   );
   return rows.map((row) => row.account_id);
@@ -186,20 +195,20 @@ export async function accountsWithOldEvents(sql: Sql, before: number, limit: num
  * Deletes the oldest events from before a time, up to a limit and in order. If none is left, later events are no older
  * than `now`, so an insert need not update the oldest time.
  */
-export async function dropOldEvents(
+export async function deleteFeedEventsBefore(
   tx: Sql,
   accountId: string,
   { before, now, limit }: { before: number; now: number; limit: number },
 ): Promise<void> {
   const rows = await tx.all<{ n: number; recorded_at: number }>(
-    `SELECT n, recorded_at FROM feed WHERE account_id = ? ORDER BY n ${limitTo(limit + 1).sql}`,
+    `SELECT n, recorded_at FROM feed WHERE account_id = ? ORDER BY n ${formatLimit(limit + 1).sql}`,
     accountId,
   );
   const kept = rows.findIndex(({ recorded_at }, index) => index === limit || recorded_at >= before);
   const old = kept < 0 ? rows : rows.slice(0, kept);
   const last = old.at(-1);
   if (last) {
-    await keepBodies(tx, accountId, last.n);
+    await storeBodies(tx, accountId, last.n);
     await tx.run('DELETE FROM feed WHERE account_id = ? AND n <= ?', ...[accountId, last.n]);
     await tx.run(
       'UPDATE feed_heads SET gone = ? WHERE account_id = ? AND gone < ?',

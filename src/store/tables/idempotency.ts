@@ -1,9 +1,9 @@
-import { rowsOfValues, type Sql, type SqlValue } from '../database.ts';
+import { formatPlaceholders, type Sql, type SqlValue } from '../database.ts';
 
 /** How long a response is stored for repeats. */
-export const KEY_KEPT_MS = 24 * 3_600_000;
+export const KEY_TTL_MS = 24 * 3_600_000;
 
-export interface KeptResponse {
+export interface StoredResponse {
   status: number;
   headers?: Record<string, string>;
   body?: string | Uint8Array;
@@ -39,7 +39,7 @@ export async function findIdempotencyRecords(
 ): Promise<Map<string, IdempotencyRecord>> {
   const rows = await sql.all<IdempotencyRecord & { key: string }>(
     `SELECT key, fingerprint, created_at, running_until, status, headers, body
-     FROM idempotency WHERE account_id = ? AND key IN ${rowsOfValues(1, keys.length)}`,
+     FROM idempotency WHERE account_id = ? AND key IN ${formatPlaceholders(1, keys.length)}`,
     accountId,
     ...keys,
   );
@@ -73,7 +73,7 @@ export async function completeKey(
   tx: Sql,
   accountId: string,
   key: string,
-  response: KeptResponse,
+  response: StoredResponse,
 ): Promise<void> {
   await tx.run(
     `UPDATE idempotency SET running_until = NULL, status = ?, headers = ?, body = ?
@@ -91,15 +91,15 @@ export async function completeKey(
 export async function insertResponses(
   tx: Sql,
   accountId: string,
-  responses: readonly { key: string; fingerprint: string; now: number; response: KeptResponse }[],
+  responses: readonly { key: string; fingerprint: string; now: number; response: StoredResponse }[],
 ): Promise<boolean> {
   const changed = await tx.run(
     `INSERT INTO idempotency (account_id, key, fingerprint, created_at, status, headers, body)
-     VALUES ${rowsOfValues(responses.length, 7)}
+     VALUES ${formatPlaceholders(responses.length, 7)}
      ON CONFLICT (account_id, key) DO UPDATE
        SET fingerprint = excluded.fingerprint, created_at = excluded.created_at, running_until = NULL,
            status = excluded.status, headers = excluded.headers, body = excluded.body
-       WHERE idempotency.created_at <= excluded.created_at - ${KEY_KEPT_MS}
+       WHERE idempotency.created_at <= excluded.created_at - ${KEY_TTL_MS}
          OR (idempotency.running_until <= excluded.created_at AND idempotency.fingerprint = excluded.fingerprint)`,
     ...responses.flatMap(({ key, fingerprint, now, response }) => [
       ...[accountId, key, fingerprint, now],
@@ -109,7 +109,7 @@ export async function insertResponses(
   return changed === responses.length;
 }
 
-function columnsOf({ status, headers = {}, body }: KeptResponse): SqlValue[] {
+function columnsOf({ status, headers = {}, body }: StoredResponse): SqlValue[] {
   return [status, JSON.stringify(headers), typeof body === 'string' ? body : null];
 }
 

@@ -1,11 +1,11 @@
 import type { Invoice } from '../../domain/invoice.ts';
 import { INVOICE_SHAPE } from '../../domain/stored-shape.ts';
-import { limitTo, rowsOfValues, type Sql } from '../database.ts';
-import { numberForm } from '../search/invoice/invoice-search.ts';
+import { formatLimit, formatPlaceholders, type Sql } from '../database.ts';
+import { toNumberForm } from '../search/invoice/invoice-search.ts';
 import { invoiceDoc, type StoredDoc } from './stored-docs.ts';
 
 /** Stage number of the invoice for the remainder: like each stage, it exists once per quote. */
-const REST = -1;
+const REMAINDER_STAGE = -1;
 
 const ALL_CUSTOMERS = '';
 
@@ -15,12 +15,19 @@ export async function insertInvoice(
   invoice: Invoice,
   { customerId, partiesSha256 }: { customerId: string; partiesSha256: string },
 ): Promise<void> {
-  const search = numberForm(invoice.number);
+  const search = toNumberForm(invoice.number);
   await Promise.all([
     tx.run(
       `INSERT INTO invoices (account_id, id, number, quote_id, customer_id, stage, issue_date, doc, shape, parties_sha256)
-       VALUES ${rowsOfValues(1, 10)}`,
-      ...[accountId, invoice.id, invoice.number, invoice.quoteId, customerId, invoice.stage?.index ?? REST],
+       VALUES ${formatPlaceholders(1, 10)}`,
+      ...[
+        accountId,
+        invoice.id,
+        invoice.number,
+        invoice.quoteId,
+        customerId,
+        invoice.stage?.index ?? REMAINDER_STAGE,
+      ],
       ...[invoice.issueDate, JSON.stringify(invoice), INVOICE_SHAPE, partiesSha256],
     ),
     tx.run(
@@ -37,7 +44,7 @@ export async function insertInvoice(
 }
 
 /** `null` for invoices from before parties were stored. */
-export async function findPartiesOfInvoice(sql: Sql, accountId: string, id: string): Promise<string | null> {
+export async function findInvoiceParties(sql: Sql, accountId: string, id: string): Promise<string | null> {
   const row = await sql.get<{ parties_sha256: string | null }>(
     'SELECT parties_sha256 FROM invoices WHERE account_id = ? AND id = ?',
     accountId,
@@ -82,7 +89,7 @@ export async function replaceInvoice(tx: Sql, accountId: string, invoice: Invoic
 }
 
 /** Invoices issued between two days, oldest first, after a known one. */
-export function listIssued(
+export function listIssuedInvoices(
   sql: Sql,
   accountId: string,
   { first, last }: { first: string; last: string },
@@ -92,7 +99,7 @@ export function listIssued(
   return sql.all(
     `SELECT id, issue_date AS "issueDate" FROM invoices
      WHERE account_id = ? AND issue_date >= ? AND issue_date <= ? AND (issue_date, id) > (?, ?)
-     ORDER BY issue_date, id ${limitTo(limit).sql}`,
+     ORDER BY issue_date, id ${formatLimit(limit).sql}`,
     ...[accountId, first, last, after.issueDate, after.id],
   );
 }

@@ -1,7 +1,7 @@
 import type { Sql } from '../database.ts';
 
 /** Counter of one kind of request by one subject (a key, a link). */
-export interface Counted {
+export interface RateSubject {
   accountId: string;
   subject: string;
   kind: string;
@@ -19,7 +19,7 @@ export interface RateWindow {
  */
 export async function useRateWindow(
   sql: Sql,
-  { accountId, subject, kind }: Counted,
+  { accountId, subject, kind }: RateSubject,
   wanted: number,
   now: number,
   windowMs: number,

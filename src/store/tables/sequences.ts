@@ -1,45 +1,45 @@
 import type { Account } from '../../domain/account/account.ts';
-import { seriesOf } from '../../domain/account/numbering.ts';
-import { calendarDate } from '../../domain/calendar.ts';
+import { getNumberSeries } from '../../domain/account/numbering.ts';
+import { toCalendarDate } from '../../domain/calendar.ts';
 import type { Sql } from '../database.ts';
 
 /** Returns the next number in the transaction that uses it: a rollback returns it, and no number is used twice. */
-export async function nextNumber(
+export async function reserveNumber(
   tx: Sql,
   account: Account,
   kind: 'quote' | 'invoice',
   now: number,
 ): Promise<string> {
-  const [number = ''] = await nextNumbers(tx, account, kind, [now]);
+  const [number = ''] = await reserveNumbers(tx, account, kind, [now]);
   return number;
 }
 
 /** One number for each time; the times are sorted. */
-export async function nextNumbers(
+export async function reserveNumbers(
   tx: Sql,
   account: Account,
   kind: 'quote' | 'invoice',
   moments: readonly number[],
 ): Promise<string[]> {
   const format = kind === 'quote' ? account.quoteNumberFormat : account.invoiceNumberFormat;
-  const years = moments.map((moment) => Number(calendarDate(moment, account.timeZone).slice(0, 4)));
+  const years = moments.map((moment) => Number(toCalendarDate(moment, account.timeZone).slice(0, 4)));
   const numbers: string[] = [];
   while (numbers.length < years.length) {
     const year = years[numbers.length] as number;
-    const series = seriesOf(format, year);
+    const series = getNumberSeries(format, year);
     const wanted = years.lastIndexOf(year) + 1 - numbers.length;
-    const { value, alone } = await step(tx, account.id, `${kind}:${series.key}`, kind, wanted);
+    const { value, alone } = await advanceSequence(tx, account.id, `${kind}:${series.key}`, kind, wanted);
     for (let next = value - wanted + 1; next <= value; next++) {
       const number = series.print(next);
       // An earlier number format of the account may have produced the same number: A12 from A and 12, or from A1 and 2.
-      if (alone || !(await isTaken(tx, account.id, kind, number))) numbers.push(number);
+      if (alone || !(await isNumberUsed(tx, account.id, kind, number))) numbers.push(number);
     }
   }
   return numbers;
 }
 
 /** Advances the sequence by `count`; `value` is the last number. */
-async function step(
+async function advanceSequence(
   tx: Sql,
   accountId: string,
   name: string,
@@ -69,7 +69,7 @@ async function step(
   return { value: moved?.value ?? count, alone: other === undefined };
 }
 
-async function isTaken(
+async function isNumberUsed(
   tx: Sql,
   accountId: string,
   kind: 'quote' | 'invoice',

@@ -4,7 +4,7 @@ import type { Sql } from '../database.ts';
  * Returns the existing value, or stores this one. The upsert also locks the row, so that one process proceeds at a
  * time.
  */
-export async function keepSetting(tx: Sql, name: string, value: string): Promise<string> {
+export async function ensureSetting(tx: Sql, name: string, value: string): Promise<string> {
   const row = await tx.get<{ value: string }>(
     `INSERT INTO settings (name, value) VALUES (?, ?)
      ON CONFLICT (name) DO UPDATE SET value = settings.value

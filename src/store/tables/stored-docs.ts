@@ -1,7 +1,7 @@
 import type { Invoice } from '../../domain/invoice.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
-import { completeInvoice, completeQuote, INVOICE_SHAPE, QUOTE_SHAPE } from '../../domain/stored-shape.ts';
-import { limitTo, type Sql, type SqlValue } from '../database.ts';
+import { INVOICE_SHAPE, QUOTE_SHAPE, upgradeInvoice, upgradeQuote } from '../../domain/stored-shape.ts';
+import { formatLimit, type Sql, type SqlValue } from '../database.ts';
 
 /** A row whose JSON is sent unchanged if it has the current shape. Every write of the JSON also sets the shape. */
 export interface StoredDoc {
@@ -21,22 +21,22 @@ export async function quoteDoc(sql: Sql, accountId: string, { doc, shape }: Stor
           accountId,
           quote.invoiceId,
         );
-  return JSON.stringify(completeQuote(quote, invoice?.number));
+  return JSON.stringify(upgradeQuote(quote, invoice?.number));
 }
 
 export function invoiceDoc({ doc, shape }: StoredDoc): string {
-  return shape === INVOICE_SHAPE ? doc : JSON.stringify(completeInvoice(JSON.parse(doc) as Invoice));
+  return shape === INVOICE_SHAPE ? doc : JSON.stringify(upgradeInvoice(JSON.parse(doc) as Invoice));
 }
 
 /** Tables whose rows are upgraded to the current shape. */
-export const SHAPED = {
+export const SHAPED_TABLES = {
   quotes: { shape: QUOTE_SHAPE, complete: quoteDoc },
   invoices: {
     shape: INVOICE_SHAPE,
     complete: async (_sql: Sql, _accountId: string, row: StoredDoc) => invoiceDoc(row),
   },
 } as const;
-export type ShapedTable = keyof typeof SHAPED;
+export type ShapedTable = keyof typeof SHAPED_TABLES;
 
 export interface Row extends StoredDoc {
   account_id: string;
@@ -44,7 +44,7 @@ export interface Row extends StoredDoc {
 }
 
 /** The next rows after a position, sorted by key. */
-export function rowsAfter(
+export function listRowsAfter(
   sql: Sql,
   table: ShapedTable,
   [accountId, id]: readonly [string, string],
@@ -52,15 +52,15 @@ export function rowsAfter(
 ): Promise<Row[]> {
   return sql.all<Row>(
     `SELECT account_id, id, doc, shape FROM ${table} WHERE (account_id, id) > (?, ?)
-     ORDER BY account_id, id ${limitTo(limit).sql}`,
+     ORDER BY account_id, id ${formatLimit(limit).sql}`,
     accountId,
     id,
   );
 }
 
 /** A row written in the meantime already has the current shape and is skipped. The version of a row stays. */
-export async function bringUpToDate(tx: Sql, table: ShapedTable, rows: readonly Row[]): Promise<number> {
-  const { shape, complete } = SHAPED[table];
+export async function upgradeStoredRows(tx: Sql, table: ShapedTable, rows: readonly Row[]): Promise<number> {
+  const { shape, complete } = SHAPED_TABLES[table];
   const changed = await Promise.all(
     rows
       .filter((row) => row.shape < shape)

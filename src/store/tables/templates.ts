@@ -1,7 +1,7 @@
 import type { QuoteTemplate } from '../../domain/quote/template.ts';
-import { limitTo, type Sql } from '../database.ts';
-import { exactTotal, type PageSlice, type PageTotal } from '../search/list-total.ts';
-import { searchForm } from '../search/text/search-form.ts';
+import { formatLimit, type Sql } from '../database.ts';
+import { type PageSlice, type PageTotal, toExactTotal } from '../search/list-total.ts';
+import { toSearchForm } from '../search/text/search-form.ts';
 
 export interface TemplateRow {
   id: string;
@@ -48,13 +48,13 @@ export async function listTemplateDocs(
     'SELECT count(*) AS n FROM templates WHERE account_id = ?',
     accountId,
   );
-  const page = limitTo(limit, offset);
+  const page = formatLimit(limit, offset);
   const rows = await sql.all<{ doc: string }>(
     `SELECT doc FROM templates WHERE account_id = ? ORDER BY id DESC ${page.sql}`,
     accountId,
     ...page.values,
   );
-  return { docs: rows.map(({ doc }) => doc), ...exactTotal(Number(count?.n ?? 0), { limit, offset }) };
+  return { docs: rows.map(({ doc }) => doc), ...toExactTotal(Number(count?.n ?? 0), { limit, offset }) };
 }
 
 /** An account has tens of templates, so each one is examined. */
@@ -69,13 +69,13 @@ async function searchTemplates(
     accountId,
     MOST_SEARCHED,
   );
-  const term = searchForm(search);
+  const term = toSearchForm(search);
   const found = rows.filter(({ doc }) => {
     const { name, title } = JSON.parse(doc) as QuoteTemplate;
-    return searchForm(name).includes(term) || searchForm(title ?? '').includes(term);
+    return toSearchForm(name).includes(term) || toSearchForm(title ?? '').includes(term);
   });
   const shown = found.slice(page.offset, page.offset + page.limit);
-  const total = { ...exactTotal(found.length, page), isExact: rows.length < MOST_SEARCHED };
+  const total = { ...toExactTotal(found.length, page), isExact: rows.length < MOST_SEARCHED };
   return { docs: shown.map(({ doc }) => doc), ...total };
 }
 

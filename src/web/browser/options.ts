@@ -14,7 +14,7 @@ for (const table of document.querySelectorAll<HTMLElement>('table[data-offer]'))
   for (const part of document.querySelectorAll('[data-recalculate]')) part.remove();
   table.addEventListener('input', () => {
     update(true);
-    keepInUrl(table);
+    storeSelectionInUrl(table);
   });
   // Enter in a quantity field must not submit the acceptance.
   table.addEventListener('keydown', (event) => {
@@ -35,7 +35,7 @@ for (const table of document.querySelectorAll<HTMLElement>('table[data-offer]'))
     show('[data-total]', renderMoney(view, totals.total));
     const said = document.querySelector('[data-said]');
     if (said && isTold) {
-      said.textContent = `${view.say.total}: ${formatMoney(totals.total, view.currency, view.locale)}`;
+      said.textContent = `${view.t.total}: ${formatMoney(totals.total, view.currency, view.locale)}`;
     }
   }
 
@@ -58,7 +58,7 @@ for (const table of document.querySelectorAll<HTMLElement>('table[data-offer]'))
 }
 
 /** Stores the selection in the URL for reloads and for the links to other pages of the thread. */
-function keepInUrl(table: HTMLElement): void {
+function storeSelectionInUrl(table: HTMLElement): void {
   const form = table.querySelector('input')?.form;
   if (!form) return;
   const selection = selectionQuery(new FormData(form));

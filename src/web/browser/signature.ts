@@ -1,6 +1,6 @@
 // Records the signature as one SVG path in a hidden field. Without scripts the pad stays hidden and the typed name
 // is the signature.
-import { SIGNATURE_BOX, SIGNATURE_MAX_LENGTH } from '../../domain/quote/signature.ts';
+import { MAX_SIGNATURE_LENGTH, SIGNATURE_BOX } from '../../domain/quote/signature.ts';
 
 type Point = [x: number, y: number];
 
@@ -46,7 +46,7 @@ for (const pad of document.querySelectorAll<HTMLElement>('[data-signature]')) {
   }
 
   function append(segment: string): void {
-    if (field.value.length + segment.length <= SIGNATURE_MAX_LENGTH) show(field.value + segment);
+    if (field.value.length + segment.length <= MAX_SIGNATURE_LENGTH) show(field.value + segment);
   }
 
   function show(path: string): void {

@@ -30,7 +30,7 @@ export function iconClass(name: ConsoleIcon): string {
  * Renders the icons as a style sheet, which browsers cache: inline icons were a quarter of the size of a list
  * page. They inherit the text colour.
  */
-export function iconCss(): string {
+export function renderIconCss(): string {
   return Object.entries(SHAPES)
     .map(([name, shape]) => `.i-${name}{--icon:url("${drawing(shape)}")}\n`)
     .join('');

@@ -5,19 +5,19 @@ import { fill } from '../shell.ts';
 import { type QuoteReader, renderList } from './quote-reader.ts';
 
 /** Renders an event as a sentence. `customer` is the name of the customer. */
-export function tellEvent(reader: QuoteReader, event: HistoryEvent, customer: string): Html {
-  const { history } = reader.say;
-  const who = named(actorName(reader, event, customer));
-  const to = named(textIn(event, 'to'));
-  const number = named(textIn(event, 'invoiceNumber'));
+export function renderEventSentence(reader: QuoteReader, event: HistoryEvent, customer: string): Html {
+  const { history } = reader.t;
+  const who = named(getActorName(reader, event, customer));
+  const to = named(getText(event, 'to'));
+  const number = named(getText(event, 'invoiceNumber'));
   switch (event.type) {
     case 'updated':
-      return tellUpdate(reader, event, who);
+      return renderUpdate(reader, event, who);
     case 'sent':
-      return html`${fill(history.sent, { who, to })}${tellCopies(reader, event)}${event.data.captured === true && ` ${history.captured}`}`;
+      return html`${fill(history.sent, { who, to })}${renderCopies(reader, event)}${event.data.captured === true && ` ${history.captured}`}`;
     case 'accepted':
     case 'declined':
-      return tellDecision(reader, event, who);
+      return renderDecision(reader, event, who);
     case 'question':
     case 'message_sent':
       return fill(history.wrote, { who });
@@ -27,12 +27,12 @@ export function tellEvent(reader: QuoteReader, event: HistoryEvent, customer: st
     case 'converted':
       return fill(history[event.type], { who, number });
     default:
-      return tellPlain(reader, event, { who, to });
+      return renderPlain(reader, event, { who, to });
   }
 }
 
-function tellPlain(
-  { say: { history } }: QuoteReader,
+function renderPlain(
+  { t: { history } }: QuoteReader,
   { type }: HistoryEvent,
   places: Record<string, Html>,
 ): Html {
@@ -50,40 +50,40 @@ function tellPlain(
   }
 }
 
-function tellUpdate(reader: QuoteReader, { data }: HistoryEvent, who: Html): Html {
-  const { say, locale } = reader;
-  const words: Record<string, string> = say.history.fields;
+function renderUpdate(reader: QuoteReader, { data }: HistoryEvent, who: Html): Html {
+  const { t, locale } = reader;
+  const words: Record<string, string> = t.history.fields;
   const names = (Array.isArray(data.fields) ? data.fields : []).map((field) => {
     const name = String(field).startsWith('discount') ? 'discount' : String(field);
-    return words[name] ?? say.history.fields.anything;
+    return words[name] ?? t.history.fields.anything;
   });
   const fields = renderList(reader, [...new Set(names)]);
   const revision = Number(data.revision);
   const isRevised = revision > 1;
-  return html`${fill(say.history.updated, { who, fields })}${isRevised && html` ${fill(say.history.updatedRevision, { n: formatQuantity(revision, locale) })}`}`;
+  return html`${fill(t.history.updated, { who, fields })}${isRevised && html` ${fill(t.history.updatedRevision, { n: formatQuantity(revision, locale) })}`}`;
 }
 
 /** The person who recorded a decision for the customer is not the one who decided. */
-function tellDecision({ say: { history } }: QuoteReader, event: HistoryEvent, who: Html): Html {
+function renderDecision({ t: { history } }: QuoteReader, event: HistoryEvent, who: Html): Html {
   const isCustomer = event.actor.type === 'customer';
   const key = event.type === 'accepted' ? 'accepted' : 'declined';
   return fill(history[isCustomer ? key : (`${key}For` as const)], { who });
 }
 
-function tellCopies(reader: QuoteReader, { data }: HistoryEvent): HtmlValue {
+function renderCopies(reader: QuoteReader, { data }: HistoryEvent): HtmlValue {
   const copies = (Array.isArray(data.cc) ? data.cc : []).map(String);
   if (copies.length === 0) return false;
-  return html` ${fill(reader.say.history.sentCopy, { cc: renderList(reader, copies) })}`;
+  return html` ${fill(reader.t.history.sentCopy, { cc: renderList(reader, copies) })}`;
 }
 
-function actorName({ say }: QuoteReader, { actor, type, data }: HistoryEvent, customer: string): string {
+function getActorName({ t }: QuoteReader, { actor, type, data }: HistoryEvent, customer: string): string {
   if (actor.type === 'user' || actor.type === 'key') return actor.name;
-  if (actor.type === 'system') return say.history.system;
+  if (actor.type === 'system') return t.history.system;
   return type === 'accepted' && typeof data.name === 'string' && data.name !== '' ? data.name : customer;
 }
 
 /** Reads a string from the data of an event. */
-export function textIn({ data }: Pick<HistoryEvent, 'data'>, name: string): string {
+export function getText({ data }: Pick<HistoryEvent, 'data'>, name: string): string {
   const text = data[name];
   return typeof text === 'string' ? text : '';
 }

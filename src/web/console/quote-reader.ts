@@ -1,4 +1,4 @@
-import { madeOnce } from '../../domain/bounded-memory.ts';
+import { memoize } from '../../domain/bounded-cache.ts';
 import { formatDateTime } from '../../i18n/format.ts';
 import type { Locale } from '../../i18n/locale.ts';
 import { formatWhen } from '../../i18n/relative-time.ts';
@@ -15,19 +15,19 @@ export interface QuoteReader extends Reader {
 /** Relative time with the exact time as a tooltip and for screen readers. */
 export function renderWhen(reader: QuoteReader, iso: string): Html {
   const { locale, account, now } = reader;
-  const exact = exactTime(iso, locale, account.timeZone);
+  const exact = formatExactTime(iso, locale, account.timeZone);
   const when = formatWhen(iso, { locale, timeZone: account.timeZone, now });
   if (exact.startsWith(when)) return html`<time datetime="${iso}" title="${exact}">${when}</time>`;
   return html`<time datetime="${iso}" title="${exact}">${when}<span class="visually-hidden"> (${exact})</span></time>`;
 }
 
-const known = new Map<string, string>();
-const MAX_KNOWN = 5000;
+const cache = new Map<string, string>();
+const MAX_CACHED = 5000;
 
 /** Cached per minute, the precision shown: formatting took half of the rendering time of lists. */
-function exactTime(iso: string, locale: Locale, timeZone: string): string {
+function formatExactTime(iso: string, locale: Locale, timeZone: string): string {
   const key = `${iso.slice(0, 16)} ${locale.tag} ${locale.calendar} ${timeZone}`;
-  return madeOnce(known, MAX_KNOWN, key, () => formatDateTime(iso, locale, timeZone));
+  return memoize(cache, MAX_CACHED, key, () => formatDateTime(iso, locale, timeZone));
 }
 
 /** Joins texts as a list in the language. */
@@ -40,6 +40,6 @@ export function renderList({ locale }: Pick<QuoteReader, 'locale'>, texts: reado
 export type Words = HtmlValue;
 
 /** Isolates the direction of a user-provided name or address inside a sentence. */
-export function named(text: string | null | undefined): Html {
+export function renderName(text: string | null | undefined): Html {
   return html`<bdi>${text}</bdi>`;
 }

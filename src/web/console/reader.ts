@@ -1,6 +1,6 @@
 import type { Account } from '../../domain/account/account.ts';
 import type { QuoteStatus } from '../../domain/quote/quote.ts';
-import type { ConsoleSayings } from '../../i18n/console.ts';
+import type { ConsoleTexts } from '../../i18n/console.ts';
 import { formatCalendarDate, formatDate, formatDateTime, formatMoney } from '../../i18n/format.ts';
 import type { Locale } from '../../i18n/locale.ts';
 import { type Html, type HtmlValue, html } from '../../markup/html.ts';
@@ -8,7 +8,7 @@ import { iconClass } from './console-icons.ts';
 
 /** The reader of a page: language, formats and account. */
 export interface Reader {
-  say: ConsoleSayings;
+  t: ConsoleTexts;
   locale: Locale;
   account: Pick<Account, 'timeZone' | 'currency'>;
   /** `/acc_…` */
@@ -21,25 +21,25 @@ export function money({ locale }: Reader, minor: number, currency: string): Html
 }
 
 /** A date with the exact time as a tooltip. */
-export function dayOf({ locale, account }: Reader, iso: string): Html {
+export function renderDate({ locale, account }: Reader, iso: string): Html {
   return html`<time datetime="${iso}" title="${formatDateTime(iso, locale, account.timeZone)}">${formatDate(iso, locale, account.timeZone)}</time>`;
 }
 
 /** Date and time. */
-export function timeOf(iso: string, { locale, account }: Reader): Html {
+export function renderDateTime(iso: string, { locale, account }: Reader): Html {
   return html`<time datetime="${iso}">${formatDateTime(iso, locale, account.timeZone)}</time>`;
 }
 
-export function calendarDay({ locale }: Reader, date: string): Html {
+export function renderCalendarDate({ locale }: Reader, date: string): Html {
   return html`<time datetime="${date}">${formatCalendarDate(date, locale)}</time>`;
 }
 
-export function statusBadge({ say }: Pick<Reader, 'say'>, status: QuoteStatus): Html {
-  return html`<span class="badge ${iconClass(status)}">${say.shell[status]}</span>`;
+export function statusBadge({ t }: Pick<Reader, 't'>, status: QuoteStatus): Html {
+  return html`<span class="badge ${iconClass(status)}">${t.shell[status]}</span>`;
 }
 
 /** User-provided text with its own direction and line breaks. */
-export function ownText(text: string): Html {
+export function renderUserText(text: string): Html {
   return html`${text.split('\n').map((line, index) => html`${index > 0 && html`<br>`}<bdi>${line}</bdi>`)}`;
 }
 

@@ -1,7 +1,7 @@
-import { madeOnce } from '../../domain/bounded-memory.ts';
-import type { ConsoleSayings } from '../../i18n/console.ts';
+import { memoize } from '../../domain/bounded-cache.ts';
+import type { ConsoleTexts } from '../../i18n/console.ts';
 import type { Locale } from '../../i18n/locale.ts';
-import { addToFirst, type Html, type HtmlValue, html } from '../../markup/html.ts';
+import { addToFirstElement, type Html, type HtmlValue, html } from '../../markup/html.ts';
 import { type AssetName, assetPath } from '../assets.ts';
 import { renderDocument } from '../shell.ts';
 import { type ConsoleIcon, iconClass } from './console-icons.ts';
@@ -45,7 +45,7 @@ export interface ConsoleFrame {
   person: { id: string; name: string; email: string };
   role: 'owner' | 'member' | 'reader';
   locale: Locale;
-  say: ConsoleSayings;
+  t: ConsoleTexts;
   /** Whether emails are captured and the person may see them. */
   hasMailbox: boolean;
 }
@@ -70,8 +70,8 @@ const YOU: Entry = { section: 'you', path: '/settings/you', icon: 'person' };
 
 export function renderConsole(frame: ConsoleFrame, page: ConsolePage): string {
   const { account, locale } = frame;
-  const { before, after } = renderAround(frame, page.section);
-  const content = addToFirst(page.body, INVALID, html` autofocus`);
+  const { before, after } = renderFrame(frame, page.section);
+  const content = addToFirstElement(page.body, INVALID, html` autofocus`);
   const hasInvalidField = content !== page.body;
   return renderDocument({
     locale: documentLocale(locale),
@@ -99,17 +99,17 @@ function renderNotice({ tone, text }: NonNullable<ConsolePage['notice']>, hasInv
   return html`<div class="notice ${tone}" role="${tone === 'bad' ? 'alert' : 'status'}"${isFocused && html` tabindex="-1" autofocus`}>${text}</div>`;
 }
 
-interface Around {
+interface Frame {
   before: Html;
   after: Html;
 }
 
-const known = new Map<string, Around>();
-const MAX_KNOWN = 2000;
+const cache = new Map<string, Frame>();
+const MAX_CACHED = 2000;
 
 /** Caches the frame, which is the same on consecutive pages of a person. */
-function renderAround(frame: ConsoleFrame, section: Section): Around {
-  const { account, accounts, person, role, locale, say, hasMailbox } = frame;
+function renderFrame(frame: ConsoleFrame, section: Section): Frame {
+  const { account, accounts, person, role, locale, t, hasMailbox } = frame;
   const others = accounts.flatMap(({ id, name }) => [id, name]);
   const own = [
     section,
@@ -125,11 +125,11 @@ function renderAround(frame: ConsoleFrame, section: Section): Around {
   // Stored texts never contain this character.
   const key = [...own, ...others].join('\0');
   const base = `/${account.id}`;
-  return madeOnce(known, MAX_KNOWN, key, () => ({
-    before: html`<a class="skip" href="#main">${say.shell.skip}</a>
+  return memoize(cache, MAX_CACHED, key, () => ({
+    before: html`<a class="skip" href="#main">${t.shell.skip}</a>
 ${renderSidebar(frame, section, base)}`,
     after: html`${renderBottomBar(frame, section, base)}
-${renderWords(frame, base)}`,
+${renderScriptData(frame, base)}`,
   }));
 }
 
@@ -139,47 +139,47 @@ export function documentLocale({ tag, language, direction }: Locale): Pick<Local
 }
 
 function renderSidebar(frame: ConsoleFrame, section: Section, base: string): Html {
-  const { account, person, say, hasMailbox } = frame;
+  const { account, person, t, hasMailbox } = frame;
   return html`<header class="sidebar">
-<div class="business"><strong><bdi>${account.name}</bdi></strong>${account.kind === 'test' && html`<span class="test">${say.shell.testAccount}</span>`}
+<div class="business"><strong><bdi>${account.name}</bdi></strong>${account.kind === 'test' && html`<span class="test">${t.shell.testAccount}</span>`}
 ${renderOthers(frame)}</div>
-<nav aria-label="${say.shell.main}"><ul>
-${[...ENTRIES, ...(hasMailbox ? [MAILBOX] : [])].map((entry) => renderEntry(entry, section, base, say))}
+<nav aria-label="${t.shell.main}"><ul>
+${[...ENTRIES, ...(hasMailbox ? [MAILBOX] : [])].map((entry) => renderEntry(entry, section, base, t))}
 </ul><ul class="foot">
-${frame.role === 'owner' && renderEntry(SETTINGS, section, base, say)}
+${frame.role === 'owner' && renderEntry(SETTINGS, section, base, t)}
 <li><a class="${iconClass(YOU.icon)}" href="${base}${YOU.path}"${current(section, 'you')}><bdi>${person.name}</bdi></a></li>
-<li>${renderSignOut(say)}</li>
+<li>${renderSignOut(t)}</li>
 </ul></nav>
 </header>`;
 }
 
-function renderOthers({ account, accounts, say }: ConsoleFrame): Html | false {
+function renderOthers({ account, accounts, t }: ConsoleFrame): Html | false {
   const others = accounts.filter(({ id }) => id !== account.id);
   return (
     others.length > 0 &&
-    html`<details class="menu"><summary>${say.shell.account}</summary><ul>
+    html`<details class="menu"><summary>${t.shell.account}</summary><ul>
 ${others.map(({ id, name }) => html`<li><a href="/${id}/"><bdi>${name}</bdi></a></li>\n`)}</ul></details>`
   );
 }
 
 function renderBottomBar(frame: ConsoleFrame, section: Section, base: string): Html {
-  const { say, hasMailbox, role } = frame;
+  const { t, hasMailbox, role } = frame;
   const [home, quotes, customers, ...rest] = ENTRIES;
   const more = [...rest, ...(hasMailbox ? [MAILBOX] : []), ...(role === 'owner' ? [SETTINGS] : []), YOU];
   const isMore = more.some((entry) => entry.section === section);
-  return html`<nav class="bottom-bar" aria-label="${say.shell.main}"><ul>
-${[home, quotes].map((entry) => entry && renderEntry(entry, section, base, say))}
-${role !== 'reader' && html`<li><a class="new ${iconClass('plus')}" href="${base}/quotes/new">${say.shell.new}</a></li>`}
-${customers && renderEntry(customers, section, base, say)}
-<li><details class="menu up"><summary class="${iconClass('more')}${isMore && ' current'}">${say.shell.more}</summary><ul>
-${more.map((entry) => renderEntry(entry, section, base, say))}
-<li>${renderSignOut(say)}</li>
+  return html`<nav class="bottom-bar" aria-label="${t.shell.main}"><ul>
+${[home, quotes].map((entry) => entry && renderEntry(entry, section, base, t))}
+${role !== 'reader' && html`<li><a class="new ${iconClass('plus')}" href="${base}/quotes/new">${t.shell.new}</a></li>`}
+${customers && renderEntry(customers, section, base, t)}
+<li><details class="menu up"><summary class="${iconClass('more')}${isMore && ' current'}">${t.shell.more}</summary><ul>
+${more.map((entry) => renderEntry(entry, section, base, t))}
+<li>${renderSignOut(t)}</li>
 </ul></details></li>
 </ul></nav>`;
 }
 
-function renderEntry(entry: Entry, section: Section, base: string, say: ConsoleSayings): Html {
-  const text = say.shell[entry.section];
+function renderEntry(entry: Entry, section: Section, base: string, t: ConsoleTexts): Html {
+  const text = t.shell[entry.section];
   return html`<li><a class="${iconClass(entry.icon)}" href="${base}${entry.path}"${current(section, entry.section)}>${text}</a></li>\n`;
 }
 
@@ -187,13 +187,13 @@ function current(section: Section, own: Section): Html | false {
   return section === own && html` aria-current="page"`;
 }
 
-function renderSignOut(say: ConsoleSayings): Html {
-  return html`<form method="post" action="/sign-out"><button class="link" type="submit">${say.shell.signOut}</button></form>`;
+function renderSignOut(t: ConsoleTexts): Html {
+  return html`<form method="post" action="/sign-out"><button class="link" type="submit">${t.shell.signOut}</button></form>`;
 }
 
 /** Texts and URLs for the script of every page. */
-function renderWords({ say, role, person }: ConsoleFrame, base: string): Html {
-  const { shell } = say;
+function renderScriptData({ t, role, person }: ConsoleFrame, base: string): Html {
+  const { shell } = t;
   const keys: [string, string][] = [
     ['j k', shell.keysMove],
     ['Enter', shell.keysOpen],

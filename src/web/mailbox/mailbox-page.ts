@@ -32,7 +32,7 @@ export interface OutboxMail {
 }
 
 /** Maximum length of the source that is shown; the link has all of it. */
-const SOURCE_SHOWN = 16_000;
+const MAX_SOURCE_LENGTH = 16_000;
 
 /** `/outbox` */
 export function renderOutboxList({ mails, newer, older }: OutboxList): string {
@@ -71,7 +71,7 @@ ${renderAttachments(base, message)}
 ${renderPre(message.text)}</section>
 <section aria-labelledby="source"><h2 id="source">Source</h2>
 <p class="small"><a href="${base}/source">Download source (.eml)</a></p>
-${renderPre(source.length > SOURCE_SHOWN ? `${source.slice(0, SOURCE_SHOWN)}\n…` : source)}</section>`,
+${renderPre(source.length > MAX_SOURCE_LENGTH ? `${source.slice(0, MAX_SOURCE_LENGTH)}\n…` : source)}</section>`,
   );
 }
 

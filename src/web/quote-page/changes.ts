@@ -1,5 +1,5 @@
 import type { LineItem } from '../../domain/line/line-item.ts';
-import type { LineChange, TextChanges } from '../../domain/quote/changes.ts';
+import type { ContentChanges, LineChange } from '../../domain/quote/changes.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
 import { formatMoney, formatPercent, formatQuantity } from '../../i18n/format.ts';
 import { type Html, html } from '../../markup/html.ts';
@@ -8,40 +8,43 @@ import type { QuotePage } from './view.ts';
 
 /** The changes for a customer who has seen an earlier revision. */
 export function renderChanges(page: QuotePage): Html | null {
-  const { changes, quote, say, locale } = page;
+  const { changes, quote, t, locale } = page;
   if (!changes) return null;
   return html`<section class="card changes" aria-labelledby="changes">
-<h2 id="changes">${say.changes}</h2>
-<p class="muted">${say.changesSince}</p>
-${renderChangedParts({ quote, say, locale }, changes)}
+<h2 id="changes">${t.changes}</h2>
+<p class="muted">${t.changesSince}</p>
+${renderChangedParts({ quote, t, locale }, changes)}
 </section>`;
 }
 
 /** The changes between two revisions, line by line. */
-export function renderChangedParts(page: ChangedText, { before, lines, isTextChanged }: TextChanges): Html {
-  const { quote, say, locale } = page;
+export function renderChangedParts(
+  page: ChangedText,
+  { before, lines, isContentChanged }: ContentChanges,
+): Html {
+  const { quote, t, locale } = page;
   const sums =
     before.total !== quote.total || before.currency !== quote.currency
       ? html`<dl class="totals">
-<div><dt>${say.totalBefore}</dt><dd><bdi class="money">${formatMoney(before.total, before.currency, locale)}</bdi></dd></div>
-<div class="grand"><dt>${say.totalNow}</dt><dd><bdi class="money">${formatMoney(quote.total, quote.currency, locale)}</bdi></dd></div>
+<div><dt>${t.totalBefore}</dt><dd><bdi class="money">${formatMoney(before.total, before.currency, locale)}</bdi></dd></div>
+<div class="grand"><dt>${t.totalNow}</dt><dd><bdi class="money">${formatMoney(quote.total, quote.currency, locale)}</bdi></dd></div>
 </dl>`
       : null;
   return html`${lines.length > 0 && html`<ul>${lines.map((line) => renderLine(page, line, before.currency))}</ul>`}
-${isTextChanged && html`<p>${say.textChanged}</p>`}
+${isContentChanged && html`<p>${t.textChanged}</p>`}
 ${sums}`;
 }
 
 /** Data that the changes need. */
-type ChangedText = Pick<QuotePage, 'say' | 'locale'> & { quote: Pick<Quote, 'total' | 'currency'> };
+type ChangedText = Pick<QuotePage, 't' | 'locale'> & { quote: Pick<Quote, 'total' | 'currency'> };
 
 function renderLine(page: ChangedText, line: LineChange, currencyBefore: string): Html {
-  const { say, quote } = page;
+  const { t, quote } = page;
   const now = line.kind === 'removed' ? line.before : line.now;
-  const label = { added: say.lineAdded, removed: say.lineRemoved, changed: say.lineChanged }[line.kind];
+  const label = { added: t.lineAdded, removed: t.lineRemoved, changed: t.lineChanged }[line.kind];
   const price = priceOf(page, now, line.kind === 'removed' ? currencyBefore : quote.currency);
   const before =
-    line.kind === 'changed' && fill(say.previously, { value: previous(page, line, currencyBefore) });
+    line.kind === 'changed' && fill(t.previously, { value: previous(page, line, currencyBefore) });
   return html`<li class="${line.kind}"><span class="tag">${label}</span> <span><bdi class="name">${nameOf(now)}</bdi>
 <span class="price muted">${price}</span>${before && html` <span class="price muted">${before}</span>`}</span></li>
 `;

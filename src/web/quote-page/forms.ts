@@ -17,11 +17,11 @@ ${renderDecline(page)}`;
 }
 
 function renderAccept(page: QuotePage): Html {
-  const { quote, say, base, values } = page;
+  const { quote, t, base, values } = page;
   const number = html`<bdi class="nowrap">${quote.number}</bdi>`;
-  const statement = quote.terms ? say.acceptStatementTerms : say.acceptStatement;
+  const statement = quote.terms ? t.acceptStatementTerms : t.acceptStatement;
   return html`<section class="card accept" id="accept" aria-labelledby="accept-heading">
-<h2 id="accept-heading">${say.acceptHeading}</h2>
+<h2 id="accept-heading">${t.acceptHeading}</h2>
 ${renderTerms(page)}
 <form id="${ACCEPT_FORM}" method="post" action="${base}/accept">
 ${renderSeen(page)}${
@@ -31,13 +31,13 @@ ${renderSeen(page)}${
 }
 <p>${fill(statement, { number, total: html`<strong data-total>${money(page, quote.total)}</strong>` })}</p>
 <div class="field">
-<label for="name">${say.fullName}</label>
+<label for="name">${t.fullName}</label>
 <input id="name" name="name" type="text" autocomplete="name" required maxlength="${FIELD_LIMITS.name}" dir="auto" value="${values?.name}"${describedBy(page, 'name')}>
 ${renderError(page, 'name')}
 </div>
 ${renderPad(page)}
-<div class="submit"><button class="button" type="submit">${icon('check')} ${say.acceptButton}</button>
-<p class="muted small">${say.recorded}</p></div>
+<div class="submit"><button class="button" type="submit">${icon('check')} ${t.acceptButton}</button>
+<p class="muted small">${t.recorded}</p></div>
 </form>
 </section>`;
 }
@@ -48,74 +48,74 @@ function renderSeen({ quote, documentSha256 }: QuotePage): Html {
 <input type="hidden" name="documentSha256" value="${documentSha256}">`;
 }
 
-function renderTerms({ quote, say }: QuotePage): Html | null {
+function renderTerms({ quote, t }: QuotePage): Html | null {
   if (!quote.terms) return null;
   return html`<div class="terms">
-<h3 id="terms-heading" class="label">${say.terms}</h3>
+<h3 id="terms-heading" class="label">${t.terms}</h3>
 <section class="scroll" tabindex="0" aria-labelledby="terms-heading">${renderProse(quote.terms, 'small')}</section>
 </div>`;
 }
 
 /** The signature pad, shown by its script. Without scripts the typed name is enough. */
 function renderPad(page: QuotePage): Html {
-  const { say, values } = page;
+  const { t, values } = page;
   const drawn = values?.signature && isSignature(values.signature) ? values.signature : '';
   const { width, height } = SIGNATURE_BOX;
   return html`<div class="field pad" id="signature" data-signature hidden>
-<p id="signature-label" class="label-text">${say.signature} <span class="muted">(${say.optional})</span></p>
-<p id="signature-hint" class="hint">${say.signatureHint}</p>
+<p id="signature-label" class="label-text">${t.signature} <span class="muted">(${t.optional})</span></p>
+<p id="signature-hint" class="hint">${t.signatureHint}</p>
 <input type="hidden" name="signature" value="${drawn}">
 <svg class="ink" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="signature-label" aria-describedby="signature-hint"><path d="${drawn}"/></svg>
-<button class="button quiet clear" type="button" hidden>${say.signatureClear}</button>
+<button class="button quiet clear" type="button" hidden>${t.signatureClear}</button>
 ${renderError(page, 'signature')}
 </div>`;
 }
 
 function renderDecline(page: QuotePage): Html {
-  const { say, base } = page;
+  const { t, base } = page;
   return html`<details class="card"${isUnfolded(page, 'reason')}>
-<summary><h2>${say.declineHeading}</h2></summary>
+<summary><h2>${t.declineHeading}</h2></summary>
 <div class="fields">
-${renderText(page, 'reason', say.reason, { optional: true })}
-<div class="submit"><button class="button quiet" type="submit"${inAcceptForm(page)} formaction="${base}/decline" formnovalidate>${say.declineButton}</button>
-<p class="muted small">${say.recorded}</p></div>
+${renderText(page, 'reason', t.reason, { optional: true })}
+<div class="submit"><button class="button quiet" type="submit"${inAcceptForm(page)} formaction="${base}/decline" formnovalidate>${t.declineButton}</button>
+<p class="muted small">${t.recorded}</p></div>
 </div>
 </details>`;
 }
 
 export function renderRenewalForm(page: QuotePage): Html {
-  const { say, base } = page;
+  const { t, base } = page;
   return html`<section class="card" id="renewal" aria-labelledby="renewal-heading">
-<h2 id="renewal-heading">${say.renew}</h2>
-<p>${fill(say.renewText, { seller: seller(page) })}</p>
+<h2 id="renewal-heading">${t.renew}</h2>
+<p>${fill(t.renewText, { seller: seller(page) })}</p>
 <form method="post" action="${base}/renewal">
-${renderText(page, 'message', say.message, { optional: true })}
-<div class="submit"><button class="button" type="submit">${say.renew}</button></div>
+${renderText(page, 'message', t.message, { optional: true })}
+<div class="submit"><button class="button" type="submit">${t.renew}</button></div>
 </form>
 </section>`;
 }
 
 /** Messages are possible in every status. The form is collapsed until there is a thread. */
 export function renderMessages(page: QuotePage): Html {
-  const { say, thread } = page;
+  const { t, thread } = page;
   if (thread.messages.length === 0 && thread.isLatest) {
     return html`<details class="card"${isUnfolded(page, 'question')}>
-<summary><h2>${say.ask}</h2></summary>
+<summary><h2>${t.ask}</h2></summary>
 ${renderMessageForm(page)}
 </details>`;
   }
   return html`<section class="card" id="messages" aria-labelledby="messages-heading">
-<h2 id="messages-heading">${say.messages}</h2>
+<h2 id="messages-heading">${t.messages}</h2>
 ${renderThread(page)}
 ${renderMessageForm(page)}
 </section>`;
 }
 
 function renderMessageForm(page: QuotePage): Html {
-  const { say, base, quote } = page;
-  const fields = html`<p class="hint">${fill(say.askHint, { seller: seller(page) })}</p>
-${renderText(page, 'question', say.question, { optional: false })}
-<div class="submit"><button class="button quiet" type="submit"${inAcceptForm(page)} formaction="${base}/question" formnovalidate>${say.askButton}</button></div>`;
+  const { t, base, quote } = page;
+  const fields = html`<p class="hint">${fill(t.askHint, { seller: seller(page) })}</p>
+${renderText(page, 'question', t.question, { optional: false })}
+<div class="submit"><button class="button quiet" type="submit"${inAcceptForm(page)} formaction="${base}/question" formnovalidate>${t.askButton}</button></div>`;
   if (isOpen(quote)) return html`<div class="fields">${fields}</div>`;
   return html`<form method="post" action="${base}/question">${fields}</form>`;
 }
@@ -134,7 +134,7 @@ function renderText(
   { optional }: { optional: boolean },
 ): Html {
   return html`<div class="field">
-<label for="${field}">${label}${optional && html` <span class="muted">(${page.say.optional})</span>`}</label>
+<label for="${field}">${label}${optional && html` <span class="muted">(${page.t.optional})</span>`}</label>
 <textarea id="${field}" name="${field}" rows="4" maxlength="${FIELD_LIMITS[field]}" dir="auto"${inAcceptForm(page) ?? (!optional && html` required`)}${describedBy(page, field)}>
 ${page.values?.[field]}</textarea>
 ${renderError(page, field)}

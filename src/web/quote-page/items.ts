@@ -1,10 +1,10 @@
 import { isSelectable, isSelected, type LineItem } from '../../domain/line/line-item.ts';
 import { formatPercent, formatQuantity } from '../../i18n/format.ts';
-import { taxName } from '../../i18n/tax-words.ts';
+import { getTaxName } from '../../i18n/tax-labels.ts';
 import { type Html, html } from '../../markup/html.ts';
 import { icon } from '../icons.ts';
 import { fill } from '../shell.ts';
-import { FIELDS, firstLines, isChoosing, offerOf } from './offer.ts';
+import { buildOffer, FIELDS, findFirstLines, isChoosing } from './offer.ts';
 import { renderProse } from './prose.ts';
 import { lines, money, type QuotePage } from './view.ts';
 
@@ -28,19 +28,19 @@ interface Line {
 }
 
 export function renderItems(page: QuotePage): Html {
-  const { quote, say, account, locale } = page;
+  const { quote, t, account, locale } = page;
   const isTaxed = quote.items.some((item) => item.taxRate > 0);
   const table: ItemsTable = {
     page,
-    tax: isTaxed ? taxName(account, locale.language) : null,
+    tax: isTaxed ? getTaxName(account, locale.language) : null,
     choosing: isChoosing(page),
-    first: firstLines(quote.items),
+    first: findFirstLines(quote.items),
     made: new Set(quote.items.filter(isSelected).map(({ choice }) => choice)),
   };
   let section = 0;
-  return html`<table class="items" aria-labelledby="items"${table.choosing && html` data-offer="${JSON.stringify(offerOf(page))}"`}>
-<thead><tr><th scope="col">${say.description}</th><th scope="col" class="number">${say.quantity}</th><th scope="col" class="number">${say.unitPrice}</th>${table.tax && html`<th scope="col" class="number"><bdi>${table.tax}</bdi></th>`}<th scope="col" class="number">${say.amount}</th></tr></thead>
-${groupsOf(quote.items).map(
+  return html`<table class="items" aria-labelledby="items"${table.choosing && html` data-offer="${JSON.stringify(buildOffer(page))}"`}>
+<thead><tr><th scope="col">${t.description}</th><th scope="col" class="number">${t.quantity}</th><th scope="col" class="number">${t.unitPrice}</th>${table.tax && html`<th scope="col" class="number"><bdi>${table.tax}</bdi></th>`}<th scope="col" class="number">${t.amount}</th></tr></thead>
+${groupLines(quote.items).map(
   ({ name, group }) => html`<tbody>
 ${name !== undefined && renderSection(table, name, section++)}${group.map((line) => renderLine(table, line))}</tbody>
 `,
@@ -49,7 +49,7 @@ ${table.choosing && renderRecalculate(page)}`;
 }
 
 /** Consecutive lines of the same section, or of none. */
-function groupsOf(items: readonly LineItem[]): { name: string | undefined; group: Line[] }[] {
+function groupLines(items: readonly LineItem[]): { name: string | undefined; group: Line[] }[] {
   const groups: { name: string | undefined; group: Line[] }[] = [];
   for (const [at, item] of items.entries()) {
     const last = groups.at(-1);
@@ -68,32 +68,32 @@ function renderSection({ page, tax }: ItemsTable, name: string, index: number): 
 function renderLine(table: ItemsTable, { item, at }: Line): Html {
   const { page, tax } = table;
   const isFirst = item.choice !== undefined && table.first.get(item.choice) === at;
-  return html`${isFirst && renderChoice(table, item, at)}<tr data-line="${at}"${!isSelected(item) && html` class="off"`}><th scope="row" class="what">${renderWhat(table, { item, at })}</th><td class="number quantity">${renderQuantity(table, { item, at })}</td><td class="number price">${money(page, item.unitPrice)}</td>${tax && html`<td class="number rate"><span class="phone"><bdi>${tax}</bdi> </span><bdi>${formatPercent(item.taxRate, page.locale)}</bdi></td>`}<td class="number sum" data-amount>${money(page, item.amount)}</td></tr>
+  return html`${isFirst && renderChoice(table, item, at)}<tr data-line="${at}"${!isSelected(item) && html` class="off"`}><th scope="row" class="what">${renderDescription(table, { item, at })}</th><td class="number quantity">${renderQuantity(table, { item, at })}</td><td class="number price">${money(page, item.unitPrice)}</td>${tax && html`<td class="number rate"><span class="phone"><bdi>${tax}</bdi> </span><bdi>${formatPercent(item.taxRate, page.locale)}</bdi></td>`}<td class="number sum" data-amount>${money(page, item.amount)}</td></tr>
 `;
 }
 
 /** Heading above the first of several alternatives. */
 function renderChoice(table: ItemsTable, { choice, optional }: LineItem, at: number): Html {
-  const { say } = table.page;
+  const { t } = table.page;
   const isNone = !table.made.has(choice);
-  return html`<tr class="choice"><td colspan="${table.tax ? 5 : 4}"><p id="choice${at}">${fill(say.choice, { choice: html`<bdi>${choice}</bdi>` })}</p>${table.choosing && optional && renderNone(say, at, isNone)}</td></tr>
+  return html`<tr class="choice"><td colspan="${table.tax ? 5 : 4}"><p id="choice${at}">${fill(t.choice, { choice: html`<bdi>${choice}</bdi>` })}</p>${table.choosing && optional && renderNone(t, at, isNone)}</td></tr>
 `;
 }
 
-function renderNone(say: QuotePage['say'], at: number, isNone: boolean): Html {
-  return html`<label class="pick none"><input type="radio" name="${FIELDS.choice(at)}" value="" form="${ACCEPT_FORM}"${isNone && html` checked`}> ${say.noneOfThese}</label>`;
+function renderNone(t: QuotePage['t'], at: number, isNone: boolean): Html {
+  return html`<label class="pick none"><input type="radio" name="${FIELDS.choice(at)}" value="" form="${ACCEPT_FORM}"${isNone && html` checked`}> ${t.noneOfThese}</label>`;
 }
 
 /** The first line of the description names the item, the others explain it. */
-function renderWhat(table: ItemsTable, line: Line): Html {
+function renderDescription(table: ItemsTable, line: Line): Html {
   const { item } = line;
-  const { say, locale } = table.page;
+  const { t, locale } = table.page;
   const [name, ...details] = item.description.split('\n');
   const title = html`<bdi>${name}</bdi>`;
   const { sku, discountType, discountValue, discountAmount = 0 } = item;
   const percent =
     discountType === 'percentage' && html` <bdi>${formatPercent(discountValue ?? 0, locale)}</bdi>`;
-  return html`${isSelectable(item) ? renderPick(table, line, title) : title}${details.length > 0 && renderDetails(details.join('\n'))}${sku && html`<span class="detail">${fill(say.itemNumber, { sku: html`<bdi>${sku}</bdi>` })}</span>`}${discountAmount > 0 && html`<span class="detail">${say.discount}${percent} <span data-discount>${money(table.page, -discountAmount)}</span></span>`}`;
+  return html`${isSelectable(item) ? renderPick(table, line, title) : title}${details.length > 0 && renderDetails(details.join('\n'))}${sku && html`<span class="detail">${fill(t.itemNumber, { sku: html`<bdi>${sku}</bdi>` })}</span>`}${discountAmount > 0 && html`<span class="detail">${t.discount}${percent} <span data-discount>${money(table.page, -discountAmount)}</span></span>`}`;
 }
 
 function renderDetails(text: string): Html {
@@ -107,12 +107,12 @@ function renderDetails(text: string): Html {
  * choose.
  */
 function renderPick({ page, choosing, first }: ItemsTable, { item, at }: Line, title: Html): Html {
-  const { say } = page;
+  const { t } = page;
   const isTaken = isSelected(item);
   const note =
-    item.optional && item.choice === undefined && html` <span class="tag">${say.optionalItem}</span>`;
+    item.optional && item.choice === undefined && html` <span class="tag">${t.optionalItem}</span>`;
   if (!choosing) {
-    return html`${title}${note} <span class="tag">${isTaken && icon('check')}${isTaken ? say.selected : say.notSelected}</span>`;
+    return html`${title}${note} <span class="tag">${isTaken && icon('check')}${isTaken ? t.selected : t.notSelected}</span>`;
   }
   const checked = isTaken && html` checked`;
   const firstLine = item.choice === undefined ? undefined : first.get(item.choice);
@@ -124,23 +124,23 @@ function renderPick({ page, choosing, first }: ItemsTable, { item, at }: Line, t
 }
 
 function renderQuantity({ page, choosing }: ItemsTable, { item, at }: Line): Html {
-  const { say, locale, typed } = page;
+  const { t, locale, typed } = page;
   const { quantity, unit, quantityRange: range } = item;
   const measure = unit && html` <bdi>${unit}</bdi>`;
   const hint = range && html`<span class="detail">${rangeText(page, range)}</span>`;
   if (!choosing || !range) return html`<bdi>${formatQuantity(quantity, locale)}</bdi>${measure}${hint}`;
   const name = FIELDS.quantity(at);
   const wrong = typed?.[at];
-  const label = `${say.quantity}: ${item.description.split('\n')[0]}`;
+  const label = `${t.quantity}: ${item.description.split('\n')[0]}`;
   return html`<span class="amount"><input id="${name}" name="${name}" type="number" inputmode="decimal" required form="${ACCEPT_FORM}" min="${range.min}" max="${range.max}" step="${range.step}" value="${wrong ?? quantity}" aria-label="${label}" aria-describedby="${name}-range"${wrong !== undefined && html` aria-invalid="true"`}>${measure}</span><span class="${wrong === undefined ? 'detail' : 'error'}" id="${name}-range"><span>${rangeText(page, range)}</span></span>`;
 }
 
 export function rangeText(
-  { say, locale }: QuotePage,
+  { t, locale }: QuotePage,
   { min, max, step }: NonNullable<LineItem['quantityRange']>,
 ): Html {
   const shown = (value: number) => html`<bdi>${formatQuantity(value, locale)}</bdi>`;
-  const message = step === 1 ? say.quantityRange : say.quantitySteps;
+  const message = step === 1 ? t.quantityRange : t.quantitySteps;
   return fill(message, { min: shown(min), max: shown(max), step: shown(step) });
 }
 
@@ -148,8 +148,8 @@ export function rangeText(
  * For browsers without scripts; otherwise the totals update automatically. Enter presses the first button of a
  * form, which must remain the accept button.
  */
-function renderRecalculate({ say, base }: QuotePage): Html {
-  return html`<p class="recalculate" data-recalculate><button type="submit" form="${ACCEPT_FORM}" hidden>${say.acceptButton}</button>
-<button class="button quiet" type="submit" form="${ACCEPT_FORM}" formaction="${base}/choose" formnovalidate>${say.recalculate}</button></p>
+function renderRecalculate({ t, base }: QuotePage): Html {
+  return html`<p class="recalculate" data-recalculate><button type="submit" form="${ACCEPT_FORM}" hidden>${t.acceptButton}</button>
+<button class="button quiet" type="submit" form="${ACCEPT_FORM}" formaction="${base}/choose" formnovalidate>${t.recalculate}</button></p>
 <p class="visually-hidden" role="status" data-said></p>`;
 }

@@ -7,7 +7,7 @@ import { rangeText } from './items.ts';
 import { FIELDS } from './offer.ts';
 import { type FieldError, type FormField, type Notice, type QuotePage, seller } from './view.ts';
 
-interface Look {
+interface NoticeStyle {
   tone: 'good' | 'calm' | 'warn';
   icon: IconName;
   message: keyof PageMessages;
@@ -16,7 +16,7 @@ interface Look {
 }
 
 const DECIDED: QuoteStatus[] = ['ACCEPTED', 'DECLINED', 'CONVERTED'];
-const LOOKS: Record<Notice, Look> = {
+const NOTICE_STYLES: Record<Notice, NoticeStyle> = {
   changed: { tone: 'warn', icon: 'info', message: 'noticeChanged' },
   decided: { tone: 'warn', icon: 'info', message: 'noticeDecided', fits: DECIDED },
   closed: { tone: 'warn', icon: 'info', message: 'noticeClosed', fits: ['DRAFT', 'EXPIRED', ...DECIDED] },
@@ -29,14 +29,14 @@ const LOOKS: Record<Notice, Look> = {
 
 /** The result of the last form, first on the page and with the focus. */
 export function renderNotice(page: QuotePage): Html | null {
-  const look = page.notice && LOOKS[page.notice];
-  const isTrue = look && (!look.fits || look.fits.includes(page.quote.status));
+  const style = page.notice && NOTICE_STYLES[page.notice];
+  const isTrue = style && (!style.fits || style.fits.includes(page.quote.status));
   // Invalid quantities are marked in any case; errors of the submitted form come first.
   const entries = [...fieldErrors(page), ...(isTrue ? [] : quantityErrors(page))];
   if (entries.length > 0) return renderErrors(page, entries);
-  if (!look || !isTrue) return null;
-  return html`<div class="notice ${look.tone}" role="status" tabindex="-1" autofocus>
-${icon(look.icon)}<p>${fill(page.say[look.message], { seller: seller(page) })}</p>
+  if (!style || !isTrue) return null;
+  return html`<div class="notice ${style.tone}" role="status" tabindex="-1" autofocus>
+${icon(style.icon)}<p>${fill(page.t[style.message], { seller: seller(page) })}</p>
 </div>`;
 }
 
@@ -47,7 +47,7 @@ interface Entry {
 
 function renderErrors(page: QuotePage, entries: Entry[]): Html {
   return html`<div class="notice bad" role="alert" tabindex="-1" autofocus aria-labelledby="error-heading">
-${icon('alert')}<div><h2 id="error-heading">${page.say.errorHeading}</h2>
+${icon('alert')}<div><h2 id="error-heading">${page.t.errorHeading}</h2>
 <ul>${entries.map(({ field, message }) => html`<li><a href="#${field}">${message}</a></li>`)}</ul></div>
 </div>`;
 }
@@ -70,12 +70,12 @@ function quantityErrors(page: QuotePage): Entry[] {
   });
 }
 
-export function errorMessage({ say }: QuotePage, field: FormField, error: FieldError): string {
-  if (field === 'signature') return say.errorSignature;
-  if (error === 'tooLong') return say.errorTooLong;
-  return field === 'question' ? say.errorQuestionRequired : say.errorNameRequired;
+export function errorMessage({ t }: QuotePage, field: FormField, error: FieldError): string {
+  if (field === 'signature') return t.errorSignature;
+  if (error === 'tooLong') return t.errorTooLong;
+  return field === 'question' ? t.errorQuestionRequired : t.errorNameRequired;
 }
 
-function labelOf({ say }: QuotePage, field: FormField): string {
-  return field === 'name' ? say.fullName : say[field];
+function labelOf({ t }: QuotePage, field: FormField): string {
+  return field === 'name' ? t.fullName : t[field];
 }

@@ -1,48 +1,48 @@
 import { isChangeable } from '../../domain/line/line-item.ts';
 import { isOpen } from '../../domain/quote/quote.ts';
-import { type Stage, sizeOf } from '../../domain/schedule/payment-schedule.ts';
-import { customsOf } from '../../i18n/customs.ts';
-import { dueInWords } from '../../i18n/due.ts';
+import { type Stage, toStageSize } from '../../domain/schedule/payment-schedule.ts';
+import { findConventions } from '../../i18n/conventions.ts';
+import { formatDue } from '../../i18n/due.ts';
 import type { Locale } from '../../i18n/locale.ts';
-import { taxName } from '../../i18n/tax-words.ts';
-import type { Offer, ScheduleView, SumsView } from './totals.ts';
+import { getTaxName } from '../../i18n/tax-labels.ts';
+import type { Offer, ScheduleView, TotalsView } from './totals.ts';
 import type { QuotePage } from './view.ts';
 
 /** Whether the customer can choose anything now. */
-export function isChoosing({ quote, isLook }: Pick<QuotePage, 'quote' | 'isLook'>): boolean {
-  return !isLook && isOpen(quote) && quote.items.some(isChangeable);
+export function isChoosing({ quote, isPreview }: Pick<QuotePage, 'quote' | 'isPreview'>): boolean {
+  return !isPreview && isOpen(quote) && quote.items.some(isChangeable);
 }
 
-export function offerOf(page: QuotePage): Offer {
+export function buildOffer(page: QuotePage): Offer {
   const items = page.quote.items.map(
     ({ quantity, unitPrice, taxRate, discountType, discountValue, section, selected }) => ({
       ...{ quantity, unitPrice, taxRate, discountType, discountValue, section, selected },
     }),
   );
-  return { items, view: sumsViewOf(page) };
+  return { items, view: toTotalsView(page) };
 }
 
-export function sumsViewOf({ quote, account, locale, say }: QuotePage): SumsView {
+export function toTotalsView({ quote, account, locale, t }: QuotePage): TotalsView {
   const { discountType, discountValue, currency } = quote;
-  const { subtotal, discount, taxBase, total } = say;
+  const { subtotal, discount, taxBase, total } = t;
   return {
     ...{ discountType, discountValue, currency, locale },
-    totalInWords: Boolean(customsOf(account).totalInWords),
-    taxName: taxName(account, locale.language),
-    say: { subtotal, discount, taxBase, total },
-    schedule: quote.paymentSchedule && scheduleViewOf(quote.paymentSchedule, locale, say),
+    totalInWords: Boolean(findConventions(account).totalInWords),
+    taxName: getTaxName(account, locale.language),
+    t: { subtotal, discount, taxBase, total },
+    schedule: quote.paymentSchedule && toScheduleView(quote.paymentSchedule, locale, t),
   };
 }
 
-function scheduleViewOf(stages: readonly Stage[], locale: Locale, say: QuotePage['say']): ScheduleView {
-  const { paymentSchedule, description, dueDate, amount } = say;
+function toScheduleView(stages: readonly Stage[], locale: Locale, t: QuotePage['t']): ScheduleView {
+  const { paymentSchedule, description, dueDate, amount } = t;
   return {
     stages: stages.map((stage) => ({
       label: stage.label,
-      size: sizeOf(stage),
-      due: dueInWords(stage.due, locale, say),
+      size: toStageSize(stage),
+      due: formatDue(stage.due, locale, t),
     })),
-    say: { paymentSchedule, description, dueDate, amount },
+    t: { paymentSchedule, description, dueDate, amount },
   };
 }
 
@@ -56,7 +56,7 @@ export const FIELDS = {
 } as const;
 
 /** Index of the first line of each choice, by name. */
-export function firstLines(items: readonly { choice?: string }[]): Map<string, number> {
+export function findFirstLines(items: readonly { choice?: string }[]): Map<string, number> {
   const first = new Map<string, number>();
   for (const [line, { choice }] of items.entries()) {
     if (choice !== undefined && !first.has(choice)) first.set(choice, line);

@@ -1,10 +1,10 @@
 import { type Html, html } from '../../markup/html.ts';
-import { proseBlocks } from '../../markup/prose.ts';
+import { parseProse } from '../../markup/prose.ts';
 
 /** Renders a text with line breaks and lists, each in its own direction. */
 export function renderProse(text: string, size: 'small' | 'normal' = 'normal'): Html {
   const kind = size === 'small' ? 'prose small' : 'prose';
-  return html`${proseBlocks(text).map((block) =>
+  return html`${parseProse(text).map((block) =>
     typeof block === 'string'
       ? block !== '' && html`<p class="${kind}" dir="auto">${block}</p>`
       : html`<ul class="${kind}" dir="auto">${block.map((entry) => html`<li>${entry}</li>`)}</ul>`,

@@ -11,26 +11,26 @@ import { isChoosing } from './offer.ts';
 import { renderRecord } from './record.ts';
 import { renderSheet } from './sheet.ts';
 import { renderStatus } from './status.ts';
-import { end, inLanguage, money, type QuotePage, type QuotePageView } from './view.ts';
+import { localizeView, money, type QuotePage, type QuotePageView, renderExpiry } from './view.ts';
 
 export type { QuotePageView } from './view.ts';
 
 /** The customer page: a whole document, complete without scripts. */
 export function renderQuotePage(view: QuotePageView): string {
-  const page = inLanguage(view);
+  const page = localizeView(view);
   const { quote, account, locale } = page;
   return renderDocument({
     locale,
     title: `${quote.number} · ${account.name}`,
     styles: [assetPath('page.css'), assetPath('quote-page.css'), accentPath(account.accentColor)],
-    scripts: scriptsOf(page),
+    scripts: listScripts(page),
     body: renderBody(page),
   });
 }
 
 /** The same page as a preview for the account, without forms. */
-export function renderQuoteLook(view: QuotePageView): string {
-  const page = inLanguage({ ...view, isLook: true });
+export function renderQuotePreview(view: QuotePageView): string {
+  const page = localizeView({ ...view, isPreview: true });
   const { quote, account, locale } = page;
   return renderDocument({
     locale,
@@ -51,7 +51,7 @@ ${renderRecord(page)}
   });
 }
 
-function scriptsOf(page: QuotePage): string[] {
+function listScripts(page: QuotePage): string[] {
   if (!isOpen(page.quote)) return [];
   return [...(isChoosing(page) ? [assetPath('options.js')] : []), assetPath('signature.js')];
 }
@@ -83,9 +83,9 @@ ${renderMessages(page)}
 </div>`;
 }
 
-function renderHero({ quote, say }: QuotePage): Html {
+function renderHero({ quote, t }: QuotePage): Html {
   return html`<header class="hero">
-<p class="eyebrow">${fill(say.quoteNumbered, { number: html`<bdi class="nowrap">${quote.number}</bdi>` })}</p>
+<p class="eyebrow">${fill(t.quoteNumbered, { number: html`<bdi class="nowrap">${quote.number}</bdi>` })}</p>
 <h1><bdi>${quote.title}</bdi></h1>
 </header>`;
 }
@@ -97,31 +97,31 @@ function renderSeller({ account }: QuotePage): Html {
 
 /** The key facts: next to the document on a wide screen, above it on a phone. */
 function renderSummary(page: QuotePage): Html {
-  const { quote, say, pdfUrl } = page;
+  const { quote, t, pdfUrl } = page;
   return html`<section class="summary card" aria-labelledby="summary-total">
 ${renderStatus(page)}
-<div class="figure"><h2 class="label" id="summary-total">${say.total}</h2>
+<div class="figure"><h2 class="label" id="summary-total">${t.total}</h2>
 <p class="total${isLong(page) && ' long'}" data-total>${money(page, quote.total)}</p>
-${isOpen(quote) && html`<p class="muted">${say.validUntil} ${end(page, quote.validUntil)}</p>`}</div>
+${isOpen(quote) && html`<p class="muted">${t.validUntil} ${renderExpiry(page, quote.validUntil)}</p>`}</div>
 <ul class="actions">
 ${
   isOpen(quote) &&
-  html`<li class="primary"><a class="button" href="#accept">${icon('check')} ${say.acceptButton}</a></li>
-<li class="half"><a class="button quiet" href="#reason">${say.decline}</a></li>`
+  html`<li class="primary"><a class="button" href="#accept">${icon('check')} ${t.acceptButton}</a></li>
+<li class="half"><a class="button quiet" href="#reason">${t.decline}</a></li>`
 }
-${isExpired(quote) && html`<li class="primary"><a class="button" href="#renewal">${say.renew}</a></li>`}
-<li${isOpen(quote) && html` class="half"`}><a class="button quiet" href="#question">${say.ask}</a></li>
-<li><a class="button plain" href="${pdfUrl}">${icon('file')} ${say.downloadPdf}</a></li>
+${isExpired(quote) && html`<li class="primary"><a class="button" href="#renewal">${t.renew}</a></li>`}
+<li${isOpen(quote) && html` class="half"`}><a class="button quiet" href="#question">${t.ask}</a></li>
+<li><a class="button plain" href="${pdfUrl}">${icon('file')} ${t.downloadPdf}</a></li>
 ${renderInvoices(page)}
 </ul>
 </section>`;
 }
 
 /** Links with their numbers if there are several invoices. */
-function renderInvoices({ invoices = [], say }: QuotePage): Html {
+function renderInvoices({ invoices = [], t }: QuotePage): Html {
   return html`${invoices.map(
     ({ number, pdfUrl }) =>
-      html`<li><a class="button plain" href="${pdfUrl}">${icon('receipt')} <span>${say.invoicePdf}${invoices.length > 1 && html` <bdi class="nowrap">${number}</bdi>`}</span></a></li>`,
+      html`<li><a class="button plain" href="${pdfUrl}">${icon('receipt')} <span>${t.invoicePdf}${invoices.length > 1 && html` <bdi class="nowrap">${number}</bdi>`}</span></a></li>`,
   )}`;
 }
 
@@ -132,9 +132,9 @@ function isLong({ quote, locale }: QuotePage): boolean {
 
 /** On a phone: sticks to the bottom while the document is on screen, and disappears at the forms. */
 function renderActionBar(page: QuotePage): Html {
-  return html`<nav class="action-bar" aria-label="${page.say.yourDecision}">
-<p><span class="label">${page.say.total}</span> <span data-total>${money(page, page.quote.total)}</span></p>
-<a class="button" href="#accept">${page.say.accept}</a>
+  return html`<nav class="action-bar" aria-label="${page.t.yourDecision}">
+<p><span class="label">${page.t.total}</span> <span data-total>${money(page, page.quote.total)}</span></p>
+<a class="button" href="#accept">${page.t.accept}</a>
 </nav>`;
 }
 

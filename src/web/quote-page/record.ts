@@ -6,30 +6,30 @@ import { moment, type QuotePage } from './view.ts';
 
 /** The recorded decision, to which both sides can refer later. */
 export function renderRecord(page: QuotePage): Html | null {
-  const { acceptance, quote, say, locale } = page;
+  const { acceptance, quote, t, locale } = page;
   if (!acceptance || isOpen(quote) || isDraft(quote)) return null;
   const { name, at, revision, documentSha256, reason } = acceptance;
   return html`<section class="card record" aria-labelledby="record">
-<h2 id="record">${say.record}</h2>
+<h2 id="record">${t.record}</h2>
 <dl>
-${row(say.recordDecision, acceptance.decision === 'ACCEPTED' ? say.accepted : say.statusDeclined)}
-${name && row(say.name, html`<bdi>${name}</bdi>`)}
-${row(say.recordTime, moment(page, at))}
-${row(say.revision, formatQuantity(revision, locale))}
-${reason && row(say.reason, html`<span class="prose" dir="auto">${reason}</span>`)}
-${documentSha256 && row(say.fingerprint.replace('SHA-256', 'SHA\u2011256'), html`<code dir="ltr">${documentSha256}</code>`)}
+${row(t.recordDecision, acceptance.decision === 'ACCEPTED' ? t.accepted : t.statusDeclined)}
+${name && row(t.name, html`<bdi>${name}</bdi>`)}
+${row(t.recordTime, moment(page, at))}
+${row(t.revision, formatQuantity(revision, locale))}
+${reason && row(t.reason, html`<span class="prose" dir="auto">${reason}</span>`)}
+${documentSha256 && row(t.fingerprint.replace('SHA-256', 'SHA\u2011256'), html`<code dir="ltr">${documentSha256}</code>`)}
 ${renderSignature(page)}
 </dl>
 </section>`;
 }
 
-function renderSignature({ acceptance, say }: QuotePage): Html | null {
+function renderSignature({ acceptance, t }: QuotePage): Html | null {
   const path = acceptance?.signature;
   if (!path || !isSignature(path)) return null;
   const { width, height } = SIGNATURE_BOX;
   return row(
-    say.signature,
-    html`<svg class="ink" viewBox="0 0 ${width} ${height}" role="img" aria-label="${say.signature}"><path d="${path}"/></svg>`,
+    t.signature,
+    html`<svg class="ink" viewBox="0 0 ${width} ${height}" role="img" aria-label="${t.signature}"><path d="${path}"/></svg>`,
   );
 }
 

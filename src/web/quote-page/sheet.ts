@@ -1,37 +1,37 @@
 import type { Account } from '../../domain/account/account.ts';
 import type { Customer } from '../../domain/customer.ts';
 import { isOpen } from '../../domain/quote/quote.ts';
-import { addressedName } from '../../i18n/customs.ts';
+import { formatAddressee } from '../../i18n/conventions.ts';
 import { formatBytes, formatQuantity } from '../../i18n/format.ts';
-import { taxIdLabel } from '../../i18n/tax-words.ts';
+import { getTaxIdLabel } from '../../i18n/tax-labels.ts';
 import { type Html, html } from '../../markup/html.ts';
 import { renderItems } from './items.ts';
-import { sumsViewOf } from './offer.ts';
+import { toTotalsView } from './offer.ts';
 import { renderProse } from './prose.ts';
 import { renderTotals } from './totals.ts';
-import { day, end, lines, type QuotePage } from './view.ts';
+import { day, lines, type QuotePage, renderExpiry } from './view.ts';
 
 /** The document itself: parties, items and totals. */
 export function renderSheet(page: QuotePage): Html {
-  const { quote, say, isLook } = page;
+  const { quote, t, isPreview } = page;
   return html`<article class="sheet card" aria-labelledby="items">
 ${renderParties(page)}
 ${quote.description && renderProse(quote.description)}
-<h2 id="items" class="label">${say.items}</h2>
+<h2 id="items" class="label">${t.items}</h2>
 ${renderItems(page)}
-<div class="sums" data-sums>${renderTotals(sumsViewOf(page), page.totals)}</div>
+<div class="sums" data-sums>${renderTotals(toTotalsView(page), page.totals)}</div>
 ${
   quote.terms &&
-  (isLook || !isOpen(quote)) &&
-  html`<section class="terms"><h2 class="label">${say.terms}</h2>
+  (isPreview || !isOpen(quote)) &&
+  html`<section class="terms"><h2 class="label">${t.terms}</h2>
 ${renderProse(quote.terms, 'small')}</section>`
 }
 ${quote.attachments.length > 0 && renderAttachments(page)}
 </article>`;
 }
 
-function renderAttachments({ quote, say, base, locale }: QuotePage): Html {
-  return html`<section class="terms" aria-labelledby="attachments"><h2 class="label" id="attachments">${say.attachments}</h2>
+function renderAttachments({ quote, t, base, locale }: QuotePage): Html {
+  return html`<section class="terms" aria-labelledby="attachments"><h2 class="label" id="attachments">${t.attachments}</h2>
 <ul class="files">
 ${quote.attachments.map(
   ({ name, size }) =>
@@ -41,19 +41,19 @@ ${quote.attachments.map(
 }
 
 function renderParties(page: QuotePage): Html {
-  const { quote, say, account, customer } = page;
+  const { quote, t, account, customer } = page;
   return html`<div class="facts"><dl class="parties">
-<div><dt>${say.preparedFor}</dt><dd>${renderParty(page, { ...customer, name: addressedName(account, customer) })}</dd></div>
-<div><dt>${say.from}</dt><dd>${renderParty(page, account)}</dd></div>
+<div><dt>${t.preparedFor}</dt><dd>${renderParty(page, { ...customer, name: formatAddressee(account, customer) })}</dd></div>
+<div><dt>${t.from}</dt><dd>${renderParty(page, account)}</dd></div>
 </dl>
 <dl class="dates">
-<div><dt>${say.date}</dt><dd>${day(page, quote.sentAt ?? quote.createdAt)}</dd></div>
-<div><dt>${say.validUntil}</dt><dd>${end(page, quote.validUntil)}</dd></div>
-${quote.revision > 1 && html`<div><dt>${say.revision}</dt><dd>${formatQuantity(quote.revision, page.locale)}</dd></div>`}
-${quote.reference?.trim() && html`<div><dt>${say.reference}</dt><dd><bdi>${quote.reference}</bdi></dd></div>`}
+<div><dt>${t.date}</dt><dd>${day(page, quote.sentAt ?? quote.createdAt)}</dd></div>
+<div><dt>${t.validUntil}</dt><dd>${renderExpiry(page, quote.validUntil)}</dd></div>
+${quote.revision > 1 && html`<div><dt>${t.revision}</dt><dd>${formatQuantity(quote.revision, page.locale)}</dd></div>`}
+${quote.reference?.trim() && html`<div><dt>${t.reference}</dt><dd><bdi>${quote.reference}</bdi></dd></div>`}
 </dl></div>`;
 }
 
 function renderParty({ locale }: QuotePage, party: Account | Customer): Html {
-  return html`<strong><bdi>${party.name}</bdi></strong>${party.address && html`<span class="lines">${lines(party.address)}</span>`}${party.taxId && html`<span class="lines"><bdi>${taxIdLabel(party, locale.language)}</bdi> <bdi>${party.taxId}</bdi></span>`}`;
+  return html`<strong><bdi>${party.name}</bdi></strong>${party.address && html`<span class="lines">${lines(party.address)}</span>`}${party.taxId && html`<span class="lines"><bdi>${getTaxIdLabel(party, locale.language)}</bdi> <bdi>${party.taxId}</bdi></span>`}`;
 }

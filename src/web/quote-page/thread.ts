@@ -5,22 +5,22 @@ import { moment, type QuotePage } from './view.ts';
 
 /** The messages, oldest first; earlier ones are on other pages. */
 export function renderThread(page: QuotePage): Html {
-  const { say, base, thread, selection = '' } = page;
+  const { t, base, thread, selection = '' } = page;
   const way = (query: string, label: string) => {
     const search = replaceSelection(query, selection);
     return html`<p><a href="${base}${search && `?${search}`}#messages" data-keeps-selection>${label}</a></p>`;
   };
   const [first] = thread.messages;
-  return html`${thread.hasEarlier && first && way(`before=${first.id}`, say.earlierMessages)}
+  return html`${thread.hasEarlier && first && way(`before=${first.id}`, t.earlierMessages)}
 <ol class="thread">
 ${thread.messages.map((message) => renderMessage(page, message))}</ol>
-${!thread.isLatest && way('', say.latestMessages)}`;
+${!thread.isLatest && way('', t.latestMessages)}`;
 }
 
 function renderMessage(page: QuotePage, { from, author, text, createdAt, readAt }: Message): Html {
   const isRead = from === 'customer' && readAt !== null;
   return html`<li class="said ${from}">
-<p class="byline"><strong><bdi>${author}</bdi></strong> <span class="muted small">${moment(page, createdAt)}${isRead && html` · ${page.say.messageRead}`}</span></p>
+<p class="byline"><strong><bdi>${author}</bdi></strong> <span class="muted small">${moment(page, createdAt)}${isRead && html` · ${page.t.messageRead}`}</span></p>
 <p class="prose" dir="auto">${text}</p>
 </li>
 `;

@@ -2,13 +2,13 @@ import type { Account } from '../../domain/account/account.ts';
 import type { Customer } from '../../domain/customer.ts';
 import type { Totals } from '../../domain/money/totals.ts';
 import type { Acceptance } from '../../domain/quote/acceptance.ts';
-import type { TextChanges } from '../../domain/quote/changes.ts';
+import type { ContentChanges } from '../../domain/quote/changes.ts';
 import type { Message } from '../../domain/quote/message.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
-import { localeFor } from '../../i18n/customs.ts';
+import { resolveSellerLocale } from '../../i18n/conventions.ts';
 import { formatDate, formatDateTime, formatEnd } from '../../i18n/format.ts';
 import type { Locale } from '../../i18n/locale.ts';
-import { PAGE, type Sayings } from '../../i18n/messages.ts';
+import { type MessageTexts, PAGE } from '../../i18n/messages.ts';
 import { type Html, html } from '../../markup/html.ts';
 import { renderMoney } from './totals.ts';
 
@@ -28,7 +28,7 @@ export interface QuotePageView {
   /** Messages between the account and the customer, oldest first. */
   thread: { messages: Message[]; hasEarlier: boolean; isLatest: boolean };
   /** Changes since the revision that this link showed before. */
-  changes?: TextChanges | null;
+  changes?: ContentChanges | null;
   /** Invoices of a converted quote. */
   invoices?: { number: string; pdfUrl: string }[];
   notice?: Notice;
@@ -40,7 +40,7 @@ export interface QuotePageView {
   /** The selection, as the query of the page URL. */
   selection?: string | undefined;
   /** Preview for the account: no decision is possible here. */
-  isLook?: true;
+  isPreview?: true;
 }
 
 /** Results of the last form. */
@@ -70,12 +70,12 @@ export function parseNotice(value: unknown): Notice | undefined {
 /** The view with the locale and texts of its reader. */
 export interface QuotePage extends QuotePageView {
   locale: Locale;
-  say: Sayings<'page'>;
+  t: MessageTexts<'page'>;
 }
 
-export function inLanguage(view: QuotePageView): QuotePage {
-  const locale = localeFor(view.account, view.customer.locale, view.account.locale);
-  return { ...view, locale, say: PAGE[locale.language] };
+export function localizeView(view: QuotePageView): QuotePage {
+  const locale = resolveSellerLocale(view.account, view.customer.locale, view.account.locale);
+  return { ...view, locale, t: PAGE[locale.language] };
 }
 
 export function money({ quote, locale }: QuotePage, minor: number): Html {
@@ -91,7 +91,7 @@ export function moment({ account, locale }: QuotePage, iso: string): Html {
 }
 
 /** The expiry of the quote, formatted as in the PDF. */
-export function end({ account, locale }: QuotePage, iso: string): Html {
+export function renderExpiry({ account, locale }: QuotePage, iso: string): Html {
   return html`<time datetime="${iso}">${formatEnd(iso, locale, account.timeZone)}</time>`;
 }
 

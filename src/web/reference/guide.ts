@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type Html, html } from '../../markup/html.ts';
 import { renderSamples, type Sample } from './code-sample.ts';
-import { richText } from './rich-text.ts';
+import { renderRichText } from './rich-text.ts';
 
 interface Section {
   id: string;
@@ -34,9 +34,9 @@ ${renderText(forServer(text, server))}</article>
 }
 
 /** Code samples of the guide, by section. */
-export function guideSamples(server: string): (Sample & { section: string })[] {
+export function listGuideSamples(server: string): (Sample & { section: string })[] {
   return GUIDE.flatMap(({ id, text }) =>
-    partsOf(forServer(text, server)).flatMap((part) =>
+    splitGuide(forServer(text, server)).flatMap((part) =>
       typeof part === 'string' ? [] : part.map((sample) => ({ ...sample, section: id })),
     ),
   );
@@ -47,11 +47,11 @@ function forServer(text: string, server: string): string {
 }
 
 function renderText(text: string): Html {
-  return html`${partsOf(text).map((part) => (typeof part === 'string' ? richText(part) : renderSamples(part)))}`;
+  return html`${splitGuide(text).map((part) => (typeof part === 'string' ? renderRichText(part) : renderSamples(part)))}`;
 }
 
 /** Splits prose and code blocks; adjacent blocks are the same sample in several languages. */
-function partsOf(text: string): (string | Sample[])[] {
+function splitGuide(text: string): (string | Sample[])[] {
   const parts: (string | Sample[])[] = [];
   for (const [index, piece] of text.split(/^```/m).entries()) {
     if (index % 2 === 0) {

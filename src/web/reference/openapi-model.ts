@@ -72,21 +72,21 @@ export interface Group {
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
 /** Operations by their first tag, in the order of the document. */
-export function groupsOf(api: OpenApi): Group[] {
-  const endpoints = endpointsOf(api);
+export function groupOperations(api: OpenApi): Group[] {
+  const endpoints = listEndpoints(api);
   const known = (api.tags ?? []).map((tag) => tag.name);
-  const names = new Set([...known, ...endpoints.map(tagOf)]);
+  const names = new Set([...known, ...endpoints.map(getTag)]);
   return [...names]
     .map((name) => ({
       id: `group-${slug(name)}`,
       name,
       description: api.tags?.find((tag) => tag.name === name)?.description,
-      endpoints: endpoints.filter((endpoint) => tagOf(endpoint) === name),
+      endpoints: endpoints.filter((endpoint) => getTag(endpoint) === name),
     }))
     .filter((group) => group.endpoints.length > 0);
 }
 
-function endpointsOf(api: OpenApi): Endpoint[] {
+function listEndpoints(api: OpenApi): Endpoint[] {
   return Object.entries(api.paths ?? {}).flatMap(([path, operations]) =>
     Object.entries(operations)
       .filter(([method]) => METHODS.includes(method))
@@ -99,7 +99,7 @@ function endpointsOf(api: OpenApi): Endpoint[] {
   );
 }
 
-function tagOf(endpoint: Endpoint): string {
+function getTag(endpoint: Endpoint): string {
   return endpoint.tags?.[0] ?? 'Other';
 }
 
@@ -110,7 +110,7 @@ export interface ErrorCode {
 }
 
 /** Error codes of an operation, from the names of its response examples. */
-export function problemsOf(endpoint: Endpoint, api: OpenApi): ErrorCode[] {
+export function listErrorCodes(endpoint: Endpoint, api: OpenApi): ErrorCode[] {
   return Object.entries(endpoint.responses ?? {}).flatMap(([status, { content }]) =>
     Object.keys(content?.['application/problem+json']?.examples ?? {}).map((code) => ({
       code,
@@ -121,7 +121,7 @@ export function problemsOf(endpoint: Endpoint, api: OpenApi): ErrorCode[] {
 }
 
 /** `#/components/schemas/Quote` → `Quote` */
-export function refName(schema: Schema): string | undefined {
+export function getRefName(schema: Schema): string | undefined {
   return schema.$ref?.split('/').at(-1);
 }
 
@@ -129,7 +129,7 @@ function slug(text: string): string {
   return text.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '');
 }
 
-export function exampleOf(content: Content | undefined): unknown {
+export function findExample(content: Content | undefined): unknown {
   const media = content?.['application/json'];
   return media?.example;
 }

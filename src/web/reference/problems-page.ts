@@ -2,7 +2,7 @@ import { PROBLEMS, type ProblemCode } from '../../domain/errors.ts';
 import { type Html, html } from '../../markup/html.ts';
 import { renderDocsPage } from './docs-page.ts';
 import { PROBLEM_GUIDE } from './problem-guide.ts';
-import { richText } from './rich-text.ts';
+import { renderRichText } from './rich-text.ts';
 
 /** `/docs/problems`, the target of the `type` of every problem. */
 export function renderProblems(): string {
@@ -21,7 +21,7 @@ ${groups.map(
 `,
 )}</ul>`,
     body: html`<section class="intro" aria-labelledby="problems"><h1 id="problems">Problems</h1>
-${richText(INTRODUCTION)}</section>
+${renderRichText(INTRODUCTION)}</section>
 ${groups.map(
   ([
     status,
@@ -58,8 +58,8 @@ function renderProblem(code: ProblemCode): Html {
   return html`<article class="card padded problem" id="${code}" aria-labelledby="title-${code}"><h3 id="title-${code}"><a href="#${code}">${PROBLEMS[code].title}</a></h3>
 <p><code>${code}</code></p>
 <h4>What happened</h4>
-${richText(happened)}
+${renderRichText(happened)}
 <h4>What to do</h4>
-${richText(remedy)}</article>
+${renderRichText(remedy)}</article>
 `;
 }

@@ -1,31 +1,31 @@
 import { type Html, html } from '../../markup/html.ts';
 import { renderCode, renderSamples } from './code-sample.ts';
 import { renderDocsPage } from './docs-page.ts';
-import { operationSamples } from './examples/operation-samples.ts';
+import { buildOperationSamples } from './examples/operation-samples.ts';
 import { GUIDE, renderGuide } from './guide.ts';
 import {
   type Endpoint,
-  exampleOf,
+  findExample,
   type Group,
-  groupsOf,
+  groupOperations,
+  listErrorCodes,
   type OpenApi,
   type Parameter,
-  problemsOf,
 } from './openapi-model.ts';
-import { richText } from './rich-text.ts';
-import { renderMeaning, renderSchema, typeName } from './schema-table.ts';
+import { renderRichText } from './rich-text.ts';
+import { renderMeaning, renderSchema, renderTypeName } from './schema-table.ts';
 
 /** The guide and the reference from the OpenAPI document. All of it is readable without scripts. */
 export function renderReference(openapi: object): string {
   const api = openapi as OpenApi;
-  const groups = groupsOf(api);
+  const groups = groupOperations(api);
   return renderDocsPage({
     title: `${api.info.title} API: guide and reference`,
     subtitle: `API ${api.info.version}`,
     contents: renderContents(groups),
     scripts: ['docs.js'],
     body: html`${renderIntroduction(api)}
-${renderGuide(serverOf(api))}
+${renderGuide(getServer(api))}
 ${groups.map((group) => renderGroup(group, api))}
 ${renderErrors()}
 ${renderSchemas(api)}`,
@@ -48,19 +48,19 @@ ${groups.map(
 </ul>`;
 }
 
-function serverOf(api: OpenApi): string {
+function getServer(api: OpenApi): string {
   return api.servers?.[0]?.url ?? '';
 }
 
 function renderIntroduction(api: OpenApi): Html {
   const [scheme] = Object.values(api.components?.securitySchemes ?? {});
   return html`<section class="intro" aria-labelledby="introduction"><h1 id="introduction">${api.info.title} API</h1>
-${richText(api.info.description)}
+${renderRichText(api.info.description)}
 <h2>Base URL</h2>
-${renderCode(serverOf(api))}
+${renderCode(getServer(api))}
 <h2>Authentication</h2>
 <p>Every request carries a key in the <code>Authorization</code> header.</p>
-${richText(scheme?.description)}
+${renderRichText(scheme?.description)}
 ${renderCode('Authorization: Bearer $PROFFER_API_KEY')}
 <p>Machine-readable version: <a id="openapi" href="/api/v1/openapi.json">OpenAPI 3.1</a>.</p>
 <div class="try-key card padded" hidden><h2 id="try">Try it here</h2>
@@ -73,7 +73,7 @@ ${renderCode('Authorization: Bearer $PROFFER_API_KEY')}
 
 function renderGroup(group: Group, api: OpenApi): Html {
   return html`<section class="group" aria-labelledby="${group.id}"><h2 id="${group.id}">${group.name}</h2>
-${richText(group.description)}
+${renderRichText(group.description)}
 ${group.endpoints.map((endpoint) => renderEndpoint(endpoint, api))}</section>`;
 }
 
@@ -84,9 +84,9 @@ function renderEndpoint(endpoint: Endpoint, api: OpenApi): Html {
 <div class="words">
 <h3 id="${endpoint.id}"><a href="#${endpoint.id}">${endpoint.summary ?? endpoint.path}</a></h3>
 <p class="route"><span class="method ${endpoint.method.toLowerCase()}">${endpoint.method}</span> <code>${breakable(endpoint.path)}</code></p>
-${endpoint.description !== `${endpoint.summary}.` && richText(endpoint.description)}
+${endpoint.description !== `${endpoint.summary}.` && renderRichText(endpoint.description)}
 ${renderParameters(endpoint.parameters ?? [])}
-${schema && html`<h4>Body ${!body?.required && html`<span class="muted">(optional)</span>`}</h4>${richText(body?.description)}${renderSchema(schema)}`}
+${schema && html`<h4>Body ${!body?.required && html`<span class="muted">(optional)</span>`}</h4>${renderRichText(body?.description)}${renderSchema(schema)}`}
 ${renderResponses(endpoint, api)}
 </div>
 <div class="samples">
@@ -97,7 +97,7 @@ ${renderSuccessExample(endpoint)}
 }
 
 function renderRequest(endpoint: Endpoint, api: OpenApi): Html {
-  const samples = operationSamples(endpoint, api);
+  const samples = buildOperationSamples(endpoint, api);
   if (samples.length === 0) return html`<p class="muted">For the console only: no API key may do this.</p>`;
   return html`${renderSamples(samples)}
 <details class="try" data-operation="${endpoint.operationId ?? ''}" hidden><summary>Try it</summary></details>`;
@@ -109,18 +109,18 @@ function renderParameters(parameters: Parameter[]): Html | null {
 <table class="fields"><thead class="visually-hidden"><tr><th scope="col">Name</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead>
 <tbody>${parameters.map(
     (parameter) =>
-      html`<tr><th scope="row"><code>${parameter.name}</code> <span class="muted">${parameter.in}</span>${parameter.required && html` <span class="required">required</span>`}</th><td class="type">${typeName(parameter.schema ?? {})}</td><td>${renderMeaning({ description: parameter.description, ...parameter.schema })}</td></tr>
+      html`<tr><th scope="row"><code>${parameter.name}</code> <span class="muted">${parameter.in}</span>${parameter.required && html` <span class="required">required</span>`}</th><td class="type">${renderTypeName(parameter.schema ?? {})}</td><td>${renderMeaning({ description: parameter.description, ...parameter.schema })}</td></tr>
 `,
   )}</tbody></table>`;
 }
 
 function renderResponses(endpoint: Endpoint, api: OpenApi): Html {
   const successes = Object.entries(endpoint.responses ?? {}).filter(([status]) => Number(status) < 400);
-  const problems = problemsOf(endpoint, api);
+  const problems = listErrorCodes(endpoint, api);
   return html`<h4>Responses</h4>
 <dl class="responses">${successes.map(([status, response]) => {
     const schema = response.content?.['application/json']?.schema;
-    return html`<div><dt><span class="code good">${status}</span></dt><dd>${richText(response.description)}${schema && html`<p class="type">${typeName(schema)}</p>`}</dd></div>`;
+    return html`<div><dt><span class="code good">${status}</span></dt><dd>${renderRichText(response.description)}${schema && html`<p class="type">${renderTypeName(schema)}</p>`}</dd></div>`;
   })}${problems.map(
     (problem) =>
       html`<div><dt><span class="code">${problem.status}</span></dt><dd><p><a href="/docs/problems#${problem.code}"><code>${problem.code}</code></a> ${problem.title}</p></dd></div>`,
@@ -129,7 +129,7 @@ function renderResponses(endpoint: Endpoint, api: OpenApi): Html {
 
 function renderSuccessExample(endpoint: Endpoint): Html | null {
   const success = Object.entries(endpoint.responses ?? {}).find(([status]) => status.startsWith('2'));
-  const example = exampleOf(success?.[1].content);
+  const example = findExample(success?.[1].content);
   if (!success || example === undefined) return null;
   return renderCode(JSON.stringify(example, null, 2), `Response ${success[0]}`);
 }
@@ -146,7 +146,7 @@ ${Object.entries(api.components?.schemas ?? {}).map(
     name,
     schema,
   ]) => html`<article class="card padded" aria-labelledby="schema-${name}"><h3 id="schema-${name}"><a href="#schema-${name}">${name}</a></h3>
-${richText(schema.description)}
+${renderRichText(schema.description)}
 ${renderSchema(schema)}</article>`,
 )}</section>`;
 }

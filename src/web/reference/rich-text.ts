@@ -1,7 +1,7 @@
 import { type Html, html } from '../../markup/html.ts';
 
 /** Renders the Markdown subset of descriptions: paragraphs, lists, `code`, **strong** and web links. */
-export function richText(text: string | undefined): Html | null {
+export function renderRichText(text: string | undefined): Html | null {
   if (!text) return null;
   return html`${text
     .split(/\n\s*\n/)
@@ -12,13 +12,13 @@ export function richText(text: string | undefined): Html | null {
 
 function renderBlock(block: string): Html {
   const lines = block.split('\n');
-  if (!lines.every((line) => /^\s*[-*] /.test(line))) return html`<p>${inlineText(block)}</p>`;
-  return html`<ul>${lines.map((line) => html`<li>${inlineText(line.replace(/^\s*[-*] /, ''))}</li>`)}</ul>`;
+  if (!lines.every((line) => /^\s*[-*] /.test(line))) return html`<p>${renderInlineText(block)}</p>`;
+  return html`<ul>${lines.map((line) => html`<li>${renderInlineText(line.replace(/^\s*[-*] /, ''))}</li>`)}</ul>`;
 }
 
 const MARKS = /(`[^`]+`|\*\*[^*]+\*\*|\[[^\]]+\]\((?:https?:\/\/|\/|#)[^)\s]*\))/;
 
-export function inlineText(text: string): Html {
+export function renderInlineText(text: string): Html {
   return html`${text.split(MARKS).map(renderMark)}`;
 }
 

@@ -1,6 +1,6 @@
 import { type Html, html } from '../../markup/html.ts';
-import { refName, type Schema } from './openapi-model.ts';
-import { inlineText } from './rich-text.ts';
+import { getRefName, type Schema } from './openapi-model.ts';
+import { renderInlineText } from './rich-text.ts';
 
 interface Row {
   /** Path in the JSON: `items[].quantity`. */
@@ -11,24 +11,24 @@ interface Row {
 
 /** Fields of an object, with those of nested objects below them; named schemas are links. */
 export function renderSchema(schema: Schema): Html {
-  const rows = rowsOf(schema, '', 0);
-  if (rows.length === 0) return html`<p class="type">${typeName(schema)}</p>`;
+  const rows = listRows(schema, '', 0);
+  if (rows.length === 0) return html`<p class="type">${renderTypeName(schema)}</p>`;
   return html`<table class="fields"><thead class="visually-hidden"><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead>
 <tbody>${rows.map(renderRow)}</tbody></table>`;
 }
 
 const MAX_DEPTH = 6;
 
-function rowsOf(schema: Schema, prefix: string, depth: number): Row[] {
+function listRows(schema: Schema, prefix: string, depth: number): Row[] {
   if (depth > MAX_DEPTH) return [];
-  if (schema.items) return rowsOf(schema.items, `${prefix}[]`, depth + 1);
+  if (schema.items) return listRows(schema.items, `${prefix}[]`, depth + 1);
   const parts = [schema, ...(schema.allOf ?? [])];
   return parts.flatMap((part) =>
     Object.entries(part.properties ?? {}).flatMap(([name, field]) => {
       const path = prefix ? `${prefix}.${name}` : name;
       return [
         { path, required: part.required?.includes(name) ?? false, schema: field },
-        ...rowsOf(field, path, depth + 1),
+        ...listRows(field, path, depth + 1),
       ];
     }),
   );
@@ -42,21 +42,21 @@ function renderRow({ path, required, schema }: Row): Html {
 /** The type without nested fields, which have their own rows. */
 function outerType(schema: Schema): Html {
   if (schema.items?.properties) return html`array of objects`;
-  return schema.properties ? html`object` : typeName(schema);
+  return schema.properties ? html`object` : renderTypeName(schema);
 }
 
 export function renderMeaning(schema: Schema): Html {
-  const rules = rulesOf(schema);
-  return html`${schema.description && inlineText(schema.description)}${rules.length > 0 && html` <span class="rules">${rules.map((rule) => html`<span>${inlineText(rule)}</span> `)}</span>`}`;
+  const rules = listRules(schema);
+  return html`${schema.description && renderInlineText(schema.description)}${rules.length > 0 && html` <span class="rules">${rules.map((rule) => html`<span>${renderInlineText(rule)}</span> `)}</span>`}`;
 }
 
-export function typeName(schema: Schema): Html {
-  const name = refName(schema);
+export function renderTypeName(schema: Schema): Html {
+  const name = getRefName(schema);
   if (name) return html`<a href="#schema-${name}">${name}</a>`;
-  if (schema.items) return html`array of ${typeName(schema.items)}`;
+  if (schema.items) return html`array of ${renderTypeName(schema.items)}`;
   const choices = schema.anyOf ?? schema.oneOf;
   if (choices && !schema.properties)
-    return html`${choices.map((choice, index) => html`${index > 0 && ' or '}${typeName(choice)}`)}`;
+    return html`${choices.map((choice, index) => html`${index > 0 && ' or '}${renderTypeName(choice)}`)}`;
   if (schema.properties) return renderShape(schema.properties);
   const [type = 'any', ...others] = [schema.type ?? 'any'].flat();
   return html`${[schema.format ? `${type} (${schema.format})` : type, ...others].join(' or ')}`;
@@ -66,7 +66,7 @@ export function typeName(schema: Schema): Html {
 function renderShape(properties: Record<string, Schema>): Html {
   const fields = Object.entries(properties).map(
     ([name, field], index) =>
-      html`${index > 0 && ', '}${name}: ${field.properties ? 'object' : typeName(field)}`,
+      html`${index > 0 && ', '}${name}: ${field.properties ? 'object' : renderTypeName(field)}`,
   );
   return html`{ ${fields} }`;
 }
@@ -93,7 +93,7 @@ const RULES: [keyword: string, words: (value: unknown) => string][] = [
   ['pattern', (value) => `Matches \`${value}\`.`],
 ];
 
-function rulesOf(schema: Schema): string[] {
+function listRules(schema: Schema): string[] {
   return RULES.filter(([keyword]) => schema[keyword] !== undefined).map(([keyword, words]) =>
     words(schema[keyword]).replace('At least 1 characters.', 'Not empty.').replace(' 1 entries', ' 1 entry'),
   );

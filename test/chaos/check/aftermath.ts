@@ -29,7 +29,7 @@ export async function withLateReplica<T>(
 }
 
 /** Repeats all requests without a response, and delivers everything that is queued. */
-export async function settleEverything(
+export async function settleAll(
   history: History,
   service: Service,
   clock: TestClock,

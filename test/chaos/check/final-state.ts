@@ -2,7 +2,7 @@ import type { QueuedMail } from '../../../src/actions/outbox/queue-mail.ts';
 import type { HistoryEvent } from '../../../src/domain/quote/history.ts';
 import type { Database } from '../../../src/store/database.ts';
 import type { Client, Json } from '../../support/service/client.ts';
-import { type ChaosAccount, clientOf } from '../faults/cluster.ts';
+import { type ChaosAccount, createClientFor } from '../faults/cluster.ts';
 import { inParallel } from './aftermath.ts';
 import { versionOf } from './history.ts';
 
@@ -35,7 +35,7 @@ const FILTERS = [
 ];
 
 export async function readFinalState(url: string, account: ChaosAccount): Promise<FinalState> {
-  const api = clientOf({ url }, account);
+  const api = createClientFor({ url }, account);
   const quotes: FinalState['quotes'] = new Map();
   await inParallel(await readAll(api, '/quotes'), async (listed) => {
     const reply = await api.get(`/quotes/${listed.id}`);

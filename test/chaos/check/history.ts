@@ -55,7 +55,7 @@ export function isAcknowledged({ reply }: Operation): boolean {
  * Returns whether an unacknowledged operation may have taken effect. One that ended with an error under a key has
  * not: a repeat would have returned the response of the first attempt.
  */
-export function isPossible(operation: Operation): boolean {
+export function mayHaveApplied(operation: Operation): boolean {
   if (isAcknowledged(operation) || operation.unclear === 0) return false;
   return operation.key === undefined || operation.reply === undefined;
 }

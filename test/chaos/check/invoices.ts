@@ -1,6 +1,6 @@
 import type { Json } from '../../support/service/client.ts';
 import type { FinalState } from './final-state.ts';
-import { describeOperation, isAcknowledged, isPossible, type Operation } from './history.ts';
+import { describeOperation, isAcknowledged, mayHaveApplied, type Operation } from './history.ts';
 
 /** Checks for one invoice per stage and one for the rest, as returned to their clients, that add up to the quote. */
 export function* checkInvoices(
@@ -64,7 +64,7 @@ function* checkRivals(
 ): Generator<string> {
   const winners = own.filter(isAcknowledged);
   if (winners.length > 1) yield `${what} was invoiced ${winners.length} times`;
-  if (invoice && winners.length === 0 && !own.some(isPossible))
+  if (invoice && winners.length === 0 && !own.some(mayHaveApplied))
     yield `${what} has an invoice without a request`;
   for (const rival of own) {
     const { quote: _, ...given } = rival.reply?.body ?? {};

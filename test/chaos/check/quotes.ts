@@ -1,7 +1,7 @@
 import type { HistoryEvent } from '../../../src/domain/quote/history.ts';
 import type { Json } from '../../support/service/client.ts';
 import type { FinalQuote, FinalState } from './final-state.ts';
-import { describeOperation, isAcknowledged, isPossible, type Operation, versionOf } from './history.ts';
+import { describeOperation, isAcknowledged, mayHaveApplied, type Operation, versionOf } from './history.ts';
 
 /** Checks that every acknowledged write exists once and unchanged, and that nothing else exists. */
 export function* checkQuotes(state: FinalState, operations: readonly Operation[]): Generator<string> {
@@ -61,7 +61,7 @@ function* checkTitle(id: string, quote: Json, version: number, own: readonly Ope
   if (isAcknowledged(writer) ? versionAfter(writer) < lastTold : lastTold === version) {
     yield `${id}: an acknowledged title was replaced by that of ${describeOperation(writer)}`;
   }
-  if (!isAcknowledged(writer) && !isPossible(writer))
+  if (!isAcknowledged(writer) && !mayHaveApplied(writer))
     yield `${id}: rejected but applied: ${describeOperation(writer)}`;
 }
 
@@ -86,7 +86,7 @@ function* checkEvents(
   for (const [types, kind] of TRACES) {
     const wanted = own.filter((operation) => operation.kind === kind);
     const least = wanted.filter(isAcknowledged).length;
-    const most = least + wanted.filter(isPossible).length;
+    const most = least + wanted.filter(mayHaveApplied).length;
     const found = count(...types);
     if (found < least || found > most) yield `${id}: ${found} times ${types}, expected ${least} to ${most}`;
   }
@@ -102,7 +102,7 @@ function* checkUnknown(
   known: ReadonlySet<string>,
   creates: readonly Operation[],
 ): Generator<string> {
-  const possible = new Set(creates.filter(isPossible).map(({ title }) => title));
+  const possible = new Set(creates.filter(mayHaveApplied).map(({ title }) => title));
   for (const [id, { quote }] of quotes) {
     if (!known.has(id) && !possible.delete(quote.title)) yield `${id} is there twice, or nobody wanted it`;
   }

@@ -122,14 +122,17 @@ async function startReplicas(
   await Promise.all(replicas.map((replica) => replica.start()));
   const openOwn = () => openDatabase(readConfig(ownWay));
   const accounts = [{ name: 'first', key: FIRST_KEY }, await secondAccount(openOwn)];
-  for (const account of accounts) await setUpAccount(clientOf(replicas[0], account));
+  for (const account of accounts) await setUpAccount(createClientFor(replicas[0], account));
   const subscriber = await subscribe(openOwn, replicas[0]?.url ?? '', random);
   parts.push(subscriber.close);
   const close = () => closeAll(parts);
   return { environment, openDatabase: openOwn, mailbox, replicas, accounts, subscriber, outages: [], close };
 }
 
-export function clientOf(target: { url: string | undefined } | undefined, { key }: ChaosAccount): Client {
+export function createClientFor(
+  target: { url: string | undefined } | undefined,
+  { key }: ChaosAccount,
+): Client {
   return createClient({ url: target?.url ?? '', key });
 }
 

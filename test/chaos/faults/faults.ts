@@ -8,23 +8,23 @@ import type { Replica } from './replica.ts';
 export interface Faults {
   kills: number;
   /** Kills during the transfer of an email. */
-  killsAmidMail: number;
+  killsDuringEmail: number;
   backends: number;
   /** Commits whose response was lost. */
-  lostAnswers: number;
+  lostResponses: number;
   databaseRestarts: number;
   /** How long the processes needed to recover after the database was back. */
   recoveryMs: number;
 }
 
 const KILL_EVERY_S = 5;
-const LOST_ANSWERS = 0.03;
-const AWAY_MS = 8000;
+const LOST_SHARE = 0.03;
+const MAX_OUTAGE_MS = 8000;
 /** Longest wait for an email to kill its sender. */
-const AMID_MAIL_MS = 3000;
+const MAX_EMAIL_WAIT_MS = 3000;
 
-export function noFaults(): Faults {
-  return { kills: 0, killsAmidMail: 0, backends: 0, lostAnswers: 0, databaseRestarts: 0, recoveryMs: 0 };
+export function createFaults(): Faults {
+  return { kills: 0, killsDuringEmail: 0, backends: 0, lostResponses: 0, databaseRestarts: 0, recoveryMs: 0 };
 }
 
 /** Kills each process in turn, restarts PostgreSQL once, and cuts connections all the time. */
@@ -33,12 +33,12 @@ export async function causeFaults(
   history: History,
   { seconds, random }: { seconds: number; random: Random },
 ): Promise<Faults> {
-  const faults = noFaults();
+  const faults = createFaults();
   const rounds = Math.max(cluster.replicas.length, Math.floor(seconds / KILL_EVERY_S));
   const pauseMs = (seconds * 1000) / (rounds + 1);
-  const awayMs = Math.min(AWAY_MS, pauseMs * 2);
+  const outageMs = Math.min(MAX_OUTAGE_MS, pauseMs * 2);
   let isOver = false;
-  cluster.network.loseAnswers(LOST_ANSWERS);
+  cluster.network.loseResponses(LOST_SHARE);
   const cutting = cutConnections(cluster, random, faults, () => isOver);
   try {
     for (let round = 0; round < rounds; round++) {
@@ -46,21 +46,21 @@ export async function causeFaults(
       const replica = cluster.replicas[round % cluster.replicas.length] as Replica;
       await killAndRestart(cluster, replica, faults, {
         random,
-        amidMailMs: Math.min(AMID_MAIL_MS, pauseMs * 2),
+        emailWaitMs: Math.min(MAX_EMAIL_WAIT_MS, pauseMs * 2),
       });
       if (round !== Math.floor(rounds / 2) || !cluster.postgres.server) continue;
       await delay(pauseMs * between(random, 0.3, 0.5));
       // Longer than clients wait: processes must keep their unsaved results during the outage.
-      faults.recoveryMs = await surviveOutage(cluster, history, { awayMs });
+      faults.recoveryMs = await surviveOutage(cluster, history, { outageMs });
       faults.databaseRestarts++;
     }
     await delay(pauseMs * 0.5);
   } finally {
     isOver = true;
-    cluster.network.loseAnswers(0);
+    cluster.network.loseResponses(0);
     await cutting;
   }
-  faults.lostAnswers = cluster.network.lost();
+  faults.lostResponses = cluster.network.lost();
   return faults;
 }
 
@@ -68,11 +68,11 @@ export async function killAndRestart(
   { mailbox }: Cluster,
   replica: Replica,
   faults: Faults,
-  { random, amidMailMs }: { random: Random; amidMailMs: number },
+  { random, emailWaitMs }: { random: Random; emailWaitMs: number },
 ): Promise<void> {
   if (random() < 0.6) {
-    const mail = mailbox.nextFrom(replica.lives.at(-1)?.name ?? '').then(() => faults.killsAmidMail++);
-    await Promise.race([mail, delay(amidMailMs)]);
+    const mail = mailbox.nextFrom(replica.lives.at(-1)?.name ?? '').then(() => faults.killsDuringEmail++);
+    await Promise.race([mail, delay(emailWaitMs)]);
   }
   faults.kills++;
   await replica.kill();

@@ -6,7 +6,7 @@ export interface LossyNetwork {
   /** URL of the same database through this proxy. */
   url: string;
   /** Sets the share of responses to lose, from 0 to 1. */
-  loseAnswers(share: number): void;
+  loseResponses(share: number): void;
   /** Returns the number of lost responses. */
   lost(): number;
   close(): Promise<void>;
@@ -50,7 +50,7 @@ export async function startLossyNetwork(databaseUrl: string, random: () => numbe
   const { port } = server.address() as AddressInfo;
   return {
     url: Object.assign(new URL(databaseUrl), { port: String(port) }).href,
-    loseAnswers(wanted) {
+    loseResponses(wanted) {
       share = wanted;
     },
     lost: () => lost,

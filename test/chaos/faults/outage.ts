@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { History } from '../check/history.ts';
-import { type ChaosAccount, clientOf, type PostgresCluster } from './cluster.ts';
+import { type ChaosAccount, createClientFor, type PostgresCluster } from './cluster.ts';
 
 const ANSWER_MS = 5000;
 const RECOVERY_MS = 20_000;
@@ -12,7 +12,7 @@ const RECOVERY_MS = 20_000;
 export async function surviveOutage(
   cluster: PostgresCluster,
   history: History,
-  { awayMs = 0 }: { awayMs?: number } = {},
+  { outageMs = 0 }: { outageMs?: number } = {},
 ): Promise<number> {
   const { postgres, replicas, accounts } = cluster;
   if (!postgres.server) throw new Error('PostgreSQL is not ours to stop');
@@ -20,7 +20,7 @@ export async function surviveOutage(
   const from = performance.now();
   await postgres.server.halt('immediate');
   await Promise.all(urls.map((url) => checkUnavailable(history, url, accounts)));
-  await delay(Math.max(0, from + awayMs - performance.now()));
+  await delay(Math.max(0, from + outageMs - performance.now()));
   await postgres.server.start();
   const back = performance.now();
   await Promise.all(urls.map((url) => untilReady(history, url)));
@@ -36,7 +36,7 @@ async function checkUnavailable(
   accounts: readonly ChaosAccount[],
 ): Promise<void> {
   const asked = accounts.flatMap((account) => {
-    const api = clientOf({ url }, account);
+    const api = createClientFor({ url }, account);
     return [
       { what: 'GET /quotes', reply: () => api.get('/quotes') },
       { what: 'PATCH', reply: () => api.patch('/account', { email: 'owner@business.example' }) },

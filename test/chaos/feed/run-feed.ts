@@ -82,7 +82,7 @@ async function checkAll(
     const found: string[] = [];
     for (const follower of followers) {
       found.push(...(await checkFollower(db, follower, { quotes: new Map() })));
-      found.push(...eventsAgainst(written, follower.seen));
+      found.push(...checkEvents(written, follower.seen));
     }
     return found;
   } finally {
@@ -91,9 +91,9 @@ async function checkAll(
 }
 
 /** Checks that each acknowledged write has one event in order, and that there are no others. */
-function eventsAgainst({ quotes, unclear }: Written, seen: readonly Json[]): string[] {
+function checkEvents({ quotes, unclear }: Written, seen: readonly Json[]): string[] {
   const found: string[] = [];
-  const perhaps = new Set(unclear);
+  const unconfirmed = new Set(unclear);
   const told = Map.groupBy(
     seen.filter(({ type }) => type.startsWith('quote.')),
     ({ data }) => data.quote.id as string,
@@ -110,7 +110,7 @@ function eventsAgainst({ quotes, unclear }: Written, seen: readonly Json[]): str
   }
   for (const [id, events] of told) {
     const [first] = events;
-    if (events.length !== 1 || !perhaps.delete(first.data.quote.title))
+    if (events.length !== 1 || !unconfirmed.delete(first.data.quote.title))
       found.push(`${id}: no client wrote this`);
   }
   return found;

@@ -1,6 +1,6 @@
 import type { Reply } from '../../support/service/client.ts';
 import { until } from '../../support/until.ts';
-import { type ChaosAccount, clientOf } from '../faults/cluster.ts';
+import { type ChaosAccount, createClientFor } from '../faults/cluster.ts';
 import type { Route } from '../perform.ts';
 import { between, oneOf } from '../random.ts';
 
@@ -32,7 +32,9 @@ export async function write(
     for (let change = 1; change <= CHANGES && written.acknowledged < writes; change++) {
       const title = `${quote.titles[0]}, change ${change}`;
       // A repeat of the same title changes nothing.
-      await untilAnswered(route, (url) => clientOf({ url }, account).patch(`/quotes/${quote.id}`, { title }));
+      await untilAnswered(route, (url) =>
+        createClientFor({ url }, account).patch(`/quotes/${quote.id}`, { title }),
+      );
       quote.titles.push(title);
       written.acknowledged++;
     }
@@ -52,8 +54,10 @@ async function create(
   const headers = { 'Idempotency-Key': title };
   const isKeyed = route.random() < 0.7;
   const reply = isKeyed
-    ? await untilAnswered(route, (url) => clientOf({ url }, account).post('/quotes', body, { headers }))
-    : await once(route, (url) => clientOf({ url }, account).post('/quotes', body));
+    ? await untilAnswered(route, (url) =>
+        createClientFor({ url }, account).post('/quotes', body, { headers }),
+      )
+    : await once(route, (url) => createClientFor({ url }, account).post('/quotes', body));
   if (!reply) {
     written.unclear.add(title);
     return undefined;

@@ -42,7 +42,7 @@ export async function startHaCluster(programs: Programs): Promise<HaCluster> {
 
   async function close(): Promise<void> {
     for (const child of children.values()) child.kill('SIGKILL');
-    const postmasters = () => ports.nodes.flatMap(({ name }) => postmasterOf(join(folder, name)));
+    const postmasters = () => ports.nodes.flatMap(({ name }) => findPostmaster(join(folder, name)));
     await until(async () => {
       signal(postmasters(), 'SIGCONT');
       signal(postmasters(), 'SIGQUIT');
@@ -62,12 +62,12 @@ export async function startHaCluster(programs: Programs): Promise<HaCluster> {
   }
 
   const leader = () =>
-    askNodes(async (rest, name) => ((await restOf(rest, '/primary')).ok ? name : undefined));
+    askNodes(async (rest, name) => ((await requestPatroni(rest, '/primary')).ok ? name : undefined));
 
   async function isWhole(): Promise<boolean> {
     if (!(await leader())) return false;
     const cluster = await askNodes(
-      async (rest) => (await (await restOf(rest, '/cluster')).json()) as ClusterState,
+      async (rest) => (await (await requestPatroni(rest, '/cluster')).json()) as ClusterState,
     );
     const members = cluster?.members ?? [];
     const running = members.filter(({ state }) => state === 'running' || state === 'streaming');
@@ -76,11 +76,11 @@ export async function startHaCluster(programs: Programs): Promise<HaCluster> {
 
   async function inflict(fault: Fault, name: string): Promise<() => Promise<void>> {
     const patroni = children.get(name);
-    const database = familyOf(postmasterOf(join(folder, name)));
+    const database = familyOf(findPostmaster(join(folder, name)));
     const all = [...(patroni?.pid ? [patroni.pid] : []), ...database];
     if (fault === 'switchover') {
       const rest = ports.nodes.find((node) => node.name === name)?.rest ?? 0;
-      await restOf(rest, '/switchover', { leader: name });
+      await requestPatroni(rest, '/switchover', { leader: name });
       return async () => {};
     }
     if (fault === 'freeze') {
@@ -102,7 +102,7 @@ export async function startHaCluster(programs: Programs): Promise<HaCluster> {
     }
     writeFileSync(join(folder, 'haproxy.cfg'), haproxySettings(ports));
     run('haproxy', programs.haproxy, ['-f', 'haproxy.cfg']);
-    if (!(await until(isWhole, START_SECONDS))) throw new Error(whyNot(folder, [...children.keys()]));
+    if (!(await until(isWhole, START_SECONDS))) throw new Error(readLogTails(folder, [...children.keys()]));
     await createDatabase(ports.primary);
   } catch (error) {
     await close();
@@ -124,7 +124,7 @@ async function choosePorts(): Promise<Ports> {
   return { etcd: await freePort(), etcdPeers: await freePort(), primary: await freePort(), nodes };
 }
 
-function restOf(port: number, path: string, body?: unknown): Promise<Response> {
+function requestPatroni(port: number, path: string, body?: unknown): Promise<Response> {
   return fetch(`http://127.0.0.1:${port}${path}`, {
     ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
     signal: AbortSignal.timeout(body === undefined ? 1500 : 40_000),
@@ -132,7 +132,7 @@ function restOf(port: number, path: string, body?: unknown): Promise<Response> {
 }
 
 /** Returns the pid of the server of a data folder, or none if it is gone and its pid was reused. */
-function postmasterOf(data: string): number[] {
+function findPostmaster(data: string): number[] {
   try {
     const pid = Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]);
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(data) ? [pid] : [];
@@ -172,7 +172,7 @@ async function createDatabase(port: number): Promise<void> {
 }
 
 /** Returns the last lines of every log. */
-function whyNot(folder: string, names: readonly string[]): string {
+function readLogTails(folder: string, names: readonly string[]): string {
   const tails = names.map((name) => {
     const lines = readFileSync(join(folder, `${name}.log`), 'utf8')
       .trim()

@@ -34,7 +34,7 @@ async function main(): Promise<number> {
     console.log(await failOver(cluster, load, faults[round % faults.length] as Fault));
   }
   await load.finish();
-  console.log(verdictOf(load));
+  console.log(formatVerdict(load));
   return load.violations.length > 0 ? 1 : 0;
 }
 
@@ -91,7 +91,7 @@ function countsOf(names: readonly string[]): string {
   return [...counts].map(([name, all]) => `${all.length} × ${name}`).join(', ');
 }
 
-function verdictOf({ acknowledged, failures, violations }: Load): string {
+function formatVerdict({ acknowledged, failures, violations }: Load): string {
   const all = `${acknowledged.length} acknowledged in ${rounds} failovers; ${countsOf(failures.map(({ what }) => what)) || 'no failure'}`;
   return violations.length === 0
     ? `\n${all}\nVERDICT: passed. No acknowledged write was lost, changed or duplicated.`

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from 'playwright-core';
 
 export const PHONE = { width: 375, height: 740 };
-export const DESK = { width: 1280, height: 860 };
+export const DESKTOP = { width: 1280, height: 860 };
 
 const AXE = readFileSync(new URL('../../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
 const ALL_RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -44,15 +44,15 @@ export const LOOKS = ['color-contrast', 'target-size', 'scrollable-region-focusa
 
 /** Opens the page on a desktop and then switches to a dark phone, which has other colors and another layout. */
 export async function expectGoodLooks(page: Page, url: string): Promise<void> {
-  await page.setViewportSize(DESK);
+  await page.setViewportSize(DESKTOP);
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto(url);
   await expectAccessible(page, `${url} at a desk`);
-  await expectNoSidewaysScroll(page, `${url} at a desk`);
+  await expectNoHorizontalScroll(page, `${url} at a desk`);
   await page.setViewportSize(PHONE);
   await page.emulateMedia({ colorScheme: 'dark' });
   await expectAccessible(page, `${url} on a phone in the dark`, LOOKS);
-  await expectNoSidewaysScroll(page, `${url} on a phone in the dark`);
+  await expectNoHorizontalScroll(page, `${url} on a phone in the dark`);
 }
 
 interface Violation {
@@ -89,7 +89,7 @@ async function loadAxe(page: Page): Promise<void> {
   await (await devtools).send('Runtime.evaluate', { expression: AXE });
 }
 
-export async function expectNoSidewaysScroll(page: Page, what: string): Promise<void> {
+export async function expectNoHorizontalScroll(page: Page, what: string): Promise<void> {
   const width: number = await page.evaluate('document.documentElement.scrollWidth');
   assert.ok(width <= (page.viewportSize()?.width ?? 0), `${what} is ${width} wide`);
 }

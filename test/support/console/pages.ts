@@ -17,7 +17,7 @@ const validator = new HtmlValidate({
 const validShapes = new Set<string>();
 
 /** Checks that the HTML is valid and contains nothing that our content security policy would block. */
-export function expectSoundHtml(page: string, what: string): void {
+export function expectValidHtml(page: string, what: string): void {
   const shape = htmlShape(page);
   if (!validShapes.has(shape)) {
     const { results } = validator.validateStringSync(page);

@@ -19,7 +19,7 @@ export function send(api: Client, quoteId: string, key?: string, body?: object):
 }
 
 /** Starts a send whose email has arrived and has no reply yet. */
-export async function sendingUnderWay(
+export async function startSlowSend(
   desk: MailDesk,
   api: Client,
   quoteId: string,

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import type { DocumentSource } from '../../../src/domain/document.ts';
-import { isSelected, withoutOptions } from '../../../src/domain/line/line-item.ts';
+import { isSelected, removeOptions } from '../../../src/domain/line/line-item.ts';
 import { LOGO } from '../../fixtures/account.ts';
 import { BRANDS } from '../../fixtures/brands.ts';
 import { manyItems, sampleInvoice, sampleQuote, sampleStageInvoice } from '../../fixtures/documents.ts';
@@ -81,7 +81,7 @@ function options(): DocumentSource {
 
 /** Sections as on an invoice: options that were not chosen are removed. */
 function sections(): DocumentSource {
-  const chosen = OPTION_ITEMS.filter(isSelected).map(withoutOptions);
+  const chosen = OPTION_ITEMS.filter(isSelected).map(removeOptions);
   const quote = { title: 'New floor and doors', description: null, terms: null, items: chosen };
   return sampleInvoice({ account: nord, quote });
 }

@@ -69,7 +69,7 @@ function serve(client: Socket, pool: Pool, statements: Set<string>): void {
   function handBack(message: Buffer): void {
     client.write(message);
     if (!isOneOf(message, 'Z') || --answers > 0 || message[5] !== IDLE || !server) return;
-    pool.giveBack(server);
+    pool.releaseDeliveries(server);
     server = undefined;
   }
 
@@ -99,7 +99,7 @@ function serve(client: Socket, pool: Pool, statements: Set<string>): void {
 
 interface Pool {
   borrow(): Promise<Server>;
-  giveBack(server: Server): void;
+  releaseDeliveries(server: Server): void;
   close(): void;
 }
 
@@ -127,10 +127,10 @@ function poolOf(databaseUrl: string, size: number): Pool {
       server.onClose();
     });
     open.add(server);
-    giveBack(server);
+    releaseDeliveries(server);
   }
 
-  function giveBack(server: Server): void {
+  function releaseDeliveries(server: Server): void {
     server.onMessage = server.onClose = () => {};
     const next = queue.shift();
     if (next) next(server);
@@ -138,7 +138,7 @@ function poolOf(databaseUrl: string, size: number): Pool {
   }
 
   return {
-    giveBack,
+    releaseDeliveries,
     borrow() {
       const server = idle.length > 0 && opened >= size ? idle.shift() : undefined;
       if (server) return Promise.resolve(server);

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { TEMPLATE_VERSION } from '../../../src/pdf/typst/template-version.ts';
-import { bundlerFor, bundleScripts, type ScriptName } from '../../../src/web/scripts.ts';
+import { bundleScripts, findBundler, type ScriptName } from '../../../src/web/scripts.ts';
 import { scriptFile } from '../service/shared-scripts.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -72,7 +72,7 @@ async function bundleInOne(folder: string): Promise<void> {
 }
 
 async function bundle(folder: string, ...args: string[]): Promise<void> {
-  const bundler = bundlerFor(process.platform, process.arch);
+  const bundler = findBundler(process.platform, process.arch);
   await promisify(execFile)(bundler, [...args, ...OPTIONS], { cwd: folder });
 }
 

@@ -15,14 +15,14 @@ export interface TestEngine {
 }
 
 /** `TEST_ENGINES=sqlite` disables the other engine. */
-export function isEngineWanted(engine: Database['engine']): boolean {
+export function isEngineEnabled(engine: Database['engine']): boolean {
   return process.env.TEST_ENGINES?.split(',').includes(engine) ?? true;
 }
 
 /** Defines the same tests for every engine. */
 export function onEveryEngine(what: string, define: (engine: TestEngine) => void): void {
-  if (isEngineWanted('sqlite')) describe(`${what} on SQLite`, () => define(sqliteEngine()));
-  if (isEngineWanted('postgres')) describe(`${what} on PostgreSQL`, () => define(postgresEngine()));
+  if (isEngineEnabled('sqlite')) describe(`${what} on SQLite`, () => define(sqliteEngine()));
+  if (isEngineEnabled('postgres')) describe(`${what} on PostgreSQL`, () => define(postgresEngine()));
 }
 
 export function sqliteEngine(): TestEngine {

@@ -15,7 +15,7 @@ import { type Client, createClient } from './client.ts';
 import { createClock, type TestClock } from './clock.ts';
 import { type Contract, loadContract } from './contract.ts';
 import { newDataFolder, newFolderWithTables } from './data-folder.ts';
-import { isEngineWanted } from './engines.ts';
+import { isEngineEnabled } from './engines.ts';
 import { sharedScripts } from './shared-scripts.ts';
 
 export type Engine = 'sqlite' | 'postgres';
@@ -70,7 +70,7 @@ export interface TestServiceOptions {
 
 /** Engines that every black-box suite runs on. */
 export function engines(): Engine[] {
-  return (['sqlite', 'postgres'] as const).filter(isEngineWanted);
+  return (['sqlite', 'postgres'] as const).filter(isEngineEnabled);
 }
 
 /** Registers the suite once per engine, with one service for all its tests. */

@@ -2,7 +2,7 @@ import type { Account, AccountPatch, GetStatisticsQuery, NewTestMail, Statistics
 import type { Caller, CallOptions, ChangeOptions, PostOptions } from '../call.ts';
 
 /** The business that issues the quotes. */
-export function accountOf({ json }: Caller) {
+export function createAccountApi({ json }: Caller) {
   return {
     get: (options?: CallOptions): Promise<Account> => json('getAccount', {}, options),
     /** Changes the given fields. */

@@ -8,7 +8,7 @@ export interface UploadOptions extends ChangeOptions {
 }
 
 /** The attachments of a quote, by name. */
-export function attachmentsOf({ json, file }: Caller) {
+export function createAttachmentsApi({ json, file }: Caller) {
   return {
     list: (quoteId: string, options?: CallOptions): Promise<AttachmentList> =>
       json('listAttachments', { path: { id: quoteId } }, options),
@@ -22,7 +22,7 @@ export function attachmentsOf({ json, file }: Caller) {
       json(
         'putAttachment',
         { path: { id: quoteId, name }, body },
-        { ...options, headers: { 'Content-Type': contentType ?? typeOf(body), ...options.headers } },
+        { ...options, headers: { 'Content-Type': contentType ?? getContentType(body), ...options.headers } },
       ),
     get: (quoteId: string, name: string, options?: CallOptions): Promise<FileResponse> =>
       file('getAttachment', 'application/octet-stream', { path: { id: quoteId, name } }, options),
@@ -31,6 +31,6 @@ export function attachmentsOf({ json, file }: Caller) {
   };
 }
 
-function typeOf(body: FileBody): string {
+function getContentType(body: FileBody): string {
   return (body instanceof Blob && body.type) || 'application/octet-stream';
 }

@@ -6,18 +6,18 @@ import type {
   NewCatalogueItem,
 } from '../api.ts';
 import type { Caller, CallOptions, ChangeOptions, GetOptions, PostOptions } from '../call.ts';
-import { everyOne } from '../pages.ts';
+import { iteratePages } from '../pages.ts';
 
 type Filters = Omit<ListCatalogueItemsQuery, 'page' | 'limit'>;
 
 /** Items that are sold repeatedly. */
-export function catalogueItemsOf({ json }: Caller) {
+export function createCatalogueItemsApi({ json }: Caller) {
   return {
     list: (query?: ListCatalogueItemsQuery, options?: CallOptions): Promise<CatalogueItemPage> =>
       json('listCatalogueItems', { query }, options),
     /** All matches, page by page as you read them. */
     all: (query?: Filters, options?: CallOptions): AsyncGenerator<CatalogueItem, void, undefined> =>
-      everyOne((page) => json('listCatalogueItems', { query: { ...query, ...page } }, options)),
+      iteratePages((page) => json('listCatalogueItems', { query: { ...query, ...page } }, options)),
     create: (item: NewCatalogueItem, options?: PostOptions): Promise<CatalogueItem> =>
       json('createCatalogueItem', { body: item }, options),
     get: (id: string, options?: GetOptions<CatalogueItem>): Promise<CatalogueItem> =>

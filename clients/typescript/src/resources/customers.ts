@@ -1,18 +1,18 @@
 import type { Customer, CustomerPage, CustomerPatch, ListCustomersQuery, NewCustomer } from '../api.ts';
 import type { Caller, CallOptions, ChangeOptions, GetOptions } from '../call.ts';
 import type { FileResponse } from '../file.ts';
-import { everyOne } from '../pages.ts';
+import { iteratePages } from '../pages.ts';
 
 type Filters = Omit<ListCustomersQuery, 'page' | 'limit'>;
 
 /** Customers, under your own identifiers. */
-export function customersOf({ json, file }: Caller) {
+export function createCustomersApi({ json, file }: Caller) {
   return {
     list: (query?: ListCustomersQuery, options?: CallOptions): Promise<CustomerPage> =>
       json('listCustomers', { query }, options),
     /** All matches, page by page as you read them. */
     all: (query?: Filters, options?: CallOptions): AsyncGenerator<Customer, void, undefined> =>
-      everyOne((page) => json('listCustomers', { query: { ...query, ...page } }, options)),
+      iteratePages((page) => json('listCustomers', { query: { ...query, ...page } }, options)),
     /** All matches as CSV. */
     csv: (query?: Filters, options?: CallOptions): Promise<FileResponse> =>
       file('listCustomers', 'text/csv', { query }, options),

@@ -3,7 +3,7 @@ import type { Caller, CallOptions } from '../call.ts';
 import { type FollowOptions, followEvents } from '../follow.ts';
 
 /** Everything that happens in the account, oldest first. */
-export function eventsOf({ json }: Caller) {
+export function createEventsApi({ json }: Caller) {
   const list = (query?: ListEventsQuery, options?: CallOptions): Promise<EventFeed> =>
     json('listEvents', { query }, options);
   return {

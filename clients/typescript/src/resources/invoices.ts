@@ -1,19 +1,19 @@
 import type { DocumentLink, Invoice, InvoicePage, InvoicePatch, ListInvoicesQuery } from '../api.ts';
 import type { Caller, CallOptions, ChangeOptions, GetOptions } from '../call.ts';
 import type { FileResponse } from '../file.ts';
-import { everyOne } from '../pages.ts';
+import { iteratePages } from '../pages.ts';
 
 type Filters = Omit<ListInvoicesQuery, 'page' | 'limit'>;
 
 /** The invoices that quotes were converted to. */
-export function invoicesOf({ json, file }: Caller) {
+export function createInvoicesApi({ json, file }: Caller) {
   return {
     /** One page, newest first. */
     list: (query?: ListInvoicesQuery, options?: CallOptions): Promise<InvoicePage> =>
       json('listInvoices', { query }, options),
     /** All matches, page by page as you read them. */
     all: (query?: Filters, options?: CallOptions): AsyncGenerator<Invoice, void, undefined> =>
-      everyOne((page) => json('listInvoices', { query: { ...query, ...page } }, options)),
+      iteratePages((page) => json('listInvoices', { query: { ...query, ...page } }, options)),
     /** All matches as CSV. */
     csv: (query?: Filters, options?: CallOptions): Promise<FileResponse> =>
       file('listInvoices', 'text/csv', { query }, options),

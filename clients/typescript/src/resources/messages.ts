@@ -7,15 +7,15 @@ import type {
   UnreadMessages,
 } from '../api.ts';
 import type { Caller, CallOptions, PostOptions } from '../call.ts';
-import { everyOne } from '../pages.ts';
+import { iteratePages } from '../pages.ts';
 
 /** The messages exchanged with the customer about a quote. */
-export function messagesOf({ json }: Pick<Caller, 'json'>) {
+export function createMessagesApi({ json }: Pick<Caller, 'json'>) {
   return {
     list: (quoteId: string, query?: ListMessagesQuery, options?: CallOptions): Promise<MessagePage> =>
       json('listMessages', { path: { id: quoteId }, query }, options),
     all: (quoteId: string, options?: CallOptions): AsyncGenerator<Message, void, undefined> =>
-      everyOne((page) => json('listMessages', { path: { id: quoteId }, query: page }, options)),
+      iteratePages((page) => json('listMessages', { path: { id: quoteId }, query: page }, options)),
     /** Sends a message to the customer, on the customer page and by email. */
     post: (quoteId: string, message: NewMessage, options?: PostOptions): Promise<Message> =>
       json('postMessage', { path: { id: quoteId }, body: message }, options),

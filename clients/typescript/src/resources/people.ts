@@ -13,7 +13,7 @@ import type {
 import type { Caller, CallOptions, PostOptions } from '../call.ts';
 
 /** The users of the account. Requires the session of an owner; keys are not allowed. */
-export function usersOf({ json }: Caller) {
+export function createUsersApi({ json }: Caller) {
   return {
     list: (options?: CallOptions): Promise<UserList> => json('listUsers', {}, options),
     /** Changes the role. */
@@ -25,7 +25,7 @@ export function usersOf({ json }: Caller) {
 }
 
 /** Open invitations. Requires the session of an owner; keys are not allowed. */
-export function invitationsOf({ json }: Caller) {
+export function createInvitationsApi({ json }: Caller) {
   return {
     list: (options?: CallOptions): Promise<InvitationList> => json('listInvitations', {}, options),
     create: (invitation: NewInvitation, options?: PostOptions): Promise<Invitation> =>
@@ -36,7 +36,7 @@ export function invitationsOf({ json }: Caller) {
 }
 
 /** Sessions of signed-in users. Requires the session of an owner; keys are not allowed. */
-export function sessionsOf({ json }: Caller) {
+export function createSessionsApi({ json }: Caller) {
   return {
     list: (options?: CallOptions): Promise<SessionList> => json('listSessions', {}, options),
     end: (id: string, options?: CallOptions): Promise<void> => json('endSession', { path: { id } }, options),
@@ -44,7 +44,7 @@ export function sessionsOf({ json }: Caller) {
 }
 
 /** API keys. Requires the session of an owner; keys are not allowed. */
-export function keysOf({ json }: Caller) {
+export function createKeysApi({ json }: Caller) {
   return {
     list: (options?: CallOptions): Promise<KeyList> => json('listKeys', {}, options),
     /** Creates a key. Only this response contains its secret. */

@@ -19,14 +19,14 @@ import type {
 } from '../api.ts';
 import type { Caller, CallOptions, ChangeOptions, GetOptions, PostOptions } from '../call.ts';
 import type { FileResponse } from '../file.ts';
-import { everyOne } from '../pages.ts';
-import { attachmentsOf } from './attachments.ts';
-import { messagesOf } from './messages.ts';
+import { iteratePages } from '../pages.ts';
+import { createAttachmentsApi } from './attachments.ts';
+import { createMessagesApi } from './messages.ts';
 
 type Summary = { fields: 'summary' };
 type Filters = Omit<ListQuotesQuery, 'page' | 'limit' | 'count'>;
 
-export function quotesOf({ json, file }: Caller) {
+export function createQuotesApi({ json, file }: Caller) {
   /** One page, newest first unless `sort` is given; `fields: 'summary'` leaves out the items. */
   function list(query: ListQuotesQuery & Summary, options?: CallOptions): Promise<QuoteSummaryPage>;
   function list(query?: ListQuotesQuery & { fields?: undefined }, options?: CallOptions): Promise<QuotePage>;
@@ -47,7 +47,7 @@ export function quotesOf({ json, file }: Caller) {
     query?: Filters,
     options?: CallOptions,
   ): AsyncGenerator<Quote | QuoteSummary, void, undefined> {
-    return everyOne<Quote | QuoteSummary>((page) =>
+    return iteratePages<Quote | QuoteSummary>((page) =>
       json('listQuotes', { query: { count: 'none', ...query, ...page } }, options),
     );
   }
@@ -107,7 +107,7 @@ export function quotesOf({ json, file }: Caller) {
     /** Revokes the links that were sent. */
     revokeLinks: (id: string, options?: CallOptions): Promise<void> =>
       json('revokeQuoteLinks', { path: { id } }, options),
-    messages: messagesOf({ json }),
-    attachments: attachmentsOf({ json, file }),
+    messages: createMessagesApi({ json }),
+    attachments: createAttachmentsApi({ json, file }),
   };
 }

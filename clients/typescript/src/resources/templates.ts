@@ -1,17 +1,17 @@
 import type { ListTemplatesQuery, NewTemplate, Template, TemplatePage, TemplatePatch } from '../api.ts';
 import type { Caller, CallOptions, ChangeOptions, GetOptions, PostOptions } from '../call.ts';
-import { everyOne } from '../pages.ts';
+import { iteratePages } from '../pages.ts';
 
 type Filters = Omit<ListTemplatesQuery, 'page' | 'limit'>;
 
 /** Quotes prepared in advance, without a customer. */
-export function templatesOf({ json }: Caller) {
+export function createTemplatesApi({ json }: Caller) {
   return {
     list: (query?: ListTemplatesQuery, options?: CallOptions): Promise<TemplatePage> =>
       json('listTemplates', { query }, options),
     /** All matches, page by page as you read them. */
     all: (query?: Filters, options?: CallOptions): AsyncGenerator<Template, void, undefined> =>
-      everyOne((page) => json('listTemplates', { query: { ...query, ...page } }, options)),
+      iteratePages((page) => json('listTemplates', { query: { ...query, ...page } }, options)),
     create: (template: NewTemplate, options?: PostOptions): Promise<Template> =>
       json('createTemplate', { body: template }, options),
     get: (id: string, options?: GetOptions<Template>): Promise<Template> =>

@@ -11,19 +11,19 @@ import type {
   WebhookReplayStarted,
 } from '../api.ts';
 import type { Caller, CallOptions, ChangeOptions, GetOptions, PostOptions } from '../call.ts';
-import { everyOne } from '../pages.ts';
+import { iteratePages } from '../pages.ts';
 
 /** An endpoint in the response that creates it or rotates its secret. */
 export type WebhookEndpointWithSecret = WebhookEndpoint & { secret: string };
 
 /** The URLs that events are posted to. Receivers use `verifyWebhook`. */
-export function webhookEndpointsOf({ json }: Caller) {
+export function createWebhookEndpointsApi({ json }: Caller) {
   return {
     list: (query?: ListWebhookEndpointsQuery, options?: CallOptions): Promise<WebhookEndpointPage> =>
       json('listWebhookEndpoints', { query }, options),
     /** All endpoints, page by page as you read them. */
     all: (options?: CallOptions): AsyncGenerator<WebhookEndpoint, void, undefined> =>
-      everyOne((page) => json('listWebhookEndpoints', { query: page }, options)),
+      iteratePages((page) => json('listWebhookEndpoints', { query: page }, options)),
     /** Creates an endpoint. Only this response contains its secret. */
     create: (endpoint: NewWebhookEndpoint, options?: PostOptions): Promise<WebhookEndpointWithSecret> =>
       json('createWebhookEndpoint', { body: endpoint }, options) as Promise<WebhookEndpointWithSecret>,
@@ -43,12 +43,12 @@ export function webhookEndpointsOf({ json }: Caller) {
     /** Posts past events again: those after an event or a time. */
     replay: (id: string, replay: WebhookReplay, options?: PostOptions): Promise<WebhookReplayStarted> =>
       json('replayWebhookEvents', { path: { id }, body: replay }, options),
-    deliveries: deliveriesOf({ json }),
+    deliveries: createDeliveriesApi({ json }),
   };
 }
 
 /** Past and scheduled deliveries of an endpoint, newest first. */
-function deliveriesOf({ json }: Pick<Caller, 'json'>) {
+function createDeliveriesApi({ json }: Pick<Caller, 'json'>) {
   const list = (
     endpointId: string,
     query?: ListWebhookDeliveriesQuery,

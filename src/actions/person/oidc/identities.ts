@@ -1,9 +1,9 @@
 import type { Deps } from '../../../deps.ts';
 import { newId } from '../../../domain/ids.ts';
-import { knownAddress, personName } from '../../../domain/person/person.ts';
-import { firstAccount } from '../../../store/tables/account/accounts.ts';
+import { normalizeEmail, normalizePersonName } from '../../../domain/person/person.ts';
+import { findFirstAccount } from '../../../store/tables/account/accounts.ts';
 import { findIdentity, type IdentityKey, insertIdentity } from '../../../store/tables/person/identities.ts';
-import { listInvitationsTo } from '../../../store/tables/person/invitations.ts';
+import { listInvitationsByEmail } from '../../../store/tables/person/invitations.ts';
 import {
   findUser,
   findUserByEmail,
@@ -11,8 +11,8 @@ import {
   putMembership,
   type UserRow,
 } from '../../../store/tables/person/users.ts';
-import { join } from '../invitations.ts';
-import { RECENT_MS } from '../sessions.ts';
+import { joinAccount } from '../invitations.ts';
+import { RECENT_SIGN_IN_MS } from '../sessions.ts';
 import type { Identity } from './provider.ts';
 
 export type Admission =
@@ -31,25 +31,25 @@ export function admit(
     const knownId = await findIdentity(tx, identity);
     const known = knownId && (await findUser(tx, knownId));
     if (known) return { user: known };
-    const email = identity.isVerified ? knownAddress(identity.email ?? '') : undefined;
+    const email = identity.isVerified ? normalizeEmail(identity.email ?? '') : undefined;
     if (email === undefined) return 'refused';
     const existing = await findUserByEmail(tx, email);
     if (existing) return { linkTo: existing.id };
-    const invitations = await listInvitationsTo(tx, email, now);
+    const invitations = await listInvitationsByEmail(tx, email, now);
     const isOfDomain = config.oidcDomains.includes(email.slice(email.lastIndexOf('@') + 1));
-    const account = invitations.length === 0 && isOfDomain ? await firstAccount(tx) : undefined;
+    const account = invitations.length === 0 && isOfDomain ? await findFirstAccount(tx) : undefined;
     if (invitations.length === 0 && !account) return 'refused';
     const id = newId('usr', now);
     await insertUser(tx, {
       id,
       email,
-      name: nameOf(identity, email),
+      name: getDisplayName(identity, email),
       locale: null,
       password: null,
       created_at: now,
     });
     await insertIdentity(tx, identity, id, now);
-    for (const invitation of invitations) await join(tx, invitation, id, now);
+    for (const invitation of invitations) await joinAccount(tx, invitation, id, now);
     // Reader is the lowest role that can see anything; an owner can grant more.
     if (account) await putMembership(tx, id, { accountId: account.id, role: 'reader' }, now);
     const user = await findUser(tx, id);
@@ -58,11 +58,11 @@ export function admit(
 }
 
 /** Returns the time of the sign-in at the provider. If it is unknown, the sign-in does not count as recent. */
-export function signedInAtProvider({ authAgeMs }: Pick<Identity, 'authAgeMs'>, now: number): number {
-  return now - (authAgeMs ?? RECENT_MS);
+export function getProviderSignInTime({ authAgeMs }: Pick<Identity, 'authAgeMs'>, now: number): number {
+  return now - (authAgeMs ?? RECENT_SIGN_IN_MS);
 }
 
-export function link(
+export function storeIdentity(
   { db }: Pick<Deps, 'db'>,
   identity: IdentityKey,
   userId: string,
@@ -71,6 +71,8 @@ export function link(
   return db.write((tx) => insertIdentity(tx, identity, userId, now));
 }
 
-export function nameOf({ name }: Pick<Identity, 'name'>, email: string): string {
-  return personName(name ?? '') ?? personName(email.slice(0, email.lastIndexOf('@'))) ?? email;
+export function getDisplayName({ name }: Pick<Identity, 'name'>, email: string): string {
+  return (
+    normalizePersonName(name ?? '') ?? normalizePersonName(email.slice(0, email.lastIndexOf('@'))) ?? email
+  );
 }

@@ -38,7 +38,7 @@ export function createOidcProvider(config: Config): OidcProvider | undefined {
   let known: Promise<[typeof OpenId, OpenId.Configuration]> | undefined;
 
   /** Runs the discovery at the first sign-in, and again after an error: a provider that is down must not prevent startup. */
-  function discovered(): Promise<[typeof OpenId, OpenId.Configuration]> {
+  function getClient(): Promise<[typeof OpenId, OpenId.Configuration]> {
     known ??= discover(oidcIssuer ?? '', oidcClientId ?? '', oidcClientSecret).catch((error) => {
       known = undefined;
       throw error;
@@ -48,7 +48,7 @@ export function createOidcProvider(config: Config): OidcProvider | undefined {
 
   return {
     async start({ redirectUri, isAgain }) {
-      const [openId, client] = await discovered();
+      const [openId, client] = await getClient();
       const step = {
         state: openId.randomState(),
         nonce: openId.randomNonce(),
@@ -68,7 +68,7 @@ export function createOidcProvider(config: Config): OidcProvider | undefined {
     },
 
     async finish(callback, { state, nonce, verifier, freshSince }) {
-      const [openId, client] = await discovered();
+      const [openId, client] = await getClient();
       const tokens = await openId.authorizationCodeGrant(client, callback, {
         expectedState: state,
         expectedNonce: nonce,
@@ -81,9 +81,9 @@ export function createOidcProvider(config: Config): OidcProvider | undefined {
       return {
         issuer: claims.iss,
         subject: claims.sub,
-        email: textOf(claims.email),
+        email: asString(claims.email),
         isVerified: claims.email_verified === true,
-        name: textOf(claims.name),
+        name: asString(claims.name),
         authAgeMs: claims.auth_time === undefined ? null : Math.max(0, Date.now() - claims.auth_time * 1000),
         isMultiFactor: Array.isArray(claims.amr) && claims.amr.includes('mfa'),
       };
@@ -119,6 +119,6 @@ async function discover(
   return [openId, await openId.discovery(url, clientId, undefined, how, options)];
 }
 
-function textOf(value: unknown): string | undefined {
+function asString(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }

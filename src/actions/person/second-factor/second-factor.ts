@@ -1,16 +1,16 @@
 import type { Deps } from '../../../deps.ts';
 import type { Sql } from '../../../store/database.ts';
 import { putRecoveryCodes, spendCode } from '../../../store/tables/person/codes.ts';
-import { deleteSessionsOf, markTwoStep, unmarkTwoStep } from '../../../store/tables/person/sessions.ts';
+import { deleteUserSessions, markTwoStep, unmarkTwoStep } from '../../../store/tables/person/sessions.ts';
 import { putTotp, type UserRow } from '../../../store/tables/person/users.ts';
-import { deleteWrongCodesOf } from '../../../store/tables/person/wrong-codes.ts';
+import { deleteUserWrongCodes } from '../../../store/tables/person/wrong-codes.ts';
 import { seal, unseal } from '../../link/sealed-token.ts';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
-import { stepOfCode } from './totp.ts';
+import { findCodeStep } from './totp.ts';
 
 const PURPOSE = 'totp';
 /** Used codes are remembered for longer than a code can be valid. */
-const SPENT_MS = 5 * 60_000;
+const USED_CODE_TTL_MS = 5 * 60_000;
 
 /** Turns it on if the code proves that the app has the key, and ends other sessions. Returns the recovery codes. */
 export async function startSecondFactor(
@@ -18,14 +18,14 @@ export async function startSecondFactor(
   { userId, sessionId, key, code }: { userId: string; sessionId: string; key: string; code: string },
   now: number,
 ): Promise<string[] | undefined> {
-  const step = stepOfCode(key, code, now);
+  const step = findCodeStep(key, code, now);
   if (step === undefined) return undefined;
   const codes = newRecoveryCodes();
   await db.write(async (tx) => {
-    await spendCode(tx, `totp ${userId} ${step}`, now + SPENT_MS);
+    await spendCode(tx, `totp ${userId} ${step}`, now + USED_CODE_TTL_MS);
     await putTotp(tx, userId, seal(secret, PURPOSE, [key]));
-    await keepRecoveryCodes(tx, secret, userId, codes);
-    await deleteSessionsOf(tx, userId, sessionId);
+    await storeRecoveryCodes(tx, secret, userId, codes);
+    await deleteUserSessions(tx, userId, sessionId);
     await markTwoStep(tx, sessionId);
   });
   return codes;
@@ -37,15 +37,15 @@ export async function renewRecoveryCodes(
   userId: string,
 ): Promise<string[]> {
   const codes = newRecoveryCodes();
-  await db.write((tx) => keepRecoveryCodes(tx, secret, userId, codes));
+  await db.write((tx) => storeRecoveryCodes(tx, secret, userId, codes));
   return codes;
 }
 
 export async function endSecondFactor(tx: Sql, userId: string, sessionId = ''): Promise<void> {
   await putTotp(tx, userId, null);
   await putRecoveryCodes(tx, userId, []);
-  await deleteWrongCodesOf(tx, userId);
-  await deleteSessionsOf(tx, userId, sessionId);
+  await deleteUserWrongCodes(tx, userId);
+  await deleteUserSessions(tx, userId, sessionId);
   await unmarkTwoStep(tx, userId);
 }
 
@@ -66,11 +66,16 @@ export async function spendAppCode(
   now: number,
 ): Promise<boolean> {
   const [key] = (totp && unseal(secret, PURPOSE, totp)) || [];
-  const step = key === undefined ? undefined : stepOfCode(key, code, now);
-  return step !== undefined && spendCode(tx, `totp ${id} ${step}`, now + SPENT_MS);
+  const step = key === undefined ? undefined : findCodeStep(key, code, now);
+  return step !== undefined && spendCode(tx, `totp ${id} ${step}`, now + USED_CODE_TTL_MS);
 }
 
-function keepRecoveryCodes(tx: Sql, secret: string, userId: string, codes: readonly string[]): Promise<void> {
+function storeRecoveryCodes(
+  tx: Sql,
+  secret: string,
+  userId: string,
+  codes: readonly string[],
+): Promise<void> {
   return putRecoveryCodes(
     tx,
     userId,

@@ -1,9 +1,9 @@
 import type { Deps } from '../../../deps.ts';
 import { DAY_MS } from '../../../domain/calendar.ts';
 import { type Locale, resolveLocale } from '../../../i18n/locale.ts';
-import { codesLockedMail } from '../../../mail/letters/to-user.ts';
+import { renderCodesLockedEmail } from '../../../mail/letters/to-user.ts';
 import type { Sql } from '../../../store/database.ts';
-import { isSpent, spendCode, takeRecoveryCode } from '../../../store/tables/person/codes.ts';
+import { consumeRecoveryCode, isCodeSpent, spendCode } from '../../../store/tables/person/codes.ts';
 import { loadUser, type UserRow } from '../../../store/tables/person/users.ts';
 import { insertWrongCode, listWrongCodes } from '../../../store/tables/person/wrong-codes.ts';
 import { hashSecret, newSecretCode } from '../../secret-code.ts';
@@ -13,7 +13,7 @@ import { spendAppCode } from './second-factor.ts';
 import { isAppCode } from './totp.ts';
 
 /** Wrong codes per user in 24 hours, before app codes are rejected. Only a user who knows the password gets here. */
-const MAX_WRONG = 10;
+const MAX_WRONG_CODES = 10;
 
 /** A sign-in whose password was correct. */
 export interface SecondStep {
@@ -34,7 +34,7 @@ export type SecondStepResult =
   | { lockedUntil: number };
 
 export function newSecondStep(user: Pick<UserRow, 'id' | 'password' | 'totp'>): Omit<SecondStep, 'until'> {
-  return { userId: user.id, id: newSecretCode(), means: hashMeans(user) };
+  return { userId: user.id, id: newSecretCode(), means: hashCredentials(user) };
 }
 
 /** Checks an app code or a recovery code. Wrong codes count across all processes; a correct one does not reset the count. */
@@ -47,20 +47,20 @@ export function checkSecondStep(
   return deps.db.write(async (tx) => {
     const user = await loadStep(tx, step, now);
     if (!user) return 'gone';
-    const wrong = await listWrongCodes(tx, user.id, now - DAY_MS, MAX_WRONG);
-    const isLocked = wrong.length >= MAX_WRONG;
+    const wrong = await listWrongCodes(tx, user.id, now - DAY_MS, MAX_WRONG_CODES);
+    const isLocked = wrong.length >= MAX_WRONG_CODES;
     const isOfApp = isAppCode(code);
     if (isLocked && isOfApp) return { lockedUntil: (wrong.at(-1) ?? now) + DAY_MS };
     const isRight = isOfApp
       ? await spendAppCode(tx, deps.secret, user, code, now)
-      : await takeRecoveryCode(tx, user.id, hashRecoveryCode(deps.secret, user.id, code));
+      : await consumeRecoveryCode(tx, user.id, hashRecoveryCode(deps.secret, user.id, code));
     if (isRight) {
       await spendCode(tx, spentName(step), step.until);
       return { user, method: isOfApp ? 'totp' : 'recovery_code' };
     }
     if (isLocked) return 'wrong';
     await insertWrongCode(tx, user.id, newSecretCode(), now);
-    if (wrong.length + 1 === MAX_WRONG) await notifyLocked(tx, deps, user, wished, now);
+    if (wrong.length + 1 === MAX_WRONG_CODES) await notifyLocked(tx, deps, user, wished, now);
     return 'wrong';
   });
 }
@@ -68,7 +68,8 @@ export function checkSecondStep(
 /** Locks the user, so that concurrent attempts are counted one after the other. */
 async function loadStep(tx: Sql, step: SecondStep, now: number): Promise<UserRow | undefined> {
   const user = step.until > now ? await loadUser(tx, step.userId) : undefined;
-  const isOpen = user?.totp && hashMeans(user) === step.means && !(await isSpent(tx, spentName(step)));
+  const isOpen =
+    user?.totp && hashCredentials(user) === step.means && !(await isCodeSpent(tx, spentName(step)));
   return isOpen ? user : undefined;
 }
 
@@ -81,11 +82,11 @@ async function notifyLocked(
   now: number,
 ): Promise<void> {
   if (config.smtpUrl === null || !(await spendCode(tx, `codes locked ${id}`, now + DAY_MS))) return;
-  const content = codesLockedMail(locale ? resolveLocale(locale) : wished);
+  const content = renderCodesLockedEmail(locale ? resolveLocale(locale) : wished);
   await queueUserMail(tx, { config, secret }, { to: email, content, expiresAt: now + DAY_MS }, now);
 }
 
-function hashMeans({ password, totp }: Pick<UserRow, 'password' | 'totp'>): string {
+function hashCredentials({ password, totp }: Pick<UserRow, 'password' | 'totp'>): string {
   return hashSecret(JSON.stringify([password, totp]));
 }
 

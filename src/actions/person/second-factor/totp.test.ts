@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { newTotpKey, stepOfCode, totpCode } from './totp.ts';
+import { computeTotpCode, findCodeStep, newTotpKey } from './totp.ts';
 
 /** The key of RFC 6238, "12345678901234567890", in base 32. */
 const KEY = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
@@ -14,20 +14,21 @@ it('the codes match those of RFC 6238', () => {
     [2_000_000_000, '279037'],
     [20_000_000_000, '353130'],
   ] as const) {
-    assert.equal(totpCode(KEY, Math.floor(seconds / 30)), code);
-    assert.equal(stepOfCode(KEY, code, seconds * 1000), Math.floor(seconds / 30));
+    assert.equal(computeTotpCode(KEY, Math.floor(seconds / 30)), code);
+    assert.equal(findCodeStep(KEY, code, seconds * 1000), Math.floor(seconds / 30));
   }
 });
 
 it('a code is accepted one step before and after its time and at no other', () => {
   const step = 1000;
-  const code = totpCode(KEY, step);
-  const at = (other: number) => stepOfCode(KEY, `${code.slice(0, 3)} ${code.slice(3)}`, other * 30_000);
+  const code = computeTotpCode(KEY, step);
+  const at = (other: number) => findCodeStep(KEY, `${code.slice(0, 3)} ${code.slice(3)}`, other * 30_000);
   assert.deepEqual(
     [at(998), at(999), at(1000), at(1001), at(1002)],
     [undefined, step, step, step, undefined],
   );
-  for (const wrong of ['', '12345', 'abcdef', '1234567']) assert.equal(stepOfCode(KEY, wrong, 0), undefined);
+  for (const wrong of ['', '12345', 'abcdef', '1234567'])
+    assert.equal(findCodeStep(KEY, wrong, 0), undefined);
 });
 
 it('a new key has at least 160 bits', () => {

@@ -11,7 +11,7 @@ export function newTotpKey(): string {
 }
 
 /** Returns the URI that an app reads from the QR code. */
-export function totpAddress(key: string, email: string): string {
+export function formatTotpUri(key: string, email: string): string {
   return `otpauth://totp/${encodeURIComponent(`Proffer:${email}`)}?secret=${key}&issuer=Proffer`;
 }
 
@@ -21,23 +21,23 @@ export function isAppCode(code: string): boolean {
 }
 
 /** Returns the time step of the code: the current, previous or next one, as clocks differ. */
-export function stepOfCode(key: string, code: string, now: number): number | undefined {
+export function findCodeStep(key: string, code: string, now: number): number | undefined {
   const digits = code.replaceAll(/\s/g, '');
   if (!isAppCode(code)) return undefined;
   const current = Math.floor(now / STEP_MS);
-  return [current, current - 1, current + 1].find((step) => totpCode(key, step) === digits);
+  return [current, current - 1, current + 1].find((step) => computeTotpCode(key, step) === digits);
 }
 
-export function totpCode(key: string, step: number): string {
+export function computeTotpCode(key: string, step: number): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
-  const digest = createHmac('sha1', bytesOf(key)).update(counter).digest();
+  const digest = createHmac('sha1', decodeBase32(key)).update(counter).digest();
   const offset = (digest.at(-1) ?? 0) & 15;
   const number = (digest.readUInt32BE(offset) & 0x7fffffff) % 10 ** DIGITS;
   return String(number).padStart(DIGITS, '0');
 }
 
-function bytesOf(key: string): Buffer {
+function decodeBase32(key: string): Buffer {
   let bits = '';
   for (const letter of key) bits += ALPHABET.indexOf(letter).toString(2).padStart(5, '0');
   const bytes = bits.match(/.{8}/g) ?? [];

@@ -1,19 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Deps } from '../../../deps.ts';
-import { type EndpointKey, endLeases, findDueEndpoints } from '../../../store/tables/webhook/due.ts';
+import { type EndpointKey, expireLeases, findDueEndpoints } from '../../../store/tables/webhook/due.ts';
 import { safeError } from '../../../telemetry/safe-error.ts';
 import type { WebhookOptions } from '../../../webhooks/post-event.ts';
 import { createPace } from './pace.ts';
-import { LEASE_MS, type Means, type Places, type Retry, visitEndpoint } from './visit-endpoint.ts';
+import { LEASE_MS, type Retry, type Slots, type VisitContext, visitEndpoint } from './visit-endpoint.ts';
 
 /** Concurrent attempts in this process, and how many of them may be for endpoints that are slow or failing. */
-const MOST_TRIES = 512;
-const MOST_DOUBTFUL = 256;
+const MAX_ATTEMPTS = 512;
+const MAX_DOUBTFUL_ATTEMPTS = 256;
 /** Concurrent visits that are not slow yet: more of them would only share the same CPU time. */
-const MOST_YOUNG = 32;
-const MOST_YOUNG_FAILING = 8;
+const MAX_NEW_VISITS = 32;
+const MAX_NEW_FAILING_VISITS = 8;
 /** Concurrent visits per endpoint, and the age from which a visit counts as slow: only then another one may start. */
-const MOST_VISITS = 3;
+const MAX_VISITS_PER_ENDPOINT = 3;
 const SLOW_MS = 1_000;
 /**
  * The visit of a slow receiver takes longer than the first retry delays. Retries that are due soon are therefore kept in
@@ -23,17 +23,17 @@ const RETRY_SOON_MS = 10 * 60_000;
 const MAX_RETRIES_REMEMBERED = 4_096;
 const MAX_RETRIES_AT_ONCE = 16;
 /** Endpoints per query: more than can be in progress, so that the result has others too. */
-const LOOKED_AT = 1_000;
+const ENDPOINTS_PER_QUERY = 1_000;
 /** Pause between two queries while more is due. */
 const PAUSE_MS = 20;
 /** Time for attempts in progress when the service stops. */
-const PATIENCE_MS = 2_000;
+const STOP_TIMEOUT_MS = 2_000;
 
 export interface Deliverer {
   /** Starts due deliveries as far as there are free slots, and continues by itself while more are due. */
   begin(): Promise<void>;
   /** Yields to requests. Returns `false` when the service stops. */
-  mayGoOn(): Promise<boolean>;
+  mayContinue(): Promise<boolean>;
   stop(): Promise<void>;
 }
 
@@ -48,19 +48,19 @@ export function createDeliverer(deps: Deps, route: WebhookOptions = {}): Deliver
   const retries = new Set<Retry>();
   const underWay = new Set<Promise<void>>();
   const ending = new AbortController();
-  const { placesFor } = createPlaces();
+  const { slotsFor } = createSlots();
   const pace = createPace(deps.metrics.responded);
   let isStopping = false;
   let isMoreDue = false;
   let looking: Promise<void> | undefined;
   let soon: NodeJS.Timeout | undefined;
-  const means: Means = {
+  const means: VisitContext = {
     deps,
     route,
     signal: ending.signal,
     isStopping: () => isStopping,
     awaitTurn: pace.turn,
-    noteRetry(retry) {
+    addRetry(retry) {
       const isSoon = retry.dueAt - deps.clock() <= RETRY_SOON_MS;
       if (isSoon && retries.size < MAX_RETRIES_REMEMBERED) retries.add(retry);
     },
@@ -70,9 +70,12 @@ export function createDeliverer(deps: Deps, route: WebhookOptions = {}): Deliver
     isMoreDue = false;
     beginRetries();
     for (const isFailing of [false, true]) {
-      const due = await findDueEndpoints(deps.db.read, deps.clock(), { isFailing, limit: LOOKED_AT });
+      const due = await findDueEndpoints(deps.db.read, deps.clock(), {
+        isFailing,
+        limit: ENDPOINTS_PER_QUERY,
+      });
       // Failing endpoints have slots of their own, as they may have recovered.
-      let room = isFailing ? MOST_YOUNG_FAILING : MOST_YOUNG - visits.countYoung();
+      let room = isFailing ? MAX_NEW_FAILING_VISITS : MAX_NEW_VISITS - visits.countYoung();
       for (const key of due) {
         if (room <= 0) isMoreDue = true;
         if (room <= 0 || isStopping) break;
@@ -90,26 +93,26 @@ export function createDeliverer(deps: Deps, route: WebhookOptions = {}): Deliver
       const { endpoint, deliveryId } = retry;
       const isVisited = visits.count(endpoint.id) > 0 && !isStopping;
       if (isVisited && retryVisits.count(endpoint.id) < MAX_RETRIES_AT_ONCE) {
-        beginVisit(endpoint, placesFor(true), retryVisits, deliveryId);
+        beginVisit(endpoint, slotsFor(true), retryVisits, deliveryId);
       }
     }
   }
 
   function admit(key: EndpointKey, isFailing: boolean): boolean {
     const others = visits.count(key.id);
-    if (others >= (isFailing ? 1 : MOST_VISITS) || visits.hasYoung(key.id)) return false;
-    return beginVisit(key, placesFor(isFailing || others > 0), visits);
+    if (others >= (isFailing ? 1 : MAX_VISITS_PER_ENDPOINT) || visits.hasYoung(key.id)) return false;
+    return beginVisit(key, slotsFor(isFailing || others > 0), visits);
   }
 
   /** Returns `false` if there is no free slot. */
-  function beginVisit(key: EndpointKey, places: Places, among: typeof visits, only?: string): boolean {
-    if (!places.take()) {
+  function beginVisit(key: EndpointKey, slots: Slots, among: typeof visits, only?: string): boolean {
+    if (!slots.take()) {
       isMoreDue = true;
       return false;
     }
     const endVisit = among.begin(key.id);
-    const done = visit(key, places, only).finally(() => {
-      places.leave();
+    const done = visit(key, slots, only).finally(() => {
+      slots.leave();
       endVisit();
       underWay.delete(done);
       if (isMoreDue) lookSoon();
@@ -118,9 +121,9 @@ export function createDeliverer(deps: Deps, route: WebhookOptions = {}): Deliver
     return true;
   }
 
-  async function visit(key: EndpointKey, places: Places, only?: string): Promise<void> {
+  async function visit(key: EndpointKey, slots: Slots, only?: string): Promise<void> {
     try {
-      if (await visitEndpoint(means, key, places, only)) isMoreDue = true;
+      if (await visitEndpoint(means, key, slots, only)) isMoreDue = true;
     } catch (error) {
       deps.log.error({ err: safeError(error) }, 'visit to a webhook endpoint failed');
     }
@@ -144,7 +147,7 @@ export function createDeliverer(deps: Deps, route: WebhookOptions = {}): Deliver
 
   return {
     begin,
-    async mayGoOn() {
+    async mayContinue() {
       await pace.rest();
       return !isStopping;
     },
@@ -152,7 +155,7 @@ export function createDeliverer(deps: Deps, route: WebhookOptions = {}): Deliver
       isStopping = true;
       clearTimeout(soon);
       await looking?.catch(() => {});
-      const late = delay(PATIENCE_MS, undefined, { signal: ending.signal }).then(() => ending.abort());
+      const late = delay(STOP_TIMEOUT_MS, undefined, { signal: ending.signal }).then(() => ending.abort());
       late.catch(() => {});
       await Promise.all(underWay);
       ending.abort();
@@ -161,8 +164,8 @@ export function createDeliverer(deps: Deps, route: WebhookOptions = {}): Deliver
 }
 
 /** Releases the deliveries that the last process had claimed when it died. Requires that no other process uses the database. */
-export async function takeUpDeliveries({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
-  await db.write((tx) => endLeases(tx, clock(), LEASE_MS));
+export async function recoverDeliveries({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
+  await db.write((tx) => expireLeases(tx, clock(), LEASE_MS));
 }
 
 /** Tracks the visits in progress and their start times by endpoint. */
@@ -187,12 +190,12 @@ function createVisits() {
   };
 }
 
-function createPlaces(): { placesFor(isDoubtful: boolean): Places } {
+function createSlots(): { slotsFor(isDoubtful: boolean): Slots } {
   let [all, doubtful] = [0, 0];
   return {
-    placesFor: (isDoubtful) => ({
+    slotsFor: (isDoubtful) => ({
       take() {
-        if (all >= MOST_TRIES || (isDoubtful && doubtful >= MOST_DOUBTFUL)) return false;
+        if (all >= MAX_ATTEMPTS || (isDoubtful && doubtful >= MAX_DOUBTFUL_ATTEMPTS)) return false;
         all++;
         if (isDoubtful) doubtful++;
         return true;

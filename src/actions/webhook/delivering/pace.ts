@@ -1,15 +1,15 @@
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
-import { watchLoop } from '../../../telemetry/loop-load.ts';
+import { createLoadMeter } from '../../../telemetry/event-loop-load.ts';
 
 /** Utilization of the event loop and requests per second from which webhooks yield. */
 const BUSY = 0.8;
 const MANY_REQUESTS = 100;
-const LOOK_MS = 200;
+const SAMPLE_MS = 200;
 /** Attempts that start in one turn of the event loop, and the time between two of them under load. */
-const IN_A_TURN = 4;
-const BETWEEN_MS = 10;
+const ATTEMPTS_PER_TURN = 4;
+const ATTEMPT_INTERVAL_MS = 10;
 /** Pause under load after some deliveries were queued. */
-const REST_MS = 300;
+const PAUSE_MS = 300;
 
 /** Lets background work yield to requests: under full load it gets about a tenth of the CPU time. */
 export interface Pace {
@@ -22,38 +22,38 @@ export interface Pace {
 export function createPace(responded: () => number): Pace {
   const isBusy = watchRequests(responded);
   const waiting: (() => void)[] = [];
-  let isCalling = false;
+  let isReleasing = false;
 
-  async function call(): Promise<void> {
-    isCalling = true;
+  async function releaseWaiting(): Promise<void> {
+    isReleasing = true;
     while (waiting.length > 0) {
       const isSlow = isBusy();
-      await (isSlow ? delay(BETWEEN_MS) : nextTurn());
-      for (const begin of waiting.splice(0, isSlow ? 1 : IN_A_TURN)) begin();
+      await (isSlow ? delay(ATTEMPT_INTERVAL_MS) : nextTurn());
+      for (const begin of waiting.splice(0, isSlow ? 1 : ATTEMPTS_PER_TURN)) begin();
     }
-    isCalling = false;
+    isReleasing = false;
   }
 
   return {
     turn: () =>
       new Promise((resolve) => {
         waiting.push(resolve);
-        if (!isCalling) void call();
+        if (!isReleasing) void releaseWaiting();
       }),
     async rest() {
-      await (isBusy() ? delay(REST_MS) : nextTurn());
+      await (isBusy() ? delay(PAUSE_MS) : nextTurn());
     },
   };
 }
 
 function watchRequests(responded: () => number): () => boolean {
-  const load = watchLoop(performance);
+  const load = createLoadMeter(performance);
   let last = { at: performance.now(), count: responded() };
   let areMany = false;
   return () => {
     const now = { at: performance.now(), count: responded() };
     const ms = now.at - last.at;
-    if (ms >= LOOK_MS) {
+    if (ms >= SAMPLE_MS) {
       areMany = ((now.count - last.count) / ms) * 1000 > MANY_REQUESTS;
       last = now;
     }

@@ -1,31 +1,36 @@
 import type { Deps } from '../../../deps.ts';
 import {
-  type BeforeTry,
+  type AttemptData,
+  type ClaimedBatch,
+  type ClaimedDelivery,
+  claimDueDeliveries,
   type EndpointKey,
-  findBeforeTry,
-  giveBack,
-  type TakenBatch,
-  type TakenDelivery,
-  takeDueDeliveries,
+  readAttemptData,
+  releaseDeliveries,
 } from '../../../store/tables/webhook/due.ts';
 import { safeError } from '../../../telemetry/safe-error.ts';
-import { type Route, routeTo, type TryResult, type WebhookOptions } from '../../../webhooks/post-event.ts';
-import { untilWritten } from '../../until-written.ts';
+import {
+  type AttemptResult,
+  createRoute,
+  type Route,
+  type WebhookOptions,
+} from '../../../webhooks/post-event.ts';
+import { retryWrite } from '../../retry-write.ts';
 import { deliveryTurn } from '../delivery-turn.ts';
-import { SecretUnreadable, signingSecrets } from '../secrets.ts';
-import { giveUp, writeDownTry } from './write-down-try.ts';
+import { getSigningSecrets, SecretUnreadable } from '../secrets.ts';
+import { abandonDelivery, recordAttempt } from './record-attempt.ts';
 
 /** Lease of a claimed delivery: longer than a visit and its last attempt can take. */
 export const LEASE_MS = 30_000;
 /** Time after which a visit starts no more attempts, so that other endpoints get their turn. */
 const VISIT_MS = 5_000;
 /** Deliveries that are claimed per transaction; few, because those that are not attempted in time are released. */
-const BATCH = 16;
+const MAX_CLAIMED = 16;
 /** Concurrent attempts per visit, and the successes before another one is added: a connection costs more than an attempt. */
-const AT_ONCE = 4;
+const MAX_LANES = 4;
 const SUCCESSES_BETWEEN = 8;
 
-export interface Means {
+export interface VisitContext {
   deps: Deps;
   route: WebhookOptions;
   /** Aborts the attempts in progress. */
@@ -35,7 +40,7 @@ export interface Means {
   /** Resolves when the next attempt may start, so that requests are served in between. */
   awaitTurn(): Promise<void>;
   /** Reports a failed attempt and the time of the next one. */
-  noteRetry(retry: Retry): void;
+  addRetry(retry: Retry): void;
 }
 
 /** A delivery that will be retried. */
@@ -46,7 +51,7 @@ export interface Retry {
 }
 
 /** Slots for concurrent attempts, shared by all visits. */
-export interface Places {
+export interface Slots {
   /** Returns `false` if there is no free slot. */
   take(): boolean;
   leave(): void;
@@ -58,74 +63,74 @@ export interface Places {
  * more may be due.
  */
 export async function visitEndpoint(
-  means: Means,
+  context: VisitContext,
   key: EndpointKey,
-  places: Places,
+  slots: Slots,
   only?: string,
 ): Promise<boolean> {
-  const { db, clock } = means.deps;
+  const { db, clock } = context.deps;
   const begun = performance.now();
   const turn = deliveryTurn(key.account_id);
-  const rest: TakenDelivery[] = [];
+  const rest: ClaimedDelivery[] = [];
   let isMoreDue = true;
-  async function takeMore(): Promise<TakenBatch | undefined> {
+  async function claimMore(): Promise<ClaimedBatch | undefined> {
     const now = clock();
-    const lease = { now, leaseUntil: now + LEASE_MS, limit: BATCH, ...(only && { only }) };
-    const batch = await db.write((tx) => takeDueDeliveries(tx, key, lease), turn);
+    const lease = { now, leaseUntil: now + LEASE_MS, limit: MAX_CLAIMED, ...(only && { only }) };
+    const batch = await db.write((tx) => claimDueDeliveries(tx, key, lease), turn);
     rest.unshift(...(batch?.deliveries ?? []).toReversed());
-    isMoreDue = batch?.deliveries.length === BATCH;
+    isMoreDue = batch?.deliveries.length === MAX_CLAIMED;
     return batch;
   }
-  let taking: Promise<unknown> | undefined;
-  async function next(isGoingWell: boolean): Promise<TakenDelivery | undefined> {
-    if (means.isStopping() || performance.now() - begun > VISIT_MS) return undefined;
+  let claiming: Promise<unknown> | undefined;
+  async function next(isGoingWell: boolean): Promise<ClaimedDelivery | undefined> {
+    if (context.isStopping() || performance.now() - begun > VISIT_MS) return undefined;
     if (rest.length === 0 && isMoreDue && isGoingWell) {
-      taking ??= takeMore().finally(() => {
-        taking = undefined;
+      claiming ??= claimMore().finally(() => {
+        claiming = undefined;
       });
-      await taking;
+      await claiming;
     }
     return rest.pop();
   }
-  const first = await takeMore();
-  if (first) await tryAll(means, first, places, { next, untried: (taken) => rest.push(taken) });
-  if (rest.length > 0) await untilWritten(() => db.write((tx) => giveBack(tx, rest, clock()), turn));
+  const first = await claimMore();
+  if (first) await attemptAll(context, first, slots, { next, untried: (delivery) => rest.push(delivery) });
+  if (rest.length > 0) await retryWrite(() => db.write((tx) => releaseDeliveries(tx, rest, clock()), turn));
   return isMoreDue;
 }
 
 interface Queue {
-  next(isGoingWell: boolean): Promise<TakenDelivery | undefined>;
-  untried(taken: TakenDelivery): void;
+  next(isGoingWell: boolean): Promise<ClaimedDelivery | undefined>;
+  untried(delivery: ClaimedDelivery): void;
 }
 
 /** Never throws: an attempt that cannot be recorded is due again when its lease expires. */
-async function tryAll(
-  means: Means,
-  { endpoint: { url }, kind }: TakenBatch,
-  places: Places,
+async function attemptAll(
+  context: VisitContext,
+  { endpoint: { url }, kind }: ClaimedBatch,
+  slots: Slots,
   { next, untried }: Queue,
 ): Promise<void> {
-  const isPrivateAllowed = means.deps.config.webhooksPrivate && kind === 'test';
-  const route = routeTo(url, { ...means.route, isPrivateAllowed, connections: AT_ONCE });
+  const isPrivateAllowed = context.deps.config.webhooksPrivate && kind === 'test';
+  const route = createRoute(url, { ...context.route, isPrivateAllowed, connections: MAX_LANES });
   let [lanes, successes, isGoingWell] = [0, 0, true];
   async function runLane(): Promise<void> {
     lanes++;
     const others: Promise<void>[] = [];
     try {
-      for (let taken = await next(true); taken; taken = await next(isGoingWell)) {
-        const outcome = await tryDelivery(means, taken, url, route);
+      for (let delivery = await next(true); delivery; delivery = await next(isGoingWell)) {
+        const outcome = await attemptDelivery(context, delivery, url, route);
         if (outcome === 'untried') {
-          untried(taken);
+          untried(delivery);
           break;
         }
         if (outcome === 'received') successes++;
         else isGoingWell = false;
-        if (lanes < Math.min(AT_ONCE, successes / SUCCESSES_BETWEEN) && places.take()) {
-          others.push(runLane().finally(places.leave));
+        if (lanes < Math.min(MAX_LANES, successes / SUCCESSES_BETWEEN) && slots.take()) {
+          others.push(runLane().finally(slots.leave));
         }
       }
     } catch (error) {
-      means.deps.log.error({ err: safeError(error) }, 'webhook delivery failed');
+      context.deps.log.error({ err: safeError(error) }, 'webhook delivery failed');
     }
     lanes--;
     await Promise.all(others);
@@ -135,32 +140,32 @@ async function tryAll(
 }
 
 /** Returns `untried` if the endpoint has changed or the service stops. */
-async function tryDelivery(
-  { deps, signal, awaitTurn, noteRetry }: Means,
-  taken: TakenDelivery,
+async function attemptDelivery(
+  { deps, signal, awaitTurn, addRetry }: VisitContext,
+  delivery: ClaimedDelivery,
   url: string,
   route: Route,
 ): Promise<'received' | 'failed' | 'untried'> {
   await awaitTurn();
   const at = deps.clock();
   // Read again: since the claim, the secret may have been rotated or the endpoint disabled.
-  const now = await findBeforeTry(deps.db.read, taken);
+  const now = await readAttemptData(deps.db.read, delivery);
   if (!now || now.url !== url) return 'untried';
-  const body = taken.body ?? now.doc;
-  const turn = deliveryTurn(taken.account_id);
+  const body = delivery.body ?? now.doc;
+  const turn = deliveryTurn(delivery.account_id);
   if (body === null) {
-    await untilWritten(() => deps.db.write((tx) => giveUp(tx, taken, at), turn));
+    await retryWrite(() => deps.db.write((tx) => abandonDelivery(tx, delivery, at), turn));
     return 'failed';
   }
-  const result = await post(deps, route, { id: taken.event_id, body, at }, now, signal);
+  const result = await post(deps, route, { id: delivery.event_id, body, at }, now, signal);
   if (result === undefined) return 'untried';
   const outcome = result.isSuccess ? 'received' : 'failed';
   deps.metrics.webhooks.inc({ outcome });
-  const dueAt = await untilWritten(() =>
-    deps.db.write((tx) => writeDownTry(tx, deps, taken, { url, at, result }), turn),
+  const dueAt = await retryWrite(() =>
+    deps.db.write((tx) => recordAttempt(tx, deps, delivery, { url, at, result }), turn),
   );
-  const endpoint = { account_id: taken.account_id, id: taken.endpoint_id };
-  if (dueAt !== undefined) noteRetry({ endpoint, deliveryId: taken.id, dueAt });
+  const endpoint = { account_id: delivery.account_id, id: delivery.endpoint_id };
+  if (dueAt !== undefined) addRetry({ endpoint, deliveryId: delivery.id, dueAt });
   return outcome;
 }
 
@@ -169,11 +174,11 @@ async function post(
   deps: Deps,
   route: Route,
   event: { id: string; body: string; at: number },
-  endpoint: BeforeTry,
+  endpoint: AttemptData,
   signal: AbortSignal,
-): Promise<TryResult | undefined> {
+): Promise<AttemptResult | undefined> {
   try {
-    const secrets = signingSecrets(deps, endpoint, event.at);
+    const secrets = getSigningSecrets(deps, endpoint, event.at);
     return await route.post({ ...event, secrets }, signal);
   } catch (error) {
     if (error instanceof SecretUnreadable) return UNSIGNED;
@@ -181,7 +186,7 @@ async function post(
   }
 }
 
-const UNSIGNED: TryResult = {
+const UNSIGNED: AttemptResult = {
   isSuccess: false,
   status: null,
   ms: 0,

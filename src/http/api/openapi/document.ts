@@ -1,13 +1,13 @@
 import { PROBLEMS, type ProblemCode } from '../../../domain/errors.ts';
-import { ProblemSchema, problemExample } from '../../../schemas/problem.ts';
+import { createProblemExample, ProblemSchema } from '../../../schemas/problem.ts';
 import type { Endpoint, Operation } from '../endpoint.ts';
 import { failureHeaders, RESPONSE_HEADERS, successHeaders } from './headers.ts';
-import { namedSchemas } from './named-schemas.ts';
-import { parametersOf } from './parameters.ts';
-import { webhooksSection } from './webhooks.ts';
+import { collectSchemas } from './named-schemas.ts';
+import { listParameters } from './parameters.ts';
+import { describeWebhooks } from './webhooks.ts';
 
 /** Any operation can return these. */
-const COMMON: ProblemCode[] = [
+const COMMON_PROBLEMS: ProblemCode[] = [
   'unauthorized',
   'two_step_required',
   'rate_limited',
@@ -46,14 +46,14 @@ const TAGS = [
 
 /** Generates the OpenAPI 3.1 document from the same list of endpoints that the router uses. */
 export function openApiDocument(endpoints: readonly Endpoint[], baseUrl: string): object {
-  const schemas = namedSchemas();
+  const schemas = collectSchemas();
   schemas.refer(ProblemSchema);
   const paths: Record<string, Record<string, object>> = {};
   for (const endpoint of endpoints) {
     const path = endpoint.path.replace('/api/v1', '').replaceAll(/:(\w+)/g, '{$1}');
     paths[path] = {
       ...paths[path],
-      [endpoint.method.toLowerCase()]: operationObject(endpoint, schemas.refer),
+      [endpoint.method.toLowerCase()]: describeOperation(endpoint, schemas.refer),
     };
   }
   return {
@@ -70,7 +70,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], baseUrl: string)
     tags: TAGS,
     security: [{ key: [] }, { session: [] }],
     paths,
-    webhooks: webhooksSection(schemas.refer),
+    webhooks: describeWebhooks(schemas.refer),
     components: {
       securitySchemes: {
         key: {
@@ -87,7 +87,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], baseUrl: string)
         },
       },
       headers: RESPONSE_HEADERS,
-      examples: problemExamples(baseUrl),
+      examples: createProblemExamples(baseUrl),
       schemas: schemas.all(),
     },
   };
@@ -95,26 +95,26 @@ export function openApiDocument(endpoints: readonly Endpoint[], baseUrl: string)
 
 type Refer = (schema: object) => object;
 
-function operationObject(
-  { operation, scope, for: whom, asksForRecentSignIn, method, path }: Endpoint,
+function describeOperation(
+  { operation, scope, for: whom, needsRecentSignIn, method, path }: Endpoint,
   refer: Refer,
 ): object {
   const codes = [
     ...operation.problems,
-    ...(asksForRecentSignIn ? (['sign_in_again'] as const) : []),
+    ...(needsRecentSignIn ? (['sign_in_again'] as const) : []),
     ...(scope === 'write' || whom ? (['forbidden'] as const) : []),
     ...(method === 'GET' ? [] : (['cross_site'] as const)),
-    ...COMMON,
+    ...COMMON_PROBLEMS,
   ];
   return {
     operationId: operation.id,
     tags: [operation.tag],
     summary: operation.summary,
     description: operation.description ?? `${operation.summary}.`,
-    parameters: parametersOf(path, operation),
+    parameters: listParameters(path, operation),
     ...(whom === 'owner' && { security: [{ session: [] }] }),
-    ...(operation.body && { requestBody: requestBody(operation.body, method, refer) }),
-    responses: { ...successes(operation, refer), ...failures(codes) },
+    ...(operation.body && { requestBody: describeRequestBody(operation.body, method, refer) }),
+    responses: { ...describeSuccesses(operation, refer), ...describeProblems(codes) },
   };
 }
 
@@ -122,7 +122,11 @@ const BINARY = { schema: { type: 'string', format: 'binary' } };
 /** Not binary: generated clients would treat every response of an operation as bytes if one of its types were. */
 const TEXT = { schema: { type: 'string' } };
 
-function requestBody(body: NonNullable<Operation['body']>, method: Endpoint['method'], refer: Refer): object {
+function describeRequestBody(
+  body: NonNullable<Operation['body']>,
+  method: Endpoint['method'],
+  refer: Refer,
+): object {
   if (body === 'bytes') return { required: true, content: { 'application/octet-stream': BINARY } };
   const media = { schema: refer(body.schema), example: body.example };
   return {
@@ -134,7 +138,7 @@ function requestBody(body: NonNullable<Operation['body']>, method: Endpoint['met
   };
 }
 
-function successes(operation: Operation, refer: Refer): Record<string, object> {
+function describeSuccesses(operation: Operation, refer: Refer): Record<string, object> {
   return Object.fromEntries(
     Object.entries(operation.responses).map(([status, { description, schema, example, contentType }]) => [
       status,
@@ -152,7 +156,7 @@ function successes(operation: Operation, refer: Refer): Record<string, object> {
   );
 }
 
-function failures(codes: readonly ProblemCode[]): Record<string, object> {
+function describeProblems(codes: readonly ProblemCode[]): Record<string, object> {
   const byStatus = Map.groupBy([...new Set(codes)], (code) => PROBLEMS[code].status);
   return Object.fromEntries(
     [...byStatus]
@@ -176,9 +180,12 @@ function failures(codes: readonly ProblemCode[]): Record<string, object> {
 }
 
 /** Creates the examples by code, so that each is in the document once. No operation has `method_not_allowed`. */
-function problemExamples(baseUrl: string): Record<string, object> {
+function createProblemExamples(baseUrl: string): Record<string, object> {
   const codes = (Object.keys(PROBLEMS) as ProblemCode[]).filter((code) => code !== 'method_not_allowed');
   return Object.fromEntries(
-    codes.map((code) => [code, { summary: PROBLEMS[code].title, value: problemExample(code, baseUrl) }]),
+    codes.map((code) => [
+      code,
+      { summary: PROBLEMS[code].title, value: createProblemExample(code, baseUrl) },
+    ]),
   );
 }

@@ -1,5 +1,5 @@
 /** Fields with the same meaning in all schemas. The description in a schema itself takes precedence. */
-const EVERYWHERE: Record<string, string> = {
+const COMMON_FIELDS: Record<string, string> = {
   at: 'When it happened',
   cc: 'Further recipients',
   count: 'Number of them',
@@ -105,7 +105,7 @@ const BY_SCHEMA: Record<string, Record<string, string>> = {
 export function withDescriptions(schema: string, properties: Record<string, object>): Record<string, object> {
   return Object.fromEntries(
     Object.entries(properties).map(([name, property]) => {
-      const description = BY_SCHEMA[schema]?.[name] ?? EVERYWHERE[name];
+      const description = BY_SCHEMA[schema]?.[name] ?? COMMON_FIELDS[name];
       const isTold = description === undefined || 'description' in property || '$ref' in property;
       return [name, isTold ? property : { ...property, description }];
     }),

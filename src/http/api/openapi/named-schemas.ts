@@ -7,7 +7,7 @@ export interface NamedSchemas {
   all(): Record<string, object>;
 }
 
-export function namedSchemas(): NamedSchemas {
+export function collectSchemas(): NamedSchemas {
   const named = new Map<string, object>();
   const referred = new Map<object, object>();
 
@@ -24,17 +24,17 @@ export function namedSchemas(): NamedSchemas {
     if (Array.isArray(schema)) return schema.map((entry) => (isObject(entry) ? refer(entry) : entry));
     const { title, ...shape } = schema as { title?: string; type?: string | string[]; description?: string };
     if (typeof title !== 'string') return referBelow(schema);
-    if (!Array.isArray(shape.type)) return nameIt(title, shape);
+    if (!Array.isArray(shape.type)) return addNamed(title, shape);
     // A nullable named schema becomes a choice, because a reference itself cannot be nullable.
     const [type] = shape.type;
     const { description, ...rest } = shape;
-    const choice = { anyOf: [nameIt(title, { ...rest, type }), { type: 'null' }] };
+    const choice = { anyOf: [addNamed(title, { ...rest, type }), { type: 'null' }] };
     return description === undefined ? choice : { description, ...choice };
   }
 
-  function nameIt(title: string, shape: object): object {
+  function addNamed(title: string, shape: object): object {
     const known = named.get(title);
-    const own = described(title, referBelow(shape));
+    const own = addDescriptions(title, referBelow(shape));
     if (known && JSON.stringify(known) !== JSON.stringify(own)) {
       throw new Error(`two schemas are called ${title}`);
     }
@@ -53,7 +53,7 @@ export function namedSchemas(): NamedSchemas {
   return { refer, all: () => Object.fromEntries([...named].sort(([a], [b]) => (a < b ? -1 : 1))) };
 }
 
-function described(title: string, shape: { properties?: Record<string, object> }): object {
+function addDescriptions(title: string, shape: { properties?: Record<string, object> }): object {
   return shape.properties ? { ...shape, properties: withDescriptions(title, shape.properties) } : shape;
 }
 

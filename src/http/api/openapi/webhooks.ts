@@ -54,15 +54,15 @@ const HEADERS = [
 ];
 
 /** Describes the requests that the service sends, by event type. */
-export function webhooksSection(refer: (schema: object) => object): Record<string, object> {
+export function describeWebhooks(refer: (schema: object) => object): Record<string, object> {
   const types = Object.keys(SUMMARIES) as DeliveredType[];
-  return Object.fromEntries(types.map((type) => [type, { post: operationOf(type, refer) }]));
+  return Object.fromEntries(types.map((type) => [type, { post: describeOperation(type, refer) }]));
 }
 
-function operationOf(type: DeliveredType, refer: (schema: object) => object): object {
+function describeOperation(type: DeliveredType, refer: (schema: object) => object): object {
   const isPing = type === 'ping';
   return {
-    operationId: `receive${nameOf(type)}`,
+    operationId: `receive${toOperationName(type)}`,
     tags: ['Webhooks'],
     summary: SUMMARIES[type],
     description: `${SUMMARIES[type]}. Sent to webhook endpoints ${isPing ? 'by `POST …/test`' : `that have \`${type}\` among their \`types\``}, signed as defined by Standard Webhooks.`,
@@ -85,6 +85,6 @@ function operationOf(type: DeliveredType, refer: (schema: object) => object): ob
 }
 
 /** Converts `quote.send_failed` to `QuoteSendFailed`. */
-function nameOf(type: string): string {
+function toOperationName(type: string): string {
   return type.replaceAll(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Problem } from '../../../domain/errors.ts';
-import { consoleSayings } from '../../../i18n/console.ts';
+import { findConsoleTexts } from '../../../i18n/console.ts';
 import type { Locale } from '../../../i18n/locale.ts';
 import { type ConsoleMessage, renderConsoleMessage } from '../../../web/console/message.ts';
 import { consoleHeaders } from '../../../web/headers.ts';
 import { pickLocale } from '../../../web/message-page.ts';
-import type { ErrorReply } from '../../server/kinds.ts';
+import type { ErrorReply } from '../../server/route-kinds.ts';
 
-export function messageReply(
+export function sendMessagePage(
   reply: FastifyReply,
   locale: Locale,
   message: ConsoleMessage,
@@ -16,16 +16,16 @@ export function messageReply(
   return reply
     .code(status)
     .headers(consoleHeaders)
-    .send(renderConsoleMessage(consoleSayings(locale), message));
+    .send(renderConsoleMessage(findConsoleTexts(locale), message));
 }
 
 /** Renders errors for users of the console: not found, forbidden, or failed. */
-export function tellInConsole(problem: Problem, { headers }: FastifyRequest): ErrorReply {
+export function renderConsoleError(problem: Problem, { headers }: FastifyRequest): ErrorReply {
   const message = MESSAGES[problem.status] ?? 'failed';
   return {
     status: problem.status,
     headers: consoleHeaders,
-    body: renderConsoleMessage(consoleSayings(pickLocale(headers['accept-language'])), message),
+    body: renderConsoleMessage(findConsoleTexts(pickLocale(headers['accept-language'])), message),
   };
 }
 

@@ -2,21 +2,21 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readAccountTime } from '../../../actions/account/account-time.ts';
 import { readAccountAt } from '../../../actions/account/change-account.ts';
-import { noteAccountUse } from '../../../actions/person/sessions.ts';
+import { recordAccountUse } from '../../../actions/person/sessions.ts';
 import type { Deps } from '../../../deps.ts';
 import type { Account } from '../../../domain/account/account.ts';
-import { isAtLeast, type Role } from '../../../domain/person/role.ts';
+import { hasRole, type Role } from '../../../domain/person/role.ts';
 import type { SignedIn } from '../../../domain/person/signed-in.ts';
 import type { Actor } from '../../../domain/quote/history.ts';
-import { type ConsoleSayings, consoleSayings } from '../../../i18n/console.ts';
+import { type ConsoleTexts, findConsoleTexts } from '../../../i18n/console.ts';
 import { type Locale, resolveLocale } from '../../../i18n/locale.ts';
 import { type ConsolePage, renderConsole } from '../../../web/console/shell.ts';
 import { pickLocale } from '../../../web/message-page.ts';
-import { GET_AND_HEAD } from '../../server/kinds.ts';
-import { type PathPrefix, pathPrefix } from '../../server/path-prefix.ts';
-import { isOwnPage } from '../../server/same-origin.ts';
+import { createPathPrefix, type PathPrefix } from '../../server/path-prefix.ts';
+import { GET_AND_HEAD } from '../../server/route-kinds.ts';
+import { isFromOwnPage } from '../../server/same-origin.ts';
 import { type Form, readFirstValues, readForm } from '../form-fields.ts';
-import { messageReply } from './console-messages.ts';
+import { sendMessagePage } from './console-messages.ts';
 import { sendPage } from './send-page.ts';
 
 /** The context of a console page. */
@@ -30,7 +30,7 @@ export interface PageContext {
   /** `/acc_…`: every URL of the account begins with it. */
   base: string;
   locale: Locale;
-  say: ConsoleSayings;
+  t: ConsoleTexts;
   params: Record<string, string>;
   query: Record<string, string | undefined>;
   /** The submitted form; empty unless the request is a POST. */
@@ -71,7 +71,7 @@ export function registerConsole(
   findSignedIn: FindSignedIn,
   routes: readonly ConsoleRoute[],
 ): void {
-  const prefix = pathPrefix(deps.config.publicUrl);
+  const prefix = createPathPrefix(deps.config.publicUrl);
   for (const route of routes) {
     scope.route({
       method: route.method === 'GET' ? GET_AND_HEAD : route.method,
@@ -87,22 +87,22 @@ export function registerConsole(
     reply: FastifyReply,
   ): Promise<unknown> {
     const person = await findSignedIn(request, reply);
-    if (!person) return askToSignIn(request, reply);
-    const locale = localeOf(person, request);
+    if (!person) return redirectToSignIn(request, reply);
+    const locale = chooseLocale(person, request);
     const params = request.params as Record<string, string>;
     const id = `acc_${params.account}`;
     const entry = person.accounts.find((account) => account.id === id);
-    if (!entry) return messageReply(reply, locale, 'notFound', 404);
+    if (!entry) return sendMessagePage(reply, locale, 'notFound', 404);
     const { role, version, access, seenAt } = entry;
-    if (access === 'ended') return askToSignIn(request, reply, 'again');
-    if (route.method === 'POST' && !isOwnPage(request, deps.publicUrl())) {
-      return messageReply(reply, locale, 'forged', 403);
+    if (access === 'ended') return redirectToSignIn(request, reply, 'again');
+    if (route.method === 'POST' && !isFromOwnPage(request, deps.publicUrl())) {
+      return sendMessagePage(reply, locale, 'forged', 403);
     }
-    if (!isAtLeast(role, route.minRole)) {
-      return messageReply(reply, locale, 'forbidden', 403);
+    if (!hasRole(role, route.minRole)) {
+      return sendMessagePage(reply, locale, 'forbidden', 403);
     }
     if (access === 'two-step' && !route.isForTwoStep) return redirect(reply, `/${id}${TWO_STEP_PATH}`);
-    await noteAccountUse(deps, person, { accountId: id, seenAt }, deps.clock());
+    await recordAccountUse(deps, person, { accountId: id, seenAt }, deps.clock());
     const [{ account }, now] = await Promise.all([
       readAccountAt(deps, id, version),
       readAccountTime(deps, id),
@@ -115,7 +115,7 @@ export function registerConsole(
       role,
       actor: { type: 'user', id: person.user.id, name: person.user.name },
       base: `/${id}`,
-      ...consoleSayings(locale),
+      ...findConsoleTexts(locale),
       params,
       query: readFirstValues(request.query as Record<string, string | string[]>),
       form: route.method === 'POST' ? (readForm(request) ?? {}) : {},
@@ -128,23 +128,23 @@ export function registerConsole(
 function sendReply(
   context: PageContext,
   reply: FastifyReply,
-  wanted: PageReply,
+  pageReply: PageReply,
   prefix: PathPrefix | undefined,
 ): unknown {
-  if ('redirect' in wanted) return reply.code(303).header('Location', wanted.redirect).send();
-  if ('json' in wanted) return reply.header('Cache-Control', 'no-store').send(wanted.json);
-  if ('headers' in wanted) {
-    const { body, headers } = wanted;
+  if ('redirect' in pageReply) return reply.code(303).header('Location', pageReply.redirect).send();
+  if ('json' in pageReply) return reply.header('Cache-Control', 'no-store').send(pageReply.json);
+  if ('headers' in pageReply) {
+    const { body, headers } = pageReply;
     const isWhole = typeof body === 'string' || body instanceof Uint8Array;
     // If the stream fails, the response is aborted, so that half of a file is never mistaken for the whole.
     const sent = isWhole ? body : Readable.from(body, { objectMode: false });
     return reply.headers({ 'Cache-Control': 'no-store', ...headers }).send(sent);
   }
-  const page = renderConsole(frameOf(context), wanted.page);
-  return sendPage(context.request, reply, wanted.status ?? 200, prefix ? prefix.addToPage(page) : page);
+  const page = renderConsole(createFrame(context), pageReply.page);
+  return sendPage(context.request, reply, pageReply.status ?? 200, prefix ? prefix.addToPage(page) : page);
 }
 
-function frameOf({ account, person, role, locale, say, deps }: PageContext) {
+function createFrame({ account, person, role, locale, t, deps }: PageContext) {
   const capturesMail = deps.mailer === null || account.kind === 'test';
   return {
     account,
@@ -152,13 +152,13 @@ function frameOf({ account, person, role, locale, say, deps }: PageContext) {
     person: person.user,
     role,
     locale,
-    say,
+    t,
     hasMailbox: capturesMail && role !== 'reader',
   };
 }
 
 /** Redirects to the sign-in and from there back to the page, or to the start page if a form was sent. */
-function askToSignIn(request: FastifyRequest, reply: FastifyReply, again?: 'again'): FastifyReply {
+function redirectToSignIn(request: FastifyRequest, reply: FastifyReply, again?: 'again'): FastifyReply {
   const to = request.method === 'GET' || request.method === 'HEAD' ? request.url : '/';
   return redirect(reply, `/sign-in?${again ? 'again=1&' : ''}to=${encodeURIComponent(to)}`);
 }
@@ -167,6 +167,6 @@ function redirect(reply: FastifyReply, to: string): FastifyReply {
   return reply.code(303).headers({ Location: to, 'Cache-Control': 'no-store' }).send();
 }
 
-function localeOf({ user }: SignedIn, { headers }: FastifyRequest): Locale {
+function chooseLocale({ user }: SignedIn, { headers }: FastifyRequest): Locale {
   return user.locale ? resolveLocale(user.locale) : pickLocale(headers['accept-language']);
 }

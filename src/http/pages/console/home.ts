@@ -1,10 +1,10 @@
 import { findLatestEvents } from '../../../actions/home/latest-events.ts';
-import { findWhatNeedsDoing } from '../../../actions/home/needs-doing.ts';
+import { findTodos } from '../../../actions/home/todos.ts';
 import { listQuotes } from '../../../actions/quote/list-quotes.ts';
 import { readStatistics } from '../../../actions/statistics/read-statistics.ts';
-import { homePage } from '../../../web/console/home/home-page.ts';
+import { buildHomePage } from '../../../web/console/home/home-page.ts';
 import type { ConsoleRoute, PageContext } from './console-route.ts';
-import { readerOf } from './quote/show.ts';
+import { toReader } from './quote/show.ts';
 
 const MONTHS = 6;
 
@@ -16,12 +16,12 @@ export const homeRoute: ConsoleRoute = {
   async handle(context) {
     const { deps, account, now } = context;
     const [todo, statistics, latest, hasQuotes] = await Promise.all([
-      findWhatNeedsDoing(deps, account.id, now),
+      findTodos(deps, account.id, now),
       readStatistics(deps, account.id, MONTHS, now),
       findLatestEvents(deps, account.id, now),
       hasAnyQuote(context),
     ]);
-    return { page: homePage({ ...readerOf(context), hasQuotes, todo, statistics, latest }) };
+    return { page: buildHomePage({ ...toReader(context), hasQuotes, todo, statistics, latest }) };
   },
 };
 

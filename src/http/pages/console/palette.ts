@@ -1,5 +1,5 @@
 import { listCustomers } from '../../../actions/customer/customers.ts';
-import { listQuotes, quotesIn } from '../../../actions/quote/list-quotes.ts';
+import { listQuotes, parseQuotes } from '../../../actions/quote/list-quotes.ts';
 import type { CustomerRecord } from '../../../domain/customer.ts';
 import { customerPath } from '../../../web/console/customers/customer-path.ts';
 import type { ConsoleRoute, PageContext } from './console-route.ts';
@@ -11,9 +11,9 @@ interface Place {
   path: string;
 }
 
-const FOUND_OF_EACH = 5;
+const MAX_RESULTS_PER_KIND = 5;
 /** Maximum length of a search. */
-const MAX_TEXT = 200;
+const MAX_SEARCH_LENGTH = 200;
 
 /** Returns the entries of the command palette for a search. */
 export const paletteRoute: ConsoleRoute = {
@@ -21,19 +21,16 @@ export const paletteRoute: ConsoleRoute = {
   path: '/palette',
   minRole: 'reader',
   async handle(context) {
-    const text = (context.query.q ?? '').trim().slice(0, MAX_TEXT);
-    const fixed = [...pages(context), ...actions(context)];
+    const text = (context.query.q ?? '').trim().slice(0, MAX_SEARCH_LENGTH);
+    const fixed = [...listPages(context), ...listActions(context)];
     if (text === '') return { json: { data: fixed } };
     const named = fixed.filter(({ label }) => label.toLowerCase().includes(text.toLowerCase()));
-    const [quotes, customers] = await Promise.all([
-      foundQuotes(context, text),
-      foundCustomers(context, text),
-    ]);
+    const [quotes, customers] = await Promise.all([findQuotes(context, text), findCustomers(context, text)]);
     return { json: { data: [...named, ...quotes, ...customers] } };
   },
 };
 
-function pages({ role, say: { shell } }: PageContext): Place[] {
+function listPages({ role, t: { shell } }: PageContext): Place[] {
   const kind = shell.palettePage;
   return [
     { kind, label: shell.home, path: '' },
@@ -46,7 +43,7 @@ function pages({ role, say: { shell } }: PageContext): Place[] {
   ];
 }
 
-function actions({ role, say: { shell } }: PageContext): Place[] {
+function listActions({ role, t: { shell } }: PageContext): Place[] {
   if (role === 'reader') return [];
   const kind = shell.paletteAction;
   return [
@@ -57,22 +54,22 @@ function actions({ role, say: { shell } }: PageContext): Place[] {
   ];
 }
 
-async function foundQuotes({ deps, account, say, now }: PageContext, search: string): Promise<Place[]> {
-  const page = { limit: FOUND_OF_EACH, offset: 0, sort: '-createdAt', now } as const;
+async function findQuotes({ deps, account, t, now }: PageContext, search: string): Promise<Place[]> {
+  const page = { limit: MAX_RESULTS_PER_KIND, offset: 0, sort: '-createdAt', now } as const;
   const found = await listQuotes(deps, account.id, { search }, page);
-  return quotesIn(found).map(({ id, number, title }) => ({
-    kind: say.shell.paletteQuote,
+  return parseQuotes(found).map(({ id, number, title }) => ({
+    kind: t.shell.paletteQuote,
     label: `${number} ${title}`,
     path: `quotes/${id}`,
   }));
 }
 
-async function foundCustomers({ deps, account, say }: PageContext, search: string): Promise<Place[]> {
-  const { rows } = await listCustomers(deps, account.id, { search, limit: FOUND_OF_EACH, offset: 0 });
+async function findCustomers({ deps, account, t }: PageContext, search: string): Promise<Place[]> {
+  const { rows } = await listCustomers(deps, account.id, { search, limit: MAX_RESULTS_PER_KIND, offset: 0 });
   return rows.map(({ doc }) => {
     const { id, name } = JSON.parse(doc) as CustomerRecord;
     return {
-      kind: say.shell.paletteCustomer,
+      kind: t.shell.paletteCustomer,
       label: name,
       path: customerPath(id),
     };

@@ -3,20 +3,20 @@ import { editorRoutes } from './editor/editor-routes.ts';
 import { homeRoute } from './home.ts';
 import { dataRoutes } from './import/data-routes.ts';
 import { exportRoutes } from './import/export-routes.ts';
-import { cataloguePages } from './nouns/catalogue.ts';
-import { customerPages } from './nouns/customers.ts';
-import { invoicePages } from './nouns/invoices.ts';
-import { templatePages } from './nouns/templates.ts';
 import { paletteRoute } from './palette.ts';
 import { keyPageRoutes } from './people/key-routes.ts';
 import { peopleRoutes } from './people/people-routes.ts';
 import { youRoutes } from './people/you-routes.ts';
-import { quoteDeeds } from './quote/quote-deeds.ts';
+import { quoteActionRoutes } from './quote/quote-actions.ts';
 import { quoteRoutes } from './quote/quote-routes.ts';
-import { quoteSteps } from './quote/quote-steps.ts';
+import { quoteStepRoutes } from './quote/quote-steps.ts';
 import { sendRoutes } from './quote/send-routes.ts';
+import { bulkRoutes } from './quotes/bulk-routes.ts';
 import { quoteListRoutes } from './quotes/list-routes.ts';
-import { severalRoutes } from './quotes/several-routes.ts';
+import { cataloguePages } from './resources/catalogue.ts';
+import { customerPages } from './resources/customers.ts';
+import { invoicePages } from './resources/invoices.ts';
+import { templatePages } from './resources/templates.ts';
 import { accountSettingRoutes } from './settings/account-settings.ts';
 import { mailSettingRoutes } from './settings/mail-settings.ts';
 import { mailboxRoutes } from './settings/mailbox.ts';
@@ -27,10 +27,10 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   homeRoute,
   paletteRoute,
   ...quoteListRoutes,
-  ...severalRoutes,
+  ...bulkRoutes,
   ...quoteRoutes,
-  ...quoteDeeds,
-  ...quoteSteps,
+  ...quoteActionRoutes,
+  ...quoteStepRoutes,
   ...sendRoutes,
   ...editorRoutes,
   ...customerPages,

@@ -7,15 +7,15 @@ import { countRefused } from '../../../limits/sign-in-limit.ts';
 import { outboxHeaders } from '../../../web/headers.ts';
 import { renderOutboxLogin } from '../../../web/mailbox/mailbox-page.ts';
 import type { Authenticator } from '../../api/auth.ts';
-import { namesJson } from '../../headers/accept.ts';
+import { acceptsJson } from '../../headers/accept.ts';
 import { isSameOrigin } from '../../server/same-origin.ts';
-import { hostCookieName, isOverHttps, readCookie } from '../../session/session-cookie.ts';
+import { buildCookieName, isOverHttps, readCookie } from '../../session/session-cookie.ts';
 import { readForm } from '../form-fields.ts';
 
 type MailRequest = FastifyRequest<{ Params: { id: string; index: string }; Querystring: { page?: string } }>;
 
 /** A request for captured emails, with its caller. */
-export interface MailVisit {
+export interface MailContext {
   deps: Deps;
   caller: Caller;
   request: MailRequest;
@@ -29,14 +29,18 @@ const COOKIE_SECONDS = 12 * 3600;
  * Requires a key: in the header or, in a browser, in an encrypted cookie that the login form sets. The key must have the
  * write scope, because the emails contain links that can accept quotes.
  */
-export function behindKey(deps: Deps, auth: Authenticator, handle: (context: MailVisit) => Promise<unknown>) {
+export function requireKey(
+  deps: Deps,
+  auth: Authenticator,
+  handle: (context: MailContext) => Promise<unknown>,
+) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const { authorization, accept } = request.headers;
-    const isProgram = authorization !== undefined || namesJson(accept);
+    const isProgram = authorization !== undefined || acceptsJson(accept);
     const caller = isProgram
-      ? await callerOf(auth, request)
-      : await writerOf(auth, keyFromCookie(deps, request));
-    if (!caller) return login(reply.code(401).header('WWW-Authenticate', 'Bearer'));
+      ? await authenticateWriter(auth, request)
+      : await findWriter(auth, keyFromCookie(deps, request));
+    if (!caller) return sendLoginPage(reply.code(401).header('WWW-Authenticate', 'Bearer'));
     request.caller = caller;
     return handle({ deps, caller, request: request as MailRequest, reply });
   };
@@ -46,49 +50,49 @@ export function behindKey(deps: Deps, auth: Authenticator, handle: (context: Mai
 export function logIn(deps: Deps, auth: Authenticator) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const key = isSameOrigin(request, deps.publicUrl()) ? readForm(request)?.key?.trim() : undefined;
-    if (!key) return login(reply.code(400), 'required');
-    const caller = await writerOf(auth, key);
-    if (!caller) return refuse(deps, request, reply);
+    if (!key) return sendLoginPage(reply.code(400), 'required');
+    const caller = await findWriter(auth, key);
+    if (!caller) return rejectKey(deps, request, reply);
     request.caller = caller;
     return reply
       .code(303)
-      .headers({ 'Set-Cookie': cookieOf(deps, request, key), Location: '/outbox' })
+      .headers({ 'Set-Cookie': formatCookie(deps, request, key), Location: '/outbox' })
       .send();
   };
 }
 
-async function callerOf(auth: Authenticator, request: FastifyRequest): Promise<Caller> {
+async function authenticateWriter(auth: Authenticator, request: FastifyRequest): Promise<Caller> {
   const caller = await auth.authenticate(request);
   request.caller = caller;
   if (caller.canWrite) return caller;
   throw new Problem('forbidden', 'This key is read-only. Use a key with the "write" scope.');
 }
 
-async function writerOf(auth: Authenticator, key: string | undefined): Promise<Caller | undefined> {
+async function findWriter(auth: Authenticator, key: string | undefined): Promise<Caller | undefined> {
   const caller = key === undefined ? undefined : await auth.find(key);
   return caller?.canWrite ? caller : undefined;
 }
 
-async function refuse(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function rejectKey(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const seconds = await countRefused(deps.countRefused, request, deps.clock());
-  if (seconds === undefined) return login(reply.code(401), 'invalid');
-  return login(reply.code(429).header('Retry-After', seconds), 'limited');
+  if (seconds === undefined) return sendLoginPage(reply.code(401), 'invalid');
+  return sendLoginPage(reply.code(429).header('Retry-After', seconds), 'limited');
 }
 
-function login(reply: FastifyReply, ...why: Parameters<typeof renderOutboxLogin>): FastifyReply {
+function sendLoginPage(reply: FastifyReply, ...why: Parameters<typeof renderOutboxLogin>): FastifyReply {
   return reply.headers(outboxHeaders).send(renderOutboxLogin(...why));
 }
 
 /** Formats the cookie. Browsers accept a `__Host-` cookie only with `Secure` and `Path=/`. */
-function cookieOf(deps: Deps, request: FastifyRequest, key: string): string {
+function formatCookie(deps: Deps, request: FastifyRequest, key: string): string {
   const value = seal(deps.secret, 'outbox', [key, String(deps.clock() + COOKIE_SECONDS * 1000)]);
   const place = isOverHttps(request, deps.publicUrl()) ? 'Path=/; Secure' : 'Path=/outbox';
-  const name = hostCookieName(request, deps.publicUrl(), COOKIE);
+  const name = buildCookieName(request, deps.publicUrl(), COOKIE);
   return `${name}=${value}; ${place}; HttpOnly; SameSite=Strict; Max-Age=${COOKIE_SECONDS}`;
 }
 
 function keyFromCookie(deps: Deps, request: FastifyRequest): string | undefined {
-  const sealed = readCookie(request, hostCookieName(request, deps.publicUrl(), COOKIE));
+  const sealed = readCookie(request, buildCookieName(request, deps.publicUrl(), COOKIE));
   const [key, until] = (sealed && unseal(deps.secret, 'outbox', sealed)) || [];
   return Number(until) > deps.clock() ? key : undefined;
 }

@@ -1,16 +1,16 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { listMailbox, mailNotFound, openMail } from '../../../actions/mailbox/captured-mails.ts';
+import { listMailbox, mailNotFound, openCapturedMail } from '../../../actions/mailbox/captured-mails.ts';
 import type { Deps } from '../../../deps.ts';
 import { mailFrameHeaders, outboxHeaders } from '../../../web/headers.ts';
 import { renderMailFrame, renderOutboxList, renderOutboxMail } from '../../../web/mailbox/mailbox-page.ts';
 import type { Authenticator } from '../../api/auth.ts';
-import { namesJson } from '../../headers/accept.ts';
+import { acceptsJson } from '../../headers/accept.ts';
 import { contentDisposition } from '../../headers/content-disposition.ts';
-import { behindKey, logIn, type MailVisit } from './mailbox-login.ts';
+import { logIn, type MailContext, requireKey } from './mailbox-login.ts';
 
-const PAGE = 50;
+const PAGE_SIZE = 50;
 
-const PAGES: Record<string, (context: MailVisit) => Promise<unknown>> = {
+const PAGES: Record<string, (context: MailContext) => Promise<unknown>> = {
   '/outbox': showList,
   '/outbox/:id': showMail,
   '/outbox/:id/html': showMarkup,
@@ -20,24 +20,27 @@ const PAGES: Record<string, (context: MailVisit) => Promise<unknown>> = {
 
 /** Registers the pages with captured emails, which need a key. */
 export function registerOutboxRoutes(server: FastifyInstance, deps: Deps, auth: Authenticator): void {
-  for (const [path, handle] of Object.entries(PAGES)) server.get(path, behindKey(deps, auth, handle));
+  for (const [path, handle] of Object.entries(PAGES)) server.get(path, requireKey(deps, auth, handle));
   server.post('/outbox/login', { bodyLimit: 65_536 }, logIn(deps, auth));
 }
 
-async function showList({ deps, caller, request, reply }: MailVisit): Promise<unknown> {
+async function showList({ deps, caller, request, reply }: MailContext): Promise<unknown> {
   const page = Math.max(1, Number.parseInt(request.query.page ?? '1', 10) || 1);
-  const found = await listMailbox(deps, caller.accountId, { limit: PAGE + 1, offset: (page - 1) * PAGE });
-  const mails = found.slice(0, PAGE);
-  if (namesJson(request.headers.accept)) return json(reply, { data: mails });
+  const found = await listMailbox(deps, caller.accountId, {
+    limit: PAGE_SIZE + 1,
+    offset: (page - 1) * PAGE_SIZE,
+  });
+  const mails = found.slice(0, PAGE_SIZE);
+  if (acceptsJson(request.headers.accept)) return json(reply, { data: mails });
   const newer = page > 1 ? `/outbox?page=${page - 1}` : null;
-  const older = found.length > PAGE ? `/outbox?page=${page + 1}` : null;
+  const older = found.length > PAGE_SIZE ? `/outbox?page=${page + 1}` : null;
   return html(reply, renderOutboxList({ mails, newer, older }));
 }
 
-async function showMail(context: MailVisit): Promise<unknown> {
+async function showMail(context: MailContext): Promise<unknown> {
   const { request, reply } = context;
-  const { summary, message, raw } = await mailOf(context);
-  if (namesJson(request.headers.accept)) {
+  const { summary, message, raw } = await readMail(context);
+  if (acceptsJson(request.headers.accept)) {
     const attachments = message.attachments.map(({ filename, contentType, content }) => ({
       filename,
       contentType,
@@ -51,25 +54,25 @@ async function showMail(context: MailVisit): Promise<unknown> {
   return html(reply, renderOutboxMail({ id, capturedAt, message, source }));
 }
 
-async function showMarkup(context: MailVisit): Promise<unknown> {
-  const { message } = await mailOf(context);
+async function showMarkup(context: MailContext): Promise<unknown> {
+  const { message } = await readMail(context);
   return context.reply.headers(mailFrameHeaders).send(renderMailFrame(message));
 }
 
-async function downloadSource(context: MailVisit): Promise<unknown> {
-  const { summary, raw } = await mailOf(context);
+async function downloadSource(context: MailContext): Promise<unknown> {
+  const { summary, raw } = await readMail(context);
   return download(context.reply, 'message/rfc822', `${summary.id}.eml`, raw);
 }
 
-async function downloadAttachment(context: MailVisit): Promise<unknown> {
-  const { message } = await mailOf(context);
+async function downloadAttachment(context: MailContext): Promise<unknown> {
+  const { message } = await readMail(context);
   const part = message.attachments[Number(context.request.params.index)];
   if (!part) throw mailNotFound();
   return download(context.reply, part.contentType, part.filename, part.content);
 }
 
-function mailOf({ deps, caller, request }: MailVisit) {
-  return openMail(deps, caller.accountId, request.params.id);
+function readMail({ deps, caller, request }: MailContext) {
+  return openCapturedMail(deps, caller.accountId, request.params.id);
 }
 
 function json(reply: FastifyReply, body: object): FastifyReply {

@@ -5,17 +5,17 @@ import {
   type DecisionResult,
   decideQuote,
 } from '../../../actions/decision/decide-quote.ts';
-import { findLinkOf, type OpenedQuote, openQuote } from '../../../actions/link/open-quote.ts';
+import { findLinkByToken, type OpenedQuote, openQuote } from '../../../actions/link/open-quote.ts';
 import type { Deps } from '../../../deps.ts';
-import { clientAddress } from '../../../telemetry/client-address.ts';
+import { getClientAddress } from '../../../telemetry/client-address.ts';
 import { replaceSelection, selectionQuery } from '../../../web/quote-page/selection-query.ts';
 import type { Notice, QuotePageView } from '../../../web/quote-page/view.ts';
 import { isSameOrigin } from '../../server/same-origin.ts';
 import { type Form, readAcceptForm, readDeclineForm, readForm, readText } from '../form-fields.ts';
-import { type ChosenLines, readSelection } from './chosen-lines.ts';
+import { type ChosenItems, readSelection } from './chosen-items.ts';
 import {
   type LinkRequest,
-  quotePage,
+  renderPage,
   sendNotFound,
   sendPage,
   sendTryAgain,
@@ -74,43 +74,43 @@ async function accept(submission: Submission): Promise<unknown> {
   const { deps, opened, form, request } = submission;
   const chosen = readSelection(form, opened.quote);
   const { given, ...wrong } = readAcceptForm(form);
-  if (!given || isMistyped(chosen)) return show(submission, 400, keep(submission, wrong.errors));
+  if (!given || hasInvalidQuantity(chosen)) return show(submission, 400, keepInput(submission, wrong.errors));
   const said = { decision: 'ACCEPTED', reason: null, ...given } as const;
-  const decision = { ...said, ...sender(request), selection: chosen.choices };
-  return settle(submission, await decideQuote(deps, opened, decision), 'accepted', form);
+  const decision = { ...said, ...readSender(request), selection: chosen.choices };
+  return showResult(submission, await decideQuote(deps, opened, decision), 'accepted', form);
 }
 
 /** Shows the totals of a selection to browsers without scripts. Nothing is stored. */
 async function choose(submission: Submission): Promise<unknown> {
-  const kept = keep(submission);
-  return show(submission, isMistyped(kept.chosen) ? 400 : 200, kept);
+  const kept = keepInput(submission);
+  return show(submission, hasInvalidQuantity(kept.chosen) ? 400 : 200, kept);
 }
 
 async function decline(submission: Submission): Promise<unknown> {
   const { deps, opened, form, request } = submission;
   const { given, ...wrong } = readDeclineForm(form);
-  if (!given) return show(submission, 400, keep(submission, wrong.errors));
+  if (!given) return show(submission, 400, keepInput(submission, wrong.errors));
   const said = { decision: 'DECLINED', name: null, signature: null, ...given } as const;
-  const decision = { ...said, ...sender(request), selection: [] };
-  return settle(submission, await decideQuote(deps, opened, decision), 'declined', form);
+  const decision = { ...said, ...readSender(request), selection: [] };
+  return showResult(submission, await decideQuote(deps, opened, decision), 'declined', form);
 }
 
 async function ask(submission: Submission): Promise<unknown> {
   const { deps, opened, form } = submission;
   const { text, errors } = readText(form, 'question', { required: true });
-  if (text === null) return show(submission, 400, keep(submission, errors));
-  return settle(submission, await askOwner(deps, opened, { kind: 'question', text }), 'question', form);
+  if (text === null) return show(submission, 400, keepInput(submission, errors));
+  return showResult(submission, await askOwner(deps, opened, { kind: 'question', text }), 'question', form);
 }
 
 async function askForRenewal(submission: Submission): Promise<unknown> {
   const { deps, opened, form } = submission;
   const { text, errors } = readText(form, 'message', { required: false });
-  if (errors) return show(submission, 400, keep(submission, errors));
-  return settle(submission, await askOwner(deps, opened, { kind: 'renewal_request', text }), 'renewal');
+  if (errors) return show(submission, 400, keepInput(submission, errors));
+  return showResult(submission, await askOwner(deps, opened, { kind: 'renewal_request', text }), 'renewal');
 }
 
 /** Redirects to the page after success, so that a reload repeats nothing. Otherwise shows the current page and why. */
-async function settle(
+async function showResult(
   submission: Submission,
   result: DecisionResult,
   done: Notice,
@@ -123,34 +123,34 @@ async function settle(
     const isStillOpen = done === 'question';
     return redirect(reply, token, replaceSelection(`notice=${done}`, isStillOpen ? query : ''));
   }
-  const link = await findLinkOf(deps, token);
+  const link = await findLinkByToken(deps, token);
   const opened = link && (await openQuote(deps, link));
   if (!opened || result === 'gone') return sendNotFound(request, reply);
   const status = result === 'unselected' ? 400 : 409;
   const now = { ...submission, opened };
-  return show(now, status, { notice: result, ...keep({ ...now, form }) });
+  return show(now, status, { notice: result, ...keepInput({ ...now, form }) });
 }
 
 /** Keeps everything that was typed and chosen on the page, whichever of its forms was sent. */
-function keep({ form, opened }: Pick<Submission, 'form' | 'opened'>, errors?: QuotePageView['errors']) {
+function keepInput({ form, opened }: Pick<Submission, 'form' | 'opened'>, errors?: QuotePageView['errors']) {
   return { values: form, chosen: readSelection(form, opened.quote), ...(errors && { errors }) };
 }
 
 async function show(
   { deps, opened, request, reply }: Submission,
   status: number,
-  more: Parameters<typeof quotePage>[3],
+  more: Parameters<typeof renderPage>[3],
 ): Promise<unknown> {
-  return sendPage(reply, status, await quotePage(deps, request.params.token, opened, more));
+  return sendPage(reply, status, await renderPage(deps, request.params.token, opened, more));
 }
 
-function isMistyped({ typed }: ChosenLines): boolean {
+function hasInvalidQuantity({ typed }: ChosenItems): boolean {
   return Object.keys(typed).length > 0;
 }
 
-function sender(request: LinkRequest): Pick<CustomerDecision, 'ip' | 'userAgent'> {
+function readSender(request: LinkRequest): Pick<CustomerDecision, 'ip' | 'userAgent'> {
   return {
-    ip: clientAddress(request),
+    ip: getClientAddress(request),
     userAgent: request.headers['user-agent']?.slice(0, 500) ?? null,
   };
 }

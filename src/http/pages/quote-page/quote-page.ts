@@ -1,18 +1,23 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { decisionOn, findLinkOf, type OpenedQuote, openQuote } from '../../../actions/link/open-quote.ts';
-import { changesFor } from '../../../actions/link/shown-changes.ts';
+import {
+  findDecision,
+  findLinkByToken,
+  type OpenedQuote,
+  openQuote,
+} from '../../../actions/link/open-quote.ts';
+import { findChangesForLink } from '../../../actions/link/shown-changes.ts';
 import { openThread } from '../../../actions/message/thread.ts';
 import type { Deps } from '../../../deps.ts';
 import type { InvoiceSummary } from '../../../domain/invoice.ts';
 import { computeTotals } from '../../../domain/money/totals.ts';
-import { withChoices } from '../../../domain/quote/compose-quote.ts';
+import { applyChoices } from '../../../domain/quote/compose-quote.ts';
 import { isConverted, type Quote } from '../../../domain/quote/quote.ts';
 import { type RateLimit, secondsLeft } from '../../../limits/rate-limits.ts';
 import type { Link } from '../../../store/tables/quote/links.ts';
 import { pageHeaders } from '../../../web/headers.ts';
 import { renderNotFoundPage, renderTryAgainPage } from '../../../web/message-page.ts';
 import { type QuotePageView, renderQuotePage } from '../../../web/quote-page/quote-page.ts';
-import type { Selection } from './chosen-lines.ts';
+import type { Selection } from './chosen-items.ts';
 
 export type LinkRequest = FastifyRequest<{
   Params: { token: string; name?: string; invoiceId?: string };
@@ -27,7 +32,7 @@ export async function withQuote(
   show: (opened: OpenedQuote) => Promise<unknown>,
   limitOf?: (link: Link) => RateLimit,
 ): Promise<unknown> {
-  const link = await findLinkOf(deps, request.params.token);
+  const link = await findLinkByToken(deps, request.params.token);
   if (link && limitOf) {
     const now = deps.clock();
     const window = await deps.rateLimits.count(limitOf(link), now);
@@ -39,7 +44,7 @@ export async function withQuote(
   return opened ? await show(opened) : sendNotFound(request, reply);
 }
 
-export async function quotePage(
+export async function renderPage(
   deps: Deps,
   token: string,
   opened: OpenedQuote,
@@ -49,7 +54,7 @@ export async function quotePage(
   }: Partial<Pick<QuotePageView, 'notice' | 'values' | 'errors' | 'thread'>> & { chosen?: Selection } = {},
 ): Promise<string> {
   const { source, document } = opened;
-  const quote = chosen?.choices.length ? withChoices(opened.quote, chosen.choices) : opened.quote;
+  const quote = chosen?.choices.length ? applyChoices(opened.quote, chosen.choices) : opened.quote;
   return renderQuotePage({
     quote,
     typed: chosen?.typed,
@@ -57,12 +62,12 @@ export async function quotePage(
     customer: source.customer,
     account: source.account,
     totals: computeTotals(quote),
-    acceptance: await decisionOn(deps, opened),
+    acceptance: await findDecision(deps, opened),
     base: `/q/${token}`,
     pdfUrl: `/q/${token}/pdf`,
     documentSha256: document.sha256,
-    changes: changesFor(opened),
-    invoices: invoicesShown(quote).map(({ id, number }) => ({
+    changes: findChangesForLink(opened),
+    invoices: listShownInvoices(quote).map(({ id, number }) => ({
       number,
       pdfUrl: `/q/${token}/invoices/${id}/pdf`,
     })),
@@ -72,7 +77,7 @@ export async function quotePage(
 }
 
 /** Returns the invoices once the whole quote is invoiced, and none before. */
-export function invoicesShown(quote: Quote): InvoiceSummary[] {
+export function listShownInvoices(quote: Quote): InvoiceSummary[] {
   return isConverted(quote) ? quote.invoices : [];
 }
 

@@ -1,15 +1,15 @@
-import { link } from '../../../actions/person/oidc/identities.ts';
+import { storeIdentity } from '../../../actions/person/oidc/identities.ts';
 import type { Deps } from '../../../deps.ts';
-import type { OpenVisit } from './open-route.ts';
+import type { PublicContext } from './public-route.ts';
 import { takeStep } from './step-cookies.ts';
 
 /** Links an unknown identity of the provider to the user, after that user has signed in with another method. */
 export async function linkIdentity(
   { deps }: { deps: Deps },
-  context: OpenVisit,
+  context: PublicContext,
   userId: string,
 ): Promise<void> {
   const [issuer, subject, linkTo] = takeStep({ deps }, context, 'link') ?? [];
   if (issuer === undefined || subject === undefined || linkTo !== userId) return;
-  await link(deps, { issuer, subject }, userId, context.now);
+  await storeIdentity(deps, { issuer, subject }, userId, context.now);
 }

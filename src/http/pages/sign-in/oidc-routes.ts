@@ -1,20 +1,20 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { admit, nameOf, signedInAtProvider } from '../../../actions/person/oidc/identities.ts';
+import { admit, getDisplayName, getProviderSignInTime } from '../../../actions/person/oidc/identities.ts';
 import { type Identity, type OidcProvider, StaleSignIn } from '../../../actions/person/oidc/provider.ts';
-import { setUp } from '../../../actions/person/setup.ts';
+import { setUpConsole } from '../../../actions/person/setup.ts';
 import type { Deps } from '../../../deps.ts';
-import { knownAddress } from '../../../domain/person/person.ts';
+import { normalizeEmail } from '../../../domain/person/person.ts';
 import { fill } from '../../../i18n/fill.ts';
 import { safeError } from '../../../telemetry/safe-error.ts';
-import { siteOf } from '../../session/site.ts';
-import { type OpenRoutes, type OpenVisit, ownPath, page, redirect } from './open-route.ts';
-import { signInPage } from './sign-in-page.ts';
-import { afterFirstFactor, enterWith, type WayIn } from './sign-in-step.ts';
-import { keepStep, takeStep } from './step-cookies.ts';
+import { findSite } from '../../session/site.ts';
+import { type PublicContext, type PublicRoutes, page, parseOwnPath, redirect } from './public-route.ts';
+import { renderSignInPage } from './sign-in-page.ts';
+import { continueAfterFirstFactor, finishSignIn, type SignInDeps } from './sign-in-step.ts';
+import { storeStep, takeStep } from './step-cookies.ts';
 
 /** Registers the sign-in at an identity provider. It starts with a link, because the CSP restricts forms to this site. */
-export function addOidc(open: OpenRoutes, way: WayIn, provider: OidcProvider): void {
-  const { deps } = way;
+export function addOidc(open: PublicRoutes, signInDeps: SignInDeps, provider: OidcProvider): void {
+  const { deps } = signInDeps;
 
   open.get('/oidc/start', async (context) => {
     const { query, request, reply } = context;
@@ -22,83 +22,86 @@ export function addOidc(open: OpenRoutes, way: WayIn, provider: OidcProvider): v
       const isAgain = query.again !== undefined;
       const { url, step } = await provider.start({ redirectUri: callbackUrl(deps, request), isAgain });
       const { state, nonce, verifier, freshSince } = step;
-      const rest = [ownPath(query.to) ?? '/', query.setup ?? '', String(freshSince ?? '')];
-      keepStep(way, context, 'oidc', [state, nonce, verifier, ...rest]);
+      const rest = [parseOwnPath(query.to) ?? '/', query.setup ?? '', String(freshSince ?? '')];
+      storeStep(signInDeps, context, 'oidc', [state, nonce, verifier, ...rest]);
       return redirect(reply, url);
     } catch (error) {
-      return failed(way, context, error);
+      return sendFailure(signInDeps, context, error);
     }
   });
 
   open.get('/oidc/callback', async (context) => {
     const { request } = context;
-    const [state = '', nonce = '', verifier = '', to, setup, since] = takeStep(way, context, 'oidc') ?? [];
-    if (state === '') return failed(way, context, new Error('no sign-in was in progress'));
+    const [state = '', nonce = '', verifier = '', to, setup, since] =
+      takeStep(signInDeps, context, 'oidc') ?? [];
+    if (state === '') return sendFailure(signInDeps, context, new Error('no sign-in was in progress'));
     try {
       const callback = new URL(callbackUrl(deps, request));
       callback.search = request.url.split('?')[1] ?? '';
       const freshSince = since ? Number(since) : null;
       const identity = await provider.finish(callback, { state, nonce, verifier, freshSince });
-      return setup ? await setUpBy(way, context, identity, setup) : await enterBy(way, context, identity, to);
+      return setup
+        ? await setUpByProvider(signInDeps, context, identity, setup)
+        : await signInByProvider(signInDeps, context, identity, to);
     } catch (error) {
-      return failed(way, context, error);
+      return sendFailure(signInDeps, context, error);
     }
   });
 }
 
-async function enterBy(
-  way: WayIn,
-  context: OpenVisit,
+async function signInByProvider(
+  signInDeps: SignInDeps,
+  context: PublicContext,
   identity: Identity,
   to: string | undefined,
 ): Promise<FastifyReply> {
-  const { deps } = way;
+  const { deps } = signInDeps;
   const { reply, spoken } = context;
   const admission = await admit(deps, identity, context.now);
   if (admission === 'refused')
-    return page(reply.code(403), signInPage(way, context, { error: spoken.say.oidcRefused }));
+    return page(reply.code(403), renderSignInPage(signInDeps, context, { error: spoken.t.oidcRefused }));
   if ('user' in admission) {
-    const signedInAt = signedInAtProvider(identity, context.now);
+    const signedInAt = getProviderSignInTime(identity, context.now);
     const proof = { method: 'oidc', isTwoStep: identity.isMultiFactor, signedInAt } as const;
-    return afterFirstFactor(way, context, admission.user, proof, to);
+    return continueAfterFirstFactor(signInDeps, context, admission.user, proof, to);
   }
-  keepStep(way, context, 'link', [identity.issuer, identity.subject, admission.linkTo]);
-  const notice = fill(spoken.say.oidcLink, { provider: deps.config.oidcName });
-  return page(reply, signInPage(way, context, { to, email: identity.email, notice }));
+  storeStep(signInDeps, context, 'link', [identity.issuer, identity.subject, admission.linkTo]);
+  const notice = fill(spoken.t.oidcLink, { provider: deps.config.oidcName });
+  return page(reply, renderSignInPage(signInDeps, context, { to, email: identity.email, notice }));
 }
 
 /** Creates the first owner from an identity of the provider, if the setup code is valid. */
-async function setUpBy(
-  way: WayIn,
-  context: OpenVisit,
+async function setUpByProvider(
+  signInDeps: SignInDeps,
+  context: PublicContext,
   identity: Identity,
   code: string,
 ): Promise<FastifyReply> {
   const { request, reply, now, spoken } = context;
-  const email = knownAddress(identity.email ?? '');
+  const email = normalizeEmail(identity.email ?? '');
   const session =
     email &&
-    (await setUp(
-      way.deps,
+    (await setUpConsole(
+      signInDeps.deps,
       code,
-      { name: nameOf(identity, email), email, password: null, identity },
+      { name: getDisplayName(identity, email), email, password: null, identity },
       request.headers['user-agent'],
       now,
     ));
-  if (session) return enterWith(way, context, { ...session, method: 'setup' }, '/');
-  return page(reply.code(403), signInPage(way, context, { error: spoken.say.oidcRefused }));
+  if (session) return finishSignIn(signInDeps, context, { ...session, method: 'setup' }, '/');
+  return page(reply.code(403), renderSignInPage(signInDeps, context, { error: spoken.t.oidcRefused }));
 }
 
-function failed(way: WayIn, context: OpenVisit, error: unknown): FastifyReply {
-  const { deps } = way;
+function sendFailure(signInDeps: SignInDeps, context: PublicContext, error: unknown): FastifyReply {
+  const { deps } = signInDeps;
   deps.log.warn({ requestId: context.request.id, err: safeError(error) }, 'sign-in at the provider failed');
-  const { oidcFailed, oidcStale } = context.spoken.say;
+  const { oidcFailed, oidcStale } = context.spoken.t;
   const text = fill(error instanceof StaleSignIn ? oidcStale : oidcFailed, {
     provider: deps.config.oidcName,
   });
-  return page(context.reply.code(401), signInPage(way, context, { error: text }));
+  return page(context.reply.code(401), renderSignInPage(signInDeps, context, { error: text }));
 }
 
 function callbackUrl(deps: Deps, request: FastifyRequest): string {
-  return `${deps.config.publicUrl ?? siteOf(deps, request).origin}/oidc/callback`;
+  return `${deps.config.publicUrl ?? findSite(deps, request).origin}/oidc/callback`;
 }

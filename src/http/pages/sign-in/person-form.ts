@@ -1,6 +1,6 @@
-import { findPasswordFault } from '../../../actions/person/new-password.ts';
+import { checkNewPassword } from '../../../actions/person/new-password.ts';
 import { hashPassword } from '../../../actions/person/password-hash.ts';
-import { knownAddress, personName } from '../../../domain/person/person.ts';
+import { normalizeEmail, normalizePersonName } from '../../../domain/person/person.ts';
 import type { PersonFaults } from '../../../web/console/sign-in/pages.ts';
 import type { Form } from '../form-fields.ts';
 
@@ -12,10 +12,10 @@ export async function readPerson(
   person?: { name: string; email: string; password: string };
   faults: PersonFaults;
 }> {
-  const name = personName(form.name ?? '');
-  const email = knownAddress(form.email ?? '');
+  const name = normalizePersonName(form.name ?? '');
+  const email = normalizeEmail(form.email ?? '');
   const password = form.password ?? '';
-  const fault = await findPasswordFault(password, [name ?? '', email ?? '', ...businesses]);
+  const fault = await checkNewPassword(password, [name ?? '', email ?? '', ...businesses]);
   const faults: PersonFaults = {
     ...(name === undefined && { name: true }),
     ...(email === undefined && { email: true }),
@@ -30,8 +30,8 @@ export function readNameAndAddress(form: Form): {
   person?: { name: string; email: string };
   faults: PersonFaults;
 } {
-  const name = personName(form.name ?? '');
-  const email = knownAddress(form.email ?? '');
+  const name = normalizePersonName(form.name ?? '');
+  const email = normalizeEmail(form.email ?? '');
   if (name !== undefined && email !== undefined) return { person: { name, email }, faults: {} };
   return {
     faults: { ...(name === undefined && { name: true }), ...(email === undefined && { email: true }) },

@@ -1,14 +1,14 @@
-import { findPasswordFault } from '../../../actions/person/new-password.ts';
+import { checkNewPassword } from '../../../actions/person/new-password.ts';
 import { requestReset, resetPassword } from '../../../actions/person/reset-password.ts';
-import { knownAddress } from '../../../domain/person/person.ts';
+import { normalizeEmail } from '../../../domain/person/person.ts';
 import { renderReset, renderResetRequest } from '../../../web/console/sign-in/pages.ts';
 import { pickLocale } from '../../../web/message-page.ts';
-import { type OpenRoutes, page, redirect } from './open-route.ts';
-import { slowDownStranger, tooMany, type WayIn, waitWord } from './sign-in-step.ts';
+import { type PublicRoutes, page, redirect } from './public-route.ts';
+import { delayUnknownDevice, formatWait, type SignInDeps, setTooManyStatus } from './sign-in-step.ts';
 
 /** Registers the password reset with an emailed code. The first step responds the same for known and unknown addresses. */
-export function addReset(open: OpenRoutes, way: WayIn): void {
-  const { deps } = way;
+export function addReset(open: PublicRoutes, signInDeps: SignInDeps): void {
+  const { deps } = signInDeps;
   const hasMail = deps.mailer !== null;
 
   open.get('/reset', async ({ reply, spoken }) => page(reply, renderResetRequest(spoken, { hasMail })));
@@ -17,19 +17,19 @@ export function addReset(open: OpenRoutes, way: WayIn): void {
     const { form, reply, request, spoken, now } = context;
     const typed = (form.email ?? '').trim().slice(0, 300);
     if (form.have !== undefined) return page(reply, renderReset(spoken, { email: typed }));
-    const address = knownAddress(typed);
+    const address = normalizeEmail(typed);
     if (!hasMail || address === undefined) {
-      const error = hasMail ? spoken.say.emailWrong : undefined;
+      const error = hasMail ? spoken.t.emailWrong : undefined;
       return page(reply.code(hasMail ? 400 : 200), renderResetRequest(spoken, { hasMail, error }));
     }
-    const seconds = await slowDownStranger(way, context, 'reset', address);
+    const seconds = await delayUnknownDevice(signInDeps, context, 'reset', address);
     if (seconds !== undefined) {
-      const error = waitWord(spoken, seconds);
-      return page(tooMany(context, seconds), renderResetRequest(spoken, { hasMail, error }));
+      const error = formatWait(spoken, seconds);
+      return page(setTooManyStatus(context, seconds), renderResetRequest(spoken, { hasMail, error }));
     }
     const locale = pickLocale(request.headers['accept-language']);
     const isSent = await requestReset(deps, address, locale, now);
-    const notice = isSent ? spoken.say.resetSent : spoken.say.resetRecent;
+    const notice = isSent ? spoken.t.resetSent : spoken.t.resetRecent;
     return page(reply, renderReset(spoken, { email: typed, notice }));
   });
 
@@ -37,17 +37,17 @@ export function addReset(open: OpenRoutes, way: WayIn): void {
     const { form, reply, spoken, now } = context;
     const { email = '', code = '', password = '' } = form;
     const typed = { email: email.trim().slice(0, 300), code: code.slice(0, 20) };
-    const address = knownAddress(email) ?? '';
-    const fault = await findPasswordFault(password, [address]);
+    const address = normalizeEmail(email) ?? '';
+    const fault = await checkNewPassword(password, [address]);
     if (fault) return page(reply.code(400), renderReset(spoken, { ...typed, fault }));
-    const seconds = await slowDownStranger(way, context, 'reset code', address);
+    const seconds = await delayUnknownDevice(signInDeps, context, 'reset code', address);
     if (seconds !== undefined) {
-      const error = waitWord(spoken, seconds);
-      return page(tooMany(context, seconds), renderReset(spoken, { ...typed, error }));
+      const error = formatWait(spoken, seconds);
+      return page(setTooManyStatus(context, seconds), renderReset(spoken, { ...typed, error }));
     }
     const result = await resetPassword(deps, { address, code, password }, now);
     if (result === 'done') return redirect(reply, '/sign-in?notice=reset');
     if (result !== 'wrong') return page(reply.code(400), renderReset(spoken, { ...typed, fault: result }));
-    return page(reply.code(401), renderReset(spoken, { ...typed, error: spoken.say.resetWrong }));
+    return page(reply.code(401), renderReset(spoken, { ...typed, error: spoken.t.resetWrong }));
   });
 }

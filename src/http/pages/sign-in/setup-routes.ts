@@ -1,28 +1,28 @@
-import { accountNames, isSetupCode, isSetupOpen, setUp } from '../../../actions/person/setup.ts';
+import { isSetupCode, isSetupOpen, listAccountNames, setUpConsole } from '../../../actions/person/setup.ts';
 import {
   type PersonFaults,
+  renderMessageCard,
   renderSetup,
-  renderWord,
   type Typed,
 } from '../../../web/console/sign-in/pages.ts';
-import { passkeyOfNew, readNewPerson } from './new-person.ts';
-import { type OpenRoutes, type OpenVisit, page } from './open-route.ts';
-import { enterWith, type WayIn } from './sign-in-step.ts';
+import { createNewUserChallenge, readNewUser } from './new-user.ts';
+import { type PublicContext, type PublicRoutes, page } from './public-route.ts';
+import { finishSignIn, type SignInDeps } from './sign-in-step.ts';
 
 /** Registers the setup page. The service prints its link at startup until it is used. */
-export function addSetup(open: OpenRoutes, way: WayIn): void {
-  const { deps } = way;
-  const gone = ({ reply, spoken }: OpenVisit) =>
-    page(reply.code(410), renderWord(spoken, spoken.say.setupGoneTitle, spoken.say.setupGoneText));
+export function addSetup(open: PublicRoutes, signInDeps: SignInDeps): void {
+  const { deps } = signInDeps;
+  const gone = ({ reply, spoken }: PublicContext) =>
+    page(reply.code(410), renderMessageCard(spoken, spoken.t.setupGoneTitle, spoken.t.setupGoneText));
 
-  const show = (context: OpenVisit, code: string, typed: Typed, faults: PersonFaults) =>
+  const show = (context: PublicContext, code: string, typed: Typed, faults: PersonFaults) =>
     renderSetup(context.spoken, {
       code,
       typed,
       faults,
       hasPassword: deps.config.passwordSignIn,
       provider: deps.config.oidcIssuer === null ? undefined : deps.config.oidcName,
-      passkey: passkeyOfNew(way, context),
+      passkey: createNewUserChallenge(signInDeps, context),
     });
 
   open.get('/setup', async (context) => {
@@ -31,16 +31,21 @@ export function addSetup(open: OpenRoutes, way: WayIn): void {
     if (code !== undefined && (await isSetupCode(deps, code)))
       return page(reply, show(context, code, {}, {}));
     if (code !== undefined || !(await isSetupOpen(deps))) return gone(context);
-    return page(reply, renderWord(spoken, spoken.say.setupWaitsTitle, spoken.say.setupWaitsText));
+    return page(reply, renderMessageCard(spoken, spoken.t.setupPendingTitle, spoken.t.setupPendingText));
   });
 
   open.post('/setup', async (context) => {
     const { form, request, reply, now } = context;
     const code = form.code ?? '';
     if (!(await isSetupCode(deps, code))) return gone(context);
-    const { person: owner, faults } = await readNewPerson(way, context, form, await accountNames(deps));
+    const { person: owner, faults } = await readNewUser(
+      signInDeps,
+      context,
+      form,
+      await listAccountNames(deps),
+    );
     if (!owner) return page(reply.code(400), show(context, code, form, faults));
-    const session = await setUp(deps, code, owner, request.headers['user-agent'], now);
-    return session ? enterWith(way, context, { ...session, method: 'setup' }, '/') : gone(context);
+    const session = await setUpConsole(deps, code, owner, request.headers['user-agent'], now);
+    return session ? finishSignIn(signInDeps, context, { ...session, method: 'setup' }, '/') : gone(context);
   });
 }

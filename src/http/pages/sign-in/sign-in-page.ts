@@ -3,15 +3,15 @@ import { newSecretCode } from '../../../actions/secret-code.ts';
 import type { Deps } from '../../../deps.ts';
 import type { PasskeyChallenge } from '../../../domain/person/passkey.ts';
 import { renderSignIn, type SignInView } from '../../../web/console/sign-in/pages.ts';
-import { siteOf } from '../../session/site.ts';
-import type { OpenVisit } from './open-route.ts';
+import { findSite } from '../../session/site.ts';
+import type { PublicContext } from './public-route.ts';
 
 const OPEN_MS = 15 * 60_000;
 
 /** Renders the sign-in page with all enabled methods. */
-export function signInPage(
+export function renderSignInPage(
   { deps }: { deps: Deps },
-  context: OpenVisit,
+  context: PublicContext,
   view: Pick<SignInView, 'to' | 'email' | 'error' | 'notice'> & { isAgain?: boolean },
 ): string {
   const { config } = deps;
@@ -19,15 +19,15 @@ export function signInPage(
     ...view,
     hasPassword: config.passwordSignIn,
     provider: config.oidcIssuer === null ? undefined : config.oidcName,
-    passkey: newChallenge(deps, context),
+    passkey: createChallenge(deps, context),
   });
 }
 
 /** Creates a challenge that contains its expiry, so that it is stored only after use, which prevents a second use. */
-export function newChallenge(
+export function createChallenge(
   deps: Deps,
-  { request, now }: Pick<OpenVisit, 'request' | 'now'>,
+  { request, now }: Pick<PublicContext, 'request' | 'now'>,
 ): PasskeyChallenge {
   const challenge = seal(deps.secret, 'passkey', [String(now + OPEN_MS), newSecretCode()]);
-  return { challenge, rpId: siteOf(deps, request).rpId };
+  return { challenge, rpId: findSite(deps, request).rpId };
 }

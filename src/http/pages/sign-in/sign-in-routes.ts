@@ -4,144 +4,169 @@ import { isPassword } from '../../../actions/person/password-hash.ts';
 import { checkSecondStep } from '../../../actions/person/second-factor/second-step.ts';
 import { endSession } from '../../../actions/person/sessions.ts';
 import { isSetupOpen } from '../../../actions/person/setup.ts';
-import { findSigner } from '../../../actions/person/sign-in.ts';
+import { findSignInUser } from '../../../actions/person/sign-in.ts';
 import type { Deps } from '../../../deps.ts';
 import { secondsLeft } from '../../../limits/rate-limits.ts';
-import { createSignInPace } from '../../../limits/sign-in-pace.ts';
-import { renderSecondFactor, renderSignOutButton, renderWord } from '../../../web/console/sign-in/pages.ts';
+import { createSignInThrottle } from '../../../limits/sign-in-throttle.ts';
+import {
+  renderMessageCard,
+  renderSecondFactor,
+  renderSignOutButton,
+} from '../../../web/console/sign-in/pages.ts';
 import { pickLocale } from '../../../web/message-page.ts';
-import { findVisitor } from '../../session/session-caller.ts';
-import { endedSessionCookie } from '../../session/session-cookie.ts';
+import { findOpenSession } from '../../session/session-caller.ts';
+import { formatEndedSessionCookie } from '../../session/session-cookie.ts';
 import { addInvitation } from './invitation-routes.ts';
 import { findKnownDevice } from './known-device.ts';
 import { addOidc } from './oidc-routes.ts';
-import { type OpenRoutes, type OpenVisit, openRoutes, ownPath, page, redirect } from './open-route.ts';
 import { addPasskeys } from './passkey-routes.ts';
+import {
+  createPublicRoutes,
+  type PublicContext,
+  type PublicRoutes,
+  page,
+  parseOwnPath,
+  redirect,
+} from './public-route.ts';
 import { addReset } from './reset-routes.ts';
 import { addSetup } from './setup-routes.ts';
-import { signInPage } from './sign-in-page.ts';
+import { renderSignInPage } from './sign-in-page.ts';
 import {
-  afterFirstFactor,
-  enter,
-  networkIn,
-  slowDown,
-  tooMany,
-  type WayIn,
-  waitWord,
+  continueAfterFirstFactor,
+  delayAttempt,
+  findNetwork,
+  formatWait,
+  type SignInDeps,
+  setTooManyStatus,
+  signInUser,
 } from './sign-in-step.ts';
 import { endStep, readStep } from './step-cookies.ts';
 
 /** Registers all sign-in methods and the sign-out. */
 export function registerSignIn(server: FastifyInstance, deps: Deps): void {
-  const open = openRoutes(server, deps);
-  const way: WayIn = { deps, pace: createSignInPace(deps.rateLimits) };
+  const open = createPublicRoutes(server, deps);
+  const signInDeps: SignInDeps = { deps, pace: createSignInThrottle(deps.rateLimits) };
   open.get('/', (context) => showFirst(deps, context));
-  addSetup(open, way);
-  addSignIn(open, way);
-  addSecondFactor(open, way);
-  addPasskeys(open, way);
-  if (deps.config.passwordSignIn) addReset(open, way);
+  addSetup(open, signInDeps);
+  addSignIn(open, signInDeps);
+  addSecondFactor(open, signInDeps);
+  addPasskeys(open, signInDeps);
+  if (deps.config.passwordSignIn) addReset(open, signInDeps);
   const provider = createOidcProvider(deps.config);
-  if (provider) addOidc(open, way, provider);
-  addInvitation(open, way);
+  if (provider) addOidc(open, signInDeps, provider);
+  addInvitation(open, signInDeps);
   open.post('/sign-out', async ({ request, reply }) => {
-    const visitor = await findVisitor(deps, request);
+    const visitor = await findOpenSession(deps, request);
     if (visitor) await endSession(deps, visitor.sessionId);
     return redirect(
-      reply.header('Set-Cookie', endedSessionCookie(request, deps.publicUrl())),
+      reply.header('Set-Cookie', formatEndedSessionCookie(request, deps.publicUrl())),
       deps.config.oidcRedirect ? '/sign-in?out=1' : '/sign-in',
     );
   });
 }
 
 /** Redirects to the first account of the signed-in user. */
-async function showFirst(deps: Deps, { request, reply, spoken }: OpenVisit) {
-  const visitor = await findVisitor(deps, request);
+async function showFirst(deps: Deps, { request, reply, spoken }: PublicContext) {
+  const visitor = await findOpenSession(deps, request);
   if (!visitor) return redirect(reply, '/sign-in');
   const first = visitor.roles.find(({ access }) => access === 'open') ?? visitor.roles[0];
   if (first) return redirect(reply, `/${first.accountId}/`);
-  const { noAccountTitle, noAccountText } = spoken.say;
-  return page(reply, renderWord(spoken, noAccountTitle, noAccountText, renderSignOutButton(spoken)));
+  const { noAccountTitle, noAccountText } = spoken.t;
+  return page(reply, renderMessageCard(spoken, noAccountTitle, noAccountText, renderSignOutButton(spoken)));
 }
 
-function addSignIn(open: OpenRoutes, way: WayIn): void {
-  const { deps } = way;
+function addSignIn(open: PublicRoutes, signInDeps: SignInDeps): void {
+  const { deps } = signInDeps;
 
   open.get('/sign-in', async (context) => {
     const { request, reply, spoken, query } = context;
-    const { say } = spoken;
-    const to = ownPath(query.to);
-    const visitor = await findVisitor(deps, request);
+    const { t } = spoken;
+    const to = parseOwnPath(query.to);
+    const visitor = await findOpenSession(deps, request);
     if (visitor && query.again !== undefined) {
       const { email } = visitor.user;
-      return page(reply, signInPage(way, context, { to, email, notice: say.signInAgain, isAgain: true }));
+      return page(
+        reply,
+        renderSignInPage(signInDeps, context, { to, email, notice: t.signInAgain, isAgain: true }),
+      );
     }
     if (visitor) return redirect(reply, to ?? '/');
     if (await isSetupOpen(deps)) {
-      return page(reply, renderWord(spoken, say.setupWaitsTitle, say.setupWaitsText));
+      return page(reply, renderMessageCard(spoken, t.setupPendingTitle, t.setupPendingText));
     }
     const isOnTheWay = query.out === undefined && query.notice === undefined;
     if (deps.config.oidcRedirect && isOnTheWay) {
       return redirect(reply, `/oidc/start?to=${encodeURIComponent(to ?? '/')}`);
     }
-    const notices: Record<string, string> = { reset: say.resetDone, late: say.secondGone };
-    return page(reply, signInPage(way, context, { to, notice: notices[query.notice ?? ''] }));
+    const notices: Record<string, string> = { reset: t.resetDone, late: t.secondGone };
+    return page(reply, renderSignInPage(signInDeps, context, { to, notice: notices[query.notice ?? ''] }));
   });
 
   if (!deps.config.passwordSignIn) return;
   open.post('/sign-in', async (context) => {
     const { form, request, reply, spoken } = context;
     const { email = '', password = '' } = form;
-    const typed = { email: email.slice(0, 300), to: ownPath(form.to) };
-    const user = await findSigner(deps, email);
-    const device = user && (await findKnownDevice(way, context, user.id));
-    const seconds = device ? undefined : await slowDown(way, context, 'sign-in', email.trim().toLowerCase());
+    const typed = { email: email.slice(0, 300), to: parseOwnPath(form.to) };
+    const user = await findSignInUser(deps, email);
+    const device = user && (await findKnownDevice(signInDeps, context, user.id));
+    const seconds = device
+      ? undefined
+      : await delayAttempt(signInDeps, context, 'sign-in', email.trim().toLowerCase());
     if (seconds !== undefined) {
-      const error = waitWord(spoken, seconds);
-      return page(tooMany(context, seconds), signInPage(way, context, { ...typed, error }));
+      const error = formatWait(spoken, seconds);
+      return page(
+        setTooManyStatus(context, seconds),
+        renderSignInPage(signInDeps, context, { ...typed, error }),
+      );
     }
     const isRight = await request.waitAside(
       isPassword(password, user?.password ?? null, {
         isTrusted: device !== undefined,
-        group: device ?? networkIn(request),
+        group: device ?? findNetwork(request),
         isOver: () => request.raw.socket.destroyed,
       }),
     );
     if (user && isRight) {
-      return afterFirstFactor(way, context, user, { method: 'password', isTwoStep: false }, form.to);
+      return continueAfterFirstFactor(
+        signInDeps,
+        context,
+        user,
+        { method: 'password', isTwoStep: false },
+        form.to,
+      );
     }
-    return page(reply.code(401), signInPage(way, context, { ...typed, error: spoken.say.wrong }));
+    return page(reply.code(401), renderSignInPage(signInDeps, context, { ...typed, error: spoken.t.wrong }));
   });
 }
 
 /** Registers the second step. A wrong code leaves the cookie of the step unchanged; a correct one deletes it. */
-function addSecondFactor(open: OpenRoutes, way: WayIn): void {
-  const { deps } = way;
-  const late = ({ reply }: OpenVisit) => redirect(reply, '/sign-in?notice=late');
+function addSecondFactor(open: PublicRoutes, signInDeps: SignInDeps): void {
+  const { deps } = signInDeps;
+  const late = ({ reply }: PublicContext) => redirect(reply, '/sign-in?notice=late');
 
   open.get('/second-factor', async (context) => {
-    if (!readStep(way, context, 'second')) return late(context);
+    if (!readStep(signInDeps, context, 'second')) return late(context);
     return page(context.reply, renderSecondFactor(context.spoken, {}));
   });
 
   open.post('/second-factor', async (context) => {
     const { form, request, reply, spoken, now } = context;
-    const { until = 0, parts = [] } = readStep(way, context, 'second') ?? {};
+    const { until = 0, parts = [] } = readStep(signInDeps, context, 'second') ?? {};
     const [userId = '', id = '', means = '', to] = parts;
     if (userId === '') return late(context);
     const refuse = (status: FastifyReply, error: string) =>
       page(status, renderSecondFactor(spoken, { error }));
-    const seconds = await slowDown(way, context, 'second', userId);
-    if (seconds !== undefined) return refuse(tooMany(context, seconds), waitWord(spoken, seconds));
+    const seconds = await delayAttempt(signInDeps, context, 'second', userId);
+    if (seconds !== undefined) return refuse(setTooManyStatus(context, seconds), formatWait(spoken, seconds));
     const entry = { code: form.code ?? '', wished: pickLocale(request.headers['accept-language']) };
     const result = await checkSecondStep(deps, { userId, id, means, until }, entry, now);
-    if (result === 'wrong') return refuse(reply.code(401), spoken.say.codeWrong);
+    if (result === 'wrong') return refuse(reply.code(401), spoken.t.codeWrong);
     if (result !== 'gone' && 'lockedUntil' in result) {
       const wait = secondsLeft({ ends: result.lockedUntil }, now);
-      return refuse(tooMany(context, wait), spoken.say.codesLocked);
+      return refuse(setTooManyStatus(context, wait), spoken.t.codesLocked);
     }
-    endStep(way, context, 'second');
+    endStep(signInDeps, context, 'second');
     if (result === 'gone') return late(context);
-    return enter(way, context, result.user, { method: result.method, isTwoStep: true }, to);
+    return signInUser(signInDeps, context, result.user, { method: result.method, isTwoStep: true }, to);
   });
 }

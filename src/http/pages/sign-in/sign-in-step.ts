@@ -5,48 +5,50 @@ import { signIn } from '../../../actions/person/sign-in.ts';
 import { hashSecret } from '../../../actions/secret-code.ts';
 import type { Deps } from '../../../deps.ts';
 import { fill } from '../../../i18n/fill.ts';
-import { nearestAddress, networkOf } from '../../../limits/sign-in-limit.ts';
-import type { SignInPace, SignInTry } from '../../../limits/sign-in-pace.ts';
+import { getNearestAddress, toNetwork } from '../../../limits/sign-in-limit.ts';
+import type { SignInAttempt, SignInThrottle } from '../../../limits/sign-in-throttle.ts';
 import type { UserRow } from '../../../store/tables/person/users.ts';
-import { clientAddress } from '../../../telemetry/client-address.ts';
-import type { Spoken } from '../../../web/console/sign-in/pages.ts';
-import { findVisitor } from '../../session/session-caller.ts';
-import { sessionCookie } from '../../session/session-cookie.ts';
+import { getClientAddress } from '../../../telemetry/client-address.ts';
+import type { LocalizedTexts } from '../../../web/console/sign-in/pages.ts';
+import { findOpenSession } from '../../session/session-caller.ts';
+import { formatSessionCookie } from '../../session/session-cookie.ts';
 import { findKnownDevice, rememberDevice } from './known-device.ts';
 import { linkIdentity } from './link-identity.ts';
-import { type OpenVisit, ownPath, redirect } from './open-route.ts';
-import { addCookie, keepStep } from './step-cookies.ts';
+import { type PublicContext, parseOwnPath, redirect } from './public-route.ts';
+import { addCookie, storeStep } from './step-cookies.ts';
 
 /** Shared by all sign-in methods. */
-export interface WayIn {
+export interface SignInDeps {
   deps: Deps;
-  pace: SignInPace;
+  pace: SignInThrottle;
 }
 
 /** Delays an attempt. Resolves to the seconds for `Retry-After` if too many attempts wait already. */
-export function slowDown(
-  { pace }: WayIn,
-  { request, now }: OpenVisit,
-  kind: SignInTry['kind'],
+export function delayAttempt(
+  { pace }: SignInDeps,
+  { request, now }: PublicContext,
+  kind: SignInAttempt['kind'],
   person: string,
 ): Promise<number | undefined> {
   const isOver = () => request.raw.socket.destroyed;
-  const tried = { kind, network: networkIn(request), person: hashSecret(person), isOver };
+  const tried = { kind, network: findNetwork(request), person: hashSecret(person), isOver };
   return request.waitAside(pace.wait(tried, now));
 }
 
 /** Delays an attempt unless any user has signed in on the device before; the user is not known yet. */
-export async function slowDownStranger(
-  way: WayIn,
-  context: OpenVisit,
-  kind: SignInTry['kind'],
+export async function delayUnknownDevice(
+  signInDeps: SignInDeps,
+  context: PublicContext,
+  kind: SignInAttempt['kind'],
   person: string,
 ): Promise<number | undefined> {
-  return (await findKnownDevice(way, context)) ? undefined : slowDown(way, context, kind, person);
+  return (await findKnownDevice(signInDeps, context))
+    ? undefined
+    : delayAttempt(signInDeps, context, kind, person);
 }
 
-export function networkIn(request: FastifyRequest): string {
-  return networkOf(nearestAddress(request));
+export function findNetwork(request: FastifyRequest): string {
+  return toNetwork(getNearestAddress(request));
 }
 
 /** The sign-in method in the log. */
@@ -57,54 +59,54 @@ interface Proof extends Omit<SignInProof, 'agent'> {
 }
 
 /** Continues after the first factor: signs the user in, or asks for the second step. */
-export async function afterFirstFactor(
-  way: WayIn,
-  context: OpenVisit,
+export async function continueAfterFirstFactor(
+  signInDeps: SignInDeps,
+  context: PublicContext,
   user: Pick<UserRow, 'id' | 'password' | 'totp'>,
   proof: Proof,
   to: string | undefined,
 ): Promise<FastifyReply> {
-  if (user.totp === null) return enter(way, context, user, proof, to);
+  if (user.totp === null) return signInUser(signInDeps, context, user, proof, to);
   const { userId, id, means } = newSecondStep(user);
-  keepStep(way, context, 'second', [userId, id, means, ownPath(to) ?? '/']);
+  storeStep(signInDeps, context, 'second', [userId, id, means, parseOwnPath(to) ?? '/']);
   return redirect(context.reply, '/second-factor');
 }
 
 /** Signs the user in with a new session, which replaces the one of this browser. */
-export async function enter(
-  { deps }: Pick<WayIn, 'deps'>,
-  context: OpenVisit,
+export async function signInUser(
+  { deps }: Pick<SignInDeps, 'deps'>,
+  context: PublicContext,
   user: Pick<UserRow, 'id' | 'password' | 'totp'>,
   { method, ...proof }: Proof,
   to: string | undefined,
 ): Promise<FastifyReply> {
   const { request, now } = context;
-  const replaced = await findVisitor(deps, request);
+  const replaced = await findOpenSession(deps, request);
   const agent = request.headers['user-agent'];
   const session = await signIn(deps, user, { ...proof, agent, replaced }, now);
   if (!session) return redirect(context.reply, '/sign-in?notice=late');
   await linkIdentity({ deps }, context, user.id);
   rememberDevice({ deps }, context, user.id);
-  return enterWith({ deps }, context, { ...session, method }, to);
+  return finishSignIn({ deps }, context, { ...session, method }, to);
 }
 
 /** Sets the cookie of a new session and redirects. */
-export function enterWith(
-  { deps }: Pick<WayIn, 'deps'>,
-  { request, reply }: Pick<OpenVisit, 'request' | 'reply'>,
+export function finishSignIn(
+  { deps }: Pick<SignInDeps, 'deps'>,
+  { request, reply }: Pick<PublicContext, 'request' | 'reply'>,
   { userId, token, method }: NewSession & { method: SignInMethod },
   to: string | undefined,
 ): FastifyReply {
-  const ip = clientAddress(request) ?? undefined;
+  const ip = getClientAddress(request) ?? undefined;
   deps.log.info({ requestId: request.id, user: userId, method, ip }, 'signed in');
-  addCookie(reply, sessionCookie(request, deps.publicUrl(), token));
-  return redirect(reply, ownPath(to) ?? '/');
+  addCookie(reply, formatSessionCookie(request, deps.publicUrl(), token));
+  return redirect(reply, parseOwnPath(to) ?? '/');
 }
 
-export function tooMany({ reply }: OpenVisit, seconds: number) {
+export function setTooManyStatus({ reply }: PublicContext, seconds: number) {
   return reply.code(429).header('Retry-After', seconds);
 }
 
-export function waitWord({ say }: Spoken, seconds: number): string {
-  return fill(say.tooMany, { seconds: String(seconds) });
+export function formatWait({ t }: LocalizedTexts, seconds: number): string {
+  return fill(t.tooMany, { seconds: String(seconds) });
 }

@@ -1,49 +1,49 @@
 import type { FastifyReply } from 'fastify';
 import { seal, unseal } from '../../../actions/link/sealed-token.ts';
 import type { Deps } from '../../../deps.ts';
-import { type StepName, stepCookie, stepValue } from '../../session/session-cookie.ts';
-import type { OpenVisit } from './open-route.ts';
+import { formatStepCookie, readStepCookie, type StepName } from '../../session/session-cookie.ts';
+import type { PublicContext } from './public-route.ts';
 
 const STEP_SECONDS = 600;
 
 /** Stores the state for the next page in a cookie that only the service can read or change. */
-export function keepStep(
+export function storeStep(
   { deps }: { deps: Deps },
-  { request, reply, now }: Pick<OpenVisit, 'request' | 'reply' | 'now'>,
+  { request, reply, now }: Pick<PublicContext, 'request' | 'reply' | 'now'>,
   name: StepName,
   parts: readonly string[],
 ): void {
   const value = seal(deps.secret, `sign-in ${name}`, [String(now + STEP_SECONDS * 1000), ...parts]);
-  addCookie(reply, stepCookie(request, deps.publicUrl(), name, value, STEP_SECONDS));
+  addCookie(reply, formatStepCookie(request, deps.publicUrl(), name, value, STEP_SECONDS));
 }
 
 /** Reads the state and its expiry, and leaves the cookie unchanged. */
 export function readStep(
   { deps }: { deps: Deps },
-  { request, now }: Pick<OpenVisit, 'request' | 'now'>,
+  { request, now }: Pick<PublicContext, 'request' | 'now'>,
   name: StepName,
 ): { until: number; parts: string[] } | undefined {
-  const sealed = stepValue(request, deps.publicUrl(), name);
+  const sealed = readStepCookie(request, deps.publicUrl(), name);
   const [until, ...parts] = (sealed && unseal(deps.secret, `sign-in ${name}`, sealed)) || [];
   return Number(until) > now ? { until: Number(until), parts } : undefined;
 }
 
 export function takeStep(
-  way: { deps: Deps },
-  context: Pick<OpenVisit, 'request' | 'reply' | 'now'>,
+  signInDeps: { deps: Deps },
+  context: Pick<PublicContext, 'request' | 'reply' | 'now'>,
   name: StepName,
 ): string[] | undefined {
-  const step = readStep(way, context, name);
-  if (step) endStep(way, context, name);
+  const step = readStep(signInDeps, context, name);
+  if (step) endStep(signInDeps, context, name);
   return step?.parts;
 }
 
 export function endStep(
   { deps }: { deps: Deps },
-  { request, reply }: Pick<OpenVisit, 'request' | 'reply'>,
+  { request, reply }: Pick<PublicContext, 'request' | 'reply'>,
   name: StepName,
 ): void {
-  addCookie(reply, stepCookie(request, deps.publicUrl(), name, '', 0));
+  addCookie(reply, formatStepCookie(request, deps.publicUrl(), name, '', 0));
 }
 
 /** Adds a cookie to those that the reply has already. */

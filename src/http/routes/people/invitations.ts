@@ -1,12 +1,12 @@
 import {
   type Invited,
-  invitationsOf,
   invite,
+  listAccountInvitations,
   withdrawInvitation,
 } from '../../../actions/person/invitations.ts';
-import { failOn } from '../../../domain/field-errors.ts';
-import { knownAddress } from '../../../domain/person/person.ts';
-import { listOf } from '../../../schemas/list.ts';
+import { assertNoErrors } from '../../../domain/field-errors.ts';
+import { normalizeEmail } from '../../../domain/person/person.ts';
+import { createListSchema } from '../../../schemas/list.ts';
 import {
   CreateInvitation,
   checkNewInvitation,
@@ -14,9 +14,9 @@ import {
   InvitationSchema,
 } from '../../../schemas/person/people.ts';
 import { checkBody, readBody } from '../../api/body.ts';
+import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../../api/common-problems.ts';
 import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../../api/endpoint.ts';
-import { earlierSecretOr, sealed } from '../../api/secret-response.ts';
-import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../../api/usual-problems.ts';
+import { replaySecretOr, sealResponse } from '../../api/secret-response.ts';
 
 const operations = {
   list: {
@@ -26,7 +26,7 @@ const operations = {
     responses: {
       200: {
         description: 'The invitations that have not been accepted yet',
-        schema: listOf(InvitationSchema),
+        schema: createListSchema(InvitationSchema),
         example: { data: [INVITATION_EXAMPLE] },
       },
     },
@@ -55,7 +55,7 @@ const operations = {
 } satisfies Record<string, Operation>;
 
 const PATH = '/api/v1/invitations';
-const change = { scope: 'write', for: 'owner', asksForRecentSignIn: true } as const;
+const change = { scope: 'write', for: 'owner', needsRecentSignIn: true } as const;
 
 export const invitationRoutes: Endpoint[] = [
   { method: 'GET', path: PATH, scope: 'read', for: 'owner', operation: operations.list, handle: list },
@@ -64,21 +64,21 @@ export const invitationRoutes: Endpoint[] = [
 ];
 
 async function list({ deps, caller, now }: Call): Promise<ApiResponse> {
-  return json(200, { data: await invitationsOf(deps, caller.accountId, now) });
+  return json(200, { data: await listAccountInvitations(deps, caller.accountId, now) });
 }
 
 async function create(call: Call): Promise<ApiResponse> {
   const { deps, caller, now } = call;
-  return earlierSecretOr(call, async (repeatable) => {
+  return replaySecretOr(call, async (repeatable) => {
     const body = readBody(call);
-    failOn(checkBody(body, checkNewInvitation));
+    assertNoErrors(checkBody(body, checkNewInvitation));
     const { email, role } = body.value as CreateInvitation;
-    const wanted = { email: knownAddress(email) ?? email, role, by: caller.visitor?.user ?? null };
+    const wanted = { email: normalizeEmail(email) ?? email, role, by: caller.visitor?.user ?? null };
     const hasMailServer = deps.config.smtpUrl !== null;
     const inviting = { ...deps, baseUrl: deps.publicUrl(), hasMailServer };
     const respond = ({ invitation, url, isMailed }: Invited) => {
       const shown = isMailed ? invitation : { ...invitation, url };
-      return sealed(deps, json(201, shown, { Location: `${PATH}/${invitation.id}` }));
+      return sealResponse(deps, json(201, shown, { Location: `${PATH}/${invitation.id}` }));
     };
     return invite(inviting, caller.accountId, wanted, { repeatable, respond, now });
   });

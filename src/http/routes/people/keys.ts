@@ -1,12 +1,12 @@
-import { createKeyOf, listedKeys, revokeKeyOf } from '../../../actions/account/accounts.ts';
-import { failOn } from '../../../domain/field-errors.ts';
-import type { ListedKey } from '../../../domain/person/listed.ts';
-import { listOf } from '../../../schemas/list.ts';
+import { createAccountKey, listAccountKeys, revokeAccountKey } from '../../../actions/account/accounts.ts';
+import { assertNoErrors } from '../../../domain/field-errors.ts';
+import type { ListedKey } from '../../../domain/person/account-access.ts';
+import { createListSchema } from '../../../schemas/list.ts';
 import { CreateKey, checkNewKey, KEY_EXAMPLE, KeySchema } from '../../../schemas/person/key.ts';
 import { checkBody, readBody } from '../../api/body.ts';
+import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../../api/common-problems.ts';
 import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../../api/endpoint.ts';
-import { earlierSecretOr, sealed } from '../../api/secret-response.ts';
-import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../../api/usual-problems.ts';
+import { replaySecretOr, sealResponse } from '../../api/secret-response.ts';
 
 const operations = {
   list: {
@@ -16,7 +16,7 @@ const operations = {
     responses: {
       200: {
         description: 'All keys, including revoked ones',
-        schema: listOf(KeySchema),
+        schema: createListSchema(KeySchema),
         example: { data: [KEY_EXAMPLE] },
       },
     },
@@ -50,7 +50,7 @@ const operations = {
 } satisfies Record<string, Operation>;
 
 const PATH = '/api/v1/keys';
-const change = { scope: 'write', for: 'owner', asksForRecentSignIn: true } as const;
+const change = { scope: 'write', for: 'owner', needsRecentSignIn: true } as const;
 
 export const keyRoutes: Endpoint[] = [
   { method: 'GET', path: PATH, scope: 'read', for: 'owner', operation: operations.list, handle: list },
@@ -59,23 +59,23 @@ export const keyRoutes: Endpoint[] = [
 ];
 
 async function list({ deps, caller }: Call): Promise<ApiResponse> {
-  return json(200, { data: await listedKeys(deps, caller.accountId) });
+  return json(200, { data: await listAccountKeys(deps, caller.accountId) });
 }
 
 async function create(call: Call): Promise<ApiResponse> {
   const { deps, caller, now } = call;
-  return earlierSecretOr(call, async (repeatable) => {
+  return replaySecretOr(call, async (repeatable) => {
     const body = readBody(call);
-    failOn(checkBody(body, checkNewKey));
+    assertNoErrors(checkBody(body, checkNewKey));
     const { name, scopes = ['read', 'write'] } = body.value as CreateKey;
     const wanted = { name: name.trim(), scopes: scopes.includes('write') ? 'read,write' : 'read' } as const;
     const respond = (key: ListedKey & { secret: string }) =>
-      sealed(deps, json(201, key, { Location: `${PATH}/${key.id}` }));
-    return createKeyOf(deps, caller.accountId, wanted, { repeatable, respond, now });
+      sealResponse(deps, json(201, key, { Location: `${PATH}/${key.id}` }));
+    return createAccountKey(deps, caller.accountId, wanted, { repeatable, respond, now });
   });
 }
 
 async function remove({ deps, caller, params, now }: Call): Promise<ApiResponse> {
-  await revokeKeyOf(deps, caller.accountId, params.id ?? '', now);
+  await revokeAccountKey(deps, caller.accountId, params.id ?? '', now);
   return { status: 204 };
 }

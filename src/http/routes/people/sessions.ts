@@ -1,5 +1,5 @@
-import { revokeSession, sessionsOf } from '../../../actions/person/members.ts';
-import { listOf } from '../../../schemas/list.ts';
+import { listMemberSessions, revokeSession } from '../../../actions/person/members.ts';
+import { createListSchema } from '../../../schemas/list.ts';
 import { SESSION_EXAMPLE, SessionSchema } from '../../../schemas/person/people.ts';
 import { type ApiResponse, type Call, type Endpoint, json } from '../../api/endpoint.ts';
 
@@ -20,7 +20,7 @@ export const sessionRoutes: Endpoint[] = [
       responses: {
         200: {
           description: 'The sessions that have not ended',
-          schema: listOf(SessionSchema),
+          schema: createListSchema(SessionSchema),
           example: { data: [SESSION_EXAMPLE] },
         },
       },
@@ -48,7 +48,7 @@ export const sessionRoutes: Endpoint[] = [
 
 async function list({ deps, caller, now }: Call): Promise<ApiResponse> {
   const current = caller.visitor?.sessionId ?? '';
-  return json(200, { data: await sessionsOf(deps, caller.accountId, current, now) });
+  return json(200, { data: await listMemberSessions(deps, caller.accountId, current, now) });
 }
 
 async function end({ deps, caller, params }: Call): Promise<ApiResponse> {

@@ -1,10 +1,10 @@
-import { changeRole, membersOf, removeMember } from '../../../actions/person/members.ts';
-import { failOn } from '../../../domain/field-errors.ts';
-import { listOf } from '../../../schemas/list.ts';
+import { changeRole, listAccountMembers, removeMember } from '../../../actions/person/members.ts';
+import { assertNoErrors } from '../../../domain/field-errors.ts';
+import { createListSchema } from '../../../schemas/list.ts';
 import { checkUserPatch, PatchUser, USER_EXAMPLE, UserSchema } from '../../../schemas/person/people.ts';
 import { checkBody, readBody } from '../../api/body.ts';
+import { BODY_PROBLEMS } from '../../api/common-problems.ts';
 import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../../api/endpoint.ts';
-import { BODY_PROBLEMS } from '../../api/usual-problems.ts';
 
 const operations = {
   list: {
@@ -12,7 +12,11 @@ const operations = {
     tag: 'People',
     summary: 'List the users of the account',
     responses: {
-      200: { description: 'All users', schema: listOf(UserSchema), example: { data: [USER_EXAMPLE] } },
+      200: {
+        description: 'All users',
+        schema: createListSchema(UserSchema),
+        example: { data: [USER_EXAMPLE] },
+      },
     },
     problems: [],
   },
@@ -36,7 +40,7 @@ const operations = {
 } satisfies Record<string, Operation>;
 
 const PATH = '/api/v1/users';
-const change = { scope: 'write', for: 'owner', asksForRecentSignIn: true } as const;
+const change = { scope: 'write', for: 'owner', needsRecentSignIn: true } as const;
 
 export const userRoutes: Endpoint[] = [
   { method: 'GET', path: PATH, scope: 'read', for: 'owner', operation: operations.list, handle: list },
@@ -45,13 +49,13 @@ export const userRoutes: Endpoint[] = [
 ];
 
 async function list({ deps, caller }: Call): Promise<ApiResponse> {
-  return json(200, { data: await membersOf(deps, caller.accountId) });
+  return json(200, { data: await listAccountMembers(deps, caller.accountId) });
 }
 
 async function update(call: Call): Promise<ApiResponse> {
   const { deps, caller, params, now } = call;
   const body = readBody(call);
-  failOn(checkBody(body, checkUserPatch));
+  assertNoErrors(checkBody(body, checkUserPatch));
   const { role } = body.value as PatchUser;
   return json(200, await changeRole(deps, caller.accountId, params.id ?? '', role, now));
 }

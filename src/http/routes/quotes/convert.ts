@@ -1,16 +1,20 @@
-import { earlierOr } from '../../../actions/idempotency/once.ts';
+import { replayOr } from '../../../actions/idempotency/once.ts';
 import { type Converted, convertQuote } from '../../../actions/quote/convert-quote.ts';
-import { failOn } from '../../../domain/field-errors.ts';
+import { assertNoErrors } from '../../../domain/field-errors.ts';
 import { KNOWN_PAYMENT_METHODS } from '../../../domain/invoice.ts';
-import { refuseNothingSelected, refuseStage, stageNumberErrors } from '../../../domain/quote/problems.ts';
+import {
+  assertItemSelected,
+  assertStageInvoiceable,
+  findStageNumberErrors,
+} from '../../../domain/quote/problems.ts';
 import type { Quote } from '../../../domain/quote/quote.ts';
 import { compileCheck } from '../../../schemas/check.ts';
 import { CONVERTED_EXAMPLE, ConvertedInvoice, ConvertQuote } from '../../../schemas/invoice.ts';
 import { checkBody, readBody } from '../../api/body.ts';
 import { changeQuote } from '../../api/change-quote.ts';
+import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../../api/common-problems.ts';
 import { type ApiResponse, type Call, type Endpoint, json } from '../../api/endpoint.ts';
-import { idempotencyOf } from '../../api/idempotency.ts';
-import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../../api/usual-problems.ts';
+import { readIdempotencyKey } from '../../api/idempotency.ts';
 
 const checkConvert = compileCheck(ConvertQuote);
 
@@ -51,23 +55,23 @@ export const quoteConvertRoute: Endpoint = {
 };
 
 function convert(call: Call): Promise<ApiResponse> {
-  const repeatable = idempotencyOf(call);
+  const repeatable = readIdempotencyKey(call);
   const { deps, caller, now } = call;
-  return earlierOr(deps, repeatable, () =>
+  return replayOr(deps, repeatable, () =>
     changeQuote(
       call,
-      (current) => readWishes(call, current),
-      (wishes, found) => convertQuote(deps, caller, wishes, found, { repeatable, respond, now }),
+      (current) => readOptions(call, current),
+      (options, found) => convertQuote(deps, caller, options, found, { repeatable, respond, now }),
       (quote) => {
-        refuseNothingSelected(quote);
-        refuseStage(quote, wantedStage(call));
+        assertItemSelected(quote);
+        assertStageInvoiceable(quote, readStage(call));
       },
     ),
   );
 }
 
 /** Reads the stage, if the body is valid JSON. Errors of the body are reported later, after those of the quote. */
-function wantedStage(call: Call): unknown {
+function readStage(call: Call): unknown {
   try {
     return readBody(call, { optional: true }).value.stage;
   } catch {
@@ -75,13 +79,13 @@ function wantedStage(call: Call): unknown {
   }
 }
 
-function readWishes(call: Call, current: Quote): ConvertQuote {
+function readOptions(call: Call, current: Quote): ConvertQuote {
   const body = readBody(call, { optional: true });
   const errors = checkBody(body, checkConvert);
-  const wishes = body.value as ConvertQuote;
-  const isSound = !errors.some(({ path }) => path === '/stage');
-  failOn(isSound ? [...errors, ...stageNumberErrors(current, wishes.stage)] : errors);
-  return wishes;
+  const options = body.value as ConvertQuote;
+  const isValid = !errors.some(({ path }) => path === '/stage');
+  assertNoErrors(isValid ? [...errors, ...findStageNumberErrors(current, options.stage)] : errors);
+  return options;
 }
 
 function respond({ invoice, quote }: Converted): ApiResponse {

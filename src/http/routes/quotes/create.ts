@@ -1,15 +1,21 @@
-import { earlierOr } from '../../../actions/idempotency/once.ts';
+import { replayOr } from '../../../actions/idempotency/once.ts';
 import { createQuote } from '../../../actions/quote/create-quote.ts';
-import { failOn } from '../../../domain/field-errors.ts';
+import { assertNoErrors } from '../../../domain/field-errors.ts';
 import { compileCheck } from '../../../schemas/check.ts';
 import { QUOTE_EXAMPLE } from '../../../schemas/quote/quote-example.ts';
 import { CreateQuote, QuoteSchema } from '../../../schemas/quote.ts';
 import { readBody } from '../../api/body.ts';
+import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../../api/common-problems.ts';
 import type { ApiResponse, Call, Endpoint } from '../../api/endpoint.ts';
-import { idempotencyOf } from '../../api/idempotency.ts';
+import { readIdempotencyKey } from '../../api/idempotency.ts';
 import { CREATED } from '../../api/quote-response.ts';
-import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../../api/usual-problems.ts';
-import { fromTemplate, inputOf, NOT_AT_CREATION, quoteErrors, withoutReadOnly } from './quote-body.ts';
+import {
+  completeFromTemplate,
+  findQuoteErrors,
+  IGNORED_ON_CREATE,
+  omitReadOnly,
+  toInput,
+} from './quote-body.ts';
 
 const checkCreate = compileCheck(CreateQuote);
 
@@ -50,11 +56,11 @@ export const quoteCreateRoute: Endpoint = {
 
 function create(call: Call): Promise<ApiResponse> {
   const { deps, caller } = call;
-  const repeatable = idempotencyOf(call);
-  return earlierOr(deps, repeatable, async () => {
-    const body = await fromTemplate(call, withoutReadOnly(readBody(call), NOT_AT_CREATION));
-    failOn(await quoteErrors(call, body, checkCreate, body.value));
-    const wanted = { actor: caller.actor, input: inputOf(body) as CreateQuote };
+  const repeatable = readIdempotencyKey(call);
+  return replayOr(deps, repeatable, async () => {
+    const body = await completeFromTemplate(call, omitReadOnly(readBody(call), IGNORED_ON_CREATE));
+    assertNoErrors(await findQuoteErrors(call, body, checkCreate, body.value));
+    const wanted = { actor: caller.actor, input: toInput(body) as CreateQuote };
     return createQuote(deps, caller.accountId, wanted, repeatable, CREATED);
   });
 }

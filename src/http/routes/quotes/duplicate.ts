@@ -1,9 +1,9 @@
 import type { Static } from 'typebox';
-import { earlierOr } from '../../../actions/idempotency/once.ts';
+import { replayOr } from '../../../actions/idempotency/once.ts';
 import { createQuote } from '../../../actions/quote/create-quote.ts';
 import { readQuote } from '../../../actions/quote/read-quote.ts';
-import { failOn } from '../../../domain/field-errors.ts';
-import { duplicateOf } from '../../../domain/quote/duplicate.ts';
+import { assertNoErrors } from '../../../domain/field-errors.ts';
+import { copyQuoteInput } from '../../../domain/quote/duplicate.ts';
 import type { Quote } from '../../../domain/quote/quote.ts';
 import { compileCheck } from '../../../schemas/check.ts';
 import { nullable } from '../../../schemas/fields.ts';
@@ -11,11 +11,11 @@ import { QUOTE_EXAMPLE } from '../../../schemas/quote/quote-example.ts';
 import { content, QuoteSchema } from '../../../schemas/quote.ts';
 import { Type } from '../../../schemas/type.ts';
 import { checkBody, readBody } from '../../api/body.ts';
+import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../../api/common-problems.ts';
 import type { ApiResponse, Call, Endpoint } from '../../api/endpoint.ts';
-import { idempotencyOf } from '../../api/idempotency.ts';
+import { readIdempotencyKey } from '../../api/idempotency.ts';
 import { CREATED } from '../../api/quote-response.ts';
-import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../../api/usual-problems.ts';
-import { withUnknownCustomer } from './quote-body.ts';
+import { addUnknownCustomer } from './quote-body.ts';
 
 const DuplicateQuote = Type.Object(
   { customerId: Type.Optional(nullable(content.customerId)) },
@@ -50,15 +50,15 @@ export const quoteDuplicateRoute: Endpoint = {
 
 function duplicate(call: Call): Promise<ApiResponse> {
   const { deps, caller, params, now } = call;
-  const repeatable = idempotencyOf(call);
-  return earlierOr(deps, repeatable, async () => {
+  const repeatable = readIdempotencyKey(call);
+  return replayOr(deps, repeatable, async () => {
     const { doc } = await readQuote(deps, caller.accountId, params.id ?? '', now);
     const body = readBody(call, { optional: true });
-    failOn(await withUnknownCustomer(call, body, checkBody(body, checkDuplicate)));
+    assertNoErrors(await addUnknownCustomer(call, body, checkBody(body, checkDuplicate)));
     const { customerId } = body.value as DuplicateQuote;
     const quote = JSON.parse(doc) as Quote;
     const { attachments } = quote;
-    const wanted = { actor: caller.actor, input: duplicateOf(quote, customerId), attachments };
+    const wanted = { actor: caller.actor, input: copyQuoteInput(quote, customerId), attachments };
     return createQuote(deps, caller.accountId, wanted, repeatable, CREATED);
   });
 }

@@ -2,8 +2,8 @@ import { readQuote } from '../../../actions/quote/read-quote.ts';
 import { QUOTE_EXAMPLE } from '../../../schemas/quote/quote-example.ts';
 import { QuoteSchema } from '../../../schemas/quote.ts';
 import type { ApiResponse, Call, Endpoint } from '../../api/endpoint.ts';
-import { etagOf, notModified } from '../../api/etag.ts';
-import { quoteText } from '../../api/quote-response.ts';
+import { formatEtag, toNotModified } from '../../api/etag.ts';
+import { formatQuote } from '../../api/quote-response.ts';
 
 export const quoteGetRoute: Endpoint = {
   method: 'GET',
@@ -25,8 +25,8 @@ export const quoteGetRoute: Endpoint = {
 
 async function get(call: Call): Promise<ApiResponse> {
   const row = await readQuote(call.deps, call.caller.accountId, call.params.id ?? '', call.now);
-  const etag = etagOf(row);
-  const known = notModified(call, etag);
+  const etag = formatEtag(row);
+  const known = toNotModified(call, etag);
   if (known) return known;
-  return { status: 200, headers: { ETag: etag }, body: quoteText(call, row.doc, row.link_id) };
+  return { status: 200, headers: { ETag: etag }, body: formatQuote(call, row.doc, row.link_id) };
 }

@@ -1,14 +1,14 @@
 import { exportQuotes } from '../../../actions/export/export-csv.ts';
 import { listQuotes } from '../../../actions/quote/list-quotes.ts';
 import { QUOTE_SORTS } from '../../../domain/quote-list/quote-sorts.ts';
-import { examplePage, loosePageOf, pageParameters } from '../../../schemas/list.ts';
+import { createLoosePageSchema, examplePage, pageParameters } from '../../../schemas/list.ts';
 import { QUOTE_EXAMPLE } from '../../../schemas/quote/quote-example.ts';
 import { QuoteSummarySchema } from '../../../schemas/quote/quote-summary.ts';
 import { QuoteSchema } from '../../../schemas/quote.ts';
 import { Type } from '../../../schemas/type.ts';
-import { CSV_TYPE, csvResponse, wantsCsv } from '../../api/csv.ts';
+import { CSV_TYPE, createCsvResponse, wantsCsv } from '../../api/csv.ts';
 import type { ApiResponse, Call, Endpoint } from '../../api/endpoint.ts';
-import { pageOfDocs, QueryReader, readPage } from '../../api/query.ts';
+import { createPageResponse, QueryReader, readPage } from '../../api/query.ts';
 import { quoteFilterParameters, readQuoteFilter } from './list-filter.ts';
 
 export const quoteListRoute: Endpoint = {
@@ -44,7 +44,7 @@ export const quoteListRoute: Endpoint = {
     responses: {
       200: {
         description: 'A page of quotes, or of their summaries with `fields=summary`',
-        schema: Type.Union([loosePageOf(QuoteSchema), loosePageOf(QuoteSummarySchema)]),
+        schema: Type.Union([createLoosePageSchema(QuoteSchema), createLoosePageSchema(QuoteSummarySchema)]),
         example: examplePage(QUOTE_EXAMPLE),
         contentType: CSV_TYPE,
       },
@@ -64,9 +64,9 @@ async function list(call: Call): Promise<ApiResponse> {
   const isSummary = reader.oneOf('fields', ['summary']) !== undefined;
   reader.done();
   if (wantsCsv(call)) {
-    return csvResponse('quotes', exportQuotes(deps, caller.accountId, filter, { sort, now }));
+    return createCsvResponse('quotes', exportQuotes(deps, caller.accountId, filter, { sort, now }));
   }
   const wanted = { ...page, sort, now, isSummary, isCounted };
   const found = await listQuotes(deps, caller.accountId, filter, wanted);
-  return pageOfDocs(found.docs, page, found, isCounted);
+  return createPageResponse(found.docs, page, found, isCounted);
 }

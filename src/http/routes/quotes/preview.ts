@@ -1,14 +1,20 @@
 import { type PreviewInput, previewQuote } from '../../../actions/quote/preview-quote.ts';
-import { failOn } from '../../../domain/field-errors.ts';
+import { assertNoErrors } from '../../../domain/field-errors.ts';
 import { compileCheck } from '../../../schemas/check.ts';
 import { PREVIEW_EXAMPLE, PreviewSchema } from '../../../schemas/quote/preview.ts';
 import { PreviewQuote } from '../../../schemas/quote.ts';
 import { readBody } from '../../api/body.ts';
+import { BODY_PROBLEMS } from '../../api/common-problems.ts';
 import { type ApiResponse, type Call, type Endpoint, json } from '../../api/endpoint.ts';
-import { BODY_PROBLEMS } from '../../api/usual-problems.ts';
-import { prefersToJson } from '../../headers/accept.ts';
-import { PDF_TYPE, pdfHeaders } from '../../headers/pdf-headers.ts';
-import { fromTemplate, inputOf, NOT_AT_CREATION, quoteErrors, withoutReadOnly } from './quote-body.ts';
+import { prefersOverJson } from '../../headers/accept.ts';
+import { createPdfHeaders, PDF_TYPE } from '../../headers/pdf-headers.ts';
+import {
+  completeFromTemplate,
+  findQuoteErrors,
+  IGNORED_ON_CREATE,
+  omitReadOnly,
+  toInput,
+} from './quote-body.ts';
 
 const checkPreview = compileCheck(PreviewQuote);
 
@@ -44,11 +50,11 @@ export const quotePreviewRoute: Endpoint = {
 
 async function preview(call: Call): Promise<ApiResponse> {
   const { deps, caller, now } = call;
-  const body = await fromTemplate(call, withoutReadOnly(readBody(call), NOT_AT_CREATION));
-  failOn(await quoteErrors(call, body, checkPreview, body.value));
-  const { quote, pdf } = await previewQuote(deps, caller.accountId, inputOf(body) as PreviewInput, now);
+  const body = await completeFromTemplate(call, omitReadOnly(readBody(call), IGNORED_ON_CREATE));
+  assertNoErrors(await findQuoteErrors(call, body, checkPreview, body.value));
+  const { quote, pdf } = await previewQuote(deps, caller.accountId, toInput(body) as PreviewInput, now);
   const headers = { Vary: 'Authorization, Accept, Accept-Encoding' };
-  if (!prefersToJson(call.request.headers.accept, PDF_TYPE)) {
+  if (!prefersOverJson(call.request.headers.accept, PDF_TYPE)) {
     const { items, discountType, discountValue, currency, taxes, sections } = quote;
     const { subtotal, discountAmount, taxAmount, total, paymentSchedule } = quote;
     const content = { items, discountType, discountValue, currency };
@@ -58,7 +64,7 @@ async function preview(call: Call): Promise<ApiResponse> {
   }
   return {
     status: 200,
-    headers: { ...headers, ...pdfHeaders('preview.pdf') },
+    headers: { ...headers, ...createPdfHeaders('preview.pdf') },
     body: await pdf(),
   };
 }

@@ -1,17 +1,17 @@
-import { earlierOr } from '../../../actions/idempotency/once.ts';
+import { replayOr } from '../../../actions/idempotency/once.ts';
 import { remindNow } from '../../../actions/outbox/remind-now.ts';
-import { refuseUnlessOpen } from '../../../domain/quote/problems.ts';
+import { assertOpen } from '../../../domain/quote/problems.ts';
 import { compileCheck } from '../../../schemas/check.ts';
 import { QUOTE_EXAMPLE } from '../../../schemas/quote/quote-example.ts';
 import { QuoteSchema } from '../../../schemas/quote.ts';
 import { Type } from '../../../schemas/type.ts';
 import type { StoredQuote } from '../../../store/tables/quote/quotes.ts';
-import { optionalBody } from '../../api/body.ts';
+import { readOptionalBody } from '../../api/body.ts';
 import { changeQuote } from '../../api/change-quote.ts';
+import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../../api/common-problems.ts';
 import type { ApiResponse, Call, Endpoint } from '../../api/endpoint.ts';
-import { idempotencyOf } from '../../api/idempotency.ts';
-import { quoteResponse } from '../../api/quote-response.ts';
-import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../../api/usual-problems.ts';
+import { readIdempotencyKey } from '../../api/idempotency.ts';
+import { createQuoteResponse } from '../../api/quote-response.ts';
 
 const RemindCustomer = Type.Object({}, { title: 'NewReminder', additionalProperties: false });
 const checkRemind = compileCheck(RemindCustomer);
@@ -50,15 +50,15 @@ export const quoteRemindRoute: Endpoint = {
 };
 
 function remind(call: Call): Promise<ApiResponse> {
-  const repeatable = idempotencyOf(call);
+  const repeatable = readIdempotencyKey(call);
   const { deps, caller, now } = call;
-  const respond = (stored: StoredQuote) => quoteResponse(call, stored);
-  return earlierOr(deps, repeatable, () =>
+  const respond = (stored: StoredQuote) => createQuoteResponse(call, stored);
+  return replayOr(deps, repeatable, () =>
     changeQuote(
       call,
-      () => optionalBody(call, checkRemind),
+      () => readOptionalBody(call, checkRemind),
       (_nothing, found) => remindNow(deps, caller, found, { repeatable, respond, now }),
-      refuseUnlessOpen,
+      assertOpen,
     ),
   );
 }

@@ -1,16 +1,16 @@
-import { earlierOr } from '../../../actions/idempotency/once.ts';
+import { replayOr } from '../../../actions/idempotency/once.ts';
 import { sendQuote } from '../../../actions/send/send-quote.ts';
 import { compileCheck } from '../../../schemas/check.ts';
 import { QUOTE_EXAMPLE } from '../../../schemas/quote/quote-example.ts';
 import { QuoteSchema } from '../../../schemas/quote.ts';
 import { SendQuote } from '../../../schemas/send.ts';
 import type { StoredQuote } from '../../../store/tables/quote/quotes.ts';
-import { optionalBody } from '../../api/body.ts';
+import { readOptionalBody } from '../../api/body.ts';
 import { changeQuote } from '../../api/change-quote.ts';
+import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../../api/common-problems.ts';
 import type { ApiResponse, Call, Endpoint } from '../../api/endpoint.ts';
-import { idempotencyOf } from '../../api/idempotency.ts';
-import { quoteResponse } from '../../api/quote-response.ts';
-import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../../api/usual-problems.ts';
+import { readIdempotencyKey } from '../../api/idempotency.ts';
+import { createQuoteResponse } from '../../api/quote-response.ts';
 
 const checkSend = compileCheck(SendQuote);
 
@@ -59,14 +59,14 @@ export const quoteSendRoute: Endpoint = {
 };
 
 function send(call: Call): Promise<ApiResponse> {
-  const repeatable = idempotencyOf(call);
+  const repeatable = readIdempotencyKey(call);
   const { deps, caller } = call;
-  const respond = (stored: StoredQuote) => quoteResponse(call, stored);
-  return earlierOr(deps, repeatable, () =>
+  const respond = (stored: StoredQuote) => createQuoteResponse(call, stored);
+  return replayOr(deps, repeatable, () =>
     changeQuote(
       call,
-      () => optionalBody(call, checkSend) as SendQuote,
-      (wishes, found) => sendQuote(deps, caller, wishes, found, { repeatable, respond }),
+      () => readOptionalBody(call, checkSend) as SendQuote,
+      (options, found) => sendQuote(deps, caller, options, found, { repeatable, respond }),
     ),
   );
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { updateQuote } from '../../../actions/quote/update-quote.ts';
-import { failOn } from '../../../domain/field-errors.ts';
-import { refusePartlyInvoiced } from '../../../domain/quote/problems.ts';
+import { assertNoErrors } from '../../../domain/field-errors.ts';
+import { assertNotPartlyInvoiced } from '../../../domain/quote/problems.ts';
 import { CONTENT_FIELDS, type Quote } from '../../../domain/quote/quote.ts';
 import { isPartlyInvoiced } from '../../../domain/schedule/invoicing.ts';
 import { compileCheck } from '../../../schemas/check.ts';
@@ -9,10 +9,10 @@ import { QUOTE_EXAMPLE } from '../../../schemas/quote/quote-example.ts';
 import { PatchQuote, QUOTE_READ_ONLY, QuoteSchema } from '../../../schemas/quote.ts';
 import { readBody } from '../../api/body.ts';
 import { changeQuote } from '../../api/change-quote.ts';
+import { BODY_PROBLEMS } from '../../api/common-problems.ts';
 import type { ApiResponse, Call, Endpoint } from '../../api/endpoint.ts';
-import { quoteResponse } from '../../api/quote-response.ts';
-import { BODY_PROBLEMS } from '../../api/usual-problems.ts';
-import { fromCatalogue, quoteErrors, withoutReadOnly } from './quote-body.ts';
+import { createQuoteResponse } from '../../api/quote-response.ts';
+import { addCatalogueFields, findQuoteErrors, omitReadOnly } from './quote-body.ts';
 
 const checkPatch = compileCheck(PatchQuote);
 
@@ -51,29 +51,29 @@ async function update(call: Call): Promise<ApiResponse> {
     (current) => readPatch(call, current),
     (patch, found) => updateQuote(deps, caller, found, patch, now),
     (quote) => {
-      if (isPartlyInvoiced(quote) && touchesAgreed(call, quote)) refusePartlyInvoiced(quote);
+      if (isPartlyInvoiced(quote) && changesAgreedFields(call, quote)) assertNotPartlyInvoiced(quote);
     },
   );
-  return quoteResponse(call, updated);
+  return createQuoteResponse(call, updated);
 }
 
 /** Whether the body changes agreed fields, validly or not. They are fixed once a stage is invoiced. */
-function touchesAgreed(call: Call, quote: Quote): boolean {
+function changesAgreedFields(call: Call, quote: Quote): boolean {
   let given: Record<string, unknown>;
   try {
     given = readBody(call).value;
   } catch {
     return false;
   }
-  const isOtherwise = (field: (typeof AGREED)[number]) =>
+  const isChanged = (field: (typeof AGREED_FIELDS)[number]) =>
     given[field] !== undefined && !isDeepStrictEqual(given[field], quote[field]);
-  return given.selection != null || AGREED.some(isOtherwise);
+  return given.selection != null || AGREED_FIELDS.some(isChanged);
 }
 
-const AGREED = [...CONTENT_FIELDS, 'validUntil', 'status'] as const;
+const AGREED_FIELDS = [...CONTENT_FIELDS, 'validUntil', 'status'] as const;
 
 async function readPatch(call: Call, current: Quote): Promise<PatchQuote> {
-  const body = await fromCatalogue(call, withoutReadOnly(readBody(call), QUOTE_READ_ONLY), current);
-  failOn(await quoteErrors(call, body, checkPatch, { ...current, ...body.value }, current));
+  const body = await addCatalogueFields(call, omitReadOnly(readBody(call), QUOTE_READ_ONLY), current);
+  assertNoErrors(await findQuoteErrors(call, body, checkPatch, { ...current, ...body.value }, current));
   return body.value as PatchQuote;
 }

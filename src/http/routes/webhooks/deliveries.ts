@@ -1,4 +1,4 @@
-import { earlierOr } from '../../../actions/idempotency/once.ts';
+import { replayOr } from '../../../actions/idempotency/once.ts';
 import {
   expectDelivery,
   listWebhookDeliveries,
@@ -7,11 +7,11 @@ import {
 } from '../../../actions/webhook/deliveries.ts';
 import { endpointDisabled, readWebhookEndpoint } from '../../../actions/webhook/endpoints.ts';
 import { replayEvents } from '../../../actions/webhook/replay.ts';
-import { failOn } from '../../../domain/field-errors.ts';
+import { assertNoErrors } from '../../../domain/field-errors.ts';
 import { isId } from '../../../domain/ids.ts';
 import { DELIVERY_STATES, type WebhookDelivery } from '../../../domain/webhook/delivery.ts';
 import type { WebhookEndpoint } from '../../../domain/webhook/endpoint.ts';
-import { checkNothing } from '../../../schemas/nothing.ts';
+import { checkEmptyBody } from '../../../schemas/empty-body.ts';
 import {
   checkReplay,
   DELIVERY_EXAMPLE,
@@ -20,11 +20,11 @@ import {
   Replay,
   ReplayStarted,
 } from '../../../schemas/webhook/delivery.ts';
-import { checkBody, optionalBody, readBody } from '../../api/body.ts';
+import { checkBody, readBody, readOptionalBody } from '../../api/body.ts';
+import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../../api/common-problems.ts';
 import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../../api/endpoint.ts';
-import { idempotencyOf } from '../../api/idempotency.ts';
+import { readIdempotencyKey } from '../../api/idempotency.ts';
 import { QueryReader } from '../../api/query.ts';
-import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../../api/usual-problems.ts';
 
 const MAX_LIMIT = 100;
 const LIMIT = 20;
@@ -132,7 +132,7 @@ export const webhookDeliveryRoutes: Endpoint[] = [
 
 async function list(call: Call): Promise<ApiResponse> {
   const { deps, caller, query } = call;
-  const endpointId = await knownEndpoint(call);
+  const endpointId = await findEndpointId(call);
   const reader = new QueryReader(query);
   const after = reader.text('after');
   if (after !== undefined && !isId('whd', after))
@@ -145,54 +145,62 @@ async function list(call: Call): Promise<ApiResponse> {
 
 function test(call: Call): Promise<ApiResponse> {
   const { deps, caller, now } = call;
-  const repeatable = idempotencyOf(call);
-  return earlierOr(deps, repeatable, async () => {
-    const id = await enabledEndpoint(call);
-    optionalBody(call, checkNothing);
-    return testEndpoint(deps, caller.accountId, id, caller.actor, { repeatable, respond: onItsWay, now });
+  const repeatable = readIdempotencyKey(call);
+  return replayOr(deps, repeatable, async () => {
+    const id = await requireEnabledEndpoint(call);
+    readOptionalBody(call, checkEmptyBody);
+    return testEndpoint(deps, caller.accountId, id, caller.actor, {
+      repeatable,
+      respond: createAcceptedResponse,
+      now,
+    });
   });
 }
 
 function retry(call: Call): Promise<ApiResponse> {
   const { deps, caller, params, now } = call;
-  const repeatable = idempotencyOf(call);
-  return earlierOr(deps, repeatable, async () => {
-    const which = { endpointId: await knownEndpoint(call), id: params.deliveryId ?? '' };
+  const repeatable = readIdempotencyKey(call);
+  return replayOr(deps, repeatable, async () => {
+    const which = { endpointId: await findEndpointId(call), id: params.deliveryId ?? '' };
     await expectDelivery(deps, caller.accountId, which);
-    await enabledEndpoint(call);
-    optionalBody(call, checkNothing);
-    return retryWebhookDelivery(deps, caller.accountId, which, { repeatable, respond: onItsWay, now });
+    await requireEnabledEndpoint(call);
+    readOptionalBody(call, checkEmptyBody);
+    return retryWebhookDelivery(deps, caller.accountId, which, {
+      repeatable,
+      respond: createAcceptedResponse,
+      now,
+    });
   });
 }
 
 function replay(call: Call): Promise<ApiResponse> {
   const { deps, caller, now } = call;
-  const repeatable = idempotencyOf(call);
-  return earlierOr(deps, repeatable, async () => {
-    const endpointId = await enabledEndpoint(call);
+  const repeatable = readIdempotencyKey(call);
+  return replayOr(deps, repeatable, async () => {
+    const endpointId = await requireEnabledEndpoint(call);
     const body = readBody(call);
-    failOn(checkBody(body, checkReplay));
+    assertNoErrors(checkBody(body, checkReplay));
     const wanted = { endpointId, after: (body.value as Replay).after };
     const respond = (started: ReplayStarted) => json(202, started);
     return replayEvents(deps, caller.accountId, wanted, { repeatable, respond, now });
   });
 }
 
-async function knownEndpoint(call: Call): Promise<string> {
-  return (await current(call)).id;
+async function findEndpointId(call: Call): Promise<string> {
+  return (await readEndpoint(call)).id;
 }
 
 /** Checks the endpoint before the body. The transaction checks again that it is still enabled. */
-async function enabledEndpoint(call: Call): Promise<string> {
-  const { id, enabled } = await current(call);
+async function requireEnabledEndpoint(call: Call): Promise<string> {
+  const { id, enabled } = await readEndpoint(call);
   if (!enabled) throw endpointDisabled();
   return id;
 }
 
-async function current({ deps, caller, params, now }: Call): Promise<WebhookEndpoint> {
+async function readEndpoint({ deps, caller, params, now }: Call): Promise<WebhookEndpoint> {
   return (await readWebhookEndpoint(deps, caller.accountId, params.id ?? '', now)).endpoint;
 }
 
-function onItsWay(delivery: WebhookDelivery): ApiResponse {
+function createAcceptedResponse(delivery: WebhookDelivery): ApiResponse {
   return json(202, delivery);
 }

@@ -2,17 +2,17 @@ import {
   changeWebhookEndpoint,
   createWebhookEndpoint,
   deleteWebhookEndpoint,
+  findUrlErrors,
   listWebhookEndpoints,
   readWebhookEndpoint,
   rotateSecret,
-  urlErrors,
   type VersionedEndpoint,
 } from '../../../actions/webhook/endpoints.ts';
-import { failOn } from '../../../domain/field-errors.ts';
+import { assertNoErrors } from '../../../domain/field-errors.ts';
 import type { EndpointInput, EndpointPatch } from '../../../domain/webhook/endpoint.ts';
 import type { Check } from '../../../schemas/check.ts';
-import { examplePage, pageOf, pageParameters } from '../../../schemas/list.ts';
-import { checkNothing } from '../../../schemas/nothing.ts';
+import { checkEmptyBody } from '../../../schemas/empty-body.ts';
+import { createPageSchema, examplePage, pageParameters } from '../../../schemas/list.ts';
 import {
   CreateEndpoint,
   checkEndpointPatch,
@@ -24,12 +24,12 @@ import {
   PatchEndpoint,
   SECRET_EXAMPLE,
 } from '../../../schemas/webhook/endpoint.ts';
-import { checkBody, optionalBody, readBody, without } from '../../api/body.ts';
+import { checkBody, omitFields, readBody, readOptionalBody } from '../../api/body.ts';
+import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../../api/common-problems.ts';
 import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../../api/endpoint.ts';
-import { etagOf, ifMatch, notModified } from '../../api/etag.ts';
-import { pageText, QueryReader, readPage } from '../../api/query.ts';
-import { earlierSecretOr, sealed } from '../../api/secret-response.ts';
-import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../../api/usual-problems.ts';
+import { createIfMatchCheck, formatEtag, toNotModified } from '../../api/etag.ts';
+import { formatPage, QueryReader, readPage } from '../../api/query.ts';
+import { replaySecretOr, sealResponse } from '../../api/secret-response.ts';
 
 const endpoint = { description: 'The endpoint', schema: EndpointSchema, example: ENDPOINT_EXAMPLE };
 const withSecret = { ...endpoint, example: { ...ENDPOINT_EXAMPLE, secret: SECRET_EXAMPLE } };
@@ -43,7 +43,7 @@ const operations = {
     responses: {
       200: {
         description: 'A page of webhook endpoints, oldest first',
-        schema: pageOf(EndpointSchema),
+        schema: createPageSchema(EndpointSchema),
         example: examplePage(ENDPOINT_EXAMPLE),
       },
     },
@@ -137,7 +137,7 @@ async function list({ deps, caller, query, now }: Call): Promise<ApiResponse> {
   const shown = all.slice(page.offset, page.offset + page.limit);
   return json(
     200,
-    pageText(
+    formatPage(
       shown.map((each) => JSON.stringify(each)),
       page,
       all.length,
@@ -146,17 +146,21 @@ async function list({ deps, caller, query, now }: Call): Promise<ApiResponse> {
 }
 
 async function get(call: Call): Promise<ApiResponse> {
-  const known = await current(call);
-  return notModified(call, etagOf(known)) ?? shown(known);
+  const known = await readEndpoint(call);
+  return toNotModified(call, formatEtag(known)) ?? shown(known);
 }
 
 async function create(call: Call): Promise<ApiResponse> {
   const { deps, caller, now } = call;
-  return earlierSecretOr(call, async (repeatable) => {
-    const input = (await checked(call, checkNewEndpoint, NEW_ENDPOINT_READ_ONLY)) as unknown as EndpointInput;
+  return replaySecretOr(call, async (repeatable) => {
+    const input = (await readValidBody(
+      call,
+      checkNewEndpoint,
+      NEW_ENDPOINT_READ_ONLY,
+    )) as unknown as EndpointInput;
     const respond = ({ endpoint, version, secret }: VersionedEndpoint & { secret: string }) => {
-      const headers = { ETag: etagOf({ version }), Location: `${PATH}/${endpoint.id}` };
-      return sealed(deps, json(201, { ...endpoint, secret }, headers));
+      const headers = { ETag: formatEtag({ version }), Location: `${PATH}/${endpoint.id}` };
+      return sealResponse(deps, json(201, { ...endpoint, secret }, headers));
     };
     return createWebhookEndpoint(deps, caller.accountId, input, { repeatable, respond, now });
   });
@@ -164,48 +168,57 @@ async function create(call: Call): Promise<ApiResponse> {
 
 async function update(call: Call): Promise<ApiResponse> {
   const { deps, caller, now } = call;
-  const { endpoint, version } = await current(call);
-  const expectVersion = ifMatch(call);
+  const { endpoint, version } = await readEndpoint(call);
+  const expectVersion = createIfMatchCheck(call);
   expectVersion(version);
-  const patch = (await checked(call, checkEndpointPatch, ENDPOINT_READ_ONLY)) as EndpointPatch;
+  const patch = (await readValidBody(call, checkEndpointPatch, ENDPOINT_READ_ONLY)) as EndpointPatch;
   const change = { id: endpoint.id, patch, expectVersion };
   return shown(await changeWebhookEndpoint(deps, caller.accountId, change, now));
 }
 
 async function remove(call: Call): Promise<ApiResponse> {
-  const { endpoint } = await current(call);
-  await deleteWebhookEndpoint(call.deps, call.caller.accountId, endpoint.id, ifMatch(call), call.now);
+  const { endpoint } = await readEndpoint(call);
+  await deleteWebhookEndpoint(
+    call.deps,
+    call.caller.accountId,
+    endpoint.id,
+    createIfMatchCheck(call),
+    call.now,
+  );
   return { status: 204 };
 }
 
 async function rotate(call: Call): Promise<ApiResponse> {
   const { deps, caller, now } = call;
-  return earlierSecretOr(call, async (repeatable) => {
-    const { endpoint } = await current(call);
-    optionalBody(call, checkNothing);
+  return replaySecretOr(call, async (repeatable) => {
+    const { endpoint } = await readEndpoint(call);
+    readOptionalBody(call, checkEmptyBody);
     const respond = ({ endpoint, version, secret }: VersionedEndpoint & { secret: string }) =>
-      sealed(deps, json(200, { ...endpoint, secret }, { ETag: etagOf({ version }) }));
+      sealResponse(deps, json(200, { ...endpoint, secret }, { ETag: formatEtag({ version }) }));
     return rotateSecret(deps, caller.accountId, endpoint.id, { repeatable, respond, now });
   });
 }
 
-function current({ deps, caller, params, now }: Call): Promise<VersionedEndpoint> {
+function readEndpoint({ deps, caller, params, now }: Call): Promise<VersionedEndpoint> {
   return readWebhookEndpoint(deps, caller.accountId, params.id ?? '', now);
 }
 
 function shown({ endpoint, version }: VersionedEndpoint): ApiResponse {
-  return json(200, endpoint, { ETag: etagOf({ version }) });
+  return json(200, endpoint, { ETag: formatEtag({ version }) });
 }
 
-async function checked(
+async function readValidBody(
   call: Call,
   check: Check,
   readOnly: readonly string[],
 ): Promise<Record<string, unknown>> {
   const { value, errors } = readBody(call);
-  const body = { value: without(value, readOnly), errors };
+  const body = { value: omitFields(value, readOnly), errors };
   const found = checkBody(body, check);
   const isUrlSound = !found.some(({ path }) => path === '/url');
-  failOn([...found, ...(isUrlSound ? await urlErrors(call.deps, call.caller.accountId, value.url) : [])]);
+  assertNoErrors([
+    ...found,
+    ...(isUrlSound ? await findUrlErrors(call.deps, call.caller.accountId, value.url) : []),
+  ]);
   return body.value;
 }

@@ -1,6 +1,6 @@
-import type { SignInSayings } from '../sign-in.ts';
+import type { SignInTexts } from '../sign-in.ts';
 
-export const signIn: SignInSayings = {
+export const signIn: SignInTexts = {
   setupTitle: 'إعداد لوحة التحكم',
   setupIntro: 'ستصبح مالكًا لكل ما في هذا التثبيت. يمكنك دعوة آخرين لاحقًا.',
   setupButton: 'إعداد لوحة التحكم',
@@ -8,8 +8,8 @@ export const signIn: SignInSayings = {
   setupGoneTitle: 'لم يعد هذا الرابط يعمل',
   setupGoneText:
     'استُخدم الرابط أو أُعيد تشغيل الخدمة منذ ذلك الحين. تعرض الطرفية أو سجل الخدمة أحدث رابط إلى أن يكتمل إعداد لوحة التحكم.',
-  setupWaitsTitle: 'لم تُعدّ لوحة التحكم بعد',
-  setupWaitsText: 'تعرض الطرفية أو سجل الخدمة رابطًا للإعداد. افتح ذلك الرابط.',
+  setupPendingTitle: 'لم تُعدّ لوحة التحكم بعد',
+  setupPendingText: 'تعرض الطرفية أو سجل الخدمة رابطًا للإعداد. افتح ذلك الرابط.',
   signInTitle: 'تسجيل الدخول',
   signInButton: 'تسجيل الدخول',
   signInAgain: 'سجّل الدخول مرة أخرى للمتابعة، وذلك حفاظًا على أمانك.',

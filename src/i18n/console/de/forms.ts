@@ -22,7 +22,7 @@ export const forms: typeof english = {
   theirs: 'Inzwischen von jemand anderem gespeichert:',
   theirsEmpty: 'Inzwischen von jemand anderem geleert.',
   discard: 'Meine Änderungen verwerfen',
-  changedMeanwhile:
+  changedConcurrently:
     'Jemand anderes hat es inzwischen geändert. Es wurde nichts getan; sehen Sie es sich erst noch einmal an.',
   errors: {
     required: 'Bitte ausfüllen.',

@@ -11,8 +11,8 @@ export const quote: typeof english = {
   sent: 'An {to} gesendet, {when}.',
   sentNotOpened: 'Es ist noch nicht geöffnet worden.',
   sentOpened: { one: 'Einmal geöffnet, {when}.', other: '{n}-mal geöffnet, zuletzt {when}.' },
-  sentTell: 'Sie bekommen eine E-Mail, wenn der Kunde antwortet.',
-  sentTellNobody:
+  sentNotified: 'Sie bekommen eine E-Mail, wenn der Kunde antwortet.',
+  sentNotNotified:
     'Niemand bekommt eine E-Mail, wenn der Kunde antwortet: Der Betrieb hat keine E-Mail-Adresse.',
   expires: 'Es läuft {when} ab, am {date}.',
   expiresOn: 'Es läuft am {date} ab.',
@@ -84,7 +84,7 @@ export const quote: typeof english = {
   revisionNow: 'Noch nicht gesendet',
   textChanged: 'Texte, Bedingungen, Rabatt, Stufen oder Dateien haben sich geändert.',
   didSend: 'An {to} gesendet. Sie bekommen eine E-Mail, wenn der Kunde antwortet.',
-  didSendTellNobody: 'An {to} gesendet.',
+  didSendNotNotified: 'An {to} gesendet.',
   didCapture: 'Abgefangen, nicht zugestellt: Sie finden die E-Mail unter „Abgefangene E-Mails“.',
   didRemind: 'Die Erinnerung ist unterwegs.',
   didAccept: 'Vermerkt: Der Kunde hat angenommen.',

@@ -1,6 +1,6 @@
-import type { SignInSayings } from '../sign-in.ts';
+import type { SignInTexts } from '../sign-in.ts';
 
-export const signIn: SignInSayings = {
+export const signIn: SignInTexts = {
   setupTitle: 'Konsole einrichten',
   setupIntro: 'Sie werden Inhaber von allem in dieser Installation. Andere können Sie später einladen.',
   setupButton: 'Konsole einrichten',
@@ -8,8 +8,8 @@ export const signIn: SignInSayings = {
   setupGoneTitle: 'Dieser Link funktioniert nicht mehr',
   setupGoneText:
     'Er wurde benutzt, oder der Dienst wurde seitdem neu gestartet. Terminal oder Protokoll des Dienstes zeigen den neuesten Link, bis die Konsole eingerichtet ist.',
-  setupWaitsTitle: 'Die Konsole ist noch nicht eingerichtet',
-  setupWaitsText:
+  setupPendingTitle: 'Die Konsole ist noch nicht eingerichtet',
+  setupPendingText:
     'Terminal oder Protokoll des Dienstes zeigen einen Link zum Einrichten. Öffnen Sie diesen Link.',
   signInTitle: 'Anmelden',
   signInButton: 'Anmelden',

@@ -21,7 +21,7 @@ export const forms = {
   theirs: 'Saved by someone else in the meantime:',
   theirsEmpty: 'Cleared by someone else in the meantime.',
   discard: 'Discard my changes',
-  changedMeanwhile:
+  changedConcurrently:
     'Someone else has changed this in the meantime, so nothing was done. Review it and try again.',
   /** Validation errors of fields. */
   errors: {

@@ -7,8 +7,8 @@ export const signIn = {
   setupGoneTitle: 'This link no longer works',
   setupGoneText:
     'It has been used, or the service has been restarted. Until the console is set up, the terminal or log of the service shows the latest link.',
-  setupWaitsTitle: 'The console is not set up yet',
-  setupWaitsText: 'To set it up, open the link in the terminal or log of the service.',
+  setupPendingTitle: 'The console is not set up yet',
+  setupPendingText: 'To set it up, open the link in the terminal or log of the service.',
   signInTitle: 'Sign in',
   signInButton: 'Sign in',
   signInAgain: 'For your security, sign in again to continue.',

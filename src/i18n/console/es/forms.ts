@@ -22,7 +22,7 @@ export const forms: typeof english = {
   theirs: 'Guardado entretanto por otra persona:',
   theirsEmpty: 'Vaciado entretanto por otra persona.',
   discard: 'Descartar mis cambios',
-  changedMeanwhile: 'Otra persona lo cambió entretanto. No se ha hecho nada; revísalo primero.',
+  changedConcurrently: 'Otra persona lo cambió entretanto. No se ha hecho nada; revísalo primero.',
   errors: {
     required: 'Rellena este campo.',
     tooLong: 'Demasiado largo: {max} caracteres como máximo.',

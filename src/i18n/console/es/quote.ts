@@ -11,8 +11,8 @@ export const quote: typeof english = {
   sent: 'Enviado a {to} {when}.',
   sentNotOpened: 'Aún no se ha abierto.',
   sentOpened: { one: 'Abierto una vez, {when}.', other: 'Abierto {n} veces, la última {when}.' },
-  sentTell: 'Recibirás un correo cuando el cliente responda.',
-  sentTellNobody:
+  sentNotified: 'Recibirás un correo cuando el cliente responda.',
+  sentNotNotified:
     'Nadie recibirá un correo cuando el cliente responda: la empresa no tiene dirección de correo.',
   expires: 'Caduca {when}, el {date}.',
   expiresOn: 'Caduca el {date}.',
@@ -83,7 +83,7 @@ export const quote: typeof english = {
   revisionNow: 'Aún sin enviar',
   textChanged: 'Han cambiado textos, condiciones, descuento, etapas o archivos.',
   didSend: 'Enviado a {to}. Recibirás un correo cuando el cliente responda.',
-  didSendTellNobody: 'Enviado a {to}.',
+  didSendNotNotified: 'Enviado a {to}.',
   didCapture: 'Capturado, no entregado: está en «Correo capturado».',
   didRemind: 'El recordatorio está en camino.',
   didAccept: 'Anotado: el cliente ha aceptado.',

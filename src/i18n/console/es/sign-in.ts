@@ -1,6 +1,6 @@
-import type { SignInSayings } from '../sign-in.ts';
+import type { SignInTexts } from '../sign-in.ts';
 
-export const signIn: SignInSayings = {
+export const signIn: SignInTexts = {
   setupTitle: 'Configurar la consola',
   setupIntro:
     'Usted será propietario de todo lo que hay en esta instalación. Podrá invitar a otras personas más adelante.',
@@ -9,8 +9,8 @@ export const signIn: SignInSayings = {
   setupGoneTitle: 'Este enlace ya no funciona',
   setupGoneText:
     'Ya se usó, o el servicio se ha reiniciado desde entonces. El terminal o el registro del servicio muestra el último enlace hasta que la consola esté configurada.',
-  setupWaitsTitle: 'La consola aún no está configurada',
-  setupWaitsText:
+  setupPendingTitle: 'La consola aún no está configurada',
+  setupPendingText:
     'El terminal o el registro del servicio muestra un enlace para configurarla. Abra ese enlace.',
   signInTitle: 'Iniciar sesión',
   signInButton: 'Iniciar sesión',

@@ -22,7 +22,7 @@ export const forms: typeof english = {
   theirs: 'Enregistré entre-temps par quelqu’un d’autre :',
   theirsEmpty: 'Vidé entre-temps par quelqu’un d’autre.',
   discard: 'Abandonner mes modifications',
-  changedMeanwhile: 'Quelqu’un d’autre l’a modifié entre-temps. Rien n’a été fait ; vérifiez d’abord.',
+  changedConcurrently: 'Quelqu’un d’autre l’a modifié entre-temps. Rien n’a été fait ; vérifiez d’abord.',
   errors: {
     required: 'Veuillez remplir ce champ.',
     tooLong: 'Trop long : {max} caractères au maximum.',

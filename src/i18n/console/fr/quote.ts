@@ -12,8 +12,8 @@ export const quote: typeof english = {
   sent: 'Envoyé à {to} {when}.',
   sentNotOpened: 'Il n’a pas encore été ouvert.',
   sentOpened: { one: 'Ouvert une fois, {when}.', other: 'Ouvert {n} fois, la dernière {when}.' },
-  sentTell: 'Vous recevrez un e-mail quand le client répondra.',
-  sentTellNobody:
+  sentNotified: 'Vous recevrez un e-mail quand le client répondra.',
+  sentNotNotified:
     'Personne ne recevra d’e-mail quand le client répondra : l’entreprise n’a pas d’adresse e-mail.',
   expires: 'Il expire {when}, le {date}.',
   expiresOn: 'Il expire le {date}.',
@@ -85,7 +85,7 @@ export const quote: typeof english = {
   revisionNow: 'Pas encore envoyée',
   textChanged: 'Des textes, des conditions, la remise, les étapes ou des fichiers ont changé.',
   didSend: 'Envoyé à {to}. Vous recevrez un e-mail quand le client répondra.',
-  didSendTellNobody: 'Envoyé à {to}.',
+  didSendNotNotified: 'Envoyé à {to}.',
   didCapture: 'Capturé, pas distribué : l’e-mail est sous « E-mails capturés ».',
   didRemind: 'La relance est en route.',
   didAccept: 'C’est noté : le client a accepté.',

@@ -1,6 +1,6 @@
-import type { SignInSayings } from '../sign-in.ts';
+import type { SignInTexts } from '../sign-in.ts';
 
-export const signIn: SignInSayings = {
+export const signIn: SignInTexts = {
   setupTitle: 'Configurer la console',
   setupIntro:
     'Vous devenez propriétaire de tout ce que contient cette installation. Vous pourrez inviter d’autres personnes plus tard.',
@@ -9,8 +9,9 @@ export const signIn: SignInSayings = {
   setupGoneTitle: 'Ce lien ne fonctionne plus',
   setupGoneText:
     'Il a été utilisé, ou le service a redémarré depuis. Le terminal ou le journal du service affiche le dernier lien tant que la console n’est pas configurée.',
-  setupWaitsTitle: 'La console n’est pas encore configurée',
-  setupWaitsText: 'Le terminal ou le journal du service affiche un lien pour la configurer. Ouvrez ce lien.',
+  setupPendingTitle: 'La console n’est pas encore configurée',
+  setupPendingText:
+    'Le terminal ou le journal du service affiche un lien pour la configurer. Ouvrez ce lien.',
   signInTitle: 'Se connecter',
   signInButton: 'Se connecter',
   signInAgain: 'Pour votre sécurité, connectez-vous de nouveau pour continuer.',

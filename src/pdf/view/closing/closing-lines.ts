@@ -1,6 +1,6 @@
-import { textOf } from '../compose.ts';
+import { toPlainText } from '../compose.ts';
 import type { DocumentData, Prose } from '../document-view.ts';
-import { estimatedWidth } from '../text-width.ts';
+import { estimateWidth } from '../text-width.ts';
 
 /** Width between the margins of the narrower paper, in em at 8.5 pt. */
 const TEXT_WIDTH = 54;
@@ -10,10 +10,10 @@ const FILLED_WIDTH = 40;
 const FIELD_WIDTH = 17;
 
 /** Share of the width that is left next to the QR code. */
-const BESIDE_CODE = 0.75;
+const SHARE_NEXT_TO_CODE = 0.75;
 
 /** Computes the maximum number of lines after the totals, or `null` if only typesetting can tell. */
-export function closingLinesOf({
+export function estimateClosingLines({
   'total-in-words': inWords,
   payment,
   terms,
@@ -24,22 +24,23 @@ export function closingLinesOf({
   'total-in-words' | 'payment' | 'terms' | 'acceptance' | 'record'
 >): DocumentData['closing-lines'] {
   if (inWords || payment || record || acceptance?.second) return null;
-  const share = acceptance?.online ? BESIDE_CODE : 1;
-  if (acceptance?.fields.some((field) => estimatedWidth(textOf(field)) > FIELD_WIDTH * share)) return null;
-  const termLines = terms ? linesOfProse(terms.text) : 0;
-  const acceptanceLines = acceptance ? linesOf(textOf(acceptance.text), share) : 0;
+  const share = acceptance?.online ? SHARE_NEXT_TO_CODE : 1;
+  if (acceptance?.fields.some((field) => estimateWidth(toPlainText(field)) > FIELD_WIDTH * share))
+    return null;
+  const termLines = terms ? estimateProseLines(terms.text) : 0;
+  const acceptanceLines = acceptance ? estimateLines(toPlainText(acceptance.text), share) : 0;
   if (termLines === null) return null;
   return { terms: termLines, acceptance: acceptanceLines };
 }
 
-function linesOfProse({ blocks }: Prose): number | null {
+function estimateProseLines({ blocks }: Prose): number | null {
   const [text] = blocks;
-  return typeof text === 'string' && blocks.length === 1 ? linesOf(text) : null;
+  return typeof text === 'string' && blocks.length === 1 ? estimateLines(text) : null;
 }
 
-function linesOf(text: string, share = 1): number {
+function estimateLines(text: string, share = 1): number {
   return text.split('\n').reduce((lines, line) => {
-    const width = estimatedWidth(line);
+    const width = estimateWidth(line);
     return lines + (width <= TEXT_WIDTH * share ? 1 : Math.ceil(width / (FILLED_WIDTH * share)));
   }, 0);
 }

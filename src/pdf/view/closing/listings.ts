@@ -1,62 +1,62 @@
-import { dueInWords } from '../../../i18n/due.ts';
-import { formatted, joined } from '../compose.ts';
-import { content, flow, inBoth, linesOf, plain, type ViewContext } from '../context.ts';
+import { formatDue } from '../../../i18n/due.ts';
+import { isolateFormatted, joinParts } from '../compose.ts';
+import { estimateLines, flow, getContent, toOneLine, translateLabel, type ViewContext } from '../context.ts';
 import type { Listing } from '../document-view.ts';
 import { formatAmount } from '../totals.ts';
 
 /** Lists the payment stages of a quote, or on an invoice the earlier invoices for information. */
-export function listingOf(context: ViewContext): Listing | null {
+export function buildListing(context: ViewContext): Listing | null {
   const { source } = context;
-  const listing = source.kind === 'quote' ? scheduleOf(context) : previousOf(context);
+  const listing = source.kind === 'quote' ? buildSchedule(context) : listPreviousInvoices(context);
   return listing && listing.rows.length > 0 ? listing : null;
 }
 
 /** Estimates the lines of small text that the listing takes, rounded up. */
-export function listingLines({ source }: ViewContext): number {
+export function estimateListingLines({ source }: ViewContext): number {
   const labels =
     source.kind === 'quote'
       ? (source.quote.paymentSchedule ?? []).map(({ label }) => label)
       : source.invoice.previousInvoices.map(({ stage }) => stage?.label ?? '');
-  return labels.reduce((lines, label) => lines + 1.5 + linesOf(label, LABEL_LETTERS), 0);
+  return labels.reduce((lines, label) => lines + 1.5 + estimateLines(label, LABEL_LETTERS), 0);
 }
 
 const LABEL_LETTERS = 35;
 
 type HeadWord = 'description' | 'dueDate' | 'invoice' | 'amount';
 
-function headOf(
+function buildHead(
   context: ViewContext,
   [first, second, third]: [HeadWord, HeadWord, HeadWord],
 ): Listing['head'] {
-  const word = (name: HeadWord) => inBoth(context, (say) => say[name]);
+  const word = (name: HeadWord) => translateLabel(context, (t) => t[name]);
   return [word(first), word(second), word(third)];
 }
 
-function scheduleOf(context: ViewContext): Listing {
+function buildSchedule(context: ViewContext): Listing {
   const { source, locale, messages } = context;
-  const { currency } = content(source);
+  const { currency } = getContent(source);
   const stages = source.kind === 'quote' ? (source.quote.paymentSchedule ?? []) : [];
   return {
-    label: inBoth(context, (say) => say.paymentSchedule),
-    head: headOf(context, ['description', 'dueDate', 'amount']),
+    label: translateLabel(context, (t) => t.paymentSchedule),
+    head: buildHead(context, ['description', 'dueDate', 'amount']),
     rows: stages.map(({ label, due, amount }) => [
       flow(context, label),
-      joined([formatted(context, dueInWords(due, locale, messages))]),
+      joinParts([isolateFormatted(context, formatDue(due, locale, messages))]),
       formatAmount(amount, currency, locale),
     ]),
   };
 }
 
-function previousOf(context: ViewContext): Listing {
+function listPreviousInvoices(context: ViewContext): Listing {
   const { source, locale } = context;
-  const { currency } = content(source);
+  const { currency } = getContent(source);
   const invoices = source.kind === 'invoice' ? source.invoice.previousInvoices : [];
   return {
-    label: inBoth(context, (say) => say.previousInvoices),
-    head: headOf(context, ['description', 'invoice', 'amount']),
+    label: translateLabel(context, (t) => t.previousInvoices),
+    head: buildHead(context, ['description', 'invoice', 'amount']),
     rows: invoices.map(({ number, stage, total }) => [
       flow(context, stage?.label ?? ''),
-      flow(context, plain(context, number)),
+      flow(context, toOneLine(context, number)),
       formatAmount(total, currency, locale),
     ]),
   };

@@ -1,6 +1,6 @@
 import type { Sql } from '../../database.ts';
 import type { PageTotal } from '../list-total.ts';
-import { searchForm } from '../text/search-form.ts';
+import { toSearchForm } from '../text/search-form.ts';
 import { type ListedTable, listRows } from './list-rows.ts';
 
 export interface CataloguePage extends PageTotal {
@@ -23,7 +23,7 @@ export async function listCatalogueItems(
   const wanted = {
     table: CATALOGUE,
     accountId,
-    term: searchForm(search),
+    term: toSearchForm(search),
     key: ['id'],
     order: 'DESC',
   } as const;

@@ -1,7 +1,7 @@
 import type { Sql } from '../../database.ts';
-import { type CustomerRow, completed } from '../../tables/customers.ts';
+import { type CustomerRow, completeCustomer } from '../../tables/customers.ts';
 import type { PageTotal } from '../list-total.ts';
-import { searchForm } from '../text/search-form.ts';
+import { toSearchForm } from '../text/search-form.ts';
 import { type ListedTable, listRows } from './list-rows.ts';
 
 export interface CustomerPage {
@@ -24,7 +24,7 @@ export async function listCustomers(
   { search = '', isByName = false, ...page }: CustomerPage,
 ): Promise<PageTotal & { rows: CustomerRow[] }> {
   const key = isByName ? ['name_key', 'id'] : ['id'];
-  const wanted = { table: CUSTOMERS, accountId, term: searchForm(search), key, order: 'ASC' } as const;
+  const wanted = { table: CUSTOMERS, accountId, term: toSearchForm(search), key, order: 'ASC' } as const;
   const { rows, ...total } = await listRows(sql, wanted, page);
-  return { rows: rows.map(completed), ...total };
+  return { rows: rows.map(completeCustomer), ...total };
 }

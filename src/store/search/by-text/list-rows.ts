@@ -1,6 +1,12 @@
-import { limitTo, rowsOfValues, type SearchIndex, type Sql, type SqlValue } from '../../database.ts';
+import {
+  formatLimit,
+  formatPlaceholders,
+  type SearchIndex,
+  type Sql,
+  type SqlValue,
+} from '../../database.ts';
 import { LIST_LIMITS } from '../list-limits.ts';
-import { exactTotal, type FoundPage, foundPage, type PageSlice, type PageTotal } from '../list-total.ts';
+import { type FoundPage, type PageSlice, type PageTotal, toExactTotal, toFoundPage } from '../list-total.ts';
 import { countMatches, type ListWalk, skipToPage, startWalk, walkToPage } from '../list-walk.ts';
 
 /** A table that is listed in full or searched by text. */
@@ -34,7 +40,7 @@ export interface ListedRows extends PageTotal {
 export async function listRows(sql: Sql, search: TextSearch, page: PageSlice): Promise<ListedRows> {
   if (!search.term && page.offset <= LIST_LIMITS.step) {
     const [rows, n] = await Promise.all([plainPage(sql, search, page), countRows(sql, search)]);
-    return { rows, ...exactTotal(n, page) };
+    return { rows, ...toExactTotal(n, page) };
   }
   const { ids, ...total } = await findPage(sql, search, page);
   return { rows: await readOnly(sql, search, ids, page.limit), ...total };
@@ -46,7 +52,7 @@ async function countRows(sql: Sql, { table, accountId }: TextSearch): Promise<nu
 }
 
 function plainPage(sql: Sql, search: TextSearch, { limit, offset }: PageSlice): Promise<ListedRow[]> {
-  const part = limitTo(limit, offset);
+  const part = formatLimit(limit, offset);
   const from = `${search.table.name} WHERE account_id = ? ORDER BY ${inOrder(search)} ${part.sql}`;
   return readRows(sql, from, [search.accountId, ...part.values]);
 }
@@ -55,16 +61,16 @@ async function findPage(sql: Sql, search: TextSearch, page: PageSlice): Promise<
   const inOrder = walkFor(sql, search);
   if (!search.term) {
     const ids = await skipToPage(sql, inOrder, page);
-    return foundPage(ids, page, { total: await countRows(sql, search), isExact: true });
+    return toFoundPage(ids, page, { total: await countRows(sql, search), isExact: true });
   }
   const walk = startWalk(sql, inOrder);
   const first = await walk.step(page);
   const few = first.length <= page.limit && !walk.isOver ? await fewFound(sql, search) : undefined;
   if (few) {
     const ids = few.slice(page.offset, page.offset + page.limit);
-    return { ids, ...exactTotal(few.length, page) };
+    return { ids, ...toExactTotal(few.length, page) };
   }
-  return foundPage(await walkToPage(walk, page, first), page, await countMatches(walk));
+  return toFoundPage(await walkToPage(walk, page, first), page, await countMatches(walk));
 }
 
 function walkFor(sql: Sql, { table, accountId, term, key, order }: TextSearch): ListWalk {
@@ -98,7 +104,7 @@ async function readOnly(
   if (ids.length === 0) return [];
   // Padded to the page size, so that the statement text is the same for any number of identifiers.
   const named = Array.from({ length: limit }, (_, index) => ids[index] ?? ids[0] ?? '');
-  const from = `${search.table.name} WHERE account_id = ? AND id IN ${rowsOfValues(1, limit)}`;
+  const from = `${search.table.name} WHERE account_id = ? AND id IN ${formatPlaceholders(1, limit)}`;
   return readRows(sql, `${from} ORDER BY ${inOrder(search)}`, [search.accountId, ...named]);
 }
 

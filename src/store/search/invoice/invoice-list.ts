@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
-import { limitTo, type Part, type Sql } from '../../database.ts';
+import { formatLimit, type Sql, type SqlPart } from '../../database.ts';
 import { invoiceDoc, type StoredDoc } from '../../tables/stored-docs.ts';
-import { exactTotal } from '../list-total.ts';
+import { toExactTotal } from '../list-total.ts';
 import { found, type InvoiceSearch, searchFor } from './invoice-search.ts';
 import { type InvoicePage, isFoundByCustomer, searchInvoices, streamFound } from './search-invoices.ts';
 
@@ -22,13 +22,13 @@ export async function listInvoiceDocs(
   if (search) return searchInvoices(sql, search, { limit, offset });
   const where = conditions(sql, accountId, filter);
   const total = await countInvoices(sql, accountId, filter, where);
-  const page = limitTo(limit, offset);
+  const page = formatLimit(limit, offset);
   const rows = await sql.all<StoredDoc>(
     `SELECT doc, shape FROM invoices AS f WHERE ${where.sql} ORDER BY ${orderFor(filter)} DESC ${page.sql}`,
     ...where.values,
     ...page.values,
   );
-  return { docs: rows.map(invoiceDoc), ...exactTotal(total, { limit, offset }) };
+  return { docs: rows.map(invoiceDoc), ...toExactTotal(total, { limit, offset }) };
 }
 
 /** Returns `undefined` if there is no term, if few invoices have to be examined, or if the customer itself matches. */
@@ -42,8 +42,8 @@ async function searchOf(
   return (await isFoundByCustomer(sql, wanted)) ? undefined : wanted;
 }
 
-function conditions(sql: Sql, accountId: string, { quoteId, customerId, search }: InvoiceFilter): Part {
-  const parts: Part[] = [{ sql: 'f.account_id = ?', values: [accountId] }];
+function conditions(sql: Sql, accountId: string, { quoteId, customerId, search }: InvoiceFilter): SqlPart {
+  const parts: SqlPart[] = [{ sql: 'f.account_id = ?', values: [accountId] }];
   if (quoteId !== undefined) parts.push({ sql: 'f.quote_id = ?', values: [quoteId] });
   if (customerId !== undefined) parts.push({ sql: 'f.customer_id = ?', values: [customerId] });
   if (search && quoteId !== undefined) {
@@ -59,7 +59,7 @@ async function countInvoices(
   sql: Sql,
   accountId: string,
   { quoteId, customerId = '' }: InvoiceFilter,
-  where: Part,
+  where: SqlPart,
 ): Promise<number> {
   const row = await (quoteId === undefined
     ? sql.get<{ n: number }>(

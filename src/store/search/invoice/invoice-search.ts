@@ -1,5 +1,5 @@
-import type { Part, Sql } from '../../database.ts';
-import { searchForm } from '../text/search-form.ts';
+import type { Sql, SqlPart } from '../../database.ts';
+import { toSearchForm } from '../text/search-form.ts';
 
 /** A search among the invoices of an account or of one customer. */
 export interface InvoiceSearch {
@@ -11,23 +11,27 @@ export interface InvoiceSearch {
 }
 
 export function searchFor(accountId: string, search: string, customerId: string | undefined): InvoiceSearch {
-  return { accountId, customerId, number: search.toLowerCase(), customer: searchForm(search) };
+  return { accountId, customerId, number: search.toLowerCase(), customer: toSearchForm(search) };
 }
 
 /** Search form of an invoice number: A to Z in lower case, as SQL folds it on both engines. */
-export function numberForm(number: string): string {
+export function toNumberForm(number: string): string {
   return number.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
 /** Condition: `f` is among the searched invoices. */
-export function among({ accountId, customerId }: InvoiceSearch): Part {
+export function among({ accountId, customerId }: InvoiceSearch): SqlPart {
   return customerId === undefined
     ? { sql: 'f.account_id = ?', values: [accountId] }
     : { sql: 'f.account_id = ? AND f.customer_id = ?', values: [accountId, customerId] };
 }
 
 /** Condition: `f` matches by its number or by its customer. */
-export function found(sql: Sql, { customerId, number, customer }: InvoiceSearch, column = 'f.search'): Part {
+export function found(
+  sql: Sql,
+  { customerId, number, customer }: InvoiceSearch,
+  column = 'f.search',
+): SqlPart {
   const { contains } = sql.invoiceSearch;
   if (customerId !== undefined) return { sql: contains(column), values: [number] };
   // A scalar subquery: with EXISTS, PostgreSQL may choose to read all customers.

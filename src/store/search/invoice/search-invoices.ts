@@ -1,14 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
-import { limitTo, rowsOfValues, type SearchIndex, type Sql } from '../../database.ts';
+import { formatLimit, formatPlaceholders, type SearchIndex, type Sql } from '../../database.ts';
 import { invoiceDoc, type StoredDoc } from '../../tables/stored-docs.ts';
 import { LIST_LIMITS } from '../list-limits.ts';
 import {
   ALL_MATCHES,
-  exactTotal,
   type FoundPage,
-  foundPage,
   type PageSlice,
   type PageTotal,
+  toExactTotal,
+  toFoundPage,
 } from '../list-total.ts';
 import { countMatches, type ListWalk, startWalk, walkToPage } from '../list-walk.ts';
 import { among, found, type InvoiceSearch } from './invoice-search.ts';
@@ -43,10 +43,10 @@ async function findPage(sql: Sql, search: InvoiceSearch, page: PageSlice): Promi
   const few = first.length <= page.limit && !walk.isOver ? await fewFound(sql, search) : undefined;
   if (few) {
     const ids = few.slice(page.offset, page.offset + page.limit);
-    return { ids, ...exactTotal(few.length, page) };
+    return { ids, ...toExactTotal(few.length, page) };
   }
   const shown = await walkToPage(walk, page, first);
-  return foundPage(shown, page, await countMatches(walk));
+  return toFoundPage(shown, page, await countMatches(walk));
 }
 
 function walkFor(sql: Sql, search: InvoiceSearch): ListWalk {
@@ -104,8 +104,8 @@ async function foundByCustomer(
     const some = customers.slice(start, start + AT_ONCE);
     const named = Array.from({ length: AT_ONCE }, (_, index) => (some[index] ?? some[0])?.id ?? '');
     const rows = await sql.all<{ id: string }>(
-      `SELECT id FROM invoice_facts WHERE account_id = ? AND customer_id IN ${rowsOfValues(1, AT_ONCE)}
-       ${limitTo(LIST_LIMITS.narrow + 1).sql}`,
+      `SELECT id FROM invoice_facts WHERE account_id = ? AND customer_id IN ${formatPlaceholders(1, AT_ONCE)}
+       ${formatLimit(LIST_LIMITS.narrow + 1).sql}`,
       ...[accountId, ...named],
     );
     ids.push(...rows.map(({ id }) => id));
@@ -145,7 +145,7 @@ async function docsOf(
   if (ids.length === 0) return [];
   const named = Array.from({ length: most }, (_, index) => ids[index] ?? ids[0] ?? '');
   const rows = await sql.all<StoredDoc>(
-    `SELECT doc, shape FROM invoices WHERE account_id = ? AND id IN ${rowsOfValues(1, most)} ORDER BY id DESC`,
+    `SELECT doc, shape FROM invoices WHERE account_id = ? AND id IN ${formatPlaceholders(1, most)} ORDER BY id DESC`,
     accountId,
     ...named,
   );

@@ -7,7 +7,7 @@ const ACCOUNT_CHARS = 8;
  * Index words of a text, separated by spaces: its trigrams and the shorter runs at the end, so that every character
  * begins one. Duplicates do no harm. String concatenation is faster here than joining an array.
  */
-export function wordsOf(accountId: string, text: string): string {
+export function buildIndexWords(accountId: string, text: string): string {
   const account = accountPart(accountId);
   let [words, first, second] = ['', '', ''];
   for (const char of text) {
@@ -28,7 +28,7 @@ export interface TermTokens {
   isExact: boolean;
 }
 
-export function tokensOfTerm(accountId: string, term: string): TermTokens {
+export function tokenizeTerm(accountId: string, term: string): TermTokens {
   const chars = [...term];
   const grams = chars.length <= MAX_GRAM ? [chars] : endingRuns(chars);
   const tokens = grams.map((gram) => accountPart(accountId) + gram.map(hexOf).join(''));

@@ -6,7 +6,7 @@ export const BOUNDARY = '\ufdd0';
  * not depend on their position (Σ, σ and ς are one letter), and through upper case, so that SS finds ß. The separator
  * is replaced if it occurs in the text.
  */
-export function searchForm(text: string): string {
+export function toSearchForm(text: string): string {
   // Up to ÿ, all characters except µ and ß have one lower case in any position.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the fast path covers most texts
   if (/^[\x00-\xb4\xb6-\xde\xe0-\xff]*$/.test(text)) return text.toLowerCase();

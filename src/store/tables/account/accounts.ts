@@ -1,6 +1,6 @@
 import type { Account, AccountKind } from '../../../domain/account/account.ts';
 import type { Customer } from '../../../domain/customer.ts';
-import { rowsOfValues, type Sql } from '../../database.ts';
+import { formatPlaceholders, type Sql } from '../../database.ts';
 
 export interface StoredAccount {
   account: Account;
@@ -18,7 +18,7 @@ export async function findAccount(sql: Sql, id: string): Promise<StoredAccount |
 }
 
 /** Finds the committed account at a known version, usually from the cache. */
-export async function findAccountAt(
+export async function findAccountAtVersion(
   read: Sql,
   id: string,
   version: number,
@@ -32,12 +32,12 @@ export async function findAccountAt(
 }
 
 /** The account before its first change since sellers are stored with quotes; the current one if it never changed. */
-export async function findAccountBefore(sql: Sql, id: string): Promise<Account | undefined> {
+export async function findOriginalAccount(sql: Sql, id: string): Promise<Account | undefined> {
   const row = await sql.get<{ doc: string }>(
     `SELECT coalesce(nullif(doc_before, ''), doc) AS doc FROM accounts WHERE id = ?`,
     id,
   );
-  return row && accountIn(row.doc);
+  return row && parseAccount(row.doc);
 }
 
 export async function findAccountKind(sql: Sql, id: string): Promise<AccountKind | undefined> {
@@ -53,7 +53,7 @@ export async function findAccountWithCustomers(
   const rows = await tx.all<AccountRow & { customer_id: string; customer: string | null }>(
     `SELECT accounts.id, accounts.doc, accounts.version, customers.id AS customer_id, customers.doc AS customer
      FROM accounts LEFT JOIN customers
-       ON customers.account_id = accounts.id AND customers.id IN ${rowsOfValues(1, customerIds.length)}
+       ON customers.account_id = accounts.id AND customers.id IN ${formatPlaceholders(1, customerIds.length)}
      WHERE accounts.id = ?`,
     ...customerIds,
     id,
@@ -71,7 +71,7 @@ export async function loadAccount(tx: Sql, id: string): Promise<StoredAccount | 
   );
 }
 
-export async function firstAccount(sql: Sql, kind?: AccountKind): Promise<Account | undefined> {
+export async function findFirstAccount(sql: Sql, kind?: AccountKind): Promise<Account | undefined> {
   const row = kind
     ? await sql.get<AccountRow>(
         'SELECT id, doc, version FROM accounts WHERE kind = ? ORDER BY id LIMIT 1',
@@ -83,7 +83,7 @@ export async function firstAccount(sql: Sql, kind?: AccountKind): Promise<Accoun
 
 export async function listAccounts(sql: Sql): Promise<Account[]> {
   const rows = await sql.all<AccountRow>('SELECT id, doc, version FROM accounts ORDER BY id');
-  return rows.map((row) => accountIn(row.doc));
+  return rows.map((row) => parseAccount(row.doc));
 }
 
 export async function insertAccount(tx: Sql, account: Account): Promise<void> {
@@ -120,7 +120,7 @@ interface ParsedAccount {
 /** Caches the last JSON of each account with its parsed value, because accounts rarely change. */
 const parsed = new Map<string, ParsedAccount>();
 /** Cache size in characters; some accounts contain a logo. */
-const MAX_PARSED = 8_000_000;
+const MAX_PARSED_CHARS = 8_000_000;
 let parsedLength = 0;
 
 function parse(row: AccountRow | undefined): StoredAccount | undefined {
@@ -129,21 +129,21 @@ function parse(row: AccountRow | undefined): StoredAccount | undefined {
   let known = parsed.get(id);
   if (known?.doc !== doc) {
     parsedLength += doc.length - (known?.doc.length ?? 0);
-    if (parsedLength > MAX_PARSED) {
+    if (parsedLength > MAX_PARSED_CHARS) {
       parsed.clear();
       parsedLength = doc.length;
     }
-    known = { doc, account: Object.freeze(accountIn(doc)) };
+    known = { doc, account: Object.freeze(parseAccount(doc)) };
     parsed.set(id, known);
   }
   return { account: known.account, version };
 }
 
-export async function accountsWithReminders(sql: Sql): Promise<Account[]> {
+export async function listAccountsWithReminders(sql: Sql): Promise<Account[]> {
   const rows = await sql.all<AccountRow>(
     `SELECT id, doc, version FROM accounts WHERE doc NOT LIKE '%"reminderDays":null%'`,
   );
-  return rows.map((row) => accountIn(row.doc)).filter((account) => account.reminderDays !== null);
+  return rows.map((row) => parseAccount(row.doc)).filter((account) => account.reminderDays !== null);
 }
 
 const ADDED = {
@@ -157,7 +157,7 @@ const ADDED = {
 } satisfies Partial<Account>;
 
 /** Parses an account and adds the defaults of fields that earlier versions lack. */
-export function accountIn(doc: string): Account {
+export function parseAccount(doc: string): Account {
   const stored: Account = JSON.parse(doc);
   const missing = Object.entries(ADDED).filter(([field]) => !(field in stored));
   if (missing.length === 0) return stored;

@@ -29,10 +29,10 @@ export async function replaceLogoBitmaps(tx: Sql, accountId: string, bitmap: Log
     accountId,
     bitmap.logo_sha256,
   );
-  await keepLogoBitmap(tx, accountId, bitmap);
+  await storeLogoBitmap(tx, accountId, bitmap);
 }
 
-export async function keepLogoBitmap(
+export async function storeLogoBitmap(
   tx: Sql,
   accountId: string,
   { logo_sha256, png }: LogoBitmap,

@@ -71,7 +71,7 @@ export async function storeTestClock(
   );
 }
 
-export async function accountsOnTheWay(sql: Sql): Promise<string[]> {
+export async function listAdvancingAccounts(sql: Sql): Promise<string[]> {
   const rows = await sql.all<{ account_id: string }>(
     'SELECT account_id FROM test_clocks WHERE target IS NOT NULL ORDER BY account_id',
   );
@@ -79,7 +79,7 @@ export async function accountsOnTheWay(sql: Sql): Promise<string[]> {
 }
 
 /** Accounts ahead of real time with expired quotes whose expiry is not recorded. */
-export async function accountsAheadDue(sql: Sql, now: number): Promise<string[]> {
+export async function listAheadAccountsDue(sql: Sql, now: number): Promise<string[]> {
   const rows = await sql.all<{ account_id: string }>(
     `SELECT account_id FROM test_clocks AS c WHERE target IS NULL AND EXISTS (
        SELECT 1 FROM quotes AS q

@@ -1,5 +1,5 @@
 import type { MailAddress, MailMessage } from '../../../domain/mail/mail.ts';
-import { limitTo, type Sql } from '../../database.ts';
+import { formatLimit, type Sql } from '../../database.ts';
 
 /** An email that was stored here instead of being sent. */
 export interface CapturedMail {
@@ -62,7 +62,7 @@ export async function listCapturedMails(
   accountId: string,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<CapturedMail[]> {
-  const page = limitTo(limit, offset);
+  const page = formatLimit(limit, offset);
   const rows = await sql.all<{ doc: string }>(
     `SELECT doc FROM captured_mails WHERE account_id = ? ORDER BY id DESC ${page.sql}`,
     accountId,

@@ -1,5 +1,5 @@
-import { leastId } from '../../../domain/ids.ts';
-import { limitTo, type Sql } from '../../database.ts';
+import { minIdAt } from '../../../domain/ids.ts';
+import { formatLimit, type Sql } from '../../database.ts';
 
 export interface OutboxRow {
   account_id: string;
@@ -33,11 +33,11 @@ export async function enqueue(
  * Claims due emails until the lease ends: no other process gets them, and if this process dies they are due again. The
  * condition is repeated because a second process may have waited for the first one's lock.
  */
-export function takeDue(tx: Sql, now: number, leaseUntil: number, limit: number): Promise<OutboxRow[]> {
+export function claimDue(tx: Sql, now: number, leaseUntil: number, limit: number): Promise<OutboxRow[]> {
   return tx.all<OutboxRow>(
     `UPDATE outbox SET next_at = ?, attempts = attempts + 1
      WHERE state = 'waiting' AND next_at <= ? AND (account_id, id) IN
-       (SELECT account_id, id FROM outbox WHERE state = 'waiting' AND next_at <= ? ORDER BY next_at ${limitTo(limit).sql})
+       (SELECT account_id, id FROM outbox WHERE state = 'waiting' AND next_at <= ? ORDER BY next_at ${formatLimit(limit).sql})
      RETURNING account_id, id, kind, doc, attempts, created_at`,
     leaseUntil,
     now,
@@ -46,7 +46,7 @@ export function takeDue(tx: Sql, now: number, leaseUntil: number, limit: number)
 }
 
 /** Claims one given email in the same way. */
-export function takeOne(
+export function claimOne(
   tx: Sql,
   accountId: string,
   id: string,
@@ -98,8 +98,8 @@ export function listFailedOutbox(
 ): Promise<{ id: string; created_at: number }[]> {
   return sql.all(
     `SELECT id, created_at FROM outbox WHERE account_id = ? AND state = 'failed' AND id > ?
-     ORDER BY id DESC ${limitTo(limit).sql}`,
-    ...[accountId, leastId('mail', since)],
+     ORDER BY id DESC ${formatLimit(limit).sql}`,
+    ...[accountId, minIdAt('mail', since)],
   );
 }
 
@@ -114,7 +114,7 @@ export function findOutboxRow(
   );
 }
 
-export async function nextOutboxTime(sql: Sql): Promise<number | undefined> {
+export async function findNextOutboxTime(sql: Sql): Promise<number | undefined> {
   const row = await sql.get<{ at: number | null }>(
     `SELECT min(next_at) AS at FROM outbox WHERE state = 'waiting'`,
   );
@@ -122,7 +122,7 @@ export async function nextOutboxTime(sql: Sql): Promise<number | undefined> {
 }
 
 /** Latest due times that a correct clock can produce, for a first attempt and for a retry. */
-export interface LatestDue {
+export interface LatestDueTimes {
   first: number;
   retry: number;
 }
@@ -130,29 +130,33 @@ export interface LatestDue {
 const IS_TOO_LATE = `state = 'waiting' AND next_at > ? AND (attempts = 0 OR next_at > ?)`;
 
 /** Whether an email waits for a time that a fast clock has set. */
-export async function isMailTooLate(sql: Sql, { first, retry }: LatestDue): Promise<boolean> {
+export async function isMailMisscheduled(sql: Sql, { first, retry }: LatestDueTimes): Promise<boolean> {
   return (await sql.get(`SELECT 1 FROM outbox WHERE ${IS_TOO_LATE} LIMIT 1`, first, retry)) !== undefined;
 }
 
 /** Makes those emails due now. */
-export async function pullInOutbox(tx: Sql, { first, retry }: LatestDue, now: number): Promise<void> {
+export async function rescheduleOutbox(
+  tx: Sql,
+  { first, retry }: LatestDueTimes,
+  now: number,
+): Promise<void> {
   await tx.run(`UPDATE outbox SET next_at = ? WHERE ${IS_TOO_LATE}`, now, first, retry);
 }
 
-export async function outboxBacklog(sql: Sql, now: number): Promise<{ mails: number; oldestMs: number }> {
+export async function getOutboxBacklog(sql: Sql, now: number): Promise<{ mails: number; oldestMs: number }> {
   const row = await sql.get<{ n: number; oldest: number | null }>(
     `SELECT count(*) AS n, min(created_at) AS oldest FROM outbox WHERE state = 'waiting'`,
   );
   return { mails: row?.n ?? 0, oldestMs: Math.max(0, now - (row?.oldest ?? now)) };
 }
 
-export async function isQueued(sql: Sql, accountId: string, dedupe: string): Promise<boolean> {
+export async function isMailQueued(sql: Sql, accountId: string, dedupe: string): Promise<boolean> {
   const row = await sql.get('SELECT 1 FROM outbox WHERE account_id = ? AND dedupe = ?', accountId, dedupe);
   return row !== undefined;
 }
 
 /** Counts the emails since a time by prefix of `dedupe`, and returns the oldest one's time. */
-export async function countQueued(
+export async function countQueuedMails(
   sql: Sql,
   accountId: string,
   beginning: string,

@@ -1,6 +1,6 @@
-import { leastId } from '../../../domain/ids.ts';
+import { minIdAt } from '../../../domain/ids.ts';
 import type { MailOutcome } from '../../../domain/mail/mail.ts';
-import { limitTo, type Sql } from '../../database.ts';
+import { formatLimit, type Sql } from '../../database.ts';
 
 export interface Sending {
   id: string;
@@ -16,7 +16,7 @@ export interface Sending {
   running_until: number | null;
 }
 
-export async function insertSending(
+export async function insertSend(
   tx: Sql,
   accountId: string,
   sending: Sending,
@@ -64,7 +64,7 @@ export async function addRecipient(
  * Records the outcome; returns `false` if it was already recorded. A delivery that succeeded counts even if its process
  * had been given up.
  */
-export async function endSending(
+export async function recordSendOutcome(
   tx: Sql,
   accountId: string,
   sending: Pick<Sending, 'id' | 'quote_id'>,
@@ -83,7 +83,7 @@ export async function endSending(
 }
 
 /** Removes the recipients of an undelivered email from the cap. */
-export async function forgetRecipients(
+export async function deleteRecipients(
   tx: Sql,
   accountId: string,
   sendingId: string,
@@ -99,11 +99,7 @@ export async function forgetRecipients(
   }
 }
 
-export function findPendingSending(
-  tx: Sql,
-  accountId: string,
-  quoteId: string,
-): Promise<Sending | undefined> {
+export function findPendingSend(tx: Sql, accountId: string, quoteId: string): Promise<Sending | undefined> {
   return tx.get<Sending>(
     `SELECT * FROM sendings WHERE account_id = ? AND quote_id = ? AND state = 'pending' LIMIT 1`,
     accountId,
@@ -112,7 +108,7 @@ export function findPendingSending(
 }
 
 /** The last failed attempt with the same idempotency key. */
-export function findEarlierTry(
+export function findEarlierSend(
   tx: Sql,
   accountId: string,
   quoteId: string,
@@ -131,7 +127,7 @@ export function findEarlierTry(
 }
 
 /** Counts the sends since a time that were or may have been delivered, and returns the oldest one's time. */
-export async function countForQuote(
+export async function countSendsForQuote(
   tx: Sql,
   accountId: string,
   quoteId: string,
@@ -147,7 +143,7 @@ export async function countForQuote(
   return row ?? { n: 0, oldest: null };
 }
 
-export async function countForRecipient(
+export async function countSendsToRecipient(
   tx: Sql,
   accountId: string,
   recipient: string,
@@ -164,19 +160,19 @@ export async function countForRecipient(
 }
 
 /** Sends whose process died: the lease has ended, or a fast clock has set its end later than possible. */
-export function findAbandoned(
+export function findAbandonedSends(
   sql: Sql,
   { endedBy, latest }: { endedBy: number; latest: number },
   limit: number,
 ): Promise<(Sending & { account_id: string })[]> {
   return sql.all(
-    `SELECT * FROM sendings WHERE state = 'pending' AND (running_until <= ? OR running_until > ?) ${limitTo(limit).sql}`,
+    `SELECT * FROM sendings WHERE state = 'pending' AND (running_until <= ? OR running_until > ?) ${formatLimit(limit).sql}`,
     ...[endedBy, latest],
   );
 }
 
 /** Sends that failed since a time, of existing quotes that were not sent again, latest first. */
-export function listFailedSendings(
+export function listFailedSends(
   sql: Sql,
   accountId: string,
   since: number,
@@ -188,8 +184,8 @@ export function listFailedSendings(
        AND NOT EXISTS (SELECT 1 FROM sendings AS later
          WHERE later.account_id = failed.account_id AND later.quote_id = failed.quote_id AND later.id > failed.id)
        AND EXISTS (SELECT 1 FROM quotes WHERE quotes.account_id = failed.account_id AND quotes.id = failed.quote_id)
-     ORDER BY id DESC ${limitTo(limit).sql}`,
-    ...[accountId, leastId('snd', since)],
+     ORDER BY id DESC ${formatLimit(limit).sql}`,
+    ...[accountId, minIdAt('snd', since)],
   );
 }
 

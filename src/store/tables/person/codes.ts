@@ -10,11 +10,11 @@ export async function spendCode(tx: Sql, code: string, until: number): Promise<b
   return inserted > 0;
 }
 
-export async function isSpent(sql: Sql, code: string): Promise<boolean> {
+export async function isCodeSpent(sql: Sql, code: string): Promise<boolean> {
   return (await sql.get('SELECT 1 FROM spent_codes WHERE code = ?', code)) !== undefined;
 }
 
-export function deleteSpentBefore(tx: Sql, time: number): Promise<number> {
+export function deleteSpentCodesBefore(tx: Sql, time: number): Promise<number> {
   return tx.run('DELETE FROM spent_codes WHERE until <= ?', time);
 }
 
@@ -25,7 +25,7 @@ export async function putRecoveryCodes(tx: Sql, userId: string, hashes: readonly
   }
 }
 
-export async function takeRecoveryCode(tx: Sql, userId: string, hash: string): Promise<boolean> {
+export async function consumeRecoveryCode(tx: Sql, userId: string, hash: string): Promise<boolean> {
   return (await tx.run('DELETE FROM recovery_codes WHERE user_id = ? AND hash = ?', userId, hash)) > 0;
 }
 

@@ -40,7 +40,7 @@ export function findInvitation(sql: Sql, codeHash: string, now: number): Promise
   );
 }
 
-export function listInvitationsTo(sql: Sql, email: string, now: number): Promise<InvitationRow[]> {
+export function listInvitationsByEmail(sql: Sql, email: string, now: number): Promise<InvitationRow[]> {
   return sql.all<InvitationRow>(
     'SELECT * FROM invitations WHERE email = ? AND expires_at > ? ORDER BY account_id',
     email,
@@ -49,7 +49,7 @@ export function listInvitationsTo(sql: Sql, email: string, now: number): Promise
 }
 
 /** Returns `false` if it no longer exists: only one concurrent request wins. */
-export async function takeInvitation(tx: Sql, accountId: string, id: string): Promise<boolean> {
+export async function consumeInvitation(tx: Sql, accountId: string, id: string): Promise<boolean> {
   return (await tx.run('DELETE FROM invitations WHERE account_id = ? AND id = ?', accountId, id)) > 0;
 }
 

@@ -51,7 +51,7 @@ export async function putResetCode(tx: Sql, code: ResetCode, now: number): Promi
 }
 
 /** Counts an attempt; returns the hash to compare with if attempts and time are left. */
-export async function tryResetCode(
+export async function countResetAttempt(
   tx: Sql,
   addressHash: string,
   maxTries: number,
@@ -66,7 +66,7 @@ export async function tryResetCode(
 }
 
 /** Reverts the count of an attempt with the correct code. */
-export async function uncountTry(tx: Sql, addressHash: string, hash: string): Promise<void> {
+export async function uncountResetAttempt(tx: Sql, addressHash: string, hash: string): Promise<void> {
   await tx.run(
     'UPDATE reset_codes SET tries = tries - 1 WHERE address_hash = ? AND hash = ? AND tries > 0',
     addressHash,
@@ -75,7 +75,7 @@ export async function uncountTry(tx: Sql, addressHash: string, hash: string): Pr
 }
 
 /** Returns `false` if it was used or replaced in the meantime: only one concurrent request wins. */
-export async function takeResetCode(tx: Sql, addressHash: string, hash: string): Promise<boolean> {
+export async function consumeResetCode(tx: Sql, addressHash: string, hash: string): Promise<boolean> {
   return (await tx.run('DELETE FROM reset_codes WHERE address_hash = ? AND hash = ?', addressHash, hash)) > 0;
 }
 

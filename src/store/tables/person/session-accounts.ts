@@ -21,7 +21,7 @@ export async function putSessionAccount(
 }
 
 /** Sessions used in the account with their last use: by user, latest use first. */
-export function listSessionsIn(
+export function listAccountSessions(
   sql: Sql,
   accountId: string,
 ): Promise<(PersonalSession & { account_seen_at: number })[]> {
@@ -35,7 +35,7 @@ export function listSessionsIn(
 }
 
 /** Returns `false` if there is no such session, or it was already ended there. */
-export async function endSessionIn(tx: Sql, accountId: string, sessionId: string): Promise<boolean> {
+export async function endAccountSession(tx: Sql, accountId: string, sessionId: string): Promise<boolean> {
   const changed = await tx.run(
     'UPDATE session_accounts SET ended = 1 WHERE account_id = ? AND session_id = ? AND ended = 0',
     accountId,
@@ -45,7 +45,7 @@ export async function endSessionIn(tx: Sql, accountId: string, sessionId: string
 }
 
 /** Last use by user. */
-export async function lastSeenIn(sql: Sql, accountId: string): Promise<Map<string, number>> {
+export async function listLastSeen(sql: Sql, accountId: string): Promise<Map<string, number>> {
   const rows = await sql.all<{ user_id: string; seen_at: number }>(
     'SELECT user_id, max(seen_at) AS seen_at FROM session_accounts WHERE account_id = ? GROUP BY user_id',
     accountId,
@@ -53,7 +53,7 @@ export async function lastSeenIn(sql: Sql, accountId: string): Promise<Map<strin
   return new Map(rows.map(({ user_id, seen_at }) => [user_id, seen_at]));
 }
 
-export async function deleteSessionsIn(tx: Sql, accountId: string, userId: string): Promise<void> {
+export async function deleteAccountSessions(tx: Sql, accountId: string, userId: string): Promise<void> {
   await tx.run('DELETE FROM session_accounts WHERE account_id = ? AND user_id = ?', accountId, userId);
 }
 

@@ -1,4 +1,4 @@
-import type { Part, Sql } from '../../database.ts';
+import type { Sql, SqlPart } from '../../database.ts';
 import type { Membership, UserRow } from './users.ts';
 
 export interface SessionRow {
@@ -30,7 +30,7 @@ export type Entry = Membership & {
   requiresTwoStep: boolean;
 };
 
-type EnteringRow = PersonalSession & {
+type EntryRow = PersonalSession & {
   account_id: string;
   role: Membership['role'];
   account_version: number;
@@ -55,7 +55,7 @@ export async function insertSession(
 const PERSONAL = `SELECT s.*, u.name, u.email, u.locale FROM sessions AS s JOIN users AS u ON u.id = s.user_id`;
 
 /** One row per account that the user may enter. An outer join would make Citus fetch all rows of all servers. */
-const ENTERING = `SELECT s.*, u.name, u.email, u.locale, m.account_id, m.role, a.version AS account_version,
+const SELECT_ENTRIES = `SELECT s.*, u.name, u.email, u.locale, m.account_id, m.role, a.version AS account_version,
     a.require_two_step, x.seen_at AS account_seen_at, x.ended
   FROM sessions AS s JOIN users AS u ON u.id = s.user_id
   JOIN memberships AS m ON m.user_id = s.user_id
@@ -68,26 +68,26 @@ export async function findSessionByHash(
   hash: string,
   now: number,
 ): Promise<{ session: PersonalSession; entries: Entry[] } | undefined> {
-  for (const { sql: condition, values } of conditionsOf(hash, now)) {
-    const rows = await sql.all<EnteringRow>(
-      `${ENTERING} WHERE ${condition} ORDER BY m.account_id`,
+  for (const { sql: condition, values } of buildConditions(hash, now)) {
+    const rows = await sql.all<EntryRow>(
+      `${SELECT_ENTRIES} WHERE ${condition} ORDER BY m.account_id`,
       ...values,
     );
-    if (rows[0]) return { session: rows[0], entries: rows.map(entryIn) };
+    if (rows[0]) return { session: rows[0], entries: rows.map(toEntry) };
     const session = await sql.get<PersonalSession>(`${PERSONAL} WHERE ${condition}`, ...values);
     if (session) return { session, entries: [] };
   }
   return undefined;
 }
 
-function conditionsOf(hash: string, now: number): Part[] {
+function buildConditions(hash: string, now: number): SqlPart[] {
   return [
     { sql: 's.token_hash = ?', values: [hash] },
     { sql: 's.earlier_hash = ? AND s.earlier_until > ?', values: [hash, now] },
   ];
 }
 
-function entryIn(row: EnteringRow): Entry {
+function toEntry(row: EntryRow): Entry {
   const { account_id: accountId, role, account_version: accountVersion, account_seen_at: seenAt } = row;
   const hasEnded = row.ended === 1;
   return { accountId, role, accountVersion, seenAt, hasEnded, requiresTwoStep: row.require_two_step === 1 };
@@ -120,7 +120,7 @@ export function deleteSessionsBefore(tx: Sql, created: number, seen: number): Pr
 }
 
 /** Latest use first. */
-export function listSessionsOf(sql: Sql, userId: string): Promise<PersonalSession[]> {
+export function listUserSessions(sql: Sql, userId: string): Promise<PersonalSession[]> {
   return sql.all<PersonalSession>(`${PERSONAL} WHERE s.user_id = ? ORDER BY s.seen_at DESC, s.id`, userId);
 }
 
@@ -144,10 +144,10 @@ export function findSessionById(sql: Sql, id: string): Promise<SessionRow | unde
 }
 
 /** The next request of each session of the user gets a new token. */
-export async function renewSessionsOf(tx: Sql, userId: string): Promise<void> {
+export async function renewUserSessions(tx: Sql, userId: string): Promise<void> {
   await tx.run('UPDATE sessions SET renew = 1 WHERE user_id = ?', userId);
 }
 
-export async function deleteSessionsOf(tx: Sql, userId: string, except = ''): Promise<void> {
+export async function deleteUserSessions(tx: Sql, userId: string, except = ''): Promise<void> {
   await tx.run('DELETE FROM sessions WHERE user_id = ? AND id <> ?', userId, except);
 }

@@ -1,4 +1,4 @@
-import { limitTo, type Sql } from '../../database.ts';
+import { formatLimit, type Sql } from '../../database.ts';
 
 export interface UserMailRow {
   id: string;
@@ -24,7 +24,7 @@ export async function isUserMailDue(sql: Sql, now: number): Promise<boolean> {
 }
 
 /** Claims emails until the lease ends. The condition is repeated because another process may have been first. */
-export function takeUserMails(
+export function claimUserMails(
   tx: Sql,
   now: number,
   leaseUntil: number,
@@ -33,7 +33,7 @@ export function takeUserMails(
   return tx.all<UserMailRow>(
     `UPDATE user_mails SET next_at = ?, attempts = attempts + 1
      WHERE next_at <= ? AND id IN
-       (SELECT id FROM user_mails WHERE next_at <= ? ORDER BY next_at ${limitTo(limit).sql})
+       (SELECT id FROM user_mails WHERE next_at <= ? ORDER BY next_at ${formatLimit(limit).sql})
      RETURNING id, doc, attempts, expires_at`,
     ...[leaseUntil, now, now],
   );
@@ -48,12 +48,12 @@ export async function postponeUserMail(tx: Sql, id: string, nextAt: number): Pro
 }
 
 /** Whether an email is due later than a correct clock can have set. */
-export async function isUserMailTooLate(sql: Sql, latest: number): Promise<boolean> {
+export async function isUserMailMisscheduled(sql: Sql, latest: number): Promise<boolean> {
   return (await sql.get('SELECT 1 FROM user_mails WHERE next_at > ? LIMIT 1', latest)) !== undefined;
 }
 
 /** Makes those emails due now. */
-export async function pullInUserMails(tx: Sql, latest: number, now: number): Promise<void> {
+export async function rescheduleUserMails(tx: Sql, latest: number, now: number): Promise<void> {
   await tx.run('UPDATE user_mails SET next_at = ? WHERE next_at > ?', now, latest);
 }
 

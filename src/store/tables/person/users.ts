@@ -35,7 +35,7 @@ export function findUserByEmail(sql: Sql, email: string): Promise<UserRow | unde
   return sql.get<UserRow>('SELECT * FROM users WHERE email = ?', email);
 }
 
-export async function membershipsOf(sql: Sql, userId: string): Promise<Membership[]> {
+export async function listMemberships(sql: Sql, userId: string): Promise<Membership[]> {
   const rows = await sql.all<{ account_id: string; role: Role }>(
     'SELECT account_id, role FROM memberships WHERE user_id = ? ORDER BY account_id',
     userId,
@@ -121,7 +121,7 @@ export async function deleteUser(tx: Sql, userId: string): Promise<void> {
   await tx.run('DELETE FROM users WHERE id = ?', userId);
 }
 
-export async function changeUser(
+export async function updateUser(
   tx: Sql,
   userId: string,
   { name, locale }: Pick<UserRow, 'name' | 'locale'>,

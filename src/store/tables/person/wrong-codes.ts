@@ -1,4 +1,4 @@
-import { limitTo, type Sql } from '../../database.ts';
+import { formatLimit, type Sql } from '../../database.ts';
 
 /** Times of the user's wrong codes after a time, newest first. */
 export async function listWrongCodes(
@@ -8,7 +8,7 @@ export async function listWrongCodes(
   limit: number,
 ): Promise<number[]> {
   const rows = await sql.all<{ at: number }>(
-    `SELECT at FROM wrong_codes WHERE user_id = ? AND at > ? ORDER BY at DESC ${limitTo(limit).sql}`,
+    `SELECT at FROM wrong_codes WHERE user_id = ? AND at > ? ORDER BY at DESC ${formatLimit(limit).sql}`,
     userId,
     after,
   );
@@ -19,7 +19,7 @@ export async function insertWrongCode(tx: Sql, userId: string, id: string, now: 
   await tx.run('INSERT INTO wrong_codes (user_id, id, at) VALUES (?, ?, ?)', userId, id, now);
 }
 
-export async function deleteWrongCodesOf(tx: Sql, userId: string): Promise<void> {
+export async function deleteUserWrongCodes(tx: Sql, userId: string): Promise<void> {
   await tx.run('DELETE FROM wrong_codes WHERE user_id = ?', userId);
 }
 

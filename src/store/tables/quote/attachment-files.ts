@@ -1,4 +1,4 @@
-import { limitTo, type Sql } from '../../database.ts';
+import { formatLimit, type Sql } from '../../database.ts';
 
 /** A file in chunks. It gets its hash when the upload is complete; within the account the hash is then unique. */
 export interface FileKey {
@@ -19,7 +19,7 @@ export async function insertFile(tx: Sql, { accountId, id }: FileKey, now: numbe
   );
 }
 
-export async function insertPiece(
+export async function insertChunk(
   tx: Sql,
   { accountId, id }: FileKey,
   n: number,
@@ -69,7 +69,7 @@ export async function findFile(sql: Sql, accountId: string, sha256: string): Pro
   return row && { accountId, id: row.id };
 }
 
-export async function readPiece(
+export async function readChunk(
   sql: Sql,
   { accountId, id }: FileKey,
   n: number,
@@ -84,7 +84,7 @@ export async function readPiece(
 }
 
 /** Also accepts a recently released file: a concurrent send or copy may still use it. */
-export async function useFiles(
+export async function addFileUses(
   tx: Sql,
   accountId: string,
   quoteId: string,
@@ -109,7 +109,7 @@ export async function useFiles(
 }
 
 /** Sets the files of the current quote. */
-export async function replaceUsesOfQuote(
+export async function replaceQuoteFileUses(
   tx: Sql,
   accountId: string,
   quoteId: string,
@@ -125,12 +125,12 @@ export async function replaceUsesOfQuote(
       sha256,
     );
   }
-  await useFiles(tx, accountId, quoteId, 'quote', after);
+  await addFileUses(tx, accountId, quoteId, 'quote', after);
   await releaseFiles(tx, accountId, gone, now);
 }
 
 /** A deleted quote keeps the files of its decisions, as evidence of what was accepted. */
-export async function dropUsesOfQuote(
+export async function deleteQuoteFileUses(
   tx: Sql,
   accountId: string,
   quoteId: string,
@@ -169,7 +169,7 @@ async function releaseFiles(
 /** Files without a use since that time: released, or left by an aborted upload. */
 export async function findUnusedFiles(sql: Sql, before: number, limit: number): Promise<FileKey[]> {
   const rows = await sql.all<{ account_id: string; id: string }>(
-    `SELECT account_id, id FROM attachment_files WHERE unused_since < ? ORDER BY unused_since ${limitTo(limit).sql}`,
+    `SELECT account_id, id FROM attachment_files WHERE unused_since < ? ORDER BY unused_since ${formatLimit(limit).sql}`,
     before,
   );
   return rows.map(({ account_id: accountId, id }) => ({ accountId, id }));

@@ -1,18 +1,18 @@
 import type { Parties, QuoteSource } from '../../../domain/document.ts';
 import type { Acceptance } from '../../../domain/quote/acceptance.ts';
-import { completeText } from '../../../domain/stored-shape.ts';
+import { upgradeQuoteIn } from '../../../domain/stored-shape.ts';
 import type { Sql } from '../../database.ts';
-import { useFiles } from './attachment-files.ts';
+import { addFileUses } from './attachment-files.ts';
 
 /** Accepted content with its record, and the parties by hash. It never changes, whatever happens to the quote. */
-export type AcceptedText = Omit<QuoteSource, keyof Parties> & { partiesSha256: string };
+export type AcceptedContent = Omit<QuoteSource, keyof Parties> & { partiesSha256: string };
 
 export async function addDecision(
   tx: Sql,
   accountId: string,
   id: string,
   decision: Acceptance,
-  accepted: AcceptedText | null,
+  accepted: AcceptedContent | null,
 ): Promise<void> {
   const { partiesSha256 = null, ...source } = accepted ?? {};
   await tx.run(
@@ -24,29 +24,29 @@ export async function addDecision(
     accepted && JSON.stringify(source),
     partiesSha256,
   );
-  await useFiles(tx, accountId, decision.quoteId, 'answer', decision.attachments);
+  await addFileUses(tx, accountId, decision.quoteId, 'answer', decision.attachments);
 }
 
 /**
  * The content of the last decision; `undefined` if that was a decline or there is none. Earlier versions stored the
  * parties with each content.
  */
-export async function findAcceptedText(
+export async function findAcceptedContent(
   sql: Sql,
   accountId: string,
   quoteId: string,
-): Promise<AcceptedText | QuoteSource | undefined> {
+): Promise<AcceptedContent | QuoteSource | undefined> {
   const row = await sql.get<{ source: string | null; parties_sha256: string | null }>(
     'SELECT source, parties_sha256 FROM answers WHERE account_id = ? AND quote_id = ? ORDER BY id DESC LIMIT 1',
     accountId,
     quoteId,
   );
   if (!row?.source) return undefined;
-  const source = completeText(JSON.parse(row.source) as QuoteSource);
+  const source = upgradeQuoteIn(JSON.parse(row.source) as QuoteSource);
   return row.parties_sha256 === null ? source : { ...source, partiesSha256: row.parties_sha256 };
 }
 
-export async function lastDecision(
+export async function findLastDecision(
   sql: Sql,
   accountId: string,
   quoteId: string,
@@ -56,7 +56,7 @@ export async function lastDecision(
     accountId,
     quoteId,
   );
-  return row && completed(row);
+  return row && completeDecision(row);
 }
 
 /** All decisions, oldest first. */
@@ -66,7 +66,7 @@ export async function listDecisions(sql: Sql, accountId: string, quoteId: string
     accountId,
     quoteId,
   );
-  return rows.map(completed);
+  return rows.map(completeDecision);
 }
 
 interface DecisionRow {
@@ -75,7 +75,7 @@ interface DecisionRow {
 }
 
 /** Before options existed, a document was accepted as offered, without attachments. */
-function completed({ doc, source }: DecisionRow): Acceptance {
+function completeDecision({ doc, source }: DecisionRow): Acceptance {
   const stored = JSON.parse(doc) as Acceptance;
   const decision = stored.attachments === undefined ? { ...stored, attachments: [] } : stored;
   if (decision.selection !== undefined) return decision;

@@ -1,5 +1,5 @@
 import type { Quote } from '../../../domain/quote/quote.ts';
-import { limitTo, type Sql } from '../../database.ts';
+import { formatLimit, type Sql } from '../../database.ts';
 import { quoteDoc, type StoredDoc } from '../stored-docs.ts';
 import type { StoredQuote } from './quotes.ts';
 
@@ -13,12 +13,12 @@ export function findDueForExpiry(
   return accountId === undefined
     ? sql.all(
         `SELECT account_id, id FROM quotes WHERE status = 'SENT' AND valid_until <= ?
-         ORDER BY valid_until ${limitTo(limit).sql}`,
+         ORDER BY valid_until ${formatLimit(limit).sql}`,
         now,
       )
     : sql.all(
         `SELECT account_id, id FROM quotes WHERE account_id = ? AND status = 'SENT' AND valid_until <= ?
-         ORDER BY valid_until ${limitTo(limit).sql}`,
+         ORDER BY valid_until ${formatLimit(limit).sql}`,
         accountId,
         now,
       );
@@ -35,7 +35,7 @@ export async function findEndingQuotes(
   const rows = await sql.all<StoredDoc & { parties_sha256: string | null }>(
     `SELECT doc, shape, parties_sha256 FROM quotes
      WHERE account_id = ? AND status = 'SENT' AND (valid_until, id) > (?, ?) AND valid_until <= ?
-     ORDER BY valid_until, id ${limitTo(limit).sql}`,
+     ORDER BY valid_until, id ${formatLimit(limit).sql}`,
     accountId,
     from.validUntil,
     from.id,
@@ -49,7 +49,7 @@ export async function findEndingQuotes(
   );
 }
 
-export async function nextExpiry(sql: Sql): Promise<number | undefined> {
+export async function findNextExpiry(sql: Sql): Promise<number | undefined> {
   const row = await sql.get<{ at: number | null }>(
     `SELECT min(valid_until) AS at FROM quotes WHERE status = 'SENT'`,
   );

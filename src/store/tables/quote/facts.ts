@@ -1,5 +1,5 @@
 import type { Quote } from '../../../domain/quote/quote.ts';
-import { rowsOfValues, type Sql } from '../../database.ts';
+import { formatPlaceholders, type Sql } from '../../database.ts';
 
 /** Stores the columns that lists filter and sort by, and the search text. */
 export async function insertFacts(
@@ -12,7 +12,7 @@ export async function insertFacts(
     tx.run(
       `INSERT INTO quote_facts
          (account_id, id, status, customer_id, created_at, updated_at, valid_until, currency, total, search)
-       VALUES ${rowsOfValues(quotes.length, 10)}`,
+       VALUES ${formatPlaceholders(quotes.length, 10)}`,
       ...quotes.flatMap((quote, index) => [
         ...[accountId, quote.id, quote.status, quote.customerId, Date.parse(quote.createdAt)],
         ...[Date.parse(quote.updatedAt), Date.parse(quote.validUntil), quote.currency, quote.total],
@@ -50,7 +50,7 @@ export async function replaceFacts(
   );
 }
 
-export async function dropFacts(tx: Sql, accountId: string, quote: Quote): Promise<void> {
+export async function deleteFacts(tx: Sql, accountId: string, quote: Quote): Promise<void> {
   await tx.run('DELETE FROM quote_facts WHERE account_id = ? AND id = ?', accountId, quote.id);
   for (const mark of marksOf(quote)) await dropMark(tx, accountId, mark);
 }
@@ -74,13 +74,13 @@ function marksOf({ id: quoteId, reference, metadata }: Quote): Mark[] {
 }
 
 /** Keeps the number of values in a statement below the limits of the engines. */
-const AT_ONCE = 1000;
+const MAX_MARKS_PER_STATEMENT = 1000;
 
 async function insertMarks(tx: Sql, accountId: string, marks: readonly Mark[]): Promise<void> {
-  for (let start = 0; start < marks.length; start += AT_ONCE) {
-    const some = marks.slice(start, start + AT_ONCE);
+  for (let start = 0; start < marks.length; start += MAX_MARKS_PER_STATEMENT) {
+    const some = marks.slice(start, start + MAX_MARKS_PER_STATEMENT);
     await tx.run(
-      `INSERT INTO quote_marks (account_id, name, value, quote_id) VALUES ${rowsOfValues(some.length, 4)}`,
+      `INSERT INTO quote_marks (account_id, name, value, quote_id) VALUES ${formatPlaceholders(some.length, 4)}`,
       ...some.flatMap(({ name, value, quoteId }) => [accountId, name, value, quoteId]),
     );
   }

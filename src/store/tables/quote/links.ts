@@ -90,7 +90,7 @@ export async function isLinkOpen(sql: Sql, accountId: string, quoteId: string, i
 }
 
 /** Whether such a link ever existed. */
-export async function isLink(sql: Sql, accountId: string, quoteId: string, id: string): Promise<boolean> {
+export async function hasLink(sql: Sql, accountId: string, quoteId: string, id: string): Promise<boolean> {
   const row = await sql.get(
     'SELECT 1 FROM links WHERE account_id = ? AND quote_id = ? AND id = ?',
     accountId,
@@ -101,7 +101,7 @@ export async function isLink(sql: Sql, accountId: string, quoteId: string, id: s
 }
 
 /** Records the shown content; the previous one is kept for comparison. */
-export async function setShown(
+export async function storeShownContent(
   tx: Sql,
   { account_id: accountId, quote_id: quoteId, id }: Link,
   shown: string,

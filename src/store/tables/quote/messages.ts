@@ -1,9 +1,9 @@
-import { newIdAfter, timeOfId } from '../../../domain/ids.ts';
+import { newIdAfter, parseIdTime } from '../../../domain/ids.ts';
 import type { Message, MessageSide } from '../../../domain/quote/message.ts';
-import { limitTo, rowsOfValues, type Sql } from '../../database.ts';
+import { formatLimit, formatPlaceholders, type Sql } from '../../database.ts';
 
 /** Identifies a thread. */
-export interface ThreadOf {
+export interface ThreadKey {
   accountId: string;
   quoteId: string;
 }
@@ -22,7 +22,7 @@ const COLUMNS = 'id, side, author, words, created_at, read_at';
 /** A thread is sorted by identifier, so each must be larger than the last one. */
 export async function addMessage(
   tx: Sql,
-  { accountId, quoteId }: ThreadOf,
+  { accountId, quoteId }: ThreadKey,
   message: Pick<Message, 'from' | 'author' | 'text'>,
   now: number,
 ): Promise<Message> {
@@ -55,10 +55,10 @@ export async function addMessage(
 /** A page of the whole thread, oldest first. */
 export async function listMessages(
   sql: Sql,
-  { accountId, quoteId }: ThreadOf,
+  { accountId, quoteId }: ThreadKey,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ messages: Message[]; total: number }> {
-  const page = limitTo(limit, offset);
+  const page = formatLimit(limit, offset);
   const [rows, count] = await Promise.all([
     sql.all<Row>(
       `SELECT ${COLUMNS} FROM messages WHERE account_id = ? AND quote_id = ? ORDER BY id ${page.sql}`,
@@ -78,14 +78,14 @@ export async function listMessages(
 /** The last messages, optionally before a given one, that the current customer may see; oldest first. */
 export async function listShownMessages(
   sql: Sql,
-  { accountId, quoteId }: ThreadOf,
+  { accountId, quoteId }: ThreadKey,
   before: string | undefined,
   limit: number,
 ): Promise<Message[]> {
   const rows = await sql.all<Row>(
     `SELECT ${COLUMNS} FROM messages
      WHERE account_id = ? AND quote_id = ? AND on_page = 1 ${before === undefined ? '' : 'AND id < ?'}
-     ORDER BY id DESC ${limitTo(limit).sql}`,
+     ORDER BY id DESC ${formatLimit(limit).sql}`,
     accountId,
     quoteId,
     ...(before === undefined ? [] : [before]),
@@ -96,12 +96,12 @@ export async function listShownMessages(
 /** The given messages of a thread, newest first. */
 export async function findMessages(
   sql: Sql,
-  { accountId, quoteId }: ThreadOf,
+  { accountId, quoteId }: ThreadKey,
   ids: readonly string[],
 ): Promise<Message[]> {
   if (ids.length === 0) return [];
   const rows = await sql.all<Row>(
-    `SELECT ${COLUMNS} FROM messages WHERE account_id = ? AND quote_id = ? AND id IN ${rowsOfValues(1, ids.length)}
+    `SELECT ${COLUMNS} FROM messages WHERE account_id = ? AND quote_id = ? AND id IN ${formatPlaceholders(1, ids.length)}
      ORDER BY id DESC`,
     accountId,
     quoteId,
@@ -111,9 +111,9 @@ export async function findMessages(
 }
 
 /** The last message of the thread up to a given message or time. */
-export async function lastMessageUpTo(
+export async function findLastMessageUpTo(
   sql: Sql,
-  { accountId, quoteId }: ThreadOf,
+  { accountId, quoteId }: ThreadKey,
   upTo: { id: string } | { time: number },
 ): Promise<string | undefined> {
   const row = await sql.get<{ id: string | null }>(
@@ -132,7 +132,7 @@ export async function lastMessageUpTo(
  */
 export async function markMessagesRead(
   tx: Sql,
-  { accountId, quoteId }: ThreadOf,
+  { accountId, quoteId }: ThreadKey,
   side: MessageSide,
   upTo: string,
   now: number,
@@ -151,7 +151,7 @@ export async function markMessagesRead(
 
 export async function countUnread(
   sql: Sql,
-  { accountId, quoteId }: ThreadOf,
+  { accountId, quoteId }: ThreadKey,
   side: MessageSide,
 ): Promise<number> {
   const row = await sql.get<{ n: number }>(
@@ -165,31 +165,31 @@ export async function countUnread(
 }
 
 /** Unread and unanswered questions, latest first: the last message of each such thread. */
-export async function listAwaiting(
+export async function listUnanswered(
   sql: Sql,
   accountId: string,
   limit: number,
 ): Promise<{ quoteId: string; message: Message }[]> {
   const rows = await sql.all<Row & { quote_id: string }>(
     `SELECT quote_id, ${COLUMNS} FROM messages WHERE account_id = ? AND awaits = 1
-     ORDER BY id DESC ${limitTo(limit).sql}`,
+     ORDER BY id DESC ${formatLimit(limit).sql}`,
     accountId,
   );
   return rows.map((row) => ({ quoteId: row.quote_id, message: messageOf(row) }));
 }
 
 /** Counts them up to a limit. */
-export async function countAwaiting(sql: Sql, accountId: string, limit: number): Promise<number> {
+export async function countUnanswered(sql: Sql, accountId: string, limit: number): Promise<number> {
   const row = await sql.get<{ n: number }>(
     `SELECT count(*) AS n FROM
-       (SELECT 1 FROM messages WHERE account_id = ? AND awaits = 1 ${limitTo(limit).sql}) AS awaiting`,
+       (SELECT 1 FROM messages WHERE account_id = ? AND awaits = 1 ${formatLimit(limit).sql}) AS awaiting`,
     accountId,
   );
   return row?.n ?? 0;
 }
 
 /** Hides earlier messages from a new customer of the quote. */
-export async function takeMessagesOffPage(tx: Sql, { accountId, quoteId }: ThreadOf): Promise<void> {
+export async function hideMessages(tx: Sql, { accountId, quoteId }: ThreadKey): Promise<void> {
   await tx.run(
     'UPDATE messages SET on_page = 0 WHERE account_id = ? AND quote_id = ? AND on_page = 1',
     accountId,
@@ -198,13 +198,13 @@ export async function takeMessagesOffPage(tx: Sql, { accountId, quoteId }: Threa
 }
 
 /** Real time of the n-th last message of one side; `undefined` if there are fewer. */
-export async function timeOfNthLast(
+export async function findNthLastMessageTime(
   sql: Sql,
-  { accountId, quoteId }: ThreadOf,
+  { accountId, quoteId }: ThreadKey,
   side: MessageSide,
   n: number,
 ): Promise<number | undefined> {
-  const page = limitTo(1, n - 1);
+  const page = formatLimit(1, n - 1);
   const row = await sql.get<{ id: string }>(
     `SELECT id FROM messages WHERE account_id = ? AND quote_id = ? AND side = ? ORDER BY id DESC ${page.sql}`,
     accountId,
@@ -212,7 +212,7 @@ export async function timeOfNthLast(
     side,
     ...page.values,
   );
-  return row && timeOfId(row.id);
+  return row && parseIdTime(row.id);
 }
 
 function messageOf({ id, side, author, words, created_at, read_at }: Row): Message {

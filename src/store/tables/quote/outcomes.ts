@@ -1,16 +1,21 @@
 import type { HistoryEvent } from '../../../domain/quote/history.ts';
 import type { Quote } from '../../../domain/quote/quote.ts';
-import { bucketOf, type Outcome, outcomeOf, reasonKey } from '../../../domain/statistics/outcome.ts';
+import {
+  classifyOutcome,
+  computeBucket,
+  normalizeReason,
+  type Outcome,
+} from '../../../domain/statistics/outcome.ts';
 import type { Counted, DecisionTimes } from '../../../domain/statistics/summary.ts';
-import type { Part, Sql } from '../../database.ts';
+import type { Sql, SqlPart } from '../../database.ts';
 
 /**
  * Sums of money can exceed a database integer: they are stored in two parts, each of which has room for a hundred
  * million of the largest totals.
  */
-const PART = 100_000_000;
+const PART_SIZE = 100_000_000;
 
-/** A quote and its last result of `recount`. */
+/** A quote and its last result of `updateCounters`. */
 interface CountedQuote {
   quote: Quote;
   counted: string | null;
@@ -20,23 +25,23 @@ interface CountedQuote {
  * The only function that updates the counters, in the transaction of the change: subtracts the quote as it was counted
  * and adds it as it is now, if that differs. Returns the new counted state. Without `after`, the quote is deleted.
  */
-export async function recount(
+export async function updateCounters(
   tx: Sql,
   accountId: string,
   before: CountedQuote,
   after: Quote | undefined,
 ): Promise<string | null> {
-  const outcome = after && (await outcomeNow(tx, accountId, before, after));
+  const outcome = after && (await computeOutcome(tx, accountId, before, after));
   const counted = outcome ? JSON.stringify(outcome) : null;
   if (counted === before.counted) return counted;
-  if (before.counted !== null) await take(tx, accountId, JSON.parse(before.counted) as Outcome);
+  if (before.counted !== null) await subtract(tx, accountId, JSON.parse(before.counted) as Outcome);
   if (outcome) await add(tx, accountId, outcome);
   return counted;
 }
 
 /** Counts rows from before there were counters, unless they have changed since. */
-export async function countFirst(tx: Sql, accountId: string, quote: Quote): Promise<void> {
-  const counted = await recount(tx, accountId, { quote, counted: null }, quote);
+export async function countInitially(tx: Sql, accountId: string, quote: Quote): Promise<void> {
+  const counted = await updateCounters(tx, accountId, { quote, counted: null }, quote);
   await tx.run(
     'UPDATE quotes SET counted = ? WHERE account_id = ? AND id = ?',
     ...[counted, accountId, quote.id],
@@ -44,16 +49,16 @@ export async function countFirst(tx: Sql, accountId: string, quote: Quote): Prom
 }
 
 /** The time of an expiry stays when the quote changes otherwise. */
-async function outcomeNow(
+async function computeOutcome(
   tx: Sql,
   accountId: string,
   { quote: before, counted }: CountedQuote,
   after: Quote,
 ): Promise<Outcome | undefined> {
-  if (after.status !== 'EXPIRED') return outcomeOf(after, 0);
-  if (before.status !== 'EXPIRED') return outcomeOf(after, Date.parse(after.updatedAt));
+  if (after.status !== 'EXPIRED') return classifyOutcome(after, 0);
+  if (before.status !== 'EXPIRED') return classifyOutcome(after, Date.parse(after.updatedAt));
   const known = counted === null ? undefined : (JSON.parse(counted) as Outcome).at;
-  return outcomeOf(after, known ?? (await findExpiry(tx, accountId, after)));
+  return classifyOutcome(after, known ?? (await findExpiry(tx, accountId, after)));
 }
 
 async function findExpiry(tx: Sql, accountId: string, { id, validUntil }: Quote): Promise<number> {
@@ -67,14 +72,14 @@ async function findExpiry(tx: Sql, accountId: string, { id, validUntil }: Quote)
 
 async function add(tx: Sql, accountId: string, outcome: Outcome): Promise<void> {
   const { kind, currency, total, tenths, reason } = outcome;
-  const bucket = bucketOf(outcome);
-  const key = reasonKey(reason);
+  const bucket = computeBucket(outcome);
+  const key = normalizeReason(reason);
   await Promise.all([
     tx.run(
       `INSERT INTO quote_outcomes (account_id, kind, bucket, currency, n, high, low) VALUES (?, ?, ?, ?, 1, ?, ?)
        ON CONFLICT (account_id, kind, bucket, currency) DO UPDATE SET
          n = quote_outcomes.n + 1, high = quote_outcomes.high + excluded.high, low = quote_outcomes.low + excluded.low`,
-      ...[accountId, kind, bucket, currency, Math.floor(total / PART), total % PART],
+      ...[accountId, kind, bucket, currency, Math.floor(total / PART_SIZE), total % PART_SIZE],
     ),
     tenths !== null &&
       tx.run(
@@ -92,14 +97,14 @@ async function add(tx: Sql, accountId: string, outcome: Outcome): Promise<void> 
 }
 
 /** Deletes counters that reach zero: every hour adds a new one. */
-async function take(tx: Sql, accountId: string, outcome: Outcome): Promise<void> {
+async function subtract(tx: Sql, accountId: string, outcome: Outcome): Promise<void> {
   const { kind, currency, total, tenths, reason } = outcome;
-  const bucket = bucketOf(outcome);
-  const key = reasonKey(reason);
+  const bucket = computeBucket(outcome);
+  const key = normalizeReason(reason);
   await tx.run(
     `UPDATE quote_outcomes SET n = n - 1, high = high - ?, low = low - ?
      WHERE account_id = ? AND kind = ? AND bucket = ? AND currency = ?`,
-    ...[Math.floor(total / PART), total % PART, accountId, kind, bucket, currency],
+    ...[Math.floor(total / PART_SIZE), total % PART_SIZE, accountId, kind, bucket, currency],
   );
   await tx.run(
     'DELETE FROM quote_outcomes WHERE account_id = ? AND kind = ? AND bucket = ? AND currency = ? AND n = 0',
@@ -146,7 +151,7 @@ export async function sumResults(
   accountId: string,
   times: readonly number[],
 ): Promise<(Counted & { span: number })[]> {
-  const span = spanOf(times);
+  const span = buildIntervalNumber(times);
   const rows = await sql.all<Sums & { kind: Counted['kind']; span: number }>(
     `SELECT kind, currency, ${span.sql} AS span, sum(n) AS n, sum(high) AS high, sum(low) AS low FROM quote_outcomes
      WHERE account_id = ? AND kind IN ('won', 'declined', 'expired') AND bucket >= ? AND bucket < ?
@@ -162,7 +167,7 @@ export async function sumDecisionTimes(
   accountId: string,
   times: readonly number[],
 ): Promise<(DecisionTimes & { span: number })[]> {
-  const span = spanOf(times);
+  const span = buildIntervalNumber(times);
   return sql.all(
     `SELECT ${span.sql} AS span, tenths, sum(n) AS n FROM answer_times
      WHERE account_id = ? AND bucket >= ? AND bucket < ? GROUP BY span, tenths`,
@@ -171,7 +176,7 @@ export async function sumDecisionTimes(
 }
 
 /** Number of the interval that a bucket is in; 0 before the second time. */
-function spanOf(times: readonly number[]): Part {
+function buildIntervalNumber(times: readonly number[]): SqlPart {
   const ends = times.slice(1);
   const cases = ends.map((_, index) => `WHEN bucket < ? THEN ${index}`);
   return { sql: `CASE ${cases.join(' ')} END`, values: ends };
@@ -182,7 +187,7 @@ function endsOf(times: readonly number[]): number[] {
 }
 
 function countOf({ currency, n, high, low }: Sums): Omit<Counted, 'kind'> {
-  return { currency, n, total: BigInt(high) * BigInt(PART) + BigInt(low) };
+  return { currency, n, total: BigInt(high) * BigInt(PART_SIZE) + BigInt(low) };
 }
 
 /** Most frequent first. */

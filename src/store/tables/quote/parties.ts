@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import type { Customer } from '../../../domain/customer.ts';
 import type { Parties } from '../../../domain/document.ts';
 import type { Sql } from '../../database.ts';
-import { accountIn } from '../account/accounts.ts';
+import { parseAccount } from '../account/accounts.ts';
 
 /**
  * Stores seller and customer, identical content once. The rows stay locked until the transaction ends, so that they are
  * not deleted as unused in the meantime.
  */
-export async function keepParties(tx: Sql, accountId: string, parties: Parties): Promise<string> {
+export async function storeParties(tx: Sql, accountId: string, parties: Parties): Promise<string> {
   const seller = JSON.stringify(parties.account);
   const sellerSha256 = hashOf(seller);
   const customer = JSON.stringify(parties.customer);
@@ -42,11 +42,11 @@ export async function findParties(sql: Sql, accountId: string, sha256: string): 
     accountId,
     sha256,
   );
-  return row && { account: accountIn(row.seller), customer: JSON.parse(row.customer) as Customer };
+  return row && { account: parseAccount(row.seller), customer: JSON.parse(row.customer) as Customer };
 }
 
 /** Deletes those without a reference, in the transaction. */
-export async function dropUnusedParties(
+export async function deleteUnusedParties(
   tx: Sql,
   accountId: string,
   hashes: Iterable<string | null>,

@@ -1,14 +1,14 @@
 import { Problem } from '../../../domain/errors.ts';
-import { isPrintedAlike } from '../../../domain/quote/printed-quote.ts';
+import { isPrintedSame } from '../../../domain/quote/printed-quote.ts';
 import { isDraft, type Quote, type QuoteStatus } from '../../../domain/quote/quote.ts';
 import { QUOTE_SHAPE } from '../../../domain/stored-shape.ts';
-import { rowsOfValues, type Sql } from '../../database.ts';
-import { addCounts, takeCount } from '../../search/quote-counts.ts';
-import { BOUNDARY, searchForm } from '../../search/text/search-form.ts';
-import { keepCreated } from '../created-events.ts';
+import { formatPlaceholders, type Sql } from '../../database.ts';
+import { addCounts, subtractCount } from '../../search/quote-counts.ts';
+import { BOUNDARY, toSearchForm } from '../../search/text/search-form.ts';
+import { storeCreatedEvent } from '../created-events.ts';
 import { quoteDoc } from '../stored-docs.ts';
-import { dropFacts, insertFacts, replaceFacts } from './facts.ts';
-import { countFirst, recount } from './outcomes.ts';
+import { deleteFacts, insertFacts, replaceFacts } from './facts.ts';
+import { countInitially, updateCounters } from './outcomes.ts';
 
 /** A row for a response: `doc` is the JSON of the API, sent unchanged. */
 export interface QuoteRow {
@@ -40,7 +40,7 @@ export interface StoredQuote {
 }
 
 /** Fields that identify the document of a quote. */
-export type Frozen = Pick<StoredQuote, 'edition' | 'partiesSha256' | 'sentReference'>;
+export type FrozenContent = Pick<StoredQuote, 'edition' | 'partiesSha256' | 'sentReference'>;
 
 /** A row with the fields that identify its document. */
 export interface ShownQuoteRow extends QuoteRow {
@@ -108,7 +108,7 @@ export interface InsertedQuote {
 }
 
 /** JSON of a new quote and of its first event, stored unchanged. */
-export interface NewTexts {
+export interface NewQuoteJson {
   doc: string;
   creation: string | null;
 }
@@ -118,7 +118,7 @@ export async function insertQuotes(
   tx: Sql,
   accountId: string,
   quotes: readonly Quote[],
-  texts: readonly NewTexts[] = quotes.map((quote) => ({ doc: JSON.stringify(quote), creation: null })),
+  texts: readonly NewQuoteJson[] = quotes.map((quote) => ({ doc: JSON.stringify(quote), creation: null })),
 ): Promise<InsertedQuote[]> {
   const rows = quotes.map((quote, index) => ({
     id: quote.id,
@@ -133,13 +133,13 @@ export async function insertQuotes(
     tx.run(
       `INSERT INTO quotes
          (account_id, id, number, status, customer_id, valid_until, version, search, doc, shape, creation)
-       VALUES ${rowsOfValues(quotes.length, 11)}`,
+       VALUES ${formatPlaceholders(quotes.length, 11)}`,
       ...values,
     ),
     addCounts(tx, accountId, quotes),
     insertFacts(tx, accountId, quotes, rows),
   ]);
-  for (const quote of quotes) if (!isDraft(quote)) await countFirst(tx, accountId, quote);
+  for (const quote of quotes) if (!isDraft(quote)) await countInitially(tx, accountId, quote);
   return rows.map(({ id, doc }) => ({ id, doc }));
 }
 
@@ -149,11 +149,11 @@ export async function replaceQuote(
   accountId: string,
   before: StoredQuote,
   after: Quote,
-  frozen: Frozen = nextEdition(before, after, before.partiesSha256),
+  frozen: FrozenContent = computeEdition(before, after, before.partiesSha256),
 ): Promise<StoredQuote> {
   const search = searchText(after);
-  if (before.version === 1) await keepCreated(tx, accountId, before);
-  const counted = await recount(tx, accountId, before, after);
+  if (before.version === 1) await storeCreatedEvent(tx, accountId, before);
+  const counted = await updateCounters(tx, accountId, before, after);
   const changed = await tx.run(
     `UPDATE quotes SET status = ?, customer_id = ?, valid_until = ?, invoice_id = ?, version = version + 1,
        search = ?, doc = ?, shape = ?, edition = ?, parties_sha256 = ?, sent_reference = ?, counted = ?,
@@ -182,23 +182,23 @@ export async function replaceQuote(
     after.status !== before.quote.status || after.customerId !== before.quote.customerId;
   await replaceFacts(tx, accountId, before.quote, after, search);
   if (isCountedOtherwise) {
-    await takeCount(tx, accountId, before.quote);
+    await subtractCount(tx, accountId, before.quote);
     await addCounts(tx, accountId, [after]);
   }
   return { ...before, ...frozen, quote: after, version: before.version + 1, counted };
 }
 
 /** Returns the same edition while the printed content, the parties and the reference stay the same. */
-export function nextEdition(
+export function computeEdition(
   before: StoredQuote,
   after: Quote,
   partiesSha256: string | null,
   sentReference = before.sentReference,
-): Frozen {
+): FrozenContent {
   const isSame =
     partiesSha256 === before.partiesSha256 &&
     sentReference === before.sentReference &&
-    isPrintedAlike(before.quote, after);
+    isPrintedSame(before.quote, after);
   return { edition: isSame ? before.edition : before.edition + 1, partiesSha256, sentReference };
 }
 
@@ -209,7 +209,7 @@ export async function recordView(
   before: StoredQuote,
   quote: Quote,
 ): Promise<void> {
-  if (before.version === 1) await keepCreated(tx, accountId, before);
+  if (before.version === 1) await storeCreatedEvent(tx, accountId, before);
   await tx.run(
     'UPDATE quotes SET views = views + 1, doc = ?, shape = ? WHERE account_id = ? AND id = ?',
     JSON.stringify(quote),
@@ -230,7 +230,7 @@ export async function setQuoteLink(
 
 /** The number stays used: the sequence never goes back. */
 export async function deleteQuote(tx: Sql, accountId: string, stored: StoredQuote): Promise<void> {
-  if (stored.version === 1) await keepCreated(tx, accountId, stored);
+  if (stored.version === 1) await storeCreatedEvent(tx, accountId, stored);
   await tx.search.remove(tx, accountId, stored.quote.id);
   const changed = await tx.run(
     'DELETE FROM quotes WHERE account_id = ? AND id = ? AND version = ?',
@@ -239,8 +239,8 @@ export async function deleteQuote(tx: Sql, accountId: string, stored: StoredQuot
     stored.version,
   );
   expectChanged(changed);
-  await recount(tx, accountId, stored, undefined);
-  await Promise.all([takeCount(tx, accountId, stored.quote), dropFacts(tx, accountId, stored.quote)]);
+  await updateCounters(tx, accountId, stored, undefined);
+  await Promise.all([subtractCount(tx, accountId, stored.quote), deleteFacts(tx, accountId, stored.quote)]);
 }
 
 /** Throws if another request was first, which cannot happen while the quote is locked. */
@@ -249,5 +249,5 @@ function expectChanged(rows: number): void {
 }
 
 function searchText(quote: Quote): string {
-  return searchForm(quote.number) + BOUNDARY + searchForm(quote.title);
+  return toSearchForm(quote.number) + BOUNDARY + toSearchForm(quote.title);
 }

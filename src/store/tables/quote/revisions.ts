@@ -1,7 +1,7 @@
 import type { Revision } from '../../../domain/quote/revision.ts';
-import { completeQuote } from '../../../domain/stored-shape.ts';
+import { upgradeQuote } from '../../../domain/stored-shape.ts';
 import type { Sql } from '../../database.ts';
-import { useFiles } from './attachment-files.ts';
+import { addFileUses } from './attachment-files.ts';
 
 /** A revision with the fields that identify its document and its parties. */
 export interface StoredRevision extends Revision {
@@ -35,7 +35,7 @@ export async function addRevision(
     edition,
     partiesSha256,
   );
-  await useFiles(tx, accountId, quoteId, 'revision', revision.quote.attachments);
+  await addFileUses(tx, accountId, quoteId, 'revision', revision.quote.attachments);
 }
 
 /** Oldest first. */
@@ -47,14 +47,14 @@ export async function listRevisions(sql: Sql, accountId: string, quoteId: string
   );
   return rows
     .map(({ doc, edition, parties_sha256: partiesSha256 }) => ({
-      ...completed(JSON.parse(doc) as Revision),
+      ...completeRevision(JSON.parse(doc) as Revision),
       edition,
       partiesSha256,
     }))
     .sort((a, b) => Date.parse(a.sentAt) - Date.parse(b.sentAt) || a.revision - b.revision);
 }
 
-export async function listPartiesOfRevisions(
+export async function listRevisionParties(
   sql: Sql,
   accountId: string,
   quoteId: string,
@@ -67,6 +67,6 @@ export async function listPartiesOfRevisions(
   return rows.map((row) => row.parties_sha256);
 }
 
-function completed(revision: Revision): Revision {
-  return { ...revision, quote: completeQuote(revision.quote) };
+function completeRevision(revision: Revision): Revision {
+  return { ...revision, quote: upgradeQuote(revision.quote) };
 }

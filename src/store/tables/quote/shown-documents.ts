@@ -29,7 +29,7 @@ export function findShownDocument(
 }
 
 /** The first document that was shown stays. */
-export async function keepShownDocument(
+export async function storeShownDocument(
   tx: Sql,
   accountId: string,
   { subjectId, edition, linkId }: DocumentRecord,
@@ -53,7 +53,7 @@ export async function keepShownDocument(
 }
 
 /** Hashes of all files of the editions that a file belongs to. */
-export async function listAlike(
+export async function listEditionHashes(
   sql: Sql,
   accountId: string,
   quoteId: string,
@@ -72,7 +72,7 @@ export async function listAlike(
 }
 
 /** Deleted with the quote: only documents that were sent or accepted are permanent. */
-export async function forgetShownDocuments(tx: Sql, accountId: string, quoteId: string): Promise<void> {
+export async function deleteShownDocuments(tx: Sql, accountId: string, quoteId: string): Promise<void> {
   await tx.run(
     `UPDATE documents SET kept = 0
      WHERE account_id = ? AND accepted_at IS NULL

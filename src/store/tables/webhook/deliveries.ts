@@ -1,8 +1,8 @@
 import { newId } from '../../../domain/ids.ts';
 import type { DeliveredType, DeliveryState } from '../../../domain/webhook/delivery.ts';
-import { limitTo, rowsOfValues, type Sql, type SqlValue } from '../../database.ts';
-import { keepCreatedOfDeliveries } from '../created-events.ts';
-import { noteDue } from './endpoints.ts';
+import { formatLimit, formatPlaceholders, type Sql, type SqlValue } from '../../database.ts';
+import { storePendingCreatedEvents } from '../created-events.ts';
+import { recordDue } from './endpoints.ts';
 
 export interface DeliveryRow {
   account_id: string;
@@ -37,12 +37,12 @@ export async function insertDeliveries(
   now: number,
 ): Promise<string[]> {
   if (events.length === 0) return [];
-  await noteDue(tx, account_id, endpoint_id, now);
+  await recordDue(tx, account_id, endpoint_id, now);
   const ids = events.map(() => newId('whd', now));
   await tx.run(
     `INSERT INTO webhook_deliveries
        (account_id, endpoint_id, id, event_id, event_n, type, body, state, tries, due_at, doc, created_at)
-     VALUES ${rowsOfValues(events.length, 12)}`,
+     VALUES ${formatPlaceholders(events.length, 12)}`,
     ...events.flatMap(({ id, n, type, body }, index) => [
       ...[account_id, endpoint_id, ids[index] ?? '', id, n, type, body ?? null, 'waiting', 0, now, '[]', now],
     ]),
@@ -67,7 +67,7 @@ export function listDeliveries(
     values.push(before);
   }
   return sql.all<DeliveryRow>(
-    `SELECT ${COLUMNS} FROM webhook_deliveries WHERE ${conditions.join(' AND ')} ORDER BY id DESC ${limitTo(limit).sql}`,
+    `SELECT ${COLUMNS} FROM webhook_deliveries WHERE ${conditions.join(' AND ')} ORDER BY id DESC ${formatLimit(limit).sql}`,
     ...values,
   );
 }
@@ -92,7 +92,7 @@ export async function retryDelivery(
   id: string,
   now: number,
 ): Promise<DeliveryRow | undefined> {
-  await noteDue(tx, account_id, endpoint_id, now);
+  await recordDue(tx, account_id, endpoint_id, now);
   return tx.get<DeliveryRow>(
     `UPDATE webhook_deliveries SET state = 'waiting', tries = 0,
        due_at = CASE WHEN ${IS_BEING_TRIED} THEN due_at ELSE ? END, in_hand = CASE WHEN ${IS_BEING_TRIED} THEN 1 ELSE 0 END
@@ -110,14 +110,14 @@ export function deleteDeliveriesBefore(
 ): Promise<number> {
   return tx.run(
     `DELETE FROM webhook_deliveries WHERE account_id = ? AND endpoint_id = ? AND id IN
-       (SELECT id FROM webhook_deliveries WHERE account_id = ? AND endpoint_id = ? AND id < ? ORDER BY id ${limitTo(limit).sql})`,
+       (SELECT id FROM webhook_deliveries WHERE account_id = ? AND endpoint_id = ? AND id < ? ORDER BY id ${formatLimit(limit).sql})`,
     ...[account_id, endpoint_id, account_id, endpoint_id, before],
   );
 }
 
 /** Copies events into waiting deliveries before they are deleted from the feed up to a position. */
-export async function keepBodies(tx: Sql, accountId: string, upTo: number): Promise<void> {
-  await keepCreatedOfDeliveries(tx, accountId, upTo);
+export async function storeBodies(tx: Sql, accountId: string, upTo: number): Promise<void> {
+  await storePendingCreatedEvents(tx, accountId, upTo);
   await tx.run(
     `UPDATE webhook_deliveries SET body =
        (SELECT doc FROM feed WHERE feed.account_id = webhook_deliveries.account_id AND feed.n = webhook_deliveries.event_n)

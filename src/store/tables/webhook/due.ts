@@ -1,8 +1,8 @@
 import type { AccountKind } from '../../../domain/account/account.ts';
-import { limitTo, type Sql } from '../../database.ts';
-import { EVENT_COLUMNS, type EventRow, eventDoc, JOIN_NEW_QUOTE } from '../created-events.ts';
+import { formatLimit, type Sql } from '../../database.ts';
+import { buildEventDoc, EVENT_COLUMNS, type EventRow, JOIN_NEW_QUOTE } from '../created-events.ts';
 import type { DeliveryRow } from './deliveries.ts';
-import { type EndpointRow, noteDue } from './endpoints.ts';
+import { type EndpointRow, recordDue } from './endpoints.ts';
 
 export type EndpointKey = Pick<EndpointRow, 'account_id' | 'id'>;
 
@@ -17,13 +17,13 @@ export function findDueEndpoints(
   return sql.all<EndpointKey>(
     `SELECT account_id, id FROM webhook_endpoints
      WHERE enabled = 1 AND due_at <= ? AND failing_since IS ${isFailing ? 'NOT NULL' : 'NULL'}
-     ORDER BY due_at ${limitTo(limit).sql}`,
+     ORDER BY due_at ${formatLimit(limit).sql}`,
     now,
   );
 }
 
 /** How long the most overdue enabled endpoint has been waiting, in milliseconds. */
-export async function longestDue(sql: Sql, now: number): Promise<number> {
+export async function findLongestDueMs(sql: Sql, now: number): Promise<number> {
   const row = await sql.get<{ at: number | null }>(
     'SELECT min(due_at) AS at FROM webhook_endpoints WHERE enabled = 1',
   );
@@ -31,15 +31,15 @@ export async function longestDue(sql: Sql, now: number): Promise<number> {
 }
 
 /** A delivery claimed by a process. Its `due_at` is the end of the lease, which identifies the claim. */
-export type TakenDelivery = Pick<
+export type ClaimedDelivery = Pick<
   DeliveryRow,
   'account_id' | 'endpoint_id' | 'id' | 'event_id' | 'event_n' | 'body' | 'tries' | 'due_at' | 'doc'
 >;
 
-export interface TakenBatch {
+export interface ClaimedBatch {
   endpoint: Pick<EndpointRow, 'url' | 'failing_since'>;
   kind: AccountKind;
-  deliveries: TakenDelivery[];
+  deliveries: ClaimedDelivery[];
 }
 
 /**
@@ -47,11 +47,11 @@ export interface TakenBatch {
  * they are due again. The endpoint moves to the end of the queue. A disabled endpoint yields none. `only` selects a
  * single delivery.
  */
-export async function takeDueDeliveries(
+export async function claimDueDeliveries(
   tx: Sql,
   { account_id, id }: EndpointKey,
   { now, leaseUntil, limit, only }: { now: number; leaseUntil: number; limit: number; only?: string },
-): Promise<TakenBatch | undefined> {
+): Promise<ClaimedBatch | undefined> {
   const endpoint = await tx.get<Pick<EndpointRow, 'url' | 'failing_since'>>(
     `SELECT url, failing_since FROM webhook_endpoints WHERE account_id = ? AND id = ? AND enabled = 1 ${tx.forUpdate}`,
     ...[account_id, id],
@@ -59,12 +59,12 @@ export async function takeDueDeliveries(
   if (!endpoint) return undefined;
   const [account, deliveries] = await Promise.all([
     tx.get<{ kind: AccountKind }>('SELECT kind FROM accounts WHERE id = ?', account_id),
-    tx.all<TakenDelivery>(
+    tx.all<ClaimedDelivery>(
       `UPDATE webhook_deliveries SET due_at = ?, in_hand = 1
        WHERE account_id = ? AND endpoint_id = ? AND state = 'waiting' AND due_at <= ? AND id IN
          (SELECT id FROM webhook_deliveries
           WHERE account_id = ? AND endpoint_id = ? AND state = 'waiting' AND due_at <= ? ${only ? 'AND id = ?' : ''}
-          ORDER BY due_at ${limitTo(limit).sql})
+          ORDER BY due_at ${formatLimit(limit).sql})
        RETURNING account_id, endpoint_id, id, event_id, event_n, body, tries, due_at, doc`,
       ...[leaseUntil, account_id, id, now, account_id, id, now, ...(only ? [only] : [])],
     ),
@@ -80,16 +80,16 @@ export async function takeDueDeliveries(
 }
 
 /** Data that an attempt reads right before it starts; nothing if the endpoint is disabled or deleted. */
-export type BeforeTry = Pick<EndpointRow, 'url' | 'secret' | 'previous_secret' | 'previous_until'> & {
+export type AttemptData = Pick<EndpointRow, 'url' | 'secret' | 'previous_secret' | 'previous_until'> & {
   /** Content of the event, while it is in the feed. */
   doc: string | null;
 };
 
-export async function findBeforeTry(
+export async function readAttemptData(
   sql: Sql,
-  { account_id, endpoint_id, event_n }: TakenDelivery,
-): Promise<BeforeTry | undefined> {
-  const row = await sql.get<BeforeTry & Omit<EventRow, 'doc'>>(
+  { account_id, endpoint_id, event_n }: ClaimedDelivery,
+): Promise<AttemptData | undefined> {
+  const row = await sql.get<AttemptData & Omit<EventRow, 'doc'>>(
     `SELECT e.url, e.secret, e.previous_secret, e.previous_until, ${EVENT_COLUMNS}
      FROM webhook_endpoints AS e LEFT JOIN feed AS f ON f.account_id = e.account_id AND f.n = ? ${JOIN_NEW_QUOTE}
      WHERE e.account_id = ? AND e.id = ? AND e.enabled = 1`,
@@ -98,16 +98,16 @@ export async function findBeforeTry(
   );
   if (!row || row.doc === null) return row;
   const { doc, new_quote, shape, creation, ...endpoint } = row;
-  return { ...endpoint, doc: await eventDoc(sql, account_id, { doc, new_quote, shape, creation }) };
+  return { ...endpoint, doc: await buildEventDoc(sql, account_id, { doc, new_quote, shape, creation }) };
 }
 
 /**
  * Compare-and-set: returns `false` if the lease has ended and another process has the delivery, or if a manual retry
  * has reset its attempts.
  */
-export async function finishTry(
+export async function finishAttempt(
   tx: Sql,
-  taken: TakenDelivery,
+  taken: ClaimedDelivery,
   { state, tries, due_at, doc }: Pick<DeliveryRow, 'state' | 'tries' | 'due_at' | 'doc'>,
 ): Promise<boolean> {
   const changed = await tx.run(
@@ -119,10 +119,14 @@ export async function finishTry(
 }
 
 /** Makes claimed deliveries that were not attempted due immediately. */
-export async function giveBack(tx: Sql, taken: readonly TakenDelivery[], now: number): Promise<void> {
+export async function releaseDeliveries(
+  tx: Sql,
+  taken: readonly ClaimedDelivery[],
+  now: number,
+): Promise<void> {
   const [first] = taken;
   if (!first) return;
-  await noteDue(tx, first.account_id, first.endpoint_id, now);
+  await recordDue(tx, first.account_id, first.endpoint_id, now);
   for (const { account_id, endpoint_id, id, due_at } of taken) {
     await tx.run(
       `UPDATE webhook_deliveries SET due_at = ?, in_hand = 0
@@ -136,13 +140,13 @@ export async function giveBack(tx: Sql, taken: readonly TakenDelivery[], now: nu
  * Makes everything due now that is due within a lease: it was claimed by a process that ended, or comes a little early.
  * Requires exclusive use of the database.
  */
-export async function endLeases(tx: Sql, now: number, leaseMs: number): Promise<void> {
+export async function expireLeases(tx: Sql, now: number, leaseMs: number): Promise<void> {
   const endpoints = await tx.all<EndpointKey>(
     'SELECT account_id, id FROM webhook_endpoints WHERE enabled = 1 AND due_at <= ?',
     now + leaseMs,
   );
   for (const { account_id, id } of endpoints) {
-    await noteDue(tx, account_id, id, now);
+    await recordDue(tx, account_id, id, now);
     await tx.run(
       `UPDATE webhook_deliveries SET due_at = ?, in_hand = 0
        WHERE account_id = ? AND endpoint_id = ? AND state = 'waiting' AND due_at > ? AND due_at <= ?`,
@@ -152,7 +156,7 @@ export async function endLeases(tx: Sql, now: number, leaseMs: number): Promise<
 }
 
 /** Latest due times that a correct clock can produce, for a first attempt, a claimed delivery and a retry. */
-export interface LatestDue {
+export interface LatestDueTimes {
   first: number;
   leased: number;
   retry: number;
@@ -162,27 +166,27 @@ const IS_TOO_LATE = `d.state = 'waiting' AND d.due_at > ? AND
   ((d.in_hand = 0 AND d.tries = 0) OR (d.in_hand = 1 AND d.due_at > ?) OR d.due_at > ?)`;
 
 /** Enabled endpoints with deliveries that wait for a time that a fast clock has set. */
-export function findDueTooLate(
+export function findMisscheduledEndpoints(
   sql: Sql,
-  { first, leased, retry }: LatestDue,
+  { first, leased, retry }: LatestDueTimes,
   limit: number,
 ): Promise<EndpointKey[]> {
   return sql.all<EndpointKey>(
     `SELECT e.account_id, e.id FROM webhook_endpoints AS e WHERE e.enabled = 1 AND e.due_at IS NOT NULL AND EXISTS
        (SELECT 1 FROM webhook_deliveries AS d WHERE d.account_id = e.account_id AND d.endpoint_id = e.id AND ${IS_TOO_LATE})
-     ORDER BY e.account_id, e.id ${limitTo(limit).sql}`,
+     ORDER BY e.account_id, e.id ${formatLimit(limit).sql}`,
     ...[first, leased, retry],
   );
 }
 
 /** Makes those deliveries of an endpoint due now. */
-export async function pullInDeliveries(
+export async function rescheduleDeliveries(
   tx: Sql,
   { account_id, id }: EndpointKey,
-  { first, leased, retry }: LatestDue,
+  { first, leased, retry }: LatestDueTimes,
   now: number,
 ): Promise<void> {
-  await noteDue(tx, account_id, id, now);
+  await recordDue(tx, account_id, id, now);
   await tx.run(
     `UPDATE webhook_deliveries AS d SET due_at = ?, in_hand = 0
      WHERE d.account_id = ? AND d.endpoint_id = ? AND ${IS_TOO_LATE}`,

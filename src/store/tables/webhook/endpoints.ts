@@ -1,4 +1,4 @@
-import { limitTo, type Sql } from '../../database.ts';
+import { formatLimit, type Sql } from '../../database.ts';
 
 export interface EndpointRow {
   account_id: string;
@@ -107,7 +107,7 @@ export async function disableEndpoint(
 }
 
 /** Called in the transaction that makes a delivery due. */
-export async function noteDue(tx: Sql, accountId: string, id: string, at: number): Promise<void> {
+export async function recordDue(tx: Sql, accountId: string, id: string, at: number): Promise<void> {
   await tx.run(
     `UPDATE webhook_endpoints SET due_at = ? WHERE account_id = ? AND id = ? AND (due_at IS NULL OR due_at > ?)`,
     ...[at, accountId, id, at],
@@ -115,7 +115,7 @@ export async function noteDue(tx: Sql, accountId: string, id: string, at: number
 }
 
 /** Sets or clears (`null`) the start of the failures. Writes nothing if it is unchanged. */
-export async function noteFailing(
+export async function recordFailing(
   tx: Sql,
   accountId: string,
   id: string,
@@ -129,7 +129,7 @@ export async function noteFailing(
 }
 
 /** Events not yet queued for an endpoint. */
-export interface Behind extends Pick<EndpointRow, 'account_id' | 'id' | 'types' | 'told'> {
+export interface EndpointBacklog extends Pick<EndpointRow, 'account_id' | 'id' | 'types' | 'told'> {
   replay_from: number | null;
   replay_to: number | null;
   /** Newest event of the account. */
@@ -137,23 +137,23 @@ export interface Behind extends Pick<EndpointRow, 'account_id' | 'id' | 'types' 
 }
 
 /** Enabled endpoints with events to queue, sorted by identifier. */
-export function findBehind(
+export function listBacklogs(
   sql: Sql,
   after: Pick<EndpointRow, 'account_id' | 'id'>,
   limit: number,
-): Promise<Behind[]> {
-  return sql.all<Behind>(
+): Promise<EndpointBacklog[]> {
+  return sql.all<EndpointBacklog>(
     `SELECT e.account_id, e.id, e.types, e.told, e.replay_from, e.replay_to, h.n AS head
      FROM webhook_endpoints AS e JOIN feed_heads AS h ON h.account_id = e.account_id
      WHERE (e.account_id, e.id) > (?, ?) AND e.enabled = 1 AND (e.told < h.n OR e.replay_from IS NOT NULL)
-     ORDER BY e.account_id, e.id ${limitTo(limit).sql}`,
+     ORDER BY e.account_id, e.id ${formatLimit(limit).sql}`,
     ...[after.account_id, after.id],
   );
 }
 
 /** The backlog of one endpoint, if it is enabled. */
-export function findBehindOf(sql: Sql, accountId: string, id: string): Promise<Behind | undefined> {
-  return sql.get<Behind>(
+export function findBacklog(sql: Sql, accountId: string, id: string): Promise<EndpointBacklog | undefined> {
+  return sql.get<EndpointBacklog>(
     `SELECT e.account_id, e.id, e.types, e.told, e.replay_from, e.replay_to, coalesce(h.n, 0) AS head
      FROM webhook_endpoints AS e LEFT JOIN feed_heads AS h ON h.account_id = e.account_id
      WHERE e.account_id = ? AND e.id = ? AND e.enabled = 1`,
@@ -162,9 +162,9 @@ export function findBehindOf(sql: Sql, accountId: string, id: string): Promise<B
 }
 
 /** Compare-and-set: returns `false` if another process was faster or the endpoint has changed. */
-export async function advanceTold(
+export async function advanceQueued(
   tx: Sql,
-  { account_id, id, types, told }: Behind,
+  { account_id, id, types, told }: EndpointBacklog,
   to: number,
 ): Promise<boolean> {
   const changed = await tx.run(
@@ -178,7 +178,7 @@ export async function advanceTold(
 /** Same for the replay, which ends when its range is done. */
 export async function advanceReplay(
   tx: Sql,
-  { account_id, id, types, replay_from, replay_to }: Behind,
+  { account_id, id, types, replay_from, replay_to }: EndpointBacklog,
   to: number,
 ): Promise<boolean> {
   const isDone = replay_to === null || to >= replay_to;
@@ -191,7 +191,7 @@ export async function advanceReplay(
 }
 
 /** Endpoints that were removed or have deliveries before an identifier. */
-export function endpointsWithOld(
+export function listEndpointsToClean(
   sql: Sql,
   before: string,
   limit: number,
@@ -199,7 +199,7 @@ export function endpointsWithOld(
   return sql.all(
     `SELECT account_id, id, removed_at FROM webhook_endpoints AS e WHERE removed_at IS NOT NULL OR EXISTS (
        SELECT 1 FROM webhook_deliveries AS d WHERE d.account_id = e.account_id AND d.endpoint_id = e.id AND d.id < ?
-     ) ORDER BY account_id, id ${limitTo(limit).sql}`,
+     ) ORDER BY account_id, id ${formatLimit(limit).sql}`,
     before,
   );
 }

@@ -1,14 +1,14 @@
 import { startListKeys } from './list-keys.ts';
-import { startMarking } from './marking.ts';
 import { startPaletteKey } from './palette-key.ts';
+import { startSelection } from './row-selection.ts';
 import { startSignOut } from './sign-out.ts';
 
 startPaletteKey();
 startListKeys();
-startMarking();
+startSelection();
 startSignOut();
 closeMenusOutside();
-openRowsByTheirTime();
+openRowOnTimeClick();
 // A phone is too narrow for all tabs.
 document.querySelector('.tabs [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
 
@@ -28,7 +28,7 @@ function closeMenusOutside(): void {
 }
 
 /** The time is above the row's link so that it can have a tooltip; a click on it must still open the row. */
-function openRowsByTheirTime(): void {
+function openRowOnTimeClick(): void {
   document.addEventListener('click', (event) => {
     const row = (event.target as Element).closest('time')?.closest('[data-row]');
     const { ctrlKey, metaKey, shiftKey } = event;

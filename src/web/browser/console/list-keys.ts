@@ -1,4 +1,4 @@
-import { hrefOf } from './addresses.ts';
+import { resolveHref } from './resolve-href.ts';
 
 /**
  * Keyboard shortcuts of lists: `j` and `k` move, `Enter` opens, `x` selects, `/` searches, `n` creates a quote,
@@ -51,7 +51,7 @@ function search(): boolean {
 function newQuote(): boolean {
   const link = document.querySelector('a.new, a[data-new]');
   if (!link) return false;
-  location.href = hrefOf('console-base', 'quotes/new');
+  location.href = resolveHref('console-base', 'quotes/new');
   return true;
 }
 

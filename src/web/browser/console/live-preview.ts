@@ -1,26 +1,26 @@
 /** Updates the preview next to a form without adding history entries. */
 const button = document.querySelector<HTMLButtonElement>('#show-preview');
 const frame = document.querySelector<HTMLIFrameElement>('#preview');
-const REST_MS = 400;
+const DEBOUNCE_MS = 400;
 
 if (button?.form && frame) follow(button.form, button.formAction, frame);
 
 function follow(form: HTMLFormElement, address: string, shown: HTMLIFrameElement): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let asking: AbortController | undefined;
+  let pending: AbortController | undefined;
   form.addEventListener('input', () => {
     clearTimeout(timer);
-    timer = setTimeout(refresh, REST_MS);
+    timer = setTimeout(refresh, DEBOUNCE_MS);
   });
 
   async function refresh(): Promise<void> {
-    asking?.abort();
-    asking = new AbortController();
+    pending?.abort();
+    pending = new AbortController();
     try {
       const response = await fetch(address, {
         method: 'POST',
         body: new FormData(form),
-        signal: asking.signal,
+        signal: pending.signal,
       });
       if (response.ok) put(await response.text());
     } catch {

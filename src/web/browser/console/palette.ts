@@ -1,4 +1,4 @@
-import { hrefOf } from './addresses.ts';
+import { resolveHref } from './resolve-href.ts';
 
 /** An entry of `GET …/palette`. */
 interface Place {
@@ -36,7 +36,7 @@ function startPalette(): void {
     const turn = ++asked;
     try {
       const response = await fetch(
-        hrefOf('console-base', `palette?q=${encodeURIComponent(field?.value ?? '')}`),
+        resolveHref('console-base', `palette?q=${encodeURIComponent(field?.value ?? '')}`),
       );
       if (!response.ok) throw new Error(String(response.status));
       const { data } = (await response.json()) as { data: Place[] };
@@ -55,7 +55,7 @@ function startPalette(): void {
   /** Closes first, because Back may restore the page as it was left. */
   function go(path: string): void {
     dialog?.close();
-    location.assign(hrefOf('console-base', path));
+    location.assign(resolveHref('console-base', path));
   }
 
   function choose(next: number): void {

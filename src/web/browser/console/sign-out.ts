@@ -1,11 +1,11 @@
-import { copiesOf, dropCopy, dropOldCopies, titleIn } from '../../console/editor/save/local-copy.ts';
+import { deleteCopy, deleteOldCopies, listCopyKeys, titleIn } from '../../console/editor/save/local-copy.ts';
 import { announceSignOut } from './sign-out-signal.ts';
-import { storageOfDevice } from './storage.ts';
+import { getLocalStorage } from './storage.ts';
 
 /** Asks for confirmation before a sign-out that would leave unsaved drafts on this device, then removes them. */
 export function startSignOut(): void {
-  const storage = storageOfDevice();
-  dropOldCopies(storage, Date.now());
+  const storage = getLocalStorage();
+  deleteOldCopies(storage, Date.now());
   const dialog = document.getElementById('sign-out') as HTMLDialogElement | null;
   const userId = dialog?.dataset.user;
   if (!dialog || !userId) return;
@@ -13,14 +13,14 @@ export function startSignOut(): void {
     const { target, submitter } = event;
     const isSignOut = (target as Element).matches('form[action$="/sign-out"]');
     if (!isSignOut || submitter?.getAttribute('formmethod') === 'dialog') return;
-    const keys = copiesOf(storage, userId);
+    const keys = listCopyKeys(storage, userId);
     if (keys.length > 0 && !dialog.contains(target as Node)) {
       event.preventDefault();
       ask(dialog, [...new Set(keys.map((key) => titleIn(storage, key) || dialog.dataset.untitled || ''))]);
       return;
     }
     announceSignOut(userId);
-    for (const key of keys) dropCopy(storage, key);
+    for (const key of keys) deleteCopy(storage, key);
   });
 }
 

@@ -1,5 +1,5 @@
 /** Returns `null` if the browser denies access, which can throw. */
-export function storageOfDevice(): Storage | null {
+export function getLocalStorage(): Storage | null {
   try {
     return localStorage;
   } catch {

@@ -1,7 +1,7 @@
 const SHOWN_MS = 2000;
 
 /** Shows the copy buttons of code samples. */
-export function offerCopies(root: ParentNode): void {
+export function showCopyButtons(root: ParentNode): void {
   for (const button of root.querySelectorAll<HTMLButtonElement>('button.copy')) {
     button.hidden = false;
     const name = button.ariaLabel;

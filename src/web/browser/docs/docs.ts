@@ -1,8 +1,8 @@
 // Enhances the documentation. Without scripts everything can be read and copied by hand.
-import { offerCopies } from './copy.ts';
-import { followLanguage } from './languages.ts';
-import { offerTrying } from './try-it.ts';
+import { showCopyButtons } from './copy.ts';
+import { syncSampleLanguage } from './languages.ts';
+import { enableTryIt } from './try-it.ts';
 
-offerCopies(document);
-followLanguage();
-offerTrying();
+showCopyButtons(document);
+syncSampleLanguage();
+enableTryIt();

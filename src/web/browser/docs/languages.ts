@@ -1,5 +1,5 @@
 /** Opens all samples in the language that the reader chose in one of them. */
-export function followLanguage(): void {
+export function syncSampleLanguage(): void {
   document.addEventListener('click', (event) => {
     const summary = (event.target as Element).closest?.('.languages > details > summary');
     const chosen = summary?.parentElement as HTMLDetailsElement | undefined;

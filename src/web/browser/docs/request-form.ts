@@ -20,7 +20,7 @@ interface ReadRequest {
 }
 
 /** Creates the form for an operation, and a function that reads the request from it. */
-export function requestForm(operation: Operation): { form: HTMLFormElement; read(): ReadRequest } {
+export function createRequestForm(operation: Operation): { form: HTMLFormElement; read(): ReadRequest } {
   const form = document.createElement('form');
   form.noValidate = false;
   const parameters = (operation.parameters ?? []).filter(({ in: place }) => place !== 'header');

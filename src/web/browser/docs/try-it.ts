@@ -1,5 +1,5 @@
 import { announce } from './copy.ts';
-import { type Operation, requestForm } from './request-form.ts';
+import { createRequestForm, type Operation } from './request-form.ts';
 
 const MAX_SHOWN = 100_000;
 const SHOWN_HEADERS = ['content-type', 'etag', 'location', 'ratelimit', 'retry-after', 'x-request-id'];
@@ -9,14 +9,16 @@ interface OpenApi {
 }
 
 /** Sends requests that the reader composes with a test key. The key is not stored and is lost when the page closes. */
-export function offerTrying(): void {
+export function enableTryIt(): void {
   const field = document.querySelector<HTMLInputElement>('#try-key');
   const link = document.querySelector<HTMLAnchorElement>('#openapi');
   if (!field || !link) return;
   const server = link.href.replace(/\/openapi\.json$/, '');
   let api: Promise<OpenApi> | undefined;
   for (const part of document.querySelectorAll<HTMLElement>('.try-key, details.try')) part.hidden = false;
-  field.addEventListener('input', () => tellOfKey(field, field.value === '' ? '' : keyError(field.value)));
+  field.addEventListener('input', () =>
+    describeKeyError(field, field.value === '' ? '' : keyError(field.value)),
+  );
   addEventListener('pagehide', () => {
     field.value = '';
   });
@@ -25,7 +27,7 @@ export function offerTrying(): void {
       if (!place.open || place.querySelector('form')) return;
       api ??= fetch(link.href).then((response) => response.json());
       const found = find(await api, place.dataset.operation ?? '');
-      if (found && !place.querySelector('form')) place.append(...tryForm(found, { server, field }));
+      if (found && !place.querySelector('form')) place.append(...createTryForm(found, { server, field }));
     });
   }
 }
@@ -39,14 +41,14 @@ function find({ paths }: OpenApi, operationId: string): Operation | undefined {
   return undefined;
 }
 
-function tryForm(operation: Operation, at: { server: string; field: HTMLInputElement }): HTMLElement[] {
-  const { form, read } = requestForm(operation);
+function createTryForm(operation: Operation, at: { server: string; field: HTMLInputElement }): HTMLElement[] {
+  const { form, read } = createRequestForm(operation);
   const result = document.createElement('div');
   result.className = 'try-result';
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
     const error = keyError(at.field.value);
-    tellOfKey(at.field, error);
+    describeKeyError(at.field, error);
     if (error) return at.field.focus();
     const { url, body, headers } = read();
     await show(result, () =>
@@ -70,7 +72,7 @@ function keyError(key: string): string {
     : 'Only test keys (prf_test_…) can be used here, so that nothing real is changed or sent.';
 }
 
-function tellOfKey(field: HTMLInputElement, error: string): void {
+function describeKeyError(field: HTMLInputElement, error: string): void {
   const place = document.getElementById('try-key-error');
   if (place) place.textContent = error;
   field.toggleAttribute('aria-invalid', error !== '');

@@ -1,14 +1,14 @@
 import type { CatalogueItem } from '../../../domain/catalogue-item.ts';
-import { currenciesIn } from '../../../i18n/countries.ts';
+import { listCurrencies } from '../../../i18n/countries.ts';
 import { formatPercent } from '../../../i18n/format.ts';
 import { type Html, html } from '../../../markup/html.ts';
 import { type Field, type FormState, renderField } from '../form/field.ts';
 import { renderTable } from '../list/list.ts';
-import { dayOf, money, ownText, type Reader, renderFacts } from '../reader.ts';
+import { money, type Reader, renderDate, renderFacts, renderUserText } from '../reader.ts';
 
 export function renderCatalogue(reader: Reader, items: readonly CatalogueItem[]): Html {
-  const { base, say, locale } = reader;
-  const words = say.nouns.catalogue;
+  const { base, t, locale } = reader;
+  const words = t.nouns.catalogue;
   const columns = [
     { text: words.description },
     { text: words.unit, className: 'narrow-hidden' },
@@ -30,29 +30,29 @@ export function firstLine(text: string): string {
 }
 
 export function renderCatalogueItem(reader: Reader, item: CatalogueItem): Html {
-  const words = reader.say.nouns.catalogue;
+  const words = reader.t.nouns.catalogue;
   return html`<section class="panel">${item.archived && html`<p class="muted">${words.archivedText}</p>`}
 ${renderFacts([
-  [words.description, ownText(item.description)],
+  [words.description, renderUserText(item.description)],
   [words.price, money(reader, item.unitPrice, item.currency)],
   [words.unit, item.unit && html`<bdi>${item.unit}</bdi>`],
   [words.tax, formatPercent(item.taxRate, reader.locale)],
   [words.sku, item.sku && html`<bdi>${item.sku}</bdi>`],
-  [words.changed, dayOf(reader, item.updatedAt)],
+  [words.changed, renderDate(reader, item.updatedAt)],
 ])}</section>`;
 }
 
-export function renderArchiving({ base, say }: Reader, item: CatalogueItem, version: number): Html {
-  const words = say.nouns.catalogue;
+export function renderArchiving({ base, t }: Reader, item: CatalogueItem, version: number): Html {
+  const words = t.nouns.catalogue;
   return html`<form method="post" action="${base}/catalogue/${item.id}/archive"><input type="hidden" name="version" value="${version}"><input type="hidden" name="archived" value="${item.archived ? '' : 'on'}"><button class="button quiet" type="submit">${item.archived ? words.unarchive : words.archive}</button></form>`;
 }
 
-export function renderCatalogueFields({ say, locale }: Reader, state: FormState): Html {
-  const words = say.nouns.catalogue;
-  const field = (given: Field) => renderField(given, state, say);
+export function renderCatalogueFields({ t, locale }: Reader, state: FormState): Html {
+  const words = t.nouns.catalogue;
+  const field = (given: Field) => renderField(given, state, t);
   return html`${field({ name: 'description', label: words.description, kind: 'area', rows: 3, hint: words.descriptionHint, required: true })}
 <div class="pair">${field({ name: 'unitPrice', label: words.price, kind: 'decimal', hint: words.priceHint, required: true })}
-${field({ name: 'currency', label: words.currency, kind: 'select', hint: words.currencyHint, options: currenciesIn(locale, state.values.currency ?? '') })}</div>
+${field({ name: 'currency', label: words.currency, kind: 'select', hint: words.currencyHint, options: listCurrencies(locale, state.values.currency ?? '') })}</div>
 <div class="pair">${field({ name: 'taxRate', label: words.tax, kind: 'decimal', hint: words.taxHint })}
 ${field({ name: 'unit', label: words.unit, hint: words.unitHint })}</div>
 ${field({ name: 'sku', label: words.sku, hint: words.skuHint })}`;

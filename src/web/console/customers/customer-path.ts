@@ -10,6 +10,6 @@ export function customerPath(id: string): string {
   return `customers/${id === NEW ? CALLED_NEW : encodeURIComponent(id)}`;
 }
 
-export function customerIdIn(part: string): string {
+export function parseCustomerId(part: string): string {
   return part === CALLED_NEW ? NEW : part;
 }

@@ -2,28 +2,36 @@ import type { CustomerRecord } from '../../../domain/customer.ts';
 import type { Invoice } from '../../../domain/invoice.ts';
 import { LANGUAGES } from '../../../domain/languages.ts';
 import type { Quote } from '../../../domain/quote/quote.ts';
-import { countriesIn, countryName, languagesIn } from '../../../i18n/countries.ts';
+import { getCountryName, listCountries, listLanguages } from '../../../i18n/countries.ts';
 import { type Html, html } from '../../../markup/html.ts';
 import { type Field, type FormState, renderField } from '../form/field.ts';
 import { renderInvoices } from '../invoices/invoice-table.ts';
 import { renderTable } from '../list/list.ts';
-import { dayOf, money, ownText, type Reader, renderData, renderFacts, statusBadge } from '../reader.ts';
+import {
+  money,
+  type Reader,
+  renderData,
+  renderDate,
+  renderFacts,
+  renderUserText,
+  statusBadge,
+} from '../reader.ts';
 import { customerPath } from './customer-path.ts';
 
 export function renderCustomers(reader: Reader, customers: readonly CustomerRecord[]): Html {
-  const say = reader.say.nouns.customers;
+  const t = reader.t.nouns.customers;
   const columns = [
-    { text: say.name },
-    { text: say.email },
-    { text: say.country, className: 'narrow-hidden' },
-    { text: say.since, className: 'narrow-hidden' },
+    { text: t.name },
+    { text: t.email },
+    { text: t.country, className: 'narrow-hidden' },
+    { text: t.since, className: 'narrow-hidden' },
   ];
   return renderTable(
-    say.title,
+    t.title,
     columns,
     customers.map(
       ({ id, name, email, country, createdAt }) =>
-        html`<tr data-row><td><a data-open href="${addressOf(reader, id)}"><bdi>${name}</bdi></a></td><td><bdi>${email ?? '–'}</bdi></td><td class="narrow-hidden">${country ? countryName(country, reader.locale) : '–'}</td><td class="narrow-hidden">${dayOf(reader, createdAt)}</td></tr>\n`,
+        html`<tr data-row><td><a data-open href="${addressOf(reader, id)}"><bdi>${name}</bdi></a></td><td><bdi>${email ?? '–'}</bdi></td><td class="narrow-hidden">${country ? getCountryName(country, reader.locale) : '–'}</td><td class="narrow-hidden">${renderDate(reader, createdAt)}</td></tr>\n`,
     ),
   );
 }
@@ -38,8 +46,8 @@ export function renderCustomer(
   customer: CustomerRecord,
   { quotes, invoices }: { quotes: Shown<Quote>; invoices: Shown<Invoice> },
 ): Html {
-  const { say, base } = reader;
-  const words = say.nouns.customers;
+  const { t, base } = reader;
+  const words = t.nouns.customers;
   const named = `customer=${encodeURIComponent(customer.id)}`;
   return html`<section class="panel">${renderCustomerFacts(reader, customer)}</section>
 <section class="part" aria-labelledby="quotes"><h2 id="quotes">${words.quotes}</h2>
@@ -54,25 +62,25 @@ ${
 }`;
 }
 
-function renderCustomerFacts({ say, locale, ...reader }: Reader, customer: CustomerRecord): Html {
-  const words = say.nouns.customers;
+function renderCustomerFacts({ t, locale, ...reader }: Reader, customer: CustomerRecord): Html {
+  const words = t.nouns.customers;
   const { email, phone, address, country, taxId, kind, id, createdAt } = customer;
-  const language = customer.locale && languagesIn([], locale, customer.locale)[0]?.text;
+  const language = customer.locale && listLanguages([], locale, customer.locale)[0]?.text;
   return renderFacts([
     [words.email, email && html`<a href="mailto:${email}"><bdi>${email}</bdi></a>`],
     [words.phone, phone && html`<bdi>${phone}</bdi>`],
-    [words.address, address && ownText(address)],
-    [words.country, country && countryName(country, locale)],
+    [words.address, address && renderUserText(address)],
+    [words.country, country && getCountryName(country, locale)],
     [words.taxId, taxId && html`<bdi>${taxId}</bdi>`],
     [words.kind, words[kind]],
     [words.locale, language ?? words.localeDefault],
     [words.id, html`<bdi>${id}</bdi>`],
-    [words.since, dayOf({ say, locale, ...reader }, createdAt)],
+    [words.since, renderDate({ t, locale, ...reader }, createdAt)],
   ]);
 }
 
 function renderQuotes(reader: Reader, quotes: readonly Quote[]): Html {
-  const { nouns } = reader.say;
+  const { nouns } = reader.t;
   const columns = [
     { text: nouns.templates.quoteTitle },
     { text: nouns.invoices.total, className: 'number' },
@@ -84,20 +92,20 @@ function renderQuotes(reader: Reader, quotes: readonly Quote[]): Html {
     columns,
     quotes.map(
       (quote) =>
-        html`<tr data-row><td><a data-open href="${reader.base}/quotes/${quote.id}"><bdi>${quote.title}</bdi></a><span class="under"><bdi>${quote.number}</bdi></span></td><td class="number">${money(reader, quote.total, quote.currency)}</td><td>${statusBadge(reader, quote.status)}</td><td class="narrow-hidden">${dayOf(reader, quote.createdAt)}</td></tr>\n`,
+        html`<tr data-row><td><a data-open href="${reader.base}/quotes/${quote.id}"><bdi>${quote.title}</bdi></a><span class="under"><bdi>${quote.number}</bdi></span></td><td class="number">${money(reader, quote.total, quote.currency)}</td><td>${statusBadge(reader, quote.status)}</td><td class="narrow-hidden">${renderDate(reader, quote.createdAt)}</td></tr>\n`,
     ),
   );
 }
 
-export function renderCustomerFields({ say, locale }: Reader, state: FormState): Html {
-  const words = say.nouns.customers;
-  const field = (given: Field) => renderField(given, state, say);
-  const none = { value: '', text: say.forms.none };
+export function renderCustomerFields({ t, locale }: Reader, state: FormState): Html {
+  const words = t.nouns.customers;
+  const field = (given: Field) => renderField(given, state, t);
+  const none = { value: '', text: t.forms.none };
   return html`${field({ name: 'name', label: words.name, hint: words.nameHint, required: true, autocomplete: 'off' })}
 <div class="pair">${field({ name: 'email', label: words.email, kind: 'email', hint: words.emailHint, autocomplete: 'off' })}
 ${field({ name: 'phone', label: words.phone, kind: 'tel', hint: words.phoneHint, autocomplete: 'off' })}</div>
 ${field({ name: 'address', label: words.address, kind: 'area', hint: words.addressHint, autocomplete: 'off' })}
-<div class="pair">${field({ name: 'country', label: words.country, kind: 'select', options: [none, ...countriesIn(locale, state.values.country)] })}
+<div class="pair">${field({ name: 'country', label: words.country, kind: 'select', options: [none, ...listCountries(locale, state.values.country)] })}
 ${field({ name: 'taxId', label: words.taxId, autocomplete: 'off' })}</div>
 <div class="pair">${field({
     name: 'kind',
@@ -113,7 +121,10 @@ ${field({
   name: 'locale',
   label: words.locale,
   kind: 'select',
-  options: [{ value: '', text: words.localeDefault }, ...languagesIn(LANGUAGES, locale, state.values.locale)],
+  options: [
+    { value: '', text: words.localeDefault },
+    ...listLanguages(LANGUAGES, locale, state.values.locale),
+  ],
 })}</div>`;
 }
 

@@ -1,33 +1,33 @@
 import type { EditorWords } from './editor-data.ts';
 
 /** Label of the field at a path. */
-export function differenceName(path: string, say: EditorWords): string {
+export function formatDifferenceName(path: string, t: EditorWords): string {
   const field = path.startsWith('rows/') ? (path.split('/')[2] ?? 'lines') : path;
-  return NAMES[field]?.(say) ?? say.lines;
+  return NAMES[field]?.(t) ?? t.lines;
 }
 
-const NAMES: Record<string, (say: EditorWords) => string> = {
-  title: (say) => say.title,
-  customerName: (say) => say.customer,
-  description: (say) => say.description,
-  validUntil: (say) => say.validUntil,
-  reference: (say) => say.reference,
-  currency: (say) => say.currency,
-  terms: (say) => say.terms,
-  notes: (say) => say.notes,
-  discountValue: (say) => say.discount,
-  stages: (say) => say.schedule,
-  order: (say) => say.order,
-  quantity: (say) => say.quantity,
-  unit: (say) => say.unit,
-  price: (say) => say.price,
-  tax: (say) => say.tax,
-  sku: (say) => say.sku,
-  optional: (say) => say.optionalShort,
-  choice: (say) => say.choice,
-  selected: (say) => say.selected,
-  section: (say) => say.section,
-  min: (say) => say.min,
-  max: (say) => say.max,
-  step: (say) => say.step,
+const NAMES: Record<string, (t: EditorWords) => string> = {
+  title: (t) => t.title,
+  customerName: (t) => t.customer,
+  description: (t) => t.description,
+  validUntil: (t) => t.validUntil,
+  reference: (t) => t.reference,
+  currency: (t) => t.currency,
+  terms: (t) => t.terms,
+  notes: (t) => t.notes,
+  discountValue: (t) => t.discount,
+  stages: (t) => t.schedule,
+  order: (t) => t.order,
+  quantity: (t) => t.quantity,
+  unit: (t) => t.unit,
+  price: (t) => t.price,
+  tax: (t) => t.tax,
+  sku: (t) => t.sku,
+  optional: (t) => t.optionalShort,
+  choice: (t) => t.choice,
+  selected: (t) => t.selected,
+  section: (t) => t.section,
+  min: (t) => t.min,
+  max: (t) => t.max,
+  step: (t) => t.step,
 };

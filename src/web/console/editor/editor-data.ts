@@ -1,10 +1,10 @@
 import type { Attachment } from '../../../domain/quote/attachment.ts';
 import { isDraft, type QuoteStatus } from '../../../domain/quote/quote.ts';
-import type { ConsoleSayings } from '../../../i18n/console.ts';
+import type { ConsoleTexts } from '../../../i18n/console.ts';
 import type { Locale } from '../../../i18n/locale.ts';
 import type { Draft } from './draft/draft.ts';
 
-export type EditorWords = ConsoleSayings['editor'];
+export type EditorWords = ConsoleTexts['editor'];
 
 /** Data that the page passes to the editor script. */
 export interface EditorData {
@@ -12,7 +12,7 @@ export interface EditorData {
   userId: string;
   timeZone: string;
   locale: Locale;
-  say: EditorWords;
+  t: EditorWords;
   draft: Draft;
   /** Default tax of the first line. */
   usualTax: string;

@@ -6,14 +6,14 @@ import type { EditorData } from './editor-data.ts';
 import { type PlainView, renderPlainForm } from './plain-form.ts';
 
 /** The editor page: a plain form that a script replaces if scripts are enabled. */
-export function editorPage(data: EditorData, plain: PlainView, { base }: { base: string }): ConsolePage {
-  const { say, quote } = data;
+export function buildEditorPage(data: EditorData, plain: PlainView, { base }: { base: string }): ConsolePage {
+  const { t, quote } = data;
   return {
     section: 'quotes',
-    title: quote ? fill(say.editTitle, { number: quote.number }) : say.newTitle,
+    title: quote ? fill(t.editTitle, { number: quote.number }) : t.newTitle,
     back: quote
       ? { href: `${base}/quotes/${quote.id}`, text: quote.number }
-      : { href: `${base}/quotes`, text: say.backToQuotes },
+      : { href: `${base}/quotes`, text: t.backToQuotes },
     wide: true,
     styles: ['editor.css'],
     scripts: ['editor.js'],

@@ -14,17 +14,17 @@ const LINE_TEXTS = [
 const STAGE_TEXTS = ['label', 'value', 'days', 'date'] as const satisfies readonly (keyof StageRow)[];
 const MAX_ROWS = 1100;
 
-export function draftIn(form: Fields): Draft {
+export function parseDraft(form: Fields): Draft {
   const texts = Object.fromEntries(TEXTS.map((field) => [field, text(form, field)]));
   return {
     ...(texts as Pick<Draft, (typeof TEXTS)[number]>),
     discountType: form.discountType === 'fixed' ? 'fixed' : 'percentage',
-    rows: each(form, 'rows', rowIn),
-    stages: each(form, 'stages', stageIn),
+    rows: each(form, 'rows', parseRow),
+    stages: each(form, 'stages', parseStage),
   };
 }
 
-function rowIn(form: Fields, at: string): Row {
+function parseRow(form: Fields, at: string): Row {
   const key = text(form, `${at}.key`);
   if (form[`${at}.kind`] === 'heading') return { kind: 'heading', key, name: text(form, `${at}.name`) };
   const texts = Object.fromEntries(LINE_TEXTS.map((field) => [field, text(form, `${at}.${field}`)]));
@@ -38,7 +38,7 @@ function rowIn(form: Fields, at: string): Row {
   };
 }
 
-function stageIn(form: Fields, at: string): StageRow {
+function parseStage(form: Fields, at: string): StageRow {
   const texts = Object.fromEntries(STAGE_TEXTS.map((field) => [field, text(form, `${at}.${field}`)]));
   const { [`${at}.type`]: type, [`${at}.when`]: when } = form;
   return {

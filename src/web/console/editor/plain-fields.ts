@@ -12,7 +12,7 @@ export interface PlainField {
   hint?: string;
 }
 
-export function plainField({
+export function renderPlainField({
   name,
   label,
   value,
@@ -34,7 +34,7 @@ ${value}</textarea>`
 `;
 }
 
-export function plainChoice(
+export function renderPlainChoice(
   name: string,
   label: string,
   value: string,
@@ -45,7 +45,7 @@ ${options.map(([option, text]) => html`<option value="${option}"${option === val
 `;
 }
 
-export function plainCheck(name: string, label: string, isOn: boolean): Html {
+export function renderPlainCheck(name: string, label: string, isOn: boolean): Html {
   return html`<label class="check"><input name="${name}" type="checkbox"${isOn && html` checked`}> <span>${label}</span></label>
 `;
 }
@@ -61,10 +61,10 @@ export function renderActionButton(value: string, text: string, label?: string):
 `;
 }
 
-export function discountKinds(say: EditorWords): [string, string][] {
+export function listDiscountTypes(t: EditorWords): [string, string][] {
   return [
-    ['percentage', say.percent],
-    ['fixed', say.fixed],
+    ['percentage', t.percent],
+    ['fixed', t.fixed],
   ];
 }
 

@@ -1,4 +1,4 @@
-import type { ConsoleSayings } from '../../../i18n/console.ts';
+import type { ConsoleTexts } from '../../../i18n/console.ts';
 import { type Html, html } from '../../../markup/html.ts';
 import { icon } from '../../icons.ts';
 
@@ -44,10 +44,10 @@ export interface Field {
   isLabelHidden?: boolean;
 }
 
-type Say = Pick<ConsoleSayings, 'forms'>;
+type Say = Pick<ConsoleTexts, 'forms'>;
 
 /** Renders a field with its label, hint and error. */
-export function renderField(field: Field, state: FormState, say: Say): Html {
+export function renderField(field: Field, state: FormState, t: Say): Html {
   if (field.kind === 'check') return renderCheck(field, state);
   const { name, label, hint, required, isLabelHidden, isPlain } = field;
   const id = idOf(name);
@@ -55,11 +55,11 @@ export function renderField(field: Field, state: FormState, say: Say): Html {
   const theirs = state.theirs?.[name];
   const marks = { id, isWrong: error !== undefined, describedBy: describedBy(id, { hint, error, theirs }) };
   return html`<div class="field">
-<label for="${id}"${isLabelHidden && html` class="visually-hidden"`}>${label}${!required && !isPlain && !isLabelHidden && field.kind !== 'select' && html` <span class="muted">${say.forms.optional}</span>`}</label>
+<label for="${id}"${isLabelHidden && html` class="visually-hidden"`}>${label}${!required && !isPlain && !isLabelHidden && field.kind !== 'select' && html` <span class="muted">${t.forms.optional}</span>`}</label>
 ${hint && html`<p class="hint" id="${id}-hint">${hint}</p>`}
 ${renderControl(field, state.values[name] ?? '', marks)}
 ${error !== undefined && html`<p class="error" id="${id}-error">${icon('alert')} <span>${error}</span></p>`}
-${theirs !== undefined && renderTheirs(id, theirs, say)}</div>
+${theirs !== undefined && renderTheirs(id, theirs, t)}</div>
 `;
 }
 

@@ -1,4 +1,4 @@
-import { type ConsoleSayings, pluralOf } from '../../../i18n/console.ts';
+import { type ConsoleTexts, pickPlural } from '../../../i18n/console.ts';
 import type { Locale } from '../../../i18n/locale.ts';
 import { type Html, type HtmlValue, html } from '../../../markup/html.ts';
 import { fill } from '../../shell.ts';
@@ -20,24 +20,24 @@ interface FormParts {
 }
 
 /** Renders a form with the version and values that the person has seen. */
-export function renderForm(parts: FormParts, say: ConsoleSayings): Html {
+export function renderForm(parts: FormParts, t: ConsoleTexts): Html {
   const { action, seen, fields, submit, cancel, takesFiles, moreButtons, discard } = parts;
   return html`<form class="form" method="post" action="${action}"${takesFiles && html` enctype="multipart/form-data"`} novalidate>
 ${seen && html`<input type="hidden" name="version" value="${seen.version}"><input type="hidden" name="was" value="${JSON.stringify(seen.values)}">`}
 ${fields}
-<div class="actions"><button class="button" type="submit">${submit}</button>${moreButtons}<a class="button quiet" href="${discard ?? cancel}">${discard ? say.forms.discard : say.forms.cancel}</a></div>
+<div class="actions"><button class="button" type="submit">${submit}</button>${moreButtons}<a class="button quiet" href="${discard ?? cancel}">${discard ? t.forms.discard : t.forms.cancel}</a></div>
 </form>`;
 }
 
 /** Notice above a form that is shown again. */
-export function formNotice(
+export function renderFormNotice(
   { errors, theirs }: FormState,
-  { say, locale }: { say: ConsoleSayings; locale: Locale },
+  { t, locale }: { t: ConsoleTexts; locale: Locale },
 ): ConsolePage['notice'] {
-  if (theirs) return { tone: 'bad', text: say.forms.conflict };
+  if (theirs) return { tone: 'bad', text: t.forms.conflict };
   const n = Object.keys(errors).length;
   if (n === 0) return undefined;
-  return { tone: 'bad', text: fill(pluralOf(say.forms.notSaved, n, locale), { n }) };
+  return { tone: 'bad', text: fill(pickPlural(t.forms.notSaved, n, locale), { n }) };
 }
 
 interface Deletion {

@@ -5,12 +5,12 @@ import type { Values } from './field.ts';
  * a field, the typed value stays and the stored one is shown next to it. Repeated rows are merged as a whole,
  * because half of one line and half of another would make no sense.
  */
-export function mergeTyped(was: Values, mine: Values, stored: Values): { values: Values; theirs: Values } {
+export function mergeForm(was: Values, mine: Values, stored: Values): { values: Values; theirs: Values } {
   const values: Values = {};
   const theirs: Values = {};
   const names = new Set([...Object.keys(mine), ...Object.keys(stored)]);
-  for (const [group, members] of Map.groupBy(names, groupOf)) {
-    const [before, own, now] = [was, mine, stored].map((form) => textOf(members, form));
+  for (const [group, members] of Map.groupBy(names, getGroup)) {
+    const [before, own, now] = [was, mine, stored].map((form) => formatRows(members, form));
     const kept = own === before ? stored : mine;
     for (const name of members) values[name] = kept[name] ?? '';
     if (own !== before && now !== before && now !== own) theirs[group] = now ?? '';
@@ -19,12 +19,12 @@ export function mergeTyped(was: Values, mine: Values, stored: Values): { values:
 }
 
 /** `items.3.unit` belongs to the rows of `items`. */
-function groupOf(name: string): string {
+function getGroup(name: string): string {
   return /^(\w+)\.\d+\./.exec(name)?.[1] ?? name;
 }
 
 /** Text of the non-empty rows, one per line. */
-function textOf(names: readonly string[], values: Values): string {
+function formatRows(names: readonly string[], values: Values): string {
   const rows = Map.groupBy(names, (name) => name.split('.').slice(0, 2).join('.'));
   return [...rows.values()]
     .map((row) => row.flatMap((name) => values[name] || []).join(' · '))

@@ -3,10 +3,10 @@ import type { Actor } from '../../../domain/quote/history.ts';
 import { type Html, html } from '../../../markup/html.ts';
 import { fill } from '../../shell.ts';
 import { customerPath } from '../customers/customer-path.ts';
-import { named, type QuoteReader, renderWhen } from '../quote-reader.ts';
+import { type QuoteReader, renderName, renderWhen } from '../quote-reader.ts';
 
 /** Event data of any type that the sentences use. */
-interface Told {
+interface EventData {
   quote?: { id: string; number: string; title: string; customerName: string; acceptedBy: string | null };
   customer?: { id: string; name: string };
   invoice?: { id: string; number: string };
@@ -19,7 +19,7 @@ export function renderLatest(reader: QuoteReader, events: readonly FeedEvent[]):
   const gone = new Set<string>();
   return (
     events.length > 0 &&
-    html`<section aria-labelledby="latest"><h2 id="latest">${reader.say.home.latest}</h2>
+    html`<section aria-labelledby="latest"><h2 id="latest">${reader.t.home.latest}</h2>
 <ol class="latest panel">
 ${events.map((event) => renderEvent(reader, event, gone))}</ol></section>`
   );
@@ -27,30 +27,30 @@ ${events.map((event) => renderEvent(reader, event, gone))}</ol></section>`
 
 /** `gone` has the ids that later events deleted: earlier events do not link to them. */
 function renderEvent(reader: QuoteReader, event: FeedEvent, gone: Set<string>): Html {
-  const { base, say } = reader;
-  const told: Told = event.data;
-  const { quote, customer, invoice } = told;
+  const { base, t } = reader;
+  const data: EventData = event.data;
+  const { quote, customer, invoice } = data;
   if (event.type === 'quote.deleted' || event.type === 'customer.deleted') {
     gone.add((quote ?? customer)?.id ?? '');
   }
   const link = ({ id }: { id: string }, text: string, path: string) =>
-    gone.has(id) ? named(text) : html`<a href="${base}/${path}"><bdi>${text}</bdi></a>`;
-  const sentence = fill(sentenceOf(say.home.events, event), {
-    who: named(whoOf(reader, event.actor, told, event.type)),
-    to: named(told.to),
+    gone.has(id) ? renderName(text) : html`<a href="${base}/${path}"><bdi>${text}</bdi></a>`;
+  const sentence = fill(pickSentence(t.home.events, event), {
+    who: renderName(getActorName(reader, event.actor, data, event.type)),
+    to: renderName(data.to),
     quote: quote && link(quote, quote.number, `quotes/${quote.id}`),
     customer: customer && link(customer, customer.name, customerPath(customer.id)),
     invoice: invoice && link(invoice, invoice.number, `invoices/${invoice.id}`),
-    type: named(event.type),
+    type: renderName(event.type),
   });
   return html`<li><span>${sentence}</span> <span class="muted">${quote && html`<bdi>${quote.title}</bdi> · `}${renderWhen(reader, event.timestamp)}</span></li>
 `;
 }
 
-type Sentences = QuoteReader['say']['home']['events'];
+type Sentences = QuoteReader['t']['home']['events'];
 
 /** The person who recorded a decision for the customer is not the one who decided. Automatic events have no actor. */
-function sentenceOf(sentences: Sentences, { type, actor }: FeedEvent): string {
+function pickSentence(sentences: Sentences, { type, actor }: FeedEvent): string {
   const isOwn = actor.type === 'key' || actor.type === 'user';
   if (type === 'quote.accepted' && isOwn) return sentences.acceptedFor;
   if (type === 'quote.declined' && isOwn) return sentences.declinedFor;
@@ -60,9 +60,14 @@ function sentenceOf(sentences: Sentences, { type, actor }: FeedEvent): string {
   return known[type] ?? sentences.unknown;
 }
 
-function whoOf({ say }: QuoteReader, actor: Actor, { quote, message }: Told, type: FeedType): string {
+function getActorName(
+  { t }: QuoteReader,
+  actor: Actor,
+  { quote, message }: EventData,
+  type: FeedType,
+): string {
   if (actor.type === 'user' || actor.type === 'key') return actor.name;
-  if (actor.type === 'system') return say.history.system;
+  if (actor.type === 'system') return t.history.system;
   const signed = type === 'quote.accepted' ? quote?.acceptedBy : message?.author;
-  return signed || quote?.customerName || say.quotes.customer;
+  return signed || quote?.customerName || t.quotes.customer;
 }

@@ -1,10 +1,10 @@
 import type { Statistics, Tally } from '../../../domain/statistics/summary.ts';
-import type { ConsoleSayings } from '../../../i18n/console.ts';
+import type { ConsoleTexts } from '../../../i18n/console.ts';
 import { formatMoney, formatMonth, formatNumber } from '../../../i18n/format.ts';
 import type { Locale } from '../../../i18n/locale.ts';
 import { type Html, html } from '../../../markup/html.ts';
 
-type Words = { say: ConsoleSayings; locale: Locale };
+type Words = { t: ConsoleTexts; locale: Locale };
 
 const HEIGHT = 64;
 const BAR = 20;
@@ -12,10 +12,10 @@ const GAP = 4;
 
 /** Bars with their numbers. The table has the same content for screen readers. */
 export function renderMonths(months: Statistics['months'], words: Words): Html {
-  const { say, locale } = words;
+  const { t, locale } = words;
   const highest = Math.max(1, ...months.flatMap(({ won, lost }) => [won.count, lost.count]));
-  return html`<p class="legend" aria-hidden="true"><span class="won">${say.home.won}</span> <span class="lost">${say.home.lost}</span></p>
-<table class="months"><thead><tr><th scope="col">${say.home.month}</th><th scope="col">${say.home.won}</th><th scope="col">${say.home.lost}</th></tr></thead>
+  return html`<p class="legend" aria-hidden="true"><span class="won">${t.home.won}</span> <span class="lost">${t.home.lost}</span></p>
+<table class="months"><thead><tr><th scope="col">${t.home.month}</th><th scope="col">${t.home.won}</th><th scope="col">${t.home.lost}</th></tr></thead>
 <tbody>
 ${months.map(
   ({ month, won, lost }) => html`<tr><th scope="row">${formatMonth(month, locale)}</th>

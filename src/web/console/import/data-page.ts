@@ -3,7 +3,7 @@ import { type Html, html } from '../../../markup/html.ts';
 import { icon } from '../../icons.ts';
 import { fill } from '../../shell.ts';
 import type { Reader } from '../reader.ts';
-import { settingsPage } from '../settings/settings-page.ts';
+import { buildSettingsPage } from '../settings/settings-page.ts';
 import type { ConsolePage } from '../shell.ts';
 
 interface Limits {
@@ -13,13 +13,13 @@ interface Limits {
   today: string;
 }
 
-export function dataPage(
+export function buildDataPage(
   reader: Reader,
   limits: Limits,
   { kind = 'customers', problem }: { kind?: string; problem?: string | undefined } = {},
 ): ConsolePage {
-  const { title, intro } = reader.say.settings.data;
-  return settingsPage(reader, {
+  const { title, intro } = reader.t.settings.data;
+  return buildSettingsPage(reader, {
     path: 'data',
     title,
     intro,
@@ -29,8 +29,8 @@ ${renderExport(reader, limits.today)}`,
   });
 }
 
-function renderImport({ base, say, locale }: Reader, limits: Limits, kind: string, problem?: string): Html {
-  const words = say.settings.data;
+function renderImport({ base, t, locale }: Reader, limits: Limits, kind: string, problem?: string): Html {
+  const words = t.settings.data;
   const hint = fill(words.fileHint, {
     size: formatBytes(limits.bytes, locale),
     rows: formatQuantity(limits.rows, locale),
@@ -45,9 +45,9 @@ ${problem && html`<p class="error" id="file-error">${icon('alert')} <span>${prob
 }
 
 function renderExport(reader: Reader, today: string): Html {
-  const { base, say } = reader;
-  const months = monthsUntil(today, reader);
-  const words = say.settings.data;
+  const { base, t } = reader;
+  const months = listMonths(today, reader);
+  const words = t.settings.data;
   const path = `${base}/settings/data`;
   return html`<section class="part" aria-labelledby="export"><h2 id="export">${words.export}</h2><p class="muted">${words.exportText}</p>
 <div class="actions"><a class="button quiet" href="${path}/quotes.csv" download>${words.exportQuotes}</a><a class="button quiet" href="${path}/customers.csv" download>${words.exportCustomers}</a><a class="button quiet" href="${path}/invoices.csv" download>${words.exportInvoices}</a></div>
@@ -56,7 +56,7 @@ function renderExport(reader: Reader, today: string): Html {
 }
 
 /** Lists the recent months, newest first, with their localized names. */
-function monthsUntil(today: string, { locale }: Reader): { value: string; text: string }[] {
+function listMonths(today: string, { locale }: Reader): { value: string; text: string }[] {
   const name = new Intl.DateTimeFormat(locale.tag, {
     month: 'long',
     year: 'numeric',

@@ -1,10 +1,10 @@
-import { pluralOf } from '../../../i18n/console.ts';
+import { pickPlural } from '../../../i18n/console.ts';
 import { formatQuantity } from '../../../i18n/format.ts';
 import { type Html, html } from '../../../markup/html.ts';
 import { fill } from '../../shell.ts';
 import { renderTable } from '../list/list.ts';
 import type { Reader } from '../reader.ts';
-import { settingsPage } from '../settings/settings-page.ts';
+import { buildSettingsPage } from '../settings/settings-page.ts';
 import type { ConsolePage } from '../shell.ts';
 
 interface PreviewRow {
@@ -53,13 +53,13 @@ interface ColumnsView {
 }
 
 /** Assignment of columns, and a preview of the first rows. */
-export function columnsPage(reader: Reader, view: ColumnsView): ConsolePage {
-  const { say, base, locale } = reader;
-  const words = say.settings.data;
+export function buildColumnsPage(reader: Reader, view: ColumnsView): ConsolePage {
+  const { t, base, locale } = reader;
+  const words = t.settings.data;
   const { kind, file, headings, problem, checked, hint } = view;
   const good = checked ? checked.total - checked.bad : 0;
   const path = `${base}/settings/data`;
-  return settingsPage(reader, {
+  return buildSettingsPage(reader, {
     path: 'data',
     title: `${words.import}: ${words[kind]}`,
     wide: true,
@@ -74,23 +74,23 @@ ${
   html`<h2>${words.preview}</h2>
 ${renderPreviewRows(reader, view, checked)}
 <p class="muted">${renderExpected(reader, checked)} ${checked.bad > 0 && counted(reader, words.bad, checked.bad)}</p>
-<div class="actions">${good > 0 && html`<button class="button" type="submit">${fill(pluralOf(words.importRows, good, locale), { n: formatQuantity(good, locale) })}</button>`}<a class="button quiet" href="${path}">${say.forms.cancel}</a></div>`
+<div class="actions">${good > 0 && html`<button class="button" type="submit">${fill(pickPlural(words.importRows, good, locale), { n: formatQuantity(good, locale) })}</button>`}<a class="button quiet" href="${path}">${t.forms.cancel}</a></div>`
 }
 </form>`,
   });
 }
 
-function renderExpected({ say, locale }: Reader, { created, updated, unchanged }: Counts): Html {
+function renderExpected({ t, locale }: Reader, { created, updated, unchanged }: Counts): Html {
   const count = (n: number) => html`<strong>${formatQuantity(n, locale)}</strong>`;
-  return fill(say.settings.data.expected, {
+  return fill(t.settings.data.expected, {
     created: count(created),
     updated: count(updated),
     unchanged: count(unchanged),
   });
 }
 
-function renderColumn({ say }: Reader, view: ColumnsView, heading: string, index: number): Html {
-  const words = say.settings.data;
+function renderColumn({ t }: Reader, view: ColumnsView, heading: string, index: number): Html {
+  const words = t.settings.data;
   const name =
     heading === ''
       ? fill(words.unnamed, { n: index + 1 })
@@ -103,8 +103,8 @@ function renderColumn({ say }: Reader, view: ColumnsView, heading: string, index
   return html`<div class="field"><label for="column-${index}">${name}</label><select id="column-${index}" name="column.${index}">${options.map(({ value, text }) => html`<option value="${value}"${value === chosen && html` selected`}>${text}</option>`)}</select></div>`;
 }
 
-function renderPreviewRows({ say }: Reader, { fields, labels }: ColumnsView, { rows }: Checked): Html {
-  const words = say.settings.data;
+function renderPreviewRows({ t }: Reader, { fields, labels }: ColumnsView, { rows }: Checked): Html {
+  const words = t.settings.data;
   const shown = [...new Set(fields.filter((field) => field !== null))];
   const columns = [words.line, ...shown.map((field) => labels[field] ?? field), words.state].map((text) => ({
     text,
@@ -125,16 +125,20 @@ function cut(text: string): string {
   return text.length > SHOWN ? `${text.slice(0, SHOWN).toWellFormed()}…` : text;
 }
 
-export function reportPage(reader: Reader, kind: 'customers' | 'catalogue', report: Report): ConsolePage {
-  const { say, base } = reader;
-  const words = say.settings.data;
+export function buildReportPage(
+  reader: Reader,
+  kind: 'customers' | 'catalogue',
+  report: Report,
+): ConsolePage {
+  const { t, base } = reader;
+  const words = t.settings.data;
   const { created, updated, unchanged, bad, badRows, isInterrupted } = report;
   const columns = [{ text: words.line }, { text: words[kind] }, { text: words.state }];
   const rows = badRows.map(
     ({ line, name, error }) =>
       html`<tr><td>${line}</td><td><bdi>${cut(name)}</bdi></td><td class="bad">${error}</td></tr>\n`,
   );
-  return settingsPage(reader, {
+  return buildSettingsPage(reader, {
     path: 'data',
     title: `${words.report}: ${words[kind]}`,
     notice: isInterrupted ? { tone: 'bad', text: words.interrupted } : undefined,
@@ -147,6 +151,6 @@ ${bad > badRows.length && html`<p class="muted">${counted(reader, words.moreBad,
   });
 }
 
-function counted({ locale }: Reader, texts: Parameters<typeof pluralOf>[0], n: number): Html {
-  return fill(pluralOf(texts, n, locale), { n: html`<strong>${formatQuantity(n, locale)}</strong>` });
+function counted({ locale }: Reader, texts: Parameters<typeof pickPlural>[0], n: number): Html {
+  return fill(pickPlural(texts, n, locale), { n: html`<strong>${formatQuantity(n, locale)}</strong>` });
 }

@@ -1,14 +1,14 @@
 import type { Invoice } from '../../../domain/invoice.ts';
 import { type Html, html } from '../../../markup/html.ts';
 import { renderTable } from '../list/list.ts';
-import { calendarDay, money, type Reader } from '../reader.ts';
+import { money, type Reader, renderCalendarDate } from '../reader.ts';
 
 export function renderInvoices(
   reader: Reader,
   invoices: readonly Invoice[],
   { isOneCustomer = false } = {},
 ): Html {
-  const words = reader.say.nouns.invoices;
+  const words = reader.t.nouns.invoices;
   const columns = [
     { text: words.number },
     ...(isOneCustomer ? [] : [{ text: words.customer }]),
@@ -21,7 +21,7 @@ export function renderInvoices(
     columns,
     invoices.map(
       (invoice) =>
-        html`<tr data-row><td><a data-open href="${reader.base}/invoices/${invoice.id}"><bdi>${invoice.number}</bdi></a><span class="under"><bdi>${invoice.title}</bdi></span></td>${!isOneCustomer && html`<td><bdi>${invoice.customer.name}</bdi></td>`}<td class="number">${money(reader, invoice.total, invoice.currency)}</td><td class="narrow-hidden">${calendarDay(reader, invoice.issueDate)}</td><td><span class="narrow-only">${words.due} </span>${calendarDay(reader, invoice.dueDate)}</td></tr>\n`,
+        html`<tr data-row><td><a data-open href="${reader.base}/invoices/${invoice.id}"><bdi>${invoice.number}</bdi></a><span class="under"><bdi>${invoice.title}</bdi></span></td>${!isOneCustomer && html`<td><bdi>${invoice.customer.name}</bdi></td>`}<td class="number">${money(reader, invoice.total, invoice.currency)}</td><td class="narrow-hidden">${renderCalendarDate(reader, invoice.issueDate)}</td><td><span class="narrow-only">${words.due} </span>${renderCalendarDate(reader, invoice.dueDate)}</td></tr>\n`,
     ),
   );
 }

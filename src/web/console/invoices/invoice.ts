@@ -7,13 +7,20 @@ import { customerPath } from '../customers/customer-path.ts';
 import { type FormState, renderField } from '../form/field.ts';
 import { renderForm } from '../form/form.ts';
 import { renderTable } from '../list/list.ts';
-import { calendarDay, money, ownText, type Reader, renderData, renderFacts } from '../reader.ts';
+import {
+  money,
+  type Reader,
+  renderCalendarDate,
+  renderData,
+  renderFacts,
+  renderUserText,
+} from '../reader.ts';
 
 /** Number of empty rows for new metadata. */
-const SPARE = 2;
+const EMPTY_ROWS = 2;
 
 export function renderInvoice(reader: Reader, invoice: Invoice): Html {
-  const { nouns } = reader.say;
+  const { nouns } = reader.t;
   return html`<section class="panel">${renderInvoiceFacts(reader, invoice)}</section>
 <section class="part" aria-labelledby="items"><h2 id="items">${nouns.invoices.items}</h2>
 ${renderLines(reader, invoice)}
@@ -22,15 +29,15 @@ ${invoice.previousInvoices.length > 0 && renderPrevious(reader, invoice)}`;
 }
 
 function renderInvoiceFacts(reader: Reader, invoice: Invoice): Html {
-  const { say, base, locale } = reader;
-  const words = say.nouns.invoices;
+  const { t, base, locale } = reader;
+  const words = t.nouns.invoices;
   const { customer, quoteId, quoteNumber, stage, reference } = invoice;
   return renderFacts([
     [words.customer, html`<a href="${base}/${customerPath(customer.id)}"><bdi>${customer.name}</bdi></a>`],
     [words.total, html`<strong>${money(reader, invoice.total, invoice.currency)}</strong>`],
-    [words.issued, calendarDay(reader, invoice.issueDate)],
-    [words.due, calendarDay(reader, invoice.dueDate)],
-    [words.method, methodName(reader, invoice.paymentMethod)],
+    [words.issued, renderCalendarDate(reader, invoice.issueDate)],
+    [words.due, renderCalendarDate(reader, invoice.dueDate)],
+    [words.method, getMethodName(reader, invoice.paymentMethod)],
     [words.quote, html`<a href="${base}/quotes/${quoteId}"><bdi>${quoteNumber}</bdi></a>`],
     [
       words.stage,
@@ -45,14 +52,14 @@ function renderInvoiceFacts(reader: Reader, invoice: Invoice): Html {
   ]);
 }
 
-function methodName({ locale }: Reader, method: string): string {
+function getMethodName({ locale }: Reader, method: string): string {
   const names: Record<string, string> = DOCUMENT[locale.language].paymentMethods;
   return names[method] ?? method;
 }
 
 function renderLines(reader: Reader, { items, currency }: Invoice): Html {
-  const { locale, say } = reader;
-  const words = say.nouns.invoices;
+  const { locale, t } = reader;
+  const words = t.nouns.invoices;
   const columns = [
     { text: words.description },
     { text: words.quantity, className: 'number' },
@@ -65,14 +72,14 @@ function renderLines(reader: Reader, { items, currency }: Invoice): Html {
     columns,
     items.map(
       ({ description, quantity, unit, unitPrice, taxRate, amount }) =>
-        html`<tr><td>${ownText(description)}</td><td class="number">${formatQuantity(quantity, locale)}${unit && html` <bdi>${unit}</bdi>`}</td><td class="number"><span class="narrow-only">× </span>${money(reader, unitPrice, currency)}</td><td class="number narrow-hidden">${formatPercent(taxRate, locale)}</td><td class="number">${money(reader, amount, currency)}</td></tr>\n`,
+        html`<tr><td>${renderUserText(description)}</td><td class="number">${formatQuantity(quantity, locale)}${unit && html` <bdi>${unit}</bdi>`}</td><td class="number"><span class="narrow-only">× </span>${money(reader, unitPrice, currency)}</td><td class="number narrow-hidden">${formatPercent(taxRate, locale)}</td><td class="number">${money(reader, amount, currency)}</td></tr>\n`,
     ),
   );
 }
 
 function renderSums(reader: Reader, invoice: Invoice): Html {
-  const { locale, say } = reader;
-  const words = say.nouns.invoices;
+  const { locale, t } = reader;
+  const words = t.nouns.invoices;
   const { currency, subtotal, discountAmount, taxes, total } = invoice;
   const rows: [string | Html, number][] = [
     [words.subtotal, subtotal],
@@ -89,7 +96,7 @@ function renderSums(reader: Reader, invoice: Invoice): Html {
 }
 
 function renderPrevious(reader: Reader, { previousInvoices, currency }: Invoice): Html {
-  const words = reader.say.nouns.invoices;
+  const words = reader.t.nouns.invoices;
   return html`<section class="part" aria-labelledby="previous"><h2 id="previous">${words.previous}</h2>
 <ul class="plain">${previousInvoices.map(
     ({ id, number, stage, total }) =>
@@ -104,8 +111,8 @@ export function renderInvoiceData(
   state: FormState,
   seen: { version: number; values: FormState['values'] },
 ): Html {
-  const { say, role, base } = reader;
-  const words = say.nouns.invoices;
+  const { t, role, base } = reader;
+  const words = t.nouns.invoices;
   const isEmpty = Object.keys(invoice.metadata).length === 0;
   if (role === 'reader') {
     return html`<section class="panel" aria-labelledby="data"><h2 id="data">${words.data}</h2>${isEmpty ? html`<p class="muted">${words.dataNone}</p>` : renderData(invoice.metadata)}</section>`;
@@ -116,24 +123,27 @@ ${renderForm(
   {
     action: `${path}/data`,
     seen,
-    fields: html`${rowsIn(state.values).map((row) => renderRow(reader, row, state))}`,
+    fields: html`${countRows(state.values).map((row) => renderRow(reader, row, state))}`,
     submit: words.saveData,
     cancel: path,
   },
-  say,
+  t,
 )}</details>`;
 }
 
-function renderRow({ say }: Reader, row: number, state: FormState): Html {
-  const words = say.nouns.invoices;
+function renderRow({ t }: Reader, row: number, state: FormState): Html {
+  const words = t.nouns.invoices;
   const label = (text: string) => `${text} ${row + 1}`;
-  return html`<div class="pair">${renderField({ name: `data.${row}.key`, label: label(words.key), required: true, autocomplete: 'off' }, state, say)}
-${renderField({ name: `data.${row}.value`, label: label(words.value), required: true, autocomplete: 'off' }, state, say)}</div>`;
+  return html`<div class="pair">${renderField({ name: `data.${row}.key`, label: label(words.key), required: true, autocomplete: 'off' }, state, t)}
+${renderField({ name: `data.${row}.value`, label: label(words.value), required: true, autocomplete: 'off' }, state, t)}</div>`;
 }
 
-function rowsIn(values: FormState['values']): number[] {
+function countRows(values: FormState['values']): number[] {
   const used = Object.entries(values).flatMap(([name, value]) => (value ? [Number(name.split('.')[1])] : []));
-  return Array.from({ length: Math.min(MAX_ROWS, Math.max(-1, ...used) + 1 + SPARE) }, (_, index) => index);
+  return Array.from(
+    { length: Math.min(MAX_ROWS, Math.max(-1, ...used) + 1 + EMPTY_ROWS) },
+    (_, index) => index,
+  );
 }
 
 /** Maximum number of metadata entries of an invoice. */

@@ -1,14 +1,14 @@
-import { type ConsoleSayings, pluralOf } from '../../../i18n/console.ts';
+import { type ConsoleTexts, pickPlural } from '../../../i18n/console.ts';
 import { formatQuantity } from '../../../i18n/format.ts';
 import type { Locale } from '../../../i18n/locale.ts';
 import { type Html, type HtmlValue, html } from '../../../markup/html.ts';
 import { fill } from '../../shell.ts';
 
 /** Number of rows per page. */
-export const LIST_PAGE = 50;
+export const LIST_PAGE_SIZE = 50;
 
 export interface ListView {
-  say: ConsoleSayings;
+  t: ConsoleTexts;
   locale: Locale;
   /** Path of the list, without the query. */
   path: string;
@@ -20,24 +20,24 @@ export interface ListView {
   isExact?: boolean;
 }
 
-export function renderSearch({ say, path, query }: ListView, hint: string): Html {
+export function renderSearch({ t, path, query }: ListView, hint: string): Html {
   const others = Object.entries(query).filter(([name]) => name !== 'search');
   return html`<form class="search" method="get" action="${path}" role="search">
 ${others.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 <label class="visually-hidden" for="search">${hint}</label>
 <input id="search" type="search" name="search" value="${query.search ?? ''}" placeholder="${hint}" maxlength="200" autocomplete="off">
-<button class="button quiet" type="submit">${say.forms.search}</button>
+<button class="button quiet" type="submit">${t.forms.search}</button>
 </form>`;
 }
 
 /** The number of matches above the rows, with a link to the full list. */
-export function renderFound({ say, locale, path, query, total, isExact }: ListView): Html | false {
+export function renderFound({ t, locale, path, query, total, isExact }: ListView): Html | false {
   if (!query.search) return false;
   const found =
     total === 0
-      ? fill(say.forms.nothingFound, { search: html`<bdi>${query.search}</bdi>` })
-      : fill(pluralOf(say.forms.found, total, locale), { n: formatTotal(total, isExact, locale) });
-  return html`<p class="found" role="status">${found} <a href="${path}">${say.forms.clearSearch}</a></p>`;
+      ? fill(t.forms.nothingFound, { search: html`<bdi>${query.search}</bdi>` })
+      : fill(pickPlural(t.forms.found, total, locale), { n: formatTotal(total, isExact, locale) });
+  return html`<p class="found" role="status">${found} <a href="${path}">${t.forms.clearSearch}</a></p>`;
 }
 
 /** Appends a plus sign if the total is not exact. */
@@ -62,18 +62,18 @@ export function renderEmpty(title: string, text: string, ways: HtmlValue): Html 
 }
 
 /** Links to the first and last page and to those around the current one. */
-export function renderPages(view: ListView, size = LIST_PAGE): Html | false {
-  const { say, locale, page, total } = view;
+export function renderPages(view: ListView, size = LIST_PAGE_SIZE): Html | false {
+  const { t, locale, page, total } = view;
   const last = Math.ceil(total / size);
   if (last <= 1) return false;
   const numbers = [...new Set([1, page - 1, page, page + 1, last])].filter((n) => n >= 1 && n <= last);
-  return html`<nav class="pages" aria-label="${say.shell.pages}"><ul>
-${page > 1 && html`<li><a rel="prev" href="${hrefOf(view, Math.min(page - 1, last))}">${say.shell.previousPage}</a></li>`}
+  return html`<nav class="pages" aria-label="${t.shell.pages}"><ul>
+${page > 1 && html`<li><a rel="prev" href="${hrefOf(view, Math.min(page - 1, last))}">${t.shell.previousPage}</a></li>`}
 ${numbers.map(
   (n, index) =>
-    html`${n > (numbers[index - 1] ?? 0) + 1 && html`<li aria-hidden="true">…</li>`}<li><a href="${hrefOf(view, n)}" aria-label="${fill(say.shell.pageOf, { page: n, pages: last })}"${n === page && html` aria-current="page"`}>${formatQuantity(n, locale)}</a></li>`,
+    html`${n > (numbers[index - 1] ?? 0) + 1 && html`<li aria-hidden="true">…</li>`}<li><a href="${hrefOf(view, n)}" aria-label="${fill(t.shell.pageOf, { page: n, pages: last })}"${n === page && html` aria-current="page"`}>${formatQuantity(n, locale)}</a></li>`,
 )}
-${page < last && html`<li><a rel="next" href="${hrefOf(view, page + 1)}">${say.shell.nextPage}</a></li>`}
+${page < last && html`<li><a rel="next" href="${hrefOf(view, page + 1)}">${t.shell.nextPage}</a></li>`}
 </ul></nav>`;
 }
 

@@ -4,23 +4,23 @@ import { type Html, type HtmlValue, html } from '../../../markup/html.ts';
 import { icon } from '../../icons.ts';
 import type { OutboxEntry, OutboxMail } from '../../mailbox/mailbox-page.ts';
 import { renderEmpty, renderTable } from '../list/list.ts';
-import { type Reader, renderFacts, timeOf } from '../reader.ts';
+import { type Reader, renderDateTime, renderFacts } from '../reader.ts';
 import type { ConsolePage } from '../shell.ts';
 
 /** Maximum length of the source that is shown; the link has all of it. */
-const SOURCE_SHOWN = 16_000;
+const MAX_SOURCE_LENGTH = 16_000;
 
-export function mailboxPage(
+export function buildMailboxPage(
   reader: Reader,
   mails: readonly OutboxEntry[],
   { newer, older }: { newer: string | null; older: string | null },
 ): ConsolePage {
-  const { say, base } = reader;
-  const words = say.settings.mailbox;
+  const { t, base } = reader;
+  const words = t.settings.mailbox;
   const isEmpty = mails.length === 0 && newer === null;
   const rows = mails.map(
     ({ id, subject, to, capturedAt, attachments }) =>
-      html`<tr data-row><td><a data-open href="${base}/mailbox/${id}"><bdi>${subject}</bdi></a>${attachments.map((name) => html`<span class="under"><bdi>${name}</bdi></span>`)}</td><td>${addresses(to)}</td><td>${timeOf(capturedAt, reader)}</td></tr>\n`,
+      html`<tr data-row><td><a data-open href="${base}/mailbox/${id}"><bdi>${subject}</bdi></a>${attachments.map((name) => html`<span class="under"><bdi>${name}</bdi></span>`)}</td><td>${addresses(to)}</td><td>${renderDateTime(capturedAt, reader)}</td></tr>\n`,
   );
   const columns = [{ text: words.subject }, { text: words.recipients }, { text: words.captured }];
   return {
@@ -32,20 +32,20 @@ export function mailboxPage(
       ? renderEmpty(
           words.empty,
           words.emptyText,
-          html`<a class="button quiet" href="${base}/quotes">${say.shell.quotes}</a>`,
+          html`<a class="button quiet" href="${base}/quotes">${t.shell.quotes}</a>`,
         )
       : html`<p class="muted">${words.intro}</p>
 ${rows.length > 0 && renderTable(words.title, columns, rows)}
-${(newer ?? older) !== null && html`<nav class="pages" aria-label="${say.shell.pages}">${newer && html`<a rel="prev" href="${newer}">${words.newer}</a>`}${older && html`<a rel="next" href="${older}">${words.older}</a>`}</nav>`}`,
+${(newer ?? older) !== null && html`<nav class="pages" aria-label="${t.shell.pages}">${newer && html`<a rel="prev" href="${newer}">${words.newer}</a>`}${older && html`<a rel="next" href="${older}">${words.older}</a>`}</nav>`}`,
   };
 }
 
 /** Shows the HTML part in a sandboxed frame without permissions. */
-export function mailPage(reader: Reader, { id, capturedAt, message, source }: OutboxMail): ConsolePage {
-  const { say, base } = reader;
-  const words = say.settings.mailbox;
+export function buildMailPage(reader: Reader, { id, capturedAt, message, source }: OutboxMail): ConsolePage {
+  const { t, base } = reader;
+  const words = t.settings.mailbox;
   const path = `${base}/mailbox/${id}`;
-  const shown = source.length > SOURCE_SHOWN ? `${source.slice(0, SOURCE_SHOWN)}\n…` : source;
+  const shown = source.length > MAX_SOURCE_LENGTH ? `${source.slice(0, MAX_SOURCE_LENGTH)}\n…` : source;
   return {
     section: 'mailbox',
     title: message.subject,
@@ -70,13 +70,13 @@ function part(id: string, title: string, content: Html): Html {
 }
 
 function renderHeaders(reader: Reader, message: MailMessage, capturedAt: string): Html {
-  const words = reader.say.settings.mailbox;
+  const words = reader.t.settings.mailbox;
   const facts: [string, HtmlValue][] = [
     [words.from, addresses([message.from])],
     [words.replyTo, message.replyTo && addresses([message.replyTo])],
     [words.recipients, addresses(message.to)],
     [words.cc, message.cc.length > 0 && addresses(message.cc)],
-    [words.captured, timeOf(capturedAt, reader)],
+    [words.captured, renderDateTime(capturedAt, reader)],
   ];
   return renderFacts(facts);
 }

@@ -18,7 +18,7 @@ const SYSTEMS: readonly [string, string][] = [
 ];
 
 /** Common name of a browser and its device, or the raw user agent if it is unknown. */
-export function browserName(userAgent: string): string {
+export function parseBrowserName(userAgent: string): string {
   const nameIn = (names: readonly [string, string][]) =>
     names.find(([part]) => userAgent.includes(part))?.[1];
   const names = [nameIn(BROWSERS), nameIn(SYSTEMS)].filter((name) => name !== undefined);

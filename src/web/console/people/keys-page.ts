@@ -1,7 +1,7 @@
-import type { ListedKey } from '../../../domain/person/listed.ts';
+import type { ListedKey } from '../../../domain/person/account-access.ts';
 import { fill } from '../../../i18n/fill.ts';
 import { type Html, html } from '../../../markup/html.ts';
-import { type Reader, timeOf } from '../reader.ts';
+import { type Reader, renderDateTime } from '../reader.ts';
 import { settingsTabs } from '../settings/settings-tabs.ts';
 import type { ConsolePage } from '../shell.ts';
 import { renderField } from '../sign-in/card.ts';
@@ -16,9 +16,12 @@ export interface KeysView {
 }
 
 /** `/settings/keys` */
-export function keysPage(reader: Reader, { keys, notice, typed = {}, nameFault }: KeysView): ConsolePage {
-  const { base, say } = reader;
-  const { people } = say;
+export function buildKeysPage(
+  reader: Reader,
+  { keys, notice, typed = {}, nameFault }: KeysView,
+): ConsolePage {
+  const { base, t } = reader;
+  const { people } = t;
   return {
     section: 'settings',
     title: people.keys,
@@ -36,11 +39,11 @@ ${renderField({ name: 'name', label: people.keyName, value: typed.name, autocomp
 }
 
 function renderKey(reader: Reader, key: ListedKey): Html {
-  const { base, say } = reader;
-  const { people } = say;
+  const { base, t } = reader;
+  const { people } = t;
   const may = key.scopes.includes('write') ? people.mayWrite : people.mayRead;
   return html`<section class="panel" aria-label="${key.name}"><h2><bdi>${key.name}</bdi></h2>
 <p>${people.keyBegins} <code dir="ltr">${key.hint}</code> · ${may}<br>
-<span class="muted">${people.created}: ${timeOf(key.createdAt, reader)} · ${people.lastUsed}: ${key.lastUsedAt ? timeOf(key.lastUsedAt, reader) : people.never}</span></p>
+<span class="muted">${people.created}: ${renderDateTime(key.createdAt, reader)} · ${people.lastUsed}: ${key.lastUsedAt ? renderDateTime(key.lastUsedAt, reader) : people.never}</span></p>
 <form method="post" action="${base}/settings/keys/${key.id}/revoke"><button class="button bad" type="submit">${fill(people.revokeKey, { name: key.name })}</button></form></section>`;
 }

@@ -1,9 +1,9 @@
-import type { Invitation, Member } from '../../../domain/person/listed.ts';
+import type { Invitation, Member } from '../../../domain/person/account-access.ts';
 import { ROLES } from '../../../domain/person/role.ts';
-import type { ConsoleSayings } from '../../../i18n/console.ts';
+import type { ConsoleTexts } from '../../../i18n/console.ts';
 import { fill } from '../../../i18n/fill.ts';
 import { type Html, html } from '../../../markup/html.ts';
-import { type Reader, timeOf } from '../reader.ts';
+import { type Reader, renderDateTime } from '../reader.ts';
 import { settingsTabs } from '../settings/settings-tabs.ts';
 import type { ConsolePage } from '../shell.ts';
 import { renderField } from '../sign-in/card.ts';
@@ -21,8 +21,8 @@ export interface PeopleView {
 }
 
 /** `/settings/people` */
-export function peoplePage(reader: Reader, view: PeopleView): ConsolePage {
-  const { people } = reader.say;
+export function buildPeoplePage(reader: Reader, view: PeopleView): ConsolePage {
+  const { people } = reader.t;
   return {
     section: 'settings',
     title: people.people,
@@ -37,24 +37,24 @@ ${renderTwoStep(reader, view)}`,
 }
 
 function renderMember(reader: Reader, member: Member, isSelf: boolean): Html {
-  const { base, say } = reader;
-  const { people } = say;
+  const { base, t } = reader;
+  const { people } = t;
   const at = `${base}/settings/people/${member.id}`;
   return html`<section class="panel" aria-label="${member.name}">
 <h2><bdi>${member.name}</bdi></h2>
 <p><bdi>${member.email}</bdi>${isSelf && html` · ${people.thisIsYou}`}<br>
-<span class="muted">${people.lastSeen}: ${member.lastSeenAt ? timeOf(member.lastSeenAt, reader) : people.never}</span></p>
+<span class="muted">${people.lastSeen}: ${member.lastSeenAt ? renderDateTime(member.lastSeenAt, reader) : people.never}</span></p>
 <form class="actions" method="post" action="${at}/role">
 <label for="role-${member.id}">${people.role}</label>
-<select id="role-${member.id}" name="role">${roleOptions(say, member.role)}</select>
+<select id="role-${member.id}" name="role">${roleOptions(t, member.role)}</select>
 <button class="button quiet" type="submit">${people.changeRole}</button></form>
 <form method="post" action="${at}/remove"><button class="button bad" type="submit">${fill(people.removePerson, { name: member.name })}</button></form>
 </section>`;
 }
 
 function renderInvitations(reader: Reader, invitations: readonly Invitation[]): Html | false {
-  const { base, say } = reader;
-  const { people } = say;
+  const { base, t } = reader;
+  const { people } = t;
   return (
     invitations.length > 0 &&
     html`<section class="panel" aria-labelledby="invitations"><h2 id="invitations">${people.invitations}</h2>
@@ -65,32 +65,32 @@ ${invitations.map(
     role,
     expiresAt,
   }) => html`<form class="actions" method="post" action="${base}/settings/people/invitations/${id}/withdraw">
-<span><bdi>${email}</bdi> · ${say.signIn.roles[role]} · ${people.validUntil} ${timeOf(expiresAt, reader)}</span>
+<span><bdi>${email}</bdi> · ${t.signIn.roles[role]} · ${people.validUntil} ${renderDateTime(expiresAt, reader)}</span>
 <button class="button quiet" type="submit" aria-label="${people.withdraw}: ${email}">${people.withdraw}</button></form>`,
 )}</section>`
   );
 }
 
-function renderInvite({ base, say }: Reader, { typed = {}, emailFault }: PeopleView): Html {
-  const { people } = say;
+function renderInvite({ base, t }: Reader, { typed = {}, emailFault }: PeopleView): Html {
+  const { people } = t;
   return html`<section class="panel" aria-labelledby="invite"><h2 id="invite">${people.invite}</h2>
 <form class="form" method="post" action="${base}/settings/people/invitations">
 ${renderField({ name: 'email', label: people.email, type: 'email', value: typed.email, autocomplete: 'off', error: emailFault ? people.emailWrong : undefined })}
 <div class="field"><label for="role">${people.role}</label>
-<select id="role" name="role">${roleOptions(say, typed.role ?? 'member')}</select></div>
+<select id="role" name="role">${roleOptions(t, typed.role ?? 'member')}</select></div>
 <button class="button" type="submit">${people.inviteButton}</button>
 </form></section>`;
 }
 
-function renderTwoStep({ base, say }: Reader, { requiresTwoStep }: PeopleView): Html {
-  const { people } = say;
+function renderTwoStep({ base, t }: Reader, { requiresTwoStep }: PeopleView): Html {
+  const { people } = t;
   return html`<section class="panel" aria-labelledby="two-step"><h2 id="two-step">${people.twoStepAll}</h2>
 <p>${requiresTwoStep ? people.twoStepRequired : people.twoStepOptional}</p>
 <form method="post" action="${base}/settings/people/two-step"><input type="hidden" name="require" value="${requiresTwoStep ? '0' : '1'}">
 <button class="button quiet" type="submit">${requiresTwoStep ? people.twoStepRelax : people.twoStepRequire}</button></form></section>`;
 }
 
-function roleOptions({ signIn }: ConsoleSayings, chosen: string): Html[] {
+function roleOptions({ signIn }: ConsoleTexts, chosen: string): Html[] {
   return ROLES.map(
     (role) =>
       html`<option value="${role}"${role === chosen && html` selected`}>${signIn.roles[role]}</option>`,
@@ -98,6 +98,6 @@ function roleOptions({ signIn }: ConsoleSayings, chosen: string): Html[] {
 }
 
 /** Renders a secret that is shown only once. */
-export function shownOnce(text: string, secrets: readonly string[]): Html {
+export function renderSecret(text: string, secrets: readonly string[]): Html {
   return html`<p>${text}</p>${secrets.map((secret) => html`<p><code class="once" dir="ltr">${secret}</code></p>`)}`;
 }

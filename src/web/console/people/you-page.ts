@@ -1,13 +1,13 @@
 import { encode } from 'uqr';
-import type { ListedSession } from '../../../domain/person/listed.ts';
+import type { ListedSession } from '../../../domain/person/account-access.ts';
 import type { PasskeyChallenge } from '../../../domain/person/passkey.ts';
-import type { PasswordFault } from '../../../domain/person/password-rules.ts';
+import type { PasswordError } from '../../../domain/person/password-rules.ts';
 import { fill } from '../../../i18n/fill.ts';
 import { type Html, html } from '../../../markup/html.ts';
-import { type Reader, timeOf } from '../reader.ts';
+import { type Reader, renderDateTime } from '../reader.ts';
 import type { ConsolePage } from '../shell.ts';
 import { renderField, renderHidden } from '../sign-in/card.ts';
-import { browserName } from './browser-name.ts';
+import { parseBrowserName } from './browser-name.ts';
 import type { PageNotice } from './people-page.ts';
 
 export interface YouView {
@@ -17,7 +17,7 @@ export interface YouView {
   language: string | null;
   languages: readonly { code: string; name: string }[];
   hasPassword: boolean;
-  passwordFault?: PasswordFault | undefined;
+  passwordFault?: PasswordError | undefined;
   /** Why the confirmation of identity failed. */
   currentFault?: 'wrong' | 'too-many';
   /** Challenge to confirm with a passkey, if the person has one. */
@@ -31,8 +31,8 @@ export interface YouView {
 }
 
 /** `/settings/you` */
-export function youPage(reader: Reader, view: YouView): ConsolePage {
-  const { people } = reader.say;
+export function buildYouPage(reader: Reader, view: YouView): ConsolePage {
+  const { people } = reader.t;
   return {
     section: 'you',
     title: people.you,
@@ -47,11 +47,11 @@ ${renderSessions(reader, view)}`,
 }
 
 /** Shows the secret of two-step verification before it is turned on. */
-export function secondFactorPage(
-  { base, say }: Reader,
+export function buildSecondFactorPage(
+  { base, t }: Reader,
   { key, address, sealed, isWrong }: { key: string; address: string; sealed: string; isWrong: boolean },
 ): ConsolePage {
-  const { people } = say;
+  const { people } = t;
   return {
     section: 'you',
     title: people.secondFactor,
@@ -66,8 +66,8 @@ ${renderField({ name: 'code', label: people.secondCode, autocomplete: 'one-time-
   };
 }
 
-function renderProfile({ base, say }: Reader, { name, nameFault, language, languages }: YouView): Html {
-  const { people } = say;
+function renderProfile({ base, t }: Reader, { name, nameFault, language, languages }: YouView): Html {
+  const { people } = t;
   const option = (code: string, text: string, isChosen: boolean) =>
     html`<option value="${code}"${code !== '' && html` lang="${code}"`}${isChosen && html` selected`}>${text}</option>`;
   return html`<section class="panel" aria-labelledby="profile"><h2 id="profile">${people.profile}</h2>
@@ -78,8 +78,8 @@ ${renderField({ name: 'name', label: people.name, value: name, autocomplete: 'na
 <button class="button" type="submit">${people.save}</button></form></section>`;
 }
 
-function renderPassword({ base, say }: Reader, view: YouView): Html {
-  const { people } = say;
+function renderPassword({ base, t }: Reader, view: YouView): Html {
+  const { people } = t;
   const { hasPassword, passwordFault, currentFault, confirmation } = view;
   const faults = { short: people.passwordShort, long: people.passwordLong, easy: people.passwordEasy };
   const wrong = { wrong: people.currentWrong, 'too-many': people.currentTooMany };
@@ -95,7 +95,7 @@ ${confirmation && renderConfirmation(people, confirmation, hasPassword ? undefin
 
 /** Button that uses a passkey instead of the current password. */
 function renderConfirmation(
-  people: Reader['say']['people'],
+  people: Reader['t']['people'],
   challenge: PasskeyChallenge,
   error: string | undefined,
 ): Html {
@@ -105,8 +105,8 @@ function renderConfirmation(
 }
 
 function renderPasskeys(reader: Reader, { passkeys, challenge }: YouView): Html {
-  const { base, say } = reader;
-  const { people } = say;
+  const { base, t } = reader;
+  const { people } = t;
   return html`<section class="panel" aria-labelledby="passkeys"><h2 id="passkeys">${people.passkeys}</h2>
 <p class="muted">${people.passkeysIntro}</p>
 ${passkeys.map(
@@ -115,7 +115,7 @@ ${passkeys.map(
     name,
     createdAt,
   }) => html`<form class="actions" method="post" action="${base}/settings/you/passkeys/remove">
-${renderHidden({ id })}<span><bdi>${name}</bdi> · ${timeOf(createdAt, reader)}</span>
+${renderHidden({ id })}<span><bdi>${name}</bdi> · ${renderDateTime(createdAt, reader)}</span>
 <button class="button quiet" type="submit">${fill(people.removePasskey, { name })}</button></form>`,
 )}
 <p class="hint" data-passkey-missing>${people.passkeyNeedsScript}</p>
@@ -126,8 +126,8 @@ ${renderField({ name: 'passkeyName', label: people.passkeyName, autocomplete: 'o
 <p class="error" role="alert" hidden></p></form></section>`;
 }
 
-function renderSecondFactor({ base, say }: Reader, { hasSecondFactor, recoveryLeft }: YouView): Html {
-  const { people } = say;
+function renderSecondFactor({ base, t }: Reader, { hasSecondFactor, recoveryLeft }: YouView): Html {
+  const { people } = t;
   const at = `${base}/settings/you/second-factor`;
   const button = (path: string, text: string, look: string) =>
     html`<form method="post" action="${at}${path}"><button class="button ${look}" type="submit">${text}</button></form>`;
@@ -141,8 +141,8 @@ ${
 }
 
 function renderSessions(reader: Reader, { sessions }: YouView): Html {
-  const { base, say } = reader;
-  const { people } = say;
+  const { base, t } = reader;
+  const { people } = t;
   return html`<section class="panel" aria-labelledby="sessions"><h2 id="sessions">${people.sessions}</h2>
 <p class="muted">${people.sessionsIntro}</p>
 ${sessions.map((session) => renderSession(reader, session))}
@@ -152,10 +152,10 @@ ${sessions.length > 1 && html`<form method="post" action="${base}/settings/you/s
 
 function renderSession(reader: Reader, session: ListedSession): Html {
   const { id, userAgent, lastSeenAt, createdAt, current } = session;
-  const { people } = reader.say;
-  const browser = userAgent ? browserName(userAgent) : people.unknownBrowser;
+  const { people } = reader.t;
+  const browser = userAgent ? parseBrowserName(userAgent) : people.unknownBrowser;
   const facts = html`<span><bdi title="${userAgent}">${browser}</bdi>${current && html` · <strong>${people.thisSession}</strong>`}<br>
-<span class="muted">${people.since} ${timeOf(createdAt, reader)} · ${people.lastSeen}: ${timeOf(lastSeenAt, reader)}</span></span>`;
+<span class="muted">${people.since} ${renderDateTime(createdAt, reader)} · ${people.lastSeen}: ${renderDateTime(lastSeenAt, reader)}</span></span>`;
   if (current) return html`<p>${facts}</p>`;
   return html`<form class="actions" method="post" action="${reader.base}/settings/you/sessions/${id}/end">${facts}
 <button class="button quiet" type="submit" aria-label="${people.endSession}: ${browser}">${people.endSession}</button></form>`;

@@ -5,20 +5,20 @@ import { customerPath } from '../customers/customer-path.ts';
 import { renderWhen } from '../quote-reader.ts';
 import { money, statusBadge } from '../reader.ts';
 import type { ConsolePage } from '../shell.ts';
-import { renderLog } from './log.ts';
 import { renderMenu, renderNextStep } from './next-step.ts';
+import { renderLog } from './quote-log.ts';
 import type { QuoteView } from './quote-view.ts';
 import { renderRevisions } from './revisions.ts';
-import { renderStanding } from './standing.ts';
+import { renderStatusSentences } from './status-sentences.ts';
 
 /** The page of a quote: document, status and history. */
-export function quotePage(view: QuoteView): ConsolePage {
-  const { base, quote, say, listQuery, notice } = view;
+export function buildQuotePage(view: QuoteView): ConsolePage {
+  const { base, quote, t, listQuery, notice } = view;
   return {
     section: 'quotes',
     title: `${quote.number} ${quote.title}`,
     heading: html`<bdi>${quote.title}</bdi>`,
-    back: { href: `${base}/quotes${listQuery === '' ? '' : `?${listQuery}`}`, text: say.shell.quotes },
+    back: { href: `${base}/quotes${listQuery === '' ? '' : `?${listQuery}`}`, text: t.shell.quotes },
     wide: true,
     styles: ['quote.css'],
     scripts: ['quote.js'],
@@ -36,25 +36,25 @@ ${renderRevisions(view)}
 }
 
 function renderNow(view: QuoteView): Html {
-  const { say, quote } = view;
+  const { t, quote } = view;
   const step = renderNextStep(view);
-  return html`<section class="now panel" aria-labelledby="now"><h2 class="visually-hidden" id="now">${say.quote.now}</h2>
+  return html`<section class="now panel" aria-labelledby="now"><h2 class="visually-hidden" id="now">${t.quote.now}</h2>
 <p class="standing-badge">${statusBadge(view, quote.status)} <span class="muted"><bdi>${quote.number}</bdi></span></p>
-${renderStanding(view).map((sentence) => html`<p>${sentence}</p>\n`)}
+${renderStatusSentences(view).map((sentence) => html`<p>${sentence}</p>\n`)}
 ${step && html`<div class="step">${step}</div>`}
 ${renderFacts(view)}
 </section>`;
 }
 
 /** The customer page in a frame, because its styles differ. */
-function renderPaper({ base, quote, say }: QuoteView): Html {
-  const title = isDraft(quote) ? say.quote.documentDraft : say.quote.document;
+function renderPaper({ base, quote, t }: QuoteView): Html {
+  const title = isDraft(quote) ? t.quote.documentDraft : t.quote.document;
   return html`<section class="paper" aria-label="${title}"><iframe title="${title}" src="${base}/quotes/${quote.id}/document" data-grows></iframe></section>`;
 }
 
 function renderFacts(view: QuoteView): Html {
-  const { base, quote, say, locale, account, customerName } = view;
-  const words = say.quote;
+  const { base, quote, t, locale, account, customerName } = view;
+  const words = t.quote;
   const rows: [string, HtmlValue][] = [
     [
       words.customer,

@@ -1,5 +1,5 @@
 import type { Acceptance } from '../../../domain/quote/acceptance.ts';
-import type { TextChanges } from '../../../domain/quote/changes.ts';
+import type { ContentChanges } from '../../../domain/quote/changes.ts';
 import type { HistoryEvent } from '../../../domain/quote/history.ts';
 import type { Message } from '../../../domain/quote/message.ts';
 import type { Quote } from '../../../domain/quote/quote.ts';
@@ -15,7 +15,7 @@ export interface SentRevision {
   sentTo: string;
   quote: Pick<Quote, 'total' | 'currency'>;
   /** `null` for the first one. */
-  changes: TextChanges | null;
+  changes: ContentChanges | null;
 }
 
 /** Data of the quote page. */
@@ -31,7 +31,7 @@ export interface QuoteView extends QuoteReader {
   /** The customer link, only for people who may write. */
   publicUrl: string | null;
   /** Whether someone gets an email when the customer decides. */
-  tellsOwner: boolean;
+  notifiesOwner: boolean;
   /** Newest first. */
   events: HistoryEvent[];
   hasEarlier: boolean;
@@ -42,7 +42,7 @@ export interface QuoteView extends QuoteReader {
   /** Newest first. */
   revisions: SentRevision[];
   /** Unsent changes since the last revision of a quote that is being revised. */
-  changesNow: TextChanges | null;
+  changesNow: ContentChanges | null;
   /** Idempotency key of the forms on this page. */
   once: string;
   /** Query of the list that the person came from. */

@@ -8,29 +8,30 @@ import type { QuoteView, SentRevision } from './quote-view.ts';
 
 /** The sent revisions, newest first, each with its changes. */
 export function renderRevisions(view: QuoteView): Html | false {
-  const { say, revisions, changesNow, quote } = view;
+  const { t, revisions, changesNow, quote } = view;
   if (revisions.length === 0) return false;
-  return html`<section class="revisions" aria-labelledby="revisions"><h2 id="revisions">${say.quote.revisions}</h2>
+  return html`<section class="revisions" aria-labelledby="revisions"><h2 id="revisions">${t.quote.revisions}</h2>
 <ol>
-${changesNow && html`<li><h3>${say.quote.revisionNow}</h3>${renderChanged(view, { changes: changesNow, quote })}</li>`}
+${changesNow && html`<li><h3>${t.quote.revisionNow}</h3>${renderChanged(view, { changes: changesNow, quote })}</li>`}
 ${revisions.map((revision) => renderRevision(view, revision))}</ol></section>`;
 }
 
 function renderRevision(view: QuoteView, revision: SentRevision): Html {
-  const { base, quote, say, locale } = view;
+  const { base, quote, t, locale } = view;
   const n = formatQuantity(revision.revision, locale);
-  const title = fill(say.quote.revisionSent, { n, to: html`<bdi>${revision.sentTo}</bdi>` });
+  const title = fill(t.quote.revisionSent, { n, to: html`<bdi>${revision.sentTo}</bdi>` });
   return html`<li><h3>${title}</h3>
-<p class="muted small">${renderWhen(view, revision.sentAt)} · <a href="${base}/quotes/${quote.id}/revisions/${revision.index}/pdf">${fill(say.quote.revisionPdf, { n })}</a></p>
+<p class="muted small">${renderWhen(view, revision.sentAt)} · <a href="${base}/quotes/${quote.id}/revisions/${revision.index}/pdf">${fill(t.quote.revisionPdf, { n })}</a></p>
 ${renderChanged(view, revision)}</li>
 `;
 }
 
 function renderChanged(view: QuoteView, { changes, quote }: Pick<SentRevision, 'changes' | 'quote'>): Html {
-  const { say, locale } = view;
-  if (!changes) return html`<p>${say.quote.revisionFirst}</p>`;
-  const isSame = changes.lines.length === 0 && !changes.isTextChanged && changes.before.total === quote.total;
-  if (isSame) return html`<p>${say.quote.revisionSame}</p>`;
-  const page = { quote, locale, say: { ...PAGE[locale.language], textChanged: say.quote.textChanged } };
+  const { t, locale } = view;
+  if (!changes) return html`<p>${t.quote.revisionFirst}</p>`;
+  const isSame =
+    changes.lines.length === 0 && !changes.isContentChanged && changes.before.total === quote.total;
+  if (isSame) return html`<p>${t.quote.revisionSame}</p>`;
+  const page = { quote, locale, t: { ...PAGE[locale.language], textChanged: t.quote.textChanged } };
   return html`<div class="changes">${renderChangedParts(page, changes)}</div>`;
 }

@@ -1,6 +1,6 @@
 import type { Quote } from '../../../domain/quote/quote.ts';
 import { isDecided, isDraft } from '../../../domain/quote/quote.ts';
-import { pluralOf } from '../../../i18n/console.ts';
+import { pickPlural } from '../../../i18n/console.ts';
 import { formatEnd, formatQuantity } from '../../../i18n/format.ts';
 import { type Html, type HtmlValue, html } from '../../../markup/html.ts';
 import { icon } from '../../icons.ts';
@@ -28,10 +28,10 @@ export interface SendView extends QuoteReader {
 }
 
 /** The form with recipients, subject and message, next to a preview of the email. */
-export function sendPage(view: SendView): ConsolePage {
-  const { base, quote, say, notice } = view;
+export function buildSendPage(view: SendView): ConsolePage {
+  const { base, quote, t, notice } = view;
   const path = `${base}/quotes/${quote.id}`;
-  const title = isDraft(quote) && quote.sentAt === null ? say.send.title : say.send.titleAgain;
+  const title = isDraft(quote) && quote.sentAt === null ? t.send.title : t.send.titleAgain;
   return {
     section: 'quotes',
     title: title.replace('{number}', quote.number),
@@ -44,38 +44,38 @@ export function sendPage(view: SendView): ConsolePage {
 <form class="form" method="post" action="${path}/send" novalidate>${renderSeen(view)}
 ${renderWarnings(view)}
 ${renderInput(view, 'to', html` type="email" required autocomplete="off"`)}
-${renderInput(view, 'cc', html` type="text" inputmode="email" autocomplete="off"`, say.send.ccHint)}
+${renderInput(view, 'cc', html` type="text" inputmode="email" autocomplete="off"`, t.send.ccHint)}
 ${renderInput(view, 'subject', html` type="text" autocomplete="off"`)}
 ${renderMessage(view)}
 <p class="muted small">${icon('file')} ${renderCarried(view)}</p>
-<div class="actions"><button class="button" type="submit">${quote.sentAt === null ? say.send.send : say.send.sendAgain}</button>
-<button class="button quiet" type="submit" formaction="${path}/send/preview" formtarget="mail-preview">${say.send.previewButton}</button>
-<button class="button quiet" type="submit" formaction="${path}/send/test">${fill(say.send.test, { to: html`<bdi>${view.me}</bdi>` })}</button></div>
+<div class="actions"><button class="button" type="submit">${quote.sentAt === null ? t.send.send : t.send.sendAgain}</button>
+<button class="button quiet" type="submit" formaction="${path}/send/preview" formtarget="mail-preview">${t.send.previewButton}</button>
+<button class="button quiet" type="submit" formaction="${path}/send/test">${fill(t.send.test, { to: html`<bdi>${view.me}</bdi>` })}</button></div>
 </form>
-<section class="preview" aria-labelledby="preview"><h2 id="preview">${say.send.preview}</h2>
-<iframe name="mail-preview" title="${say.send.preview}" src="${path}/send/preview" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe></section>
+<section class="preview" aria-labelledby="preview"><h2 id="preview">${t.send.preview}</h2>
+<iframe name="mail-preview" title="${t.send.preview}" src="${path}/send/preview" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe></section>
 </div>`,
   };
 }
 
-function renderWarnings({ quote, say, captures, validUntil, locale, account }: SendView): Html {
+function renderWarnings({ quote, t, captures, validUntil, locale, account }: SendView): Html {
   const date = formatEnd(validUntil, locale, account.timeZone);
-  return html`${captures && html`<p class="notice">${say.send.captures}</p>`}
-${validUntil !== quote.validUntil && html`<p class="notice">${fill(say.send.renews, { date })}</p>`}
-${isDecided(quote) && html`<p class="notice">${say.send.replaces}</p>`}`;
+  return html`${captures && html`<p class="notice">${t.send.captures}</p>`}
+${validUntil !== quote.validUntil && html`<p class="notice">${fill(t.send.renews, { date })}</p>`}
+${isDecided(quote) && html`<p class="notice">${t.send.replaces}</p>`}`;
 }
 
 function renderInput(view: SendView, name: 'to' | 'cc' | 'subject', kind: Html, hint?: string): Html {
-  const { say, values, errors } = view;
-  return html`<div class="field"><label for="${name}">${say.send[name]}${name === 'cc' && html` <span class="muted">(${say.send.optional})</span>`}</label>
+  const { t, values, errors } = view;
+  return html`<div class="field"><label for="${name}">${t.send[name]}${name === 'cc' && html` <span class="muted">(${t.send.optional})</span>`}</label>
 ${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}
 <input id="${name}" name="${name}"${kind} value="${values[name]}" dir="${name === 'subject' ? 'auto' : 'ltr'}"${marks(errors, name, hint)}>
 ${renderError(errors, name)}</div>`;
 }
 
-function renderMessage({ say, values, errors }: SendView): Html {
-  return html`<div class="field"><label for="message">${say.send.message}</label>
-<p class="hint" id="message-hint">${say.send.messageHint}</p>
+function renderMessage({ t, values, errors }: SendView): Html {
+  return html`<div class="field"><label for="message">${t.send.message}</label>
+<p class="hint" id="message-hint">${t.send.messageHint}</p>
 <textarea id="message" name="message" rows="8" dir="auto"${marks(errors, 'message', 'hint')}>
 ${values.message}</textarea>
 ${renderError(errors, 'message')}</div>`;
@@ -93,8 +93,8 @@ function renderError(errors: SendView['errors'], name: SendField): Html | false 
   );
 }
 
-function renderCarried({ quote, say, locale }: SendView): Html {
+function renderCarried({ quote, t, locale }: SendView): Html {
   const n = quote.attachments.length;
-  if (n === 0) return html`${say.send.attached}.`;
-  return html`${say.send.attached} ${fill(pluralOf(say.send.files, n, locale), { n: formatQuantity(n, locale) })}.`;
+  if (n === 0) return html`${t.send.attached}.`;
+  return html`${t.send.attached} ${fill(pickPlural(t.send.files, n, locale), { n: formatQuantity(n, locale) })}.`;
 }

@@ -1,13 +1,13 @@
 import { KNOWN_PAYMENT_METHODS } from '../../../domain/invoice.ts';
 import { isChangeable, isSelectable, isSelected, type LineItem } from '../../../domain/line/line-item.ts';
 import { isAccepted, type Quote } from '../../../domain/quote/quote.ts';
-import { invoiceOfStage } from '../../../domain/schedule/invoicing.ts';
+import { findStageInvoice } from '../../../domain/schedule/invoicing.ts';
 import { formatQuantity } from '../../../i18n/format.ts';
+import { formatNumberInput } from '../../../i18n/format-input.ts';
 import { DOCUMENT } from '../../../i18n/messages.ts';
-import { writeNumber } from '../../../i18n/write-number.ts';
 import { type Html, html } from '../../../markup/html.ts';
 import { icon } from '../../icons.ts';
-import { FIELDS, firstLines } from '../../quote-page/offer.ts';
+import { FIELDS, findFirstLines } from '../../quote-page/offer.ts';
 import { fill } from '../../shell.ts';
 import type { QuoteReader } from '../quote-reader.ts';
 import { money } from '../reader.ts';
@@ -36,7 +36,7 @@ function renderError(name: string, error: string | undefined): Html | false {
 
 /** Fields that can be changed after a stage is invoiced. */
 export function renderDetails(
-  { say: { quote } }: QuoteReader,
+  { t: { quote } }: QuoteReader,
   typed: Record<'reference' | 'notes', string>,
   errors: Record<string, string>,
 ): Html {
@@ -58,8 +58,8 @@ export function renderChoices(
 ): Html | false {
   const { items } = quote;
   if (!items.some(isChangeable)) return false;
-  const first = firstLines(items);
-  return html`<fieldset class="options"><legend>${reader.say.quote.acceptChoose}</legend>
+  const first = findFirstLines(items);
+  return html`<fieldset class="options"><legend>${reader.t.quote.acceptChoose}</legend>
 <input type="hidden" name="${FIELDS.choosing}" value="1">
 ${items.map((item, at) => {
   if (item.choice !== undefined) {
@@ -81,7 +81,7 @@ function renderAlternatives(
   const isOptional = lines[0]?.item.optional === true;
   return html`<fieldset class="choice"><legend><bdi>${choice}</bdi></legend>
 ${lines.map(({ item, at }) => renderLine(reader, quote, item, at, typed, FIELDS.choice(firstLine)))}
-${isOptional && html`<label><input type="radio" name="${FIELDS.choice(firstLine)}" value=""${isNone && html` checked`}> ${reader.say.quote.acceptNone}</label>`}</fieldset>
+${isOptional && html`<label><input type="radio" name="${FIELDS.choice(firstLine)}" value=""${isNone && html` checked`}> ${reader.t.quote.acceptNone}</label>`}</fieldset>
 `;
 }
 
@@ -107,20 +107,20 @@ function renderQuantity(
   at: number,
   wrong: string | undefined,
 ): Html | false {
-  const { say, locale } = reader;
+  const { t, locale } = reader;
   const range = item.quantityRange;
   if (!range) return false;
   const name = FIELDS.quantity(at);
   const error =
     wrong === undefined
       ? undefined
-      : fill(say.quote.quantityWrong, {
+      : fill(t.quote.quantityWrong, {
           min: formatQuantity(range.min, locale),
           max: formatQuantity(range.max, locale),
           step: formatQuantity(range.step, locale),
         }).toString();
-  return html`<div class="field quantity"><label for="${name}">${fill(say.quote.acceptQuantity, { name: html`<bdi>${nameOf(item)}</bdi>` })}</label>
-<input id="${name}" name="${name}" type="text" inputmode="decimal" autocomplete="off" value="${wrong ?? writeNumber(item.quantity, locale.tag)}"${error && html` aria-invalid="true" aria-describedby="${name}-error"`}>
+  return html`<div class="field quantity"><label for="${name}">${fill(t.quote.acceptQuantity, { name: html`<bdi>${nameOf(item)}</bdi>` })}</label>
+<input id="${name}" name="${name}" type="text" inputmode="decimal" autocomplete="off" value="${wrong ?? formatNumberInput(item.quantity, locale.tag)}"${error && html` aria-invalid="true" aria-describedby="${name}-error"`}>
 ${renderError(name, error)}</div>`;
 }
 
@@ -134,25 +134,25 @@ export function renderInvoiceFields(
   quote: Quote,
   chosen: { stage: number | null; dueDate: string; paymentMethod: string; error?: string | undefined },
 ): Html {
-  const { say, locale } = reader;
+  const { t, locale } = reader;
   const methods = DOCUMENT[locale.language].paymentMethods;
   return html`${renderParts(reader, quote, chosen.stage)}
-${renderDay('dueDate', say.quote.dueDate, chosen.dueDate, { hint: say.quote.dueDateHint, error: chosen.error })}
-<div class="field"><label for="paymentMethod">${say.quote.paymentMethod}</label>
+${renderDay('dueDate', t.quote.dueDate, chosen.dueDate, { hint: t.quote.dueDateHint, error: chosen.error })}
+<div class="field"><label for="paymentMethod">${t.quote.paymentMethod}</label>
 <select id="paymentMethod" name="paymentMethod">${KNOWN_PAYMENT_METHODS.map((method) => html`<option value="${method}"${method === chosen.paymentMethod && html` selected`}>${methods[method]}</option>`)}</select></div>`;
 }
 
 /** The whole quote, or one of the remaining stages. */
 function renderParts(reader: QuoteReader, quote: Quote, wanted: number | null): Html | false {
-  const { say } = reader;
+  const { t } = reader;
   const stages = quote.paymentSchedule;
   if (!stages || !isAccepted(quote)) return false;
   const isPart = quote.invoices.length > 0;
-  return html`<fieldset class="options"><legend>${say.quote.invoiceWhat}</legend>
+  return html`<fieldset class="options"><legend>${t.quote.invoiceWhat}</legend>
 ${stages.map(({ label, amount }, index) => {
-  const invoice = invoiceOfStage(quote, index);
+  const invoice = findStageInvoice(quote, index);
   const isOff = invoice !== undefined || amount === 0;
-  return html`<label><input type="radio" name="stage" value="${index}"${isOff && html` disabled`}${!isOff && index === wanted && html` checked`}> <span><bdi>${label}</bdi> · ${money(reader, amount, quote.currency)}${invoice && html` · <span class="muted">${fill(say.quote.invoiceDone, { number: html`<bdi>${invoice.number}</bdi>` })}</span>`}</span></label>
+  return html`<label><input type="radio" name="stage" value="${index}"${isOff && html` disabled`}${!isOff && index === wanted && html` checked`}> <span><bdi>${label}</bdi> · ${money(reader, amount, quote.currency)}${invoice && html` · <span class="muted">${fill(t.quote.invoiceDone, { number: html`<bdi>${invoice.number}</bdi>` })}</span>`}</span></label>
 `;
-})}<label><input type="radio" name="stage" value=""${wanted === null && html` checked`}> ${isPart ? say.quote.invoiceRest : say.quote.invoiceWhole}</label></fieldset>`;
+})}<label><input type="radio" name="stage" value=""${wanted === null && html` checked`}> ${isPart ? t.quote.invoiceRest : t.quote.invoiceWhole}</label></fieldset>`;
 }

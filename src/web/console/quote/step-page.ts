@@ -19,22 +19,22 @@ export interface StepView extends QuoteReader {
 }
 
 /** A confirmation page with the required fields. */
-export function stepPage(view: StepView): ConsolePage {
-  const { base, quote, say, step, texts, fields, notice } = view;
+export function buildStepPage(view: StepView): ConsolePage {
+  const { base, quote, t, step, texts, fields, notice } = view;
   const path = `${base}/quotes/${quote.id}`;
   const { title, button } = WORDS[step];
   const number = html`<bdi>${quote.number}</bdi>`;
   return {
     section: 'quotes',
-    title: say.quote[title].replace('{number}', quote.number),
-    heading: fill(say.quote[title], { number }),
+    title: t.quote[title].replace('{number}', quote.number),
+    heading: fill(t.quote[title], { number }),
     back: { href: path, text: quote.title },
     styles: ['quote.css'],
     notice,
     body: html`<form class="form sure" method="post" action="${path}/${step}">${renderSeen(view)}
 ${texts.map((text) => html`<p>${text}</p>\n`)}
 ${fields}
-<div class="actions"><button class="button${isDangerous(step) && ' bad sure'}" type="submit">${fill(say.quote[button], { number })}</button><a class="button quiet" href="${path}">${say.quote.cancel}</a></div>
+<div class="actions"><button class="button${isDangerous(step) && ' bad sure'}" type="submit">${fill(t.quote[button], { number })}</button><a class="button quiet" href="${path}">${t.quote.cancel}</a></div>
 </form>`,
   };
 }

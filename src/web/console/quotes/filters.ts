@@ -1,20 +1,20 @@
 import { type Html, html } from '../../../markup/html.ts';
 import { icon } from '../../icons.ts';
 import { fill } from '../../shell.ts';
-import { DEFAULT_SORT, isNarrowed, type ListState, listHref, MAX_TYPED } from './list-address.ts';
+import { DEFAULT_SORT, isNarrowed, type ListState, listHref, MAX_FILTER_LENGTH } from './list-url.ts';
 import { type FilterErrors, type QuoteListView, SORT_WORDS } from './list-view.ts';
 
 /** Search and filters in one GET form, so that the URL can be bookmarked. */
 export function renderFilters(view: QuoteListView): Html {
-  const { base, state, say, errors, customerChoices } = view;
+  const { base, state, t, errors, customerChoices } = view;
   const isUsed = isNarrowed({ ...state, search: '' }) || state.sort !== DEFAULT_SORT;
   const isOpen = Object.keys(errors).length > 0 || customerChoices.length > 0;
   return html`<form class="quote-filter" method="get" action="${base}/quotes" role="search">
 ${state.status && html`<input type="hidden" name="status" value="${state.status}">`}
-<div class="search"><label class="visually-hidden" for="search">${say.quotes.search}</label>
-<input id="search" type="search" name="search" value="${state.search}" placeholder="${say.quotes.search}" maxlength="${MAX_TYPED}" autocomplete="off" dir="auto">
-<button class="button quiet" type="submit">${say.quotes.searchButton}</button></div>
-<details${isOpen && html` open`}><summary class="button quiet">${say.quotes.filters}${isUsed && html` <span class="dot" aria-hidden="true"></span>`}</summary>
+<div class="search"><label class="visually-hidden" for="search">${t.quotes.search}</label>
+<input id="search" type="search" name="search" value="${state.search}" placeholder="${t.quotes.search}" maxlength="${MAX_FILTER_LENGTH}" autocomplete="off" dir="auto">
+<button class="button quiet" type="submit">${t.quotes.searchButton}</button></div>
+<details${isOpen && html` open`}><summary class="button quiet">${t.quotes.filters}${isUsed && html` <span class="dot" aria-hidden="true"></span>`}</summary>
 <div class="fields">
 ${renderCustomer(view)}
 ${renderInput(view, 'from', 'date')}
@@ -24,7 +24,7 @@ ${renderInput(view, 'max', 'amount')}
 ${renderInput(view, 'currency', 'code')}
 ${renderSort(view)}
 </div>
-<div class="actions"><button class="button" type="submit">${say.quotes.apply}</button></div>
+<div class="actions"><button class="button" type="submit">${t.quotes.apply}</button></div>
 </details>
 </form>
 ${renderChoices(view)}
@@ -32,10 +32,10 @@ ${renderChips(view)}`;
 }
 
 function renderCustomer(view: QuoteListView): Html {
-  const { say, state, customerName, errors } = view;
+  const { t, state, customerName, errors } = view;
   if (customerName !== null) return html`<input type="hidden" name="customer" value="${state.customer}">`;
-  return html`<div class="field"><label for="customer">${say.quotes.customer}</label>
-<input id="customer" name="customer" type="text" value="${state.customer}" maxlength="${MAX_TYPED}" autocomplete="off" dir="auto" placeholder="${say.quotes.customerHint}"${marks(errors, 'customer')}>
+  return html`<div class="field"><label for="customer">${t.quotes.customer}</label>
+<input id="customer" name="customer" type="text" value="${state.customer}" maxlength="${MAX_FILTER_LENGTH}" autocomplete="off" dir="auto" placeholder="${t.quotes.customerHint}"${marks(errors, 'customer')}>
 ${renderError(errors, 'customer')}</div>`;
 }
 
@@ -46,21 +46,21 @@ const INPUTS = {
 };
 
 function renderInput(
-  { say, state, errors, currency }: QuoteListView,
+  { t, state, errors, currency }: QuoteListView,
   name: 'from' | 'to' | 'min' | 'max' | 'currency',
   kind: keyof typeof INPUTS,
 ): Html {
   const value = name === 'currency' && state.currency === '' ? currency : state[name];
   // A date field does not show an invalid value, which would be lost.
   const isReadable = kind !== 'date' || errors[name] === undefined;
-  return html`<div class="field"><label for="${name}">${say.quotes[name]}</label>
+  return html`<div class="field"><label for="${name}">${t.quotes[name]}</label>
 <input id="${name}" name="${name}" ${INPUTS[isReadable ? kind : 'amount']} value="${value}"${marks(errors, name)}>
 ${renderError(errors, name)}</div>`;
 }
 
-function renderSort({ say, state }: QuoteListView): Html {
-  return html`<div class="field"><label for="sort">${say.quotes.sort}</label>
-<select id="sort" name="sort">${SORT_WORDS.map((sort) => html`<option value="${sort}"${sort === state.sort && html` selected`}>${say.quotes.sorts[sort]}</option>`)}</select></div>`;
+function renderSort({ t, state }: QuoteListView): Html {
+  return html`<div class="field"><label for="sort">${t.quotes.sort}</label>
+<select id="sort" name="sort">${SORT_WORDS.map((sort) => html`<option value="${sort}"${sort === state.sort && html` selected`}>${t.quotes.sorts[sort]}</option>`)}</select></div>`;
 }
 
 function marks(errors: FilterErrors, name: keyof FilterErrors): Html | false {
@@ -76,16 +76,16 @@ function renderError(errors: FilterErrors, name: keyof FilterErrors): Html | fal
 }
 
 /** Choices if several customers match the typed name. */
-function renderChoices({ base, state, say, customerChoices }: QuoteListView): Html | false {
+function renderChoices({ base, state, t, customerChoices }: QuoteListView): Html | false {
   if (customerChoices.length === 0) return false;
-  return html`<div class="notice" role="status"><p>${fill(say.quotes.customerWhich, { name: html`<bdi>${state.customer}</bdi>` })}</p>
+  return html`<div class="notice" role="status"><p>${fill(t.quotes.customerWhich, { name: html`<bdi>${state.customer}</bdi>` })}</p>
 <ul class="chips">${customerChoices.map(({ id, name }) => html`<li><a class="chip" href="${listHref(base, state, { customer: id })}"><bdi>${name}</bdi></a></li>`)}</ul></div>`;
 }
 
 /** The active filters, each with a link that removes it. */
 function renderChips(view: QuoteListView): Html | false {
-  const { base, state, say, customerName, errors } = view;
-  const { quotes } = say;
+  const { base, state, t, customerName, errors } = view;
+  const { quotes } = t;
   const isRange = state.min !== '' || state.max !== '';
   const set: [keyof ListState, string, string][] = [
     ['search', quotes.searchButton, state.search],

@@ -1,21 +1,21 @@
 import { QUOTE_STATUSES } from '../../../domain/quote/quote.ts';
-import { pluralOf } from '../../../i18n/console.ts';
+import { pickPlural } from '../../../i18n/console.ts';
 import { formatQuantity } from '../../../i18n/format.ts';
 import { type Html, html } from '../../../markup/html.ts';
 import { fill } from '../../shell.ts';
 import { formatTotal, renderPages } from '../list/list.ts';
 import type { ConsolePage } from '../shell.ts';
 import { renderFilters } from './filters.ts';
-import { isNarrowed, listHref, listQuery } from './list-address.ts';
+import { isNarrowed, listHref, listQuery } from './list-url.ts';
 import type { QuoteListView } from './list-view.ts';
 import { renderRows } from './rows.ts';
 
 /** The list of quotes. */
-export function quoteListPage(view: QuoteListView): ConsolePage {
-  const { say, canWrite, notice } = view;
+export function buildQuoteListPage(view: QuoteListView): ConsolePage {
+  const { t, canWrite, notice } = view;
   return {
     section: 'quotes',
-    title: say.shell.quotes,
+    title: t.shell.quotes,
     wide: true,
     styles: ['quotes.css'],
     notice,
@@ -26,8 +26,8 @@ ${view.quotes.length > 0 ? renderFound(view) : renderEmpty(view)}`,
   };
 }
 
-function renderNew({ base, say }: QuoteListView): Html {
-  return html`<a class="button" data-new href="${base}/quotes/new">${say.shell.newQuote}</a>`;
+function renderNew({ base, t }: QuoteListView): Html {
+  return html`<a class="button" data-new href="${base}/quotes/new">${t.shell.newQuote}</a>`;
 }
 
 /** An account without quotes shows the link to create one only in place of the list. */
@@ -35,13 +35,13 @@ function isNew({ counts }: QuoteListView): boolean {
   return QUOTE_STATUSES.every((status) => counts[status] === 0);
 }
 
-function renderTabs({ base, state, say, locale, counts }: QuoteListView): Html {
+function renderTabs({ base, state, t, locale, counts }: QuoteListView): Html {
   const all = QUOTE_STATUSES.reduce((sum, status) => sum + counts[status], 0);
   const tab = (status: QuoteListView['state']['status'], text: string, n: number) =>
     html`<a href="${listHref(base, state, { status })}"${state.status === status && html` aria-current="page"`}>${text} <span class="count">${formatQuantity(n, locale)}</span></a>
 `;
-  return html`<nav class="tabs" aria-label="${say.quotes.tabs}">
-${tab(null, say.quotes.all, all)}${QUOTE_STATUSES.map((status) => tab(status, say.shell[status], counts[status]))}</nav>`;
+  return html`<nav class="tabs" aria-label="${t.quotes.tabs}">
+${tab(null, t.quotes.all, all)}${QUOTE_STATUSES.map((status) => tab(status, t.shell[status], counts[status]))}</nav>`;
 }
 
 function renderFound(view: QuoteListView): Html {
@@ -52,7 +52,7 @@ ${renderRows(view)}`;
     ? html`<form class="marking" method="post" action="${base}/quotes/several">
 <input type="hidden" name="back" value="${listQuery(view.state, { page: view.state.page })}">
 ${rows}
-${renderDeeds(view)}
+${renderBulkActions(view)}
 </form>`
     : rows;
   const query = Object.fromEntries(new URLSearchParams(listQuery(view.state)));
@@ -62,15 +62,15 @@ ${renderDeeds(view)}
 ${renderPages(pages, pageSize)}`;
 }
 
-function renderSummary({ base, state, say, locale, total, isExact, canWrite }: QuoteListView): Html {
-  const found = fill(pluralOf(say.quotes.found, total, locale), { n: formatTotal(total, isExact, locale) });
+function renderSummary({ base, state, t, locale, total, isExact, canWrite }: QuoteListView): Html {
+  const found = fill(pickPlural(t.quotes.found, total, locale), { n: formatTotal(total, isExact, locale) });
   const query = listQuery(state);
   const href = `${base}/quotes/export${query === '' ? '' : `?${query}`}`;
-  return html`<div class="found">${canWrite && html`<label class="mark-all" hidden><input type="checkbox" data-mark-all> ${say.quotes.markAll}</label>`}<span role="status">${found}</span> <a href="${href}" download>${say.quotes.exportAll}</a></div>`;
+  return html`<div class="found">${canWrite && html`<label class="mark-all" hidden><input type="checkbox" data-mark-all> ${t.quotes.markAll}</label>`}<span role="status">${found}</span> <a href="${href}" download>${t.quotes.exportAll}</a></div>`;
 }
 
 /** Bulk actions. */
-function renderDeeds({ say: { quotes } }: QuoteListView): Html {
+function renderBulkActions({ t: { quotes } }: QuoteListView): Html {
   return html`<fieldset class="deeds"><legend>${quotes.marked} <span data-marked></span></legend><div class="actions">
 <button class="button quiet" type="submit" name="do" value="send">${quotes.send}</button>
 <button class="button quiet" type="submit" name="do" value="remind">${quotes.remind}</button>
@@ -81,8 +81,8 @@ function renderDeeds({ say: { quotes } }: QuoteListView): Html {
 
 /** Empty state for an account without quotes, a search, a status or a page past the end. */
 function renderEmpty(view: QuoteListView): Html {
-  const { base, state, say, canWrite, total } = view;
-  const { quotes } = say;
+  const { base, state, t, canWrite, total } = view;
+  const { quotes } = t;
   if (isNew(view)) {
     const text = canWrite ? quotes.nothingYetText : quotes.nothingYetReader;
     return empty(quotes.nothingYet, text, canWrite && renderNew(view));

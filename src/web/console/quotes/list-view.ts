@@ -1,7 +1,7 @@
 import type { Quote, QuoteStatus } from '../../../domain/quote/quote.ts';
-import type { ConsoleSayings } from '../../../i18n/console.ts';
+import type { ConsoleTexts } from '../../../i18n/console.ts';
 import type { QuoteReader } from '../quote-reader.ts';
-import type { ListState } from './list-address.ts';
+import type { ListState } from './list-url.ts';
 
 /** A quote as the list shows it. */
 export type ListedQuote = Pick<
@@ -48,7 +48,7 @@ export interface QuoteListView extends QuoteReader {
   notice?: { tone: 'good' | 'bad'; text: string } | undefined;
 }
 
-export const SORT_WORDS: readonly (keyof ConsoleSayings['quotes']['sorts'])[] = [
+export const SORT_WORDS: readonly (keyof ConsoleTexts['quotes']['sorts'])[] = [
   '-createdAt',
   'createdAt',
   '-updatedAt',

@@ -6,18 +6,18 @@ import type { ConsolePage } from '../shell.ts';
 import { renderBusinessFields } from './business.ts';
 import { type Logo, renderDocumentFields, renderPreview, renderPreviewButtons } from './document.ts';
 import { type MailSettings, renderMailSettings } from './mail.ts';
-import { settingsPage } from './settings-page.ts';
+import { buildSettingsPage } from './settings-page.ts';
 
 type Seen = { version: number; values: Values } | undefined;
 
-export function businessPage(
+export function buildBusinessPage(
   reader: Reader,
   state: FormState,
   seen: Seen,
   notice: ConsolePage['notice'],
 ): ConsolePage {
-  const { base, say } = reader;
-  const { title, intro, save } = say.settings.business;
+  const { base, t } = reader;
+  const { title, intro, save } = t.settings.business;
   const path = `${base}/settings/business`;
   const form = {
     action: path,
@@ -27,18 +27,18 @@ export function businessPage(
     cancel: path,
     discard: state.theirs && path,
   };
-  return settingsPage(reader, { path: 'business', title, intro, notice, body: renderForm(form, say) });
+  return buildSettingsPage(reader, { path: 'business', title, intro, notice, body: renderForm(form, t) });
 }
 
-export function documentPage(
+export function buildDocumentPage(
   reader: Reader,
   state: FormState,
   seen: Seen,
   notice: ConsolePage['notice'],
   logo: Logo,
 ): ConsolePage {
-  const { base, say } = reader;
-  const { title, intro, save } = say.settings.document;
+  const { base, t } = reader;
+  const { title, intro, save } = t.settings.document;
   const path = `${base}/settings/document`;
   const form = {
     action: path,
@@ -50,24 +50,24 @@ export function documentPage(
     discard: state.theirs && path,
     takesFiles: true,
   };
-  return settingsPage(reader, {
+  return buildSettingsPage(reader, {
     path: 'document',
     title,
     intro,
     notice,
     wide: true,
     scripts: ['live-preview.js'],
-    body: html`<div class="with-preview">${renderForm(form, say)}${renderPreview(reader)}</div>`,
+    body: html`<div class="with-preview">${renderForm(form, t)}${renderPreview(reader)}</div>`,
   });
 }
 
-export function mailPage(
+export function buildMailPage(
   reader: Reader,
   settings: MailSettings,
   forms: Parameters<typeof renderMailSettings>[2],
   notice: ConsolePage['notice'],
 ): ConsolePage {
-  const { title, intro } = reader.say.settings.mail;
+  const { title, intro } = reader.t.settings.mail;
   const body = renderMailSettings(reader, settings, forms);
-  return settingsPage(reader, { path: 'mail', title, intro, notice, body });
+  return buildSettingsPage(reader, { path: 'mail', title, intro, notice, body });
 }

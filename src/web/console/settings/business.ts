@@ -1,36 +1,36 @@
 import { MAX_REGISTRATIONS } from '../../../domain/field-limits.ts';
-import { countriesIn } from '../../../i18n/countries.ts';
+import { listCountries } from '../../../i18n/countries.ts';
 import { fill } from '../../../i18n/fill.ts';
 import { type Html, html } from '../../../markup/html.ts';
 import { type Field, type FormState, renderField, renderTheirs } from '../form/field.ts';
 import type { Reader } from '../reader.ts';
 
-export function renderBusinessFields({ say, locale }: Reader, state: FormState): Html {
-  const words = say.settings.business;
-  const field = (given: Field) => renderField(given, state, say);
-  const none = { value: '', text: say.forms.none };
+export function renderBusinessFields({ t, locale }: Reader, state: FormState): Html {
+  const words = t.settings.business;
+  const field = (given: Field) => renderField(given, state, t);
+  const none = { value: '', text: t.forms.none };
   return html`${field({ name: 'name', label: words.name, required: true, autocomplete: 'organization' })}
 ${field({ name: 'address', label: words.address, kind: 'area', hint: words.addressHint, autocomplete: 'street-address' })}
-${field({ name: 'country', label: words.country, kind: 'select', hint: words.countryHint, options: [none, ...countriesIn(locale, state.values.country)] })}
+${field({ name: 'country', label: words.country, kind: 'select', hint: words.countryHint, options: [none, ...listCountries(locale, state.values.country)] })}
 <div class="pair">${field({ name: 'email', label: words.email, kind: 'email', autocomplete: 'email' })}
 ${field({ name: 'phone', label: words.phone, kind: 'tel', autocomplete: 'tel' })}</div>
 ${field({ name: 'website', label: words.website, kind: 'url', autocomplete: 'url' })}
 <div class="pair">${field({ name: 'taxId', label: words.taxId })}
 ${field({ name: 'taxIdLabel', label: words.taxIdLabel, hint: words.taxIdLabelHint })}</div>
-${renderRegistrations(state, say)}`;
+${renderRegistrations(state, t)}`;
 }
 
-function renderRegistrations(state: FormState, say: Reader['say']): Html {
-  const words = say.settings.business;
+function renderRegistrations(state: FormState, t: Reader['t']): Html {
+  const words = t.settings.business;
   const theirs = state.theirs?.registrations;
   const rows = Array.from({ length: shownRows(state) }, (_, row) => row);
   return html`<fieldset class="rows"><legend>${words.registrations}</legend><p class="hint">${words.registrationsHint}</p>
-${theirs !== undefined && renderTheirs('f-registrations', theirs, say)}
+${theirs !== undefined && renderTheirs('f-registrations', theirs, t)}
 ${rows.map((row) => {
   const label = (text: string) => `${fill(words.registration, { n: String(row + 1) })}: ${text}`;
   const at = (name: string) => `registrations.${row}.${name}`;
   const field = (name: string, text: string) =>
-    renderField({ name: at(name), label: label(text), required: true, autocomplete: 'off' }, state, say);
+    renderField({ name: at(name), label: label(text), required: true, autocomplete: 'off' }, state, t);
   return html`<div class="pair">${field('label', words.label)}${field('value', words.value)}</div>`;
 })}</fieldset>`;
 }

@@ -1,5 +1,5 @@
 import { LANGUAGES } from '../../../domain/languages.ts';
-import { currenciesIn, languagesIn } from '../../../i18n/countries.ts';
+import { listCurrencies, listLanguages } from '../../../i18n/countries.ts';
 import { type Html, html } from '../../../markup/html.ts';
 import { icon } from '../../icons.ts';
 import { type Field, type FormState, renderField } from '../form/field.ts';
@@ -20,22 +20,22 @@ export interface Logo {
 }
 
 export function renderDocumentFields(reader: Reader, state: FormState, logo: Logo): Html {
-  const words = reader.say.settings.document;
+  const words = reader.t.settings.document;
   const part = (title: string, fields: Html) =>
     html`<fieldset class="rows"><legend>${title}</legend>${fields}</fieldset>\n`;
-  return html`${part(words.look, renderLook(reader, state, logo))}
+  return html`${part(words.look, renderDesign(reader, state, logo))}
 ${part(words.numbers, renderNumbers(reader, state))}
 ${part(words.bank, renderBank(reader, state))}
 ${part(words.texts, renderTexts(reader, state))}`;
 }
 
-function renderLook({ say, locale }: Reader, state: FormState, { stored, kept }: Logo): Html {
-  const words = say.settings.document;
-  const field = (given: Field) => renderField(given, state, say);
+function renderDesign({ t, locale }: Reader, state: FormState, { stored, kept }: Logo): Html {
+  const words = t.settings.document;
+  const field = (given: Field) => renderField(given, state, t);
   const error = state.errors.logo;
   const { values } = state;
-  return html`<div class="field"><label for="f-logo">${words.logo} <span class="muted">${say.forms.optional}</span></label><p class="hint" id="f-logo-hint">${words.logoHint}</p>
-${kept ? renderKeptLogo(words, kept) : stored && html`<p class="logo-now"><img src="${stored}" alt="${words.logoNow}"></p>`}
+  return html`<div class="field"><label for="f-logo">${words.logo} <span class="muted">${t.forms.optional}</span></label><p class="hint" id="f-logo-hint">${words.logoHint}</p>
+${kept ? renderChosenLogo(words, kept) : stored && html`<p class="logo-now"><img src="${stored}" alt="${words.logoNow}"></p>`}
 <input type="file" id="f-logo" name="logo" accept="image/png,image/jpeg,image/svg+xml" aria-describedby="f-logo-hint${error && ' f-logo-error'}"${error && html` aria-invalid="true"`}>
 ${error && html`<p class="error" id="f-logo-error">${icon('alert')} <span>${error}</span></p>`}</div>
 ${(stored || kept) && field({ name: 'removeLogo', label: words.removeLogo, kind: 'check' })}
@@ -50,31 +50,31 @@ ${field({
     { value: 'LETTER', text: 'Letter' },
   ],
 })}</div>
-<div class="pair">${field({ name: 'locale', label: words.locale, kind: 'select', hint: words.localeHint, options: languagesIn(LOCALES, locale, values.locale) })}
-${field({ name: 'secondLanguage', label: words.secondLanguage, kind: 'select', hint: words.secondLanguageHint, options: [{ value: '', text: say.forms.none }, ...languagesIn(LANGUAGES, locale, values.secondLanguage)] })}</div>`;
+<div class="pair">${field({ name: 'locale', label: words.locale, kind: 'select', hint: words.localeHint, options: listLanguages(LOCALES, locale, values.locale) })}
+${field({ name: 'secondLanguage', label: words.secondLanguage, kind: 'select', hint: words.secondLanguageHint, options: [{ value: '', text: t.forms.none }, ...listLanguages(LANGUAGES, locale, values.secondLanguage)] })}</div>`;
 }
 
-function renderKeptLogo(words: Reader['say']['settings']['document'], logo: string): Html {
+function renderChosenLogo(words: Reader['t']['settings']['document'], logo: string): Html {
   return html`<input type="hidden" name="keptLogo" value="${logo}"><p class="logo-now"><img src="${logo}" alt=""> <span>${words.logoKept}</span></p>`;
 }
 
-function renderNumbers({ say, locale }: Reader, state: FormState): Html {
-  const words = say.settings.document;
-  const field = (given: Field) => renderField(given, state, say);
+function renderNumbers({ t, locale }: Reader, state: FormState): Html {
+  const words = t.settings.document;
+  const field = (given: Field) => renderField(given, state, t);
   const { currency = '', timeZone = '' } = state.values;
   const zones = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', timeZone]);
   return html`<div class="pair">${field({ name: 'quoteNumberFormat', label: words.quoteNumberFormat, hint: words.formatHint, required: true })}
 ${field({ name: 'invoiceNumberFormat', label: words.invoiceNumberFormat, hint: words.formatHint, required: true })}</div>
 <div class="pair">${field({ name: 'validityDays', label: words.validityDays, kind: 'whole', required: true })}
 ${field({ name: 'reminderDays', label: words.reminderDays, kind: 'whole', hint: words.reminderHint })}</div>
-<div class="pair">${field({ name: 'currency', label: words.currency, kind: 'select', hint: words.currencyHint, options: currenciesIn(locale, currency) })}
+<div class="pair">${field({ name: 'currency', label: words.currency, kind: 'select', hint: words.currencyHint, options: listCurrencies(locale, currency) })}
 ${field({ name: 'timeZone', label: words.timeZone, kind: 'select', options: [...zones].filter(Boolean).map((zone) => ({ value: zone, text: zone.replaceAll('_', ' ') })) })}</div>
 ${field({ name: 'taxName', label: words.taxName, hint: words.taxNameHint })}`;
 }
 
-function renderBank({ say }: Reader, state: FormState): Html {
-  const words = say.settings.document;
-  const field = (given: Field) => renderField(given, state, say);
+function renderBank({ t }: Reader, state: FormState): Html {
+  const words = t.settings.document;
+  const field = (given: Field) => renderField(given, state, t);
   return html`${field({
     name: 'bank.kind',
     label: words.bankKind,
@@ -93,24 +93,24 @@ ${field({ name: 'bank.name', label: words.bankName })}</div>
 ${field({ name: 'bank.lines', label: words.lines, kind: 'area', hint: words.linesHint })}`;
 }
 
-function renderTexts({ say }: Reader, state: FormState): Html {
-  const words = say.settings.document;
+function renderTexts({ t }: Reader, state: FormState): Html {
+  const words = t.settings.document;
   return renderField(
     { name: 'defaultTerms', label: words.defaultTerms, kind: 'area', rows: 6, hint: words.defaultTermsHint },
     state,
-    say,
+    t,
   );
 }
 
 /** The preview next to the form if there is room. It works without scripts; with them it follows the fields. */
-export function renderPreview({ base, say }: Reader): Html {
-  const words = say.settings.document;
+export function renderPreview({ base, t }: Reader): Html {
+  const words = t.settings.document;
   return html`<section class="preview" aria-labelledby="preview-title"><h2 id="preview-title">${words.preview}</h2><p class="hint">${words.previewHint}</p>
 <iframe name="preview" id="preview" title="${words.preview}" src="${base}/settings/document/preview" sandbox="allow-same-origin"></iframe></section>`;
 }
 
-export function renderPreviewButtons({ base, say }: Reader): Html {
-  const words = say.settings.document;
+export function renderPreviewButtons({ base, t }: Reader): Html {
+  const words = t.settings.document;
   const path = `${base}/settings/document`;
   return html`<button class="button quiet" type="submit" id="show-preview" formaction="${path}/preview" formtarget="preview">${words.showPreview}</button><button class="button quiet" type="submit" formaction="${path}/pdf" formtarget="_blank">${words.openPdf}</button>`;
 }

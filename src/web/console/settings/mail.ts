@@ -19,8 +19,8 @@ export function renderMailSettings(
     test,
   }: { state: FormState; seen: Parameters<typeof renderForm>[0]['seen']; test: FormState },
 ): Html {
-  const { say, base } = reader;
-  const words = say.settings.mail;
+  const { t, base } = reader;
+  const words = t.settings.mail;
   const captures = isTestAccount ? words.capturedTest : server === null ? words.captured : null;
   const path = `${base}/settings/mail`;
   const replyTo = {
@@ -35,8 +35,8 @@ export function renderMailSettings(
     [words.from, html`<bdi>${from}</bdi>`],
   ])}
 ${captures && html`<p><a href="${base}/mailbox">${words.toMailbox}</a></p>`}</section>
-${renderForm({ action: path, seen, fields: renderField(replyTo, state, say), submit: words.save, cancel: path, discard: state.theirs && path }, say)}
+${renderForm({ action: path, seen, fields: renderField(replyTo, state, t), submit: words.save, cancel: path, discard: state.theirs && path }, t)}
 <section class="part" aria-labelledby="test"><h2 id="test">${words.test}</h2><p class="muted">${words.testText}</p>
-<form class="form" method="post" action="${path}/test" novalidate>${renderField(to, test, say)}
+<form class="form" method="post" action="${path}/test" novalidate>${renderField(to, test, t)}
 <div class="actions"><button class="button quiet" type="submit">${words.testButton}</button></div></form></section>`;
 }

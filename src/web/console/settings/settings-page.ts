@@ -16,7 +16,7 @@ interface SettingsPage {
 }
 
 /** Renders a settings page below the menu. */
-export function settingsPage(reader: Reader, page: SettingsPage): ConsolePage {
+export function buildSettingsPage(reader: Reader, page: SettingsPage): ConsolePage {
   const { path, title, intro, body, notice, actions, scripts, wide = false } = page;
   return {
     section: 'settings',

@@ -1,9 +1,9 @@
-import type { ConsoleSayings } from '../../../i18n/console.ts';
+import type { ConsoleTexts } from '../../../i18n/console.ts';
 import { type Html, html } from '../../../markup/html.ts';
 
 interface Tab {
   path: string;
-  text(say: ConsoleSayings): string;
+  text(t: ConsoleTexts): string;
 }
 
 /** The settings pages in menu order; all of them are for owners. */
@@ -17,10 +17,10 @@ const TABS: readonly Tab[] = [
   { path: 'data', text: ({ settings }) => settings.data.title },
 ];
 
-export function settingsTabs({ base, say }: { base: string; say: ConsoleSayings }, current: string): Html {
-  return html`<nav class="tabs" aria-label="${say.shell.settings}">
+export function settingsTabs({ base, t }: { base: string; t: ConsoleTexts }, current: string): Html {
+  return html`<nav class="tabs" aria-label="${t.shell.settings}">
 ${TABS.map(
   ({ path, text }) =>
-    html`<a href="${base}/settings/${path}"${path === current && html` aria-current="page"`}>${text(say)}</a>\n`,
+    html`<a href="${base}/settings/${path}"${path === current && html` aria-current="page"`}>${text(t)}</a>\n`,
 )}</nav>`;
 }

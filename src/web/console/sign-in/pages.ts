@@ -1,7 +1,7 @@
 import type { PasskeyChallenge } from '../../../domain/person/passkey.ts';
-import type { PasswordFault } from '../../../domain/person/password-rules.ts';
+import type { PasswordError } from '../../../domain/person/password-rules.ts';
 import type { Role } from '../../../domain/person/role.ts';
-import type { SignInSayings } from '../../../i18n/console/sign-in.ts';
+import type { SignInTexts } from '../../../i18n/console/sign-in.ts';
 import { fill } from '../../../i18n/fill.ts';
 import type { Locale } from '../../../i18n/locale.ts';
 import { html } from '../../../markup/html.ts';
@@ -9,9 +9,9 @@ import { assetPath } from '../../assets.ts';
 import { renderCard, renderField, renderHidden } from './card.ts';
 
 /** The locale and its texts. */
-export interface Spoken {
+export interface LocalizedTexts {
   locale: Pick<Locale, 'tag' | 'direction'>;
-  say: SignInSayings;
+  t: SignInTexts;
 }
 
 export type Typed = Partial<Record<string, string>>;
@@ -19,57 +19,61 @@ export type Typed = Partial<Record<string, string>>;
 export interface PersonFaults {
   name?: boolean;
   email?: boolean;
-  password?: PasswordFault | undefined;
+  password?: PasswordError | undefined;
   passkey?: boolean;
 }
 
-function passwordMessage(say: SignInSayings, fault: PasswordFault | undefined): string | undefined {
+function passwordMessage(t: SignInTexts, fault: PasswordError | undefined): string | undefined {
   if (!fault) return undefined;
-  return { short: say.passwordShort, long: say.passwordLong, easy: say.passwordEasy }[fault];
+  return { short: t.passwordShort, long: t.passwordLong, easy: t.passwordEasy }[fault];
 }
 
 /** Sign-in methods that a new person can set up. */
-interface Means {
+interface SignInMethods {
   faults: PersonFaults;
   hasPassword: boolean;
   passkey: PasskeyChallenge;
 }
 
 /** A password field or a passkey, with the submit buttons. */
-function renderMeans(say: SignInSayings, { faults, hasPassword, passkey }: Means, button: string) {
+function renderSignInMethods(
+  t: SignInTexts,
+  { faults, hasPassword, passkey }: SignInMethods,
+  button: string,
+) {
   return html`${
     hasPassword &&
-    html`${renderField({ name: 'password', label: say.password, type: 'password', autocomplete: 'new-password', hint: say.passwordHint, error: passwordMessage(say, faults.password) })}
+    html`${renderField({ name: 'password', label: t.password, type: 'password', autocomplete: 'new-password', hint: t.passwordHint, error: passwordMessage(t, faults.password) })}
 <button class="button" type="submit">${button}</button>`
   }
 <input type="hidden" name="credential">
-<button class="button quiet" type="button" hidden data-passkey-instead data-options="${JSON.stringify(passkey)}">${say.setupPasskey}</button>
-<p class="error" role="alert" hidden data-text="${say.passkeyFailed}"></p>`;
+<button class="button quiet" type="button" hidden data-passkey-instead data-options="${JSON.stringify(passkey)}">${t.setupPasskey}</button>
+<p class="error" role="alert" hidden data-text="${t.passkeyFailed}"></p>`;
 }
 
-export interface SetupView extends Means {
+export interface SetupView extends SignInMethods {
   code: string;
   typed: Typed;
   provider?: string | undefined;
 }
 
 /** `/setup` */
-export function renderSetup({ locale, say }: Spoken, view: SetupView): string {
+export function renderSetup({ locale, t }: LocalizedTexts, view: SetupView): string {
   const { code, typed, faults, provider } = view;
   const setup = new URLSearchParams({ setup: code });
   return renderCard({
     locale,
-    title: say.setupTitle,
-    error: faults.passkey ? say.passkeyFailed : undefined,
+    title: t.setupTitle,
+    error: faults.passkey ? t.passkeyFailed : undefined,
     scripts: [assetPath('passkey.js')],
-    content: html`<p class="muted">${say.setupIntro}</p>
+    content: html`<p class="muted">${t.setupIntro}</p>
 <form method="post" action="/setup">
 ${renderHidden({ code })}
-${renderField({ name: 'name', label: say.name, value: typed.name, autocomplete: 'name', autofocus: true, error: faults.name ? say.nameMissing : undefined })}
-${renderField({ name: 'email', label: say.email, type: 'email', value: typed.email, autocomplete: 'username', error: faults.email ? say.emailWrong : undefined })}
-${renderMeans(say, view, say.setupButton)}
+${renderField({ name: 'name', label: t.name, value: typed.name, autocomplete: 'name', autofocus: true, error: faults.name ? t.nameMissing : undefined })}
+${renderField({ name: 'email', label: t.email, type: 'email', value: typed.email, autocomplete: 'username', error: faults.email ? t.emailWrong : undefined })}
+${renderSignInMethods(t, view, t.setupButton)}
 </form>
-${provider && html`<p><a class="button quiet" href="/oidc/start?${setup.toString()}">${fill(say.oidcButton, { provider })}</a></p>`}`,
+${provider && html`<p><a class="button quiet" href="/oidc/start?${setup.toString()}">${fill(t.oidcButton, { provider })}</a></p>`}`,
   });
 }
 
@@ -87,12 +91,12 @@ export interface SignInView {
 }
 
 /** `/sign-in` */
-export function renderSignIn({ locale, say }: Spoken, view: SignInView): string {
+export function renderSignIn({ locale, t }: LocalizedTexts, view: SignInView): string {
   const { to, email, error, notice, hasPassword, provider, passkey, isAgain } = view;
   const query = new URLSearchParams({ ...(to && { to }), ...(isAgain && { again: '1' }) });
   return renderCard({
     locale,
-    title: say.signInTitle,
+    title: t.signInTitle,
     error,
     notice,
     scripts: [assetPath('passkey.js')],
@@ -100,23 +104,23 @@ export function renderSignIn({ locale, say }: Spoken, view: SignInView): string 
       hasPassword &&
       html`<form method="post" action="/sign-in">
 ${renderHidden({ to })}
-${renderField({ name: 'email', label: say.email, type: 'email', value: email, autocomplete: 'username', autofocus: !email })}
-${renderField({ name: 'password', label: say.password, type: 'password', autocomplete: 'current-password', autofocus: Boolean(email) })}
-<button class="button" type="submit">${say.signInButton}</button>
+${renderField({ name: 'email', label: t.email, type: 'email', value: email, autocomplete: 'username', autofocus: !email })}
+${renderField({ name: 'password', label: t.password, type: 'password', autocomplete: 'current-password', autofocus: Boolean(email) })}
+<button class="button" type="submit">${t.signInButton}</button>
 </form>`
     }
-${provider && html`<p><a class="button${hasPassword && ' quiet'}" href="/oidc/start?${query.toString()}">${fill(say.oidcButton, { provider })}</a></p>`}
-<form method="post" action="/passkey" hidden data-passkey="get" data-options="${JSON.stringify(passkey)}" data-failed="${say.passkeyFailed}">
+${provider && html`<p><a class="button${hasPassword && ' quiet'}" href="/oidc/start?${query.toString()}">${fill(t.oidcButton, { provider })}</a></p>`}
+<form method="post" action="/passkey" hidden data-passkey="get" data-options="${JSON.stringify(passkey)}" data-failed="${t.passkeyFailed}">
 ${renderHidden({ to })}<input type="hidden" name="credential">
-<button class="button quiet" type="submit">${say.passkeyButton}</button>
+<button class="button quiet" type="submit">${t.passkeyButton}</button>
 <p class="error" role="alert" hidden></p></form>
-${hasPassword && html`<p class="or"><a href="/reset">${say.forgot}</a></p>`}`,
+${hasPassword && html`<p class="or"><a href="/reset">${t.forgot}</a></p>`}`,
   });
 }
 
 /** A card with only a message. */
-export function renderWord(
-  { locale }: Spoken,
+export function renderMessageCard(
+  { locale }: LocalizedTexts,
   title: string,
   text: string,
   more: ReturnType<typeof html> | null = null,
@@ -124,48 +128,48 @@ export function renderWord(
   return renderCard({ locale, title, content: html`<p>${text}</p>${more}` });
 }
 
-export function renderSignOutButton({ say }: Spoken) {
-  return html`<form method="post" action="/sign-out"><button class="button quiet" type="submit">${say.signOut}</button></form>`;
+export function renderSignOutButton({ t }: LocalizedTexts) {
+  return html`<form method="post" action="/sign-out"><button class="button quiet" type="submit">${t.signOut}</button></form>`;
 }
 
 /** `/second-factor` */
 export function renderSecondFactor(
-  { locale, say }: Spoken,
+  { locale, t }: LocalizedTexts,
   { error }: { error?: string | undefined },
 ): string {
   return renderCard({
     locale,
-    title: say.secondTitle,
+    title: t.secondTitle,
     error,
-    content: html`<p class="muted">${say.secondText}</p>
+    content: html`<p class="muted">${t.secondText}</p>
 <form method="post" action="/second-factor">
-${renderField({ name: 'code', label: say.code, autocomplete: 'one-time-code', autofocus: true })}
-<button class="button" type="submit">${say.goOn}</button>
+${renderField({ name: 'code', label: t.code, autocomplete: 'one-time-code', autofocus: true })}
+<button class="button" type="submit">${t.goOn}</button>
 </form>`,
   });
 }
 
 /** `/reset`, first step. */
 export function renderResetRequest(
-  { locale, say }: Spoken,
+  { locale, t }: LocalizedTexts,
   { hasMail, error }: { hasMail: boolean; error?: string | undefined },
 ): string {
   return renderCard({
     locale,
-    title: say.resetTitle,
+    title: t.resetTitle,
     error,
-    content: html`<p class="muted">${hasMail ? say.resetText : say.resetNoMail}</p>
+    content: html`<p class="muted">${hasMail ? t.resetText : t.resetNoMail}</p>
 <form method="post" action="/reset">
-${renderField({ name: 'email', label: say.email, type: 'email', autocomplete: 'username', autofocus: true })}
-${hasMail && html`<button class="button" type="submit">${say.resetSend}</button>`}
-<button class="button quiet" type="submit" name="have" value="1">${say.resetHave}</button>
+${renderField({ name: 'email', label: t.email, type: 'email', autocomplete: 'username', autofocus: true })}
+${hasMail && html`<button class="button" type="submit">${t.resetSend}</button>`}
+<button class="button quiet" type="submit" name="have" value="1">${t.resetHave}</button>
 </form>`,
   });
 }
 
 /** `/reset`, second step. */
 export function renderReset(
-  { locale, say }: Spoken,
+  { locale, t }: LocalizedTexts,
   {
     email,
     code,
@@ -177,24 +181,24 @@ export function renderReset(
     code?: string;
     notice?: string | undefined;
     error?: string | undefined;
-    fault?: PasswordFault;
+    fault?: PasswordError;
   },
 ): string {
   return renderCard({
     locale,
-    title: say.resetTitle,
+    title: t.resetTitle,
     error,
     notice,
     content: html`<form method="post" action="/reset/password">
-${renderField({ name: 'email', label: say.email, type: 'email', value: email, autocomplete: 'username' })}
-${renderField({ name: 'code', label: say.resetCode, value: code, autocomplete: 'one-time-code', autofocus: true })}
-${renderField({ name: 'password', label: say.newPassword, type: 'password', autocomplete: 'new-password', hint: say.passwordHint, error: passwordMessage(say, fault) })}
-<button class="button" type="submit">${say.resetButton}</button>
+${renderField({ name: 'email', label: t.email, type: 'email', value: email, autocomplete: 'username' })}
+${renderField({ name: 'code', label: t.resetCode, value: code, autocomplete: 'one-time-code', autofocus: true })}
+${renderField({ name: 'password', label: t.newPassword, type: 'password', autocomplete: 'new-password', hint: t.passwordHint, error: passwordMessage(t, fault) })}
+<button class="button" type="submit">${t.resetButton}</button>
 </form>`,
   });
 }
 
-export interface InvitationView extends Means {
+export interface InvitationView extends SignInMethods {
   code: string;
   business: string;
   email: string;
@@ -208,27 +212,27 @@ export interface InvitationView extends Means {
 }
 
 /** `/invitation` */
-export function renderInvitation({ locale, say }: Spoken, view: InvitationView): string {
+export function renderInvitation({ locale, t }: LocalizedTexts, view: InvitationView): string {
   const { code, business, email, role, state, typed, faults } = view;
-  const join = fill(say.invitationJoin, { business });
+  const join = fill(t.invitationJoin, { business });
   const here = `/invitation?code=${encodeURIComponent(code)}`;
   const ways = {
     new: html`<form method="post" action="/invitation">
 ${renderHidden({ code })}
-${renderField({ name: 'name', label: say.name, value: typed.name, autocomplete: 'name', autofocus: true, error: faults.name ? say.nameMissing : undefined })}
+${renderField({ name: 'name', label: t.name, value: typed.name, autocomplete: 'name', autofocus: true, error: faults.name ? t.nameMissing : undefined })}
 <input type="hidden" name="email" value="${email}">
-${renderMeans(say, view, join)}
+${renderSignInMethods(t, view, join)}
 </form>`,
-    'sign-in': html`<p><a class="button" href="/sign-in?to=${encodeURIComponent(here)}">${say.invitationSignIn}</a></p>`,
+    'sign-in': html`<p><a class="button" href="/sign-in?to=${encodeURIComponent(here)}">${t.invitationSignIn}</a></p>`,
     join: html`<form method="post" action="/invitation">${renderHidden({ code })}<button class="button" type="submit">${join}</button></form>`,
-    other: html`<p>${fill(say.invitationOther, { email })}</p>${renderSignOutButton({ locale, say })}`,
+    other: html`<p>${fill(t.invitationOther, { email })}</p>${renderSignOutButton({ locale, t })}`,
   };
   return renderCard({
     locale,
     title: join,
-    error: faults.passkey ? say.passkeyFailed : undefined,
+    error: faults.passkey ? t.passkeyFailed : undefined,
     scripts: state === 'new' ? [assetPath('passkey.js')] : [],
-    content: html`<p class="muted">${fill(say.invitationAs, { email })} ${say.role}: ${say.roles[role]}</p>
+    content: html`<p class="muted">${fill(t.invitationAs, { email })} ${t.role}: ${t.roles[role]}</p>
 ${ways[state]}`,
   });
 }

@@ -15,24 +15,24 @@ export function discountText(reader: Reader, template: QuoteTemplate): Html | st
 
 /** Rows of fields, as many as the form has. Values that are not shown are carried along in hidden fields. */
 export function renderLineFields(reader: Reader, state: FormState): Html {
-  const { say } = reader;
-  const words = say.nouns.templates;
+  const { t } = reader;
+  const words = t.nouns.templates;
   const rows = Number(state.values.rows ?? 0);
   const theirs = state.theirs?.items;
   return html`<fieldset class="lines"><legend>${words.lines}</legend>
 <p class="hint">${words.linesHint}</p>
 ${state.errors.items && html`<p class="error">${icon('alert')} <span>${state.errors.items}</span></p>`}
-${theirs !== undefined && renderTheirs('f-items', theirs, say)}
+${theirs !== undefined && renderTheirs('f-items', theirs, t)}
 <input type="hidden" name="rows" value="${rows}">
 ${Array.from({ length: rows }, (_, row) => renderLine(reader, row, state))}
 </fieldset>`;
 }
 
-function renderLine({ say, locale }: Reader, row: number, state: FormState): Html {
-  const words = say.nouns.templates;
+function renderLine({ t, locale }: Reader, row: number, state: FormState): Html {
+  const words = t.nouns.templates;
   const at = (name: string) => `items.${row}.${name}`;
   const field = (name: string, label: string, more: Partial<Field> = {}) =>
-    renderField({ name: at(name), label, required: true, ...more }, state, say);
+    renderField({ name: at(name), label, required: true, ...more }, state, t);
   const hasMore = ['section', 'choice', 'optional', 'remove'].some((name) => state.values[at(name)]);
   return html`<fieldset class="line"><legend>${fill(words.line, { n: formatQuantity(row + 1, locale) })}</legend>
 <input type="hidden" name="${at('rest')}" value="${state.values[at('rest')] ?? ''}">

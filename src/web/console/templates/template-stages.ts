@@ -6,26 +6,22 @@ import { type Field, type FormState, renderField } from '../form/field.ts';
 import type { Reader } from '../reader.ts';
 
 /** Rows of fields for payment stages, as many as the form has. */
-export function renderStageFields({ say, locale }: Reader, state: FormState): Html {
-  const words = say.editor;
+export function renderStageFields({ t, locale }: Reader, state: FormState): Html {
+  const words = t.editor;
   const rows = Number(state.values.stageRows ?? 0);
   const wrong = state.errors.paymentSchedule;
   return html`<fieldset class="lines"><legend>${words.schedule}</legend>
 <p class="hint">${words.scheduleHint}</p>
 ${wrong && html`<p class="error">${icon('alert')} <span>${wrong}</span></p>`}
 <input type="hidden" name="stageRows" value="${rows}">
-${Array.from({ length: rows }, (_, row) => renderStage({ say, locale }, row, state))}
+${Array.from({ length: rows }, (_, row) => renderStage({ t, locale }, row, state))}
 </fieldset>`;
 }
 
-function renderStage({ say, locale }: Pick<Reader, 'say' | 'locale'>, row: number, state: FormState): Html {
-  const words = say.editor;
+function renderStage({ t, locale }: Pick<Reader, 't' | 'locale'>, row: number, state: FormState): Html {
+  const words = t.editor;
   const field = (name: string, label: string, more: Partial<Field> = {}) =>
-    renderField(
-      { name: `stages.${row}.${name}`, label, required: false, isPlain: true, ...more },
-      state,
-      say,
-    );
+    renderField({ name: `stages.${row}.${name}`, label, required: false, isPlain: true, ...more }, state, t);
   const types = [
     { value: 'percentage', text: words.percentage },
     { value: 'fixed', text: words.fixed },

@@ -1,18 +1,18 @@
 import type { QuoteTemplate } from '../../../domain/quote/template.ts';
-import { pluralOf } from '../../../i18n/console.ts';
-import { currenciesIn } from '../../../i18n/countries.ts';
+import { pickPlural } from '../../../i18n/console.ts';
+import { listCurrencies } from '../../../i18n/countries.ts';
 import { formatDays, formatQuantity } from '../../../i18n/format.ts';
 import { type Html, html } from '../../../markup/html.ts';
 import { fill } from '../../shell.ts';
 import { type Field, type FormState, renderField } from '../form/field.ts';
 import { renderTable } from '../list/list.ts';
-import { dayOf, money, ownText, type Reader, renderFacts } from '../reader.ts';
+import { money, type Reader, renderDate, renderFacts, renderUserText } from '../reader.ts';
 import { discountText, renderLineFields } from './template-lines.ts';
 import { renderStageFields } from './template-stages.ts';
 
 export function renderTemplates(reader: Reader, templates: readonly QuoteTemplate[]): Html {
-  const { base, say } = reader;
-  const words = say.nouns.templates;
+  const { base, t } = reader;
+  const words = t.nouns.templates;
   const columns = [
     { text: words.name },
     { text: words.lines },
@@ -23,23 +23,23 @@ export function renderTemplates(reader: Reader, templates: readonly QuoteTemplat
     columns,
     templates.map(
       (template) =>
-        html`<tr data-row><td><a data-open href="${base}/templates/${template.id}"><bdi>${template.name}</bdi></a>${template.title && html`<span class="under"><bdi>${template.title}</bdi></span>`}</td><td>${lineCount(reader, template)}</td><td class="narrow-hidden">${dayOf(reader, template.updatedAt)}</td></tr>\n`,
+        html`<tr data-row><td><a data-open href="${base}/templates/${template.id}"><bdi>${template.name}</bdi></a>${template.title && html`<span class="under"><bdi>${template.title}</bdi></span>`}</td><td>${lineCount(reader, template)}</td><td class="narrow-hidden">${renderDate(reader, template.updatedAt)}</td></tr>\n`,
     ),
   );
 }
 
-function lineCount({ say, locale }: Reader, { items }: QuoteTemplate): Html {
+function lineCount({ t, locale }: Reader, { items }: QuoteTemplate): Html {
   const n = items.length;
-  return fill(pluralOf(say.nouns.templates.lineCount, n, locale), { n: formatQuantity(n, locale) });
+  return fill(pickPlural(t.nouns.templates.lineCount, n, locale), { n: formatQuantity(n, locale) });
 }
 
 export function renderTemplate(reader: Reader, template: QuoteTemplate): Html {
-  const { say, locale } = reader;
-  const words = say.nouns.templates;
+  const { t, locale } = reader;
+  const words = t.nouns.templates;
   const { title, description, terms, validityDays, paymentSchedule, items } = template;
   return html`<section class="panel">${renderFacts([
     [words.quoteTitle, title && html`<bdi>${title}</bdi>`],
-    [words.introduction, description && ownText(description)],
+    [words.introduction, description && renderUserText(description)],
     [words.discount, discountText(reader, template)],
     [words.validityDays, validityDays !== null && formatDays(validityDays, locale)],
     [words.currency, template.currency],
@@ -48,15 +48,15 @@ export function renderTemplate(reader: Reader, template: QuoteTemplate): Html {
       paymentSchedule &&
         html`${paymentSchedule.map(({ label }, index) => html`${index > 0 && ', '}<bdi>${label}</bdi>`)}`,
     ],
-    [words.terms, terms && ownText(terms)],
-    [words.changed, dayOf(reader, template.updatedAt)],
+    [words.terms, terms && renderUserText(terms)],
+    [words.changed, renderDate(reader, template.updatedAt)],
   ])}</section>
 ${items.length > 0 && html`<section class="part" aria-labelledby="lines"><h2 id="lines">${words.lines}</h2>${renderLines(reader, template)}</section>`}`;
 }
 
 function renderLines(reader: Reader, { items, currency }: QuoteTemplate): Html {
-  const { say, locale, account } = reader;
-  const words = say.nouns.templates;
+  const { t, locale, account } = reader;
+  const words = t.nouns.templates;
   const columns = [
     { text: words.description },
     { text: words.quantity, className: 'number' },
@@ -67,15 +67,15 @@ function renderLines(reader: Reader, { items, currency }: QuoteTemplate): Html {
     columns,
     items.map(
       ({ description, quantity, unit, unitPrice, section, optional }) =>
-        html`<tr><td>${ownText(description)}${(section || optional) && html`<span class="under"><bdi>${section}</bdi> ${optional && html`<span class="chip">${words.optionalShort}</span>`}</span>`}</td><td class="number">${formatQuantity(quantity, locale)}${unit && html` <bdi>${unit}</bdi>`}</td><td class="number"><span class="narrow-only">× </span>${money(reader, unitPrice, currency ?? account.currency)}</td></tr>\n`,
+        html`<tr><td>${renderUserText(description)}${(section || optional) && html`<span class="under"><bdi>${section}</bdi> ${optional && html`<span class="chip">${words.optionalShort}</span>`}</span>`}</td><td class="number">${formatQuantity(quantity, locale)}${unit && html` <bdi>${unit}</bdi>`}</td><td class="number"><span class="narrow-only">× </span>${money(reader, unitPrice, currency ?? account.currency)}</td></tr>\n`,
     ),
   );
 }
 
 export function renderTemplateFields(reader: Reader, state: FormState): Html {
-  const { say, locale } = reader;
-  const words = say.nouns.templates;
-  const field = (given: Field) => renderField(given, state, say);
+  const { t, locale } = reader;
+  const words = t.nouns.templates;
+  const field = (given: Field) => renderField(given, state, t);
   return html`${field({ name: 'name', label: words.name, hint: words.nameHint, required: true, autocomplete: 'off' })}
 ${field({ name: 'title', label: words.quoteTitle, autocomplete: 'off' })}
 ${field({ name: 'description', label: words.introduction, kind: 'area' })}
@@ -98,7 +98,10 @@ ${field({
   label: words.currency,
   kind: 'select',
   hint: words.currencyHint,
-  options: [{ value: '', text: words.currencyDefault }, ...currenciesIn(locale, state.values.currency ?? '')],
+  options: [
+    { value: '', text: words.currencyDefault },
+    ...listCurrencies(locale, state.values.currency ?? ''),
+  ],
 })}</div>
 ${field({ name: 'terms', label: words.terms, kind: 'area' })}`;
 }

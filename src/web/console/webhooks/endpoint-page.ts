@@ -2,10 +2,10 @@ import type { Attempt, WebhookDelivery } from '../../../domain/webhook/delivery.
 import type { WebhookEndpoint } from '../../../domain/webhook/endpoint.ts';
 import { type Html, html } from '../../../markup/html.ts';
 import type { PageNotice } from '../people/people-page.ts';
-import { type Reader, timeOf } from '../reader.ts';
+import { type Reader, renderDateTime } from '../reader.ts';
 import { settingsTabs } from '../settings/settings-tabs.ts';
 import type { ConsolePage } from '../shell.ts';
-import { type EndpointForm, renderEndpointFields, stateOf } from './endpoints-page.ts';
+import { type EndpointForm, formatEndpointState, renderEndpointFields } from './endpoints-page.ts';
 
 export interface EndpointView {
   endpoint: WebhookEndpoint;
@@ -17,9 +17,9 @@ export interface EndpointView {
 }
 
 /** `/settings/webhooks/:id` */
-export function endpointPage(reader: Reader, view: EndpointView): ConsolePage {
-  const { base, say } = reader;
-  const { webhooks } = say;
+export function buildEndpointPage(reader: Reader, view: EndpointView): ConsolePage {
+  const { base, t } = reader;
+  const { webhooks } = t;
   const { endpoint } = view;
   const at = `${base}/settings/webhooks/${endpoint.id}`;
   return {
@@ -30,7 +30,7 @@ export function endpointPage(reader: Reader, view: EndpointView): ConsolePage {
     actions: html`<form method="post" action="${at}/test"><button class="button" type="submit">${webhooks.test}</button></form>`,
     notice: view.notice,
     body: html`${settingsTabs(reader, 'webhooks')}
-<p>${stateOf(webhooks, endpoint)}${endpoint.previousSecretExpiresAt && html`<br><span class="muted">${webhooks.previousUntil} ${timeOf(endpoint.previousSecretExpiresAt, reader)}</span>`}</p>
+<p>${formatEndpointState(webhooks, endpoint)}${endpoint.previousSecretExpiresAt && html`<br><span class="muted">${webhooks.previousUntil} ${renderDateTime(endpoint.previousSecretExpiresAt, reader)}</span>`}</p>
 ${renderDeliveries(reader, at, view)}
 ${renderChange(reader, at, view)}
 <section class="panel" aria-labelledby="replay"><h2 id="replay">${webhooks.replay}</h2>
@@ -44,7 +44,7 @@ ${renderChange(reader, at, view)}
 }
 
 function renderChange(reader: Reader, at: string, { endpoint, typed }: EndpointView): Html {
-  const { webhooks } = reader.say;
+  const { webhooks } = reader.t;
   const { url, types, description, enabled } = endpoint;
   const values = typed ?? { url, types, description: description ?? '' };
   return html`<section class="panel" aria-label="${webhooks.title}"><form class="form" method="post" action="${at}">
@@ -54,7 +54,7 @@ ${renderEndpointFields(reader, values, typed !== undefined)}
 }
 
 function renderDeliveries(reader: Reader, at: string, { deliveries, next }: EndpointView): Html {
-  const { webhooks } = reader.say;
+  const { webhooks } = reader.t;
   return html`<div><h2>${webhooks.deliveries}</h2>
 <p class="muted">${webhooks.deliveriesIntro}</p></div>
 ${
@@ -66,18 +66,18 @@ ${next && html`<p><a class="button quiet" href="${at}?after=${next}">${webhooks.
 }
 
 function renderDelivery(reader: Reader, at: string, delivery: WebhookDelivery): Html {
-  const { webhooks } = reader.say;
+  const { webhooks } = reader.t;
   const { id, eventId, type, status, attempts, nextAttemptAt, createdAt } = delivery;
   const name = `${type} ${eventId}`;
   return html`<section class="panel" aria-label="${name}"><h3><code dir="ltr">${type}</code> · ${webhooks[status]}</h3>
-<p class="muted"><code dir="ltr">${eventId}</code> · ${timeOf(createdAt, reader)}${nextAttemptAt && html`<br>${webhooks.next}: ${timeOf(nextAttemptAt, reader)}`}</p>
+<p class="muted"><code dir="ltr">${eventId}</code> · ${renderDateTime(createdAt, reader)}${nextAttemptAt && html`<br>${webhooks.next}: ${renderDateTime(nextAttemptAt, reader)}`}</p>
 ${attempts.length > 0 && html`<details><summary>${webhooks.attempts} (${attempts.length})</summary><ol>${attempts.map((attempt) => renderAttempt(reader, attempt))}</ol></details>`}
 <form method="post" action="${at}/deliveries/${id}/retry"><button class="button quiet" type="submit" aria-label="${webhooks.retry}: ${name}">${webhooks.retry}</button></form></section>`;
 }
 
 function renderAttempt(reader: Reader, { at, status, ms, response, error }: Attempt): Html {
-  const { webhooks } = reader.say;
-  return html`<li>${timeOf(at, reader)} · ${status ?? webhooks.noResponse} · <bdi dir="ltr">${ms} ms</bdi>
+  const { webhooks } = reader.t;
+  return html`<li>${renderDateTime(at, reader)} · ${status ?? webhooks.noResponse} · <bdi dir="ltr">${ms} ms</bdi>
 ${error && html`<br><span lang="en" dir="ltr">${error}</span>`}
 ${response && html`<pre class="source" tabindex="0"><code dir="auto">${response}</code></pre>`}</li>`;
 }

@@ -1,4 +1,4 @@
-import { WANTED_TYPES, type WebhookEndpoint } from '../../../domain/webhook/endpoint.ts';
+import { SUBSCRIBABLE_TYPES, type WebhookEndpoint } from '../../../domain/webhook/endpoint.ts';
 import { type Html, html } from '../../../markup/html.ts';
 import type { PageNotice } from '../people/people-page.ts';
 import type { Reader } from '../reader.ts';
@@ -20,9 +20,9 @@ export interface EndpointsView {
 }
 
 /** `/settings/webhooks` */
-export function endpointsPage(reader: Reader, { endpoints, notice, typed }: EndpointsView): ConsolePage {
-  const { base, say } = reader;
-  const { webhooks } = say;
+export function buildEndpointsPage(reader: Reader, { endpoints, notice, typed }: EndpointsView): ConsolePage {
+  const { base, t } = reader;
+  const { webhooks } = t;
   return {
     section: 'settings',
     title: webhooks.title,
@@ -38,15 +38,15 @@ ${renderEndpointFields(reader, typed ?? { url: '', types: ['*'], description: ''
   };
 }
 
-function renderEndpoint({ base, say }: Reader, endpoint: WebhookEndpoint): Html {
+function renderEndpoint({ base, t }: Reader, endpoint: WebhookEndpoint): Html {
   return html`<section class="panel" aria-label="${endpoint.url}">
 <h2><a href="${base}/settings/webhooks/${endpoint.id}"><bdi dir="ltr">${endpoint.url}</bdi></a></h2>
 <p>${endpoint.description && html`<bdi>${endpoint.description}</bdi><br>`}
-<span class="muted">${stateOf(say.webhooks, endpoint)} · <bdi dir="ltr">${endpoint.types.includes('*') ? say.webhooks.allEvents : endpoint.types.join(', ')}</bdi></span></p></section>`;
+<span class="muted">${formatEndpointState(t.webhooks, endpoint)} · <bdi dir="ltr">${endpoint.types.includes('*') ? t.webhooks.allEvents : endpoint.types.join(', ')}</bdi></span></p></section>`;
 }
 
-export function stateOf(
-  { enabled, off, offGone, offFailing }: Reader['say']['webhooks'],
+export function formatEndpointState(
+  { enabled, off, offGone, offFailing }: Reader['t']['webhooks'],
   endpoint: WebhookEndpoint,
 ): string {
   if (endpoint.enabled) return enabled;
@@ -54,8 +54,8 @@ export function stateOf(
 }
 
 /** Fields to create or change an endpoint. */
-export function renderEndpointFields({ say }: Reader, values: EndpointForm, isUrlWrong: boolean): Html {
-  const { webhooks } = say;
+export function renderEndpointFields({ t }: Reader, values: EndpointForm, isUrlWrong: boolean): Html {
+  const { webhooks } = t;
   const isAll = values.types.includes('*');
   return html`${renderField({
     name: 'url',
@@ -70,7 +70,7 @@ export function renderEndpointFields({ say }: Reader, values: EndpointForm, isUr
 <input id="description" name="description" type="text" maxlength="500" autocomplete="off" value="${values.description}"></div>
 <details${!isAll && html` open`}><summary>${webhooks.someEvents}</summary>
 <fieldset class="event-types"><legend>${webhooks.events}</legend>
-${WANTED_TYPES.filter((type) => type !== '*').map(
+${SUBSCRIBABLE_TYPES.filter((type) => type !== '*').map(
   (type) =>
     html`<label class="check"><input type="checkbox" name="type:${type}" value="1"${values.types.includes(type) && html` checked`}> <code dir="ltr">${type}</code></label>\n`,
 )}</fieldset></details>`;

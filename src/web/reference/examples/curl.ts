@@ -1,7 +1,7 @@
 import type { SampleRequest } from './sample-request.ts';
 
 /** A command to paste; `PROFFER_API_KEY` holds the key. */
-export function curlExample({ method, url, body, upload, download }: SampleRequest): string {
+export function renderCurlExample({ method, url, body, upload, download }: SampleRequest): string {
   const isPlain = method === 'GET' || (method === 'POST' && body !== undefined) || upload !== undefined;
   const parts = [
     `curl ${isPlain ? '' : `-X ${method} `}${quoted(url)}`,

@@ -1,7 +1,7 @@
 import type { SampleRequest } from './sample-request.ts';
 
 /** For Python 3.8 or later, with the standard library alone. */
-export function pythonExample(sample: SampleRequest): string {
+export function renderPythonExample(sample: SampleRequest): string {
   const { method, url, body, upload, download, hasResponse } = sample;
   const isJson = body !== undefined;
   const needsJson = isJson || (hasResponse && download === undefined);

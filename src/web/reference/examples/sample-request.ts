@@ -1,4 +1,4 @@
-import { type Endpoint, exampleOf, type OpenApi } from '../openapi-model.ts';
+import { type Endpoint, findExample, type OpenApi } from '../openapi-model.ts';
 
 /** Request and response of the samples of an operation. */
 export interface SampleRequest {
@@ -18,7 +18,7 @@ export interface SampleRequest {
 }
 
 /** Returns `undefined` for operations that no key may use. */
-export function sampleRequest(endpoint: Endpoint, api: OpenApi): SampleRequest | undefined {
+export function buildSampleRequest(endpoint: Endpoint, api: OpenApi): SampleRequest | undefined {
   if (endpoint.security && !endpoint.security.some((scheme) => 'key' in scheme)) return undefined;
   const server = api.servers?.[0]?.url ?? '';
   const params = Object.fromEntries(
@@ -44,7 +44,7 @@ export function sampleRequest(endpoint: Endpoint, api: OpenApi): SampleRequest |
     url: server + path + (search && `?${search}`),
     params,
     query,
-    body: exampleOf(endpoint.requestBody?.content),
+    body: findExample(endpoint.requestBody?.content),
     upload: endpoint.requestBody?.content?.['application/octet-stream'] && FILE,
     download: types.length > 0 && !types.includes('application/json') ? fileOf(types[0] ?? '') : undefined,
     hasResponse: types.length > 0,
@@ -62,7 +62,7 @@ function sampleOf(api: OpenApi, list: string, name: string): string {
   if (name === 'name') return FILE;
   for (const [path, item] of Object.entries(api.paths ?? {})) {
     const isOfList = path.endsWith(`/${list}`) || path.endsWith(`/${list}/{id}`);
-    const example = isOfList ? (exampleOf(item.get?.responses?.[200]?.content) as Sample) : undefined;
+    const example = isOfList ? (findExample(item.get?.responses?.[200]?.content) as Sample) : undefined;
     const id = example?.id ?? example?.data?.[0]?.id;
     if (id) return id;
   }

@@ -1,7 +1,7 @@
 import type { SampleRequest } from './sample-request.ts';
 
 /** Uses the client of `clients/typescript`, or `fetch` for operations that it does not cover. */
-export function typescriptExample(operationId: string, sample: SampleRequest): string {
+export function renderTypescriptExample(operationId: string, sample: SampleRequest): string {
   const call = CALLS[operationId];
   if (!call) return fetchExample(sample);
   const [variable, template] = call;

@@ -1,27 +1,27 @@
 import { type PreviewInput, previewQuote } from '../../../../actions/quote/preview-quote.ts';
 import { Problem } from '../../../../domain/errors.ts';
-import { failOn } from '../../../../domain/field-errors.ts';
+import { assertNoErrors } from '../../../../domain/field-errors.ts';
 import { computeTotals } from '../../../../domain/money/totals.ts';
-import { separatorsOf } from '../../../../i18n/read-number.ts';
+import { getSeparators } from '../../../../i18n/parse-number.ts';
 import { compileCheck } from '../../../../schemas/check.ts';
 import { PreviewQuote } from '../../../../schemas/quote.ts';
-import { merge, type Side } from '../../../../web/console/editor/draft/compare.ts';
+import { isFullyAllocated } from '../../../../web/console/editor/draft/allocation.ts';
+import { mergeDrafts, type Side } from '../../../../web/console/editor/draft/compare.ts';
 import type { Draft } from '../../../../web/console/editor/draft/draft.ts';
-import { placeOf } from '../../../../web/console/editor/draft/place-of.ts';
-import { isShared } from '../../../../web/console/editor/draft/shares.ts';
+import { toDraftPath } from '../../../../web/console/editor/draft/draft-path.ts';
 import { readDraft } from '../../../../web/console/editor/draft/to-body.ts';
-import { draftIn } from '../../../../web/console/editor/form-draft.ts';
-import { refusalText } from '../../../../web/console/editor/refusal-text.ts';
+import { parseDraft } from '../../../../web/console/editor/form-draft.ts';
+import { formatServerError } from '../../../../web/console/editor/server-error-text.ts';
 import { pageHeaders } from '../../../../web/headers.ts';
 import { renderQuotePage } from '../../../../web/quote-page/quote-page.ts';
-import { fromTemplate, quoteErrors } from '../../../routes/quotes/quote-body.ts';
+import { completeFromTemplate, findQuoteErrors } from '../../../routes/quotes/quote-body.ts';
 import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
 import { readParts, type Upload } from '../forms/upload.ts';
-import { findOffers, withOffer } from './form-catalogue.ts';
-import { isDeed, withDeed } from './form-deeds.ts';
-import { attachFile, detachFile, fileTrouble } from './form-files.ts';
-import { editorOf, newDraft, type Opened, openQuoteDraft } from './open-editor.ts';
-import { askerOf, changeByBody, createFromBody, customerIn } from './save-form.ts';
+import { applyDraftAction, isDraftAction } from './draft-actions.ts';
+import { addOffer, findOffers } from './form-catalogue.ts';
+import { attachFile, describeFileError, detachFile } from './form-files.ts';
+import { newDraft, type Opened, openQuoteDraft, renderEditor } from './open-editor.ts';
+import { changeFromBody, createBodyContext, createFromBody, resolveCustomer } from './save-form.ts';
 
 /** Enough for a quote with a thousand items and a file. */
 const FORM_LIMIT = 19 * 1024 * 1024;
@@ -32,7 +32,7 @@ export const editorRoutes: ConsoleRoute[] = [
     method: 'GET',
     path: '/quotes/new',
     minRole: 'member',
-    handle: async (context) => ({ page: editorOf(context, await newDraft(context)) }),
+    handle: async (context) => ({ page: renderEditor(context, await newDraft(context)) }),
   },
   {
     method: 'POST',
@@ -55,10 +55,10 @@ export const editorRoutes: ConsoleRoute[] = [
 /** Opens the editor, or the page of a quote that can no longer be changed. */
 async function edit(context: PageContext): Promise<PageReply> {
   try {
-    return { page: editorOf(context, await openQuoteDraft(context)) };
+    return { page: renderEditor(context, await openQuoteDraft(context)) };
   } catch (error) {
     if (!(error instanceof Problem) || error.status !== 409) throw error;
-    const address = quoteAddress(context, context.params.id);
+    const address = buildQuotePath(context, context.params.id);
     // A partly invoiced quote still has fields that may be changed there.
     return { redirect: error.code === 'partly_invoiced' ? `${address}/details` : address };
   }
@@ -82,20 +82,20 @@ async function submit(asking: PageContext, open: Sent['open']): Promise<PageRepl
   const form = { ...asking.form, ...parts.form };
   const context = { ...asking, form };
   const opened = await open(context);
-  const base = opened.quote && baseIn(form.base);
+  const base = opened.quote && readBase(form.base);
   const sent: Sent = {
     ...{ context, open, opened, base, file: parts.file },
-    ...{ asked: form.do ?? 'save', typed: draftIn(form) },
+    ...{ asked: form.do ?? 'save', typed: parseDraft(form) },
   };
-  return (await doDeed(sent)) ?? save(sent);
+  return (await runButton(sent)) ?? save(sent);
 }
 
 /** Returns `undefined` if the button saves the quote. */
-async function doDeed(sent: Sent): Promise<PageReply | undefined> {
+async function runButton(sent: Sent): Promise<PageReply | undefined> {
   const { context, open, opened, asked, typed } = sent;
   const [kind, of = ''] = asked.split(/:(.*)/s);
-  if (isDeed(asked)) return showAgain(sent, { draft: withDeed(typed, asked, context.now) });
-  if (kind === 'take') return showAgain(sent, { draft: await withOffer(context, typed, of) });
+  if (isDraftAction(asked)) return showAgain(sent, { draft: applyDraftAction(typed, asked, context.now) });
+  if (kind === 'take') return showAgain(sent, { draft: await addOffer(context, typed, of) });
   if (kind === 'find') {
     const search = context.form.catalogueSearch?.trim() ?? '';
     const items = await findOffers(context, search, typed.currency);
@@ -113,26 +113,26 @@ async function doDeed(sent: Sent): Promise<PageReply | undefined> {
 
 async function save(sent: Sent): Promise<PageReply> {
   const { context, opened, asked, typed, base } = sent;
-  const merged = asked === 'merge' ? merge(typed, opened.draft, picksIn(context.form)) : typed;
-  const { draft, found } = await customerIn(context, merged);
-  const reading = { separators: separatorsOf(context.locale.tag), timeZone: context.account.timeZone };
+  const merged = asked === 'merge' ? mergeDrafts(typed, opened.draft, readPicks(context.form)) : typed;
+  const { draft, found } = await resolveCustomer(context, merged);
+  const reading = { separators: getSeparators(context.locale.tag), timeZone: context.account.timeZone };
   const { body, flaws, keys } = readDraft(draft, reading);
-  if (body && !isShared(body)) flaws.stages = 'stages';
+  if (body && !isFullyAllocated(body)) flaws.stages = 'stages';
   if (!body || Object.keys(flaws).length > 0 || found) {
     return showAgain(sent, { draft, flaws, ...(found && { found }) }, 400);
   }
   try {
     const before = base && readDraft(asked === 'merge' ? opened.draft : base, reading).body;
     const id = opened.quote ? opened.quote.id : await createFromBody(context, body);
-    if (opened.quote) await changeByBody(context, body, before);
+    if (opened.quote) await changeFromBody(context, body, before);
     return await attachAndGo(sent, id);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     if (error.code === 'precondition_failed') return showTheirs(sent, draft);
     if (error.status !== 400) throw error;
     const places = error.errors.map((wrong) => [
-      placeOf(wrong.path, keys, draft) ?? 'rows',
-      refusalText(context.say.editor, wrong),
+      toDraftPath(wrong.path, keys, draft) ?? 'rows',
+      formatServerError(context.t.editor, wrong),
     ]);
     return showAgain(sent, { draft, refusals: Object.fromEntries(places) }, 400);
   }
@@ -140,13 +140,13 @@ async function save(sent: Sent): Promise<PageReply> {
 
 /** Attaches the file to the saved quote. If the file is rejected, the form reports it. */
 async function attachAndGo({ context, asked, file }: Sent, id: string): Promise<PageReply> {
-  const address = quoteAddress(context, id);
+  const address = buildQuotePath(context, id);
   if (!file) return { redirect: asked === 'send' ? `${address}/send` : `${address}/edit` };
   try {
     await attachFile(context, id, file);
     return { redirect: asked === 'send' ? `${address}/send` : `${address}/edit` };
   } catch (error) {
-    const refusals = { file: fileTrouble(context, error) };
+    const refusals = { file: describeFileError(context, error) };
     const saved = { ...context, params: { ...context.params, id } };
     return show(saved, await openQuoteDraft(saved), { refusals }, 400);
   }
@@ -159,28 +159,28 @@ function showTheirs(sent: Sent, draft: Draft): PageReply {
 /** Shows the form as it was sent. Browsers do not keep a chosen file, so the form asks for it again. */
 function showAgain(
   { context, opened, base, file }: Sent,
-  plain: Parameters<typeof editorOf>[2],
+  plain: Parameters<typeof renderEditor>[2],
   status = 200,
 ): PageReply {
-  const refusals = { ...(file && { file: context.say.editor.fileAgain }), ...plain?.refusals };
+  const refusals = { ...(file && { file: context.t.editor.chooseFileAgain }), ...plain?.refusals };
   return show(context, opened, { ...plain, base, refusals }, status);
 }
 
 function show(
   context: PageContext,
   opened: Opened,
-  plain: Parameters<typeof editorOf>[2],
+  plain: Parameters<typeof renderEditor>[2],
   status = 200,
 ): PageReply {
-  return { page: editorOf(context, opened, plain), status };
+  return { page: renderEditor(context, opened, plain), status };
 }
 
 /** Renders the customer page of a quote that is not stored. */
 async function preview(context: PageContext): Promise<PageReply> {
   const { deps, account, form, now } = context;
-  const asker = askerOf(context);
-  const read = await fromTemplate(asker, { value: bodyIn(form.body), errors: [] });
-  failOn(await quoteErrors(asker, read, checkPreview, read.value));
+  const asker = createBodyContext(context);
+  const read = await completeFromTemplate(asker, { value: parseBody(form.body), errors: [] });
+  assertNoErrors(await findQuoteErrors(asker, read, checkPreview, read.value));
   const { quote, source } = await previewQuote(deps, account.id, read.value as PreviewInput, now);
   // Shown as if it were sent. Nothing in it can be clicked, so it needs no scripts.
   const shown = { ...quote, status: 'SENT' as const, number: form.number?.slice(0, 100) || quote.number };
@@ -194,7 +194,7 @@ async function preview(context: PageContext): Promise<PageReply> {
 
 const PREVIEW_HEADERS = { ...pageHeaders, 'X-Frame-Options': 'SAMEORIGIN' };
 
-function bodyIn(text: string | undefined): Record<string, unknown> {
+function parseBody(text: string | undefined): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text ?? '');
     if (value !== null && typeof value === 'object' && !Array.isArray(value))
@@ -205,14 +205,14 @@ function bodyIn(text: string | undefined): Record<string, unknown> {
   throw new Problem('malformed_json', 'The field "body" is not a JSON object.');
 }
 
-function picksIn(form: PageContext['form']): Record<string, Side> {
+function readPicks(form: PageContext['form']): Record<string, Side> {
   const picks = Object.entries(form).filter(([name]) => name.startsWith('pick:'));
   return Object.fromEntries(
     picks.map(([name, side]) => [name.slice(5), side === 'theirs' ? 'theirs' : 'mine']),
   );
 }
 
-function baseIn(text: string | undefined): Draft | null {
+function readBase(text: string | undefined): Draft | null {
   try {
     const draft = JSON.parse(text ?? '');
     return Array.isArray(draft?.rows) && Array.isArray(draft?.stages) ? draft : null;
@@ -221,6 +221,6 @@ function baseIn(text: string | undefined): Draft | null {
   }
 }
 
-function quoteAddress({ base }: PageContext, id: string | undefined): string {
+function buildQuotePath({ base }: PageContext, id: string | undefined): string {
   return `${base}/quotes/${encodeURIComponent(id ?? '')}`;
 }

@@ -1,12 +1,12 @@
 import { listCatalogueItems, readCatalogueItem } from '../../../../actions/catalogue/catalogue-items.ts';
 import type { CatalogueItem } from '../../../../domain/catalogue-item.ts';
-import { writeAmount, writeNumber } from '../../../../i18n/write-number.ts';
+import { formatAmountInput, formatNumberInput } from '../../../../i18n/format-input.ts';
 import { type Draft, withBlankLine } from '../../../../web/console/editor/draft/draft.ts';
 import { pasteRows } from '../../../../web/console/editor/draft/edit.ts';
 import type { PageContext } from '../console-route.ts';
 
-const LOOKED_AT = 50;
-const OFFERED = 10;
+const MAX_CANDIDATES = 50;
+const MAX_OFFERS = 10;
 
 /** Finds catalogue items that are not archived and have the currency of the quote. */
 export async function findOffers(
@@ -14,22 +14,22 @@ export async function findOffers(
   search: string,
   currency: string,
 ): Promise<CatalogueItem[]> {
-  const page = { search: search || undefined, limit: LOOKED_AT, offset: 0 };
+  const page = { search: search || undefined, limit: MAX_CANDIDATES, offset: 0 };
   const { docs } = await listCatalogueItems(deps, account.id, page);
   const items = docs.map((doc) => JSON.parse(doc) as CatalogueItem);
-  return items.filter((item) => !item.archived && item.currency === currency).slice(0, OFFERED);
+  return items.filter((item) => !item.archived && item.currency === currency).slice(0, MAX_OFFERS);
 }
 
 /** Adds a catalogue item as the last item of the draft. */
-export async function withOffer(context: PageContext, draft: Draft, id: string): Promise<Draft> {
+export async function addOffer(context: PageContext, draft: Draft, id: string): Promise<Draft> {
   const { deps, account, locale, now } = context;
   const item = JSON.parse((await readCatalogueItem(deps, account.id, id)).doc) as CatalogueItem;
   const line = {
-    quantity: writeNumber(1, locale.tag),
+    quantity: formatNumberInput(1, locale.tag),
     description: item.description,
     unit: item.unit ?? '',
-    price: writeAmount(item.unitPrice, item.currency, locale.tag),
-    tax: writeNumber(item.taxRate, locale.tag),
+    price: formatAmountInput(item.unitPrice, item.currency, locale.tag),
+    tax: formatNumberInput(item.taxRate, locale.tag),
     sku: item.sku ?? '',
     catalogueItemId: item.id,
   };

@@ -1,10 +1,10 @@
 import { deleteAttachment, putAttachment } from '../../../../actions/attachment/change-attachments.ts';
 import { findChangeableQuote } from '../../../../actions/quote/change-quote.ts';
 import { Problem } from '../../../../domain/errors.ts';
-import { refusePartlyInvoiced } from '../../../../domain/quote/problems.ts';
+import { assertNotPartlyInvoiced } from '../../../../domain/quote/problems.ts';
 import type { PageContext } from '../console-route.ts';
 import type { Upload } from '../forms/upload.ts';
-import { changeable, ownerOf } from '../quote/forms.ts';
+import { findChangeable, getOwner } from '../quote/forms.ts';
 
 /** Attaches the file of a form that was just saved. */
 export async function attachFile(
@@ -14,28 +14,28 @@ export async function attachFile(
 ): Promise<void> {
   const { deps, account, now } = context;
   const found = await findChangeableQuote({
-    ...{ deps, accountId: account.id, quoteId, refuse: refusePartlyInvoiced, now },
+    ...{ deps, accountId: account.id, quoteId, refuse: assertNotPartlyInvoiced, now },
     expectVersion: () => {},
   });
-  const file = { name: plainName(name), contentType: type || 'application/octet-stream' };
-  await putAttachment(deps, ownerOf(context), found, file, pieces(bytes));
+  const file = { name: removeFolder(name), contentType: type || 'application/octet-stream' };
+  await putAttachment(deps, getOwner(context), found, file, pieces(bytes));
 }
 
 export async function detachFile(context: PageContext, name: string): Promise<void> {
   const { deps, params, form } = context;
-  const found = await changeable(context, params.id ?? '', form.version, refusePartlyInvoiced);
-  await deleteAttachment(deps, ownerOf(context), found, name);
+  const found = await findChangeable(context, params.id ?? '', form.version, assertNotPartlyInvoiced);
+  await deleteAttachment(deps, getOwner(context), found, name);
 }
 
 /** Explains why a file was rejected, in the language of the user. */
-export function fileTrouble({ say }: PageContext, error: unknown): string {
+export function describeFileError({ t }: PageContext, error: unknown): string {
   if (!(error instanceof Problem) || error.status >= 500) throw error;
-  const words: Record<string, string> = say.editor.problems;
+  const words: Record<string, string> = t.editor.problems;
   return words[error.code] ?? error.message;
 }
 
 /** Removes the folder, which some browsers include. */
-function plainName(name: string): string {
+function removeFolder(name: string): string {
   return (name.split(/[\\/]/).at(-1) ?? '').normalize('NFC');
 }
 

@@ -5,15 +5,15 @@ import { createQuote } from '../../../../actions/quote/create-quote.ts';
 import { updateQuote } from '../../../../actions/quote/update-quote.ts';
 import type { CustomerRecord } from '../../../../domain/customer.ts';
 import { Problem } from '../../../../domain/errors.ts';
-import { failOn } from '../../../../domain/field-errors.ts';
-import { refusePartlyInvoiced } from '../../../../domain/quote/problems.ts';
+import { assertNoErrors } from '../../../../domain/field-errors.ts';
+import { assertNotPartlyInvoiced } from '../../../../domain/quote/problems.ts';
 import { compileCheck } from '../../../../schemas/check.ts';
 import { CreateQuote, PatchQuote } from '../../../../schemas/quote.ts';
 import type { Draft } from '../../../../web/console/editor/draft/draft.ts';
-import { changesOf, type QuoteBody } from '../../../../web/console/editor/draft/to-body.ts';
-import { fromCatalogue, quoteErrors } from '../../../routes/quotes/quote-body.ts';
+import { diffBody, type QuoteBody } from '../../../../web/console/editor/draft/to-body.ts';
+import { addCatalogueFields, findQuoteErrors } from '../../../routes/quotes/quote-body.ts';
 import type { PageContext } from '../console-route.ts';
-import { doOnce, repeatableOf } from '../quote/forms.ts';
+import { submitOnce, toRepeatable } from '../quote/forms.ts';
 
 const checkCreate = compileCheck(CreateQuote);
 const checkPatch = compileCheck(PatchQuote);
@@ -21,37 +21,39 @@ const checkPatch = compileCheck(PatchQuote);
 /** Creates the quote and returns its id. Submitting the same form again returns the same quote. */
 export async function createFromBody(context: PageContext, body: QuoteBody): Promise<string> {
   const { deps, account, actor } = context;
-  const asker = askerOf(context);
-  const read = await fromCatalogue(asker, { value: plainJson(body), errors: [] }, {});
-  failOn(await quoteErrors(asker, read, checkCreate, read.value));
+  const asker = createBodyContext(context);
+  const read = await addCatalogueFields(asker, { value: toPlainJson(body), errors: [] }, {});
+  assertNoErrors(await findQuoteErrors(asker, read, checkCreate, read.value));
   const wanted = { actor, input: read.value as CreateQuote };
-  const repeatable = repeatableOf(context);
+  const repeatable = toRepeatable(context);
   const response = { status: 201, headers: { Location: '{id}' }, hasQuote: false };
-  const { headers } = await doOnce(context, repeatable, () =>
+  const { headers } = await submitOnce(context, repeatable, () =>
     createQuote(deps, account.id, wanted, repeatable, response),
   );
   return String(headers?.Location);
 }
 
 /** Changes only the fields that differ. Throws `precondition_failed` if the quote has changed since the form was shown. */
-export async function changeByBody(
+export async function changeFromBody(
   context: PageContext,
   body: QuoteBody,
   before: QuoteBody | null,
 ): Promise<void> {
   const { deps, account, actor, params, form, now } = context;
-  const asker = askerOf(context);
+  const asker = createBodyContext(context);
   const found = await findChangeableQuote({
-    ...{ deps, accountId: account.id, quoteId: params.id ?? '', refuse: refusePartlyInvoiced, now },
+    ...{ deps, accountId: account.id, quoteId: params.id ?? '', refuse: assertNotPartlyInvoiced, now },
     expectVersion: (version) => {
       if (String(version) !== form.version) {
         throw new Problem('precondition_failed', 'The quote has changed since the form was shown.');
       }
     },
   });
-  const patch = plainJson(changesOf(before, body));
-  const read = await fromCatalogue(asker, { value: patch, errors: [] }, found.quote);
-  failOn(await quoteErrors(asker, read, checkPatch, { ...found.quote, ...read.value }, found.quote));
+  const patch = toPlainJson(diffBody(before, body));
+  const read = await addCatalogueFields(asker, { value: patch, errors: [] }, found.quote);
+  assertNoErrors(
+    await findQuoteErrors(asker, read, checkPatch, { ...found.quote, ...read.value }, found.quote),
+  );
   await updateQuote(deps, { accountId: account.id, actor }, found, read.value as PatchQuote, now);
 }
 
@@ -62,7 +64,7 @@ export interface FoundCustomer {
 }
 
 /** Finds the customer by the name in the form, or the customers to choose from. */
-export async function customerIn(
+export async function resolveCustomer(
   context: PageContext,
   draft: Draft,
 ): Promise<{ draft: Draft; found?: FoundCustomer[] }> {
@@ -70,7 +72,7 @@ export async function customerIn(
   const name = draft.customerName.trim();
   if (draft.customerId === 'new' && name !== '' && name === form.customerWas?.trim()) {
     const input = { name, email: form.newEmail?.trim() || null };
-    const id = `cus_${form.once ? nameOf(form.once) : randomUUID()}`;
+    const id = `cus_${form.once ? deriveId(form.once) : randomUUID()}`;
     const owner = { accountId: account.id, actor: context.actor };
     await putCustomer(deps, owner, { id, input, expectVersion: () => {} }, now);
     return { draft: { ...draft, customerId: id } };
@@ -79,7 +81,7 @@ export async function customerIn(
     name === '' ||
     (draft.customerId !== '' && draft.customerId !== 'new' && name === form.customerWas?.trim())
   ) {
-    return { draft: name === '' ? { ...draft, customerId: '' } : await named(context, draft) };
+    return { draft: name === '' ? { ...draft, customerId: '' } : await fillInName(context, draft) };
   }
   const { rows } = await listCustomers(deps, account.id, { search: name, limit: 10, offset: 0 });
   const found = rows.map(({ doc }) => JSON.parse(doc) as CustomerRecord);
@@ -90,12 +92,12 @@ export async function customerIn(
 }
 
 /** Derives an id from the form's token, so that submitting the form twice creates one customer. */
-function nameOf(once: string): string {
+function deriveId(once: string): string {
   return createHash('sha256').update(once).digest('hex').slice(0, 24);
 }
 
 /** Fills in the name of a customer that was chosen with a radio button. */
-async function named({ deps, account }: PageContext, draft: Draft): Promise<Draft> {
+async function fillInName({ deps, account }: PageContext, draft: Draft): Promise<Draft> {
   const { rows } = await listCustomers(deps, account.id, {
     search: draft.customerName,
     limit: 10,
@@ -107,11 +109,11 @@ async function named({ deps, account }: PageContext, draft: Draft): Promise<Draf
   return found ? { ...draft, customerName: found.name } : draft;
 }
 
-export function askerOf({ deps, account, now }: PageContext) {
+export function createBodyContext({ deps, account, now }: PageContext) {
   return { deps, caller: { accountId: account.id }, now };
 }
 
 /** Converts the body to plain JSON, as if it had come in a request. */
-function plainJson(body: object): Record<string, unknown> {
+function toPlainJson(body: object): Record<string, unknown> {
   return JSON.parse(JSON.stringify(body));
 }

@@ -4,7 +4,7 @@ import type { Values } from '../../../../web/console/form/field.ts';
 import type { Form } from '../../form-fields.ts';
 
 /** Reads the named fields of a form, trimmed and with normalized line breaks. */
-export function typedIn(form: Form, names: readonly string[]): Values {
+export function readTyped(form: Form, names: readonly string[]): Values {
   return Object.fromEntries(names.map((name) => [name, plainText(form[name] ?? '')]));
 }
 
@@ -16,7 +16,7 @@ function plainText(text: string): string {
 }
 
 /** Returns a check that the stored version is the one that the user saw. */
-export function versionIn(form: Form): ExpectVersion {
+export function createVersionCheck(form: Form): ExpectVersion {
   return (version) => {
     if (String(version) !== form.version) {
       throw new Problem('precondition_failed', 'It was changed in the meantime.');
@@ -25,7 +25,7 @@ export function versionIn(form: Form): ExpectVersion {
 }
 
 /** Reads the values that the fields had when the user opened the form. */
-export function wasIn(form: Form): Values {
+export function readInitialValues(form: Form): Values {
   try {
     const was: unknown = JSON.parse(form.was ?? '{}');
     const entries = Object.entries(was as object).filter(([, value]) => typeof value === 'string');
@@ -40,6 +40,6 @@ export function isProblem(error: unknown, code: Problem['code']): error is Probl
 }
 
 /** Converts an empty text to `null`. */
-export function orNull(text: string | undefined): string | null {
+export function emptyToNull(text: string | undefined): string | null {
   return text ? text : null;
 }

@@ -1,9 +1,9 @@
 import type { ExpectVersion } from '../../../../actions/expect-version.ts';
 import type { FormState, Values } from '../../../../web/console/form/field.ts';
-import { mergeTyped } from '../../../../web/console/form/merge.ts';
+import { mergeForm } from '../../../../web/console/form/merge.ts';
 import type { ConsolePage } from '../../../../web/console/shell.ts';
 import type { PageContext, PageReply } from '../console-route.ts';
-import { isProblem, versionIn, wasIn } from './form-values.ts';
+import { createVersionCheck, isProblem, readInitialValues } from './form-values.ts';
 
 export interface Stored {
   version: number;
@@ -30,23 +30,25 @@ export async function submitForm(context: PageContext, submission: Submission): 
     page: await show(state, seen),
     status,
   });
-  if (Object.keys(errors).length > 0) return showAgain({ values: typed, errors }, seenIn(context), 400);
+  if (Object.keys(errors).length > 0) return showAgain({ values: typed, errors }, readSeen(context), 400);
   try {
-    return { redirect: await save(stored ? versionIn(context.form) : () => {}) };
+    return { redirect: await save(stored ? createVersionCheck(context.form) : () => {}) };
   } catch (error) {
     if (stored && isProblem(error, 'precondition_failed')) {
       const now = await stored();
-      const { values, theirs } = mergeTyped(wasIn(context.form), typed, now.values);
+      const { values, theirs } = mergeForm(readInitialValues(context.form), typed, now.values);
       return showAgain({ values, errors: {}, theirs }, now, 409);
     }
-    const told = refused?.(error);
-    if (told) return showAgain({ values: typed, errors: told }, seenIn(context), 400);
+    const translated = refused?.(error);
+    if (translated) return showAgain({ values: typed, errors: translated }, readSeen(context), 400);
     throw error;
   }
 }
 
 /** Reads the version and values that the user saw last. */
-export function seenIn({ form }: PageContext): Stored | undefined {
+export function readSeen({ form }: PageContext): Stored | undefined {
   const version = Number(form.version);
-  return Number.isSafeInteger(version) && version > 0 ? { version, values: wasIn(form) } : undefined;
+  return Number.isSafeInteger(version) && version > 0
+    ? { version, values: readInitialValues(form) }
+    : undefined;
 }

@@ -16,7 +16,7 @@ export async function readParts({
   const type = headers['content-type'] ?? '';
   const form: Form = {};
   let file: Upload | undefined;
-  for (const [name, value] of await partsOf(type, body as Uint8Array | undefined)) {
+  for (const [name, value] of await parseParts(type, body as Uint8Array | undefined)) {
     if (typeof value === 'string') form[name] ??= value;
     else if (value.size > 0) {
       file ??= { name: value.name, type: value.type, bytes: new Uint8Array(await value.arrayBuffer()) };
@@ -26,7 +26,7 @@ export async function readParts({
 }
 
 /** Parses the parts of the body; a body that is no form has none. */
-async function partsOf(
+async function parseParts(
   type: string,
   body: Uint8Array | undefined,
 ): Promise<Iterable<[string, string | File]>> {

@@ -2,19 +2,19 @@ import { IMPORT_KINDS, type ImportName } from '../../../../actions/import/import
 import { type ImportOptions, type ImportReport, importRows } from '../../../../actions/import/import-rows.ts';
 import { findColumnProblem, type ReadRow } from '../../../../actions/import/read-row.ts';
 import { type CsvTable, readCsvRows } from '../../../../actions/import/source-rows.ts';
-import { calendarDate } from '../../../../domain/calendar.ts';
+import { toCalendarDate } from '../../../../domain/calendar.ts';
 import { decodeText } from '../../../../domain/import/decode-text.ts';
-import { type Fields, fieldNames, guessColumns } from '../../../../domain/import/guess-columns.ts';
+import { type Fields, guessColumns, listFieldNames } from '../../../../domain/import/guess-columns.ts';
 import { fill } from '../../../../i18n/fill.ts';
 import { formatBytes, formatQuantity } from '../../../../i18n/format.ts';
-import { writeAmount } from '../../../../i18n/write-number.ts';
-import { dataPage } from '../../../../web/console/import/data-page.ts';
-import { columnsPage, reportPage } from '../../../../web/console/import/import-pages.ts';
+import { formatAmountInput } from '../../../../i18n/format-input.ts';
+import { buildDataPage } from '../../../../web/console/import/data-page.ts';
+import { buildColumnsPage, buildReportPage } from '../../../../web/console/import/import-pages.ts';
 import type { ConsolePage } from '../../../../web/console/shell.ts';
 import type { Form } from '../../form-fields.ts';
 import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
 import { readParts, type Upload } from '../forms/upload.ts';
-import { describeErrors, labelsOf } from './import-words.ts';
+import { describeErrors, getLabels } from './describe-import.ts';
 import { MAX_FILE_BYTES, packFile, unpackFile } from './packed-file.ts';
 
 const MAX_ROWS = 20_000;
@@ -37,8 +37,8 @@ export const dataRoutes: ConsoleRoute[] = [
 ];
 
 function startPage(context: PageContext, more: { kind?: string; problem?: string } = {}): ConsolePage {
-  const today = calendarDate(context.now, context.account.timeZone);
-  return dataPage(context, { bytes: MAX_FILE_BYTES, rows: MAX_ROWS, today }, more);
+  const today = toCalendarDate(context.now, context.account.timeZone);
+  return buildDataPage(context, { bytes: MAX_FILE_BYTES, rows: MAX_ROWS, today }, more);
 }
 
 /** A parsed file with the field of each column. */
@@ -75,23 +75,23 @@ async function runImport(context: PageContext): Promise<PageReply> {
     error: describeErrors(context, opened.name, row) ?? '',
   }));
   const isInterrupted = report.failure !== undefined;
-  return { page: reportPage(context, opened.name, { ...report, badRows, isInterrupted }) };
+  return { page: buildReportPage(context, opened.name, { ...report, badRows, isInterrupted }) };
 }
 
 async function columnsReply(context: PageContext, opened: OpenedFile, isNew: boolean): Promise<PageReply> {
   const { name, text, table, fields } = opened;
-  const labels = labelsOf(context.say, name);
-  const problem = columnProblem(context, name, fields);
-  const page = columnsPage(context, {
+  const labels = getLabels(context.t, name);
+  const problem = describeColumnProblem(context, name, fields);
+  const page = buildColumnsPage(context, {
     kind: name,
     file: await packFile(text),
     headings: table.headings.slice(0, MAX_COLUMNS),
     fields,
     labels,
-    choices: fieldNames(IMPORT_KINDS[name].words),
+    choices: listFieldNames(IMPORT_KINDS[name].words),
     problem,
     checked: problem ? undefined : await checkRows(context, opened),
-    hint: hintOf(context, name),
+    hint: formatHint(context, name),
   });
   return { page, status: problem && !isNew ? 400 : 200 };
 }
@@ -123,11 +123,11 @@ function runRows(
   return importRows(deps, { accountId: id, actor }, source, options);
 }
 
-function hintOf({ say, account, locale }: PageContext, name: ImportName): string {
-  const words = say.settings.data;
+function formatHint({ t, account, locale }: PageContext, name: ImportName): string {
+  const words = t.settings.data;
   if (name === 'customers') return words.keyed;
   const { currency } = account;
-  const example = writeAmount(123_450, currency, locale.tag);
+  const example = formatAmountInput(123_450, currency, locale.tag);
   return `${words.keyedCatalogue} ${fill(words.priceText, { example, currency })}`;
 }
 
@@ -137,8 +137,8 @@ async function openFile(
   form: Form,
   file: Upload | undefined,
 ): Promise<OpenedFile | { page: ConsolePage; status: number }> {
-  const { say, locale } = context;
-  const words = say.settings.data;
+  const { t, locale } = context;
+  const words = t.settings.data;
   const name = form.kind === 'catalogue' ? 'catalogue' : 'customers';
   const refuse = (problem: string) => ({ page: startPage(context, { kind: name, problem }), status: 400 });
   if (file && file.bytes.length > MAX_FILE_BYTES) {
@@ -152,19 +152,19 @@ async function openFile(
     return refuse(fill(words.tooManyRows, { rows: formatQuantity(MAX_ROWS, locale) }));
   }
   const headings = table.headings.slice(0, MAX_COLUMNS);
-  const fields = file ? guessColumns(headings, IMPORT_KINDS[name].words) : fieldsIn(form, headings, name);
+  const fields = file ? guessColumns(headings, IMPORT_KINDS[name].words) : readFields(form, headings, name);
   return { name, text, table, fields };
 }
 
-function fieldsIn(form: Form, headings: readonly string[], name: ImportName): Fields {
-  const known = fieldNames(IMPORT_KINDS[name].words);
+function readFields(form: Form, headings: readonly string[], name: ImportName): Fields {
+  const known = listFieldNames(IMPORT_KINDS[name].words);
   return headings.map((_, index) => known.find((field) => field === form[`column.${index}`]) ?? null);
 }
 
-function columnProblem({ say }: PageContext, name: ImportName, fields: Fields): string | undefined {
+function describeColumnProblem({ t }: PageContext, name: ImportName, fields: Fields): string | undefined {
   const problem = findColumnProblem(IMPORT_KINDS[name], fields);
   if (!problem) return undefined;
-  const words = say.settings.data;
-  const field = labelsOf(say, name)[problem.field] ?? problem.field;
+  const words = t.settings.data;
+  const field = getLabels(t, name)[problem.field] ?? problem.field;
   return fill(problem.type === 'missing' ? words.needed : words.twice, { field });
 }

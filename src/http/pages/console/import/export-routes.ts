@@ -1,7 +1,7 @@
 import { exportCustomers, exportInvoices, exportQuotes } from '../../../../actions/export/export-csv.ts';
 import { archiveInvoices } from '../../../../actions/invoice/archive-invoices.ts';
 import { Problem } from '../../../../domain/errors.ts';
-import { csvResponse } from '../../../api/csv.ts';
+import { createCsvResponse } from '../../../api/csv.ts';
 import { contentDisposition } from '../../../headers/content-disposition.ts';
 import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
 
@@ -18,7 +18,10 @@ function list(name: string, rows: (context: PageContext) => AsyncIterable<Uint8A
     method: 'GET',
     path: `/settings/data/${name}.csv`,
     minRole: 'owner',
-    handle: async (context) => ({ headers: csvResponse(name, noRows()).headers ?? {}, body: rows(context) }),
+    handle: async (context) => ({
+      headers: createCsvResponse(name, noRows()).headers ?? {},
+      body: rows(context),
+    }),
   };
 }
 

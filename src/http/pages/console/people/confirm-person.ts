@@ -1,8 +1,8 @@
-import { checkPasskey, passkeysOf } from '../../../../actions/person/passkeys.ts';
+import { checkPasskey, listUserPasskeys } from '../../../../actions/person/passkeys.ts';
 import { isPassword } from '../../../../actions/person/password-hash.ts';
 import { readProfile } from '../../../../actions/person/profile.ts';
-import { siteOf } from '../../../session/site.ts';
-import { openChallenge } from '../../sign-in/passkey-routes.ts';
+import { findSite } from '../../../session/site.ts';
+import { readChallenge } from '../../sign-in/passkey-routes.ts';
 import type { PageContext } from '../console-route.ts';
 
 /** Attempts per user per minute. Only a session of that user gets this far. */
@@ -16,15 +16,15 @@ export type Confirmation = 'confirmed' | 'wrong' | 'too-many';
  */
 export async function confirmPerson({ deps, person, request, form }: PageContext): Promise<Confirmation> {
   const { id } = person.user;
-  const [{ user }, passkeys] = await Promise.all([readProfile(deps, id), passkeysOf(deps, id)]);
+  const [{ user }, passkeys] = await Promise.all([readProfile(deps, id), listUserPasskeys(deps, id)]);
   if (user.password === null && passkeys.length === 0) return 'confirmed';
   const now = deps.clock();
   const limit = { accountId: '', kind: 'confirm', subject: id, perMinute: MAX_ATTEMPTS };
   if ((await deps.rateLimits.count(limit, now)).left < 0) return 'too-many';
   const { credential, current } = form;
   if (credential) {
-    const challenge = openChallenge(deps.secret, credential, now);
-    const site = siteOf(deps, request);
+    const challenge = readChallenge(deps.secret, credential, now);
+    const site = findSite(deps, request);
     const shown = challenge && (await checkPasskey(deps, { credential, challenge, site }, now));
     return shown && shown.id === id ? 'confirmed' : 'wrong';
   }

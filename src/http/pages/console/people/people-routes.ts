@@ -1,29 +1,37 @@
 import { changeAccount } from '../../../../actions/account/change-account.ts';
-import { invitationsOf, invite, withdrawInvitation } from '../../../../actions/person/invitations.ts';
-import { changeRole, membersOf, removeMember } from '../../../../actions/person/members.ts';
-import { knownAddress } from '../../../../domain/person/person.ts';
+import {
+  invite,
+  listAccountInvitations,
+  withdrawInvitation,
+} from '../../../../actions/person/invitations.ts';
+import { changeRole, listAccountMembers, removeMember } from '../../../../actions/person/members.ts';
+import { normalizeEmail } from '../../../../domain/person/person.ts';
 import { isRole } from '../../../../domain/person/role.ts';
 import { fill } from '../../../../i18n/fill.ts';
-import { type PeopleView, peoplePage, shownOnce } from '../../../../web/console/people/people-page.ts';
+import {
+  buildPeoplePage,
+  type PeopleView,
+  renderSecret,
+} from '../../../../web/console/people/people-page.ts';
 import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
-import { noticeOf, orRefused, recently } from './settings-route.ts';
+import { findNotice, orErrorPage, requireRecentSignIn } from './settings-route.ts';
 
 const PATH = '/settings/people';
 const change = { method: 'POST', minRole: 'owner' } as const;
 
 export const peopleRoutes: ConsoleRoute[] = [
   { method: 'GET', path: PATH, minRole: 'owner', handle: show },
-  { ...change, path: `${PATH}/two-step`, handle: recently(requireTwoStep, PATH) },
-  { ...change, path: `${PATH}/:id/role`, handle: recently(putRole, PATH) },
-  { ...change, path: `${PATH}/:id/remove`, handle: recently(remove, PATH) },
-  { ...change, path: `${PATH}/invitations`, handle: recently(inviteOne, PATH) },
-  { ...change, path: `${PATH}/invitations/:id/withdraw`, handle: recently(withdraw, PATH) },
+  { ...change, path: `${PATH}/two-step`, handle: requireRecentSignIn(requireTwoStep, PATH) },
+  { ...change, path: `${PATH}/:id/role`, handle: requireRecentSignIn(putRole, PATH) },
+  { ...change, path: `${PATH}/:id/remove`, handle: requireRecentSignIn(remove, PATH) },
+  { ...change, path: `${PATH}/invitations`, handle: requireRecentSignIn(inviteOne, PATH) },
+  { ...change, path: `${PATH}/invitations/:id/withdraw`, handle: requireRecentSignIn(withdraw, PATH) },
 ];
 
 async function show(context: PageContext): Promise<PageReply> {
-  const { people } = context.say;
+  const { people } = context.t;
   const good = (text: string) => ({ tone: 'good', text }) as const;
-  const notice = noticeOf(context, {
+  const notice = findNotice(context, {
     role: good(people.roleChanged),
     removed: good(fill(people.removed, { name: context.query.name ?? '' })),
     invited: good(fill(people.invited, { email: context.query.email ?? '' })),
@@ -36,12 +44,12 @@ async function show(context: PageContext): Promise<PageReply> {
 async function render(context: PageContext, more: Partial<PeopleView>, status = 200): Promise<PageReply> {
   const { deps, account, person } = context;
   const [members, invitations] = await Promise.all([
-    membersOf(deps, account.id),
-    invitationsOf(deps, account.id, deps.clock()),
+    listAccountMembers(deps, account.id),
+    listAccountInvitations(deps, account.id, deps.clock()),
   ]);
   return {
     status,
-    page: peoplePage(context, {
+    page: buildPeoplePage(context, {
       ...{ members, invitations, ownId: person.user.id, requiresTwoStep: account.requireTwoStep },
       ...more,
     }),
@@ -57,7 +65,7 @@ async function putRole(context: PageContext): Promise<PageReply> {
   const { deps, account, params, form, base } = context;
   const { role } = form;
   if (!isRole(role)) return render(context, {}, 400);
-  return refusals(context, async () => {
+  return withRefusals(context, async () => {
     await changeRole(deps, account.id, params.id ?? '', role, deps.clock());
     return { redirect: `${base}${PATH}?notice=role` };
   });
@@ -66,8 +74,8 @@ async function putRole(context: PageContext): Promise<PageReply> {
 async function remove(context: PageContext): Promise<PageReply> {
   const { deps, account, params, base, person } = context;
   const id = params.id ?? '';
-  return refusals(context, async () => {
-    const name = (await membersOf(deps, account.id)).find((member) => member.id === id)?.name ?? '';
+  return withRefusals(context, async () => {
+    const name = (await listAccountMembers(deps, account.id)).find((member) => member.id === id)?.name ?? '';
     await removeMember(deps, account.id, id);
     if (id === person.user.id) return { redirect: '/' };
     return { redirect: `${base}${PATH}?notice=removed&name=${encodeURIComponent(name)}` };
@@ -76,12 +84,12 @@ async function remove(context: PageContext): Promise<PageReply> {
 
 async function inviteOne(context: PageContext): Promise<PageReply> {
   const { deps, account, form, base, person } = context;
-  const { people } = context.say;
-  const email = knownAddress(form.email ?? '');
+  const { people } = context.t;
+  const email = normalizeEmail(form.email ?? '');
   const { role } = form;
   const typed = { email: form.email, role };
   if (email === undefined || !isRole(role)) return render(context, { typed, emailFault: true }, 400);
-  return refusals(context, async () => {
+  return withRefusals(context, async () => {
     const hasMailServer = deps.config.smtpUrl !== null;
     const inviting = { ...deps, baseUrl: deps.publicUrl(), hasMailServer };
     const wanted = { email, role, by: person.user };
@@ -97,21 +105,21 @@ async function inviteOne(context: PageContext): Promise<PageReply> {
     if (!shown || shown.isMailed) {
       return { redirect: `${base}${PATH}?notice=invited&email=${encodeURIComponent(email)}` };
     }
-    const text = shownOnce(fill(people.invitedNoMail, { email }), [shown.url]);
+    const text = renderSecret(fill(people.invitedNoMail, { email }), [shown.url]);
     return render(context, { notice: { tone: 'info', text } });
   });
 }
 
 async function withdraw(context: PageContext): Promise<PageReply> {
   const { deps, account, params, base } = context;
-  return refusals(context, async () => {
+  return withRefusals(context, async () => {
     await withdrawInvitation(deps, account.id, params.id ?? '');
     return { redirect: `${base}${PATH}?notice=withdrawn` };
   });
 }
 
-function refusals(context: PageContext, work: () => Promise<PageReply>): Promise<PageReply> {
-  const { people } = context.say;
+function withRefusals(context: PageContext, work: () => Promise<PageReply>): Promise<PageReply> {
+  const { people } = context.t;
   const texts: Record<string, string> = {
     last_owner: people.lastOwner,
     already_member: people.alreadyMember,
@@ -119,7 +127,7 @@ function refusals(context: PageContext, work: () => Promise<PageReply>): Promise
     not_found: people.gone,
   };
   let refused: { text: string; status: number } | undefined;
-  return orRefused(work, ({ code, status }) => {
+  return orErrorPage(work, ({ code, status }) => {
     const text = texts[code];
     refused = text === undefined ? undefined : { text, status };
     return refused && { redirect: '' };

@@ -4,7 +4,7 @@ import type { PageNotice } from '../../../../web/console/people/people-page.ts';
 import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
 
 /** Finds the notice that the URL names. */
-export function noticeOf<Name extends string>(
+export function findNotice<Name extends string>(
   { query }: PageContext,
   texts: Record<Name, PageNotice>,
 ): PageNotice | undefined {
@@ -13,7 +13,7 @@ export function noticeOf<Name extends string>(
 }
 
 /** Requires a recent sign-in, for changes of keys, users and credentials. */
-export function recently(handle: ConsoleRoute['handle'], page: string): ConsoleRoute['handle'] {
+export function requireRecentSignIn(handle: ConsoleRoute['handle'], page: string): ConsoleRoute['handle'] {
   return async (context) => {
     if (isRecent(context.person, context.deps.clock())) return handle(context);
     const to = encodeURIComponent(`${context.base}${page}`);
@@ -22,7 +22,7 @@ export function recently(handle: ConsoleRoute['handle'], page: string): ConsoleR
 }
 
 /** Runs `work` and shows a problem on the page if `refused` returns a reply for it. */
-export async function orRefused(
+export async function orErrorPage(
   work: () => Promise<PageReply>,
   refused: (problem: Problem) => PageReply | undefined,
 ): Promise<PageReply> {

@@ -1,9 +1,9 @@
 import { seal, unseal } from '../../../../actions/link/sealed-token.ts';
-import { ownSessions } from '../../../../actions/person/members.ts';
-import { findPasswordFault } from '../../../../actions/person/new-password.ts';
+import { listOwnSessions } from '../../../../actions/person/members.ts';
+import { checkNewPassword } from '../../../../actions/person/new-password.ts';
 import {
   addPasskey,
-  passkeysOf,
+  listUserPasskeys,
   readNewPasskey,
   removePasskey,
 } from '../../../../actions/person/passkeys.ts';
@@ -20,17 +20,21 @@ import {
   startSecondFactor,
   turnOffSecondFactor,
 } from '../../../../actions/person/second-factor/second-factor.ts';
-import { newTotpKey, totpAddress } from '../../../../actions/person/second-factor/totp.ts';
+import { formatTotpUri, newTotpKey } from '../../../../actions/person/second-factor/totp.ts';
 import { newSecretCode } from '../../../../actions/secret-code.ts';
-import { personName } from '../../../../domain/person/person.ts';
+import { normalizePersonName } from '../../../../domain/person/person.ts';
 import { CONSOLE } from '../../../../i18n/console.ts';
-import { type PageNotice, shownOnce } from '../../../../web/console/people/people-page.ts';
-import { secondFactorPage, type YouView, youPage } from '../../../../web/console/people/you-page.ts';
-import { siteOf } from '../../../session/site.ts';
-import { newChallenge } from '../../sign-in/sign-in-page.ts';
+import { type PageNotice, renderSecret } from '../../../../web/console/people/people-page.ts';
+import {
+  buildSecondFactorPage,
+  buildYouPage,
+  type YouView,
+} from '../../../../web/console/people/you-page.ts';
+import { findSite } from '../../../session/site.ts';
+import { createChallenge } from '../../sign-in/sign-in-page.ts';
 import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
 import { confirmPerson } from './confirm-person.ts';
-import { noticeOf, recently } from './settings-route.ts';
+import { findNotice, requireRecentSignIn } from './settings-route.ts';
 
 const PATH = '/settings/you';
 /** Time to complete the form for a new passkey or two-step verification. */
@@ -41,15 +45,20 @@ const LANGUAGES = Object.entries(NAMES).map(([code, name]) => ({ code, name }));
 
 export const youRoutes: ConsoleRoute[] = [
   { method: 'GET', path: PATH, minRole: 'reader', isForTwoStep: true, handle: show },
-  { method: 'GET', path: '/settings/sessions', minRole: 'reader', handle: async ({ base }) => back(base) },
+  {
+    method: 'GET',
+    path: '/settings/sessions',
+    minRole: 'reader',
+    handle: async ({ base }) => redirectBack(base),
+  },
   post('/profile', putProfile),
-  post('/password', recently(putPassword, PATH)),
-  post('/passkeys', recently(keepPasskey, PATH)),
-  post('/passkeys/remove', recently(dropPasskey, PATH)),
-  post('/second-factor/start', recently(offerSecondFactor, PATH)),
-  post('/second-factor', recently(confirmSecondFactor, PATH)),
-  post('/second-factor/codes', recently(newCodes, PATH)),
-  post('/second-factor/end', recently(dropSecondFactor, PATH)),
+  post('/password', requireRecentSignIn(putPassword, PATH)),
+  post('/passkeys', requireRecentSignIn(storePasskey, PATH)),
+  post('/passkeys/remove', requireRecentSignIn(dropPasskey, PATH)),
+  post('/second-factor/start', requireRecentSignIn(offerSecondFactor, PATH)),
+  post('/second-factor', requireRecentSignIn(confirmSecondFactor, PATH)),
+  post('/second-factor/codes', requireRecentSignIn(newCodes, PATH)),
+  post('/second-factor/end', requireRecentSignIn(dropSecondFactor, PATH)),
   post('/sessions/:id/end', endOne),
   post('/sessions/end-others', endOthers),
 ];
@@ -58,15 +67,15 @@ function post(path: string, handle: ConsoleRoute['handle']): ConsoleRoute {
   return { method: 'POST', path: `${PATH}${path}`, minRole: 'reader', isForTwoStep: true, handle };
 }
 
-function back(base: string, notice?: string): PageReply {
+function redirectBack(base: string, notice?: string): PageReply {
   return { redirect: `${base}${PATH}${notice ? `?notice=${notice}` : ''}` };
 }
 
 async function show(context: PageContext): Promise<PageReply> {
-  const { people } = context.say;
+  const { people } = context.t;
   const good = (text: string) => ({ tone: 'good', text }) as const;
   const bad = (text: string) => ({ tone: 'bad', text }) as const;
-  const notice = noticeOf(context, {
+  const notice = findNotice(context, {
     saved: good(people.saved),
     password: good(people.passwordSet),
     passkey: good(people.passkeyAdded),
@@ -81,9 +90,9 @@ async function show(context: PageContext): Promise<PageReply> {
 }
 
 /** Explains that the account requires two-step verification, to users who have not turned it on. */
-function twoStepNotice({ account, person, say }: PageContext): PageNotice | undefined {
+function twoStepNotice({ account, person, t }: PageContext): PageNotice | undefined {
   const access = person.accounts.find(({ id }) => id === account.id)?.access;
-  return access === 'two-step' ? { tone: 'info', text: say.people.twoStepMissing } : undefined;
+  return access === 'two-step' ? { tone: 'info', text: t.people.twoStepMissing } : undefined;
 }
 
 async function render(context: PageContext, more: Partial<YouView>, status = 200): Promise<PageReply> {
@@ -92,8 +101,8 @@ async function render(context: PageContext, more: Partial<YouView>, status = 200
   const { id } = person.user;
   const [{ user, recoveryLeft }, passkeys, sessions] = await Promise.all([
     readProfile(deps, id),
-    passkeysOf(deps, id),
-    ownSessions(deps, id, person.sessionId, now),
+    listUserPasskeys(deps, id),
+    listOwnSessions(deps, id, person.sessionId, now),
   ]);
   const known = passkeys.map((passkey) => passkey.id);
   const view: YouView = {
@@ -109,31 +118,31 @@ async function render(context: PageContext, more: Partial<YouView>, status = 200
       createdAt: new Date(created_at).toISOString(),
     })),
     challenge: {
-      challenge: challengeOf(context, now),
-      rpId: siteOf(deps, request).rpId,
+      challenge: createSessionChallenge(context, now),
+      rpId: findSite(deps, request).rpId,
       user: { id: Buffer.from(id).toString('base64url'), name: user.email, displayName: user.name },
       known,
     },
-    confirmation: known.length > 0 ? { ...newChallenge(deps, { request, now }), known } : undefined,
+    confirmation: known.length > 0 ? { ...createChallenge(deps, { request, now }), known } : undefined,
     sessions,
     ...more,
   };
-  return { status, page: youPage(context, view) };
+  return { status, page: buildYouPage(context, view) };
 }
 
 async function putProfile(context: PageContext): Promise<PageReply> {
   const { deps, person, form, base } = context;
-  const name = personName(form.name ?? '');
+  const name = normalizePersonName(form.name ?? '');
   if (name === undefined) return render(context, { name: form.name ?? '', nameFault: true }, 400);
   const locale = Object.hasOwn(CONSOLE, form.language ?? '') ? (form.language ?? null) : null;
   await changeProfile(deps, person.user.id, { name, locale });
-  return back(base, 'saved');
+  return redirectBack(base, 'saved');
 }
 
 async function putPassword(context: PageContext): Promise<PageReply> {
   const { deps, person, form, base } = context;
   const { id: userId, name, email } = person.user;
-  const fault = await findPasswordFault(form.password ?? '', [
+  const fault = await checkNewPassword(form.password ?? '', [
     ...[name, email],
     ...person.accounts.map((account) => account.name),
   ]);
@@ -143,29 +152,29 @@ async function putPassword(context: PageContext): Promise<PageReply> {
   if (confirmation === 'too-many') return render(context, { currentFault: 'too-many' }, 429);
   const password = await hashPassword(form.password ?? '');
   await changePassword(deps, { userId, sessionId: person.sessionId, password });
-  return back(base, 'password');
+  return redirectBack(base, 'password');
 }
 
 /** Creates a challenge that contains its session and expiry, so that it need not be stored. */
-function challengeOf({ deps, person }: PageContext, now: number): string {
+function createSessionChallenge({ deps, person }: PageContext, now: number): string {
   return seal(deps.secret, 'new passkey', [person.sessionId, String(now + OPEN_MS), newSecretCode()]);
 }
 
-async function keepPasskey(context: PageContext): Promise<PageReply> {
+async function storePasskey(context: PageContext): Promise<PageReply> {
   const { deps, person, request, form, base } = context;
   const now = deps.clock();
-  const challenge = challengeIn(form.credential ?? '');
+  const challenge = parseChallenge(form.credential ?? '');
   const [sessionId, until] = unseal(deps.secret, 'new passkey', challenge) ?? [];
   const isOpen = sessionId === person.sessionId && Number(until) > now;
-  const passkey = isOpen && (await readNewPasskey(form.credential ?? '', challenge, siteOf(deps, request)));
-  const name = personName(form.passkeyName ?? '') ?? 'Passkey';
+  const passkey = isOpen && (await readNewPasskey(form.credential ?? '', challenge, findSite(deps, request)));
+  const name = normalizePersonName(form.passkeyName ?? '') ?? 'Passkey';
   const wanted = { userId: person.user.id, sessionId: person.sessionId, name, challenge };
   const isKept = passkey && (await addPasskey(deps, passkey, wanted, now));
-  return back(base, isKept ? 'passkey' : 'passkey-failed');
+  return redirectBack(base, isKept ? 'passkey' : 'passkey-failed');
 }
 
 /** Reads the challenge from the credential. The signature is checked later. */
-function challengeIn(credential: string): string {
+function parseChallenge(credential: string): string {
   try {
     const { clientDataJSON } = JSON.parse(credential).response;
     const { challenge } = JSON.parse(Buffer.from(String(clientDataJSON), 'base64url').toString('utf8'));
@@ -179,7 +188,7 @@ async function dropPasskey(context: PageContext): Promise<PageReply> {
   const { deps, person, form, base } = context;
   const wanted = { userId: person.user.id, sessionId: person.sessionId, id: form.id ?? '' };
   const result = await removePasskey(deps, wanted);
-  return back(base, result === 'last' ? 'last-means' : 'passkey-removed');
+  return redirectBack(base, result === 'last' ? 'last-means' : 'passkey-removed');
 }
 
 async function offerSecondFactor(context: PageContext): Promise<PageReply> {
@@ -189,43 +198,43 @@ async function offerSecondFactor(context: PageContext): Promise<PageReply> {
 function secondFactorReply(context: PageContext, key: string, isWrong: boolean): PageReply {
   const { deps, person } = context;
   const sealed = seal(deps.secret, 'new totp', [person.user.id, String(deps.clock() + OPEN_MS), key]);
-  const address = totpAddress(key, person.user.email);
-  const page = secondFactorPage(context, { key, address, sealed, isWrong });
+  const address = formatTotpUri(key, person.user.email);
+  const page = buildSecondFactorPage(context, { key, address, sealed, isWrong });
   return { status: isWrong ? 400 : 200, page };
 }
 
 async function confirmSecondFactor(context: PageContext): Promise<PageReply> {
-  const { deps, person, form, say, base } = context;
+  const { deps, person, form, t, base } = context;
   const now = deps.clock();
   const [userId, until, key] = unseal(deps.secret, 'new totp', form.key ?? '') ?? [];
-  if (key === undefined || userId !== person.user.id || Number(until) <= now) return back(base);
+  if (key === undefined || userId !== person.user.id || Number(until) <= now) return redirectBack(base);
   const wanted = { userId, sessionId: person.sessionId, key, code: form.code ?? '' };
   const codes = await startSecondFactor(deps, wanted, now);
   if (!codes) return secondFactorReply(context, key, true);
-  return showCodes(context, say.people.secondStarted, codes);
+  return showCodes(context, t.people.secondStarted, codes);
 }
 
 async function newCodes(context: PageContext): Promise<PageReply> {
   const codes = await renewRecoveryCodes(context.deps, context.person.user.id);
-  return showCodes(context, context.say.people.recovery, codes);
+  return showCodes(context, context.t.people.recovery, codes);
 }
 
 function showCodes(context: PageContext, done: string, codes: readonly string[]): Promise<PageReply> {
-  const text = shownOnce(`${done} ${context.say.people.recoveryText}`, codes);
+  const text = renderSecret(`${done} ${context.t.people.recoveryText}`, codes);
   return render(context, { notice: { tone: 'good', text } });
 }
 
 async function dropSecondFactor({ deps, person, base }: PageContext): Promise<PageReply> {
   await turnOffSecondFactor(deps, person.user.id, person.sessionId);
-  return back(base, 'second-ended');
+  return redirectBack(base, 'second-ended');
 }
 
 async function endOne({ deps, person, params, base }: PageContext): Promise<PageReply> {
   await endOwnSession(deps, person.user.id, params.id ?? '');
-  return back(base, 'ended');
+  return redirectBack(base, 'ended');
 }
 
 async function endOthers({ deps, person, base }: PageContext): Promise<PageReply> {
   await endOtherSessions(deps, person.user.id, person.sessionId);
-  return back(base, 'others');
+  return redirectBack(base, 'others');
 }

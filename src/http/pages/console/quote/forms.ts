@@ -1,24 +1,24 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ExpectVersion } from '../../../../actions/expect-version.ts';
-import { earlierOr, type RepeatableRequest } from '../../../../actions/idempotency/once.ts';
+import { type IdempotentRequest, replayOr } from '../../../../actions/idempotency/once.ts';
 import { type ChangeableQuote, findChangeableQuote } from '../../../../actions/quote/change-quote.ts';
 import { Problem } from '../../../../domain/errors.ts';
-import { refusePartlyInvoiced } from '../../../../domain/quote/problems.ts';
+import { assertNotPartlyInvoiced } from '../../../../domain/quote/problems.ts';
 import type { Quote } from '../../../../domain/quote/quote.ts';
-import type { KeptResponse } from '../../../../store/tables/idempotency.ts';
+import type { StoredResponse } from '../../../../store/tables/idempotency.ts';
 import type { PageContext, PageReply } from '../console-route.ts';
 
 /** Creates the token of a form, which makes repeated submissions of that form one request. */
-export function newOnce(): string {
+export function createFormToken(): string {
   return randomBytes(12).toString('base64url');
 }
 
 /** Converts a form to an idempotent request, as in the API. The key is made of the form's token and its content. */
-export function repeatableOf(
+export function toRepeatable(
   { deps, account, params, form, request }: PageContext,
   part = '',
-): RepeatableRequest<KeptResponse> | undefined {
+): IdempotentRequest<StoredResponse> | undefined {
   const { once, ...said } = form;
   if (!once || !/^[\w-]{1,64}$/.test(once)) return undefined;
   const path = request.url.split('?')[0] ?? '';
@@ -30,44 +30,44 @@ export function repeatableOf(
 }
 
 /** Creates the stored response of a form, so that a repeated submission redirects to the same page. */
-export function going(to: string): KeptResponse {
+export function createRedirect(to: string): StoredResponse {
   return { status: 303, headers: { Location: to } };
 }
 
-export function gone({ headers }: KeptResponse): PageReply {
+export function toRedirect({ headers }: StoredResponse): PageReply {
   return { redirect: headers?.Location ?? '/' };
 }
 
 /** A repeated submission waits this long for the result of the first one. */
-const WAITS_MS = 20_000;
-const LOOKS_AGAIN_MS = 100;
+const MAX_WAIT_MS = 20_000;
+const POLL_INTERVAL_MS = 100;
 
-export async function doOnce(
+export async function submitOnce(
   { deps }: PageContext,
-  repeatable: RepeatableRequest<KeptResponse> | undefined,
-  work: () => Promise<KeptResponse>,
-): Promise<KeptResponse> {
-  const until = Date.now() + WAITS_MS;
+  repeatable: IdempotentRequest<StoredResponse> | undefined,
+  work: () => Promise<StoredResponse>,
+): Promise<StoredResponse> {
+  const until = Date.now() + MAX_WAIT_MS;
   for (;;) {
     try {
-      return await earlierOr(deps, repeatable, work);
+      return await replayOr(deps, repeatable, work);
     } catch (error) {
       const isRunning = error instanceof Problem && error.code === 'idempotency_in_progress';
       if (!isRunning || Date.now() > until) throw error;
-      await delay(LOOKS_AGAIN_MS);
+      await delay(POLL_INTERVAL_MS);
     }
   }
 }
 
 /** Finds the quote of the URL. Throws if it has changed since the user saw it. */
-export function seenQuote(
+export function findSeenQuote(
   context: PageContext,
-  refuse: (quote: Quote) => void = refusePartlyInvoiced,
+  refuse: (quote: Quote) => void = assertNotPartlyInvoiced,
 ): Promise<ChangeableQuote> {
-  return changeable(context, context.params.id ?? '', context.form.version, refuse);
+  return findChangeable(context, context.params.id ?? '', context.form.version, refuse);
 }
 
-export function changeable(
+export function findChangeable(
   { deps, account, now }: PageContext,
   quoteId: string,
   version: string | undefined,
@@ -81,6 +81,6 @@ export function changeable(
 }
 
 /** Returns the account and the acting user. */
-export function ownerOf({ account, actor }: PageContext) {
+export function getOwner({ account, actor }: PageContext) {
   return { accountId: account.id, actor };
 }

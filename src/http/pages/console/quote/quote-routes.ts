@@ -1,14 +1,14 @@
 import { attachmentNotFound } from '../../../../actions/attachment/change-attachments.ts';
 import { openAttachment } from '../../../../actions/attachment/read-attachment.ts';
-import { quoteDocument, readPdf } from '../../../../actions/document/find-document.ts';
+import { getQuoteDocument, readPdf } from '../../../../actions/document/find-document.ts';
 import { findSentDocument } from '../../../../actions/document/revision-document.ts';
 import { showQuote } from '../../../../actions/quote/show-quote.ts';
 import { computeTotals } from '../../../../domain/money/totals.ts';
 import { quoteNotFound } from '../../../../domain/quote/problems.ts';
-import { lookHeaders } from '../../../../web/headers.ts';
-import { renderQuoteLook } from '../../../../web/quote-page/quote-page.ts';
-import { downloadHeaders } from '../../../headers/download-headers.ts';
-import { pdfHeaders } from '../../../headers/pdf-headers.ts';
+import { previewHeaders } from '../../../../web/headers.ts';
+import { renderQuotePreview } from '../../../../web/quote-page/quote-page.ts';
+import { createDownloadHeaders } from '../../../headers/download-headers.ts';
+import { createPdfHeaders } from '../../../headers/pdf-headers.ts';
 import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
 import { showQuotePage } from './show.ts';
 
@@ -26,7 +26,7 @@ export const quoteRoutes: ConsoleRoute[] = [
 /** Renders the quote as the customer sees it, for the frame on its page. */
 async function document({ deps, account, params, base, now }: PageContext): Promise<PageReply> {
   const { quote, source, acceptance } = await showQuote(deps, account.id, params.id ?? '', now);
-  const body = renderQuoteLook({
+  const body = renderQuotePreview({
     quote,
     customer: source.customer,
     account: source.account,
@@ -37,14 +37,14 @@ async function document({ deps, account, params, base, now }: PageContext): Prom
     documentSha256: '',
     thread: { messages: [], hasEarlier: false, isLatest: true },
   });
-  return { headers: lookHeaders, body };
+  return { headers: previewHeaders, body };
 }
 
 async function pdf({ deps, account, params, now }: PageContext): Promise<PageReply> {
-  const found = await quoteDocument(deps, account.id, params.id ?? '', now);
+  const found = await getQuoteDocument(deps, account.id, params.id ?? '', now);
   const bytes = await readPdf(deps, account.id, found);
   if (!bytes) throw new Error('the document is gone');
-  return { headers: pdfHeaders(found.fileName), body: bytes };
+  return { headers: createPdfHeaders(found.fileName), body: bytes };
 }
 
 async function revisionPdf({ deps, account, params, now }: PageContext): Promise<PageReply> {
@@ -52,7 +52,7 @@ async function revisionPdf({ deps, account, params, now }: PageContext): Promise
   const found = await findSentDocument(deps, account.id, quote.id, Number(params.index));
   const bytes = found && (await readPdf(deps, account.id, found));
   if (!bytes) throw quoteNotFound();
-  return { headers: pdfHeaders(found.fileName), body: bytes };
+  return { headers: createPdfHeaders(found.fileName), body: bytes };
 }
 
 async function attachment({ deps, account, params, now }: PageContext): Promise<PageReply> {
@@ -60,5 +60,5 @@ async function attachment({ deps, account, params, now }: PageContext): Promise<
   const file = quote.attachments.find(({ name }) => name === params.name);
   const bytes = file && (await openAttachment(deps, account.id, file));
   if (!bytes) throw attachmentNotFound();
-  return { headers: downloadHeaders(file), body: bytes };
+  return { headers: createDownloadHeaders(file), body: bytes };
 }

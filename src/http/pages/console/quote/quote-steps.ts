@@ -3,35 +3,42 @@ import { convertQuote } from '../../../../actions/quote/convert-quote.ts';
 import { readQuote } from '../../../../actions/quote/read-quote.ts';
 import { removeQuote } from '../../../../actions/quote/remove-quote.ts';
 import { updateQuote } from '../../../../actions/quote/update-quote.ts';
-import { addDays, calendarDate, endOfDay, isCalendarDate } from '../../../../domain/calendar.ts';
+import { addDays, endOfDay, isCalendarDate, toCalendarDate } from '../../../../domain/calendar.ts';
 import { Problem } from '../../../../domain/errors.ts';
-import { failOn } from '../../../../domain/field-errors.ts';
+import { assertNoErrors } from '../../../../domain/field-errors.ts';
 import { MAX_LENGTH } from '../../../../domain/field-limits.ts';
 import { KNOWN_PAYMENT_METHODS } from '../../../../domain/invoice.ts';
 import type { QuotePatch } from '../../../../domain/quote/compose-quote.ts';
 import {
-  refuseConverted,
-  refuseNothingSelected,
-  refusePartlyInvoiced,
-  refuseStage,
-  stageNumberErrors,
+  assertItemSelected,
+  assertNotConverted,
+  assertNotPartlyInvoiced,
+  assertStageInvoiceable,
+  findStageNumberErrors,
 } from '../../../../domain/quote/problems.ts';
 import { hasDecision, isAccepted, isDraft, type Quote } from '../../../../domain/quote/quote.ts';
-import { readNumber, separatorsOf } from '../../../../i18n/read-number.ts';
+import { getSeparators, parseNumber } from '../../../../i18n/parse-number.ts';
 import {
   renderChoices,
   renderDay,
   renderDetails,
   renderInvoiceFields,
 } from '../../../../web/console/quote/step-fields.ts';
-import { type Step, type StepView, stepPage } from '../../../../web/console/quote/step-page.ts';
+import { buildStepPage, type Step, type StepView } from '../../../../web/console/quote/step-page.ts';
 import type { Words } from '../../../../web/console/quote-reader.ts';
 import type { Form } from '../../form-fields.ts';
-import { readChosenLines } from '../../quote-page/chosen-lines.ts';
+import { readChosenItems } from '../../quote-page/chosen-items.ts';
 import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
-import { doOnce, going, newOnce, ownerOf, repeatableOf, seenQuote } from './forms.ts';
-import { isGone, tellProblem } from './problem-words.ts';
-import { readerOf, showProblem } from './show.ts';
+import { describeProblem, isGone } from './describe-problem.ts';
+import {
+  createFormToken,
+  createRedirect,
+  findSeenQuote,
+  getOwner,
+  submitOnce,
+  toRepeatable,
+} from './forms.ts';
+import { showProblem, toReader } from './show.ts';
 
 /** The errors with which a form is shown again. */
 interface Wrong {
@@ -53,35 +60,35 @@ interface StepRoute {
 
 const STEP_ROUTES: Record<Step, StepRoute> = {
   accept: {
-    texts: ({ say }) => [say.quote.acceptText],
-    fields: (context, quote, { typed = {} }) => renderChoices(readerOf(context), quote, typed),
+    texts: ({ t }) => [t.quote.acceptText],
+    fields: (context, quote, { typed = {} }) => renderChoices(toReader(context), quote, typed),
     act: accept,
   },
-  decline: { texts: ({ say }) => [say.quote.declineText], act: decline },
+  decline: { texts: ({ t }) => [t.quote.declineText], act: decline },
   renew: {
-    texts: ({ say }, quote) => [isDraft(quote) ? say.quote.renewTextDraft : say.quote.renewText],
+    texts: ({ t }, quote) => [isDraft(quote) ? t.quote.renewTextDraft : t.quote.renewText],
     fields: renewFields,
     act: renew,
   },
   invoice: {
     texts: invoiceTexts,
     fields: invoiceFields,
-    refuse: refuseNothingSelected,
+    refuse: assertItemSelected,
     act: makeInvoice,
   },
-  revoke: { texts: ({ say }) => [say.quote.revokeText], refuse: () => {}, act: revoke },
+  revoke: { texts: ({ t }) => [t.quote.revokeText], refuse: () => {}, act: revoke },
   delete: { texts: deleteTexts, act: remove },
   details: {
-    texts: ({ say }) => [say.quote.detailsText],
+    texts: ({ t }) => [t.quote.detailsText],
     fields: (context, quote, { errors = {} }) =>
-      renderDetails(readerOf(context), typedDetails(context, quote), errors),
+      renderDetails(toReader(context), typedDetails(context, quote), errors),
     refuse: () => {},
     act: changeDetails,
   },
 };
 
 /** Actions with a confirmation page: the page itself and its form. */
-export const quoteSteps: ConsoleRoute[] = (Object.entries(STEP_ROUTES) as [Step, StepRoute][]).flatMap(
+export const quoteStepRoutes: ConsoleRoute[] = (Object.entries(STEP_ROUTES) as [Step, StepRoute][]).flatMap(
   ([step, route]): ConsoleRoute[] => [
     {
       method: 'GET',
@@ -103,22 +110,22 @@ async function ask(context: PageContext, step: Step, route: StepRoute, wrong?: W
   const row = await readQuote(deps, account.id, params.id ?? '', now);
   const quote = JSON.parse(row.doc) as Quote;
   try {
-    if (step !== 'revoke') refuseConverted(quote);
-    (route.refuse ?? refusePartlyInvoiced)(quote);
+    if (step !== 'revoke') assertNotConverted(quote);
+    (route.refuse ?? assertNotPartlyInvoiced)(quote);
   } catch (error) {
     return showProblem(context, error);
   }
   const view: StepView = {
-    ...readerOf(context),
+    ...toReader(context),
     quote,
     step,
     version: wrong && form.version ? Number(form.version) : row.version,
-    once: wrong && form.once ? form.once : newOnce(),
+    once: wrong && form.once ? form.once : createFormToken(),
     texts: route.texts(context, quote),
     fields: route.fields?.(context, quote, wrong ?? {}),
-    ...(wrong && { notice: { tone: 'bad', text: wrong.notice ?? context.say.quote.fieldsWrong } }),
+    ...(wrong && { notice: { tone: 'bad', text: wrong.notice ?? context.t.quote.fieldsWrong } }),
   };
-  return { page: stepPage(view), status: wrong ? 400 : 200 };
+  return { page: buildStepPage(view), status: wrong ? 400 : 200 };
 }
 
 async function respond(context: PageContext, step: Step, route: StepRoute): Promise<PageReply> {
@@ -128,20 +135,20 @@ async function respond(context: PageContext, step: Step, route: StepRoute): Prom
   } catch (error) {
     if (isGone(error)) throw error;
     if (error instanceof Problem && error.code === 'validation_failed') {
-      return ask(context, step, route, { notice: tellProblem(context, error) });
+      return ask(context, step, route, { notice: describeProblem(context, error) });
     }
     return showProblem(context, error);
   }
 }
 
-function pathOf({ base, params }: PageContext, notice: string): string {
+function buildPath({ base, params }: PageContext, notice: string): string {
   return `${base}/quotes/${params.id}?notice=${notice}`;
 }
 
 async function accept(context: PageContext): Promise<string | Wrong> {
   const { deps, account, params, now } = context;
   const current = JSON.parse((await readQuote(deps, account.id, params.id ?? '', now)).doc) as Quote;
-  const { choices, typed } = readChosenLines(withPlainQuantities(context, current), current.items);
+  const { choices, typed } = readChosenItems(withPlainQuantities(context, current), current.items);
   if (Object.keys(typed).length > 0) return { typed };
   const selection = choices.length > 0 ? choices : undefined;
   return change(context, { status: 'ACCEPTED', ...(selection && { selection }) }, 'accepted');
@@ -149,11 +156,11 @@ async function accept(context: PageContext): Promise<string | Wrong> {
 
 /** Converts quantities from the number format of the user. An invalid one is left unchanged, to be shown again. */
 function withPlainQuantities({ form, locale }: PageContext, { items }: Quote): Form {
-  const separators = separatorsOf(locale.tag);
+  const separators = getSeparators(locale.tag);
   const plain = items.map((_item, line) => {
     const name = `quantity${line}`;
     const text = form[name];
-    return [name, text === undefined ? undefined : (readNumber(text, separators) ?? text)];
+    return [name, text === undefined ? undefined : (parseNumber(text, separators) ?? text)];
   });
   return { ...form, ...Object.fromEntries(plain.filter(([, text]) => text !== undefined)) };
 }
@@ -171,11 +178,11 @@ async function change(
 ): Promise<string> {
   const { deps, now } = context;
   try {
-    await updateQuote(deps, ownerOf(context), await seenQuote(context, refuse), patch, now);
+    await updateQuote(deps, getOwner(context), await findSeenQuote(context, refuse), patch, now);
   } catch (error) {
     if (!(await isDoneAlready(context, patch, error))) throw error;
   }
-  return pathOf(context, notice);
+  return buildPath(context, notice);
 }
 
 async function isDoneAlready(context: PageContext, patch: QuotePatch, error: unknown): Promise<boolean> {
@@ -196,12 +203,12 @@ function typedDetails({ form }: PageContext, quote: Quote): Record<'reference' |
 const MAX_LENGTHS = { reference: MAX_LENGTH.reference, notes: MAX_LENGTH.longText };
 
 async function changeDetails(context: PageContext): Promise<string | Wrong> {
-  const { form, say } = context;
+  const { form, t } = context;
   const errors: Record<string, string> = {};
   const read = (name: 'reference' | 'notes') => {
     const text = (form[name] ?? '').replaceAll('\r\n', '\n').trim();
     const max = MAX_LENGTHS[name];
-    if ([...text].length > max) errors[name] = say.quote.tooLong.replace('{n}', String(max));
+    if ([...text].length > max) errors[name] = t.quote.tooLong.replace('{n}', String(max));
     return text === '' ? null : text;
   };
   const patch = { reference: read('reference'), notes: read('notes') };
@@ -210,86 +217,86 @@ async function changeDetails(context: PageContext): Promise<string | Wrong> {
 }
 
 function renewFields(context: PageContext, quote: Quote, { error }: Wrong): Words {
-  const { account, say, form, now } = context;
+  const { account, t, form, now } = context;
   const { timeZone, validityDays } = account;
   const end = Date.parse(quote.validUntil);
   const later =
-    end > now ? calendarDate(end - 1, timeZone) : addDays(calendarDate(now, timeZone), validityDays);
+    end > now ? toCalendarDate(end - 1, timeZone) : addDays(toCalendarDate(now, timeZone), validityDays);
   const value = error === undefined ? later : (form.date ?? '');
-  return renderDay('date', say.quote.validUntil, value, { error, required: true });
+  return renderDay('date', t.quote.validUntil, value, { error, required: true });
 }
 
 async function renew(context: PageContext): Promise<string | Wrong> {
-  const { account, form, say, now } = context;
+  const { account, form, t, now } = context;
   const date = (form.date ?? '').trim();
-  if (!isCalendarDate(date)) return { error: say.quote.dateWrong };
+  if (!isCalendarDate(date)) return { error: t.quote.dateWrong };
   const end = endOfDay(date, account.timeZone);
-  if (end <= now) return { error: say.quote.datePast };
+  if (end <= now) return { error: t.quote.datePast };
   return change(context, { validUntil: new Date(end).toISOString() }, 'renewed');
 }
 
-function invoiceTexts({ say, query, form }: PageContext, quote: Quote): string[] {
+function invoiceTexts({ t, query, form }: PageContext, quote: Quote): string[] {
   const stage = form.stage ?? query.stage;
   const isStage = quote.paymentSchedule !== null && isAccepted(quote) && stage !== undefined && stage !== '';
   return [
-    ...(isAccepted(quote) ? [] : [say.quote.invoiceTextOpen]),
-    isStage ? say.quote.invoiceTextStage : say.quote.invoiceText,
+    ...(isAccepted(quote) ? [] : [t.quote.invoiceTextOpen]),
+    isStage ? t.quote.invoiceTextStage : t.quote.invoiceText,
   ];
 }
 
 function invoiceFields(context: PageContext, quote: Quote, { error }: Wrong): Words {
   const { form, query } = context;
-  return renderInvoiceFields(readerOf(context), quote, {
-    stage: stageIn(form.stage ?? query.stage),
+  return renderInvoiceFields(toReader(context), quote, {
+    stage: parseStage(form.stage ?? query.stage),
     dueDate: form.dueDate ?? '',
     paymentMethod: form.paymentMethod ?? 'ONLINE_PAYMENT',
     error,
   });
 }
 
-function stageIn(text: string | undefined): number | null {
+function parseStage(text: string | undefined): number | null {
   return text !== undefined && /^\d{1,2}$/.test(text) ? Number(text) : null;
 }
 
 async function makeInvoice(context: PageContext): Promise<string | Wrong> {
-  const { deps, form, say, now } = context;
+  const { deps, form, t, now } = context;
   const dueDate = (form.dueDate ?? '').trim();
-  if (dueDate !== '' && !isCalendarDate(dueDate)) return { error: say.quote.dateWrong };
-  const stage = stageIn(form.stage);
+  if (dueDate !== '' && !isCalendarDate(dueDate)) return { error: t.quote.dateWrong };
+  const stage = parseStage(form.stage);
   const paymentMethod = KNOWN_PAYMENT_METHODS.find((method) => method === form.paymentMethod) ?? null;
-  const repeatable = repeatableOf(context);
-  const respond = () => going(pathOf(context, 'invoiced'));
+  const repeatable = toRepeatable(context);
+  const respond = () => createRedirect(buildPath(context, 'invoiced'));
   const refuse = (quote: Quote) => {
-    refuseNothingSelected(quote);
-    refuseStage(quote, stage);
+    assertItemSelected(quote);
+    assertStageInvoiceable(quote, stage);
   };
-  const response = await doOnce(context, repeatable, async () => {
-    const found = await seenQuote(context, refuse);
-    failOn(stageNumberErrors(found.quote, stage));
-    const wishes = { dueDate: dueDate || null, paymentMethod, stage };
-    return convertQuote(deps, ownerOf(context), wishes, found, { repeatable, respond, now });
+  const response = await submitOnce(context, repeatable, async () => {
+    const found = await findSeenQuote(context, refuse);
+    assertNoErrors(findStageNumberErrors(found.quote, stage));
+    const options = { dueDate: dueDate || null, paymentMethod, stage };
+    return convertQuote(deps, getOwner(context), options, found, { repeatable, respond, now });
   });
-  return response.headers?.Location ?? pathOf(context, 'invoiced');
+  return response.headers?.Location ?? buildPath(context, 'invoiced');
 }
 
 async function revoke(context: PageContext): Promise<string> {
   const { deps, account, params, now } = context;
   const { link_id: linkId } = await readQuote(deps, account.id, params.id ?? '', now);
-  if (linkId !== null) await revokeLinks(deps, ownerOf(context), params.id ?? '', now);
-  return pathOf(context, 'revoked');
+  if (linkId !== null) await revokeLinks(deps, getOwner(context), params.id ?? '', now);
+  return buildPath(context, 'revoked');
 }
 
-function deleteTexts({ say }: PageContext, quote: Quote): string[] {
+function deleteTexts({ t }: PageContext, quote: Quote): string[] {
   return [
-    say.quote.deleteText,
-    ...(quote.sentAt === null ? [] : [say.quote.deleteTextSent]),
-    ...(hasDecision(quote) ? [say.quote.deleteTextAnswered] : []),
+    t.quote.deleteText,
+    ...(quote.sentAt === null ? [] : [t.quote.deleteTextSent]),
+    ...(hasDecision(quote) ? [t.quote.deleteTextAnswered] : []),
   ];
 }
 
 async function remove(context: PageContext): Promise<string> {
   const { deps, base } = context;
-  const found = await seenQuote(context);
-  await removeQuote(deps, ownerOf(context), found);
+  const found = await findSeenQuote(context);
+  await removeQuote(deps, getOwner(context), found);
   return `${base}/quotes?deleted=${encodeURIComponent(found.quote.number)}`;
 }

@@ -1,34 +1,42 @@
 import { readQuote } from '../../../../actions/quote/read-quote.ts';
 import {
   previewQuoteMail,
-  readSendable,
-  type Sendable,
-  tryOutQuoteMail,
+  readSendPreview,
+  type SendPreview,
+  sendTestQuoteMail,
 } from '../../../../actions/send/preview-mail.ts';
 import { sendQuote } from '../../../../actions/send/send-quote.ts';
 import { type FieldError, Problem } from '../../../../domain/errors.ts';
 import { MAX_CC_RECIPIENTS, MAX_LENGTH } from '../../../../domain/field-limits.ts';
-import { refuseConverted, refusePartlyInvoiced } from '../../../../domain/quote/problems.ts';
+import { assertNotConverted, assertNotPartlyInvoiced } from '../../../../domain/quote/problems.ts';
 import type { Quote } from '../../../../domain/quote/quote.ts';
-import type { SendWishes } from '../../../../domain/quote/sent-quote.ts';
+import type { SendOptions } from '../../../../domain/quote/sent-quote.ts';
 import { formatQuantity } from '../../../../i18n/format.ts';
 import { compileCheck } from '../../../../schemas/check.ts';
 import { SendQuote } from '../../../../schemas/send.ts';
 import {
+  buildSendPage,
   type SendField,
   type SendValues,
   type SendView,
-  sendPage,
 } from '../../../../web/console/quote/send-page.ts';
-import { named, type Words } from '../../../../web/console/quote-reader.ts';
+import { renderName, type Words } from '../../../../web/console/quote-reader.ts';
 import { mailFrameHeaders } from '../../../../web/headers.ts';
 import { renderMailFrame } from '../../../../web/mailbox/mailbox-page.ts';
 import { fill } from '../../../../web/shell.ts';
 import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
-import { typedIn } from '../forms/form-values.ts';
-import { doOnce, going, gone, newOnce, ownerOf, repeatableOf, seenQuote } from './forms.ts';
-import { isGone, tellProblem } from './problem-words.ts';
-import { readerOf, showProblem } from './show.ts';
+import { readTyped } from '../forms/form-values.ts';
+import { describeProblem, isGone } from './describe-problem.ts';
+import {
+  createFormToken,
+  createRedirect,
+  findSeenQuote,
+  getOwner,
+  submitOnce,
+  toRedirect,
+  toRepeatable,
+} from './forms.ts';
+import { showProblem, toReader } from './show.ts';
 
 const checkSend = compileCheck(SendQuote);
 const path = '/quotes/:id/send';
@@ -45,41 +53,41 @@ export const sendRoutes: ConsoleRoute[] = [
 interface Opened {
   quote: Quote;
   version: number;
-  sendable: Sendable;
+  sendable: SendPreview;
 }
 
 /** Reads the quote. Throws if it cannot be sent, before the user writes a message. */
 async function open({ deps, account, params, now }: PageContext): Promise<Opened> {
   const row = await readQuote(deps, account.id, params.id ?? '', now);
   const quote = JSON.parse(row.doc) as Quote;
-  refuseConverted(quote);
-  refusePartlyInvoiced(quote);
-  return { quote, version: row.version, sendable: await readSendable(deps, account.id, quote, now) };
+  assertNotConverted(quote);
+  assertNotPartlyInvoiced(quote);
+  return { quote, version: row.version, sendable: await readSendPreview(deps, account.id, quote, now) };
 }
 
 async function ask(context: PageContext): Promise<PageReply> {
   try {
     const opened = await open(context);
     const { email, subject, message } = opened.sendable.defaults;
-    return { page: sendPage(viewOf(context, opened, { to: email, cc: '', subject, message })) };
+    return { page: buildSendPage(createView(context, opened, { to: email, cc: '', subject, message })) };
   } catch (error) {
     if (isGone(error)) throw error;
     return showProblem(context, error);
   }
 }
 
-function viewOf(
+function createView(
   context: PageContext,
   { quote, version, sendable }: Opened,
   values: SendValues,
   more: Partial<SendView> = {},
 ): SendView {
   return {
-    ...readerOf(context),
+    ...toReader(context),
     quote,
     version,
     validUntil: sendable.quote.validUntil,
-    once: newOnce(),
+    once: createFormToken(),
     values,
     errors: {},
     me: context.person.user.email,
@@ -90,13 +98,13 @@ function viewOf(
 
 function send(context: PageContext): Promise<PageReply> {
   const { deps, base, params } = context;
-  return submit(context, async (wishes) => {
-    const repeatable = repeatableOf(context);
-    const respond = () => going(`${base}/quotes/${params.id}?notice=sent`);
-    return gone(
-      await doOnce(context, repeatable, async () => {
-        const found = await seenQuote(context);
-        return sendQuote(deps, ownerOf(context), wishes, found, { repeatable, respond });
+  return submit(context, async (options) => {
+    const repeatable = toRepeatable(context);
+    const respond = () => createRedirect(`${base}/quotes/${params.id}?notice=sent`);
+    return toRedirect(
+      await submitOnce(context, repeatable, async () => {
+        const found = await findSeenQuote(context);
+        return sendQuote(deps, getOwner(context), options, found, { repeatable, respond });
       }),
     );
   });
@@ -104,15 +112,15 @@ function send(context: PageContext): Promise<PageReply> {
 
 /** Sends the same email to the user. The customer gets nothing, and the quote does not change. */
 function test(context: PageContext): Promise<PageReply> {
-  const { deps, account, base, params, person, say } = context;
-  return submit(context, async (wishes, opened, values) => {
+  const { deps, account, base, params, person, t } = context;
+  return submit(context, async (options, opened, values) => {
     const email = person.user.email;
     let isCaptured = false;
-    await tryOutQuoteMail(
+    await sendTestQuoteMail(
       deps,
       account.id,
       opened.sendable,
-      { ...wishes, email },
+      { ...options, email },
       {
         pageUrl: `${deps.publicUrl()}${base}/quotes/${params.id}`,
         repeatable: undefined,
@@ -122,73 +130,92 @@ function test(context: PageContext): Promise<PageReply> {
         },
       },
     );
-    const text = isCaptured ? say.send.testCaptured : fill(say.send.tested, { to: named(email) });
-    const kept = { version: Number(context.form.version), once: context.form.once ?? newOnce() };
-    return { page: sendPage(viewOf(context, opened, values, { ...kept, notice: { tone: 'good', text } })) };
+    const text = isCaptured ? t.send.testCaptured : fill(t.send.tested, { to: renderName(email) });
+    const kept = { version: Number(context.form.version), once: context.form.once ?? createFormToken() };
+    return {
+      page: buildSendPage(createView(context, opened, values, { ...kept, notice: { tone: 'good', text } })),
+    };
   });
 }
 
 /** Reads the form and runs `work`. On errors the form is shown again with everything that was typed. */
 async function submit(
   context: PageContext,
-  work: (wishes: SendWishes, opened: Opened, values: SendValues) => Promise<PageReply>,
+  work: (options: SendOptions, opened: Opened, values: SendValues) => Promise<PageReply>,
 ): Promise<PageReply> {
   const { form } = context;
-  const values = valuesIn(context);
+  const values = readValues(context);
   let opened: Opened | undefined;
   try {
     // If the first submission of the form has sent the quote, the stored response is returned, whatever its status is now.
     opened = await open(context);
-    const wishes = wishesOf(values);
-    const errors = tellErrors(context, checkSend(wishes), values);
+    const options = toOptions(values);
+    const errors = translateSendErrors(context, checkSend(options), values);
     if (Object.keys(errors).length > 0) {
-      return again(context, opened, values, { errors, notice: bad(context.say.quote.fieldsWrong) }, 400);
+      return showAgain(
+        context,
+        opened,
+        values,
+        { errors, notice: createBadNotice(context.t.quote.fieldsWrong) },
+        400,
+      );
     }
-    return await work(wishes, opened, values);
+    return await work(options, opened, values);
   } catch (error) {
     if (isGone(error)) throw error;
     const isStale = error instanceof Problem && error.code === 'precondition_failed';
     if (!opened || isStale || form.version === undefined) return showProblem(context, error);
     const status = error instanceof Problem ? error.status : 500;
     const isMissing = error instanceof Problem && error.code === 'recipient_missing';
-    const errors = isMissing ? { to: context.say.send.toMissing } : {};
-    return again(context, opened, values, { errors, notice: bad(tellProblem(context, error)) }, status);
+    const errors = isMissing ? { to: context.t.send.toMissing } : {};
+    return showAgain(
+      context,
+      opened,
+      values,
+      { errors, notice: createBadNotice(describeProblem(context, error)) },
+      status,
+    );
   }
 }
 
-function bad(text: Words): SendView['notice'] {
+function createBadNotice(text: Words): SendView['notice'] {
   return { tone: 'bad', text };
 }
 
 /** Shows the form again with the version that the user saw. */
-function again(
+function showAgain(
   context: PageContext,
   opened: Opened,
   values: SendValues,
   more: Partial<SendView>,
   status: number,
 ): PageReply {
-  const { version, once = newOnce() } = context.form;
+  const { version, once = createFormToken() } = context.form;
   const kept = { once, version: Number(version) };
-  return { page: sendPage(viewOf(context, opened, values, { ...kept, ...more })), status };
+  return { page: buildSendPage(createView(context, opened, values, { ...kept, ...more })), status };
 }
 
-function valuesIn({ form }: PageContext): SendValues {
-  const { to = '', cc = '', subject = '', message = '' } = typedIn(form, ['to', 'cc', 'subject', 'message']);
+function readValues({ form }: PageContext): SendValues {
+  const {
+    to = '',
+    cc = '',
+    subject = '',
+    message = '',
+  } = readTyped(form, ['to', 'cc', 'subject', 'message']);
   return { to, cc, subject, message };
 }
 
 /** Converts the form to a body of the API. Empty fields become `null`, which selects the default. */
-function wishesOf({ to, cc, subject, message }: SendValues): SendWishes {
+function toOptions({ to, cc, subject, message }: SendValues): SendOptions {
   return {
     email: to || null,
-    cc: addressesIn(cc),
+    cc: parseAddresses(cc),
     subject: subject || null,
     message: message || null,
   };
 }
 
-function addressesIn(text: string): string[] {
+function parseAddresses(text: string): string[] {
   return text
     .split(/[,;\s]+/)
     .map((address) => address.trim())
@@ -196,31 +223,31 @@ function addressesIn(text: string): string[] {
 }
 
 /** Translates the errors of the API to the language of the user, by field. */
-function tellErrors(
-  { say, locale }: PageContext,
+function translateSendErrors(
+  { t, locale }: PageContext,
   errors: readonly FieldError[],
   { to, cc }: SendValues,
 ): Partial<Record<SendField, Words>> {
-  const told: Partial<Record<SendField, Words>> = {};
+  const translated: Partial<Record<SendField, Words>> = {};
   for (const { path: at } of errors) {
     const [, field = '', index] = at.split('/');
-    if (field === 'email') told.to ??= to === '' ? say.send.toMissing : say.send.toWrong;
-    else if (field === 'cc') told.cc ??= tellCopy(index, cc);
-    else if (field === 'subject') told.subject ??= tooLong(MAX_LENGTH.subject);
-    else if (field === 'message') told.message ??= tooLong(MAX_LENGTH.message);
+    if (field === 'email') translated.to ??= to === '' ? t.send.toMissing : t.send.toWrong;
+    else if (field === 'cc') translated.cc ??= describeCopyError(index, cc);
+    else if (field === 'subject') translated.subject ??= tooLong(MAX_LENGTH.subject);
+    else if (field === 'message') translated.message ??= tooLong(MAX_LENGTH.message);
   }
-  return told;
+  return translated;
 
-  function tellCopy(index: string | undefined, text: string): Words {
-    const address = addressesIn(text)[Number(index)];
+  function describeCopyError(index: string | undefined, text: string): Words {
+    const address = parseAddresses(text)[Number(index)];
     if (index === undefined || address === undefined) {
-      return fill(say.send.ccMany, { n: formatQuantity(MAX_CC_RECIPIENTS, locale) });
+      return fill(t.send.ccMany, { n: formatQuantity(MAX_CC_RECIPIENTS, locale) });
     }
-    return fill(say.send.ccWrong, { address: named(address) });
+    return fill(t.send.ccWrong, { address: renderName(address) });
   }
 
   function tooLong(n: number): Words {
-    return fill(say.send.tooLong, { n: formatQuantity(n, locale) });
+    return fill(t.send.tooLong, { n: formatQuantity(n, locale) });
   }
 }
 
@@ -228,7 +255,7 @@ function tellErrors(
 async function preview(context: PageContext): Promise<PageReply> {
   const { deps, request } = context;
   const { sendable } = await open(context);
-  const { subject, message } = request.method === 'POST' ? wishesOf(valuesIn(context)) : sendable.defaults;
+  const { subject, message } = request.method === 'POST' ? toOptions(readValues(context)) : sendable.defaults;
   const mail = await previewQuoteMail(deps, sendable, {
     subject: subject?.slice(0, 1000) ?? null,
     message: message?.slice(0, 20_000) ?? null,

@@ -1,18 +1,18 @@
-import { publicQuoteUrl } from '../../../../actions/link/links.ts';
-import { readLog, showQuote, tellRevisions } from '../../../../actions/quote/show-quote.ts';
+import { buildLinkUrl } from '../../../../actions/link/links.ts';
+import { listRevisionsWithChanges, readQuoteLog, showQuote } from '../../../../actions/quote/show-quote.ts';
 import { Problem } from '../../../../domain/errors.ts';
 import { isAccepted, isDeclined, isDraft, isOpen } from '../../../../domain/quote/quote.ts';
 import { formatEnd } from '../../../../i18n/format.ts';
-import { quotePage } from '../../../../web/console/quote/quote-page.ts';
+import { buildQuotePage } from '../../../../web/console/quote/quote-page.ts';
 import type { QuoteView } from '../../../../web/console/quote/quote-view.ts';
-import { named, type QuoteReader, type Words } from '../../../../web/console/quote-reader.ts';
+import { type QuoteReader, renderName, type Words } from '../../../../web/console/quote-reader.ts';
 import { fill } from '../../../../web/shell.ts';
 import type { PageContext, PageReply } from '../console-route.ts';
-import { newOnce } from './forms.ts';
-import { tellProblem } from './problem-words.ts';
+import { describeProblem } from './describe-problem.ts';
+import { createFormToken } from './forms.ts';
 
-export function readerOf({ base, locale, say, account, now, role }: PageContext): QuoteReader {
-  return { base, locale, say, account, role, now, canWrite: role !== 'reader' };
+export function toReader({ base, locale, t, account, now, role }: PageContext): QuoteReader {
+  return { base, locale, t, account, role, now, canWrite: role !== 'reader' };
 }
 
 /** Shows the current page of a quote. */
@@ -22,12 +22,12 @@ export async function showQuotePage(
 ): Promise<PageReply> {
   const { deps, account, params, query, now } = context;
   const { status = 200, ...said } = more;
-  const reader = readerOf(context);
+  const reader = toReader(context);
   const shown = await showQuote(deps, account.id, params.id ?? '', now);
   const { row, quote } = shown;
   const [log, { revisions, changesNow }] = await Promise.all([
-    readLog(deps, account.id, row, query.before),
-    tellRevisions(deps, account.id, quote),
+    readQuoteLog(deps, account.id, row, query.before),
+    listRevisionsWithChanges(deps, account.id, quote),
   ]);
   const isShared = reader.canWrite && row.link_id !== null && isOpen(quote);
   const view: QuoteView = {
@@ -38,47 +38,47 @@ export async function showQuotePage(
     views: row.views,
     customerName: shown.source.customer.name,
     acceptance: shown.acceptance,
-    publicUrl: isShared ? publicQuoteUrl(deps, row.link_id as string) : null,
-    tellsOwner: (account.replyTo ?? account.email) !== null,
+    publicUrl: isShared ? buildLinkUrl(deps, row.link_id as string) : null,
+    notifiesOwner: (account.replyTo ?? account.email) !== null,
     revisions,
     changesNow,
-    once: newOnce(),
-    listQuery: listQueryOf(context),
+    once: createFormToken(),
+    listQuery: findListQuery(context),
     ...said,
   };
-  const notice = said.notice ?? noticeOf(context, view);
-  return { status, page: quotePage(notice ? { ...view, notice } : view) };
+  const notice = said.notice ?? findNotice(context, view);
+  return { status, page: buildQuotePage(notice ? { ...view, notice } : view) };
 }
 
 /** Shows the page of the quote with an error. Throws if the quote does not exist. */
 export async function showProblem(context: PageContext, error: unknown): Promise<PageReply> {
-  const text = tellProblem(context, error);
+  const text = describeProblem(context, error);
   const status = error instanceof Problem ? error.status : 500;
   return showQuotePage(context, { status, notice: { tone: 'bad', text } });
 }
 
 /** Returns the query of the list that the user came from, for the link back. */
-function listQueryOf({ request, base }: Pick<PageContext, 'request' | 'base'>): string {
+function findListQuery({ request, base }: Pick<PageContext, 'request' | 'base'>): string {
   const from = URL.parse(request.headers.referer ?? '');
   return from?.pathname.endsWith(`${base}/quotes`) ? from.search.slice(1) : '';
 }
 
 /** Returns the notice that the URL names, but only if it is true: anybody can craft such a URL. */
-function noticeOf(context: PageContext, view: QuoteView): QuoteView['notice'] {
-  const text = noticeText(context, view);
+function findNotice(context: PageContext, view: QuoteView): QuoteView['notice'] {
+  const text = formatNotice(context, view);
   return text ? { tone: 'good', text } : undefined;
 }
 
-function noticeText({ query, say, deps, account }: PageContext, view: QuoteView): Words {
-  const { quote, events, recipient, tellsOwner, locale } = view;
-  const words = say.quote;
-  const to = named(recipient);
+function formatNotice({ query, t, deps, account }: PageContext, view: QuoteView): Words {
+  const { quote, events, recipient, notifiesOwner, locale } = view;
+  const words = t.quote;
+  const to = renderName(recipient);
   const has = (type: string) => events.some((event) => event.type === type);
   switch (query.notice) {
     case 'sent':
       if (!has('sent') || recipient === null) return undefined;
       if (deps.mailer === null || account.kind === 'test') return words.didCapture;
-      return fill(tellsOwner ? words.didSend : words.didSendTellNobody, { to });
+      return fill(notifiesOwner ? words.didSend : words.didSendNotNotified, { to });
     case 'reminded':
       return isOpen(quote) && words.didRemind;
     case 'accepted':
@@ -91,7 +91,8 @@ function noticeText({ query, say, deps, account }: PageContext, view: QuoteView)
       return has('updated') && words.didSave;
     case 'invoiced':
       return (
-        quote.invoices.length > 0 && fill(words.didInvoice, { number: named(quote.invoices.at(-1)?.number) })
+        quote.invoices.length > 0 &&
+        fill(words.didInvoice, { number: renderName(quote.invoices.at(-1)?.number) })
       );
     case 'copy':
       return isDraft(quote) && words.didDuplicate;

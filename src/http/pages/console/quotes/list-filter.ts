@@ -3,9 +3,9 @@ import { addDays, endOfDay, isCalendarDate } from '../../../../domain/calendar.t
 import type { CustomerRecord } from '../../../../domain/customer.ts';
 import { isCurrency } from '../../../../domain/money/currency.ts';
 import type { QuoteFilter } from '../../../../domain/quote-list/quote-filter.ts';
-import { readAmount } from '../../../../i18n/read-amount.ts';
-import { writeAmount } from '../../../../i18n/write-number.ts';
-import type { ListState } from '../../../../web/console/quotes/list-address.ts';
+import { formatAmountInput } from '../../../../i18n/format-input.ts';
+import { parseAmount } from '../../../../i18n/parse-amount.ts';
+import type { ListState } from '../../../../web/console/quotes/list-url.ts';
 import type { FilterErrors } from '../../../../web/console/quotes/list-view.ts';
 import type { PageContext } from '../console-route.ts';
 
@@ -27,7 +27,7 @@ export async function readFilter(context: PageContext, state: ListState): Promis
     ...readDays(context, state, errors),
     ...readSums(context, state, errors),
   };
-  const { customer, choices } = await meantCustomer(context, state, errors);
+  const { customer, choices } = await resolveCustomer(context, state, errors);
   if (customer) filter.customerId = customer.id;
   // No single customer matches, so the list must be empty instead of showing the quotes of others.
   else if (state.customer !== '') filter.customerId = state.customer;
@@ -40,12 +40,12 @@ export async function readFilter(context: PageContext, state: ListState): Promis
   };
 }
 
-function readDays({ account, say }: PageContext, state: ListState, errors: FilterErrors): QuoteFilter {
+function readDays({ account, t }: PageContext, state: ListState, errors: FilterErrors): QuoteFilter {
   const { timeZone } = account;
   const read = (name: 'from' | 'to'): number | undefined => {
     if (state[name] === '') return undefined;
     if (!isCalendarDate(state[name])) {
-      errors[name] = say.quotes.dateWrong.replace('{example}', DATE_EXAMPLE);
+      errors[name] = t.quotes.dateWrong.replace('{example}', DATE_EXAMPLE);
       return undefined;
     }
     return name === 'to' ? endOfDay(state.to, timeZone) : endOfDay(addDays(state.from, -1), timeZone) + 1;
@@ -56,22 +56,18 @@ function readDays({ account, say }: PageContext, state: ListState, errors: Filte
 /** In the format that the field accepts. */
 const DATE_EXAMPLE = '2026-11-30';
 
-function readSums(
-  { account, say, locale }: PageContext,
-  state: ListState,
-  errors: FilterErrors,
-): QuoteFilter {
+function readSums({ account, t, locale }: PageContext, state: ListState, errors: FilterErrors): QuoteFilter {
   const currency = state.currency === '' ? account.currency : state.currency.toUpperCase();
   if (!isCurrency(currency)) {
-    errors.currency = say.quotes.currencyWrong.replace('{example}', account.currency);
+    errors.currency = t.quotes.currencyWrong.replace('{example}', account.currency);
     return {};
   }
   const read = (name: 'min' | 'max'): number | undefined => {
     if (state[name] === '') return undefined;
-    const minor = readAmount(state[name], currency, locale);
+    const minor = parseAmount(state[name], currency, locale);
     if (minor === undefined) {
-      const example = writeAmount(123_450, currency, locale.tag);
-      errors[name] = say.quotes.amountWrong.replace('{example}', example);
+      const example = formatAmountInput(123_450, currency, locale.tag);
+      errors[name] = t.quotes.amountWrong.replace('{example}', example);
     }
     return minor;
   };
@@ -83,26 +79,26 @@ function readSums(
 
 type Named = Pick<CustomerRecord, 'id' | 'name'>;
 
-const MOST_CHOICES = 12;
+const MAX_CHOICES = 12;
 
 /** Finds a customer by id, or by name if only one matches. */
-async function meantCustomer(
-  { deps, account, say }: PageContext,
+async function resolveCustomer(
+  { deps, account, t }: PageContext,
   { customer }: ListState,
   errors: FilterErrors,
 ): Promise<{ customer?: Named; choices: Named[] }> {
   if (customer === '') return { choices: [] };
   const byId = await findCustomer(deps, account.id, customer);
   if (byId) return { customer: byId, choices: [] };
-  const found = await namesLike(deps, account.id, customer, MOST_CHOICES);
+  const found = await findByName(deps, account.id, customer, MAX_CHOICES);
   const same = found.filter(({ name }) => name === customer);
   const meant = same.length === 1 ? same[0] : found.length === 1 ? found[0] : undefined;
   if (meant) return { customer: meant, choices: [] };
-  if (found.length === 0) errors.customer = say.quotes.customerUnknown.replace('{name}', () => customer);
+  if (found.length === 0) errors.customer = t.quotes.customerUnknown.replace('{name}', () => customer);
   return { choices: found };
 }
 
-async function namesLike(
+async function findByName(
   deps: PageContext['deps'],
   accountId: string,
   search: string,

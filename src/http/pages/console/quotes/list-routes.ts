@@ -1,11 +1,11 @@
 import { exportQuotes } from '../../../../actions/export/export-csv.ts';
 import { listQuotesAndCounts } from '../../../../actions/quote/list-quotes.ts';
-import { listHref, listQuery, readListState } from '../../../../web/console/quotes/list-address.ts';
-import { quoteListPage } from '../../../../web/console/quotes/list-page.ts';
+import { buildQuoteListPage } from '../../../../web/console/quotes/list-page.ts';
+import { listHref, listQuery, parseListState } from '../../../../web/console/quotes/list-url.ts';
 import type { QuoteListView } from '../../../../web/console/quotes/list-view.ts';
-import { csvHeaders } from '../../../api/csv.ts';
+import { createCsvHeaders } from '../../../api/csv.ts';
 import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
-import { readerOf } from '../quote/show.ts';
+import { toReader } from '../quote/show.ts';
 import { readFilter } from './list-filter.ts';
 
 const PAGE_SIZE = 25;
@@ -19,7 +19,7 @@ export const quoteListRoutes: ConsoleRoute[] = [
 /** Shows the list that the URL selects. */
 export async function showList(context: PageContext, notice?: QuoteListView['notice']): Promise<PageReply> {
   const { deps, account, base, query, now } = context;
-  const state = readListState(query);
+  const state = parseListState(query);
   const read = await readFilter(context, state);
   if (read.customerId !== null && read.customerId !== state.customer) {
     return { redirect: listHref(base, state, { customer: read.customerId }) };
@@ -29,7 +29,7 @@ export async function showList(context: PageContext, notice?: QuoteListView['not
   const found = await listQuotesAndCounts(deps, account.id, read.filter, wanted);
   const status = notice?.tone === 'bad' ? 400 : 200;
   const view: QuoteListView = {
-    ...readerOf(context),
+    ...toReader(context),
     state,
     quotes: found.summaries,
     total: found.total,
@@ -42,26 +42,26 @@ export async function showList(context: PageContext, notice?: QuoteListView['not
     errors: read.errors,
     notice: notice ?? deletedNotice(context),
   };
-  return { status, page: quoteListPage(view) };
+  return { status, page: buildQuoteListPage(view) };
 }
 
 /** Exports all pages of the list. */
 async function exportList(context: PageContext): Promise<PageReply> {
   const { deps, account, query, now } = context;
-  const state = readListState(query);
+  const state = parseListState(query);
   const { filter } = await readFilter(context, state);
   const body = exportQuotes(deps, account.id, filter, { sort: state.sort, now });
-  return { headers: csvHeaders('quotes'), body };
+  return { headers: createCsvHeaders('quotes'), body };
 }
 
-function deletedNotice({ query, say }: PageContext): QuoteListView['notice'] {
+function deletedNotice({ query, t }: PageContext): QuoteListView['notice'] {
   const number = query.deleted?.slice(0, MAX_NUMBER);
-  return number ? { tone: 'good', text: say.quotes.deleted.replace('{number}', () => number) } : undefined;
+  return number ? { tone: 'good', text: t.quotes.deleted.replace('{number}', () => number) } : undefined;
 }
 
 /** Sanitizes the query of a list from a hidden field: only known parameters with valid values remain. */
-export function backQuery(text: string | undefined): string {
+export function sanitizeListQuery(text: string | undefined): string {
   const query = Object.fromEntries(new URLSearchParams((text ?? '').slice(0, 2000)));
-  const state = readListState(query);
+  const state = parseListState(query);
   return listQuery(state, { page: state.page });
 }

@@ -1,5 +1,5 @@
 import type { Account } from '../../../../domain/account/account.ts';
-import { groupedIban } from '../../../../domain/account/iban.ts';
+import { formatIban } from '../../../../domain/account/iban.ts';
 import type { FieldError } from '../../../../domain/errors.ts';
 import {
   MAX_LENGTH,
@@ -7,12 +7,12 @@ import {
   MAX_REMINDER_DAYS,
   MAX_VALIDITY_DAYS,
 } from '../../../../domain/field-limits.ts';
-import { readDecimal } from '../../../../i18n/read-amount.ts';
+import { parseDecimal } from '../../../../i18n/parse-amount.ts';
 import type { Values } from '../../../../web/console/form/field.ts';
 import type { Form } from '../../form-fields.ts';
 import type { PageContext } from '../console-route.ts';
 import type { FieldRules } from '../forms/field-errors.ts';
-import { orNull } from '../forms/form-values.ts';
+import { emptyToNull } from '../forms/form-values.ts';
 import type { Upload } from '../forms/upload.ts';
 
 const ROWS = Array.from({ length: MAX_REGISTRATIONS }, (_, row) => row);
@@ -60,14 +60,14 @@ export const DOCUMENT: FieldRules = {
 export const MAIL: FieldRules = { replyTo: { wrong: 'email' } };
 
 /** Converts the stored account to the texts of the fields. */
-export function accountValues(account: Account, rules: FieldRules): Values {
+export function toAccountValues(account: Account, rules: FieldRules): Values {
   const { registrations, bank } = account;
   const values: Values = {};
   for (const name of Object.keys(rules)) {
     const [group, part = '', cell] = name.split('.');
     if (group === 'registrations') {
       values[name] = registrations[Number(part)]?.[cell as 'label' | 'value'] ?? '';
-    } else if (group === 'bank') values[name] = bankValue(bank, part);
+    } else if (group === 'bank') values[name] = toBankValue(bank, part);
     else if (name !== 'logo' && name !== 'removeLogo') {
       values[name] = String(account[name as keyof Account] ?? '');
     }
@@ -75,11 +75,11 @@ export function accountValues(account: Account, rules: FieldRules): Values {
   return values;
 }
 
-function bankValue(bank: Account['bank'], part: string): string {
+function toBankValue(bank: Account['bank'], part: string): string {
   if (bank === null) return '';
   if (part === 'kind') return 'lines' in bank ? 'lines' : 'iban';
   if ('lines' in bank) return part === 'lines' ? bank.lines.join('\n') : '';
-  if (part === 'iban') return groupedIban(bank.iban);
+  if (part === 'iban') return formatIban(bank.iban);
   return part === 'lines' ? '' : (bank[part as 'holder' | 'bic' | 'name'] ?? '');
 }
 
@@ -95,18 +95,18 @@ const NEVER_EMPTY = [
 ];
 
 /** Converts the fields of a form to a patch of the account. */
-export function patchOf({ locale }: PageContext, typed: Values, rules: FieldRules): Record<string, unknown> {
+export function toPatch({ locale }: PageContext, typed: Values, rules: FieldRules): Record<string, unknown> {
   const patch: Record<string, unknown> = {};
   for (const name of Object.keys(rules)) {
     const text = typed[name] ?? '';
     if (/^(registrations|bank)\./.test(name) || name === 'logo' || name === 'removeLogo') continue;
     if (name === 'validityDays' || name === 'reminderDays') {
-      patch[name] = text === '' && name === 'reminderDays' ? null : (readDecimal(text, locale) ?? 0);
-    } else patch[name] = NEVER_EMPTY.includes(name) ? text : orNull(text);
+      patch[name] = text === '' && name === 'reminderDays' ? null : (parseDecimal(text, locale) ?? 0);
+    } else patch[name] = NEVER_EMPTY.includes(name) ? text : emptyToNull(text);
   }
-  if ('bank.kind' in rules) patch.bank = bankIn(typed);
+  if ('bank.kind' in rules) patch.bank = readBank(typed);
   if ('registrations.0.label' in rules) {
-    patch.registrations = filledRows(typed).map((row) => ({
+    patch.registrations = listFilledRows(typed).map((row) => ({
       label: typed[`registrations.${row}.label`],
       value: typed[`registrations.${row}.value`],
     }));
@@ -114,18 +114,18 @@ export function patchOf({ locale }: PageContext, typed: Values, rules: FieldRule
   return patch;
 }
 
-function filledRows(typed: Values): number[] {
+function listFilledRows(typed: Values): number[] {
   return ROWS.filter((row) => typed[`registrations.${row}.label`] || typed[`registrations.${row}.value`]);
 }
 
-function bankIn(typed: Values): unknown {
+function readBank(typed: Values): unknown {
   switch (typed['bank.kind']) {
     case 'iban':
       return {
         iban: typed['bank.iban'],
-        bic: orNull(typed['bank.bic']),
-        holder: orNull(typed['bank.holder']),
-        name: orNull(typed['bank.name']),
+        bic: emptyToNull(typed['bank.bic']),
+        holder: emptyToNull(typed['bank.holder']),
+        name: emptyToNull(typed['bank.name']),
       };
     case 'lines':
       return {
@@ -140,8 +140,8 @@ function bankIn(typed: Values): unknown {
 }
 
 /** Maps errors to rows of the form: the API counts only the rows that are not empty. */
-export function atTheirRows(errors: readonly FieldError[], typed: Values): FieldError[] {
-  const rows = filledRows(typed);
+export function mapToRows(errors: readonly FieldError[], typed: Values): FieldError[] {
+  const rows = listFilledRows(typed);
   return errors.map(({ path, message }) => ({
     path: path.replace(/^\/registrations\/(\d+)/, (_, index) => `/registrations/${rows[Number(index)]}`),
     message,
@@ -149,7 +149,10 @@ export function atTheirRows(errors: readonly FieldError[], typed: Values): Field
 }
 
 /** Reads the uploaded logo, or the one that an earlier form with errors kept; `undefined` leaves the logo unchanged. */
-export function logoIn({ removeLogo, keptLogo }: Form, file: Upload | undefined): string | null | undefined {
+export function readLogo(
+  { removeLogo, keptLogo }: Form,
+  file: Upload | undefined,
+): string | null | undefined {
   if (file) return `data:${file.type};base64,${Buffer.from(file.bytes).toString('base64')}`;
   return removeLogo === 'on' ? null : keptLogo || undefined;
 }

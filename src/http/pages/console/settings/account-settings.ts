@@ -1,16 +1,16 @@
-import { changeAccount, newLogo, readAccount } from '../../../../actions/account/change-account.ts';
+import { changeAccount, checkNewLogo, readAccount } from '../../../../actions/account/change-account.ts';
 import type { AccountPatch } from '../../../../domain/account/patch-account.ts';
 import { checkAccount } from '../../../../schemas/account.ts';
 import type { FormState, Values } from '../../../../web/console/form/field.ts';
-import { formNotice } from '../../../../web/console/form/form.ts';
-import { doneNotice } from '../../../../web/console/list/noun-page.ts';
-import { businessPage, documentPage } from '../../../../web/console/settings/account-pages.ts';
+import { renderFormNotice } from '../../../../web/console/form/form.ts';
+import { renderDoneNotice } from '../../../../web/console/list/resource-page.ts';
+import { buildBusinessPage, buildDocumentPage } from '../../../../web/console/settings/account-pages.ts';
 import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
-import { type FieldRules, toldErrors } from '../forms/field-errors.ts';
-import { typedIn } from '../forms/form-values.ts';
+import { type FieldRules, translateErrors } from '../forms/field-errors.ts';
+import { readTyped } from '../forms/form-values.ts';
 import { type Stored, submitForm } from '../forms/submit.ts';
 import { readParts } from '../forms/upload.ts';
-import { accountValues, atTheirRows, BUSINESS, DOCUMENT, logoIn, patchOf } from './account-form.ts';
+import { BUSINESS, DOCUMENT, mapToRows, readLogo, toAccountValues, toPatch } from './account-form.ts';
 import { showPreview, showPreviewPdf } from './document-preview.ts';
 
 /** Enough for the largest logo, the logo that an earlier form with errors kept, and the texts. */
@@ -46,23 +46,23 @@ export const accountSettingRoutes: ConsoleRoute[] = [
 
 async function showBusiness(context: PageContext): Promise<PageReply> {
   const seen = await stored(context, BUSINESS);
-  const notice = doneNotice(context.query.done, context.say);
-  return { page: businessPage(context, { values: seen.values, errors: {} }, seen, notice) };
+  const notice = renderDoneNotice(context.query.done, context.t);
+  return { page: buildBusinessPage(context, { values: seen.values, errors: {} }, seen, notice) };
 }
 
 function saveBusiness(context: PageContext): Promise<PageReply> {
-  const typed = typedIn(context.form, Object.keys(BUSINESS));
+  const typed = readTyped(context.form, Object.keys(BUSINESS));
   return save(context, BUSINESS, typed, {
     path: 'business',
-    show: (state, seen) => businessPage(context, state, seen, formNotice(state, context)),
+    show: (state, seen) => buildBusinessPage(context, state, seen, renderFormNotice(state, context)),
   });
 }
 
 async function showDocument(context: PageContext): Promise<PageReply> {
   const seen = await stored(context, DOCUMENT);
-  const notice = doneNotice(context.query.done, context.say);
+  const notice = renderDoneNotice(context.query.done, context.t);
   return {
-    page: documentPage(context, { values: seen.values, errors: {} }, seen, notice, {
+    page: buildDocumentPage(context, { values: seen.values, errors: {} }, seen, notice, {
       stored: context.account.logo,
     }),
   };
@@ -70,15 +70,15 @@ async function showDocument(context: PageContext): Promise<PageReply> {
 
 async function saveDocument(context: PageContext): Promise<PageReply> {
   const { form, file } = await readParts(context.request);
-  const typed = typedIn(form, Object.keys(DOCUMENT));
-  const logo = logoIn(form, file);
+  const typed = readTyped(form, Object.keys(DOCUMENT));
+  const logo = readLogo(form, file);
   // Browsers do not keep a chosen file, so the page that is shown again carries it.
   const keptLogo = (state: FormState) => (state.errors.logo === undefined && logo ? logo : undefined);
   return save({ ...context, form }, DOCUMENT, file ? { ...typed, removeLogo: '' } : typed, {
     path: 'document',
     logo,
     show: (state, seen) =>
-      documentPage(context, state, seen, formNotice(state, context), {
+      buildDocumentPage(context, state, seen, renderFormNotice(state, context), {
         ...{ stored: context.account.logo, kept: keptLogo(state) },
       }),
   });
@@ -87,7 +87,7 @@ async function saveDocument(context: PageContext): Promise<PageReply> {
 interface Saving {
   path: string;
   logo?: string | null | undefined;
-  show(state: FormState, seen: Stored | undefined): ReturnType<typeof businessPage>;
+  show(state: FormState, seen: Stored | undefined): ReturnType<typeof buildBusinessPage>;
 }
 
 /** Saves settings with the same validation as the API. */
@@ -97,14 +97,14 @@ export async function save(
   typed: Values,
   { path, logo, show }: Saving,
 ): Promise<PageReply> {
-  const { deps, account, say, base, now } = context;
-  const patch = { ...patchOf(context, typed, rules), ...(logo !== undefined && { logo }) } as AccountPatch;
+  const { deps, account, t, base, now } = context;
+  const patch = { ...toPatch(context, typed, rules), ...(logo !== undefined && { logo }) } as AccountPatch;
   const errors = checkAccount(patch);
-  const { problem, bitmap } = await newLogo(deps, account.id, logo, errors);
-  const found = atTheirRows(problem ? [...errors, problem] : errors, typed);
+  const { problem, bitmap } = await checkNewLogo(deps, account.id, logo, errors);
+  const found = mapToRows(problem ? [...errors, problem] : errors, typed);
   return submitForm(context, {
     typed,
-    errors: toldErrors(found, rules, typed, say),
+    errors: translateErrors(found, rules, typed, t),
     stored: () => stored(context, rules),
     show: async (state, seen) => show(state, seen),
     save: async (expectVersion) => {
@@ -116,5 +116,5 @@ export async function save(
 
 export async function stored({ deps, account }: PageContext, rules: FieldRules): Promise<Stored> {
   const { account: now, version } = await readAccount(deps, account.id);
-  return { version, values: accountValues(now, rules) };
+  return { version, values: toAccountValues(now, rules) };
 }

@@ -3,15 +3,15 @@ import { Problem } from '../../../../domain/errors.ts';
 import { isMailAddress } from '../../../../domain/mail/mail-address.ts';
 import { fill } from '../../../../i18n/fill.ts';
 import type { FormState } from '../../../../web/console/form/field.ts';
-import { formNotice } from '../../../../web/console/form/form.ts';
-import { doneNotice } from '../../../../web/console/list/noun-page.ts';
-import { mailPage } from '../../../../web/console/settings/account-pages.ts';
+import { renderFormNotice } from '../../../../web/console/form/form.ts';
+import { renderDoneNotice } from '../../../../web/console/list/resource-page.ts';
+import { buildMailPage } from '../../../../web/console/settings/account-pages.ts';
 import type { ConsolePage } from '../../../../web/console/shell.ts';
 import { fill as fillHtml } from '../../../../web/shell.ts';
 import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
-import { typedIn } from '../forms/form-values.ts';
+import { readTyped } from '../forms/form-values.ts';
 import type { Stored } from '../forms/submit.ts';
-import { tellProblem } from '../quote/problem-words.ts';
+import { describeProblem } from '../quote/describe-problem.ts';
 import { MAIL } from './account-form.ts';
 import { save, stored } from './account-settings.ts';
 
@@ -22,29 +22,29 @@ export const mailSettingRoutes: ConsoleRoute[] = [
 ];
 
 async function show(context: PageContext): Promise<PageReply> {
-  return { page: await pageWith(context, doneNotice(context.query.done, context.say)) };
+  return { page: await renderMailPage(context, renderDoneNotice(context.query.done, context.t)) };
 }
 
 function change(context: PageContext): Promise<PageReply> {
-  const typed = typedIn(context.form, Object.keys(MAIL));
+  const typed = readTyped(context.form, Object.keys(MAIL));
   const show = (state: FormState, seen: Stored | undefined) =>
-    mailPage(
+    buildMailPage(
       context,
-      settingsOf(context),
+      readMailSettings(context),
       { state, seen, test: toPerson(context) },
-      formNotice(state, context),
+      renderFormNotice(state, context),
     );
   return save(context, MAIL, typed, { path: 'mail', show });
 }
 
 /** Sends a test email and shows the reply of the mail server. */
 async function test(context: PageContext): Promise<PageReply> {
-  const { deps, account, say } = context;
-  const { testTo: to = '' } = typedIn(context.form, ['testTo']);
-  const words = say.settings.mail;
+  const { deps, account, t } = context;
+  const { testTo: to = '' } = readTyped(context.form, ['testTo']);
+  const words = t.settings.mail;
   if (!isMailAddress(to)) {
-    const state = { values: { testTo: to }, errors: { testTo: say.forms.errors.email } };
-    return { page: await pageWith(context, formNotice(state, context), state), status: 400 };
+    const state = { values: { testTo: to }, errors: { testTo: t.forms.errors.email } };
+    return { page: await renderMailPage(context, renderFormNotice(state, context), state), status: 400 };
   }
   const state = { values: { testTo: to }, errors: {} };
   try {
@@ -55,24 +55,24 @@ async function test(context: PageContext): Promise<PageReply> {
     const { captured, response } = JSON.parse(String(body)) as { captured: boolean; response: string | null };
     const text = captured ? words.testCaptured : response ? words.taken : words.takenSilently;
     const notice = { tone: 'good', text: fill(text, { to, said: response ?? '' }) } as const;
-    return { page: await pageWith(context, notice, state) };
+    return { page: await renderMailPage(context, notice, state) };
   } catch (error) {
     if (!(error instanceof Problem) || !/^(mail|send)_/.test(error.code)) throw error;
     // The message of the problem is in English and has specific advice; other languages get a general text.
-    const why = context.locale.language === 'en' ? error.message : tellProblem(context, error);
+    const why = context.locale.language === 'en' ? error.message : describeProblem(context, error);
     const notice = { tone: 'bad', text: fillHtml(words.failed, { why }) } as const;
-    return { page: await pageWith(context, notice, state), status: error.status };
+    return { page: await renderMailPage(context, notice, state), status: error.status };
   }
 }
 
-async function pageWith(
+async function renderMailPage(
   context: PageContext,
   notice: ConsolePage['notice'],
   test = toPerson(context),
 ): Promise<ConsolePage> {
   const seen = await stored(context, MAIL);
   const state = { values: seen.values, errors: {} };
-  return mailPage(context, settingsOf(context), { state, seen, test }, notice);
+  return buildMailPage(context, readMailSettings(context), { state, seen, test }, notice);
 }
 
 function toPerson({ person }: PageContext): FormState {
@@ -80,7 +80,7 @@ function toPerson({ person }: PageContext): FormState {
 }
 
 /** Returns the settings without the user name and password in the URL of the mail server. */
-function settingsOf({ deps, account }: PageContext) {
+function readMailSettings({ deps, account }: PageContext) {
   const { smtpUrl, mailFrom } = deps.config;
   const server = smtpUrl === null || deps.mailer === null ? null : new URL(smtpUrl).host;
   return { server, isTestAccount: account.kind === 'test', from: mailFrom };

@@ -1,11 +1,11 @@
-import { listMailbox, mailNotFound, openMail } from '../../../../actions/mailbox/captured-mails.ts';
-import { mailboxPage, mailPage } from '../../../../web/console/mailbox/mailbox.ts';
+import { listMailbox, mailNotFound, openCapturedMail } from '../../../../actions/mailbox/captured-mails.ts';
+import { buildMailboxPage, buildMailPage } from '../../../../web/console/mailbox/mailbox.ts';
 import { mailFrameHeaders } from '../../../../web/headers.ts';
 import { renderMailFrame } from '../../../../web/mailbox/mailbox-page.ts';
 import { contentDisposition } from '../../../headers/content-disposition.ts';
 import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
 
-const PAGE = 50;
+const PAGE_SIZE = 50;
 
 /** Captured emails contain links that can accept quotes, so readers may not see them. */
 export const mailboxRoutes: ConsoleRoute[] = [
@@ -19,41 +19,43 @@ export const mailboxRoutes: ConsoleRoute[] = [
 async function showList(context: PageContext): Promise<PageReply> {
   const { deps, account, query, base } = context;
   const page = Math.min(1e6, Math.max(1, Number.parseInt(query.page ?? '1', 10) || 1));
-  const found = await listMailbox(deps, account.id, { limit: PAGE + 1, offset: (page - 1) * PAGE });
+  const found = await listMailbox(deps, account.id, { limit: PAGE_SIZE + 1, offset: (page - 1) * PAGE_SIZE });
   const hrefOf = (n: number) => (n === 1 ? `${base}/mailbox` : `${base}/mailbox?page=${n}`);
   return {
-    page: mailboxPage(context, found.slice(0, PAGE), {
+    page: buildMailboxPage(context, found.slice(0, PAGE_SIZE), {
       newer: page > 1 ? hrefOf(page - 1) : null,
-      older: found.length > PAGE ? hrefOf(page + 1) : null,
+      older: found.length > PAGE_SIZE ? hrefOf(page + 1) : null,
     }),
   };
 }
 
 async function showMail(context: PageContext): Promise<PageReply> {
-  const { summary, message, raw } = await mailOf(context);
+  const { summary, message, raw } = await readMail(context);
   const source = Buffer.from(raw).toString('utf8');
-  return { page: mailPage(context, { id: summary.id, capturedAt: summary.capturedAt, message, source }) };
+  return {
+    page: buildMailPage(context, { id: summary.id, capturedAt: summary.capturedAt, message, source }),
+  };
 }
 
 async function showHtml(context: PageContext): Promise<PageReply> {
-  const { message } = await mailOf(context);
+  const { message } = await readMail(context);
   return { headers: mailFrameHeaders, body: renderMailFrame(message) };
 }
 
 async function download(context: PageContext): Promise<PageReply> {
-  const { summary, raw } = await mailOf(context);
+  const { summary, raw } = await readMail(context);
   return file('message/rfc822', `${summary.id}.eml`, raw);
 }
 
 async function downloadAttachment(context: PageContext): Promise<PageReply> {
-  const { message } = await mailOf(context);
+  const { message } = await readMail(context);
   const part = message.attachments[Number(context.params.index)];
   if (!part) throw mailNotFound();
   return file(part.contentType, part.filename, part.content);
 }
 
-function mailOf({ deps, account, params }: PageContext) {
-  return openMail(deps, account.id, params.id ?? '');
+function readMail({ deps, account, params }: PageContext) {
+  return openCapturedMail(deps, account.id, params.id ?? '');
 }
 
 function file(type: string, name: string, bytes: Uint8Array): PageReply {

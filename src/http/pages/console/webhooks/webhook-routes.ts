@@ -7,28 +7,28 @@ import {
   changeWebhookEndpoint,
   createWebhookEndpoint,
   deleteWebhookEndpoint,
+  findUrlErrors,
   listWebhookEndpoints,
   readWebhookEndpoint,
   rotateSecret,
-  urlErrors,
 } from '../../../../actions/webhook/endpoints.ts';
 import { replayEvents } from '../../../../actions/webhook/replay.ts';
 import { addDays, endOfDay, isCalendarDate } from '../../../../domain/calendar.ts';
 import type { Problem } from '../../../../domain/errors.ts';
 import { isId } from '../../../../domain/ids.ts';
-import { ALL_TYPES, type EndpointInput, WANTED_TYPES } from '../../../../domain/webhook/endpoint.ts';
+import { ALL_TYPES, type EndpointInput, SUBSCRIBABLE_TYPES } from '../../../../domain/webhook/endpoint.ts';
 import { checkNewEndpoint } from '../../../../schemas/webhook/endpoint.ts';
-import type { KeptResponse } from '../../../../store/tables/idempotency.ts';
-import { type PageNotice, shownOnce } from '../../../../web/console/people/people-page.ts';
-import { type EndpointView, endpointPage } from '../../../../web/console/webhooks/endpoint-page.ts';
+import type { StoredResponse } from '../../../../store/tables/idempotency.ts';
+import { type PageNotice, renderSecret } from '../../../../web/console/people/people-page.ts';
+import { buildEndpointPage, type EndpointView } from '../../../../web/console/webhooks/endpoint-page.ts';
 import {
+  buildEndpointsPage,
   type EndpointForm,
   type EndpointsView,
-  endpointsPage,
 } from '../../../../web/console/webhooks/endpoints-page.ts';
 import type { Form } from '../../form-fields.ts';
 import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
-import { noticeOf, orRefused, recently } from '../people/settings-route.ts';
+import { findNotice, orErrorPage, requireRecentSignIn } from '../people/settings-route.ts';
 
 const PATH = '/settings/webhooks';
 const ONE = `${PATH}/:id`;
@@ -38,7 +38,7 @@ const post = (path: string, handle: ConsoleRoute['handle']): ConsoleRoute => ({
   method: 'POST',
   path,
   minRole: 'owner',
-  handle: recently(handle, PATH),
+  handle: requireRecentSignIn(handle, PATH),
 });
 
 export const webhookPageRoutes: ConsoleRoute[] = [
@@ -54,8 +54,8 @@ export const webhookPageRoutes: ConsoleRoute[] = [
 ];
 
 async function showAll(context: PageContext): Promise<PageReply> {
-  const { removed, gone, tooMany } = context.say.webhooks;
-  const notice = noticeOf(context, {
+  const { removed, gone, tooMany } = context.t.webhooks;
+  const notice = findNotice(context, {
     many: { tone: 'bad', text: tooMany },
     removed: { tone: 'good', text: removed },
     gone: { tone: 'info', text: gone },
@@ -70,12 +70,12 @@ async function renderAll(
 ): Promise<PageReply> {
   const { deps, account } = context;
   const endpoints = await listWebhookEndpoints(deps, account.id, deps.clock());
-  return { status, page: endpointsPage(context, { endpoints, ...more }) };
+  return { status, page: buildEndpointsPage(context, { endpoints, ...more }) };
 }
 
 async function showOne(context: PageContext): Promise<PageReply> {
-  const { saved, tested, isOff, replayed, replayWrong, retried, gone } = context.say.webhooks;
-  const notice = noticeOf(context, {
+  const { saved, tested, isOff, replayed, replayWrong, retried, gone } = context.t.webhooks;
+  const notice = findNotice(context, {
     saved: { tone: 'good', text: saved },
     tested: { tone: 'good', text: tested },
     replayed: { tone: 'good', text: replayed },
@@ -93,23 +93,23 @@ async function renderOne(
   status = 200,
 ): Promise<PageReply> {
   const { deps, account, query } = context;
-  const { endpoint } = await readWebhookEndpoint(deps, account.id, idIn(context), deps.clock());
+  const { endpoint } = await readWebhookEndpoint(deps, account.id, getId(context), deps.clock());
   const after = query.after !== undefined && isId('whd', query.after) ? query.after : undefined;
   const wanted = { state: undefined, after, limit: PAGE };
   const { data: deliveries, next } = await listWebhookDeliveries(deps, account.id, endpoint.id, wanted);
-  return { status, page: endpointPage(context, { endpoint, deliveries, next, ...more }) };
+  return { status, page: buildEndpointPage(context, { endpoint, deliveries, next, ...more }) };
 }
 
 async function create(context: PageContext): Promise<PageReply> {
-  const { deps, account, form, say, base } = context;
-  const typed = typedIn(form);
-  if (await isWrong(context, typed)) return renderAll(context, { typed }, 400);
-  return orRefused(
+  const { deps, account, form, t, base } = context;
+  const typed = readTyped(form);
+  if (await isInvalid(context, typed)) return renderAll(context, { typed }, 400);
+  return orErrorPage(
     async () => {
-      const secret = await secretOf((responding) =>
-        createWebhookEndpoint(deps, account.id, inputOf(typed), { ...responding, now: deps.clock() }),
+      const secret = await captureSecret((responding) =>
+        createWebhookEndpoint(deps, account.id, toInput(typed), { ...responding, now: deps.clock() }),
       );
-      return renderAll(context, { notice: shownNow(say.webhooks.secretShown, secret) });
+      return renderAll(context, { notice: createSecretNotice(t.webhooks.secretShown, secret) });
     },
     ({ code }) => (code === 'too_many_endpoints' ? { redirect: `${base}${PATH}?notice=many` } : undefined),
   );
@@ -117,28 +117,28 @@ async function create(context: PageContext): Promise<PageReply> {
 
 async function change(context: PageContext): Promise<PageReply> {
   const { deps, account, form } = context;
-  const typed = typedIn(form);
-  if (await isWrong(context, typed)) return renderOne(context, { typed }, 400);
-  const patch = { ...inputOf(typed), enabled: form.enabled !== undefined };
-  const wanted = { id: idIn(context), patch, expectVersion: () => {} };
+  const typed = readTyped(form);
+  if (await isInvalid(context, typed)) return renderOne(context, { typed }, 400);
+  const patch = { ...toInput(typed), enabled: form.enabled !== undefined };
+  const wanted = { id: getId(context), patch, expectVersion: () => {} };
   await changeWebhookEndpoint(deps, account.id, wanted, deps.clock());
-  return backTo(context, 'saved');
+  return redirectToEndpoint(context, 'saved');
 }
 
 async function rotate(context: PageContext): Promise<PageReply> {
-  const { deps, account, say } = context;
-  const secret = await secretOf((responding) =>
-    rotateSecret(deps, account.id, idIn(context), { ...responding, now: deps.clock() }),
+  const { deps, account, t } = context;
+  const secret = await captureSecret((responding) =>
+    rotateSecret(deps, account.id, getId(context), { ...responding, now: deps.clock() }),
   );
-  return renderOne(context, { notice: shownNow(say.webhooks.secretShown, secret) });
+  return renderOne(context, { notice: createSecretNotice(t.webhooks.secretShown, secret) });
 }
 
 function sendTest(context: PageContext): Promise<PageReply> {
   const { deps, account, actor } = context;
-  return orRefused(
+  return orErrorPage(
     async () => {
-      await testEndpoint(deps, account.id, idIn(context), actor, { ...UNSEEN, now: deps.clock() });
-      return backTo(context, 'tested');
+      await testEndpoint(deps, account.id, getId(context), actor, { ...NO_RESPONSE, now: deps.clock() });
+      return redirectToEndpoint(context, 'tested');
     },
     (problem) => refusal(context, problem),
   );
@@ -146,11 +146,11 @@ function sendTest(context: PageContext): Promise<PageReply> {
 
 function retry(context: PageContext): Promise<PageReply> {
   const { deps, account, params } = context;
-  return orRefused(
+  return orErrorPage(
     async () => {
-      const which = { endpointId: idIn(context), id: params.deliveryId ?? '' };
-      await retryWebhookDelivery(deps, account.id, which, { ...UNSEEN, now: deps.clock() });
-      return backTo(context, 'retried');
+      const which = { endpointId: getId(context), id: params.deliveryId ?? '' };
+      await retryWebhookDelivery(deps, account.id, which, { ...NO_RESPONSE, now: deps.clock() });
+      return redirectToEndpoint(context, 'retried');
     },
     (problem) => refusal(context, problem),
   );
@@ -159,13 +159,13 @@ function retry(context: PageContext): Promise<PageReply> {
 function replay(context: PageContext): Promise<PageReply> {
   const { deps, account, form } = context;
   const { since = '' } = form;
-  if (!isCalendarDate(since)) return Promise.resolve(backTo(context, 'since'));
+  if (!isCalendarDate(since)) return Promise.resolve(redirectToEndpoint(context, 'since'));
   const after = new Date(endOfDay(addDays(since, -1), account.timeZone)).toISOString();
-  return orRefused(
+  return orErrorPage(
     async () => {
-      const wanted = { endpointId: idIn(context), after };
-      await replayEvents(deps, account.id, wanted, { ...UNSEEN, now: deps.clock() });
-      return backTo(context, 'replayed');
+      const wanted = { endpointId: getId(context), after };
+      await replayEvents(deps, account.id, wanted, { ...NO_RESPONSE, now: deps.clock() });
+      return redirectToEndpoint(context, 'replayed');
     },
     (problem) => refusal(context, problem),
   );
@@ -173,9 +173,9 @@ function replay(context: PageContext): Promise<PageReply> {
 
 async function remove(context: PageContext): Promise<PageReply> {
   const { deps, account, base } = context;
-  return orRefused(
+  return orErrorPage(
     async () => {
-      await deleteWebhookEndpoint(deps, account.id, idIn(context), () => {}, deps.clock());
+      await deleteWebhookEndpoint(deps, account.id, getId(context), () => {}, deps.clock());
       return { redirect: `${base}${PATH}?notice=removed` };
     },
     ({ code }) => (code === 'not_found' ? { redirect: `${base}${PATH}?notice=gone` } : undefined),
@@ -183,13 +183,13 @@ async function remove(context: PageContext): Promise<PageReply> {
 }
 
 /** Forms need no idempotency key, and the page shows the result of the action. */
-const UNSEEN = { repeatable: undefined, respond: () => ({ status: 202 }) };
+const NO_RESPONSE = { repeatable: undefined, respond: () => ({ status: 202 }) };
 
 /** Returns the secret that an action creates. It is available only in the response callback. */
-async function secretOf(
+async function captureSecret(
   work: (responding: {
     repeatable: undefined;
-    respond(made: { secret: string }): KeptResponse;
+    respond(made: { secret: string }): StoredResponse;
   }) => Promise<unknown>,
 ): Promise<string> {
   let made = '';
@@ -203,26 +203,26 @@ async function secretOf(
   return made;
 }
 
-function shownNow(text: string, secret: string): PageNotice {
-  return { tone: 'good', text: shownOnce(text, [secret]) };
+function createSecretNotice(text: string, secret: string): PageNotice {
+  return { tone: 'good', text: renderSecret(text, [secret]) };
 }
 
 function refusal(context: PageContext, { code }: Problem): PageReply | undefined {
-  if (code === 'endpoint_disabled') return backTo(context, 'off');
-  if (code === 'events_gone') return backTo(context, 'since');
+  if (code === 'endpoint_disabled') return redirectToEndpoint(context, 'off');
+  if (code === 'events_gone') return redirectToEndpoint(context, 'since');
   return undefined;
 }
 
-function backTo(context: PageContext, notice: string): PageReply {
-  return { redirect: `${context.base}${PATH}/${idIn(context)}?notice=${notice}` };
+function redirectToEndpoint(context: PageContext, notice: string): PageReply {
+  return { redirect: `${context.base}${PATH}/${getId(context)}?notice=${notice}` };
 }
 
-function idIn({ params }: PageContext): string {
+function getId({ params }: PageContext): string {
   return params.id ?? '';
 }
 
-function typedIn(form: Form): EndpointForm {
-  const types = WANTED_TYPES.filter((type) => form[`type:${type}`] !== undefined);
+function readTyped(form: Form): EndpointForm {
+  const types = SUBSCRIBABLE_TYPES.filter((type) => form[`type:${type}`] !== undefined);
   return {
     url: (form.url ?? '').trim(),
     types: types.length > 0 ? types : [ALL_TYPES],
@@ -230,11 +230,11 @@ function typedIn(form: Form): EndpointForm {
   };
 }
 
-function inputOf({ url, types, description }: EndpointForm): EndpointInput {
+function toInput({ url, types, description }: EndpointForm): EndpointInput {
   return { url, types: [...types], description: description === '' ? null : description };
 }
 
-async function isWrong({ deps, account }: PageContext, typed: EndpointForm): Promise<boolean> {
-  const errors = await urlErrors(deps, account.id, typed.url);
-  return errors.length > 0 || checkNewEndpoint(inputOf(typed)).length > 0;
+async function isInvalid({ deps, account }: PageContext, typed: EndpointForm): Promise<boolean> {
+  const errors = await findUrlErrors(deps, account.id, typed.url);
+  return errors.length > 0 || checkNewEndpoint(toInput(typed)).length > 0;
 }

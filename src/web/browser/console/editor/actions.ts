@@ -1,20 +1,20 @@
 import { signal } from '@preact/signals';
-import { hrefOf } from '../addresses.ts';
-import { focusOn } from './focus.ts';
-import { loadMore } from './later.tsx';
-import { createLineActions, lastKeyOf } from './lines/line-actions.ts';
+import { resolveHref } from '../resolve-href.ts';
+import { focusField } from './focus.ts';
+import { loadMore } from './lazy-part.tsx';
+import { createLineActions, findBlankLineKey } from './lines/line-actions.ts';
 import type { Saving } from './save/saving.ts';
 import type { Store } from './store.ts';
 
 /** Actions shared by buttons and keyboard shortcuts. */
 export function createActions(store: Store, saving: Saving) {
-  const { say } = store;
+  const { t } = store;
   const catalogueFor = signal<string | null>(null);
   const isPreviewed = signal(false);
-  const lastKey = () => lastKeyOf(store);
+  const lastKey = () => findBlankLineKey(store);
 
   /** If the focused row is removed, moves the focus to the row that takes its place. */
-  function keepingFocus(step: () => void): void {
+  function keepFocus(step: () => void): void {
     const active = document.activeElement as HTMLElement | null;
     const key = active?.closest<HTMLElement>('[data-key]')?.dataset.key;
     const at = store.order.value.indexOf(key ?? '');
@@ -37,7 +37,7 @@ export function createActions(store: Store, saving: Saving) {
   /** A quote can only be sent once the service has the latest draft and all files. */
   async function send(): Promise<void> {
     if ((await save()) && (await saving.uploads.finish()) && store.quote.value) {
-      location.href = hrefOf('console-base', `quotes/${store.quote.value.id}/send`);
+      location.href = resolveHref('console-base', `quotes/${store.quote.value.id}/send`);
     }
   }
 
@@ -46,14 +46,14 @@ export function createActions(store: Store, saving: Saving) {
       const marked = document.querySelector<HTMLElement>('#editor [aria-invalid="true"]');
       if (!marked) return;
       marked.focus();
-      store.announce(say.checkFields);
+      store.announce(t.checkFields);
     });
   }
 
   return {
     ...createLineActions(store),
     ...{ catalogueFor, isPreviewed, save, send },
-    addLine: () => focusOn(lastKey(), 'description'),
+    addLine: () => focusField(lastKey(), 'description'),
     openCatalogue: (key = lastKey()) => {
       void loadMore();
       catalogueFor.value = key;
@@ -65,8 +65,8 @@ export function createActions(store: Store, saving: Saving) {
       void loadMore();
       isPreviewed.value = !isPreviewed.value;
     },
-    undo: () => keepingFocus(store.undo),
-    redo: () => keepingFocus(store.redo),
+    undo: () => keepFocus(store.undo),
+    redo: () => keepFocus(store.redo),
   };
 }
 

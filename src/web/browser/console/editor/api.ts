@@ -1,5 +1,5 @@
 import type { SaveReply, SaveRequest } from '../../../console/editor/save/saver.ts';
-import { hrefOf } from '../addresses.ts';
+import { resolveHref } from '../resolve-href.ts';
 
 export interface Reply<Body> {
   status: number;
@@ -12,7 +12,7 @@ export interface Listed<Entry> {
   data: Entry[];
 }
 
-interface Asked {
+interface RequestOptions {
   method?: string;
   body?: unknown;
   /** Sent as the raw body. */
@@ -21,8 +21,8 @@ interface Asked {
   signal?: AbortSignal;
 }
 
-const PATIENCE_MS = 20_000;
-const UPLOAD_PATIENCE_MS = 300_000;
+const REQUEST_TIMEOUT_MS = 20_000;
+const UPLOAD_TIMEOUT_MS = 300_000;
 
 /** Sends API requests for the signed-in user in one account. Throws if there is no response. */
 export function createApi(
@@ -31,12 +31,12 @@ export function createApi(
 ) {
   async function call(
     path: string,
-    { method = 'GET', body, file, headers, signal }: Asked = {},
+    { method = 'GET', body, file, headers, signal }: RequestOptions = {},
   ): Promise<Response> {
-    return fetch(hrefOf('api-base', path), {
+    return fetch(resolveHref('api-base', path), {
       method,
       credentials: 'same-origin',
-      signal: signal ?? AbortSignal.timeout(file ? UPLOAD_PATIENCE_MS : PATIENCE_MS),
+      signal: signal ?? AbortSignal.timeout(file ? UPLOAD_TIMEOUT_MS : REQUEST_TIMEOUT_MS),
       headers: {
         'Proffer-Account': accountId,
         'Proffer-User': userId,
@@ -48,7 +48,7 @@ export function createApi(
     });
   }
 
-  async function ask<Body>(path: string, asked?: Asked): Promise<Reply<Body>> {
+  async function ask<Body>(path: string, asked?: RequestOptions): Promise<Reply<Body>> {
     const response = await call(path, asked);
     const after = Number(response.headers.get('Retry-After'));
     const body = await response.json().catch(() => ({}));

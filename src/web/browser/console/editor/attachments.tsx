@@ -7,10 +7,10 @@ import type { Store } from './store.ts';
 
 /** The files of the quote, and the chosen files that wait until the draft is saved. */
 export function Attachments({ store, saving: { uploads } }: { store: Store; saving: Saving }) {
-  const { say, quote } = store;
+  const { t, quote } = store;
   return (
     <section class="panel attachments" aria-labelledby="attachments-title">
-      <h2 id="attachments-title">{say.attachments}</h2>
+      <h2 id="attachments-title">{t.attachments}</h2>
       <ul class="files">
         {(quote.value?.attachments ?? []).map(({ name, size }) => (
           <FileRow key={name} {...{ store, name, size }} onRemove={() => void uploads.detach(name)} />
@@ -24,7 +24,7 @@ export function Attachments({ store, saving: { uploads } }: { store: Store; savi
         ))}
       </ul>
       <div class="field">
-        <label for="e-files">{say.attach}</label>
+        <label for="e-files">{t.attach}</label>
         <input
           id="e-files"
           type="file"
@@ -36,7 +36,7 @@ export function Attachments({ store, saving: { uploads } }: { store: Store; savi
           }}
         />
         <p class="hint" id="e-files-hint">
-          {say.attachHint}
+          {t.attachHint}
         </p>
       </div>
       <p role="status">{uploads.message.value}</p>
@@ -44,9 +44,9 @@ export function Attachments({ store, saving: { uploads } }: { store: Store; savi
   );
 }
 
-function stateText({ say }: Store, { state, name }: WaitingFile): string {
-  if (state === 'uploading') return fill(say.uploading, { name });
-  return state === 'retrying' ? say.attachRetried : say.attachWaits;
+function stateText({ t }: Store, { state, name }: WaitingFile): string {
+  if (state === 'uploading') return fill(t.uploading, { name });
+  return state === 'retrying' ? t.attachRetried : t.attachPending;
 }
 
 function FileRow(props: {
@@ -66,7 +66,7 @@ function FileRow(props: {
         <button
           type="button"
           class="icon-button"
-          aria-label={fill(store.say.detach, { name })}
+          aria-label={fill(store.t.detach, { name })}
           onClick={onRemove}
         >
           <Icon name="close" />

@@ -1,6 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals';
-import { Trouble, troubleOf } from './fields.tsx';
-import { Later } from './later.tsx';
+import { FieldErrorText, findFieldError } from './fields.tsx';
+import { LazyPart } from './lazy-part.tsx';
 import type { Store } from './store.ts';
 
 export interface Customer {
@@ -27,10 +27,10 @@ export function CustomerPicker({ store }: { store: Store }) {
   const create = (name: string | null) => {
     created.value = name;
   };
-  const trouble = troubleOf(store, 'customer', store.read.value.flaws.customer);
+  const trouble = findFieldError(store, 'customer', store.read.value.flaws.customer);
   if (created.value !== null) {
     return (
-      <Later
+      <LazyPart
         part="NewCustomer"
         store={store}
         name={created.value}
@@ -60,10 +60,10 @@ function Chosen({
   trouble: string | undefined;
   isChanging: Signal<boolean>;
 }) {
-  const { say } = store;
+  const { t } = store;
   return (
     <div class="field chosen">
-      <span class="label-text">{say.customer}</span>
+      <span class="label-text">{t.customer}</span>
       <p>
         <bdi>{store.head.value.customerName}</bdi>
         <button
@@ -74,10 +74,10 @@ function Chosen({
             isChanging.value = true;
           }}
         >
-          {say.changeCustomer}
+          {t.changeCustomer}
         </button>
       </p>
-      <Trouble path="customer" text={trouble} />
+      <FieldErrorText path="customer" text={trouble} />
     </div>
   );
 }
@@ -91,17 +91,17 @@ function Search(field: {
   onCreate(name: string): void;
 }) {
   const { store, typed, isFocused, trouble } = field;
-  const { say } = store;
+  const { t } = store;
   return (
     <div>
-      <Later part="CustomerSearch" {...field} isFocused={isFocused.value}>
+      <LazyPart part="CustomerSearch" {...field} isFocused={isFocused.value}>
         <div class="field combobox">
-          <label for="e-customer">{say.customer}</label>
+          <label for="e-customer">{t.customer}</label>
           <input
             id="e-customer"
             type="text"
             dir="auto"
-            placeholder={say.customerHint}
+            placeholder={t.customerHint}
             onFocus={() => {
               isFocused.value = true;
             }}
@@ -110,8 +110,8 @@ function Search(field: {
             }}
           />
         </div>
-      </Later>
-      <Trouble path="customer" text={trouble} />
+      </LazyPart>
+      <FieldErrorText path="customer" text={trouble} />
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { Attachments } from './attachments.tsx';
 import { CustomerPicker } from './customer.tsx';
 import { Field } from './fields.tsx';
 import { startKeys } from './keys.ts';
-import { Later, loadMore, startSharing } from './later.tsx';
+import { LazyPart, loadMore, startSharing } from './lazy-part.tsx';
 import { Rows } from './lines/rows.tsx';
 import { SaveBar, SentNotice } from './save/save-bar.tsx';
 import { type Saving, startSaving } from './save/saving.ts';
@@ -34,11 +34,11 @@ function start(place: HTMLElement, data: EditorData): void {
   render(<Editor store={store} actions={actions} saving={saving} />, place);
   // Loads on the first interaction, so that it is available if the network fails later; immediately if part of it
   // is visible.
-  const isWanted =
+  const isNeeded =
     data.draft.rows.some((row) => row.kind === 'heading' || isSelectable(row)) ||
     matchMedia('(min-width: 90rem)').matches ||
-    saving.copies.hasLeftBehind();
-  if (isWanted) void loadMore();
+    saving.copies.hasOtherCopies();
+  if (isNeeded) void loadMore();
   for (const touch of ['pointerdown', 'keydown', 'touchstart'])
     addEventListener(touch, () => void loadMore(), { once: true });
   if (!data.quote) document.getElementById('e-title')?.focus();
@@ -49,25 +49,25 @@ function Editor(parts: Parts) {
   return (
     <>
       <SaveBar store={store} actions={actions} />
-      <Told store={store} />
+      <LiveRegion store={store} />
       <div class={`desk${actions.isPreviewed.value ? ' previewed' : ''}`}>
         <div class="writing">
-          <Later part="RestoreNotice" store={store} saving={saving} />
+          <LazyPart part="RestoreNotice" store={store} saving={saving} />
           <SentNotice store={store} />
           <Head store={store} />
           <Rows store={store} actions={actions} />
           <Totals store={store} />
           <Foot {...parts} />
         </div>
-        <Later part="Preview" store={store} actions={actions} />
+        <LazyPart part="Preview" store={store} actions={actions} />
       </div>
-      <Later part="CatalogueDialog" store={store} actions={actions} />
-      <Later part="ConflictDialog" store={store} saving={saving} />
+      <LazyPart part="CatalogueDialog" store={store} actions={actions} />
+      <LazyPart part="ConflictDialog" store={store} saving={saving} />
     </>
   );
 }
 
-function Told({ store }: { store: Store }) {
+function LiveRegion({ store }: { store: Store }) {
   return (
     <p class="visually-hidden" aria-live="polite">
       {store.announcement.value}
@@ -85,28 +85,28 @@ function text(store: Store, name: TextField, label: string) {
 }
 
 function Head({ store }: { store: Store }) {
-  const { say } = store;
+  const { t } = store;
   return (
     <div class="head">
-      <Field {...text(store, 'title', say.title)} class="title" placeholder={say.titleHint} />
+      <Field {...text(store, 'title', t.title)} class="title" placeholder={t.titleHint} />
       <CustomerPicker store={store} />
-      <Field {...text(store, 'validUntil', say.validUntil)} kind="date" />
-      <Field {...text(store, 'reference', say.reference)} placeholder={say.referenceHint} />
-      <Field {...text(store, 'description', say.introduction)} rows={2} class="wide" />
+      <Field {...text(store, 'validUntil', t.validUntil)} kind="date" />
+      <Field {...text(store, 'reference', t.reference)} placeholder={t.referenceHint} />
+      <Field {...text(store, 'description', t.introduction)} rows={2} class="wide" />
     </div>
   );
 }
 
 function Foot({ store, saving }: Parts) {
-  const { say } = store;
+  const { t } = store;
   return (
     <div class="editor-foot">
       <Stages store={store} />
       <section class="panel texts">
-        <Field {...text(store, 'terms', say.terms)} rows={3} />
-        <Field {...text(store, 'notes', say.notes)} rows={2} hint={say.notesHint} />
+        <Field {...text(store, 'terms', t.terms)} rows={3} />
+        <Field {...text(store, 'notes', t.notes)} rows={2} hint={t.notesHint} />
         <Field
-          {...text(store, 'currency', say.currency)}
+          {...text(store, 'currency', t.currency)}
           class="short"
           onText={(value) =>
             store.edit((draft) => ({ ...draft, currency: value.trim().toUpperCase() }), 'currency')
@@ -114,7 +114,7 @@ function Foot({ store, saving }: Parts) {
         />
       </section>
       <Attachments store={store} saving={saving} />
-      <Later part="KeysList" store={store} />
+      <LazyPart part="KeysList" store={store} />
     </div>
   );
 }

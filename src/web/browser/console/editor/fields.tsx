@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import type { Flaw } from '../../../console/editor/draft/read-texts.ts';
-import { idOf } from './place.ts';
+import type { InputError } from '../../../console/editor/draft/read-texts.ts';
+import { toElementId } from './element-id.ts';
 import type { Store } from './store.ts';
 
 interface FieldProps {
@@ -9,7 +9,7 @@ interface FieldProps {
   path: string;
   label: string;
   value: string;
-  flaw?: Flaw | undefined;
+  flaw?: InputError | undefined;
   hint?: string;
   class?: string;
   kind?: 'text' | 'date' | 'email';
@@ -24,10 +24,12 @@ interface FieldProps {
 /** An input with its label and its error. */
 export function Field(props: FieldProps) {
   const { store, path, label, value, hint, rows, kind = 'text', isNumber, placeholder, onText } = props;
-  const trouble = troubleOf(store, path, props.flaw);
-  const described = [trouble && `${idOf(path)}-flaw`, hint && `${idOf(path)}-hint`].filter(Boolean).join(' ');
+  const trouble = findFieldError(store, path, props.flaw);
+  const described = [trouble && `${toElementId(path)}-flaw`, hint && `${toElementId(path)}-hint`]
+    .filter(Boolean)
+    .join(' ');
   const common = {
-    id: idOf(path),
+    id: toElementId(path),
     value,
     'data-field': path.split('/').at(-1),
     'aria-invalid': trouble ? ('true' as const) : undefined,
@@ -38,7 +40,7 @@ export function Field(props: FieldProps) {
   };
   return (
     <div class={`field ${props.class ?? ''}`}>
-      <label for={idOf(path)}>{label}</label>
+      <label for={toElementId(path)}>{label}</label>
       {rows ? (
         <textarea {...common} rows={rows} dir="auto" />
       ) : (
@@ -50,28 +52,28 @@ export function Field(props: FieldProps) {
         />
       )}
       {hint && (
-        <p class="hint" id={`${idOf(path)}-hint`}>
+        <p class="hint" id={`${toElementId(path)}-hint`}>
           {hint}
         </p>
       )}
-      <Trouble path={path} text={trouble} />
+      <FieldErrorText path={path} text={trouble} />
     </div>
   );
 }
 
-export function Trouble({ path, text }: { path: string; text: string | undefined }) {
+export function FieldErrorText({ path, text }: { path: string; text: string | undefined }) {
   if (!text) return null;
   return (
-    <p class="error" id={`${idOf(path)}-flaw`}>
+    <p class="error" id={`${toElementId(path)}-flaw`}>
       {text}
     </p>
   );
 }
 
 /** Reports a missing value only after a first attempt to save. */
-export function troubleOf(store: Store, path: string, flaw: Flaw | undefined): string | undefined {
+export function findFieldError(store: Store, path: string, flaw: InputError | undefined): string | undefined {
   const refused = store.refusals.value[path];
-  if (flaw && (flaw !== 'missing' || store.isTried.value)) return store.flawText(flaw);
+  if (flaw && (flaw !== 'missing' || store.isTried.value)) return store.formatInputError(flaw);
   return refused;
 }
 
@@ -86,8 +88,12 @@ export function Choice<Value extends string>(props: {
   const { path, label, value, options, onPick } = props;
   return (
     <div class={`field ${props.class ?? ''}`}>
-      <label for={idOf(path)}>{label}</label>
-      <select id={idOf(path)} value={value} onChange={(event) => onPick(event.currentTarget.value as Value)}>
+      <label for={toElementId(path)}>{label}</label>
+      <select
+        id={toElementId(path)}
+        value={value}
+        onChange={(event) => onPick(event.currentTarget.value as Value)}
+      >
         {options.map(([option, text]) => (
           <option key={option} value={option} selected={option === value}>
             {text}

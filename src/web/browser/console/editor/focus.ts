@@ -1,6 +1,6 @@
-import { idOf } from './place.ts';
+import { toElementId } from './element-id.ts';
 
-export function focusOn(key: string, field: string): void {
-  const row = document.getElementById(idOf(`rows/${key}`));
+export function focusField(key: string, field: string): void {
+  const row = document.getElementById(toElementId(`rows/${key}`));
   row?.querySelector<HTMLElement>(`[data-field="${field}"]`)?.focus();
 }

@@ -1,5 +1,5 @@
 import type { Actions } from './actions.ts';
-import { focusOn } from './focus.ts';
+import { focusField } from './focus.ts';
 import type { Store } from './store.ts';
 
 /** Makes every action available from the keyboard. The shortcuts are listed below the editor. */
@@ -37,7 +37,7 @@ export function startKeys(root: HTMLElement, store: Store, actions: Actions): vo
   function goToNext(key: string): void {
     const order = store.order.value;
     const next = order[order.indexOf(key) + 1] ?? key;
-    focusOn(next, store.rowOf(next)?.value.kind === 'heading' ? 'name' : 'description');
+    focusField(next, store.rowOf(next)?.value.kind === 'heading' ? 'name' : 'description');
   }
 
   function ctrlKey({ key, shiftKey, target }: KeyboardEvent): (() => void) | undefined {

@@ -1,20 +1,20 @@
 import { useComputed } from '@preact/signals';
 import { fill } from '../../../../i18n/fill.ts';
 import { formatMoney } from '../../../../i18n/format.ts';
+import { isFullyAllocated } from '../../../console/editor/draft/allocation.ts';
 import { EMPTY_STAGE, type StageRow } from '../../../console/editor/draft/draft.ts';
 import { changeStage } from '../../../console/editor/draft/edit.ts';
-import { liveStages } from '../../../console/editor/draft/live-stages.ts';
-import { isShared } from '../../../console/editor/draft/shares.ts';
+import { computeLiveStages } from '../../../console/editor/draft/live-stages.ts';
 import { newKey } from './api.ts';
-import { Choice, Field, Trouble, troubleOf } from './fields.tsx';
+import { toElementId } from './element-id.ts';
+import { Choice, Field, FieldErrorText, findFieldError } from './fields.tsx';
 import { Icon } from './icons.tsx';
-import { idOf } from './place.ts';
 import type { Store } from './store.ts';
 
 const MAX_STAGES = 24;
 
 export function Stages({ store }: { store: Store }) {
-  const { say, locale } = store;
+  const { t, locale } = store;
   const stages = store.stages.value;
   // A single string, so that unrelated changes do not render the stages again.
   const amounts = useComputed(() => {
@@ -22,35 +22,35 @@ export function Stages({ store }: { store: Store }) {
     const all =
       totals &&
       store.draft.value.stages.length > 0 &&
-      liveStages(store.draft.value, totals, store.reading.separators);
+      computeLiveStages(store.draft.value, totals, store.reading.separators);
     return all ? all.map((amount) => formatMoney(amount, store.currency.value, locale)).join('\n') : '';
   });
   const trouble = useComputed(() => {
     const { body } = store.read.value;
-    return body && !isShared(body) ? say.stagesFlaw : store.refusals.value.stages;
+    return body && !isFullyAllocated(body) ? t.stagesInvalid : store.refusals.value.stages;
   });
   const shown = amounts.value.split('\n');
   const add = () => {
     const key = newKey();
     store.edit((draft) => ({ ...draft, stages: [...draft.stages, { ...EMPTY_STAGE, key }] }));
-    requestAnimationFrame(() => document.getElementById(idOf(`stages/${key}/label`))?.focus());
+    requestAnimationFrame(() => document.getElementById(toElementId(`stages/${key}/label`))?.focus());
   };
   return (
     <details class="panel more-panel" open={stages.length > 0}>
       <summary>
-        <h2>{say.schedule}</h2>
+        <h2>{t.schedule}</h2>
       </summary>
-      <p class="hint">{say.scheduleHint}</p>
+      <p class="hint">{t.scheduleHint}</p>
       <ol class="stages">
         {stages.map((stage, at) => (
           <StageView key={stage.key} store={store} stage={stage} n={at + 1} amount={shown[at] ?? ''} />
         ))}
       </ol>
-      <Trouble path="stages" text={trouble.value} />
+      <FieldErrorText path="stages" text={trouble.value} />
       {stages.length < MAX_STAGES && (
         <p>
           <button type="button" class="button quiet" onClick={add}>
-            <Icon name="plus" /> {say.addStage}
+            <Icon name="plus" /> {t.addStage}
           </button>
         </p>
       )}
@@ -69,7 +69,7 @@ function StageView({
   n: number;
   amount: string;
 }) {
-  const { say } = store;
+  const { t } = store;
   const { key } = stage;
   const { flaws } = store.read.value;
   const change = (part: Partial<StageRow>, field = '') =>
@@ -86,54 +86,54 @@ function StageView({
   });
   return (
     <li>
-      <fieldset aria-label={fill(say.stage, { n: String(n) })}>
-        <Field {...field('label', say.stageLabel)} class="wide" />
+      <fieldset aria-label={fill(t.stage, { n: String(n) })}>
+        <Field {...field('label', t.stageLabel)} class="wide" />
         <Choice
           path={`stages/${key}/type`}
-          label={say.stageType}
+          label={t.stageType}
           value={stage.type}
           options={[
-            ['percentage', say.percentage],
-            ['fixed', say.fixed],
-            ['rest', say.rest],
+            ['percentage', t.percentage],
+            ['fixed', t.fixed],
+            ['rest', t.rest],
           ]}
           onPick={(type) => change({ type })}
         />
-        {stage.type !== 'rest' && <Field {...field('value', say.stageValue)} isNumber />}
+        {stage.type !== 'rest' && <Field {...field('value', t.stageValue)} isNumber />}
         <Choice
           path={`stages/${key}/when`}
-          label={say.due}
+          label={t.due}
           value={stage.when}
           options={[
-            ['acceptance', say.acceptance],
-            ['start', say.start],
-            ['completion', say.completion],
-            ['date', say.date],
+            ['acceptance', t.acceptance],
+            ['start', t.start],
+            ['completion', t.completion],
+            ['date', t.date],
           ]}
           onPick={(when) => change({ when })}
         />
         {stage.when === 'date' ? (
-          <Field {...field('date', say.day)} kind="date" />
+          <Field {...field('date', t.day)} kind="date" />
         ) : (
-          <Field {...field('days', say.days)} isNumber placeholder="0" />
+          <Field {...field('days', t.days)} isNumber placeholder="0" />
         )}
         <p class="amount">
-          <span class="label">{say.amount}</span>
+          <span class="label">{t.amount}</span>
           <output>{amount}</output>
         </p>
         <button
           type="button"
           class="icon-button"
-          aria-label={say.removeStage}
+          aria-label={t.removeStage}
           onClick={() =>
             store.edit((draft) => ({ ...draft, stages: draft.stages.filter((other) => other.key !== key) }))
           }
         >
           <Icon name="close" />
         </button>
-        <Trouble
+        <FieldErrorText
           path={`stages/${key}/type`}
-          text={troubleOf(store, `stages/${key}/type`, flaws[`stages/${key}/type`])}
+          text={findFieldError(store, `stages/${key}/type`, flaws[`stages/${key}/type`])}
         />
       </fieldset>
     </li>

@@ -1,14 +1,14 @@
 import { computed, signal } from '@preact/signals';
-import { separatorsOf } from '../../../../i18n/read-number.ts';
-import { writeNumber } from '../../../../i18n/write-number.ts';
+import { formatNumberInput } from '../../../../i18n/format-input.ts';
+import { getSeparators } from '../../../../i18n/parse-number.ts';
 import { type Draft, type LineRow, withBlankLine } from '../../../console/editor/draft/draft.ts';
-import { firstWords, withIds, writeLine } from '../../../console/editor/draft/edit.ts';
-import { type History, noHistory, record, redo, undo } from '../../../console/editor/draft/history.ts';
-import { liveTotals } from '../../../console/editor/draft/live-totals.ts';
-import type { Flaw } from '../../../console/editor/draft/read-texts.ts';
+import { addLineIds, getLineDefaults, writeLine } from '../../../console/editor/draft/edit.ts';
+import { EMPTY_HISTORY, type History, record, redo, undo } from '../../../console/editor/draft/history.ts';
+import { computeLiveTotals } from '../../../console/editor/draft/live-totals.ts';
+import type { InputError } from '../../../console/editor/draft/read-texts.ts';
 import { readDraft } from '../../../console/editor/draft/to-body.ts';
 import type { EditorData, StoredQuote } from '../../../console/editor/editor-data.ts';
-import { flawText } from '../../../console/editor/flaw-text.ts';
+import { formatInputError } from '../../../console/editor/input-error-text.ts';
 import type { SaveState } from '../../../console/editor/save/saver.ts';
 import { createApi, newKey } from './api.ts';
 import type { Conflict } from './more/save/conflict.tsx';
@@ -24,17 +24,17 @@ export type Store = ReturnType<typeof createStore>;
 
 /** Holds the state of the editor: one immutable draft, replaced on every change. */
 export function createStore(data: EditorData) {
-  const { say, locale } = data;
-  const reading = { separators: separatorsOf(locale.tag), timeZone: data.timeZone };
+  const { t, locale } = data;
+  const reading = { separators: getSeparators(locale.tag), timeZone: data.timeZone };
   const shown = createShownDraft(complete(data.draft));
   const { draft, show } = shown;
-  let history: History<Draft> = noHistory();
+  let history: History<Draft> = EMPTY_HISTORY();
   const steps = signal({ canUndo: false, canRedo: false });
   const ids = new Map<string, string>();
   const listeners = new Set<() => void>();
 
   const read = computed(() => readDraft(draft.value, reading));
-  const totals = computed(() => liveTotals(draft.value, reading.separators));
+  const totals = computed(() => computeLiveTotals(draft.value, reading.separators));
   const mixedChoices = computed(() =>
     Object.entries(read.value.flaws)
       .filter(([, flaw]) => flaw === 'mixedChoice')
@@ -44,15 +44,15 @@ export function createStore(data: EditorData) {
 
   const store = {
     ...shown,
-    ...{ data, say, locale, reading, steps, read, totals, mixedChoices, ids },
-    api: createApi(data, data.say.problems),
+    ...{ data, t, locale, reading, steps, read, totals, mixedChoices, ids },
+    api: createApi(data, data.t.problems),
     quote: signal<StoredQuote | null>(data.quote),
     saveState: signal<SaveState>({ kind: 'saved', at: null }),
     isKept: signal(true),
     /** Set by the first attempt to save or send; from then on missing values are marked. */
     isTried: signal(false),
     /** Validation errors of the service, by field path. */
-    refusals: signal(NO_REFUSALS),
+    refusals: signal(NO_SERVER_ERRORS),
     conflict: signal<Conflict | null>(null),
     /** Text for the live region of screen readers. */
     announcement: signal(''),
@@ -73,8 +73,8 @@ export function createStore(data: EditorData) {
     },
     write(key: string, change: Partial<LineRow>, field: string): void {
       store.edit((present) => {
-        const one = writeNumber(1, locale.tag);
-        const first = firstWords(present.rows, key, one, data.usualTax);
+        const one = formatNumberInput(1, locale.tag);
+        const first = getLineDefaults(present.rows, key, one, data.usualTax);
         return writeLine(present, key, change, first);
       }, `${key}/${field}`);
     },
@@ -86,7 +86,7 @@ export function createStore(data: EditorData) {
     },
     nameLines(named: ReadonlyMap<string, string>): void {
       for (const [key, id] of named) ids.set(key, id);
-      show(withIds(draft.value, ids));
+      show(addLineIds(draft.value, ids));
     },
     announce(text: string): void {
       // A changed text makes screen readers announce a repeated message.
@@ -95,23 +95,24 @@ export function createStore(data: EditorData) {
     /** Request body of a draft that may lack a customer or a title, enough for a preview. */
     openBody(): object | null {
       const { value: present } = draft;
-      const title = present.title.trim() || say.newTitle;
+      const title = present.title.trim() || t.newTitle;
       const { body } = readDraft({ ...present, title, customerId: present.customerId || 'open' }, reading);
       return body && { ...body, customerId: present.customerId || null };
     },
-    flawText: (flaw: Flaw): string => flawText(say, flaw, writeNumber(1234.5, locale.tag)),
+    formatInputError: (flaw: InputError): string =>
+      formatInputError(t, flaw, formatNumberInput(1234.5, locale.tag)),
   };
 
   function step(made: [Draft, History<Draft>] | null): void {
     if (!made) return;
     history = made[1];
-    show(complete(withIds(made[0], ids)));
+    show(complete(addLineIds(made[0], ids)));
     changed();
   }
 
   function changed(): void {
     steps.value = { canUndo: history.past.length > 0, canRedo: history.future.length > 0 };
-    store.refusals.value = NO_REFUSALS;
+    store.refusals.value = NO_SERVER_ERRORS;
     for (const listener of listeners) listener();
   }
 
@@ -119,7 +120,7 @@ export function createStore(data: EditorData) {
 }
 
 /** A constant, so that fields without errors are not rendered again. */
-const NO_REFUSALS: Record<string, string> = {};
+const NO_SERVER_ERRORS: Record<string, string> = {};
 
 function complete(draft: Draft): Draft {
   const rows = withBlankLine(draft.rows, newKey);

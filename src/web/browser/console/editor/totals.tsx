@@ -4,32 +4,32 @@ import { formatMoney, formatPercent } from '../../../../i18n/format.ts';
 import { Choice, Field } from './fields.tsx';
 import type { Store } from './store.ts';
 
-const TOLD_AFTER_MS = 1200;
+const ANNOUNCE_DELAY_MS = 1200;
 
 /** Always in view, computed with the same code as in the service. */
 export function Totals({ store }: { store: Store }) {
-  const { say, locale } = store;
+  const { t, locale } = store;
   const totals = store.totals.value;
   const currency = store.currency.value;
   const money = (minor: number) => formatMoney(minor, currency, locale);
   const total = totals && money(totals.total);
   useEffect(() => {
     if (total === null || store.saveState.value.kind === 'saved') return;
-    const timer = setTimeout(() => store.announce(`${say.total}: ${total}`), TOLD_AFTER_MS);
+    const timer = setTimeout(() => store.announce(`${t.total}: ${total}`), ANNOUNCE_DELAY_MS);
     return () => clearTimeout(timer);
   }, [total]);
   return (
-    <section class="totals panel" aria-label={say.totals}>
+    <section class="totals panel" aria-label={t.totals}>
       <Discount store={store} />
       {totals ? (
         <dl>
           <div>
-            <dt>{say.subtotal}</dt>
+            <dt>{t.subtotal}</dt>
             <dd>{money(totals.subtotal)}</dd>
           </div>
           {totals.discountAmount > 0 && (
             <div>
-              <dt>{say.discount}</dt>
+              <dt>{t.discount}</dt>
               <dd>{money(-totals.discountAmount)}</dd>
             </div>
           )}
@@ -37,42 +37,42 @@ export function Totals({ store }: { store: Store }) {
             .filter(({ rate }) => rate > 0)
             .map(({ rate, tax }) => (
               <div key={rate}>
-                <dt>{fill(say.taxOf, { rate: formatPercent(rate, locale) })}</dt>
+                <dt>{fill(t.taxOf, { rate: formatPercent(rate, locale) })}</dt>
                 <dd>{money(tax)}</dd>
               </div>
             ))}
           <div class="total">
-            <dt>{say.total}</dt>
+            <dt>{t.total}</dt>
             <dd>{total}</dd>
           </div>
         </dl>
       ) : (
-        <p class="error">{say.tooMuch}</p>
+        <p class="error">{t.tooMuch}</p>
       )}
       {totals && totals.uncounted > 0 && (
-        <p class="hint">{fill(say.uncounted, { n: String(totals.uncounted) })}</p>
+        <p class="hint">{fill(t.uncounted, { n: String(totals.uncounted) })}</p>
       )}
     </section>
   );
 }
 
 function Discount({ store }: { store: Store }) {
-  const { say } = store;
+  const { t } = store;
   const { discountType, discountValue } = store.head.value;
   return (
     <div class="discount">
       <Field
-        {...{ store, path: 'discountValue', label: say.discount, value: discountValue, isNumber: true }}
+        {...{ store, path: 'discountValue', label: t.discount, value: discountValue, isNumber: true }}
         flaw={store.read.value.flaws.discountValue}
         onText={(text) => store.edit((draft) => ({ ...draft, discountValue: text }), 'discountValue')}
       />
       <Choice
         path="discountType"
-        label={say.discountOf}
+        label={t.discountOf}
         value={discountType}
         options={[
-          ['percentage', say.percent],
-          ['fixed', say.fixed],
+          ['percentage', t.percent],
+          ['fixed', t.fixed],
         ]}
         onPick={(type) => store.edit((draft) => ({ ...draft, discountType: type }))}
       />

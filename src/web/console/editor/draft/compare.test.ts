@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { separatorsOf } from '../../../../i18n/read-number.ts';
-import { compare, merge, proposal } from './compare.ts';
-import { type Draft, EMPTY_LINE, type LineRow, linesOf, rowsOf } from './draft.ts';
+import { getSeparators } from '../../../../i18n/parse-number.ts';
+import { compareDrafts, mergeDrafts, proposePicks } from './compare.ts';
+import { type Draft, EMPTY_LINE, getLines, type LineRow, toRows } from './draft.ts';
 import { changeRow, insertAfter, moveRow, removeRow } from './edit.ts';
-import { draftOf } from './from-quote.ts';
+import { toDraft } from './from-quote.ts';
 
-const separators = separatorsOf('en');
+const separators = getSeparators('en');
 const line = (id: string, description = id): LineRow => ({
   ...EMPTY_LINE,
   key: id,
@@ -17,12 +17,12 @@ const line = (id: string, description = id): LineRow => ({
   tax: '0',
 });
 const base: Draft = {
-  ...draftOf({ customerId: 'c1', title: 'Old', terms: 'T' }, 'Ada', 'EUR', { tag: 'en', timeZone: 'UTC' }),
-  rows: rowsOf([line('a'), line('b'), line('c')].map((entry) => ({ line: entry, section: '' }))),
+  ...toDraft({ customerId: 'c1', title: 'Old', terms: 'T' }, 'Ada', 'EUR', { tag: 'en', timeZone: 'UTC' }),
+  rows: toRows([line('a'), line('b'), line('c')].map((entry) => ({ line: entry, section: '' }))),
 };
 const seen = (mine: Draft, theirs: Draft) =>
-  compare(base, mine, theirs, separators).map(({ path, by }) => [path, by]);
-const ids = ({ rows }: Draft) => linesOf(rows).map((entry) => entry.line.id || entry.line.key);
+  compareDrafts(base, mine, theirs, separators).map(({ path, by }) => [path, by]);
+const ids = ({ rows }: Draft) => getLines(rows).map((entry) => entry.line.id || entry.line.key);
 
 test('a field is changed by us, by them or by both; identical changes are no difference', () => {
   const mine = { ...base, title: 'Mine', terms: 'Same', notes: 'own' };
@@ -40,13 +40,13 @@ test('a field is changed by us, by them or by both; identical changes are no dif
     ['reference', 'them'],
     ['notes', 'me'],
   ]);
-  const differences = compare(base, mine, theirs, separators);
-  const merged = merge(mine, theirs, proposal(differences));
+  const differences = compareDrafts(base, mine, theirs, separators);
+  const merged = mergeDrafts(mine, theirs, proposePicks(differences));
   assert.deepEqual(
     [merged.title, merged.reference, merged.notes, merged.customerId],
     ['Mine', 'R', 'own', 'c2'],
   );
-  assert.equal(merge(mine, theirs, { ...proposal(differences), title: 'theirs' }).title, 'Theirs');
+  assert.equal(mergeDrafts(mine, theirs, { ...proposePicks(differences), title: 'theirs' }).title, 'Theirs');
 });
 
 test('numbers are compared by value, lines by id and field by field', () => {
@@ -61,7 +61,7 @@ test('numbers are compared by value, lines by id and field by field', () => {
     ['rows/b/unit', 'me'],
     ['rows/b/price', 'both'],
   ]);
-  const merged = merge(mine, theirs, proposal(compare(base, mine, theirs, separators)));
+  const merged = mergeDrafts(mine, theirs, proposePicks(compareDrafts(base, mine, theirs, separators)));
   assert.deepEqual(ids(merged), ['c', 'a', 'b']);
   const b = merged.rows.find(({ key }) => key === 'b') as LineRow;
   assert.deepEqual([b.description, b.unit, b.price], ['B', 'h', '12']);
@@ -75,14 +75,14 @@ test('added and removed lines are kept or dropped as a whole, at their position'
     ['rows/new', 'me'],
     ['rows/c', 'both'],
   ]);
-  const differences = compare(base, mine, theirs, separators);
-  assert.deepEqual(ids(merge(mine, theirs, proposal(differences))), ['a', 'new', 'b', 'd', 'c']);
+  const differences = compareDrafts(base, mine, theirs, separators);
+  assert.deepEqual(ids(mergeDrafts(mine, theirs, proposePicks(differences))), ['a', 'new', 'b', 'd', 'c']);
   assert.deepEqual(
-    ids(merge(mine, theirs, { ...proposal(differences), 'rows/c': 'theirs', 'rows/d': 'mine' })),
+    ids(mergeDrafts(mine, theirs, { ...proposePicks(differences), 'rows/c': 'theirs', 'rows/d': 'mine' })),
     ['a', 'new', 'b'],
   );
   const all = Object.fromEntries(differences.map(({ path }) => [path, 'theirs' as const]));
-  assert.deepEqual(ids(merge(mine, theirs, all)), ['a', 'b', 'd']);
+  assert.deepEqual(ids(mergeDrafts(mine, theirs, all)), ['a', 'b', 'd']);
 });
 
 test('a merged line takes the type of a discount with its value, and the section that was picked', () => {
@@ -90,16 +90,16 @@ test('a merged line takes the type of a discount with its value, and the section
   const theirs = changeRow<LineRow>(base, 'a', { discountType: 'fixed', discountValue: '7' });
   const moved: Draft = {
     ...theirs,
-    rows: rowsOf(linesOf(theirs.rows).map(({ line: row }) => ({ line: row, section: 'Roof' }))),
+    rows: toRows(getLines(theirs.rows).map(({ line: row }) => ({ line: row, section: 'Roof' }))),
   };
-  const lineA = (draft: Draft) => linesOf(draft.rows).find((entry) => entry.line.id === 'a');
+  const lineA = (draft: Draft) => getLines(draft.rows).find((entry) => entry.line.id === 'a');
   const merged = lineA(
-    merge(discounted, moved, { 'rows/a/discountValue': 'theirs', 'rows/a/section': 'theirs' }),
+    mergeDrafts(discounted, moved, { 'rows/a/discountValue': 'theirs', 'rows/a/section': 'theirs' }),
   );
   assert.deepEqual(
     [merged?.line.discountType, merged?.line.discountValue, merged?.section],
     ['fixed', '7', 'Roof'],
   );
-  const own = lineA(merge(discounted, moved, {}));
+  const own = lineA(mergeDrafts(discounted, moved, {}));
   assert.deepEqual([own?.line.discountType, own?.line.discountValue, own?.section], ['percentage', '5', '']);
 });

@@ -1,5 +1,5 @@
-import { readNumber, type Separators } from '../../../../i18n/read-number.ts';
-import { type Draft, type LineRow, linesOf, rowsOf, type StageRow } from './draft.ts';
+import { parseNumber, type Separators } from '../../../../i18n/parse-number.ts';
+import { type Draft, getLines, type LineRow, type StageRow, toRows } from './draft.ts';
 
 /** Which version of a field is used. */
 export type Side = 'mine' | 'theirs';
@@ -31,8 +31,8 @@ const LINE_FIELDS = [
 ] as const satisfies readonly (keyof LineRow)[];
 
 /** Compares two versions with their common base, field by field; lines are matched by id. */
-export function compare(base: Draft, mine: Draft, theirs: Draft, separators: Separators): Difference[] {
-  const ids = [mine, theirs].map(({ rows }) => new Set(linesOf(rows).map(({ line }) => line.id)));
+export function compareDrafts(base: Draft, mine: Draft, theirs: Draft, separators: Separators): Difference[] {
+  const ids = [mine, theirs].map(({ rows }) => new Set(getLines(rows).map(({ line }) => line.id)));
   const isCommon = (id: string) => id !== '' && ids.every((known) => known.has(id));
   const texts = [base, mine, theirs].map((draft) => textsOf(draft, separators, isCommon)) as [
     Texts,
@@ -64,12 +64,12 @@ function changedBy(
 }
 
 /** Default choice for each difference: no change is lost without being shown. */
-export function proposal(differences: readonly Difference[]): Record<string, Side> {
+export function proposePicks(differences: readonly Difference[]): Record<string, Side> {
   return Object.fromEntries(differences.map(({ path, by }) => [path, by === 'them' ? 'theirs' : 'mine']));
 }
 
 /** Builds the draft from the version that was picked for each field. */
-export function merge(mine: Draft, theirs: Draft, picks: Readonly<Record<string, Side>>): Draft {
+export function mergeDrafts(mine: Draft, theirs: Draft, picks: Readonly<Record<string, Side>>): Draft {
   const isTheirs = (path: string) => picks[path] === 'theirs';
   const merged = { ...mine };
   for (const field of FIELDS) if (isTheirs(field)) merged[field] = theirs[field];
@@ -79,10 +79,10 @@ export function merge(mine: Draft, theirs: Draft, picks: Readonly<Record<string,
     merged.discountValue = theirs.discountValue;
   }
   if (isTheirs('stages')) merged.stages = theirs.stages;
-  const [own, other] = [linesOf(mine.rows), linesOf(theirs.rows)];
+  const [own, other] = [getLines(mine.rows), getLines(theirs.rows)];
   const [lead, follow] = isTheirs('order') ? [other, own] : [own, other];
   const ordered = inOrder(lead, follow);
-  merged.rows = rowsOf(ordered.flatMap((entry) => mergedLine(entry, own, other, isTheirs)));
+  merged.rows = toRows(ordered.flatMap((entry) => mergedLine(entry, own, other, isTheirs)));
   return merged;
 }
 
@@ -138,14 +138,14 @@ type Texts = Map<string, Text>;
 
 /** Text of each field, in a form for comparison and a form for display. */
 function textsOf(draft: Draft, separators: Separators, isCommon: (id: string) => boolean): Texts {
-  const number = (text: string) => readNumber(text.replace('%', ''), separators) ?? text.trim();
+  const number = (text: string) => parseNumber(text.replace('%', ''), separators) ?? text.trim();
   const texts: Texts = new Map();
   const add = (path: string, shown: string, meant = shown.trim()) => texts.set(path, { meant, shown });
   for (const field of FIELDS) add(field, draft[field]);
   add('customerName', draft.customerName, draft.customerId);
   add('discountValue', discountText(draft), `${number(draft.discountValue)} ${draft.discountType}`);
   add('stages', stagesText(draft.stages), stagesText(draft.stages, number));
-  const lines = linesOf(draft.rows);
+  const lines = getLines(draft.rows);
   const order = lines.filter(({ line }) => isCommon(line.id));
   add(
     'order',

@@ -2,37 +2,37 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { ItemInput } from '../../../../domain/line/line-item.ts';
-import { separatorsOf } from '../../../../i18n/read-number.ts';
+import { getSeparators } from '../../../../i18n/parse-number.ts';
+import { isFullyAllocated } from './allocation.ts';
 import { type Draft, EMPTY_LINE, EMPTY_STAGE, type LineRow, type Row, withBlankLine } from './draft.ts';
+import { toDraftPath } from './draft-path.ts';
 import {
+  addLineIds,
   changeRow,
   duplicateRow,
-  firstWords,
+  getLineDefaults,
   moveRow,
   pasteRows,
   removeRow,
   selectLine,
-  withIds,
   writeLine,
 } from './edit.ts';
-import { draftOf } from './from-quote.ts';
-import { noHistory, record, redo, undo } from './history.ts';
-import { liveStages } from './live-stages.ts';
-import { liveAmount, liveTotals } from './live-totals.ts';
+import { toDraft } from './from-quote.ts';
+import { EMPTY_HISTORY, record, redo, undo } from './history.ts';
+import { computeLiveStages } from './live-stages.ts';
+import { computeLiveAmount, computeLiveTotals } from './live-totals.ts';
 import { readCells } from './paste.ts';
-import { placeOf } from './place-of.ts';
-import { isShared } from './shares.ts';
-import { changesOf, type QuoteBody, readDraft } from './to-body.ts';
+import { diffBody, type QuoteBody, readDraft } from './to-body.ts';
 
 const GERMAN = { tag: 'de', timeZone: 'Europe/Berlin' };
-const separators = separatorsOf('de');
+const separators = getSeparators('de');
 const reading = { separators, timeZone: GERMAN.timeZone };
 const line = (key: string, change: Partial<LineRow> = {}): LineRow => ({
   ...{ ...EMPTY_LINE, key, description: key, quantity: '1', price: '100,00', tax: '19' },
   ...change,
 });
 const draftWith = (rows: Row[], change: Partial<Draft> = {}): Draft => ({
-  ...draftOf({ customerId: 'cus_1', title: 'Website' }, 'Ada', 'EUR', GERMAN),
+  ...toDraft({ customerId: 'cus_1', title: 'Website' }, 'Ada', 'EUR', GERMAN),
   ...{ rows, ...change },
 });
 const keysOf = ({ rows }: Draft) => rows.map(({ key }) => key);
@@ -101,7 +101,7 @@ test('a quote that is opened and not edited produces the same request body', () 
       },
     ],
   };
-  const draft = draftOf(quote, 'Ada', 'EUR', GERMAN);
+  const draft = toDraft(quote, 'Ada', 'EUR', GERMAN);
   assert.equal(draft.validUntil, '2026-03-31');
   assert.deepEqual(
     draft.rows.map((row) => (row.kind === 'heading' ? row.name : row.price)),
@@ -139,12 +139,12 @@ test('an unreadable text marks its field and never becomes a number', () => {
     const at = field === 'min' ? 'max' : field;
     assert.equal(flaws[`rows/a/${at}`], flaw, `${field}: ${text}`);
     assert.equal(body, null);
-    const totals = liveTotals(draft, separators);
+    const totals = computeLiveTotals(draft, separators);
     assert.deepEqual([totals?.total, totals?.uncounted], [11_900, 1], 'the other line alone');
-    assert.equal(liveAmount(draft.rows[0] as LineRow, 'EUR', separators), null);
+    assert.equal(computeLiveAmount(draft.rows[0] as LineRow, 'EUR', separators), null);
   }
   for (const price of ['€ 1.234,50', '1.234,50 EUR', '1234.50', '1 234,5']) {
-    assert.equal(liveAmount(line('a', { price }), 'EUR', separators)?.amount, 123_450, price);
+    assert.equal(computeLiveAmount(line('a', { price }), 'EUR', separators)?.amount, 123_450, price);
   }
   const yen = readDraft(draftWith([line('a', { price: '1,5' })], { currency: 'JPY' }), reading);
   assert.equal(yen.flaws['rows/a/price'], 'decimals');
@@ -170,7 +170,7 @@ test('missing and invalid values are reported by field', () => {
     },
   });
   const half = draftWith([line('a')], { stages: [stage] });
-  const shared = (present: Draft) => isShared(readDraft(present, reading).body as QuoteBody);
+  const shared = (present: Draft) => isFullyAllocated(readDraft(present, reading).body as QuoteBody);
   assert.equal(shared(half), false);
   assert.equal(shared({ ...half, stages: [{ ...stage, value: '100' }] }), true);
   assert.equal(shared({ ...half, stages: [stage, { ...stage, key: 't', type: 'rest' }] }), true);
@@ -191,12 +191,12 @@ test('the live totals equal those of the service', () => {
       { ...EMPTY_STAGE, key: 't', label: 'B', type: 'rest' },
     ],
   });
-  const totals = liveTotals(draft, separators);
+  const totals = computeLiveTotals(draft, separators);
   assert.ok(totals);
   assert.deepEqual([totals.subtotal, totals.discountAmount, totals.total], [67_666, 6767, 72_470]);
-  assert.deepEqual(liveStages(draft, totals, separators), [28_988, 43_482]);
+  assert.deepEqual(computeLiveStages(draft, totals, separators), [28_988, 43_482]);
   assert.equal(
-    liveTotals(draftWith([line('a', { quantity: '1000000000', price: '9999999999' })]), separators),
+    computeLiveTotals(draftWith([line('a', { quantity: '1000000000', price: '9999999999' })]), separators),
     null,
   );
 });
@@ -206,13 +206,13 @@ test('an update contains only the changed fields, and an error finds its field',
   const draft = draftWith([line('a', { id: 'itm_1' })], { title: 'New', discountValue: '5' });
   const after = readDraft(draft, reading).body;
   assert.ok(before && after);
-  assert.deepEqual(changesOf(before, after), { title: 'New', discountType: 'percentage', discountValue: 5 });
-  assert.deepEqual(changesOf(after, after), {});
-  assert.equal(placeOf('/items/0/unitPrice', ['a'], draft), 'rows/a/price');
-  assert.equal(placeOf('/items/0', ['a'], draft), 'rows/a/description');
-  assert.equal(placeOf('/items', ['a'], draft), 'rows');
-  assert.equal(placeOf('/customerId', [], draft), 'customer');
-  assert.equal(placeOf('/paymentSchedule', [], draft), 'stages');
+  assert.deepEqual(diffBody(before, after), { title: 'New', discountType: 'percentage', discountValue: 5 });
+  assert.deepEqual(diffBody(after, after), {});
+  assert.equal(toDraftPath('/items/0/unitPrice', ['a'], draft), 'rows/a/price');
+  assert.equal(toDraftPath('/items/0', ['a'], draft), 'rows/a/description');
+  assert.equal(toDraftPath('/items', ['a'], draft), 'rows');
+  assert.equal(toDraftPath('/customerId', [], draft), 'customer');
+  assert.equal(toDraftPath('/paymentSchedule', [], draft), 'stages');
 });
 
 test('rows can be added, moved, duplicated, removed, selected and named', () => {
@@ -236,13 +236,13 @@ test('rows can be added, moved, duplicated, removed, selected and named', () => 
   assert.deepEqual(keysOf(removeRow(draft, 'h')), ['a', 'b', 'c', 'blank']);
   const picked = selectLine(draft, 'c', true).rows.map((row) => row.kind === 'line' && row.selected);
   assert.deepEqual(picked, [false, false, false, true, false]);
-  const first = firstWords(draft.rows, 'blank', '1', '7');
+  const first = getLineDefaults(draft.rows, 'blank', '1', '7');
   const begun = writeLine(draft, 'blank', { description: 'x' }, first).rows.at(-1) as LineRow;
   assert.deepEqual([begun.quantity, begun.tax, begun.description], ['1', '19', 'x']);
-  assert.equal(firstWords([blank], 'blank', '1', '7').tax, '7');
+  assert.equal(getLineDefaults([blank], 'blank', '1', '7').tax, '7');
   assert.equal(withBlankLine(draft.rows, newKey), draft.rows);
   assert.equal(withBlankLine(draft.rows.slice(0, 4), newKey).length, 5);
-  const named = withIds(draft, new Map([['a', 'itm_a']]));
+  const named = addLineIds(draft, new Map([['a', 'itm_a']]));
   assert.equal((named.rows[0] as LineRow).id, 'itm_a');
   assert.equal(named.rows[1], draft.rows[1], 'the others stay the very same');
   assert.deepEqual(keysOf(pasteRows(draft, 'blank', [{ description: 'p' }, {}], newKey)).slice(4), [
@@ -258,7 +258,7 @@ test('every change can be undone and redone step by step', () => {
         maxLength: 40,
       }),
       (steps) => {
-        let [history, present, now] = [noHistory<number>(), 0, 0];
+        let [history, present, now] = [EMPTY_HISTORY<number>(), 0, 0];
         const shown = [0];
         for (const [what, pause] of steps) {
           now += pause;

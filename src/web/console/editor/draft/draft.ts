@@ -105,7 +105,7 @@ export function isBlank(row: Row): boolean {
 }
 
 /** The lines of the quote in order, each with the name of its section. */
-export function linesOf(rows: readonly Row[]): { line: LineRow; section: string }[] {
+export function getLines(rows: readonly Row[]): { line: LineRow; section: string }[] {
   let section = '';
   return rows.flatMap((row) => {
     if (row.kind === 'heading') section = row.name.trim();
@@ -114,7 +114,7 @@ export function linesOf(rows: readonly Row[]): { line: LineRow; section: string 
 }
 
 /** Converts lines to rows with a heading wherever the section changes. */
-export function rowsOf(lines: readonly { line: LineRow; section: string }[]): Row[] {
+export function toRows(lines: readonly { line: LineRow; section: string }[]): Row[] {
   let before = '';
   return lines.flatMap(({ line, section }): Row[] => {
     const isSame = section === before;

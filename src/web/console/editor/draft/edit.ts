@@ -18,7 +18,7 @@ export function writeLine(
 }
 
 /** Defaults of a new line at this position. */
-export function firstWords(
+export function getLineDefaults(
   rows: readonly Row[],
   key: string,
   one: string,
@@ -99,7 +99,7 @@ export function changeStage(draft: Draft, key: string, change: Partial<StageRow>
 }
 
 /** Adds the ids of lines that have been stored. */
-export function withIds(draft: Draft, ids: ReadonlyMap<string, string>): Draft {
+export function addLineIds(draft: Draft, ids: ReadonlyMap<string, string>): Draft {
   const isNamed = (row: Row) => row.kind === 'line' && row.id !== (ids.get(row.key) ?? row.id);
   if (!draft.rows.some(isNamed)) return draft;
   return {

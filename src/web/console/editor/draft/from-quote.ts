@@ -1,9 +1,9 @@
-import { calendarDate } from '../../../../domain/calendar.ts';
+import { toCalendarDate } from '../../../../domain/calendar.ts';
 import type { ItemInput } from '../../../../domain/line/line-item.ts';
 import type { QuoteInput } from '../../../../domain/quote/compose-quote.ts';
 import type { StageInput } from '../../../../domain/schedule/payment-schedule.ts';
-import { writeAmount, writeNumber } from '../../../../i18n/write-number.ts';
-import { type Draft, EMPTY_LINE, EMPTY_STAGE, type LineRow, rowsOf, type StageRow } from './draft.ts';
+import { formatAmountInput, formatNumberInput } from '../../../../i18n/format-input.ts';
+import { type Draft, EMPTY_LINE, EMPTY_STAGE, type LineRow, type StageRow, toRows } from './draft.ts';
 
 /** The locale and account defaults of the person who edits. */
 export interface Writer {
@@ -17,7 +17,7 @@ export type WrittenQuote = Partial<Omit<QuoteInput, 'items' | 'templateId'>> & {
   items?: readonly ItemInput[];
 };
 
-export function draftOf(quote: WrittenQuote, customerName: string, currency: string, writer: Writer): Draft {
+export function toDraft(quote: WrittenQuote, customerName: string, currency: string, writer: Writer): Draft {
   const { items = [], paymentSchedule, discountType, discountValue, validUntil } = quote;
   const money = { ...writer, currency: quote.currency ?? currency };
   return {
@@ -31,14 +31,14 @@ export function draftOf(quote: WrittenQuote, customerName: string, currency: str
     ...discountOf(discountType, discountValue, money),
     terms: quote.terms ?? '',
     notes: quote.notes ?? '',
-    rows: rowsOf(items.map((item, at) => ({ line: lineOf(item, at, money), section: item.section ?? '' }))),
+    rows: toRows(items.map((item, at) => ({ line: lineOf(item, at, money), section: item.section ?? '' }))),
     stages: (paymentSchedule ?? []).map((stage, at) => stageOf(stage, at, money)),
   };
 }
 
 /** The last calendar day on which the quote is valid. */
 function lastDay(instant: string, timeZone: string): string {
-  return calendarDate(Date.parse(instant) - 1, timeZone);
+  return toCalendarDate(Date.parse(instant) - 1, timeZone);
 }
 
 interface Money {
@@ -52,12 +52,13 @@ function discountOf(
   { tag, currency }: Money,
 ): Pick<Draft, 'discountType' | 'discountValue'> {
   if (type == null || value == null) return { discountType: 'percentage', discountValue: '' };
-  const text = type === 'fixed' ? writeAmount(value, currency, tag) : writeNumber(value, tag);
+  const text = type === 'fixed' ? formatAmountInput(value, currency, tag) : formatNumberInput(value, tag);
   return { discountType: type, discountValue: text };
 }
 
 function lineOf(item: ItemInput, at: number, money: Money): LineRow {
-  const number = (value: number | undefined | null) => (value == null ? '' : writeNumber(value, money.tag));
+  const number = (value: number | undefined | null) =>
+    value == null ? '' : formatNumberInput(value, money.tag);
   const { quantityRange } = item;
   return {
     ...EMPTY_LINE,
@@ -66,7 +67,7 @@ function lineOf(item: ItemInput, at: number, money: Money): LineRow {
     description: item.description,
     quantity: number(item.quantity),
     unit: item.unit ?? '',
-    price: writeAmount(item.unitPrice, money.currency, money.tag),
+    price: formatAmountInput(item.unitPrice, money.currency, money.tag),
     tax: number(item.taxRate ?? 0),
     ...discountOf(item.discountType, item.discountValue, money),
     optional: item.optional ?? false,
@@ -83,7 +84,8 @@ function lineOf(item: ItemInput, at: number, money: Money): LineRow {
 }
 
 function stageOf({ label, type, value, due }: StageInput, at: number, { tag, currency }: Money): StageRow {
-  const size = type === 'fixed' ? writeAmount(value ?? 0, currency, tag) : writeNumber(value ?? 0, tag);
+  const size =
+    type === 'fixed' ? formatAmountInput(value ?? 0, currency, tag) : formatNumberInput(value ?? 0, tag);
   return {
     ...EMPTY_STAGE,
     key: `stage-${at}`,
@@ -91,7 +93,7 @@ function stageOf({ label, type, value, due }: StageInput, at: number, { tag, cur
     type,
     value: type === 'rest' ? '' : size,
     when: due.when,
-    days: due.days ? writeNumber(due.days, tag) : '',
+    days: due.days ? formatNumberInput(due.days, tag) : '',
     date: due.date ?? '',
   };
 }

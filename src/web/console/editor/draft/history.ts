@@ -5,7 +5,7 @@ export interface History<State> {
   latest: { what: string; at: number } | null;
 }
 
-export function noHistory<State>(): History<State> {
+export function EMPTY_HISTORY<State>(): History<State> {
   return { past: [], future: [], latest: null };
 }
 

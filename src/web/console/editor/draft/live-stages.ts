@@ -1,14 +1,14 @@
 import { composeSchedule } from '../../../../domain/schedule/payment-schedule.ts';
-import type { Separators } from '../../../../i18n/read-number.ts';
+import type { Separators } from '../../../../i18n/parse-number.ts';
 import type { Draft } from './draft.ts';
 import type { LiveTotals } from './live-totals.ts';
 import { readStage } from './read-stages.ts';
 
 /** Amount of each stage; `null` while one of them is unreadable. */
-export function liveStages(draft: Draft, totals: LiveTotals, separators: Separators): number[] | null {
+export function computeLiveStages(draft: Draft, totals: LiveTotals, separators: Separators): number[] | null {
   const stages = draft.stages.map((stage) => readStage(stage, draft.currency, separators));
-  const isSound = stages.every(({ flaws }) => flaws.value === undefined && flaws.type === undefined);
-  if (!isSound || stages.slice(0, -1).some(({ input }) => input.type === 'rest')) return null;
+  const isValid = stages.every(({ flaws }) => flaws.value === undefined && flaws.type === undefined);
+  if (!isValid || stages.slice(0, -1).some(({ input }) => input.type === 'rest')) return null;
   const inputs = stages.map(({ input }) => input);
   return composeSchedule(inputs, totals.taxes)?.map(({ amount }) => amount) ?? null;
 }

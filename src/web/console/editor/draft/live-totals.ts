@@ -1,9 +1,9 @@
 import type { ItemInput } from '../../../../domain/line/line-item.ts';
 import { computeTotals, type Totals, TotalsOverflow } from '../../../../domain/money/totals.ts';
-import type { Separators } from '../../../../i18n/read-number.ts';
-import { type Draft, type LineRow, linesOf } from './draft.ts';
+import type { Separators } from '../../../../i18n/parse-number.ts';
+import { type Draft, getLines, type LineRow } from './draft.ts';
 import { readDiscount, readLine } from './read-line.ts';
-import { asChosen } from './to-body.ts';
+import { selectAlternatives } from './to-body.ts';
 
 /** Totals of the readable lines, computed with the same code as in the service. */
 export interface LiveTotals extends Pick<Totals, 'subtotal' | 'discountAmount' | 'taxes' | 'total'> {
@@ -12,18 +12,18 @@ export interface LiveTotals extends Pick<Totals, 'subtotal' | 'discountAmount' |
 }
 
 /** Returns `null` if a total is too large to compute exactly. */
-export function liveTotals(draft: Draft, separators: Separators): LiveTotals | null {
-  const lines = linesOf(draft.rows).map(({ line }) => readLine(line, draft.currency, separators).item);
+export function computeLiveTotals(draft: Draft, separators: Separators): LiveTotals | null {
+  const lines = getLines(draft.rows).map(({ line }) => readLine(line, draft.currency, separators).item);
   const items = lines.filter((item): item is ItemInput => item !== null);
   const discountValue = readDiscount(draft, draft.currency, separators).value ?? null;
   const discountType = discountValue === null ? null : draft.discountType;
-  const selected = asChosen(items).map((item) => ({ ...item, taxRate: item.taxRate ?? 0 }));
+  const selected = selectAlternatives(items).map((item) => ({ ...item, taxRate: item.taxRate ?? 0 }));
   const totals = sums(() => computeTotals({ items: selected, discountType, discountValue }));
   return totals && { ...totals, uncounted: lines.length - items.length };
 }
 
 /** Returns `null` while a value of the line is missing or unreadable. */
-export function liveAmount(
+export function computeLiveAmount(
   line: LineRow,
   currency: string,
   separators: Separators,

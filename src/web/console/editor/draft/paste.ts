@@ -1,4 +1,4 @@
-import { readNumber, type Separators } from '../../../../i18n/read-number.ts';
+import { parseNumber, type Separators } from '../../../../i18n/parse-number.ts';
 import type { LineRow } from './draft.ts';
 
 type Column = 'description' | 'quantity' | 'unit' | 'price' | 'tax' | 'sku' | 'amount';
@@ -131,5 +131,5 @@ function bare(cell: string): string {
 }
 
 function numberIn(cell: string, separators: Separators): string | undefined {
-  return readNumber(bare(cell), separators);
+  return parseNumber(bare(cell), separators);
 }

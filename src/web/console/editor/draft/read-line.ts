@@ -1,13 +1,20 @@
 import type { ItemInput } from '../../../../domain/line/line-item.ts';
-import { quantityError } from '../../../../domain/line/line-rules.ts';
-import type { Separators } from '../../../../i18n/read-number.ts';
+import { findQuantityError } from '../../../../domain/line/line-rules.ts';
+import type { Separators } from '../../../../i18n/parse-number.ts';
 import { isSelectable, type LineRow } from './draft.ts';
-import { type Flaw, type Read, readAmount, readPercent, readQuantity, readTaxRate } from './read-texts.ts';
+import {
+  type InputError,
+  parseAmount,
+  type Read,
+  readPercent,
+  readQuantity,
+  readTaxRate,
+} from './read-texts.ts';
 
 /** The parsed line without its section, if all of it is readable, and the errors of its fields. */
 export interface ReadLine {
   item: ItemInput | null;
-  flaws: Partial<Record<keyof LineRow, Flaw>>;
+  flaws: Partial<Record<keyof LineRow, InputError>>;
 }
 
 const LIMITS = { description: 2000, unit: 20, sku: 64, choice: 100 } as const;
@@ -18,19 +25,19 @@ const known = new WeakMap<LineRow, { currency: string; separators: Separators; r
 export function readLine(line: LineRow, currency: string, separators: Separators): ReadLine {
   const before = known.get(line);
   if (before?.currency === currency && before.separators === separators) return before.read;
-  const read = readAnew(line, currency, separators);
+  const read = parseLine(line, currency, separators);
   known.set(line, { currency, separators, read });
   return read;
 }
 
-function readAnew(line: LineRow, currency: string, separators: Separators): ReadLine {
+function parseLine(line: LineRow, currency: string, separators: Separators): ReadLine {
   const flaws: ReadLine['flaws'] = {};
   const note = <Value>(field: keyof LineRow, read: Read<Value>): Value | undefined => {
     if (read.flaw) flaws[field] = read.flaw;
     return read.value;
   };
   const quantity = note('quantity', readQuantity(line.quantity, separators));
-  const unitPrice = note('price', readAmount(line.price, currency, separators));
+  const unitPrice = note('price', parseAmount(line.price, currency, separators));
   const taxRate = note('tax', readTaxRate(line.tax, separators));
   const discountValue = note('discountValue', readDiscount(line, currency, separators));
   const quantityRange = readRange(line, separators, note);
@@ -38,7 +45,7 @@ function readAnew(line: LineRow, currency: string, separators: Separators): Read
   for (const [field, limit] of Object.entries(LIMITS) as [keyof typeof LIMITS, number][]) {
     if ([...line[field]].length > limit) flaws[field] = 'tooLong';
   }
-  if (quantity !== undefined && quantityRange && quantityError(quantity, quantityRange))
+  if (quantity !== undefined && quantityRange && findQuantityError(quantity, quantityRange))
     flaws.quantity = 'range';
   if (Object.keys(flaws).length > 0 || quantity === undefined || unitPrice === undefined)
     return { item: null, flaws };
@@ -72,7 +79,7 @@ export function readDiscount(
   if (discountValue.trim() === '') return { value: null };
   return discountType === 'percentage'
     ? readPercent(discountValue, separators, 0)
-    : readAmount(discountValue, currency, separators, Number.MAX_SAFE_INTEGER);
+    : parseAmount(discountValue, currency, separators, Number.MAX_SAFE_INTEGER);
 }
 
 function readRange(

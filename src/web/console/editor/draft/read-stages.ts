@@ -1,10 +1,10 @@
 import { isCalendarDate } from '../../../../domain/calendar.ts';
 import { MAX_DUE_DAYS } from '../../../../domain/field-limits.ts';
 import type { StageInput } from '../../../../domain/schedule/payment-schedule.ts';
-import type { Separators } from '../../../../i18n/read-number.ts';
+import type { Separators } from '../../../../i18n/parse-number.ts';
 import type { Draft, StageRow } from './draft.ts';
-import { type Flaw, type Read, readAmount, readPercent, readWhole } from './read-texts.ts';
-import type { Flaws } from './to-body.ts';
+import { type InputError, parseAmount, type Read, readPercent, readWhole } from './read-texts.ts';
+import type { InputErrors } from './to-body.ts';
 
 const MAX_LABEL = 200;
 
@@ -12,7 +12,7 @@ const MAX_LABEL = 200;
 export function readStages(
   { stages, currency }: Draft,
   separators: Separators,
-  flaws: Flaws,
+  flaws: InputErrors,
 ): StageInput[] | null {
   if (stages.length === 0) return null;
   return stages.map((stage, at) => {
@@ -27,8 +27,8 @@ export function readStage(
   { label, type, value, when, days, date }: StageRow,
   currency: string,
   separators: Separators,
-): { input: StageInput; flaws: Partial<Record<keyof StageRow, Flaw>> } {
-  const flaws: Partial<Record<keyof StageRow, Flaw>> = {};
+): { input: StageInput; flaws: Partial<Record<keyof StageRow, InputError>> } {
+  const flaws: Partial<Record<keyof StageRow, InputError>> = {};
   const note = (field: keyof StageRow, read: Read<number>): number => {
     if (read.flaw) flaws[field] = read.flaw;
     return read.value ?? 0;
@@ -41,7 +41,7 @@ export function readStage(
       ? null
       : note(
           'value',
-          type === 'fixed' ? readAmount(value, currency, separators) : readPercent(value, separators, 2),
+          type === 'fixed' ? parseAmount(value, currency, separators) : readPercent(value, separators, 2),
         );
   const after =
     when === 'date' || days.trim() === '' ? 0 : note('days', readWhole(days, separators, MAX_DUE_DAYS));

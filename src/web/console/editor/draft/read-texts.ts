@@ -1,9 +1,9 @@
 import { MAX_UNIT_PRICE } from '../../../../domain/line/line-item.ts';
 import { currencyDecimals } from '../../../../domain/money/currency.ts';
-import { readNumber, type Separators } from '../../../../i18n/read-number.ts';
+import { parseNumber, type Separators } from '../../../../i18n/parse-number.ts';
 
 /** Validation errors of a field; every language has a text for each. */
-export type Flaw =
+export type InputError =
   | 'missing'
   | 'unreadable'
   | 'notPositive'
@@ -19,7 +19,7 @@ export type Flaw =
   | 'stages'
   | 'stageRest';
 
-export type Read<Value> = { value: Value; flaw?: undefined } | { value?: undefined; flaw: Flaw };
+export type Read<Value> = { value: Value; flaw?: undefined } | { value?: undefined; flaw: InputError };
 
 const MAX_QUANTITY = 1_000_000_000;
 
@@ -31,7 +31,7 @@ export function readQuantity(text: string, separators: Separators): Read<number>
 }
 
 /** Parses an amount into the smallest unit of the currency. The currency sign or code is allowed next to it. */
-export function readAmount(
+export function parseAmount(
   text: string,
   currency: string,
   separators: Separators,
@@ -76,7 +76,7 @@ function readDecimal(text: string, separators: Separators, decimals: number): Re
 
 function readDigits(text: string, separators: Separators, decimals: number): Read<string> {
   if (text.trim() === '') return { flaw: 'missing' };
-  const value = readNumber(text, separators);
+  const value = parseNumber(text, separators);
   if (value === undefined) return { flaw: 'unreadable' };
   const [whole = '', fraction = ''] = value.split('.');
   if (fraction.length > decimals) return { flaw: 'decimals' };

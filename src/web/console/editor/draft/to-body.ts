@@ -3,11 +3,11 @@ import { MAX_ITEMS } from '../../../../domain/field-limits.ts';
 import type { ItemInput } from '../../../../domain/line/line-item.ts';
 import { isCurrency } from '../../../../domain/money/currency.ts';
 import type { QuoteInput } from '../../../../domain/quote/compose-quote.ts';
-import type { Separators } from '../../../../i18n/read-number.ts';
-import { type Draft, type LineRow, linesOf } from './draft.ts';
+import type { Separators } from '../../../../i18n/parse-number.ts';
+import { type Draft, getLines, type LineRow } from './draft.ts';
 import { readDiscount, readLine } from './read-line.ts';
 import { readStages } from './read-stages.ts';
-import type { Flaw, Read } from './read-texts.ts';
+import type { InputError, Read } from './read-texts.ts';
 
 /** How to parse the texts of a draft. */
 export interface Reading {
@@ -16,7 +16,7 @@ export interface Reading {
 }
 
 /** Errors by field path: `title`, `rows/<key>/price`, `stages/<key>/value`. */
-export type Flaws = Record<string, Flaw>;
+export type InputErrors = Record<string, InputError>;
 
 /** The request body to create a quote; an update sends the part that changed. */
 export type QuoteBody = Omit<Required<QuoteInput>, 'templateId' | 'metadata'>;
@@ -24,7 +24,7 @@ export type QuoteBody = Omit<Required<QuoteInput>, 'templateId' | 'metadata'>;
 export interface ReadDraft {
   /** `null` while a value is missing or unreadable */
   body: QuoteBody | null;
-  flaws: Flaws;
+  flaws: InputErrors;
   /** Keys of the lines in the order of the items of the body. */
   keys: string[];
 }
@@ -32,7 +32,7 @@ export interface ReadDraft {
 const LIMITS = { title: 200, description: 20_000, terms: 20_000, notes: 20_000, reference: 100 } as const;
 
 export function readDraft(draft: Draft, { separators, timeZone }: Reading): ReadDraft {
-  const flaws: Flaws = {};
+  const flaws: InputErrors = {};
   const note = <Value>(path: string, { value, flaw }: Read<Value>): Value | undefined => {
     if (flaw) flaws[path] = flaw;
     return value;
@@ -59,7 +59,7 @@ export function readDraft(draft: Draft, { separators, timeZone }: Reading): Read
 }
 
 /** Returns only the changed fields, so that an update does not overwrite concurrent changes to others. */
-export function changesOf(before: QuoteBody | null, after: QuoteBody): Partial<QuoteBody> {
+export function diffBody(before: QuoteBody | null, after: QuoteBody): Partial<QuoteBody> {
   if (!before) return after;
   const differs = (field: keyof QuoteBody) => JSON.stringify(before[field]) !== JSON.stringify(after[field]);
   const changed = (Object.keys(after) as (keyof QuoteBody)[]).filter(differs);
@@ -82,9 +82,9 @@ function text(value: string): string | null {
 function readItems(
   { rows, currency }: Draft,
   separators: Separators,
-  flaws: Flaws,
+  flaws: InputErrors,
 ): { items: ItemInput[] | null; keys: string[] } {
-  const lines = linesOf(rows);
+  const lines = getLines(rows);
   if (lines.length === 0) flaws.rows = 'missing';
   if (lines.length > MAX_ITEMS) flaws.rows = 'tooLarge';
   const items: ItemInput[] = [];
@@ -98,11 +98,14 @@ function readItems(
     flaws,
   );
   const keys = lines.map(({ line }) => line.key);
-  return { items: items.length === lines.length && lines.length > 0 ? asChosen(items) : null, keys };
+  return {
+    items: items.length === lines.length && lines.length > 0 ? selectAlternatives(items) : null,
+    keys,
+  };
 }
 
 /** The alternatives of a choice must all be optional, or none of them. */
-function markMixedChoices(lines: readonly LineRow[], flaws: Flaws): void {
+function markMixedChoices(lines: readonly LineRow[], flaws: InputErrors): void {
   const first = new Map<string, boolean>();
   for (const { key, choice, optional } of lines) {
     const name = choice.trim();
@@ -116,7 +119,7 @@ function markMixedChoices(lines: readonly LineRow[], flaws: Flaws): void {
  * Selects one alternative per choice: the first that is selected, or the first one if none is and the choice is
  * mandatory.
  */
-export function asChosen(items: readonly ItemInput[]): ItemInput[] {
+export function selectAlternatives(items: readonly ItemInput[]): ItemInput[] {
   const picked = new Map<string, ItemInput>();
   for (const item of items) {
     if (item.choice != null && item.selected && !picked.has(item.choice)) picked.set(item.choice, item);

@@ -27,12 +27,12 @@ const MAX_AGE_MS = 14 * 24 * 60 * 60 * 1000;
  * Prefix of the copies of one person in one account. Every window has its own copy, so that two windows do not
  * overwrite each other.
  */
-export function copyPrefix(accountId: string, userId: string): string {
+export function getCopyPrefix(accountId: string, userId: string): string {
   return `${PREFIX}:${accountId}:${userId}:`;
 }
 
 /** Returns whether the copy was stored: storage can be full or disabled. */
-export function keepCopy(storage: Storage | null, key: string, copy: LocalCopy): boolean {
+export function storeCopy(storage: Storage | null, key: string, copy: LocalCopy): boolean {
   try {
     storage?.setItem(key, JSON.stringify({ shape: SHAPE, ...copy }));
     return storage !== null;
@@ -41,7 +41,7 @@ export function keepCopy(storage: Storage | null, key: string, copy: LocalCopy):
   }
 }
 
-export function dropCopy(storage: Storage | null, key: string): void {
+export function deleteCopy(storage: Storage | null, key: string): void {
   try {
     storage?.removeItem(key);
   } catch {
@@ -65,7 +65,7 @@ export function findCopies(
 }
 
 /** Keys of all copies of a person, in any account. */
-export function copiesOf(storage: Storage | null, userId: string): string[] {
+export function listCopyKeys(storage: Storage | null, userId: string): string[] {
   return keysOf(storage, `${PREFIX}:`).filter((key) => key.split(':')[3] === userId);
 }
 
@@ -74,10 +74,10 @@ export function titleIn(storage: Storage | null, key: string): string {
 }
 
 /** Removes expired copies of all people. */
-export function dropOldCopies(storage: Storage | null, now: number): void {
+export function deleteOldCopies(storage: Storage | null, now: number): void {
   for (const key of keysOf(storage, `${PREFIX}:`)) {
     const at = read(storage?.getItem(key))?.at;
-    if (at !== undefined && now - at > MAX_AGE_MS) dropCopy(storage, key);
+    if (at !== undefined && now - at > MAX_AGE_MS) deleteCopy(storage, key);
   }
 }
 

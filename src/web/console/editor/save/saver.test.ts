@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { QuoteBody } from '../draft/to-body.ts';
-import { copiesOf, copyPrefix, dropCopy, dropOldCopies, findCopies, keepCopy } from './local-copy.ts';
+import {
+  deleteCopy,
+  deleteOldCopies,
+  findCopies,
+  getCopyPrefix,
+  listCopyKeys,
+  storeCopy,
+} from './local-copy.ts';
 import { createSaver, type SaveReply, type SaveRequest, type SaveState, type Stored } from './saver.ts';
 
 const body = (title: string, id?: string) =>
@@ -224,7 +231,7 @@ test('copies of closed windows are found, latest first; those of open windows ar
     },
     removeItem: (key: string) => kept.delete(key),
   } as unknown as Storage;
-  const prefix = copyPrefix('acc_1', 'usr_1');
+  const prefix = getCopyPrefix('acc_1', 'usr_1');
   const copy = (at: number) => ({
     draft: { rows: [] } as never,
     base: null,
@@ -233,34 +240,34 @@ test('copies of closed windows are found, latest first; those of open windows ar
     pending: null,
     at,
   });
-  assert.ok(keepCopy(storage, `${prefix}a`, copy(1)));
-  assert.ok(keepCopy(storage, `${prefix}b`, copy(3)));
-  assert.ok(keepCopy(storage, `${prefix}open`, copy(9)));
-  assert.ok(keepCopy(storage, `${copyPrefix('acc_1', 'usr_2')}x`, copy(5)));
+  assert.ok(storeCopy(storage, `${prefix}a`, copy(1)));
+  assert.ok(storeCopy(storage, `${prefix}b`, copy(3)));
+  assert.ok(storeCopy(storage, `${prefix}open`, copy(9)));
+  assert.ok(storeCopy(storage, `${getCopyPrefix('acc_1', 'usr_2')}x`, copy(5)));
   kept.set(`${prefix}spoilt`, '{');
-  assert.equal(keepCopy(storage, `${prefix}full`, copy(1)), false);
-  assert.equal(keepCopy(null, 'x', copy(1)), false);
+  assert.equal(storeCopy(storage, `${prefix}full`, copy(1)), false);
+  assert.equal(storeCopy(null, 'x', copy(1)), false);
   const isOpen = (key: string) => key.endsWith('open');
   assert.deepEqual(
     findCopies(storage, prefix, isOpen).map((found) => found.copy.at),
     [3, 1],
   );
-  keepCopy(storage, `${copyPrefix('acc_2', 'usr_1')}z`, copy(1));
+  storeCopy(storage, `${getCopyPrefix('acc_2', 'usr_1')}z`, copy(1));
   assert.deepEqual(
-    copiesOf(storage, 'usr_1').map((key) => key.split(':').at(-1)),
+    listCopyKeys(storage, 'usr_1').map((key) => key.split(':').at(-1)),
     ['a', 'b', 'open', 'spoilt', 'z'],
     'in every account, whatever is in them',
   );
-  assert.equal(copiesOf(storage, 'usr_2').length, 1);
-  dropCopy(storage, `${prefix}b`);
+  assert.equal(listCopyKeys(storage, 'usr_2').length, 1);
+  deleteCopy(storage, `${prefix}b`);
   assert.deepEqual(
     findCopies(storage, prefix, isOpen).map((found) => found.copy.at),
     [1],
   );
   const day = 24 * 60 * 60 * 1000;
-  keepCopy(storage, `${copyPrefix('acc_1', 'usr_2')}x`, copy(2 * day));
-  dropOldCopies(storage, 15 * day);
-  assert.deepEqual([...kept.keys()].sort(), [`${prefix}spoilt`, `${copyPrefix('acc_1', 'usr_2')}x`]);
+  storeCopy(storage, `${getCopyPrefix('acc_1', 'usr_2')}x`, copy(2 * day));
+  deleteOldCopies(storage, 15 * day);
+  assert.deepEqual([...kept.keys()].sort(), [`${prefix}spoilt`, `${getCopyPrefix('acc_1', 'usr_2')}x`]);
 });
 
 test('a successful save resets the delay before the next retry', async () => {

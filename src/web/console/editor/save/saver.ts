@@ -1,5 +1,5 @@
 import type { Quote } from '../../../../domain/quote/quote.ts';
-import { changesOf, type QuoteBody } from '../draft/to-body.ts';
+import { diffBody, type QuoteBody } from '../draft/to-body.ts';
 
 /** The save status that is shown. */
 export type SaveState =
@@ -7,11 +7,11 @@ export type SaveState =
   | { kind: 'waiting' }
   | { kind: 'saving' }
   /** Not stored by the service; this device has a copy. */
-  | { kind: 'unsaved'; why: Hindrance; detail?: string }
+  | { kind: 'unsaved'; why: SaveError; detail?: string }
   /** Someone else saved first. */
   | { kind: 'conflict' };
 
-type Hindrance =
+type SaveError =
   | 'incomplete'
   | 'invalid'
   | 'onPurpose'
@@ -97,9 +97,9 @@ export interface Saver {
   /** Continues from this version after a conflict. */
   settle(stored: Stored): void;
   /** Compares both versions before anything is written, because the service has a newer one than the base. */
-  compareNow(): Promise<void>;
+  compareVersions(): Promise<void>;
   /** Takes over a new ETag; the content is unchanged. */
-  moveOn(etag: string): void;
+  replaceEtag(etag: string): void;
   /** Continues a create request that another window has started. */
   resume(found: PendingCreate): void;
 }
@@ -166,13 +166,13 @@ class DraftSaver implements Saver {
     else this.#ports.onState({ kind: 'unsaved', why: 'onPurpose' });
   }
 
-  async compareNow(): Promise<void> {
+  async compareVersions(): Promise<void> {
     this.#stopTimer();
     if (this.#running) await this.#running;
     await this.#resolveConflict(null);
   }
 
-  moveOn(etag: string): void {
+  replaceEtag(etag: string): void {
     if (this.#stored) this.#stored = { ...this.#stored, etag };
   }
 
@@ -210,7 +210,7 @@ class DraftSaver implements Saver {
     const read = this.#ports.read();
     if (typeof read === 'string') return this.#reportUnsaved(read);
     const stored = this.#stored;
-    const body = stored ? changesOf(stored.body, read.body) : read.body;
+    const body = stored ? diffBody(stored.body, read.body) : read.body;
     if (stored && Object.keys(body).length === 0) return this.#finish(stored, new Map());
     if (!stored) {
       this.#pending ??= { key: this.#ports.newKey(), body: read.body, keys: read.keys };
@@ -244,7 +244,7 @@ class DraftSaver implements Saver {
     const isAll =
       !this.#isChanged &&
       typeof present !== 'string' &&
-      Object.keys(changesOf(next.body, present.body)).length === 0;
+      Object.keys(diffBody(next.body, present.body)).length === 0;
     if (!isAll) this.#isChanged = true;
     const other: SaveState = this.#isAutomatic ? { kind: 'waiting' } : { kind: 'unsaved', why: 'onPurpose' };
     this.#ports.onState(isAll ? { kind: 'saved', at: this.#ports.now() } : other);
@@ -252,7 +252,7 @@ class DraftSaver implements Saver {
   }
 
   async #handleError(reply: SaveReply, sent: Typed): Promise<boolean> {
-    const why = hindranceOf(reply);
+    const why = findSaveError(reply);
     const { errors = [], detail } = reply.body;
     if (why === 'conflict') return this.#resolveConflict(sent.body);
     if (why === 'signedOut') return this.#retryLater(why, FIRST_RETRY_MS * 5);
@@ -278,13 +278,13 @@ class DraftSaver implements Saver {
     return false;
   }
 
-  #retryLater(why: Hindrance, ms = this.#retryDelayMs): false {
+  #retryLater(why: SaveError, ms = this.#retryDelayMs): false {
     this.#retryDelayMs = Math.min(this.#retryDelayMs * 2, LAST_RETRY_MS);
     this.#schedule(ms);
     return this.#reportUnsaved(why);
   }
 
-  #reportUnsaved(why: Hindrance, detail?: string): false {
+  #reportUnsaved(why: SaveError, detail?: string): false {
     this.#ports.onState({ kind: 'unsaved', why, ...(detail !== undefined && { detail }) });
     return false;
   }
@@ -292,7 +292,7 @@ class DraftSaver implements Saver {
 
 const SETTLED = new Set(['quote_converted', 'partly_invoiced']);
 
-function hindranceOf({ status, body: { code = '' } }: SaveReply): Hindrance | 'conflict' {
+function findSaveError({ status, body: { code = '' } }: SaveReply): SaveError | 'conflict' {
   if (status === 412) return 'conflict';
   if (status === 400 || status === 413) return 'refused';
   if (status === 401) return 'signedOut';

@@ -17,7 +17,7 @@ export function Grip({ store, actions, id, n }: RowProps) {
     <button
       type="button"
       class="grip"
-      aria-label={fill(store.say.drag, { n: String(n) })}
+      aria-label={fill(store.t.drag, { n: String(n) })}
       onPointerDown={(event) => actions.drag(event, id)}
       onKeyDown={(event) => {
         const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];

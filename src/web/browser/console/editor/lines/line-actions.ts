@@ -2,12 +2,12 @@ import { signal } from '@preact/signals';
 import { fill } from '../../../../../i18n/fill.ts';
 import { duplicateRow, moveRow, removeRow } from '../../../../console/editor/draft/edit.ts';
 import { newKey } from '../api.ts';
-import { loadMore, withMore } from '../later.tsx';
+import { loadMore, withMore } from '../lazy-part.tsx';
 import type { Store } from '../store.ts';
 
 /** Actions on lines and headings, shared by buttons and keyboard shortcuts. */
 export function createLineActions(store: Store) {
-  const { say } = store;
+  const { t } = store;
   const openLine = signal('');
 
   function remove(key: string): void {
@@ -17,7 +17,7 @@ export function createLineActions(store: Store) {
     const next = order[at + 1] ?? order[at - 1] ?? '';
     store.focus = { key: next, field: store.rowOf(next)?.value.kind === 'heading' ? 'name' : 'description' };
     store.edit((draft) => removeRow(draft, key));
-    store.announce(say.removed);
+    store.announce(t.removed);
   }
 
   /** Moves a row and keeps the focus in it. */
@@ -25,7 +25,7 @@ export function createLineActions(store: Store) {
     store.focus = { key, field };
     store.edit((draft) => moveRow(draft, key, by));
     const order = store.order.value;
-    store.announce(fill(say.moved, { n: String(order.indexOf(key) + 1), count: String(order.length - 1) }));
+    store.announce(fill(t.moved, { n: String(order.indexOf(key) + 1), count: String(order.length - 1) }));
   }
 
   function duplicate(key: string): void {
@@ -34,7 +34,7 @@ export function createLineActions(store: Store) {
     store.edit((draft) => duplicateRow(draft, key, copy));
   }
 
-  function addHeading(before = lastKeyOf(store)): void {
+  function addHeading(before = findBlankLineKey(store)): void {
     withMore((more) => more.addHeading(store, before));
   }
 
@@ -60,6 +60,6 @@ export function createLineActions(store: Store) {
 }
 
 /** Key of the blank line, which always exists. */
-export function lastKeyOf(store: Store): string {
+export function findBlankLineKey(store: Store): string {
   return store.order.value.at(-1) ?? '';
 }

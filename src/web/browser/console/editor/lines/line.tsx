@@ -1,12 +1,12 @@
 import { fill } from '../../../../../i18n/fill.ts';
 import { formatMoney } from '../../../../../i18n/format.ts';
 import { isBlank, isSelectable, type LineRow } from '../../../../console/editor/draft/draft.ts';
-import { liveAmount } from '../../../../console/editor/draft/live-totals.ts';
+import { computeLiveAmount } from '../../../../console/editor/draft/live-totals.ts';
 import { readLine } from '../../../../console/editor/draft/read-line.ts';
+import { toElementId } from '../element-id.ts';
 import { Field } from '../fields.tsx';
 import { Icon } from '../icons.tsx';
-import { Later } from '../later.tsx';
-import { idOf } from '../place.ts';
+import { LazyPart } from '../lazy-part.tsx';
 import { Grip, type RowProps } from './grip.tsx';
 
 export type LineProps = RowProps & { row: LineRow };
@@ -14,21 +14,21 @@ export type LineProps = RowProps & { row: LineRow };
 /** Grip, description, quantity, unit, price, tax and amount. Rare fields are behind the button at the end. */
 export function LineView(props: LineProps) {
   const { store, actions, id, n, row } = props;
-  const { say, reading } = store;
+  const { t, reading } = store;
   const blank = isBlank(row);
   const flaws = blank ? {} : readLine(row, store.currency.value, reading.separators).flaws;
   const field = (name: 'description' | 'quantity' | 'unit' | 'price' | 'tax', isNumber: boolean) => ({
-    ...{ store, path: `rows/${id}/${name}`, label: say[name], value: row[name], flaw: flaws[name] },
+    ...{ store, path: `rows/${id}/${name}`, label: t[name], value: row[name], flaw: flaws[name] },
     ...{ class: `cell ${name}`, isNumber },
     onText: (text: string) => store.write(id, { [name]: text }, name),
   });
   const isOpen = actions.openLine.value === id;
   return (
-    <li class={`row line${blank ? ' blank' : ''}`} id={idOf(`rows/${id}`)} data-key={id}>
-      <fieldset aria-label={fill(say.line, { n: String(n) })} class="cells">
+    <li class={`row line${blank ? ' blank' : ''}`} id={toElementId(`rows/${id}`)} data-key={id}>
+      <fieldset aria-label={fill(t.line, { n: String(n) })} class="cells">
         <Grip {...props} />
-        {isSelectable(row) && <Later part="Selected" {...props} />}
-        <Field {...field('description', false)} rows={1} placeholder={blank ? say.description : ''} />
+        {isSelectable(row) && <LazyPart part="Selected" {...props} />}
+        <Field {...field('description', false)} rows={1} placeholder={blank ? t.description : ''} />
         <Field {...field('quantity', true)} />
         <Field {...field('unit', false)} />
         <Field {...field('price', true)} />
@@ -39,28 +39,28 @@ export function LineView(props: LineProps) {
           class="icon-button"
           data-field="menu"
           aria-expanded={isOpen}
-          aria-label={fill(say.menu, { n: String(n) })}
+          aria-label={fill(t.menu, { n: String(n) })}
           onClick={() => actions.toggleLine(id)}
         >
           <Icon name="more" />
         </button>
       </fieldset>
-      {isOpen && <Later part="LineMore" {...props} flaws={flaws} />}
+      {isOpen && <LazyPart part="LineMore" {...props} flaws={flaws} />}
     </li>
   );
 }
 
 function Amount({ store, row }: LineProps) {
-  const { say, reading, locale } = store;
+  const { t, reading, locale } = store;
   const currency = store.currency.value;
-  const live = liveAmount(row, currency, reading.separators);
+  const live = computeLiveAmount(row, currency, reading.separators);
   return (
     <p class="cell amount">
-      <span class="label">{say.amount}</span>
+      <span class="label">{t.amount}</span>
       <output>{live ? formatMoney(live.amount, currency, locale) : isBlank(row) ? '' : '–'}</output>
       {live && live.discount > 0 && (
         <span class="small muted">
-          {say.discount} {formatMoney(-live.discount, currency, locale)}
+          {t.discount} {formatMoney(-live.discount, currency, locale)}
         </span>
       )}
     </p>

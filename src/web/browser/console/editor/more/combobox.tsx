@@ -21,7 +21,7 @@ interface Props<Entry> {
   create?: { label(text: string): string; run(text: string): void };
 }
 
-const PAUSE_MS = 150;
+const DEBOUNCE_MS = 150;
 
 interface Found<Entry> {
   entries: Entry[];
@@ -45,8 +45,8 @@ export function Combobox<Entry>(props: Props<Entry>) {
   }, []);
   const text = typed.value.trim();
   const isOpen = open.value;
-  const found = useFound(props.search, text, isOpen);
-  const offers = offersOf(props, found?.entries ?? [], text, () => {
+  const found = useSearch(props.search, text, isOpen);
+  const offers = listOffers(props, found?.entries ?? [], text, () => {
     open.value = false;
   });
   const chosen = offers[Math.min(at.value, offers.length - 1)];
@@ -84,14 +84,18 @@ export function Combobox<Entry>(props: Props<Entry>) {
       />
       <OfferList id={id} label={label} offers={offers} chosen={chosen} isShown={isShown} />
       <p class="hint" role="status">
-        {isShown ? hintOf(props, found) : ''}
+        {isShown ? findHint(props, found) : ''}
       </p>
     </div>
   );
 }
 
 /** Search results, debounced; `null` before the first ones arrive. */
-function useFound<Entry>(search: Props<Entry>['search'], text: string, isOpen: boolean): Found<Entry> | null {
+function useSearch<Entry>(
+  search: Props<Entry>['search'],
+  text: string,
+  isOpen: boolean,
+): Found<Entry> | null {
   const found = useSignal<Found<Entry> | null>(null);
   const asked = useRef<AbortController | null>(null);
   useEffect(() => {
@@ -102,13 +106,13 @@ function useFound<Entry>(search: Props<Entry>['search'], text: string, isOpen: b
       asked.current = turn;
       const entries = await search(text, turn.signal).catch(() => null);
       if (!turn.signal.aborted) found.value = { entries: entries ?? [], failed: !entries };
-    }, PAUSE_MS);
+    }, DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [text, isOpen]);
   return found.value;
 }
 
-function offersOf<Entry>(
+function listOffers<Entry>(
   { create, keyOf, show, onPick }: Props<Entry>,
   entries: readonly Entry[],
   text: string,
@@ -191,7 +195,7 @@ function OfferList({
   );
 }
 
-function hintOf<Entry>({ store, noneText }: Props<Entry>, { entries, failed }: Found<Entry>): string {
-  if (failed) return store.say.searchFailed;
+function findHint<Entry>({ store, noneText }: Props<Entry>, { entries, failed }: Found<Entry>): string {
+  if (failed) return store.t.searchFailed;
   return entries.length === 0 ? noneText : '';
 }

@@ -1,25 +1,25 @@
 import type { Store } from '../store.ts';
 
-export function KeysList({ store: { say } }: { store: Store }) {
+export function KeysList({ store: { t } }: { store: Store }) {
   const keys: [string, string][] = [
-    ['Enter', say.keyNext],
-    ['Shift Enter', say.keyBreak],
-    ['Alt ↑ ↓', say.keyMove],
-    ['Ctrl D', say.duplicate],
-    ['Alt Delete', say.keyDelete],
-    ['Alt Enter', say.keyMenu],
-    ['Alt N', say.addLine],
-    ['Alt H', say.addSection],
-    ['Alt C', say.fromCatalogue],
-    ['Alt P', say.preview],
-    ['Ctrl Z', say.undo],
-    ['Ctrl Shift Z', say.redo],
-    ['Ctrl S', say.keySave],
-    ['Ctrl Enter', say.send],
+    ['Enter', t.keyNext],
+    ['Shift Enter', t.keyBreak],
+    ['Alt ↑ ↓', t.keyMove],
+    ['Ctrl D', t.duplicate],
+    ['Alt Delete', t.keyDelete],
+    ['Alt Enter', t.keyMenu],
+    ['Alt N', t.addLine],
+    ['Alt H', t.addSection],
+    ['Alt C', t.fromCatalogue],
+    ['Alt P', t.preview],
+    ['Ctrl Z', t.undo],
+    ['Ctrl Shift Z', t.redo],
+    ['Ctrl S', t.keySave],
+    ['Ctrl Enter', t.send],
   ];
   return (
     <details class="keys">
-      <summary>{say.keys}</summary>
+      <summary>{t.keys}</summary>
       <dl>
         {keys.map(([key, what]) => (
           <div key={key}>

@@ -1,4 +1,4 @@
-import type { Shared } from '../later.tsx';
+import type { Shared } from '../lazy-part.tsx';
 import { CustomerSearch } from './customer/customer-search.tsx';
 import { NewCustomer } from './customer/new-customer.tsx';
 import { KeysList } from './keys-list.tsx';
@@ -11,7 +11,7 @@ import { Selected } from './lines/selected.tsx';
 import { Preview } from './preview.tsx';
 import { ConflictDialog } from './save/conflict.tsx';
 import { findConflict } from './save/find-conflict.ts';
-import { refusalsOf } from './save/refusals.ts';
+import { mapFieldErrors } from './save/map-field-errors.ts';
 import { RestoreNotice } from './save/restore.tsx';
 
 const PARTS = {
@@ -27,7 +27,7 @@ const PARTS = {
     RestoreNotice,
     Selected,
   },
-  ...{ addHeading, pasteCells, findConflict, dragRow, refusalsOf },
+  ...{ addHeading, pasteCells, findConflict, dragRow, mapFieldErrors },
 };
 export type MoreParts = typeof PARTS;
 

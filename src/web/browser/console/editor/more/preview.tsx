@@ -1,17 +1,17 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { fill } from '../../../../../i18n/fill.ts';
-import { hrefOf } from '../../addresses.ts';
+import { resolveHref } from '../../resolve-href.ts';
 import type { Actions } from '../actions.ts';
 import type { Store } from '../store.ts';
 
-const PAUSE_MS = 600;
+const DEBOUNCE_MS = 600;
 
 const WIDE = '(min-width: 90rem)';
 
 /** The customer page of the draft, next to the editor if there is room. Nothing of it is stored. */
 export function Preview({ store, actions }: { store: Store; actions: Actions }) {
-  const { say } = store;
+  const { t } = store;
   const failure = useSignal('');
   const isShown = useIsWide() || actions.isPreviewed.value;
   const page = usePage(store, isShown);
@@ -22,18 +22,18 @@ export function Preview({ store, actions }: { store: Store; actions: Actions }) 
   return (
     <section class="preview" aria-labelledby="preview-title" hidden={!isShown}>
       <div class="preview-head">
-        <h2 id="preview-title">{say.preview}</h2>
+        <h2 id="preview-title">{t.preview}</h2>
         <button type="button" class="button quiet" onClick={() => void openPdf()}>
-          {say.pdf}
+          {t.pdf}
         </button>
       </div>
       <p class="error" role="alert">
         {failure.value}
       </p>
       {page ? (
-        <iframe sandbox="allow-same-origin" srcdoc={page} title={say.previewHint} />
+        <iframe sandbox="allow-same-origin" srcdoc={page} title={t.previewHint} />
       ) : (
-        <p class="hint empty">{say.previewWaits}</p>
+        <p class="hint empty">{t.previewPending}</p>
       )}
     </section>
   );
@@ -70,7 +70,7 @@ function usePage(store: Store, isShown: boolean): string {
     };
     const stop = store.draft.subscribe(() => {
       clearTimeout(timer);
-      timer = setTimeout(ask, page.value ? PAUSE_MS : 0);
+      timer = setTimeout(ask, page.value ? DEBOUNCE_MS : 0);
     });
     return () => {
       stop();
@@ -83,7 +83,7 @@ function usePage(store: Store, isShown: boolean): string {
 
 async function fetchPage(store: Store, body: object, signal: AbortSignal): Promise<string | undefined> {
   const number = store.quote.value?.number ?? '';
-  const response = await fetch(hrefOf('console-base', 'quotes/preview'), {
+  const response = await fetch(resolveHref('console-base', 'quotes/preview'), {
     method: 'POST',
     body: new URLSearchParams({ body: JSON.stringify(body), number }),
     signal,
@@ -93,16 +93,16 @@ async function fetchPage(store: Store, body: object, signal: AbortSignal): Promi
 
 /** Opens the PDF in a new window. Returns an error text, or an empty string. */
 async function showPdf(store: Store): Promise<string> {
-  const { say } = store;
+  const { t } = store;
   store.isTried.value = true;
   const body = previewBody(store);
-  if (!body) return say.previewWaits;
+  if (!body) return t.previewPending;
   try {
     const asked = { method: 'POST', body, headers: { Accept: 'application/pdf' } };
     const response = await store.api.call('quotes/preview', asked);
     if (!response.ok) {
       const { code = '', detail } = (await response.json()) as { code?: string; detail?: string };
-      const words: Record<string, string> = say.problems;
+      const words: Record<string, string> = t.problems;
       throw new Error(words[code] ?? detail);
     }
     const link = document.createElement('a');
@@ -111,7 +111,7 @@ async function showPdf(store: Store): Promise<string> {
     link.click();
     return '';
   } catch (error) {
-    return fill(say.pdfFailed, { reason: (error as Error).message });
+    return fill(t.pdfFailed, { reason: (error as Error).message });
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Shared } from '../later.tsx';
+import type { Shared } from '../lazy-part.tsx';
 
 /** Replaces Preact in the second script with the instance of the first. */
 const { library } = (globalThis as unknown as { profferEditor: Shared }).profferEditor;

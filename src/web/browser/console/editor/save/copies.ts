@@ -1,13 +1,13 @@
 import type { Draft } from '../../../../console/editor/draft/draft.ts';
-import { copyPrefix, dropCopy, keepCopy } from '../../../../console/editor/save/local-copy.ts';
+import { deleteCopy, getCopyPrefix, storeCopy } from '../../../../console/editor/save/local-copy.ts';
 import type { PendingCreate } from '../../../../console/editor/save/saver.ts';
-import { hrefOf } from '../../addresses.ts';
+import { resolveHref } from '../../resolve-href.ts';
 import { onSignOut } from '../../sign-out-signal.ts';
-import { storageOfDevice } from '../../storage.ts';
+import { getLocalStorage } from '../../storage.ts';
 import { newKey } from '../api.ts';
 import type { Store } from '../store.ts';
 
-const KEEP_AFTER_MS = 250;
+const STORE_DELAY_MS = 250;
 
 export type Copies = ReturnType<typeof createCopies>;
 
@@ -17,17 +17,17 @@ export function createCopies(
   begun: () => { base: Draft | null; pending: PendingCreate | null },
 ) {
   const { accountId, userId } = store.data;
-  const storage = storageOfDevice();
-  const prefix = copyPrefix(accountId, userId);
+  const storage = getLocalStorage();
+  const prefix = getCopyPrefix(accountId, userId);
   const ownKey = prefix + newKey();
   let keeping: number | undefined;
   let isEnded = false;
 
-  function keepNow(): void {
+  function storeNow(): void {
     clearTimeout(keeping);
     if (isEnded) return;
     const { value: present } = store.quote;
-    store.isKept.value = keepCopy(storage, ownKey, {
+    store.isKept.value = storeCopy(storage, ownKey, {
       draft: store.draft.value,
       ...{ ...begun(), id: present?.id ?? null, etag: present?.etag ?? null, at: Date.now() },
     });
@@ -35,25 +35,25 @@ export function createCopies(
 
   function forget(): void {
     clearTimeout(keeping);
-    dropCopy(storage, ownKey);
+    deleteCopy(storage, ownKey);
   }
 
   // The person agreed to lose the draft, so neither a copy nor this window may show it to the next user.
   onSignOut(userId, (isElsewhere) => {
     isEnded = true;
     forget();
-    if (isElsewhere) location.replace(hrefOf('console-base', 'quotes'));
+    if (isElsewhere) location.replace(resolveHref('console-base', 'quotes'));
   });
   // The lock shows other windows that this one is open and its copy is in use.
   void navigator.locks?.request(ownKey, () => new Promise(() => {}));
   return {
-    ...{ storage, prefix, ownKey, keepNow, forget },
-    keepSoon(): void {
+    ...{ storage, prefix, ownKey, storeNow, forget },
+    storeSoon(): void {
       clearTimeout(keeping);
-      keeping = setTimeout(keepNow, KEEP_AFTER_MS);
+      keeping = setTimeout(storeNow, STORE_DELAY_MS);
     },
     isEnded: () => isEnded,
     /** Whether another window, or one that was closed before it saved, left a copy. */
-    hasLeftBehind: (): boolean => Object.keys(storage ?? {}).some((key) => key.startsWith(prefix)),
+    hasOtherCopies: (): boolean => Object.keys(storage ?? {}).some((key) => key.startsWith(prefix)),
   };
 }

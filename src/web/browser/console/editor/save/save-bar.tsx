@@ -8,7 +8,7 @@ import type { Store } from '../store.ts';
 
 /** The save status and the actions on the whole quote. */
 export function SaveBar({ store, actions }: { store: Store; actions: Actions }) {
-  const { say } = store;
+  const { t } = store;
   const { canUndo, canRedo } = store.steps.value;
   const quote = store.quote.value;
   const isStuck = store.saveState.value.kind === 'conflict';
@@ -22,7 +22,7 @@ export function SaveBar({ store, actions }: { store: Store; actions: Actions }) 
         <button
           type="button"
           class="icon-button"
-          aria-label={say.undo}
+          aria-label={t.undo}
           aria-keyshortcuts="Control+Z"
           disabled={!canUndo}
           onClick={actions.undo}
@@ -32,7 +32,7 @@ export function SaveBar({ store, actions }: { store: Store; actions: Actions }) 
         <button
           type="button"
           class="icon-button"
-          aria-label={say.redo}
+          aria-label={t.redo}
           aria-keyshortcuts="Control+Shift+Z"
           disabled={!canRedo}
           onClick={actions.redo}
@@ -45,7 +45,7 @@ export function SaveBar({ store, actions }: { store: Store; actions: Actions }) 
           aria-pressed={actions.isPreviewed.value}
           onClick={actions.togglePreview}
         >
-          {say.preview}
+          {t.preview}
         </button>
         <button
           type="button"
@@ -57,7 +57,7 @@ export function SaveBar({ store, actions }: { store: Store; actions: Actions }) 
         </button>
         {isAutomatic(quote) && (
           <button type="button" class="button" disabled={isStuck} onClick={() => void actions.send()}>
-            {say.send}
+            {t.send}
           </button>
         )}
       </div>
@@ -71,40 +71,40 @@ function RunningTotal({ store }: { store: Store }) {
   if (!totals) return null;
   return (
     <p class="running-total">
-      <span class="label">{store.say.total}</span>{' '}
+      <span class="label">{store.t.total}</span>{' '}
       {formatMoney(totals.total, store.currency.value, store.locale)}
     </p>
   );
 }
 
-function saveText({ say, quote: { value: quote } }: Store): string {
-  if (!quote || isAutomatic(quote)) return say.save;
-  if (isDecided(quote)) return say.saveReopen;
-  return fill(say.saveRevision, { revision: String(quote.revision + 1) });
+function saveText({ t, quote: { value: quote } }: Store): string {
+  if (!quote || isAutomatic(quote)) return t.save;
+  if (isDecided(quote)) return t.saveReopen;
+  return fill(t.saveRevision, { revision: String(quote.revision + 1) });
 }
 
 function stateText(store: Store): string {
-  const { say, locale } = store;
+  const { t, locale } = store;
   const { value: state } = store.saveState;
   if (state.kind === 'saved') {
     if (state.at === null) return '';
     const time = new Intl.DateTimeFormat(locale.tag, { timeStyle: 'short' }).format(state.at);
-    return fill(say.saved, { time });
+    return fill(t.saved, { time });
   }
-  if (state.kind === 'saving') return say.saving;
-  if (state.kind === 'waiting') return say.waiting;
-  if (state.kind === 'conflict') return say.conflictState;
-  const text = fill(say[state.why], { reason: state.detail ?? '' });
-  return store.isKept.value ? text : `${text} ${say.notKept}`;
+  if (state.kind === 'saving') return t.saving;
+  if (state.kind === 'waiting') return t.waiting;
+  if (state.kind === 'conflict') return t.conflictState;
+  const text = fill(t[state.why], { reason: state.detail ?? '' });
+  return store.isKept.value ? text : `${text} ${t.notStored}`;
 }
 
 /** Explains what saving does to a quote that a customer has seen. */
 export function SentNotice({ store }: { store: Store }) {
-  const { say } = store;
+  const { t } = store;
   const { value: quote } = store.quote;
   if (!quote || isAutomatic(quote)) return null;
   const text = isDecided(quote)
-    ? say.answeredBefore
-    : fill(say.sentBefore, { revision: String(quote.revision + 1) });
+    ? t.answeredBefore
+    : fill(t.sentBefore, { revision: String(quote.revision + 1) });
   return <p class="notice">{text}</p>;
 }

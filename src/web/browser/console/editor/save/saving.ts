@@ -1,6 +1,6 @@
 import { fill } from '../../../../../i18n/fill.ts';
 import type { Draft } from '../../../../console/editor/draft/draft.ts';
-import { withIds } from '../../../../console/editor/draft/edit.ts';
+import { addLineIds } from '../../../../console/editor/draft/edit.ts';
 import { type QuoteBody, readDraft } from '../../../../console/editor/draft/to-body.ts';
 import { isAutomatic } from '../../../../console/editor/editor-data.ts';
 import type { LocalCopy } from '../../../../console/editor/save/local-copy.ts';
@@ -11,9 +11,9 @@ import {
   type Saver,
   type Stored,
 } from '../../../../console/editor/save/saver.ts';
-import { hrefOf } from '../../addresses.ts';
+import { resolveHref } from '../../resolve-href.ts';
 import { newKey } from '../api.ts';
-import { loadMore, withMore } from '../later.tsx';
+import { loadMore, withMore } from '../lazy-part.tsx';
 import type { Store } from '../store.ts';
 import { type Copies, createCopies } from './copies.ts';
 import { createUploads, type Uploads } from './uploads.ts';
@@ -51,21 +51,21 @@ export function startSaving(store: Store) {
         if (state.kind === 'saved') {
           copies.forget();
           void uploads.start();
-        } else if (state.kind === 'unsaved') copies.keepNow();
+        } else if (state.kind === 'unsaved') copies.storeNow();
       },
       onStored: (next, ids) => {
-        base = withIds(sent, ids);
+        base = addLineIds(sent, ids);
         store.nameLines(ids);
         noteStored(next);
       },
       onPending: (next) => {
         pending = next;
-        copies.keepNow();
+        copies.storeNow();
       },
       onConflict: openConflict,
       onRefused: (errors, keys) => {
-        withMore(({ refusalsOf }) => {
-          store.refusals.value = refusalsOf(errors, keys, store);
+        withMore(({ mapFieldErrors }) => {
+          store.refusals.value = mapFieldErrors(errors, keys, store);
         });
       },
       later: (ms, run) => {
@@ -82,7 +82,7 @@ export function startSaving(store: Store) {
     const { number = '', status = 'DRAFT', revision = 1 } = written ?? before ?? {};
     const { wasSent = false, attachments = [] } = before ?? {};
     store.quote.value = { id, etag, number, status, revision, wasSent, attachments };
-    if (!before) showAsStored(id, fill(store.say.editTitle, { number }));
+    if (!before) showAsStored(id, fill(store.t.editTitle, { number }));
   }
 
   async function openConflict(wanted: QuoteBody | null): Promise<Stored | null> {
@@ -110,16 +110,16 @@ export function startSaving(store: Store) {
   function adopt({ base: before, draft, pending: begun }: LocalCopy, isOlder: boolean): void {
     if (isOlder) base = before;
     store.replace(draft);
-    copies.keepNow();
+    copies.storeNow();
     if (begun && !data.quote) {
       pending = begun;
       saver.resume(begun);
     }
-    if (isOlder) void saver.compareNow();
+    if (isOlder) void saver.compareVersions();
   }
 
   store.onChange(() => {
-    copies.keepSoon();
+    copies.storeSoon();
     saver.changed();
   });
   watchPage(store, saver, copies, uploads);
@@ -134,20 +134,20 @@ function watchPage(store: Store, saver: Saver, copies: Copies, uploads: Uploads)
   document.addEventListener('visibilitychange', () => {
     const { value: state } = store.saveState;
     if (state.kind === 'saved') return;
-    copies.keepNow();
+    copies.storeNow();
     if (!document.hidden && state.kind === 'unsaved' && state.why === 'signedOut') saver.retry();
   });
   addEventListener('beforeunload', (event) => {
     const isSaved = store.saveState.value.kind === 'saved';
     if (copies.isEnded() || (isSaved && uploads.waiting.value.length === 0)) return;
-    if (!isSaved) copies.keepNow();
+    if (!isSaved) copies.storeNow();
     event.preventDefault();
   });
 }
 
 /** Updates the URL so that a reload finds the quote and Back does not lead to an empty editor. */
 function showAsStored(id: string, title: string): void {
-  history.replaceState(null, '', hrefOf('console-base', `quotes/${id}/edit`));
+  history.replaceState(null, '', resolveHref('console-base', `quotes/${id}/edit`));
   document.title = title;
   const heading = document.querySelector('h1');
   if (heading) heading.textContent = title;

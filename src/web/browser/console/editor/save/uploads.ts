@@ -21,7 +21,7 @@ export type Uploads = ReturnType<typeof createUploads>;
 
 /** Uploads files one at a time, each after the draft is saved, so that a save never uses an outdated ETag. */
 export function createUploads(store: Store, saver: () => Saver) {
-  const { say } = store;
+  const { t } = store;
   const waiting = signal<readonly WaitingFile[]>([]);
   const message = signal('');
   const { change, idle } = createAttachmentRequests(store, saver);
@@ -58,7 +58,7 @@ export function createUploads(store: Store, saver: () => Saver) {
     const reply = await change(name, { method: 'PUT', file });
     if (reply && reply.status < 300) {
       remove(name);
-      message.value = fill(say.attached, { name });
+      message.value = fill(t.attached, { name });
       return true;
     }
     if (!reply || isTemporary(reply.status)) {
@@ -69,7 +69,7 @@ export function createUploads(store: Store, saver: () => Saver) {
     if (reply.status === 412) {
       // A conflict: the file is uploaded after it is resolved and the draft is saved.
       mark(name, 'waiting');
-      void saver().compareNow();
+      void saver().compareVersions();
       return false;
     }
     remove(name);
@@ -80,12 +80,12 @@ export function createUploads(store: Store, saver: () => Saver) {
   async function detach(name: string): Promise<void> {
     const reply = await change(name, { method: 'DELETE' });
     const isDone = reply !== null && (reply.status < 300 || reply.status === 404);
-    message.value = isDone ? fill(say.detached, { name }) : failure(name, reply);
+    message.value = isDone ? fill(t.detached, { name }) : failure(name, reply);
   }
 
   function failure(name: string, reply: AttachmentReply | null): string {
-    const reason = reply ? (reply.body.detail ?? String(reply.status)) : say.problems.unavailable;
-    return fill(say.attachFailed, { name, reason });
+    const reason = reply ? (reply.body.detail ?? String(reply.status)) : t.problems.unavailable;
+    return fill(t.attachFailed, { name, reason });
   }
 
   function add(files: readonly File[]): void {
@@ -139,7 +139,7 @@ function createAttachmentRequests({ quote: stored, api }: Store, saver: () => Sa
     if (!quote) return;
     const others = quote.attachments.filter((other) => other.name !== name);
     stored.value = { ...quote, etag, attachments: isAdded ? [...others, body] : others };
-    saver().moveOn(etag);
+    saver().replaceEtag(etag);
   }
 
   /** Settles when no pending request changes the ETag of the quote. */

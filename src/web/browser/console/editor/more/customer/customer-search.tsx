@@ -16,7 +16,7 @@ interface Props {
 
 /** Searches customers by name, or creates one. */
 export function CustomerSearch({ store, typed, isFocused, trouble, onPick, onCreate }: Props) {
-  const { say } = store;
+  const { t } = store;
   const search = async (text: string, signal: AbortSignal) => {
     const query = new URLSearchParams({ limit: '8', ...(text && { search: text }) });
     const { status, body } = await store.api.ask<Listed<Customer>>(`customers?${query}`, { signal });
@@ -25,9 +25,9 @@ export function CustomerSearch({ store, typed, isFocused, trouble, onPick, onCre
   };
   return (
     <Combobox
-      {...{ store, id: 'e-customer', label: say.customer, placeholder: say.customerHint, search, typed }}
+      {...{ store, id: 'e-customer', label: t.customer, placeholder: t.customerHint, search, typed }}
       {...{ isFocused, onPick }}
-      noneText={say.customerNone}
+      noneText={t.customerNone}
       isInvalid={trouble !== undefined}
       describedBy={trouble && 'e-customer-flaw'}
       keyOf={({ id }: Customer) => id}
@@ -36,7 +36,7 @@ export function CustomerSearch({ store, typed, isFocused, trouble, onPick, onCre
           <bdi>{name}</bdi> <span class="small muted">{email}</span>
         </>
       )}
-      create={{ label: (name) => fill(say.createCustomer, { name }), run: onCreate }}
+      create={{ label: (name) => fill(t.createCustomer, { name }), run: onCreate }}
     />
   );
 }

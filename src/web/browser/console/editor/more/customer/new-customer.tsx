@@ -11,7 +11,7 @@ export function NewCustomer(props: {
   onCancel(): void;
 }) {
   const { store, onDone, onCancel } = props;
-  const { say } = store;
+  const { t } = store;
   const fields = useSignal({ name: props.name, email: '', address: '' });
   const failure = useSignal('');
   const id = useSignal(`cus_${newKey()}`);
@@ -19,7 +19,7 @@ export function NewCustomer(props: {
     fields.value = { ...fields.value, ...part };
   };
   // If the name is already filled in, the next field gets the focus.
-  useEffect(() => focusOn(props.name ? '/email' : '/name'), []);
+  useEffect(() => focusField(props.name ? '/email' : '/name'), []);
   const create = async () => {
     const { name, email, address } = fields.value;
     const body = { name: name.trim(), email: email.trim() || null, address: address.trim() || null };
@@ -33,24 +33,24 @@ export function NewCustomer(props: {
       );
       if (reply.status < 300) return onDone({ id: id.value, name: body.name });
       failure.value = reply.body.detail ?? String(reply.status);
-      focusOn(reply.body.errors?.[0]?.path);
+      focusField(reply.body.errors?.[0]?.path);
     } catch {
-      failure.value = say.searchFailed;
+      failure.value = t.searchFailed;
     }
   };
   return (
     <fieldset class="new-customer">
-      <legend>{say.newCustomer}</legend>
+      <legend>{t.newCustomer}</legend>
       <Field
-        {...{ store, path: 'new/name', label: say.name, value: fields.value.name }}
+        {...{ store, path: 'new/name', label: t.name, value: fields.value.name }}
         onText={(name) => set({ name })}
       />
       <Field
-        {...{ store, path: 'new/email', label: say.email, value: fields.value.email, kind: 'email' }}
+        {...{ store, path: 'new/email', label: t.email, value: fields.value.email, kind: 'email' }}
         onText={(email) => set({ email })}
       />
       <Field
-        {...{ store, path: 'new/address', label: say.address, value: fields.value.address, rows: 3 }}
+        {...{ store, path: 'new/address', label: t.address, value: fields.value.address, rows: 3 }}
         onText={(address) => set({ address })}
       />
       <p class="error" role="alert">
@@ -58,16 +58,16 @@ export function NewCustomer(props: {
       </p>
       <p class="buttons">
         <button type="button" class="button" onClick={() => void create()}>
-          {say.createIt}
+          {t.createIt}
         </button>
         <button type="button" class="button quiet" onClick={onCancel}>
-          {say.cancel}
+          {t.cancel}
         </button>
       </p>
     </fieldset>
   );
 }
 
-function focusOn(path = '/name'): void {
+function focusField(path = '/name'): void {
   document.getElementById(`e-new${path.replaceAll('/', '-')}`)?.focus();
 }

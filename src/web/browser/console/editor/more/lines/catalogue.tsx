@@ -2,18 +2,18 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { CatalogueItem } from '../../../../../../domain/catalogue-item.ts';
 import { formatMoney } from '../../../../../../i18n/format.ts';
-import { writeAmount, writeNumber } from '../../../../../../i18n/write-number.ts';
+import { formatAmountInput, formatNumberInput } from '../../../../../../i18n/format-input.ts';
 import { isBlank, type LineRow } from '../../../../../console/editor/draft/draft.ts';
 import { pasteRows } from '../../../../../console/editor/draft/edit.ts';
 import type { Actions } from '../../actions.ts';
 import { type Listed, newKey } from '../../api.ts';
-import { focusOn } from '../../focus.ts';
+import { focusField } from '../../focus.ts';
 import type { Store } from '../../store.ts';
 import { Combobox } from '../combobox.tsx';
 
 /** Lists only active items in the currency of the quote. */
 export function CatalogueDialog({ store, actions }: { store: Store; actions: Actions }) {
-  const { say, locale } = store;
+  const { t, locale } = store;
   const dialog = useRef<HTMLDialogElement>(null);
   const typed = useSignal('');
   const isOpen = actions.catalogueFor.value !== null;
@@ -33,18 +33,18 @@ export function CatalogueDialog({ store, actions }: { store: Store; actions: Act
     return body.data.filter(isOffered).slice(0, 10);
   };
   return (
-    <dialog ref={dialog} class="catalogue" aria-label={say.fromCatalogue} onClose={actions.closeCatalogue}>
+    <dialog ref={dialog} class="catalogue" aria-label={t.fromCatalogue} onClose={actions.closeCatalogue}>
       {isOpen && (
         <Combobox
           {...{
             store,
             id: 'e-catalogue',
-            label: say.fromCatalogue,
-            placeholder: say.catalogueHint,
+            label: t.fromCatalogue,
+            placeholder: t.catalogueHint,
             search,
             typed,
           }}
-          noneText={say.catalogueNone}
+          noneText={t.catalogueNone}
           keyOf={({ id }: CatalogueItem) => id}
           show={({ description, sku, unit, unitPrice, currency }) => (
             <>
@@ -65,7 +65,7 @@ export function CatalogueDialog({ store, actions }: { store: Store; actions: Act
       )}
       <form method="dialog">
         <button type="submit" class="button quiet">
-          {say.close}
+          {t.close}
         </button>
       </form>
     </dialog>
@@ -78,16 +78,16 @@ function take(store: Store, actions: Actions, item: CatalogueItem): void {
   const key = actions.catalogueFor.value ?? '';
   const row = store.rowOf(key)?.value;
   const line: Partial<LineRow> = {
-    quantity: writeNumber(1, tag),
+    quantity: formatNumberInput(1, tag),
     description: item.description,
     unit: item.unit ?? '',
-    price: writeAmount(item.unitPrice, item.currency, tag),
-    tax: writeNumber(item.taxRate, tag),
+    price: formatAmountInput(item.unitPrice, item.currency, tag),
+    tax: formatNumberInput(item.taxRate, tag),
     sku: item.sku ?? '',
     catalogueItemId: item.id,
   };
   if (row && !isBlank(row)) store.edit((draft) => pasteRows(draft, key, [line], newKey));
   else store.write(key, line, 'catalogue');
   actions.closeCatalogue();
-  focusOn(key, 'quantity');
+  focusField(key, 'quantity');
 }

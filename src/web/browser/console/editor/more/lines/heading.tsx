@@ -2,33 +2,33 @@ import { fill } from '../../../../../../i18n/fill.ts';
 import type { HeadingRow } from '../../../../../console/editor/draft/draft.ts';
 import { changeRow, insertBefore } from '../../../../../console/editor/draft/edit.ts';
 import { newKey } from '../../api.ts';
+import { toElementId } from '../../element-id.ts';
 import { Field } from '../../fields.tsx';
 import { Icon } from '../../icons.tsx';
 import { Grip, type RowProps } from '../../lines/grip.tsx';
-import { idOf } from '../../place.ts';
 import type { Store } from '../../store.ts';
 
 export function HeadingView(props: RowProps & { row: HeadingRow }) {
   const { store, actions, id, n, row } = props;
-  const { say } = store;
+  const { t } = store;
   return (
-    <li class="row heading" id={idOf(`rows/${id}`)} data-key={id}>
-      <fieldset aria-label={fill(say.line, { n: String(n) })} class="cells">
+    <li class="row heading" id={toElementId(`rows/${id}`)} data-key={id}>
+      <fieldset aria-label={fill(t.line, { n: String(n) })} class="cells">
         <Grip {...props} />
         <Field
           {...{
             store,
             path: `rows/${id}/name`,
-            label: say.sectionName,
+            label: t.sectionName,
             value: row.name,
-            placeholder: say.sectionEnd,
+            placeholder: t.sectionEnd,
           }}
           onText={(name) => store.edit((draft) => changeRow<HeadingRow>(draft, id, { name }), `${id}/name`)}
         />
         <button
           type="button"
           class="icon-button"
-          aria-label={say.removeSection}
+          aria-label={t.removeSection}
           onClick={() => actions.remove(id)}
         >
           <Icon name="close" />

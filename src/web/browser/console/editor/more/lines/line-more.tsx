@@ -1,13 +1,13 @@
 import type { LineRow } from '../../../../../console/editor/draft/draft.ts';
 import { changeRow } from '../../../../../console/editor/draft/edit.ts';
 import type { ReadLine } from '../../../../../console/editor/draft/read-line.ts';
+import { toElementId } from '../../element-id.ts';
 import { Check, Choice, Field } from '../../fields.tsx';
 import type { LineProps } from '../../lines/line.tsx';
-import { idOf } from '../../place.ts';
 
 /** Fields that few lines need. */
 export function LineMore({ store, actions, id, row, flaws }: LineProps & { flaws: ReadLine['flaws'] }) {
-  const { say } = store;
+  const { t } = store;
   const change = (part: Partial<LineRow>, field = '') =>
     store.edit((draft) => changeRow<LineRow>(draft, id, part), field && `${id}/${field}`);
   const mixed = store.mixedChoices.value.includes(`rows/${id}/choice`)
@@ -21,47 +21,47 @@ export function LineMore({ store, actions, id, row, flaws }: LineProps & { flaws
   return (
     <div class="more">
       <div class="more-fields">
-        <Field {...field('discountValue', say.discount)} isNumber />
+        <Field {...field('discountValue', t.discount)} isNumber />
         <Choice
           path={`rows/${id}/discountType`}
-          label={say.discountOf}
+          label={t.discountOf}
           value={row.discountType}
           options={[
-            ['percentage', say.percent],
-            ['fixed', say.fixed],
+            ['percentage', t.percent],
+            ['fixed', t.fixed],
           ]}
           onPick={(discountType) => change({ discountType })}
         />
-        <Field {...field('sku', say.sku)} />
-        <Field {...field('choice', say.choice)} class="wide" placeholder={say.choiceHint} />
+        <Field {...field('sku', t.sku)} />
+        <Field {...field('choice', t.choice)} class="wide" placeholder={t.choiceHint} />
         <fieldset class="range">
-          <legend>{say.range}</legend>
-          <Field {...field('min', say.min)} isNumber />
-          <Field {...field('max', say.max)} isNumber />
-          <Field {...field('step', say.step)} isNumber />
+          <legend>{t.range}</legend>
+          <Field {...field('min', t.min)} isNumber />
+          <Field {...field('max', t.max)} isNumber />
+          <Field {...field('step', t.step)} isNumber />
         </fieldset>
       </div>
       <Check
-        id={idOf(`rows/${id}/optional`)}
-        label={say.optional}
+        id={toElementId(`rows/${id}/optional`)}
+        label={t.optional}
         isOn={row.optional}
         onTurn={(optional) => change({ optional, selected: false })}
       />
       <div class="more-buttons">
         <button type="button" class="button quiet" onClick={() => actions.move(id, -1, 'menu')}>
-          {say.moveUp}
+          {t.moveUp}
         </button>
         <button type="button" class="button quiet" onClick={() => actions.move(id, 1, 'menu')}>
-          {say.moveDown}
+          {t.moveDown}
         </button>
         <button type="button" class="button quiet" onClick={() => actions.duplicate(id)}>
-          {say.duplicate}
+          {t.duplicate}
         </button>
         <button type="button" class="button quiet" onClick={() => actions.addHeading(id)}>
-          {say.addSection}
+          {t.addSection}
         </button>
         <button type="button" class="button bad" onClick={() => actions.remove(id)}>
-          {say.remove}
+          {t.remove}
         </button>
       </div>
     </div>

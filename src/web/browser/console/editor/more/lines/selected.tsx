@@ -4,9 +4,9 @@ import type { LineProps } from '../../lines/line.tsx';
 
 /** Same control as on the customer page: a checkbox for an optional item, a radio button for an alternative. */
 export function Selected({ store, id, row }: LineProps) {
-  const { say } = store;
+  const { t } = store;
   const choice = row.choice.trim();
-  const name = choice ? fill(say.choiceShort, { choice }) : say.optionalShort;
+  const name = choice ? fill(t.choiceShort, { choice }) : t.optionalShort;
   return (
     <label class="selected">
       <input
@@ -15,7 +15,7 @@ export function Selected({ store, id, row }: LineProps) {
         checked={row.selected}
         onChange={(event) => store.edit((draft) => selectLine(draft, id, event.currentTarget.checked))}
       />
-      <span class="visually-hidden">{say.selected}: </span>
+      <span class="visually-hidden">{t.selected}: </span>
       <span class="small muted">{name}</span>
     </label>
   );

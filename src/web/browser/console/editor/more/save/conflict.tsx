@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { differenceName } from '../../../../../console/editor/difference-name.ts';
-import { type Difference, merge, type Side } from '../../../../../console/editor/draft/compare.ts';
+import { formatDifferenceName } from '../../../../../console/editor/difference-name.ts';
+import { type Difference, mergeDrafts, type Side } from '../../../../../console/editor/draft/compare.ts';
 import type { Draft } from '../../../../../console/editor/draft/draft.ts';
 import type { EditorWords } from '../../../../../console/editor/editor-data.ts';
 import type { Stored } from '../../../../../console/editor/save/saver.ts';
@@ -19,7 +19,7 @@ export interface Conflict {
  * before.
  */
 export function ConflictDialog({ store, saving }: { store: Store; saving: Saving }) {
-  const { say } = store;
+  const { t } = store;
   const { value: conflict } = store.conflict;
   const dialog = useRef<HTMLDialogElement>(null);
   const isOpen = conflict !== null;
@@ -35,7 +35,7 @@ export function ConflictDialog({ store, saving }: { store: Store; saving: Saving
   const settle = () => {
     if (!conflict) return;
     const { theirs, stored, picks } = conflict;
-    saving.settle(merge(store.draft.value, theirs, picks), stored, theirs);
+    saving.settle(mergeDrafts(store.draft.value, theirs, picks), stored, theirs);
     document.getElementById('e-title')?.focus();
   };
   return (
@@ -45,21 +45,21 @@ export function ConflictDialog({ store, saving }: { store: Store; saving: Saving
       aria-labelledby="conflict-title"
       onCancel={(event) => event.preventDefault()}
     >
-      <h2 id="conflict-title">{say.conflictTitle}</h2>
-      <p>{say.conflictText}</p>
+      <h2 id="conflict-title">{t.conflictTitle}</h2>
+      <p>{t.conflictText}</p>
       <p class="buttons">
         <button type="button" class="button quiet" onClick={() => pickAll('mine')}>
-          {say.keepAllMine}
+          {t.keepAllMine}
         </button>
         <button type="button" class="button quiet" onClick={() => pickAll('theirs')}>
-          {say.takeAllTheirs}
+          {t.takeAllTheirs}
         </button>
       </p>
       <div class="differences">
         {conflict?.differences.map((difference) => (
           <Versions
             key={difference.path}
-            {...{ say, difference, pick: conflict.picks[difference.path] ?? 'mine' }}
+            {...{ t, difference, pick: conflict.picks[difference.path] ?? 'mine' }}
             onPick={(side) => {
               store.conflict.value = { ...conflict, picks: { ...conflict.picks, [difference.path]: side } };
             }}
@@ -68,7 +68,7 @@ export function ConflictDialog({ store, saving }: { store: Store; saving: Saving
       </div>
       <p class="buttons">
         <button type="button" class="button" onClick={settle}>
-          {say.useThese}
+          {t.useThese}
         </button>
       </p>
     </dialog>
@@ -77,28 +77,28 @@ export function ConflictDialog({ store, saving }: { store: Store; saving: Saving
 
 const BY = { me: 'changedByMe', them: 'changedByThem', both: 'changedByBoth' } as const;
 
-function Versions(props: { say: EditorWords; difference: Difference; pick: Side; onPick(side: Side): void }) {
-  const { say, difference, pick, onPick } = props;
+function Versions(props: { t: EditorWords; difference: Difference; pick: Side; onPick(side: Side): void }) {
+  const { t, difference, pick, onPick } = props;
   const { path, by, line } = difference;
   const isWhole = /^rows\/[^/]+$/.test(path);
   return (
     <fieldset class={`versions ${by}`}>
       <legend>
-        {differenceName(path, say)}
+        {formatDifferenceName(path, t)}
         {line !== undefined && (
           <>
             {' · '}
             <bdi>{line}</bdi>
           </>
         )}{' '}
-        <span class="small muted">{say[BY[by]]}</span>
+        <span class="small muted">{t[BY[by]]}</span>
       </legend>
       {(['mine', 'theirs'] as const).map((side) => (
         <label key={side}>
           <input type="radio" name={`pick-${path}`} checked={pick === side} onChange={() => onPick(side)} />
           <span>
-            <strong>{say[side]}</strong>{' '}
-            <bdi class="version">{difference[side] || (isWhole ? say.lineGone : say.nothing)}</bdi>
+            <strong>{t[side]}</strong>{' '}
+            <bdi class="version">{difference[side] || (isWhole ? t.lineGone : t.nothing)}</bdi>
           </span>
         </label>
       ))}

@@ -1,7 +1,7 @@
 import type { Quote } from '../../../../../../domain/quote/quote.ts';
-import { compare, proposal } from '../../../../../console/editor/draft/compare.ts';
+import { compareDrafts, proposePicks } from '../../../../../console/editor/draft/compare.ts';
 import type { Draft } from '../../../../../console/editor/draft/draft.ts';
-import { draftOf } from '../../../../../console/editor/draft/from-quote.ts';
+import { toDraft } from '../../../../../console/editor/draft/from-quote.ts';
 import { type QuoteBody, readDraft } from '../../../../../console/editor/draft/to-body.ts';
 import type { Stored } from '../../../../../console/editor/save/saver.ts';
 import type { Store } from '../../store.ts';
@@ -26,23 +26,23 @@ export async function findConflict(
   const { status, etag, body: quote } = await api.ask<Quote>(`quotes/${id}`);
   if (status !== 200) throw new Error(String(status));
   const writer = { tag: data.locale.tag, timeZone: data.timeZone };
-  const theirs = draftOf(quote, await nameOfCustomer(store, quote.customerId), quote.currency, writer);
+  const theirs = toDraft(quote, await findCustomerName(store, quote.customerId), quote.currency, writer);
   const { body } = readDraft(theirs, reading);
   if (!body) throw new Error('a quote that cannot be read');
   const stored = { id, etag, body };
   const mine = store.draft.value;
-  const differences = compare(base ?? theirs, mine, theirs, reading.separators);
+  const differences = compareDrafts(base ?? theirs, mine, theirs, reading.separators);
   const isOwn = wanted !== null && textOf(wanted) === textOf(body);
-  if (isOwn || differences.length === 0) return { stored, theirs, ids: idsOf(store, quote) };
-  return { differences, picks: proposal(differences), theirs, stored };
+  if (isOwn || differences.length === 0) return { stored, theirs, ids: findLineIds(store, quote) };
+  return { differences, picks: proposePicks(differences), theirs, stored };
 }
 
-function idsOf(store: Store, { items }: Quote): Map<string, string> {
+function findLineIds(store: Store, { items }: Quote): Map<string, string> {
   const { keys } = store.read.value;
   return new Map(keys.length === items.length ? keys.map((key, at) => [key, items[at]?.id ?? '']) : []);
 }
 
-async function nameOfCustomer({ draft, api }: Store, id: string): Promise<string> {
+async function findCustomerName({ draft, api }: Store, id: string): Promise<string> {
   if (id === draft.value.customerId) return draft.value.customerName;
   const { status, body } = await api.ask<{ name: string }>(`customers/${encodeURIComponent(id)}`);
   return status === 200 ? body.name : id;

@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { fill } from '../../../../../../i18n/fill.ts';
-import { differenceName } from '../../../../../console/editor/difference-name.ts';
-import { compare, type Difference } from '../../../../../console/editor/draft/compare.ts';
+import { formatDifferenceName } from '../../../../../console/editor/difference-name.ts';
+import { compareDrafts, type Difference } from '../../../../../console/editor/draft/compare.ts';
 import {
-  dropCopy,
+  deleteCopy,
   type FoundCopy,
   findCopies,
   type LocalCopy,
@@ -17,10 +17,10 @@ import type { Store } from '../../store.ts';
  * confirmation.
  */
 export function RestoreNotice({ store, saving }: { store: Store; saving: Saving }) {
-  const { say, locale } = store;
+  const { t, locale } = store;
   const found = useSignal<readonly FoundCopy[]>([]);
   useEffect(() => {
-    void leftBehind(store, saving).then((copies) => {
+    void findAbandonedCopies(store, saving).then((copies) => {
       found.value = copies;
     });
   }, []);
@@ -37,46 +37,46 @@ export function RestoreNotice({ store, saving }: { store: Store; saving: Saving 
   );
   return (
     <section class="notice restore" role="alert" aria-labelledby="restore-title">
-      <h2 id="restore-title">{fill(say.restoreTitle, { name: nameOf(store, copy) })}</h2>
-      <p>{fill(say.restoreText, { time })}</p>
+      <h2 id="restore-title">{fill(t.restoreTitle, { name: getCopyName(store, copy) })}</h2>
+      <p>{fill(t.restoreText, { time })}</p>
       <Differences store={store} copy={copy} />
       <p class="buttons">
         <button type="button" class="button" onClick={() => settle([], () => restore(store, saving, first))}>
-          {say.restore}
+          {t.restore}
         </button>
         <button
           type="button"
           class="button quiet"
-          onClick={() => settle(others, () => dropCopy(saving.copies.storage, first.key))}
+          onClick={() => settle(others, () => deleteCopy(saving.copies.storage, first.key))}
         >
-          {say.discard}
+          {t.discard}
         </button>
       </p>
     </section>
   );
 }
 
-function nameOf({ data: { quote, draft }, say }: Store, copy: LocalCopy): string {
+function getCopyName({ data: { quote, draft }, t }: Store, copy: LocalCopy): string {
   const title = (quote ? draft : copy.draft).title.trim();
   return (
-    [quote?.number, title, quote ? '' : copy.draft.customerName].filter(Boolean).join(' · ') || say.newTitle
+    [quote?.number, title, quote ? '' : copy.draft.customerName].filter(Boolean).join(' · ') || t.newTitle
   );
 }
 
 /** Each field that differs, with its saved and its local value. */
 function Differences({ store, copy }: { store: Store; copy: LocalCopy }) {
-  const { say, data } = store;
-  const differences = differencesOf(store, copy);
+  const { t, data } = store;
+  const differences = findDifferences(store, copy);
   return (
     <details open={differences.length <= 6}>
-      <summary>{fill(say.restoreDiffers, { n: String(differences.length) })}</summary>
+      <summary>{fill(t.restoreDiffers, { n: String(differences.length) })}</summary>
       <dl class="restore-differences">
         {differences.map(({ path, line, mine, theirs }) => {
-          const none = /^rows\/[^/]+$/.test(path) ? say.lineGone : say.nothing;
+          const none = /^rows\/[^/]+$/.test(path) ? t.lineGone : t.nothing;
           return (
             <div key={path}>
               <dt>
-                {differenceName(path, say)}
+                {formatDifferenceName(path, t)}
                 {line !== undefined && (
                   <>
                     {' · '}
@@ -86,11 +86,11 @@ function Differences({ store, copy }: { store: Store; copy: LocalCopy }) {
               </dt>
               {data.quote && (
                 <dd>
-                  <span class="small muted">{say.savedVersion}</span> <bdi>{theirs || none}</bdi>
+                  <span class="small muted">{t.savedVersion}</span> <bdi>{theirs || none}</bdi>
                 </dd>
               )}
               <dd>
-                <span class="small muted">{say.deviceVersion}</span> <bdi>{mine || none}</bdi>
+                <span class="small muted">{t.deviceVersion}</span> <bdi>{mine || none}</bdi>
               </dd>
             </div>
           );
@@ -101,12 +101,12 @@ function Differences({ store, copy }: { store: Store; copy: LocalCopy }) {
 }
 
 /** Compares with the version that the page loaded, because changes typed since are not saved either. */
-function differencesOf({ data: { draft: saved }, reading }: Store, copy: LocalCopy): Difference[] {
-  return compare(copy.base ?? saved, copy.draft, saved, reading.separators);
+function findDifferences({ data: { draft: saved }, reading }: Store, copy: LocalCopy): Difference[] {
+  return compareDrafts(copy.base ?? saved, copy.draft, saved, reading.separators);
 }
 
 /** Finds copies of this quote from closed windows. An open window holds a lock named after its copy. */
-async function leftBehind(
+async function findAbandonedCopies(
   store: Store,
   { copies: { storage, prefix, ownKey } }: Saving,
 ): Promise<FoundCopy[]> {
@@ -114,9 +114,9 @@ async function leftBehind(
   const id = store.data.quote?.id ?? null;
   return findCopies(storage, prefix, (key) => key === ownKey || open.has(key)).filter(({ key, copy }) => {
     if (copy.id !== id) return false;
-    const isOther = differencesOf(store, copy).length > 0;
+    const isOther = findDifferences(store, copy).length > 0;
     // The service already has everything in this copy.
-    if (!isOther) dropCopy(storage, key);
+    if (!isOther) deleteCopy(storage, key);
     return isOther;
   });
 }
@@ -124,11 +124,11 @@ async function leftBehind(
 /** Continues with the copy. If the service has a newer version, both are shown. */
 function restore(store: Store, { copies: { storage }, adopt }: Saving, { key, copy }: FoundCopy): void {
   const { value: quote } = store.quote;
-  dropCopy(storage, key);
-  adopt(copy, copy.etag !== null && versionOf(copy.etag) !== versionOf(quote?.etag ?? ''));
+  deleteCopy(storage, key);
+  adopt(copy, copy.etag !== null && getContentVersion(copy.etag) !== getContentVersion(quote?.etag ?? ''));
 }
 
 /** The ETag without the part that changes when the customer views the quote. */
-function versionOf(etag: string): string {
+function getContentVersion(etag: string): string {
   return /\d+/.exec(etag)?.[0] ?? '';
 }

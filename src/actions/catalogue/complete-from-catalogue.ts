@@ -1,0 +1,84 @@
+import type { Deps } from '../../deps.ts';
+import type { CatalogueItem } from '../../domain/catalogue-item.ts';
+import type { FieldError } from '../../domain/errors.ts';
+import { isId } from '../../domain/ids.ts';
+import { findAccount } from '../../store/tables/account/accounts.ts';
+import { findCatalogueItems } from '../../store/tables/catalogue-items.ts';
+
+/** An item of a request body whose values are not validated yet. */
+type RawItem = Record<string, unknown>;
+
+interface CompleteOptions {
+  /** Items that the quote or template already has: their catalogue items stay valid. */
+  known: readonly object[];
+  /** Currency of the quote; without one, the account's applies. */
+  currency: unknown;
+}
+
+const COPIED_FIELDS = ['description', 'unit', 'unitPrice', 'taxRate', 'sku'] as const;
+
+/** Completes items that refer to a catalogue item with the fields that they leave out. */
+export async function completeFromCatalogue(
+  { db }: Pick<Deps, 'db'>,
+  accountId: string,
+  lines: readonly unknown[],
+  { known, currency }: CompleteOptions,
+): Promise<{ lines: unknown[]; errors: FieldError[] }> {
+  const ids = new Set(lines.map(getCatalogueItemId).filter((id) => id !== undefined));
+  if (ids.size === 0) return { lines: [...lines], errors: [] };
+  const kept = new Map((known as RawItem[]).map((line) => [getCatalogueItemId(line), line]));
+  const found = await findCatalogueItems(
+    db.read,
+    accountId,
+    [...ids].filter((id) => isId('cat', id)),
+  );
+  const quoteCurrency =
+    typeof currency === 'string' ? currency : (await findAccount(db.read, accountId))?.account.currency;
+  const isKept = createKeptCheck(known as readonly RawItem[]);
+  const errors: FieldError[] = [];
+  const completed = lines.map((line, index) => {
+    const id = getCatalogueItemId(line);
+    if (id === undefined || isKept(line as RawItem)) return line;
+    const item = found.get(id);
+    const before = kept.get(id);
+    const message = before ? undefined : findItemError(item, quoteCurrency);
+    if (message) errors.push({ path: `/items/${index}/catalogueItemId`, message });
+    return { ...copyFields(item ?? before ?? {}), ...(line as RawItem) };
+  });
+  return { lines: completed, errors };
+}
+
+/**
+ * Returns a function that recognizes existing items that the client sends back unchanged. They are not completed: the
+ * catalogue may have changed since.
+ */
+function createKeptCheck(known: readonly RawItem[]): (line: RawItem) => boolean {
+  const ids = new Map(known.map((line) => [line.id, getCatalogueItemId(line)]));
+  const knownContents = new Set(known.map(serializeFields));
+  return (line) => {
+    if (line.description === undefined || line.unitPrice === undefined) return false;
+    const isSameLine = typeof line.id === 'string' && ids.get(line.id) === getCatalogueItemId(line);
+    return isSameLine || knownContents.has(serializeFields(line));
+  };
+}
+
+function serializeFields(line: RawItem): string {
+  return JSON.stringify(['catalogueItemId', ...COPIED_FIELDS].map((field) => line[field] ?? null));
+}
+
+function getCatalogueItemId(line: unknown): string | undefined {
+  const id = line !== null && typeof line === 'object' ? (line as RawItem).catalogueItemId : undefined;
+  return typeof id === 'string' ? id : undefined;
+}
+
+function findItemError(item: CatalogueItem | undefined, currency: string | undefined): string | undefined {
+  if (!item) return 'does not match any catalogue item of this account';
+  if (item.archived) return 'is an archived item: choose another one, or restore it first';
+  if (item.currency === currency) return undefined;
+  return `is an item with a price in ${item.currency}, but the quote is in ${currency}`;
+}
+
+function copyFields(item: object): RawItem {
+  const entries = COPIED_FIELDS.map((field) => [field, (item as RawItem)[field]] as const);
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined && value !== null));
+}

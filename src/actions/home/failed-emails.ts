@@ -1,0 +1,70 @@
+import { DAY_MS } from '../../domain/calendar.ts';
+import type { Sql } from '../../store/database.ts';
+import { findLastFailure } from '../../store/tables/events.ts';
+import { findOutboxRow, listFailedOutbox } from '../../store/tables/mail/outbox.ts';
+import { listFailedSends } from '../../store/tables/mail/sendings.ts';
+import { findQuoteBrief, type QuoteBrief } from '../../store/tables/quote/quote-briefs.ts';
+import { toRealTime } from '../account/account-time.ts';
+import type { QueuedKind, QueuedMail } from '../outbox/queue-mail.ts';
+import type { PartialList } from './todos.ts';
+
+export interface FailedMail {
+  /** `quote`: the email with the quote itself, which has not been sent since. */
+  kind: 'quote' | QueuedKind;
+  at: string;
+  to: string;
+  /** Response of the mail server. */
+  response: string;
+  quote: QuoteBrief;
+}
+
+/** Failed emails are shown as long as the outbox keeps them. */
+const MAX_AGE_MS = 30 * DAY_MS;
+
+/** Finds the failed emails of the last 30 days, newest first. */
+export async function findFailedMails(
+  sql: Sql,
+  accountId: string,
+  { now, limit, counted }: { now: number; limit: number; counted: number },
+): Promise<PartialList<FailedMail>> {
+  const since = toRealTime(sql, now) - MAX_AGE_MS;
+  const [outbox, sendings] = await Promise.all([
+    listFailedOutbox(sql, accountId, since, counted),
+    listFailedSends(sql, accountId, since, counted),
+  ]);
+  const all = [
+    ...outbox.map((row) => ({ at: row.created_at, tell: () => describeOutboxMail(sql, accountId, row.id) })),
+    ...sendings.map((row) => ({ at: row.created_at, tell: () => describeFailedSend(sql, accountId, row) })),
+  ].sort((a, b) => b.at - a.at);
+  const first = await Promise.all(all.slice(0, limit).map(({ tell }) => tell()));
+  return { count: Math.min(counted, all.length), first: first.filter((mail) => mail !== undefined) };
+}
+
+async function describeOutboxMail(sql: Sql, accountId: string, id: string): Promise<FailedMail | undefined> {
+  const row = await findOutboxRow(sql, accountId, id);
+  if (!row) return undefined;
+  const { quoteId, message } = JSON.parse(row.doc) as QueuedMail;
+  const quote = await findQuoteBrief(sql, accountId, quoteId);
+  return (
+    quote && {
+      kind: row.kind as QueuedKind,
+      at: new Date(row.created_at).toISOString(),
+      to: message.to[0]?.address ?? '',
+      response: row.last_error ?? '',
+      quote,
+    }
+  );
+}
+
+async function describeFailedSend(
+  sql: Sql,
+  accountId: string,
+  { quote_id: quoteId, recipient, created_at }: { quote_id: string; recipient: string; created_at: number },
+): Promise<FailedMail | undefined> {
+  const [quote, failure] = await Promise.all([
+    findQuoteBrief(sql, accountId, quoteId),
+    findLastFailure(sql, accountId, quoteId),
+  ]);
+  const response = String(failure?.data.response ?? '');
+  return quote && { kind: 'quote', at: new Date(created_at).toISOString(), to: recipient, response, quote };
+}

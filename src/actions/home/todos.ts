@@ -1,0 +1,85 @@
+import type { Deps } from '../../deps.ts';
+import { DAY_MS } from '../../domain/calendar.ts';
+import type { Message } from '../../domain/quote/message.ts';
+import { startOfHour } from '../../domain/statistics/outcome.ts';
+import { type CurrencyTotal, computeTally } from '../../domain/statistics/summary.ts';
+import type { Sql } from '../../store/database.ts';
+import { countByStatus } from '../../store/search/quote-counts.ts';
+import { countUnanswered, listUnanswered } from '../../store/tables/quote/messages.ts';
+import { sumOpen } from '../../store/tables/quote/outcomes.ts';
+import {
+  findQuoteBrief,
+  listDrafts,
+  listEndingQuotes,
+  type QuoteBrief,
+} from '../../store/tables/quote/quote-briefs.ts';
+import { settleDue } from '../quote/settle-expiry.ts';
+import { type FailedMail, findFailedMails } from './failed-emails.ts';
+
+/** The first entries of a list and its length, which is counted up to `MAX_COUNTED`. */
+export interface PartialList<Entry> {
+  count: number;
+  first: Entry[];
+}
+
+/** To-do lists of the home page. */
+export interface Todos {
+  drafts: PartialList<QuoteBrief>;
+  /** Open quotes that expire within a week. */
+  expiring: PartialList<QuoteBrief> & { totals: CurrencyTotal[]; until: string };
+  /** Threads whose last message is from the customer and unread. */
+  questions: PartialList<{ quote: QuoteBrief; message: Message }>;
+  failedMails: PartialList<FailedMail>;
+}
+
+/** Longer lists are shown as "at least" this number. */
+const MAX_COUNTED = 1000;
+
+/** Reads counters and indexes only, so that the cost does not grow with the number of quotes. */
+export async function findTodos(
+  deps: Pick<Deps, 'db'>,
+  accountId: string,
+  now: number,
+  limit = 5,
+): Promise<Todos> {
+  await settleDue(deps.db, now, accountId);
+  const { read } = deps.db;
+  const [counts, drafts, expiring, questions, failedMails] = await Promise.all([
+    countByStatus(read, accountId),
+    listDrafts(read, accountId, limit),
+    findExpiring(read, accountId, now, limit),
+    findQuestions(read, accountId, limit),
+    findFailedMails(read, accountId, { now, limit, counted: MAX_COUNTED }),
+  ]);
+  return { drafts: { count: counts.DRAFT, first: drafts }, expiring, questions, failedMails };
+}
+
+/** Extends the range to the end of the hour, because the counters of open quotes are hourly. */
+async function findExpiring(
+  sql: Sql,
+  accountId: string,
+  now: number,
+  limit: number,
+): Promise<Todos['expiring']> {
+  const lastHour = startOfHour(now + 7 * DAY_MS);
+  const until = startOfHour(lastHour + DAY_MS / 24) - 1;
+  const [counts, first] = await Promise.all([
+    sumOpen(sql, accountId, startOfHour(now), lastHour),
+    listEndingQuotes(sql, accountId, until, limit),
+  ]);
+  return { ...computeTally(counts), first, until: new Date(until).toISOString() };
+}
+
+async function findQuestions(sql: Sql, accountId: string, limit: number): Promise<Todos['questions']> {
+  const [count, awaiting] = await Promise.all([
+    countUnanswered(sql, accountId, MAX_COUNTED),
+    listUnanswered(sql, accountId, limit),
+  ]);
+  const first = await Promise.all(
+    awaiting.map(async ({ quoteId, message }) => {
+      const quote = await findQuoteBrief(sql, accountId, quoteId);
+      return quote && { quote, message };
+    }),
+  );
+  return { count, first: first.filter((entry) => entry !== undefined) };
+}

@@ -1,0 +1,36 @@
+import type { Deps } from '../deps.ts';
+import { MAX_CLOCK_SKEW_MS } from '../domain/clock.ts';
+import { isMailMisscheduled, rescheduleOutbox } from '../store/tables/mail/outbox.ts';
+import { isUserMailMisscheduled, rescheduleUserMails } from '../store/tables/person/user-mails.ts';
+import { findMisscheduledEndpoints, rescheduleDeliveries } from '../store/tables/webhook/due.ts';
+import { MAX_RETRY_DELAY_MS } from '../webhooks/retry-delay.ts';
+import { MAX_MAIL_DELAY_MS } from './outbox/deliver-outbox.ts';
+import { LEASE_MS as MAIL_LEASE_MS } from './outbox/queue-mail.ts';
+import { MAX_USER_MAIL_DELAY_MS } from './person/user-mails.ts';
+import { LEASE_MS as DELIVERY_LEASE_MS } from './webhook/delivering/visit-endpoint.ts';
+import { deliveryTurn } from './webhook/delivery-turn.ts';
+
+const ENDPOINTS = 100;
+
+/**
+ * Reschedules emails and webhooks whose due time is further away than any retry delay: they were queued while the system
+ * clock was ahead, and would wait until it reaches that time again.
+ */
+export async function rescheduleDueWork({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
+  const now = clock();
+  const latest = now + MAX_CLOCK_SKEW_MS;
+  const deliveries = {
+    first: latest,
+    leased: latest + DELIVERY_LEASE_MS,
+    retry: latest + MAX_RETRY_DELAY_MS,
+  };
+  for (const endpoint of await findMisscheduledEndpoints(db.read, deliveries, ENDPOINTS)) {
+    const turn = deliveryTurn(endpoint.account_id);
+    await db.write((tx) => rescheduleDeliveries(tx, endpoint, deliveries, now), turn);
+  }
+  const mails = { first: latest + MAIL_LEASE_MS, retry: latest + MAX_MAIL_DELAY_MS };
+  if (await isMailMisscheduled(db.read, mails)) await db.write((tx) => rescheduleOutbox(tx, mails, now));
+  const userMails = latest + MAX_USER_MAIL_DELAY_MS;
+  if (await isUserMailMisscheduled(db.read, userMails))
+    await db.write((tx) => rescheduleUserMails(tx, userMails, now));
+}

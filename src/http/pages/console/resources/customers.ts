@@ -1,0 +1,114 @@
+import {
+  changeCustomer,
+  deleteCustomer,
+  listCustomers,
+  putCustomer,
+  readCustomer,
+} from '../../../../actions/customer/customers.ts';
+import { listInvoices } from '../../../../actions/invoice/invoices.ts';
+import { listQuotes, parseQuotes } from '../../../../actions/quote/list-quotes.ts';
+import type { CustomerInput, CustomerRecord } from '../../../../domain/customer.ts';
+import { MAX_LENGTH } from '../../../../domain/field-limits.ts';
+import { newId } from '../../../../domain/ids.ts';
+import type { Invoice } from '../../../../domain/invoice.ts';
+import { checkCustomer } from '../../../../schemas/customer.ts';
+import {
+  renderCustomer,
+  renderCustomerFields,
+  renderCustomers,
+} from '../../../../web/console/customers/customer.ts';
+import type { Values } from '../../../../web/console/form/field.ts';
+import type { PageContext } from '../console-route.ts';
+import { type FieldRules, translateErrors } from '../forms/field-errors.ts';
+import { emptyToNull, isProblem } from '../forms/form-values.ts';
+import { getOwner } from '../quote/forms.ts';
+import { type ConsoleResource, resourceRoutes } from './resource-routes.ts';
+
+export const CUSTOMER_RULES: FieldRules = {
+  name: { required: true, max: MAX_LENGTH.name },
+  email: { wrong: 'email' },
+  phone: { max: MAX_LENGTH.phone },
+  address: { max: MAX_LENGTH.address },
+  country: { wrong: 'choice' },
+  taxId: { max: MAX_LENGTH.taxId },
+  kind: { wrong: 'choice' },
+  locale: { wrong: 'choice' },
+};
+const FIELDS = Object.keys(CUSTOMER_RULES);
+const MAX_SHOWN = 10;
+
+const CUSTOMERS: ConsoleResource<CustomerRecord> = {
+  section: 'customers',
+  words: (t) => t.nouns.customers,
+  nameOf: ({ name }) => name,
+  async list({ deps, account }, page) {
+    const { rows, total, isExact } = await listCustomers(deps, account.id, { ...page, isByName: true });
+    return { things: rows.map(({ doc }) => JSON.parse(doc) as CustomerRecord), total, isExact };
+  },
+  renderTable: (context, customers) => renderCustomers(context, customers),
+  way: ({ base, t, role }) =>
+    role === 'owner' ? { href: `${base}/settings/data`, text: t.nouns.customers.import } : undefined,
+  async find({ deps, account }, id) {
+    const { doc, version } = await readCustomer(deps, account.id, id);
+    return { thing: JSON.parse(doc) as CustomerRecord, version };
+  },
+  async renderOne(context, customer) {
+    const [quotes, invoices] = await Promise.all([
+      listCustomerQuotes(context, customer),
+      listCustomerInvoices(context, customer),
+    ]);
+    const { base, t } = context;
+    return {
+      main: {
+        href: `${base}/quotes/new?customer=${encodeURIComponent(customer.id)}`,
+        text: t.nouns.customers.newQuote,
+      },
+      body: renderCustomer(context, customer, { quotes, invoices }),
+    };
+  },
+  fieldNames: () => FIELDS,
+  blank: () => ({}),
+  valuesOf: (_context, customer) => {
+    const { name, email, phone, address, country, taxId, kind, locale } = customer;
+    return toTexts({ name, email, phone, address, country, taxId, kind, locale });
+  },
+  renderFields: renderCustomerFields,
+  read({ t }, typed) {
+    const { name = '', ...rest } = typed;
+    const optional = Object.entries(rest).map(([field, text]) => [field, emptyToNull(text)] as const);
+    const input = { name, ...Object.fromEntries(optional) };
+    return { input, errors: translateErrors(checkCustomer(input), CUSTOMER_RULES, typed, t) };
+  },
+  async create(context, input) {
+    const { deps, now } = context;
+    const id = newId('cus', deps.clock());
+    const wanted = { id, input: input as CustomerInput, expectVersion: () => {} };
+    await putCustomer(deps, getOwner(context), wanted, now);
+    return id;
+  },
+  async change(context, id, input, expectVersion) {
+    const patch = input as CustomerInput;
+    await changeCustomer(context.deps, getOwner(context), { id, patch, expectVersion }, context.now);
+  },
+  remove: (context, id, expectVersion) => deleteCustomer(context.deps, getOwner(context), id, expectVersion),
+  kept: ({ t }, error) => (isProblem(error, 'customer_in_use') ? t.nouns.customers.inUse : undefined),
+};
+
+export const customerPages = resourceRoutes(CUSTOMERS);
+
+async function listCustomerQuotes({ deps, account, now }: PageContext, { id: customerId }: CustomerRecord) {
+  const page = { limit: MAX_SHOWN, offset: 0, sort: '-createdAt', now } as const;
+  const found = await listQuotes(deps, account.id, { customerId }, page);
+  return { rows: parseQuotes(found), total: found.total };
+}
+
+async function listCustomerInvoices({ deps, account }: PageContext, { id: customerId }: CustomerRecord) {
+  const { docs, total } = await listInvoices(deps, account.id, { customerId, limit: MAX_SHOWN, offset: 0 });
+  return { rows: docs.map((doc) => JSON.parse(doc) as Invoice), total };
+}
+
+function toTexts(fields: Record<string, string | number | null>): Values {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, value === null ? '' : String(value)]),
+  );
+}

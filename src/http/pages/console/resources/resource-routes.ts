@@ -1,0 +1,254 @@
+import type { ExpectVersion } from '../../../../actions/expect-version.ts';
+import { parseCustomerId } from '../../../../web/console/customers/customer-path.ts';
+import type { FormState, Values } from '../../../../web/console/form/field.ts';
+import { LIST_PAGE_SIZE, type ListView } from '../../../../web/console/list/list.ts';
+import {
+  buildResourceFormPage,
+  buildResourceListPage,
+  buildResourcePage,
+  type ResourceFrame,
+  type ResourceTexts,
+  type ResourceView,
+  renderDoneNotice,
+  type Way,
+} from '../../../../web/console/list/resource-page.ts';
+import type { ConsolePage } from '../../../../web/console/shell.ts';
+import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
+import { createVersionCheck, isProblem, readTyped } from '../forms/form-values.ts';
+import { readSeen, type Stored, submitForm } from '../forms/submit.ts';
+
+type Body = ConsolePage['body'];
+
+interface PageRequest {
+  search?: string | undefined;
+  limit: number;
+  offset: number;
+}
+
+/** A kind of resource that the console lists, shows, creates, changes and deletes with the same pages. */
+export interface ConsoleResource<Thing> {
+  section: ResourceFrame['section'];
+  /** Size limit in bytes, for a form that may be larger than most. */
+  bodyLimit?: number;
+  words(t: PageContext['t']): ResourceTexts;
+  nameOf(thing: Thing): string;
+  list(
+    context: PageContext,
+    page: PageRequest,
+  ): Promise<{ things: Thing[]; total: number; isExact: boolean }>;
+  renderTable(context: PageContext, things: readonly Thing[]): Body;
+  /** A link in the list, next to the button that creates a new one. */
+  way?(context: PageContext): Way | undefined;
+  /** Throws `not_found` if it does not exist. */
+  find(context: PageContext, id: string): Promise<{ thing: Thing; version: number }>;
+  renderOne(
+    context: PageContext,
+    thing: Thing,
+    version: number,
+  ): Promise<Pick<ResourceView, 'body' | 'main' | 'moreActions'> & { notice?: string | undefined }>;
+  /** The names of the fields, which depend on the number of rows in the form. */
+  fieldNames(context: PageContext): readonly string[];
+  blank(context: PageContext): Values;
+  valuesOf(context: PageContext, thing: Thing): Values;
+  renderFields(context: PageContext, state: FormState): Body;
+  /** A button that does not save, and the values of the form after it was pressed. */
+  more?: {
+    button(context: PageContext): { name: string; text: string };
+    pressed(context: PageContext, typed: Values): Values | undefined;
+  };
+  read(context: PageContext, typed: Values): { input: unknown; errors: Values };
+  /** Returns the id. */
+  create(context: PageContext, input: unknown): Promise<string>;
+  change(context: PageContext, id: string, input: unknown, expectVersion: ExpectVersion): Promise<void>;
+  refused?(context: PageContext, error: unknown): Values | undefined;
+  remove(context: PageContext, id: string, expectVersion: ExpectVersion): Promise<void>;
+  /** Explains why it cannot be deleted. */
+  kept?(context: PageContext, error: unknown): string | undefined;
+}
+
+/** Highest page number; later entries can be found with the search. */
+const MAX_PAGE = 100_000;
+const MAX_SEARCH_LENGTH = 200;
+
+export function resourceRoutes<Thing>(resource: ConsoleResource<Thing>): ConsoleRoute[] {
+  const path = `/${resource.section}`;
+  const large = resource.bodyLimit === undefined ? {} : { bodyLimit: resource.bodyLimit };
+  const get = (
+    at: string,
+    minRole: ConsoleRoute['minRole'],
+    handle: ConsoleRoute['handle'],
+  ): ConsoleRoute => ({
+    method: 'GET',
+    path: path + at,
+    minRole,
+    handle,
+  });
+  const post = (at: string, handle: ConsoleRoute['handle']): ConsoleRoute => ({
+    method: 'POST',
+    path: path + at,
+    minRole: 'member',
+    ...large,
+    handle,
+  });
+  return [
+    get('', 'reader', (context) => showList(resource, context)),
+    get('/new', 'member', async (context) => showNew(resource, context)),
+    post('/new', (context) => create(resource, context)),
+    get('/:id', 'reader', async (context) => ({ page: await renderOnePage(resource, context) })),
+    get('/:id/edit', 'member', (context) => showEdit(resource, context)),
+    post('/:id/edit', (context) => change(resource, context)),
+    post('/:id/delete', (context) => remove(resource, context)),
+  ];
+}
+
+async function showList<Thing>(resource: ConsoleResource<Thing>, context: PageContext): Promise<PageReply> {
+  const { page, search, offset } = readPageQuery(context);
+  const { things, total, isExact } = await resource.list(context, { search, limit: LIST_PAGE_SIZE, offset });
+  const view = createListView(context, resource.section, { page, total, isExact }, { search });
+  const table = things.length > 0 ? resource.renderTable(context, things) : undefined;
+  const frame = createFrame(resource, context, renderDoneNotice(context.query.done, context.t));
+  return { page: buildResourceListPage(frame, context, { view, table, way: resource.way?.(context) }) };
+}
+
+export function readPageQuery({ query }: Pick<PageContext, 'query'>): {
+  page: number;
+  search: string | undefined;
+  offset: number;
+} {
+  const wanted = Number(query.page ?? 1);
+  const page = Number.isSafeInteger(wanted) && wanted >= 1 && wanted <= MAX_PAGE ? wanted : 1;
+  const search = query.search?.replaceAll('\0', '').trim().slice(0, MAX_SEARCH_LENGTH) || undefined;
+  return { page, search, offset: (page - 1) * LIST_PAGE_SIZE };
+}
+
+export function createListView(
+  { t, locale, base }: PageContext,
+  section: string,
+  shown: Pick<ListView, 'page' | 'total' | 'isExact'>,
+  query: Record<string, string | undefined>,
+): ListView {
+  const said = Object.entries(query).filter(([, value]) => value !== undefined);
+  const texts = Object.fromEntries(said.map(([name, value]) => [name, String(value)]));
+  return { t, locale, path: `${base}/${section}`, query: texts, ...shown };
+}
+
+function createFrame<Thing>(
+  resource: ConsoleResource<Thing>,
+  { t }: PageContext,
+  notice?: ConsolePage['notice'],
+): ResourceFrame {
+  return { section: resource.section, words: resource.words(t), notice };
+}
+
+async function renderOnePage<Thing>(
+  resource: ConsoleResource<Thing>,
+  context: PageContext,
+  problem?: string,
+): Promise<ConsolePage> {
+  const { thing, version } = await resource.find(context, getId(context));
+  const { notice: done, ...shown } = await resource.renderOne(context, thing, version);
+  const notice: ConsolePage['notice'] = problem
+    ? { tone: 'bad', text: problem }
+    : done
+      ? { tone: 'good', text: done }
+      : renderDoneNotice(context.query.done, context.t);
+  const one = { path: buildPath(resource, context), name: resource.nameOf(thing), version, ...shown };
+  return buildResourcePage(createFrame(resource, context, notice), context, one);
+}
+
+function showNew<Thing>(resource: ConsoleResource<Thing>, context: PageContext): PageReply {
+  return { page: renderFormPage(resource, context, { values: resource.blank(context), errors: {} }) };
+}
+
+async function create<Thing>(resource: ConsoleResource<Thing>, context: PageContext): Promise<PageReply> {
+  const typed = readTyped(context.form, resource.fieldNames(context));
+  const shown = resource.more?.pressed(context, typed);
+  if (shown) return { page: renderFormPage(resource, context, { values: shown, errors: {} }) };
+  const { input, errors } = resource.read(context, typed);
+  return submitForm(context, {
+    typed,
+    errors,
+    show: async (state) => renderFormPage(resource, context, state),
+    save: async () => {
+      const id = await resource.create(context, input);
+      return `${context.base}/${resource.section}/${encodeURIComponent(id)}?done=created`;
+    },
+    refused: (error) => resource.refused?.(context, error),
+  });
+}
+
+async function showEdit<Thing>(resource: ConsoleResource<Thing>, context: PageContext): Promise<PageReply> {
+  const { thing, version } = await resource.find(context, getId(context));
+  const values = resource.valuesOf(context, thing);
+  return {
+    page: renderFormPage(resource, context, { values, errors: {} }, { thing, seen: { version, values } }),
+  };
+}
+
+async function change<Thing>(resource: ConsoleResource<Thing>, context: PageContext): Promise<PageReply> {
+  const id = getId(context);
+  const { thing } = await resource.find(context, id);
+  const typed = readTyped(context.form, resource.fieldNames(context));
+  const shown = resource.more?.pressed(context, typed);
+  if (shown) {
+    return {
+      page: renderFormPage(
+        resource,
+        context,
+        { values: shown, errors: {} },
+        { thing, seen: readSeen(context) },
+      ),
+    };
+  }
+  const { input, errors } = resource.read(context, typed);
+  return submitForm(context, {
+    typed,
+    errors,
+    stored: async () => {
+      const now = await resource.find(context, id);
+      return { version: now.version, values: resource.valuesOf(context, now.thing) };
+    },
+    show: async (state, seen) => renderFormPage(resource, context, state, { thing, seen }),
+    save: async (expectVersion) => {
+      await resource.change(context, id, input, expectVersion);
+      return `${buildPath(resource, context)}?done=saved`;
+    },
+    refused: (error) => resource.refused?.(context, error),
+  });
+}
+
+function renderFormPage<Thing>(
+  resource: ConsoleResource<Thing>,
+  context: PageContext,
+  state: FormState,
+  change?: { thing: Thing; seen: Stored | undefined },
+): ConsolePage {
+  return buildResourceFormPage(createFrame(resource, context), context, {
+    thing: change && { path: buildPath(resource, context), name: resource.nameOf(change.thing) },
+    state,
+    seen: change?.seen,
+    fields: resource.renderFields(context, state),
+    more: resource.more?.button(context),
+  });
+}
+
+async function remove<Thing>(resource: ConsoleResource<Thing>, context: PageContext): Promise<PageReply> {
+  try {
+    await resource.remove(context, getId(context), createVersionCheck(context.form));
+    return { redirect: `${context.base}/${resource.section}?done=deleted` };
+  } catch (error) {
+    const why = isProblem(error, 'precondition_failed')
+      ? context.t.forms.changedConcurrently
+      : resource.kept?.(context, error);
+    if (why === undefined) throw error;
+    return { page: await renderOnePage(resource, context, why), status: 409 };
+  }
+}
+
+function buildPath<Thing>(resource: ConsoleResource<Thing>, context: PageContext): string {
+  return `${context.base}/${resource.section}/${encodeURIComponent(context.params.id ?? '')}`;
+}
+
+export function getId({ params }: Pick<PageContext, 'params'>): string {
+  return parseCustomerId(params.id ?? '');
+}

@@ -1,0 +1,34 @@
+import type { Caller } from '../../actions/account/callers.ts';
+import { isRecent } from '../../actions/person/sessions.ts';
+import { Problem } from '../../domain/errors.ts';
+import type { Endpoint } from '../api/endpoint.ts';
+
+/** Throws `forbidden` if the key or the role does not allow it, or `sign_in_again` if the sign-in was too long ago. */
+export function requirePermission(
+  endpoint: Pick<Endpoint, 'scope' | 'for' | 'needsRecentSignIn'>,
+  caller: Caller,
+  now: number,
+): void {
+  const { scope, for: whom } = endpoint;
+  if (caller.role === 'key') {
+    if (whom === 'owner') {
+      throw new Problem('forbidden', 'API keys cannot do this. An owner can, signed in to the console.');
+    }
+    if (scope === 'write' && !caller.canWrite) {
+      throw new Problem('forbidden', 'This key is read-only. Use a key with the "write" scope.');
+    }
+    return;
+  }
+  if (whom !== undefined && caller.role !== 'owner') {
+    throw new Problem('forbidden', 'Only an owner of the account can do this.');
+  }
+  if (scope === 'write' && !caller.canWrite) {
+    throw new Problem('forbidden', 'Your role in this account is read-only. Ask an owner for another role.');
+  }
+  if (endpoint.needsRecentSignIn && !(caller.visitor && isRecent(caller.visitor, now))) {
+    throw new Problem(
+      'sign_in_again',
+      'You signed in more than 15 minutes ago. Sign in again, then repeat the request.',
+    );
+  }
+}

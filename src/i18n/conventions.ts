@@ -1,0 +1,100 @@
+import { type Customer, inferCustomerKind } from '../domain/customer.ts';
+import type { Language } from '../domain/languages.ts';
+import { type Locale, resolveLocale } from './locale.ts';
+
+/**
+ * Conventions for the documents of a country. The seller's country decides, not the reader's language. A country
+ * that is not listed has none.
+ */
+export interface Conventions {
+  /** Replaces A4. */
+  paper?: 'us-letter';
+  /** Replaces the Gregorian calendar. */
+  calendar?: 'buddhist';
+  /**
+   * Heading above the signature line of a quote, and the handwritten wording requested from the signer, in the
+   * country's language.
+   */
+  approval?: { heading: string; language: Language; request: string };
+  /** Suffix of the customer's name. */
+  honorifics?: Record<Customer['kind'], string>;
+  /** Repeats the total above the items. */
+  totalOnTop?: true;
+  /** Label of the box for the seller's seal. */
+  seal?: string;
+  /** Adds the total in words, in lakh and crore. */
+  totalInWords?: true;
+  /** Prints labels in the account's second language next to the reader's. */
+  twoLanguages?: true;
+}
+
+const LETTER: Conventions = { paper: 'us-letter' };
+const GULF: Conventions = { twoLanguages: true };
+
+const CONVENTIONS: Record<string, Conventions> = {
+  AE: GULF,
+  BH: GULF,
+  CA: LETTER,
+  CL: LETTER,
+  CO: LETTER,
+  CR: LETTER,
+  DO: LETTER,
+  FR: {
+    approval: {
+      heading: 'Bon pour accord',
+      language: 'fr',
+      request: 'La signature est précédée de la mention «\u00a0Bon pour accord\u00a0».',
+    },
+  },
+  GT: LETTER,
+  IN: { totalInWords: true },
+  JP: { honorifics: { company: '御中', person: '様' }, totalOnTop: true, seal: '印' },
+  KW: GULF,
+  MX: LETTER,
+  OM: GULF,
+  PA: LETTER,
+  PH: LETTER,
+  PR: LETTER,
+  QA: GULF,
+  SA: GULF,
+  TH: { calendar: 'buddhist' },
+  US: LETTER,
+  VE: LETTER,
+};
+
+const NONE: Conventions = {};
+
+export function findConventions({ country }: { country: string | null }): Conventions {
+  return (country !== null && Object.hasOwn(CONVENTIONS, country) && CONVENTIONS[country]) || NONE;
+}
+
+/** The reader's locale with the calendar of the seller's country. */
+export function resolveSellerLocale(
+  seller: { country: string | null },
+  ...requested: (string | null)[]
+): Locale {
+  const { calendar } = findConventions(seller);
+  const locale = resolveLocale(...requested);
+  return calendar ? { ...locale, calendar } : locale;
+}
+
+/** The customer's name with the honorific of the seller's country, unless the name already ends with one. */
+export function formatAddressee(seller: { country: string | null }, customer: Customer): string {
+  const honorific = findConventions(seller).honorifics?.[inferCustomerKind(customer)];
+  const name = customer.name.trim();
+  return !honorific || /(御中|様|さま|殿|先生|各位)$/.test(name) ? customer.name : `${name} ${honorific}`;
+}
+
+/**
+ * The second language of a document: the account's second one, or its first if the reader's language is the
+ * second.
+ */
+export function findSecondLanguage(
+  seller: { country: string | null; secondLanguage?: Language | null; locale: string },
+  reader: Language,
+): Language | null {
+  const second = findConventions(seller).twoLanguages ? (seller.secondLanguage ?? null) : null;
+  if (second !== reader) return second;
+  const own = resolveLocale(seller.locale).language;
+  return own === reader ? null : own;
+}

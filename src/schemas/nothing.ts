@@ -1,5 +1,0 @@
-import { compileCheck } from './check.ts';
-import { Type } from './type.ts';
-
-/** Rejects all fields, for operations without a body. */
-export const checkNothing = compileCheck(Type.Object({}, { additionalProperties: false }));

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+
+/** The test copies the schemas and the domain types to a folder and changes only one of the two there. */
+const ROOT = join(import.meta.dirname, '../..');
+const TSC = join(ROOT, 'node_modules/typescript/bin/tsc');
+const folders: string[] = [];
+after(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true });
+});
+
+type Edit = [file: string, before: string, after: string];
+
+test('the compiler rejects a field that only the type or only the schema has', async () => {
+  const { type, schema } = await countRejected({ type: onlyInTypes(), schema: onlyInSchemas() });
+  assert.deepEqual(type, {
+    'account.ts': 2,
+    'catalogue/catalogue-item.ts': 3,
+    'catalogue/template.ts': 3,
+    'customer.ts': 2,
+    'event.ts': 1,
+    'invoice.ts': 2,
+    'item.ts': 4,
+    'problem.ts': 1,
+    'quote.ts': 3,
+    'quote/acceptance.ts': 1,
+    'quote/feed-event.ts': 1,
+    'quote/quote-summary.ts': 1,
+    'quote/revision.ts': 1,
+    'send.ts': 1,
+  });
+  assert.deepEqual(schema, {
+    'account.ts': 2,
+    'catalogue/catalogue-item.ts': 3,
+    'catalogue/template.ts': 3,
+    'customer.ts': 4,
+    'event.ts': 1,
+    'invoice.ts': 1,
+    'item.ts': 2,
+    'problem.ts': 1,
+    'quote.ts': 3,
+    'quote/acceptance.ts': 1,
+    'quote/feed-event.ts': 1,
+    'quote/quote-summary.ts': 1,
+    'quote/revision.ts': 1,
+    'send.ts': 1,
+  });
+});
+
+function onlyInTypes(): Edit[] {
+  const also = (file: string, before: string): Edit => [
+    `domain/${file}`,
+    before,
+    `${before} added?: string;`,
+  ];
+  return [
+    also('customer.ts', 'export interface Customer {'),
+    also('catalogue-item.ts', 'export interface CatalogueItem {'),
+    also('catalogue-item.ts', 'export interface CatalogueItemInput {'),
+    also('account/account.ts', 'export interface Account {'),
+    also('quote/acceptance.ts', 'export interface Acceptance {'),
+    also('quote/history.ts', 'export interface HistoryEvent {'),
+    also('quote/revision.ts', 'export interface Revision {'),
+    also('quote/sent-quote.ts', 'subject?: string | null;'),
+    also('quote/quote.ts', 'export interface Quote {'),
+    also('line/line-item.ts', 'export interface LineItem {'),
+    also('line/line-item.ts', 'export interface ItemInput {'),
+    also('line/selection.ts', 'export interface LineChoice {'),
+    also('line/selection.ts', 'export interface ChosenLine {'),
+    also('quote/compose-quote.ts', 'export interface QuoteInput {'),
+    also('invoice.ts', "status: 'DRAFT';"),
+    also('invoice.ts', 'dueDate?: string | null;'),
+    also('errors.ts', 'export interface FieldError {'),
+  ];
+}
+
+function onlyInSchemas(): Edit[] {
+  const also = (file: string, before: string): Edit => [
+    `schemas/${file}`,
+    before,
+    `${before} added: Type.Optional(Type.String()),`,
+  ];
+  return [
+    also('customer.ts', 'const optional = {'),
+    also('customer.ts', 'phone: nullableString,'),
+    also('catalogue/catalogue-item.ts', 'const optional = {'),
+    also('catalogue/catalogue-item.ts', 'createdAt: timestamp,'),
+    also('account.ts', 'const writable = Type.Object({'),
+    also('quote/acceptance.ts', 'at: timestamp,'),
+    also('event.ts', 'at: timestamp,'),
+    also('quote/revision.ts', 'sentAt: timestamp,'),
+    also('send.ts', 'export const SendQuote = Type.Object(\n  {'),
+    also('quote.ts', 'notes: Type.Optional(notes),'),
+    also('quote.ts', 'createdAt: timestamp,'),
+    also('item.ts', 'const given = {'),
+    also('invoice.ts', 'createdAt: timestamp,'),
+    also('problem.ts', 'const FieldErrorSchema = Type.Object(\n  {'),
+  ];
+}
+
+/** Counts the failed `Same` checks per schema file for each way of changing it. The compiler loads its libraries once. */
+async function countRejected<Way extends string>(
+  ways: Record<Way, readonly Edit[]>,
+): Promise<Record<Way, Record<string, number>>> {
+  const folder = mkdtempSync(join(tmpdir(), 'proffer-schemas-'));
+  folders.push(folder);
+  for (const name of ['package.json', 'tsconfig.json']) cpSync(join(ROOT, name), join(folder, name));
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  const names = Object.keys(ways) as Way[];
+  for (const way of names) copyWith(ways[way], join(folder, way));
+  const include = names.map((way) => `${way}/schemas`);
+  writeFileSync(join(folder, 'tsconfig.some.json'), JSON.stringify({ extends: './tsconfig.json', include }));
+  const output = await new Promise<string>((resolve) => {
+    execFile(process.execPath, [TSC, '-p', 'tsconfig.some.json'], { cwd: folder }, (_error, stdout) =>
+      resolve(stdout),
+    );
+  });
+  const broken = [...output.matchAll(/^(\w+)\/schemas\/([\w/-]+\.ts)\(.*error TS1360: Type 'true'/gm)];
+  const count = (way: Way) =>
+    [
+      ...Map.groupBy(
+        broken.filter(([, at]) => at === way),
+        ([, , file]) => file as string,
+      ),
+    ]
+      .map(([file, errors]) => [file, errors.length] as const)
+      .sort();
+  return Object.fromEntries(names.map((way) => [way, Object.fromEntries(count(way))])) as Record<
+    Way,
+    Record<string, number>
+  >;
+}
+
+function copyWith(edits: readonly Edit[], folder: string): void {
+  for (const room of ['domain', 'schemas']) {
+    cpSync(join(ROOT, 'src', room), join(folder, room), {
+      recursive: true,
+      filter: (name) => !name.endsWith('.test.ts'),
+    });
+  }
+  for (const [name, before, after] of edits) {
+    const text = readFileSync(join(folder, name), 'utf8');
+    assert.ok(text.includes(before), `${name} has no "${before}"`);
+    writeFileSync(join(folder, name), text.replace(before, after));
+  }
+}

@@ -1,4 +1,0 @@
-/** Element id of the field at a path of the draft. */
-export function idOf(path: string): string {
-  return `e-${path.replaceAll('/', '-')}`;
-}

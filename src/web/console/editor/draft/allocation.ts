@@ -1,0 +1,21 @@
+import { composeLines, priceLines } from '../../../../domain/line/compose-lines.ts';
+import { TotalsOverflow } from '../../../../domain/money/totals.ts';
+import { findShareErrors, isTotalOpen, type Payable } from '../../../../domain/schedule/schedule-rules.ts';
+import type { QuoteBody } from './to-body.ts';
+
+/** Whether the stages add up to the total of the lines. */
+export function isFullyAllocated(body: QuoteBody): boolean {
+  const payable = body.paymentSchedule && computePayable(body);
+  return !payable || findShareErrors(body.paymentSchedule ?? [], payable).length === 0;
+}
+
+function computePayable({ items, discountType, discountValue }: QuoteBody): Payable | null {
+  try {
+    const lines = composeLines(items, { known: [], createBase: () => '' });
+    const { total, items: pricedItems } = priceLines(lines, { discountType, discountValue });
+    return { total, isOpen: isTotalOpen(pricedItems) };
+  } catch (error) {
+    if (error instanceof TotalsOverflow) return null;
+    throw error;
+  }
+}

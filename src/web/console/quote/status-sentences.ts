@@ -1,0 +1,112 @@
+import { isOpen } from '../../../domain/quote/quote.ts';
+import { findStageInvoice, isPartlyInvoiced } from '../../../domain/schedule/invoicing.ts';
+import { pickPlural } from '../../../i18n/console.ts';
+import { formatEnd, formatQuantity } from '../../../i18n/format.ts';
+import { type Html, html } from '../../../markup/html.ts';
+import { fill } from '../../shell.ts';
+import { renderWhen } from '../quote-reader.ts';
+import { money } from '../reader.ts';
+import type { QuoteView } from './quote-view.ts';
+
+/** Sentences about the status of a quote and the next step. */
+export function renderStatusSentences(view: QuoteView): Html[] {
+  const { quote, t, canWrite } = view;
+  switch (quote.status) {
+    case 'DRAFT':
+      return quote.sentAt === null
+        ? [html`${canWrite ? t.quote.draft : t.quote.draftReader}`]
+        : [fill(t.quote.revising, { n: formatQuantity(lastSentRevision(view), view.locale) })];
+    case 'SENT':
+      return renderSent(view);
+    case 'EXPIRED':
+      return [fill(t.quote.expired, { when: renderWhen(view, quote.validUntil) })];
+    case 'ACCEPTED':
+      return renderAccepted(view);
+    case 'DECLINED':
+      return renderDeclined(view);
+    case 'CONVERTED':
+      return [fill(t.quote.converted, { when: renderWhen(view, quote.convertedAt ?? quote.updatedAt) })];
+  }
+}
+
+function lastSentRevision({ quote, revisions }: QuoteView): number {
+  return revisions[0]?.revision ?? quote.revision;
+}
+
+function renderSent(view: QuoteView): Html[] {
+  const { quote, t, locale, account, views, recipient, notifiesOwner } = view;
+  const to = html`<bdi>${recipient ?? view.revisions[0]?.sentTo}</bdi>`;
+  const sent = fill(t.quote.sent, { to, when: renderWhen(view, quote.sentAt ?? quote.updatedAt) });
+  if (recipient === null) return [sent, html`${t.quote.linksRevoked}`];
+  const opened =
+    quote.viewedAt === null
+      ? html`${t.quote.sentNotOpened}`
+      : fill(pickPlural(t.quote.sentOpened, views, locale), {
+          n: formatQuantity(views, locale),
+          when: renderWhen(view, quote.viewedAt),
+        });
+  const expires = fill(t.quote.expires, {
+    when: renderWhen(view, quote.validUntil),
+    date: formatEnd(quote.validUntil, locale, account.timeZone),
+  });
+  const isFar = isFarAway(view);
+  const ends = isFar
+    ? fill(t.quote.expiresOn, { date: formatEnd(quote.validUntil, locale, account.timeZone) })
+    : expires;
+  return [
+    html`${sent} ${opened}`,
+    html`${ends} ${notifiesOwner ? t.quote.sentNotified : t.quote.sentNotNotified}`,
+  ];
+}
+
+const FAR_MS = 12 * 86_400_000;
+
+/** Beyond this distance a date is shown alone. */
+function isFarAway({ quote, now }: QuoteView): boolean {
+  return Date.parse(quote.validUntil) - now > FAR_MS;
+}
+
+function renderAccepted(view: QuoteView): Html[] {
+  const { quote, t, locale, acceptance } = view;
+  const when = renderWhen(view, acceptance?.at ?? quote.acceptedAt ?? quote.updatedAt);
+  const name = acceptance?.name ?? quote.acceptedBy;
+  const accepted = name
+    ? fill(t.quote.acceptedBy, { name: html`<bdi>${name}</bdi>`, when })
+    : fill(t.quote.accepted, { when });
+  const stage = findNextStage(view);
+  if (!stage) return [accepted, html`${t.quote.acceptedNext}`];
+  const amount = money(view, stage.amount, quote.currency);
+  const [n, all] = [quote.invoices.length, quote.paymentSchedule?.length ?? 0].map((count) =>
+    formatQuantity(count, locale),
+  );
+  return [
+    accepted,
+    html`${isPartlyInvoiced(quote) && html`${fill(t.quote.acceptedStages, { n, all })} `}${fill(t.quote.acceptedStage, { label: html`<bdi>${stage.label}</bdi>`, amount })}`,
+  ];
+}
+
+/** The first stage that is not invoiced yet and has an amount. */
+export function findNextStage({
+  quote,
+}: Pick<QuoteView, 'quote'>): { index: number; label: string; amount: number } | undefined {
+  const stages = quote.paymentSchedule ?? [];
+  const index = stages.findIndex(({ amount }, at) => amount > 0 && !findStageInvoice(quote, at));
+  const stage = stages[index];
+  return stage && { index, label: stage.label, amount: stage.amount };
+}
+
+function renderDeclined(view: QuoteView): Html[] {
+  const { quote, t, acceptance, canWrite } = view;
+  const declined = fill(t.quote.declined, {
+    when: renderWhen(view, acceptance?.at ?? quote.declinedAt ?? quote.updatedAt),
+  });
+  const reason =
+    quote.declineReason !== null &&
+    html` ${fill(t.quote.declinedReason, { reason: html`<bdi>${quote.declineReason}</bdi>` })}`;
+  return [html`${declined}${reason}`, ...(canWrite ? [html`${t.quote.declinedNext}`] : [])];
+}
+
+/** Whether a reminder makes sense: the customer can decide and has a link. */
+export function isRemindable({ quote, recipient }: Pick<QuoteView, 'quote' | 'recipient'>): boolean {
+  return isOpen(quote) && recipient !== null;
+}

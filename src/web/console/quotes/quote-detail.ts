@@ -1,0 +1,55 @@
+import { isDraft, isOpen } from '../../../domain/quote/quote.ts';
+import { isPartlyInvoiced } from '../../../domain/schedule/invoicing.ts';
+import { pickPlural } from '../../../i18n/console.ts';
+import { formatQuantity } from '../../../i18n/format.ts';
+import { type Html, type HtmlValue, html } from '../../../markup/html.ts';
+import { fill } from '../../shell.ts';
+import { type QuoteReader, renderWhen } from '../quote-reader.ts';
+import type { ListedQuote } from './list-view.ts';
+
+/** The most relevant detail of a quote in its status, shown below it. */
+export function renderQuoteDetail(reader: QuoteReader, quote: ListedQuote): HtmlValue {
+  const { quotes } = reader.t;
+  if (isDraft(quote)) return quote.sentAt === null ? quotes.notSent : quotes.revising;
+  if (isOpen(quote)) return renderOpen(reader, quote);
+  switch (quote.status) {
+    case 'EXPIRED':
+      return fill(quotes.expired, { when: renderWhen(reader, quote.validUntil) });
+    case 'DECLINED':
+      return quote.declineReason === null
+        ? quotes.noReason
+        : html`“<bdi>${truncate(quote.declineReason)}</bdi>”`;
+    case 'ACCEPTED':
+      return renderAccepted(reader, quote);
+    default:
+      return html`<bdi>${quote.invoices.at(-1)?.number}</bdi>`;
+  }
+}
+
+function renderOpen(reader: QuoteReader, { views, validUntil }: ListedQuote): Html {
+  const { t, locale } = reader;
+  const opened =
+    views === 0
+      ? t.quotes.notOpened
+      : fill(pickPlural(t.quotes.opened, views, locale), { n: formatQuantity(views, locale) });
+  return html`${opened} · ${fill(t.quotes.expires, { when: renderWhen(reader, validUntil) })}`;
+}
+
+function renderAccepted({ t, locale }: QuoteReader, quote: ListedQuote): Html | null {
+  if (isPartlyInvoiced(quote)) {
+    const [n, all] = [quote.invoices.length, quote.paymentSchedule?.length ?? 0];
+    return fill(t.quotes.stagesInvoiced, {
+      n: formatQuantity(n, locale),
+      all: formatQuantity(all, locale),
+    });
+  }
+  if (quote.acceptedBy === null) return null;
+  return fill(t.quotes.acceptedBy, { name: html`<bdi>${quote.acceptedBy}</bdi>` });
+}
+
+const MAX_LETTERS = 60;
+
+function truncate(text: string): string {
+  const letters = [...text.replaceAll(/\s+/g, ' ').trim()];
+  return letters.length > MAX_LETTERS ? `${letters.slice(0, MAX_LETTERS).join('')}…` : letters.join('');
+}
