@@ -215,7 +215,7 @@ async function recordStatements(): Promise<{ statements: RecordedStatement[]; en
 
 const JOBS = [
   ...(['expiry', 'outbox', 'sendings', 'reminders', 'expiring', 'test clocks'] as const),
-  ...(['fan-out', 'webhooks', 'key use', 'clean-up'] as const),
+  ...(['fan-out', 'webhooks', 'due times', 'key use', 'clean-up'] as const),
 ];
 
 async function useApi(service: TestService, receiver: Receiver): Promise<void> {

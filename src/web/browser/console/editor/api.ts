@@ -1,4 +1,5 @@
-import type { SaveReply, SaveRequest } from '../../../console/editor/save/saver.ts';
+import type { SaveReply } from '../../../console/editor/save/save-reply.ts';
+import type { SaveRequest } from '../../../console/editor/save/saver.ts';
 import { resolveHref } from '../resolve-href.ts';
 
 export interface Reply<Body> {

@@ -9,7 +9,8 @@ import {
   listCopyKeys,
   storeCopy,
 } from './local-copy.ts';
-import { createSaver, type SaveReply, type SaveRequest, type SaveState, type Stored } from './saver.ts';
+import type { SaveReply } from './save-reply.ts';
+import { createSaver, type SaveRequest, type SaveState, type Stored } from './saver.ts';
 
 const body = (title: string, id?: string) =>
   ({

@@ -1,5 +1,12 @@
-import type { Quote } from '../../../../domain/quote/quote.ts';
 import { diffBody, type QuoteBody } from '../draft/to-body.ts';
+import {
+  type ApiError,
+  findSaveError,
+  idsByKey,
+  type SaveError,
+  type SaveReply,
+  withItemIds,
+} from './save-reply.ts';
 
 /** The save status that is shown. */
 export type SaveState =
@@ -10,18 +17,6 @@ export type SaveState =
   | { kind: 'unsaved'; why: SaveError; detail?: string }
   /** Someone else saved first. */
   | { kind: 'conflict' };
-
-type SaveError =
-  | 'incomplete'
-  | 'invalid'
-  | 'onPurpose'
-  | 'offline'
-  | 'busy'
-  | 'signedOut'
-  | 'refused'
-  | 'forbidden'
-  | 'settled'
-  | 'gone';
 
 /** The version that the service has. */
 export interface Stored {
@@ -50,24 +45,6 @@ export interface SaveRequest {
   body: Partial<QuoteBody>;
   etag: string | null;
   idempotencyKey: string | null;
-}
-
-export interface SaveReply {
-  status: number;
-  etag: string;
-  /** The quote, or the problem if the request failed. */
-  body: Partial<Pick<Quote, 'id' | 'number' | 'status' | 'revision'>> & {
-    items?: { id: string }[];
-    code?: string;
-    detail?: string;
-    errors?: ApiError[];
-  };
-  retryAfterMs: number | null;
-}
-
-interface ApiError {
-  path: string;
-  message: string;
 }
 
 export interface SaverPorts {
@@ -288,26 +265,4 @@ class DraftSaver implements Saver {
     this.#ports.onState({ kind: 'unsaved', why, ...(detail !== undefined && { detail }) });
     return false;
   }
-}
-
-const SETTLED = new Set(['quote_converted', 'partly_invoiced']);
-
-function findSaveError({ status, body: { code = '' } }: SaveReply): SaveError | 'conflict' {
-  if (status === 412) return 'conflict';
-  if (status === 400 || status === 413) return 'refused';
-  if (status === 401) return 'signedOut';
-  if (status === 403) return 'forbidden';
-  if (status === 404) return 'gone';
-  return status === 409 && SETTLED.has(code) ? 'settled' : 'busy';
-}
-
-function withItemIds(body: QuoteBody, written: { id: string }[]): QuoteBody {
-  return {
-    ...body,
-    items: body.items.map(({ id, ...item }, at) => ({ id: written[at]?.id ?? id, ...item })),
-  };
-}
-
-function idsByKey(keys: string[], written: { id: string }[]): Map<string, string> {
-  return new Map(keys.flatMap((key, at) => (written[at] ? [[key, written[at].id] as const] : [])));
 }

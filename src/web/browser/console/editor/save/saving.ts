@@ -4,10 +4,10 @@ import { addLineIds } from '../../../../console/editor/draft/edit.ts';
 import { type QuoteBody, readDraft } from '../../../../console/editor/draft/to-body.ts';
 import { isAutomatic } from '../../../../console/editor/editor-data.ts';
 import type { LocalCopy } from '../../../../console/editor/save/local-copy.ts';
+import type { SaveReply } from '../../../../console/editor/save/save-reply.ts';
 import {
   createSaver,
   type PendingCreate,
-  type SaveReply,
   type Saver,
   type Stored,
 } from '../../../../console/editor/save/saver.ts';

@@ -1,0 +1,54 @@
+import type { Quote } from '../../../../domain/quote/quote.ts';
+import type { QuoteBody } from '../draft/to-body.ts';
+
+export interface SaveReply {
+  status: number;
+  etag: string;
+  /** The quote, or the problem if the request failed. */
+  body: Partial<Pick<Quote, 'id' | 'number' | 'status' | 'revision'>> & {
+    items?: { id: string }[];
+    code?: string;
+    detail?: string;
+    errors?: ApiError[];
+  };
+  retryAfterMs: number | null;
+}
+
+export interface ApiError {
+  path: string;
+  message: string;
+}
+
+export type SaveError =
+  | 'incomplete'
+  | 'invalid'
+  | 'onPurpose'
+  | 'offline'
+  | 'busy'
+  | 'signedOut'
+  | 'refused'
+  | 'forbidden'
+  | 'settled'
+  | 'gone';
+
+const SETTLED = new Set(['quote_converted', 'partly_invoiced']);
+
+export function findSaveError({ status, body: { code = '' } }: SaveReply): SaveError | 'conflict' {
+  if (status === 412) return 'conflict';
+  if (status === 400 || status === 413) return 'refused';
+  if (status === 401) return 'signedOut';
+  if (status === 403) return 'forbidden';
+  if (status === 404) return 'gone';
+  return status === 409 && SETTLED.has(code) ? 'settled' : 'busy';
+}
+
+export function withItemIds(body: QuoteBody, written: { id: string }[]): QuoteBody {
+  return {
+    ...body,
+    items: body.items.map(({ id, ...item }, at) => ({ id: written[at]?.id ?? id, ...item })),
+  };
+}
+
+export function idsByKey(keys: string[], written: { id: string }[]): Map<string, string> {
+  return new Map(keys.flatMap((key, at) => (written[at] ? [[key, written[at].id] as const] : [])));
+}
