@@ -237,7 +237,7 @@ describe('proffer listen', () => {
       [['--forward-to', 'ftp://localhost'], /--forward-to must begin with/],
       [['--after', 'yesterday'], /--after must be/],
       [['--url', service.url], /set PROFFER_API_KEY/],
-      [['--url', service.url], /answered 401/, { PROFFER_API_KEY: 'wrong' }],
+      [['--url', service.url], /returned status 401/, { PROFFER_API_KEY: 'wrong' }],
       [['--url', 'http://127.0.0.1:1'], /cannot be reached/, env],
     ] as [string[], RegExp, Record<string, string>?][]) {
       const { code, stderr } = await command(['listen', ...args], {

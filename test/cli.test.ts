@@ -75,7 +75,7 @@ describe('proffer users', () => {
     assert.match(reset.stderr, /Code for Ada, .*\/reset/);
     assert.match((await run('users', 'list')).stdout, /ada@example\.test +Ada +owner/);
     assertRefused(await run('users', 'remove', 'ada@example.test'), 1, /needs an owner/);
-    assertRefused(await run('users', 'remove', 'other@example.test'), 1, /nobody/);
+    assertRefused(await run('users', 'remove', 'other@example.test'), 1, /there is no user/);
   });
 });
 

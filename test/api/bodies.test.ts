@@ -163,7 +163,7 @@ describeService((service) => {
   }
 
   for (const [what, request, detail] of [
-    ['without Host', 'GET /api/v1/account HTTP/1.1\r\n\r\n', /Host is missing/],
+    ['without Host', 'GET /api/v1/account HTTP/1.1\r\n\r\n', /Host header is missing/],
     [
       'with two lengths',
       'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',

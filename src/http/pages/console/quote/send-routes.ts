@@ -205,7 +205,7 @@ function readValues({ form }: PageContext): SendValues {
   return { to, cc, subject, message };
 }
 
-/** Converts the form to a body of the API. Empty fields become `null`, which selects the default. */
+/** Converts the form to a body of the API. Empty fields become `null`: the default, or no message. */
 function toOptions({ to, cc, subject, message }: SendValues): SendOptions {
   return {
     email: to || null,
