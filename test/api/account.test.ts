@@ -149,7 +149,7 @@ describeService((service) => {
       assert.deepEqual(errorPaths(reply).sort(), paths, JSON.stringify(bank));
     }
     const [error] = (await api.patch('/account', { bank: { iban: 'DE8937040044053201300' } })).body.errors;
-    assert.match(error.message, /one of DE has 22 characters \(it has 21\)/);
+    assert.match(error.message, /an IBAN of DE has 22 characters \(it has 21\)/);
     assert.deepEqual((await api.get('/account')).body.bank, { lines });
     assert.equal(await put(null), null);
   });

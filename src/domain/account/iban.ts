@@ -28,7 +28,7 @@ export function findIbanError(text: string): string | undefined {
   const length = LENGTHS.get(country);
   if (!length) return `must be an IBAN of a country that uses IBANs: ${country} does not`;
   if (iban.length !== length) {
-    return `must be an IBAN: those of ${country} have ${length} characters (it has ${iban.length})`;
+    return `must be an IBAN: an IBAN of ${country} has ${length} characters (it has ${iban.length})`;
   }
   if (computeMod97(iban) === 1) return undefined;
   return 'must be an IBAN with correct check digits: compare it with what your bank gave you';
