@@ -86,7 +86,7 @@ describeService((service) => {
     const refused = await logIn(url, 'prf_test_nobody');
     assert.equal(refused.status, 429);
     assert.ok(Number(refused.headers.get('Retry-After')) >= 1);
-    assert.match(await refused.text(), /Too many wrong keys/);
+    assert.match(await refused.text(), /Too many invalid keys/);
     assert.equal((await logIn(url, TEST_KEY)).status, 303, 'a valid key is never rejected');
   });
 });

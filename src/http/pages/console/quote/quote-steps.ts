@@ -39,24 +39,7 @@ import {
   toRepeatable,
 } from './forms.ts';
 import { showProblem, toReader } from './show.ts';
-
-/** The errors with which a form is shown again. */
-interface Wrong {
-  error?: string;
-  typed?: Record<number, string>;
-  errors?: Record<string, string>;
-  notice?: Words;
-}
-
-interface StepRoute {
-  /** Explains what the step does and what is lost. */
-  texts(context: PageContext, quote: Quote): string[];
-  fields?: (context: PageContext, quote: Quote, wrong: Wrong) => Words;
-  /** Throws if the quote does not allow the step. */
-  refuse?: (quote: Quote) => void;
-  /** Returns the URL of the next page, or the errors. */
-  act(context: PageContext): Promise<string | Wrong>;
-}
+import type { StepRoute, Wrong } from './step-route.ts';
 
 const STEP_ROUTES: Record<Step, StepRoute> = {
   accept: {

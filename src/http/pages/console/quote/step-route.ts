@@ -1,0 +1,21 @@
+import type { Quote } from '../../../../domain/quote/quote.ts';
+import type { Words } from '../../../../web/console/quote-reader.ts';
+import type { PageContext } from '../console-route.ts';
+
+/** The errors with which a form is shown again. */
+export interface Wrong {
+  error?: string;
+  typed?: Record<number, string>;
+  errors?: Record<string, string>;
+  notice?: Words;
+}
+
+export interface StepRoute {
+  /** Explains what the step does and what is lost. */
+  texts(context: PageContext, quote: Quote): string[];
+  fields?: (context: PageContext, quote: Quote, wrong: Wrong) => Words;
+  /** Throws if the quote does not allow the step. */
+  refuse?: (quote: Quote) => void;
+  /** Returns the URL of the next page, or the errors. */
+  act(context: PageContext): Promise<string | Wrong>;
+}
