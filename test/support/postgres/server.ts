@@ -79,8 +79,9 @@ function untilReady(child: ChildProcess): Promise<void> {
   let written = '';
   return new Promise((resolve, reject) => {
     child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
-      // The log is always read, because a full pipe would block the server.
-      if (written.length < 10_000) written += chunk;
+      // The log is always read, because a full pipe would block the server. Its end is kept: during a recovery clients
+      // that connect again fill it before the server is ready.
+      written = (written + chunk).slice(-10_000);
       if (written.includes('database system is ready to accept connections')) resolve();
     });
     child.once('error', reject);
