@@ -7,7 +7,7 @@ export type Outage = 'away' | 'full' | 'unwritable' | 'read_only' | 'replaced';
 /** The database does not respond or accepts no writes. The caller may retry later. */
 export class DatabaseUnavailable extends Error {
   readonly reason: Outage;
-  /** What the operator can do. It is shown to every caller, so it must not contain secrets. */
+  /** Advice for the operator. Every caller sees it, so it must not contain secrets. */
   readonly advice: string | undefined;
 
   constructor(message: string, options: ErrorOptions & { reason?: Outage; advice?: string } = {}) {

@@ -15,7 +15,7 @@ import {
 import { ask, perform, type Route } from './perform.ts';
 import { between, oneOf } from './random.ts';
 
-/** What the clients of one account know about its quotes, which they share. */
+/** The quotes of one account as its clients know them; the clients share this state. */
 type Quotes = Map<string, { version?: number; publicUrl?: string | null }>;
 
 export interface ClientContext {

@@ -1,4 +1,4 @@
-/** Who caused an event: an API key, a console user, the customer on the customer page, or the service itself. */
+/** The actor of an event: an API key, a console user, the customer on the customer page, or the service itself. */
 export type Actor =
   | { type: 'key'; id: string; name: string }
   | { type: 'user'; id: string; name: string }

@@ -127,7 +127,7 @@ async function runJob(
   // If BEGIN failed, that is the cause of all later errors.
   await begun;
   if (failure instanceof ConnectionLost || isRetryable(failure)) throw failure;
-  // Of pipelined statements, the work may see an aftermath error before the actual failure.
+  // With pipelined statements, the work may see a follow-up error before the actual failure.
   const error = isAbortedTransaction(outcome.error) ? failure : (outcome.error ?? failure);
   if (error !== undefined && !isShared) throw error;
   if (error !== undefined) await connection.query(UNDO, [], MAX_STATEMENT_MS);

@@ -2,7 +2,7 @@ import type { ProblemCode } from '../../domain/errors.ts';
 
 interface Explanation {
   happened: string;
-  /** What the caller can do. */
+  /** Advice for the caller. */
   remedy: string;
 }
 

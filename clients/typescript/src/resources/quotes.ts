@@ -101,7 +101,7 @@ export function createQuotesApi({ json, file }: Caller) {
     /** All revisions that were sent. */
     revisions: (id: string, options?: CallOptions): Promise<RevisionList> =>
       json('listQuoteRevisions', { path: { id } }, options),
-    /** Who decided, when, and on which revision. */
+    /** The decision: its author, time and revision. */
     acceptance: (id: string, options?: CallOptions): Promise<Acceptance> =>
       json('getQuoteAcceptance', { path: { id } }, options),
     /** Revokes the links that were sent. */

@@ -12,7 +12,7 @@ export interface StepView extends QuoteReader {
   version: number;
   once: string;
   step: Step;
-  /** What happens and what is lost. */
+  /** Explains what happens and what is lost. */
   texts: string[];
   fields?: HtmlValue;
   notice?: { tone: 'bad'; text: HtmlValue } | undefined;
