@@ -1,6 +1,6 @@
 import type { Account } from './account/account.ts';
 import type { Customer } from './customer.ts';
-import type { Invoice } from './invoice.ts';
+import type { Invoice } from './invoice/invoice.ts';
 import type { Acceptance } from './quote/acceptance.ts';
 import type { Quote } from './quote/quote.ts';
 

@@ -1,6 +1,6 @@
 import type { QuoteSource } from './document.ts';
 import { getLineIdBase } from './ids.ts';
-import type { Invoice } from './invoice.ts';
+import type { Invoice } from './invoice/invoice.ts';
 import { createLineId } from './line/compose-lines.ts';
 import type { LineItem } from './line/line-item.ts';
 import { computeTotals } from './money/totals.ts';

@@ -1,4 +1,4 @@
-import type { KNOWN_PAYMENT_METHODS } from '../domain/invoice.ts';
+import type { KNOWN_PAYMENT_METHODS } from '../domain/invoice/invoice.ts';
 
 /**
  * A text that must contain a `{placeholder}` for each of these names, in any order. A translation that omits or

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { type ConvertOptions, type Invoice, PAYMENT_METHOD_PATTERN } from '../domain/invoice.ts';
+import { type ConvertOptions, type Invoice, PAYMENT_METHOD_PATTERN } from '../domain/invoice/invoice.ts';
 import type { Quote } from '../domain/quote/quote.ts';
 import { SHOWN_CUSTOMER_EXAMPLE, ShownCustomerSchema } from './customer.ts';
 import { metadata, metadataChange, nullable, oneOf, timestamp } from './fields.ts';

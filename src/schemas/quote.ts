@@ -1,6 +1,6 @@
 import type { Static, TObject } from 'typebox';
 import { MAX_ITEMS, MAX_LENGTH } from '../domain/field-limits.ts';
-import type { InvoiceSummary } from '../domain/invoice.ts';
+import type { InvoiceSummary } from '../domain/invoice/invoice.ts';
 import type { QuoteInput, QuotePatch } from '../domain/quote/compose-quote.ts';
 import { DISCOUNT_TYPES, QUOTE_STATUSES, type Quote } from '../domain/quote/quote.ts';
 import {

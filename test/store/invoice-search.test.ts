@@ -3,7 +3,7 @@ import { afterEach, beforeEach, it } from 'node:test';
 import fc from 'fast-check';
 import type { Account } from '../../src/domain/account/account.ts';
 import { newId } from '../../src/domain/ids.ts';
-import type { Invoice } from '../../src/domain/invoice.ts';
+import type { Invoice } from '../../src/domain/invoice/invoice.ts';
 import type { Database, SqlValue } from '../../src/store/database.ts';
 import { INVOICES_BY_NUMBER } from '../../src/store/migrations/invoices-by-customer.ts';
 import {

@@ -1,11 +1,11 @@
 import type { Deps } from '../../deps.ts';
 import type { DocumentSource } from '../../domain/document.ts';
-import type { Invoice } from '../../domain/invoice.ts';
+import type { Invoice } from '../../domain/invoice/invoice.ts';
 import { quoteNotFound } from '../../domain/quote/problems.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
 import type { Sql } from '../../store/database.ts';
 import { readDocument } from '../../store/tables/documents.ts';
-import { findInvoiceParties } from '../../store/tables/invoices.ts';
+import { findInvoiceParties } from '../../store/tables/invoice/invoices.ts';
 import { countRevocations } from '../../store/tables/quote/links.ts';
 import { findQuoteRow } from '../../store/tables/quote/quotes.ts';
 import { readInvoice } from '../invoice/invoices.ts';

@@ -2,7 +2,7 @@ import type { CustomerRecord } from '../../domain/customer.ts';
 import { formatEventData, formatFeedEvent } from '../../domain/event/feed-doc.ts';
 import { FEED_EVENT_BY_HISTORY_TYPE, type FeedData, type FeedType } from '../../domain/event/feed-event.ts';
 import { createEventId } from '../../domain/ids.ts';
-import type { Invoice } from '../../domain/invoice.ts';
+import type { Invoice } from '../../domain/invoice/invoice.ts';
 import type { Actor, HistoryEvent } from '../../domain/quote/history.ts';
 import { toSummaryJson } from '../../domain/quote-list/quote-summary.ts';
 import type { Sql } from '../../store/database.ts';

@@ -8,7 +8,7 @@ import {
   type ListedQuote,
   QUOTE_COLUMNS,
 } from '../../domain/export/csv-columns.ts';
-import type { Invoice } from '../../domain/invoice.ts';
+import type { Invoice } from '../../domain/invoice/invoice.ts';
 import type { QuoteFilter } from '../../domain/quote-list/quote-filter.ts';
 import type { QuoteSort } from '../../domain/quote-list/quote-sorts.ts';
 import { removeItems } from '../../domain/quote-list/quote-summary.ts';

@@ -1,10 +1,10 @@
 import type { Deps } from '../../deps.ts';
 import { assertNoErrors } from '../../domain/field-errors.ts';
-import type { Invoice } from '../../domain/invoice.ts';
+import type { Invoice } from '../../domain/invoice/invoice.ts';
 import { findMetadataErrors, type MetadataChange, mergeMetadata } from '../../domain/metadata.ts';
 import { type InvoiceFilter, listInvoiceDocs } from '../../store/search/invoice/invoice-list.ts';
 import type { InvoicePage } from '../../store/search/invoice/search-invoices.ts';
-import * as table from '../../store/tables/invoices.ts';
+import * as table from '../../store/tables/invoice/invoices.ts';
 import { expectFound } from '../expect-found.ts';
 import type { ExpectVersion } from '../expect-version.ts';
 

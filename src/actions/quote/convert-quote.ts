@@ -5,7 +5,7 @@ import { computeUpdatedAt } from '../../domain/clock.ts';
 import type { Customer } from '../../domain/customer.ts';
 import { assertNoErrors } from '../../domain/field-errors.ts';
 import { newId, RANDOM_DIGITS } from '../../domain/ids.ts';
-import type { ConvertOptions, Invoice } from '../../domain/invoice.ts';
+import type { ConvertOptions, Invoice } from '../../domain/invoice/invoice.ts';
 import { applyEvent } from '../../domain/quote/compose-quote.ts';
 import type { Actor } from '../../domain/quote/history.ts';
 import { findStageNumberErrors } from '../../domain/quote/problems.ts';
@@ -18,7 +18,7 @@ import {
 } from '../../domain/schedule/invoicing.ts';
 import type { Sql } from '../../store/database.ts';
 import type { StoredResponse } from '../../store/tables/idempotency.ts';
-import { insertInvoice } from '../../store/tables/invoices.ts';
+import { insertInvoice } from '../../store/tables/invoice/invoices.ts';
 import { computeEdition, replaceQuote, type StoredQuote } from '../../store/tables/quote/quotes.ts';
 import { reserveNumber } from '../../store/tables/sequences.ts';
 import { toRealTime } from '../account/account-time.ts';

@@ -1,5 +1,5 @@
 import type { CustomerRecord } from '../customer.ts';
-import type { Invoice } from '../invoice.ts';
+import type { Invoice } from '../invoice/invoice.ts';
 import type { Actor, HistoryEvent } from '../quote/history.ts';
 import type { Message } from '../quote/message.ts';
 import type { Quote } from '../quote/quote.ts';

@@ -1,5 +1,5 @@
 import type { CustomerRecord } from '../customer.ts';
-import type { Invoice } from '../invoice.ts';
+import type { Invoice } from '../invoice/invoice.ts';
 import { formatDecimalAmount } from '../money/currency.ts';
 import type { Quote } from '../quote/quote.ts';
 import { formatCsvRow } from './csv.ts';

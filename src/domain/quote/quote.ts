@@ -1,4 +1,4 @@
-import type { InvoiceSummary } from '../invoice.ts';
+import type { InvoiceSummary } from '../invoice/invoice.ts';
 import type { LineItem } from '../line/line-item.ts';
 import type { Metadata } from '../metadata.ts';
 import type { RateShare } from '../money/stages.ts';

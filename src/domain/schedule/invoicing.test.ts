@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { ACCOUNT } from '../../../test/fixtures/account.ts';
-import type { InvoiceSummary } from '../invoice.ts';
+import type { InvoiceSummary } from '../invoice/invoice.ts';
 import type { ItemInput } from '../line/line-item.ts';
 import { applyChoices, newQuote, type QuoteInput } from '../quote/compose-quote.ts';
 import type { Quote } from '../quote/quote.ts';

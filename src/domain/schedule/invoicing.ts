@@ -1,5 +1,5 @@
 import { addDays, toCalendarDate } from '../calendar.ts';
-import type { Invoice, InvoiceSummary } from '../invoice.ts';
+import type { Invoice, InvoiceSummary } from '../invoice/invoice.ts';
 import { createLineId, priceLines } from '../line/compose-lines.ts';
 import { isSelected, removeOptions } from '../line/line-item.ts';
 import { type RateShare, splitIntoStages, sumShares } from '../money/stages.ts';

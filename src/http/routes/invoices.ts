@@ -4,7 +4,7 @@ import { archiveInvoices } from '../../actions/invoice/archive-invoices.ts';
 import { changeInvoiceMetadata, listInvoices, readInvoice } from '../../actions/invoice/invoices.ts';
 import type { FieldError } from '../../domain/errors.ts';
 import { assertNoErrors } from '../../domain/field-errors.ts';
-import type { Invoice } from '../../domain/invoice.ts';
+import type { Invoice } from '../../domain/invoice/invoice.ts';
 import { compileCheck } from '../../schemas/check.ts';
 import { INVOICE_EXAMPLE, INVOICE_READ_ONLY, InvoiceSchema, PatchInvoice } from '../../schemas/invoice.ts';
 import { createPageSchema, examplePage, pageParameters } from '../../schemas/list.ts';

@@ -1,6 +1,6 @@
 import type { Account } from '../../domain/account/account.ts';
 import type { Customer } from '../../domain/customer.ts';
-import { KNOWN_PAYMENT_METHODS } from '../../domain/invoice.ts';
+import { KNOWN_PAYMENT_METHODS } from '../../domain/invoice/invoice.ts';
 import { formatAddressee } from '../../i18n/conventions.ts';
 import {
   formatCalendarDate,

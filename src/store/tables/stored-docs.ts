@@ -1,4 +1,4 @@
-import type { Invoice } from '../../domain/invoice.ts';
+import type { Invoice } from '../../domain/invoice/invoice.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
 import { INVOICE_SHAPE, QUOTE_SHAPE, upgradeInvoice, upgradeQuote } from '../../domain/stored-shape.ts';
 import { formatLimit, type Sql, type SqlValue } from '../database.ts';

@@ -1,11 +1,11 @@
 import { createAccount } from '../../../src/actions/account/accounts.ts';
 import type { Account } from '../../../src/domain/account/account.ts';
 import { newId } from '../../../src/domain/ids.ts';
-import type { Invoice } from '../../../src/domain/invoice.ts';
+import type { Invoice } from '../../../src/domain/invoice/invoice.ts';
 import type { Quote } from '../../../src/domain/quote/quote.ts';
 import type { Database, Sql } from '../../../src/store/database.ts';
 import { putCustomer } from '../../../src/store/tables/customers.ts';
-import { insertInvoice } from '../../../src/store/tables/invoices.ts';
+import { insertInvoice } from '../../../src/store/tables/invoice/invoices.ts';
 import { insertQuotes } from '../../../src/store/tables/quote/quotes.ts';
 import { ACCOUNT } from '../../fixtures/account.ts';
 import { CUSTOMER } from '../../fixtures/customer.ts';

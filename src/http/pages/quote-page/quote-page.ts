@@ -8,7 +8,7 @@ import {
 import { findChangesForLink } from '../../../actions/link/shown-changes.ts';
 import { openThread } from '../../../actions/message/thread.ts';
 import type { Deps } from '../../../deps.ts';
-import type { InvoiceSummary } from '../../../domain/invoice.ts';
+import type { InvoiceSummary } from '../../../domain/invoice/invoice.ts';
 import { computeTotals } from '../../../domain/money/totals.ts';
 import { applyChoices } from '../../../domain/quote/compose-quote.ts';
 import { isConverted, type Quote } from '../../../domain/quote/quote.ts';

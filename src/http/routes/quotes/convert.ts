@@ -1,7 +1,7 @@
 import { replayOr } from '../../../actions/idempotency/once.ts';
 import { type Converted, convertQuote } from '../../../actions/quote/convert-quote.ts';
 import { assertNoErrors } from '../../../domain/field-errors.ts';
-import { KNOWN_PAYMENT_METHODS } from '../../../domain/invoice.ts';
+import { KNOWN_PAYMENT_METHODS } from '../../../domain/invoice/invoice.ts';
 import {
   assertItemSelected,
   assertStageInvoiceable,

@@ -1,5 +1,5 @@
 import type { CustomerRecord } from '../../../domain/customer.ts';
-import type { Invoice } from '../../../domain/invoice.ts';
+import type { Invoice } from '../../../domain/invoice/invoice.ts';
 import { LANGUAGES } from '../../../domain/languages.ts';
 import type { Quote } from '../../../domain/quote/quote.ts';
 import { getCountryName, listCountries, listLanguages } from '../../../i18n/countries.ts';

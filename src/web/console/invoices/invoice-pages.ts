@@ -1,4 +1,4 @@
-import type { Invoice } from '../../../domain/invoice.ts';
+import type { Invoice } from '../../../domain/invoice/invoice.ts';
 import { html } from '../../../markup/html.ts';
 import { fill } from '../../shell.ts';
 import type { FormState, Values } from '../form/field.ts';

@@ -1,4 +1,4 @@
-import type { Invoice } from '../../../domain/invoice.ts';
+import type { Invoice } from '../../../domain/invoice/invoice.ts';
 import { type Html, html } from '../../../markup/html.ts';
 import { renderTable } from '../list/list.ts';
 import { money, type Reader, renderCalendarDate } from '../reader.ts';

@@ -1,4 +1,4 @@
-import type { Invoice } from '../../../domain/invoice.ts';
+import type { Invoice } from '../../../domain/invoice/invoice.ts';
 import { formatPercent, formatQuantity } from '../../../i18n/format.ts';
 import { DOCUMENT } from '../../../i18n/messages.ts';
 import { type Html, html } from '../../../markup/html.ts';

@@ -1,4 +1,4 @@
-import { KNOWN_PAYMENT_METHODS } from '../../../domain/invoice.ts';
+import { KNOWN_PAYMENT_METHODS } from '../../../domain/invoice/invoice.ts';
 import { isChangeable, isSelectable, isSelected, type LineItem } from '../../../domain/line/line-item.ts';
 import { isAccepted, type Quote } from '../../../domain/quote/quote.ts';
 import { findStageInvoice } from '../../../domain/schedule/invoicing.ts';

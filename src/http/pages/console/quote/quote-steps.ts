@@ -7,7 +7,7 @@ import { addDays, endOfDay, isCalendarDate, toCalendarDate } from '../../../../d
 import { Problem } from '../../../../domain/errors.ts';
 import { assertNoErrors } from '../../../../domain/field-errors.ts';
 import { MAX_LENGTH } from '../../../../domain/field-limits.ts';
-import { KNOWN_PAYMENT_METHODS } from '../../../../domain/invoice.ts';
+import { KNOWN_PAYMENT_METHODS } from '../../../../domain/invoice/invoice.ts';
 import type { QuotePatch } from '../../../../domain/quote/compose-quote.ts';
 import {
   assertItemSelected,

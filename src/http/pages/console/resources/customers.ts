@@ -10,7 +10,7 @@ import { listQuotes, parseQuotes } from '../../../../actions/quote/list-quotes.t
 import type { CustomerInput, CustomerRecord } from '../../../../domain/customer.ts';
 import { MAX_LENGTH } from '../../../../domain/field-limits.ts';
 import { newId } from '../../../../domain/ids.ts';
-import type { Invoice } from '../../../../domain/invoice.ts';
+import type { Invoice } from '../../../../domain/invoice/invoice.ts';
 import { checkCustomer } from '../../../../schemas/customer.ts';
 import {
   renderCustomer,

@@ -2,7 +2,7 @@ import { readCustomer } from '../../../../actions/customer/customers.ts';
 import { getInvoiceDocument, readPdf } from '../../../../actions/document/find-document.ts';
 import { changeInvoiceMetadata, listInvoices, readInvoice } from '../../../../actions/invoice/invoices.ts';
 import { MAX_LENGTH } from '../../../../domain/field-limits.ts';
-import type { Invoice } from '../../../../domain/invoice.ts';
+import type { Invoice } from '../../../../domain/invoice/invoice.ts';
 import type { MetadataChange } from '../../../../domain/metadata.ts';
 import type { Values } from '../../../../web/console/form/field.ts';
 import { MAX_ROWS } from '../../../../web/console/invoices/invoice.ts';

@@ -1,6 +1,6 @@
-import type { Customer } from './customer.ts';
-import type { LineItem } from './line/line-item.ts';
-import type { Quote } from './quote/quote.ts';
+import type { Customer } from '../customer.ts';
+import type { LineItem } from '../line/line-item.ts';
+import type { Quote } from '../quote/quote.ts';
 
 /** An invoice of a whole quote or of one of its stages. `customer` is a copy from the time of conversion. */
 export interface Invoice

@@ -1,8 +1,8 @@
-import type { Invoice } from '../../domain/invoice.ts';
-import { INVOICE_SHAPE } from '../../domain/stored-shape.ts';
-import { formatLimit, formatPlaceholders, type Sql } from '../database.ts';
-import { toNumberForm } from '../search/invoice/invoice-search.ts';
-import { invoiceDoc, type StoredDoc } from './stored-docs.ts';
+import type { Invoice } from '../../../domain/invoice/invoice.ts';
+import { INVOICE_SHAPE } from '../../../domain/stored-shape.ts';
+import { formatLimit, formatPlaceholders, type Sql } from '../../database.ts';
+import { toNumberForm } from '../../search/invoice/invoice-search.ts';
+import { invoiceDoc, type StoredDoc } from '../stored-docs.ts';
 
 /** Stage number of the invoice for the remainder: like each stage, it exists once per quote. */
 const REMAINDER_STAGE = -1;
