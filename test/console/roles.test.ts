@@ -73,6 +73,31 @@ describeService((service) => {
     assert.ok(ENDPOINTS.length > 40);
   });
 
+  test('a form that is submitted after the session ended keeps what was typed, except secrets', async () => {
+    const { accountId } = await service().newAccount();
+    const post = (path: string, form: Record<string, string>, origin = service().url) =>
+      openPage(service().url, `/${accountId}${path}`, form, {
+        Origin: origin,
+        Cookie: 'proffer_session=ended',
+      });
+    const typed = { name: 'Ada "Countess" <Lovelace>', address: '\nOne\nTwo' };
+    const late = await post('/customers/new', typed);
+    assert.equal(late.status, 401);
+    assert.match(late.text, /<a [^>]*href="\/sign-in" target="_blank"/);
+    assert.ok(late.text.includes(`<form method="post" action="/${accountId}/customers/new">`));
+    assert.ok(
+      late.text.includes(
+        '<textarea name="name" hidden>\nAda &quot;Countess&quot; &lt;Lovelace&gt;</textarea>',
+      ),
+    );
+    assert.ok(late.text.includes('<textarea name="address" hidden>\n\nOne\nTwo</textarea>'));
+
+    const secret = await post('/settings/you/password', { currentPassword: 'tide', password: 'pool' });
+    assert.match(secret.location ?? '', /^\/sign-in\?/);
+    const foreign = await post('/customers/new', typed, 'http://elsewhere.test');
+    assert.match(foreign.location ?? '', /^\/sign-in\?/);
+  });
+
   test('every page of the console admits only the documented roles', async () => {
     const { accountId } = await service().newAccount();
     const elsewhere = (await service().newAccount()).accountId;
@@ -88,11 +113,8 @@ describeService((service) => {
       };
       const ours = { Origin: service().url };
       const stranger = await openPage(service().url, url, form, ours);
-      note(
-        'a stranger',
-        stranger,
-        stranger.status === 303 && /^\/sign-in\?to=/.test(stranger.location ?? ''),
-      );
+      const isAsked = /^\/sign-in\?to=/.test(stranger.location ?? '') || stranger.status === 401;
+      note('a stranger', stranger, isAsked);
       const visitor = await other.page(url, form);
       note('another account', visitor, visitor.status === 404);
       for (const [index, role] of roles.entries()) {

@@ -7,10 +7,16 @@ type Errors = Partial<Record<FormField, FieldError>>;
 
 /** Parses the fields of a form; of repeated fields the last one counts. Returns `undefined` if the body is no form. */
 export function readForm(request: FastifyRequest): Form | undefined {
+  const fields = readFormFields(request);
+  return fields && Object.fromEntries(fields);
+}
+
+/** Parses the fields of a form in their order, with every value of repeated fields. */
+export function readFormFields(request: FastifyRequest): [name: string, value: string][] | undefined {
   const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
   if (type !== 'application/x-www-form-urlencoded') return undefined;
   const body = request.body as Buffer | undefined;
-  return Object.fromEntries(new URLSearchParams(body?.toString('utf8') ?? ''));
+  return [...new URLSearchParams(body?.toString('utf8') ?? '')];
 }
 
 /** Reads the query, with the first value of each repeated parameter. */

@@ -1,6 +1,6 @@
 import type { ConsoleTexts } from '../../i18n/console.ts';
 import type { Locale } from '../../i18n/locale.ts';
-import { html } from '../../markup/html.ts';
+import { type Html, html } from '../../markup/html.ts';
 import { assetPath } from '../assets.ts';
 import { renderDocument } from '../shell.ts';
 import { documentLocale } from './shell.ts';
@@ -13,11 +13,41 @@ export function renderConsoleMessage(
   message: ConsoleMessage,
 ): string {
   const title = t.shell[`${message}Title`];
+  return renderMessage(
+    locale,
+    title,
+    html`<p>${t.shell[`${message}Text`]}</p>
+<p><a class="button" href="/">${t.shell.backHome}</a></p>`,
+  );
+}
+
+/**
+ * Renders the page for a form that was submitted after the session had ended. It holds everything that was typed and
+ * submits it again after the user has signed in in another tab.
+ */
+export function renderSignedOutForm(
+  { locale, t: { shell } }: { locale: Locale; t: ConsoleTexts },
+  { action, fields }: { action: string; fields: Iterable<[name: string, value: string]> },
+): string {
+  // A text area keeps line breaks exactly; a hidden input may not.
+  const inputs = Array.from(
+    fields,
+    ([name, value]) => html`<textarea name="${name}" hidden>\n${value}</textarea>`,
+  );
+  return renderMessage(
+    locale,
+    shell.signedOutTitle,
+    html`<p>${shell.signedOutText}</p>
+<p><a class="button primary" href="/sign-in" target="_blank">${shell.signedOutSignIn}</a></p>
+<form method="post" action="${action}">${inputs}<button class="button">${shell.signedOutSubmit}</button></form>`,
+  );
+}
+
+function renderMessage(locale: Locale, title: string, content: Html): string {
   return renderDocument({
     locale: documentLocale(locale),
     title,
     styles: [assetPath('page.css'), assetPath('console.css')],
-    body: html`<main class="message"><h1>${title}</h1><p>${t.shell[`${message}Text`]}</p>
-<p><a class="button" href="/">${t.shell.backHome}</a></p></main>`,
+    body: html`<main class="message"><h1>${title}</h1>${content}</main>`,
   });
 }

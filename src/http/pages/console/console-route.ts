@@ -10,12 +10,14 @@ import type { SignedIn } from '../../../domain/person/signed-in.ts';
 import type { Actor } from '../../../domain/quote/history.ts';
 import { type ConsoleTexts, findConsoleTexts } from '../../../i18n/console.ts';
 import { type Locale, resolveLocale } from '../../../i18n/locale.ts';
+import { renderSignedOutForm } from '../../../web/console/message.ts';
 import { type ConsolePage, renderConsole } from '../../../web/console/shell.ts';
+import { consoleHeaders } from '../../../web/headers.ts';
 import { pickLocale } from '../../../web/message-page.ts';
 import { createPathPrefix, type PathPrefix } from '../../server/path-prefix.ts';
 import { GET_AND_HEAD } from '../../server/route-kinds.ts';
 import { isFromOwnPage } from '../../server/same-origin.ts';
-import { type Form, readFirstValues, readForm } from '../form-fields.ts';
+import { type Form, readFirstValues, readForm, readFormFields } from '../form-fields.ts';
 import { sendMessagePage } from './console-messages.ts';
 import { sendPage } from './send-page.ts';
 
@@ -87,7 +89,7 @@ export function registerConsole(
     reply: FastifyReply,
   ): Promise<unknown> {
     const person = await findSignedIn(request, reply);
-    if (!person) return redirectToSignIn(request, reply);
+    if (!person) return offerFormAgain(request, reply) ?? redirectToSignIn(request, reply);
     const locale = chooseLocale(person, request);
     const params = request.params as Record<string, string>;
     const id = `acc_${params.account}`;
@@ -123,7 +125,26 @@ export function registerConsole(
     };
     return sendReply(context, reply, await route.handle(context), prefix);
   }
+
+  /**
+   * Sends back what was typed if the session ended before the form was submitted. Secrets are never sent back, and
+   * browsers do not fill in files.
+   */
+  function offerFormAgain(request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
+    if (request.method !== 'POST' || !isFromOwnPage(request, deps.publicUrl())) return undefined;
+    const fields = readFormFields(request);
+    if (!fields || fields.some(([name]) => SECRET_FIELD.test(name))) return undefined;
+    const texts = findConsoleTexts(pickLocale(request.headers['accept-language']));
+    const page = renderSignedOutForm(texts, { action: request.url, fields });
+    return reply
+      .code(401)
+      .headers(consoleHeaders)
+      .send(prefix ? prefix.addToPage(page) : page);
+  }
 }
+
+/** Names of fields whose values a page never contains. */
+const SECRET_FIELD = /password|code|secret/i;
 
 function sendReply(
   context: PageContext,

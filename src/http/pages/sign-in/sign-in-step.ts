@@ -86,17 +86,18 @@ export async function signInUser(
   const session = await signIn(deps, user, { ...proof, agent, replaced }, now);
   if (!session) return redirect(context.reply, '/sign-in?notice=late');
   await linkIdentity({ deps }, context, user.id);
-  rememberDevice({ deps }, context, user.id);
   return finishSignIn({ deps }, context, { ...session, method }, to);
 }
 
-/** Sets the cookie of a new session and redirects. */
+/** Sets the cookie of a new session, remembers the device and redirects. */
 export function finishSignIn(
   { deps }: Pick<SignInDeps, 'deps'>,
-  { request, reply }: Pick<PublicContext, 'request' | 'reply'>,
+  context: Pick<PublicContext, 'request' | 'reply'>,
   { userId, token, method }: NewSession & { method: SignInMethod },
   to: string | undefined,
 ): FastifyReply {
+  const { request, reply } = context;
+  rememberDevice({ deps }, context, userId);
   const ip = getClientAddress(request) ?? undefined;
   deps.log.info({ requestId: request.id, user: userId, method, ip }, 'signed in');
   addCookie(reply, formatSessionCookie(request, deps.publicUrl(), token));

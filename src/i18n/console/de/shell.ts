@@ -33,6 +33,11 @@ export const shell: typeof english = {
     'Zu Ihrer Sicherheit wurde nichts geändert. Öffnen Sie die Seite in diesem Browser neu und wiederholen Sie es dort.',
   failedTitle: 'Das hat nicht geklappt',
   failedText: 'Es wurde nichts geändert. Versuchen Sie es gleich noch einmal.',
+  signedOutTitle: 'Sie sind abgemeldet',
+  signedOutText:
+    'Ihre Sitzung ist abgelaufen, deshalb wurde nichts gespeichert. Alles, was Sie eingegeben haben, ist noch auf dieser Seite: Melden Sie sich in einem neuen Tab an, kommen Sie hierher zurück und senden Sie es noch einmal ab.',
+  signedOutSignIn: 'In neuem Tab anmelden',
+  signedOutSubmit: 'Noch einmal absenden',
   backHome: 'Zurück zum Start',
   palette: 'Befehlspalette',
   paletteHint: 'Angebote, Kunden, Seiten und Aktionen suchen',

@@ -30,6 +30,11 @@ export const shell = {
   forgedText: 'For your security, nothing was changed. Reload the page in this browser and try again.',
   failedTitle: 'Something went wrong',
   failedText: 'Nothing was changed. Try again in a moment.',
+  signedOutTitle: 'You are signed out',
+  signedOutText:
+    'Your session has ended, so nothing was saved. Everything you typed is still on this page: sign in in a new tab, then come back here and submit it again.',
+  signedOutSignIn: 'Sign in in a new tab',
+  signedOutSubmit: 'Submit again',
   backHome: 'Back to home',
   /** The command palette. */
   palette: 'Command palette',

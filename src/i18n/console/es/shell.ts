@@ -32,6 +32,11 @@ export const shell: typeof english = {
     'Por seguridad no se ha cambiado nada. Abre de nuevo la página en este navegador y repítelo ahí.',
   failedTitle: 'No ha funcionado',
   failedText: 'No se ha cambiado nada. Inténtalo de nuevo en un momento.',
+  signedOutTitle: 'Tu sesión ha terminado',
+  signedOutText:
+    'No se ha guardado nada, pero todo lo que escribiste sigue en esta página: inicia sesión en una pestaña nueva, vuelve aquí y envíalo otra vez.',
+  signedOutSignIn: 'Iniciar sesión en otra pestaña',
+  signedOutSubmit: 'Enviar otra vez',
   backHome: 'Volver al inicio',
   palette: 'Paleta de comandos',
   paletteHint: 'Buscar presupuestos, clientes, páginas y acciones',

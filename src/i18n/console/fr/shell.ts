@@ -32,6 +32,11 @@ export const shell: typeof english = {
     'Par sécurité, rien n’a été modifié. Rouvrez la page dans ce navigateur et recommencez à partir de là.',
   failedTitle: 'Cela n’a pas fonctionné',
   failedText: 'Rien n’a été modifié. Réessayez dans un instant.',
+  signedOutTitle: 'Vous êtes déconnecté',
+  signedOutText:
+    'Votre session est terminée et rien n’a été enregistré. Tout ce que vous avez saisi est encore sur cette page : connectez-vous dans un nouvel onglet, revenez ici et envoyez-le de nouveau.',
+  signedOutSignIn: 'Se connecter dans un nouvel onglet',
+  signedOutSubmit: 'Envoyer de nouveau',
   backHome: 'Retour à l’accueil',
   palette: 'Palette de commandes',
   paletteHint: 'Rechercher devis, clients, pages et actions',
