@@ -42,7 +42,7 @@ export async function openChromium(): Promise<ChromiumPrinter> {
 }
 
 function renderPage({ style, data }: DocumentView): string {
-  const { headline, sums, total, terms, acceptance } = data;
+  const { headline, sums, total, texts, acceptance } = data;
   const sumRows = sums.map(
     ([label, remark, amount]) =>
       `<tr><td>${words(label)} <small>${words(remark ?? '')}</small><td>${words(amount)}`,
@@ -58,7 +58,7 @@ function renderPage({ style, data }: DocumentView): string {
     <table class="items"><thead><tr>${data.columns.map(({ label }) => `<th>${words(label)}`).join('')}</thead>
     <tbody>${data.items.map((row) => `<tr>${row.map((cell) => `<td>${words(itemToPlainText(cell))}`).join('')}`).join('')}</tbody></table>
     <table class="sums">${sumRows.join('')}<tr class="total"><td>${words(total.label)}<td>${words(total.value)}</table>
-    ${terms ? `<h2>${words(terms.label)}</h2>${renderProse(terms.text)}` : ''}
+    ${texts.map(({ label, text }) => `<h2>${words(label)}</h2>${renderProse(text)}`).join('')}
     ${acceptance ? `<h2>${words(acceptance.label)}</h2><p>${words(acceptance.text)}</p><div class="row fields">${acceptance.fields.map((field) => `<div><small>${words(field)}</small></div>`).join('')}</div>` : ''}`;
 }
 

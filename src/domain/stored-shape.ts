@@ -5,6 +5,7 @@ import { createLineId } from './line/compose-lines.ts';
 import type { LineItem } from './line/line-item.ts';
 import { computeTotals } from './money/totals.ts';
 import type { Quote } from './quote/quote.ts';
+import { mapTexts, TEXT_NAMES } from './quote/quote-texts.ts';
 
 /**
  * Upgrade quotes and invoices that an earlier version stored. Append only: the number of steps is the `shape` of a row's
@@ -22,12 +23,14 @@ const INVOICE_STEPS: readonly ((invoice: Invoice) => Invoice)[] = [
   (invoice) => (invoice.stage === undefined ? { ...invoice, stage: null, previousInvoices: [] } : invoice),
 ];
 
-export const QUOTE_SHAPE = QUOTE_STEPS.length;
+/** Every later text of a quote counts as a step that adds it. */
+const FIRST_TEXTS = 4;
+export const QUOTE_SHAPE = QUOTE_STEPS.length + TEXT_NAMES.length - FIRST_TEXTS;
 export const INVOICE_SHAPE = INVOICE_STEPS.length;
 
 /** `invoiceNumber` is the number of the quote's only invoice: earlier versions always invoiced the whole quote. */
 export function upgradeQuote(stored: Quote, invoiceNumber: string | null = null): Quote {
-  return QUOTE_STEPS.reduce((quote, step) => step(quote, invoiceNumber), stored);
+  return addTexts(QUOTE_STEPS.reduce((quote, step) => step(quote, invoiceNumber), stored));
 }
 
 export function upgradeInvoice(stored: Invoice): Invoice {
@@ -36,6 +39,11 @@ export function upgradeInvoice(stored: Invoice): Invoice {
 
 export function upgradeQuoteIn<Text extends Pick<QuoteSource, 'quote'>>(text: Text): Text {
   return { ...text, quote: upgradeQuote(text.quote) };
+}
+
+function addTexts(quote: Quote): Quote {
+  const missing = TEXT_NAMES.filter((name) => quote[name] === undefined);
+  return missing.length === 0 ? quote : { ...quote, ...mapTexts(missing, () => null) };
 }
 
 function addInvoices(quote: Quote, number: string | null): Quote {

@@ -5,7 +5,7 @@ import { SHOWN_CUSTOMER_EXAMPLE, ShownCustomerSchema } from './customer.ts';
 import { metadata, metadataChange, nullable, oneOf, timestamp } from './fields.ts';
 import { LineItemSchema } from './item.ts';
 import { QUOTE_EXAMPLE } from './quote/quote-example.ts';
-import { amounts, content, InvoiceStage, InvoiceSummarySchema, QuoteSchema, reference } from './quote.ts';
+import { amounts, content, InvoiceStage, InvoiceSummarySchema, QuoteSchema, texts } from './quote.ts';
 import type { Same } from './same-type.ts';
 import { Type } from './type.ts';
 
@@ -58,14 +58,14 @@ export const InvoiceSchema = Type.Object(
     customerId: content.customerId,
     customer: ShownCustomerSchema,
     title: content.title,
-    description: content.description,
+    description: texts.description,
     items: Type.Array(LineItemSchema),
     discountType: content.discountType,
     discountValue: content.discountValue,
     ...amounts,
-    terms: content.terms,
+    terms: texts.terms,
     createdAt: timestamp,
-    reference,
+    reference: texts.reference,
     metadata,
     stage: InvoiceStage,
     previousInvoices: Type.Array(InvoiceSummarySchema, {

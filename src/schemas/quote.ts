@@ -3,6 +3,7 @@ import { MAX_ITEMS, MAX_LENGTH } from '../domain/field-limits.ts';
 import type { InvoiceSummary } from '../domain/invoice/invoice.ts';
 import type { QuoteInput, QuotePatch } from '../domain/quote/compose-quote.ts';
 import { DISCOUNT_TYPES, QUOTE_STATUSES, type Quote } from '../domain/quote/quote.ts';
+import { mapTexts, QUOTE_TEXTS, TEXT_NAMES, type TextName } from '../domain/quote/quote-texts.ts';
 import {
   metadata,
   metadataChange,
@@ -21,6 +22,18 @@ import { PaymentSchedule, PaymentScheduleInput } from './quote/payment-schedule.
 import type { Same } from './same-type.ts';
 import { Type } from './type.ts';
 
+const TEXT_DESCRIPTIONS: Record<TextName, string> = {
+  description: 'Introduction, shown above the items',
+  terms: 'Terms and conditions',
+  notes: 'Internal notes: never shown to the customer',
+  reference:
+    'Your customer’s order number, or one of yours. Printed on the invoice, and on the quote from the next time it is sent',
+};
+export const texts = mapTexts(TEXT_NAMES, (name) =>
+  nullableText(QUOTE_TEXTS[name].maxLength, TEXT_DESCRIPTIONS[name]),
+);
+export const optionalTexts = mapTexts(TEXT_NAMES, (name) => Type.Optional(texts[name]));
+
 /** Content fields shared by all schemas of quotes and invoices. */
 export const content = {
   customerId: Type.String({
@@ -34,8 +47,6 @@ export const content = {
     format: 'not-blank',
     description: 'What the quote is about',
   }),
-  description: nullableText(MAX_LENGTH.longText, 'Introduction, shown above the items'),
-  terms: nullableText(MAX_LENGTH.longText, 'Terms and conditions'),
   discountType: nullable(
     oneOf(DISCOUNT_TYPES, { description: 'Set together with `discountValue`, or leave both out' }),
   ),
@@ -48,11 +59,6 @@ export const content = {
     }),
   ),
 };
-export const reference = nullableText(
-  MAX_LENGTH.reference,
-  'Your customer’s order number, or one of yours. Printed on the invoice, and on the quote from the next time it is sent',
-);
-const notes = nullableText(MAX_LENGTH.longText, 'Internal notes: never shown to the customer');
 
 /** Fields that the service computes from the content. */
 export const amounts = {
@@ -89,7 +95,6 @@ const items = Type.Array(ItemInput, {
 
 /** Optional content that a quote and a template share. */
 export const templateContent = {
-  description: Type.Optional(content.description),
   discountType: Type.Optional(content.discountType),
   discountValue: Type.Optional(content.discountValue),
   currency: Type.Optional(
@@ -97,19 +102,17 @@ export const templateContent = {
       Type.String({ format: 'currency', description: 'ISO 4217. Default: the currency of the account' }),
     ),
   ),
-  terms: Type.Optional(content.terms),
   paymentSchedule: Type.Optional(PaymentScheduleInput),
 };
 
 const optionalContent = {
   ...templateContent,
+  ...optionalTexts,
   validUntil: Type.Optional(
     nullableTimestamp(
       'The quote can be accepted until this time. Default: `validityDays` of the template or the account after creation; `null` in a PATCH: `validityDays` of the account from then',
     ),
   ),
-  notes: Type.Optional(notes),
-  reference: Type.Optional(reference),
   metadata: Type.Optional(metadataChange),
 };
 
@@ -198,13 +201,11 @@ export const QuoteSchema = Type.Object(
     status: oneOf(QUOTE_STATUSES),
     customerId: content.customerId,
     title: content.title,
-    description: content.description,
+    ...texts,
     items: Type.Array(LineItemSchema),
     discountType: content.discountType,
     discountValue: content.discountValue,
     ...amounts,
-    terms: content.terms,
-    notes,
     validUntil: timestamp,
     createdAt: timestamp,
     updatedAt: timestamp,
@@ -222,7 +223,6 @@ export const QuoteSchema = Type.Object(
     viewedAt: nullableTimestamp('When the customer last opened the customer page'),
     acceptedBy: nullable(Type.String({ description: 'The name that the customer typed' })),
     declineReason: nullableString,
-    reference,
     metadata,
     attachments: Type.Array(AttachmentSchema, {
       description: 'Files that go with it; see `PUT …/attachments/{name}`. They are content',

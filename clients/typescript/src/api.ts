@@ -906,24 +906,24 @@ export type NewPreview = {
   title?: string;
   /** The items of the quote */
   items?: NewItem[];
-  /** Introduction, shown above the items */
-  description?: string | null;
   /** Set together with `discountValue`, or leave both out */
   discountType?: 'percentage' | 'fixed' | null;
   /** `percentage`: whole percent, 0 to 100; `fixed`: in the smallest currency unit */
   discountValue?: number | null;
   /** ISO 4217. Default: the currency of the account */
   currency?: string | null;
-  /** Terms and conditions */
-  terms?: string | null;
   /** The stages in which the total is invoiced. Without a `rest` they are percentages that add up to 100, or fixed amounts that add up to the total; if the customer can change the total, it takes percentages or a `rest` */
   paymentSchedule?: NewStage[] | null;
-  /** The quote can be accepted until this time. Default: `validityDays` of the template or the account after creation; `null` in a PATCH: `validityDays` of the account from then */
-  validUntil?: string | null;
-  /** Internal notes: never shown to the customer */
-  notes?: string | null;
+  /** Introduction, shown above the items */
+  description?: string | null;
   /** Your customer’s order number, or one of yours. Printed on the invoice, and on the quote from the next time it is sent */
   reference?: string | null;
+  /** Terms and conditions */
+  terms?: string | null;
+  /** Internal notes: never shown to the customer */
+  notes?: string | null;
+  /** The quote can be accepted until this time. Default: `validityDays` of the template or the account after creation; `null` in a PATCH: `validityDays` of the account from then */
+  validUntil?: string | null;
   /** Your own keys and values, for your programs: customers never see them. At most 50 keys. Merged by key: `null` removes one */
   metadata?: Record<string, string | null> | null;
 } & ({ templateId: string } | { title: string; items: NewItem[] });
@@ -946,24 +946,24 @@ export type NewQuote = {
   title?: string;
   /** The items of the quote */
   items?: NewItem[];
-  /** Introduction, shown above the items */
-  description?: string | null;
   /** Set together with `discountValue`, or leave both out */
   discountType?: 'percentage' | 'fixed' | null;
   /** `percentage`: whole percent, 0 to 100; `fixed`: in the smallest currency unit */
   discountValue?: number | null;
   /** ISO 4217. Default: the currency of the account */
   currency?: string | null;
-  /** Terms and conditions */
-  terms?: string | null;
   /** The stages in which the total is invoiced. Without a `rest` they are percentages that add up to 100, or fixed amounts that add up to the total; if the customer can change the total, it takes percentages or a `rest` */
   paymentSchedule?: NewStage[] | null;
-  /** The quote can be accepted until this time. Default: `validityDays` of the template or the account after creation; `null` in a PATCH: `validityDays` of the account from then */
-  validUntil?: string | null;
-  /** Internal notes: never shown to the customer */
-  notes?: string | null;
+  /** Introduction, shown above the items */
+  description?: string | null;
   /** Your customer’s order number, or one of yours. Printed on the invoice, and on the quote from the next time it is sent */
   reference?: string | null;
+  /** Terms and conditions */
+  terms?: string | null;
+  /** Internal notes: never shown to the customer */
+  notes?: string | null;
+  /** The quote can be accepted until this time. Default: `validityDays` of the template or the account after creation; `null` in a PATCH: `validityDays` of the account from then */
+  validUntil?: string | null;
   /** Your own keys and values, for your programs: customers never see them. At most 50 keys. Merged by key: `null` removes one */
   metadata?: Record<string, string | null> | null;
 } & ({ templateId: string } | { title: string; items: NewItem[] });
@@ -1009,14 +1009,14 @@ export interface NewTemplate {
   items?: NewItem[] | null;
   /** Introduction, shown above the items */
   description?: string | null;
+  /** Terms and conditions */
+  terms?: string | null;
   /** Set together with `discountValue`, or leave both out */
   discountType?: 'percentage' | 'fixed' | null;
   /** `percentage`: whole percent, 0 to 100; `fixed`: in the smallest currency unit */
   discountValue?: number | null;
   /** ISO 4217. Default: the currency of the account */
   currency?: string | null;
-  /** Terms and conditions */
-  terms?: string | null;
   /** The stages in which the total is invoiced. Without a `rest` they are percentages that add up to 100, or fixed amounts that add up to the total; if the customer can change the total, it takes percentages or a `rest` */
   paymentSchedule?: NewStage[] | null;
   /** Validity of quotes from this template in days. Default: that of the account */
@@ -1145,6 +1145,12 @@ export interface PreviousQuote {
   title?: string;
   /** Introduction, shown above the items */
   description?: string | null;
+  /** Your customer’s order number, or one of yours. Printed on the invoice, and on the quote from the next time it is sent */
+  reference?: string | null;
+  /** Terms and conditions */
+  terms?: string | null;
+  /** Internal notes: never shown to the customer */
+  notes?: string | null;
   /** Set together with `discountValue`, or leave both out */
   discountType?: 'percentage' | 'fixed' | null;
   /** `percentage`: whole percent, 0 to 100; `fixed`: in the smallest currency unit */
@@ -1163,10 +1169,6 @@ export interface PreviousQuote {
   taxes?: TaxTotal[];
   /** One entry per group of neighbouring items with the same section, in order */
   sections?: SectionTotal[];
-  /** Terms and conditions */
-  terms?: string | null;
-  /** Internal notes: never shown to the customer */
-  notes?: string | null;
   /** The quote can be accepted until this time */
   validUntil?: string;
   /** When it was created */
@@ -1191,8 +1193,6 @@ export interface PreviousQuote {
   acceptedBy?: string | null;
   /** Why the customer declined */
   declineReason?: string | null;
-  /** Your customer’s order number, or one of yours. Printed on the invoice, and on the quote from the next time it is sent */
-  reference?: string | null;
   /** Your own keys and values, for your programs: customers never see them. At most 50 keys */
   metadata?: Record<string, string>;
   /** Files that go with it; see `PUT …/attachments/{name}`. They are content */
@@ -1249,6 +1249,12 @@ export interface Quote {
   title: string;
   /** Introduction, shown above the items */
   description: string | null;
+  /** Your customer’s order number, or one of yours. Printed on the invoice, and on the quote from the next time it is sent */
+  reference: string | null;
+  /** Terms and conditions */
+  terms: string | null;
+  /** Internal notes: never shown to the customer */
+  notes: string | null;
   /** The items, in their order */
   items: Item[];
   /** Set together with `discountValue`, or leave both out */
@@ -1269,10 +1275,6 @@ export interface Quote {
   taxes: TaxTotal[];
   /** One entry per group of neighbouring items with the same section, in order */
   sections: SectionTotal[];
-  /** Terms and conditions */
-  terms: string | null;
-  /** Internal notes: never shown to the customer */
-  notes: string | null;
   /** The quote can be accepted until this time */
   validUntil: string;
   /** When it was created */
@@ -1297,8 +1299,6 @@ export interface Quote {
   acceptedBy: string | null;
   /** Why the customer declined, in their own words */
   declineReason: string | null;
-  /** Your customer’s order number, or one of yours. Printed on the invoice, and on the quote from the next time it is sent */
-  reference: string | null;
   /** Your own keys and values, for your programs: customers never see them. At most 50 keys */
   metadata: Record<string, string>;
   /** Files that go with it; see `PUT …/attachments/{name}`. They are content */
@@ -1433,24 +1433,24 @@ export interface QuotePatch {
   title?: string;
   /** The items of the quote */
   items?: NewItem[];
-  /** Introduction, shown above the items */
-  description?: string | null;
   /** Set together with `discountValue`, or leave both out */
   discountType?: 'percentage' | 'fixed' | null;
   /** `percentage`: whole percent, 0 to 100; `fixed`: in the smallest currency unit */
   discountValue?: number | null;
   /** ISO 4217. Default: the currency of the account */
   currency?: string | null;
-  /** Terms and conditions */
-  terms?: string | null;
   /** The stages in which the total is invoiced. Without a `rest` they are percentages that add up to 100, or fixed amounts that add up to the total; if the customer can change the total, it takes percentages or a `rest` */
   paymentSchedule?: NewStage[] | null;
-  /** The quote can be accepted until this time. Default: `validityDays` of the template or the account after creation; `null` in a PATCH: `validityDays` of the account from then */
-  validUntil?: string | null;
-  /** Internal notes: never shown to the customer */
-  notes?: string | null;
+  /** Introduction, shown above the items */
+  description?: string | null;
   /** Your customer’s order number, or one of yours. Printed on the invoice, and on the quote from the next time it is sent */
   reference?: string | null;
+  /** Terms and conditions */
+  terms?: string | null;
+  /** Internal notes: never shown to the customer */
+  notes?: string | null;
+  /** The quote can be accepted until this time. Default: `validityDays` of the template or the account after creation; `null` in a PATCH: `validityDays` of the account from then */
+  validUntil?: string | null;
   /** Your own keys and values, for your programs: customers never see them. At most 50 keys. Merged by key: `null` removes one */
   metadata?: Record<string, string | null> | null;
   /** `ACCEPTED` or `DECLINED` records a decision that the customer gave by other means. Sending the current status has no effect. */
@@ -1541,6 +1541,12 @@ export interface QuoteSummary {
   title: string;
   /** Introduction, shown above the items */
   description: string | null;
+  /** Your customer’s order number, or one of yours. Printed on the invoice, and on the quote from the next time it is sent */
+  reference: string | null;
+  /** Terms and conditions */
+  terms: string | null;
+  /** Internal notes: never shown to the customer */
+  notes: string | null;
   /** Set together with `discountValue`, or leave both out */
   discountType: 'percentage' | 'fixed' | null;
   /** `percentage`: whole percent, 0 to 100; `fixed`: in the smallest currency unit */
@@ -1559,10 +1565,6 @@ export interface QuoteSummary {
   taxes: TaxTotal[];
   /** One entry per group of neighbouring items with the same section, in order */
   sections: SectionTotal[];
-  /** Terms and conditions */
-  terms: string | null;
-  /** Internal notes: never shown to the customer */
-  notes: string | null;
   /** The quote can be accepted until this time */
   validUntil: string;
   /** When it was created */
@@ -1587,8 +1589,6 @@ export interface QuoteSummary {
   acceptedBy: string | null;
   /** Why the customer declined, in their own words */
   declineReason: string | null;
-  /** Your customer’s order number, or one of yours. Printed on the invoice, and on the quote from the next time it is sent */
-  reference: string | null;
   /** Your own keys and values, for your programs: customers never see them. At most 50 keys */
   metadata: Record<string, string>;
   /** Files that go with it; see `PUT …/attachments/{name}`. They are content */
@@ -1771,6 +1771,8 @@ export interface Template {
   title: string | null;
   /** Introduction, shown above the items */
   description: string | null;
+  /** Terms and conditions */
+  terms: string | null;
   /** The items of the quote. Default: none, so that each quote supplies its own */
   items: NewItem[];
   /** Set together with `discountValue`, or leave both out */
@@ -1779,8 +1781,6 @@ export interface Template {
   discountValue: number | null;
   /** ISO 4217 */
   currency: string | null;
-  /** Terms and conditions */
-  terms: string | null;
   /** The stages in which the total is invoiced. Without a `rest` they are percentages that add up to 100, or fixed amounts that add up to the total; if the customer can change the total, it takes percentages or a `rest` */
   paymentSchedule: NewStage[] | null;
   /** Validity of quotes from this template in days. Default: that of the account */
@@ -1806,14 +1806,14 @@ export interface TemplatePatch {
   items?: NewItem[] | null;
   /** Introduction, shown above the items */
   description?: string | null;
+  /** Terms and conditions */
+  terms?: string | null;
   /** Set together with `discountValue`, or leave both out */
   discountType?: 'percentage' | 'fixed' | null;
   /** `percentage`: whole percent, 0 to 100; `fixed`: in the smallest currency unit */
   discountValue?: number | null;
   /** ISO 4217. Default: the currency of the account */
   currency?: string | null;
-  /** Terms and conditions */
-  terms?: string | null;
   /** The stages in which the total is invoiced. Without a `rest` they are percentages that add up to 100, or fixed amounts that add up to the total; if the customer can change the total, it takes percentages or a `rest` */
   paymentSchedule?: NewStage[] | null;
   /** Validity of quotes from this template in days. Default: that of the account */

@@ -2,6 +2,7 @@ import type { CustomerRecord } from '../customer.ts';
 import type { Invoice } from '../invoice/invoice.ts';
 import { formatDecimalAmount } from '../money/currency.ts';
 import type { Quote } from '../quote/quote.ts';
+import { TEXT_NAMES } from '../quote/quote-texts.ts';
 import { formatCsvRow } from './csv.ts';
 
 /** The columns of a CSV export, in order. New ones are only added at the end. */
@@ -31,6 +32,8 @@ export const QUOTE_COLUMNS: Columns<ListedQuote> = {
   ...pickFields('validUntil', 'createdAt', 'updatedAt', 'sentAt', 'viewedAt', 'acceptedAt', 'acceptedBy'),
   ...pickFields('declinedAt', 'declineReason', 'convertedAt', 'invoiceId', 'revision', 'notes'),
   metadata: ({ metadata }) => formatMetadata(metadata),
+  // Terms are long, and mostly the same for all quotes.
+  ...pickFields(...TEXT_NAMES.filter((name) => name !== 'terms')),
 };
 
 export const INVOICE_COLUMNS: Columns<Invoice> = {

@@ -1,13 +1,13 @@
 import type { LineItem } from '../line/line-item.ts';
 import type { Quote } from './quote.ts';
+import { CONTENT_TEXT_NAMES, type ContentTextName, mapTexts } from './quote-texts.ts';
 
 /** The content of a quote that a page showed, stored to find later changes. */
 export type ShownContent = Pick<
   Quote,
-  'title' | 'description' | 'items' | 'discountType' | 'discountValue' | 'currency' | 'total' | 'terms'
+  'revision' | 'title' | ContentTextName | 'items' | 'discountType' | 'discountValue' | 'currency' | 'total'
 > & {
-  revision: number;
-  /** Stages as JSON, without their amounts. Earlier versions did not store this field and the next. */
+  /** Stages as JSON, without their amounts. */
   stages?: string;
   /** Names and hashes of the attachments, as JSON. */
   files?: string;
@@ -26,27 +26,30 @@ export interface ContentChanges {
 }
 
 export function getShownContent(quote: Quote): ShownContent {
-  const { revision, title, description, items, discountType, discountValue, currency, total, terms } = quote;
+  const { revision, title, items, discountType, discountValue, currency, total } = quote;
   const stages = JSON.stringify(quote.paymentSchedule?.map(({ amount: _amount, ...stage }) => stage) ?? null);
   const files = JSON.stringify(quote.attachments.map(({ name, sha256 }) => [name, sha256]));
   return {
-    ...{ revision, title, description, items, discountType, discountValue, currency, total, terms },
-    ...{ stages, files },
+    ...{ revision, title, items, discountType, discountValue, currency, total, stages, files },
+    ...mapTexts(CONTENT_TEXT_NAMES, (name) => quote[name]),
   };
 }
 
 /** Returns `null` if a reader would see no difference. */
 export function findChanges(before: ShownContent, now: ShownContent): ContentChanges | null {
   const lines = findLineChanges(before.items, now.items);
-  const isContentChanged =
-    TEXT_FIELDS.some((field) => before[field] !== now[field]) ||
-    LATER_FIELDS.some((field) => before[field] !== undefined && before[field] !== now[field]);
+  const isContentChanged = COMPARED_FIELDS.some(
+    (field) => before[field] !== undefined && before[field] !== now[field],
+  );
   const isSame = lines.length === 0 && !isContentChanged && before.total === now.total;
   return isSame ? null : { before, lines, isContentChanged };
 }
 
-const TEXT_FIELDS = ['title', 'description', 'discountType', 'discountValue', 'currency', 'terms'] as const;
-const LATER_FIELDS = ['stages', 'files'] as const;
+/** What an earlier version did not store cannot be compared. */
+const COMPARED_FIELDS = [
+  ...['title', 'discountType', 'discountValue', 'currency', 'stages', 'files'],
+  ...CONTENT_TEXT_NAMES,
+] as const satisfies readonly (keyof ShownContent)[];
 
 /**
  * Pairs old and new items by identifier, then by equal content, then by description. The result follows the new order;

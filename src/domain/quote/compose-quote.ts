@@ -11,22 +11,19 @@ import { type MetadataChange, mergeMetadata } from '../metadata.ts';
 import { composeSchedule, removeStageAmounts, type StageInput } from '../schedule/payment-schedule.ts';
 import type { Attachment } from './attachment.ts';
 import { CONTENT_FIELDS, isDecision, isDraft, isExpiryDue, type Quote, TRANSITIONS } from './quote.ts';
+import { TEXT_NAMES, type TextName } from './quote-texts.ts';
 
 /** The fields that a caller can set, validated by the schema. `null` selects the default. */
-export interface QuoteInput {
+export interface QuoteInput extends Partial<Record<TextName, string | null>> {
   customerId: string;
   /** The content of the template has been merged already. */
   templateId?: string | null;
   title: string;
   items: ItemInput[];
-  description?: string | null;
   validUntil?: string | null;
-  terms?: string | null;
-  notes?: string | null;
   discountType?: Quote['discountType'];
   discountValue?: number | null;
   currency?: string | null;
-  reference?: string | null;
   metadata?: MetadataChange;
   paymentSchedule?: StageInput[] | null;
 }
@@ -156,7 +153,7 @@ function composePatchedLines(current: Quote, items: readonly ItemInput[], now: n
   return composeLines(items, { known: current.items, createBase: () => getLineIdBase(newId('itm', now)) });
 }
 
-const PATCHABLE_FIELDS = [...CONTENT_FIELDS, 'notes', 'validUntil', 'reference', 'metadata'] as const;
+const PATCHABLE_FIELDS = [...new Set([...CONTENT_FIELDS, ...TEXT_NAMES, 'validUntil', 'metadata'] as const)];
 
 /**
  * Checks `status` and `selection` of a patch. Only a decision can be set; the current status has no effect. `known` are

@@ -5,15 +5,15 @@ import type { RateShare } from '../money/stages.ts';
 import type { Section } from '../money/totals.ts';
 import type { Stage } from '../schedule/payment-schedule.ts';
 import type { Attachment } from './attachment.ts';
+import { CONTENT_TEXT_NAMES, type TextName } from './quote-texts.ts';
 
 /** A quote as the API returns it. Every field is always present, `null` if empty. */
-export interface Quote {
+export interface Quote extends Record<TextName, string | null> {
   id: string;
   number: string;
   status: QuoteStatus;
   customerId: string;
   title: string;
-  description: string | null;
   items: LineItem[];
   discountType: DiscountType | null;
   discountValue: number | null;
@@ -22,8 +22,6 @@ export interface Quote {
   discountAmount: number;
   taxAmount: number;
   total: number;
-  terms: string | null;
-  notes: string | null;
   validUntil: string;
   createdAt: string;
   updatedAt: string;
@@ -41,8 +39,6 @@ export interface Quote {
   taxes: RateShare[];
   /** One entry per group of neighbouring items of the same section. */
   sections: Section[];
-  /** Printed, but not content: the document shows the reference of the last send. */
-  reference: string | null;
   metadata: Metadata;
   attachments: Attachment[];
   /** The stages in which the total is invoiced and paid. */
@@ -64,12 +60,11 @@ export type DiscountType = (typeof DISCOUNT_TYPES)[number];
 export const CONTENT_FIELDS = [
   'customerId',
   'title',
-  'description',
+  ...CONTENT_TEXT_NAMES,
   'items',
   'discountType',
   'discountValue',
   'currency',
-  'terms',
   'attachments',
   'paymentSchedule',
 ] as const satisfies readonly (keyof Quote)[];

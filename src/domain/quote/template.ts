@@ -1,18 +1,12 @@
 import { computeUpdatedAt } from '../clock.ts';
 import type { QuoteInput } from './compose-quote.ts';
+import { CONTENT_TEXT_NAMES, type ContentTextName, mapTexts } from './quote-texts.ts';
 
 /** The content that a quote can take from a template: everything the customer reads, except `customerId`. */
 type TemplateContent = Partial<
   Pick<
     QuoteInput,
-    | 'title'
-    | 'description'
-    | 'items'
-    | 'discountType'
-    | 'discountValue'
-    | 'currency'
-    | 'terms'
-    | 'paymentSchedule'
+    'title' | ContentTextName | 'items' | 'discountType' | 'discountValue' | 'currency' | 'paymentSchedule'
   >
 >;
 
@@ -36,29 +30,39 @@ type EmptyValue<Field> = Field extends 'items' ? never : null;
 
 export function newTemplate(input: TemplateInput, { id, now }: { id: string; now: number }): QuoteTemplate {
   const at = new Date(now).toISOString();
-  return {
-    id,
-    name: input.name,
-    title: input.title ?? null,
-    description: input.description ?? null,
-    items: input.items ?? [],
-    discountType: input.discountType ?? null,
-    discountValue: input.discountValue ?? null,
-    currency: input.currency ?? null,
-    terms: input.terms ?? null,
-    paymentSchedule: input.paymentSchedule ?? null,
-    validityDays: input.validityDays ?? null,
-    createdAt: at,
-    updatedAt: at,
-  };
+  return composeTemplate(input, { id, createdAt: at, updatedAt: at });
 }
 
 /** Applies a merge patch: absent fields stay, `null` clears. Returns the same object if nothing changes. */
 export function patchTemplate(current: QuoteTemplate, patch: TemplatePatch, now: number): QuoteTemplate {
-  const { id, createdAt, updatedAt } = current;
-  const merged = newTemplate({ ...current, ...patch }, { id, now });
-  const next = { ...merged, createdAt, updatedAt: computeUpdatedAt(current, now) };
-  return JSON.stringify({ ...next, updatedAt }) === JSON.stringify(current) ? current : next;
+  const next = composeTemplate({ ...current, ...patch }, current);
+  if (JSON.stringify(next) === JSON.stringify(current)) return current;
+  return { ...next, updatedAt: computeUpdatedAt(current, now) };
+}
+
+/** Adds the fields that a template stored by an earlier version does not have. */
+export function upgradeTemplate(stored: QuoteTemplate): QuoteTemplate {
+  return composeTemplate(stored, stored);
+}
+
+function composeTemplate(
+  input: TemplateInput,
+  { id, createdAt, updatedAt }: Pick<QuoteTemplate, 'id' | 'createdAt' | 'updatedAt'>,
+): QuoteTemplate {
+  return {
+    id,
+    name: input.name,
+    title: input.title ?? null,
+    ...mapTexts(CONTENT_TEXT_NAMES, (name) => input[name] ?? null),
+    items: input.items ?? [],
+    discountType: input.discountType ?? null,
+    discountValue: input.discountValue ?? null,
+    currency: input.currency ?? null,
+    paymentSchedule: input.paymentSchedule ?? null,
+    validityDays: input.validityDays ?? null,
+    createdAt,
+    updatedAt,
+  };
 }
 
 /** Fills absent fields of a new quote from the template. The items come as a whole from one of the two. */

@@ -1,6 +1,7 @@
 import type { DocumentRenderer, DocumentSource, RenderedDocument } from '../../domain/document.ts';
 import { RenderError } from '../../domain/render-error.ts';
 import { createLogoCache } from '../logo/logo-cache.ts';
+import { getClosingTexts, getContent } from '../view/context.ts';
 import type { Pool } from './pool.ts';
 import { TEMPLATE_VERSION } from './template-version.ts';
 
@@ -131,9 +132,9 @@ function describeLogoFailure(error: unknown): string {
 }
 
 function isLarge(source: DocumentSource): boolean {
-  const { items, description, terms } = source.kind === 'quote' ? source.quote : source.invoice;
-  const letters = items.reduce((sum, item) => sum + item.description.length, 0);
-  return (
-    items.length > LARGE_ITEMS || letters + (description ?? '').length + (terms ?? '').length > LARGE_LETTERS
-  );
+  const { items, description } = getContent(source);
+  const texts = [...items.map((item) => item.description), description ?? ''];
+  texts.push(...getClosingTexts(source).map(({ text }) => text));
+  const letters = texts.reduce((sum, text) => sum + text.length, 0);
+  return items.length > LARGE_ITEMS || letters > LARGE_LETTERS;
 }

@@ -1,6 +1,7 @@
 import type { Customer } from '../../domain/customer.ts';
 import type { DocumentSource } from '../../domain/document.ts';
 import type { Language } from '../../domain/languages.ts';
+import { CLOSING_TEXT_NAMES } from '../../domain/quote/quote-texts.ts';
 import type { Conventions } from '../../i18n/conventions.ts';
 import { type Locale, resolveLocale } from '../../i18n/locale.ts';
 import { DOCUMENT, type MessageTexts } from '../../i18n/messages.ts';
@@ -98,4 +99,15 @@ export function estimateDisplayWidth(text: string): number {
   let width = 0;
   for (const character of text) width += (character.codePointAt(0) ?? 0) >= 0x1100 ? 2 : 1;
   return width;
+}
+
+type ClosingTextName = (typeof CLOSING_TEXT_NAMES)[number];
+
+/** The texts that a document shows below the totals. Invoices have the terms only. */
+export function getClosingTexts(source: DocumentSource): { name: ClosingTextName; text: string }[] {
+  const content: Partial<Record<ClosingTextName, string | null>> = getContent(source);
+  return CLOSING_TEXT_NAMES.flatMap((name) => {
+    const text = content[name];
+    return text?.trim() ? [{ name, text }] : [];
+  });
 }

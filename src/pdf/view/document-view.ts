@@ -80,8 +80,9 @@ export interface DocumentData {
   listing: Listing | null;
   payment: PaymentDetails | null;
   /** Maximum number of lines, if known without typesetting. */
-  'closing-lines': { terms: number; acceptance: number } | null;
-  terms: { label: Text; text: Prose } | null;
+  'closing-lines': { texts: number[]; acceptance: number } | null;
+  /** The terms and other texts below the totals. */
+  texts: { label: Text; text: Prose }[];
   /** `second` is the text in the other language, next to the first. */
   acceptance:
     | (Section & {

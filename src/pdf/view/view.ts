@@ -25,6 +25,7 @@ import {
   estimateLines,
   flow,
   formatKind,
+  getClosingTexts,
   getContent,
   getKindKey,
   toOneLine,
@@ -66,7 +67,7 @@ export function prepareDocument(source: DocumentSource): PreparedDocument {
     warnings: [],
   };
   const frame = buildFrame(context);
-  const { terms } = getContent(source);
+  const texts = getClosingTexts(source);
   const body = buildBody(context);
   const listing = buildListing(context);
   const closing = { payment: buildPayment(context), ...buildClosing(context) };
@@ -77,14 +78,15 @@ export function prepareDocument(source: DocumentSource): PreparedDocument {
     ...closing,
     'closing-lines': listing === null ? estimateClosingLines({ ...body, ...closing }) : null,
     'closing-is-short':
-      estimateLines(terms ?? '', TERMS_LETTERS_PER_LINE) + estimateListingLines(context) <=
-      MAX_SHORT_TERMS_LINES,
+      estimateLines(texts.map(({ text }) => text).join('\n'), LETTERS_PER_LINE) +
+        estimateListingLines(context) <=
+      MAX_SHORT_TEXT_LINES,
   };
   const style = buildStyle(context, frame.footer.length);
   const strongTexts = [
     ...[style.watermark, data.kind, data.headline, data.total],
     ...[data.customer.name, data.seller.name],
-    ...[data.payment, data.terms, data.acceptance, data.record].map((part) => part?.label),
+    ...[data.payment, ...data.texts, data.acceptance, data.record].map((part) => part?.label),
   ];
   const fonts = selectFonts(
     locale.language,
@@ -150,21 +152,20 @@ function buildHead(context: ViewContext) {
   };
 }
 
-/** Builds the part after the total: the terms, and the signature fields or the acceptance record. */
+/** Builds the part after the total: the texts, and the signature fields or the acceptance record. */
 function buildClosing(context: ViewContext) {
   const { source } = context;
-  const { terms } = getContent(source);
-  const section = terms?.trim()
-    ? { label: translateLabel(context, (t) => t.terms), text: toProse(context, terms) }
-    : null;
-  if (source.kind === 'invoice') return { terms: section, acceptance: null, record: null };
+  const texts = getClosingTexts(source).map(({ name, text }) => {
+    return { label: translateLabel(context, (t) => t[name]), text: toProse(context, text) };
+  });
+  if (source.kind === 'invoice') return { texts, acceptance: null, record: null };
 
   const { quote, acceptance } = source;
   if (acceptance?.decision === 'ACCEPTED') {
-    return { terms: section, acceptance: null, record: buildRecord(context, acceptance) };
+    return { texts, acceptance: null, record: buildRecord(context, acceptance) };
   }
   const open = isOpen(quote) || isDraft(quote);
-  return { terms: section, acceptance: open ? buildSignatureFields(context, source) : null, record: null };
+  return { texts, acceptance: open ? buildSignatureFields(context, source) : null, record: null };
 }
 
 function buildSignatureFields(context: ViewContext, source: QuoteSource): DocumentData['acceptance'] {
@@ -266,11 +267,11 @@ function choosePaper({ paperSize }: Account, { paper }: Conventions): DocumentSt
 }
 
 /**
- * Maximum number of lines of terms, at this many letters each, and of stages that stay on one page with the totals and
+ * Maximum number of lines of texts, at this many letters each, and of stages that stay on one page with the totals and
  * the signature fields.
  */
-const MAX_SHORT_TERMS_LINES = 14;
-const TERMS_LETTERS_PER_LINE = 95;
+const MAX_SHORT_TEXT_LINES = 14;
+const LETTERS_PER_LINE = 95;
 
 /** Scripts with marks above and below, or with full-width characters, need more line spacing. */
 const LOOSE_LANGUAGES = new Set(['ar', 'he', 'hi', 'th', 'ja', 'zh-Hans', 'zh-Hant', 'ko']);

@@ -1,11 +1,12 @@
 import type { Static } from 'typebox';
 import { MAX_ITEMS, MAX_LENGTH, MAX_VALIDITY_DAYS } from '../../domain/field-limits.ts';
+import { CONTENT_TEXT_NAMES, mapTexts } from '../../domain/quote/quote-texts.ts';
 import type { QuoteTemplate, TemplateInput, TemplatePatch } from '../../domain/quote/template.ts';
 import { compileCheck } from '../check.ts';
 import { nullable, timestamp } from '../fields.ts';
 import { ItemInput } from '../item.ts';
 import { PaymentScheduleInput } from '../quote/payment-schedule.ts';
-import { content, templateContent } from '../quote.ts';
+import { content, optionalTexts, templateContent, texts } from '../quote.ts';
 import type { Same } from '../same-type.ts';
 import { Type } from '../type.ts';
 
@@ -30,6 +31,7 @@ const validityDays = nullable(
 const optional = {
   title: Type.Optional(nullable(content.title)),
   items: Type.Optional(nullable(items)),
+  ...mapTexts(CONTENT_TEXT_NAMES, (name) => optionalTexts[name]),
   ...templateContent,
   validityDays: Type.Optional(validityDays),
 };
@@ -53,12 +55,11 @@ export const TemplateSchema = Type.Object(
     id: Type.String({ description: 'Opaque, begins with `tpl_`, sorts by time' }),
     name,
     title: nullable(content.title),
-    description: content.description,
+    ...mapTexts(CONTENT_TEXT_NAMES, (name) => texts[name]),
     items,
     discountType: content.discountType,
     discountValue: content.discountValue,
     currency: nullable(Type.String({ description: 'ISO 4217' })),
-    terms: content.terms,
     paymentSchedule: PaymentScheduleInput,
     validityDays,
     createdAt: timestamp,
@@ -76,12 +77,11 @@ export const TEMPLATE_EXAMPLE = {
   id: 'tpl_01k0a1b2c3d4e5f6g7h8j9kmnp',
   name: 'Small website',
   title: 'Website redesign',
-  description: null,
+  ...mapTexts(CONTENT_TEXT_NAMES, () => null),
   items: [{ description: 'Design', quantity: 12.5, unitPrice: 9000, taxRate: 19 }],
   discountType: null,
   discountValue: null,
   currency: 'EUR',
-  terms: null,
   paymentSchedule: null,
   validityDays: 14,
   createdAt: '2026-11-01T09:00:00.000Z',

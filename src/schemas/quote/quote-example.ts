@@ -1,4 +1,5 @@
 import type { Quote } from '../../domain/quote/quote.ts';
+import { mapTexts, TEXT_NAMES } from '../../domain/quote/quote-texts.ts';
 import { SCHEDULE_EXAMPLE } from './payment-schedule.ts';
 
 export const QUOTE_EXAMPLE = {
@@ -7,7 +8,7 @@ export const QUOTE_EXAMPLE = {
   status: 'DRAFT',
   customerId: 'cus_demo',
   title: 'Website redesign',
-  description: null,
+  ...mapTexts(TEXT_NAMES, () => null),
   items: [
     {
       id: 'itm_d4e5f6g7h8j9kmnp00',
@@ -39,8 +40,6 @@ export const QUOTE_EXAMPLE = {
   taxes: [{ rate: 19, net: 122850, tax: 23342 }],
   sections: [],
   paymentSchedule: SCHEDULE_EXAMPLE,
-  terms: null,
-  notes: null,
   validUntil: '2026-12-01T09:30:00.000Z',
   createdAt: '2026-11-01T09:30:00.000Z',
   updatedAt: '2026-11-01T09:30:00.000Z',

@@ -1,4 +1,4 @@
-import type { QuoteTemplate } from '../../domain/quote/template.ts';
+import { type QuoteTemplate, upgradeTemplate } from '../../domain/quote/template.ts';
 import { formatLimit, type Sql } from '../database.ts';
 import { type PageSlice, type PageTotal, toExactTotal } from '../search/list-total.ts';
 import { toSearchForm } from '../search/text/search-form.ts';
@@ -15,12 +15,17 @@ export interface StoredTemplate {
   version: number;
 }
 
-export function findTemplateRow(sql: Sql, accountId: string, id: string): Promise<TemplateRow | undefined> {
-  return sql.get<TemplateRow>(
+export async function findTemplateRow(
+  sql: Sql,
+  accountId: string,
+  id: string,
+): Promise<TemplateRow | undefined> {
+  const row = await sql.get<TemplateRow>(
     'SELECT id, doc, version FROM templates WHERE account_id = ? AND id = ?',
     accountId,
     id,
   );
+  return row && { ...row, doc: upgradeDoc(row) };
 }
 
 /** Loads the template and locks it until the transaction ends. */
@@ -34,7 +39,7 @@ export async function loadTemplate(
     accountId,
     id,
   );
-  return row && { template: JSON.parse(row.doc) as QuoteTemplate, version: row.version };
+  return row && { template: parseTemplate(row), version: row.version };
 }
 
 /** Newest first. */
@@ -54,7 +59,7 @@ export async function listTemplateDocs(
     accountId,
     ...page.values,
   );
-  return { docs: rows.map(({ doc }) => doc), ...toExactTotal(Number(count?.n ?? 0), { limit, offset }) };
+  return { docs: rows.map(upgradeDoc), ...toExactTotal(Number(count?.n ?? 0), { limit, offset }) };
 }
 
 /** An account has tens of templates, so each one is examined. */
@@ -76,10 +81,18 @@ async function searchTemplates(
   });
   const shown = found.slice(page.offset, page.offset + page.limit);
   const total = { ...toExactTotal(found.length, page), isExact: rows.length < MOST_SEARCHED };
-  return { docs: shown.map(({ doc }) => doc), ...total };
+  return { docs: shown.map(upgradeDoc), ...total };
 }
 
 const MOST_SEARCHED = 1000;
+
+function upgradeDoc(row: { doc: string }): string {
+  return JSON.stringify(parseTemplate(row));
+}
+
+function parseTemplate({ doc }: { doc: string }): QuoteTemplate {
+  return upgradeTemplate(JSON.parse(doc) as QuoteTemplate);
+}
 
 export async function insertTemplate(tx: Sql, accountId: string, template: QuoteTemplate): Promise<void> {
   await tx.run(

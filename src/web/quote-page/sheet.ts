@@ -1,6 +1,7 @@
 import type { Account } from '../../domain/account/account.ts';
 import type { Customer } from '../../domain/customer.ts';
 import { isOpen } from '../../domain/quote/quote.ts';
+import { CLOSING_TEXT_NAMES } from '../../domain/quote/quote-texts.ts';
 import { formatAddressee } from '../../i18n/conventions.ts';
 import { formatBytes, formatQuantity } from '../../i18n/format.ts';
 import { getTaxIdLabel } from '../../i18n/tax-labels.ts';
@@ -13,21 +14,27 @@ import { day, lines, type QuotePage, renderExpiry } from './view.ts';
 
 /** The document itself: parties, items and totals. */
 export function renderSheet(page: QuotePage): Html {
-  const { quote, t, isPreview } = page;
+  const { quote, t } = page;
   return html`<article class="sheet card" aria-labelledby="items">
 ${renderParties(page)}
 ${quote.description && renderProse(quote.description)}
 <h2 id="items" class="label">${t.items}</h2>
 ${renderItems(page)}
 <div class="sums" data-sums>${renderTotals(toTotalsView(page), page.totals)}</div>
-${
-  quote.terms &&
-  (isPreview || !isOpen(quote)) &&
-  html`<section class="terms"><h2 class="label">${t.terms}</h2>
-${renderProse(quote.terms, 'small')}</section>`
-}
+${renderClosingTexts(page)}
 ${quote.attachments.length > 0 && renderAttachments(page)}
 </article>`;
+}
+
+/** While the quote is open, the form to accept it has the terms. */
+function renderClosingTexts({ quote, t, isPreview }: QuotePage): (Html | false)[] {
+  const isInForm = isOpen(quote) && !isPreview;
+  return CLOSING_TEXT_NAMES.map((name) => {
+    const text = quote[name];
+    if (!text || (name === 'terms' && isInForm)) return false;
+    return html`<section class="terms"><h2 class="label">${t[name]}</h2>
+${renderProse(text, 'small')}</section>`;
+  });
 }
 
 function renderAttachments({ quote, t, base, locale }: QuotePage): Html {

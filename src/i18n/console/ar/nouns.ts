@@ -132,7 +132,6 @@ export const nouns = {
     nameHint: 'لكم أنتم؛ لا يراه العملاء أبدًا',
     quoteTitle: 'عنوان العرض',
     introduction: 'المقدمة',
-    terms: 'الشروط',
     validityDays: 'مدة الصلاحية بالأيام',
     validityHint: 'اتركه فارغًا لاستخدام قيمة الإعدادات',
     currency: 'العملة',

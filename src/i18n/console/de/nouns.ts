@@ -136,7 +136,6 @@ export const nouns: typeof english = {
     nameHint: 'Für Sie selbst; Kunden sehen ihn nie',
     quoteTitle: 'Titel des Angebots',
     introduction: 'Einleitung',
-    terms: 'Bedingungen',
     validityDays: 'Gültigkeit (Tage)',
     validityHint: 'Leer lassen für den Wert aus den Einstellungen',
     currency: 'Währung',

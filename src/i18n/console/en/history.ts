@@ -1,3 +1,5 @@
+import type { TextName } from '../../../domain/quote/quote-texts.ts';
+
 /** The history of a quote, as sentences and as short labels. */
 export const history = {
   system: 'Proffer',
@@ -55,5 +57,5 @@ export const history = {
     attachments: 'the attachments',
     paymentSchedule: 'the payment schedule',
     anything: 'something else',
-  },
+  } satisfies Record<TextName | 'anything', string> & Record<string, string>,
 };

@@ -134,7 +134,6 @@ export const nouns = {
     nameHint: 'For internal use; customers never see it',
     quoteTitle: 'Title of the quote',
     introduction: 'Introduction',
-    terms: 'Terms',
     validityDays: 'Validity (days)',
     validityHint: 'Leave empty for the default in the settings',
     currency: 'Currency',

@@ -136,7 +136,6 @@ export const nouns: typeof english = {
     nameHint: 'Para vosotros; los clientes nunca lo ven',
     quoteTitle: 'Título del presupuesto',
     introduction: 'Introducción',
-    terms: 'Condiciones',
     validityDays: 'Validez en días',
     validityHint: 'Dejar vacío para el valor de los ajustes',
     currency: 'Moneda',

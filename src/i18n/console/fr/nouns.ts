@@ -137,7 +137,6 @@ export const nouns: typeof english = {
     nameHint: 'Pour vous ; les clients ne le voient jamais',
     quoteTitle: 'Titre du devis',
     introduction: 'Introduction',
-    terms: 'Conditions',
     validityDays: 'Validité en jours',
     validityHint: 'Laisser vide pour la valeur des réglages',
     currency: 'Devise',

@@ -16,21 +16,21 @@ const SHARE_NEXT_TO_CODE = 0.75;
 export function estimateClosingLines({
   'total-in-words': inWords,
   payment,
-  terms,
+  texts,
   acceptance,
   record,
 }: Pick<
   DocumentData,
-  'total-in-words' | 'payment' | 'terms' | 'acceptance' | 'record'
+  'total-in-words' | 'payment' | 'texts' | 'acceptance' | 'record'
 >): DocumentData['closing-lines'] {
   if (inWords || payment || record || acceptance?.second) return null;
   const share = acceptance?.online ? SHARE_NEXT_TO_CODE : 1;
   if (acceptance?.fields.some((field) => estimateWidth(toPlainText(field)) > FIELD_WIDTH * share))
     return null;
-  const termLines = terms ? estimateProseLines(terms.text) : 0;
+  const textLines = texts.map(({ text }) => estimateProseLines(text));
   const acceptanceLines = acceptance ? estimateLines(toPlainText(acceptance.text), share) : 0;
-  if (termLines === null) return null;
-  return { terms: termLines, acceptance: acceptanceLines };
+  if (!textLines.every((lines) => lines !== null)) return null;
+  return { texts: textLines, acceptance: acceptanceLines };
 }
 
 function estimateProseLines({ blocks }: Prose): number | null {

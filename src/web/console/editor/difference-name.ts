@@ -1,9 +1,11 @@
-import type { EditorWords } from './editor-data.ts';
+import { type EditorWords, getTextLabels } from './editor-data.ts';
 
 /** Label of the field at a path. */
 export function formatDifferenceName(path: string, t: EditorWords): string {
-  const field = path.startsWith('rows/') ? (path.split('/')[2] ?? 'lines') : path;
-  return NAMES[field]?.(t) ?? t.lines;
+  const isLine = path.startsWith('rows/');
+  const field = isLine ? (path.split('/')[2] ?? 'lines') : path;
+  const texts: Record<string, string> = isLine ? {} : getTextLabels(t);
+  return texts[field] ?? NAMES[field]?.(t) ?? t.lines;
 }
 
 const NAMES: Record<string, (t: EditorWords) => string> = {
@@ -11,10 +13,7 @@ const NAMES: Record<string, (t: EditorWords) => string> = {
   customerName: (t) => t.customer,
   description: (t) => t.description,
   validUntil: (t) => t.validUntil,
-  reference: (t) => t.reference,
   currency: (t) => t.currency,
-  terms: (t) => t.terms,
-  notes: (t) => t.notes,
   discountValue: (t) => t.discount,
   stages: (t) => t.schedule,
   order: (t) => t.order,

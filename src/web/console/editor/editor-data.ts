@@ -1,5 +1,11 @@
 import type { Attachment } from '../../../domain/quote/attachment.ts';
 import { isDraft, type QuoteStatus } from '../../../domain/quote/quote.ts';
+import {
+  CLOSING_TEXT_NAMES,
+  mapTexts,
+  TEXT_NAMES,
+  type TextName,
+} from '../../../domain/quote/quote-texts.ts';
 import type { ConsoleTexts } from '../../../i18n/console.ts';
 import type { Locale } from '../../../i18n/locale.ts';
 import type { Draft } from './draft/draft.ts';
@@ -28,6 +34,13 @@ export interface StoredQuote {
   revision: number;
   wasSent: boolean;
   attachments: Attachment[];
+}
+
+/** The texts that the editor has below the items. */
+export const LOWER_TEXTS = [...CLOSING_TEXT_NAMES, 'notes'] as const;
+
+export function getTextLabels(t: EditorWords): Record<TextName, string> {
+  return { ...mapTexts(TEXT_NAMES, (name) => t[name]), description: t.introduction };
 }
 
 /** Whether changes are saved automatically. A quote that a customer has seen is saved only on request. */

@@ -1,11 +1,12 @@
+import { TEXT_NAMES } from '../../../domain/quote/quote-texts.ts';
 import { type Draft, EMPTY_LINE, EMPTY_STAGE, type LineRow, type Row, type StageRow } from './draft/draft.ts';
 
 /** Fields of the form without scripts. */
 export type Fields = Partial<Record<string, string>>;
 
 const TEXTS = [
-  ...['customerId', 'customerName', 'title', 'description', 'validUntil', 'reference'],
-  ...['currency', 'discountValue', 'terms', 'notes'],
+  ...['customerId', 'customerName', 'title', 'validUntil', 'currency', 'discountValue'],
+  ...TEXT_NAMES,
 ] as const satisfies readonly (keyof Draft)[];
 const LINE_TEXTS = [
   ...['id', 'description', 'quantity', 'unit', 'price', 'tax', 'discountValue', 'choice'],

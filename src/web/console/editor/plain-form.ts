@@ -1,4 +1,5 @@
 import { isDecided } from '../../../domain/quote/quote.ts';
+import type { TextName } from '../../../domain/quote/quote-texts.ts';
 import { fill } from '../../../i18n/fill.ts';
 import { formatMoney, formatPercent } from '../../../i18n/format.ts';
 import { formatNumberInput } from '../../../i18n/format-input.ts';
@@ -10,7 +11,13 @@ import { compareDrafts, proposePicks } from './draft/compare.ts';
 import type { Draft } from './draft/draft.ts';
 import { computeLiveTotals } from './draft/live-totals.ts';
 import type { InputError } from './draft/read-texts.ts';
-import { type EditorWords, isAutomatic, type StoredQuote } from './editor-data.ts';
+import {
+  type EditorWords,
+  getTextLabels,
+  isAutomatic,
+  LOWER_TEXTS,
+  type StoredQuote,
+} from './editor-data.ts';
 import { formatInputError } from './input-error-text.ts';
 import {
   hidden,
@@ -57,12 +64,13 @@ export function renderPlainForm(view: PlainView): Html {
   const findFieldError = (path: string) =>
     flaws[path] ? formatInputError(t, flaws[path], example) : refusals[path];
   const form: PlainForm = { ...view, findFieldError };
+  const labels = getTextLabels(t);
   const text = (name: 'title' | 'reference' | 'currency', label: string) =>
     renderPlainField({ name, label, value: draft[name], trouble: findFieldError(name) });
-  const long = (name: 'description' | 'terms' | 'notes', label: string, hint?: string) =>
+  const long = (name: TextName) =>
     renderPlainField({
-      ...{ name, label, value: draft[name], trouble: findFieldError(name), rows: 3 },
-      ...(hint && { hint }),
+      ...{ name, label: labels[name], value: draft[name], trouble: findFieldError(name), rows: 3 },
+      ...(name === 'notes' && { hint: t.notesHint }),
     });
   return html`<form class="plain" method="post" action="${action}" enctype="multipart/form-data">
 ${hidden('once', view.once)}${quote && hidden('version', /\d+/.exec(quote.etag)?.[0] ?? '')}${view.base && hidden('base', JSON.stringify(view.base))}
@@ -71,7 +79,7 @@ ${quote && !isAutomatic(quote) && html`<p class="notice">${isDecided(quote) ? t.
 ${view.theirs && renderDifferences(view, view.theirs)}
 ${text('title', t.title)}${renderCustomer(form)}
 <div class="plain-cells">${renderPlainField({ name: 'validUntil', label: t.validUntil, value: draft.validUntil, kind: 'date', trouble: findFieldError('validUntil') })}${text('reference', t.reference)}${text('currency', t.currency)}</div>
-${long('description', t.introduction)}
+${long('description')}
 <h2>${t.lines}</h2>${findFieldError('rows') && html`<p class="error">${flaws.rows === 'missing' ? t.noLines : findFieldError('rows')}</p>`}
 <ol class="plain-list">
 ${draft.rows.map((row, at) => renderPlainRow(form, row, at))}</ol>
@@ -81,7 +89,7 @@ ${renderOffers(view)}
 ${renderTotals(view)}<p>${renderActionButton('calculate', t.recalculate)}</p>
 <h2>${t.schedule}</h2>${findFieldError('stages') && html`<p class="error">${findFieldError('stages')}</p>`}
 ${draft.stages.length > 0 && html`<ol class="plain-list">${draft.stages.map((stage, at) => renderPlainStage(form, stage, at))}</ol>`}<p>${renderActionButton('stage', t.addStage)}</p>
-${long('terms', t.terms)}${long('notes', t.notes, t.notesHint)}
+${LOWER_TEXTS.map(long)}
 ${renderFiles(form)}
 <p class="buttons"><button class="button" type="submit" name="do" value="save">${saveWords(view)}</button>${(!quote || isAutomatic(quote)) && renderActionButton('send', t.send)}</p>
 </form>`;

@@ -1,3 +1,4 @@
+import { CLOSING_TEXT_NAMES } from '../../../domain/quote/quote-texts.ts';
 import type { QuoteTemplate } from '../../../domain/quote/template.ts';
 import { pickPlural } from '../../../i18n/console.ts';
 import { listCurrencies } from '../../../i18n/countries.ts';
@@ -36,7 +37,7 @@ function lineCount({ t, locale }: Reader, { items }: QuoteTemplate): Html {
 export function renderTemplate(reader: Reader, template: QuoteTemplate): Html {
   const { t, locale } = reader;
   const words = t.nouns.templates;
-  const { title, description, terms, validityDays, paymentSchedule, items } = template;
+  const { title, description, validityDays, paymentSchedule, items } = template;
   return html`<section class="panel">${renderFacts([
     [words.quoteTitle, title && html`<bdi>${title}</bdi>`],
     [words.introduction, description && renderUserText(description)],
@@ -48,7 +49,9 @@ export function renderTemplate(reader: Reader, template: QuoteTemplate): Html {
       paymentSchedule &&
         html`${paymentSchedule.map(({ label }, index) => html`${index > 0 && ', '}<bdi>${label}</bdi>`)}`,
     ],
-    [words.terms, terms && renderUserText(terms)],
+    ...CLOSING_TEXT_NAMES.map(
+      (name) => [t.editor[name], template[name] && renderUserText(template[name])] as const,
+    ),
     [words.changed, renderDate(reader, template.updatedAt)],
   ])}</section>
 ${items.length > 0 && html`<section class="part" aria-labelledby="lines"><h2 id="lines">${words.lines}</h2>${renderLines(reader, template)}</section>`}`;
@@ -103,5 +106,5 @@ ${field({
     ...listCurrencies(locale, state.values.currency ?? ''),
   ],
 })}</div>
-${field({ name: 'terms', label: words.terms, kind: 'area' })}`;
+${CLOSING_TEXT_NAMES.map((name) => field({ name, label: t.editor[name], kind: 'area' }))}`;
 }

@@ -3,6 +3,7 @@ import { MAX_ITEMS, MAX_LENGTH, MAX_VALIDITY_DAYS } from '../../../../domain/fie
 import { isCurrency } from '../../../../domain/money/currency.ts';
 import type { QuoteInput } from '../../../../domain/quote/compose-quote.ts';
 import { findQuoteRuleErrors } from '../../../../domain/quote/quote-rules.ts';
+import { CONTENT_TEXT_NAMES, mapTexts, QUOTE_TEXTS } from '../../../../domain/quote/quote-texts.ts';
 import type { QuoteTemplate } from '../../../../domain/quote/template.ts';
 import { fill } from '../../../../i18n/fill.ts';
 import { formatAmountInput, formatNumberInput } from '../../../../i18n/format-input.ts';
@@ -17,8 +18,7 @@ import { addStages, listStageFields, readTemplateStages, toStageValues } from '.
 const RULES: FieldRules = {
   name: { required: true, max: MAX_LENGTH.name },
   title: { max: MAX_LENGTH.title },
-  description: { max: MAX_LENGTH.longText },
-  terms: { max: MAX_LENGTH.longText },
+  ...mapTexts(CONTENT_TEXT_NAMES, (name) => ({ max: QUOTE_TEXTS[name].maxLength })),
   currency: { wrong: 'choice' },
   validityDays: { wrong: 'days', minValue: 1, maxValue: MAX_VALIDITY_DAYS },
   discountType: { wrong: 'choice' },
@@ -69,24 +69,13 @@ export function addRows(values: Values): Values {
 
 export function toTemplateValues(context: PageContext, template: Partial<QuoteTemplate>): Values {
   const { locale, account } = context;
-  const {
-    name,
-    title,
-    description,
-    terms,
-    currency,
-    validityDays,
-    discountType,
-    discountValue,
-    items = [],
-  } = template;
+  const { name, title, currency, validityDays, discountType, discountValue, items = [] } = template;
   const money = currency ?? account.currency;
   const isAmount = discountType === 'fixed';
   const values: Values = {
     name: name ?? '',
     title: title ?? '',
-    description: description ?? '',
-    terms: terms ?? '',
+    ...mapTexts(CONTENT_TEXT_NAMES, (text) => template[text] ?? ''),
     currency: currency ?? '',
     validityDays: validityDays == null ? '' : String(validityDays),
     discountType: discountType ?? '',
@@ -140,8 +129,7 @@ export function readTemplate(
   const input: Record<string, unknown> = {
     name: typed.name,
     title: emptyToNull(typed.title),
-    description: emptyToNull(typed.description),
-    terms: emptyToNull(typed.terms),
+    ...mapTexts(CONTENT_TEXT_NAMES, (name) => emptyToNull(typed[name])),
     currency: emptyToNull(typed.currency),
     validityDays: typed.validityDays ? (parseDecimal(typed.validityDays, locale) ?? 0) : null,
     discountType,

@@ -1,6 +1,7 @@
 import { render } from 'preact';
+import type { TextName } from '../../../../domain/quote/quote-texts.ts';
 import { isSelectable } from '../../../console/editor/draft/draft.ts';
-import type { EditorData } from '../../../console/editor/editor-data.ts';
+import { type EditorData, LOWER_TEXTS } from '../../../console/editor/editor-data.ts';
 import { type Actions, createActions } from './actions.ts';
 import { Attachments } from './attachments.tsx';
 import { CustomerPicker } from './customer.tsx';
@@ -75,7 +76,7 @@ function LiveRegion({ store }: { store: Store }) {
   );
 }
 
-type TextField = 'title' | 'description' | 'validUntil' | 'reference' | 'currency' | 'terms' | 'notes';
+type TextField = 'title' | 'validUntil' | 'currency' | TextName;
 
 function text(store: Store, name: TextField, label: string) {
   return {
@@ -103,8 +104,14 @@ function Foot({ store, saving }: Parts) {
     <div class="editor-foot">
       <Stages store={store} />
       <section class="panel texts">
-        <Field {...text(store, 'terms', t.terms)} rows={3} />
-        <Field {...text(store, 'notes', t.notes)} rows={2} hint={t.notesHint} />
+        {LOWER_TEXTS.map((name) => (
+          <Field
+            key={name}
+            {...text(store, name, t[name])}
+            rows={3}
+            {...(name === 'notes' && { hint: t.notesHint })}
+          />
+        ))}
         <Field
           {...text(store, 'currency', t.currency)}
           class="short"

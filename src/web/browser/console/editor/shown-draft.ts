@@ -36,11 +36,6 @@ function isSameOrder(keys: readonly string[], before: readonly string[]): boolea
   return keys.length === before.length && keys.every((key, at) => key === before[at]);
 }
 
-const HEAD_FIELDS = [
-  ...['customerId', 'customerName', 'title', 'description', 'validUntil', 'reference', 'currency'],
-  ...['discountType', 'discountValue', 'terms', 'notes'],
-] as const satisfies readonly (keyof Draft)[];
-
-function isHeadChanged(before: Draft, after: Draft): boolean {
-  return HEAD_FIELDS.some((field) => before[field] !== after[field]);
+function isHeadChanged({ rows: _rows, stages: _stages, ...before }: Draft, after: Draft): boolean {
+  return (Object.keys(before) as (keyof typeof before)[]).some((field) => before[field] !== after[field]);
 }

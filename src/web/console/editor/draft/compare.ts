@@ -1,3 +1,4 @@
+import { TEXT_NAMES } from '../../../../domain/quote/quote-texts.ts';
 import { parseNumber, type Separators } from '../../../../i18n/parse-number.ts';
 import { type Draft, getLines, type LineRow, type StageRow, toRows } from './draft.ts';
 
@@ -21,8 +22,8 @@ interface SectionedLine {
 }
 
 const FIELDS = [
-  ...['title', 'customerName', 'description', 'validUntil', 'reference', 'currency'],
-  ...['terms', 'notes'],
+  ...['title', 'customerName', 'validUntil', 'currency'],
+  ...TEXT_NAMES,
 ] as const satisfies readonly (keyof Draft)[];
 const NUMBERS = new Set<string>(['quantity', 'price', 'tax', 'min', 'max', 'step']);
 const LINE_FIELDS = [

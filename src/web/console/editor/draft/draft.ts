@@ -1,24 +1,21 @@
 import type { DiscountType } from '../../../../domain/quote/quote.ts';
+import type { TextName } from '../../../../domain/quote/quote-texts.ts';
 import type { Stage, StageDue } from '../../../../domain/schedule/payment-schedule.ts';
 
 /**
  * A quote in the editor: plain data with every number as the text that was typed. Numbers are parsed where they
  * are needed; an unreadable text is kept and marked.
  */
-export interface Draft {
+export interface Draft extends Record<TextName, string> {
   customerId: string;
   customerName: string;
   title: string;
-  description: string;
   /** `YYYY-MM-DD` in the time zone of the account; the quote is valid until the end of that day */
   validUntil: string;
-  reference: string;
   currency: string;
   /** Ignored if there is no value. */
   discountType: DiscountType;
   discountValue: string;
-  terms: string;
-  notes: string;
   rows: readonly Row[];
   stages: readonly StageRow[];
 }

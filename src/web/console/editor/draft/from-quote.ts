@@ -1,6 +1,7 @@
 import { toCalendarDate } from '../../../../domain/calendar.ts';
 import type { ItemInput } from '../../../../domain/line/line-item.ts';
 import type { QuoteInput } from '../../../../domain/quote/compose-quote.ts';
+import { mapTexts, TEXT_NAMES } from '../../../../domain/quote/quote-texts.ts';
 import type { StageInput } from '../../../../domain/schedule/payment-schedule.ts';
 import { formatAmountInput, formatNumberInput } from '../../../../i18n/format-input.ts';
 import { type Draft, EMPTY_LINE, EMPTY_STAGE, type LineRow, type StageRow, toRows } from './draft.ts';
@@ -24,13 +25,10 @@ export function toDraft(quote: WrittenQuote, customerName: string, currency: str
     customerId: quote.customerId ?? '',
     customerName,
     title: quote.title ?? '',
-    description: quote.description ?? '',
+    ...mapTexts(TEXT_NAMES, (name) => quote[name] ?? ''),
     validUntil: validUntil ? lastDay(validUntil, writer.timeZone) : '',
-    reference: quote.reference ?? '',
     currency: money.currency,
     ...discountOf(discountType, discountValue, money),
-    terms: quote.terms ?? '',
-    notes: quote.notes ?? '',
     rows: toRows(items.map((item, at) => ({ line: lineOf(item, at, money), section: item.section ?? '' }))),
     stages: (paymentSchedule ?? []).map((stage, at) => stageOf(stage, at, money)),
   };

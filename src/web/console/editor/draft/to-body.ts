@@ -1,8 +1,9 @@
 import { endOfDay, isCalendarDate } from '../../../../domain/calendar.ts';
-import { MAX_ITEMS } from '../../../../domain/field-limits.ts';
+import { MAX_ITEMS, MAX_LENGTH } from '../../../../domain/field-limits.ts';
 import type { ItemInput } from '../../../../domain/line/line-item.ts';
 import { isCurrency } from '../../../../domain/money/currency.ts';
 import type { QuoteInput } from '../../../../domain/quote/compose-quote.ts';
+import { mapTexts, QUOTE_TEXTS, TEXT_NAMES } from '../../../../domain/quote/quote-texts.ts';
 import type { Separators } from '../../../../i18n/parse-number.ts';
 import { type Draft, getLines, type LineRow } from './draft.ts';
 import { readDiscount, readLine } from './read-line.ts';
@@ -29,7 +30,7 @@ export interface ReadDraft {
   keys: string[];
 }
 
-const LIMITS = { title: 200, description: 20_000, terms: 20_000, notes: 20_000, reference: 100 } as const;
+const LIMITS = { title: MAX_LENGTH.title, ...mapTexts(TEXT_NAMES, (name) => QUOTE_TEXTS[name].maxLength) };
 
 export function readDraft(draft: Draft, { separators, timeZone }: Reading): ReadDraft {
   const flaws: InputErrors = {};
@@ -51,9 +52,8 @@ export function readDraft(draft: Draft, { separators, timeZone }: Reading): Read
   if (Object.keys(flaws).length > 0 || !items) return { body: null, flaws, keys };
   const { customerId, title, currency } = draft;
   const body: QuoteBody = {
-    ...{ customerId, title, description: text(draft.description), items, ...discount },
-    ...{ currency, terms: text(draft.terms), notes: text(draft.notes), validUntil },
-    ...{ reference: text(draft.reference), paymentSchedule },
+    ...{ customerId, title, items, ...discount, currency, validUntil, paymentSchedule },
+    ...mapTexts(TEXT_NAMES, (name) => text(draft[name])),
   };
   return { body, flaws, keys };
 }

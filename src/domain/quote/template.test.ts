@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { newTemplate, patchTemplate, upgradeTemplate } from './template.ts';
+
+const AT = Date.UTC(2026, 10, 1);
+const TEMPLATE = newTemplate({ name: 'Small website', title: 'Website' }, { id: 'tpl_1', now: AT });
+
+test('a template that was stored without a field gets it when it is read', () => {
+  const { terms: _terms, ...stored } = TEMPLATE;
+  assert.deepEqual(upgradeTemplate(stored as typeof TEMPLATE), TEMPLATE);
+});
+
+test('a patch that changes nothing returns the same template', () => {
+  assert.equal(patchTemplate(TEMPLATE, { title: 'Website' }, AT + 1), TEMPLATE);
+  const changed = patchTemplate(TEMPLATE, { title: null, terms: 'Net 30' }, AT + 1);
+  assert.deepEqual(changed, { ...TEMPLATE, title: null, terms: 'Net 30', updatedAt: changed.updatedAt });
+  assert.notEqual(changed.updatedAt, TEMPLATE.updatedAt);
+});
