@@ -9,19 +9,11 @@
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
+import { type FilledCheckout, startCheckouts } from './checkouts.ts';
 import { type CpuMeter, cpuMeter, postgresCpuMeter } from './cpu-time.ts';
 import { quoteBody } from './fill.ts';
-import {
-  createLoad,
-  forkServer,
-  type Load,
-  median,
-  type RunningServer,
-  rawRequest,
-  table,
-} from './harness.ts';
+import { createLoad, forkServer, type Load, median, rawRequest, table } from './harness.ts';
 import type { LoadTask } from './load-client.ts';
-import { postgresSubjects, sqliteSubjects } from './subjects.ts';
 import { createBestLoad } from './wrk.ts';
 
 const QUOTES = Number(process.env.BENCH_QUOTES ?? 10_000);
@@ -30,10 +22,15 @@ const SECONDS = Number(process.env.BENCH_SECONDS ?? 2);
 /** Maximum CPU time per second of an idle service. */
 const IDLE_MICROSECONDS = 30_000;
 const MAX_TRIES = 120;
+/** Quotes that are fetched or sent. */
+const MAX_IDS = Math.min(2000, QUOTES);
 const [against, url, wanted] = [process.env.BENCH_AGAINST, process.env.DATABASE_URL, process.argv.slice(2)];
 if (!against) throw new Error('BENCH_AGAINST must name the folder of another checkout');
 
-type Case = Pick<LoadTask, 'connections'> & { requests(round: number): string[]; by?: Load };
+type Case = Pick<LoadTask, 'connections'> & {
+  requests(side: FilledCheckout, round: number): string[];
+  by?: Load;
+};
 
 interface Cost {
   service: number;
@@ -42,7 +39,6 @@ interface Cost {
 }
 
 const postgres = url ? await postgresCpuMeter(url) : { microseconds: () => 0 };
-const subjects = url ? await postgresSubjects(url, QUOTES) : await sqliteSubjects(QUOTES);
 const mailServer = await forkServer('./mail-server.ts', []);
 const env = {
   SMTP_URL: `smtp://127.0.0.1:${mailServer.port}?tls.rejectUnauthorized=false`,
@@ -52,35 +48,33 @@ const env = {
 const load = createBestLoad();
 /** Sends exactly the requests that it counts. */
 const exactLoad = createLoad();
-const running: RunningServer[] = [mailServer];
+const sides = await startCheckouts(against, { count: QUOTES, url, env });
 try {
-  const other = await trackServer(subjects.startEarlier(against, env));
-  const own = await trackServer(subjects.startReplica(env));
-  for (const { child } of [other, own]) await waitUntilIdle(cpuMeter(child.pid ?? 0));
+  for (const { server } of sides) await waitUntilIdle(cpuMeter(server.child.pid ?? 0));
   console.log(
     `${url ? 'PostgreSQL' : 'SQLite'}, ${QUOTES} quotes, median of ${ROUNDS} rounds of ${SECONDS} s each, load by ${load.generator}\n`,
   );
   const rows: string[][] = [];
   for (const [name, one] of Object.entries(cases())) {
-    if (wanted.length === 0 || wanted.includes(name)) rows.push([name, ...(await compare(one, own, other))]);
+    if (wanted.length === 0 || wanted.includes(name)) rows.push([name, ...(await compare(one))]);
   }
   const both = url ? ['service', 'PostgreSQL'].flatMap((part) => [part, `${part}, other`]) : ['own', 'other'];
   console.log(table(['µs', ...both, 'ratio', 'own/s', 'other/s', 'ratio'], rows));
 } finally {
   load.close();
   exactLoad.close();
-  for (const server of running) await server.stop();
-  await subjects.remove();
+  for (const { stop } of [...sides, mailServer]) await stop();
 }
 
 function cases(): Record<string, Case> {
   const get = (path: string) => () => [rawRequest('GET', `/api/v1/quotes${path}`)];
   const create = () => [rawRequest('POST', '/api/v1/quotes', quoteBody(12_345))];
-  const gets = subjects.ids.map((id) => rawRequest('GET', `/api/v1/quotes/${id}`));
-  const sends = subjects.ids.map((id) => rawRequest('POST', `/api/v1/quotes/${id}/send`, {}));
-  const perRound = Math.floor(sends.length / (ROUNDS + 1));
+  const perRound = Math.floor(MAX_IDS / (ROUNDS + 1));
   return {
-    get: { connections: 16, requests: () => gets },
+    get: {
+      connections: 16,
+      requests: ({ ids }) => ids.slice(0, MAX_IDS).map((id) => rawRequest('GET', `/api/v1/quotes/${id}`)),
+    },
     list: { connections: 16, requests: get('') },
     'search-common': { connections: 16, requests: get('?search=website') },
     'search-rarer': { connections: 16, requests: get('?search=website%20redesign') },
@@ -93,7 +87,10 @@ function cases(): Record<string, Case> {
     send: {
       connections: 16,
       by: exactLoad,
-      requests: (round) => sends.slice(round * perRound, (round + 1) * perRound),
+      requests: ({ ids }, round) =>
+        ids
+          .slice(round * perRound, (round + 1) * perRound)
+          .map((id) => rawRequest('POST', `/api/v1/quotes/${id}/send`, {})),
     },
   };
 }
@@ -106,13 +103,13 @@ function createKeyedRequests(): string[] {
   );
 }
 
-async function compare(one: Case, own: RunningServer, other: RunningServer): Promise<string[]> {
+async function compare(one: Case): Promise<string[]> {
   const costs: [Cost[], Cost[]] = [[], []];
   for (let round = 0; round <= ROUNDS; round++) {
-    const sides = [...[own, other].entries()];
+    const entries = [...sides.entries()];
     // Sides alternate, because the first one affects the state of the machine for the second.
-    for (const [index, server] of round % 2 === 0 ? sides : sides.reverse()) {
-      const cost = await measure(one, server, round);
+    for (const [index, side] of round % 2 === 0 ? entries : entries.reverse()) {
+      const cost = await measure(one, side, round);
       // The first round warms up both.
       if (round > 0) costs[index]?.push(cost);
     }
@@ -133,14 +130,15 @@ async function compare(one: Case, own: RunningServer, other: RunningServer): Pro
 
 async function measure(
   { connections, requests, by = load }: Case,
-  server: RunningServer,
+  side: FilledCheckout,
   round: number,
 ): Promise<Cost> {
+  const { server } = side;
   const service = cpuMeter(server.child.pid ?? 0);
   const [serviceBefore, postgresBefore] = [service.microseconds(), postgres.microseconds()];
   const task = {
     connections,
-    requests: requests(round),
+    requests: requests(side, round),
     seconds: round === 0 ? 2 * SECONDS : SECONDS,
     port: server.port,
   };
@@ -162,9 +160,4 @@ async function waitUntilIdle(meter: CpuMeter): Promise<void> {
     await setTimeout(1000);
   }
   throw new Error('a service does not come to rest');
-}
-
-async function trackServer(server: Promise<RunningServer>): Promise<RunningServer> {
-  running.push(await server);
-  return server;
 }

@@ -1,3 +1,4 @@
+import { compareCheckouts } from './against.ts';
 import { quoteBody } from './fill.ts';
 import { median, type RunningServer, rawRequest, table } from './harness.ts';
 import type { LoadTask } from './load-client.ts';
@@ -7,9 +8,9 @@ import { createBestLoad } from './wrk.ts';
 
 /**
  * Measures get, list, search and create at 10,000 quotes as ratios to a bare server, alternating in the same run: on
- * SQLite, or with DATABASE_URL on PostgreSQL, where two processes are measured as well. With BENCH_AGAINST=folder,
- * another checkout replaces the bare server; SERVER_THREADS applies to both checkouts. The load comes from wrk if it is
- * on the PATH. Finally, create with three webhook endpoints is compared with the same endpoints disabled.
+ * SQLite, or with DATABASE_URL on PostgreSQL, where two processes are measured as well. The load comes from wrk if it is
+ * on the PATH. Finally, create with three webhook endpoints is compared with the same endpoints disabled. With
+ * BENCH_AGAINST=folder, this checkout is compared with another one instead: see `against.ts`.
  */
 const QUOTES = 10_000;
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
@@ -25,19 +26,23 @@ type Case = Pick<LoadTask, 'connections' | 'requests'> & { name: string };
 
 const url = process.env.DATABASE_URL;
 const earlier = process.env.BENCH_AGAINST;
+if (earlier) {
+  await compareCheckouts(earlier, { quotes: QUOTES, rounds: ROUNDS, seconds: SECONDS, only: ONLY, url });
+  process.exit();
+}
 const subjects = url ? await postgresSubjects(url, QUOTES) : await sqliteSubjects(QUOTES);
 const load = createBestLoad();
 const running: RunningServer[] = [];
 try {
-  const other = await trackServer(earlier ? subjects.startEarlier(earlier) : subjects.startBare());
+  const bare = await trackServer(subjects.startBare());
   const proffer = await trackServer(subjects.startReplica());
   console.log(
     `${url ? 'PostgreSQL' : 'SQLite'}, ${QUOTES} quotes, SERVER_THREADS=${THREADS}, median of ${ROUNDS} rounds of ${SECONDS} s each, load by ${load.generator}\n`,
   );
   const rows: (string | number)[][] = [];
   const wanted = cases().filter(({ name }) => name.includes(ONLY));
-  for (const one of wanted) rows.push(await compare(one, proffer, other));
-  console.log(table(['', 'Proffer/s', earlier ? 'earlier/s' : 'bare/s', 'ratio', 'p99 ms'], rows));
+  for (const one of wanted) rows.push(await compare(one, proffer, bare));
+  console.log(table(['', 'Proffer/s', 'bare/s', 'ratio', 'p99 ms'], rows));
   if (WEBHOOK_CASE.includes(ONLY))
     console.log(`\n${table(['', 'three/s', 'none/s', 'ratio'], [await compareWebhooks()])}`);
   if (url && !ONLY) {

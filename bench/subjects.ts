@@ -16,8 +16,6 @@ export interface Subjects {
   /** Starts another process of the service on the same data; SQLite allows one. */
   startReplica(env?: Record<string, string>): Promise<RunningServer>;
   startBare(): Promise<RunningServer>;
-  /** Starts another checkout of the service on a copy of the data. */
-  startEarlier(checkout: string, env?: Record<string, string>): Promise<RunningServer>;
   remove(): Promise<void>;
 }
 
@@ -34,7 +32,7 @@ export async function sqliteSubjects(count: number): Promise<Subjects> {
   await db.close();
   const file = join(folder.path, 'bare.db');
   fillBareSqlite(file, rows);
-  // Both sides get a copy, because a file that grew row by row has another layout on disk and in memory.
+  // The service gets a copy, because a file that grew row by row has another layout on disk and in memory.
   const newCopy = () => {
     const copy = mkdtempSync(join(folder.path, 'copy-'));
     copyFileSync(join(folder.path, 'proffer.db'), join(copy, 'proffer.db'));
@@ -44,8 +42,6 @@ export async function sqliteSubjects(count: number): Promise<Subjects> {
     ids,
     startReplica: (env) => startProffer({ DATA_DIR: newCopy(), DATABASE_URL: '', ...env }),
     startBare: () => forkServer('./bare-sqlite.ts', [file]),
-    startEarlier: (checkout, env) =>
-      startProffer({ DATA_DIR: newCopy(), DATABASE_URL: '', ...env }, checkout),
     remove: async () => folder.remove(),
   };
 }
@@ -65,13 +61,8 @@ export async function postgresSubjects(url: string, count: number): Promise<Subj
     ids,
     startReplica: (env) => startProffer({ DATABASE_URL: own, ...env }),
     startBare: () => forkServer('./bare-postgres.ts', [own]),
-    async startEarlier(checkout, env) {
-      await admin.query(`CREATE DATABASE ${name}_earlier TEMPLATE ${name}`);
-      return startProffer({ DATABASE_URL: `${own}_earlier`, ...env }, checkout);
-    },
     async remove() {
-      for (const each of [name, `${name}_earlier`])
-        await admin.query(`DROP DATABASE IF EXISTS ${each} WITH (FORCE)`);
+      await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
       await admin.end();
     },
   };
