@@ -1,4 +1,4 @@
-import type { FeedType } from '../../domain/event/feed-event.ts';
+import { FEED_TYPES, type FeedType } from '../../domain/event/feed-event.ts';
 import type { AttemptResult } from '../../webhooks/post-event.ts';
 import { toPrintable } from '../terminal/output.ts';
 
@@ -11,7 +11,7 @@ export interface FeedEvent {
   doc: string;
 }
 
-const TYPE_WIDTH = 'quote.links_revoked'.length;
+const TYPE_WIDTH = Math.max(...FEED_TYPES.map((type) => type.length));
 
 /** Formats an event as one line: time, type, subject, id, and the outcome if it was forwarded. */
 export function formatEventLine(

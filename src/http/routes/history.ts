@@ -1,4 +1,5 @@
 import { listEvents, listSentRevisions, readAcceptance } from '../../actions/quote/quote-history.ts';
+import { FEED_EVENT_BY_HISTORY_TYPE } from '../../domain/event/feed-event.ts';
 import { EVENT_EXAMPLE, EventSchema } from '../../schemas/event.ts';
 import { createListSchema } from '../../schemas/list.ts';
 import { ACCEPTANCE_EXAMPLE, AcceptanceSchema } from '../../schemas/quote/acceptance.ts';
@@ -10,8 +11,7 @@ const operations = {
     id: 'listQuoteEvents',
     tag: 'Quotes',
     summary: 'List the history of a quote',
-    description:
-      'Oldest first: created, updated, sent, send_failed, viewed, accepted, declined, question, message_sent, renewal_requested, reminded, expired, invoiced, converted.',
+    description: `Oldest first: ${Object.keys(FEED_EVENT_BY_HISTORY_TYPE).join(', ')}.`,
     responses: {
       200: {
         description: 'The history',

@@ -27,26 +27,8 @@ export function renderEventSentence(reader: QuoteReader, event: HistoryEvent, cu
     case 'converted':
       return fill(history[event.type], { who, number });
     default:
-      return renderPlain(reader, event, { who, to });
-  }
-}
-
-function renderPlain(
-  { t: { history } }: QuoteReader,
-  { type }: HistoryEvent,
-  places: Record<string, Html>,
-): Html {
-  switch (type) {
-    case 'created':
-    case 'send_failed':
-    case 'viewed':
-    case 'renewal_requested':
-    case 'links_revoked':
-    case 'expired':
-      return fill(history[type], places);
-    default:
       // A newer version on the same database can write unknown event types.
-      return fill(history.unknown, { ...places, type: named(type) });
+      return fill(history[event.type] ?? history.unknown, { who, to, type: named(event.type) });
   }
 }
 

@@ -1,3 +1,4 @@
+import type { HistoryEvent } from '../../../domain/quote/history.ts';
 import type { TextName } from '../../../domain/quote/quote-texts.ts';
 
 /** The history of a quote, as sentences and as short labels. */
@@ -41,7 +42,7 @@ export const history = {
     expired: 'expired',
     invoiced: 'stage invoiced',
     converted: 'invoiced',
-  },
+  } satisfies Record<HistoryEvent['type'], string>,
   fields: {
     customerId: 'the customer',
     title: 'the title',
@@ -58,4 +59,5 @@ export const history = {
     paymentSchedule: 'the payment schedule',
     anything: 'something else',
   } satisfies Record<TextName | 'anything', string> & Record<string, string>,
-};
+} satisfies Record<Exclude<HistoryEvent['type'], 'question' | 'message_sent'>, string> &
+  Record<string, unknown>;

@@ -1,3 +1,4 @@
+import type { FeedType } from '../../../domain/event/feed-event.ts';
 import type { Plural } from '../../console.ts';
 
 /** The first page of the console. */
@@ -57,5 +58,5 @@ export const home = {
     'customer.updated': '{who} changed the customer {customer}.',
     'customer.deleted': '{who} deleted the customer {customer}.',
     unknown: '{who} triggered an unknown event: {type}.',
-  },
+  } satisfies Record<FeedType, string> & Record<string, string>,
 };
