@@ -4,6 +4,14 @@ import type { Invoice } from './invoice/invoice.ts';
 import type { Acceptance } from './quote/acceptance.ts';
 import type { Quote } from './quote/quote.ts';
 
+/** A document that is sent, has a link, views and a history. */
+export type DocumentKind = 'quote' | 'invoice';
+
+/** Reads the kind of a document from its identifier. */
+export function getDocumentKind(id: string): DocumentKind {
+  return id.startsWith('inv_') ? 'invoice' : 'quote';
+}
+
 /** The two parties of a document. */
 export interface Parties {
   account: Account;

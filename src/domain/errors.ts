@@ -27,7 +27,7 @@ export const PROBLEMS = {
     status: 409,
     title: 'The first request with this idempotency key is still running',
   },
-  send_in_progress: { status: 409, title: 'The quote is being sent' },
+  send_in_progress: { status: 409, title: 'The document is being sent' },
   precondition_failed: { status: 412, title: 'The resource has changed since you read it' },
   events_gone: { status: 410, title: 'These events are no longer kept' },
   body_too_large: { status: 413, title: 'The request body is too large' },

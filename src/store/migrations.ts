@@ -4,6 +4,7 @@ import { CUSTOMERS_BY_NAME, CUSTOMERS_BY_TEXT } from './migrations/customers-by-
 import { DEFERRED_FACTS } from './migrations/deferred-facts.ts';
 import { DERIVED_EVENTS } from './migrations/derived-events.ts';
 import type { Migration } from './migrations/dialect.ts';
+import { DOCUMENTS_BY_ID } from './migrations/documents-by-id.ts';
 import { FACTS_KNOW_CUSTOMERS } from './migrations/facts-know-customers.ts';
 import { FEED_BY_QUOTE } from './migrations/feed-by-quote.ts';
 import { FIRST_TABLES } from './migrations/first-tables.ts';
@@ -43,4 +44,5 @@ export const MIGRATIONS: readonly Migration[] = [
   ...SESSION_ACCOUNTS,
   ...PLAIN_LISTS,
   ...INVOICE_DOCUMENTS,
+  ...DOCUMENTS_BY_ID,
 ];

@@ -73,7 +73,7 @@ export const PLAN: readonly Target[] = [
   target('state', 'src/actions/quote/convert-quote.ts', 'test/api/quote-convert.test.ts'),
   target('state', 'src/http/api/etag.ts', 'test/api/etag.test.ts'),
   target('links', 'src/actions/link/links.ts', 'test/store/links.test.ts', 'test/customer/attacks.test.ts'),
-  target('links', 'src/store/tables/quote/links.ts', 'test/store/links.test.ts'),
+  target('links', 'src/store/tables/links.ts', 'test/store/links.test.ts'),
   target('links', 'src/actions/document/document-url.ts', 'test/api/quote-pdf.test.ts'),
   target('links', 'src/actions/link/sealed-token.ts', 'src/actions/link/sealed-token.test.ts'),
   target('expiry', 'src/actions/quote/settle-expiry.ts', 'test/store/expiry.test.ts'),

@@ -175,9 +175,9 @@ describeSending((service, desk) => {
     assert.equal((await reply).status, 404);
     assert.equal((await api.get(`/quotes/${id}`)).status, 404);
     assert.equal((await send(api, id, 'k')).status, 404);
-    for (const table of ['quotes', 'events', 'links', 'revisions']) {
-      const id_column = table === 'quotes' ? 'id' : 'quote_id';
-      const left = await service().db.read.get(`SELECT 1 FROM ${table} WHERE ${id_column} = ?`, id);
+    const columns = { quotes: 'id', events: 'document_id', links: 'document_id', revisions: 'quote_id' };
+    for (const [table, column] of Object.entries(columns)) {
+      const left = await service().db.read.get(`SELECT 1 FROM ${table} WHERE ${column} = ?`, id);
       assert.equal(left, undefined, `traces in ${table}`);
     }
   });

@@ -76,6 +76,17 @@ onEveryEngine('The database itself', (engine) => {
   it('rejects a duplicate quote number', () =>
     assert.rejects(db.write((tx) => insertQuotes(tx, account.id, [sampleQuote('Q-1')]))));
 
+  it('rejects a second open send of the same document', async () => {
+    const sending = `INSERT INTO sendings (account_id, document_id, id, message_id, recipient, link_id, content_sha256,
+      state, created_at) VALUES (?, ?, ?, '', '', '', '', ?, 0)`;
+    let n = 0;
+    const add = (document: string, state: string) =>
+      db.write((tx) => tx.run(sending, account.id, document, `snd_${++n}`, state));
+    for (const state of ['taken', 'taken', 'unknown', 'pending']) await add(quote.id, state);
+    await assert.rejects(add(quote.id, 'pending'));
+    await add('inv_1', 'pending');
+  });
+
   it('rejects a second invoice for the rest of a quote or for any of its stages', async () => {
     let n = 0;
     const add = (stage: number | undefined) =>

@@ -35,7 +35,7 @@ onEveryEngine('The history of a quote', (engine) => {
     await db.write(async (tx) => {
       await insertQuotes(tx, account, [amongEvents]);
       await tx.run(
-        'INSERT INTO events (account_id, quote_id, id, doc) VALUES (?, ?, ?, ?)',
+        'INSERT INTO events (account_id, document_id, id, doc) VALUES (?, ?, ?, ?)',
         ...[account, amongEvents.id, creation.id, JSON.stringify(creation)],
       );
     });

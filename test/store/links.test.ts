@@ -9,9 +9,10 @@ import {
   findLinkRecipient,
   insertLink,
   isLinkOpen,
-  revokeQuoteLinks,
-} from '../../src/store/tables/quote/links.ts';
-import { findQuoteRow, insertQuotes, setQuoteLink } from '../../src/store/tables/quote/quotes.ts';
+  revokeDocumentLinks,
+  setShownLink,
+} from '../../src/store/tables/links.ts';
+import { findQuoteRow, insertQuotes } from '../../src/store/tables/quote/quotes.ts';
 import { onEveryEngine } from '../support/service/engines.ts';
 import { NOW, sampleAccount, sampleQuote } from '../support/store/store-samples.ts';
 
@@ -32,10 +33,10 @@ onEveryEngine('Links', (engine) => {
     await db.write(async (tx) => {
       await insertQuotes(tx, account, [quote]);
       for (const id of ids) {
-        const link = { account_id: account, quote_id: quote.id, id, recipient: `${id}@example.com` };
+        const link = { account_id: account, document_id: quote.id, id, recipient: `${id}@example.com` };
         await insertLink(tx, { ...link, token_hash: `hash ${id}`, created_at: NOW });
       }
-      await setQuoteLink(tx, account, quote.id, ids[1] ?? '');
+      await setShownLink(tx, account, quote.id, ids[1] ?? '');
     });
     return { id: quote.id, links: ids };
   }
@@ -45,7 +46,7 @@ onEveryEngine('Links', (engine) => {
     const { id, links } = await quoteWithLinks();
     const [first = ''] = links;
     const link = await findLink(db.read, `hash ${first}`);
-    assert.deepEqual([link?.quote_id, link?.id, link?.recipient], [id, first, `${first}@example.com`]);
+    assert.deepEqual([link?.document_id, link?.id, link?.recipient], [id, first, `${first}@example.com`]);
     assert.equal(await findLinkRecipient(db.read, account, id, first), `${first}@example.com`);
     assert.equal(await isLinkOpen(db.read, account, id, first), true);
     assert.equal(await isLinkOpen(db.read, account, id, 'lnk_nobody'), false);
@@ -54,7 +55,7 @@ onEveryEngine('Links', (engine) => {
 
   it('are revoked together, without those of other quotes', async () => {
     const [quote, other] = [await quoteWithLinks(), await quoteWithLinks()];
-    await db.write((tx) => revokeQuoteLinks(tx, account, quote.id, NOW + 1));
+    await db.write((tx) => revokeDocumentLinks(tx, account, quote.id, NOW + 1));
     for (const link of quote.links) {
       assert.equal(await isFound(link), false);
       assert.equal(await isLinkOpen(db.read, account, quote.id, link), false);
@@ -62,9 +63,9 @@ onEveryEngine('Links', (engine) => {
     for (const link of other.links) assert.equal(await isFound(link), true);
     assert.equal((await findQuoteRow(db.read, account, quote.id))?.link_id, null);
     assert.equal((await findQuoteRow(db.read, account, other.id))?.link_id, other.links[1]);
-    await db.write((tx) => revokeQuoteLinks(tx, account, quote.id, NOW + 2));
+    await db.write((tx) => revokeDocumentLinks(tx, account, quote.id, NOW + 2));
     const times = await db.read.all<{ at: number }>(
-      'SELECT revoked_at AS at FROM links WHERE quote_id = ?',
+      'SELECT revoked_at AS at FROM links WHERE document_id = ?',
       quote.id,
     );
     assert.deepEqual(
@@ -80,11 +81,12 @@ onEveryEngine('Links', (engine) => {
   it('are shown to the owner unless they have been revoked', async () => {
     const { id, links } = await quoteWithLinks();
     const [first = '', second = ''] = links;
-    const show = (link: string) => db.write((tx) => showLink(tx, account, { quote_id: id, link_id: link }));
+    const show = (link: string) =>
+      db.write((tx) => showLink(tx, account, { document_id: id, link_id: link }));
     const shown = async () => (await findQuoteRow(db.read, account, id))?.link_id;
     assert.equal(await show(first), true);
     assert.equal(await shown(), first);
-    await db.write((tx) => revokeQuoteLinks(tx, account, id, NOW + 1));
+    await db.write((tx) => revokeDocumentLinks(tx, account, id, NOW + 1));
     assert.equal(await show(second), false);
     assert.equal(await shown(), null);
   });

@@ -5,10 +5,12 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
 import type { Database } from '../../src/store/database.ts';
+import { DOCUMENTS_BY_ID } from '../../src/store/migrations/documents-by-id.ts';
 import { MIGRATIONS } from '../../src/store/migrations.ts';
 import { ROW_WORDS_SQL } from '../../src/store/postgres/search.ts';
 import { insertQuotes } from '../../src/store/tables/quote/quotes.ts';
 import { onEveryEngine, sqliteEngine } from '../support/service/engines.ts';
+import { runMigration } from '../support/store/run-migration.ts';
 import { sampleAccount, sampleQuote } from '../support/store/store-samples.ts';
 
 onEveryEngine('Opening a database', (engine) => {
@@ -66,6 +68,41 @@ onEveryEngine('Opening a database', (engine) => {
       await db.close();
     });
   }
+
+  it('leaves one open send per document, and names the document of a queued email', async () => {
+    const db = await engine.open(await engine.emptyDatabase());
+    const { id: account } = await sampleAccount(db);
+    const sending = `INSERT INTO sendings (account_id, quote_id, id, message_id, recipient, link_id, content_sha256,
+      state, created_at, running_until) VALUES (?, ?, ?, '', '', '', '', 'pending', 0, 1)`;
+    const mail = `INSERT INTO outbox (account_id, id, kind, doc, state, attempts, next_at, created_at)
+      VALUES (?, 'mail_1', 'question', ?, 'waiting', 0, 0, 0)`;
+    await db.write(async (tx) => {
+      await tx.run('DROP INDEX sendings_open');
+      for (const table of ['sendings', 'links', 'events']) {
+        await tx.run(`ALTER TABLE ${table} RENAME COLUMN document_id TO quote_id`);
+      }
+      for (const id of ['snd_1', 'snd_2']) await tx.run(sending, account, 'quo_1', id);
+      await tx.run(sending, account, 'quo_2', 'snd_3');
+      await tx.run(mail, account, '{"quoteId":"quo_1","message":{"text":"{\\"quoteId\\":\\"quo_2"}}');
+    });
+    await runMigration(db, DOCUMENTS_BY_ID[0]);
+    assert.deepEqual(
+      (
+        await db.read.all<object>('SELECT document_id, id, state, running_until FROM sendings ORDER BY id')
+      ).map((row) => ({ ...row })),
+      [
+        { document_id: 'quo_1', id: 'snd_1', state: 'unknown', running_until: null },
+        { document_id: 'quo_1', id: 'snd_2', state: 'pending', running_until: 1 },
+        { document_id: 'quo_2', id: 'snd_3', state: 'pending', running_until: 1 },
+      ],
+    );
+    const queued = await db.read.get<{ doc: string }>('SELECT doc FROM outbox');
+    assert.deepEqual(JSON.parse(queued?.doc ?? ''), {
+      documentId: 'quo_1',
+      message: { text: '{"quoteId":"quo_2' },
+    });
+    await db.close();
+  });
 
   it('gives every table an account column', async () => {
     const db = await engine.open(await engine.emptyDatabase());

@@ -9,7 +9,7 @@ import { renderRenewalRequestEmail } from '../../mail/letters/renewal-request.ts
 import type { Sql } from '../../store/database.ts';
 import type { LogoBitmap } from '../../store/tables/account/logo-bitmaps.ts';
 import { listQuestionTimes } from '../../store/tables/events.ts';
-import { findLinkRecipient, type Link } from '../../store/tables/quote/links.ts';
+import { findLinkRecipient, type Link } from '../../store/tables/links.ts';
 import { addMessage } from '../../store/tables/quote/messages.ts';
 import { getAccountTime, toRealTime } from '../account/account-time.ts';
 import { ensureMailLogo, withMailLogo } from '../account/mail-logo.ts';
@@ -51,7 +51,7 @@ async function recordRequest(
   request: CustomerRequest,
   now: number,
 ): Promise<AskResult> {
-  const { account_id: accountId, quote_id: quoteId } = link;
+  const { account_id: accountId, document_id: quoteId } = link;
   const stored = await loadSettledQuote(tx, accountId, quoteId, now);
   if (!stored || (await findLinkRecipient(tx, accountId, quoteId, link.id)) === undefined) return 'gone';
   const { quote } = stored;
@@ -69,7 +69,7 @@ async function recordRequest(
     request.kind === 'question'
       ? renderQuestionEmail({ quote, customer, account, question: request.text, from })
       : renderRenewalRequestEmail({ quote, customer, account, message: request.text });
-  const mail = { kind: request.kind, quoteId, to: owner, replyTo, content, document, record };
+  const mail = { kind: request.kind, documentId: quoteId, to: owner, replyTo, content, document, record };
   await queueMail(tx, deps, account, mail, now);
   return 'done';
 }

@@ -19,8 +19,8 @@ import { renderDecisionNoticeEmail } from '../../mail/letters/decision-notice.ts
 import type { Sql } from '../../store/database.ts';
 import type { LogoBitmap } from '../../store/tables/account/logo-bitmaps.ts';
 import { markDocumentPermanent } from '../../store/tables/documents.ts';
+import { findLinkRecipient, type Link } from '../../store/tables/links.ts';
 import { addDecision } from '../../store/tables/quote/decisions.ts';
-import { findLinkRecipient, type Link } from '../../store/tables/quote/links.ts';
 import { computeEdition, replaceQuote, type StoredQuote } from '../../store/tables/quote/quotes.ts';
 import { addRevision } from '../../store/tables/quote/revisions.ts';
 import { getAccountTime, toRealTime } from '../account/account-time.ts';
@@ -112,7 +112,7 @@ async function recordDecision(
   { choices, document }: PreparedSelection,
   now: number,
 ): Promise<DecisionResult | 'stale'> {
-  const { account_id: accountId, quote_id: quoteId } = link;
+  const { account_id: accountId, document_id: quoteId } = link;
   const stored = await loadSettledQuote(tx, accountId, quoteId, now);
   if (!stored || (await findLinkRecipient(tx, accountId, quoteId, link.id)) === undefined) return 'gone';
   const event = input.decision === 'ACCEPTED' ? 'customerAccept' : 'customerDecline';
@@ -204,7 +204,7 @@ async function queueDecisionEmails(
   const { customer } = document;
   const account = await withMailLogo(tx, document.account, logo);
   const owner = await findOwnerAddress(tx, link.account_id);
-  const attached = { quoteId: quote.id, document, record: getDocumentRecord(decided) };
+  const attached = { documentId: quote.id, document, record: getDocumentRecord(decided) };
   const parties = { quote, customer, account };
   if (acceptance.decision === 'ACCEPTED') {
     const to = { name: acceptance.name, address: link.recipient };

@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts';
-import type { Link } from '../../store/tables/quote/links.ts';
+import type { Link } from '../../store/tables/links.ts';
 import { loadQuote, recordView } from '../../store/tables/quote/quotes.ts';
 import { recordEvent } from '../event/record-event.ts';
 
@@ -8,7 +8,7 @@ const EVENT_AFTER_MS = 3_600_000;
 
 /** Records a view of the customer page. Views within a minute count as one; the history records one per hour. */
 export async function recordPageView(deps: Deps, link: Link, now: number): Promise<void> {
-  const { account_id: accountId, quote_id: quoteId } = link;
+  const { account_id: accountId, document_id: quoteId } = link;
   await deps.db.write(
     async (tx) => {
       const stored = await loadQuote(tx, accountId, quoteId);

@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import { DAY_MS } from '../../domain/calendar.ts';
 import { type DocumentRow, readDocument } from '../../store/tables/documents.ts';
-import { countRevocations } from '../../store/tables/quote/links.ts';
+import { countRevocations } from '../../store/tables/links.ts';
 import { seal, unseal } from '../link/sealed-token.ts';
 
 export interface DocumentUrlParts {

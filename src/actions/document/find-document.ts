@@ -6,7 +6,7 @@ import type { Quote } from '../../domain/quote/quote.ts';
 import type { Sql } from '../../store/database.ts';
 import { readDocument } from '../../store/tables/documents.ts';
 import { findInvoiceParties } from '../../store/tables/invoice/invoices.ts';
-import { countRevocations } from '../../store/tables/quote/links.ts';
+import { countRevocations } from '../../store/tables/links.ts';
 import { findQuoteRow } from '../../store/tables/quote/quotes.ts';
 import { readInvoice } from '../invoice/invoices.ts';
 import { readShownQuote } from '../quote/read-quote.ts';

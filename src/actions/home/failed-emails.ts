@@ -43,8 +43,8 @@ export async function findFailedMails(
 async function describeOutboxMail(sql: Sql, accountId: string, id: string): Promise<FailedMail | undefined> {
   const row = await findOutboxRow(sql, accountId, id);
   if (!row) return undefined;
-  const { quoteId, message } = JSON.parse(row.doc) as QueuedMail;
-  const quote = await findQuoteBrief(sql, accountId, quoteId);
+  const { documentId, message } = JSON.parse(row.doc) as QueuedMail;
+  const quote = await findQuoteBrief(sql, accountId, documentId);
   return (
     quote && {
       kind: row.kind as QueuedKind,
@@ -59,7 +59,11 @@ async function describeOutboxMail(sql: Sql, accountId: string, id: string): Prom
 async function describeFailedSend(
   sql: Sql,
   accountId: string,
-  { quote_id: quoteId, recipient, created_at }: { quote_id: string; recipient: string; created_at: number },
+  {
+    document_id: quoteId,
+    recipient,
+    created_at,
+  }: { document_id: string; recipient: string; created_at: number },
 ): Promise<FailedMail | undefined> {
   const [quote, failure] = await Promise.all([
     findQuoteBrief(sql, accountId, quoteId),

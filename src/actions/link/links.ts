@@ -1,9 +1,9 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { Deps } from '../../deps.ts';
+import type { DocumentKind } from '../../domain/document.ts';
 import type { Sql } from '../../store/database.ts';
+import { isLinkOpen, setShownLink } from '../../store/tables/links.ts';
 import type { Sending } from '../../store/tables/mail/sendings.ts';
-import { isLinkOpen } from '../../store/tables/quote/links.ts';
-import { setQuoteLink } from '../../store/tables/quote/quotes.ts';
 
 /**
  * Derives the token of a link from its id and the secret of the service. The database stores only its hash, and the owner
@@ -17,17 +17,24 @@ export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
-export function buildLinkUrl(deps: Pick<Deps, 'secret' | 'publicUrl'>, linkId: string): string {
-  return `${deps.publicUrl()}/q/${deriveLinkToken(deps, linkId)}`;
+/** Customer page of each kind of document. */
+export const PAGES: Record<DocumentKind, string> = { quote: '/q', invoice: '/i' };
+
+export function buildLinkUrl(
+  deps: Pick<Deps, 'secret' | 'publicUrl'>,
+  linkId: string,
+  kind: DocumentKind = 'quote',
+): string {
+  return `${deps.publicUrl()}${PAGES[kind]}/${deriveLinkToken(deps, linkId)}`;
 }
 
 /** Shows the owner the link of the last email that arrived or may have arrived, unless it was revoked since. */
 export async function showLink(
   tx: Sql,
   accountId: string,
-  { quote_id: quoteId, link_id: linkId }: Pick<Sending, 'quote_id' | 'link_id'>,
+  { document_id: documentId, link_id: linkId }: Pick<Sending, 'document_id' | 'link_id'>,
 ): Promise<boolean> {
-  const isOpen = await isLinkOpen(tx, accountId, quoteId, linkId);
-  if (isOpen) await setQuoteLink(tx, accountId, quoteId, linkId);
+  const isOpen = await isLinkOpen(tx, accountId, documentId, linkId);
+  if (isOpen) await setShownLink(tx, accountId, documentId, linkId);
   return isOpen;
 }

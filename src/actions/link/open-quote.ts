@@ -2,8 +2,8 @@ import type { Deps } from '../../deps.ts';
 import type { QuoteSource } from '../../domain/document.ts';
 import type { Acceptance } from '../../domain/quote/acceptance.ts';
 import { hasDecision, isDraft, type Quote, toDraft } from '../../domain/quote/quote.ts';
+import { findLink, type Link } from '../../store/tables/links.ts';
 import { findLastDecision } from '../../store/tables/quote/decisions.ts';
-import { findLink, type Link } from '../../store/tables/quote/links.ts';
 import { findShownQuoteRow } from '../../store/tables/quote/quotes.ts';
 import { listRevisions } from '../../store/tables/quote/revisions.ts';
 import type { DocumentRecord } from '../../store/tables/quote/shown-documents.ts';
@@ -38,7 +38,7 @@ export async function findLinkByToken({ db }: Pick<Deps, 'db'>, token: string): 
 }
 
 export async function openQuote(deps: Deps, link: Link): Promise<OpenedQuote | undefined> {
-  const { account_id: accountId, quote_id: quoteId } = link;
+  const { account_id: accountId, document_id: quoteId } = link;
   const now = await getAccountTime(deps.db.read, accountId);
   const row = await findSettledQuoteRow(deps.db, accountId, quoteId, now, findShownQuoteRow);
   if (!row) return undefined;

@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import type { Actor } from '../../domain/quote/history.ts';
 import { quoteNotFound } from '../../domain/quote/problems.ts';
-import { revokeQuoteLinks } from '../../store/tables/quote/links.ts';
+import { revokeDocumentLinks } from '../../store/tables/links.ts';
 import { loadQuote } from '../../store/tables/quote/quotes.ts';
 import { toRealTime } from '../account/account-time.ts';
 import { recordEvent } from '../event/record-event.ts';
@@ -19,7 +19,7 @@ export async function revokeLinks(
     async (tx) => {
       const stored = await loadQuote(tx, accountId, id);
       if (!stored) throw quoteNotFound();
-      await revokeQuoteLinks(tx, accountId, id, toRealTime(tx, now));
+      await revokeDocumentLinks(tx, accountId, id, toRealTime(tx, now));
       const event = { type: 'links_revoked', actor, data: {} } as const;
       await recordEvent(tx, accountId, stored, event, { at: now, now });
     },

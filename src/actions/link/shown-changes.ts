@@ -5,7 +5,7 @@ import {
   getShownContent,
   type ShownContent,
 } from '../../domain/quote/changes.ts';
-import { storeShownContent } from '../../store/tables/quote/links.ts';
+import { storeShownContent } from '../../store/tables/links.ts';
 import type { OpenedQuote } from './open-quote.ts';
 
 /** Returns the changes since this link showed another revision; a reload returns the same changes. */

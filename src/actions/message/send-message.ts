@@ -4,7 +4,7 @@ import type { Message, MessageInput } from '../../domain/quote/message.ts';
 import { renderMessageEmail } from '../../mail/letters/message.ts';
 import type { Sql } from '../../store/database.ts';
 import type { StoredResponse } from '../../store/tables/idempotency.ts';
-import { findLinkRecipient } from '../../store/tables/quote/links.ts';
+import { findLinkRecipient } from '../../store/tables/links.ts';
 import { addMessage } from '../../store/tables/quote/messages.ts';
 import type { StoredQuote } from '../../store/tables/quote/quotes.ts';
 import { ensureMailLogo, withMailLogo } from '../account/mail-logo.ts';
@@ -78,7 +78,7 @@ async function mailMessage(
   const publicUrl = buildLinkUrl(deps, linkId);
   const mail = {
     kind: 'message',
-    quoteId: quote.id,
+    documentId: quote.id,
     to: { name: recipient === customer.email ? customer.name : null, address: recipient },
     replyTo: ownerAddress(account),
     content: renderMessageEmail({ quote, customer, account, message, publicUrl }),

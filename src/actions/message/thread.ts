@@ -6,7 +6,7 @@ import { quoteNotFound, quoteNotSent } from '../../domain/quote/problems.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
 import type { Sql } from '../../store/database.ts';
 import type { StoredResponse } from '../../store/tables/idempotency.ts';
-import type { Link } from '../../store/tables/quote/links.ts';
+import type { Link } from '../../store/tables/links.ts';
 import {
   countUnread,
   findLastMessageUpTo,
@@ -114,6 +114,6 @@ export async function markThreadSeen(
   });
 }
 
-export function toThread({ account_id: accountId, quote_id: quoteId }: Link): ThreadKey {
+export function toThread({ account_id: accountId, document_id: quoteId }: Link): ThreadKey {
   return { accountId, quoteId };
 }

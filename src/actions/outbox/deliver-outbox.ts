@@ -7,6 +7,7 @@ import { upgradeQuoteIn } from '../../domain/stored-shape.ts';
 import { buildRawSource } from '../../mail/raw-source.ts';
 import type { Sql } from '../../store/database.ts';
 import { readDocument } from '../../store/tables/documents.ts';
+import { isLinkOpen } from '../../store/tables/links.ts';
 import { captureMail } from '../../store/tables/mail/captured-mails.ts';
 import {
   claimDue,
@@ -17,7 +18,6 @@ import {
   type OutboxRow,
   postponeOutbox,
 } from '../../store/tables/mail/outbox.ts';
-import { isLinkOpen } from '../../store/tables/quote/links.ts';
 import { loadQuote } from '../../store/tables/quote/quotes.ts';
 import { safeError } from '../../telemetry/safe-error.ts';
 import { getAccountTime, toRealTime } from '../account/account-time.ts';
@@ -25,7 +25,7 @@ import { ensureDocument } from '../document/ensure-document.ts';
 import { ensureRecordedDocument } from '../document/quote-document.ts';
 import { recordEvent } from '../event/record-event.ts';
 import { retryWrite } from '../retry-write.ts';
-import { isCapturing } from '../send/deliver-quote-mail.ts';
+import { isCapturing } from '../send/deliver-mail.ts';
 import { LEASE_MS, type QueuedMail } from './queue-mail.ts';
 import { isReminderDue } from './remind-customers.ts';
 
@@ -144,14 +144,14 @@ function getDeliveryTime(tx: Sql, row: OutboxRow, { at }: QueuedMail): number | 
 async function isStillValid(deps: Deps, row: OutboxRow, queued: QueuedMail): Promise<boolean> {
   if (row.kind === 'reminder') return isReminderDue(deps, row.account_id, queued);
   if (row.kind !== 'message') return true;
-  return isLinkOpen(deps.db.read, row.account_id, queued.quoteId, queued.about?.linkId ?? '');
+  return isLinkOpen(deps.db.read, row.account_id, queued.documentId, queued.about?.linkId ?? '');
 }
 
 async function finish(tx: Sql, row: OutboxRow, queued: QueuedMail, now: number): Promise<void> {
   const isNews = await finishOutbox(tx, row);
   if (!isNews || row.kind !== 'reminder') return;
   const data = { to: queued.message.to[0]?.address };
-  const stored = await loadQuote(tx, row.account_id, queued.quoteId);
+  const stored = await loadQuote(tx, row.account_id, queued.documentId);
   if (!stored) return;
   const event = { type: 'reminded', actor: queued.actor ?? { type: 'system' }, data } as const;
   await recordEvent(tx, row.account_id, stored, event, { at: now, now });

@@ -26,7 +26,8 @@ export type QueuedKind =
 
 /** An email in the outbox, complete except for the PDF, which is rendered at delivery. */
 export interface QueuedMail {
-  quoteId: string;
+  /** Identifier of the quote or invoice; empty if the email is about neither. */
+  documentId: string;
   message: Omit<MailMessage, 'attachments'> & { attachments: QueuedAttachment[] };
   document: QuoteSource | null;
   /** Record of that document, if it is a document of record. */
@@ -51,7 +52,7 @@ export async function queueMail(
   account: Account,
   mail: {
     kind: QueuedKind;
-    quoteId: string;
+    documentId: string;
     to: MailAddress;
     replyTo: MailAddress | null;
     content: MailContent;
@@ -68,7 +69,7 @@ export async function queueMail(
   const id = newId('mail', real);
   const { attachments, ...content } = mail.content;
   const queued: QueuedMail = {
-    quoteId: mail.quoteId,
+    documentId: mail.documentId,
     message: {
       messageId: formatMessageId(id, deps.config.mailFrom),
       from: { name: account.name, address: deps.config.mailFrom },

@@ -7,9 +7,9 @@ import { renderReminderEmail } from '../../mail/letters/reminder.ts';
 import type { Sql } from '../../store/database.ts';
 import { listAccountsWithReminders } from '../../store/tables/account/accounts.ts';
 import type { LogoBitmap } from '../../store/tables/account/logo-bitmaps.ts';
+import { findLinkRecipient } from '../../store/tables/links.ts';
 import { isMailQueued } from '../../store/tables/mail/outbox.ts';
 import { findEndingQuotes } from '../../store/tables/quote/ending-quotes.ts';
-import { findLinkRecipient } from '../../store/tables/quote/links.ts';
 import { findQuoteRow, type StoredQuote } from '../../store/tables/quote/quotes.ts';
 import { getAccountTime } from '../account/account-time.ts';
 import { ensureMailLogo, withMailLogo } from '../account/mail-logo.ts';
@@ -111,7 +111,7 @@ export async function queueReminder(
   const { account: seller, customer } = await readParties(tx, account.id, stored);
   const mail = {
     kind: 'reminder',
-    quoteId: quote.id,
+    documentId: quote.id,
     to: { name: customer.name, address: recipient },
     replyTo: ownerAddress(account),
     content: renderReminderEmail({
@@ -130,7 +130,7 @@ export async function queueReminder(
 
 /** Whether a queued reminder still applies: the quote is open, with the same `validUntil` and the same link. */
 export async function isReminderDue(deps: Deps, accountId: string, queued: QueuedMail): Promise<boolean> {
-  const row = await findQuoteRow(deps.db.read, accountId, queued.quoteId);
+  const row = await findQuoteRow(deps.db.read, accountId, queued.documentId);
   if (!row || row.link_id !== queued.about?.linkId) return false;
   const quote = JSON.parse(row.doc) as Quote;
   const now = queued.at ?? (await getAccountTime(deps.db.read, accountId));

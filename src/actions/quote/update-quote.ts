@@ -16,8 +16,8 @@ import { findQuoteRuleErrors } from '../../domain/quote/quote-rules.ts';
 import type { Sql } from '../../store/database.ts';
 import { findCustomerRow } from '../../store/tables/customers.ts';
 import { markDocumentPermanent } from '../../store/tables/documents.ts';
+import { revokeDocumentLinks } from '../../store/tables/links.ts';
 import { addDecision } from '../../store/tables/quote/decisions.ts';
-import { revokeQuoteLinks } from '../../store/tables/quote/links.ts';
 import { hideMessages } from '../../store/tables/quote/messages.ts';
 import { deleteUnusedParties } from '../../store/tables/quote/parties.ts';
 import {
@@ -124,7 +124,7 @@ async function update(
   // The link of one customer must not show the quote of another, nor the messages of another.
   const isOtherCustomer = changed.includes('customerId');
   if (isOtherCustomer) {
-    await revokeQuoteLinks(tx, accountId, quote.id, toRealTime(tx, now));
+    await revokeDocumentLinks(tx, accountId, quote.id, toRealTime(tx, now));
     await hideMessages(tx, { accountId, quoteId: quote.id });
   }
   return { ...updated, ...(isOtherCustomer && { linkId: null }) };

@@ -14,7 +14,8 @@ import { ensureDocument } from '../document/ensure-document.ts';
 import { readCurrentParties } from '../document/parties.ts';
 import { buildSource } from '../document/quote-document.ts';
 import type { IdempotentRequest } from '../idempotency/once.ts';
-import { fitsInMail, isCapturing, readMailAttachments } from './deliver-quote-mail.ts';
+import { isCapturing } from './deliver-mail.ts';
+import { fitsInMail, readMailAttachments } from './mail-attachments.ts';
 import { type SentTestMail, sendTestMail } from './test-mail.ts';
 
 /** A quote as a send would show it now. */

@@ -1,38 +1,43 @@
 import type { Deps } from '../../deps.ts';
+import { getDocumentKind } from '../../domain/document.ts';
 import { Problem } from '../../domain/errors.ts';
 import type { Sql } from '../../store/database.ts';
 import { countQueuedMails } from '../../store/tables/mail/outbox.ts';
-import { countSendsForQuote, countSendsToRecipient } from '../../store/tables/mail/sendings.ts';
+import { countSendsOfDocument, countSendsToRecipient } from '../../store/tables/mail/sendings.ts';
 import { toRealTime } from '../account/account-time.ts';
 
 const HOUR_MS = 3_600_000;
+
+const SUBJECTS = { quote: 'A quote', invoice: 'An invoice' };
 
 /** Checks the limits that prevent flooding recipients with emails. */
 export async function checkSendLimits(
   tx: Sql,
   { config }: Pick<Deps, 'config'>,
   { accountId, to, cc }: { accountId: string; to: string; cc: readonly string[] },
-  quoteId: string,
+  documentId: string,
   at: number,
 ): Promise<void> {
   const now = toRealTime(tx, at);
   const since = now - HOUR_MS;
   const { sendsPerQuoteHour } = config;
   if (sendsPerQuoteHour > 0) {
-    const sent = await countSendsForQuote(tx, accountId, quoteId, since);
-    const reminded = await countQueuedMails(tx, accountId, formatReminderPrefix(quoteId), since);
+    const sent = await countSendsOfDocument(tx, accountId, documentId, since);
+    const reminded = await countQueuedMails(tx, accountId, formatReminderPrefix(documentId), since);
     const oldest = Math.min(sent.oldest ?? now, reminded.oldest ?? now);
-    if (sent.n + reminded.n >= sendsPerQuoteHour) throw limited('A quote', sendsPerQuoteHour, oldest, now);
+    if (sent.n + reminded.n >= sendsPerQuoteHour) {
+      throw limited(SUBJECTS[getDocumentKind(documentId)], sendsPerQuoteHour, oldest, now);
+    }
   }
   for (const recipient of [to, ...cc]) await checkRecipientLimit(tx, { config }, accountId, recipient, now);
 }
 
 /** Prefix of the `dedupe` value of a requested reminder. */
-export function formatReminderPrefix(quoteId: string): string {
-  return `reminder now:${quoteId}:`;
+export function formatReminderPrefix(documentId: string): string {
+  return `reminder now:${documentId}:`;
 }
 
-/** Checks the limit of emails per recipient, over all quotes. */
+/** Checks the limit of emails per recipient, over all documents. */
 export async function checkRecipientLimit(
   tx: Sql,
   { config: { sendsPerRecipientHour } }: Pick<Deps, 'config'>,

@@ -1,135 +1,151 @@
+import { createHash } from 'node:crypto';
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../domain/errors.ts';
-import { createDeliveryProblem } from '../../domain/mail/delivery-problem.ts';
-import { MAX_CALLER_WAIT_MS, SEND_LEASE_MS } from '../../domain/mail/send-timeouts.ts';
 import type { Actor } from '../../domain/quote/history.ts';
+import { isPrintedSame } from '../../domain/quote/printed-quote.ts';
 import { quoteNotFound } from '../../domain/quote/problems.ts';
-import type { Quote } from '../../domain/quote/quote.ts';
-import type { SendOptions } from '../../domain/quote/sent-quote.ts';
-import { findCustomer } from '../../store/tables/customers.ts';
+import { CONTENT_FIELDS, isConverted, type Quote } from '../../domain/quote/quote.ts';
+import { applySend, isEdited, mergeSent, type SendOptions } from '../../domain/quote/sent-quote.ts';
+import { isPartlyInvoiced } from '../../domain/schedule/invoicing.ts';
+import { renderQuoteEmail } from '../../mail/letters/quote.ts';
+import type { Sql } from '../../store/database.ts';
 import type { StoredResponse } from '../../store/tables/idempotency.ts';
-import { completeKey, releaseKey } from '../../store/tables/idempotency.ts';
-import type { StoredQuote } from '../../store/tables/quote/quotes.ts';
-import { getAccountTime } from '../account/account-time.ts';
-import { claim, type IdempotentRequest } from '../idempotency/once.ts';
-import type { ChangeableQuote } from '../quote/change-quote.ts';
-import { retryWrite } from '../retry-write.ts';
+import { deleteUnusedParties } from '../../store/tables/quote/parties.ts';
 import {
-  beginSend,
-  isLinkCurrent,
-  type PreparedSend,
-  prepareSendDocument,
-  type SendRequest,
-} from './begin-send.ts';
-import { deliverQuoteMail } from './deliver-quote-mail.ts';
-import { endSend } from './end-send.ts';
+  computeEdition,
+  type FrozenContent,
+  replaceQuote,
+  type StoredQuote,
+} from '../../store/tables/quote/quotes.ts';
+import { addRevision } from '../../store/tables/quote/revisions.ts';
+import { storeShownDocument } from '../../store/tables/quote/shown-documents.ts';
+import { getAccountTime } from '../account/account-time.ts';
+import { readCurrentParties, storeParties } from '../document/parties.ts';
+import { buildSource } from '../document/quote-document.ts';
+import { recordEvent } from '../event/record-event.ts';
+import type { ChangeableQuote } from '../quote/change-quote.ts';
+import { loadSettledQuote } from '../quote/settle-expiry.ts';
+import type { PreparedSend } from './begin-send.ts';
+import { fitsInMail, readMailAttachments } from './mail-attachments.ts';
+import { type Repeatable, sendDocument } from './send-document.ts';
+import type { FoundDocument, SendKind } from './send-kind.ts';
 
-const MAX_TRIES = 5;
-const NOT_SENT = 'The quote was not sent.';
-
-/**
- * Emails the quote as a PDF in three steps, because a transaction must not wait for the mail server: record the send,
- * deliver the email, record the outcome. If the process dies in between, `recoverSends` ends the send.
- */
-export async function sendQuote<Response extends StoredResponse>(
+/** Emails the quote as a PDF. Only an accepted email makes it `SENT`. */
+export function sendQuote<Response extends StoredResponse>(
   deps: Deps,
   sender: { accountId: string; actor: Actor },
-  wishes: SendOptions,
+  options: SendOptions,
   found: ChangeableQuote,
-  { repeatable, respond }: { repeatable: Repeatable<Response>; respond: (stored: StoredQuote) => Response },
+  how: { repeatable: Repeatable<Response>; respond: (stored: StoredQuote) => Response },
 ): Promise<Response> {
-  const request = await addressed(deps, sender, wishes, found.quote, repeatable?.key ?? null);
-  const begun = await begin(deps, request, found, repeatable);
-  return 'earlier' in begun ? begun.earlier : handOver(deps, begun.prepared, repeatable, respond);
+  return sendDocument(deps, QUOTE_SEND, sender, options, toFoundDocument(found), how);
 }
 
-/** `undefined` without an Idempotency-Key. The key is claimed until the send ends or its lease expires. */
-type Repeatable<Response extends StoredResponse> = IdempotentRequest<Response> | undefined;
+function toFoundDocument({
+  quote,
+  version,
+  lock,
+  again,
+}: ChangeableQuote): FoundDocument<Quote, StoredQuote> {
+  return { doc: quote, version, lock, again: async () => toFoundDocument(await again()) };
+}
 
-async function addressed(
-  deps: Deps,
-  { accountId, actor }: { accountId: string; actor: Actor },
-  { email, cc, subject, message }: SendOptions,
+/** How a quote is sent. */
+export const QUOTE_SEND: SendKind<Quote, StoredQuote> = {
+  kind: 'quote',
+  notSent: 'The quote was not sent.',
+  createNotFound: quoteNotFound,
+  createChanged: () =>
+    new Problem(
+      'quote_changed',
+      'The quote kept changing while it was being prepared. Nothing was sent. Try again.',
+    ),
+  hashContent,
+  async compose({ db }, accountId, before) {
+    const parties = await readCurrentParties(db.read, accountId, before.customerId);
+    const doc = applySend(before, parties.account, await getAccountTime(db.read, accountId));
+    return { doc, parties };
+  },
+  buildSource: async (_deps, _accountId, { doc, parties, publicUrl }) => ({
+    ...buildSource(doc, parties),
+    publicUrl,
+  }),
+  async renderEmail(deps, { doc: quote, parties, publicUrl, request, pdfBytes }) {
+    const { attachments } = quote;
+    const isCarried = fitsInMail(attachments, pdfBytes);
+    const { subject, message } = request;
+    const hasFileLinks = attachments.length > 0 && !isCarried;
+    const content = renderQuoteEmail({ quote, ...parties, publicUrl, subject, message, hasFileLinks });
+    const files = isCarried ? await readMailAttachments(deps, request.accountId, attachments) : [];
+    return { content, files };
+  },
+  load: loadSettledQuote,
+  storeSent,
+  describeSent: ({ revision }) => ({ revision }),
+  recordEvent: (tx, accountId, stored, event, now) =>
+    recordEvent(tx, accountId, stored, event, { at: now, now }),
+};
+
+function hashContent(quote: Quote): string {
+  const content = [...CONTENT_FIELDS, 'validUntil' as const, 'reference' as const].map(
+    (field) => quote[field],
+  );
+  return createHash('sha256').update(JSON.stringify(content)).digest('hex');
+}
+
+/** Stores the quote as `SENT`. One that was invoiced in the meantime, partly or fully, keeps its status. */
+async function storeSent(
+  tx: Sql,
+  prepared: PreparedSend<Quote>,
+  stored: StoredQuote,
+  now: number,
+): Promise<StoredQuote> {
+  const { request, before, doc: mailed } = prepared;
+  const { accountId } = request;
+  const partiesSha256 = await storeParties(tx, accountId, prepared.parties);
+  const sent = computeEdition(stored, mailed, partiesSha256, mailed.reference);
+  await storeRevision(tx, prepared, sent, now);
+  if (isConverted(stored.quote) || isPartlyInvoiced(stored.quote)) return stored;
+  const quote = mergeSent(stored.quote, before, mailed, now);
+  const frozen = await freezeAfterSend(tx, prepared, stored, sent, quote);
+  const ended = await replaceQuote(tx, accountId, stored, quote, frozen);
+  await deleteUnusedParties(tx, accountId, [stored.partiesSha256]);
+  return ended;
+}
+
+/** Returns the edition that was sent, or the next one with its own parties if the quote has changed in the meantime. */
+async function freezeAfterSend(
+  tx: Sql,
+  { request: { accountId }, before, doc: mailed }: PreparedSend<Quote>,
+  stored: StoredQuote,
+  sent: FrozenContent,
   quote: Quote,
-  idempotencyKey: string | null,
-): Promise<SendRequest> {
-  const to = email ?? (await findCustomer(deps.db.read, accountId, quote.customerId))?.email;
-  if (!to) {
-    throw new Problem(
-      'recipient_missing',
-      'The customer has no email address. Give one in "email", or add it to the customer.',
-      { errors: [{ path: '/email', message: 'is required: the customer has no email address' }] },
-    );
-  }
-  return {
-    accountId,
-    actor,
-    to,
-    cc: cc ?? [],
-    subject: subject ?? null,
-    message: message ?? null,
-    idempotencyKey,
-  };
+): Promise<FrozenContent> {
+  if (isPrintedSame(quote, mailed)) return sent;
+  const edition = sent.edition + 1;
+  if (!isEdited(stored.quote, before)) return { ...sent, edition };
+  const partiesSha256 =
+    stored.partiesSha256 ??
+    (await storeParties(tx, accountId, await readCurrentParties(tx, accountId, quote.customerId)));
+  return { ...sent, edition, partiesSha256 };
 }
 
-/** Renders the document and records the send, or returns the response of an earlier request. */
-async function begin<Response extends StoredResponse>(
-  deps: Deps,
-  request: SendRequest,
-  found: ChangeableQuote,
-  repeatable: Repeatable<Response>,
-): Promise<{ prepared: PreparedSend } | { earlier: Response }> {
-  for (let current = found, tries = 1; ; tries++) {
-    const outgoing = await prepareSendDocument(deps, request, current.quote);
-    const now = deps.clock();
-    const begun = await deps.db.write(
-      async (tx) => {
-        const stored = await current.lock(tx);
-        // The quote has changed while its document was rendered: render it again.
-        if (stored.version !== current.version) return undefined;
-        if (!(await isLinkCurrent(tx, request, outgoing, now))) return undefined;
-        const earlier = repeatable && (await claim(tx, repeatable, now + SEND_LEASE_MS));
-        return earlier ? { earlier } : { prepared: await beginSend(tx, deps, request, outgoing, now) };
-      },
-      { account: request.accountId },
-    );
-    if (begun) return begun;
-    if (tries === MAX_TRIES) {
-      throw new Problem(
-        'quote_changed',
-        'The quote kept changing while it was being prepared. Nothing was sent. Try again.',
-      );
-    }
-    current = await current.again();
-  }
-}
-
-async function handOver<Response extends StoredResponse>(
-  deps: Deps,
-  prepared: PreparedSend,
-  repeatable: Repeatable<Response>,
-  respond: (stored: StoredQuote) => Response,
-): Promise<Response> {
-  const { accountId } = prepared.request;
-  const delivery = await deliverQuoteMail(deps, prepared);
-  const problem = delivery.captured ? undefined : createDeliveryProblem(delivery.outcome, NOT_SENT);
-  const writeDown = () =>
-    deps.db.write(
-      async (tx) => {
-        const stored = await endSend(tx, prepared, delivery, await getAccountTime(tx, accountId));
-        if (problem || !stored) {
-          if (repeatable) await releaseKey(tx, accountId, repeatable.key, prepared.sending.running_until);
-          return undefined;
-        }
-        const response = respond(stored);
-        if (repeatable) await completeKey(tx, accountId, repeatable.key, response);
-        return response;
-      },
-      { account: accountId },
-    );
-  const response = await retryWrite(writeDown, { callerWaitsMs: MAX_CALLER_WAIT_MS });
-  if (!delivery.captured && delivery.error) throw delivery.error;
-  if (problem) throw problem;
-  if (!response) throw quoteNotFound();
-  return response;
+/** Stores the sent revision and its document permanently. */
+async function storeRevision(
+  tx: Sql,
+  { request, doc: quote, document, sending }: PreparedSend<Quote>,
+  sent: FrozenContent,
+  now: number,
+): Promise<void> {
+  const record = { subjectId: quote.id, edition: sent.edition, linkId: sending.link_id };
+  await storeShownDocument(tx, request.accountId, record, document.sourceSha256);
+  await addRevision(tx, request.accountId, quote.id, {
+    revision: quote.revision,
+    sentAt: new Date(now).toISOString(),
+    sentTo: request.to,
+    documentSha256: document.sha256,
+    quote,
+    edition: sent.edition,
+    partiesSha256: sent.partiesSha256,
+  });
 }

@@ -19,7 +19,7 @@ import { ensureMailLogo, withMailLogo } from '../account/mail-logo.ts';
 import { requireAccount } from '../account/require-account.ts';
 import { claim, type IdempotentRequest } from '../idempotency/once.ts';
 import { retryWrite } from '../retry-write.ts';
-import { isCapturing } from './deliver-quote-mail.ts';
+import { isCapturing } from './deliver-mail.ts';
 import { checkRecipientLimit } from './send-limits.ts';
 
 export interface SentTestMail {

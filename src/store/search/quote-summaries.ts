@@ -24,7 +24,7 @@ export function summaryColumns(table: string): string {
     WHERE customers.account_id = ${table}.account_id AND customers.id = ${table}.customer_id
   ) AS customer, coalesce((
     SELECT events.doc FROM events
-    WHERE events.account_id = ${table}.account_id AND events.quote_id = ${table}.id ORDER BY events.id DESC LIMIT 1
+    WHERE events.account_id = ${table}.account_id AND events.document_id = ${table}.id ORDER BY events.id DESC LIMIT 1
   ), ${table}.creation) AS event`;
 }
 

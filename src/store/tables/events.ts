@@ -1,7 +1,7 @@
 import { minIdAt, parseIdTime } from '../../domain/ids.ts';
 import type { HistoryEvent } from '../../domain/quote/history.ts';
 import { formatLimit, type Sql } from '../database.ts';
-import type { Link } from './quote/links.ts';
+import type { Link } from './links.ts';
 
 export type NewEvent = Pick<HistoryEvent, 'type' | 'actor' | 'data'>;
 
@@ -11,11 +11,11 @@ export type NewEvent = Pick<HistoryEvent, 'type' | 'actor' | 'data'>;
  */
 
 /** Identifier of the last event of a quote; empty if there is none. */
-export async function findLastEventId(tx: Sql, accountId: string, quoteId: string): Promise<string> {
+export async function findLastEventId(tx: Sql, accountId: string, documentId: string): Promise<string> {
   const last = await tx.get<{ id: string | null; creation: string | null }>(
     `SELECT max(id) AS id, (SELECT creation FROM quotes WHERE account_id = ? AND id = ?) AS creation
-     FROM events WHERE account_id = ? AND quote_id = ?`,
-    ...[accountId, quoteId, accountId, quoteId],
+     FROM events WHERE account_id = ? AND document_id = ?`,
+    ...[accountId, documentId, accountId, documentId],
   );
   return last?.id ?? creationIn(last?.creation)?.id ?? '';
 }
@@ -23,20 +23,24 @@ export async function findLastEventId(tx: Sql, accountId: string, quoteId: strin
 export async function insertEvent(
   tx: Sql,
   accountId: string,
-  quoteId: string,
+  documentId: string,
   event: HistoryEvent,
 ): Promise<void> {
   await tx.run(
-    'INSERT INTO events (account_id, quote_id, id, doc) VALUES (?, ?, ?, ?)',
-    ...[accountId, quoteId, event.id, JSON.stringify(event)],
+    'INSERT INTO events (account_id, document_id, id, doc) VALUES (?, ?, ?, ?)',
+    ...[accountId, documentId, event.id, JSON.stringify(event)],
   );
 }
 
-async function findCreation(sql: Sql, accountId: string, quoteId: string): Promise<HistoryEvent | undefined> {
+async function findCreation(
+  sql: Sql,
+  accountId: string,
+  documentId: string,
+): Promise<HistoryEvent | undefined> {
   const row = await sql.get<{ creation: string | null }>(
     'SELECT creation FROM quotes WHERE account_id = ? AND id = ?',
     accountId,
-    quoteId,
+    documentId,
   );
   return creationIn(row?.creation);
 }
@@ -45,11 +49,11 @@ function creationIn(text: string | null | undefined): HistoryEvent | undefined {
   return text ? (JSON.parse(text) as HistoryEvent) : undefined;
 }
 
-export async function listEventDocs(sql: Sql, accountId: string, quoteId: string): Promise<string[]> {
+export async function listEventDocs(sql: Sql, accountId: string, documentId: string): Promise<string[]> {
   const rows = await sql.all<{ doc: string }>(
     `SELECT '' AS id, creation AS doc FROM quotes WHERE account_id = ? AND id = ? AND creation IS NOT NULL
-     UNION ALL SELECT id, doc FROM events WHERE account_id = ? AND quote_id = ? ORDER BY id`,
-    ...[accountId, quoteId, accountId, quoteId],
+     UNION ALL SELECT id, doc FROM events WHERE account_id = ? AND document_id = ? ORDER BY id`,
+    ...[accountId, documentId, accountId, documentId],
   );
   return rows.map((row) => row.doc);
 }
@@ -58,12 +62,12 @@ export async function listEventDocs(sql: Sql, accountId: string, quoteId: string
 export async function findLastFailure(
   sql: Sql,
   accountId: string,
-  quoteId: string,
+  documentId: string,
 ): Promise<HistoryEvent | undefined> {
   const row = await sql.get<{ doc: string }>(
-    `SELECT doc FROM events WHERE account_id = ? AND quote_id = ? AND doc LIKE '%"type":"send_failed"%'
+    `SELECT doc FROM events WHERE account_id = ? AND document_id = ? AND doc LIKE '%"type":"send_failed"%'
      ORDER BY id DESC LIMIT 1`,
-    ...[accountId, quoteId],
+    ...[accountId, documentId],
   );
   return row && (JSON.parse(row.doc) as HistoryEvent);
 }
@@ -72,31 +76,35 @@ export async function findLastFailure(
 export async function listLastEvents(
   sql: Sql,
   accountId: string,
-  quoteId: string,
+  documentId: string,
   { before, limit }: { before: string | undefined; limit: number },
 ): Promise<HistoryEvent[]> {
   const rows = await sql.all<{ doc: string }>(
-    `SELECT doc FROM events WHERE account_id = ? AND quote_id = ? ${before === undefined ? '' : 'AND id < ?'}
+    `SELECT doc FROM events WHERE account_id = ? AND document_id = ? ${before === undefined ? '' : 'AND id < ?'}
      ORDER BY id DESC ${formatLimit(limit).sql}`,
     accountId,
-    quoteId,
+    documentId,
     ...(before === undefined ? [] : [before]),
   );
   const events = rows.map(({ doc }) => JSON.parse(doc) as HistoryEvent);
-  const creation = events.length < limit ? await findCreation(sql, accountId, quoteId) : undefined;
+  const creation = events.length < limit ? await findCreation(sql, accountId, documentId) : undefined;
   return creation && (before === undefined || creation.id < before) ? [...events, creation] : events;
 }
 
 /** Real times of the questions asked over this link, oldest first. */
 export async function listQuestionTimes(
   sql: Sql,
-  { account_id: accountId, quote_id: quoteId, id: linkId }: Pick<Link, 'account_id' | 'quote_id' | 'id'>,
+  {
+    account_id: accountId,
+    document_id: documentId,
+    id: linkId,
+  }: Pick<Link, 'account_id' | 'document_id' | 'id'>,
   since: number,
 ): Promise<number[]> {
   const rows = await sql.all<{ doc: string }>(
-    `SELECT doc FROM events WHERE account_id = ? AND quote_id = ? AND id >= ? AND doc LIKE ? ORDER BY id`,
+    `SELECT doc FROM events WHERE account_id = ? AND document_id = ? AND id >= ? AND doc LIKE ? ORDER BY id`,
     accountId,
-    quoteId,
+    documentId,
     minIdAt('evt', since),
     `%"linkId":"${linkId}"%`,
   );

@@ -57,7 +57,7 @@ export async function readOutbox(db: Database): Promise<OutboxMail[]> {
     'SELECT kind, state, doc FROM outbox',
   );
   return rows.map(({ kind, state, doc }) => {
-    const { quoteId, message } = JSON.parse(doc) as QueuedMail;
+    const { documentId: quoteId, message } = JSON.parse(doc) as QueuedMail;
     return { kind, state, quoteId, messageId: message.messageId };
   });
 }

@@ -45,7 +45,7 @@ export async function notifyOwner(
   });
   const to = ownerAddress(account);
   if (to) {
-    const mail = { kind: 'endpoint_disabled', quoteId: '', to, replyTo: null, content } as const;
+    const mail = { kind: 'endpoint_disabled', documentId: '', to, replyTo: null, content } as const;
     await queueMail(tx, deps, account, mail, now);
     return;
   }

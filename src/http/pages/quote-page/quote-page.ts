@@ -13,7 +13,7 @@ import { computeTotals } from '../../../domain/money/totals.ts';
 import { applyChoices } from '../../../domain/quote/compose-quote.ts';
 import { isConverted, type Quote } from '../../../domain/quote/quote.ts';
 import { type RateLimit, secondsLeft } from '../../../limits/rate-limits.ts';
-import type { Link } from '../../../store/tables/quote/links.ts';
+import type { Link } from '../../../store/tables/links.ts';
 import { pageHeaders } from '../../../web/headers.ts';
 import { renderNotFoundPage, renderTryAgainPage } from '../../../web/message-page.ts';
 import { type QuotePageView, renderQuotePage } from '../../../web/quote-page/quote-page.ts';

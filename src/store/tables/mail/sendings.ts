@@ -4,12 +4,12 @@ import { formatLimit, type Sql } from '../../database.ts';
 
 export interface Sending {
   id: string;
-  quote_id: string;
+  document_id: string;
   message_id: string;
   recipient: string;
   link_id: string;
   idempotency_key: string | null;
-  /** Hash of the quote's content: sending the same content again is the same message. */
+  /** Hash of the document's content: sending the same content again is the same message. */
   content_sha256: string;
   state: 'pending' | MailOutcome['outcome'];
   created_at: number;
@@ -23,11 +23,11 @@ export async function insertSend(
   recipients: readonly string[],
 ): Promise<void> {
   await tx.run(
-    `INSERT INTO sendings (account_id, quote_id, id, message_id, recipient, link_id, idempotency_key, content_sha256,
+    `INSERT INTO sendings (account_id, document_id, id, message_id, recipient, link_id, idempotency_key, content_sha256,
        state, created_at, running_until)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     accountId,
-    sending.quote_id,
+    sending.document_id,
     sending.id,
     sending.message_id,
     sending.recipient,
@@ -67,15 +67,15 @@ export async function addRecipient(
 export async function recordSendOutcome(
   tx: Sql,
   accountId: string,
-  sending: Pick<Sending, 'id' | 'quote_id'>,
+  sending: Pick<Sending, 'id' | 'document_id'>,
   outcome: MailOutcome['outcome'],
 ): Promise<boolean> {
   const changed = await tx.run(
     `UPDATE sendings SET state = ?, running_until = NULL
-     WHERE account_id = ? AND quote_id = ? AND id = ? AND state IN ('pending', ?)`,
+     WHERE account_id = ? AND document_id = ? AND id = ? AND state IN ('pending', ?)`,
     outcome,
     accountId,
-    sending.quote_id,
+    sending.document_id,
     sending.id,
     outcome === 'taken' ? 'unknown' : 'pending',
   );
@@ -99,11 +99,15 @@ export async function deleteRecipients(
   }
 }
 
-export function findPendingSend(tx: Sql, accountId: string, quoteId: string): Promise<Sending | undefined> {
+export function findPendingSend(
+  tx: Sql,
+  accountId: string,
+  documentId: string,
+): Promise<Sending | undefined> {
   return tx.get<Sending>(
-    `SELECT * FROM sendings WHERE account_id = ? AND quote_id = ? AND state = 'pending' LIMIT 1`,
+    `SELECT * FROM sendings WHERE account_id = ? AND document_id = ? AND state = 'pending' LIMIT 1`,
     accountId,
-    quoteId,
+    documentId,
   );
 }
 
@@ -111,33 +115,33 @@ export function findPendingSend(tx: Sql, accountId: string, quoteId: string): Pr
 export function findEarlierSend(
   tx: Sql,
   accountId: string,
-  quoteId: string,
+  documentId: string,
   idempotencyKey: string,
   since: number,
 ): Promise<Sending | undefined> {
   return tx.get<Sending>(
     `SELECT * FROM sendings
-     WHERE account_id = ? AND quote_id = ? AND idempotency_key = ? AND created_at > ? AND state <> 'taken'
+     WHERE account_id = ? AND document_id = ? AND idempotency_key = ? AND created_at > ? AND state <> 'taken'
      ORDER BY id DESC LIMIT 1`,
     accountId,
-    quoteId,
+    documentId,
     idempotencyKey,
     since,
   );
 }
 
 /** Counts the sends since a time that were or may have been delivered, and returns the oldest one's time. */
-export async function countSendsForQuote(
+export async function countSendsOfDocument(
   tx: Sql,
   accountId: string,
-  quoteId: string,
+  documentId: string,
   since: number,
 ): Promise<{ n: number; oldest: number | null }> {
   const row = await tx.get<{ n: number; oldest: number | null }>(
     `SELECT count(*) AS n, min(created_at) AS oldest FROM sendings
-     WHERE account_id = ? AND quote_id = ? AND created_at > ? AND state IN ('pending', 'taken', 'unknown')`,
+     WHERE account_id = ? AND document_id = ? AND created_at > ? AND state IN ('pending', 'taken', 'unknown')`,
     accountId,
-    quoteId,
+    documentId,
     since,
   );
   return row ?? { n: 0, oldest: null };
@@ -177,13 +181,13 @@ export function listFailedSends(
   accountId: string,
   since: number,
   limit: number,
-): Promise<Pick<Sending, 'quote_id' | 'recipient' | 'created_at'>[]> {
+): Promise<Pick<Sending, 'document_id' | 'recipient' | 'created_at'>[]> {
   return sql.all(
-    `SELECT quote_id, recipient, created_at FROM sendings AS failed
+    `SELECT document_id, recipient, created_at FROM sendings AS failed
      WHERE account_id = ? AND state <> 'taken' AND state <> 'pending' AND id > ?
        AND NOT EXISTS (SELECT 1 FROM sendings AS later
-         WHERE later.account_id = failed.account_id AND later.quote_id = failed.quote_id AND later.id > failed.id)
-       AND EXISTS (SELECT 1 FROM quotes WHERE quotes.account_id = failed.account_id AND quotes.id = failed.quote_id)
+         WHERE later.account_id = failed.account_id AND later.document_id = failed.document_id AND later.id > failed.id)
+       AND EXISTS (SELECT 1 FROM quotes WHERE quotes.account_id = failed.account_id AND quotes.id = failed.document_id)
      ORDER BY id DESC ${formatLimit(limit).sql}`,
     ...[accountId, minIdAt('snd', since)],
   );

@@ -18,7 +18,10 @@ export async function deleteQuoteData(
   const { id } = stored.quote;
   const parties = await listRevisionParties(tx, accountId, id);
   await deleteShownDocuments(tx, accountId, id);
-  for (const table of ['events', 'links', 'messages', 'revisions']) {
+  for (const table of ['events', 'links']) {
+    await tx.run(`DELETE FROM ${table} WHERE account_id = ? AND document_id = ?`, accountId, id);
+  }
+  for (const table of ['messages', 'revisions']) {
     await tx.run(`DELETE FROM ${table} WHERE account_id = ? AND quote_id = ?`, accountId, id);
   }
   await deleteQuoteFileUses(tx, accountId, id, now);

@@ -63,7 +63,7 @@ async function computeOutcome(
 
 async function findExpiry(tx: Sql, accountId: string, { id, validUntil }: Quote): Promise<number> {
   const row = await tx.get<{ doc: string }>(
-    `SELECT doc FROM events WHERE account_id = ? AND quote_id = ? AND doc LIKE '%"type":"expired"%'
+    `SELECT doc FROM events WHERE account_id = ? AND document_id = ? AND doc LIKE '%"type":"expired"%'
      ORDER BY id DESC LIMIT 1`,
     ...[accountId, id],
   );

@@ -219,15 +219,6 @@ export async function recordView(
   );
 }
 
-export async function setQuoteLink(
-  tx: Sql,
-  accountId: string,
-  quoteId: string,
-  linkId: string,
-): Promise<void> {
-  await tx.run('UPDATE quotes SET link_id = ? WHERE account_id = ? AND id = ?', linkId, accountId, quoteId);
-}
-
 /** The number stays used: the sequence never goes back. */
 export async function deleteQuote(tx: Sql, accountId: string, stored: StoredQuote): Promise<void> {
   if (stored.version === 1) await storeCreatedEvent(tx, accountId, stored);

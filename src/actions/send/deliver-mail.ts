@@ -1,15 +1,13 @@
 import type { Deps } from '../../deps.ts';
 import type { MailMessage, MailOutcome } from '../../domain/mail/mail.ts';
-import { type Attachment, DOWNLOAD_TYPE } from '../../domain/quote/attachment.ts';
-import { renderQuoteEmail } from '../../mail/letters/quote.ts';
 import { getSender } from '../../mail/mail-content.ts';
 import { buildRawSource } from '../../mail/raw-source.ts';
 import { findAccountKind } from '../../store/tables/account/accounts.ts';
 import { readDocument } from '../../store/tables/documents.ts';
 import { ensureMailLogo, withMailLogo } from '../account/mail-logo.ts';
-import { readAttachment } from '../attachment/read-attachment.ts';
 import { buildLinkUrl } from '../link/links.ts';
 import type { PreparedSend } from './begin-send.ts';
+import type { SendableDocument, SendKind, StoredDocument } from './send-kind.ts';
 
 /**
  * A captured email is stored in the transaction that records the outcome; a real one is delivered before it. `error` is
@@ -20,10 +18,14 @@ export type Delivery =
   | { captured?: undefined; outcome: MailOutcome; error?: unknown };
 
 /** Never throws, because every outcome must be recorded. */
-export async function deliverQuoteMail(deps: Deps, prepared: PreparedSend): Promise<Delivery> {
+export async function deliverMail<Doc extends SendableDocument, Stored extends StoredDocument>(
+  deps: Deps,
+  kind: SendKind<Doc, Stored>,
+  prepared: PreparedSend<Doc>,
+): Promise<Delivery> {
   let deliver: () => Promise<MailOutcome>;
   try {
-    const message = await composeQuoteMail(deps, prepared);
+    const message = await composeMail(deps, kind, prepared);
     const { mailer } = deps;
     if (mailer === null || (await isCapturing(deps, prepared.request.accountId))) {
       return { captured: message, raw: await buildRawSource(message) };
@@ -50,21 +52,20 @@ export async function isCapturing(deps: Deps, accountId: string): Promise<boolea
 }
 
 /** Composes the email with the PDF attached. */
-async function composeQuoteMail(deps: Deps, prepared: PreparedSend): Promise<MailMessage> {
-  const { request, quote, parties, document, sending } = prepared;
-  const { account, customer } = parties;
+async function composeMail<Doc extends SendableDocument, Stored extends StoredDocument>(
+  deps: Deps,
+  kind: SendKind<Doc, Stored>,
+  { request, doc, parties: { account, customer }, document, sending }: PreparedSend<Doc>,
+): Promise<MailMessage> {
   const logo = await ensureMailLogo(deps, account);
   const stored = await readDocument(deps.db.read, request.accountId, document.sourceSha256);
   if (!stored) throw new Error('the document to send no longer exists');
-  const isCarried = fitsInMail(quote.attachments, stored.pdf.length);
-  const content = renderQuoteEmail({
-    quote,
-    customer,
-    account: await withMailLogo(deps.db.read, account, logo),
-    publicUrl: buildLinkUrl(deps, sending.link_id),
-    message: request.message,
-    subject: request.subject,
-    hasFileLinks: quote.attachments.length > 0 && !isCarried,
+  const { content, files } = await kind.renderEmail(deps, {
+    request,
+    doc,
+    parties: { account: await withMailLogo(deps.db.read, account, logo), customer },
+    publicUrl: buildLinkUrl(deps, sending.link_id, kind.kind),
+    pdfBytes: stored.pdf.length,
   });
   return {
     messageId: sending.message_id,
@@ -75,32 +76,7 @@ async function composeQuoteMail(deps: Deps, prepared: PreparedSend): Promise<Mai
     attachments: [
       ...content.attachments,
       { filename: document.fileName, contentType: 'application/pdf', content: stored.pdf },
-      ...(isCarried ? await readMailAttachments(deps, request.accountId, quote.attachments) : []),
+      ...files,
     ],
   };
-}
-
-/** Size of attachments that most mail servers accept, before base64 encoding. */
-const MAX_ATTACHMENT_BYTES = 7 * 2 ** 20;
-
-export function fitsInMail(attachments: readonly Attachment[], pdfBytes: number): boolean {
-  return attachments.reduce((sum, { size }) => sum + size, pdfBytes) <= MAX_ATTACHMENT_BYTES;
-}
-
-export async function readMailAttachments(
-  deps: Deps,
-  accountId: string,
-  attachments: readonly Attachment[],
-): Promise<MailMessage['attachments']> {
-  const files: MailMessage['attachments'] = [];
-  for (const attachment of attachments) {
-    const [type = ''] = attachment.contentType.split(';');
-    files.push({
-      filename: attachment.name,
-      // Mail clients would parse parts of these types as parts of the email itself.
-      contentType: /^(multipart|message)\//i.test(type) ? DOWNLOAD_TYPE : type,
-      content: await readAttachment(deps, accountId, attachment),
-    });
-  }
-  return files;
 }

@@ -1,0 +1,39 @@
+import type { Sql } from '../../store/database.ts';
+import { releaseKey } from '../../store/tables/idempotency.ts';
+import { recordSendOutcome, type Sending } from '../../store/tables/mail/sendings.ts';
+import { getAccountTime } from '../account/account-time.ts';
+import { showLink } from '../link/links.ts';
+import type { SendableDocument, SendKind, StoredDocument } from './send-kind.ts';
+
+/**
+ * Ends a send that a process left open when it died, inside a transaction. Whether the email has arrived is unknown, and
+ * the history records exactly that.
+ */
+export async function abandonSend<Doc extends SendableDocument, Stored extends StoredDocument>(
+  tx: Sql,
+  kind: SendKind<Doc, Stored>,
+  sending: Sending & { account_id: string },
+): Promise<void> {
+  const { account_id: accountId, document_id: documentId } = sending;
+  if (!(await recordSendOutcome(tx, accountId, sending, 'unknown'))) return;
+  if (sending.idempotency_key !== null) {
+    await releaseKey(tx, accountId, sending.idempotency_key, sending.running_until);
+  }
+  const now = await getAccountTime(tx, accountId);
+  const stored = await kind.load(tx, accountId, documentId, now);
+  if (!stored) return;
+  await showLink(tx, accountId, sending);
+  const data = {
+    to: sending.recipient,
+    outcome: 'unknown',
+    response: 'the service stopped while it delivered the email',
+    messageId: sending.message_id,
+  };
+  await kind.recordEvent(
+    tx,
+    accountId,
+    stored,
+    { type: 'send_failed', actor: { type: 'system' }, data },
+    now,
+  );
+}

@@ -1,0 +1,141 @@
+import type { Deps } from '../../deps.ts';
+import { Problem } from '../../domain/errors.ts';
+import { createDeliveryProblem } from '../../domain/mail/delivery-problem.ts';
+import { MAX_CALLER_WAIT_MS, SEND_LEASE_MS } from '../../domain/mail/send-timeouts.ts';
+import type { Actor } from '../../domain/quote/history.ts';
+import type { SendOptions } from '../../domain/quote/sent-quote.ts';
+import { findCustomer } from '../../store/tables/customers.ts';
+import type { StoredResponse } from '../../store/tables/idempotency.ts';
+import { completeKey, releaseKey } from '../../store/tables/idempotency.ts';
+import { getAccountTime } from '../account/account-time.ts';
+import { claim, type IdempotentRequest } from '../idempotency/once.ts';
+import { retryWrite } from '../retry-write.ts';
+import {
+  beginSend,
+  isLinkCurrent,
+  type PreparedSend,
+  prepareSendDocument,
+  type SendRequest,
+} from './begin-send.ts';
+import { deliverMail } from './deliver-mail.ts';
+import { endSend } from './end-send.ts';
+import type { FoundDocument, SendableDocument, SendKind, StoredDocument } from './send-kind.ts';
+
+const MAX_TRIES = 5;
+
+/**
+ * Emails a document as a PDF in three steps, because a transaction must not wait for the mail server: record the send,
+ * deliver the email, record the outcome. If the process dies in between, `recoverSends` ends the send.
+ */
+export async function sendDocument<
+  Doc extends SendableDocument,
+  Stored extends StoredDocument,
+  Response extends StoredResponse,
+>(
+  deps: Deps,
+  kind: SendKind<Doc, Stored>,
+  sender: { accountId: string; actor: Actor },
+  options: SendOptions,
+  found: FoundDocument<Doc, Stored>,
+  { repeatable, respond }: { repeatable: Repeatable<Response>; respond: (stored: Stored) => Response },
+): Promise<Response> {
+  const request = await addressSend(deps, sender, options, found.doc, repeatable?.key ?? null);
+  const begun = await begin(deps, kind, request, found, repeatable);
+  return 'earlier' in begun ? begun.earlier : handOver(deps, kind, begun.prepared, repeatable, respond);
+}
+
+/** `undefined` without an Idempotency-Key. The key is claimed until the send ends or its lease expires. */
+export type Repeatable<Response extends StoredResponse> = IdempotentRequest<Response> | undefined;
+
+async function addressSend(
+  deps: Deps,
+  { accountId, actor }: { accountId: string; actor: Actor },
+  { email, cc, subject, message }: SendOptions,
+  { customerId }: SendableDocument,
+  idempotencyKey: string | null,
+): Promise<SendRequest> {
+  const to = email ?? (await findCustomer(deps.db.read, accountId, customerId))?.email;
+  if (!to) {
+    throw new Problem(
+      'recipient_missing',
+      'The customer has no email address. Give one in "email", or add it to the customer.',
+      { errors: [{ path: '/email', message: 'is required: the customer has no email address' }] },
+    );
+  }
+  return {
+    accountId,
+    actor,
+    to,
+    cc: cc ?? [],
+    subject: subject ?? null,
+    message: message ?? null,
+    idempotencyKey,
+  };
+}
+
+/** Renders the PDF and records the send, or returns the response of an earlier request. */
+async function begin<
+  Doc extends SendableDocument,
+  Stored extends StoredDocument,
+  Response extends StoredResponse,
+>(
+  deps: Deps,
+  kind: SendKind<Doc, Stored>,
+  request: SendRequest,
+  found: FoundDocument<Doc, Stored>,
+  repeatable: Repeatable<Response>,
+): Promise<{ prepared: PreparedSend<Doc> } | { earlier: Response }> {
+  for (let current = found, tries = 1; ; tries++) {
+    const outgoing = await prepareSendDocument(deps, kind, request, current.doc);
+    const now = deps.clock();
+    const begun = await deps.db.write(
+      async (tx) => {
+        const stored = await current.lock(tx);
+        // The document has changed while its PDF was rendered: render it again.
+        if (stored.version !== current.version) return undefined;
+        if (!(await isLinkCurrent(tx, kind, request, outgoing, now))) return undefined;
+        const earlier = repeatable && (await claim(tx, repeatable, now + SEND_LEASE_MS));
+        return earlier ? { earlier } : { prepared: await beginSend(tx, deps, kind, request, outgoing, now) };
+      },
+      { account: request.accountId },
+    );
+    if (begun) return begun;
+    if (tries === MAX_TRIES) throw kind.createChanged();
+    current = await current.again();
+  }
+}
+
+async function handOver<
+  Doc extends SendableDocument,
+  Stored extends StoredDocument,
+  Response extends StoredResponse,
+>(
+  deps: Deps,
+  kind: SendKind<Doc, Stored>,
+  prepared: PreparedSend<Doc>,
+  repeatable: Repeatable<Response>,
+  respond: (stored: Stored) => Response,
+): Promise<Response> {
+  const { accountId } = prepared.request;
+  const delivery = await deliverMail(deps, kind, prepared);
+  const problem = delivery.captured ? undefined : createDeliveryProblem(delivery.outcome, kind.notSent);
+  const writeDown = () =>
+    deps.db.write(
+      async (tx) => {
+        const stored = await endSend(tx, kind, prepared, delivery, await getAccountTime(tx, accountId));
+        if (problem || !stored) {
+          if (repeatable) await releaseKey(tx, accountId, repeatable.key, prepared.sending.running_until);
+          return undefined;
+        }
+        const response = respond(stored);
+        if (repeatable) await completeKey(tx, accountId, repeatable.key, response);
+        return response;
+      },
+      { account: accountId },
+    );
+  const response = await retryWrite(writeDown, { callerWaitsMs: MAX_CALLER_WAIT_MS });
+  if (!delivery.captured && delivery.error) throw delivery.error;
+  if (problem) throw problem;
+  if (!response) throw kind.createNotFound();
+  return response;
+}
