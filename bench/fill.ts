@@ -1,4 +1,5 @@
-import { createQuotes, MAX_BATCH_QUOTES, type QuoteToCreate } from '../src/actions/quote/create-quotes.ts';
+import { createQuotes, MAX_BATCH_QUOTES } from '../src/actions/quote/create-quotes.ts';
+import type { QuoteToCreate } from '../src/actions/quote/quote-creator.ts';
 import type { Database, Sql } from '../src/store/database.ts';
 import { withClock } from '../src/store/with-clock.ts';
 

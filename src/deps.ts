@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { QuoteCreator } from './actions/quote/create-quote.ts';
+import type { QuoteCreator } from './actions/quote/quote-creator.ts';
 import type { Config } from './config.ts';
 import type { Clock } from './domain/clock.ts';
 import type { DocumentRenderer } from './domain/document.ts';

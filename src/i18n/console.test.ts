@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { CONSOLE, pickPlural } from './console.ts';
+import { pickPlural } from './console/plural.ts';
+import { CONSOLE } from './console.ts';
 
 /** Every text with its path, such as `shell.home`. */
 function textsOf(value: unknown, path = ''): [string, string][] {

@@ -17,19 +17,3 @@ export function findConsoleTexts(locale: Locale): { locale: Locale; t: ConsoleTe
   if (language in CONSOLE) return { locale, t: CONSOLE[language as ConsoleLanguage] };
   return { locale: { ...locale, language: 'en', direction: 'ltr' }, t: CONSOLE.en };
 }
-
-/** One text per plural category of the language. */
-export type Plural = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>;
-
-/** Picks the text for a number; the caller fills in `{n}`. */
-export function pickPlural(texts: Plural, n: number, { language }: Pick<Locale, 'language'>): string {
-  return texts[rulesOf(language).select(n)] ?? texts.other;
-}
-
-const rules = new Map<string, Intl.PluralRules>();
-
-function rulesOf(language: string): Intl.PluralRules {
-  const known = rules.get(language) ?? new Intl.PluralRules(language);
-  rules.set(language, known);
-  return known;
-}

@@ -1,7 +1,7 @@
 import { MAIL } from '../i18n/messages.ts';
 import { computeBrandTones } from '../markup/brand.ts';
 import { type Html, html } from '../markup/html.ts';
-import type { MailBody, MailFact } from './mail-content.ts';
+import type { MailBody, MailFact } from './mail-body.ts';
 import type { MailLogo } from './mail-logo.ts';
 import { LIGHT, LIGHT_MAIL, renderStyleSheet } from './mail-style.ts';
 import { listLetterheadLines } from './mail-text.ts';

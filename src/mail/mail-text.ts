@@ -1,7 +1,7 @@
 import type { Account } from '../domain/account/account.ts';
 import { fill } from '../i18n/fill.ts';
 import { MAIL } from '../i18n/messages.ts';
-import type { MailBody } from './mail-content.ts';
+import type { MailBody } from './mail-body.ts';
 
 /** Renders the text part. Blocks are separated by an empty line. */
 export function renderText(body: MailBody): string {

@@ -6,7 +6,12 @@ import { listFailedSends } from '../../store/tables/mail/sendings.ts';
 import { findQuoteBrief, type QuoteBrief } from '../../store/tables/quote/quote-briefs.ts';
 import { toRealTime } from '../account/account-time.ts';
 import type { QueuedKind, QueuedMail } from '../outbox/queue-mail.ts';
-import type { PartialList } from './todos.ts';
+
+/** The first entries of a list and its length, which is counted up to a limit. */
+export interface PartialList<Entry> {
+  count: number;
+  first: Entry[];
+}
 
 export interface FailedMail {
   /** `quote`: the email with the quote itself, which has not been sent since. */

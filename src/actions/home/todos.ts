@@ -14,13 +14,7 @@ import {
   type QuoteBrief,
 } from '../../store/tables/quote/quote-briefs.ts';
 import { settleDue } from '../quote/settle-expiry.ts';
-import { type FailedMail, findFailedMails } from './failed-emails.ts';
-
-/** The first entries of a list and its length, which is counted up to `MAX_COUNTED`. */
-export interface PartialList<Entry> {
-  count: number;
-  first: Entry[];
-}
+import { type FailedMail, findFailedMails, type PartialList } from './failed-emails.ts';
 
 /** To-do lists of the home page. */
 export interface Todos {

@@ -6,42 +6,16 @@ import {
   type ColumnHeadings,
   CUSTOMER_HEADINGS,
 } from '../../domain/import/column-headings.ts';
-import type { Actor } from '../../domain/quote/history.ts';
 import { findCatalogueErrors, findCustomerErrors } from '../../schemas/import/row-errors.ts';
-import type { Database } from '../../store/database.ts';
 import { putCatalogueItems } from './put-catalogue-items.ts';
 import { putCustomers } from './put-customers.ts';
+import type { ImportRecord, PutRows } from './put-rows.ts';
 import {
   deriveCustomerId,
   type ParseSettings,
   parseCatalogueCells,
   parseCustomerCells,
 } from './read-cells.ts';
-
-export type ImportOutcome = 'created' | 'updated' | 'unchanged';
-export type ImportRecord = Record<string, unknown>;
-
-/** The account that rows are written to, and the actor. */
-export interface ImportTarget {
-  accountId: string;
-  actor: Actor;
-}
-
-interface PutOptions {
-  /** Reports what would be written without writing it. */
-  dryRun: boolean;
-  /** Clears the fields that a row does not have; without it they keep their values. */
-  replace: boolean;
-  now: number;
-}
-
-/** Writes rows in one transaction, and skips those that change nothing. */
-export type PutRows<Row> = (
-  deps: { db: Database },
-  target: ImportTarget,
-  rows: readonly Row[],
-  options: PutOptions,
-) => Promise<ImportOutcome[]>;
 
 export interface ImportKind<Row = never> {
   words: ColumnHeadings;

@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '../../store/database.ts';
 import { getAccountTime } from '../account/account-time.ts';
-import type { ImportKind, ImportTarget } from './import-kinds.ts';
+import type { ImportKind } from './import-kinds.ts';
+import type { ImportTarget } from './put-rows.ts';
 import { type ImportSource, type ReadRow, readRow } from './read-row.ts';
 
 /** Rows per transaction, and per turn of the event loop. */

@@ -12,7 +12,7 @@ import {
 } from '../../store/tables/catalogue-items.ts';
 import { toRealTime } from '../account/account-time.ts';
 import { requireAccount } from '../account/require-account.ts';
-import type { ImportOutcome, PutRows } from './import-kinds.ts';
+import type { ImportOutcome, PutRows } from './put-rows.ts';
 
 const DEFAULTS = {
   unit: null,

@@ -2,7 +2,7 @@ import { type CustomerInput, composeCustomer, isSameCustomer } from '../../domai
 import type { Sql } from '../../store/database.ts';
 import { findCustomers } from '../../store/tables/customers.ts';
 import { storeCustomer } from '../customer/customers.ts';
-import type { ImportOutcome, PutRows } from './import-kinds.ts';
+import type { ImportOutcome, PutRows } from './put-rows.ts';
 
 /** Creates customers, and changes those with a known id. */
 export const putCustomers: PutRows<CustomerInput & { id: string }> = async (

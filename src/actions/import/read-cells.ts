@@ -5,7 +5,7 @@ import { CONSOLE } from '../../i18n/console.ts';
 import { findCountryCode } from '../../i18n/countries.ts';
 import type { Locale } from '../../i18n/locale.ts';
 import { parseAmount, parseDecimal } from '../../i18n/parse-amount.ts';
-import type { ImportRecord } from './import-kinds.ts';
+import type { ImportRecord } from './put-rows.ts';
 
 /** Settings for parsing the cells of a file. */
 export interface ParseSettings {

@@ -7,7 +7,8 @@ import {
 } from '../../domain/import/guess-columns.ts';
 import { joinAddress } from '../../domain/import/join-address.ts';
 import { findCountryCode } from '../../i18n/countries.ts';
-import type { ImportKind, ImportRecord } from './import-kinds.ts';
+import type { ImportKind } from './import-kinds.ts';
+import type { ImportRecord } from './put-rows.ts';
 import type { ParseSettings } from './read-cells.ts';
 import type { RowError, SourceRow } from './source-rows.ts';
 

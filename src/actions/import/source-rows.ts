@@ -4,7 +4,7 @@ import { cleanCell } from '../../domain/export/csv.ts';
 import { type CsvRow, parseCsv } from '../../domain/import/csv.ts';
 import { findEntryLines } from '../../json/entry-lines.ts';
 import { parseJsonBody } from '../../json/json-body.ts';
-import type { ImportRecord } from './import-kinds.ts';
+import type { ImportRecord } from './put-rows.ts';
 
 /** A row of a file before its values are parsed: the cells of CSV, or an object of JSON. */
 export interface SourceRow {

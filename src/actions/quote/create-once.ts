@@ -6,20 +6,10 @@ import {
   type StoredResponse,
 } from '../../store/tables/idempotency.ts';
 import type { InsertedQuote } from '../../store/tables/quote/quotes.ts';
-import { findStoredResponse, type KeyedRequest, replayFirst } from '../idempotency/repeat.ts';
-import { createQuotes, type QuoteToCreate } from './create-quotes.ts';
+import { findStoredResponse, replayFirst } from '../idempotency/repeat.ts';
+import { createQuotes } from './create-quotes.ts';
 import { buildNewQuoteResponse, type NewQuoteResponse } from './new-quote-response.ts';
-
-/** A quote to create, as plain data that can be sent to another thread. */
-export interface IdempotentCreate extends QuoteToCreate {
-  /** Present for a request with an Idempotency-Key. */
-  repeat?: KeyedRequest & { response: NewQuoteResponse };
-}
-
-/** The response of an earlier request with the same key. */
-export interface EarlierResponse {
-  kept: StoredResponse;
-}
+import type { EarlierResponse, IdempotentCreate } from './quote-creator.ts';
 
 type Outcome = InsertedQuote | EarlierResponse | Problem;
 

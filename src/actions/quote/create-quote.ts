@@ -2,18 +2,13 @@ import type { Deps } from '../../deps.ts';
 import { Problem } from '../../domain/errors.ts';
 import type { Database } from '../../store/database.ts';
 import type { StoredResponse } from '../../store/tables/idempotency.ts';
-import type { InsertedQuote } from '../../store/tables/quote/quotes.ts';
 import { getAccountTime } from '../account/account-time.ts';
 import { createBatcher } from '../batches.ts';
 import type { IdempotentRequest } from '../idempotency/once.ts';
-import { createQuotesOnce, type EarlierResponse, type IdempotentCreate, KeyConflict } from './create-once.ts';
-import { MAX_BATCH_QUOTES, type QuoteToCreate } from './create-quotes.ts';
+import { createQuotesOnce, KeyConflict } from './create-once.ts';
+import { MAX_BATCH_QUOTES } from './create-quotes.ts';
 import { buildNewQuoteResponse, type NewQuoteResponse } from './new-quote-response.ts';
-
-export type QuoteCreator = (
-  accountId: string,
-  wanted: IdempotentCreate,
-) => Promise<InsertedQuote | EarlierResponse>;
+import type { IdempotentCreate, QuoteCreator, QuoteToCreate } from './quote-creator.ts';
 
 /** Attempts per batch; the second one already sees the other transaction's key. */
 const MAX_ATTEMPTS = 3;

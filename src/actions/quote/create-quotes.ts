@@ -1,9 +1,8 @@
 import type { Account } from '../../domain/account/account.ts';
 import type { Problem } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
-import type { Attachment } from '../../domain/quote/attachment.ts';
-import { newQuote, type QuoteInput } from '../../domain/quote/compose-quote.ts';
-import type { Actor, HistoryEvent } from '../../domain/quote/history.ts';
+import { newQuote } from '../../domain/quote/compose-quote.ts';
+import type { HistoryEvent } from '../../domain/quote/history.ts';
 import { customerUnknown } from '../../domain/quote/problems.ts';
 import type { Sql } from '../../store/database.ts';
 import { findAccountWithCustomers } from '../../store/tables/account/accounts.ts';
@@ -13,13 +12,7 @@ import { type InsertedQuote, insertQuotes } from '../../store/tables/quote/quote
 import { reserveNumbers } from '../../store/tables/sequences.ts';
 import { toRealTime } from '../account/account-time.ts';
 import { buildCreatedEvents, recordCreated } from '../event/record-event.ts';
-
-export interface QuoteToCreate {
-  actor: Actor;
-  input: QuoteInput;
-  /** Attachments of the quote that is duplicated. */
-  attachments?: Attachment[];
-}
+import type { QuoteToCreate } from './quote-creator.ts';
 
 /** Quotes per statement; a longer statement is slow to plan. */
 export const MAX_BATCH_QUOTES = 32;

@@ -1,4 +1,4 @@
-import { createRejections } from './rejections.ts';
+import { createRejections, type QueuedRequest } from './rejections.ts';
 
 /*
  * Lets the service recover immediately from ten times the load that it can handle, instead of after most of a minute.
@@ -18,14 +18,6 @@ const MAX_WAIT_MS = 1000;
 const MIN_REJECTING_QUEUE = 256;
 /** One client can send many requests before it reads a response. */
 const MAX_QUEUE_LENGTH = 10_000;
-
-/** A queued request. */
-export interface QueuedRequest {
-  begin(): void;
-  refuse(): void;
-  /** Whether the caller has disconnected. */
-  isOver(): boolean;
-}
 
 export interface Admission {
   /** Starts the request immediately, queues it, or rejects it. */

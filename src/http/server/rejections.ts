@@ -1,10 +1,16 @@
-import type { QueuedRequest } from './admission.ts';
-
 const TICK_MS = 10;
 const MAX_REJECTIONS_PER_MS = 4;
 const MAX_REJECTION_BURST = 500;
 /** One client can send many requests before it reads a response. */
 const MAX_HELD_REQUESTS = 10_000;
+
+/** A queued request. */
+export interface QueuedRequest {
+  begin(): void;
+  refuse(): void;
+  /** Whether the caller has disconnected. */
+  isOver(): boolean;
+}
 
 export interface Rejections {
   add(request: QueuedRequest): void;

@@ -1,4 +1,3 @@
-import type { ConsoleTexts } from '../console.ts';
 import { editor } from './ar/editor.ts';
 import { forms } from './ar/forms.ts';
 import { history } from './ar/history.ts';
@@ -12,8 +11,9 @@ import { settings } from './ar/settings.ts';
 import { shell } from './ar/shell.ts';
 import { signIn } from './ar/sign-in.ts';
 import { webhooks } from './ar/webhooks.ts';
+import type { en } from './en.ts';
 
-export const ar: ConsoleTexts = {
+export const ar: typeof en = {
   shell,
   editor,
   history,

@@ -1,4 +1,3 @@
-import type { ConsoleTexts } from '../console.ts';
 import { editor } from './de/editor.ts';
 import { forms } from './de/forms.ts';
 import { history } from './de/history.ts';
@@ -12,8 +11,9 @@ import { settings } from './de/settings.ts';
 import { shell } from './de/shell.ts';
 import { signIn } from './de/sign-in.ts';
 import { webhooks } from './de/webhooks.ts';
+import type { en } from './en.ts';
 
-export const de: ConsoleTexts = {
+export const de: typeof en = {
   shell,
   editor,
   history,

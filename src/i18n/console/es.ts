@@ -1,4 +1,4 @@
-import type { ConsoleTexts } from '../console.ts';
+import type { en } from './en.ts';
 import { editor } from './es/editor.ts';
 import { forms } from './es/forms.ts';
 import { history } from './es/history.ts';
@@ -13,7 +13,7 @@ import { shell } from './es/shell.ts';
 import { signIn } from './es/sign-in.ts';
 import { webhooks } from './es/webhooks.ts';
 
-export const es: ConsoleTexts = {
+export const es: typeof en = {
   shell,
   editor,
   history,

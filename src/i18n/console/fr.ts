@@ -1,4 +1,4 @@
-import type { ConsoleTexts } from '../console.ts';
+import type { en } from './en.ts';
 import { editor } from './fr/editor.ts';
 import { forms } from './fr/forms.ts';
 import { history } from './fr/history.ts';
@@ -13,7 +13,7 @@ import { shell } from './fr/shell.ts';
 import { signIn } from './fr/sign-in.ts';
 import { webhooks } from './fr/webhooks.ts';
 
-export const fr: ConsoleTexts = {
+export const fr: typeof en = {
   shell,
   editor,
   history,

@@ -1,5 +1,5 @@
 import type { Language } from '../../domain/languages.ts';
-import type { UntaxedCategory } from './tax-sentences.ts';
+import type { UntaxedCategory } from './by-language.ts';
 
 /** Wording in the languages of the law. The first is printed for readers of other languages. */
 type Wording = Partial<Record<Language | 'law', string>>;

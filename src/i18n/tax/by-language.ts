@@ -1,5 +1,8 @@
 import type { Language } from '../../domain/languages.ts';
-import type { UntaxedCategory } from './tax-sentences.ts';
+import type { TaxCategory } from '../../domain/tax/tax-category.ts';
+
+/** The categories that a document must explain: an item with a tax above 0 explains itself. */
+export type UntaxedCategory = Exclude<TaxCategory, 'standard'>;
 
 /** The sentence of each category for sellers of any country, in the reader's language. */
 export const SENTENCES_BY_LANGUAGE: Record<Language, Record<UntaxedCategory, string>> = {

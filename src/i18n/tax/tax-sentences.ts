@@ -3,9 +3,6 @@ import type { TaxCategory } from '../../domain/tax/tax-category.ts';
 import { SENTENCES_BY_COUNTRY } from './by-country.ts';
 import { SENTENCES_BY_LANGUAGE } from './by-language.ts';
 
-/** The categories that a document must explain: an item with a tax above 0 explains itself. */
-export type UntaxedCategory = Exclude<TaxCategory, 'standard'>;
-
 /**
  * The sentence that explains a tax of 0, without a full stop; `null` for `standard`. If the law of the seller's
  * country prescribes wording or a reference, a reader of its language gets exactly that. Every other reader gets

@@ -1,6 +1,7 @@
 import type { Acceptance } from '../../domain/quote/acceptance.ts';
 import { fill } from '../../i18n/fill.ts';
-import { type MailContent, type MailFact, renderAutomaticEmail } from '../mail-content.ts';
+import type { MailFact } from '../mail-body.ts';
+import { type MailContent, renderAutomaticEmail } from '../mail-content.ts';
 import { formatFactsForCustomer, type QuoteFacts, type QuoteMailData } from './quote-facts.ts';
 
 export interface AcceptedCopyInput extends QuoteMailData {

@@ -8,7 +8,7 @@ import { fill } from '../../i18n/fill.ts';
 import { formatDateTime, formatEnd, formatMoney } from '../../i18n/format.ts';
 import type { Locale } from '../../i18n/locale.ts';
 import { MAIL, type MessageTexts } from '../../i18n/messages.ts';
-import type { MailFact } from '../mail-content.ts';
+import type { MailFact } from '../mail-body.ts';
 
 /** The data behind every email about a quote. */
 export interface QuoteMailData {

@@ -1,6 +1,6 @@
-import type { SignInTexts } from '../sign-in.ts';
+import type { signIn as english } from '../en/sign-in.ts';
 
-export const signIn: SignInTexts = {
+export const signIn: typeof english = {
   setupTitle: 'إعداد لوحة التحكم',
   setupIntro: 'ستصبح مالكًا لكل ما في هذا التثبيت. يمكنك دعوة آخرين لاحقًا.',
   setupButton: 'إعداد لوحة التحكم',

@@ -1,6 +1,6 @@
-import type { SignInTexts } from '../sign-in.ts';
+import type { signIn as english } from '../en/sign-in.ts';
 
-export const signIn: SignInTexts = {
+export const signIn: typeof english = {
   setupTitle: 'Konsole einrichten',
   setupIntro: 'Sie werden Inhaber von allem in dieser Installation. Andere können Sie später einladen.',
   setupButton: 'Konsole einrichten',

@@ -1,5 +1,5 @@
 import type { FeedType } from '../../../domain/event/feed-event.ts';
-import type { Plural } from '../../console.ts';
+import type { Plural } from '../plural.ts';
 
 /** The first page of the console. */
 export const home = {

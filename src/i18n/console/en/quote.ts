@@ -1,4 +1,4 @@
-import type { Plural } from '../../console.ts';
+import type { Plural } from '../plural.ts';
 
 /** The page of a quote: its status, the next step and the actions. */
 export const quote = {

@@ -1,4 +1,4 @@
-import type { Plural } from '../../console.ts';
+import type { Plural } from '../plural.ts';
 
 /** The list of quotes and its bulk actions. */
 export const quotes = {

@@ -1,4 +1,4 @@
-import type { Plural } from '../../console.ts';
+import type { Plural } from '../plural.ts';
 
 /** Sending a quote by email. */
 export const send = {

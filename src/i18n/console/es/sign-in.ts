@@ -1,6 +1,6 @@
-import type { SignInTexts } from '../sign-in.ts';
+import type { signIn as english } from '../en/sign-in.ts';
 
-export const signIn: SignInTexts = {
+export const signIn: typeof english = {
   setupTitle: 'Configurar la consola',
   setupIntro:
     'Usted será propietario de todo lo que hay en esta instalación. Podrá invitar a otras personas más adelante.',

@@ -1,6 +1,6 @@
-import type { SignInTexts } from '../sign-in.ts';
+import type { signIn as english } from '../en/sign-in.ts';
 
-export const signIn: SignInTexts = {
+export const signIn: typeof english = {
   setupTitle: 'Configurer la console',
   setupIntro:
     'Vous devenez propriétaire de tout ce que contient cette installation. Vous pourrez inviter d’autres personnes plus tard.',

@@ -3,7 +3,8 @@ import { type Html, html } from '../../../markup/html.ts';
 import { assetPath } from '../../assets.ts';
 import type { ConsolePage } from '../shell.ts';
 import type { EditorData } from './editor-data.ts';
-import { type PlainView, renderPlainForm } from './plain-form.ts';
+import { renderPlainForm } from './plain-form.ts';
+import type { PlainView } from './plain-view.ts';
 
 /** The editor page: a plain form that a script replaces if scripts are enabled. */
 export function buildEditorPage(data: EditorData, plain: PlainView, { base }: { base: string }): ConsolePage {

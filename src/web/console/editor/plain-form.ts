@@ -3,21 +3,12 @@ import type { TextName } from '../../../domain/quote/quote-texts.ts';
 import { fill } from '../../../i18n/fill.ts';
 import { formatMoney, formatPercent } from '../../../i18n/format.ts';
 import { formatNumberInput } from '../../../i18n/format-input.ts';
-import type { Locale } from '../../../i18n/locale.ts';
-import type { Separators } from '../../../i18n/parse-number.ts';
 import { type Html, html } from '../../../markup/html.ts';
 import { formatDifferenceName } from './difference-name.ts';
 import { compareDrafts, proposePicks } from './draft/compare.ts';
 import type { Draft } from './draft/draft.ts';
 import { computeLiveTotals } from './draft/live-totals.ts';
-import type { InputError } from './draft/read-texts.ts';
-import {
-  type EditorWords,
-  getTextLabels,
-  isAutomatic,
-  LOWER_TEXTS,
-  type StoredQuote,
-} from './editor-data.ts';
+import { getTextLabels, isAutomatic, LOWER_TEXTS } from './editor-data.ts';
 import { formatInputError } from './input-error-text.ts';
 import {
   hidden,
@@ -26,37 +17,9 @@ import {
   renderPlainChoice,
   renderPlainField,
 } from './plain-fields.ts';
-import { type Offers, renderFiles, renderOffers } from './plain-more.ts';
+import { renderFiles, renderOffers } from './plain-more.ts';
 import { renderPlainRow, renderPlainStage } from './plain-rows.ts';
-
-/** The form for browsers without scripts. */
-export interface PlainView {
-  t: EditorWords;
-  locale: Locale;
-  separators: Separators;
-  draft: Draft;
-  /** Currency of the totals: that of the draft if it is valid. */
-  currency: string;
-  quote: StoredQuote | null;
-  /** The draft when the form was first shown, to detect concurrent changes. */
-  base: Draft | null;
-  action: string;
-  flaws: Record<string, InputError>;
-  /** Validation errors of the service, by field path. */
-  refusals: Record<string, string>;
-  /** Customers that match the typed name. */
-  found?: { id: string; name: string; email: string | null }[];
-  /** Idempotency key: repeated submissions count as one. */
-  once: string;
-  /** Results of the catalogue search. */
-  offers?: Offers;
-  /** The version that someone else has saved in the meantime. */
-  theirs?: Draft;
-}
-
-export interface PlainForm extends PlainView {
-  findFieldError(path: string): string | undefined;
-}
+import type { PlainForm, PlainView } from './plain-view.ts';
 
 export function renderPlainForm(view: PlainView): Html {
   const { t, draft, quote, action, flaws, refusals, locale } = view;

@@ -1,16 +1,9 @@
-import type { CatalogueItem } from '../../../domain/catalogue-item.ts';
 import { fill } from '../../../i18n/fill.ts';
 import { formatBytes, formatMoney } from '../../../i18n/format.ts';
 import { type Html, html } from '../../../markup/html.ts';
 import { renderActionButton, renderPlainField } from './plain-fields.ts';
-import type { PlainForm, PlainView } from './plain-form.ts';
+import type { PlainForm, PlainView } from './plain-view.ts';
 
-export interface Offers {
-  search: string;
-  items: readonly Pick<CatalogueItem, 'id' | 'description' | 'sku' | 'unitPrice' | 'currency'>[];
-}
-
-/** The catalogue search and its results, each with a button that adds a line. */
 export function renderOffers({ t, locale, offers }: PlainView): Html {
   const found = offers?.items.map(
     ({ id, description, sku, unitPrice, currency }) =>

@@ -11,7 +11,7 @@ import {
   renderPlainChoice,
   renderPlainField,
 } from './plain-fields.ts';
-import type { PlainForm } from './plain-form.ts';
+import type { PlainForm } from './plain-view.ts';
 
 export function renderPlainRow(form: PlainForm, row: Row, at: number): Html {
   const { t } = form;

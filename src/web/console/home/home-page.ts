@@ -1,6 +1,6 @@
 import type { FeedEvent } from '../../../domain/event/feed-event.ts';
 import type { Statistics, Tally } from '../../../domain/statistics/summary.ts';
-import { type Plural, pickPlural } from '../../../i18n/console.ts';
+import { type Plural, pickPlural } from '../../../i18n/console/plural.ts';
 import { formatMoney, formatNumber, formatPercent } from '../../../i18n/format.ts';
 import { type Html, type HtmlValue, html } from '../../../markup/html.ts';
 import { fill } from '../../shell.ts';

@@ -1,4 +1,5 @@
-import { type ConsoleTexts, pickPlural } from '../../../i18n/console.ts';
+import { pickPlural } from '../../../i18n/console/plural.ts';
+import type { ConsoleTexts } from '../../../i18n/console.ts';
 import { formatQuantity } from '../../../i18n/format.ts';
 import type { Locale } from '../../../i18n/locale.ts';
 import { type Html, type HtmlValue, html } from '../../../markup/html.ts';

@@ -1,6 +1,6 @@
 import { MAX_LENGTH } from '../../../domain/field-limits.ts';
 import type { HistoryEvent } from '../../../domain/quote/history.ts';
-import { pickPlural } from '../../../i18n/console.ts';
+import { pickPlural } from '../../../i18n/console/plural.ts';
 import { formatQuantity } from '../../../i18n/format.ts';
 import { type Html, html } from '../../../markup/html.ts';
 import { icon } from '../../icons.ts';

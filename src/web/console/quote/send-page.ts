@@ -1,6 +1,6 @@
 import type { Quote } from '../../../domain/quote/quote.ts';
 import { isDecided, isDraft } from '../../../domain/quote/quote.ts';
-import { pickPlural } from '../../../i18n/console.ts';
+import { pickPlural } from '../../../i18n/console/plural.ts';
 import { formatEnd, formatQuantity } from '../../../i18n/format.ts';
 import { type Html, type HtmlValue, html } from '../../../markup/html.ts';
 import { icon } from '../../icons.ts';

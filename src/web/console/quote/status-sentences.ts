@@ -1,6 +1,6 @@
 import { isOpen } from '../../../domain/quote/quote.ts';
 import { findStageInvoice, isPartlyInvoiced } from '../../../domain/schedule/invoicing.ts';
-import { pickPlural } from '../../../i18n/console.ts';
+import { pickPlural } from '../../../i18n/console/plural.ts';
 import { formatEnd, formatQuantity } from '../../../i18n/format.ts';
 import { type Html, html } from '../../../markup/html.ts';
 import { fill } from '../../shell.ts';

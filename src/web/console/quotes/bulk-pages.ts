@@ -1,4 +1,4 @@
-import { pickPlural } from '../../../i18n/console.ts';
+import { pickPlural } from '../../../i18n/console/plural.ts';
 import { formatQuantity } from '../../../i18n/format.ts';
 import { type Html, type HtmlValue, html } from '../../../markup/html.ts';
 import { icon } from '../../icons.ts';

@@ -1,5 +1,5 @@
 import { QUOTE_STATUSES } from '../../../domain/quote/quote.ts';
-import { pickPlural } from '../../../i18n/console.ts';
+import { pickPlural } from '../../../i18n/console/plural.ts';
 import { formatQuantity } from '../../../i18n/format.ts';
 import { type Html, html } from '../../../markup/html.ts';
 import { fill } from '../../shell.ts';

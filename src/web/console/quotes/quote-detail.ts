@@ -1,6 +1,6 @@
 import { isDraft, isOpen } from '../../../domain/quote/quote.ts';
 import { isPartlyInvoiced } from '../../../domain/schedule/invoicing.ts';
-import { pickPlural } from '../../../i18n/console.ts';
+import { pickPlural } from '../../../i18n/console/plural.ts';
 import { formatQuantity } from '../../../i18n/format.ts';
 import { type Html, type HtmlValue, html } from '../../../markup/html.ts';
 import { fill } from '../../shell.ts';

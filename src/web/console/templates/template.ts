@@ -1,6 +1,6 @@
 import { CLOSING_TEXT_NAMES } from '../../../domain/quote/quote-texts.ts';
 import type { QuoteTemplate } from '../../../domain/quote/template.ts';
-import { pickPlural } from '../../../i18n/console.ts';
+import { pickPlural } from '../../../i18n/console/plural.ts';
 import { listCurrencies } from '../../../i18n/countries.ts';
 import { formatDays, formatQuantity } from '../../../i18n/format.ts';
 import { type Html, html } from '../../../markup/html.ts';

@@ -13,7 +13,7 @@ import { type Draft, withBlankLine } from '../../../../web/console/editor/draft/
 import { toDraft, type WrittenQuote } from '../../../../web/console/editor/draft/from-quote.ts';
 import type { EditorData, StoredQuote } from '../../../../web/console/editor/editor-data.ts';
 import { buildEditorPage } from '../../../../web/console/editor/editor-page.ts';
-import type { PlainView } from '../../../../web/console/editor/plain-form.ts';
+import type { PlainView } from '../../../../web/console/editor/plain-view.ts';
 import type { ConsolePage } from '../../../../web/console/shell.ts';
 import { formatEtag } from '../../../api/etag.ts';
 import type { PageContext } from '../console-route.ts';

@@ -1,6 +1,7 @@
 import { computed, signal } from '@preact/signals';
 import { formatNumberInput } from '../../../../i18n/format-input.ts';
 import { getSeparators } from '../../../../i18n/parse-number.ts';
+import type { Difference, Side } from '../../../console/editor/draft/compare.ts';
 import { type Draft, type LineRow, withBlankLine } from '../../../console/editor/draft/draft.ts';
 import { addLineIds, getLineDefaults, writeLine } from '../../../console/editor/draft/edit.ts';
 import { EMPTY_HISTORY, type History, record, redo, undo } from '../../../console/editor/draft/history.ts';
@@ -9,15 +10,22 @@ import type { InputError } from '../../../console/editor/draft/read-texts.ts';
 import { readDraft } from '../../../console/editor/draft/to-body.ts';
 import type { EditorData, StoredQuote } from '../../../console/editor/editor-data.ts';
 import { formatInputError } from '../../../console/editor/input-error-text.ts';
-import type { SaveState } from '../../../console/editor/save/saver.ts';
+import type { SaveState, Stored } from '../../../console/editor/save/saver.ts';
 import { createApi, newKey } from './api.ts';
-import type { Conflict } from './more/save/conflict.tsx';
 import { createShownDraft } from './shown-draft.ts';
 
 /** Focus target after the rows have been rendered again. */
 interface Focus {
   key: string;
   field: string;
+}
+
+/** A version that someone else has saved, compared field by field, and which side is picked for each field. */
+export interface Conflict {
+  differences: Difference[];
+  picks: Record<string, Side>;
+  theirs: Draft;
+  stored: Stored;
 }
 
 export type Store = ReturnType<typeof createStore>;

@@ -3,8 +3,14 @@ import { MAX_DUE_DAYS } from '../../../../domain/field-limits.ts';
 import type { StageInput } from '../../../../domain/schedule/payment-schedule.ts';
 import type { Separators } from '../../../../i18n/parse-number.ts';
 import type { Draft, StageRow } from './draft.ts';
-import { type InputError, parseAmount, type Read, readPercent, readWhole } from './read-texts.ts';
-import type { InputErrors } from './to-body.ts';
+import {
+  type InputError,
+  type InputErrors,
+  parseAmount,
+  type Read,
+  readPercent,
+  readWhole,
+} from './read-texts.ts';
 
 const MAX_LABEL = 200;
 

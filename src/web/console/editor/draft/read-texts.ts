@@ -19,6 +19,9 @@ export type InputError =
   | 'stages'
   | 'stageRest';
 
+/** Errors by field path: `title`, `rows/<key>/price`, `stages/<key>/value`. */
+export type InputErrors = Record<string, InputError>;
+
 export type Read<Value> = { value: Value; flaw?: undefined } | { value?: undefined; flaw: InputError };
 
 const MAX_QUANTITY = 1_000_000_000;

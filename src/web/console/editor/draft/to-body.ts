@@ -8,16 +8,13 @@ import type { Separators } from '../../../../i18n/parse-number.ts';
 import { type Draft, getLines, type LineRow } from './draft.ts';
 import { readDiscount, readLine } from './read-line.ts';
 import { readStages } from './read-stages.ts';
-import type { InputError, Read } from './read-texts.ts';
+import type { InputErrors, Read } from './read-texts.ts';
 
 /** How to parse the texts of a draft. */
 export interface Reading {
   separators: Separators;
   timeZone: string;
 }
-
-/** Errors by field path: `title`, `rows/<key>/price`, `stages/<key>/value`. */
-export type InputErrors = Record<string, InputError>;
 
 /** The request body to create a quote; an update sends the part that changed. */
 export type QuoteBody = Omit<Required<QuoteInput>, 'templateId' | 'metadata'>;

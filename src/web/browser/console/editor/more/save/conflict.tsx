@@ -1,18 +1,9 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { formatDifferenceName } from '../../../../../console/editor/difference-name.ts';
 import { type Difference, mergeDrafts, type Side } from '../../../../../console/editor/draft/compare.ts';
-import type { Draft } from '../../../../../console/editor/draft/draft.ts';
 import type { EditorWords } from '../../../../../console/editor/editor-data.ts';
-import type { Stored } from '../../../../../console/editor/save/saver.ts';
 import type { Saving } from '../../save/saving.ts';
 import type { Store } from '../../store.ts';
-
-export interface Conflict {
-  differences: Difference[];
-  picks: Record<string, Side>;
-  theirs: Draft;
-  stored: Stored;
-}
 
 /**
  * Shows both versions field by field. It stays open until every conflict is resolved, because nothing can be saved

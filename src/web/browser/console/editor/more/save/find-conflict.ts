@@ -4,8 +4,7 @@ import type { Draft } from '../../../../../console/editor/draft/draft.ts';
 import { toDraft } from '../../../../../console/editor/draft/from-quote.ts';
 import { type QuoteBody, readDraft } from '../../../../../console/editor/draft/to-body.ts';
 import type { Stored } from '../../../../../console/editor/save/saver.ts';
-import type { Store } from '../../store.ts';
-import type { Conflict } from './conflict.tsx';
+import type { Conflict, Store } from '../../store.ts';
 
 /** Not a conflict: a save of our own whose response was lost, or an identical change. */
 interface NoConflict {

@@ -1,0 +1,17 @@
+import type { Locale } from '../locale.ts';
+
+/** One text per plural category of the language. */
+export type Plural = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>;
+
+/** Picks the text for a number; the caller fills in `{n}`. */
+export function pickPlural(texts: Plural, n: number, { language }: Pick<Locale, 'language'>): string {
+  return texts[rulesOf(language).select(n)] ?? texts.other;
+}
+
+const rules = new Map<string, Intl.PluralRules>();
+
+function rulesOf(language: string): Intl.PluralRules {
+  const known = rules.get(language) ?? new Intl.PluralRules(language);
+  rules.set(language, known);
+  return known;
+}
