@@ -6,9 +6,9 @@ import { inspectPdf } from '../../test/support/pdf/read-pdf.ts';
 import { drawFirstPage, readQrCode } from '../../test/support/pdf/read-qr-code.ts';
 import { sharedRenderer } from '../../test/support/pdf/shared-renderer.ts';
 import type { Bank } from '../domain/account/bank.ts';
+import { type CreditTransfer, formatGiroCode } from '../domain/invoice/giro-code.ts';
 import { LANGUAGES } from '../domain/languages.ts';
 import { DOCUMENT } from '../i18n/messages.ts';
-import { type CreditTransfer, formatGiroCode } from './view/giro-code.ts';
 import { prepareDocument } from './view/view.ts';
 
 const renderer = sharedRenderer();

@@ -1,10 +1,10 @@
 import type { BankAccount } from '../../domain/account/bank.ts';
 import { formatIban } from '../../domain/account/iban.ts';
+import { formatGiroCode } from '../../domain/invoice/giro-code.ts';
 import { fill } from '../../i18n/fill.ts';
 import { isolate } from './compose.ts';
 import { flow, getContent, toOneLine, translateLabel, type ViewContext } from './context.ts';
 import type { PaymentDetails, Picture, Text } from './document-view.ts';
-import { formatGiroCode } from './giro-code.ts';
 import { addQrCode } from './qr-code.ts';
 import { formatAmount } from './totals.ts';
 

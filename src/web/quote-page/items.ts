@@ -1,4 +1,5 @@
 import { isSelectable, isSelected, type LineItem } from '../../domain/line/line-item.ts';
+import type { Totals } from '../../domain/money/totals.ts';
 import { formatPercent, formatQuantity } from '../../i18n/format.ts';
 import { getTaxName } from '../../i18n/tax-labels.ts';
 import { type Html, html } from '../../markup/html.ts';
@@ -6,15 +7,17 @@ import { icon } from '../icons.ts';
 import { fill } from '../shell.ts';
 import { buildOffer, FIELDS, findFirstLines, isChoosing } from './offer.ts';
 import { renderProse } from './prose.ts';
-import { lines, money, type QuotePage } from './view.ts';
+import { type DocumentPage, lines, money, type QuotePage } from './view.ts';
 
 /** Id of the accept form, which owns the inputs in the table. */
 export const ACCEPT_FORM = 'accept-form';
 
 interface ItemsTable {
-  page: QuotePage;
+  page: DocumentPage;
+  sections: Totals['sections'];
   tax: string | null;
-  choosing: boolean;
+  /** The page on which the customer can choose items; `null` elsewhere. */
+  choosing: QuotePage | null;
   /** Index of the first line of each choice, by name. */
   first: Map<string, number>;
   /** Choices with a selected line. */
@@ -27,25 +30,35 @@ interface Line {
   at: number;
 }
 
-export function renderItems(page: QuotePage): Html {
-  const { quote, t, account, locale } = page;
-  const isTaxed = quote.items.some((item) => item.taxRate > 0);
+/** The items of a quote, which the customer may choose from. */
+export function renderOffer(page: QuotePage): Html {
+  const { quote, totals } = page;
+  return renderItems(page, quote.items, totals.sections, isChoosing(page) ? page : null);
+}
+
+export function renderItems(
+  page: DocumentPage,
+  items: readonly LineItem[],
+  sections: Totals['sections'],
+  choosing: QuotePage | null = null,
+): Html {
+  const { t, account, locale } = page;
+  const isTaxed = items.some((item) => item.taxRate > 0);
   const table: ItemsTable = {
-    page,
+    ...{ page, sections, choosing },
     tax: isTaxed ? getTaxName(account, locale.language) : null,
-    choosing: isChoosing(page),
-    first: findFirstLines(quote.items),
-    made: new Set(quote.items.filter(isSelected).map(({ choice }) => choice)),
+    first: findFirstLines(items),
+    made: new Set(items.filter(isSelected).map(({ choice }) => choice)),
   };
   let section = 0;
-  return html`<table class="items" aria-labelledby="items"${table.choosing && html` data-offer="${JSON.stringify(buildOffer(page))}"`}>
+  return html`<table class="items" aria-labelledby="items"${choosing && html` data-offer="${JSON.stringify(buildOffer(choosing))}"`}>
 <thead><tr><th scope="col">${t.description}</th><th scope="col" class="number">${t.quantity}</th><th scope="col" class="number">${t.unitPrice}</th>${table.tax && html`<th scope="col" class="number"><bdi>${table.tax}</bdi></th>`}<th scope="col" class="number">${t.amount}</th></tr></thead>
-${groupLines(quote.items).map(
+${groupLines(items).map(
   ({ name, group }) => html`<tbody>
 ${name !== undefined && renderSection(table, name, section++)}${group.map((line) => renderLine(table, line))}</tbody>
 `,
 )}</table>
-${table.choosing && renderRecalculate(page)}`;
+${choosing && renderRecalculate(choosing)}`;
 }
 
 /** Consecutive lines of the same section, or of none. */
@@ -59,8 +72,8 @@ function groupLines(items: readonly LineItem[]): { name: string | undefined; gro
   return groups;
 }
 
-function renderSection({ page, tax }: ItemsTable, name: string, index: number): Html {
-  const subtotal = page.totals.sections[index]?.subtotal ?? 0;
+function renderSection({ page, sections, tax }: ItemsTable, name: string, index: number): Html {
+  const subtotal = sections[index]?.subtotal ?? 0;
   return html`<tr class="section"><th scope="rowgroup" colspan="${tax ? 4 : 3}"><bdi>${name}</bdi></th><td class="number sum" data-section="${index}">${money(page, subtotal)}</td></tr>
 `;
 }
@@ -124,19 +137,19 @@ function renderPick({ page, choosing, first }: ItemsTable, { item, at }: Line, t
 }
 
 function renderQuantity({ page, choosing }: ItemsTable, { item, at }: Line): Html {
-  const { t, locale, typed } = page;
+  const { t, locale } = page;
   const { quantity, unit, quantityRange: range } = item;
   const measure = unit && html` <bdi>${unit}</bdi>`;
   const hint = range && html`<span class="detail">${rangeText(page, range)}</span>`;
   if (!choosing || !range) return html`<bdi>${formatQuantity(quantity, locale)}</bdi>${measure}${hint}`;
   const name = FIELDS.quantity(at);
-  const wrong = typed?.[at];
+  const wrong = choosing.typed?.[at];
   const label = `${t.quantity}: ${item.description.split('\n')[0]}`;
   return html`<span class="amount"><input id="${name}" name="${name}" type="number" inputmode="decimal" required form="${ACCEPT_FORM}" min="${range.min}" max="${range.max}" step="${range.step}" value="${wrong ?? quantity}" aria-label="${label}" aria-describedby="${name}-range"${wrong !== undefined && html` aria-invalid="true"`}>${measure}</span><span class="${wrong === undefined ? 'detail' : 'error'}" id="${name}-range"><span>${rangeText(page, range)}</span></span>`;
 }
 
 export function rangeText(
-  { t, locale }: QuotePage,
+  { t, locale }: DocumentPage,
   { min, max, step }: NonNullable<LineItem['quantityRange']>,
 ): Html {
   const shown = (value: number) => html`<bdi>${formatQuantity(value, locale)}</bdi>`;

@@ -1,11 +1,11 @@
 import { isExpired, isOpen } from '../../domain/quote/quote.ts';
-import { formatMoney } from '../../i18n/format.ts';
 import { type Html, html } from '../../markup/html.ts';
 import { accentPath, assetPath } from '../assets.ts';
 import { icon } from '../icons.ts';
 import { fill, renderDocument } from '../shell.ts';
 import { renderChanges } from './changes.ts';
 import { renderDecisionForms, renderMessages, renderRenewalForm } from './forms.ts';
+import { isLong, renderContact, renderHero, renderSeller } from './frame.ts';
 import { renderNotice } from './notice.ts';
 import { isChoosing } from './offer.ts';
 import { renderRecord } from './record.ts';
@@ -40,7 +40,7 @@ export function renderQuotePreview(view: QuotePageView): string {
     body: html`<div class="page">
 <header class="masthead">${renderSeller(page)}</header>
 <main>
-${renderHero(page)}
+${renderHero(renderNumber(page), page.quote.title)}
 <div class="reading">
 ${renderSheet(page)}
 ${renderRecord(page)}
@@ -63,7 +63,7 @@ function renderBody(page: QuotePage): Html {
 <header class="masthead">${renderSeller(page)}</header>
 <main>
 ${renderNotice(page)}
-${renderHero(page)}
+${renderHero(renderNumber(page), page.quote.title)}
 <div class="layout">
 ${renderSummary(page)}
 <div class="reading">
@@ -83,16 +83,8 @@ ${renderMessages(page)}
 </div>`;
 }
 
-function renderHero({ quote, t }: QuotePage): Html {
-  return html`<header class="hero">
-<p class="eyebrow">${fill(t.quoteNumbered, { number: html`<bdi class="nowrap">${quote.number}</bdi>` })}</p>
-<h1><bdi>${quote.title}</bdi></h1>
-</header>`;
-}
-
-function renderSeller({ account }: QuotePage): Html {
-  if (!account.logo) return html`<p class="seller"><bdi>${account.name}</bdi></p>`;
-  return html`<p class="seller"><img class="logo" src="${account.logo}" alt="${account.name}"></p>`;
+function renderNumber({ quote, t }: QuotePage): Html {
+  return fill(t.quoteNumbered, { number: html`<bdi class="nowrap">${quote.number}</bdi>` });
 }
 
 /** The key facts: next to the document on a wide screen, above it on a phone. */
@@ -101,7 +93,7 @@ function renderSummary(page: QuotePage): Html {
   return html`<section class="summary card" aria-labelledby="summary-total">
 ${renderStatus(page)}
 <div class="figure"><h2 class="label" id="summary-total">${t.total}</h2>
-<p class="total${isLong(page) && ' long'}" data-total>${money(page, quote.total)}</p>
+<p class="total${isLong(page, quote.total) && ' long'}" data-total>${money(page, quote.total)}</p>
 ${isOpen(quote) && html`<p class="muted">${t.validUntil} ${renderExpiry(page, quote.validUntil)}</p>`}</div>
 <ul class="actions">
 ${
@@ -125,30 +117,10 @@ function renderInvoices({ invoices = [], t }: QuotePage): Html {
   )}`;
 }
 
-/** Whether the amount would not fit on one line in large type. */
-function isLong({ quote, locale }: QuotePage): boolean {
-  return formatMoney(quote.total, quote.currency, locale).length > 15;
-}
-
 /** On a phone: sticks to the bottom while the document is on screen, and disappears at the forms. */
 function renderActionBar(page: QuotePage): Html {
   return html`<nav class="action-bar" aria-label="${page.t.yourDecision}">
 <p><span class="label">${page.t.total}</span> <span data-total>${money(page, page.quote.total)}</span></p>
 <a class="button" href="#accept">${page.t.accept}</a>
 </nav>`;
-}
-
-const NO_BREAK_SPACE = '\u00a0';
-
-function renderContact({ account }: QuotePage): Html {
-  const { email, phone } = account;
-  const parts = [
-    html`<bdi>${account.name}</bdi>`,
-    email && html`<a href="mailto:${email}"><bdi>${email}</bdi></a>`,
-    phone &&
-      html`<a href="tel:${phone.replace(/[^+\d]/g, '')}"><bdi>${phone.replaceAll(' ', NO_BREAK_SPACE)}</bdi></a>`,
-    // The account stored with an older acceptance has no registrations.
-    ...(account.registrations ?? []).map(({ label, value }) => html`<bdi>${label}</bdi> <bdi>${value}</bdi>`),
-  ].filter(Boolean);
-  return html`${parts.map((part, index) => html`${index > 0 && ' · '}${part}`)}`;
 }

@@ -6,7 +6,7 @@ import { formatAddressee } from '../../i18n/conventions.ts';
 import { formatBytes, formatQuantity } from '../../i18n/format.ts';
 import { getTaxIdLabel } from '../../i18n/tax-labels.ts';
 import { type Html, html } from '../../markup/html.ts';
-import { renderItems } from './items.ts';
+import { renderOffer } from './items.ts';
 import { toTotalsView } from './offer.ts';
 import { renderProse } from './prose.ts';
 import { renderTotals } from './totals.ts';
@@ -19,7 +19,7 @@ export function renderSheet(page: QuotePage): Html {
 ${renderParties(page)}
 ${quote.description && renderProse(quote.description)}
 <h2 id="items" class="label">${t.items}</h2>
-${renderItems(page)}
+${renderOffer(page)}
 <div class="sums" data-sums>${renderTotals(toTotalsView(page), page.totals)}</div>
 ${renderClosingTexts(page)}
 ${quote.attachments.length > 0 && renderAttachments(page)}

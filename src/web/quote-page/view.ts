@@ -67,26 +67,40 @@ export function parseNotice(value: unknown): Notice | undefined {
   return NOTICES.find((notice) => notice === value);
 }
 
-/** The view with the locale and texts of its reader. */
-export interface QuotePage extends QuotePageView {
+/** What the pages of all documents have: the parties, the locale and texts of the reader. */
+export interface DocumentPage {
+  customer: Customer;
+  account: Account;
+  currency: string;
   locale: Locale;
   t: MessageTexts<'page'>;
 }
 
+/** The view with the locale and texts of its reader. */
+export interface QuotePage extends QuotePageView, DocumentPage {}
+
 export function localizeView(view: QuotePageView): QuotePage {
-  const locale = resolveSellerLocale(view.account, view.customer.locale, view.account.locale);
-  return { ...view, locale, t: PAGE[locale.language] };
+  return { ...view, ...localize(view), currency: view.quote.currency };
 }
 
-export function money({ quote, locale }: QuotePage, minor: number): Html {
-  return renderMoney({ currency: quote.currency, locale }, minor);
+/** Chooses the language of the customer, or else of the account. */
+export function localize({
+  account,
+  customer,
+}: Pick<DocumentPage, 'account' | 'customer'>): Pick<DocumentPage, 'locale' | 't'> {
+  const locale = resolveSellerLocale(account, customer.locale, account.locale);
+  return { locale, t: PAGE[locale.language] };
 }
 
-export function day({ account, locale }: QuotePage, iso: string): Html {
+export function money({ currency, locale }: DocumentPage, minor: number): Html {
+  return renderMoney({ currency, locale }, minor);
+}
+
+export function day({ account, locale }: DocumentPage, iso: string): Html {
   return html`<time datetime="${iso}">${formatDate(iso, locale, account.timeZone)}</time>`;
 }
 
-export function moment({ account, locale }: QuotePage, iso: string): Html {
+export function moment({ account, locale }: DocumentPage, iso: string): Html {
   return html`<time datetime="${iso}">${formatDateTime(iso, locale, account.timeZone)}</time>`;
 }
 
@@ -95,7 +109,7 @@ export function renderExpiry({ account, locale }: QuotePage, iso: string): Html 
   return html`<time datetime="${iso}">${formatEnd(iso, locale, account.timeZone)}</time>`;
 }
 
-export function seller({ account }: QuotePage): Html {
+export function seller({ account }: DocumentPage): Html {
   return html`<bdi>${account.name}</bdi>`;
 }
 

@@ -1,5 +1,3 @@
-import { Buffer } from 'node:buffer';
-
 /** Members of the European Economic Area, where a transfer needs no BIC. */
 const EEA = `AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK`.split(
   ' ',
@@ -56,7 +54,7 @@ export function formatGiroCode({
       '',
       cut(remittance, MAX_REMITTANCE_CHARACTERS),
     ].join('\n');
-  return text(cutToBytes(name, MAX_BYTES - Buffer.byteLength(text(''))));
+  return text(cutToBytes(name, MAX_BYTES - countBytes(text(''))));
 }
 
 /** Cuts at a whole code point. */
@@ -66,6 +64,10 @@ function cut(text: string, maxLength: number): string {
 
 function cutToBytes(text: string, maxLength: number): string {
   const characters = [...text];
-  while (Buffer.byteLength(characters.join('')) > maxLength) characters.pop();
+  while (countBytes(characters.join('')) > maxLength) characters.pop();
   return characters.join('').trimEnd();
+}
+
+function countBytes(text: string): number {
+  return new TextEncoder().encode(text).length;
 }
