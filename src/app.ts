@@ -19,7 +19,11 @@ import { customerRoutes } from './http/routes/customers.ts';
 import { documentRoutes } from './http/routes/documents.ts';
 import { eventsRoute } from './http/routes/events.ts';
 import { historyRoutes } from './http/routes/history.ts';
-import { invoiceRoutes } from './http/routes/invoices.ts';
+import { invoiceCreditRoute } from './http/routes/invoices/credit.ts';
+import { invoiceRoutes } from './http/routes/invoices/invoices.ts';
+import { invoiceIssueRoute } from './http/routes/invoices/issue.ts';
+import { paymentRoutes } from './http/routes/invoices/payments.ts';
+import { invoiceUpdateRoute } from './http/routes/invoices/update.ts';
 import { linkRoutes } from './http/routes/links.ts';
 import { mailTestRoute } from './http/routes/mail-test.ts';
 import { messageRoutes } from './http/routes/messages.ts';
@@ -70,6 +74,10 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...catalogueItemRoutes,
   ...templateRoutes,
   ...invoiceRoutes,
+  invoiceUpdateRoute,
+  invoiceIssueRoute,
+  ...paymentRoutes,
+  invoiceCreditRoute,
   ...accountRoutes,
   mailTestRoute,
   statisticsRoute,

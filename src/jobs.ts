@@ -1,5 +1,6 @@
 import { cleanUp } from './actions/clean-up.ts';
 import { recordExpiringQuotes } from './actions/event/record-expiring.ts';
+import { markDueInvoices } from './actions/invoice/settle-overdue.ts';
 import { deliverOutbox } from './actions/outbox/deliver-outbox.ts';
 import { remindCustomers } from './actions/outbox/remind-customers.ts';
 import { deliverUserMails } from './actions/person/user-mails.ts';
@@ -17,6 +18,7 @@ import { safeError } from './telemetry/safe-error.ts';
 export type JobName =
   | 'readiness'
   | 'expiry'
+  | 'overdue'
   | 'outbox'
   | 'user mails'
   | 'sendings'
@@ -96,6 +98,7 @@ function defineJobs(
   return {
     readiness: { everyMs: 2_000, run: () => deps.readiness.check('read') },
     expiry: { everyMs: 1_000, run: () => expireDue(deps) },
+    overdue: { everyMs: 1_000, run: () => markDueInvoices(deps) },
     outbox: { everyMs: 500, run: () => deliverOutbox(deps, mayContinue) },
     'user mails': { everyMs: 1_000, run: () => deliverUserMails(deps) },
     sendings: { everyMs: 5_000, run: () => recoverSends(deps) },

@@ -26,6 +26,8 @@ interface InvoiceSource extends Parties {
   invoice: Invoice;
   /** Whether it is the invoice of the last stage of the quote. */
   isFinal?: true;
+  /** The invoice that a credit note refers to. */
+  creditedInvoice?: Pick<Invoice, 'number' | 'issueDate'>;
 }
 
 export interface QuoteSource extends Parties {

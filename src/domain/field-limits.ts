@@ -12,6 +12,7 @@ export const MAX_LENGTH = {
   bankText: 140,
   longText: 20_000,
   reference: 100,
+  reason: 1000,
   itemDescription: 2000,
   unit: 20,
   sku: 64,

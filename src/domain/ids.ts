@@ -9,6 +9,7 @@ export type IdPrefix =
   | 'quo'
   | 'itm'
   | 'inv'
+  | 'pay'
   | 'evt'
   | 'msg'
   | 'fil'

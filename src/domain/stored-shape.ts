@@ -21,6 +21,7 @@ const INVOICE_STEPS: readonly ((invoice: Invoice) => Invoice)[] = [
   (invoice) => addLineData(invoice, invoice.quoteId),
   addMetadata,
   (invoice) => (invoice.stage === undefined ? { ...invoice, stage: null, previousInvoices: [] } : invoice),
+  addLife,
 ];
 
 /** Every later text of a quote counts as a step that adds it. */
@@ -44,6 +45,30 @@ export function upgradeQuoteIn<Text extends Pick<QuoteSource, 'quote'>>(text: Te
 function addTexts(quote: Quote): Quote {
   const missing = TEXT_NAMES.filter((name) => quote[name] === undefined);
   return missing.length === 0 ? quote : { ...quote, ...mapTexts(missing, () => null) };
+}
+
+/** Invoices from before they could be issued are drafts. */
+function addLife(invoice: Invoice): Invoice {
+  if (invoice.kind !== undefined) return invoice;
+  return {
+    ...invoice,
+    kind: 'INVOICE',
+    amountPaid: 0,
+    amountCredited: 0,
+    amountDue: invoice.total,
+    overdue: false,
+    issuedAt: null,
+    sentAt: null,
+    viewedAt: null,
+    paidAt: null,
+    updatedAt: invoice.createdAt,
+    notes: null,
+    supplyDate: null,
+    supplyPeriod: null,
+    creditedInvoiceId: null,
+    creditReason: null,
+    pricesIncludeTax: false,
+  };
 }
 
 function addInvoices(quote: Quote, number: string | null): Quote {

@@ -218,6 +218,8 @@ interface DocumentMessages {
   depositInvoice: string;
   partialInvoice: string;
   finalInvoice: string;
+  /** Title of the document that cancels all or part of an invoice. */
+  creditNote: string;
   previousInvoices: string;
   /** Heading above the signature line. */
   acceptance: string;

@@ -97,8 +97,21 @@ const requireTwoStep = Type.Boolean({
     'Whether people enter the account only with two-step verification or a passkey. Only the session of an owner changes it, within 15 minutes of the sign-in',
 });
 
+const creditNoteNumberFormat = Type.String({
+  maxLength: MAX_LENGTH.numberFormat,
+  format: 'number-format',
+  description: 'How credit notes are numbered',
+});
+
 export const PatchAccount = Type.Partial(
-  Type.Object({ ...writable.properties, bank: bankInput, secondLanguage, expiringDays, requireTwoStep }),
+  Type.Object({
+    ...writable.properties,
+    bank: bankInput,
+    secondLanguage,
+    expiringDays,
+    requireTwoStep,
+    creditNoteNumberFormat,
+  }),
   { title: 'AccountPatch', additionalProperties: false },
 );
 export type PatchAccount = Static<typeof PatchAccount>;
@@ -113,6 +126,7 @@ export const AccountSchema = Type.Object(
     secondLanguage,
     expiringDays,
     requireTwoStep,
+    creditNoteNumberFormat,
     createdAt: timestamp,
     updatedAt: timestamp,
   },
@@ -157,6 +171,7 @@ export const ACCOUNT_EXAMPLE = {
   secondLanguage: null,
   expiringDays: 3,
   requireTwoStep: false,
+  creditNoteNumberFormat: 'CN-{year}-{seq:5}',
   createdAt: '2026-11-01T09:00:00.000Z',
   updatedAt: '2026-11-01T09:00:00.000Z',
 } satisfies Account;

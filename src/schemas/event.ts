@@ -1,4 +1,5 @@
 import type { Static } from 'typebox';
+import type { InvoiceHistoryEvent } from '../domain/invoice/history.ts';
 import type { Actor, HistoryEvent } from '../domain/quote/history.ts';
 import { oneOf, timestamp } from './fields.ts';
 import type { Same } from './same-type.ts';
@@ -28,6 +29,15 @@ export const EventSchema = Type.Object(
 true satisfies Same<Static<typeof EventSchema>, HistoryEvent>;
 true satisfies Same<Static<typeof ActorSchema>['type'], Actor['type']>;
 
+export const InvoiceEventSchema = Type.Object(
+  {
+    ...EventSchema.properties,
+    type: Type.Unsafe<InvoiceHistoryEvent['type']>({ type: 'string' }),
+  },
+  { title: 'InvoiceEvent', additionalProperties: false },
+);
+true satisfies Same<Static<typeof InvoiceEventSchema>, InvoiceHistoryEvent>;
+
 export const EVENT_EXAMPLE = {
   id: 'evt_01k0a1b2c3d4e5f6g7h8j9kmnp',
   type: 'created',
@@ -35,3 +45,9 @@ export const EVENT_EXAMPLE = {
   actor: { type: 'key', id: 'key_01k0a1b2c3d4e5f6g7h8j9kmnp', name: 'Website' },
   data: {},
 } satisfies HistoryEvent;
+
+export const INVOICE_EVENT_EXAMPLE = {
+  ...EVENT_EXAMPLE,
+  type: 'issued',
+  data: { issueDate: '2026-11-05' },
+} satisfies InvoiceHistoryEvent;

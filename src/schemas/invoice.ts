@@ -1,35 +1,69 @@
 import type { Static } from 'typebox';
-import { type ConvertOptions, type Invoice, PAYMENT_METHOD_PATTERN } from '../domain/invoice/invoice.ts';
+import { MAX_LENGTH } from '../domain/field-limits.ts';
+import {
+  type ConvertOptions,
+  INVOICE_KINDS,
+  INVOICE_STATUSES,
+  type Invoice,
+  type InvoicePatch,
+  PAYMENT_METHOD_PATTERN,
+} from '../domain/invoice/invoice.ts';
 import type { Quote } from '../domain/quote/quote.ts';
 import { SHOWN_CUSTOMER_EXAMPLE, ShownCustomerSchema } from './customer.ts';
-import { metadata, metadataChange, nullable, oneOf, timestamp } from './fields.ts';
+import {
+  metadata,
+  metadataChange,
+  money,
+  nullable,
+  nullableText,
+  nullableTimestamp,
+  oneOf,
+  timestamp,
+} from './fields.ts';
 import { LineItemSchema } from './item.ts';
 import { QUOTE_EXAMPLE } from './quote/quote-example.ts';
 import { amounts, content, InvoiceStage, InvoiceSummarySchema, QuoteSchema, texts } from './quote.ts';
 import type { Same } from './same-type.ts';
 import { Type } from './type.ts';
 
+export const paymentMethod = Type.String({
+  pattern: PAYMENT_METHOD_PATTERN,
+  'x-note': 'must be an upper-case word such as BANK_TRANSFER (letters, digits, _; at most 50 characters)',
+  description:
+    'ONLINE_PAYMENT, BANK_TRANSFER, CREDIT_CARD, DIRECT_DEBIT, CASH, CHECK, OTHER, or a word of your own. Default: BANK_TRANSFER if the account has a `bank`, else ONLINE_PAYMENT',
+});
+
+const day = (description: string) => Type.String({ format: 'date', description });
+const notes = nullableText(MAX_LENGTH.longText, 'Printed on the invoice');
+const supplyDate = nullable(day('Day of the supply, if it is one day'));
+const supplyPeriod = nullable(
+  Type.Object(
+    { from: day('First day'), to: day('Last day') },
+    {
+      title: 'SupplyPeriod',
+      additionalProperties: false,
+      description: 'Days of the supply. It and `supplyDate` exclude each other',
+    },
+  ),
+);
+
+/** Fields of a draft that can be given at the conversion and changed until it is issued. */
+const draftFields = {
+  dueDate: Type.Optional(
+    nullable(day("Default: as the stage says, or 30 days from the issue date, in the account's time zone")),
+  ),
+  paymentMethod: Type.Optional(nullable(paymentMethod)),
+  reference: Type.Optional(texts.reference),
+  terms: Type.Optional(texts.terms),
+  notes: Type.Optional(notes),
+  supplyDate: Type.Optional(supplyDate),
+  supplyPeriod: Type.Optional(supplyPeriod),
+  metadata: Type.Optional(metadataChange),
+};
+
 export const ConvertQuote = Type.Object(
   {
-    dueDate: Type.Optional(
-      nullable(
-        Type.String({
-          format: 'date',
-          description: "Default: as the stage says, or 30 days from today, in the account's time zone",
-        }),
-      ),
-    ),
-    paymentMethod: Type.Optional(
-      nullable(
-        Type.String({
-          pattern: PAYMENT_METHOD_PATTERN,
-          'x-note':
-            'must be an upper-case word such as BANK_TRANSFER (letters, digits, _; at most 50 characters)',
-          description:
-            'ONLINE_PAYMENT (default), BANK_TRANSFER, CREDIT_CARD, DIRECT_DEBIT, CASH, CHECK, OTHER, or a word of your own',
-        }),
-      ),
-    ),
+    ...draftFields,
     stage: Type.Optional(
       nullable(
         Type.Integer({
@@ -45,15 +79,27 @@ export const ConvertQuote = Type.Object(
 export type ConvertQuote = Static<typeof ConvertQuote>;
 true satisfies Same<ConvertQuote, ConvertOptions>;
 
+const PreviousInvoiceSchema = Type.Object(
+  {
+    ...InvoiceSummarySchema.properties,
+    issueDate: Type.Optional(day('Day of issue')),
+    taxes: Type.Optional(amounts.taxes),
+  },
+  { title: 'PreviousInvoice', additionalProperties: false },
+);
+
 export const InvoiceSchema = Type.Object(
   {
     id: Type.String({ description: 'Opaque, begins with `inv_`' }),
     number: Type.String(),
     quoteId: Type.String(),
     quoteNumber: Type.String(),
-    status: oneOf(['DRAFT']),
-    issueDate: Type.String({ format: 'date' }),
-    dueDate: Type.String({ format: 'date' }),
+    status: oneOf(INVOICE_STATUSES, {
+      description:
+        '`PAID`: nothing is due. `CREDITED`: credit notes cover the total. A credit note is always `ISSUED`',
+    }),
+    issueDate: day('Day of issue; of a draft, the day of the conversion'),
+    dueDate: nullable(day('`null` for credit notes only')),
     paymentMethod: Type.String(),
     customerId: content.customerId,
     customer: ShownCustomerSchema,
@@ -68,21 +114,44 @@ export const InvoiceSchema = Type.Object(
     reference: texts.reference,
     metadata,
     stage: InvoiceStage,
-    previousInvoices: Type.Array(InvoiceSummarySchema, {
+    previousInvoices: Type.Array(PreviousInvoiceSchema, {
       description: 'Invoices of the same quote that came before, for information',
     }),
+    kind: oneOf(INVOICE_KINDS, { description: 'An invoice, or a credit note for one' }),
+    amountPaid: Type.Integer({ format: 'int64', description: 'Sum of the payments' }),
+    amountCredited: money('Sum of the credit notes'),
+    amountDue: Type.Integer({
+      format: 'int64',
+      description:
+        '`total` − `amountCredited` − `amountPaid`. Negative: owed to the customer. 0 for a credit note',
+    }),
+    overdue: Type.Boolean({
+      description: "True from the day after `dueDate`, in the account's time zone, while something is due",
+    }),
+    issuedAt: nullableTimestamp('When it was issued'),
+    sentAt: nullableTimestamp('When a mail server last accepted it'),
+    viewedAt: nullableTimestamp('When the customer last opened its page'),
+    paidAt: nullableTimestamp('Since when nothing is due'),
+    updatedAt: timestamp,
+    notes,
+    supplyDate,
+    supplyPeriod,
+    creditedInvoiceId: nullable(Type.String({ description: 'The invoice that a credit note credits' })),
+    creditReason: nullable(Type.String({ description: 'Why it was credited. Printed on the credit note' })),
+    pricesIncludeTax: Type.Boolean({ description: 'Whether the prices of the items contain the tax' }),
   },
   { title: 'Invoice', additionalProperties: false },
 );
 true satisfies Same<Static<typeof InvoiceSchema>, Invoice>;
 
-export const PatchInvoice = Type.Object(
-  { metadata: Type.Optional(metadataChange) },
-  { title: 'InvoicePatch', additionalProperties: false },
-);
+export const PatchInvoice = Type.Object(draftFields, { title: 'InvoicePatch', additionalProperties: false });
 export type PatchInvoice = Static<typeof PatchInvoice>;
-/** Only the metadata of an invoice can change. */
-export const INVOICE_READ_ONLY = Object.keys(InvoiceSchema.properties).filter((name) => name !== 'metadata');
+true satisfies Same<PatchInvoice, InvoicePatch>;
+
+/** Fields that only the service sets. A client may send them back unchanged. */
+export const INVOICE_READ_ONLY = Object.keys(InvoiceSchema.properties).filter(
+  (name) => !Object.hasOwn(PatchInvoice.properties, name),
+);
 
 /** The response of a conversion. */
 export const ConvertedInvoice = Type.Object(
@@ -90,6 +159,36 @@ export const ConvertedInvoice = Type.Object(
   { title: 'ConvertedInvoice', additionalProperties: false },
 );
 export type ConvertedInvoice = Static<typeof ConvertedInvoice>;
+
+export const IssueInvoice = Type.Object(
+  {
+    issueDate: Type.Optional(
+      nullable(
+        day(
+          'Default: today. Not in the future, and not before the issue date of an earlier number of the same series',
+        ),
+      ),
+    ),
+  },
+  { title: 'Issue', additionalProperties: false },
+);
+
+export const CreditInvoice = Type.Object(
+  {
+    amount: Type.Optional(
+      nullable(
+        Type.Integer({
+          format: 'int64',
+          minimum: 1,
+          maximum: Number.MAX_SAFE_INTEGER,
+          description: 'Tax included, in the smallest currency unit. Default: all that is not yet credited',
+        }),
+      ),
+    ),
+    reason: Type.Optional(nullableText(MAX_LENGTH.reason, 'Printed on the credit note')),
+  },
+  { title: 'Credit', additionalProperties: false },
+);
 
 export const INVOICE_EXAMPLE = {
   id: 'inv_01k0a1b2c3d4e5f6g7h8j9kmnp',
@@ -122,7 +221,42 @@ export const INVOICE_EXAMPLE = {
   metadata: QUOTE_EXAMPLE.metadata,
   stage: null,
   previousInvoices: [],
+  kind: 'INVOICE',
+  amountPaid: 0,
+  amountCredited: 0,
+  amountDue: QUOTE_EXAMPLE.total,
+  overdue: false,
+  issuedAt: null,
+  sentAt: null,
+  viewedAt: null,
+  paidAt: null,
+  updatedAt: '2026-11-05T10:00:00.000Z',
+  notes: null,
+  supplyDate: null,
+  supplyPeriod: null,
+  creditedInvoiceId: null,
+  creditReason: null,
+  pricesIncludeTax: false,
 } satisfies Invoice;
+
+export const ISSUED_EXAMPLE: Invoice = {
+  ...INVOICE_EXAMPLE,
+  status: 'ISSUED',
+  issuedAt: '2026-11-05T10:05:00.000Z',
+  updatedAt: '2026-11-05T10:05:00.000Z',
+};
+
+export const CREDIT_NOTE_EXAMPLE: Invoice = {
+  ...ISSUED_EXAMPLE,
+  id: 'inv_01k0b7d8e9f0g1h2j3k4m5n6pq',
+  number: 'CN-2026-00001',
+  kind: 'CREDIT_NOTE',
+  dueDate: null,
+  amountDue: 0,
+  metadata: {},
+  creditedInvoiceId: INVOICE_EXAMPLE.id,
+  creditReason: 'Cancelled by agreement',
+};
 
 export const CONVERTED_EXAMPLE = {
   ...INVOICE_EXAMPLE,

@@ -9,6 +9,7 @@ import { FACTS_KNOW_CUSTOMERS } from './migrations/facts-know-customers.ts';
 import { FEED_BY_QUOTE } from './migrations/feed-by-quote.ts';
 import { FIRST_TABLES } from './migrations/first-tables.ts';
 import { INVOICE_DOCUMENTS } from './migrations/invoice-documents.ts';
+import { INVOICE_LIFE } from './migrations/invoice-life.ts';
 import { INVOICES_BY_CUSTOMER, INVOICES_BY_NUMBER } from './migrations/invoices-by-customer.ts';
 import { LISTS_AND_FEED } from './migrations/lists-and-feed.ts';
 import { PEOPLE, SESSION_ACCOUNTS, SIGN_IN_LIMITS } from './migrations/people.ts';
@@ -45,4 +46,5 @@ export const MIGRATIONS: readonly Migration[] = [
   ...PLAIN_LISTS,
   ...INVOICE_DOCUMENTS,
   ...DOCUMENTS_BY_ID,
+  ...INVOICE_LIFE,
 ];

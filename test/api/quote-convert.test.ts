@@ -53,6 +53,22 @@ describeService((service) => {
       metadata,
       stage: null,
       previousInvoices: [],
+      kind: 'INVOICE',
+      amountPaid: 0,
+      amountCredited: 0,
+      amountDue: quote.total,
+      overdue: false,
+      issuedAt: null,
+      sentAt: null,
+      viewedAt: null,
+      paidAt: null,
+      updatedAt: at,
+      notes: null,
+      supplyDate: null,
+      supplyPeriod: null,
+      creditedInvoiceId: null,
+      creditReason: null,
+      pricesIncludeTax: false,
     });
     const { publicUrl: _, ...before } = quote;
     const changes = { status: 'CONVERTED', convertedAt: at, updatedAt: at, invoiceId: id };
@@ -185,9 +201,10 @@ describeService((service) => {
     assert.equal((await api.get('/invoices')).body.pagination.total, 1);
   });
 
-  test('the invoice keeps the customer as it was, and has its own number sequence', async () => {
+  test('an issued invoice keeps the customer as it was, and has its own number sequence', async () => {
     const api = await service().newAccount();
     const first = await convertedQuote(api);
+    await api.post(`/invoices/${first.invoiceId}/issue`);
     await api.put('/customers/cus_test', { name: 'Renamed' });
     assert.equal((await api.get(`/invoices/${first.invoiceId}`)).body.customer.name, CUSTOMER.name);
     await api.patch('/account', { invoiceNumberFormat: 'R{seq:3}' });

@@ -112,20 +112,22 @@ for (const engine of engines()) {
       assert.doesNotMatch((await visit(quote.publicUrl)).text, /Renamed|Somebody else|Another title/);
     });
 
-    test('an invoice keeps its seller and its file', async () => {
+    test('an issued invoice keeps its seller and its file', async () => {
       const account = await service.newAccount();
       const { id } = await sentQuote(account);
-      ok(await account.patch('/account', { name: 'At conversion Ltd' }));
       const invoice = ok(await account.post(`/quotes/${id}/convert-to-invoice`));
+      ok(await account.patch('/account', { name: 'At issue Ltd' }));
+      ok(await account.post(`/invoices/${invoice.id}/issue`));
       const path = `/invoices/${invoice.id}/pdf`;
       await changeParties(account);
       const { sha256: first, url } = ok(await account.get(path));
       const words = await wordsOf(new Uint8Array(await (await fetch(url)).arrayBuffer()));
-      assert.ok(words.includes('AtconversionLtd'));
+      assert.ok(words.includes('AtissueLtd'));
       assert.ok(!words.includes('RenamedLtd'));
       service.clock.advance(100 * DAY);
       await service.runJob('clean-up');
-      assert.equal(ok(await account.get(path)).sha256, first);
+      ok(await account.post(`/invoices/${invoice.id}/payments`, { amount: 1 }));
+      assert.equal(ok(await account.get(path)).sha256, first, 'overdue and partly paid');
     });
 
     test('a content is stored once and deleted with the last quote that uses it', async () => {
@@ -236,12 +238,14 @@ for (const engine of engines()) {
       assert.doesNotMatch((await visit(fresh)).text, /id="changes"/, 'this link has shown nothing else');
     });
 
-    test('the page of a converted quote links to its invoice until the link is revoked', async () => {
+    test('the page of a converted quote links to its issued invoice until the link is revoked', async () => {
       const account = await service.newAccount();
       const { id, publicUrl } = await sentQuote(account);
       const other = ok(await account.post(`/quotes/${(await sentQuote(account)).id}/convert-to-invoice`));
       assert.equal((await visit(`${publicUrl}/invoices/${other.id}/pdf`)).status, 404);
       const invoice = ok(await account.post(`/quotes/${id}/convert-to-invoice`));
+      assert.doesNotMatch((await visit(publicUrl)).text, /\/invoices\//, 'a draft is not for the customer');
+      ok(await account.post(`/invoices/${invoice.id}/issue`));
       const path = /href="([^"]*\/invoices\/[^"]*)"/.exec((await visit(publicUrl)).text)?.[1] ?? '';
       const url = new URL(path, publicUrl).href;
       const hosted = ok(await account.get(`/invoices/${invoice.id}/pdf`));
@@ -258,6 +262,7 @@ for (const engine of engines()) {
       const accepted = await sentQuote(account);
       await accept(accepted.publicUrl);
       const invoice = ok(await account.post(`/quotes/${(await sentQuote(account)).id}/convert-to-invoice`));
+      ok(await account.post(`/invoices/${invoice.id}/issue`));
       const draft = await createQuote(account);
       const pdfs = [
         ...[open, accepted, draft].map(({ id }) => `/quotes/${id}/pdf`),

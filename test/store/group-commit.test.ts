@@ -25,7 +25,7 @@ onEveryEngine('A write', (engine) => {
   after(() => db.close());
 
   const create = async (tx: Sql) => {
-    const quote = sampleQuote(await reserveNumber(tx, account, 'quote', NOW));
+    const quote = sampleQuote((await reserveNumber(tx, account, 'quote', NOW)).number);
     await insertQuotes(tx, account.id, [quote]);
     return quote;
   };
@@ -133,7 +133,9 @@ onEveryEngine('A write', (engine) => {
         Array.from({ length: 10 }, () =>
           db.write(
             async (tx) =>
-              insertQuotes(tx, other.id, [sampleQuote(await reserveNumber(tx, other, 'quote', NOW))]),
+              insertQuotes(tx, other.id, [
+                sampleQuote((await reserveNumber(tx, other, 'quote', NOW)).number),
+              ]),
             { account: other.id },
           ),
         ),

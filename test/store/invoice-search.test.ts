@@ -5,6 +5,7 @@ import type { Account } from '../../src/domain/account/account.ts';
 import { newId } from '../../src/domain/ids.ts';
 import type { Invoice } from '../../src/domain/invoice/invoice.ts';
 import type { Database, SqlValue } from '../../src/store/database.ts';
+import { INVOICE_LIFE } from '../../src/store/migrations/invoice-life.ts';
 import { INVOICES_BY_NUMBER } from '../../src/store/migrations/invoices-by-customer.ts';
 import {
   type InvoiceFilter,
@@ -163,6 +164,7 @@ onEveryEngine('The invoice search', (engine) => {
     });
     await runMigration(db, INVOICES_BY_NUMBER[0]);
     await db.write((tx) => tx.run('ALTER TABLE invoice_counts DROP COLUMN renames'));
+    await runMigration(db, INVOICE_LIFE[2]);
     assert.deepEqual(await db.read.all(facts), before);
     for (const [index, number] of NUMBERS.entries()) await check({ search: `${number}${index}`.slice(-3) });
     await insertNext({ number: 'INV-' });

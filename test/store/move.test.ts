@@ -174,7 +174,7 @@ async function fill(db: Database): Promise<void> {
       await createKey(tx, account, { name: 'Key', scopes: 'read' }, NOW);
       for (let index = 0; index < 230; index++) {
         const title = `${['Küche', '設計', 'Дом'][index % 3]} ${index}`;
-        const quote = sampleQuote(await reserveNumber(tx, account, 'quote', NOW), { title });
+        const quote = sampleQuote((await reserveNumber(tx, account, 'quote', NOW)).number, { title });
         await insertQuotes(tx, account.id, [quote]);
         if (index % 10 === 0) {
           const event = { type: 'created', actor: { type: 'system' }, data: {} } as const;

@@ -229,7 +229,7 @@ describe('A PostgreSQL that fails', { skip: !isEngineEnabled('postgres') }, () =
 function create(db: Database, account: Account): Promise<string> {
   return db.write(
     async (tx) => {
-      const quote = sampleQuote(await reserveNumber(tx, account, 'quote', NOW));
+      const quote = sampleQuote((await reserveNumber(tx, account, 'quote', NOW)).number);
       await insertQuotes(tx, account.id, [quote]);
       return quote.id;
     },

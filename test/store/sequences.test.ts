@@ -17,14 +17,16 @@ onEveryEngine('Sequence numbers', (engine) => {
   after(() => db.close());
 
   const next = (moments: string[], format = account.quoteNumberFormat) =>
-    db.write((tx) =>
-      reserveNumbers(
+    db.write(async (tx) => {
+      const of = { ...account, quoteNumberFormat: format };
+      const reserved = await reserveNumbers(
         tx,
-        { ...account, quoteNumberFormat: format },
+        of,
         'quote',
         moments.map((moment) => Date.parse(moment)),
-      ),
-    );
+      );
+      return reserved.map(({ number }) => number);
+    });
 
   it('are consecutive within a moment and restart with a new year', async () => {
     assert.deepEqual(await next(['2026-12-31T23:59:58Z']), ['Q-2026-1']);

@@ -84,6 +84,7 @@ for (const version of VERSIONS) {
             (await api.post(`/quotes/${stored.draft}/convert-to-invoice`)).body.number,
             'INV-2026-00002',
           );
+          await checkStoredInvoice(invoice, api);
         } finally {
           await service.close();
         }
@@ -298,14 +299,15 @@ const ADDED_TO_ACCOUNT = {
     secondLanguage: null,
     expiringDays: 3,
     requireTwoStep: false,
+    creditNoteNumberFormat: 'CN-{year}-{seq:5}',
   },
 };
 
 function withAdded(path: string, { status, etag, text }: StoredReply) {
   const body = status < 400 ? JSON.parse(text.replaceAll(CUSTOMER, withKind)) : undefined;
-  // Invoices have had an ETag since they can be changed.
+  // Invoices have had an ETag since they can be changed, and are long enough to be compressed since they are issued.
   const isInvoice = /^\/invoices\/[^/]+$/.test(path);
-  return { status, etag: isInvoice ? '"1"' : etag, body: body && added(path, body) };
+  return { status, etag: isInvoice ? '"1-gzip"' : etag, body: body && added(path, body) };
 }
 
 const CUSTOMER = /"taxId":(null|"[^"]*"),"locale":/g;
@@ -351,11 +353,42 @@ function addedToPriced(priced: Json, quoteId: string): Json {
 }
 
 /** Stages came later: earlier invoices cover the whole quote. */
-function invoicing({ quoteId, invoiceId, total }: Json): object {
-  if (quoteId) return { stage: null, previousInvoices: [] };
+function invoicing({ quoteId, invoiceId, total, createdAt }: Json): object {
+  if (quoteId) return { stage: null, previousInvoices: [], ...addedLife(total, createdAt) };
   const only = { id: invoiceId, number: 'INV-2026-00001', stage: null, total };
   return { paymentSchedule: null, invoices: invoiceId ? [only] : [] };
 }
+
+/** Issuing came later: earlier invoices are drafts. */
+function addedLife(total: number, updatedAt: string): object {
+  return {
+    ...{ kind: 'INVOICE', amountPaid: 0, amountCredited: 0, amountDue: total, overdue: false, updatedAt },
+    ...{ issuedAt: null, sentAt: null, viewedAt: null, paidAt: null, notes: null },
+    ...{ supplyDate: null, supplyPeriod: null, creditedInvoiceId: null, creditReason: null },
+    pricesIncludeTax: false,
+  };
+}
+
+/** A stored invoice keeps its parties and its file until it is issued, which keeps its date. */
+async function checkStoredInvoice(invoice: Json, api: StoredClient): Promise<void> {
+  const path = `/invoices/${invoice.id}`;
+  await api.patch(path, { metadata: { ledger: '8400' } });
+  await api.patch('/account', { name: 'Renamed' });
+  await api.patch(`/customers/${invoice.customerId}`, { name: 'Renamed, too' });
+  assert.equal((await api.get(path)).body.customer.name, invoice.customer.name);
+  assert.equal((await api.get(`${path}/pdf`)).body.sha256, SERVED_LAST);
+  const { body: issued } = await api.post(`${path}/issue`);
+  const { status, issueDate, dueDate, customer } = issued;
+  assert.deepEqual(
+    [status, issueDate, dueDate, customer.name],
+    ['ISSUED', invoice.issueDate, invoice.dueDate, 'Renamed, too'],
+  );
+  assert.notEqual((await api.get(`${path}/pdf`)).body.sha256, SERVED_LAST);
+  await api.post(`${path}/payments`, { amount: invoice.total });
+  assert.equal((await api.get(path)).body.status, 'PAID');
+}
+
+type StoredClient = ReturnType<Awaited<ReturnType<typeof startTestService>>['client']>;
 
 function addedToAcceptance(record: Json): Json {
   const isYes = record.decision === 'ACCEPTED';
@@ -371,10 +404,7 @@ function addedToAcceptance(record: Json): Json {
 /** 2.5 × 99.00 plus 19 % tax. */
 const TOTAL = 29_453;
 
-async function checkDocuments(
-  paths: string[],
-  api: ReturnType<Awaited<ReturnType<typeof startTestService>>['client']>,
-): Promise<void> {
+async function checkDocuments(paths: string[], api: StoredClient): Promise<void> {
   let checked = 0;
   for (const path of paths.filter((each) => each.endsWith('/revisions'))) {
     for (const { documentUrl, documentSha256 } of (await api.get(path)).body.data ?? []) {

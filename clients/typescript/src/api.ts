@@ -98,6 +98,8 @@ export interface Account {
   expiringDays: number;
   /** Whether people enter the account only with two-step verification or a passkey. Only the session of an owner changes it, within 15 minutes of the sign-in */
   requireTwoStep: boolean;
+  /** How credit notes are numbered */
+  creditNoteNumberFormat: string;
   /** When it was created */
   createdAt: string;
   /** When it last changed */
@@ -157,6 +159,8 @@ export interface AccountPatch {
   expiringDays?: number;
   /** Whether people enter the account only with two-step verification or a passkey. Only the session of an owner changes it, within 15 minutes of the sign-in */
   requireTwoStep?: boolean;
+  /** How credit notes are numbered */
+  creditNoteNumberFormat?: string;
 }
 
 export interface Actor {
@@ -256,10 +260,22 @@ export interface ChosenItem {
 }
 
 export interface Conversion {
-  /** Default: as the stage says, or 30 days from today, in the account's time zone */
+  /** Default: as the stage says, or 30 days from the issue date, in the account's time zone */
   dueDate?: string | null;
-  /** ONLINE_PAYMENT (default), BANK_TRANSFER, CREDIT_CARD, DIRECT_DEBIT, CASH, CHECK, OTHER, or a word of your own */
+  /** ONLINE_PAYMENT, BANK_TRANSFER, CREDIT_CARD, DIRECT_DEBIT, CASH, CHECK, OTHER, or a word of your own. Default: BANK_TRANSFER if the account has a `bank`, else ONLINE_PAYMENT */
   paymentMethod?: string | null;
+  /** Your customer’s order number, or one of yours. Printed on the invoice, and on the quote from the next time it is sent */
+  reference?: string | null;
+  /** Terms and conditions */
+  terms?: string | null;
+  /** Printed on the invoice */
+  notes?: string | null;
+  /** Day of the supply, if it is one day */
+  supplyDate?: string | null;
+  /** Days of the supply. It and `supplyDate` exclude each other */
+  supplyPeriod?: SupplyPeriod | null;
+  /** Your own keys and values, for your programs: customers never see them. At most 50 keys. Merged by key: `null` removes one */
+  metadata?: Record<string, string | null> | null;
   /** A stage of the payment schedule, from 0; the quote must be `ACCEPTED`. Default: all that is left */
   stage?: number | null;
 }
@@ -273,12 +289,12 @@ export interface ConvertedInvoice {
   quoteId: string;
   /** Number of that quote */
   quoteNumber: string;
-  /** Status */
-  status: 'DRAFT';
-  /** Date of the invoice, in the time zone of the account */
+  /** `PAID`: nothing is due. `CREDITED`: credit notes cover the total. A credit note is always `ISSUED` */
+  status: 'DRAFT' | 'ISSUED' | 'PAID' | 'CREDITED';
+  /** Day of issue; of a draft, the day of the conversion */
   issueDate: string;
-  /** When the invoice is due */
-  dueDate: string;
+  /** `null` for credit notes only */
+  dueDate: string | null;
   /** How the invoice is paid */
   paymentMethod: string;
   /** Identifier of an existing customer */
@@ -319,8 +335,63 @@ export interface ConvertedInvoice {
   /** `null`: the invoice of the whole quote, or of all that was left of it */
   stage: InvoiceStage | null;
   /** Invoices of the same quote that came before, for information */
-  previousInvoices: InvoiceSummary[];
+  previousInvoices: PreviousInvoice[];
+  /** An invoice, or a credit note for one */
+  kind: 'INVOICE' | 'CREDIT_NOTE';
+  /** Sum of the payments */
+  amountPaid: number;
+  /** Sum of the credit notes */
+  amountCredited: number;
+  /** `total` − `amountCredited` − `amountPaid`. Negative: owed to the customer. 0 for a credit note */
+  amountDue: number;
+  /** True from the day after `dueDate`, in the account's time zone, while something is due */
+  overdue: boolean;
+  /** When it was issued */
+  issuedAt: string | null;
+  /** When a mail server last accepted it */
+  sentAt: string | null;
+  /** When the customer last opened its page */
+  viewedAt: string | null;
+  /** Since when nothing is due */
+  paidAt: string | null;
+  /** When it last changed */
+  updatedAt: string;
+  /** Printed on the invoice */
+  notes: string | null;
+  /** Day of the supply, if it is one day */
+  supplyDate: string | null;
+  /** Days of the supply. It and `supplyDate` exclude each other */
+  supplyPeriod: SupplyPeriod | null;
+  /** The invoice that a credit note credits */
+  creditedInvoiceId: string | null;
+  /** Why it was credited. Printed on the credit note */
+  creditReason: string | null;
+  /** Whether the prices of the items contain the tax */
+  pricesIncludeTax: boolean;
   quote: Quote;
+}
+
+export interface Credit {
+  /** Tax included, in the smallest currency unit. Default: all that is not yet credited */
+  amount?: number | null;
+  /** Printed on the credit note */
+  reason?: string | null;
+}
+
+export interface CreditNoteCreatedEvent {
+  /** The same in the history of the quote, where that has it too */
+  id: string;
+  /** What happened */
+  type: 'credit_note.created';
+  /** When it happened */
+  timestamp: string;
+  actor: Actor;
+  data: CreditNoteCreatedEventData;
+}
+
+export interface CreditNoteCreatedEventData {
+  invoice: Invoice;
+  creditNote: Invoice;
 }
 
 export interface CurrencyTotal {
@@ -447,7 +518,7 @@ export interface DocumentLink {
 }
 
 /** Something that happened in the account. More types may come: leave alone what you do not know */
-export type Event = QuoteCreatedEvent | QuoteUpdatedEvent | QuoteSentEvent | QuoteSendFailedEvent | QuoteViewedEvent | QuoteRemindedEvent | QuoteAcceptedEvent | QuoteDeclinedEvent | QuoteExpiringEvent | QuoteExpiredEvent | QuoteConvertedEvent | QuoteDeletedEvent | QuoteLinksRevokedEvent | MessageReceivedEvent | MessageSentEvent | RenewalRequestedEvent | InvoiceCreatedEvent | CustomerCreatedEvent | CustomerUpdatedEvent | CustomerDeletedEvent;
+export type Event = QuoteCreatedEvent | QuoteUpdatedEvent | QuoteSentEvent | QuoteSendFailedEvent | QuoteViewedEvent | QuoteRemindedEvent | QuoteAcceptedEvent | QuoteDeclinedEvent | QuoteExpiringEvent | QuoteExpiredEvent | QuoteConvertedEvent | QuoteDeletedEvent | QuoteLinksRevokedEvent | MessageReceivedEvent | MessageSentEvent | RenewalRequestedEvent | InvoiceCreatedEvent | InvoiceIssuedEvent | InvoicePaidEvent | InvoiceOverdueEvent | PaymentRecordedEvent | PaymentRemovedEvent | CreditNoteCreatedEvent | CustomerCreatedEvent | CustomerUpdatedEvent | CustomerDeletedEvent;
 
 export interface EventFeed {
   /** The entries */
@@ -496,12 +567,12 @@ export interface Invoice {
   quoteId: string;
   /** Number of that quote */
   quoteNumber: string;
-  /** Status */
-  status: 'DRAFT';
-  /** Date of the invoice, in the time zone of the account */
+  /** `PAID`: nothing is due. `CREDITED`: credit notes cover the total. A credit note is always `ISSUED` */
+  status: 'DRAFT' | 'ISSUED' | 'PAID' | 'CREDITED';
+  /** Day of issue; of a draft, the day of the conversion */
   issueDate: string;
-  /** When the invoice is due */
-  dueDate: string;
+  /** `null` for credit notes only */
+  dueDate: string | null;
   /** How the invoice is paid */
   paymentMethod: string;
   /** Identifier of an existing customer */
@@ -542,7 +613,39 @@ export interface Invoice {
   /** `null`: the invoice of the whole quote, or of all that was left of it */
   stage: InvoiceStage | null;
   /** Invoices of the same quote that came before, for information */
-  previousInvoices: InvoiceSummary[];
+  previousInvoices: PreviousInvoice[];
+  /** An invoice, or a credit note for one */
+  kind: 'INVOICE' | 'CREDIT_NOTE';
+  /** Sum of the payments */
+  amountPaid: number;
+  /** Sum of the credit notes */
+  amountCredited: number;
+  /** `total` − `amountCredited` − `amountPaid`. Negative: owed to the customer. 0 for a credit note */
+  amountDue: number;
+  /** True from the day after `dueDate`, in the account's time zone, while something is due */
+  overdue: boolean;
+  /** When it was issued */
+  issuedAt: string | null;
+  /** When a mail server last accepted it */
+  sentAt: string | null;
+  /** When the customer last opened its page */
+  viewedAt: string | null;
+  /** Since when nothing is due */
+  paidAt: string | null;
+  /** When it last changed */
+  updatedAt: string;
+  /** Printed on the invoice */
+  notes: string | null;
+  /** Day of the supply, if it is one day */
+  supplyDate: string | null;
+  /** Days of the supply. It and `supplyDate` exclude each other */
+  supplyPeriod: SupplyPeriod | null;
+  /** The invoice that a credit note credits */
+  creditedInvoiceId: string | null;
+  /** Why it was credited. Printed on the credit note */
+  creditReason: string | null;
+  /** Whether the prices of the items contain the tax */
+  pricesIncludeTax: boolean;
 }
 
 export interface InvoiceCreatedEvent {
@@ -586,13 +689,81 @@ export interface InvoiceCustomer {
   updatedAt: string;
 }
 
+export interface InvoiceEvent {
+  /** Identifier */
+  id: string;
+  /** What happened */
+  type: string;
+  /** When it happened */
+  at: string;
+  actor: Actor;
+  /** The entries */
+  data: Record<string, unknown>;
+}
+
+export interface InvoiceEventData {
+  invoice: Invoice;
+}
+
+export interface InvoiceEventList {
+  /** The entries */
+  data: InvoiceEvent[];
+}
+
+export interface InvoiceIssuedEvent {
+  /** The same in the history of the quote, where that has it too */
+  id: string;
+  /** What happened */
+  type: 'invoice.issued';
+  /** When it happened */
+  timestamp: string;
+  actor: Actor;
+  data: InvoiceEventData;
+}
+
+export interface InvoiceOverdueEvent {
+  /** The same in the history of the quote, where that has it too */
+  id: string;
+  /** What happened */
+  type: 'invoice.overdue';
+  /** When it happened */
+  timestamp: string;
+  actor: Actor;
+  data: InvoiceEventData;
+}
+
 export interface InvoicePage {
   /** The entries */
   data: Invoice[];
   pagination: Pagination;
 }
 
+export interface InvoicePaidEvent {
+  /** The same in the history of the quote, where that has it too */
+  id: string;
+  /** What happened */
+  type: 'invoice.paid';
+  /** When it happened */
+  timestamp: string;
+  actor: Actor;
+  data: InvoiceEventData;
+}
+
 export interface InvoicePatch {
+  /** Default: as the stage says, or 30 days from the issue date, in the account's time zone */
+  dueDate?: string | null;
+  /** ONLINE_PAYMENT, BANK_TRANSFER, CREDIT_CARD, DIRECT_DEBIT, CASH, CHECK, OTHER, or a word of your own. Default: BANK_TRANSFER if the account has a `bank`, else ONLINE_PAYMENT */
+  paymentMethod?: string | null;
+  /** Your customer’s order number, or one of yours. Printed on the invoice, and on the quote from the next time it is sent */
+  reference?: string | null;
+  /** Terms and conditions */
+  terms?: string | null;
+  /** Printed on the invoice */
+  notes?: string | null;
+  /** Day of the supply, if it is one day */
+  supplyDate?: string | null;
+  /** Days of the supply. It and `supplyDate` exclude each other */
+  supplyPeriod?: SupplyPeriod | null;
   /** Your own keys and values, for your programs: customers never see them. At most 50 keys. Merged by key: `null` removes one */
   metadata?: Record<string, string | null> | null;
 }
@@ -613,6 +784,11 @@ export interface InvoiceSummary {
   stage: InvoiceStage | null;
   /** What the customer pays */
   total: number;
+}
+
+export interface Issue {
+  /** Default: today. Not in the future, and not before the issue date of an earlier number of the same series */
+  issueDate?: string | null;
 }
 
 export interface Item {
@@ -897,6 +1073,17 @@ export interface NewMessage {
   author?: string | null;
 }
 
+export interface NewPayment {
+  /** In the smallest currency unit of the invoice; at most what is due */
+  amount: number;
+  /** Day of receipt. Default: today in the account's time zone */
+  date?: string | null;
+  /** ONLINE_PAYMENT, BANK_TRANSFER, CREDIT_CARD, DIRECT_DEBIT, CASH, CHECK, OTHER, or a word of your own. Default: BANK_TRANSFER if the account has a `bank`, else ONLINE_PAYMENT */
+  method?: string | null;
+  /** Of the payment, such as the text of a bank transfer */
+  reference?: string | null;
+}
+
 export type NewPreview = {
   /** Identifier of an existing customer */
   customerId?: string | null;
@@ -1032,7 +1219,7 @@ export interface NewWebhookEndpoint {
   /** An https URL at a public address, without user name, password or fragment */
   url: string;
   /** Types of events, `quote.*` for all of a kind, or `*` for all. Default: `["*"]` */
-  types?: ('*' | 'customer.*' | 'customer.created' | 'customer.deleted' | 'customer.updated' | 'invoice.*' | 'invoice.created' | 'message.*' | 'message.received' | 'message.sent' | 'quote.*' | 'quote.accepted' | 'quote.converted' | 'quote.created' | 'quote.declined' | 'quote.deleted' | 'quote.expired' | 'quote.expiring' | 'quote.links_revoked' | 'quote.reminded' | 'quote.send_failed' | 'quote.sent' | 'quote.updated' | 'quote.viewed' | 'renewal.*' | 'renewal.requested')[] | null;
+  types?: ('*' | 'credit_note.*' | 'credit_note.created' | 'customer.*' | 'customer.created' | 'customer.deleted' | 'customer.updated' | 'invoice.*' | 'invoice.created' | 'invoice.issued' | 'invoice.overdue' | 'invoice.paid' | 'message.*' | 'message.received' | 'message.sent' | 'payment.*' | 'payment.recorded' | 'payment.removed' | 'quote.*' | 'quote.accepted' | 'quote.converted' | 'quote.created' | 'quote.declined' | 'quote.deleted' | 'quote.expired' | 'quote.expiring' | 'quote.links_revoked' | 'quote.reminded' | 'quote.send_failed' | 'quote.sent' | 'quote.updated' | 'quote.viewed' | 'renewal.*' | 'renewal.requested')[] | null;
   /** What the endpoint is for */
   description?: string | null;
   /** A disabled endpoint hears nothing of what happens meanwhile. Default: `true` */
@@ -1060,6 +1247,60 @@ export interface Pagination {
   hasMore: boolean;
   /** Whether `total` is exact; otherwise counting stopped, and there are at least `total` entries. Follow `hasMore`, not `totalPages` */
   totalIsExact: boolean;
+}
+
+export interface Payment {
+  /** Opaque, begins with `pay_` */
+  id: string;
+  /** The invoice that was paid */
+  invoiceId: string;
+  /** In the smallest currency unit of the invoice */
+  amount: number;
+  /** Day of receipt */
+  date: string;
+  /** How it was paid */
+  method: string;
+  /** Of the payment, such as the text of a bank transfer */
+  reference: string | null;
+  /** When it was created */
+  createdAt: string;
+}
+
+export interface PaymentList {
+  /** The entries */
+  data: Payment[];
+}
+
+export interface PaymentRecordedEvent {
+  /** The same in the history of the quote, where that has it too */
+  id: string;
+  /** What happened */
+  type: 'payment.recorded';
+  /** When it happened */
+  timestamp: string;
+  actor: Actor;
+  data: PaymentRecordedEventData;
+}
+
+export interface PaymentRecordedEventData {
+  invoice: Invoice;
+  payment: Payment;
+}
+
+export interface PaymentRemovedEvent {
+  /** The same in the history of the quote, where that has it too */
+  id: string;
+  /** What happened */
+  type: 'payment.removed';
+  /** When it happened */
+  timestamp: string;
+  actor: Actor;
+  data: PaymentRemovedEventData;
+}
+
+export interface PaymentRemovedEventData {
+  invoice: Invoice;
+  payment: Payment;
 }
 
 export interface PingEvent {
@@ -1129,6 +1370,21 @@ export interface PreviousCustomer {
   updatedAt?: string;
   /** Your own keys and values, for your programs: customers never see them. At most 50 keys */
   metadata?: Record<string, string>;
+}
+
+export interface PreviousInvoice {
+  /** Identifier */
+  id: string;
+  /** Number, unique in the account */
+  number: string;
+  /** `null`: the invoice of the whole quote, or of all that was left of it */
+  stage: InvoiceStage | null;
+  /** What the customer pays */
+  total: number;
+  /** Day of issue */
+  issueDate?: string;
+  /** One entry per tax rate of the selected items, lowest first */
+  taxes?: TaxTotal[];
 }
 
 /** What the fields that changed were before, but for `items` */
@@ -1214,7 +1470,7 @@ export interface Problem {
   /** What was wrong this time and what to do, for a person */
   detail: string;
   /** For programs: its meaning never changes. New codes may come */
-  code: 'unauthorized' | 'forbidden' | 'sign_in_again' | 'two_step_required' | 'cross_site' | 'not_found' | 'method_not_allowed' | 'quote_converted' | 'quote_not_open' | 'quote_not_sent' | 'partly_invoiced' | 'quote_not_accepted' | 'stage_invoiced' | 'quote_changed' | 'nothing_selected' | 'customer_in_use' | 'sku_taken' | 'last_owner' | 'already_member' | 'too_many_invitations' | 'too_many_endpoints' | 'endpoint_disabled' | 'idempotency_mismatch' | 'idempotency_in_progress' | 'send_in_progress' | 'precondition_failed' | 'events_gone' | 'body_too_large' | 'attachments_full' | 'unsupported_media_type' | 'validation_failed' | 'malformed_json' | 'bad_request' | 'customer_unknown' | 'recipient_missing' | 'rate_limited' | 'send_limited' | 'internal' | 'mail_refused' | 'mail_unavailable' | 'mail_timeout' | 'pdf_busy' | 'pdf_failed' | 'overloaded' | 'unavailable';
+  code: 'unauthorized' | 'forbidden' | 'sign_in_again' | 'two_step_required' | 'cross_site' | 'not_found' | 'method_not_allowed' | 'quote_converted' | 'quote_not_open' | 'quote_not_sent' | 'partly_invoiced' | 'quote_not_accepted' | 'stage_invoiced' | 'quote_changed' | 'invoice_issued' | 'invoice_not_issued' | 'invoice_changed' | 'is_credit_note' | 'more_than_due' | 'more_than_invoiced' | 'nothing_selected' | 'customer_in_use' | 'sku_taken' | 'last_owner' | 'already_member' | 'too_many_invitations' | 'too_many_endpoints' | 'endpoint_disabled' | 'idempotency_mismatch' | 'idempotency_in_progress' | 'send_in_progress' | 'precondition_failed' | 'events_gone' | 'body_too_large' | 'attachments_full' | 'unsupported_media_type' | 'validation_failed' | 'malformed_json' | 'bad_request' | 'customer_unknown' | 'recipient_missing' | 'rate_limited' | 'send_limited' | 'internal' | 'mail_refused' | 'mail_unavailable' | 'mail_timeout' | 'pdf_busy' | 'pdf_failed' | 'overloaded' | 'unavailable';
   /** Every value of the request that is missing or invalid */
   errors: FieldError[];
   /** `true` if there are more errors than `errors` lists */
@@ -1753,6 +2009,13 @@ export interface Statistics {
   complete: boolean;
 }
 
+export interface SupplyPeriod {
+  /** First day */
+  from: string;
+  /** Last day */
+  to: string;
+}
+
 export interface TaxTotal {
   /** In percent */
   rate: number;
@@ -1949,7 +2212,7 @@ export interface WebhookEndpointPatch {
   /** An https URL at a public address, without user name, password or fragment */
   url?: string;
   /** Types of events, `quote.*` for all of a kind, or `*` for all. Default: `["*"]` */
-  types?: ('*' | 'customer.*' | 'customer.created' | 'customer.deleted' | 'customer.updated' | 'invoice.*' | 'invoice.created' | 'message.*' | 'message.received' | 'message.sent' | 'quote.*' | 'quote.accepted' | 'quote.converted' | 'quote.created' | 'quote.declined' | 'quote.deleted' | 'quote.expired' | 'quote.expiring' | 'quote.links_revoked' | 'quote.reminded' | 'quote.send_failed' | 'quote.sent' | 'quote.updated' | 'quote.viewed' | 'renewal.*' | 'renewal.requested')[] | null;
+  types?: ('*' | 'credit_note.*' | 'credit_note.created' | 'customer.*' | 'customer.created' | 'customer.deleted' | 'customer.updated' | 'invoice.*' | 'invoice.created' | 'invoice.issued' | 'invoice.overdue' | 'invoice.paid' | 'message.*' | 'message.received' | 'message.sent' | 'payment.*' | 'payment.recorded' | 'payment.removed' | 'quote.*' | 'quote.accepted' | 'quote.converted' | 'quote.created' | 'quote.declined' | 'quote.deleted' | 'quote.expired' | 'quote.expiring' | 'quote.links_revoked' | 'quote.reminded' | 'quote.send_failed' | 'quote.sent' | 'quote.updated' | 'quote.viewed' | 'renewal.*' | 'renewal.requested')[] | null;
   /** What the endpoint is for */
   description?: string | null;
   /** A disabled endpoint hears nothing of what happens meanwhile. Default: `true` */
@@ -2074,7 +2337,7 @@ export interface ListEventsQuery {
   /** Events per page */
   limit?: number;
   /** Only events of this type */
-  type?: 'quote.created' | 'quote.updated' | 'quote.sent' | 'quote.send_failed' | 'quote.viewed' | 'quote.reminded' | 'quote.accepted' | 'quote.declined' | 'message.received' | 'message.sent' | 'renewal.requested' | 'quote.links_revoked' | 'quote.expired' | 'invoice.created' | 'quote.converted' | 'quote.expiring' | 'quote.deleted' | 'customer.created' | 'customer.updated' | 'customer.deleted';
+  type?: 'quote.created' | 'quote.updated' | 'quote.sent' | 'quote.send_failed' | 'quote.viewed' | 'quote.reminded' | 'quote.accepted' | 'quote.declined' | 'message.received' | 'message.sent' | 'renewal.requested' | 'quote.links_revoked' | 'quote.expired' | 'invoice.created' | 'quote.converted' | 'quote.expiring' | 'quote.deleted' | 'invoice.issued' | 'payment.recorded' | 'payment.removed' | 'invoice.paid' | 'invoice.overdue' | 'credit_note.created' | 'customer.created' | 'customer.updated' | 'customer.deleted';
   /** Only events of this quote, its invoices and messages */
   quoteId?: string;
 }
@@ -2179,8 +2442,20 @@ export interface Operations {
   getInvoiceArchive: { query: GetInvoiceArchiveQuery; result: undefined };
   /** Get an invoice */
   getInvoice: { path: { id: string }; result: Invoice };
-  /** Change the metadata of an invoice */
+  /** Change a draft, or the metadata of an invoice */
   updateInvoice: { path: { id: string }; body: InvoicePatch; result: Invoice };
+  /** List the history of an invoice */
+  listInvoiceEvents: { path: { id: string }; result: InvoiceEventList };
+  /** Issue an invoice */
+  issueInvoice: { path: { id: string }; body?: Issue; result: Invoice };
+  /** List the payments of an invoice */
+  listPayments: { path: { id: string }; result: PaymentList };
+  /** Record a payment */
+  recordPayment: { path: { id: string }; body: NewPayment; result: Payment };
+  /** Remove a payment */
+  removePayment: { path: { id: string; paymentId: string }; result: undefined };
+  /** Credit an invoice, or a part of it */
+  creditInvoice: { path: { id: string }; body?: Credit; result: Invoice };
   /** Get the business that issues the quotes */
   getAccount: { result: Account };
   /** Update the business that issues the quotes */
@@ -2282,6 +2557,12 @@ export const OPERATIONS = {
   getInvoiceArchive: 'GET /invoices/archive',
   getInvoice: 'GET /invoices/{id}',
   updateInvoice: 'PATCH /invoices/{id}',
+  listInvoiceEvents: 'GET /invoices/{id}/events',
+  issueInvoice: 'POST /invoices/{id}/issue',
+  listPayments: 'GET /invoices/{id}/payments',
+  recordPayment: 'POST /invoices/{id}/payments',
+  removePayment: 'DELETE /invoices/{id}/payments/{paymentId}',
+  creditInvoice: 'POST /invoices/{id}/credit',
   getAccount: 'GET /account',
   updateAccount: 'PATCH /account',
   sendTestMail: 'POST /mail/test',

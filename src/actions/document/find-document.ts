@@ -1,18 +1,23 @@
 import type { Deps } from '../../deps.ts';
 import type { DocumentSource } from '../../domain/document.ts';
 import type { Invoice } from '../../domain/invoice/invoice.ts';
+import { toPrintedInvoice } from '../../domain/invoice/printed-invoice.ts';
+import { invoiceNotFound } from '../../domain/invoice/problems.ts';
 import { quoteNotFound } from '../../domain/quote/problems.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
 import type { Sql } from '../../store/database.ts';
 import { readDocument } from '../../store/tables/documents.ts';
-import { findInvoiceParties } from '../../store/tables/invoice/invoices.ts';
+import {
+  findInvoiceRow,
+  findStoredInvoice,
+  type StoredInvoice,
+} from '../../store/tables/invoice/invoices.ts';
 import { countRevocations } from '../../store/tables/links.ts';
 import { findQuoteRow } from '../../store/tables/quote/quotes.ts';
-import { readInvoice } from '../invoice/invoices.ts';
 import { readShownQuote } from '../quote/read-quote.ts';
 import type { DocumentUrlParts } from './document-url.ts';
-import { ensureShownDocument, type HostedDocument } from './ensure-document.ts';
-import { readFrozenParties, toPrintedParties } from './parties.ts';
+import { ensureDocument, ensureShownDocument, type HostedDocument } from './ensure-document.ts';
+import { readCurrentParties, readFrozenParties, toPrintedParties } from './parties.ts';
 import { buildQuoteSource, ensureQuoteDocument, toShownQuote } from './quote-document.ts';
 
 /** A stored document and the number of revocations for its URL. */
@@ -34,28 +39,52 @@ export async function getQuoteDocument(
   return { ...(await ensureQuoteDocument(deps, accountId, shown, source)), revocations };
 }
 
+/**
+ * Returns the document of an invoice: that of a draft follows every change of the draft, the account and the customer;
+ * that of an issued invoice never changes.
+ */
 export async function getInvoiceDocument(
   deps: Deps,
   accountId: string,
   invoiceId: string,
 ): Promise<FoundDocument> {
-  const invoice = JSON.parse((await readInvoice(deps, accountId, invoiceId)).doc) as Invoice;
-  const source = await buildInvoiceSource(deps.db.read, accountId, invoice);
-  const record = { subjectId: invoice.id, edition: EDITION, linkId: '' };
-  return { ...(await ensureShownDocument(deps, accountId, record, source)), revocations: null };
+  const stored = await findStoredInvoice(deps.db.read, accountId, invoiceId);
+  if (!stored) throw invoiceNotFound();
+  const source = await buildInvoiceSource(deps.db.read, accountId, stored);
+  const record = { subjectId: invoiceId, edition: stored.edition, linkId: '' };
+  const document = stored.follows
+    ? await ensureDocument(deps, accountId, source)
+    : await ensureShownDocument(deps, accountId, record, source);
+  return { ...document, revocations: null };
 }
 
-/** The printed content of an invoice never changes yet. A change to it would require counting editions, as for quotes. */
-const EDITION = 0;
-
-/** Builds the source with account and customer as they were at the conversion. */
-async function buildInvoiceSource(sql: Sql, accountId: string, invoice: Invoice): Promise<DocumentSource> {
-  const sha256 = await findInvoiceParties(sql, accountId, invoice.id);
-  const { account } = await readFrozenParties(sql, accountId, sha256, invoice.customerId);
-  const printed = { ...invoice, metadata: {} };
+/** Builds the source with account and customer as they are now, or as they were when the invoice was issued. */
+async function buildInvoiceSource(
+  sql: Sql,
+  accountId: string,
+  { invoice, follows, partiesSha256 }: StoredInvoice,
+): Promise<DocumentSource> {
+  const { account } = follows
+    ? await readCurrentParties(sql, accountId, invoice.customerId)
+    : await readFrozenParties(sql, accountId, partiesSha256, invoice.customerId);
+  const printed = toPrintedInvoice(invoice);
   const parties = toPrintedParties({ account, customer: invoice.customer });
   const isFinal = (await isFinalStage(sql, accountId, invoice)) && { isFinal: true as const };
-  return { kind: 'invoice', invoice: printed, ...parties, ...isFinal };
+  const credited =
+    invoice.creditedInvoiceId && (await findInvoiceRow(sql, accountId, invoice.creditedInvoiceId));
+  const creditedInvoice = credited && pickReference(JSON.parse(credited.doc) as Invoice);
+  return {
+    kind: 'invoice',
+    invoice: printed,
+    ...parties,
+    ...isFinal,
+    ...(creditedInvoice && { creditedInvoice }),
+  };
+}
+
+/** The invoice that a credit note refers to. It is issued, so both never change. */
+function pickReference({ number, issueDate }: Invoice): Pick<Invoice, 'number' | 'issueDate'> {
+  return { number, issueDate };
 }
 
 /** The result never changes: a converted quote cannot be edited, and the last invoice does not exist before that. */

@@ -58,8 +58,13 @@ export function toPrintedParties({ account, customer }: Parties): Parties {
 }
 
 /** Omits newer fields entirely: accounts that were frozen by earlier versions do not have them. */
-function toPrintedAccount({ expiringDays: _, requireTwoStep: __, ...account }: Account): Account {
-  const printed: Omit<Account, 'expiringDays' | 'requireTwoStep'> = {
+function toPrintedAccount({
+  expiringDays: _,
+  requireTwoStep: __,
+  creditNoteNumberFormat: ___,
+  ...account
+}: Account): Account {
+  const printed: Omit<Account, 'expiringDays' | 'requireTwoStep' | 'creditNoteNumberFormat'> = {
     ...account,
     kind: 'live',
     quoteNumberFormat: '',

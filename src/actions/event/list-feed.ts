@@ -15,6 +15,7 @@ import {
   listFeed,
 } from '../../store/tables/feed.ts';
 import { toRealTime } from '../account/account-time.ts';
+import { settleOverdueOf } from '../invoice/settle-overdue.ts';
 import { settleDue } from '../quote/settle-expiry.ts';
 
 export interface FeedQuery {
@@ -41,7 +42,7 @@ export async function readFeed(
   { after, limit, ...filter }: FeedQuery,
   now: number,
 ): Promise<FeedPage> {
-  await settleDue(db, now, accountId);
+  await Promise.all([settleDue(db, now, accountId), settleOverdueOf(db, now, accountId)]);
   // The head is read before the events: all events up to it are then visible.
   const head = await findFeedHead(db.read, accountId);
   const keptSince = toRealTime(db.read, now) - config.eventsDays * DAY_MS;

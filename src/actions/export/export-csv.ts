@@ -16,6 +16,7 @@ import { type InvoiceFilter, streamInvoices } from '../../store/search/invoice/i
 import { streamQuotes } from '../../store/search/quote-stream.ts';
 import { streamCustomers } from '../../store/tables/customers.ts';
 import { quoteDoc } from '../../store/tables/stored-docs.ts';
+import { settleOverdueOf } from '../invoice/settle-overdue.ts';
 import { settleDue } from '../quote/settle-expiry.ts';
 
 type Store = Pick<Deps, 'db'>;
@@ -67,7 +68,9 @@ export async function* exportInvoices(
   { db }: Store,
   accountId: string,
   filter: InvoiceFilter,
+  now: number,
 ): AsyncGenerator<Uint8Array> {
+  await settleOverdueOf(db, now, accountId);
   yield encode(formatCsvHeader(INVOICE_COLUMNS));
   for await (const docs of streamInvoices(db.read, accountId, filter)) {
     yield encode(docs.map((doc) => formatCsvEntry(INVOICE_COLUMNS, JSON.parse(doc) as Invoice)).join(''));

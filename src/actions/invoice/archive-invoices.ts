@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../domain/errors.ts';
 import { RenderError } from '../../domain/render-error.ts';
-import { listIssuedInvoices } from '../../store/tables/invoice/invoices.ts';
+import { listIssuedInvoices } from '../../store/tables/invoice/find-invoices.ts';
 import { getInvoiceDocument, readPdf } from '../document/find-document.ts';
 import { limitConcurrency } from '../limit-concurrency.ts';
 import { createZip, type ZipEntry } from './zip.ts';

@@ -1,19 +1,21 @@
 import type { Deps } from '../../deps.ts';
-import { assertNoErrors } from '../../domain/field-errors.ts';
+import { isId } from '../../domain/ids.ts';
 import type { Invoice } from '../../domain/invoice/invoice.ts';
-import { findMetadataErrors, type MetadataChange, mergeMetadata } from '../../domain/metadata.ts';
+import { invoiceNotFound } from '../../domain/invoice/problems.ts';
 import { type InvoiceFilter, listInvoiceDocs } from '../../store/search/invoice/invoice-list.ts';
 import type { InvoicePage } from '../../store/search/invoice/search-invoices.ts';
-import * as table from '../../store/tables/invoice/invoices.ts';
-import { expectFound } from '../expect-found.ts';
-import type { ExpectVersion } from '../expect-version.ts';
+import { findInvoiceId } from '../../store/tables/invoice/find-invoices.ts';
+import type { InvoiceRow } from '../../store/tables/invoice/invoices.ts';
+import { findSettledInvoiceRow, settleOverdueOf } from './settle-overdue.ts';
 
 /** Returns the JSON documents of the API, newest first. */
-export function listInvoices(
+export async function listInvoices(
   { db }: Pick<Deps, 'db'>,
   accountId: string,
   page: InvoiceFilter & { limit: number; offset: number },
+  now: number,
 ): Promise<InvoicePage> {
+  await settleOverdueOf(db, now, accountId);
   return listInvoiceDocs(db.read, accountId, page);
 }
 
@@ -22,32 +24,21 @@ export async function readInvoice(
   { db }: Pick<Deps, 'db'>,
   accountId: string,
   id: string,
-): Promise<table.InvoiceRow> {
-  return expectFound(await table.findInvoiceRow(db.read, accountId, id), 'invoice');
+  now: number,
+): Promise<InvoiceRow> {
+  const row = isId('inv', id) ? await findSettledInvoiceRow(db, accountId, id, now) : undefined;
+  if (!row) throw invoiceNotFound();
+  return row;
 }
 
-/** Changes the metadata, the only part of an invoice that can change. Returns the stored invoice if nothing changes. */
-export function changeInvoiceMetadata(
+/** Finds an invoice by its id or its number. */
+export async function findInvoiceByIdOrNumber(
   { db }: Pick<Deps, 'db'>,
   accountId: string,
-  {
-    id,
-    change,
-    expectVersion,
-  }: { id: string; change: MetadataChange | undefined; expectVersion: ExpectVersion },
-): Promise<{ invoice: Invoice; version: number }> {
-  return db.write(
-    async (tx) => {
-      const { doc, version } = expectFound(await table.loadInvoiceRow(tx, accountId, id), 'invoice');
-      expectVersion(version);
-      const before = JSON.parse(doc) as Invoice;
-      // A concurrent request may have added keys since the route checked them.
-      assertNoErrors(findMetadataErrors(before.metadata, change));
-      const invoice = { ...before, metadata: mergeMetadata(before.metadata, change) };
-      if (JSON.stringify(invoice) === doc) return { invoice: before, version };
-      await table.replaceInvoice(tx, accountId, invoice);
-      return { invoice, version: version + 1 };
-    },
-    { account: accountId },
-  );
+  name: string,
+  now: number,
+): Promise<Invoice | undefined> {
+  const id = isId('inv', name) ? name : await findInvoiceId(db.read, accountId, name);
+  const row = id === undefined ? undefined : await findSettledInvoiceRow(db, accountId, id, now);
+  return row && (JSON.parse(row.doc) as Invoice);
 }

@@ -1,33 +1,30 @@
 import type { Deps } from '../../deps.ts';
-import type { Account } from '../../domain/account/account.ts';
-import { addDays, toCalendarDate } from '../../domain/calendar.ts';
+import { toCalendarDate } from '../../domain/calendar.ts';
 import { computeUpdatedAt } from '../../domain/clock.ts';
-import type { Customer } from '../../domain/customer.ts';
 import { assertNoErrors } from '../../domain/field-errors.ts';
-import { newId, RANDOM_DIGITS } from '../../domain/ids.ts';
-import type { ConvertOptions, Invoice } from '../../domain/invoice/invoice.ts';
+import { newId } from '../../domain/ids.ts';
+import { composeInvoice } from '../../domain/invoice/compose-invoice.ts';
+import { chooseDueTerms } from '../../domain/invoice/due-date.ts';
+import type { ConvertOptions, Invoice, PreviousInvoice } from '../../domain/invoice/invoice.ts';
+import { findMetadataErrors } from '../../domain/metadata.ts';
 import { applyEvent } from '../../domain/quote/compose-quote.ts';
 import type { Actor } from '../../domain/quote/history.ts';
 import { findStageNumberErrors } from '../../domain/quote/problems.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
-import {
-  computeInvoiceContent,
-  computeStageDueDate,
-  getInvoicePart,
-  type InvoicePart,
-} from '../../domain/schedule/invoicing.ts';
+import { getInvoicePart, type InvoicePart } from '../../domain/schedule/invoicing.ts';
 import type { Sql } from '../../store/database.ts';
 import type { StoredResponse } from '../../store/tables/idempotency.ts';
+import { listQuoteInvoices } from '../../store/tables/invoice/find-invoices.ts';
 import { insertInvoice } from '../../store/tables/invoice/invoices.ts';
 import { computeEdition, replaceQuote, type StoredQuote } from '../../store/tables/quote/quotes.ts';
 import { reserveNumber } from '../../store/tables/sequences.ts';
 import { toRealTime } from '../account/account-time.ts';
 import { readCurrentParties, storeParties } from '../document/parties.ts';
 import { recordEvent } from '../event/record-event.ts';
+import { recordInvoiceEvents } from '../event/record-invoice-event.ts';
 import { once, type ResponseOptions } from '../idempotency/once.ts';
+import { toPreviousInvoice } from '../invoice/issue-invoice.ts';
 import type { ChangeableQuote } from './change-quote.ts';
-
-const DUE_DAYS = 30;
 
 export interface Converted {
   invoice: Invoice;
@@ -56,32 +53,47 @@ async function convert(
   options: ConvertOptions,
   now: number,
 ): Promise<Converted> {
-  // A concurrent request may have changed the schedule since the route checked it.
-  assertNoErrors(findStageNumberErrors(stored.quote, options.stage));
-  const part = getInvoicePart(stored.quote, options.stage ?? null);
-  const parties = await readCurrentParties(tx, accountId, stored.quote.customerId);
+  // A concurrent request may have changed the quote since the route checked it.
+  assertNoErrors([
+    ...findStageNumberErrors(stored.quote, options.stage),
+    ...findMetadataErrors(stored.quote.metadata, options.metadata),
+  ]);
+  const { quote: before } = stored;
+  const part = getInvoicePart(before, options.stage ?? null);
+  const parties = await readCurrentParties(tx, accountId, before.customerId);
   const { account, customer } = parties;
-  const partiesSha256 = await storeParties(tx, accountId, parties);
-  const id = newId('inv', toRealTime(tx, now));
-  const invoice = buildInvoice(stored.quote, part, customer, {
-    id,
-    number: await reserveNumber(tx, account, 'invoice', now),
-    ...chooseTerms(account, stored.quote, options, now),
-    createdAt: new Date(now).toISOString(),
+  const today = toCalendarDate(now, account.timeZone);
+  const stage = before.paymentSchedule?.[options.stage ?? -1];
+  const { dueDate, dueDays } = chooseDueTerms(options.dueDate, stage, before, { ...account, today });
+  const reserved = await reserveNumber(tx, account, 'invoice', now);
+  const invoice = composeInvoice(before, part, options, {
+    ...{ account, customer, dueDate, number: reserved.number, issueDate: today },
+    id: newId('inv', toRealTime(tx, now)),
+    at: new Date(now).toISOString(),
+    previousInvoices: await listPreviousInvoices(tx, accountId, before),
   });
-  const quote = addInvoice(stored.quote, invoice, part);
-  // A quote that was sent keeps its frozen parties; one that was never sent gets those of the invoice.
-  const own = stored.quote.sentAt === null ? partiesSha256 : stored.partiesSha256;
+  const quote = addInvoice(before, invoice, part);
+  // A quote that was sent keeps its frozen parties; one that was never sent gets those of its conversion.
+  const own = before.sentAt === null ? await storeParties(tx, accountId, parties) : stored.partiesSha256;
   const replaced = await replaceQuote(tx, accountId, stored, quote, computeEdition(stored, quote, own));
-  await insertInvoice(tx, accountId, invoice, { customerId: quote.customerId, partiesSha256 });
+  await insertInvoice(tx, accountId, invoice, {
+    ...{ edition: 0, partiesSha256: null, follows: true, dueDays, overdueAt: null, isOverdueTold: false },
+    ...{ creditedGroups: [], series: { key: reserved.series, n: reserved.n } },
+  });
   const data = {
-    invoiceId: id,
+    invoiceId: invoice.id,
     invoiceNumber: invoice.number,
     ...(invoice.stage && { stage: invoice.stage.index }),
   };
   const event = { type: part.isLast ? 'converted' : 'invoiced', actor, data } as const;
   await recordEvent(tx, accountId, replaced, event, { at: now, now }, { invoice });
+  await recordInvoiceEvents(tx, accountId, invoice, [{ type: 'created', actor, data: {} }], now);
   return { invoice, quote };
+}
+
+async function listPreviousInvoices(tx: Sql, accountId: string, quote: Quote): Promise<PreviousInvoice[]> {
+  if (quote.invoices.length === 0) return [];
+  return (await listQuoteInvoices(tx, accountId, quote.id)).map(toPreviousInvoice);
 }
 
 /** Adds the invoice to the quote. The last invoice makes it `CONVERTED`, and its id is stored in `invoiceId`. */
@@ -94,60 +106,5 @@ function addInvoice(
     ...(part.isLast ? { ...applyEvent(quote, 'convert'), convertedAt: createdAt, invoiceId: id } : quote),
     updatedAt: computeUpdatedAt(quote, Date.parse(createdAt)),
     invoices: [...quote.invoices, { id, number, stage, total }],
-  };
-}
-
-function chooseTerms(
-  { timeZone }: Account,
-  quote: Quote,
-  options: ConvertOptions,
-  now: number,
-): Pick<Invoice, 'issueDate' | 'dueDate' | 'paymentMethod'> {
-  const today = toCalendarDate(now, timeZone);
-  const stage = quote.paymentSchedule?.[options.stage ?? -1];
-  const dueDate = stage ? computeStageDueDate(stage, quote, { today, timeZone }) : addDays(today, DUE_DAYS);
-  return {
-    issueDate: today,
-    dueDate: options.dueDate ?? dueDate,
-    paymentMethod: options.paymentMethod ?? 'ONLINE_PAYMENT',
-  };
-}
-
-function buildInvoice(
-  quote: Quote,
-  part: InvoicePart,
-  customer: Customer,
-  own: Pick<Invoice, 'id' | 'number' | 'issueDate' | 'dueDate' | 'paymentMethod' | 'createdAt'>,
-): Invoice {
-  const content = computeInvoiceContent(quote, part, own.id.slice(-RANDOM_DIGITS));
-  return {
-    id: own.id,
-    number: own.number,
-    quoteId: quote.id,
-    quoteNumber: quote.number,
-    status: 'DRAFT',
-    issueDate: own.issueDate,
-    dueDate: own.dueDate,
-    paymentMethod: own.paymentMethod,
-    customerId: quote.customerId,
-    customer,
-    title: quote.title,
-    description: quote.description,
-    items: content.items,
-    discountType: content.discountType,
-    discountValue: content.discountValue,
-    currency: quote.currency,
-    subtotal: content.subtotal,
-    discountAmount: content.discountAmount,
-    taxAmount: content.taxAmount,
-    total: content.total,
-    taxes: content.taxes,
-    sections: content.sections,
-    terms: quote.terms,
-    createdAt: own.createdAt,
-    reference: quote.reference,
-    metadata: quote.metadata,
-    stage: part.stage,
-    previousInvoices: quote.invoices,
   };
 }

@@ -54,7 +54,7 @@ async function insertAll(
     reserveFeedNumbers(tx, account.id, wanted.length, real),
   ]);
   const quotes = wanted.map(({ input, attachments = [] }, index) => {
-    const [id = '', number = ''] = [ids[index], numbers[index]];
+    const [id = '', number = ''] = [ids[index], numbers[index]?.number];
     return newQuote(input, account, { id, number, now, attachments });
   });
   const events = buildCreatedEvents(wanted, lastPlace, { now, real });

@@ -17,6 +17,7 @@ import { ensureMailLogo } from '../account/mail-logo.ts';
 import { requireAccount } from '../account/require-account.ts';
 import { readParties } from '../document/parties.ts';
 import { recordExpiring } from '../event/record-expiring.ts';
+import { loadSettledInvoice } from '../invoice/settle-overdue.ts';
 import { captureQueued } from '../outbox/deliver-outbox.ts';
 import { queueDueReminder } from '../outbox/remind-customers.ts';
 import { loadSettledQuote } from '../quote/settle-expiry.ts';
@@ -89,6 +90,7 @@ async function runAction(
     return { ...moved, reminded: { validUntil, id }, mails: mail ? [...clock.mails, mail] : clock.mails };
   }
   if (kind === 'expired') await loadSettledQuote(tx, account.id, id, at);
+  else if (kind === 'overdue') await loadSettledInvoice(tx, account.id, id, at);
   else {
     const stored = await loadQuote(tx, account.id, id);
     if (stored && isOpen(stored.quote)) await recordExpiring(tx, account.id, stored, at);

@@ -42,6 +42,7 @@ export interface Account {
   expiringDays: number;
   /** Whether users must sign in with two-step verification or a passkey. */
   requireTwoStep: boolean;
+  creditNoteNumberFormat: string;
   createdAt: string;
   updatedAt: string;
 }

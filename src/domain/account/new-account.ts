@@ -1,5 +1,9 @@
 import type { Account, AccountKind } from './account.ts';
-import { DEFAULT_INVOICE_NUMBER_FORMAT, DEFAULT_QUOTE_NUMBER_FORMAT } from './numbering.ts';
+import {
+  DEFAULT_CREDIT_NOTE_NUMBER_FORMAT,
+  DEFAULT_INVOICE_NUMBER_FORMAT,
+  DEFAULT_QUOTE_NUMBER_FORMAT,
+} from './numbering.ts';
 
 /** Creates an account with default settings. */
 export function newAccount({
@@ -42,6 +46,7 @@ export function newAccount({
     secondLanguage: null,
     expiringDays: 3,
     requireTwoStep: false,
+    creditNoteNumberFormat: DEFAULT_CREDIT_NOTE_NUMBER_FORMAT,
     createdAt: at,
     updatedAt: at,
   };

@@ -8,6 +8,7 @@ const SEQUENCE = /\{seq(?::([1-9]))?\}/;
 
 export const DEFAULT_QUOTE_NUMBER_FORMAT = 'Q-{year}-{seq:5}';
 export const DEFAULT_INVOICE_NUMBER_FORMAT = 'INV-{year}-{seq:5}';
+export const DEFAULT_CREDIT_NOTE_NUMBER_FORMAT = 'CN-{year}-{seq:5}';
 
 export function findNumberFormatError(format: string): string | undefined {
   const rest = format.replace(SEQUENCE, '').replaceAll('{year}', '');

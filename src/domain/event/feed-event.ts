@@ -1,5 +1,7 @@
 import type { CustomerRecord } from '../customer.ts';
+import type { InvoiceHistoryEvent } from '../invoice/history.ts';
 import type { Invoice } from '../invoice/invoice.ts';
+import type { Payment } from '../invoice/payment.ts';
 import type { Actor, HistoryEvent } from '../quote/history.ts';
 import type { Message } from '../quote/message.ts';
 import type { Quote } from '../quote/quote.ts';
@@ -38,6 +40,13 @@ export interface FeedData {
   'message.sent': QuoteData & { message: Message; to: string | null };
   'renewal.requested': QuoteData & { text: string | null };
   'invoice.created': QuoteData & { invoice: Invoice };
+  'invoice.issued': InvoiceData;
+  'invoice.paid': InvoiceData;
+  'invoice.overdue': InvoiceData;
+  'payment.recorded': InvoiceData & { payment: Payment };
+  'payment.removed': InvoiceData & { payment: Payment };
+  /** `invoice` is the credited invoice after the event. */
+  'credit_note.created': InvoiceData & { creditNote: Invoice };
   'customer.created': { customer: CustomerRecord };
   'customer.updated': { customer: CustomerRecord; previous: Partial<CustomerRecord> };
   'customer.deleted': { customer: CustomerRecord };
@@ -45,6 +54,10 @@ export interface FeedData {
 
 interface QuoteData {
   quote: QuoteSummary;
+}
+
+interface InvoiceData {
+  invoice: Invoice;
 }
 
 type PreviousQuote = Partial<Omit<Quote, 'items'>>;
@@ -84,10 +97,23 @@ export const FEED_EVENT_BY_HISTORY_TYPE: Record<
   converted: { type: 'quote.converted', data: [] },
 };
 
+/** The feed type of each event of an invoice; `null` for events that are in its history only. */
+export const FEED_TYPE_BY_INVOICE_EVENT: Record<InvoiceHistoryEvent['type'], FeedType | null> = {
+  created: null,
+  updated: null,
+  issued: 'invoice.issued',
+  payment_recorded: 'payment.recorded',
+  payment_removed: 'payment.removed',
+  paid: 'invoice.paid',
+  overdue: 'invoice.overdue',
+  credited: 'credit_note.created',
+};
+
 export const FEED_TYPES: readonly FeedType[] = [
   ...new Set(Object.values(FEED_EVENT_BY_HISTORY_TYPE).map(({ type }) => type)),
   'quote.expiring',
   'quote.deleted',
+  ...Object.values(FEED_TYPE_BY_INVOICE_EVENT).filter((type) => type !== null),
   'customer.created',
   'customer.updated',
   'customer.deleted',

@@ -1,8 +1,12 @@
 import type { Customer } from '../customer.ts';
 import type { LineItem } from '../line/line-item.ts';
+import type { MetadataChange } from '../metadata.ts';
 import type { Quote } from '../quote/quote.ts';
 
-/** An invoice of a whole quote or of one of its stages. `customer` is a copy from the time of conversion. */
+/**
+ * An invoice of a whole quote or of one of its stages, or a credit note for one. `customer` is as it is now while the
+ * invoice is a draft, and as it was when it was issued afterwards.
+ */
 export interface Invoice
   extends Pick<
     Quote,
@@ -26,29 +30,154 @@ export interface Invoice
   number: string;
   quoteId: string;
   quoteNumber: string;
-  status: 'DRAFT';
+  status: InvoiceStatus;
   customer: Customer;
   items: LineItem[];
   /** `YYYY-MM-DD` in the account's time zone. */
   issueDate: string;
-  dueDate: string;
+  /** `null` for credit notes only. */
+  dueDate: string | null;
   paymentMethod: string;
   createdAt: string;
   /** The invoiced stage of the payment schedule; `null` for the whole quote, or everything left of it. */
   stage: { index: number; label: string } | null;
   /** The earlier invoices of the same quote. */
-  previousInvoices: InvoiceSummary[];
+  previousInvoices: PreviousInvoice[];
+  kind: InvoiceKind;
+  amountPaid: number;
+  amountCredited: number;
+  /** What is left to pay. Negative: owed to the customer. */
+  amountDue: number;
+  /** Whether the due date has passed and something is due. */
+  overdue: boolean;
+  issuedAt: string | null;
+  sentAt: string | null;
+  viewedAt: string | null;
+  /** When nothing was due any more. */
+  paidAt: string | null;
+  updatedAt: string;
+  /** Printed, unlike the notes of a quote. */
+  notes: string | null;
+  supplyDate: string | null;
+  supplyPeriod: SupplyPeriod | null;
+  /** The invoice that a credit note credits. */
+  creditedInvoiceId: string | null;
+  creditReason: string | null;
+  pricesIncludeTax: boolean;
 }
 
-/** An invoice as its quote and later invoices list it. */
+export const INVOICE_KINDS = ['INVOICE', 'CREDIT_NOTE'] as const;
+export type InvoiceKind = (typeof INVOICE_KINDS)[number];
+
+export const INVOICE_STATUSES = ['DRAFT', 'ISSUED', 'PAID', 'CREDITED'] as const;
+export type InvoiceStatus = (typeof INVOICE_STATUSES)[number];
+
+/** The days of a supply, both included. */
+export interface SupplyPeriod {
+  from: string;
+  to: string;
+}
+
+/** An invoice as its quote lists it. */
 export type InvoiceSummary = Pick<Invoice, 'id' | 'number' | 'stage' | 'total'>;
 
-/** Options of a conversion. Absent fields have defaults. */
-export interface ConvertOptions {
+/** An earlier invoice as a later one lists it. Invoices of earlier versions store no date and taxes. */
+export type PreviousInvoice = InvoiceSummary & Partial<Pick<Invoice, 'issueDate' | 'taxes'>>;
+
+/** The fields of a draft that can change. `null` clears a field or selects its default. */
+export interface InvoicePatch {
   dueDate?: string | null;
   paymentMethod?: string | null;
+  reference?: string | null;
+  terms?: string | null;
+  notes?: string | null;
+  supplyDate?: string | null;
+  supplyPeriod?: SupplyPeriod | null;
+  metadata?: MetadataChange;
+}
+
+/** Options of a conversion. Absent fields have defaults. */
+export interface ConvertOptions extends InvoicePatch {
   /** Index of a stage in the payment schedule; without it, everything that is left is invoiced. */
   stage?: number | null;
+}
+
+export type InvoiceEvent =
+  /** A field of the draft was changed. */
+  | 'edit'
+  | 'issue'
+  /** Issued with a total of 0. */
+  | 'issueFree'
+  /** A payment or a credit note was recorded or removed, and something is due. */
+  | 'owe'
+  /** The same, and nothing is due. */
+  | 'settle'
+  /** Credit notes cover the whole total. */
+  | 'creditInFull';
+
+/** `refused` is a conflict for the caller. The current status means that it does not change. */
+type Outcome = InvoiceStatus | 'refused';
+
+/** The status after each event. No other code decides a status. A credit note is issued and stays so. */
+export const INVOICE_TRANSITIONS: Record<InvoiceStatus, Record<InvoiceEvent, Outcome>> = {
+  DRAFT: {
+    edit: 'DRAFT',
+    issue: 'ISSUED',
+    issueFree: 'PAID',
+    owe: 'refused',
+    settle: 'refused',
+    creditInFull: 'refused',
+  },
+  ISSUED: {
+    edit: 'refused',
+    issue: 'ISSUED',
+    issueFree: 'refused',
+    owe: 'ISSUED',
+    settle: 'PAID',
+    creditInFull: 'CREDITED',
+  },
+  PAID: {
+    edit: 'refused',
+    issue: 'PAID',
+    issueFree: 'PAID',
+    owe: 'ISSUED',
+    settle: 'PAID',
+    creditInFull: 'CREDITED',
+  },
+  CREDITED: {
+    edit: 'refused',
+    issue: 'CREDITED',
+    issueFree: 'refused',
+    owe: 'refused',
+    settle: 'refused',
+    creditInFull: 'CREDITED',
+  },
+};
+
+type WithStatus = Pick<Invoice, 'status'>;
+
+export function isDraftInvoice({ status }: WithStatus): boolean {
+  return status === 'DRAFT';
+}
+
+/** Issued, and something is due. A credit note is issued, too. */
+export function isOpenInvoice({ status }: WithStatus): boolean {
+  return status === 'ISSUED';
+}
+
+export function isPaidInvoice({ status }: WithStatus): boolean {
+  return status === 'PAID';
+}
+
+export function isCreditNote({ kind }: Pick<Invoice, 'kind'>): boolean {
+  return kind === 'CREDIT_NOTE';
+}
+
+/** Returns the status after an event. The caller has checked before that it is allowed. */
+export function computeInvoiceStatus({ status }: WithStatus, event: InvoiceEvent): InvoiceStatus {
+  const outcome = INVOICE_TRANSITIONS[status][event];
+  if (outcome === 'refused') throw new Error(`an invoice that is ${status} cannot ${event}`);
+  return outcome;
 }
 
 /** Payment methods with a translated label. Accounts may use any other upper-case token. */

@@ -1,5 +1,6 @@
 import type { ExpectVersion } from '../../actions/expect-version.ts';
 import { Problem } from '../../domain/errors.ts';
+import type { StoredInvoice } from '../../store/tables/invoice/invoices.ts';
 import { toPlainEtag } from '../headers/content-coding.ts';
 import type { ApiResponse, Call } from './endpoint.ts';
 
@@ -9,6 +10,16 @@ import type { ApiResponse, Call } from './endpoint.ts';
  */
 export function formatEtag({ version, views = 0 }: { version: number; views?: number }): string {
   return views === 0 ? `"${version}"` : `"${version}.${views}"`;
+}
+
+/** Formats the ETag of an invoice, which for a draft also names the version of the customer that it shows. */
+export function formatInvoiceEtag({
+  version,
+  views,
+  follows,
+  customerVersion,
+}: Pick<StoredInvoice, 'version' | 'views' | 'follows' | 'customerVersion'>): string {
+  return formatEtag({ version, views: follows ? customerVersion : views });
 }
 
 /** Returns the check of `If-Match` that a change runs on the stored version. */

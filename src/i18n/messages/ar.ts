@@ -172,6 +172,7 @@ export const ar: Messages = {
     depositInvoice: 'فاتورة دفعة مقدمة',
     partialInvoice: 'فاتورة مرحلية',
     finalInvoice: 'فاتورة ختامية',
+    creditNote: 'إشعار دائن',
     previousInvoices: 'الفواتير السابقة لعرض السعر هذا',
     acceptance: 'القبول',
     acceptanceText: 'أقبل عرض السعر {number} بإجمالي {total} وشروطه.',

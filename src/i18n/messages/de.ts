@@ -176,6 +176,7 @@ export const de: Messages = {
     depositInvoice: 'Anzahlungsrechnung',
     partialInvoice: 'Abschlagsrechnung',
     finalInvoice: 'Schlussrechnung',
+    creditNote: 'Rechnungskorrektur',
     previousInvoices: 'Frühere Rechnungen zu diesem Angebot',
     acceptance: 'Annahme',
     acceptanceText: 'Ich nehme das Angebot {number} über {total} zu den genannten Bedingungen an.',

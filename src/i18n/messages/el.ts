@@ -177,6 +177,7 @@ export const el: Messages = {
     depositInvoice: 'Τιμολόγιο προκαταβολής',
     partialInvoice: 'Τμηματικό τιμολόγιο',
     finalInvoice: 'Τελικό τιμολόγιο',
+    creditNote: 'Πιστωτικό τιμολόγιο',
     previousInvoices: 'Προηγούμενα τιμολόγια αυτής της προσφοράς',
     acceptance: 'Αποδοχή',
     acceptanceText: 'Αποδέχομαι την προσφορά {number} ύψους {total} και τους όρους της.',

@@ -173,6 +173,7 @@ export const en: Messages = {
     depositInvoice: 'Deposit invoice',
     partialInvoice: 'Partial invoice',
     finalInvoice: 'Final invoice',
+    creditNote: 'Credit note',
     previousInvoices: 'Earlier invoices for this quote',
     acceptance: 'Acceptance',
     acceptanceText: 'I accept quote {number} for {total}, including its terms.',

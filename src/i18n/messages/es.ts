@@ -175,6 +175,7 @@ export const es: Messages = {
     depositInvoice: 'Factura de anticipo',
     partialInvoice: 'Factura parcial',
     finalInvoice: 'Factura final',
+    creditNote: 'Factura rectificativa',
     previousInvoices: 'Facturas anteriores de este presupuesto',
     acceptance: 'Aceptación',
     acceptanceText: 'Acepto el presupuesto {number} por {total} y sus condiciones.',

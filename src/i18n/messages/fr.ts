@@ -173,6 +173,7 @@ export const fr: Messages = {
     depositInvoice: 'Facture d’acompte',
     partialInvoice: 'Facture intermédiaire',
     finalInvoice: 'Facture de solde',
+    creditNote: 'Avoir',
     previousInvoices: 'Factures précédentes pour ce devis',
     acceptance: 'Acceptation',
     acceptanceText: 'J’accepte le devis {number} d’un montant de {total} et ses conditions.',

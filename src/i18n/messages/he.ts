@@ -170,6 +170,7 @@ export const he: Messages = {
     depositInvoice: 'חשבונית מקדמה',
     partialInvoice: 'חשבונית חלקית',
     finalInvoice: 'חשבונית סופית',
+    creditNote: 'חשבונית זיכוי',
     previousInvoices: 'חשבוניות קודמות להצעת מחיר זו',
     acceptance: 'אישור',
     acceptanceText: 'אני מאשר/ת את הצעת המחיר {number} על סך {total} ואת תנאיה.',

@@ -171,6 +171,7 @@ export const hi: Messages = {
     depositInvoice: 'अग्रिम चालान',
     partialInvoice: 'आंशिक चालान',
     finalInvoice: 'अंतिम चालान',
+    creditNote: 'क्रेडिट नोट',
     previousInvoices: 'इस कोटेशन के पिछले चालान',
     acceptance: 'स्वीकृति',
     acceptanceText: 'मैं {total} के कोटेशन {number} और इसकी शर्तों को स्वीकार करता/करती हूँ।',

@@ -174,6 +174,7 @@ export const it: Messages = {
     depositInvoice: 'Fattura di acconto',
     partialInvoice: 'Fattura parziale',
     finalInvoice: 'Fattura a saldo',
+    creditNote: 'Nota di credito',
     previousInvoices: 'Fatture precedenti per questo preventivo',
     acceptance: 'Accettazione',
     acceptanceText: 'Accetto il preventivo {number} per {total} e le sue condizioni.',

@@ -174,6 +174,7 @@ export const ja: Messages = {
     depositInvoice: '前払金請求書',
     partialInvoice: '中間金請求書',
     finalInvoice: '最終請求書',
+    creditNote: '返還請求書',
     previousInvoices: 'この見積書に対するこれまでの請求書',
     acceptance: 'ご承諾',
     acceptanceText: '見積書 {number}（合計 {total}）の内容および条件を承諾します。',

@@ -171,6 +171,7 @@ export const ko: Messages = {
     depositInvoice: '선금 청구서',
     partialInvoice: '중도금 청구서',
     finalInvoice: '최종 청구서',
+    creditNote: '크레디트 노트',
     previousInvoices: '이 견적서에 대한 이전 청구서',
     acceptance: '수락',
     acceptanceText: '견적서 {number}(합계 {total})와 그 조건을 수락합니다.',

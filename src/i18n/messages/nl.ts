@@ -174,6 +174,7 @@ export const nl: Messages = {
     depositInvoice: 'Aanbetalingsfactuur',
     partialInvoice: 'Deelfactuur',
     finalInvoice: 'Eindfactuur',
+    creditNote: 'Creditnota',
     previousInvoices: 'Eerdere facturen voor deze offerte',
     acceptance: 'Akkoord',
     acceptanceText: 'Ik ga akkoord met offerte {number} voor {total} en de voorwaarden.',

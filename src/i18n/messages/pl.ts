@@ -174,6 +174,7 @@ export const pl: Messages = {
     depositInvoice: 'Faktura zaliczkowa',
     partialInvoice: 'Faktura częściowa',
     finalInvoice: 'Faktura końcowa',
+    creditNote: 'Faktura korygująca',
     previousInvoices: 'Wcześniejsze faktury do tej oferty',
     acceptance: 'Przyjęcie oferty',
     acceptanceText: 'Przyjmuję ofertę {number} na kwotę {total} wraz z jej warunkami.',

@@ -173,6 +173,7 @@ export const pt: Messages = {
     depositInvoice: 'Fatura de adiantamento',
     partialInvoice: 'Fatura parcial',
     finalInvoice: 'Fatura final',
+    creditNote: 'Nota de crédito',
     previousInvoices: 'Faturas anteriores deste orçamento',
     acceptance: 'Aceitação',
     acceptanceText: 'Aceito o orçamento {number} no valor de {total} e as suas condições.',

@@ -172,6 +172,7 @@ export const sv: Messages = {
     depositInvoice: 'Förskottsfaktura',
     partialInvoice: 'Delfaktura',
     finalInvoice: 'Slutfaktura',
+    creditNote: 'Kreditfaktura',
     previousInvoices: 'Tidigare fakturor för offerten',
     acceptance: 'Godkännande',
     acceptanceText: 'Jag godkänner offert {number} på {total} och dess villkor.',

@@ -170,6 +170,7 @@ export const th: Messages = {
     depositInvoice: 'ใบแจ้งหนี้เงินมัดจำ',
     partialInvoice: 'ใบแจ้งหนี้บางส่วน',
     finalInvoice: 'ใบแจ้งหนี้งวดสุดท้าย',
+    creditNote: 'ใบลดหนี้',
     previousInvoices: 'ใบแจ้งหนี้ก่อนหน้าสำหรับใบเสนอราคานี้',
     acceptance: 'การตอบรับ',
     acceptanceText: 'ข้าพเจ้าตอบรับใบเสนอราคา {number} ยอดรวม {total} พร้อมเงื่อนไข',

@@ -172,6 +172,7 @@ export const tr: Messages = {
     depositInvoice: 'Avans faturası',
     partialInvoice: 'Ara fatura',
     finalInvoice: 'Son fatura',
+    creditNote: 'Alacak dekontu',
     previousInvoices: 'Bu teklifin önceki faturaları',
     acceptance: 'Onay',
     acceptanceText: '{total} tutarındaki {number} numaralı teklifi ve koşullarını kabul ediyorum.',

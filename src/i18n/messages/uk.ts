@@ -173,6 +173,7 @@ export const uk: Messages = {
     depositInvoice: 'Рахунок на аванс',
     partialInvoice: 'Проміжний рахунок',
     finalInvoice: 'Остаточний рахунок',
+    creditNote: 'Кредит-нота',
     previousInvoices: 'Попередні рахунки за цією пропозицією',
     acceptance: 'Прийняття',
     acceptanceText: 'Я приймаю пропозицію {number} на суму {total} та її умови.',

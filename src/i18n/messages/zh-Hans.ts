@@ -169,6 +169,7 @@ export const zhHans: Messages = {
     depositInvoice: '预付款发票',
     partialInvoice: '进度款发票',
     finalInvoice: '尾款发票',
+    creditNote: '贷项通知单',
     previousInvoices: '此报价单之前的发票',
     acceptance: '确认',
     acceptanceText: '本人接受报价单 {number}（合计 {total}）及其条款。',

@@ -169,6 +169,7 @@ export const zhHant: Messages = {
     depositInvoice: '預付款發票',
     partialInvoice: '進度款發票',
     finalInvoice: '尾款發票',
+    creditNote: '貸項通知單',
     previousInvoices: '此報價單先前的發票',
     acceptance: '確認',
     acceptanceText: '本人接受報價單 {number}（總計 {total}）及其條款。',

@@ -1,6 +1,6 @@
 import type { Account } from '../../domain/account/account.ts';
 import type { Customer } from '../../domain/customer.ts';
-import { KNOWN_PAYMENT_METHODS } from '../../domain/invoice/invoice.ts';
+import { type Invoice, KNOWN_PAYMENT_METHODS } from '../../domain/invoice/invoice.ts';
 import { formatAddressee } from '../../i18n/conventions.ts';
 import {
   formatCalendarDate,
@@ -11,7 +11,15 @@ import {
 } from '../../i18n/format.ts';
 import type { Locale } from '../../i18n/locale.ts';
 import { getTaxIdLabel } from '../../i18n/tax-labels.ts';
-import { formatIdentifier, joinParts, toPlainText } from './compose.ts';
+import {
+  composeText,
+  formatIdentifier,
+  isolate,
+  isolateFormatted,
+  joinParts,
+  keepOnOneLine,
+  toPlainText,
+} from './compose.ts';
 import {
   estimateDisplayWidth,
   estimateItemLines,
@@ -128,20 +136,16 @@ function formatPosition(position: number, locale: Locale): string {
 }
 
 function buildFacts(context: ViewContext): DocumentData['facts'] {
-  const { source, locale, messages } = context;
+  const { source, locale } = context;
   const { timeZone } = source.account;
   const label = (name: FactName) => translateLabel(context, (t) => t[name], '\n');
   if (source.kind === 'invoice') {
-    const { issueDate, dueDate, paymentMethod, quoteNumber } = source.invoice;
-    const method = KNOWN_PAYMENT_METHODS.find((known) => known === paymentMethod);
     return [
-      [label('date'), formatCalendarDate(issueDate, locale)],
-      [label('dueDate'), formatCalendarDate(dueDate, locale)],
-      [
-        label('paymentMethod'),
-        method ? messages.paymentMethods[method] : flow(context, toWords(paymentMethod)),
-      ],
-      [label('quoteReference'), flow(context, toOneLine(context, quoteNumber))],
+      [label('date'), formatCalendarDate(source.invoice.issueDate, locale)],
+      ...(source.creditedInvoice
+        ? buildCreditFacts(context, source.creditedInvoice, label)
+        : buildPaymentFacts(context, source.invoice, label)),
+      [label('quoteReference'), flow(context, toOneLine(context, source.invoice.quoteNumber))],
       ...buildReference(context, label('reference')),
     ];
   }
@@ -152,6 +156,36 @@ function buildFacts(context: ViewContext): DocumentData['facts'] {
   ];
   if (revision > 1) facts.push([label('revision'), formatQuantity(revision, locale)]);
   return [...facts, ...buildReference(context, label('reference'))];
+}
+
+type Label = (name: FactName) => Text;
+
+function buildPaymentFacts(
+  context: ViewContext,
+  { dueDate, paymentMethod }: Invoice,
+  label: Label,
+): DocumentData['facts'] {
+  const { locale, messages } = context;
+  const method = KNOWN_PAYMENT_METHODS.find((known) => known === paymentMethod);
+  const name = method ? messages.paymentMethods[method] : flow(context, toWords(paymentMethod));
+  return [
+    ...(dueDate === null ? [] : [[label('dueDate'), formatCalendarDate(dueDate, locale)] as [Text, Text]]),
+    [label('paymentMethod'), name],
+  ];
+}
+
+/** A credit note refers to its invoice by number and date. */
+function buildCreditFacts(
+  context: ViewContext,
+  { number, issueDate }: Pick<Invoice, 'number' | 'issueDate'>,
+  label: Label,
+): DocumentData['facts'] {
+  const date = formatCalendarDate(issueDate, context.locale);
+  const named = composeText('{number}, {date}', {
+    number: isolate(context, number),
+    date: isolateFormatted(context, keepOnOneLine(date)),
+  });
+  return [[label('invoice'), named]];
 }
 
 /** A third of the narrower paper without gutters, in em at 8.5 pt. */
@@ -185,6 +219,7 @@ type FactName =
   | 'date'
   | 'dueDate'
   | 'paymentMethod'
+  | 'invoice'
   | 'quoteReference'
   | 'validUntil'
   | 'revision'

@@ -1,5 +1,6 @@
 import type { Customer } from '../../domain/customer.ts';
 import type { DocumentSource } from '../../domain/document.ts';
+import { isCreditNote } from '../../domain/invoice/invoice.ts';
 import type { Language } from '../../domain/languages.ts';
 import { CLOSING_TEXT_NAMES } from '../../domain/quote/quote-texts.ts';
 import type { Conventions } from '../../i18n/conventions.ts';
@@ -80,6 +81,7 @@ export function formatKind({ source, messages }: ViewContext): string {
 /** Returns the message key of the document's name. */
 export function getKindKey(source: DocumentSource) {
   if (source.kind === 'quote') return 'quote';
+  if (isCreditNote(source.invoice)) return 'creditNote';
   const { stage, previousInvoices } = source.invoice;
   const isFinal = stage === null || source.isFinal === true;
   if (isFinal) return previousInvoices.length === 0 ? 'invoice' : 'finalInvoice';

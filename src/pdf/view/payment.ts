@@ -1,6 +1,7 @@
 import type { BankAccount } from '../../domain/account/bank.ts';
 import { formatIban } from '../../domain/account/iban.ts';
 import { formatGiroCode } from '../../domain/invoice/giro-code.ts';
+import { isCreditNote } from '../../domain/invoice/invoice.ts';
 import { fill } from '../../i18n/fill.ts';
 import { isolate } from './compose.ts';
 import { flow, getContent, toOneLine, translateLabel, type ViewContext } from './context.ts';
@@ -13,7 +14,7 @@ export function buildPayment(context: ViewContext): PaymentDetails | null {
   const { source } = context;
   // Accounts stored with older documents have no bank details.
   const bank = source.account.bank ?? null;
-  if (source.kind !== 'invoice' || bank === null) return null;
+  if (source.kind !== 'invoice' || isCreditNote(source.invoice) || bank === null) return null;
   const label = translateLabel(context, (t) => t.bankDetails);
   if ('lines' in bank) {
     const lines = bank.lines.map((line) => flow(context, toOneLine(context, line)));

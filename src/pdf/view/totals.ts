@@ -1,3 +1,4 @@
+import { isCreditNote } from '../../domain/invoice/invoice.ts';
 import { filterPrintedTaxes } from '../../domain/money/printed-taxes.ts';
 import type { Totals } from '../../domain/money/totals.ts';
 import { formatAmountInWords } from '../../i18n/amount-in-words.ts';
@@ -13,10 +14,11 @@ import { measureLine } from './text-width.ts';
 export function buildTotals(context: ViewContext, taxes: Totals['taxes']) {
   const { source, locale, customs } = context;
   const { currency, total } = getContent(source);
+  const isPaid = source.kind === 'invoice' && !isCreditNote(source.invoice);
   const amount = formatAmount(total, currency, locale);
   const sums = buildSums(context, taxes);
   const due = {
-    label: translateLabel(context, (t) => (source.kind === 'quote' ? t.total : t.amountDue)),
+    label: translateLabel(context, (t) => (isPaid ? t.amountDue : t.total)),
     value: amount,
     size: amount.length > 16 ? 13 : 17,
   };

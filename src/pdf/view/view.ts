@@ -1,6 +1,7 @@
 import type { Account } from '../../domain/account/account.ts';
 import { memoize } from '../../domain/bounded-cache.ts';
 import type { DocumentSource, QuoteSource } from '../../domain/document.ts';
+import { isDraftInvoice } from '../../domain/invoice/invoice.ts';
 import type { Acceptance } from '../../domain/quote/acceptance.ts';
 import { isDraft, isOpen, type Quote } from '../../domain/quote/quote.ts';
 import {
@@ -102,7 +103,7 @@ function buildStyle(
   { source, locale, messages, customs }: ViewContext,
   footerLines: number,
 ): Omit<DocumentStyle, 'fonts'> {
-  const isMarked = source.kind === 'quote' && isDraft(source.quote);
+  const isMarked = source.kind === 'quote' ? isDraft(source.quote) : isDraftInvoice(source.invoice);
   const { digits, ...language } = getWriting(locale);
   return {
     ...language,

@@ -3,6 +3,7 @@ import type { FeedData, FeedEvent, FeedType } from '../../domain/event/feed-even
 import { CustomerSchema } from '../customer.ts';
 import { EventSchema } from '../event.ts';
 import { nullable, timestamp } from '../fields.ts';
+import { PaymentSchema } from '../invoice/payment.ts';
 import { InvoiceSchema } from '../invoice.ts';
 import { QuoteSchema } from '../quote.ts';
 import type { Same } from '../same-type.ts';
@@ -13,6 +14,7 @@ import { QuoteSummarySchema } from './quote-summary.ts';
 const { items: _items, publicUrl: _publicUrl, ...shown } = QuoteSchema.properties;
 const fields = { additionalProperties: false } as const;
 const quoteData = { quote: QuoteSummarySchema };
+const invoiceData = { invoice: InvoiceSchema };
 const PREVIOUS = 'What the fields that changed were before';
 const address = Type.String({ description: 'Email address' });
 
@@ -65,6 +67,12 @@ const DATA = {
     text: nullable(Type.String({ description: 'What the customer wrote' })),
   },
   'invoice.created': { ...quoteData, invoice: InvoiceSchema },
+  'invoice.issued': invoiceData,
+  'invoice.paid': invoiceData,
+  'invoice.overdue': invoiceData,
+  'payment.recorded': { ...invoiceData, payment: PaymentSchema },
+  'payment.removed': { ...invoiceData, payment: PaymentSchema },
+  'credit_note.created': { ...invoiceData, creditNote: InvoiceSchema },
   'customer.created': { customer: CustomerSchema },
   'customer.updated': {
     customer: CustomerSchema,
@@ -85,12 +93,18 @@ function toSchemaName(type: string): string {
   return `${type.replaceAll(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())}Event`;
 }
 
+/** Names of data that several types share. */
+const SHARED_TITLES = new Map<TProperties, string>([
+  [quoteData, 'QuoteEventData'],
+  [invoiceData, 'InvoiceEventData'],
+]);
+
 export const EVENT_SCHEMAS = Object.fromEntries(
   Object.entries(DATA).map(([type, data]) => [type, createEventSchema(type, data)]),
 ) as Record<FeedType, TSchema>;
 
 function createEventSchema(type: string, data: TProperties): TSchema {
-  const title = data === quoteData ? 'QuoteEventData' : `${toSchemaName(type)}Data`;
+  const title = SHARED_TITLES.get(data) ?? `${toSchemaName(type)}Data`;
   return Type.Object(
     {
       id: Type.String({ description: 'The same in the history of the quote, where that has it too' }),

@@ -1,10 +1,12 @@
 import type { FeedData, FeedEvent, FeedType } from '../../domain/event/feed-event.ts';
+import type { Invoice } from '../../domain/invoice/invoice.ts';
 import type { Actor, HistoryEvent } from '../../domain/quote/history.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
 import type { QuoteSummary } from '../../domain/quote-list/quote-summary.ts';
 import { CUSTOMER_EXAMPLE } from '../customer.ts';
 import { EVENT_EXAMPLE } from '../event.ts';
-import { INVOICE_EXAMPLE } from '../invoice.ts';
+import { PAYMENT_EXAMPLE } from '../invoice/payment.ts';
+import { CREDIT_NOTE_EXAMPLE, INVOICE_EXAMPLE, ISSUED_EXAMPLE } from '../invoice.ts';
 import { MESSAGE_EXAMPLE } from './message.ts';
 import { QUOTE_EXAMPLE } from './quote-example.ts';
 
@@ -12,6 +14,14 @@ const { id, at, actor: key } = EVENT_EXAMPLE;
 const customer: Actor = { type: 'customer' };
 const to = CUSTOMER_EXAMPLE.email;
 const messageId = '<01k0a1b2c3d4e5f6g7h8j9kmnp@proffer.example>';
+
+const PAID_EXAMPLE: Invoice = {
+  ...ISSUED_EXAMPLE,
+  status: 'PAID',
+  amountPaid: ISSUED_EXAMPLE.total,
+  amountDue: 0,
+  paidAt: PAYMENT_EXAMPLE.createdAt,
+};
 
 /** One example per event type. */
 export const FEED_EXAMPLES: { [Type in FeedType]: FeedEvent<Type> } = {
@@ -77,6 +87,20 @@ export const FEED_EXAMPLES: { [Type in FeedType]: FeedEvent<Type> } = {
     customer,
   ),
   'invoice.created': example('invoice.created', { quote: converted(), invoice: INVOICE_EXAMPLE }),
+  'invoice.issued': example('invoice.issued', { invoice: ISSUED_EXAMPLE }),
+  'invoice.paid': example('invoice.paid', { invoice: PAID_EXAMPLE }),
+  'invoice.overdue': example('invoice.overdue', { invoice: { ...ISSUED_EXAMPLE, overdue: true } }, system()),
+  'payment.recorded': example('payment.recorded', { invoice: PAID_EXAMPLE, payment: PAYMENT_EXAMPLE }),
+  'payment.removed': example('payment.removed', { invoice: ISSUED_EXAMPLE, payment: PAYMENT_EXAMPLE }),
+  'credit_note.created': example('credit_note.created', {
+    invoice: {
+      ...ISSUED_EXAMPLE,
+      status: 'CREDITED',
+      amountCredited: CREDIT_NOTE_EXAMPLE.total,
+      amountDue: 0,
+    },
+    creditNote: CREDIT_NOTE_EXAMPLE,
+  }),
   'customer.created': example('customer.created', { customer: CUSTOMER_EXAMPLE }),
   'customer.updated': example('customer.updated', {
     customer: CUSTOMER_EXAMPLE,

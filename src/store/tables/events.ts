@@ -1,7 +1,11 @@
 import { minIdAt, parseIdTime } from '../../domain/ids.ts';
+import type { InvoiceHistoryEvent } from '../../domain/invoice/history.ts';
 import type { HistoryEvent } from '../../domain/quote/history.ts';
 import { formatLimit, type Sql } from '../database.ts';
 import type { Link } from './links.ts';
+
+/** An event of a quote or of an invoice. */
+type AnyEvent = HistoryEvent | InvoiceHistoryEvent;
 
 export type NewEvent = Pick<HistoryEvent, 'type' | 'actor' | 'data'>;
 
@@ -24,7 +28,7 @@ export async function insertEvent(
   tx: Sql,
   accountId: string,
   documentId: string,
-  event: HistoryEvent,
+  event: AnyEvent,
 ): Promise<void> {
   await tx.run(
     'INSERT INTO events (account_id, document_id, id, doc) VALUES (?, ?, ?, ?)',

@@ -3,36 +3,53 @@ import { getNumberSeries } from '../../domain/account/numbering.ts';
 import { toCalendarDate } from '../../domain/calendar.ts';
 import type { Sql } from '../database.ts';
 
+/** A number, its series, and its place in it. */
+export interface ReservedNumber {
+  number: string;
+  series: string;
+  n: number;
+}
+
+/** Credit notes share the numbers of invoices if their formats print the same ones. */
+const FORMATS = {
+  quote: 'quoteNumberFormat',
+  invoice: 'invoiceNumberFormat',
+  creditNote: 'creditNoteNumberFormat',
+} as const satisfies Record<string, keyof Account>;
+
 /** Returns the next number in the transaction that uses it: a rollback returns it, and no number is used twice. */
 export async function reserveNumber(
   tx: Sql,
   account: Account,
-  kind: 'quote' | 'invoice',
+  kind: keyof typeof FORMATS,
   now: number,
-): Promise<string> {
-  const [number = ''] = await reserveNumbers(tx, account, kind, [now]);
-  return number;
+): Promise<ReservedNumber> {
+  const [reserved] = await reserveNumbers(tx, account, kind, [now]);
+  if (!reserved) throw new Error('the sequence returned no number');
+  return reserved;
 }
 
 /** One number for each time; the times are sorted. */
 export async function reserveNumbers(
   tx: Sql,
   account: Account,
-  kind: 'quote' | 'invoice',
+  kind: keyof typeof FORMATS,
   moments: readonly number[],
-): Promise<string[]> {
-  const format = kind === 'quote' ? account.quoteNumberFormat : account.invoiceNumberFormat;
+): Promise<ReservedNumber[]> {
+  const format = account[FORMATS[kind]];
+  const table = kind === 'quote' ? 'quote' : 'invoice';
   const years = moments.map((moment) => Number(toCalendarDate(moment, account.timeZone).slice(0, 4)));
-  const numbers: string[] = [];
+  const numbers: ReservedNumber[] = [];
   while (numbers.length < years.length) {
     const year = years[numbers.length] as number;
     const series = getNumberSeries(format, year);
     const wanted = years.lastIndexOf(year) + 1 - numbers.length;
-    const { value, alone } = await advanceSequence(tx, account.id, `${kind}:${series.key}`, kind, wanted);
-    for (let next = value - wanted + 1; next <= value; next++) {
-      const number = series.print(next);
-      // An earlier number format of the account may have produced the same number: A12 from A and 12, or from A1 and 2.
-      if (alone || !(await isNumberUsed(tx, account.id, kind, number))) numbers.push(number);
+    const { value, alone } = await advanceSequence(tx, account.id, `${table}:${series.key}`, table, wanted);
+    for (let n = value - wanted + 1; n <= value; n++) {
+      const number = series.print(n);
+      // Another number format of the account may have produced the same number: A12 from A and 12, or from A1 and 2.
+      if (alone || !(await isNumberUsed(tx, account.id, table, number)))
+        numbers.push({ number, series: series.key, n });
     }
   }
   return numbers;

@@ -41,7 +41,7 @@ function explain(page: QuotePage): Html | null {
     case 'ACCEPTED':
       return explainAcceptance(page);
     case 'CONVERTED':
-      return html`${page.acceptance?.decision === 'ACCEPTED' && explainAcceptance(page)} ${fill(t.invoicedText, { seller: seller(page) })}`;
+      return html`${page.acceptance?.decision === 'ACCEPTED' && explainAcceptance(page)} ${(page.invoices ?? []).length > 0 && fill(t.invoicedText, { seller: seller(page) })}`;
   }
 }
 

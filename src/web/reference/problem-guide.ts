@@ -78,6 +78,30 @@ export const PROBLEM_GUIDE: Record<ProblemCode, Explanation> = {
     happened: 'The quote kept changing while the request was being processed. Nothing was done.',
     remedy: 'Repeat the request. If it happens often, look for a program that keeps changing the quote.',
   },
+  invoice_issued: {
+    happened: 'The invoice has been issued, so nothing but its metadata can change.',
+    remedy: 'Credit it with `POST /api/v1/invoices/{id}/credit`, and invoice again what is right.',
+  },
+  invoice_not_issued: {
+    happened: 'The invoice is a draft, which is neither paid nor credited.',
+    remedy: 'Issue it first: `POST /api/v1/invoices/{id}/issue`.',
+  },
+  invoice_changed: {
+    happened: 'The invoice changed while the request was being processed. Nothing was done.',
+    remedy: 'Repeat the request.',
+  },
+  is_credit_note: {
+    happened: 'This is a credit note. It is final: it is neither paid nor reminded nor credited.',
+    remedy: 'Use the invoice in `creditedInvoiceId` instead.',
+  },
+  more_than_due: {
+    happened: 'The payment is more than what is due on the invoice. Nothing was recorded.',
+    remedy: 'See `amountDue`. A repeated payment may have been recorded already: list the payments.',
+  },
+  more_than_invoiced: {
+    happened: 'The credit is more than what is left of the invoice after earlier credit notes.',
+    remedy: 'See `amountLeft`, or leave `amount` out to credit all that is left.',
+  },
   nothing_selected: {
     happened: 'All items of the quote are optional and none is selected, so there is nothing to invoice.',
     remedy: 'Select at least one item with `PATCH`, in `items` or in `selection`.',

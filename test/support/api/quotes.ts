@@ -22,6 +22,22 @@ export async function convertedQuote(api: Client, more: object = {}): Promise<Js
   return body.quote;
 }
 
+/** Creates a quote and its invoice. The item costs 100.00 and has no tax. */
+export async function draftInvoice(api: Client, more: object = {}, options: object = {}): Promise<Json> {
+  const quote = await createQuote(api, more);
+  const { status, body, text } = await api.post(`/quotes/${quote.id}/convert-to-invoice`, options);
+  assert.equal(status, 201, text);
+  const { quote: _, ...invoice } = body;
+  return invoice;
+}
+
+export async function issuedInvoice(api: Client, more: object = {}, options: object = {}): Promise<Json> {
+  const { id } = await draftInvoice(api, more, options);
+  const { status, body, text } = await api.post(`/invoices/${id}/issue`);
+  assert.equal(status, 200, text);
+  return body;
+}
+
 /** Returns the paths that a 400 names, sorted and unique. */
 export function errorPaths(reply: { status: number; body: Json; text: string }): string[] {
   assert.equal(reply.status, 400, reply.text);

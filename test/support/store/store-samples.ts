@@ -9,6 +9,7 @@ import { insertInvoice } from '../../../src/store/tables/invoice/invoices.ts';
 import { insertQuotes } from '../../../src/store/tables/quote/quotes.ts';
 import { ACCOUNT } from '../../fixtures/account.ts';
 import { CUSTOMER } from '../../fixtures/customer.ts';
+import { sampleInvoice } from '../../fixtures/documents.ts';
 import { line, quoteWith } from '../../fixtures/quote.ts';
 
 export const NOW = Date.parse('2026-03-01T12:00:00.000Z');
@@ -54,8 +55,14 @@ export async function insertSampleInvoice(
   { id = newId('inv', NOW), customerId = 'cus_a' }: { id?: string; customerId?: string } = {},
 ): Promise<string> {
   const quote = sampleQuote(`Q-${number}`, { customerId });
-  const invoice = { id, number, quoteId: quote.id, stage: null, issueDate: '2026-03-01' };
+  const invoice: Invoice = {
+    ...sampleInvoice({}).invoice,
+    ...{ id, number, quoteId: quote.id, customerId, status: 'DRAFT', issueDate: '2026-03-01' },
+  };
   await insertQuotes(tx, accountId, [quote]);
-  await insertInvoice(tx, accountId, invoice as Invoice, { customerId, partiesSha256: '' });
+  await insertInvoice(tx, accountId, invoice, {
+    ...{ edition: 0, partiesSha256: null, follows: true, dueDays: 30, series: null },
+    ...{ overdueAt: null, isOverdueTold: false, creditedGroups: [] },
+  });
   return quote.id;
 }

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { listShownInvoices } from '../../../actions/invoice/shown-invoices.ts';
 import {
   findDecision,
   findLinkByToken,
@@ -8,10 +9,8 @@ import {
 import { findChangesForLink } from '../../../actions/link/shown-changes.ts';
 import { openThread } from '../../../actions/message/thread.ts';
 import type { Deps } from '../../../deps.ts';
-import type { InvoiceSummary } from '../../../domain/invoice/invoice.ts';
 import { computeTotals } from '../../../domain/money/totals.ts';
 import { applyChoices } from '../../../domain/quote/compose-quote.ts';
-import { isConverted, type Quote } from '../../../domain/quote/quote.ts';
 import { type RateLimit, secondsLeft } from '../../../limits/rate-limits.ts';
 import type { Link } from '../../../store/tables/links.ts';
 import { pageHeaders } from '../../../web/headers.ts';
@@ -55,6 +54,7 @@ export async function renderPage(
 ): Promise<string> {
   const { source, document } = opened;
   const quote = chosen?.choices.length ? applyChoices(opened.quote, chosen.choices) : opened.quote;
+  const invoices = await listShownInvoices(deps, opened.link.account_id, quote);
   return renderQuotePage({
     quote,
     typed: chosen?.typed,
@@ -67,18 +67,10 @@ export async function renderPage(
     pdfUrl: `/q/${token}/pdf`,
     documentSha256: document.sha256,
     changes: findChangesForLink(opened),
-    invoices: listShownInvoices(quote).map(({ id, number }) => ({
-      number,
-      pdfUrl: `/q/${token}/invoices/${id}/pdf`,
-    })),
+    invoices: invoices.map(({ id, number }) => ({ number, pdfUrl: `/q/${token}/invoices/${id}/pdf` })),
     thread: more.thread ?? (await openThread(deps, opened.link)),
     ...more,
   });
-}
-
-/** Returns the invoices once the whole quote is invoiced, and none before. */
-export function listShownInvoices(quote: Quote): InvoiceSummary[] {
-  return isConverted(quote) ? quote.invoices : [];
 }
 
 export function sendPage(reply: FastifyReply, status: number, page: string): FastifyReply {

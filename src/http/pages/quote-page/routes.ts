@@ -5,6 +5,7 @@ import { openAttachment } from '../../../actions/attachment/read-attachment.ts';
 import { recordPageView } from '../../../actions/decision/record-view.ts';
 import type { HostedDocument } from '../../../actions/document/ensure-document.ts';
 import { getInvoiceDocument, readPdf } from '../../../actions/document/find-document.ts';
+import { listShownInvoices } from '../../../actions/invoice/shown-invoices.ts';
 import type { OpenedQuote } from '../../../actions/link/open-quote.ts';
 import { recordShown } from '../../../actions/link/shown-changes.ts';
 import { markThreadSeen, openThread } from '../../../actions/message/thread.ts';
@@ -21,14 +22,7 @@ import { sendRange } from '../hosted-pdf.ts';
 import { readSelection } from './chosen-items.ts';
 import { registerQuoteForms } from './forms.ts';
 import { looksLikePerson } from './looks-like-person.ts';
-import {
-  type LinkRequest,
-  listShownInvoices,
-  renderPage,
-  sendNotFound,
-  sendPage,
-  withQuote,
-} from './quote-page.ts';
+import { type LinkRequest, renderPage, sendNotFound, sendPage, withQuote } from './quote-page.ts';
 
 const PRIVATE = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex, nofollow' };
 
@@ -84,7 +78,8 @@ function showPdf(context: LinkContext): Promise<unknown> {
 
 async function showInvoice(context: LinkContext): Promise<unknown> {
   const { deps, opened, request, reply } = context;
-  const invoice = listShownInvoices(opened.quote).find(({ id }) => id === request.params.invoiceId);
+  const shown = await listShownInvoices(deps, opened.link.account_id, opened.quote);
+  const invoice = shown.find(({ id }) => id === request.params.invoiceId);
   if (!invoice) return sendNotFound(request, reply);
   return sendPdf(context, await getInvoiceDocument(deps, opened.link.account_id, invoice.id));
 }

@@ -1,6 +1,7 @@
 import { replayOr } from '../../../actions/idempotency/once.ts';
 import { type Converted, convertQuote } from '../../../actions/quote/convert-quote.ts';
 import { assertNoErrors } from '../../../domain/field-errors.ts';
+import { findInvoicePatchErrors } from '../../../domain/invoice/compose-invoice.ts';
 import { KNOWN_PAYMENT_METHODS } from '../../../domain/invoice/invoice.ts';
 import {
   assertItemSelected,
@@ -10,7 +11,7 @@ import {
 import type { Quote } from '../../../domain/quote/quote.ts';
 import { compileCheck } from '../../../schemas/check.ts';
 import { CONVERTED_EXAMPLE, ConvertedInvoice, ConvertQuote } from '../../../schemas/invoice.ts';
-import { checkBody, readBody } from '../../api/body.ts';
+import { checkBody, checkMetadata, readBody } from '../../api/body.ts';
 import { changeQuote } from '../../api/change-quote.ts';
 import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../../api/common-problems.ts';
 import { type ApiResponse, type Call, type Endpoint, json } from '../../api/endpoint.ts';
@@ -81,10 +82,14 @@ function readStage(call: Call): unknown {
 
 function readOptions(call: Call, current: Quote): ConvertQuote {
   const body = readBody(call, { optional: true });
-  const errors = checkBody(body, checkConvert);
+  const errors = checkMetadata(body, checkBody(body, checkConvert), current.metadata);
   const options = body.value as ConvertQuote;
-  const isValid = !errors.some(({ path }) => path === '/stage');
-  assertNoErrors(isValid ? [...errors, ...findStageNumberErrors(current, options.stage)] : errors);
+  const isValid = (field: string) => !errors.some(({ path }) => path.startsWith(field));
+  assertNoErrors([
+    ...errors,
+    ...(isValid('/stage') ? findStageNumberErrors(current, options.stage) : []),
+    ...(isValid('/supply') ? findInvoicePatchErrors(options) : []),
+  ]);
   return options;
 }
 

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { formatLimit, type Sql, type SqlPart } from '../../database.ts';
-import { invoiceDoc, type StoredDoc } from '../../tables/stored-docs.ts';
+import { countStoredInvoices } from '../../tables/invoice/invoice-facts.ts';
+import { completeInvoiceDocs, type ListedInvoiceRow } from '../../tables/invoice/invoices.ts';
 import { toExactTotal } from '../list-total.ts';
 import { found, type InvoiceSearch, searchFor } from './invoice-search.ts';
 import { type InvoicePage, isFoundByCustomer, searchInvoices, streamFound } from './search-invoices.ts';
@@ -23,12 +24,12 @@ export async function listInvoiceDocs(
   const where = conditions(sql, accountId, filter);
   const total = await countInvoices(sql, accountId, filter, where);
   const page = formatLimit(limit, offset);
-  const rows = await sql.all<StoredDoc>(
-    `SELECT doc, shape FROM invoices AS f WHERE ${where.sql} ORDER BY ${orderFor(filter)} DESC ${page.sql}`,
+  const rows = await sql.all<ListedInvoiceRow>(
+    `SELECT doc, shape, follows, customer_id FROM invoices AS f WHERE ${where.sql} ORDER BY ${orderFor(filter)} DESC ${page.sql}`,
     ...where.values,
     ...page.values,
   );
-  return { docs: rows.map(invoiceDoc), ...toExactTotal(total, { limit, offset }) };
+  return { docs: await completeInvoiceDocs(sql, accountId, rows), ...toExactTotal(total, { limit, offset }) };
 }
 
 /** Returns `undefined` if there is no term, if few invoices have to be examined, or if the customer itself matches. */
@@ -58,15 +59,14 @@ function conditions(sql: Sql, accountId: string, { quoteId, customerId, search }
 async function countInvoices(
   sql: Sql,
   accountId: string,
-  { quoteId, customerId = '' }: InvoiceFilter,
+  { quoteId, customerId }: InvoiceFilter,
   where: SqlPart,
 ): Promise<number> {
-  const row = await (quoteId === undefined
-    ? sql.get<{ n: number }>(
-        'SELECT n FROM invoice_counts WHERE account_id = ? AND customer_id = ?',
-        ...[accountId, customerId],
-      )
-    : sql.get<{ n: number }>(`SELECT count(*) AS n FROM invoices AS f WHERE ${where.sql}`, ...where.values));
+  if (quoteId === undefined) return countStoredInvoices(sql, accountId, { customerId });
+  const row = await sql.get<{ n: number }>(
+    `SELECT count(*) AS n FROM invoices AS f WHERE ${where.sql}`,
+    ...where.values,
+  );
   return Number(row?.n ?? 0);
 }
 
@@ -88,13 +88,13 @@ export async function* streamInvoices(
   if (search) return yield* streamFound(sql, search, BATCH);
   const where = conditions(sql, accountId, filter);
   for (let last = '~'; ; ) {
-    const rows = await sql.all<StoredDoc & { id: string }>(
-      `SELECT id, doc, shape FROM invoices AS f WHERE ${where.sql} AND f.id < ?
+    const rows = await sql.all<ListedInvoiceRow & { id: string }>(
+      `SELECT id, doc, shape, follows, customer_id FROM invoices AS f WHERE ${where.sql} AND f.id < ?
        ORDER BY ${orderFor(filter)} DESC LIMIT ${BATCH}`,
       ...where.values,
       last,
     );
-    yield rows.map(invoiceDoc);
+    yield await completeInvoiceDocs(sql, accountId, rows);
     last = rows.at(-1)?.id ?? '';
     if (rows.length < BATCH) return;
     // SQLite answers synchronously: yield to other requests.

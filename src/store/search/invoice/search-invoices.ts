@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { formatLimit, formatPlaceholders, type SearchIndex, type Sql } from '../../database.ts';
-import { invoiceDoc, type StoredDoc } from '../../tables/stored-docs.ts';
+import { completeInvoiceDocs, type ListedInvoiceRow } from '../../tables/invoice/invoices.ts';
 import { LIST_LIMITS } from '../list-limits.ts';
 import {
   ALL_MATCHES,
@@ -144,10 +144,10 @@ async function docsOf(
 ): Promise<string[]> {
   if (ids.length === 0) return [];
   const named = Array.from({ length: most }, (_, index) => ids[index] ?? ids[0] ?? '');
-  const rows = await sql.all<StoredDoc>(
-    `SELECT doc, shape FROM invoices WHERE account_id = ? AND id IN ${formatPlaceholders(1, most)} ORDER BY id DESC`,
+  const rows = await sql.all<ListedInvoiceRow>(
+    `SELECT doc, shape, follows, customer_id FROM invoices WHERE account_id = ? AND id IN ${formatPlaceholders(1, most)} ORDER BY id DESC`,
     accountId,
     ...named,
   );
-  return rows.map(invoiceDoc);
+  return completeInvoiceDocs(sql, accountId, rows);
 }

@@ -1,4 +1,5 @@
 import type { Account, AccountKind } from '../../../domain/account/account.ts';
+import { DEFAULT_CREDIT_NOTE_NUMBER_FORMAT } from '../../../domain/account/numbering.ts';
 import type { Customer } from '../../../domain/customer.ts';
 import { formatPlaceholders, type Sql } from '../../database.ts';
 
@@ -154,6 +155,7 @@ const ADDED = {
   secondLanguage: null,
   expiringDays: 3,
   requireTwoStep: false,
+  creditNoteNumberFormat: DEFAULT_CREDIT_NOTE_NUMBER_FORMAT,
 } satisfies Partial<Account>;
 
 /** Parses an account and adds the defaults of fields that earlier versions lack. */

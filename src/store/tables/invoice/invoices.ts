@@ -1,105 +1,229 @@
-import type { Invoice } from '../../../domain/invoice/invoice.ts';
+import { type CustomerRecord, omitMetadata } from '../../../domain/customer.ts';
+import { Problem } from '../../../domain/errors.ts';
+import type { Invoice, InvoiceStatus } from '../../../domain/invoice/invoice.ts';
 import { INVOICE_SHAPE } from '../../../domain/stored-shape.ts';
-import { formatLimit, formatPlaceholders, type Sql } from '../../database.ts';
-import { toNumberForm } from '../../search/invoice/invoice-search.ts';
+import { formatPlaceholders, type Sql } from '../../database.ts';
+import { findCustomerRow, findCustomers } from '../customers.ts';
 import { invoiceDoc, type StoredDoc } from '../stored-docs.ts';
+import { insertInvoiceFacts, replaceInvoiceFacts } from './invoice-facts.ts';
+import { updateInvoiceSums } from './invoice-sums.ts';
 
 /** Stage number of the invoice for the remainder: like each stage, it exists once per quote. */
 const REMAINDER_STAGE = -1;
 
-const ALL_CUSTOMERS = '';
+/** Data of an invoice that the API does not return. */
+export interface InvoiceState {
+  /** Increases whenever the printed content of an issued invoice would change. */
+  edition: number;
+  /** Hash of seller and customer as of the issue; `null` for drafts, and for invoices from before parties were stored. */
+  partiesSha256: string | null;
+  /** A draft whose document shows seller and customer as they are now. */
+  follows: boolean;
+  /** Days from the issue date to the due date; `null` if the due date does not move with it. */
+  dueDays: number | null;
+  /** Number series, and place in it; `null` for invoices of earlier versions. */
+  series: { key: string; n: number } | null;
+  /** When the due date has passed; `null` for drafts and credit notes. */
+  overdueAt: number | null;
+  /** Whether `invoice.overdue` has been recorded. */
+  isOverdueTold: boolean;
+  /** What credit notes took from each tax group, tax included. */
+  creditedGroups: number[];
+}
+
+/** An invoice loaded for a change. */
+export interface StoredInvoice extends InvoiceState {
+  invoice: Invoice;
+  version: number;
+  views: number;
+  linkId: string | null;
+  /** Version of the customer that a draft shows; 0 for an issued invoice. */
+  customerVersion: number;
+}
+
+/** A row for a response: `doc` is the JSON of the API. */
+export interface InvoiceRow {
+  doc: string;
+  version: number;
+  /** Views of the customer; for a draft, the version of the customer it shows. */
+  views: number;
+  status: InvoiceStatus;
+  overdue: 0 | 1;
+  overdue_at: number | null;
+  link_id: string | null;
+}
 
 export async function insertInvoice(
   tx: Sql,
   accountId: string,
   invoice: Invoice,
-  { customerId, partiesSha256 }: { customerId: string; partiesSha256: string },
+  state: InvoiceState,
 ): Promise<void> {
-  const search = toNumberForm(invoice.number);
   await Promise.all([
     tx.run(
-      `INSERT INTO invoices (account_id, id, number, quote_id, customer_id, stage, issue_date, doc, shape, parties_sha256)
-       VALUES ${formatPlaceholders(1, 10)}`,
-      ...[
-        accountId,
-        invoice.id,
-        invoice.number,
-        invoice.quoteId,
-        customerId,
-        invoice.stage?.index ?? REMAINDER_STAGE,
-      ],
-      ...[invoice.issueDate, JSON.stringify(invoice), INVOICE_SHAPE, partiesSha256],
+      `INSERT INTO invoices (account_id, id, number, quote_id, customer_id, stage, issue_date, kind, total, series,
+         series_n, credited_invoice_id, version, ${CHANGING.join(', ')})
+       VALUES ${formatPlaceholders(1, 13 + CHANGING.length)}`,
+      ...[accountId, invoice.id, invoice.number, invoice.quoteId, invoice.customerId],
+      ...[invoice.stage?.index ?? REMAINDER_STAGE, invoice.issueDate, invoice.kind, invoice.total],
+      ...[state.series?.key ?? null, state.series?.n ?? null, invoice.creditedInvoiceId, 1],
+      ...changingValues(invoice, state),
     ),
-    tx.run(
-      `INSERT INTO invoice_counts (account_id, customer_id, n) VALUES (?, ?, 1), (?, ?, 1)
-       ON CONFLICT (account_id, customer_id) DO UPDATE SET n = invoice_counts.n + 1`,
-      ...[accountId, ALL_CUSTOMERS, accountId, customerId],
-    ),
-    tx.run(
-      'INSERT INTO invoice_facts (account_id, id, customer_id, search) VALUES (?, ?, ?, ?)',
-      ...[accountId, invoice.id, customerId, search],
-    ),
-    tx.invoiceSearch.add(tx, accountId, [{ id: invoice.id, search }]),
+    insertInvoiceFacts(tx, accountId, invoice),
+    updateInvoiceSums(tx, accountId, undefined, invoice),
   ]);
 }
 
-/** `null` for invoices from before parties were stored. */
-export async function findInvoiceParties(sql: Sql, accountId: string, id: string): Promise<string | null> {
-  const row = await sql.get<{ parties_sha256: string | null }>(
-    'SELECT parties_sha256 FROM invoices WHERE account_id = ? AND id = ?',
-    accountId,
-    id,
+/** Columns that a change sets, in the order of `changingValues`. */
+const CHANGING = [
+  ...['status', 'amount_paid', 'amount_credited', 'due_date', 'due_days', 'overdue_at', 'overdue'],
+  ...['overdue_told', 'credited_groups', 'follows', 'edition', 'parties_sha256', 'shape', 'doc'],
+];
+
+function changingValues(invoice: Invoice, state: InvoiceState) {
+  return [
+    ...[invoice.status, invoice.amountPaid, invoice.amountCredited, invoice.dueDate, state.dueDays],
+    ...[state.overdueAt, invoice.overdue ? 1 : 0, state.isOverdueTold ? 1 : 0],
+    ...[JSON.stringify(state.creditedGroups), state.follows ? 1 : 0, state.edition, state.partiesSha256],
+    ...[INVOICE_SHAPE, JSON.stringify(invoice)],
+  ];
+}
+
+/** Compare-and-set on the version. Returns the stored invoice. */
+export async function replaceInvoice(
+  tx: Sql,
+  accountId: string,
+  before: StoredInvoice,
+  after: Invoice,
+  state: Partial<InvoiceState> = {},
+): Promise<StoredInvoice> {
+  const stored: StoredInvoice = { ...before, ...state, invoice: after, version: before.version + 1 };
+  const changed = await tx.run(
+    `UPDATE invoices SET version = version + 1, issue_date = ?, ${CHANGING.map((column) => `${column} = ?`).join(', ')}
+     WHERE account_id = ? AND id = ? AND version = ?`,
+    after.issueDate,
+    ...changingValues(after, stored),
+    ...[accountId, after.id, before.version],
   );
-  return row?.parties_sha256 ?? null;
+  if (changed === 0) {
+    throw new Problem('invoice_changed', 'The invoice changed during the request. Try again.');
+  }
+  await Promise.all([
+    replaceInvoiceFacts(tx, accountId, before.invoice, after),
+    updateInvoiceSums(tx, accountId, before.invoice, after),
+  ]);
+  return stored;
 }
 
-export interface InvoiceRow {
-  doc: string;
-  version: number;
+const ROW_COLUMNS = 'doc, shape, version, views, status, overdue, overdue_at, link_id, follows, customer_id';
+
+interface StoredRow extends StoredDoc, InvoiceRow {
+  follows: 0 | 1;
+  customer_id: string;
 }
 
-export function findInvoiceRow(sql: Sql, accountId: string, id: string): Promise<InvoiceRow | undefined> {
-  return findRow(sql, accountId, id, '');
+export async function findInvoiceRow(
+  sql: Sql,
+  accountId: string,
+  id: string,
+): Promise<InvoiceRow | undefined> {
+  const row = await sql.get<StoredRow>(
+    `SELECT ${ROW_COLUMNS} FROM invoices WHERE account_id = ? AND id = ?`,
+    ...[accountId, id],
+  );
+  if (!row) return undefined;
+  const { doc, customerVersion } = await followCustomer(sql, accountId, row);
+  return { ...row, doc, views: customerVersion || row.views };
+}
+
+interface LoadedRow extends StoredRow {
+  edition: number;
+  parties_sha256: string | null;
+  due_days: number | null;
+  series: string | null;
+  series_n: number | null;
+  overdue_told: 0 | 1;
+  credited_groups: string;
 }
 
 /** Loads the invoice and locks it until the transaction ends. */
-export function loadInvoiceRow(tx: Sql, accountId: string, id: string): Promise<InvoiceRow | undefined> {
-  return findRow(tx, accountId, id, tx.forUpdate);
+export function loadInvoice(tx: Sql, accountId: string, id: string): Promise<StoredInvoice | undefined> {
+  return readStored(tx, accountId, id, tx.forUpdate);
 }
 
-async function findRow(
+/** Finds the invoice together with the fields that identify its document. */
+export function findStoredInvoice(
+  sql: Sql,
+  accountId: string,
+  id: string,
+): Promise<StoredInvoice | undefined> {
+  return readStored(sql, accountId, id, '');
+}
+
+async function readStored(
   sql: Sql,
   accountId: string,
   id: string,
   lock: string,
-): Promise<InvoiceRow | undefined> {
-  const row = await sql.get<StoredDoc & InvoiceRow>(
-    `SELECT doc, shape, version FROM invoices WHERE account_id = ? AND id = ? ${lock}`,
-    accountId,
-    id,
+): Promise<StoredInvoice | undefined> {
+  const row = await sql.get<LoadedRow>(
+    `SELECT ${ROW_COLUMNS}, edition, parties_sha256, due_days, series, series_n, overdue_told, credited_groups
+     FROM invoices WHERE account_id = ? AND id = ? ${lock}`,
+    ...[accountId, id],
   );
-  return row && { doc: invoiceDoc(row), version: row.version };
+  if (!row) return undefined;
+  const { doc, customerVersion } = await followCustomer(sql, accountId, row);
+  return {
+    invoice: JSON.parse(doc) as Invoice,
+    customerVersion,
+    version: row.version,
+    views: row.views,
+    linkId: row.link_id,
+    edition: row.edition,
+    partiesSha256: row.parties_sha256,
+    follows: row.follows === 1,
+    dueDays: row.due_days,
+    series: row.series === null ? null : { key: row.series, n: row.series_n ?? 0 },
+    overdueAt: row.overdue_at,
+    isOverdueTold: row.overdue_told === 1,
+    creditedGroups: JSON.parse(row.credited_groups) as number[],
+  };
 }
 
-export async function replaceInvoice(tx: Sql, accountId: string, invoice: Invoice): Promise<void> {
-  await tx.run(
-    'UPDATE invoices SET version = version + 1, doc = ?, shape = ? WHERE account_id = ? AND id = ?',
-    ...[JSON.stringify(invoice), INVOICE_SHAPE, accountId, invoice.id],
-  );
-}
-
-/** Invoices issued between two days, oldest first, after a known one. */
-export function listIssuedInvoices(
+/** Returns the JSON of the API. A draft shows its customer as it is now. */
+async function followCustomer(
   sql: Sql,
   accountId: string,
-  { first, last }: { first: string; last: string },
-  after: { issueDate: string; id: string },
-  limit: number,
-): Promise<{ id: string; issueDate: string }[]> {
-  return sql.all(
-    `SELECT id, issue_date AS "issueDate" FROM invoices
-     WHERE account_id = ? AND issue_date >= ? AND issue_date <= ? AND (issue_date, id) > (?, ?)
-     ORDER BY issue_date, id ${formatLimit(limit).sql}`,
-    ...[accountId, first, last, after.issueDate, after.id],
-  );
+  row: ListedInvoiceRow,
+): Promise<{ doc: string; customerVersion: number }> {
+  const doc = invoiceDoc(row);
+  const customer = row.follows === 1 && (await findCustomerRow(sql, accountId, row.customer_id));
+  if (!customer) return { doc, customerVersion: 0 };
+  const shown = withCustomer(doc, JSON.parse(customer.doc) as CustomerRecord);
+  return { doc: shown, customerVersion: customer.version };
+}
+
+/** A row of a list. */
+export interface ListedInvoiceRow extends StoredDoc {
+  follows: 0 | 1;
+  customer_id: string;
+}
+
+/** Returns the JSON of the API. Drafts show their customers as they are now. */
+export async function completeInvoiceDocs(
+  sql: Sql,
+  accountId: string,
+  rows: readonly ListedInvoiceRow[],
+): Promise<string[]> {
+  const ids = new Set(rows.filter(({ follows }) => follows === 1).map((row) => row.customer_id));
+  const customers = await findCustomers(sql, accountId, [...ids]);
+  return rows.map((row) => {
+    const doc = invoiceDoc(row);
+    return row.follows === 1 ? withCustomer(doc, customers.get(row.customer_id)) : doc;
+  });
+}
+
+function withCustomer(doc: string, customer: CustomerRecord | undefined): string {
+  if (!customer) return doc;
+  return JSON.stringify({ ...(JSON.parse(doc) as Invoice), customer: omitMetadata(customer) });
 }

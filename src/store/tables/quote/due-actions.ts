@@ -2,13 +2,14 @@ import { DAY_MS } from '../../../domain/calendar.ts';
 import { formatLimit, type Sql, type SqlPart } from '../../database.ts';
 
 /** Order of kinds that are due at the same time. */
-const KINDS = ['expiring', 'reminder', 'expired'] as const;
+const KINDS = ['expiring', 'reminder', 'expired', 'overdue'] as const;
 
-/** A change of a quote that is caused by time alone. */
+/** A change of a quote or an invoice that is caused by time alone. */
 export interface DueAction {
   kind: (typeof KINDS)[number];
   at: number;
   id: string;
+  /** End of the validity of a quote, or of the due date of an invoice. */
   validUntil: number;
 }
 
@@ -30,9 +31,10 @@ export async function findDueActions(
   limit: number,
 ): Promise<DueAction[]> {
   const found = await Promise.all(
-    buildQueries(query).map(async ({ kind, days, part }) => {
+    buildQueries(query).map(async ({ kind, days, part, table, column }) => {
       const rows = await sql.all<{ id: string; valid_until: number }>(
-        `SELECT id, valid_until FROM quotes WHERE ${part.sql} ORDER BY valid_until, id ${formatLimit(limit).sql}`,
+        `SELECT id, ${column} AS valid_until FROM ${table} WHERE ${part.sql}
+         ORDER BY ${column}, id ${formatLimit(limit).sql}`,
         ...part.values,
       );
       return rows.map(({ id, valid_until: validUntil }) => ({
@@ -47,9 +49,9 @@ export async function findDueActions(
 /** Counts due actions up to a limit. */
 export async function countDueActions(sql: Sql, query: DueQuery, limit: number): Promise<number> {
   const counts = await Promise.all(
-    buildQueries(query).map(({ part }) =>
+    buildQueries(query).map(({ part, table }) =>
       sql.get<{ n: number }>(
-        `SELECT count(*) AS n FROM (SELECT 1 FROM quotes WHERE ${part.sql} ${formatLimit(limit).sql}) AS due`,
+        `SELECT count(*) AS n FROM (SELECT 1 FROM ${table} WHERE ${part.sql} ${formatLimit(limit).sql}) AS due`,
         ...part.values,
       ),
     ),
@@ -57,10 +59,21 @@ export async function countDueActions(sql: Sql, query: DueQuery, limit: number):
   return counts.reduce((sum, row) => sum + (row?.n ?? 0), 0);
 }
 
+/** Rows with a due action, sorted by a column of their table. */
+interface DueRows {
+  table: 'quotes' | 'invoices';
+  column: 'valid_until' | 'overdue_at';
+  kind: DueAction['kind'];
+  days: number;
+  part: SqlPart;
+}
+
 function buildQueries({ accountId, expiringDays, reminderDays, reminded, until }: DueQuery) {
   const open = `account_id = ? AND status = 'SENT'`;
-  const parts: { kind: DueAction['kind']; days: number; part: SqlPart }[] = [
+  const quotes = { table: 'quotes', column: 'valid_until' } as const;
+  const parts: DueRows[] = [
     {
+      ...quotes,
       kind: 'expiring',
       days: expiringDays,
       part: {
@@ -68,10 +81,23 @@ function buildQueries({ accountId, expiringDays, reminderDays, reminded, until }
         values: [accountId, until + expiringDays * DAY_MS],
       },
     },
-    { kind: 'expired', days: 0, part: { sql: `${open} AND valid_until <= ?`, values: [accountId, until] } },
+    {
+      ...quotes,
+      kind: 'expired',
+      days: 0,
+      part: { sql: `${open} AND valid_until <= ?`, values: [accountId, until] },
+    },
+    {
+      ...{ table: 'invoices', column: 'overdue_at', kind: 'overdue', days: 0 },
+      part: {
+        sql: `account_id = ? AND status = 'ISSUED' AND overdue = 0 AND overdue_at <= ?`,
+        values: [accountId, until],
+      },
+    },
   ];
   if (reminderDays !== null) {
     parts.push({
+      ...quotes,
       kind: 'reminder',
       days: reminderDays,
       part: {

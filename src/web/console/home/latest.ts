@@ -10,6 +10,7 @@ interface EventData {
   quote?: { id: string; number: string; title: string; customerName: string; acceptedBy: string | null };
   customer?: { id: string; name: string };
   invoice?: { id: string; number: string };
+  creditNote?: { id: string; number: string };
   message?: { author: string };
   to?: string | null;
 }
@@ -29,7 +30,7 @@ ${events.map((event) => renderEvent(reader, event, gone))}</ol></section>`
 function renderEvent(reader: QuoteReader, event: FeedEvent, gone: Set<string>): Html {
   const { base, t } = reader;
   const data: EventData = event.data;
-  const { quote, customer, invoice } = data;
+  const { quote, customer, invoice, creditNote } = data;
   if (event.type === 'quote.deleted' || event.type === 'customer.deleted') {
     gone.add((quote ?? customer)?.id ?? '');
   }
@@ -41,6 +42,7 @@ function renderEvent(reader: QuoteReader, event: FeedEvent, gone: Set<string>): 
     quote: quote && link(quote, quote.number, `quotes/${quote.id}`),
     customer: customer && link(customer, customer.name, customerPath(customer.id)),
     invoice: invoice && link(invoice, invoice.number, `invoices/${invoice.id}`),
+    creditNote: creditNote && link(creditNote, creditNote.number, `invoices/${creditNote.id}`),
     type: renderName(event.type),
   });
   return html`<li><span>${sentence}</span> <span class="muted">${quote && html`<bdi>${quote.title}</bdi> · `}${renderWhen(reader, event.timestamp)}</span></li>

@@ -21,7 +21,7 @@ export function renderInvoices(
     columns,
     invoices.map(
       (invoice) =>
-        html`<tr data-row><td><a data-open href="${reader.base}/invoices/${invoice.id}"><bdi>${invoice.number}</bdi></a><span class="under"><bdi>${invoice.title}</bdi></span></td>${!isOneCustomer && html`<td><bdi>${invoice.customer.name}</bdi></td>`}<td class="number">${money(reader, invoice.total, invoice.currency)}</td><td class="narrow-hidden">${renderCalendarDate(reader, invoice.issueDate)}</td><td><span class="narrow-only">${words.due} </span>${renderCalendarDate(reader, invoice.dueDate)}</td></tr>\n`,
+        html`<tr data-row><td><a data-open href="${reader.base}/invoices/${invoice.id}"><bdi>${invoice.number}</bdi></a><span class="under"><bdi>${invoice.title}</bdi></span></td>${!isOneCustomer && html`<td><bdi>${invoice.customer.name}</bdi></td>`}<td class="number">${money(reader, invoice.total, invoice.currency)}</td><td class="narrow-hidden">${renderCalendarDate(reader, invoice.issueDate)}</td><td>${invoice.dueDate && html`<span class="narrow-only">${words.due} </span>${renderCalendarDate(reader, invoice.dueDate)}`}</td></tr>\n`,
     ),
   );
 }

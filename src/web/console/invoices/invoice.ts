@@ -36,7 +36,7 @@ function renderInvoiceFacts(reader: Reader, invoice: Invoice): Html {
     [words.customer, html`<a href="${base}/${customerPath(customer.id)}"><bdi>${customer.name}</bdi></a>`],
     [words.total, html`<strong>${money(reader, invoice.total, invoice.currency)}</strong>`],
     [words.issued, renderCalendarDate(reader, invoice.issueDate)],
-    [words.due, renderCalendarDate(reader, invoice.dueDate)],
+    [words.due, invoice.dueDate && renderCalendarDate(reader, invoice.dueDate)],
     [words.method, getMethodName(reader, invoice.paymentMethod)],
     [words.quote, html`<a href="${base}/quotes/${quoteId}"><bdi>${quoteNumber}</bdi></a>`],
     [

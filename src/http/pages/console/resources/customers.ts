@@ -102,8 +102,9 @@ async function listCustomerQuotes({ deps, account, now }: PageContext, { id: cus
   return { rows: parseQuotes(found), total: found.total };
 }
 
-async function listCustomerInvoices({ deps, account }: PageContext, { id: customerId }: CustomerRecord) {
-  const { docs, total } = await listInvoices(deps, account.id, { customerId, limit: MAX_SHOWN, offset: 0 });
+async function listCustomerInvoices({ deps, account, now }: PageContext, { id: customerId }: CustomerRecord) {
+  const page = { customerId, limit: MAX_SHOWN, offset: 0 };
+  const { docs, total } = await listInvoices(deps, account.id, page, now);
   return { rows: docs.map((doc) => JSON.parse(doc) as Invoice), total };
 }
 

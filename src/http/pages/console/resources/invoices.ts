@@ -1,6 +1,8 @@
 import { readCustomer } from '../../../../actions/customer/customers.ts';
 import { getInvoiceDocument, readPdf } from '../../../../actions/document/find-document.ts';
-import { changeInvoiceMetadata, listInvoices, readInvoice } from '../../../../actions/invoice/invoices.ts';
+import { findChangeableInvoice } from '../../../../actions/invoice/change-invoice.ts';
+import { listInvoices, readInvoice } from '../../../../actions/invoice/invoices.ts';
+import { changeInvoice } from '../../../../actions/invoice/patch-invoice.ts';
 import { MAX_LENGTH } from '../../../../domain/field-limits.ts';
 import type { Invoice } from '../../../../domain/invoice/invoice.ts';
 import type { MetadataChange } from '../../../../domain/metadata.ts';
@@ -12,6 +14,7 @@ import { createPdfHeaders } from '../../../headers/pdf-headers.ts';
 import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
 import { readTyped } from '../forms/form-values.ts';
 import { type Stored, submitForm } from '../forms/submit.ts';
+import { getOwner } from '../quote/forms.ts';
 import { createListView, getId, readPageQuery } from './resource-routes.ts';
 
 const DATA_FIELDS = Array.from({ length: MAX_ROWS }, (_, row) => [
@@ -31,7 +34,7 @@ async function showList(context: PageContext): Promise<PageReply> {
   const { page, search, offset } = readPageQuery(context);
   const customerId = query.customer || undefined;
   const wanted = { search, customerId, limit: LIST_PAGE_SIZE, offset };
-  const { docs, total, isExact } = await listInvoices(deps, account.id, wanted);
+  const { docs, total, isExact } = await listInvoices(deps, account.id, wanted, context.now);
   const invoices = docs.map((doc) => JSON.parse(doc) as Invoice);
   const view = createListView(
     context,
@@ -61,8 +64,8 @@ async function showOne(context: PageContext): Promise<PageReply> {
   };
 }
 
-async function find({ deps, account, params }: PageContext): Promise<Stored & { invoice: Invoice }> {
-  const { doc, version } = await readInvoice(deps, account.id, params.id ?? '');
+async function find({ deps, account, params, now }: PageContext): Promise<Stored & { invoice: Invoice }> {
+  const { doc, version } = await readInvoice(deps, account.id, params.id ?? '', now);
   const invoice = JSON.parse(doc) as Invoice;
   return { invoice, version, values: toDataValues(invoice) };
 }
@@ -83,7 +86,7 @@ async function showPdf({ deps, account, params }: PageContext): Promise<PageRepl
 }
 
 async function changeData(context: PageContext): Promise<PageReply> {
-  const { deps, account, base } = context;
+  const { deps, account, base, now } = context;
   const { invoice } = await find(context);
   const typed = readTyped(context.form, DATA_FIELDS);
   const { data, errors } = readData(context, typed);
@@ -95,7 +98,11 @@ async function changeData(context: PageContext): Promise<PageReply> {
     save: async (expectVersion) => {
       const removed = Object.keys(invoice.metadata).map((key) => [key, null]);
       const change: MetadataChange = { ...Object.fromEntries(removed), ...data };
-      await changeInvoiceMetadata(deps, account.id, { id: getId(context), change, expectVersion });
+      const invoiceId = getId(context);
+      const found = await findChangeableInvoice({
+        ...{ deps, accountId: account.id, invoiceId, refuse: () => {}, expectVersion, now },
+      });
+      await changeInvoice(deps, getOwner(context), { metadata: change }, found, now);
       return `${base}/invoices/${invoice.id}?done=saved`;
     },
   });

@@ -1,23 +1,17 @@
-import { isDeepStrictEqual } from 'node:util';
-import { exportInvoices } from '../../actions/export/export-csv.ts';
-import { archiveInvoices } from '../../actions/invoice/archive-invoices.ts';
-import { changeInvoiceMetadata, listInvoices, readInvoice } from '../../actions/invoice/invoices.ts';
-import type { FieldError } from '../../domain/errors.ts';
-import { assertNoErrors } from '../../domain/field-errors.ts';
-import type { Invoice } from '../../domain/invoice/invoice.ts';
-import { compileCheck } from '../../schemas/check.ts';
-import { INVOICE_EXAMPLE, INVOICE_READ_ONLY, InvoiceSchema, PatchInvoice } from '../../schemas/invoice.ts';
-import { createPageSchema, examplePage, pageParameters } from '../../schemas/list.ts';
-import { checkBody, checkMetadata, omitFields, readBody } from '../api/body.ts';
-import { BODY_PROBLEMS } from '../api/common-problems.ts';
-import { CSV_TYPE, createCsvResponse, wantsCsv } from '../api/csv.ts';
-import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../api/endpoint.ts';
-import { createIfMatchCheck, formatEtag, toNotModified } from '../api/etag.ts';
-import { formatPage, QueryReader, readPage } from '../api/query.ts';
-import { contentDisposition } from '../headers/content-disposition.ts';
+import { exportInvoices } from '../../../actions/export/export-csv.ts';
+import { archiveInvoices } from '../../../actions/invoice/archive-invoices.ts';
+import { listInvoiceEvents } from '../../../actions/invoice/invoice-history.ts';
+import { listInvoices, readInvoice } from '../../../actions/invoice/invoices.ts';
+import { INVOICE_EVENT_EXAMPLE, InvoiceEventSchema } from '../../../schemas/event.ts';
+import { INVOICE_EXAMPLE, InvoiceSchema } from '../../../schemas/invoice.ts';
+import { createListSchema, createPageSchema, examplePage, pageParameters } from '../../../schemas/list.ts';
+import { CSV_TYPE, createCsvResponse, wantsCsv } from '../../api/csv.ts';
+import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../../api/endpoint.ts';
+import { formatEtag, toNotModified } from '../../api/etag.ts';
+import { formatPage, QueryReader, readPage } from '../../api/query.ts';
+import { contentDisposition } from '../../headers/content-disposition.ts';
 
 const invoice = { description: 'The invoice', schema: InvoiceSchema, example: INVOICE_EXAMPLE };
-const checkPatch = compileCheck(PatchInvoice);
 
 const operations = {
   list: {
@@ -71,15 +65,20 @@ const operations = {
     responses: { 200: { description: 'The archive', contentType: 'application/zip' } },
     problems: ['validation_failed', 'pdf_busy', 'pdf_failed'],
   },
-  update: {
-    id: 'updateInvoice',
+  events: {
+    id: 'listInvoiceEvents',
     tag: 'Invoices',
-    summary: 'Change the metadata of an invoice',
-    description: 'Merged by key: `null` removes a key. Nothing else of an invoice can be changed.',
-    headers: ['If-Match'],
-    body: { schema: PatchInvoice, example: { metadata: { ledger: '8400' } } },
-    responses: { 200: invoice },
-    problems: [...BODY_PROBLEMS, 'not_found', 'precondition_failed'],
+    summary: 'List the history of an invoice',
+    description:
+      'Oldest first: created, updated, issued, payment_recorded, payment_removed, paid, overdue, credited.',
+    responses: {
+      200: {
+        description: 'The history',
+        schema: createListSchema(InvoiceEventSchema),
+        example: { data: [INVOICE_EVENT_EXAMPLE] },
+      },
+    },
+    problems: ['not_found'],
   },
 } satisfies Record<string, Operation>;
 
@@ -94,11 +93,11 @@ export const invoiceRoutes: Endpoint[] = [
   },
   { method: 'GET', path: '/api/v1/invoices/:id', scope: 'read', operation: operations.get, handle: get },
   {
-    method: 'PATCH',
-    path: '/api/v1/invoices/:id',
-    scope: 'write',
-    operation: operations.update,
-    handle: update,
+    method: 'GET',
+    path: '/api/v1/invoices/:id/events',
+    scope: 'read',
+    operation: operations.events,
+    handle: events,
   },
 ];
 
@@ -111,8 +110,9 @@ async function list(call: Call): Promise<ApiResponse> {
   const search = reader.text('search');
   reader.done();
   const filter = { quoteId, customerId, search };
-  if (wantsCsv(call)) return createCsvResponse('invoices', exportInvoices(deps, caller.accountId, filter));
-  const { docs, ...total } = await listInvoices(deps, caller.accountId, { ...page, ...filter });
+  if (wantsCsv(call))
+    return createCsvResponse('invoices', exportInvoices(deps, caller.accountId, filter, call.now));
+  const { docs, ...total } = await listInvoices(deps, caller.accountId, { ...page, ...filter }, call.now);
   return json(200, formatPage(docs, page, total));
 }
 
@@ -130,32 +130,12 @@ async function archive({ deps, caller, query, request }: Call): Promise<ApiRespo
 }
 
 async function get(call: Call): Promise<ApiResponse> {
-  const row = await readInvoice(call.deps, call.caller.accountId, call.params.id ?? '');
+  const row = await readInvoice(call.deps, call.caller.accountId, call.params.id ?? '', call.now);
   const etag = formatEtag(row);
   return toNotModified(call, etag) ?? json(200, row.doc, { ETag: etag });
 }
 
-async function update(call: Call): Promise<ApiResponse> {
-  const { deps, caller, params } = call;
-  const { doc, version } = await readInvoice(deps, caller.accountId, params.id ?? '');
-  const expectVersion = createIfMatchCheck(call);
-  expectVersion(version);
-  const invoice = JSON.parse(doc) as Invoice;
-  const { id, metadata } = invoice;
-  const { value, errors } = readBody(call);
-  const body = { value: omitFields(value, INVOICE_READ_ONLY), errors };
-  assertNoErrors([
-    ...findReadOnlyErrors(value, invoice),
-    ...checkMetadata(body, checkBody(body, checkPatch), metadata),
-  ]);
-  const change = (body.value as PatchInvoice).metadata;
-  const changed = await changeInvoiceMetadata(deps, caller.accountId, { id, change, expectVersion });
-  return json(200, changed.invoice, { ETag: formatEtag(changed) });
-}
-
-/** Rejects other values for read-only fields. A client may send them back unchanged. */
-function findReadOnlyErrors(value: Record<string, unknown>, invoice: Invoice): FieldError[] {
-  return INVOICE_READ_ONLY.filter(
-    (name) => name in value && !isDeepStrictEqual(value[name], invoice[name as keyof Invoice]),
-  ).map((name) => ({ path: `/${name}`, message: 'cannot be changed: only metadata can' }));
+async function events({ deps, caller, params, now }: Call): Promise<ApiResponse> {
+  const docs = await listInvoiceEvents(deps, caller.accountId, params.id ?? '', now);
+  return json(200, `{"data":[${docs.join(',')}]}`);
 }

@@ -1,0 +1,140 @@
+import type { Account } from '../account/account.ts';
+import { computeUpdatedAt } from '../clock.ts';
+import type { Customer } from '../customer.ts';
+import type { FieldError } from '../errors.ts';
+import { RANDOM_DIGITS } from '../ids.ts';
+import { mergeMetadata } from '../metadata.ts';
+import type { Quote } from '../quote/quote.ts';
+import { computeInvoiceContent, type InvoicePart } from '../schedule/invoicing.ts';
+import type { ConvertOptions, Invoice, InvoicePatch, PreviousInvoice } from './invoice.ts';
+
+/** Fields of a draft that are printed and can change. */
+export const DRAFT_FIELDS = [
+  'dueDate',
+  'paymentMethod',
+  'reference',
+  'terms',
+  'notes',
+  'supplyDate',
+  'supplyPeriod',
+] as const satisfies (keyof InvoicePatch & keyof Invoice)[];
+
+/** Returns the payment method of an account that names none: a transfer if its documents show a bank account. */
+export function chooseDefaultMethod({ bank }: Pick<Account, 'bank'>): string {
+  return bank ? 'BANK_TRANSFER' : 'ONLINE_PAYMENT';
+}
+
+/** What a new invoice has besides the content of its quote. */
+export interface NewInvoice {
+  id: string;
+  number: string;
+  issueDate: string;
+  dueDate: string;
+  at: string;
+  account: Account;
+  customer: Customer;
+  previousInvoices: PreviousInvoice[];
+}
+
+/** Composes the draft of a quote or of a part of it. */
+export function composeInvoice(
+  quote: Quote,
+  part: InvoicePart,
+  options: ConvertOptions,
+  own: NewInvoice,
+): Invoice {
+  const content = computeInvoiceContent(quote, part, own.id.slice(-RANDOM_DIGITS));
+  return {
+    id: own.id,
+    number: own.number,
+    quoteId: quote.id,
+    quoteNumber: quote.number,
+    status: 'DRAFT',
+    issueDate: own.issueDate,
+    dueDate: own.dueDate,
+    paymentMethod: options.paymentMethod ?? chooseDefaultMethod(own.account),
+    customerId: quote.customerId,
+    customer: own.customer,
+    title: quote.title,
+    description: quote.description,
+    items: content.items,
+    discountType: content.discountType,
+    discountValue: content.discountValue,
+    currency: quote.currency,
+    subtotal: content.subtotal,
+    discountAmount: content.discountAmount,
+    taxAmount: content.taxAmount,
+    total: content.total,
+    taxes: content.taxes,
+    sections: content.sections,
+    terms: options.terms === undefined ? quote.terms : options.terms,
+    createdAt: own.at,
+    reference: options.reference === undefined ? quote.reference : options.reference,
+    metadata: mergeMetadata(quote.metadata, options.metadata),
+    stage: part.stage,
+    previousInvoices: own.previousInvoices,
+    kind: 'INVOICE',
+    amountPaid: 0,
+    amountCredited: 0,
+    amountDue: content.total,
+    overdue: false,
+    issuedAt: null,
+    sentAt: null,
+    viewedAt: null,
+    paidAt: null,
+    updatedAt: own.at,
+    notes: options.notes ?? null,
+    supplyDate: options.supplyDate ?? null,
+    supplyPeriod: options.supplyPeriod ?? null,
+    creditedInvoiceId: null,
+    creditReason: null,
+    pricesIncludeTax: false,
+  };
+}
+
+/** Values for fields that a patch resets with `null`. */
+export interface PatchDefaults {
+  dueDate: string | null;
+  paymentMethod: string;
+}
+
+/** Applies a merge patch. Returns the same invoice if nothing changes. */
+export function patchInvoice(
+  current: Invoice,
+  patch: InvoicePatch,
+  defaults: PatchDefaults,
+  now: number,
+): Invoice {
+  const { dueDate, paymentMethod, reference, terms, notes, supplyDate, supplyPeriod, metadata } = patch;
+  const merged: Invoice = {
+    ...current,
+    ...(dueDate !== undefined && { dueDate: dueDate ?? defaults.dueDate }),
+    ...(paymentMethod !== undefined && { paymentMethod: paymentMethod ?? defaults.paymentMethod }),
+    ...(reference !== undefined && { reference }),
+    ...(terms !== undefined && { terms }),
+    ...(notes !== undefined && { notes }),
+    // A date and a period exclude each other: the new one replaces the other.
+    ...(supplyDate !== undefined && { supplyDate, ...(supplyDate !== null && { supplyPeriod: null }) }),
+    ...(supplyPeriod !== undefined && { supplyPeriod, ...(supplyPeriod !== null && { supplyDate: null }) }),
+    metadata: mergeMetadata(current.metadata, metadata),
+  };
+  if (JSON.stringify(merged) === JSON.stringify(current)) return current;
+  return { ...merged, updatedAt: computeUpdatedAt(current, now) };
+}
+
+/** Finds the errors of a patch, or of the options of a conversion, that its schema does not express. */
+export function findInvoicePatchErrors({ supplyDate, supplyPeriod }: InvoicePatch): FieldError[] {
+  if (!supplyPeriod) return [];
+  if (supplyDate != null) {
+    return [{ path: '/supplyPeriod', message: 'may not be given together with supplyDate' }];
+  }
+  if (supplyPeriod.from <= supplyPeriod.to) return [];
+  return [{ path: '/supplyPeriod/to', message: 'must not be before "from"' }];
+}
+
+/** Lists the fields whose values differ. */
+export function listChangedFields(before: Invoice, after: Invoice): string[] {
+  return [...DRAFT_FIELDS, 'metadata' as const].filter(
+    (field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]),
+  );
+}

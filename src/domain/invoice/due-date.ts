@@ -1,0 +1,42 @@
+import { addDays, toCalendarDate } from '../calendar.ts';
+import type { Quote } from '../quote/quote.ts';
+import type { Stage } from '../schedule/payment-schedule.ts';
+
+const DEFAULT_DUE_DAYS = 30;
+
+/** A due date, and the days it is counted from the issue date; `null` if it stays when the issue date moves. */
+export interface DueTerms {
+  dueDate: string;
+  dueDays: number | null;
+}
+
+interface Place {
+  /** The issue date. */
+  today: string;
+  timeZone: string;
+}
+
+/** Returns the given due date, or that of the stage, or the default. */
+export function chooseDueTerms(
+  given: string | null | undefined,
+  stage: Pick<Stage, 'due'> | undefined,
+  quote: Pick<Quote, 'acceptedAt'>,
+  place: Place,
+): DueTerms {
+  if (given != null) return { dueDate: given, dueDays: null };
+  if (stage) return computeStageDueTerms(stage, quote, place);
+  return { dueDate: addDays(place.today, DEFAULT_DUE_DAYS), dueDays: DEFAULT_DUE_DAYS };
+}
+
+function computeStageDueTerms(
+  { due }: Pick<Stage, 'due'>,
+  { acceptedAt }: Pick<Quote, 'acceptedAt'>,
+  { today, timeZone }: Place,
+): DueTerms {
+  if (due.when === 'date' && due.date !== null) return { dueDate: due.date, dueDays: null };
+  if (due.when === 'acceptance' && acceptedAt !== null) {
+    const accepted = toCalendarDate(Date.parse(acceptedAt), timeZone);
+    return { dueDate: addDays(accepted, due.days), dueDays: null };
+  }
+  return { dueDate: addDays(today, due.days), dueDays: due.days };
+}

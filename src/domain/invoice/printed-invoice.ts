@@ -1,0 +1,19 @@
+import { type Invoice, isDraftInvoice } from './invoice.ts';
+
+/** Removes everything that is not printed: a payment, a view or a credit note never changes the document. */
+export function toPrintedInvoice(invoice: Invoice): Invoice {
+  return {
+    ...invoice,
+    status: isDraftInvoice(invoice) ? 'DRAFT' : 'ISSUED',
+    metadata: {},
+    amountPaid: 0,
+    amountCredited: 0,
+    amountDue: invoice.total,
+    overdue: false,
+    issuedAt: null,
+    sentAt: null,
+    viewedAt: null,
+    paidAt: null,
+    updatedAt: invoice.createdAt,
+  };
+}

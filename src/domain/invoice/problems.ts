@@ -1,0 +1,57 @@
+import { Problem } from '../errors.ts';
+import { INVOICE_TRANSITIONS, type Invoice, isCreditNote, isDraftInvoice } from './invoice.ts';
+
+export function invoiceNotFound(): Problem {
+  return new Problem('not_found', 'There is no invoice with this id.');
+}
+
+export function paymentNotFound(): Problem {
+  return new Problem('not_found', 'The invoice has no payment with this id.');
+}
+
+/** Throws unless the invoice is a draft. */
+export function assertEditable(invoice: Pick<Invoice, 'status' | 'kind'>): void {
+  if (INVOICE_TRANSITIONS[invoice.status].edit !== 'refused') return;
+  throw new Problem(
+    'invoice_issued',
+    isCreditNote(invoice)
+      ? 'A credit note is final. Only its metadata can change.'
+      : 'The invoice has been issued, so only its metadata can change. To correct it, credit it: POST /api/v1/invoices/{id}/credit.',
+  );
+}
+
+/** Throws for a draft and for a credit note, which are neither paid nor credited. */
+export function assertPayable(invoice: Pick<Invoice, 'status' | 'kind'>): void {
+  if (isCreditNote(invoice)) {
+    throw new Problem('is_credit_note', 'A credit note is neither paid nor reminded nor credited itself.');
+  }
+  if (isDraftInvoice(invoice)) throw invoiceNotIssued();
+}
+
+export function invoiceNotIssued(): Problem {
+  return new Problem(
+    'invoice_not_issued',
+    'The invoice is a draft. Issue it first: POST /api/v1/invoices/{id}/issue.',
+  );
+}
+
+export function moreThanDue(amountDue: number): Problem {
+  const due = Math.max(0, amountDue);
+  return new Problem(
+    'more_than_due',
+    due === 0
+      ? 'Nothing is due on this invoice.'
+      : `Only ${due} is due on this invoice, in the smallest currency unit.`,
+    { extra: { amountDue } },
+  );
+}
+
+export function moreThanInvoiced(left: number): Problem {
+  return new Problem(
+    'more_than_invoiced',
+    left === 0
+      ? 'The invoice has already been credited in full.'
+      : `Only ${left} of this invoice is not credited yet, in the smallest currency unit.`,
+    { extra: { amountLeft: left } },
+  );
+}

@@ -1,0 +1,60 @@
+import { replayOr } from '../../../actions/idempotency/once.ts';
+import { type CreditOptions, creditInvoice } from '../../../actions/invoice/credit-invoice.ts';
+import { assertPayable } from '../../../domain/invoice/problems.ts';
+import { compileCheck } from '../../../schemas/check.ts';
+import { CREDIT_NOTE_EXAMPLE, CreditInvoice, InvoiceSchema } from '../../../schemas/invoice.ts';
+import { readOptionalBody } from '../../api/body.ts';
+import { changeInvoiceWith } from '../../api/change-invoice.ts';
+import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../../api/common-problems.ts';
+import { type ApiResponse, type Call, type Endpoint, json } from '../../api/endpoint.ts';
+import { readIdempotencyKey } from '../../api/idempotency.ts';
+
+const checkCredit = compileCheck(CreditInvoice);
+
+export const invoiceCreditRoute: Endpoint = {
+  method: 'POST',
+  path: '/api/v1/invoices/:id/credit',
+  scope: 'write',
+  operation: {
+    id: 'creditInvoice',
+    tag: 'Invoices',
+    summary: 'Credit an invoice, or a part of it',
+    description:
+      'Creates a credit note, which is issued at once and cannot change. Over the whole invoice it has its items; over a part, one item per tax rate. Credit notes together never exceed the total of the invoice.',
+    headers: ['Idempotency-Key', 'If-Match'],
+    body: { schema: CreditInvoice, optional: true, example: { amount: 11900, reason: 'One day less' } },
+    responses: {
+      201: { description: 'The credit note', schema: InvoiceSchema, example: CREDIT_NOTE_EXAMPLE },
+    },
+    problems: [
+      ...BODY_PROBLEMS,
+      'not_found',
+      'invoice_not_issued',
+      'is_credit_note',
+      'more_than_invoiced',
+      'invoice_changed',
+      'precondition_failed',
+      ...REPEAT_PROBLEMS,
+    ],
+  },
+  handle: credit,
+};
+
+function credit(call: Call): Promise<ApiResponse> {
+  const { deps, caller, now } = call;
+  const repeatable = readIdempotencyKey(call);
+  return replayOr(deps, repeatable, () =>
+    changeInvoiceWith(
+      call,
+      assertPayable,
+      (): CreditOptions => readOptionalBody(call, checkCredit),
+      (options, found) =>
+        creditInvoice(deps, caller, options, found, {
+          repeatable,
+          respond: (creditNote) =>
+            json(201, creditNote, { Location: `/api/v1/invoices/${creditNote.id}`, ETag: '"1"' }),
+          now,
+        }),
+    ),
+  );
+}

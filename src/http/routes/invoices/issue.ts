@@ -1,0 +1,57 @@
+import { replayOr } from '../../../actions/idempotency/once.ts';
+import { type IssueOptions, issueInvoice } from '../../../actions/invoice/issue-invoice.ts';
+import { isDraftInvoice } from '../../../domain/invoice/invoice.ts';
+import { compileCheck } from '../../../schemas/check.ts';
+import { InvoiceSchema, ISSUED_EXAMPLE, IssueInvoice } from '../../../schemas/invoice.ts';
+import { readOptionalBody } from '../../api/body.ts';
+import { changeInvoiceWith } from '../../api/change-invoice.ts';
+import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../../api/common-problems.ts';
+import { type ApiResponse, type Call, type Endpoint, json } from '../../api/endpoint.ts';
+import { createIfMatchCheck, formatInvoiceEtag } from '../../api/etag.ts';
+import { readIdempotencyKey } from '../../api/idempotency.ts';
+
+const checkIssue = compileCheck(IssueInvoice);
+
+export const invoiceIssueRoute: Endpoint = {
+  method: 'POST',
+  path: '/api/v1/invoices/:id/issue',
+  scope: 'write',
+  operation: {
+    id: 'issueInvoice',
+    tag: 'Invoices',
+    summary: 'Issue an invoice',
+    description:
+      'Makes a draft final: its document, seller and customer no longer change. `dueDate` moves along if it was counted from the conversion. An invoice over 0 is `PAID` at once. An invoice that is issued already is returned unchanged.',
+    headers: ['Idempotency-Key', 'If-Match'],
+    body: { schema: IssueInvoice, optional: true, example: { issueDate: '2026-11-05' } },
+    responses: { 200: { description: 'The issued invoice', schema: InvoiceSchema, example: ISSUED_EXAMPLE } },
+    problems: [...BODY_PROBLEMS, 'not_found', 'invoice_changed', 'precondition_failed', ...REPEAT_PROBLEMS],
+  },
+  handle: issue,
+};
+
+function issue(call: Call): Promise<ApiResponse> {
+  const { deps, caller, now } = call;
+  const repeatable = readIdempotencyKey(call);
+  const checkVersion = createIfMatchCheck(call);
+  // A repeat finds a newer version than the one it names, because the first request succeeded.
+  let isIssued = false;
+  return replayOr(deps, repeatable, () =>
+    changeInvoiceWith(
+      call,
+      (invoice) => {
+        isIssued = !isDraftInvoice(invoice);
+      },
+      (): IssueOptions => readOptionalBody(call, checkIssue),
+      (options, found) =>
+        issueInvoice(deps, caller, options, found, {
+          repeatable,
+          respond: (stored) => json(200, stored.invoice, { ETag: formatInvoiceEtag(stored) }),
+          now,
+        }),
+      (version) => {
+        if (!isIssued) checkVersion(version);
+      },
+    ),
+  );
+}

@@ -1,0 +1,80 @@
+import { isDeepStrictEqual } from 'node:util';
+import { changeInvoice } from '../../../actions/invoice/patch-invoice.ts';
+import type { FieldError } from '../../../domain/errors.ts';
+import { assertNoErrors } from '../../../domain/field-errors.ts';
+import { DRAFT_FIELDS, findInvoicePatchErrors } from '../../../domain/invoice/compose-invoice.ts';
+import type { Invoice } from '../../../domain/invoice/invoice.ts';
+import { assertEditable } from '../../../domain/invoice/problems.ts';
+import { compileCheck } from '../../../schemas/check.ts';
+import { INVOICE_EXAMPLE, INVOICE_READ_ONLY, InvoiceSchema, PatchInvoice } from '../../../schemas/invoice.ts';
+import { checkBody, checkMetadata, omitFields, readBody } from '../../api/body.ts';
+import { changeInvoiceWith } from '../../api/change-invoice.ts';
+import { BODY_PROBLEMS } from '../../api/common-problems.ts';
+import { type ApiResponse, type Call, type Endpoint, json } from '../../api/endpoint.ts';
+import { formatInvoiceEtag } from '../../api/etag.ts';
+
+const checkPatch = compileCheck(PatchInvoice);
+
+export const invoiceUpdateRoute: Endpoint = {
+  method: 'PATCH',
+  path: '/api/v1/invoices/:id',
+  scope: 'write',
+  operation: {
+    id: 'updateInvoice',
+    tag: 'Invoices',
+    summary: 'Change a draft, or the metadata of an invoice',
+    description:
+      'Absent fields stay. Items and amounts are those of the quote. Once the invoice is issued, only `metadata` can change, merged by key: `null` removes a key.',
+    headers: ['If-Match'],
+    body: { schema: PatchInvoice, example: { dueDate: '2026-12-31', metadata: { ledger: '8400' } } },
+    responses: { 200: { description: 'The invoice', schema: InvoiceSchema, example: INVOICE_EXAMPLE } },
+    problems: [...BODY_PROBLEMS, 'not_found', 'invoice_issued', 'invoice_changed', 'precondition_failed'],
+  },
+  handle: update,
+};
+
+async function update(call: Call): Promise<ApiResponse> {
+  const { deps, caller, now } = call;
+  const given = readGiven(call);
+  const changed = await changeInvoiceWith(
+    call,
+    (invoice) => {
+      const isOther = (field: (typeof DRAFT_FIELDS)[number]) =>
+        field in given && !isDeepStrictEqual(given[field], invoice[field]);
+      if (DRAFT_FIELDS.some(isOther)) assertEditable(invoice);
+    },
+    (invoice) => readPatch(call, invoice),
+    (patch, found) => changeInvoice(deps, caller, patch, found, now),
+  );
+  return json(200, changed.invoice, { ETag: formatInvoiceEtag(changed) });
+}
+
+/** Reads the body if it is valid JSON. Its errors are reported later, after those of the invoice. */
+function readGiven(call: Call): Record<string, unknown> {
+  try {
+    return readBody(call).value;
+  } catch {
+    return {};
+  }
+}
+
+function readPatch(call: Call, invoice: Invoice): PatchInvoice {
+  const { value, errors } = readBody(call);
+  const body = { value: omitFields(value, INVOICE_READ_ONLY), errors };
+  const found = checkMetadata(body, checkBody(body, checkPatch), invoice.metadata);
+  const patch = body.value as PatchInvoice;
+  const isValid = !found.some(({ path }) => path.startsWith('/supply'));
+  assertNoErrors([
+    ...findReadOnlyErrors(value, invoice),
+    ...found,
+    ...(isValid ? findInvoicePatchErrors(patch) : []),
+  ]);
+  return patch;
+}
+
+/** Rejects other values for read-only fields. A client may send them back unchanged. */
+function findReadOnlyErrors(value: Record<string, unknown>, invoice: Invoice): FieldError[] {
+  return INVOICE_READ_ONLY.filter(
+    (name) => name in value && !isDeepStrictEqual(value[name], invoice[name as keyof Invoice]),
+  ).map((name) => ({ path: `/${name}`, message: 'cannot be changed' }));
+}

@@ -1,0 +1,57 @@
+import type { Static } from 'typebox';
+import { MAX_LENGTH } from '../../domain/field-limits.ts';
+import type { Payment, PaymentInput } from '../../domain/invoice/payment.ts';
+import { nullable, nullableText, timestamp } from '../fields.ts';
+import { INVOICE_EXAMPLE, paymentMethod } from '../invoice.ts';
+import type { Same } from '../same-type.ts';
+import { Type } from '../type.ts';
+
+const reference = nullableText(MAX_LENGTH.reference, 'Of the payment, such as the text of a bank transfer');
+
+export const RecordPayment = Type.Object(
+  {
+    amount: Type.Integer({
+      format: 'int64',
+      minimum: 1,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: 'In the smallest currency unit of the invoice; at most what is due',
+    }),
+    date: Type.Optional(
+      nullable(
+        Type.String({
+          format: 'date',
+          description: "Day of receipt. Default: today in the account's time zone",
+        }),
+      ),
+    ),
+    method: Type.Optional(nullable(paymentMethod)),
+    reference: Type.Optional(reference),
+  },
+  { title: 'NewPayment', additionalProperties: false },
+);
+export type RecordPayment = Static<typeof RecordPayment>;
+true satisfies Same<RecordPayment, PaymentInput>;
+
+export const PaymentSchema = Type.Object(
+  {
+    id: Type.String({ description: 'Opaque, begins with `pay_`' }),
+    invoiceId: Type.String({ description: 'The invoice that was paid' }),
+    amount: Type.Integer({ format: 'int64', description: 'In the smallest currency unit of the invoice' }),
+    date: Type.String({ format: 'date', description: 'Day of receipt' }),
+    method: Type.String({ description: 'How it was paid' }),
+    reference,
+    createdAt: timestamp,
+  },
+  { title: 'Payment', additionalProperties: false },
+);
+true satisfies Same<Static<typeof PaymentSchema>, Payment>;
+
+export const PAYMENT_EXAMPLE: Payment = {
+  id: 'pay_01k0c5d6e7f8g9h0j1k2m3n4pq',
+  invoiceId: INVOICE_EXAMPLE.id,
+  amount: INVOICE_EXAMPLE.total,
+  date: '2026-11-20',
+  method: 'BANK_TRANSFER',
+  reference: INVOICE_EXAMPLE.number,
+  createdAt: '2026-11-20T08:00:00.000Z',
+};

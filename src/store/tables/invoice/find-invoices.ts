@@ -1,0 +1,68 @@
+import type { Invoice } from '../../../domain/invoice/invoice.ts';
+import { formatLimit, type Sql } from '../../database.ts';
+import { invoiceDoc, type StoredDoc } from '../stored-docs.ts';
+
+/** The last issue date among the issued invoices with an earlier number of the series that are dated after a day. */
+export async function findLaterIssueDate(
+  sql: Sql,
+  accountId: string,
+  { key, n }: { key: string; n: number },
+  issueDate: string,
+): Promise<string | null> {
+  const row = await sql.get<{ latest: string | null }>(
+    `SELECT issue_date AS latest FROM invoices
+     WHERE account_id = ? AND series = ? AND issue_date > ? AND series_n < ? AND status <> 'DRAFT'
+     ORDER BY issue_date DESC, series_n DESC LIMIT 1`,
+    ...[accountId, key, issueDate, n],
+  );
+  return row?.latest ?? null;
+}
+
+/** The invoices of a quote, without credit notes, in order of creation. */
+export async function listQuoteInvoices(sql: Sql, accountId: string, quoteId: string): Promise<Invoice[]> {
+  const rows = await sql.all<StoredDoc>(
+    `SELECT doc, shape FROM invoices WHERE account_id = ? AND quote_id = ? AND kind = 'INVOICE' ORDER BY id`,
+    ...[accountId, quoteId],
+  );
+  return rows.map((row) => JSON.parse(invoiceDoc(row)) as Invoice);
+}
+
+/** Invoices of a quote that are not open drafts: issued ones, and those of versions that could not issue. */
+export async function listFinalInvoiceIds(sql: Sql, accountId: string, quoteId: string): Promise<string[]> {
+  const rows = await sql.all<{ id: string }>(
+    `SELECT id FROM invoices WHERE account_id = ? AND quote_id = ? AND follows = 0 AND kind = 'INVOICE'`,
+    ...[accountId, quoteId],
+  );
+  return rows.map(({ id }) => id);
+}
+
+export async function findInvoiceId(
+  sql: Sql,
+  accountId: string,
+  number: string,
+): Promise<string | undefined> {
+  const row = await sql.get<{ id: string }>(
+    'SELECT id FROM invoices WHERE account_id = ? AND number = ?',
+    ...[accountId, number],
+  );
+  return row?.id;
+}
+
+/**
+ * Invoices and credit notes issued between two days, oldest first, after a known one. Drafts of versions that could not
+ * issue are among them.
+ */
+export function listIssuedInvoices(
+  sql: Sql,
+  accountId: string,
+  { first, last }: { first: string; last: string },
+  after: { issueDate: string; id: string },
+  limit: number,
+): Promise<{ id: string; issueDate: string }[]> {
+  return sql.all(
+    `SELECT id, issue_date AS "issueDate" FROM invoices
+     WHERE account_id = ? AND issue_date >= ? AND issue_date <= ? AND (issue_date, id) > (?, ?) AND follows = 0
+     ORDER BY issue_date, id ${formatLimit(limit).sql}`,
+    ...[accountId, first, last, after.issueDate, after.id],
+  );
+}
