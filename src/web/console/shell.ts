@@ -37,6 +37,12 @@ export interface ConsolePage {
   wide?: boolean;
 }
 
+/** Stands in the body of a page for parts that are sent later, while the work goes on. Escaped text never contains it. */
+export const LATER_PARTS = html`<!--later-->`;
+
+/** Markup of a part of a page. */
+export type PagePart = Html;
+
 /** The person, their accounts and the locale. */
 export interface ConsoleFrame {
   account: { id: string; name: string; kind: 'live' | 'test' };

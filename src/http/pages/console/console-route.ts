@@ -11,7 +11,7 @@ import type { Actor } from '../../../domain/quote/history.ts';
 import { type ConsoleTexts, findConsoleTexts } from '../../../i18n/console.ts';
 import { type Locale, resolveLocale } from '../../../i18n/locale.ts';
 import { renderSignedOutForm } from '../../../web/console/message.ts';
-import { type ConsolePage, renderConsole } from '../../../web/console/shell.ts';
+import { type ConsolePage, type PagePart, renderConsole } from '../../../web/console/shell.ts';
 import { consoleHeaders } from '../../../web/headers.ts';
 import { pickLocale } from '../../../web/message-page.ts';
 import { createPathPrefix, type PathPrefix } from '../../server/path-prefix.ts';
@@ -19,7 +19,7 @@ import { GET_AND_HEAD } from '../../server/route-kinds.ts';
 import { isFromOwnPage } from '../../server/same-origin.ts';
 import { type Form, readFirstValues, readForm, readFormFields } from '../form-fields.ts';
 import { sendMessagePage } from './console-messages.ts';
-import { sendPage } from './send-page.ts';
+import { sendInParts, sendPage } from './send-page.ts';
 
 /** The context of a console page. */
 export interface PageContext {
@@ -55,6 +55,8 @@ export interface ConsoleRoute {
 
 export type PageReply =
   | { page: ConsolePage; status?: number }
+  /** The parts take the place of `LATER_PARTS` in the page as they come. */
+  | { page: ConsolePage; parts: AsyncIterable<PagePart> }
   | { redirect: string }
   | { json: unknown }
   | { headers: Record<string, string>; body: AsyncIterable<Uint8Array> | Uint8Array | string };
@@ -161,8 +163,10 @@ function sendReply(
     const sent = isWhole ? body : Readable.from(body, { objectMode: false });
     return reply.headers({ 'Cache-Control': 'no-store', ...headers }).send(sent);
   }
-  const page = renderConsole(createFrame(context), pageReply.page);
-  return sendPage(context.request, reply, pageReply.status ?? 200, prefix ? prefix.addToPage(page) : page);
+  const addPrefix = (markup: string) => (prefix ? prefix.addToPage(markup) : markup);
+  const page = addPrefix(renderConsole(createFrame(context), pageReply.page));
+  if ('parts' in pageReply) return sendInParts(reply, page, pageReply.parts, addPrefix);
+  return sendPage(context.request, reply, pageReply.status ?? 200, page);
 }
 
 function createFrame({ account, person, role, locale, t, deps }: PageContext) {

@@ -1,4 +1,6 @@
+import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LATER_PARTS, type PagePart } from '../../../web/console/shell.ts';
 import { consoleHeaders } from '../../../web/headers.ts';
 import { SECURITY_HEADERS } from '../../headers/security-headers.ts';
 
@@ -24,4 +26,22 @@ export function sendPage(
   reply.hijack();
   reply.raw.end(body);
   return reply;
+}
+
+/** Sends a page while its parts are still being made, so that the reader sees how far the work is, also without scripts. */
+export function sendInParts(
+  reply: FastifyReply,
+  page: string,
+  parts: AsyncIterable<PagePart>,
+  addPrefix: (markup: string) => string,
+): FastifyReply {
+  const [before = '', after = ''] = page.split(LATER_PARTS.toString());
+  async function* chunks(): AsyncGenerator<Uint8Array> {
+    yield Buffer.from(before);
+    for await (const part of parts) yield Buffer.from(addPrefix(part.toString()));
+    yield Buffer.from(after);
+  }
+  // Without the last header, nginx would hold the parts back until the page is complete.
+  const headers = { ...consoleHeaders, 'X-Accel-Buffering': 'no' };
+  return reply.headers(headers).send(Readable.from(chunks(), { objectMode: false }));
 }

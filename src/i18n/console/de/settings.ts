@@ -143,6 +143,7 @@ export const settings: typeof english = {
     keyedCatalogue:
       'Vorhandene Artikel werden an der Artikelnummer erkannt. Eine Zeile ohne Nummer ist immer ein neuer Artikel.',
     priceText: 'Preise, wie man sie schreibt, etwa {example}; ohne Währung sind sie in {currency}.',
+    progress: 'Import läuft: {done} von {total} Zeilen',
     report: 'Bericht',
     created: { one: '{n} angelegt', other: '{n} angelegt' },
     updated: { one: '{n} geändert', other: '{n} geändert' },

@@ -137,6 +137,7 @@ export const settings = {
       'Existing customers are matched by customer number, or else by name and email, so importing the same file twice creates no duplicates. If street, postcode and town are in separate columns, choose “Address” for each.',
     keyedCatalogue: 'Existing items are matched by item number. A row without one always creates a new item.',
     priceText: 'Enter prices as usual, such as {example}. Prices without a currency are in {currency}.',
+    progress: 'Importing: {done} of {total} rows',
     report: 'Report',
     created: { one: '{n} created', other: '{n} created' },
     updated: { one: '{n} updated', other: '{n} updated' },

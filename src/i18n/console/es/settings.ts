@@ -140,6 +140,7 @@ export const settings: typeof english = {
     keyedCatalogue:
       'Los artículos existentes se reconocen por la referencia. Una fila sin ella siempre es un artículo nuevo.',
     priceText: 'Precios como se escriben, por ejemplo {example}; sin moneda están en {currency}.',
+    progress: 'Importando: {done} de {total} filas',
     report: 'Informe',
     created: { one: '{n} creado', other: '{n} creados' },
     updated: { one: '{n} cambiado', other: '{n} cambiados' },

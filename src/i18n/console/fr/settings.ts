@@ -140,6 +140,7 @@ export const settings: typeof english = {
     keyedCatalogue:
       'Les articles existants sont reconnus par la référence. Une ligne sans référence est toujours un nouvel article.',
     priceText: 'Des prix comme on les écrit, par exemple {example} ; sans devise ils sont en {currency}.',
+    progress: 'Importation en cours : {done} lignes sur {total}',
     report: 'Compte rendu',
     created: { one: '{n} créé', other: '{n} créés' },
     updated: { one: '{n} modifié', other: '{n} modifiés' },

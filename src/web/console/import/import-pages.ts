@@ -125,11 +125,26 @@ function cut(text: string): string {
   return text.length > SHOWN ? `${text.slice(0, SHOWN).toWellFormed()}…` : text;
 }
 
-export function buildReportPage(
-  reader: Reader,
-  kind: 'customers' | 'catalogue',
-  report: Report,
-): ConsolePage {
+/** The page of a running or finished import; `body` is its report, or stands for it until there is one. */
+export function buildReportPage(reader: Reader, kind: 'customers' | 'catalogue', body: Html): ConsolePage {
+  const { t, base } = reader;
+  const words = t.settings.data;
+  return buildSettingsPage(reader, {
+    path: 'data',
+    title: `${words.report}: ${words[kind]}`,
+    actions: html`<a class="button" href="${base}/${kind}">${words[kind]}</a>`,
+    body: html`<div class="import">${body}</div>`,
+  });
+}
+
+/** How far an import is. The styles show only the last one, and none above a report. */
+export function renderProgress({ t, locale }: Reader, done: number, total: number): Html {
+  const [shown, all] = [done, total].map((n) => formatQuantity(n, locale));
+  const text = fill(t.settings.data.progress, { done: shown ?? '', total: all ?? '' });
+  return html`<p class="import-progress"><label>${text} <progress max="${total}" value="${done}"></progress></label></p>\n`;
+}
+
+export function renderReport(reader: Reader, kind: 'customers' | 'catalogue', report: Report): Html {
   const { t, base } = reader;
   const words = t.settings.data;
   const { created, updated, unchanged, bad, badRows, isInterrupted } = report;
@@ -138,17 +153,12 @@ export function buildReportPage(
     ({ line, name, error }) =>
       html`<tr><td>${line}</td><td><bdi>${cut(name)}</bdi></td><td class="bad">${error}</td></tr>\n`,
   );
-  return buildSettingsPage(reader, {
-    path: 'data',
-    title: `${words.report}: ${words[kind]}`,
-    notice: isInterrupted ? { tone: 'bad', text: words.interrupted } : undefined,
-    actions: html`<a class="button" href="${base}/${kind}">${words[kind]}</a>`,
-    body: html`<ul class="counts panel">
+  return html`${isInterrupted && html`<div class="notice bad" role="alert" tabindex="-1" autofocus>${words.interrupted}</div>`}
+<ul class="counts panel">
 <li>${counted(reader, words.created, created)}</li><li>${counted(reader, words.updated, updated)}</li><li>${counted(reader, words.unchanged, unchanged)}</li><li>${counted(reader, words.bad, bad)}</li></ul>
 ${bad > 0 && html`<p class="muted">${words.badText}</p>${renderTable(words.report, columns, rows)}`}
 ${bad > badRows.length && html`<p class="muted">${counted(reader, words.moreBad, bad - badRows.length)}</p>`}
-<p><a href="${base}/settings/data">${words.again}</a></p>`,
-  });
+<p><a href="${base}/settings/data">${words.again}</a></p>`;
 }
 
 function counted({ locale }: Reader, texts: Parameters<typeof pickPlural>[0], n: number): Html {

@@ -1,7 +1,6 @@
 import { IMPORT_KINDS, type ImportName } from '../../../../actions/import/import-kinds.ts';
-import { type ImportOptions, type ImportReport, importRows } from '../../../../actions/import/import-rows.ts';
 import { findColumnProblem, type ReadRow } from '../../../../actions/import/read-row.ts';
-import { type CsvTable, readCsvRows } from '../../../../actions/import/source-rows.ts';
+import { readCsvRows } from '../../../../actions/import/source-rows.ts';
 import { toCalendarDate } from '../../../../domain/calendar.ts';
 import { decodeText } from '../../../../domain/import/decode-text.ts';
 import { type Fields, guessColumns, listFieldNames } from '../../../../domain/import/guess-columns.ts';
@@ -9,19 +8,19 @@ import { fill } from '../../../../i18n/fill.ts';
 import { formatBytes, formatQuantity } from '../../../../i18n/format.ts';
 import { formatAmountInput } from '../../../../i18n/format-input.ts';
 import { buildDataPage } from '../../../../web/console/import/data-page.ts';
-import { buildColumnsPage, buildReportPage } from '../../../../web/console/import/import-pages.ts';
+import { buildColumnsPage } from '../../../../web/console/import/import-pages.ts';
 import type { ConsolePage } from '../../../../web/console/shell.ts';
 import type { Form } from '../../form-fields.ts';
 import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
 import { readParts, type Upload } from '../forms/upload.ts';
 import { describeErrors, getLabels } from './describe-import.ts';
 import { MAX_FILE_BYTES, packFile, unpackFile } from './packed-file.ts';
+import { type OpenedFile, runInSight, runRows } from './run-import.ts';
 
 const MAX_ROWS = 20_000;
 /** Maximum number of columns; more than any real file has. */
 const MAX_COLUMNS = 250;
 const PREVIEW_ROWS = 8;
-const MAX_BAD_ROWS = 100;
 /** Enough for an uploaded file, or a compressed one in a field of the form, and the other fields. */
 const bodyLimit = 2 * MAX_FILE_BYTES;
 
@@ -41,14 +40,6 @@ function startPage(context: PageContext, more: { kind?: string; problem?: string
   return buildDataPage(context, { bytes: MAX_FILE_BYTES, rows: MAX_ROWS, today }, more);
 }
 
-/** A parsed file with the field of each column. */
-interface OpenedFile {
-  name: ImportName;
-  text: string;
-  table: CsvTable;
-  fields: Fields;
-}
-
 /** Shows the columns. For a new file they are guessed; after that, the user chooses. */
 async function showColumns(context: PageContext): Promise<PageReply> {
   const { form, file } = await readParts(context.request);
@@ -62,20 +53,7 @@ async function runImport(context: PageContext): Promise<PageReply> {
   if ('page' in opened) return opened;
   if (findColumnProblem(IMPORT_KINDS[opened.name], opened.fields))
     return columnsReply(context, opened, false);
-  const report = await runRows(context, opened, { dryRun: false, maxBadRows: MAX_BAD_ROWS });
-  if (report.failure) {
-    context.deps.log.warn(
-      { accountId: context.account.id, err: report.failure },
-      'an import was interrupted',
-    );
-  }
-  const badRows = report.badRows.map((row) => ({
-    line: row.line,
-    name: row.cells.name ?? row.cells.description ?? '',
-    error: describeErrors(context, opened.name, row) ?? '',
-  }));
-  const isInterrupted = report.failure !== undefined;
-  return { page: buildReportPage(context, opened.name, { ...report, badRows, isInterrupted }) };
+  return runInSight(context, opened);
 }
 
 async function columnsReply(context: PageContext, opened: OpenedFile, isNew: boolean): Promise<PageReply> {
@@ -109,18 +87,6 @@ async function checkRows(context: PageContext, opened: OpenedFile) {
     error: describeErrors(context, opened.name, row),
   }));
   return { ...report, rows, total: opened.table.rows.length };
-}
-
-function runRows(
-  context: PageContext,
-  { name, table, fields }: OpenedFile,
-  options: ImportOptions,
-): Promise<ImportReport> {
-  const { deps, account, actor, locale } = context;
-  const { id, currency, country } = account;
-  const reading = { currency, country, locale };
-  const source = { kind: IMPORT_KINDS[name], headings: table.headings, fields, rows: table.rows, reading };
-  return importRows(deps, { accountId: id, actor }, source, options);
 }
 
 function formatHint({ t, account, locale }: PageContext, name: ImportName): string {
