@@ -262,7 +262,7 @@ function recordResponse(
 function maskResponse(text: string, url: string): string {
   return text
     .replaceAll(url, 'URL')
-    .replaceAll(/\b(quo|inv|evt|lnk|snd|acc|key|ans|mail|itm)_[0-9a-z]{20,}/g, '$1_…')
+    .replaceAll(/\b(quo|inv|evt|lnk|snd|acc|key|ans|mail|itm)_[0-9a-z]{18,}/g, '$1_…')
     .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, 'TIME')
     .replaceAll(/\/(q|pdf)\/[\w-]+/g, '/$1/…')
     .replaceAll(/\b[0-9a-f]{64}\b/g, 'SHA256')
