@@ -34,7 +34,7 @@ export interface PlainForm extends PlainView {
   findFieldError(path: string): string | undefined;
 }
 
-export interface Offers {
+interface Offers {
   search: string;
   items: readonly Pick<CatalogueItem, 'id' | 'description' | 'sku' | 'unitPrice' | 'currency'>[];
 }
