@@ -6,6 +6,7 @@ import { quoteWith } from '../../../test/fixtures/quote.ts';
 import type { LineItem } from '../line/line-item.ts';
 import { findChanges, getShownContent, type LineChange, type ShownContent } from './changes.ts';
 import type { Quote } from './quote.ts';
+import { CONTENT_TEXT_NAMES, mapTexts } from './quote-texts.ts';
 
 test('added, removed and changed items are distinguished', () => {
   const before = text([item('Plan', 1), item('Build', 2), item('Paint', 3)]);
@@ -81,6 +82,15 @@ function item(description: string, quantity: number): LineItem {
 }
 
 function text(items: LineItem[]): ShownContent {
-  const none = { title: 'T', description: null, discountType: null, discountValue: null, terms: null };
-  return { revision: 1, ...none, items, currency: 'EUR', total: 100 };
+  const none = mapTexts(CONTENT_TEXT_NAMES, () => null);
+  return {
+    revision: 1,
+    title: 'T',
+    ...none,
+    discountType: null,
+    discountValue: null,
+    items,
+    currency: 'EUR',
+    total: 100,
+  };
 }
