@@ -16,6 +16,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   telemetry: ['domain'],
   store: ['domain', 'telemetry'],
   limits: ['domain', 'store', 'telemetry'],
+  einvoice: ['domain'],
   pdf: ['domain', 'i18n', 'markup', 'telemetry'],
   mail: ['domain', 'i18n', 'markup'],
   web: ['domain', 'i18n', 'markup'],
@@ -23,6 +24,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   actions: [
     ...[
       'domain',
+      'einvoice',
       'i18n',
       'json',
       'markup',

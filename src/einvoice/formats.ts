@@ -1,0 +1,26 @@
+/** The formats that an invoice can be downloaded in. */
+export const E_INVOICE_FORMATS = ['cii', 'ubl', 'xrechnung', 'peppol'] as const;
+export type EInvoiceFormat = (typeof E_INVOICE_FORMATS)[number];
+
+interface FormatIds {
+  /** Specification identifier (BT-24). */
+  specification: string;
+  /** Business process (BT-23). */
+  process?: string;
+}
+
+const EN_16931 = 'urn:cen.eu:en16931:2017';
+const PEPPOL_PROCESS = 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0';
+
+export const FORMAT_IDS: Readonly<Record<EInvoiceFormat, FormatIds>> = {
+  cii: { specification: EN_16931 },
+  ubl: { specification: EN_16931 },
+  xrechnung: {
+    specification: `${EN_16931}#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0`,
+    process: PEPPOL_PROCESS,
+  },
+  peppol: {
+    specification: `${EN_16931}#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0`,
+    process: PEPPOL_PROCESS,
+  },
+};

@@ -1,0 +1,47 @@
+/** Something that keeps an invoice from being written in a format. */
+export interface Gap {
+  /** A JSON pointer: `/account/…` and `/customer/…` are fields of those, everything else is a field of the invoice. */
+  path: string;
+  /** The business term of EN 16931: `BT-52`. */
+  term: string;
+  problem: GapProblem;
+}
+
+type GapProblem =
+  | 'required'
+  | 'not_a_vat_id'
+  | 'too_few_digits'
+  | 'unknown_address'
+  | 'unsupported_currency'
+  | 'no_tax_category'
+  | 'mixed_tax_scope'
+  | 'tax_difference'
+  | 'national_rule'
+  | 'unsupported_country';
+
+export const GAP_MESSAGES: Readonly<Record<GapProblem, string>> = {
+  required: 'must be set',
+  not_a_vat_id:
+    'must be a VAT identifier that begins with its country, such as DE123456789; a national tax number belongs in taxNumber',
+  too_few_digits: 'must have at least three digits',
+  unknown_address:
+    'must have a scheme of the EAS list that this format allows, and an identifier of that scheme; for email, EM and the email address',
+  unsupported_currency: 'cannot be used in electronic invoices',
+  no_tax_category: 'must say why there is no tax; zeroTaxCategory of the account is the default',
+  mixed_tax_scope: 'cannot be on one invoice with items of another category',
+  tax_difference: 'differs from rate × net by 1.00 or more',
+  national_rule: "does not meet the Peppol rules of the seller's country",
+  unsupported_country: 'needs data of a national platform that only that platform can provide',
+};
+
+/** Collects gaps, each of them once. */
+export type AddGap = (isMet: unknown, path: string, term: string, problem?: GapProblem) => void;
+
+export function collectGaps(find: (expect: AddGap) => void): Gap[] {
+  const gaps: Gap[] = [];
+  find((isMet, path, term, problem = 'required') => {
+    if (!isMet && !gaps.some((gap) => gap.path === path && gap.term === term))
+      gaps.push({ path, term, problem });
+  });
+  return gaps;
+}

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { promisify } from 'node:util';
+import { formatEInvoice } from '../../src/einvoice/format-einvoice.ts';
+import { E_INVOICE_FORMATS, type EInvoiceFormat } from '../../src/einvoice/formats.ts';
+import { createRandomSource } from '../support/einvoice/random-source.ts';
+
+/** A folder with the official rules, compiled to XSLT; docs/e-invoices.md says where they come from. */
+const RULES = process.env.EINVOICE_RULES;
+const SAXON = process.env.SAXON_JAR ?? '/usr/share/java/Saxon-HE.jar';
+const COUNT = 500;
+
+const STYLESHEETS: Record<EInvoiceFormat, string[]> = {
+  cii: ['EN16931-CII-validation.xslt'],
+  ubl: ['EN16931-UBL-validation.xslt'],
+  xrechnung: ['EN16931-UBL-validation.xslt', 'XRechnung-UBL-validation.xsl'],
+  peppol: ['EN16931-UBL-validation.xslt', 'PEPPOL-EN16931-UBL.xsl'],
+};
+
+for (const format of E_INVOICE_FORMATS) {
+  test(`${COUNT} random invoices and credit notes meet the official rules as ${format}`, {
+    skip: RULES ? undefined : 'EINVOICE_RULES names no folder with the official rules',
+    timeout: 1_800_000,
+  }, async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'einvoices-'));
+    try {
+      await mkdir(join(folder, 'in'));
+      for (let seed = 0; seed < COUNT; seed += 1) {
+        await writeFile(join(folder, 'in', `${seed}.xml`), formatEInvoice(createRandomSource(seed), format));
+      }
+      for (const stylesheet of STYLESHEETS[format]) {
+        assert.deepEqual(await findFailures(folder, join(RULES ?? '', stylesheet)), {}, stylesheet);
+      }
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+}
+
+/** Returns the seeds of the documents that break a rule, by the name of the rule. Warnings do not count. */
+async function findFailures(folder: string, stylesheet: string): Promise<Record<string, string[]>> {
+  const out = join(folder, 'out');
+  await mkdir(out);
+  const program = ['-Xmx1g', '-cp', SAXON, 'net.sf.saxon.Transform'];
+  const files = [`-s:${join(folder, 'in')}`, `-xsl:${stylesheet}`, `-o:${out}`];
+  await promisify(execFile)('java', [...program, ...files], { maxBuffer: 64 * 1024 * 1024 });
+  const reports = await readdir(out);
+  assert.equal(reports.length, COUNT);
+  const failures: Record<string, string[]> = {};
+  for (const name of reports) {
+    const report = await readFile(join(out, name), 'utf8');
+    assert.match(report, /<svrl:fired-rule/);
+    for (const [, attributes = ''] of report.matchAll(/<svrl:failed-assert\b([^>]*)>/g)) {
+      if (/="(warning|information)"/.test(attributes)) continue;
+      const rule = /\bid="([^"]*)"/.exec(attributes)?.[1] ?? 'unnamed';
+      failures[rule] = [...(failures[rule] ?? []), name];
+    }
+  }
+  await rm(out, { recursive: true });
+  return failures;
+}

@@ -1,0 +1,322 @@
+import naughtyStrings from 'big-list-of-naughty-strings' with { type: 'json' };
+import type {
+  BuyerParticulars,
+  EInvoiceSource,
+  InvoiceParticulars,
+  SellerParticulars,
+  TaxCategory,
+  TaxGroup,
+} from '../../../src/einvoice/source.ts';
+import { randomFrom } from '../../chaos/random.ts';
+
+/** Sellers that meet the rules of their country: VAT identifier, registration number and electronic address. */
+const SELLERS: Record<
+  string,
+  [taxId: string, registrationNumber: string | null, scheme: string, id: string]
+> = {
+  AT: ['ATU12345678', 'FN 123456a', '9915', 'b'],
+  BE: ['BE0471811661', '0471811661', '0208', '0471811661'],
+  CH: ['CHE123456789MWST', 'CHE-123.456.789', '0183', 'CHE123456789'],
+  DE: ['DE123456789', null, '9930', 'DE123456789'],
+  DK: ['DK12345678', '12345678', '0184', '12345678'],
+  ES: ['ESB12345678', 'B-12345', '9920', 'ESB12345678'],
+  FR: ['FR40303265045', '303265045', '0002', '303265045'],
+  GB: ['GB999999973', '01234567', '9932', 'GB999999973'],
+  IE: ['IE6388047V', null, '0088', '4012345000009'],
+  IS: ['IS12345', '5501692829', '0196', '5501692829'],
+  IT: ['IT00743110157', 'RM-123456', '0211', 'IT00743110157'],
+  NL: ['NL123456789B01', '12345678', '0106', '12345678'],
+  NO: ['NO974760673MVA', '974760673', '0192', '974760673'],
+  PL: ['PL5213870274', null, '9945', 'PL5213870274'],
+  SE: ['SE556036079301', '556036-0793', '0007', '5560360793'],
+};
+const CURRENCIES = [
+  'EUR',
+  'EUR',
+  'EUR',
+  'EUR',
+  'USD',
+  'GBP',
+  'CHF',
+  'DKK',
+  'SEK',
+  'PLN',
+  'HUF',
+  'JPY',
+  'ISK',
+];
+const RATES = [19, 7, 20, 5.5, 8.1, 2.6, 21, 13.5, 0.5];
+const SWEDISH_RATES = [25, 12, 6];
+const UNITS = [undefined, 'h', 'Std.', 'm²', 'Stück', 'pauschal', 'ヶ月', 'ящик', 'kg', 'День'];
+/** The categories that an invoice may mix; without the scope of VAT there is no other. */
+const MIXTURES: TaxCategory[][] = [
+  ['standard'],
+  ['standard', 'standard', 'zero'],
+  ['standard', 'exempt'],
+  ['exempt', 'small_business'],
+  ['small_business'],
+  ['reverse_charge'],
+  ['standard', 'reverse_charge'],
+  ['intra_eu'],
+  ['intra_eu', 'standard'],
+  ['export'],
+  ['zero'],
+  ['out_of_scope'],
+  ['standard', 'zero', 'exempt', 'reverse_charge', 'intra_eu', 'export'],
+];
+
+const WORDS: EInvoiceSource['words'] = {
+  discount: 'Rabatt',
+  creditTerms: 'Gutschrift zur Rechnung',
+  reasons: {
+    exempt: 'Steuerfrei nach § 4 UStG',
+    small_business: 'Gemäß § 19 UStG wird keine Umsatzsteuer berechnet.',
+    reverse_charge: 'Steuerschuldnerschaft des Leistungsempfängers',
+    intra_eu: 'Steuerfreie innergemeinschaftliche Lieferung',
+    export: 'Steuerfreie Ausfuhrlieferung',
+    out_of_scope: 'Nicht steuerbar',
+  },
+};
+
+interface Chance {
+  (): number;
+  pick<T>(values: readonly T[]): T;
+  whole(min: number, max: number): number;
+  text(prefix?: string): string;
+}
+
+/** Creates a complete invoice or credit note; the same seed always gives the same one. */
+export function createRandomSource(seed: number): EInvoiceSource {
+  const chance = createChance(seed);
+  const account = createSeller(chance);
+  const customer = createBuyer(chance);
+  const categories = chance.pick(MIXTURES);
+  const currency = chance.pick(CURRENCIES);
+  const pricesIncludeTax = chance() < 0.4;
+  const rates = account.country === 'SE' ? SWEDISH_RATES : RATES;
+  const whole = createContent(chance, { categories, rates, pricesIncludeTax });
+  const content = chance() < 0.3 ? toStage(chance, whole, { currency, pricesIncludeTax }) : whole;
+  const isCredit = chance() < 0.3;
+  const earlier = { number: 'RE-2026-0007', issueDate: '2026-01-31' };
+  return {
+    account,
+    customer,
+    words: WORDS,
+    invoice: {
+      number: `RE-2026-${seed}`,
+      kind: isCredit ? 'CREDIT_NOTE' : 'INVOICE',
+      issueDate: '2026-03-10',
+      dueDate: isCredit ? null : '2026-04-09',
+      currency,
+      pricesIncludeTax,
+      ...content,
+      paymentMethod: choosePaymentMethod(chance, account, customer, currency),
+      reference: chance() < 0.5 ? chance.text('PO ') : null,
+      terms: chance.pick([
+        null,
+        chance.text(),
+        '#SKONTO#TAGE=14#PROZENT=2.00#',
+        'Zahlbar\n  #1 sofort\nDanke',
+      ]),
+      notes: chance.pick([null, chance.text(), '#AAA# note', 'a ##abc## b']),
+      creditReason: isCredit ? chance.text('Reason ') : null,
+      supplyDate: chance() < 0.5 || categories.includes('intra_eu') ? '2026-03-01' : null,
+      supplyPeriod: chance() < 0.3 ? { from: '2026-02-01', to: '2026-02-28' } : null,
+      precedingInvoices: isCredit
+        ? [earlier]
+        : chance() < 0.2
+          ? [earlier, { ...earlier, number: 'RE-8' }]
+          : [],
+    },
+  };
+}
+
+function createChance(seed: number): Chance {
+  const next = randomFrom(seed);
+  const whole = (min: number, max: number) => min + Math.floor(next() * (max - min + 1));
+  const pick = <T>(values: readonly T[]): T => values[whole(0, values.length - 1)] as T;
+  const text = (prefix = '') =>
+    prefix + pick(naughtyStrings as string[]) + pick(['', '\u0007', ' & <b>"', '\ud800']);
+  return Object.assign(() => next(), { whole, pick, text });
+}
+
+function createSeller(chance: Chance): SellerParticulars {
+  const country = chance.pick(Object.keys(SELLERS));
+  const [taxId, registrationNumber = null, scheme = '', id = ''] = SELLERS[country] ?? ['', null, '', ''];
+  const isSwedish = country === 'SE';
+  return {
+    name: chance.text('Studio '),
+    ...createAddress(chance, country),
+    taxId,
+    registrationNumber,
+    taxNumber: isSwedish || country === 'IT' ? null : chance.pick(['12/345/67890', 'X12345678901']),
+    contactName: 'Eva Muster',
+    email: 'eva@studio.example',
+    phone: '+49 30 123456',
+    electronicAddress: { scheme, id },
+    bank: {
+      holder: chance.pick([null, 'Studio Konto']),
+      iban: 'DE75512108001245126199',
+      bic: chance.pick([null, 'SOLADES1PFD']),
+      name: null,
+    },
+    zeroTaxCategory: null,
+  };
+}
+
+function createBuyer(chance: Chance): BuyerParticulars {
+  const country = chance.pick(['AT', 'DE', 'DK', 'FR', 'IS', 'NL', 'SE', 'GB', 'US', 'XK']);
+  const registration =
+    { DK: '87654321', IS: '5501692829', NL: '12345678' }[country] ?? chance.pick([null, 'HRB 1234']);
+  return {
+    name: chance.text('Kunde '),
+    ...createAddress(chance, country),
+    taxId: `${country === 'XK' ? 'GB' : country}123456789`,
+    registrationNumber: registration,
+    contactName: chance.pick([null, 'Max Einkauf']),
+    email: chance.pick([null, 'ap@kunde.example']),
+    phone: null,
+    electronicAddress: { scheme: '0204', id: '04011000-12345-03' },
+    buyerReference: chance.pick(['04011000-12345-03', chance.text('Ref ')]),
+  };
+}
+
+function createAddress(chance: Chance, country: string) {
+  return {
+    address: 'Printed address',
+    street: chance.text('Street '),
+    street2: chance.pick([null, 'Hinterhof']),
+    postalCode: '10999',
+    city: 'Berlin',
+    region: chance.pick([null, 'Region']),
+    country,
+  };
+}
+
+/** Domestic invoices in the Netherlands and Denmark allow few ways to pay. */
+function choosePaymentMethod(
+  chance: Chance,
+  { country: from }: SellerParticulars,
+  { country: to }: BuyerParticulars,
+  currency: string,
+): string {
+  if (from === 'NL' && to === 'NL') return 'BANK_TRANSFER';
+  if (from === 'DK' && to === 'DK') return currency === 'EUR' ? 'BANK_TRANSFER' : 'CASH';
+  return chance.pick(['BANK_TRANSFER', 'BANK_TRANSFER', 'ONLINE_PAYMENT', 'CASH', 'CHECK', 'CREDIT_CARD']);
+}
+
+type Content = Pick<InvoiceParticulars, 'items' | 'taxes' | 'total'>;
+type Item = InvoiceParticulars['items'][number];
+
+/** Rounds half up, with integers of a millionth. */
+const percent = (amount: number, rate: number) =>
+  Number((BigInt(amount) * BigInt(Math.round(rate * 10_000)) * 2n + 1_000_000n) / 2_000_000n);
+const netInside = (gross: number, rate: number) => {
+  const [over, under] = [BigInt(gross) * 1_000_000n, 1_000_000n + BigInt(Math.round(rate * 10_000))];
+  return Number((2n * over + under) / (2n * under));
+};
+
+function createContent(
+  chance: Chance,
+  {
+    categories,
+    rates,
+    pricesIncludeTax,
+  }: { categories: TaxCategory[]; rates: number[]; pricesIncludeTax: boolean },
+): Content {
+  const items = Array.from({ length: chance.whole(1, 9) }, (_, index) =>
+    createItem(chance, categories, rates, index),
+  );
+  const subtotal = items.reduce((sum, { amount }) => sum + amount, 0);
+  const discount = chance.pick([0, 0, Math.floor(subtotal * chance()), percent(subtotal, 10), subtotal]);
+  const shares = spread(
+    discount,
+    items.map(({ amount }) => amount),
+  );
+  const groups = new Map<string, TaxGroup>();
+  for (const [index, { taxRate: rate, taxCategory: category, amount }] of items.entries()) {
+    const key = `${rate} ${category}`;
+    const group = groups.get(key) ?? { rate, net: 0, tax: 0, ...(category && { category }) };
+    group.net += amount - (shares[index] ?? 0);
+    groups.set(key, group);
+  }
+  const taxes = [...groups.values()].map(({ net: sum, ...group }) => {
+    const net = pricesIncludeTax ? netInside(sum, group.rate) : sum;
+    return { ...group, net, tax: pricesIncludeTax ? sum - net : percent(net, group.rate) };
+  });
+  return { items, taxes, total: taxes.reduce((sum, { net, tax }) => sum + net + tax, 0) };
+}
+
+/** Spreads a discount so that no part exceeds its amount. Any such spread will do: the invoice stores its outcome. */
+function spread(discount: number, amounts: number[]): number[] {
+  let left = discount;
+  let rest = amounts.reduce((sum, amount) => sum + amount, 0);
+  return amounts.map((amount) => {
+    const share = rest === 0 ? 0 : Math.min(amount, Math.ceil((left * amount) / rest));
+    left -= share;
+    rest -= amount;
+    return share;
+  });
+}
+
+function createItem(chance: Chance, categories: TaxCategory[], rates: number[], index: number): Item {
+  const taxCategory = chance.pick(categories);
+  const quantity = chance.pick([1, 2, 0.25, 1.3333, 7.5, 1000, chance.whole(1, 99) / 4]);
+  const unitPrice = chance.pick([0, 1, 333, 10_000, chance.whole(1, 2_000_000), 99_999_999]);
+  const gross = percent(unitPrice, quantity * 100);
+  const off = chance.pick([0, 0, percent(gross, 15), Math.min(gross, 100), gross]);
+  const unit = chance.pick(UNITS);
+  return {
+    id: `itm_${index}`,
+    description: chance.text('Work '),
+    quantity,
+    unitPrice,
+    taxRate: taxCategory === 'standard' ? chance.pick(rates) : 0,
+    amount: gross - off,
+    ...(off > 0 && { discountAmount: off }),
+    ...(unit && { unit }),
+    ...(chance() < 0.3 && { sku: chance.text('A-') }),
+    // Items above 0 % that say nothing are standard.
+    ...((taxCategory !== 'standard' || chance() < 0.5) && { taxCategory }),
+  };
+}
+
+/**
+ * Part of an invoice: one line per rate and category, whose tax may differ by a unit from rate × net. A unit of a currency
+ * without decimals would be too much.
+ */
+function toStage(
+  chance: Chance,
+  { taxes: whole }: Content,
+  { currency, pricesIncludeTax }: Pick<InvoiceParticulars, 'currency' | 'pricesIncludeTax'>,
+): Content {
+  const most = ['JPY', 'ISK'].includes(currency) ? 0 : 1;
+  const part = chance.whole(1, 99);
+  const merged = mergeUnsaid(whole);
+  const taxes = merged.map((group) => {
+    const net = percent(group.net, part);
+    return {
+      ...group,
+      net,
+      tax: group.rate > 0 ? Math.max(0, percent(net, group.rate) + chance.whole(-most, most)) : 0,
+    };
+  });
+  const items = taxes.map(({ rate, net, tax, category }, index): Item => {
+    const amount = pricesIncludeTax ? net + tax : net;
+    return {
+      id: `itm_${index}`,
+      description: 'Deposit – Q-2026-1',
+      ...{ quantity: 1, unitPrice: amount, amount, taxRate: rate },
+      ...(category && { taxCategory: category }),
+    };
+  });
+  return { items, taxes, total: taxes.reduce((sum, { net, tax }) => sum + net + tax, 0) };
+}
+
+/** Joins the groups that differ only in whether an item said `standard`. */
+function mergeUnsaid(taxes: readonly TaxGroup[]): TaxGroup[] {
+  return taxes.filter(
+    ({ rate, category }) =>
+      category !== undefined || !taxes.some((other) => other.rate === rate && other.category),
+  );
+}
