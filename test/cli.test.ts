@@ -375,8 +375,12 @@ describe('proffer customers', () => {
     const find = async (id: string) => (await list()).find((customer: { id: string }) => customer.id === id);
     const before = await find('keep_1');
     assert.deepEqual(
-      [before.name, before.phone, before.email, before.address, before.country],
-      ['Ada', '030 1', 'a@b.test', 'Weg 1\n10115 Berlin', 'DE'],
+      [before.name, before.phone, before.email, before.country],
+      ['Ada', '030 1', 'a@b.test', 'DE'],
+    );
+    assert.deepEqual(
+      [before.street, before.postalCode, before.city, before.address],
+      ['Weg 1', '10115', 'Berlin', null],
     );
     const names = await file('names.csv', 'id,name\nkeep_1,Ada Lovelace\n');
     assert.equal((await json('customers', 'import', names)).updated, 1);
@@ -387,7 +391,7 @@ describe('proffer customers', () => {
     const dry = await json('customers', 'import', names, '--replace', '--dry-run');
     assert.deepEqual([dry.updated, (await find('keep_1')).email], [1, 'a@b.test']);
     assert.equal((await json('customers', 'import', names, '--replace')).updated, 1);
-    assert.deepEqual([(await find('keep_1')).email, (await find('keep_1')).address], [null, null]);
+    assert.deepEqual([(await find('keep_1')).email, (await find('keep_1')).street], [null, null]);
   });
 
   it('generates missing ids, and names the column in errors', async () => {

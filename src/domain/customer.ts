@@ -1,13 +1,14 @@
 import { computeUpdatedAt } from './clock.ts';
 import { type Metadata, type MetadataChange, mergeMetadata } from './metadata.ts';
+import { type CustomerFormat, NO_PARTICULARS, type Particulars } from './particulars/particulars.ts';
 
 /** A customer as documents, pages and emails show it. */
-export interface Customer {
+export interface Customer extends Particulars {
   id: string;
   name: string;
   email: string | null;
   phone: string | null;
-  /** Printed as it is, with its line breaks. */
+  /** Printed as it is, with its line breaks; `null` prints the parts of the address by the custom of the country. */
   address: string | null;
   /** ISO 3166-1 alpha-2 */
   country: string | null;
@@ -17,6 +18,10 @@ export interface Customer {
   locale: string | null;
   createdAt: string;
   updatedAt: string;
+  /** Identifier that the customer's accounting needs on invoices, such as the Leitweg-ID. */
+  buyerReference: string | null;
+  /** Electronic format of the customer's invoices; `null` uses the account's. */
+  eInvoiceFormat: CustomerFormat | null;
 }
 
 export const CUSTOMER_KINDS = ['company', 'person'] as const;
@@ -29,10 +34,19 @@ export interface CustomerRecord extends Customer {
 
 /** The fields that a caller can set. Absent fields are empty. */
 export type CustomerInput = Pick<Customer, 'name'> &
-  Partial<Pick<Customer, 'email' | 'phone' | 'address' | 'country' | 'taxId' | 'locale'>> & {
+  Partial<Pick<Customer, 'email' | 'phone' | 'address' | 'country' | 'taxId' | 'locale'>> &
+  Partial<AddedFields> & {
     kind?: CustomerKind | null;
     metadata?: MetadataChange;
   };
+
+/** The fields that stored customers of earlier versions lack. They come last, in this order. */
+type AddedFields = Particulars & Pick<Customer, 'buyerReference' | 'eInvoiceFormat'>;
+export const ADDED_CUSTOMER_FIELDS: AddedFields = {
+  ...NO_PARTICULARS,
+  buyerReference: null,
+  eInvoiceFormat: null,
+};
 
 export type CustomerPatch = Partial<CustomerInput>;
 
@@ -62,7 +76,16 @@ export function composeCustomer(
     createdAt: before?.createdAt ?? at,
     updatedAt: before ? computeUpdatedAt(before, now) : at,
     metadata: mergeMetadata({}, input.metadata),
+    ...pickAdded(input),
   };
+}
+
+function pickAdded(input: Partial<AddedFields>): AddedFields {
+  const fields = Object.entries(ADDED_CUSTOMER_FIELDS).map(([name, empty]) => [
+    name,
+    input[name as keyof AddedFields] ?? empty,
+  ]);
+  return Object.fromEntries(fields);
 }
 
 /** Applies a merge patch: absent fields stay, `null` clears. Returns the same object if nothing changes. */

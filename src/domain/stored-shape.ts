@@ -1,3 +1,4 @@
+import { ADDED_CUSTOMER_FIELDS } from './customer.ts';
 import type { QuoteSource } from './document.ts';
 import { getLineIdBase } from './ids.ts';
 import type { Invoice } from './invoice/invoice.ts';
@@ -22,6 +23,10 @@ const INVOICE_STEPS: readonly ((invoice: Invoice) => Invoice)[] = [
   addMetadata,
   (invoice) => (invoice.stage === undefined ? { ...invoice, stage: null, previousInvoices: [] } : invoice),
   addLife,
+  (invoice) => ({
+    ...invoice,
+    customer: { ...invoice.customer, ...ADDED_CUSTOMER_FIELDS, ...invoice.customer },
+  }),
 ];
 
 /** Every later text of a quote counts as a step that adds it. */

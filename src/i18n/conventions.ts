@@ -1,5 +1,7 @@
 import { type Customer, inferCustomerKind } from '../domain/customer.ts';
 import type { Language } from '../domain/languages.ts';
+import { type Addressee, listAddressLines } from '../domain/particulars/postal-address.ts';
+import { getCountryName } from './countries.ts';
 import { type Locale, resolveLocale } from './locale.ts';
 
 /**
@@ -83,6 +85,18 @@ export function formatAddressee(seller: { country: string | null }, customer: Cu
   const honorific = findConventions(seller).honorifics?.[inferCustomerKind(customer)];
   const name = customer.name.trim();
   return !honorific || /(御中|様|さま|殿|先生|各位)$/.test(name) ? customer.name : `${name} ${honorific}`;
+}
+
+/** Lists the lines of an address. One that is made of its parts names the country if the other party's differs. */
+export function listPrintedAddress(
+  party: Addressee,
+  other: { country: string | null },
+  locale: Locale,
+): string[] {
+  const lines = listAddressLines(party);
+  const isForeign = party.country !== null && other.country !== null && party.country !== other.country;
+  if (party.address?.trim() || lines.length === 0 || !isForeign) return lines;
+  return [...lines, getCountryName(party.country ?? '', locale)];
 }
 
 /**

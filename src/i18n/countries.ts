@@ -14,8 +14,13 @@ export function listCountries(locale: Locale, stored = ''): NamedCode[] {
 }
 
 export function getCountryName(code: string, { tag }: Locale): string {
-  return nameOf(new Intl.DisplayNames(tag, { type: 'region', fallback: 'code' }), code);
+  return memoize(countryNames, MAX_COUNTRY_NAMES, `${tag} ${code}`, () =>
+    nameOf(new Intl.DisplayNames(tag, { type: 'region', fallback: 'code' }), code),
+  );
 }
+
+const countryNames = new Map<string, string>();
+const MAX_COUNTRY_NAMES = 1000;
 
 /** Finds a country by its code, or by its name in any document language. */
 export function findCountryCode(text: string): string | undefined {

@@ -221,6 +221,12 @@ interface DocumentMessages {
   /** Title of the document that cancels all or part of an invoice. */
   creditNote: string;
   previousInvoices: string;
+  supplyDate: string;
+  supplyPeriod: string;
+  /** Heading of the notes of an invoice. */
+  notes: string;
+  /** Column of amounts before tax. */
+  net: string;
   /** Heading above the signature line. */
   acceptance: string;
   acceptanceText: Template<'number' | 'total'>;

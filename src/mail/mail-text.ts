@@ -1,4 +1,5 @@
 import type { Account } from '../domain/account/account.ts';
+import { listAddressLines } from '../domain/particulars/postal-address.ts';
 import { fill } from '../i18n/fill.ts';
 import { MAIL } from '../i18n/messages.ts';
 import type { MailBody } from './mail-body.ts';
@@ -33,7 +34,7 @@ function formatFiles(
 
 /** Lists the sender's name, address and contact details, line by line. */
 export function listLetterheadLines(account: Account): string[] {
-  const address = (account.address ?? '').split(/\r\n|\r|\n/).map((line) => line.trim());
+  const address = listAddressLines(account).map((line) => line.trim());
   const contact = [account.email, account.phone, account.website].filter((way) => way !== null);
   const registrations = account.registrations.map(({ label, value }) => `${label} ${value}`);
   return [account.name, ...address, contact.join(' · '), registrations.join(' · ')].filter(

@@ -8,9 +8,11 @@ import {
   MAX_VALIDITY_DAYS,
 } from '../domain/field-limits.ts';
 import { LANGUAGES } from '../domain/languages.ts';
+import { E_INVOICE_FORMATS } from '../domain/particulars/particulars.ts';
 import { bank, bankInput } from './bank.ts';
 import { compileCheck } from './check.ts';
 import { country, locale, nullable, nullableMailAddress, nullableText, oneOf, timestamp } from './fields.ts';
+import { particulars } from './particulars.ts';
 import type { Same } from './same-type.ts';
 import { Type } from './type.ts';
 
@@ -21,7 +23,10 @@ const writable = Type.Object({
     format: 'not-blank',
     description: 'Name of the business',
   }),
-  address: nullableText(MAX_LENGTH.address, 'As it is printed, with line breaks'),
+  address: nullableText(
+    MAX_LENGTH.address,
+    'As it is printed, with line breaks. Default: `street` and the other parts, by the custom of the country',
+  ),
   country,
   taxId: nullableText(MAX_LENGTH.taxId, 'Tax or VAT number'),
   email: nullableMailAddress,
@@ -97,11 +102,22 @@ const requireTwoStep = Type.Boolean({
     'Whether people enter the account only with two-step verification or a passkey. Only the session of an owner changes it, within 15 minutes of the sign-in',
 });
 
-const creditNoteNumberFormat = Type.String({
-  maxLength: MAX_LENGTH.numberFormat,
-  format: 'number-format',
-  description: 'How credit notes are numbered',
-});
+/** What invoices need. */
+const invoicing = {
+  ...particulars,
+  taxNumber: nullableText(MAX_LENGTH.taxId, 'Tax number, apart from the VAT number in `taxId`'),
+  invoiceTerms: nullableText(MAX_LENGTH.longText, 'Default terms, for invoices created without `terms`'),
+  eInvoice: nullable(
+    oneOf(E_INVOICE_FORMATS, {
+      description: 'Format of electronic invoices; issuing then requires all that the format needs',
+    }),
+  ),
+  creditNoteNumberFormat: Type.String({
+    maxLength: MAX_LENGTH.numberFormat,
+    format: 'number-format',
+    description: 'Numbers of credit notes',
+  }),
+};
 
 export const PatchAccount = Type.Partial(
   Type.Object({
@@ -110,7 +126,7 @@ export const PatchAccount = Type.Partial(
     secondLanguage,
     expiringDays,
     requireTwoStep,
-    creditNoteNumberFormat,
+    ...invoicing,
   }),
   { title: 'AccountPatch', additionalProperties: false },
 );
@@ -126,7 +142,7 @@ export const AccountSchema = Type.Object(
     secondLanguage,
     expiringDays,
     requireTwoStep,
-    creditNoteNumberFormat,
+    ...invoicing,
     createdAt: timestamp,
     updatedAt: timestamp,
   },
@@ -141,7 +157,7 @@ export const ACCOUNT_EXAMPLE = {
   id: 'acc_01k0a1b2c3d4e5f6g7h8j9kmnp',
   kind: 'live',
   name: 'Studio Lindqvist',
-  address: 'Storgatan 1\n111 22 Stockholm',
+  address: null,
   country: 'SE',
   taxId: 'SE556677889901',
   email: 'hello@studio.example',
@@ -171,6 +187,17 @@ export const ACCOUNT_EXAMPLE = {
   secondLanguage: null,
   expiringDays: 3,
   requireTwoStep: false,
+  street: 'Storgatan 1',
+  street2: null,
+  postalCode: '111 22',
+  city: 'Stockholm',
+  region: null,
+  contactName: 'Astrid Lindqvist',
+  electronicAddress: { scheme: '0007', id: '5566778899' },
+  registrationNumber: '556677-8899',
+  taxNumber: null,
+  invoiceTerms: 'Payable within 30 days',
+  eInvoice: null,
   creditNoteNumberFormat: 'CN-{year}-{seq:5}',
   createdAt: '2026-11-01T09:00:00.000Z',
   updatedAt: '2026-11-01T09:00:00.000Z',

@@ -7,6 +7,7 @@ import {
   type CustomerRecord,
 } from '../domain/customer.ts';
 import { MAX_LENGTH } from '../domain/field-limits.ts';
+import { CUSTOMER_FORMATS } from '../domain/particulars/particulars.ts';
 import { compileCheck } from './check.ts';
 import {
   country,
@@ -20,6 +21,7 @@ import {
   oneOf,
   timestamp,
 } from './fields.ts';
+import { particulars } from './particulars.ts';
 import type { Same } from './same-type.ts';
 import { Type } from './type.ts';
 
@@ -30,10 +32,28 @@ const name = Type.String({
   description: 'Person or company',
 });
 
+const added = {
+  ...particulars,
+  buyerReference: nullableText(
+    MAX_LENGTH.reference,
+    "Identifier that the customer's accounting needs on invoices, such as the Leitweg-ID",
+  ),
+  eInvoiceFormat: nullable(
+    oneOf(CUSTOMER_FORMATS, {
+      description: "Format of electronic invoices; default: the account's `eInvoice`",
+    }),
+  ),
+};
+
 const optional = {
   email: Type.Optional(nullableMailAddress),
   phone: Type.Optional(nullableText(MAX_LENGTH.phone, 'Telephone number')),
-  address: Type.Optional(nullableText(MAX_LENGTH.address, 'As it is printed, with line breaks')),
+  address: Type.Optional(
+    nullableText(
+      MAX_LENGTH.address,
+      'As it is printed, with line breaks. Default: `street` and the other parts, by the custom of the country',
+    ),
+  ),
   country: Type.Optional(country),
   taxId: Type.Optional(nullableText(MAX_LENGTH.taxId, 'Tax or VAT number')),
   kind: Type.Optional(
@@ -41,6 +61,7 @@ const optional = {
   ),
   locale: Type.Optional(nullable(locale('Language of documents, emails and pages'))),
   metadata: Type.Optional(metadataChange),
+  ...Type.Partial(Type.Object(added)).properties,
 };
 
 export const PutCustomer = Type.Object(
@@ -71,6 +92,7 @@ export const ShownCustomerSchema = Type.Object(
     locale: nullableString,
     createdAt: timestamp,
     updatedAt: timestamp,
+    ...added,
   },
   { title: 'InvoiceCustomer', additionalProperties: false },
 );
@@ -91,13 +113,23 @@ export const SHOWN_CUSTOMER_EXAMPLE = {
   name: 'Northwind Trading Ltd',
   email: 'accounts@northwind.example',
   phone: '+44 20 7946 0000',
-  address: '1 High Street\nLondon EC1A 1AA',
+  address: null,
   country: 'GB',
   taxId: 'GB123456789',
   kind: 'company',
   locale: 'en-GB',
   createdAt: '2026-11-01T09:00:00.000Z',
   updatedAt: '2026-11-01T09:00:00.000Z',
+  street: '1 High Street',
+  street2: null,
+  postalCode: 'EC1A 1AA',
+  city: 'London',
+  region: null,
+  contactName: 'Accounts payable',
+  electronicAddress: { scheme: '0088', id: '5060012349998' },
+  registrationNumber: '07654321',
+  buyerReference: null,
+  eInvoiceFormat: null,
 } satisfies Customer;
 
 export const CUSTOMER_EXAMPLE = {

@@ -33,6 +33,18 @@ const SETTINGS = {
   secondLanguage: 'ar',
   expiringDays: 5,
   requireTwoStep: false,
+  street: 'Storgatan 1',
+  street2: 'Plan 2',
+  postalCode: '111 22',
+  city: 'Stockholm',
+  region: 'Stockholms län',
+  contactName: 'Astrid Lindqvist',
+  electronicAddress: { scheme: '0007', id: '5566778899' },
+  registrationNumber: '556677-8899',
+  taxNumber: '123/456/78901',
+  invoiceTerms: 'Betalas inom 30 dagar',
+  eInvoice: 'peppol',
+  creditNoteNumberFormat: 'KN-{seq}',
 };
 
 const WRONG: Record<string, unknown[]> = {
@@ -60,6 +72,11 @@ const WRONG: Record<string, unknown[]> = {
   secondLanguage: ['arabic', 'xx', 5, ''],
   expiringDays: [0, 366, 1.5, null, 'x'],
   requireTwoStep: [null, 'x', 1],
+  street: ['x'.repeat(201), 5],
+  postalCode: ['x'.repeat(21)],
+  electronicAddress: ['0007:1', 5],
+  eInvoice: ['none', 'pdf', ''],
+  creditNoteNumberFormat: ['{number}', '', null],
   country: ['Sweden', 'se'],
   unknown: [1],
 };
@@ -88,6 +105,8 @@ describeService((service) => {
       [
         ...['address', 'country', 'taxId', 'email', 'phone', 'website', 'logo', 'paperSize'],
         ...['defaultTerms', 'replyTo', 'reminderDays', 'taxName', 'taxIdLabel', 'bank', 'secondLanguage'],
+        ...['street', 'street2', 'postalCode', 'city', 'region', 'contactName', 'electronicAddress'],
+        ...['registrationNumber', 'taxNumber', 'invoiceTerms', 'eInvoice'],
       ].map((field) => [field, null]),
     );
     const { status, body } = await api.patch('/account', cleared);

@@ -13,7 +13,18 @@ const FULL = {
   taxId: 'DE123456789',
   kind: 'company',
   locale: 'de-DE',
+  street: 'Hauptstraße 1',
+  street2: 'Hof 2',
+  postalCode: '10115',
+  city: 'Berlin',
+  region: 'Berlin',
+  contactName: 'Einkauf',
+  electronicAddress: { scheme: '0088', id: '4012345000009' },
+  registrationNumber: 'HRB 1234',
+  buyerReference: '04011000-1234512345-06',
+  eInvoiceFormat: 'xrechnung',
 };
+const { name: _, kind: __, ...OPTIONAL } = FULL;
 const ids = (body: Json): string[] => body.data.map((customer: Json) => customer.id);
 
 describeService((service) => {
@@ -28,17 +39,8 @@ describeService((service) => {
     service().clock.advance(1000);
     const replaced = await api.put('/customers/c-1', { name: 'Short' });
     assert.equal(replaced.status, 200);
-    const empty = {
-      ...{
-        email: null,
-        phone: null,
-        address: null,
-        country: null,
-        taxId: null,
-        kind: 'person',
-        locale: null,
-      },
-    };
+    const nothing = Object.fromEntries(Object.keys(OPTIONAL).map((field) => [field, null]));
+    const empty = { ...nothing, kind: 'person' };
     const updatedAt = new Date(service().clock()).toISOString();
     assert.deepEqual(replaced.body, {
       id: 'c-1',
@@ -81,12 +83,65 @@ describeService((service) => {
     const reply = await api.put('/customers/c', {
       ...{ name: '  ', email: 'a@b@c', phone: 'x'.repeat(51), address: 'x'.repeat(1001) },
       ...{ country: 'de', taxId: 'x'.repeat(51), locale: 'not a locale', mail: 'x' },
+      ...{
+        street: 'x'.repeat(201),
+        postalCode: 'x'.repeat(21),
+        city: 'x'.repeat(101),
+        eInvoiceFormat: 'pdf',
+      },
     });
     assert.deepEqual(errorPaths(reply), [
-      ...['/address', '/country', '/email', '/locale', '/mail', '/name', '/phone', '/taxId'],
+      ...[
+        '/address',
+        '/city',
+        '/country',
+        '/eInvoiceFormat',
+        '/email',
+        '/locale',
+        '/mail',
+        '/name',
+        '/phone',
+      ],
+      ...['/postalCode', '/street', '/taxId'],
     ]);
+    const wrong: [electronicAddress: unknown, path: string][] = [
+      [{ scheme: '0000', id: '1' }, '/electronicAddress/scheme'],
+      [{ scheme: '0088', id: ' ' }, '/electronicAddress/id'],
+      [{ scheme: '0088' }, '/electronicAddress/id'],
+      ['0088:1', '/electronicAddress'],
+    ];
+    for (const [electronicAddress, path] of wrong) {
+      assert.deepEqual(errorPaths(await api.put('/customers/c', { name: 'N', electronicAddress })), [path]);
+    }
     assert.deepEqual(errorPaths(await api.put('/customers/c', {})), ['/name']);
     assert.equal((await api.get('/customers/c')).status, 404);
+  });
+
+  test('a customer of an earlier version is returned with every field, and can be changed', async () => {
+    const api = await service().newAccount();
+    const { body } = await api.put('/customers/c', { name: 'N', metadata: { eInvoiceFormat: 'peppol' } });
+    const { street, street2, postalCode, city, region, contactName, electronicAddress, ...less } = body;
+    const { registrationNumber, buyerReference, eInvoiceFormat, ...earlier } = less;
+    const { metadata, ...first } = earlier;
+    for (const [doc, data] of [
+      [earlier, metadata],
+      [first, {}],
+    ]) {
+      await service().db.write((tx) =>
+        tx.run(
+          `UPDATE customers SET doc = ? WHERE account_id = ? AND id = 'c'`,
+          ...[JSON.stringify(doc), api.accountId],
+        ),
+      );
+      assert.deepEqual((await api.get('/customers/c')).body, { ...body, metadata: data });
+      const listed = (await api.get('/customers?search=c')).body.data;
+      assert.deepEqual(
+        listed.find(({ id }: Json) => id === 'c'),
+        { ...body, metadata: data },
+      );
+    }
+    assert.equal((await api.patch('/customers/c', { city: 'Bonn' })).body.city, 'Bonn');
+    assert.equal((await api.get('/customers/c')).body.city, 'Bonn');
   });
 
   test('a customer cannot be deleted while quotes refer to it', async () => {

@@ -106,23 +106,32 @@ describeService((service, isFirstEngine) => {
     assert.match((await upload('/settings/data/import', fields)).text, /<strong>0<\/strong> created/);
   });
 
-  it('address columns are joined, and a short row keeps the fields it does not have', async () => {
+  it('parts of an address have columns of their own, and a short row keeps the fields it does not have', async () => {
     const text =
-      'id;name;PLZ;Ort;Straße;Country;phone\nadr-1;Ada;10115;Berlin;Weg 1;DE;030\nadr-2;Bo;EC1A 1AA;London;High St;UK\nadr-3;Cy;00100;Roma\n';
-    await account.put('/customers/adr-3', { name: 'Old', phone: '06', country: 'IT' });
+      'id;name;PLZ;Ort;Straße;Country;phone;Hausnummer\nadr-1;Ada;10115;Berlin;Weg;DE;030;1\nadr-2;Bo;EC1A 1AA;London;High St;UK;;2\nadr-3;Cy;00100;Roma\n';
+    await account.put('/customers/adr-3', { name: 'Old', phone: '06', country: 'IT', address: 'Milano' });
     const { text: page } = await csvFile('customers', text.replace(';UK', ';GB'));
     const fields = columnsOf(page);
     assert.deepEqual(
       [fields['column.2'], fields['column.3'], fields['column.4']],
-      ['address', 'address', 'address'],
+      ['postalCode', 'city', 'street'],
     );
     assert.match(page, /New: <strong>2<\/strong> · Changed: <strong>1<\/strong>/);
     assert.match((await upload('/settings/data/import', fields)).text, /<strong>2<\/strong> created/);
     const of = async (id: string) => (await account.get(`/customers/${id}`)).body;
-    assert.equal((await of('adr-1')).address, 'Weg 1\n10115 Berlin');
-    assert.equal((await of('adr-2')).address, 'High St\nLondon EC1A 1AA');
-    const { name, address, phone, country } = await of('adr-3');
-    assert.deepEqual([name, address, phone, country], ['Cy', '00100 Roma', '06', 'IT']);
+    const parts = async (id: string) => {
+      const { street, postalCode, city, address } = await of(id);
+      return [street, postalCode, city, address];
+    };
+    assert.deepEqual(await parts('adr-1'), ['Weg 1', '10115', 'Berlin', null]);
+    assert.deepEqual(await parts('adr-2'), ['2 High St', 'EC1A 1AA', 'London', null]);
+    assert.deepEqual(
+      await parts('adr-3'),
+      [null, '00100', 'Roma', null],
+      'replaces the address of an earlier file',
+    );
+    const { name, phone, country } = await of('adr-3');
+    assert.deepEqual([name, phone, country], ['Cy', '06', 'IT']);
   });
 
   it('a catalogue import reads prices as people write them', async () => {

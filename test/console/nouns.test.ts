@@ -70,6 +70,11 @@ describeService((service, isFirstEngine) => {
       name: `Ada ${XSS}`,
       email: 'ada@example.com',
       address: '1 High Street\r\nLondon',
+      street: 'Weg 1',
+      city: 'Bonn',
+      'electronicAddress.scheme': 'EM',
+      'electronicAddress.id': 'invoices@example.com',
+      eInvoiceFormat: 'xrechnung',
       locale: 'de',
     };
     const made = await member.page(`${base}/customers/new`, fields);
@@ -83,6 +88,10 @@ describeService((service, isFirstEngine) => {
     const stored = (await account.get(`/customers/${id}`)).body;
     assert.equal(stored.address, '1 High Street\nLondon');
     assert.equal(stored.kind, 'person');
+    assert.deepEqual([stored.street, stored.city, stored.eInvoiceFormat], ['Weg 1', 'Bonn', 'xrechnung']);
+    assert.deepEqual(stored.electronicAddress, { scheme: 'EM', id: 'invoices@example.com' });
+    const half = await member.page(`${base}/customers/new`, { ...fields, 'electronicAddress.id': '' });
+    assert.match(half.text, /f-electronicAddress-id-error/);
 
     const list = await reader.page(`${base}/customers?search=ADA%40EXAMPLE`);
     expectValidHtml(list.text, 'a search');

@@ -48,12 +48,18 @@ describeService((service, isFirstEngine) => {
       name: `Studio ${XSS}`,
       country: 'SE',
       address: 'A\r\nB',
+      street: 'Weg 1',
+      eInvoice: 'peppol',
+      'electronicAddress.scheme': '0007',
+      'electronicAddress.id': '5566',
       'registrations.1.label': 'Org.nr',
       'registrations.1.value': '55',
     };
     assert.equal((await owner.page(path, fields)).location, `${path}?done=saved`);
     const { body } = await account.get('/account');
     assert.deepEqual([body.address, body.registrations], ['A\nB', [{ label: 'Org.nr', value: '55' }]]);
+    assert.deepEqual([body.street, body.eInvoice], ['Weg 1', 'peppol']);
+    assert.deepEqual(body.electronicAddress, { scheme: '0007', id: '5566' });
     const late = await owner.page(path, { ...fields, name: 'Another' });
     assert.equal(late.status, 409);
     assert.equal((await account.get('/account')).body.name, `Studio ${XSS}`);

@@ -6,6 +6,8 @@ import { describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { createUpgradeJob } from '../../src/actions/upgrade-rows.ts';
+import { ADDED_CUSTOMER_FIELDS } from '../../src/domain/customer.ts';
+import { NO_PARTICULARS } from '../../src/domain/particulars/particulars.ts';
 import { INVOICE_SHAPE, QUOTE_SHAPE } from '../../src/domain/stored-shape.ts';
 import type { Database } from '../../src/store/database.ts';
 import { openDatabase } from '../../src/store/open-database.ts';
@@ -299,7 +301,8 @@ const ADDED_TO_ACCOUNT = {
     secondLanguage: null,
     expiringDays: 3,
     requireTwoStep: false,
-    creditNoteNumberFormat: 'CN-{year}-{seq:5}',
+    ...NO_PARTICULARS,
+    ...{ taxNumber: null, invoiceTerms: null, eInvoice: null, creditNoteNumberFormat: 'CN-{year}-{seq:5}' },
   },
 };
 
@@ -325,7 +328,10 @@ function added(path: string, { pagination, ...body }: Json): Json {
 function addedToBody(path: string, body: Json): Json {
   if (path === '/account') return { ...body, ...ADDED_TO_ACCOUNT };
   if (path.startsWith('/customers')) {
-    return { ...body, data: body.data.map((customer: Json) => ({ ...customer, metadata: {} })) };
+    return {
+      ...body,
+      data: body.data.map((customer: Json) => ({ ...customer, metadata: {}, ...ADDED_CUSTOMER_FIELDS })),
+    };
   }
   if (path.endsWith('/events')) return body;
   if (path.endsWith('/acceptance')) return addedToAcceptance(body);
@@ -353,8 +359,11 @@ function addedToPriced(priced: Json, quoteId: string): Json {
 }
 
 /** Stages came later: earlier invoices cover the whole quote. */
-function invoicing({ quoteId, invoiceId, total, createdAt }: Json): object {
-  if (quoteId) return { stage: null, previousInvoices: [], ...addedLife(total, createdAt) };
+function invoicing({ quoteId, invoiceId, total, createdAt, customer }: Json): object {
+  if (quoteId) {
+    const named = { customer: { ...customer, ...ADDED_CUSTOMER_FIELDS } };
+    return { stage: null, previousInvoices: [], ...addedLife(total, createdAt), ...named };
+  }
   const only = { id: invoiceId, number: 'INV-2026-00001', stage: null, total };
   return { paymentSchedule: null, invoices: invoiceId ? [only] : [] };
 }

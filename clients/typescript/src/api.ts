@@ -48,7 +48,7 @@ export interface Account {
   kind: 'live' | 'test';
   /** Name of the business */
   name: string;
-  /** As it is printed, with line breaks */
+  /** As it is printed, with line breaks. Default: `street` and the other parts, by the custom of the country */
   address: string | null;
   /** ISO 3166-1 alpha-2 */
   country: string | null;
@@ -98,7 +98,29 @@ export interface Account {
   expiringDays: number;
   /** Whether people enter the account only with two-step verification or a passkey. Only the session of an owner changes it, within 15 minutes of the sign-in */
   requireTwoStep: boolean;
-  /** How credit notes are numbered */
+  /** Street and number */
+  street: string | null;
+  /** Second line of the street: floor, building, c/o */
+  street2: string | null;
+  /** Postal code */
+  postalCode: string | null;
+  /** Town or city */
+  city: string | null;
+  /** State, province or county */
+  region: string | null;
+  /** Person or department to contact */
+  contactName: string | null;
+  /** Where electronic invoices are delivered */
+  electronicAddress: ElectronicAddress | null;
+  /** Number in the commercial register */
+  registrationNumber: string | null;
+  /** Tax number, apart from the VAT number in `taxId` */
+  taxNumber: string | null;
+  /** Default terms, for invoices created without `terms` */
+  invoiceTerms: string | null;
+  /** Format of electronic invoices; issuing then requires all that the format needs */
+  eInvoice: 'factur-x' | 'xrechnung' | 'peppol' | null;
+  /** Numbers of credit notes */
   creditNoteNumberFormat: string;
   /** When it was created */
   createdAt: string;
@@ -109,7 +131,7 @@ export interface Account {
 export interface AccountPatch {
   /** Name of the business */
   name?: string;
-  /** As it is printed, with line breaks */
+  /** As it is printed, with line breaks. Default: `street` and the other parts, by the custom of the country */
   address?: string | null;
   /** ISO 3166-1 alpha-2 */
   country?: string | null;
@@ -159,7 +181,29 @@ export interface AccountPatch {
   expiringDays?: number;
   /** Whether people enter the account only with two-step verification or a passkey. Only the session of an owner changes it, within 15 minutes of the sign-in */
   requireTwoStep?: boolean;
-  /** How credit notes are numbered */
+  /** Street and number */
+  street?: string | null;
+  /** Second line of the street: floor, building, c/o */
+  street2?: string | null;
+  /** Postal code */
+  postalCode?: string | null;
+  /** Town or city */
+  city?: string | null;
+  /** State, province or county */
+  region?: string | null;
+  /** Person or department to contact */
+  contactName?: string | null;
+  /** Where electronic invoices are delivered */
+  electronicAddress?: ElectronicAddress | null;
+  /** Number in the commercial register */
+  registrationNumber?: string | null;
+  /** Tax number, apart from the VAT number in `taxId` */
+  taxNumber?: string | null;
+  /** Default terms, for invoices created without `terms` */
+  invoiceTerms?: string | null;
+  /** Format of electronic invoices; issuing then requires all that the format needs */
+  eInvoice?: 'factur-x' | 'xrechnung' | 'peppol' | null;
+  /** Numbers of credit notes */
   creditNoteNumberFormat?: string;
 }
 
@@ -424,6 +468,26 @@ export interface Customer {
   createdAt: string;
   /** When it last changed */
   updatedAt: string;
+  /** Street and number */
+  street: string | null;
+  /** Second line of the street: floor, building, c/o */
+  street2: string | null;
+  /** Postal code */
+  postalCode: string | null;
+  /** Town or city */
+  city: string | null;
+  /** State, province or county */
+  region: string | null;
+  /** Person or department to contact */
+  contactName: string | null;
+  /** Where electronic invoices are delivered */
+  electronicAddress: ElectronicAddress | null;
+  /** Number in the commercial register */
+  registrationNumber: string | null;
+  /** Identifier that the customer's accounting needs on invoices, such as the Leitweg-ID */
+  buyerReference: string | null;
+  /** Format of electronic invoices; default: the account's `eInvoice` */
+  eInvoiceFormat: 'none' | 'factur-x' | 'xrechnung' | 'peppol' | null;
   /** Your own keys and values, for your programs: customers never see them. At most 50 keys */
   metadata: Record<string, string>;
 }
@@ -471,7 +535,7 @@ export interface CustomerPatch {
   email?: string | null;
   /** Telephone number */
   phone?: string | null;
-  /** As it is printed, with line breaks */
+  /** As it is printed, with line breaks. Default: `street` and the other parts, by the custom of the country */
   address?: string | null;
   /** ISO 3166-1 alpha-2 */
   country?: string | null;
@@ -483,6 +547,26 @@ export interface CustomerPatch {
   locale?: string | null;
   /** Your own keys and values, for your programs: customers never see them. At most 50 keys. Merged by key: `null` removes one */
   metadata?: Record<string, string | null> | null;
+  /** Street and number */
+  street?: string | null;
+  /** Second line of the street: floor, building, c/o */
+  street2?: string | null;
+  /** Postal code */
+  postalCode?: string | null;
+  /** Town or city */
+  city?: string | null;
+  /** State, province or county */
+  region?: string | null;
+  /** Person or department to contact */
+  contactName?: string | null;
+  /** Where electronic invoices are delivered */
+  electronicAddress?: ElectronicAddress | null;
+  /** Number in the commercial register */
+  registrationNumber?: string | null;
+  /** Identifier that the customer's accounting needs on invoices, such as the Leitweg-ID */
+  buyerReference?: string | null;
+  /** Format of electronic invoices; default: the account's `eInvoice` */
+  eInvoiceFormat?: 'none' | 'factur-x' | 'xrechnung' | 'peppol' | null;
 }
 
 export interface CustomerUpdatedEvent {
@@ -515,6 +599,13 @@ export interface DocumentLink {
   sha256: string;
   /** When it expires */
   expiresAt: string;
+}
+
+export interface ElectronicAddress {
+  /** Code of the list EAS, such as `0088` for a GLN */
+  scheme: '0002' | '0007' | '0009' | '0037' | '0060' | '0088' | '0096' | '0097' | '0106' | '0130' | '0135' | '0142' | '0147' | '0151' | '0154' | '0158' | '0170' | '0177' | '0183' | '0184' | '0188' | '0190' | '0191' | '0192' | '0193' | '0194' | '0195' | '0196' | '0198' | '0199' | '0200' | '0201' | '0202' | '0203' | '0204' | '0205' | '0208' | '0209' | '0210' | '0211' | '0212' | '0213' | '0215' | '0216' | '0217' | '0218' | '0221' | '0225' | '0230' | '0235' | '0240' | '0244' | '9910' | '9913' | '9914' | '9915' | '9918' | '9919' | '9920' | '9922' | '9923' | '9924' | '9925' | '9926' | '9927' | '9928' | '9929' | '9930' | '9931' | '9932' | '9933' | '9934' | '9935' | '9936' | '9937' | '9938' | '9939' | '9940' | '9941' | '9942' | '9943' | '9944' | '9945' | '9946' | '9947' | '9948' | '9949' | '9950' | '9951' | '9952' | '9953' | '9957' | '9959' | 'AN' | 'AQ' | 'AS' | 'AU' | 'EM';
+  /** Identifier */
+  id: string;
 }
 
 /** Something that happened in the account. More types may come: leave alone what you do not know */
@@ -687,6 +778,26 @@ export interface InvoiceCustomer {
   createdAt: string;
   /** When it last changed */
   updatedAt: string;
+  /** Street and number */
+  street: string | null;
+  /** Second line of the street: floor, building, c/o */
+  street2: string | null;
+  /** Postal code */
+  postalCode: string | null;
+  /** Town or city */
+  city: string | null;
+  /** State, province or county */
+  region: string | null;
+  /** Person or department to contact */
+  contactName: string | null;
+  /** Where electronic invoices are delivered */
+  electronicAddress: ElectronicAddress | null;
+  /** Number in the commercial register */
+  registrationNumber: string | null;
+  /** Identifier that the customer's accounting needs on invoices, such as the Leitweg-ID */
+  buyerReference: string | null;
+  /** Format of electronic invoices; default: the account's `eInvoice` */
+  eInvoiceFormat: 'none' | 'factur-x' | 'xrechnung' | 'peppol' | null;
 }
 
 export interface InvoiceEvent {
@@ -1000,7 +1111,7 @@ export interface NewCustomer {
   email?: string | null;
   /** Telephone number */
   phone?: string | null;
-  /** As it is printed, with line breaks */
+  /** As it is printed, with line breaks. Default: `street` and the other parts, by the custom of the country */
   address?: string | null;
   /** ISO 3166-1 alpha-2 */
   country?: string | null;
@@ -1012,6 +1123,26 @@ export interface NewCustomer {
   locale?: string | null;
   /** Your own keys and values, for your programs: customers never see them. At most 50 keys. Merged by key: `null` removes one */
   metadata?: Record<string, string | null> | null;
+  /** Street and number */
+  street?: string | null;
+  /** Second line of the street: floor, building, c/o */
+  street2?: string | null;
+  /** Postal code */
+  postalCode?: string | null;
+  /** Town or city */
+  city?: string | null;
+  /** State, province or county */
+  region?: string | null;
+  /** Person or department to contact */
+  contactName?: string | null;
+  /** Where electronic invoices are delivered */
+  electronicAddress?: ElectronicAddress | null;
+  /** Number in the commercial register */
+  registrationNumber?: string | null;
+  /** Identifier that the customer's accounting needs on invoices, such as the Leitweg-ID */
+  buyerReference?: string | null;
+  /** Format of electronic invoices; default: the account's `eInvoice` */
+  eInvoiceFormat?: 'none' | 'factur-x' | 'xrechnung' | 'peppol' | null;
 }
 
 export interface NewDuplicate {
@@ -1368,6 +1499,26 @@ export interface PreviousCustomer {
   createdAt?: string;
   /** When it last changed */
   updatedAt?: string;
+  /** Street and number */
+  street?: string | null;
+  /** Second line of the street: floor, building, c/o */
+  street2?: string | null;
+  /** Postal code */
+  postalCode?: string | null;
+  /** Town or city */
+  city?: string | null;
+  /** State, province or county */
+  region?: string | null;
+  /** Person or department to contact */
+  contactName?: string | null;
+  /** Where electronic invoices are delivered */
+  electronicAddress?: ElectronicAddress | null;
+  /** Number in the commercial register */
+  registrationNumber?: string | null;
+  /** Identifier that the customer's accounting needs on invoices, such as the Leitweg-ID */
+  buyerReference?: string | null;
+  /** Format of electronic invoices; default: the account's `eInvoice` */
+  eInvoiceFormat?: 'none' | 'factur-x' | 'xrechnung' | 'peppol' | null;
   /** Your own keys and values, for your programs: customers never see them. At most 50 keys */
   metadata?: Record<string, string>;
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Config } from '../../config.ts';
 import type { Account, AccountKind } from '../../domain/account/account.ts';
-import type { Customer } from '../../domain/customer.ts';
+import { type CustomerInput, composeCustomer } from '../../domain/customer.ts';
 import type { Database, Sql } from '../../store/database.ts';
 import { findFirstAccount } from '../../store/tables/account/accounts.ts';
 import { revokeKey } from '../../store/tables/account/keys.ts';
@@ -85,8 +85,8 @@ async function createDemoAccount(
 ): Promise<Account> {
   const account = await createAccount(tx, wanted, now);
   const owner = { accountId: account.id, actor: { type: 'system' } } as const;
-  for (const customer of demoCustomers(now)) {
-    await storeCustomer(tx, owner, undefined, { ...customer, metadata: {} }, now);
+  for (const { id, ...input } of DEMO_CUSTOMERS) {
+    await storeCustomer(tx, owner, undefined, composeCustomer(id, input, undefined, now), now);
   }
   return account;
 }
@@ -113,45 +113,42 @@ async function createFirstKeys(tx: Sql, account: Account, now: number): Promise<
   return { ids, secret: key.secret, testSecret: testKey.secret, accountId: account.id };
 }
 
-function demoCustomers(now: number): Customer[] {
-  const at = new Date(now).toISOString();
-  const times = { createdAt: at, updatedAt: at };
-  return [
-    {
-      id: 'cus_demo',
-      name: 'Northwind Studios Ltd',
-      email: 'accounts@northwind.example.com',
-      phone: '+44 20 7946 0123',
-      address: '12 Harbour Lane\nLondon SE1 4AB\nUnited Kingdom',
-      country: 'GB',
-      taxId: 'GB 123 4567 89',
-      kind: 'company',
-      locale: 'en-GB',
-      ...times,
-    },
-    {
-      id: 'cus_demo_fr',
-      name: 'Atelier Lumière SARL',
-      email: 'compta@lumiere.example.com',
-      phone: '+33 1 99 00 12 34',
-      address: '8 rue des Tilleuls\n69002 Lyon\nFrance',
-      country: 'FR',
-      taxId: 'FR 12 345678901',
-      kind: 'company',
-      locale: 'fr-FR',
-      ...times,
-    },
-    {
-      id: 'cus_demo_jp',
-      name: '株式会社さくら商事',
-      email: 'keiri@sakura.example.com',
-      phone: '+81 3-0000-1234',
-      address: '〒100-0001\n東京都千代田区千代田1-2-3',
-      country: 'JP',
-      taxId: 'T1234567890123',
-      kind: 'company',
-      locale: 'ja-JP',
-      ...times,
-    },
-  ];
-}
+const DEMO_CUSTOMERS: (CustomerInput & { id: string })[] = [
+  {
+    id: 'cus_demo',
+    name: 'Northwind Studios Ltd',
+    email: 'accounts@northwind.example.com',
+    phone: '+44 20 7946 0123',
+    street: '12 Harbour Lane',
+    postalCode: 'SE1 4AB',
+    city: 'London',
+    country: 'GB',
+    taxId: 'GB 123 4567 89',
+    locale: 'en-GB',
+  },
+  {
+    id: 'cus_demo_fr',
+    name: 'Atelier Lumière SARL',
+    email: 'compta@lumiere.example.com',
+    phone: '+33 1 99 00 12 34',
+    street: '8 rue des Tilleuls',
+    postalCode: '69002',
+    city: 'Lyon',
+    country: 'FR',
+    taxId: 'FR 12 345678901',
+    locale: 'fr-FR',
+  },
+  {
+    id: 'cus_demo_jp',
+    name: '株式会社さくら商事',
+    email: 'keiri@sakura.example.com',
+    phone: '+81 3-0000-1234',
+    street: '千代田1-2-3',
+    postalCode: '100-0001',
+    city: '千代田区',
+    region: '東京都',
+    country: 'JP',
+    taxId: 'T1234567890123',
+    locale: 'ja-JP',
+  },
+];

@@ -1,6 +1,7 @@
 import type { Account } from '../../domain/account/account.ts';
-import { type CustomerRecord, omitMetadata } from '../../domain/customer.ts';
+import { type Customer, type CustomerRecord, omitMetadata } from '../../domain/customer.ts';
 import type { Parties } from '../../domain/document.ts';
+import { PARTICULARS } from '../../domain/particulars/particulars.ts';
 import { isConverted } from '../../domain/quote/quote.ts';
 import type { Sql } from '../../store/database.ts';
 import { findAccount, findOriginalAccount } from '../../store/tables/account/accounts.ts';
@@ -54,18 +55,19 @@ export function storeParties(tx: Sql, accountId: string, parties: Parties): Prom
 
 /** Removes the fields that no document, page or email shows, so that changing them does not change the document. */
 export function toPrintedParties({ account, customer }: Parties): Parties {
-  return { account: toPrintedAccount(account), customer: { ...customer, createdAt: '', updatedAt: '' } };
+  return { account: toPrintedAccount(account), customer: toPrintedCustomer(customer) };
 }
 
-/** Omits newer fields entirely: accounts that were frozen by earlier versions do not have them. */
-function toPrintedAccount({
-  expiringDays: _,
-  requireTwoStep: __,
-  creditNoteNumberFormat: ___,
-  ...account
-}: Account): Account {
-  const printed: Omit<Account, 'expiringDays' | 'requireTwoStep' | 'creditNoteNumberFormat'> = {
-    ...account,
+/** Omits newer fields entirely: parties that were frozen by earlier versions do not have them. */
+function toPrintedCustomer({ eInvoiceFormat: _, ...customer }: Customer): Customer {
+  const printed = omitEmpty(customer, [...PARTICULARS, 'buyerReference']);
+  return { ...printed, createdAt: '', updatedAt: '' } as Customer;
+}
+
+function toPrintedAccount(account: Account): Account {
+  const { expiringDays, requireTwoStep, invoiceTerms, eInvoice, creditNoteNumberFormat, ...shown } = account;
+  return {
+    ...omitEmpty(shown, [...PARTICULARS, 'taxNumber']),
     kind: 'live',
     quoteNumberFormat: '',
     invoiceNumberFormat: '',
@@ -75,8 +77,13 @@ function toPrintedAccount({
     reminderDays: null,
     createdAt: '',
     updatedAt: '',
-  };
-  return printed as Account;
+  } as Account;
+}
+
+/** Omits the named fields if they are empty. */
+function omitEmpty<Party extends object>(party: Party, names: readonly string[]): Party {
+  const entries = Object.entries(party).filter(([name, value]) => value !== null || !names.includes(name));
+  return Object.fromEntries(entries) as Party;
 }
 
 function expectParties(account: Account | undefined, customer: CustomerRecord | undefined): Parties {

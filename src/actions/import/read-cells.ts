@@ -23,7 +23,16 @@ export function parseCustomerCells(cells: Cells): ImportRecord {
   const record = readTexts(cells);
   if (cells.country) record.country = findCountryCode(cells.country) ?? cells.country;
   if (cells.kind) record.kind = parseKind(cells.kind) ?? cells.kind;
+  if (cells.electronicAddress) record.electronicAddress = parseElectronicAddress(cells.electronicAddress);
+  // Otherwise an address that an earlier file had in one column would be printed instead of the new one.
+  if (cells.address === undefined && (cells.street || cells.city)) record.address = null;
   return record;
+}
+
+/** Parses `0088:4012345000009`. */
+function parseElectronicAddress(text: string): unknown {
+  const [, scheme, id] = /^([0-9A-Za-z]{2,4}):(.+)$/.exec(text) ?? [];
+  return scheme && id ? { scheme: scheme.toUpperCase(), id: id.trim() } : text;
 }
 
 export function parseCatalogueCells(cells: Cells, { currency, locale }: ParseSettings): ImportRecord {

@@ -2,10 +2,10 @@ import { cleanCell } from '../../domain/export/csv.ts';
 import {
   type Fields,
   findAddressPart,
-  JOINED_FIELD,
+  JOINED_FIELDS,
   listFieldNames,
 } from '../../domain/import/guess-columns.ts';
-import { joinAddress } from '../../domain/import/join-address.ts';
+import { type AddressPart, joinAddress } from '../../domain/particulars/postal-address.ts';
 import { findCountryCode } from '../../i18n/countries.ts';
 import type { ImportKind } from './import-kinds.ts';
 import type { ImportRecord } from './put-rows.ts';
@@ -63,17 +63,20 @@ function cellsByField(
   texts: readonly string[],
 ): Record<string, string> {
   const cells: Record<string, string> = {};
-  const address = [];
+  const joined: { field: string; part: AddressPart | undefined; text: string }[] = [];
   for (const [index, field] of fields.entries()) {
     const text = texts[index];
     if (field === null || text === undefined) continue;
-    const cell = { part: findAddressPart(headings[index] ?? '', kind.words), text: cleanCell(text) };
-    if (field === JOINED_FIELD) address.push(cell);
-    else cells[field] = cell.text;
+    const part = findAddressPart(headings[index] ?? '', kind.words);
+    if (JOINED_FIELDS.includes(field)) joined.push({ field, part, text: cleanCell(text) });
+    else cells[field] = cleanCell(text);
   }
-  if (address.length === 0) return cells;
   const country = findCountryCode(cells.country ?? '') ?? reading.country;
-  return { ...cells, [JOINED_FIELD]: joinAddress(address, country) ?? '' };
+  for (const [field, parts] of Map.groupBy(joined, (cell) => cell.field)) {
+    const text = joinAddress(parts, country) ?? '';
+    cells[field] = field === 'street' ? text.replaceAll('\n', ', ') : text;
+  }
+  return cells;
 }
 
 function readRecord({ kind, reading }: ImportSource, cells: Record<string, string>): ImportRecord {
@@ -105,7 +108,7 @@ export function findColumnProblem(
   const missing = required.find((field) => !fields.includes(field));
   if (missing) return { type: 'missing', field: missing };
   const twice = listFieldNames(words).find(
-    (name) => name !== JOINED_FIELD && fields.filter((field) => field === name).length > 1,
+    (name) => !JOINED_FIELDS.includes(name) && fields.filter((field) => field === name).length > 1,
   );
   return twice ? { type: 'twice', field: twice } : undefined;
 }

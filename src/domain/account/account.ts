@@ -1,11 +1,13 @@
 import type { Language } from '../languages.ts';
+import type { EInvoiceFormat, Particulars } from '../particulars/particulars.ts';
 import type { Bank } from './bank.ts';
 
 /** The business that issues the quotes. */
-export interface Account {
+export interface Account extends Particulars {
   id: string;
   kind: AccountKind;
   name: string;
+  /** Printed as it is; `null` prints the parts of the address by the custom of the country. */
   address: string | null;
   /** ISO 3166-1 alpha-2; decides the paper size unless `paperSize` is set. */
   country: string | null;
@@ -42,6 +44,12 @@ export interface Account {
   expiringDays: number;
   /** Whether users must sign in with two-step verification or a passkey. */
   requireTwoStep: boolean;
+  /** Tax number, apart from the VAT identifier in `taxId`. */
+  taxNumber: string | null;
+  /** Terms of invoices that have none of their own. */
+  invoiceTerms: string | null;
+  /** The electronic format in which invoices are issued; customers may have another one. */
+  eInvoice: EInvoiceFormat | null;
   creditNoteNumberFormat: string;
   createdAt: string;
   updatedAt: string;

@@ -1,3 +1,4 @@
+import { NO_PARTICULARS } from '../particulars/particulars.ts';
 import type { Account, AccountKind } from './account.ts';
 import {
   DEFAULT_CREDIT_NOTE_NUMBER_FORMAT,
@@ -46,6 +47,10 @@ export function newAccount({
     secondLanguage: null,
     expiringDays: 3,
     requireTwoStep: false,
+    ...NO_PARTICULARS,
+    taxNumber: null,
+    invoiceTerms: null,
+    eInvoice: null,
     creditNoteNumberFormat: DEFAULT_CREDIT_NOTE_NUMBER_FORMAT,
     createdAt: at,
     updatedAt: at,

@@ -51,6 +51,9 @@ export const INVOICE_COLUMNS: Columns<Invoice> = {
 export const CUSTOMER_COLUMNS: Columns<CustomerRecord> = {
   ...pickFields('id', 'name', 'email', 'phone', 'address', 'country', 'taxId', 'kind', 'locale'),
   ...pickFields('createdAt', 'updatedAt'),
+  ...pickFields('street', 'street2', 'postalCode', 'city', 'region', 'contactName', 'registrationNumber'),
+  electronicAddress: ({ electronicAddress: at }) => at && `${at.scheme}:${at.id}`,
+  ...pickFields('buyerReference', 'eInvoiceFormat'),
 };
 
 export function formatCsvHeader<Entry>(columns: Columns<Entry>): string {

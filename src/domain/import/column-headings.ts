@@ -1,6 +1,6 @@
 /**
  * Common column headings for each field, in the languages of documents, separated by commas. The comparison ignores
- * case, spaces, accents and punctuation. The name of the field itself always matches. `address.x` is a part of an address.
+ * case, spaces, accents and punctuation. The name of the field itself always matches. `street.number` is a part of `street`.
  */
 export type ColumnHeadings = Readonly<Record<string, string>>;
 
@@ -33,37 +33,49 @@ export const CUSTOMER_HEADINGS: ColumnHeadings = {
   address: `postal address, billing address, Adresse, Anschrift, Postanschrift, Rechnungsadresse, adresse postale, dirección,
     domicilio, indirizzo, endereço, morada, adres, adress, postadress, 住所, 所在地, 地址, 주소, العنوان, כתובת, पता, ที่อยู่,
     διεύθυνση, адреса`,
-  'address.street': `address 1, address line 1, street address, Straße, Straße und Hausnummer, Straße Nr, rue, voie, adresse 1,
+  street: `address 1, address line 1, street address, Straße, Straße und Hausnummer, Straße Nr, rue, voie, adresse 1,
     calle, dirección 1, via, rua, logradouro, straat, straatnaam, adres 1, ulica, gata, gatuadress, adress 1, 番地, 町名番地,
     街道, 街道地址, 도로명, 도로명주소, الشارع, רחוב, सड़क, गली, ถนน, οδός, вулиця, sokak, cadde, adres satırı 1, Street`,
-  'address.number': `house number, street number, house no, Hausnummer, Hausnr, numéro de rue, numéro de voie, número de
+  'street.number': `house number, street number, house no, Hausnummer, Hausnr, numéro de rue, numéro de voie, número de
     calle, número exterior, numero civico, civico, número da porta, huisnummer, huisnr, numer domu, nr domu, husnummer,
     gatunummer, 门牌号, 門牌號, 건물번호, رقم المبنى, מספר בית, मकान संख्या, บ้านเลขที่, αριθμός οδού, номер будинку, bina no`,
-  'address.extra': `address 2, address line 2, street 2, suite, apartment, building, c/o, Adresszusatz, Adresse 2, Zusatz,
+  street2: `address 2, address line 2, street 2, suite, apartment, building, c/o, Adresszusatz, Adresse 2, Zusatz,
     complément, complément d'adresse, dirección 2, piso, complemento, interno, indirizzo 2, toevoeging, adres 2,
     adresregel 2, adress 2, adressrad 2, lokal, 建物名, ビル名, 楼宇, 樓宇, 상세주소, العنوان 2, דירה, भवन, อาคาร,
     διεύθυνση 2, квартира, daire, adres satırı 2`,
-  'address.postCode': `post code, postal code, zip, zip code, PLZ, Postleitzahl, code postal, CP, código postal, CAP, codice
+  postalCode: `post code, postal code, zip, zip code, PLZ, Postleitzahl, code postal, CP, código postal, CAP, codice
     postale, CEP, postcode, kod pocztowy, postnummer, postnr, 郵便番号, 邮编, 邮政编码, 郵遞區號, 郵政編碼, 우편번호, الرمز البريدي, מיקוד,
     पिन कोड, डाक कोड, รหัสไปรษณีย์, ΤΚ, ταχυδρομικός κώδικας, індекс, поштовий індекс, posta kodu`,
-  'address.town': `town, city, Ort, Stadt, Wohnort, ville, commune, localité, ciudad, población, localidad, municipio, città,
+  city: `town, city, Ort, Stadt, Wohnort, ville, commune, localité, ciudad, población, localidad, municipio, città,
     comune, località, cidade, localidade, município, plaats, woonplaats, stad, miasto, miejscowość, ort, postort, 市区町村, 市,
     城市, 市区, 縣市, 시군구, 도시, المدينة, עיר, יישוב, शहर, नगर, เมือง, อำเภอ, เขต, πόλη, місто, şehir, ilçe, il`,
-  'address.region': `state, province, region, county, Bundesland, Kanton, région, département, provincia, estado, regione,
+  region: `state, province, region, county, Bundesland, Kanton, région, département, provincia, estado, regione,
     stato, distrito, UF, provincie, województwo, län, 都道府県, 省, 省份, 시도, المنطقة, المحافظة, מחוז, राज्य, จังหวัด, νομός,
     область, eyalet, bölge`,
   country: `country code, Land, Länderkürzel, Staat, pays, code pays, país, paese, nazione, landcode, kraj, landskod, 国,
     国名, 国家, 國家, 국가, 나라, البلد, الدولة, ארץ, מדינה, देश, ประเทศ, χώρα, країна, ülke`,
   taxId: `vat, vat id, vat number, vat no, tax number, tax no, USt-Id, USt-IdNr, UID, Steuernummer, Umsatzsteuer-ID, TVA,
-    numéro de TVA, n° TVA, SIRET, SIREN, NIF, CIF, RFC, RUC, CUIT, partita IVA, P.IVA, codice fiscale, CNPJ, CPF, NIPC,
+    numéro de TVA, n° TVA, NIF, CIF, RFC, RUC, CUIT, partita IVA, P.IVA, codice fiscale, CNPJ, CPF, NIPC,
     número fiscal, contribuinte, btw, btw-nummer, btw-id, NIP, numer VAT, momsnummer, momsregistreringsnummer, VAT-nummer,
-    organisationsnummer, 登録番号, 法人番号, 税号, 纳税人识别号, 統一編號, 稅號, 사업자등록번호, 사업자번호, الرقم الضريبي, מספר עוסק, ח.פ.,
+    登録番号, 税号, 纳税人识别号, 統一編號, 稅號, 사업자등록번호, 사업자번호, الرقم الضريبي, מספר עוסק, ח.פ.,
     עוסק מורשה, GSTIN, जीएसटी, कर संख्या, เลขประจำตัวผู้เสียภาษี, ΑΦΜ, ЄДРПОУ, ІПН, податковий номер, vergi no, vergi numarası, VKN`,
   kind: `type, customer type, Art, Kundenart, Typ, type de client, tipo, tipo de cliente, tipo cliente, soort, klanttype,
     rodzaj, kundtyp, 種別, 区分, 顧客区分, 类型, 客户类型, 類型, 客戶類型, 유형, 구분, النوع, סוג, סוג לקוח, प्रकार, ประเภท, τύπος, είδος,
     тип, вид, tür, tip, müşteri türü`,
   locale: `language, Sprache, langue, idioma, lingua, língua, taal, język, språk, 言語, 语言, 語言, 언어, اللغة, שפה, भाषा, ภาษา,
     γλώσσα, мова, dil`,
+  contactName: `contact, contact person, contact name, attention, Ansprechpartner, Ansprechpartnerin, Kontakt, Kontaktperson,
+    interlocuteur, personne à contacter, nom du contact, contacto, persona de contacto, persona di contatto, referente, pessoa
+    de contacto, pessoa de contato, contato, contactpersoon, osoba kontaktowa, kontaktperson, referens, 担当者, 担当者名, 联系人,
+    聯絡人, 담당자, 담당자명, جهة الاتصال, الشخص المسؤول, איש קשר, संपर्क व्यक्ति, ผู้ติดต่อ, υπεύθυνος επικοινωνίας, контактна особа, yetkili,
+    ilgili kişi`,
+  registrationNumber: `company number, company registration number, commercial register, Handelsregister, Handelsregisternummer,
+    Registernummer, HRB, Firmenbuchnummer, SIREN, SIRET, numéro SIRET, registro mercantil, numero REA, REA, KvK, KvK-nummer,
+    KRS, REGON, organisationsnummer, org.nr, 法人番号, 統一社會信用代碼, 统一社会信用代码, 법인등록번호, السجل التجاري, رقم السجل التجاري,
+    מספר חברה, कंपनी पंजीकरण संख्या, เลขทะเบียนนิติบุคคล, αριθμός ΓΕΜΗ, ΓΕΜΗ, реєстраційний номер, ticaret sicil no, MERSIS no`,
+  buyerReference: `leitweg-id, leitweg id, buyer ref, code service, service exécutant`,
+  electronicAddress: `peppol id, peppol, endpoint id, participant id, elektronische Adresse, adresse de facturation électronique`,
+  eInvoiceFormat: `e-invoice, e-invoice format, E-Rechnung, format de facture`,
 };
 
 export const CATALOGUE_HEADINGS: ColumnHeadings = {

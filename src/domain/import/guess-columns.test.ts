@@ -5,7 +5,7 @@ import { CATALOGUE_HEADINGS, CUSTOMER_HEADINGS } from './column-headings.ts';
 import { guessColumns } from './guess-columns.ts';
 
 const guess = (line: string, words = CUSTOMER_HEADINGS) => guessColumns(line.split(';'), words);
-const CUSTOMER = ['id', 'name', 'email', 'phone', 'address', 'address', 'address', 'country', 'taxId'];
+const CUSTOMER = ['id', 'name', 'email', 'phone', 'street', 'postalCode', 'city', 'country', 'taxId'];
 const ITEM = ['sku', 'description', 'unitPrice', 'unit', 'currency', 'taxRate'];
 
 /**
@@ -104,8 +104,15 @@ describe('guessColumns', () => {
     assert.deepEqual(guessColumns(['Firma', 'Wer'], CUSTOMER_HEADINGS, [null, 'name']), [null, 'name']);
   });
 
+  it('takes an address next to a town for the street, and keeps a whole address', () => {
+    assert.deepEqual(guess('Firma;Adresse;PLZ;Ort'), ['name', 'street', 'postalCode', 'city']);
+    assert.deepEqual(guess('Firma;Adresse;Land'), ['name', 'address', 'country']);
+    assert.deepEqual(guess('name;address;street;city'), ['name', 'address', 'street', 'city']);
+    assert.deepEqual(guess('Firma;Straße;Hausnummer;Ort'), ['name', 'street', 'street', 'city']);
+  });
+
   it('finds words between punctuation and ignores unknown headings', () => {
-    assert.deepEqual(guess('Firma (Kunde);Ort/Stadt;Anmerkung'), ['name', 'address', null]);
+    assert.deepEqual(guess('Firma (Kunde);Ort/Stadt;Anmerkung'), ['name', 'city', null]);
     assert.deepEqual(guess(`${'x'.repeat(1e6)};`), [null, null]);
   });
 });

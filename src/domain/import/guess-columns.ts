@@ -1,21 +1,22 @@
+import type { AddressPart } from '../particulars/postal-address.ts';
 import type { ColumnHeadings } from './column-headings.ts';
 
 /** The field of each column; `null` skips the column. */
 export type Fields = readonly (string | null)[];
 
-/** The only field that several columns can form together. */
-export const JOINED_FIELD = 'address';
+/** The fields that several columns can form together: the lines of an address, and a street with its number. */
+export const JOINED_FIELDS: readonly (string | null)[] = ['address', 'street'];
 
 /**
- * Guesses the field of each column; `null` if no heading matches. No field is used twice, except the parts of an
- * address. Fields in `named` are kept. An exact field name takes precedence over a similar heading.
+ * Guesses the field of each column; `null` if no heading matches. No field is used twice, except those
+ * that several columns form. Fields in `named` are kept. An exact field name takes precedence over a similar heading.
  */
 export function guessColumns(
   headings: readonly string[],
   headingsByField: ColumnHeadings,
   named: Fields = [],
 ): (string | null)[] {
-  const claimed = new Set(named.filter((field) => field !== null && field !== JOINED_FIELD));
+  const claimed = new Set(named.filter((field) => !JOINED_FIELDS.includes(field)));
   const claim = (key: string | undefined) => {
     if (key === undefined) return null;
     claimed.add(key);
@@ -28,19 +29,35 @@ export function guessColumns(
       Object.keys(headingsByField).find((key) => !claimed.has(key) && normalizeHeading(key) === normalized),
     );
   });
-  return fields.map((field, index) => {
+  const guessed = fields.map((field, index) => {
     const keys = findKeys(headings[index] ?? '', headingsByField);
     return field ?? claim(keys.find((key) => !claimed.has(key)));
   });
+  return guessed.map((field, index) => (named[index] ? field : toStreet(field, guessed)));
 }
 
-/** Returns the part of an address that a heading names (`street`, `town` …); `undefined` for a whole address. */
-export function findAddressPart(heading: string, headingsByField: ColumnHeadings): string | undefined {
-  const key = findKeys(heading, headingsByField).find((name) => toField(name) === JOINED_FIELD);
-  return key?.split('.')[1];
+/** A column “Address” next to a town contains the street. */
+function toStreet(field: string | null, fields: Fields): string | null {
+  const hasTown = fields.includes('city') || fields.includes('postalCode');
+  return field === 'address' && hasTown && !fields.includes('street') ? 'street' : field;
 }
 
-/** Lists the fields. The parts of an address count as one field. */
+/** Returns the part of an address that a heading names (`street`, `city` …); `undefined` for a whole address. */
+export function findAddressPart(heading: string, headingsByField: ColumnHeadings): AddressPart | undefined {
+  const key = findKeys(heading, headingsByField)[0];
+  return key === undefined ? undefined : ADDRESS_PARTS[key];
+}
+
+const ADDRESS_PARTS: Partial<Record<string, AddressPart>> = {
+  street: 'street',
+  'street.number': 'number',
+  street2: 'street2',
+  postalCode: 'postalCode',
+  city: 'city',
+  region: 'region',
+};
+
+/** Lists the fields. Those that several columns form are listed once. */
 export function listFieldNames(headingsByField: ColumnHeadings): string[] {
   return [...new Set(Object.keys(headingsByField).map(toField))];
 }

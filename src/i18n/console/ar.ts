@@ -3,6 +3,7 @@ import { forms } from './ar/forms.ts';
 import { history } from './ar/history.ts';
 import { home } from './ar/home.ts';
 import { nouns } from './ar/nouns.ts';
+import { particulars } from './ar/particulars.ts';
 import { people } from './ar/people.ts';
 import { quote } from './ar/quote.ts';
 import { quotes } from './ar/quotes.ts';
@@ -24,6 +25,7 @@ export const ar: typeof en = {
   forms,
   nouns,
   settings,
+  particulars,
   people,
   signIn,
   webhooks,

@@ -3,6 +3,7 @@ import { forms } from './de/forms.ts';
 import { history } from './de/history.ts';
 import { home } from './de/home.ts';
 import { nouns } from './de/nouns.ts';
+import { particulars } from './de/particulars.ts';
 import { people } from './de/people.ts';
 import { quote } from './de/quote.ts';
 import { quotes } from './de/quotes.ts';
@@ -24,6 +25,7 @@ export const de: typeof en = {
   forms,
   nouns,
   settings,
+  particulars,
   people,
   signIn,
   webhooks,

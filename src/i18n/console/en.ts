@@ -3,6 +3,7 @@ import { forms } from './en/forms.ts';
 import { history } from './en/history.ts';
 import { home } from './en/home.ts';
 import { nouns } from './en/nouns.ts';
+import { particulars } from './en/particulars.ts';
 import { people } from './en/people.ts';
 import { quote } from './en/quote.ts';
 import { quotes } from './en/quotes.ts';
@@ -24,6 +25,7 @@ export const en = {
   forms,
   nouns,
   settings,
+  particulars,
   people,
   signIn,
   webhooks,

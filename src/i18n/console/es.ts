@@ -4,6 +4,7 @@ import { forms } from './es/forms.ts';
 import { history } from './es/history.ts';
 import { home } from './es/home.ts';
 import { nouns } from './es/nouns.ts';
+import { particulars } from './es/particulars.ts';
 import { people } from './es/people.ts';
 import { quote } from './es/quote.ts';
 import { quotes } from './es/quotes.ts';
@@ -24,6 +25,7 @@ export const es: typeof en = {
   forms,
   nouns,
   settings,
+  particulars,
   people,
   signIn,
   webhooks,

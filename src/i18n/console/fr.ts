@@ -4,6 +4,7 @@ import { forms } from './fr/forms.ts';
 import { history } from './fr/history.ts';
 import { home } from './fr/home.ts';
 import { nouns } from './fr/nouns.ts';
+import { particulars } from './fr/particulars.ts';
 import { people } from './fr/people.ts';
 import { quote } from './fr/quote.ts';
 import { quotes } from './fr/quotes.ts';
@@ -24,6 +25,7 @@ export const fr: typeof en = {
   forms,
   nouns,
   settings,
+  particulars,
   people,
   signIn,
   webhooks,

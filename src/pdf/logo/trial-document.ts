@@ -1,5 +1,5 @@
 import { newAccount } from '../../domain/account/new-account.ts';
-import type { Customer } from '../../domain/customer.ts';
+import { ADDED_CUSTOMER_FIELDS, type Customer } from '../../domain/customer.ts';
 import type { DocumentSource } from '../../domain/document.ts';
 
 const at = '2026-01-01T00:00:00.000Z';
@@ -16,6 +16,7 @@ const CUSTOMER: Customer = {
   locale: 'en',
   createdAt: at,
   updatedAt: at,
+  ...ADDED_CUSTOMER_FIELDS,
 };
 
 const ACCOUNT = newAccount({ id: '', kind: 'live', name: 'Seller', at });

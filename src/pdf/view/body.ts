@@ -1,7 +1,7 @@
 import type { Account } from '../../domain/account/account.ts';
 import type { Customer } from '../../domain/customer.ts';
 import { type Invoice, KNOWN_PAYMENT_METHODS } from '../../domain/invoice/invoice.ts';
-import { formatAddressee } from '../../i18n/conventions.ts';
+import { formatAddressee, listPrintedAddress } from '../../i18n/conventions.ts';
 import {
   formatCalendarDate,
   formatDate,
@@ -68,11 +68,13 @@ export function buildBody(context: ViewContext) {
       context,
       translateLabel(context, (t) => (isQuote ? t.preparedFor : t.billTo)),
       withAddressedName(context, getCustomer(source)),
+      source.account,
     ),
     seller: buildParty(
       context,
       translateLabel(context, (t) => t.from),
       source.account,
+      getCustomer(source),
     ),
     facts,
     'facts-are-wide': estimateFactsWidth(facts) > FACTS_WIDTH,
@@ -229,8 +231,13 @@ function withAddressedName({ source }: ViewContext, customer: Customer): Custome
   return { ...customer, name: formatAddressee(source.account, customer) };
 }
 
-function buildParty(context: ViewContext, label: Text, party: Account | Customer): Party {
-  const address = party.address?.trim() ? party.address.split(/\r\n?|\n/) : [];
+function buildParty(
+  context: ViewContext,
+  label: Text,
+  party: Account | Customer,
+  other: Account | Customer,
+): Party {
+  const address = listPrintedAddress(party, other, context.locale);
   const taxId = party.taxId?.trim()
     ? [formatIdentifier(context, getTaxIdLabel(party, context.locale.language), party.taxId)]
     : [];

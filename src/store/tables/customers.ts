@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { CustomerRecord } from '../../domain/customer.ts';
+import { ADDED_CUSTOMER_FIELDS, type CustomerRecord } from '../../domain/customer.ts';
 import { formatPlaceholders, padToFixedSize, type Sql } from '../database.ts';
 import { BOUNDARY, toSearchForm } from '../search/text/search-form.ts';
 
@@ -22,10 +22,18 @@ export async function findCustomerRow(
   return row && completeCustomer(row);
 }
 
-/** Adds the defaults of fields that earlier versions lack. Metadata comes last and is the only object in a customer. */
+/**
+ * Adds the defaults of fields that earlier versions lack. Their customers end with the time of the last change, or
+ * later with the metadata, which is an object.
+ */
 export function completeCustomer<Row extends { doc: string }>(row: Row): Row {
-  return row.doc.endsWith('}}') ? row : { ...row, doc: `${row.doc.slice(0, -1)},"metadata":{}}` };
+  if (COMPLETE_END.test(row.doc.slice(-40))) return row;
+  const metadata = row.doc.endsWith('}}') ? '' : ',"metadata":{}';
+  return { ...row, doc: `${row.doc.slice(0, -1)}${metadata}${MISSING_FIELDS}` };
 }
+
+const COMPLETE_END = /"eInvoiceFormat":(null|"[a-z-]+")\}$/;
+const MISSING_FIELDS = `,${JSON.stringify(ADDED_CUSTOMER_FIELDS).slice(1)}`;
 
 export async function findCustomer(
   sql: Sql,
@@ -82,12 +90,17 @@ export async function putCustomer(tx: Sql, accountId: string, customer: Customer
     customer.id,
     search,
     toSearchForm(customer.name),
-    JSON.stringify(customer),
+    toStoredJson(customer),
   );
   if (stored?.search === search) return;
   const row = { id: customer.id, search };
   if (stored) await tx.customerSearch.replace(tx, accountId, row);
   else await Promise.all([countOneMore(tx, accountId), tx.customerSearch.add(tx, accountId, [row])]);
+}
+
+/** The format comes last: `completeCustomer` recognises complete customers by it. */
+function toStoredJson({ eInvoiceFormat, ...customer }: CustomerRecord): string {
+  return JSON.stringify({ ...customer, eInvoiceFormat });
 }
 
 async function countOneMore(tx: Sql, accountId: string): Promise<void> {

@@ -2,7 +2,7 @@ import type { Account } from '../../domain/account/account.ts';
 import type { Customer } from '../../domain/customer.ts';
 import { isOpen } from '../../domain/quote/quote.ts';
 import { CLOSING_TEXT_NAMES } from '../../domain/quote/quote-texts.ts';
-import { formatAddressee } from '../../i18n/conventions.ts';
+import { formatAddressee, listPrintedAddress } from '../../i18n/conventions.ts';
 import { formatBytes, formatQuantity } from '../../i18n/format.ts';
 import { getTaxIdLabel } from '../../i18n/tax-labels.ts';
 import { type Html, html } from '../../markup/html.ts';
@@ -50,8 +50,8 @@ ${quote.attachments.map(
 function renderParties(page: QuotePage): Html {
   const { quote, t, account, customer } = page;
   return html`<div class="facts"><dl class="parties">
-<div><dt>${t.preparedFor}</dt><dd>${renderParty(page, { ...customer, name: formatAddressee(account, customer) })}</dd></div>
-<div><dt>${t.from}</dt><dd>${renderParty(page, account)}</dd></div>
+<div><dt>${t.preparedFor}</dt><dd>${renderParty(page, { ...customer, name: formatAddressee(account, customer) }, account)}</dd></div>
+<div><dt>${t.from}</dt><dd>${renderParty(page, account, customer)}</dd></div>
 </dl>
 <dl class="dates">
 <div><dt>${t.date}</dt><dd>${day(page, quote.sentAt ?? quote.createdAt)}</dd></div>
@@ -61,6 +61,7 @@ ${quote.reference?.trim() && html`<div><dt>${t.reference}</dt><dd><bdi>${quote.r
 </dl></div>`;
 }
 
-function renderParty({ locale }: QuotePage, party: Account | Customer): Html {
-  return html`<strong><bdi>${party.name}</bdi></strong>${party.address && html`<span class="lines">${lines(party.address)}</span>`}${party.taxId && html`<span class="lines"><bdi>${getTaxIdLabel(party, locale.language)}</bdi> <bdi>${party.taxId}</bdi></span>`}`;
+function renderParty({ locale }: QuotePage, party: Account | Customer, other: Account | Customer): Html {
+  const address = listPrintedAddress(party, other, locale).join('\n');
+  return html`<strong><bdi>${party.name}</bdi></strong>${address && html`<span class="lines">${lines(address)}</span>`}${party.taxId && html`<span class="lines"><bdi>${getTaxIdLabel(party, locale.language)}</bdi> <bdi>${party.taxId}</bdi></span>`}`;
 }

@@ -21,7 +21,6 @@ export const nouns = {
     phone: 'الهاتف',
     phoneHint: 'لاستخدامكم',
     address: 'العنوان',
-    addressHint: 'كما يُطبع، سطرًا سطرًا',
     country: 'البلد',
     taxId: 'الرقم الضريبي',
     kind: 'النوع',

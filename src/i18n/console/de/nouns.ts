@@ -23,7 +23,6 @@ export const nouns: typeof english = {
     phone: 'Telefon',
     phoneHint: 'Für den eigenen Gebrauch',
     address: 'Anschrift',
-    addressHint: 'Wie sie gedruckt wird, Zeile für Zeile',
     country: 'Land',
     taxId: 'Steuernummer',
     kind: 'Art',

@@ -7,8 +7,6 @@ export const settings: typeof english = {
       'Der Aussteller Ihrer Angebote, wie er auf Dokumenten, in E-Mails und auf der Kundenseite erscheint.',
     save: 'Betrieb speichern',
     name: 'Name',
-    address: 'Anschrift',
-    addressHint: 'Wie sie gedruckt wird, Zeile für Zeile',
     country: 'Land',
     countryHint: 'Bestimmt das Papierformat und wie die Steuer heißt',
     email: 'E-Mail',
@@ -45,6 +43,7 @@ export const settings: typeof english = {
     numbers: 'Nummern und Fristen',
     quoteNumberFormat: 'Angebotsnummern',
     invoiceNumberFormat: 'Rechnungsnummern',
+    creditNoteNumberFormat: 'Nummern von Rechnungskorrekturen',
     formatHint: '{seq} ist die Nummer, {seq:5} füllt mit Nullen auf, {year} ist das Jahr',
     currency: 'Währung',
     currencyHint: 'Für neue Angebote',
@@ -70,6 +69,9 @@ export const settings: typeof english = {
     texts: 'Texte',
     defaultTerms: 'Bedingungen',
     defaultTermsHint: 'Für Angebote ohne eigene',
+    invoiceTerms: 'Bedingungen der Rechnungen',
+    invoiceTermsHint:
+      'Für Rechnungen ohne eigene Bedingungen; die des Angebots werden nicht auf die Rechnung gedruckt',
     preview: 'Vorschau',
     previewHint: 'Was Ihr Kunde sehen wird, mit den aktuellen Werten des Formulars',
     showPreview: 'Vorschau zeigen',
@@ -139,7 +141,7 @@ export const settings: typeof english = {
     needed: 'Eine Spalte muss „{field}“ sein.',
     twice: '„{field}“ ist für zwei Spalten gewählt.',
     keyed:
-      'Vorhandene Kunden werden an der Kundennummer erkannt, sonst an Name und E-Mail. Dieselbe Datei zweimal zu importieren, erzeugt keine Dubletten. Stehen Straße, Postleitzahl und Ort in eigenen Spalten, wählen Sie für jede „Anschrift“.',
+      'Vorhandene Kunden werden an der Kundennummer erkannt, sonst an Name und E-Mail. Dieselbe Datei zweimal zu importieren, erzeugt keine Dubletten.',
     keyedCatalogue:
       'Vorhandene Artikel werden an der Artikelnummer erkannt. Eine Zeile ohne Nummer ist immer ein neuer Artikel.',
     priceText: 'Preise, wie man sie schreibt, etwa {example}; ohne Währung sind sie in {currency}.',

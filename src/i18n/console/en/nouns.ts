@@ -21,7 +21,6 @@ export const nouns = {
     phone: 'Phone',
     phoneHint: 'For your own use',
     address: 'Address',
-    addressHint: 'As printed on documents, line by line',
     country: 'Country',
     taxId: 'Tax number',
     kind: 'Type',

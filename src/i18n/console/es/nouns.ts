@@ -23,7 +23,6 @@ export const nouns: typeof english = {
     phone: 'Teléfono',
     phoneHint: 'Para vuestro uso',
     address: 'Dirección',
-    addressHint: 'Tal como se imprime, línea a línea',
     country: 'País',
     taxId: 'NIF',
     kind: 'Tipo',

@@ -6,8 +6,6 @@ export const settings: typeof english = {
     intro: 'El emisor de los presupuestos, tal como aparece en documentos, correos y la página del cliente.',
     save: 'Guardar empresa',
     name: 'Nombre',
-    address: 'Dirección',
-    addressHint: 'Tal como se imprime, línea a línea',
     country: 'País',
     countryHint: 'Decide el tamaño del papel y cómo se llama el impuesto',
     email: 'Correo',
@@ -43,6 +41,7 @@ export const settings: typeof english = {
     numbers: 'Números y plazos',
     quoteNumberFormat: 'Números de presupuesto',
     invoiceNumberFormat: 'Números de factura',
+    creditNoteNumberFormat: 'Números de factura rectificativa',
     formatHint: '{seq} es el número, {seq:5} lo rellena con ceros, {year} es el año',
     currency: 'Moneda',
     currencyHint: 'Para los presupuestos nuevos',
@@ -68,6 +67,9 @@ export const settings: typeof english = {
     texts: 'Textos',
     defaultTerms: 'Condiciones',
     defaultTermsHint: 'Para presupuestos sin condiciones propias',
+    invoiceTerms: 'Condiciones de las facturas',
+    invoiceTermsHint:
+      'Para facturas sin condiciones propias; las del presupuesto no se imprimen en sus facturas',
     preview: 'Vista previa',
     previewHint: 'Lo que verá tu cliente, con los valores actuales del formulario',
     showPreview: 'Mostrar vista previa',
@@ -136,7 +138,7 @@ export const settings: typeof english = {
     needed: 'Una columna debe ser «{field}».',
     twice: '«{field}» está elegido para dos columnas.',
     keyed:
-      'Los clientes existentes se reconocen por su número o, si no, por nombre y correo: importar dos veces el mismo archivo no crea duplicados. Si la calle, el código postal y la ciudad están en columnas distintas, elige «Dirección» para cada una.',
+      'Los clientes existentes se reconocen por su número o, si no, por nombre y correo: importar dos veces el mismo archivo no crea duplicados.',
     keyedCatalogue:
       'Los artículos existentes se reconocen por la referencia. Una fila sin ella siempre es un artículo nuevo.',
     priceText: 'Precios como se escriben, por ejemplo {example}; sin moneda están en {currency}.',

@@ -23,7 +23,6 @@ export const nouns: typeof english = {
     phone: 'Téléphone',
     phoneHint: 'Pour votre usage',
     address: 'Adresse',
-    addressHint: 'Telle qu’elle est imprimée, ligne par ligne',
     country: 'Pays',
     taxId: 'Numéro de TVA',
     kind: 'Type',

@@ -6,8 +6,6 @@ export const settings: typeof english = {
     intro: 'L’émetteur de vos devis, tel qu’il figure sur les documents, les e-mails et la page client.',
     save: 'Enregistrer l’entreprise',
     name: 'Nom',
-    address: 'Adresse',
-    addressHint: 'Telle qu’elle est imprimée, ligne par ligne',
     country: 'Pays',
     countryHint: 'Décide du format du papier et du nom de la taxe',
     email: 'E-mail',
@@ -43,6 +41,7 @@ export const settings: typeof english = {
     numbers: 'Numéros et délais',
     quoteNumberFormat: 'Numéros des devis',
     invoiceNumberFormat: 'Numéros des factures',
+    creditNoteNumberFormat: 'Numéros d’avoir',
     formatHint: '{seq} est le numéro, {seq:5} le complète par des zéros, {year} est l’année',
     currency: 'Devise',
     currencyHint: 'Pour les nouveaux devis',
@@ -68,6 +67,9 @@ export const settings: typeof english = {
     texts: 'Textes',
     defaultTerms: 'Conditions',
     defaultTermsHint: 'Pour les devis qui n’en ont pas',
+    invoiceTerms: 'Conditions des factures',
+    invoiceTermsHint:
+      'Pour les factures sans conditions propres ; celles du devis ne sont pas imprimées sur ses factures',
     preview: 'Aperçu',
     previewHint: 'Ce que verra votre client, avec les valeurs actuelles du formulaire',
     showPreview: 'Afficher l’aperçu',
@@ -136,7 +138,7 @@ export const settings: typeof english = {
     needed: 'Une colonne doit être « {field} ».',
     twice: '« {field} » est choisi pour deux colonnes.',
     keyed:
-      'Les clients existants sont reconnus par leur numéro, sinon par leur nom et leur e-mail : importer deux fois le même fichier ne crée pas de doublons. Si la rue, le code postal et la ville ont chacun leur colonne, choisissez « Adresse » pour chacune.',
+      'Les clients existants sont reconnus par leur numéro, sinon par leur nom et leur e-mail : importer deux fois le même fichier ne crée pas de doublons.',
     keyedCatalogue:
       'Les articles existants sont reconnus par la référence. Une ligne sans référence est toujours un nouvel article.',
     priceText: 'Des prix comme on les écrit, par exemple {example} ; sans devise ils sont en {currency}.',

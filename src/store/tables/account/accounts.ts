@@ -1,6 +1,7 @@
 import type { Account, AccountKind } from '../../../domain/account/account.ts';
 import { DEFAULT_CREDIT_NOTE_NUMBER_FORMAT } from '../../../domain/account/numbering.ts';
 import type { Customer } from '../../../domain/customer.ts';
+import { NO_PARTICULARS } from '../../../domain/particulars/particulars.ts';
 import { formatPlaceholders, type Sql } from '../../database.ts';
 
 export interface StoredAccount {
@@ -155,6 +156,10 @@ const ADDED = {
   secondLanguage: null,
   expiringDays: 3,
   requireTwoStep: false,
+  ...NO_PARTICULARS,
+  taxNumber: null,
+  invoiceTerms: null,
+  eInvoice: null,
   creditNoteNumberFormat: DEFAULT_CREDIT_NOTE_NUMBER_FORMAT,
 } satisfies Partial<Account>;
 

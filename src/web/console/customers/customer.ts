@@ -1,10 +1,19 @@
 import type { CustomerRecord } from '../../../domain/customer.ts';
 import type { Invoice } from '../../../domain/invoice/invoice.ts';
 import { LANGUAGES } from '../../../domain/languages.ts';
+import { listAddressLines } from '../../../domain/particulars/postal-address.ts';
+import type { ParticularName } from '../../../domain/particulars/requirements.ts';
 import type { Quote } from '../../../domain/quote/quote.ts';
 import { getCountryName, listCountries, listLanguages } from '../../../i18n/countries.ts';
 import { type Html, html } from '../../../markup/html.ts';
 import { type Field, type FormState, renderField } from '../form/field.ts';
+import {
+  describeFormat,
+  describeNeed,
+  FORMAT_OPTIONS,
+  renderAddressFields,
+  renderElectronicAddress,
+} from '../form/particulars-fields.ts';
 import { renderInvoices } from '../invoices/invoice-table.ts';
 import { renderTable } from '../list/list.ts';
 import {
@@ -64,7 +73,9 @@ ${
 
 function renderCustomerFacts({ t, locale, ...reader }: Reader, customer: CustomerRecord): Html {
   const words = t.nouns.customers;
-  const { email, phone, address, country, taxId, kind, id, createdAt } = customer;
+  const { fields } = t.particulars;
+  const { email, phone, country, taxId, kind, id, createdAt, eInvoiceFormat, electronicAddress } = customer;
+  const address = listAddressLines(customer).join('\n');
   const language = customer.locale && listLanguages([], locale, customer.locale)[0]?.text;
   return renderFacts([
     [words.email, email && html`<a href="mailto:${email}"><bdi>${email}</bdi></a>`],
@@ -72,6 +83,17 @@ function renderCustomerFacts({ t, locale, ...reader }: Reader, customer: Custome
     [words.address, address && renderUserText(address)],
     [words.country, country && getCountryName(country, locale)],
     [words.taxId, taxId && html`<bdi>${taxId}</bdi>`],
+    [
+      fields.registrationNumber,
+      customer.registrationNumber && html`<bdi>${customer.registrationNumber}</bdi>`,
+    ],
+    [fields.contactName, customer.contactName && html`<bdi>${customer.contactName}</bdi>`],
+    [fields.buyerReference, customer.buyerReference && html`<bdi>${customer.buyerReference}</bdi>`],
+    [
+      fields.electronicAddress,
+      electronicAddress && html`<bdi>${electronicAddress.scheme} ${electronicAddress.id}</bdi>`,
+    ],
+    [fields.eInvoiceFormat, eInvoiceFormat && describeFormat(eInvoiceFormat, { t })],
     [words.kind, words[kind]],
     [words.locale, language ?? words.localeDefault],
     [words.id, html`<bdi>${id}</bdi>`],
@@ -97,16 +119,18 @@ function renderQuotes(reader: Reader, quotes: readonly Quote[]): Html {
   );
 }
 
-export function renderCustomerFields({ t, locale }: Reader, state: FormState): Html {
+export function renderCustomerFields(reader: Reader, state: FormState): Html {
+  const { t, locale } = reader;
   const words = t.nouns.customers;
   const field = (given: Field) => renderField(given, state, t);
   const none = { value: '', text: t.forms.none };
+  const isNeeded = (name: ParticularName) => describeNeed(reader, reader.account.country, name);
   return html`${field({ name: 'name', label: words.name, hint: words.nameHint, required: true, autocomplete: 'off' })}
 <div class="pair">${field({ name: 'email', label: words.email, kind: 'email', hint: words.emailHint, autocomplete: 'off' })}
 ${field({ name: 'phone', label: words.phone, kind: 'tel', hint: words.phoneHint, autocomplete: 'off' })}</div>
-${field({ name: 'address', label: words.address, kind: 'area', hint: words.addressHint, autocomplete: 'off' })}
 <div class="pair">${field({ name: 'country', label: words.country, kind: 'select', options: [none, ...listCountries(locale, state.values.country)] })}
-${field({ name: 'taxId', label: words.taxId, autocomplete: 'off' })}</div>
+${field({ name: 'taxId', label: words.taxId, hint: isNeeded('customerTaxId'), autocomplete: 'off' })}</div>
+${renderAddressFields(reader, state, { isOwn: false, need: isNeeded('customerAddress') })}
 <div class="pair">${field({
     name: 'kind',
     label: words.kind,
@@ -125,7 +149,36 @@ ${field({
     { value: '', text: words.localeDefault },
     ...listLanguages(LANGUAGES, locale, state.values.locale),
   ],
-})}</div>`;
+})}</div>
+${renderInvoicing(reader, state)}`;
+}
+
+const INVOICING = [
+  ...['contactName', 'registrationNumber', 'buyerReference', 'eInvoiceFormat'],
+  ...['electronicAddress.scheme', 'electronicAddress.id'],
+];
+
+/** Renders what only invoices need, folded up while none of it is filled in or needed. */
+function renderInvoicing(reader: Reader, state: FormState): Html {
+  const { t, account } = reader;
+  const { fields, ...words } = t.particulars;
+  const field = (given: Field) => renderField(given, state, t);
+  const need = describeNeed(reader, account.country, 'customerRegistration');
+  const isOpen =
+    need !== undefined ||
+    INVOICING.some((name) => state.values[name] || state.errors[name] || state.theirs?.[name]);
+  return html`<details class="more"${isOpen && html` open`}><summary>${words.invoicing}</summary>
+<div class="pair">${field({ name: 'registrationNumber', label: fields.registrationNumber, hint: need ?? words.registrationNumberHint, autocomplete: 'off' })}
+${field({ name: 'contactName', label: fields.contactName, hint: words.contactNameHint, autocomplete: 'off' })}</div>
+${field({ name: 'buyerReference', label: fields.buyerReference, hint: words.buyerReferenceHint, autocomplete: 'off' })}
+${field({
+  name: 'eInvoiceFormat',
+  label: words.eInvoice,
+  kind: 'select',
+  hint: words.eInvoiceHint,
+  options: [{ value: '', text: words.asAccount }, { value: 'none', text: words.pdfOnly }, ...FORMAT_OPTIONS],
+})}
+${renderElectronicAddress(reader, state, words.schemeHint)}</details>`;
 }
 
 function addressOf({ base }: Reader, id: string): string {

@@ -1,23 +1,50 @@
 import { MAX_REGISTRATIONS } from '../../../domain/field-limits.ts';
+import type { ParticularName } from '../../../domain/particulars/requirements.ts';
 import { listCountries } from '../../../i18n/countries.ts';
 import { fill } from '../../../i18n/fill.ts';
 import { type Html, html } from '../../../markup/html.ts';
 import { type Field, type FormState, renderField, renderTheirs } from '../form/field.ts';
+import {
+  describeNeed,
+  FORMAT_OPTIONS,
+  renderAddressFields,
+  renderElectronicAddress,
+} from '../form/particulars-fields.ts';
 import type { Reader } from '../reader.ts';
 
-export function renderBusinessFields({ t, locale }: Reader, state: FormState): Html {
+export function renderBusinessFields(reader: Reader, state: FormState): Html {
+  const { t, locale } = reader;
+  const { country } = state.values;
   const words = t.settings.business;
+  const need = (name: ParticularName) => describeNeed(reader, country, name);
   const field = (given: Field) => renderField(given, state, t);
   const none = { value: '', text: t.forms.none };
   return html`${field({ name: 'name', label: words.name, required: true, autocomplete: 'organization' })}
-${field({ name: 'address', label: words.address, kind: 'area', hint: words.addressHint, autocomplete: 'street-address' })}
-${field({ name: 'country', label: words.country, kind: 'select', hint: words.countryHint, options: [none, ...listCountries(locale, state.values.country)] })}
+${field({ name: 'country', label: words.country, kind: 'select', hint: words.countryHint, options: [none, ...listCountries(locale, country)] })}
+${renderAddressFields(reader, state, { isOwn: true, need: need('sellerAddress') })}
 <div class="pair">${field({ name: 'email', label: words.email, kind: 'email', autocomplete: 'email' })}
 ${field({ name: 'phone', label: words.phone, kind: 'tel', autocomplete: 'tel' })}</div>
 ${field({ name: 'website', label: words.website, kind: 'url', autocomplete: 'url' })}
-<div class="pair">${field({ name: 'taxId', label: words.taxId })}
+<div class="pair">${field({ name: 'taxId', label: words.taxId, hint: need('sellerTaxId') ?? need('sellerTaxIdOrNumber') })}
 ${field({ name: 'taxIdLabel', label: words.taxIdLabel, hint: words.taxIdLabelHint })}</div>
+${renderInvoicing(reader, state)}
 ${renderRegistrations(state, t)}`;
+}
+
+/** Renders what only invoices need. The tax number is asked for where it can replace the VAT number. */
+function renderInvoicing(reader: Reader, state: FormState): Html {
+  const { t } = reader;
+  const { fields, ...words } = t.particulars;
+  const { country, taxNumber } = state.values;
+  const field = (given: Field) => renderField(given, state, t);
+  const need = (name: ParticularName) => describeNeed(reader, country, name);
+  const needsNumber = need('sellerTaxIdOrNumber');
+  return html`<fieldset class="rows"><legend>${words.invoicing}</legend>
+${(needsNumber || taxNumber) && field({ name: 'taxNumber', label: fields.taxNumber, hint: words.taxNumberHint, autocomplete: 'off' })}
+<div class="pair">${field({ name: 'registrationNumber', label: fields.registrationNumber, hint: need('sellerRegistration') ?? words.registrationNumberHint, autocomplete: 'off' })}
+${field({ name: 'contactName', label: fields.contactName, hint: words.contactNameHint, autocomplete: 'name' })}</div>
+${field({ name: 'eInvoice', label: words.eInvoice, kind: 'select', hint: words.eInvoiceHint, options: [{ value: '', text: words.pdfOnly }, ...FORMAT_OPTIONS] })}
+${renderElectronicAddress(reader, state, words.schemeOwnHint)}</fieldset>`;
 }
 
 function renderRegistrations(state: FormState, t: Reader['t']): Html {

@@ -65,6 +65,7 @@ function renderNumbers({ t, locale }: Reader, state: FormState): Html {
   const zones = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', timeZone]);
   return html`<div class="pair">${field({ name: 'quoteNumberFormat', label: words.quoteNumberFormat, hint: words.formatHint, required: true })}
 ${field({ name: 'invoiceNumberFormat', label: words.invoiceNumberFormat, hint: words.formatHint, required: true })}</div>
+${field({ name: 'creditNoteNumberFormat', label: words.creditNoteNumberFormat, hint: words.formatHint, required: true })}
 <div class="pair">${field({ name: 'validityDays', label: words.validityDays, kind: 'whole', required: true })}
 ${field({ name: 'reminderDays', label: words.reminderDays, kind: 'whole', hint: words.reminderHint })}</div>
 <div class="pair">${field({ name: 'currency', label: words.currency, kind: 'select', hint: words.currencyHint, options: listCurrencies(locale, currency) })}
@@ -95,11 +96,10 @@ ${field({ name: 'bank.lines', label: words.lines, kind: 'area', hint: words.line
 
 function renderTexts({ t }: Reader, state: FormState): Html {
   const words = t.settings.document;
-  return renderField(
-    { name: 'defaultTerms', label: words.defaultTerms, kind: 'area', rows: 6, hint: words.defaultTermsHint },
-    state,
-    t,
-  );
+  const area = (name: string, label: string, hint: string) =>
+    renderField({ name, label, kind: 'area', rows: 6, hint }, state, t);
+  return html`${area('defaultTerms', words.defaultTerms, words.defaultTermsHint)}
+${area('invoiceTerms', words.invoiceTerms, words.invoiceTermsHint)}`;
 }
 
 /** The preview next to the form if there is room. It works without scripts; with them it follows the fields. */

@@ -15,8 +15,8 @@ const RULES: Record<ImportName, FieldRules> = {
 };
 
 /** Returns the labels of the fields. */
-export function getLabels({ nouns }: ConsoleTexts, name: ImportName): Record<string, string> {
-  if (name === 'customers') return nouns.customers;
+export function getLabels({ nouns, particulars }: ConsoleTexts, name: ImportName): Record<string, string> {
+  if (name === 'customers') return { ...particulars.fields, ...nouns.customers };
   return { ...nouns.catalogue, unitPrice: nouns.catalogue.price, taxRate: nouns.catalogue.tax };
 }
 

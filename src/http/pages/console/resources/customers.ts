@@ -21,6 +21,7 @@ import type { Values } from '../../../../web/console/form/field.ts';
 import type { PageContext } from '../console-route.ts';
 import { type FieldRules, translateErrors } from '../forms/field-errors.ts';
 import { emptyToNull, isProblem } from '../forms/form-values.ts';
+import { PARTICULAR_RULES, readElectronicAddress, toElectronicValues } from '../forms/particulars.ts';
 import { getOwner } from '../quote/forms.ts';
 import { type ConsoleResource, resourceRoutes } from './resource-routes.ts';
 
@@ -33,6 +34,9 @@ export const CUSTOMER_RULES: FieldRules = {
   taxId: { max: MAX_LENGTH.taxId },
   kind: { wrong: 'choice' },
   locale: { wrong: 'choice' },
+  ...PARTICULAR_RULES,
+  buyerReference: { max: MAX_LENGTH.reference },
+  eInvoiceFormat: { wrong: 'choice' },
 };
 const FIELDS = Object.keys(CUSTOMER_RULES);
 const MAX_SHOWN = 10;
@@ -69,14 +73,16 @@ const CUSTOMERS: ConsoleResource<CustomerRecord> = {
   fieldNames: () => FIELDS,
   blank: () => ({}),
   valuesOf: (_context, customer) => {
-    const { name, email, phone, address, country, taxId, kind, locale } = customer;
-    return toTexts({ name, email, phone, address, country, taxId, kind, locale });
+    const { id, createdAt, updatedAt, metadata, electronicAddress, ...fields } = customer;
+    return { ...toTexts(fields), ...toElectronicValues(electronicAddress) };
   },
   renderFields: renderCustomerFields,
   read({ t }, typed) {
     const { name = '', ...rest } = typed;
-    const optional = Object.entries(rest).map(([field, text]) => [field, emptyToNull(text)] as const);
-    const input = { name, ...Object.fromEntries(optional) };
+    const optional = Object.entries(rest)
+      .filter(([field]) => !field.startsWith('electronicAddress.'))
+      .map(([field, text]) => [field, emptyToNull(text)] as const);
+    const input = { name, ...Object.fromEntries(optional), electronicAddress: readElectronicAddress(typed) };
     return { input, errors: translateErrors(checkCustomer(input), CUSTOMER_RULES, typed, t) };
   },
   async create(context, input) {

@@ -13,6 +13,7 @@ import type { Form } from '../../form-fields.ts';
 import type { PageContext } from '../console-route.ts';
 import type { FieldRules } from '../forms/field-errors.ts';
 import { emptyToNull } from '../forms/form-values.ts';
+import { PARTICULAR_RULES, readElectronicAddress, toElectronicValues } from '../forms/particulars.ts';
 import type { Upload } from '../forms/upload.ts';
 
 const ROWS = Array.from({ length: MAX_REGISTRATIONS }, (_, row) => row);
@@ -26,6 +27,9 @@ export const BUSINESS: FieldRules = {
   website: { wrong: 'website' },
   taxId: { max: MAX_LENGTH.taxId },
   taxIdLabel: { max: MAX_LENGTH.taxLabel },
+  ...PARTICULAR_RULES,
+  taxNumber: { max: MAX_LENGTH.taxId },
+  eInvoice: { wrong: 'choice' },
   ...Object.fromEntries(
     ROWS.flatMap((row) => [
       [`registrations.${row}.label`, { required: true, max: MAX_LENGTH.registrationLabel }],
@@ -41,12 +45,14 @@ export const DOCUMENT: FieldRules = {
   secondLanguage: { wrong: 'choice' },
   quoteNumberFormat: { required: true, max: MAX_LENGTH.numberFormat, wrong: 'numberFormat' },
   invoiceNumberFormat: { required: true, max: MAX_LENGTH.numberFormat, wrong: 'numberFormat' },
+  creditNoteNumberFormat: { required: true, max: MAX_LENGTH.numberFormat, wrong: 'numberFormat' },
   validityDays: { required: true, wrong: 'days', minValue: 1, maxValue: MAX_VALIDITY_DAYS },
   reminderDays: { wrong: 'days', minValue: 1, maxValue: MAX_REMINDER_DAYS },
   currency: { wrong: 'choice' },
   timeZone: { wrong: 'choice' },
   taxName: { max: MAX_LENGTH.taxLabel },
   defaultTerms: { max: MAX_LENGTH.longText },
+  invoiceTerms: { max: MAX_LENGTH.longText },
   logo: { wrong: 'logo' },
   removeLogo: {},
   'bank.kind': { wrong: 'choice' },
@@ -68,6 +74,8 @@ export function toAccountValues(account: Account, rules: FieldRules): Values {
     if (group === 'registrations') {
       values[name] = registrations[Number(part)]?.[cell as 'label' | 'value'] ?? '';
     } else if (group === 'bank') values[name] = toBankValue(bank, part);
+    else if (group === 'electronicAddress')
+      Object.assign(values, toElectronicValues(account.electronicAddress));
     else if (name !== 'logo' && name !== 'removeLogo') {
       values[name] = String(account[name as keyof Account] ?? '');
     }
@@ -90,6 +98,7 @@ const NEVER_EMPTY = [
   'locale',
   'quoteNumberFormat',
   'invoiceNumberFormat',
+  'creditNoteNumberFormat',
   'currency',
   'timeZone',
 ];
@@ -99,12 +108,14 @@ export function toPatch({ locale }: PageContext, typed: Values, rules: FieldRule
   const patch: Record<string, unknown> = {};
   for (const name of Object.keys(rules)) {
     const text = typed[name] ?? '';
-    if (/^(registrations|bank)\./.test(name) || name === 'logo' || name === 'removeLogo') continue;
+    if (/^(registrations|bank|electronicAddress)\./.test(name) || name === 'logo' || name === 'removeLogo')
+      continue;
     if (name === 'validityDays' || name === 'reminderDays') {
       patch[name] = text === '' && name === 'reminderDays' ? null : (parseDecimal(text, locale) ?? 0);
     } else patch[name] = NEVER_EMPTY.includes(name) ? text : emptyToNull(text);
   }
   if ('bank.kind' in rules) patch.bank = readBank(typed);
+  if ('electronicAddress.id' in rules) patch.electronicAddress = readElectronicAddress(typed);
   if ('registrations.0.label' in rules) {
     patch.registrations = listFilledRows(typed).map((row) => ({
       label: typed[`registrations.${row}.label`],

@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ADDED_CUSTOMER_FIELDS } from '../customer.ts';
+import { findIncompleteErrors } from './find-incomplete.ts';
+import {
+  type Buyer,
+  findMissingParticulars,
+  type ParticularsOfInvoice,
+  type Seller,
+  toWarnings,
+} from './find-missing.ts';
+import { type ParticularName, REQUIREMENTS } from './requirements.ts';
+
+const INVOICE: ParticularsOfInvoice = {
+  currency: 'EUR',
+  total: 119_000_00,
+  taxAmount: 19_000_00,
+  taxes: [{}],
+  items: [{}, { sku: '998314' }],
+  stage: null,
+  notes: null,
+  supplyDate: null,
+  supplyPeriod: null,
+};
+const NOBODY = { ...ADDED_CUSTOMER_FIELDS, address: null, country: null, taxId: null, taxNumber: null };
+const seller = (country: string, more: Partial<Seller> = {}): Seller => ({ ...NOBODY, country, ...more });
+const buyer = (country: string | null, more: Partial<Buyer> = {}): Buyer => ({
+  ...NOBODY,
+  country,
+  kind: 'company',
+  ...more,
+});
+
+function missing(
+  country: string,
+  invoice: Partial<ParticularsOfInvoice> = {},
+  account: Partial<Seller> = {},
+  customer: Partial<Buyer> = {},
+): ParticularName[] {
+  const own = REQUIREMENTS.get(country)?.currency ?? REQUIREMENTS.get(country)?.small?.currency ?? 'EUR';
+  const found = findMissingParticulars(
+    { ...INVOICE, currency: own, ...invoice },
+    seller(country, account),
+    buyer(country, customer),
+  );
+  return [...new Set(found.map(({ name }) => name))];
+}
+
+/** What an invoice with nothing but names lacks. */
+const BARE: Record<string, ParticularName[]> = {
+  AE: ['sellerAddress', 'sellerTaxId', 'customerAddress', 'customerTaxId'],
+  AT: ['sellerAddress', 'sellerTaxId', 'customerAddress', 'customerTaxId', 'supplyDate'],
+  AU: ['sellerTaxId'],
+  BE: ['sellerAddress', 'sellerTaxId', 'customerAddress', 'customerTaxId'],
+  CA: ['sellerTaxId'],
+  CH: ['sellerAddress', 'sellerTaxId', 'customerAddress'],
+  DE: ['sellerAddress', 'sellerTaxIdOrNumber', 'customerAddress', 'supplyDate'],
+  ES: ['sellerAddress', 'sellerTaxId', 'customerAddress', 'customerTaxId'],
+  FR: ['sellerAddress', 'sellerTaxId', 'customerAddress', 'sellerRegistration', 'customerRegistration'],
+  GB: ['sellerAddress', 'sellerTaxId', 'customerAddress', 'supplyDate'],
+  IE: ['sellerAddress', 'sellerTaxId', 'customerAddress'],
+  IN: ['sellerAddress', 'sellerTaxId', 'customerAddress', 'customerTaxId', 'customerRegion', 'itemCode'],
+  IT: ['sellerAddress', 'sellerTaxId', 'customerAddress', 'customerTaxId'],
+  JP: ['sellerTaxId', 'supplyDate'],
+  LU: ['sellerAddress', 'sellerTaxId', 'customerAddress'],
+  NL: ['sellerAddress', 'sellerTaxId', 'customerAddress', 'sellerRegistration'],
+  PL: ['sellerAddress', 'sellerTaxId', 'customerAddress', 'customerTaxId'],
+  PT: ['sellerAddress', 'sellerTaxId', 'customerAddress', 'customerTaxId'],
+  US: [],
+};
+
+test('an invoice with names only lacks what the law of each country requires', () => {
+  assert.deepEqual([...REQUIREMENTS.keys()].sort(), Object.keys(BARE).sort());
+  for (const [country, names] of Object.entries(BARE)) assert.deepEqual(missing(country), names, country);
+  for (const country of ['BR', '']) assert.deepEqual(missing(country), []);
+});
+
+test('an invoice with every particular lacks nothing in any country', () => {
+  const place = { street: 'Weg 1', postalCode: '1', city: 'Ort', region: 'KA' };
+  for (const country of REQUIREMENTS.keys()) {
+    const taxId = country === 'JP' ? 'T1234567890123' : '1';
+    const account = { ...place, taxId, registrationNumber: '1' };
+    const customer = { ...place, taxId: '2', registrationNumber: '2' };
+    const invoice = { supplyDate: '2026-11-01', items: [{ sku: '998314' }] };
+    assert.deepEqual(missing(country, invoice, account, customer), [], country);
+  }
+});
+
+test('a particular may be given in more than one way', () => {
+  const lacks = (name: ParticularName, ...args: Parameters<typeof missing>) =>
+    missing(...args).includes(name);
+  assert.ok(!lacks('sellerTaxIdOrNumber', 'DE', {}, { taxNumber: '12/345/67890' }));
+  assert.ok(!lacks('sellerTaxIdOrNumber', 'DE', {}, { taxId: 'DE1' }));
+  assert.ok(!lacks('sellerAddress', 'DE', {}, { address: 'Weg 1\nOrt' }));
+  assert.ok(lacks('sellerAddress', 'DE', {}, { street: 'Weg 1' }), 'a street without a town');
+  assert.ok(!lacks('supplyDate', 'DE', { supplyPeriod: { from: '2026-10-01', to: '2026-10-31' } }));
+  assert.ok(lacks('sellerTaxId', 'JP', {}, { taxId: '1234567890123' }), 'not in the form of the country');
+  assert.ok(!lacks('sellerTaxId', 'JP', {}, { taxId: 'T1-2345-6789-0123' }));
+});
+
+test('a small invoice, a person and a payment on account need less', () => {
+  assert.deepEqual(missing('DE', { total: 250_00 }), ['sellerAddress']);
+  assert.deepEqual(missing('DE', { total: 250_01 }), BARE.DE);
+  assert.deepEqual(missing('DE', { total: 250_00, currency: 'USD' }), BARE.DE, 'in another currency');
+  assert.deepEqual(missing('GB', { total: 250_00 }), ['sellerAddress', 'sellerTaxId', 'supplyDate']);
+  assert.ok(!missing('AT', { total: 10_000_00 }).includes('customerTaxId'));
+  assert.ok(missing('AT', { total: 10_000_01 }).includes('customerTaxId'));
+  assert.ok(!missing('IT', {}, {}, { kind: 'person' }).includes('customerTaxId'));
+  assert.ok(!missing('IT', {}, {}, { country: 'FR' }).includes('customerTaxId'), 'a customer abroad');
+  assert.ok(missing('IN', { total: 49_999_99 }).includes('customerAddress'));
+  assert.ok(!missing('IN', { total: 49_999_99 }, {}, { kind: 'person' }).includes('customerAddress'));
+  assert.ok(!missing('DE', { stage: { index: 0 } }).includes('supplyDate'));
+  assert.ok(missing('DE', { stage: { index: 2 }, isFinal: true }).includes('supplyDate'));
+});
+
+test('a seller needs a tax identifier only if it is taxed', () => {
+  const taxed = (category?: ParticularsOfInvoice['taxes'][number]['category']) =>
+    missing('FR', { taxAmount: 0, taxes: [category ? { category } : {}] }).includes('sellerTaxId');
+  assert.ok(!taxed());
+  for (const category of ['small_business', 'exempt', 'out_of_scope'] as const) assert.ok(!taxed(category));
+  for (const category of ['zero', 'export', 'reverse_charge', 'intra_eu'] as const)
+    assert.ok(taxed(category));
+});
+
+test('tax in a foreign currency is also stated in that of the country, in the notes', () => {
+  const foreign = (more: Partial<ParticularsOfInvoice> = {}) =>
+    missing('GB', { currency: 'EUR', ...more }).includes('nationalCurrency');
+  assert.ok(foreign());
+  assert.ok(!foreign({ notes: 'VAT 166.42 GBP' }));
+  assert.ok(!foreign({ taxAmount: 0 }));
+  assert.ok(!foreign({ currency: 'GBP' }));
+});
+
+test('a warning names the field and the law', () => {
+  const found = findMissingParticulars(
+    INVOICE,
+    seller('IN', { address: 'x', taxId: 'x' }),
+    buyer('AE', { address: 'x' }),
+  );
+  assert.deepEqual(toWarnings(found), [
+    {
+      path: '/items/0/sku',
+      message:
+        'the HSN or SAC code of the item (sku) is missing: invoices from IN must show it (CGST Rules 2017, rule 46)',
+    },
+  ]);
+  const [tax] = toWarnings(
+    findMissingParticulars({ ...INVOICE, currency: 'USD' }, seller('AU', { taxId: 'x' }), buyer(null)),
+  );
+  assert.match(
+    tax?.message ?? '',
+    /^the tax in AUD is missing: add it to the notes: invoices from AU must show it/,
+  );
+});
+
+test('reverse charge needs both tax identifiers, and an intra-EU supply also its date', () => {
+  const errors = (
+    category: 'reverse_charge' | 'intra_eu' | 'export',
+    more: Partial<ParticularsOfInvoice> = {},
+  ) =>
+    findIncompleteErrors({ ...INVOICE, taxes: [{ category }], ...more }, { taxId: null }, { taxId: ' ' }).map(
+      ({ path }) => path,
+    );
+  assert.deepEqual(errors('export'), []);
+  assert.deepEqual(errors('reverse_charge'), ['/account/taxId', '/customer/taxId']);
+  assert.deepEqual(errors('intra_eu'), ['/account/taxId', '/customer/taxId', '/supplyDate']);
+  assert.deepEqual(errors('intra_eu', { supplyDate: '2026-11-01' }), ['/account/taxId', '/customer/taxId']);
+  const named = { taxId: 'DE1' };
+  assert.deepEqual(
+    findIncompleteErrors({ ...INVOICE, taxes: [{ category: 'reverse_charge' }] }, named, named),
+    [],
+  );
+});

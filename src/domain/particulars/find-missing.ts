@@ -1,0 +1,162 @@
+import type { Account } from '../account/account.ts';
+import { type Customer, inferCustomerKind } from '../customer.ts';
+import type { FieldError } from '../errors.ts';
+import type { TaxCategory } from '../tax/tax-category.ts';
+import { formatAddress } from './postal-address.ts';
+import { type ParticularName, REQUIREMENTS, type Requirements } from './requirements.ts';
+
+/** The fields of an invoice that decide what it must carry. */
+export interface ParticularsOfInvoice {
+  currency: string;
+  total: number;
+  taxAmount: number;
+  taxes: readonly { category?: TaxCategory }[];
+  items: readonly { sku?: string }[];
+  stage: { index: number } | null;
+  notes: string | null;
+  supplyDate: string | null;
+  supplyPeriod: { from: string; to: string } | null;
+  /** Whether nothing of the quote is left to invoice: earlier invoices are for payments on account. */
+  isFinal?: boolean;
+}
+
+export type Seller = Pick<
+  Account,
+  'address' | 'street' | 'postalCode' | 'city' | 'country' | 'taxId' | 'taxNumber' | 'registrationNumber'
+>;
+export type Buyer = Pick<
+  Customer,
+  | 'address'
+  | 'street'
+  | 'postalCode'
+  | 'city'
+  | 'region'
+  | 'country'
+  | 'taxId'
+  | 'registrationNumber'
+  | 'kind'
+>;
+
+export interface MissingParticular {
+  name: ParticularName;
+  /** Pointer to the field: of the account, the customer, or the invoice itself. */
+  path: string;
+  law: string;
+  /** The country whose law requires it. */
+  country: string;
+  /** The currency that the law requires, for `nationalCurrency`. */
+  currency?: string;
+}
+
+/** Finds the particulars that the law of the seller's country requires and the invoice lacks. */
+export function findMissingParticulars(
+  invoice: ParticularsOfInvoice,
+  account: Seller,
+  customer: Buyer,
+): MissingParticular[] {
+  const country = account.country ?? '';
+  const rules = REQUIREMENTS.get(country);
+  if (!rules) return [];
+  const input = { invoice, account, customer, rules };
+  return listRequired(input).flatMap((name) =>
+    findPaths[name](input).map((path) => ({
+      name,
+      path,
+      law: rules.laws?.[name] ?? rules.law,
+      country,
+      ...(name === 'nationalCurrency' && rules.currency && { currency: rules.currency }),
+    })),
+  );
+}
+
+/** Formats what is missing as warnings of the API. */
+export function toWarnings(missing: readonly MissingParticular[]): FieldError[] {
+  return missing.map(({ name, path, law, country, currency }) => ({
+    path,
+    message: `${MESSAGES[name].replace('{currency}', currency ?? '')}: invoices from ${country} must show it (${law})`,
+  }));
+}
+
+const MESSAGES: Record<ParticularName, string> = {
+  sellerAddress: "the account's street, postal code and city are missing",
+  sellerTaxId: "the account's tax identifier (taxId) is missing or not in the form of its country",
+  sellerTaxIdOrNumber: "the account's VAT identifier (taxId) or tax number (taxNumber) is missing",
+  sellerRegistration: "the account's registration number is missing",
+  customerAddress: "the customer's street, postal code and city are missing",
+  customerTaxId: "the customer's tax identifier is missing",
+  customerRegistration: "the customer's registration number is missing",
+  customerRegion: "the customer's region is missing",
+  supplyDate: 'the date or period of supply is missing',
+  itemCode: 'the HSN or SAC code of the item (sku) is missing',
+  nationalCurrency: 'the tax in {currency} is missing: add it to the notes',
+};
+
+interface Input {
+  invoice: ParticularsOfInvoice;
+  account: Seller;
+  customer: Buyer;
+  rules: Requirements;
+}
+
+function listRequired({ invoice, customer, rules: { requires, small } }: Input): readonly ParticularName[] {
+  const isSmall =
+    small !== undefined &&
+    invoice.currency === small.currency &&
+    invoice.total <= small.max &&
+    (!small.isForPersons || !isBusiness(customer));
+  return isSmall ? small.requires : requires;
+}
+
+const found = (isMissing: boolean, path: string): string[] => (isMissing ? [path] : []);
+
+/** Return the pointers of the fields that lack the particular. */
+const findPaths: Record<ParticularName, (input: Input) => string[]> = {
+  sellerAddress: ({ account }) => found(!hasAddress(account), '/account/street'),
+  sellerTaxId: ({ invoice, account: { taxId }, rules: { taxIdPattern } }) => {
+    const id = taxId?.replaceAll(/[\s-]/g, '') ?? '';
+    return found(isTaxed(invoice) && (id === '' || taxIdPattern?.test(id) === false), '/account/taxId');
+  },
+  sellerTaxIdOrNumber: ({ account }) => found(!account.taxId && !account.taxNumber, '/account/taxNumber'),
+  sellerRegistration: ({ account }) => found(!account.registrationNumber, '/account/registrationNumber'),
+  customerAddress: ({ customer }) => found(!hasAddress(customer), '/customer/street'),
+  customerTaxId: ({ invoice, account, customer, rules: { customerTaxIdAbove: above } }) => {
+    const isLarge = !above || (invoice.currency === above.currency && invoice.total > above.total);
+    const isNeeded = isLarge && isBusiness(customer) && isSameCountry(account, customer);
+    return found(isNeeded && !customer.taxId, '/customer/taxId');
+  },
+  customerRegistration: ({ account, customer }) => {
+    const isNeeded = isBusiness(customer) && isSameCountry(account, customer);
+    return found(isNeeded && !customer.registrationNumber, '/customer/registrationNumber');
+  },
+  customerRegion: ({ account, customer }) =>
+    found(isSameCountry(account, customer) && !customer.region, '/customer/region'),
+  supplyDate: ({ invoice }) => {
+    const isOnAccount = invoice.stage !== null && invoice.isFinal !== true;
+    return found(!isOnAccount && !invoice.supplyDate && !invoice.supplyPeriod, '/supplyDate');
+  },
+  itemCode: ({ invoice }) =>
+    invoice.items.flatMap(({ sku }, index) => found(!sku?.trim(), `/items/${index}/sku`)),
+  nationalCurrency: ({ invoice, rules: { currency = '' } }) => {
+    const isForeign = invoice.taxAmount > 0 && invoice.currency !== currency;
+    return found(isForeign && !invoice.notes?.includes(currency), '/notes');
+  },
+};
+
+function hasAddress(party: Pick<Buyer, 'address' | 'street' | 'postalCode' | 'city' | 'country'>): boolean {
+  return Boolean(party.address?.trim()) || (formatAddress(party) !== null && Boolean(party.city?.trim()));
+}
+
+/** A seller that charges tax, or would without the reason that applies to the customer, needs a tax identifier. */
+function isTaxed({ taxAmount, taxes }: ParticularsOfInvoice): boolean {
+  return taxAmount > 0 || taxes.some(({ category }) => category !== undefined && TAXABLE.has(category));
+}
+
+const TAXABLE = new Set<TaxCategory>(['standard', 'zero', 'reverse_charge', 'intra_eu', 'export']);
+
+function isBusiness(customer: Buyer): boolean {
+  return inferCustomerKind(customer) === 'company';
+}
+
+function isSameCountry(account: Seller, customer: Buyer): boolean {
+  return customer.country === account.country;
+}
