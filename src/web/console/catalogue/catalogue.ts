@@ -3,26 +3,23 @@ import { listCurrencies } from '../../../i18n/countries.ts';
 import { formatPercent } from '../../../i18n/format.ts';
 import { type Html, html } from '../../../markup/html.ts';
 import { type Field, type FormState, renderField } from '../form/field.ts';
-import { renderTable } from '../list/list.ts';
+import { type Column, renderTable } from '../list/list.ts';
 import { money, type Reader, renderDate, renderFacts, renderUserText } from '../reader.ts';
 
 export function renderCatalogue(reader: Reader, items: readonly CatalogueItem[]): Html {
   const { base, t, locale } = reader;
   const words = t.nouns.catalogue;
-  const columns = [
-    { text: words.description },
-    { text: words.unit, className: 'narrow-hidden' },
-    { text: words.price, className: 'number' },
-    { text: words.tax, className: 'number narrow-hidden' },
+  const columns: Column<CatalogueItem>[] = [
+    [
+      words.description,
+      ({ id, description, sku, archived }) =>
+        html`<a data-open href="${base}/catalogue/${id}"><bdi>${firstLine(description)}</bdi></a>${(sku || archived) && html`<span class="under"><bdi>${sku}</bdi>${archived && html` <span class="chip">${words.archived}</span>`}</span>`}`,
+    ],
+    [words.unit, ({ unit }) => html`<bdi>${unit ?? ''}</bdi>`, 'narrow-hidden'],
+    [words.price, ({ unitPrice, currency }) => money(reader, unitPrice, currency), 'number'],
+    [words.tax, ({ taxRate }) => formatPercent(taxRate, locale), 'number narrow-hidden'],
   ];
-  return renderTable(
-    words.title,
-    columns,
-    items.map(
-      (item) =>
-        html`<tr data-row><td><a data-open href="${base}/catalogue/${item.id}"><bdi>${firstLine(item.description)}</bdi></a>${(item.sku || item.archived) && html`<span class="under"><bdi>${item.sku}</bdi>${item.archived && html` <span class="chip">${words.archived}</span>`}</span>`}</td><td class="narrow-hidden"><bdi>${item.unit ?? ''}</bdi></td><td class="number">${money(reader, item.unitPrice, item.currency)}</td><td class="number narrow-hidden">${formatPercent(item.taxRate, locale)}</td></tr>\n`,
-    ),
-  );
+  return renderTable(words.title, columns, items);
 }
 
 export function firstLine(text: string): string {

@@ -15,7 +15,7 @@ import {
   renderElectronicAddress,
 } from '../form/particulars-fields.ts';
 import { renderInvoices } from '../invoices/invoice-table.ts';
-import { renderTable } from '../list/list.ts';
+import { type Column, renderTable } from '../list/list.ts';
 import {
   money,
   type Reader,
@@ -29,20 +29,13 @@ import { customerPath } from './customer-path.ts';
 
 export function renderCustomers(reader: Reader, customers: readonly CustomerRecord[]): Html {
   const t = reader.t.nouns.customers;
-  const columns = [
-    { text: t.name },
-    { text: t.email },
-    { text: t.country, className: 'narrow-hidden' },
-    { text: t.since, className: 'narrow-hidden' },
+  const columns: Column<CustomerRecord>[] = [
+    [t.name, ({ id, name }) => html`<a data-open href="${addressOf(reader, id)}"><bdi>${name}</bdi></a>`],
+    [t.email, ({ email }) => html`<bdi>${email ?? '–'}</bdi>`],
+    [t.country, ({ country }) => (country ? getCountryName(country, reader.locale) : '–'), 'narrow-hidden'],
+    [t.since, ({ createdAt }) => renderDate(reader, createdAt), 'narrow-hidden'],
   ];
-  return renderTable(
-    t.title,
-    columns,
-    customers.map(
-      ({ id, name, email, country, createdAt }) =>
-        html`<tr data-row><td><a data-open href="${addressOf(reader, id)}"><bdi>${name}</bdi></a></td><td><bdi>${email ?? '–'}</bdi></td><td class="narrow-hidden">${country ? getCountryName(country, reader.locale) : '–'}</td><td class="narrow-hidden">${renderDate(reader, createdAt)}</td></tr>\n`,
-    ),
-  );
+  return renderTable(t.title, columns, customers);
 }
 
 interface Shown<Row> {
@@ -103,20 +96,17 @@ function renderCustomerFacts({ t, locale, ...reader }: Reader, customer: Custome
 
 function renderQuotes(reader: Reader, quotes: readonly Quote[]): Html {
   const { nouns } = reader.t;
-  const columns = [
-    { text: nouns.templates.quoteTitle },
-    { text: nouns.invoices.total, className: 'number' },
-    { text: nouns.customers.status },
-    { text: nouns.customers.created, className: 'narrow-hidden' },
+  const columns: Column<Quote>[] = [
+    [
+      nouns.templates.quoteTitle,
+      ({ id, title, number }) =>
+        html`<a data-open href="${reader.base}/quotes/${id}"><bdi>${title}</bdi></a><span class="under"><bdi>${number}</bdi></span>`,
+    ],
+    [nouns.invoices.total, ({ total, currency }) => money(reader, total, currency), 'number'],
+    [nouns.customers.status, ({ status }) => statusBadge(reader, status)],
+    [nouns.customers.created, ({ createdAt }) => renderDate(reader, createdAt), 'narrow-hidden'],
   ];
-  return renderTable(
-    nouns.customers.quotes,
-    columns,
-    quotes.map(
-      (quote) =>
-        html`<tr data-row><td><a data-open href="${reader.base}/quotes/${quote.id}"><bdi>${quote.title}</bdi></a><span class="under"><bdi>${quote.number}</bdi></span></td><td class="number">${money(reader, quote.total, quote.currency)}</td><td>${statusBadge(reader, quote.status)}</td><td class="narrow-hidden">${renderDate(reader, quote.createdAt)}</td></tr>\n`,
-    ),
-  );
+  return renderTable(nouns.customers.quotes, columns, quotes);
 }
 
 export function renderCustomerFields(reader: Reader, state: FormState): Html {

@@ -1,8 +1,8 @@
 import { pickPlural } from '../../../i18n/console/plural.ts';
 import { formatQuantity } from '../../../i18n/format.ts';
-import { type Html, html } from '../../../markup/html.ts';
+import { type Html, type HtmlValue, html } from '../../../markup/html.ts';
 import { fill } from '../../shell.ts';
-import { renderTable } from '../list/list.ts';
+import { type Column, renderTable } from '../list/list.ts';
 import type { Reader } from '../reader.ts';
 import { buildSettingsPage } from '../settings/settings-page.ts';
 import type { ConsolePage } from '../shell.ts';
@@ -106,17 +106,21 @@ function renderColumn({ t }: Reader, view: ColumnsView, heading: string, index: 
 function renderPreviewRows({ t }: Reader, { fields, labels }: ColumnsView, { rows }: Checked): Html {
   const words = t.settings.data;
   const shown = [...new Set(fields.filter((field) => field !== null))];
-  const columns = [words.line, ...shown.map((field) => labels[field] ?? field), words.state].map((text) => ({
-    text,
-  }));
-  return html`<div class="scroll">${renderTable(
-    words.preview,
-    columns,
-    rows.map(
-      ({ line, cells, error }) =>
-        html`<tr><td>${line}</td>${shown.map((field) => html`<td><bdi>${cut(cells[field] ?? '')}</bdi></td>`)}<td${error && html` class="bad"`}>${error ?? words.fine}</td></tr>\n`,
+  const columns: Column<PreviewRow>[] = [
+    [words.line, ({ line }) => line],
+    ...shown.map(
+      (field): Column<PreviewRow> => [
+        labels[field] ?? field,
+        ({ cells }) => html`<bdi>${cut(cells[field] ?? '')}</bdi>`,
+      ],
     ),
-  )}</div>`;
+    [words.state, ({ error }) => (error ? renderRowError(error) : words.fine)],
+  ];
+  return html`<div class="scroll">${renderTable(words.preview, columns, rows, { isList: false })}</div>`;
+}
+
+function renderRowError(error: HtmlValue): Html {
+  return html`<span class="bad">${error}</span>`;
 }
 
 const SHOWN = 80;
@@ -148,15 +152,15 @@ export function renderReport(reader: Reader, kind: 'customers' | 'catalogue', re
   const { t, base } = reader;
   const words = t.settings.data;
   const { created, updated, unchanged, bad, badRows, isInterrupted } = report;
-  const columns = [{ text: words.line }, { text: words[kind] }, { text: words.state }];
-  const rows = badRows.map(
-    ({ line, name, error }) =>
-      html`<tr><td>${line}</td><td><bdi>${cut(name)}</bdi></td><td class="bad">${error}</td></tr>\n`,
-  );
+  const columns: Column<BadRow>[] = [
+    [words.line, ({ line }) => line],
+    [words[kind], ({ name }) => html`<bdi>${cut(name)}</bdi>`],
+    [words.state, ({ error }) => renderRowError(error)],
+  ];
   return html`${isInterrupted && html`<div class="notice bad" role="alert" tabindex="-1" autofocus>${words.interrupted}</div>`}
 <ul class="counts panel">
 <li>${counted(reader, words.created, created)}</li><li>${counted(reader, words.updated, updated)}</li><li>${counted(reader, words.unchanged, unchanged)}</li><li>${counted(reader, words.bad, bad)}</li></ul>
-${bad > 0 && html`<p class="muted">${words.badText}</p>${renderTable(words.report, columns, rows)}`}
+${bad > 0 && html`<p class="muted">${words.badText}</p>${renderTable(words.report, columns, badRows, { isList: false })}`}
 ${bad > badRows.length && html`<p class="muted">${counted(reader, words.moreBad, bad - badRows.length)}</p>`}
 <p><a href="${base}/settings/data">${words.again}</a></p>`;
 }

@@ -1,6 +1,6 @@
 import type { Invoice } from '../../../domain/invoice/invoice.ts';
 import { type Html, html } from '../../../markup/html.ts';
-import { renderTable } from '../list/list.ts';
+import { type Column, renderTable } from '../list/list.ts';
 import { money, type Reader, renderCalendarDate } from '../reader.ts';
 
 export function renderInvoices(
@@ -9,19 +9,20 @@ export function renderInvoices(
   { isOneCustomer = false } = {},
 ): Html {
   const words = reader.t.nouns.invoices;
-  const columns = [
-    { text: words.number },
-    ...(isOneCustomer ? [] : [{ text: words.customer }]),
-    { text: words.total, className: 'number' },
-    { text: words.issued, className: 'narrow-hidden' },
-    { text: words.due },
+  const columns: (Column<Invoice> | false)[] = [
+    [
+      words.number,
+      ({ id, number, title }) =>
+        html`<a data-open href="${reader.base}/invoices/${id}"><bdi>${number}</bdi></a><span class="under"><bdi>${title}</bdi></span>`,
+    ],
+    !isOneCustomer && [words.customer, ({ customer }) => html`<bdi>${customer.name}</bdi>`],
+    [words.total, ({ total, currency }) => money(reader, total, currency), 'number'],
+    [words.issued, ({ issueDate }) => renderCalendarDate(reader, issueDate), 'narrow-hidden'],
+    [
+      words.due,
+      ({ dueDate }) =>
+        dueDate && html`<span class="narrow-only">${words.due} </span>${renderCalendarDate(reader, dueDate)}`,
+    ],
   ];
-  return renderTable(
-    words.title,
-    columns,
-    invoices.map(
-      (invoice) =>
-        html`<tr data-row><td><a data-open href="${reader.base}/invoices/${invoice.id}"><bdi>${invoice.number}</bdi></a><span class="under"><bdi>${invoice.title}</bdi></span></td>${!isOneCustomer && html`<td><bdi>${invoice.customer.name}</bdi></td>`}<td class="number">${money(reader, invoice.total, invoice.currency)}</td><td class="narrow-hidden">${renderCalendarDate(reader, invoice.issueDate)}</td><td>${invoice.dueDate && html`<span class="narrow-only">${words.due} </span>${renderCalendarDate(reader, invoice.dueDate)}`}</td></tr>\n`,
-    ),
-  );
+  return renderTable(words.title, columns, invoices);
 }

@@ -6,7 +6,7 @@ import { fill } from '../../shell.ts';
 import { customerPath } from '../customers/customer-path.ts';
 import { type FormState, renderField } from '../form/field.ts';
 import { renderForm } from '../form/form.ts';
-import { renderTable } from '../list/list.ts';
+import { type Column, renderTable } from '../list/list.ts';
 import {
   money,
   type Reader,
@@ -60,21 +60,22 @@ function getMethodName({ locale }: Reader, method: string): string {
 function renderLines(reader: Reader, { items, currency }: Invoice): Html {
   const { locale, t } = reader;
   const words = t.nouns.invoices;
-  const columns = [
-    { text: words.description },
-    { text: words.quantity, className: 'number' },
-    { text: words.price, className: 'number' },
-    { text: words.tax, className: 'number narrow-hidden' },
-    { text: words.amount, className: 'number' },
+  const columns: Column<Invoice['items'][number]>[] = [
+    [words.description, ({ description }) => renderUserText(description)],
+    [
+      words.quantity,
+      ({ quantity, unit }) => html`${formatQuantity(quantity, locale)}${unit && html` <bdi>${unit}</bdi>`}`,
+      'number',
+    ],
+    [
+      words.price,
+      ({ unitPrice }) => html`<span class="narrow-only">× </span>${money(reader, unitPrice, currency)}`,
+      'number',
+    ],
+    [words.tax, ({ taxRate }) => formatPercent(taxRate, locale), 'number narrow-hidden'],
+    [words.amount, ({ amount }) => money(reader, amount, currency), 'number'],
   ];
-  return renderTable(
-    words.items,
-    columns,
-    items.map(
-      ({ description, quantity, unit, unitPrice, taxRate, amount }) =>
-        html`<tr><td>${renderUserText(description)}</td><td class="number">${formatQuantity(quantity, locale)}${unit && html` <bdi>${unit}</bdi>`}</td><td class="number"><span class="narrow-only">× </span>${money(reader, unitPrice, currency)}</td><td class="number narrow-hidden">${formatPercent(taxRate, locale)}</td><td class="number">${money(reader, amount, currency)}</td></tr>\n`,
-    ),
-  );
+  return renderTable(words.items, columns, items, { isList: false });
 }
 
 function renderSums(reader: Reader, invoice: Invoice): Html {

@@ -46,16 +46,22 @@ export function formatTotal(total: number, isExact: boolean | undefined, locale:
   return `${formatQuantity(total, locale)}${isExact === false ? '+' : ''}`;
 }
 
-interface Column {
-  text: string;
-  className?: string;
-}
+/** A column of a table. Without a text it holds controls, which need no heading. */
+export type Column<Row> = readonly [text: string | null, cell: (row: Row) => HtmlValue, className?: string];
 
-export function renderTable(caption: string, columns: readonly Column[], rows: readonly Html[]): Html {
-  return html`<div class="table-frame"><table class="table"><caption class="visually-hidden">${caption}</caption>
-<thead><tr>${columns.map(({ text, className }) => html`<th scope="col"${className && html` class="${className}"`}>${text}</th>`)}</tr></thead>
+/** Each row of a list has a link that opens it. */
+export function renderTable<Row>(
+  caption: string,
+  columns: readonly (Column<Row> | false)[],
+  rows: readonly Row[],
+  { className = '', isList = true } = {},
+): Html {
+  const shown = columns.filter((column) => column !== false);
+  const classOf = (name: string | undefined) => name !== undefined && html` class="${name}"`;
+  return html`<div class="table-frame"><table class="table ${className}"><caption class="visually-hidden">${caption}</caption>
+<thead><tr>${shown.map(([text, , name]) => (text === null ? html`<td${classOf(name)}></td>` : html`<th scope="col"${classOf(name)}>${text}</th>`))}</tr></thead>
 <tbody>
-${rows}</tbody></table></div>`;
+${rows.map((row) => html`<tr${isList && html` data-row`}>${shown.map(([, cell, name]) => html`<td${classOf(name)}>${cell(row)}</td>`)}</tr>\n`)}</tbody></table></div>`;
 }
 
 export function renderEmpty(title: string, text: string, ways: HtmlValue): Html {

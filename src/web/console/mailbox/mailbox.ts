@@ -3,7 +3,7 @@ import { formatBytes } from '../../../i18n/format.ts';
 import { type Html, type HtmlValue, html } from '../../../markup/html.ts';
 import { icon } from '../../icons.ts';
 import type { OutboxEntry, OutboxMail } from '../../mailbox/mailbox-page.ts';
-import { renderEmpty, renderTable } from '../list/list.ts';
+import { type Column, renderEmpty, renderTable } from '../list/list.ts';
 import { type Reader, renderDateTime, renderFacts } from '../reader.ts';
 import type { ConsolePage } from '../shell.ts';
 
@@ -18,11 +18,15 @@ export function buildMailboxPage(
   const { t, base } = reader;
   const words = t.settings.mailbox;
   const isEmpty = mails.length === 0 && newer === null;
-  const rows = mails.map(
-    ({ id, subject, to, capturedAt, attachments }) =>
-      html`<tr data-row><td><a data-open href="${base}/mailbox/${id}"><bdi>${subject}</bdi></a>${attachments.map((name) => html`<span class="under"><bdi>${name}</bdi></span>`)}</td><td>${addresses(to)}</td><td>${renderDateTime(capturedAt, reader)}</td></tr>\n`,
-  );
-  const columns = [{ text: words.subject }, { text: words.recipients }, { text: words.captured }];
+  const columns: Column<OutboxEntry>[] = [
+    [
+      words.subject,
+      ({ id, subject, attachments }) =>
+        html`<a data-open href="${base}/mailbox/${id}"><bdi>${subject}</bdi></a>${attachments.map((name) => html`<span class="under"><bdi>${name}</bdi></span>`)}`,
+    ],
+    [words.recipients, ({ to }) => addresses(to)],
+    [words.captured, ({ capturedAt }) => renderDateTime(capturedAt, reader)],
+  ];
   return {
     section: 'mailbox',
     title: words.title,
@@ -35,7 +39,7 @@ export function buildMailboxPage(
           html`<a class="button quiet" href="${base}/quotes">${t.shell.quotes}</a>`,
         )
       : html`<p class="muted">${words.intro}</p>
-${rows.length > 0 && renderTable(words.title, columns, rows)}
+${mails.length > 0 && renderTable(words.title, columns, mails)}
 ${(newer ?? older) !== null && html`<nav class="pages" aria-label="${t.shell.pages}">${newer && html`<a rel="prev" href="${newer}">${words.newer}</a>`}${older && html`<a rel="next" href="${older}">${words.older}</a>`}</nav>`}`,
   };
 }

@@ -1,5 +1,6 @@
 import type { HistoryEvent } from '../../../domain/quote/history.ts';
 import { type Html, html } from '../../../markup/html.ts';
+import { type Column, renderTable } from '../list/list.ts';
 import { renderWhen } from '../quote-reader.ts';
 import { money, statusBadge } from '../reader.ts';
 import { createHighlighter } from './highlight.ts';
@@ -11,28 +12,33 @@ export const PICK_PREFIX = 'pick-';
 
 /** The table, with checkboxes for people who may use bulk actions. */
 export function renderRows(view: QuoteListView): Html {
-  const { t, canWrite, state } = view;
-  const { quotes } = t;
+  const { base, t, canWrite, state } = view;
+  const words = t.quotes;
   const mark = createHighlighter(state.search);
-  return html`<div class="table-frame"><table class="table quote-table"><caption class="visually-hidden">${t.shell.quotes}</caption>
-<thead><tr>${canWrite && html`<td class="pick"></td>`}<th scope="col">${quotes.columnQuote}</th><th scope="col">${quotes.customer}</th><th scope="col" class="number">${quotes.columnTotal}</th><th scope="col">${quotes.columnStatus}</th><th scope="col">${quotes.columnLast}</th></tr></thead>
-<tbody>
-${view.quotes.map((quote) => renderRow(view, quote, mark))}</tbody></table></div>`;
+  const columns: (Column<ListedQuote> | false)[] = [
+    canWrite && [
+      null,
+      ({ id, number, updatedAt }) =>
+        html`<input type="checkbox" name="${PICK_PREFIX}${id}" value="${updatedAt}" aria-label="${words.mark.replace('{number}', () => number)}">`,
+      'pick',
+    ],
+    [
+      words.columnQuote,
+      ({ id, title, number }) =>
+        html`<a data-open href="${base}/quotes/${id}"><bdi>${mark(title)}</bdi></a><bdi class="under">${mark(number)}</bdi>`,
+      'what',
+    ],
+    [words.customer, ({ customerName }) => html`<bdi>${customerName}</bdi>`, 'whom'],
+    [words.columnTotal, ({ total, currency }) => money(view, total, currency), 'number'],
+    [words.columnStatus, (quote) => renderStatus(view, quote), 'status'],
+    [words.columnLast, (quote) => renderLast(view, quote), 'last'],
+  ];
+  return renderTable(t.shell.quotes, columns, view.quotes, { className: 'quote-table' });
 }
 
-function renderRow(
-  view: QuoteListView,
-  quote: ListedQuote,
-  mark: ReturnType<typeof createHighlighter>,
-): Html {
-  const { base, t, canWrite } = view;
-  const { id, number, title, customerName, total, currency, status, updatedAt } = quote;
-  const box =
-    canWrite &&
-    html`<td class="pick"><input type="checkbox" name="${PICK_PREFIX}${id}" value="${updatedAt}" aria-label="${t.quotes.mark.replace('{number}', () => number)}"></td>`;
+function renderStatus(view: QuoteListView, quote: ListedQuote): Html {
   const fact = renderQuoteDetail(view, quote);
-  return html`<tr data-row>${box}<td class="what"><a data-open href="${base}/quotes/${id}"><bdi>${mark(title)}</bdi></a><bdi class="under">${mark(number)}</bdi></td><td class="whom"><bdi>${customerName}</bdi></td><td class="number">${money(view, total, currency)}</td><td class="status">${statusBadge(view, status)}${fact && html`<span class="under">${fact}</span>`}</td><td class="last">${renderLast(view, quote)}</td></tr>
-`;
+  return html`${statusBadge(view, quote.status)}${fact && html`<span class="under">${fact}</span>`}`;
 }
 
 /** Event types that need attention. */

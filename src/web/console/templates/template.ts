@@ -1,3 +1,4 @@
+import type { ItemInput } from '../../../domain/line/line-item.ts';
 import { CLOSING_TEXT_NAMES } from '../../../domain/quote/quote-texts.ts';
 import type { QuoteTemplate } from '../../../domain/quote/template.ts';
 import { pickPlural } from '../../../i18n/console/plural.ts';
@@ -6,7 +7,7 @@ import { formatDays, formatQuantity } from '../../../i18n/format.ts';
 import { type Html, html } from '../../../markup/html.ts';
 import { fill } from '../../shell.ts';
 import { type Field, type FormState, renderField } from '../form/field.ts';
-import { renderTable } from '../list/list.ts';
+import { type Column, renderTable } from '../list/list.ts';
 import { money, type Reader, renderDate, renderFacts, renderUserText } from '../reader.ts';
 import { discountText, renderLineFields } from './template-lines.ts';
 import { renderStageFields } from './template-stages.ts';
@@ -14,19 +15,16 @@ import { renderStageFields } from './template-stages.ts';
 export function renderTemplates(reader: Reader, templates: readonly QuoteTemplate[]): Html {
   const { base, t } = reader;
   const words = t.nouns.templates;
-  const columns = [
-    { text: words.name },
-    { text: words.lines },
-    { text: words.changed, className: 'narrow-hidden' },
+  const columns: Column<QuoteTemplate>[] = [
+    [
+      words.name,
+      ({ id, name, title }) =>
+        html`<a data-open href="${base}/templates/${id}"><bdi>${name}</bdi></a>${title && html`<span class="under"><bdi>${title}</bdi></span>`}`,
+    ],
+    [words.lines, (template) => lineCount(reader, template)],
+    [words.changed, ({ updatedAt }) => renderDate(reader, updatedAt), 'narrow-hidden'],
   ];
-  return renderTable(
-    words.title,
-    columns,
-    templates.map(
-      (template) =>
-        html`<tr data-row><td><a data-open href="${base}/templates/${template.id}"><bdi>${template.name}</bdi></a>${template.title && html`<span class="under"><bdi>${template.title}</bdi></span>`}</td><td>${lineCount(reader, template)}</td><td class="narrow-hidden">${renderDate(reader, template.updatedAt)}</td></tr>\n`,
-    ),
-  );
+  return renderTable(words.title, columns, templates);
 }
 
 function lineCount({ t, locale }: Reader, { items }: QuoteTemplate): Html {
@@ -60,19 +58,25 @@ ${items.length > 0 && html`<section class="part" aria-labelledby="lines"><h2 id=
 function renderLines(reader: Reader, { items, currency }: QuoteTemplate): Html {
   const { t, locale, account } = reader;
   const words = t.nouns.templates;
-  const columns = [
-    { text: words.description },
-    { text: words.quantity, className: 'number' },
-    { text: words.price, className: 'number' },
+  const columns: Column<ItemInput>[] = [
+    [
+      words.description,
+      ({ description, section, optional }) =>
+        html`${renderUserText(description)}${(section || optional) && html`<span class="under"><bdi>${section}</bdi> ${optional && html`<span class="chip">${words.optionalShort}</span>`}</span>`}`,
+    ],
+    [
+      words.quantity,
+      ({ quantity, unit }) => html`${formatQuantity(quantity, locale)}${unit && html` <bdi>${unit}</bdi>`}`,
+      'number',
+    ],
+    [
+      words.price,
+      ({ unitPrice }) =>
+        html`<span class="narrow-only">× </span>${money(reader, unitPrice, currency ?? account.currency)}`,
+      'number',
+    ],
   ];
-  return renderTable(
-    words.lines,
-    columns,
-    items.map(
-      ({ description, quantity, unit, unitPrice, section, optional }) =>
-        html`<tr><td>${renderUserText(description)}${(section || optional) && html`<span class="under"><bdi>${section}</bdi> ${optional && html`<span class="chip">${words.optionalShort}</span>`}</span>`}</td><td class="number">${formatQuantity(quantity, locale)}${unit && html` <bdi>${unit}</bdi>`}</td><td class="number"><span class="narrow-only">× </span>${money(reader, unitPrice, currency ?? account.currency)}</td></tr>\n`,
-    ),
-  );
+  return renderTable(words.lines, columns, items, { isList: false });
 }
 
 export function renderTemplateFields(reader: Reader, state: FormState): Html {
