@@ -26,6 +26,8 @@ interface InvoiceSource extends Parties {
   invoice: Invoice;
   /** Whether it is the invoice of the last stage of the quote. */
   isFinal?: true;
+  /** The electronic invoice to embed, as CII. */
+  eInvoice?: string;
   /** The invoice that a credit note refers to. */
   creditedInvoice?: Pick<Invoice, 'number' | 'issueDate'>;
 }
@@ -44,7 +46,7 @@ export interface RenderedDocument {
   /** SHA-256 of the file, in hex. */
   sha256: string;
   /** The PDF standard of the file; `1.7` if the archival export failed. */
-  standard: 'a-2a' | '1.7';
+  standard: 'a-2a' | 'a-3a' | '1.7';
   /** Warnings for the log, such as missing glyphs. They never contain text of the document. */
   warnings: string[];
   /** Why the logo of the account could not be drawn. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { Buffer } from 'node:buffer';
 import { describe, test } from 'node:test';
 import { manyItems, sampleInvoice, sampleQuote, sampleStageInvoice } from '../../test/fixtures/documents.ts';
+import { E_INVOICE } from '../../test/fixtures/einvoice.ts';
 import { SCHEDULE } from '../../test/fixtures/payment-schedule.ts';
 import { line } from '../../test/fixtures/quote.ts';
 import { gallery } from '../../test/support/pdf/document-gallery.ts';
@@ -10,9 +11,11 @@ import { sharedRenderer } from '../../test/support/pdf/shared-renderer.ts';
 import type { DocumentSource } from '../domain/document.ts';
 import { LANGUAGES } from '../domain/languages.ts';
 import type { Stage } from '../domain/schedule/payment-schedule.ts';
+import { formatEInvoice } from '../einvoice/format-einvoice.ts';
 import { formatMoney } from '../i18n/format.ts';
 import { resolveLocale } from '../i18n/locale.ts';
 import { DOCUMENT } from '../i18n/messages.ts';
+import { extractInvoice } from './archive/embedded-invoice.ts';
 import { createRenderer } from './renderer.ts';
 import { measureLine } from './view/text-width.ts';
 import { prepareDocument } from './view/view.ts';
@@ -67,6 +70,21 @@ describe('a document', () => {
     assert.match(read.metadata, /<pdfuaid:part>1</);
     assert.ok(read.fonts.length >= 2);
     assert.ok(read.fonts.every((font) => font.embedded));
+  });
+
+  test('has the electronic invoice inside, and stays archival and accessible', async () => {
+    const xml = formatEInvoice(E_INVOICE, 'cii');
+    const { pdf, standard } = await renderer.render({ ...sampleInvoice({}), eInvoice: xml });
+    const read = await inspectPdf(pdf);
+    assert.equal(standard, 'a-3a');
+    assert.deepEqual(read.attachments, { 'factur-x.xml': xml });
+    assert.equal(extractInvoice(pdf), xml);
+    assert.match(read.metadata, /<pdfaid:part>3<\/pdfaid:part><pdfaid:conformance>A</);
+    assert.match(read.metadata, /<pdfuaid:part>1</);
+    assert.match(read.metadata, /<fx:ConformanceLevel>EN 16931</);
+    const plain = await renderer.render(sampleInvoice({}));
+    assert.equal(extractInvoice(plain.pdf), undefined);
+    assert.deepEqual((await readPdf(plain.pdf)).attachments, {});
   });
 
   test('is the same, byte for byte, whichever documents preceded it', async () => {

@@ -1,10 +1,13 @@
 import { Buffer } from 'node:buffer';
 import { repairCopiedText } from './copied-text.ts';
+import { embedInvoice } from './embedded-invoice.ts';
+import { CLAIMS_MARKER, createMetadataObject } from './metadata.ts';
 import { listCompositeFonts, readPdf, writePdf } from './pdf-file.ts';
 import { completeToUnicode } from './to-unicode.ts';
 
 /**
- * Turns a tagged PDF 1.7 that Typst exported into an archival file (PDF/A-2a and PDF/UA-1).
+ * Turns a tagged PDF 1.7 that Typst exported into an archival file (PDF/A-2a and PDF/UA-1), or with an electronic invoice
+ * into PDF/A-3a, which allows files of any kind inside.
  *
  * Typst can export only one of the two, and its WebAssembly build neither, although its files already meet nearly all
  * the rules: tagged, fonts embedded, every colour calibrated. This adds the rest: the output intent, the conformance
@@ -12,7 +15,7 @@ import { completeToUnicode } from './to-unicode.ts';
  *
  * Returns `undefined` for a file with an unexpected structure, which then stays a plain PDF.
  */
-export function toArchival(pdf: Uint8Array): Uint8Array | undefined {
+export function toArchival(pdf: Uint8Array, eInvoice?: string): Uint8Array | undefined {
   const file = readPdf(pdf);
   if (!file) return undefined;
   const { objects } = file;
@@ -22,11 +25,15 @@ export function toArchival(pdf: Uint8Array): Uint8Array | undefined {
   const xmp = /stream\n([\s\S]*?)\n?endstream/.exec(objects[metadata]?.toString('utf8') ?? '')?.[1];
   const profile = findRgbProfile(objects);
   if (!profile || !xmp?.includes(CLAIMS_MARKER) || !catalogText.includes(PREFERENCES)) return undefined;
+  const modified = /<xmp:ModifyDate>([^<]+)</.exec(xmp)?.[1];
+  if (eInvoice !== undefined && (!modified || catalogText.includes('/Names'))) return undefined;
 
-  objects[metadata] = createMetadataObject(metadata, xmp);
+  objects[metadata] = createMetadataObject(metadata, xmp, eInvoice !== undefined);
+  const entries = [`/OutputIntents [${formatOutputIntent(profile)}]`];
+  if (eInvoice !== undefined && modified) entries.push(embedInvoice(file, eInvoice, modified));
   objects[catalog] = Buffer.from(
     catalogText
-      .replace('/Type /Catalog', `/Type /Catalog\n  /OutputIntents [${formatOutputIntent(profile)}]`)
+      .replace('/Type /Catalog', `/Type /Catalog\n  ${entries.join('\n  ')}`)
       .replace(PREFERENCES, `${PREFERENCES}\n    /DisplayDocTitle true`),
     'latin1',
   );
@@ -37,7 +44,6 @@ export function toArchival(pdf: Uint8Array): Uint8Array | undefined {
 }
 
 const PREFERENCES = '/ViewerPreferences <<';
-const CLAIMS_MARKER = '</rdf:Description></rdf:RDF>';
 
 /** Finds the number of the ICC profile with three components, which Typst embeds for its own colours. */
 function findRgbProfile(objects: Buffer[]): number | undefined {
@@ -53,32 +59,3 @@ function formatOutputIntent(profile: number): string {
     `/Info (sRGB IEC61966-2.1) /DestOutputProfile ${profile} 0 R >>`,
   ].join(' ');
 }
-
-/** The metadata is never compressed, so that it can be read without PDF software. */
-function createMetadataObject(number: number, xmp: string): Buffer {
-  const content = Buffer.from(
-    xmp.replace(CLAIMS_MARKER, `</rdf:Description>${ARCHIVE_CLAIM}${ACCESS_CLAIM}${ACCESS_SCHEMA}</rdf:RDF>`),
-  );
-  const head = `${number} 0 obj\n<<\n  /Type /Metadata\n  /Subtype /XML\n  /Length ${content.length}\n>>\nstream\n`;
-  return Buffer.concat([Buffer.from(head), content, Buffer.from('\nendstream\nendobj\n\n')]);
-}
-
-const ARCHIVE_CLAIM =
-  '<rdf:Description rdf:about="" xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/">' +
-  '<pdfaid:part>2</pdfaid:part><pdfaid:conformance>A</pdfaid:conformance></rdf:Description>';
-const ACCESS_CLAIM =
-  '<rdf:Description rdf:about="" xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/">' +
-  '<pdfuaid:part>1</pdfuaid:part></rdf:Description>';
-/** PDF/A requires a schema for every property that it does not define itself. */
-const ACCESS_SCHEMA =
-  '<rdf:Description rdf:about="" xmlns:pdfaExtension="http://www.aiim.org/pdfa/ns/extension/"' +
-  ' xmlns:pdfaSchema="http://www.aiim.org/pdfa/ns/schema#"' +
-  ' xmlns:pdfaProperty="http://www.aiim.org/pdfa/ns/property#"><pdfaExtension:schemas><rdf:Bag>' +
-  '<rdf:li rdf:parseType="Resource"><pdfaSchema:schema>PDF/UA identification schema</pdfaSchema:schema>' +
-  '<pdfaSchema:namespaceURI>http://www.aiim.org/pdfua/ns/id/</pdfaSchema:namespaceURI>' +
-  '<pdfaSchema:prefix>pdfuaid</pdfaSchema:prefix><pdfaSchema:property><rdf:Seq>' +
-  '<rdf:li rdf:parseType="Resource"><pdfaProperty:name>part</pdfaProperty:name>' +
-  '<pdfaProperty:valueType>Integer</pdfaProperty:valueType>' +
-  '<pdfaProperty:category>internal</pdfaProperty:category>' +
-  '<pdfaProperty:description>Part of the PDF/UA standard</pdfaProperty:description>' +
-  '</rdf:li></rdf:Seq></pdfaSchema:property></rdf:li></rdf:Bag></pdfaExtension:schemas></rdf:Description>';

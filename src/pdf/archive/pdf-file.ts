@@ -114,7 +114,8 @@ function createCrossReferences(number: number, entries: [number, number, number]
   return createStream(number, `/Type /XRef /Size ${entries.length} /W [1 4 2] ${trailer}`, rows);
 }
 
-function createStream(number: number, dictionary: string, content: Buffer): Buffer {
+/** Creates a compressed stream. */
+export function createStream(number: number, dictionary: string, content: Buffer): Buffer {
   const data = compress(content);
   const head = `${number} 0 obj\n<< ${dictionary} /Length ${data.length} /Filter /FlateDecode >>\nstream\n`;
   return Buffer.concat([Buffer.from(head, 'latin1'), data, Buffer.from('\nendstream\nendobj\n', 'latin1')]);

@@ -73,9 +73,13 @@ async function runTask(engine: Engine, task: Task): Promise<Result> {
 function typesetDocument(engine: Engine, source: DocumentSource): TypesetDocument {
   const { view, files, warnings } = prepareDocument(source);
   const pdf = typesetCompactly(engine, view, files);
-  const archival = toArchival(pdf);
+  const eInvoice = source.kind === 'invoice' ? source.eInvoice : undefined;
+  const archival = toArchival(pdf, eInvoice);
+  const standard = eInvoice === undefined ? 'a-2a' : 'a-3a';
   // The copy can be transferred to another thread.
-  if (archival) return { ...withHash(new Uint8Array(archival)), standard: 'a-2a', warnings };
+  if (archival) return { ...withHash(new Uint8Array(archival)), standard, warnings };
+  // An electronic invoice without its XML would not be one.
+  if (eInvoice !== undefined) throw new TypesetError('the file has another shape than expected');
   return {
     ...withHash(pdf),
     standard: '1.7',

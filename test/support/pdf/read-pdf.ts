@@ -10,6 +10,8 @@ export interface ReadPdf {
   created: string | undefined;
   metadata: string;
   tagged: boolean;
+  /** Embedded files by name. */
+  attachments: Record<string, string>;
 }
 
 /** Adds the structure behind the text, which takes as long again to read. */
@@ -57,6 +59,13 @@ export async function inspectPdf(pdf: Uint8Array): Promise<InspectedPdf> {
   return { ...seen, ...found };
 }
 
+function readAttachments(found: Record<string, { filename: string; content: Uint8Array }> | null) {
+  const files = Object.values(found ?? {});
+  return Object.fromEntries(
+    files.map(({ filename, content }) => [filename, Buffer.from(content).toString()]),
+  );
+}
+
 async function read(pdf: Uint8Array, inspect: (page: Page) => Promise<void>): Promise<ReadPdf> {
   const task = getDocument({ data: new Uint8Array(pdf), disableFontFace: true, verbosity: 0 });
   const document = await task.promise;
@@ -73,9 +82,11 @@ async function read(pdf: Uint8Array, inspect: (page: Page) => Promise<void>): Pr
     await inspect(page);
   }
   const tagged = (await document.getMarkInfo())?.Marked === true;
+  const attachments = readAttachments(await document.getAttachments());
   await task.destroy();
   return {
     pages,
+    attachments,
     text: pages
       .map(({ text }) => text)
       .join(' ')

@@ -16,7 +16,7 @@ export function veraPdfMissing(): string | undefined {
   return status === 0 ? undefined : 'there is no JDK (17 or later) here';
 }
 
-/** Returns the violated rules of PDF/A-2a and PDF/UA-1 by file name. */
+/** Returns the violated rules of PDF/UA-1 and PDF/A-2a, or PDF/A-3a for files that claim it, by file name. */
 export async function brokenRules(files: Record<string, Uint8Array>): Promise<Record<string, string[]>> {
   const folder = await mkdtemp(join(tmpdir(), 'verapdf-'));
   try {

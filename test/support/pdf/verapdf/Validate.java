@@ -1,5 +1,8 @@
 import java.io.File;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Date;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -16,16 +19,21 @@ import org.w3c.dom.Node;
 import org.w3c.dom.NodeList;
 
 /**
- * Holds files against PDF/A-2a and PDF/UA-1, and prints one line for each rule that one of them breaks.
+ * Holds files against PDF/UA-1 and PDF/A-2a, or PDF/A-3a if they claim it, and prints one line for each rule that one of
+ * them breaks.
  *
  * The jar has veraPDF's rules but not the library that veraPDF reads them with, so they are read here.
  */
 public class Validate {
   public static void main(String[] files) throws Exception {
     VeraGreenfieldFoundryProvider.initialise();
-    var profiles = List.of(read(PDFAFlavour.PDFA_2_A, "PDFA-2A"), read(PDFAFlavour.PDFUA_1, "PDFUA-1"));
+    var second = read(PDFAFlavour.PDFA_2_A, "PDFA-2A");
+    var third = read(PDFAFlavour.PDFA_3_A, "PDFA-3A");
+    var access = read(PDFAFlavour.PDFUA_1, "PDFUA-1");
     for (var file : files) {
-      for (var profile : profiles) validate(file, profile);
+      var text = new String(Files.readAllBytes(Path.of(file)), StandardCharsets.ISO_8859_1);
+      validate(file, text.contains("<pdfaid:part>3<") ? third : second);
+      validate(file, access);
     }
   }
 
