@@ -2,9 +2,10 @@
 // the service with, never from the service itself: node scripts/money-vectors.ts
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { RateShare } from '../src/domain/money/stages.ts';
+import type { TaxGroup } from '../src/domain/money/tax-group.ts';
 import type { TotalsInput } from '../src/domain/money/totals.ts';
 import type { StageSize } from '../src/domain/schedule/payment-schedule.ts';
+import { UNTAXED_CATEGORIES } from '../src/domain/tax/tax-category.ts';
 import { plainStages } from '../test/support/money/plain-stages.ts';
 import { asNumbers, plainTotals } from '../test/support/money/plain-totals.ts';
 
@@ -57,22 +58,71 @@ const NAMED: [name: string, input: TotalsInput][] = [
       ...NONE,
     },
   ],
+  [
+    'prices include tax: 500.00 stays 500.00',
+    { items: [item(1, 50_000, { taxRate: 19 })], ...NONE, pricesIncludeTax: true },
+  ],
+  [
+    'prices include tax: a discount comes off with its tax',
+    {
+      items: [item(3, 1999, { taxRate: 7 }), item(1, 4999, { taxRate: 19 })],
+      ...{ discountType: 'fixed', discountValue: 1000, pricesIncludeTax: true },
+    },
+  ],
+  [
+    'one entry per rate and category, different reasons joined',
+    {
+      items: [
+        item(1, 100, { taxCategory: 'reverse_charge', taxReason: 'Article 196' }),
+        item(1, 200, { taxCategory: 'exempt' }),
+        item(1, 400, { taxCategory: 'reverse_charge', taxReason: 'Section 13b' }),
+        item(1, 800, { taxCategory: 'reverse_charge', taxReason: 'Article 196' }),
+        item(1, 1600),
+        item(1, 3200, { taxRate: 19 }),
+      ],
+      ...NONE,
+    },
+  ],
+  [
+    'a rate above 0 is standard, whether its items say so or not',
+    {
+      items: [item(1, 100, { taxRate: 19 }), item(1, 200, { taxRate: 19, taxCategory: 'standard' })],
+      ...NONE,
+    },
+  ],
   ['the largest total', { items: [item(9007, 1_000_000_000_000), item(1, 199_254_740_991)], ...NONE }],
 ];
 const percentage = (value: number): StageSize => ({ type: 'percentage', value });
 const fixed = (value: number): StageSize => ({ type: 'fixed', value });
 const REST: StageSize = { type: 'rest', value: null };
-const TWO_RATES = [
+const TWO_RATES: TaxGroup[] = [
   { rate: 7, net: 1001, tax: 70 },
   { rate: 19, net: 333, tax: 63 },
 ];
-const NAMED_STAGES: [name: string, taxes: RateShare[], stages: StageSize[]][] = [
+const TWELFTHS = [...Array.from({ length: 11 }, () => percentage(8.33)), percentage(8.37)];
+const INCLUDED: TaxGroup[] = [
+  { rate: 7, net: 1001, tax: 70 },
+  { rate: 19, net: 42_017, tax: 7983 },
+];
+const NAMED_STAGES: [name: string, taxes: TaxGroup[], stages: StageSize[], pricesIncludeTax?: boolean][] = [
   ['the tax of a percentage is the tax of its net', TWO_RATES, [percentage(50), percentage(50)]],
+  ['rounding does not accumulate', [{ rate: 19, net: 162_671, tax: 30_907 }], TWELFTHS],
   ['thirds', TWO_RATES, [percentage(33.33), percentage(33.33), percentage(33.34)]],
   ['a fixed amount is taken exactly, in proportion', TWO_RATES, [fixed(500), REST]],
-  ['of equal remainders the earlier one, net before tax', TWO_RATES.slice(0, 1), [fixed(1), fixed(2), REST]],
+  ['small fixed amounts', TWO_RATES.slice(0, 1), [fixed(1), fixed(2), REST]],
+  [
+    'of equal remainders the lower rate, then the order of categories',
+    [
+      { rate: 0, net: 107, tax: 0, category: 'exempt' },
+      { rate: 0, net: 107, tax: 0, category: 'export' },
+      { rate: 7, net: 100, tax: 7 },
+    ],
+    [fixed(1), fixed(2), fixed(5), REST],
+  ],
   ['no more than is left', [{ rate: 50, net: 3, tax: 2 }], [fixed(100), percentage(50), REST]],
   ['a percentage after a fixed amount', TWO_RATES, [fixed(1000), percentage(60), REST]],
+  ['prices include tax: percentages', INCLUDED, [percentage(30), percentage(33.33), percentage(36.67)], true],
+  ['prices include tax: a fixed amount', INCLUDED, [fixed(10_000), percentage(50), REST], true],
 ];
 const RANDOM = 300;
 
@@ -81,8 +131,11 @@ const vectors = NAMED.map(([name, input]) => vector(name, input));
 for (let n = 1; n <= RANDOM; n++) vectors.push(vector(`random ${n}`, randomQuote()));
 write('money-vectors.json', vectors);
 
-const split = NAMED_STAGES.map(([name, taxes, stages]) => stageVector(name, taxes, stages));
-for (let n = 1; n <= RANDOM; n++) split.push(stageVector(`random ${n}`, randomTaxes(), randomStages()));
+const split = NAMED_STAGES.map((named) => stageVector(...named));
+for (let n = 1; n <= RANDOM; n++) {
+  const pricesIncludeTax = n % 2 === 0;
+  split.push(stageVector(`random ${n}`, randomTaxes(pricesIncludeTax), randomStages(), pricesIncludeTax));
+}
 write('stage-vectors.json', split);
 
 function write(file: string, each: object[]): void {
@@ -96,21 +149,19 @@ function vector(name: string, input: TotalsInput) {
   return { name, input, expected: asNumbers(plainTotals(input)) };
 }
 
-function stageVector(name: string, taxes: RateShare[], stages: StageSize[]) {
-  return { name, taxes, stages, expected: plainStages(taxes, stages) };
+function stageVector(name: string, taxes: TaxGroup[], stages: StageSize[], pricesIncludeTax = false) {
+  return { name, taxes, stages, pricesIncludeTax, expected: plainStages(taxes, stages, pricesIncludeTax) };
 }
 
-function randomTaxes(): RateShare[] {
+function randomTaxes(pricesIncludeTax: boolean): TaxGroup[] {
   const rates = [0, 5.5, 7, 19, 19.6875].filter(() => random(2) === 0);
-  return rates.map((rate) => {
-    const net = pick(random(100), random(10_000_000));
-    return { rate, net, tax: Math.floor((net * rate) / 100 + 0.5) };
-  });
+  const items = rates.map((taxRate) => item(1, pick(random(100), random(10_000_000)), { taxRate }));
+  return asNumbers(plainTotals({ items, ...NONE, pricesIncludeTax })).taxes;
 }
 
 function randomStages(): StageSize[] {
   const before = Array.from({ length: random(6) }, () =>
-    pick(percentage((1 + random(5000)) / 100), fixed(1 + pick(random(100), random(5_000_000)))),
+    pick(percentage((1 + random(1650)) / 100), fixed(1 + pick(random(100), random(5_000_000)))),
   );
   return [...before, REST];
 }
@@ -119,12 +170,21 @@ function randomQuote(): TotalsInput {
   const items = Array.from({ length: 1 + random(6) }, () => ({
     quantity: pick(1 + random(100), (1 + random(1_000_000)) / 10_000),
     unitPrice: pick(random(11), random(1_000_001)),
-    taxRate: pick(0, 5.5, 7, 7.7, 19, 19.6875, 20, random(1_000_001) / 10_000),
+    ...pick<object>({ taxRate: randomRate() }, { taxRate: randomRate() }, untaxed()),
     ...pick<object>({}, {}, discount()),
     ...pick({}, { section: pick('A', 'B') }),
     ...pick({}, {}, { selected: random(2) === 1 }),
   }));
-  return { items, ...pick<Discount>(NONE, discount()) };
+  const included = pick({}, { pricesIncludeTax: true });
+  return { items: items as TotalsInput['items'][number][], ...pick<Discount>(NONE, discount()), ...included };
+}
+
+function randomRate(): number {
+  return pick(0, 5.5, 7, 7.7, 19, 19.6875, 20, random(1_000_001) / 10_000);
+}
+
+function untaxed(): object {
+  return { taxRate: 0, taxCategory: pick(...UNTAXED_CATEGORIES), ...pick({}, { taxReason: pick('A', 'B') }) };
 }
 
 function discount(): Discount {

@@ -1,5 +1,8 @@
 import type { Account } from './account/account.ts';
 import { computeUpdatedAt } from './clock.ts';
+import { nonBlank } from './line/line-item.ts';
+import type { TaxCategory } from './tax/tax-category.ts';
+import { getDefaultRate } from './tax/tax-defaults.ts';
 
 /** A product or service for reuse in quotes. A quote copies it, so later changes do not affect the quote. */
 export interface CatalogueItem {
@@ -13,6 +16,10 @@ export interface CatalogueItem {
   sku: string | null;
   /** An archived item stays in the quotes that use it, and cannot be added to others. */
   archived: boolean;
+  /** Why it is taxed or not, if stated. */
+  taxCategory: TaxCategory | null;
+  /** Printed instead of the sentence for the category. */
+  taxReason: string | null;
   createdAt: string;
   updatedAt: string;
 }
@@ -26,13 +33,15 @@ export interface CatalogueItemInput {
   taxRate?: number | null;
   sku?: string | null;
   archived?: boolean | null;
+  taxCategory?: TaxCategory | null;
+  taxReason?: string | null;
 }
 
 export type CatalogueItemPatch = Partial<CatalogueItemInput>;
 
 export function newCatalogueItem(
   input: CatalogueItemInput,
-  { currency }: Pick<Account, 'currency'>,
+  account: Pick<Account, 'currency' | 'defaultTaxRate'>,
   { id, now }: { id: string; now: number },
 ): CatalogueItem {
   const at = new Date(now).toISOString();
@@ -41,10 +50,12 @@ export function newCatalogueItem(
     description: input.description,
     unit: input.unit ?? null,
     unitPrice: input.unitPrice,
-    currency: input.currency ?? currency,
-    taxRate: input.taxRate ?? 0,
+    currency: input.currency ?? account.currency,
+    taxRate: input.taxRate ?? getDefaultRate(input, account),
     sku: input.sku ?? null,
     archived: input.archived ?? false,
+    taxCategory: input.taxCategory ?? null,
+    taxReason: nonBlank(input.taxReason) ?? null,
     createdAt: at,
     updatedAt: at,
   };
@@ -54,7 +65,7 @@ export function newCatalogueItem(
 export function patchCatalogueItem(
   current: CatalogueItem,
   patch: CatalogueItemPatch,
-  account: Pick<Account, 'currency'>,
+  account: Pick<Account, 'currency' | 'defaultTaxRate'>,
   now: number,
 ): CatalogueItem {
   const { createdAt, updatedAt, id } = current;

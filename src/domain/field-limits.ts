@@ -20,6 +20,7 @@ export const MAX_LENGTH = {
   itemDescription: 2000,
   unit: 20,
   sku: 64,
+  taxReason: 300,
   section: 200,
   choice: 100,
   subject: 200,

@@ -7,6 +7,8 @@ import type { LineItem } from './line/line-item.ts';
 import { computeTotals } from './money/totals.ts';
 import type { Quote } from './quote/quote.ts';
 import { mapTexts, TEXT_NAMES } from './quote/quote-texts.ts';
+import { composeSchedule } from './schedule/payment-schedule.ts';
+import { hasKnownAmounts } from './schedule/stage-split.ts';
 
 /**
  * Upgrade quotes and invoices that an earlier version stored. Append only: the number of steps is the `shape` of a row's
@@ -17,6 +19,7 @@ const QUOTE_STEPS: readonly ((quote: Quote, invoiceNumber: string | null) => Quo
   addMetadata,
   (quote) => (quote.attachments === undefined ? { ...quote, attachments: [] } : quote),
   addInvoices,
+  (quote) => updateStageAmounts(addPriceKind(quote)),
 ];
 const INVOICE_STEPS: readonly ((invoice: Invoice) => Invoice)[] = [
   (invoice) => addLineData(invoice, invoice.quoteId),
@@ -96,4 +99,15 @@ function addLineData<Priced extends Quote | Invoice>(priced: Priced, quoteId: st
 
 function addMetadata<Noted extends Quote | Invoice>(noted: Noted): Noted {
   return noted.metadata === undefined ? { ...noted, reference: null, metadata: {} } : noted;
+}
+
+function addPriceKind(quote: Quote): Quote {
+  return quote.pricesIncludeTax === undefined ? { ...quote, pricesIncludeTax: false } : quote;
+}
+
+/** Drafts that nobody saw get the amounts of the current rule; `upgradeSplit` decides the same about their split. */
+function updateStageAmounts(quote: Quote): Quote {
+  const { paymentSchedule, taxes, pricesIncludeTax } = quote;
+  if (paymentSchedule === null || hasKnownAmounts(quote)) return quote;
+  return { ...quote, paymentSchedule: composeSchedule(paymentSchedule, taxes, pricesIncludeTax) };
 }

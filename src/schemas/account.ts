@@ -9,6 +9,7 @@ import {
 } from '../domain/field-limits.ts';
 import { LANGUAGES } from '../domain/languages.ts';
 import { E_INVOICE_FORMATS } from '../domain/particulars/particulars.ts';
+import { UNTAXED_CATEGORIES } from '../domain/tax/tax-category.ts';
 import { bank, bankInput } from './bank.ts';
 import { compileCheck } from './check.ts';
 import { country, locale, nullable, nullableMailAddress, nullableText, oneOf, timestamp } from './fields.ts';
@@ -119,14 +120,30 @@ const invoicing = {
   }),
 };
 
+const taxSettings = {
+  zeroTaxCategory: nullable(
+    oneOf(UNTAXED_CATEGORIES, {
+      description: 'Category of items with a tax rate of 0 that state none; `null`: left open',
+    }),
+  ),
+  defaultTaxRate: nullable(
+    Type.Number({
+      minimum: 0,
+      maximum: 100,
+      'x-maxDecimals': 4,
+      description: 'Tax rate of items that state neither a rate nor a catalogue item; `null`: 0',
+    }),
+  ),
+  pricesIncludeTax: Type.Boolean({ description: 'Whether the prices of new quotes include tax' }),
+};
+
 export const PatchAccount = Type.Partial(
   Type.Object({
     ...writable.properties,
     bank: bankInput,
-    secondLanguage,
-    expiringDays,
-    requireTwoStep,
+    ...{ secondLanguage, expiringDays, requireTwoStep },
     ...invoicing,
+    ...taxSettings,
   }),
   { title: 'AccountPatch', additionalProperties: false },
 );
@@ -143,6 +160,7 @@ export const AccountSchema = Type.Object(
     expiringDays,
     requireTwoStep,
     ...invoicing,
+    ...taxSettings,
     createdAt: timestamp,
     updatedAt: timestamp,
   },
@@ -199,6 +217,9 @@ export const ACCOUNT_EXAMPLE = {
   invoiceTerms: 'Payable within 30 days',
   eInvoice: null,
   creditNoteNumberFormat: 'CN-{year}-{seq:5}',
+  zeroTaxCategory: null,
+  defaultTaxRate: null,
+  pricesIncludeTax: false,
   createdAt: '2026-11-01T09:00:00.000Z',
   updatedAt: '2026-11-01T09:00:00.000Z',
 } satisfies Account;

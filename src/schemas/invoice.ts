@@ -22,7 +22,15 @@ import {
 } from './fields.ts';
 import { LineItemSchema } from './item.ts';
 import { QUOTE_EXAMPLE } from './quote/quote-example.ts';
-import { amounts, content, InvoiceStage, InvoiceSummarySchema, QuoteSchema, texts } from './quote.ts';
+import {
+  amounts,
+  content,
+  InvoiceStage,
+  InvoiceSummarySchema,
+  pricesIncludeTax,
+  QuoteSchema,
+  texts,
+} from './quote.ts';
 import type { Same } from './same-type.ts';
 import { Type } from './type.ts';
 
@@ -138,7 +146,7 @@ export const InvoiceSchema = Type.Object(
     supplyPeriod,
     creditedInvoiceId: nullable(Type.String({ description: 'The invoice that a credit note credits' })),
     creditReason: nullable(Type.String({ description: 'Why it was credited. Printed on the credit note' })),
-    pricesIncludeTax: Type.Boolean({ description: 'Whether the prices of the items contain the tax' }),
+    pricesIncludeTax,
   },
   { title: 'Invoice', additionalProperties: false },
 );

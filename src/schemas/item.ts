@@ -3,6 +3,7 @@ import { MAX_LENGTH } from '../domain/field-limits.ts';
 import { type ItemInput as Input, type LineItem, MAX_UNIT_PRICE } from '../domain/line/line-item.ts';
 import type { LineChoice as Choice, ChosenLine } from '../domain/line/selection.ts';
 import { DISCOUNT_TYPES } from '../domain/quote/quote.ts';
+import { TAX_CATEGORIES } from '../domain/tax/tax-category.ts';
 import { money, nullable, nullableText, oneOf, requireUnlessNamed } from './fields.ts';
 import type { Same } from './same-type.ts';
 import { Type } from './type.ts';
@@ -31,8 +32,16 @@ export const taxRate = Type.Number({
   minimum: 0,
   maximum: 100,
   'x-maxDecimals': 4,
-  description: 'Tax in percent, at most 4 decimals. Default: 0',
+  description: 'Tax in percent, at most 4 decimals. Default: `defaultTaxRate` of the account, else 0',
 });
+export const taxCategory = oneOf(TAX_CATEGORIES, {
+  description:
+    'Why the item is taxed or not: `standard` with a rate above 0, every other one with a rate of 0. Default: `standard` above 0 (not shown), `zeroTaxCategory` of the account at 0',
+});
+export const taxReason = {
+  maxLength: MAX_LENGTH.taxReason,
+  description: 'Printed instead of the sentence for the category, such as the law that exempts the item',
+};
 
 const textFields = {
   unit: { maxLength: MAX_LENGTH.unit, description: 'What the quantity counts: `h`, `m²`' },
@@ -86,6 +95,8 @@ const CompleteItem = Type.Object(
     ),
     ...given,
     taxRate: Type.Optional(nullable(taxRate)),
+    taxCategory: Type.Optional(nullable(taxCategory)),
+    taxReason: Type.Optional(nullableText(taxReason.maxLength, taxReason.description)),
     unit: Type.Optional(nullableText(textFields.unit.maxLength, textFields.unit.description)),
     sku: Type.Optional(nullableText(textFields.sku.maxLength, textFields.sku.description)),
     catalogueItemId: Type.Optional(nullable(catalogueItemId)),
@@ -120,8 +131,10 @@ export const LineItemSchema = Type.Object(
     ...given,
     taxRate,
     amount: money(
-      'quantity × unitPrice less the discount of this item; before the discount of the quote and tax',
+      'quantity × unitPrice less the discount of this item; before the discount of the quote, and before tax unless prices include it',
     ),
+    taxCategory: Type.Optional(taxCategory),
+    taxReason: Type.Optional(Type.String(taxReason)),
     unit: Type.Optional(Type.String(textFields.unit)),
     sku: Type.Optional(Type.String(textFields.sku)),
     catalogueItemId: Type.Optional(catalogueItemId),

@@ -1,6 +1,7 @@
 import type { Static, TObject } from 'typebox';
 import { MAX_ITEMS, MAX_LENGTH } from '../domain/field-limits.ts';
 import type { InvoiceSummary } from '../domain/invoice/invoice.ts';
+import type { TaxGroup } from '../domain/money/tax-group.ts';
 import type { QuoteInput, QuotePatch } from '../domain/quote/compose-quote.ts';
 import { DISCOUNT_TYPES, QUOTE_STATUSES, type Quote } from '../domain/quote/quote.ts';
 import { mapTexts, QUOTE_TEXTS, TEXT_NAMES, type TextName } from '../domain/quote/quote-texts.ts';
@@ -16,7 +17,7 @@ import {
   requireUnlessNamed,
   timestamp,
 } from './fields.ts';
-import { ItemInput, LineChoice, LineItemSchema } from './item.ts';
+import { ItemInput, LineChoice, LineItemSchema, taxCategory } from './item.ts';
 import { AttachmentSchema } from './quote/attachment.ts';
 import { PaymentSchedule, PaymentScheduleInput } from './quote/payment-schedule.ts';
 import type { Same } from './same-type.ts';
@@ -59,25 +60,33 @@ export const content = {
     }),
   ),
 };
+export const pricesIncludeTax = Type.Boolean({
+  description:
+    'Whether `unitPrice`, `amount`, `subtotal`, `discountAmount` and fixed discounts include tax. Then `total` is `subtotal` less `discountAmount`, and `taxAmount` is the tax inside',
+});
+
+const TaxTotal = Type.Object(
+  {
+    rate: Type.Number({ description: 'In percent' }),
+    net: money('Amounts of its items after the discount, without tax'),
+    tax: money('The tax on it'),
+    category: Type.Optional(taxCategory),
+    reason: Type.Optional(Type.String({ description: 'The reasons of its items, joined by `; `' })),
+  },
+  { title: 'TaxTotal', additionalProperties: false },
+);
+true satisfies Same<Static<typeof TaxTotal>, TaxGroup>;
 
 /** Fields that the service computes from the content. */
 export const amounts = {
   currency: Type.String({ description: 'ISO 4217' }),
   subtotal: money('Sum of the amounts of the selected items'),
   discountAmount: money('Taken off before tax'),
-  taxAmount: money('Tax on what is left'),
+  taxAmount: money('Tax on what is left, or inside it if prices include tax'),
   total: money('What the customer pays'),
-  taxes: Type.Array(
-    Type.Object(
-      {
-        rate: Type.Number({ description: 'In percent' }),
-        net: money('Amounts of its items after the discount'),
-        tax: money('The tax on it'),
-      },
-      { title: 'TaxTotal', additionalProperties: false },
-    ),
-    { description: 'One entry per tax rate of the selected items, lowest first' },
-  ),
+  taxes: Type.Array(TaxTotal, {
+    description: 'One entry per tax rate and category of the selected items, lowest rate first',
+  }),
   sections: Type.Array(
     Type.Object(
       { name: Type.String(), subtotal: money('Sum of the amounts of its selected items') },
@@ -103,6 +112,7 @@ export const templateContent = {
     ),
   ),
   paymentSchedule: Type.Optional(PaymentScheduleInput),
+  pricesIncludeTax: Type.Optional(nullable(pricesIncludeTax)),
 };
 
 const optionalContent = {
@@ -229,6 +239,7 @@ export const QuoteSchema = Type.Object(
     }),
     paymentSchedule: PaymentSchedule,
     invoices: Type.Array(InvoiceSummarySchema, { description: 'In the order in which they were created' }),
+    pricesIncludeTax,
     publicUrl: Type.Optional(
       nullable(
         Type.String({

@@ -16,6 +16,7 @@ import { PEOPLE, SESSION_ACCOUNTS, SIGN_IN_LIMITS } from './migrations/people.ts
 import { PLAIN_LISTS } from './migrations/plain-lists.ts';
 import { REPLICAS_AND_PARTIES } from './migrations/replicas-and-parties.ts';
 import { RICHER_QUOTES } from './migrations/richer-quotes.ts';
+import { TAXES_IN_DETAIL } from './migrations/taxes-in-detail.ts';
 import { TEST_CLOCKS } from './migrations/test-clocks.ts';
 import { WEBHOOKS } from './migrations/webhooks.ts';
 
@@ -47,4 +48,5 @@ export const MIGRATIONS: readonly Migration[] = [
   ...INVOICE_DOCUMENTS,
   ...DOCUMENTS_BY_ID,
   ...INVOICE_LIFE,
+  ...TAXES_IN_DETAIL,
 ];

@@ -29,7 +29,8 @@ describeService((service) => {
     const reply = await api.post('/catalogue-items', WORK);
     const { id, ...rest } = reply.body;
     assert.match(id, /^cat_[0-9a-z]{26}$/);
-    assert.deepEqual(rest, { ...WORK, archived: false, createdAt: at, updatedAt: at });
+    const none = { archived: false, taxCategory: null, taxReason: null };
+    assert.deepEqual(rest, { ...WORK, ...none, createdAt: at, updatedAt: at });
     assert.equal(reply.headers.get('Location'), `/api/v1/catalogue-items/${id}`);
     assert.deepEqual((await api.get(`/catalogue-items/${id}`)).body, reply.body);
     const least = await post(api, '/catalogue-items', { description: 'x', unitPrice: 0 });
@@ -216,7 +217,7 @@ describeService((service) => {
     assert.equal(reply.status, 201, reply.text);
     const { id, ...rest } = reply.body;
     assert.match(id, /^tpl_[0-9a-z]{26}$/);
-    assert.deepEqual(rest, { ...full, createdAt: at, updatedAt: at });
+    assert.deepEqual(rest, { ...full, pricesIncludeTax: null, createdAt: at, updatedAt: at });
     assert.equal(reply.headers.get('Location'), `/api/v1/templates/${id}`);
     const least = await post(api, '/templates', { name: 'x' });
     const { name: _, items, id: _id, createdAt, updatedAt, ...empty } = least;

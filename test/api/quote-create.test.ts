@@ -23,6 +23,7 @@ const ADDITIONS = [
   'attachments',
   'paymentSchedule',
   'invoices',
+  'pricesIncludeTax',
   'publicUrl',
 ];
 
@@ -82,6 +83,7 @@ describeService((service) => {
       attachments: [],
       paymentSchedule: null,
       invoices: [],
+      pricesIncludeTax: false,
       publicUrl: null,
     });
   });

@@ -35,7 +35,7 @@ const SURVIVORS: readonly Survivors[] = [
   {
     file: 'src/domain/money/totals.ts',
     reason: 'If both are equal, either is the discount.',
-    mutants: [['return value < subtotal ? value : subtotal;', '< → <=']],
+    mutants: [['return value < whole ? value : whole;', '< → <=']],
   },
   {
     file: 'src/domain/money/totals.ts',
@@ -46,12 +46,12 @@ const SURVIVORS: readonly Survivors[] = [
     file: 'src/domain/money/totals.ts',
     reason: 'For the compiler: every item has an amount, a share and a rate.',
     mutants: [
-      ['rate: items[line]?.taxRate ?? 0,', '0 → 1'],
+      ['group: getGroupOrder(items[line]?.taxRate ?? 0, items[line]?.taxCategory),', '0 → 1'],
       [
         'for (const { line } of byRemainder.slice(0, missing)) shares[line] = (shares[line] ?? 0n) + 1n;',
         '0n → 1n',
       ],
-      ['const left = (amounts[line] ?? 0n) - (shares[line] ?? 0n);', '0n → 1n'],
+      ['const discounted = counted.map((amount, line) => amount - (shares[line] ?? 0n));', '0n → 1n'],
     ],
   },
   {

@@ -150,6 +150,8 @@ function itemOf(id: number, description: string): CatalogueItem {
     taxRate: 20,
     sku: id % 3 === 0 ? `SKU-${id}` : null,
     archived: false,
+    taxCategory: null,
+    taxReason: null,
     createdAt: at,
     updatedAt: at,
   };

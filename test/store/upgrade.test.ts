@@ -7,12 +7,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { createUpgradeJob } from '../../src/actions/upgrade-rows.ts';
 import { ADDED_CUSTOMER_FIELDS } from '../../src/domain/customer.ts';
+import type { StageShare } from '../../src/domain/money/stages.ts';
+import { sumGross, type TaxGroup } from '../../src/domain/money/tax-group.ts';
 import { NO_PARTICULARS } from '../../src/domain/particulars/particulars.ts';
+import type { StageSize } from '../../src/domain/schedule/payment-schedule.ts';
 import { INVOICE_SHAPE, QUOTE_SHAPE } from '../../src/domain/stored-shape.ts';
 import type { Database } from '../../src/store/database.ts';
 import { openDatabase } from '../../src/store/open-database.ts';
 import { checkFacts } from '../chaos/check-rows.ts';
 import { submit, visit } from '../support/api/customer.ts';
+import { plainStages } from '../support/money/plain-stages.ts';
 import { wordsOf } from '../support/pdf/pdf-text.ts';
 import { type Client, createClient, type Json } from '../support/service/client.ts';
 import { type Engine, engines, startTestService, type TestService } from '../support/service/service.ts';
@@ -128,6 +132,70 @@ for (const version of VERSIONS) {
       });
     });
   }
+}
+
+/** Twelve stages whose tax was off by two units in the last one by the earlier rule. */
+const STAGES = Array.from({ length: 12 }, (_, at) => ({
+  ...{ label: `Stage ${at + 1}`, type: 'percentage', value: at < 11 ? 8.33 : 8.37 },
+  due: { when: 'start', days: 0, date: null },
+  amount: at < 11 ? 2_454 : 2_459,
+}));
+const EARLIER = STAGES.map(({ amount }) => amount);
+
+/** The last stage by running totals. */
+function lastStage(taxes: TaxGroup[]): StageShare[] {
+  return plainStages(taxes, STAGES as StageSize[]).at(-1) ?? [];
+}
+
+for (const engine of engines()) {
+  it(`quotes that were sent keep the stages of the earlier rule until they change on ${engine}`, async () => {
+    const stored = await readStored('0.1.0', engine);
+    const added = `"paymentSchedule":${JSON.stringify(STAGES)},"invoices":[],"createdAt":`;
+    const service = await startTestService({
+      engine,
+      env: { PROFFER_SECRET: stored.secret },
+      async prepare(place) {
+        await restored('0.1.0', engine)?.(place);
+        await execute(place, engine, [
+          `UPDATE quotes SET doc = replace(doc, '"createdAt":', '${added}') WHERE status IN ('DRAFT', 'SENT', 'EXPIRED')`,
+        ]);
+      },
+    });
+    try {
+      service.clock.set(stored.now);
+      const api = service.client(stored.key);
+      const find = async (status: string) => (await api.get(`/quotes?status=${status}`)).body.data[0];
+      const amounts = ({ paymentSchedule }: Json) => paymentSchedule.map(({ amount }: Json) => amount);
+      const { body: draft } = await api.get(`/quotes/${stored.draft}`);
+      const [sent, expired] = [await find('SENT'), await find('EXPIRED')];
+      assert.deepEqual([amounts(sent), amounts(expired)], [EARLIER, EARLIER]);
+      assert.equal(amounts(draft).at(-1), sumGross(lastStage(draft.taxes)));
+      for (let batch = 0; batch < 4; batch++) await service.runJob('stored rows');
+      assert.equal(await countOld(service.db), 0);
+      const row = await service.db.read.get<{ stage_split: string }>(
+        'SELECT stage_split FROM quotes WHERE id = ?',
+        sent.id,
+      );
+      assert.deepEqual(JSON.parse(row?.stage_split ?? '').at(-1), [{ rate: 19, net: 2_068, tax: 391 }]);
+
+      // Neither a note nor the customer's yes changes the amounts.
+      await api.patch(`/quotes/${sent.id}`, { notes: 'Seen', items: sent.items });
+      const { body: accepted } = await api.patch(`/quotes/${sent.id}`, { status: 'ACCEPTED', selection: [] });
+      assert.deepEqual([accepted.status, amounts(accepted)], ['ACCEPTED', EARLIER]);
+      const convert = async (id: string, stage: number) =>
+        (await api.post(`/quotes/${id}/convert-to-invoice`, { stage })).body;
+      assert.deepEqual((await convert(sent.id, 11)).taxes, [{ rate: 19, net: 2_068, tax: 391 }]);
+
+      const { body: edited } = await api.patch(`/quotes/${expired.id}`, { title: 'Edited' });
+      for (const { id, taxes } of [edited, draft]) {
+        const { body } = await api.patch(`/quotes/${id}`, { status: 'ACCEPTED' });
+        assert.deepEqual((await convert(id, 11)).taxes, lastStage(taxes));
+        assert.equal(amounts(body).at(-1), sumGross(lastStage(taxes)));
+      }
+    } finally {
+      await service.close();
+    }
+  });
 }
 
 async function makeTenOldAndLong(db: Database): Promise<void> {
@@ -303,6 +371,7 @@ const ADDED_TO_ACCOUNT = {
     requireTwoStep: false,
     ...NO_PARTICULARS,
     ...{ taxNumber: null, invoiceTerms: null, eInvoice: null, creditNoteNumberFormat: 'CN-{year}-{seq:5}' },
+    ...{ zeroTaxCategory: null, defaultTaxRate: null, pricesIncludeTax: false },
   },
 };
 
@@ -354,7 +423,7 @@ function addedToPriced(priced: Json, quoteId: string): Json {
   const net = priced.subtotal - priced.discountAmount;
   const ofQuote = priced.quoteId === undefined && { attachments: [] };
   const taxes = [{ rate: 19, net, tax: priced.taxAmount }];
-  const more = { reference: null, metadata: {}, ...ofQuote, ...invoicing(priced) };
+  const more = { reference: null, metadata: {}, ...ofQuote, ...invoicing(priced), pricesIncludeTax: false };
   return { ...priced, items, taxes, sections: [], ...more };
 }
 

@@ -122,6 +122,12 @@ export interface Account {
   eInvoice: 'factur-x' | 'xrechnung' | 'peppol' | null;
   /** Numbers of credit notes */
   creditNoteNumberFormat: string;
+  /** Category of items with a tax rate of 0 that state none; `null`: left open */
+  zeroTaxCategory: 'zero' | 'exempt' | 'small_business' | 'reverse_charge' | 'intra_eu' | 'export' | 'out_of_scope' | null;
+  /** Tax rate of items that state neither a rate nor a catalogue item; `null`: 0 */
+  defaultTaxRate: number | null;
+  /** Whether the prices of new quotes include tax */
+  pricesIncludeTax: boolean;
   /** When it was created */
   createdAt: string;
   /** When it last changed */
@@ -205,6 +211,12 @@ export interface AccountPatch {
   eInvoice?: 'factur-x' | 'xrechnung' | 'peppol' | null;
   /** Numbers of credit notes */
   creditNoteNumberFormat?: string;
+  /** Category of items with a tax rate of 0 that state none; `null`: left open */
+  zeroTaxCategory?: 'zero' | 'exempt' | 'small_business' | 'reverse_charge' | 'intra_eu' | 'export' | 'out_of_scope' | null;
+  /** Tax rate of items that state neither a rate nor a catalogue item; `null`: 0 */
+  defaultTaxRate?: number | null;
+  /** Whether the prices of new quotes include tax */
+  pricesIncludeTax?: boolean;
 }
 
 export interface Actor {
@@ -259,12 +271,16 @@ export interface CatalogueItem {
   unitPrice: number;
   /** ISO 4217 */
   currency: string;
-  /** Tax in percent, at most 4 decimals. Default: 0 */
+  /** Tax in percent, at most 4 decimals. Default: `defaultTaxRate` of the account, else 0 */
   taxRate: number;
   /** Your own article number */
   sku: string | null;
   /** An archived item cannot be added to quotes; those that name it keep it. Default: false */
   archived: boolean;
+  /** Why the item is taxed or not: `standard` with a rate above 0, every other one with a rate of 0. Default: `standard` above 0 (not shown), `zeroTaxCategory` of the account at 0 */
+  taxCategory: 'standard' | 'zero' | 'exempt' | 'small_business' | 'reverse_charge' | 'intra_eu' | 'export' | 'out_of_scope' | null;
+  /** Printed instead of the sentence for the category, such as the law that exempts the item */
+  taxReason: string | null;
   /** When it was created */
   createdAt: string;
   /** When it last changed */
@@ -286,12 +302,16 @@ export interface CatalogueItemPatch {
   unit?: string | null;
   /** ISO 4217. Default: the currency of the account */
   currency?: string | null;
-  /** Tax in percent, at most 4 decimals. Default: 0 */
+  /** Tax in percent, at most 4 decimals. Default: `defaultTaxRate` of the account, else 0 */
   taxRate?: number | null;
   /** Your own article number. No two items of an account have the same */
   sku?: string | null;
   /** An archived item cannot be added to quotes; those that name it keep it. Default: false */
   archived?: boolean | null;
+  /** Why the item is taxed or not: `standard` with a rate above 0, every other one with a rate of 0. Default: `standard` above 0 (not shown), `zeroTaxCategory` of the account at 0 */
+  taxCategory?: 'standard' | 'zero' | 'exempt' | 'small_business' | 'reverse_charge' | 'intra_eu' | 'export' | 'out_of_scope' | null;
+  /** Printed instead of the sentence for the category, such as the law that exempts the item */
+  taxReason?: string | null;
 }
 
 export interface ChosenItem {
@@ -360,11 +380,11 @@ export interface ConvertedInvoice {
   subtotal: number;
   /** Taken off before tax */
   discountAmount: number;
-  /** Tax on what is left */
+  /** Tax on what is left, or inside it if prices include tax */
   taxAmount: number;
   /** What the customer pays */
   total: number;
-  /** One entry per tax rate of the selected items, lowest first */
+  /** One entry per tax rate and category of the selected items, lowest rate first */
   taxes: TaxTotal[];
   /** One entry per group of neighbouring items with the same section, in order */
   sections: SectionTotal[];
@@ -410,7 +430,7 @@ export interface ConvertedInvoice {
   creditedInvoiceId: string | null;
   /** Why it was credited. Printed on the credit note */
   creditReason: string | null;
-  /** Whether the prices of the items contain the tax */
+  /** Whether `unitPrice`, `amount`, `subtotal`, `discountAmount` and fixed discounts include tax. Then `total` is `subtotal` less `discountAmount`, and `taxAmount` is the tax inside */
   pricesIncludeTax: boolean;
   quote: Quote;
 }
@@ -685,11 +705,11 @@ export interface Invoice {
   subtotal: number;
   /** Taken off before tax */
   discountAmount: number;
-  /** Tax on what is left */
+  /** Tax on what is left, or inside it if prices include tax */
   taxAmount: number;
   /** What the customer pays */
   total: number;
-  /** One entry per tax rate of the selected items, lowest first */
+  /** One entry per tax rate and category of the selected items, lowest rate first */
   taxes: TaxTotal[];
   /** One entry per group of neighbouring items with the same section, in order */
   sections: SectionTotal[];
@@ -735,7 +755,7 @@ export interface Invoice {
   creditedInvoiceId: string | null;
   /** Why it was credited. Printed on the credit note */
   creditReason: string | null;
-  /** Whether the prices of the items contain the tax */
+  /** Whether `unitPrice`, `amount`, `subtotal`, `discountAmount` and fixed discounts include tax. Then `total` is `subtotal` less `discountAmount`, and `taxAmount` is the tax inside */
   pricesIncludeTax: boolean;
 }
 
@@ -911,10 +931,14 @@ export interface Item {
   quantity: number;
   /** Price of one unit in the smallest currency unit */
   unitPrice: number;
-  /** Tax in percent, at most 4 decimals. Default: 0 */
+  /** Tax in percent, at most 4 decimals. Default: `defaultTaxRate` of the account, else 0 */
   taxRate: number;
-  /** quantity × unitPrice less the discount of this item; before the discount of the quote and tax */
+  /** quantity × unitPrice less the discount of this item; before the discount of the quote, and before tax unless prices include it */
   amount: number;
+  /** Why the item is taxed or not: `standard` with a rate above 0, every other one with a rate of 0. Default: `standard` above 0 (not shown), `zeroTaxCategory` of the account at 0 */
+  taxCategory?: 'standard' | 'zero' | 'exempt' | 'small_business' | 'reverse_charge' | 'intra_eu' | 'export' | 'out_of_scope';
+  /** Printed instead of the sentence for the category, such as the law that exempts the item */
+  taxReason?: string;
   /** What the quantity counts: `h`, `m²` */
   unit?: string;
   /** Your own article number */
@@ -1096,12 +1120,16 @@ export interface NewCatalogueItem {
   unit?: string | null;
   /** ISO 4217. Default: the currency of the account */
   currency?: string | null;
-  /** Tax in percent, at most 4 decimals. Default: 0 */
+  /** Tax in percent, at most 4 decimals. Default: `defaultTaxRate` of the account, else 0 */
   taxRate?: number | null;
   /** Your own article number. No two items of an account have the same */
   sku?: string | null;
   /** An archived item cannot be added to quotes; those that name it keep it. Default: false */
   archived?: boolean | null;
+  /** Why the item is taxed or not: `standard` with a rate above 0, every other one with a rate of 0. Default: `standard` above 0 (not shown), `zeroTaxCategory` of the account at 0 */
+  taxCategory?: 'standard' | 'zero' | 'exempt' | 'small_business' | 'reverse_charge' | 'intra_eu' | 'export' | 'out_of_scope' | null;
+  /** Printed instead of the sentence for the category, such as the law that exempts the item */
+  taxReason?: string | null;
 }
 
 export interface NewCustomer {
@@ -1166,8 +1194,12 @@ export type NewItem = {
   quantity: number;
   /** Price of one unit in the smallest currency unit */
   unitPrice?: number;
-  /** Tax in percent, at most 4 decimals. Default: 0 */
+  /** Tax in percent, at most 4 decimals. Default: `defaultTaxRate` of the account, else 0 */
   taxRate?: number | null;
+  /** Why the item is taxed or not: `standard` with a rate above 0, every other one with a rate of 0. Default: `standard` above 0 (not shown), `zeroTaxCategory` of the account at 0 */
+  taxCategory?: 'standard' | 'zero' | 'exempt' | 'small_business' | 'reverse_charge' | 'intra_eu' | 'export' | 'out_of_scope' | null;
+  /** Printed instead of the sentence for the category, such as the law that exempts the item */
+  taxReason?: string | null;
   /** What the quantity counts: `h`, `m²` */
   unit?: string | null;
   /** Your own article number */
@@ -1232,6 +1264,8 @@ export type NewPreview = {
   currency?: string | null;
   /** The stages in which the total is invoiced. Without a `rest` they are percentages that add up to 100, or fixed amounts that add up to the total; if the customer can change the total, it takes percentages or a `rest` */
   paymentSchedule?: NewStage[] | null;
+  /** Whether `unitPrice`, `amount`, `subtotal`, `discountAmount` and fixed discounts include tax. Then `total` is `subtotal` less `discountAmount`, and `taxAmount` is the tax inside */
+  pricesIncludeTax?: boolean | null;
   /** Introduction, shown above the items */
   description?: string | null;
   /** Your customer’s order number, or one of yours. Printed on the invoice, and on the quote from the next time it is sent */
@@ -1272,6 +1306,8 @@ export type NewQuote = {
   currency?: string | null;
   /** The stages in which the total is invoiced. Without a `rest` they are percentages that add up to 100, or fixed amounts that add up to the total; if the customer can change the total, it takes percentages or a `rest` */
   paymentSchedule?: NewStage[] | null;
+  /** Whether `unitPrice`, `amount`, `subtotal`, `discountAmount` and fixed discounts include tax. Then `total` is `subtotal` less `discountAmount`, and `taxAmount` is the tax inside */
+  pricesIncludeTax?: boolean | null;
   /** Introduction, shown above the items */
   description?: string | null;
   /** Your customer’s order number, or one of yours. Printed on the invoice, and on the quote from the next time it is sent */
@@ -1337,6 +1373,8 @@ export interface NewTemplate {
   currency?: string | null;
   /** The stages in which the total is invoiced. Without a `rest` they are percentages that add up to 100, or fixed amounts that add up to the total; if the customer can change the total, it takes percentages or a `rest` */
   paymentSchedule?: NewStage[] | null;
+  /** Whether `unitPrice`, `amount`, `subtotal`, `discountAmount` and fixed discounts include tax. Then `total` is `subtotal` less `discountAmount`, and `taxAmount` is the tax inside */
+  pricesIncludeTax?: boolean | null;
   /** Validity of quotes from this template in days. Default: that of the account */
   validityDays?: number | null;
 }
@@ -1463,16 +1501,18 @@ export interface Preview {
   subtotal: number;
   /** Taken off before tax */
   discountAmount: number;
-  /** Tax on what is left */
+  /** Tax on what is left, or inside it if prices include tax */
   taxAmount: number;
   /** What the customer pays */
   total: number;
-  /** One entry per tax rate of the selected items, lowest first */
+  /** One entry per tax rate and category of the selected items, lowest rate first */
   taxes: TaxTotal[];
   /** One entry per group of neighbouring items with the same section, in order */
   sections: SectionTotal[];
   /** The stages in which the total is invoiced. Without a `rest` they are percentages that add up to 100, or fixed amounts that add up to the total; if the customer can change the total, it takes percentages or a `rest` */
   paymentSchedule: Stage[] | null;
+  /** Whether `unitPrice`, `amount`, `subtotal`, `discountAmount` and fixed discounts include tax. Then `total` is `subtotal` less `discountAmount`, and `taxAmount` is the tax inside */
+  pricesIncludeTax: boolean;
 }
 
 /** What the fields that changed were before */
@@ -1534,7 +1574,7 @@ export interface PreviousInvoice {
   total: number;
   /** Day of issue */
   issueDate?: string;
-  /** One entry per tax rate of the selected items, lowest first */
+  /** One entry per tax rate and category of the selected items, lowest rate first */
   taxes?: TaxTotal[];
 }
 
@@ -1568,11 +1608,11 @@ export interface PreviousQuote {
   subtotal?: number;
   /** Taken off before tax */
   discountAmount?: number;
-  /** Tax on what is left */
+  /** Tax on what is left, or inside it if prices include tax */
   taxAmount?: number;
   /** What the customer pays */
   total?: number;
-  /** One entry per tax rate of the selected items, lowest first */
+  /** One entry per tax rate and category of the selected items, lowest rate first */
   taxes?: TaxTotal[];
   /** One entry per group of neighbouring items with the same section, in order */
   sections?: SectionTotal[];
@@ -1608,6 +1648,8 @@ export interface PreviousQuote {
   paymentSchedule?: Stage[] | null;
   /** In the order in which they were created */
   invoices?: InvoiceSummary[];
+  /** Whether `unitPrice`, `amount`, `subtotal`, `discountAmount` and fixed discounts include tax. Then `total` is `subtotal` less `discountAmount`, and `taxAmount` is the tax inside */
+  pricesIncludeTax?: boolean;
 }
 
 /** RFC 9457. The meaning of a `code` never changes; `errors` lists all invalid fields, up to 100 of them and 64 KB. */
@@ -1674,11 +1716,11 @@ export interface Quote {
   subtotal: number;
   /** Taken off before tax */
   discountAmount: number;
-  /** Tax on what is left */
+  /** Tax on what is left, or inside it if prices include tax */
   taxAmount: number;
   /** What the customer pays */
   total: number;
-  /** One entry per tax rate of the selected items, lowest first */
+  /** One entry per tax rate and category of the selected items, lowest rate first */
   taxes: TaxTotal[];
   /** One entry per group of neighbouring items with the same section, in order */
   sections: SectionTotal[];
@@ -1714,6 +1756,8 @@ export interface Quote {
   paymentSchedule: Stage[] | null;
   /** In the order in which they were created */
   invoices: InvoiceSummary[];
+  /** Whether `unitPrice`, `amount`, `subtotal`, `discountAmount` and fixed discounts include tax. Then `total` is `subtotal` less `discountAmount`, and `taxAmount` is the tax inside */
+  pricesIncludeTax: boolean;
   /** URL of the customer page. Returned only for a single quote, and only to keys with write access */
   publicUrl?: string | null;
 }
@@ -1848,6 +1892,8 @@ export interface QuotePatch {
   currency?: string | null;
   /** The stages in which the total is invoiced. Without a `rest` they are percentages that add up to 100, or fixed amounts that add up to the total; if the customer can change the total, it takes percentages or a `rest` */
   paymentSchedule?: NewStage[] | null;
+  /** Whether `unitPrice`, `amount`, `subtotal`, `discountAmount` and fixed discounts include tax. Then `total` is `subtotal` less `discountAmount`, and `taxAmount` is the tax inside */
+  pricesIncludeTax?: boolean | null;
   /** Introduction, shown above the items */
   description?: string | null;
   /** Your customer’s order number, or one of yours. Printed on the invoice, and on the quote from the next time it is sent */
@@ -1964,11 +2010,11 @@ export interface QuoteSummary {
   subtotal: number;
   /** Taken off before tax */
   discountAmount: number;
-  /** Tax on what is left */
+  /** Tax on what is left, or inside it if prices include tax */
   taxAmount: number;
   /** What the customer pays */
   total: number;
-  /** One entry per tax rate of the selected items, lowest first */
+  /** One entry per tax rate and category of the selected items, lowest rate first */
   taxes: TaxTotal[];
   /** One entry per group of neighbouring items with the same section, in order */
   sections: SectionTotal[];
@@ -2004,6 +2050,8 @@ export interface QuoteSummary {
   paymentSchedule: Stage[] | null;
   /** In the order in which they were created */
   invoices: InvoiceSummary[];
+  /** Whether `unitPrice`, `amount`, `subtotal`, `discountAmount` and fixed discounts include tax. Then `total` is `subtotal` less `discountAmount`, and `taxAmount` is the tax inside */
+  pricesIncludeTax: boolean;
   /** The name that the customer has now */
   customerName: string;
   /** How often the customer opened the customer page; the last time is `viewedAt` */
@@ -2170,10 +2218,14 @@ export interface SupplyPeriod {
 export interface TaxTotal {
   /** In percent */
   rate: number;
-  /** Amounts of its items after the discount */
+  /** Amounts of its items after the discount, without tax */
   net: number;
   /** The tax on it */
   tax: number;
+  /** Why the item is taxed or not: `standard` with a rate above 0, every other one with a rate of 0. Default: `standard` above 0 (not shown), `zeroTaxCategory` of the account at 0 */
+  category?: 'standard' | 'zero' | 'exempt' | 'small_business' | 'reverse_charge' | 'intra_eu' | 'export' | 'out_of_scope';
+  /** The reasons of its items, joined by `; ` */
+  reason?: string;
 }
 
 export interface Template {
@@ -2197,6 +2249,8 @@ export interface Template {
   currency: string | null;
   /** The stages in which the total is invoiced. Without a `rest` they are percentages that add up to 100, or fixed amounts that add up to the total; if the customer can change the total, it takes percentages or a `rest` */
   paymentSchedule: NewStage[] | null;
+  /** Whether `unitPrice`, `amount`, `subtotal`, `discountAmount` and fixed discounts include tax. Then `total` is `subtotal` less `discountAmount`, and `taxAmount` is the tax inside */
+  pricesIncludeTax: boolean | null;
   /** Validity of quotes from this template in days. Default: that of the account */
   validityDays: number | null;
   /** When it was created */
@@ -2230,6 +2284,8 @@ export interface TemplatePatch {
   currency?: string | null;
   /** The stages in which the total is invoiced. Without a `rest` they are percentages that add up to 100, or fixed amounts that add up to the total; if the customer can change the total, it takes percentages or a `rest` */
   paymentSchedule?: NewStage[] | null;
+  /** Whether `unitPrice`, `amount`, `subtotal`, `discountAmount` and fixed discounts include tax. Then `total` is `subtotal` less `discountAmount`, and `taxAmount` is the tax inside */
+  pricesIncludeTax?: boolean | null;
   /** Validity of quotes from this template in days. Default: that of the account */
   validityDays?: number | null;
 }

@@ -7,6 +7,9 @@ import {
   patchCatalogueItem,
 } from '../../domain/catalogue-item.ts';
 import { Problem } from '../../domain/errors.ts';
+import { assertNoErrors } from '../../domain/field-errors.ts';
+import { findTaxErrors } from '../../domain/line/line-rules.ts';
+import { createValidity } from '../../domain/line/validity.ts';
 import type { Sql } from '../../store/database.ts';
 import {
   type CataloguePage,
@@ -38,10 +41,10 @@ export const {
     return found && { stored: found.item, version: found.version };
   },
   async compose(tx, accountId, input: CatalogueItemInput, at) {
-    return newCatalogueItem(input, await requireAccount(tx, accountId), at);
+    return expectFittingTax(newCatalogueItem(input, await requireAccount(tx, accountId), at));
   },
   async patch(tx, accountId, before, patch: CatalogueItemPatch, now) {
-    return patchCatalogueItem(before, patch, await requireAccount(tx, accountId), now);
+    return expectFittingTax(patchCatalogueItem(before, patch, await requireAccount(tx, accountId), now));
   },
   async insert(tx, accountId, item) {
     await expectFreeSku(tx, accountId, item);
@@ -53,6 +56,12 @@ export const {
   },
   remove: table.deleteCatalogueItem,
 });
+
+/** The rate may be that of the account, and the item may have changed since the route checked it. */
+function expectFittingTax(item: CatalogueItem): CatalogueItem {
+  assertNoErrors(findTaxErrors(item, '', createValidity([])));
+  return item;
+}
 
 /** The writes of an account take turns across all processes, so no other write can claim the sku before this one commits. */
 async function expectFreeSku(tx: Sql, accountId: string, { id, sku }: CatalogueItem): Promise<void> {

@@ -15,7 +15,8 @@ interface CompleteOptions {
   currency: unknown;
 }
 
-const COPIED_FIELDS = ['description', 'unit', 'unitPrice', 'taxRate', 'sku'] as const;
+const TAX_FIELDS = ['taxRate', 'taxCategory', 'taxReason'] as const;
+const COPIED_FIELDS = ['description', 'unit', 'unitPrice', 'sku', ...TAX_FIELDS] as const;
 
 /** Completes items that refer to a catalogue item with the fields that they leave out. */
 export async function completeFromCatalogue(
@@ -43,7 +44,7 @@ export async function completeFromCatalogue(
     const before = kept.get(id);
     const message = before ? undefined : findItemError(item, quoteCurrency);
     if (message) errors.push({ path: `/items/${index}/catalogueItemId`, message });
-    return { ...copyFields(item ?? before ?? {}), ...(line as RawItem) };
+    return { ...copyFields(item ?? before ?? {}, line as RawItem), ...(line as RawItem) };
   });
   return { lines: completed, errors };
 }
@@ -78,7 +79,16 @@ function findItemError(item: CatalogueItem | undefined, currency: string | undef
   return `is an item with a price in ${item.currency}, but the quote is in ${currency}`;
 }
 
-function copyFields(item: object): RawItem {
+function copyFields(item: object, line: RawItem): RawItem {
   const entries = COPIED_FIELDS.map((field) => [field, (item as RawItem)[field]] as const);
-  return Object.fromEntries(entries.filter(([, value]) => value !== undefined && value !== null));
+  const copied = entries.filter(([, value]) => value !== undefined && value !== null);
+  return omitOtherTax(Object.fromEntries(copied), line);
+}
+
+/** A line that states its own tax does not take a category, a reason or a rate that belongs to another tax. */
+function omitOtherTax(copied: RawItem, { taxRate, taxCategory }: RawItem): RawItem {
+  if (taxRate == null && taxCategory == null) return copied;
+  const { taxCategory: _category, taxReason: _reason, ...rest } = copied;
+  const keepsRate = taxCategory == null || taxCategory === 'standard';
+  return keepsRate ? rest : { ...rest, taxRate: 0 };
 }

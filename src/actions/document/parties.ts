@@ -65,7 +65,8 @@ function toPrintedCustomer({ eInvoiceFormat: _, ...customer }: Customer): Custom
 }
 
 function toPrintedAccount(account: Account): Account {
-  const { expiringDays, requireTwoStep, invoiceTerms, eInvoice, creditNoteNumberFormat, ...shown } = account;
+  const { expiringDays, requireTwoStep, invoiceTerms, eInvoice, creditNoteNumberFormat, ...more } = account;
+  const { zeroTaxCategory, defaultTaxRate, pricesIncludeTax, ...shown } = more;
   return {
     ...omitEmpty(shown, [...PARTICULARS, 'taxNumber']),
     kind: 'live',

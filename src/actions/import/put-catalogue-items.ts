@@ -19,6 +19,8 @@ const DEFAULTS = {
   currency: null,
   taxRate: null,
   archived: null,
+  taxCategory: null,
+  taxReason: null,
 } satisfies Partial<CatalogueItemInput>;
 
 /** Creates catalogue items, and changes those with a known sku. */

@@ -59,7 +59,7 @@ async function convert(
     ...findMetadataErrors(stored.quote.metadata, options.metadata),
   ]);
   const { quote: before } = stored;
-  const part = getInvoicePart(before, options.stage ?? null);
+  const part = getInvoicePart(before, stored.split, options.stage ?? null);
   const parties = await readCurrentParties(tx, accountId, before.customerId);
   const { account, customer } = parties;
   const today = toCalendarDate(now, account.timeZone);

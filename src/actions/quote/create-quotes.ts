@@ -1,5 +1,5 @@
 import type { Account } from '../../domain/account/account.ts';
-import type { Problem } from '../../domain/errors.ts';
+import { Problem } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
 import { newQuote } from '../../domain/quote/compose-quote.ts';
 import type { HistoryEvent } from '../../domain/quote/history.ts';
@@ -10,6 +10,7 @@ import { reserveFeedNumbers } from '../../store/tables/feed.ts';
 import { addFileUses } from '../../store/tables/quote/attachment-files.ts';
 import { type InsertedQuote, insertQuotes } from '../../store/tables/quote/quotes.ts';
 import { reserveNumbers } from '../../store/tables/sequences.ts';
+import { completeInput } from '../account/account-taxes.ts';
 import { toRealTime } from '../account/account-time.ts';
 import { buildCreatedEvents, recordCreated } from '../event/record-event.ts';
 import type { QuoteToCreate } from './quote-creator.ts';
@@ -18,8 +19,8 @@ import type { QuoteToCreate } from './quote-creator.ts';
 export const MAX_BATCH_QUOTES = 32;
 
 /**
- * Creates numbers, quotes and events inside one transaction. A quote with an unknown customer does not affect the others
- * and uses no number. `now` is read in the transaction, so that a later quote has no earlier time, unless the clock is
+ * Creates numbers, quotes and events inside one transaction. A rejected quote, such as one with an unknown customer, does
+ * not affect the others and uses no number. `now` is read in the transaction, so that a later quote has no earlier time, unless the clock is
  * set back.
  */
 export async function createQuotes(
@@ -31,13 +32,25 @@ export async function createQuotes(
   const named = new Set(wanted.map(({ input }) => input.customerId));
   const found = await findAccountWithCustomers(tx, accountId, [...named]);
   if (!found) throw new Error('a caller without an account');
-  const { customerNames } = found;
-  const possible = wanted.filter(({ input }) => customerNames.has(input.customerId));
+  const checked = wanted.map((quote) => completeQuote(quote, found));
+  const possible = checked.filter((quote): quote is QuoteToCreate => !(quote instanceof Problem));
   const created = possible.length > 0 ? await insertAll(tx, found, possible, now) : [];
   let next = 0;
-  return wanted.map((quote) =>
-    possible[next] === quote ? (created[next++] as InsertedQuote) : customerUnknown(),
-  );
+  return checked.map((quote) => (quote instanceof Problem ? quote : (created[next++] as InsertedQuote)));
+}
+
+function completeQuote(
+  quote: QuoteToCreate,
+  { account, customerNames }: { account: Account; customerNames: ReadonlyMap<string, string> },
+): QuoteToCreate | Problem {
+  if (!customerNames.has(quote.input.customerId)) return customerUnknown();
+  try {
+    const input = completeInput(quote.input, account);
+    return input === quote.input ? quote : { ...quote, input };
+  } catch (error) {
+    if (error instanceof Problem) return error;
+    throw error;
+  }
 }
 
 async function insertAll(

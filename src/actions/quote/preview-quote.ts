@@ -6,6 +6,7 @@ import { newQuote, type QuoteInput } from '../../domain/quote/compose-quote.ts';
 import { customerUnknown } from '../../domain/quote/problems.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
 import { findCustomer } from '../../store/tables/customers.ts';
+import { completeInput } from '../account/account-taxes.ts';
 import { toRealTime } from '../account/account-time.ts';
 import { requireAccount } from '../account/require-account.ts';
 import { renderDocument } from '../document/ensure-document.ts';
@@ -58,7 +59,7 @@ function composePreview(
   input: PreviewInput,
   now: number,
 ): Preview {
-  const named = { ...input, customerId: customer.id };
+  const named = { ...completeInput(input, account), customerId: customer.id };
   const quote = newQuote(named, account, {
     id: newId('quo', toRealTime(deps.db.read, now)),
     number: PLACEHOLDER,

@@ -1,4 +1,5 @@
 import type { Deps } from '../../deps.ts';
+import type { Account } from '../../domain/account/account.ts';
 import { Problem } from '../../domain/errors.ts';
 import { findPreviousValues } from '../../domain/event/feed-event.ts';
 import { assertNoErrors } from '../../domain/field-errors.ts';
@@ -13,6 +14,7 @@ import type { Actor } from '../../domain/quote/history.ts';
 import { customerUnknown } from '../../domain/quote/problems.ts';
 import { isAccepted, isDecision, isExpired, type Quote } from '../../domain/quote/quote.ts';
 import { findQuoteRuleErrors } from '../../domain/quote/quote-rules.ts';
+import { completeTaxes } from '../../domain/tax/complete-taxes.ts';
 import type { Sql } from '../../store/database.ts';
 import { findCustomerRow } from '../../store/tables/customers.ts';
 import { markDocumentPermanent } from '../../store/tables/documents.ts';
@@ -59,13 +61,15 @@ export async function updateQuote(
         const stored = await current.lock(tx);
         // The quote has changed while its document was rendered: render it again.
         if (document && stored.version !== current.version) return undefined;
+        const account = await requireAccount(tx, owner.accountId);
+        const merged = completeTaxes({ ...stored.quote, ...patch }, account, stored.quote.items);
         // A concurrent request may have changed the other fields of a rule since the route checked them.
         assertNoErrors([
-          ...findQuoteRuleErrors({ ...stored.quote, ...patch }),
+          ...findQuoteRuleErrors(merged),
           ...findStatusErrors(patch, stored.quote),
           ...findMetadataErrors(stored.quote.metadata, patch.metadata),
         ]);
-        return update(tx, owner, stored, patch, document, now);
+        return update(tx, { ...owner, account }, stored, patch, document, now);
       },
       { account: owner.accountId },
     );
@@ -106,13 +110,12 @@ async function renderSelection(
 
 async function update(
   tx: Sql,
-  { accountId, actor }: { accountId: string; actor: Actor },
+  { accountId, actor, account }: { accountId: string; actor: Actor; account: Account },
   stored: StoredQuote,
   patch: QuotePatch,
   document: HostedDocument | undefined,
   now: number,
 ): Promise<StoredQuote> {
-  const account = await requireAccount(tx, accountId);
   if (patch.customerId !== undefined && !(await findCustomerRow(tx, accountId, patch.customerId))) {
     throw customerUnknown();
   }

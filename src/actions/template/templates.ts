@@ -9,8 +9,10 @@ import {
   type TemplateInput,
   type TemplatePatch,
 } from '../../domain/quote/template.ts';
+import { completeTaxes } from '../../domain/tax/complete-taxes.ts';
 import type { PageTotal } from '../../store/search/list-total.ts';
 import * as table from '../../store/tables/templates.ts';
+import { requireAccount } from '../account/require-account.ts';
 import { createResourceActions } from '../resource-actions.ts';
 
 type Store = Pick<Deps, 'db'>;
@@ -51,7 +53,8 @@ export const {
   insert: table.insertTemplate,
   async replace(tx, accountId, _before, after) {
     // A concurrent request may have changed the other fields of a rule since the route checked them.
-    assertNoErrors(findQuoteRuleErrors(after));
+    const account = await requireAccount(tx, accountId);
+    assertNoErrors(findQuoteRuleErrors(completeTaxes(after, account)));
     await table.replaceTemplate(tx, accountId, after);
   },
   remove: table.deleteTemplate,

@@ -1,5 +1,6 @@
 import type { Language } from '../languages.ts';
 import type { EInvoiceFormat, Particulars } from '../particulars/particulars.ts';
+import type { UntaxedCategory } from '../tax/tax-category.ts';
 import type { Bank } from './bank.ts';
 
 /** The business that issues the quotes. */
@@ -51,6 +52,12 @@ export interface Account extends Particulars {
   /** The electronic format in which invoices are issued; customers may have another one. */
   eInvoice: EInvoiceFormat | null;
   creditNoteNumberFormat: string;
+  /** Category of items without tax that state none; `null` leaves it open. */
+  zeroTaxCategory: UntaxedCategory | null;
+  /** In percent, for items that state no rate; `null` means 0, and an empty field in the console. */
+  defaultTaxRate: number | null;
+  /** Whether the prices of new quotes include tax. */
+  pricesIncludeTax: boolean;
   createdAt: string;
   updatedAt: string;
 }

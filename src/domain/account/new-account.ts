@@ -52,6 +52,9 @@ export function newAccount({
     invoiceTerms: null,
     eInvoice: null,
     creditNoteNumberFormat: DEFAULT_CREDIT_NOTE_NUMBER_FORMAT,
+    zeroTaxCategory: null,
+    defaultTaxRate: null,
+    pricesIncludeTax: false,
     createdAt: at,
     updatedAt: at,
   };

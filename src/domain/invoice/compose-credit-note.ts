@@ -1,7 +1,7 @@
 import type { Customer } from '../customer.ts';
 import { RANDOM_DIGITS } from '../ids.ts';
-import { createLineId } from '../line/compose-lines.ts';
 import { computeCredit } from './credit.ts';
+import { composeGroupContent } from './group-lines.ts';
 import type { Invoice } from './invoice.ts';
 
 /** What a credit note has besides the content of its invoice. */
@@ -58,24 +58,11 @@ export function composeCreditNote(
   return { creditNote, creditedGroups: credit.creditedGroups };
 }
 
-/** The amounts of the items contain the tax if the prices of the invoice do. */
 function composePart(invoice: Invoice, taxes: Invoice['taxes'], id: string): Partial<Invoice> {
   const { pricesIncludeTax, title, number } = invoice;
   const lineBase = id.slice(-RANDOM_DIGITS);
-  const items = taxes.map(({ rate, net, tax }, index) => {
-    const amount = pricesIncludeTax ? net + tax : net;
-    return {
-      id: createLineId(lineBase, index),
-      ...{ description: `${title} – ${number}`, quantity: 1, unitPrice: amount, taxRate: rate, amount },
-    };
-  });
-  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
   return {
-    items,
-    ...{ sections: [], discountType: null, discountValue: null, discountAmount: 0, description: null },
-    subtotal: sum(items.map((item) => item.amount)),
-    taxAmount: sum(taxes.map(({ tax }) => tax)),
-    total: sum(taxes.map(({ net, tax }) => net + tax)),
-    taxes,
+    ...composeGroupContent(`${title} – ${number}`, taxes, pricesIncludeTax, lineBase),
+    description: null,
   };
 }

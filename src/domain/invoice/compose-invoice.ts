@@ -88,7 +88,7 @@ export function composeInvoice(
     supplyPeriod: options.supplyPeriod ?? null,
     creditedInvoiceId: null,
     creditReason: null,
-    pricesIncludeTax: false,
+    pricesIncludeTax: quote.pricesIncludeTax,
   };
 }
 

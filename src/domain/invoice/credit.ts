@@ -1,4 +1,5 @@
 import { divideRounded } from '../money/decimal.ts';
+import { spreadAmount } from '../money/spread.ts';
 import type { Invoice } from './invoice.ts';
 
 type Taxes = Invoice['taxes'];
@@ -19,7 +20,10 @@ export interface Credit {
 export function computeCredit(taxes: Taxes, creditedGroups: readonly number[], amount: number): Credit {
   const before = taxes.map((_, index) => BigInt(creditedGroups[index] ?? 0));
   const open = taxes.map(({ net, tax }, index) => BigInt(net) + BigInt(tax) - (before[index] ?? 0n));
-  const parts = spread(BigInt(amount), open);
+  if (BigInt(amount) > open.reduce((sum, value) => sum + value, 0n)) {
+    throw new Error('more is credited than was invoiced');
+  }
+  const parts = spreadAmount(BigInt(amount), open);
   const after = before.map((credited, index) => credited + (parts[index] ?? 0n));
   const shares = taxes.map((group, index) => {
     const net = runningNet(group, after[index] ?? 0n) - runningNet(group, before[index] ?? 0n);
@@ -29,20 +33,6 @@ export function computeCredit(taxes: Taxes, creditedGroups: readonly number[], a
     taxes: shares.filter((_, index) => parts[index] !== 0n),
     creditedGroups: after.map(Number),
   };
-}
-
-function spread(amount: bigint, open: readonly bigint[]): bigint[] {
-  const left = open.reduce((sum, value) => sum + value, 0n);
-  if (amount > left) throw new Error('more is credited than was invoiced');
-  if (amount === 0n) return open.map(() => 0n);
-  const parts = open.map((value) => (amount * value) / left);
-  const missing = Number(amount - parts.reduce((sum, part) => sum + part, 0n));
-  const byRemainder = open
-    .map((value, index) => ({ index, remainder: (amount * value) % left }))
-    // The sort is stable, so equal remainders keep the order of the groups.
-    .sort((a, b) => (a.remainder === b.remainder ? 0 : a.remainder < b.remainder ? 1 : -1));
-  for (const { index } of byRemainder.slice(0, missing)) parts[index] = (parts[index] ?? 0n) + 1n;
-  return parts;
 }
 
 /** Returns the net part of a credited amount of a group. */

@@ -26,9 +26,10 @@ export function composeLines(inputs: readonly ItemInput[], ids: LineIds): Unpric
 /** Computes the amounts of the items and the totals. */
 export function priceLines(
   lines: readonly UnpricedLine[],
-  { discountType, discountValue }: Pick<TotalsInput, 'discountType' | 'discountValue'>,
+  { discountType, discountValue, pricesIncludeTax = false }: Omit<TotalsInput, 'items'>,
 ): { items: LineItem[] } & Omit<Totals, 'amounts' | 'lineDiscounts'> {
-  const { amounts, lineDiscounts, ...totals } = computeTotals({ items: lines, discountType, discountValue });
+  const terms = { discountType, discountValue, pricesIncludeTax };
+  const { amounts, lineDiscounts, ...totals } = computeTotals({ items: lines, ...terms });
   const items = lines.map((line, index) => {
     // Drops the old amounts if the item was priced before.
     const { id, description, quantity, unitPrice, taxRate, amount, discountAmount, ...more } =
@@ -44,6 +45,9 @@ export function priceLines(
 function composeLine(input: ItemInput): UnpricedLine {
   const { description, quantity, unitPrice } = input;
   const line: UnpricedLine = { id: '', description, quantity, unitPrice, taxRate: input.taxRate ?? 0 };
+  if (input.taxCategory != null) line.taxCategory = input.taxCategory;
+  const taxReason = nonBlank(input.taxReason);
+  if (taxReason !== undefined) line.taxReason = taxReason;
   const unit = nonBlank(input.unit);
   if (unit !== undefined) line.unit = unit;
   const sku = nonBlank(input.sku);

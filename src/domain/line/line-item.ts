@@ -1,4 +1,5 @@
 import type { DiscountType } from '../quote/quote.ts';
+import type { TaxCategory } from '../tax/tax-category.ts';
 
 /** Largest unit price, in the smallest currency unit. */
 export const MAX_UNIT_PRICE = 1_000_000_000_000;
@@ -12,6 +13,10 @@ export interface LineItem {
   unitPrice: number;
   taxRate: number;
   amount: number;
+  /** Why it is taxed or not, as stated for the item or for all untaxed items of the account. */
+  taxCategory?: TaxCategory;
+  /** Printed instead of the sentence for the category. */
+  taxReason?: string;
   unit?: string;
   sku?: string;
   /** The catalogue item that it was copied from. */
@@ -46,6 +51,8 @@ export interface ItemInput {
   quantity: number;
   unitPrice: number;
   taxRate?: number | null;
+  taxCategory?: TaxCategory | null;
+  taxReason?: string | null;
   unit?: string | null;
   sku?: string | null;
   catalogueItemId?: string | null;

@@ -1,6 +1,7 @@
 import type { FieldError } from '../errors.ts';
 import { toTenThousandths } from '../money/decimal.ts';
 import type { DiscountType } from '../quote/quote.ts';
+import { isUntaxed, type TaxCategory } from '../tax/tax-category.ts';
 import { addDefaultStep, type ItemInput, nonBlank, type QuantityRange } from './line-item.ts';
 import type { Validity } from './validity.ts';
 
@@ -17,7 +18,11 @@ export function findLineErrors(items: readonly ItemInput[], validity: Validity):
   for (const [line, item] of items.entries()) {
     const path = `/items/${line}`;
     if (!validity.isReadable(path)) continue;
-    errors.push(...findDiscountErrors(item, path, validity), ...findRangeErrors(item, path, validity));
+    errors.push(
+      ...findDiscountErrors(item, path, validity),
+      ...findTaxErrors(item, path, validity),
+      ...findRangeErrors(item, path, validity),
+    );
     if (item.id != null && validity.isValid(`${path}/id`)) {
       if (ids.has(item.id))
         errors.push({ path: `${path}/id`, message: 'is already the id of an earlier item' });
@@ -52,6 +57,21 @@ export function findDiscountErrors(
   }
   if (discountType !== 'percentage' || discountValue == null || discountValue <= 100) return [];
   return validity.isValid(value) ? [{ path: value, message: 'must be 100 or less for a percentage' }] : [];
+}
+
+/** Checks the category of an item or of a catalogue item (with an empty path) against its rate. */
+export function findTaxErrors(
+  { taxRate, taxCategory }: { taxRate?: number | null; taxCategory?: TaxCategory | null },
+  path: string,
+  validity: Validity,
+): FieldError[] {
+  if (taxCategory == null) return [];
+  const [rate, category] = [`${path}/taxRate`, `${path}/taxCategory`];
+  if (!validity.isValid(rate) || !validity.isValid(category)) return [];
+  const hasTax = (taxRate ?? 0) > 0;
+  if (isUntaxed(taxCategory) !== hasTax) return [];
+  const needed = hasTax ? 'a taxRate of 0' : 'a taxRate above 0';
+  return [{ path: category, message: `must not be ${taxCategory} here: it needs ${needed}` }];
 }
 
 function findRangeErrors(

@@ -2,32 +2,32 @@ import { toTenThousandths } from '../money/decimal.ts';
 import { computeTotals, type Totals, type TotalsInput } from '../money/totals.ts';
 import { type ItemInput, nonBlank } from './line-item.ts';
 
-type Discount = Pick<TotalsInput, 'discountType' | 'discountValue'>;
+type Terms = Omit<TotalsInput, 'items'>;
 
 /** A floating-point estimate below this proves that the exact total is a safe integer. */
 const SAFE_ESTIMATE = 2 ** 50;
 
 /** Throws `TotalsOverflow` if some selection of the customer would exceed the largest safe integer. */
-export function assertTotalsFit(items: readonly ItemInput[], discount: Discount): void {
+export function assertTotalsFit(items: readonly ItemInput[], terms: Terms): void {
   let estimate = 0;
   for (const item of items) {
     estimate += (getMaxQuantity(item) * item.unitPrice + 1) * (1 + (item.taxRate ?? 0) / 100) + 1;
   }
-  if (estimate >= SAFE_ESTIMATE) computeMaxTotals(items, discount);
+  if (estimate >= SAFE_ESTIMATE) computeMaxTotals(items, terms);
 }
 
 /**
  * Computes the totals of two selections, one of which is the most expensive. Both select all optional items and the
  * largest quantities; in each choice, one selects the largest net amount, the other the largest amount including tax.
  */
-function computeMaxTotals(items: readonly ItemInput[], discount: Discount): Totals[] {
+function computeMaxTotals(items: readonly ItemInput[], terms: Terms): Totals[] {
   const largest = items.map((item) => ({
     ...item,
     quantity: getMaxQuantity(item),
     taxRate: item.taxRate ?? 0,
     selected: false,
   }));
-  const nets = computeTotals({ items: largest, ...discount }).amounts.map(BigInt);
+  const nets = computeTotals({ items: largest, ...terms }).amounts.map(BigInt);
   const taxed = nets.map((net, line) => net * (1_000_000n + toTenThousandths(largest[line]?.taxRate ?? 0)));
   return [nets, taxed].map((values) => {
     const chosen = findMostExpensive(items, values);
@@ -35,7 +35,7 @@ function computeMaxTotals(items: readonly ItemInput[], discount: Discount): Tota
       ...line,
       selected: (chosen.get(nonBlank(line.choice)) ?? index) === index,
     }));
-    return computeTotals({ items: selected, ...discount });
+    return computeTotals({ items: selected, ...terms });
   });
 }
 

@@ -1,72 +1,85 @@
 import type { StageSize } from '../schedule/payment-schedule.ts';
 import { DECIMAL_SCALE, divideRounded, toTenThousandths } from './decimal.ts';
+import { removeTax } from './group-taxes.ts';
+import { spreadAmount } from './spread.ts';
+import type { TaxGroup } from './tax-group.ts';
 
-/** Net amount and tax of one tax rate, after discounts. */
-export interface RateShare {
-  rate: number;
-  net: number;
-  tax: number;
-}
+/** What a stage takes of a tax group. */
+export type StageShare = Omit<TaxGroup, 'reason'>;
 
-/** The part of a tax rate that no stage has taken yet. */
-interface OpenShare {
-  rate: number;
-  wholeNet: bigint;
+/** The running totals of one tax group. */
+interface Running {
+  group: TaxGroup;
+  /** Net and tax of the whole group. */
+  whole: bigint;
+  /** What the stages so far have taken, with tax, and the net of it. */
+  gross: bigint;
   net: bigint;
-  tax: bigint;
 }
+
+const WHOLE = 100n * DECIMAL_SCALE;
 
 /**
- * Splits the tax rates of a quote over the stages of its payment schedule. All stages are computed together, in the order
- * of the schedule, so the order of invoicing does not matter. The parts of each rate add up to the whole.
+ * Splits the tax groups of a quote over the stages of its payment schedule by running totals: each stage takes the
+ * difference of two rounded totals, so that rounding never accumulates. All stages are computed in the order of the
+ * schedule, so the order of invoicing does not matter. The parts of each group add up to it, net and tax.
  */
-export function splitIntoStages(rates: readonly RateShare[], stages: readonly StageSize[]): RateShare[][] {
-  const open = rates.map(({ rate, net, tax }): OpenShare => {
-    return { rate, wholeNet: BigInt(net), net: BigInt(net), tax: BigInt(tax) };
+export function splitIntoStages(
+  groups: readonly TaxGroup[],
+  stages: readonly StageSize[],
+  pricesIncludeTax: boolean,
+): StageShare[][] {
+  const all = groups.map((group): Running => {
+    return { group, whole: BigInt(group.net) + BigInt(group.tax), gross: 0n, net: 0n };
   });
+  let percent = 0n;
   return stages.map((stage, index) => {
-    if (index === stages.length - 1) return open.map((share) => take(share, share.net, share.tax));
-    if (stage.type === 'percentage') return takePercentage(stage.value, open);
-    if (stage.type === 'fixed') return takeFixed(BigInt(stage.value), open);
-    throw new Error('only the last stage can be the rest');
+    if (index === stages.length - 1) return all.map(takeRest);
+    if (stage.type === 'rest') throw new Error('only the last stage can be the rest');
+    if (stage.type === 'fixed') {
+      const parts = spreadFixed(BigInt(stage.value), all);
+      return all.map((running, at) => take(running, parts[at] ?? 0n));
+    }
+    const before = percent;
+    percent += toTenThousandths(stage.value);
+    return all.map((running) => {
+      const at = (share: bigint) => computeGrossAt(running, share, pricesIncludeTax);
+      return take(running, at(percent) - at(before));
+    });
   });
 }
 
-export function sumShares(shares: readonly RateShare[]): number {
-  return shares.reduce((amount, { net, tax }) => amount + net + tax, 0);
+/** Returns the gross of a percentage of the group: the tax is that of the rounded net, unless prices include it. */
+function computeGrossAt({ group, whole }: Running, percent: bigint, pricesIncludeTax: boolean): bigint {
+  if (pricesIncludeTax) return divideRounded(whole * percent, WHOLE);
+  const net = divideRounded(BigInt(group.net) * percent, WHOLE);
+  return net + divideRounded(net * toTenThousandths(group.rate), WHOLE);
 }
 
-/** The tax is computed from the net part. Neither exceeds what is left. */
-function takePercentage(percent: number, open: readonly OpenShare[]): RateShare[] {
-  return open.map((share) => {
-    const net = min(computePercent(share.wholeNet, percent), share.net);
-    return take(share, net, min(computePercent(net, share.rate), share.tax));
-  });
+/** Spreads a fixed amount, or all that is left if that is less, over what is left of each group. */
+function spreadFixed(wanted: bigint, all: readonly Running[]): bigint[] {
+  const open = all.map(({ whole, gross }) => whole - gross);
+  const left = open.reduce((total, value) => total + value, 0n);
+  return spreadAmount(min(wanted, left), open);
 }
 
-/** Splits an amount in proportion to what is left, by largest remainder; the earlier part wins a tie. */
-function takeFixed(wanted: bigint, open: readonly OpenShare[]): RateShare[] {
-  const left = open.reduce((total, { net, tax }) => total + net + tax, 0n);
-  if (left === 0n) return open.map((share) => take(share, 0n, 0n));
-  const amount = min(wanted, left);
-  const part = (value: bigint) => ({ taken: (amount * value) / left, remainder: (amount * value) % left });
-  const parts = open.map((share) => ({ share, net: part(share.net), tax: part(share.tax) }));
-  const single = parts.flatMap(({ net, tax }) => [net, tax]);
-  const missing = Number(amount - single.reduce((total, { taken }) => total + taken, 0n));
-  // The sort is stable, so equal remainders keep their order.
-  const byRemainder = single.toSorted((a, b) => Number(b.remainder - a.remainder));
-  for (const each of byRemainder.slice(0, missing)) each.taken += 1n;
-  return parts.map(({ share, net, tax }) => take(share, net.taken, tax.taken));
+/** Takes at most what is left. The net of the stage is the difference of two running nets, the tax is the remainder. */
+function take(running: Running, wanted: bigint): StageShare {
+  const gross = min(running.gross + wanted, running.whole);
+  return advance(running, gross, removeTax(gross, running.group.rate));
 }
 
-function take(share: OpenShare, net: bigint, tax: bigint): RateShare {
-  share.net -= net;
-  share.tax -= tax;
-  return { rate: share.rate, net: Number(net), tax: Number(tax) };
+function takeRest(running: Running): StageShare {
+  return advance(running, running.whole, BigInt(running.group.net));
 }
 
-function computePercent(value: bigint, percent: number): bigint {
-  return divideRounded(value * toTenThousandths(percent), 100n * DECIMAL_SCALE);
+function advance(running: Running, gross: bigint, net: bigint): StageShare {
+  const { rate, category } = running.group;
+  const part = net - running.net;
+  const tax = gross - running.gross - part;
+  running.gross = gross;
+  running.net = net;
+  return { rate, net: Number(part), tax: Number(tax), ...(category && { category }) };
 }
 
 function min(a: bigint, b: bigint): bigint {

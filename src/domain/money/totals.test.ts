@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { asNumbers, plainTotals } from '../../../test/support/money/plain-totals.ts';
+import { UNTAXED_CATEGORIES } from '../tax/tax-category.ts';
 import { computeTotals, type Totals, type TotalsInput, TotalsOverflow } from './totals.ts';
 
 /** Number of random quotes. Every run uses different seeds, and each seed generates many quotes. */
@@ -76,7 +77,12 @@ function randomQuote(random: Random): TotalsInput {
   const items = Array.from({ length: 1 + random(6) }, () => ({
     quantity: pick(1 + random(100), (1 + random(1_000_000)) / 10_000, (1 + random(1e13)) / 10_000),
     unitPrice: pick(random(11), random(1_000_001), random(1e12)),
-    taxRate: pick(pick(...ordinaryRates), random(1_000_001) / 10_000),
+    ...pick<object>(
+      { taxRate: pick(pick(...ordinaryRates), random(1_000_001) / 10_000) },
+      { taxRate: 0, ...pick({}, { taxCategory: pick(...UNTAXED_CATEGORIES) }) },
+      { taxRate: 19, taxCategory: 'standard' },
+    ),
+    ...pick({}, {}, { taxReason: pick('A', 'B') }),
     ...pick({}, {}, { selected: random(2) === 1 }),
     ...pick({}, { section: pick('A', 'B') }),
     ...pick(
@@ -86,7 +92,8 @@ function randomQuote(random: Random): TotalsInput {
     ),
   }));
   return {
-    items,
+    items: items as TotalsInput['items'][number][],
+    ...pick({}, { pricesIncludeTax: true }),
     ...pick<Pick<TotalsInput, 'discountType' | 'discountValue'>>(
       { discountType: null, discountValue: null },
       { discountType: 'percentage', discountValue: random(101) },
@@ -109,20 +116,24 @@ function agrees(input: TotalsInput): boolean {
   // The message is built only on failure, because this runs very often.
   if (JSON.stringify(totals) !== JSON.stringify(wanted))
     assert.deepEqual(totals, wanted, JSON.stringify(input));
-  checkSums(totals);
+  checkSums(totals, input.pricesIncludeTax);
   const other = computeTotals({ ...input, items: [...input.items].reverse() });
   assert.equal(other.total, totals.total);
   assert.equal(other.taxAmount, totals.taxAmount);
   return true;
 }
 
-function checkSums({ amounts, subtotal, discountAmount, taxes, taxAmount, total }: Totals): void {
+function checkSums(
+  { amounts, subtotal, discountAmount, taxes, taxAmount, total }: Totals,
+  pricesIncludeTax = false,
+): void {
   const sum = (values: number[]) => Number(values.reduce((all, value) => all + BigInt(value), 0n));
   const isWhole = (value: number) => Number.isSafeInteger(value) && value >= 0;
+  const inside = pricesIncludeTax ? taxAmount : 0;
   const holds =
-    sum(taxes.map(({ net }) => net)) === subtotal - discountAmount &&
+    sum(taxes.map(({ net }) => net)) + inside === subtotal - discountAmount &&
     sum(taxes.map(({ tax }) => tax)) === taxAmount &&
-    subtotal - discountAmount + taxAmount === total &&
+    subtotal - discountAmount + taxAmount - inside === total &&
     [...amounts, subtotal, discountAmount, taxAmount, total].every(isWhole);
   assert.ok(holds);
 }

@@ -1,23 +1,23 @@
 import type { DiscountType } from '../quote/quote.ts';
 import { DECIMAL_SCALE, divideRounded, toTenThousandths } from './decimal.ts';
-import type { RateShare } from './stages.ts';
+import { type ExactTaxGroup, groupTaxes, type TaxedLine } from './group-taxes.ts';
+import { getGroupOrder, type TaxGroup } from './tax-group.ts';
 
 export interface TotalsInput {
   items: readonly PricedLine[];
   discountType: DiscountType | null;
   discountValue: number | null;
+  /** Whether prices, amounts and fixed discounts include tax. */
+  pricesIncludeTax?: boolean;
 }
 
-interface PricedLine {
+interface PricedLine extends TaxedLine {
   quantity: number;
   unitPrice: number;
-  taxRate: number;
   discountType?: DiscountType | null;
   discountValue?: number | null;
   /** Neighbouring items of the same section form a group with a subtotal. */
   section?: string | null;
-  /** `false` excludes the item from all sums. */
-  selected?: boolean | null;
 }
 
 /** All amounts are in the smallest currency unit. */
@@ -29,8 +29,8 @@ export interface Totals {
   /** Includes only selected items, like all fields below. */
   subtotal: number;
   discountAmount: number;
-  /** Sorted by rate, ascending. `net` is after the discount. */
-  taxes: RateShare[];
+  /** Sorted by rate, ascending, then in the order of categories. `net` is after the discount. */
+  taxes: TaxGroup[];
   taxAmount: number;
   total: number;
   /** One entry per group of neighbouring items, in order. */
@@ -60,17 +60,20 @@ export function computeTotals(input: TotalsInput): Totals {
   const counted = amounts.map((amount, line) => (items[line]?.selected === false ? 0n : amount));
   const subtotal = sum(counted);
   const discount = computeDiscount(subtotal, input);
-  const taxes = computeTaxes(items, counted, spreadDiscount(discount, counted, subtotal, items));
-  const taxAmount = sum(taxes.map((share) => share.tax));
+  const shares = spreadDiscount(discount, counted, subtotal, items);
+  const discounted = counted.map((amount, line) => amount - (shares[line] ?? 0n));
+  const pricesIncludeTax = input.pricesIncludeTax === true;
+  const taxes = groupTaxes(items, discounted, pricesIncludeTax);
+  const taxAmount = sum(taxes.map((group) => group.tax));
 
   return {
     amounts: toSafeNumbers(amounts),
     lineDiscounts: toSafeNumbers(lineDiscounts),
     subtotal: toSafeNumber(subtotal),
     discountAmount: toSafeNumber(discount),
-    taxes: taxes.map(({ rate, net, tax }) => ({ rate, net: toSafeNumber(net), tax: toSafeNumber(tax) })),
+    taxes: taxes.map(toSafeGroup),
     taxAmount: toSafeNumber(taxAmount),
-    total: toSafeNumber(subtotal - discount + taxAmount),
+    total: toSafeNumber(subtotal - discount + (pricesIncludeTax ? 0n : taxAmount)),
     sections: computeSections(items, counted),
   };
 }
@@ -90,8 +93,8 @@ function computeDiscount(
 }
 
 /**
- * Spreads the discount over the items in proportion, by largest remainder. Ties are decided by rate and amount, never
- * by position, so the order of the items does not change the total.
+ * Spreads the discount over the items in proportion, by largest remainder. Ties are decided by rate, category and amount,
+ * never by position, so the order of the items does not change the total.
  */
 function spreadDiscount(
   discount: bigint,
@@ -109,29 +112,13 @@ function spreadDiscount(
       line,
       amount,
       remainder: (discount * amount) % subtotal,
-      rate: items[line]?.taxRate ?? 0,
+      group: getGroupOrder(items[line]?.taxRate ?? 0, items[line]?.taxCategory),
     }))
     .sort(
-      (a, b) => compare(b.remainder, a.remainder) || compare(b.rate, a.rate) || compare(b.amount, a.amount),
+      (a, b) => compare(b.remainder, a.remainder) || compare(b.group, a.group) || compare(b.amount, a.amount),
     );
   for (const { line } of byRemainder.slice(0, missing)) shares[line] = (shares[line] ?? 0n) + 1n;
   return shares;
-}
-
-function computeTaxes(items: TotalsInput['items'], amounts: readonly bigint[], shares: readonly bigint[]) {
-  const nets = new Map<number, bigint>();
-  for (const [line, { taxRate, selected }] of items.entries()) {
-    if (selected === false) continue;
-    const left = (amounts[line] ?? 0n) - (shares[line] ?? 0n);
-    nets.set(taxRate, (nets.get(taxRate) ?? 0n) + left);
-  }
-  return [...nets]
-    .sort(([a], [b]) => a - b)
-    .map(([rate, net]) => ({
-      rate,
-      net,
-      tax: divideRounded(net * toTenThousandths(rate), 100n * DECIMAL_SCALE),
-    }));
 }
 
 function computeSections(items: TotalsInput['items'], amounts: readonly bigint[]): Section[] {
@@ -161,6 +148,11 @@ function toSafeNumbers(values: readonly bigint[]): number[] {
     throw new TotalsOverflow([...values.keys()].filter((line) => isTooLarge(values[line] ?? 0n)));
   }
   return values.map(Number);
+}
+
+/** Sets the fields in a fixed order, because responses are compared as JSON. */
+function toSafeGroup({ rate, net, tax, ...words }: ExactTaxGroup): TaxGroup {
+  return { rate, net: toSafeNumber(net), tax: toSafeNumber(tax), ...words };
 }
 
 function toSafeNumber(value: bigint): number {

@@ -11,6 +11,7 @@ export type ShownContent = Pick<
   stages?: string;
   /** Names and hashes of the attachments, as JSON. */
   files?: string;
+  pricesIncludeTax?: boolean;
 };
 
 export type LineChange =
@@ -29,8 +30,20 @@ export function getShownContent(quote: Quote): ShownContent {
   const { revision, title, items, discountType, discountValue, currency, total } = quote;
   const stages = JSON.stringify(quote.paymentSchedule?.map(({ amount: _amount, ...stage }) => stage) ?? null);
   const files = JSON.stringify(quote.attachments.map(({ name, sha256 }) => [name, sha256]));
+  const { pricesIncludeTax } = quote;
   return {
-    ...{ revision, title, items, discountType, discountValue, currency, total, stages, files },
+    ...{
+      revision,
+      title,
+      items,
+      discountType,
+      discountValue,
+      currency,
+      total,
+      stages,
+      files,
+      pricesIncludeTax,
+    },
     ...mapTexts(CONTENT_TEXT_NAMES, (name) => quote[name]),
   };
 }
@@ -47,7 +60,7 @@ export function findChanges(before: ShownContent, now: ShownContent): ContentCha
 
 /** What an earlier version did not store cannot be compared. */
 const COMPARED_FIELDS = [
-  ...['title', 'discountType', 'discountValue', 'currency', 'stages', 'files'],
+  ...['title', 'discountType', 'discountValue', 'currency', 'stages', 'files', 'pricesIncludeTax'],
   ...CONTENT_TEXT_NAMES,
 ] as const satisfies readonly (keyof ShownContent)[];
 

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Account } from '../account/account.ts';
+import { ACCOUNT } from '../../../test/fixtures/account.ts';
 import { computeTotals } from '../money/totals.ts';
 import { applyEvent, expireQuote, newQuote, patchQuote, type QuotePatch } from './compose-quote.ts';
 import { CONTENT_FIELDS, QUOTE_STATUSES, type Quote } from './quote.ts';
 import { findQuoteRuleErrors } from './quote-rules.ts';
 
 const NOW = Date.parse('2026-03-10T10:00:00.000Z');
-const account = { currency: 'EUR', defaultTerms: null, validityDays: 30 } as Account;
+const account = { ...ACCOUNT, currency: 'EUR', defaultTerms: null, validityDays: 30 };
 
 const text = fc.string({ maxLength: 5 });
 const items = fc.array(

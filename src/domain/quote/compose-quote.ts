@@ -9,6 +9,7 @@ import { applySelection, findSelectionErrors, hasSelectedItem, type LineChoice }
 import { createValidity } from '../line/validity.ts';
 import { type MetadataChange, mergeMetadata } from '../metadata.ts';
 import { composeSchedule, removeStageAmounts, type StageInput } from '../schedule/payment-schedule.ts';
+import { addTaxDefaults } from '../tax/tax-defaults.ts';
 import type { Attachment } from './attachment.ts';
 import { CONTENT_FIELDS, isDecision, isDraft, isExpiryDue, type Quote, TRANSITIONS } from './quote.ts';
 import { TEXT_NAMES, type TextName } from './quote-texts.ts';
@@ -26,6 +27,7 @@ export interface QuoteInput extends Partial<Record<TextName, string | null>> {
   currency?: string | null;
   metadata?: MetadataChange;
   paymentSchedule?: StageInput[] | null;
+  pricesIncludeTax?: boolean | null;
 }
 
 /** A template may set the validity in days from creation. */
@@ -46,8 +48,10 @@ export function newQuote(
     discountType: input.discountType ?? null,
     discountValue: input.discountValue ?? null,
     paymentSchedule: input.paymentSchedule ?? null,
+    pricesIncludeTax: input.pricesIncludeTax ?? account.pricesIncludeTax,
   };
-  const lines = composeLines(input.items, { known: [], createBase: () => getLineIdBase(id) });
+  const items = addTaxDefaults(input.items, account);
+  const lines = composeLines(items, { known: [], createBase: () => getLineIdBase(id) });
   const pricing = priceQuote(lines, terms, input.currency ?? account.currency);
   // Every field is written out: an object built by spreading is several times slower to create and to read.
   return {
@@ -86,6 +90,7 @@ export function newQuote(
     attachments,
     paymentSchedule: pricing.paymentSchedule,
     invoices: [],
+    pricesIncludeTax: pricing.pricesIncludeTax,
   };
 }
 
@@ -109,17 +114,20 @@ export function patchQuote(
   /** The real time, for identifiers of new items; `now` may be a test clock. */
   realNow = now,
 ): PatchedQuote {
-  const { status, selection, validUntil, currency, items, paymentSchedule, metadata, ...plain } = patch;
+  const { status, selection, validUntil, currency, items, paymentSchedule, metadata, ...rest } = patch;
+  const { pricesIncludeTax, ...plain } = rest;
   const merged: Quote = {
     ...current,
     ...pickDefined(plain),
     ...(currency !== undefined && { currency: currency ?? account.currency }),
     ...(validUntil !== undefined && { validUntil: computeValidUntil(validUntil, account.validityDays, now) }),
+    ...(isGiven(pricesIncludeTax) && { pricesIncludeTax: pricesIncludeTax ?? account.pricesIncludeTax }),
     metadata: mergeMetadata(current.metadata, metadata),
   };
-  const needsPricing = [items, paymentSchedule, plain.discountType, plain.discountValue].some(isGiven);
-  if (needsPricing) {
-    const lines = items ? composePatchedLines(current, items, realNow) : current.items;
+  const priced = [items, paymentSchedule, plain.discountType, plain.discountValue, pricesIncludeTax];
+  if (priced.some(isGiven)) {
+    const inputs = items && addTaxDefaults(items, account, current.items);
+    const lines = inputs ? composePatchedLines(current, inputs, realNow) : current.items;
     const terms = isGiven(paymentSchedule) ? { ...merged, paymentSchedule } : merged;
     Object.assign(merged, priceQuote(lines, terms, merged.currency));
   }
@@ -127,8 +135,10 @@ export function patchQuote(
   const changed: (keyof Quote)[] = PATCHABLE_FIELDS.filter(
     (field) => toComparable(merged, field) !== toComparable(current, field),
   );
-  let next = merged;
-  if (CONTENT_FIELDS.some((field) => changed.includes(field))) next = applyEdit(next);
+  // Without an edit, the stages keep the amounts that the customer knows.
+  let next = CONTENT_FIELDS.some((field) => changed.includes(field))
+    ? applyEdit(merged)
+    : { ...merged, paymentSchedule: current.paymentSchedule };
   if (changed.includes('validUntil') && Date.parse(next.validUntil) > now) next = applyEvent(next, 'extend');
   const chosen = selection ? applyChoices(next, selection) : next;
   // A status with a selection is a decision. Without one, a client may have sent back the status it read.
@@ -140,9 +150,10 @@ export function patchQuote(
   return { quote: { ...next, updatedAt: computeUpdatedAt(current, now) }, changed };
 }
 
-/** Applies the customer's choices and computes the totals. */
+/** Applies the customer's choices and computes the totals. Returns the same quote if they are the current ones. */
 export function applyChoices(quote: Quote, choices: readonly LineChoice[]): Quote {
-  return { ...quote, ...priceQuote(applySelection(quote.items, choices), quote, quote.currency) };
+  const chosen = { ...quote, ...priceQuote(applySelection(quote.items, choices), quote, quote.currency) };
+  return isSameSelection(chosen, quote) ? quote : chosen;
 }
 
 function isSameSelection(one: Quote, other: Quote): boolean {
@@ -187,23 +198,22 @@ export function findStatusErrors(
   ];
 }
 
-interface PricedTerms extends Pick<Quote, 'discountType' | 'discountValue'> {
+interface PricedTerms extends Pick<Quote, 'discountType' | 'discountValue' | 'pricesIncludeTax'> {
   paymentSchedule: readonly StageInput[] | null;
 }
 
 function priceQuote(
   lines: readonly UnpricedLine[],
-  { discountType, discountValue, paymentSchedule }: PricedTerms,
+  { discountType, discountValue, paymentSchedule, pricesIncludeTax }: PricedTerms,
   currency: string,
 ) {
-  const { items, subtotal, discountAmount, taxAmount, total, taxes, sections } = priceLines(lines, {
-    discountType,
-    discountValue,
-  });
+  const terms = { discountType, discountValue, pricesIncludeTax };
+  const { items, subtotal, discountAmount, taxAmount, total, taxes, sections } = priceLines(lines, terms);
   return {
     ...{ items, discountType, discountValue, currency },
     ...{ subtotal, discountAmount, taxAmount, total, taxes, sections },
-    paymentSchedule: composeSchedule(paymentSchedule, taxes),
+    paymentSchedule: composeSchedule(paymentSchedule, taxes, pricesIncludeTax),
+    pricesIncludeTax,
   };
 }
 
@@ -234,12 +244,16 @@ function createIsoFormatter(): (time: number) => string {
   };
 }
 
-/** After an edit, the decision is void, and a quote that was sent gets a new revision. */
+/**
+ * After an edit, the decision is void, a quote that was sent gets a new revision, and the amounts of the stages no longer
+ * follow the rule of an earlier version.
+ */
 function applyEdit(quote: Quote): Quote {
   const next = applyEvent(quote, 'edit');
   return {
     ...(isDraft(next) ? clearDecision(next) : next),
     revision: quote.sentAt === null ? quote.revision : quote.revision + 1,
+    paymentSchedule: composeSchedule(quote.paymentSchedule, quote.taxes, quote.pricesIncludeTax),
   };
 }
 

@@ -14,5 +14,6 @@ export function copyQuoteInput(quote: Quote, customerId: string | null | undefin
     discountValue: quote.discountValue,
     currency: quote.currency,
     paymentSchedule: quote.paymentSchedule?.map(({ amount: _amount, ...stage }) => stage) ?? null,
+    pricesIncludeTax: quote.pricesIncludeTax,
   };
 }

@@ -10,7 +10,7 @@ import type { QuoteInput } from './compose-quote.ts';
 
 type RuledContent = Pick<
   QuoteInput,
-  'templateId' | 'items' | 'discountType' | 'discountValue' | 'paymentSchedule'
+  'templateId' | 'items' | 'discountType' | 'discountValue' | 'paymentSchedule' | 'pricesIncludeTax'
 >;
 
 /**
@@ -40,24 +40,24 @@ export function findQuoteRuleErrors(content: RuledContent, known: readonly Field
   return errors;
 }
 
-const PAYABLE_PATHS = ['/templateId', '/items', '/discountType', '/discountValue', '/paymentSchedule'];
+const TERMS_PATHS = ['/templateId', '/discountType', '/discountValue', '/pricesIncludeTax'];
+const PAYABLE_PATHS = [...TERMS_PATHS, '/items', '/paymentSchedule'];
 
-function computePayable({ items, discountType = null, discountValue = null }: RuledContent): Payable {
-  const lines = composeLines(items, { known: [], createBase: () => '' });
-  const priced = priceLines(lines, { discountType, discountValue });
-  return { total: priced.total, isOpen: isTotalOpen(priced.items) };
+function computePayable(content: RuledContent): Payable {
+  const lines = composeLines(content.items, { known: [], createBase: () => '' });
+  const terms = getTerms(content);
+  const priced = priceLines(lines, terms);
+  return { total: priced.total, isOpen: isTotalOpen(priced.items, terms.pricesIncludeTax) };
 }
 
 /** Checks the valid items only: the others could only increase the total. */
-function findOverflowErrors(
-  { items, discountType = null, discountValue = null }: RuledContent,
-  validity: Validity,
-): FieldError[] {
-  const isDiscountKnown = ['/templateId', '/discountType', '/discountValue'].every(validity.isValid);
+function findOverflowErrors(content: RuledContent, validity: Validity): FieldError[] {
+  const { items } = content;
+  const areTermsKnown = TERMS_PATHS.every(validity.isValid);
   const places = [...items.keys()].filter((line) => validity.isValid(`/items/${line}`));
   const lines = places.map((place) => items[place] as ItemInput);
   try {
-    assertTotalsFit(lines, isDiscountKnown ? { discountType, discountValue } : FULL_DISCOUNT);
+    assertTotalsFit(lines, areTermsKnown ? getTerms(content) : FULL_DISCOUNT);
     return [];
   } catch (error) {
     if (!(error instanceof TotalsOverflow)) throw error;
@@ -69,3 +69,7 @@ function findOverflowErrors(
 
 /** Stands for an unknown discount, so that no total is rejected wrongly. */
 const FULL_DISCOUNT = { discountType: 'percentage', discountValue: 100 } as const;
+
+function getTerms({ discountType = null, discountValue = null, pricesIncludeTax }: RuledContent) {
+  return { discountType, discountValue, pricesIncludeTax: pricesIncludeTax ?? false };
+}

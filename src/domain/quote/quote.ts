@@ -1,7 +1,7 @@
 import type { InvoiceSummary } from '../invoice/invoice.ts';
 import type { LineItem } from '../line/line-item.ts';
 import type { Metadata } from '../metadata.ts';
-import type { RateShare } from '../money/stages.ts';
+import type { TaxGroup } from '../money/tax-group.ts';
 import type { Section } from '../money/totals.ts';
 import type { Stage } from '../schedule/payment-schedule.ts';
 import type { Attachment } from './attachment.ts';
@@ -35,8 +35,11 @@ export interface Quote extends Record<TextName, string | null> {
   viewedAt: string | null;
   acceptedBy: string | null;
   declineReason: string | null;
-  /** Sorted by rate, ascending. The nets add up to the subtotal after discount, the taxes to `taxAmount`. */
-  taxes: RateShare[];
+  /**
+   * Sorted by rate, ascending, then in the order of categories. The nets (with the taxes, if prices include them) add up
+   * to the subtotal after discount, the taxes to `taxAmount`.
+   */
+  taxes: TaxGroup[];
   /** One entry per group of neighbouring items of the same section. */
   sections: Section[];
   metadata: Metadata;
@@ -45,6 +48,8 @@ export interface Quote extends Record<TextName, string | null> {
   paymentSchedule: Stage[] | null;
   /** In order of creation. */
   invoices: InvoiceSummary[];
+  /** Whether prices, amounts and fixed discounts include tax. */
+  pricesIncludeTax: boolean;
 }
 
 export const QUOTE_STATUSES = ['DRAFT', 'SENT', 'ACCEPTED', 'DECLINED', 'EXPIRED', 'CONVERTED'] as const;
@@ -67,6 +72,7 @@ export const CONTENT_FIELDS = [
   'currency',
   'attachments',
   'paymentSchedule',
+  'pricesIncludeTax',
 ] as const satisfies readonly (keyof Quote)[];
 
 export type QuoteEvent =

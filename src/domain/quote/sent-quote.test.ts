@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Account } from '../account/account.ts';
+import { ACCOUNT } from '../../../test/fixtures/account.ts';
 import { DAY_MS } from '../calendar.ts';
 import { newQuote } from './compose-quote.ts';
 import type { Quote } from './quote.ts';
 import { applySend, isEdited, mergeSent } from './sent-quote.ts';
 
 const NOW = Date.parse('2026-03-10T10:00:00.000Z');
-const account = { currency: 'EUR', defaultTerms: null, validityDays: 30 } as Account;
+const account = { ...ACCOUNT, currency: 'EUR', defaultTerms: null, validityDays: 30 };
 const at = (ms: number) => new Date(ms).toISOString();
 
 const draft: Quote = newQuote(

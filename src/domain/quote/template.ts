@@ -6,7 +6,14 @@ import { CONTENT_TEXT_NAMES, type ContentTextName, mapTexts } from './quote-text
 type TemplateContent = Partial<
   Pick<
     QuoteInput,
-    'title' | ContentTextName | 'items' | 'discountType' | 'discountValue' | 'currency' | 'paymentSchedule'
+    | 'title'
+    | ContentTextName
+    | 'items'
+    | 'discountType'
+    | 'discountValue'
+    | 'currency'
+    | 'paymentSchedule'
+    | 'pricesIncludeTax'
   >
 >;
 
@@ -59,6 +66,7 @@ function composeTemplate(
     discountValue: input.discountValue ?? null,
     currency: input.currency ?? null,
     paymentSchedule: input.paymentSchedule ?? null,
+    pricesIncludeTax: input.pricesIncludeTax ?? null,
     validityDays: input.validityDays ?? null,
     createdAt,
     updatedAt,

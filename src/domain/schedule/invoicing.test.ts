@@ -2,19 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { ACCOUNT } from '../../../test/fixtures/account.ts';
+import type { InvoiceContent } from '../invoice/group-lines.ts';
 import type { InvoiceSummary } from '../invoice/invoice.ts';
 import type { ItemInput } from '../line/line-item.ts';
 import { applyChoices, newQuote, type QuoteInput } from '../quote/compose-quote.ts';
 import type { Quote } from '../quote/quote.ts';
 import { findQuoteRuleErrors } from '../quote/quote-rules.ts';
-import {
-  computeInvoiceContent,
-  computeStageDueDate,
-  getInvoicePart,
-  type InvoiceContent,
-  isPartlyInvoiced,
-} from './invoicing.ts';
+import { computeInvoiceContent, computeStageDueDate, getInvoicePart, isPartlyInvoiced } from './invoicing.ts';
 import type { Stage, StageInput } from './payment-schedule.ts';
+import { splitQuote } from './stage-split.ts';
 
 const due: StageInput['due'] = { when: 'start' };
 
@@ -29,7 +25,7 @@ function invoiced(quote: Quote, index: number | null): { quote: Quote; content: 
   const stage = index === null ? undefined : quote.paymentSchedule?.[index];
   const isTaken = quote.invoices.some((invoice) => invoice.stage?.index === index && index !== null);
   if (index !== null && (!stage || isTaken || stage.amount === 0)) return undefined;
-  const part = getInvoicePart(quote, index);
+  const part = getInvoicePart(quote, splitQuote(quote), index);
   const content = computeInvoiceContent(quote, part, '0'.repeat(16));
   const summary: InvoiceSummary = {
     ...{ id: `inv_${quote.invoices.length}`, number: '', stage: part.stage, total: content.total },
@@ -42,9 +38,13 @@ const line = fc.record({
   description: fc.constant('Line'),
   quantity: fc.integer({ min: 1, max: 30_000 }).map((quantity) => quantity / 100),
   unitPrice: fc.oneof(fc.integer({ min: 0, max: 5 }), fc.integer({ min: 0, max: 10 ** 9 })),
-  taxRate: fc.oneof(
-    fc.constantFrom(0, 7, 19),
-    fc.integer({ min: 0, max: 10 ** 6 }).map((rate) => rate / 10_000),
+  tax: fc.oneof(
+    fc.record({ taxRate: fc.constantFrom(0, 7, 19) }),
+    fc.record({ taxRate: fc.integer({ min: 0, max: 10 ** 6 }).map((rate) => rate / 10_000) }),
+    fc.record({
+      taxRate: fc.constant(0),
+      taxCategory: fc.constantFrom('exempt' as const, 'export' as const),
+    }),
   ),
   optional: fc.boolean(),
   quantityRange: fc.constant(null),
@@ -76,18 +76,22 @@ function stageOf(type: StageInput['type'], value: number | null): StageInput {
 
 test('the invoices of a quote add up to it per rate, for any selection and any order', () => {
   const chosen = fc.record({
-    lines: fc.array(line, { maxLength: 6 }),
+    lines: fc.array(
+      line.map(({ tax, ...item }) => ({ ...item, ...tax })),
+      { maxLength: 6 },
+    ),
+    pricesIncludeTax: fc.boolean(),
     stages: schedule,
     discountValue: fc.integer({ min: 0, max: 100 }),
     taken: fc.array(fc.boolean(), { minLength: 6, maxLength: 6 }),
     order: fc.array(fc.nat({ max: 23 }), { maxLength: 30 }),
   });
   fc.assert(
-    fc.property(chosen, ({ lines, stages, discountValue, taken, order }) => {
+    fc.property(chosen, ({ lines, stages, discountValue, taken, order, pricesIncludeTax }) => {
       // Expensive enough for all fixed stages, whatever else is selected.
       const certain = { description: 'Certain', quantity: 1, unitPrice: 10_000_000, taxRate: 19 };
       const discount = { discountType: 'percentage', discountValue: Math.min(discountValue, 90) } as const;
-      const offered = quoteOf([...lines, certain], stages, discount);
+      const offered = quoteOf([...lines, certain], stages, { ...discount, pricesIncludeTax });
       const choices = lines.flatMap(({ optional }, at) =>
         optional ? [{ id: offered.items[at]?.id ?? '', selected: taken[at] ?? false }] : [],
       );
@@ -113,22 +117,26 @@ function checkSums(agreed: Quote, order: (number | null)[]): void {
   }
   assert.equal(quote.status, 'CONVERTED');
   for (const whole of agreed.taxes) {
-    const shares = contents.flatMap(({ taxes }) => taxes).filter(({ rate }) => rate === whole.rate);
+    const shares = contents
+      .flatMap(({ taxes }) => taxes)
+      .filter(({ rate, category }) => rate === whole.rate && category === whole.category);
     assert.equal(sum(shares.map(({ net }) => net)), whole.net);
     assert.equal(sum(shares.map(({ tax }) => tax)), whole.tax);
   }
   assert.equal(sum(contents.map(({ total }) => total)), agreed.total);
-  for (const content of contents) checkContent(content);
+  for (const content of contents) checkContent(content, agreed.pricesIncludeTax);
   for (const { stage, total } of quote.invoices) {
     if (stage) assert.equal(total, agreed.paymentSchedule?.[stage.index]?.amount);
   }
 }
 
-function checkContent({ items, subtotal, discountAmount, taxes, taxAmount, total }: InvoiceContent): void {
+function checkContent(content: InvoiceContent, pricesIncludeTax: boolean): void {
+  const { items, subtotal, discountAmount, taxes, taxAmount, total } = content;
+  const inside = pricesIncludeTax ? taxAmount : 0;
   assert.equal(sum(items.map(({ amount }) => amount)), subtotal);
-  assert.equal(sum(taxes.map(({ net }) => net)), subtotal - discountAmount);
+  assert.equal(sum(taxes.map(({ net }) => net)) + inside, subtotal - discountAmount);
   assert.equal(sum(taxes.map(({ tax }) => tax)), taxAmount);
-  assert.equal(subtotal - discountAmount + taxAmount, total);
+  assert.equal(subtotal - discountAmount + taxAmount - inside, total);
 }
 
 function sum(values: number[]): number {
@@ -139,10 +147,15 @@ test('the rest of several stages is named after the quote, the rest of one after
   const stages = [30, 30, 40].map((value, at) => ({ ...stageOf('percentage', value), label: `Stage ${at}` }));
   const items = [{ description: 'Work', quantity: 1, unitPrice: 1_000 }];
   const quote: Quote = { ...quoteOf(items, stages), status: 'ACCEPTED' };
-  assert.deepEqual(getInvoicePart(quote, null), { stage: null, label: 'Quote', taxes: null, isLast: true });
+  assert.deepEqual(getInvoicePart(quote, splitQuote(quote), null), {
+    stage: null,
+    label: 'Quote',
+    taxes: null,
+    isLast: true,
+  });
   const one = invoiced(quote, 1)?.quote ?? quote;
-  assert.equal(getInvoicePart(one, null).label, 'Quote');
-  assert.equal(getInvoicePart(invoiced(one, 0)?.quote ?? one, null).label, 'Stage 2');
+  assert.equal(getInvoicePart(one, splitQuote(one), null).label, 'Quote');
+  assert.equal(getInvoicePart(invoiced(one, 0)?.quote ?? one, splitQuote(one), null).label, 'Stage 2');
 });
 
 test('a stage is due on its date, after the acceptance, or after today', () => {

@@ -1,10 +1,12 @@
 import { addDays, toCalendarDate } from '../calendar.ts';
-import type { Invoice, InvoiceSummary } from '../invoice/invoice.ts';
-import { createLineId, priceLines } from '../line/compose-lines.ts';
+import { composeGroupContent, type InvoiceContent } from '../invoice/group-lines.ts';
+import type { InvoiceSummary } from '../invoice/invoice.ts';
+import { priceLines } from '../line/compose-lines.ts';
 import { isSelected, removeOptions } from '../line/line-item.ts';
-import { type RateShare, splitIntoStages, sumShares } from '../money/stages.ts';
+import { sumGross, type TaxGroup } from '../money/tax-group.ts';
 import { isConverted, type Quote } from '../quote/quote.ts';
-import { type Stage, toStageSize } from './payment-schedule.ts';
+import type { Stage } from './payment-schedule.ts';
+import type { StageSplit } from './stage-split.ts';
 
 /** The part of a quote that one invoice covers. */
 export interface InvoicePart {
@@ -12,8 +14,8 @@ export interface InvoicePart {
   stage: InvoiceSummary['stage'];
   /** Used in the description of its items. */
   label: string;
-  /** The amounts per tax rate that are above 0; `null` for the whole quote, item by item. */
-  taxes: RateShare[] | null;
+  /** The tax groups with amounts above 0; `null` for the whole quote, item by item. */
+  taxes: TaxGroup[] | null;
   /** Whether nothing is left to invoice after it. */
   isLast: boolean;
 }
@@ -30,7 +32,7 @@ export function findStageInvoice({ invoices }: Invoiced, index: number): Invoice
 }
 
 /** Returns the part for a stage, which must exist and not be invoiced yet, or for `null` everything that is left. */
-export function getInvoicePart(quote: Quote, index: number | null): InvoicePart {
+export function getInvoicePart(quote: Quote, split: StageSplit | null, index: number | null): InvoicePart {
   const open = listOpenStages(quote);
   if (index !== null) {
     const stage = quote.paymentSchedule?.[index];
@@ -38,29 +40,16 @@ export function getInvoicePart(quote: Quote, index: number | null): InvoicePart 
     return {
       stage: { index, label: stage.label },
       label: stage.label,
-      taxes: sumStageShares(quote, [index]),
+      taxes: sumStages(quote, split, [index]),
       isLast: open.every((other) => other === index),
     };
   }
   if (quote.invoices.length === 0) return { stage: null, label: quote.title, taxes: null, isLast: true };
   const [first = -1, ...others] = open;
   const only = others.length === 0 ? quote.paymentSchedule?.[first] : undefined;
-  return { stage: null, label: only?.label ?? quote.title, taxes: sumStageShares(quote, open), isLast: true };
+  const taxes = sumStages(quote, split, open);
+  return { stage: null, label: only?.label ?? quote.title, taxes, isLast: true };
 }
-
-/** Items and sums of an invoice. */
-export type InvoiceContent = Pick<
-  Invoice,
-  | 'items'
-  | 'sections'
-  | 'discountType'
-  | 'discountValue'
-  | 'subtotal'
-  | 'discountAmount'
-  | 'taxAmount'
-  | 'total'
-  | 'taxes'
->;
 
 /** Computes the content of an invoice. `lineBase` is the base for identifiers of new items. */
 export function computeInvoiceContent(
@@ -70,7 +59,7 @@ export function computeInvoiceContent(
 ): InvoiceContent {
   return taxes === null
     ? computeWholeContent(quote)
-    : computePartContent(`${label} – ${quote.number}`, taxes, lineBase);
+    : composeGroupContent(`${label} – ${quote.number}`, taxes, quote.pricesIncludeTax, lineBase);
 }
 
 function computeWholeContent(quote: Quote): InvoiceContent {
@@ -79,21 +68,6 @@ function computeWholeContent(quote: Quote): InvoiceContent {
   return {
     ...{ items, sections, discountType, discountValue },
     ...{ subtotal, discountAmount, taxAmount, total, taxes },
-  };
-}
-
-/** Creates one item per tax rate. Uses the tax of the split, because recomputing it could differ by a unit. */
-function computePartContent(description: string, taxes: RateShare[], lineBase: string): InvoiceContent {
-  const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
-  const subtotal = sum(taxes.map(({ net }) => net));
-  const taxAmount = sum(taxes.map(({ tax }) => tax));
-  return {
-    items: taxes.map(({ rate, net }, index) => ({
-      id: createLineId(lineBase, index),
-      ...{ description, quantity: 1, unitPrice: net, taxRate: rate, amount: net },
-    })),
-    ...{ sections: [], discountType: null, discountValue: null },
-    ...{ subtotal, discountAmount: 0, taxAmount, total: subtotal + taxAmount, taxes },
   };
 }
 
@@ -116,16 +90,15 @@ function listOpenStages(quote: Quote): number[] {
   );
 }
 
-/** Sums the parts of these stages per tax rate. They do not depend on earlier invoices. */
-function sumStageShares({ taxes, paymentSchedule }: Quote, wanted: readonly number[]): RateShare[] {
-  const parts = splitIntoStages(taxes, (paymentSchedule ?? []).map(toStageSize));
-  const sums = taxes.map(({ rate }, at) => {
-    const shares = wanted.map((index) => parts[index]?.[at] ?? { rate, net: 0, tax: 0 });
+/** Sums the parts of these stages per tax group. They do not depend on earlier invoices. */
+function sumStages({ taxes }: Quote, split: StageSplit | null, wanted: readonly number[]): TaxGroup[] {
+  const sums = taxes.map((group, at) => {
+    const shares = wanted.flatMap((index) => split?.[index]?.[at] ?? []);
     return {
-      rate,
+      ...group,
       net: shares.reduce((sum, { net }) => sum + net, 0),
       tax: shares.reduce((sum, { tax }) => sum + tax, 0),
     };
   });
-  return sums.filter((share) => sumShares([share]) > 0);
+  return sums.filter((group) => sumGross([group]) > 0);
 }

@@ -1,4 +1,5 @@
-import { type RateShare, splitIntoStages, sumShares } from '../money/stages.ts';
+import { splitIntoStages } from '../money/stages.ts';
+import { sumGross, type TaxGroup } from '../money/tax-group.ts';
 
 export const STAGE_TYPES = ['percentage', 'fixed', 'rest'] as const;
 export const DUE_TIMES = ['acceptance', 'start', 'completion', 'date'] as const;
@@ -41,16 +42,17 @@ export interface StageInput {
 /** Computes the amount of each stage. Sets the fields in a fixed order, because stages are compared as JSON. */
 export function composeSchedule(
   stages: readonly StageInput[] | null | undefined,
-  taxes: readonly RateShare[],
+  taxes: readonly TaxGroup[],
+  pricesIncludeTax: boolean,
 ): Stage[] | null {
   if (stages == null) return null;
-  const shares = splitIntoStages(taxes, stages.map(toStageSize));
+  const shares = splitIntoStages(taxes, stages.map(toStageSize), pricesIncludeTax);
   return stages.map(({ label, type, value = null, due }, index) => ({
     label,
     type,
     value,
     due: { when: due.when, days: due.days ?? 0, date: due.date ?? null },
-    amount: sumShares(shares[index] ?? []),
+    amount: sumGross(shares[index] ?? []),
   }));
 }
 

@@ -97,19 +97,21 @@ function sumStages(stages: readonly StageInput[]): { percent: bigint; fixed: big
 }
 
 /** Whether the customer's choices can change the total. */
-export function isTotalOpen(items: readonly LineItem[]): boolean {
+export function isTotalOpen(items: readonly LineItem[], pricesIncludeTax: boolean): boolean {
   const choices = Map.groupBy(
     items.filter(({ choice }) => choice !== undefined),
     ({ choice }) => choice,
   );
   return items.some(isPriceOpen) || [...choices.values()].some(hasDifferentPrices);
+
+  function hasDifferentPrices(alternatives: readonly LineItem[]): boolean {
+    const prices = alternatives.map(
+      ({ amount, taxRate }) => `${amount} ${amount === 0 || pricesIncludeTax ? 0 : taxRate}`,
+    );
+    return new Set(prices).size > 1;
+  }
 }
 
 function isPriceOpen({ optional, amount, unitPrice, quantityRange: range }: LineItem): boolean {
   return (optional === true && amount > 0) || (range !== undefined && range.min < range.max && unitPrice > 0);
-}
-
-function hasDifferentPrices(alternatives: readonly LineItem[]): boolean {
-  const prices = alternatives.map(({ amount, taxRate }) => `${amount} ${amount === 0 ? 0 : taxRate}`);
-  return new Set(prices).size > 1;
 }

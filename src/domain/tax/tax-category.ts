@@ -1,4 +1,4 @@
-/** Reasons why an item is taxed as it is. Every category but `standard` has rate 0. */
+/** Reasons why an item is taxed as it is, in the order of `taxes`. Every category but `standard` has rate 0. */
 export const TAX_CATEGORIES = [
   'standard',
   'zero',
@@ -10,3 +10,16 @@ export const TAX_CATEGORIES = [
   'out_of_scope',
 ] as const;
 export type TaxCategory = (typeof TAX_CATEGORIES)[number];
+
+/** The categories of items that bear no tax. */
+export const UNTAXED_CATEGORIES = TAX_CATEGORIES.filter(isUntaxed);
+export type UntaxedCategory = Exclude<TaxCategory, 'standard'>;
+
+export function isUntaxed(category: TaxCategory): category is UntaxedCategory {
+  return category !== 'standard';
+}
+
+/** Returns the category that applies: any rate above 0 is `standard`. `null` if a rate of 0 has no stated reason. */
+export function resolveCategory(rate: number, category: TaxCategory | null | undefined): TaxCategory | null {
+  return category ?? (rate > 0 ? 'standard' : null);
+}

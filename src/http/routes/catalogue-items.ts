@@ -9,6 +9,8 @@ import type { ExpectVersion } from '../../actions/expect-version.ts';
 import { replayOr } from '../../actions/idempotency/once.ts';
 import type { CatalogueItem } from '../../domain/catalogue-item.ts';
 import { assertNoErrors } from '../../domain/field-errors.ts';
+import { findTaxErrors } from '../../domain/line/line-rules.ts';
+import { createValidity } from '../../domain/line/validity.ts';
 import {
   CATALOGUE_ITEM_EXAMPLE,
   CATALOGUE_ITEM_READ_ONLY,
@@ -106,7 +108,7 @@ function create(call: Call): Promise<ApiResponse> {
   const { deps, caller, now } = call;
   const repeatable = readIdempotencyKey(call);
   return replayOr(deps, repeatable, async () => {
-    const input = readValidBody(call, checkNewCatalogueItem) as CreateCatalogueItem;
+    const input = readValidBody(call, checkNewCatalogueItem, {}) as CreateCatalogueItem;
     return createCatalogueItem(deps, caller.accountId, input, {
       repeatable,
       respond: createCreatedResponse,
@@ -119,15 +121,19 @@ function createCreatedResponse(item: CatalogueItem): ApiResponse {
   return json(201, item, { ETag: formatEtag({ version: 1 }), Location: `${PATH}/${item.id}` });
 }
 
-async function change(call: Call, { id }: { id: string }, expectVersion: ExpectVersion) {
+async function change(call: Call, { id, doc }: { id: string; doc: string }, expectVersion: ExpectVersion) {
   const { deps, caller, now } = call;
-  const patch = readValidBody(call, checkCatalogueItemPatch) as PatchCatalogueItem;
+  const patch = readValidBody(call, checkCatalogueItemPatch, JSON.parse(doc)) as PatchCatalogueItem;
   return changeCatalogueItem(deps, caller.accountId, { id, patch, expectVersion }, now);
 }
 
-function readValidBody(call: Call, check: Check): Record<string, unknown> {
+/** Validates the body, merged with the current item. The action checks a tax rate that the account decides. */
+function readValidBody(call: Call, check: Check, current: Partial<CatalogueItem>): Record<string, unknown> {
   const { value, errors } = readBody(call);
   const body = { value: omitFields(value, CATALOGUE_ITEM_READ_ONLY), errors };
-  assertNoErrors(checkBody(body, check));
+  const found = checkBody(body, check);
+  const merged: Partial<CatalogueItem> = { ...current, ...body.value };
+  const isRateKnown = merged.taxRate != null;
+  assertNoErrors([...found, ...(isRateKnown ? findTaxErrors(merged, '', createValidity(found)) : [])]);
   return body.value;
 }

@@ -3,7 +3,7 @@ import type { CatalogueItem, CatalogueItemInput, CatalogueItemPatch } from '../.
 import { MAX_LENGTH } from '../../domain/field-limits.ts';
 import { compileCheck } from '../check.ts';
 import { nullable, nullableString, nullableText, timestamp } from '../fields.ts';
-import { taxRate, unitPrice } from '../item.ts';
+import { taxCategory, taxRate, taxReason, unitPrice } from '../item.ts';
 import type { Same } from '../same-type.ts';
 import { Type } from '../type.ts';
 
@@ -36,6 +36,8 @@ const optional = {
     ),
   ),
   archived: Type.Optional(nullable(archived)),
+  taxCategory: Type.Optional(nullable(taxCategory)),
+  taxReason: Type.Optional(nullableText(taxReason.maxLength, taxReason.description)),
 };
 
 export const CreateCatalogueItem = Type.Object(
@@ -62,6 +64,8 @@ export const CatalogueItemSchema = Type.Object(
     taxRate,
     sku: nullableString,
     archived,
+    taxCategory: nullable(taxCategory),
+    taxReason: nullableText(taxReason.maxLength, taxReason.description),
     createdAt: timestamp,
     updatedAt: timestamp,
   },
@@ -82,6 +86,8 @@ export const CATALOGUE_ITEM_EXAMPLE = {
   taxRate: 19,
   sku: 'DESIGN-H',
   archived: false,
+  taxCategory: null,
+  taxReason: null,
   createdAt: '2026-11-01T09:00:00.000Z',
   updatedAt: '2026-11-01T09:00:00.000Z',
 } satisfies CatalogueItem;

@@ -6,7 +6,7 @@ import { compileCheck } from '../check.ts';
 import { nullable, timestamp } from '../fields.ts';
 import { ItemInput } from '../item.ts';
 import { PaymentScheduleInput } from '../quote/payment-schedule.ts';
-import { content, optionalTexts, templateContent, texts } from '../quote.ts';
+import { content, optionalTexts, pricesIncludeTax, templateContent, texts } from '../quote.ts';
 import type { Same } from '../same-type.ts';
 import { Type } from '../type.ts';
 
@@ -61,6 +61,7 @@ export const TemplateSchema = Type.Object(
     discountValue: content.discountValue,
     currency: nullable(Type.String({ description: 'ISO 4217' })),
     paymentSchedule: PaymentScheduleInput,
+    pricesIncludeTax: nullable(pricesIncludeTax),
     validityDays,
     createdAt: timestamp,
     updatedAt: timestamp,
@@ -83,6 +84,7 @@ export const TEMPLATE_EXAMPLE = {
   discountValue: null,
   currency: 'EUR',
   paymentSchedule: null,
+  pricesIncludeTax: null,
   validityDays: 14,
   createdAt: '2026-11-01T09:00:00.000Z',
   updatedAt: '2026-11-01T09:00:00.000Z',

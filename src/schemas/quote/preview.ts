@@ -4,12 +4,13 @@ import { Type } from '../type.ts';
 import { QUOTE_EXAMPLE } from './quote-example.ts';
 
 const { items, discountType, discountValue, currency, subtotal, discountAmount } = QuoteSchema.properties;
-const { taxAmount, total, taxes, sections, paymentSchedule } = QuoteSchema.properties;
+const { taxAmount, total, taxes, sections, paymentSchedule, pricesIncludeTax } = QuoteSchema.properties;
 
 export const PreviewSchema = Type.Object(
   {
     ...{ items, discountType, discountValue, currency },
     ...{ subtotal, discountAmount, taxAmount, total, taxes, sections, paymentSchedule },
+    pricesIncludeTax,
   },
   { title: 'Preview', additionalProperties: false },
 );
@@ -36,4 +37,5 @@ export const PREVIEW_EXAMPLE = {
   taxes: [{ rate: 19, net: 112500, tax: 21375 }],
   sections: [],
   paymentSchedule: null,
+  pricesIncludeTax: false,
 } satisfies PreviewSchema;

@@ -56,4 +56,5 @@ export const QUOTE_EXAMPLE = {
   reference: 'PO-2231',
   metadata: { dealId: '18' },
   attachments: [],
+  pricesIncludeTax: false,
 } satisfies Quote;

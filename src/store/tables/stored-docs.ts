@@ -1,5 +1,6 @@
 import type { Invoice } from '../../domain/invoice/invoice.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
+import { upgradeSplit } from '../../domain/schedule/stage-split.ts';
 import { INVOICE_SHAPE, QUOTE_SHAPE, upgradeInvoice, upgradeQuote } from '../../domain/stored-shape.ts';
 import { formatLimit, type Sql, type SqlValue } from '../database.ts';
 
@@ -28,14 +29,27 @@ export function invoiceDoc({ doc, shape }: StoredDoc): string {
   return shape === INVOICE_SHAPE ? doc : JSON.stringify(upgradeInvoice(JSON.parse(doc) as Invoice));
 }
 
-/** Tables whose rows are upgraded to the current shape. */
+/** Tables whose rows are upgraded to the current shape, with the columns that are derived from the JSON. */
 export const SHAPED_TABLES = {
-  quotes: { shape: QUOTE_SHAPE, complete: quoteDoc },
+  quotes: {
+    shape: QUOTE_SHAPE,
+    complete: quoteDoc,
+    derived: ', stage_split = coalesce(stage_split, ?)',
+    derive: (doc: string): SqlValue[] => [deriveSplit(doc)],
+  },
   invoices: {
     shape: INVOICE_SHAPE,
     complete: async (_sql: Sql, _accountId: string, row: StoredDoc) => invoiceDoc(row),
+    derived: '',
+    derive: (): SqlValue[] => [],
   },
 } as const;
+
+function deriveSplit(doc: string): string | null {
+  const split = upgradeSplit(JSON.parse(doc) as Quote);
+  return split && JSON.stringify(split);
+}
+
 export type ShapedTable = keyof typeof SHAPED_TABLES;
 
 export interface Row extends StoredDoc {
@@ -60,15 +74,15 @@ export function listRowsAfter(
 
 /** A row written in the meantime already has the current shape and is skipped. The version of a row stays. */
 export async function upgradeStoredRows(tx: Sql, table: ShapedTable, rows: readonly Row[]): Promise<number> {
-  const { shape, complete } = SHAPED_TABLES[table];
+  const { shape, complete, derived, derive } = SHAPED_TABLES[table];
   const changed = await Promise.all(
     rows
       .filter((row) => row.shape < shape)
       .map(async (row) => {
         const doc = await complete(tx, row.account_id, row);
-        const values: SqlValue[] = [doc, shape, row.account_id, row.id, row.shape];
+        const values: SqlValue[] = [doc, shape, ...derive(doc), row.account_id, row.id, row.shape];
         return tx.run(
-          `UPDATE ${table} SET doc = ?, shape = ? WHERE account_id = ? AND id = ? AND shape = ?`,
+          `UPDATE ${table} SET doc = ?, shape = ?${derived} WHERE account_id = ? AND id = ? AND shape = ?`,
           ...values,
         );
       }),

@@ -15,33 +15,60 @@ export function isChoosing({ quote, isPreview }: Pick<QuotePage, 'quote' | 'isPr
 
 export function buildOffer(page: QuotePage): Offer {
   const items = page.quote.items.map(
-    ({ quantity, unitPrice, taxRate, discountType, discountValue, section, selected }) => ({
-      ...{ quantity, unitPrice, taxRate, discountType, discountValue, section, selected },
+    ({
+      quantity,
+      unitPrice,
+      taxRate,
+      taxCategory,
+      taxReason,
+      discountType,
+      discountValue,
+      section,
+      selected,
+    }) => ({
+      ...{
+        quantity,
+        unitPrice,
+        taxRate,
+        taxCategory,
+        taxReason,
+        discountType,
+        discountValue,
+        section,
+        selected,
+      },
     }),
   );
   return { items, view: toTotalsView(page) };
 }
 
 export function toTotalsView({ quote, account, locale, t }: QuotePage): TotalsView {
-  const { discountType, discountValue, currency } = quote;
+  const { discountType, discountValue, currency, pricesIncludeTax } = quote;
   const { subtotal, discount, taxBase, total } = t;
   return {
-    ...{ discountType, discountValue, currency, locale },
+    ...{ discountType, discountValue, pricesIncludeTax, currency, locale },
     totalInWords: Boolean(findConventions(account).totalInWords),
     taxName: getTaxName(account, locale.language),
     t: { subtotal, discount, taxBase, total },
-    schedule: quote.paymentSchedule && toScheduleView(quote.paymentSchedule, locale, t),
+    schedule: quote.paymentSchedule && toScheduleView(quote.paymentSchedule, quote.taxes, locale, t),
   };
 }
 
-function toScheduleView(stages: readonly Stage[], locale: Locale, t: QuotePage['t']): ScheduleView {
+function toScheduleView(
+  stages: readonly Stage[],
+  taxes: ScheduleView['taxes'],
+  locale: Locale,
+  t: QuotePage['t'],
+): ScheduleView {
   const { paymentSchedule, description, dueDate, amount } = t;
   return {
     stages: stages.map((stage) => ({
       label: stage.label,
       size: toStageSize(stage),
       due: formatDue(stage.due, locale, t),
+      amount: stage.amount,
     })),
+    taxes,
     t: { paymentSchedule, description, dueDate, amount },
   };
 }

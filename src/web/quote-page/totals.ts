@@ -1,5 +1,6 @@
 import { filterPrintedTaxes } from '../../domain/money/printed-taxes.ts';
-import { splitIntoStages, sumShares } from '../../domain/money/stages.ts';
+import { splitIntoStages } from '../../domain/money/stages.ts';
+import { sumGross } from '../../domain/money/tax-group.ts';
 import type { Totals, TotalsInput } from '../../domain/money/totals.ts';
 import type { DiscountType } from '../../domain/quote/quote.ts';
 import type { StageSize } from '../../domain/schedule/payment-schedule.ts';
@@ -13,6 +14,7 @@ import { fill } from '../shell.ts';
 export interface TotalsView {
   discountType: DiscountType | null;
   discountValue: number | null;
+  pricesIncludeTax: boolean;
   currency: string;
   locale: Locale;
   /** A convention of some countries. */
@@ -24,8 +26,10 @@ export interface TotalsView {
 }
 
 export interface ScheduleView {
-  /** `due` is in words. */
-  stages: { label: string; size: StageSize; due: string }[];
+  /** `due` is in words; `amount` is that of the stored quote. */
+  stages: { label: string; size: StageSize; due: string; amount: number }[];
+  /** The taxes of the stored quote. */
+  taxes: Totals['taxes'];
   t: { paymentSchedule: string; description: string; dueDate: string; amount: string };
 }
 
@@ -53,21 +57,30 @@ ${taxes.map(
 }
 
 /** The payment stages. */
-function renderSchedule(view: TotalsView, { stages, t }: ScheduleView, { taxes }: Totals): Html {
-  const shares = splitIntoStages(
-    taxes,
-    stages.map(({ size }) => size),
-  );
+function renderSchedule(view: TotalsView, schedule: ScheduleView, { taxes }: Totals): Html {
+  const { stages, t } = schedule;
+  const amounts = computeStageAmounts(schedule, taxes, view.pricesIncludeTax);
   return html`<section class="schedule"><h2 class="label" id="schedule">${t.paymentSchedule}</h2>
 <table aria-labelledby="schedule">
 <thead><tr><th scope="col">${t.description}</th><th scope="col">${t.dueDate}</th><th scope="col" class="number">${t.amount}</th></tr></thead>
 <tbody>
 ${stages.map(
   ({ label, due }, index) =>
-    html`<tr><th scope="row"><bdi>${label}</bdi></th><td>${due}</td><td class="number">${renderMoney(view, sumShares(shares[index] ?? []))}</td></tr>
+    html`<tr><th scope="row"><bdi>${label}</bdi></th><td>${due}</td><td class="number">${renderMoney(view, amounts[index] ?? 0)}</td></tr>
 `,
 )}</tbody>
 </table></section>`;
+}
+
+/** Returns the stored amounts, unless the customer chose something else. */
+function computeStageAmounts(
+  { stages, taxes: storedTaxes }: ScheduleView,
+  taxes: Totals['taxes'],
+  pricesIncludeTax: boolean,
+): number[] {
+  if (JSON.stringify(taxes) === JSON.stringify(storedTaxes)) return stages.map(({ amount }) => amount);
+  const sizes = stages.map(({ size }) => size);
+  return splitIntoStages(taxes, sizes, pricesIncludeTax).map(sumGross);
 }
 
 function renderInWords({ currency, locale }: TotalsView, total: number): Html {

@@ -1,49 +1,88 @@
-import type { RateShare } from '../../../src/domain/money/stages.ts';
+import type { StageShare } from '../../../src/domain/money/stages.ts';
+import type { TaxGroup } from '../../../src/domain/money/tax-group.ts';
 import type { StageSize } from '../../../src/domain/schedule/payment-schedule.ts';
 
+/** Running totals of one group after a stage. */
+interface Total {
+  gross: bigint;
+  net: bigint;
+}
+
 /** Computes the stages of a payment schedule in plain steps; it shares only the rules with the program. */
-export function plainStages(taxes: readonly RateShare[], stages: readonly StageSize[]): RateShare[][] {
-  const left = taxes.map((share) => ({ ...share }));
-  return stages.map((stage, index) => {
-    const taken = left.map(({ rate, net, tax }, at) => {
-      if (index === stages.length - 1) return { rate, net, tax };
-      if (stage.type !== 'percentage') return { rate, net: 0, tax: 0 };
-      const part = Math.min(percent(taxes[at]?.net ?? 0, stage.value), net);
-      return { rate, net: part, tax: Math.min(percent(part, rate), tax) };
-    });
-    if (stage.type === 'fixed' && index < stages.length - 1) takeFixed(stage.value, left, taken);
-    for (const [at, share] of left.entries()) {
-      share.net -= taken[at]?.net ?? 0;
-      share.tax -= taken[at]?.tax ?? 0;
-    }
-    return taken;
-  });
+export function plainStages(
+  taxes: readonly TaxGroup[],
+  stages: readonly StageSize[],
+  pricesIncludeTax = false,
+): StageShare[][] {
+  const hasFixed = stages.slice(0, -1).some(({ type }) => type === 'fixed');
+  const totals: Total[][] = [taxes.map(() => ({ gross: 0n, net: 0n }))];
+  let percent = 0n;
+  for (const [index, stage] of stages.entries()) {
+    const before = totals[index] as Total[];
+    const isLast = index === stages.length - 1;
+    const percentBefore = percent;
+    if (stage.type === 'percentage') percent += hundredths(stage.value);
+    const fixed = stage.type === 'fixed' && !isLast ? spread(BigInt(stage.value), taxes, before) : [];
+    totals.push(
+      taxes.map((group, at) => {
+        const whole = { gross: BigInt(group.net + group.tax), net: BigInt(group.net) };
+        if (isLast) return whole;
+        const add =
+          stage.type === 'fixed'
+            ? (fixed[at] as bigint)
+            : grossAt(group, percent, pricesIncludeTax) - grossAt(group, percentBefore, pricesIncludeTax);
+        const wanted = (before[at]?.gross as bigint) + add;
+        const gross = wanted > whole.gross ? whole.gross : wanted;
+        const isPlain = !hasFixed && !pricesIncludeTax;
+        return { gross, net: isPlain ? netAt(group, percent) : withoutTax(gross, group.rate) };
+      }),
+    );
+  }
+  return stages.map((_, index) =>
+    taxes.map(({ rate, category }, at) => {
+      const [from, to] = [totals[index]?.[at] as Total, totals[index + 1]?.[at] as Total];
+      const net = to.net - from.net;
+      const tax = to.gross - from.gross - net;
+      return { rate, net: Number(net), tax: Number(tax), ...(category && { category }) };
+    }),
+  );
 }
 
-/** Assigns the rest unit by unit to the part that is furthest below its exact share; a tie goes to the earlier one. */
-function takeFixed(wanted: number, left: readonly RateShare[], taken: RateShare[]): void {
-  const parts = left.flatMap((_, at) => [{ at, of: 'net' } as const, { at, of: 'tax' } as const]);
-  const sum = left.reduce((total, { net, tax }) => total + net + tax, 0);
-  const amount = BigInt(Math.min(wanted, sum));
-  const size = ({ at, of }: (typeof parts)[number]) => BigInt(left[at]?.[of] ?? 0);
-  let given = 0n;
-  for (const part of parts) {
-    const whole = sum === 0 ? 0n : (amount * size(part)) / BigInt(sum);
-    (taken[part.at] as RateShare)[part.of] = Number(whole);
-    given += whole;
+/** Assigns the rest unit by unit to the group that is furthest below its exact share; a tie goes to the earlier one. */
+function spread(wanted: bigint, taxes: readonly TaxGroup[], before: readonly Total[]): bigint[] {
+  const left = taxes.map(({ net, tax }, at) => BigInt(net + tax) - (before[at]?.gross as bigint));
+  const sum = left.reduce((total, each) => total + each, 0n);
+  const amount = wanted < sum ? wanted : sum;
+  const taken = left.map((each) => (sum === 0n ? 0n : (amount * each) / sum));
+  const behind = (at: number) => amount * (left[at] as bigint) - (taken[at] as bigint) * sum;
+  for (let given = taken.reduce((total, each) => total + each, 0n); given < amount; given++) {
+    let furthest = 0;
+    for (const at of left.keys()) if (behind(at) > behind(furthest)) furthest = at;
+    taken[furthest] = (taken[furthest] as bigint) + 1n;
   }
-  const behind = (part: (typeof parts)[number]) =>
-    amount * size(part) - BigInt(taken[part.at]?.[part.of] ?? 0) * BigInt(sum);
-  for (; given < amount; given++) {
-    let furthest = parts[0] as (typeof parts)[number];
-    for (const part of parts) if (behind(part) > behind(furthest)) furthest = part;
-    (taken[furthest.at] as RateShare)[furthest.of]++;
-  }
+  return taken;
 }
 
-/** Rounds half away from zero. */
-function percent(value: number, rate: number): number {
-  const exact = BigInt(value) * BigInt(Math.round(rate * 10_000));
-  const [whole, rest] = [exact / 1_000_000n, exact % 1_000_000n];
-  return Number(rest * 2n >= 1_000_000n ? whole + 1n : whole);
+/** The net of a percentage of the group, in hundredths of a percent. */
+function netAt({ net }: TaxGroup, percent: bigint): bigint {
+  return round(BigInt(net) * percent, 10_000n);
 }
+
+function grossAt(group: TaxGroup, percent: bigint, pricesIncludeTax: boolean): bigint {
+  if (pricesIncludeTax) return round(BigInt(group.net + group.tax) * percent, 10_000n);
+  const net = netAt(group, percent);
+  return net + round(net * tenThousandths(group.rate), 1_000_000n);
+}
+
+function withoutTax(gross: bigint, rate: number): bigint {
+  return round(gross * 1_000_000n, 1_000_000n + tenThousandths(rate));
+}
+
+/** Rounds half away from zero; nothing is negative. */
+function round(over: bigint, under: bigint): bigint {
+  const [whole, rest] = [over / under, over % under];
+  return rest * 2n >= under ? whole + 1n : whole;
+}
+
+const hundredths = (percent: number) => BigInt(Math.round(percent * 100));
+const tenThousandths = (rate: number) => BigInt(Math.round(rate * 10_000));

@@ -1,4 +1,5 @@
 import type { Totals, TotalsInput } from '../../../src/domain/money/totals.ts';
+import { TAX_CATEGORIES } from '../../../src/domain/tax/tax-category.ts';
 
 type Item = TotalsInput['items'][number];
 
@@ -26,7 +27,7 @@ function round({ over, under }: Rational): bigint {
 }
 
 /** Computes everything in minor units, without a limit. */
-export function plainTotals({ items: all, discountType, discountValue }: TotalsInput) {
+export function plainTotals({ items: all, discountType, discountValue, pricesIncludeTax }: TotalsInput) {
   const grosses = all.map((item) => round(times(decimal(item.quantity), whole(item.unitPrice))));
   const lineDiscounts = grosses.map((gross, line) => discountOf(gross, all[line] as Item));
   const everyAmount = grosses.map((gross, line) => gross - (lineDiscounts[line] as bigint));
@@ -36,19 +37,46 @@ export function plainTotals({ items: all, discountType, discountValue }: TotalsI
   const subtotal = amounts.reduce((total, amount) => total + amount, 0n);
   const discount = discountOf(subtotal, { discountType, discountValue });
   const parts = largestRemainder(discount, amounts, items);
-  const rates = [...new Set(items.map((item) => item.taxRate))].sort((a, b) => a - b);
-  const taxes = rates.map((rate) => {
-    let net = 0n;
-    for (const [line, item] of items.entries()) {
-      if (item.taxRate === rate) net += (amounts[line] as bigint) - (parts[line] as bigint);
-    }
-    return { rate, net, tax: round(times(times(decimal(rate), fraction(1n, 100n)), whole(net))) };
+  const taxes = listGroups(items).map(({ rate, kind }) => {
+    const own = [...items.keys()].filter((line) => isIn(items[line] as Item, rate, kind));
+    const sum = own.reduce((total, line) => total + (amounts[line] as bigint) - (parts[line] as bigint), 0n);
+    const net = pricesIncludeTax
+      ? round(times(whole(sum), fraction(1_000_000n, 1_000_000n + decimal(rate).over)))
+      : sum;
+    const tax = pricesIncludeTax
+      ? sum - net
+      : round(times(times(decimal(rate), fraction(1n, 100n)), whole(net)));
+    const category = own.map((line) => items[line]?.taxCategory).find(Boolean);
+    const reasons = [...new Set(own.flatMap((line) => items[line]?.taxReason ?? []))];
+    const words = {
+      ...(category && { category }),
+      ...(reasons.length > 0 && { reason: reasons.join('; ') }),
+    };
+    return { rate, net, tax, ...words };
   });
   const taxAmount = taxes.reduce((total, { tax }) => total + tax, 0n);
-  const total = subtotal - discount + taxAmount;
+  const total = subtotal - discount + (pricesIncludeTax ? 0n : taxAmount);
   const sections = sectionsOf(all, everyAmount);
   const sums = { subtotal, discountAmount: discount, taxes, taxAmount, total, sections };
   return { amounts: everyAmount, lineDiscounts, ...sums };
+}
+
+/** The groups of items by rate, then in the order of categories; a rate above 0 has one. */
+function listGroups(items: readonly Item[]): { rate: number; kind: string }[] {
+  const rates = [...new Set(items.map((item) => item.taxRate))].sort((a, b) => a - b);
+  return rates.flatMap((rate) =>
+    ['', ...TAX_CATEGORIES]
+      .filter((kind) => items.some((item) => isIn(item, rate, kind)))
+      .map((kind) => ({ rate, kind })),
+  );
+}
+
+function isIn(item: Item, rate: number, kind: string): boolean {
+  return item.taxRate === rate && kindOf(item) === kind;
+}
+
+function kindOf({ taxRate, taxCategory }: Item): string {
+  return taxRate > 0 ? 'standard' : (taxCategory ?? '');
 }
 
 function discountOf(
@@ -99,6 +127,8 @@ function largestRemainder(discount: bigint, amounts: bigint[], items: readonly I
     if (isLess(rest(a), rest(b))) return false;
     const [rateA, rateB] = [(items[a] as Item).taxRate, (items[b] as Item).taxRate];
     if (rateA !== rateB) return rateA > rateB;
+    const order = (line: number) => ['', ...TAX_CATEGORIES].indexOf(kindOf(items[line] as Item));
+    if (order(a) !== order(b)) return order(a) > order(b);
     return (amounts[a] as bigint) > (amounts[b] as bigint);
   }
 }
@@ -110,7 +140,10 @@ export function asNumbers(totals: ReturnType<typeof plainTotals>): Totals {
     lineDiscounts: totals.lineDiscounts.map(Number),
     subtotal: Number(totals.subtotal),
     discountAmount: Number(totals.discountAmount),
-    taxes: totals.taxes.map(({ rate, net, tax }) => ({ rate, net: Number(net), tax: Number(tax) })),
+    taxes: totals.taxes.map(({ net, tax, rate, ...words }) => ({
+      ...{ rate, net: Number(net), tax: Number(tax) },
+      ...words,
+    })),
     taxAmount: Number(totals.taxAmount),
     total: Number(totals.total),
     sections: totals.sections.map(({ name, subtotal }) => ({ name, subtotal: Number(subtotal) })),

@@ -56,10 +56,10 @@ async function preview(call: Call): Promise<ApiResponse> {
   const headers = { Vary: 'Authorization, Accept, Accept-Encoding' };
   if (!prefersOverJson(call.request.headers.accept, PDF_TYPE)) {
     const { items, discountType, discountValue, currency, taxes, sections } = quote;
-    const { subtotal, discountAmount, taxAmount, total, paymentSchedule } = quote;
+    const { subtotal, discountAmount, taxAmount, total, paymentSchedule, pricesIncludeTax } = quote;
     const content = { items, discountType, discountValue, currency };
     const numbers = { subtotal, discountAmount, taxAmount, total, taxes, sections, paymentSchedule };
-    const preview: PreviewSchema = { ...content, ...numbers };
+    const preview: PreviewSchema = { ...content, ...numbers, pricesIncludeTax };
     return json(200, preview, headers);
   }
   return {

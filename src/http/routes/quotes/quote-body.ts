@@ -1,3 +1,4 @@
+import { addAccountTaxes } from '../../../actions/account/account-taxes.ts';
 import { completeFromCatalogue } from '../../../actions/catalogue/complete-from-catalogue.ts';
 import { isCustomer } from '../../../actions/customer/customers.ts';
 import { findTemplate } from '../../../actions/template/templates.ts';
@@ -107,13 +108,35 @@ export async function findQuoteErrors(
   if (errors.length > MAX_FIELD_ERRORS) return errors;
   const sound = createValidity(errors);
   errors.push(
-    ...findQuoteRuleErrors(merged as unknown as QuoteInput, errors),
+    ...findQuoteRuleErrors(await addRuledTaxes(asker, merged, current), errors),
     ...(current ? findStatusErrors(body.value as QuotePatch, current, errors) : []),
     ...(sound.isValid('/metadata')
       ? findMetadataErrors(current?.metadata ?? {}, body.value.metadata as QuotePatch['metadata'])
       : []),
   );
   return addUnknownCustomer(asker, body, errors);
+}
+
+/**
+ * Adds what the account decides about taxes, where a rule depends on it. It is not read otherwise, because that would slow
+ * down every creation: the transaction reads it in any case.
+ */
+async function addRuledTaxes(
+  { deps, caller }: BodyContext,
+  merged: Record<string, unknown>,
+  current: Quote | undefined,
+): Promise<QuoteInput> {
+  const content = merged as unknown as QuoteInput;
+  const items: unknown = merged.items;
+  if (!Array.isArray(items) || !items.every(isObject)) return content;
+  const isOpen = content.pricesIncludeTax == null || items.some(({ taxRate }) => taxRate == null);
+  const isRuled = content.paymentSchedule != null || items.some(({ taxCategory }) => taxCategory != null);
+  if (!isOpen || !isRuled) return content;
+  return addAccountTaxes(deps, caller.accountId, content, current?.items);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return value !== null && typeof value === 'object';
 }
 
 /** Adds an unknown customer to other errors. If there are none, the transaction detects an unknown customer. */

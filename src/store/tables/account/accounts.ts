@@ -161,6 +161,9 @@ const ADDED = {
   invoiceTerms: null,
   eInvoice: null,
   creditNoteNumberFormat: DEFAULT_CREDIT_NOTE_NUMBER_FORMAT,
+  zeroTaxCategory: null,
+  defaultTaxRate: null,
+  pricesIncludeTax: false,
 } satisfies Partial<Account>;
 
 /** Parses an account and adds the defaults of fields that earlier versions lack. */

@@ -1,6 +1,12 @@
 import { Problem } from '../../../domain/errors.ts';
 import { isPrintedSame } from '../../../domain/quote/printed-quote.ts';
 import { isDraft, type Quote, type QuoteStatus } from '../../../domain/quote/quote.ts';
+import {
+  type StageSplit,
+  splitQuote,
+  updateSplit,
+  upgradeSplit,
+} from '../../../domain/schedule/stage-split.ts';
 import { QUOTE_SHAPE } from '../../../domain/stored-shape.ts';
 import { formatPlaceholders, type Sql } from '../../database.ts';
 import { addCounts, subtractCount } from '../../search/quote-counts.ts';
@@ -37,6 +43,8 @@ export interface StoredQuote {
   counted: string | null;
   /** First event of the history, as JSON, unless it is in `events`. */
   creation: string | null;
+  /** Net and tax of the stages; `null` without a payment schedule. */
+  split: StageSplit | null;
 }
 
 /** Fields that identify the document of a quote. */
@@ -53,6 +61,7 @@ export interface ShownQuoteRow extends QuoteRow {
 interface LoadedRow extends ShownQuoteRow {
   counted: string | null;
   creation: string | null;
+  stage_split: string | null;
 }
 
 const QUOTE_COLUMNS = 'doc, status, valid_until, version, views, link_id, shape';
@@ -90,7 +99,7 @@ export async function findShownQuoteRow(
 /** Loads the quote and locks it until the transaction ends. */
 export async function loadQuote(tx: Sql, accountId: string, id: string): Promise<StoredQuote | undefined> {
   const row = await tx.get<LoadedRow>(
-    `SELECT ${SHOWN_COLUMNS}, counted, creation FROM quotes WHERE account_id = ? AND id = ? ${tx.forUpdate}`,
+    `SELECT ${SHOWN_COLUMNS}, counted, creation, stage_split FROM quotes WHERE account_id = ? AND id = ? ${tx.forUpdate}`,
     accountId,
     id,
   );
@@ -98,7 +107,9 @@ export async function loadQuote(tx: Sql, accountId: string, id: string): Promise
   const { version, views, link_id: linkId, edition, counted, creation } = row;
   const { parties_sha256: partiesSha256, sent_reference: sentReference } = row;
   const quote = JSON.parse(await quoteDoc(tx, accountId, row)) as Quote;
-  return { quote, version, views, linkId, edition, partiesSha256, sentReference, counted, creation };
+  // A row of an earlier version has no split.
+  const split = row.stage_split === null ? upgradeSplit(quote) : (JSON.parse(row.stage_split) as StageSplit);
+  return { quote, version, views, linkId, edition, partiesSha256, sentReference, counted, creation, split };
 }
 
 export interface InsertedQuote {
@@ -128,12 +139,13 @@ export async function insertQuotes(
   const values = quotes.flatMap((quote, index) => [
     ...[accountId, quote.id, quote.number, quote.status, quote.customerId, Date.parse(quote.validUntil), 1],
     ...[rows[index]?.search ?? '', rows[index]?.doc ?? '', QUOTE_SHAPE, texts[index]?.creation ?? null],
+    serializeSplit(splitQuote(quote)),
   ]);
   await Promise.all([
     tx.run(
       `INSERT INTO quotes
-         (account_id, id, number, status, customer_id, valid_until, version, search, doc, shape, creation)
-       VALUES ${formatPlaceholders(quotes.length, 11)}`,
+         (account_id, id, number, status, customer_id, valid_until, version, search, doc, shape, creation, stage_split)
+       VALUES ${formatPlaceholders(quotes.length, 12)}`,
       ...values,
     ),
     addCounts(tx, accountId, quotes),
@@ -152,12 +164,13 @@ export async function replaceQuote(
   frozen: FrozenContent = computeEdition(before, after, before.partiesSha256),
 ): Promise<StoredQuote> {
   const search = searchText(after);
+  const split = updateSplit(before, after);
   if (before.version === 1) await storeCreatedEvent(tx, accountId, before);
   const counted = await updateCounters(tx, accountId, before, after);
   const changed = await tx.run(
     `UPDATE quotes SET status = ?, customer_id = ?, valid_until = ?, invoice_id = ?, version = version + 1,
        search = ?, doc = ?, shape = ?, edition = ?, parties_sha256 = ?, sent_reference = ?, counted = ?,
-       told_until = CASE WHEN told_until = ? THEN told_until END
+       stage_split = ?, told_until = CASE WHEN told_until = ? THEN told_until END
      WHERE account_id = ? AND id = ? AND version = ?`,
     after.status,
     after.customerId,
@@ -170,6 +183,7 @@ export async function replaceQuote(
     frozen.partiesSha256,
     frozen.sentReference,
     counted,
+    serializeSplit(split),
     Date.parse(after.validUntil),
     accountId,
     after.id,
@@ -185,7 +199,7 @@ export async function replaceQuote(
     await subtractCount(tx, accountId, before.quote);
     await addCounts(tx, accountId, [after]);
   }
-  return { ...before, ...frozen, quote: after, version: before.version + 1, counted };
+  return { ...before, ...frozen, quote: after, version: before.version + 1, counted, split };
 }
 
 /** Returns the same edition while the printed content, the parties and the reference stay the same. */
@@ -237,6 +251,10 @@ export async function deleteQuote(tx: Sql, accountId: string, stored: StoredQuot
 /** Throws if another request was first, which cannot happen while the quote is locked. */
 function expectChanged(rows: number): void {
   if (rows === 0) throw new Problem('quote_changed', 'The quote changed during the request. Try again.');
+}
+
+function serializeSplit(split: StageSplit | null): string | null {
+  return split && JSON.stringify(split);
 }
 
 function searchText(quote: Quote): string {

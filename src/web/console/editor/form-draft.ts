@@ -1,4 +1,5 @@
 import { TEXT_NAMES } from '../../../domain/quote/quote-texts.ts';
+import { TAX_CATEGORIES } from '../../../domain/tax/tax-category.ts';
 import { type Draft, EMPTY_LINE, EMPTY_STAGE, type LineRow, type Row, type StageRow } from './draft/draft.ts';
 
 /** Fields of the form without scripts. */
@@ -10,7 +11,7 @@ const TEXTS = [
 ] as const satisfies readonly (keyof Draft)[];
 const LINE_TEXTS = [
   ...['id', 'description', 'quantity', 'unit', 'price', 'tax', 'discountValue', 'choice'],
-  ...['sku', 'catalogueItemId', 'min', 'max', 'step'],
+  ...['sku', 'catalogueItemId', 'min', 'max', 'step', 'taxReason'],
 ] as const satisfies readonly (keyof LineRow)[];
 const STAGE_TEXTS = ['label', 'value', 'days', 'date'] as const satisfies readonly (keyof StageRow)[];
 const MAX_ROWS = 1100;
@@ -22,6 +23,7 @@ export function parseDraft(form: Fields): Draft {
     discountType: form.discountType === 'fixed' ? 'fixed' : 'percentage',
     rows: each(form, 'rows', parseRow),
     stages: each(form, 'stages', parseStage),
+    pricesIncludeTax: form.pricesIncludeTax !== undefined,
   };
 }
 
@@ -34,6 +36,7 @@ function parseRow(form: Fields, at: string): Row {
     ...texts,
     key,
     discountType: form[`${at}.discountType`] === 'fixed' ? 'fixed' : 'percentage',
+    taxCategory: TAX_CATEGORIES.find((category) => category === form[`${at}.taxCategory`]) ?? '',
     optional: form[`${at}.optional`] !== undefined,
     selected: form[`${at}.selected`] !== undefined,
   };

@@ -36,7 +36,7 @@ export function renderPlainForm(view: PlainView): Html {
       ...(name === 'notes' && { hint: t.notesHint }),
     });
   return html`<form class="plain" method="post" action="${action}" enctype="multipart/form-data">
-${hidden('once', view.once)}${quote && hidden('version', /\d+/.exec(quote.etag)?.[0] ?? '')}${view.base && hidden('base', JSON.stringify(view.base))}
+${hidden('once', view.once)}${quote && hidden('version', /\d+/.exec(quote.etag)?.[0] ?? '')}${view.base && hidden('base', JSON.stringify(view.base))}${draft.pricesIncludeTax && hidden('pricesIncludeTax', 'on')}
 <button class="visually-hidden" type="submit" name="do" value="calculate" tabindex="-1">${t.recalculate}</button>
 ${quote && !isAutomatic(quote) && html`<p class="notice">${isDecided(quote) ? t.answeredBefore : fill(t.sentBefore, { revision: String(quote.revision + 1) })}</p>`}
 ${view.theirs && renderDifferences(view, view.theirs)}

@@ -24,7 +24,7 @@ export function renderPlainRow(form: PlainForm, row: Row, at: number): Html {
 ${renderPlainField({ name: `${name}.name`, label: t.sectionName, value: row.name, ...(row.name === '' && { hint: t.sectionEnd }) })}${moves}</fieldset></li>
 `;
   }
-  return html`<li><fieldset><legend>${fill(t.line, { n })}</legend>${known}${hidden(`${name}.id`, row.id)}${hidden(`${name}.catalogueItemId`, row.catalogueItemId)}
+  return html`<li><fieldset><legend>${fill(t.line, { n })}</legend>${known}${hidden(`${name}.id`, row.id)}${hidden(`${name}.catalogueItemId`, row.catalogueItemId)}${hidden(`${name}.taxCategory`, row.taxCategory)}${hidden(`${name}.taxReason`, row.taxReason)}
 ${plainCells(form, row, name)}${moves}</fieldset></li>
 `;
 }

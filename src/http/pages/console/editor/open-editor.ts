@@ -7,6 +7,7 @@ import { Problem } from '../../../../domain/errors.ts';
 import { isCurrency } from '../../../../domain/money/currency.ts';
 import { assertNotConverted, assertNotPartlyInvoiced } from '../../../../domain/quote/problems.ts';
 import type { Quote } from '../../../../domain/quote/quote.ts';
+import { addTaxDefaults } from '../../../../domain/tax/tax-defaults.ts';
 import { formatNumberInput } from '../../../../i18n/format-input.ts';
 import { getSeparators } from '../../../../i18n/parse-number.ts';
 import { type Draft, withBlankLine } from '../../../../web/console/editor/draft/draft.ts';
@@ -53,10 +54,12 @@ export async function newDraft(context: PageContext): Promise<Opened> {
     ...(template && omitNulls(template)),
     customerId: name ? customerId : '',
     terms: template?.terms ?? account.defaultTerms,
+    pricesIncludeTax: template?.pricesIncludeTax ?? account.pricesIncludeTax,
+    items: addTaxDefaults(template?.items ?? [], account),
   };
   const draft = toDraft(quote, name, account.currency, toWriter(context));
   const validUntil = addDays(toCalendarDate(now, account.timeZone), days);
-  const tax = template?.items[0]?.taxRate ?? 0;
+  const tax = quote.items[0]?.taxRate ?? account.defaultTaxRate ?? 0;
   return {
     draft: { ...draft, validUntil },
     quote: null,

@@ -5,6 +5,7 @@ import type { QuoteInput } from '../../../../domain/quote/compose-quote.ts';
 import { findQuoteRuleErrors } from '../../../../domain/quote/quote-rules.ts';
 import { CONTENT_TEXT_NAMES, mapTexts, QUOTE_TEXTS } from '../../../../domain/quote/quote-texts.ts';
 import type { QuoteTemplate } from '../../../../domain/quote/template.ts';
+import { completeTaxes } from '../../../../domain/tax/complete-taxes.ts';
 import { fill } from '../../../../i18n/fill.ts';
 import { formatAmountInput, formatNumberInput } from '../../../../i18n/format-input.ts';
 import { parseAmount, parseDecimal } from '../../../../i18n/parse-amount.ts';
@@ -138,10 +139,8 @@ export function readTemplate(
     ...(stages !== undefined && { paymentSchedule: stages }),
   };
   const found = checkNewTemplate(input);
-  const together = findQuoteRuleErrors(
-    { ...(input as unknown as QuoteInput), paymentSchedule: stages ?? null },
-    found,
-  );
+  const content = { ...(input as unknown as QuoteInput), paymentSchedule: stages ?? null };
+  const together = findQuoteRuleErrors(completeTaxes(content, account), found);
   const errors = { ...describeErrors([...found, ...together]), ...stageErrors };
   return { input, errors };
 

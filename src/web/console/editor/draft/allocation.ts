@@ -9,11 +9,12 @@ export function isFullyAllocated(body: QuoteBody): boolean {
   return !payable || findShareErrors(body.paymentSchedule ?? [], payable).length === 0;
 }
 
-function computePayable({ items, discountType, discountValue }: QuoteBody): Payable | null {
+function computePayable(body: QuoteBody): Payable | null {
+  const pricesIncludeTax = body.pricesIncludeTax ?? false;
   try {
-    const lines = composeLines(items, { known: [], createBase: () => '' });
-    const { total, items: pricedItems } = priceLines(lines, { discountType, discountValue });
-    return { total, isOpen: isTotalOpen(pricedItems) };
+    const lines = composeLines(body.items, { known: [], createBase: () => '' });
+    const { total, items: pricedItems } = priceLines(lines, { ...body, pricesIncludeTax });
+    return { total, isOpen: isTotalOpen(pricedItems, pricesIncludeTax) };
   } catch (error) {
     if (error instanceof TotalsOverflow) return null;
     throw error;

@@ -1,6 +1,7 @@
 import type { DiscountType } from '../../../../domain/quote/quote.ts';
 import type { TextName } from '../../../../domain/quote/quote-texts.ts';
 import type { Stage, StageDue } from '../../../../domain/schedule/payment-schedule.ts';
+import type { TaxCategory } from '../../../../domain/tax/tax-category.ts';
 
 /**
  * A quote in the editor: plain data with every number as the text that was typed. Numbers are parsed where they
@@ -18,6 +19,7 @@ export interface Draft extends Record<TextName, string> {
   discountValue: string;
   rows: readonly Row[];
   stages: readonly StageRow[];
+  pricesIncludeTax: boolean;
 }
 
 export type Row = LineRow | HeadingRow;
@@ -40,6 +42,9 @@ export interface LineRow {
   unit: string;
   price: string;
   tax: string;
+  /** Empty if not stated. */
+  taxCategory: TaxCategory | '';
+  taxReason: string;
   discountType: DiscountType;
   discountValue: string;
   optional: boolean;
@@ -71,6 +76,8 @@ export const EMPTY_LINE: Omit<LineRow, 'key'> = {
   unit: '',
   price: '',
   tax: '',
+  taxCategory: '',
+  taxReason: '',
   discountType: 'percentage',
   discountValue: '',
   optional: false,

@@ -31,6 +31,7 @@ export function toDraft(quote: WrittenQuote, customerName: string, currency: str
     ...discountOf(discountType, discountValue, money),
     rows: toRows(items.map((item, at) => ({ line: lineOf(item, at, money), section: item.section ?? '' }))),
     stages: (paymentSchedule ?? []).map((stage, at) => stageOf(stage, at, money)),
+    pricesIncludeTax: quote.pricesIncludeTax ?? false,
   };
 }
 
@@ -67,6 +68,8 @@ function lineOf(item: ItemInput, at: number, money: Money): LineRow {
     unit: item.unit ?? '',
     price: formatAmountInput(item.unitPrice, money.currency, money.tag),
     tax: number(item.taxRate ?? 0),
+    taxCategory: item.taxCategory ?? '',
+    taxReason: item.taxReason ?? '',
     ...discountOf(item.discountType, item.discountValue, money),
     optional: item.optional ?? false,
     choice: item.choice ?? '',

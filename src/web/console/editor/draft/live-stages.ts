@@ -10,5 +10,5 @@ export function computeLiveStages(draft: Draft, totals: LiveTotals, separators: 
   const isValid = stages.every(({ flaws }) => flaws.value === undefined && flaws.type === undefined);
   if (!isValid || stages.slice(0, -1).some(({ input }) => input.type === 'rest')) return null;
   const inputs = stages.map(({ input }) => input);
-  return composeSchedule(inputs, totals.taxes)?.map(({ amount }) => amount) ?? null;
+  return composeSchedule(inputs, totals.taxes, draft.pricesIncludeTax)?.map(({ amount }) => amount) ?? null;
 }

@@ -18,7 +18,10 @@ export function computeLiveTotals(draft: Draft, separators: Separators): LiveTot
   const discountValue = readDiscount(draft, draft.currency, separators).value ?? null;
   const discountType = discountValue === null ? null : draft.discountType;
   const selected = selectAlternatives(items).map((item) => ({ ...item, taxRate: item.taxRate ?? 0 }));
-  const totals = sums(() => computeTotals({ items: selected, discountType, discountValue }));
+  const { pricesIncludeTax } = draft;
+  const totals = sums(() =>
+    computeTotals({ items: selected, discountType, discountValue, pricesIncludeTax }),
+  );
   return totals && { ...totals, uncounted: lines.length - items.length };
 }
 

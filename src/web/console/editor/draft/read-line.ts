@@ -1,5 +1,6 @@
 import type { ItemInput } from '../../../../domain/line/line-item.ts';
 import { findQuantityError } from '../../../../domain/line/line-rules.ts';
+import { isUntaxed } from '../../../../domain/tax/tax-category.ts';
 import type { Separators } from '../../../../i18n/parse-number.ts';
 import { isSelectable, type LineRow } from './draft.ts';
 import {
@@ -17,7 +18,7 @@ export interface ReadLine {
   flaws: Partial<Record<keyof LineRow, InputError>>;
 }
 
-const LIMITS = { description: 2000, unit: 20, sku: 64, choice: 100 } as const;
+const LIMITS = { description: 2000, unit: 20, sku: 64, choice: 100, taxReason: 300 } as const;
 
 const known = new WeakMap<LineRow, { currency: string; separators: Separators; read: ReadLine }>();
 
@@ -49,7 +50,8 @@ function parseLine(line: LineRow, currency: string, separators: Separators): Rea
     flaws.quantity = 'range';
   if (Object.keys(flaws).length > 0 || quantity === undefined || unitPrice === undefined)
     return { item: null, flaws };
-  const text = (field: 'unit' | 'sku' | 'choice' | 'catalogueItemId') => line[field].trim() || undefined;
+  const text = (field: 'unit' | 'sku' | 'choice' | 'catalogueItemId' | 'taxReason') =>
+    line[field].trim() || undefined;
   return {
     flaws,
     item: {
@@ -58,6 +60,8 @@ function parseLine(line: LineRow, currency: string, separators: Separators): Rea
       quantity,
       unitPrice,
       taxRate: taxRate ?? 0,
+      taxCategory: readCategory(line, taxRate ?? 0),
+      taxReason: text('taxReason'),
       unit: text('unit'),
       sku: text('sku'),
       catalogueItemId: text('catalogueItemId'),
@@ -68,6 +72,11 @@ function parseLine(line: LineRow, currency: string, separators: Separators): Rea
       ...(quantityRange && { quantityRange }),
     },
   };
+}
+
+/** Returns the category if it fits the rate: the rate decides whether there is a tax. */
+function readCategory({ taxCategory }: LineRow, taxRate: number): ItemInput['taxCategory'] {
+  return taxCategory !== '' && isUntaxed(taxCategory) === (taxRate === 0) ? taxCategory : undefined;
 }
 
 /** Parses the discount of a quote or of a line; `null` if there is none. */

@@ -47,9 +47,9 @@ export function readDraft(draft: Draft, { separators, timeZone }: Reading): Read
   const discount = { discountType: discountValue === null ? null : draft.discountType, discountValue };
   const paymentSchedule = readStages(draft, separators, flaws);
   if (Object.keys(flaws).length > 0 || !items) return { body: null, flaws, keys };
-  const { customerId, title, currency } = draft;
+  const { customerId, title, currency, pricesIncludeTax } = draft;
   const body: QuoteBody = {
-    ...{ customerId, title, items, ...discount, currency, validUntil, paymentSchedule },
+    ...{ customerId, title, items, ...discount, currency, validUntil, paymentSchedule, pricesIncludeTax },
     ...mapTexts(TEXT_NAMES, (name) => text(draft[name])),
   };
   return { body, flaws, keys };
