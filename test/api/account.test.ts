@@ -45,6 +45,9 @@ const SETTINGS = {
   invoiceTerms: 'Betalas inom 30 dagar',
   eInvoice: 'peppol',
   creditNoteNumberFormat: 'KN-{seq}',
+  zeroTaxCategory: 'exempt',
+  defaultTaxRate: 25,
+  pricesIncludeTax: true,
 };
 
 const WRONG: Record<string, unknown[]> = {
@@ -77,6 +80,9 @@ const WRONG: Record<string, unknown[]> = {
   electronicAddress: ['0007:1', 5],
   eInvoice: ['none', 'pdf', ''],
   creditNoteNumberFormat: ['{number}', '', null],
+  zeroTaxCategory: ['standard', 'none', 0],
+  defaultTaxRate: [-1, 100.5, 1.00001, '19'],
+  pricesIncludeTax: [null, 'yes', 1],
   country: ['Sweden', 'se'],
   unknown: [1],
 };
@@ -106,7 +112,14 @@ describeService((service) => {
         ...['address', 'country', 'taxId', 'email', 'phone', 'website', 'logo', 'paperSize'],
         ...['defaultTerms', 'replyTo', 'reminderDays', 'taxName', 'taxIdLabel', 'bank', 'secondLanguage'],
         ...['street', 'street2', 'postalCode', 'city', 'region', 'contactName', 'electronicAddress'],
-        ...['registrationNumber', 'taxNumber', 'invoiceTerms', 'eInvoice'],
+        ...[
+          'registrationNumber',
+          'taxNumber',
+          'invoiceTerms',
+          'eInvoice',
+          'zeroTaxCategory',
+          'defaultTaxRate',
+        ],
       ].map((field) => [field, null]),
     );
     const { status, body } = await api.patch('/account', cleared);
