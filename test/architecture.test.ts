@@ -159,27 +159,50 @@ it('a folder has about fifteen files, and a file has one responsibility', () => 
   assert.ok(median <= 80, `the median file has ${median} lines`);
 });
 
-it('docs/architecture.md names every folder, and no missing file', () => {
-  const text = readFileSync(join(SRC, '../docs/architecture.md'), 'utf8');
-  const named = [...text.matchAll(/`((?:[\w-]+\/)+[\w-]+\.tsx?)`/g)].map(([, path = '']) => path);
-  assert.deepEqual(
-    named.filter((path) => !files.includes(path) && !existsSync(join(SRC, '..', path))),
-    [],
-  );
-  const code = files.map((name) => readFileSync(join(SRC, name), 'utf8')).join('\n');
-  const functions = [...text.matchAll(/`([a-z]+[A-Z]\w*)`/g)].map(([, name = '']) => name);
-  assert.deepEqual(
-    functions.filter((name) => !code.includes(name)),
-    [],
-    'what the walks name is there',
-  );
-  const [tree = ''] = /```.*?```/s.exec(text) ?? [];
+const architecture = readFileSync(join(SRC, '../docs/architecture.md'), 'utf8');
+const contributing = readFileSync(join(SRC, '../CONTRIBUTING.md'), 'utf8');
+
+it('docs/architecture.md and CONTRIBUTING.md name no missing file, folder or identifier', () => {
+  const code = ['src', 'test', 'scripts'].flatMap(readSources).join('\n');
+  for (const [name, text] of Object.entries({ architecture, contributing })) {
+    const paths = [...text.matchAll(/`((?:[\w-]+\/)+(?:[\w.-]+\.\w+)?)`/g)].map(([, path = '']) => path);
+    assert.ok(paths.length > 30, name);
+    assert.deepEqual(
+      paths.filter((path) => !existsSync(join(SRC, path)) && !existsSync(join(SRC, '..', path))),
+      [],
+      name,
+    );
+    const identifiers = text.matchAll(/`([a-z]+[A-Z]\w*|[A-Z]\w*[a-z]\w*|[A-Z]+(?:_[A-Z]+)+)`/g);
+    const missing = [...identifiers].map(([, id = '']) => id).filter((id) => !code.includes(id));
+    assert.deepEqual(missing, [], name);
+  }
+});
+
+it('CONTRIBUTING.md has a recipe for each frequent addition', () => {
+  const recipes = [...contributing.matchAll(/^### (.+)$/gm)].map(([, title]) => title);
+  for (const title of RECIPES) assert.ok(recipes.includes(title), title);
+});
+
+const RECIPES = [
+  ...['A field of a quote', 'A status', 'An event type', 'An email'],
+  ...['A list column', 'A console page', 'A language', 'A migration'],
+];
+
+it('docs/architecture.md names every folder', () => {
+  const [tree = ''] = /```.*?```/s.exec(architecture) ?? [];
   const folders = files.flatMap((name) => dirname(name).split('/').slice(0, 2));
   assert.deepEqual(
-    [...new Set(folders)].filter((room) => room !== '.' && !tree.includes(`${room}/`)),
+    [...new Set(folders)].filter((folder) => folder !== '.' && !tree.includes(`${folder}/`)),
     [],
   );
 });
+
+function readSources(folder: string): string[] {
+  const names = readdirSync(join(SRC, '..', folder), { recursive: true, encoding: 'utf8' });
+  return names
+    .filter((name) => /\.(tsx?|mjs)$/.test(name))
+    .map((name) => readFileSync(join(SRC, '..', folder, name), 'utf8'));
+}
 
 function findFolder(file: string): string {
   return file.includes('/') ? (file.split('/')[0] ?? '') : TOP;
