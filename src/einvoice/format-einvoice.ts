@@ -1,11 +1,11 @@
-import type { EInvoiceFormat } from './formats.ts';
+import type { XmlFormat } from './formats.ts';
 import type { EInvoiceSource } from './source.ts';
 import { formatCii } from './syntax/cii.ts';
 import { formatUbl } from './syntax/ubl.ts';
 import { buildEInvoice } from './terms/einvoice.ts';
 
 /** Writes an invoice that has no gaps in a format. */
-export function formatEInvoice(source: EInvoiceSource, format: EInvoiceFormat): string {
+export function formatEInvoice(source: EInvoiceSource, format: XmlFormat): string {
   const invoice = buildEInvoice(source);
   return format === 'cii' ? formatCii(invoice) : formatUbl(invoice, format);
 }

@@ -1,6 +1,6 @@
 /** The formats that an invoice can be downloaded in. */
-export const E_INVOICE_FORMATS = ['cii', 'ubl', 'xrechnung', 'peppol'] as const;
-export type EInvoiceFormat = (typeof E_INVOICE_FORMATS)[number];
+export const XML_FORMATS = ['cii', 'ubl', 'xrechnung', 'peppol'] as const;
+export type XmlFormat = (typeof XML_FORMATS)[number];
 
 interface FormatIds {
   /** Specification identifier (BT-24). */
@@ -12,7 +12,7 @@ interface FormatIds {
 const EN_16931 = 'urn:cen.eu:en16931:2017';
 const PEPPOL_PROCESS = 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0';
 
-export const FORMAT_IDS: Readonly<Record<EInvoiceFormat, FormatIds>> = {
+export const FORMAT_IDS: Readonly<Record<XmlFormat, FormatIds>> = {
   cii: { specification: EN_16931 },
   ubl: { specification: EN_16931 },
   xrechnung: {

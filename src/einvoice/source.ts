@@ -1,5 +1,9 @@
-import type { Bank } from '../domain/account/bank.ts';
+import type { Account } from '../domain/account/account.ts';
+import type { Customer } from '../domain/customer.ts';
+import type { Invoice } from '../domain/invoice/invoice.ts';
 import type { LineItem } from '../domain/line/line-item.ts';
+import type { Particulars } from '../domain/particulars/particulars.ts';
+import type { TaxCategory } from '../domain/tax/tax-category.ts';
 
 /** All inputs of an electronic invoice. Equal sources produce equal bytes. */
 export interface EInvoiceSource {
@@ -18,15 +22,28 @@ interface EInvoiceWords {
   creditTerms: string;
 }
 
-export type TaxCategory =
-  | 'standard'
-  | 'zero'
-  | 'exempt'
-  | 'small_business'
-  | 'reverse_charge'
-  | 'intra_eu'
-  | 'export'
-  | 'out_of_scope';
+export interface InvoiceParticulars
+  extends Pick<
+    Invoice,
+    | 'number'
+    | 'kind'
+    | 'issueDate'
+    | 'dueDate'
+    | 'currency'
+    | 'pricesIncludeTax'
+    | 'paymentMethod'
+    | 'reference'
+    | 'terms'
+    | 'notes'
+    | 'creditReason'
+    | 'supplyDate'
+    | 'supplyPeriod'
+  > {
+  items: readonly (LineItem & { taxCategory?: TaxCategory })[];
+  taxes: readonly TaxGroup[];
+  /** The credited invoice, or the earlier invoices of the same quote. */
+  precedingInvoices: readonly { number: string; issueDate?: string | undefined }[];
+}
 
 export interface TaxGroup {
   rate: number;
@@ -36,54 +53,11 @@ export interface TaxGroup {
   reason?: string;
 }
 
-export interface InvoiceParticulars {
-  number: string;
-  kind: 'INVOICE' | 'CREDIT_NOTE';
-  /** `YYYY-MM-DD`, like all dates here. */
-  issueDate: string;
-  dueDate: string | null;
-  currency: string;
-  pricesIncludeTax: boolean;
-  items: readonly (LineItem & { taxCategory?: TaxCategory; taxReason?: string })[];
-  taxes: readonly TaxGroup[];
-  total: number;
-  paymentMethod: string;
-  reference: string | null;
-  terms: string | null;
-  notes: string | null;
-  creditReason: string | null;
-  supplyDate: string | null;
-  supplyPeriod: { from: string; to: string } | null;
-  /** The credited invoice, or the earlier invoices of the same quote. */
-  precedingInvoices: readonly { number: string; issueDate: string | null }[];
-}
+type Common = 'name' | 'address' | 'country' | 'taxId' | 'email' | 'phone' | keyof Particulars;
 
 /** The particulars that an account and a customer have in common. */
-export interface PartyParticulars {
-  name: string;
-  address: string | null;
-  street: string | null;
-  street2: string | null;
-  postalCode: string | null;
-  city: string | null;
-  region: string | null;
-  /** ISO 3166-1 alpha-2 */
-  country: string | null;
-  taxId: string | null;
-  registrationNumber: string | null;
-  contactName: string | null;
-  email: string | null;
-  phone: string | null;
-  electronicAddress: { scheme: string; id: string } | null;
-}
+export type PartyParticulars = Pick<Customer, Common>;
 
-export interface SellerParticulars extends PartyParticulars {
-  taxNumber: string | null;
-  bank: Bank | null;
-  /** The category of items without tax that name none. */
-  zeroTaxCategory: TaxCategory | null;
-}
+export type SellerParticulars = Pick<Account, Common | 'taxNumber' | 'bank'>;
 
-export interface BuyerParticulars extends PartyParticulars {
-  buyerReference: string | null;
-}
+export type BuyerParticulars = Pick<Customer, Common | 'buyerReference'>;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { formatEInvoice } from '../../src/einvoice/format-einvoice.ts';
-import { E_INVOICE_FORMATS } from '../../src/einvoice/formats.ts';
+import { XML_FORMATS } from '../../src/einvoice/formats.ts';
 import { findGaps } from '../../src/einvoice/readiness/readiness.ts';
 import { findBrokenRules } from '../support/einvoice/check.ts';
 import { createRandomSource } from '../support/einvoice/random-source.ts';
@@ -11,7 +11,7 @@ import { openSchema } from '../support/einvoice/schema.ts';
 const COUNT = 500;
 const sources = Array.from({ length: COUNT }, (_, seed) => createRandomSource(seed));
 
-for (const format of E_INVOICE_FORMATS) {
+for (const format of XML_FORMATS) {
   test(`${COUNT} random invoices and credit notes meet the rules as ${format}`, () => {
     const findSchemaErrors = format === 'cii' ? openFacturXSchema() : () => [];
     for (const [seed, source] of sources.entries()) {
@@ -48,7 +48,7 @@ test('the random invoices have every category, kind and way of pricing', () => {
 });
 
 /** Each of these breaks a document in one place. */
-const BREAKS: [format: (typeof E_INVOICE_FORMATS)[number], from: RegExp, to: string, rule: string][] = [
+const BREAKS: [format: (typeof XML_FORMATS)[number], from: RegExp, to: string, rule: string][] = [
   ['ubl', /<cbc:CityName>/, '<cbc:Unknown/><cbc:CityName>', 'element order'],
   ['ubl', /<cbc:ID>S<\/cbc:ID>(?=.*TaxTotal)/s, '<cbc:ID>Z</cbc:ID>', 'BR-Z-06'],
   ['ubl', /(<cac:TaxTotal><cbc:TaxAmount[^>]*>)\d+/, '$17', 'BR-CO-14'],

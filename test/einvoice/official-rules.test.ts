@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { formatEInvoice } from '../../src/einvoice/format-einvoice.ts';
-import { E_INVOICE_FORMATS, type EInvoiceFormat } from '../../src/einvoice/formats.ts';
+import { XML_FORMATS, type XmlFormat } from '../../src/einvoice/formats.ts';
 import { createRandomSource } from '../support/einvoice/random-source.ts';
 
 /** A folder with the official rules, compiled to XSLT; docs/e-invoices.md says where they come from. */
@@ -14,14 +14,14 @@ const RULES = process.env.EINVOICE_RULES;
 const SAXON = process.env.SAXON_JAR ?? '/usr/share/java/Saxon-HE.jar';
 const COUNT = 500;
 
-const STYLESHEETS: Record<EInvoiceFormat, string[]> = {
+const STYLESHEETS: Record<XmlFormat, string[]> = {
   cii: ['EN16931-CII-validation.xslt'],
   ubl: ['EN16931-UBL-validation.xslt'],
   xrechnung: ['EN16931-UBL-validation.xslt', 'XRechnung-UBL-validation.xsl'],
   peppol: ['EN16931-UBL-validation.xslt', 'PEPPOL-EN16931-UBL.xsl'],
 };
 
-for (const format of E_INVOICE_FORMATS) {
+for (const format of XML_FORMATS) {
   test(`${COUNT} random invoices and credit notes meet the official rules as ${format}`, {
     skip: RULES ? undefined : 'EINVOICE_RULES names no folder with the official rules',
     timeout: 1_800_000,

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { E_INVOICE } from '../../../test/fixtures/einvoice.ts';
-import type { EInvoiceFormat } from '../formats.ts';
-import type { EInvoiceSource, TaxCategory } from '../source.ts';
+import type { ElectronicAddressScheme } from '../../domain/particulars/electronic-address.ts';
+import type { TaxCategory } from '../../domain/tax/tax-category.ts';
+import type { XmlFormat } from '../formats.ts';
+import type { EInvoiceSource } from '../source.ts';
 import { findGaps, findPartyGaps } from './readiness.ts';
 
 type Change = { [Part in 'account' | 'customer' | 'invoice']?: Partial<EInvoiceSource[Part]> };
@@ -17,7 +19,7 @@ function change({ account, customer, invoice }: Change = {}): EInvoiceSource {
 }
 
 /** Returns `path term problem` of each gap. */
-function gaps(format: EInvoiceFormat, changed: Change = {}): string[] {
+function gaps(format: XmlFormat, changed: Change = {}): string[] {
   return findGaps(change(changed), format).map(({ path, term, problem }) => `${path} ${term} ${problem}`);
 }
 
@@ -33,8 +35,8 @@ const zeroRated = (category?: TaxCategory) => ({
 
 test('a complete invoice has no gaps', () => {
   for (const format of ['cii', 'ubl', 'xrechnung'] as const) assert.deepEqual(gaps(format), [], format);
-  const peppol = { account: { electronicAddress: { scheme: '9930', id: 'DE298114302' } } };
-  assert.deepEqual(gaps('peppol', peppol), []);
+  const electronicAddress = { scheme: '9930', id: 'DE298114302' } as const;
+  assert.deepEqual(gaps('peppol', { account: { electronicAddress } }), []);
 });
 
 test('EN 16931 needs the countries, and nothing else of the addresses', () => {
@@ -69,9 +71,10 @@ test('XRechnung needs addresses, a contact, a buyer reference and electronic add
 });
 
 test('an electronic address needs a scheme of the format and an identifier of the scheme', () => {
-  const seller = (scheme: string, id: string) => ({ account: { electronicAddress: { scheme, id } } });
+  const seller = (scheme: ElectronicAddressScheme, id: string) => ({
+    account: { electronicAddress: { scheme, id } },
+  });
   const wrong = ['/account/electronicAddress BT-34 unknown_address'];
-  assert.deepEqual(gaps('ubl', seller('9999', '1')), wrong);
   assert.deepEqual(gaps('peppol', seller('EM', 'a@b.example')), wrong);
   assert.deepEqual(gaps('ubl', seller('EM', 'a.example')), wrong);
   for (const [scheme, right, off] of [
@@ -114,7 +117,6 @@ test('a supply within the EU needs its date or period', () => {
 
 test('an item without tax must say why, and one outside the scope of VAT stands alone', () => {
   assert.deepEqual(gaps('ubl', { invoice: zeroRated() }), ['/items/0/taxCategory BT-151 no_tax_category']);
-  assert.deepEqual(gaps('ubl', { account: { zeroTaxCategory: 'exempt' }, invoice: zeroRated() }), []);
   const { items, taxes } = E_INVOICE.invoice;
   const other = zeroRated('out_of_scope');
   const mixed = { items: [...items, ...other.items], taxes: [...taxes, ...other.taxes] };

@@ -1,7 +1,7 @@
 import { COUNTRY_CODES } from '../../domain/account/country-codes.ts';
 import { currencyDecimals } from '../../domain/money/currency.ts';
 import { DECIMAL_SCALE, divideRounded, toTenThousandths } from '../../domain/money/decimal.ts';
-import type { EInvoiceFormat } from '../formats.ts';
+import type { XmlFormat } from '../formats.ts';
 import type { EInvoiceSource, InvoiceParticulars, TaxGroup } from '../source.ts';
 import { toVatId } from '../terms/parties.ts';
 import { composePayment } from '../terms/payment.ts';
@@ -14,7 +14,7 @@ import { findNationalGaps } from './national-rules.ts';
 type Parties = Pick<EInvoiceSource, 'account' | 'customer'>;
 
 /** Finds what an invoice lacks to be written in a format. */
-export function findGaps(source: EInvoiceSource, format: EInvoiceFormat): Gap[] {
+export function findGaps(source: EInvoiceSource, format: XmlFormat): Gap[] {
   return collectGaps((expect) => {
     const codes = findCodes(source);
     findPartyGapsOf(source, format, source.invoice.reference, expect);
@@ -25,7 +25,7 @@ export function findGaps(source: EInvoiceSource, format: EInvoiceFormat): Gap[] 
 }
 
 /** Finds what account and customer lack for any invoice in a format, before there is one. */
-export function findPartyGaps(parties: Parties, format: EInvoiceFormat): Gap[] {
+export function findPartyGaps(parties: Parties, format: XmlFormat): Gap[] {
   return collectGaps((expect) => {
     findPartyGapsOf(parties, format, null, expect);
     const { taxId, taxNumber, registrationNumber } = parties.account;
@@ -37,7 +37,7 @@ export function findPartyGaps(parties: Parties, format: EInvoiceFormat): Gap[] {
 
 function findPartyGapsOf(
   { account, customer }: Parties,
-  format: EInvoiceFormat,
+  format: XmlFormat,
   reference: string | null,
   expect: AddGap,
 ): void {
@@ -108,10 +108,7 @@ function findContentGaps(
   const isWritable = currencyDecimals(currency) <= 2 && !OUTDATED_CURRENCIES.includes(currency);
   expect(isWritable, '/currency', 'BT-5', 'unsupported_currency');
   for (const [index, item] of invoice.items.entries()) {
-    const category = resolveCategory(
-      { rate: item.taxRate, category: item.taxCategory },
-      account.zeroTaxCategory,
-    );
+    const category = resolveCategory({ rate: item.taxRate, category: item.taxCategory });
     expect(category, `/items/${index}/taxCategory`, 'BT-151', 'no_tax_category');
     expect(toText(item.description), `/items/${index}/description`, 'BT-153');
   }
@@ -131,8 +128,8 @@ function findContentGaps(
 /** Codes that the lists of electronic invoices no longer have, or do not have yet. */
 const OUTDATED_CURRENCIES = ['ANG', 'BGN', 'CUC', 'HRK', 'SLL', 'STN', 'XCG', 'ZWL'];
 
-function findCodes({ invoice, account }: EInvoiceSource): TaxCode[] {
-  const categories = invoice.taxes.map((group) => resolveCategory(group, account.zeroTaxCategory));
+function findCodes({ invoice }: EInvoiceSource): TaxCode[] {
+  const categories = invoice.taxes.map((group) => resolveCategory(group));
   return categories.flatMap((category) => (category ? [getTaxCode(category)] : []));
 }
 

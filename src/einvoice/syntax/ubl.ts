@@ -1,4 +1,4 @@
-import { type EInvoiceFormat, FORMAT_IDS } from '../formats.ts';
+import { FORMAT_IDS, type XmlFormat } from '../formats.ts';
 import type { EInvoice, EInvoiceLine, EInvoiceTax } from '../terms/einvoice.ts';
 import type { EInvoiceParty } from '../terms/parties.ts';
 import { formatXml, type XmlElement } from './xml.ts';
@@ -6,7 +6,7 @@ import { formatXml, type XmlElement } from './xml.ts';
 const NAMESPACE = 'urn:oasis:names:specification:ubl:schema:xsd';
 
 /** Writes a UBL 2.1 invoice or credit note. */
-export function formatUbl(invoice: EInvoice, format: Exclude<EInvoiceFormat, 'cii'>): string {
+export function formatUbl(invoice: EInvoice, format: Exclude<XmlFormat, 'cii'>): string {
   const { specification, process } = FORMAT_IDS[format];
   const isCredit = invoice.typeCode === '381';
   const name = isCredit ? 'CreditNote' : 'Invoice';

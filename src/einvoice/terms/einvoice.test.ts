@@ -138,13 +138,6 @@ test('categories become codes with their reasons; exemptions share one group', (
   assert.deepEqual(code('zero'), [['Z', null, null]]);
 });
 
-test('an item without tax that names no category has the default of the account', () => {
-  const content = { items: [item({ taxRate: 0 })], taxes: [{ rate: 0, net: 10_000, tax: 0 }] };
-  const { breakdown } = build({ account: { zeroTaxCategory: 'export' }, invoice: content });
-  assert.equal(breakdown[0]?.code, 'G');
-  assert.throws(() => build({ invoice: content }));
-});
-
 test('outside the scope of VAT there are neither rates nor VAT identifiers', () => {
   const { breakdown, lines, seller, buyer } = build({
     customer: { taxId: 'FR40303265045' },

@@ -159,10 +159,10 @@ interface CodeGroup {
 }
 
 /** Joins the tax groups of the invoice by code: small businesses and other exemptions share one. */
-function groupTaxes({ invoice, account, words }: EInvoiceSource): CodeGroup[] {
+function groupTaxes({ invoice, words }: EInvoiceSource): CodeGroup[] {
   const groups: CodeGroup[] = [];
   for (const { rate, net, tax, category, reason } of invoice.taxes) {
-    const resolved = resolveCategory({ rate, category }, account.zeroTaxCategory);
+    const resolved = resolveCategory({ rate, category });
     if (!resolved) throw new Error('an item without tax and without its reason');
     const code = getTaxCode(resolved);
     const found = groups.find((other) => other.code === code && other.rate === rate);
@@ -178,11 +178,11 @@ function groupTaxes({ invoice, account, words }: EInvoiceSource): CodeGroup[] {
 
 /** Returns the lines in the order of the invoice, and the discount of each group. */
 function composeLines(source: EInvoiceSource, groups: readonly CodeGroup[]) {
-  const { invoice, account } = source;
+  const { invoice } = source;
   const lines: EInvoiceLine[] = [];
   const discounts = groups.map((group) => {
     const members = [...invoice.items.entries()].filter(([, { taxRate: rate, taxCategory: category }]) => {
-      const resolved = resolveCategory({ rate, category }, account.zeroTaxCategory);
+      const resolved = resolveCategory({ rate, category });
       return rate === group.rate && resolved && getTaxCode(resolved) === group.code;
     });
     const nets = computeNetLines(

@@ -1,4 +1,4 @@
-import type { TaxCategory } from '../source.ts';
+import type { TaxCategory } from '../../domain/tax/tax-category.ts';
 
 /** VAT category codes (UNCL 5305) that we use. */
 export type TaxCode = 'S' | 'Z' | 'E' | 'AE' | 'K' | 'G' | 'O';
@@ -36,9 +36,12 @@ export function needsReason(code: TaxCode): boolean {
 }
 
 /** Returns the category of an item or tax group; `undefined` if nobody said why there is no tax. */
-export function resolveCategory(
-  { rate, category }: { rate: number; category?: TaxCategory | undefined },
-  zeroTaxCategory: TaxCategory | null,
-): TaxCategory | undefined {
-  return category ?? (rate > 0 ? 'standard' : (zeroTaxCategory ?? undefined));
+export function resolveCategory({
+  rate,
+  category,
+}: {
+  rate: number;
+  category?: TaxCategory | undefined;
+}): TaxCategory | undefined {
+  return category ?? (rate > 0 ? 'standard' : undefined);
 }

@@ -1,4 +1,4 @@
-import type { EInvoiceFormat } from '../../../src/einvoice/formats.ts';
+import type { XmlFormat } from '../../../src/einvoice/formats.ts';
 import { parseXml } from './dom.ts';
 import { EN_16931, type Rule } from './rules.ts';
 import { isPriceOfLine, PEPPOL, XRECHNUNG } from './rules-national.ts';
@@ -10,7 +10,7 @@ const STRUCTURE: Rule[] = [
   ['base quantity', (invoice) => invoice.groups('BG-25').every(isPriceOfLine)],
 ];
 
-const RULES: Record<EInvoiceFormat, Rule[]> = {
+const RULES: Record<XmlFormat, Rule[]> = {
   cii: [...EN_16931, ...STRUCTURE],
   ubl: [...EN_16931, ...STRUCTURE],
   xrechnung: [...EN_16931, ...STRUCTURE, ...XRECHNUNG],
@@ -18,7 +18,7 @@ const RULES: Record<EInvoiceFormat, Rule[]> = {
 };
 
 /** Returns the rules of a format that a document breaks. */
-export function findBrokenRules(xml: string, format: EInvoiceFormat): string[] {
+export function findBrokenRules(xml: string, format: XmlFormat): string[] {
   const invoice = readTerms(parseXml(xml));
   return RULES[format].filter(([, holds]) => !isHeld(() => holds(invoice))).map(([id]) => id);
 }

@@ -1,10 +1,11 @@
 import naughtyStrings from 'big-list-of-naughty-strings' with { type: 'json' };
+import type { ElectronicAddressScheme } from '../../../src/domain/particulars/electronic-address.ts';
+import type { TaxCategory } from '../../../src/domain/tax/tax-category.ts';
 import type {
   BuyerParticulars,
   EInvoiceSource,
   InvoiceParticulars,
   SellerParticulars,
-  TaxCategory,
   TaxGroup,
 } from '../../../src/einvoice/source.ts';
 import { randomFrom } from '../../chaos/random.ts';
@@ -12,7 +13,7 @@ import { randomFrom } from '../../chaos/random.ts';
 /** Sellers that meet the rules of their country: VAT identifier, registration number and electronic address. */
 const SELLERS: Record<
   string,
-  [taxId: string, registrationNumber: string | null, scheme: string, id: string]
+  [taxId: string, registrationNumber: string | null, scheme: ElectronicAddressScheme, id: string]
 > = {
   AT: ['ATU12345678', 'FN 123456a', '9915', 'b'],
   BE: ['BE0471811661', '0471811661', '0208', '0471811661'],
@@ -142,7 +143,7 @@ function createChance(seed: number): Chance {
 
 function createSeller(chance: Chance): SellerParticulars {
   const country = chance.pick(Object.keys(SELLERS));
-  const [taxId, registrationNumber = null, scheme = '', id = ''] = SELLERS[country] ?? ['', null, '', ''];
+  const [taxId, registrationNumber, scheme, id] = SELLERS[country] ?? ['', null, 'EM', ''];
   const isSwedish = country === 'SE';
   return {
     name: chance.text('Studio '),
@@ -160,7 +161,6 @@ function createSeller(chance: Chance): SellerParticulars {
       bic: chance.pick([null, 'SOLADES1PFD']),
       name: null,
     },
-    zeroTaxCategory: null,
   };
 }
 
@@ -205,7 +205,7 @@ function choosePaymentMethod(
   return chance.pick(['BANK_TRANSFER', 'BANK_TRANSFER', 'ONLINE_PAYMENT', 'CASH', 'CHECK', 'CREDIT_CARD']);
 }
 
-type Content = Pick<InvoiceParticulars, 'items' | 'taxes' | 'total'>;
+type Content = Pick<InvoiceParticulars, 'items' | 'taxes'>;
 type Item = InvoiceParticulars['items'][number];
 
 /** Rounds half up, with integers of a millionth. */
@@ -244,7 +244,7 @@ function createContent(
     const net = pricesIncludeTax ? netInside(sum, group.rate) : sum;
     return { ...group, net, tax: pricesIncludeTax ? sum - net : percent(net, group.rate) };
   });
-  return { items, taxes, total: taxes.reduce((sum, { net, tax }) => sum + net + tax, 0) };
+  return { items, taxes };
 }
 
 /** Spreads a discount so that no part exceeds its amount. Any such spread will do: the invoice stores its outcome. */
@@ -310,7 +310,7 @@ function toStage(
       ...(category && { taxCategory: category }),
     };
   });
-  return { items, taxes, total: taxes.reduce((sum, { net, tax }) => sum + net + tax, 0) };
+  return { items, taxes };
 }
 
 /** Joins the groups that differ only in whether an item said `standard`. */
