@@ -1,7 +1,6 @@
 import type { Account } from '../domain/account/account.ts';
 import type { Customer } from '../domain/customer.ts';
 import type { Invoice } from '../domain/invoice/invoice.ts';
-import type { LineItem } from '../domain/line/line-item.ts';
 import type { Particulars } from '../domain/particulars/particulars.ts';
 import type { TaxCategory } from '../domain/tax/tax-category.ts';
 
@@ -31,6 +30,8 @@ export interface InvoiceParticulars
     | 'dueDate'
     | 'currency'
     | 'pricesIncludeTax'
+    | 'items'
+    | 'taxes'
     | 'paymentMethod'
     | 'reference'
     | 'terms'
@@ -39,18 +40,8 @@ export interface InvoiceParticulars
     | 'supplyDate'
     | 'supplyPeriod'
   > {
-  items: readonly (LineItem & { taxCategory?: TaxCategory })[];
-  taxes: readonly TaxGroup[];
   /** The credited invoice, or the earlier invoices of the same quote. */
   precedingInvoices: readonly { number: string; issueDate?: string | undefined }[];
-}
-
-export interface TaxGroup {
-  rate: number;
-  net: number;
-  tax: number;
-  category?: TaxCategory;
-  reason?: string;
 }
 
 type Common = 'name' | 'address' | 'country' | 'taxId' | 'email' | 'phone' | keyof Particulars;

@@ -1,7 +1,9 @@
 import { currencyDecimals } from '../../domain/money/currency.ts';
 import { DECIMAL_SCALE, toTenThousandths } from '../../domain/money/decimal.ts';
+import { removeTax } from '../../domain/money/group-taxes.ts';
+import { spreadAmount } from '../../domain/money/spread.ts';
 import type { InvoiceParticulars } from '../source.ts';
-import { removeTax, splitByWeight, sumAmounts } from './amounts.ts';
+import { sumAmounts } from './amounts.ts';
 
 /** An item without tax. Amounts are in the smallest currency unit. */
 export interface NetLine {
@@ -32,7 +34,7 @@ export function computeNetLines(
   const gross = sumAmounts(amounts);
   // The net of a stage is a difference of running totals, so that only a discount makes it differ from the lines.
   const before = gross === group.net + group.tax ? group.net : removeTax(gross, group.rate);
-  const nets = splitByWeight(before < group.net ? group.net : before, amounts);
+  const nets = spreadAmount(before < group.net ? group.net : before, amounts);
   return items.map(({ quantity, discountAmount = 0 }, index) => {
     const net = nets[index] ?? 0n;
     const allowance = removeTax(BigInt(discountAmount), group.rate);

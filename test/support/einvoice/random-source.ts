@@ -1,12 +1,18 @@
 import naughtyStrings from 'big-list-of-naughty-strings' with { type: 'json' };
+import { computeCredit } from '../../../src/domain/invoice/credit.ts';
+import { composeGroupContent } from '../../../src/domain/invoice/group-lines.ts';
+import { priceLines } from '../../../src/domain/line/compose-lines.ts';
+import type { UnpricedLine } from '../../../src/domain/line/line-item.ts';
+import { splitIntoStages } from '../../../src/domain/money/stages.ts';
+import { sumGross, type TaxGroup } from '../../../src/domain/money/tax-group.ts';
 import type { ElectronicAddressScheme } from '../../../src/domain/particulars/electronic-address.ts';
+import type { StageSize } from '../../../src/domain/schedule/payment-schedule.ts';
 import type { TaxCategory } from '../../../src/domain/tax/tax-category.ts';
 import type {
   BuyerParticulars,
   EInvoiceSource,
   InvoiceParticulars,
   SellerParticulars,
-  TaxGroup,
 } from '../../../src/einvoice/source.ts';
 import { randomFrom } from '../../chaos/random.ts';
 
@@ -95,8 +101,7 @@ export function createRandomSource(seed: number): EInvoiceSource {
   const currency = chance.pick(CURRENCIES);
   const pricesIncludeTax = chance() < 0.4;
   const rates = account.country === 'SE' ? SWEDISH_RATES : RATES;
-  const whole = createContent(chance, { categories, rates, pricesIncludeTax });
-  const content = chance() < 0.3 ? toStage(chance, whole, { currency, pricesIncludeTax }) : whole;
+  const content = createContent(chance, { categories, rates, currency, pricesIncludeTax });
   const isCredit = chance() < 0.3;
   const earlier = { number: 'RE-2026-0007', issueDate: '2026-01-31' };
   return {
@@ -206,117 +211,71 @@ function choosePaymentMethod(
 }
 
 type Content = Pick<InvoiceParticulars, 'items' | 'taxes'>;
-type Item = InvoiceParticulars['items'][number];
 
-/** Rounds half up, with integers of a millionth. */
-const percent = (amount: number, rate: number) =>
-  Number((BigInt(amount) * BigInt(Math.round(rate * 10_000)) * 2n + 1_000_000n) / 2_000_000n);
-const netInside = (gross: number, rate: number) => {
-  const [over, under] = [BigInt(gross) * 1_000_000n, 1_000_000n + BigInt(Math.round(rate * 10_000))];
-  return Number((2n * over + under) / (2n * under));
+/** Computes the content as the service does: whole, the invoice of a stage, or a credit note for part of it. */
+function createContent(chance: Chance, { categories, rates, ...prices }: ContentOptions): Content {
+  const lines = Array.from({ length: chance.whole(1, 9) }, (_, at) =>
+    createLine(chance, categories, rates, at),
+  );
+  const discount = chance.pick([
+    { discountType: null, discountValue: null },
+    { discountType: 'percentage' as const, discountValue: chance.pick([10, 33, 100]) },
+    { discountType: 'fixed' as const, discountValue: chance.whole(0, 500_000) },
+  ]);
+  const { items, taxes } = priceLines(lines, { ...discount, ...prices });
+  const whole = { items, taxes };
+  const part = chance() < 0.4 ? createPart(chance, whole, prices.pricesIncludeTax) : whole;
+  return isWritable(part, prices.currency) ? part : whole;
+}
+
+type ContentOptions = Pick<InvoiceParticulars, 'currency' | 'pricesIncludeTax'> & {
+  categories: TaxCategory[];
+  rates: number[];
 };
 
-function createContent(
-  chance: Chance,
-  {
-    categories,
-    rates,
-    pricesIncludeTax,
-  }: { categories: TaxCategory[]; rates: number[]; pricesIncludeTax: boolean },
-): Content {
-  const items = Array.from({ length: chance.whole(1, 9) }, (_, index) =>
-    createItem(chance, categories, rates, index),
-  );
-  const subtotal = items.reduce((sum, { amount }) => sum + amount, 0);
-  const discount = chance.pick([0, 0, Math.floor(subtotal * chance()), percent(subtotal, 10), subtotal]);
-  const shares = spread(
-    discount,
-    items.map(({ amount }) => amount),
-  );
-  const groups = new Map<string, TaxGroup>();
-  for (const [index, { taxRate: rate, taxCategory: category, amount }] of items.entries()) {
-    const key = `${rate} ${category}`;
-    const group = groups.get(key) ?? { rate, net: 0, tax: 0, ...(category && { category }) };
-    group.net += amount - (shares[index] ?? 0);
-    groups.set(key, group);
+/** In a currency without decimals, the tax of a part can differ too much from rate × net. */
+function isWritable({ items, taxes }: Content, currency: string): boolean {
+  const isClose = ({ rate, net, tax }: TaxGroup) => Math.abs(tax - (net * rate) / 100) < 1;
+  return items.length > 0 && (!['JPY', 'ISK'].includes(currency) || taxes.every(isClose));
+}
+
+function createPart(chance: Chance, { taxes }: Content, pricesIncludeTax: boolean): Content {
+  const compose = (groups: TaxGroup[]) => {
+    const taken = groups.filter((group) => sumGross([group]) > 0);
+    return composeGroupContent('Part – Q-2026-1', taken, pricesIncludeTax, 'part');
+  };
+  if (chance() < 0.3) {
+    const amount = chance.whole(0, sumGross(taxes));
+    return compose(computeCredit(taxes, [], amount).taxes);
   }
-  const taxes = [...groups.values()].map(({ net: sum, ...group }) => {
-    const net = pricesIncludeTax ? netInside(sum, group.rate) : sum;
-    return { ...group, net, tax: pricesIncludeTax ? sum - net : percent(net, group.rate) };
-  });
-  return { items, taxes };
+  const percentage = chance.pick([30, 8.33, 99.99]);
+  const stages: StageSize[] = [
+    { type: 'percentage', value: percentage },
+    { type: 'rest', value: null },
+  ];
+  return compose(chance.pick(splitIntoStages(taxes, stages, pricesIncludeTax)));
 }
 
-/** Spreads a discount so that no part exceeds its amount. Any such spread will do: the invoice stores its outcome. */
-function spread(discount: number, amounts: number[]): number[] {
-  let left = discount;
-  let rest = amounts.reduce((sum, amount) => sum + amount, 0);
-  return amounts.map((amount) => {
-    const share = rest === 0 ? 0 : Math.min(amount, Math.ceil((left * amount) / rest));
-    left -= share;
-    rest -= amount;
-    return share;
-  });
-}
-
-function createItem(chance: Chance, categories: TaxCategory[], rates: number[], index: number): Item {
+function createLine(chance: Chance, categories: TaxCategory[], rates: number[], index: number): UnpricedLine {
   const taxCategory = chance.pick(categories);
-  const quantity = chance.pick([1, 2, 0.25, 1.3333, 7.5, 1000, chance.whole(1, 99) / 4]);
-  const unitPrice = chance.pick([0, 1, 333, 10_000, chance.whole(1, 2_000_000), 99_999_999]);
-  const gross = percent(unitPrice, quantity * 100);
-  const off = chance.pick([0, 0, percent(gross, 15), Math.min(gross, 100), gross]);
   const unit = chance.pick(UNITS);
+  const discount = chance.pick([
+    {},
+    {},
+    { discountType: 'percentage' as const, discountValue: chance.pick([15, 100]) },
+    { discountType: 'fixed' as const, discountValue: 100 },
+  ]);
   return {
     id: `itm_${index}`,
     description: chance.text('Work '),
-    quantity,
-    unitPrice,
+    quantity: chance.pick([1, 2, 0.25, 1.3333, 7.5, 1000, chance.whole(1, 99) / 4]),
+    unitPrice: chance.pick([0, 1, 333, 10_000, chance.whole(1, 2_000_000), 99_999_999]),
     taxRate: taxCategory === 'standard' ? chance.pick(rates) : 0,
-    amount: gross - off,
-    ...(off > 0 && { discountAmount: off }),
-    ...(unit && { unit }),
-    ...(chance() < 0.3 && { sku: chance.text('A-') }),
     // Items above 0 % that say nothing are standard.
     ...((taxCategory !== 'standard' || chance() < 0.5) && { taxCategory }),
+    ...(taxCategory === 'exempt' && chance() < 0.5 && { taxReason: chance.text('§ 4 ') }),
+    ...(unit && { unit }),
+    ...(chance() < 0.3 && { sku: chance.text('A-') }),
+    ...discount,
   };
-}
-
-/**
- * Part of an invoice: one line per rate and category, whose tax may differ by a unit from rate × net. A unit of a currency
- * without decimals would be too much.
- */
-function toStage(
-  chance: Chance,
-  { taxes: whole }: Content,
-  { currency, pricesIncludeTax }: Pick<InvoiceParticulars, 'currency' | 'pricesIncludeTax'>,
-): Content {
-  const most = ['JPY', 'ISK'].includes(currency) ? 0 : 1;
-  const part = chance.whole(1, 99);
-  const merged = mergeUnsaid(whole);
-  const taxes = merged.map((group) => {
-    const net = percent(group.net, part);
-    return {
-      ...group,
-      net,
-      tax: group.rate > 0 ? Math.max(0, percent(net, group.rate) + chance.whole(-most, most)) : 0,
-    };
-  });
-  const items = taxes.map(({ rate, net, tax, category }, index): Item => {
-    const amount = pricesIncludeTax ? net + tax : net;
-    return {
-      id: `itm_${index}`,
-      description: 'Deposit – Q-2026-1',
-      ...{ quantity: 1, unitPrice: amount, amount, taxRate: rate },
-      ...(category && { taxCategory: category }),
-    };
-  });
-  return { items, taxes };
-}
-
-/** Joins the groups that differ only in whether an item said `standard`. */
-function mergeUnsaid(taxes: readonly TaxGroup[]): TaxGroup[] {
-  return taxes.filter(
-    ({ rate, category }) =>
-      category !== undefined || !taxes.some((other) => other.rate === rate && other.category),
-  );
 }
