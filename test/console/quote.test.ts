@@ -397,12 +397,12 @@ for (const engine of engines()) {
       assert.equal(bad.status, 400);
       const wishes = { stage: '0', dueDate: '2027-01-31', paymentMethod: 'BANK_TRANSFER' };
       const made = await Promise.all([1, 2].map(() => press(ask, `${quote.id}/invoice`, wishes)));
-      assert.deepEqual(
-        made.map(({ location }) => location),
-        Array(2).fill(`${base}/${quote.id}?notice=invoiced`),
-      );
       const { invoices } = (await account.get(`/quotes/${quote.id}`)).body;
       assert.equal(invoices.length, 1);
+      assert.deepEqual(
+        made.map(({ location }) => location),
+        Array(2).fill(`/${account.accountId}/invoices/${invoices[0].id}?done=created`),
+      );
       const invoice = (await account.get(`/invoices/${invoices[0].id}`)).body;
       assert.deepEqual(
         [invoice.dueDate, invoice.paymentMethod, invoice.stage.label],

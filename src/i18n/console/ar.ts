@@ -2,6 +2,7 @@ import { editor } from './ar/editor.ts';
 import { forms } from './ar/forms.ts';
 import { history } from './ar/history.ts';
 import { home } from './ar/home.ts';
+import { invoices } from './ar/invoices.ts';
 import { nouns } from './ar/nouns.ts';
 import { particulars } from './ar/particulars.ts';
 import { people } from './ar/people.ts';
@@ -24,6 +25,7 @@ export const ar: typeof en = {
   home,
   forms,
   nouns,
+  invoices,
   settings,
   particulars,
   people,

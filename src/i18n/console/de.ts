@@ -2,6 +2,7 @@ import { editor } from './de/editor.ts';
 import { forms } from './de/forms.ts';
 import { history } from './de/history.ts';
 import { home } from './de/home.ts';
+import { invoices } from './de/invoices.ts';
 import { nouns } from './de/nouns.ts';
 import { particulars } from './de/particulars.ts';
 import { people } from './de/people.ts';
@@ -24,6 +25,7 @@ export const de: typeof en = {
   home,
   forms,
   nouns,
+  invoices,
   settings,
   particulars,
   people,

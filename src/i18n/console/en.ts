@@ -2,6 +2,7 @@ import { editor } from './en/editor.ts';
 import { forms } from './en/forms.ts';
 import { history } from './en/history.ts';
 import { home } from './en/home.ts';
+import { invoices } from './en/invoices.ts';
 import { nouns } from './en/nouns.ts';
 import { particulars } from './en/particulars.ts';
 import { people } from './en/people.ts';
@@ -24,6 +25,7 @@ export const en = {
   home,
   forms,
   nouns,
+  invoices,
   settings,
   particulars,
   people,

@@ -3,6 +3,7 @@ import { editor } from './es/editor.ts';
 import { forms } from './es/forms.ts';
 import { history } from './es/history.ts';
 import { home } from './es/home.ts';
+import { invoices } from './es/invoices.ts';
 import { nouns } from './es/nouns.ts';
 import { particulars } from './es/particulars.ts';
 import { people } from './es/people.ts';
@@ -24,6 +25,7 @@ export const es: typeof en = {
   home,
   forms,
   nouns,
+  invoices,
   settings,
   particulars,
   people,

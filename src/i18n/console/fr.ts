@@ -3,6 +3,7 @@ import { editor } from './fr/editor.ts';
 import { forms } from './fr/forms.ts';
 import { history } from './fr/history.ts';
 import { home } from './fr/home.ts';
+import { invoices } from './fr/invoices.ts';
 import { nouns } from './fr/nouns.ts';
 import { particulars } from './fr/particulars.ts';
 import { people } from './fr/people.ts';
@@ -24,6 +25,7 @@ export const fr: typeof en = {
   home,
   forms,
   nouns,
+  invoices,
   settings,
   particulars,
   people,

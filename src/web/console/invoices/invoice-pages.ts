@@ -1,26 +1,47 @@
-import type { Invoice } from '../../../domain/invoice/invoice.ts';
-import { html } from '../../../markup/html.ts';
+import {
+  type Invoice,
+  isCreditNote,
+  isDraftInvoice,
+  isOpenInvoice,
+} from '../../../domain/invoice/invoice.ts';
+import { type Html, html } from '../../../markup/html.ts';
 import { fill } from '../../shell.ts';
-import type { FormState, Values } from '../form/field.ts';
-import { renderFormNotice } from '../form/form.ts';
+import { renderField } from '../form/field.ts';
 import { type ListView, renderEmpty, renderFound, renderPages, renderSearch } from '../list/list.ts';
-import { renderDoneNotice } from '../list/resource-page.ts';
+import { renderSeen } from '../quote/next-step.ts';
 import type { Reader } from '../reader.ts';
 import type { ConsolePage } from '../shell.ts';
-import { renderInvoice, renderInvoiceData } from './invoice.ts';
+import { renderInvoice, renderInvoiceData, renderInvoiceFacts } from './invoice.ts';
+import { renderInvoiceLog } from './invoice-log.ts';
+import { invoiceBadge, renderInvoiceSentence } from './invoice-status.ts';
 import { renderInvoices } from './invoice-table.ts';
+import type { InvoiceView } from './invoice-view.ts';
+import { renderPaymentForm, renderPayments } from './payments.ts';
 
-/** All invoices, or those of one customer. */
+/** Tabs of the list. `overdue` and `credit` are no statuses, but what people look for. */
+export const INVOICE_TABS = ['DRAFT', 'ISSUED', 'overdue', 'PAID', 'CREDITED', 'credit'] as const;
+export type InvoiceTab = (typeof INVOICE_TABS)[number];
+
+export interface InvoiceListFilter {
+  tab: InvoiceTab | null;
+  customer: string | undefined;
+  from: string;
+  to: string;
+  errors: Partial<Record<string, string>>;
+}
+
+/** All invoices, or those of a status, a period or a customer. */
 export function buildInvoiceListPage(
   reader: Reader,
   view: ListView,
   invoices: readonly Invoice[],
-  customer: string | undefined,
+  filter: InvoiceListFilter,
 ): ConsolePage {
   const { t, base } = reader;
   const words = t.nouns.invoices;
-  const isEmpty = view.total === 0 && !view.query.search && customer === undefined;
+  const isEmpty = view.total === 0 && Object.keys(view.query).length === 0;
   const ways = html`<a class="button quiet" href="${base}/quotes">${words.toQuotes}</a>`;
+  const { customer } = filter;
   return {
     section: 'invoices',
     title: words.title,
@@ -28,7 +49,9 @@ export function buildInvoiceListPage(
     styles: ['nouns.css'],
     body: isEmpty
       ? renderEmpty(words.emptyTitle, words.emptyText, ways)
-      : html`${renderSearch(view, words.searchHint)}
+      : html`${renderTabs(reader, view, filter.tab)}
+${renderSearch(view, words.searchHint)}
+${renderPeriod(reader, view, filter)}
 ${customer !== undefined && html`<p class="found">${fill(words.ofCustomer, { name: html`<bdi>${customer}</bdi>` })} <a href="${view.path}">${t.forms.clearSearch}</a></p>`}
 ${renderFound(view)}
 ${invoices.length > 0 && renderInvoices(reader, invoices)}
@@ -36,24 +59,73 @@ ${renderPages(view)}`,
   };
 }
 
-export function buildInvoicePage(
-  reader: Reader,
-  invoice: Invoice,
-  state: FormState,
-  seen: { version: number; values: Values },
-  done?: string,
-): ConsolePage {
-  const { t, base } = reader;
-  const words = t.nouns.invoices;
+function renderTabs({ t }: Reader, { path, query }: ListView, current: InvoiceTab | null): Html {
+  const words = t.invoices;
+  const names = { ...words, overdue: words.overdueTab, credit: words.creditNotes };
+  const tab = (name: InvoiceTab | null, text: string) => {
+    const { status: _, ...others } = query;
+    const search = new URLSearchParams({ ...others, ...(name && { status: name }) }).toString();
+    return html`<a href="${path}${search && `?${search}`}"${name === current && html` aria-current="page"`}>${text}</a>
+`;
+  };
+  return html`<nav class="tabs" aria-label="${words.tabs}">
+${tab(null, words.all)}${INVOICE_TABS.map((name) => tab(name, names[name]))}</nav>`;
+}
+
+function renderPeriod({ t }: Reader, { path, query }: ListView, filter: InvoiceListFilter): Html {
+  const { from, to, errors } = filter;
+  const state = { values: { from, to }, errors };
+  const others = Object.entries(query).filter(([name]) => name !== 'from' && name !== 'to');
+  const isOpen = from !== '' || to !== '';
+  return html`<details class="period"${isOpen && html` open`}><summary class="button quiet">${t.invoices.period}</summary>
+<form class="form" method="get" action="${path}">${others.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+<div class="pair">${renderField({ name: 'from', label: t.invoices.from, kind: 'date', isPlain: true }, state, t)}${renderField({ name: 'to', label: t.invoices.to, kind: 'date', isPlain: true }, state, t)}</div>
+<div class="actions"><button class="button quiet" type="submit">${t.invoices.apply}</button></div></form></details>`;
+}
+
+/** The page of an invoice: what is due, the next step, the items, payments and history. */
+export function buildInvoicePage(view: InvoiceView): ConsolePage {
+  const { t, base, invoice, notice, canWrite } = view;
+  const name = isCreditNote(invoice) ? t.invoices.creditNote : t.nouns.invoices.single;
   return {
     section: 'invoices',
-    title: `${words.single} ${invoice.number}`,
-    heading: html`${words.single} <bdi>${invoice.number}</bdi>`,
-    back: { href: `${base}/invoices`, text: words.back },
-    styles: ['nouns.css'],
-    notice: renderFormNotice(state, reader) ?? renderDoneNotice(done, t),
-    actions: html`<a class="button" href="${base}/invoices/${invoice.id}/pdf">${words.pdf}</a>`,
-    body: html`${renderInvoice(reader, invoice)}
-${renderInvoiceData(reader, invoice, state, seen)}`,
+    title: `${name} ${invoice.number}`,
+    heading: html`${name} <bdi>${invoice.number}</bdi>`,
+    back: { href: `${base}/invoices`, text: t.nouns.invoices.back },
+    wide: true,
+    styles: ['nouns.css', 'quote.css'],
+    notice,
+    actions: renderActions(view),
+    body: html`<div class="quote">
+<section class="now panel" aria-labelledby="now"><h2 class="visually-hidden" id="now">${t.invoices.state}</h2>
+<p class="standing-badge">${invoiceBadge(view, invoice)} <span class="muted"><bdi>${invoice.title}</bdi></span></p>
+<p>${renderInvoiceSentence(view, invoice)}</p>
+${canWrite && renderStep(view)}
+${renderInvoiceFacts(view, invoice)}
+</section>
+<div class="paper parts">${renderInvoice(view, invoice)}
+${!isDraftInvoice(invoice) && !isCreditNote(invoice) && renderPayments(view)}
+${renderInvoiceData(view, invoice, view.data, view.seen)}</div>
+<div class="column">${renderInvoiceLog(view)}</div>
+</div>`,
   };
+}
+
+/** The one next step: issue a draft, or record a payment. */
+function renderStep(view: InvoiceView): Html | false {
+  const { t, base, invoice } = view;
+  if (isDraftInvoice(invoice)) {
+    return html`<form class="step" method="post" action="${base}/invoices/${invoice.id}/issue">${renderSeen(view)}
+<button class="button" type="submit">${t.invoices.issue}</button><p class="hint">${t.invoices.issueHint}</p></form>`;
+  }
+  const isPayable = isOpenInvoice(invoice) && !isCreditNote(invoice);
+  return isPayable && html`<div class="step">${renderPaymentForm(view)}</div>`;
+}
+
+function renderActions({ t, base, invoice, canWrite }: InvoiceView): Html {
+  const path = `${base}/invoices/${invoice.id}`;
+  const isCreditable =
+    !isDraftInvoice(invoice) && !isCreditNote(invoice) && invoice.amountCredited < invoice.total;
+  const link = (to: string, text: string) => html`<a class="button quiet" href="${path}/${to}">${text}</a>`;
+  return html`${link('pdf', t.nouns.invoices.pdf)}${canWrite && isDraftInvoice(invoice) && link('edit', t.invoices.edit)}${canWrite && isCreditable && link('credit', t.invoices.credit)}`;
 }

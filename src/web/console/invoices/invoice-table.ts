@@ -1,7 +1,8 @@
-import type { Invoice } from '../../../domain/invoice/invoice.ts';
+import { type Invoice, isDraftInvoice } from '../../../domain/invoice/invoice.ts';
 import { type Html, html } from '../../../markup/html.ts';
 import { type Column, renderTable } from '../list/list.ts';
 import { money, type Reader, renderCalendarDate } from '../reader.ts';
+import { invoiceBadge, renderOpenAmount } from './invoice-status.ts';
 
 export function renderInvoices(
   reader: Reader,
@@ -16,8 +17,18 @@ export function renderInvoices(
         html`<a data-open href="${reader.base}/invoices/${id}"><bdi>${number}</bdi></a><span class="under"><bdi>${title}</bdi></span>`,
     ],
     !isOneCustomer && [words.customer, ({ customer }) => html`<bdi>${customer.name}</bdi>`],
-    [words.total, ({ total, currency }) => money(reader, total, currency), 'number'],
-    [words.issued, ({ issueDate }) => renderCalendarDate(reader, issueDate), 'narrow-hidden'],
+    [
+      words.total,
+      (invoice) =>
+        html`${money(reader, invoice.total, invoice.currency)}${renderOpenAmount(reader, invoice)}`,
+      'number',
+    ],
+    [reader.t.nouns.customers.status, (invoice) => invoiceBadge(reader, invoice)],
+    [
+      words.issued,
+      (invoice) => !isDraftInvoice(invoice) && renderCalendarDate(reader, invoice.issueDate),
+      'narrow-hidden',
+    ],
     [
       words.due,
       ({ dueDate }) =>

@@ -1,12 +1,12 @@
-import type { Invoice } from '../../../domain/invoice/invoice.ts';
+import { type Invoice, isCreditNote, isDraftInvoice } from '../../../domain/invoice/invoice.ts';
 import { formatPercent, formatQuantity } from '../../../i18n/format.ts';
-import { DOCUMENT } from '../../../i18n/messages.ts';
-import { type Html, html } from '../../../markup/html.ts';
+import { type Html, type HtmlValue, html } from '../../../markup/html.ts';
 import { fill } from '../../shell.ts';
 import { customerPath } from '../customers/customer-path.ts';
 import { type FormState, renderField } from '../form/field.ts';
 import { renderForm } from '../form/form.ts';
 import { type Column, renderTable } from '../list/list.ts';
+import { type QuoteReader, renderWhen } from '../quote-reader.ts';
 import {
   money,
   type Reader,
@@ -15,29 +15,46 @@ import {
   renderFacts,
   renderUserText,
 } from '../reader.ts';
+import { getMethodName } from './payments.ts';
 
 /** Number of empty rows for new metadata. */
 const EMPTY_ROWS = 2;
 
 export function renderInvoice(reader: Reader, invoice: Invoice): Html {
   const { nouns } = reader.t;
-  return html`<section class="panel">${renderInvoiceFacts(reader, invoice)}</section>
-<section class="part" aria-labelledby="items"><h2 id="items">${nouns.invoices.items}</h2>
+  return html`<section class="part" aria-labelledby="items"><h2 id="items">${nouns.invoices.items}</h2>
 ${renderLines(reader, invoice)}
 ${renderSums(reader, invoice)}</section>
 ${invoice.previousInvoices.length > 0 && renderPrevious(reader, invoice)}`;
 }
 
-function renderInvoiceFacts(reader: Reader, invoice: Invoice): Html {
+export function renderInvoiceFacts(reader: QuoteReader, invoice: Invoice): Html {
   const { t, base, locale } = reader;
   const words = t.nouns.invoices;
-  const { customer, quoteId, quoteNumber, stage, reference } = invoice;
+  const { customer, quoteId, quoteNumber, stage, reference, currency } = invoice;
+  const isPlain = isDraftInvoice(invoice) || isCreditNote(invoice);
+  const amount = (minor: number) => !isPlain && minor !== 0 && money(reader, minor, currency);
+  const when = (at: string | null) => at !== null && renderWhen(reader, at);
   return renderFacts([
     [words.customer, html`<a href="${base}/${customerPath(customer.id)}"><bdi>${customer.name}</bdi></a>`],
-    [words.total, html`<strong>${money(reader, invoice.total, invoice.currency)}</strong>`],
-    [words.issued, renderCalendarDate(reader, invoice.issueDate)],
+    [words.total, html`<strong>${money(reader, invoice.total, currency)}</strong>`],
+    [t.invoices.paid, amount(invoice.amountPaid)],
+    [t.invoices.credited, amount(invoice.amountCredited)],
+    [t.invoices.dueNow, invoice.amountDue > 0 && amount(invoice.amountDue)],
+    [t.invoices.owedBack, invoice.amountDue < 0 && amount(-invoice.amountDue)],
+    [words.issued, !isDraftInvoice(invoice) && renderCalendarDate(reader, invoice.issueDate)],
     [words.due, invoice.dueDate && renderCalendarDate(reader, invoice.dueDate)],
-    [words.method, getMethodName(reader, invoice.paymentMethod)],
+    [t.invoices.sentAt, when(invoice.sentAt)],
+    [t.invoices.openedAt, when(invoice.viewedAt)],
+    [t.invoices.paidAt, when(invoice.paidAt)],
+    [t.invoices.supply, renderSupply(reader, invoice)],
+    [
+      t.invoices.creditOf,
+      invoice.creditedInvoiceId !== null &&
+        html`<a href="${base}/invoices/${invoice.creditedInvoiceId}">${words.single}</a>`,
+    ],
+    [t.invoices.reason, invoice.creditReason && renderUserText(invoice.creditReason)],
+    [words.method, !isCreditNote(invoice) && getMethodName(reader, invoice.paymentMethod)],
     [words.quote, html`<a href="${base}/quotes/${quoteId}"><bdi>${quoteNumber}</bdi></a>`],
     [
       words.stage,
@@ -46,15 +63,17 @@ function renderInvoiceFacts(reader: Reader, invoice: Invoice): Html {
             label: html`<bdi>${stage.label}</bdi>`,
             n: formatQuantity(stage.index + 1, locale),
           })
-        : words.whole,
+        : invoice.previousInvoices.length > 0 && words.whole,
     ],
     [words.reference, reference && html`<bdi>${reference}</bdi>`],
   ]);
 }
 
-function getMethodName({ locale }: Reader, method: string): string {
-  const names: Record<string, string> = DOCUMENT[locale.language].paymentMethods;
-  return names[method] ?? method;
+function renderSupply(reader: Reader, { supplyDate, supplyPeriod }: Invoice): HtmlValue {
+  if (supplyDate) return renderCalendarDate(reader, supplyDate);
+  if (!supplyPeriod) return null;
+  const { from, to } = supplyPeriod;
+  return html`${renderCalendarDate(reader, from)} – ${renderCalendarDate(reader, to)}`;
 }
 
 function renderLines(reader: Reader, { items, currency }: Invoice): Html {

@@ -2,6 +2,7 @@ import { isDraft } from '../../../domain/quote/quote.ts';
 import { formatEnd, formatQuantity } from '../../../i18n/format.ts';
 import { type Html, type HtmlValue, html } from '../../../markup/html.ts';
 import { customerPath } from '../customers/customer-path.ts';
+import { invoiceBadge, renderOpenAmount } from '../invoices/invoice-status.ts';
 import { renderWhen } from '../quote-reader.ts';
 import { money, statusBadge } from '../reader.ts';
 import type { ConsolePage } from '../shell.ts';
@@ -73,11 +74,12 @@ function renderFacts(view: QuoteView): Html {
   return html`<dl class="facts">${rows.map(([term, value]) => value && html`<dt>${term}</dt><dd>${value}</dd>\n`)}</dl>`;
 }
 
+/** The invoices with their status and what is still due. */
 function renderInvoices(view: QuoteView): Html | false {
-  const { base, quote } = view;
-  if (quote.invoices.length === 0) return false;
-  return html`<ul class="plain">${quote.invoices.map(
-    ({ id, number, stage, total }) =>
-      html`<li><a href="${base}/invoices/${id}"><bdi>${number}</bdi></a>${stage && html` <bdi>${stage.label}</bdi>`} ${money(view, total, quote.currency)}</li>`,
+  const { base, invoices } = view;
+  if (invoices.length === 0) return false;
+  return html`<ul class="plain">${invoices.map(
+    (invoice) =>
+      html`<li><a href="${base}/invoices/${invoice.id}"><bdi>${invoice.number}</bdi></a>${invoice.stage && html` <bdi>${invoice.stage.label}</bdi>`} ${money(view, invoice.total, invoice.currency)}<span class="under">${invoiceBadge(view, invoice)}${renderOpenAmount(view, invoice)}</span></li>`,
   )}</ul>`;
 }

@@ -1,3 +1,4 @@
+import type { Invoice } from '../../../domain/invoice/invoice.ts';
 import type { Acceptance } from '../../../domain/quote/acceptance.ts';
 import type { ContentChanges } from '../../../domain/quote/changes.ts';
 import type { HistoryEvent } from '../../../domain/quote/history.ts';
@@ -21,6 +22,8 @@ export interface SentRevision {
 /** Data of the quote page. */
 export interface QuoteView extends QuoteReader {
   quote: Quote;
+  /** The invoices of the quote, without credit notes, oldest first. */
+  invoices: readonly Invoice[];
   version: number;
   views: number;
   customerName: string;

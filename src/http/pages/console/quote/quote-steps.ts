@@ -1,5 +1,5 @@
 import { revokeLinks } from '../../../../actions/link/revoke-links.ts';
-import { convertQuote } from '../../../../actions/quote/convert-quote.ts';
+import { type Converted, convertQuote } from '../../../../actions/quote/convert-quote.ts';
 import { readQuote } from '../../../../actions/quote/read-quote.ts';
 import { removeQuote } from '../../../../actions/quote/remove-quote.ts';
 import { updateQuote } from '../../../../actions/quote/update-quote.ts';
@@ -7,6 +7,7 @@ import { addDays, endOfDay, isCalendarDate, toCalendarDate } from '../../../../d
 import { Problem } from '../../../../domain/errors.ts';
 import { assertNoErrors } from '../../../../domain/field-errors.ts';
 import { MAX_LENGTH } from '../../../../domain/field-limits.ts';
+import { chooseDefaultMethod } from '../../../../domain/invoice/compose-invoice.ts';
 import { KNOWN_PAYMENT_METHODS } from '../../../../domain/invoice/invoice.ts';
 import type { QuotePatch } from '../../../../domain/quote/compose-quote.ts';
 import {
@@ -228,11 +229,11 @@ function invoiceTexts({ t, query, form }: PageContext, quote: Quote): string[] {
 }
 
 function invoiceFields(context: PageContext, quote: Quote, { error }: Wrong): Words {
-  const { form, query } = context;
+  const { form, query, account } = context;
   return renderInvoiceFields(toReader(context), quote, {
     stage: parseStage(form.stage ?? query.stage),
     dueDate: form.dueDate ?? '',
-    paymentMethod: form.paymentMethod ?? 'ONLINE_PAYMENT',
+    paymentMethod: form.paymentMethod ?? chooseDefaultMethod(account),
     error,
   });
 }
@@ -248,7 +249,9 @@ async function makeInvoice(context: PageContext): Promise<string | Wrong> {
   const stage = parseStage(form.stage);
   const paymentMethod = KNOWN_PAYMENT_METHODS.find((method) => method === form.paymentMethod) ?? null;
   const repeatable = toRepeatable(context);
-  const respond = () => createRedirect(buildPath(context, 'invoiced'));
+  // The next step is on the page of the invoice: issue it and send it.
+  const respond = ({ invoice }: Converted) =>
+    createRedirect(`${context.base}/invoices/${invoice.id}?done=created`);
   const refuse = (quote: Quote) => {
     assertItemSelected(quote);
     assertStageInvoiceable(quote, stage);

@@ -1,7 +1,9 @@
+import { listInvoices } from '../../../../actions/invoice/invoices.ts';
 import { buildLinkUrl } from '../../../../actions/link/links.ts';
 import { listRevisionsWithChanges, readQuoteLog, showQuote } from '../../../../actions/quote/show-quote.ts';
 import { Problem } from '../../../../domain/errors.ts';
-import { isAccepted, isDeclined, isDraft, isOpen } from '../../../../domain/quote/quote.ts';
+import { type Invoice, isCreditNote } from '../../../../domain/invoice/invoice.ts';
+import { isAccepted, isDeclined, isDraft, isOpen, type Quote } from '../../../../domain/quote/quote.ts';
 import { formatEnd } from '../../../../i18n/format.ts';
 import { buildQuotePage } from '../../../../web/console/quote/quote-page.ts';
 import type { QuoteView } from '../../../../web/console/quote/quote-view.ts';
@@ -25,15 +27,17 @@ export async function showQuotePage(
   const reader = toReader(context);
   const shown = await showQuote(deps, account.id, params.id ?? '', now);
   const { row, quote } = shown;
-  const [log, { revisions, changesNow }] = await Promise.all([
+  const [log, { revisions, changesNow }, invoices] = await Promise.all([
     readQuoteLog(deps, account.id, row, query.before),
     listRevisionsWithChanges(deps, account.id, quote),
+    readQuoteInvoices(context, quote),
   ]);
   const isShared = reader.canWrite && row.link_id !== null && isOpen(quote);
   const view: QuoteView = {
     ...reader,
     ...log,
     quote,
+    invoices,
     version: row.version,
     views: row.views,
     customerName: shown.source.customer.name,
@@ -49,6 +53,17 @@ export async function showQuotePage(
   const notice = said.notice ?? findNotice(context, view);
   return { status, page: buildQuotePage(notice ? { ...view, notice } : view) };
 }
+
+async function readQuoteInvoices({ deps, account, now }: PageContext, quote: Quote): Promise<Invoice[]> {
+  if (quote.invoices.length === 0) return [];
+  const page = { quoteId: quote.id, limit: MAX_INVOICES, offset: 0 };
+  const { docs } = await listInvoices(deps, account.id, page, now);
+  const invoices = docs.map((doc) => JSON.parse(doc) as Invoice);
+  return invoices.filter((invoice) => !isCreditNote(invoice)).reverse();
+}
+
+/** More than the stages of a schedule and their credit notes usually are. */
+const MAX_INVOICES = 100;
 
 /** Shows the page of the quote with an error. Throws if the quote does not exist. */
 export async function showProblem(context: PageContext, error: unknown): Promise<PageReply> {

@@ -1,0 +1,194 @@
+import { type ChangeableInvoice, findChangeableInvoice } from '../../../../actions/invoice/change-invoice.ts';
+import { creditInvoice } from '../../../../actions/invoice/credit-invoice.ts';
+import { readInvoice } from '../../../../actions/invoice/invoices.ts';
+import { issueInvoice } from '../../../../actions/invoice/issue-invoice.ts';
+import { recordPayment, removePayment } from '../../../../actions/invoice/payments.ts';
+import { isCalendarDate, toCalendarDate } from '../../../../domain/calendar.ts';
+import { MAX_LENGTH } from '../../../../domain/field-limits.ts';
+import { type Invoice, isCreditNote, isDraftInvoice } from '../../../../domain/invoice/invoice.ts';
+import { assertPayable } from '../../../../domain/invoice/problems.ts';
+import { formatMoney } from '../../../../i18n/format.ts';
+import { formatAmountInput } from '../../../../i18n/format-input.ts';
+import { parseAmount } from '../../../../i18n/parse-amount.ts';
+import type { StoredResponse } from '../../../../store/tables/idempotency.ts';
+import type { FormState, Values } from '../../../../web/console/form/field.ts';
+import { buildCreditPage } from '../../../../web/console/invoices/invoice-forms.ts';
+import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
+import { formatAmountError } from '../forms/field-errors.ts';
+import { createVersionCheck, emptyToNull, isProblem, readTyped } from '../forms/form-values.ts';
+import { isGone } from '../quote/describe-problem.ts';
+import {
+  createFormToken,
+  createRedirect,
+  getOwner,
+  submitOnce,
+  toRedirect,
+  toRepeatable,
+} from '../quote/forms.ts';
+import { renderInvoicePage, showInvoiceProblem } from './show-invoice.ts';
+
+const path = '/invoices/:id';
+
+/** Issuing, payments and credit notes. */
+export const invoiceStepRoutes: ConsoleRoute[] = [
+  { method: 'POST', path: `${path}/issue`, minRole: 'member', handle: issue },
+  { method: 'POST', path: `${path}/payments`, minRole: 'member', handle: pay },
+  { method: 'POST', path: `${path}/payments/:paymentId/delete`, minRole: 'member', handle: remove },
+  { method: 'GET', path: `${path}/credit`, minRole: 'member', handle: askCredit },
+  { method: 'POST', path: `${path}/credit`, minRole: 'member', handle: credit },
+];
+
+function findSeen(
+  { deps, account, params, form, now }: PageContext,
+  refuse: (invoice: Invoice) => void,
+): Promise<ChangeableInvoice> {
+  const expectVersion = createVersionCheck(form);
+  return findChangeableInvoice({
+    ...{ deps, accountId: account.id, invoiceId: params.id ?? '', refuse, expectVersion, now },
+  });
+}
+
+/** Runs a step once for each shown form. An error is shown on the page of the invoice, or by `show`. */
+async function act(
+  context: PageContext,
+  done: string,
+  work: (options: StepOptions) => Promise<StoredResponse>,
+  show: (error: unknown) => Promise<PageReply> | undefined = () => undefined,
+): Promise<PageReply> {
+  const { base, params, now } = context;
+  const repeatable = toRepeatable(context);
+  const redirect = (id = params.id) => createRedirect(`${base}/invoices/${id}?done=${done}`);
+  try {
+    return toRedirect(await submitOnce(context, repeatable, () => work({ repeatable, redirect, now })));
+  } catch (error) {
+    if (isGone(error)) throw error;
+    return show(error) ?? showInvoiceProblem(context, error);
+  }
+}
+
+interface StepOptions {
+  repeatable: ReturnType<typeof toRepeatable>;
+  /** Creates the response: the page of this invoice, or of the one that the step has created. */
+  redirect(id?: string): StoredResponse;
+  now: number;
+}
+
+function issue(context: PageContext): Promise<PageReply> {
+  return act(context, 'issued', async ({ repeatable, redirect, now }) => {
+    const found = await findSeen(context, () => {});
+    const respond = () => redirect();
+    return issueInvoice(context.deps, getOwner(context), {}, found, { repeatable, respond, now });
+  });
+}
+
+async function pay(context: PageContext): Promise<PageReply> {
+  const { deps, t, now } = context;
+  const invoice = await read(context);
+  const values = readTyped(context.form, ['amount', 'date', 'method', 'reference']);
+  const { amount, errors } = readAmount(context, invoice, values);
+  const date = values.date ?? '';
+  if (!isCalendarDate(date) || date > toCalendarDate(now, context.account.timeZone)) {
+    errors.date = t.invoices.paymentDateWrong;
+  }
+  checkLength(context, values, errors, 'reference', MAX_LENGTH.reference);
+  const showAgain = async (state: FormState, status: number) => ({
+    page: await renderInvoicePage(context, { payment: state }),
+    status,
+  });
+  if (amount === undefined || Object.keys(errors).length > 0) return showAgain({ values, errors }, 400);
+  const input = {
+    amount,
+    date,
+    method: emptyToNull(values.method),
+    reference: emptyToNull(values.reference),
+  };
+  return act(
+    context,
+    'paid',
+    async ({ repeatable, redirect }) => {
+      const found = await findSeen(context, assertPayable);
+      const respond = () => redirect();
+      return recordPayment(deps, getOwner(context), input, found, { repeatable, respond, now });
+    },
+    (error) => {
+      if (!isProblem(error, 'more_than_due')) return undefined;
+      const text = formatLimit(context, t.invoices.moreThanDue, invoice.amountDue, invoice.currency);
+      return showAgain({ values, errors: { amount: text } }, error.status);
+    },
+  );
+}
+
+function remove(context: PageContext): Promise<PageReply> {
+  const { deps, params, now } = context;
+  return act(context, 'removed', async ({ redirect }) => {
+    const found = await findSeen(context, () => {});
+    await removePayment(deps, getOwner(context), params.paymentId ?? '', found, now);
+    return redirect();
+  });
+}
+
+async function askCredit(context: PageContext): Promise<PageReply> {
+  const { base, locale } = context;
+  const { version, ...invoice } = await read(context);
+  if (isDraftInvoice(invoice) || isCreditNote(invoice)) return { redirect: `${base}/invoices/${invoice.id}` };
+  const left = invoice.total - invoice.amountCredited;
+  const values = { amount: formatAmountInput(left, invoice.currency, locale.tag) };
+  const once = createFormToken();
+  return { page: buildCreditPage(context, { invoice, state: { values, errors: {} }, version, once }) };
+}
+
+async function credit(context: PageContext): Promise<PageReply> {
+  const { deps, form, t } = context;
+  const { version: current, ...invoice } = await read(context);
+  const values = readTyped(form, ['amount', 'reason']);
+  const { amount, errors } = readAmount(context, invoice, values);
+  checkLength(context, values, errors, 'reason', MAX_LENGTH.reason);
+  const seen = { version: Number(form.version) || current, once: form.once || createFormToken() };
+  const showAgain = async (state: FormState, status: number) => ({
+    page: buildCreditPage(context, { invoice, state, ...seen }),
+    status,
+  });
+  if (amount === undefined || Object.keys(errors).length > 0) return showAgain({ values, errors }, 400);
+  return act(
+    context,
+    'credited',
+    async ({ repeatable, redirect, now }) => {
+      const found = await findSeen(context, assertPayable);
+      const respond = ({ id }: Invoice) => redirect(id);
+      const input = { amount, reason: emptyToNull(values.reason) };
+      return creditInvoice(deps, getOwner(context), input, found, { repeatable, respond, now });
+    },
+    (error) => {
+      if (!isProblem(error, 'more_than_invoiced')) return undefined;
+      const left = invoice.total - invoice.amountCredited;
+      const text = formatLimit(context, t.invoices.moreThanLeft, left, invoice.currency);
+      return showAgain({ values, errors: { amount: text } }, error.status);
+    },
+  );
+}
+
+async function read({ deps, account, params, now }: PageContext): Promise<Invoice & { version: number }> {
+  const { doc, version } = await readInvoice(deps, account.id, params.id ?? '', now);
+  return { ...(JSON.parse(doc) as Invoice), version };
+}
+
+/** Reads a positive amount in the currency of the invoice, as people of the language write it. */
+function readAmount(
+  { locale, t }: PageContext,
+  { currency }: Invoice,
+  values: Values,
+): { amount: number | undefined; errors: Values } {
+  const amount = parseAmount(values.amount ?? '', currency, locale);
+  const isValid = amount !== undefined && amount > 0;
+  return { amount, errors: isValid ? {} : { amount: formatAmountError(currency, locale, t) } };
+}
+
+function checkLength({ t }: PageContext, values: Values, errors: Values, name: string, max: number): void {
+  if ([...(values[name] ?? '')].length > max) {
+    errors[name] = t.forms.errors.tooLong.replace('{max}', String(max));
+  }
+}
+
+function formatLimit({ locale }: PageContext, text: string, minor: number, currency: string): string {
+  return text.replace('{amount}', formatMoney(Math.max(0, minor), currency, locale));
+}

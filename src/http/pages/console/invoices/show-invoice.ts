@@ -1,0 +1,93 @@
+import { listInvoiceEvents } from '../../../../actions/invoice/invoice-history.ts';
+import { readInvoice } from '../../../../actions/invoice/invoices.ts';
+import { listInvoicePayments } from '../../../../actions/invoice/payments.ts';
+import { toCalendarDate } from '../../../../domain/calendar.ts';
+import { Problem } from '../../../../domain/errors.ts';
+import type { InvoiceHistoryEvent } from '../../../../domain/invoice/history.ts';
+import type { Invoice } from '../../../../domain/invoice/invoice.ts';
+import { formatAmountInput } from '../../../../i18n/format-input.ts';
+import type { FormState, Values } from '../../../../web/console/form/field.ts';
+import { renderFormNotice } from '../../../../web/console/form/form.ts';
+import { buildInvoicePage } from '../../../../web/console/invoices/invoice-pages.ts';
+import type { InvoiceView } from '../../../../web/console/invoices/invoice-view.ts';
+import { renderDoneNotice } from '../../../../web/console/list/resource-page.ts';
+import type { ConsolePage } from '../../../../web/console/shell.ts';
+import type { PageContext, PageReply } from '../console-route.ts';
+import { describeProblem } from '../quote/describe-problem.ts';
+import { createFormToken } from '../quote/forms.ts';
+import { toReader } from '../quote/show.ts';
+import { toDataValues } from './stored-invoice.ts';
+
+/** What a form on the page leaves behind after an error. */
+interface Shown {
+  payment?: FormState;
+  data?: FormState;
+  seen?: { version: number; values: Values } | undefined;
+  notice?: InvoiceView['notice'];
+}
+
+/** Shows the current page of an invoice. */
+export async function showInvoice(context: PageContext): Promise<PageReply> {
+  return { page: await renderInvoicePage(context) };
+}
+
+export async function renderInvoicePage(context: PageContext, shown: Shown = {}): Promise<ConsolePage> {
+  const { deps, account, params, now } = context;
+  const id = params.id ?? '';
+  const { doc, version } = await readInvoice(deps, account.id, id, now);
+  const invoice = JSON.parse(doc) as Invoice;
+  const [payments, events] = await Promise.all([
+    listInvoicePayments(deps, account.id, id, now),
+    listInvoiceEvents(deps, account.id, id, now),
+  ]);
+  const values = toDataValues(invoice);
+  const { payment, data, seen } = shown;
+  const view: InvoiceView = {
+    ...toReader(context),
+    ...{ invoice, version, payments, once: createFormToken() },
+    events: events.map((event) => JSON.parse(event) as InvoiceHistoryEvent).reverse(),
+    payment: payment
+      ? { ...payment, isOpen: true }
+      : { values: getPaymentDefaults(context, invoice), errors: {}, isOpen: false },
+    data: data ?? { values, errors: {} },
+    seen: seen ?? { version, values },
+  };
+  const notice = shown.notice ?? findNotice(context, view);
+  return buildInvoicePage({ ...view, notice });
+}
+
+/** Shows the page with an error. Throws if the invoice does not exist. */
+export async function showInvoiceProblem(context: PageContext, error: unknown): Promise<PageReply> {
+  const text = describeProblem(context, error);
+  const status = error instanceof Problem ? error.status : 500;
+  return { status, page: await renderInvoicePage(context, { notice: { tone: 'bad', text } }) };
+}
+
+function getPaymentDefaults(
+  { account, locale, now }: PageContext,
+  { amountDue, currency, paymentMethod }: Invoice,
+): Values {
+  return {
+    amount: formatAmountInput(Math.max(0, amountDue), currency, locale.tag),
+    date: toCalendarDate(now, account.timeZone),
+    method: paymentMethod,
+  };
+}
+
+/** Returns the notice that the URL names, but only if it is true: anybody can craft such a URL. */
+function findNotice({ query, t }: PageContext, view: InvoiceView): InvoiceView['notice'] {
+  const { payment, data, events } = view;
+  const wrong = renderFormNotice(payment.isOpen ? payment : data, view);
+  if (wrong) return wrong;
+  const words = t.invoices;
+  const texts: Record<string, [event: InvoiceHistoryEvent['type'], text: string]> = {
+    created: ['created', words.didCreate],
+    issued: ['issued', words.didIssue],
+    paid: ['payment_recorded', words.didPay],
+    removed: ['payment_removed', words.didRemove],
+    credited: ['created', words.didCredit],
+  };
+  const [type, text] = texts[query.done ?? ''] ?? [];
+  if (text === undefined) return renderDoneNotice(query.done, t);
+  return events.some((event) => event.type === type) ? { tone: 'good', text } : undefined;
+}

@@ -1,0 +1,43 @@
+import type { InvoiceHistoryEvent } from '../../../domain/invoice/history.ts';
+import { type Html, html } from '../../../markup/html.ts';
+import { fill } from '../../shell.ts';
+import { renderWhen } from '../quote-reader.ts';
+import { money } from '../reader.ts';
+import type { InvoiceView } from './invoice-view.ts';
+
+/** The history of an invoice, newest first. */
+export function renderInvoiceLog(view: InvoiceView): Html {
+  return html`<section class="log" aria-labelledby="history"><h2 id="history">${view.t.invoices.history}</h2>
+<ol class="events">
+${view.events.map(
+  (event) => html`<li class="event deed"><p>${renderSentence(view, event)}</p>
+<p class="muted small">${renderWhen(view, event.at)}</p></li>
+`,
+)}</ol></section>`;
+}
+
+function renderSentence(view: InvoiceView, { type, actor, data }: InvoiceHistoryEvent): Html {
+  const { t, base, invoice } = view;
+  // Sending and opening have the same sentences as for a quote. A newer version can write unknown types.
+  const sentences: Record<string, string> = { ...pickTexts(t.history), ...t.invoices.events };
+  const amount = typeof data.amount === 'number' && money(view, data.amount, invoice.currency);
+  const number = html`<a href="${base}/invoices/${String(data.creditNoteId)}"><bdi>${String(data.creditNoteNumber)}</bdi></a>`;
+  const name =
+    actor.type === 'user' || actor.type === 'key'
+      ? actor.name
+      : actor.type === 'customer'
+        ? invoice.customer.name
+        : t.history.system;
+  return fill(sentences[type] ?? t.invoices.events.unknown, {
+    who: html`<bdi>${name}</bdi>`,
+    to: html`<bdi>${String(data.to)}</bdi>`,
+    type: html`<bdi>${type}</bdi>`,
+    ...{ amount, number },
+  });
+}
+
+function pickTexts(texts: Record<string, unknown>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(texts).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
+}

@@ -1,0 +1,22 @@
+import type { InvoiceHistoryEvent } from '../../../domain/invoice/history.ts';
+import type { Invoice } from '../../../domain/invoice/invoice.ts';
+import type { Payment } from '../../../domain/invoice/payment.ts';
+import type { FormState } from '../form/field.ts';
+import type { QuoteReader } from '../quote-reader.ts';
+import type { ConsolePage } from '../shell.ts';
+
+/** Everything that the page of an invoice shows. */
+export interface InvoiceView extends QuoteReader {
+  invoice: Invoice;
+  version: number;
+  /** Idempotency key of the forms on the page. */
+  once: string;
+  payments: readonly Payment[];
+  /** Newest first. */
+  events: readonly InvoiceHistoryEvent[];
+  /** The form for a payment; `isOpen` after an error. */
+  payment: FormState & { isOpen: boolean };
+  data: FormState;
+  seen: { version: number; values: FormState['values'] };
+  notice?: ConsolePage['notice'];
+}

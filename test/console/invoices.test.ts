@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import {
+  DESKTOP,
+  expectGoodLooks,
+  expectNoHorizontalScroll,
+  PHONE,
+  withVisitor,
+} from '../support/browser/browser-page.ts';
+import { sharedChromium } from '../support/browser/shared-chromium.ts';
+import { expectValidHtml, fieldIn } from '../support/console/pages.ts';
+import { signIn, type TestPerson } from '../support/console/sign-in.ts';
+import { describeService, type TestAccount } from '../support/service/service.ts';
+
+const ITEMS = [{ description: 'Design', quantity: 10, unitPrice: 10_000, taxRate: 19 }];
+
+describeService((service, isFirstEngine) => {
+  let account: TestAccount;
+  let member: TestPerson;
+  let reader: TestPerson;
+  let base: string;
+
+  before(async () => {
+    account = await service().newAccount();
+    const { accountId } = account;
+    member = await signIn(service(), { accountId, role: 'member' });
+    reader = await signIn(service(), { accountId, role: 'reader' });
+    base = `/${accountId}`;
+  });
+
+  async function makeDraft() {
+    const { customerId } = account;
+    const { body: quote } = await account.post('/quotes', { customerId, title: 'Website', items: ITEMS });
+    const { body } = await account.post(`/quotes/${quote.id}/convert-to-invoice`, {});
+    return body;
+  }
+
+  async function makeIssued() {
+    const draft = await makeDraft();
+    return (await account.post(`/invoices/${draft.id}/issue`)).body;
+  }
+
+  const pathOf = ({ id }: { id: string }) => `${base}/invoices/${id}`;
+  const readInvoice = async ({ id }: { id: string }) => (await account.get(`/invoices/${id}`)).body;
+  const hidden = (text: string) => ({ version: fieldIn(text, 'version'), once: fieldIn(text, 'once') });
+
+  it('a draft is edited, and its errors keep what was typed', async () => {
+    const draft = await makeDraft();
+    const at = `${pathOf(draft)}/edit`;
+    const form = (await member.page(at)).text;
+    expectValidHtml(form, 'the form of a draft');
+    const seen = { version: fieldIn(form, 'version'), was: fieldIn(form, 'was') };
+    const typed = { ...seen, dueDate: '2027-01-31', paymentMethod: 'CASH', notes: 'Thanks', terms: '' };
+    const mistakes: Record<string, string>[] = [
+      { dueDate: '31.1.' },
+      { supplyFrom: '2026-01-01' },
+      { supplyFrom: '2026-02-01', supplyTo: '2026-01-01' },
+      { supplyDate: '2026-01-01', supplyFrom: '2026-01-01', supplyTo: '2026-01-31' },
+      { reference: 'x'.repeat(101) },
+    ];
+    for (const wrong of mistakes) {
+      const refused = await member.page(at, { ...typed, ...wrong });
+      assert.equal(refused.status, 400, JSON.stringify(wrong));
+      assert.match(refused.text, /aria-invalid/);
+      assert.match(refused.text, />\s*Thanks</);
+    }
+    const saved = await member.page(at, { ...typed, supplyFrom: '2026-01-01', supplyTo: '2026-01-31' });
+    assert.equal(saved.location, `${pathOf(draft)}?done=saved`);
+    const { dueDate, paymentMethod, notes, supplyPeriod } = await readInvoice(draft);
+    assert.deepEqual(
+      { dueDate, paymentMethod, notes, supplyPeriod },
+      {
+        ...{ dueDate: '2027-01-31', paymentMethod: 'CASH', notes: 'Thanks' },
+        supplyPeriod: { from: '2026-01-01', to: '2026-01-31' },
+      },
+    );
+    assert.equal((await member.page(at, typed)).status, 409, 'somebody else has changed it');
+    await account.post(`/invoices/${draft.id}/issue`);
+    assert.equal((await member.page(at)).location, pathOf(draft));
+    assert.equal((await member.page(at, typed)).location, pathOf(draft));
+    assert.equal((await readInvoice(draft)).dueDate, '2027-01-31');
+  });
+
+  it('an invoice is issued once, paid in two parts and corrected', async () => {
+    const draft = await makeDraft();
+    const path = pathOf(draft);
+    const shown = (await member.page(`${path}?done=created`)).text;
+    expectValidHtml(shown, 'a draft');
+    assert.match(shown, /is created as a draft/);
+    const both = await Promise.all([1, 2].map(() => member.page(`${path}/issue`, hidden(shown))));
+    assert.deepEqual(
+      both.map(({ location }) => location),
+      Array(2).fill(`${path}?done=issued`),
+    );
+    const issued = (await member.page(`${path}?done=issued`)).text;
+    expectValidHtml(issued, 'an issued invoice');
+    assert.match(issued, /The invoice is issued/);
+    assert.equal(fieldIn(issued, 'amount'), '1,190.00');
+
+    const pay = { ...hidden(issued), date: fieldIn(issued, 'date') ?? '', method: 'CASH', reference: 'cash' };
+    for (const wrong of [{ amount: '0' }, { amount: 'ten' }, { amount: '1190.01' }, { date: '2999-01-01' }]) {
+      const refused = await member.page(`${path}/payments`, { ...pay, amount: '400', ...wrong });
+      assert.ok(refused.status === 400 || refused.status === 409, JSON.stringify(wrong));
+      expectValidHtml(refused.text, 'a refused payment');
+      assert.match(refused.text, /<details class="pay" open>.*aria-invalid/s);
+    }
+    const twice = await Promise.all(
+      [1, 2].map(() => member.page(`${path}/payments`, { ...pay, amount: '400' })),
+    );
+    assert.deepEqual(
+      twice.map(({ location }) => location),
+      Array(2).fill(`${path}?done=paid`),
+    );
+    assert.equal((await readInvoice(draft)).amountDue, 79_000);
+    const partly = (await member.page(`${path}?done=paid`)).text;
+    assert.match(partly, /The payment is recorded/);
+    assert.match(partly, /recorded a payment of/);
+    assert.equal(fieldIn(partly, 'amount'), '790.00');
+    await member.page(`${path}/payments`, { ...pay, ...hidden(partly), amount: '790.00' });
+    assert.equal((await readInvoice(draft)).status, 'PAID');
+
+    const paid = (await member.page(path)).text;
+    expectValidHtml(paid, 'a paid invoice');
+    const [, at = ''] = /action="([^"]+\/payments\/pay_\w+\/delete)"/.exec(paid) ?? [];
+    assert.equal((await member.page(at, hidden(paid))).location, `${path}?done=removed`);
+    assert.equal((await readInvoice(draft)).status, 'ISSUED');
+    assert.match((await member.page(`${path}?done=removed`)).text, /removed a payment of/);
+  });
+
+  it('a credit note has an amount and a reason, and never exceeds the invoice', async () => {
+    const invoice = await makeIssued();
+    const at = `${pathOf(invoice)}/credit`;
+    const form = (await member.page(at)).text;
+    expectValidHtml(form, 'the form of a credit note');
+    assert.equal(fieldIn(form, 'amount'), '1,190.00');
+    for (const amount of ['', '0', '1190.01']) {
+      const refused = await member.page(at, { ...hidden(form), amount, reason: 'Late' });
+      assert.ok(refused.status === 400 || refused.status === 409, amount);
+      assert.match(refused.text, />\s*Late</);
+    }
+    const made = await Promise.all(
+      [1, 2].map(() => member.page(at, { ...hidden(form), amount: '119.00', reason: 'Late' })),
+    );
+    const [first, second] = made.map(({ location }) => location);
+    assert.equal(first, second);
+    const note = (await member.page(first ?? '')).text;
+    expectValidHtml(note, 'a credit note');
+    assert.match(note, /Credit note <bdi>CN-/);
+    assert.match(note, /The credit note is created/);
+    assert.doesNotMatch(note, /\/(credit|edit|payments)"/);
+    const { amountCredited, status } = await readInvoice(invoice);
+    assert.deepEqual([amountCredited, status], [11_900, 'ISSUED']);
+    const quote = (await member.page(`${base}/quotes/${invoice.quoteId}`)).text;
+    assert.match(quote, /Open.*Still due/s);
+    assert.doesNotMatch((await reader.page(pathOf(invoice))).text, /<form[^>]*method="post"/);
+  });
+
+  // Pages do not depend on the engine, so one engine is enough for the browser.
+  if (!isFirstEngine) return;
+  describe('in a browser', () => {
+    it('every page is accessible and fits a phone, and a payment takes two clicks', async () => {
+      const browser = await sharedChromium();
+      const { url } = service();
+      const [draft, issued] = await Promise.all([makeDraft(), makeIssued()]);
+      const paths = [
+        '/invoices?from=2020-01-01',
+        `/invoices/${draft.id}`,
+        `/invoices/${draft.id}/edit`,
+        `/invoices/${issued.id}`,
+        `/invoices/${issued.id}/credit`,
+      ];
+      await withVisitor(browser, url, { viewport: DESKTOP }, async (page, context) => {
+        await context.addCookies([member.browserCookie]);
+        for (const path of paths) await expectGoodLooks(page, url + base + path);
+        await page.goto(`${url}${pathOf(issued)}`);
+        await page.getByText('Record payment').click();
+        await page.getByRole('button', { name: 'Save payment' }).click();
+        await page.waitForURL(/done=paid/);
+        assert.match((await page.textContent('.standing-badge')) ?? '', /Paid/);
+      });
+      await withVisitor(browser, url, { viewport: PHONE, locale: 'ar' }, async (page, context) => {
+        await context.addCookies([member.browserCookie]);
+        for (const path of paths) {
+          await page.goto(url + base + path);
+          await expectNoHorizontalScroll(page, `${path} in Arabic`);
+        }
+      });
+    });
+  });
+});
