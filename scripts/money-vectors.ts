@@ -2,9 +2,9 @@
 // the service with, never from the service itself: node scripts/money-vectors.ts
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { StageSize } from '../src/domain/money/stages.ts';
 import type { TaxGroup } from '../src/domain/money/tax-group.ts';
 import type { TotalsInput } from '../src/domain/money/totals.ts';
-import type { StageSize } from '../src/domain/schedule/payment-schedule.ts';
 import { UNTAXED_CATEGORIES } from '../src/domain/tax/tax-category.ts';
 import { plainStages } from '../test/support/money/plain-stages.ts';
 import { asNumbers, plainTotals } from '../test/support/money/plain-totals.ts';

@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import { MAX_LENGTH } from '../domain/field-limits.ts';
 import { type ItemInput as Input, type LineItem, MAX_UNIT_PRICE } from '../domain/line/line-item.ts';
 import type { LineChoice as Choice, ChosenLine } from '../domain/line/selection.ts';
-import { DISCOUNT_TYPES } from '../domain/quote/quote.ts';
+import { DISCOUNT_TYPES } from '../domain/money/discount.ts';
 import { TAX_CATEGORIES } from '../domain/tax/tax-category.ts';
 import { money, nullable, nullableText, oneOf, requireUnlessNamed } from './fields.ts';
 import type { Same } from './same-type.ts';

@@ -1,9 +1,10 @@
 import type { Static, TObject } from 'typebox';
 import { MAX_ITEMS, MAX_LENGTH } from '../domain/field-limits.ts';
-import type { InvoiceSummary } from '../domain/invoice/invoice.ts';
+import type { InvoiceSummary } from '../domain/invoice/invoice-summary.ts';
+import { DISCOUNT_TYPES } from '../domain/money/discount.ts';
 import type { TaxGroup } from '../domain/money/tax-group.ts';
 import type { QuoteInput, QuotePatch } from '../domain/quote/compose-quote.ts';
-import { DISCOUNT_TYPES, QUOTE_STATUSES, type Quote } from '../domain/quote/quote.ts';
+import { QUOTE_STATUSES, type Quote } from '../domain/quote/quote.ts';
 import { mapTexts, QUOTE_TEXTS, TEXT_NAMES, type TextName } from '../domain/quote/quote-texts.ts';
 import {
   metadata,

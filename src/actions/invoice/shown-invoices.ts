@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts';
-import type { InvoiceSummary } from '../../domain/invoice/invoice.ts';
+import type { InvoiceSummary } from '../../domain/invoice/invoice-summary.ts';
 import { isConverted, type Quote } from '../../domain/quote/quote.ts';
 import { listFinalInvoiceIds } from '../../store/tables/invoice/find-invoices.ts';
 

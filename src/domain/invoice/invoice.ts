@@ -2,32 +2,31 @@ import type { Customer } from '../customer.ts';
 import type { LineItem } from '../line/line-item.ts';
 import type { MetadataChange } from '../metadata.ts';
 import type { Quote } from '../quote/quote.ts';
+import type { InvoiceSummary } from './invoice-summary.ts';
 
 /**
  * An invoice of a whole quote or of one of its stages, or a credit note for one. `customer` is as it is now while the
  * invoice is a draft, and as it was when it was issued afterwards.
  */
 export interface Invoice
-  extends Pick<
-    Quote,
-    | 'customerId'
-    | 'title'
-    | 'description'
-    | 'discountType'
-    | 'discountValue'
-    | 'currency'
-    | 'subtotal'
-    | 'discountAmount'
-    | 'taxAmount'
-    | 'total'
-    | 'taxes'
-    | 'sections'
-    | 'terms'
-    | 'reference'
-    | 'metadata'
-  > {
-  id: string;
-  number: string;
+  extends InvoiceSummary,
+    Pick<
+      Quote,
+      | 'customerId'
+      | 'title'
+      | 'description'
+      | 'discountType'
+      | 'discountValue'
+      | 'currency'
+      | 'subtotal'
+      | 'discountAmount'
+      | 'taxAmount'
+      | 'taxes'
+      | 'sections'
+      | 'terms'
+      | 'reference'
+      | 'metadata'
+    > {
   quoteId: string;
   quoteNumber: string;
   status: InvoiceStatus;
@@ -39,8 +38,6 @@ export interface Invoice
   dueDate: string | null;
   paymentMethod: string;
   createdAt: string;
-  /** The invoiced stage of the payment schedule; `null` for the whole quote, or everything left of it. */
-  stage: { index: number; label: string } | null;
   /** The earlier invoices of the same quote. */
   previousInvoices: PreviousInvoice[];
   kind: InvoiceKind;
@@ -77,9 +74,6 @@ export interface SupplyPeriod {
   from: string;
   to: string;
 }
-
-/** An invoice as its quote lists it. */
-export type InvoiceSummary = Pick<Invoice, 'id' | 'number' | 'stage' | 'total'>;
 
 /** An earlier invoice as a later one lists it. Invoices of earlier versions store no date and taxes. */
 export type PreviousInvoice = InvoiceSummary & Partial<Pick<Invoice, 'issueDate' | 'taxes'>>;

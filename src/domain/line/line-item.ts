@@ -1,4 +1,4 @@
-import type { DiscountType } from '../quote/quote.ts';
+import type { DiscountType } from '../money/discount.ts';
 import type { TaxCategory } from '../tax/tax-category.ts';
 
 /** Largest unit price, in the smallest currency unit. */

@@ -1,6 +1,6 @@
 import type { FieldError } from '../errors.ts';
 import { toTenThousandths } from '../money/decimal.ts';
-import type { DiscountType } from '../quote/quote.ts';
+import type { DiscountType } from '../money/discount.ts';
 import { isUntaxed, type TaxCategory } from '../tax/tax-category.ts';
 import { addDefaultStep, type ItemInput, nonBlank, type QuantityRange } from './line-item.ts';
 import type { Validity } from './validity.ts';

@@ -3,8 +3,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { plainStages } from '../../../test/support/money/plain-stages.ts';
-import type { StageSize } from '../schedule/payment-schedule.ts';
-import { type StageShare, splitIntoStages } from './stages.ts';
+import { type StageShare, type StageSize, splitIntoStages } from './stages.ts';
 import { sumGross, type TaxGroup } from './tax-group.ts';
 import { computeTotals } from './totals.ts';
 

@@ -1,8 +1,16 @@
-import type { StageSize } from '../schedule/payment-schedule.ts';
 import { DECIMAL_SCALE, divideRounded, toTenThousandths } from './decimal.ts';
 import { removeTax } from './group-taxes.ts';
 import { spreadAmount } from './spread.ts';
 import type { TaxGroup } from './tax-group.ts';
+
+/** The share of the total that a stage covers. */
+export type StageSize =
+  /** In percent, with at most two decimals. */
+  | { type: 'percentage'; value: number }
+  /** In the smallest currency unit. */
+  | { type: 'fixed'; value: number }
+  /** Everything that the other stages leave. */
+  | { type: 'rest'; value: null };
 
 /** What a stage takes of a tax group. */
 export type StageShare = Omit<TaxGroup, 'reason'>;

@@ -1,5 +1,5 @@
-import type { DiscountType } from '../quote/quote.ts';
 import { DECIMAL_SCALE, divideRounded, toTenThousandths } from './decimal.ts';
+import type { DiscountType } from './discount.ts';
 import { type ExactTaxGroup, groupTaxes, type TaxedLine } from './group-taxes.ts';
 import { getGroupOrder, type TaxGroup } from './tax-group.ts';
 

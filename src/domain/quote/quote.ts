@@ -1,6 +1,7 @@
-import type { InvoiceSummary } from '../invoice/invoice.ts';
+import type { InvoiceSummary } from '../invoice/invoice-summary.ts';
 import type { LineItem } from '../line/line-item.ts';
 import type { Metadata } from '../metadata.ts';
+import type { DiscountType } from '../money/discount.ts';
 import type { TaxGroup } from '../money/tax-group.ts';
 import type { Section } from '../money/totals.ts';
 import type { Stage } from '../schedule/payment-schedule.ts';
@@ -57,9 +58,6 @@ export type QuoteStatus = (typeof QUOTE_STATUSES)[number];
 
 /** The customer's decision. */
 export type Decision = 'ACCEPTED' | 'DECLINED';
-
-export const DISCOUNT_TYPES = ['percentage', 'fixed'] as const;
-export type DiscountType = (typeof DISCOUNT_TYPES)[number];
 
 /** The fields that the customer reads. A change of any of them is an edit, and a new revision once sent. */
 export const CONTENT_FIELDS = [

@@ -1,6 +1,5 @@
 import { DECIMAL_SCALE, divideRounded, toTenThousandths } from '../money/decimal.ts';
-import type { StageShare } from '../money/stages.ts';
-import type { StageSize } from './payment-schedule.ts';
+import type { StageShare, StageSize } from '../money/stages.ts';
 
 /** The part of a tax rate that no stage has taken yet. */
 interface OpenShare {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { ACCOUNT } from '../../../test/fixtures/account.ts';
 import type { InvoiceContent } from '../invoice/group-lines.ts';
-import type { InvoiceSummary } from '../invoice/invoice.ts';
+import type { InvoiceSummary } from '../invoice/invoice-summary.ts';
 import type { ItemInput } from '../line/line-item.ts';
 import { applyChoices, newQuote, type QuoteInput } from '../quote/compose-quote.ts';
 import type { Quote } from '../quote/quote.ts';

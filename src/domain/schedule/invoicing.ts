@@ -1,6 +1,6 @@
 import { addDays, toCalendarDate } from '../calendar.ts';
 import { composeGroupContent, type InvoiceContent } from '../invoice/group-lines.ts';
-import type { InvoiceSummary } from '../invoice/invoice.ts';
+import type { InvoiceSummary } from '../invoice/invoice-summary.ts';
 import { priceLines } from '../line/compose-lines.ts';
 import { isSelected, removeOptions } from '../line/line-item.ts';
 import { sumGross, type TaxGroup } from '../money/tax-group.ts';

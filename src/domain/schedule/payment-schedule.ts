@@ -1,18 +1,9 @@
-import { splitIntoStages } from '../money/stages.ts';
+import { type StageSize, splitIntoStages } from '../money/stages.ts';
 import { sumGross, type TaxGroup } from '../money/tax-group.ts';
 
 export const STAGE_TYPES = ['percentage', 'fixed', 'rest'] as const;
 export const DUE_TIMES = ['acceptance', 'start', 'completion', 'date'] as const;
 export const MAX_STAGES = 24;
-
-/** The share of the total that a stage covers. */
-export type StageSize =
-  /** In percent, with at most two decimals. */
-  | { type: 'percentage'; value: number }
-  /** In the smallest currency unit. */
-  | { type: 'fixed'; value: number }
-  /** Everything that the other stages leave. */
-  | { type: 'rest'; value: null };
 
 /** A stage as the API returns it: a part of the total that is invoiced separately. */
 export interface Stage {

@@ -1,9 +1,9 @@
+import type { DiscountType } from '../../domain/money/discount.ts';
 import { filterPrintedTaxes } from '../../domain/money/printed-taxes.ts';
+import type { StageSize } from '../../domain/money/stages.ts';
 import { splitIntoStages } from '../../domain/money/stages.ts';
 import { sumGross } from '../../domain/money/tax-group.ts';
 import type { Totals, TotalsInput } from '../../domain/money/totals.ts';
-import type { DiscountType } from '../../domain/quote/quote.ts';
-import type { StageSize } from '../../domain/schedule/payment-schedule.ts';
 import { formatAmountInWords } from '../../i18n/amount-in-words.ts';
 import { formatMoney, formatPercent } from '../../i18n/format.ts';
 import type { Locale } from '../../i18n/locale.ts';

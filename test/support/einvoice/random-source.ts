@@ -3,10 +3,10 @@ import { computeCredit } from '../../../src/domain/invoice/credit.ts';
 import { composeGroupContent } from '../../../src/domain/invoice/group-lines.ts';
 import { priceLines } from '../../../src/domain/line/compose-lines.ts';
 import type { UnpricedLine } from '../../../src/domain/line/line-item.ts';
+import type { StageSize } from '../../../src/domain/money/stages.ts';
 import { splitIntoStages } from '../../../src/domain/money/stages.ts';
 import { sumGross, type TaxGroup } from '../../../src/domain/money/tax-group.ts';
 import type { ElectronicAddressScheme } from '../../../src/domain/particulars/electronic-address.ts';
-import type { StageSize } from '../../../src/domain/schedule/payment-schedule.ts';
 import type { TaxCategory } from '../../../src/domain/tax/tax-category.ts';
 import type {
   BuyerParticulars,

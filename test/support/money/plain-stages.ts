@@ -1,6 +1,5 @@
-import type { StageShare } from '../../../src/domain/money/stages.ts';
+import type { StageShare, StageSize } from '../../../src/domain/money/stages.ts';
 import type { TaxGroup } from '../../../src/domain/money/tax-group.ts';
-import type { StageSize } from '../../../src/domain/schedule/payment-schedule.ts';
 
 /** Running totals of one group after a stage. */
 interface Total {

@@ -1,4 +1,4 @@
-import type { DiscountType } from '../../../../domain/quote/quote.ts';
+import type { DiscountType } from '../../../../domain/money/discount.ts';
 import type { TextName } from '../../../../domain/quote/quote-texts.ts';
 import type { Stage, StageDue } from '../../../../domain/schedule/payment-schedule.ts';
 import type { TaxCategory } from '../../../../domain/tax/tax-category.ts';
