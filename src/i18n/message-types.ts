@@ -47,6 +47,8 @@ export interface Words {
   discount: string;
   /** Follows a tax: the amount on which it is computed. */
   taxBase: Template<'base'>;
+  /** Before the amount of a tax that the total includes. */
+  taxIncluded: Template<'rate' | 'tax'>;
   total: string;
   terms: string;
   dueDate: string;

@@ -5,6 +5,7 @@ import { manyItems, sampleInvoice, sampleQuote, sampleStageInvoice } from '../..
 import { E_INVOICE } from '../../test/fixtures/einvoice.ts';
 import { SCHEDULE } from '../../test/fixtures/payment-schedule.ts';
 import { line } from '../../test/fixtures/quote.ts';
+import { TAXED_ITEMS } from '../../test/fixtures/quote-page.ts';
 import { gallery } from '../../test/support/pdf/document-gallery.ts';
 import { inspectPdf, readPdf } from '../../test/support/pdf/read-pdf.ts';
 import { sharedRenderer } from '../../test/support/pdf/shared-renderer.ts';
@@ -57,6 +58,28 @@ describe('a document', () => {
     assert.equal(read.title, 'Quote Q-2026-00012 – Website redesign');
     assert.equal(read.language, 'en-GB');
     assert.equal(read.created, 'D:20260302092000Z');
+  });
+
+  test('says which taxes the total contains, and why something is not taxed', async () => {
+    const quote = { items: TAXED_ITEMS, pricesIncludeTax: true };
+    const customer = { locale: 'en-GB' };
+    for (const source of [sampleQuote({ quote, customer }), sampleInvoice({ quote, customer })]) {
+      const { pdf, standard } = await renderer.render(source);
+      assert.equal(standard, 'a-2a');
+      assertInOrder((await readPdf(pdf)).text, [
+        'Delivery overseas',
+        source.kind === 'quote' ? 'Total' : 'Amount due',
+        '€1,000.00',
+        'VAT 0% on €300.00',
+        'including 7% VAT on €186.92',
+        '€13.08',
+        'including 19% VAT on €420.17',
+        '€79.83',
+        'Exempt <b>as a course</b>',
+        'Reverse charge: the customer is liable for the tax / Steuerschuldnerschaft des Leistungsempfängers',
+        'Terms and conditions',
+      ]);
+    }
   });
 
   test('is tagged, archival and has all its fonts embedded', async () => {

@@ -24,6 +24,7 @@ export const ar: Messages = {
     subtotal: 'المجموع الفرعي',
     discount: 'الخصم',
     taxBase: 'على {base}',
+    taxIncluded: 'يشمل {tax} {rate}',
     total: 'الإجمالي',
     terms: 'الشروط والأحكام',
     dueDate: 'تاريخ الاستحقاق',

@@ -24,6 +24,7 @@ export const de: Messages = {
     subtotal: 'Zwischensumme',
     discount: 'Rabatt',
     taxBase: 'auf {base}',
+    taxIncluded: 'inkl. {rate} {tax}',
     total: 'Gesamtbetrag',
     terms: 'Bedingungen',
     dueDate: 'Fällig am',

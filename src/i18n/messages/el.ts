@@ -24,6 +24,7 @@ export const el: Messages = {
     subtotal: 'Μερικό σύνολο',
     discount: 'Έκπτωση',
     taxBase: 'επί {base}',
+    taxIncluded: 'περιλαμβάνεται {tax} {rate}',
     total: 'Σύνολο',
     terms: 'Όροι και προϋποθέσεις',
     dueDate: 'Λήξη πληρωμής',

@@ -24,6 +24,7 @@ export const en: Messages = {
     subtotal: 'Subtotal',
     discount: 'Discount',
     taxBase: 'on {base}',
+    taxIncluded: 'including {rate} {tax}',
     total: 'Total',
     terms: 'Terms and conditions',
     dueDate: 'Due date',

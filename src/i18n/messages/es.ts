@@ -24,6 +24,7 @@ export const es: Messages = {
     subtotal: 'Subtotal',
     discount: 'Descuento',
     taxBase: 'sobre {base}',
+    taxIncluded: 'incluye {rate} de {tax}',
     total: 'Total',
     terms: 'Términos y condiciones',
     dueDate: 'Vencimiento',

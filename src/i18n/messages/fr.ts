@@ -24,6 +24,7 @@ export const fr: Messages = {
     subtotal: 'Sous-total',
     discount: 'Remise',
     taxBase: 'sur {base}',
+    taxIncluded: 'dont {tax} {rate}',
     total: 'Total',
     terms: 'Conditions générales',
     dueDate: 'Échéance',

@@ -24,6 +24,7 @@ export const he: Messages = {
     subtotal: 'סכום ביניים',
     discount: 'הנחה',
     taxBase: 'על {base}',
+    taxIncluded: 'כולל {tax} {rate}',
     total: 'סך הכול',
     terms: 'תנאים',
     dueDate: 'לתשלום עד',

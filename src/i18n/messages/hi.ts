@@ -24,6 +24,7 @@ export const hi: Messages = {
     subtotal: 'उप-योग',
     discount: 'छूट',
     taxBase: '{base} पर',
+    taxIncluded: '{rate} {tax} सहित',
     total: 'कुल',
     terms: 'नियम और शर्तें',
     dueDate: 'देय तिथि',

@@ -24,6 +24,7 @@ export const it: Messages = {
     subtotal: 'Subtotale',
     discount: 'Sconto',
     taxBase: 'su {base}',
+    taxIncluded: 'di cui {tax} {rate}',
     total: 'Totale',
     terms: 'Termini e condizioni',
     dueDate: 'Scadenza',

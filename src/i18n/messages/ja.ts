@@ -24,6 +24,7 @@ export const ja: Messages = {
     subtotal: '小計',
     discount: '値引き',
     taxBase: '対象額 {base}',
+    taxIncluded: 'うち{tax}（{rate}）',
     total: '合計',
     terms: '取引条件',
     dueDate: '支払期限',

@@ -24,6 +24,7 @@ export const ko: Messages = {
     subtotal: '소계',
     discount: '할인',
     taxBase: '과세 금액 {base}',
+    taxIncluded: '{tax} {rate} 포함',
     total: '합계',
     terms: '거래 조건',
     dueDate: '지급 기한',

@@ -24,6 +24,7 @@ export const nl: Messages = {
     subtotal: 'Subtotaal',
     discount: 'Korting',
     taxBase: 'over {base}',
+    taxIncluded: '{tax} {rate} inbegrepen',
     total: 'Totaal',
     terms: 'Voorwaarden',
     dueDate: 'Vervaldatum',

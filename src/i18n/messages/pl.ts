@@ -24,6 +24,7 @@ export const pl: Messages = {
     subtotal: 'Suma częściowa',
     discount: 'Rabat',
     taxBase: 'od {base}',
+    taxIncluded: 'w tym {tax} {rate}',
     total: 'Razem',
     terms: 'Warunki',
     dueDate: 'Termin płatności',

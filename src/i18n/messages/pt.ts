@@ -24,6 +24,7 @@ export const pt: Messages = {
     subtotal: 'Subtotal',
     discount: 'Desconto',
     taxBase: 'sobre {base}',
+    taxIncluded: 'inclui {tax} {rate}',
     total: 'Total',
     terms: 'Termos e condições',
     dueDate: 'Vencimento',

@@ -24,6 +24,7 @@ export const sv: Messages = {
     subtotal: 'Delsumma',
     discount: 'Rabatt',
     taxBase: 'på {base}',
+    taxIncluded: '{tax} {rate} ingår',
     total: 'Totalt',
     terms: 'Villkor',
     dueDate: 'Förfallodatum',

@@ -24,6 +24,7 @@ export const th: Messages = {
     subtotal: 'ยอดรวมย่อย',
     discount: 'ส่วนลด',
     taxBase: 'จาก {base}',
+    taxIncluded: 'รวม{tax} {rate}',
     total: 'ยอดรวมทั้งสิ้น',
     terms: 'ข้อกำหนดและเงื่อนไข',
     dueDate: 'ครบกำหนดชำระ',

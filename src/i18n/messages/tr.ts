@@ -24,6 +24,7 @@ export const tr: Messages = {
     subtotal: 'Ara toplam',
     discount: 'İndirim',
     taxBase: 'matrah {base}',
+    taxIncluded: '{rate} {tax} dahil',
     total: 'Toplam',
     terms: 'Şartlar ve koşullar',
     dueDate: 'Son ödeme tarihi',

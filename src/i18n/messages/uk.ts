@@ -24,6 +24,7 @@ export const uk: Messages = {
     subtotal: 'Проміжний підсумок',
     discount: 'Знижка',
     taxBase: 'від {base}',
+    taxIncluded: 'у т. ч. {tax} {rate}',
     total: 'Разом',
     terms: 'Умови',
     dueDate: 'Сплатити до',

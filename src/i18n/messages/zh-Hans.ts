@@ -24,6 +24,7 @@ export const zhHans: Messages = {
     subtotal: '小计',
     discount: '折扣',
     taxBase: '计税金额 {base}',
+    taxIncluded: '含 {rate} {tax}',
     total: '合计',
     terms: '条款',
     dueDate: '付款期限',

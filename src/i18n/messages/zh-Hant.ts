@@ -24,6 +24,7 @@ export const zhHant: Messages = {
     subtotal: '小計',
     discount: '折扣',
     taxBase: '計稅金額 {base}',
+    taxIncluded: '含 {rate} {tax}',
     total: '總計',
     terms: '條款',
     dueDate: '付款期限',

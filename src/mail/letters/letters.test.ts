@@ -121,6 +121,18 @@ hello@studio-nord.example · +49 30 901820 · studio-nord.example`,
   });
 });
 
+describe('a total that contains taxes', () => {
+  it('is followed by them everywhere', () => {
+    const quote = { pricesIncludeTax: true };
+    const mails = Object.entries(allMails(quoteAndParties({ quote, account: { locale: 'en-GB' } })));
+    const withTotal = mails.filter(([, { text }]) => text.includes('Total:'));
+    assert.ok(withTotal.length >= 6);
+    for (const [name, { text }] of withTotal) {
+      assert.match(text, /Total: €19,820\.00\nincluding 19% VAT: €3,164\.54\n/, name);
+    }
+  });
+});
+
 describe('the payment stages of a quote', () => {
   it('follow the total everywhere', () => {
     const data = quoteAndParties({ quote: { paymentSchedule: SCHEDULE }, account: { locale: 'en-GB' } });

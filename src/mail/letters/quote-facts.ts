@@ -1,13 +1,15 @@
 import type { Account } from '../../domain/account/account.ts';
 import type { Customer } from '../../domain/customer.ts';
 import type { MailAddress } from '../../domain/mail/mail.ts';
+import { listPrintedTaxes } from '../../domain/money/printed-taxes.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
 import { resolveSellerLocale } from '../../i18n/conventions.ts';
 import { formatDue } from '../../i18n/due.ts';
 import { fill } from '../../i18n/fill.ts';
-import { formatDateTime, formatEnd, formatMoney } from '../../i18n/format.ts';
+import { formatDateTime, formatEnd, formatMoney, formatPercent } from '../../i18n/format.ts';
 import type { Locale } from '../../i18n/locale.ts';
 import { MAIL, type MessageTexts } from '../../i18n/messages.ts';
+import { getTaxName } from '../../i18n/tax-labels.ts';
 import type { MailFact } from '../mail-body.ts';
 
 /** The data behind every email about a quote. */
@@ -22,7 +24,7 @@ export interface QuoteFacts {
   locale: Locale;
   messages: MessageTexts<'mail'>;
   total: MailFact;
-  /** The total, followed by the payment stages. */
+  /** The total, followed by the taxes that it contains and by the payment stages. */
   totals: MailFact[];
   validUntil: MailFact;
   customer: MailFact;
@@ -52,13 +54,19 @@ function formatFacts({ quote, customer, account }: QuoteMailData, locale: Locale
     label,
     value: `${money(amount)} · ${formatDue(due, locale, messages)}`,
   }));
+  const taxes = quote.pricesIncludeTax ? listPrintedTaxes(quote.taxes).filter(({ rate }) => rate > 0) : [];
+  const tax = getTaxName(account, locale.language);
+  const included = taxes.map(({ rate, tax: amount }) => ({
+    label: fill(messages.taxIncluded, { rate: formatPercent(rate, locale), tax }),
+    value: money(amount),
+  }));
   return {
     locale,
     messages,
     dateTime: (iso) => formatDateTime(iso, locale, account.timeZone),
     numbered: fill(messages.quoteNumbered, { number: quote.number }),
     total,
-    totals: [total, ...stages],
+    totals: [total, ...included, ...stages],
     validUntil: { label: messages.validUntil, value: formatEnd(quote.validUntil, locale, account.timeZone) },
     customer: { label: messages.customer, value: customer.name },
   };

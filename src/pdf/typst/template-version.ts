@@ -16,7 +16,8 @@ function hashParts(): string {
   const hash = createHash('sha256');
   const pdf = { folder: new URL('../', import.meta.url), recursive: true };
   const i18n = { folder: new URL('../../i18n/', import.meta.url), recursive: false };
-  for (const { folder, recursive } of [pdf, i18n]) {
+  const tax = { folder: new URL('../../i18n/tax/', import.meta.url), recursive: false };
+  for (const { folder, recursive } of [pdf, i18n, tax]) {
     const names = readdirSync(folder, { encoding: 'utf8', recursive })
       .filter(
         (name) =>

@@ -71,6 +71,10 @@ export interface DocumentData {
   'last-is-short': boolean;
   sums: [label: Text, remark: Text | null, amount: string][];
   total: { label: Text; value: string; size: number };
+  /** Taxes that the total contains. */
+  included: DocumentData['sums'];
+  /** Why something is not taxed, in sentences. */
+  'tax-notes': Text[];
   'total-in-words': Section | null;
   /** Every sum and the total are known to fit on one line in the text face. */
   'totals-fit-lines': boolean;

@@ -1,29 +1,39 @@
 import { isCreditNote } from '../../domain/invoice/invoice.ts';
-import { filterPrintedTaxes } from '../../domain/money/printed-taxes.ts';
+import { listPrintedTaxes, listTaxNotes } from '../../domain/money/printed-taxes.ts';
 import type { Totals } from '../../domain/money/totals.ts';
 import { formatAmountInWords } from '../../i18n/amount-in-words.ts';
 import { formatMoney, formatPercent } from '../../i18n/format.ts';
 import type { Locale } from '../../i18n/locale.ts';
+import { getTaxSentence } from '../../i18n/tax/tax-sentences.ts';
 import { getTaxName } from '../../i18n/tax-labels.ts';
 import { composeText, isolate, isolateFormatted, isolateLabel, joinParts } from './compose.ts';
-import { getContent, translateLabel, type ViewContext } from './context.ts';
+import { flow, getContent, translateLabel, type ViewContext } from './context.ts';
 import type { DocumentData, Isolated, Text } from './document-view.ts';
 import { measureLine } from './text-width.ts';
 
-/** Builds the part from the subtotal to the total. */
+/** Builds the part from the subtotal to the notes about the taxes. */
 export function buildTotals(context: ViewContext, taxes: Totals['taxes']) {
   const { source, locale, customs } = context;
-  const { currency, total } = getContent(source);
+  const { currency, total, pricesIncludeTax } = getContent(source);
   const isPaid = source.kind === 'invoice' && !isCreditNote(source.invoice);
   const amount = formatAmount(total, currency, locale);
-  const sums = buildSums(context, taxes);
+  const rows = buildTaxRows(context, taxes);
+  const sums = [...buildSums(context, rows.length > 0), ...(pricesIncludeTax ? [] : rows)];
+  const included = pricesIncludeTax ? rows : [];
   const due = {
     label: translateLabel(context, (t) => (isPaid ? t.amountDue : t.total)),
     value: amount,
     size: amount.length > 16 ? 13 : 17,
   };
   const inWords = customs.totalInWords ? formatAmountInWords(total, currency, locale.language) : null;
-  return { sums, total: due, 'total-in-words': inWords, 'totals-fit-lines': doTotalsFit(sums, due) };
+  return {
+    sums,
+    total: due,
+    included,
+    'tax-notes': buildTaxNotes(context, taxes),
+    'total-in-words': inWords,
+    'totals-fit-lines': included.length === 0 && doTotalsFit(sums, due),
+  };
 }
 
 /**
@@ -35,13 +45,13 @@ export function formatAmount(minor: number, currency: string, locale: Locale): s
   return minor < 0 ? amount : amount.replace(/[\u200e\u200f\u061c]/g, '');
 }
 
-function buildSums(context: ViewContext, taxes: Totals['taxes']): DocumentData['sums'] {
-  const { source, locale, messages } = context;
-  const { currency, subtotal, discountAmount, discountType, discountValue } = getContent(source);
+function buildSums(context: ViewContext, isTaxed: boolean): DocumentData['sums'] {
+  const { source, locale } = context;
+  const content = getContent(source);
+  const { currency, subtotal, discountAmount, discountType, discountValue, pricesIncludeTax } = content;
   const money = (minor: number) => formatAmount(minor, currency, locale);
-  const printed = filterPrintedTaxes(taxes);
   const rows: DocumentData['sums'] = [];
-  if (printed.length > 0 || discountAmount > 0)
+  if ((isTaxed && !pricesIncludeTax) || discountAmount > 0)
     rows.push([translateLabel(context, (t) => t.subtotal), null, money(subtotal)]);
   if (discountAmount > 0) {
     const percent = discountType === 'percentage' && discountValue !== null;
@@ -53,17 +63,32 @@ function buildSums(context: ViewContext, taxes: Totals['taxes']): DocumentData['
       money(-discountAmount),
     ]);
   }
-  for (const { rate, net, tax } of printed) {
-    rows.push([
-      composeText('{tax} {rate}', {
-        tax: isolateLabel(context, getTaxName(source.account, locale.language)),
-        rate: isolateFormatted(context, formatPercent(rate, locale)),
-      }),
-      addSecondName(context, composeText(messages.taxBase, { base: isolateFormatted(context, money(net)) })),
-      money(tax),
-    ]);
-  }
   return rows;
+}
+
+/** Builds one row per tax rate, to be added to the subtotal or contained in the total. */
+function buildTaxRows(context: ViewContext, taxes: Totals['taxes']): DocumentData['sums'] {
+  const { source, locale, messages } = context;
+  const { currency, pricesIncludeTax } = getContent(source);
+  const money = (minor: number) => formatAmount(minor, currency, locale);
+  return listPrintedTaxes(taxes).map(({ rate, net, tax }) => [
+    composeText(pricesIncludeTax && rate > 0 ? messages.taxIncluded : '{tax} {rate}', {
+      tax: isolateLabel(context, getTaxName(source.account, locale.language)),
+      rate: isolateFormatted(context, formatPercent(rate, locale)),
+    }),
+    addSecondName(context, composeText(messages.taxBase, { base: isolateFormatted(context, money(net)) })),
+    money(tax),
+  ]);
+}
+
+/** Builds the notes in the language of the document, followed by those in the second language. */
+function buildTaxNotes(context: ViewContext, taxes: Totals['taxes']): Text[] {
+  const { source, locale, second } = context;
+  const { country } = source.account;
+  const notes = [locale.language, ...(second ? [second] : [])].flatMap((language) =>
+    listTaxNotes(taxes, (category) => getTaxSentence(category, country, language)),
+  );
+  return [...new Set(notes)].map((note) => flow(context, note));
 }
 
 /** Returns the name of the tax, followed by that in the second language if there is one and it differs. */

@@ -4,6 +4,7 @@ import { type Stage, toStageSize } from '../../domain/schedule/payment-schedule.
 import { findConventions } from '../../i18n/conventions.ts';
 import { formatDue } from '../../i18n/due.ts';
 import type { Locale } from '../../i18n/locale.ts';
+import { getTaxSentence } from '../../i18n/tax/tax-sentences.ts';
 import { getTaxName } from '../../i18n/tax-labels.ts';
 import type { Offer, ScheduleView, TotalsView } from './totals.ts';
 import type { QuotePage } from './view.ts';
@@ -44,14 +45,28 @@ export function buildOffer(page: QuotePage): Offer {
 
 export function toTotalsView({ quote, account, locale, t }: QuotePage): TotalsView {
   const { discountType, discountValue, currency, pricesIncludeTax } = quote;
-  const { subtotal, discount, taxBase, total } = t;
+  const { subtotal, discount, taxBase, taxIncluded, total } = t;
   return {
     ...{ discountType, discountValue, pricesIncludeTax, currency, locale },
     totalInWords: Boolean(findConventions(account).totalInWords),
     taxName: getTaxName(account, locale.language),
-    t: { subtotal, discount, taxBase, total },
+    t: { subtotal, discount, taxBase, taxIncluded, total },
+    taxSentences: listTaxSentences(quote.items, account, locale),
     schedule: quote.paymentSchedule && toScheduleView(quote.paymentSchedule, quote.taxes, locale, t),
   };
+}
+
+/** Returns the sentences for all categories of the items, because the customer may choose others than are selected now. */
+function listTaxSentences(
+  items: QuotePage['quote']['items'],
+  { country }: QuotePage['account'],
+  { language }: Locale,
+): TotalsView['taxSentences'] {
+  const categories = new Set(items.flatMap(({ taxCategory }) => taxCategory ?? []));
+  const sentences = [...categories].map(
+    (category) => [category, getTaxSentence(category, country, language)] as const,
+  );
+  return Object.fromEntries(sentences.filter(([, sentence]) => sentence !== null));
 }
 
 function toScheduleView(

@@ -3,7 +3,7 @@ import test, { before } from 'node:test';
 import { HtmlValidate } from 'html-validate';
 import { DECLINED } from '../../../test/fixtures/acceptance.ts';
 import { SCHEDULE } from '../../../test/fixtures/payment-schedule.ts';
-import { ACCEPTANCE, quoteView, STATES } from '../../../test/fixtures/quote-page.ts';
+import { ACCEPTANCE, quoteView, STATES, TAXED_ITEMS } from '../../../test/fixtures/quote-page.ts';
 import { LANGUAGES } from '../../domain/languages.ts';
 import { PAGE } from '../../i18n/messages.ts';
 import { prepareDocument } from '../../pdf/view/view.ts';
@@ -69,6 +69,45 @@ test('links to other messages keep the selection', () => {
   );
 });
 
+/** The text of the totals, from the subtotal to the notes about taxes. */
+function readTotals(page: string): string {
+  const [, totals = ''] = page.split('data-sums>');
+  return (totals.split('</article>')[0] ?? '').replaceAll(/<[^>]+>/g, '').replaceAll(/\s+/g, ' ');
+}
+
+test('the total says which taxes it contains, and why something is not taxed', () => {
+  const account = { country: 'DE' };
+  const quote = { items: TAXED_ITEMS, pricesIncludeTax: true };
+  const customer = { locale: 'en-GB' };
+  const text = readTotals(renderQuotePage(quoteView({ quote, account, customer })));
+  const order = [
+    ...['Subtotal€1,000.00', 'Discount 10%−€100.00', 'Total€900.00', 'VAT 0% on €270.00€0.00'],
+    ...['including 7% VAT on €168.22€11.78', 'including 19% VAT on €378.15€71.85'],
+    ...['Exempt &lt;b&gt;as a course&lt;/b&gt;', 'Reverse charge'],
+  ];
+  const places = order.map((part) => text.indexOf(part));
+  assert.ok(!places.includes(-1), `${places} ${text}`);
+  assert.deepEqual(
+    places.toSorted((a, b) => a - b),
+    places,
+  );
+  assert.doesNotMatch(text, /Export/i);
+
+  const german = readTotals(renderQuotePage(quoteView({ quote, account, customer: { locale: 'de' } })));
+  assert.match(german, /inkl\. 19 % MwSt\..*Steuerschuldnerschaft des Leistungsempfängers/);
+  const added = readTotals(renderQuotePage(quoteView({ quote: { items: TAXED_ITEMS }, account, customer })));
+  assert.match(added, /VAT 19% on €450\.00€85\.50 Total€998\.10/);
+});
+
+test('stages have their stored amounts until the customer chooses something else', () => {
+  const view = quoteView({ quote: { paymentSchedule: SCHEDULE } });
+  const stages = (view.quote.paymentSchedule ?? []).map((stage) => ({ ...stage, amount: stage.amount + 1 }));
+  const stored = { ...view, quote: { ...view.quote, paymentSchedule: stages } };
+  assert.match(readTotals(renderQuotePage(stored)), /Deposit[^€]*€6,368\.18/);
+  const other = { ...stored, totals: { ...view.totals, taxes: [{ rate: 0, net: 100_000, tax: 0 }] } };
+  assert.match(readTotals(renderQuotePage(other)), /Deposit[^€]*€300\.00/);
+});
+
 test('lines that begin with a hyphen are a list, and line breaks are kept', () => {
   const list = 'You get:\nall of it\n- a <b>website</b>\n- an editor';
   const item = {
@@ -103,7 +142,7 @@ test('markup in any field stays text', () => {
     unitPrice: 1,
     taxRate: 1,
     amount: 1,
-    ...{ unit: nasty, sku: nasty, section: nasty, choice: nasty, selected: true },
+    ...{ unit: nasty, sku: nasty, section: nasty, choice: nasty, selected: true, taxReason: nasty },
   };
   const party = { name: nasty, address: nasty, taxId: nasty, email: nasty, phone: nasty, website: nasty };
   for (const [state, change] of Object.entries(STATES)) {

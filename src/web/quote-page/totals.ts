@@ -1,9 +1,10 @@
 import type { DiscountType } from '../../domain/money/discount.ts';
-import { filterPrintedTaxes } from '../../domain/money/printed-taxes.ts';
+import { listPrintedTaxes, listTaxNotes } from '../../domain/money/printed-taxes.ts';
 import type { StageSize } from '../../domain/money/stages.ts';
 import { splitIntoStages } from '../../domain/money/stages.ts';
 import { sumGross } from '../../domain/money/tax-group.ts';
 import type { Totals, TotalsInput } from '../../domain/money/totals.ts';
+import type { TaxCategory } from '../../domain/tax/tax-category.ts';
 import { formatAmountInWords } from '../../i18n/amount-in-words.ts';
 import { formatMoney, formatPercent } from '../../i18n/format.ts';
 import type { Locale } from '../../i18n/locale.ts';
@@ -21,7 +22,9 @@ export interface TotalsView {
   totalInWords: boolean;
   /** Name of the tax. */
   taxName: string;
-  t: { subtotal: string; discount: string; taxBase: string; total: string };
+  t: { subtotal: string; discount: string; taxBase: string; taxIncluded: string; total: string };
+  /** Sentences for the categories of the items. */
+  taxSentences: Partial<Record<TaxCategory, string>>;
   schedule: ScheduleView | null;
 }
 
@@ -40,20 +43,35 @@ export interface Offer {
 }
 
 export function renderTotals(view: TotalsView, totals: Totals): Html {
-  const { discountType, discountValue, locale, t, taxName } = view;
+  const { discountType, discountValue, pricesIncludeTax, locale, t } = view;
   const amount = (minor: number) => renderMoney(view, minor);
-  const taxes = filterPrintedTaxes(totals.taxes);
+  const taxes = renderTaxes(view, totals.taxes);
   const discounted = discountType !== null && totals.discountAmount > 0;
   const percent = discountType === 'percentage' && formatPercent(discountValue ?? 0, locale);
   return html`<dl class="totals">
-${(discounted || taxes.length > 0) && html`<div><dt>${t.subtotal}</dt><dd>${amount(totals.subtotal)}</dd></div>`}
+${(discounted || (taxes.length > 0 && !pricesIncludeTax)) && html`<div><dt>${t.subtotal}</dt><dd>${amount(totals.subtotal)}</dd></div>`}
 ${discounted && html`<div><dt>${t.discount}${percent && html` <bdi>${percent}</bdi>`}</dt><dd>${amount(-totals.discountAmount)}</dd></div>`}
-${taxes.map(
-  (tax) =>
-    html`<div><dt><bdi>${taxName}</bdi> <bdi>${formatPercent(tax.rate, locale)}</bdi> <span class="muted">${fill(t.taxBase, { base: amount(tax.net) })}</span></dt><dd>${amount(tax.tax)}</dd></div>`,
-)}
+${!pricesIncludeTax && taxes}
 <div class="grand"><dt>${t.total}</dt><dd>${amount(totals.total)}</dd></div>
-</dl>${view.totalInWords && renderInWords(view, totals.total)}${view.schedule && renderSchedule(view, view.schedule, totals)}`;
+${pricesIncludeTax && taxes}
+</dl>${renderTaxNotes(view, totals.taxes)}${view.totalInWords && renderInWords(view, totals.total)}${view.schedule && renderSchedule(view, view.schedule, totals)}`;
+}
+
+/** The taxes, to be added to the subtotal or contained in the total. */
+function renderTaxes(view: TotalsView, taxes: Totals['taxes']): Html[] {
+  const { pricesIncludeTax, locale, t, taxName } = view;
+  return listPrintedTaxes(taxes).map(({ rate, net, tax }) => {
+    const label = fill(pricesIncludeTax && rate > 0 ? t.taxIncluded : '{tax} {rate}', {
+      tax: html`<bdi>${taxName}</bdi>`,
+      rate: html`<bdi>${formatPercent(rate, locale)}</bdi>`,
+    });
+    return html`<div><dt>${label} <span class="muted">${fill(t.taxBase, { base: renderMoney(view, net) })}</span></dt><dd>${renderMoney(view, tax)}</dd></div>`;
+  });
+}
+
+function renderTaxNotes({ taxSentences }: TotalsView, taxes: Totals['taxes']): Html[] {
+  const notes = listTaxNotes(taxes, (category) => taxSentences[category]);
+  return notes.map((note) => html`<p class="tax-note muted small"><bdi>${note}</bdi></p>`);
 }
 
 /** The payment stages. */

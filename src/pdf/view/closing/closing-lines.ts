@@ -15,15 +15,16 @@ const SHARE_NEXT_TO_CODE = 0.75;
 /** Computes the maximum number of lines after the totals, or `null` if only typesetting can tell. */
 export function estimateClosingLines({
   'total-in-words': inWords,
+  'tax-notes': taxNotes,
   payment,
   texts,
   acceptance,
   record,
 }: Pick<
   DocumentData,
-  'total-in-words' | 'payment' | 'texts' | 'acceptance' | 'record'
+  'total-in-words' | 'tax-notes' | 'payment' | 'texts' | 'acceptance' | 'record'
 >): DocumentData['closing-lines'] {
-  if (inWords || payment || record || acceptance?.second) return null;
+  if (inWords || taxNotes.length > 0 || payment || record || acceptance?.second) return null;
   const share = acceptance?.online ? SHARE_NEXT_TO_CODE : 1;
   if (acceptance?.fields.some((field) => estimateWidth(toPlainText(field)) > FIELD_WIDTH * share))
     return null;
