@@ -110,6 +110,22 @@ describeService((service) => {
     );
     assert.equal(one.total, (invoice.total / 100).toFixed(2));
     assert.equal(one.customerName, invoice.customer.name);
+    await api.post(`/invoices/${invoice.id}/issue`);
+    await api.post(`/invoices/${invoice.id}/payments`, { amount: invoice.total });
+    await api.post(`/invoices/${invoice.id}/credit`, { amount: 1050 });
+    const [note, paid] = await rows(api, `/invoices?quoteId=${invoice.quoteId}`);
+    assert.deepEqual(
+      [note?.kind, note?.creditedInvoiceId, note?.amountDue, note?.dueDate, note?.total],
+      ['CREDIT_NOTE', invoice.id, '0.00', '', '10.50'],
+    );
+    assert.deepEqual(
+      [paid?.kind, paid?.status, paid?.amountPaid, paid?.amountCredited, paid?.amountDue, paid?.overdue],
+      ['INVOICE', 'PAID', one.total, '10.50', '-10.50', 'false'],
+    );
+    assert.deepEqual(Object.keys(one).slice(-10), [
+      ...['metadata', 'kind', 'amountPaid', 'amountCredited', 'amountDue', 'overdue'],
+      ...['issuedAt', 'sentAt', 'paidAt', 'creditedInvoiceId'],
+    ]);
   });
 
   test('customers are exported by id over several statements, all or those that match', async () => {

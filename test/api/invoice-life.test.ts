@@ -247,6 +247,54 @@ describeService((service) => {
     );
   });
 
+  test('invoices are filtered and sorted by status, kind, dates and what is overdue', async () => {
+    const api = await service().newAccount();
+    const draft = await draftInvoice(api);
+    const late = await issuedInvoice(api, {}, { dueDate: daysAway(1) });
+    service().clock.advance(2 * DAY);
+    const open = await issuedInvoice(api, {}, { dueDate: daysAway(9) });
+    const paid = await issuedInvoice(api, {}, { dueDate: daysAway(5) });
+    await api.post(`/invoices/${paid.id}/payments`, { amount: 10_000 });
+    const note = (await api.post(`/invoices/${open.id}/credit`, { amount: 1 })).body;
+    const names = new Map(
+      Object.entries({ draft, late, open, paid, note }).map(([name, { id }]) => [id, name]),
+    );
+    const listed = async (query: string) => {
+      const { status, body, text } = await api.get(`/invoices?${query}`);
+      assert.equal(status, 200, text);
+      assert.equal(body.pagination.total, body.data.length);
+      return body.data.map(({ id }: Json) => names.get(id)).join(' ');
+    };
+    for (const [query, wanted] of Object.entries({
+      '': 'note paid open late draft',
+      'sort=createdAt': 'draft late open paid note',
+      'sort=dueDate': 'late paid open draft note',
+      'sort=-dueDate': 'note draft open paid late',
+      'sort=issueDate': 'draft late open paid note',
+      'status=ISSUED': 'note open late',
+      'status=ISSUED&kind=INVOICE&sort=dueDate': 'late open',
+      'status=DRAFT,PAID': 'paid draft',
+      'kind=CREDIT_NOTE': 'note',
+      'overdue=true': 'late',
+      'overdue=true&sort=dueDate': 'late',
+      'overdue=false&status=ISSUED': 'note open',
+      [`dueTo=${daysAway(5)}`]: 'paid late',
+      [`issuedFrom=${today()}`]: 'note paid open',
+      [`issuedTo=${daysAway(-1)}`]: 'late',
+      [`quoteId=${open.quoteId}`]: 'note open',
+      [`quoteId=${open.quoteId}&kind=INVOICE`]: 'open',
+      'customerId=cus_test&status=PAID': 'paid',
+      [`search=${open.number}&status=ISSUED`]: 'open',
+      'search=cn-': 'note',
+    })) {
+      assert.equal(await listed(query), wanted, query);
+    }
+    const bad = await api.get(
+      '/invoices?status=SENT&kind=x&overdue=yes&dueTo=2026-02-30&sort=total&issuedTo=1',
+    );
+    assert.deepEqual(errorPaths(bad), ['/dueTo', '/issuedTo', '/kind', '/overdue', '/sort', '/status']);
+  });
+
   test('the test clock makes invoices overdue on the way', async () => {
     const api = await service().newAccount();
     const { id, dueDate } = await issuedInvoice(api);

@@ -41,6 +41,8 @@ describeService((service) => {
       customerId: 'cus_test',
       customer,
       ...CONTENT,
+      // The terms of the quote are about the offer.
+      terms: null,
       items: quote.items,
       subtotal: quote.subtotal,
       discountAmount: quote.discountAmount,
@@ -233,7 +235,7 @@ describeService((service) => {
       one.data.map((invoice: { id: string }) => invoice.id),
       [quotes[0].invoiceId],
     );
-    assert.deepEqual(errorPaths(await api.get('/invoices?status=DRAFT&limit=0')), ['/limit', '/status']);
+    assert.deepEqual(errorPaths(await api.get('/invoices?status=SENT&limit=0')), ['/limit', '/status']);
     assert.equal((await api.get('/invoices/inv_unknown')).status, 404);
   });
 
@@ -274,7 +276,7 @@ describeService((service) => {
       const plan = await sqlitePlan(db.read, statement);
       const isOfCustomer = statement.values.includes('cus_any');
       assert.match(plan, isOfCustomer ? /account_id=\? AND customer_id=\?/ : /account_id=\?/);
-      assert.doesNotMatch(plan, /SCAN|TEMP B-TREE/);
+      assert.doesNotMatch(plan, /SCAN (?!CONSTANT)|TEMP B-TREE/);
     }
   });
 });

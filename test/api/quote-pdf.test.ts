@@ -182,8 +182,12 @@ describeService((service, isFirstEngine) => {
     ]) {
       clock.set(Date.parse(at));
       const { id } = await createQuote(api, { title: `Until ${at.slice(5, 10)}/“x”` });
-      invoices.push(ok(await api.post(`/quotes/${id}/convert-to-invoice`)));
+      const draft = ok(await api.post(`/quotes/${id}/convert-to-invoice`));
+      invoices.push(ok(await api.post(`/invoices/${draft.id}/issue`)));
     }
+    clock.set(Date.parse('2033-05-01T00:00:00Z'));
+    const { id: open } = await createQuote(api, { title: 'Draft' });
+    ok(await api.post(`/quotes/${open}/convert-to-invoice`));
     const reply = await fetch(`${service().url}/api/v1/invoices/archive?month=2033-04`, {
       headers: { Authorization: `Bearer ${api.key}` },
     });

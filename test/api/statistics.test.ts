@@ -8,7 +8,14 @@ import type { Quote } from '../../src/domain/quote/quote.ts';
 import { insertQuotes } from '../../src/store/tables/quote/quotes.ts';
 import { randomFrom } from '../chaos/random.ts';
 import { decline, eventsOf, ok, submit } from '../support/api/customer.ts';
-import { createQuote, quoteBody, quoteIn, sentQuote } from '../support/api/quotes.ts';
+import {
+  createQuote,
+  draftInvoice,
+  issuedInvoice,
+  quoteBody,
+  quoteIn,
+  sentQuote,
+} from '../support/api/quotes.ts';
 import type { Json } from '../support/service/client.ts';
 import { DAY, HOUR, MINUTE } from '../support/service/clock.ts';
 import { describeService, type TestAccount } from '../support/service/service.ts';
@@ -33,6 +40,43 @@ describeService(
           ['shape of quotes', null],
         ],
       );
+    });
+
+    test('invoices count as invoiced, credited, paid, open and overdue, by month and currency', async () => {
+      const { clock } = service();
+      clock.set(Date.parse('2031-03-10T10:00:00Z'));
+      const api = await service().newAccount();
+      await draftInvoice(api);
+      const first = await issuedInvoice(api);
+      const yen = await issuedInvoice(api, { currency: 'JPY' });
+      ok(await api.post(`/invoices/${first.id}/payments`, { amount: 3_000, date: '2031-02-28' }));
+      const wrong = ok(await api.post(`/invoices/${first.id}/payments`, { amount: 500 }));
+      await api.delete(`/invoices/${first.id}/payments/${wrong.id}`);
+      clock.set(Date.parse('2031-04-20T10:00:00Z'));
+      ok(await api.post(`/invoices/${first.id}/credit`, { amount: 1_000 }));
+      ok(await api.post(`/invoices/${yen.id}/payments`, { amount: 10_000 }));
+      const { invoices } = await statisticsOf(api, '?months=3');
+      const none = { count: 0, totals: [] };
+      const euros = (total: number) => ({ count: 1, totals: [{ currency: 'EUR', total }] });
+      const totals = ['EUR', 'JPY'].map((currency) => ({ currency, total: 10_000 }));
+      const nothing = { invoiced: none, credited: none, paid: none, open: none, overdue: none };
+      assert.deepEqual(invoices, {
+        open: euros(6_000),
+        overdue: euros(6_000),
+        months: [
+          { month: '2031-02', ...nothing, paid: euros(3_000) },
+          {
+            ...{ month: '2031-03', ...nothing, invoiced: { count: 2, totals } },
+            ...{ open: euros(6_000), overdue: euros(6_000) },
+          },
+          {
+            ...{ month: '2031-04', ...nothing, credited: euros(1_000) },
+            paid: { count: 1, totals: [{ currency: 'JPY', total: 10_000 }] },
+          },
+        ],
+      });
+      const later = await statisticsOf(api, '?months=1');
+      assert.deepEqual(later.invoices.open, euros(6_000), 'of an earlier month');
     });
 
     test('each quote counts once, with its current status, in the month of its event', async () => {

@@ -1,8 +1,10 @@
+import type { Invoice } from '../../src/domain/invoice/invoice.ts';
 import type { Quote } from '../../src/domain/quote/quote.ts';
 import { classifyOutcome, computeBucket, type Outcome } from '../../src/domain/statistics/outcome.ts';
 import type { Database, SearchIndex, Sql } from '../../src/store/database.ts';
 import { toNumberForm } from '../../src/store/search/invoice/invoice-search.ts';
 import { BOUNDARY, toSearchForm } from '../../src/store/search/text/search-form.ts';
+import { invoiceDoc } from '../../src/store/tables/stored-docs.ts';
 import type { FinalState } from './check/final-state.ts';
 
 interface QuoteRow {
@@ -28,6 +30,7 @@ export async function checkRows(db: Database, states: readonly FinalState[]): Pr
     found.push(...(await checkCounts(db, account_id, rows)));
     found.push(...(await checkInvoiceCounts(db, account_id)));
     found.push(...(await checkInvoiceFacts(db, account_id)));
+    found.push(...(await checkBalances(db, account_id)));
     found.push(...(await checkCustomers(db, account_id)));
     found.push(...(await checkFacts(db, account_id)));
     found.push(...(await checkOutcomes(db, account_id)));
@@ -72,48 +75,66 @@ async function checkCounts(db: Database, accountId: string, rows: readonly Quote
     );
 }
 
-/** Checks that each invoice has the customer of its quote, and is counted per customer and in total. */
+/** Checks that each invoice has the customer of its quote, and is counted by customer and status, and in total. */
 async function checkInvoiceCounts(db: Database, accountId: string): Promise<string[]> {
-  const rows = await db.read.all<{ customer_id: string | null }>(
-    `SELECT quotes.customer_id FROM invoices
+  const rows = await db.read.all<{ id: string; own: string; customer_id: string; status: string }>(
+    `SELECT invoices.id, invoices.customer_id AS own, quotes.customer_id, invoices.status FROM invoices
      JOIN quotes ON quotes.account_id = invoices.account_id AND quotes.id = invoices.quote_id
      WHERE invoices.account_id = ?`,
     accountId,
   );
-  const kept = await db.read.all<{ customer_id: string; n: number; own: number }>(
-    `SELECT customer_id, n, (SELECT count(*) FROM invoices
-       WHERE invoices.account_id = counts.account_id AND invoices.customer_id = counts.customer_id) AS own
-     FROM invoice_counts AS counts WHERE account_id = ?`,
+  const kept = await db.read.all<{ customer_id: string; status: string; n: number }>(
+    'SELECT customer_id, status, n FROM invoice_counts WHERE account_id = ? AND n > 0',
     accountId,
   );
-  const known = new Map(kept.map((each) => [each.customer_id, each]));
-  const real = Map.groupBy(rows, ({ customer_id }) => customer_id ?? '');
-  const all = known.get('')?.n ?? 0;
+  const counts = (of: readonly { customer_id: string; status: string; n?: number }[]) => {
+    const byKey = Map.groupBy(of, ({ customer_id, status }) => `${status} ${customer_id}`);
+    return JSON.stringify([...byKey].map(([key, own]) => [key, own[0]?.n ?? own.length]).sort());
+  };
+  const wanted = counts(rows.flatMap((row) => [row, { ...row, customer_id: '' }]));
   return [
-    ...(all === rows.length ? [] : [`${accountId}: ${all} invoices counted, there are ${rows.length}`]),
-    ...[...real].flatMap(([customer, { length }]) => {
-      const { n = 0, own = 0 } = known.get(customer) ?? {};
-      return n === length && own === length
-        ? []
-        : [`${accountId}: ${n} of ${own} invoices of ${customer}, not ${length}`];
-    }),
+    ...(counts(kept) === wanted ? [] : [`${accountId}: ${counts(kept)} invoices counted, not ${wanted}`]),
+    ...rows
+      .filter(({ own, customer_id }) => own !== customer_id)
+      .map(({ id }) => `${id} has another customer than its quote`),
   ];
 }
 
-/** Checks that the search columns of invoices match their content, and that each invoice is indexed. */
+/** Checks that the columns of invoices match their content, and that each invoice is indexed. */
 async function checkInvoiceFacts(db: Database, accountId: string): Promise<string[]> {
-  const invoices = await db.read.all<{ id: string; customer_id: string; number: string }>(
-    'SELECT id, customer_id, number FROM invoices WHERE account_id = ? ORDER BY id',
+  const rows = await db.read.all<{ id: string; doc: string; shape: number }>(
+    'SELECT id, doc, shape FROM invoices WHERE account_id = ? ORDER BY id',
     accountId,
   );
-  const wanted = invoices.map(({ number, ...others }) => ({ ...others, search: toNumberForm(number) }));
+  const wanted = rows.map((row) => {
+    const invoice = JSON.parse(invoiceDoc(row)) as Invoice;
+    const { id, customerId, number, kind, status, overdue, issueDate, dueDate } = invoice;
+    return {
+      ...{ id, customer_id: customerId, search: toNumberForm(number), kind, status },
+      ...{ overdue: Number(overdue), issue_date: issueDate, due_date: dueDate ?? '9999-12-31' },
+    };
+  });
   const facts = await db.read.all<object>(
-    'SELECT id, customer_id, search FROM invoice_facts WHERE account_id = ? ORDER BY id',
+    `SELECT id, customer_id, search, kind, status, overdue, issue_date, due_date FROM invoice_facts
+     WHERE account_id = ? ORDER BY id`,
     accountId,
   );
   const isSame = JSON.stringify(facts) === JSON.stringify(wanted);
   const wrong = isSame ? [] : [`${accountId}: the facts are not those of the invoices`];
   return [...wrong, ...(await checkIndex(db.read, accountId, db.read.invoiceSearch, wanted))];
+}
+
+/** Checks that what was paid and credited is the sum of the payments and of the credit notes. */
+async function checkBalances(db: Database, accountId: string): Promise<string[]> {
+  const wrong = await db.read.all<{ id: string }>(
+    `SELECT i.id FROM invoices AS i WHERE i.account_id = ? AND (
+       i.amount_paid <> (SELECT coalesce(sum(p.amount), 0) FROM payments AS p
+         WHERE p.account_id = i.account_id AND p.invoice_id = i.id AND p.removed_at IS NULL)
+       OR i.amount_credited <> (SELECT coalesce(sum(c.total), 0) FROM invoices AS c
+         WHERE c.account_id = i.account_id AND c.credited_invoice_id = i.id))`,
+    accountId,
+  );
+  return wrong.map(({ id }) => `${id}: payments or credit notes do not add up`);
 }
 
 /** Checks that each customer is counted and indexed. */

@@ -4,14 +4,15 @@ import fc from 'fast-check';
 import type { Account } from '../../src/domain/account/account.ts';
 import { newId } from '../../src/domain/ids.ts';
 import type { Invoice } from '../../src/domain/invoice/invoice.ts';
+import {
+  INVOICE_SORTS,
+  type InvoiceFilter,
+  type InvoiceSort,
+} from '../../src/domain/invoice/invoice-filter.ts';
 import type { Database, SqlValue } from '../../src/store/database.ts';
 import { INVOICE_LIFE } from '../../src/store/migrations/invoice-life.ts';
 import { INVOICES_BY_NUMBER } from '../../src/store/migrations/invoices-by-customer.ts';
-import {
-  type InvoiceFilter,
-  listInvoiceDocs,
-  streamInvoices,
-} from '../../src/store/search/invoice/invoice-list.ts';
+import { listInvoiceDocs, streamInvoices } from '../../src/store/search/invoice/invoice-list.ts';
 import { toSearchForm } from '../../src/store/search/text/search-form.ts';
 import { putCustomer } from '../../src/store/tables/customers.ts';
 import { CUSTOMER } from '../fixtures/customer.ts';
@@ -43,10 +44,37 @@ const NUMBERS = [
 const NAMES = ['Ada', 'ADA 0', 'Éclair', 'éclair', 'Straße', '100% a_b', 'Inv-2', 'ΟΔΟΣ', '設計 工事', '😀'];
 const CUSTOMERS = ['cus_a', 'cus_b', 'cus_c'];
 
+/** The columns that lists filter and sort by. */
+type Facts = Pick<Invoice, 'status' | 'kind' | 'overdue' | 'issueDate' | 'dueDate'>;
+
 type Step =
-  | { kind: 'insert'; number: string; customerId: string; ahead: number }
+  | { kind: 'insert'; number: string; customerId: string; ahead: number; facts: Facts }
   | { kind: 'rename'; customerId: string; name: string };
 
+const DATES = ['2026-02-27', '2026-02-28', '2026-03-01', '2026-03-02'];
+const date = fc.constantFrom(...DATES);
+const facts: fc.Arbitrary<Facts> = fc
+  .record({
+    status: fc.constantFrom('DRAFT', 'ISSUED', 'ISSUED', 'PAID', 'CREDITED'),
+    isCredit: fc.boolean(),
+    overdue: fc.boolean(),
+    issueDate: date,
+    dueDate: date,
+  })
+  .map(({ status, isCredit, overdue, issueDate, dueDate }) => {
+    const kind = status === 'ISSUED' && isCredit ? 'CREDIT_NOTE' : 'INVOICE';
+    const isOpen = status === 'ISSUED' && kind === 'INVOICE';
+    return {
+      status,
+      kind,
+      overdue: isOpen && overdue,
+      issueDate,
+      dueDate: kind === 'INVOICE' ? dueDate : null,
+    };
+  });
+const DRAFT: Facts = {
+  ...{ status: 'DRAFT', kind: 'INVOICE', overdue: false, issueDate: '2026-03-01', dueDate: '2026-03-31' },
+};
 const customerId = fc.constantFrom(...CUSTOMERS);
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
@@ -57,6 +85,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       number: fc.constantFrom(...NUMBERS),
       customerId,
       ahead: fc.constantFrom(0, 0, 0, 5, -900),
+      facts,
     }),
   },
   {
@@ -78,12 +107,27 @@ const piece = fc
   );
 const question = fc.record({
   search: fc.oneof(
+    fc.constant(undefined),
     piece,
     piece.map((text) => text.toUpperCase()),
     fc.constantFrom('-2026-01', 'zzz', '%', '_', '__', '\\', "'", 'ss', 'é', 'inv-2026-03', '\ufdd0', '?'),
   ),
   customerId: fc.option(fc.constantFrom(...CUSTOMERS, 'cus_nobody'), { nil: undefined, freq: 4 }),
   quoteAt: fc.option(fc.nat(), { nil: undefined, freq: 1 }),
+  filter: fc.record(
+    {
+      statuses: fc.constantFrom(['ISSUED'], ['DRAFT'], ['PAID', 'CREDITED']) as fc.Arbitrary<
+        InvoiceFilter['statuses']
+      >,
+      kind: fc.constantFrom('INVOICE', 'CREDIT_NOTE') as fc.Arbitrary<Invoice['kind']>,
+      overdue: fc.boolean(),
+      dueTo: date,
+      issuedFrom: date,
+      issuedTo: date,
+    },
+    { requiredKeys: [] },
+  ),
+  sort: fc.constantFrom(...INVOICE_SORTS),
   limit: fc.integer({ min: 1, max: 10 }),
   offset: fc.oneof(fc.nat(4), fc.nat(40)),
 });
@@ -99,7 +143,7 @@ onEveryEngine('The invoice search', (engine) => {
     // Rows of another account must never appear in the results.
     const other = await sampleAccount(db);
     for (const [index, number] of NUMBERS.entries()) {
-      await insert(other.id, { number: `${number}${index}`, customerId: 'cus_a', ahead: 0 });
+      await insert(other.id, { number: `${number}${index}`, customerId: 'cus_a', ahead: 0, facts: DRAFT });
     }
   });
   afterEach(async () => {
@@ -179,56 +223,81 @@ onEveryEngine('The invoice search', (engine) => {
           else await rename(each.customerId, each.name);
         }
       },
-      check: ({ quoteAt, ...asked }) =>
-        check({ ...asked, quoteId: quoteAt === undefined ? undefined : quoteIds[quoteAt % quoteIds.length] }),
+      check: ({ quoteAt, filter, ...asked }) =>
+        check({
+          ...asked,
+          ...filter,
+          quoteId: quoteAt === undefined ? undefined : quoteIds[quoteAt % quoteIds.length],
+        }),
     });
   }
 
   async function check({
     limit = 7,
     offset = 0,
+    sort = '-createdAt',
     ...filter
-  }: InvoiceFilter & { limit?: number; offset?: number }) {
-    const wanted = await like(filter);
-    const { docs, total } = await listInvoiceDocs(db.read, account.id, { ...filter, limit, offset });
-    const streamed = (await Array.fromAsync(streamInvoices(db.read, account.id, filter))).flat();
+  }: InvoiceFilter & { limit?: number; offset?: number; sort?: InvoiceSort }) {
+    const wanted = await like(filter, sort);
+    const { docs, total } = await listInvoiceDocs(db.read, account.id, { ...filter, sort, limit, offset });
+    const streamed = (await Array.fromAsync(streamInvoices(db.read, account.id, filter, sort))).flat();
     assert.deepEqual(
       { ids: docs.map(idOf), total, streamed: streamed.map(idOf) },
       { ids: wanted.slice(offset, offset + limit), total: wanted.length, streamed: wanted },
-      JSON.stringify({ limit, offset, ...filter }),
+      JSON.stringify({ limit, offset, sort, ...filter }),
     );
   }
 
-  /** Returns all matches, newest first. */
-  async function like({ search = '', customerId: ofCustomer, quoteId }: InvoiceFilter): Promise<string[]> {
+  /** Returns all matches in order. */
+  async function like(filter: InvoiceFilter, sort: InvoiceSort): Promise<string[]> {
+    const { search = '', customerId: ofCustomer, quoteId } = filter;
     const containing = (text: string) => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
     const more: [string, SqlValue | undefined][] = [
       ['quote_id', quoteId],
       ['customer_id', ofCustomer],
     ];
     const named = more.filter(([, value]) => value !== undefined);
-    const rows = await db.read.all<{ id: string }>(
-      `SELECT id FROM invoices WHERE account_id = ? AND (lower(number) LIKE ? ESCAPE '\\' OR customer_id IN (
+    const rows = await db.read.all<{ id: string; doc: string }>(
+      `SELECT id, doc FROM invoices WHERE account_id = ? AND (lower(number) LIKE ? ESCAPE '\\' OR customer_id IN (
          SELECT id FROM customers WHERE account_id = ? AND search LIKE ? ESCAPE '\\'))
-       ${named.map(([column]) => `AND ${column} = ?`).join(' ')} ORDER BY id DESC`,
+       ${named.map(([column]) => `AND ${column} = ?`).join(' ')}`,
       ...[account.id, containing(search.toLowerCase()), account.id, containing(toSearchForm(search))],
       ...named.map(([, value]) => value as SqlValue),
     );
-    return rows.map(({ id }) => id);
+    const sign = sort.startsWith('-') ? -1 : 1;
+    const place = ({ id, issueDate, dueDate }: Invoice) =>
+      ({ createdAt: '', issueDate, dueDate: dueDate ?? '9999' })[sort.replace('-', '')] + id;
+    return rows
+      .map(({ doc }) => JSON.parse(doc) as Invoice)
+      .filter((invoice) => isMatch(invoice, filter))
+      .sort((a, b) => sign * (place(a) < place(b) ? -1 : 1))
+      .map(({ id }) => id);
   }
 
-  async function insertNext(wanted: { number: string; customerId?: string; ahead?: number }): Promise<void> {
+  async function insertNext(wanted: {
+    number: string;
+    customerId?: string;
+    ahead?: number;
+    facts?: Facts;
+  }): Promise<void> {
     const number = `${wanted.number}${quoteIds.length}`;
-    quoteIds.push(await insert(account.id, { customerId: 'cus_a', ahead: 0, ...wanted, number }));
+    quoteIds.push(
+      await insert(account.id, { customerId: 'cus_a', ahead: 0, facts: DRAFT, ...wanted, number }),
+    );
   }
 
   function insert(
     accountId: string,
-    { number, customerId: of, ahead }: { number: string; customerId: string; ahead: number },
+    {
+      number,
+      customerId: of,
+      ahead,
+      facts: more,
+    }: { number: string; customerId: string; ahead: number; facts: Facts },
   ): Promise<string> {
     // Unlike invoice identifiers, these go back with the clock.
     const id = newId('quo', NOW + ahead).replace('quo', 'inv');
-    return db.write((tx) => insertSampleInvoice(tx, accountId, number, { id, customerId: of }));
+    return db.write((tx) => insertSampleInvoice(tx, accountId, number, { id, customerId: of, ...more }));
   }
 
   async function rename(id: string, name: string): Promise<void> {
@@ -245,6 +314,22 @@ onEveryEngine('The invoice search', (engine) => {
     await db.write((tx) => putCustomer(tx, account.id, customer));
   }
 });
+
+function isMatch(
+  { status, kind, overdue, issueDate, dueDate }: Invoice,
+  { statuses, kind: wanted, overdue: late, dueTo, issuedFrom, issuedTo }: InvoiceFilter,
+): boolean {
+  const isIssued = issuedFrom !== undefined || issuedTo !== undefined;
+  return (
+    (statuses?.includes(status) ?? true) &&
+    (wanted ?? kind) === kind &&
+    (late ?? overdue) === overdue &&
+    (dueTo === undefined || (dueDate !== null && dueDate <= dueTo)) &&
+    (!isIssued || status !== 'DRAFT') &&
+    issueDate >= (issuedFrom ?? '') &&
+    issueDate <= (issuedTo ?? '9999')
+  );
+}
 
 function idOf(doc: string): string {
   return (JSON.parse(doc) as Invoice).id;

@@ -214,7 +214,7 @@ async function recordStatements(): Promise<{ statements: RecordedStatement[]; en
 }
 
 const JOBS = [
-  ...(['expiry', 'outbox', 'sendings', 'reminders', 'expiring', 'test clocks'] as const),
+  ...(['expiry', 'overdue', 'outbox', 'sendings', 'reminders', 'expiring', 'test clocks'] as const),
   ...(['fan-out', 'webhooks', 'due times', 'key use', 'clean-up'] as const),
 ];
 

@@ -852,6 +852,16 @@ export interface InvoiceIssuedEvent {
   data: InvoiceEventData;
 }
 
+export interface InvoiceMonth {
+  /** Month such as 2026-11, in the time zone of the account */
+  month: string;
+  invoiced: InvoiceTally;
+  credited: InvoiceTally;
+  paid: InvoiceTally;
+  open: InvoiceTally;
+  overdue: InvoiceTally;
+}
+
 export interface InvoiceOverdueEvent {
   /** The same in the history of the quote, where that has it too */
   id: string;
@@ -906,6 +916,14 @@ export interface InvoiceStage {
   label: string;
 }
 
+/** Statistics of invoices */
+export interface InvoiceStatistics {
+  open: InvoiceTally;
+  overdue: InvoiceTally;
+  /** Oldest first, the present month last */
+  months: InvoiceMonth[];
+}
+
 export interface InvoiceSummary {
   /** Identifier */
   id: string;
@@ -915,6 +933,13 @@ export interface InvoiceSummary {
   stage: InvoiceStage | null;
   /** What the customer pays */
   total: number;
+}
+
+export interface InvoiceTally {
+  /** Number of them */
+  count: number;
+  /** By currency */
+  totals: CurrencyTotal[];
 }
 
 export interface Issue {
@@ -2206,6 +2231,7 @@ export interface Statistics {
   declineReasons: DeclineReason[];
   /** `false` after an upgrade, while quotes of the version before are still being counted */
   complete: boolean;
+  invoices: InvoiceStatistics;
 }
 
 export interface SupplyPeriod {
@@ -2520,12 +2546,26 @@ export interface ListInvoicesQuery {
   page?: number;
   /** Entries on a page */
   limit?: number;
-  /** Only the invoices of this quote */
-  quoteId?: string;
+  /** One status, or several separated by commas: `ISSUED,PAID` */
+  status?: ('DRAFT' | 'ISSUED' | 'PAID' | 'CREDITED')[];
   /** Only the invoices of this customer */
   customerId?: string;
+  /** Only the invoices and credit notes of this quote */
+  quoteId?: string;
+  /** Only invoices that are overdue, or only others */
+  overdue?: boolean;
+  /** Due on this day or before */
+  dueTo?: string;
+  /** Issued on this day or later */
+  issuedFrom?: string;
+  /** Issued on this day or before */
+  issuedTo?: string;
+  /** Only invoices, or only credit notes */
+  kind?: 'INVOICE' | 'CREDIT_NOTE';
   /** Substring of the number, or of id, name or email of the customer */
   search?: string;
+  /** A leading minus means descending. Credit notes have no due date and come after all others */
+  sort?: 'createdAt' | '-createdAt' | 'issueDate' | '-issueDate' | 'dueDate' | '-dueDate';
 }
 
 export interface GetInvoiceArchiveQuery {
@@ -2643,7 +2683,7 @@ export interface Operations {
   updateTemplate: { path: { id: string }; body: TemplatePatch; result: Template };
   /** Delete a template */
   deleteTemplate: { path: { id: string }; result: undefined };
-  /** List invoices, newest first */
+  /** List invoices and credit notes */
   listInvoices: { query?: ListInvoicesQuery; result: InvoicePage };
   /** Get the PDFs of a month */
   getInvoiceArchive: { query: GetInvoiceArchiveQuery; result: undefined };
@@ -2669,7 +2709,7 @@ export interface Operations {
   updateAccount: { body: AccountPatch; result: Account };
   /** Send a test email */
   sendTestMail: { body?: NewTestMail; result: TestMail };
-  /** Get statistics about quotes */
+  /** Get statistics about quotes and invoices */
   getStatistics: { query?: GetStatisticsQuery; result: Statistics };
   /** Get the test clock */
   getTestClock: { result: TestClock };

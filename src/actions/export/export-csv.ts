@@ -9,10 +9,11 @@ import {
   QUOTE_COLUMNS,
 } from '../../domain/export/csv-columns.ts';
 import type { Invoice } from '../../domain/invoice/invoice.ts';
+import type { InvoiceFilter, InvoiceSort } from '../../domain/invoice/invoice-filter.ts';
 import type { QuoteFilter } from '../../domain/quote-list/quote-filter.ts';
 import type { QuoteSort } from '../../domain/quote-list/quote-sorts.ts';
 import { removeItems } from '../../domain/quote-list/quote-summary.ts';
-import { type InvoiceFilter, streamInvoices } from '../../store/search/invoice/invoice-list.ts';
+import { streamInvoices } from '../../store/search/invoice/invoice-list.ts';
 import { streamQuotes } from '../../store/search/quote-stream.ts';
 import { streamCustomers } from '../../store/tables/customers.ts';
 import { quoteDoc } from '../../store/tables/stored-docs.ts';
@@ -68,11 +69,11 @@ export async function* exportInvoices(
   { db }: Store,
   accountId: string,
   filter: InvoiceFilter,
-  now: number,
+  { sort, now }: { sort?: InvoiceSort; now: number },
 ): AsyncGenerator<Uint8Array> {
   await settleOverdueOf(db, now, accountId);
   yield encode(formatCsvHeader(INVOICE_COLUMNS));
-  for await (const docs of streamInvoices(db.read, accountId, filter)) {
+  for await (const docs of streamInvoices(db.read, accountId, filter, sort)) {
     yield encode(docs.map((doc) => formatCsvEntry(INVOICE_COLUMNS, JSON.parse(doc) as Invoice)).join(''));
   }
 }

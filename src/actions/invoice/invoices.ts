@@ -2,17 +2,20 @@ import type { Deps } from '../../deps.ts';
 import { isId } from '../../domain/ids.ts';
 import type { Invoice } from '../../domain/invoice/invoice.ts';
 import { invoiceNotFound } from '../../domain/invoice/problems.ts';
-import { type InvoiceFilter, listInvoiceDocs } from '../../store/search/invoice/invoice-list.ts';
-import type { InvoicePage } from '../../store/search/invoice/search-invoices.ts';
+import {
+  type InvoicePage,
+  type InvoicePageRequest,
+  listInvoiceDocs,
+} from '../../store/search/invoice/invoice-list.ts';
 import { findInvoiceId } from '../../store/tables/invoice/find-invoices.ts';
 import type { InvoiceRow } from '../../store/tables/invoice/invoices.ts';
 import { findSettledInvoiceRow, settleOverdueOf } from './settle-overdue.ts';
 
-/** Returns the JSON documents of the API, newest first. */
+/** Returns the JSON documents of the API. */
 export async function listInvoices(
   { db }: Pick<Deps, 'db'>,
   accountId: string,
-  page: InvoiceFilter & { limit: number; offset: number },
+  page: InvoicePageRequest,
   now: number,
 ): Promise<InvoicePage> {
   await settleOverdueOf(db, now, accountId);

@@ -1,7 +1,9 @@
 import type { Deps } from '../../deps.ts';
 import { toCalendarDate } from '../../domain/calendar.ts';
+import { computeInvoiceStatistics } from '../../domain/statistics/invoice-sums.ts';
 import { startOfHour } from '../../domain/statistics/outcome.ts';
 import { computeResults, computeTally, type Statistics } from '../../domain/statistics/summary.ts';
+import { listInvoiceSums } from '../../store/tables/invoice/invoice-sums.ts';
 import {
   listDeclineReasons,
   sumDecisionTimes,
@@ -9,6 +11,7 @@ import {
   sumResults,
 } from '../../store/tables/quote/outcomes.ts';
 import { requireAccount } from '../account/require-account.ts';
+import { settleOverdueOf } from '../invoice/settle-overdue.ts';
 import { settleDue } from '../quote/settle-expiry.ts';
 import { areOutcomesCounted } from '../upgrade-rows.ts';
 
@@ -22,19 +25,20 @@ export async function readStatistics(
   months: number,
   now: number,
 ): Promise<Statistics> {
-  await settleDue(db, now, accountId);
+  await Promise.all([settleDue(db, now, accountId), settleOverdueOf(db, now, accountId)]);
   const { read } = db;
   const { timeZone } = await requireAccount(read, accountId);
   const wanted = listMonths(toCalendarDate(now, timeZone).slice(0, 7), months);
   const begins = [...wanted, addMonths(wanted.at(-1) ?? '', 1)].map((month) =>
     findMonthStart(month, timeZone),
   );
-  const [open, results, times, reasons, complete] = await Promise.all([
+  const [open, results, times, reasons, complete, invoiceSums] = await Promise.all([
     sumOpen(read, accountId, startOfHour(now), EVER),
     sumResults(read, accountId, begins),
     sumDecisionTimes(read, accountId, begins),
     listDeclineReasons(read, accountId),
     areOutcomesCounted(read),
+    listInvoiceSums(read, accountId, wanted[0] ?? ''),
   ]);
   const byMonth = Map.groupBy(results, ({ span }) => span);
   const timesByMonth = Map.groupBy(times, ({ span }) => span);
@@ -48,6 +52,7 @@ export async function readStatistics(
     })),
     declineReasons: reasons.map(({ reason, n }) => ({ reason, count: n })),
     complete,
+    invoices: computeInvoiceStatistics(invoiceSums, wanted),
   };
 }
 

@@ -45,6 +45,12 @@ export const INVOICE_COLUMNS: Columns<Invoice> = {
   ...MONEY,
   ...pickFields('createdAt'),
   metadata: ({ metadata }) => formatMetadata(metadata),
+  ...pickFields('kind'),
+  amountPaid: ({ amountPaid, currency }) => formatDecimalAmount(amountPaid, currency),
+  amountCredited: ({ amountCredited, currency }) => formatDecimalAmount(amountCredited, currency),
+  amountDue: ({ amountDue, currency }) => formatDecimalAmount(amountDue, currency),
+  overdue: ({ overdue }) => String(overdue),
+  ...pickFields('issuedAt', 'sentAt', 'paidAt', 'creditedInvoiceId'),
 };
 
 /** All columns except the times can be imported again. */

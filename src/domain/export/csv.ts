@@ -3,9 +3,12 @@
 /** The beginning of a formula. Includes the full-width signs of Japanese keyboards. */
 const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
 
+/** A negative amount: a spreadsheet that runs it gets the same number. */
+const NEGATIVE = /^-\d+(\.\d+)?$/;
+
 /** Adds an apostrophe where a spreadsheet would run the text, or where `unescapeFormula` would remove one. */
 export function escapeFormula(text: string): string {
-  return FORMULA.test(text) ? `'${text}` : text;
+  return FORMULA.test(text) && !NEGATIVE.test(text) ? `'${text}` : text;
 }
 
 export function unescapeFormula(text: string): string {

@@ -67,7 +67,7 @@ export function composeInvoice(
     total: content.total,
     taxes: content.taxes,
     sections: content.sections,
-    terms: options.terms === undefined ? quote.terms : options.terms,
+    terms: options.terms === undefined ? own.account.invoiceTerms : options.terms,
     createdAt: own.at,
     reference: options.reference === undefined ? quote.reference : options.reference,
     metadata: mergeMetadata(quote.metadata, options.metadata),

@@ -8,8 +8,8 @@ import type { ItemInput } from '../line/line-item.ts';
 import { applyChoices, newQuote, type QuoteInput } from '../quote/compose-quote.ts';
 import type { Quote } from '../quote/quote.ts';
 import { findQuoteRuleErrors } from '../quote/quote-rules.ts';
-import { computeInvoiceContent, computeStageDueDate, getInvoicePart, isPartlyInvoiced } from './invoicing.ts';
-import type { Stage, StageInput } from './payment-schedule.ts';
+import { computeInvoiceContent, getInvoicePart, isPartlyInvoiced } from './invoicing.ts';
+import type { StageInput } from './payment-schedule.ts';
 import { splitQuote } from './stage-split.ts';
 
 const due: StageInput['due'] = { when: 'start' };
@@ -156,17 +156,6 @@ test('the rest of several stages is named after the quote, the rest of one after
   const one = invoiced(quote, 1)?.quote ?? quote;
   assert.equal(getInvoicePart(one, splitQuote(one), null).label, 'Quote');
   assert.equal(getInvoicePart(invoiced(one, 0)?.quote ?? one, splitQuote(one), null).label, 'Stage 2');
-});
-
-test('a stage is due on its date, after the acceptance, or after today', () => {
-  const stage = (when: Stage['due']['when'], days: number, date: string | null = null) =>
-    ({ due: { when, days, date } }) as Stage;
-  const place = { today: '2026-03-31', timeZone: 'Asia/Tokyo' };
-  const accepted = { acceptedAt: '2026-02-27T23:30:00.000Z' };
-  assert.equal(computeStageDueDate(stage('date', 9, '2001-02-03'), accepted, place), '2001-02-03');
-  assert.equal(computeStageDueDate(stage('acceptance', 1), accepted, place), '2026-03-01');
-  assert.equal(computeStageDueDate(stage('start', 1), accepted, place), '2026-04-01');
-  assert.equal(computeStageDueDate(stage('completion', 0), accepted, place), '2026-03-31');
 });
 
 test('alternatives of the same amount leave the total open if their tax rates differ', () => {

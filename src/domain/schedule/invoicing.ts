@@ -1,4 +1,3 @@
-import { addDays, toCalendarDate } from '../calendar.ts';
 import { composeGroupContent, type InvoiceContent } from '../invoice/group-lines.ts';
 import type { InvoiceSummary } from '../invoice/invoice-summary.ts';
 import { priceLines } from '../line/compose-lines.ts';
@@ -69,17 +68,6 @@ function computeWholeContent(quote: Quote): InvoiceContent {
     ...{ items, sections, discountType, discountValue },
     ...{ subtotal, discountAmount, taxAmount, total, taxes },
   };
-}
-
-/** Returns the due date of a stage that is invoiced today, in the account's time zone. */
-export function computeStageDueDate(
-  { due }: Stage,
-  { acceptedAt }: Pick<Quote, 'acceptedAt'>,
-  { today, timeZone }: { today: string; timeZone: string },
-): string {
-  if (due.when === 'date' && due.date !== null) return due.date;
-  const isFromAcceptance = due.when === 'acceptance' && acceptedAt !== null;
-  return addDays(isFromAcceptance ? toCalendarDate(Date.parse(acceptedAt), timeZone) : today, due.days);
 }
 
 /** Returns the indexes of stages that are not invoiced and have an amount above 0. */

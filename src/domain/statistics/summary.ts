@@ -1,3 +1,4 @@
+import type { InvoiceStatistics } from './invoice-sums.ts';
 import type { OutcomeKind } from './outcome.ts';
 
 /** An exact sum; it may exceed the largest safe integer. */
@@ -30,6 +31,7 @@ export interface Statistics extends Results {
   declineReasons: { reason: string; count: number }[];
   /** `false` while quotes of an earlier version are still being counted. */
   complete: boolean;
+  invoices: InvoiceStatistics;
 }
 
 export interface Counted {

@@ -53,6 +53,14 @@ export class QueryReader {
     return end === 'to' && isCalendarDate(text) ? time + DAY_MS - 1 : time;
   }
 
+  /** Reads a calendar date. */
+  date(name: string): string | undefined {
+    const text = this.text(name);
+    const message = 'must be a date such as 2026-11-16';
+    if (text === undefined) return this.#refuseEmpty(name, message);
+    return isCalendarDate(text) ? text : this.#fail(name, message);
+  }
+
   optionalInteger(name: string, bounds: { min: number; max: number }): number | undefined {
     const isGiven = this.#query[name] !== undefined;
     const value = this.integer(name, { ...bounds, fallback: bounds.min });

@@ -19,7 +19,7 @@ export const statisticsRoute: Endpoint = {
   operation: {
     id: 'getStatistics',
     tag: 'Account',
-    summary: 'Get statistics about quotes',
+    summary: 'Get statistics about quotes and invoices',
     description:
       'Open quotes, and won and lost quotes by month. Each quote counts once, with its current status: the last decision counts. A quote that was edited after the decision is a draft again and does not count.',
     query: {

@@ -45,6 +45,30 @@ const results = {
   ),
 };
 
+const Tally = Type.Object(tally, { title: 'InvoiceTally', additionalProperties: false });
+
+const invoices = Type.Object(
+  {
+    open: Tally,
+    overdue: Tally,
+    months: Type.Array(
+      Type.Object(
+        {
+          month: Type.String({ examples: ['2026-11'] }),
+          invoiced: Tally,
+          credited: Tally,
+          paid: Tally,
+          open: Tally,
+          overdue: Tally,
+        },
+        { title: 'InvoiceMonth', additionalProperties: false },
+      ),
+      { description: 'Oldest first, the present month last' },
+    ),
+  },
+  { title: 'InvoiceStatistics', additionalProperties: false, description: 'Statistics of invoices' },
+);
+
 export const StatisticsSchema = Type.Object(
   {
     timeZone: Type.String({ description: 'Of the account: months are those of this time zone' }),
@@ -68,10 +92,12 @@ export const StatisticsSchema = Type.Object(
     complete: Type.Boolean({
       description: '`false` after an upgrade, while quotes of the version before are still being counted',
     }),
+    invoices,
   },
   { title: 'Statistics', additionalProperties: false },
 );
 
+const none = { count: 0, totals: [] };
 const month = {
   won: { count: 2, totals: [{ currency: 'EUR', total: 482_300 }] },
   lost: { count: 1, declined: 1, expired: 0, totals: [{ currency: 'EUR', total: 120_000 }] },
@@ -85,4 +111,18 @@ export const STATISTICS_EXAMPLE = {
   months: [{ month: '2026-11', ...month }],
   declineReasons: [{ reason: 'Too expensive', count: 1 }],
   complete: true,
+  invoices: {
+    open: { count: 1, totals: [{ currency: 'EUR', total: 119_000 }] },
+    overdue: none,
+    months: [
+      {
+        month: '2026-11',
+        invoiced: { count: 2, totals: [{ currency: 'EUR', total: 238_000 }] },
+        credited: none,
+        paid: { count: 1, totals: [{ currency: 'EUR', total: 119_000 }] },
+        open: { count: 1, totals: [{ currency: 'EUR', total: 119_000 }] },
+        overdue: none,
+      },
+    ],
+  },
 };

@@ -2,6 +2,7 @@ import { minIdAt } from '../../domain/ids.ts';
 import type { QuoteFilter } from '../../domain/quote-list/quote-filter.ts';
 import type { Sql, SqlPart, SqlValue } from '../database.ts';
 import { metadataName, REFERENCE } from '../tables/quote/facts.ts';
+import type { ListCondition, ListRange } from './list-ranges.ts';
 import { type CountedFilter, storedCount } from './quote-counts.ts';
 
 /** A column of `quote_facts` with two indexes: alone and after the status. */
@@ -11,9 +12,7 @@ export type SortedColumn = 'updated_at' | 'valid_until';
 type Term = 'statuses' | 'customer' | 'search' | 'created' | SortedColumn | 'amount' | `mark ${string}`;
 
 /** A condition on each quote, as `q`. */
-export interface Condition extends SqlPart {
-  term: Term;
-}
+export type Condition = ListCondition<Term>;
 
 /** All conditions of a filter except the account. `text` is in search form. */
 export function buildConditions(sql: Sql, filter: QuoteFilter, text: string): Condition[] {
@@ -83,20 +82,8 @@ function marksOf({ reference, metadata }: QuoteFilter): Mark[] {
   ];
 }
 
-/** An index range that contains all matches of a filter. */
-export interface QuoteRange {
-  table: 'quote_facts' | 'quote_marks';
-  alias: 'q' | 'm';
-  /** `undefined` means the primary key. */
-  index?: string;
-  /** Sort columns of the range. The last one is the quote identifier. */
-  key: readonly string[];
-  parts: readonly SqlPart[];
-  /** Terms of the filter that every row of the range meets. */
-  terms: readonly Term[];
-  /** Stored number of its rows, if there is one. */
-  stored?: SqlPart;
-}
+/** A range of quotes (`q`) or of marks (`m`). */
+export type QuoteRange = ListRange<Term>;
 
 /** One range per indexed term of the filter, and finally all quotes of the account. */
 export function findRanges(

@@ -3,10 +3,11 @@ import type { QuoteFilter } from '../../domain/quote-list/quote-filter.ts';
 import type { QuoteSort } from '../../domain/quote-list/quote-sorts.ts';
 import { formatPlaceholders, type Sql } from '../database.ts';
 import type { StoredDoc } from '../tables/stored-docs.ts';
+import { measureRanges } from './list-ranges.ts';
 import { ALL_MATCHES } from './list-total.ts';
 import { scanForPage, startWalk } from './list-walk.ts';
 import { orderFor } from './quote-page.ts';
-import { findFewQuotes, measureRanges, type QuoteSearch, searchOf, walkFor } from './quote-ranges.ts';
+import { findFewQuotes, type QuoteSearch, searchOf, walkFor } from './quote-ranges.ts';
 
 export interface StreamedQuote extends StoredDoc {
   /** JSON of the customer. */
@@ -37,7 +38,7 @@ export async function* streamQuotes(
 
 /** Reads few candidates directly instead of walking all quotes. */
 async function* matchingIds(sql: Sql, search: QuoteSearch, sort: QuoteSort): AsyncGenerator<string[]> {
-  const sizes = await measureRanges(sql, search);
+  const sizes = await measureRanges(sql, search.ranges);
   const few = await findFewQuotes(sql, search, sizes);
   if (few) return yield (await scanForPage(sql, few, orderFor(sort), ALL_MATCHES)).ids;
   const walk = startWalk(sql, walkFor(search, sizes, sort));

@@ -52,17 +52,26 @@ export async function insertSampleInvoice(
   tx: Sql,
   accountId: string,
   number: string,
-  { id = newId('inv', NOW), customerId = 'cus_a' }: { id?: string; customerId?: string } = {},
+  {
+    id = newId('inv', NOW),
+    customerId = 'cus_a',
+    ...more
+  }: Partial<
+    Pick<Invoice, 'id' | 'customerId' | 'status' | 'kind' | 'overdue' | 'issueDate' | 'dueDate'>
+  > = {},
 ): Promise<string> {
   const quote = sampleQuote(`Q-${number}`, { customerId });
   const invoice: Invoice = {
     ...sampleInvoice({}).invoice,
     ...{ id, number, quoteId: quote.id, customerId, status: 'DRAFT', issueDate: '2026-03-01' },
+    ...more,
+    ...(more.kind === 'CREDIT_NOTE' && { creditedInvoiceId: 'inv_credited' }),
+    ...(more.status === 'CREDITED' && { amountCredited: sampleInvoice({}).invoice.total }),
   };
   await insertQuotes(tx, accountId, [quote]);
   await insertInvoice(tx, accountId, invoice, {
-    ...{ edition: 0, partiesSha256: null, follows: true, dueDays: 30, series: null },
-    ...{ overdueAt: null, isOverdueTold: false, creditedGroups: [] },
+    ...{ edition: 0, partiesSha256: null, follows: invoice.status === 'DRAFT', dueDays: 30, series: null },
+    ...{ overdueAt: invoice.overdue ? NOW : null, isOverdueTold: false, creditedGroups: [] },
   });
   return quote.id;
 }

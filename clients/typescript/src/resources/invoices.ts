@@ -1,14 +1,24 @@
-import type { DocumentLink, Invoice, InvoicePage, InvoicePatch, ListInvoicesQuery } from '../api.ts';
-import type { Caller, CallOptions, ChangeOptions, GetOptions } from '../call.ts';
+import type {
+  Credit,
+  DocumentLink,
+  Invoice,
+  InvoiceEventList,
+  InvoicePage,
+  InvoicePatch,
+  Issue,
+  ListInvoicesQuery,
+} from '../api.ts';
+import type { Caller, CallOptions, ChangeOptions, GetOptions, PostOptions } from '../call.ts';
 import type { FileResponse } from '../file.ts';
 import { iteratePages } from '../pages.ts';
+import { createPaymentsApi } from './payments.ts';
 
 type Filters = Omit<ListInvoicesQuery, 'page' | 'limit'>;
 
 /** The invoices that quotes were converted to. */
 export function createInvoicesApi({ json, file }: Caller) {
   return {
-    /** One page, newest first. */
+    /** One page, newest first unless sorted otherwise. */
     list: (query?: ListInvoicesQuery, options?: CallOptions): Promise<InvoicePage> =>
       json('listInvoices', { query }, options),
     /** All matches, page by page as you read them. */
@@ -19,16 +29,26 @@ export function createInvoicesApi({ json, file }: Caller) {
       file('listInvoices', 'text/csv', { query }, options),
     get: (id: string, options?: GetOptions<Invoice>): Promise<Invoice> =>
       json('getInvoice', { path: { id } }, options),
-    /** Changes `metadata`; all other fields of an invoice are final. */
+    /** Changes a draft. Once it is issued, only `metadata` can change. */
     update: (id: string, patch: InvoicePatch, options?: ChangeOptions): Promise<Invoice> =>
       json('updateInvoice', { path: { id }, body: patch }, options),
+    /** Makes a draft final. An invoice that is issued already is returned unchanged. */
+    issue: (id: string, issue?: Issue, options?: PostOptions & ChangeOptions): Promise<Invoice> =>
+      json('issueInvoice', { path: { id }, body: issue }, options),
+    payments: createPaymentsApi({ json }),
+    /** Creates a credit note over the whole invoice, or over a part of it. */
+    credit: (id: string, credit?: Credit, options?: PostOptions & ChangeOptions): Promise<Invoice> =>
+      json('creditInvoice', { path: { id }, body: credit }, options),
+    /** The history of one invoice. */
+    events: (id: string, options?: CallOptions): Promise<InvoiceEventList> =>
+      json('listInvoiceEvents', { path: { id } }, options),
     /** Downloads the PDF. */
     pdf: (id: string, options?: CallOptions): Promise<FileResponse> =>
       file('getInvoicePdf', 'application/pdf', { path: { id } }, options),
     /** Creates a temporary URL from which the PDF can be downloaded without a key. */
     pdfLink: (id: string, options?: CallOptions): Promise<DocumentLink> =>
       json('getInvoicePdf', { path: { id } }, options),
-    /** A ZIP of the PDFs of all invoices issued in a month, such as `2026-11`. */
+    /** A ZIP of the PDFs of all invoices and credit notes issued in a month, such as `2026-11`. */
     archive: (month: string, options?: CallOptions): Promise<FileResponse> =>
       file('getInvoiceArchive', 'application/zip', { query: { month } }, options),
   };

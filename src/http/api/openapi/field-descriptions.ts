@@ -68,6 +68,18 @@ const BY_SCHEMA: Record<string, Record<string, string>> = {
   LastEvent: { type: 'What happened last' },
   LostQuotes: { declined: 'Declined by the customer', expired: 'Expired without a decision' },
   Message: { from: 'Who wrote it', author: 'Name of the author', text: 'The message' },
+  InvoiceMonth: {
+    month: 'Month such as 2026-11, in the time zone of the account',
+    invoiced: 'Invoices by their issue date',
+    credited: 'Credit notes by their issue date',
+    paid: 'Payments by their date',
+    open: 'What is still due on the invoices of the month',
+    overdue: 'What is overdue on the invoices of the month',
+  },
+  InvoiceStatistics: {
+    open: 'Issued invoices with something due, and what is due',
+    overdue: 'Those of them whose due date has passed',
+  },
   MonthStatistics: { month: 'Month such as 2026-11, in the time zone of the account' },
   PingEventData: { endpointId: 'The endpoint that is tested' },
   PreviousCustomer: CONTACT,

@@ -22,7 +22,7 @@ export const invoiceCreditRoute: Endpoint = {
     description:
       'Creates a credit note, which is issued at once and cannot change. Over the whole invoice it has its items; over a part, one item per tax rate. Credit notes together never exceed the total of the invoice.',
     headers: ['Idempotency-Key', 'If-Match'],
-    body: { schema: CreditInvoice, optional: true, example: { amount: 11900, reason: 'One day less' } },
+    body: { schema: CreditInvoice, optional: true, example: { amount: 2500, reason: 'One hour less' } },
     responses: {
       201: { description: 'The credit note', schema: InvoiceSchema, example: CREDIT_NOTE_EXAMPLE },
     },

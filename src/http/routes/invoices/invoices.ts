@@ -10,6 +10,7 @@ import { type ApiResponse, type Call, type Endpoint, json, type Operation } from
 import { formatEtag, toNotModified } from '../../api/etag.ts';
 import { formatPage, QueryReader, readPage } from '../../api/query.ts';
 import { contentDisposition } from '../../headers/content-disposition.ts';
+import { INVOICE_FILTER_PARAMETERS, readInvoiceFilter } from './list-filter.ts';
 
 const invoice = { description: 'The invoice', schema: InvoiceSchema, example: INVOICE_EXAMPLE };
 
@@ -17,18 +18,10 @@ const operations = {
   list: {
     id: 'listInvoices',
     tag: 'Invoices',
-    summary: 'List invoices, newest first',
+    summary: 'List invoices and credit notes',
     description:
-      'A page of invoices. With `Accept: text/csv` it returns all matches and ignores `page` and `limit`.',
-    query: {
-      ...pageParameters,
-      quoteId: { type: 'string', description: 'Only the invoices of this quote' },
-      customerId: { type: 'string', description: 'Only the invoices of this customer' },
-      search: {
-        type: 'string',
-        description: 'Substring of the number, or of id, name or email of the customer',
-      },
-    },
+      'A page of invoices, newest first. With `Accept: text/csv` it returns all matches and ignores `page` and `limit`.',
+    query: { ...pageParameters, ...INVOICE_FILTER_PARAMETERS },
     responses: {
       200: {
         description: 'A page of invoices',
@@ -52,7 +45,7 @@ const operations = {
     tag: 'Invoices',
     summary: 'Get the PDFs of a month',
     description:
-      'A ZIP file of the PDFs of all invoices that were issued in a month, in the order in which they were created. It is streamed; PDFs that do not exist yet are generated while it is.',
+      'A ZIP file of the PDFs of all invoices and credit notes that were issued in a month, by day of issue. It is streamed; PDFs that do not exist yet are generated while it is.',
     query: {
       month: {
         type: 'string',
@@ -102,17 +95,14 @@ export const invoiceRoutes: Endpoint[] = [
 ];
 
 async function list(call: Call): Promise<ApiResponse> {
-  const { deps, caller, query } = call;
+  const { deps, caller, query, now } = call;
   const reader = new QueryReader(query);
   const page = readPage(reader);
-  const quoteId = reader.text('quoteId');
-  const customerId = reader.text('customerId');
-  const search = reader.text('search');
+  const { sort, ...filter } = readInvoiceFilter(reader);
   reader.done();
-  const filter = { quoteId, customerId, search };
   if (wantsCsv(call))
-    return createCsvResponse('invoices', exportInvoices(deps, caller.accountId, filter, call.now));
-  const { docs, ...total } = await listInvoices(deps, caller.accountId, { ...page, ...filter }, call.now);
+    return createCsvResponse('invoices', exportInvoices(deps, caller.accountId, filter, { sort, now }));
+  const { docs, ...total } = await listInvoices(deps, caller.accountId, { ...page, ...filter, sort }, now);
   return json(200, formatPage(docs, page, total));
 }
 

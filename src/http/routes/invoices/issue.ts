@@ -23,7 +23,7 @@ export const invoiceIssueRoute: Endpoint = {
     description:
       'Makes a draft final: its document, seller and customer no longer change. `dueDate` moves along if it was counted from the conversion. An invoice over 0 is `PAID` at once. An invoice that is issued already is returned unchanged.',
     headers: ['Idempotency-Key', 'If-Match'],
-    body: { schema: IssueInvoice, optional: true, example: { issueDate: '2026-11-05' } },
+    body: { schema: IssueInvoice, optional: true, example: {} },
     responses: { 200: { description: 'The issued invoice', schema: InvoiceSchema, example: ISSUED_EXAMPLE } },
     problems: [...BODY_PROBLEMS, 'not_found', 'invoice_changed', 'precondition_failed', ...REPEAT_PROBLEMS],
   },

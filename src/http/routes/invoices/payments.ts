@@ -40,7 +40,10 @@ const operations = {
     description:
       'A payment that was received for an issued invoice, at most what is due. When nothing is due any more, the invoice is `PAID`.',
     headers: ['Idempotency-Key', 'If-Match'],
-    body: { schema: RecordPayment, example: { amount: 119000, date: '2026-11-20', method: 'BANK_TRANSFER' } },
+    body: {
+      schema: RecordPayment,
+      example: { amount: 5000, method: 'BANK_TRANSFER', reference: 'Thank you' },
+    },
     responses: { 201: { description: 'The payment', schema: PaymentSchema, example: PAYMENT_EXAMPLE } },
     problems: [
       ...BODY_PROBLEMS,

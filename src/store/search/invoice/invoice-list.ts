@@ -1,103 +1,130 @@
 import { setImmediate } from 'node:timers/promises';
-import { formatLimit, type Sql, type SqlPart } from '../../database.ts';
-import { countStoredInvoices } from '../../tables/invoice/invoice-facts.ts';
+import type { InvoiceFilter, InvoiceSort } from '../../../domain/invoice/invoice-filter.ts';
+import { formatPlaceholders, type Sql } from '../../database.ts';
 import { completeInvoiceDocs, type ListedInvoiceRow } from '../../tables/invoice/invoices.ts';
-import { toExactTotal } from '../list-total.ts';
-import { found, type InvoiceSearch, searchFor } from './invoice-search.ts';
-import { type InvoicePage, isFoundByCustomer, searchInvoices, streamFound } from './search-invoices.ts';
+import { findPage, measureRanges } from '../list-ranges.ts';
+import { ALL_MATCHES, type PageSlice, type PageTotal, toExactTotal } from '../list-total.ts';
+import { scanForPage, startWalk } from '../list-walk.ts';
+import { buildInvoiceConditions, invoiceOrder } from './invoice-filters.ts';
+import { searchFor } from './invoice-search.ts';
+import { findFewInvoices, type InvoiceQuery, queryOf, walkInvoices } from './search-invoices.ts';
 
-export interface InvoiceFilter {
-  quoteId?: string | undefined;
-  customerId?: string | undefined;
-  /** Part of the invoice number or of the customer's search text. */
-  search?: string | undefined;
+export interface InvoicePage extends PageTotal {
+  /** JSON of the API, one string per invoice. */
+  docs: string[];
 }
 
-/** Lists invoices newest first. */
+export type InvoicePageRequest = InvoiceFilter & PageSlice & { sort?: InvoiceSort };
+
+const DEFAULT_SORT = '-createdAt';
+
+/** Lists a page of invoices. Totals are stored for the unfiltered list and for filters by status, customer or both. */
 export async function listInvoiceDocs(
   sql: Sql,
   accountId: string,
-  { limit, offset, ...filter }: InvoiceFilter & { limit: number; offset: number },
+  { limit, offset, sort = DEFAULT_SORT, ...filter }: InvoicePageRequest,
 ): Promise<InvoicePage> {
-  const search = await searchOf(sql, accountId, filter);
-  if (search) return searchInvoices(sql, search, { limit, offset });
-  const where = conditions(sql, accountId, filter);
-  const total = await countInvoices(sql, accountId, filter, where);
-  const page = formatLimit(limit, offset);
-  const rows = await sql.all<ListedInvoiceRow>(
-    `SELECT doc, shape, follows, customer_id FROM invoices AS f WHERE ${where.sql} ORDER BY ${orderFor(filter)} DESC ${page.sql}`,
-    ...where.values,
-    ...page.values,
-  );
-  return { docs: await completeInvoiceDocs(sql, accountId, rows), ...toExactTotal(total, { limit, offset }) };
-}
-
-/** Returns `undefined` if there is no term, if few invoices have to be examined, or if the customer itself matches. */
-async function searchOf(
-  sql: Sql,
-  accountId: string,
-  { quoteId, customerId, search }: InvoiceFilter,
-): Promise<InvoiceSearch | undefined> {
-  if (!search || quoteId !== undefined) return undefined;
-  const wanted = searchFor(accountId, search, customerId);
-  return (await isFoundByCustomer(sql, wanted)) ? undefined : wanted;
-}
-
-function conditions(sql: Sql, accountId: string, { quoteId, customerId, search }: InvoiceFilter): SqlPart {
-  const parts: SqlPart[] = [{ sql: 'f.account_id = ?', values: [accountId] }];
-  if (quoteId !== undefined) parts.push({ sql: 'f.quote_id = ?', values: [quoteId] });
-  if (customerId !== undefined) parts.push({ sql: 'f.customer_id = ?', values: [customerId] });
-  if (search && quoteId !== undefined) {
-    parts.push(found(sql, searchFor(accountId, search, undefined), 'lower(f.number)'));
+  const page = { limit, offset };
+  if (filter.quoteId !== undefined) {
+    const ids = await listIdsOfQuote(sql, accountId, filter, sort);
+    const shown = ids.slice(offset, offset + limit);
+    return { docs: await readDocs(sql, accountId, shown, limit), ...toExactTotal(ids.length, page) };
   }
-  return {
-    sql: parts.map((part) => part.sql).join(' AND '),
-    values: parts.flatMap((part) => part.values),
-  };
+  const query = await queryOf(sql, accountId, filter);
+  const { ids, ...total } = await findInvoices(sql, query, sort, page);
+  return { docs: await readDocs(sql, accountId, ids, limit), ...total };
 }
 
-async function countInvoices(
+async function findInvoices(sql: Sql, query: InvoiceQuery, sort: InvoiceSort, page: PageSlice) {
+  const sizes = await measureRanges(sql, query.ranges);
+  return findPage(
+    sql,
+    {
+      ...{ conditions: query.conditions, sizes, order: invoiceOrder(sort) },
+      inOrder: walkInvoices(query, sizes, sort),
+      byCreation: (isDescending) => walkInvoices(query, sizes, isDescending ? '-createdAt' : 'createdAt'),
+      narrowWalk: ({ range }) => ({ ...query.walkAlong(range), isDescending: false }),
+      findFew: () => findFewInvoices(sql, query, sizes),
+    },
+    page,
+  );
+}
+
+/** A quote has few invoices and credit notes. */
+async function listIdsOfQuote(
   sql: Sql,
   accountId: string,
-  { quoteId, customerId }: InvoiceFilter,
-  where: SqlPart,
-): Promise<number> {
-  if (quoteId === undefined) return countStoredInvoices(sql, accountId, { customerId });
-  const row = await sql.get<{ n: number }>(
-    `SELECT count(*) AS n FROM invoices AS f WHERE ${where.sql}`,
-    ...where.values,
+  filter: InvoiceFilter,
+  sort: InvoiceSort,
+): Promise<string[]> {
+  const { quoteId = '', search } = filter;
+  const term = search ? searchFor(accountId, search, undefined) : undefined;
+  const conditions = buildInvoiceConditions(sql, filter, term, 'lower(f.number)');
+  const { key, isDescending } = invoiceOrder(sort);
+  // Expressions keep the engine from walking all invoices of the account by an index in this order.
+  const order = key.map((column) => `coalesce(f.${column}, '9999-12-31')${isDescending ? ' DESC' : ''}`);
+  const rows = await sql.all<{ id: string }>(
+    `SELECT f.id FROM invoices AS f
+     WHERE ${['f.account_id = ?', 'f.quote_id = ?', ...conditions.map((part) => part.sql)].join(' AND ')}
+     ORDER BY ${order.join(', ')}`,
+    ...[accountId, quoteId, ...conditions.flatMap(({ values }) => values)],
   );
-  return Number(row?.n ?? 0);
+  return rows.map(({ id }) => id);
 }
 
-/** A quote has few invoices. The expression keeps the engine from walking all invoices of the account by index. */
-function orderFor({ quoteId }: InvoiceFilter): string {
-  return quoteId === undefined ? 'f.id' : `f.id || ''`;
+/** Reads invoices in the given order. The list is padded to a fixed size, so that the statement text stays the same. */
+async function readDocs(
+  sql: Sql,
+  accountId: string,
+  ids: readonly string[],
+  most: number,
+): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const named = Array.from({ length: most }, (_, index) => ids[index] ?? ids[0] ?? '');
+  const rows = await sql.all<ListedInvoiceRow & { id: string }>(
+    `SELECT id, doc, shape, follows, customer_id FROM invoices
+     WHERE account_id = ? AND id IN ${formatPlaceholders(1, most)}`,
+    accountId,
+    ...named,
+  );
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return completeInvoiceDocs(
+    sql,
+    accountId,
+    ids.flatMap((id) => byId.get(id) ?? []),
+  );
 }
 
 /** Invoices in memory at a time; each may have megabytes. */
 const BATCH = 20;
 
-/** Streams invoices newest first, in small batches. */
+/** Streams all matches in small batches. */
 export async function* streamInvoices(
   sql: Sql,
   accountId: string,
   filter: InvoiceFilter,
+  sort: InvoiceSort = DEFAULT_SORT,
 ): AsyncGenerator<string[]> {
-  const search = await searchOf(sql, accountId, filter);
-  if (search) return yield* streamFound(sql, search, BATCH);
-  const where = conditions(sql, accountId, filter);
-  for (let last = '~'; ; ) {
-    const rows = await sql.all<ListedInvoiceRow & { id: string }>(
-      `SELECT id, doc, shape, follows, customer_id FROM invoices AS f WHERE ${where.sql} AND f.id < ?
-       ORDER BY ${orderFor(filter)} DESC LIMIT ${BATCH}`,
-      ...where.values,
-      last,
-    );
-    yield await completeInvoiceDocs(sql, accountId, rows);
-    last = rows.at(-1)?.id ?? '';
-    if (rows.length < BATCH) return;
-    // SQLite answers synchronously: yield to other requests.
-    await setImmediate();
+  for await (const ids of matchingIds(sql, accountId, filter, sort)) {
+    for (let start = 0; start < ids.length; start += BATCH) {
+      yield await readDocs(sql, accountId, ids.slice(start, start + BATCH), BATCH);
+      // SQLite answers synchronously: yield to other requests.
+      await setImmediate();
+    }
   }
+}
+
+async function* matchingIds(
+  sql: Sql,
+  accountId: string,
+  filter: InvoiceFilter,
+  sort: InvoiceSort,
+): AsyncGenerator<string[]> {
+  if (filter.quoteId !== undefined) return yield await listIdsOfQuote(sql, accountId, filter, sort);
+  const query = await queryOf(sql, accountId, filter);
+  const sizes = await measureRanges(sql, query.ranges);
+  const few = await findFewInvoices(sql, query, sizes);
+  if (few) return yield (await scanForPage(sql, few, invoiceOrder(sort), ALL_MATCHES)).ids;
+  const walk = startWalk(sql, walkInvoices(query, sizes, sort));
+  while (!walk.isOver) yield await walk.step(ALL_MATCHES);
 }

@@ -19,19 +19,8 @@ export function toNumberForm(number: string): string {
   return number.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
-/** Condition: `f` is among the searched invoices. */
-export function among({ accountId, customerId }: InvoiceSearch): SqlPart {
-  return customerId === undefined
-    ? { sql: 'f.account_id = ?', values: [accountId] }
-    : { sql: 'f.account_id = ? AND f.customer_id = ?', values: [accountId, customerId] };
-}
-
 /** Condition: `f` matches by its number or by its customer. */
-export function found(
-  sql: Sql,
-  { customerId, number, customer }: InvoiceSearch,
-  column = 'f.search',
-): SqlPart {
+export function found(sql: Sql, { customerId, number, customer }: InvoiceSearch, column: string): SqlPart {
   const { contains } = sql.invoiceSearch;
   if (customerId !== undefined) return { sql: contains(column), values: [number] };
   // A scalar subquery: with EXISTS, PostgreSQL may choose to read all customers.

@@ -1,87 +1,109 @@
-import { setImmediate } from 'node:timers/promises';
-import { formatLimit, formatPlaceholders, type SearchIndex, type Sql } from '../../database.ts';
-import { completeInvoiceDocs, type ListedInvoiceRow } from '../../tables/invoice/invoices.ts';
-import { LIST_LIMITS } from '../list-limits.ts';
+import type { InvoiceFilter, InvoiceSort } from '../../../domain/invoice/invoice-filter.ts';
 import {
-  ALL_MATCHES,
-  type FoundPage,
-  type PageSlice,
-  type PageTotal,
-  toExactTotal,
-  toFoundPage,
-} from '../list-total.ts';
-import { countMatches, type ListWalk, startWalk, walkToPage } from '../list-walk.ts';
-import { among, found, type InvoiceSearch } from './invoice-search.ts';
+  formatLimit,
+  formatPlaceholders,
+  padToFixedSize,
+  type SearchIndex,
+  type Sql,
+} from '../../database.ts';
+import { LIST_LIMITS } from '../list-limits.ts';
+import { chooseRangeById, type SizedRange, walkAlong } from '../list-ranges.ts';
+import type { ListWalk } from '../list-walk.ts';
+import {
+  buildInvoiceConditions,
+  findInvoiceRanges,
+  type InvoiceCondition,
+  type InvoiceRange,
+  invoiceOrder,
+  sortedColumn,
+  sortedInvoices,
+} from './invoice-filters.ts';
+import { type InvoiceSearch, searchFor } from './invoice-search.ts';
 
-export interface InvoicePage extends PageTotal {
-  /** JSON of the API, one string per invoice. */
-  docs: string[];
+/** A filter of the invoices of an account, with its conditions and the ranges to look in. */
+export interface InvoiceQuery {
+  accountId: string;
+  filter: InvoiceFilter;
+  search: InvoiceSearch | undefined;
+  conditions: readonly InvoiceCondition[];
+  ranges: readonly InvoiceRange[];
+  walkAlong(range: InvoiceRange): Omit<ListWalk, 'isDescending'>;
 }
 
-/** Checks whether the one customer of the filter matches, and with it all of its invoices. */
-export async function isFoundByCustomer(
-  sql: Sql,
-  { accountId, customerId, customer }: InvoiceSearch,
-): Promise<boolean> {
-  if (customerId === undefined) return false;
-  const row = await sql.get(
-    `SELECT 1 AS found FROM customers WHERE account_id = ? AND id = ? AND ${sql.invoiceSearch.contains('search')}`,
-    ...[accountId, customerId, customer],
-  );
-  return row !== undefined;
-}
-
-export async function searchInvoices(sql: Sql, search: InvoiceSearch, page: PageSlice): Promise<InvoicePage> {
-  const { ids, ...total } = await findPage(sql, search, page);
-  return { docs: await docsOf(sql, search, ids, page.limit), ...total };
-}
-
-/** Examines invoices newest first. If that does not fill the page soon, reads the few candidates from the indexes. */
-async function findPage(sql: Sql, search: InvoiceSearch, page: PageSlice): Promise<FoundPage> {
-  const walk = startWalk(sql, walkFor(sql, search));
-  const first = await walk.step(page);
-  const few = first.length <= page.limit && !walk.isOver ? await fewFound(sql, search) : undefined;
-  if (few) {
-    const ids = few.slice(page.offset, page.offset + page.limit);
-    return { ids, ...toExactTotal(few.length, page) };
-  }
-  const shown = await walkToPage(walk, page, first);
-  return toFoundPage(shown, page, await countMatches(walk));
-}
-
-function walkFor(sql: Sql, search: InvoiceSearch): ListWalk {
+export async function queryOf(sql: Sql, accountId: string, filter: InvoiceFilter): Promise<InvoiceQuery> {
+  const search = await findSearch(sql, accountId, filter);
+  const conditions = buildInvoiceConditions(sql, filter, search);
   return {
-    ...{ table: 'invoice_facts', alias: 'f', key: ['id'], isDescending: true },
-    range: [among(search)],
-    conditions: [found(sql, search)],
+    ...{ accountId, filter, search, conditions },
+    ranges: findInvoiceRanges(accountId, filter, conditions),
+    walkAlong: (range) => walkAlong(range, conditions),
   };
 }
 
-/** Streams all matches newest first, in small batches. */
-export async function* streamFound(sql: Sql, search: InvoiceSearch, batch: number): AsyncGenerator<string[]> {
-  for await (const ids of idsOfFound(sql, search)) {
-    for (let start = 0; start < ids.length; start += batch) {
-      yield await docsOf(sql, search, ids.slice(start, start + batch), batch);
-      // SQLite answers synchronously: yield to other requests.
-      await setImmediate();
-    }
+/** Returns `undefined` without a term, and if the one customer of the filter matches, with all of its invoices. */
+async function findSearch(
+  sql: Sql,
+  accountId: string,
+  { customerId, search }: InvoiceFilter,
+): Promise<InvoiceSearch | undefined> {
+  if (!search) return undefined;
+  const wanted = searchFor(accountId, search, customerId);
+  if (customerId === undefined) return wanted;
+  const row = await sql.get(
+    `SELECT 1 AS found FROM customers WHERE account_id = ? AND id = ? AND ${sql.invoiceSearch.contains('search')}`,
+    ...[accountId, customerId, wanted.customer],
+  );
+  return row === undefined ? wanted : undefined;
+}
+
+/** Walks in the order of the page. */
+export function walkInvoices(
+  query: InvoiceQuery,
+  sizes: readonly SizedRange<InvoiceRange>[],
+  sort: InvoiceSort,
+): ListWalk {
+  const { accountId, filter, conditions, ranges } = query;
+  const column = sortedColumn(sort);
+  const range = column
+    ? (ranges.find(({ key }) => key[0] === column) ?? sortedInvoices(accountId, filter, conditions, column))
+    : chooseRangeById(ranges, sizes, conditions);
+  return { ...query.walkAlong(range), isDescending: invoiceOrder(sort).isDescending };
+}
+
+/** Walks the candidates that include all matches; `undefined` if there are too many. */
+export async function findFewInvoices(
+  sql: Sql,
+  query: InvoiceQuery,
+  sizes: readonly SizedRange<InvoiceRange>[],
+): Promise<ListWalk | undefined> {
+  // A range of several statuses would start over at each step.
+  const narrowest = sizes.find(({ range: { key } }) => key[0] !== 'status');
+  if (narrowest && narrowest.size <= LIST_LIMITS.counted) {
+    return { ...query.walkAlong(narrowest.range), isDescending: false };
   }
+  const ids = query.search && (await fewFound(sql, query.search));
+  return ids && walkAmong(query, ids);
 }
 
-async function* idsOfFound(sql: Sql, search: InvoiceSearch): AsyncGenerator<string[]> {
-  const few = await fewFound(sql, search);
-  if (few) return yield few;
-  const walk = startWalk(sql, walkFor(sql, search));
-  while (!walk.isOver) yield await walk.step(ALL_MATCHES);
+function walkAmong({ accountId, conditions }: InvoiceQuery, ids: readonly string[]): ListWalk {
+  const named = padToFixedSize(ids.length === 0 ? [''] : ids);
+  const range = {
+    sql: `f.account_id = ? AND f.id IN ${formatPlaceholders(1, named.length)}`,
+    values: [accountId, ...named],
+  };
+  return {
+    ...{ table: 'invoice_facts', alias: 'f', key: ['id'], isDescending: false },
+    ...{ range: [range], conditions },
+  };
 }
 
-/** Newest first; `undefined` if there may be too many. */
+/** Invoices that match by their number or by their customer; `undefined` if there may be too many. */
 async function fewFound(sql: Sql, search: InvoiceSearch): Promise<string[] | undefined> {
   const [byNumber, byCustomer] = await Promise.all([
     foundByNumber(sql, search),
     foundByCustomer(sql, search),
   ]);
-  return byNumber && byCustomer && [...new Set([...byNumber, ...byCustomer])].sort().reverse();
+  return byNumber && byCustomer && [...new Set([...byNumber, ...byCustomer])];
 }
 
 async function foundByNumber(
@@ -133,21 +155,4 @@ async function candidates(
   );
   if (rows.length > LIST_LIMITS.narrow) return undefined;
   return rows.filter((row) => row.is_found === 1);
-}
-
-/** Newest first. The list is padded to a fixed size, so that the statement text stays the same. */
-async function docsOf(
-  sql: Sql,
-  { accountId }: InvoiceSearch,
-  ids: readonly string[],
-  most: number,
-): Promise<string[]> {
-  if (ids.length === 0) return [];
-  const named = Array.from({ length: most }, (_, index) => ids[index] ?? ids[0] ?? '');
-  const rows = await sql.all<ListedInvoiceRow>(
-    `SELECT doc, shape, follows, customer_id FROM invoices WHERE account_id = ? AND id IN ${formatPlaceholders(1, most)} ORDER BY id DESC`,
-    accountId,
-    ...named,
-  );
-  return completeInvoiceDocs(sql, accountId, rows);
 }

@@ -1,5 +1,6 @@
-import type { Invoice, InvoiceStatus } from '../../../domain/invoice/invoice.ts';
-import type { Sql } from '../../database.ts';
+import type { Invoice } from '../../../domain/invoice/invoice.ts';
+import type { InvoiceFilter } from '../../../domain/invoice/invoice-filter.ts';
+import type { Sql, SqlPart } from '../../database.ts';
 import { toNumberForm } from '../../search/invoice/invoice-search.ts';
 
 const ALL_CUSTOMERS = '';
@@ -55,20 +56,15 @@ async function addCount(tx: Sql, accountId: string, { status, customerId }: Invo
   );
 }
 
-/** Counts invoices by stored counts: all, or those of a customer, of some statuses or of all. */
-export async function countStoredInvoices(
-  sql: Sql,
+/** The stored count as a subquery: all invoices, or those of a customer, of some statuses or of both. */
+export function storedInvoiceCount(
   accountId: string,
-  {
-    customerId,
-    statuses = [],
-  }: { customerId?: string | undefined; statuses?: readonly InvoiceStatus[] | undefined },
-): Promise<number> {
+  { customerId, statuses = [] }: Pick<InvoiceFilter, 'customerId' | 'statuses'>,
+): SqlPart {
   const marks = statuses.map(() => '?').join(', ');
-  const row = await sql.get<{ n: number | null }>(
-    `SELECT sum(n) AS n FROM invoice_counts
-     WHERE account_id = ? AND customer_id = ? ${statuses.length > 0 ? `AND status IN (${marks})` : ''}`,
-    ...[accountId, customerId ?? ALL_CUSTOMERS, ...statuses],
-  );
-  return Number(row?.n ?? 0);
+  return {
+    sql: `(SELECT coalesce(sum(n), 0) FROM invoice_counts
+      WHERE account_id = ? AND customer_id = ? ${statuses.length > 0 ? `AND status IN (${marks})` : ''})`,
+    values: [accountId, customerId ?? ALL_CUSTOMERS, ...statuses],
+  };
 }

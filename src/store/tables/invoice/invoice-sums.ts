@@ -1,9 +1,9 @@
 import type { Invoice } from '../../../domain/invoice/invoice.ts';
 import type { Payment } from '../../../domain/invoice/payment.ts';
 import {
+  type CountedSum,
   classifyInvoice,
   type InvoiceSum,
-  type InvoiceSumKind,
 } from '../../../domain/statistics/invoice-sums.ts';
 import type { Sql } from '../../database.ts';
 
@@ -49,29 +49,14 @@ async function addSum(
   );
 }
 
-/** Sums by kind and currency, of some months or, without them, of all. */
-export async function listInvoiceSums(
-  sql: Sql,
-  accountId: string,
-  kinds: readonly InvoiceSumKind[],
-  months?: { first: string; last: string },
-): Promise<{ kind: InvoiceSumKind; month: string; currency: string; n: number; total: bigint }[]> {
-  const rows = await sql.all<{
-    kind: InvoiceSumKind;
-    month: string;
-    currency: string;
-    n: number;
-    high: number;
-    low: number;
-  }>(
+/** All counters from a month on, and of what is open or overdue also the earlier ones. */
+export async function listInvoiceSums(sql: Sql, accountId: string, from: string): Promise<CountedSum[]> {
+  const rows = await sql.all<Omit<CountedSum, 'total'> & { high: number; low: number }>(
     `SELECT kind, month, currency, n, high, low FROM invoice_sums
-     WHERE account_id = ? AND kind IN (${kinds.map(() => '?').join(', ')}) ${months ? 'AND month >= ? AND month <= ?' : ''}
-       AND n <> 0`,
-    ...[accountId, ...kinds],
-    ...(months ? [months.first, months.last] : []),
+     WHERE account_id = ? AND (month >= ? OR kind IN ('open', 'overdue')) AND n <> 0`,
+    ...[accountId, from],
   );
-  return rows.map(({ high, low, ...row }) => ({
-    ...row,
-    total: BigInt(high) * BigInt(PART_SIZE) + BigInt(low),
-  }));
+  return rows.map(({ high, low, ...row }) => {
+    return { ...row, total: BigInt(high) * BigInt(PART_SIZE) + BigInt(low) };
+  });
 }

@@ -9,7 +9,7 @@ import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
 export const exportRoutes: ConsoleRoute[] = [
   list('quotes', ({ deps, account, now }) => exportQuotes(deps, account.id, {}, { sort: '-createdAt', now })),
   list('customers', ({ deps, account }) => exportCustomers(deps, account.id, { search: undefined })),
-  list('invoices', ({ deps, account, now }) => exportInvoices(deps, account.id, {}, now)),
+  list('invoices', ({ deps, account, now }) => exportInvoices(deps, account.id, {}, { now })),
   { method: 'GET', path: '/settings/data/invoices.zip', minRole: 'owner', handle: sendArchive },
 ];
 

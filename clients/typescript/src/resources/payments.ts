@@ -1,0 +1,19 @@
+import type { NewPayment, Payment, PaymentList } from '../api.ts';
+import type { Caller, CallOptions, ChangeOptions, PostOptions } from '../call.ts';
+
+/** The payments of an invoice. */
+export function createPaymentsApi({ json }: Pick<Caller, 'json'>) {
+  return {
+    list: (invoiceId: string, options?: CallOptions): Promise<PaymentList> =>
+      json('listPayments', { path: { id: invoiceId } }, options),
+    /** Records a payment that was received, at most what is due. */
+    record: (
+      invoiceId: string,
+      payment: NewPayment,
+      options?: PostOptions & ChangeOptions,
+    ): Promise<Payment> => json('recordPayment', { path: { id: invoiceId }, body: payment }, options),
+    /** Removes a payment that was recorded by mistake. */
+    remove: (invoiceId: string, paymentId: string, options?: ChangeOptions): Promise<void> =>
+      json('removePayment', { path: { id: invoiceId, paymentId } }, options),
+  };
+}
