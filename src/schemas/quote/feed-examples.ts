@@ -1,4 +1,9 @@
-import type { FeedData, FeedEvent, FeedType } from '../../domain/event/feed-event.ts';
+import {
+  FEED_EVENT_BY_HISTORY_TYPE,
+  type FeedData,
+  type FeedEvent,
+  type FeedType,
+} from '../../domain/event/feed-event.ts';
 import type { Invoice } from '../../domain/invoice/invoice.ts';
 import type { Actor, HistoryEvent } from '../../domain/quote/history.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
@@ -23,8 +28,14 @@ const PAID_EXAMPLE: Invoice = {
   paidAt: PAYMENT_EXAMPLE.createdAt,
 };
 
-/** One example per event type. */
-export const FEED_EXAMPLES: { [Type in FeedType]: FeedEvent<Type> } = {
+type Examples = { [Type in FeedType]: FeedEvent<Type> };
+/** Event types whose data is the quote alone. */
+type QuoteOnlyType = {
+  [Type in FeedType]: Pick<FeedData['quote.created'], 'quote'> extends FeedData[Type] ? Type : never;
+}[FeedType];
+
+/** One example per event type; those with the quote alone may be left to `createQuoteExamples`. */
+const EXAMPLES: Omit<Examples, QuoteOnlyType> & Partial<Examples> = {
   'quote.created': example('quote.created', { quote: quoteAfter('created') }),
   'quote.updated': example('quote.updated', {
     quote: quoteAfter('updated'),
@@ -108,6 +119,18 @@ export const FEED_EXAMPLES: { [Type in FeedType]: FeedEvent<Type> } = {
   }),
   'customer.deleted': example('customer.deleted', { customer: CUSTOMER_EXAMPLE }),
 };
+
+export const FEED_EXAMPLES = { ...createQuoteExamples(), ...EXAMPLES } as Examples;
+
+function createQuoteExamples(): Partial<Examples> {
+  const events = Object.entries(FEED_EVENT_BY_HISTORY_TYPE) as [HistoryEvent['type'], { type: FeedType }][];
+  return Object.fromEntries(
+    events.map(([past, { type }]) => [
+      type,
+      example(type, { quote: quoteAfter(past) } as FeedData[FeedType]),
+    ]),
+  );
+}
 
 export const FEED_EXAMPLE = { data: [FEED_EXAMPLES['quote.created']], next: 'pos_1', hasMore: false };
 
