@@ -94,8 +94,8 @@ const draft = (more: object = {}) =>
 test('the scripts of each page stay within the size budget', async () => {
   const budgets = [
     ['quotes', 5000],
-    ['quotes/new', 30_000],
-    [`quotes/${(await draft()).id}/edit`, 30_000],
+    ['quotes/new', 30_500],
+    [`quotes/${(await draft()).id}/edit`, 30_500],
   ] as const;
   for (const [path, most] of budgets) {
     const size = await scriptBytes(service.url, (await ada.page(`/${ada.accountId}/${path}`)).text);
@@ -595,6 +595,27 @@ test('the editor adds a new customer, a catalogue item, sections, options, a sch
     },
     { viewport: { width: 1440, height: 900 } },
   );
+});
+
+test('a line states why there is no tax, and prices may include it', async () => {
+  const { id } = await draft();
+  await atDesk(`quotes/${id}/edit`, async (page) => {
+    await cell(page, 1, 'Price').press('Alt+Enter');
+    await page.getByLabel('Why there is no tax').selectOption('Reverse charge');
+    await page.getByLabel('Reason, printed below the taxes').fill('Article 196');
+    assert.equal(await cell(page, 1, 'Tax %').inputValue(), '0');
+    await page.getByLabel('Prices include tax').check();
+    await state(page, /^Saved/);
+    assert.equal(await total(page), '€700.00');
+    await page.locator('.totals dl').getByText('including tax 19%').waitFor();
+    await expectAccessible(page, 'taxes in detail');
+  });
+  const { taxes, pricesIncludeTax } = await stored(id);
+  assert.equal(pricesIncludeTax, true);
+  assert.deepEqual(taxes, [
+    { rate: 0, net: 50_000, tax: 0, category: 'reverse_charge', reason: 'Article 196' },
+    { rate: 19, net: 16_807, tax: 3_193 },
+  ]);
 });
 
 const RICH = {

@@ -228,6 +228,13 @@ describeService((service, isFirstEngine) => {
       assert.equal(fieldIn(again.text, 'unitPrice'), unitPrice);
       expectValidHtml(again.text, unitPrice);
     }
+    const exempt = { ...fields, sku: 'B-2', taxCategory: 'exempt', taxReason: 'Kurs' };
+    const mismatch = await member.page(`${base}/catalogue/new`, exempt, german);
+    assert.equal(mismatch.status, 400, 'a category without tax at 19 percent');
+    expectValidHtml(mismatch.text, 'a category that does not fit');
+    const untaxed = await member.page(`${base}/catalogue/new`, { ...exempt, taxRate: '0' }, german);
+    const [search] = (await account.get('/catalogue-items?search=B-2')).body.data;
+    assert.deepEqual([untaxed.status, search.taxCategory, search.taxReason], [303, 'exempt', 'Kurs']);
     const taken = await member.page(`${base}/catalogue/new`, fields, german);
     assert.match(taken.text, /Ein anderer Artikel hat diese Artikelnummer/);
 

@@ -95,6 +95,7 @@ describeService((service, isFirstEngine) => {
       quoteNumberFormat: 'A-{seq:3}',
       accentColor: '#336699',
       reminderDays: '3',
+      ...{ defaultTaxRate: '8.1', zeroTaxCategory: 'small_business', pricesIncludeTax: 'true' },
       'bank.kind': 'iban',
       'bank.iban': 'DE89 3704 0044 0532 0130 00',
     };
@@ -104,6 +105,10 @@ describeService((service, isFirstEngine) => {
     assert.deepEqual(
       [body.quoteNumberFormat, body.accentColor, body.reminderDays, body.bank.iban, body.logo.slice(0, 14)],
       ['A-{seq:3}', '#336699', 3, 'DE89370400440532013000', 'data:image/png'],
+    );
+    assert.deepEqual(
+      [body.defaultTaxRate, body.zeroTaxCategory, body.pricesIncludeTax],
+      [8.1, 'small_business', true],
     );
     assert.equal((await upload(path, right)).status, 409);
     const again = (await owner.page(base + path)).text;
@@ -118,6 +123,7 @@ describeService((service, isFirstEngine) => {
     assert.equal((await upload(path, removed)).status, 303);
     const after = (await account.get('/account')).body;
     assert.deepEqual([after.logo, after.bank], [null, { lines: ['Giro 1', 'Bank'] }]);
+    assert.deepEqual([after.defaultTaxRate, after.pricesIncludeTax], [8.1, true]);
   });
 
   it('a preview shows the form, stores nothing, and cannot be framed by another site', async () => {

@@ -2,7 +2,9 @@ import type { CatalogueItem } from '../../../domain/catalogue-item.ts';
 import { listCurrencies } from '../../../i18n/countries.ts';
 import { formatPercent } from '../../../i18n/format.ts';
 import { type Html, html } from '../../../markup/html.ts';
+import { getCategoryName } from '../editor/tax-category-options.ts';
 import { type Field, type FormState, renderField } from '../form/field.ts';
+import { listTaxOptions } from '../form/tax-options.ts';
 import { type Column, renderTable } from '../list/list.ts';
 import { money, type Reader, renderDate, renderFacts, renderUserText } from '../reader.ts';
 
@@ -27,13 +29,16 @@ export function firstLine(text: string): string {
 }
 
 export function renderCatalogueItem(reader: Reader, item: CatalogueItem): Html {
-  const words = reader.t.nouns.catalogue;
+  const { t } = reader;
+  const words = t.nouns.catalogue;
   return html`<section class="panel">${item.archived && html`<p class="muted">${words.archivedText}</p>`}
 ${renderFacts([
   [words.description, renderUserText(item.description)],
   [words.price, money(reader, item.unitPrice, item.currency)],
   [words.unit, item.unit && html`<bdi>${item.unit}</bdi>`],
   [words.tax, formatPercent(item.taxRate, reader.locale)],
+  [t.editor.taxCategory, item.taxCategory && getCategoryName(t.editor, item.taxCategory)],
+  [t.editor.taxReason, item.taxReason && html`<bdi>${item.taxReason}</bdi>`],
   [words.sku, item.sku && html`<bdi>${item.sku}</bdi>`],
   [words.changed, renderDate(reader, item.updatedAt)],
 ])}</section>`;
@@ -52,5 +57,7 @@ export function renderCatalogueFields({ t, locale }: Reader, state: FormState): 
 ${field({ name: 'currency', label: words.currency, kind: 'select', hint: words.currencyHint, options: listCurrencies(locale, state.values.currency ?? '') })}</div>
 <div class="pair">${field({ name: 'taxRate', label: words.tax, kind: 'decimal', hint: words.taxHint })}
 ${field({ name: 'unit', label: words.unit, hint: words.unitHint })}</div>
+<div class="pair">${field({ name: 'taxCategory', label: t.editor.taxCategory, kind: 'select', options: listTaxOptions(t, state.values.taxCategory ?? '') })}
+${field({ name: 'taxReason', label: t.editor.taxReason })}</div>
 ${field({ name: 'sku', label: words.sku, hint: words.skuHint })}`;
 }

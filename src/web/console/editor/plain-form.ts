@@ -14,6 +14,7 @@ import {
   hidden,
   listDiscountTypes,
   renderActionButton,
+  renderPlainCheck,
   renderPlainChoice,
   renderPlainField,
 } from './plain-fields.ts';
@@ -36,7 +37,7 @@ export function renderPlainForm(view: PlainView): Html {
       ...(name === 'notes' && { hint: t.notesHint }),
     });
   return html`<form class="plain" method="post" action="${action}" enctype="multipart/form-data">
-${hidden('once', view.once)}${quote && hidden('version', /\d+/.exec(quote.etag)?.[0] ?? '')}${view.base && hidden('base', JSON.stringify(view.base))}${draft.pricesIncludeTax && hidden('pricesIncludeTax', 'on')}
+${hidden('once', view.once)}${quote && hidden('version', /\d+/.exec(quote.etag)?.[0] ?? '')}${view.base && hidden('base', JSON.stringify(view.base))}
 <button class="visually-hidden" type="submit" name="do" value="calculate" tabindex="-1">${t.recalculate}</button>
 ${quote && !isAutomatic(quote) && html`<p class="notice">${isDecided(quote) ? t.answeredBefore : fill(t.sentBefore, { revision: String(quote.revision + 1) })}</p>`}
 ${view.theirs && renderDifferences(view, view.theirs)}
@@ -49,6 +50,7 @@ ${draft.rows.map((row, at) => renderPlainRow(form, row, at))}</ol>
 <p class="buttons">${renderActionButton('add', t.addLine)}${renderActionButton('section', t.addSection)}</p>
 ${renderOffers(view)}
 <div class="plain-cells">${renderPlainField({ name: 'discountValue', label: t.discount, value: draft.discountValue, isNumber: true, trouble: findFieldError('discountValue') })}${renderPlainChoice('discountType', t.discountOf, draft.discountType, listDiscountTypes(t))}</div>
+${renderPlainCheck('pricesIncludeTax', t.pricesIncludeTax, draft.pricesIncludeTax)}
 ${renderTotals(view)}<p>${renderActionButton('calculate', t.recalculate)}</p>
 <h2>${t.schedule}</h2>${findFieldError('stages') && html`<p class="error">${findFieldError('stages')}</p>`}
 ${draft.stages.length > 0 && html`<ol class="plain-list">${draft.stages.map((stage, at) => renderPlainStage(form, stage, at))}</ol>`}<p>${renderActionButton('stage', t.addStage)}</p>
@@ -92,11 +94,13 @@ function renderTotals({ t, draft, separators, locale, currency }: PlainView): Ht
   if (!totals) return html`<p class="error">${t.tooMuch}</p>`;
   const money = (minor: number) => formatMoney(minor, currency, locale);
   const sum = (label: string, minor: number) => html`<div><dt>${label}</dt><dd>${money(minor)}</dd></div>`;
-  return html`<dl class="plain-totals">${sum(t.subtotal, totals.subtotal)}${totals.discountAmount > 0 && sum(t.discount, -totals.discountAmount)}${totals.taxes
+  const isInside = draft.pricesIncludeTax;
+  const taxes = totals.taxes
     .filter(({ rate }) => rate > 0)
     .map(({ rate, tax }) =>
-      sum(fill(t.taxOf, { rate: formatPercent(rate, locale) }), tax),
-    )}${sum(t.total, totals.total)}</dl>
+      sum(fill(isInside ? t.taxIncluded : t.taxOf, { rate: formatPercent(rate, locale) }), tax),
+    );
+  return html`<dl class="plain-totals">${sum(t.subtotal, totals.subtotal)}${totals.discountAmount > 0 && sum(t.discount, -totals.discountAmount)}${!isInside && taxes}${sum(t.total, totals.total)}${isInside && taxes}</dl>
 ${totals.uncounted > 0 && html`<p class="hint">${fill(t.uncounted, { n: String(totals.uncounted) })}</p>`}`;
 }
 

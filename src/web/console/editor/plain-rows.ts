@@ -12,6 +12,7 @@ import {
   renderPlainField,
 } from './plain-fields.ts';
 import type { PlainForm } from './plain-view.ts';
+import { listCategoryOptions } from './tax-category-options.ts';
 
 export function renderPlainRow(form: PlainForm, row: Row, at: number): Html {
   const { t } = form;
@@ -24,7 +25,7 @@ export function renderPlainRow(form: PlainForm, row: Row, at: number): Html {
 ${renderPlainField({ name: `${name}.name`, label: t.sectionName, value: row.name, ...(row.name === '' && { hint: t.sectionEnd }) })}${moves}</fieldset></li>
 `;
   }
-  return html`<li><fieldset><legend>${fill(t.line, { n })}</legend>${known}${hidden(`${name}.id`, row.id)}${hidden(`${name}.catalogueItemId`, row.catalogueItemId)}${hidden(`${name}.taxCategory`, row.taxCategory)}${hidden(`${name}.taxReason`, row.taxReason)}
+  return html`<li><fieldset><legend>${fill(t.line, { n })}</legend>${known}${hidden(`${name}.id`, row.id)}${hidden(`${name}.catalogueItemId`, row.catalogueItemId)}
 ${plainCells(form, row, name)}${moves}</fieldset></li>
 `;
 }
@@ -42,7 +43,7 @@ function plainCells(form: PlainForm, row: LineRow, name: string): Html {
 ${field('quantity', t.quantity, true)}${field('unit', t.unit)}${field('price', t.price, true)}${field('tax', t.tax, true)}
 <p class="amount"><span class="label">${t.amount}</span> ${live ? formatMoney(live.amount, currency, locale) : '–'}</p></div>
 <details${isSelectable(row) && html` open`}><summary>${t.more}</summary><div class="plain-cells">
-${field('discountValue', t.discount, true)}${renderPlainChoice(`${name}.discountType`, t.discountOf, row.discountType, listDiscountTypes(t))}${field('sku', t.sku)}${field('choice', t.choice)}${field('min', `${t.range}: ${t.min}`, true)}${field('max', t.max, true)}${field('step', t.step, true)}</div>
+${field('discountValue', t.discount, true)}${renderPlainChoice(`${name}.discountType`, t.discountOf, row.discountType, listDiscountTypes(t))}${field('sku', t.sku)}${renderPlainChoice(`${name}.taxCategory`, t.taxCategory, row.taxCategory, listCategoryOptions(t, row.taxCategory))}${field('taxReason', t.taxReason)}${field('choice', t.choice)}${field('min', `${t.range}: ${t.min}`, true)}${field('max', t.max, true)}${field('step', t.step, true)}</div>
 ${renderPlainCheck(`${name}.optional`, t.optional, row.optional)}${renderPlainCheck(`${name}.selected`, t.selected, row.selected)}</details>`;
 }
 

@@ -3,6 +3,7 @@ import { listCurrencies, listLanguages } from '../../../i18n/countries.ts';
 import { type Html, html } from '../../../markup/html.ts';
 import { icon } from '../../icons.ts';
 import { type Field, type FormState, renderField } from '../form/field.ts';
+import { listTaxOptions } from '../form/tax-options.ts';
 import type { Reader } from '../reader.ts';
 
 /** Languages with their regional variants. */
@@ -70,7 +71,18 @@ ${field({ name: 'creditNoteNumberFormat', label: words.creditNoteNumberFormat, h
 ${field({ name: 'reminderDays', label: words.reminderDays, kind: 'whole', hint: words.reminderHint })}</div>
 <div class="pair">${field({ name: 'currency', label: words.currency, kind: 'select', hint: words.currencyHint, options: listCurrencies(locale, currency) })}
 ${field({ name: 'timeZone', label: words.timeZone, kind: 'select', options: [...zones].filter(Boolean).map((zone) => ({ value: zone, text: zone.replaceAll('_', ' ') })) })}</div>
-${field({ name: 'taxName', label: words.taxName, hint: words.taxNameHint })}`;
+<div class="pair">${field({ name: 'taxName', label: words.taxName, hint: words.taxNameHint })}
+${field({ name: 'defaultTaxRate', label: words.defaultTaxRate, kind: 'decimal', hint: words.defaultTaxRateHint })}</div>
+<div class="pair">${field({ name: 'zeroTaxCategory', label: words.zeroTaxCategory, kind: 'select', hint: words.zeroTaxCategoryHint, options: listTaxOptions(t, state.values.zeroTaxCategory ?? '') })}
+${field({
+  name: 'pricesIncludeTax',
+  label: words.priceKind,
+  kind: 'select',
+  options: [
+    { value: 'false', text: words.pricesWithoutTax },
+    { value: 'true', text: words.pricesWithTax },
+  ],
+})}</div>`;
 }
 
 function renderBank({ t }: Reader, state: FormState): Html {

@@ -1,7 +1,7 @@
 import { listCatalogueItems, readCatalogueItem } from '../../../../actions/catalogue/catalogue-items.ts';
 import type { CatalogueItem } from '../../../../domain/catalogue-item.ts';
 import { formatAmountInput, formatNumberInput } from '../../../../i18n/format-input.ts';
-import { type Draft, withBlankLine } from '../../../../web/console/editor/draft/draft.ts';
+import { type Draft, type LineRow, withBlankLine } from '../../../../web/console/editor/draft/draft.ts';
 import { pasteRows } from '../../../../web/console/editor/draft/edit.ts';
 import type { PageContext } from '../console-route.ts';
 
@@ -24,12 +24,14 @@ export async function findOffers(
 export async function addOffer(context: PageContext, draft: Draft, id: string): Promise<Draft> {
   const { deps, account, locale, now } = context;
   const item = JSON.parse((await readCatalogueItem(deps, account.id, id)).doc) as CatalogueItem;
-  const line = {
+  const line: Partial<LineRow> = {
     quantity: formatNumberInput(1, locale.tag),
     description: item.description,
     unit: item.unit ?? '',
     price: formatAmountInput(item.unitPrice, item.currency, locale.tag),
     tax: formatNumberInput(item.taxRate, locale.tag),
+    taxCategory: item.taxCategory ?? '',
+    taxReason: item.taxReason ?? '',
     sku: item.sku ?? '',
     catalogueItemId: item.id,
   };

@@ -7,6 +7,8 @@ import {
 } from '../../../../actions/catalogue/catalogue-items.ts';
 import type { CatalogueItem, CatalogueItemInput } from '../../../../domain/catalogue-item.ts';
 import { MAX_LENGTH } from '../../../../domain/field-limits.ts';
+import { findTaxErrors } from '../../../../domain/line/line-rules.ts';
+import { createValidity } from '../../../../domain/line/validity.ts';
 import { isCurrency } from '../../../../domain/money/currency.ts';
 import { formatAmountInput, formatNumberInput } from '../../../../i18n/format-input.ts';
 import { parseAmount, parseDecimal } from '../../../../i18n/parse-amount.ts';
@@ -30,6 +32,8 @@ export const CATALOGUE_RULES: FieldRules = {
   taxRate: { wrong: 'percent' },
   unit: { max: MAX_LENGTH.unit },
   sku: { max: MAX_LENGTH.sku },
+  taxCategory: { wrong: 'choice' },
+  taxReason: { max: MAX_LENGTH.taxReason },
 };
 
 const CATALOGUE: ConsoleResource<CatalogueItem> = {
@@ -57,14 +61,24 @@ const CATALOGUE: ConsoleResource<CatalogueItem> = {
     };
   },
   fieldNames: () => Object.keys(CATALOGUE_RULES),
-  blank: ({ account }) => ({ currency: account.currency }),
-  valuesOf: ({ locale }, { description, unitPrice, currency, taxRate, unit, sku }) => ({
+  blank: ({ account, locale }) => ({
+    currency: account.currency,
+    ...(account.defaultTaxRate !== null && {
+      taxRate: formatNumberInput(account.defaultTaxRate, locale.tag),
+    }),
+  }),
+  valuesOf: (
+    { locale },
+    { description, unitPrice, currency, taxRate, unit, sku, taxCategory, taxReason },
+  ) => ({
     description,
     unitPrice: formatAmountInput(unitPrice, currency, locale.tag),
     currency,
     taxRate: formatNumberInput(taxRate, locale.tag),
     unit: unit ?? '',
     sku: sku ?? '',
+    taxCategory: taxCategory ?? '',
+    taxReason: taxReason ?? '',
   }),
   renderFields: renderCatalogueFields,
   read({ t, locale }, typed) {
@@ -78,8 +92,12 @@ const CATALOGUE: ConsoleResource<CatalogueItem> = {
       taxRate: rate ?? -1,
       unit: emptyToNull(unit),
       sku: emptyToNull(sku),
+      taxCategory: emptyToNull(typed.taxCategory) as CatalogueItem['taxCategory'],
+      taxReason: emptyToNull(typed.taxReason),
     };
-    const errors = translateErrors(checkNewCatalogueItem(input), CATALOGUE_RULES, typed, t);
+    const found = checkNewCatalogueItem(input);
+    const mismatches = findTaxErrors(input, '', createValidity(found));
+    const errors = translateErrors([...found, ...mismatches], CATALOGUE_RULES, typed, t);
     if (errors.unitPrice && unitPrice !== '') errors.unitPrice = formatAmountError(currency, locale, t);
     return { input, errors };
   },

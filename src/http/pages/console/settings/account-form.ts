@@ -7,6 +7,8 @@ import {
   MAX_REMINDER_DAYS,
   MAX_VALIDITY_DAYS,
 } from '../../../../domain/field-limits.ts';
+import { formatNumberInput } from '../../../../i18n/format-input.ts';
+import type { Locale } from '../../../../i18n/locale.ts';
 import { parseDecimal } from '../../../../i18n/parse-amount.ts';
 import type { Values } from '../../../../web/console/form/field.ts';
 import type { Form } from '../../form-fields.ts';
@@ -51,6 +53,9 @@ export const DOCUMENT: FieldRules = {
   currency: { wrong: 'choice' },
   timeZone: { wrong: 'choice' },
   taxName: { max: MAX_LENGTH.taxLabel },
+  defaultTaxRate: { wrong: 'percent' },
+  zeroTaxCategory: { wrong: 'choice' },
+  pricesIncludeTax: { wrong: 'choice' },
   defaultTerms: { max: MAX_LENGTH.longText },
   invoiceTerms: { max: MAX_LENGTH.longText },
   logo: { wrong: 'logo' },
@@ -66,7 +71,7 @@ export const DOCUMENT: FieldRules = {
 export const MAIL: FieldRules = { replyTo: { wrong: 'email' } };
 
 /** Converts the stored account to the texts of the fields. */
-export function toAccountValues(account: Account, rules: FieldRules): Values {
+export function toAccountValues(account: Account, rules: FieldRules, { tag }: Pick<Locale, 'tag'>): Values {
   const { registrations, bank } = account;
   const values: Values = {};
   for (const name of Object.keys(rules)) {
@@ -76,7 +81,9 @@ export function toAccountValues(account: Account, rules: FieldRules): Values {
     } else if (group === 'bank') values[name] = toBankValue(bank, part);
     else if (group === 'electronicAddress')
       Object.assign(values, toElectronicValues(account.electronicAddress));
-    else if (name !== 'logo' && name !== 'removeLogo') {
+    else if (name === 'defaultTaxRate') {
+      values[name] = account.defaultTaxRate === null ? '' : formatNumberInput(account.defaultTaxRate, tag);
+    } else if (name !== 'logo' && name !== 'removeLogo') {
       values[name] = String(account[name as keyof Account] ?? '');
     }
   }
@@ -112,7 +119,10 @@ export function toPatch({ locale }: PageContext, typed: Values, rules: FieldRule
       continue;
     if (name === 'validityDays' || name === 'reminderDays') {
       patch[name] = text === '' && name === 'reminderDays' ? null : (parseDecimal(text, locale) ?? 0);
-    } else patch[name] = NEVER_EMPTY.includes(name) ? text : emptyToNull(text);
+    } else if (name === 'defaultTaxRate') {
+      patch[name] = text === '' ? null : (parseDecimal(text, locale) ?? -1);
+    } else if (name === 'pricesIncludeTax') patch[name] = text === 'true';
+    else patch[name] = NEVER_EMPTY.includes(name) ? text : emptyToNull(text);
   }
   if ('bank.kind' in rules) patch.bank = readBank(typed);
   if ('electronicAddress.id' in rules) patch.electronicAddress = readElectronicAddress(typed);

@@ -114,7 +114,7 @@ export async function save(
   });
 }
 
-export async function stored({ deps, account }: PageContext, rules: FieldRules): Promise<Stored> {
+export async function stored({ deps, account, locale }: PageContext, rules: FieldRules): Promise<Stored> {
   const { account: now, version } = await readAccount(deps, account.id);
-  return { version, values: toAccountValues(now, rules) };
+  return { version, values: toAccountValues(now, rules, locale) };
 }

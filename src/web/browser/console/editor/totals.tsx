@@ -1,7 +1,8 @@
 import { useEffect } from 'preact/hooks';
 import { fill } from '../../../../i18n/fill.ts';
 import { formatMoney, formatPercent } from '../../../../i18n/format.ts';
-import { Choice, Field } from './fields.tsx';
+import { toElementId } from './element-id.ts';
+import { Check, Choice, Field } from './fields.tsx';
 import type { Store } from './store.ts';
 
 const ANNOUNCE_DELAY_MS = 1200;
@@ -13,6 +14,16 @@ export function Totals({ store }: { store: Store }) {
   const currency = store.currency.value;
   const money = (minor: number) => formatMoney(minor, currency, locale);
   const total = totals && money(totals.total);
+  const { pricesIncludeTax } = store.head.value;
+  const taxLabel = pricesIncludeTax ? t.taxIncluded : t.taxOf;
+  const taxes = totals?.taxes
+    .filter(({ rate }) => rate > 0)
+    .map(({ rate, tax }) => (
+      <div key={rate}>
+        <dt>{fill(taxLabel, { rate: formatPercent(rate, locale) })}</dt>
+        <dd>{money(tax)}</dd>
+      </div>
+    ));
   useEffect(() => {
     if (total === null || store.saveState.value.kind === 'saved') return;
     const timer = setTimeout(() => store.announce(`${t.total}: ${total}`), ANNOUNCE_DELAY_MS);
@@ -21,6 +32,12 @@ export function Totals({ store }: { store: Store }) {
   return (
     <section class="totals panel" aria-label={t.totals}>
       <Discount store={store} />
+      <Check
+        id={toElementId('pricesIncludeTax')}
+        label={t.pricesIncludeTax}
+        isOn={pricesIncludeTax}
+        onTurn={(isOn) => store.edit((draft) => ({ ...draft, pricesIncludeTax: isOn }))}
+      />
       {totals ? (
         <dl>
           <div>
@@ -33,18 +50,12 @@ export function Totals({ store }: { store: Store }) {
               <dd>{money(-totals.discountAmount)}</dd>
             </div>
           )}
-          {totals.taxes
-            .filter(({ rate }) => rate > 0)
-            .map(({ rate, tax }) => (
-              <div key={rate}>
-                <dt>{fill(t.taxOf, { rate: formatPercent(rate, locale) })}</dt>
-                <dd>{money(tax)}</dd>
-              </div>
-            ))}
+          {!pricesIncludeTax && taxes}
           <div class="total">
             <dt>{t.total}</dt>
             <dd>{total}</dd>
           </div>
+          {pricesIncludeTax && taxes}
         </dl>
       ) : (
         <p class="error">{t.tooMuch}</p>

@@ -27,7 +27,7 @@ const FIELDS = [
 ] as const satisfies readonly (keyof Draft)[];
 const NUMBERS = new Set<string>(['quantity', 'price', 'tax', 'min', 'max', 'step']);
 const LINE_FIELDS = [
-  ...['description', 'quantity', 'unit', 'price', 'tax', 'discountValue', 'sku'],
+  ...['description', 'quantity', 'unit', 'price', 'tax', 'taxCategory', 'taxReason', 'discountValue', 'sku'],
   ...['optional', 'choice', 'selected', 'min', 'max', 'step'],
 ] as const satisfies readonly (keyof LineRow)[];
 
@@ -80,6 +80,7 @@ export function mergeDrafts(mine: Draft, theirs: Draft, picks: Readonly<Record<s
     merged.discountValue = theirs.discountValue;
   }
   if (isTheirs('stages')) merged.stages = theirs.stages;
+  if (isTheirs('pricesIncludeTax')) merged.pricesIncludeTax = theirs.pricesIncludeTax;
   const [own, other] = [getLines(mine.rows), getLines(theirs.rows)];
   const [lead, follow] = isTheirs('order') ? [other, own] : [own, other];
   const ordered = inOrder(lead, follow);
@@ -146,6 +147,7 @@ function textsOf(draft: Draft, separators: Separators, isCommon: (id: string) =>
   add('customerName', draft.customerName, draft.customerId);
   add('discountValue', discountText(draft), `${number(draft.discountValue)} ${draft.discountType}`);
   add('stages', stagesText(draft.stages), stagesText(draft.stages, number));
+  add('pricesIncludeTax', draft.pricesIncludeTax ? '✓' : '–');
   const lines = getLines(draft.rows);
   const order = lines.filter(({ line }) => isCommon(line.id));
   add(

@@ -63,6 +63,8 @@ test('a quote that is opened and not edited produces the same request body', () 
       quantity: 1,
       unitPrice: 5,
       taxRate: 0,
+      taxCategory: 'exempt',
+      taxReason: 'A course',
       choice: 'Size',
       selected: true,
       section: 'B',
@@ -85,7 +87,7 @@ test('a quote that is opened and not edited produces the same request body', () 
   const quote = {
     ...{ customerId: 'cus_1', title: 'Website', description: 'Hello', terms: 'Net', notes: 'mine' },
     ...{ reference: 'PO 7', currency: 'EUR', discountType: 'percentage' as const, discountValue: 10 },
-    ...{ validUntil: '2026-03-31T21:59:59.999Z', items },
+    ...{ validUntil: '2026-03-31T21:59:59.999Z', items, pricesIncludeTax: true },
     paymentSchedule: [
       {
         label: 'Deposit',

@@ -83,6 +83,8 @@ function take(store: Store, actions: Actions, item: CatalogueItem): void {
     unit: item.unit ?? '',
     price: formatAmountInput(item.unitPrice, item.currency, tag),
     tax: formatNumberInput(item.taxRate, tag),
+    taxCategory: item.taxCategory ?? '',
+    taxReason: item.taxReason ?? '',
     sku: item.sku ?? '',
     catalogueItemId: item.id,
   };

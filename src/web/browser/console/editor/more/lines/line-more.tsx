@@ -1,6 +1,7 @@
 import type { LineRow } from '../../../../../console/editor/draft/draft.ts';
 import { changeRow } from '../../../../../console/editor/draft/edit.ts';
 import type { ReadLine } from '../../../../../console/editor/draft/read-line.ts';
+import { listCategoryOptions } from '../../../../../console/editor/tax-category-options.ts';
 import { toElementId } from '../../element-id.ts';
 import { Check, Choice, Field } from '../../fields.tsx';
 import type { LineProps } from '../../lines/line.tsx';
@@ -13,7 +14,8 @@ export function LineMore({ store, actions, id, row, flaws }: LineProps & { flaws
   const mixed = store.mixedChoices.value.includes(`rows/${id}/choice`)
     ? ('mixedChoice' as const)
     : flaws.choice;
-  const field = (name: 'discountValue' | 'choice' | 'sku' | 'min' | 'max' | 'step', label: string) => ({
+  type TextField = 'discountValue' | 'choice' | 'sku' | 'taxReason' | 'min' | 'max' | 'step';
+  const field = (name: TextField, label: string) => ({
     ...{ store, path: `rows/${id}/${name}`, label, value: row[name] },
     flaw: name === 'choice' ? mixed : flaws[name],
     onText: (text: string) => change({ [name]: text }, name),
@@ -33,6 +35,14 @@ export function LineMore({ store, actions, id, row, flaws }: LineProps & { flaws
           onPick={(discountType) => change({ discountType })}
         />
         <Field {...field('sku', t.sku)} />
+        <Choice
+          path={`rows/${id}/taxCategory`}
+          label={t.taxCategory}
+          value={row.taxCategory}
+          options={listCategoryOptions(t, row.taxCategory)}
+          onPick={(taxCategory) => change({ taxCategory, ...(taxCategory !== '' && { tax: '0' }) })}
+        />
+        <Field {...field('taxReason', t.taxReason)} class="wide" />
         <Field {...field('choice', t.choice)} class="wide" placeholder={t.choiceHint} />
         <fieldset class="range">
           <legend>{t.range}</legend>
