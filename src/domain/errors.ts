@@ -16,6 +16,7 @@ export const PROBLEMS = {
   quote_changed: { status: 409, title: 'The quote changed during the request' },
   invoice_issued: { status: 409, title: 'The invoice has been issued' },
   invoice_not_issued: { status: 409, title: 'The invoice has not been issued' },
+  invoice_incomplete: { status: 409, title: 'The invoice lacks data that it cannot be issued without' },
   invoice_changed: { status: 409, title: 'The invoice changed during the request' },
   is_credit_note: { status: 409, title: 'A credit note cannot be paid, reminded or credited' },
   more_than_due: { status: 409, title: 'The payment is more than what is due' },
@@ -59,10 +60,10 @@ export const PROBLEMS = {
 export type ProblemCode = keyof typeof PROBLEMS;
 
 /** The parts of a request that hold values. `path` means the parameters in the URL's path. */
-export const PLACES = ['body', 'query', 'header', 'path'] as const;
+export const PLACES = ['body', 'query', 'header', 'path', 'data'] as const;
 
 export interface FieldError {
-  /** Default: `body`. */
+  /** Default: `body`. `data` is not of the request, but stored: of the account, the customer or the invoice. */
   in?: (typeof PLACES)[number];
   /** A JSON pointer (RFC 6901) into the body, or `/` and the name of a parameter or header. */
   path: string;

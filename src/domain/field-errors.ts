@@ -51,7 +51,7 @@ function describeErrors(first: FieldError, count: number, isTruncated: boolean):
 }
 
 function describePlace({ in: place = 'body', path }: FieldError): string {
-  if (place === 'body') return path || 'The body';
+  if (place === 'body' || place === 'data') return path || 'The body';
   const name = path.slice(1).replaceAll('~1', '/').replaceAll('~0', '~');
   return `${PLACE_NAMES[place]} ${name}`;
 }

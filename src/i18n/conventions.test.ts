@@ -12,7 +12,9 @@ describe('document conventions', () => {
     for (const country of ['US', 'CA', 'MX']) assert.equal(findConventions({ country }).paper, 'us-letter');
     for (const country of ['AE', 'SA', 'QA', 'KW', 'BH', 'OM'])
       assert.ok(findConventions({ country }).twoLanguages);
-    for (const country of [null, 'DE', 'GB', 'CN', 'constructor', '__proto__']) {
+    assert.equal(findConventions({ country: 'GB' }).supplyDate, 'Tax point');
+    for (const country of ['AE', 'AU', 'IN', 'SG']) assert.ok(findConventions({ country }).taxInvoice);
+    for (const country of [null, 'DE', 'CN', 'constructor', '__proto__']) {
       assert.deepEqual(findConventions({ country }), {}, `${country}`);
     }
   });

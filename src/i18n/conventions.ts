@@ -28,14 +28,27 @@ export interface Conventions {
   totalInWords?: true;
   /** Prints labels in the account's second language next to the reader's. */
   twoLanguages?: true;
+  /** The law wants the words “tax invoice” on the invoice of a seller with a tax identifier. */
+  taxInvoice?: true;
+  /** Title of the invoice of such a seller if nothing on it is taxable. */
+  untaxedInvoice?: string;
+  /** Label of the date of supply for readers of English. */
+  supplyDate?: string;
+  /** Label of the number of an item on invoices. */
+  itemCode?: string;
+  /** Prints the customer's region as the place of supply. */
+  placeOfSupply?: string;
 }
 
 const LETTER: Conventions = { paper: 'us-letter' };
 const GULF: Conventions = { twoLanguages: true };
+/** The Gulf states with a value added tax. */
+const GULF_WITH_VAT: Conventions = { ...GULF, taxInvoice: true };
 
 const CONVENTIONS: Record<string, Conventions> = {
-  AE: GULF,
-  BH: GULF,
+  AE: GULF_WITH_VAT,
+  AU: { taxInvoice: true },
+  BH: GULF_WITH_VAT,
   CA: LETTER,
   CL: LETTER,
   CO: LETTER,
@@ -48,21 +61,40 @@ const CONVENTIONS: Record<string, Conventions> = {
       request: 'La signature est précédée de la mention «\u00a0Bon pour accord\u00a0».',
     },
   },
+  GB: { supplyDate: 'Tax point' },
   GT: LETTER,
-  IN: { totalInWords: true },
+  IN: {
+    totalInWords: true,
+    taxInvoice: true,
+    untaxedInvoice: 'Bill of supply',
+    itemCode: 'HSN/SAC {sku}',
+    placeOfSupply: 'Place of supply',
+  },
   JP: { honorifics: { company: '御中', person: '様' }, totalOnTop: true, seal: '印' },
   KW: GULF,
   MX: LETTER,
-  OM: GULF,
+  OM: GULF_WITH_VAT,
   PA: LETTER,
   PH: LETTER,
   PR: LETTER,
   QA: GULF,
-  SA: GULF,
+  SA: GULF_WITH_VAT,
+  SG: { taxInvoice: true },
   TH: { calendar: 'buddhist' },
   US: LETTER,
   VE: LETTER,
 };
+
+const TAX_INVOICE: Partial<Record<Language, string>> = {
+  en: 'Tax invoice',
+  ar: 'فاتورة ضريبية',
+  hi: 'कर चालान',
+};
+
+/** The title of a tax invoice: the words of the law, behind the reader's own if those are in another language. */
+export function formatTaxInvoice(word: string, language: Language): string {
+  return TAX_INVOICE[language] ?? `${word} / ${TAX_INVOICE.en}`;
+}
 
 const NONE: Conventions = {};
 

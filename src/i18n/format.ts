@@ -90,6 +90,12 @@ export function formatCalendarDate(date: string, locale: Locale): string {
   return formatDate(`${date}T00:00:00.000Z`, locale, 'UTC');
 }
 
+/** Formats the days from one calendar date to another: “1 – 28 February 2026”. */
+export function formatCalendarRange(from: string, to: string, locale: Locale): string {
+  const [first, last] = [from, to].map((date) => new Date(`${date}T00:00:00.000Z`)) as [Date, Date];
+  return dateFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).formatRange(first, last);
+}
+
 /** Formats a number of days: “14 days”. */
 export function formatDays(days: number, { tag, language }: Locale): string {
   const text = numberFormat(tag, { style: 'unit', unit: 'day', unitDisplay: 'long' }).format(days);

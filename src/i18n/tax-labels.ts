@@ -45,6 +45,7 @@ const ORDER: readonly TaxKind[] = ['vat', 'gst', 'sales', 'consumption', 'tax'];
 
 /** Names of tax numbers in their own countries. */
 const LABELS: Record<string, string> = {
+  AE: 'TRN',
   AR: 'CUIT',
   AT: 'UID',
   AU: 'ABN',

@@ -168,19 +168,6 @@ export const ConvertedInvoice = Type.Object(
 );
 export type ConvertedInvoice = Static<typeof ConvertedInvoice>;
 
-export const IssueInvoice = Type.Object(
-  {
-    issueDate: Type.Optional(
-      nullable(
-        day(
-          'Default: today. Not in the future, and not before the issue date of an earlier number of the same series',
-        ),
-      ),
-    ),
-  },
-  { title: 'Issue', additionalProperties: false },
-);
-
 export const CreditInvoice = Type.Object(
   {
     amount: Type.Optional(

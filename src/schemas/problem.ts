@@ -6,10 +6,12 @@ import { Type } from './type.ts';
 
 const FieldErrorSchema = Type.Object(
   {
-    in: oneOf(PLACES, { description: 'The part of the request' }),
+    in: oneOf(PLACES, {
+      description: 'The part of the request; `data` is stored: of the account, the customer or the invoice',
+    }),
     path: Type.String({
       description:
-        'A JSON pointer (RFC 6901) into that part: `/items/0/quantity` of the body, `/limit` of the query, `/Idempotency-Key` of the headers, `/id` of the path. Empty: the whole of it',
+        'A JSON pointer (RFC 6901) into that part: `/items/0/quantity` of the body, `/limit` of the query, `/Idempotency-Key` of the headers, `/id` of the path, `/customer/taxId` of the data. Empty: the whole of it',
     }),
     message: Type.String({ description: 'What is wrong with it, for a person' }),
   },

@@ -108,6 +108,7 @@ describeService((service) => {
     assert.deepEqual(issued.body, {
       ...counted,
       ...{ status: 'ISSUED', issueDate: today(), dueDate: daysAway(30), issuedAt: at, updatedAt: at },
+      warnings: [],
     });
     service().clock.advance(1000);
     const repeat = await api.post(`/invoices/${counted.id}/issue`, { issueDate: '2026-01-01' }, match);

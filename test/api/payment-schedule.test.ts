@@ -39,6 +39,14 @@ function refused(reply: Reply, code: string, more: object = {}): void {
   for (const [name, value] of Object.entries(more)) assert.deepEqual(reply.body[name], value, name);
 }
 
+/** The items of a tax rate, as the invoice of a stage names them. */
+function namesAt({ items }: Json, rate: number): string {
+  return items
+    .filter(({ taxRate }: Json) => taxRate === rate)
+    .map(({ description }: Json) => description)
+    .join(', ');
+}
+
 describeService((service) => {
   test('a schedule is returned with its amounts, can be sent back, and follows the items', async () => {
     const api = await service().newAccount();
@@ -229,7 +237,8 @@ describeService((service) => {
     assert.deepEqual(
       first.items.map(({ id: _, ...item }: Json) => item),
       first.taxes.map(({ rate, net }: Json) => ({
-        ...{ description: `4000 – ${quote.number}`, quantity: 1, unitPrice: net, taxRate: rate, amount: net },
+        description: `4000 – ${quote.number}\n${quote.title}: ${namesAt(quote, rate)}`,
+        ...{ quantity: 1, unitPrice: net, taxRate: rate, amount: net },
       })),
     );
     const listed = ({ id, number, stage, total }: Json) => ({ id, number, stage, total });

@@ -641,9 +641,9 @@ export interface EventFeed {
 }
 
 export interface FieldError {
-  /** The part of the request */
-  in: 'body' | 'query' | 'header' | 'path';
-  /** A JSON pointer (RFC 6901) into that part: `/items/0/quantity` of the body, `/limit` of the query, `/Idempotency-Key` of the headers, `/id` of the path. Empty: the whole of it */
+  /** The part of the request; `data` is stored: of the account, the customer or the invoice */
+  in: 'body' | 'query' | 'header' | 'path' | 'data';
+  /** A JSON pointer (RFC 6901) into that part: `/items/0/quantity` of the body, `/limit` of the query, `/Idempotency-Key` of the headers, `/id` of the path, `/customer/taxId` of the data. Empty: the whole of it */
   path: string;
   /** What is wrong with it, for a person */
   message: string;
@@ -945,6 +945,98 @@ export interface InvoiceTally {
 export interface Issue {
   /** Default: today. Not in the future, and not before the issue date of an earlier number of the same series */
   issueDate?: string | null;
+}
+
+export interface IssuedInvoice {
+  /** Opaque, begins with `inv_` */
+  id: string;
+  /** Number, unique in the account */
+  number: string;
+  /** The quote it belongs to */
+  quoteId: string;
+  /** Number of that quote */
+  quoteNumber: string;
+  /** `PAID`: nothing is due. `CREDITED`: credit notes cover the total. A credit note is always `ISSUED` */
+  status: 'DRAFT' | 'ISSUED' | 'PAID' | 'CREDITED';
+  /** Day of issue; of a draft, the day of the conversion */
+  issueDate: string;
+  /** `null` for credit notes only */
+  dueDate: string | null;
+  /** How the invoice is paid */
+  paymentMethod: string;
+  /** Identifier of an existing customer */
+  customerId: string;
+  customer: InvoiceCustomer;
+  /** What the quote is about */
+  title: string;
+  /** Introduction, shown above the items */
+  description: string | null;
+  /** The items, in their order */
+  items: Item[];
+  /** Set together with `discountValue`, or leave both out */
+  discountType: 'percentage' | 'fixed' | null;
+  /** `percentage`: whole percent, 0 to 100; `fixed`: in the smallest currency unit */
+  discountValue: number | null;
+  /** ISO 4217 */
+  currency: string;
+  /** Sum of the amounts of the selected items */
+  subtotal: number;
+  /** Taken off before tax */
+  discountAmount: number;
+  /** Tax on what is left, or inside it if prices include tax */
+  taxAmount: number;
+  /** What the customer pays */
+  total: number;
+  /** One entry per tax rate and category of the selected items, lowest rate first */
+  taxes: TaxTotal[];
+  /** One entry per group of neighbouring items with the same section, in order */
+  sections: SectionTotal[];
+  /** Terms and conditions */
+  terms: string | null;
+  /** When it was created */
+  createdAt: string;
+  /** Your customer’s order number, or one of yours. Printed on the invoice, and on the quote from the next time it is sent */
+  reference: string | null;
+  /** Your own keys and values, for your programs: customers never see them. At most 50 keys */
+  metadata: Record<string, string>;
+  /** `null`: the invoice of the whole quote, or of all that was left of it */
+  stage: InvoiceStage | null;
+  /** Invoices of the same quote that came before, for information */
+  previousInvoices: PreviousInvoice[];
+  /** An invoice, or a credit note for one */
+  kind: 'INVOICE' | 'CREDIT_NOTE';
+  /** Sum of the payments */
+  amountPaid: number;
+  /** Sum of the credit notes */
+  amountCredited: number;
+  /** `total` − `amountCredited` − `amountPaid`. Negative: owed to the customer. 0 for a credit note */
+  amountDue: number;
+  /** True from the day after `dueDate`, in the account's time zone, while something is due */
+  overdue: boolean;
+  /** When it was issued */
+  issuedAt: string | null;
+  /** When a mail server last accepted it */
+  sentAt: string | null;
+  /** When the customer last opened its page */
+  viewedAt: string | null;
+  /** Since when nothing is due */
+  paidAt: string | null;
+  /** When it last changed */
+  updatedAt: string;
+  /** Printed on the invoice */
+  notes: string | null;
+  /** Day of the supply, if it is one day */
+  supplyDate: string | null;
+  /** Days of the supply. It and `supplyDate` exclude each other */
+  supplyPeriod: SupplyPeriod | null;
+  /** The invoice that a credit note credits */
+  creditedInvoiceId: string | null;
+  /** Why it was credited. Printed on the credit note */
+  creditReason: string | null;
+  /** Whether `unitPrice`, `amount`, `subtotal`, `discountAmount` and fixed discounts include tax. Then `total` is `subtotal` less `discountAmount`, and `taxAmount` is the tax inside */
+  pricesIncludeTax: boolean;
+  /** What the law of the seller's country requires and the invoice lacks */
+  warnings: Warning[];
 }
 
 export interface Item {
@@ -1688,7 +1780,7 @@ export interface Problem {
   /** What was wrong this time and what to do, for a person */
   detail: string;
   /** For programs: its meaning never changes. New codes may come */
-  code: 'unauthorized' | 'forbidden' | 'sign_in_again' | 'two_step_required' | 'cross_site' | 'not_found' | 'method_not_allowed' | 'quote_converted' | 'quote_not_open' | 'quote_not_sent' | 'partly_invoiced' | 'quote_not_accepted' | 'stage_invoiced' | 'quote_changed' | 'invoice_issued' | 'invoice_not_issued' | 'invoice_changed' | 'is_credit_note' | 'more_than_due' | 'more_than_invoiced' | 'nothing_selected' | 'customer_in_use' | 'sku_taken' | 'last_owner' | 'already_member' | 'too_many_invitations' | 'too_many_endpoints' | 'endpoint_disabled' | 'idempotency_mismatch' | 'idempotency_in_progress' | 'send_in_progress' | 'precondition_failed' | 'events_gone' | 'body_too_large' | 'attachments_full' | 'unsupported_media_type' | 'validation_failed' | 'malformed_json' | 'bad_request' | 'customer_unknown' | 'recipient_missing' | 'rate_limited' | 'send_limited' | 'internal' | 'mail_refused' | 'mail_unavailable' | 'mail_timeout' | 'pdf_busy' | 'pdf_failed' | 'overloaded' | 'unavailable';
+  code: 'unauthorized' | 'forbidden' | 'sign_in_again' | 'two_step_required' | 'cross_site' | 'not_found' | 'method_not_allowed' | 'quote_converted' | 'quote_not_open' | 'quote_not_sent' | 'partly_invoiced' | 'quote_not_accepted' | 'stage_invoiced' | 'quote_changed' | 'invoice_issued' | 'invoice_not_issued' | 'invoice_incomplete' | 'invoice_changed' | 'is_credit_note' | 'more_than_due' | 'more_than_invoiced' | 'nothing_selected' | 'customer_in_use' | 'sku_taken' | 'last_owner' | 'already_member' | 'too_many_invitations' | 'too_many_endpoints' | 'endpoint_disabled' | 'idempotency_mismatch' | 'idempotency_in_progress' | 'send_in_progress' | 'precondition_failed' | 'events_gone' | 'body_too_large' | 'attachments_full' | 'unsupported_media_type' | 'validation_failed' | 'malformed_json' | 'bad_request' | 'customer_unknown' | 'recipient_missing' | 'rate_limited' | 'send_limited' | 'internal' | 'mail_refused' | 'mail_unavailable' | 'mail_timeout' | 'pdf_busy' | 'pdf_failed' | 'overloaded' | 'unavailable';
   /** Every value of the request that is missing or invalid */
   errors: FieldError[];
   /** `true` if there are more errors than `errors` lists */
@@ -2373,6 +2465,13 @@ export interface UserPatch {
   role: 'owner' | 'member' | 'reader';
 }
 
+export interface Warning {
+  /** A JSON pointer: `/account/taxId`, `/customer/street`, or a field of the invoice */
+  path: string;
+  /** What is missing, and which law requires it */
+  message: string;
+}
+
 export interface WebhookAttempt {
   /** When it happened */
   at: string;
@@ -2694,7 +2793,7 @@ export interface Operations {
   /** List the history of an invoice */
   listInvoiceEvents: { path: { id: string }; result: InvoiceEventList };
   /** Issue an invoice */
-  issueInvoice: { path: { id: string }; body?: Issue; result: Invoice };
+  issueInvoice: { path: { id: string }; body?: Issue; result: IssuedInvoice };
   /** List the payments of an invoice */
   listPayments: { path: { id: string }; result: PaymentList };
   /** Record a payment */

@@ -4,7 +4,6 @@ import type { Invoice } from '../../domain/invoice/invoice.ts';
 import { toPrintedInvoice } from '../../domain/invoice/printed-invoice.ts';
 import { invoiceNotFound } from '../../domain/invoice/problems.ts';
 import { quoteNotFound } from '../../domain/quote/problems.ts';
-import type { Quote } from '../../domain/quote/quote.ts';
 import type { Sql } from '../../store/database.ts';
 import { readDocument } from '../../store/tables/documents.ts';
 import {
@@ -13,11 +12,11 @@ import {
   type StoredInvoice,
 } from '../../store/tables/invoice/invoices.ts';
 import { countRevocations } from '../../store/tables/links.ts';
-import { findQuoteRow } from '../../store/tables/quote/quotes.ts';
+import { isFinalStage, readInvoiceParties } from '../invoice/missing-particulars.ts';
 import { readShownQuote } from '../quote/read-quote.ts';
 import type { DocumentUrlParts } from './document-url.ts';
 import { ensureDocument, ensureShownDocument, type HostedDocument } from './ensure-document.ts';
-import { readCurrentParties, readFrozenParties, toPrintedParties } from './parties.ts';
+import { toPrintedParties } from './parties.ts';
 import { buildQuoteSource, ensureQuoteDocument, toShownQuote } from './quote-document.ts';
 
 /** A stored document and the number of revocations for its URL. */
@@ -62,11 +61,10 @@ export async function getInvoiceDocument(
 async function buildInvoiceSource(
   sql: Sql,
   accountId: string,
-  { invoice, follows, partiesSha256 }: StoredInvoice,
+  stored: StoredInvoice,
 ): Promise<DocumentSource> {
-  const { account } = follows
-    ? await readCurrentParties(sql, accountId, invoice.customerId)
-    : await readFrozenParties(sql, accountId, partiesSha256, invoice.customerId);
+  const { invoice } = stored;
+  const { account } = await readInvoiceParties(sql, accountId, stored);
   const printed = toPrintedInvoice(invoice);
   const parties = toPrintedParties({ account, customer: invoice.customer });
   const isFinal = (await isFinalStage(sql, accountId, invoice)) && { isFinal: true as const };
@@ -85,13 +83,6 @@ async function buildInvoiceSource(
 /** The invoice that a credit note refers to. It is issued, so both never change. */
 function pickReference({ number, issueDate }: Invoice): Pick<Invoice, 'number' | 'issueDate'> {
   return { number, issueDate };
-}
-
-/** The result never changes: a converted quote cannot be edited, and the last invoice does not exist before that. */
-async function isFinalStage(sql: Sql, accountId: string, { id, quoteId, stage }: Invoice): Promise<boolean> {
-  if (stage === null) return false;
-  const row = await findQuoteRow(sql, accountId, quoteId);
-  return row !== undefined && (JSON.parse(row.doc) as Quote).invoiceId === id;
 }
 
 export async function readPdf(

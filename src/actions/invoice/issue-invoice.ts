@@ -5,6 +5,9 @@ import { assertNoErrors } from '../../domain/field-errors.ts';
 import { computeOverdueAt, isPastDue } from '../../domain/invoice/balance.ts';
 import { isDraftInvoice, type PreviousInvoice } from '../../domain/invoice/invoice.ts';
 import { findIssueDateErrors, issueDraft } from '../../domain/invoice/issue.ts';
+import { assertComplete } from '../../domain/invoice/problems.ts';
+import { findIncompleteErrors } from '../../domain/particulars/find-incomplete.ts';
+import type { MissingParticular } from '../../domain/particulars/find-missing.ts';
 import type { Sql } from '../../store/database.ts';
 import type { StoredResponse } from '../../store/tables/idempotency.ts';
 import { findLaterIssueDate, listQuoteInvoices } from '../../store/tables/invoice/find-invoices.ts';
@@ -13,6 +16,7 @@ import { deleteUnusedParties } from '../../store/tables/quote/parties.ts';
 import { readCurrentParties, storeParties } from '../document/parties.ts';
 import { once, type ResponseOptions } from '../idempotency/once.ts';
 import type { ChangeableInvoice } from './change-invoice.ts';
+import { readMissingParticulars } from './missing-particulars.ts';
 import { type InvoiceOwner, storeInvoice } from './store-invoice.ts';
 
 export interface IssueOptions {
@@ -26,13 +30,22 @@ export function issueInvoice<Response extends StoredResponse>(
   owner: InvoiceOwner,
   options: IssueOptions,
   { lock }: Pick<ChangeableInvoice, 'lock'>,
-  { repeatable, respond, now }: ResponseOptions<StoredInvoice, Response>,
+  { repeatable, respond, now }: ResponseOptions<Issued, Response>,
 ): Promise<Response> {
   return db.write(
     (tx) =>
-      once(tx, repeatable, async () => respond(await issueStored(tx, owner, await lock(tx), options, now))),
+      once(tx, repeatable, async () => {
+        const stored = await issueStored(tx, owner, await lock(tx), options, now);
+        return respond({ stored, missing: await readMissingParticulars(tx, owner.accountId, stored) });
+      }),
     { account: owner.accountId },
   );
+}
+
+export interface Issued {
+  stored: StoredInvoice;
+  /** What the law requires and the invoice lacks: it is issued nevertheless. */
+  missing: MissingParticular[];
 }
 
 /**
@@ -51,6 +64,7 @@ export async function issueStored(
   const { accountId, actor } = owner;
   const parties = await readCurrentParties(tx, accountId, invoice.customerId);
   const { account, customer } = parties;
+  assertComplete(findIncompleteErrors(invoice, account, customer));
   const issueDate = await chooseIssueDate(tx, account, stored, options, now);
   const dueDate = stored.dueDays === null ? invoice.dueDate : addDays(issueDate, stored.dueDays);
   const previousInvoices = await readPreviousInvoices(tx, accountId, stored);

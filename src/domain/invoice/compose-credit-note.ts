@@ -62,7 +62,7 @@ function composePart(invoice: Invoice, taxes: Invoice['taxes'], id: string): Par
   const { pricesIncludeTax, title, number } = invoice;
   const lineBase = id.slice(-RANDOM_DIGITS);
   return {
-    ...composeGroupContent(`${title} – ${number}`, taxes, pricesIncludeTax, lineBase),
+    ...composeGroupContent(() => `${title} – ${number}`, taxes, pricesIncludeTax, lineBase),
     description: null,
   };
 }

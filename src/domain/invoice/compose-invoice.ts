@@ -67,6 +67,7 @@ export function composeInvoice(
     total: content.total,
     taxes: content.taxes,
     sections: content.sections,
+    // The terms of the quote are for the offer: their time to pay may differ from the due date.
     terms: options.terms === undefined ? own.account.invoiceTerms : options.terms,
     createdAt: own.at,
     reference: options.reference === undefined ? quote.reference : options.reference,

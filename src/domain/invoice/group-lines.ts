@@ -21,16 +21,17 @@ export type InvoiceContent = Pick<
  * is the base for identifiers of the items.
  */
 export function composeGroupContent(
-  description: string,
+  describe: (group: TaxGroup) => string,
   taxes: TaxGroup[],
   pricesIncludeTax: boolean,
   lineBase: string,
 ): InvoiceContent {
-  const items = taxes.map(({ rate, net, tax, category, reason }, index) => {
+  const items = taxes.map((group, index) => {
+    const { rate, net, tax, category, reason } = group;
     const amount = pricesIncludeTax ? net + tax : net;
     return {
       id: createLineId(lineBase, index),
-      ...{ description, quantity: 1, unitPrice: amount, taxRate: rate, amount },
+      ...{ description: describe(group), quantity: 1, unitPrice: amount, taxRate: rate, amount },
       ...(category && { taxCategory: category }),
       ...(reason && { taxReason: reason }),
     };

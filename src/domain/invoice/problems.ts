@@ -1,4 +1,4 @@
-import { Problem } from '../errors.ts';
+import { type FieldError, Problem } from '../errors.ts';
 import { INVOICE_TRANSITIONS, type Invoice, isCreditNote, isDraftInvoice } from './invoice.ts';
 
 export function invoiceNotFound(): Problem {
@@ -32,6 +32,16 @@ export function invoiceNotIssued(): Problem {
   return new Problem(
     'invoice_not_issued',
     'The invoice is a draft. Issue it first: POST /api/v1/invoices/{id}/issue.',
+  );
+}
+
+/** Throws if the invoice lacks data that it cannot be issued without. */
+export function assertComplete(errors: readonly FieldError[]): void {
+  if (errors.length === 0) return;
+  throw new Problem(
+    'invoice_incomplete',
+    `The invoice cannot be issued yet: ${errors.map(({ path }) => path).join(', ')} missing; see "errors".`,
+    { errors: errors.map((error) => ({ ...error, in: 'data' })) },
   );
 }
 

@@ -1,6 +1,7 @@
 import type { FieldError } from '../errors.ts';
 import type { TaxCategory } from '../tax/tax-category.ts';
-import type { ParticularsOfInvoice } from './find-missing.ts';
+import type { MissingParticular, ParticularsOfInvoice } from './find-missing.ts';
+import type { ParticularName } from './requirements.ts';
 
 type Identified = { taxId: string | null };
 
@@ -28,4 +29,18 @@ export function findIncompleteErrors(
     errors.push({ path: '/supplyDate', message: 'is required for intra_eu, or else supplyPeriod' });
   }
   return errors;
+}
+
+const NAMES: Partial<Record<string, ParticularName>> = {
+  '/account/taxId': 'sellerTaxId',
+  '/customer/taxId': 'customerTaxId',
+  '/supplyDate': 'supplyDate',
+};
+
+/** Returns the errors as missing particulars. The category requires them, whatever the country. */
+export function toMissing(errors: readonly FieldError[], country: string | null): MissingParticular[] {
+  return errors.flatMap(({ path }) => {
+    const name = NAMES[path];
+    return name ? [{ name, path, law: null, country: country ?? '' }] : [];
+  });
 }

@@ -15,7 +15,7 @@ const INVOICE: ParticularsOfInvoice = {
   currency: 'EUR',
   total: 119_000_00,
   taxAmount: 19_000_00,
-  taxes: [{}],
+  taxes: [{ rate: 19 }],
   items: [{}, { sku: '998314' }],
   stage: null,
   notes: null,
@@ -115,7 +115,9 @@ test('a small invoice, a person and a payment on account need less', () => {
 
 test('a seller needs a tax identifier only if it is taxed', () => {
   const taxed = (category?: ParticularsOfInvoice['taxes'][number]['category']) =>
-    missing('FR', { taxAmount: 0, taxes: [category ? { category } : {}] }).includes('sellerTaxId');
+    missing('FR', { taxAmount: 0, taxes: [{ rate: 0, ...(category && { category }) }] }).includes(
+      'sellerTaxId',
+    );
   assert.ok(!taxed());
   for (const category of ['small_business', 'exempt', 'out_of_scope'] as const) assert.ok(!taxed(category));
   for (const category of ['zero', 'export', 'reverse_charge', 'intra_eu'] as const)
@@ -158,16 +160,18 @@ test('reverse charge needs both tax identifiers, and an intra-EU supply also its
     category: 'reverse_charge' | 'intra_eu' | 'export',
     more: Partial<ParticularsOfInvoice> = {},
   ) =>
-    findIncompleteErrors({ ...INVOICE, taxes: [{ category }], ...more }, { taxId: null }, { taxId: ' ' }).map(
-      ({ path }) => path,
-    );
+    findIncompleteErrors(
+      { ...INVOICE, taxes: [{ rate: 0, category }], ...more },
+      { taxId: null },
+      { taxId: ' ' },
+    ).map(({ path }) => path);
   assert.deepEqual(errors('export'), []);
   assert.deepEqual(errors('reverse_charge'), ['/account/taxId', '/customer/taxId']);
   assert.deepEqual(errors('intra_eu'), ['/account/taxId', '/customer/taxId', '/supplyDate']);
   assert.deepEqual(errors('intra_eu', { supplyDate: '2026-11-01' }), ['/account/taxId', '/customer/taxId']);
   const named = { taxId: 'DE1' };
   assert.deepEqual(
-    findIncompleteErrors({ ...INVOICE, taxes: [{ category: 'reverse_charge' }] }, named, named),
+    findIncompleteErrors({ ...INVOICE, taxes: [{ rate: 0, category: 'reverse_charge' }] }, named, named),
     [],
   );
 });

@@ -10,7 +10,7 @@ export interface ParticularsOfInvoice {
   currency: string;
   total: number;
   taxAmount: number;
-  taxes: readonly { category?: TaxCategory }[];
+  taxes: readonly { rate: number; category?: TaxCategory }[];
   items: readonly { sku?: string }[];
   stage: { index: number } | null;
   notes: string | null;
@@ -41,8 +41,9 @@ export interface MissingParticular {
   name: ParticularName;
   /** Pointer to the field: of the account, the customer, or the invoice itself. */
   path: string;
-  law: string;
-  /** The country whose law requires it. */
+  /** `null` if the tax category requires it, without which the invoice cannot be issued. */
+  law: string | null;
+  /** The country of the seller; empty if it is not known. */
   country: string;
   /** The currency that the law requires, for `nationalCurrency`. */
   currency?: string;

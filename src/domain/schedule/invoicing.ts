@@ -4,6 +4,7 @@ import { priceLines } from '../line/compose-lines.ts';
 import { isSelected, removeOptions } from '../line/line-item.ts';
 import { sumGross, type TaxGroup } from '../money/tax-group.ts';
 import { isConverted, type Quote } from '../quote/quote.ts';
+import { describePart } from './describe-part.ts';
 import type { Stage } from './payment-schedule.ts';
 import type { StageSplit } from './stage-split.ts';
 
@@ -58,7 +59,12 @@ export function computeInvoiceContent(
 ): InvoiceContent {
   return taxes === null
     ? computeWholeContent(quote)
-    : composeGroupContent(`${label} – ${quote.number}`, taxes, quote.pricesIncludeTax, lineBase);
+    : composeGroupContent(
+        (group) => describePart(quote, label, group),
+        taxes,
+        quote.pricesIncludeTax,
+        lineBase,
+      );
 }
 
 function computeWholeContent(quote: Quote): InvoiceContent {

@@ -1,7 +1,8 @@
 import type { DocumentRenderer, DocumentSource, RenderedDocument } from '../../domain/document.ts';
 import { RenderError } from '../../domain/render-error.ts';
 import { createLogoCache } from '../logo/logo-cache.ts';
-import { getClosingTexts, getContent } from '../view/context.ts';
+import { getClosingTexts } from '../view/closing/texts.ts';
+import { getContent } from '../view/context.ts';
 import type { Pool } from './pool.ts';
 import { TEMPLATE_VERSION } from './template-version.ts';
 
@@ -134,7 +135,7 @@ function describeLogoFailure(error: unknown): string {
 function isLarge(source: DocumentSource): boolean {
   const { items, description } = getContent(source);
   const texts = [...items.map((item) => item.description), description ?? ''];
-  texts.push(...getClosingTexts(source).map(({ text }) => text));
+  texts.push(...getClosingTexts(source, 'en').map(({ text }) => text));
   const letters = texts.reduce((sum, text) => sum + text.length, 0);
   return items.length > LARGE_ITEMS || letters > LARGE_LETTERS;
 }

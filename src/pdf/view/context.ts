@@ -1,8 +1,6 @@
 import type { Customer } from '../../domain/customer.ts';
 import type { DocumentSource } from '../../domain/document.ts';
-import { isCreditNote } from '../../domain/invoice/invoice.ts';
 import type { Language } from '../../domain/languages.ts';
-import { CLOSING_TEXT_NAMES } from '../../domain/quote/quote-texts.ts';
 import type { Conventions } from '../../i18n/conventions.ts';
 import { type Locale, resolveLocale } from '../../i18n/locale.ts';
 import { DOCUMENT, type MessageTexts } from '../../i18n/messages.ts';
@@ -74,20 +72,6 @@ export function estimateLines(text: string, letters: number): number {
     .reduce((lines, line) => lines + Math.ceil((estimateDisplayWidth(line) + 1) / letters), 0);
 }
 
-export function formatKind({ source, messages }: ViewContext): string {
-  return messages[getKindKey(source)];
-}
-
-/** Returns the message key of the document's name. */
-export function getKindKey(source: DocumentSource) {
-  if (source.kind === 'quote') return 'quote';
-  if (isCreditNote(source.invoice)) return 'creditNote';
-  const { stage, previousInvoices } = source.invoice;
-  const isFinal = stage === null || source.isFinal === true;
-  if (isFinal) return previousInvoices.length === 0 ? 'invoice' : 'finalInvoice';
-  return stage.index === 0 ? 'depositInvoice' : 'partialInvoice';
-}
-
 export function getContent(source: DocumentSource) {
   return source.kind === 'quote' ? source.quote : source.invoice;
 }
@@ -101,15 +85,4 @@ export function estimateDisplayWidth(text: string): number {
   let width = 0;
   for (const character of text) width += (character.codePointAt(0) ?? 0) >= 0x1100 ? 2 : 1;
   return width;
-}
-
-type ClosingTextName = (typeof CLOSING_TEXT_NAMES)[number];
-
-/** The texts that a document shows below the totals. Invoices have the terms only. */
-export function getClosingTexts(source: DocumentSource): { name: ClosingTextName; text: string }[] {
-  const content: Partial<Record<ClosingTextName, string | null>> = getContent(source);
-  return CLOSING_TEXT_NAMES.flatMap((name) => {
-    const text = content[name];
-    return text?.trim() ? [{ name, text }] : [];
-  });
 }

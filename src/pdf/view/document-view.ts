@@ -176,10 +176,12 @@ export interface PaymentDetails {
   code: { picture: Picture; label: Text } | null;
 }
 
+/** A table below the totals. The last `amounts` columns are amounts. */
 export interface Listing {
   label: Text;
-  head: [Text, Text, Text];
-  rows: [Text, Text, amount: string][];
+  head: Text[];
+  rows: Text[][];
+  amounts: number;
 }
 
 export interface AcceptanceRecord {

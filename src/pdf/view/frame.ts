@@ -1,8 +1,10 @@
 import { fill } from '../../i18n/fill.ts';
 import { getTaxIdLabel } from '../../i18n/tax-labels.ts';
 import { isolate, joinParts, toPlainText } from './compose.ts';
-import { formatKind, getContent, toOneLine, type ViewContext } from './context.ts';
+import { getContent, toOneLine, type ViewContext } from './context.ts';
 import type { Isolated, PageFrame, Text } from './document-view.ts';
+import { formatKind } from './head/kind.ts';
+import { listPartyNumbers } from './head/particulars.ts';
 import { estimateWidth } from './text-width.ts';
 
 /** Width between the margins of the narrower paper without the gutter, in em. */
@@ -20,6 +22,8 @@ export function buildFrame(context: ViewContext): PageFrame {
   // Accounts stored with older accepted documents have no registrations.
   const registrations = account.registrations ?? [];
   const taxId = { label: getTaxIdLabel(account, context.locale.language), value: account.taxId };
+  const said = new Set(registrations.map(({ value }) => value.trim()));
+  const numbers = listPartyNumbers(context, account).filter(({ value }) => !said.has(value?.trim() ?? ''));
   const contact = [account.email, account.website].map((detail) => ({ label: null, value: detail }));
   const kind = `${formatKind(context)} `;
   const shortNumber = shortenText(toOneLine(context, number), RUNNING_WIDTH / 2);
@@ -29,7 +33,7 @@ export function buildFrame(context: ViewContext): PageFrame {
   return {
     running: joinParts([kind, isolate(context, shortNumber), SEPARATOR, isolate(context, shortTitle)]),
     author: joinParts([isolate(context, shortenText(toOneLine(context, account.name), left))]),
-    footer: buildFooter(context, [taxId, ...registrations, ...contact]),
+    footer: buildFooter(context, [taxId, ...numbers, ...registrations, ...contact]),
   };
 }
 

@@ -44,10 +44,11 @@ export function formatItemQuantity(context: ViewContext, { quantity, unit }: Lin
 }
 
 function listRemarks(context: ViewContext, item: LineItem): Text[] {
-  const { locale, messages } = context;
+  const { locale, messages, customs, source } = context;
   const { sku, choice, quantityRange: range } = item;
   const remarks: Text[] = [];
-  if (sku !== undefined) remarks.push(composeText(messages.itemNumber, { sku: isolate(context, sku) }));
+  const numbered = (source.kind === 'invoice' && customs.itemCode) || messages.itemNumber;
+  if (sku !== undefined) remarks.push(composeText(numbered, { sku: isolate(context, sku) }));
   if (item.discountType !== undefined) remarks.push(formatDiscount(context, item));
   if (choice !== undefined) remarks.push(composeText(messages.choice, { choice: isolate(context, choice) }));
   if (item.optional) remarks.push(messages.optionalItem);

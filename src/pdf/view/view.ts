@@ -20,15 +20,13 @@ import { computeAccent } from './accent.ts';
 import { buildBody } from './body.ts';
 import { estimateClosingLines } from './closing/closing-lines.ts';
 import { buildListing, estimateListingLines } from './closing/listings.ts';
+import { getClosingTexts } from './closing/texts.ts';
 import { composeText, isolate, isolateFormatted, keepOnOneLine } from './compose.ts';
 import {
   estimateDisplayWidth,
   estimateLines,
   flow,
-  formatKind,
-  getClosingTexts,
   getContent,
-  getKindKey,
   toOneLine,
   toProse,
   translateLabel,
@@ -43,6 +41,7 @@ import type {
   Text,
 } from './document-view.ts';
 import { buildFrame } from './frame.ts';
+import { formatKind, labelKind } from './head/kind.ts';
 import { buildOnlineAcceptance } from './links.ts';
 import { buildPayment } from './payment.ts';
 import { drawSignature } from './signature.ts';
@@ -68,7 +67,7 @@ export function prepareDocument(source: DocumentSource): PreparedDocument {
     warnings: [],
   };
   const frame = buildFrame(context);
-  const texts = getClosingTexts(source);
+  const texts = getClosingTexts(source, locale.language);
   const body = buildBody(context);
   const listing = buildListing(context);
   const closing = { payment: buildPayment(context), ...buildClosing(context) };
@@ -147,7 +146,7 @@ function buildHead(context: ViewContext) {
     title: `${formatKind(context)} ${number} – ${toOneLine(context, getContent(source).title)}`,
     author: name,
     date: splitUtcDate(getDocumentDate(source)),
-    kind: translateLabel(context, (t) => t[getKindKey(source)]),
+    kind: labelKind(context),
     number: flow(context, number),
     logo: account.logo ? addLogo(context, account.logo, name) : null,
   };
@@ -155,8 +154,8 @@ function buildHead(context: ViewContext) {
 
 /** Builds the part after the total: the texts, and the signature fields or the acceptance record. */
 function buildClosing(context: ViewContext) {
-  const { source } = context;
-  const texts = getClosingTexts(source).map(({ name, text }) => {
+  const { source, locale } = context;
+  const texts = getClosingTexts(source, locale.language).map(({ name, text }) => {
     return { label: translateLabel(context, (t) => t[name]), text: toProse(context, text) };
   });
   if (source.kind === 'invoice') return { texts, acceptance: null, record: null };

@@ -86,6 +86,12 @@ export const PROBLEM_GUIDE: Record<ProblemCode, Explanation> = {
     happened: 'The invoice is a draft, which is neither paid nor credited.',
     remedy: 'Issue it first: `POST /api/v1/invoices/{id}/issue`.',
   },
+  invoice_incomplete: {
+    happened:
+      'The invoice lacks data that it cannot be issued without, such as the tax identifiers of both sides for reverse charge.',
+    remedy:
+      'Add what `errors` names: `path` says whether it belongs to the account, the customer or the invoice.',
+  },
   invoice_changed: {
     happened: 'The invoice changed while the request was being processed. Nothing was done.',
     remedy: 'Repeat the request.',

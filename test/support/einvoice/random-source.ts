@@ -242,7 +242,7 @@ function isWritable({ items, taxes }: Content, currency: string): boolean {
 function createPart(chance: Chance, { taxes }: Content, pricesIncludeTax: boolean): Content {
   const compose = (groups: TaxGroup[]) => {
     const taken = groups.filter((group) => sumGross([group]) > 0);
-    return composeGroupContent('Part – Q-2026-1', taken, pricesIncludeTax, 'part');
+    return composeGroupContent(() => 'Part – Q-2026-1', taken, pricesIncludeTax, 'part');
   };
   if (chance() < 0.3) {
     const amount = chance.whole(0, sumGross(taxes));

@@ -1,8 +1,9 @@
 import { replayOr } from '../../../actions/idempotency/once.ts';
 import { type IssueOptions, issueInvoice } from '../../../actions/invoice/issue-invoice.ts';
 import { isDraftInvoice } from '../../../domain/invoice/invoice.ts';
+import { toWarnings } from '../../../domain/particulars/find-missing.ts';
 import { compileCheck } from '../../../schemas/check.ts';
-import { InvoiceSchema, ISSUED_EXAMPLE, IssueInvoice } from '../../../schemas/invoice.ts';
+import { ISSUED_RESPONSE_EXAMPLE, IssuedInvoice, IssueInvoice } from '../../../schemas/invoice/issue.ts';
 import { readOptionalBody } from '../../api/body.ts';
 import { changeInvoiceWith } from '../../api/change-invoice.ts';
 import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../../api/common-problems.ts';
@@ -21,11 +22,20 @@ export const invoiceIssueRoute: Endpoint = {
     tag: 'Invoices',
     summary: 'Issue an invoice',
     description:
-      'Makes a draft final: its document, seller and customer no longer change. `dueDate` moves along if it was counted from the conversion. An invoice over 0 is `PAID` at once. An invoice that is issued already is returned unchanged.',
+      'Makes a draft final: its document, seller and customer no longer change. `dueDate` moves along if it was counted from the conversion. An invoice over 0 is `PAID` at once. An invoice that is issued already is returned unchanged. `warnings` name what the law of your country requires and the invoice lacks; without what a tax of 0 depends on, it is not issued: 409 `invoice_incomplete`.',
     headers: ['Idempotency-Key', 'If-Match'],
     body: { schema: IssueInvoice, optional: true, example: {} },
-    responses: { 200: { description: 'The issued invoice', schema: InvoiceSchema, example: ISSUED_EXAMPLE } },
-    problems: [...BODY_PROBLEMS, 'not_found', 'invoice_changed', 'precondition_failed', ...REPEAT_PROBLEMS],
+    responses: {
+      200: { description: 'The issued invoice', schema: IssuedInvoice, example: ISSUED_RESPONSE_EXAMPLE },
+    },
+    problems: [
+      ...BODY_PROBLEMS,
+      'not_found',
+      'invoice_incomplete',
+      'invoice_changed',
+      'precondition_failed',
+      ...REPEAT_PROBLEMS,
+    ],
   },
   handle: issue,
 };
@@ -46,7 +56,12 @@ function issue(call: Call): Promise<ApiResponse> {
       (options, found) =>
         issueInvoice(deps, caller, options, found, {
           repeatable,
-          respond: (stored) => json(200, stored.invoice, { ETag: formatInvoiceEtag(stored) }),
+          respond: ({ stored, missing }) =>
+            json(
+              200,
+              { ...stored.invoice, warnings: toWarnings(missing) },
+              { ETag: formatInvoiceEtag(stored) },
+            ),
           now,
         }),
       (version) => {

@@ -60,7 +60,8 @@ function readGiven(call: Call): Record<string, unknown> {
 
 function readPatch(call: Call, invoice: Invoice): PatchInvoice {
   const { value, errors } = readBody(call);
-  const body = { value: omitFields(value, INVOICE_READ_ONLY), errors };
+  // Issuing returns warnings, which are not stored.
+  const body = { value: omitFields(value, [...INVOICE_READ_ONLY, 'warnings']), errors };
   const found = checkMetadata(body, checkBody(body, checkPatch), invoice.metadata);
   const patch = body.value as PatchInvoice;
   const isValid = !found.some(({ path }) => path.startsWith('/supply'));

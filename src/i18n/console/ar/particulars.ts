@@ -31,6 +31,7 @@ export const particulars: typeof english = {
   pdfOnly: 'PDF فقط',
   asAccount: 'كما للمنشأة',
   needed: 'يجب أن يظهر في فواتير {country} ({law})',
+  blocking: 'لا يمكن إصدار الفاتورة بعد',
   missingTitle: 'بيانات ناقصة لفاتورة من {country}',
   missing: {
     sellerAddress: 'ينقص عنوان منشأتك: الشارع والرمز البريدي والمدينة.',

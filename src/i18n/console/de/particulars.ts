@@ -31,6 +31,7 @@ export const particulars: typeof english = {
   pdfOnly: 'Nur PDF',
   asAccount: 'Wie für den Betrieb',
   needed: 'Gehört auf Rechnungen aus {country} ({law})',
+  blocking: 'Die Rechnung kann noch nicht ausgestellt werden',
   missingTitle: 'Auf Rechnungen aus {country} fehlt noch etwas',
   missing: {
     sellerAddress: 'Die Anschrift Ihres Betriebs fehlt: Straße, Postleitzahl und Ort.',

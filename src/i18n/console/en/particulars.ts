@@ -30,6 +30,7 @@ export const particulars = {
   pdfOnly: 'PDF only',
   asAccount: 'As for the business',
   needed: 'Invoices from {country} must show it ({law})',
+  blocking: 'The invoice cannot be issued yet',
   missingTitle: 'Missing for invoices from {country}',
   missing: {
     sellerAddress: 'The address of your business is missing: street, postal code and town.',

@@ -31,6 +31,7 @@ export const particulars: typeof english = {
   pdfOnly: 'Solo PDF',
   asAccount: 'Como la empresa',
   needed: 'Obligatorio en las facturas de {country} ({law})',
+  blocking: 'La factura todavía no se puede emitir',
   missingTitle: 'Faltan datos para una factura de {country}',
   missing: {
     sellerAddress: 'Falta la dirección de tu empresa: calle, código postal y población.',

@@ -31,6 +31,7 @@ export const particulars: typeof english = {
   pdfOnly: 'PDF seulement',
   asAccount: 'Comme pour l’entreprise',
   needed: 'Mention obligatoire sur les factures ({country}, {law})',
+  blocking: 'La facture ne peut pas encore être émise',
   missingTitle: 'Mentions manquantes pour une facture ({country})',
   missing: {
     sellerAddress: 'L’adresse de votre entreprise manque : rue, code postal et ville.',

@@ -16,6 +16,7 @@ import { renderInvoiceLog } from './invoice-log.ts';
 import { invoiceBadge, renderInvoiceSentence } from './invoice-status.ts';
 import { renderInvoices } from './invoice-table.ts';
 import type { InvoiceView } from './invoice-view.ts';
+import { renderMissingParticulars } from './missing-particulars.ts';
 import { renderPaymentForm, renderPayments } from './payments.ts';
 
 /** Tabs of the list. `overdue` and `credit` are no statuses, but what people look for. */
@@ -100,6 +101,7 @@ export function buildInvoicePage(view: InvoiceView): ConsolePage {
 <section class="now panel" aria-labelledby="now"><h2 class="visually-hidden" id="now">${t.invoices.state}</h2>
 <p class="standing-badge">${invoiceBadge(view, invoice)} <span class="muted"><bdi>${invoice.title}</bdi></span></p>
 <p>${renderInvoiceSentence(view, invoice)}</p>
+${renderMissingParticulars(view, view.missing, invoice)}
 ${canWrite && renderStep(view)}
 ${renderInvoiceFacts(view, invoice)}
 </section>

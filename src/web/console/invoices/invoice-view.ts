@@ -1,6 +1,7 @@
 import type { InvoiceHistoryEvent } from '../../../domain/invoice/history.ts';
 import type { Invoice } from '../../../domain/invoice/invoice.ts';
 import type { Payment } from '../../../domain/invoice/payment.ts';
+import type { MissingParticular } from '../../../domain/particulars/find-missing.ts';
 import type { FormState } from '../form/field.ts';
 import type { QuoteReader } from '../quote-reader.ts';
 import type { ConsolePage } from '../shell.ts';
@@ -11,6 +12,8 @@ export interface InvoiceView extends QuoteReader {
   version: number;
   /** Idempotency key of the forms on the page. */
   once: string;
+  /** What the law requires and the invoice lacks, while that can be added. */
+  missing: readonly MissingParticular[];
   payments: readonly Payment[];
   /** Newest first. */
   events: readonly InvoiceHistoryEvent[];

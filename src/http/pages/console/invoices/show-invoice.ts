@@ -1,5 +1,6 @@
 import { listInvoiceEvents } from '../../../../actions/invoice/invoice-history.ts';
 import { readInvoice } from '../../../../actions/invoice/invoices.ts';
+import { findMissingInDraft } from '../../../../actions/invoice/missing-particulars.ts';
 import { listInvoicePayments } from '../../../../actions/invoice/payments.ts';
 import { toCalendarDate } from '../../../../domain/calendar.ts';
 import { Problem } from '../../../../domain/errors.ts';
@@ -36,7 +37,8 @@ export async function renderInvoicePage(context: PageContext, shown: Shown = {})
   const id = params.id ?? '';
   const { doc, version } = await readInvoice(deps, account.id, id, now);
   const invoice = JSON.parse(doc) as Invoice;
-  const [payments, events] = await Promise.all([
+  const [missing, payments, events] = await Promise.all([
+    findMissingInDraft(deps, account.id, id),
     listInvoicePayments(deps, account.id, id, now),
     listInvoiceEvents(deps, account.id, id, now),
   ]);
@@ -44,7 +46,7 @@ export async function renderInvoicePage(context: PageContext, shown: Shown = {})
   const { payment, data, seen } = shown;
   const view: InvoiceView = {
     ...toReader(context),
-    ...{ invoice, version, payments, once: createFormToken() },
+    ...{ invoice, version, missing, payments, once: createFormToken() },
     events: events.map((event) => JSON.parse(event) as InvoiceHistoryEvent).reverse(),
     payment: payment
       ? { ...payment, isOpen: true }

@@ -1,0 +1,43 @@
+import { type Invoice, isDraftInvoice } from '../../../domain/invoice/invoice.ts';
+import type { MissingParticular } from '../../../domain/particulars/find-missing.ts';
+import { getCountryName } from '../../../i18n/countries.ts';
+import { fill } from '../../../i18n/fill.ts';
+import { type Html, html } from '../../../markup/html.ts';
+import { customerPath } from '../customers/customer-path.ts';
+import type { Reader } from '../reader.ts';
+
+type Missing = readonly MissingParticular[];
+
+/** Renders what an invoice lacks, each with a link to its field: first what it cannot be issued without. */
+export function renderMissingParticulars(reader: Reader, missing: Missing, invoice: Invoice): Html {
+  const { particulars } = reader.t;
+  const isNeeded = ({ law }: MissingParticular) => law === null;
+  const wanted = missing.filter((each) => !isNeeded(each));
+  const country = getCountryName(wanted[0]?.country ?? '', reader.locale);
+  return html`${renderList(reader, particulars.blocking, missing.filter(isNeeded), invoice)}
+${renderList(reader, fill(particulars.missingTitle, { country }), wanted, invoice)}`;
+}
+
+function renderList(reader: Reader, title: string, missing: Missing, invoice: Invoice): Html | false {
+  if (missing.length === 0) return false;
+  // Each item may lack the same particular: one sentence is enough.
+  const different = [...new Map(missing.map((each) => [each.name, each])).values()];
+  return html`<div class="notice"><p>${title}</p><ul>
+${different.map((each) => html`<li>${renderSentence(reader, each, invoice)}${each.law && html` <span class="muted">${each.law}</span>`}</li>\n`)}</ul></div>`;
+}
+
+function renderSentence(reader: Reader, { name, path, currency }: MissingParticular, invoice: Invoice): Html {
+  const text = fill(reader.t.particulars.missing[name], { currency: currency ?? '' });
+  const href = findFormUrl(reader, path, invoice);
+  return href ? html`<a href="${href}">${text}</a>` : html`${text}`;
+}
+
+/** Returns the form of the field; `null` if the reader may not open it. */
+function findFormUrl({ base, role }: Reader, path: string, invoice: Invoice): string | null {
+  const [, owner, field] = path.split('/');
+  if (owner === 'account') return role === 'owner' ? `${base}/settings/business#f-${field}` : null;
+  if (role === 'reader') return null;
+  if (owner === 'customer') return `${base}/${customerPath(invoice.customerId)}/edit#f-${field}`;
+  const isOfDraft = isDraftInvoice(invoice) && (owner === 'supplyDate' || owner === 'notes');
+  return isOfDraft ? `${base}/invoices/${invoice.id}/edit#f-${owner}` : null;
+}
