@@ -1,7 +1,12 @@
+/** The lengths that browsers need too are constants of their own, so that scripts do not contain the whole list. */
+export const MAX_TITLE_LENGTH = 200;
+export const MAX_LONG_TEXT_LENGTH = 20_000;
+export const MAX_REFERENCE_LENGTH = 100;
+
 /** Largest lengths of text fields in characters, shared by the schemas and the forms. */
 export const MAX_LENGTH = {
   name: 200,
-  title: 200,
+  title: MAX_TITLE_LENGTH,
   address: 1000,
   street: 200,
   postalCode: 20,
@@ -14,8 +19,8 @@ export const MAX_LENGTH = {
   registrationValue: 100,
   numberFormat: 50,
   bankText: 140,
-  longText: 20_000,
-  reference: 100,
+  longText: MAX_LONG_TEXT_LENGTH,
+  reference: MAX_REFERENCE_LENGTH,
   reason: 1000,
   itemDescription: 2000,
   unit: 20,

@@ -776,7 +776,7 @@ test('without scripts the form adds catalogue items, sections and files, and a d
   const added = await send(`${at}/new`, { ...whole, do: 'add' }, plan);
   assert.match(
     added.text,
-    /id="p-file-flaw">Die Datei wurde nicht übernommen/,
+    /id="p-file-error">Die Datei wurde nicht übernommen/,
     'a file that is not kept is asked for again',
   );
   const pressed = await Promise.all([1, 2].map(() => send(`${at}/new`, whole, plan)));
@@ -816,7 +816,7 @@ test('without scripts the form adds catalogue items, sections and files, and a d
   const again = { ...whole, ...shown };
   const refused = await send(location, { ...again, title: 'Neu' }, new File(['x'], 'a?b.txt'));
   assert.equal(refused.status, 400);
-  assert.match(refused.text, /id="p-file-flaw"/);
+  assert.match(refused.text, /id="p-file-error"/);
   assert.equal((await stored(id)).title, 'Neu');
   const late = await send(location, { ...again, do: 'detach:Plan ä.txt' });
   assert.equal(late.status, 409);

@@ -1,4 +1,4 @@
-import { MAX_LENGTH } from '../field-limits.ts';
+import { MAX_LONG_TEXT_LENGTH, MAX_REFERENCE_LENGTH } from '../field-limits.ts';
 
 interface QuoteText {
   maxLength: number;
@@ -11,11 +11,11 @@ interface QuoteText {
  * editor follow from this list.
  */
 export const QUOTE_TEXTS = {
-  description: { maxLength: MAX_LENGTH.longText, isContent: true },
+  description: { maxLength: MAX_LONG_TEXT_LENGTH, isContent: true },
   /** Printed, but not content: the document shows the reference of the last send. */
-  reference: { maxLength: MAX_LENGTH.reference, isContent: false },
-  terms: { maxLength: MAX_LENGTH.longText, isContent: true },
-  notes: { maxLength: MAX_LENGTH.longText, isContent: false },
+  reference: { maxLength: MAX_REFERENCE_LENGTH, isContent: false },
+  terms: { maxLength: MAX_LONG_TEXT_LENGTH, isContent: true },
+  notes: { maxLength: MAX_LONG_TEXT_LENGTH, isContent: false },
 } as const satisfies Record<string, QuoteText>;
 
 export type TextName = keyof typeof QUOTE_TEXTS;

@@ -5,7 +5,7 @@ export interface PlainField {
   name: string;
   label: string;
   value: string;
-  trouble?: string | undefined;
+  errorText?: string | undefined;
   kind?: 'text' | 'date';
   isNumber?: boolean;
   rows?: number;
@@ -16,21 +16,21 @@ export function renderPlainField({
   name,
   label,
   value,
-  trouble,
+  errorText,
   kind = 'text',
   isNumber,
   rows,
   hint,
 }: PlainField): Html {
   const id = idOf(name);
-  const marks = html`${trouble && html` aria-invalid="true" aria-describedby="${id}-flaw"`}${!trouble && hint && html` aria-describedby="${id}-hint"`}`;
+  const marks = html`${errorText && html` aria-invalid="true" aria-describedby="${id}-error"`}${!errorText && hint && html` aria-describedby="${id}-hint"`}`;
   return html`<div class="field"><label for="${id}">${label}</label>
 ${
   rows
     ? html`<textarea id="${id}" name="${name}" rows="${rows}" dir="auto"${marks}>
 ${value}</textarea>`
     : html`<input id="${id}" name="${name}" type="${kind}" value="${value}" autocomplete="off"${isNumber ? html` inputmode="decimal" dir="ltr"` : html` dir="auto"`}${marks}>`
-}${hint && html`<p class="hint" id="${id}-hint">${hint}</p>`}${trouble && html`<p class="error" id="${id}-flaw">${trouble}</p>`}</div>
+}${hint && html`<p class="hint" id="${id}-hint">${hint}</p>`}${errorText && html`<p class="error" id="${id}-error">${errorText}</p>`}</div>
 `;
 }
 

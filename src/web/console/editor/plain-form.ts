@@ -23,17 +23,17 @@ import { renderPlainRow, renderPlainStage } from './plain-rows.ts';
 import type { PlainForm, PlainView } from './plain-view.ts';
 
 export function renderPlainForm(view: PlainView): Html {
-  const { t, draft, quote, action, flaws, refusals, locale } = view;
+  const { t, draft, quote, action, errors, refusals, locale } = view;
   const example = formatNumberInput(1234.5, locale.tag);
   const findFieldError = (path: string) =>
-    flaws[path] ? formatInputError(t, flaws[path], example) : refusals[path];
+    errors[path] ? formatInputError(t, errors[path], example) : refusals[path];
   const form: PlainForm = { ...view, findFieldError };
   const labels = getTextLabels(t);
   const text = (name: 'title' | 'reference' | 'currency', label: string) =>
-    renderPlainField({ name, label, value: draft[name], trouble: findFieldError(name) });
+    renderPlainField({ name, label, value: draft[name], errorText: findFieldError(name) });
   const long = (name: TextName) =>
     renderPlainField({
-      ...{ name, label: labels[name], value: draft[name], trouble: findFieldError(name), rows: 3 },
+      ...{ name, label: labels[name], value: draft[name], errorText: findFieldError(name), rows: 3 },
       ...(name === 'notes' && { hint: t.notesHint }),
     });
   return html`<form class="plain" method="post" action="${action}" enctype="multipart/form-data">
@@ -42,14 +42,14 @@ ${hidden('once', view.once)}${quote && hidden('version', /\d+/.exec(quote.etag)?
 ${quote && !isAutomatic(quote) && html`<p class="notice">${isDecided(quote) ? t.answeredBefore : fill(t.sentBefore, { revision: String(quote.revision + 1) })}</p>`}
 ${view.theirs && renderDifferences(view, view.theirs)}
 ${text('title', t.title)}${renderCustomer(form)}
-<div class="plain-cells">${renderPlainField({ name: 'validUntil', label: t.validUntil, value: draft.validUntil, kind: 'date', trouble: findFieldError('validUntil') })}${text('reference', t.reference)}${text('currency', t.currency)}</div>
+<div class="plain-cells">${renderPlainField({ name: 'validUntil', label: t.validUntil, value: draft.validUntil, kind: 'date', errorText: findFieldError('validUntil') })}${text('reference', t.reference)}${text('currency', t.currency)}</div>
 ${long('description')}
-<h2>${t.lines}</h2>${findFieldError('rows') && html`<p class="error">${flaws.rows === 'missing' ? t.noLines : findFieldError('rows')}</p>`}
+<h2>${t.lines}</h2>${findFieldError('rows') && html`<p class="error">${errors.rows === 'missing' ? t.noLines : findFieldError('rows')}</p>`}
 <ol class="plain-list">
 ${draft.rows.map((row, at) => renderPlainRow(form, row, at))}</ol>
 <p class="buttons">${renderActionButton('add', t.addLine)}${renderActionButton('section', t.addSection)}</p>
 ${renderOffers(view)}
-<div class="plain-cells">${renderPlainField({ name: 'discountValue', label: t.discount, value: draft.discountValue, isNumber: true, trouble: findFieldError('discountValue') })}${renderPlainChoice('discountType', t.discountOf, draft.discountType, listDiscountTypes(t))}</div>
+<div class="plain-cells">${renderPlainField({ name: 'discountValue', label: t.discount, value: draft.discountValue, isNumber: true, errorText: findFieldError('discountValue') })}${renderPlainChoice('discountType', t.discountOf, draft.discountType, listDiscountTypes(t))}</div>
 ${renderPlainCheck('pricesIncludeTax', t.pricesIncludeTax, draft.pricesIncludeTax)}
 ${renderTotals(view)}<p>${renderActionButton('calculate', t.recalculate)}</p>
 <h2>${t.schedule}</h2>${findFieldError('stages') && html`<p class="error">${findFieldError('stages')}</p>`}
@@ -72,7 +72,7 @@ function saveWords({ t, quote }: PlainView): string {
 function renderCustomer({ t, draft, found, findFieldError }: PlainForm): Html {
   const field = renderPlainField({
     ...{ name: 'customerName', label: t.customer, value: draft.customerName, hint: t.customerHint },
-    trouble: findFieldError('customer'),
+    errorText: findFieldError('customer'),
   });
   if (!found)
     return html`${hidden('customerId', draft.customerId)}${hidden('customerWas', draft.customerName)}${field}`;

@@ -18,11 +18,11 @@ ${found && (found.length > 0 ? html`<ul class="plain-found">${found}</ul>` : htm
 /** The files of the quote, and a field to add one. */
 export function renderFiles({ t, locale, quote, findFieldError }: PlainForm): Html {
   const files = quote?.attachments ?? [];
-  const trouble = findFieldError('file');
+  const errorText = findFieldError('file');
   return html`<h2>${t.attachments}</h2>
 ${files.length > 0 && html`<ul class="plain-found">${files.map(({ name, size }) => html`<li><bdi>${name}</bdi> <span class="muted">${formatBytes(size, locale)}</span> ${renderActionButton(`detach:${name}`, fill(t.detach, { name }))}</li>\n`)}</ul>`}
 <div class="field"><label for="p-file">${t.attachOne}</label>
 <p class="hint" id="p-file-hint">${t.attachOneHint}</p>
-<input id="p-file" name="file" type="file" aria-describedby="p-file-hint${trouble && ' p-file-flaw'}"${trouble && html` aria-invalid="true"`}>
-${trouble && html`<p class="error" id="p-file-flaw">${trouble}</p>`}</div>`;
+<input id="p-file" name="file" type="file" aria-describedby="p-file-hint${errorText && ' p-file-error'}"${errorText && html` aria-invalid="true"`}>
+${errorText && html`<p class="error" id="p-file-error">${errorText}</p>`}</div>`;
 }

@@ -36,7 +36,7 @@ function plainCells(form: PlainForm, row: LineRow, name: string): Html {
     renderPlainField({
       ...{ name: `${name}.${part}`, label, value: String(row[part]), isNumber },
       ...(rows !== undefined && { rows }),
-      trouble: isBlank(row) ? undefined : findFieldError(`rows/${row.key}/${part}`),
+      errorText: isBlank(row) ? undefined : findFieldError(`rows/${row.key}/${part}`),
     });
   const live = computeLiveAmount(row, draft.currency, separators);
   return html`${field('description', t.description, false, 2)}<div class="plain-cells">
@@ -55,7 +55,7 @@ export function renderPlainStage({ t, findFieldError }: PlainForm, stage: StageR
         name: `${name}.${part}`,
         label,
         value: stage[part],
-        trouble: findFieldError(`stages/${stage.key}/${part}`),
+        errorText: findFieldError(`stages/${stage.key}/${part}`),
       },
       ...(part === 'date' ? { kind: 'date' as const } : { isNumber: part !== 'label' }),
     });

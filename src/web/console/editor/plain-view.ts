@@ -17,7 +17,7 @@ export interface PlainView {
   /** The draft when the form was first shown, to detect concurrent changes. */
   base: Draft | null;
   action: string;
-  flaws: Record<string, InputError>;
+  errors: Record<string, InputError>;
   /** Validation errors of the service, by field path. */
   refusals: Record<string, string>;
   /** Customers that match the typed name. */

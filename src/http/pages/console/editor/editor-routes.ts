@@ -116,10 +116,10 @@ async function save(sent: Sent): Promise<PageReply> {
   const merged = asked === 'merge' ? mergeDrafts(typed, opened.draft, readPicks(context.form)) : typed;
   const { draft, found } = await resolveCustomer(context, merged);
   const reading = { separators: getSeparators(context.locale.tag), timeZone: context.account.timeZone };
-  const { body, flaws, keys } = readDraft(draft, reading);
-  if (body && !isFullyAllocated(body)) flaws.stages = 'stages';
-  if (!body || Object.keys(flaws).length > 0 || found) {
-    return showAgain(sent, { draft, flaws, ...(found && { found }) }, 400);
+  const { body, errors, keys } = readDraft(draft, reading);
+  if (body && !isFullyAllocated(body)) errors.stages = 'stages';
+  if (!body || Object.keys(errors).length > 0 || found) {
+    return showAgain(sent, { draft, errors, ...(found && { found }) }, 400);
   }
   try {
     const before = base && readDraft(asked === 'merge' ? opened.draft : base, reading).body;

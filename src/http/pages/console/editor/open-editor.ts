@@ -89,7 +89,7 @@ export function renderEditor(
         locale,
         separators: getSeparators(locale.tag),
         quote,
-        flaws: {},
+        errors: {},
         refusals: {},
         once: createFormToken(),
       },

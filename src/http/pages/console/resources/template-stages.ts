@@ -52,9 +52,9 @@ export function readTemplateStages(
   const stages = listRows(typed)
     .filter((row) => ['label', 'value', 'days', 'date'].some((cell) => typed[`stages.${row}.${cell}`]))
     .map((row) => {
-      const { input, flaws } = readStage(readStageRow(typed, row), currency, separators);
-      for (const [cell, flaw] of Object.entries(flaws)) {
-        errors[`stages.${row}.${cell}`] = formatInputError(t.editor, flaw, example);
+      const { input, errors: inputErrors } = readStage(readStageRow(typed, row), currency, separators);
+      for (const [cell, inputError] of Object.entries(inputErrors)) {
+        errors[`stages.${row}.${cell}`] = formatInputError(t.editor, inputError, example);
       }
       return omitDefaults(input);
     });

@@ -27,7 +27,7 @@ export function CustomerPicker({ store }: { store: Store }) {
   const create = (name: string | null) => {
     created.value = name;
   };
-  const trouble = findFieldError(store, 'customer', store.read.value.flaws.customer);
+  const errorText = findFieldError(store, 'customer', store.read.value.errors.customer);
   if (created.value !== null) {
     return (
       <LazyPart
@@ -43,21 +43,21 @@ export function CustomerPicker({ store }: { store: Store }) {
     );
   }
   return customerId && !isChanging.value ? (
-    <Chosen store={store} trouble={trouble} isChanging={isChanging} />
+    <Chosen store={store} errorText={errorText} isChanging={isChanging} />
   ) : (
     <Search
-      {...{ store, typed, isFocused, trouble, onPick: (customer) => pick(customer), onCreate: create }}
+      {...{ store, typed, isFocused, errorText, onPick: (customer) => pick(customer), onCreate: create }}
     />
   );
 }
 
 function Chosen({
   store,
-  trouble,
+  errorText,
   isChanging,
 }: {
   store: Store;
-  trouble: string | undefined;
+  errorText: string | undefined;
   isChanging: Signal<boolean>;
 }) {
   const { t } = store;
@@ -77,7 +77,7 @@ function Chosen({
           {t.changeCustomer}
         </button>
       </p>
-      <FieldErrorText path="customer" text={trouble} />
+      <FieldErrorText path="customer" text={errorText} />
     </div>
   );
 }
@@ -86,11 +86,11 @@ function Search(field: {
   store: Store;
   typed: Signal<string>;
   isFocused: Signal<boolean>;
-  trouble: string | undefined;
+  errorText: string | undefined;
   onPick(customer: Pick<Customer, 'id' | 'name'>): void;
   onCreate(name: string): void;
 }) {
-  const { store, typed, isFocused, trouble } = field;
+  const { store, typed, isFocused, errorText } = field;
   const { t } = store;
   return (
     <div>
@@ -111,7 +111,7 @@ function Search(field: {
           />
         </div>
       </LazyPart>
-      <FieldErrorText path="customer" text={trouble} />
+      <FieldErrorText path="customer" text={errorText} />
     </div>
   );
 }

@@ -80,7 +80,7 @@ type TextField = 'title' | 'validUntil' | 'currency' | TextName;
 
 function text(store: Store, name: TextField, label: string) {
   return {
-    ...{ store, path: name, label, value: store.head.value[name], flaw: store.read.value.flaws[name] },
+    ...{ store, path: name, label, value: store.head.value[name], error: store.read.value.errors[name] },
     onText: (value: string) => store.edit((draft) => ({ ...draft, [name]: value }), name),
   };
 }

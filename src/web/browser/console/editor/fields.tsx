@@ -9,7 +9,7 @@ interface FieldProps {
   path: string;
   label: string;
   value: string;
-  flaw?: InputError | undefined;
+  error?: InputError | undefined;
   hint?: string;
   class?: string;
   kind?: 'text' | 'date' | 'email';
@@ -24,15 +24,15 @@ interface FieldProps {
 /** An input with its label and its error. */
 export function Field(props: FieldProps) {
   const { store, path, label, value, hint, rows, kind = 'text', isNumber, placeholder, onText } = props;
-  const trouble = findFieldError(store, path, props.flaw);
-  const described = [trouble && `${toElementId(path)}-flaw`, hint && `${toElementId(path)}-hint`]
+  const errorText = findFieldError(store, path, props.error);
+  const described = [errorText && `${toElementId(path)}-error`, hint && `${toElementId(path)}-hint`]
     .filter(Boolean)
     .join(' ');
   const common = {
     id: toElementId(path),
     value,
     'data-field': path.split('/').at(-1),
-    'aria-invalid': trouble ? ('true' as const) : undefined,
+    'aria-invalid': errorText ? ('true' as const) : undefined,
     'aria-describedby': described || undefined,
     autocomplete: props.autocomplete ?? 'off',
     placeholder,
@@ -56,7 +56,7 @@ export function Field(props: FieldProps) {
           {hint}
         </p>
       )}
-      <FieldErrorText path={path} text={trouble} />
+      <FieldErrorText path={path} text={errorText} />
     </div>
   );
 }
@@ -64,16 +64,20 @@ export function Field(props: FieldProps) {
 export function FieldErrorText({ path, text }: { path: string; text: string | undefined }) {
   if (!text) return null;
   return (
-    <p class="error" id={`${toElementId(path)}-flaw`}>
+    <p class="error" id={`${toElementId(path)}-error`}>
       {text}
     </p>
   );
 }
 
 /** Reports a missing value only after a first attempt to save. */
-export function findFieldError(store: Store, path: string, flaw: InputError | undefined): string | undefined {
+export function findFieldError(
+  store: Store,
+  path: string,
+  error: InputError | undefined,
+): string | undefined {
   const refused = store.refusals.value[path];
-  if (flaw && (flaw !== 'missing' || store.isTried.value)) return store.formatInputError(flaw);
+  if (error && (error !== 'missing' || store.isTried.value)) return store.formatInputError(error);
   return refused;
 }
 

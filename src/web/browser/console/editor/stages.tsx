@@ -25,7 +25,7 @@ export function Stages({ store }: { store: Store }) {
       computeLiveStages(store.draft.value, totals, store.reading.separators);
     return all ? all.map((amount) => formatMoney(amount, store.currency.value, locale)).join('\n') : '';
   });
-  const trouble = useComputed(() => {
+  const errorText = useComputed(() => {
     const { body } = store.read.value;
     return body && !isFullyAllocated(body) ? t.stagesInvalid : store.refusals.value.stages;
   });
@@ -46,7 +46,7 @@ export function Stages({ store }: { store: Store }) {
           <StageView key={stage.key} store={store} stage={stage} n={at + 1} amount={shown[at] ?? ''} />
         ))}
       </ol>
-      <FieldErrorText path="stages" text={trouble.value} />
+      <FieldErrorText path="stages" text={errorText.value} />
       {stages.length < MAX_STAGES && (
         <p>
           <button type="button" class="button quiet" onClick={add}>
@@ -71,7 +71,7 @@ function StageView({
 }) {
   const { t } = store;
   const { key } = stage;
-  const { flaws } = store.read.value;
+  const { errors } = store.read.value;
   const change = (part: Partial<StageRow>, field = '') =>
     store.edit((draft) => changeStage(draft, key, part), field && `${key}/${field}`);
   const field = (name: 'label' | 'value' | 'days' | 'date', label: string) => ({
@@ -80,7 +80,7 @@ function StageView({
       path: `stages/${key}/${name}`,
       label,
       value: stage[name],
-      flaw: flaws[`stages/${key}/${name}`],
+      error: errors[`stages/${key}/${name}`],
     },
     onText: (text: string) => change({ [name]: text }, name),
   });
@@ -133,7 +133,7 @@ function StageView({
         </button>
         <FieldErrorText
           path={`stages/${key}/type`}
-          text={findFieldError(store, `stages/${key}/type`, flaws[`stages/${key}/type`])}
+          text={findFieldError(store, `stages/${key}/type`, errors[`stages/${key}/type`])}
         />
       </fieldset>
     </li>

@@ -44,8 +44,8 @@ export function createStore(data: EditorData) {
   const read = computed(() => readDraft(draft.value, reading));
   const totals = computed(() => computeLiveTotals(draft.value, reading.separators));
   const mixedChoices = computed(() =>
-    Object.entries(read.value.flaws)
-      .filter(([, flaw]) => flaw === 'mixedChoice')
+    Object.entries(read.value.errors)
+      .filter(([, error]) => error === 'mixedChoice')
       .map(([path]) => path)
       .join(),
   );
@@ -107,8 +107,8 @@ export function createStore(data: EditorData) {
       const { body } = readDraft({ ...present, title, customerId: present.customerId || 'open' }, reading);
       return body && { ...body, customerId: present.customerId || null };
     },
-    formatInputError: (flaw: InputError): string =>
-      formatInputError(t, flaw, formatNumberInput(1234.5, locale.tag)),
+    formatInputError: (error: InputError): string =>
+      formatInputError(t, error, formatNumberInput(1234.5, locale.tag)),
   };
 
   function step(made: [Draft, History<Draft>] | null): void {

@@ -74,7 +74,7 @@ function Discount({ store }: { store: Store }) {
     <div class="discount">
       <Field
         {...{ store, path: 'discountValue', label: t.discount, value: discountValue, isNumber: true }}
-        flaw={store.read.value.flaws.discountValue}
+        error={store.read.value.errors.discountValue}
         onText={(text) => store.edit((draft) => ({ ...draft, discountValue: text }), 'discountValue')}
       />
       <Choice

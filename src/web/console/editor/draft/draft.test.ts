@@ -109,8 +109,8 @@ test('a quote that is opened and not edited produces the same request body', () 
     draft.rows.map((row) => (row.kind === 'heading' ? row.name : row.price)),
     ['A', '1.234,56', '', '900,01', 'B', '0,05', '0,07', '', '5,00'],
   );
-  const { body, flaws, keys } = readDraft(draft, reading);
-  assert.deepEqual(flaws, {});
+  const { body, errors, keys } = readDraft(draft, reading);
+  assert.deepEqual(errors, {});
   assert.deepEqual(
     keys,
     items.map(({ id }) => id),
@@ -135,11 +135,11 @@ test('an unreadable text marks its field and never becomes a number', () => {
     ['unit', 'x'.repeat(21), 'tooLong'],
     ['min', '5', 'missing'],
   ];
-  for (const [field, text, flaw] of bad) {
+  for (const [field, text, error] of bad) {
     const draft = draftWith([line('a', { [field]: text }), line('b')]);
-    const { body, flaws } = readDraft(draft, reading);
+    const { body, errors } = readDraft(draft, reading);
     const at = field === 'min' ? 'max' : field;
-    assert.equal(flaws[`rows/a/${at}`], flaw, `${field}: ${text}`);
+    assert.equal(errors[`rows/a/${at}`], error, `${field}: ${text}`);
     assert.equal(body, null);
     const totals = computeLiveTotals(draft, separators);
     assert.deepEqual([totals?.total, totals?.uncounted], [11_900, 1], 'the other line alone');
@@ -149,7 +149,7 @@ test('an unreadable text marks its field and never becomes a number', () => {
     assert.equal(computeLiveAmount(line('a', { price }), 'EUR', separators)?.amount, 123_450, price);
   }
   const yen = readDraft(draftWith([line('a', { price: '1,5' })], { currency: 'JPY' }), reading);
-  assert.equal(yen.flaws['rows/a/price'], 'decimals');
+  assert.equal(yen.errors['rows/a/price'], 'decimals');
 });
 
 test('missing and invalid values are reported by field', () => {
@@ -161,7 +161,7 @@ test('missing and invalid values are reported by field', () => {
       { ...stage, key: 't', label: '', value: '', when: 'date' },
     ],
   });
-  assert.deepEqual(readDraft(draft, reading).flaws, {
+  assert.deepEqual(readDraft(draft, reading).errors, {
     ...{ customer: 'missing', title: 'missing', currency: 'noCurrency', validUntil: 'noDate' },
     ...{ discountValue: 'unreadable', 'rows/b/choice': 'mixedChoice' },
     ...{
@@ -176,7 +176,7 @@ test('missing and invalid values are reported by field', () => {
   assert.equal(shared(half), false);
   assert.equal(shared({ ...half, stages: [{ ...stage, value: '100' }] }), true);
   assert.equal(shared({ ...half, stages: [stage, { ...stage, key: 't', type: 'rest' }] }), true);
-  assert.deepEqual(readDraft(draftWith([]), reading).flaws, { rows: 'missing' });
+  assert.deepEqual(readDraft(draftWith([]), reading).errors, { rows: 'missing' });
 });
 
 test('the live totals equal those of the service', () => {

@@ -15,7 +15,7 @@ import {
 /** The parsed line without its section, if all of it is readable, and the errors of its fields. */
 export interface ReadLine {
   item: ItemInput | null;
-  flaws: Partial<Record<keyof LineRow, InputError>>;
+  errors: Partial<Record<keyof LineRow, InputError>>;
 }
 
 const LIMITS = { description: 2000, unit: 20, sku: 64, choice: 100, taxReason: 300 } as const;
@@ -32,9 +32,9 @@ export function readLine(line: LineRow, currency: string, separators: Separators
 }
 
 function parseLine(line: LineRow, currency: string, separators: Separators): ReadLine {
-  const flaws: ReadLine['flaws'] = {};
+  const errors: ReadLine['errors'] = {};
   const note = <Value>(field: keyof LineRow, read: Read<Value>): Value | undefined => {
-    if (read.flaw) flaws[field] = read.flaw;
+    if (read.error) errors[field] = read.error;
     return read.value;
   };
   const quantity = note('quantity', readQuantity(line.quantity, separators));
@@ -42,18 +42,18 @@ function parseLine(line: LineRow, currency: string, separators: Separators): Rea
   const taxRate = note('tax', readTaxRate(line.tax, separators));
   const discountValue = note('discountValue', readDiscount(line, currency, separators));
   const quantityRange = readRange(line, separators, note);
-  if (line.description.trim() === '') flaws.description = 'missing';
+  if (line.description.trim() === '') errors.description = 'missing';
   for (const [field, limit] of Object.entries(LIMITS) as [keyof typeof LIMITS, number][]) {
-    if ([...line[field]].length > limit) flaws[field] = 'tooLong';
+    if ([...line[field]].length > limit) errors[field] = 'tooLong';
   }
   if (quantity !== undefined && quantityRange && findQuantityError(quantity, quantityRange))
-    flaws.quantity = 'range';
-  if (Object.keys(flaws).length > 0 || quantity === undefined || unitPrice === undefined)
-    return { item: null, flaws };
+    errors.quantity = 'range';
+  if (Object.keys(errors).length > 0 || quantity === undefined || unitPrice === undefined)
+    return { item: null, errors };
   const text = (field: 'unit' | 'sku' | 'choice' | 'catalogueItemId' | 'taxReason') =>
     line[field].trim() || undefined;
   return {
-    flaws,
+    errors,
     item: {
       ...(line.id && { id: line.id }),
       description: line.description,
@@ -101,6 +101,6 @@ function readRange(
   const max = note('max', readQuantity(line.max, separators));
   const step = note('step', line.step.trim() === '' ? { value: 1 } : readQuantity(line.step, separators));
   if (min === undefined || max === undefined || step === undefined) return null;
-  if (max < min) note('max', { flaw: 'range' });
+  if (max < min) note('max', { error: 'range' });
   return { min, max, step };
 }

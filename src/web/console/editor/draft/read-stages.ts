@@ -18,13 +18,13 @@ const MAX_LABEL = 200;
 export function readStages(
   { stages, currency }: Draft,
   separators: Separators,
-  flaws: InputErrors,
+  errors: InputErrors,
 ): StageInput[] | null {
   if (stages.length === 0) return null;
   return stages.map((stage, at) => {
-    const { input, flaws: own } = readStage(stage, currency, separators);
+    const { input, errors: own } = readStage(stage, currency, separators);
     if (stage.type === 'rest' && at < stages.length - 1) own.type = 'stageRest';
-    for (const [field, flaw] of Object.entries(own)) flaws[`stages/${stage.key}/${field}`] = flaw;
+    for (const [field, error] of Object.entries(own)) errors[`stages/${stage.key}/${field}`] = error;
     return input;
   });
 }
@@ -33,15 +33,15 @@ export function readStage(
   { label, type, value, when, days, date }: StageRow,
   currency: string,
   separators: Separators,
-): { input: StageInput; flaws: Partial<Record<keyof StageRow, InputError>> } {
-  const flaws: Partial<Record<keyof StageRow, InputError>> = {};
+): { input: StageInput; errors: Partial<Record<keyof StageRow, InputError>> } {
+  const errors: Partial<Record<keyof StageRow, InputError>> = {};
   const note = (field: keyof StageRow, read: Read<number>): number => {
-    if (read.flaw) flaws[field] = read.flaw;
+    if (read.error) errors[field] = read.error;
     return read.value ?? 0;
   };
-  if (label.trim() === '') flaws.label = 'missing';
-  if ([...label].length > MAX_LABEL) flaws.label = 'tooLong';
-  if (when === 'date' && !isCalendarDate(date)) flaws.date = 'noDate';
+  if (label.trim() === '') errors.label = 'missing';
+  if ([...label].length > MAX_LABEL) errors.label = 'tooLong';
+  if (when === 'date' && !isCalendarDate(date)) errors.date = 'noDate';
   const size =
     type === 'rest'
       ? null
@@ -52,5 +52,5 @@ export function readStage(
   const after =
     when === 'date' || days.trim() === '' ? 0 : note('days', readWhole(days, separators, MAX_DUE_DAYS));
   const due = { when, days: after, date: when === 'date' ? date : null };
-  return { input: { label, type, value: size, due }, flaws };
+  return { input: { label, type, value: size, due }, errors };
 }

@@ -22,15 +22,15 @@ export type InputError =
 /** Errors by field path: `title`, `rows/<key>/price`, `stages/<key>/value`. */
 export type InputErrors = Record<string, InputError>;
 
-export type Read<Value> = { value: Value; flaw?: undefined } | { value?: undefined; flaw: InputError };
+export type Read<Value> = { value: Value; error?: undefined } | { value?: undefined; error: InputError };
 
 const MAX_QUANTITY = 1_000_000_000;
 
 export function readQuantity(text: string, separators: Separators): Read<number> {
   const read = readDecimal(text, separators, 4);
-  if (read.flaw) return read;
-  if (read.value <= 0) return { flaw: 'notPositive' };
-  return read.value > MAX_QUANTITY ? { flaw: 'tooLarge' } : read;
+  if (read.error) return read;
+  if (read.value <= 0) return { error: 'notPositive' };
+  return read.value > MAX_QUANTITY ? { error: 'tooLarge' } : read;
 }
 
 /** Parses an amount into the smallest unit of the currency. The currency sign or code is allowed next to it. */
@@ -45,10 +45,10 @@ export function parseAmount(
     .replace(new RegExp(`^\\s*${code(currency)}|${code(currency)}\\s*$`, 'i'), ' ');
   const decimals = currencyDecimals(currency);
   const read = readDigits(bare, separators, decimals);
-  if (read.flaw) return read;
+  if (read.error) return read;
   const [whole = '0', fraction = ''] = read.value.split('.');
   const minor = Number(whole + fraction.padEnd(decimals, '0'));
-  return minor > most ? { flaw: 'tooLarge' } : { value: minor };
+  return minor > most ? { error: 'tooLarge' } : { value: minor };
 }
 
 export function readTaxRate(text: string, separators: Separators): Read<number> {
@@ -59,31 +59,31 @@ export function readTaxRate(text: string, separators: Separators): Read<number> 
 /** Parses a percentage with at most `decimals` decimals. */
 export function readPercent(text: string, separators: Separators, decimals: number): Read<number> {
   const read = upToHundred(readDecimal(withoutPercent(text), separators, decimals));
-  return read.flaw === 'decimals' && decimals === 0 ? { flaw: 'whole' } : read;
+  return read.error === 'decimals' && decimals === 0 ? { error: 'whole' } : read;
 }
 
 export function readWhole(text: string, separators: Separators, most: number): Read<number> {
   const read = readDecimal(text, separators, 0);
-  if (read.flaw === 'decimals') return { flaw: 'whole' };
-  return read.flaw === undefined && read.value > most ? { flaw: 'tooLarge' } : read;
+  if (read.error === 'decimals') return { error: 'whole' };
+  return read.error === undefined && read.value > most ? { error: 'tooLarge' } : read;
 }
 
 function upToHundred(read: Read<number>): Read<number> {
-  return read.flaw === undefined && read.value > 100 ? { flaw: 'overHundred' } : read;
+  return read.error === undefined && read.value > 100 ? { error: 'overHundred' } : read;
 }
 
 function readDecimal(text: string, separators: Separators, decimals: number): Read<number> {
   const read = readDigits(text, separators, decimals);
-  return read.flaw ? read : { value: Number(read.value) };
+  return read.error ? read : { value: Number(read.value) };
 }
 
 function readDigits(text: string, separators: Separators, decimals: number): Read<string> {
-  if (text.trim() === '') return { flaw: 'missing' };
+  if (text.trim() === '') return { error: 'missing' };
   const value = parseNumber(text, separators);
-  if (value === undefined) return { flaw: 'unreadable' };
+  if (value === undefined) return { error: 'unreadable' };
   const [whole = '', fraction = ''] = value.split('.');
-  if (fraction.length > decimals) return { flaw: 'decimals' };
-  return whole.length > MAX_DIGITS ? { flaw: 'tooLarge' } : { value };
+  if (fraction.length > decimals) return { error: 'decimals' };
+  return whole.length > MAX_DIGITS ? { error: 'tooLarge' } : { value };
 }
 
 /** Most significant digits that a number holds exactly. */

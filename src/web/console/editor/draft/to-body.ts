@@ -1,5 +1,5 @@
 import { endOfDay, isCalendarDate } from '../../../../domain/calendar.ts';
-import { MAX_ITEMS, MAX_LENGTH } from '../../../../domain/field-limits.ts';
+import { MAX_ITEMS, MAX_TITLE_LENGTH } from '../../../../domain/field-limits.ts';
 import type { ItemInput } from '../../../../domain/line/line-item.ts';
 import { isCurrency } from '../../../../domain/money/currency.ts';
 import type { QuoteInput } from '../../../../domain/quote/compose-quote.ts';
@@ -22,37 +22,37 @@ export type QuoteBody = Omit<Required<QuoteInput>, 'templateId' | 'metadata'>;
 export interface ReadDraft {
   /** `null` while a value is missing or unreadable */
   body: QuoteBody | null;
-  flaws: InputErrors;
+  errors: InputErrors;
   /** Keys of the lines in the order of the items of the body. */
   keys: string[];
 }
 
-const LIMITS = { title: MAX_LENGTH.title, ...mapTexts(TEXT_NAMES, (name) => QUOTE_TEXTS[name].maxLength) };
+const LIMITS = { title: MAX_TITLE_LENGTH, ...mapTexts(TEXT_NAMES, (name) => QUOTE_TEXTS[name].maxLength) };
 
 export function readDraft(draft: Draft, { separators, timeZone }: Reading): ReadDraft {
-  const flaws: InputErrors = {};
-  const note = <Value>(path: string, { value, flaw }: Read<Value>): Value | undefined => {
-    if (flaw) flaws[path] = flaw;
+  const errors: InputErrors = {};
+  const note = <Value>(path: string, { value, error }: Read<Value>): Value | undefined => {
+    if (error) errors[path] = error;
     return value;
   };
   for (const [field, limit] of Object.entries(LIMITS) as [keyof typeof LIMITS, number][]) {
-    if ([...draft[field]].length > limit) flaws[field] = 'tooLong';
+    if ([...draft[field]].length > limit) errors[field] = 'tooLong';
   }
-  if (draft.customerId === '') flaws.customer = 'missing';
-  if (draft.title.trim() === '') flaws.title = 'missing';
-  if (!isCurrency(draft.currency)) flaws.currency = 'noCurrency';
+  if (draft.customerId === '') errors.customer = 'missing';
+  if (draft.title.trim() === '') errors.title = 'missing';
+  if (!isCurrency(draft.currency)) errors.currency = 'noCurrency';
   const validUntil = note('validUntil', readDay(draft.validUntil, timeZone)) ?? null;
   const discountValue = note('discountValue', readDiscount(draft, draft.currency, separators)) ?? null;
-  const { items, keys } = readItems(draft, separators, flaws);
+  const { items, keys } = readItems(draft, separators, errors);
   const discount = { discountType: discountValue === null ? null : draft.discountType, discountValue };
-  const paymentSchedule = readStages(draft, separators, flaws);
-  if (Object.keys(flaws).length > 0 || !items) return { body: null, flaws, keys };
+  const paymentSchedule = readStages(draft, separators, errors);
+  if (Object.keys(errors).length > 0 || !items) return { body: null, errors, keys };
   const { customerId, title, currency, pricesIncludeTax } = draft;
   const body: QuoteBody = {
     ...{ customerId, title, items, ...discount, currency, validUntil, paymentSchedule, pricesIncludeTax },
     ...mapTexts(TEXT_NAMES, (name) => text(draft[name])),
   };
-  return { body, flaws, keys };
+  return { body, errors, keys };
 }
 
 /** Returns only the changed fields, so that an update does not overwrite concurrent changes to others. */
@@ -68,7 +68,7 @@ export function diffBody(before: QuoteBody | null, after: QuoteBody): Partial<Qu
 
 function readDay(text: string, timeZone: string): Read<string | null> {
   if (text === '') return { value: null };
-  if (!isCalendarDate(text)) return { flaw: 'noDate' };
+  if (!isCalendarDate(text)) return { error: 'noDate' };
   return { value: new Date(endOfDay(text, timeZone)).toISOString() };
 }
 
@@ -79,20 +79,20 @@ function text(value: string): string | null {
 function readItems(
   { rows, currency }: Draft,
   separators: Separators,
-  flaws: InputErrors,
+  errors: InputErrors,
 ): { items: ItemInput[] | null; keys: string[] } {
   const lines = getLines(rows);
-  if (lines.length === 0) flaws.rows = 'missing';
-  if (lines.length > MAX_ITEMS) flaws.rows = 'tooLarge';
+  if (lines.length === 0) errors.rows = 'missing';
+  if (lines.length > MAX_ITEMS) errors.rows = 'tooLarge';
   const items: ItemInput[] = [];
   for (const { line, section } of lines) {
-    const { item, flaws: own } = readLine(line, currency, separators);
-    for (const [field, flaw] of Object.entries(own)) flaws[`rows/${line.key}/${field}`] = flaw;
+    const { item, errors: own } = readLine(line, currency, separators);
+    for (const [field, error] of Object.entries(own)) errors[`rows/${line.key}/${field}`] = error;
     if (item) items.push(section === '' ? item : { ...item, section });
   }
   markMixedChoices(
     lines.map(({ line }) => line),
-    flaws,
+    errors,
   );
   const keys = lines.map(({ line }) => line.key);
   return {
@@ -102,12 +102,12 @@ function readItems(
 }
 
 /** The alternatives of a choice must all be optional, or none of them. */
-function markMixedChoices(lines: readonly LineRow[], flaws: InputErrors): void {
+function markMixedChoices(lines: readonly LineRow[], errors: InputErrors): void {
   const first = new Map<string, boolean>();
   for (const { key, choice, optional } of lines) {
     const name = choice.trim();
     if (name === '') continue;
-    if ((first.get(name) ?? optional) !== optional) flaws[`rows/${key}/choice`] = 'mixedChoice';
+    if ((first.get(name) ?? optional) !== optional) errors[`rows/${key}/choice`] = 'mixedChoice';
     if (!first.has(name)) first.set(name, optional);
   }
 }

@@ -16,9 +16,9 @@ export function LineView(props: LineProps) {
   const { store, actions, id, n, row } = props;
   const { t, reading } = store;
   const blank = isBlank(row);
-  const flaws = blank ? {} : readLine(row, store.currency.value, reading.separators).flaws;
+  const errors = blank ? {} : readLine(row, store.currency.value, reading.separators).errors;
   const field = (name: 'description' | 'quantity' | 'unit' | 'price' | 'tax', isNumber: boolean) => ({
-    ...{ store, path: `rows/${id}/${name}`, label: t[name], value: row[name], flaw: flaws[name] },
+    ...{ store, path: `rows/${id}/${name}`, label: t[name], value: row[name], error: errors[name] },
     ...{ class: `cell ${name}`, isNumber },
     onText: (text: string) => store.write(id, { [name]: text }, name),
   });
@@ -45,7 +45,7 @@ export function LineView(props: LineProps) {
           <Icon name="more" />
         </button>
       </fieldset>
-      {isOpen && <LazyPart part="LineMore" {...props} flaws={flaws} />}
+      {isOpen && <LazyPart part="LineMore" {...props} errors={errors} />}
     </li>
   );
 }

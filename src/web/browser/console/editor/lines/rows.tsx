@@ -50,11 +50,11 @@ export function Rows({ store, actions }: { store: Store; actions: Actions }) {
 }
 
 function RowsTrouble({ store }: { store: Store }) {
-  const flaw = store.read.value.flaws.rows;
+  const error = store.read.value.errors.rows;
   const text =
-    flaw === 'tooLarge'
+    error === 'tooLarge'
       ? store.t.tooManyLines
-      : flaw && store.isTried.value
+      : error && store.isTried.value
         ? store.t.noLines
         : store.refusals.value.rows;
   return <FieldErrorText path="rows" text={text} />;

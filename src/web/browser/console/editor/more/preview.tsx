@@ -117,10 +117,10 @@ async function showPdf(store: Store): Promise<string> {
 
 /** A preview needs neither a customer nor a title. */
 function previewBody(store: Store): object | null {
-  const { body, flaws } = store.read.value;
+  const { body, errors } = store.read.value;
   if (body) return body;
-  const isOpen = Object.entries(flaws).every(
-    ([path, flaw]) => flaw === 'missing' && (path === 'customer' || path === 'title'),
+  const isOpen = Object.entries(errors).every(
+    ([path, error]) => error === 'missing' && (path === 'customer' || path === 'title'),
   );
   return isOpen ? store.openBody() : null;
 }

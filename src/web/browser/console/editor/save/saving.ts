@@ -33,9 +33,9 @@ export function startSaving(store: Store) {
   const saver: Saver = createSaver(
     {
       read: () => {
-        const { body, flaws, keys } = store.read.value;
+        const { body, errors, keys } = store.read.value;
         if (body) return { body, keys };
-        return Object.values(flaws).every((flaw) => flaw === 'missing') ? 'incomplete' : 'invalid';
+        return Object.values(errors).every((error) => error === 'missing') ? 'incomplete' : 'invalid';
       },
       send: async (request) => {
         await uploads.idle();

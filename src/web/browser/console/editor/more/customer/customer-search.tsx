@@ -9,13 +9,13 @@ interface Props {
   store: Store;
   typed: Signal<string>;
   isFocused: boolean;
-  trouble: string | undefined;
+  errorText: string | undefined;
   onPick(customer: Customer): void;
   onCreate(name: string): void;
 }
 
 /** Searches customers by name, or creates one. */
-export function CustomerSearch({ store, typed, isFocused, trouble, onPick, onCreate }: Props) {
+export function CustomerSearch({ store, typed, isFocused, errorText, onPick, onCreate }: Props) {
   const { t } = store;
   const search = async (text: string, signal: AbortSignal) => {
     const query = new URLSearchParams({ limit: '8', ...(text && { search: text }) });
@@ -28,8 +28,8 @@ export function CustomerSearch({ store, typed, isFocused, trouble, onPick, onCre
       {...{ store, id: 'e-customer', label: t.customer, placeholder: t.customerHint, search, typed }}
       {...{ isFocused, onPick }}
       noneText={t.customerNone}
-      isInvalid={trouble !== undefined}
-      describedBy={trouble && 'e-customer-flaw'}
+      isInvalid={errorText !== undefined}
+      describedBy={errorText && 'e-customer-error'}
       keyOf={({ id }: Customer) => id}
       show={({ name, email }: Customer) => (
         <>

@@ -7,17 +7,17 @@ import { Check, Choice, Field } from '../../fields.tsx';
 import type { LineProps } from '../../lines/line.tsx';
 
 /** Fields that few lines need. */
-export function LineMore({ store, actions, id, row, flaws }: LineProps & { flaws: ReadLine['flaws'] }) {
+export function LineMore({ store, actions, id, row, errors }: LineProps & { errors: ReadLine['errors'] }) {
   const { t } = store;
   const change = (part: Partial<LineRow>, field = '') =>
     store.edit((draft) => changeRow<LineRow>(draft, id, part), field && `${id}/${field}`);
   const mixed = store.mixedChoices.value.includes(`rows/${id}/choice`)
     ? ('mixedChoice' as const)
-    : flaws.choice;
+    : errors.choice;
   type TextField = 'discountValue' | 'choice' | 'sku' | 'taxReason' | 'min' | 'max' | 'step';
   const field = (name: TextField, label: string) => ({
     ...{ store, path: `rows/${id}/${name}`, label, value: row[name] },
-    flaw: name === 'choice' ? mixed : flaws[name],
+    error: name === 'choice' ? mixed : errors[name],
     onText: (text: string) => change({ [name]: text }, name),
   });
   return (
