@@ -102,6 +102,37 @@ describe('proffer quotes', () => {
     assert.deepEqual(JSON.parse(await readFile(named, 'utf8')), whole, 'JSON by the name of the file');
   });
 
+  it('issues, pays and credits invoices, writes their PDFs, and verifies them', async () => {
+    const { body: made } = await service.automation.post('/quotes', {
+      ...{ customerId: 'cus_demo', title: 'Invoiced' },
+      items: [{ description: 'Work', quantity: 1, unitPrice: 10_000 }],
+    });
+    const { body: draft } = await service.automation.post(`/quotes/${made.id}/convert-to-invoice`);
+    const { number } = draft;
+    const at = ['--url', service.url];
+    assert.match(await ok(['invoices', 'issue', number, ...at]), /^INV-\d{4}-\d+ is ISSUED, issued on /);
+    assert.match(
+      await ok(['invoices', 'pay', number, '--amount', '40.5', ...at]),
+      /^40\.50 EUR .* 59\.50 EUR due\n/,
+    );
+    const bad = await run(['invoices', 'pay', number, '--amount', '1.005', ...at]);
+    assert.deepEqual([bad.code, /at most 2 decimals/.test(bad.stderr)], [2, true]);
+    const tooMuch = await run(['invoices', 'pay', number, '--amount', '60', ...at]);
+    assert.deepEqual([tooMuch.code, /Only 5950 is due/.test(tooMuch.stderr)], [1, true]);
+    const credit = ['invoices', 'credit', number, '--amount', '9.50', '--reason', 'Less', ...at];
+    assert.match(await ok(credit), /^CN-\d{4}-00001 credits 9\.50 EUR of INV-/);
+    await ok(['invoices', 'pay', number, ...at]);
+    const shown = await ok(['invoices', 'show', number]);
+    assert.match(shown, /Status: +PAID\n.*Due: +0\.00 EUR\n.*pay_/s);
+    const listed = JSON.parse(await ok(['invoices', 'list', '--status', 'paid', '--json']));
+    assert.deepEqual([listed.data.length, listed.data[0].number], [1, number]);
+    assert.match(await ok(['invoices', 'list']), /^NUMBER.*CN-/s);
+    const file = join(folder.path, 'invoice.pdf');
+    await ok(['invoices', 'pdf', number, file, ...at]);
+    assert.match(await ok(['verify', file]), /^ISSUED: exactly this file is the document of INV-/);
+    assert.equal((await run(['invoices', 'show', 'INV-1999-1'])).code, 1);
+  });
+
   it('sends through the running service with a temporary key', async () => {
     const sent = await ok([
       'quotes',

@@ -1,5 +1,6 @@
 import type { Command } from './command.ts';
 import { IMPORT_COMMANDS } from './import/commands.ts';
+import { INVOICE_COMMANDS } from './invoices/commands.ts';
 import { account, json } from './options.ts';
 import { QUOTE_COMMANDS } from './quotes/commands.ts';
 
@@ -94,6 +95,7 @@ again replaces it.`,
     load: async () => ({ run: (await import('./users/users.ts')).remove }),
   },
   ...QUOTE_COMMANDS,
+  ...INVOICE_COMMANDS,
   {
     name: 'listen',
     summary: 'Print the events of an account as they happen, and forward them to a program',
@@ -172,14 +174,14 @@ JPEG or SVG, at most 512 KiB), or the text of address and defaultTerms. Either a
   },
   {
     name: 'verify',
-    summary: 'Check whether a file is the one that a customer accepted',
+    summary: 'Check whether a file is the one that a customer accepted, or an invoice that was issued',
     args: '<file.pdf>',
     minArgs: 1,
     maxArgs: 1,
     options: { json },
     details: `Compares the file, byte by byte, with the documents that this service generated and those that customers
-accepted. The exit code is 0 if the file was accepted, is the copy that carries the record of the acceptance, or was
-attached to an accepted quote; otherwise it is 1.`,
+accepted. The exit code is 0 if the file was accepted, is the copy that carries the record of the acceptance, was
+attached to an accepted quote, or is the document of an issued invoice or credit note; otherwise it is 1.`,
     examples: ['proffer verify "Q-2026-00012 Website redesign.pdf"'],
     load: () => import('./data/verify.ts'),
   },

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
+import type { Invoice } from '../../domain/invoice/invoice.ts';
 import type { Acceptance } from '../../domain/quote/acceptance.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
 import type { Sql } from '../../store/database.ts';
 import { findDocumentsByHash } from '../../store/tables/documents.ts';
+import { findInvoiceOfDocument } from '../../store/tables/invoice/find-invoices.ts';
 import { findUsesByHash } from '../../store/tables/quote/attachment-files.ts';
 import { listDecisions } from '../../store/tables/quote/decisions.ts';
 import { findQuoteRow } from '../../store/tables/quote/quotes.ts';
@@ -13,18 +15,29 @@ import { listEditionHashes } from '../../store/tables/quote/shown-documents.ts';
  * link to the page or with another one. `offered`: the file that the customer saw before they chose and accepted another
  * selection. `copy`: a document of an accepted quote with the record of the acceptance. `attached`: an attachment of an
  * accepted offer. `attachment`: an attachment of a quote that was not accepted with it. `other`: rendered by this service,
- * but not accepted. `unknown`: not from this service, or modified.
+ * but not accepted. `issued`: the document of an issued invoice or credit note. `unknown`: not from this service, or modified.
  */
 export interface Verdict {
   sha256: string;
-  verdict: 'accepted' | 'copy' | 'text' | 'offered' | 'attached' | 'attachment' | 'other' | 'unknown';
+  verdict:
+    | 'accepted'
+    | 'copy'
+    | 'text'
+    | 'offered'
+    | 'attached'
+    | 'issued'
+    | 'attachment'
+    | 'other'
+    | 'unknown';
   quote: Quote | null;
   acceptance: Acceptance | null;
+  /** The invoice or credit note that the file is the document of. */
+  invoice: Invoice | null;
 }
 
 export async function verifyDocument(sql: Sql, pdf: Uint8Array): Promise<Verdict> {
   const sha256 = createHash('sha256').update(pdf).digest('hex');
-  let best: Verdict = { sha256, verdict: 'unknown', quote: null, acceptance: null };
+  let best: Verdict = { sha256, verdict: 'unknown', quote: null, acceptance: null, invoice: null };
   // The same file may belong to several accounts, and to several revisions of a quote.
   for (const document of await findDocumentsByHash(sql, sha256)) {
     const found = await classifyDocument(sql, sha256, document);
@@ -43,6 +56,7 @@ const RANKS: Verdict['verdict'][] = [
   'text',
   'offered',
   'attached',
+  'issued',
   'attachment',
   'other',
   'unknown',
@@ -59,7 +73,8 @@ async function classifyAttachment(
     ({ decision, attachments }) =>
       decision === 'ACCEPTED' && attachments.some((attachment) => attachment.sha256 === sha256),
   );
-  return { sha256, verdict: acceptance ? 'attached' : 'attachment', quote, acceptance: acceptance ?? null };
+  const verdict = acceptance ? 'attached' : 'attachment';
+  return { sha256, verdict, quote, acceptance: acceptance ?? null, invoice: null };
 }
 
 async function classifyDocument(
@@ -74,12 +89,15 @@ async function classifyDocument(
     ({ decision }) => decision === 'ACCEPTED',
   );
   const seen = decisions.find((decision) => decision.documentSha256 === sha256);
-  if (seen) return { sha256, verdict: 'accepted', quote, acceptance: seen };
+  const verdict = { sha256, quote, invoice: null };
+  if (seen) return { ...verdict, verdict: 'accepted', acceptance: seen };
   const offered = decisions.find((decision) => decision.offerSha256 === sha256);
-  if (offered) return { sha256, verdict: 'offered', quote, acceptance: offered };
+  if (offered) return { ...verdict, verdict: 'offered', acceptance: offered };
   const printed = decisions.find((decision) => decision.at === document.accepted_at);
-  if (printed) return { sha256, verdict: 'copy', quote, acceptance: printed };
+  if (printed) return { ...verdict, verdict: 'copy', acceptance: printed };
+  const invoice = await findInvoiceOfDocument(sql, accountId, quoteId, sha256);
+  if (invoice) return { ...verdict, verdict: 'issued', acceptance: null, invoice };
   const alike = await listEditionHashes(sql, accountId, quoteId, sha256);
   const agreed = decisions.find((decision) => alike.includes(decision.documentSha256 ?? ''));
-  return { sha256, verdict: agreed ? 'text' : 'other', quote, acceptance: agreed ?? null };
+  return { ...verdict, verdict: agreed ? 'text' : 'other', acceptance: agreed ?? null };
 }

@@ -9,10 +9,10 @@ export async function run({ args, flag }: Input): Promise<number> {
   process.stdout.write(
     flag('json') ? `${JSON.stringify(result)}\n` : `${describeVerdict(result).join('\n')}\n`,
   );
-  return ['accepted', 'copy', 'text', 'attached'].includes(result.verdict) ? 0 : 1;
+  return ['accepted', 'copy', 'text', 'attached', 'issued'].includes(result.verdict) ? 0 : 1;
 }
 
-function describeVerdict({ sha256, verdict, quote, acceptance }: Verdict): string[] {
+function describeVerdict({ sha256, verdict, quote, acceptance, invoice }: Verdict): string[] {
   const number = quote?.number ?? 'a quote that was deleted';
   const hash = `SHA-256 ${sha256}`;
   const who =
@@ -32,6 +32,11 @@ function describeVerdict({ sha256, verdict, quote, acceptance }: Verdict): strin
       return [`ACCEPTED: this file of ${number} has exactly the text that was accepted by ${who}.`, hash];
     case 'attached':
       return [`ACCEPTED: exactly this file was attached to ${number} when it was accepted by ${who}.`, hash];
+    case 'issued':
+      return [
+        `ISSUED: exactly this file is the document of ${invoice?.number}, issued on ${invoice?.issueDate}.`,
+        hash,
+      ];
     case 'attachment':
       return [`NOT ACCEPTED: this file was attached to ${number}, but was not accepted.`, hash];
     case 'other':

@@ -1,3 +1,4 @@
+import type { DocumentSource } from '../../domain/document.ts';
 import { formatPercent, formatQuantity } from '../../i18n/format.ts';
 import type { Locale } from '../../i18n/locale.ts';
 import { joinParts } from './compose.ts';
@@ -21,7 +22,8 @@ import { buildTotals, formatAmount, listTaxNames } from './totals.ts';
 /** Builds the part from the title to the total. */
 export function buildBody(context: ViewContext) {
   const { source, locale, customs } = context;
-  const { title, description, currency, items, taxes, sections } = getContent(source);
+  const { title, currency, items, taxes, sections } = getContent(source);
+  const description = formatIntroduction(source);
   const money = (minor: number) => formatAmount(minor, currency, locale);
   const hasSeveralRates = items.some(({ taxRate }) => taxRate !== items[0]?.taxRate);
   const column = (pick: Parameters<typeof translateLabel>[1]) => translateLabel(context, pick, '\n');
@@ -62,6 +64,14 @@ export function buildBody(context: ViewContext) {
     'last-is-short': estimateItemLines(items.at(-1)?.description ?? '') <= MAX_SHORT_ITEM_LINES,
     ...buildTotals(context, taxes),
   };
+}
+
+/** Returns the introduction, on a credit note after its reason. */
+function formatIntroduction(source: DocumentSource): string | null {
+  const { description } = getContent(source);
+  if (source.kind === 'quote') return description;
+  const { creditReason } = source.invoice;
+  return [creditReason, description].filter((text) => text?.trim()).join('\n\n') || null;
 }
 
 /**

@@ -66,3 +66,20 @@ export function listIssuedInvoices(
     ...[accountId, first, last, after.issueDate, after.id],
   );
 }
+
+/** The issued invoice or credit note of a quote whose document has this hash. */
+export async function findInvoiceOfDocument(
+  sql: Sql,
+  accountId: string,
+  quoteId: string,
+  sha256: string,
+): Promise<Invoice | undefined> {
+  const row = await sql.get<StoredDoc>(
+    `SELECT i.doc, i.shape FROM invoices AS i
+     JOIN shown_documents AS s ON s.account_id = i.account_id AND s.subject_id = i.id AND s.edition = i.edition
+     JOIN documents AS d ON d.account_id = s.account_id AND d.source_sha256 = s.source_sha256
+     WHERE i.account_id = ? AND i.quote_id = ? AND i.status <> 'DRAFT' AND d.sha256 = ? LIMIT 1`,
+    ...[accountId, quoteId, sha256],
+  );
+  return row && (JSON.parse(invoiceDoc(row)) as Invoice);
+}
