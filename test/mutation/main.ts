@@ -35,7 +35,7 @@ const trials = await runMutants(targets, {
   minutes: Number(values.minutes),
   workers: Number(values.workers),
   onTrial(trial) {
-    if (trial.outcome === 'passed') console.log(describe(trial));
+    if (trial.outcome !== 'failed') console.log(describe(trial));
     if (++ended % PROGRESS_EVERY === 0) console.error(`${ended} tried`);
   },
 });
@@ -82,8 +82,10 @@ function isNamed({ target, mutant }: Trial): boolean {
   return nameOf(target.file, mutant) !== undefined;
 }
 
-function describe({ target, mutant }: Trial): string {
+function describe({ target, mutant, outcome }: Trial): string {
   const place = `${target.file}:${mutant.line}: ${mutant.change}    ${mutant.source}`;
+  // A busy machine can cause a timeout, so it is worth a look.
+  if (outcome === 'timeout') return `timeout  ${place}`;
   const name = nameOf(target.file, mutant);
   return name ? `named    ${place}\n         ${name.reason}` : `survived ${place}`;
 }
