@@ -4,7 +4,7 @@ import { visit } from '../support/api/customer.ts';
 import { convertedQuote, createQuote, errorPaths, quoteBody, sentQuote } from '../support/api/quotes.ts';
 import { wordsOf } from '../support/pdf/pdf-text.ts';
 import type { Client, Json } from '../support/service/client.ts';
-import { describeService } from '../support/service/service.ts';
+import { describeWithDocuments } from '../support/service/service.ts';
 
 const LONG_KEY = '🗝'.repeat(40);
 const HOSTILE = {
@@ -18,7 +18,7 @@ const SECRET = { secret: 'walrus' };
 const keys = (count: number, prefix = 'k'): Json =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`${prefix}${index}`, 'v']));
 
-describeService((service) => {
+describeWithDocuments((service) => {
   test('metadata is merged by key, null removes a key, and null for the field removes all', async () => {
     const api = await service().newAccount();
     for (const path of await subjects(api)) {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createQuote, errorPaths, ITEM, quoteBody, sentQuote } from '../support/api/quotes.ts';
 import { wordsOf } from '../support/pdf/pdf-text.ts';
 import type { Json } from '../support/service/client.ts';
-import { describeService } from '../support/service/service.ts';
+import { describeWithDocuments } from '../support/service/service.ts';
 
 const line = (description: string, unitPrice: number, more: object = {}) => ({
   ...{ description, quantity: 1, unitPrice },
@@ -14,7 +14,7 @@ const line = (description: string, unitPrice: number, more: object = {}) => ({
 const pickOptionalFields = (items: Json[]) =>
   items.map(({ id, description, quantity, unitPrice, taxRate, amount, ...more }) => more);
 
-describeService((service) => {
+describeWithDocuments((service) => {
   test('an item may have its own unit, sku and discount', async () => {
     const api = await service().newAccount();
     const items = [

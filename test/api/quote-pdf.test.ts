@@ -17,9 +17,9 @@ import { readZip } from '../support/api/read-zip.ts';
 import { wordsOf } from '../support/pdf/pdf-text.ts';
 import type { Client, Json } from '../support/service/client.ts';
 import { DAY } from '../support/service/clock.ts';
-import { describeService, type TestAccount } from '../support/service/service.ts';
+import { describeWithDocuments, type TestAccount } from '../support/service/service.ts';
 
-describeService((service, isFirstEngine) => {
+describeWithDocuments((service, isFirstEngine) => {
   const newAccount = () => service().newAccount();
 
   test('a PDF URL works without a key, with any file name and with ranges, until it expires', async () => {

@@ -52,7 +52,7 @@ let service: TestService;
 let account: TestAccount;
 
 before(async () => {
-  service = await startTestService();
+  service = await startTestService({ documents: 'typeset' });
   account = await service.newAccount({ name: XSS });
   ok(
     await account.patch('/account', {

@@ -27,7 +27,7 @@ for (const engine of engines()) {
     let service: TestService;
     before(async () => {
       place = await makeDatabase(engine, { withTables: true });
-      service = await startTestService({ engine, place });
+      service = await startTestService({ engine, place, documents: 'typeset' });
     });
     after(async () => {
       await service.close();

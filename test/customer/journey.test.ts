@@ -26,7 +26,7 @@ let account: TestAccount;
 
 before(async () => {
   browser = await sharedChromium();
-  service = await startTestService();
+  service = await startTestService({ documents: 'typeset' });
   account = await service.newAccount({ name: 'Nordlicht Studio' });
   ok(
     await account.patch('/account', { email: 'owner@nordlicht.example', logo: LOGO, accentColor: '#0f766e' }),

@@ -22,7 +22,7 @@ let account: TestAccount;
 
 before(async () => {
   browser = await sharedChromium();
-  service = await startTestService();
+  service = await startTestService({ documents: 'typeset' });
   account = await service.newAccount({ name: 'Nordlicht Studio' });
   ok(await account.put('/customers/arabic', { name: 'ليلى', email: 'layla@example.com', locale: 'ar' }));
 });

@@ -12,13 +12,13 @@ import {
 } from '../support/api/customer.ts';
 import { sentQuote } from '../support/api/quotes.ts';
 import { wordsOf } from '../support/pdf/pdf-text.ts';
-import { describeService, type TestAccount, type TestService } from '../support/service/service.ts';
+import { describeWithDocuments, type TestAccount, type TestService } from '../support/service/service.ts';
 
 const OWNER = 'owner@nordlicht.example';
 const svgLogo = (color: string) =>
   `data:image/svg+xml;base64,${Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 30"><path d="M0 0h90v30H0z" fill="${color}"/><text x="9" y="20">Nord</text></svg>`).toString('base64')}`;
 
-describeService((service) => {
+describeWithDocuments((service) => {
   async function newAccount(logo: string | null): Promise<TestAccount> {
     const account = await service().newAccount({ name: 'Nordlicht Studio' });
     ok(await account.patch('/account', { email: OWNER, logo }));

@@ -22,7 +22,7 @@ import { sentQuote } from '../support/api/quotes.ts';
 import { wordsOf } from '../support/pdf/pdf-text.ts';
 import { proffer } from '../support/service/cli.ts';
 import { DAY } from '../support/service/clock.ts';
-import { describeService, type TestAccount, type TestService } from '../support/service/service.ts';
+import { describeWithDocuments, type TestAccount, type TestService } from '../support/service/service.ts';
 
 const SIGNATURE = 'M10 20L10 20Q20 30 40 50L60 70';
 
@@ -32,7 +32,7 @@ before(async () => {
 });
 after(() => rm(folder, { recursive: true, force: true }));
 
-describeService((service) => {
+describeWithDocuments((service) => {
   test('the record names who, when, from where, and the exact PDF; it is printed on the copy', async () => {
     const account = await service().newAccount();
     const quote = await sentQuote(account, { terms: 'Half now, half later' });

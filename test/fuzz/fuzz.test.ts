@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { createQuote } from '../support/api/quotes.ts';
 import { signIn } from '../support/console/sign-in.ts';
 import type { Client, Json, Reply } from '../support/service/client.ts';
-import { describeService, type TestService } from '../support/service/service.ts';
+import { describeWithDocuments, type TestService } from '../support/service/service.ts';
 import { assertStored, type FuzzedOperation, findFuzzedOperations, OWNER_PATHS } from './operations.ts';
 import { bodyTextFor } from './schema-values.ts';
 
@@ -18,7 +18,7 @@ const isShort = REQUESTS < 10_000;
 const STRIDE = isShort ? 256 : 1;
 const STRINGS = (naughtyStrings as string[]).filter((_, index) => index % STRIDE === SEED % STRIDE);
 
-describeService(
+describeWithDocuments(
   (service) => {
     test(`${STRINGS.length} naughty strings are handled in every text field (seed ${SEED})`, async () => {
       const api = await createFuzzClient(service());

@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { SEND_LEASE_MS } from '../../src/domain/mail/send-timeouts.ts';
 import { QUOTE } from '../fixtures/quote.ts';
 import { createQuote, ITEM } from '../support/api/quotes.ts';
-import { describeSending } from '../support/mail/mail-desk.ts';
+import { describeSendingDocuments } from '../support/mail/mail-desk.ts';
 import {
   historyOf,
   linkIn,
@@ -16,7 +16,7 @@ import {
 import { wordsOf } from '../support/pdf/pdf-text.ts';
 import { DAY, HOUR } from '../support/service/clock.ts';
 
-describeSending((service, desk) => {
+describeSendingDocuments((service, desk) => {
   it('concurrent sends send one email', async () => {
     const api = await liveAccount(service());
     const { id } = await createQuote(api);

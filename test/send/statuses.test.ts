@@ -5,9 +5,9 @@ import { historyOf, send } from '../support/mail/sendings.ts';
 import { wordsOf } from '../support/pdf/pdf-text.ts';
 import type { Json } from '../support/service/client.ts';
 import { DAY } from '../support/service/clock.ts';
-import { describeService, type TestAccount } from '../support/service/service.ts';
+import { describeWithDocuments, type TestAccount } from '../support/service/service.ts';
 
-describeService(
+describeWithDocuments(
   (service) => {
     for (const status of ['DRAFT', 'SENT', 'ACCEPTED', 'DECLINED', 'EXPIRED']) {
       it(`a quote that is ${status} can be sent`, async () => {

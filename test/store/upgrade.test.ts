@@ -46,6 +46,7 @@ for (const version of VERSIONS) {
       it('has everything that its users saw and remains usable', async () => {
         const stored = await readStored(version, engine);
         const service = await startTestService({
+          documents: 'typeset',
           engine,
           env: { PROFFER_SECRET: stored.secret },
           async prepare(place) {
@@ -151,6 +152,7 @@ for (const engine of engines()) {
     const stored = await readStored('0.1.0', engine);
     const added = `"paymentSchedule":${JSON.stringify(STAGES)},"invoices":[],"createdAt":`;
     const service = await startTestService({
+      documents: 'typeset',
       engine,
       env: { PROFFER_SECRET: stored.secret },
       async prepare(place) {
@@ -212,6 +214,7 @@ async function makeTenOldAndLong(db: Database): Promise<void> {
 async function startOnManyRows(version: string, engine: Engine) {
   const stored = await readStored(version, engine);
   const service = await startTestService({
+    documents: 'typeset',
     engine,
     env: { PROFFER_SECRET: stored.secret },
     prepare: async (place) => {

@@ -87,6 +87,11 @@ export function describeSending(
   }
 }
 
+/** Like `describeSending`, for tests that look at documents. */
+export function describeSendingDocuments(suite: Parameters<typeof describeSending>[0]): void {
+  describeSending(suite, { documents: 'typeset' });
+}
+
 function started<T>(thing: T | undefined): T {
   if (!thing) throw new Error('not started yet');
   return thing;

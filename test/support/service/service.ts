@@ -3,12 +3,14 @@ import { after, before, describe } from 'node:test';
 import { createAccount, createKey } from '../../../src/actions/account/accounts.ts';
 import { type Config, readConfig } from '../../../src/config.ts';
 import type { AccountKind } from '../../../src/domain/account/account.ts';
+import type { Renderer } from '../../../src/pdf/renderer.ts';
 import { type Service, startService } from '../../../src/service.ts';
 import type { Database } from '../../../src/store/database.ts';
 import { openDatabase } from '../../../src/store/open-database.ts';
 import { withClock } from '../../../src/store/with-clock.ts';
 import { ACCOUNT } from '../../fixtures/account.ts';
 import { CUSTOMER } from '../../fixtures/customer.ts';
+import { blankRenderer } from '../pdf/blank-renderer.ts';
 import { sharedRenderer } from '../pdf/shared-renderer.ts';
 import { startPostgres } from '../postgres/postgres.ts';
 import { type Client, createClient } from './client.ts';
@@ -56,6 +58,8 @@ export interface TestServiceOptions {
   env?: Record<string, string>;
   /** Shorter time limits for mail servers that hang, and trusted authorities. */
   smtp?: NonNullable<Parameters<typeof startService>[1]>['smtp'];
+  /** `typeset` for tests that look at documents; the others get empty pages. */
+  documents?: 'typeset' | 'blank';
   /** Options of a separate typesetter, instead of the one that the services of this process share. */
   pdf?: NonNullable<Parameters<typeof startService>[1]>['pdf'];
   /** Options of webhook delivery; by default every receiver's host name is unknown. */
@@ -93,6 +97,14 @@ export function describeService(
   }
 }
 
+/** Like `describeService`, for tests that look at documents. */
+export function describeWithDocuments(
+  suite: Parameters<typeof describeService>[0],
+  options: Parameters<typeof describeService>[1] = {},
+): void {
+  describeService(suite, { ...options, documents: 'typeset' });
+}
+
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const { engine = 'sqlite', env = {} } = options;
   const place = options.place ?? (await makeDatabase(engine, { withTables: !options.prepare }));
@@ -119,7 +131,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       pdf: options.pdf,
       stopMs: options.stopMs,
       webhooks: { find: async () => [], ...options.webhooks },
-      renderer: options.pdf ? undefined : sharedRenderer(),
+      renderer: findRenderer(options),
       scripts: await sharedScripts(),
     });
     opened.push(service);
@@ -155,6 +167,11 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     await close();
     throw error;
   }
+}
+
+function findRenderer({ pdf, documents }: TestServiceOptions): Renderer | undefined {
+  if (pdf) return undefined;
+  return documents === 'typeset' ? sharedRenderer() : blankRenderer();
 }
 
 /** Creates the database of one service, which is deleted when it is removed: empty, unless tables may exist already. */
