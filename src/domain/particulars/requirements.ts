@@ -1,18 +1,16 @@
 /** Particulars that the law of a seller's country requires on an invoice, besides those that every invoice has. */
-export const PARTICULAR_NAMES = [
-  'sellerAddress',
-  'sellerTaxId',
-  'sellerTaxIdOrNumber',
-  'sellerRegistration',
-  'customerAddress',
-  'customerTaxId',
-  'customerRegistration',
-  'customerRegion',
-  'supplyDate',
-  'itemCode',
-  'nationalCurrency',
-] as const;
-export type ParticularName = (typeof PARTICULAR_NAMES)[number];
+export type ParticularName =
+  | 'sellerAddress'
+  | 'sellerTaxId'
+  | 'sellerTaxIdOrNumber'
+  | 'sellerRegistration'
+  | 'customerAddress'
+  | 'customerTaxId'
+  | 'customerRegistration'
+  | 'customerRegion'
+  | 'supplyDate'
+  | 'itemCode'
+  | 'nationalCurrency';
 
 export interface Requirements {
   /** The law that requires them, as lawyers of the country cite it. */
