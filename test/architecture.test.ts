@@ -93,9 +93,17 @@ it('only app.ts and the thread entry import http', () => {
   assert.deepEqual([...others, ...top], []);
 });
 
-it('no file is part of an import cycle', () => {
+/** Type imports that may close a circle. */
+const TYPE_CIRCLES = [
+  // The script of the editor names the type of the script that it loads later.
+  'web/browser/console/editor/lazy-part.tsx → web/browser/console/editor/more/more.tsx',
+  // A kind of document stores what was prepared for it.
+  'actions/send/send-kind.ts → actions/send/begin-send.ts',
+];
+
+it('no file is part of an import cycle, not even of types', () => {
   const next = Map.groupBy(
-    imports.filter(({ isType }) => !isType),
+    imports.filter(({ from, to, isType }) => !(isType && TYPE_CIRCLES.includes(`${from} → ${to}`))),
     ({ from }) => from,
   );
   const done = new Set<string>();

@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts';
 import { DAY_MS } from '../../domain/calendar.ts';
 import type { Message } from '../../domain/quote/message.ts';
 import { startOfHour } from '../../domain/statistics/outcome.ts';
-import { type CurrencyTotal, computeTally } from '../../domain/statistics/summary.ts';
+import { type CurrencyTotal, computeTally } from '../../domain/statistics/tally.ts';
 import type { Sql } from '../../store/database.ts';
 import { countByStatus } from '../../store/search/quote-counts.ts';
 import { countUnanswered, listUnanswered } from '../../store/tables/quote/messages.ts';

@@ -2,7 +2,8 @@ import type { Deps } from '../../deps.ts';
 import { toCalendarDate } from '../../domain/calendar.ts';
 import { computeInvoiceStatistics } from '../../domain/statistics/invoice-sums.ts';
 import { startOfHour } from '../../domain/statistics/outcome.ts';
-import { computeResults, computeTally, type Statistics } from '../../domain/statistics/summary.ts';
+import { computeResults, type Statistics } from '../../domain/statistics/summary.ts';
+import { computeTally } from '../../domain/statistics/tally.ts';
 import { listInvoiceSums } from '../../store/tables/invoice/invoice-sums.ts';
 import {
   listDeclineReasons,

@@ -1,5 +1,5 @@
 import { type Invoice, isCreditNote, isDraftInvoice } from '../invoice/invoice.ts';
-import { computeTally, type Tally } from './summary.ts';
+import { computeTally, type Tally } from './tally.ts';
 
 export const INVOICE_SUM_KINDS = ['invoiced', 'credited', 'paid', 'open', 'overdue'] as const;
 export type InvoiceSumKind = (typeof INVOICE_SUM_KINDS)[number];

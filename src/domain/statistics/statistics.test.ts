@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Quote } from '../quote/quote.ts';
 import { classifyOutcome, computeBucket, normalizeReason, type OutcomeKind, startOfHour } from './outcome.ts';
-import { type Counted, computeResults, computeTally } from './summary.ts';
+import { type Counted, computeResults } from './summary.ts';
+import { computeTally } from './tally.ts';
 
 const at = (iso: string) => Date.parse(iso);
 const QUOTE = {

@@ -1,16 +1,6 @@
 import type { InvoiceStatistics } from './invoice-sums.ts';
 import type { OutcomeKind } from './outcome.ts';
-
-/** An exact sum; it may exceed the largest safe integer. */
-export interface CurrencyTotal {
-  currency: string;
-  total: bigint;
-}
-
-export interface Tally {
-  count: number;
-  totals: CurrencyTotal[];
-}
+import { computeTally, type Tally } from './tally.ts';
 
 /** Outcomes of quotes and the time to a decision. */
 export interface Results {
@@ -61,17 +51,6 @@ export function computeResults(counts: readonly Counted[], times: readonly Decis
     winRate: decided === 0 ? null : Math.round((won.count / decided) * 10_000) / 10_000,
     medianDaysToAnswer: computeMedian(times),
   };
-}
-
-export function computeTally(counts: readonly Omit<Counted, 'kind'>[]): Tally {
-  return { count: counts.reduce((sum, { n }) => sum + n, 0), totals: sumByCurrency(counts) };
-}
-
-/** Sums per currency, sorted by currency code. */
-function sumByCurrency(counts: readonly { currency: string; total: bigint }[]): CurrencyTotal[] {
-  const sums = new Map<string, bigint>();
-  for (const { currency, total } of counts) sums.set(currency, (sums.get(currency) ?? 0n) + total);
-  return [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([currency, total]) => ({ currency, total }));
 }
 
 /** Returns the median in days; for an even count, the mean of the two middle values. */

@@ -1,5 +1,6 @@
 import type { FeedEvent } from '../../../domain/event/feed-event.ts';
-import type { Statistics, Tally } from '../../../domain/statistics/summary.ts';
+import type { Statistics } from '../../../domain/statistics/summary.ts';
+import type { Tally } from '../../../domain/statistics/tally.ts';
 import { type Plural, pickPlural } from '../../../i18n/console/plural.ts';
 import { formatMoney, formatNumber, formatPercent } from '../../../i18n/format.ts';
 import { type Html, type HtmlValue, html } from '../../../markup/html.ts';

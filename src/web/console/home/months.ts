@@ -1,4 +1,5 @@
-import type { Statistics, Tally } from '../../../domain/statistics/summary.ts';
+import type { Statistics } from '../../../domain/statistics/summary.ts';
+import type { Tally } from '../../../domain/statistics/tally.ts';
 import type { ConsoleTexts } from '../../../i18n/console.ts';
 import { formatMoney, formatMonth, formatNumber } from '../../../i18n/format.ts';
 import type { Locale } from '../../../i18n/locale.ts';
