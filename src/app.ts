@@ -20,6 +20,7 @@ import { documentRoutes } from './http/routes/documents.ts';
 import { eventsRoute } from './http/routes/events.ts';
 import { historyRoutes } from './http/routes/history.ts';
 import { invoiceCreditRoute } from './http/routes/invoices/credit.ts';
+import { eInvoiceRoutes } from './http/routes/invoices/einvoice.ts';
 import { invoiceRoutes } from './http/routes/invoices/invoices.ts';
 import { invoiceIssueRoute } from './http/routes/invoices/issue.ts';
 import { paymentRoutes } from './http/routes/invoices/payments.ts';
@@ -74,6 +75,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...catalogueItemRoutes,
   ...templateRoutes,
   ...invoiceRoutes,
+  ...eInvoiceRoutes,
   invoiceUpdateRoute,
   invoiceIssueRoute,
   ...paymentRoutes,

@@ -40,6 +40,7 @@ const NOT_RUN: [file: string, part: string, reason: string][] = [
     'needs several servers with Citus; test/support/postgres/citus.ts runs the SQL',
   ],
   ['docs/documents.md', 'VERAPDF_SAMPLES', 'checks all samples with a JDK for minutes; npm test checks some'],
+  ['docs/e-invoices.md', 'EINVOICE_RULES', 'needs the official rules and Saxon'],
   ['docs/operating.md', '[Unit]', 'needs systemd'],
   ['docs/operating.md', 'TRUST_PROXY', 'variables of a mail server and a proxy'],
   ['docs/operating.md', 'proxy_pass', 'needs nginx'],

@@ -1,3 +1,5 @@
+import type { MissingPlace } from './particulars/einvoice.ts';
+
 /** Every way a request can fail, with its HTTP status and title. A code never changes its meaning. */
 export const PROBLEMS = {
   unauthorized: { status: 401, title: 'No valid API key' },
@@ -68,6 +70,9 @@ export interface FieldError {
   /** A JSON pointer (RFC 6901) into the body, or `/` and the name of a parameter or header. */
   path: string;
   message: string;
+  /** The business term of an electronic invoice, and where its value is set. */
+  term?: string;
+  where?: MissingPlace;
 }
 
 /** The only error whose message reaches a caller. Any other error is a bug, and is reported as `internal`. */

@@ -30,6 +30,7 @@ const INVOICE_STEPS: readonly ((invoice: Invoice) => Invoice)[] = [
     ...invoice,
     customer: { ...invoice.customer, ...ADDED_CUSTOMER_FIELDS, ...invoice.customer },
   }),
+  (invoice) => (invoice.eInvoice === undefined ? { ...invoice, eInvoice: null } : invoice),
 ];
 
 /** Every later text of a quote counts as a step that adds it. */

@@ -1,4 +1,4 @@
-import type { XmlFormat } from './formats.ts';
+import type { XmlFormat } from '../domain/particulars/einvoice.ts';
 import type { EInvoiceSource } from './source.ts';
 import { formatCii } from './syntax/cii.ts';
 import { formatUbl } from './syntax/ubl.ts';

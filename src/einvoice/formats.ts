@@ -1,6 +1,4 @@
-/** The formats that an invoice can be downloaded in. */
-export const XML_FORMATS = ['cii', 'ubl', 'xrechnung', 'peppol'] as const;
-export type XmlFormat = (typeof XML_FORMATS)[number];
+import type { XmlFormat } from '../domain/particulars/einvoice.ts';
 
 interface FormatIds {
   /** Specification identifier (BT-24). */

@@ -21,6 +21,7 @@ import {
   oneOf,
   timestamp,
 } from './fields.ts';
+import { ReadinessSchema } from './invoice/readiness.ts';
 import { particulars } from './particulars.ts';
 import type { Same } from './same-type.ts';
 import { Type } from './type.ts';
@@ -104,9 +105,22 @@ export const CustomerSchema = Type.Object(
 );
 true satisfies Same<Static<typeof CustomerSchema>, CustomerRecord>;
 
+/** A single customer; lists leave `eInvoice` out. */
+export const CheckedCustomerSchema = Type.Object(
+  {
+    ...CustomerSchema.properties,
+    eInvoice: nullable(ReadinessSchema),
+  },
+  {
+    title: 'CheckedCustomer',
+    additionalProperties: false,
+    description: '`eInvoice` says what electronic invoices lack; `null` if the customer gets none',
+  },
+);
+
 export const checkCustomer = compileCheck(PutCustomer);
 export const checkCustomerPatch = compileCheck(PatchCustomer);
-export const CUSTOMER_READ_ONLY = ['id', 'createdAt', 'updatedAt'] satisfies (keyof Customer)[];
+export const CUSTOMER_READ_ONLY = ['id', 'createdAt', 'updatedAt', 'eInvoice'];
 
 export const SHOWN_CUSTOMER_EXAMPLE = {
   id: 'cus_demo',

@@ -8,6 +8,7 @@ import {
   type InvoicePatch,
   PAYMENT_METHOD_PATTERN,
 } from '../domain/invoice/invoice.ts';
+import { E_INVOICE_FORMATS } from '../domain/particulars/particulars.ts';
 import type { Quote } from '../domain/quote/quote.ts';
 import { SHOWN_CUSTOMER_EXAMPLE, ShownCustomerSchema } from './customer.ts';
 import {
@@ -147,6 +148,12 @@ export const InvoiceSchema = Type.Object(
     creditedInvoiceId: nullable(Type.String({ description: 'The invoice that a credit note credits' })),
     creditReason: nullable(Type.String({ description: 'Why it was credited. Printed on the credit note' })),
     pricesIncludeTax,
+    eInvoice: nullable(
+      oneOf(E_INVOICE_FORMATS, {
+        description:
+          'The electronic format in which it was issued: its PDF then contains the XML. `null` for a draft',
+      }),
+    ),
   },
   { title: 'Invoice', additionalProperties: false },
 );
@@ -232,6 +239,7 @@ export const INVOICE_EXAMPLE = {
   creditedInvoiceId: null,
   creditReason: null,
   pricesIncludeTax: false,
+  eInvoice: null,
 } satisfies Invoice;
 
 export const ISSUED_EXAMPLE: Invoice = {

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import { type FieldError, PLACES, PROBLEMS, type ProblemCode } from '../domain/errors.ts';
 import { oneOf } from './fields.ts';
+import { missingPlace, missingTerm } from './invoice/readiness.ts';
 import type { Same } from './same-type.ts';
 import { Type } from './type.ts';
 
@@ -14,10 +15,12 @@ const FieldErrorSchema = Type.Object(
         'A JSON pointer (RFC 6901) into that part: `/items/0/quantity` of the body, `/limit` of the query, `/Idempotency-Key` of the headers, `/id` of the path, `/customer/taxId` of the data. Empty: the whole of it',
     }),
     message: Type.String({ description: 'What is wrong with it, for a person' }),
+    term: Type.Optional(missingTerm),
+    where: Type.Optional(missingPlace),
   },
   { title: 'FieldError' },
 );
-true satisfies Same<Static<typeof FieldErrorSchema>, Required<FieldError>>;
+true satisfies Same<Static<typeof FieldErrorSchema>, FieldError & Required<Pick<FieldError, 'in'>>>;
 
 export const ProblemSchema = Type.Object(
   {

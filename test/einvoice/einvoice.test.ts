@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { XML_FORMATS } from '../../src/domain/particulars/einvoice.ts';
 import { formatEInvoice } from '../../src/einvoice/format-einvoice.ts';
-import { XML_FORMATS } from '../../src/einvoice/formats.ts';
 import { findGaps } from '../../src/einvoice/readiness/readiness.ts';
 import { findBrokenRules } from '../support/einvoice/check.ts';
 import { createRandomSource } from '../support/einvoice/random-source.ts';

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
+import { XML_FORMATS, type XmlFormat } from '../../src/domain/particulars/einvoice.ts';
 import { formatEInvoice } from '../../src/einvoice/format-einvoice.ts';
-import { XML_FORMATS, type XmlFormat } from '../../src/einvoice/formats.ts';
 import { createRandomSource } from '../support/einvoice/random-source.ts';
 
 /** A folder with the official rules, compiled to XSLT; docs/e-invoices.md says where they come from. */
@@ -30,7 +30,8 @@ for (const format of XML_FORMATS) {
     try {
       await mkdir(join(folder, 'in'));
       for (let seed = 0; seed < COUNT; seed += 1) {
-        await writeFile(join(folder, 'in', `${seed}.xml`), formatEInvoice(createRandomSource(seed), format));
+        const xml = formatEInvoice(createRandomSource(seed), format);
+        await writeFile(join(folder, 'in', `${seed}.xml`), escapeRareLetters(xml));
       }
       for (const stylesheet of STYLESHEETS[format]) {
         assert.deepEqual(await findFailures(folder, join(RULES ?? '', stylesheet)), {}, stylesheet);
@@ -39,6 +40,11 @@ for (const format of XML_FORMATS) {
       await rm(folder, { recursive: true });
     }
   });
+}
+
+/** Java's parser fails on letters of four bytes that happen to be at the end of its buffer. */
+function escapeRareLetters(xml: string): string {
+  return xml.replace(/[\u{10000}-\u{10ffff}]/gu, (letter) => `&#${letter.codePointAt(0)};`);
 }
 
 /** Returns the seeds of the documents that break a rule, by the name of the rule. Warnings do not count. */

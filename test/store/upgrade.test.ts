@@ -446,6 +446,7 @@ function addedLife(total: number, updatedAt: string): object {
     ...{ issuedAt: null, sentAt: null, viewedAt: null, paidAt: null, notes: null },
     ...{ supplyDate: null, supplyPeriod: null, creditedInvoiceId: null, creditReason: null },
     pricesIncludeTax: false,
+    eInvoice: null,
   };
 }
 

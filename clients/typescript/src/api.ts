@@ -314,6 +314,56 @@ export interface CatalogueItemPatch {
   taxReason?: string | null;
 }
 
+/** `eInvoice` says what electronic invoices lack; `null` if the customer gets none */
+export interface CheckedCustomer {
+  /** Your own identifier */
+  id: string;
+  /** Name of the person or company */
+  name: string;
+  /** One email address */
+  email: string | null;
+  /** Telephone number */
+  phone: string | null;
+  /** Postal address, one part per line */
+  address: string | null;
+  /** ISO 3166-1 alpha-2 */
+  country: string | null;
+  /** Tax number, such as a VAT number */
+  taxId: string | null;
+  /** Whether it is a company or a person */
+  kind: 'company' | 'person';
+  /** Language of documents, page and emails */
+  locale: string | null;
+  /** When it was created */
+  createdAt: string;
+  /** When it last changed */
+  updatedAt: string;
+  /** Street and number */
+  street: string | null;
+  /** Second line of the street: floor, building, c/o */
+  street2: string | null;
+  /** Postal code */
+  postalCode: string | null;
+  /** Town or city */
+  city: string | null;
+  /** State, province or county */
+  region: string | null;
+  /** Person or department to contact */
+  contactName: string | null;
+  /** Where electronic invoices are delivered */
+  electronicAddress: ElectronicAddress | null;
+  /** Number in the commercial register */
+  registrationNumber: string | null;
+  /** Identifier that the customer's accounting needs on invoices, such as the Leitweg-ID */
+  buyerReference: string | null;
+  /** Format of electronic invoices; default: the account's `eInvoice` */
+  eInvoiceFormat: 'none' | 'factur-x' | 'xrechnung' | 'peppol' | null;
+  /** Your own keys and values, for your programs: customers never see them. At most 50 keys */
+  metadata: Record<string, string>;
+  /** What electronic invoices lack; `null` if the customer gets none */
+  eInvoice: Readiness | null;
+}
+
 export interface ChosenItem {
   /** Identifier */
   id: string;
@@ -432,6 +482,8 @@ export interface ConvertedInvoice {
   creditReason: string | null;
   /** Whether `unitPrice`, `amount`, `subtotal`, `discountAmount` and fixed discounts include tax. Then `total` is `subtotal` less `discountAmount`, and `taxAmount` is the tax inside */
   pricesIncludeTax: boolean;
+  /** The electronic format in which it was issued: its PDF then contains the XML. `null` for a draft */
+  eInvoice: 'factur-x' | 'xrechnung' | 'peppol' | null;
   quote: Quote;
 }
 
@@ -647,6 +699,10 @@ export interface FieldError {
   path: string;
   /** What is wrong with it, for a person */
   message: string;
+  /** The business term of EN 16931, such as `BT-52` */
+  term?: string;
+  /** Where the value is set: in the account, the customer, the quote or the draft of the invoice */
+  where?: 'account' | 'customer' | 'quote' | 'invoice';
 }
 
 export interface Invitation {
@@ -757,6 +813,8 @@ export interface Invoice {
   creditReason: string | null;
   /** Whether `unitPrice`, `amount`, `subtotal`, `discountAmount` and fixed discounts include tax. Then `total` is `subtotal` less `discountAmount`, and `taxAmount` is the tax inside */
   pricesIncludeTax: boolean;
+  /** The electronic format in which it was issued: its PDF then contains the XML. `null` for a draft */
+  eInvoice: 'factur-x' | 'xrechnung' | 'peppol' | null;
 }
 
 export interface InvoiceCreatedEvent {
@@ -909,6 +967,15 @@ export interface InvoicePatch {
   metadata?: Record<string, string | null> | null;
 }
 
+export interface InvoiceReadiness {
+  /** The format that was checked */
+  format: 'cii' | 'ubl' | 'xrechnung' | 'peppol';
+  /** Whether nothing is missing */
+  ready: boolean;
+  /** What is missing, and where it is set */
+  missing: MissingValue[];
+}
+
 export interface InvoiceStage {
   /** Place in the payment schedule, from 0 */
   index: number;
@@ -1035,6 +1102,8 @@ export interface IssuedInvoice {
   creditReason: string | null;
   /** Whether `unitPrice`, `amount`, `subtotal`, `discountAmount` and fixed discounts include tax. Then `total` is `subtotal` less `discountAmount`, and `taxAmount` is the tax inside */
   pricesIncludeTax: boolean;
+  /** The electronic format in which it was issued: its PDF then contains the XML. `null` for a draft */
+  eInvoice: 'factur-x' | 'xrechnung' | 'peppol' | null;
   /** What the law of the seller's country requires and the invoice lacks */
   warnings: Warning[];
 }
@@ -1204,6 +1273,17 @@ export interface MessageSentEventData {
 export interface MessagesRead {
   /** The id of the last message that was read, or a date-time */
   upTo: string;
+}
+
+export interface MissingValue {
+  /** A JSON pointer: `/account/taxId`, `/customer/city`, or a field of the invoice */
+  path: string;
+  /** What is wrong with it, for a person */
+  message: string;
+  /** The business term of EN 16931, such as `BT-52` */
+  term: string;
+  /** Where the value is set: in the account, the customer, the quote or the draft of the invoice */
+  where: 'account' | 'customer' | 'quote' | 'invoice';
 }
 
 export interface MonthStatistics {
@@ -2212,6 +2292,13 @@ export interface QuoteViewedEvent {
   data: QuoteEventData;
 }
 
+export interface Readiness {
+  /** Whether nothing is missing */
+  ready: boolean;
+  /** What is missing, and where it is set */
+  missing: MissingValue[];
+}
+
 export interface Registration {
   /** Label */
   label: string;
@@ -2672,6 +2759,16 @@ export interface GetInvoiceArchiveQuery {
   month: string;
 }
 
+export interface GetInvoiceXmlQuery {
+  /** `cii`: Factur-X and ZUGFeRD, profile EN 16931. `ubl`: EN 16931. `xrechnung`: XRechnung, as UBL. `peppol`: Peppol BIS Billing 3. Default: the format in which the invoice is issued, else `cii` */
+  format?: 'cii' | 'ubl' | 'xrechnung' | 'peppol';
+}
+
+export interface GetInvoiceReadinessQuery {
+  /** `cii`: Factur-X and ZUGFeRD, profile EN 16931. `ubl`: EN 16931. `xrechnung`: XRechnung, as UBL. `peppol`: Peppol BIS Billing 3. Default: the format in which the invoice is issued, else `cii` */
+  format?: 'cii' | 'ubl' | 'xrechnung' | 'peppol';
+}
+
 export interface GetStatisticsQuery {
   /** Number of months, including the current one */
   months?: number;
@@ -2755,11 +2852,11 @@ export interface Operations {
   /** List customers */
   listCustomers: { query?: ListCustomersQuery; result: CustomerPage };
   /** Get a customer */
-  getCustomer: { path: { id: string }; result: Customer };
+  getCustomer: { path: { id: string }; result: CheckedCustomer };
   /** Create or replace a customer under your own identifier */
-  putCustomer: { path: { id: string }; body: NewCustomer; result: Customer };
+  putCustomer: { path: { id: string }; body: NewCustomer; result: CheckedCustomer };
   /** Update a customer */
-  updateCustomer: { path: { id: string }; body: CustomerPatch; result: Customer };
+  updateCustomer: { path: { id: string }; body: CustomerPatch; result: CheckedCustomer };
   /** Delete a customer that has no quotes */
   deleteCustomer: { path: { id: string }; result: undefined };
   /** List catalogue items */
@@ -2792,6 +2889,10 @@ export interface Operations {
   updateInvoice: { path: { id: string }; body: InvoicePatch; result: Invoice };
   /** List the history of an invoice */
   listInvoiceEvents: { path: { id: string }; result: InvoiceEventList };
+  /** Get the electronic invoice */
+  getInvoiceXml: { path: { id: string }; query?: GetInvoiceXmlQuery; result: undefined };
+  /** Find out what an electronic invoice lacks */
+  getInvoiceReadiness: { path: { id: string }; query?: GetInvoiceReadinessQuery; result: InvoiceReadiness };
   /** Issue an invoice */
   issueInvoice: { path: { id: string }; body?: Issue; result: IssuedInvoice };
   /** List the payments of an invoice */
@@ -2904,6 +3005,8 @@ export const OPERATIONS = {
   getInvoice: 'GET /invoices/{id}',
   updateInvoice: 'PATCH /invoices/{id}',
   listInvoiceEvents: 'GET /invoices/{id}/events',
+  getInvoiceXml: 'GET /invoices/{id}/xml',
+  getInvoiceReadiness: 'GET /invoices/{id}/readiness',
   issueInvoice: 'POST /invoices/{id}/issue',
   listPayments: 'GET /invoices/{id}/payments',
   recordPayment: 'POST /invoices/{id}/payments',

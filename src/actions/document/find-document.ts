@@ -1,21 +1,18 @@
 import type { Deps } from '../../deps.ts';
 import type { DocumentSource } from '../../domain/document.ts';
-import type { Invoice } from '../../domain/invoice/invoice.ts';
 import { toPrintedInvoice } from '../../domain/invoice/printed-invoice.ts';
 import { invoiceNotFound } from '../../domain/invoice/problems.ts';
 import { quoteNotFound } from '../../domain/quote/problems.ts';
 import type { Sql } from '../../store/database.ts';
 import { readDocument } from '../../store/tables/documents.ts';
-import {
-  findInvoiceRow,
-  findStoredInvoice,
-  type StoredInvoice,
-} from '../../store/tables/invoice/invoices.ts';
+import { findStoredInvoice, type StoredInvoice } from '../../store/tables/invoice/invoices.ts';
 import { countRevocations } from '../../store/tables/links.ts';
-import { isFinalStage, readInvoiceParties } from '../invoice/missing-particulars.ts';
+import { writeEmbeddedInvoice } from '../einvoice/check-einvoice.ts';
+import { isFinalStage } from '../invoice/missing-particulars.ts';
 import { readShownQuote } from '../quote/read-quote.ts';
 import type { DocumentUrlParts } from './document-url.ts';
 import { ensureDocument, ensureShownDocument, type HostedDocument } from './ensure-document.ts';
+import { readCreditedInvoice, readInvoiceParties } from './invoice-parties.ts';
 import { toPrintedParties } from './parties.ts';
 import { buildQuoteSource, ensureQuoteDocument, toShownQuote } from './quote-document.ts';
 
@@ -68,21 +65,9 @@ async function buildInvoiceSource(
   const printed = toPrintedInvoice(invoice);
   const parties = toPrintedParties({ account, customer: invoice.customer });
   const isFinal = (await isFinalStage(sql, accountId, invoice)) && { isFinal: true as const };
-  const credited =
-    invoice.creditedInvoiceId && (await findInvoiceRow(sql, accountId, invoice.creditedInvoiceId));
-  const creditedInvoice = credited && pickReference(JSON.parse(credited.doc) as Invoice);
-  return {
-    kind: 'invoice',
-    invoice: printed,
-    ...parties,
-    ...isFinal,
-    ...(creditedInvoice && { creditedInvoice }),
-  };
-}
-
-/** The invoice that a credit note refers to. It is issued, so both never change. */
-function pickReference({ number, issueDate }: Invoice): Pick<Invoice, 'number' | 'issueDate'> {
-  return { number, issueDate };
+  const credited = await readCreditedInvoice(sql, accountId, invoice);
+  const eInvoice = writeEmbeddedInvoice({ invoice: printed, ...parties, ...credited });
+  return { kind: 'invoice', invoice: printed, ...parties, ...isFinal, ...credited, ...eInvoice };
 }
 
 export async function readPdf(

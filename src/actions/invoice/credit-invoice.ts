@@ -5,12 +5,14 @@ import { changeBalance } from '../../domain/invoice/balance.ts';
 import { composeCreditNote } from '../../domain/invoice/compose-credit-note.ts';
 import type { Invoice } from '../../domain/invoice/invoice.ts';
 import { moreThanInvoiced } from '../../domain/invoice/problems.ts';
+import { chooseEInvoiceFormat } from '../../domain/particulars/particulars.ts';
 import type { Sql } from '../../store/database.ts';
 import type { StoredResponse } from '../../store/tables/idempotency.ts';
 import { insertInvoice, type StoredInvoice } from '../../store/tables/invoice/invoices.ts';
 import { reserveNumber } from '../../store/tables/sequences.ts';
 import { toRealTime } from '../account/account-time.ts';
 import { readCurrentParties, storeParties } from '../document/parties.ts';
+import { assertWritable } from '../einvoice/check-einvoice.ts';
 import { recordInvoiceEvents } from '../event/record-invoice-event.ts';
 import { once, type ResponseOptions } from '../idempotency/once.ts';
 import type { ChangeableInvoice } from './change-invoice.ts';
@@ -58,7 +60,9 @@ async function credit(
     at: new Date(now).toISOString(),
     customer,
     reason: options.reason ?? null,
+    eInvoice: chooseEInvoiceFormat(account, customer),
   });
+  assertWritable({ invoice: creditNote, account, customer, creditedInvoice: invoice });
   await insertInvoice(tx, accountId, creditNote, {
     ...{ edition: 0, follows: false, dueDays: null, overdueAt: null, isOverdueTold: false },
     ...{ creditedGroups: [], series: { key: reserved.series, n: reserved.n } },

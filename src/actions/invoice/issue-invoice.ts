@@ -8,12 +8,15 @@ import { findIssueDateErrors, issueDraft } from '../../domain/invoice/issue.ts';
 import { assertComplete } from '../../domain/invoice/problems.ts';
 import { findIncompleteErrors } from '../../domain/particulars/find-incomplete.ts';
 import type { MissingParticular } from '../../domain/particulars/find-missing.ts';
+import { chooseEInvoiceFormat } from '../../domain/particulars/particulars.ts';
+import { addZeroCategory } from '../../domain/tax/add-zero-category.ts';
 import type { Sql } from '../../store/database.ts';
 import type { StoredResponse } from '../../store/tables/idempotency.ts';
 import { findLaterIssueDate, listQuoteInvoices } from '../../store/tables/invoice/find-invoices.ts';
 import type { StoredInvoice } from '../../store/tables/invoice/invoices.ts';
 import { deleteUnusedParties } from '../../store/tables/quote/parties.ts';
 import { readCurrentParties, storeParties } from '../document/parties.ts';
+import { assertWritable } from '../einvoice/check-einvoice.ts';
 import { once, type ResponseOptions } from '../idempotency/once.ts';
 import type { ChangeableInvoice } from './change-invoice.ts';
 import { readMissingParticulars } from './missing-particulars.ts';
@@ -59,16 +62,19 @@ export async function issueStored(
   options: IssueOptions,
   now: number,
 ): Promise<StoredInvoice> {
-  const { invoice } = stored;
-  if (!isDraftInvoice(invoice)) return stored;
+  if (!isDraftInvoice(stored.invoice)) return stored;
   const { accountId, actor } = owner;
-  const parties = await readCurrentParties(tx, accountId, invoice.customerId);
+  const parties = await readCurrentParties(tx, accountId, stored.invoice.customerId);
   const { account, customer } = parties;
-  assertComplete(findIncompleteErrors(invoice, account, customer));
+  const invoice = addZeroCategory(stored.invoice, account.zeroTaxCategory);
+  const eInvoice = chooseEInvoiceFormat(account, customer);
+  // An electronic invoice needs that and more.
+  if (eInvoice === null) assertComplete(findIncompleteErrors(invoice, account, customer));
   const issueDate = await chooseIssueDate(tx, account, stored, options, now);
   const dueDate = stored.dueDays === null ? invoice.dueDate : addDays(issueDate, stored.dueDays);
   const previousInvoices = await readPreviousInvoices(tx, accountId, stored);
-  const issued = issueDraft(invoice, { issueDate, dueDate, customer, previousInvoices }, now);
+  const issued = issueDraft(invoice, { issueDate, dueDate, customer, previousInvoices, eInvoice }, now);
+  assertWritable({ invoice: issued, account, customer });
   const overdueAt = dueDate === null ? null : computeOverdueAt(dueDate, account.timeZone);
   const overdue = isPastDue(issued, overdueAt, now);
   const result = await storeInvoice(

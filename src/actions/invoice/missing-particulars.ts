@@ -1,5 +1,4 @@
 import type { Deps } from '../../deps.ts';
-import type { Parties } from '../../domain/document.ts';
 import { type Invoice, isCreditNote, isDraftInvoice } from '../../domain/invoice/invoice.ts';
 import { findIncompleteErrors, toMissing } from '../../domain/particulars/find-incomplete.ts';
 import { findMissingParticulars, type MissingParticular } from '../../domain/particulars/find-missing.ts';
@@ -7,7 +6,7 @@ import type { Quote } from '../../domain/quote/quote.ts';
 import type { Sql } from '../../store/database.ts';
 import { findStoredInvoice, type StoredInvoice } from '../../store/tables/invoice/invoices.ts';
 import { findQuoteRow } from '../../store/tables/quote/quotes.ts';
-import { readCurrentParties, readFrozenParties } from '../document/parties.ts';
+import { readInvoiceParties } from '../document/invoice-parties.ts';
 
 /** Finds what a draft lacks, for its owner to add before it is issued. */
 export async function findMissingInDraft(
@@ -35,17 +34,6 @@ export async function readMissingParticulars(
   const { account, customer } = await readInvoiceParties(sql, accountId, stored);
   const isFinal = await isFinalStage(sql, accountId, invoice);
   return findMissingParticulars({ ...invoice, isFinal }, account, customer);
-}
-
-/** Returns account and customer as they are now, or as they were when the invoice was issued. */
-export async function readInvoiceParties(
-  sql: Sql,
-  accountId: string,
-  { invoice, follows, partiesSha256 }: StoredInvoice,
-): Promise<Parties> {
-  if (follows) return readCurrentParties(sql, accountId, invoice.customerId);
-  const { account } = await readFrozenParties(sql, accountId, partiesSha256, invoice.customerId);
-  return { account, customer: invoice.customer };
 }
 
 /** The result never changes: a converted quote cannot be edited, and the last invoice does not exist before that. */

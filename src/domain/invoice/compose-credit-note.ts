@@ -12,6 +12,7 @@ export interface NewCreditNote {
   at: string;
   customer: Customer;
   reason: string | null;
+  eInvoice: Invoice['eInvoice'];
 }
 
 export interface ComposedCreditNote {

@@ -90,6 +90,7 @@ export function composeInvoice(
     creditedInvoiceId: null,
     creditReason: null,
     pricesIncludeTax: quote.pricesIncludeTax,
+    eInvoice: null,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Customer } from '../customer.ts';
 import type { LineItem } from '../line/line-item.ts';
 import type { MetadataChange } from '../metadata.ts';
+import type { EInvoiceFormat } from '../particulars/particulars.ts';
 import type { Quote } from '../quote/quote.ts';
 import type { InvoiceSummary } from './invoice-summary.ts';
 
@@ -61,6 +62,8 @@ export interface Invoice
   creditedInvoiceId: string | null;
   creditReason: string | null;
   pricesIncludeTax: boolean;
+  /** The electronic format in which it was issued; `null` for a draft, and if it has none. */
+  eInvoice: EInvoiceFormat | null;
 }
 
 export const INVOICE_KINDS = ['INVOICE', 'CREDIT_NOTE'] as const;

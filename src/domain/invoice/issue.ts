@@ -1,6 +1,7 @@
 import { computeUpdatedAt } from '../clock.ts';
 import type { Customer } from '../customer.ts';
 import type { FieldError } from '../errors.ts';
+import type { EInvoiceFormat } from '../particulars/particulars.ts';
 import { computeInvoiceStatus, type Invoice, type PreviousInvoice } from './invoice.ts';
 
 /** What is final from the issue on. */
@@ -9,6 +10,7 @@ export interface Issue {
   dueDate: string | null;
   customer: Customer;
   previousInvoices: PreviousInvoice[];
+  eInvoice: EInvoiceFormat | null;
 }
 
 /** Issues a draft. An invoice over 0 is paid at once. */

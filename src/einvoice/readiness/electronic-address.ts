@@ -1,4 +1,4 @@
-import type { XmlFormat } from '../formats.ts';
+import type { XmlFormat } from '../../domain/particulars/einvoice.ts';
 import type { PartyParticulars } from '../source.ts';
 import { toText } from '../terms/texts.ts';
 import {

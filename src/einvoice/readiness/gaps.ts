@@ -1,3 +1,5 @@
+import { findMissingPlace, type MissingValue } from '../../domain/particulars/einvoice.ts';
+
 /** Something that keeps an invoice from being written in a format. */
 export interface Gap {
   /** A JSON pointer: `/account/…` and `/customer/…` are fields of those, everything else is a field of the invoice. */
@@ -7,7 +9,7 @@ export interface Gap {
   problem: GapProblem;
 }
 
-type GapProblem =
+export type GapProblem =
   | 'required'
   | 'not_a_vat_id'
   | 'too_few_digits'
@@ -19,7 +21,7 @@ type GapProblem =
   | 'national_rule'
   | 'unsupported_country';
 
-export const GAP_MESSAGES: Readonly<Record<GapProblem, string>> = {
+const GAP_MESSAGES: Readonly<Record<GapProblem, string>> = {
   required: 'must be set',
   not_a_vat_id:
     'must be a VAT identifier that begins with its country, such as DE123456789; a national tax number belongs in taxNumber',
@@ -33,6 +35,11 @@ export const GAP_MESSAGES: Readonly<Record<GapProblem, string>> = {
   national_rule: "does not meet the Peppol rules of the seller's country",
   unsupported_country: 'needs data of a national platform that only that platform can provide',
 };
+
+/** Returns a gap as the API returns it. */
+export function describeGap({ path, term, problem }: Gap): MissingValue {
+  return { path, message: GAP_MESSAGES[problem], term, where: findMissingPlace(path) };
+}
 
 /** Collects gaps, each of them once. */
 export type AddGap = (isMet: unknown, path: string, term: string, problem?: GapProblem) => void;

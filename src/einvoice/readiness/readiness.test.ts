@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { E_INVOICE } from '../../../test/fixtures/einvoice.ts';
+import type { XmlFormat } from '../../domain/particulars/einvoice.ts';
 import type { ElectronicAddressScheme } from '../../domain/particulars/electronic-address.ts';
 import type { TaxCategory } from '../../domain/tax/tax-category.ts';
-import type { XmlFormat } from '../formats.ts';
 import type { EInvoiceSource } from '../source.ts';
 import { findGaps, findPartyGaps } from './readiness.ts';
 

@@ -2,7 +2,7 @@ import { COUNTRY_CODES } from '../../domain/account/country-codes.ts';
 import { currencyDecimals } from '../../domain/money/currency.ts';
 import { DECIMAL_SCALE, divideRounded, toTenThousandths } from '../../domain/money/decimal.ts';
 import type { TaxGroup } from '../../domain/money/tax-group.ts';
-import type { XmlFormat } from '../formats.ts';
+import type { XmlFormat } from '../../domain/particulars/einvoice.ts';
 import type { EInvoiceSource, InvoiceParticulars } from '../source.ts';
 import { toVatId } from '../terms/parties.ts';
 import { composePayment } from '../terms/payment.ts';

@@ -1,4 +1,5 @@
-import { FORMAT_IDS, type XmlFormat } from '../formats.ts';
+import type { XmlFormat } from '../../domain/particulars/einvoice.ts';
+import { FORMAT_IDS } from '../formats.ts';
 import type { EInvoice, EInvoiceLine, EInvoiceTax } from '../terms/einvoice.ts';
 import type { EInvoiceParty } from '../terms/parties.ts';
 import { formatXml, type XmlElement } from './xml.ts';

@@ -8,6 +8,8 @@ interface Row {
   /** The JSON that is sent. */
   doc: string;
   version: number;
+  /** Increases with changes of other resources that the JSON depends on. */
+  views?: number;
 }
 
 /** A kind of resource that is stored as JSON under its `id`, with the parts in which its standard endpoints differ. */
@@ -26,7 +28,11 @@ export interface Resource {
   /** Throws `not_found` if it does not exist. */
   read(call: Call, id: string): Promise<Row>;
   /** Reads the body, too, because the existence of the resource is checked first. */
-  change(call: Call, row: Row, expectVersion: ExpectVersion): Promise<{ stored: object; version: number }>;
+  change(
+    call: Call,
+    row: Row,
+    expectVersion: ExpectVersion,
+  ): Promise<{ stored: object; version: number; views?: number }>;
   remove(call: Call, id: string, expectVersion: ExpectVersion): Promise<void>;
 }
 
@@ -65,8 +71,8 @@ async function update(resource: Resource, call: Call): Promise<ApiResponse> {
   const row = await resource.read(call, call.params.id ?? '');
   const expectVersion = createIfMatchCheck(call);
   expectVersion(row.version);
-  const { stored, version } = await resource.change(call, row, expectVersion);
-  return json(200, stored, { ETag: formatEtag({ version }) });
+  const { stored, ...versions } = await resource.change(call, row, expectVersion);
+  return json(200, stored, { ETag: formatEtag(versions) });
 }
 
 async function remove(resource: Resource, call: Call): Promise<ApiResponse> {

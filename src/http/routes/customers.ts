@@ -1,3 +1,4 @@
+import { checkCustomerReadiness } from '../../actions/customer/customer-readiness.ts';
 import {
   changeCustomer,
   deleteCustomer,
@@ -11,6 +12,7 @@ import { type CustomerRecord, findCustomerIdError } from '../../domain/customer.
 import type { FieldError } from '../../domain/errors.ts';
 import { assertNoErrors } from '../../domain/field-errors.ts';
 import {
+  CheckedCustomerSchema,
   CUSTOMER_EXAMPLE,
   CUSTOMER_READ_ONLY,
   CustomerSchema,
@@ -19,6 +21,7 @@ import {
   PatchCustomer,
   PutCustomer,
 } from '../../schemas/customer.ts';
+import { READINESS_EXAMPLE } from '../../schemas/invoice/readiness.ts';
 import { createPageSchema, examplePage, pageParameters } from '../../schemas/list.ts';
 import { checkBody, checkMetadata, omitFields, readBody } from '../api/body.ts';
 import { BODY_PROBLEMS } from '../api/common-problems.ts';
@@ -27,7 +30,11 @@ import { type ApiResponse, type Call, json, type Operation } from '../api/endpoi
 import { createIfMatchCheck, formatEtag } from '../api/etag.ts';
 import { resourceEndpoints } from '../api/resource.ts';
 
-const customer = { description: 'The customer', schema: CustomerSchema, example: CUSTOMER_EXAMPLE };
+const customer = {
+  description: 'The customer',
+  schema: CheckedCustomerSchema,
+  example: { ...CUSTOMER_EXAMPLE, eInvoice: READINESS_EXAMPLE },
+};
 
 const operations = {
   list: {
@@ -108,10 +115,20 @@ export const customerRoutes = resourceEndpoints({
     wantsCsv(call)
       ? createCsvResponse('customers', exportCustomers(call.deps, call.caller.accountId, filter))
       : undefined,
-  read: ({ deps, caller }, id) => readCustomer(deps, caller.accountId, id),
+  read,
   change,
   remove: ({ deps, caller }, id, expectVersion) => deleteCustomer(deps, caller, id, expectVersion),
 });
+
+async function read({ deps, caller }: Call, id: string) {
+  const row = await readCustomer(deps, caller.accountId, id);
+  const { customer, views } = await checkCustomerReadiness(
+    deps,
+    caller.accountId,
+    JSON.parse(row.doc) as CustomerRecord,
+  );
+  return { ...row, doc: JSON.stringify(customer), views };
+}
 
 async function list({ deps, caller }: Call, page: Parameters<typeof listCustomers>[2]) {
   const { rows, ...total } = await listCustomers(deps, caller.accountId, page);
@@ -127,8 +144,9 @@ async function put(call: Call): Promise<ApiResponse> {
   assertNoErrors([...pathErrors, ...checkMetadata(body, checkBody(body, checkCustomer), {})]);
 
   const wanted = { id, input: body.value as PutCustomer, expectVersion: createIfMatchCheck(call) };
-  const { customer, version, isNew } = await putCustomer(call.deps, call.caller, wanted, call.now);
-  const headers = { ETag: formatEtag({ version }) };
+  const { version, isNew, ...stored } = await putCustomer(call.deps, call.caller, wanted, call.now);
+  const { customer, views } = await checkCustomerReadiness(call.deps, call.caller.accountId, stored.customer);
+  const headers = { ETag: formatEtag({ version, views }) };
   return isNew
     ? json(201, customer, { ...headers, Location: `${PATH}/${encodeURIComponent(id)}` })
     : json(200, customer, headers);
@@ -141,6 +159,7 @@ async function change(call: Call, { id, doc }: { id: string; doc: string }, expe
   const { metadata } = JSON.parse(doc) as CustomerRecord;
   assertNoErrors(checkMetadata(body, checkBody(body, checkCustomerPatch), metadata));
   const patch = body.value as PatchCustomer;
-  const { customer, version } = await changeCustomer(deps, caller, { id, patch, expectVersion }, now);
-  return { stored: customer, version };
+  const { version, ...changed } = await changeCustomer(deps, caller, { id, patch, expectVersion }, now);
+  const { customer, views } = await checkCustomerReadiness(deps, caller.accountId, changed.customer);
+  return { stored: customer, version, views };
 }

@@ -58,7 +58,7 @@ export function formatProblem(problem: Problem, requestId: string, baseUrl: stri
     status: problem.status,
     detail: problem.message,
     code: problem.code,
-    errors: problem.errors.map(({ in: place = 'body', path, message }) => ({ in: place, path, message })),
+    errors: problem.errors.map(({ in: place = 'body', ...error }) => ({ in: place, ...error })),
     ...problem.extra,
     requestId,
   };

@@ -72,6 +72,7 @@ export function createTrialDocument(logo: string): DocumentSource {
       creditedInvoiceId: null,
       creditReason: null,
       pricesIncludeTax: false,
+      eInvoice: null,
     },
   };
 }

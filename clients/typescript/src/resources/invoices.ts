@@ -1,10 +1,13 @@
 import type {
   Credit,
   DocumentLink,
+  GetInvoiceReadinessQuery,
+  GetInvoiceXmlQuery,
   Invoice,
   InvoiceEventList,
   InvoicePage,
   InvoicePatch,
+  InvoiceReadiness,
   Issue,
   ListInvoicesQuery,
 } from '../api.ts';
@@ -48,6 +51,15 @@ export function createInvoicesApi({ json, file }: Caller) {
     /** Creates a temporary URL from which the PDF can be downloaded without a key. */
     pdfLink: (id: string, options?: CallOptions): Promise<DocumentLink> =>
       json('getInvoicePdf', { path: { id } }, options),
+    /** Downloads the electronic invoice. The default format is the one in which it was issued, else `cii`. */
+    xml: (id: string, query?: GetInvoiceXmlQuery, options?: CallOptions): Promise<FileResponse> =>
+      file('getInvoiceXml', 'application/xml', { path: { id }, query }, options),
+    /** What the electronic invoice lacks in a format, also of a draft. */
+    readiness: (
+      id: string,
+      query?: GetInvoiceReadinessQuery,
+      options?: CallOptions,
+    ): Promise<InvoiceReadiness> => json('getInvoiceReadiness', { path: { id }, query }, options),
     /** A ZIP of the PDFs of all invoices and credit notes issued in a month, such as `2026-11`. */
     archive: (month: string, options?: CallOptions): Promise<FileResponse> =>
       file('getInvoiceArchive', 'application/zip', { query: { month } }, options),

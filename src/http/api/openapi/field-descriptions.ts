@@ -58,6 +58,10 @@ const BY_SCHEMA: Record<string, Record<string, string>> = {
     id: 'Identifier of the person or the key',
     name: 'Name of the person or the key',
   },
+  CheckedCustomer: {
+    ...CONTACT,
+    eInvoice: 'What electronic invoices lack; `null` if the customer gets none',
+  },
   CatalogueItem: { unit: 'Unit of the quantity', sku: 'Your own article number' },
   ChosenItem: { selected: 'Whether the item counts' },
   Customer: CONTACT,

@@ -32,6 +32,7 @@ export const invoiceCreditRoute: Endpoint = {
       'invoice_not_issued',
       'is_credit_note',
       'more_than_invoiced',
+      'invoice_incomplete',
       'invoice_changed',
       'precondition_failed',
       ...REPEAT_PROBLEMS,

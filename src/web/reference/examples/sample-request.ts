@@ -53,8 +53,13 @@ export function buildSampleRequest(endpoint: Endpoint, api: OpenApi): SampleRequ
 
 const FILE = 'plan.pdf';
 
+const FILES: Record<string, string> = {
+  'application/zip': 'invoices.zip',
+  'application/xml': 'invoice.xml',
+};
+
 function fileOf(type: string): string {
-  return type === 'application/zip' ? 'invoices.zip' : FILE;
+  return FILES[type] ?? FILE;
 }
 
 /** An id from the examples of the OpenAPI document. */

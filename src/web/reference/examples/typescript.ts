@@ -33,6 +33,8 @@ const CALLS: Record<string, readonly [variable: string, call: string]> = {
   convertQuote: ['invoice', 'quotes.convertToInvoice($id, $body)'],
   getQuotePdf: ['link', 'quotes.pdfLink($id)'],
   getInvoicePdf: ['link', 'invoices.pdfLink($id)'],
+  getInvoiceXml: ['file', 'invoices.xml($id)'],
+  getInvoiceReadiness: ['readiness', 'invoices.readiness($id)'],
   duplicateQuote: ['quote', 'quotes.duplicate($id, $body)'],
   previewQuote: ['preview', 'quotes.preview($body)'],
   remindCustomer: ['quote', 'quotes.remind($id)'],

@@ -1,0 +1,25 @@
+import type { Deps } from '../../deps.ts';
+import { type CustomerRecord, omitMetadata } from '../../domain/customer.ts';
+import type { Readiness } from '../../domain/particulars/einvoice.ts';
+import { findAccount } from '../../store/tables/account/accounts.ts';
+import { checkParties } from '../einvoice/check-einvoice.ts';
+import { expectFound } from '../expect-found.ts';
+
+/** A customer with what its electronic invoices lack; `null` if they are not electronic. */
+export interface CheckedCustomer extends CustomerRecord {
+  eInvoice: Readiness | null;
+}
+
+/**
+ * Adds what the electronic invoices of a customer lack. That depends on the account, too, so its version is part of the
+ * ETag, like the views of a quote.
+ */
+export async function checkCustomerReadiness(
+  { db }: Pick<Deps, 'db'>,
+  accountId: string,
+  customer: CustomerRecord,
+): Promise<{ customer: CheckedCustomer; views: number }> {
+  const { account, version } = await expectFound(await findAccount(db.read, accountId), 'account');
+  const eInvoice = checkParties({ account, customer: omitMetadata(customer) });
+  return { customer: { ...customer, eInvoice }, views: eInvoice === null ? 0 : version };
+}

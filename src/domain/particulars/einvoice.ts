@@ -1,0 +1,28 @@
+/** The formats in which the XML of an invoice can be read. */
+export const XML_FORMATS = ['cii', 'ubl', 'xrechnung', 'peppol'] as const;
+export type XmlFormat = (typeof XML_FORMATS)[number];
+
+/** What is missing for an electronic invoice, as the API returns it. */
+export interface Readiness {
+  ready: boolean;
+  missing: MissingValue[];
+}
+
+export interface MissingValue {
+  /** A JSON pointer: `/account/…` and `/customer/…` are fields of those, everything else is a field of the invoice. */
+  path: string;
+  message: string;
+  /** The business term of EN 16931: `BT-52`. */
+  term: string;
+  where: MissingPlace;
+}
+
+/** Where a missing value is set. Items and amounts of an invoice are those of its quote. */
+export const MISSING_PLACES = ['account', 'customer', 'quote', 'invoice'] as const;
+export type MissingPlace = (typeof MISSING_PLACES)[number];
+
+export function findMissingPlace(path: string): MissingPlace {
+  const [, first = ''] = path.split('/');
+  if (first === 'account' || first === 'customer') return first;
+  return ['items', 'taxes', 'currency'].includes(first) ? 'quote' : 'invoice';
+}
