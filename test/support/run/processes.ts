@@ -20,7 +20,7 @@ const PROCESSES: Record<string, string[]> = {
   'postgres-failures': ['test/store/postgres-failures.test.ts', 'test/pooler.test.ts'],
   send: ['test/send/*.test.ts'],
   quotes: ['test/api/quote-*.test.ts', 'test/fuzz/*.test.ts'],
-  kills: ['test/api/{kill,logs,wrong-keys}.test.ts', 'test/metrics.test.ts', 'test/threads.test.ts'],
+  kills: ['test/api/{kill,logs,wrong-keys}.test.ts', 'test/metrics.test.ts', 'test/{many-,}threads.test.ts'],
   customer: ['test/customer/*.test.ts', 'test/path-prefix.test.ts'],
   console: ['test/console/*.test.ts'],
   client: ['test/client/*.test.ts', 'test/docs.test.ts'],
