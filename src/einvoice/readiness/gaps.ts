@@ -9,7 +9,7 @@ export interface Gap {
   problem: GapProblem;
 }
 
-export type GapProblem =
+type GapProblem =
   | 'required'
   | 'not_a_vat_id'
   | 'too_few_digits'
