@@ -94,8 +94,8 @@ export const PLAN: readonly Target[] = [
     'test/store/webhook-claims.test.ts',
     'test/api/webhook-deliveries.test.ts',
   ),
-  target('feed', 'src/actions/event/list-feed.ts', 'test/api/events.test.ts'),
-  target('feed', 'src/store/tables/feed.ts', 'test/api/events.test.ts'),
+  target('feed', 'src/actions/event/list-feed.ts', 'test/store/feed.test.ts', 'test/api/events.test.ts'),
+  target('feed', 'src/store/tables/feed.ts', 'test/store/feed.test.ts', 'test/api/events.test.ts'),
   target(
     'sessions',
     'src/actions/person/sessions.ts',
