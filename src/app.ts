@@ -8,6 +8,7 @@ import { renderConsoleError } from './http/pages/console/console-messages.ts';
 import { registerConsole } from './http/pages/console/console-route.ts';
 import { CONSOLE_ROUTES } from './http/pages/console/routes.ts';
 import { registerHostedPdf } from './http/pages/hosted-pdf.ts';
+import { registerPublicInvoiceRoutes } from './http/pages/invoice-page/routes.ts';
 import { registerOutboxRoutes } from './http/pages/mailbox/mailbox-routes.ts';
 import { registerPublicQuoteRoutes, renderPageError } from './http/pages/quote-page/routes.ts';
 import { registerPageRoutes } from './http/pages/reference.ts';
@@ -24,8 +25,10 @@ import { eInvoiceRoutes } from './http/routes/invoices/einvoice.ts';
 import { invoiceRoutes } from './http/routes/invoices/invoices.ts';
 import { invoiceIssueRoute } from './http/routes/invoices/issue.ts';
 import { paymentRoutes } from './http/routes/invoices/payments.ts';
+import { invoiceRemindRoute } from './http/routes/invoices/remind.ts';
+import { invoiceSendRoute } from './http/routes/invoices/send.ts';
 import { invoiceUpdateRoute } from './http/routes/invoices/update.ts';
-import { linkRoutes } from './http/routes/links.ts';
+import { invoiceLinksRoute, quoteLinksRoute } from './http/routes/links.ts';
 import { mailTestRoute } from './http/routes/mail-test.ts';
 import { messageRoutes } from './http/routes/messages.ts';
 import { invitationRoutes } from './http/routes/people/invitations.ts';
@@ -68,7 +71,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   quotePreviewRoute,
   quoteRemindRoute,
   ...historyRoutes,
-  ...linkRoutes,
+  quoteLinksRoute,
   ...messageRoutes,
   ...attachmentRoutes,
   ...customerRoutes,
@@ -78,6 +81,9 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...eInvoiceRoutes,
   invoiceUpdateRoute,
   invoiceIssueRoute,
+  invoiceSendRoute,
+  invoiceRemindRoute,
+  invoiceLinksRoute,
   ...paymentRoutes,
   invoiceCreditRoute,
   ...accountRoutes,
@@ -129,6 +135,12 @@ function routeKinds(deps: Deps, auth: Authenticator): RouteKind[] {
       renderError: renderPageError,
       failure: 'page failed',
       register: (scope) => registerPublicQuoteRoutes(scope, deps),
+    },
+    {
+      prefix: '/i',
+      renderError: renderPageError,
+      failure: 'page failed',
+      register: (scope) => registerPublicInvoiceRoutes(scope, deps),
     },
     ...(deps.config.console ? [consoleKind(deps)] : []),
     {

@@ -156,6 +156,30 @@ describe('proffer quotes', () => {
   });
 });
 
+describe('proffer invoices', () => {
+  it('sends and reminds through the running service', async () => {
+    const { body: quote } = await service.automation.post('/quotes', {
+      ...{
+        customerId: 'cus_demo',
+        title: 'Shed',
+        items: [{ description: 'Shed', quantity: 1, unitPrice: 100 }],
+      },
+    });
+    const { body: draft } = await service.automation.post(`/quotes/${quote.id}/convert-to-invoice`);
+    const url = ['--url', service.url];
+    const sent = await ok(['invoices', 'send', draft.number, '--email', 'ada@example.test', ...url]);
+    assert.equal(sent, `${draft.number} is ISSUED and sent\n`);
+    assert.notEqual((await service.automation.get(`/invoices/${draft.id}`)).body.sentAt, null);
+    // The command line has the time of the machine, which is long after the due date.
+    const reminded = await ok(['invoices', 'remind', draft.id, ...url]);
+    assert.equal(reminded, `The reminder of ${draft.number} is on its way\n`);
+    const credit = await service.automation.post(`/invoices/${draft.id}/credit`);
+    const refused = await run(['invoices', 'remind', credit.body.number, ...url]);
+    assert.deepEqual([refused.code, /credit note/.test(refused.stderr)], [1, true]);
+    assert.match((await run(['invoices', 'send', 'INV-0', ...url])).stderr, /there is no invoice INV-0/);
+  });
+});
+
 describe('proffer import', () => {
   it('reads standard input, CSV or JSON, and maps column names', async () => {
     const csv = 'Kd-Nr;Firma;Mail;Notiz\nk1;Ärzte;a@b.test;x\n';

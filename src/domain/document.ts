@@ -21,7 +21,7 @@ export interface Parties {
 /** All inputs of a PDF. Equal sources produce equal bytes. */
 export type DocumentSource = QuoteSource | InvoiceSource;
 
-interface InvoiceSource extends Parties {
+export interface InvoiceSource extends Parties {
   kind: 'invoice';
   invoice: Invoice;
   /** Whether it is the invoice of the last stage of the quote. */

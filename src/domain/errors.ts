@@ -19,6 +19,8 @@ export const PROBLEMS = {
   invoice_issued: { status: 409, title: 'The invoice has been issued' },
   invoice_not_issued: { status: 409, title: 'The invoice has not been issued' },
   invoice_incomplete: { status: 409, title: 'The invoice lacks data that it cannot be issued without' },
+  invoice_not_sent: { status: 409, title: 'The invoice has not been sent' },
+  invoice_not_overdue: { status: 409, title: 'The invoice is not overdue' },
   invoice_changed: { status: 409, title: 'The invoice changed during the request' },
   is_credit_note: { status: 409, title: 'A credit note cannot be paid, reminded or credited' },
   more_than_due: { status: 409, title: 'The payment is more than what is due' },

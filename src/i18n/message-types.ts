@@ -17,6 +17,7 @@ export interface Messages {
   words: Words;
   page: PageMessages;
   mail: MailMessages;
+  invoice: InvoiceMessages;
   document: DocumentMessages;
 }
 
@@ -198,6 +199,41 @@ interface MailMessages {
   /** The test email that an owner sends. */
   testSubject: string;
   testIntro: Template<'seller'>;
+}
+
+/** The page and the emails of an invoice or a credit note. */
+interface InvoiceMessages {
+  invoiceIntro: Template<'seller'>;
+  /** `{number}` is that of the credited invoice. */
+  creditNoteIntro: Template<'seller' | 'number'>;
+  viewInvoice: string;
+  viewCreditNote: string;
+  invoiceAttached: string;
+  creditNoteAttached: string;
+  overdueSubject: Template<'number' | 'date'>;
+  overdueIntro: Template<'seller' | 'date'>;
+  overdueDisregard: string;
+
+  // Status
+  statusDue: string;
+  statusOverdue: string;
+  statusPaid: string;
+  statusCredited: string;
+  dueText: Template<'date'>;
+  overdueText: Template<'date'>;
+  paidText: Template<'date'>;
+  creditedText: string;
+  creditNoteText: Template<'number'>;
+
+  // What is due, and how to pay it
+  amountPaid: string;
+  amountCredited: string;
+  /** Label of an amount that the seller owes. */
+  amountOwed: string;
+  howToPay: string;
+  /** Label of the text to name in a transfer. */
+  paymentReference: string;
+  downloadXml: string;
 }
 
 /** The PDF of a quote or an invoice. */

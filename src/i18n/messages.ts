@@ -48,16 +48,18 @@ export const MESSAGES = {
   tr,
 } satisfies Record<Language, Messages>;
 
+type Place = Exclude<keyof Messages, 'words'>;
+
 /** The texts of one medium together with the shared words. */
-export type MessageTexts<Place extends 'page' | 'mail' | 'document'> = Words & Messages[Place];
+export type MessageTexts<At extends Place> = Words & Messages[At];
 
 export const PAGE = combineTexts('page');
 export const MAIL = combineTexts('mail');
 export const DOCUMENT = combineTexts('document');
+/** The page and the emails of invoices. */
+export const INVOICE = combineTexts('invoice');
 
-function combineTexts<Place extends 'page' | 'mail' | 'document'>(
-  place: Place,
-): Record<Language, MessageTexts<Place>> {
+function combineTexts<At extends Place>(place: At): Record<Language, MessageTexts<At>> {
   const each = LANGUAGES.map((language) => {
     const messages: Messages = MESSAGES[language];
     return [language, { ...messages.words, ...messages[place] }];

@@ -1,12 +1,15 @@
 import { before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { ACCEPTED, DECLINED } from '../../test/fixtures/acceptance.ts';
+import { invoiceAndSource } from '../../test/fixtures/invoice-page.ts';
 import { PUBLIC_URL } from '../../test/fixtures/mails.ts';
 import { quoteAndParties } from '../../test/fixtures/quote.ts';
 import { expectNoHorizontalScroll } from '../../test/support/browser/browser-page.ts';
 import { sharedChromium } from '../../test/support/browser/shared-chromium.ts';
 import { renderAcceptedCopyEmail } from './letters/accepted-copy.ts';
 import { renderDecisionNoticeEmail } from './letters/decision-notice.ts';
+import { renderInvoiceEmail } from './letters/invoice.ts';
+import { renderOverdueEmail } from './letters/overdue.ts';
 import { renderQuestionEmail } from './letters/question.ts';
 import { renderQuoteEmail } from './letters/quote.ts';
 import { renderReminderEmail } from './letters/reminder.ts';
@@ -25,9 +28,12 @@ test('a word of eighty letters in any field does not widen the email', async () 
     customer: { name: WORD, email: `${WORD}@example.org` },
     quote: { title: WORD, number: WORD },
   });
+  const invoice = invoiceAndSource({ ...data, invoice: { title: WORD, number: WORD, overdue: true } });
   const mails = {
     quote: renderQuoteEmail({ ...data, publicUrl: PUBLIC_URL, message: WORD }),
     reminder: renderReminderEmail({ ...data, publicUrl: PUBLIC_URL }),
+    invoice: renderInvoiceEmail({ ...invoice, publicUrl: PUBLIC_URL, message: WORD }),
+    overdue: renderOverdueEmail({ ...invoice, publicUrl: PUBLIC_URL }),
     copy: renderAcceptedCopyEmail({
       ...data,
       publicUrl: PUBLIC_URL,

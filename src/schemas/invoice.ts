@@ -154,10 +154,18 @@ export const InvoiceSchema = Type.Object(
           'The electronic format in which it was issued: its PDF then contains the XML. `null` for a draft',
       }),
     ),
+    publicUrl: Type.Optional(
+      nullable(
+        Type.String({
+          description:
+            'URL of its page. Returned only for a single invoice, and only to keys with write access',
+        }),
+      ),
+    ),
   },
   { title: 'Invoice', additionalProperties: false },
 );
-true satisfies Same<Static<typeof InvoiceSchema>, Invoice>;
+true satisfies Same<Static<typeof InvoiceSchema>, Invoice & { publicUrl?: string | null }>;
 
 export const PatchInvoice = Type.Object(draftFields, { title: 'InvoicePatch', additionalProperties: false });
 export type PatchInvoice = Static<typeof PatchInvoice>;

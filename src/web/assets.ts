@@ -23,6 +23,7 @@ const STYLES = {
     './quote-page/document.css',
     './quote-page/decisions.css',
   ],
+  'invoice-page.css': ['./invoice-page/invoice-page.css'],
   'quotes.css': ['./console/quotes/quotes.css'],
   'quote.css': ['./console/quote/quote.css'],
   'mailbox.css': ['./mailbox/mailbox.css'],

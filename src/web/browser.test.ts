@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { INVOICE_STATES, invoiceView } from '../../test/fixtures/invoice-page.ts';
 import { MAIL, OPENAPI, OUTBOX_ENTRIES } from '../../test/fixtures/pages.ts';
 import { quoteView, STATES } from '../../test/fixtures/quote-page.ts';
 import {
@@ -19,6 +20,7 @@ import { LANGUAGES } from '../domain/languages.ts';
 import { isSignature } from '../domain/quote/signature.ts';
 import { addScripts, findAsset } from './assets.ts';
 import { assetHeaders, mailFrameHeaders, outboxHeaders, pageHeaders, referenceHeaders } from './headers.ts';
+import { renderInvoicePage } from './invoice-page/invoice-page.ts';
 import {
   renderMailFrame,
   renderOutboxList,
@@ -61,6 +63,11 @@ function answer(url: string): [string | Buffer, Record<string, string>] {
   if (pathname === `/outbox/${MAIL.id}`) return [renderOutboxMail(MAIL), outboxHeaders];
   if (pathname === `/outbox/${MAIL.id}/html`) return [renderMailFrame(MAIL.message), mailFrameHeaders];
   if (pathname === '/docs') return [renderReference(OPENAPI), referenceHeaders];
+  if (pathname === '/i/fixture-token') {
+    const change = INVOICE_STATES[searchParams.get('state') ?? 'due'];
+    const locale = searchParams.get('language') ?? 'en-GB';
+    return [renderInvoicePage(invoiceView({ ...change, customer: { locale } })), pageHeaders];
+  }
   if (pathname !== '/q/fixture-token') return [renderNotFoundPage('en'), pageHeaders];
   const changes = searchParams.getAll('state').map((state) => STATES[state]);
   const change: NonNullable<Parameters<typeof quoteView>[0]> = Object.assign({}, ...changes);
@@ -137,6 +144,22 @@ test('axe finds no violations at 375 and 1280 pixels, in light and dark mode', a
   });
 });
 
+test('axe finds no violations on the page of an invoice', async () => {
+  await open('/', { viewport: PHONE }, async (page) => {
+    for (const query of ['state=partly%20paid', 'state=overdue&language=ar', 'state=paid']) {
+      await page.emulateMedia({ colorScheme: 'light' });
+      await page.setViewportSize(PHONE);
+      await page.goto(`${origin}/i/fixture-token?${query}`);
+      await expectNoHorizontalScroll(page, query);
+      await expectAccessible(page, `${query} on a phone`);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await page.setViewportSize(DESKTOP);
+      await expectNoHorizontalScroll(page, query);
+      await expectAccessible(page, `${query} on a desk in dark`, LOOKS);
+    }
+  });
+});
+
 test('no page scrolls horizontally on a small phone, in any language, font, spacing or text size', async () => {
   await open('/nothing', { viewport: { width: 320, height: 640 }, bypassCSP: true }, async (page) => {
     for (const path of ['/outbox', '/outbox/login', `/outbox/${MAIL.id}`, '/docs', '/nothing']) {
@@ -147,6 +170,9 @@ test('no page scrolls horizontally on a small phone, in any language, font, spac
       const states = language === 'en' ? ['accepted'] : ['all errors', 'very long words'];
       const query = new URLSearchParams([['language', language], ...states.map((state) => ['state', state])]);
       await page.goto(`${origin}/q/fixture-token?${query}`);
+      await expectNoHorizontalScroll(page, language);
+      await expectRoomForWideText(page, language);
+      await page.goto(`${origin}/i/fixture-token?state=partly%20paid&language=${language}`);
       await expectNoHorizontalScroll(page, language);
       await expectRoomForWideText(page, language);
     }

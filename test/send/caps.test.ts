@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { createQuote, sentQuote } from '../support/api/quotes.ts';
+import { createQuote, draftInvoice, issuedInvoice, sentQuote } from '../support/api/quotes.ts';
 import { describeSending } from '../support/mail/mail-desk.ts';
 import { CUSTOMER_ADDRESS, liveAccount, send, startSlowSend, statusOf } from '../support/mail/sendings.ts';
 import type { Reply } from '../support/service/client.ts';
@@ -31,6 +31,27 @@ describeSending(
       );
       assertLimited(await send(api, id, undefined, { email: 'n4@example.com' }), 10 * 60);
       assert.equal(desk().mails.length, count + 4);
+    });
+
+    it('an invoice is limited in the same way, and a draft that cannot be sent is not issued', async () => {
+      const api = await liveAccount(service());
+      const { id } = await issuedInvoice(api);
+      for (let n = 0; n < 3; n++) {
+        assert.equal((await send(api, id, undefined, { email: `i${n}@example.com` })).status, 200);
+      }
+      const limited = await send(api, id, undefined, { email: 'i3@example.com' });
+      assertLimited(limited, 3600);
+      assert.match(limited.body.detail, /^An invoice has reached the limit/);
+      const draft = await draftInvoice(api);
+      for (const email of ['v1@example.com', 'v2@example.com']) {
+        const quote = await createQuote(api);
+        assert.equal(
+          (await send(api, quote.id, undefined, { email: 'full@example.com', cc: [email] })).status,
+          200,
+        );
+      }
+      assertLimited(await send(api, draft.id, undefined, { email: 'full@example.com' }), 3600);
+      assert.equal(await statusOf(api, draft.id), 'DRAFT');
     });
 
     it('a recipient gets a limited number of emails per hour, including copies and other spellings', async () => {

@@ -52,6 +52,27 @@ for (const engine of engines()) {
       assert.equal(await statusOf(api, id), 'SENT');
     });
 
+    it('an invoice whose email was interrupted stays issued, and its repeat is the same message', async () => {
+      const { api, desk, service, clock, invoice } = scene;
+      if (engine === 'postgres') {
+        clock.advance(SEND_LEASE_MS);
+        await service.runJob('sendings');
+      }
+      const { body } = await api.get(`/invoices/${invoice.id}`);
+      assert.deepEqual([body.status, body.sentAt], ['ISSUED', null]);
+      assert.deepEqual(await historyOf(api, invoice.id), ['created', 'issued', 'send_failed unknown']);
+      const count = desk.mails.length;
+      const repeated = await send(api, invoice.id, 'invoice');
+      assert.equal(repeated.status, 200, repeated.text);
+      const [second, ...more] = await mailsSince(desk, count);
+      const first = await readMail(invoice.mail.source);
+      assert.ok(second && more.length === 0);
+      assert.equal(second.messageId, first.messageId);
+      assert.equal(new URL(linkIn(second)).pathname, new URL(linkIn(first)).pathname);
+      assert.deepEqual([repeated.body.number, repeated.body.status], [body.number, 'ISSUED']);
+      assert.notEqual(repeated.body.sentAt, null);
+    });
+
     it('no acknowledged send is lost, and no quote is SENT without an email', async () => {
       const { api, desk, many, answered } = scene;
       for (const id of many) {
@@ -85,7 +106,7 @@ for (const engine of engines()) {
         const isIn = (text: string) => text.toLowerCase().includes(secret.toLowerCase());
         assert.ok(!isIn(stdout) && !isIn(stderr), `${secret} was written`);
       }
-      assert.doesNotMatch(stdout + stderr, /\/q\/[\w-]{43}/, 'a link was written');
+      assert.doesNotMatch(stdout + stderr, /\/[qi]\/[\w-]{43}/, 'a link was written');
     });
   });
 }
@@ -101,6 +122,8 @@ interface Scene {
   /** The send whose email was received completely when the service was killed, like the notice. */
   single: { id: string; mail: HeldMail };
   notice: HeldMail;
+  /** A draft invoice that was being sent. */
+  invoice: { id: string; mail: HeldMail };
   /**
    * Sends that were in progress when the service was killed, each with its quote's id as the key; some had a response.
    */
@@ -149,7 +172,7 @@ async function playScene(engine: Engine): Promise<Scene> {
 async function playUntilKilled(
   spawned: SpawnedService,
   desk: MailDesk,
-): Promise<Pick<Scene, 'single' | 'notice' | 'many' | 'answered'>> {
+): Promise<Pick<Scene, 'single' | 'notice' | 'invoice' | 'many' | 'answered'>> {
   const api = createClientFor(spawned.url);
   await api.patch('/account', { email: 'owner@nordlicht.test' });
   const newQuote = () => createQuote(api, { customerId: 'cus_demo', title: 'Secret shed' });
@@ -169,6 +192,8 @@ async function playUntilKilled(
 
   const { id } = await newQuote();
   const { reply, mail } = await startSlowSend(desk, api, id, 'k');
+  const draft = (await api.post(`/quotes/${(await newQuote()).id}/convert-to-invoice`)).body;
+  const slow = await startSlowSend(desk, api, draft.id, 'invoice');
   const many: string[] = [];
   for (let n = 0; n < 6; n++) many.push((await newQuote()).id);
   const answered = new Set<string>();
@@ -179,9 +204,11 @@ async function playUntilKilled(
   await Promise.race([held[1], Promise.allSettled(sends)]);
   await spawned.stop('SIGKILL');
   mail.accept();
+  slow.mail.accept();
   await assert.rejects(reply);
+  await assert.rejects(slow.reply);
   await Promise.allSettled(sends);
-  return { single: { id, mail }, notice, many, answered };
+  return { single: { id, mail }, notice, invoice: { id: draft.id, mail: slow.mail }, many, answered };
 }
 
 function createClientFor(url: string): Client {

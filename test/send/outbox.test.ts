@@ -87,7 +87,7 @@ describeSending((service, desk) => {
     const look = async () => (await findTodos(service(), api.accountId, service().clock())).failedMails;
     const [failed] = (await look()).first;
     assert.deepEqual(
-      [(await look()).count, failed?.kind, failed?.quote.id, failed?.to, failed?.response],
+      [(await look()).count, failed?.kind, failed?.document.id, failed?.to, failed?.response],
       [1, 'quote', id, CUSTOMER_ADDRESS, '550 Who?'],
     );
     assert.equal((await send(api, id)).status, 200);

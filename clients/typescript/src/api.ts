@@ -484,6 +484,8 @@ export interface ConvertedInvoice {
   pricesIncludeTax: boolean;
   /** The electronic format in which it was issued: its PDF then contains the XML. `null` for a draft */
   eInvoice: 'factur-x' | 'xrechnung' | 'peppol' | null;
+  /** URL of its page. Returned only for a single invoice, and only to keys with write access */
+  publicUrl?: string | null;
   quote: Quote;
 }
 
@@ -681,7 +683,7 @@ export interface ElectronicAddress {
 }
 
 /** Something that happened in the account. More types may come: leave alone what you do not know */
-export type Event = QuoteCreatedEvent | QuoteUpdatedEvent | QuoteSentEvent | QuoteSendFailedEvent | QuoteViewedEvent | QuoteRemindedEvent | QuoteAcceptedEvent | QuoteDeclinedEvent | QuoteExpiringEvent | QuoteExpiredEvent | QuoteConvertedEvent | QuoteDeletedEvent | QuoteLinksRevokedEvent | MessageReceivedEvent | MessageSentEvent | RenewalRequestedEvent | InvoiceCreatedEvent | InvoiceIssuedEvent | InvoicePaidEvent | InvoiceOverdueEvent | PaymentRecordedEvent | PaymentRemovedEvent | CreditNoteCreatedEvent | CustomerCreatedEvent | CustomerUpdatedEvent | CustomerDeletedEvent;
+export type Event = QuoteCreatedEvent | QuoteUpdatedEvent | QuoteSentEvent | QuoteSendFailedEvent | QuoteViewedEvent | QuoteRemindedEvent | QuoteAcceptedEvent | QuoteDeclinedEvent | QuoteExpiringEvent | QuoteExpiredEvent | QuoteConvertedEvent | QuoteDeletedEvent | QuoteLinksRevokedEvent | MessageReceivedEvent | MessageSentEvent | RenewalRequestedEvent | InvoiceCreatedEvent | InvoiceIssuedEvent | InvoiceSentEvent | InvoiceSendFailedEvent | InvoiceViewedEvent | InvoiceRemindedEvent | InvoiceLinksRevokedEvent | InvoicePaidEvent | InvoiceOverdueEvent | PaymentRecordedEvent | PaymentRemovedEvent | CreditNoteCreatedEvent | CustomerCreatedEvent | CustomerUpdatedEvent | CustomerDeletedEvent;
 
 export interface EventFeed {
   /** The entries */
@@ -815,6 +817,8 @@ export interface Invoice {
   pricesIncludeTax: boolean;
   /** The electronic format in which it was issued: its PDF then contains the XML. `null` for a draft */
   eInvoice: 'factur-x' | 'xrechnung' | 'peppol' | null;
+  /** URL of its page. Returned only for a single invoice, and only to keys with write access */
+  publicUrl?: string | null;
 }
 
 export interface InvoiceCreatedEvent {
@@ -910,6 +914,17 @@ export interface InvoiceIssuedEvent {
   data: InvoiceEventData;
 }
 
+export interface InvoiceLinksRevokedEvent {
+  /** The same in the history of the quote, where that has it too */
+  id: string;
+  /** What happened */
+  type: 'invoice.links_revoked';
+  /** When it happened */
+  timestamp: string;
+  actor: Actor;
+  data: InvoiceEventData;
+}
+
 export interface InvoiceMonth {
   /** Month such as 2026-11, in the time zone of the account */
   month: string;
@@ -976,6 +991,73 @@ export interface InvoiceReadiness {
   missing: MissingValue[];
 }
 
+export interface InvoiceRemindedEvent {
+  /** The same in the history of the quote, where that has it too */
+  id: string;
+  /** What happened */
+  type: 'invoice.reminded';
+  /** When it happened */
+  timestamp: string;
+  actor: Actor;
+  data: InvoiceRemindedEventData;
+}
+
+export interface InvoiceRemindedEventData {
+  invoice: Invoice;
+  /** Email address */
+  to: string;
+}
+
+export interface InvoiceSendFailedEvent {
+  /** The same in the history of the quote, where that has it too */
+  id: string;
+  /** What happened */
+  type: 'invoice.send_failed';
+  /** When it happened */
+  timestamp: string;
+  actor: Actor;
+  data: InvoiceSendFailedEventData;
+}
+
+export interface InvoiceSendFailedEventData {
+  invoice: Invoice;
+  /** Email address */
+  to: string;
+  /** Further recipients */
+  cc: string[];
+  /** `refused`, `unavailable`, `timeout` or `unknown` */
+  outcome: string;
+  /** What the mail server replied */
+  response: string;
+  /** Message-ID of the email */
+  messageId: string;
+}
+
+export interface InvoiceSentEvent {
+  /** The same in the history of the quote, where that has it too */
+  id: string;
+  /** What happened */
+  type: 'invoice.sent';
+  /** When it happened */
+  timestamp: string;
+  actor: Actor;
+  data: InvoiceSentEventData;
+}
+
+export interface InvoiceSentEventData {
+  invoice: Invoice;
+  /** Email address */
+  to: string;
+  /** Further recipients */
+  cc: string[];
+  /** Kept in the mailbox instead of being sent */
+  captured: boolean;
+  /** Message-ID of the email */
+  messageId: string;
+  /** Of the PDF that was sent */
+  documentSha256: string;
+}
+
 export interface InvoiceStage {
   /** Place in the payment schedule, from 0 */
   index: number;
@@ -1007,6 +1089,17 @@ export interface InvoiceTally {
   count: number;
   /** By currency */
   totals: CurrencyTotal[];
+}
+
+export interface InvoiceViewedEvent {
+  /** The same in the history of the quote, where that has it too */
+  id: string;
+  /** What happened */
+  type: 'invoice.viewed';
+  /** When it happened */
+  timestamp: string;
+  actor: Actor;
+  data: InvoiceEventData;
 }
 
 export interface Issue {
@@ -1104,6 +1197,8 @@ export interface IssuedInvoice {
   pricesIncludeTax: boolean;
   /** The electronic format in which it was issued: its PDF then contains the XML. `null` for a draft */
   eInvoice: 'factur-x' | 'xrechnung' | 'peppol' | null;
+  /** URL of its page. Returned only for a single invoice, and only to keys with write access */
+  publicUrl?: string | null;
   /** What the law of the seller's country requires and the invoice lacks */
   warnings: Warning[];
 }
@@ -1382,6 +1477,17 @@ export interface NewInvitation {
   role: 'owner' | 'member' | 'reader';
 }
 
+export interface NewInvoiceSending {
+  /** Recipient. Default: the customer's email address */
+  email?: string | null;
+  /** More recipients */
+  cc?: string[] | null;
+  /** Default: number and title of the invoice, in the language of the customer */
+  subject?: string | null;
+  /** A personal text above the summary */
+  message?: string | null;
+}
+
 export type NewItem = {
   /** The id of an item of this quote keeps it the same item; any other is replaced by a new one */
   id?: string | null;
@@ -1585,7 +1691,7 @@ export interface NewWebhookEndpoint {
   /** An https URL at a public address, without user name, password or fragment */
   url: string;
   /** Types of events, `quote.*` for all of a kind, or `*` for all. Default: `["*"]` */
-  types?: ('*' | 'credit_note.*' | 'credit_note.created' | 'customer.*' | 'customer.created' | 'customer.deleted' | 'customer.updated' | 'invoice.*' | 'invoice.created' | 'invoice.issued' | 'invoice.overdue' | 'invoice.paid' | 'message.*' | 'message.received' | 'message.sent' | 'payment.*' | 'payment.recorded' | 'payment.removed' | 'quote.*' | 'quote.accepted' | 'quote.converted' | 'quote.created' | 'quote.declined' | 'quote.deleted' | 'quote.expired' | 'quote.expiring' | 'quote.links_revoked' | 'quote.reminded' | 'quote.send_failed' | 'quote.sent' | 'quote.updated' | 'quote.viewed' | 'renewal.*' | 'renewal.requested')[] | null;
+  types?: ('*' | 'credit_note.*' | 'credit_note.created' | 'customer.*' | 'customer.created' | 'customer.deleted' | 'customer.updated' | 'invoice.*' | 'invoice.created' | 'invoice.issued' | 'invoice.links_revoked' | 'invoice.overdue' | 'invoice.paid' | 'invoice.reminded' | 'invoice.send_failed' | 'invoice.sent' | 'invoice.viewed' | 'message.*' | 'message.received' | 'message.sent' | 'payment.*' | 'payment.recorded' | 'payment.removed' | 'quote.*' | 'quote.accepted' | 'quote.converted' | 'quote.created' | 'quote.declined' | 'quote.deleted' | 'quote.expired' | 'quote.expiring' | 'quote.links_revoked' | 'quote.reminded' | 'quote.send_failed' | 'quote.sent' | 'quote.updated' | 'quote.viewed' | 'renewal.*' | 'renewal.requested')[] | null;
   /** What the endpoint is for */
   description?: string | null;
   /** A disabled endpoint hears nothing of what happens meanwhile. Default: `true` */
@@ -1860,7 +1966,7 @@ export interface Problem {
   /** What was wrong this time and what to do, for a person */
   detail: string;
   /** For programs: its meaning never changes. New codes may come */
-  code: 'unauthorized' | 'forbidden' | 'sign_in_again' | 'two_step_required' | 'cross_site' | 'not_found' | 'method_not_allowed' | 'quote_converted' | 'quote_not_open' | 'quote_not_sent' | 'partly_invoiced' | 'quote_not_accepted' | 'stage_invoiced' | 'quote_changed' | 'invoice_issued' | 'invoice_not_issued' | 'invoice_incomplete' | 'invoice_changed' | 'is_credit_note' | 'more_than_due' | 'more_than_invoiced' | 'nothing_selected' | 'customer_in_use' | 'sku_taken' | 'last_owner' | 'already_member' | 'too_many_invitations' | 'too_many_endpoints' | 'endpoint_disabled' | 'idempotency_mismatch' | 'idempotency_in_progress' | 'send_in_progress' | 'precondition_failed' | 'events_gone' | 'body_too_large' | 'attachments_full' | 'unsupported_media_type' | 'validation_failed' | 'malformed_json' | 'bad_request' | 'customer_unknown' | 'recipient_missing' | 'rate_limited' | 'send_limited' | 'internal' | 'mail_refused' | 'mail_unavailable' | 'mail_timeout' | 'pdf_busy' | 'pdf_failed' | 'overloaded' | 'unavailable';
+  code: 'unauthorized' | 'forbidden' | 'sign_in_again' | 'two_step_required' | 'cross_site' | 'not_found' | 'method_not_allowed' | 'quote_converted' | 'quote_not_open' | 'quote_not_sent' | 'partly_invoiced' | 'quote_not_accepted' | 'stage_invoiced' | 'quote_changed' | 'invoice_issued' | 'invoice_not_issued' | 'invoice_incomplete' | 'invoice_not_sent' | 'invoice_not_overdue' | 'invoice_changed' | 'is_credit_note' | 'more_than_due' | 'more_than_invoiced' | 'nothing_selected' | 'customer_in_use' | 'sku_taken' | 'last_owner' | 'already_member' | 'too_many_invitations' | 'too_many_endpoints' | 'endpoint_disabled' | 'idempotency_mismatch' | 'idempotency_in_progress' | 'send_in_progress' | 'precondition_failed' | 'events_gone' | 'body_too_large' | 'attachments_full' | 'unsupported_media_type' | 'validation_failed' | 'malformed_json' | 'bad_request' | 'customer_unknown' | 'recipient_missing' | 'rate_limited' | 'send_limited' | 'internal' | 'mail_refused' | 'mail_unavailable' | 'mail_timeout' | 'pdf_busy' | 'pdf_failed' | 'overloaded' | 'unavailable';
   /** Every value of the request that is missing or invalid */
   errors: FieldError[];
   /** `true` if there are more errors than `errors` lists */
@@ -2631,7 +2737,7 @@ export interface WebhookEndpointPatch {
   /** An https URL at a public address, without user name, password or fragment */
   url?: string;
   /** Types of events, `quote.*` for all of a kind, or `*` for all. Default: `["*"]` */
-  types?: ('*' | 'credit_note.*' | 'credit_note.created' | 'customer.*' | 'customer.created' | 'customer.deleted' | 'customer.updated' | 'invoice.*' | 'invoice.created' | 'invoice.issued' | 'invoice.overdue' | 'invoice.paid' | 'message.*' | 'message.received' | 'message.sent' | 'payment.*' | 'payment.recorded' | 'payment.removed' | 'quote.*' | 'quote.accepted' | 'quote.converted' | 'quote.created' | 'quote.declined' | 'quote.deleted' | 'quote.expired' | 'quote.expiring' | 'quote.links_revoked' | 'quote.reminded' | 'quote.send_failed' | 'quote.sent' | 'quote.updated' | 'quote.viewed' | 'renewal.*' | 'renewal.requested')[] | null;
+  types?: ('*' | 'credit_note.*' | 'credit_note.created' | 'customer.*' | 'customer.created' | 'customer.deleted' | 'customer.updated' | 'invoice.*' | 'invoice.created' | 'invoice.issued' | 'invoice.links_revoked' | 'invoice.overdue' | 'invoice.paid' | 'invoice.reminded' | 'invoice.send_failed' | 'invoice.sent' | 'invoice.viewed' | 'message.*' | 'message.received' | 'message.sent' | 'payment.*' | 'payment.recorded' | 'payment.removed' | 'quote.*' | 'quote.accepted' | 'quote.converted' | 'quote.created' | 'quote.declined' | 'quote.deleted' | 'quote.expired' | 'quote.expiring' | 'quote.links_revoked' | 'quote.reminded' | 'quote.send_failed' | 'quote.sent' | 'quote.updated' | 'quote.viewed' | 'renewal.*' | 'renewal.requested')[] | null;
   /** What the endpoint is for */
   description?: string | null;
   /** A disabled endpoint hears nothing of what happens meanwhile. Default: `true` */
@@ -2780,7 +2886,7 @@ export interface ListEventsQuery {
   /** Events per page */
   limit?: number;
   /** Only events of this type */
-  type?: 'quote.created' | 'quote.updated' | 'quote.sent' | 'quote.send_failed' | 'quote.viewed' | 'quote.reminded' | 'quote.accepted' | 'quote.declined' | 'message.received' | 'message.sent' | 'renewal.requested' | 'quote.links_revoked' | 'quote.expired' | 'invoice.created' | 'quote.converted' | 'quote.expiring' | 'quote.deleted' | 'invoice.issued' | 'payment.recorded' | 'payment.removed' | 'invoice.paid' | 'invoice.overdue' | 'credit_note.created' | 'customer.created' | 'customer.updated' | 'customer.deleted';
+  type?: 'quote.created' | 'quote.updated' | 'quote.sent' | 'quote.send_failed' | 'quote.viewed' | 'quote.reminded' | 'quote.accepted' | 'quote.declined' | 'message.received' | 'message.sent' | 'renewal.requested' | 'quote.links_revoked' | 'quote.expired' | 'invoice.created' | 'quote.converted' | 'quote.expiring' | 'quote.deleted' | 'invoice.issued' | 'invoice.sent' | 'invoice.send_failed' | 'invoice.viewed' | 'invoice.reminded' | 'invoice.links_revoked' | 'payment.recorded' | 'payment.removed' | 'invoice.paid' | 'invoice.overdue' | 'credit_note.created' | 'customer.created' | 'customer.updated' | 'customer.deleted';
   /** Only events of this quote, its invoices and messages */
   quoteId?: string;
 }
@@ -2895,6 +3001,12 @@ export interface Operations {
   getInvoiceReadiness: { path: { id: string }; query?: GetInvoiceReadinessQuery; result: InvoiceReadiness };
   /** Issue an invoice */
   issueInvoice: { path: { id: string }; body?: Issue; result: IssuedInvoice };
+  /** Send an invoice by email */
+  sendInvoice: { path: { id: string }; body?: NewInvoiceSending; result: IssuedInvoice };
+  /** Remind the customer of an overdue invoice */
+  remindOfInvoice: { path: { id: string }; body?: NewReminder; result: Invoice };
+  /** Revoke the links to the page of an invoice */
+  revokeInvoiceLinks: { path: { id: string }; result: undefined };
   /** List the payments of an invoice */
   listPayments: { path: { id: string }; result: PaymentList };
   /** Record a payment */
@@ -3008,6 +3120,9 @@ export const OPERATIONS = {
   getInvoiceXml: 'GET /invoices/{id}/xml',
   getInvoiceReadiness: 'GET /invoices/{id}/readiness',
   issueInvoice: 'POST /invoices/{id}/issue',
+  sendInvoice: 'POST /invoices/{id}/send',
+  remindOfInvoice: 'POST /invoices/{id}/remind',
+  revokeInvoiceLinks: 'DELETE /invoices/{id}/links',
   listPayments: 'GET /invoices/{id}/payments',
   recordPayment: 'POST /invoices/{id}/payments',
   removePayment: 'DELETE /invoices/{id}/payments/{paymentId}',

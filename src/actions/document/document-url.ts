@@ -1,5 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import { DAY_MS } from '../../domain/calendar.ts';
+import { getDocumentKind } from '../../domain/document.ts';
 import { type DocumentRow, readDocument } from '../../store/tables/documents.ts';
 import { countRevocations } from '../../store/tables/links.ts';
 import { seal, unseal } from '../link/sealed-token.ts';
@@ -7,26 +8,25 @@ import { seal, unseal } from '../link/sealed-token.ts';
 export interface DocumentUrlParts {
   accountId: string;
   sourceSha256: string;
-  /** Revocations of the quote's links so far: the URL works until the next one. `null` for an invoice, which has no links. */
-  revocations: number | null;
+  /** Identifier of the quote or invoice. */
+  documentId: string;
+  /** Revocations of its links so far: the URL works until the next one. */
+  revocations: number;
 }
 
 /**
- * Creates a PDF URL that needs no key, cannot be guessed, reveals nothing and expires. The URL of a quote also stops
- * working when the quote is deleted or its links are revoked.
+ * Creates a PDF URL that needs no key, cannot be guessed, reveals nothing and expires. It also stops working when the
+ * links of the document are revoked, or when the quote is deleted.
  */
 export function createDocumentUrl(
   deps: Pick<Deps, 'secret' | 'publicUrl' | 'config' | 'clock'>,
-  { accountId, sourceSha256, revocations }: DocumentUrlParts,
+  { accountId, sourceSha256, documentId, revocations }: DocumentUrlParts,
 ): { url: string; expiresAt: string } {
   const expires = deps.clock() + deps.config.pdfUrlDays * DAY_MS;
-  const parts = [
-    accountId,
-    sourceSha256,
-    String(expires),
-    revocations === null ? INVOICE_MARKER : String(revocations),
-  ];
-  const token = seal(deps.secret, 'document', parts);
+  const isInvoice = getDocumentKind(documentId) === 'invoice';
+  // The row of a PDF names its quote, but not its invoice.
+  const until = isInvoice ? [INVOICE_MARKER, documentId, String(revocations)] : [String(revocations)];
+  const token = seal(deps.secret, 'document', [accountId, sourceSha256, String(expires), ...until]);
   return { url: `${deps.publicUrl()}/pdf/${token}`, expiresAt: new Date(expires).toISOString() };
 }
 
@@ -35,12 +35,15 @@ export async function resolveDocumentUrl(
   { secret, clock, db }: Pick<Deps, 'secret' | 'clock' | 'db'>,
   token: string,
 ): Promise<(DocumentRow & { pdf: Uint8Array }) | undefined> {
-  const [accountId, sourceSha256, expires, until = NO_REVOCATIONS] = unseal(secret, 'document', token) ?? [];
+  const [accountId, sourceSha256, expires, ...until] = unseal(secret, 'document', token) ?? [];
   if (!accountId || !sourceSha256 || !(Number(expires) > clock())) return undefined;
   const document = await readDocument(db.read, accountId, sourceSha256);
-  if (!document || until === INVOICE_MARKER) return document;
-  const revocations = await countRevocations(db.read, accountId, document.quote_id);
-  return until === String(revocations) ? document : undefined;
+  const [marker = NO_REVOCATIONS, invoiceId, ofInvoice] = until;
+  const isInvoice = marker === INVOICE_MARKER;
+  // An URL of an invoice from before invoices had links is valid until it expires.
+  if (!document || (isInvoice && invoiceId === undefined)) return document;
+  const revocations = await countRevocations(db.read, accountId, invoiceId ?? document.quote_id);
+  return (isInvoice ? ofInvoice : marker) === String(revocations) ? document : undefined;
 }
 
 const INVOICE_MARKER = 'invoice';

@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts';
-import type { DocumentSource } from '../../domain/document.ts';
+import type { InvoiceSource } from '../../domain/document.ts';
 import { toPrintedInvoice } from '../../domain/invoice/printed-invoice.ts';
 import { invoiceNotFound } from '../../domain/invoice/problems.ts';
 import { quoteNotFound } from '../../domain/quote/problems.ts';
@@ -16,8 +16,8 @@ import { readCreditedInvoice, readInvoiceParties } from './invoice-parties.ts';
 import { toPrintedParties } from './parties.ts';
 import { buildQuoteSource, ensureQuoteDocument, toShownQuote } from './quote-document.ts';
 
-/** A stored document and the number of revocations for its URL. */
-export type FoundDocument = HostedDocument & Pick<DocumentUrlParts, 'revocations'>;
+/** A stored document, and what its URL depends on. */
+export type FoundDocument = HostedDocument & Pick<DocumentUrlParts, 'documentId' | 'revocations'>;
 
 /** Returns the document of the quote in its current status. */
 export async function getQuoteDocument(
@@ -32,7 +32,8 @@ export async function getQuoteDocument(
   if (revocations === undefined) throw quoteNotFound();
   const shown = toShownQuote(row);
   const source = await buildQuoteSource(read, accountId, shown);
-  return { ...(await ensureQuoteDocument(deps, accountId, shown, source)), revocations };
+  const document = await ensureQuoteDocument(deps, accountId, shown, source);
+  return { ...document, documentId: row.id, revocations };
 }
 
 /**
@@ -51,7 +52,19 @@ export async function getInvoiceDocument(
   const document = stored.follows
     ? await ensureDocument(deps, accountId, source)
     : await ensureShownDocument(deps, accountId, record, source);
-  return { ...document, revocations: null };
+  const revocations = (await countRevocations(deps.db.read, accountId, invoiceId)) ?? 0;
+  return { ...document, documentId: invoiceId, revocations };
+}
+
+/** Reads the source of the document of an invoice. */
+export async function readInvoiceSource(
+  sql: Sql,
+  accountId: string,
+  invoiceId: string,
+): Promise<InvoiceSource> {
+  const stored = await findStoredInvoice(sql, accountId, invoiceId);
+  if (!stored) throw invoiceNotFound();
+  return buildInvoiceSource(sql, accountId, stored);
 }
 
 /** Builds the source with account and customer as they are now, or as they were when the invoice was issued. */
@@ -59,7 +72,7 @@ async function buildInvoiceSource(
   sql: Sql,
   accountId: string,
   stored: StoredInvoice,
-): Promise<DocumentSource> {
+): Promise<InvoiceSource> {
   const { invoice } = stored;
   const { account } = await readInvoiceParties(sql, accountId, stored);
   const printed = toPrintedInvoice(invoice);

@@ -51,10 +51,11 @@ export async function recordEvent(
   );
   const lastEvent = { type: event.type, at: history.at };
   const summary = toSummaryJson(JSON.stringify(quote), { customerName, views, lastEvent });
-  const eventData = Object.fromEntries(
-    names.map((name) => [name, event.data[name] ?? DEFAULTS[name] ?? null]),
-  );
-  const own = { ...eventData, ...others, ...(type === 'invoice.created' && { invoice }) };
+  const own = {
+    ...pickFeedData(event.data, names),
+    ...others,
+    ...(type === 'invoice.created' && { invoice }),
+  };
   const rows = [feedRow(type, history, quote.id, formatEventData(summary, own))];
   if (isConversion) {
     const created = { ...history, id: createEventId(known, lastPlace, history.id) };
@@ -127,6 +128,14 @@ export async function recordCustomerEvent<
   const place = await reserveFeedNumbers(tx, accountId, 1, real);
   const happened = { id: createEventId(real, place, ''), at: new Date(now).toISOString(), actor };
   await insertFeedEvents(tx, accountId, place, [feedRow(type, happened, null, JSON.stringify(data))], real);
+}
+
+/** Picks the fields of an event's data that the feed copies. */
+export function pickFeedData(
+  data: Record<string, unknown>,
+  names: readonly string[],
+): Record<string, unknown> {
+  return Object.fromEntries(names.map((name) => [name, data[name] ?? DEFAULTS[name] ?? null]));
 }
 
 /** Defaults for fields that the event of an interrupted send does not have. */

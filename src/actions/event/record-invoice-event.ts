@@ -1,5 +1,5 @@
 import { formatFeedEvent } from '../../domain/event/feed-doc.ts';
-import { FEED_TYPE_BY_INVOICE_EVENT } from '../../domain/event/feed-event.ts';
+import { FEED_DATA_BY_INVOICE_EVENT, FEED_TYPE_BY_INVOICE_EVENT } from '../../domain/event/feed-event.ts';
 import { createEventId } from '../../domain/ids.ts';
 import type { InvoiceHistoryEvent } from '../../domain/invoice/history.ts';
 import type { Invoice } from '../../domain/invoice/invoice.ts';
@@ -8,6 +8,7 @@ import type { Sql } from '../../store/database.ts';
 import { findLastEventId, insertEvent } from '../../store/tables/events.ts';
 import { type FeedRow, insertFeedEvents, reserveFeedNumbers } from '../../store/tables/feed.ts';
 import { toRealTime } from '../account/account-time.ts';
+import { pickFeedData } from './record-event.ts';
 
 /** An event of an invoice. */
 export interface NewInvoiceEvent extends Pick<InvoiceHistoryEvent, 'type' | 'actor' | 'data'> {
@@ -44,7 +45,8 @@ export async function recordInvoiceEvents(
     last = event.id;
     await insertEvent(tx, accountId, invoice.id, event);
     if (feedType === null) continue;
-    const doc = formatFeedEvent(feedType, event, JSON.stringify({ invoice, ...feed }));
+    const details = pickFeedData(data, FEED_DATA_BY_INVOICE_EVENT[type] ?? []);
+    const doc = formatFeedEvent(feedType, event, JSON.stringify({ invoice, ...details, ...feed }));
     rows.push({ id: event.id, type: feedType, quoteId: invoice.quoteId, doc });
   }
   if (rows.length > 0) await insertFeedEvents(tx, accountId, lastPlace, rows, real);

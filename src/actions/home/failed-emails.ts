@@ -1,9 +1,12 @@
 import { DAY_MS } from '../../domain/calendar.ts';
+import { type DocumentKind, getDocumentKind } from '../../domain/document.ts';
+import type { Invoice } from '../../domain/invoice/invoice.ts';
 import type { Sql } from '../../store/database.ts';
 import { findLastFailure } from '../../store/tables/events.ts';
+import { findInvoiceRow } from '../../store/tables/invoice/invoices.ts';
 import { findOutboxRow, listFailedOutbox } from '../../store/tables/mail/outbox.ts';
 import { listFailedSends } from '../../store/tables/mail/sendings.ts';
-import { findQuoteBrief, type QuoteBrief } from '../../store/tables/quote/quote-briefs.ts';
+import { findQuoteBrief } from '../../store/tables/quote/quote-briefs.ts';
 import { toRealTime } from '../account/account-time.ts';
 import type { QueuedKind, QueuedMail } from '../outbox/queue-mail.ts';
 
@@ -14,13 +17,13 @@ export interface PartialList<Entry> {
 }
 
 export interface FailedMail {
-  /** `quote`: the email with the quote itself, which has not been sent since. */
-  kind: 'quote' | QueuedKind;
+  /** `quote`, `invoice`: the email with the document itself, which has not been sent since. */
+  kind: DocumentKind | QueuedKind;
   at: string;
   to: string;
   /** Response of the mail server. */
   response: string;
-  quote: QuoteBrief;
+  document: { id: string; number: string };
 }
 
 /** Failed emails are shown as long as the outbox keeps them. */
@@ -49,14 +52,14 @@ async function describeOutboxMail(sql: Sql, accountId: string, id: string): Prom
   const row = await findOutboxRow(sql, accountId, id);
   if (!row) return undefined;
   const { documentId, message } = JSON.parse(row.doc) as QueuedMail;
-  const quote = await findQuoteBrief(sql, accountId, documentId);
+  const document = await findBrief(sql, accountId, documentId);
   return (
-    quote && {
+    document && {
       kind: row.kind as QueuedKind,
       at: new Date(row.created_at).toISOString(),
       to: message.to[0]?.address ?? '',
       response: row.last_error ?? '',
-      quote,
+      document,
     }
   );
 }
@@ -65,15 +68,27 @@ async function describeFailedSend(
   sql: Sql,
   accountId: string,
   {
-    document_id: quoteId,
+    document_id: documentId,
     recipient,
     created_at,
   }: { document_id: string; recipient: string; created_at: number },
 ): Promise<FailedMail | undefined> {
-  const [quote, failure] = await Promise.all([
-    findQuoteBrief(sql, accountId, quoteId),
-    findLastFailure(sql, accountId, quoteId),
+  const [document, failure] = await Promise.all([
+    findBrief(sql, accountId, documentId),
+    findLastFailure(sql, accountId, documentId),
   ]);
+  const kind = getDocumentKind(documentId);
   const response = String(failure?.data.response ?? '');
-  return quote && { kind: 'quote', at: new Date(created_at).toISOString(), to: recipient, response, quote };
+  return document && { kind, at: new Date(created_at).toISOString(), to: recipient, response, document };
+}
+
+/** Finds the quote or invoice of an email; an email may be about neither. */
+async function findBrief(
+  sql: Sql,
+  accountId: string,
+  id: string,
+): Promise<FailedMail['document'] | undefined> {
+  if (getDocumentKind(id) === 'quote') return findQuoteBrief(sql, accountId, id);
+  const row = await findInvoiceRow(sql, accountId, id);
+  return row && (JSON.parse(row.doc) as Invoice);
 }

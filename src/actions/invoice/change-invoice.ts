@@ -24,6 +24,8 @@ export interface ChangeableInvoice {
   version: number;
   /** Repeats the checks inside the transaction and locks the invoice. */
   lock(tx: Sql): Promise<StoredInvoice>;
+  /** Reads the invoice again after a concurrent change, or after one of the same request, which expects another version. */
+  again(expectVersion?: ExpectVersion): Promise<ChangeableInvoice>;
 }
 
 /**
@@ -36,7 +38,11 @@ export async function findChangeableInvoice(change: InvoiceChange): Promise<Chan
   const invoice = JSON.parse(doc) as Invoice;
   refuse(invoice);
   expectVersion(version);
-  return { invoice, version, lock: (tx) => lock(tx, change) };
+  return {
+    ...{ invoice, version },
+    lock: (tx) => lock(tx, change),
+    again: (other = expectVersion) => findChangeableInvoice({ ...change, expectVersion: other }),
+  };
 }
 
 async function lock(tx: Sql, change: InvoiceChange): Promise<StoredInvoice> {

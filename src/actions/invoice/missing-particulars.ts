@@ -23,6 +23,16 @@ export async function findMissingInDraft(
   return [...needed, ...missing.filter(({ path }) => !known.has(path))];
 }
 
+/** Finds what an issued invoice lacks: nothing can be added any more, but its owner should know. */
+export async function findMissingInIssued(
+  { db }: Pick<Deps, 'db'>,
+  accountId: string,
+  invoiceId: string,
+): Promise<MissingParticular[]> {
+  const stored = await findStoredInvoice(db.read, accountId, invoiceId);
+  return stored ? readMissingParticulars(db.read, accountId, stored) : [];
+}
+
 /** Finds what the law of the seller's country requires and the invoice lacks. A credit note has what its invoice has. */
 export async function readMissingParticulars(
   sql: Sql,

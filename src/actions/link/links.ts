@@ -1,8 +1,8 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { Deps } from '../../deps.ts';
-import type { DocumentKind } from '../../domain/document.ts';
+import { type DocumentKind, getDocumentKind } from '../../domain/document.ts';
 import type { Sql } from '../../store/database.ts';
-import { isLinkOpen, setShownLink } from '../../store/tables/links.ts';
+import { findLink, isLinkOpen, type Link, setShownLink } from '../../store/tables/links.ts';
 import type { Sending } from '../../store/tables/mail/sendings.ts';
 
 /**
@@ -15,6 +15,18 @@ export function deriveLinkToken({ secret }: Pick<Deps, 'secret'>, linkId: string
 
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
+}
+
+const TOKEN = /^[\w-]{43}$/;
+
+/** Finds an open link to a document of this kind. */
+export async function findLinkByToken(
+  { db }: Pick<Deps, 'db'>,
+  token: string,
+  kind: DocumentKind,
+): Promise<Link | undefined> {
+  const link = TOKEN.test(token) ? await findLink(db.read, hashToken(token)) : undefined;
+  return link && getDocumentKind(link.document_id) === kind ? link : undefined;
 }
 
 /** Customer page of each kind of document. */

@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts';
 import type { QuoteSource } from '../../domain/document.ts';
 import type { Acceptance } from '../../domain/quote/acceptance.ts';
 import { hasDecision, isDraft, type Quote, toDraft } from '../../domain/quote/quote.ts';
-import { findLink, type Link } from '../../store/tables/links.ts';
+import type { Link } from '../../store/tables/links.ts';
 import { findLastDecision } from '../../store/tables/quote/decisions.ts';
 import { findShownQuoteRow } from '../../store/tables/quote/quotes.ts';
 import { listRevisions } from '../../store/tables/quote/revisions.ts';
@@ -17,7 +17,6 @@ import {
 } from '../document/quote-document.ts';
 import { buildRevisionSource, ensureRevisionDocument } from '../document/revision-document.ts';
 import { findSettledQuoteRow } from '../quote/settle-expiry.ts';
-import { hashToken } from './links.ts';
 
 /** The current quote behind a link, and its document. */
 export interface OpenedQuote {
@@ -29,12 +28,6 @@ export interface OpenedQuote {
   document: HostedDocument;
   /** Record of the document; `null` for a draft. */
   record: DocumentRecord | null;
-}
-
-const TOKEN = /^[\w-]{43}$/;
-
-export async function findLinkByToken({ db }: Pick<Deps, 'db'>, token: string): Promise<Link | undefined> {
-  return TOKEN.test(token) ? findLink(db.read, hashToken(token)) : undefined;
 }
 
 export async function openQuote(deps: Deps, link: Link): Promise<OpenedQuote | undefined> {

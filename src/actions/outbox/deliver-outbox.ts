@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Deps } from '../../deps.ts';
+import { getDocumentKind } from '../../domain/document.ts';
 import { newId } from '../../domain/ids.ts';
 import type { MailMessage } from '../../domain/mail/mail.ts';
 import { MAX_CALLER_WAIT_MS } from '../../domain/mail/send-timeouts.ts';
@@ -21,17 +22,23 @@ import {
 import { loadQuote } from '../../store/tables/quote/quotes.ts';
 import { safeError } from '../../telemetry/safe-error.ts';
 import { getAccountTime, toRealTime } from '../account/account-time.ts';
-import { ensureDocument } from '../document/ensure-document.ts';
+import { ensureDocument, type HostedDocument } from '../document/ensure-document.ts';
+import { getInvoiceDocument } from '../document/find-document.ts';
 import { ensureRecordedDocument } from '../document/quote-document.ts';
 import { recordEvent } from '../event/record-event.ts';
+import { recordInvoiceEvents } from '../event/record-invoice-event.ts';
+import { loadSettledInvoice } from '../invoice/settle-overdue.ts';
 import { retryWrite } from '../retry-write.ts';
 import { isCapturing } from '../send/deliver-mail.ts';
 import { LEASE_MS, type QueuedMail } from './queue-mail.ts';
 import { isReminderDue } from './remind-customers.ts';
+import { isStillOverdue } from './still-overdue.ts';
 
 const BATCH = 5;
 const FIRST_RETRY_MS = 30_000;
 export const MAX_MAIL_DELAY_MS = 6 * 3_600_000;
+/** Kinds of emails that the history of their document records. */
+const REMINDERS = ['reminder', 'overdue'];
 const GIVE_UP_AFTER_MS = 3 * 86_400_000;
 
 /** Delivers all due emails while `mayContinue` returns true. */
@@ -143,18 +150,24 @@ function getDeliveryTime(tx: Sql, row: OutboxRow, { at }: QueuedMail): number | 
 /** Whether the email still applies: the link may have been revoked, or the quote deleted, since it was queued. */
 async function isStillValid(deps: Deps, row: OutboxRow, queued: QueuedMail): Promise<boolean> {
   if (row.kind === 'reminder') return isReminderDue(deps, row.account_id, queued);
+  if (row.kind === 'overdue') return isStillOverdue(deps, row.account_id, queued);
   if (row.kind !== 'message') return true;
   return isLinkOpen(deps.db.read, row.account_id, queued.documentId, queued.about?.linkId ?? '');
 }
 
 async function finish(tx: Sql, row: OutboxRow, queued: QueuedMail, now: number): Promise<void> {
   const isNews = await finishOutbox(tx, row);
-  if (!isNews || row.kind !== 'reminder') return;
+  if (!isNews || !REMINDERS.includes(row.kind)) return;
+  const { account_id: accountId } = row;
   const data = { to: queued.message.to[0]?.address };
-  const stored = await loadQuote(tx, row.account_id, queued.documentId);
-  if (!stored) return;
   const event = { type: 'reminded', actor: queued.actor ?? { type: 'system' }, data } as const;
-  await recordEvent(tx, row.account_id, stored, event, { at: now, now });
+  if (getDocumentKind(queued.documentId) === 'invoice') {
+    const stored = await loadSettledInvoice(tx, accountId, queued.documentId, now);
+    if (stored) await recordInvoiceEvents(tx, accountId, stored.invoice, [event], now);
+    return;
+  }
+  const stored = await loadQuote(tx, accountId, queued.documentId);
+  if (stored) await recordEvent(tx, accountId, stored, event, { at: now, now });
 }
 
 /** Schedules a retry with a growing delay, for three days. A permanent rejection is not retried. */
@@ -170,18 +183,29 @@ async function retryLater(deps: Deps, row: OutboxRow, error: string, forGood: bo
 }
 
 async function completeMessage(deps: Deps, accountId: string, queued: QueuedMail): Promise<MailMessage> {
+  const document = await ensureAttachedDocument(deps, accountId, queued);
   const attachments: MailMessage['attachments'] = queued.message.attachments.map((part) => ({
     ...part,
     content: Buffer.from(part.content, 'base64'),
   }));
-  if (queued.document) {
-    const source = upgradeQuoteIn(queued.document);
-    const document = await (queued.record
-      ? ensureRecordedDocument(deps, accountId, queued.record, source)
-      : ensureDocument(deps, accountId, source));
+  if (document) {
     const stored = await readDocument(deps.db.read, accountId, document.sourceSha256);
     if (!stored) throw new Error('the document to send no longer exists');
     attachments.push({ filename: document.fileName, contentType: 'application/pdf', content: stored.pdf });
   }
   return { ...queued.message, attachments };
+}
+
+/** Returns the PDF that the email carries, if any. */
+async function ensureAttachedDocument(
+  deps: Deps,
+  accountId: string,
+  { document, documentId, record, hasInvoice }: QueuedMail,
+): Promise<HostedDocument | undefined> {
+  if (hasInvoice) return getInvoiceDocument(deps, accountId, documentId);
+  if (!document) return undefined;
+  const source = upgradeQuoteIn(document);
+  return record
+    ? ensureRecordedDocument(deps, accountId, record, source)
+    : ensureDocument(deps, accountId, source);
 }

@@ -21,6 +21,7 @@ export type QueuedKind =
   | 'question'
   | 'renewal_request'
   | 'reminder'
+  | 'overdue'
   | 'message'
   | 'endpoint_disabled';
 
@@ -30,6 +31,8 @@ export interface QueuedMail {
   documentId: string;
   message: Omit<MailMessage, 'attachments'> & { attachments: QueuedAttachment[] };
   document: QuoteSource | null;
+  /** Whether the PDF of the invoice `documentId` is attached. */
+  hasInvoice?: true;
   /** Record of that document, if it is a document of record. */
   record?: DocumentRecord | null;
   /** Facts that a reminder or a message depends on: it is sent only while they hold. */
@@ -58,6 +61,7 @@ export async function queueMail(
     content: MailContent;
     document?: QuoteSource | null;
     record?: DocumentRecord | null;
+    hasInvoice?: true;
     dedupe?: string | null;
     about?: QueuedMail['about'];
     actor?: Actor;
@@ -88,6 +92,7 @@ export async function queueMail(
     document: mail.document ?? null,
     record: mail.record ?? null,
     about: mail.about,
+    ...(mail.hasInvoice && { hasInvoice: mail.hasInvoice }),
     ...(mail.actor && { actor: mail.actor }),
     ...(mail.at !== undefined && { at: mail.at }),
   };

@@ -1,9 +1,9 @@
 import type { Deps } from '../../deps.ts';
+import type { Problem } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
 import type { Actor } from '../../domain/quote/history.ts';
 import { linksRevoked } from '../../domain/quote/problems.ts';
 import type { Sql } from '../../store/database.ts';
-import type { LogoBitmap } from '../../store/tables/account/logo-bitmaps.ts';
 import type { StoredResponse } from '../../store/tables/idempotency.ts';
 import { findLinkRecipient } from '../../store/tables/links.ts';
 import { addRecipient } from '../../store/tables/mail/sendings.ts';
@@ -19,48 +19,72 @@ import { checkSendLimits, formatReminderPrefix } from '../send/send-limits.ts';
 import { deliverNow } from './deliver-outbox.ts';
 import { queueReminder } from './remind-customers.ts';
 
-/** Sends the reminder immediately to the recipient of the last link. */
-export async function remindNow<Response extends StoredResponse>(
+/** Sends the reminder of a quote immediately. */
+export async function remindOfQuote<Response extends StoredResponse>(
   deps: Deps,
-  owner: { accountId: string; actor: Actor },
+  { accountId, actor }: { accountId: string; actor: Actor },
   { quote, lock }: ChangeableQuote,
-  { repeatable, respond, now }: ResponseOptions<StoredQuote, Response>,
+  how: ResponseOptions<StoredQuote, Response>,
 ): Promise<Response> {
-  const { accountId } = owner;
+  const { now } = how;
   const { parties_sha256: partiesSha256 } = await readShownQuote(deps, accountId, quote.id, now);
   const { account } = await readParties(deps.db.read, accountId, { quote, partiesSha256 });
   const logo = await ensureMailLogo(deps, account);
+  const reminder = {
+    documentId: quote.id,
+    lock,
+    createNoLink: linksRevoked,
+    queue: async (tx: Sql, stored: StoredQuote, to: ReminderTarget) =>
+      queueReminder(tx, deps, await requireAccount(tx, accountId), stored, { ...to, actor, logo }, now),
+  };
+  return remindNow(deps, accountId, reminder, how);
+}
+
+/** Recipient and link of a reminder. `dedupe` counts it towards the limits. */
+export interface ReminderTarget {
+  recipient: string;
+  linkId: string;
+  dedupe: string;
+}
+
+/** A reminder of one document. */
+export interface Reminder<Stored> {
+  documentId: string;
+  lock(tx: Sql): Promise<Stored>;
+  /** Error for a document without an open link. */
+  createNoLink(): Problem;
+  /** Queues the email and returns its id. */
+  queue(tx: Sql, stored: Stored, target: ReminderTarget): Promise<string>;
+}
+
+/** Sends a reminder immediately to the recipient of the last link. It counts towards the limits of sends. */
+export async function remindNow<Stored extends { linkId: string | null }, Response extends StoredResponse>(
+  deps: Deps,
+  accountId: string,
+  { documentId, lock, createNoLink, queue }: Reminder<Stored>,
+  { repeatable, respond, now }: ResponseOptions<Stored, Response>,
+): Promise<Response> {
   let queued: string | undefined;
+  const work = async (tx: Sql) => {
+    const stored = await lock(tx);
+    const { linkId } = stored;
+    const recipient =
+      linkId === null ? undefined : await findLinkRecipient(tx, accountId, documentId, linkId);
+    if (linkId === null || recipient === undefined) throw createNoLink();
+    await checkSendLimits(tx, deps, { accountId, to: recipient, cc: [] }, documentId, now);
+    const real = toRealTime(tx, now);
+    const dedupe = formatReminderPrefix(documentId) + newId('mail', real);
+    queued = await queue(tx, stored, { recipient, linkId, dedupe });
+    await addRecipient(tx, accountId, queued, recipient, real);
+    return respond(stored);
+  };
   const response = await deps.db.write(
     async (tx) => {
       queued = undefined;
-      return once(tx, repeatable, async () => {
-        const stored = await lock(tx);
-        queued = await queueRequestedReminder(tx, deps, { ...owner, logo }, stored, now);
-        return respond(stored);
-      });
+      return once(tx, repeatable, () => work(tx));
     },
     { account: accountId },
   );
   if (queued) await deliverNow(deps, accountId, queued);
   return response;
-}
-
-async function queueRequestedReminder(
-  tx: Sql,
-  deps: Deps,
-  { accountId, actor, logo }: { accountId: string; actor: Actor; logo: LogoBitmap | undefined },
-  stored: StoredQuote,
-  now: number,
-): Promise<string> {
-  const { quote, linkId } = stored;
-  const recipient = linkId === null ? undefined : await findLinkRecipient(tx, accountId, quote.id, linkId);
-  if (linkId === null || recipient === undefined) throw linksRevoked();
-  await checkSendLimits(tx, deps, { accountId, to: recipient, cc: [] }, quote.id, now);
-  const account = await requireAccount(tx, accountId);
-  const dedupe = formatReminderPrefix(quote.id) + newId('mail', toRealTime(tx, now));
-  const how = { recipient, linkId, dedupe, actor, logo };
-  const id = await queueReminder(tx, deps, account, stored, how, now);
-  await addRecipient(tx, accountId, id, recipient, toRealTime(tx, now));
-  return id;
 }

@@ -44,7 +44,8 @@ export async function listSentRevisions(
     const source = await buildRevisionSource(read, accountId, stored);
     const document = await ensureRevisionDocument(deps, accountId, stored, source);
     const { sourceSha256, sha256: documentSha256 = revision.documentSha256 } = document ?? {};
-    const url = sourceSha256 ? createDocumentUrl(deps, { accountId, sourceSha256, revocations }).url : null;
+    const parts = { accountId, documentId: id, revocations };
+    const url = sourceSha256 ? createDocumentUrl(deps, { ...parts, sourceSha256 }).url : null;
     told.push({ ...revision, documentSha256, documentUrl: url, quote });
   }
   return told;

@@ -5,6 +5,8 @@ import { getAccountTime } from '../account/account-time.ts';
 import { showLink } from '../link/links.ts';
 import type { SendableDocument, SendKind, StoredDocument } from './send-kind.ts';
 
+export type AbandonedSend = Sending & { account_id: string };
+
 /**
  * Ends a send that a process left open when it died, inside a transaction. Whether the email has arrived is unknown, and
  * the history records exactly that.
@@ -12,7 +14,7 @@ import type { SendableDocument, SendKind, StoredDocument } from './send-kind.ts'
 export async function abandonSend<Doc extends SendableDocument, Stored extends StoredDocument>(
   tx: Sql,
   kind: SendKind<Doc, Stored>,
-  sending: Sending & { account_id: string },
+  sending: AbandonedSend,
 ): Promise<void> {
   const { account_id: accountId, document_id: documentId } = sending;
   if (!(await recordSendOutcome(tx, accountId, sending, 'unknown'))) return;

@@ -1,4 +1,5 @@
 import type { Deps } from '../../deps.ts';
+import type { Account } from '../../domain/account/account.ts';
 import type { Parties } from '../../domain/document.ts';
 import { Problem } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
@@ -15,7 +16,7 @@ import {
   insertSend,
   type Sending,
 } from '../../store/tables/mail/sendings.ts';
-import { ensureDocument, type HostedDocument } from '../document/ensure-document.ts';
+import type { HostedDocument } from '../document/ensure-document.ts';
 import { buildLinkUrl, deriveLinkToken, hashToken } from '../link/links.ts';
 import { abandonSend } from './abandon-send.ts';
 import type { SendableDocument, SendKind, StoredDocument } from './send-kind.ts';
@@ -39,7 +40,9 @@ export interface Outgoing<Doc> {
   doc: Doc;
   /** Account and customer as the email and the PDF show them. */
   parties: Parties;
-  /** The link printed in the PDF. */
+  /** The account as it is now, which sends the email and gets the replies. */
+  sender: Account;
+  /** The link in the email and, for quotes, in the PDF. */
   linkId: string;
   document: HostedDocument;
 }
@@ -63,14 +66,14 @@ export async function prepareSendDocument<Doc extends SendableDocument, Stored e
   const now = deps.clock();
   // Each send has its own PDF: check the limits before rendering it.
   await checkSendLimits(deps.db.read, deps, request, before.id, now);
-  const { doc, parties } = await kind.compose(deps, accountId, before);
+  const { doc, parties, sender } = await kind.compose(deps, accountId, before);
   const { linkId } = await chooseLink(deps.db.read, request, before.id, kind.hashContent(before), now);
   const publicUrl = buildLinkUrl(deps, linkId, kind.kind);
-  const source = await kind.buildSource(deps, accountId, { doc, parties, publicUrl });
-  return { before, doc, parties, linkId, document: await ensureDocument(deps, accountId, source) };
+  const document = await kind.render(deps, accountId, { doc, parties, publicUrl });
+  return { before, doc, parties, sender, linkId, document };
 }
 
-/** Whether the PDF still contains the right link for this send; runs inside the transaction. */
+/** Whether the chosen link is still the right one for this send; runs inside the transaction. */
 export async function isLinkCurrent<Doc extends SendableDocument, Stored extends StoredDocument>(
   tx: Sql,
   kind: SendKind<Doc, Stored>,

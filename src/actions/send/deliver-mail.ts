@@ -55,7 +55,7 @@ export async function isCapturing(deps: Deps, accountId: string): Promise<boolea
 async function composeMail<Doc extends SendableDocument, Stored extends StoredDocument>(
   deps: Deps,
   kind: SendKind<Doc, Stored>,
-  { request, doc, parties: { account, customer }, document, sending }: PreparedSend<Doc>,
+  { request, doc, parties: { account, customer }, sender, document, sending }: PreparedSend<Doc>,
 ): Promise<MailMessage> {
   const logo = await ensureMailLogo(deps, account);
   const stored = await readDocument(deps.db.read, request.accountId, document.sourceSha256);
@@ -69,7 +69,7 @@ async function composeMail<Doc extends SendableDocument, Stored extends StoredDo
   });
   return {
     messageId: sending.message_id,
-    ...getSender(account, deps.config.mailFrom),
+    ...getSender(sender, deps.config.mailFrom),
     to: [{ name: request.to === customer.email ? customer.name : null, address: request.to }],
     cc: request.cc.map((address) => ({ name: null, address })),
     ...content,

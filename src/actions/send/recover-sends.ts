@@ -1,11 +1,19 @@
 import type { Deps } from '../../deps.ts';
 import { MAX_CLOCK_SKEW_MS } from '../../domain/clock.ts';
+import { type DocumentKind, getDocumentKind } from '../../domain/document.ts';
 import { SEND_LEASE_MS } from '../../domain/mail/send-timeouts.ts';
+import type { Sql } from '../../store/database.ts';
 import { findAbandonedSends } from '../../store/tables/mail/sendings.ts';
-import { abandonSend } from './abandon-send.ts';
+import { type AbandonedSend, abandonSend } from './abandon-send.ts';
+import { INVOICE_SEND } from './send-invoice.ts';
 import { QUOTE_SEND } from './send-quote.ts';
 
 const BATCH = 100;
+
+const ABANDON: Record<DocumentKind, (tx: Sql, sending: AbandonedSend) => Promise<void>> = {
+  quote: (tx, sending) => abandonSend(tx, QUOTE_SEND, sending),
+  invoice: (tx, sending) => abandonSend(tx, INVOICE_SEND, sending),
+};
 
 /** Ends the sends whose process has died. */
 export async function recoverSends({ db, clock }: Deps, { allProcessesDead = false } = {}): Promise<void> {
@@ -15,7 +23,8 @@ export async function recoverSends({ db, clock }: Deps, { allProcessesDead = fal
     const lease = allProcessesDead ? { endedBy: latest, latest } : { endedBy: now, latest };
     const abandoned = await findAbandonedSends(db.read, lease, BATCH);
     for (const sending of abandoned) {
-      await db.write((tx) => abandonSend(tx, QUOTE_SEND, sending), { account: sending.account_id });
+      const abandon = ABANDON[getDocumentKind(sending.document_id)];
+      await db.write((tx) => abandon(tx, sending), { account: sending.account_id });
     }
     if (abandoned.length < BATCH) return;
   }

@@ -34,12 +34,10 @@ export async function sendDocument<
 >(
   deps: Deps,
   kind: SendKind<Doc, Stored>,
-  sender: { accountId: string; actor: Actor },
-  options: SendOptions,
+  request: SendRequest,
   found: FoundDocument<Doc, Stored>,
   { repeatable, respond }: { repeatable: Repeatable<Response>; respond: (stored: Stored) => Response },
 ): Promise<Response> {
-  const request = await addressSend(deps, sender, options, found.doc, repeatable?.key ?? null);
   const begun = await begin(deps, kind, request, found, repeatable);
   return 'earlier' in begun ? begun.earlier : handOver(deps, kind, begun.prepared, repeatable, respond);
 }
@@ -47,7 +45,8 @@ export async function sendDocument<
 /** `undefined` without an Idempotency-Key. The key is claimed until the send ends or its lease expires. */
 export type Repeatable<Response extends StoredResponse> = IdempotentRequest<Response> | undefined;
 
-async function addressSend(
+/** Determines the recipient: the one that the request names, or else the customer. */
+export async function addressSend(
   deps: Deps,
   { accountId, actor }: { accountId: string; actor: Actor },
   { email, cc, subject, message }: SendOptions,
@@ -118,7 +117,9 @@ async function handOver<
 ): Promise<Response> {
   const { accountId } = prepared.request;
   const delivery = await deliverMail(deps, kind, prepared);
-  const problem = delivery.captured ? undefined : createDeliveryProblem(delivery.outcome, kind.notSent);
+  const problem = delivery.captured
+    ? undefined
+    : createDeliveryProblem(delivery.outcome, kind.describeNotSent(prepared.doc));
   const writeDown = () =>
     deps.db.write(
       async (tx) => {

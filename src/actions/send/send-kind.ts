@@ -1,10 +1,12 @@
 import type { Deps } from '../../deps.ts';
-import type { DocumentKind, DocumentSource, Parties } from '../../domain/document.ts';
+import type { Account } from '../../domain/account/account.ts';
+import type { DocumentKind, Parties } from '../../domain/document.ts';
 import type { Problem } from '../../domain/errors.ts';
 import type { MailMessage } from '../../domain/mail/mail.ts';
 import type { MailContent } from '../../mail/mail-content.ts';
 import type { Sql } from '../../store/database.ts';
 import type { NewEvent } from '../../store/tables/events.ts';
+import type { HostedDocument } from '../document/ensure-document.ts';
 import type { PreparedSend, SendRequest } from './begin-send.ts';
 
 /** A document that can be sent. */
@@ -35,16 +37,20 @@ export interface FoundDocument<Doc, Stored> {
  */
 export interface SendKind<Doc extends SendableDocument, Stored extends StoredDocument> {
   kind: DocumentKind;
-  /** Sentence of the error of a failed delivery: what the document is now. */
-  notSent: string;
+  /** Sentence for the error of a failed delivery. */
+  describeNotSent(doc: Doc): string;
   createNotFound(): Problem;
   createChanged(): Problem;
   /** Hash of the content: sending the same content again is the same message. */
   hashContent(doc: Doc): string;
-  /** Returns the document and the parties as the email and the PDF show them. */
-  compose(deps: Deps, accountId: string, before: Doc): Promise<{ doc: Doc; parties: Parties }>;
-  /** Builds the source of the PDF for the holder of a link. */
-  buildSource(deps: Deps, accountId: string, shown: ShownDocument<Doc>): Promise<DocumentSource>;
+  /** Returns the document and the parties as the email and the PDF show them, and the account that sends it. */
+  compose(
+    deps: Deps,
+    accountId: string,
+    before: Doc,
+  ): Promise<{ doc: Doc; parties: Parties; sender: Account }>;
+  /** Renders the PDF for the holder of a link. */
+  render(deps: Deps, accountId: string, shown: ShownDocument<Doc>): Promise<HostedDocument>;
   /** Renders the email, and reads the files that are attached in addition to the PDF. */
   renderEmail(deps: Deps, mail: EmailInput<Doc>): Promise<{ content: MailContent; files: Files }>;
   /** Loads and locks the document, in the status that it has now. */

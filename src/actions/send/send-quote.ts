@@ -20,6 +20,7 @@ import {
 import { addRevision } from '../../store/tables/quote/revisions.ts';
 import { storeShownDocument } from '../../store/tables/quote/shown-documents.ts';
 import { getAccountTime } from '../account/account-time.ts';
+import { ensureDocument } from '../document/ensure-document.ts';
 import { readCurrentParties, storeParties } from '../document/parties.ts';
 import { buildSource } from '../document/quote-document.ts';
 import { recordEvent } from '../event/record-event.ts';
@@ -27,18 +28,19 @@ import type { ChangeableQuote } from '../quote/change-quote.ts';
 import { loadSettledQuote } from '../quote/settle-expiry.ts';
 import type { PreparedSend } from './begin-send.ts';
 import { fitsInMail, readMailAttachments } from './mail-attachments.ts';
-import { type Repeatable, sendDocument } from './send-document.ts';
+import { addressSend, type Repeatable, sendDocument } from './send-document.ts';
 import type { FoundDocument, SendKind } from './send-kind.ts';
 
 /** Emails the quote as a PDF. Only an accepted email makes it `SENT`. */
-export function sendQuote<Response extends StoredResponse>(
+export async function sendQuote<Response extends StoredResponse>(
   deps: Deps,
   sender: { accountId: string; actor: Actor },
   options: SendOptions,
   found: ChangeableQuote,
   how: { repeatable: Repeatable<Response>; respond: (stored: StoredQuote) => Response },
 ): Promise<Response> {
-  return sendDocument(deps, QUOTE_SEND, sender, options, toFoundDocument(found), how);
+  const request = await addressSend(deps, sender, options, found.quote, how.repeatable?.key ?? null);
+  return sendDocument(deps, QUOTE_SEND, request, toFoundDocument(found), how);
 }
 
 function toFoundDocument({
@@ -53,7 +55,7 @@ function toFoundDocument({
 /** How a quote is sent. */
 export const QUOTE_SEND: SendKind<Quote, StoredQuote> = {
   kind: 'quote',
-  notSent: 'The quote was not sent.',
+  describeNotSent: () => 'The quote was not sent.',
   createNotFound: quoteNotFound,
   createChanged: () =>
     new Problem(
@@ -64,12 +66,10 @@ export const QUOTE_SEND: SendKind<Quote, StoredQuote> = {
   async compose({ db }, accountId, before) {
     const parties = await readCurrentParties(db.read, accountId, before.customerId);
     const doc = applySend(before, parties.account, await getAccountTime(db.read, accountId));
-    return { doc, parties };
+    return { doc, parties, sender: parties.account };
   },
-  buildSource: async (_deps, _accountId, { doc, parties, publicUrl }) => ({
-    ...buildSource(doc, parties),
-    publicUrl,
-  }),
+  render: (deps, accountId, { doc, parties, publicUrl }) =>
+    ensureDocument(deps, accountId, { ...buildSource(doc, parties), publicUrl }),
   async renderEmail(deps, { doc: quote, parties, publicUrl, request, pdfBytes }) {
     const { attachments } = quote;
     const isCarried = fitsInMail(attachments, pdfBytes);

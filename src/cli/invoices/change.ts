@@ -34,6 +34,33 @@ export function issue(input: Input): Promise<void> {
   });
 }
 
+export function send(input: Input): Promise<void> {
+  const { text, flag } = input;
+  return withInvoice(input, async (db, account, { id }) => {
+    const body = { email: text('email'), message: text('message') };
+    const reply = await callService(db, account, {
+      ...{ url: text('url'), name: 'proffer invoices send', method: 'POST', body },
+      path: `/invoices/${id}/send`,
+    });
+    const sent = (await reply.json()) as Invoice;
+    if (flag('json')) printJson(sent);
+    else process.stdout.write(`${sent.number} is ${sent.status} and sent\n`);
+  });
+}
+
+export function remind(input: Input): Promise<void> {
+  const { text, flag } = input;
+  return withInvoice(input, async (db, account, { id }) => {
+    const reply = await callService(db, account, {
+      ...{ url: text('url'), name: 'proffer invoices remind', method: 'POST', body: {} },
+      path: `/invoices/${id}/remind`,
+    });
+    const invoice = (await reply.json()) as Invoice;
+    if (flag('json')) printJson(invoice);
+    else process.stdout.write(`The reminder of ${invoice.number} is on its way\n`);
+  });
+}
+
 export function pay(input: Input): Promise<void> {
   const { text, flag } = input;
   return withInvoice(input, async (db, account, invoice) => {

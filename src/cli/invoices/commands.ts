@@ -45,6 +45,33 @@ export const INVOICE_COMMANDS: readonly Command[] = [
     load: async () => ({ run: (await import('./change.ts')).issue }),
   },
   {
+    name: 'invoices send',
+    summary: 'Email an invoice or a credit note to its customer, through the running service',
+    ...one,
+    options: {
+      email: { value: 'ADDRESS', help: 'Send it to this address instead' },
+      message: { value: 'TEXT', help: 'Message to the customer' },
+      url,
+      account,
+      json,
+    },
+    details: `A draft is issued first. ${THROUGH_SERVICE}`,
+    examples: [
+      'proffer invoices send INV-2026-00012',
+      'proffer invoices send INV-2026-00012 --email ada@example.com',
+    ],
+    load: async () => ({ run: (await import('./change.ts')).send }),
+  },
+  {
+    name: 'invoices remind',
+    summary: 'Remind the customer of an overdue invoice, through the running service',
+    ...one,
+    options: { url, account, json },
+    details: THROUGH_SERVICE,
+    examples: ['proffer invoices remind INV-2026-00012'],
+    load: async () => ({ run: (await import('./change.ts')).remind }),
+  },
+  {
     name: 'invoices pay',
     summary: 'Record a payment, through the running service',
     ...one,

@@ -12,21 +12,8 @@ export interface FeedData {
   'quote.created': QuoteData;
   /** `fields` lists all changed fields; `previous` holds their old values, except the items. */
   'quote.updated': QuoteData & { fields: string[]; previous: PreviousQuote };
-  'quote.sent': QuoteData & {
-    to: string;
-    cc: string[];
-    captured: boolean;
-    messageId: string;
-    revision: number;
-    documentSha256: string;
-  };
-  'quote.send_failed': QuoteData & {
-    to: string;
-    cc: string[];
-    outcome: string;
-    response: string;
-    messageId: string;
-  };
+  'quote.sent': QuoteData & SentData;
+  'quote.send_failed': QuoteData & SendFailedData;
   'quote.viewed': QuoteData;
   'quote.reminded': QuoteData & { to: string };
   'quote.accepted': QuoteData;
@@ -41,6 +28,11 @@ export interface FeedData {
   'renewal.requested': QuoteData & { text: string | null };
   'invoice.created': QuoteData & { invoice: Invoice };
   'invoice.issued': InvoiceData;
+  'invoice.sent': InvoiceData & Omit<SentData, 'revision'>;
+  'invoice.send_failed': InvoiceData & SendFailedData;
+  'invoice.viewed': InvoiceData;
+  'invoice.reminded': InvoiceData & { to: string };
+  'invoice.links_revoked': InvoiceData;
   'invoice.paid': InvoiceData;
   'invoice.overdue': InvoiceData;
   'payment.recorded': InvoiceData & { payment: Payment };
@@ -58,6 +50,23 @@ interface QuoteData {
 
 interface InvoiceData {
   invoice: Invoice;
+}
+
+interface SentData {
+  to: string;
+  cc: string[];
+  captured: boolean;
+  messageId: string;
+  revision: number;
+  documentSha256: string;
+}
+
+interface SendFailedData {
+  to: string;
+  cc: string[];
+  outcome: string;
+  response: string;
+  messageId: string;
 }
 
 type PreviousQuote = Partial<Omit<Quote, 'items'>>;
@@ -102,11 +111,23 @@ export const FEED_TYPE_BY_INVOICE_EVENT: Record<InvoiceHistoryEvent['type'], Fee
   created: null,
   updated: null,
   issued: 'invoice.issued',
+  sent: 'invoice.sent',
+  send_failed: 'invoice.send_failed',
+  viewed: 'invoice.viewed',
+  reminded: 'invoice.reminded',
+  links_revoked: 'invoice.links_revoked',
   payment_recorded: 'payment.recorded',
   payment_removed: 'payment.removed',
   paid: 'invoice.paid',
   overdue: 'invoice.overdue',
   credited: 'credit_note.created',
+};
+
+/** The fields of the data of an invoice's event that the feed copies. */
+export const FEED_DATA_BY_INVOICE_EVENT: Partial<Record<InvoiceHistoryEvent['type'], readonly string[]>> = {
+  sent: ['to', 'cc', 'captured', 'messageId', 'documentSha256'],
+  send_failed: FEED_EVENT_BY_HISTORY_TYPE.send_failed.data,
+  reminded: FEED_EVENT_BY_HISTORY_TYPE.reminded.data,
 };
 
 export const FEED_TYPES: readonly FeedType[] = [

@@ -45,6 +45,23 @@ export function assertComplete(errors: readonly FieldError[]): void {
   );
 }
 
+/** Throws unless the invoice is overdue. */
+export function assertOverdue(invoice: Pick<Invoice, 'status' | 'kind' | 'overdue'>): void {
+  assertPayable(invoice);
+  if (invoice.overdue) return;
+  throw new Problem(
+    'invoice_not_overdue',
+    'The invoice is not overdue. Only overdue invoices are reminded of.',
+  );
+}
+
+export function invoiceNotSent(): Problem {
+  return new Problem(
+    'invoice_not_sent',
+    'The customer has no link to the invoice: it was never sent, or its links were revoked. Send it: POST /api/v1/invoices/{id}/send.',
+  );
+}
+
 export function moreThanDue(amountDue: number): Problem {
   const due = Math.max(0, amountDue);
   return new Problem(

@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { resolveDocumentUrl } from '../../actions/document/document-url.ts';
+import type { HostedDocument } from '../../actions/document/ensure-document.ts';
+import { readPdf } from '../../actions/document/find-document.ts';
 import type { Deps } from '../../deps.ts';
 import { pageHeaders } from '../../web/headers.ts';
 import { renderNotFoundPage } from '../../web/message-page.ts';
@@ -12,12 +14,7 @@ import { createPdfHeaders } from '../headers/pdf-headers.ts';
 export function registerHostedPdf(server: FastifyInstance, deps: Deps): void {
   server.get<{ Params: { token: string } }>('/pdf/:token', async (request, reply) => {
     const document = await resolveDocumentUrl(deps, request.params.token);
-    if (!document) {
-      return reply
-        .code(404)
-        .headers(pageHeaders)
-        .send(renderNotFoundPage(request.headers['accept-language']));
-    }
+    if (!document) return sendPdfNotFound(request, reply);
     reply.headers({
       ...createPdfHeaders(document.file_name),
       'Cache-Control': 'private, no-cache',
@@ -28,13 +25,29 @@ export function registerHostedPdf(server: FastifyInstance, deps: Deps): void {
   });
 }
 
-/** Sends the whole file, one range of it, or 304 if the client has it already (RFC 9110). */
-export function sendRange(
+/** Headers of the files behind a link. */
+export const PRIVATE = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex, nofollow' };
+
+/** Sends the PDF of a customer page. */
+export async function sendLinkedPdf(
+  deps: Deps,
+  accountId: string,
+  document: HostedDocument,
   request: FastifyRequest,
   reply: FastifyReply,
-  bytes: Buffer,
-  etag: string,
-): FastifyReply {
+): Promise<FastifyReply> {
+  const pdf = await readPdf(deps, accountId, document);
+  if (!pdf) return sendPdfNotFound(request, reply);
+  reply.headers({ ...createPdfHeaders(document.fileName), ...PRIVATE, 'Accept-Ranges': 'bytes' });
+  return sendRange(request, reply, Buffer.from(pdf), `"${document.sha256}"`);
+}
+
+function sendPdfNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return reply.code(404).headers(pageHeaders).send(renderNotFoundPage(request.headers['accept-language']));
+}
+
+/** Sends the whole file, one range of it, or 304 if the client has it already (RFC 9110). */
+function sendRange(request: FastifyRequest, reply: FastifyReply, bytes: Buffer, etag: string): FastifyReply {
   reply.header('ETag', etag);
   const known = request.headers['if-none-match'];
   if (known?.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag)) {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { HtmlValidate } from 'html-validate';
 import { ACCEPTED, DECLINED } from '../../../test/fixtures/acceptance.ts';
+import { INVOICE_STATES, invoiceAndSource } from '../../../test/fixtures/invoice-page.ts';
 import { PUBLIC_URL } from '../../../test/fixtures/mails.ts';
 import { SCHEDULE } from '../../../test/fixtures/payment-schedule.ts';
 import { quoteAndParties } from '../../../test/fixtures/quote.ts';
@@ -12,7 +13,9 @@ import { getSender, type MailContent } from '../mail-content.ts';
 import { createMailLogo } from '../mail-logo.ts';
 import { renderAcceptedCopyEmail } from './accepted-copy.ts';
 import { renderDecisionNoticeEmail } from './decision-notice.ts';
+import { renderInvoiceEmail } from './invoice.ts';
 import { renderMessageEmail } from './message.ts';
+import { renderOverdueEmail } from './overdue.ts';
 import { renderQuestionEmail } from './question.ts';
 import { renderQuoteEmail } from './quote.ts';
 import type { QuoteMailData } from './quote-facts.ts';
@@ -23,9 +26,20 @@ const PNG =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 const publicUrl = PUBLIC_URL;
+const CREDIT_NOTE = INVOICE_STATES['credit note']?.invoice ?? {};
 
 function allMails(data: QuoteMailData, words = 'Some words'): Record<string, MailContent> {
+  const { quote, account, customer } = data;
+  const { title, number } = quote;
+  const parties = { account, customer };
+  const due = invoiceAndSource({ ...parties, invoice: { title, number, overdue: true } });
+  const note = invoiceAndSource({ ...parties, ...INVOICE_STATES['credit note'], invoice: CREDIT_NOTE });
   return {
+    'invoice by a person': renderInvoiceEmail({ ...due, publicUrl, message: words }),
+    'credit note by a person': renderInvoiceEmail({
+      ...{ source: note.source, invoice: { ...note.invoice, title, number }, publicUrl },
+    }),
+    overdue: renderOverdueEmail({ ...due, publicUrl }),
     quote: renderQuoteEmail({ ...data, publicUrl }),
     'quote with a message': renderQuoteEmail({ ...data, publicUrl, message: words, subject: words }),
     reminder: renderReminderEmail({ ...data, publicUrl }),
@@ -125,7 +139,9 @@ describe('a total that contains taxes', () => {
   it('is followed by them everywhere', () => {
     const quote = { pricesIncludeTax: true };
     const mails = Object.entries(allMails(quoteAndParties({ quote, account: { locale: 'en-GB' } })));
-    const withTotal = mails.filter(([, { text }]) => text.includes('Total:'));
+    const withTotal = mails.filter(
+      ([name, { text }]) => text.includes('Total:') && !name.startsWith('credit note'),
+    );
     assert.ok(withTotal.length >= 6);
     for (const [name, { text }] of withTotal) {
       assert.match(text, /Total: €19,820\.00\nincluding 19% VAT: €3,164\.54\n/, name);
@@ -133,10 +149,73 @@ describe('a total that contains taxes', () => {
   });
 });
 
+describe('the email of an invoice', () => {
+  it('says what is due and when, and what was paid before', () => {
+    const { subject, text } = renderInvoiceEmail({ ...invoiceAndSource(), publicUrl });
+    assert.equal(subject, 'Invoice INV-2026-00007: Website redesign');
+    assert.ok(
+      text.startsWith(`Invoice INV-2026-00007
+Website redesign
+
+Hello Harbour & Vale Ltd.,
+
+Studio Nord GmbH has sent you this invoice.
+
+Amount due: €23,585.80
+Due date: 9 April 2026
+
+View the invoice:
+${publicUrl}
+
+The invoice is attached as a PDF.
+`),
+      text,
+    );
+    const inside = invoiceAndSource({
+      quote: { pricesIncludeTax: true },
+      invoice: { pricesIncludeTax: true },
+    });
+    const withTaxes = renderInvoiceEmail({ ...inside, publicUrl }).text;
+    assert.ok(
+      withTaxes.includes('Amount due: €19,820.00\nincluding 19% VAT: €3,164.54\nDue date'),
+      withTaxes,
+    );
+    const partly = renderInvoiceEmail({ ...invoiceAndSource(INVOICE_STATES['partly paid']), publicUrl }).text;
+    const amounts = [
+      'Total: €23,585.80',
+      'Already paid: −€5,000.00',
+      'Credited: −€100.00',
+      'Amount due: €18,485.80',
+    ];
+    assert.ok(partly.includes(amounts.join('\n')), partly);
+    const paid = renderInvoiceEmail({ ...invoiceAndSource(INVOICE_STATES.paid), publicUrl }).text;
+    assert.ok(paid.includes('Amount due: €0.00') && !paid.includes('Due date'), paid);
+    const note = renderInvoiceEmail({ ...invoiceAndSource(INVOICE_STATES['credit note']), publicUrl }).text;
+    assert.ok(
+      note.includes('credit note for invoice INV-2026-00003.\n\nTotal: €23,585.80\n\nView the credit note'),
+      note,
+    );
+  });
+
+  it('is in the name of the document, in the language of the customer', () => {
+    const change = { customer: { locale: 'de' } };
+    const subjectOf = (state: string) =>
+      renderInvoiceEmail({ ...invoiceAndSource({ ...INVOICE_STATES[state], ...change }), publicUrl }).subject;
+    assert.match(subjectOf('due'), /^Rechnung INV-2026-00007: /);
+    assert.match(subjectOf('credit note'), /^Rechnungskorrektur CN-2026-00001: /);
+    assert.match(subjectOf('last stage'), /^Restrechnung /);
+    const { subject, text } = renderOverdueEmail({ ...invoiceAndSource(change), publicUrl });
+    assert.equal(subject, 'Zahlungserinnerung: Rechnung INV-2026-00007 war am 9. April 2026 fällig');
+    assert.match(text, /gegenstandslos/);
+  });
+});
+
 describe('the payment stages of a quote', () => {
   it('follow the total everywhere', () => {
     const data = quoteAndParties({ quote: { paymentSchedule: SCHEDULE }, account: { locale: 'en-GB' } });
-    const withTotal = Object.entries(allMails(data)).filter(([, { text }]) => text.includes('Total:'));
+    const withTotal = Object.entries(allMails(data)).filter(
+      ([name, { text }]) => text.includes('Total:') && !name.startsWith('credit note'),
+    );
     assert.ok(withTotal.length >= 6);
     for (const [name, { text, html }] of withTotal) {
       assert.ok(
@@ -232,7 +311,7 @@ describe('every email', () => {
   it('has Auto-Submitted only if the service wrote it', () => {
     const mails = allMails(quoteAndParties());
     for (const [name, { headers }] of Object.entries(mails)) {
-      const byPerson = name.startsWith('quote') || name === 'question' || name === 'message';
+      const byPerson = /^quote|by a person$/.test(name) || name === 'question' || name === 'message';
       assert.deepEqual(headers, byPerson ? {} : { 'Auto-Submitted': 'auto-generated' }, name);
     }
   });

@@ -54,12 +54,7 @@ function formatFacts({ quote, customer, account }: QuoteMailData, locale: Locale
     label,
     value: `${money(amount)} · ${formatDue(due, locale, messages)}`,
   }));
-  const taxes = quote.pricesIncludeTax ? listPrintedTaxes(quote.taxes).filter(({ rate }) => rate > 0) : [];
-  const tax = getTaxName(account, locale.language);
-  const included = taxes.map(({ rate, tax: amount }) => ({
-    label: fill(messages.taxIncluded, { rate: formatPercent(rate, locale), tax }),
-    value: money(amount),
-  }));
+  const included = listIncludedTaxes(quote, account, locale);
   return {
     locale,
     messages,
@@ -70,4 +65,20 @@ function formatFacts({ quote, customer, account }: QuoteMailData, locale: Locale
     validUntil: { label: messages.validUntil, value: formatEnd(quote.validUntil, locale, account.timeZone) },
     customer: { label: messages.customer, value: customer.name },
   };
+}
+
+/** Lists the taxes inside the total, if prices contain them. */
+export function listIncludedTaxes(
+  { pricesIncludeTax, taxes, currency }: Pick<Quote, 'pricesIncludeTax' | 'taxes' | 'currency'>,
+  account: Account,
+  locale: Locale,
+): MailFact[] {
+  if (!pricesIncludeTax) return [];
+  const tax = getTaxName(account, locale.language);
+  return listPrintedTaxes(taxes)
+    .filter(({ rate }) => rate > 0)
+    .map(({ rate, tax: amount }) => ({
+      label: fill(MAIL[locale.language].taxIncluded, { rate: formatPercent(rate, locale), tax }),
+      value: formatMoney(amount, currency, locale),
+    }));
 }

@@ -18,6 +18,21 @@ const invoiceData = { invoice: InvoiceSchema };
 const PREVIOUS = 'What the fields that changed were before';
 const address = Type.String({ description: 'Email address' });
 
+const sentMail = {
+  to: address,
+  cc: Type.Array(address),
+  captured: Type.Boolean({ description: 'Kept in the mailbox instead of being sent' }),
+  messageId: Type.String(),
+};
+const sentPdf = { documentSha256: Type.String({ description: 'Of the PDF that was sent' }) };
+const failedMail = {
+  to: address,
+  cc: Type.Array(address),
+  outcome: Type.String({ description: '`refused`, `unavailable`, `timeout` or `unknown`' }),
+  response: Type.String({ description: 'What the mail server replied' }),
+  messageId: Type.String(),
+};
+
 /** The `data` of each event type. */
 const DATA = {
   'quote.created': quoteData,
@@ -30,23 +45,8 @@ const DATA = {
       description: `${PREVIOUS}, but for \`items\``,
     }),
   },
-  'quote.sent': {
-    ...quoteData,
-    to: address,
-    cc: Type.Array(address),
-    captured: Type.Boolean({ description: 'Kept in the mailbox instead of being sent' }),
-    messageId: Type.String(),
-    revision: Type.Integer(),
-    documentSha256: Type.String({ description: 'Of the PDF that was sent' }),
-  },
-  'quote.send_failed': {
-    ...quoteData,
-    to: address,
-    cc: Type.Array(address),
-    outcome: Type.String({ description: '`refused`, `unavailable`, `timeout` or `unknown`' }),
-    response: Type.String({ description: 'What the mail server replied' }),
-    messageId: Type.String(),
-  },
+  'quote.sent': { ...quoteData, ...sentMail, revision: Type.Integer(), ...sentPdf },
+  'quote.send_failed': { ...quoteData, ...failedMail },
   'quote.viewed': quoteData,
   'quote.reminded': { ...quoteData, to: address },
   'quote.accepted': quoteData,
@@ -68,6 +68,11 @@ const DATA = {
   },
   'invoice.created': { ...quoteData, invoice: InvoiceSchema },
   'invoice.issued': invoiceData,
+  'invoice.sent': { ...invoiceData, ...sentMail, ...sentPdf },
+  'invoice.send_failed': { ...invoiceData, ...failedMail },
+  'invoice.viewed': invoiceData,
+  'invoice.reminded': { ...invoiceData, to: address },
+  'invoice.links_revoked': invoiceData,
   'invoice.paid': invoiceData,
   'invoice.overdue': invoiceData,
   'payment.recorded': { ...invoiceData, payment: PaymentSchema },

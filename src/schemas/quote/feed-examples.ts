@@ -20,6 +20,12 @@ const customer: Actor = { type: 'customer' };
 const to = CUSTOMER_EXAMPLE.email;
 const messageId = '<01k0a1b2c3d4e5f6g7h8j9kmnp@proffer.example>';
 
+const sent = {
+  ...{ to, cc: [], captured: false, messageId },
+  documentSha256: 'b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c',
+};
+const failed = { to, cc: [], outcome: 'refused', response: '550 5.1.1 no such mailbox', messageId };
+
 const PAID_EXAMPLE: Invoice = {
   ...ISSUED_EXAMPLE,
   status: 'PAID',
@@ -44,20 +50,12 @@ const EXAMPLES: Omit<Examples, QuoteOnlyType> & Partial<Examples> = {
   }),
   'quote.sent': example('quote.sent', {
     quote: quoteAfter('sent', { status: 'SENT', sentAt: at }),
-    to,
-    cc: [],
-    captured: false,
-    messageId,
+    ...sent,
     revision: 1,
-    documentSha256: 'b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c',
   }),
   'quote.send_failed': example('quote.send_failed', {
     quote: quoteAfter('send_failed'),
-    to,
-    cc: [],
-    outcome: 'refused',
-    response: '550 5.1.1 no such mailbox',
-    messageId,
+    ...failed,
   }),
   'quote.viewed': example('quote.viewed', { quote: quoteAfter('viewed', { status: 'SENT' }) }, customer),
   'quote.reminded': example('quote.reminded', { quote: quoteAfter('reminded', { status: 'SENT' }), to }),
@@ -99,6 +97,11 @@ const EXAMPLES: Omit<Examples, QuoteOnlyType> & Partial<Examples> = {
   ),
   'invoice.created': example('invoice.created', { quote: converted(), invoice: INVOICE_EXAMPLE }),
   'invoice.issued': example('invoice.issued', { invoice: ISSUED_EXAMPLE }),
+  'invoice.sent': example('invoice.sent', { invoice: { ...ISSUED_EXAMPLE, sentAt: at }, ...sent }),
+  'invoice.send_failed': example('invoice.send_failed', { invoice: ISSUED_EXAMPLE, ...failed }),
+  'invoice.viewed': example('invoice.viewed', { invoice: { ...ISSUED_EXAMPLE, viewedAt: at } }, customer),
+  'invoice.reminded': example('invoice.reminded', { invoice: { ...ISSUED_EXAMPLE, overdue: true }, to }),
+  'invoice.links_revoked': example('invoice.links_revoked', { invoice: ISSUED_EXAMPLE }),
   'invoice.paid': example('invoice.paid', { invoice: PAID_EXAMPLE }),
   'invoice.overdue': example('invoice.overdue', { invoice: { ...ISSUED_EXAMPLE, overdue: true } }, system()),
   'payment.recorded': example('payment.recorded', { invoice: PAID_EXAMPLE, payment: PAYMENT_EXAMPLE }),

@@ -1,5 +1,5 @@
 import { isChangeable } from '../../domain/line/line-item.ts';
-import { isOpen } from '../../domain/quote/quote.ts';
+import { isOpen, type Quote } from '../../domain/quote/quote.ts';
 import { type Stage, toStageSize } from '../../domain/schedule/payment-schedule.ts';
 import { findConventions } from '../../i18n/conventions.ts';
 import { formatDue } from '../../i18n/due.ts';
@@ -7,7 +7,7 @@ import type { Locale } from '../../i18n/locale.ts';
 import { getTaxSentence } from '../../i18n/tax/tax-sentences.ts';
 import { getTaxName } from '../../i18n/tax-labels.ts';
 import type { Offer, ScheduleView, TotalsView } from './totals.ts';
-import type { QuotePage } from './view.ts';
+import type { DocumentPage, QuotePage } from './view.ts';
 
 /** Whether the customer can choose anything now. */
 export function isChoosing({ quote, isPreview }: Pick<QuotePage, 'quote' | 'isPreview'>): boolean {
@@ -43,16 +43,27 @@ export function buildOffer(page: QuotePage): Offer {
   return { items, view: toTotalsView(page) };
 }
 
-export function toTotalsView({ quote, account, locale, t }: QuotePage): TotalsView {
-  const { discountType, discountValue, currency, pricesIncludeTax } = quote;
+export function toTotalsView(page: QuotePage): TotalsView {
+  const { quote, locale, t } = page;
+  const { paymentSchedule, taxes } = quote;
+  return buildTotalsView(page, quote, paymentSchedule && toScheduleView(paymentSchedule, taxes, locale, t));
+}
+
+/** Collects what the totals of any document need. */
+export function buildTotalsView(
+  { account, locale, t }: DocumentPage,
+  content: Pick<Quote, 'items' | 'discountType' | 'discountValue' | 'currency' | 'pricesIncludeTax'>,
+  schedule: ScheduleView | null,
+): TotalsView {
+  const { discountType, discountValue, currency, pricesIncludeTax } = content;
   const { subtotal, discount, taxBase, taxIncluded, total } = t;
   return {
     ...{ discountType, discountValue, pricesIncludeTax, currency, locale },
     totalInWords: Boolean(findConventions(account).totalInWords),
     taxName: getTaxName(account, locale.language),
     t: { subtotal, discount, taxBase, taxIncluded, total },
-    taxSentences: listTaxSentences(quote.items, account, locale),
-    schedule: quote.paymentSchedule && toScheduleView(quote.paymentSchedule, quote.taxes, locale, t),
+    taxSentences: listTaxSentences(content.items, account, locale),
+    schedule,
   };
 }
 

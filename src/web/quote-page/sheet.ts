@@ -10,13 +10,13 @@ import { renderOffer } from './items.ts';
 import { toTotalsView } from './offer.ts';
 import { renderProse } from './prose.ts';
 import { renderTotals } from './totals.ts';
-import { day, lines, type QuotePage, renderExpiry } from './view.ts';
+import { type DocumentPage, day, lines, type QuotePage, renderExpiry } from './view.ts';
 
 /** The document itself: parties, items and totals. */
 export function renderSheet(page: QuotePage): Html {
   const { quote, t } = page;
   return html`<article class="sheet card" aria-labelledby="items">
-${renderParties(page)}
+${renderParties(page, t.preparedFor, listFacts(page))}
 ${quote.description && renderProse(quote.description)}
 <h2 id="items" class="label">${t.items}</h2>
 ${renderOffer(page)}
@@ -47,21 +47,31 @@ ${quote.attachments.map(
 )}</ul></section>`;
 }
 
-function renderParties(page: QuotePage): Html {
-  const { quote, t, account, customer } = page;
+function listFacts(page: QuotePage): Fact[] {
+  const { quote, t } = page;
+  return [
+    [t.date, day(page, quote.sentAt ?? quote.createdAt)],
+    [t.validUntil, renderExpiry(page, quote.validUntil)],
+    quote.revision > 1 && [t.revision, formatQuantity(quote.revision, page.locale)],
+    Boolean(quote.reference?.trim()) && [t.reference, html`<bdi>${quote.reference}</bdi>`],
+  ];
+}
+
+/** A term and its description. */
+export type Fact = [term: string, description: Html | string] | false;
+
+/** Customer and seller, and the facts of the document next to them. `to` is the label of the customer. */
+export function renderParties(page: DocumentPage, to: string, facts: readonly Fact[]): Html {
+  const { t, account, customer } = page;
   return html`<div class="facts"><dl class="parties">
-<div><dt>${t.preparedFor}</dt><dd>${renderParty(page, { ...customer, name: formatAddressee(account, customer) }, account)}</dd></div>
+<div><dt>${to}</dt><dd>${renderParty(page, { ...customer, name: formatAddressee(account, customer) }, account)}</dd></div>
 <div><dt>${t.from}</dt><dd>${renderParty(page, account, customer)}</dd></div>
 </dl>
 <dl class="dates">
-<div><dt>${t.date}</dt><dd>${day(page, quote.sentAt ?? quote.createdAt)}</dd></div>
-<div><dt>${t.validUntil}</dt><dd>${renderExpiry(page, quote.validUntil)}</dd></div>
-${quote.revision > 1 && html`<div><dt>${t.revision}</dt><dd>${formatQuantity(quote.revision, page.locale)}</dd></div>`}
-${quote.reference?.trim() && html`<div><dt>${t.reference}</dt><dd><bdi>${quote.reference}</bdi></dd></div>`}
-</dl></div>`;
+${facts.map((fact) => fact && html`<div><dt>${fact[0]}</dt><dd>${fact[1]}</dd></div>\n`)}</dl></div>`;
 }
 
-function renderParty({ locale }: QuotePage, party: Account | Customer, other: Account | Customer): Html {
+function renderParty({ locale }: DocumentPage, party: Account | Customer, other: Account | Customer): Html {
   const address = listPrintedAddress(party, other, locale).join('\n');
   return html`<strong><bdi>${party.name}</bdi></strong>${address && html`<span class="lines">${lines(address)}</span>`}${party.taxId && html`<span class="lines"><bdi>${getTaxIdLabel(party, locale.language)}</bdi> <bdi>${party.taxId}</bdi></span>`}`;
 }

@@ -42,7 +42,10 @@ export interface Offer {
   view: TotalsView;
 }
 
-export function renderTotals(view: TotalsView, totals: Totals): Html {
+export function renderTotals(
+  view: TotalsView,
+  totals: Pick<Totals, 'subtotal' | 'discountAmount' | 'taxes' | 'total'>,
+): Html {
   const { discountType, discountValue, pricesIncludeTax, locale, t } = view;
   const amount = (minor: number) => renderMoney(view, minor);
   const taxes = renderTaxes(view, totals.taxes);
@@ -75,7 +78,7 @@ function renderTaxNotes({ taxSentences }: TotalsView, taxes: Totals['taxes']): H
 }
 
 /** The payment stages. */
-function renderSchedule(view: TotalsView, schedule: ScheduleView, { taxes }: Totals): Html {
+function renderSchedule(view: TotalsView, schedule: ScheduleView, { taxes }: Pick<Totals, 'taxes'>): Html {
   const { stages, t } = schedule;
   const amounts = computeStageAmounts(schedule, taxes, view.pricesIncludeTax);
   return html`<section class="schedule"><h2 class="label" id="schedule">${t.paymentSchedule}</h2>

@@ -92,6 +92,16 @@ export const PROBLEM_GUIDE: Record<ProblemCode, Explanation> = {
     remedy:
       'Add what `errors` names: `path` says whether it belongs to the account, the customer or the invoice.',
   },
+  invoice_not_sent: {
+    happened:
+      'A reminder needs a customer with a link: the invoice was never sent, or its links were revoked.',
+    remedy: 'Send it: `POST /api/v1/invoices/{id}/send`.',
+  },
+  invoice_not_overdue: {
+    happened: 'Only overdue invoices are reminded of.',
+    remedy:
+      'Wait until the day after `dueDate`. To send the invoice again: `POST /api/v1/invoices/{id}/send`.',
+  },
   invoice_changed: {
     happened: 'The invoice changed while the request was being processed. Nothing was done.',
     remedy: 'Repeat the request.',

@@ -13,20 +13,25 @@ export function liveAccount(service: TestService): Promise<TestAccount> {
   return service.newAccount({ kind: 'live' });
 }
 
-export function send(api: Client, quoteId: string, key?: string, body?: object): Promise<Reply> {
+/** Sends a quote or an invoice. */
+export function send(api: Client, id: string, key?: string, body?: object): Promise<Reply> {
   const headers: Record<string, string> = key === undefined ? {} : { 'Idempotency-Key': key };
-  return api.post(`/quotes/${quoteId}/send`, body, { headers });
+  return api.post(`${pathOf(id)}/send`, body, { headers });
+}
+
+function pathOf(id: string): string {
+  return id.startsWith('inv_') ? `/invoices/${id}` : `/quotes/${id}`;
 }
 
 /** Starts a send whose email has arrived and has no reply yet. */
 export async function startSlowSend(
   desk: MailDesk,
   api: Client,
-  quoteId: string,
+  id: string,
   key?: string,
 ): Promise<{ reply: Promise<Reply>; mail: HeldMail }> {
   const held = desk.holdNext();
-  const reply = send(api, quoteId, key);
+  const reply = send(api, id, key);
   const early = reply.then(({ status, text }) => assert.fail(`answered before its mail: ${status} ${text}`));
   const mail = await Promise.race([held, early]);
   early.catch(() => {});
@@ -34,13 +39,13 @@ export async function startSlowSend(
 }
 
 /** Returns the types and outcomes of the events. */
-export async function historyOf(api: Client, quoteId: string): Promise<string[]> {
-  const { data } = (await api.get(`/quotes/${quoteId}/events`)).body;
+export async function historyOf(api: Client, id: string): Promise<string[]> {
+  const { data } = (await api.get(`${pathOf(id)}/events`)).body;
   return data.map(({ type, data }: Json) => (data.outcome ? `${type} ${data.outcome}` : type));
 }
 
-export async function statusOf(api: Client, quoteId: string): Promise<string> {
-  return (await api.get(`/quotes/${quoteId}`)).body.status;
+export async function statusOf(api: Client, id: string): Promise<string> {
+  return (await api.get(pathOf(id))).body.status;
 }
 
 /** Returns the messages that arrived since. */
@@ -50,7 +55,7 @@ export async function mailsSince(desk: MailDesk, count: number): Promise<Email[]
 
 /** Returns the link to the customer page in the email. */
 export function linkIn(mail: Email): string {
-  const link = /http:\/\/127\.0\.0\.1:\d+\/q\/[\w-]{43}/.exec(mail.text ?? '')?.[0];
+  const link = /http:\/\/127\.0\.0\.1:\d+\/[qi]\/[\w-]{43}/.exec(mail.text ?? '')?.[0];
   assert.ok(link, 'a mail without a link');
   return link;
 }

@@ -10,6 +10,7 @@ import type {
   InvoiceReadiness,
   Issue,
   ListInvoicesQuery,
+  NewInvoiceSending,
 } from '../api.ts';
 import type { Caller, CallOptions, ChangeOptions, GetOptions, PostOptions } from '../call.ts';
 import type { FileResponse } from '../file.ts';
@@ -45,6 +46,18 @@ export function createInvoicesApi({ json, file }: Caller) {
     /** The history of one invoice. */
     events: (id: string, options?: CallOptions): Promise<InvoiceEventList> =>
       json('listInvoiceEvents', { path: { id } }, options),
+    /** Emails the invoice or credit note. A draft is issued first. */
+    send: (
+      id: string,
+      sending?: NewInvoiceSending,
+      options?: PostOptions & ChangeOptions,
+    ): Promise<Invoice> => json('sendInvoice', { path: { id }, body: sending }, options),
+    /** Reminds the customer of an overdue invoice. */
+    remind: (id: string, options?: PostOptions & ChangeOptions): Promise<Invoice> =>
+      json('remindOfInvoice', { path: { id } }, options),
+    /** Revokes the links that were sent, and the PDF URLs. */
+    revokeLinks: (id: string, options?: CallOptions): Promise<void> =>
+      json('revokeInvoiceLinks', { path: { id } }, options),
     /** Downloads the PDF. */
     pdf: (id: string, options?: CallOptions): Promise<FileResponse> =>
       file('getInvoicePdf', 'application/pdf', { path: { id } }, options),

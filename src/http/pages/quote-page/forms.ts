@@ -5,7 +5,8 @@ import {
   type DecisionResult,
   decideQuote,
 } from '../../../actions/decision/decide-quote.ts';
-import { findLinkByToken, type OpenedQuote, openQuote } from '../../../actions/link/open-quote.ts';
+import { findLinkByToken } from '../../../actions/link/links.ts';
+import { type OpenedQuote, openQuote } from '../../../actions/link/open-quote.ts';
 import type { Deps } from '../../../deps.ts';
 import { getClientAddress } from '../../../telemetry/client-address.ts';
 import { replaceSelection, selectionQuery } from '../../../web/quote-page/selection-query.ts';
@@ -123,7 +124,7 @@ async function showResult(
     const isStillOpen = done === 'question';
     return redirect(reply, token, replaceSelection(`notice=${done}`, isStillOpen ? query : ''));
   }
-  const link = await findLinkByToken(deps, token);
+  const link = await findLinkByToken(deps, token, 'quote');
   const opened = link && (await openQuote(deps, link));
   if (!opened || result === 'gone') return sendNotFound(request, reply);
   const status = result === 'unselected' ? 400 : 409;

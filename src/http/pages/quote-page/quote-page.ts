@@ -1,11 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { listShownInvoices } from '../../../actions/invoice/shown-invoices.ts';
-import {
-  findDecision,
-  findLinkByToken,
-  type OpenedQuote,
-  openQuote,
-} from '../../../actions/link/open-quote.ts';
+import { findLinkByToken } from '../../../actions/link/links.ts';
+import { findDecision, type OpenedQuote, openQuote } from '../../../actions/link/open-quote.ts';
 import { findChangesForLink } from '../../../actions/link/shown-changes.ts';
 import { openThread } from '../../../actions/message/thread.ts';
 import type { Deps } from '../../../deps.ts';
@@ -31,7 +27,7 @@ export async function withQuote(
   show: (opened: OpenedQuote) => Promise<unknown>,
   limitOf?: (link: Link) => RateLimit,
 ): Promise<unknown> {
-  const link = await findLinkByToken(deps, request.params.token);
+  const link = await findLinkByToken(deps, request.params.token, 'quote');
   if (link && limitOf) {
     const now = deps.clock();
     const window = await deps.rateLimits.count(limitOf(link), now);

@@ -4,7 +4,7 @@ import { readAccountTime } from '../../../actions/account/account-time.ts';
 import { openAttachment } from '../../../actions/attachment/read-attachment.ts';
 import { recordPageView } from '../../../actions/decision/record-view.ts';
 import type { HostedDocument } from '../../../actions/document/ensure-document.ts';
-import { getInvoiceDocument, readPdf } from '../../../actions/document/find-document.ts';
+import { getInvoiceDocument } from '../../../actions/document/find-document.ts';
 import { listShownInvoices } from '../../../actions/invoice/shown-invoices.ts';
 import type { OpenedQuote } from '../../../actions/link/open-quote.ts';
 import { recordShown } from '../../../actions/link/shown-changes.ts';
@@ -15,16 +15,13 @@ import { pageHeaders } from '../../../web/headers.ts';
 import { renderNotFoundPage, renderTryAgainPage } from '../../../web/message-page.ts';
 import { parseNotice } from '../../../web/quote-page/view.ts';
 import { createDownloadHeaders } from '../../headers/download-headers.ts';
-import { createPdfHeaders } from '../../headers/pdf-headers.ts';
 import type { ErrorReply } from '../../server/route-kinds.ts';
 import type { Form } from '../form-fields.ts';
-import { sendRange } from '../hosted-pdf.ts';
+import { PRIVATE, sendLinkedPdf } from '../hosted-pdf.ts';
 import { readSelection } from './chosen-items.ts';
 import { registerQuoteForms } from './forms.ts';
 import { looksLikePerson } from './looks-like-person.ts';
 import { type LinkRequest, renderPage, sendNotFound, sendPage, withQuote } from './quote-page.ts';
-
-const PRIVATE = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex, nofollow' };
 
 /**
  * Registers the customer page below `/q`. Opening it changes only the number of views and the read messages; a decision
@@ -55,7 +52,7 @@ async function showPage({ deps, opened, request, reply }: LinkContext): Promise<
   const thread = await openThread(deps, opened.link, query.before);
   if (request.method === 'GET' && looksLikePerson(request)) {
     const now = await readAccountTime(deps, opened.link.account_id);
-    await recordPageView(deps, opened.link, now);
+    await recordPageView(deps, 'quote', opened.link, now);
     await recordShown(deps, opened);
     await markThreadSeen(deps, opened.link, thread, now);
   }
@@ -94,14 +91,8 @@ async function downloadAttachment({ deps, opened, request, reply }: LinkContext)
     .send(Readable.from(bytes, { objectMode: false }));
 }
 
-async function sendPdf(
-  { deps, opened, request, reply }: LinkContext,
-  document: HostedDocument,
-): Promise<unknown> {
-  const pdf = await readPdf(deps, opened.link.account_id, document);
-  if (!pdf) return sendNotFound(request, reply);
-  reply.headers({ ...createPdfHeaders(document.fileName), ...PRIVATE, 'Accept-Ranges': 'bytes' });
-  return sendRange(request, reply, Buffer.from(pdf), `"${document.sha256}"`);
+function sendPdf({ deps, opened, request, reply }: LinkContext, document: HostedDocument): Promise<unknown> {
+  return sendLinkedPdf(deps, opened.link.account_id, document, request, reply);
 }
 
 /** Renders errors for customers: one page for everything not found, one that asks to try again for all other errors. */

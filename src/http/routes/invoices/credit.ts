@@ -8,6 +8,7 @@ import { changeInvoiceWith } from '../../api/change-invoice.ts';
 import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../../api/common-problems.ts';
 import { type ApiResponse, type Call, type Endpoint, json } from '../../api/endpoint.ts';
 import { readIdempotencyKey } from '../../api/idempotency.ts';
+import { formatInvoice } from './invoice-response.ts';
 
 const checkCredit = compileCheck(CreditInvoice);
 
@@ -53,7 +54,10 @@ function credit(call: Call): Promise<ApiResponse> {
         creditInvoice(deps, caller, options, found, {
           repeatable,
           respond: (creditNote) =>
-            json(201, creditNote, { Location: `/api/v1/invoices/${creditNote.id}`, ETag: '"1"' }),
+            json(201, formatInvoice(call, JSON.stringify(creditNote), null), {
+              Location: `/api/v1/invoices/${creditNote.id}`,
+              ETag: '"1"',
+            }),
           now,
         }),
     ),

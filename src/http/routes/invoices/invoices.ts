@@ -10,6 +10,7 @@ import { type ApiResponse, type Call, type Endpoint, json, type Operation } from
 import { formatEtag, toNotModified } from '../../api/etag.ts';
 import { formatPage, QueryReader, readPage } from '../../api/query.ts';
 import { contentDisposition } from '../../headers/content-disposition.ts';
+import { formatInvoice } from './invoice-response.ts';
 import { INVOICE_FILTER_PARAMETERS, readInvoiceFilter } from './list-filter.ts';
 
 const invoice = { description: 'The invoice', schema: InvoiceSchema, example: INVOICE_EXAMPLE };
@@ -63,7 +64,7 @@ const operations = {
     tag: 'Invoices',
     summary: 'List the history of an invoice',
     description:
-      'Oldest first: created, updated, issued, payment_recorded, payment_removed, paid, overdue, credited.',
+      'Oldest first: created, updated, issued, sent, send_failed, viewed, reminded, links_revoked, payment_recorded, payment_removed, paid, overdue, credited.',
     responses: {
       200: {
         description: 'The history',
@@ -122,7 +123,9 @@ async function archive({ deps, caller, query, request }: Call): Promise<ApiRespo
 async function get(call: Call): Promise<ApiResponse> {
   const row = await readInvoice(call.deps, call.caller.accountId, call.params.id ?? '', call.now);
   const etag = formatEtag(row);
-  return toNotModified(call, etag) ?? json(200, row.doc, { ETag: etag });
+  const known = toNotModified(call, etag);
+  if (known) return known;
+  return { status: 200, headers: { ETag: etag }, body: formatInvoice(call, row.doc, row.link_id) };
 }
 
 async function events({ deps, caller, params, now }: Call): Promise<ApiResponse> {

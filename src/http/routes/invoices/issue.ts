@@ -7,9 +7,10 @@ import { ISSUED_RESPONSE_EXAMPLE, IssuedInvoice, IssueInvoice } from '../../../s
 import { readOptionalBody } from '../../api/body.ts';
 import { changeInvoiceWith } from '../../api/change-invoice.ts';
 import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../../api/common-problems.ts';
-import { type ApiResponse, type Call, type Endpoint, json } from '../../api/endpoint.ts';
-import { createIfMatchCheck, formatInvoiceEtag } from '../../api/etag.ts';
+import type { ApiResponse, Call, Endpoint } from '../../api/endpoint.ts';
+import { createIfMatchCheck } from '../../api/etag.ts';
 import { readIdempotencyKey } from '../../api/idempotency.ts';
+import { createInvoiceResponse } from './invoice-response.ts';
 
 const checkIssue = compileCheck(IssueInvoice);
 
@@ -57,11 +58,7 @@ function issue(call: Call): Promise<ApiResponse> {
         issueInvoice(deps, caller, options, found, {
           repeatable,
           respond: ({ stored, missing }) =>
-            json(
-              200,
-              { ...stored.invoice, warnings: toWarnings(missing) },
-              { ETag: formatInvoiceEtag(stored) },
-            ),
+            createInvoiceResponse(call, stored, { warnings: toWarnings(missing) }),
           now,
         }),
       (version) => {

@@ -10,8 +10,8 @@ import { INVOICE_EXAMPLE, INVOICE_READ_ONLY, InvoiceSchema, PatchInvoice } from 
 import { checkBody, checkMetadata, omitFields, readBody } from '../../api/body.ts';
 import { changeInvoiceWith } from '../../api/change-invoice.ts';
 import { BODY_PROBLEMS } from '../../api/common-problems.ts';
-import { type ApiResponse, type Call, type Endpoint, json } from '../../api/endpoint.ts';
-import { formatInvoiceEtag } from '../../api/etag.ts';
+import type { ApiResponse, Call, Endpoint } from '../../api/endpoint.ts';
+import { createInvoiceResponse } from './invoice-response.ts';
 
 const checkPatch = compileCheck(PatchInvoice);
 
@@ -46,7 +46,7 @@ async function update(call: Call): Promise<ApiResponse> {
     (invoice) => readPatch(call, invoice),
     (patch, found) => changeInvoice(deps, caller, patch, found, now),
   );
-  return json(200, changed.invoice, { ETag: formatInvoiceEtag(changed) });
+  return createInvoiceResponse(call, changed);
 }
 
 /** Reads the body if it is valid JSON. Its errors are reported later, after those of the invoice. */
@@ -73,9 +73,12 @@ function readPatch(call: Call, invoice: Invoice): PatchInvoice {
   return patch;
 }
 
-/** Rejects other values for read-only fields. A client may send them back unchanged. */
+/** Rejects other values for read-only fields. A client may send them back unchanged; the link may have changed since. */
 function findReadOnlyErrors(value: Record<string, unknown>, invoice: Invoice): FieldError[] {
   return INVOICE_READ_ONLY.filter(
-    (name) => name in value && !isDeepStrictEqual(value[name], invoice[name as keyof Invoice]),
+    (name) =>
+      name !== 'publicUrl' &&
+      name in value &&
+      !isDeepStrictEqual(value[name], invoice[name as keyof Invoice]),
   ).map((name) => ({ path: `/${name}`, message: 'cannot be changed' }));
 }

@@ -1,10 +1,10 @@
 import { replayOr } from '../../../actions/idempotency/once.ts';
-import { remindNow } from '../../../actions/outbox/remind-now.ts';
+import { remindOfQuote } from '../../../actions/outbox/remind-now.ts';
 import { assertOpen } from '../../../domain/quote/problems.ts';
 import { compileCheck } from '../../../schemas/check.ts';
 import { QUOTE_EXAMPLE } from '../../../schemas/quote/quote-example.ts';
 import { QuoteSchema } from '../../../schemas/quote.ts';
-import { Type } from '../../../schemas/type.ts';
+import { RemindCustomer } from '../../../schemas/send.ts';
 import type { StoredQuote } from '../../../store/tables/quote/quotes.ts';
 import { readOptionalBody } from '../../api/body.ts';
 import { changeQuote } from '../../api/change-quote.ts';
@@ -13,7 +13,6 @@ import type { ApiResponse, Call, Endpoint } from '../../api/endpoint.ts';
 import { readIdempotencyKey } from '../../api/idempotency.ts';
 import { createQuoteResponse } from '../../api/quote-response.ts';
 
-const RemindCustomer = Type.Object({}, { title: 'NewReminder', additionalProperties: false });
 const checkRemind = compileCheck(RemindCustomer);
 
 export const quoteRemindRoute: Endpoint = {
@@ -57,7 +56,7 @@ function remind(call: Call): Promise<ApiResponse> {
     changeQuote(
       call,
       () => readOptionalBody(call, checkRemind),
-      (_nothing, found) => remindNow(deps, caller, found, { repeatable, respond, now }),
+      (_nothing, found) => remindOfQuote(deps, caller, found, { repeatable, respond, now }),
       assertOpen,
     ),
   );

@@ -1,7 +1,7 @@
 import type { DocumentSource } from '../../../domain/document.ts';
 import type { Language } from '../../../domain/languages.ts';
 import { CLOSING_TEXT_NAMES } from '../../../domain/quote/quote-texts.ts';
-import { getInvoiceNotes, getInvoiceTerms } from '../head/particulars.ts';
+import { getInvoiceNotes, getInvoiceTerms } from '../../../i18n/invoice/printed-texts.ts';
 
 type ClosingTextName = (typeof CLOSING_TEXT_NAMES)[number] | 'notes';
 

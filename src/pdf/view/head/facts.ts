@@ -1,5 +1,6 @@
-import { type Invoice, KNOWN_PAYMENT_METHODS } from '../../../domain/invoice/invoice.ts';
+import type { Invoice } from '../../../domain/invoice/invoice.ts';
 import { formatCalendarDate, formatDate, formatEnd, formatQuantity } from '../../../i18n/format.ts';
+import { formatPaymentMethod } from '../../../i18n/invoice/document-name.ts';
 import { composeText, isolate, isolateFormatted, keepOnOneLine, toPlainText } from '../compose.ts';
 import { flow, getContent, toOneLine, translateLabel, type ViewContext } from '../context.ts';
 import type { DocumentData, Text } from '../document-view.ts';
@@ -63,8 +64,7 @@ type Label = (name: FactName) => Text;
 
 function buildPaymentFacts(context: ViewContext, { dueDate, paymentMethod }: Invoice, label: Label): Facts {
   const { locale, messages } = context;
-  const method = KNOWN_PAYMENT_METHODS.find((known) => known === paymentMethod);
-  const name = method ? messages.paymentMethods[method] : flow(context, toWords(paymentMethod));
+  const name = flow(context, formatPaymentMethod(paymentMethod, messages));
   return [
     ...(dueDate === null ? [] : [[label('dueDate'), formatCalendarDate(dueDate, locale)] as [Text, Text]]),
     [label('paymentMethod'), name],
@@ -114,10 +114,4 @@ function toValueText([, value]: Facts[number]): string {
 
 function findWidest(texts: readonly string[]): number {
   return Math.max(0, ...texts.map(estimateWidth));
-}
-
-/** Formats `PURCHASE_ORDER` as “Purchase order”. */
-function toWords(token: string): string {
-  const words = token.replaceAll('_', ' ').toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }

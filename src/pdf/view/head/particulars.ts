@@ -1,12 +1,6 @@
 import type { Account } from '../../../domain/account/account.ts';
-import type { Customer } from '../../../domain/customer.ts';
-import { inferCustomerKind } from '../../../domain/customer.ts';
-import type { DocumentSource } from '../../../domain/document.ts';
 import type { Invoice } from '../../../domain/invoice/invoice.ts';
-import type { Language } from '../../../domain/languages.ts';
-import type { TaxCategory } from '../../../domain/tax/tax-category.ts';
 import { formatCalendarDate, formatCalendarRange } from '../../../i18n/format.ts';
-import { listPaymentNotes, listTaxNotes } from '../../../i18n/tax/legal-notes.ts';
 import { getRegistrationLabel, getTaxNumberLabel } from '../../../i18n/tax/party-labels.ts';
 import { isolateFormatted, joinParts } from '../compose.ts';
 import { flow, toOneLine, translateLabel, type ViewContext } from '../context.ts';
@@ -49,44 +43,4 @@ export function listPartyNumbers(
     { label: getTaxNumberLabel(locale.language), value: taxNumber },
     { label: getRegistrationLabel(party, locale.language), value: registrationNumber },
   ].filter(({ value }) => value?.trim());
-}
-
-/** Whether the invoice must be called a tax invoice, or must not; `null` if the law does not care. */
-export function isTaxInvoice({ source, customs }: ViewContext): boolean | null {
-  if (source.kind !== 'invoice' || !customs.taxInvoice || !source.account.taxId?.trim()) return null;
-  const { taxAmount, taxes } = source.invoice;
-  if (taxAmount > 0) return true;
-  const groups: readonly { rate: number; category?: TaxCategory }[] = taxes;
-  const categories = groups.flatMap(({ category }) => category ?? []);
-  if (categories.length === 0) return null;
-  return categories.some((category) => !UNTAXABLE.has(category));
-}
-
-const UNTAXABLE = new Set<TaxCategory>(['exempt', 'small_business', 'out_of_scope']);
-
-/** Returns the terms of an invoice with the conditions of payment that the law adds. */
-export function getInvoiceTerms(source: Extract<DocumentSource, { kind: 'invoice' }>): string {
-  return joinTexts(source.invoice.terms, listPaymentNotes(toNoted(source)));
-}
-
-/** Returns the notes of an invoice with those about tax that the law adds. */
-export function getInvoiceNotes(
-  source: Extract<DocumentSource, { kind: 'invoice' }>,
-  language: Language,
-): string {
-  return joinTexts(source.invoice.notes ?? null, listTaxNotes(toNoted(source), language));
-}
-
-function joinTexts(text: string | null, notes: readonly string[]): string {
-  return [...(text?.trim() ? [text] : []), ...notes].join('\n');
-}
-
-function toNoted({ account, invoice }: Extract<DocumentSource, { kind: 'invoice' }>) {
-  const customer: Customer = invoice.customer;
-  return {
-    sellerCountry: account.country,
-    isForBusiness: inferCustomerKind(customer) === 'company',
-    terms: invoice.terms,
-    rates: invoice.taxes.map(({ rate }) => rate),
-  };
 }

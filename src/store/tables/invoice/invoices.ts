@@ -115,6 +115,14 @@ export async function replaceInvoice(
   return stored;
 }
 
+/** A view by the customer is recorded, but is not a change that fails an `If-Match`. */
+export async function recordInvoiceView(tx: Sql, accountId: string, invoice: Invoice): Promise<void> {
+  await tx.run(
+    'UPDATE invoices SET views = views + 1, doc = ?, shape = ? WHERE account_id = ? AND id = ?',
+    ...[JSON.stringify(invoice), INVOICE_SHAPE, accountId, invoice.id],
+  );
+}
+
 const ROW_COLUMNS = 'doc, shape, version, views, status, overdue, overdue_at, link_id, follows, customer_id';
 
 interface StoredRow extends StoredDoc, InvoiceRow {

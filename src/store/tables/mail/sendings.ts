@@ -175,7 +175,7 @@ export function findAbandonedSends(
   );
 }
 
-/** Sends that failed since a time, of existing quotes that were not sent again, latest first. */
+/** Sends that failed since a time, of existing documents that were not sent again, latest first. */
 export function listFailedSends(
   sql: Sql,
   accountId: string,
@@ -187,9 +187,10 @@ export function listFailedSends(
      WHERE account_id = ? AND state <> 'taken' AND state <> 'pending' AND id > ?
        AND NOT EXISTS (SELECT 1 FROM sendings AS later
          WHERE later.account_id = failed.account_id AND later.document_id = failed.document_id AND later.id > failed.id)
-       AND EXISTS (SELECT 1 FROM quotes WHERE quotes.account_id = failed.account_id AND quotes.id = failed.document_id)
+       AND (EXISTS (SELECT 1 FROM quotes WHERE quotes.account_id = ? AND quotes.id = failed.document_id)
+         OR EXISTS (SELECT 1 FROM invoices WHERE invoices.account_id = ? AND invoices.id = failed.document_id))
      ORDER BY id DESC ${formatLimit(limit).sql}`,
-    ...[accountId, minIdAt('snd', since)],
+    ...[accountId, minIdAt('snd', since), accountId, accountId],
   );
 }
 

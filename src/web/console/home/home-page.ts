@@ -1,3 +1,4 @@
+import { getDocumentKind } from '../../../domain/document.ts';
 import type { FeedEvent } from '../../../domain/event/feed-event.ts';
 import type { Statistics } from '../../../domain/statistics/summary.ts';
 import type { Tally } from '../../../domain/statistics/tally.ts';
@@ -11,9 +12,12 @@ import type { ConsolePage } from '../shell.ts';
 import { renderLatest } from './latest.ts';
 import { renderMonths } from './months.ts';
 
-interface QuoteGlance {
+interface DocumentGlance {
   id: string;
   number: string;
+}
+
+interface QuoteGlance extends DocumentGlance {
   title: string;
   customerName: string;
 }
@@ -29,7 +33,7 @@ export interface HomeView extends QuoteReader {
     drafts: PartialList<QuoteGlance>;
     expiring: PartialList<QuoteGlance> & Tally;
     questions: PartialList<{ quote: QuoteGlance; message: { author: string | null } }>;
-    failedMails: PartialList<{ quote: QuoteGlance; to: string; response: string }>;
+    failedMails: PartialList<{ document: DocumentGlance; to: string; response: string }>;
   };
   statistics: Statistics;
   /** Newest first. */
@@ -66,12 +70,12 @@ function renderTodo(view: HomeView): Html {
     todo.failedMails.count > 0 &&
       renderTodoEntry(view, t.home.failedMails, todo.failedMails.count, {
         tone: 'bad',
-        details: todo.failedMails.first.map(({ quote, to, response }) =>
+        details: todo.failedMails.first.map(({ document, to, response }) =>
           link(
             view,
-            quote,
+            document,
             fill(t.home.failedTo, {
-              ...names(quote),
+              ...names(document),
               address: bdi(to),
               response: bdi(response || t.home.noReason),
             }),
@@ -123,12 +127,13 @@ function glance(view: HomeView, quote: QuoteGlance): Html {
   return html`${link(view, quote, quote.number)} <bdi>${quote.title}</bdi> <span class="muted">· <bdi>${quote.customerName}</bdi></span>`;
 }
 
-function link({ base }: HomeView, quote: QuoteGlance, text: HtmlValue): Html {
-  return html`<a href="${base}/quotes/${quote.id}">${text}</a>`;
+function link({ base }: HomeView, { id }: DocumentGlance, text: HtmlValue): Html {
+  const path = getDocumentKind(id) === 'invoice' ? 'invoices' : 'quotes';
+  return html`<a href="${base}/${path}/${id}">${text}</a>`;
 }
 
-function names(quote: QuoteGlance): Record<string, Html> {
-  return { number: bdi(quote.number) };
+function names({ number }: DocumentGlance): Record<string, Html> {
+  return { number: bdi(number) };
 }
 
 function bdi(text: string): Html {

@@ -9,7 +9,7 @@ import { type QuoteReader, renderName, renderWhen } from '../quote-reader.ts';
 interface EventData {
   quote?: { id: string; number: string; title: string; customerName: string; acceptedBy: string | null };
   customer?: { id: string; name: string };
-  invoice?: { id: string; number: string };
+  invoice?: { id: string; number: string; customer: { name: string } };
   creditNote?: { id: string; number: string };
   message?: { author: string };
   to?: string | null;
@@ -65,11 +65,11 @@ function pickSentence(sentences: Sentences, { type, actor }: FeedEvent): string 
 function getActorName(
   { t }: QuoteReader,
   actor: Actor,
-  { quote, message }: EventData,
+  { quote, invoice, message }: EventData,
   type: FeedType,
 ): string {
   if (actor.type === 'user' || actor.type === 'key') return actor.name;
   if (actor.type === 'system') return t.history.system;
   const signed = type === 'quote.accepted' ? quote?.acceptedBy : message?.author;
-  return signed || quote?.customerName || t.quotes.customer;
+  return signed || quote?.customerName || invoice?.customer.name || t.quotes.customer;
 }

@@ -1,6 +1,6 @@
 import { sendMessage } from '../../../../actions/message/send-message.ts';
 import { markThreadRead } from '../../../../actions/message/thread.ts';
-import { remindNow } from '../../../../actions/outbox/remind-now.ts';
+import { remindOfQuote } from '../../../../actions/outbox/remind-now.ts';
 import { createQuote } from '../../../../actions/quote/create-quote.ts';
 import { readQuote } from '../../../../actions/quote/read-quote.ts';
 import { MAX_LENGTH } from '../../../../domain/field-limits.ts';
@@ -44,7 +44,7 @@ async function remind(context: PageContext): Promise<PageReply> {
   return toRedirect(
     await submitOnce(context, repeatable, async () => {
       const found = await findSeenQuote(context, assertOpen);
-      return remindNow(deps, getOwner(context), found, { repeatable, respond, now });
+      return remindOfQuote(deps, getOwner(context), found, { repeatable, respond, now });
     }),
   );
 }

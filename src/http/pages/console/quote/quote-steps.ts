@@ -268,7 +268,7 @@ async function makeInvoice(context: PageContext): Promise<string | Wrong> {
 async function revoke(context: PageContext): Promise<string> {
   const { deps, account, params, now } = context;
   const { link_id: linkId } = await readQuote(deps, account.id, params.id ?? '', now);
-  if (linkId !== null) await revokeLinks(deps, getOwner(context), params.id ?? '', now);
+  if (linkId !== null) await revokeLinks(deps, 'quote', getOwner(context), params.id ?? '', now);
   return buildPath(context, 'revoked');
 }
 

@@ -1,6 +1,6 @@
 import { readCustomer } from '../../../../actions/customer/customers.ts';
 import { formatQuotesCsv } from '../../../../actions/export/export-csv.ts';
-import { remindNow } from '../../../../actions/outbox/remind-now.ts';
+import { remindOfQuote } from '../../../../actions/outbox/remind-now.ts';
 import { readQuote } from '../../../../actions/quote/read-quote.ts';
 import { removeQuote } from '../../../../actions/quote/remove-quote.ts';
 import { sendQuote } from '../../../../actions/send/send-quote.ts';
@@ -199,7 +199,7 @@ const ACTIONS: Record<BulkAction, (context: PageContext, found: Found) => Promis
     const respond = () => createRedirect(context.base);
     return submitOnce(context, repeatable, async () => {
       const quote = await findSeen(context, found, REFUSALS.remind);
-      return remindNow(context.deps, getOwner(context), quote, { repeatable, respond, now: context.now });
+      return remindOfQuote(context.deps, getOwner(context), quote, { repeatable, respond, now: context.now });
     });
   },
   async delete(context, found) {

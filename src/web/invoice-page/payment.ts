@@ -1,0 +1,53 @@
+import type { BankAccount } from '../../domain/account/bank.ts';
+import { formatIban } from '../../domain/account/iban.ts';
+import { formatGiroCode } from '../../domain/invoice/giro-code.ts';
+import { formatMoney } from '../../i18n/format.ts';
+import { type Html, html } from '../../markup/html.ts';
+import { drawQrCode } from '../../markup/qr-code.ts';
+import { money } from '../quote-page/view.ts';
+import { fill } from '../shell.ts';
+import { type InvoicePage, isPayable } from './view.ts';
+
+/** How to pay by bank transfer, with a code for banking apps if possible. It asks for what is due now. */
+export function renderPayment(page: InvoicePage): Html | null {
+  const { account, invoice, words } = page;
+  // Accounts stored with older documents have no bank details.
+  const { bank } = account;
+  if (!bank || !isPayable(page)) return null;
+  return html`<section class="card pay" aria-labelledby="pay">
+<h2 id="pay">${words.howToPay}</h2>
+<dl>
+${'lines' in bank ? row(words.bankDetails, renderLines(bank.lines)) : renderBankAccount(page, bank)}
+${row(words.amountDue, money(page, invoice.amountDue))}
+${row(words.paymentReference, html`<bdi>${invoice.number}</bdi>`)}
+</dl>
+${!('lines' in bank) && renderGiroCode(page, bank)}
+</section>`;
+}
+
+function renderBankAccount({ words, account }: InvoicePage, { holder, iban, bic, name }: BankAccount): Html {
+  return html`${row(words.accountHolder, html`<bdi>${holder?.trim() ? holder : account.name}</bdi>`)}
+${row('IBAN', html`<bdi class="iban" dir="ltr">${formatIban(iban)}</bdi>`)}
+${bic && row('BIC', html`<bdi dir="ltr">${bic}</bdi>`)}
+${name?.trim() && row(words.bankName, html`<bdi>${name}</bdi>`)}`;
+}
+
+function renderGiroCode(page: InvoicePage, { holder, iban, bic }: BankAccount): Html | null {
+  const { account, invoice, words, locale } = page;
+  const name = holder?.trim() ? holder : account.name;
+  const { currency, amountDue: total, number: remittance } = invoice;
+  const text = formatGiroCode({ holder: name, iban, bic, currency, total, remittance });
+  if (text === null) return null;
+  const { size, dark } = drawQrCode(text);
+  const alt = fill(words.paymentCode, { total: formatMoney(total, currency, locale), name });
+  return html`<figure class="code"><svg viewBox="0 0 ${size} ${size}" role="img" aria-label="${alt}"><path class="light" d="M0 0h${size}v${size}H0z"/><path d="${dark}"/></svg>
+<figcaption>${words.scanToPay}</figcaption></figure>`;
+}
+
+function renderLines(lines: readonly string[]): Html {
+  return html`${lines.map((line) => html`<span class="lines"><bdi>${line}</bdi></span>`)}`;
+}
+
+function row(term: string, description: Html): Html {
+  return html`<div><dt>${term}</dt><dd>${description}</dd></div>`;
+}
