@@ -155,6 +155,69 @@ describeService((service, isFirstEngine) => {
     assert.doesNotMatch((await reader.page(pathOf(invoice))).text, /action="[^"]*\/invoices\//);
   });
 
+  it('an invoice is sent with one click, once, and a reminder when it is overdue', async () => {
+    const draft = await makeDraft();
+    const path = pathOf(draft);
+    const shown = (await member.page(path)).text;
+    assert.equal(fieldIn(shown, 'to'), draft.customer.email);
+    for (const to of ['', 'nobody']) {
+      const refused = await member.page(`${path}/send`, { ...hidden(shown), to, message: 'Hello' });
+      assert.equal(refused.status, 400, to);
+      expectValidHtml(refused.text, 'a recipient that is no address');
+      assert.match(refused.text, />\s*Hello</);
+    }
+    assert.equal((await readInvoice(draft)).status, 'DRAFT', 'nothing is issued for an error');
+    const form = { ...hidden(shown), to: 'ada@example.test', message: 'Thank you' };
+    const both = await Promise.all([1, 2].map(() => member.page(`${path}/send`, form)));
+    assert.deepEqual(
+      both.map(({ location }) => location),
+      Array(2).fill(`${path}?done=sent`),
+    );
+    const sent = await readInvoice(draft);
+    assert.equal(sent.status, 'ISSUED');
+    assert.notEqual(sent.sentAt, null);
+    const page = (await member.page(`${path}?done=sent`)).text;
+    expectValidHtml(page, 'a sent invoice');
+    assert.match(page, /The email was captured/);
+    assert.match(page, /sent it to <bdi>ada@example.test/);
+    assert.match(page, /\/i\/[\w-]{43}/);
+    assert.doesNotMatch((await reader.page(path)).text, /\/i\/[\w-]{43}/);
+    const early = await member.page(`${path}/remind`, hidden(page));
+    assert.equal(early.status, 409, 'nothing is overdue yet');
+
+    await account.post('/test-clock', { advanceBy: 'P40D' });
+    const late = (await member.page(path)).text;
+    expectValidHtml(late, 'an overdue invoice');
+    assert.match(late, /is overdue/);
+    assert.equal((await member.page(`${path}/remind`, hidden(late))).location, `${path}?done=reminded`);
+  });
+
+  it('the list has tabs for every status, for what is overdue, and a period', async () => {
+    const shown = async (query: string) => {
+      const { text } = await reader.page(`${base}/invoices${query}`);
+      expectValidHtml(text, query);
+      return [...text.matchAll(/data-open href="[^"]*\/(inv_\w+)"/g)].map(([, id]) => id);
+    };
+    const [draft, open, paid] = await Promise.all([makeDraft(), makeIssued(), makeIssued()]);
+    await account.post(`/invoices/${paid.id}/payments`, { amount: paid.amountDue });
+    const { body: note } = await account.post(`/invoices/${open.id}/credit`, { amount: 100 });
+    const cases: [string, { id: string }][] = [
+      ['?status=DRAFT', draft],
+      ['?status=ISSUED', open],
+      ['?status=PAID', paid],
+      ['?status=credit', note],
+    ];
+    for (const [query, { id }] of cases) {
+      const found = await shown(query);
+      assert.ok(found.includes(id), query);
+      for (const other of cases) assert.equal(found.includes(other[1].id), other[0] === query, query);
+    }
+    assert.equal((await shown('?status=overdue')).includes(open.id), false);
+    assert.deepEqual(await shown('?to=2001-01-01'), []);
+    assert.ok((await shown(`?from=${open.issueDate}&to=${open.issueDate}`)).includes(open.id));
+    assert.match((await reader.page(`${base}/invoices?from=soon`)).text, /aria-invalid/);
+  });
+
   // Pages do not depend on the engine, so one engine is enough for the browser.
   if (!isFirstEngine) return;
   describe('in a browser', () => {

@@ -8,7 +8,6 @@ import { type Html, html } from '../../../markup/html.ts';
 import { fill } from '../../shell.ts';
 import { renderField } from '../form/field.ts';
 import { type ListView, renderEmpty, renderFound, renderPages, renderSearch } from '../list/list.ts';
-import { renderSeen } from '../quote/next-step.ts';
 import type { Reader } from '../reader.ts';
 import type { ConsolePage } from '../shell.ts';
 import { renderInvoice, renderInvoiceData, renderInvoiceFacts } from './invoice.ts';
@@ -18,6 +17,7 @@ import { renderInvoices } from './invoice-table.ts';
 import type { InvoiceView } from './invoice-view.ts';
 import { renderMissingParticulars } from './missing-particulars.ts';
 import { renderPaymentForm, renderPayments } from './payments.ts';
+import { renderRemind, renderSendAgain, renderSendForm } from './send-form.ts';
 
 /** Tabs of the list. `overdue` and `credit` are no statuses, but what people look for. */
 export const INVOICE_TABS = ['DRAFT', 'ISSUED', 'overdue', 'PAID', 'CREDITED', 'credit'] as const;
@@ -95,6 +95,7 @@ export function buildInvoicePage(view: InvoiceView): ConsolePage {
     back: { href: `${base}/invoices`, text: t.nouns.invoices.back },
     wide: true,
     styles: ['nouns.css', 'quote.css'],
+    scripts: ['quote.js'],
     notice,
     actions: renderActions(view),
     body: html`<div class="quote">
@@ -113,15 +114,23 @@ ${renderInvoiceData(view, invoice, view.data, view.seen)}</div>
   };
 }
 
-/** The one next step: issue a draft, or record a payment. */
-function renderStep(view: InvoiceView): Html | false {
-  const { t, base, invoice } = view;
-  if (isDraftInvoice(invoice)) {
-    return html`<form class="step" method="post" action="${base}/invoices/${invoice.id}/issue">${renderSeen(view)}
-<button class="button" type="submit">${t.invoices.issue}</button><p class="hint">${t.invoices.issueHint}</p></form>`;
+/** The next step first: send it, then remind the customer of what is overdue, then record the payment. */
+function renderStep(view: InvoiceView): Html {
+  const { invoice } = view;
+  if (invoice.sentAt === null) {
+    return html`${renderSendForm(view)}${isPayable(invoice) && renderPaymentForm(view)}`;
   }
-  const isPayable = isOpenInvoice(invoice) && !isCreditNote(invoice);
-  return isPayable && html`<div class="step">${renderPaymentForm(view)}</div>`;
+  return html`<div class="step">${invoice.overdue && renderRemind(view)}${isPayable(invoice) && renderPaymentForm(view)}${renderSendAgain(view)}${renderLink(view)}</div>`;
+}
+
+function isPayable(invoice: Invoice): boolean {
+  return isOpenInvoice(invoice) && !isCreditNote(invoice);
+}
+
+function renderLink({ t, publicUrl }: InvoiceView): Html | false {
+  if (publicUrl === null) return false;
+  return html`<div class="field copy"><label for="link">${t.invoices.link}</label>
+<div class="copy-row"><input id="link" type="text" readonly value="${publicUrl}" dir="ltr"><button class="button quiet" type="button" data-copy="link" data-copied="${t.quote.copied}" hidden>${t.quote.copyLink}</button></div></div>`;
 }
 
 function renderActions({ t, base, invoice, canWrite }: InvoiceView): Html {

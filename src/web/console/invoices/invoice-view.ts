@@ -19,6 +19,10 @@ export interface InvoiceView extends QuoteReader {
   events: readonly InvoiceHistoryEvent[];
   /** The form for a payment; `isOpen` after an error. */
   payment: FormState & { isOpen: boolean };
+  /** The form that sends it; `isOpen` after an error. */
+  send: FormState & { isOpen: boolean };
+  /** The link of the last email, only for people who may write. */
+  publicUrl: string | null;
   data: FormState;
   seen: { version: number; values: FormState['values'] };
   notice?: ConsolePage['notice'];

@@ -15,6 +15,7 @@ import { createListView, readPageQuery } from '../resources/resource-routes.ts';
 import { draftRoutes } from './draft-routes.ts';
 import { invoiceDataRoute } from './invoice-data.ts';
 import { invoiceStepRoutes } from './invoice-steps.ts';
+import { invoiceSendRoutes } from './send-invoice.ts';
 import { showInvoice } from './show-invoice.ts';
 
 export const invoicePages: ConsoleRoute[] = [
@@ -24,6 +25,7 @@ export const invoicePages: ConsoleRoute[] = [
   invoiceDataRoute,
   ...draftRoutes,
   ...invoiceStepRoutes,
+  ...invoiceSendRoutes,
 ];
 
 async function showList(context: PageContext): Promise<PageReply> {

@@ -1,4 +1,3 @@
-import { type ChangeableInvoice, findChangeableInvoice } from '../../../../actions/invoice/change-invoice.ts';
 import { creditInvoice } from '../../../../actions/invoice/credit-invoice.ts';
 import { readInvoice } from '../../../../actions/invoice/invoices.ts';
 import { issueInvoice } from '../../../../actions/invoice/issue-invoice.ts';
@@ -10,22 +9,14 @@ import { assertPayable } from '../../../../domain/invoice/problems.ts';
 import { formatMoney } from '../../../../i18n/format.ts';
 import { formatAmountInput } from '../../../../i18n/format-input.ts';
 import { parseAmount } from '../../../../i18n/parse-amount.ts';
-import type { StoredResponse } from '../../../../store/tables/idempotency.ts';
 import type { FormState, Values } from '../../../../web/console/form/field.ts';
 import { buildCreditPage } from '../../../../web/console/invoices/invoice-forms.ts';
 import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
 import { formatAmountError } from '../forms/field-errors.ts';
-import { createVersionCheck, emptyToNull, isProblem, readTyped } from '../forms/form-values.ts';
-import { isGone } from '../quote/describe-problem.ts';
-import {
-  createFormToken,
-  createRedirect,
-  getOwner,
-  submitOnce,
-  toRedirect,
-  toRepeatable,
-} from '../quote/forms.ts';
-import { renderInvoicePage, showInvoiceProblem } from './show-invoice.ts';
+import { emptyToNull, isProblem, readTyped } from '../forms/form-values.ts';
+import { createFormToken, getOwner } from '../quote/forms.ts';
+import { act, findSeen } from './act.ts';
+import { renderInvoicePage } from './show-invoice.ts';
 
 const path = '/invoices/:id';
 
@@ -37,41 +28,6 @@ export const invoiceStepRoutes: ConsoleRoute[] = [
   { method: 'GET', path: `${path}/credit`, minRole: 'member', handle: askCredit },
   { method: 'POST', path: `${path}/credit`, minRole: 'member', handle: credit },
 ];
-
-function findSeen(
-  { deps, account, params, form, now }: PageContext,
-  refuse: (invoice: Invoice) => void,
-): Promise<ChangeableInvoice> {
-  const expectVersion = createVersionCheck(form);
-  return findChangeableInvoice({
-    ...{ deps, accountId: account.id, invoiceId: params.id ?? '', refuse, expectVersion, now },
-  });
-}
-
-/** Runs a step once for each shown form. An error is shown on the page of the invoice, or by `show`. */
-async function act(
-  context: PageContext,
-  done: string,
-  work: (options: StepOptions) => Promise<StoredResponse>,
-  show: (error: unknown) => Promise<PageReply> | undefined = () => undefined,
-): Promise<PageReply> {
-  const { base, params, now } = context;
-  const repeatable = toRepeatable(context);
-  const redirect = (id = params.id) => createRedirect(`${base}/invoices/${id}?done=${done}`);
-  try {
-    return toRedirect(await submitOnce(context, repeatable, () => work({ repeatable, redirect, now })));
-  } catch (error) {
-    if (isGone(error)) throw error;
-    return show(error) ?? showInvoiceProblem(context, error);
-  }
-}
-
-interface StepOptions {
-  repeatable: ReturnType<typeof toRepeatable>;
-  /** Creates the response: the page of this invoice, or of the one that the step has created. */
-  redirect(id?: string): StoredResponse;
-  now: number;
-}
 
 function issue(context: PageContext): Promise<PageReply> {
   return act(context, 'issued', async ({ repeatable, redirect, now }) => {

@@ -2,6 +2,7 @@ import { listInvoiceEvents } from '../../../../actions/invoice/invoice-history.t
 import { readInvoice } from '../../../../actions/invoice/invoices.ts';
 import { findMissingInDraft } from '../../../../actions/invoice/missing-particulars.ts';
 import { listInvoicePayments } from '../../../../actions/invoice/payments.ts';
+import { buildLinkUrl } from '../../../../actions/link/links.ts';
 import { toCalendarDate } from '../../../../domain/calendar.ts';
 import { Problem } from '../../../../domain/errors.ts';
 import type { InvoiceHistoryEvent } from '../../../../domain/invoice/history.ts';
@@ -22,6 +23,7 @@ import { toDataValues } from './stored-invoice.ts';
 /** What a form on the page leaves behind after an error. */
 interface Shown {
   payment?: FormState;
+  send?: FormState;
   data?: FormState;
   seen?: { version: number; values: Values } | undefined;
   notice?: InvoiceView['notice'];
@@ -35,7 +37,7 @@ export async function showInvoice(context: PageContext): Promise<PageReply> {
 export async function renderInvoicePage(context: PageContext, shown: Shown = {}): Promise<ConsolePage> {
   const { deps, account, params, now } = context;
   const id = params.id ?? '';
-  const { doc, version } = await readInvoice(deps, account.id, id, now);
+  const { doc, version, link_id: linkId } = await readInvoice(deps, account.id, id, now);
   const invoice = JSON.parse(doc) as Invoice;
   const [missing, payments, events] = await Promise.all([
     findMissingInDraft(deps, account.id, id),
@@ -43,7 +45,7 @@ export async function renderInvoicePage(context: PageContext, shown: Shown = {})
     listInvoiceEvents(deps, account.id, id, now),
   ]);
   const values = toDataValues(invoice);
-  const { payment, data, seen } = shown;
+  const { payment, send, data, seen } = shown;
   const view: InvoiceView = {
     ...toReader(context),
     ...{ invoice, version, missing, payments, once: createFormToken() },
@@ -51,6 +53,10 @@ export async function renderInvoicePage(context: PageContext, shown: Shown = {})
     payment: payment
       ? { ...payment, isOpen: true }
       : { values: getPaymentDefaults(context, invoice), errors: {}, isOpen: false },
+    send: send
+      ? { ...send, isOpen: true }
+      : { values: { to: invoice.customer.email ?? '' }, errors: {}, isOpen: false },
+    publicUrl: context.role !== 'reader' && linkId !== null ? buildLinkUrl(deps, linkId, 'invoice') : null,
     data: data ?? { values, errors: {} },
     seen: seen ?? { version, values },
   };
@@ -77,17 +83,21 @@ function getPaymentDefaults(
 }
 
 /** Returns the notice that the URL names, but only if it is true: anybody can craft such a URL. */
-function findNotice({ query, t }: PageContext, view: InvoiceView): InvoiceView['notice'] {
-  const { payment, data, events } = view;
-  const wrong = renderFormNotice(payment.isOpen ? payment : data, view);
+function findNotice({ query, t, deps, account }: PageContext, view: InvoiceView): InvoiceView['notice'] {
+  const { payment, send, data, events } = view;
+  const wrong = renderFormNotice([send, payment].find(({ isOpen }) => isOpen) ?? data, view);
   if (wrong) return wrong;
   const words = t.invoices;
+  const isCaptured = deps.mailer === null || account.kind === 'test';
+  const sentTo = events.find(({ type }) => type === 'sent');
   const texts: Record<string, [event: InvoiceHistoryEvent['type'], text: string]> = {
     created: ['created', words.didCreate],
     issued: ['issued', words.didIssue],
     paid: ['payment_recorded', words.didPay],
     removed: ['payment_removed', words.didRemove],
     credited: ['created', words.didCredit],
+    reminded: ['reminded', words.didRemind],
+    sent: ['sent', isCaptured ? words.didCapture : words.didSend.replace('{to}', String(sentTo?.data.to))],
   };
   const [type, text] = texts[query.done ?? ''] ?? [];
   if (text === undefined) return renderDoneNotice(query.done, t);
