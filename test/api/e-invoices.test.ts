@@ -4,7 +4,7 @@ import { createQuote, draftInvoice, ITEM } from '../support/api/quotes.ts';
 import { findBrokenRules } from '../support/einvoice/check.ts';
 import { readPdf } from '../support/pdf/read-pdf.ts';
 import type { Client, Json } from '../support/service/client.ts';
-import { describeService } from '../support/service/service.ts';
+import { describeWithDocuments } from '../support/service/service.ts';
 
 const SELLER = {
   ...{
@@ -46,7 +46,7 @@ async function readAttachments(api: Client, id: string): Promise<Record<string, 
 
 const missing = (found: Json[]) => found.map(({ path, term, where }) => `${path} ${term} ${where}`);
 
-describeService((service) => {
+describeWithDocuments((service) => {
   async function newSeller(more: object = {}): Promise<Client> {
     const api = await service().newAccount();
     assert.equal((await api.patch('/account', { ...SELLER, ...more })).status, 200);
