@@ -59,7 +59,7 @@ function onlyInTypes(): Edit[] {
     `${before} added?: string;`,
   ];
   return [
-    also('customer.ts', 'export interface Customer {'),
+    also('customer.ts', 'export interface Customer extends Particulars {'),
     also('catalogue-item.ts', 'export interface CatalogueItem {'),
     also('catalogue-item.ts', 'export interface CatalogueItemInput {'),
     also('account/account.ts', 'export interface Account {'),
