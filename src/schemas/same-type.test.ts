@@ -62,7 +62,7 @@ function onlyInTypes(): Edit[] {
     also('customer.ts', 'export interface Customer extends Particulars {'),
     also('catalogue-item.ts', 'export interface CatalogueItem {'),
     also('catalogue-item.ts', 'export interface CatalogueItemInput {'),
-    also('account/account.ts', 'export interface Account {'),
+    also('account/account.ts', 'export interface Account extends Particulars {'),
     also('quote/acceptance.ts', 'export interface Acceptance {'),
     also('quote/history.ts', 'export interface HistoryEvent {'),
     also('quote/revision.ts', 'export interface Revision {'),

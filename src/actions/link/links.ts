@@ -30,7 +30,7 @@ export async function findLinkByToken(
 }
 
 /** Customer page of each kind of document. */
-export const PAGES: Record<DocumentKind, string> = { quote: '/q', invoice: '/i' };
+const PAGES: Record<DocumentKind, string> = { quote: '/q', invoice: '/i' };
 
 export function buildLinkUrl(
   deps: Pick<Deps, 'secret' | 'publicUrl'>,

@@ -63,13 +63,13 @@ export interface SendKind<Doc extends SendableDocument, Stored extends StoredDoc
 }
 
 /** A document with its parties and the link of its recipient. */
-export interface ShownDocument<Doc> {
+interface ShownDocument<Doc> {
   doc: Doc;
   parties: Parties;
   publicUrl: string;
 }
 
-export interface EmailInput<Doc> extends ShownDocument<Doc> {
+interface EmailInput<Doc> extends ShownDocument<Doc> {
   request: SendRequest;
   /** Size of the PDF. */
   pdfBytes: number;
@@ -77,4 +77,4 @@ export interface EmailInput<Doc> extends ShownDocument<Doc> {
 
 type Files = MailMessage['attachments'];
 
-export type SendEvent = NewEvent & { type: 'sent' | 'send_failed' };
+type SendEvent = NewEvent & { type: 'sent' | 'send_failed' };

@@ -73,7 +73,7 @@ export const INVOICE_STATUSES = ['DRAFT', 'ISSUED', 'PAID', 'CREDITED'] as const
 export type InvoiceStatus = (typeof INVOICE_STATUSES)[number];
 
 /** The days of a supply, both included. */
-export interface SupplyPeriod {
+interface SupplyPeriod {
   from: string;
   to: string;
 }

@@ -1,8 +1,8 @@
 import { type Invoice, isCreditNote, isDraftInvoice } from '../invoice/invoice.ts';
 import { computeTally, type Tally } from './tally.ts';
 
-export const INVOICE_SUM_KINDS = ['invoiced', 'credited', 'paid', 'open', 'overdue'] as const;
-export type InvoiceSumKind = (typeof INVOICE_SUM_KINDS)[number];
+const INVOICE_SUM_KINDS = ['invoiced', 'credited', 'paid', 'open', 'overdue'] as const;
+type InvoiceSumKind = (typeof INVOICE_SUM_KINDS)[number];
 
 /** An amount that a counter of a month includes. */
 export interface InvoiceSum {

@@ -18,8 +18,3 @@ export type UntaxedCategory = Exclude<TaxCategory, 'standard'>;
 export function isUntaxed(category: TaxCategory): category is UntaxedCategory {
   return category !== 'standard';
 }
-
-/** Returns the category that applies: any rate above 0 is `standard`. `null` if a rate of 0 has no stated reason. */
-export function resolveCategory(rate: number, category: TaxCategory | null | undefined): TaxCategory | null {
-  return category ?? (rate > 0 ? 'standard' : null);
-}

@@ -1,6 +1,6 @@
 import type { PageAnswer, TestPerson } from './sign-in.ts';
 
-export interface UploadedFile {
+interface UploadedFile {
   field: string;
   name: string;
   type: string;
