@@ -2,6 +2,7 @@ import { remindOfInvoice } from '../../../../actions/outbox/remind-of-invoice.ts
 import { sendInvoice } from '../../../../actions/send/send-invoice.ts';
 import { Problem } from '../../../../domain/errors.ts';
 import { MAX_LENGTH } from '../../../../domain/field-limits.ts';
+import { assertOverdue } from '../../../../domain/invoice/problems.ts';
 import { compileCheck } from '../../../../schemas/check.ts';
 import { SendInvoice } from '../../../../schemas/send.ts';
 import type { FormState, Values } from '../../../../web/console/form/field.ts';
@@ -59,7 +60,7 @@ function translateErrors({ t }: PageContext, errors: ReturnType<typeof checkSend
 
 function remind(context: PageContext): Promise<PageReply> {
   return act(context, 'reminded', async ({ repeatable, redirect, now }) => {
-    const found = await findSeen(context, () => {});
+    const found = await findSeen(context, assertOverdue);
     const respond = () => redirect();
     return remindOfInvoice(context.deps, getOwner(context), found, { repeatable, respond, now });
   });
