@@ -17,6 +17,23 @@ import {
 import type { Client, Json } from '../support/service/client.ts';
 import { DAY, HOUR } from '../support/service/clock.ts';
 
+const SELLER = {
+  ...{
+    name: 'Studio Nord GmbH',
+    street: 'Oranienstraße 24',
+    postalCode: '10999',
+    city: 'Berlin',
+    country: 'DE',
+  },
+  ...{ taxId: 'DE298114302', contactName: 'Eva Nord', phone: '+49 30 901820', email: 'hello@nord.example' },
+  electronicAddress: { scheme: 'EM', id: 'hello@nord.example' },
+  bank: { iban: 'DE89370400440532013000' },
+};
+const BUYER = {
+  ...{ name: 'Hansestadt Bremen', street: 'Am Markt 20', postalCode: '28195', city: 'Bremen', country: 'DE' },
+  ...{ email: 'rechnung@bremen.example', buyerReference: '04011000-12345-03' },
+  electronicAddress: { scheme: '0204', id: '04011000-12345-03' },
+};
 const BANK = { holder: 'Studio Nord', iban: 'DE89370400440532013000', bic: 'COBADEFFXXX', name: null };
 
 function hashOf(content: unknown): string {
@@ -246,6 +263,36 @@ describeSending((service, desk) => {
     const paid = await visit(body.publicUrl, scanner);
     assert.match(paid.text, /Paid in full on/);
     assert.doesNotMatch(paid.text, /How to pay|Scan to pay/);
+  });
+
+  it('an XRechnung is sent with its XML, which the page offers too', async () => {
+    const api = await liveAccount(service());
+    await api.patch('/account', { ...SELLER, eInvoice: 'xrechnung' });
+    await api.put('/customers/bremen', { ...BUYER, city: null });
+    const items = [{ description: 'Work', quantity: 2, unitPrice: 5000, taxRate: 19 }];
+    const { id } = await draftInvoice(api, { customerId: 'bremen', currency: 'EUR', items });
+    const incomplete = await send(api, id);
+    assert.deepEqual([incomplete.status, incomplete.body.code], [409, 'invoice_incomplete']);
+    assert.equal((await api.get(`/invoices/${id}`)).body.status, 'DRAFT');
+    await api.put('/customers/bremen', BUYER);
+    const count = desk().mails.length;
+    const { status, body, text } = await send(api, id);
+    assert.equal(status, 200, text);
+    const xml = (await api.get(`/invoices/${id}/xml`)).text;
+    const [mail] = await mailsSince(desk(), count);
+    const attached = mail?.attachments.find(({ mimeType }) => mimeType === 'application/xml');
+    assert.equal(Buffer.from(attached?.content as ArrayBuffer).toString(), xml);
+    assert.match((await visit(body.publicUrl)).text, /href="\/i\/[\w-]{43}\/xml"/);
+    const download = await visit(`${body.publicUrl}/xml`);
+    assert.deepEqual([download.status, download.text], [200, xml]);
+    assert.match(download.headers.get('content-disposition') ?? '', /^attachment/);
+    assert.equal(download.headers.get('cache-control'), 'no-store');
+    assert.equal(download.headers.get('x-content-type-options'), 'nosniff');
+    await api.patch('/account', { eInvoice: null });
+    const plain = await draftInvoice(api, { customerId: 'bremen', currency: 'EUR', items });
+    const url = (await send(api, plain.id)).body.publicUrl;
+    assert.equal((await visit(`${url}/xml`)).status, 404);
+    assert.doesNotMatch((await visit(url)).text, /\/xml"/);
   });
 
   it('a revoked link opens nothing, and a new send creates another', async () => {

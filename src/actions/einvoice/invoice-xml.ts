@@ -16,9 +16,7 @@ import { type InvoiceWithParties, toEInvoiceSource } from './einvoice-source.ts'
 
 export interface InvoiceXml {
   xml: string;
-  format: XmlFormat;
-  /** Number of the invoice, for the name of the file. */
-  number: string;
+  fileName: string;
 }
 
 /**
@@ -38,7 +36,8 @@ export async function readInvoiceXml(
   const { number, eInvoice } = invoice;
   const embedded =
     format === 'cii' && eInvoice !== null ? await readEmbedded(deps, accountId, invoiceId) : undefined;
-  return { xml: embedded ?? writeXml(source, format), format, number };
+  const fileName = `${number.replaceAll(/[^\w.-]+/g, '-')}-${format}.xml`;
+  return { xml: embedded ?? writeXml(source, format), fileName };
 }
 
 async function readEmbedded(deps: Deps, accountId: string, invoiceId: string): Promise<string | undefined> {

@@ -5,6 +5,7 @@ import { Problem } from '../../domain/errors.ts';
 import { type Invoice, isCreditNote, isDraftInvoice } from '../../domain/invoice/invoice.ts';
 import { toPrintedInvoice } from '../../domain/invoice/printed-invoice.ts';
 import { invoiceNotFound } from '../../domain/invoice/problems.ts';
+import type { MailMessage } from '../../domain/mail/mail.ts';
 import type { SendOptions } from '../../domain/quote/sent-quote.ts';
 import { renderInvoiceEmail } from '../../mail/letters/invoice.ts';
 import type { Sql } from '../../store/database.ts';
@@ -12,6 +13,7 @@ import type { StoredResponse } from '../../store/tables/idempotency.ts';
 import type { StoredInvoice } from '../../store/tables/invoice/invoices.ts';
 import { requireAccount } from '../account/require-account.ts';
 import { getInvoiceDocument, readInvoiceSource } from '../document/find-document.ts';
+import { readInvoiceXml } from '../einvoice/invoice-xml.ts';
 import { recordInvoiceEvents } from '../event/record-invoice-event.ts';
 import type { ChangeableInvoice } from '../invoice/change-invoice.ts';
 import { type Issued, issueStored } from '../invoice/issue-invoice.ts';
@@ -80,10 +82,12 @@ export const INVOICE_SEND: SendKind<Invoice, StoredInvoice> = {
     return { doc: invoice, parties: { account, customer }, sender };
   },
   render: (deps, accountId, { doc: invoice }) => getInvoiceDocument(deps, accountId, invoice.id),
-  async renderEmail({ db }, { doc: invoice, parties, publicUrl, request }) {
-    const source = { ...(await readInvoiceSource(db.read, request.accountId, invoice.id)), ...parties };
+  async renderEmail(deps, { doc: invoice, parties, publicUrl, request }) {
+    const { accountId } = request;
+    const source = { ...(await readInvoiceSource(deps.db.read, accountId, invoice.id)), ...parties };
     const { subject, message } = request;
-    return { content: renderInvoiceEmail({ source, invoice, publicUrl, subject, message }), files: [] };
+    const content = renderInvoiceEmail({ source, invoice, publicUrl, subject, message });
+    return { content, files: await listXmlFiles(deps, accountId, invoice) };
   },
   load: loadSettledInvoice,
   storeSent,
@@ -91,6 +95,17 @@ export const INVOICE_SEND: SendKind<Invoice, StoredInvoice> = {
   recordEvent: (tx, accountId, { invoice }, event, now) =>
     recordInvoiceEvents(tx, accountId, invoice, [event], now),
 };
+
+/** An XRechnung is the XML itself, which its PDF only illustrates: the email carries both. */
+async function listXmlFiles(
+  deps: Deps,
+  accountId: string,
+  { id, eInvoice }: Invoice,
+): Promise<MailMessage['attachments']> {
+  if (eInvoice !== 'xrechnung') return [];
+  const { xml, fileName } = await readInvoiceXml(deps, accountId, id, undefined);
+  return [{ filename: fileName, contentType: 'application/xml', content: Buffer.from(xml) }];
+}
 
 function storeSent(
   tx: Sql,

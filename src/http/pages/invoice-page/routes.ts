@@ -1,11 +1,13 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { readAccountTime } from '../../../actions/account/account-time.ts';
 import { recordPageView } from '../../../actions/decision/record-view.ts';
+import { readInvoiceXml } from '../../../actions/einvoice/invoice-xml.ts';
 import { findLinkByToken } from '../../../actions/link/links.ts';
 import { type OpenedInvoice, openInvoice } from '../../../actions/link/open-invoice.ts';
 import type { Deps } from '../../../deps.ts';
 import { renderInvoicePage } from '../../../web/invoice-page/invoice-page.ts';
-import { sendLinkedPdf } from '../hosted-pdf.ts';
+import { createXmlHeaders } from '../../headers/xml-headers.ts';
+import { PRIVATE, sendLinkedPdf } from '../hosted-pdf.ts';
 import { looksLikePerson } from '../quote-page/looks-like-person.ts';
 import { type LinkRequest, sendNotFound, sendPage } from '../quote-page/quote-page.ts';
 
@@ -19,6 +21,7 @@ export function registerPublicInvoiceRoutes(server: FastifyInstance, deps: Deps)
     });
   get('/:token', showPage);
   get('/:token/pdf', showPdf);
+  get('/:token/xml', showXml);
   server.get('/*', (request, reply) => sendNotFound(request, reply));
 }
 
@@ -34,10 +37,19 @@ async function showPage({ deps, opened, request, reply }: InvoiceContext): Promi
   if (request.method === 'GET' && looksLikePerson(request)) {
     await recordPageView(deps, 'invoice', link, await readAccountTime(deps, link.account_id));
   }
-  const pdfUrl = `/i/${request.params.token}/pdf`;
-  return sendPage(reply, 200, renderInvoicePage({ source, invoice, pdfUrl, xmlUrl: null }));
+  const base = `/i/${request.params.token}`;
+  const xmlUrl = invoice.eInvoice === null ? null : `${base}/xml`;
+  return sendPage(reply, 200, renderInvoicePage({ source, invoice, pdfUrl: `${base}/pdf`, xmlUrl }));
 }
 
 function showPdf({ deps, opened, request, reply }: InvoiceContext): Promise<unknown> {
   return sendLinkedPdf(deps, opened.link.account_id, opened.document, request, reply);
+}
+
+/** Sends the file in the format in which the invoice was issued. Other invoices have none. */
+async function showXml({ deps, opened, request, reply }: InvoiceContext): Promise<unknown> {
+  const { link, invoice } = opened;
+  if (invoice.eInvoice === null) return sendNotFound(request, reply);
+  const { xml, fileName } = await readInvoiceXml(deps, link.account_id, invoice.id, undefined);
+  return reply.headers({ ...createXmlHeaders(fileName), ...PRIVATE }).send(Buffer.from(xml));
 }

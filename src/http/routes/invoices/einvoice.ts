@@ -3,9 +3,7 @@ import { XML_FORMATS, type XmlFormat } from '../../../domain/particulars/einvoic
 import { InvoiceReadinessSchema, READINESS_EXAMPLE } from '../../../schemas/invoice/readiness.ts';
 import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../../api/endpoint.ts';
 import { QueryReader } from '../../api/query.ts';
-import { contentDisposition } from '../../headers/content-disposition.ts';
-
-const XML_TYPE = 'application/xml';
+import { createXmlHeaders, XML_TYPE } from '../../headers/xml-headers.ts';
 
 const query = {
   format: {
@@ -70,22 +68,9 @@ export const eInvoiceRoutes: Endpoint[] = [
 
 async function getXml(call: Call): Promise<ApiResponse> {
   const { deps, caller, params } = call;
-  const { xml, format, number } = await readInvoiceXml(
-    deps,
-    caller.accountId,
-    params.id ?? '',
-    readFormat(call),
-  );
-  const fileName = `${number.replaceAll(/[^\w.-]+/g, '-')}-${format}.xml`;
-  return {
-    status: 200,
-    headers: {
-      'Content-Type': XML_TYPE,
-      'Content-Disposition': contentDisposition('attachment', fileName),
-      'Content-Security-Policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
-    },
-    body: Buffer.from(xml),
-  };
+  const format = readFormat(call);
+  const { xml, fileName } = await readInvoiceXml(deps, caller.accountId, params.id ?? '', format);
+  return { status: 200, headers: createXmlHeaders(fileName), body: Buffer.from(xml) };
 }
 
 async function getReadiness(call: Call): Promise<ApiResponse> {
