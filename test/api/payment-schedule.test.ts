@@ -263,9 +263,10 @@ describeService((service) => {
       [rest.quote.status, rest.quote.invoiceId, rest.quote.invoices],
       ['CONVERTED', rest.id, [listed(first), listed(deposit), listed(rest)]],
     );
-    const { body: read } = await api.get(`/invoices/${rest.id}`);
+    const { publicUrl, ...read } = (await api.get(`/invoices/${rest.id}`)).body;
     const { quote: _, ...answered } = rest;
     assert.deepEqual(read, answered);
+    assert.equal(publicUrl, null, 'a new invoice has no link');
     const { body: found } = await api.get(`/invoices?quoteId=${quote.id}`);
     assert.equal(found.pagination.total, 3);
     const { body: events } = await api.get(`/quotes/${quote.id}/events`);

@@ -92,10 +92,8 @@ async function wholeDay(service: TestService, page: Page, day: Day): Promise<voi
   await looksRight(page, 'the quote', day);
   await page.getByRole('link', { name: t.quote.makeInvoice }).first().click();
   await page.getByRole('button', { name: t.quote.invoiceButton }).first().click();
-  await page
-    .getByRole('link', { name: /INV-\d{4}-00001/ })
-    .first()
-    .waitFor();
+  await page.getByRole('heading', { name: /INV-\d{4}-00001/ }).waitFor();
+  await looksRight(page, 'the invoice', day);
 
   await page.goto(`${service.url}${base}`);
   await page.locator('.latest').getByText('Grace Hopper').first().waitFor();
