@@ -26,7 +26,7 @@ describeService((service) => {
     });
     assert.equal(status, 201);
     const at = new Date(service().clock()).toISOString();
-    const { metadata, ...customer } = (await api.get('/customers/cus_test')).body;
+    const { metadata, eInvoice: _, ...customer } = (await api.get('/customers/cus_test')).body;
     const { id, quote: converted, ...invoice } = body;
     assert.match(id, /^inv_[0-9a-hjkmnp-tv-z]{26}$/);
     assert.equal(headers.get('Location'), `/api/v1/invoices/${id}`);
@@ -56,6 +56,7 @@ describeService((service) => {
       stage: null,
       previousInvoices: [],
       kind: 'INVOICE',
+      eInvoice: null,
       amountPaid: 0,
       amountCredited: 0,
       amountDue: quote.total,

@@ -121,7 +121,7 @@ function operationsOf({ contract }: TestService): FuzzedOperation[] {
   return known;
 }
 
-const WITHOUT_TEXT = new Set(['convertQuote', 'readMessages', 'remindCustomer']);
+const WITHOUT_TEXT = new Set(['convertQuote', 'readMessages', 'remindCustomer', 'remindOfInvoice']);
 
 /** Operations that return something other than their input. */
 const RETURN_OTHER_VALUES = new Set([

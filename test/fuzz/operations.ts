@@ -113,9 +113,11 @@ export function assertStored(given: Json, got: Json, where = ''): void {
   } else if (where.endsWith('/validUntil')) assert.equal(Date.parse(got), Date.parse(given), where);
   else if (/\/(iban|bic)$/.test(where)) assert.equal(got, given.replaceAll(/\s/g, '').toUpperCase(), where);
   // Blank fields are left out of an item.
-  else if (/\/items\/\d+\/(unit|sku|section|choice)$/.test(where) && String(given).trim() === '') {
+  else if (/\/items\/\d+\/(unit|sku|section|choice|taxReason)$/.test(where) && String(given).trim() === '') {
     assert.ok(got === undefined || got === given, where);
   }
+  // A blank reason is none.
+  else if (where === '/taxReason' && String(given).trim() === '') assert.equal(got, null, where);
   // Minus zero is stored as zero.
   else assert.equal(got, given === 0 ? 0 : given, where);
 }

@@ -381,7 +381,8 @@ function withAdded(path: string, { status, etag, text }: StoredReply) {
   const body = status < 400 ? JSON.parse(text.replaceAll(CUSTOMER, withKind)) : undefined;
   // Invoices have had an ETag since they can be changed, and are long enough to be compressed since they are issued.
   const isInvoice = /^\/invoices\/[^/]+$/.test(path);
-  return { status, etag: isInvoice ? '"1-gzip"' : etag, body: body && added(path, body) };
+  const link = isInvoice && { publicUrl: null };
+  return { status, etag: isInvoice ? '"1-gzip"' : etag, body: body && { ...added(path, body), ...link } };
 }
 
 const CUSTOMER = /"taxId":(null|"[^"]*"),"locale":/g;

@@ -6,7 +6,7 @@ import { escapeFormula, formatCsvRow, unescapeFormula } from './csv.ts';
 for (const text of [
   '=1+1',
   '+49 89',
-  '-1',
+  '-1+1',
   '@SUM(A1)',
   '\t=1',
   '\r=1',
@@ -24,7 +24,7 @@ for (const text of [
   });
 }
 
-for (const text of ['', "'", "it's", "'quoted'", '1-1', 'a=b', ' =1', "'a"]) {
+for (const text of ['', '-1', '-12.50', "'", "it's", "'quoted'", '1-1', 'a=b', ' =1', "'a"]) {
   it(`${JSON.stringify(text)} stays as it is`, () => {
     assert.equal(escapeFormula(text), text);
     assert.equal(unescapeFormula(text), text);

@@ -91,6 +91,7 @@ test('the content fields are everything that the customer sees', () => {
     'discountValue',
     'items',
     'paymentSchedule',
+    'pricesIncludeTax',
     'terms',
     'title',
   ]);
