@@ -76,12 +76,7 @@ export interface SearchIndex {
   remove(sql: Sql, accountId: string, id: string): Promise<void>;
   /** Condition: the column contains the text of one `?`. */
   contains(column: string): string;
-  /**
-   * Counts the rows that contain all trigrams of the term, up to `most`, as a value. At that limit, the number of real
-   * matches is unknown.
-   */
-  candidates(accountId: string, term: string, most: number): SqlPart;
-  /** The part of a query after FROM: up to `most` such rows, as `q`. */
+  /** The part of a query after FROM: up to `most` rows that contain all trigrams of the term, as `q`. */
   firstCandidates(accountId: string, term: string, most: number): { from: string; values: SqlValue[] };
 }
 

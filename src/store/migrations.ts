@@ -11,6 +11,7 @@ import { FIRST_TABLES } from './migrations/first-tables.ts';
 import { INVOICE_DOCUMENTS } from './migrations/invoice-documents.ts';
 import { INVOICE_LIFE } from './migrations/invoice-life.ts';
 import { INVOICES_BY_CUSTOMER, INVOICES_BY_NUMBER } from './migrations/invoices-by-customer.ts';
+import { LIST_ORDERS } from './migrations/list-orders.ts';
 import { LISTS_AND_FEED } from './migrations/lists-and-feed.ts';
 import { PEOPLE, SESSION_ACCOUNTS, SIGN_IN_LIMITS } from './migrations/people.ts';
 import { PLAIN_LISTS } from './migrations/plain-lists.ts';
@@ -49,4 +50,5 @@ export const MIGRATIONS: readonly Migration[] = [
   ...DOCUMENTS_BY_ID,
   ...INVOICE_LIFE,
   ...TAXES_IN_DETAIL,
+  ...LIST_ORDERS,
 ];

@@ -88,13 +88,6 @@ function createPostgresSearch({ name, grams, gramsId }: SearchedTable): SearchIn
 
     contains: (column) => `strpos(${column}, ?) > 0`,
 
-    candidates: (accountId, term, most) => ({
-      sql: `(SELECT count(*) FROM (
-        SELECT 1 FROM ${grams} WHERE account_id = ? AND grams @@ CAST(? AS TSQUERY) ${formatLimit(most).sql}
-      ) AS words)`,
-      values: [accountId, queryFor(tokenizeTerm(accountId, term))],
-    }),
-
     firstCandidates: (accountId, term, most) => ({
       from: `(
         SELECT account_id, ${gramsId} FROM ${grams} WHERE account_id = ? AND grams @@ CAST(? AS TSQUERY) ${formatLimit(most).sql}

@@ -1,35 +1,56 @@
-import type { Sql, SqlPart } from '../database.ts';
+import { formatPlaceholders, padToFixedSize, type Sql, type SqlPart } from '../database.ts';
 import { LIST_LIMITS } from './list-limits.ts';
-import { type FoundPage, type ListTotal, type PageSlice, toFoundPage } from './list-total.ts';
-import {
-  countMatches,
-  type ListOrder,
-  type ListWalk,
-  type StartedWalk,
-  scanForPage,
-  skipToPage,
-  startWalk,
-  walkToPage,
-} from './list-walk.ts';
+import type { ListWalk, WalkCondition } from './list-step.ts';
+
+/** Equalities that an index begins with, and bounds of its next column. */
+export interface IndexRange {
+  equal: readonly SqlPart[];
+  lower?: SqlPart | undefined;
+  upper?: SqlPart | undefined;
+}
 
 /** A condition on each row of a list, and the part of the filter that it stands for. */
-export interface ListCondition<Term extends string = string> extends SqlPart {
+export interface ListCondition<Term extends string = string> extends WalkCondition {
   term: Term;
+  /** The same as a range of an index. */
+  range: IndexRange;
+}
+
+/** Returns no condition if the range has neither equalities nor bounds. */
+export function conditionOn<Term extends string>(term: Term, range: IndexRange): ListCondition<Term>[] {
+  const parts = partsOf(range);
+  if (parts.length === 0) return [];
+  return [{ term, range, ...allOf(parts) }];
 }
 
 /** An index range that contains all matches of a filter. */
-export interface ListRange<Term extends string = string> {
+export interface ListRange<Term extends string = string> extends IndexRange {
   table: string;
   alias: string;
   /** `undefined` means the primary key. */
   index?: string;
   /** Sort columns of the range. The last one identifies the row. */
   key: readonly string[];
-  parts: readonly SqlPart[];
   /** Terms of the filter that every row of the range meets. */
   terms: readonly Term[];
   /** Stored number of its rows, if there is one. */
   stored?: SqlPart;
+}
+
+/**
+ * Narrows the range of all rows of an account by some terms of the filter; empty if the filter lacks one. Only the last
+ * term may have bounds.
+ */
+export function narrowRange<Range extends ListRange>(
+  all: Range,
+  conditions: readonly ListCondition<Range['terms'][number]>[],
+  narrower: Pick<Range, 'index' | 'key' | 'terms'>,
+): Range[] {
+  const own = narrower.terms.flatMap((term) => conditions.filter((each) => each.term === term));
+  if (own.length < narrower.terms.length) return [];
+  const { lower, upper } = own.at(-1)?.range ?? {};
+  const equal = [...all.equal, ...own.flatMap(({ range }) => range.equal)];
+  return [{ ...all, ...narrower, equal, lower, upper }];
 }
 
 export interface SizedRange<Range extends ListRange = ListRange> {
@@ -59,25 +80,51 @@ function countOf(range: ListRange): SqlPart {
 }
 
 /** Sorted by its index, which keeps PostgreSQL on it. */
-export function idsIn({ table, alias, key, parts }: ListRange): SqlPart {
+export function idsIn(range: ListRange): SqlPart {
+  const { table, alias, key } = range;
+  const within = allOf(partsOf(range));
   return {
-    sql: `SELECT ${alias}.${key.at(-1)} FROM ${table} AS ${alias} WHERE ${parts.map((part) => part.sql).join(' AND ')}
+    sql: `SELECT ${alias}.${key.at(-1)} FROM ${table} AS ${alias} WHERE ${within.sql}
       ORDER BY ${key.map((column) => `${alias}.${column}`).join(', ')} LIMIT ${LIST_LIMITS.counted + 1}`,
-    values: parts.flatMap(({ values }) => values),
+    values: within.values,
   };
+}
+
+function partsOf({ equal, lower, upper }: IndexRange): SqlPart[] {
+  return [...equal, lower, upper].filter((part) => part !== undefined);
+}
+
+function allOf(parts: readonly SqlPart[]): SqlPart {
+  return { sql: parts.map((part) => part.sql).join(' AND '), values: parts.flatMap(({ values }) => values) };
 }
 
 /** Walks a range in its own order, and checks the rest of the conditions. */
 export function walkAlong(
-  { table, alias, index, key, parts, terms }: ListRange,
+  { table, alias, index, key, equal, lower, upper, terms }: ListRange,
   conditions: readonly ListCondition[],
-): Omit<ListWalk, 'isDescending'> {
+  isDescending: boolean,
+): ListWalk {
+  const [from, to] = isDescending ? [upper, lower] : [lower, upper];
   const rest = conditions.filter(({ term }) => !terms.includes(term));
-  return { table, alias, index, key, range: parts, conditions: rest };
+  return { table, alias, index, key, isDescending, range: equal, from, to, conditions: rest };
+}
+
+/** Walks rows of the range that are named by their identifiers. */
+export function walkAmong(
+  { table, alias, equal }: ListRange,
+  ids: readonly string[],
+  conditions: readonly ListCondition[],
+): ListWalk {
+  // The padded list keeps the number of different statements small.
+  const named = padToFixedSize(ids.length > 0 ? ids : ['']);
+  const isNamed = { sql: `${alias}.id IN ${formatPlaceholders(1, named.length)}`, values: named };
+  return { table, alias, key: ['id'], isDescending: false, range: [...equal, isNamed], conditions };
 }
 
 /** Cost of looking up a row, relative to reading the next one. */
-const LOOKUP_COST = 3;
+export const LOOKUP_COST = 6;
+/** Assumed share of the rows in a range of which only the first ones were counted. */
+const USUAL_SHARE = 0.1;
 
 /** The fastest range in order of creation. `isLookedUp` names ranges whose rows lack columns of the conditions. */
 export function chooseRangeById<Range extends ListRange>(
@@ -87,91 +134,13 @@ export function chooseRangeById<Range extends ListRange>(
   isLookedUp: (range: Range) => boolean = () => false,
 ): Range {
   const all = ranges.at(-1) as Range;
+  const count = sizes.find(({ range }) => range === all)?.size ?? 0;
   const cost = ({ range, size }: SizedRange<Range>): number => {
     if (range.terms.length === conditions.length) return 0;
-    if (range.stored === undefined && size > LIST_LIMITS.counted) return LOOKUP_COST * LIST_LIMITS.examined;
-    return range.parts.length > 1 || isLookedUp(range) ? LOOKUP_COST * size : size;
+    const isKnown = range.stored !== undefined || size <= LIST_LIMITS.counted;
+    if (range.equal.length === 1 && !isLookedUp(range)) return isKnown ? size : count;
+    return LOOKUP_COST * (isKnown ? size : Math.max(size, count * USUAL_SHARE));
   };
   const [least] = sizes.filter(({ range }) => range.key.length === 1).toSorted((a, b) => cost(a) - cost(b));
   return least?.range ?? all;
-}
-
-/** The ways to find a page. */
-export interface PageSearch<Range extends ListRange = ListRange> {
-  conditions: readonly ListCondition[];
-  sizes: readonly SizedRange<Range>[];
-  order: ListOrder;
-  /** Walks the rows in the order of the page. */
-  inOrder: ListWalk;
-  /** Walks the rows in order of creation. */
-  byCreation(isDescending: boolean): ListWalk;
-  narrowWalk(range: SizedRange<Range>): ListWalk;
-  /** Walks the few candidates that include all matches; `undefined` if there are too many. */
-  findFew(): Promise<ListWalk | undefined>;
-}
-
-/**
- * Examines the narrowest index range completely if it is short. Otherwise examines rows in page order until the page is
- * full and enough matches are counted.
- */
-export async function findPage<Range extends ListRange>(
-  sql: Sql,
-  search: PageSearch<Range>,
-  page: PageSlice & { isCounted?: boolean },
-): Promise<FoundPage> {
-  const { sizes, order, inOrder } = search;
-  const total = totalOf(search, page);
-  const scan = (walk: ListWalk) => scanAll(sql, walk, order, page, total);
-  if (inOrder.conditions.length === 0 && total) {
-    return toFoundPage(await skipToPage(sql, inOrder, page), page, total);
-  }
-  const [narrowest] = sizes;
-  if (narrowest && narrowest.size <= LIST_LIMITS.narrow) return scan(search.narrowWalk(narrowest));
-  const walk = startWalk(sql, inOrder);
-  const first = await walk.step(page);
-  const isSparse = first.length <= page.limit && !walk.isOver;
-  // The matches may be far from where the list begins.
-  const few = isSparse && (await search.findFew());
-  if (few) return scan(few);
-  // Any order except creation looks up each row separately. Beyond this number, examining all rows is faster.
-  const isByColumn = order.key.length > 1;
-  const maxExamined = isByColumn && !isDeep(page) ? 2 * LIST_LIMITS.counted : Infinity;
-  const found = await walkToPage(walk, page, first, maxExamined);
-  if (!found.isFilled) return scan(search.byCreation(false));
-  return toFoundPage(found, page, total ?? (await countFrom(sql, search, walk)));
-}
-
-/** Whether the page is so deep that keeping all rows before it takes long. */
-function isDeep({ offset, limit }: PageSlice): boolean {
-  return offset + limit > LIST_LIMITS.firstStep;
-}
-
-/** Examines all rows of a walk. */
-async function scanAll(
-  sql: Sql,
-  walk: ListWalk,
-  order: ListOrder,
-  page: PageSlice,
-  total: ListTotal | undefined,
-): Promise<FoundPage> {
-  const found = await scanForPage(sql, walk, order, page, total === undefined);
-  return total ? toFoundPage(found, page, total) : found;
-}
-
-/** The total, if it is not requested or if every row of a range matches. */
-function totalOf(
-  { conditions, sizes }: PageSearch,
-  { isCounted = true }: { isCounted?: boolean },
-): ListTotal | undefined {
-  if (!isCounted) return { total: 0, isExact: false };
-  const whole = sizes.find(({ range }) => range.terms.length === conditions.length);
-  if (!whole) return undefined;
-  const isExact = whole.range.stored !== undefined || whole.size <= LIST_LIMITS.counted;
-  return { total: isExact ? whole.size : LIST_LIMITS.counted, isExact };
-}
-
-/** Counts in order of creation: a sequential read is faster. */
-function countFrom(sql: Sql, { order, byCreation }: PageSearch, walk: StartedWalk): Promise<ListTotal> {
-  const isInOrder = walk.isOver || order.key.length === 1;
-  return countMatches(isInOrder ? walk : startWalk(sql, byCreation(true)));
 }

@@ -1,7 +1,8 @@
 import type { QuoteFilter } from '../../domain/quote-list/quote-filter.ts';
 import type { Sql, SqlValue } from '../database.ts';
 import { LIST_LIMITS } from './list-limits.ts';
-import { findPage, measureRanges } from './list-ranges.ts';
+import { findPage } from './list-page.ts';
+import { measureRanges } from './list-ranges.ts';
 import type { FoundPage } from './list-total.ts';
 import { storedCount } from './quote-counts.ts';
 import {
@@ -13,7 +14,7 @@ import {
   type Selection,
   sortColumn,
 } from './quote-page.ts';
-import { findFewQuotes, narrowWalk, type QuoteSearch, searchOf, walkFor } from './quote-ranges.ts';
+import { findFewQuotes, isLookedUp, narrowWalk, type QuoteSearch, searchOf, walkFor } from './quote-walks.ts';
 
 /** Lists a page of quotes. Totals are stored for the unfiltered list and for filters by status, customer or both. */
 export async function listQuotes(
@@ -58,6 +59,7 @@ async function findQuotes(sql: Sql, search: QuoteSearch, page: PageRequest): Pro
     {
       ...{ conditions: search.conditions, sizes, order: orderFor(page.sort) },
       inOrder: walkFor(search, sizes, page.sort),
+      isLookedUp: isLookedUp(search),
       byCreation: (isDescending) => walkFor(search, sizes, isDescending ? '-createdAt' : 'createdAt'),
       narrowWalk: (range) => narrowWalk(sql, search, range),
       findFew: () => findFewQuotes(sql, search, sizes),

@@ -3,8 +3,8 @@ import type { QuoteSummary } from '../../domain/quote-list/quote-summary.ts';
 import { QUOTE_SHAPE } from '../../domain/stored-shape.ts';
 import { formatLimit, formatPlaceholders, type Sql, type SqlPart, type SqlValue } from '../database.ts';
 import { quoteDoc, type StoredDoc } from '../tables/stored-docs.ts';
+import type { ListOrder } from './list-step.ts';
 import { type FoundPage, type PageSlice, type PageTotal, toExactTotal } from './list-total.ts';
-import type { ListOrder } from './list-walk.ts';
 import type { SortedColumn } from './quote-filters.ts';
 import { readSummaries, type SummaryRow, summaryColumns, summaryDocs } from './quote-summaries.ts';
 

@@ -1,100 +1,93 @@
+import { minIdAt } from '../../domain/ids.ts';
 import type { QuoteFilter } from '../../domain/quote-list/quote-filter.ts';
-import type { QuoteSort } from '../../domain/quote-list/quote-sorts.ts';
-import type { Sql, SqlPart } from '../database.ts';
-import { LIST_LIMITS } from './list-limits.ts';
-import { chooseRangeById, idsIn, type SizedRange, walkAlong } from './list-ranges.ts';
-import { type ListWalk, passesAll } from './list-walk.ts';
-import {
-  buildConditions,
-  type Condition,
-  findRanges,
-  type QuoteRange,
-  sortedRange,
-  toIdBounds,
-} from './quote-filters.ts';
-import { orderFor, sortColumn } from './quote-page.ts';
-import { toSearchForm } from './text/search-form.ts';
+import type { SqlPart } from '../database.ts';
+import { type IndexRange, type ListRange, narrowRange } from './list-ranges.ts';
+import { type CountedFilter, storedCount } from './quote-counts.ts';
+import type { Condition, SortedColumn, Term } from './quote-filters.ts';
 
-export interface QuoteSearch {
-  accountId: string;
-  filter: QuoteFilter;
-  /** The search text in search form. */
-  text: string;
-  conditions: readonly Condition[];
-  ranges: readonly QuoteRange[];
-}
+/** An index range that contains all matches of a filter. Its table is `quote_facts` as `q` or `quote_marks` as `m`. */
+export type QuoteRange = ListRange<Term>;
 
-export function searchOf(sql: Sql, accountId: string, filter: QuoteFilter): QuoteSearch {
-  const text = filter.search ? toSearchForm(filter.search) : '';
-  const conditions = buildConditions(sql, filter, text);
-  return { accountId, filter, text, conditions, ranges: findRanges(accountId, filter, conditions) };
-}
-
-export type SizedQuotes = SizedRange<QuoteRange>;
-
-/** Walks a range in its own order. Marks do not have the columns that a page is sorted by. */
-export function narrowWalk(sql: Sql, search: QuoteSearch, { range }: SizedQuotes): ListWalk {
-  if (range.alias === 'm') return walkAmong(sql, search, idsIn(range));
-  return { ...walkAlongQuotes(range, search.conditions), isDescending: false };
-}
-
-/** Walks the candidates that include all matches; `undefined` if there are too many. */
-export async function findFewQuotes(
-  sql: Sql,
-  search: QuoteSearch,
-  sizes: readonly SizedQuotes[],
-): Promise<ListWalk | undefined> {
-  // A range of several statuses would start over at each step.
-  const narrowest = sizes.find(({ range: { key } }) => key[0] !== 'status');
-  if (narrowest && narrowest.size <= LIST_LIMITS.counted) return narrowWalk(sql, search, narrowest);
-  return search.text === '' ? undefined : candidateWalk(sql, search, LIST_LIMITS.narrow);
-}
-
-/** Walks the candidates of the substring index; `undefined` if there are too many. */
-async function candidateWalk(sql: Sql, search: QuoteSearch, most: number): Promise<ListWalk | undefined> {
-  const { accountId, text } = search;
-  const count = sql.search.candidates(accountId, text, most + 1);
-  const row = await sql.get<{ n: number }>(`SELECT ${count.sql} AS n`, ...count.values);
-  if (Number(row?.n ?? 0) > most) return undefined;
-  const { from, values } = sql.search.firstCandidates(accountId, text, most + 1);
-  return walkAmong(sql, search, { sql: `SELECT q.id FROM ${from}`, values });
-}
-
-function walkAmong(sql: Sql, { accountId, conditions }: QuoteSearch, ids: SqlPart): ListWalk {
-  const range = [
-    { sql: `q.account_id = ? AND q.id ${sql.oneOf(ids.sql)}`, values: [accountId, ...ids.values] },
-  ];
-  return { table: 'quote_facts', alias: 'q', key: ['id'], isDescending: false, range, conditions };
-}
-
-/** Walks in the order of the page. */
-export function walkFor(search: QuoteSearch, sizes: readonly SizedQuotes[], sort: QuoteSort): ListWalk {
-  const { accountId, filter, conditions, ranges } = search;
-  const column = sortColumn(sort);
-  const range = column
-    ? (ranges.find(({ key }) => key[0] === column) ?? sortedRange(accountId, filter, conditions, column))
-    : chooseRangeById(ranges, sizes, conditions, ({ alias }) => alias === 'm');
-  const bounds = column ? [] : toIdBounds(accountId, filter, `${range.alias}.${range.key.at(-1)}`);
-  const walk = walkAlongQuotes(range, conditions);
-  // The index of identifiers alone is on `quotes`.
-  const table = conditions.length === 0 && !column ? 'quotes' : walk.table;
-  return { ...walk, table, range: [...range.parts, ...bounds], isDescending: orderFor(sort).isDescending };
-}
-
-function walkAlongQuotes(
-  range: QuoteRange,
+/** One range per indexed term of the filter, and finally all quotes of the account. */
+export function findRanges(
+  accountId: string,
+  filter: QuoteFilter,
   conditions: readonly Condition[],
-): Omit<ListWalk, 'isDescending'> {
-  const walk = walkAlong(range, conditions);
-  const isLookedUp = range.alias === 'm' && walk.conditions.length > 0;
-  return isLookedUp ? { ...walk, conditions: [lookedUp(walk.conditions)] } : walk;
+): QuoteRange[] {
+  const { statuses, customerId } = filter;
+  const all = allQuotes(accountId);
+  const facts = (index: string, key: readonly string[], terms: readonly Term[]) =>
+    narrowRange(all, conditions, { index, key, terms });
+  const stored = (ranges: QuoteRange[], counted: CountedFilter) =>
+    ranges.map((range) => ({ ...range, stored: storedCount(accountId, counted) }));
+  const byStatus = statuses && statuses.length > 1 ? ['status', 'id'] : ['id'];
+  const isCreatedWithin = conditions.some(({ term }) => term === 'created');
+  return [
+    ...stored(facts('quote_facts_by_customer_status', byStatus, ['customer', 'statuses']), filter),
+    ...stored(facts('quote_facts_by_customer', ['id'], ['customer']), { customerId }),
+    ...stored(facts('quote_facts_by_status', byStatus, ['statuses']), { statuses }),
+    ...(['updated_at', 'valid_until'] as const)
+      .filter((column) => conditions.some(({ term }) => term === column))
+      .map((column) => sortedRange(accountId, conditions, column, statuses?.length === 1)),
+    ...facts('quote_facts_by_amount', ['total', 'id'], ['amount']),
+    ...conditions.flatMap(({ term, ids, range }) => (ids ? [{ ...MARKS, ...range, terms: [term] }] : [])),
+    ...(isCreatedWithin ? [{ ...all, ...toIdBounds(accountId, filter, 'q.id') }] : []),
+    ...stored([all], {}),
+  ];
 }
 
-/** Conditions on the quote that a mark belongs to. */
-function lookedUp(conditions: readonly SqlPart[]): SqlPart {
-  const passes = passesAll(conditions);
+const MARKS = { table: 'quote_marks', alias: 'm', key: ['quote_id'] };
+
+export function allQuotes(accountId: string): QuoteRange {
+  const equal = [{ sql: 'q.account_id = ?', values: [accountId] }];
+  return { table: 'quote_facts', alias: 'q', key: ['id'], terms: [], equal };
+}
+
+const SORTED_INDEXES = {
+  updated_at: { all: 'quote_facts_by_change', byStatus: 'quote_facts_by_updated_at' },
+  valid_until: { all: 'quote_facts_by_validity', byStatus: 'quote_facts_by_valid_until' },
+};
+
+/** All quotes of the account, or of the one status of the filter, sorted by a column and within its bounds. */
+export function sortedRange(
+  accountId: string,
+  conditions: readonly Condition[],
+  column: SortedColumn,
+  isOfStatus: boolean,
+): QuoteRange {
+  const hasBounds = conditions.some(({ term }) => term === column);
+  const terms: Term[] = [...(isOfStatus ? (['statuses'] as const) : []), ...(hasBounds ? [column] : [])];
+  const index = SORTED_INDEXES[column][isOfStatus ? 'byStatus' : 'all'];
+  const all = allQuotes(accountId);
+  return narrowRange(all, conditions, { index, key: [column, 'id'], terms })[0] ?? all;
+}
+
+/**
+ * Bounds of the identifier, which begins with the time of creation. A quote under a test clock may have a later
+ * creation time than its identifier, never an earlier one.
+ */
+export function toIdBounds(
+  accountId: string,
+  { createdFrom, createdTo }: QuoteFilter,
+  column: string,
+): Pick<IndexRange, 'lower' | 'upper'> {
+  const isLive = `(SELECT kind FROM accounts WHERE id = ?) = 'live'`;
+  const lower = (time: number): SqlPart => ({
+    sql: `${column} >= CASE WHEN ${isLive} THEN ? ELSE '' END`,
+    values: [accountId, minIdAt('quo', clamped(time))],
+  });
+  const upper = (time: number): SqlPart => ({
+    sql: `${column} < ?`,
+    values: [minIdAt('quo', clamped(time) + 1)],
+  });
   return {
-    sql: `(SELECT ${passes.sql} FROM quote_facts AS q WHERE q.account_id = m.account_id AND q.id = m.quote_id) = 1`,
-    values: passes.values,
+    lower: createdFrom === undefined ? undefined : lower(createdFrom),
+    upper: createdTo === undefined ? undefined : upper(createdTo),
   };
+}
+
+const MAX_ID_TIME = 32 ** 9;
+
+function clamped(time: number): number {
+  return Math.min(Math.max(time, 0), MAX_ID_TIME);
 }

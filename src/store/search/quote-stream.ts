@@ -7,7 +7,7 @@ import { measureRanges } from './list-ranges.ts';
 import { ALL_MATCHES } from './list-total.ts';
 import { scanForPage, startWalk } from './list-walk.ts';
 import { orderFor } from './quote-page.ts';
-import { findFewQuotes, type QuoteSearch, searchOf, walkFor } from './quote-ranges.ts';
+import { findFewQuotes, type QuoteSearch, searchOf, walkFor } from './quote-walks.ts';
 
 export interface StreamedQuote extends StoredDoc {
   /** JSON of the customer. */

@@ -9,14 +9,9 @@ import { buildIndexWords, type TermTokens, tokenizeTerm } from '../search/text/g
 function createSearchQueries({
   name,
   grams,
-}: SearchedTable): Pick<SearchIndex, 'contains' | 'candidates' | 'firstCandidates'> {
+}: SearchedTable): Pick<SearchIndex, 'contains' | 'firstCandidates'> {
   return {
     contains: (column) => `instr(${column}, ?) > 0`,
-
-    candidates: (accountId, term, most) => ({
-      sql: `(SELECT count(*) FROM (SELECT 1 FROM ${grams} WHERE ${grams} MATCH ? ${formatLimit(most).sql}) AS words)`,
-      values: [queryFor(tokenizeTerm(accountId, term))],
-    }),
 
     firstCandidates: (accountId, term, most) => ({
       from: `(SELECT rowid AS seq FROM ${grams} WHERE ${grams} MATCH ? ${formatLimit(most).sql}) AS words

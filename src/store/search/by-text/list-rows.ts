@@ -6,8 +6,9 @@ import {
   type SqlValue,
 } from '../../database.ts';
 import { LIST_LIMITS } from '../list-limits.ts';
+import type { ListWalk } from '../list-step.ts';
 import { type FoundPage, type PageSlice, type PageTotal, toExactTotal, toFoundPage } from '../list-total.ts';
-import { countMatches, type ListWalk, skipToPage, startWalk, walkToPage } from '../list-walk.ts';
+import { countMatches, skipToPage, startWalk, walkToPage } from '../list-walk.ts';
 
 /** A table that is listed in full or searched by text. */
 export interface ListedTable {

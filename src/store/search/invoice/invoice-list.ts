@@ -2,7 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import type { InvoiceFilter, InvoiceSort } from '../../../domain/invoice/invoice-filter.ts';
 import { formatPlaceholders, type Sql } from '../../database.ts';
 import { completeInvoiceDocs, type ListedInvoiceRow } from '../../tables/invoice/invoices.ts';
-import { findPage, measureRanges } from '../list-ranges.ts';
+import { findPage } from '../list-page.ts';
+import { measureRanges, walkAlong } from '../list-ranges.ts';
 import { ALL_MATCHES, type PageSlice, type PageTotal, toExactTotal } from '../list-total.ts';
 import { scanForPage, startWalk } from '../list-walk.ts';
 import { buildInvoiceConditions, invoiceOrder } from './invoice-filters.ts';
@@ -42,8 +43,9 @@ async function findInvoices(sql: Sql, query: InvoiceQuery, sort: InvoiceSort, pa
     {
       ...{ conditions: query.conditions, sizes, order: invoiceOrder(sort) },
       inOrder: walkInvoices(query, sizes, sort),
+      isLookedUp: true,
       byCreation: (isDescending) => walkInvoices(query, sizes, isDescending ? '-createdAt' : 'createdAt'),
-      narrowWalk: ({ range }) => ({ ...query.walkAlong(range), isDescending: false }),
+      narrowWalk: ({ range }) => walkAlong(range, query.conditions, false),
       findFew: () => findFewInvoices(sql, query, sizes),
     },
     page,

@@ -1,15 +1,10 @@
 import type { InvoiceFilter, InvoiceSort } from '../../../domain/invoice/invoice-filter.ts';
-import {
-  formatLimit,
-  formatPlaceholders,
-  padToFixedSize,
-  type SearchIndex,
-  type Sql,
-} from '../../database.ts';
+import { formatLimit, formatPlaceholders, type SearchIndex, type Sql } from '../../database.ts';
 import { LIST_LIMITS } from '../list-limits.ts';
-import { chooseRangeById, type SizedRange, walkAlong } from '../list-ranges.ts';
-import type { ListWalk } from '../list-walk.ts';
+import { chooseRangeById, type SizedRange, walkAlong, walkAmong } from '../list-ranges.ts';
+import type { ListWalk } from '../list-step.ts';
 import {
+  allInvoices,
   buildInvoiceConditions,
   findInvoiceRanges,
   type InvoiceCondition,
@@ -27,7 +22,6 @@ export interface InvoiceQuery {
   search: InvoiceSearch | undefined;
   conditions: readonly InvoiceCondition[];
   ranges: readonly InvoiceRange[];
-  walkAlong(range: InvoiceRange): Omit<ListWalk, 'isDescending'>;
 }
 
 export async function queryOf(sql: Sql, accountId: string, filter: InvoiceFilter): Promise<InvoiceQuery> {
@@ -36,7 +30,6 @@ export async function queryOf(sql: Sql, accountId: string, filter: InvoiceFilter
   return {
     ...{ accountId, filter, search, conditions },
     ranges: findInvoiceRanges(accountId, filter, conditions),
-    walkAlong: (range) => walkAlong(range, conditions),
   };
 }
 
@@ -65,9 +58,9 @@ export function walkInvoices(
   const { accountId, filter, conditions, ranges } = query;
   const column = sortedColumn(sort);
   const range = column
-    ? (ranges.find(({ key }) => key[0] === column) ?? sortedInvoices(accountId, filter, conditions, column))
+    ? sortedInvoices(accountId, filter, conditions, column)
     : chooseRangeById(ranges, sizes, conditions);
-  return { ...query.walkAlong(range), isDescending: invoiceOrder(sort).isDescending };
+  return walkAlong(range, conditions, invoiceOrder(sort).isDescending);
 }
 
 /** Walks the candidates that include all matches; `undefined` if there are too many. */
@@ -79,22 +72,10 @@ export async function findFewInvoices(
   // A range of several statuses would start over at each step.
   const narrowest = sizes.find(({ range: { key } }) => key[0] !== 'status');
   if (narrowest && narrowest.size <= LIST_LIMITS.counted) {
-    return { ...query.walkAlong(narrowest.range), isDescending: false };
+    return walkAlong(narrowest.range, query.conditions, false);
   }
   const ids = query.search && (await fewFound(sql, query.search));
-  return ids && walkAmong(query, ids);
-}
-
-function walkAmong({ accountId, conditions }: InvoiceQuery, ids: readonly string[]): ListWalk {
-  const named = padToFixedSize(ids.length === 0 ? [''] : ids);
-  const range = {
-    sql: `f.account_id = ? AND f.id IN ${formatPlaceholders(1, named.length)}`,
-    values: [accountId, ...named],
-  };
-  return {
-    ...{ table: 'invoice_facts', alias: 'f', key: ['id'], isDescending: false },
-    ...{ range: [range], conditions },
-  };
+  return ids && walkAmong(allInvoices(query.accountId), ids, query.conditions);
 }
 
 /** Invoices that match by their number or by their customer; `undefined` if there may be too many. */

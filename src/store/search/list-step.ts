@@ -1,0 +1,222 @@
+import { setImmediate } from 'node:timers/promises';
+import { formatLimit, type Sql, type SqlPart, type SqlValue } from '../database.ts';
+import { LIST_LIMITS } from './list-limits.ts';
+import type { PageSlice } from './list-total.ts';
+
+/** A sort order. The last column identifies the row. */
+export interface ListOrder {
+  key: readonly string[];
+  isDescending: boolean;
+}
+
+/** A condition that rows are checked against one by one. */
+export interface WalkCondition extends SqlPart {
+  /** The identifiers of all rows that meet it, in the order of an index. */
+  ids?: SqlPart & { table: string; column: string };
+}
+
+/** An index range in its own order, and the conditions that each row is checked against. */
+export interface ListWalk extends ListOrder {
+  table: string;
+  /** Alias of the table in the other parts. */
+  alias: string;
+  /** Index of the range; `undefined` means the primary key. */
+  index?: string | undefined;
+  /** Equalities that the index begins with. */
+  range: readonly SqlPart[];
+  /** Bounds of the first row and of the last one. */
+  from?: SqlPart | undefined;
+  to?: SqlPart | undefined;
+  conditions: readonly WalkCondition[];
+  /** Selects the prefix of the next identifiers that may match, from the given one on, if the key is the identifier. */
+  skip?: ((id: string) => SqlPart) | undefined;
+}
+
+export type Row = Record<string, string | number>;
+
+/** The rows that one statement examines. */
+export interface Step {
+  size: number;
+  isLast: boolean;
+  /** The rows as a subquery, with `passes` set for matches. */
+  examined: SqlPart;
+}
+
+/** Processor time of this thread, in microseconds: other programs on the machine do not shorten the steps. */
+const SLOW_US = 10_000;
+const MIN_STEP = 8;
+
+/**
+ * Each call examines the next rows and resolves to whether they were the last; `examine` returns the number of matches.
+ * SQLite answers synchronously, so each step yields the event loop to other requests, and one that kept this thread
+ * busy for long makes the next one smaller.
+ */
+export function createStepper(sql: Sql, walk: ListWalk, columns: readonly string[] = []) {
+  let [after, size, matches]: [SqlValue[] | undefined, number, number] = [
+    undefined,
+    LIST_LIMITS.firstStep,
+    0,
+  ];
+  return async (examine: (step: Step) => Promise<number>): Promise<boolean> => {
+    if (after) await setImmediate();
+    const begun = process.threadCpuUsage();
+    if (walk.skip && matches === 0) {
+      const next = await skipRows(sql, walk, after);
+      if (!next) return true;
+      after = next;
+    }
+    const end = await endOfStep(sql, walk, after, size);
+    const conditions = await Promise.all(
+      walk.conditions.map((each) => readTogether(sql, walk, each, { after, end, size })),
+    );
+    const rows = rowsAfter(sql, walk, after);
+    matches = await examine({
+      size,
+      isLast: end === undefined,
+      examined: examinedRows(walk, rows, conditions, size, columns),
+    });
+    const { user, system } = process.threadCpuUsage(begun);
+    const isSlow = user + system > SLOW_US;
+    size = Math.ceil(
+      isSlow ? Math.max(LIST_LIMITS.step / MIN_STEP, size / 2) : Math.min(LIST_LIMITS.step, size * 2),
+    );
+    after = end;
+    return end === undefined;
+  };
+}
+
+/** Returns the key to continue after; `undefined` if no other row can match. */
+async function skipRows(
+  sql: Sql,
+  { skip, isDescending }: ListWalk,
+  after: SqlValue[] | undefined,
+): Promise<SqlValue[] | undefined> {
+  const last = isDescending ? '~' : '';
+  const id = String(after?.[0] ?? last);
+  const part = skip?.(id);
+  const row = part && (await sql.get<{ prefix: string }>(part.sql, ...part.values));
+  if (!row) return undefined;
+  return id.startsWith(row.prefix) ? after : [row.prefix + last];
+}
+
+/** FROM and everything after it, except LIMIT. */
+export function rowsAfter(sql: Sql, walk: ListWalk, after: SqlValue[] | undefined): SqlPart {
+  const { table, alias, index, key, range, to, isDescending } = walk;
+  const beyond = after && {
+    sql: `(${columnsOf(alias, key)}) ${isDescending ? '<' : '>'} (${key.map(() => '?').join(', ')})`,
+    values: after,
+  };
+  // Never two bounds of the same side: SQLite might begin at the farther one.
+  const parts = [...range, beyond ?? walk.from, to].filter((part) => part !== undefined);
+  return {
+    sql: `${table} AS ${alias} ${index ? sql.indexedBy(index) : ''} WHERE ${allOf(parts).sql}
+      ORDER BY ${orderOf(walk, alias)}`,
+    values: allOf(parts).values,
+  };
+}
+
+/** ORDER BY and LIMIT keep PostgreSQL on the index. */
+function examinedRows(
+  { alias, key }: ListWalk,
+  rows: SqlPart,
+  conditions: readonly SqlPart[],
+  size: number,
+  columns: readonly string[],
+): SqlPart {
+  const passes = passesAll(conditions);
+  const selected = columnsOf(alias, [...new Set([...key, ...columns])]);
+  return {
+    sql: `(SELECT ${selected}, ${passes.sql} AS passes FROM ${rows.sql} LIMIT ${size}) AS step`,
+    values: [...passes.values, ...rows.values],
+  };
+}
+
+/** Identifiers that may be read for each row of a step instead of looking each row up. */
+const MAX_IDS_PER_ROW = 4;
+
+/** Reads the identifiers that meet the condition once for all rows of the step, unless there are too many of them. */
+async function readTogether(
+  sql: Sql,
+  { alias, key, isDescending }: ListWalk,
+  condition: WalkCondition,
+  { after, end, size }: { after: SqlValue[] | undefined; end: SqlValue[] | undefined; size: number },
+): Promise<SqlPart> {
+  const { ids } = condition;
+  if (!ids || key.length > 1) return condition;
+  const [beyond, upTo] = isDescending ? ['<', '>='] : ['>', '<='];
+  const parts = [
+    ids,
+    ...(after ? [{ sql: `${ids.column} ${beyond} ?`, values: after }] : []),
+    ...(end ? [{ sql: `${ids.column} ${upTo} ?`, values: end }] : []),
+  ];
+  const { sql: within, values } = allOf(parts);
+  const tooMany = await sql.get(
+    `SELECT 1 AS n FROM ${ids.table} WHERE ${within} ORDER BY ${ids.column} LIMIT 1 OFFSET ${size * MAX_IDS_PER_ROW}`,
+    ...values,
+  );
+  if (tooMany) return condition;
+  return { sql: `${alias}.${key[0]} IN (SELECT ${ids.column} FROM ${ids.table} WHERE ${within})`, values };
+}
+
+/** The last row of a step; `undefined` if fewer rows are left. */
+export async function endOfStep(
+  sql: Sql,
+  walk: ListWalk,
+  after: SqlValue[] | undefined,
+  size: number,
+): Promise<SqlValue[] | undefined> {
+  const { alias, key } = walk;
+  const rows = rowsAfter(sql, walk, after);
+  const row = await sql.get<Record<string, SqlValue>>(
+    `SELECT ${columnsOf(alias, key)} FROM ${rows.sql} LIMIT 1 OFFSET ${size - 1}`,
+    ...rows.values,
+  );
+  return row && key.map((column) => row[column] ?? null);
+}
+
+export async function countStep(sql: Sql, { examined }: Step): Promise<number> {
+  const row = await sql.get<{ n: number }>(
+    `SELECT count(*) AS n FROM ${examined.sql} WHERE passes = 1`,
+    ...examined.values,
+  );
+  return Number(row?.n ?? 0);
+}
+
+/** Reads the matches of a step in the given order, only those before a row if there is one. */
+export async function readStep(
+  sql: Sql,
+  { examined, size }: Step,
+  order: ListOrder,
+  { limit, offset }: PageSlice,
+  before?: Row,
+): Promise<Row[]> {
+  const bound = before ? order.key.map((column) => before[column] ?? 0) : [];
+  const isBefore = `AND (${order.key.join(', ')}) ${order.isDescending ? '>' : '<'} (${bound.map(() => '?').join(', ')})`;
+  // Rounded up to a power of two, so that there are few different statements.
+  const part = formatLimit(Math.min(size, 2 ** Math.ceil(Math.log2(limit))), offset);
+  const rows = await sql.all<Row>(
+    `SELECT ${order.key.join(', ')} FROM ${examined.sql} WHERE passes = 1 ${before ? isBefore : ''}
+     ORDER BY ${orderOf(order, 'step')} ${part.sql}`,
+    ...[...examined.values, ...bound, ...part.values],
+  );
+  return rows.slice(0, limit);
+}
+
+/** Evaluates to 1 or 0. As a value, a condition cannot make the engine choose another index. */
+export function passesAll(conditions: readonly SqlPart[]): SqlPart {
+  if (conditions.length === 0) return { sql: '1', values: [] };
+  const { sql, values } = allOf(conditions);
+  return { sql: `CASE WHEN ${sql} THEN 1 ELSE 0 END`, values };
+}
+
+function allOf(parts: readonly SqlPart[]): SqlPart {
+  return { sql: parts.map((part) => part.sql).join(' AND '), values: parts.flatMap(({ values }) => values) };
+}
+
+function columnsOf(alias: string, columns: readonly string[]): string {
+  return columns.map((column) => `${alias}.${column}`).join(', ');
+}
+
+function orderOf({ key, isDescending }: ListOrder, alias: string): string {
+  return key.map((column) => `${alias}.${column}${isDescending ? ' DESC' : ''}`).join(', ');
+}

@@ -1,0 +1,132 @@
+import type { QuoteFilter } from '../../domain/quote-list/quote-filter.ts';
+import type { QuoteSort } from '../../domain/quote-list/quote-sorts.ts';
+import type { Sql, SqlPart } from '../database.ts';
+import { LIST_LIMITS } from './list-limits.ts';
+import { chooseRangeById, idsIn, LOOKUP_COST, type SizedRange, walkAlong, walkAmong } from './list-ranges.ts';
+import { type ListWalk, passesAll } from './list-step.ts';
+import { buildConditions, type Condition, type SortedColumn } from './quote-filters.ts';
+import { orderFor, sortColumn } from './quote-page.ts';
+import { allQuotes, findRanges, type QuoteRange, sortedRange, toIdBounds } from './quote-ranges.ts';
+import { toSearchForm } from './text/search-form.ts';
+
+export interface QuoteSearch {
+  accountId: string;
+  filter: QuoteFilter;
+  /** The search text in search form. */
+  text: string;
+  conditions: readonly Condition[];
+  ranges: readonly QuoteRange[];
+}
+
+export function searchOf(sql: Sql, accountId: string, filter: QuoteFilter): QuoteSearch {
+  const text = filter.search ? toSearchForm(filter.search) : '';
+  const conditions = buildConditions(sql, accountId, filter, text);
+  return { accountId, filter, text, conditions, ranges: findRanges(accountId, filter, conditions) };
+}
+
+export type SizedQuotes = SizedRange<QuoteRange>;
+
+/** Walks a short range in its own order. Marks do not have the columns that a page is sorted by. */
+export function narrowWalk(sql: Sql, search: QuoteSearch, { range }: SizedQuotes): ListWalk {
+  const conditions = lookedUpEach(search.conditions);
+  if (range.alias !== 'm') return walkAlong(range, conditions, false);
+  const { sql: select, values } = idsIn(range);
+  const all = allQuotes(search.accountId);
+  const equal = [...all.equal, { sql: `q.id ${sql.oneOf(select)}`, values }];
+  return walkAlong({ ...all, equal }, conditions, false);
+}
+
+/** In a short range, looking up each quote takes less than reading all identifiers in between. */
+function lookedUpEach(conditions: readonly Condition[]): Condition[] {
+  return conditions.map(({ ids: _, ...condition }) => condition);
+}
+
+/** Walks the candidates that include all matches; `undefined` if there are too many. */
+export async function findFewQuotes(
+  sql: Sql,
+  search: QuoteSearch,
+  sizes: readonly SizedQuotes[],
+): Promise<ListWalk | undefined> {
+  // A range of several statuses would start over at each step.
+  const narrowest = sizes.find(({ range: { key } }) => key[0] !== 'status');
+  if (narrowest && narrowest.size <= LIST_LIMITS.counted) return narrowWalk(sql, search, narrowest);
+  if (search.text === '') return undefined;
+  const { narrow } = LIST_LIMITS;
+  const { from, values } = sql.search.firstCandidates(search.accountId, search.text, narrow + 1);
+  const rows = await sql.all<{ id: string }>(`SELECT q.id FROM ${from}`, ...values);
+  if (rows.length > narrow) return undefined;
+  const ids = rows.map(({ id }) => id);
+  return walkAmong(allQuotes(search.accountId), ids, lookedUpEach(search.conditions));
+}
+
+/** Walks in the order of the page. */
+export function walkFor(search: QuoteSearch, sizes: readonly SizedQuotes[], sort: QuoteSort): ListWalk {
+  const { accountId, filter, conditions, ranges } = search;
+  const column = sortColumn(sort);
+  const { isDescending } = orderFor(sort);
+  if (column) {
+    const isOfStatus = isWalkedByStatus(search, sizes, column);
+    return walkAlong(sortedRange(accountId, conditions, column, isOfStatus), conditions, isDescending);
+  }
+  const range = chooseRangeById(ranges, sizes, conditions, ({ alias }) => alias === 'm');
+  const bounds = toIdBounds(accountId, filter, `${range.alias}.${range.key.at(-1)}`);
+  const walk = walkAlong({ ...range, ...bounds }, conditions, isDescending);
+  // The index of identifiers alone is on `quotes`.
+  if (conditions.length === 0) return { ...walk, table: 'quotes' };
+  const isLookedUp = range.alias === 'm' && walk.conditions.length > 0;
+  return {
+    ...walk,
+    conditions: isLookedUp ? [lookedUp(walk.conditions)] : walk.conditions,
+    skip: skipOf(search, isDescending),
+  };
+}
+
+/** Whether the indexes of the sort orders lack a column of the filter. */
+export function isLookedUp({ conditions }: QuoteSearch): boolean {
+  return conditions.some(({ term, ids }) => term === 'search' || ids !== undefined);
+}
+
+/** The index by status lacks other columns, so each quote is looked up for other conditions: that pays off for few. */
+function isWalkedByStatus(search: QuoteSearch, sizes: readonly SizedQuotes[], column: SortedColumn): boolean {
+  const { filter, conditions, ranges } = search;
+  if (filter.statuses?.length !== 1) return false;
+  if (isLookedUp(search)) return true;
+  if (conditions.every(({ term }) => term === 'statuses' || term === column)) return true;
+  const sizeOf = (range: QuoteRange | undefined) => sizes.find((each) => each.range === range)?.size ?? 0;
+  const ofStatus = ranges.find(({ index }) => index === 'quote_facts_by_status');
+  return LOOKUP_COST * sizeOf(ofStatus) < sizeOf(ranges.at(-1));
+}
+
+/** Conditions on the quote that a mark belongs to. */
+function lookedUp(conditions: readonly SqlPart[]): SqlPart {
+  const passes = passesAll(conditions);
+  return {
+    sql: `(SELECT ${passes.sql} FROM quote_facts AS q WHERE q.account_id = m.account_id AND q.id = m.quote_id) = 1`,
+    values: passes.values,
+  };
+}
+
+/** Identifiers with the same prefix were made within 32^5 ms, about nine hours. */
+const PREFIX = 'substr(f.id, 1, 9)';
+
+/**
+ * Skips the identifiers with a prefix if none of their quotes is valid until `validTo` at most. Validity mostly follows
+ * creation, so that the newest matches come after all newer quotes.
+ */
+function skipOf({ accountId, filter: { validTo } }: QuoteSearch, isDescending: boolean): ListWalk['skip'] {
+  if (validTo === undefined) return undefined;
+  const [first, beyond] = isDescending ? ['max', '<'] : ['min', '>'];
+  const next = (bound: string) =>
+    `SELECT ${first}(${PREFIX}) AS prefix FROM quote_facts AS f WHERE f.account_id = ? AND ${PREFIX} ${beyond}${bound}`;
+  const hasValid = `EXISTS (SELECT 1 FROM quote_facts AS f
+    WHERE f.account_id = ? AND ${PREFIX} = prefixes.prefix AND f.valid_until <= ?)`;
+  return (id) => ({
+    sql: `SELECT prefix FROM (
+      WITH RECURSIVE prefixes (prefix) AS (
+        ${next('= substr(?, 1, 9)')} UNION ALL
+        SELECT (${next(' prefixes.prefix')}) FROM prefixes WHERE prefixes.prefix IS NOT NULL AND NOT ${hasValid}
+      ) SELECT prefix FROM prefixes WHERE ${hasValid}
+    ) AS found`,
+    values: [accountId, id, accountId, accountId, validTo, accountId, validTo],
+  });
+}
