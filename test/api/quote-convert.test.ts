@@ -26,7 +26,8 @@ describeService((service) => {
     });
     assert.equal(status, 201);
     const at = new Date(service().clock()).toISOString();
-    const { metadata, eInvoice: _, ...customer } = (await api.get('/customers/cus_test')).body;
+    const { metadata, eInvoice: readiness, ...customer } = (await api.get('/customers/cus_test')).body;
+    assert.equal(readiness, null, 'no electronic invoice is asked for');
     const { id, quote: converted, ...invoice } = body;
     assert.match(id, /^inv_[0-9a-hjkmnp-tv-z]{26}$/);
     assert.equal(headers.get('Location'), `/api/v1/invoices/${id}`);
