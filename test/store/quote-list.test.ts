@@ -368,10 +368,8 @@ onEveryEngine('The quote list', (engine) => {
   if (engine.name !== 'sqlite') {
     it('plans each page once on PostgreSQL', async () => {
       const page = { sort: '-createdAt', limit: 10, offset: 0, now: 0 } as const;
-      // Several connections share the statements of a list, so each sees only some of the repeats.
-      for (let times = 0; times < 20; times++) {
-        await listQuotes(db.read, account.id, { statuses: ['DRAFT', 'CONVERTED'] }, page);
-      }
+      // The plain list: of the many lists that tests of this process ask for, only the first thousand are prepared.
+      for (let times = 0; times < 20; times++) await listQuotes(db.read, account.id, {}, page);
       const plans = await db.read.all<{ once: number; anew: number }>(
         'SELECT generic_plans AS once, custom_plans AS anew FROM pg_prepared_statements',
       );
