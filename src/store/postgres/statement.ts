@@ -8,8 +8,9 @@ export interface Statement {
   isRead?: boolean;
 }
 
-// The code has a few hundred statements; beyond this number, caching is not worthwhile.
-const MAX_CACHED = 1000;
+// The code has a few hundred statements, and lists with several filters and orders add more; beyond this number, caching
+// is not worthwhile.
+const MAX_CACHED = 4000;
 const named = new Map<string, Statement>();
 
 export function toStatement(text: string): Statement {
