@@ -105,6 +105,11 @@ export const invoices = {
     paid: 'دُفعت بالكامل.',
     overdue: 'أصبحت متأخرة.',
     credited: 'أنشأ {who} الإشعار الدائن {number} بمبلغ {amount}.',
+    sent: 'أرسلها {who} إلى {to}.',
+    send_failed: 'لم يتمكن {who} من إرسالها إلى {to}.',
+    viewed: 'فتحها {who}.',
+    reminded: 'أرسل {who} تذكيرًا إلى {to}.',
+    links_revoked: 'ألغى {who} الروابط. الروابط المرسلة سابقًا لم تعد تعمل.',
     unknown: 'تسبب {who} في حدث غير معروف: {type}.',
   },
 };

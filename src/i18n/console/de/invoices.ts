@@ -110,6 +110,11 @@ export const invoices = {
     paid: 'Sie ist vollständig bezahlt.',
     overdue: 'Sie wurde überfällig.',
     credited: '{who} hat Gutschrift {number} über {amount} erstellt.',
+    sent: '{who} hat sie an {to} gesendet.',
+    send_failed: '{who} konnte sie nicht an {to} senden.',
+    viewed: '{who} hat sie geöffnet.',
+    reminded: '{who} hat eine Erinnerung an {to} gesendet.',
+    links_revoked: '{who} hat die Links widerrufen. Früher gesendete Links funktionieren nicht mehr.',
     unknown: '{who} hat ein unbekanntes Ereignis ausgelöst: {type}.',
   },
 };

@@ -107,6 +107,11 @@ export const invoices = {
     paid: 'It is paid in full.',
     overdue: 'It became overdue.',
     credited: '{who} created credit note {number} over {amount}.',
+    sent: '{who} sent it to {to}.',
+    send_failed: '{who} could not send it to {to}.',
+    viewed: '{who} opened it.',
+    reminded: '{who} sent a reminder to {to}.',
+    links_revoked: '{who} revoked the links. Links sent before no longer work.',
     unknown: '{who} triggered an unknown event: {type}.',
   },
 };

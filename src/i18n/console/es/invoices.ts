@@ -108,6 +108,11 @@ export const invoices = {
     paid: 'Está pagada por completo.',
     overdue: 'Venció sin pagarse.',
     credited: '{who} creó la factura rectificativa {number} de {amount}.',
+    sent: '{who} la envió a {to}.',
+    send_failed: '{who} no pudo enviarla a {to}.',
+    viewed: '{who} la abrió.',
+    reminded: '{who} envió un recordatorio a {to}.',
+    links_revoked: '{who} revocó los enlaces. Los enlaces enviados antes ya no funcionan.',
     unknown: '{who} provocó un evento desconocido: {type}.',
   },
 };

@@ -107,6 +107,11 @@ export const invoices = {
     paid: 'Elle est entièrement payée.',
     overdue: 'Elle est en retard.',
     credited: '{who} a créé l’avoir {number} de {amount}.',
+    sent: '{who} l’a envoyée à {to}.',
+    send_failed: '{who} n’a pas pu l’envoyer à {to}.',
+    viewed: '{who} l’a ouverte.',
+    reminded: '{who} a envoyé un rappel à {to}.',
+    links_revoked: '{who} a révoqué les liens. Les liens déjà envoyés ne fonctionnent plus.',
     unknown: '{who} a déclenché un événement inconnu : {type}.',
   },
 };

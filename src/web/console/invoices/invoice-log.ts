@@ -18,8 +18,8 @@ ${view.events.map(
 
 function renderSentence(view: InvoiceView, { type, actor, data }: InvoiceHistoryEvent): Html {
   const { t, base, invoice } = view;
-  // Sending and opening have the same sentences as for a quote. A newer version can write unknown types.
-  const sentences: Record<string, string> = { ...pickTexts(t.history), ...t.invoices.events };
+  // A newer version on the same database can write unknown types.
+  const sentences: Record<string, string> = t.invoices.events;
   const amount = typeof data.amount === 'number' && money(view, data.amount, invoice.currency);
   const number = html`<a href="${base}/invoices/${String(data.creditNoteId)}"><bdi>${String(data.creditNoteNumber)}</bdi></a>`;
   const name =
@@ -34,10 +34,4 @@ function renderSentence(view: InvoiceView, { type, actor, data }: InvoiceHistory
     type: html`<bdi>${type}</bdi>`,
     ...{ amount, number },
   });
-}
-
-function pickTexts(texts: Record<string, unknown>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(texts).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-  );
 }
