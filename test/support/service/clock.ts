@@ -5,20 +5,21 @@ export interface TestClock {
   advance(ms: number): void;
 }
 
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
 const FIRST_INSTANT = Date.parse('2026-03-10T10:00:00.000Z');
 
 // Identifiers rise within a process, so a service must not start before the end of another.
 let latest = FIRST_INSTANT;
 
+/** Starts at ten in the morning of the first day that no other clock of this process has passed. */
 export function createClock(): TestClock {
-  let now = latest;
+  let now = FIRST_INSTANT + Math.ceil((latest - FIRST_INSTANT) / DAY) * DAY;
   const set = (ms: number) => {
     now = ms;
     latest = Math.max(latest, ms);
   };
   return Object.assign(() => now, { set, advance: (ms: number) => set(now + ms) });
 }
-
-export const MINUTE = 60_000;
-export const HOUR = 60 * MINUTE;
-export const DAY = 24 * HOUR;
