@@ -152,6 +152,48 @@ describeSending((service, desk) => {
     assert.equal(history.filter((type) => type === 'sent taken').length, sent);
   });
 
+  it('a repeat with the ETag of the draft is never rejected for what the first request did', async () => {
+    const api = await liveAccount(service());
+    const { id } = await draftInvoice(api);
+    const etag = (await api.get(`/invoices/${id}`)).headers.get('ETag') ?? '';
+    const sendDraft = (key: string) =>
+      api.post(`/invoices/${id}/send`, {}, { headers: { 'Idempotency-Key': key, 'If-Match': etag } });
+    const count = desk().mails.length;
+    const held = desk().holdNext();
+    const first = sendDraft('k');
+    const mail = await held;
+    const during = await sendDraft('k');
+    assert.deepEqual([during.status, during.body.code], [409, 'idempotency_in_progress']);
+    assert.equal((await sendDraft('other')).status, 412);
+    mail.refuse(550, 'no such mailbox');
+    assert.equal((await first).status, 502);
+    const replies = await Promise.all([1, 2, 3, 4].map(() => sendDraft('k')));
+    assert.ok(replies.some(({ status }) => status === 200));
+    for (const { status, body } of replies) {
+      assert.ok(status === 200 || body.code === 'idempotency_in_progress', `${status} ${body.code}`);
+    }
+    assert.equal((await sendDraft('k')).status, 200);
+    assert.equal((await mailsSince(desk(), count)).length, 2, 'one rejected, one delivered');
+  });
+
+  it('identical sends of a draft at the same moment are one request', async () => {
+    const api = await liveAccount(service());
+    const count = desk().mails.length;
+    for (let round = 0; round < 5; round++) {
+      const { id } = await draftInvoice(api);
+      const etag = (await api.get(`/invoices/${id}`)).headers.get('ETag') ?? '';
+      const headers = { 'Idempotency-Key': id, 'If-Match': etag };
+      const replies = await Promise.all(
+        [1, 2, 3, 4].map(() => api.post(`/invoices/${id}/send`, {}, { headers })),
+      );
+      for (const { status, body } of replies) {
+        assert.ok(status === 200 || body.code === 'idempotency_in_progress', `${status} ${body.code}`);
+      }
+      assert.equal((await api.post(`/invoices/${id}/send`, {}, { headers })).status, 200);
+    }
+    assert.equal((await mailsSince(desk(), count)).length, 5);
+  });
+
   it('a payment while the email is in progress stays', async () => {
     const api = await liveAccount(service());
     const invoice = await issuedInvoice(api);

@@ -58,10 +58,32 @@ async function replayOrRun<Response extends StoredResponse>(
     return await work();
   } catch (error) {
     const isRefusal = error instanceof Problem && error.status < 500;
-    const late = isRefusal && (await findEarlierResponse(db.read, request).catch(() => undefined));
+    const late = isRefusal && (await findLateResponse(db.read, request));
     if (late) return late;
     throw error;
   }
+}
+
+/** The first request may also have changed something already and still be running, like a send that issues a draft. */
+async function findLateResponse<Response extends StoredResponse>(
+  sql: Sql,
+  request: IdempotentRequest<Response>,
+): Promise<Response | undefined> {
+  try {
+    return await findEarlierResponse(sql, request);
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'idempotency_in_progress') throw error;
+    return undefined;
+  }
+}
+
+/** Whether the same request has begun before and may be repeated, because it ended without a response. */
+export async function hasBegun(
+  { db }: Pick<Deps, 'db'>,
+  request: IdempotentRequest<StoredResponse> | undefined,
+): Promise<boolean> {
+  const record = request && (await findIdempotencyRecord(db.read, request.accountId, request.key));
+  return record !== undefined && record.fingerprint === request?.fingerprint;
 }
 
 /**

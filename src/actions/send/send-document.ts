@@ -4,6 +4,7 @@ import { createDeliveryProblem } from '../../domain/mail/delivery-problem.ts';
 import { MAX_CALLER_WAIT_MS, SEND_LEASE_MS } from '../../domain/mail/send-timeouts.ts';
 import type { Actor } from '../../domain/quote/history.ts';
 import type { SendOptions } from '../../domain/quote/sent-quote.ts';
+import type { Sql } from '../../store/database.ts';
 import { findCustomer } from '../../store/tables/customers.ts';
 import type { StoredResponse } from '../../store/tables/idempotency.ts';
 import { completeKey, releaseKey } from '../../store/tables/idempotency.ts';
@@ -36,10 +37,20 @@ export async function sendDocument<
   kind: SendKind<Doc, Stored>,
   request: SendRequest,
   found: FoundDocument<Doc, Stored>,
-  { repeatable, respond }: { repeatable: Repeatable<Response>; respond: (stored: Stored) => Response },
+  { repeatable, claimedUntil, respond }: SendResponse<Stored, Response>,
 ): Promise<Response> {
-  const begun = await begin(deps, kind, request, found, repeatable);
+  const begun = await begin(deps, kind, request, found, { repeatable, claimedUntil });
   return 'earlier' in begun ? begun.earlier : handOver(deps, kind, begun.prepared, repeatable, respond);
+}
+
+interface SendResponse<Stored, Response extends StoredResponse> extends Claim<Response> {
+  respond: (stored: Stored) => Response;
+}
+
+interface Claim<Response extends StoredResponse> {
+  repeatable: Repeatable<Response>;
+  /** End of the claim that the request has on its key already; `undefined` if it has none. */
+  claimedUntil?: number | undefined;
 }
 
 /** `undefined` without an Idempotency-Key. The key is claimed until the send ends or its lease expires. */
@@ -82,8 +93,36 @@ async function begin<
   kind: SendKind<Doc, Stored>,
   request: SendRequest,
   found: FoundDocument<Doc, Stored>,
-  repeatable: Repeatable<Response>,
+  claimed: Claim<Response>,
 ): Promise<{ prepared: PreparedSend<Doc> } | { earlier: Response }> {
+  try {
+    return await prepareAndBegin(deps, kind, request, found, claimed);
+  } catch (error) {
+    // Nothing was sent: the same request may be repeated immediately.
+    if (claimed.claimedUntil !== undefined) {
+      await deps.db.write((tx) => releaseClaim(tx, claimed), { account: request.accountId });
+    }
+    throw error;
+  }
+}
+
+async function releaseClaim(tx: Sql, { repeatable, claimedUntil }: Claim<StoredResponse>): Promise<void> {
+  if (!repeatable || claimedUntil === undefined) return;
+  await releaseKey(tx, repeatable.accountId, repeatable.key, claimedUntil);
+}
+
+async function prepareAndBegin<
+  Doc extends SendableDocument,
+  Stored extends StoredDocument,
+  Response extends StoredResponse,
+>(
+  deps: Deps,
+  kind: SendKind<Doc, Stored>,
+  request: SendRequest,
+  found: FoundDocument<Doc, Stored>,
+  claimed: Claim<Response>,
+): Promise<{ prepared: PreparedSend<Doc> } | { earlier: Response }> {
+  const { repeatable } = claimed;
   for (let current = found, tries = 1; ; tries++) {
     const outgoing = await prepareSendDocument(deps, kind, request, current.doc);
     const now = deps.clock();
@@ -93,6 +132,8 @@ async function begin<
         // The document has changed while its PDF was rendered: render it again.
         if (stored.version !== current.version) return undefined;
         if (!(await isLinkCurrent(tx, kind, request, outgoing, now))) return undefined;
+        // From here on the key is claimed as long as the send may run.
+        await releaseClaim(tx, claimed);
         const earlier = repeatable && (await claim(tx, repeatable, now + SEND_LEASE_MS));
         return earlier ? { earlier } : { prepared: await beginSend(tx, deps, kind, request, outgoing, now) };
       },

@@ -6,6 +6,7 @@ import { type Invoice, isCreditNote, isDraftInvoice } from '../../domain/invoice
 import { toPrintedInvoice } from '../../domain/invoice/printed-invoice.ts';
 import { invoiceNotFound } from '../../domain/invoice/problems.ts';
 import type { MailMessage } from '../../domain/mail/mail.ts';
+import { SEND_LEASE_MS } from '../../domain/mail/send-timeouts.ts';
 import type { SendOptions } from '../../domain/quote/sent-quote.ts';
 import { renderInvoiceEmail } from '../../mail/letters/invoice.ts';
 import type { Sql } from '../../store/database.ts';
@@ -15,6 +16,7 @@ import { requireAccount } from '../account/require-account.ts';
 import { getInvoiceDocument, readInvoiceSource } from '../document/find-document.ts';
 import { readInvoiceXml } from '../einvoice/invoice-xml.ts';
 import { recordInvoiceEvents } from '../event/record-invoice-event.ts';
+import { claim } from '../idempotency/once.ts';
 import type { ChangeableInvoice } from '../invoice/change-invoice.ts';
 import { type Issued, issueStored } from '../invoice/issue-invoice.ts';
 import { findMissingInIssued } from '../invoice/missing-particulars.ts';
@@ -40,17 +42,28 @@ export async function sendInvoice<Response extends StoredResponse>(
   const { repeatable, now } = how;
   const request = await addressSend(deps, owner, options, found.invoice, repeatable?.key ?? null);
   let sendable = found;
+  let claimedUntil: number | undefined;
   if (isDraftInvoice(found.invoice)) {
     await checkSendLimits(deps.db.read, deps, request, found.invoice.id, deps.clock());
-    await deps.db.write(async (tx) => issueStored(tx, owner, await found.lock(tx), {}, now), {
-      account: accountId,
-    });
+    const until = deps.clock() + SEND_LEASE_MS;
+    const earlier = await deps.db.write(
+      async (tx) => {
+        // The key is claimed before the version changes: a repeat must not be rejected for what the first request did.
+        const response = repeatable && (await claim(tx, repeatable, until));
+        if (!response) await issueStored(tx, owner, await found.lock(tx), {}, now);
+        return response;
+      },
+      { account: accountId },
+    );
+    if (earlier) return earlier;
+    claimedUntil = until;
     // The version that the caller named was that of the draft.
     sendable = await found.again(() => {});
   }
   const missing = await findMissingInIssued(deps, accountId, sendable.invoice.id);
   const respond = (stored: StoredInvoice) => how.respond({ stored, missing });
-  return sendDocument(deps, INVOICE_SEND, request, toFoundDocument(sendable), { repeatable, respond });
+  const response = { repeatable, claimedUntil, respond };
+  return sendDocument(deps, INVOICE_SEND, request, toFoundDocument(sendable), response);
 }
 
 function toFoundDocument(found: ChangeableInvoice): FoundDocument<Invoice, StoredInvoice> {

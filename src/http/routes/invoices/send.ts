@@ -1,6 +1,7 @@
-import { replayOr } from '../../../actions/idempotency/once.ts';
+import { hasBegun, replayOr } from '../../../actions/idempotency/once.ts';
 import type { Issued } from '../../../actions/invoice/issue-invoice.ts';
 import { sendInvoice } from '../../../actions/send/send-invoice.ts';
+import { isDraftInvoice } from '../../../domain/invoice/invoice.ts';
 import { toWarnings } from '../../../domain/particulars/find-missing.ts';
 import { compileCheck } from '../../../schemas/check.ts';
 import { ISSUED_RESPONSE_EXAMPLE, IssuedInvoice } from '../../../schemas/invoice/issue.ts';
@@ -9,6 +10,7 @@ import { readOptionalBody } from '../../api/body.ts';
 import { changeInvoiceWith } from '../../api/change-invoice.ts';
 import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../../api/common-problems.ts';
 import type { ApiResponse, Call, Endpoint } from '../../api/endpoint.ts';
+import { createIfMatchCheck } from '../../api/etag.ts';
 import { readIdempotencyKey } from '../../api/idempotency.ts';
 import { createInvoiceResponse } from './invoice-response.ts';
 
@@ -62,12 +64,21 @@ function send(call: Call): Promise<ApiResponse> {
   const { deps, caller, now } = call;
   const respond = ({ stored, missing }: Issued) =>
     createInvoiceResponse(call, stored, { warnings: toWarnings(missing) });
-  return replayOr(deps, repeatable, () =>
-    changeInvoiceWith(
+  return replayOr(deps, repeatable, async () => {
+    const checkVersion = createIfMatchCheck(call);
+    const isRepeat = await hasBegun(deps, repeatable);
+    let isIssued = false;
+    return changeInvoiceWith(
       call,
-      () => {},
+      (invoice) => {
+        isIssued = !isDraftInvoice(invoice);
+      },
       () => readOptionalBody(call, checkSend) as SendInvoice,
       (options, found) => sendInvoice(deps, caller, options, found, { repeatable, respond, now }),
-    ),
-  );
+      (version) => {
+        // The first attempt has issued the version that the caller names.
+        if (!isRepeat || !isIssued) checkVersion(version);
+      },
+    );
+  });
 }

@@ -1,6 +1,5 @@
-import type { ExpectVersion } from '../../../../actions/expect-version.ts';
 import { type ChangeableInvoice, findChangeableInvoice } from '../../../../actions/invoice/change-invoice.ts';
-import { type Invoice, isDraftInvoice } from '../../../../domain/invoice/invoice.ts';
+import type { Invoice } from '../../../../domain/invoice/invoice.ts';
 import type { StoredResponse } from '../../../../store/tables/idempotency.ts';
 import type { PageContext, PageReply } from '../console-route.ts';
 import { createVersionCheck } from '../forms/form-values.ts';
@@ -10,34 +9,12 @@ import { showInvoiceProblem } from './show-invoice.ts';
 
 /** Finds the invoice of the URL. Throws if it has changed since the user saw it. */
 export function findSeen(
-  context: PageContext,
-  refuse: (invoice: Invoice) => void,
-): Promise<ChangeableInvoice> {
-  return find(context, refuse, createVersionCheck(context.form));
-}
-
-/** Finds the invoice to send. The content of an issued one is final, so that its version does not matter. */
-export function findSendable(context: PageContext): Promise<ChangeableInvoice> {
-  const checkVersion = createVersionCheck(context.form);
-  let isDraft = true;
-  return find(
-    context,
-    (invoice) => {
-      isDraft = isDraftInvoice(invoice);
-    },
-    (version) => {
-      if (isDraft) checkVersion(version);
-    },
-  );
-}
-
-function find(
-  { deps, account, params, now }: PageContext,
-  refuse: (invoice: Invoice) => void,
-  expectVersion: ExpectVersion,
+  { deps, account, params, form, now }: PageContext,
+  refuse: (invoice: Invoice) => void = () => {},
 ): Promise<ChangeableInvoice> {
   return findChangeableInvoice({
-    ...{ deps, accountId: account.id, invoiceId: params.id ?? '', refuse, expectVersion, now },
+    ...{ deps, accountId: account.id, invoiceId: params.id ?? '', refuse, now },
+    expectVersion: createVersionCheck(form),
   });
 }
 

@@ -31,7 +31,7 @@ export const invoiceStepRoutes: ConsoleRoute[] = [
 
 function issue(context: PageContext): Promise<PageReply> {
   return act(context, 'issued', async ({ repeatable, redirect, now }) => {
-    const found = await findSeen(context, () => {});
+    const found = await findSeen(context);
     const respond = () => redirect();
     return issueInvoice(context.deps, getOwner(context), {}, found, { repeatable, respond, now });
   });
@@ -77,7 +77,7 @@ async function pay(context: PageContext): Promise<PageReply> {
 function remove(context: PageContext): Promise<PageReply> {
   const { deps, params, now } = context;
   return act(context, 'removed', async ({ redirect }) => {
-    const found = await findSeen(context, () => {});
+    const found = await findSeen(context);
     await removePayment(deps, getOwner(context), params.paymentId ?? '', found, now);
     return redirect();
   });

@@ -10,7 +10,7 @@ import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
 import { emptyToNull, readTyped } from '../forms/form-values.ts';
 import { describeProblem } from '../quote/describe-problem.ts';
 import { getOwner } from '../quote/forms.ts';
-import { act, findSeen, findSendable } from './act.ts';
+import { act, findSeen } from './act.ts';
 import { renderInvoicePage } from './show-invoice.ts';
 
 const checkSend = compileCheck(SendInvoice);
@@ -38,7 +38,7 @@ async function send(context: PageContext): Promise<PageReply> {
     context,
     'sent',
     async ({ repeatable, redirect, now }) => {
-      const found = await findSendable(context);
+      const found = await findSeen(context);
       const respond = () => redirect();
       return sendInvoice(deps, getOwner(context), options, found, { repeatable, respond, now });
     },
