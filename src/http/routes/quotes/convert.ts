@@ -93,7 +93,8 @@ function readOptions(call: Call, current: Quote): ConvertQuote {
   return options;
 }
 
+/** Returns the invoice as it is read, with the link to its page, which it does not have yet. */
 function respond({ invoice, quote }: Converted): ApiResponse {
-  const converted: ConvertedInvoice = { ...invoice, quote };
+  const converted: ConvertedInvoice = { ...invoice, publicUrl: null, quote };
   return json(201, converted, { Location: `/api/v1/invoices/${invoice.id}` });
 }
