@@ -3,10 +3,10 @@ import type { Invoice } from '../invoice/invoice.ts';
 import { formatDecimalAmount } from '../money/currency.ts';
 import type { Quote } from '../quote/quote.ts';
 import { TEXT_NAMES } from '../quote/quote-texts.ts';
-import { formatCsvRow } from './csv.ts';
+import { type CsvCell, formatCsvRow } from './csv.ts';
 
 /** The columns of a CSV export, in order. New ones are only added at the end. */
-type Columns<Entry> = Record<string, (entry: Entry) => string | number | null | undefined>;
+type Columns<Entry> = Record<string, (entry: Entry) => CsvCell | number | null | undefined>;
 
 interface Priced {
   currency: string;
@@ -18,10 +18,7 @@ interface Priced {
 
 const MONEY: Columns<Priced> = {
   currency: ({ currency }) => currency,
-  subtotal: ({ subtotal, currency }) => formatDecimalAmount(subtotal, currency),
-  discountAmount: ({ discountAmount, currency }) => formatDecimalAmount(discountAmount, currency),
-  taxAmount: ({ taxAmount, currency }) => formatDecimalAmount(taxAmount, currency),
-  total: ({ total, currency }) => formatDecimalAmount(total, currency),
+  ...pickAmounts('subtotal', 'discountAmount', 'taxAmount', 'total'),
 };
 
 export type ListedQuote = Omit<Quote, 'items'> & { customerName: string };
@@ -46,9 +43,7 @@ export const INVOICE_COLUMNS: Columns<Invoice> = {
   ...pickFields('createdAt'),
   metadata: ({ metadata }) => formatMetadata(metadata),
   ...pickFields('kind'),
-  amountPaid: ({ amountPaid, currency }) => formatDecimalAmount(amountPaid, currency),
-  amountCredited: ({ amountCredited, currency }) => formatDecimalAmount(amountCredited, currency),
-  amountDue: ({ amountDue, currency }) => formatDecimalAmount(amountDue, currency),
+  ...pickAmounts('amountPaid', 'amountCredited', 'amountDue'),
   overdue: ({ overdue }) => String(overdue),
   ...pickFields('issuedAt', 'sentAt', 'paidAt', 'creditedInvoiceId'),
 };
@@ -67,7 +62,24 @@ export function formatCsvHeader<Entry>(columns: Columns<Entry>): string {
 }
 
 export function formatCsvEntry<Entry>(columns: Columns<Entry>, entry: Entry): string {
-  return formatCsvRow(Object.values(columns).map((cell) => String(cell(entry) ?? '')));
+  return formatCsvRow(Object.values(columns).map((cell) => toCell(cell(entry))));
+}
+
+function toCell(value: CsvCell | number | null | undefined): CsvCell {
+  return typeof value === 'number' ? { number: value } : (value ?? '');
+}
+
+function pickAmounts<Name extends string>(
+  ...names: Name[]
+): Record<Name, (entry: { currency: string } & { [Field in Name]: number }) => CsvCell> {
+  return Object.fromEntries(
+    names.map((name) => [
+      name,
+      (entry: { currency: string } & Record<Name, number>) => ({
+        number: formatDecimalAmount(entry[name], entry.currency),
+      }),
+    ]),
+  ) as never;
 }
 
 function pickFields<Name extends string>(

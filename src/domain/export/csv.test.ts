@@ -7,6 +7,8 @@ for (const text of [
   '=1+1',
   '+49 89',
   '-1+1',
+  '-1',
+  '-12.50',
   '@SUM(A1)',
   '\t=1',
   '\r=1',
@@ -24,7 +26,7 @@ for (const text of [
   });
 }
 
-for (const text of ['', '-1', '-12.50', "'", "it's", "'quoted'", '1-1', 'a=b', ' =1', "'a"]) {
+for (const text of ['', "'", "it's", "'quoted'", '1-1', 'a=b', ' =1', "'a"]) {
   it(`${JSON.stringify(text)} stays as it is`, () => {
     assert.equal(escapeFormula(text), text);
     assert.equal(unescapeFormula(text), text);
@@ -41,4 +43,8 @@ it('a row quotes only the cells that need it', () => {
     formatCsvRow(['a', 'b,c', '"', 'd\ne', 'f\rg', '', '=1']),
     `a,"b,c","""","d\ne","f\rg",,'=1\r\n`,
   );
+});
+
+it('a negative number stays one in a column of numbers only', () => {
+  assert.equal(formatCsvRow([{ number: '-12.50' }, { number: -1 }, '-1']), `-12.50,-1,'-1\r\n`);
 });
