@@ -156,6 +156,23 @@ describeService((service, isFirstEngine) => {
     ]);
   });
 
+  it('a catalogue import reads tax categories, and refuses a rate that does not fit the stored one', async () => {
+    const columns = 'SKU,Description,Price,VAT,Tax category,Exemption reason\n';
+    const rows =
+      'T-1,Books,10,0,Exempt,Article 132\nT-2,Work,10,20,reverse charge,\nT-3,Trip,10,0,nonsense,\n';
+    const page = await csvFile('catalogue', columns + rows);
+    assert.match(page.text, /Why there is no tax \(Tax category\): The rate does not fit/);
+    const done = await upload('/settings/data/import', columnsOf(page.text));
+    assert.match(done.text, /<strong>1<\/strong> created/);
+    const read = async () => (await account.get('/catalogue-items?search=T-1')).body.data[0];
+    const { taxRate, taxCategory, taxReason } = await read();
+    assert.deepEqual([taxRate, taxCategory, taxReason], [0, 'exempt', 'Article 132']);
+    const dearer = await csvFile('catalogue', 'SKU,Description,Price,VAT\nT-1,Books,12,7\n');
+    assert.match(dearer.text, /Tax \(%\) \(VAT\): The rate does not fit/);
+    await upload('/settings/data/import', columnsOf(dearer.text));
+    assert.deepEqual([(await read()).taxRate, (await read()).unitPrice], [0, 1000]);
+  });
+
   it('a long import shows its progress until the report comes', async () => {
     const { text: page } = await csvFile('customers', `id,name\n${'slow-1,One\n'}slow-2,Two\n`);
     const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();

@@ -9,13 +9,14 @@ import {
 import { findCatalogueErrors, findCustomerErrors } from '../../schemas/import/row-errors.ts';
 import { putCatalogueItems } from './put-catalogue-items.ts';
 import { putCustomers } from './put-customers.ts';
-import type { ImportRecord, PutRows } from './put-rows.ts';
+import type { PutRows } from './put-rows.ts';
 import {
   deriveCustomerId,
   type ParseSettings,
   parseCatalogueCells,
   parseCustomerCells,
 } from './read-cells.ts';
+import type { ImportRecord } from './source-rows.ts';
 
 export interface ImportKind<Row = never> {
   words: ColumnHeadings;

@@ -3,7 +3,7 @@ import type { Database } from '../../store/database.ts';
 import { getAccountTime } from '../account/account-time.ts';
 import type { ImportKind } from './import-kinds.ts';
 import type { ImportTarget } from './put-rows.ts';
-import { type ImportSource, type ReadRow, readRow } from './read-row.ts';
+import { type ImportSource, type ReadRow, readRow, withColumn } from './read-row.ts';
 
 /** Rows per transaction, and per turn of the event loop. */
 const BATCH = 100;
@@ -41,22 +41,28 @@ export async function importRows(
   const report: ImportReport = { created: 0, updated: 0, unchanged: 0, bad: 0, badRows: [] };
   const seen = new Map<unknown, number>();
   const { put } = source.kind as ImportKind<unknown>;
-  const importBatch = async (batch: readonly ReadRow[]) => {
-    const [good = [], bad = []] = [true, false].map((isGood) =>
-      batch.filter(({ errors }) => (errors.length === 0) === isGood),
-    );
-    report.bad += bad.length;
-    report.badRows.push(...bad.slice(0, Math.max(0, maxBadRows - report.badRows.length)));
+  const importBatch = async (batch: readonly ReadRow[]): Promise<ReadRow[]> => {
+    const good = batch.filter(isGood);
     const records = good.map(({ record }) => record);
     const now = await getAccountTime(db.read, target.accountId);
     const outcomes = good.length > 0 ? await put({ db }, target, records, { dryRun, replace, now }) : [];
-    for (const outcome of outcomes) report[outcome]++;
+    const refused = new Map<ReadRow, ReadRow>();
+    for (const [index, outcome] of outcomes.entries()) {
+      const row = good[index] as ReadRow;
+      if (typeof outcome === 'string') report[outcome]++;
+      else refused.set(row, { ...row, errors: outcome.map((error) => withColumn(error, source)) });
+    }
+    const rows = batch.map((row) => refused.get(row) ?? row);
+    const bad = rows.filter((row) => !isGood(row));
+    report.bad += bad.length;
+    report.badRows.push(...bad.slice(0, Math.max(0, maxBadRows - report.badRows.length)));
+    return rows;
   };
   try {
     for (let start = 0; start < source.rows.length; start += BATCH) {
       const batch = source.rows.slice(start, start + BATCH).map((row) => readRow(source, row, seen));
-      if (onRow) batch.forEach(onRow);
-      await importBatch(batch);
+      const rows = await importBatch(batch);
+      if (onRow) rows.forEach(onRow);
       onProgress?.(start + batch.length);
       await nextTurn();
     }
@@ -65,4 +71,8 @@ export async function importRows(
     report.failure = failure;
   }
   return report;
+}
+
+function isGood({ errors }: ReadRow): boolean {
+  return errors.length === 0;
 }

@@ -1,9 +1,12 @@
 import {
+  type CatalogueItem,
   type CatalogueItemInput,
   newCatalogueItem,
   patchCatalogueItem,
 } from '../../domain/catalogue-item.ts';
 import { newId } from '../../domain/ids.ts';
+import { findTaxErrors } from '../../domain/line/line-rules.ts';
+import { createValidity } from '../../domain/line/validity.ts';
 import type { Sql } from '../../store/database.ts';
 import {
   findCatalogueItemsBySku,
@@ -12,7 +15,8 @@ import {
 } from '../../store/tables/catalogue-items.ts';
 import { toRealTime } from '../account/account-time.ts';
 import { requireAccount } from '../account/require-account.ts';
-import type { ImportOutcome, PutRows } from './put-rows.ts';
+import type { PutRows, RowOutcome } from './put-rows.ts';
+import type { RowError } from './source-rows.ts';
 
 const DEFAULTS = {
   unit: null,
@@ -34,13 +38,18 @@ export const putCatalogueItems: PutRows<CatalogueItemInput> = async (
     const account = await requireAccount(sql, accountId);
     const skus = inputs.flatMap(({ sku }) => sku ?? []);
     const stored = await findCatalogueItemsBySku(sql, accountId, skus);
-    const outcomes: ImportOutcome[] = [];
+    const outcomes: RowOutcome[] = [];
     for (const input of inputs) {
       const before = input.sku == null ? undefined : stored.get(input.sku);
       const item = before
         ? patchCatalogueItem(before, replace ? { ...DEFAULTS, ...input } : input, account, now)
         : newCatalogueItem(input, account, { id: newId('cat', toRealTime(sql, now)), now });
       const isSame = item === before;
+      const errors = findMismatch(item, input);
+      if (errors.length > 0) {
+        outcomes.push(errors);
+        continue;
+      }
       if (!dryRun && !before) await insertCatalogueItem(sql, accountId, item);
       if (!dryRun && before && !isSame) await replaceCatalogueItem(sql, accountId, before, item);
       outcomes.push(isSame ? 'unchanged' : before ? 'updated' : 'created');
@@ -49,3 +58,15 @@ export const putCatalogueItems: PutRows<CatalogueItemInput> = async (
   };
   return dryRun ? put(db.read) : db.write(put, { account: accountId });
 };
+
+/** Finds a rate that does not fit the category. The error is that of a column which the file has. */
+function findMismatch(item: CatalogueItem, { taxCategory }: CatalogueItemInput): RowError[] {
+  return findTaxErrors(item, '', createValidity([])).map((error) => ({
+    ...error,
+    ...(taxCategory === undefined && {
+      path: '/taxRate',
+      message: `does not fit the tax category of the item, which is ${item.taxCategory}`,
+    }),
+    reason: { type: 'taxMismatch' },
+  }));
+}

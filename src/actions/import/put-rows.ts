@@ -1,8 +1,10 @@
 import type { Actor } from '../../domain/quote/history.ts';
 import type { Database } from '../../store/database.ts';
+import type { RowError } from './source-rows.ts';
 
 export type ImportOutcome = 'created' | 'updated' | 'unchanged';
-export type ImportRecord = Record<string, unknown>;
+/** What happened to a row, or why it does not fit what is stored. */
+export type RowOutcome = ImportOutcome | RowError[];
 
 /** The account that rows are written to, and the actor. */
 export interface ImportTarget {
@@ -18,10 +20,10 @@ interface PutOptions {
   now: number;
 }
 
-/** Writes rows in one transaction, and skips those that change nothing. */
+/** Writes rows in one transaction, and skips those that change nothing or are wrong. */
 export type PutRows<Row> = (
   deps: { db: Database },
   target: ImportTarget,
   rows: readonly Row[],
   options: PutOptions,
-) => Promise<ImportOutcome[]>;
+) => Promise<RowOutcome[]>;

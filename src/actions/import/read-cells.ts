@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { normalizeHeading } from '../../domain/import/guess-columns.ts';
 import { isCurrency } from '../../domain/money/currency.ts';
+import { TAX_CATEGORIES, type TaxCategory } from '../../domain/tax/tax-category.ts';
 import { CONSOLE } from '../../i18n/console.ts';
 import { findCountryCode } from '../../i18n/countries.ts';
 import type { Locale } from '../../i18n/locale.ts';
 import { parseAmount, parseDecimal } from '../../i18n/parse-amount.ts';
-import type { ImportRecord } from './put-rows.ts';
+import type { ImportRecord } from './source-rows.ts';
 
 /** Settings for parsing the cells of a file. */
 export interface ParseSettings {
@@ -41,6 +42,7 @@ export function parseCatalogueCells(cells: Cells, { currency, locale }: ParseSet
   if (cells.currency) record.currency = code;
   if (cells.unitPrice) record.unitPrice = parsePrice(cells.unitPrice, code, locale) ?? cells.unitPrice;
   if (cells.taxRate) record.taxRate = parseRate(cells.taxRate, locale) ?? cells.taxRate;
+  if (cells.taxCategory) record.taxCategory = parseCategory(cells.taxCategory) ?? cells.taxCategory;
   if (cells.archived) record.archived = parseYesNo(cells.archived) ?? cells.archived;
   return record;
 }
@@ -62,6 +64,19 @@ function parseKind(text: string): string | undefined {
     (kind) =>
       kind === plain ||
       Object.values(CONSOLE).some(({ nouns }) => nouns.customers[kind].toLowerCase() === plain),
+  );
+}
+
+/** Reads `reverse_charge`, or what the console calls it in one of its languages. */
+function parseCategory(text: string): TaxCategory | undefined {
+  const plain = normalizeHeading(text);
+  return TAX_CATEGORIES.find(
+    (category) =>
+      normalizeHeading(category) === plain ||
+      Object.values(CONSOLE).some(
+        ({ editor }) =>
+          normalizeHeading(editor.taxCategories[category === 'zero' ? 'zeroRate' : category]) === plain,
+      ),
   );
 }
 

@@ -8,9 +8,8 @@ import {
 import { type AddressPart, joinAddress } from '../../domain/particulars/postal-address.ts';
 import { findCountryCode } from '../../i18n/countries.ts';
 import type { ImportKind } from './import-kinds.ts';
-import type { ImportRecord } from './put-rows.ts';
 import type { ParseSettings } from './read-cells.ts';
-import type { RowError, SourceRow } from './source-rows.ts';
+import type { ImportRecord, RowError, SourceRow } from './source-rows.ts';
 
 /** A file and its mapping of columns to fields. */
 export interface ImportSource {
@@ -94,7 +93,11 @@ function findErrors({ kind, headings }: ImportSource, row: SourceRow, record: Im
   return [{ path: '', message, reason: { type: 'tooWide', cells, columns } }];
 }
 
-function withColumn(error: RowError, { headings, fields }: ImportSource): RowError {
+/** Adds the heading of the column to an error. */
+export function withColumn(
+  error: RowError,
+  { headings, fields }: Pick<ImportSource, 'headings' | 'fields'>,
+): RowError {
   const field = error.path.split('/')[1];
   const column = headings.filter((_, index) => field && fields[index] === field).join(', ');
   return column === '' ? error : { ...error, column };

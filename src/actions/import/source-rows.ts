@@ -4,7 +4,8 @@ import { cleanCell } from '../../domain/export/csv.ts';
 import { type CsvRow, parseCsv } from '../../domain/import/csv.ts';
 import { findEntryLines } from '../../json/entry-lines.ts';
 import { parseJsonBody } from '../../json/json-body.ts';
-import type { ImportRecord } from './put-rows.ts';
+
+export type ImportRecord = Record<string, unknown>;
 
 /** A row of a file before its values are parsed: the cells of CSV, or an object of JSON. */
 export interface SourceRow {
@@ -22,7 +23,8 @@ export interface RowError extends FieldError {
   reason?:
     | { type: 'unreadable' }
     | { type: 'tooWide'; cells: number; columns: number }
-    | { type: 'repeated'; line: number };
+    | { type: 'repeated'; line: number }
+    | { type: 'taxMismatch' };
 }
 
 export interface CsvTable {

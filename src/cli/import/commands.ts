@@ -64,7 +64,7 @@ was invalid. - reads standard input.`,
       json,
     },
     details: `Fields: description and unitPrice (required; 9000 is 90.00 euros), sku, unit, currency (EUR), taxRate
-(19), archived (true or false).
+(19), taxCategory (reverse_charge), taxReason, archived (true or false).
 CSV: the first line names the columns, in any language of documents (Artikelnummer, Prix, 単価); separated by comma,
 semicolon or tab; UTF-8, or UTF-16 with a mark. A value in quotes may contain separators and line breaks. An empty
 value means the default.

@@ -31,6 +31,8 @@ export const forms: typeof english = {
     website: 'Bitte eine Webadresse angeben, etwa https://example.com.',
     amount: 'Bitte einen Betrag angeben, etwa {example}, mit höchstens {decimals} Nachkommastellen.',
     percent: 'Bitte einen Prozentsatz von 0 bis 100 angeben, mit höchstens 4 Nachkommastellen.',
+    taxMismatch:
+      'Satz und Steuerkategorie passen nicht zusammen: Nur steuerpflichtige Artikel haben einen Satz über 0.',
     wholePercent: 'Bitte einen ganzen Prozentsatz von 0 bis 100 angeben.',
     quantity: 'Bitte eine Zahl über 0 angeben, mit höchstens 4 Nachkommastellen.',
     days: 'Bitte eine ganze Zahl von Tagen angeben, von {min} bis {max}.',

@@ -31,6 +31,7 @@ export const forms = {
     website: 'Enter a web address, such as https://example.com.',
     amount: 'Enter an amount, such as {example}, with at most {decimals} decimals.',
     percent: 'Enter a percentage from 0 to 100, with at most 4 decimals.',
+    taxMismatch: 'The rate does not fit the tax category: only taxed items have a rate above 0.',
     wholePercent: 'Enter a whole percentage from 0 to 100.',
     quantity: 'Enter a number greater than 0, with at most 4 decimals.',
     days: 'Enter a whole number of days from {min} to {max}.',

@@ -30,6 +30,8 @@ export const forms: typeof english = {
     website: 'Escribe una dirección web, por ejemplo https://example.com.',
     amount: 'Escribe un importe, por ejemplo {example}, con {decimals} decimales como máximo.',
     percent: 'Escribe un porcentaje de 0 a 100, con 4 decimales como máximo.',
+    taxMismatch:
+      'El tipo no corresponde a la categoría: solo los artículos con impuesto tienen un tipo superior a 0.',
     wholePercent: 'Escribe un porcentaje entero de 0 a 100.',
     quantity: 'Escribe un número mayor que 0, con 4 decimales como máximo.',
     days: 'Escribe un número entero de días, de {min} a {max}.',

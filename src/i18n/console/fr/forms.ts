@@ -30,6 +30,8 @@ export const forms: typeof english = {
     website: 'Indiquez une adresse web, par exemple https://example.com.',
     amount: 'Indiquez un montant, par exemple {example}, avec {decimals} décimales au maximum.',
     percent: 'Indiquez un pourcentage de 0 à 100, avec 4 décimales au maximum.',
+    taxMismatch:
+      'Le taux ne correspond pas à la catégorie : seuls les articles taxés ont un taux supérieur à 0.',
     wholePercent: 'Indiquez un pourcentage entier de 0 à 100.',
     quantity: 'Indiquez un nombre supérieur à 0, avec 4 décimales au maximum.',
     days: 'Indiquez un nombre entier de jours, de {min} à {max}.',

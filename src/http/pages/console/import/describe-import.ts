@@ -15,9 +15,16 @@ const RULES: Record<ImportName, FieldRules> = {
 };
 
 /** Returns the labels of the fields. */
-export function getLabels({ nouns, particulars }: ConsoleTexts, name: ImportName): Record<string, string> {
+export function getLabels(
+  { nouns, particulars, editor }: ConsoleTexts,
+  name: ImportName,
+): Record<string, string> {
   if (name === 'customers') return { ...particulars.fields, ...nouns.customers };
-  return { ...nouns.catalogue, unitPrice: nouns.catalogue.price, taxRate: nouns.catalogue.tax };
+  const { taxCategory, taxReason } = editor;
+  return {
+    ...{ ...nouns.catalogue, unitPrice: nouns.catalogue.price, taxRate: nouns.catalogue.tax },
+    ...{ taxCategory, taxReason },
+  };
 }
 
 /** Describes the errors of a row by field and column, in the language of the user; `undefined` if there are none. */
@@ -29,21 +36,24 @@ export function describeErrors(
   if (errors.length === 0) return undefined;
   const { t, locale, account } = context;
   const reason = errors.find((error) => error.reason)?.reason;
-  if (reason) return describeReason(t.settings.data, reason);
+  const labels = getLabels(t, name);
+  if (reason) return describeReason(t, reason, labels, errors);
   const words = translateErrors(errors, RULES[name], cells, t);
   if (words.unitPrice !== undefined && cells.unitPrice) {
     words.unitPrice = formatAmountError(account.currency, locale, t);
   }
-  const labels = getLabels(t, name);
   return Object.entries(words)
     .map(([field, text]) => `${labelWithColumn(labels[field] ?? field, field, errors)}: ${text}`)
     .join(' ');
 }
 
 function describeReason(
-  words: ConsoleTexts['settings']['data'],
+  { forms, settings }: ConsoleTexts,
   reason: NonNullable<RowError['reason']>,
+  labels: Record<string, string>,
+  errors: readonly RowError[],
 ): string {
+  const words = settings.data;
   switch (reason.type) {
     case 'unreadable':
       return words.rowUnread;
@@ -51,6 +61,10 @@ function describeReason(
       return fill(words.rowWidth, { n: String(reason.cells), columns: String(reason.columns) });
     case 'repeated':
       return fill(words.onLine, { line: String(reason.line) });
+    case 'taxMismatch': {
+      const field = errors[0]?.path.slice(1) ?? '';
+      return `${labelWithColumn(labels[field] ?? field, field, errors)}: ${forms.errors.taxMismatch}`;
+    }
   }
 }
 
