@@ -127,6 +127,57 @@ describeService((service, isFirstEngine) => {
     assert.match((await member.page(`${path}?done=removed`)).text, /removed a payment of/);
   });
 
+  it('what electronic invoices lack is said early, with links to the fields', async () => {
+    const seller = await service().newAccount();
+    const { accountId } = seller;
+    const owner = await signIn(service(), { accountId, role: 'owner' });
+    const clerk = await signIn(service(), { accountId, role: 'member' });
+    const { customerId } = seller;
+    const at = `/${accountId}`;
+    const { body: quote } = await seller.post('/quotes', { customerId, title: 'Work', items: ITEMS });
+    const plain = (await owner.page(`${at}/customers/${customerId}`)).text;
+    assert.doesNotMatch(plain, /electronic invoices/);
+    await seller.patch('/account', {
+      eInvoice: 'xrechnung',
+      country: 'DE',
+      city: null,
+      taxId: 'DE298114302',
+    });
+    const edit = `${at}/customers/${customerId}/edit`;
+    const city = `href="${edit}#f-city"`;
+    const own = `href="${at}/settings/business#f-city"`;
+    const pages = [
+      `/customers/${customerId}`,
+      `/quotes/${quote.id}/edit`,
+      `/quotes/new?customer=${customerId}`,
+      `/quotes/${quote.id}/send`,
+      `/customers/${customerId}/electronic`,
+    ];
+    for (const path of pages) {
+      const { text } = await owner.page(`${at}${path}`);
+      assert.match(text, /Missing for electronic invoices \(XRechnung\)/, path);
+      for (const link of [city, own, `${edit}#f-electronicAddress-scheme`])
+        assert.ok(text.includes(link), link);
+    }
+    const form = (await owner.page(edit)).text;
+    for (const id of ['f-city', 'f-electronicAddress-scheme', 'f-buyerReference']) {
+      assert.ok(form.includes(`id="${id}"`), id);
+    }
+    assert.match(form, /<details class="more" open><summary>For invoices/);
+    const { text: clerks } = await clerk.page(`${at}/customers/${customerId}`);
+    assert.ok(clerks.includes(city));
+    assert.ok(!clerks.includes(own), 'only an owner may change the account');
+
+    const { body: draft } = await seller.post(`/quotes/${quote.id}/convert-to-invoice`);
+    const draftPage = (await owner.page(`${at}/invoices/${draft.id}`)).text;
+    expectValidHtml(draftPage, 'an incomplete draft');
+    assert.ok(draftPage.includes(city));
+    assert.equal(draftPage.split(city).length, 2, 'nothing is asked for twice');
+    await seller.patch(`/customers/${customerId}`, { eInvoiceFormat: 'none' });
+    const none = (await owner.page(`${at}/invoices/${draft.id}`)).text;
+    assert.doesNotMatch(none, /electronic invoices/);
+  });
+
   it('a credit note has an amount and a reason, and never exceeds the invoice', async () => {
     const invoice = await makeIssued();
     const at = `${pathOf(invoice)}/credit`;

@@ -1,10 +1,19 @@
 import type { Parties } from '../../domain/document.ts';
 import { Problem } from '../../domain/errors.ts';
 import { MAX_FIELD_ERRORS } from '../../domain/field-errors.ts';
-import type { Readiness, XmlFormat } from '../../domain/particulars/einvoice.ts';
+import { composeInvoice } from '../../domain/invoice/compose-invoice.ts';
+import {
+  type ElectronicGaps,
+  findMissingPlace,
+  type Gap,
+  type Readiness,
+  type XmlFormat,
+} from '../../domain/particulars/einvoice.ts';
 import { chooseEInvoiceFormat, type EInvoiceFormat } from '../../domain/particulars/particulars.ts';
+import type { Quote } from '../../domain/quote/quote.ts';
+import { addZeroCategory } from '../../domain/tax/add-zero-category.ts';
 import { formatEInvoice } from '../../einvoice/format-einvoice.ts';
-import { describeGap, type Gap } from '../../einvoice/readiness/gaps.ts';
+import { describeGap } from '../../einvoice/readiness/gaps.ts';
 import { findGaps, findPartyGaps } from '../../einvoice/readiness/readiness.ts';
 import { type InvoiceWithParties, toEInvoiceSource } from './einvoice-source.ts';
 
@@ -46,6 +55,24 @@ export function toReadiness(gaps: readonly Gap[]): Readiness {
 
 /** Returns what the electronic invoices of a customer lack; `null` if they are not electronic. */
 export function checkParties({ account, customer }: Parties): Readiness | null {
-  const kind = chooseEInvoiceFormat(account, customer);
-  return kind && toReadiness(findPartyGaps({ account, customer }, XML_FORMAT_BY_KIND[kind]));
+  const found = findCustomerGaps({ account, customer });
+  return found && toReadiness(found.gaps);
+}
+
+/** Finds what account and customer lack for any invoice; `null` if their invoices are not electronic. */
+export function findCustomerGaps({ account, customer }: Parties): ElectronicGaps | null {
+  const format = chooseEInvoiceFormat(account, customer);
+  return format && { format, gaps: findPartyGaps({ account, customer }, XML_FORMAT_BY_KIND[format]) };
+}
+
+/** Finds what the invoice of a quote would lack, except for what only the invoice itself can have. */
+export function findQuoteGaps(quote: Quote, { account, customer }: Parties): ElectronicGaps | null {
+  const format = chooseEInvoiceFormat(account, customer);
+  if (format === null) return null;
+  const own = { id: '', number: '', issueDate: '', dueDate: '', at: '', previousInvoices: [] };
+  const whole = { stage: null, label: quote.title, taxes: null, isLast: true };
+  const draft = composeInvoice(quote, whole, {}, { ...own, account, customer });
+  const invoice = addZeroCategory(draft, account.zeroTaxCategory);
+  const gaps = findGaps(toEInvoiceSource({ invoice, account, customer }), XML_FORMAT_BY_KIND[format]);
+  return { format, gaps: gaps.filter(({ path }) => findMissingPlace(path) !== 'invoice') };
 }

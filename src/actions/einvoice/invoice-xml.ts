@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import { isDraftInvoice } from '../../domain/invoice/invoice.ts';
 import { invoiceNotFound, invoiceNotIssued } from '../../domain/invoice/problems.ts';
-import type { Readiness, XmlFormat } from '../../domain/particulars/einvoice.ts';
+import type { ElectronicGaps, Readiness, XmlFormat } from '../../domain/particulars/einvoice.ts';
 import { chooseEInvoiceFormat } from '../../domain/particulars/particulars.ts';
 import { addZeroCategory } from '../../domain/tax/add-zero-category.ts';
 import { formatEInvoice } from '../../einvoice/format-einvoice.ts';
@@ -61,6 +61,18 @@ export async function readReadiness(
   const source = await readSource(db.read, accountId, invoiceId);
   const format = wanted ?? chooseXmlFormat(source);
   return { format, ...toReadiness(findGaps(toEInvoiceSource(source), format)) };
+}
+
+/** Finds what keeps a draft from being issued as an electronic invoice; `null` if it is not to be one. */
+export async function findDraftGaps(
+  { db }: Pick<Deps, 'db'>,
+  accountId: string,
+  invoiceId: string,
+): Promise<ElectronicGaps | null> {
+  const source = await readSource(db.read, accountId, invoiceId);
+  const format = chooseEInvoiceFormat(source.account, source.customer);
+  if (format === null || !isDraftInvoice(source.invoice)) return null;
+  return { format, gaps: findGaps(toEInvoiceSource(source), XML_FORMAT_BY_KIND[format]) };
 }
 
 /** The format in which the invoice is or would be issued; plain CII if it is not electronic. */

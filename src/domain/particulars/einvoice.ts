@@ -1,6 +1,35 @@
+import type { EInvoiceFormat } from './particulars.ts';
+
 /** The formats in which the XML of an invoice can be read. */
 export const XML_FORMATS = ['cii', 'ubl', 'xrechnung', 'peppol'] as const;
 export type XmlFormat = (typeof XML_FORMATS)[number];
+
+/** Something that keeps an invoice from being written in a format. */
+export interface Gap {
+  /** A JSON pointer: `/account/…` and `/customer/…` are fields of those, everything else is a field of the invoice. */
+  path: string;
+  /** The business term of EN 16931: `BT-52`. */
+  term: string;
+  problem: GapProblem;
+}
+
+export type GapProblem =
+  | 'required'
+  | 'not_a_vat_id'
+  | 'too_few_digits'
+  | 'unknown_address'
+  | 'unsupported_currency'
+  | 'no_tax_category'
+  | 'mixed_tax_scope'
+  | 'tax_difference'
+  | 'national_rule'
+  | 'unsupported_country';
+
+/** What keeps invoices from being issued in the electronic format that they are to have. */
+export interface ElectronicGaps {
+  format: EInvoiceFormat;
+  gaps: Gap[];
+}
 
 /** What is missing for an electronic invoice, as the API returns it. */
 export interface Readiness {

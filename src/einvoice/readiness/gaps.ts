@@ -1,25 +1,9 @@
-import { findMissingPlace, type MissingValue } from '../../domain/particulars/einvoice.ts';
-
-/** Something that keeps an invoice from being written in a format. */
-export interface Gap {
-  /** A JSON pointer: `/account/…` and `/customer/…` are fields of those, everything else is a field of the invoice. */
-  path: string;
-  /** The business term of EN 16931: `BT-52`. */
-  term: string;
-  problem: GapProblem;
-}
-
-type GapProblem =
-  | 'required'
-  | 'not_a_vat_id'
-  | 'too_few_digits'
-  | 'unknown_address'
-  | 'unsupported_currency'
-  | 'no_tax_category'
-  | 'mixed_tax_scope'
-  | 'tax_difference'
-  | 'national_rule'
-  | 'unsupported_country';
+import {
+  findMissingPlace,
+  type Gap,
+  type GapProblem,
+  type MissingValue,
+} from '../../domain/particulars/einvoice.ts';
 
 const GAP_MESSAGES: Readonly<Record<GapProblem, string>> = {
   required: 'must be set',

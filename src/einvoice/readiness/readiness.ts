@@ -2,14 +2,14 @@ import { COUNTRY_CODES } from '../../domain/account/country-codes.ts';
 import { currencyDecimals } from '../../domain/money/currency.ts';
 import { DECIMAL_SCALE, divideRounded, toTenThousandths } from '../../domain/money/decimal.ts';
 import type { TaxGroup } from '../../domain/money/tax-group.ts';
-import type { XmlFormat } from '../../domain/particulars/einvoice.ts';
+import type { Gap, XmlFormat } from '../../domain/particulars/einvoice.ts';
 import type { EInvoiceSource, InvoiceParticulars } from '../source.ts';
 import { toVatId } from '../terms/parties.ts';
 import { composePayment } from '../terms/payment.ts';
 import { getTaxCode, resolveCategory, type TaxCode } from '../terms/tax-codes.ts';
 import { toText } from '../terms/texts.ts';
 import { isValidAddress } from './electronic-address.ts';
-import { type AddGap, collectGaps, type Gap } from './gaps.ts';
+import { type AddGap, collectGaps } from './gaps.ts';
 import { findNationalGaps } from './national-rules.ts';
 
 type Parties = Pick<EInvoiceSource, 'account' | 'customer'>;

@@ -10,7 +10,7 @@ import { iconClass } from './console-icons.ts';
 export interface Reader {
   t: ConsoleTexts;
   locale: Locale;
-  account: Pick<Account, 'timeZone' | 'currency' | 'country'>;
+  account: Pick<Account, 'timeZone' | 'currency' | 'country' | 'eInvoice'>;
   /** `/acc_…` */
   base: string;
   role: 'owner' | 'member' | 'reader';

@@ -46,4 +46,22 @@ export const particulars: typeof english = {
     itemCode: 'أحد البنود بلا رمز HSN أو SAC. أدخله رقمًا للصنف.',
     nationalCurrency: 'ينقص مبلغ الضريبة بعملة {currency}. أضفه إلى الملاحظات.',
   },
+  electronic: {
+    title: 'بيانات ناقصة للفواتير الإلكترونية ({format})',
+    of: '{owner}: {field}',
+    account: 'منشأتك',
+    customer: 'العميل',
+    invoice: 'الفاتورة',
+    problems: {
+      not_a_vat_id: 'يجب أن يبدأ برمز بلده، مثل DE123456789.',
+      too_few_digits: 'يلزم ثلاثة أرقام على الأقل.',
+      unknown_address: 'لا يوافق نوعه، أو أن التنسيق لا يسمح بهذا النوع.',
+      unsupported_currency: 'لا تقبلها الفواتير الإلكترونية.',
+      no_tax_category: 'كل بند بلا ضريبة يحتاج إلى سبب.',
+      mixed_tax_scope: 'البنود خارج نطاق الضريبة تحتاج إلى فاتورة مستقلة.',
+      tax_difference: 'تختلف الضريبة عن النسبة × الصافي بمقدار 1.00 أو أكثر.',
+      national_rule: 'لا يستوفي قواعد Peppol الخاصة ببلدك.',
+      unsupported_country: 'يشترط بلدك منصته الخاصة لهذا التنسيق.',
+    },
+  },
 };

@@ -46,4 +46,22 @@ export const particulars: typeof english = {
     itemCode: 'Eine Position hat keinen HSN- oder SAC-Code. Tragen Sie ihn als Artikelnummer ein.',
     nationalCurrency: 'Die Steuer in {currency} fehlt. Ergänzen Sie sie in den Anmerkungen.',
   },
+  electronic: {
+    title: 'Für E-Rechnungen ({format}) fehlt noch etwas',
+    of: '{owner}: {field}',
+    account: 'Ihr Betrieb',
+    customer: 'Kunde',
+    invoice: 'Rechnung',
+    problems: {
+      not_a_vat_id: 'Sie muss mit ihrem Land beginnen, etwa DE123456789.',
+      too_few_digits: 'Es sind mindestens drei Ziffern nötig.',
+      unknown_address: 'Sie passt nicht zu ihrer Art, oder das Format erlaubt diese Art nicht.',
+      unsupported_currency: 'E-Rechnungen sind darin nicht möglich.',
+      no_tax_category: 'Jede Position ohne Steuer braucht einen Grund.',
+      mixed_tax_scope: 'Nicht steuerbare Positionen brauchen eine eigene Rechnung.',
+      tax_difference: 'Die Steuer weicht um 1,00 oder mehr von Satz × Netto ab.',
+      national_rule: 'Das entspricht nicht den Peppol-Regeln Ihres Landes.',
+      unsupported_country: 'Ihr Land verlangt für dieses Format seine eigene Plattform.',
+    },
+  },
 };

@@ -45,4 +45,22 @@ export const particulars = {
     itemCode: 'An item has no HSN or SAC code. Enter it as the item number.',
     nationalCurrency: 'The tax in {currency} is missing. Add it to the notes.',
   },
+  electronic: {
+    title: 'Missing for electronic invoices ({format})',
+    of: '{owner}: {field}',
+    account: 'Your business',
+    customer: 'Customer',
+    invoice: 'Invoice',
+    problems: {
+      not_a_vat_id: 'It must begin with its country, such as DE123456789.',
+      too_few_digits: 'It needs at least three digits.',
+      unknown_address: 'It does not fit its kind, or the format does not allow that kind.',
+      unsupported_currency: 'Electronic invoices cannot use it.',
+      no_tax_category: 'Each item without tax needs a reason.',
+      mixed_tax_scope: 'Items outside the scope of tax need an invoice of their own.',
+      tax_difference: 'The tax differs from rate × net by 1.00 or more.',
+      national_rule: 'It does not meet the Peppol rules of your country.',
+      unsupported_country: 'Your country requires its own platform for this format.',
+    },
+  },
 };

@@ -46,4 +46,22 @@ export const particulars: typeof english = {
     itemCode: 'Una línea no tiene código HSN o SAC. Indícalo como referencia del artículo.',
     nationalCurrency: 'Falta el impuesto en {currency}. Añádelo a las notas.',
   },
+  electronic: {
+    title: 'Faltan datos para las facturas electrónicas ({format})',
+    of: '{owner}: {field}',
+    account: 'Tu empresa',
+    customer: 'Cliente',
+    invoice: 'Factura',
+    problems: {
+      not_a_vat_id: 'Debe empezar por su país, como ESB12345678.',
+      too_few_digits: 'Necesita al menos tres cifras.',
+      unknown_address: 'No corresponde a su tipo, o el formato no admite ese tipo.',
+      unsupported_currency: 'Las facturas electrónicas no la admiten.',
+      no_tax_category: 'Cada línea sin impuesto necesita un motivo.',
+      mixed_tax_scope: 'Las líneas no sujetas a impuesto necesitan una factura propia.',
+      tax_difference: 'El impuesto difiere en 1,00 o más de tipo × neto.',
+      national_rule: 'No cumple las reglas Peppol de tu país.',
+      unsupported_country: 'Tu país exige su propia plataforma para este formato.',
+    },
+  },
 };

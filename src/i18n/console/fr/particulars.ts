@@ -46,4 +46,22 @@ export const particulars: typeof english = {
     itemCode: 'Une ligne n’a pas de code HSN ou SAC. Saisissez-le comme référence de l’article.',
     nationalCurrency: 'Le montant de la taxe en {currency} manque. Ajoutez-le aux notes.',
   },
+  electronic: {
+    title: 'Données manquantes pour les factures électroniques ({format})',
+    of: '{owner} : {field}',
+    account: 'Votre entreprise',
+    customer: 'Client',
+    invoice: 'Facture',
+    problems: {
+      not_a_vat_id: 'Il doit commencer par son pays, par exemple FR12345678901.',
+      too_few_digits: 'Il faut au moins trois chiffres.',
+      unknown_address: 'Elle ne correspond pas à son type, ou le format n’admet pas ce type.',
+      unsupported_currency: 'Les factures électroniques ne l’admettent pas.',
+      no_tax_category: 'Chaque ligne sans taxe doit indiquer un motif.',
+      mixed_tax_scope: 'Les lignes hors champ de la taxe doivent être facturées à part.',
+      tax_difference: 'La taxe s’écarte de 1,00 ou plus de taux × net.',
+      national_rule: 'Cela ne respecte pas les règles Peppol de votre pays.',
+      unsupported_country: 'Votre pays impose sa propre plateforme pour ce format.',
+    },
+  },
 };

@@ -1,11 +1,13 @@
 import type { CustomerRecord } from '../../../domain/customer.ts';
 import type { Invoice } from '../../../domain/invoice/invoice.ts';
 import { LANGUAGES } from '../../../domain/languages.ts';
+import type { ElectronicGaps } from '../../../domain/particulars/einvoice.ts';
 import { listAddressLines } from '../../../domain/particulars/postal-address.ts';
 import type { ParticularName } from '../../../domain/particulars/requirements.ts';
 import type { Quote } from '../../../domain/quote/quote.ts';
 import { getCountryName, listCountries, listLanguages } from '../../../i18n/countries.ts';
 import { type Html, html } from '../../../markup/html.ts';
+import { renderElectronicGaps } from '../form/electronic-gaps.ts';
 import { type Field, type FormState, renderField } from '../form/field.ts';
 import {
   describeFormat,
@@ -46,12 +48,17 @@ interface Shown<Row> {
 export function renderCustomer(
   reader: Reader,
   customer: CustomerRecord,
-  { quotes, invoices }: { quotes: Shown<Quote>; invoices: Shown<Invoice> },
+  {
+    quotes,
+    invoices,
+    electronic,
+  }: { quotes: Shown<Quote>; invoices: Shown<Invoice>; electronic: ElectronicGaps | null },
 ): Html {
   const { t, base } = reader;
   const words = t.nouns.customers;
   const named = `customer=${encodeURIComponent(customer.id)}`;
-  return html`<section class="panel">${renderCustomerFacts(reader, customer)}</section>
+  return html`${renderElectronicGaps(reader, electronic, { customerId: customer.id })}
+<section class="panel">${renderCustomerFacts(reader, customer)}</section>
 <section class="part" aria-labelledby="quotes"><h2 id="quotes">${words.quotes}</h2>
 ${quotes.total === 0 ? html`<p class="muted">${words.noQuotes}</p>` : renderQuotes(reader, quotes.rows)}
 ${quotes.total > quotes.rows.length && html`<p><a href="${base}/quotes?${named}">${words.allQuotes}</a></p>`}</section>
@@ -154,7 +161,10 @@ function renderInvoicing(reader: Reader, state: FormState): Html {
   const { fields, ...words } = t.particulars;
   const field = (given: Field) => renderField(given, state, t);
   const need = describeNeed(reader, account.country, 'customerRegistration');
+  const { eInvoiceFormat } = state.values;
+  const isElectronic = eInvoiceFormat ? eInvoiceFormat !== 'none' : account.eInvoice !== null;
   const isOpen =
+    isElectronic ||
     need !== undefined ||
     INVOICING.some((name) => state.values[name] || state.errors[name] || state.theirs?.[name]);
   return html`<details class="more"${isOpen && html` open`}><summary>${words.invoicing}</summary>

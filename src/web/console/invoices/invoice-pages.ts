@@ -6,6 +6,7 @@ import {
 } from '../../../domain/invoice/invoice.ts';
 import { type Html, html } from '../../../markup/html.ts';
 import { fill } from '../../shell.ts';
+import { renderElectronicGaps } from '../form/electronic-gaps.ts';
 import { renderField } from '../form/field.ts';
 import { type ListView, renderEmpty, renderFound, renderPages, renderSearch } from '../list/list.ts';
 import type { Reader } from '../reader.ts';
@@ -102,7 +103,7 @@ export function buildInvoicePage(view: InvoiceView): ConsolePage {
 <section class="now panel" aria-labelledby="now"><h2 class="visually-hidden" id="now">${t.invoices.state}</h2>
 <p class="standing-badge">${invoiceBadge(view, invoice)} <span class="muted"><bdi>${invoice.title}</bdi></span></p>
 <p>${renderInvoiceSentence(view, invoice)}</p>
-${renderMissingParticulars(view, view.missing, invoice)}
+${renderMissing(view)}
 ${canWrite && renderStep(view)}
 ${renderInvoiceFacts(view, invoice)}
 </section>
@@ -112,6 +113,15 @@ ${renderInvoiceData(view, invoice, view.data, view.seen)}</div>
 <div class="column">${renderInvoiceLog(view)}</div>
 </div>`,
   };
+}
+
+/** What an electronic invoice lacks is an error, and not said again as something that the law requires. */
+function renderMissing(view: InvoiceView): Html {
+  const { invoice, electronic, missing } = view;
+  const owners = { customerId: invoice.customerId, draftId: invoice.id };
+  const known = new Set(electronic?.gaps.map(({ path }) => path));
+  const others = missing.filter(({ path }) => !known.has(path));
+  return html`${renderElectronicGaps(view, electronic, owners)}${renderMissingParticulars(view, others, invoice)}`;
 }
 
 /** The next step first: send it, then remind the customer of what is overdue, then record the payment. */

@@ -1,6 +1,7 @@
 import type { InvoiceHistoryEvent } from '../../../domain/invoice/history.ts';
 import type { Invoice } from '../../../domain/invoice/invoice.ts';
 import type { Payment } from '../../../domain/invoice/payment.ts';
+import type { ElectronicGaps } from '../../../domain/particulars/einvoice.ts';
 import type { MissingParticular } from '../../../domain/particulars/find-missing.ts';
 import type { FormState } from '../form/field.ts';
 import type { QuoteReader } from '../quote-reader.ts';
@@ -14,6 +15,8 @@ export interface InvoiceView extends QuoteReader {
   once: string;
   /** What the law requires and the invoice lacks, while that can be added. */
   missing: readonly MissingParticular[];
+  /** What keeps the draft from being issued as an electronic invoice; `null` if it is not to be one. */
+  electronic: ElectronicGaps | null;
   payments: readonly Payment[];
   /** Newest first. */
   events: readonly InvoiceHistoryEvent[];

@@ -3,7 +3,7 @@ import type { MissingParticular } from '../../../domain/particulars/find-missing
 import { getCountryName } from '../../../i18n/countries.ts';
 import { fill } from '../../../i18n/fill.ts';
 import { type Html, html } from '../../../markup/html.ts';
-import { customerPath } from '../customers/customer-path.ts';
+import { findFieldUrl } from '../form/field-url.ts';
 import type { Reader } from '../reader.ts';
 
 type Missing = readonly MissingParticular[];
@@ -28,16 +28,7 @@ ${different.map((each) => html`<li>${renderSentence(reader, each, invoice)}${eac
 
 function renderSentence(reader: Reader, { name, path, currency }: MissingParticular, invoice: Invoice): Html {
   const text = fill(reader.t.particulars.missing[name], { currency: currency ?? '' });
-  const href = findFormUrl(reader, path, invoice);
+  const draftId = isDraftInvoice(invoice) ? invoice.id : undefined;
+  const href = findFieldUrl(reader, path, { customerId: invoice.customerId, draftId });
   return href ? html`<a href="${href}">${text}</a>` : html`${text}`;
-}
-
-/** Returns the form of the field; `null` if the reader may not open it. */
-function findFormUrl({ base, role }: Reader, path: string, invoice: Invoice): string | null {
-  const [, owner, field] = path.split('/');
-  if (owner === 'account') return role === 'owner' ? `${base}/settings/business#f-${field}` : null;
-  if (role === 'reader') return null;
-  if (owner === 'customer') return `${base}/${customerPath(invoice.customerId)}/edit#f-${field}`;
-  const isOfDraft = isDraftInvoice(invoice) && (owner === 'supplyDate' || owner === 'notes');
-  return isOfDraft ? `${base}/invoices/${invoice.id}/edit#f-${owner}` : null;
 }

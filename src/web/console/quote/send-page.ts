@@ -1,3 +1,4 @@
+import type { ElectronicGaps } from '../../../domain/particulars/einvoice.ts';
 import type { Quote } from '../../../domain/quote/quote.ts';
 import { isDecided, isDraft } from '../../../domain/quote/quote.ts';
 import { pickPlural } from '../../../i18n/console/plural.ts';
@@ -5,6 +6,7 @@ import { formatEnd, formatQuantity } from '../../../i18n/format.ts';
 import { type Html, type HtmlValue, html } from '../../../markup/html.ts';
 import { icon } from '../../icons.ts';
 import { fill } from '../../shell.ts';
+import { renderElectronicGaps } from '../form/electronic-gaps.ts';
 import type { QuoteReader } from '../quote-reader.ts';
 import type { ConsolePage } from '../shell.ts';
 import { renderSeen } from './next-step.ts';
@@ -22,6 +24,8 @@ export interface SendView extends QuoteReader {
   errors: Partial<Record<SendField, HtmlValue>>;
   /** Recipient of a test email: the person. */
   me: string;
+  /** What the invoice of the quote would lack; `null` if it is not to be electronic. */
+  electronic: ElectronicGaps | null;
   /** Whether emails are captured. */
   captures: boolean;
   notice?: { tone: 'good' | 'bad'; text: HtmlValue } | undefined;
@@ -58,11 +62,13 @@ ${renderMessage(view)}
   };
 }
 
-function renderWarnings({ quote, t, captures, validUntil, locale, account }: SendView): Html {
+function renderWarnings(view: SendView): Html {
+  const { quote, t, captures, validUntil, locale, account, electronic } = view;
   const date = formatEnd(validUntil, locale, account.timeZone);
   return html`${captures && html`<p class="notice">${t.send.captures}</p>`}
 ${validUntil !== quote.validUntil && html`<p class="notice">${fill(t.send.renews, { date })}</p>`}
-${isDecided(quote) && html`<p class="notice">${t.send.replaces}</p>`}`;
+${isDecided(quote) && html`<p class="notice">${t.send.replaces}</p>`}
+${renderElectronicGaps(view, electronic, { customerId: quote.customerId, quoteId: quote.id })}`;
 }
 
 function renderInput(view: SendView, name: 'to' | 'cc' | 'subject', kind: Html, hint?: string): Html {

@@ -1,9 +1,9 @@
-import { readCustomer } from '../../../../actions/customer/customers.ts';
+import { findCustomer } from '../../../../actions/customer/customers.ts';
+import { findCustomerGaps } from '../../../../actions/einvoice/check-einvoice.ts';
 import { readQuote } from '../../../../actions/quote/read-quote.ts';
 import { findTemplate } from '../../../../actions/template/templates.ts';
 import { addDays, toCalendarDate } from '../../../../domain/calendar.ts';
 import type { CustomerRecord } from '../../../../domain/customer.ts';
-import { Problem } from '../../../../domain/errors.ts';
 import { isCurrency } from '../../../../domain/money/currency.ts';
 import { assertNotConverted, assertNotPartlyInvoiced } from '../../../../domain/quote/problems.ts';
 import type { Quote } from '../../../../domain/quote/quote.ts';
@@ -15,6 +15,7 @@ import { toDraft, type WrittenQuote } from '../../../../web/console/editor/draft
 import type { EditorData, StoredQuote } from '../../../../web/console/editor/editor-data.ts';
 import { buildEditorPage } from '../../../../web/console/editor/editor-page.ts';
 import type { PlainView } from '../../../../web/console/editor/plain-view.ts';
+import { renderFoldedGaps } from '../../../../web/console/form/electronic-gaps.ts';
 import type { ConsolePage } from '../../../../web/console/shell.ts';
 import { formatEtag } from '../../../api/etag.ts';
 import type { PageContext } from '../console-route.ts';
@@ -25,6 +26,8 @@ export interface Opened {
   draft: Draft;
   quote: StoredQuote | null;
   usualTax: string;
+  /** The chosen customer. */
+  customer: CustomerRecord | undefined;
 }
 
 /** Opens a quote for editing. Throws if it can no longer be changed. */
@@ -35,9 +38,10 @@ export async function openQuoteDraft(context: PageContext): Promise<Opened> {
   assertNotConverted(quote);
   assertNotPartlyInvoiced(quote);
   const { id, number, status, revision, sentAt, attachments } = quote;
-  const name = await findCustomerName(context, quote.customerId);
+  const customer = await findCustomer(deps, account.id, quote.customerId);
   return {
-    draft: toDraft(quote, name, account.currency, toWriter(context)),
+    draft: toDraft(quote, customer?.name ?? '', account.currency, toWriter(context)),
+    customer,
     quote: { id, number, status, revision, attachments, wasSent: sentAt !== null, etag: formatEtag(row) },
     usualTax: formatNumberInput(quote.items[0]?.taxRate ?? 0, context.locale.tag),
   };
@@ -47,22 +51,22 @@ export async function openQuoteDraft(context: PageContext): Promise<Opened> {
 export async function newDraft(context: PageContext): Promise<Opened> {
   const { deps, account, query, now, locale } = context;
   const template = query.template ? await findTemplate(deps, account.id, query.template) : undefined;
-  const customerId = query.customer ?? '';
-  const name = customerId ? await findCustomerName(context, customerId) : '';
+  const customer = query.customer ? await findCustomer(deps, account.id, query.customer) : undefined;
   const days = template?.validityDays ?? account.validityDays;
   const quote = {
     ...(template && omitNulls(template)),
-    customerId: name ? customerId : '',
+    customerId: customer?.id ?? '',
     terms: template?.terms ?? account.defaultTerms,
     pricesIncludeTax: template?.pricesIncludeTax ?? account.pricesIncludeTax,
     items: addTaxDefaults(template?.items ?? [], account),
   };
-  const draft = toDraft(quote, name, account.currency, toWriter(context));
+  const draft = toDraft(quote, customer?.name ?? '', account.currency, toWriter(context));
   const validUntil = addDays(toCalendarDate(now, account.timeZone), days);
   const tax = quote.items[0]?.taxRate ?? account.defaultTaxRate ?? 0;
   return {
     draft: { ...draft, validUntil },
     quote: null,
+    customer,
     usualTax: tax > 0 ? formatNumberInput(tax, locale.tag) : '',
   };
 }
@@ -73,7 +77,7 @@ export function renderEditor(
   plain: Partial<PlainView> = {},
 ): ConsolePage {
   const { account, person, locale, t, base } = context;
-  const { quote, usualTax } = opened;
+  const { quote, usualTax, customer } = opened;
   const draft = plain.draft ?? opened.draft;
   const words = t.editor;
   const data: EditorData = {
@@ -98,22 +102,17 @@ export function renderEditor(
       ...plain,
       draft: { ...draft, rows: withBlankLine(draft.rows, () => `line-${draft.rows.length}-${context.now}`) },
     },
-    { base },
+    {
+      base,
+      electronic: customer
+        ? renderFoldedGaps(context, findCustomerGaps({ account, customer }), { customerId: customer.id })
+        : false,
+    },
   );
 }
 
 function toWriter({ locale, account }: PageContext): { tag: string; timeZone: string } {
   return { tag: locale.tag, timeZone: account.timeZone };
-}
-
-async function findCustomerName({ deps, account }: PageContext, id: string): Promise<string> {
-  try {
-    const { doc } = await readCustomer(deps, account.id, id);
-    return (JSON.parse(doc) as CustomerRecord).name;
-  } catch (error) {
-    if (error instanceof Problem) return '';
-    throw error;
-  }
 }
 
 function omitNulls(template: object): WrittenQuote {

@@ -1,3 +1,4 @@
+import { findDraftGaps } from '../../../../actions/einvoice/invoice-xml.ts';
 import { listInvoiceEvents } from '../../../../actions/invoice/invoice-history.ts';
 import { readInvoice } from '../../../../actions/invoice/invoices.ts';
 import { findMissingInDraft } from '../../../../actions/invoice/missing-particulars.ts';
@@ -39,8 +40,9 @@ export async function renderInvoicePage(context: PageContext, shown: Shown = {})
   const id = params.id ?? '';
   const { doc, version, link_id: linkId } = await readInvoice(deps, account.id, id, now);
   const invoice = JSON.parse(doc) as Invoice;
-  const [missing, payments, events] = await Promise.all([
+  const [missing, electronic, payments, events] = await Promise.all([
     findMissingInDraft(deps, account.id, id),
+    findDraftGaps(deps, account.id, id),
     listInvoicePayments(deps, account.id, id, now),
     listInvoiceEvents(deps, account.id, id, now),
   ]);
@@ -48,7 +50,7 @@ export async function renderInvoicePage(context: PageContext, shown: Shown = {})
   const { payment, send, data, seen } = shown;
   const view: InvoiceView = {
     ...toReader(context),
-    ...{ invoice, version, missing, payments, once: createFormToken() },
+    ...{ invoice, version, missing, electronic, payments, once: createFormToken() },
     events: events.map((event) => JSON.parse(event) as InvoiceHistoryEvent).reverse(),
     payment: payment
       ? { ...payment, isOpen: true }

@@ -1,3 +1,4 @@
+import { findQuoteGaps } from '../../../../actions/einvoice/check-einvoice.ts';
 import { readQuote } from '../../../../actions/quote/read-quote.ts';
 import {
   previewQuoteMail,
@@ -92,6 +93,7 @@ function createView(
     errors: {},
     me: context.person.user.email,
     captures: sendable.captures,
+    electronic: findQuoteGaps(quote, sendable.parties),
     ...more,
   };
 }

@@ -1,10 +1,12 @@
 import {
   changeCustomer,
   deleteCustomer,
+  findCustomer,
   listCustomers,
   putCustomer,
   readCustomer,
 } from '../../../../actions/customer/customers.ts';
+import { findCustomerGaps } from '../../../../actions/einvoice/check-einvoice.ts';
 import { listInvoices } from '../../../../actions/invoice/invoices.ts';
 import { listQuotes, parseQuotes } from '../../../../actions/quote/list-quotes.ts';
 import type { CustomerInput, CustomerRecord } from '../../../../domain/customer.ts';
@@ -17,13 +19,15 @@ import {
   renderCustomerFields,
   renderCustomers,
 } from '../../../../web/console/customers/customer.ts';
+import { renderFoldedGaps } from '../../../../web/console/form/electronic-gaps.ts';
 import type { Values } from '../../../../web/console/form/field.ts';
-import type { PageContext } from '../console-route.ts';
+import { consoleHeaders } from '../../../../web/headers.ts';
+import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
 import { type FieldRules, translateErrors } from '../forms/field-errors.ts';
 import { emptyToNull, isProblem } from '../forms/form-values.ts';
 import { PARTICULAR_RULES, readElectronicAddress, toElectronicValues } from '../forms/particulars.ts';
 import { getOwner } from '../quote/forms.ts';
-import { type ConsoleResource, resourceRoutes } from './resource-routes.ts';
+import { type ConsoleResource, getId, resourceRoutes } from './resource-routes.ts';
 
 export const CUSTOMER_RULES: FieldRules = {
   name: { required: true, max: MAX_LENGTH.name },
@@ -61,13 +65,14 @@ const CUSTOMERS: ConsoleResource<CustomerRecord> = {
       listCustomerQuotes(context, customer),
       listCustomerInvoices(context, customer),
     ]);
-    const { base, t } = context;
+    const { base, t, account } = context;
+    const electronic = findCustomerGaps({ account, customer });
     return {
       main: {
         href: `${base}/quotes/new?customer=${encodeURIComponent(customer.id)}`,
         text: t.nouns.customers.newQuote,
       },
-      body: renderCustomer(context, customer, { quotes, invoices }),
+      body: renderCustomer(context, customer, { quotes, invoices, electronic }),
     };
   },
   fieldNames: () => FIELDS,
@@ -100,7 +105,20 @@ const CUSTOMERS: ConsoleResource<CustomerRecord> = {
   kept: ({ t }, error) => (isProblem(error, 'customer_in_use') ? t.nouns.customers.inUse : undefined),
 };
 
-export const customerPages = resourceRoutes(CUSTOMERS);
+export const customerPages: ConsoleRoute[] = [
+  ...resourceRoutes(CUSTOMERS),
+  { method: 'GET', path: '/customers/:id/electronic', minRole: 'member', handle: showElectronicGaps },
+];
+
+/** Renders what the invoices of a customer lack, for the editor of a quote. */
+async function showElectronicGaps(context: PageContext): Promise<PageReply> {
+  const { deps, account } = context;
+  const id = getId(context);
+  const customer = await findCustomer(deps, account.id, id);
+  const found = customer ? findCustomerGaps({ account, customer }) : null;
+  const note = renderFoldedGaps(context, found, { customerId: id });
+  return { headers: consoleHeaders, body: note ? note.toString() : '' };
+}
 
 async function listCustomerQuotes({ deps, account, now }: PageContext, { id: customerId }: CustomerRecord) {
   const page = { limit: MAX_SHOWN, offset: 0, sort: '-createdAt', now } as const;

@@ -78,6 +78,7 @@ function Chosen({
         </button>
       </p>
       <FieldErrorText path="customer" text={errorText} />
+      <LazyPart part="ElectronicNote" store={store} />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import type { Shared } from '../lazy-part.tsx';
 import { CustomerSearch } from './customer/customer-search.tsx';
+import { ElectronicNote } from './customer/electronic-note.ts';
 import { NewCustomer } from './customer/new-customer.tsx';
 import { KeysList } from './keys-list.tsx';
 import { CatalogueDialog } from './lines/catalogue.tsx';
@@ -19,6 +20,7 @@ const PARTS = {
     CatalogueDialog,
     ConflictDialog,
     CustomerSearch,
+    ElectronicNote,
     HeadingView,
     KeysList,
     LineMore,
