@@ -10,7 +10,7 @@ import { prepareDocument } from '../pdf/view/view.ts';
 import { addScripts } from '../web/assets.ts';
 import { renderQuotePage } from '../web/quote-page/quote-page.ts';
 import { bundleScripts } from '../web/scripts.ts';
-import { formatDate, formatEnd } from './format.ts';
+import { formatDate, formatEnd, formatMoney, formatShortMoney } from './format.ts';
 import { resolveLocale } from './locale.ts';
 import { DOCUMENT, MAIL, PAGE } from './messages.ts';
 
@@ -96,4 +96,20 @@ describe('the expiry of a quote', () => {
       );
     }
   });
+});
+
+test('amounts in Arabic have the plain symbol, or one whose letters stay in order', () => {
+  const arabic = resolveLocale('ar-AE');
+  assert.equal(formatMoney(2000, 'GBP', arabic), '\u200f20.00\u00a0£');
+  assert.equal(formatMoney(-2000, 'USD', arabic), '\u200f\u200e\u221220.00\u00a0$');
+  assert.equal(formatMoney(2000, 'CAD', arabic), '\u200f20.00\u00a0CA$\u200e');
+  assert.match(formatMoney(2000, 'AED', arabic), /د\.إ/);
+  assert.equal(formatMoney(2000, 'GBP', resolveLocale('en-GB')), '£20.00');
+});
+
+test('a short amount is rounded to one decimal of its unit', () => {
+  const short = (minor: bigint, tag: string) => formatShortMoney(minor, 'GBP', resolveLocale(tag));
+  assert.equal(short(0n, 'en-GB'), '£0');
+  assert.equal(short(1_037_000n, 'en-GB'), '£10.4k');
+  assert.equal(short(1_037_000n, 'de'), '10.370 £'.replace(' ', '\u00a0'));
 });

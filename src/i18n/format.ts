@@ -4,12 +4,39 @@ import type { Locale } from './locale.ts';
 
 /** `minor` is in the smallest unit of the currency; the currency defines the decimals. */
 export function formatMoney(minor: number | bigint, currency: string, locale: Locale): string {
-  return memoize(moneyTexts, MAX_TEXTS, `${locale.tag} ${currency} ${minor}`, () => {
-    const amount = moneyFormat(locale.tag, currency).format(
-      // A decimal string keeps every digit; a division would lose some.
-      formatDecimalAmount(minor, currency) as `${number}`,
-    );
-    return minor < 0 ? amount.replace('-', MINUS) : amount;
+  return memoize(moneyTexts, MAX_TEXTS, `${locale.tag} ${currency} ${minor}`, () =>
+    formatAmount(moneyFormat(locale.tag, currency), minor, currency, locale),
+  );
+}
+
+/** Formats an amount in about five characters, such as “£18.4K”, for charts. */
+export function formatShortMoney(minor: bigint, currency: string, locale: Locale): string {
+  const short = { notation: 'compact', maximumFractionDigits: 1 } as const;
+  const format = numberFormat(locale.tag, { style: 'currency', currency, ...short });
+  return formatAmount(format, minor, currency, locale);
+}
+
+function formatAmount(
+  format: Intl.NumberFormat,
+  minor: number | bigint,
+  currency: string,
+  { language }: Locale,
+): string {
+  // A decimal string keeps every digit; a division would lose some.
+  const amount = format.format(formatDecimalAmount(minor, currency) as `${number}`);
+  const signed = minor < 0 ? amount.replace('-', MINUS) : amount;
+  return language === 'ar' ? signed.replace(LETTERED_SYMBOL, narrowSymbol(currency)) : signed;
+}
+
+/** CLDR writes “UK£” in Arabic, which reads “£UK” from right to left. */
+const LETTERED_SYMBOL = /[A-Z]+[£$¥]/;
+
+/** “£”; a symbol that needs letters, such as “CA$”, keeps its order by a mark. */
+function narrowSymbol(currency: string): string {
+  return memoize(symbols, MAX_FORMATS, currency, () => {
+    const parts = new Intl.NumberFormat('en', { style: 'currency', currency }).formatToParts(0);
+    const symbol = parts.find(({ type }) => type === 'currency')?.value ?? currency;
+    return symbol.length > 1 ? symbol + LEFT_TO_RIGHT_MARK : symbol;
   });
 }
 
@@ -106,9 +133,12 @@ export function formatDays(days: number, { tag, language }: Locale): string {
 /** The minus sign, as wide as a plus. CLDR data uses a hyphen for most languages. */
 const MINUS = '\u2212';
 
+const LEFT_TO_RIGHT_MARK = '\u200e';
+
 /** Caches formatted amounts, because lists repeat the same ones. */
 const moneyTexts = new Map<string, string>();
 const quantityTexts = new Map<string, string>();
+const symbols = new Map<string, string>();
 const MAX_TEXTS = 2000;
 
 const numberFormats = new Map<string, Intl.NumberFormat>();

@@ -1,3 +1,4 @@
+import { AMOUNTS_TO_INVOICE } from './migrations/amounts-to-invoice.ts';
 import { CHEAPER_QUOTES } from './migrations/cheaper-quotes.ts';
 import { CLAIMED_DELIVERIES } from './migrations/claimed-deliveries.ts';
 import { CUSTOMERS_BY_NAME, CUSTOMERS_BY_TEXT } from './migrations/customers-by-name.ts';
@@ -51,4 +52,5 @@ export const MIGRATIONS: readonly Migration[] = [
   ...INVOICE_LIFE,
   ...TAXES_IN_DETAIL,
   ...LIST_ORDERS,
+  ...AMOUNTS_TO_INVOICE,
 ];

@@ -210,6 +210,9 @@ describeService(
           await recount(api, quotes, timeZone),
         );
       }
+      const { toInvoice } = await findTodos({ db: service().db }, api.accountId, clock());
+      const accepted = quotes.filter(({ status }) => status === 'ACCEPTED');
+      assert.deepEqual([toInvoice.count, toInvoice.totals], [accepted.length, sumsOf(accepted)]);
 
       async function act(id: string, what: (typeof ACTS)[number] | 'delete'): Promise<void> {
         const path = `/quotes/${id}`;
@@ -272,6 +275,53 @@ describeService(
       async function runAllBatches(batch: () => Promise<void>): Promise<void> {
         for (let n = 0; n < 500 && !(await read()).complete; n++) await batch();
       }
+    });
+
+    test('to-dos have what is left to invoice with the next stage, and overdue invoices', async () => {
+      const { clock, db } = service();
+      const api = await service().newAccount();
+      const look = () => findTodos({ db }, api.accountId, clock());
+      const due = { when: 'acceptance' };
+      const paymentSchedule = [
+        { label: 'Deposit', type: 'percentage', value: 30, due },
+        { label: 'Completion', type: 'rest', due },
+      ];
+      const staged = await sentQuote(api, { paymentSchedule });
+      const dollars = await sentQuote(api, { currency: 'USD' });
+      for (const { id } of [staged, dollars]) ok(await api.patch(`/quotes/${id}`, { status: 'ACCEPTED' }));
+      const sums = (...totals: [string, bigint][]) =>
+        totals.map(([currency, total]) => ({ currency, total }));
+      const before = await look();
+      assert.deepEqual(before.toInvoice.totals, sums(['EUR', 10_000n], ['USD', 10_000n]));
+      assert.deepEqual(
+        before.toInvoice.first.map(({ id, toInvoice, nextStage }) => [id, toInvoice, nextStage?.label]),
+        [
+          [dollars.id, 10_000, undefined],
+          [staged.id, 10_000, 'Deposit'],
+        ],
+      );
+      const { body } = await api.post(`/quotes/${staged.id}/convert-to-invoice`, { stage: 0 });
+      ok(await api.post(`/quotes/${dollars.id}/convert-to-invoice`));
+      const partly = await look();
+      assert.deepEqual([partly.toInvoice.count, partly.toInvoice.totals], [1, sums(['EUR', 7_000n])]);
+      assert.deepEqual(partly.toInvoice.first[0]?.nextStage, {
+        index: 1,
+        label: 'Completion',
+        amount: 7_000,
+      });
+      assert.equal(partly.overdue.count, 0);
+
+      ok(await api.post(`/invoices/${body.id}/issue`));
+      ok(await api.post(`/invoices/${body.id}/payments`, { amount: 1_000 }));
+      clock.advance(40 * DAY);
+      const { overdue } = await look();
+      assert.deepEqual([overdue.count, overdue.totals], [1, sums(['EUR', 2_000n])]);
+      assert.deepEqual(
+        overdue.first.map(({ id, amountDue }) => [id, amountDue]),
+        [[body.id, 2_000]],
+      );
+      ok(await api.post(`/quotes/${staged.id}/convert-to-invoice`));
+      assert.deepEqual((await look()).toInvoice, { count: 0, totals: [], first: [] });
     });
 
     test('to-dos are drafts, quotes that expire soon, questions and failed emails', async () => {
@@ -342,6 +392,15 @@ const ACTS = [
   'end',
   'convert',
 ] as const;
+
+/** Sums what the quotes have left to invoice, per currency. */
+function sumsOf(quotes: readonly Quote[]): { currency: string; total: bigint }[] {
+  const byCurrency = Map.groupBy(quotes, ({ currency }) => currency);
+  return [...byCurrency].sort().map(([currency, own]) => ({
+    currency,
+    total: own.reduce((sum, { total }) => sum + BigInt(total), 0n),
+  }));
+}
 
 /** Computes the statistics from the quotes and their histories. */
 async function recount(api: TestAccount, quotes: readonly Quote[], timeZone: string): Promise<Json> {

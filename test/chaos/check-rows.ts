@@ -1,9 +1,11 @@
 import type { Invoice } from '../../src/domain/invoice/invoice.ts';
 import type { Quote } from '../../src/domain/quote/quote.ts';
+import { computeToInvoice } from '../../src/domain/schedule/invoicing.ts';
 import { classifyOutcome, computeBucket, type Outcome } from '../../src/domain/statistics/outcome.ts';
 import type { Database, SearchIndex, Sql } from '../../src/store/database.ts';
 import { toNumberForm } from '../../src/store/search/invoice/invoice-search.ts';
 import { BOUNDARY, toSearchForm } from '../../src/store/search/text/search-form.ts';
+import { listToInvoice } from '../../src/store/tables/quote/to-invoice-sums.ts';
 import { invoiceDoc } from '../../src/store/tables/stored-docs.ts';
 import type { FinalState } from './check/final-state.ts';
 
@@ -34,6 +36,7 @@ export async function checkRows(db: Database, states: readonly FinalState[]): Pr
     found.push(...(await checkCustomers(db, account_id)));
     found.push(...(await checkFacts(db, account_id)));
     found.push(...(await checkOutcomes(db, account_id)));
+    found.push(...(await checkToInvoice(db, account_id)));
     found.push(...(await checkSequences(db, account_id, rows)));
   }
   found.push(...checkAgainstApi([...rowsOf.values()].flat(), states));
@@ -199,6 +202,25 @@ async function checkOutcomes(db: Database, accountId: string): Promise<string[]>
         (key) => `${accountId}: ${storedByKey.get(key) ?? 0} of ${key}, not ${real.get(key)?.length ?? 0}`,
       ),
   ];
+}
+
+/** Checks that the sums that are left to invoice match the accepted quotes. */
+async function checkToInvoice(db: Database, accountId: string): Promise<string[]> {
+  const rows = await db.read.all<{ doc: string }>(
+    `SELECT doc FROM quotes WHERE account_id = ? AND status = 'ACCEPTED'`,
+    accountId,
+  );
+  const quotes = rows.map(({ doc }) => JSON.parse(doc) as Quote);
+  const real = Map.groupBy(quotes, ({ currency }) => currency);
+  const kept = new Map((await listToInvoice(db.read, accountId)).map((sum) => [sum.currency, sum]));
+  return [...new Set([...real.keys(), ...kept.keys()])].flatMap((currency) => {
+    const own = real.get(currency) ?? [];
+    const total = own.reduce((sum, quote) => sum + BigInt(computeToInvoice(quote)), 0n);
+    const isSame = kept.get(currency)?.total === total && kept.get(currency)?.n === own.length;
+    return isSame
+      ? []
+      : [`${accountId}: not ${total} ${currency} of ${own.length} quotes are left to invoice`];
+  });
 }
 
 /** Checks that the columns used by list filters match the quotes. */

@@ -72,6 +72,32 @@ it('the page lists to-dos and figures, each with a link', async () => {
   assert.ok(!text.includes('<script>alert'));
 });
 
+it('a quote with one stage invoiced shows the next stage and what is open, in the list and in the figures', async () => {
+  const own = await service.newAccount();
+  const person = await signIn(service, { accountId: own.accountId });
+  const due = { when: 'acceptance' };
+  const stages = {
+    paymentSchedule: [
+      { label: 'Deposit', type: 'fixed', value: 271_500, due },
+      { label: 'Planting', type: 'fixed', value: 300_000, due },
+      { label: 'The end', type: 'rest', due },
+    ],
+  };
+  const items = [{ description: 'Garden', quantity: 1, unitPrice: 905_000 }];
+  const quote = await sentQuote(own, { currency: 'GBP', items, ...stages });
+  await own.patch(`/quotes/${quote.id}`, { status: 'ACCEPTED' });
+  await own.post(`/quotes/${quote.id}/convert-to-invoice`, { stage: 0 });
+  const { text } = await person.page(`/${own.accountId}/`);
+  const plain = text.replaceAll(/<[^>]*>/g, '');
+  assert.doesNotMatch(plain, /Nothing to do/);
+  assert.match(plain, /1 accepted quote to invoice \(£6,335\.00\)/);
+  assert.match(plain, /next: Planting, £3,000\.00 of £6,335\.00/);
+  assert.match(plain, /To be invoiced£6,335\.00 1 quote/);
+  assert.match(plain, /Won this month£9,050\.00 1 quote/);
+  assert.match(plain, /Half of your customers answer within a few hours\./);
+  assert.ok(text.includes(`/quotes/${quote.id}/invoice?stage=1"`));
+});
+
 it('the page lists the latest events as sentences, newest first, without links to deleted quotes', async () => {
   const { customerId } = account;
   // Runs the job first, so that its events do not come in between.

@@ -141,6 +141,8 @@ describeService((service) => {
     expectValidHtml(done.text, 'after several were sent');
     assert.match(done.text, /1 of 4 sent/);
     assert.match(done.text, /Sent to <bdi>ada@example\.test/);
+    const entry = done.text.slice(done.text.indexOf(ada.id));
+    assert.match(entry.slice(0, entry.indexOf('</li>')), /i-SENT/, 'the new status');
     assert.match(done.text, /changed in the meantime, so nothing was done/);
     const again = await member.page(`${list}/several`, sure);
     assert.match(again.text, /1 of 4 sent/);
@@ -168,6 +170,7 @@ describeService((service) => {
       sure: '1',
     });
     assert.match(gone.text, /1 of 2 deleted/);
+    assert.doesNotMatch(gone.text, new RegExp(`quotes/${mute.id}`), 'no link to what is gone');
     assert.equal((await account.get(`/quotes/${mute.id}`)).status, 404);
     const none = await member.page(`${list}/several`, { do: 'delete', back: 'search=kitchen' });
     assert.equal(none.status, 400);

@@ -14,7 +14,7 @@ import { listQuotes } from '../../src/store/search/quote-list.ts';
 import { streamQuotes } from '../../src/store/search/quote-stream.ts';
 import { BOUNDARY, toSearchForm } from '../../src/store/search/text/search-form.ts';
 import { putCustomer } from '../../src/store/tables/customers.ts';
-import { listDrafts } from '../../src/store/tables/quote/quote-briefs.ts';
+import { listByStatus } from '../../src/store/tables/quote/quote-briefs.ts';
 import { deleteQuote, insertQuotes, loadQuote, replaceQuote } from '../../src/store/tables/quote/quotes.ts';
 import { CUSTOMER } from '../fixtures/customer.ts';
 import { onEveryEngine } from '../support/service/engines.ts';
@@ -579,7 +579,7 @@ onEveryEngine('The quote list', (engine) => {
       plan = rows.map(({ detail }) => detail).join('\n');
       return db.read.all(text, ...values);
     };
-    const found = await listDrafts({ ...db.read, all }, account.id, 5);
+    const found = await listByStatus({ ...db.read, all }, account.id, 'DRAFT', 5);
     assert.deepEqual(
       found.map(({ title }) => title),
       [24, 23, 21, 20, 15].map((n) => `Shed ${n}`),

@@ -1,18 +1,23 @@
 import type { Deps } from '../../deps.ts';
 import { DAY_MS } from '../../domain/calendar.ts';
+import type { Invoice } from '../../domain/invoice/invoice.ts';
 import type { Message } from '../../domain/quote/message.ts';
 import { startOfHour } from '../../domain/statistics/outcome.ts';
 import { type CurrencyTotal, computeTally } from '../../domain/statistics/tally.ts';
 import type { Sql } from '../../store/database.ts';
 import { countByStatus } from '../../store/search/quote-counts.ts';
+import { listInvoiceSums } from '../../store/tables/invoice/invoice-sums.ts';
+import { listOverdue } from '../../store/tables/invoice/overdue-invoices.ts';
 import { countUnanswered, listUnanswered } from '../../store/tables/quote/messages.ts';
 import { sumOpen } from '../../store/tables/quote/outcomes.ts';
 import {
   findQuoteBrief,
-  listDrafts,
+  listByStatus,
   listEndingQuotes,
   type QuoteBrief,
 } from '../../store/tables/quote/quote-briefs.ts';
+import { listToInvoice } from '../../store/tables/quote/to-invoice-sums.ts';
+import { settleOverdueOf } from '../invoice/settle-overdue.ts';
 import { settleDue } from '../quote/settle-expiry.ts';
 import { type FailedMail, findFailedMails, type PartialList } from './failed-emails.ts';
 
@@ -24,10 +29,17 @@ export interface Todos {
   /** Threads whose last message is from the customer and unread. */
   questions: PartialList<{ quote: QuoteBrief; message: Message }>;
   failedMails: PartialList<FailedMail>;
+  /** Accepted quotes, with what they have left to invoice. */
+  toInvoice: PartialList<QuoteBrief> & { totals: CurrencyTotal[] };
+  /** Overdue invoices, the longest overdue first, with what is due. */
+  overdue: PartialList<Invoice> & { totals: CurrencyTotal[] };
 }
 
 /** Longer lists are shown as "at least" this number. */
 const MAX_COUNTED = 1000;
+
+/** After all months: only what is open or overdue is read, of whichever month. */
+const NO_MONTH = '~';
 
 /** Reads counters and indexes only, so that the cost does not grow with the number of quotes. */
 export async function findTodos(
@@ -36,16 +48,35 @@ export async function findTodos(
   now: number,
   limit = 5,
 ): Promise<Todos> {
-  await settleDue(deps.db, now, accountId);
+  await Promise.all([settleDue(deps.db, now, accountId), settleOverdueOf(deps.db, now, accountId)]);
   const { read } = deps.db;
-  const [counts, drafts, expiring, questions, failedMails] = await Promise.all([
+  const [counts, drafts, expiring, questions, failedMails, toInvoice, overdue] = await Promise.all([
     countByStatus(read, accountId),
-    listDrafts(read, accountId, limit),
+    listByStatus(read, accountId, 'DRAFT', limit),
     findExpiring(read, accountId, now, limit),
     findQuestions(read, accountId, limit),
     findFailedMails(read, accountId, { now, limit, counted: MAX_COUNTED }),
+    findToInvoice(read, accountId, limit),
+    findOverdue(read, accountId, limit),
   ]);
-  return { drafts: { count: counts.DRAFT, first: drafts }, expiring, questions, failedMails };
+  const all = { drafts: { count: counts.DRAFT, first: drafts }, expiring, questions, failedMails };
+  return { ...all, toInvoice, overdue };
+}
+
+async function findToInvoice(sql: Sql, accountId: string, limit: number): Promise<Todos['toInvoice']> {
+  const [sums, first] = await Promise.all([
+    listToInvoice(sql, accountId),
+    listByStatus(sql, accountId, 'ACCEPTED', limit),
+  ]);
+  return { ...computeTally(sums), first };
+}
+
+async function findOverdue(sql: Sql, accountId: string, limit: number): Promise<Todos['overdue']> {
+  const [sums, first] = await Promise.all([
+    listInvoiceSums(sql, accountId, NO_MONTH),
+    listOverdue(sql, accountId, limit),
+  ]);
+  return { ...computeTally(sums.filter(({ kind }) => kind === 'overdue')), first };
 }
 
 /** Extends the range to the end of the hour, because the counters of open quotes are hourly. */

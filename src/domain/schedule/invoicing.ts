@@ -3,7 +3,7 @@ import type { InvoiceSummary } from '../invoice/invoice-summary.ts';
 import { priceLines } from '../line/compose-lines.ts';
 import { isSelected, removeOptions } from '../line/line-item.ts';
 import { sumGross, type TaxGroup } from '../money/tax-group.ts';
-import { isConverted, type Quote } from '../quote/quote.ts';
+import { isAccepted, isConverted, type Quote } from '../quote/quote.ts';
 import { describePart } from './describe-part.ts';
 import type { Stage } from './payment-schedule.ts';
 import type { StageSplit } from './stage-split.ts';
@@ -29,6 +29,21 @@ export function isPartlyInvoiced(quote: Invoiced): boolean {
 
 export function findStageInvoice({ invoices }: Invoiced, index: number): InvoiceSummary | undefined {
   return invoices.find(({ stage }) => stage?.index === index);
+}
+
+/** Sums what an accepted quote has left to invoice; 0 for a quote of any other status. */
+export function computeToInvoice(quote: Pick<Quote, 'status' | 'total' | 'invoices'>): number {
+  if (!isAccepted(quote)) return 0;
+  return quote.invoices.reduce((left, { total }) => left - total, quote.total);
+}
+
+/** The first stage that is not invoiced yet and has an amount. */
+export function findNextStage(
+  quote: Pick<Quote, 'paymentSchedule' | 'invoices' | 'status'>,
+): { index: number; label: string; amount: number } | undefined {
+  const [index] = listOpenStages(quote);
+  const stage = index === undefined ? undefined : quote.paymentSchedule?.[index];
+  return stage && index !== undefined ? { index, label: stage.label, amount: stage.amount } : undefined;
 }
 
 /** Returns the part for a stage, which must exist and not be invoiced yet, or for `null` everything that is left. */
@@ -77,7 +92,7 @@ function computeWholeContent(quote: Quote): InvoiceContent {
 }
 
 /** Returns the indexes of stages that are not invoiced and have an amount above 0. */
-function listOpenStages(quote: Quote): number[] {
+function listOpenStages(quote: Pick<Quote, 'paymentSchedule' | 'invoices' | 'status'>): number[] {
   const stages: readonly Stage[] = quote.paymentSchedule ?? [];
   return stages.flatMap(({ amount }, index) =>
     amount > 0 && !findStageInvoice(quote, index) ? [index] : [],

@@ -1,3 +1,4 @@
+import type { Invoice } from '../../../domain/invoice/invoice.ts';
 import { formatLimit, type Sql } from '../../database.ts';
 
 const IS_PENDING = `status = 'ISSUED' AND overdue = 0`;
@@ -39,4 +40,16 @@ export async function listAheadAccountsOverdue(sql: Sql, now: number): Promise<s
     now,
   );
   return rows.map(({ account_id }) => account_id);
+}
+
+/** Overdue invoices, the longest overdue first. They are issued, so their JSON has all that is shown of them. */
+export async function listOverdue(sql: Sql, accountId: string, limit: number): Promise<Invoice[]> {
+  const first = formatLimit(limit).sql;
+  const rows = await sql.all<{ doc: string }>(
+    `SELECT doc FROM invoices WHERE account_id = ? AND id IN (SELECT id FROM (
+       SELECT id FROM invoice_facts WHERE account_id = ? AND overdue = 1 ORDER BY due_date, id ${first}) AS first)
+     ORDER BY due_date, id ${first}`,
+    ...[accountId, accountId],
+  );
+  return rows.map(({ doc }) => JSON.parse(doc) as Invoice);
 }

@@ -1,20 +1,32 @@
 import type { Customer } from '../../../domain/customer.ts';
-import type { Quote } from '../../../domain/quote/quote.ts';
+import type { Quote, QuoteStatus } from '../../../domain/quote/quote.ts';
+import { computeToInvoice, findNextStage } from '../../../domain/schedule/invoicing.ts';
 import { formatLimit, type Sql, type SqlValue } from '../../database.ts';
+import { quoteDoc, type StoredDoc } from '../stored-docs.ts';
 
 /** Short form of a quote. */
 export type QuoteBrief = Pick<
   Quote,
   'id' | 'number' | 'title' | 'total' | 'currency' | 'validUntil' | 'updatedAt' | 'sentAt'
-> & { customerName: string };
+> & {
+  customerName: string;
+  /** What is left to invoice; 0 unless the quote is accepted. */
+  toInvoice: number;
+  nextStage: ReturnType<typeof findNextStage>;
+};
 
-/** Latest drafts first, by the index of the status: a million quotes may include no draft. */
-export function listDrafts(sql: Sql, accountId: string, limit: number): Promise<QuoteBrief[]> {
+/** Latest first, by the index of the status: a million quotes may include none of it. */
+export function listByStatus(
+  sql: Sql,
+  accountId: string,
+  status: QuoteStatus,
+  limit: number,
+): Promise<QuoteBrief[]> {
   const latest = formatLimit(limit).sql;
   const which = `q.id IN (SELECT id FROM (
-      SELECT id FROM quote_facts WHERE account_id = ? AND status = 'DRAFT' ORDER BY id DESC ${latest}) AS drafts)
+      SELECT id FROM quote_facts WHERE account_id = ? AND status = ? ORDER BY id DESC ${latest}) AS latest)
     ORDER BY q.id DESC ${latest}`;
-  return glanceAt(sql, accountId, which, [accountId]);
+  return glanceAt(sql, accountId, which, [accountId, status]);
 }
 
 /** Open quotes that end by a time, nearest first. */
@@ -42,15 +54,22 @@ async function glanceAt(
   which: string,
   values: SqlValue[],
 ): Promise<QuoteBrief[]> {
-  const rows = await sql.all<{ doc: string; customer: string }>(
-    `SELECT q.doc, c.doc AS customer FROM quotes AS q
+  const rows = await sql.all<StoredDoc & { customer: string }>(
+    `SELECT q.doc, q.shape, c.doc AS customer FROM quotes AS q
      JOIN customers AS c ON c.account_id = q.account_id AND c.id = q.customer_id
      WHERE q.account_id = ? AND ${which}`,
     ...[accountId, ...values],
   );
-  return rows.map(({ doc, customer }) => {
-    const { id, number, title, total, currency, validUntil, updatedAt, sentAt } = JSON.parse(doc) as Quote;
-    const customerName = (JSON.parse(customer) as Customer).name;
-    return { id, number, title, total, currency, validUntil, updatedAt, sentAt, customerName };
-  });
+  return Promise.all(
+    rows.map(async (row) => {
+      const quote = JSON.parse(await quoteDoc(sql, accountId, row)) as Quote;
+      const { id, number, title, total, currency, validUntil, updatedAt, sentAt } = quote;
+      return {
+        ...{ id, number, title, total, currency, validUntil, updatedAt, sentAt },
+        customerName: (JSON.parse(row.customer) as Customer).name,
+        toInvoice: computeToInvoice(quote),
+        nextStage: findNextStage(quote),
+      };
+    }),
+  );
 }

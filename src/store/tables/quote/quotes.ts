@@ -15,6 +15,7 @@ import { storeCreatedEvent } from '../created-events.ts';
 import { quoteDoc } from '../stored-docs.ts';
 import { deleteFacts, insertFacts, replaceFacts } from './facts.ts';
 import { countInitially, updateCounters } from './outcomes.ts';
+import { updateToInvoice } from './to-invoice-sums.ts';
 
 /** A row for a response: `doc` is the JSON of the API, sent unchanged. */
 export interface QuoteRow {
@@ -151,7 +152,11 @@ export async function insertQuotes(
     addCounts(tx, accountId, quotes),
     insertFacts(tx, accountId, quotes, rows),
   ]);
-  for (const quote of quotes) if (!isDraft(quote)) await countInitially(tx, accountId, quote);
+  for (const quote of quotes) {
+    if (isDraft(quote)) continue;
+    await countInitially(tx, accountId, quote);
+    await updateToInvoice(tx, accountId, undefined, quote);
+  }
   return rows.map(({ id, doc }) => ({ id, doc }));
 }
 
@@ -167,6 +172,7 @@ export async function replaceQuote(
   const split = updateSplit(before, after);
   if (before.version === 1) await storeCreatedEvent(tx, accountId, before);
   const counted = await updateCounters(tx, accountId, before, after);
+  await updateToInvoice(tx, accountId, before.quote, after);
   const changed = await tx.run(
     `UPDATE quotes SET status = ?, customer_id = ?, valid_until = ?, invoice_id = ?, version = version + 1,
        search = ?, doc = ?, shape = ?, edition = ?, parties_sha256 = ?, sent_reference = ?, counted = ?,
@@ -245,6 +251,7 @@ export async function deleteQuote(tx: Sql, accountId: string, stored: StoredQuot
   );
   expectChanged(changed);
   await updateCounters(tx, accountId, stored, undefined);
+  await updateToInvoice(tx, accountId, stored.quote, undefined);
   await Promise.all([subtractCount(tx, accountId, stored.quote), deleteFacts(tx, accountId, stored.quote)]);
 }
 

@@ -8,9 +8,7 @@ export function startSelection(): void {
     const marked = boxes().filter((box) => box.checked).length;
     all.checked = marked > 0 && marked === boxes().length;
     all.indeterminate = marked > 0 && !all.checked;
-    if (shown) {
-      shown.textContent = marked > 0 ? `(${marked.toLocaleString(document.documentElement.lang)})` : '';
-    }
+    if (shown) shown.textContent = marked.toLocaleString(document.documentElement.lang);
   };
   const label = all.closest('label');
   if (label) label.hidden = false;
@@ -21,6 +19,8 @@ export function startSelection(): void {
   document.addEventListener('change', (event) => {
     if (event.target !== all) count();
   });
+  // The boxes are cleared after the event.
+  document.addEventListener('reset', () => setTimeout(count));
   // Browsers restore checked boxes when the user returns to the list.
   window.addEventListener('pageshow', count);
 }

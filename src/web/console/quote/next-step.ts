@@ -1,9 +1,9 @@
 import { isAccepted, isConverted, isDeclined, isDraft, isExpired } from '../../../domain/quote/quote.ts';
-import { isPartlyInvoiced } from '../../../domain/schedule/invoicing.ts';
+import { findNextStage, isPartlyInvoiced } from '../../../domain/schedule/invoicing.ts';
 import { type Html, html } from '../../../markup/html.ts';
 import { fill } from '../../shell.ts';
 import type { QuoteView } from './quote-view.ts';
-import { findNextStage, isRemindable } from './status-sentences.ts';
+import { isRemindable } from './status-sentences.ts';
 
 /** The primary action by status. */
 export function renderNextStep(view: QuoteView): Html | false {
@@ -38,8 +38,8 @@ function renderInvoice({ base, quote, t }: QuoteView): Html | false {
 }
 
 function renderMakeInvoice(view: QuoteView, path: string): Html {
-  const { t } = view;
-  const stage = findNextStage(view);
+  const { t, quote } = view;
+  const stage = findNextStage(quote);
   if (!stage) return link(`${path}/invoice`, t.quote.makeInvoice);
   const text = fill(t.quote.makeStageInvoice, { label: html`<bdi>${stage.label}</bdi>` });
   return link(`${path}/invoice?stage=${stage.index}`, text);
@@ -62,15 +62,14 @@ export function renderSeen({ version, once }: Pick<QuoteView, 'version' | 'once'
   return html`<input type="hidden" name="version" value="${version}"><input type="hidden" name="once" value="${once}">`;
 }
 
-/** The other actions, in a menu. */
-export function renderMenu(view: QuoteView): Html {
+/** A button to edit the quote, and the other actions in a menu. */
+export function renderActions(view: QuoteView): Html {
   const { base, quote, t, canWrite } = view;
   const path = `${base}/quotes/${quote.id}`;
   const isPartly = isPartlyInvoiced(quote);
   const isInvoiceable = !isConverted(quote);
   const isFree = isInvoiceable && !isPartly;
   const items = [
-    isFree && entry(`${path}/edit`, t.quote.edit),
     isPartly && entry(`${path}/details`, t.quote.details),
     isFree && !isDraft(quote) && entry(`${path}/send`, t.quote.sendAgain),
     entry(`${path}/pdf`, t.quote.pdf),
@@ -88,12 +87,14 @@ export function renderMenu(view: QuoteView): Html {
       ),
   ];
   if (!canWrite) return link(`${path}/pdf`, t.quote.pdf, 'quiet');
-  return html`<details class="menu"><summary class="button quiet">${t.quote.menu}</summary><ul>
+  // A declined quote has this as its next step.
+  const isEditable = isFree && !isDeclined(quote);
+  return html`${isEditable && link(`${path}/edit`, t.quote.edit, 'quiet')}<details class="menu"><summary class="button quiet">${t.quote.menu}</summary><ul>
 ${items}</ul></details>`;
 }
 
 function entry(href: string, text: Html | string, attributes: Html | false = false): Html {
-  return html`<li><a href="${href}"${attributes}>${text}</a></li>
+  return html`<li><a href="${href}"${attributes}><span>${text}</span></a></li>
 `;
 }
 

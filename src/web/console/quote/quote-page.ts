@@ -6,7 +6,7 @@ import { invoiceBadge, renderOpenAmount } from '../invoices/invoice-status.ts';
 import { renderWhen } from '../quote-reader.ts';
 import { money, statusBadge } from '../reader.ts';
 import type { ConsolePage } from '../shell.ts';
-import { renderMenu, renderNextStep } from './next-step.ts';
+import { renderActions, renderNextStep } from './next-step.ts';
 import { renderLog } from './quote-log.ts';
 import type { QuoteView } from './quote-view.ts';
 import { renderRevisions } from './revisions.ts';
@@ -23,7 +23,7 @@ export function buildQuotePage(view: QuoteView): ConsolePage {
     wide: true,
     styles: ['quote.css'],
     scripts: ['quote.js'],
-    actions: renderMenu(view),
+    actions: renderActions(view),
     notice,
     body: html`<div class="quote">
 ${renderNow(view)}

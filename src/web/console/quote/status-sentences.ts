@@ -1,5 +1,5 @@
 import { isOpen } from '../../../domain/quote/quote.ts';
-import { findStageInvoice, isPartlyInvoiced } from '../../../domain/schedule/invoicing.ts';
+import { findNextStage, isPartlyInvoiced } from '../../../domain/schedule/invoicing.ts';
 import { pickPlural } from '../../../i18n/console/plural.ts';
 import { formatEnd, formatQuantity } from '../../../i18n/format.ts';
 import { type Html, html } from '../../../markup/html.ts';
@@ -73,7 +73,7 @@ function renderAccepted(view: QuoteView): Html[] {
   const accepted = name
     ? fill(t.quote.acceptedBy, { name: html`<bdi>${name}</bdi>`, when })
     : fill(t.quote.accepted, { when });
-  const stage = findNextStage(view);
+  const stage = findNextStage(quote);
   if (!stage) return [accepted, html`${t.quote.acceptedNext}`];
   const amount = money(view, stage.amount, quote.currency);
   const [n, all] = [quote.invoices.length, quote.paymentSchedule?.length ?? 0].map((count) =>
@@ -83,16 +83,6 @@ function renderAccepted(view: QuoteView): Html[] {
     accepted,
     html`${isPartlyInvoiced(quote) && html`${fill(t.quote.acceptedStages, { n, all })} `}${fill(t.quote.acceptedStage, { label: html`<bdi>${stage.label}</bdi>`, amount })}`,
   ];
-}
-
-/** The first stage that is not invoiced yet and has an amount. */
-export function findNextStage({
-  quote,
-}: Pick<QuoteView, 'quote'>): { index: number; label: string; amount: number } | undefined {
-  const stages = quote.paymentSchedule ?? [];
-  const index = stages.findIndex(({ amount }, at) => amount > 0 && !findStageInvoice(quote, at));
-  const stage = stages[index];
-  return stage && { index, label: stage.label, amount: stage.amount };
 }
 
 function renderDeclined(view: QuoteView): Html[] {

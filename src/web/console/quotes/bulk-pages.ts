@@ -61,7 +61,7 @@ function renderTo({ t, deed }: BulkView, to: string | null): Html | false {
 export interface OutcomesView extends QuoteReader {
   deed: BulkAction;
   back: string;
-  outcomes: (Named & { isDone: boolean; text: HtmlValue })[];
+  outcomes: (Named & { isDone: boolean; isGone: boolean; text: HtmlValue })[];
 }
 
 /** The result for each quote. */
@@ -84,11 +84,13 @@ ${outcomes.map((outcome) => renderNamed(view, outcome, outcome.isDone ? right(ou
   };
 }
 
-function renderNamed(view: QuoteReader, quote: Named, said: HtmlValue): Html {
+/** A quote that is gone has neither a page nor a status. */
+function renderNamed(view: QuoteReader, quote: Named & { isGone?: boolean }, said: HtmlValue): Html {
   const { base } = view;
-  const { id, number, title, customerName, status, total, currency } = quote;
-  return html`<li><p><a href="${base}/quotes/${id}"><bdi>${number}</bdi></a> <bdi>${title}</bdi></p>
-<p class="muted small">${statusBadge(view, status)} <bdi>${customerName}</bdi> · ${money(view, total, currency)}</p>${said && html`<p>${said}</p>`}</li>
+  const { id, number, title, customerName, status, total, currency, isGone = false } = quote;
+  const name = html`<bdi>${number}</bdi>`;
+  return html`<li><p>${isGone ? name : html`<a href="${base}/quotes/${id}">${name}</a>`} <bdi>${title}</bdi></p>
+<p class="muted small">${!isGone && html`${statusBadge(view, status)} `}<bdi>${customerName}</bdi> · ${money(view, total, currency)}</p>${said && html`<p>${said}</p>`}</li>
 `;
 }
 

@@ -69,13 +69,15 @@ function renderSummary({ base, state, t, locale, total, isExact, canWrite }: Quo
   return html`<div class="found">${canWrite && html`<label class="mark-all" hidden><input type="checkbox" data-mark-all> ${t.quotes.markAll}</label>`}<span role="status">${found}</span> <a href="${href}" download>${t.quotes.exportAll}</a></div>`;
 }
 
-/** Bulk actions. */
+/** Bulk actions, in a bar at the foot of the window while at least one quote is selected. Styles show and count. */
 function renderBulkActions({ t: { quotes } }: QuoteListView): Html {
-  return html`<fieldset class="deeds"><legend>${quotes.marked} <span data-marked></span></legend><div class="actions">
+  const marked = fill(quotes.marked, { n: html`<span data-marked></span>` });
+  return html`<fieldset class="deeds"><legend role="status">${marked}</legend><div class="actions">
 <button class="button quiet" type="submit" name="do" value="send">${quotes.send}</button>
 <button class="button quiet" type="submit" name="do" value="remind">${quotes.remind}</button>
 <button class="button quiet" type="submit" name="do" value="export">${quotes.export}</button>
 <button class="button bad" type="submit" name="do" value="delete">${quotes.delete}</button>
+<button class="button quiet" type="reset">${quotes.unmark}</button>
 </div></fieldset>`;
 }
 

@@ -25,7 +25,7 @@ export function renderRows(view: QuoteListView): Html {
     [
       words.columnQuote,
       ({ id, title, number }) =>
-        html`<a data-open href="${base}/quotes/${id}"><bdi>${mark(title)}</bdi></a><bdi class="under">${mark(number)}</bdi>`,
+        html`<a data-open href="${base}/quotes/${id}"><bdi>${mark(title)}</bdi></a><span class="under"><bdi>${mark(number)}</bdi></span>`,
       'what',
     ],
     [words.customer, ({ customerName }) => html`<bdi>${customerName}</bdi>`, 'whom'],

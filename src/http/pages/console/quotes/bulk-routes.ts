@@ -158,7 +158,10 @@ async function act(
 ): Promise<PageReply> {
   const outcomes = [];
   for (const found of await findAll(context, marked)) {
-    outcomes.push({ ...summary(found.quote, found.customer), ...(await runAction(context, action, found)) });
+    const outcome = await runAction(context, action, found);
+    // The result shows the quote as it is now: another status, or gone.
+    const [now] = await findAll(context, [found]);
+    outcomes.push({ ...summary(now?.quote ?? found.quote, found.customer), ...outcome, isGone: !now });
   }
   if (outcomes.length === 0) {
     const query = Object.fromEntries(new URLSearchParams(back));

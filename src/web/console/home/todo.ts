@@ -1,0 +1,155 @@
+import { getDocumentKind } from '../../../domain/document.ts';
+import type { Tally } from '../../../domain/statistics/tally.ts';
+import { type Plural, pickPlural } from '../../../i18n/console/plural.ts';
+import { formatMoney, formatNumber } from '../../../i18n/format.ts';
+import { type Html, type HtmlValue, html } from '../../../markup/html.ts';
+import { fill } from '../../shell.ts';
+import type { QuoteReader } from '../quote-reader.ts';
+import { money, renderCalendarDate } from '../reader.ts';
+
+interface DocumentGlance {
+  id: string;
+  number: string;
+}
+
+interface QuoteGlance extends DocumentGlance {
+  title: string;
+  customerName: string;
+  total: number;
+  currency: string;
+}
+
+interface InvoiceableGlance extends QuoteGlance {
+  /** What is left to invoice. */
+  toInvoice: number;
+  nextStage?: { index: number; label: string; amount: number } | undefined;
+}
+
+interface InvoiceGlance extends DocumentGlance {
+  customer: { name: string };
+  amountDue: number;
+  currency: string;
+  dueDate: string | null;
+}
+
+interface PartialList<Entry> {
+  count: number;
+  first: readonly Entry[];
+}
+
+/** What needs doing: the number, the money and the first few of each kind. */
+export interface TodoView {
+  drafts: PartialList<QuoteGlance>;
+  expiring: PartialList<QuoteGlance> & Tally;
+  questions: PartialList<{ quote: QuoteGlance; message: { author: string | null } }>;
+  failedMails: PartialList<{ document: DocumentGlance; to: string; response: string }>;
+  toInvoice: PartialList<InvoiceableGlance> & Tally;
+  overdue: PartialList<InvoiceGlance> & Tally;
+}
+
+/** The to-do list, the most urgent first. */
+export function renderTodo(reader: QuoteReader, todo: TodoView): Html {
+  const { base, t } = reader;
+  const entries = [
+    renderFailures(reader, todo),
+    renderEntry(reader, t.home.overdue, todo.overdue, {
+      tone: 'bad',
+      href: `${base}/invoices?status=overdue`,
+      details: todo.overdue.first.map((invoice) => renderOverdue(reader, invoice)),
+    }),
+    renderQuestions(reader, todo),
+    renderEntry(reader, t.home.toInvoice, todo.toInvoice, {
+      tone: 'good',
+      href: `${base}/quotes?status=ACCEPTED`,
+      details: todo.toInvoice.first.map((quote) => renderInvoiceable(reader, quote)),
+    }),
+    renderEntry(reader, t.home.expiring, todo.expiring, {
+      tone: 'warn',
+      href: `${base}/quotes?status=SENT&sort=validUntil`,
+      details: todo.expiring.first.map((quote) => renderQuote(reader, quote)),
+    }),
+    renderEntry(reader, t.home.drafts, todo.drafts, {
+      tone: 'calm',
+      href: `${base}/quotes?status=DRAFT`,
+      details: todo.drafts.first.map((quote) => renderQuote(reader, quote)),
+    }),
+  ].filter((entry) => entry !== false);
+  return html`<section aria-labelledby="todo"><h2 id="todo">${t.home.todo}</h2>
+${entries.length === 0 ? html`<div class="panel"><p><strong>${t.home.nothingTitle}</strong></p><p class="muted">${t.home.nothingText}</p></div>` : html`<ul class="duties">${entries}</ul>`}
+</section>`;
+}
+
+function renderFailures(reader: QuoteReader, { failedMails }: TodoView): Html | false {
+  const { t } = reader;
+  return renderEntry(reader, t.home.failedMails, failedMails, {
+    tone: 'bad',
+    details: failedMails.first.map(({ document, to, response }) => {
+      const values = { address: bdi(to), response: bdi(response || t.home.noReason) };
+      return link(reader, document, fill(t.home.failedTo, { number: bdi(document.number), ...values }));
+    }),
+  });
+}
+
+function renderQuestions(reader: QuoteReader, { questions }: TodoView): Html | false {
+  const { t } = reader;
+  return renderEntry(reader, t.home.questions, questions, {
+    tone: 'open',
+    details: questions.first.map(({ quote, message }) => {
+      const name = bdi(message.author ?? quote.customerName);
+      return link(reader, quote, fill(t.home.questionFrom, { number: bdi(quote.number), name }));
+    }),
+  });
+}
+
+function renderEntry(
+  { locale }: QuoteReader,
+  texts: Plural,
+  { count, totals }: { count: number } & Partial<Tally>,
+  { tone, href, details }: { tone: string; href?: string; details: Html[] },
+): Html | false {
+  if (count === 0) return false;
+  const sums = totals?.map(({ total, currency }) => bdi(formatMoney(total, currency, locale)));
+  const text = html`${fill(pickPlural(texts, count, locale), { n: formatNumber(count, locale) })}${sums && html` <span class="muted">(${joinSums(sums)})</span>`}`;
+  return html`<li class="duty ${tone}"><h3>${href ? html`<a href="${href}">${text}</a>` : text}</h3>
+<ul>${details.map((detail) => html`<li>${detail}</li>`)}</ul></li>\n`;
+}
+
+/** Amounts of several currencies are listed, never added up. */
+export function joinSums(sums: readonly HtmlValue[]): Html {
+  return html`${sums.map((sum, index) => html`${index > 0 && ' + '}${sum}`)}`;
+}
+
+function renderQuote(reader: QuoteReader, quote: QuoteGlance): Html {
+  const { title, customerName, total, currency } = quote;
+  return html`${link(reader, quote, quote.number)} <bdi>${title}</bdi> <span class="muted">· <bdi>${customerName}</bdi> · ${money(reader, total, currency)}</span>`;
+}
+
+/** The next stage with its amount, or for a quote without stages the whole amount. */
+function renderInvoiceable(reader: QuoteReader, quote: InvoiceableGlance): Html {
+  const { base, t, canWrite } = reader;
+  const { id, title, customerName, toInvoice, currency, nextStage } = quote;
+  const open = money(reader, toInvoice, currency);
+  const amount = nextStage && money(reader, nextStage.amount, currency);
+  const isRest = !nextStage || nextStage.amount === toInvoice;
+  const words = isRest ? t.home.nextStage : t.home.nextStageOf;
+  const what = nextStage ? fill(words, { label: bdi(nextStage.label), amount, open }) : open;
+  const href = `${base}/quotes/${id}/invoice${nextStage ? `?stage=${nextStage.index}` : ''}`;
+  return html`${link(reader, quote, quote.number)} <bdi>${title}</bdi> <span class="muted">· <bdi>${customerName}</bdi> · ${what}</span>${canWrite && html` <a class="next" href="${href}">${t.quote.makeInvoice}<span class="visually-hidden"> ${bdi(quote.number)}</span></a>`}`;
+}
+
+function renderOverdue(reader: QuoteReader, invoice: InvoiceGlance): Html {
+  const { t } = reader;
+  const { customer, amountDue, currency, dueDate } = invoice;
+  const amount = money(reader, amountDue, currency);
+  const due = fill(t.home.dueSince, { amount, date: dueDate && renderCalendarDate(reader, dueDate) });
+  return html`${link(reader, invoice, invoice.number)} <bdi>${customer.name}</bdi> <span class="muted">· ${due}</span>`;
+}
+
+function link({ base }: QuoteReader, { id }: DocumentGlance, text: HtmlValue): Html {
+  const path = getDocumentKind(id) === 'invoice' ? 'invoices' : 'quotes';
+  return html`<a href="${base}/${path}/${id}">${text}</a>`;
+}
+
+function bdi(text: string): Html {
+  return html`<bdi>${text}</bdi>`;
+}
