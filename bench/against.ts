@@ -1,6 +1,7 @@
-import { callApi, type FilledCheckout, startCheckouts } from './checkouts.ts';
+import { type FilledCheckout, startCheckouts } from './checkouts.ts';
 import { quoteBody } from './fill.ts';
 import { createLoad, type Load, median, rawRequest, table } from './harness.ts';
+import { requestSentPages, SENT } from './sent-pages.ts';
 import { createBestLoad } from './wrk.ts';
 
 interface Options {
@@ -20,9 +21,6 @@ interface Case {
   /** Sends each request at most once. */
   isOnce?: boolean;
 }
-
-/** Quotes that are sent, so that customers can open their pages. */
-const SENT = 20;
 
 /**
  * Compares this checkout with another one. The rounds alternate, and so does the side that goes first. The ratio is the
@@ -49,7 +47,7 @@ export async function compareCheckouts(other: string, options: Options): Promise
 
 async function cases(sides: readonly FilledCheckout[], rounds: number): Promise<Case[]> {
   const pages = new Map<FilledCheckout, string[]>();
-  for (const side of sides) pages.set(side, await sendQuotes(side));
+  for (const side of sides) pages.set(side, await requestSentPages(side));
   const create = [rawRequest('POST', '/api/v1/quotes', quoteBody(12_345))];
   return [
     {
@@ -73,16 +71,6 @@ async function cases(sides: readonly FilledCheckout[], rounds: number): Promise<
       },
     },
   ];
-}
-
-/** Sends some quotes, and returns the requests of their customer pages. */
-async function sendQuotes({ server, ids }: FilledCheckout): Promise<string[]> {
-  const requests: string[] = [];
-  for (const id of ids.slice(0, SENT)) {
-    const { publicUrl } = await callApi(server.port, 'POST', `/quotes/${id}/send`, {});
-    requests.push(`GET ${new URL(publicUrl).pathname} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`);
-  }
-  return requests;
 }
 
 async function compare(

@@ -14,6 +14,7 @@ import { type CpuMeter, cpuMeter, postgresCpuMeter } from './cpu-time.ts';
 import { quoteBody } from './fill.ts';
 import { createLoad, forkServer, type Load, median, rawRequest, table } from './harness.ts';
 import type { LoadTask } from './load-client.ts';
+import { requestSentPages } from './sent-pages.ts';
 import { createBestLoad } from './wrk.ts';
 
 const QUOTES = Number(process.env.BENCH_QUOTES ?? 10_000);
@@ -48,12 +49,16 @@ const env = {
 const load = createBestLoad();
 /** Sends exactly the requests that it counts. */
 const exactLoad = createLoad();
+const pages = new Map<FilledCheckout, string[]>();
 const sides = await startCheckouts(against, { count: QUOTES, url, env });
 try {
   for (const { server } of sides) await waitUntilIdle(cpuMeter(server.child.pid ?? 0));
   console.log(
     `${url ? 'PostgreSQL' : 'SQLite'}, ${QUOTES} quotes, median of ${ROUNDS} rounds of ${SECONDS} s each, load by ${load.generator}\n`,
   );
+  for (const side of wanted.length === 0 || wanted.includes('page') ? sides : []) {
+    pages.set(side, await requestSentPages(side));
+  }
   const rows: string[][] = [];
   for (const [name, one] of Object.entries(cases())) {
     if (wanted.length === 0 || wanted.includes(name)) rows.push([name, ...(await compare(one))]);
@@ -76,6 +81,7 @@ function cases(): Record<string, Case> {
       requests: ({ ids }) => ids.slice(0, MAX_IDS).map((id) => rawRequest('GET', `/api/v1/quotes/${id}`)),
     },
     list: { connections: 16, requests: get('') },
+    page: { connections: 16, requests: (side) => pages.get(side) ?? [] },
     'search-common': { connections: 16, requests: get('?search=website') },
     'search-rarer': { connections: 16, requests: get('?search=website%20redesign') },
     'search-deep': { connections: 16, requests: get('?search=website&limit=20&page=40') },
