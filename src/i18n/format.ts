@@ -56,7 +56,9 @@ export function formatQuantity(quantity: number, locale: Locale): string {
 
 /** `rate` is in percent: 19 gives “19 %” in the notation of the language. */
 export function formatPercent(rate: number, locale: Locale): string {
-  return numberFormat(locale.tag, { style: 'unit', unit: 'percent', maximumFractionDigits: 4 }).format(rate);
+  return memoize(percentTexts, MAX_TEXTS, `${locale.tag} ${rate}`, () =>
+    numberFormat(locale.tag, { style: 'unit', unit: 'percent', maximumFractionDigits: 4 }).format(rate),
+  );
 }
 
 export function formatNumber(value: number, locale: Locale, maximumFractionDigits = 1): string {
@@ -139,6 +141,7 @@ const LEFT_TO_RIGHT_MARK = '\u200e';
 const moneyTexts = new Map<string, string>();
 const quantityTexts = new Map<string, string>();
 const symbols = new Map<string, string>();
+const percentTexts = new Map<string, string>();
 const MAX_TEXTS = 2000;
 
 const numberFormats = new Map<string, Intl.NumberFormat>();

@@ -58,9 +58,12 @@ export function toPrintedParties({ account, customer }: Parties): Parties {
   return { account: toPrintedAccount(account), customer: toPrintedCustomer(customer) };
 }
 
+const LATER_CUSTOMER_FIELDS = new Set<string>([...PARTICULARS, 'buyerReference']);
+const LATER_ACCOUNT_FIELDS = new Set<string>([...PARTICULARS, 'taxNumber']);
+
 /** Omits newer fields entirely: parties that were frozen by earlier versions do not have them. */
 function toPrintedCustomer({ eInvoiceFormat: _, ...customer }: Customer): Customer {
-  const printed = omitEmpty(customer, [...PARTICULARS, 'buyerReference']);
+  const printed = omitEmpty(customer, LATER_CUSTOMER_FIELDS);
   return { ...printed, createdAt: '', updatedAt: '' } as Customer;
 }
 
@@ -68,7 +71,7 @@ function toPrintedAccount(account: Account): Account {
   const { expiringDays, requireTwoStep, invoiceTerms, eInvoice, creditNoteNumberFormat, ...more } = account;
   const { zeroTaxCategory, defaultTaxRate, pricesIncludeTax, ...shown } = more;
   return {
-    ...omitEmpty(shown, [...PARTICULARS, 'taxNumber']),
+    ...omitEmpty(shown, LATER_ACCOUNT_FIELDS),
     kind: 'live',
     quoteNumberFormat: '',
     invoiceNumberFormat: '',
@@ -82,9 +85,11 @@ function toPrintedAccount(account: Account): Account {
 }
 
 /** Omits the named fields if they are empty. */
-function omitEmpty<Party extends object>(party: Party, names: readonly string[]): Party {
-  const entries = Object.entries(party).filter(([name, value]) => value !== null || !names.includes(name));
-  return Object.fromEntries(entries) as Party;
+function omitEmpty<Party extends object>(party: Party, names: ReadonlySet<string>): Party {
+  const printed: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(party))
+    if (value !== null || !names.has(name)) printed[name] = value;
+  return printed as Party;
 }
 
 function expectParties(account: Account | undefined, customer: CustomerRecord | undefined): Parties {

@@ -148,7 +148,7 @@ export async function listAccountsWithReminders(sql: Sql): Promise<Account[]> {
   return rows.map((row) => parseAccount(row.doc)).filter((account) => account.reminderDays !== null);
 }
 
-const ADDED = {
+const ADDED_FIELDS = Object.entries({
   taxName: null,
   taxIdLabel: null,
   registrations: [],
@@ -164,13 +164,12 @@ const ADDED = {
   zeroTaxCategory: null,
   defaultTaxRate: null,
   pricesIncludeTax: false,
-} satisfies Partial<Account>;
+} satisfies Partial<Account>);
 
-/** Parses an account and adds the defaults of fields that earlier versions lack. */
+/** Parses an account and adds the defaults of fields that earlier versions and frozen sellers lack. */
 export function parseAccount(doc: string): Account {
-  const stored: Account = JSON.parse(doc);
-  const missing = Object.entries(ADDED).filter(([field]) => !(field in stored));
-  if (missing.length === 0) return stored;
-  const { createdAt, updatedAt, ...rest } = stored;
-  return { ...rest, ...(Object.fromEntries(missing) as typeof ADDED), createdAt, updatedAt };
+  const { createdAt, updatedAt, ...rest }: Account = JSON.parse(doc);
+  const account: Record<string, unknown> = rest;
+  for (const [field, value] of ADDED_FIELDS) if (!(field in account)) account[field] = value;
+  return Object.assign(rest, { createdAt, updatedAt });
 }
