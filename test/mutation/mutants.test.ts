@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { findMutants } from './mutants.ts';
+import { PLAN } from './plan.ts';
 
 const changesIn = (source: string): string[] => findMutants(source).map(({ change }) => change);
 
@@ -58,4 +61,11 @@ test('a mutant has its position and the source of its line', () => {
   assert.deepEqual([mutant?.line, mutant?.source], [2, 'const two =  a < b;']);
   const { start = 0, end = 0, text = '' } = mutant ?? {};
   assert.equal(source.slice(0, start) + text + source.slice(end), source.replace('<', '>='));
+});
+
+test('every file and test of the plan exists', () => {
+  const missing = PLAN.flatMap(({ file, tests, onPostgres = [] }) => [file, ...tests, ...onPostgres]).filter(
+    (path) => !existsSync(join(import.meta.dirname, '../..', path)),
+  );
+  assert.deepEqual(missing, []);
 });

@@ -96,20 +96,19 @@ export const PLAN: readonly Target[] = [
   ),
   target('feed', 'src/actions/event/list-feed.ts', 'test/store/feed.test.ts', 'test/api/events.test.ts'),
   target('feed', 'src/store/tables/feed.ts', 'test/store/feed.test.ts', 'test/api/events.test.ts'),
-  target(
-    'sessions',
-    'src/actions/person/sessions.ts',
-    'test/console/roles.test.ts',
-    'test/console/people.test.ts',
-  ),
-  target('sessions', 'src/store/tables/person/session-accounts.ts', 'test/console/roles.test.ts'),
+  target('sessions', 'src/actions/person/sessions.ts', 'test/store/sessions.test.ts'),
+  target('sessions', 'src/store/tables/person/session-accounts.ts', 'test/store/sessions.test.ts'),
   target('statistics', 'src/domain/statistics/outcome.ts', 'src/domain/statistics/statistics.test.ts'),
   target('statistics', 'src/domain/statistics/summary.ts', 'src/domain/statistics/statistics.test.ts'),
-  target('attachments', 'src/domain/quote/attachment.ts', 'test/api/attachments.test.ts'),
-  target('attachments', 'src/store/tables/quote/attachment-files.ts', 'test/api/attachments.test.ts'),
+  target('attachments', 'src/domain/quote/attachment.ts', 'src/domain/quote/attachment.test.ts'),
+  target('attachments', 'src/store/tables/quote/attachment-files.ts', 'test/store/attachment-files.test.ts'),
   target('import', 'src/domain/import/csv.ts', 'src/domain/import/csv.test.ts'),
   target('import', 'src/domain/import/guess-columns.ts', 'src/domain/import/guess-columns.test.ts'),
-  target('import', 'src/domain/import/join-address.ts', 'src/domain/import/join-address.test.ts'),
+  target(
+    'import',
+    'src/domain/particulars/postal-address.ts',
+    'src/domain/particulars/postal-address.test.ts',
+  ),
 ];
 
 function target(area: Area, file: string, ...tests: string[]): Target {
