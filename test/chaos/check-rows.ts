@@ -285,23 +285,22 @@ function toMarkRows({ id: quote_id, reference = null, metadata = {} }: Quote): o
   ];
 }
 
-/** Checks that no number is reused: each sequence is at or above the highest number in use. */
+/** Checks that no number is reused: each sequence is at or above the highest number of its series. */
 async function checkSequences(db: Database, accountId: string, rows: readonly QuoteRow[]): Promise<string[]> {
-  const invoices = await db.read.all<{ number: string }>(
-    'SELECT number FROM invoices WHERE account_id = ?',
+  const invoices = await db.read.all<{ series: string; top: number }>(
+    'SELECT series, max(series_n) AS top FROM invoices WHERE account_id = ? GROUP BY series',
     accountId,
   );
   const sequences = await db.read.all<{ name: string; value: number }>(
     'SELECT name, value FROM sequences WHERE account_id = ?',
     accountId,
   );
-  const highest = (numbers: readonly { number: string }[]) =>
-    Math.max(0, ...numbers.map(({ number }) => Number(number.slice(number.lastIndexOf('-') + 1))));
   const reached = (kind: string) =>
     Math.max(0, ...sequences.filter(({ name }) => name.startsWith(kind)).map(({ value }) => value));
+  const numbers = rows.map(({ number }) => Number(number.slice(number.lastIndexOf('-') + 1)));
   return [
-    { kind: 'quote', top: highest(rows) },
-    { kind: 'invoice', top: highest(invoices) },
+    { kind: 'quote:', top: Math.max(0, ...numbers) },
+    ...invoices.map(({ series, top }) => ({ kind: `invoice:${series}`, top })),
   ]
     .filter(({ kind, top }) => reached(kind) < top)
     .map(

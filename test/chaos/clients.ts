@@ -1,43 +1,38 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { visit } from '../support/api/customer.ts';
-import { type History, isAcknowledged, type Operation, versionOf } from './check/history.ts';
-import { type ChaosAccount, createClientFor } from './faults/cluster.ts';
+import { isAcknowledged, versionOf } from './check/history.ts';
+import { type ClientContext, run } from './client-context.ts';
+import { createClientFor } from './faults/cluster.ts';
 import {
-  answer,
-  convert,
-  create,
-  type OperationContext,
-  remove,
-  send,
-  toReply,
-  update,
-} from './operations.ts';
-import { ask, perform, type Route } from './perform.ts';
+  creditOne,
+  issueOne,
+  payConcurrently,
+  remindOne,
+  removePayment,
+  sendInvoiceOne,
+} from './invoice-clients.ts';
+import { answer, convert, create, LONG_PAST, remove, send, toReply, update } from './operations.ts';
+import { ask } from './perform.ts';
 import { between, oneOf } from './random.ts';
-
-/** The quotes of one account as its clients know them; the clients share this state. */
-type Quotes = Map<string, { version?: number; publicUrl?: string | null }>;
-
-export interface ClientContext {
-  account: ChaosAccount;
-  quotes: Quotes;
-  history: History;
-  shop: OperationContext;
-  route: Route;
-}
 
 const CONCURRENT_CONVERTS = 3;
 /** Shares in percent. */
 const MIX: [share: number, act: (desk: ClientContext) => Promise<void>][] = [
-  [18, (desk) => createOne(desk, true)],
-  [6, (desk) => createOne(desk, false)],
-  [22, updateOne],
-  [8, convertConcurrently],
-  [14, sendOne],
-  [12, decideOne],
-  [4, deleteOne],
-  [14, readOne],
+  [14, (desk) => createOne(desk, true)],
+  [4, (desk) => createOne(desk, false)],
+  [12, updateOne],
+  [10, convertConcurrently],
+  [9, sendOne],
+  [8, decideOne],
+  [3, deleteOne],
+  [6, readOne],
   [2, listSome],
+  [5, issueOne],
+  [8, sendInvoiceOne],
+  [4, remindOne],
+  [9, payConcurrently],
+  [2, removePayment],
+  [4, creditOne],
 ];
 const ACTS = MIX.flatMap(([share, act]) => Array.from({ length: share }, () => act));
 
@@ -68,6 +63,10 @@ async function convertConcurrently(desk: ClientContext): Promise<void> {
     convert(desk.account, desk.shop, id, oneOf(desk.shop.random, stages)),
   );
   await Promise.all(rivals.map((rival) => run(desk, rival)));
+  for (const rival of rivals.filter(isAcknowledged)) {
+    const { id: invoiceId, total, dueDate } = rival.reply?.body ?? {};
+    desk.invoices.set(invoiceId, { total, payments: [], isPastDue: dueDate === LONG_PAST });
+  }
   // A converted quote is rarely used again, because it no longer changes.
   if (desk.shop.random() < 0.8) desk.quotes.delete(id);
 }
@@ -123,21 +122,6 @@ async function readQuote(
   if ((version ?? 0) < known) history.violations.push(`${id}: version ${version} was read after ${known}`);
   if (quotes.has(id)) quotes.set(id, { version, publicUrl: reply.body.publicUrl });
   return version;
-}
-
-async function run({ history, route, quotes }: ClientContext, operation: Operation): Promise<void> {
-  history.operations.push(operation);
-  await perform(history, operation, route);
-  const { reply, quoteId, kind } = operation;
-  if (!reply || !quoteId || kind === 'convert') return;
-  if (kind === 'create') quotes.set(quoteId, {});
-  const known = quotes.get(quoteId);
-  if (!known) return;
-  if (isAcknowledged(operation) && reply.body) {
-    quotes.set(quoteId, { version: versionOf(reply), publicUrl: reply.body.publicUrl });
-  } else {
-    known.version = undefined;
-  }
 }
 
 function pick({ shop, quotes }: ClientContext): string | undefined {

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { FEED_TYPE_BY_INVOICE_EVENT } from '../../src/domain/event/feed-event.ts';
 import type { Database } from '../../src/store/database.ts';
 import type { Json } from '../support/service/client.ts';
 import type { FinalState } from './check/final-state.ts';
@@ -49,11 +50,11 @@ export function createFollower(account: ChaosAccount, history: History): Followe
   };
 }
 
-/** Checks that no event is missing or repeated, and that they came in order, overall and per quote. */
+/** Checks that no event is missing or repeated, and that they came in order, overall, per quote and per invoice. */
 export async function checkFollower(
   db: Database,
   { seen }: Follower,
-  { quotes }: Pick<FinalState, 'quotes'>,
+  { quotes, invoices }: Pick<FinalState, 'quotes' | 'invoices'>,
 ): Promise<string[]> {
   const [first] = seen;
   const rows = await db.read.all<{ n: number; id: string }>(
@@ -68,14 +69,26 @@ export async function checkFollower(
     found.push(`a follower saw ${seen.length} of ${rows.length} events, which differ from ${differs} on`);
   }
   const ofQuotes = Map.groupBy(seen, ({ data }) => data.quote?.id as string | undefined);
-  for (const [id, { events }] of quotes) {
-    const own = new Set((ofQuotes.get(id) ?? []).map((event) => event.id));
-    const missed = events.find((event) => !own.has(event.id));
-    if (missed) found.push(`${id}: no event ${missed.type} in the feed`);
-    const inOrder = (ofQuotes.get(id) ?? []).filter((event) => events.some((kept) => kept.id === event.id));
-    if (inOrder.some((event, index) => event.id !== events[index]?.id)) {
-      found.push(`${id}: its events are not in the order of its history`);
-    }
+  for (const [id, { events }] of quotes) found.push(...checkOrder(id, events, ofQuotes.get(id) ?? []));
+  const ofInvoices = Map.groupBy(seen, ({ data }) => data.invoice?.id as string | undefined);
+  for (const [id, { events }] of invoices) {
+    const fed = events.filter(({ type }) => FEED_TYPE_BY_INVOICE_EVENT[type] !== null);
+    found.push(...checkOrder(id, fed, ofInvoices.get(id) ?? []));
   }
   return found;
+}
+
+/** Checks that the feed has every event of a history, in its order. */
+function* checkOrder(
+  id: string,
+  events: readonly { id: string; type: string }[],
+  seen: readonly Json[],
+): Generator<string> {
+  const own = new Set(seen.map((event) => event.id));
+  const missed = events.find((event) => !own.has(event.id));
+  if (missed) yield `${id}: no event ${missed.type} in the feed`;
+  const inOrder = seen.filter((event) => events.some((kept) => kept.id === event.id));
+  if (inOrder.some((event, index) => event.id !== events[index]?.id)) {
+    yield `${id}: its events are not in the order of its history`;
+  }
 }

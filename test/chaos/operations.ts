@@ -10,6 +10,8 @@ export interface OperationContext {
   mark(): string;
 }
 
+export const LONG_PAST = '2020-01-31';
+
 export function create(
   account: ChaosAccount,
   shop: OperationContext,
@@ -56,7 +58,9 @@ export function convert(
   stage: number | undefined,
 ): Operation {
   const path = `/quotes/${quoteId}/convert-to-invoice`;
-  const body = { paymentMethod: 'BANK_TRANSFER', stage };
+  // Half of the invoices are overdue as soon as they are issued.
+  const dueDate = oneOf(shop.random, [LONG_PAST, undefined]);
+  const body = { paymentMethod: 'BANK_TRANSFER', stage, dueDate };
   return post('convert', account, path, body, shop.mark(), { quoteId, stage });
 }
 
@@ -97,8 +101,8 @@ export function toReply(page: Answered): Reply {
   return { ...page, body: undefined };
 }
 
-function post(
-  kind: 'create' | 'convert' | 'send',
+export function post(
+  kind: Operation['kind'],
   account: ChaosAccount,
   path: string,
   body: object,
@@ -114,7 +118,7 @@ function post(
   });
 }
 
-function operation(
+export function operation(
   kind: Operation['kind'],
   account: ChaosAccount,
   rest: Pick<Operation, 'run' | 'isRepeatable'> & Partial<Operation>,

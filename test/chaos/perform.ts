@@ -22,11 +22,17 @@ const EXPECTED: Record<Kind, readonly (number | string)[]> = {
   accept: [303, 404, 409],
   decline: [303, 404, 409],
   delete: [204, 404, 'quote_converted', 'partly_invoiced'],
+  issue: [200],
+  'send invoice': [200, 'send_in_progress', 'invoice_changed'],
+  remind: [200, 'invoice_not_issued', 'invoice_not_overdue', 'invoice_not_sent'],
+  pay: [201, 'invoice_not_issued', 'more_than_due'],
+  'remove payment': [204, 404],
+  credit: [201, 'invoice_not_issued', 'more_than_invoiced'],
 };
 /** Codes to retry later with the same key or condition. */
 const LATER = new Set(['idempotency_in_progress', 'pdf_busy']);
 /** Operations that wait for a PDF, or that finish a send that they have started. */
-const SLOW = new Set<RequestKind>(['send', 'accept', 'decline', 'page']);
+const SLOW = new Set<RequestKind>(['send', 'send invoice', 'remind', 'accept', 'decline', 'page']);
 const UNAVAILABLE_WITHIN_MS = 5000;
 const ANSWER_WITHIN_MS = 40_000;
 
@@ -107,10 +113,8 @@ function settle(history: History, operation: Operation, reply: Reply): void {
   if (reply.status >= 400) return;
   if (kind === 'create') operation.quoteId = reply.body.id;
   const version = versionOf(reply);
-  const { quoteId = '' } = operation;
-  if (version !== undefined) {
-    history.versions.set(quoteId, Math.max(version, history.versions.get(quoteId) ?? 0));
-  }
+  const { quoteId = '', invoiceId: id = quoteId } = operation;
+  if (version !== undefined) history.versions.set(id, Math.max(version, history.versions.get(id) ?? 0));
 }
 
 class NoAnswer extends Error {}

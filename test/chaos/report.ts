@@ -1,9 +1,8 @@
-import { isAcknowledged, type Kind, mayHaveApplied, type Operation } from './check/history.ts';
+import { isAcknowledged, KINDS, type Kind, mayHaveApplied, type Operation } from './check/history.ts';
 import { WINDOW_MS } from './check/mails.ts';
 import type { Faults } from './faults/faults.ts';
 import type { ChaosResult } from './run-chaos.ts';
 
-const KINDS: Kind[] = ['create', 'update', 'send', 'accept', 'decline', 'convert', 'delete'];
 const MAX_SHOWN = 40;
 
 /** Formats the history in numbers, and the verdict. */
@@ -11,17 +10,17 @@ export function formatReport({ history, faults, states, replays, mails, webhooks
   const { operations, violations, unavailable, reads } = history;
   const rows = KINDS.map((kind) => rowOf(kind, operations));
   const quotes = states.reduce((sum, state) => sum + state.quotes.size, 0);
-  const invoices = states.reduce((sum, state) => sum + state.invoices.length, 0);
+  const invoices = states.reduce((sum, state) => sum + state.invoices.size, 0);
   return [
-    '               total  acknowledged   errors      unknown  attempts',
-    ...rows.map(([kind, ...cells]) => `  ${kind?.padEnd(10)}${cells.map(pad).join('')}`),
+    '                    total  acknowledged   errors      unknown  attempts',
+    ...rows.map(([kind, ...cells]) => `  ${kind?.padEnd(15)}${cells.map(pad).join('')}`),
     '',
     `  faults      ${faults.kills} × SIGKILL (${faults.killsDuringEmail} of them during an email)`,
     ...(faults.databaseRestarts > 0 ? databaseFaults(faults) : []),
     `  503         ${unavailable.count} responses, the slowest after ${Math.round(unavailable.slowestMs)} ms (without operations that render PDFs)`,
     `  reads       ${reads} during the load, none older than an acknowledged write`,
     `  keys        ${replays} repeated at the end, each with its original response`,
-    `  in the end  ${quotes} quotes, ${invoices} invoices in ${states.length} accounts`,
+    `  in the end  ${quotes} quotes, ${invoices} invoices and credit notes in ${states.length} accounts`,
     `  mails       ${mails.received} accepted by the mail server, ${mails.outbox} of the outbox; ${mails.ambiguous} within ${WINDOW_MS / 1000} s of the end of their sender, ${mails.repeated} of these sent again`,
     `  webhooks    ${webhooks} requests received, with every committed event and no other`,
     '',

@@ -2,13 +2,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { replayKeys, settleAll, withLateReplica } from './check/aftermath.ts';
 import { type FinalState, readFinalState, readOutbox } from './check/final-state.ts';
 import { createHistory, type History } from './check/history.ts';
+import { checkInvoiceLives } from './check/invoice-lives.ts';
 import { checkInvoices } from './check/invoices.ts';
 import { checkMails, isAmbiguous, type MailFacts } from './check/mails.ts';
 import { checkNumbers } from './check/numbers.ts';
 import { checkQuotes } from './check/quotes.ts';
 import { checkRows } from './check-rows.ts';
 import { checkSearch } from './check-search.ts';
-import { type ClientContext, runClient } from './clients.ts';
+import type { ClientContext } from './client-context.ts';
+import { runClient } from './clients.ts';
 import { type Cluster, startPostgresCluster, startSqliteCluster } from './faults/cluster.ts';
 import { causeFaults, type Faults } from './faults/faults.ts';
 import { checkFollower, createFollower, type Follower } from './follower.ts';
@@ -41,6 +43,7 @@ export interface ChaosResult {
   webhooks: number;
 }
 
+const NO_STATE = { quotes: new Map(), invoices: new Map() };
 const SLOWEST_MS = 60_000;
 /** Wait for pending responses after the load; the aftermath repeats the rest. */
 const MAX_WAIT_MS = 1000;
@@ -125,7 +128,7 @@ async function load(
     isOpen: () => over === undefined || performance.now() - over < MAX_WAIT_MS,
   };
   const clients = cluster.accounts.flatMap((account) => {
-    const desk: ClientContext = { account, quotes: new Map(), history, shop, route };
+    const desk: ClientContext = { account, quotes: new Map(), invoices: new Map(), history, shop, route };
     return Array.from({ length: count }, () => runClient(desk, () => over !== undefined));
   });
   const following = [...followers, cluster.subscriber].map((one) => one.run(route, () => over !== undefined));
@@ -151,7 +154,7 @@ async function readFacts(
   try {
     violations.push(...(await checkRows(db, states)), ...(await subscriber.check(db)));
     for (const follower of followers) {
-      const state = states.find(({ account }) => account === follower.account) ?? { quotes: new Map() };
+      const state = states.find(({ account }) => account === follower.account) ?? NO_STATE;
       violations.push(...(await checkFollower(db, follower, state)));
     }
     return { receipts: mailbox.receipts, outbox: await readOutbox(db), lives, outages };
@@ -165,6 +168,7 @@ function check(history: History, states: readonly FinalState[], facts: MailFacts
   for (const state of states) {
     const own = operations.filter(({ account }) => account === state.account);
     violations.push(...checkQuotes(state, own), ...checkNumbers(state, own), ...checkInvoices(state, own));
+    violations.push(...checkInvoiceLives(state, own));
   }
   violations.push(...checkMails(states, operations, facts));
 }

@@ -64,9 +64,9 @@ export async function replayKeys({ operations, violations }: History, url: strin
   return keyed.length;
 }
 
-/** Errors are not stored, so a repeat may send, or invoice a stage that was accepted since. */
-function mayPass({ kind, reply }: Operation): boolean {
-  return kind === 'send' || reply?.body?.code === 'quote_not_accepted';
+/** Errors are not stored, so a repeat may send, invoice a stage that was accepted since, or pay what is due again. */
+function mayPass({ kind, invoiceId, reply }: Operation): boolean {
+  return kind === 'send' || invoiceId !== undefined || reply?.body?.code === 'quote_not_accepted';
 }
 
 const PARALLEL = 6;

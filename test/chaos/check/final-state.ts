@@ -1,4 +1,5 @@
 import type { QueuedMail } from '../../../src/actions/outbox/queue-mail.ts';
+import type { InvoiceHistoryEvent } from '../../../src/domain/invoice/history.ts';
 import type { HistoryEvent } from '../../../src/domain/quote/history.ts';
 import type { Database } from '../../../src/store/database.ts';
 import type { Client, Json } from '../../support/service/client.ts';
@@ -10,7 +11,8 @@ import { versionOf } from './history.ts';
 export interface FinalState {
   account: ChaosAccount;
   quotes: Map<string, FinalQuote>;
-  invoices: Json[];
+  /** Invoices and credit notes. */
+  invoices: Map<string, FinalInvoice>;
   /** `pagination.total` of lists: all, by status, by customer. */
   totals: Record<string, number>;
 }
@@ -21,10 +23,17 @@ export interface FinalQuote {
   events: HistoryEvent[];
 }
 
+export interface FinalInvoice {
+  invoice: Json;
+  events: InvoiceHistoryEvent[];
+  payments: Json[];
+}
+
 export interface OutboxMail {
   kind: string;
   state: string;
-  quoteId: string;
+  /** The quote or invoice. */
+  documentId: string;
   messageId: string;
 }
 
@@ -45,11 +54,20 @@ export async function readFinalState(url: string, account: ChaosAccount): Promis
     const events = (await api.get(`/quotes/${listed.id}/events`)).body.data;
     quotes.set(listed.id, { quote, version: versionOf(reply) ?? 0, events });
   });
+  const invoices: FinalState['invoices'] = new Map();
+  await inParallel(await readAll(api, '/invoices'), async (listed) => {
+    const path = `/invoices/${listed.id}`;
+    const { publicUrl: _, ...invoice } = (await api.get(path)).body;
+    if (JSON.stringify(invoice) !== JSON.stringify(listed))
+      throw new Error(`${listed.id}: list and get differ`);
+    const events = (await api.get(`${path}/events`)).body.data;
+    invoices.set(listed.id, { invoice, events, payments: (await api.get(`${path}/payments`)).body.data });
+  });
   const totals: FinalState['totals'] = {};
   for (const filter of FILTERS) {
     totals[filter] = (await api.get(`/quotes?limit=1${filter}`)).body.pagination.total;
   }
-  return { account, quotes, invoices: await readAll(api, '/invoices'), totals };
+  return { account, quotes, invoices, totals };
 }
 
 export async function readOutbox(db: Database): Promise<OutboxMail[]> {
@@ -57,8 +75,8 @@ export async function readOutbox(db: Database): Promise<OutboxMail[]> {
     'SELECT kind, state, doc FROM outbox',
   );
   return rows.map(({ kind, state, doc }) => {
-    const { documentId: quoteId, message } = JSON.parse(doc) as QueuedMail;
-    return { kind, state, quoteId, messageId: message.messageId };
+    const { documentId, message } = JSON.parse(doc) as QueuedMail;
+    return { kind, state, documentId, messageId: message.messageId };
   });
 }
 

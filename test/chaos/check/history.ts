@@ -1,7 +1,11 @@
 import type { Reply } from '../../support/service/client.ts';
 import type { ChaosAccount } from '../faults/cluster.ts';
 
-export type Kind = 'create' | 'update' | 'convert' | 'send' | 'accept' | 'decline' | 'delete';
+export const KINDS = [
+  ...(['create', 'update', 'send', 'accept', 'decline', 'convert', 'delete'] as const),
+  ...(['issue', 'send invoice', 'remind', 'pay', 'remove payment', 'credit'] as const),
+];
+export type Kind = (typeof KINDS)[number];
 
 /** An operation of a client, with everything the client learned about it. */
 export interface Operation {
@@ -9,12 +13,18 @@ export interface Operation {
   account: ChaosAccount;
   /** For a create, set as soon as it is known. */
   quoteId?: string;
+  /** The invoice or credit note that the operation is about. */
+  invoiceId?: string;
   key?: string;
   version?: number;
   /** The title that a create or an update writes; unique per operation. */
   title?: string;
   /** The stage that a convert requests; everything left if absent. */
   stage?: number;
+  /** The reference of a payment or the reason of a credit note; unique per operation. */
+  mark?: string;
+  /** The payment that is removed. */
+  paymentId?: string;
   /** The recipient of a send; unique per operation. */
   recipient?: string;
   run(url: string): Promise<Reply>;
@@ -29,7 +39,7 @@ export interface Operation {
 
 export interface History {
   operations: Operation[];
-  /** The highest version of each quote that a client has seen. */
+  /** The highest version of each quote and invoice that a client has seen. */
   versions: Map<string, number>;
   reads: number;
   /** Responses that asked to retry later, and the slowest of them. */
@@ -65,7 +75,8 @@ export function versionOf(reply: Reply): number | undefined {
   return version === undefined ? undefined : Number(version);
 }
 
-export function describeOperation({ kind, quoteId, key, attempts, unclear, reply }: Operation): string {
+export function describeOperation(operation: Operation): string {
+  const { kind, quoteId, invoiceId, key, attempts, unclear, reply } = operation;
   const answer = reply ? `${reply.status} ${reply.body?.code ?? ''}`.trim() : 'no response';
-  return `${kind} of ${quoteId ?? 'a new quote'} (${key ?? 'no key'}, ${attempts} attempts, ${unclear} unclear): ${answer}`;
+  return `${kind} of ${invoiceId ?? quoteId ?? 'a new quote'} (${key ?? 'no key'}, ${attempts} attempts, ${unclear} unclear): ${answer}`;
 }

@@ -2,6 +2,7 @@ import type { Life } from '../faults/replica.ts';
 import type { Receipt } from '../mailbox.ts';
 import type { FinalState, OutboxMail } from './final-state.ts';
 import { describeOperation, isAcknowledged, type Operation } from './history.ts';
+import { checkInvoiceMails } from './invoice-mails.ts';
 
 export interface MailFacts {
   receipts: readonly Receipt[];
@@ -20,11 +21,12 @@ export function* checkMails(
   facts: MailFacts,
 ): Generator<string> {
   const byMessage = Map.groupBy(facts.receipts, ({ messageId }) => messageId);
-  for (const { kind, state, quoteId, messageId } of facts.outbox) {
-    const what = `${kind} of ${quoteId} (${messageId})`;
+  for (const { kind, state, documentId, messageId } of facts.outbox) {
+    const what = `${kind} of ${documentId} (${messageId})`;
     const receipts = byMessage.get(messageId) ?? [];
     if (state !== 'done') yield `${what} is ${state}`;
-    if (receipts.length === 0) yield `${what} was never delivered`;
+    // A reminder is dropped if the invoice is paid meanwhile.
+    if (receipts.length === 0 && kind !== 'overdue') yield `${what} was never delivered`;
     yield* checkRepeats(what, receipts, facts);
   }
   const queued = new Set(facts.outbox.map(({ messageId }) => messageId));
@@ -32,12 +34,16 @@ export function* checkMails(
     facts.receipts.filter(({ messageId }) => !queued.has(messageId)),
     ({ to }) => to,
   );
-  for (const send of operations.filter(({ kind }) => kind === 'send')) {
+  for (const send of operations.filter(({ recipient }) => recipient !== undefined)) {
     yield* checkSend(send, bySend.get(send.recipient ?? '') ?? [], facts);
     bySend.delete(send.recipient ?? '');
   }
   for (const to of bySend.keys()) yield `an unexpected email to ${to}`;
-  for (const state of states) yield* checkStatuses(state, facts, new Set(byMessage.keys()));
+  const delivered = new Set(byMessage.keys());
+  for (const state of states) {
+    yield* checkStatuses(state, facts, delivered);
+    yield* checkInvoiceMails(state, operations, facts, delivered);
+  }
 }
 
 export function isAmbiguous({ by, at }: Receipt, { lives, outages }: MailFacts): boolean {
@@ -81,7 +87,7 @@ function* checkStatuses(
   { outbox }: MailFacts,
   delivered: ReadonlySet<string>,
 ): Generator<string> {
-  const byQuote = Map.groupBy(outbox, ({ quoteId }) => quoteId);
+  const byQuote = Map.groupBy(outbox, ({ documentId }) => documentId);
   for (const [id, { quote, events }] of quotes) {
     const sent = events.filter(({ type }) => type === 'sent');
     for (const { data } of sent) {

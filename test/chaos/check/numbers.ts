@@ -12,7 +12,7 @@ export function* checkNumbers(state: FinalState, operations: readonly Operation[
     numbers.set(quoteId, number);
   }
   yield* checkConsecutive(`quotes of account ${state.account.name}`, [...numbers.values()]);
-  const invoices = state.invoices.map(({ number }) => number as string);
+  const invoices = [...state.invoices.values()].map(({ invoice }) => invoice.number as string);
   yield* checkConsecutive(`invoices of account ${state.account.name}`, invoices);
 }
 

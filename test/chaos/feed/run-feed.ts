@@ -81,7 +81,7 @@ async function checkAll(
   try {
     const found: string[] = [];
     for (const follower of followers) {
-      found.push(...(await checkFollower(db, follower, { quotes: new Map() })));
+      found.push(...(await checkFollower(db, follower, { quotes: new Map(), invoices: new Map() })));
       found.push(...checkEvents(written, follower.seen));
     }
     return found;
