@@ -88,6 +88,17 @@ describe('parseCsv', () => {
     assert.match(rows[3]?.error ?? '', /never closed/);
   });
 
+  it('ignores spaces behind a closing quote', () => {
+    const [, row] = parse('a,b\n"x"  ,"y" \n');
+    assert.deepEqual([row?.cells, row?.error], [['x', 'y'], undefined]);
+  });
+
+  it('cuts a quoted value that is too long for any field', () => {
+    const [, row] = parse(`a,b\n"${'x'.repeat(100_001)}",y\n"${'z'.repeat(100_000)}",1`);
+    assert.deepEqual([row?.cells[0]?.length, row?.cells[1]], [100_000, 'y']);
+    assert.equal(parse(`a,b\n"${'z'.repeat(100_000)}",1`)[1]?.cells[0]?.length, 100_000);
+  });
+
   it('reads no rows from an empty file', () => {
     assert.deepEqual(cells(''), []);
     assert.deepEqual(cells('\n\r\n'), []);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { LANGUAGES, type Language } from '../languages.ts';
 import { CATALOGUE_HEADINGS, CUSTOMER_HEADINGS } from './column-headings.ts';
-import { guessColumns } from './guess-columns.ts';
+import { findAddressPart, guessColumns, listFieldNames, normalizeHeading } from './guess-columns.ts';
 
 const guess = (line: string, words = CUSTOMER_HEADINGS) => guessColumns(line.split(';'), words);
 const CUSTOMER = ['id', 'name', 'email', 'phone', 'street', 'postalCode', 'city', 'country', 'taxId'];
@@ -101,11 +101,26 @@ describe('guessColumns', () => {
   });
 
   it('keeps the fields that the user chose', () => {
-    assert.deepEqual(guessColumns(['Firma', 'Wer'], CUSTOMER_HEADINGS, [null, 'name']), [null, 'name']);
+    const keep = (line: string, named: (string | null)[]) =>
+      guessColumns(line.split(';'), CUSTOMER_HEADINGS, named);
+    assert.deepEqual(keep('Firma;Wer', [null, 'name']), [null, 'name']);
+    assert.deepEqual(
+      keep('Wo;Ort', ['address', null]),
+      ['address', 'city'],
+      'also an address next to a town',
+    );
+    assert.deepEqual(
+      keep('a;Anschrift', ['address', null]),
+      ['address', 'address'],
+      'several columns form it',
+    );
+    assert.deepEqual(keep('a;Straße', ['street', null]), ['street', 'street']);
   });
 
   it('takes an address next to a town for the street, and keeps a whole address', () => {
     assert.deepEqual(guess('Firma;Adresse;PLZ;Ort'), ['name', 'street', 'postalCode', 'city']);
+    assert.deepEqual(guess('Firma;Adresse;PLZ'), ['name', 'street', 'postalCode']);
+    assert.deepEqual(guess('Firma;Adresse;Ort'), ['name', 'street', 'city']);
     assert.deepEqual(guess('Firma;Adresse;Land'), ['name', 'address', 'country']);
     assert.deepEqual(guess('name;address;street;city'), ['name', 'address', 'street', 'city']);
     assert.deepEqual(guess('Firma;Straße;Hausnummer;Ort'), ['name', 'street', 'street', 'city']);
@@ -114,5 +129,32 @@ describe('guessColumns', () => {
   it('finds words between punctuation and ignores unknown headings', () => {
     assert.deepEqual(guess('Firma (Kunde);Ort/Stadt;Anmerkung'), ['name', 'city', null]);
     assert.deepEqual(guess(`${'x'.repeat(1e6)};`), [null, null]);
+  });
+});
+
+describe('findAddressPart', () => {
+  it('knows which part of an address a heading names', () => {
+    const parts = ['Straße', 'Hausnummer', 'street2', 'PLZ', 'Ort', 'region', 'Anschrift', 'Etwas', ''];
+    assert.deepEqual(
+      parts.map((heading) => findAddressPart(heading, CUSTOMER_HEADINGS)),
+      ['street', 'number', 'street2', 'postalCode', 'city', 'region', undefined, undefined, undefined],
+    );
+  });
+});
+
+describe('listFieldNames', () => {
+  it('lists a field that several columns form once', () => {
+    const names = listFieldNames(CUSTOMER_HEADINGS);
+    assert.deepEqual([names.indexOf('street') >= 0, new Set(names).size], [true, names.length]);
+    assert.ok(!names.includes('street.number'));
+  });
+});
+
+describe('normalizeHeading', () => {
+  it('ignores case, accents, punctuation and what is too long to be a heading', () => {
+    assert.equal(normalizeHeading('Tax_ID (№ 5)'), 'taxidno5');
+    assert.equal(normalizeHeading('GROẞE Straße'), 'grossestrasse');
+    assert.equal(normalizeHeading('Łódź, Iğdır'), 'lodzigdir');
+    assert.equal(normalizeHeading('x'.repeat(101)).length, 100);
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type AddressPart, joinAddress, listAddressLines } from './postal-address.ts';
+import { type AddressPart, hasRegions, joinAddress, listAddressLines } from './postal-address.ts';
 
 const join = (country: string | null, ...cells: [part: AddressPart | undefined, text: string][]) =>
   joinAddress(
@@ -69,4 +69,8 @@ test('a printed address is the entered one, or its parts by the custom of the co
     ['10 Downing Street', '00184 Roma RM'],
   );
   assert.deepEqual(listAddressLines({ address: null, country: 'GB' }), [], 'stored before there were parts');
+});
+
+test('only some countries have regions in their addresses', () => {
+  assert.deepEqual(['US', 'JP', 'DE', null].map(hasRegions), [true, true, false, false]);
 });
