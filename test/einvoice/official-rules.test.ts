@@ -8,8 +8,9 @@ import { promisify } from 'node:util';
 import { XML_FORMATS, type XmlFormat } from '../../src/domain/particulars/einvoice.ts';
 import { formatEInvoice } from '../../src/einvoice/format-einvoice.ts';
 import { createRandomSource } from '../support/einvoice/random-source.ts';
+import { openSchema } from '../support/einvoice/schema.ts';
 
-/** A folder with the official rules, compiled to XSLT; docs/e-invoices.md says where they come from. */
+/** A folder with the official rules, compiled to XSLT, and schemas; docs/e-invoices.md says where they come from. */
 const RULES = process.env.EINVOICE_RULES;
 const SAXON = process.env.SAXON_JAR ?? '/usr/share/java/Saxon-HE.jar';
 const COUNT = 500;
@@ -38,6 +39,20 @@ for (const format of RULES ? XML_FORMATS : []) {
       }
     } finally {
       await rm(folder, { recursive: true });
+    }
+  });
+}
+
+if (RULES) {
+  test(`${COUNT} random invoices and credit notes meet the XML schemas of UBL 2.1`, () => {
+    const open = (name: string) => openSchema(join(RULES, 'ubl-2.1/maindoc', `UBL-${name}-2.1.xsd`));
+    const schemas = { INVOICE: open('Invoice'), CREDIT_NOTE: open('CreditNote') };
+    for (let seed = 0; seed < COUNT; seed += 1) {
+      const source = createRandomSource(seed);
+      for (const format of XML_FORMATS.filter((name) => name !== 'cii')) {
+        const xml = formatEInvoice(source, format);
+        assert.deepEqual(schemas[source.invoice.kind](xml), [], `seed ${seed} as ${format}`);
+      }
     }
   });
 }
