@@ -19,20 +19,20 @@ const CONCURRENT_CONVERTS = 3;
 /** Shares in percent. */
 const MIX: [share: number, act: (desk: ClientContext) => Promise<void>][] = [
   [14, (desk) => createOne(desk, true)],
-  [4, (desk) => createOne(desk, false)],
-  [12, updateOne],
-  [10, convertConcurrently],
-  [9, sendOne],
-  [8, decideOne],
+  [3, (desk) => createOne(desk, false)],
+  [10, updateOne],
+  [8, convertConcurrently],
+  [11, sendOne],
+  [12, decideOne],
   [3, deleteOne],
   [6, readOne],
   [2, listSome],
-  [5, issueOne],
+  [4, issueOne],
   [8, sendInvoiceOne],
-  [4, remindOne],
+  [3, remindOne],
   [9, payConcurrently],
   [2, removePayment],
-  [4, creditOne],
+  [5, creditOne],
 ];
 const ACTS = MIX.flatMap(([share, act]) => Array.from({ length: share }, () => act));
 
