@@ -80,7 +80,7 @@ async function fill(db: Database, target: string): Promise<void> {
         description: null,
         enabled: 1,
         secret: sealSecret({ secret: PROFFER_SECRET }, newSecret()),
-        told: 0,
+        queued_to: 0,
         created_at: now,
       });
       return made;

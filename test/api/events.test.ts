@@ -104,9 +104,9 @@ describeService((service) => {
       'quote.send_failed',
       ...FEED_TYPES.filter((type) => /^(invoice|payment|credit_note)\./.test(type)),
     ];
-    const told = new Set<string>([...elsewhere, ...events.map(({ type }) => type)]);
+    const types = new Set<string>([...elsewhere, ...events.map(({ type }) => type)]);
     assert.deepEqual(
-      FEED_TYPES.filter((type) => !told.has(type)),
+      FEED_TYPES.filter((type) => !types.has(type)),
       [],
       'every type',
     );
@@ -175,8 +175,8 @@ describeService((service) => {
     );
     for (const { data } of seen) {
       const { items, publicUrl, ...quote } = created.get(data.quote.title) ?? {};
-      const { customerName, views, lastEvent, ...told } = data.quote;
-      assert.deepEqual(told, quote);
+      const { customerName, views, lastEvent, ...summary } = data.quote;
+      assert.deepEqual(summary, quote);
       assert.deepEqual([views, lastEvent], [0, { type: 'created', at: quote.createdAt }]);
     }
     ok(await api.patch(`/customers/${seen[0]?.data.quote.customerId}`, { name: 'Renamed' }));

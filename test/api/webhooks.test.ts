@@ -289,7 +289,7 @@ describeService((service) => {
       'SELECT id, n, type FROM feed WHERE account_id = ? ORDER BY n',
       api.accountId,
     );
-    assert.equal(row?.told, events.at(-1)?.n);
+    assert.equal(row?.queued_to, events.at(-1)?.n);
     const rows = await service().db.read.all<{ event_id: string }>(
       'SELECT event_id FROM webhook_deliveries WHERE account_id = ? ORDER BY id',
       api.accountId,

@@ -17,7 +17,7 @@ onEveryEngine('The database itself', (engine) => {
     account = await sampleAccount(db);
     await db.write(async (tx) => {
       await insertQuotes(tx, account.id, [quote]);
-      const endpoint = { account_id: account.id, id: 'whe_1', secret: '', told: 0, created_at: 0 };
+      const endpoint = { account_id: account.id, id: 'whe_1', secret: '', queued_to: 0, created_at: 0 };
       await insertEndpoint(tx, { ...endpoint, url: '', types: '[]', description: null, enabled: 1 });
       const ping = { id: 'evt_1', n: null, type: 'ping', body: '{}' } as const;
       await insertDeliveries(tx, { account_id: account.id, endpoint_id: 'whe_1' }, [ping], 0);

@@ -207,13 +207,13 @@ describe('A write of reproducible data to SQLite', () => {
   it('is acknowledged when it is on disk, and no other write waits for that', async (t) => {
     const disk = Promise.withResolvers<void>();
     const flushed = await replaceFlush(t, () => disk.promise);
-    let isTold = false;
+    let isDone = false;
     const writing = db.write(put('made'), REMAKEABLE).then(() => {
-      isTold = true;
+      isDone = true;
     });
     await until(() => isThere('made'), { pollMs: 1 });
     await db.write(put('another'));
-    assert.deepEqual([isTold, flushed()], [false, 1]);
+    assert.deepEqual([isDone, flushed()], [false, 1]);
     disk.resolve();
     await writing;
   });

@@ -201,7 +201,7 @@ async function fill(db: Database): Promise<void> {
         account.id,
         newTemplate({ name: '設計' }, { id: newId('tpl', NOW), now: NOW }),
       );
-      const endpoint = { account_id: account.id, id: newId('whe', NOW), secret: 'sealed', told: 1 };
+      const endpoint = { account_id: account.id, id: newId('whe', NOW), secret: 'sealed', queued_to: 1 };
       const wanted = {
         url: 'https://receiver.invalid/',
         types: '["*"]',

@@ -36,7 +36,7 @@ onEveryEngine('Claims of webhook deliveries', (engine) => {
       return { id: `evt_${n}`, n: n + 1, type: 'quote.created' as const };
     });
     await db.write(async (tx) => {
-      const plain = { description: null, enabled: 1, secret: '', told: 0, created_at: NOW } as const;
+      const plain = { description: null, enabled: 1, secret: '', queued_to: 0, created_at: NOW } as const;
       await insertEndpoint(tx, { account_id, id, url: 'https://a.example', types: '["*"]', ...plain });
       await insertDeliveries(tx, { account_id, endpoint_id: id }, events, dueAt);
     });

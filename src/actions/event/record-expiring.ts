@@ -17,17 +17,17 @@ export async function recordExpiringQuotes({ db, clock }: Pick<Deps, 'db' | 'clo
   let after = '';
   for (;;) {
     const now = clock();
-    const { untold, lastAccount } = await findUnannounced(db.read, after, now, {
+    const { unannounced, lastAccount } = await findUnannounced(db.read, after, now, {
       accounts: ACCOUNTS_PER_QUERY,
       quotes: QUOTES_PER_QUERY,
     });
-    for (const [accountId, quotes] of Map.groupBy(untold, ({ account_id }) => account_id)) {
+    for (const [accountId, quotes] of Map.groupBy(unannounced, ({ account_id }) => account_id)) {
       await db.write(async (tx) => recordAll(tx, accountId, quotes, await getAccountTime(tx, accountId)), {
         account: accountId,
       });
     }
     // The same accounts may have more.
-    if (untold.length === QUOTES_PER_QUERY) continue;
+    if (unannounced.length === QUOTES_PER_QUERY) continue;
     if (lastAccount === undefined) return;
     after = lastAccount;
   }

@@ -37,7 +37,7 @@ export async function listSentRevisions(
   const sent = await listRevisions(read, accountId, id);
   const revocations = await countRevocations(read, accountId, id);
   if (revocations === undefined) throw quoteNotFound();
-  const told: (Revision & { documentUrl: string | null })[] = [];
+  const described: (Revision & { documentUrl: string | null })[] = [];
   // One after the other: some may have to be rendered, and many at a time would delay the documents of others.
   for (const stored of sent) {
     const { quote, edition: _edition, partiesSha256: _parties, ...revision } = stored;
@@ -46,9 +46,9 @@ export async function listSentRevisions(
     const { sourceSha256, sha256: documentSha256 = revision.documentSha256 } = document ?? {};
     const parts = { accountId, documentId: id, revocations };
     const url = sourceSha256 ? createDocumentUrl(deps, { ...parts, sourceSha256 }).url : null;
-    told.push({ ...revision, documentSha256, documentUrl: url, quote });
+    described.push({ ...revision, documentSha256, documentUrl: url, quote });
   }
-  return told;
+  return described;
 }
 
 /** Returns the record of the last decision. */

@@ -90,7 +90,7 @@ export function createWebhookEndpoint<Response extends StoredResponse>(
       secret: sealSecret(deps, secret),
       previous_secret: null,
       previous_until: null,
-      told: (await findFeedHead(tx, accountId)).n,
+      queued_to: (await findFeedHead(tx, accountId)).n,
       replay_from: null,
       replay_to: null,
       failing_since: null,
@@ -120,10 +120,10 @@ export async function changeWebhookEndpoint(
       const { n: head } = await findFeedHead(tx, accountId);
       // Earlier events are delivered according to the settings before the change.
       if (row.enabled) await fanOutRest(tx, { ...row, head }, now);
-      const told = { told: head, ...(!row.enabled && { replay_from: null, replay_to: null }) };
+      const restart = { queued_to: head, ...(!row.enabled && { replay_from: null, replay_to: null }) };
       const stored = {
         ...changed,
-        ...told,
+        ...restart,
         version: row.version + 1,
         updated_at: Math.max(now, row.created_at),
       };

@@ -43,10 +43,10 @@ async function fanOutRound(deps: Store, mayContinue: () => Promise<boolean>): Pr
   for (;;) {
     const backlog = await listBacklogs(deps.db.read, after, ENDPOINTS_PER_QUERY);
     for (let first = 0; first < backlog.length; first += CONCURRENT_ENDPOINTS) {
-      const told = await Promise.all(
+      const results = await Promise.all(
         backlog.slice(first, first + CONCURRENT_ENDPOINTS).map((each) => fanOutEndpoint(deps, each)),
       );
-      hasMore ||= told.includes(true);
+      hasMore ||= results.includes(true);
       if (!(await mayContinue())) return true;
     }
     const last = backlog.at(-1);
@@ -58,7 +58,7 @@ async function fanOutRound(deps: Store, mayContinue: () => Promise<boolean>): Pr
 /** Creates all deliveries of an endpoint for the events that exist at the start. */
 export async function catchUpEndpoint(deps: Store, accountId: string, id: string): Promise<void> {
   const first = await findBacklog(deps.db.read, accountId, id);
-  for (let backlog = first; backlog && first && backlog.told < first.head; ) {
+  for (let backlog = first; backlog && first && backlog.queued_to < first.head; ) {
     await fanOutEndpoint(deps, backlog);
     backlog = await findBacklog(deps.db.read, accountId, id);
   }
@@ -66,7 +66,7 @@ export async function catchUpEndpoint(deps: Store, accountId: string, id: string
 
 /** Creates the remaining deliveries up to the head, in the transaction that is about to change the endpoint. */
 export async function fanOutRest(tx: Sql, backlog: EndpointBacklog, now: number): Promise<void> {
-  for (let after = backlog.told; after < backlog.head; after += EVENTS_PER_TRANSACTION) {
+  for (let after = backlog.queued_to; after < backlog.head; after += EVENTS_PER_TRANSACTION) {
     const places = await listFeedPositions(
       tx,
       backlog.account_id,
@@ -78,9 +78,9 @@ export async function fanOutRest(tx: Sql, backlog: EndpointBacklog, now: number)
 }
 
 async function fanOutEndpoint(deps: Store, backlog: EndpointBacklog): Promise<boolean> {
-  const { told, replay_from, replay_to, head } = backlog;
+  const { queued_to, replay_from, replay_to, head } = backlog;
   const hasNew =
-    told < head && (await fanOutRange(deps, backlog, { after: told, upTo: head }, advanceQueued));
+    queued_to < head && (await fanOutRange(deps, backlog, { after: queued_to, upTo: head }, advanceQueued));
   const hasOld =
     replay_from !== null &&
     replay_to !== null &&

@@ -23,10 +23,10 @@ export function replayEvents<Response extends StoredResponse>(
   const replay = async (tx: Sql) => {
     const row = await loadEnabledEndpoint(tx, accountId, endpointId);
     const place = await resolvePosition(tx, accountId, after, now - config.eventsDays * DAY_MS);
-    // Events after `told` are delivered anyway.
-    if (place < row.told) {
+    // Events after `queued_to` are delivered anyway.
+    if (place < row.queued_to) {
       const from = Math.min(row.replay_from ?? place, place);
-      await replaceEndpoint(tx, { ...row, replay_from: from, replay_to: row.told });
+      await replaceEndpoint(tx, { ...row, replay_from: from, replay_to: row.queued_to });
     }
     const { n } = await findFeedHead(tx, accountId);
     return respond({ events: n - place });

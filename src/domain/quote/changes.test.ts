@@ -11,7 +11,7 @@ import { CONTENT_TEXT_NAMES, mapTexts } from './quote-texts.ts';
 test('added, removed and changed items are distinguished', () => {
   const before = text([item('Plan', 1), item('Build', 2), item('Paint', 3)]);
   const now = text([item('Plan', 1), item('Paint', 4), item('Test', 5), item('Clean', 6)]);
-  assert.deepEqual(told(before, now), [
+  assert.deepEqual(describe(before, now), [
     'changed Paint 3→4',
     'added Test 5',
     'added Clean 6',
@@ -26,7 +26,7 @@ test('a different order alone is not a change', () => {
 test('an item with the same identifier is the same item, regardless of position and content', () => {
   const [plan, build] = [item('Plan', 1), item('Build', 2)];
   const now = text([{ ...build, description: 'Construct' }, plan]);
-  assert.deepEqual(told(text([plan, build]), now), ['changed Build→Construct 2']);
+  assert.deepEqual(describe(text([plan, build]), now), ['changed Build→Construct 2']);
 });
 
 test('different texts, or a different total alone, are changes', () => {
@@ -65,7 +65,7 @@ test('each item is paired exactly once', () => {
   );
 });
 
-function told(before: ShownContent, now: ShownContent): string[] {
+function describe(before: ShownContent, now: ShownContent): string[] {
   return (findChanges(before, now)?.lines ?? []).map((line) => {
     if (line.kind === 'added') return `added ${line.now.description} ${line.now.quantity}`;
     if (line.kind === 'removed') return `removed ${line.before.description} ${line.before.quantity}`;

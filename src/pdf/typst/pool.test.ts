@@ -300,12 +300,12 @@ describe('the queue', () => {
 });
 
 test('the error says what happened and what to do, without internal details', () => {
-  const told = (['busy', 'timeout', 'failed'] as const).map((reason) => {
+  const messages = (['busy', 'timeout', 'failed'] as const).map((reason) => {
     const { status, code, message, headers } = toProblem(new RenderError(reason, 'wasm-function[226]'));
     assert.doesNotMatch(message, /wasm/);
     return [status, code, headers['Retry-After']];
   });
-  assert.deepEqual(told, [
+  assert.deepEqual(messages, [
     [503, 'pdf_busy', '2'],
     [500, 'pdf_failed', undefined],
     [500, 'pdf_failed', undefined],

@@ -24,7 +24,7 @@ for (const table of document.querySelectorAll<HTMLElement>('table[data-offer]'))
   addEventListener('pageshow', () => update(false));
   update(false);
 
-  function update(isTold: boolean): void {
+  function update(isAnnounced: boolean): void {
     for (const row of rows) read(row);
     const totals = computeTotals({ ...view, items: chosen });
     for (const row of rows) showLine(row, totals);
@@ -34,7 +34,7 @@ for (const table of document.querySelectorAll<HTMLElement>('table[data-offer]'))
     show('[data-sums]', renderTotals(view, totals));
     show('[data-total]', renderMoney(view, totals.total));
     const said = document.querySelector('[data-said]');
-    if (said && isTold) {
+    if (said && isAnnounced) {
       said.textContent = `${view.t.total}: ${formatMoney(totals.total, view.currency, view.locale)}`;
     }
   }

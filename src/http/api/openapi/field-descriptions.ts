@@ -122,8 +122,8 @@ export function withDescriptions(schema: string, properties: Record<string, obje
   return Object.fromEntries(
     Object.entries(properties).map(([name, property]) => {
       const description = BY_SCHEMA[schema]?.[name] ?? COMMON_FIELDS[name];
-      const isTold = description === undefined || 'description' in property || '$ref' in property;
-      return [name, isTold ? property : { ...property, description }];
+      const isDescribed = description === undefined || 'description' in property || '$ref' in property;
+      return [name, isDescribed ? property : { ...property, description }];
     }),
   );
 }

@@ -9,14 +9,14 @@ export async function findUnannounced(
   afterAccount: string,
   now: number,
   limits: { accounts: number; quotes: number },
-): Promise<{ untold: { account_id: string; id: string }[]; lastAccount: string | undefined }> {
+): Promise<{ unannounced: { account_id: string; id: string }[]; lastAccount: string | undefined }> {
   const accounts = await sql.all<{ id: string }>(
     `SELECT id FROM accounts WHERE id > ? ORDER BY id ${formatLimit(limits.accounts).sql}`,
     afterAccount,
   );
   const last = accounts.at(-1)?.id;
-  if (last === undefined) return { untold: [], lastAccount: undefined };
-  const untold = await sql.all<{ account_id: string; id: string }>(
+  if (last === undefined) return { unannounced: [], lastAccount: undefined };
+  const unannounced = await sql.all<{ account_id: string; id: string }>(
     `SELECT q.account_id, q.id
      FROM accounts AS a LEFT JOIN test_clocks AS c ON c.account_id = a.id CROSS JOIN quotes AS q
      WHERE a.id > ? AND a.id <= ? AND c.target IS NULL
@@ -26,12 +26,12 @@ export async function findUnannounced(
      ${formatLimit(limits.quotes).sql}`,
     ...[afterAccount, last, now, now],
   );
-  return { untold, lastAccount: accounts.length < limits.accounts ? undefined : last };
+  return { unannounced, lastAccount: accounts.length < limits.accounts ? undefined : last };
 }
 
 export async function isUnannounced(tx: Sql, accountId: string, id: string): Promise<boolean> {
   const row = await tx.get(
-    'SELECT 1 AS untold FROM quotes WHERE account_id = ? AND id = ? AND told_until IS NULL',
+    'SELECT 1 AS unannounced FROM quotes WHERE account_id = ? AND id = ? AND told_until IS NULL',
     ...[accountId, id],
   );
   return row !== undefined;

@@ -13,8 +13,8 @@ export async function storeParties(tx: Sql, accountId: string, parties: Parties)
   const sellerSha256 = hashOf(seller);
   const customer = JSON.stringify(parties.customer);
   const sha256 = hashOf(sellerSha256 + customer);
-  if (await isKept(tx, 'parties', accountId, sha256)) return sha256;
-  if (!(await isKept(tx, 'sellers', accountId, sellerSha256))) {
+  if (await lockStored(tx, 'parties', accountId, sha256)) return sha256;
+  if (!(await lockStored(tx, 'sellers', accountId, sellerSha256))) {
     await tx.run(
       `INSERT INTO sellers (account_id, sha256, doc) VALUES (?, ?, ?)
        ON CONFLICT (account_id, sha256) DO UPDATE SET doc = excluded.doc`,
@@ -73,7 +73,7 @@ export async function deleteUnusedParties(
 const NAMING = ['quotes', 'revisions', 'answers', 'invoices'];
 
 async function dropUnusedSeller(tx: Sql, accountId: string, sha256: string): Promise<void> {
-  await isKept(tx, 'sellers', accountId, sha256);
+  await lockStored(tx, 'sellers', accountId, sha256);
   await tx.run(
     `DELETE FROM sellers WHERE account_id = ? AND sha256 = ?
        AND NOT EXISTS (SELECT 1 FROM parties WHERE account_id = ? AND seller_sha256 = ?)`,
@@ -84,7 +84,7 @@ async function dropUnusedSeller(tx: Sql, accountId: string, sha256: string): Pro
   );
 }
 
-async function isKept(
+async function lockStored(
   tx: Sql,
   table: 'parties' | 'sellers',
   accountId: string,

@@ -16,7 +16,8 @@ export interface EndpointRow {
   previous_secret: string | null;
   previous_until: number | null;
   /** Position in the feed up to which its deliveries are queued. */
-  told: number;
+  /** Position in the feed up to which deliveries are queued; the column is called `told`. */
+  queued_to: number;
   /** Range of positions that is queued again. */
   replay_from: number | null;
   replay_to: number | null;
@@ -27,20 +28,20 @@ export interface EndpointRow {
 }
 
 const COLUMNS = `account_id, id, version, url, types, description, enabled, disabled_reason, secret, previous_secret,
-  previous_until, told, replay_from, replay_to, failing_since, created_at, updated_at`;
+  previous_until, told AS queued_to, replay_from, replay_to, failing_since, created_at, updated_at`;
 
 export async function insertEndpoint(
   tx: Sql,
   row: Pick<
     EndpointRow,
-    'account_id' | 'id' | 'url' | 'types' | 'description' | 'enabled' | 'secret' | 'told' | 'created_at'
+    'account_id' | 'id' | 'url' | 'types' | 'description' | 'enabled' | 'secret' | 'queued_to' | 'created_at'
   >,
 ): Promise<void> {
   await tx.run(
     `INSERT INTO webhook_endpoints
        (account_id, id, version, url, types, description, enabled, secret, told, created_at, updated_at)
      VALUES (?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    ...[row.account_id, row.id, row.url, row.types, row.description, row.enabled, row.secret, row.told],
+    ...[row.account_id, row.id, row.url, row.types, row.description, row.enabled, row.secret, row.queued_to],
     ...[row.created_at, row.created_at],
   );
 }
@@ -76,7 +77,7 @@ export async function replaceEndpoint(tx: Sql, row: EndpointRow): Promise<void> 
        failing_since = ?, updated_at = ?
      WHERE account_id = ? AND id = ?`,
     ...[row.version, row.url, row.types, row.description, row.enabled, row.disabled_reason],
-    ...[row.secret, row.previous_secret, row.previous_until, row.told, row.replay_from, row.replay_to],
+    ...[row.secret, row.previous_secret, row.previous_until, row.queued_to, row.replay_from, row.replay_to],
     ...[row.failing_since, row.updated_at, row.account_id, row.id],
   );
 }
@@ -129,7 +130,7 @@ export async function recordFailing(
 }
 
 /** Events not yet queued for an endpoint. */
-export interface EndpointBacklog extends Pick<EndpointRow, 'account_id' | 'id' | 'types' | 'told'> {
+export interface EndpointBacklog extends Pick<EndpointRow, 'account_id' | 'id' | 'types' | 'queued_to'> {
   replay_from: number | null;
   replay_to: number | null;
   /** Newest event of the account. */
@@ -143,7 +144,7 @@ export function listBacklogs(
   limit: number,
 ): Promise<EndpointBacklog[]> {
   return sql.all<EndpointBacklog>(
-    `SELECT e.account_id, e.id, e.types, e.told, e.replay_from, e.replay_to, h.n AS head
+    `SELECT e.account_id, e.id, e.types, e.told AS queued_to, e.replay_from, e.replay_to, h.n AS head
      FROM webhook_endpoints AS e JOIN feed_heads AS h ON h.account_id = e.account_id
      WHERE (e.account_id, e.id) > (?, ?) AND e.enabled = 1 AND (e.told < h.n OR e.replay_from IS NOT NULL)
      ORDER BY e.account_id, e.id ${formatLimit(limit).sql}`,
@@ -154,7 +155,7 @@ export function listBacklogs(
 /** The backlog of one endpoint, if it is enabled. */
 export function findBacklog(sql: Sql, accountId: string, id: string): Promise<EndpointBacklog | undefined> {
   return sql.get<EndpointBacklog>(
-    `SELECT e.account_id, e.id, e.types, e.told, e.replay_from, e.replay_to, coalesce(h.n, 0) AS head
+    `SELECT e.account_id, e.id, e.types, e.told AS queued_to, e.replay_from, e.replay_to, coalesce(h.n, 0) AS head
      FROM webhook_endpoints AS e LEFT JOIN feed_heads AS h ON h.account_id = e.account_id
      WHERE e.account_id = ? AND e.id = ? AND e.enabled = 1`,
     ...[accountId, id],
@@ -164,13 +165,13 @@ export function findBacklog(sql: Sql, accountId: string, id: string): Promise<En
 /** Compare-and-set: returns `false` if another process was faster or the endpoint has changed. */
 export async function advanceQueued(
   tx: Sql,
-  { account_id, id, types, told }: EndpointBacklog,
+  { account_id, id, types, queued_to }: EndpointBacklog,
   to: number,
 ): Promise<boolean> {
   const changed = await tx.run(
     `UPDATE webhook_endpoints SET told = ?
      WHERE account_id = ? AND id = ? AND told = ? AND types = ? AND enabled = 1`,
-    ...[to, account_id, id, told, types],
+    ...[to, account_id, id, queued_to, types],
   );
   return changed > 0;
 }
