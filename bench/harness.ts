@@ -27,7 +27,25 @@ export async function startProffer(
     env: { ...process.env, HOST: '127.0.0.1', PORT: '0', PROFFER_API_KEY: API_KEY, PDF_WORKERS: '1', ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  return { child, port: await readPort(child), stop: () => stop(child) };
+  const port = await readPort(child);
+  await addCustomers(port, env.PROFFER_API_KEY ?? API_KEY);
+  return { child, port, stop: () => stop(child) };
+}
+
+/** The customers that the benches name. A live account has none of its own. */
+export const CUSTOMERS = [
+  ['cus_demo', { name: 'Northwind Studios Ltd', email: 'accounts@northwind.example.com', country: 'GB' }],
+  ['cus_demo_fr', { name: 'Atelier Lumière SARL', email: 'compta@lumiere.example.com', country: 'FR' }],
+] as const;
+
+async function addCustomers(port: number, key: string): Promise<void> {
+  const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
+  for (const [id, customer] of CUSTOMERS) {
+    const url = `http://127.0.0.1:${port}/api/v1/customers/${id}`;
+    if ((await fetch(url, { headers })).ok) continue;
+    const { status } = await fetch(url, { method: 'PUT', headers, body: JSON.stringify(customer) });
+    if (status >= 400) throw new Error(`the customer ${id} could not be created: ${status}`);
+  }
 }
 
 /** Starts a server of this folder, which sends its port to its parent. */

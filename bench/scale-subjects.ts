@@ -11,16 +11,15 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { prepareFirstStart } from '../src/actions/account/first-start.ts';
 import type { Account } from '../src/domain/account/account.ts';
 import type { Quote } from '../src/domain/quote/quote.ts';
 import type { Database } from '../src/store/database.ts';
 import { openPostgres } from '../src/store/postgres/postgres.ts';
 import { openSqlite } from '../src/store/sqlite/sqlite.ts';
-import { findFirstAccount } from '../src/store/tables/account/accounts.ts';
 import { putCustomer } from '../src/store/tables/customers.ts';
 import { CUSTOMER } from '../test/fixtures/customer.ts';
 import { fillQuotes } from './fill.ts';
+import { prepareFirstAccount } from './first-account.ts';
 import {
   API_KEY,
   createLoad,
@@ -126,9 +125,7 @@ export function formatKeptName(keep: string, size: number): string {
 /** Creates an account with this many quotes, unless it exists already. */
 export async function fillAccount(subject: ScaleSubject, size: number): Promise<Account> {
   const db = await subject.open();
-  await prepareFirstStart(db, { apiKey: API_KEY, secret: null, console: false }, Date.now());
-  const account = await findFirstAccount(db.read);
-  if (!account) throw new Error('no account');
+  const account = await prepareFirstAccount(db);
   const { filled = 0 } =
     (await db.read.get<{ filled: number }>('SELECT CAST(COUNT(*) AS INTEGER) AS filled FROM quotes')) ?? {};
   const ids = filled === 0 ? await fill(db, account.id, size) : [];

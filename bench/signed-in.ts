@@ -1,20 +1,16 @@
-import { prepareFirstStart } from '../src/actions/account/first-start.ts';
 import { startSession } from '../src/actions/person/sessions.ts';
 import { newId } from '../src/domain/ids.ts';
 import type { Database } from '../src/store/database.ts';
-import { findFirstAccount } from '../src/store/tables/account/accounts.ts';
 import { insertUser, putMembership } from '../src/store/tables/person/users.ts';
 import { fillQuotes } from './fill.ts';
-import { API_KEY } from './harness.ts';
+import { prepareFirstAccount } from './first-account.ts';
 
 /** Creates a user who is signed in to the console, and quotes. */
 export async function prepareSignedIn(
   db: Database,
   quotes: number,
 ): Promise<{ accountId: string; cookie: string; ids: string[] }> {
-  await prepareFirstStart(db, { apiKey: API_KEY, secret: null, console: false }, Date.now());
-  const account = await findFirstAccount(db.read);
-  if (!account) throw new Error('no account');
+  const account = await prepareFirstAccount(db);
   const ids = await fillQuotes(db, account.id, quotes);
   return { accountId: account.id, cookie: await signIn(db, account.id), ids };
 }

@@ -2,13 +2,12 @@ import { copyFileSync, mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
-import { prepareFirstStart } from '../src/actions/account/first-start.ts';
 import type { Database } from '../src/store/database.ts';
 import { openPostgres } from '../src/store/postgres/postgres.ts';
 import { openSqlite } from '../src/store/sqlite/sqlite.ts';
-import { findFirstAccount } from '../src/store/tables/account/accounts.ts';
 import { fillQuotes } from './fill.ts';
-import { API_KEY, forkServer, type RunningServer, startProffer, temporaryFolder } from './harness.ts';
+import { prepareFirstAccount } from './first-account.ts';
+import { forkServer, type RunningServer, startProffer, temporaryFolder } from './harness.ts';
 
 /** Proffer and the baseline on the same engine with the same rows. */
 export interface Subjects {
@@ -69,9 +68,7 @@ export async function postgresSubjects(url: string, count: number): Promise<Subj
 }
 
 async function fill(db: Database, count: number): Promise<{ ids: string[]; rows: BareRow[] }> {
-  await prepareFirstStart(db, { apiKey: API_KEY, secret: null, console: false }, Date.now());
-  const account = await findFirstAccount(db.read);
-  if (!account) throw new Error('no account');
+  const account = await prepareFirstAccount(db);
   const ids = await fillQuotes(db, account.id, count);
   const docs = await db.read.all<{ id: string; doc: string }>('SELECT id, doc FROM quotes');
   return { ids, rows: docs.map(({ id, doc }) => ({ id, doc, title: (JSON.parse(doc) as BareRow).title })) };

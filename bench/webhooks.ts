@@ -11,7 +11,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createAccount } from '../src/actions/account/accounts.ts';
-import { prepareFirstStart } from '../src/actions/account/first-start.ts';
 import { newSecret, sealSecret } from '../src/actions/webhook/secrets.ts';
 import { newId } from '../src/domain/ids.ts';
 import type { Database } from '../src/store/database.ts';
@@ -22,6 +21,7 @@ import { insertEndpoint } from '../src/store/tables/webhook/endpoints.ts';
 import { CUSTOMER } from '../test/fixtures/customer.ts';
 import { cpuMeter } from './cpu-time.ts';
 import { fillQuotes } from './fill.ts';
+import { prepareFirstAccount } from './first-account.ts';
 import { API_KEY, forkServer, median, type RunningServer, startProffer, temporaryFolder } from './harness.ts';
 
 const ENDPOINTS = Number(process.env.BENCH_ENDPOINTS ?? 1000);
@@ -65,7 +65,7 @@ try {
 }
 
 async function fill(db: Database, target: string): Promise<void> {
-  await prepareFirstStart(db, { apiKey: API_KEY, secret: PROFFER_SECRET, console: false }, Date.now());
+  await prepareFirstAccount(db, PROFFER_SECRET);
   for (let n = 0; n < ENDPOINTS; n++) {
     const now = Date.now();
     const account = await db.write(async (tx) => {

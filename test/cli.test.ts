@@ -286,8 +286,11 @@ describe('proffer accounts', () => {
 describe('proffer customers', () => {
   const list = async () => (await json('customers', 'list')).data;
 
-  it('starts with three demo customers', async () => {
-    const demo = await list();
+  it('starts with three demo customers in the test account, and none in the live one', async () => {
+    assert.deepEqual(await list(), []);
+    const accounts = await json('accounts', 'list');
+    const test = accounts.find(({ name }: { name: string }) => name === 'My business (test)').id;
+    const demo = (await json('customers', 'list', '--account', test)).data;
     assert.deepEqual(
       demo.map(({ id, locale }: Record<string, string>) => [id, locale]),
       [
@@ -296,7 +299,7 @@ describe('proffer customers', () => {
         ['cus_demo_jp', 'ja-JP'],
       ],
     );
-    const found = await run('customers', 'list', '--search', 'さくら');
+    const found = await run('customers', 'list', '--account', test, '--search', 'さくら');
     assert.match(found.stdout, /^cus_demo_jp/m);
     assert.match(found.stderr, /^1 of 1 customers/);
   });
@@ -320,7 +323,7 @@ describe('proffer customers', () => {
 
     const dry = await run('customers', 'import', path, '--dry-run');
     assert.match(dry.stdout, /^2 would be created, 0 would be updated, 0 unchanged, 5 bad rows skipped$/m);
-    assert.equal((await list()).length, 3);
+    assert.equal((await list()).length, 0);
 
     const done = await run('customers', 'import', path);
     assert.equal(done.code, 1);
@@ -345,7 +348,7 @@ describe('proffer customers', () => {
   it('imports its own API responses, and leaves unchanged customers alone', async () => {
     const before = await list();
     const changed = before.map((customer: { id: string }) =>
-      customer.id === 'cus_demo' ? { ...customer, name: 'New name', createdAt: 'ignored' } : customer,
+      customer.id === 'csv_1' ? { ...customer, name: 'New name', createdAt: 'ignored' } : customer,
     );
     const path = await file('customers.json', JSON.stringify({ data: changed }));
     const report = await json('customers', 'import', path);
@@ -358,12 +361,12 @@ describe('proffer customers', () => {
     });
     const after = await list();
     assert.deepEqual(
-      after.filter(({ id }: { id: string }) => id !== 'cus_demo'),
-      before.filter(({ id }: { id: string }) => id !== 'cus_demo'),
+      after.filter(({ id }: { id: string }) => id !== 'csv_1'),
+      before.filter(({ id }: { id: string }) => id !== 'csv_1'),
     );
-    const demo = after.find(({ id }: { id: string }) => id === 'cus_demo');
+    const demo = after.find(({ id }: { id: string }) => id === 'csv_1');
     assert.equal(demo.name, 'New name');
-    assert.equal(demo.createdAt, before.find(({ id }: { id: string }) => id === 'cus_demo').createdAt);
+    assert.equal(demo.createdAt, before.find(({ id }: { id: string }) => id === 'csv_1').createdAt);
   });
 
   it('keeps fields that a file or a short row does not have, unless --replace', async () => {

@@ -55,6 +55,8 @@ for (const engine of engines()) {
         onMailFrom: (_address, _session, done) => void onMail().then(() => done()),
       });
       service = await spawnTestService(env());
+      const customer = { name: 'Northwind', email: 'accounts@northwind.example.com' };
+      await createClient({ url: service.url, key: KEY }).put('/customers/cus_demo', customer);
       clients = await clientsOfTwoThreads(service.url, KEY, CLIENTS);
       threads = clients.slice(0, 2) as [ThreadClient, ThreadClient];
     });

@@ -36,6 +36,7 @@ describeService(
       const account = await findFirstAccount(service().db.read, 'live');
       const { body } = await environment.get('/account');
       assert.deepEqual([body.id, body.kind], [account?.id, 'live']);
+      await environment.put('/customers/cus_demo', { name: 'Ada' });
       const quotes = [];
       for (let times = 0; times < WRITES + 2; times++) {
         quotes.push(await createQuote(environment, { customerId: 'cus_demo' }));

@@ -175,6 +175,7 @@ async function playUntilKilled(
 ): Promise<Pick<Scene, 'single' | 'notice' | 'invoice' | 'many' | 'answered'>> {
   const api = createClientFor(spawned.url);
   await api.patch('/account', { email: 'owner@nordlicht.test' });
+  await api.put('/customers/cus_demo', { name: 'Northwind', email: 'accounts@northwind.example.com' });
   const newQuote = () => createQuote(api, { customerId: 'cus_demo', title: 'Secret shed' });
   const first = await newQuote();
   for (const answer of ['refuse', 'drop'] as const) {

@@ -42,6 +42,7 @@ for (const [index, engine] of engines().entries()) {
 
     test('an email in progress stays so if the port is in use, and is sent once', async () => {
       const api = createClient({ url: live.url, key: KEY });
+      await api.put('/customers/cus_demo', { name: 'Ada', email: 'ada@example.test' });
       const { id } = await createQuote(api, { customerId: 'cus_demo' });
       const { reply, mail } = await startSlowSend(desk, api, id, 'once');
       const env = { ...place.env, PROFFER_API_KEY: KEY, SMTP_URL: desk.url, PORT: new URL(live.url).port };

@@ -26,7 +26,7 @@ export interface FirstKeys {
 const UNSHOWN_KEYS_SETTING = 'unshown_key';
 
 /**
- * Creates what the service requires: the secret that signs links, and an account with demo customers and keys. It runs at
+ * Creates what the service requires: the secret that signs links, and accounts with keys. It runs at
  * every start and does nothing after the first one.
  */
 export async function prepareFirstStart(
@@ -66,6 +66,13 @@ export async function showFirstKeys(
   return isShown;
 }
 
+/** Name of the first account until somebody names the business. */
+const DEFAULT_NAME = 'My business';
+
+function formatTestName(name: string): string {
+  return `${name} (test)`;
+}
+
 async function ensureAccount(tx: Sql, apiKey: string | null, now: number): Promise<FirstKeys | null> {
   const kind: AccountKind | undefined = apiKey
     ? apiKey.startsWith('prf_test_')
@@ -74,18 +81,19 @@ async function ensureAccount(tx: Sql, apiKey: string | null, now: number): Promi
     : undefined;
   if (await findFirstAccount(tx, kind)) return null;
   if (!(await findFirstAccount(tx))) await markUpgraded(tx);
-  const account = await createDemoAccount(tx, { name: 'My business', kind: kind ?? 'live' }, now);
+  const account = await createFirstAccount(tx, { name: DEFAULT_NAME, kind: kind ?? 'live' }, now);
   return apiKey ? null : createFirstKeys(tx, account, now);
 }
 
-async function createDemoAccount(
+/** A test account has customers to try things out with. A live account has only those of its business. */
+async function createFirstAccount(
   tx: Sql,
   wanted: { name: string; kind: AccountKind },
   now: number,
 ): Promise<Account> {
   const account = await createAccount(tx, wanted, now);
   const owner = { accountId: account.id, actor: { type: 'system' } } as const;
-  for (const { id, ...input } of DEMO_CUSTOMERS) {
+  for (const { id, ...input } of account.kind === 'test' ? DEMO_CUSTOMERS : []) {
     await storeCustomer(tx, owner, undefined, composeCustomer(id, input, undefined, now), now);
   }
   return account;
@@ -104,7 +112,7 @@ async function createFirstKeys(tx: Sql, account: Account, now: number): Promise<
   const test =
     (await findFirstAccount(tx, 'test')) ??
     // It is created a millisecond later, so that the live account is and stays the first one.
-    (await createDemoAccount(tx, { name: 'My business (test)', kind: 'test' }, now + 1));
+    (await createFirstAccount(tx, { name: formatTestName(DEFAULT_NAME), kind: 'test' }, now + 1));
   const wanted = { name: 'First key', scopes: 'read,write' } as const;
   const key = await createKey(tx, account, wanted, now);
   const testKey = await createKey(tx, test, wanted, now);

@@ -20,10 +20,10 @@ ${setupLines(setupUrl)}
              Keep them: they are shown only now. More: npx proffer keys --help
              The test key's emails are captured, never sent, and its clock can be advanced.
 
-  Create a quote for the demo customer:
+  Create a quote for the demo customer of the test account:
 
 curl -X POST ${api}/quotes \\
-  -H 'Authorization: Bearer ${key}' \\
+  -H 'Authorization: Bearer ${testSecret}' \\
   -H 'Content-Type: application/json' \\
   -d '${quote}'
 

@@ -115,7 +115,7 @@ function renderEntry(
 }
 
 /** Amounts of several currencies are listed, never added up. */
-export function joinSums(sums: readonly HtmlValue[]): Html {
+function joinSums(sums: readonly HtmlValue[]): Html {
   return html`${sums.map((sum, index) => html`${index > 0 && ' + '}${sum}`)}`;
 }
 

@@ -82,7 +82,7 @@ export function renderActions(view: QuoteView): Html {
     isFree &&
       entry(
         `${path}/delete`,
-        fill(t.quote.delete, { number: html`<bdi>${quote.number}</bdi>` }),
+        html`<span>${fill(t.quote.delete, { number: html`<bdi>${quote.number}</bdi>` })}</span>`,
         html` class="bad"`,
       ),
   ];
@@ -94,7 +94,7 @@ ${items}</ul></details>`;
 }
 
 function entry(href: string, text: Html | string, attributes: Html | false = false): Html {
-  return html`<li><a href="${href}"${attributes}><span>${text}</span></a></li>
+  return html`<li><a href="${href}"${attributes}>${text}</a></li>
 `;
 }
 
