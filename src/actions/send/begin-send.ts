@@ -1,11 +1,8 @@
 import type { Deps } from '../../deps.ts';
-import type { Account } from '../../domain/account/account.ts';
-import type { Parties } from '../../domain/document.ts';
 import { Problem } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
 import { formatMessageId } from '../../domain/mail/mail-address.ts';
 import { SEND_LEASE_MS } from '../../domain/mail/send-timeouts.ts';
-import type { Actor } from '../../domain/quote/history.ts';
 import type { Sql } from '../../store/database.ts';
 import { markDocumentPermanent } from '../../store/tables/documents.ts';
 import { KEY_TTL_MS } from '../../store/tables/idempotency.ts';
@@ -16,44 +13,11 @@ import {
   insertSend,
   type Sending,
 } from '../../store/tables/mail/sendings.ts';
-import type { HostedDocument } from '../document/ensure-document.ts';
 import { buildLinkUrl, deriveLinkToken, hashToken } from '../link/links.ts';
 import { abandonSend } from './abandon-send.ts';
+import type { Outgoing, PreparedSend, SendRequest } from './prepared-send.ts';
 import type { SendableDocument, SendKind, StoredDocument } from './send-kind.ts';
 import { checkSendLimits } from './send-limits.ts';
-
-export interface SendRequest {
-  accountId: string;
-  actor: Actor;
-  to: string;
-  cc: string[];
-  subject: string | null;
-  message: string | null;
-  idempotencyKey: string | null;
-}
-
-/** Content of a send. */
-export interface Outgoing<Doc> {
-  /** The document before the send. */
-  before: Doc;
-  /** The document as the email and the PDF show it. */
-  doc: Doc;
-  /** Account and customer as the email and the PDF show them. */
-  parties: Parties;
-  /** The account as it is now, which sends the email and gets the replies. */
-  sender: Account;
-  /** The link in the email and, for quotes, in the PDF. */
-  linkId: string;
-  document: HostedDocument;
-}
-
-/** A send whose content and record are fixed before the email is delivered. */
-export interface PreparedSend<Doc> extends Outgoing<Doc> {
-  request: SendRequest;
-  sending: Sending;
-  /** Whether the link was created for this send. */
-  isNewLink: boolean;
-}
 
 /** Chooses the link and renders the PDF of the document as it will be sent. */
 export async function prepareSendDocument<Doc extends SendableDocument, Stored extends StoredDocument>(

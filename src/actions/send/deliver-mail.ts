@@ -6,7 +6,7 @@ import { findAccountKind } from '../../store/tables/account/accounts.ts';
 import { readDocument } from '../../store/tables/documents.ts';
 import { ensureMailLogo, withMailLogo } from '../account/mail-logo.ts';
 import { buildLinkUrl } from '../link/links.ts';
-import type { PreparedSend } from './begin-send.ts';
+import type { PreparedSend } from './prepared-send.ts';
 import type { SendableDocument, SendKind, StoredDocument } from './send-kind.ts';
 
 /**

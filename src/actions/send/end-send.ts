@@ -5,8 +5,8 @@ import { captureMail } from '../../store/tables/mail/captured-mails.ts';
 import { deleteRecipients, recordSendOutcome } from '../../store/tables/mail/sendings.ts';
 import { toRealTime } from '../account/account-time.ts';
 import { showLink } from '../link/links.ts';
-import type { PreparedSend } from './begin-send.ts';
 import type { Delivery } from './deliver-mail.ts';
+import type { PreparedSend } from './prepared-send.ts';
 import type { SendableDocument, SendKind, StoredDocument } from './send-kind.ts';
 
 /**

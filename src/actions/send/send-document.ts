@@ -11,15 +11,10 @@ import { completeKey, releaseKey } from '../../store/tables/idempotency.ts';
 import { getAccountTime } from '../account/account-time.ts';
 import { claim, type IdempotentRequest } from '../idempotency/once.ts';
 import { retryWrite } from '../retry-write.ts';
-import {
-  beginSend,
-  isLinkCurrent,
-  type PreparedSend,
-  prepareSendDocument,
-  type SendRequest,
-} from './begin-send.ts';
+import { beginSend, isLinkCurrent, prepareSendDocument } from './begin-send.ts';
 import { deliverMail } from './deliver-mail.ts';
 import { endSend } from './end-send.ts';
+import type { PreparedSend, SendRequest } from './prepared-send.ts';
 import type { FoundDocument, SendableDocument, SendKind, StoredDocument } from './send-kind.ts';
 
 const MAX_TRIES = 5;

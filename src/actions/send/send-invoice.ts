@@ -22,7 +22,7 @@ import { type Issued, issueStored } from '../invoice/issue-invoice.ts';
 import { findMissingInIssued } from '../invoice/missing-particulars.ts';
 import { loadSettledInvoice } from '../invoice/settle-overdue.ts';
 import { type InvoiceOwner, storeInvoice } from '../invoice/store-invoice.ts';
-import type { PreparedSend } from './begin-send.ts';
+import type { PreparedSend } from './prepared-send.ts';
 import { addressSend, type Repeatable, sendDocument } from './send-document.ts';
 import type { FoundDocument, SendKind } from './send-kind.ts';
 import { checkSendLimits } from './send-limits.ts';

@@ -7,7 +7,7 @@ import type { MailContent } from '../../mail/mail-content.ts';
 import type { Sql } from '../../store/database.ts';
 import type { NewEvent } from '../../store/tables/events.ts';
 import type { HostedDocument } from '../document/ensure-document.ts';
-import type { PreparedSend, SendRequest } from './begin-send.ts';
+import type { PreparedSend, SendRequest } from './prepared-send.ts';
 
 /** A document that can be sent. */
 export interface SendableDocument {

@@ -26,8 +26,8 @@ import { buildSource } from '../document/quote-document.ts';
 import { recordEvent } from '../event/record-event.ts';
 import type { ChangeableQuote } from '../quote/change-quote.ts';
 import { loadSettledQuote } from '../quote/settle-expiry.ts';
-import type { PreparedSend } from './begin-send.ts';
 import { fitsInMail, readMailAttachments } from './mail-attachments.ts';
+import type { PreparedSend } from './prepared-send.ts';
 import { addressSend, type Repeatable, sendDocument } from './send-document.ts';
 import type { FoundDocument, SendKind } from './send-kind.ts';
 
