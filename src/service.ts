@@ -5,6 +5,7 @@ import { type FirstKeys, prepareFirstStart, showFirstKeys } from './actions/acco
 import { createQuoteCreator } from './actions/quote/create-quote.ts';
 import { recordService } from './actions/running-service.ts';
 import { recoverSends } from './actions/send/recover-sends.ts';
+import { upgradeAtStart } from './actions/upgrade-rows.ts';
 import { createDeliverer, recoverDeliveries } from './actions/webhook/delivering/deliverer.ts';
 import type { Config } from './config.ts';
 import type { Deps } from './deps.ts';
@@ -110,6 +111,7 @@ async function start(config: Config, options: ServiceOptions, parts: StartedPart
   const { secret, firstKeys, setupCode } = await retryWhileBusy(db, () =>
     prepareFirstStart(db, config, clock()),
   );
+  await retryWhileBusy(db, () => upgradeAtStart(db));
   const responded = () => parts.listener?.responded() ?? 0;
   const { renderer = createRenderer({ ...options.pdf, workers: config.pdfWorkers, responded }) } = options;
   const publicUrl = config.publicUrl ?? bound.url;

@@ -3,6 +3,7 @@ import { classifyOutcome } from '../domain/statistics/outcome.ts';
 import type { Database, Sql } from '../store/database.ts';
 import { countInitially } from '../store/tables/quote/outcomes.ts';
 import { loadQuote } from '../store/tables/quote/quotes.ts';
+import { insertSearchTexts } from '../store/tables/quote/search-texts.ts';
 import { findSetting, loadSetting, putSetting } from '../store/tables/settings.ts';
 import {
   listRowsAfter,
@@ -12,9 +13,15 @@ import {
   upgradeStoredRows,
 } from '../store/tables/stored-docs.ts';
 
-/** Limits of a batch in rows and in characters of JSON: a batch blocks the event loop for a few milliseconds. */
-const BATCH = 50;
-const BATCH_LENGTH = 500_000;
+/** Limits of a batch in rows and in characters of JSON. */
+interface BatchLimits {
+  rows: number;
+  length: number;
+}
+
+/** A batch blocks the event loop for a few milliseconds. */
+const WHILE_RUNNING: BatchLimits = { rows: 50, length: 500_000 };
+const AT_START: BatchLimits = { rows: 1000, length: 5_000_000 };
 
 /** An upgrade that is applied once to every row of a table. */
 interface Upgrade {
@@ -39,6 +46,14 @@ const OUTCOME_UPGRADE: Upgrade = {
   take: countOutcomes,
 };
 
+/** Needed before the first request: a search cannot tell which quotes have no text yet. */
+const SEARCH_UPGRADE: Upgrade = {
+  name: 'search texts of quotes',
+  table: 'quotes',
+  level: 1,
+  take: fillSearchTexts,
+};
+
 interface Progress {
   shape: number;
   /** Account and id of the last row that was processed; `null` when all rows are done. */
@@ -53,13 +68,18 @@ export function createUpgradeJob(db: Database): () => Promise<void> {
   const left = [...SHAPE_UPGRADES, OUTCOME_UPGRADE];
   return async () => {
     const [upgrade] = left;
-    if (upgrade && (await upgradeBatch(db, upgrade))) left.shift();
+    if (upgrade && (await upgradeBatch(db, upgrade, WHILE_RUNNING))) left.shift();
   };
+}
+
+/** Upgrades all rows that the service needs before it serves requests. Processes that start together share the work. */
+export async function upgradeAtStart(db: Database): Promise<void> {
+  while (!(await upgradeBatch(db, SEARCH_UPGRADE, AT_START)));
 }
 
 /** Marks all upgrades of a new database as done: its rows have the current shape from the beginning. */
 export async function markUpgraded(tx: Sql): Promise<void> {
-  for (const { name, level } of [...SHAPE_UPGRADES, OUTCOME_UPGRADE]) {
+  for (const { name, level } of [...SHAPE_UPGRADES, OUTCOME_UPGRADE, SEARCH_UPGRADE]) {
     const done: Progress = { shape: level, after: null };
     await putSetting(tx, name, JSON.stringify(done));
   }
@@ -79,25 +99,39 @@ async function countOutcomes(tx: Sql, rows: readonly Row[]): Promise<void> {
   }
 }
 
+/** All rows of a batch belong to one account. */
+async function fillSearchTexts(tx: Sql, rows: readonly Row[]): Promise<void> {
+  const quotes = rows.map(({ doc }) => JSON.parse(doc) as Quote);
+  await insertSearchTexts(tx, rows[0]?.account_id ?? '', quotes);
+}
+
 /**
  * Returns `true` when all rows of the table are done. A batch holds rows of one account and takes that account's write
  * turn: a concurrent write that changes the same quotes in another order would cause a deadlock.
  */
-async function upgradeBatch(db: Database, upgrade: Upgrade): Promise<boolean> {
+async function upgradeBatch(db: Database, upgrade: Upgrade, limits: BatchLimits): Promise<boolean> {
   const after = parseProgress(upgrade, await findSetting(db.read, upgrade.name));
   if (after === null) return true;
   const [first] = await listRowsAfter(db.read, upgrade.table, after, 1);
   const account = first?.account_id;
-  await db.write((tx) => upgradeRows(tx, upgrade, account), { account });
+  await db.write((tx) => upgradeRows(tx, upgrade, account, limits), { account });
   return false;
 }
 
-async function upgradeRows(tx: Sql, upgrade: Upgrade, account: string | undefined): Promise<void> {
+async function upgradeRows(
+  tx: Sql,
+  upgrade: Upgrade,
+  account: string | undefined,
+  limits: BatchLimits,
+): Promise<void> {
   const { name, table, level } = upgrade;
   const after = parseProgress(upgrade, await loadSetting(tx, name));
   if (after === null) return;
-  const rows = await listRowsAfter(tx, table, after, BATCH);
-  const own = limitBatch(rows.filter((row) => row.account_id === account));
+  const rows = await listRowsAfter(tx, table, after, limits.rows);
+  const own = limitBatch(
+    rows.filter((row) => row.account_id === account),
+    limits,
+  );
   await upgrade.take(tx, own);
   const last = own.at(-1);
   // Another process has moved on to the next account; the next call will do the same.
@@ -107,11 +141,11 @@ async function upgradeRows(tx: Sql, upgrade: Upgrade, account: string | undefine
 }
 
 /** Returns the rows that fit into a batch, and at least the first one. */
-function limitBatch<Row extends { doc: string }>(rows: readonly Row[]): Row[] {
+function limitBatch<Row extends { doc: string }>(rows: readonly Row[], limits: BatchLimits): Row[] {
   let length = 0;
   return rows.filter(({ doc }, index) => {
     length += doc.length;
-    return index === 0 || length <= BATCH_LENGTH;
+    return index === 0 || length <= limits.length;
   });
 }
 

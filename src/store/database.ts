@@ -60,6 +60,8 @@ export interface Sql {
    * are.
    */
   oneOf(select: string): string;
+  /** Condition: the column equals an entry of the JSON array that is the value of one `?`. */
+  isListed(column: string): string;
 }
 
 /** A row of a searched table. */

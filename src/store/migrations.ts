@@ -16,6 +16,7 @@ import { LIST_ORDERS } from './migrations/list-orders.ts';
 import { LISTS_AND_FEED } from './migrations/lists-and-feed.ts';
 import { PEOPLE, SESSION_ACCOUNTS, SIGN_IN_LIMITS } from './migrations/people.ts';
 import { PLAIN_LISTS } from './migrations/plain-lists.ts';
+import { QUOTE_SEARCH } from './migrations/quote-search.ts';
 import { REPLICAS_AND_PARTIES } from './migrations/replicas-and-parties.ts';
 import { RICHER_QUOTES } from './migrations/richer-quotes.ts';
 import { TAXES_IN_DETAIL } from './migrations/taxes-in-detail.ts';
@@ -53,4 +54,5 @@ export const MIGRATIONS: readonly Migration[] = [
   ...TAXES_IN_DETAIL,
   ...LIST_ORDERS,
   ...AMOUNTS_TO_INVOICE,
+  ...QUOTE_SEARCH,
 ];

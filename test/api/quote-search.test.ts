@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { createQuote } from '../support/api/quotes.ts';
+import { ok, visit } from '../support/api/customer.ts';
+import { createQuote, errorPaths, ITEM } from '../support/api/quotes.ts';
+import type { Json } from '../support/service/client.ts';
 import { describeService, type TestAccount } from '../support/service/service.ts';
 
 const TITLES = [
@@ -147,4 +149,103 @@ describeService((service) => {
   test('an empty search is ignored', async () => {
     assert.equal((await search('')).length, (await api.get('/quotes')).body.pagination.total);
   });
+
+  test('q finds a quote by number, title, reference, items and the name of its customer', async () => {
+    const own = await service().newAccount();
+    ok(await own.put('/customers/cus_q', { name: 'Søren & Ødegård 50%' }));
+    const items = [ITEM, { ...ITEM, description: 'Στέγη_tiles' }];
+    const { number } = await createQuote(own, {
+      ...{ customerId: 'cus_q', title: 'Garden shed', reference: 'PO-77/ü', items },
+      ...{ notes: 'hidden-word', metadata: { note: 'hidden-word' } },
+    });
+    await createQuote(own, { title: 'Other' });
+    const find = async (q: string, more = '') =>
+      titlesOf(ok(await own.get(`/quotes?q=${encodeURIComponent(q)}${more}`)));
+    for (const q of ['SØREN & ø', '50%', 'arden SHED', 'po-77/Ü', 'στέγη_', 'ΣΤΈΓΗ', number]) {
+      assert.deepEqual(await find(q), ['Garden shed'], q);
+      for (const more of ['&customerId=cus_q', '&sort=customerName', '&sort=-total&currency=EUR']) {
+        assert.deepEqual(await find(q, more), ['Garden shed'], q + more);
+      }
+    }
+    for (const q of ['hidden-word', '50_', 'shedpo', 'tiles søren', 'cus_q']) {
+      assert.deepEqual(await find(q), [], q);
+    }
+    assert.deepEqual(await find('other'), ['Other']);
+    assert.deepEqual(await find('shed', '&customerId=cus_test'), []);
+    assert.deepEqual(await find('shed', '&search=other'), []);
+    assert.equal((await find('')).length, 2);
+    const csv = await own.get('/quotes?q=s%C3%B8ren', { headers: { Accept: 'text/csv' } });
+    assert.equal(csv.text.trim().split('\n').length, 2, csv.text);
+    const { pagination } = ok(await own.get('/quotes?q=shed&count=none&fields=summary'));
+    assert.deepEqual([pagination.total, pagination.hasMore], [null, false]);
+  });
+
+  test('q follows a new name, a new customer, an edit and a deletion immediately', async () => {
+    const own = await service().newAccount();
+    for (const [id, name] of [
+      ['cus_1', 'Walrus Ltd'],
+      ['cus_2', 'Puffin Ltd'],
+    ]) {
+      ok(await own.put(`/customers/${id}`, { name }));
+    }
+    const { id } = await createQuote(own, { customerId: 'cus_1', title: 'Boat' });
+    const count = async (q: string) => ok(await own.get(`/quotes?q=${q}`)).pagination.total;
+    const counts = async () => [await count('walrus'), await count('puffin'), await count('narwhal')];
+    assert.deepEqual(await counts(), [1, 0, 0]);
+    ok(await own.put('/customers/cus_1', { name: 'Narwhal Ltd' }));
+    assert.deepEqual(await counts(), [0, 0, 1]);
+    ok(await own.patch(`/quotes/${id}`, { customerId: 'cus_2' }));
+    assert.deepEqual(await counts(), [0, 1, 0]);
+    ok(await own.patch(`/quotes/${id}`, { items: [{ ...ITEM, description: 'A walrus' }] }));
+    assert.deepEqual(await counts(), [1, 1, 0]);
+    assert.equal((await own.delete(`/quotes/${id}`)).status, 204);
+    assert.deepEqual(await counts(), [0, 0, 0]);
+  });
+
+  test('lists are sorted by customer, amount and last event, and pages cover each quote once', async () => {
+    const own = await service().newAccount();
+    const names = ['Zeta', 'beta', 'Älpha', 'beta'];
+    for (const [index, name] of names.entries()) ok(await own.put(`/customers/cus_${index}`, { name }));
+    const made = [];
+    for (let index = 0; index < 9; index++) {
+      service().clock.advance(1000);
+      const items = [{ ...ITEM, unitPrice: 100 * ((index * 5) % 7) }];
+      const currency = index === 8 ? 'USD' : 'EUR';
+      const customerId = `cus_${index % 4}`;
+      made.push(await createQuote(own, { title: `Quote ${index}`, customerId, items, currency }));
+    }
+    service().clock.advance(1000);
+    const { publicUrl } = ok(await own.post(`/quotes/${made[4].id}/send`, { email: 'a@example.test' }));
+    service().clock.advance(1000);
+    ok(await own.patch(`/quotes/${made[2].id}`, { notes: 'Changed' }));
+    service().clock.advance(60_000);
+    assert.equal((await visit(publicUrl)).status, 200);
+    const read = async (query: string) => {
+      const seen: string[] = [];
+      for (let page = 1; ; page++) {
+        const body = ok(await own.get(`/quotes?${query}&limit=2&page=${page}&fields=summary`));
+        seen.push(...titlesOf(body).map((title) => title.replace('Quote ', '')));
+        if (!body.pagination.hasMore) return seen.join(' ');
+      }
+    };
+    const orders = {
+      'sort=customerName': '1 5 3 7 0 4 8 2 6',
+      'sort=-customerName': '6 2 8 4 0 7 3 5 1',
+      'sort=customerName&status=DRAFT': '1 5 3 7 0 8 2 6',
+      'sort=total&currency=EUR': '0 7 3 6 2 5 1 4',
+      'sort=-total&currency=EUR&totalTo=400': '5 2 6 3 7 0',
+      'sort=lastEventAt': '0 1 3 5 6 7 8 2 4',
+      'sort=-lastEventAt&status=DRAFT': '2 8 7 6 5 3 1 0',
+    };
+    for (const [query, wanted] of Object.entries(orders)) assert.equal(await read(query), wanted, query);
+    for (const sort of ['total', '-total']) {
+      const reply = await own.get(`/quotes?sort=${sort}`);
+      assert.deepEqual(errorPaths(reply), ['/currency']);
+      assert.match(reply.body.errors[0].message, /is needed with sort=/);
+    }
+  });
 });
+
+function titlesOf(body: Json): string[] {
+  return body.data.map(({ title }: Json) => title);
+}

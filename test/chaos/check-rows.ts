@@ -5,6 +5,7 @@ import { classifyOutcome, computeBucket, type Outcome } from '../../src/domain/s
 import type { Database, SearchIndex, Sql } from '../../src/store/database.ts';
 import { toNumberForm } from '../../src/store/search/invoice/invoice-search.ts';
 import { BOUNDARY, toSearchForm } from '../../src/store/search/text/search-form.ts';
+import { buildSearchText } from '../../src/store/tables/quote/search-texts.ts';
 import { listToInvoice } from '../../src/store/tables/quote/to-invoice-sums.ts';
 import { invoiceDoc } from '../../src/store/tables/stored-docs.ts';
 import type { FinalState } from './check/final-state.ts';
@@ -234,6 +235,17 @@ export async function checkFacts(db: Database, accountId: string): Promise<strin
      FROM quote_facts WHERE account_id = ? ORDER BY id`,
     accountId,
   );
+  const texts = await db.read.all<object>(
+    'SELECT quote_id, customer_id, text FROM quote_search WHERE account_id = ?',
+    accountId,
+  );
+  const late = await db.read.all<{ id: string; at: number; doc: string }>(
+    `SELECT f.id, f.last_event_at AS at, coalesce((
+       SELECT e.doc FROM events AS e WHERE e.account_id = f.account_id AND e.document_id = f.id ORDER BY e.id DESC LIMIT 1
+     ), q.creation) AS doc
+     FROM quote_facts AS f JOIN quotes AS q ON q.account_id = f.account_id AND q.id = f.id WHERE f.account_id = ?`,
+    accountId,
+  );
   const marks = await db.read.all<object>(
     'SELECT quote_id, name, value FROM quote_marks WHERE account_id = ?',
     accountId,
@@ -245,6 +257,10 @@ export async function checkFacts(db: Database, accountId: string): Promise<strin
   const wrong = [
     ...(same(facts, told.map(factsOf)) ? [] : ['the facts are not those of the quotes']),
     ...(same(marks, told.flatMap(toMarkRows)) ? [] : ['references and metadata are not those of the quotes']),
+    ...(same(texts, told.map(toTextRow)) ? [] : ['the searched texts are not those of the quotes']),
+    ...late
+      .filter(({ at, doc }) => at !== Date.parse((JSON.parse(doc) as { at: string }).at))
+      .map(({ id, at }) => `the last event of ${id} is not at ${at}`),
   ];
   return wrong.map((what) => `${accountId}: ${what}`);
 }
@@ -275,6 +291,10 @@ function factsOf({
     currency,
     total,
   };
+}
+
+function toTextRow(quote: Quote): object {
+  return { quote_id: quote.id, customer_id: quote.customerId, text: buildSearchText(quote) };
 }
 
 /** Versions before 0.2 had neither references nor metadata. */

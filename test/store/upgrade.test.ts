@@ -66,6 +66,14 @@ for (const version of VERSIONS) {
           for (const { id } of await service.db.read.all<{ id: string }>('SELECT id FROM accounts')) {
             assert.deepEqual(await checkFacts(service.db, id), []);
           }
+          const [quote] = (await api.get('/quotes?fields=summary&sort=-lastEventAt')).body.data;
+          for (const q of [quote.number, quote.title, quote.customerName.toUpperCase()]) {
+            const { data } = (await api.get(`/quotes?q=${encodeURIComponent(q)}&fields=summary`)).body;
+            assert.ok(
+              data.some(({ id }: { id: string }) => id === quote.id),
+              q,
+            );
+          }
           const [invoice] = (await api.get('/invoices')).body.data;
           const ofCustomer = (await api.get(`/invoices?customerId=${invoice.customerId}`)).body;
           assert.deepEqual([ofCustomer.data, ofCustomer.pagination.total], [[invoice], 1]);

@@ -2769,6 +2769,8 @@ export interface ListQuotesQuery {
   limit?: number;
   /** Substring of the number or the title, in any script and case */
   search?: string;
+  /** Substring of the number, the title, the reference, the description of an item or the name of the customer, in any script and case */
+  q?: string;
   /** One status, or several separated by commas: `SENT,EXPIRED` */
   status?: ('DRAFT' | 'SENT' | 'ACCEPTED' | 'DECLINED' | 'EXPIRED' | 'CONVERTED')[];
   /** Only the quotes of this customer */
@@ -2791,8 +2793,8 @@ export interface ListQuotesQuery {
   reference?: string;
   /** `metadata[key]=value`: the metadata has this value under this key */
   metadata?: Record<string, string>;
-  /** Field to sort by; a leading minus means descending */
-  sort?: 'createdAt' | '-createdAt' | 'updatedAt' | '-updatedAt' | 'validUntil' | '-validUntil';
+  /** Field to sort by; a leading minus means descending. `total` needs `currency`; `lastEventAt` is the time of the last event of the history */
+  sort?: 'createdAt' | '-createdAt' | 'updatedAt' | '-updatedAt' | 'validUntil' | '-validUntil' | 'customerName' | '-customerName' | 'total' | '-total' | 'lastEventAt' | '-lastEventAt';
   /** Do not count: `total` and `totalPages` are `null` */
   count?: 'none';
   /** Without `items`, and with `customerName`, `views` and `lastEvent` */

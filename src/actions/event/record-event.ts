@@ -10,6 +10,7 @@ import { encodeCreatedEvent } from '../../store/tables/created-events.ts';
 import { findCustomer } from '../../store/tables/customers.ts';
 import { findLastEventId, insertEvent, type NewEvent } from '../../store/tables/events.ts';
 import { type FeedRow, insertFeedEvents, reserveFeedNumbers } from '../../store/tables/feed.ts';
+import { updateLastEvent } from '../../store/tables/quote/facts.ts';
 import type { StoredQuote } from '../../store/tables/quote/quotes.ts';
 import { toRealTime } from '../account/account-time.ts';
 
@@ -63,6 +64,7 @@ export async function recordEvent(
   }
   await Promise.all([
     insertEvent(tx, accountId, quote.id, history),
+    updateLastEvent(tx, accountId, quote.id, at),
     insertFeedEvents(tx, accountId, lastPlace, rows, toRealTime(tx, now)),
   ]);
 }

@@ -4,6 +4,8 @@ import type { QuoteStatus } from '../quote/quote.ts';
 export interface QuoteFilter {
   /** Searched in the number and the title. */
   search?: string | undefined;
+  /** Searched in the number, title, reference and item descriptions, and in the name of the customer. */
+  q?: string | undefined;
   /** Matches any of them. */
   statuses?: readonly QuoteStatus[] | undefined;
   customerId?: string | undefined;

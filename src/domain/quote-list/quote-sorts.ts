@@ -6,5 +6,16 @@ export const QUOTE_SORTS = [
   '-updatedAt',
   'validUntil',
   '-validUntil',
+  'customerName',
+  '-customerName',
+  'total',
+  '-total',
+  'lastEventAt',
+  '-lastEventAt',
 ] as const;
 export type QuoteSort = (typeof QUOTE_SORTS)[number];
+
+/** Whether the order compares amounts, so that only quotes of one currency can be sorted. */
+export function needsCurrency(sort: QuoteSort): boolean {
+  return sort.endsWith('total');
+}

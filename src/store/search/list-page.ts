@@ -21,8 +21,10 @@ export interface PageSearch<Range extends ListRange = ListRange> {
   inOrder: ListWalk;
   /** Whether that walk looks up each row to check its conditions. */
   isLookedUp: boolean;
-  /** Walks the rows in order of creation. */
-  byCreation(isDescending: boolean): ListWalk;
+  /** Walks the rows in order of creation, latest first. */
+  byCreation(): ListWalk;
+  /** Walks the rows in order of creation, with the columns of the page's order. */
+  withOrder(): ListWalk;
   narrowWalk(range: SizedRange<Range>): ListWalk;
   /** Walks the few candidates that include all matches; `undefined` if there are too many. */
   findFew(): Promise<ListWalk | undefined>;
@@ -40,7 +42,7 @@ export async function findPage<Range extends ListRange>(
   const { sizes, order, inOrder } = search;
   const total = totalOf(search, page);
   const scan = (walk: ListWalk) => scanAll(sql, walk, order, page, total);
-  if (inOrder.conditions.length === 0 && total) {
+  if (inOrder.conditions.length === 0 && !inOrder.byCustomersOf && total) {
     return toFoundPage(await skipToPage(sql, inOrder, page), page, total);
   }
   const [narrowest] = sizes;
@@ -55,7 +57,7 @@ export async function findPage<Range extends ListRange>(
   // In order of creation, rows are looked up in sequence: beyond this number, examining all of them is faster.
   const isScanned = isByColumn && search.isLookedUp && !isDeep(page);
   const found = await walkToPage(walk, page, first, isScanned ? 2 * LIST_LIMITS.counted : Infinity);
-  if (!found.isFilled) return scan(search.byCreation(false));
+  if (!found.isFilled) return scan(search.withOrder());
   return toFoundPage(found, page, total ?? (await countFrom(sql, search, walk)));
 }
 
@@ -91,5 +93,5 @@ function totalOf(
 /** Counts in order of creation, where rows are looked up in sequence. */
 function countFrom(sql: Sql, { order, byCreation }: PageSearch, walk: StartedWalk): Promise<ListTotal> {
   const isInOrder = walk.isOver || order.key.length === 1;
-  return countMatches(isInOrder ? walk : startWalk(sql, byCreation(true)));
+  return countMatches(isInOrder ? walk : startWalk(sql, byCreation()));
 }

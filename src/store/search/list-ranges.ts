@@ -1,4 +1,4 @@
-import { formatPlaceholders, padToFixedSize, type Sql, type SqlPart } from '../database.ts';
+import type { Sql, SqlPart } from '../database.ts';
 import { LIST_LIMITS } from './list-limits.ts';
 import type { ListWalk, WalkCondition } from './list-step.ts';
 
@@ -111,13 +111,12 @@ export function walkAlong(
 
 /** Walks rows of the range that are named by their identifiers. */
 export function walkAmong(
+  sql: Sql,
   { table, alias, equal }: ListRange,
   ids: readonly string[],
   conditions: readonly ListCondition[],
 ): ListWalk {
-  // The padded list keeps the number of different statements small.
-  const named = padToFixedSize(ids.length > 0 ? ids : ['']);
-  const isNamed = { sql: `${alias}.id IN ${formatPlaceholders(1, named.length)}`, values: named };
+  const isNamed = { sql: sql.isListed(`${alias}.id`), values: [JSON.stringify(ids)] };
   return { table, alias, key: ['id'], isDescending: false, range: [...equal, isNamed], conditions };
 }
 

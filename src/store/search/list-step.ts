@@ -6,6 +6,8 @@ import type { PageSlice } from './list-total.ts';
 /** A sort order. The last column identifies the row. */
 export interface ListOrder {
   key: readonly string[];
+  /** SQL of the columns that the table does not have. */
+  columns?: Readonly<Record<string, string>>;
   isDescending: boolean;
 }
 
@@ -28,6 +30,10 @@ export interface ListWalk extends ListOrder {
   from?: SqlPart | undefined;
   to?: SqlPart | undefined;
   conditions: readonly WalkCondition[];
+  /** Rows that the first step examines, if their texts may be long. */
+  firstStep?: number | undefined;
+  /** Set if the rows are walked customer by customer. */
+  byCustomersOf?: string | undefined;
   /** Selects the prefix of the next identifiers that may match, from the given one on, if the key is the identifier. */
   skip?: ((id: string) => SqlPart) | undefined;
 }
@@ -46,42 +52,50 @@ export interface Step {
 const SLOW_US = 10_000;
 const MIN_STEP = 8;
 
-/**
- * Each call examines the next rows and resolves to whether they were the last; `examine` returns the number of matches.
- * SQLite answers synchronously, so each step yields the event loop to other requests, and one that kept this thread
- * busy for long makes the next one smaller.
- */
-export function createStepper(sql: Sql, walk: ListWalk, columns: readonly string[] = []) {
-  let [after, size, matches]: [SqlValue[] | undefined, number, number] = [
-    undefined,
-    LIST_LIMITS.firstStep,
-    0,
-  ];
-  return async (examine: (step: Step) => Promise<number>): Promise<boolean> => {
-    if (after) await setImmediate();
-    const begun = process.threadCpuUsage();
-    if (walk.skip && matches === 0) {
-      const next = await skipRows(sql, walk, after);
-      if (!next) return true;
-      after = next;
-    }
-    const end = await endOfStep(sql, walk, after, size);
-    const conditions = await Promise.all(
-      walk.conditions.map((each) => readTogether(sql, walk, each, { after, end, size })),
-    );
-    const rows = rowsAfter(sql, walk, after);
-    matches = await examine({
-      size,
-      isLast: end === undefined,
-      examined: examinedRows(walk, rows, conditions, size, columns),
+/** Examines the next rows and resolves to whether they were the last; `examine` returns the number of matches. */
+export type Stepper = (examine: (step: Step) => Promise<number>) => Promise<boolean>;
+
+/** `order` is that of the page, if it differs from the walk's. */
+export function createStepper(sql: Sql, walk: ListWalk, order?: ListOrder): Stepper {
+  const pace = startPace(walk.firstStep);
+  let [after, matches]: [SqlValue[] | undefined, number] = [undefined, 0];
+  return (examine) =>
+    pace.measure(async (size) => {
+      if (walk.skip && matches === 0) {
+        const next = await skipRows(sql, walk, after);
+        if (!next) return true;
+        after = next;
+      }
+      const end = await endOfStep(sql, walk, after, size);
+      const conditions = await Promise.all(
+        walk.conditions.map((each) => readTogether(sql, walk, each, { after, end, size })),
+      );
+      const rows = rowsAfter(sql, walk, after);
+      const examined = examinedRows(walk, rows, conditions, size, order);
+      matches = await examine({ size, isLast: end === undefined, examined });
+      after = end;
+      return end === undefined;
     });
-    const { user, system } = process.threadCpuUsage(begun);
-    const isSlow = user + system > SLOW_US;
-    size = Math.ceil(
-      isSlow ? Math.max(LIST_LIMITS.step / MIN_STEP, size / 2) : Math.min(LIST_LIMITS.step, size * 2),
-    );
-    after = end;
-    return end === undefined;
+}
+
+/**
+ * Decides how many rows each step examines. SQLite answers synchronously, so each step yields the event loop to other
+ * requests, and one that kept this thread busy for long makes the next one smaller.
+ */
+export function startPace(first = LIST_LIMITS.firstStep) {
+  let [size, isBegun] = [first, false];
+  return {
+    async measure<T>(step: (size: number) => Promise<T>): Promise<T> {
+      if (isBegun) await setImmediate();
+      isBegun = true;
+      const begun = process.threadCpuUsage();
+      const result = await step(size);
+      const { user, system } = process.threadCpuUsage(begun);
+      const isSlow = user + system > SLOW_US;
+      const [least, most] = [LIST_LIMITS.step / MIN_STEP, LIST_LIMITS.step];
+      size = Math.ceil(isSlow ? Math.max(Math.min(first, least), size / 2) : Math.min(most, size * 2));
+      return result;
+    },
   };
 }
 
@@ -116,15 +130,19 @@ export function rowsAfter(sql: Sql, walk: ListWalk, after: SqlValue[] | undefine
 }
 
 /** ORDER BY and LIMIT keep PostgreSQL on the index. */
-function examinedRows(
+export function examinedRows(
   { alias, key }: ListWalk,
   rows: SqlPart,
   conditions: readonly SqlPart[],
   size: number,
-  columns: readonly string[],
+  order?: Pick<ListOrder, 'key' | 'columns'>,
 ): SqlPart {
   const passes = passesAll(conditions);
-  const selected = columnsOf(alias, [...new Set([...key, ...columns])]);
+  const selected = [...new Set([...key, ...(order?.key ?? [])])]
+    .map((column) =>
+      order?.columns?.[column] ? `${order.columns[column]} AS ${column}` : `${alias}.${column}`,
+    )
+    .join(', ');
   return {
     sql: `(SELECT ${selected}, ${passes.sql} AS passes FROM ${rows.sql} LIMIT ${size}) AS step`,
     values: [...passes.values, ...rows.values],
@@ -193,7 +211,8 @@ export async function readStep(
   const bound = before ? order.key.map((column) => before[column] ?? 0) : [];
   const isBefore = `AND (${order.key.join(', ')}) ${order.isDescending ? '>' : '<'} (${bound.map(() => '?').join(', ')})`;
   // Rounded up to a power of two, so that there are few different statements.
-  const part = formatLimit(Math.min(size, 2 ** Math.ceil(Math.log2(limit))), offset);
+  const most = Math.max(size, LIST_LIMITS.step);
+  const part = formatLimit(Math.min(most, 2 ** Math.ceil(Math.log2(limit))), offset);
   const rows = await sql.all<Row>(
     `SELECT ${order.key.join(', ')} FROM ${examined.sql} WHERE passes = 1 ${before ? isBefore : ''}
      ORDER BY ${orderOf(order, 'step')} ${part.sql}`,

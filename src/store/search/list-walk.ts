@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { formatLimit, type Sql, type SqlValue } from '../database.ts';
+import { createCustomerStepper } from './customer-steps.ts';
 import { LIST_LIMITS } from './list-limits.ts';
 import {
   countStep,
@@ -29,7 +30,9 @@ export interface StartedWalk {
 
 /** Examines rows in steps. If matches are not counted, the walk ends when the page is full. */
 export function startWalk(sql: Sql, walk: ListWalk, isCounted = true): StartedWalk {
-  const next = createStepper(sql, walk);
+  const next = walk.byCustomersOf
+    ? createCustomerStepper(sql, walk.byCustomersOf, walk)
+    : createStepper(sql, walk);
   let [matches, examined, isOver] = [0, 0, false];
   return {
     get matches() {
@@ -115,7 +118,7 @@ export async function scanForPage(
   isCounted = true,
 ): Promise<FoundPage> {
   const most = page.offset + page.limit + 1;
-  const next = createStepper(sql, walk, order.key);
+  const next = createStepper(sql, walk, order);
   let first: Row[] = [];
   let [total, isOver] = [0, false];
   while (!isOver) {

@@ -3,24 +3,33 @@ import type { Sql, SqlPart, SqlValue } from '../database.ts';
 import { metadataName, REFERENCE } from '../tables/quote/facts.ts';
 import { conditionOn, type ListCondition } from './list-ranges.ts';
 
-/** A column of `quote_facts` with two indexes: alone and after the status. */
-export type SortedColumn = 'updated_at' | 'valid_until';
+/** A column of `quote_facts` that lists are sorted by. */
+export type SortedColumn = 'updated_at' | 'valid_until' | 'last_event_at' | 'total';
+/** A column that lists are filtered by as well, with two indexes: alone and after the status. */
+export type BoundedColumn = 'updated_at' | 'valid_until';
 
 /** Parts of a filter. A mark is matched exactly: the reference, or one metadata pair. */
 export type Term =
   | 'statuses'
   | 'customer'
   | 'search'
+  | 'q'
   | 'created'
-  | SortedColumn
+  | BoundedColumn
   | 'amount'
   | `mark ${string}`;
 
 /** A condition on each quote, as `q`. */
 export type Condition = ListCondition<Term>;
 
-/** All conditions of a filter except the account. `text` is in search form. */
-export function buildConditions(sql: Sql, accountId: string, filter: QuoteFilter, text: string): Condition[] {
+/** All conditions of a filter except the account. `text` is in search form; `hasText` is a condition on `quote_search`. */
+export function buildConditions(
+  sql: Sql,
+  accountId: string,
+  filter: QuoteFilter,
+  text: string,
+  hasText?: SqlPart,
+): Condition[] {
   const { statuses, customerId, currency } = filter;
   const { createdFrom, createdTo, updatedFrom, validTo, totalFrom, totalTo } = filter;
   const amount = {
@@ -42,7 +51,15 @@ export function buildConditions(sql: Sql, accountId: string, filter: QuoteFilter
     ...(currency === undefined ? [] : conditionOn('amount', amount)),
     ...marksOf(filter).map((mark) => hasMark(accountId, mark)),
     ...conditionOn('search', { equal: text === '' ? [] : [contains] }),
+    ...conditionOn('q', { equal: hasText ? [textOfQuote(hasText)] : [] }),
   ];
+}
+
+function textOfQuote({ sql, values }: SqlPart): SqlPart {
+  return {
+    sql: `(SELECT ${sql} FROM quote_search AS t WHERE t.account_id = q.account_id AND t.quote_id = q.id)`,
+    values,
+  };
 }
 
 function isEqual(column: string, value: SqlValue | undefined): SqlPart[] {

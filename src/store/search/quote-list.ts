@@ -6,6 +6,7 @@ import { measureRanges } from './list-ranges.ts';
 import type { FoundPage } from './list-total.ts';
 import { storedCount } from './quote-counts.ts';
 import {
+  isByCustomer,
   orderFor,
   type PageRequest,
   type QuotePage,
@@ -13,8 +14,17 @@ import {
   readPage,
   type Selection,
   sortColumn,
+  sortWithin,
 } from './quote-page.ts';
-import { findFewQuotes, isLookedUp, narrowWalk, type QuoteSearch, searchOf, walkFor } from './quote-walks.ts';
+import {
+  findFewQuotes,
+  isLookedUp,
+  narrowWalk,
+  type QuoteSearch,
+  searchOf,
+  walkFor,
+  walkWithOrder,
+} from './quote-walks.ts';
 
 /** Lists a page of quotes. Totals are stored for the unfiltered list and for filters by status, customer or both. */
 export async function listQuotes(
@@ -25,8 +35,9 @@ export async function listQuotes(
 ): Promise<QuotePage> {
   const plain = plainSelection(accountId, filter, page);
   if (plain) return readPage(sql, accountId, plain, page, storedCount(accountId, filter));
-  const found = await findQuotes(sql, searchOf(sql, accountId, filter), page);
-  return readFound(sql, accountId, found, page);
+  const sort = sortWithin(filter, page.sort);
+  const found = await findQuotes(sql, await searchOf(sql, accountId, filter), { ...page, sort });
+  return readFound(sql, accountId, found, { ...page, sort });
 }
 
 /** The page near the start of the list, if a single index yields it in order. */
@@ -35,8 +46,9 @@ function plainSelection(
   { statuses = [], customerId, ...others }: QuoteFilter,
   { sort, offset }: PageRequest,
 ): Selection | undefined {
-  if (offset > LIST_LIMITS.step || statuses.length > 1) return undefined;
+  if (offset > LIST_LIMITS.step || statuses.length > 1 || isByCustomer(sort)) return undefined;
   if (customerId !== undefined && sortColumn(sort)) return undefined;
+  if (statuses.length > 0 && sortColumn(sort) === 'last_event_at') return undefined;
   if (Object.values(others).some((value) => value !== undefined)) return undefined;
   const isPlain = statuses.length === 0 && customerId === undefined && sortColumn(sort) === undefined;
   const equal: [string, SqlValue][] = [
@@ -60,9 +72,10 @@ async function findQuotes(sql: Sql, search: QuoteSearch, page: PageRequest): Pro
       ...{ conditions: search.conditions, sizes, order: orderFor(page.sort) },
       inOrder: walkFor(search, sizes, page.sort),
       isLookedUp: isLookedUp(search),
-      byCreation: (isDescending) => walkFor(search, sizes, isDescending ? '-createdAt' : 'createdAt'),
+      byCreation: () => walkFor(search, sizes, '-createdAt'),
+      withOrder: () => walkWithOrder(search, sizes),
       narrowWalk: (range) => narrowWalk(sql, search, range),
-      findFew: () => findFewQuotes(sql, search, sizes),
+      findFew: () => findFewQuotes(sql, search, sizes, page.sort),
     },
     page,
   );

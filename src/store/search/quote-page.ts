@@ -1,8 +1,10 @@
+import type { QuoteFilter } from '../../domain/quote-list/quote-filter.ts';
 import type { QuoteSort } from '../../domain/quote-list/quote-sorts.ts';
 import type { QuoteSummary } from '../../domain/quote-list/quote-summary.ts';
 import { QUOTE_SHAPE } from '../../domain/stored-shape.ts';
 import { formatLimit, formatPlaceholders, type Sql, type SqlPart, type SqlValue } from '../database.ts';
 import { quoteDoc, type StoredDoc } from '../tables/stored-docs.ts';
+import { CUSTOMER_ORDER } from './customer-steps.ts';
 import type { ListOrder } from './list-step.ts';
 import { type FoundPage, type PageSlice, type PageTotal, toExactTotal } from './list-total.ts';
 import type { SortedColumn } from './quote-filters.ts';
@@ -50,7 +52,7 @@ export async function readFound(
   page: PageRequest,
 ): Promise<QuotePage> {
   const named = Array.from({ length: page.limit }, (_, index) => ids[index] ?? ids[0] ?? '');
-  const isPlain = sortColumn(page.sort) === undefined;
+  const isPlain = orderFor(page.sort).key.length === 1;
   const quotes = {
     from: isPlain ? 'quotes AS q' : 'quote_facts AS q',
     where: ['q.account_id = ?', `q.id IN ${formatPlaceholders(1, page.limit)}`],
@@ -144,17 +146,19 @@ function rowsOf(
 ): SqlPart {
   const condition = where.join(' AND ');
   const part = formatLimit(limit, offset);
-  const column = sortColumn(sort);
   if (isPlain && offset <= NEAR) {
     return {
       sql: `SELECT ${columnsOf('q', isSummary)} FROM ${from} WHERE ${condition} ORDER BY ${orderBy(sort, 'q')} ${part.sql}`,
       values: [...values, ...part.values],
     };
   }
-  const key = column ? `, q.${column}` : '';
+  const { key, columns } = orderFor(sort);
+  const selected = key.map((column) =>
+    columns?.[column] ? `${columns[column]} AS ${column}` : `q.${column}`,
+  );
   return {
     sql: `SELECT ${columnsOf('quotes', isSummary)} FROM (
-       SELECT q.id ${key} FROM ${from}
+       SELECT ${selected.join(', ')} FROM ${from}
        WHERE ${condition} ORDER BY ${orderBy(sort, 'q', isNamed)} ${part.sql}
      ) AS page CROSS JOIN quotes WHERE quotes.account_id = ? AND quotes.id = page.id
      ORDER BY ${orderBy(sort, 'page')}`,
@@ -168,23 +172,43 @@ function columnsOf(table: string, isSummary: boolean): string {
 
 /** Identifiers begin with their time, so they sort by creation. */
 export function orderFor(sort: QuoteSort): ListOrder {
+  const isDescending = sort.startsWith('-');
+  if (isByCustomer(sort)) return { ...CUSTOMER_ORDER, isDescending };
   const column = sortColumn(sort);
-  return { key: column ? [column, 'id'] : ['id'], isDescending: sort.startsWith('-') };
+  return { key: column ? [column, 'id'] : ['id'], isDescending };
 }
 
 /** An expression keeps the engine from walking the index of the column. */
 function orderBy(sort: QuoteSort, table: string, isNamed = false): string {
-  const { key, isDescending } = orderFor(sort);
+  const { key, columns, isDescending } = orderFor(sort);
+  const direction = isDescending ? ' DESC' : '';
   return key
-    .map(
-      (column) =>
-        `${table}.${column}${isNamed && column !== 'id' ? ' + 0' : ''}${isDescending ? ' DESC' : ''}`,
-    )
+    .map((column) => {
+      if (columns?.[column]) return `${isNamed ? column : `${table}.${column}`}${direction}`;
+      const isNumber = isNamed && key.length === 2 && column !== 'id';
+      return `${table}.${column}${isNumber ? ' + 0' : ''}${direction}`;
+    })
     .join(', ');
 }
 
-/** The column sorted by before the identifier; none for the order of creation. */
+const SORTED_COLUMNS: Record<string, SortedColumn | undefined> = {
+  updatedAt: 'updated_at',
+  validUntil: 'valid_until',
+  lastEventAt: 'last_event_at',
+  total: 'total',
+};
+
+/** The column of quotes sorted by before the identifier; none for the order of creation and for that of customers. */
 export function sortColumn(sort: QuoteSort): SortedColumn | undefined {
-  if (sort.endsWith('updatedAt')) return 'updated_at';
-  return sort.endsWith('validUntil') ? 'valid_until' : undefined;
+  return SORTED_COLUMNS[sort.replace('-', '')];
+}
+
+export function isByCustomer(sort: QuoteSort): boolean {
+  return sort.endsWith('customerName');
+}
+
+/** The quotes of one customer have one name: they are sorted by creation. */
+export function sortWithin({ customerId }: QuoteFilter, sort: QuoteSort): QuoteSort {
+  if (customerId === undefined || !isByCustomer(sort)) return sort;
+  return sort.startsWith('-') ? '-createdAt' : 'createdAt';
 }

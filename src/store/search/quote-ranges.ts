@@ -3,7 +3,7 @@ import type { QuoteFilter } from '../../domain/quote-list/quote-filter.ts';
 import type { SqlPart } from '../database.ts';
 import { type IndexRange, type ListRange, narrowRange } from './list-ranges.ts';
 import { type CountedFilter, storedCount } from './quote-counts.ts';
-import type { Condition, SortedColumn, Term } from './quote-filters.ts';
+import type { BoundedColumn, Condition, SortedColumn, Term } from './quote-filters.ts';
 
 /** An index range that contains all matches of a filter. Its table is `quote_facts` as `q` or `quote_marks` as `m`. */
 export type QuoteRange = ListRange<Term>;
@@ -44,9 +44,19 @@ export function allQuotes(accountId: string): QuoteRange {
 }
 
 const SORTED_INDEXES = {
-  updated_at: { all: 'quote_facts_by_change', byStatus: 'quote_facts_by_updated_at' },
-  valid_until: { all: 'quote_facts_by_validity', byStatus: 'quote_facts_by_valid_until' },
+  updated_at: 'quote_facts_by_change',
+  valid_until: 'quote_facts_by_validity',
+  last_event_at: 'quote_facts_by_event',
+  total: 'quote_facts_by_amount',
 };
+const INDEXES_BY_STATUS: Record<BoundedColumn, string> = {
+  updated_at: 'quote_facts_by_updated_at',
+  valid_until: 'quote_facts_by_valid_until',
+};
+
+export function hasStatusIndex(column: SortedColumn): column is BoundedColumn {
+  return column in INDEXES_BY_STATUS;
+}
 
 /** All quotes of the account, or of the one status of the filter, sorted by a column and within its bounds. */
 export function sortedRange(
@@ -55,9 +65,10 @@ export function sortedRange(
   column: SortedColumn,
   isOfStatus: boolean,
 ): QuoteRange {
-  const hasBounds = conditions.some(({ term }) => term === column);
-  const terms: Term[] = [...(isOfStatus ? (['statuses'] as const) : []), ...(hasBounds ? [column] : [])];
-  const index = SORTED_INDEXES[column][isOfStatus ? 'byStatus' : 'all'];
+  const bounds = conditions.filter(({ term }) => term === (column === 'total' ? 'amount' : column));
+  const terms: Term[] = [...(isOfStatus ? (['statuses'] as const) : []), ...bounds.map(({ term }) => term)];
+  if (column === 'total' && terms.length === 0) throw new Error('amounts are sorted within a currency');
+  const index = isOfStatus && hasStatusIndex(column) ? INDEXES_BY_STATUS[column] : SORTED_INDEXES[column];
   const all = allQuotes(accountId);
   return narrowRange(all, conditions, { index, key: [column, 'id'], terms })[0] ?? all;
 }

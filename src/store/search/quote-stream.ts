@@ -6,7 +6,7 @@ import type { StoredDoc } from '../tables/stored-docs.ts';
 import { measureRanges } from './list-ranges.ts';
 import { ALL_MATCHES } from './list-total.ts';
 import { scanForPage, startWalk } from './list-walk.ts';
-import { orderFor } from './quote-page.ts';
+import { orderFor, sortWithin } from './quote-page.ts';
 import { findFewQuotes, type QuoteSearch, searchOf, walkFor } from './quote-walks.ts';
 
 export interface StreamedQuote extends StoredDoc {
@@ -27,8 +27,8 @@ export async function* streamQuotes(
   filter: QuoteFilter,
   sort: QuoteSort,
 ): AsyncGenerator<StreamedQuote[]> {
-  const search = searchOf(sql, accountId, filter);
-  for await (const ids of matchingIds(sql, search, sort)) {
+  const search = await searchOf(sql, accountId, filter);
+  for await (const ids of matchingIds(sql, search, sortWithin(filter, sort))) {
     for (let start = 0; start < ids.length; start += BATCH) {
       await setImmediate();
       yield await readBatch(sql, accountId, ids.slice(start, start + BATCH));
@@ -39,7 +39,7 @@ export async function* streamQuotes(
 /** Reads few candidates directly instead of walking all quotes. */
 async function* matchingIds(sql: Sql, search: QuoteSearch, sort: QuoteSort): AsyncGenerator<string[]> {
   const sizes = await measureRanges(sql, search.ranges);
-  const few = await findFewQuotes(sql, search, sizes);
+  const few = await findFewQuotes(sql, search, sizes, sort);
   if (few) return yield (await scanForPage(sql, few, orderFor(sort), ALL_MATCHES)).ids;
   const walk = startWalk(sql, walkFor(search, sizes, sort));
   while (!walk.isOver) yield await walk.step(ALL_MATCHES);

@@ -1,12 +1,22 @@
 import type { QuoteFilter } from '../../domain/quote-list/quote-filter.ts';
 import type { QuoteSort } from '../../domain/quote-list/quote-sorts.ts';
 import type { Sql, SqlPart } from '../database.ts';
+import { CUSTOMER_ORDER } from './customer-steps.ts';
 import { LIST_LIMITS } from './list-limits.ts';
 import { chooseRangeById, idsIn, LOOKUP_COST, type SizedRange, walkAlong, walkAmong } from './list-ranges.ts';
 import { type ListWalk, passesAll } from './list-step.ts';
-import { buildConditions, type Condition, type SortedColumn } from './quote-filters.ts';
-import { orderFor, sortColumn } from './quote-page.ts';
-import { allQuotes, findRanges, type QuoteRange, sortedRange, toIdBounds } from './quote-ranges.ts';
+import { startWalk, walkToPage } from './list-walk.ts';
+import { type BoundedColumn, buildConditions, type Condition } from './quote-filters.ts';
+import { isByCustomer, orderFor, sortColumn } from './quote-page.ts';
+import {
+  allQuotes,
+  findRanges,
+  hasStatusIndex,
+  type QuoteRange,
+  sortedRange,
+  toIdBounds,
+} from './quote-ranges.ts';
+import { buildTextCondition } from './text/quote-text.ts';
 import { toSearchForm } from './text/search-form.ts';
 
 export interface QuoteSearch {
@@ -14,14 +24,17 @@ export interface QuoteSearch {
   filter: QuoteFilter;
   /** The search text in search form. */
   text: string;
+  /** Condition of `q` on `quote_search`, as `t`. */
+  hasText: SqlPart | undefined;
   conditions: readonly Condition[];
   ranges: readonly QuoteRange[];
 }
 
-export function searchOf(sql: Sql, accountId: string, filter: QuoteFilter): QuoteSearch {
+export async function searchOf(sql: Sql, accountId: string, filter: QuoteFilter): Promise<QuoteSearch> {
   const text = filter.search ? toSearchForm(filter.search) : '';
-  const conditions = buildConditions(sql, accountId, filter, text);
-  return { accountId, filter, text, conditions, ranges: findRanges(accountId, filter, conditions) };
+  const hasText = await buildTextCondition(sql, accountId, filter);
+  const conditions = buildConditions(sql, accountId, filter, text, hasText);
+  return { accountId, filter, text, hasText, conditions, ranges: findRanges(accountId, filter, conditions) };
 }
 
 export type SizedQuotes = SizedRange<QuoteRange>;
@@ -46,29 +59,52 @@ export async function findFewQuotes(
   sql: Sql,
   search: QuoteSearch,
   sizes: readonly SizedQuotes[],
+  sort: QuoteSort,
 ): Promise<ListWalk | undefined> {
   // A range of several statuses would start over at each step.
   const narrowest = sizes.find(({ range: { key } }) => key[0] !== 'status');
   if (narrowest && narrowest.size <= LIST_LIMITS.counted) return narrowWalk(sql, search, narrowest);
-  if (search.text === '') return undefined;
+  const ids = (await findFewByTitle(sql, search)) ?? (await findFewByText(sql, search, sort));
+  return ids && walkAmong(sql, allQuotes(search.accountId), ids, lookedUpEach(search.conditions));
+}
+
+async function findFewByTitle(sql: Sql, { accountId, text }: QuoteSearch): Promise<string[] | undefined> {
+  if (text === '') return undefined;
   const { narrow } = LIST_LIMITS;
-  const { from, values } = sql.search.firstCandidates(search.accountId, search.text, narrow + 1);
+  const { from, values } = sql.search.firstCandidates(accountId, text, narrow + 1);
   const rows = await sql.all<{ id: string }>(`SELECT q.id FROM ${from}`, ...values);
-  if (rows.length > narrow) return undefined;
-  const ids = rows.map(({ id }) => id);
-  return walkAmong(allQuotes(search.accountId), ids, lookedUpEach(search.conditions));
+  return rows.length > narrow ? undefined : rows.map(({ id }) => id);
+}
+
+/** Reads all texts, unless the page is in order of creation: then they are read in that order until it is full. */
+async function findFewByText(sql: Sql, search: QuoteSearch, sort: QuoteSort): Promise<string[] | undefined> {
+  if (!search.hasText || orderFor(sort).key.length === 1) return undefined;
+  const walk = startWalk(sql, walkTexts(search, search.hasText, [], false), false);
+  const { ids, hasMore } = await walkToPage(walk, { offset: 0, limit: LIST_LIMITS.counted }, []);
+  return hasMore ? undefined : ids;
 }
 
 /** Walks in the order of the page. */
 export function walkFor(search: QuoteSearch, sizes: readonly SizedQuotes[], sort: QuoteSort): ListWalk {
-  const { accountId, filter, conditions, ranges } = search;
+  const { accountId, conditions } = search;
   const column = sortColumn(sort);
   const { isDescending } = orderFor(sort);
-  if (column) {
-    const isOfStatus = isWalkedByStatus(search, sizes, column);
-    return walkAlong(sortedRange(accountId, conditions, column, isOfStatus), conditions, isDescending);
-  }
+  if (isByCustomer(sort)) return walkByCustomer(search, isDescending);
+  if (!column) return walkByCreation(search, sizes, isDescending);
+  const isOfStatus = hasStatusIndex(column) && isWalkedByStatus(search, sizes, column);
+  return walkAlong(sortedRange(accountId, conditions, column, isOfStatus), conditions, isDescending);
+}
+
+function walkByCustomer({ accountId, conditions }: QuoteSearch, isDescending: boolean): ListWalk {
+  const range = { ...allQuotes(accountId), index: 'quote_facts_by_customer' };
+  const walk = walkAlong(range, lookedUpEach(conditions), isDescending);
+  return { ...walk, ...CUSTOMER_ORDER, byCustomersOf: accountId };
+}
+
+function walkByCreation(search: QuoteSearch, sizes: readonly SizedQuotes[], isDescending: boolean): ListWalk {
+  const { accountId, filter, hasText, conditions, ranges } = search;
   const range = chooseRangeById(ranges, sizes, conditions, ({ alias }) => alias === 'm');
+  if (hasText && range.terms.length === 0) return walkTexts(search, hasText, conditions, isDescending);
   const bounds = toIdBounds(accountId, filter, `${range.alias}.${range.key.at(-1)}`);
   const walk = walkAlong({ ...range, ...bounds }, conditions, isDescending);
   // The index of identifiers alone is on `quotes`.
@@ -76,18 +112,50 @@ export function walkFor(search: QuoteSearch, sizes: readonly SizedQuotes[], sort
   const isLookedUp = range.alias === 'm' && walk.conditions.length > 0;
   return {
     ...walk,
-    conditions: isLookedUp ? [lookedUp(walk.conditions)] : walk.conditions,
+    conditions: isLookedUp ? [lookedUp('m', walk.conditions)] : walk.conditions,
     skip: skipOf(search, isDescending),
   };
 }
 
+/** Texts may be long: the first step is short. */
+const FIRST_TEXTS = 100;
+
+/** Walks the texts in order of creation. */
+function walkTexts(
+  { accountId, filter }: QuoteSearch,
+  hasText: SqlPart,
+  conditions: readonly Condition[],
+  isDescending: boolean,
+): ListWalk {
+  const range = {
+    ...{ table: 'quote_search', alias: 't', key: ['quote_id'], terms: ['q'] as const },
+    equal: [{ sql: 't.account_id = ?', values: [accountId] }],
+    ...toIdBounds(accountId, filter, 't.quote_id'),
+  };
+  const walk = walkAlong(range, conditions, isDescending);
+  const others = walk.conditions.length > 0 ? [lookedUp('t', walk.conditions)] : [];
+  const firstStep = Math.min(FIRST_TEXTS, LIST_LIMITS.firstStep);
+  return { ...walk, conditions: [hasText, ...others], firstStep };
+}
+
+/** Walks quotes in order of creation, with all columns that lists are sorted by. */
+export function walkWithOrder(search: QuoteSearch, sizes: readonly SizedQuotes[]): ListWalk {
+  const { conditions, ranges } = search;
+  const ofFacts = sizes.filter(({ range }) => range.alias === 'q');
+  return walkAlong(chooseRangeById(ranges, ofFacts, conditions), conditions, false);
+}
+
 /** Whether the indexes of the sort orders lack a column of the filter. */
 export function isLookedUp({ conditions }: QuoteSearch): boolean {
-  return conditions.some(({ term, ids }) => term === 'search' || ids !== undefined);
+  return conditions.some(({ term, ids }) => term === 'search' || term === 'q' || ids !== undefined);
 }
 
 /** The index by status lacks other columns, so each quote is looked up for other conditions: that pays off for few. */
-function isWalkedByStatus(search: QuoteSearch, sizes: readonly SizedQuotes[], column: SortedColumn): boolean {
+function isWalkedByStatus(
+  search: QuoteSearch,
+  sizes: readonly SizedQuotes[],
+  column: BoundedColumn,
+): boolean {
   const { filter, conditions, ranges } = search;
   if (filter.statuses?.length !== 1) return false;
   if (isLookedUp(search)) return true;
@@ -97,11 +165,11 @@ function isWalkedByStatus(search: QuoteSearch, sizes: readonly SizedQuotes[], co
   return LOOKUP_COST * sizeOf(ofStatus) < sizeOf(ranges.at(-1));
 }
 
-/** Conditions on the quote that a mark belongs to. */
-function lookedUp(conditions: readonly SqlPart[]): SqlPart {
+/** Conditions on the quote that a mark or a text belongs to. */
+function lookedUp(alias: 'm' | 't', conditions: readonly SqlPart[]): SqlPart {
   const passes = passesAll(conditions);
   return {
-    sql: `(SELECT ${passes.sql} FROM quote_facts AS q WHERE q.account_id = m.account_id AND q.id = m.quote_id) = 1`,
+    sql: `(SELECT ${passes.sql} FROM quote_facts AS q WHERE q.account_id = ${alias}.account_id AND q.id = ${alias}.quote_id) = 1`,
     values: passes.values,
   };
 }

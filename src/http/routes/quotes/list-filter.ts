@@ -14,6 +14,11 @@ const METADATA = {
 
 export const quoteFilterParameters = {
   search: { type: 'string', description: 'Substring of the number or the title, in any script and case' },
+  q: {
+    type: 'string',
+    description:
+      'Substring of the number, the title, the reference, the description of an item or the name of the customer, in any script and case',
+  },
   status: {
     type: 'array',
     items: { type: 'string', enum: [...QUOTE_STATUSES] },
@@ -49,6 +54,7 @@ function money(what: string): object {
 export function readQuoteFilter(reader: QueryReader): QuoteFilter {
   const filter: QuoteFilter = {
     search: reader.text('search'),
+    q: reader.text('q'),
     statuses: reader.someOf('status', QUOTE_STATUSES),
     customerId: reader.text('customerId'),
     createdFrom: reader.time('createdFrom', 'from'),

@@ -1,6 +1,6 @@
 import { exportQuotes } from '../../../actions/export/export-csv.ts';
 import { listQuotes } from '../../../actions/quote/list-quotes.ts';
-import { QUOTE_SORTS } from '../../../domain/quote-list/quote-sorts.ts';
+import { needsCurrency, QUOTE_SORTS } from '../../../domain/quote-list/quote-sorts.ts';
 import { createLoosePageSchema, examplePage, pageParameters } from '../../../schemas/list.ts';
 import { QUOTE_EXAMPLE } from '../../../schemas/quote/quote-example.ts';
 import { QuoteSummarySchema } from '../../../schemas/quote/quote-summary.ts';
@@ -28,7 +28,8 @@ export const quoteListRoute: Endpoint = {
         type: 'string',
         enum: [...QUOTE_SORTS],
         default: '-createdAt',
-        description: 'Field to sort by; a leading minus means descending',
+        description:
+          'Field to sort by; a leading minus means descending. `total` needs `currency`; `lastEventAt` is the time of the last event of the history',
       },
       count: {
         type: 'string',
@@ -60,6 +61,12 @@ async function list(call: Call): Promise<ApiResponse> {
   const page = readPage(reader);
   const filter = readQuoteFilter(reader);
   const sort = reader.oneOf('sort', QUOTE_SORTS) ?? '-createdAt';
+  if (needsCurrency(sort) && filter.currency === undefined) {
+    reader.fail(
+      'currency',
+      `is needed with sort=${sort}: amounts of different currencies cannot be compared`,
+    );
+  }
   const isCounted = reader.oneOf('count', ['none']) === undefined;
   const isSummary = reader.oneOf('fields', ['summary']) !== undefined;
   reader.done();

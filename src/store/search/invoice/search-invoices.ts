@@ -75,7 +75,7 @@ export async function findFewInvoices(
     return walkAlong(narrowest.range, query.conditions, false);
   }
   const ids = query.search && (await fewFound(sql, query.search));
-  return ids && walkAmong(allInvoices(query.accountId), ids, query.conditions);
+  return ids && walkAmong(sql, allInvoices(query.accountId), ids, query.conditions);
 }
 
 /** Invoices that match by their number or by their customer; `undefined` if there may be too many. */

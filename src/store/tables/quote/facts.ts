@@ -1,7 +1,8 @@
 import type { Quote } from '../../../domain/quote/quote.ts';
 import { formatPlaceholders, type Sql } from '../../database.ts';
+import { deleteSearchText, insertSearchTexts, replaceSearchText } from './search-texts.ts';
 
-/** Stores the columns that lists filter and sort by, and the search text. */
+/** Stores the columns that lists filter and sort by, and the search texts. The last event of a new quote is its creation. */
 export async function insertFacts(
   tx: Sql,
   accountId: string,
@@ -11,15 +12,16 @@ export async function insertFacts(
   await Promise.all([
     tx.run(
       `INSERT INTO quote_facts
-         (account_id, id, status, customer_id, created_at, updated_at, valid_until, currency, total, search)
-       VALUES ${formatPlaceholders(quotes.length, 10)}`,
+         (account_id, id, status, customer_id, created_at, last_event_at, updated_at, valid_until, currency, total, search)
+       VALUES ${formatPlaceholders(quotes.length, 11)}`,
       ...quotes.flatMap((quote, index) => [
         ...[accountId, quote.id, quote.status, quote.customerId, Date.parse(quote.createdAt)],
-        ...[Date.parse(quote.updatedAt), Date.parse(quote.validUntil), quote.currency, quote.total],
-        texts[index]?.search ?? '',
+        ...[Date.parse(quote.createdAt), Date.parse(quote.updatedAt), Date.parse(quote.validUntil)],
+        ...[quote.currency, quote.total, texts[index]?.search ?? ''],
       ]),
     ),
     tx.search.add(tx, accountId, texts),
+    insertSearchTexts(tx, accountId, quotes),
     insertMarks(tx, accountId, quotes.flatMap(marksOf)),
   ]);
 }
@@ -38,6 +40,7 @@ export async function replaceFacts(
     ...[after.status, after.customerId, Date.parse(after.updatedAt), Date.parse(after.validUntil)],
     ...[after.currency, after.total, search, accountId, after.id],
   );
+  await replaceSearchText(tx, accountId, before, after);
   if (after.metadata === before.metadata && after.reference === before.reference) return;
   const [old, fresh] = [marksOf(before), marksOf(after)];
   const isIn = (marks: readonly Mark[], { name, value }: Mark) =>
@@ -50,8 +53,21 @@ export async function replaceFacts(
   );
 }
 
+export async function updateLastEvent(
+  tx: Sql,
+  accountId: string,
+  quoteId: string,
+  at: number,
+): Promise<void> {
+  await tx.run(
+    'UPDATE quote_facts SET last_event_at = ? WHERE account_id = ? AND id = ?',
+    ...[at, accountId, quoteId],
+  );
+}
+
 export async function deleteFacts(tx: Sql, accountId: string, quote: Quote): Promise<void> {
   await tx.run('DELETE FROM quote_facts WHERE account_id = ? AND id = ?', accountId, quote.id);
+  await deleteSearchText(tx, accountId, quote.id);
   for (const mark of marksOf(quote)) await dropMark(tx, accountId, mark);
 }
 

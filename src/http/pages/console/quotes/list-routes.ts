@@ -24,7 +24,7 @@ export async function showList(context: PageContext, notice?: QuoteListView['not
   if (read.customerId !== null && read.customerId !== state.customer) {
     return { redirect: listHref(base, state, { customer: read.customerId }) };
   }
-  const page = { limit: PAGE_SIZE, offset: (state.page - 1) * PAGE_SIZE, sort: state.sort, now };
+  const page = { limit: PAGE_SIZE, offset: (state.page - 1) * PAGE_SIZE, sort: read.sort, now };
   const wanted = { ...page, isSummary: true, isParsed: true };
   const found = await listQuotesAndCounts(deps, account.id, read.filter, wanted);
   const status = notice?.tone === 'bad' ? 400 : 200;
@@ -49,8 +49,8 @@ export async function showList(context: PageContext, notice?: QuoteListView['not
 async function exportList(context: PageContext): Promise<PageReply> {
   const { deps, account, query, now } = context;
   const state = parseListState(query);
-  const { filter } = await readFilter(context, state);
-  const body = exportQuotes(deps, account.id, filter, { sort: state.sort, now });
+  const { filter, sort } = await readFilter(context, state);
+  const body = exportQuotes(deps, account.id, filter, { sort, now });
   return { headers: createCsvHeaders('quotes'), body };
 }
 
