@@ -127,6 +127,79 @@ describeService((service, isFirstEngine) => {
     assert.match((await member.page(`${path}?done=removed`)).text, /removed a payment of/);
   });
 
+  it('an accepted quote is invoiced and sent in two clicks', async () => {
+    const { customerId } = account;
+    const { body: quote } = await account.post('/quotes', { customerId, title: 'Website', items: ITEMS });
+    await account.patch(`/quotes/${quote.id}`, { status: 'ACCEPTED' });
+    const at = `${base}/quotes/${quote.id}/invoice`;
+    const form = (await member.page(at)).text;
+    expectValidHtml(form, 'the step to the invoice');
+    const { email } = (await account.get(`/customers/${customerId}`)).body;
+    assert.equal(fieldIn(form, 'to'), email);
+    const typed = { ...hidden(form), paymentMethod: 'BANK_TRANSFER', do: 'send' };
+    const refused = await member.page(at, { ...typed, to: 'nobody' });
+    assert.equal(refused.status, 400);
+    assert.match(refused.text, /id="to-error"/);
+    assert.equal((await account.get(`/invoices?quoteId=${quote.id}`)).body.pagination.total, 0);
+    const sent = await Promise.all([1, 2].map(() => member.page(at, { ...typed, to: email })));
+    const [invoice, ...others] = (await account.get(`/invoices?quoteId=${quote.id}`)).body.data;
+    assert.deepEqual(others, []);
+    assert.deepEqual(
+      sent.map(({ location }) => location),
+      Array(2).fill(`${pathOf(invoice)}?done=sent`),
+    );
+    assert.deepEqual([invoice.status, invoice.sentAt !== null], ['ISSUED', true]);
+    const { data } = (await account.get(`/invoices/${invoice.id}/events`)).body;
+    assert.deepEqual(
+      data.map(({ type }: { type: string }) => type),
+      ['created', 'issued', 'sent'],
+    );
+  });
+
+  it('a reader exports the invoices of a period and the archive of a month, and learns who may do more', async () => {
+    const issued = await makeIssued();
+    const list = (await reader.page(`${base}/invoices?from=2000-01-01&status=ISSUED`)).text;
+    expectValidHtml(list, 'the list of a reader');
+    const [, href = ''] = /href="([^"]+\/invoices\/export[^"]*)"/.exec(list) ?? [];
+    assert.match(href, /status=ISSUED/);
+    const csv = await reader.page(href.replaceAll('&amp;', '&'));
+    assert.match(csv.headers.get('Content-Type') ?? '', /^text\/csv/);
+    assert.ok(csv.text.includes(issued.number));
+    assert.ok(!(await reader.page(`${base}/invoices/export?to=2000-01-01`)).text.includes(issued.number));
+    assert.match(list, /action="[^"]+\/settings\/data\/invoices\.zip"/);
+    for (const file of [
+      'quotes.csv',
+      'customers.csv',
+      `invoices.zip?month=${issued.issueDate.slice(0, 7)}`,
+    ]) {
+      assert.equal((await reader.page(`${base}/settings/data/${file}`)).status, 200, file);
+    }
+    const refused = await reader.page(`${pathOf(issued)}/credit`);
+    assert.equal(refused.status, 403);
+    assert.match(refused.text, /Required role: Owner or Member\. Your role: Reader/);
+    assert.match(
+      (await member.page(`${base}/settings/business`)).text,
+      /Required role: Owner\. Your role: Member/,
+    );
+  });
+
+  it('the page of an invoice shows its document in a frame', async () => {
+    const draft = await makeDraft();
+    const page = (await reader.page(pathOf(draft))).text;
+    assert.ok(page.includes(`src="${pathOf(draft)}/document"`));
+    const document = await reader.page(`${pathOf(draft)}/document`);
+    expectValidHtml(document.text, 'the document of a draft');
+    assert.match(document.text, /INV-\d+-\d+<\/bdi> · Draft/);
+    assert.match(document.text, /Design/);
+    assert.doesNotMatch(document.text, /How to pay|Payment due/);
+    assert.match(document.headers.get('content-security-policy') ?? '', /frame-ancestors 'self'/);
+    await account.post(`/invoices/${draft.id}/issue`);
+    const issued = (await reader.page(`${pathOf(draft)}/document`)).text;
+    assert.doesNotMatch(issued, /· Draft/);
+    const { body: note } = await account.post(`/invoices/${draft.id}/credit`, { reason: 'Came too late' });
+    assert.match((await reader.page(`${pathOf(note)}/document`)).text, /Reason<\/h2>\n[^\n]*Came too late/);
+  });
+
   it('what electronic invoices lack is said early, with links to the fields', async () => {
     const seller = await service().newAccount();
     const { accountId } = seller;

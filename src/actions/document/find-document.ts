@@ -67,6 +67,15 @@ export async function readInvoiceSource(
   return buildInvoiceSource(sql, accountId, stored);
 }
 
+/** Returns what the document of an invoice shows, without setting it. */
+export function readShownSource(
+  { db }: Pick<Deps, 'db'>,
+  accountId: string,
+  invoiceId: string,
+): Promise<InvoiceSource> {
+  return readInvoiceSource(db.read, accountId, invoiceId);
+}
+
 /** Builds the source with account and customer as they are now, or as they were when the invoice was issued. */
 async function buildInvoiceSource(
   sql: Sql,

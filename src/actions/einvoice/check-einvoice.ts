@@ -1,3 +1,5 @@
+import type { Deps } from '../../deps.ts';
+import type { Customer } from '../../domain/customer.ts';
 import type { Parties } from '../../domain/document.ts';
 import { Problem } from '../../domain/errors.ts';
 import { MAX_FIELD_ERRORS } from '../../domain/field-errors.ts';
@@ -15,6 +17,7 @@ import { addZeroCategory } from '../../domain/tax/add-zero-category.ts';
 import { formatEInvoice } from '../../einvoice/format-einvoice.ts';
 import { describeGap } from '../../einvoice/readiness/gaps.ts';
 import { findGaps, findPartyGaps } from '../../einvoice/readiness/readiness.ts';
+import { readCurrentParties } from '../document/parties.ts';
 import { type InvoiceWithParties, toEInvoiceSource } from './einvoice-source.ts';
 
 /** The format of the XML for each kind of electronic invoice. */
@@ -63,6 +66,16 @@ export function checkParties({ account, customer }: Parties): Readiness | null {
 export function findCustomerGaps({ account, customer }: Parties): ElectronicGaps | null {
   const format = chooseEInvoiceFormat(account, customer);
   return format && { format, gaps: findPartyGaps({ account, customer }, XML_FORMAT_BY_KIND[format]) };
+}
+
+/** Reads the customer of a quote, and what its invoice would lack. */
+export async function readQuoteGaps(
+  { db }: Pick<Deps, 'db'>,
+  accountId: string,
+  quote: Quote,
+): Promise<{ customer: Customer; electronic: ElectronicGaps | null }> {
+  const parties = await readCurrentParties(db.read, accountId, quote.customerId);
+  return { customer: parties.customer, electronic: findQuoteGaps(quote, parties) };
 }
 
 /** Finds what the invoice of a quote would lack, except for what only the invoice itself can have. */

@@ -23,7 +23,10 @@ export function requirePermission(
     throw new Problem('forbidden', 'Only an owner of the account can do this.');
   }
   if (scope === 'write' && !caller.canWrite) {
-    throw new Problem('forbidden', 'Your role in this account is read-only. Ask an owner for another role.');
+    throw new Problem(
+      'forbidden',
+      'Only a member or an owner of the account can do this, and your role is reader. Ask an owner for another role.',
+    );
   }
   if (endpoint.needsRecentSignIn && !(caller.visitor && isRecent(caller.visitor, now))) {
     throw new Problem(

@@ -11,12 +11,13 @@ export type ConsoleMessage = 'notFound' | 'forbidden' | 'forged' | 'failed';
 export function renderConsoleMessage(
   { locale, t }: { locale: Locale; t: ConsoleTexts },
   message: ConsoleMessage,
+  text = t.shell[`${message}Text`],
 ): string {
   const title = t.shell[`${message}Title`];
   return renderMessage(
     locale,
     title,
-    html`<p>${t.shell[`${message}Text`]}</p>
+    html`<p>${text}</p>
 <p><a class="button" href="/">${t.shell.backHome}</a></p>`,
   );
 }

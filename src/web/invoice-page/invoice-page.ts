@@ -1,4 +1,4 @@
-import { isCreditNote } from '../../domain/invoice/invoice.ts';
+import { type Invoice, isCreditNote, isDraftInvoice } from '../../domain/invoice/invoice.ts';
 import { type Html, html } from '../../markup/html.ts';
 import { accentPath, assetPath } from '../assets.ts';
 import { icon } from '../icons.ts';
@@ -10,6 +10,8 @@ import { renderInvoiceSheet } from './sheet.ts';
 import { renderInvoiceStatus } from './status.ts';
 import { type InvoicePage, type InvoicePageView, localizeInvoice } from './view.ts';
 
+const STYLES = ['page.css', 'quote-page.css', 'invoice-page.css'] as const;
+
 /** The customer page of an invoice or a credit note: a whole document without scripts. */
 export function renderInvoicePage(view: InvoicePageView): string {
   const page = localizeInvoice(view);
@@ -18,10 +20,7 @@ export function renderInvoicePage(view: InvoicePageView): string {
   return renderDocument({
     locale,
     title: `${invoice.number} · ${account.name}`,
-    styles: [
-      ...[assetPath('page.css'), assetPath('quote-page.css'), assetPath('invoice-page.css')],
-      accentPath(account.accentColor),
-    ],
+    styles: [...STYLES.map(assetPath), accentPath(account.accentColor)],
     body: html`<div class="page">
 <header class="masthead">${renderSeller(page)}</header>
 <main>
@@ -34,6 +33,29 @@ ${renderPayment(page)}
 <div class="reading">
 ${renderInvoiceSheet(page)}
 </div>
+</div>
+</main>
+<footer class="colophon"><p>${renderContact(page)}</p></footer>
+</div>`,
+  });
+}
+
+/** The document alone, for its account: what is due and how to pay are next to it. */
+export function renderInvoicePreview(source: InvoicePageView['source'], invoice: Invoice): string {
+  const page = localizeInvoice({ source, invoice, pdfUrl: '', xmlUrl: null });
+  const { account, locale, name, words } = page;
+  const isDraft = isDraftInvoice(invoice);
+  return renderDocument({
+    locale,
+    title: `${invoice.number} · ${account.name}`,
+    styles: [...STYLES.map(assetPath), accentPath(account.accentColor)],
+    bodyClass: 'look',
+    body: html`<div class="page">
+<header class="masthead">${renderSeller(page)}</header>
+<main>
+${renderHero(html`${name} <bdi class="nowrap">${invoice.number}</bdi>${isDraft && ` · ${words.draft}`}`, invoice.title)}
+<div class="reading">
+${renderInvoiceSheet(page)}
 </div>
 </main>
 <footer class="colophon"><p>${renderContact(page)}</p></footer>

@@ -25,6 +25,7 @@ ${description && renderProse(description)}
 ${renderItems(page, invoice.items.map(toPlainItem), sections)}
 <div class="sums">${renderTotals(buildTotalsView(page, invoice, null), invoice)}</div>
 ${invoice.previousInvoices.length > 0 && renderPreviousInvoices(page)}
+${invoice.creditReason?.trim() && renderText(t.reason, invoice.creditReason)}
 ${terms && renderText(t.terms, terms)}
 ${notes && renderText(words.notes, notes)}
 </article>`;

@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Problem } from '../../../domain/errors.ts';
+import { hasRole, ROLES, type Role } from '../../../domain/person/role.ts';
 import { findConsoleTexts } from '../../../i18n/console.ts';
+import { fill } from '../../../i18n/fill.ts';
 import type { Locale } from '../../../i18n/locale.ts';
 import { type ConsoleMessage, renderConsoleMessage } from '../../../web/console/message.ts';
 import { consoleHeaders } from '../../../web/headers.ts';
@@ -17,6 +19,23 @@ export function sendMessagePage(
     .code(status)
     .headers(consoleHeaders)
     .send(renderConsoleMessage(findConsoleTexts(locale), message));
+}
+
+/** Names the roles that may do what the user's role does not allow. */
+export function sendForbiddenPage(
+  reply: FastifyReply,
+  locale: Locale,
+  { role, minRole }: { role: Role; minRole: Role },
+): FastifyReply {
+  const texts = findConsoleTexts(locale);
+  const { roles: names } = texts.t.signIn;
+  const allowed = ROLES.filter((each) => hasRole(each, minRole)).map((each) => names[each]);
+  const roles = new Intl.ListFormat(texts.locale.tag, { type: 'disjunction' }).format(allowed);
+  const text = fill(texts.t.shell.forbiddenRole, { roles, role: names[role] });
+  return reply
+    .code(403)
+    .headers(consoleHeaders)
+    .send(renderConsoleMessage(texts, 'forbidden', text));
 }
 
 /** Renders errors for users of the console: not found, forbidden, or failed. */

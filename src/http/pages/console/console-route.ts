@@ -18,7 +18,7 @@ import { createPathPrefix, type PathPrefix } from '../../server/path-prefix.ts';
 import { GET_AND_HEAD } from '../../server/route-kinds.ts';
 import { isFromOwnPage } from '../../server/same-origin.ts';
 import { type Form, readFirstValues, readForm, readFormFields } from '../form-fields.ts';
-import { sendMessagePage } from './console-messages.ts';
+import { sendForbiddenPage, sendMessagePage } from './console-messages.ts';
 import { sendInParts, sendPage } from './send-page.ts';
 
 /** The context of a console page. */
@@ -103,7 +103,7 @@ export function registerConsole(
       return sendMessagePage(reply, locale, 'forged', 403);
     }
     if (!hasRole(role, route.minRole)) {
-      return sendMessagePage(reply, locale, 'forbidden', 403);
+      return sendForbiddenPage(reply, locale, { role, minRole: route.minRole });
     }
     if (access === 'two-step' && !route.isForTwoStep) return redirect(reply, `/${id}${TWO_STEP_PATH}`);
     await recordAccountUse(deps, person, { accountId: id, seenAt }, deps.clock());

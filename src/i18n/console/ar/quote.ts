@@ -133,6 +133,9 @@ export const quote: typeof english = {
   dueDateHint: 'دون تاريخ: كما تقول المرحلة، أو بعد 30 يومًا.',
   paymentMethod: 'الدفع',
   invoiceButton: 'إصدار الفاتورة',
+  invoiceSend: 'إصدار الفاتورة وإرسالها',
+  invoiceTo: 'إرسال إلى',
+  invoiceToHint: 'تُصدر الفاتورة وتُرسل ملف PDF مع رابط، ولا يمكن تغييرها بعد ذلك.',
   revokeTitle: 'إلغاء روابط {number}',
   revokeText:
     'تتوقف الروابط وعناوين ملفات PDF المرسلة فورًا: لا يستطيع العميل الفتح أو الرد أو الكتابة. أرسل العرض من جديد لتعطيه رابطًا جديدًا.',

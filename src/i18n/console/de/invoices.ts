@@ -15,6 +15,7 @@ export const invoices = {
   to: 'Ausgestellt bis',
   apply: 'Anzeigen',
   dateWrong: 'Geben Sie ein Datum an, zum Beispiel 2026-11-05.',
+  document: 'Die Rechnung, wie der Kunde sie sieht',
   state: 'Status und nächster Schritt',
   dueNow: 'Noch offen',
   paid: 'Bezahlt',

@@ -128,6 +128,9 @@ export const quote: typeof english = {
   dueDateHint: 'Ohne Datum: wie die Stufe es sagt, sonst in 30 Tagen.',
   paymentMethod: 'Zahlung',
   invoiceButton: 'Rechnung erstellen',
+  invoiceSend: 'Rechnung erstellen und senden',
+  invoiceTo: 'Senden an',
+  invoiceToHint: 'Die Rechnung wird ausgestellt und als PDF mit Link gemailt. Danach ist sie unveränderlich.',
   revokeTitle: 'Links von {number} widerrufen',
   revokeText:
     'Gesendete Links und Adressen von PDFs gelten sofort nicht mehr: Der Kunde kann nichts mehr öffnen, beantworten oder schreiben. Senden Sie das Angebot noch einmal, dann bekommt er einen neuen Link.',

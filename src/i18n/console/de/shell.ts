@@ -25,9 +25,11 @@ export const shell: typeof english = {
   notFoundTitle: 'Seite nicht gefunden',
   notFoundText:
     'Die Adresse ist falsch, das Gezeigte wurde gelöscht, oder es gehört zu einem anderen Betrieb.',
-  forbiddenTitle: 'Sie haben nur Lesezugriff',
+  forbiddenTitle: 'Ihre Rolle erlaubt das nicht',
   forbiddenText:
     'Ihre Rolle in diesem Betrieb erlaubt es nicht. Bitten Sie einen Inhaber, es zu tun oder Ihre Rolle zu ändern.',
+  forbiddenRole:
+    'Nötige Rolle: {roles}. Ihre Rolle: {role}. Bitten Sie einen Inhaber, es zu tun oder Ihre Rolle zu ändern.',
   forgedTitle: 'Das kam nicht aus der Konsole',
   forgedText:
     'Zu Ihrer Sicherheit wurde nichts geändert. Öffnen Sie die Seite in diesem Browser neu und wiederholen Sie es dort.',

@@ -15,6 +15,7 @@ export const invoices = {
   to: 'Issued to',
   apply: 'Show',
   dateWrong: 'Enter a date such as 2026-11-05.',
+  document: 'The invoice as the customer sees it',
   state: 'Status and next step',
   dueNow: 'Still due',
   paid: 'Paid',

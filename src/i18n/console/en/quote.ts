@@ -132,6 +132,9 @@ export const quote = {
   dueDateHint: 'Leave empty for the due date of the stage, or 30 days from today.',
   paymentMethod: 'Payment',
   invoiceButton: 'Create invoice',
+  invoiceSend: 'Create and send invoice',
+  invoiceTo: 'Send to',
+  invoiceToHint: 'The invoice is issued and emailed as a PDF with a link. It can then no longer be changed.',
   revokeTitle: 'Revoke links of {number}',
   revokeText:
     'Links and PDF URLs that were sent stop working immediately: the customer can no longer open the quote, answer it or write to you. Send the quote again to create a new link.',

@@ -23,9 +23,11 @@ export const shell = {
   unsavedSignOut: 'Sign out and delete it',
   notFoundTitle: 'Page not found',
   notFoundText: 'The URL may be wrong, or the page was deleted or belongs to another business.',
-  forbiddenTitle: 'You have read-only access',
+  forbiddenTitle: 'Your role does not allow this',
   forbiddenText:
     'Your role in this business does not allow it. Ask an owner to do it or to change your role.',
+  /** `{roles}` are the names of the roles that may. */
+  forbiddenRole: 'Required role: {roles}. Your role: {role}. Ask an owner to do it or to change your role.',
   forgedTitle: 'This request did not come from the console',
   forgedText: 'For your security, nothing was changed. Reload the page in this browser and try again.',
   failedTitle: 'Something went wrong',

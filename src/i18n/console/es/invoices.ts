@@ -15,6 +15,7 @@ export const invoices = {
   to: 'Emitida hasta',
   apply: 'Mostrar',
   dateWrong: 'Indica una fecha, por ejemplo 2026-11-05.',
+  document: 'La factura tal como la ve el cliente',
   state: 'Estado y siguiente paso',
   dueNow: 'Pendiente',
   paid: 'Pagado',

@@ -126,6 +126,9 @@ export const quote: typeof english = {
   dueDateHint: 'Sin fecha: como diga la etapa, o dentro de 30 días.',
   paymentMethod: 'Pago',
   invoiceButton: 'Hacer factura',
+  invoiceSend: 'Hacer y enviar factura',
+  invoiceTo: 'Enviar a',
+  invoiceToHint: 'La factura se emite y se envía en PDF con un enlace. Después ya no se puede cambiar.',
   revokeTitle: 'Revocar enlaces de {number}',
   revokeText:
     'Los enlaces y direcciones de PDF enviados dejan de funcionar al instante: el cliente ya no puede abrir, responder ni escribir. Envía de nuevo el presupuesto para dar un enlace nuevo.',

@@ -24,9 +24,11 @@ export const shell: typeof english = {
   unsavedSignOut: 'Cerrar la sesión y borrarlo',
   notFoundTitle: 'Página no encontrada',
   notFoundText: 'La dirección no es correcta, lo que mostraba se eliminó o pertenece a otra empresa.',
-  forbiddenTitle: 'Tienes acceso de solo lectura',
+  forbiddenTitle: 'Tu función no lo permite',
   forbiddenText:
     'Tu función en esta empresa no lo permite. Pide a un propietario que lo haga o que cambie tu función.',
+  forbiddenRole:
+    'Función necesaria: {roles}. Tu función: {role}. Pide a un propietario que lo haga o que cambie tu función.',
   forgedTitle: 'Esto no viene de la consola',
   forgedText:
     'Por seguridad no se ha cambiado nada. Abre de nuevo la página en este navegador y repítelo ahí.',

@@ -15,6 +15,7 @@ export const invoices = {
   to: 'Émise jusqu’au',
   apply: 'Afficher',
   dateWrong: 'Indiquez une date, par exemple 2026-11-05.',
+  document: 'La facture telle que le client la voit',
   state: 'Statut et étape suivante',
   dueNow: 'Reste à payer',
   paid: 'Payé',

@@ -128,6 +128,10 @@ export const quote: typeof english = {
   dueDateHint: 'Sans date : comme l’étape le dit, sinon dans 30 jours.',
   paymentMethod: 'Paiement',
   invoiceButton: 'Faire la facture',
+  invoiceSend: 'Faire et envoyer la facture',
+  invoiceTo: 'Envoyer à',
+  invoiceToHint:
+    'La facture est émise et envoyée en PDF avec un lien. Elle ne peut plus être modifiée ensuite.',
   revokeTitle: 'Révoquer les liens de {number}',
   revokeText:
     'Les liens et les adresses de PDF déjà envoyés cessent aussitôt de fonctionner : le client ne peut plus ouvrir, répondre ni écrire. Envoyez le devis de nouveau pour donner un nouveau lien.',

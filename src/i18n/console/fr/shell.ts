@@ -24,9 +24,11 @@ export const shell: typeof english = {
   unsavedSignOut: 'Se déconnecter et supprimer',
   notFoundTitle: 'Page introuvable',
   notFoundText: 'L’adresse est fausse, le contenu a été supprimé ou appartient à une autre entreprise.',
-  forbiddenTitle: 'Vous avez un accès en lecture seule',
+  forbiddenTitle: 'Votre rôle ne le permet pas',
   forbiddenText:
     'Votre rôle dans cette entreprise ne le permet pas. Demandez à un propriétaire de le faire ou de changer votre rôle.',
+  forbiddenRole:
+    'Rôle requis : {roles}. Votre rôle : {role}. Demandez à un propriétaire de le faire ou de changer votre rôle.',
   forgedTitle: 'Cette demande ne vient pas de la console',
   forgedText:
     'Par sécurité, rien n’a été modifié. Rouvrez la page dans ce navigateur et recommencez à partir de là.',

@@ -5,6 +5,7 @@ import { fill } from '../../shell.ts';
 import type { Reader } from '../reader.ts';
 import { buildSettingsPage } from '../settings/settings-page.ts';
 import type { ConsolePage } from '../shell.ts';
+import { renderMonthForm } from './archive-form.ts';
 
 interface Limits {
   bytes: number;
@@ -46,28 +47,10 @@ ${problem && html`<p class="error" id="file-error">${icon('alert')} <span>${prob
 
 function renderExport(reader: Reader, today: string): Html {
   const { base, t } = reader;
-  const months = listMonths(today, reader);
   const words = t.settings.data;
   const path = `${base}/settings/data`;
   return html`<section class="part" aria-labelledby="export"><h2 id="export">${words.export}</h2><p class="muted">${words.exportText}</p>
 <div class="actions"><a class="button quiet" href="${path}/quotes.csv" download>${words.exportQuotes}</a><a class="button quiet" href="${path}/customers.csv" download>${words.exportCustomers}</a><a class="button quiet" href="${path}/invoices.csv" download>${words.exportInvoices}</a></div>
 <h3>${words.archive}</h3><p class="muted">${words.archiveText}</p>
-<form class="actions" method="get" action="${path}/invoices.zip"><label class="visually-hidden" for="month">${words.month}</label><select id="month" name="month">${months.map(({ value, text }) => html`<option value="${value}">${text}</option>`)}</select><button class="button quiet" type="submit">${words.archiveButton}</button></form></section>`;
+${renderMonthForm(reader, today)}</section>`;
 }
-
-/** Lists the recent months, newest first, with their localized names. */
-function listMonths(today: string, { locale }: Reader): { value: string; text: string }[] {
-  const name = new Intl.DateTimeFormat(locale.tag, {
-    month: 'long',
-    year: 'numeric',
-    timeZone: 'UTC',
-    calendar: 'gregory',
-  });
-  const [year = 0, month = 1] = today.split('-').map(Number);
-  return Array.from({ length: MONTHS }, (_, back) => {
-    const date = new Date(Date.UTC(year, month - 1 - back, 1));
-    return { value: date.toISOString().slice(0, 7), text: name.format(date) };
-  });
-}
-
-const MONTHS = 36;

@@ -4,14 +4,16 @@ import {
   isDraftInvoice,
   isOpenInvoice,
 } from '../../../domain/invoice/invoice.ts';
+import { INVOICE } from '../../../i18n/messages.ts';
 import { type Html, html } from '../../../markup/html.ts';
 import { fill } from '../../shell.ts';
 import { renderElectronicGaps } from '../form/electronic-gaps.ts';
 import { renderField } from '../form/field.ts';
+import { renderArchiveForm } from '../import/archive-form.ts';
 import { type ListView, renderEmpty, renderFound, renderPages, renderSearch } from '../list/list.ts';
 import type { Reader } from '../reader.ts';
 import type { ConsolePage } from '../shell.ts';
-import { renderInvoice, renderInvoiceData, renderInvoiceFacts } from './invoice.ts';
+import { renderInvoiceData, renderInvoiceFacts, renderPrevious } from './invoice.ts';
 import { renderInvoiceLog } from './invoice-log.ts';
 import { invoiceBadge, renderInvoiceSentence } from './invoice-status.ts';
 import { renderInvoices } from './invoice-table.ts';
@@ -30,6 +32,8 @@ export interface InvoiceListFilter {
   from: string;
   to: string;
   errors: Partial<Record<string, string>>;
+  /** `YYYY-MM-DD` */
+  today: string;
 }
 
 /** All invoices, or those of a status, a period or a customer. */
@@ -53,9 +57,10 @@ export function buildInvoiceListPage(
       ? renderEmpty(words.emptyTitle, words.emptyText, ways)
       : html`${renderTabs(reader, view, filter.tab)}
 ${renderSearch(view, words.searchHint)}
-${renderPeriod(reader, view, filter)}
+<div class="list-tools">${renderPeriod(reader, view, filter)}${renderArchiveForm(reader, filter.today)}</div>
 ${customer !== undefined && html`<p class="found">${fill(words.ofCustomer, { name: html`<bdi>${customer}</bdi>` })} <a href="${view.path}">${t.forms.clearSearch}</a></p>`}
 ${renderFound(view)}
+${renderExport(reader, view)}
 ${invoices.length > 0 && renderInvoices(reader, invoices)}
 ${renderPages(view)}`,
   };
@@ -85,7 +90,13 @@ function renderPeriod({ t }: Reader, { path, query }: ListView, filter: InvoiceL
 <div class="actions"><button class="button quiet" type="submit">${t.invoices.apply}</button></div></form></details>`;
 }
 
-/** The page of an invoice: what is due, the next step, the items, payments and history. */
+/** Exports what the list shows, on all of its pages. */
+function renderExport({ t }: Reader, { path, query }: ListView): Html {
+  const search = new URLSearchParams(query).toString();
+  return html`<p class="found"><a href="${path}/export${search && `?${search}`}" download>${t.quotes.exportAll}</a></p>`;
+}
+
+/** The page of an invoice: the document, what is due, the next step, payments and history. */
 export function buildInvoicePage(view: InvoiceView): ConsolePage {
   const { t, base, invoice, notice, canWrite } = view;
   const name = isCreditNote(invoice) ? t.invoices.creditNote : t.nouns.invoices.single;
@@ -107,12 +118,21 @@ ${renderMissing(view)}
 ${canWrite && renderStep(view)}
 ${renderInvoiceFacts(view, invoice)}
 </section>
-<div class="paper parts">${renderInvoice(view, invoice)}
+${renderPaper(view)}
+<div class="column">
 ${!isDraftInvoice(invoice) && !isCreditNote(invoice) && renderPayments(view)}
-${renderInvoiceData(view, invoice, view.data, view.seen)}</div>
-<div class="column">${renderInvoiceLog(view)}</div>
+${renderPrevious(view, invoice)}
+${renderInvoiceLog(view)}
+${renderInvoiceData(view, invoice, view.data, view.seen)}
+</div>
 </div>`,
   };
+}
+
+/** The document in a frame, because its styles differ. */
+function renderPaper({ base, invoice, t }: InvoiceView): Html {
+  const title = t.invoices.document;
+  return html`<section class="paper" aria-label="${title}"><iframe title="${title}" src="${base}/invoices/${invoice.id}/document" data-grows></iframe></section>`;
 }
 
 /** What an electronic invoice lacks is an error, and not said again as something that the law requires. */
@@ -143,10 +163,11 @@ function renderLink({ t, publicUrl }: InvoiceView): Html | false {
 <div class="copy-row"><input id="link" type="text" readonly value="${publicUrl}" dir="ltr"><button class="button quiet" type="button" data-copy="link" data-copied="${t.quote.copied}" hidden>${t.quote.copyLink}</button></div></div>`;
 }
 
-function renderActions({ t, base, invoice, canWrite }: InvoiceView): Html {
+function renderActions({ t, base, invoice, canWrite, locale }: InvoiceView): Html {
   const path = `${base}/invoices/${invoice.id}`;
   const isCreditable =
     !isDraftInvoice(invoice) && !isCreditNote(invoice) && invoice.amountCredited < invoice.total;
   const link = (to: string, text: string) => html`<a class="button quiet" href="${path}/${to}">${text}</a>`;
-  return html`${link('pdf', t.nouns.invoices.pdf)}${canWrite && isDraftInvoice(invoice) && link('edit', t.invoices.edit)}${canWrite && isCreditable && link('credit', t.invoices.credit)}`;
+  const hasXml = invoice.eInvoice !== null;
+  return html`${link('pdf', t.nouns.invoices.pdf)}${hasXml && link('xml', INVOICE[locale.language].downloadXml)}${canWrite && isDraftInvoice(invoice) && link('edit', t.invoices.edit)}${canWrite && isCreditable && link('credit', t.invoices.credit)}`;
 }

@@ -1,11 +1,10 @@
 import { type Invoice, isCreditNote, isDraftInvoice } from '../../../domain/invoice/invoice.ts';
-import { formatPercent, formatQuantity } from '../../../i18n/format.ts';
+import { formatQuantity } from '../../../i18n/format.ts';
 import { type Html, type HtmlValue, html } from '../../../markup/html.ts';
 import { fill } from '../../shell.ts';
 import { customerPath } from '../customers/customer-path.ts';
 import { type FormState, renderField } from '../form/field.ts';
 import { renderForm } from '../form/form.ts';
-import { type Column, renderTable } from '../list/list.ts';
 import { type QuoteReader, renderWhen } from '../quote-reader.ts';
 import {
   money,
@@ -19,14 +18,6 @@ import { getMethodName } from './payments.ts';
 
 /** Number of empty rows for new metadata. */
 const EMPTY_ROWS = 2;
-
-export function renderInvoice(reader: Reader, invoice: Invoice): Html {
-  const { nouns } = reader.t;
-  return html`<section class="part" aria-labelledby="items"><h2 id="items">${nouns.invoices.items}</h2>
-${renderLines(reader, invoice)}
-${renderSums(reader, invoice)}</section>
-${invoice.previousInvoices.length > 0 && renderPrevious(reader, invoice)}`;
-}
 
 export function renderInvoiceFacts(reader: QuoteReader, invoice: Invoice): Html {
   const { t, base, locale } = reader;
@@ -76,46 +67,9 @@ function renderSupply(reader: Reader, { supplyDate, supplyPeriod }: Invoice): Ht
   return html`${renderCalendarDate(reader, from)} – ${renderCalendarDate(reader, to)}`;
 }
 
-function renderLines(reader: Reader, { items, currency }: Invoice): Html {
-  const { locale, t } = reader;
-  const words = t.nouns.invoices;
-  const columns: Column<Invoice['items'][number]>[] = [
-    [words.description, ({ description }) => renderUserText(description)],
-    [
-      words.quantity,
-      ({ quantity, unit }) => html`${formatQuantity(quantity, locale)}${unit && html` <bdi>${unit}</bdi>`}`,
-      'number',
-    ],
-    [
-      words.price,
-      ({ unitPrice }) => html`<span class="narrow-only">× </span>${money(reader, unitPrice, currency)}`,
-      'number',
-    ],
-    [words.tax, ({ taxRate }) => formatPercent(taxRate, locale), 'number narrow-hidden'],
-    [words.amount, ({ amount }) => money(reader, amount, currency), 'number'],
-  ];
-  return renderTable(words.items, columns, items, { isList: false });
-}
-
-function renderSums(reader: Reader, invoice: Invoice): Html {
-  const { locale, t } = reader;
-  const words = t.nouns.invoices;
-  const { currency, subtotal, discountAmount, taxes, total } = invoice;
-  const rows: [string | Html, number][] = [
-    [words.subtotal, subtotal],
-    ...(discountAmount > 0 ? [[words.discount, -discountAmount] as [string, number]] : []),
-    ...taxes
-      .filter(({ rate }) => rate > 0)
-      .map(({ rate, tax }): [Html, number] => [
-        fill(words.taxAt, { rate: formatPercent(rate, locale) }),
-        tax,
-      ]),
-  ];
-  return html`<dl class="sums">${rows.map(([name, amount]) => html`<div><dt>${name}</dt><dd>${money(reader, amount, currency)}</dd></div>`)}
-<div class="total"><dt>${words.total}</dt><dd>${money(reader, total, currency)}</dd></div></dl>`;
-}
-
-function renderPrevious(reader: Reader, { previousInvoices, currency }: Invoice): Html {
+/** Links to the earlier invoices of the same quote. */
+export function renderPrevious(reader: Reader, { previousInvoices, currency }: Invoice): Html | false {
+  if (previousInvoices.length === 0) return false;
   const words = reader.t.nouns.invoices;
   return html`<section class="part" aria-labelledby="previous"><h2 id="previous">${words.previous}</h2>
 <ul class="plain">${previousInvoices.map(

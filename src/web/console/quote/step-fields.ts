@@ -1,5 +1,6 @@
 import { KNOWN_PAYMENT_METHODS } from '../../../domain/invoice/invoice.ts';
 import { isChangeable, isSelectable, isSelected, type LineItem } from '../../../domain/line/line-item.ts';
+import type { ElectronicGaps } from '../../../domain/particulars/einvoice.ts';
 import { isAccepted, type Quote } from '../../../domain/quote/quote.ts';
 import { findStageInvoice } from '../../../domain/schedule/invoicing.ts';
 import { formatQuantity } from '../../../i18n/format.ts';
@@ -9,6 +10,7 @@ import { type Html, html } from '../../../markup/html.ts';
 import { icon } from '../../icons.ts';
 import { FIELDS, findFirstLines } from '../../quote-page/offer.ts';
 import { fill } from '../../shell.ts';
+import { renderElectronicGaps } from '../form/electronic-gaps.ts';
 import type { QuoteReader } from '../quote-reader.ts';
 import { money } from '../reader.ts';
 
@@ -128,18 +130,31 @@ function nameOf({ description }: LineItem): string {
   return description.split('\n', 1)[0] ?? '';
 }
 
-/** Stage, due date and payment method of an invoice. */
+/** Stage, due date, payment method and recipient of an invoice. */
 export function renderInvoiceFields(
   reader: QuoteReader,
   quote: Quote,
-  chosen: { stage: number | null; dueDate: string; paymentMethod: string; error?: string | undefined },
+  chosen: {
+    stage: number | null;
+    dueDate: string;
+    paymentMethod: string;
+    to: string;
+    /** What the invoice would lack; `null` if it is not to be electronic. */
+    electronic: ElectronicGaps | null;
+    error?: string | undefined;
+    toError?: string | undefined;
+  },
 ): Html {
   const { t, locale } = reader;
   const methods = DOCUMENT[locale.language].paymentMethods;
-  return html`${renderParts(reader, quote, chosen.stage)}
+  return html`${renderElectronicGaps(reader, chosen.electronic, { customerId: quote.customerId })}
+${renderParts(reader, quote, chosen.stage)}
 ${renderDay('dueDate', t.quote.dueDate, chosen.dueDate, { hint: t.quote.dueDateHint, error: chosen.error })}
 <div class="field"><label for="paymentMethod">${t.quote.paymentMethod}</label>
-<select id="paymentMethod" name="paymentMethod">${KNOWN_PAYMENT_METHODS.map((method) => html`<option value="${method}"${method === chosen.paymentMethod && html` selected`}>${methods[method]}</option>`)}</select></div>`;
+<select id="paymentMethod" name="paymentMethod">${KNOWN_PAYMENT_METHODS.map((method) => html`<option value="${method}"${method === chosen.paymentMethod && html` selected`}>${methods[method]}</option>`)}</select></div>
+<div class="field"><label for="to">${t.quote.invoiceTo}</label><p class="hint" id="to-hint">${t.quote.invoiceToHint}</p>
+<input id="to" name="to" type="email" autocomplete="off" dir="ltr" value="${chosen.to}" aria-describedby="to-hint${chosen.toError && ' to-error'}"${chosen.toError && html` aria-invalid="true"`}>
+${renderError('to', chosen.toError)}</div>`;
 }
 
 /** The whole quote, or one of the remaining stages. */

@@ -34,7 +34,7 @@ export function buildStepPage(view: StepView): ConsolePage {
     body: html`<form class="form sure" method="post" action="${path}/${step}">${renderSeen(view)}
 ${texts.map((text) => html`<p>${text}</p>\n`)}
 ${fields}
-<div class="actions"><button class="button${isDangerous(step) && ' bad sure'}" type="submit">${fill(t.quote[button], { number })}</button><a class="button quiet" href="${path}">${t.quote.cancel}</a></div>
+<div class="actions">${step === 'invoice' && html`<button class="button" type="submit" name="do" value="send">${t.quote.invoiceSend}</button>`}<button class="button${buttonLook(step)}" type="submit">${fill(t.quote[button], { number })}</button><a class="button quiet" href="${path}">${t.quote.cancel}</a></div>
 </form>`,
   };
 }
@@ -49,6 +49,8 @@ const WORDS = {
   details: { title: 'detailsTitle', button: 'detailsButton' },
 } as const;
 
-function isDangerous(step: Step): boolean {
-  return step === 'delete' || step === 'revoke';
+function buttonLook(step: Step): string {
+  if (step === 'delete' || step === 'revoke') return ' bad sure';
+  // The main button also sends the invoice.
+  return step === 'invoice' ? ' quiet' : '';
 }

@@ -1,7 +1,9 @@
 import { readCustomer } from '../../../../actions/customer/customers.ts';
-import { getInvoiceDocument, readPdf } from '../../../../actions/document/find-document.ts';
-import { listInvoices } from '../../../../actions/invoice/invoices.ts';
-import { isCalendarDate } from '../../../../domain/calendar.ts';
+import { getInvoiceDocument, readPdf, readShownSource } from '../../../../actions/document/find-document.ts';
+import { readInvoiceXml } from '../../../../actions/einvoice/invoice-xml.ts';
+import { exportInvoices } from '../../../../actions/export/export-csv.ts';
+import { listInvoices, readInvoice } from '../../../../actions/invoice/invoices.ts';
+import { isCalendarDate, toCalendarDate } from '../../../../domain/calendar.ts';
 import type { Invoice } from '../../../../domain/invoice/invoice.ts';
 import {
   buildInvoiceListPage,
@@ -9,7 +11,11 @@ import {
   type InvoiceTab,
 } from '../../../../web/console/invoices/invoice-pages.ts';
 import { LIST_PAGE_SIZE } from '../../../../web/console/list/list.ts';
+import { previewHeaders } from '../../../../web/headers.ts';
+import { renderInvoicePreview } from '../../../../web/invoice-page/invoice-page.ts';
+import { createCsvHeaders } from '../../../api/csv.ts';
 import { createPdfHeaders } from '../../../headers/pdf-headers.ts';
+import { createXmlHeaders } from '../../../headers/xml-headers.ts';
 import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
 import { createListView, readPageQuery } from '../resources/resource-routes.ts';
 import { draftRoutes } from './draft-routes.ts';
@@ -20,8 +26,11 @@ import { showInvoice } from './show-invoice.ts';
 
 export const invoicePages: ConsoleRoute[] = [
   { method: 'GET', path: '/invoices', minRole: 'reader', handle: showList },
+  { method: 'GET', path: '/invoices/export', minRole: 'reader', handle: exportList },
   { method: 'GET', path: '/invoices/:id', minRole: 'reader', handle: showInvoice },
+  { method: 'GET', path: '/invoices/:id/document', minRole: 'reader', handle: showDocument },
   { method: 'GET', path: '/invoices/:id/pdf', minRole: 'reader', handle: showPdf },
+  { method: 'GET', path: '/invoices/:id/xml', minRole: 'reader', handle: showXml },
   invoiceDataRoute,
   ...draftRoutes,
   ...invoiceStepRoutes,
@@ -29,22 +38,10 @@ export const invoicePages: ConsoleRoute[] = [
 ];
 
 async function showList(context: PageContext): Promise<PageReply> {
-  const { deps, account, query, t, now } = context;
+  const { deps, account, now } = context;
   const { page, search, offset } = readPageQuery(context);
-  const tab = INVOICE_TABS.find((name) => name === query.status) ?? null;
-  const { from = '', to = '' } = query;
-  const errors: Partial<Record<string, string>> = {};
-  const day = (name: 'from' | 'to', text: string) => {
-    if (text === '' || isCalendarDate(text)) return text || undefined;
-    errors[name] = t.invoices.dateWrong;
-    return undefined;
-  };
-  const customerId = query.customer || undefined;
-  const wanted = {
-    ...{ search, customerId, issuedFrom: day('from', from), issuedTo: day('to', to) },
-    ...toFilter(tab),
-    ...{ limit: LIST_PAGE_SIZE, offset },
-  };
+  const { tab, customerId, from, to, errors, filter } = readFilter(context);
+  const wanted = { ...filter, limit: LIST_PAGE_SIZE, offset };
   const { docs, total, isExact } = await listInvoices(deps, account.id, wanted, now);
   const invoices = docs.map((doc) => JSON.parse(doc) as Invoice);
   const view = createListView(
@@ -54,7 +51,34 @@ async function showList(context: PageContext): Promise<PageReply> {
     { search, customer: customerId, status: tab ?? undefined, from: from || undefined, to: to || undefined },
   );
   const customer = customerId === undefined ? undefined : await findCustomerName(context, customerId);
-  return { page: buildInvoiceListPage(context, view, invoices, { tab, customer, from, to, errors }) };
+  const today = toCalendarDate(now, account.timeZone);
+  return { page: buildInvoiceListPage(context, view, invoices, { tab, customer, from, to, errors, today }) };
+}
+
+/** Sends all invoices of the list as CSV, not only those of its page. */
+async function exportList(context: PageContext): Promise<PageReply> {
+  const { deps, account, now } = context;
+  const { filter } = readFilter(context);
+  return {
+    headers: createCsvHeaders('invoices'),
+    body: exportInvoices(deps, account.id, filter, { now }),
+  };
+}
+
+function readFilter(context: PageContext) {
+  const { query, t } = context;
+  const tab = INVOICE_TABS.find((name) => name === query.status) ?? null;
+  const { from = '', to = '' } = query;
+  const errors: Partial<Record<string, string>> = {};
+  const day = (name: 'from' | 'to', text: string) => {
+    if (text === '' || isCalendarDate(text)) return text || undefined;
+    errors[name] = t.invoices.dateWrong;
+    return undefined;
+  };
+  const customerId = query.customer || undefined;
+  const { search } = readPageQuery(context);
+  const dates = { issuedFrom: day('from', from), issuedTo: day('to', to) };
+  return { tab, customerId, from, to, errors, filter: { search, customerId, ...dates, ...toFilter(tab) } };
 }
 
 /** Credit notes are issued and stay so: they have a tab of their own. */
@@ -75,4 +99,18 @@ async function showPdf({ deps, account, params }: PageContext): Promise<PageRepl
   const body = await readPdf(deps, account.id, document);
   if (!body) throw new Error('the document is gone');
   return { headers: createPdfHeaders(document.fileName), body };
+}
+
+/** Renders the document as the customer sees it, for the frame on its page. */
+async function showDocument({ deps, account, params, now }: PageContext): Promise<PageReply> {
+  const id = params.id ?? '';
+  const { doc } = await readInvoice(deps, account.id, id, now);
+  const source = await readShownSource(deps, account.id, id);
+  return { headers: previewHeaders, body: renderInvoicePreview(source, JSON.parse(doc) as Invoice) };
+}
+
+/** Sends the electronic invoice in the format in which it was issued. */
+async function showXml({ deps, account, params }: PageContext): Promise<PageReply> {
+  const { xml, fileName } = await readInvoiceXml(deps, account.id, params.id ?? '', undefined);
+  return { headers: createXmlHeaders(fileName), body: xml };
 }

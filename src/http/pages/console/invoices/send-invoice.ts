@@ -1,3 +1,4 @@
+import { findChangeableInvoice } from '../../../../actions/invoice/change-invoice.ts';
 import { remindOfInvoice } from '../../../../actions/outbox/remind-of-invoice.ts';
 import { sendInvoice } from '../../../../actions/send/send-invoice.ts';
 import { Problem } from '../../../../domain/errors.ts';
@@ -47,6 +48,23 @@ async function send(context: PageContext): Promise<PageReply> {
       return showAgain({ values, errors: {} }, error.status, describeProblem(context, error));
     },
   );
+}
+
+/** Sends an invoice that was created by the same form, and issues it first. */
+export function sendNewInvoice(context: PageContext, email: string): Promise<PageReply> {
+  const { deps, account, params } = context;
+  return act(context, 'sent', async ({ repeatable, redirect, now }) => {
+    const found = await findChangeableInvoice({
+      ...{ deps, accountId: account.id, invoiceId: params.id ?? '', now },
+      ...{ refuse: () => {}, expectVersion: () => {} },
+    });
+    const respond = () => redirect();
+    return sendInvoice(deps, getOwner(context), { email }, found, { repeatable, respond, now });
+  });
+}
+
+export function isRecipient(email: string): boolean {
+  return email !== '' && checkSend({ email }).length === 0;
 }
 
 function translateErrors({ t }: PageContext, errors: ReturnType<typeof checkSend>, { to }: Values): Values {

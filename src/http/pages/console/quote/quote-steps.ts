@@ -1,44 +1,23 @@
 import { revokeLinks } from '../../../../actions/link/revoke-links.ts';
-import { type Converted, convertQuote } from '../../../../actions/quote/convert-quote.ts';
 import { readQuote } from '../../../../actions/quote/read-quote.ts';
 import { removeQuote } from '../../../../actions/quote/remove-quote.ts';
 import { updateQuote } from '../../../../actions/quote/update-quote.ts';
 import { addDays, endOfDay, isCalendarDate, toCalendarDate } from '../../../../domain/calendar.ts';
 import { Problem } from '../../../../domain/errors.ts';
-import { assertNoErrors } from '../../../../domain/field-errors.ts';
 import { MAX_LENGTH } from '../../../../domain/field-limits.ts';
-import { chooseDefaultMethod } from '../../../../domain/invoice/compose-invoice.ts';
-import { KNOWN_PAYMENT_METHODS } from '../../../../domain/invoice/invoice.ts';
 import type { QuotePatch } from '../../../../domain/quote/compose-quote.ts';
-import {
-  assertItemSelected,
-  assertNotConverted,
-  assertNotPartlyInvoiced,
-  assertStageInvoiceable,
-  findStageNumberErrors,
-} from '../../../../domain/quote/problems.ts';
-import { hasDecision, isAccepted, isDraft, type Quote } from '../../../../domain/quote/quote.ts';
+import { assertNotConverted, assertNotPartlyInvoiced } from '../../../../domain/quote/problems.ts';
+import { hasDecision, isDraft, type Quote } from '../../../../domain/quote/quote.ts';
 import { getSeparators, parseNumber } from '../../../../i18n/parse-number.ts';
-import {
-  renderChoices,
-  renderDay,
-  renderDetails,
-  renderInvoiceFields,
-} from '../../../../web/console/quote/step-fields.ts';
+import { renderChoices, renderDay, renderDetails } from '../../../../web/console/quote/step-fields.ts';
 import { buildStepPage, type Step, type StepView } from '../../../../web/console/quote/step-page.ts';
 import type { Words } from '../../../../web/console/quote-reader.ts';
 import type { Form } from '../../form-fields.ts';
 import { readChosenItems } from '../../quote-page/chosen-items.ts';
 import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
 import { describeProblem, isGone } from './describe-problem.ts';
-import {
-  createFormToken,
-  createRedirect,
-  findSeenQuote,
-  getOwner,
-  submitOnce,
-  toRepeatable,
-} from './forms.ts';
+import { createFormToken, findSeenQuote, getOwner } from './forms.ts';
+import { invoiceStep } from './invoice-step.ts';
 import { showProblem, toReader } from './show.ts';
 import type { StepRoute, Wrong } from './step-route.ts';
 
@@ -54,12 +33,7 @@ const STEP_ROUTES: Record<Step, StepRoute> = {
     fields: renewFields,
     act: renew,
   },
-  invoice: {
-    texts: invoiceTexts,
-    fields: invoiceFields,
-    refuse: assertItemSelected,
-    act: makeInvoice,
-  },
+  invoice: invoiceStep,
   revoke: { texts: ({ t }) => [t.quote.revokeText], refuse: () => {}, act: revoke },
   delete: { texts: deleteTexts, act: remove },
   details: {
@@ -106,7 +80,7 @@ async function ask(context: PageContext, step: Step, route: StepRoute, wrong?: W
     version: wrong && form.version ? Number(form.version) : row.version,
     once: wrong && form.once ? form.once : createFormToken(),
     texts: route.texts(context, quote),
-    fields: route.fields?.(context, quote, wrong ?? {}),
+    fields: await route.fields?.(context, quote, wrong ?? {}),
     ...(wrong && { notice: { tone: 'bad', text: wrong.notice ?? context.t.quote.fieldsWrong } }),
   };
   return { page: buildStepPage(view), status: wrong ? 400 : 200 };
@@ -115,7 +89,8 @@ async function ask(context: PageContext, step: Step, route: StepRoute, wrong?: W
 async function respond(context: PageContext, step: Step, route: StepRoute): Promise<PageReply> {
   try {
     const outcome = await route.act(context);
-    return typeof outcome === 'string' ? { redirect: outcome } : ask(context, step, route, outcome);
+    if (typeof outcome === 'string') return { redirect: outcome };
+    return 'reply' in outcome ? outcome.reply : ask(context, step, route, outcome);
   } catch (error) {
     if (isGone(error)) throw error;
     if (error instanceof Problem && error.code === 'validation_failed') {
@@ -217,52 +192,6 @@ async function renew(context: PageContext): Promise<string | Wrong> {
   const end = endOfDay(date, account.timeZone);
   if (end <= now) return { error: t.quote.datePast };
   return change(context, { validUntil: new Date(end).toISOString() }, 'renewed');
-}
-
-function invoiceTexts({ t, query, form }: PageContext, quote: Quote): string[] {
-  const stage = form.stage ?? query.stage;
-  const isStage = quote.paymentSchedule !== null && isAccepted(quote) && stage !== undefined && stage !== '';
-  return [
-    ...(isAccepted(quote) ? [] : [t.quote.invoiceTextOpen]),
-    isStage ? t.quote.invoiceTextStage : t.quote.invoiceText,
-  ];
-}
-
-function invoiceFields(context: PageContext, quote: Quote, { error }: Wrong): Words {
-  const { form, query, account } = context;
-  return renderInvoiceFields(toReader(context), quote, {
-    stage: parseStage(form.stage ?? query.stage),
-    dueDate: form.dueDate ?? '',
-    paymentMethod: form.paymentMethod ?? chooseDefaultMethod(account),
-    error,
-  });
-}
-
-function parseStage(text: string | undefined): number | null {
-  return text !== undefined && /^\d{1,2}$/.test(text) ? Number(text) : null;
-}
-
-async function makeInvoice(context: PageContext): Promise<string | Wrong> {
-  const { deps, form, t, now } = context;
-  const dueDate = (form.dueDate ?? '').trim();
-  if (dueDate !== '' && !isCalendarDate(dueDate)) return { error: t.quote.dateWrong };
-  const stage = parseStage(form.stage);
-  const paymentMethod = KNOWN_PAYMENT_METHODS.find((method) => method === form.paymentMethod) ?? null;
-  const repeatable = toRepeatable(context);
-  // The next step is on the page of the invoice: issue it and send it.
-  const respond = ({ invoice }: Converted) =>
-    createRedirect(`${context.base}/invoices/${invoice.id}?done=created`);
-  const refuse = (quote: Quote) => {
-    assertItemSelected(quote);
-    assertStageInvoiceable(quote, stage);
-  };
-  const response = await submitOnce(context, repeatable, async () => {
-    const found = await findSeenQuote(context, refuse);
-    assertNoErrors(findStageNumberErrors(found.quote, stage));
-    const options = { dueDate: dueDate || null, paymentMethod, stage };
-    return convertQuote(deps, getOwner(context), options, found, { repeatable, respond, now });
-  });
-  return response.headers?.Location ?? buildPath(context, 'invoiced');
 }
 
 async function revoke(context: PageContext): Promise<string> {

@@ -1,6 +1,6 @@
 import type { Quote } from '../../../../domain/quote/quote.ts';
 import type { Words } from '../../../../web/console/quote-reader.ts';
-import type { PageContext } from '../console-route.ts';
+import type { PageContext, PageReply } from '../console-route.ts';
 
 /** The errors with which a form is shown again. */
 export interface Wrong {
@@ -13,9 +13,9 @@ export interface Wrong {
 export interface StepRoute {
   /** Explains what the step does and what is lost. */
   texts(context: PageContext, quote: Quote): string[];
-  fields?: (context: PageContext, quote: Quote, wrong: Wrong) => Words;
+  fields?: (context: PageContext, quote: Quote, wrong: Wrong) => Words | Promise<Words>;
   /** Throws if the quote does not allow the step. */
   refuse?: (quote: Quote) => void;
-  /** Returns the URL of the next page, or the errors. */
-  act(context: PageContext): Promise<string | Wrong>;
+  /** Returns the URL of the next page, a page, or the errors. */
+  act(context: PageContext): Promise<string | Wrong | { reply: PageReply }>;
 }

@@ -55,7 +55,9 @@ const CUSTOMERS: ConsoleResource<CustomerRecord> = {
   },
   renderTable: (context, customers) => renderCustomers(context, customers),
   way: ({ base, t, role }) =>
-    role === 'owner' ? { href: `${base}/settings/data`, text: t.nouns.customers.import } : undefined,
+    role === 'owner'
+      ? { href: `${base}/settings/data`, text: t.nouns.customers.import }
+      : { href: `${base}/settings/data/customers.csv`, text: t.settings.data.exportCustomers },
   async find({ deps, account }, id) {
     const { doc, version } = await readCustomer(deps, account.id, id);
     return { thing: JSON.parse(doc) as CustomerRecord, version };
