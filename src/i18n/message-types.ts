@@ -65,6 +65,8 @@ export interface Words {
   signature: string;
   accepted: string;
   acceptedBy: string;
+  /** Who recorded a decision that the customer made by other means. */
+  acceptedByOwner: Template<'name'>;
   acceptedOn: string;
   reason: string;
   fingerprint: string;
@@ -274,7 +276,6 @@ interface DocumentMessages {
   validityText: Template<'date'>;
   placeAndDate: string;
   /** Record of an acceptance. */
-  acceptedByOwner: Template<'name'>;
   acceptedRevision: string;
   signatureOf: Template<'name'>;
   logoOf: Template<'name'>;

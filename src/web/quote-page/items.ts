@@ -1,5 +1,6 @@
 import { isSelectable, isSelected, type LineItem } from '../../domain/line/line-item.ts';
 import type { Totals } from '../../domain/money/totals.ts';
+import { isAccepted, isConverted } from '../../domain/quote/quote.ts';
 import { formatPercent, formatQuantity } from '../../i18n/format.ts';
 import { getTaxName } from '../../i18n/tax-labels.ts';
 import { type Html, html } from '../../markup/html.ts';
@@ -33,7 +34,9 @@ interface Line {
 /** The items of a quote, which the customer may choose from. */
 export function renderOffer(page: QuotePage): Html {
   const { quote, totals } = page;
-  return renderItems(page, quote.items, totals.sections, isChoosing(page) ? page : null);
+  const isChosen = isAccepted(quote) || isConverted(quote);
+  const items = isChosen ? quote.items.map(({ quantityRange: _, ...item }) => item) : quote.items;
+  return renderItems(page, items, totals.sections, isChoosing(page) ? page : null);
 }
 
 export function renderItems(

@@ -238,6 +238,15 @@ test('offers a decision only while it is possible', () => {
   }
 });
 
+test('says who recorded a decision for the customer, and only then', () => {
+  const quote = { status: 'ACCEPTED', acceptedBy: null } as const;
+  const recorded = { ...ACCEPTANCE, by: 'owner', name: null } as const;
+  const show = (acceptance: typeof ACCEPTANCE) =>
+    renderQuotePage(quoteView({ quote, acceptance })).replace(/<[^>]*>/g, '');
+  assert.match(show(recorded), /Recorded by Studio Nord GmbH on behalf of the customer/);
+  assert.doesNotMatch(show(ACCEPTANCE), /on behalf of the customer/);
+});
+
 test('shows the record: who, when, which revision, which document', () => {
   const page = renderQuotePage(quoteView({ quote: { status: 'ACCEPTED' }, acceptance: ACCEPTANCE }));
   for (const part of [

@@ -2,17 +2,21 @@ import { isDraft, isOpen } from '../../domain/quote/quote.ts';
 import { isSignature, SIGNATURE_BOX } from '../../domain/quote/signature.ts';
 import { formatQuantity } from '../../i18n/format.ts';
 import { type Html, html } from '../../markup/html.ts';
-import { moment, type QuotePage } from './view.ts';
+import { fill } from '../shell.ts';
+import { moment, type QuotePage, seller } from './view.ts';
 
 /** The recorded decision, to which both sides can refer later. */
 export function renderRecord(page: QuotePage): Html | null {
   const { acceptance, quote, t, locale } = page;
   if (!acceptance || isOpen(quote) || isDraft(quote)) return null;
-  const { name, at, revision, documentSha256, reason } = acceptance;
+  const { decision, by, name, at, revision, documentSha256, reason } = acceptance;
+  const recorder =
+    by === 'owner' &&
+    html`<span class="lines muted">${fill(t.acceptedByOwner, { name: seller(page) })}</span>`;
   return html`<section class="card record" aria-labelledby="record">
 <h2 id="record">${t.record}</h2>
 <dl>
-${row(t.recordDecision, acceptance.decision === 'ACCEPTED' ? t.accepted : t.statusDeclined)}
+${row(t.recordDecision, html`${decision === 'ACCEPTED' ? t.accepted : t.statusDeclined}${recorder}`)}
 ${name && row(t.name, html`<bdi>${name}</bdi>`)}
 ${row(t.recordTime, moment(page, at))}
 ${row(t.revision, formatQuantity(revision, locale))}
