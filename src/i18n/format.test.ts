@@ -20,6 +20,14 @@ const english = resolveLocale('en-GB');
 const end = (iso: string, timeZone = 'Europe/Berlin') => formatEnd(iso, english, timeZone);
 
 describe('the expiry of a quote', () => {
+  test('has its zone without brackets in every language', () => {
+    for (const language of LANGUAGES) {
+      const text = formatEnd('2026-04-01T06:30:00.000Z', resolveLocale(language), 'Asia/Taipei');
+      assert.match(text, /8/, language);
+      assert.doesNotMatch(text, /[[\]]/, language);
+    }
+  });
+
   test('is a date alone if the quote expires at the end of a day', () => {
     assert.equal(end('2026-04-01T21:59:00.000Z'), '1 April 2026');
     assert.equal(end('2026-04-01T21:59:59.999Z'), '1 April 2026');

@@ -94,8 +94,13 @@ export function formatDateTime(iso: string, locale: Locale, timeZone: string): s
     minute: '2-digit',
     timeZone,
     timeZoneName: 'short',
-  }).format(new Date(iso));
+  })
+    .format(new Date(iso))
+    .replace(ZONE_IN_BRACKETS, '$1');
 }
+
+/** Traditional Chinese puts the zone in square brackets, which reads like a placeholder. */
+const ZONE_IN_BRACKETS = /\[(.+)\]/;
 
 /**
  * Formats the expiry of a quote, the same everywhere: the date alone if it is the end of a day, else with the
@@ -121,8 +126,16 @@ export function formatCalendarDate(date: string, locale: Locale): string {
 
 /** Formats the days from one calendar date to another: “1 – 28 February 2026”. */
 export function formatCalendarRange(from: string, to: string, locale: Locale): string {
+  return formatRangeEnds(from, to, locale).join('');
+}
+
+/** Formats the same days in two parts, “1 – ” and “28 February 2026”. The same day twice has no second part. */
+export function formatRangeEnds(from: string, to: string, locale: Locale): [first: string, last: string] {
   const [first, last] = [from, to].map((date) => new Date(`${date}T00:00:00.000Z`)) as [Date, Date];
-  return dateFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).formatRange(first, last);
+  const parts = dateFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).formatRangeToParts(first, last);
+  const end = parts.findIndex(({ source }) => source === 'endRange');
+  const join = (some: typeof parts) => some.map(({ value }) => value).join('');
+  return end < 0 ? [join(parts), ''] : [join(parts.slice(0, end)), join(parts.slice(end))];
 }
 
 /** Formats a number of days: “14 days”. */

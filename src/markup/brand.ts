@@ -1,4 +1,4 @@
-import { BLACK, contrast, formatColor, mixColors, parseColor, type Rgb, WHITE } from './color.ts';
+import { BLACK, contrast, formatColor, parseColor, type Rgb, WHITE } from './color.ts';
 
 /** The surface under a brand colour: paper, page or email, light or dark. All colours are `#rrggbb`. */
 export interface Surface {
@@ -33,11 +33,6 @@ export function computeBrandTones(color: string, { grounds, ink, dark }: Surface
     outline: hasContrast(MIN_EDGE_CONTRAST) ? formatColor(fill) : ink,
     text: hasContrast(MIN_TEXT_CONTRAST) ? formatColor(fill) : ink,
   };
-}
-
-/** Computes a pale tint of the colour, on which dark text is always readable. */
-export function computeBrandTint(color: string): string {
-  return formatColor(mixColors(parseColor(color) ?? DEFAULT_COLOR, WHITE, 0.93));
 }
 
 const MIN_TEXT_CONTRAST = 4.5;

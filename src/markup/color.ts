@@ -14,11 +14,6 @@ export function formatColor(color: Rgb): string {
   return `#${color.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
 }
 
-export function mixColors(from: Rgb, to: Rgb, share: number): Rgb {
-  const part = (index: 0 | 1 | 2) => Math.round(from[index] + (to[index] - from[index]) * share);
-  return [part(0), part(1), part(2)];
-}
-
 /** Computes the contrast ratio of WCAG 2. */
 export function contrast(one: Rgb, other: Rgb): number {
   const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number];

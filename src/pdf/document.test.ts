@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { Buffer } from 'node:buffer';
 import { describe, test } from 'node:test';
+import { inflateSync } from 'node:zlib';
 import { manyItems, sampleInvoice, sampleQuote, sampleStageInvoice } from '../../test/fixtures/documents.ts';
 import { E_INVOICE } from '../../test/fixtures/einvoice.ts';
 import { SCHEDULE } from '../../test/fixtures/payment-schedule.ts';
@@ -93,6 +94,15 @@ describe('a document', () => {
     assert.match(read.metadata, /<pdfuaid:part>1</);
     assert.ok(read.fonts.length >= 2);
     assert.ok(read.fonts.every((font) => font.embedded));
+  });
+
+  test('does not say that its structure is not suspect, which some readers complain about', async () => {
+    const { pdf } = await renderer.render(samples.plain ?? fail());
+    const streams = Buffer.from(pdf)
+      .toString('latin1')
+      .matchAll(/stream\n([\s\S]*?)\nendstream/g);
+    const objects = [...streams].map(([, data = '']) => tryInflate(Buffer.from(data, 'latin1'))).join('');
+    assert.match(objects, /\/MarkInfo <<\s+\/Marked true\s+>>/);
   });
 
   test('has the electronic invoice inside, and stays archival and accessible', async () => {
@@ -557,4 +567,12 @@ function assertInOrder(text: string, parts: string[]): void {
 
 function fail(): never {
   throw new Error('no such sample');
+}
+
+function tryInflate(data: Buffer): string {
+  try {
+    return inflateSync(data).toString('latin1');
+  } catch {
+    return '';
+  }
 }

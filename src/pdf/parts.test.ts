@@ -48,6 +48,15 @@ describe('text', () => {
     );
   });
 
+  test('a sign that no font has is written out in the words that it stands for', () => {
+    const missing = new Map<number, number>();
+    assert.equal(cleanText('\ufdfd \ufdfa', missing), 'بسم الله الرحمن الرحيم صلى الله عليه وسلم');
+    assert.equal(cleanText('500 \u060b', missing), '500 افغانی');
+    assert.equal(missing.size, 0);
+    assert.equal(cleanText('\ue000', missing), '\ufffd');
+    assert.deepEqual([...missing], [[0xe000, 1]]);
+  });
+
   test('spaces stay where they were', () => {
     assert.equal(cleanText('a\r\n  b  c\td', new Map()), 'a\n\u00a0\u00a0b\u00a0 c\u00a0\u00a0\u00a0 d');
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { manyItems, sampleInvoice, sampleQuote } from '../../test/fixtures/documents.ts';
-import { expectInOrder, linesAt, linesOf, type Run } from '../../test/support/pdf/lines.ts';
+import { assertInside, expectInOrder, linesAt, linesOf } from '../../test/support/pdf/lines.ts';
 import { readPdf } from '../../test/support/pdf/read-pdf.ts';
 import { sharedRenderer } from '../../test/support/pdf/shared-renderer.ts';
 
@@ -135,16 +135,3 @@ test('dates stay on one line next to labels in two languages, and a tax name is 
     assert.equal(names?.length, 3, 'at the head of the column and beside two sums');
   }
 });
-
-function assertInside(runs: Run[]): void {
-  for (const { text, x, y, width } of runs) {
-    assert.ok(x >= 59 && x + width <= 595 - 59 && y > 14, `“${text}” at ${x}, ${y} is ${width} wide`);
-  }
-  for (const line of linesAt(runs)) {
-    const inOrder = line.sort((a, b) => a.x - b.x);
-    for (const [index, run] of inOrder.entries()) {
-      const next = inOrder[index + 1];
-      assert.ok(!next || run.x + run.width < next.x + 0.5, `“${run.text}” runs over “${next?.text}”`);
-    }
-  }
-}

@@ -34,7 +34,9 @@ export function toArchival(pdf: Uint8Array, eInvoice?: string): Uint8Array | und
   objects[catalog] = Buffer.from(
     catalogText
       .replace('/Type /Catalog', `/Type /Catalog\n  ${entries.join('\n  ')}`)
-      .replace(PREFERENCES, `${PREFERENCES}\n    /DisplayDocTitle true`),
+      .replace(PREFERENCES, `${PREFERENCES}\n    /DisplayDocTitle true`)
+      // False is the default, and some readers warn about the entry.
+      .replace(/\s*\/Suspects false/, ''),
     'latin1',
   );
   const fontNumbers = listCompositeFonts(file);

@@ -91,13 +91,19 @@ function withHash(pdf: Uint8Array): Pick<TypesetDocument, 'pdf' | 'sha256'> {
   return { pdf, sha256: hash('sha256', pdf) };
 }
 
-/** Typesets a document. If its last page could be saved by tighter spacing, the tighter version is used. */
+/** Typesets a document. If less spacing saves its last page, it has as much of it as still fits. */
 function typesetCompactly(engine: Engine, view: DocumentView, files: Map<string, Uint8Array>): Uint8Array {
   const pdf = engine.typeset(view, files);
   const pages = countPages(pdf);
   if (pages === 1 || pages > MAX_TIGHTENED_PAGES) return pdf;
-  const tight = engine.typeset({ ...view, style: { ...view.style, tight: true } }, files);
-  return countPages(tight) < pages ? tight : pdf;
+  const tryEase = (ease: number) => {
+    const eased = engine.typeset({ ...view, style: { ...view.style, ease } }, files);
+    return countPages(eased) < pages ? eased : undefined;
+  };
+  const tightest = tryEase(0);
+  if (!tightest) return pdf;
+  const half = tryEase(0.5);
+  return tryEase(half ? 0.75 : 0.25) ?? half ?? tightest;
 }
 
 /** Longer documents are not worth a second run to save a page. */

@@ -98,7 +98,9 @@ function buildColumns(rows: (Text | ItemText)[][], groups: Map<number, Group>, l
   return labels.map((label, index) => {
     if (index < 2) return { label, widest: [] };
     const sums = index === labels.length - 1 ? [...groups.values()].map(({ subtotal }) => subtotal) : [];
-    const texts = [...rows.map((row) => itemToPlainText(row[index] ?? '')), ...sums];
+    const texts = [...rows.map((row) => itemToPlainText(row[index] ?? '')), ...sums].flatMap((text) =>
+      text.split(BREAKS),
+    );
     const shapes = new Set(texts.map((text) => text.replace(/[0-9]/g, '0')));
     const longest = [...shapes].sort((a, b) => b.length - a.length).slice(0, MAX_SAMPLES);
     return { label, widest: longest };
@@ -106,6 +108,7 @@ function buildColumns(rows: (Text | ItemText)[][], groups: Map<number, Group>, l
 }
 
 const MAX_SAMPLES = 40;
+const BREAKS = /[\n\u200b]/;
 
 function formatPosition(position: number, locale: Locale): string {
   return [...String(position)].map((digit) => formatQuantity(Number(digit), locale)).join('');

@@ -3,9 +3,16 @@ import { hasGlyph } from '../typst/fonts.ts';
 /** Replaces a character without a glyph. */
 const REPLACEMENT = '\ufffd';
 
+/** Signs that stand for words, which are written out because no font has them: the basmala and the afghani. */
+const WORDS: Partial<Record<string, string>> = {
+  '\ufdfd': 'بسم الله الرحمن الرحيم',
+  '\u060b': 'افغانی',
+};
+
 /**
  * Prepares a text for printing: well-formed, without control characters, every character with a glyph. Line breaks and
- * spaces stay. A character without a glyph is replaced by a visible mark, and counted by its code point in `missing`.
+ * spaces stay. A character without a glyph is replaced by the letters that it stands for (ﷺ), else by a visible mark,
+ * and then counted by its code point in `missing`.
  */
 export function cleanText(text: string, missing: Map<number, number>): string {
   const plain = text
@@ -59,14 +66,23 @@ function markMissing(text: string, missing: Map<number, number>): string {
   let result = '';
   for (const character of text) {
     const code = character.codePointAt(0) ?? 0;
-    if (hasGlyph(code) || NEEDS_NO_GLYPH.has(code)) {
+    if (isPrintable(code)) {
       result += character;
-    } else {
-      missing.set(code, (missing.get(code) ?? 0) + 1);
-      result += REPLACEMENT;
+      continue;
     }
+    const words = WORDS[character] ?? character.normalize('NFKC');
+    if (words !== character && [...words].every((letter) => isPrintable(letter.codePointAt(0) ?? 0))) {
+      result += words;
+      continue;
+    }
+    missing.set(code, (missing.get(code) ?? 0) + 1);
+    result += REPLACEMENT;
   }
   return result;
+}
+
+function isPrintable(code: number): boolean {
+  return hasGlyph(code) || NEEDS_NO_GLYPH.has(code);
 }
 
 /** Keeps spaces that typesetting would drop at the start of a line, and prevents line breaks at others. */

@@ -30,6 +30,11 @@ export function isolateFormatted({ locale }: ViewContext, text: string): string 
   return locale.direction === 'rtl' ? { text, rtl: true } : text;
 }
 
+/** Keeps a date or time on one line, in any script. */
+export function keepWhole({ locale }: ViewContext, text: string): Isolated {
+  return { text, rtl: locale.direction === 'rtl', whole: true };
+}
+
 /** Keeps a date on one line. With time and zone it may need two. */
 export function keepOnOneLine(date: string): string {
   return date.length <= MAX_DATE_LENGTH ? date.replaceAll(' ', '\u00a0') : date;

@@ -1,6 +1,6 @@
+import type { BrandTones } from '../../markup/brand.ts';
 import type { ProseBlock } from '../../markup/prose.ts';
 import type { FontStack } from '../typst/fonts.ts';
-import type { Accent } from './accent.ts';
 
 /** Everything the template prints, already formatted, in three files by how often they change. */
 export interface DocumentView {
@@ -16,13 +16,13 @@ export interface DocumentStyle {
   rtl: boolean;
   paper: 'a4' | 'us-letter';
   fonts: FontStack;
-  accent: Accent;
+  accent: BrandTones;
   /** Space between lines, in em. */
   leading: number;
   page: string;
   'footer-lines': number;
-  /** Reduces spacing, so that a document ends one page earlier. */
-  tight: boolean;
+  /** From 1 for the usual spacing to 0 for the tightest, so that a document ends one page earlier. */
+  ease: number;
   /** Zero to nine in the document's numerals. */
   digits: string[];
   /** Tabular if the numerals support it. */
@@ -51,14 +51,13 @@ export interface DocumentData {
   'parties-first': boolean;
   customer: Party;
   seller: Party;
-  facts: [label: Text, value: Text][];
+  /** A fact that is `whole`, such as a date, never breaks. */
+  facts: [label: Text, value: Text, whole?: 'whole'][];
+  /** The facts are known to fit in a third of the paper, on one line each. */
+  'facts-are-narrow': boolean;
   /** Text in the place for the seller's seal. */
   seal: string | null;
   'total-on-top': boolean;
-  /** The facts may need more than a third of the paper, and are limited to that. */
-  'facts-are-wide': boolean;
-  /** Whether each fact goes below its label. */
-  'facts-below': boolean[];
   /** Labels are in both languages, on two lines. */
   'facts-in-two-lines': boolean;
   columns: Column[];
@@ -138,6 +137,8 @@ export interface Isolated {
   rtl: boolean;
   /** The URL that it links to. */
   link?: string;
+  /** Never breaks. */
+  whole?: true;
 }
 
 export interface Column {

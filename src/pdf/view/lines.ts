@@ -1,11 +1,21 @@
+import type { DocumentSource } from '../../domain/document.ts';
 import { isSelectable, isSelected, type LineItem } from '../../domain/line/line-item.ts';
 import type { Section } from '../../domain/money/totals.ts';
+import { isAccepted, isConverted } from '../../domain/quote/quote.ts';
 import { formatPercent, formatQuantity } from '../../i18n/format.ts';
 import { parseProse } from '../../markup/prose.ts';
-import { breakLongWords, cleanText } from './clean-text.ts';
+import { breakLongWords, cleanText, hasRightToLeft, runsRightToLeft } from './clean-text.ts';
 import { composeText, isolate, isolateFormatted, joinParts, toPlainText } from './compose.ts';
-import { estimateItemLines, flow, getContent, toDirectedText, type ViewContext } from './context.ts';
+import {
+  estimateItemLines,
+  flow,
+  getContent,
+  toDirectedText,
+  toOneLine,
+  type ViewContext,
+} from './context.ts';
 import type { Group, Isolated, ItemText, Text } from './document-view.ts';
+import { estimateWidth } from './text-width.ts';
 import { formatAmount } from './totals.ts';
 
 /** A longer row may exceed a page. Only such rows may break, because breaking takes longer to typeset. */
@@ -34,13 +44,36 @@ function formatDescription(context: ViewContext, description: string): Text {
   return { ...whole, text: name, details: parseProse(rest.join('\n')) };
 }
 
+/** A unit that would take too much of the description's width goes below the quantity. */
 export function formatItemQuantity(context: ViewContext, { quantity, unit }: LineItem): Text {
   const figure = formatQuantity(quantity, context.locale);
   if (unit === undefined) return figure;
-  return composeText('{quantity} {unit}', {
-    quantity: isolateFormatted(context, figure),
-    unit: isolate(context, unit),
-  });
+  const quantityPart = isolateFormatted(context, figure);
+  if (estimateWidth(`${figure} ${unit}`) <= MAX_QUANTITY_WIDTH)
+    return composeText('{quantity} {unit}', { quantity: quantityPart, unit: isolate(context, unit) });
+  const text = toOneLine(context, unit);
+  const unitPart = { text, rtl: runsRightToLeft(text) ?? false };
+  return { parts: [quantityPart, '\n', breakAnywhere(unitPart)] };
+}
+
+/** Lets a text break after a few letters, unless breaking would change the form of its letters. */
+function breakAnywhere<Part extends string | Isolated>(part: Part): Part;
+function breakAnywhere(part: string | Isolated): string | Isolated {
+  if (typeof part !== 'string') return { ...part, text: breakAnywhere(part.text) };
+  if (part.length <= MAX_UNBROKEN_LETTERS || hasRightToLeft(part)) return part;
+  const letters = [...new Intl.Segmenter().segment(part)].map(({ segment }) => segment);
+  return letters
+    .map((letter, index) => (index > 0 && index % MAX_UNBROKEN_LETTERS === 0 ? `\u200b${letter}` : letter))
+    .join('');
+}
+
+/** In em; a sixth of the narrower paper. */
+const MAX_QUANTITY_WIDTH = 9;
+const MAX_UNBROKEN_LETTERS = 8;
+
+/** The customer has chosen the quantity. */
+function isChosen(source: DocumentSource): boolean {
+  return source.kind === 'quote' && (isAccepted(source.quote) || isConverted(source.quote));
 }
 
 function listRemarks(context: ViewContext, item: LineItem): Text[] {
@@ -48,12 +81,12 @@ function listRemarks(context: ViewContext, item: LineItem): Text[] {
   const { sku, choice, quantityRange: range } = item;
   const remarks: Text[] = [];
   const numbered = (source.kind === 'invoice' && customs.itemCode) || messages.itemNumber;
-  if (sku !== undefined) remarks.push(composeText(numbered, { sku: isolate(context, sku) }));
+  if (sku !== undefined) remarks.push(composeText(numbered, { sku: breakAnywhere(isolate(context, sku)) }));
   if (item.discountType !== undefined) remarks.push(formatDiscount(context, item));
   if (choice !== undefined) remarks.push(composeText(messages.choice, { choice: isolate(context, choice) }));
   if (item.optional) remarks.push(messages.optionalItem);
   if (isSelectable(item)) remarks.push(isSelected(item) ? messages.selected : messages.notSelected);
-  if (range) {
+  if (range && !isChosen(source)) {
     const number = (figure: number) => isolateFormatted(context, formatQuantity(figure, locale));
     const message = range.step === 1 ? messages.quantityRange : messages.quantitySteps;
     remarks.push(

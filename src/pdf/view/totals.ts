@@ -6,10 +6,10 @@ import { formatMoney, formatPercent } from '../../i18n/format.ts';
 import type { Locale } from '../../i18n/locale.ts';
 import { getTaxSentence } from '../../i18n/tax/tax-sentences.ts';
 import { getTaxName } from '../../i18n/tax-labels.ts';
-import { composeText, isolate, isolateFormatted, isolateLabel, joinParts } from './compose.ts';
+import { composeText, isolate, isolateFormatted, isolateLabel, joinParts, toPlainText } from './compose.ts';
 import { flow, getContent, translateLabel, type ViewContext } from './context.ts';
 import type { DocumentData, Isolated, Text } from './document-view.ts';
-import { measureLine } from './text-width.ts';
+import { estimateWidth, measureLine } from './text-width.ts';
 
 /** Builds the part from the subtotal to the notes about the taxes. */
 export function buildTotals(context: ViewContext, taxes: Totals['taxes']) {
@@ -20,11 +20,8 @@ export function buildTotals(context: ViewContext, taxes: Totals['taxes']) {
   const rows = buildTaxRows(context, taxes);
   const sums = [...buildSums(context, rows.length > 0), ...(pricesIncludeTax ? [] : rows)];
   const included = pricesIncludeTax ? rows : [];
-  const due = {
-    label: translateLabel(context, (t) => (isPaid ? t.amountDue : t.total)),
-    value: amount,
-    size: amount.length > 16 ? 13 : 17,
-  };
+  const label = translateLabel(context, (t) => (isPaid ? t.amountDue : t.total), '\n');
+  const due = { label, value: amount, size: chooseTotalSize(label, amount) };
   const inWords = customs.totalInWords ? formatAmountInWords(total, currency, locale.language) : null;
   return {
     sums,
@@ -108,10 +105,22 @@ function addSecondName(context: ViewContext, remark: Text): Text {
   return joinParts([...parts, ...second]);
 }
 
+/** Chooses the size of the total, in points, so that it leaves room for its label, which may have a line per language. */
+function chooseTotalSize(label: Text, amount: string): number {
+  const widest = Math.max(...toPlainText(label).split('\n').map(estimateWidth));
+  const width = widest * 10.5 * STRONG + estimateWidth(amount) * LARGE_SIZE * STRONG;
+  return amount.length > 16 || width > TOTALS_POINTS ? 13 : LARGE_SIZE;
+}
+
+const LARGE_SIZE = 17;
+/** The bold face is less than a tenth wider. */
+const STRONG = 1.1;
+/** The 84 mm of the totals without the gutter of 5 mm. */
+const TOTALS_POINTS = 224;
+
 /** Returns whether every sum and the total are known to fit on one line. */
 function doTotalsFit(sums: DocumentData['sums'], total: DocumentData['total']): boolean {
-  // The total is larger than 9 pt and bold, which is less than a tenth wider.
-  const totalWidth = (sumWidths(total.label) * 10.5 + sumWidths(total.value) * total.size) * (1.1 / 9);
+  const totalWidth = (sumWidths(total.label) * 10.5 + sumWidths(total.value) * total.size) * (STRONG / 9);
   const widths = [
     totalWidth,
     ...sums.map(([label, remark, amount]) => sumWidths(label, remark ?? '', amount)),

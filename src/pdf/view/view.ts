@@ -112,7 +112,7 @@ function buildStyle(
     leading: LOOSE_LANGUAGES.has(locale.language) ? 0.85 : 0.68,
     page: messages.page,
     'footer-lines': footerLines,
-    tight: false,
+    ease: 1,
     digits,
     figures: digits[0] === '0' ? 'tabular' : 'proportional',
     watermark: isMarked

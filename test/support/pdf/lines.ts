@@ -40,3 +40,17 @@ export function expectInOrder(
   const footer = lines.filter((line) => line.includes('·')).join(' | ');
   assert.ok(footer.includes(taxId.replace(/\s/g, '')), `${taxId}: ${footer}`);
 }
+
+/** Checks that nothing exceeds the margins of A4 or runs over its neighbour. */
+export function assertInside(runs: Run[]): void {
+  for (const { text, x, y, width } of runs) {
+    assert.ok(x >= 59 && x + width <= 595 - 59 && y > 14, `“${text}” at ${x}, ${y} is ${width} wide`);
+  }
+  for (const line of linesAt(runs)) {
+    const inOrder = line.sort((a, b) => a.x - b.x);
+    for (const [index, run] of inOrder.entries()) {
+      const next = inOrder[index + 1];
+      assert.ok(!next || run.x + run.width < next.x + 0.5, `“${run.text}” runs over “${next?.text}”`);
+    }
+  }
+}

@@ -1,8 +1,8 @@
 import type { Invoice } from '../../../domain/invoice/invoice.ts';
 import { formatCalendarDate, formatDate, formatEnd, formatQuantity } from '../../../i18n/format.ts';
 import { formatPaymentMethod } from '../../../i18n/invoice/document-name.ts';
-import { composeText, isolate, isolateFormatted, keepOnOneLine, toPlainText } from '../compose.ts';
-import { flow, getContent, toOneLine, translateLabel, type ViewContext } from '../context.ts';
+import { formatIdentifier, isolate, keepWhole, toPlainText } from '../compose.ts';
+import { getContent, toOneLine, translateLabel, type ViewContext } from '../context.ts';
 import type { DocumentData, Text } from '../document-view.ts';
 import { estimateWidth } from '../text-width.ts';
 import { buildSupplyFacts } from './particulars.ts';
@@ -10,21 +10,17 @@ import { buildSupplyFacts } from './particulars.ts';
 type Facts = DocumentData['facts'];
 
 /**
- * Builds the facts next to the parties, and decides how they fit there. The labels of the supply are long: if the
- * facts do not fit on one line each, those go above their facts, so that the others keep their lines.
+ * Builds the facts next to the parties. If they may be wider than a third of the paper, the template measures them to
+ * share the width between the facts and the parties.
  */
 export function arrangeFacts(context: ViewContext) {
-  const others = buildFacts(context);
-  const supply = context.source.kind === 'invoice' ? buildSupplyFacts(context, context.source.invoice) : [];
-  const facts = [...others, ...supply];
-  const isAbove = supply.length > 0 && estimateFactsWidth(facts) > FACTS_WIDTH;
-  const beside = isAbove ? others : facts;
+  const { source, second } = context;
+  const supply = source.kind === 'invoice' ? buildSupplyFacts(context, source.invoice) : [];
+  const facts = [...buildFacts(context), ...supply];
   return {
     facts,
-    'facts-are-wide':
-      estimateFactsWidth(beside) > FACTS_WIDTH || findWidest(supply.map(toValueText)) > FACTS_WIDTH,
-    'facts-below': [...findFactsBelow(beside), ...(isAbove ? supply.map(() => true) : [])],
-    'facts-in-two-lines': context.second !== null,
+    'facts-are-narrow': estimateFactsWidth(facts) <= FACTS_WIDTH,
+    'facts-in-two-lines': second !== null,
   };
 }
 
@@ -34,18 +30,18 @@ function buildFacts(context: ViewContext): Facts {
   const label = (name: FactName) => translateLabel(context, (t) => t[name], '\n');
   if (source.kind === 'invoice') {
     return [
-      [label('date'), formatCalendarDate(source.invoice.issueDate, locale)],
+      [label('date'), formatCalendarDate(source.invoice.issueDate, locale), 'whole'],
       ...(source.creditedInvoice
         ? buildCreditFacts(context, source.creditedInvoice, label)
         : buildPaymentFacts(context, source.invoice, label)),
-      [label('quoteReference'), flow(context, toOneLine(context, source.invoice.quoteNumber))],
+      [label('quoteReference'), formatIdentifier(context, null, source.invoice.quoteNumber)],
       ...buildReference(context, label('reference')),
     ];
   }
   const { sentAt, createdAt, validUntil, revision } = source.quote;
   const facts: Facts = [
-    [label('date'), formatDate(sentAt ?? createdAt, locale, timeZone)],
-    [label('validUntil'), formatEnd(validUntil, locale, timeZone)],
+    [label('date'), formatDate(sentAt ?? createdAt, locale, timeZone), 'whole'],
+    [label('validUntil'), formatEnd(validUntil, locale, timeZone), 'whole'],
   ];
   if (revision > 1) facts.push([label('revision'), formatQuantity(revision, locale)]);
   return [...facts, ...buildReference(context, label('reference'))];
@@ -64,11 +60,10 @@ type Label = (name: FactName) => Text;
 
 function buildPaymentFacts(context: ViewContext, { dueDate, paymentMethod }: Invoice, label: Label): Facts {
   const { locale, messages } = context;
-  const name = flow(context, formatPaymentMethod(paymentMethod, messages));
-  return [
-    ...(dueDate === null ? [] : [[label('dueDate'), formatCalendarDate(dueDate, locale)] as [Text, Text]]),
-    [label('paymentMethod'), name],
-  ];
+  const due: Facts =
+    dueDate === null ? [] : [[label('dueDate'), formatCalendarDate(dueDate, locale), 'whole']];
+  const method = formatIdentifier(context, null, formatPaymentMethod(paymentMethod, messages));
+  return [...due, [label('paymentMethod'), method]];
 }
 
 /** A credit note refers to its invoice by number and date. */
@@ -78,16 +73,13 @@ function buildCreditFacts(
   label: Label,
 ): Facts {
   const date = formatCalendarDate(issueDate, context.locale);
-  const named = composeText('{number}, {date}', {
-    number: isolate(context, number),
-    date: isolateFormatted(context, keepOnOneLine(date)),
-  });
-  return [[label('invoice'), named]];
+  const parts = [isolate(context, number), ', ', keepWhole(context, date)];
+  return [[label('invoice'), { parts }]];
 }
 
 function buildReference(context: ViewContext, label: Text): Facts {
   const reference = toOneLine(context, getContent(context.source).reference ?? '');
-  return reference === '' ? [] : [[label, flow(context, reference)]];
+  return reference === '' ? [] : [[label, formatIdentifier(context, null, reference)]];
 }
 
 /** A third of the narrower paper without gutters, in em at 8.5 pt. */
@@ -95,21 +87,9 @@ const FACTS_WIDTH = 16.5;
 const FACTS_GUTTER = 2;
 
 function estimateFactsWidth(facts: Facts): number {
-  return findWidestLabel(facts) + FACTS_GUTTER + findWidest(facts.map(toValueText));
-}
-
-/** Selects facts with a word too wide to fit next to the labels; it would be split or overflow the margin. */
-function findFactsBelow(facts: Facts): boolean[] {
-  const room = FACTS_WIDTH - FACTS_GUTTER - findWidestLabel(facts);
-  return facts.map((fact) => findWidest(toValueText(fact).split(/\s/)) > room);
-}
-
-function findWidestLabel(facts: Facts): number {
-  return findWidest(facts.flatMap(([label]) => toPlainText(label).split('\n')));
-}
-
-function toValueText([, value]: Facts[number]): string {
-  return toPlainText(value);
+  const labels = facts.flatMap(([label]) => toPlainText(label).split('\n'));
+  const values = facts.map(([, value]) => toPlainText(value));
+  return findWidest(labels) + FACTS_GUTTER + findWidest(values);
 }
 
 function findWidest(texts: readonly string[]): number {
