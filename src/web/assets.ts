@@ -1,3 +1,4 @@
+import type { Buffer } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { renderAccentCss } from './accent.ts';
@@ -5,7 +6,8 @@ import { renderIconCss } from './console/console-icons.ts';
 import type { ScriptName, Scripts } from './scripts.ts';
 
 export interface Asset {
-  body: string;
+  /** Text, or the bytes of the font. */
+  body: string | Buffer;
   contentType: string;
 }
 
@@ -37,10 +39,16 @@ export type AssetName = StyleName | ScriptName;
 export const assets = new Map<string, Asset>();
 const paths = new Map<AssetName, string>();
 
+const font: Asset = {
+  body: readFileSync(new URL('./inter.woff2', import.meta.url)),
+  contentType: 'font/woff2',
+};
+const fontName = `inter-${computeHash(font.body)}.woff2`;
+
 for (const [name, files] of Object.entries(STYLES) as [StyleName, readonly string[]][]) {
   const parts = files.map((file) => readFileSync(new URL(file, import.meta.url), 'utf8'));
   const icons = name === 'console.css' ? renderIconCss() : '';
-  add(name, parts.join('\n') + icons);
+  add(name, parts.join('\n').replace('url("inter.woff2")', `url("${fontName}")`) + icons);
 }
 
 /** Must be called before the first page is served. */
@@ -68,16 +76,17 @@ export function accentPath(color: string): string {
   return `/assets/accent-${digits}-${computeHash(body)}.css`;
 }
 
-/** Resolves a path under `/assets/` to a file or to the style sheet of a colour. */
+/** Resolves a path under `/assets/` to a file, the font or the style sheet of a colour. */
 export function findAsset(path: string): Asset | undefined {
   const asset = assets.get(path);
   if (asset) return asset;
+  if (path === `/assets/${fontName}`) return font;
   const digits = /^\/assets\/accent-([0-9a-f]{6}|default)-[0-9a-f]{12}\.css$/.exec(path)?.[1];
   const color = `#${digits}`;
   if (!digits || accentPath(color) !== path) return undefined;
   return { body: renderAccentCss(color), contentType: CONTENT_TYPES.css };
 }
 
-function computeHash(body: string): string {
+function computeHash(body: string | Buffer): string {
   return createHash('sha256').update(body).digest('hex').slice(0, 12);
 }

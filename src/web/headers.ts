@@ -10,7 +10,7 @@ const PRIVATE = {
 };
 
 const PAGE_POLICY =
-  "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
+  "default-src 'none'; style-src 'self'; script-src 'self'; font-src 'self'; img-src 'self' data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
 
 /** The customer pages and all message pages. */
 export const pageHeaders: Record<string, string> = {
@@ -38,7 +38,7 @@ export const consoleHeaders: Record<string, string> = {
   ...PRIVATE,
   'Referrer-Policy': 'same-origin',
   'Content-Security-Policy':
-    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; frame-src 'self' blob:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+    "default-src 'none'; style-src 'self'; script-src 'self'; font-src 'self'; img-src 'self' data:; connect-src 'self'; frame-src 'self' blob:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
   'X-Frame-Options': 'DENY',
 };
 
@@ -46,7 +46,7 @@ export const consoleHeaders: Record<string, string> = {
 export const previewHeaders: Record<string, string> = {
   ...PRIVATE,
   'Content-Security-Policy':
-    "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'none'; frame-ancestors 'self'; base-uri 'none'",
+    "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self' data:; form-action 'none'; frame-ancestors 'self'; base-uri 'none'",
   'X-Frame-Options': 'SAMEORIGIN',
 };
 
@@ -55,7 +55,7 @@ export const referenceHeaders: Record<string, string> = {
   ...pageHeaders,
   'Cache-Control': 'no-cache',
   'Content-Security-Policy':
-    "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; form-action 'none'; frame-ancestors 'none'; base-uri 'none'",
+    "default-src 'none'; style-src 'self'; script-src 'self'; font-src 'self'; connect-src 'self'; img-src 'self' data:; form-action 'none'; frame-ancestors 'none'; base-uri 'none'",
 };
 
 /** Everything that `findAsset` finds: the path changes with the content. */

@@ -3,6 +3,7 @@ import test from 'node:test';
 import { HtmlValidate } from 'html-validate';
 import { MAIL, OPENAPI, OUTBOX_ENTRIES } from '../../test/fixtures/pages.ts';
 import { accentPath, addScripts, assetPath, assets, findAsset } from './assets.ts';
+import { consoleHeaders, pageHeaders, previewHeaders, referenceHeaders } from './headers.ts';
 import {
   renderMailFrame,
   renderOutboxList,
@@ -114,11 +115,23 @@ test('the reference shows operations, fields, rules, errors and a curl command',
   }
 });
 
+test('pages bring a font of their own, small and cached forever', () => {
+  const css = String(findAsset(assetPath('page.css'))?.body);
+  const [, name = ''] = /url\("(inter-[0-9a-f]{12}\.woff2)"\) format/.exec(css) ?? [];
+  const font = findAsset(`/assets/${name}`);
+  assert.equal(font?.contentType, 'font/woff2');
+  assert.ok(font.body.length < 60 * 1024, `${font.body.length} bytes`);
+  assert.equal(String(font.body.slice(0, 4)), 'wOF2');
+  assert.match(css, /font-display: swap/);
+  for (const headers of [pageHeaders, consoleHeaders, previewHeaders, referenceHeaders])
+    assert.match(headers['Content-Security-Policy'] ?? '', /font-src 'self';/);
+});
+
 test('assets are found by the paths in pages, and by no others', () => {
   for (const path of assets.keys()) assert.match(path, /^\/assets\/[a-z-]+-[0-9a-f]{12}\.(css|js)$/);
   assert.equal(findAsset(assetPath('signature.js'))?.contentType, 'text/javascript; charset=utf-8');
-  assert.match(findAsset(accentPath('#0F766E'))?.body ?? '', /--accent:#0f766e/);
-  assert.match(findAsset(accentPath('nonsense'))?.body ?? '', /--accent:/);
+  assert.match(String(findAsset(accentPath('#0F766E'))?.body), /--accent:#0f766e/);
+  assert.match(String(findAsset(accentPath('nonsense'))?.body), /--accent:/);
   for (const path of [
     '/assets/page.css',
     '/assets/../assets.ts',

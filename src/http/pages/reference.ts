@@ -19,7 +19,8 @@ export function registerPageRoutes(
     const asset = findAsset(request.url);
     if (!asset) return reply.callNotFound();
     reply.headers(assetHeaders).header('Content-Type', asset.contentType);
-    return sendCached(request, reply, asset.body);
+    const { body } = asset;
+    return typeof body === 'string' ? sendCached(request, reply, body) : reply.send(body);
   });
 
   let reference: string | undefined;
