@@ -123,8 +123,8 @@ describeService((service) => {
       ['INVOICE', 'PAID', one.total, '10.50', '-10.50', 'false'],
     );
     assert.deepEqual(Object.keys(one).slice(-10), [
-      ...['metadata', 'kind', 'amountPaid', 'amountCredited', 'amountDue', 'overdue'],
-      ...['issuedAt', 'sentAt', 'paidAt', 'creditedInvoiceId'],
+      ...['metadata', 'amountPaid', 'amountCredited', 'amountDue', 'overdue'],
+      ...['issuedAt', 'sentAt', 'paidAt', 'creditedInvoiceId', 'kind'],
     ]);
   });
 

@@ -42,10 +42,9 @@ export const INVOICE_COLUMNS: Columns<Invoice> = {
   ...MONEY,
   ...pickFields('createdAt'),
   metadata: ({ metadata }) => formatMetadata(metadata),
-  ...pickFields('kind'),
   ...pickAmounts('amountPaid', 'amountCredited', 'amountDue'),
   overdue: ({ overdue }) => String(overdue),
-  ...pickFields('issuedAt', 'sentAt', 'paidAt', 'creditedInvoiceId'),
+  ...pickFields('issuedAt', 'sentAt', 'paidAt', 'creditedInvoiceId', 'kind'),
 };
 
 /** All columns except the times can be imported again. */
