@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
+import { ok } from '../support/api/customer.ts';
+import { createQuote } from '../support/api/quotes.ts';
 import {
   DESKTOP,
   expectAccessible,
@@ -277,21 +279,62 @@ describeService((service, isFirstEngine) => {
     assert.equal((await person.page(`${called}/delete`, { version: '2' })).location, `${at}?done=deleted`);
   });
 
-  it('a template has payment stages, which its quotes get', async () => {
+  it('a description suggests catalogue items and earlier lines, and nothing of other businesses', async () => {
+    const other = await service().newAccount();
+    ok(await other.post('/catalogue-items', { description: 'Gravel of another', unitPrice: 1 }));
+    const gravel = { description: 'Gravel, 16 mm', unit: 't', unitPrice: 4500, taxRate: 19, sku: 'G-16' };
+    const { id } = ok(await account.post('/catalogue-items', gravel));
+    ok(await account.post('/catalogue-items', { description: 'Gravel, old', unitPrice: 1, archived: true }));
+    const line = { description: 'Spreading GRAVEL', quantity: 3, unitPrice: 3000, unit: 'h', taxRate: 7 };
+    const same = { ...gravel, quantity: 9 };
+    await createQuote(account, { items: [line, { ...line, unitPrice: 2500 }, same] });
+    const own = await createQuote(account, { items: [{ ...line, description: 'Gravel being typed' }] });
+    await createQuote(account, { currency: 'JPY', items: [{ ...line, description: 'Gravel in yen' }] });
+    const ask = async (query: string, person = member) => {
+      const { status, text } = await person.page(`${base}/suggestions?${query}`);
+      return status === 200 ? JSON.parse(text).data : status;
+    };
+    const { quantity: _, ...earlier } = { ...line, isEarlier: true };
+    const found = [
+      { ...gravel, catalogueItemId: id, isEarlier: false },
+      earlier,
+      { ...earlier, unitPrice: 2500 },
+    ];
+    assert.deepEqual(await ask(`search=gravel&quote=${own.id}`), found);
+    assert.deepEqual(await ask('search=g'), [], 'one letter is too little');
+    assert.equal((await ask('search=GRAVEL&currency=JPY'))[0].description, 'Gravel in yen');
+    assert.deepEqual(await ask('search=%25%00&currency=%27'), []);
+    assert.equal(await ask('search=gravel', reader), 403);
+    for (let n = 0; n < 12; n++) {
+      await createQuote(account, { items: [{ ...line, description: `Gravel path ${n}` }] });
+    }
+    const many = await ask('search=gravel');
+    assert.deepEqual([many.length, many[0].sku, many[1].description], [6, 'G-16', 'Gravel path 11']);
+  });
+
+  it('a template is written in the form of quotes, with its stages, and its quotes get them', async () => {
     const stage = (n: number, label: string, more: Record<string, string>) =>
       Object.fromEntries(
-        Object.entries({ label, ...more }).map(([name, value]) => [`stages.${n}.${name}`, value]),
+        Object.entries({ key: `s${n}`, label, ...more }).map(([name, value]) => [
+          `stages.${n}.${name}`,
+          value,
+        ]),
       );
     const typed = {
-      ...{ name: 'In stages', rows: '1', stageRows: '3' },
-      ...{ 'items.0.description': 'Work', 'items.0.unitPrice': '100' },
+      ...{ name: 'In stages', currency: 'EUR', pricesIncludeTax: 'on', 'rows.0.key': 'a' },
+      ...{ 'rows.0.description': 'Work', 'rows.0.quantity': '1', 'rows.0.price': '€100' },
       ...stage(0, 'Deposit', { type: 'percentage', value: '30', when: 'acceptance', days: '7' }),
       ...stage(1, 'Rest', { type: 'rest', when: 'completion' }),
     };
-    const wrong = await member.page(`${base}/templates/new`, { ...typed, 'stages.0.value': 'some' });
+    const wrong = await member.page(`${base}/templates/new`, {
+      ...{ ...typed, name: '', 'rows.0.price': 'much', 'stages.0.value': 'some', validityDays: '0' },
+    });
     assert.equal(wrong.status, 400);
-    expectValidHtml(wrong.text, 'a template with a stage that cannot be read');
-    assert.match(wrong.text, /id="f-stages-0-value-error"/);
+    expectValidHtml(wrong.text, 'a template with errors');
+    for (const field of ['name', 'rows-0-price', 'stages-0-value', 'validityDays']) {
+      assert.match(wrong.text, new RegExp(`id="p-${field}-error"`));
+    }
+    assert.equal(fieldIn(wrong.text, 'rows.0.price'), 'much');
     const less = await member.page(`${base}/templates/new`, {
       ...typed,
       ...stage(1, 'Rest', { type: 'percentage', value: '30', when: 'completion' }),
@@ -299,79 +342,83 @@ describeService((service, isFirstEngine) => {
     assert.match(less.text, /The stages must add up to 100 percent/);
     const made = await member.page(`${base}/templates/new`, typed);
     const id = /tpl_\w+/.exec(made.location ?? '')?.[0] ?? '';
-    const { paymentSchedule } = (await account.get(`/templates/${id}`)).body;
+    const { paymentSchedule, pricesIncludeTax, items, title, validityDays } = (
+      await account.get(`/templates/${id}`)
+    ).body;
+    assert.deepEqual([pricesIncludeTax, title, validityDays], [true, null, null]);
+    assert.deepEqual(items, [{ description: 'Work', quantity: 1, unitPrice: 10_000 }]);
     assert.deepEqual(
       paymentSchedule.map((one: { label: string; type: string; due: { when: string; days?: number } }) => [
         ...[one.label, one.type, one.due.when, one.due.days],
       ]),
       [
         ['Deposit', 'percentage', 'acceptance', 7],
-        ['Rest', 'rest', 'completion', undefined],
+        ['Rest', 'rest', 'completion', 0],
       ],
     );
+    const started = (await member.page(`${base}/quotes/new?template=${id}&customer=cus_test`)).text;
+    assert.equal(fieldIn(started, 'stages.0.label'), 'Deposit');
+    assert.match(started, new RegExp(`href="[^"]+quotes/new\\?template=${id}&amp;customer=cus_test"`));
     const form = (await member.page(`${base}/templates/${id}/edit`)).text;
-    assert.deepEqual([fieldIn(form, 'stages.0.label'), fieldIn(form, 'stageRows')], ['Deposit', '4']);
-    assert.match((await member.page(`${base}/quotes/new?template=${id}`)).text, /value="Deposit"/);
-    const was = { ...JSON.parse(fieldIn(form, 'was')), was: fieldIn(form, 'was'), version: '1' };
-    const none = {
-      ...was,
-      'stages.0.label': '',
-      'stages.0.value': '',
-      'stages.0.days': '',
-      'stages.1.label': '',
-    };
-    assert.equal((await member.page(`${base}/templates/${id}/edit`, none)).status, 303);
-    assert.equal((await account.get(`/templates/${id}`)).body.paymentSchedule, null);
+    expectValidHtml(form, 'the form of a template');
+    assert.equal(fieldIn(form, 'stages.0.label'), 'Deposit');
+    const [version, shown] = [fieldIn(form, 'version'), fieldIn(form, 'base')];
+    const typedAgain: Record<string, string> = { ...typed, version, base: shown, name: 'At once' };
+    const { 'stages.0.key': _, ...none } = typedAgain;
+    const saved = await member.page(`${base}/templates/${id}/edit`, none);
+    assert.equal(saved.location, `${base}/templates/${id}/edit`);
+    const after = (await account.get(`/templates/${id}`)).body;
+    assert.deepEqual([after.paymentSchedule, after.name], [null, 'At once']);
+    const late = await member.page(`${base}/templates/${id}/edit`, { ...none, name: 'Mine' });
+    assert.equal(late.status, 409);
+    assert.match(late.text, /value="mine"[^>]*checked.*Mine/s);
+    const use = await member.page(`${base}/templates/${id}/edit`, {
+      ...{ ...none, version: '2', name: 'Last', do: 'send' },
+    });
+    assert.equal(use.location, `${base}/quotes/new?template=${id}`);
   });
 
-  it('a template is written item by item and keeps fields that the form does not show', async () => {
-    const wrong = await member.page(`${base}/templates/new`, {
-      name: '',
-      rows: '2',
-      'items.0.description': 'Design',
-      'items.0.unitPrice': 'much',
-      'items.1.quantity': '0',
-    });
-    assert.equal(wrong.status, 400);
-    expectValidHtml(wrong.text, 'a template with errors');
-    assert.match(wrong.text, /check 5 fields/);
-    assert.equal(fieldIn(wrong.text, 'items.0.unitPrice'), 'much');
-    const more = await member.page(`${base}/templates/new`, { name: 'Kept', rows: '2', more: 'on' });
-    assert.equal(more.status, 200);
-    assert.equal(fieldIn(more.text, 'rows'), '5');
-    assert.equal(fieldIn(more.text, 'name'), 'Kept');
+  it('a quote is saved as a template once, with all of its content', async () => {
+    const items = [
+      { ...ITEMS[0], section: 'First', taxRate: 7 },
+      { ...ITEMS[1], choice: 'Size' },
+      { ...ITEMS[1], choice: 'Size', description: 'Large' },
+    ];
+    const paymentSchedule = [{ label: 'All', type: 'rest', due: { when: 'acceptance', days: 3 } }];
+    const quote = await createQuote(account, { title: 'Pond', terms: 'Net', items, paymentSchedule });
+    const page = (await member.page(`${base}/quotes/${quote.id}`)).text;
+    assert.match(page, /Save as template/);
+    const form = { once: fieldIn(page, 'once'), version: fieldIn(page, 'version') };
+    const pressed = await Promise.all(
+      [1, 2].map(() => member.page(`${base}/quotes/${quote.id}/template`, form)),
+    );
+    const id = /tpl_\w+/.exec(pressed[0]?.location ?? '')?.[0] ?? '';
+    assert.deepEqual(
+      pressed.map(({ location }) => location),
+      [1, 2].map(() => `${base}/templates/${id}/edit?notice=template`),
+    );
+    assert.match((await member.page(pressed[0]?.location ?? '')).text, /Saved as a template/);
+    const template = (await account.get(`/templates/${id}`)).body;
+    assert.deepEqual([template.name, template.title, template.terms], ['Pond', 'Pond', 'Net']);
+    const copy = ok(await account.post('/quotes', { customerId: 'cus_test', templateId: id }));
+    const content = ({ items: lines, total, paymentSchedule: stages }: typeof quote) => [
+      lines.map(({ id: _, ...line }: { id: string }) => line),
+      total,
+      stages,
+    ];
+    assert.deepEqual(content(copy), content(quote));
+  });
 
-    const stages = [{ label: 'All', type: 'percentage', value: 100, due: { when: 'acceptance' } }];
-    const { body: template } = await account.post('/templates', {
-      name: 'Small website',
-      items: ITEMS,
-      paymentSchedule: stages,
-    });
+  it('a template is shown, searched, offered in a new quote and deleted', async () => {
+    const { body: template } = await account.post('/templates', { name: 'Small website', items: ITEMS });
     const path = `${base}/templates/${template.id}`;
     expectValidHtml((await reader.page(path)).text, 'a template');
-    const form = (await member.page(`${path}/edit`)).text;
-    expectValidHtml(form, 'the form of a template');
-    const typed: Record<string, string> = {
-      ...JSON.parse(fieldIn(form, 'was')),
-      version: '1',
-      was: fieldIn(form, 'was'),
-    };
-    const change = {
-      ...typed,
-      'items.0.remove': 'on',
-      'items.2.description': 'Support',
-      'items.2.unitPrice': '12.50',
-    };
-    assert.equal((await member.page(`${path}/edit`, change)).location, `${path}?done=saved`);
-    const stored = (await account.get(`/templates/${template.id}`)).body;
-    assert.deepEqual(stored.items, [ITEMS[1], { description: 'Support', quantity: 1, unitPrice: 1250 }]);
-    assert.deepEqual(stored.paymentSchedule, template.paymentSchedule);
-    const late = await member.page(`${path}/edit`, { ...typed, 'items.0.quantity': '3' });
-    assert.equal(late.status, 409);
-    assert.match(late.text, /Saved by someone else in the meantime:.*Support/s);
     assert.match((await reader.page(`${base}/templates?search=SMALL`)).text, /1 match/);
     assert.equal((await account.get('/templates?search=nowhere')).body.pagination.total, 0);
-    const deleted = await member.page(`${path}/delete`, { version: '2' });
+    const fresh = (await member.page(`${base}/quotes/new`)).text;
+    expectValidHtml(fresh, 'a new quote with templates');
+    assert.match(fresh, new RegExp(`quotes/new\\?template=${template.id}"><bdi>Small website`));
+    const deleted = await member.page(`${path}/delete`, { version: '1' });
     assert.equal(deleted.location, `${base}/templates?done=deleted`);
   });
 

@@ -451,8 +451,12 @@ for (const engine of engines()) {
       const page = await read(quote.id);
       const copies = await Promise.all([1, 2].map(() => press(page, `${quote.id}/duplicate`)));
       assert.equal(copies[0]?.location, copies[1]?.location);
-      const [, copyId] = /quotes\/(quo_\w+)\?notice=copy$/.exec(copies[0]?.location ?? '') ?? [];
-      assert.match(await read(`${copyId}?notice=copy`), /This is the copy/);
+      const [, copyId] = /quotes\/(quo_\w+)\/edit\?notice=copy$/.exec(copies[0]?.location ?? '') ?? [];
+      assert.match(await read(`${copyId}/edit?notice=copy`), /This is the copy/);
+      const copy = ok(await account.get(`/quotes/${copyId}`));
+      const clock = { timeZone: 'Europe/Berlin', hourCycle: 'h23', timeStyle: 'medium' } as const;
+      const lastSecond = new Intl.DateTimeFormat('en', clock).format(Date.parse(copy.validUntil));
+      assert.equal(lastSecond, '23:59:59', 'the copy is valid for whole days');
       const ask = await read(`${quote.id}/delete`);
       assert.match(ask, /deleted permanently.*link stops working.*Delete <bdi>Q-[\d-]+<\/bdi> permanently/s);
       const gone = await press(ask, `${quote.id}/delete`);

@@ -19,6 +19,8 @@ export const send: typeof english = {
   replaces: 'Le client a répondu à ce devis. L’envoyer de nouveau l’ouvre à une nouvelle réponse.',
   captures:
     'Rien n’est distribué : c’est une entreprise d’essai, ou aucun serveur de messagerie n’est réglé. L’e-mail est capturé.',
+  noTax:
+    'Votre entreprise a un numéro de TVA, mais ce devis est sans taxe. Si c’est voulu, indiquez-en la raison sur les lignes.',
   attached: 'Le PDF est joint',
   files: { one: 'et {n} fichier', other: 'et {n} fichiers' },
   tested: 'L’essai est parti à {to}. Le client n’a rien reçu.',

@@ -1,4 +1,5 @@
 startCopying();
+startSendKey();
 growFrames();
 
 /** Shows the copy buttons, which need scripts. */
@@ -14,6 +15,16 @@ function startCopying(): void {
       button.textContent = button.dataset.copied ?? '';
     });
   }
+}
+
+/** Ctrl+Enter, or Cmd+Enter, sends from any field of the form. A key that is still held down does not count. */
+function startSendKey(): void {
+  const button = document.querySelector<HTMLButtonElement>('button[data-send-key]');
+  document.addEventListener('keydown', (event) => {
+    if (!button || event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat) return;
+    event.preventDefault();
+    button.form?.requestSubmit(button);
+  });
 }
 
 /** Resizes a same-origin frame to its content; without scripts it scrolls. */

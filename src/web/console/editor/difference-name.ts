@@ -9,6 +9,8 @@ export function formatDifferenceName(path: string, t: EditorWords): string {
 }
 
 const NAMES: Record<string, (t: EditorWords) => string> = {
+  name: (t) => t.templateName,
+  validityDays: (t) => t.validityDays,
   title: (t) => t.title,
   customerName: (t) => t.customer,
   description: (t) => t.description,

@@ -8,24 +8,27 @@ import {
 } from '../../../domain/quote/quote-texts.ts';
 import type { ConsoleTexts } from '../../../i18n/console.ts';
 import type { Locale } from '../../../i18n/locale.ts';
-import type { Draft } from './draft/draft.ts';
+import type { Draft, DraftKind } from './draft/draft.ts';
 
 export type EditorWords = ConsoleTexts['editor'];
 
 /** Data that the page passes to the editor script. */
 export interface EditorData {
+  kind: DraftKind;
   accountId: string;
   userId: string;
   timeZone: string;
   locale: Locale;
   t: EditorWords;
   draft: Draft;
-  /** Default tax of the first line. */
+  /** Tax of a new line; without one it is that of the line before, and `usualTax` if there is none. */
+  defaultTax: string | null;
   usualTax: string;
   /** `null` for a new one */
   quote: StoredQuote | null;
 }
 
+/** A stored quote or template. A template is always a draft that was never sent. */
 export interface StoredQuote {
   id: string;
   number: string;
@@ -37,7 +40,9 @@ export interface StoredQuote {
 }
 
 /** The texts that the editor has below the items. */
-export const LOWER_TEXTS = [...CLOSING_TEXT_NAMES, 'notes'] as const;
+export function listLowerTexts(kind: DraftKind): readonly TextName[] {
+  return kind === 'template' ? CLOSING_TEXT_NAMES : [...CLOSING_TEXT_NAMES, 'notes'];
+}
 
 export function getTextLabels(t: EditorWords): Record<TextName, string> {
   return { ...mapTexts(TEXT_NAMES, (name) => t[name]), description: t.introduction };

@@ -10,20 +10,57 @@ import type { PlainView } from './plain-view.ts';
 export function buildEditorPage(
   data: EditorData,
   plain: PlainView,
-  { base, electronic }: { base: string; electronic: HtmlValue },
+  { base, templates, notice, electronic }: EditorFrame,
 ): ConsolePage {
-  const { t, quote } = data;
+  return {
+    ...(data.kind === 'template' ? frameTemplate(data, base) : frameQuote(data, base)),
+    wide: true,
+    styles: ['editor.css'],
+    scripts: ['editor.js'],
+    notice,
+    body: html`${templates.length > 0 && renderTemplates(data, templates, base)}${renderEditor(data, plain, electronic)}`,
+  };
+}
+
+/** What surrounds the editor. */
+export interface EditorFrame {
+  base: string;
+  /** Templates that a new quote can start from. */
+  templates: readonly { id: string; name: string }[];
+  notice?: ConsolePage['notice'];
+  /** What electronic invoices to the customer would lack. */
+  electronic: HtmlValue;
+}
+
+type Frame = Pick<ConsolePage, 'section' | 'title' | 'back'>;
+
+function frameQuote({ t, quote }: EditorData, base: string): Frame {
   return {
     section: 'quotes',
     title: quote ? fill(t.editTitle, { number: quote.number }) : t.newTitle,
     back: quote
       ? { href: `${base}/quotes/${quote.id}`, text: quote.number }
       : { href: `${base}/quotes`, text: t.backToQuotes },
-    wide: true,
-    styles: ['editor.css'],
-    scripts: ['editor.js'],
-    body: renderEditor(data, plain, electronic),
   };
+}
+
+function frameTemplate({ t, quote }: EditorData, base: string): Frame {
+  return {
+    section: 'templates',
+    title: quote ? t.editTemplate : t.newTemplate,
+    back: quote
+      ? { href: `${base}/templates/${quote.id}`, text: quote.number }
+      : { href: `${base}/templates`, text: t.backToTemplates },
+  };
+}
+
+/** Links that fill a new quote from a template and keep the customer. */
+function renderTemplates({ t, draft }: EditorData, templates: EditorFrame['templates'], base: string): Html {
+  const customer = draft.customerId && `&customer=${encodeURIComponent(draft.customerId)}`;
+  return html`<nav class="start-from" id="start-from" aria-labelledby="start-from-title"><h2 id="start-from-title">${t.startFrom}</h2><ul>
+${templates.map(({ id, name }) => html`<li><a class="button quiet" href="${base}/quotes/new?template=${id}${customer}"><bdi>${name}</bdi></a></li>\n`)}<li><a href="${base}/templates">${t.allTemplates}</a></li>
+</ul></nav>
+`;
 }
 
 /** The note about electronic invoices is outside of the editor, whose script fetches it again for another customer. */

@@ -6,7 +6,8 @@ import { type Draft, EMPTY_LINE, EMPTY_STAGE, type LineRow, type Row, type Stage
 export type Fields = Partial<Record<string, string>>;
 
 const TEXTS = [
-  ...['customerId', 'customerName', 'title', 'validUntil', 'currency', 'discountValue'],
+  ...['name', 'validityDays', 'customerId', 'customerName', 'title', 'validUntil', 'currency'],
+  'discountValue',
   ...TEXT_NAMES,
 ] as const satisfies readonly (keyof Draft)[];
 const LINE_TEXTS = [

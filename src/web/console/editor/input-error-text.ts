@@ -5,5 +5,10 @@ import type { EditorWords } from './editor-data.ts';
 export function formatInputError(t: EditorWords, error: InputError, example: string): string {
   if (error === 'unreadable') return fill(t.unreadable, { example });
   if (error === 'range') return t.rangeInvalid;
+  if (isTooLong(error)) return fill(t.tooLong, { max: error.slice('tooLong '.length) });
   return error === 'stages' ? t.stagesInvalid : t[error];
+}
+
+function isTooLong(error: InputError): error is `tooLong ${number}` {
+  return error.startsWith('tooLong');
 }

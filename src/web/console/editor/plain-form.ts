@@ -8,7 +8,7 @@ import { formatDifferenceName } from './difference-name.ts';
 import { compareDrafts, proposePicks } from './draft/compare.ts';
 import type { Draft } from './draft/draft.ts';
 import { computeLiveTotals } from './draft/live-totals.ts';
-import { getTextLabels, isAutomatic, LOWER_TEXTS } from './editor-data.ts';
+import { getTextLabels, isAutomatic, listLowerTexts } from './editor-data.ts';
 import { formatInputError } from './input-error-text.ts';
 import {
   hidden,
@@ -29,8 +29,16 @@ export function renderPlainForm(view: PlainView): Html {
     errors[path] ? formatInputError(t, errors[path], example) : refusals[path];
   const form: PlainForm = { ...view, findFieldError };
   const labels = getTextLabels(t);
-  const text = (name: 'title' | 'reference' | 'currency', label: string) =>
-    renderPlainField({ name, label, value: draft[name], errorText: findFieldError(name) });
+  const isTemplate = view.kind === 'template';
+  type ShortText = 'name' | 'title' | 'validityDays' | 'reference' | 'currency';
+  const text = (name: ShortText, label: string, hint?: string) =>
+    renderPlainField({
+      name,
+      label,
+      value: draft[name],
+      errorText: findFieldError(name),
+      ...(hint && { hint }),
+    });
   const long = (name: TextName) =>
     renderPlainField({
       ...{ name, label: labels[name], value: draft[name], errorText: findFieldError(name), rows: 3 },
@@ -41,8 +49,12 @@ ${hidden('once', view.once)}${quote && hidden('version', /\d+/.exec(quote.etag)?
 <button class="visually-hidden" type="submit" name="do" value="calculate" tabindex="-1">${t.recalculate}</button>
 ${quote && !isAutomatic(quote) && html`<p class="notice">${isDecided(quote) ? t.answeredBefore : fill(t.sentBefore, { revision: String(quote.revision + 1) })}</p>`}
 ${view.theirs && renderDifferences(view, view.theirs)}
-${text('title', t.title)}${renderCustomer(form)}
-<div class="plain-cells">${renderPlainField({ name: 'validUntil', label: t.validUntil, value: draft.validUntil, kind: 'date', errorText: findFieldError('validUntil') })}${text('reference', t.reference)}${text('currency', t.currency)}</div>
+${isTemplate && text('name', t.templateName, t.templateNameHint)}${text('title', t.title)}${!isTemplate && renderCustomer(form)}
+<div class="plain-cells">${
+    isTemplate
+      ? text('validityDays', t.validityDays, t.emptyAsSet)
+      : html`${renderPlainField({ name: 'validUntil', label: t.validUntil, value: draft.validUntil, kind: 'date', errorText: findFieldError('validUntil') })}${text('reference', t.reference)}`
+  }${text('currency', t.currency)}</div>
 ${long('description')}
 <h2>${t.lines}</h2>${findFieldError('rows') && html`<p class="error">${errors.rows === 'missing' ? t.noLines : findFieldError('rows')}</p>`}
 <ol class="plain-list">
@@ -54,13 +66,14 @@ ${renderPlainCheck('pricesIncludeTax', t.pricesIncludeTax, draft.pricesIncludeTa
 ${renderTotals(view)}<p>${renderActionButton('calculate', t.recalculate)}</p>
 <h2>${t.schedule}</h2>${findFieldError('stages') && html`<p class="error">${findFieldError('stages')}</p>`}
 ${draft.stages.length > 0 && html`<ol class="plain-list">${draft.stages.map((stage, at) => renderPlainStage(form, stage, at))}</ol>`}<p>${renderActionButton('stage', t.addStage)}</p>
-${LOWER_TEXTS.map(long)}
-${renderFiles(form)}
-<p class="buttons"><button class="button" type="submit" name="do" value="save">${saveWords(view)}</button>${(!quote || isAutomatic(quote)) && renderActionButton('send', t.send)}</p>
+${listLowerTexts(view.kind).map(long)}
+${!isTemplate && renderFiles(form)}
+<p class="buttons"><button class="button" type="submit" name="do" value="save">${saveWords(view)}</button>${(!quote || isAutomatic(quote)) && renderActionButton('send', isTemplate ? t.useTemplate : t.send)}</p>
 </form>`;
 }
 
-function saveWords({ t, quote }: PlainView): string {
+function saveWords({ t, quote, kind }: PlainView): string {
+  if (kind === 'template') return t.saveTemplate;
   if (!quote || isAutomatic(quote)) return t.save;
   return isDecided(quote) ? t.saveReopen : fill(t.saveRevision, { revision: String(quote.revision + 1) });
 }

@@ -1,12 +1,13 @@
 import type { CatalogueItem } from '../../../domain/catalogue-item.ts';
 import type { Locale } from '../../../i18n/locale.ts';
 import type { Separators } from '../../../i18n/parse-number.ts';
-import type { Draft } from './draft/draft.ts';
+import type { Draft, DraftKind } from './draft/draft.ts';
 import type { InputError } from './draft/read-texts.ts';
 import type { EditorWords, StoredQuote } from './editor-data.ts';
 
 /** The form for browsers without scripts. */
 export interface PlainView {
+  kind: DraftKind;
   t: EditorWords;
   locale: Locale;
   separators: Separators;
@@ -38,5 +39,3 @@ interface Offers {
   search: string;
   items: readonly Pick<CatalogueItem, 'id' | 'description' | 'sku' | 'unitPrice' | 'currency'>[];
 }
-
-/** The catalogue search and its results, each with a button that adds a line. */

@@ -108,8 +108,8 @@ ${renderForm(
 function renderRow({ t }: Reader, row: number, state: FormState): Html {
   const words = t.nouns.invoices;
   const label = (text: string) => `${text} ${row + 1}`;
-  return html`<div class="pair">${renderField({ name: `data.${row}.key`, label: label(words.key), required: true, autocomplete: 'off' }, state, t)}
-${renderField({ name: `data.${row}.value`, label: label(words.value), required: true, autocomplete: 'off' }, state, t)}</div>`;
+  return html`<div class="pair">${renderField({ name: `data.${row}.key`, label: label(words.key), isPlain: true, autocomplete: 'off' }, state, t)}
+${renderField({ name: `data.${row}.value`, label: label(words.value), isPlain: true, autocomplete: 'off' }, state, t)}</div>`;
 }
 
 function countRows(values: FormState['values']): number[] {

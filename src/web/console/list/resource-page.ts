@@ -95,13 +95,12 @@ interface FormView {
   seen: { version: number; values: Values } | undefined;
   fields: Html;
   /** A button that does not save. */
-  more?: { name: string; text: string } | undefined;
 }
 
 export function buildResourceFormPage(
   { section, words }: ResourceFrame,
   reader: Reader,
-  { thing, state, seen, fields, more }: FormView,
+  { thing, state, seen, fields }: FormView,
 ): ConsolePage {
   const list = `${reader.base}/${section}`;
   const one = thing?.path ?? list;
@@ -110,9 +109,6 @@ export function buildResourceFormPage(
     seen,
     fields,
     submit: words.save,
-    moreButtons:
-      more &&
-      html`<button class="button quiet" type="submit" name="${more.name}" value="on">${more.text}</button>`,
     cancel: one,
     discard: state.theirs && `${one}/edit`,
   };

@@ -57,7 +57,7 @@ ${rows.map((row) => {
   const label = (text: string) => `${fill(words.registration, { n: String(row + 1) })}: ${text}`;
   const at = (name: string) => `registrations.${row}.${name}`;
   const field = (name: string, text: string) =>
-    renderField({ name: at(name), label: label(text), required: true, autocomplete: 'off' }, state, t);
+    renderField({ name: at(name), label: label(text), isPlain: true, autocomplete: 'off' }, state, t);
   return html`<div class="pair">${field('label', words.label)}${field('value', words.value)}</div>`;
 })}</fieldset>`;
 }

@@ -2,15 +2,11 @@ import type { ItemInput } from '../../../domain/line/line-item.ts';
 import { CLOSING_TEXT_NAMES } from '../../../domain/quote/quote-texts.ts';
 import type { QuoteTemplate } from '../../../domain/quote/template.ts';
 import { pickPlural } from '../../../i18n/console/plural.ts';
-import { listCurrencies } from '../../../i18n/countries.ts';
-import { formatDays, formatQuantity } from '../../../i18n/format.ts';
+import { formatDays, formatPercent, formatQuantity } from '../../../i18n/format.ts';
 import { type Html, html } from '../../../markup/html.ts';
 import { fill } from '../../shell.ts';
-import { type Field, type FormState, renderField } from '../form/field.ts';
 import { type Column, renderTable } from '../list/list.ts';
 import { money, type Reader, renderDate, renderFacts, renderUserText } from '../reader.ts';
-import { discountText, renderLineFields } from './template-lines.ts';
-import { renderStageFields } from './template-stages.ts';
 
 export function renderTemplates(reader: Reader, templates: readonly QuoteTemplate[]): Html {
   const { base, t } = reader;
@@ -39,7 +35,7 @@ export function renderTemplate(reader: Reader, template: QuoteTemplate): Html {
   return html`<section class="panel">${renderFacts([
     [words.quoteTitle, title && html`<bdi>${title}</bdi>`],
     [words.introduction, description && renderUserText(description)],
-    [words.discount, discountText(reader, template)],
+    [words.discount, renderDiscount(reader, template)],
     [words.validityDays, validityDays !== null && formatDays(validityDays, locale)],
     [words.currency, template.currency],
     [
@@ -79,36 +75,9 @@ function renderLines(reader: Reader, { items, currency }: QuoteTemplate): Html {
   return renderTable(words.lines, columns, items, { isList: false });
 }
 
-export function renderTemplateFields(reader: Reader, state: FormState): Html {
-  const { t, locale } = reader;
-  const words = t.nouns.templates;
-  const field = (given: Field) => renderField(given, state, t);
-  return html`${field({ name: 'name', label: words.name, hint: words.nameHint, required: true, autocomplete: 'off' })}
-${field({ name: 'title', label: words.quoteTitle, autocomplete: 'off' })}
-${field({ name: 'description', label: words.introduction, kind: 'area' })}
-${renderLineFields(reader, state)}
-<div class="pair">${field({
-    name: 'discountType',
-    label: words.discount,
-    kind: 'select',
-    options: [
-      { value: '', text: words.discountNone },
-      { value: 'percentage', text: words.discountPercentage },
-      { value: 'fixed', text: words.discountFixed },
-    ],
-  })}
-${field({ name: 'discountValue', label: words.discountValue, kind: 'decimal' })}</div>
-${renderStageFields(reader, state)}
-<div class="pair">${field({ name: 'validityDays', label: words.validityDays, kind: 'whole', hint: words.validityHint })}
-${field({
-  name: 'currency',
-  label: words.currency,
-  kind: 'select',
-  hint: words.currencyHint,
-  options: [
-    { value: '', text: words.currencyDefault },
-    ...listCurrencies(locale, state.values.currency ?? ''),
-  ],
-})}</div>
-${CLOSING_TEXT_NAMES.map((name) => field({ name, label: t.editor[name], kind: 'area' }))}`;
+function renderDiscount(reader: Reader, template: QuoteTemplate): Html | string | null {
+  const { discountType, discountValue, currency } = template;
+  if (discountType === null || discountValue === null) return null;
+  if (discountType === 'percentage') return formatPercent(discountValue, reader.locale);
+  return money(reader, discountValue, currency ?? reader.account.currency);
 }

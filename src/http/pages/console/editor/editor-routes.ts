@@ -1,3 +1,4 @@
+import { findOfferedItems } from '../../../../actions/catalogue/suggest-lines.ts';
 import { type PreviewInput, previewQuote } from '../../../../actions/quote/preview-quote.ts';
 import { Problem } from '../../../../domain/errors.ts';
 import { assertNoErrors } from '../../../../domain/field-errors.ts';
@@ -9,7 +10,11 @@ import { isFullyAllocated } from '../../../../web/console/editor/draft/allocatio
 import { mergeDrafts, type Side } from '../../../../web/console/editor/draft/compare.ts';
 import type { Draft } from '../../../../web/console/editor/draft/draft.ts';
 import { toDraftPath } from '../../../../web/console/editor/draft/draft-path.ts';
-import { readDraft } from '../../../../web/console/editor/draft/to-body.ts';
+import {
+  type QuoteBody,
+  readDraft,
+  type TemplateBody,
+} from '../../../../web/console/editor/draft/to-body.ts';
 import { parseDraft } from '../../../../web/console/editor/form-draft.ts';
 import { formatServerError } from '../../../../web/console/editor/server-error-text.ts';
 import { pageHeaders } from '../../../../web/headers.ts';
@@ -18,10 +23,19 @@ import { completeFromTemplate, findQuoteErrors } from '../../../routes/quotes/qu
 import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
 import { readParts, type Upload } from '../forms/upload.ts';
 import { applyDraftAction, isDraftAction } from './draft-actions.ts';
-import { addOffer, findOffers } from './form-catalogue.ts';
+import { addOffer } from './form-catalogue.ts';
 import { attachFile, describeFileError, detachFile } from './form-files.ts';
-import { newDraft, type Opened, openQuoteDraft, renderEditor } from './open-editor.ts';
+import {
+  newDraft,
+  newTemplateDraft,
+  type Opened,
+  openQuoteDraft,
+  openTemplateDraft,
+  renderEditor,
+} from './open-editor.ts';
 import { changeFromBody, createBodyContext, createFromBody, resolveCustomer } from './save-form.ts';
+import { changeTemplateFromBody, createTemplateFromBody } from './save-template.ts';
+import { suggestionRoute } from './suggestions.ts';
 
 /** Enough for a quote with a thousand items and a file. */
 const FORM_LIMIT = 19 * 1024 * 1024;
@@ -50,6 +64,33 @@ export const editorRoutes: ConsoleRoute[] = [
     handle: (context) => submit(context, openQuoteDraft),
   },
   { method: 'POST', path: '/quotes/preview', minRole: 'member', bodyLimit: FORM_LIMIT, handle: preview },
+  suggestionRoute,
+  {
+    method: 'GET',
+    path: '/templates/new',
+    minRole: 'member',
+    handle: async (context) => ({ page: renderEditor(context, await newTemplateDraft(context)) }),
+  },
+  {
+    method: 'POST',
+    path: '/templates/new',
+    minRole: 'member',
+    bodyLimit: FORM_LIMIT,
+    handle: (context) => submit(context, (opening) => newTemplateDraft(opening)),
+  },
+  {
+    method: 'GET',
+    path: '/templates/:id/edit',
+    minRole: 'member',
+    handle: async (context) => ({ page: renderEditor(context, await openTemplateDraft(context)) }),
+  },
+  {
+    method: 'POST',
+    path: '/templates/:id/edit',
+    minRole: 'member',
+    bodyLimit: FORM_LIMIT,
+    handle: (context) => submit(context, openTemplateDraft),
+  },
 ];
 
 /** Opens the editor, or the page of a quote that can no longer be changed. */
@@ -98,7 +139,9 @@ async function runButton(sent: Sent): Promise<PageReply | undefined> {
   if (kind === 'take') return showAgain(sent, { draft: await addOffer(context, typed, of) });
   if (kind === 'find') {
     const search = context.form.catalogueSearch?.trim() ?? '';
-    const items = await findOffers(context, search, typed.currency);
+    const items = await findOfferedItems(context.deps, context.account.id, {
+      ...{ text: search, currency: typed.currency },
+    });
     return showAgain(sent, { draft: typed, offers: { search, items } });
   }
   if (kind !== 'detach' || !opened.quote) return undefined;
@@ -114,8 +157,12 @@ async function runButton(sent: Sent): Promise<PageReply | undefined> {
 async function save(sent: Sent): Promise<PageReply> {
   const { context, opened, asked, typed, base } = sent;
   const merged = asked === 'merge' ? mergeDrafts(typed, opened.draft, readPicks(context.form)) : typed;
-  const { draft, found } = await resolveCustomer(context, merged);
-  const reading = { separators: getSeparators(context.locale.tag), timeZone: context.account.timeZone };
+  const isTemplate = opened.kind === 'template';
+  const { draft, found } = isTemplate ? { draft: merged } : await resolveCustomer(context, merged);
+  const reading = {
+    ...{ kind: opened.kind, timeZone: context.account.timeZone },
+    separators: getSeparators(context.locale.tag),
+  };
   const { body, errors, keys } = readDraft(draft, reading);
   if (body && !isFullyAllocated(body)) errors.stages = 'stages';
   if (!body || Object.keys(errors).length > 0 || found) {
@@ -123,8 +170,9 @@ async function save(sent: Sent): Promise<PageReply> {
   }
   try {
     const before = base && readDraft(asked === 'merge' ? opened.draft : base, reading).body;
+    if (!('customerId' in body)) return await saveTemplate(sent, body, before as TemplateBody | null);
     const id = opened.quote ? opened.quote.id : await createFromBody(context, body);
-    if (opened.quote) await changeFromBody(context, body, before);
+    if (opened.quote) await changeFromBody(context, body, before as QuoteBody | null);
     return await attachAndGo(sent, id);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
@@ -136,6 +184,19 @@ async function save(sent: Sent): Promise<PageReply> {
     ]);
     return showAgain(sent, { draft, refusals: Object.fromEntries(places) }, 400);
   }
+}
+
+async function saveTemplate(
+  { context, opened, asked }: Sent,
+  body: TemplateBody,
+  before: TemplateBody | null,
+): Promise<PageReply> {
+  const id = opened.quote ? opened.quote.id : await createTemplateFromBody(context, body);
+  if (opened.quote) await changeTemplateFromBody(context, body, before);
+  const { base } = context;
+  return {
+    redirect: asked === 'send' ? `${base}/quotes/new?template=${id}` : `${base}/templates/${id}/edit`,
+  };
 }
 
 /** Attaches the file to the saved quote. If the file is rejected, the form reports it. */

@@ -1,19 +1,20 @@
 import { findCustomer } from '../../../../actions/customer/customers.ts';
 import { findCustomerGaps } from '../../../../actions/einvoice/check-einvoice.ts';
 import { readQuote } from '../../../../actions/quote/read-quote.ts';
-import { findTemplate } from '../../../../actions/template/templates.ts';
+import { findTemplate, listTemplates, readTemplate } from '../../../../actions/template/templates.ts';
 import { addDays, toCalendarDate } from '../../../../domain/calendar.ts';
 import type { CustomerRecord } from '../../../../domain/customer.ts';
 import { isCurrency } from '../../../../domain/money/currency.ts';
 import { assertNotConverted, assertNotPartlyInvoiced } from '../../../../domain/quote/problems.ts';
 import type { Quote } from '../../../../domain/quote/quote.ts';
+import type { QuoteTemplate } from '../../../../domain/quote/template.ts';
 import { addTaxDefaults } from '../../../../domain/tax/tax-defaults.ts';
 import { formatNumberInput } from '../../../../i18n/format-input.ts';
 import { getSeparators } from '../../../../i18n/parse-number.ts';
-import { type Draft, withBlankLine } from '../../../../web/console/editor/draft/draft.ts';
-import { toDraft, type WrittenQuote } from '../../../../web/console/editor/draft/from-quote.ts';
+import { type Draft, type DraftKind, withBlankLine } from '../../../../web/console/editor/draft/draft.ts';
+import { omitNulls, toDraft, toTemplateDraft } from '../../../../web/console/editor/draft/from-quote.ts';
 import type { EditorData, StoredQuote } from '../../../../web/console/editor/editor-data.ts';
-import { buildEditorPage } from '../../../../web/console/editor/editor-page.ts';
+import { buildEditorPage, type EditorFrame } from '../../../../web/console/editor/editor-page.ts';
 import type { PlainView } from '../../../../web/console/editor/plain-view.ts';
 import { renderFoldedGaps } from '../../../../web/console/form/electronic-gaps.ts';
 import type { ConsolePage } from '../../../../web/console/shell.ts';
@@ -21,14 +22,20 @@ import { formatEtag } from '../../../api/etag.ts';
 import type { PageContext } from '../console-route.ts';
 import { createFormToken } from '../quote/forms.ts';
 
-/** An existing quote, or a new one that is not stored yet. */
+/** An existing quote or template, or a new one that is not stored yet. */
 export interface Opened {
+  kind: DraftKind;
   draft: Draft;
   quote: StoredQuote | null;
   usualTax: string;
   /** The chosen customer. */
   customer: CustomerRecord | undefined;
+  /** Templates that a new quote can start from. */
+  templates: EditorFrame['templates'];
 }
+
+/** Templates that the page of a new quote links to; all others are in the list. */
+const MAX_TEMPLATES = 6;
 
 /** Opens a quote for editing. Throws if it can no longer be changed. */
 export async function openQuoteDraft(context: PageContext): Promise<Opened> {
@@ -40,10 +47,41 @@ export async function openQuoteDraft(context: PageContext): Promise<Opened> {
   const { id, number, status, revision, sentAt, attachments } = quote;
   const customer = await findCustomer(deps, account.id, quote.customerId);
   return {
+    kind: 'quote',
     draft: toDraft(quote, customer?.name ?? '', account.currency, toWriter(context)),
     customer,
     quote: { id, number, status, revision, attachments, wasSent: sentAt !== null, etag: formatEtag(row) },
     usualTax: formatNumberInput(quote.items[0]?.taxRate ?? 0, context.locale.tag),
+    templates: [],
+  };
+}
+
+export async function openTemplateDraft(context: PageContext): Promise<Opened> {
+  const { deps, account, params } = context;
+  const row = await readTemplate(deps, account.id, params.id ?? '');
+  const template = JSON.parse(row.doc) as QuoteTemplate;
+  const { id, name } = template;
+  return {
+    ...(await newTemplateDraft(context, template)),
+    quote: { ...NEVER_SENT, id, number: name, etag: formatEtag(row) },
+  };
+}
+
+const NEVER_SENT = {
+  status: 'DRAFT',
+  revision: 1,
+  wasSent: false,
+  attachments: [],
+} as const satisfies Partial<StoredQuote>;
+
+export async function newTemplateDraft(
+  context: PageContext,
+  template: Partial<QuoteTemplate> = {},
+): Promise<Opened> {
+  return {
+    kind: 'template',
+    draft: toTemplateDraft(template, context.account, toWriter(context)),
+    ...{ quote: null, customer: undefined, usualTax: '', templates: [] },
   };
 }
 
@@ -62,12 +100,15 @@ export async function newDraft(context: PageContext): Promise<Opened> {
   };
   const draft = toDraft(quote, customer?.name ?? '', account.currency, toWriter(context));
   const validUntil = addDays(toCalendarDate(now, account.timeZone), days);
-  const tax = quote.items[0]?.taxRate ?? account.defaultTaxRate ?? 0;
+  const tax = quote.items[0]?.taxRate ?? 0;
+  const { docs } = await listTemplates(deps, account.id, { limit: MAX_TEMPLATES, offset: 0 });
   return {
+    kind: 'quote',
     draft: { ...draft, validUntil },
     quote: null,
     customer,
     usualTax: tax > 0 ? formatNumberInput(tax, locale.tag) : '',
+    templates: docs.map((doc) => JSON.parse(doc) as QuoteTemplate),
   };
 }
 
@@ -76,19 +117,22 @@ export function renderEditor(
   opened: Opened,
   plain: Partial<PlainView> = {},
 ): ConsolePage {
-  const { account, person, locale, t, base } = context;
-  const { quote, usualTax, customer } = opened;
+  const { account, person, locale, t, base, query } = context;
+  const { kind, quote, usualTax, templates, customer } = opened;
   const draft = plain.draft ?? opened.draft;
   const words = t.editor;
   const data: EditorData = {
     ...{ accountId: account.id, userId: person.user.id, timeZone: account.timeZone, locale },
-    ...{ t: words, draft, usualTax, quote },
+    ...{ kind, t: words, draft, usualTax, quote },
+    defaultTax:
+      account.defaultTaxRate === null ? null : formatNumberInput(account.defaultTaxRate, locale.tag),
   };
-  const path = quote ? `quotes/${quote.id}/edit` : 'quotes/new';
+  const path = quote ? `${kind}s/${quote.id}/edit` : `${kind}s/new`;
   return buildEditorPage(
     data,
     {
       ...{
+        kind,
         t: words,
         locale,
         separators: getSeparators(locale.tag),
@@ -103,7 +147,7 @@ export function renderEditor(
       draft: { ...draft, rows: withBlankLine(draft.rows, () => `line-${draft.rows.length}-${context.now}`) },
     },
     {
-      base,
+      ...{ base, templates, notice: findNotice(context, query.notice) },
       electronic: customer
         ? renderFoldedGaps(context, findCustomerGaps({ account, customer }), { customerId: customer.id })
         : false,
@@ -111,10 +155,13 @@ export function renderEditor(
   );
 }
 
-function toWriter({ locale, account }: PageContext): { tag: string; timeZone: string } {
-  return { tag: locale.tag, timeZone: account.timeZone };
+/** Says where the draft comes from. */
+function findNotice({ t }: PageContext, notice: string | undefined): ConsolePage['notice'] {
+  if (notice === 'copy') return { tone: 'good', text: t.quote.didDuplicate };
+  if (notice === 'template') return { tone: 'good', text: t.quote.didSaveTemplate };
+  return undefined;
 }
 
-function omitNulls(template: object): WrittenQuote {
-  return Object.fromEntries(Object.entries(template).filter(([, value]) => value !== null));
+function toWriter({ locale, account }: PageContext): { tag: string; timeZone: string } {
+  return { tag: locale.tag, timeZone: account.timeZone };
 }

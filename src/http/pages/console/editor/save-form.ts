@@ -114,6 +114,6 @@ export function createBodyContext({ deps, account, now }: PageContext) {
 }
 
 /** Converts the body to plain JSON, as if it had come in a request. */
-function toPlainJson(body: object): Record<string, unknown> {
+export function toPlainJson(body: object): Record<string, unknown> {
   return JSON.parse(JSON.stringify(body));
 }

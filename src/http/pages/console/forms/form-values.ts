@@ -43,3 +43,8 @@ export function isProblem(error: unknown, code: Problem['code']): error is Probl
 export function emptyToNull(text: string | undefined): string | null {
   return text ? text : null;
 }
+
+/** Adds the scheme that people leave out of a web address. */
+export function addScheme(text: string): string {
+  return text === '' || /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`;
+}

@@ -46,7 +46,7 @@ export async function submitForm(context: PageContext, submission: Submission): 
 }
 
 /** Reads the version and values that the user saw last. */
-export function readSeen({ form }: PageContext): Stored | undefined {
+function readSeen({ form }: PageContext): Stored | undefined {
   const version = Number(form.version);
   return Number.isSafeInteger(version) && version > 0
     ? { version, values: readInitialValues(form) }

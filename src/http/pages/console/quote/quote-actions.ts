@@ -3,6 +3,7 @@ import { markThreadRead } from '../../../../actions/message/thread.ts';
 import { remindOfQuote } from '../../../../actions/outbox/remind-now.ts';
 import { createQuote } from '../../../../actions/quote/create-quote.ts';
 import { readQuote } from '../../../../actions/quote/read-quote.ts';
+import { addDays, endOfDay, toCalendarDate } from '../../../../domain/calendar.ts';
 import { MAX_LENGTH } from '../../../../domain/field-limits.ts';
 import { isId } from '../../../../domain/ids.ts';
 import { copyQuoteInput } from '../../../../domain/quote/duplicate.ts';
@@ -10,6 +11,7 @@ import { assertOpen } from '../../../../domain/quote/problems.ts';
 import type { Quote } from '../../../../domain/quote/quote.ts';
 import { formatQuantity } from '../../../../i18n/format.ts';
 import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
+import { storeTemplate, toTemplateInput } from '../editor/save-template.ts';
 import { readTyped } from '../forms/form-values.ts';
 import { isGone } from './describe-problem.ts';
 import { createRedirect, findSeenQuote, getOwner, submitOnce, toRedirect, toRepeatable } from './forms.ts';
@@ -21,6 +23,7 @@ const one = '/quotes/:id';
 export const quoteActionRoutes: ConsoleRoute[] = [
   { method: 'POST', path: `${one}/remind`, minRole: 'member', handle: withProblemPage(remind) },
   { method: 'POST', path: `${one}/duplicate`, minRole: 'member', handle: withProblemPage(duplicate) },
+  { method: 'POST', path: `${one}/template`, minRole: 'member', handle: withProblemPage(saveAsTemplate) },
   { method: 'POST', path: `${one}/messages`, minRole: 'member', handle: withProblemPage(reply) },
   { method: 'POST', path: `${one}/messages/read`, minRole: 'member', handle: withProblemPage(markRead) },
 ];
@@ -49,6 +52,7 @@ async function remind(context: PageContext): Promise<PageReply> {
   );
 }
 
+/** Copies the quote and opens the copy in the editor. It is valid until the end of a day, as if it were new. */
 async function duplicate(context: PageContext): Promise<PageReply> {
   const { deps, account, actor, params, base, now } = context;
   const repeatable = toRepeatable(context);
@@ -56,12 +60,24 @@ async function duplicate(context: PageContext): Promise<PageReply> {
     await submitOnce(context, repeatable, async () => {
       const { doc } = await readQuote(deps, account.id, params.id ?? '', now);
       const quote = JSON.parse(doc) as Quote;
-      const wanted = { actor, input: copyQuoteInput(quote, null), attachments: quote.attachments };
+      const { validityDays, timeZone } = account;
+      const lastDay = addDays(toCalendarDate(now, timeZone), validityDays);
+      const validUntil = new Date(endOfDay(lastDay, timeZone)).toISOString();
+      const input = { ...copyQuoteInput(quote, null), validUntil };
+      const wanted = { actor, input, attachments: quote.attachments };
       return createQuote(deps, account.id, wanted, repeatable, {
-        ...{ status: 303, headers: { Location: `${base}/quotes/{id}?notice=copy` }, hasQuote: false },
+        ...{ status: 303, headers: { Location: `${base}/quotes/{id}/edit?notice=copy` }, hasQuote: false },
       });
     }),
   );
+}
+
+/** Saves the content as a template and opens it, so that it can be renamed. */
+async function saveAsTemplate(context: PageContext): Promise<PageReply> {
+  const { deps, account, params, base, now } = context;
+  const { doc } = await readQuote(deps, account.id, params.id ?? '', now);
+  const input = toTemplateInput(JSON.parse(doc) as Quote);
+  return toRedirect(await storeTemplate(context, input, `${base}/templates/{id}/edit?notice=template`));
 }
 
 async function reply(context: PageContext): Promise<PageReply> {

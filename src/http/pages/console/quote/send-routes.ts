@@ -94,6 +94,7 @@ function createView(
     me: context.person.user.email,
     captures: sendable.captures,
     electronic: findQuoteGaps(quote, sendable.parties),
+    isTaxed: context.account.taxId !== null,
     ...more,
   };
 }

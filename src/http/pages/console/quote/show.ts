@@ -3,7 +3,7 @@ import { buildLinkUrl } from '../../../../actions/link/links.ts';
 import { listRevisionsWithChanges, readQuoteLog, showQuote } from '../../../../actions/quote/show-quote.ts';
 import { Problem } from '../../../../domain/errors.ts';
 import { type Invoice, isCreditNote } from '../../../../domain/invoice/invoice.ts';
-import { isAccepted, isDeclined, isDraft, isOpen, type Quote } from '../../../../domain/quote/quote.ts';
+import { isAccepted, isDeclined, isOpen, type Quote } from '../../../../domain/quote/quote.ts';
 import { formatEnd } from '../../../../i18n/format.ts';
 import { buildQuotePage } from '../../../../web/console/quote/quote-page.ts';
 import type { QuoteView } from '../../../../web/console/quote/quote-view.ts';
@@ -109,8 +109,6 @@ function formatNotice({ query, t, deps, account }: PageContext, view: QuoteView)
         quote.invoices.length > 0 &&
         fill(words.didInvoice, { number: renderName(quote.invoices.at(-1)?.number) })
       );
-    case 'copy':
-      return isDraft(quote) && words.didDuplicate;
     case 'revoked':
       return recipient === null && has('links_revoked') && words.didRevoke;
     case 'replied':

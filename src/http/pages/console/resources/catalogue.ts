@@ -60,7 +60,7 @@ const CATALOGUE: ConsoleResource<CatalogueItem> = {
       notice: done[query.done as keyof typeof done],
     };
   },
-  fieldNames: () => Object.keys(CATALOGUE_RULES),
+  fieldNames: Object.keys(CATALOGUE_RULES),
   blank: ({ account, locale }) => ({
     currency: account.currency,
     ...(account.defaultTaxRate !== null && {

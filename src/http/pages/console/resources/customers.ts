@@ -77,7 +77,7 @@ const CUSTOMERS: ConsoleResource<CustomerRecord> = {
       body: renderCustomer(context, customer, { quotes, invoices, electronic }),
     };
   },
-  fieldNames: () => FIELDS,
+  fieldNames: FIELDS,
   blank: () => ({}),
   valuesOf: (_context, customer) => {
     const { id, createdAt, updatedAt, metadata, electronicAddress, ...fields } = customer;

@@ -15,7 +15,7 @@ import {
 import type { ConsolePage } from '../../../../web/console/shell.ts';
 import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
 import { createVersionCheck, isProblem, readTyped } from '../forms/form-values.ts';
-import { readSeen, type Stored, submitForm } from '../forms/submit.ts';
+import { type Stored, submitForm } from '../forms/submit.ts';
 
 type Body = ConsolePage['body'];
 
@@ -25,11 +25,9 @@ interface PageRequest {
   offset: number;
 }
 
-/** A kind of resource that the console lists, shows, creates, changes and deletes with the same pages. */
-export interface ConsoleResource<Thing> {
+/** A kind of resource that the console lists, shows and deletes with the same pages. */
+export interface ListedResource<Thing> {
   section: ResourceFrame['section'];
-  /** Size limit in bytes, for a form that may be larger than most. */
-  bodyLimit?: number;
   words(t: PageContext['t']): ResourceTexts;
   nameOf(thing: Thing): string;
   list(
@@ -46,62 +44,65 @@ export interface ConsoleResource<Thing> {
     thing: Thing,
     version: number,
   ): Promise<Pick<ResourceView, 'body' | 'main' | 'moreActions'> & { notice?: string | undefined }>;
-  /** The names of the fields, which depend on the number of rows in the form. */
-  fieldNames(context: PageContext): readonly string[];
+  remove(context: PageContext, id: string, expectVersion: ExpectVersion): Promise<void>;
+  /** Explains why it cannot be deleted. */
+  kept?(context: PageContext, error: unknown): string | undefined;
+}
+
+/** A kind of resource that is also created and changed with one form. */
+export interface ConsoleResource<Thing> extends ListedResource<Thing> {
+  fieldNames: readonly string[];
   blank(context: PageContext): Values;
   valuesOf(context: PageContext, thing: Thing): Values;
   renderFields(context: PageContext, state: FormState): Body;
-  /** A button that does not save, and the values of the form after it was pressed. */
-  more?: {
-    button(context: PageContext): { name: string; text: string };
-    pressed(context: PageContext, typed: Values): Values | undefined;
-  };
   read(context: PageContext, typed: Values): { input: unknown; errors: Values };
   /** Returns the id. */
   create(context: PageContext, input: unknown): Promise<string>;
   change(context: PageContext, id: string, input: unknown, expectVersion: ExpectVersion): Promise<void>;
   refused?(context: PageContext, error: unknown): Values | undefined;
-  remove(context: PageContext, id: string, expectVersion: ExpectVersion): Promise<void>;
-  /** Explains why it cannot be deleted. */
-  kept?(context: PageContext, error: unknown): string | undefined;
 }
 
 /** Highest page number; later entries can be found with the search. */
 const MAX_PAGE = 100_000;
 const MAX_SEARCH_LENGTH = 200;
 
-export function resourceRoutes<Thing>(resource: ConsoleResource<Thing>): ConsoleRoute[] {
+/** The list, the page of one, and deleting it. */
+export function listedRoutes<Thing>(resource: ListedResource<Thing>): ConsoleRoute[] {
   const path = `/${resource.section}`;
-  const large = resource.bodyLimit === undefined ? {} : { bodyLimit: resource.bodyLimit };
-  const get = (
-    at: string,
-    minRole: ConsoleRoute['minRole'],
-    handle: ConsoleRoute['handle'],
-  ): ConsoleRoute => ({
-    method: 'GET',
-    path: path + at,
-    minRole,
-    handle,
-  });
-  const post = (at: string, handle: ConsoleRoute['handle']): ConsoleRoute => ({
-    method: 'POST',
-    path: path + at,
-    minRole: 'member',
-    ...large,
-    handle,
-  });
   return [
-    get('', 'reader', (context) => showList(resource, context)),
-    get('/new', 'member', async (context) => showNew(resource, context)),
-    post('/new', (context) => create(resource, context)),
-    get('/:id', 'reader', async (context) => ({ page: await renderOnePage(resource, context) })),
-    get('/:id/edit', 'member', (context) => showEdit(resource, context)),
-    post('/:id/edit', (context) => change(resource, context)),
-    post('/:id/delete', (context) => remove(resource, context)),
+    { method: 'GET', path, minRole: 'reader', handle: (context) => showList(resource, context) },
+    {
+      method: 'GET',
+      path: `${path}/:id`,
+      minRole: 'reader',
+      handle: async (context) => ({ page: await renderOnePage(resource, context) }),
+    },
+    {
+      method: 'POST',
+      path: `${path}/:id/delete`,
+      minRole: 'member',
+      handle: (context) => remove(resource, context),
+    },
   ];
 }
 
-async function showList<Thing>(resource: ConsoleResource<Thing>, context: PageContext): Promise<PageReply> {
+export function resourceRoutes<Thing>(resource: ConsoleResource<Thing>): ConsoleRoute[] {
+  const path = `/${resource.section}`;
+  const route = (
+    method: ConsoleRoute['method'],
+    at: string,
+    handle: ConsoleRoute['handle'],
+  ): ConsoleRoute => ({ method, path: path + at, minRole: 'member', handle });
+  return [
+    ...listedRoutes(resource),
+    route('GET', '/new', async (context) => showNew(resource, context)),
+    route('POST', '/new', (context) => create(resource, context)),
+    route('GET', '/:id/edit', (context) => showEdit(resource, context)),
+    route('POST', '/:id/edit', (context) => change(resource, context)),
+  ];
+}
+
+async function showList<Thing>(resource: ListedResource<Thing>, context: PageContext): Promise<PageReply> {
   const { page, search, offset } = readPageQuery(context);
   const { things, total, isExact } = await resource.list(context, { search, limit: LIST_PAGE_SIZE, offset });
   const view = createListView(context, resource.section, { page, total, isExact }, { search });
@@ -133,7 +134,7 @@ export function createListView(
 }
 
 function createFrame<Thing>(
-  resource: ConsoleResource<Thing>,
+  resource: ListedResource<Thing>,
   { t }: PageContext,
   notice?: ConsolePage['notice'],
 ): ResourceFrame {
@@ -141,7 +142,7 @@ function createFrame<Thing>(
 }
 
 async function renderOnePage<Thing>(
-  resource: ConsoleResource<Thing>,
+  resource: ListedResource<Thing>,
   context: PageContext,
   problem?: string,
 ): Promise<ConsolePage> {
@@ -161,9 +162,7 @@ function showNew<Thing>(resource: ConsoleResource<Thing>, context: PageContext):
 }
 
 async function create<Thing>(resource: ConsoleResource<Thing>, context: PageContext): Promise<PageReply> {
-  const typed = readTyped(context.form, resource.fieldNames(context));
-  const shown = resource.more?.pressed(context, typed);
-  if (shown) return { page: renderFormPage(resource, context, { values: shown, errors: {} }) };
+  const typed = readTyped(context.form, resource.fieldNames);
   const { input, errors } = resource.read(context, typed);
   return submitForm(context, {
     typed,
@@ -188,18 +187,7 @@ async function showEdit<Thing>(resource: ConsoleResource<Thing>, context: PageCo
 async function change<Thing>(resource: ConsoleResource<Thing>, context: PageContext): Promise<PageReply> {
   const id = getId(context);
   const { thing } = await resource.find(context, id);
-  const typed = readTyped(context.form, resource.fieldNames(context));
-  const shown = resource.more?.pressed(context, typed);
-  if (shown) {
-    return {
-      page: renderFormPage(
-        resource,
-        context,
-        { values: shown, errors: {} },
-        { thing, seen: readSeen(context) },
-      ),
-    };
-  }
+  const typed = readTyped(context.form, resource.fieldNames);
   const { input, errors } = resource.read(context, typed);
   return submitForm(context, {
     typed,
@@ -228,11 +216,10 @@ function renderFormPage<Thing>(
     state,
     seen: change?.seen,
     fields: resource.renderFields(context, state),
-    more: resource.more?.button(context),
   });
 }
 
-async function remove<Thing>(resource: ConsoleResource<Thing>, context: PageContext): Promise<PageReply> {
+async function remove<Thing>(resource: ListedResource<Thing>, context: PageContext): Promise<PageReply> {
   try {
     await resource.remove(context, getId(context), createVersionCheck(context.form));
     return { redirect: `${context.base}/${resource.section}?done=deleted` };
@@ -245,7 +232,7 @@ async function remove<Thing>(resource: ConsoleResource<Thing>, context: PageCont
   }
 }
 
-function buildPath<Thing>(resource: ConsoleResource<Thing>, context: PageContext): string {
+function buildPath<Thing>(resource: ListedResource<Thing>, context: PageContext): string {
   return `${context.base}/${resource.section}/${encodeURIComponent(context.params.id ?? '')}`;
 }
 

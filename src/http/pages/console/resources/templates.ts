@@ -1,25 +1,15 @@
 import {
-  changeTemplate,
-  createTemplate,
   deleteTemplate,
   listTemplates,
   readTemplate as readStored,
 } from '../../../../actions/template/templates.ts';
-import type { QuoteTemplate, TemplateInput } from '../../../../domain/quote/template.ts';
-import { fill } from '../../../../i18n/fill.ts';
-import {
-  renderTemplate,
-  renderTemplateFields,
-  renderTemplates,
-} from '../../../../web/console/templates/template.ts';
-import { isProblem } from '../forms/form-values.ts';
-import { type ConsoleResource, resourceRoutes } from './resource-routes.ts';
-import { addRows, listTemplateFields, readTemplate, toTemplateValues } from './template-form.ts';
+import type { QuoteTemplate } from '../../../../domain/quote/template.ts';
+import { renderTemplate, renderTemplates } from '../../../../web/console/templates/template.ts';
+import { type ListedResource, listedRoutes } from './resource-routes.ts';
 
-const TEMPLATES: ConsoleResource<QuoteTemplate> = {
+/** Templates are created and changed in the editor of quotes. */
+const TEMPLATES: ListedResource<QuoteTemplate> = {
   section: 'templates',
-  // The same as the limit of the API.
-  bodyLimit: 1024 * 1024,
   words: (t) => t.nouns.templates,
   nameOf: ({ name }) => name,
   async list({ deps, account }, page) {
@@ -38,34 +28,7 @@ const TEMPLATES: ConsoleResource<QuoteTemplate> = {
       body: renderTemplate(context, template),
     };
   },
-  fieldNames: listTemplateFields,
-  blank: (context) => toTemplateValues(context, {}),
-  valuesOf: toTemplateValues,
-  renderFields: renderTemplateFields,
-  more: {
-    button: ({ t }) => ({ name: 'more', text: t.nouns.templates.moreLines }),
-    pressed: ({ form }, typed) => (form.more === undefined ? undefined : addRows(typed)),
-  },
-  read: readTemplate,
-  create: ({ deps, account, now }, input) =>
-    createTemplate(deps, account.id, input as TemplateInput, {
-      repeatable: undefined,
-      respond: ({ id }) => ({ status: 201, body: id }),
-      now,
-    }).then(({ body }) => String(body)),
-  async change({ deps, account, now }, id, input, expectVersion) {
-    await changeTemplate(deps, account.id, { id, patch: input as TemplateInput, expectVersion }, now);
-  },
-  // A payment schedule that no longer fits is detected only together with the stored template.
-  refused: ({ t }, error) =>
-    isProblem(error, 'validation_failed')
-      ? {
-          items: fill(t.forms.errors.together, {
-            why: error.errors.map(({ message }) => message).join('; '),
-          }),
-        }
-      : undefined,
   remove: ({ deps, account }, id, expectVersion) => deleteTemplate(deps, account.id, id, expectVersion),
 };
 
-export const templatePages = resourceRoutes(TEMPLATES);
+export const templatePages = listedRoutes(TEMPLATES);

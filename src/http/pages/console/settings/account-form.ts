@@ -14,7 +14,7 @@ import type { Values } from '../../../../web/console/form/field.ts';
 import type { Form } from '../../form-fields.ts';
 import type { PageContext } from '../console-route.ts';
 import type { FieldRules } from '../forms/field-errors.ts';
-import { emptyToNull } from '../forms/form-values.ts';
+import { addScheme, emptyToNull } from '../forms/form-values.ts';
 import { PARTICULAR_RULES, readElectronicAddress, toElectronicValues } from '../forms/particulars.ts';
 import type { Upload } from '../forms/upload.ts';
 
@@ -122,6 +122,7 @@ export function toPatch({ locale }: PageContext, typed: Values, rules: FieldRule
     } else if (name === 'defaultTaxRate') {
       patch[name] = text === '' ? null : (parseDecimal(text, locale) ?? -1);
     } else if (name === 'pricesIncludeTax') patch[name] = text === 'true';
+    else if (name === 'website') patch[name] = emptyToNull(addScheme(text));
     else patch[name] = NEVER_EMPTY.includes(name) ? text : emptyToNull(text);
   }
   if ('bank.kind' in rules) patch.bank = readBank(typed);

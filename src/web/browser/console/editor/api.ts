@@ -1,3 +1,4 @@
+import type { EditorData } from '../../../console/editor/editor-data.ts';
 import type { SaveReply } from '../../../console/editor/save/save-reply.ts';
 import type { SaveRequest } from '../../../console/editor/save/saver.ts';
 import { resolveHref } from '../resolve-href.ts';
@@ -27,7 +28,7 @@ const UPLOAD_TIMEOUT_MS = 300_000;
 
 /** Sends API requests for the signed-in user in one account. Throws if there is no response. */
 export function createApi(
-  { accountId, userId }: { accountId: string; userId: string },
+  { kind, accountId, userId }: Pick<EditorData, 'kind' | 'accountId' | 'userId'>,
   problems: Record<string, string>,
 ) {
   async function call(
@@ -63,8 +64,8 @@ export function createApi(
     };
   }
 
-  async function saveQuote({ id, body, etag, idempotencyKey }: SaveRequest): Promise<SaveReply> {
-    const reply = await ask<SaveReply['body']>(id ? `quotes/${id}` : 'quotes', {
+  async function save({ id, body, etag, idempotencyKey }: SaveRequest): Promise<SaveReply> {
+    const reply = await ask<SaveReply['body']>(id ? `${kind}s/${id}` : `${kind}s`, {
       method: id ? 'PATCH' : 'POST',
       body,
       headers: {
@@ -80,7 +81,7 @@ export function createApi(
     };
   }
 
-  return { call, ask, saveQuote };
+  return { call, ask, save };
 }
 
 export function newKey(): string {

@@ -1,7 +1,7 @@
 import { render } from 'preact';
 import type { TextName } from '../../../../domain/quote/quote-texts.ts';
 import { isSelectable } from '../../../console/editor/draft/draft.ts';
-import { type EditorData, LOWER_TEXTS } from '../../../console/editor/editor-data.ts';
+import { type EditorData, listLowerTexts } from '../../../console/editor/editor-data.ts';
 import { type Actions, createActions } from './actions.ts';
 import { Attachments } from './attachments.tsx';
 import { CustomerPicker } from './customer.tsx';
@@ -36,13 +36,14 @@ function start(place: HTMLElement, data: EditorData): void {
   // Loads on the first interaction, so that it is available if the network fails later; immediately if part of it
   // is visible.
   const isNeeded =
+    data.draft.stages.length > 0 ||
     data.draft.rows.some((row) => row.kind === 'heading' || isSelectable(row)) ||
     matchMedia('(min-width: 90rem)').matches ||
     saving.copies.hasOtherCopies();
   if (isNeeded) void loadMore();
   for (const touch of ['pointerdown', 'keydown', 'touchstart'])
     addEventListener(touch, () => void loadMore(), { once: true });
-  if (!data.quote) document.getElementById('e-title')?.focus();
+  if (!data.quote) document.getElementById(data.kind === 'template' ? 'e-name' : 'e-title')?.focus();
 }
 
 function Editor(parts: Parts) {
@@ -76,7 +77,7 @@ function LiveRegion({ store }: { store: Store }) {
   );
 }
 
-type TextField = 'title' | 'validUntil' | 'currency' | TextName;
+type TextField = 'name' | 'title' | 'validityDays' | 'validUntil' | 'currency' | TextName;
 
 function text(store: Store, name: TextField, label: string) {
   return {
@@ -87,13 +88,24 @@ function text(store: Store, name: TextField, label: string) {
 
 function Head({ store }: { store: Store }) {
   const { t } = store;
+  const introduction = <Field {...text(store, 'description', t.introduction)} rows={2} class="wide" />;
+  if (store.isTemplate) {
+    return (
+      <div class="head">
+        <Field {...text(store, 'name', t.templateName)} class="title" hint={t.templateNameHint} />
+        <Field {...text(store, 'title', t.title)} placeholder={t.titleHint} />
+        <Field {...text(store, 'validityDays', t.validityDays)} isNumber placeholder={t.emptyAsSet} />
+        {introduction}
+      </div>
+    );
+  }
   return (
     <div class="head">
       <Field {...text(store, 'title', t.title)} class="title" placeholder={t.titleHint} />
       <CustomerPicker store={store} />
       <Field {...text(store, 'validUntil', t.validUntil)} kind="date" />
       <Field {...text(store, 'reference', t.reference)} placeholder={t.referenceHint} />
-      <Field {...text(store, 'description', t.introduction)} rows={2} class="wide" />
+      {introduction}
     </div>
   );
 }
@@ -104,7 +116,7 @@ function Foot({ store, saving }: Parts) {
     <div class="editor-foot">
       <Stages store={store} />
       <section class="panel texts">
-        {LOWER_TEXTS.map((name) => (
+        {listLowerTexts(store.data.kind).map((name) => (
           <Field
             key={name}
             {...text(store, name, t[name])}
@@ -120,7 +132,7 @@ function Foot({ store, saving }: Parts) {
           }
         />
       </section>
-      <Attachments store={store} saving={saving} />
+      {!store.isTemplate && <Attachments store={store} saving={saving} />}
       <LazyPart part="KeysList" store={store} />
     </div>
   );

@@ -64,6 +64,7 @@ export function startKeys(root: HTMLElement, store: Store, actions: Actions): vo
     if (code === 'KeyP') return actions.togglePreview;
     if (!row) return undefined;
     const field = (target as HTMLElement).dataset.field ?? 'description';
+    if (code === 'KeyA') return () => actions.addAlternative(row);
     if (key === 'ArrowUp') return () => actions.move(row, -1, field);
     if (key === 'ArrowDown') return () => actions.move(row, 1, field);
     if (key === 'Delete' || key === 'Backspace') return () => actions.remove(row);

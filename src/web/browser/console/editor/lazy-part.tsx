@@ -12,7 +12,8 @@ export interface Shared {
   provide(parts: MoreParts): void;
 }
 
-const parts = signal<MoreParts | null>(null);
+/** The second script, once it has loaded. */
+export const parts = signal<MoreParts | null>(null);
 let loading: Promise<MoreParts> | undefined;
 let source = '';
 let provide: (given: MoreParts) => void = () => {};

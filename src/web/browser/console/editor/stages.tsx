@@ -1,7 +1,6 @@
 import { useComputed } from '@preact/signals';
 import { fill } from '../../../../i18n/fill.ts';
 import { formatMoney } from '../../../../i18n/format.ts';
-import { isFullyAllocated } from '../../../console/editor/draft/allocation.ts';
 import { EMPTY_STAGE, type StageRow } from '../../../console/editor/draft/draft.ts';
 import { changeStage } from '../../../console/editor/draft/edit.ts';
 import { computeLiveStages } from '../../../console/editor/draft/live-stages.ts';
@@ -9,6 +8,7 @@ import { newKey } from './api.ts';
 import { toElementId } from './element-id.ts';
 import { Choice, Field, FieldErrorText, findFieldError } from './fields.tsx';
 import { Icon } from './icons.tsx';
+import { LazyPart, parts } from './lazy-part.tsx';
 import type { Store } from './store.ts';
 
 const MAX_STAGES = 24;
@@ -27,7 +27,8 @@ export function Stages({ store }: { store: Store }) {
   });
   const errorText = useComputed(() => {
     const { body } = store.read.value;
-    return body && !isFullyAllocated(body) ? t.stagesInvalid : store.refusals.value.stages;
+    const isValid = !body || parts.value?.isFullyAllocated(body) !== false;
+    return isValid ? store.refusals.value.stages : t.stagesInvalid;
   });
   const shown = amounts.value.split('\n');
   const add = () => {
@@ -41,6 +42,7 @@ export function Stages({ store }: { store: Store }) {
         <h2>{t.schedule}</h2>
       </summary>
       <p class="hint">{t.scheduleHint}</p>
+      {stages.length === 0 && <LazyPart part="StagePresets" store={store} />}
       <ol class="stages">
         {stages.map((stage, at) => (
           <StageView key={stage.key} store={store} stage={stage} n={at + 1} amount={shown[at] ?? ''} />

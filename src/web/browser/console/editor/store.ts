@@ -33,7 +33,8 @@ export type Store = ReturnType<typeof createStore>;
 /** Holds the state of the editor: one immutable draft, replaced on every change. */
 export function createStore(data: EditorData) {
   const { t, locale } = data;
-  const reading = { separators: getSeparators(locale.tag), timeZone: data.timeZone };
+  const { kind, timeZone } = data;
+  const reading = { kind, timeZone, separators: getSeparators(locale.tag) };
   const shown = createShownDraft(complete(data.draft));
   const { draft, show } = shown;
   let history: History<Draft> = EMPTY_HISTORY();
@@ -52,7 +53,7 @@ export function createStore(data: EditorData) {
 
   const store = {
     ...shown,
-    ...{ data, t, locale, reading, steps, read, totals, mixedChoices, ids },
+    ...{ data, t, locale, isTemplate: kind === 'template', reading, steps, read, totals, mixedChoices, ids },
     api: createApi(data, data.t.problems),
     quote: signal<StoredQuote | null>(data.quote),
     saveState: signal<SaveState>({ kind: 'saved', at: null }),
@@ -82,7 +83,7 @@ export function createStore(data: EditorData) {
     write(key: string, change: Partial<LineRow>, field: string): void {
       store.edit((present) => {
         const one = formatNumberInput(1, locale.tag);
-        const first = getLineDefaults(present.rows, key, one, data.usualTax);
+        const first = getLineDefaults(present.rows, key, one, data);
         return writeLine(present, key, change, first);
       }, `${key}/${field}`);
     },
@@ -104,7 +105,10 @@ export function createStore(data: EditorData) {
     openBody(): object | null {
       const { value: present } = draft;
       const title = present.title.trim() || t.newTitle;
-      const { body } = readDraft({ ...present, title, customerId: present.customerId || 'open' }, reading);
+      const { body } = readDraft(
+        { ...present, title, customerId: present.customerId || 'open' },
+        { ...reading, kind: 'quote' },
+      );
       return body && { ...body, customerId: present.customerId || null };
     },
     formatInputError: (error: InputError): string =>

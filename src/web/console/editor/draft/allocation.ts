@@ -1,15 +1,16 @@
 import { composeLines, priceLines } from '../../../../domain/line/compose-lines.ts';
 import { TotalsOverflow } from '../../../../domain/money/totals.ts';
 import { findShareErrors, isTotalOpen, type Payable } from '../../../../domain/schedule/schedule-rules.ts';
-import type { QuoteBody } from './to-body.ts';
+import type { DraftBody } from './to-body.ts';
 
 /** Whether the stages add up to the total of the lines. */
-export function isFullyAllocated(body: QuoteBody): boolean {
-  const payable = body.paymentSchedule && computePayable(body);
+export function isFullyAllocated(body: DraftBody): boolean {
+  // A template without lines has no total yet.
+  const payable = body.items.length > 0 && body.paymentSchedule && computePayable(body);
   return !payable || findShareErrors(body.paymentSchedule ?? [], payable).length === 0;
 }
 
-function computePayable(body: QuoteBody): Payable | null {
+function computePayable(body: DraftBody): Payable | null {
   const pricesIncludeTax = body.pricesIncludeTax ?? false;
   try {
     const lines = composeLines(body.items, { known: [], createBase: () => '' });

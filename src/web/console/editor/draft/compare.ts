@@ -22,7 +22,7 @@ interface SectionedLine {
 }
 
 const FIELDS = [
-  ...['title', 'customerName', 'validUntil', 'currency'],
+  ...['name', 'validityDays', 'title', 'customerName', 'validUntil', 'currency'],
   ...TEXT_NAMES,
 ] as const satisfies readonly (keyof Draft)[];
 const NUMBERS = new Set<string>(['quantity', 'price', 'tax', 'min', 'max', 'step']);

@@ -26,7 +26,7 @@ import { diffBody, type QuoteBody, readDraft } from './to-body.ts';
 
 const GERMAN = { tag: 'de', timeZone: 'Europe/Berlin' };
 const separators = getSeparators('de');
-const reading = { separators, timeZone: GERMAN.timeZone };
+const reading = { kind: 'quote', separators, timeZone: GERMAN.timeZone } as const;
 const line = (key: string, change: Partial<LineRow> = {}): LineRow => ({
   ...{ ...EMPTY_LINE, key, description: key, quantity: '1', price: '100,00', tax: '19' },
   ...change,
@@ -132,7 +132,7 @@ test('an unreadable text marks its field and never becomes a number', () => {
     ['tax', 'x', 'unreadable'],
     ['discountValue', '12,5', 'whole'],
     ['description', ' ', 'missing'],
-    ['unit', 'x'.repeat(21), 'tooLong'],
+    ['unit', 'x'.repeat(21), 'tooLong 20'],
     ['min', '5', 'missing'],
   ];
   for (const [field, text, error] of bad) {
@@ -238,10 +238,12 @@ test('rows can be added, moved, duplicated, removed, selected and named', () => 
   assert.deepEqual(keysOf(removeRow(draft, 'h')), ['a', 'b', 'c', 'blank']);
   const picked = selectLine(draft, 'c', true).rows.map((row) => row.kind === 'line' && row.selected);
   assert.deepEqual(picked, [false, false, false, true, false]);
-  const first = getLineDefaults(draft.rows, 'blank', '1', '7');
+  const first = getLineDefaults(draft.rows, 'blank', '1', { defaultTax: null, usualTax: '7' });
   const begun = writeLine(draft, 'blank', { description: 'x' }, first).rows.at(-1) as LineRow;
   assert.deepEqual([begun.quantity, begun.tax, begun.description], ['1', '19', 'x']);
-  assert.equal(getLineDefaults([blank], 'blank', '1', '7').tax, '7');
+  assert.equal(getLineDefaults([blank], 'blank', '1', { defaultTax: null, usualTax: '7' }).tax, '7');
+  const taxes = { defaultTax: '20', usualTax: '7' };
+  assert.equal(getLineDefaults(draft.rows, 'blank', '1', taxes).tax, '20', 'that of the account wins');
   assert.equal(withBlankLine(draft.rows, newKey), draft.rows);
   assert.equal(withBlankLine(draft.rows.slice(0, 4), newKey).length, 5);
   const named = addLineIds(draft, new Map([['a', 'itm_a']]));

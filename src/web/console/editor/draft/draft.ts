@@ -3,11 +3,17 @@ import type { TextName } from '../../../../domain/quote/quote-texts.ts';
 import type { Stage, StageDue } from '../../../../domain/schedule/payment-schedule.ts';
 import type { TaxCategory } from '../../../../domain/tax/tax-category.ts';
 
+/** What the editor edits: a template is a quote without a customer. */
+export type DraftKind = 'quote' | 'template';
+
 /**
  * A quote in the editor: plain data with every number as the text that was typed. Numbers are parsed where they
  * are needed; an unreadable text is kept and marked.
  */
 export interface Draft extends Record<TextName, string> {
+  /** Name and validity of a template; a quote has neither. */
+  name: string;
+  validityDays: string;
   customerId: string;
   customerName: string;
   title: string;

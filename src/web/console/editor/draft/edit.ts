@@ -5,7 +5,7 @@ export function changeRow<Kind extends Row>(draft: Draft, key: string, change: P
   return withRow(draft, key, (row) => [{ ...row, ...change } as Row]);
 }
 
-/** Typing into a blank line sets its quantity to 1 and its tax to that of the line before. */
+/** Typing into a blank line also sets its defaults. */
 export function writeLine(
   draft: Draft,
   key: string,
@@ -17,13 +17,14 @@ export function writeLine(
   return changeRow<LineRow>(draft, key, isBlank(row) ? { ...first, ...change } : change);
 }
 
-/** Defaults of a new line at this position. */
+/** Defaults of a new line at this position: the tax of the account, else that of the line before. */
 export function getLineDefaults(
   rows: readonly Row[],
   key: string,
   one: string,
-  usualTax: string,
+  { defaultTax, usualTax }: { defaultTax: string | null; usualTax: string },
 ): Partial<LineRow> {
+  if (defaultTax !== null) return { quantity: one, tax: defaultTax };
   const at = rows.findIndex((row) => row.key === key);
   const before = rows.slice(0, Math.max(at, 0)).findLast((row) => row.kind === 'line' && !isBlank(row));
   return { quantity: one, tax: before?.kind === 'line' ? before.tax : usualTax };

@@ -1,7 +1,9 @@
+import type { Account } from '../../../../domain/account/account.ts';
 import { toCalendarDate } from '../../../../domain/calendar.ts';
 import type { ItemInput } from '../../../../domain/line/line-item.ts';
 import type { QuoteInput } from '../../../../domain/quote/compose-quote.ts';
 import { mapTexts, TEXT_NAMES } from '../../../../domain/quote/quote-texts.ts';
+import type { QuoteTemplate } from '../../../../domain/quote/template.ts';
 import type { StageInput } from '../../../../domain/schedule/payment-schedule.ts';
 import { formatAmountInput, formatNumberInput } from '../../../../i18n/format-input.ts';
 import { type Draft, EMPTY_LINE, EMPTY_STAGE, type LineRow, type StageRow, toRows } from './draft.ts';
@@ -22,6 +24,8 @@ export function toDraft(quote: WrittenQuote, customerName: string, currency: str
   const { items = [], paymentSchedule, discountType, discountValue, validUntil } = quote;
   const money = { ...writer, currency: quote.currency ?? currency };
   return {
+    name: '',
+    validityDays: '',
     customerId: quote.customerId ?? '',
     customerName,
     title: quote.title ?? '',
@@ -33,6 +37,31 @@ export function toDraft(quote: WrittenQuote, customerName: string, currency: str
     stages: (paymentSchedule ?? []).map((stage, at) => stageOf(stage, at, money)),
     pricesIncludeTax: quote.pricesIncludeTax ?? false,
   };
+}
+
+/** A stored template. A rate that it leaves to the account stays empty. */
+export function toTemplateDraft(
+  template: Partial<QuoteTemplate>,
+  defaults: Pick<Account, 'currency' | 'pricesIncludeTax'>,
+  writer: Writer,
+): Draft {
+  const { name, validityDays, pricesIncludeTax, items = [] } = template;
+  const draft = toDraft(omitNulls(template), '', defaults.currency, writer);
+  const isOpen = new Set(
+    items.flatMap((item, at) => (item.taxRate == null ? [item.id ?? `line-${at}`] : [])),
+  );
+  return {
+    ...draft,
+    name: name ?? '',
+    validityDays: validityDays == null ? '' : formatNumberInput(validityDays, writer.tag),
+    pricesIncludeTax: pricesIncludeTax ?? defaults.pricesIncludeTax,
+    rows: draft.rows.map((row) => (row.kind === 'line' && isOpen.has(row.key) ? { ...row, tax: '' } : row)),
+  };
+}
+
+/** The content of a template that is stated. */
+export function omitNulls(template: Partial<QuoteTemplate>): WrittenQuote {
+  return Object.fromEntries(Object.entries(template).filter(([, value]) => value !== null));
 }
 
 /** The last calendar day on which the quote is valid. */

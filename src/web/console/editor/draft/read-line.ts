@@ -1,11 +1,12 @@
-import type { ItemInput } from '../../../../domain/line/line-item.ts';
+import { type ItemInput, MAX_UNIT_PRICE } from '../../../../domain/line/line-item.ts';
 import { findQuantityError } from '../../../../domain/line/line-rules.ts';
 import { isUntaxed } from '../../../../domain/tax/tax-category.ts';
+import { readAmount } from '../../../../i18n/parse-amount.ts';
 import type { Separators } from '../../../../i18n/parse-number.ts';
 import { isSelectable, type LineRow } from './draft.ts';
 import {
+  findLengthError,
   type InputError,
-  parseAmount,
   type Read,
   readPercent,
   readQuantity,
@@ -38,13 +39,14 @@ function parseLine(line: LineRow, currency: string, separators: Separators): Rea
     return read.value;
   };
   const quantity = note('quantity', readQuantity(line.quantity, separators));
-  const unitPrice = note('price', parseAmount(line.price, currency, separators));
+  const unitPrice = note('price', readAmount(line.price, currency, separators, MAX_UNIT_PRICE));
   const taxRate = note('tax', readTaxRate(line.tax, separators));
   const discountValue = note('discountValue', readDiscount(line, currency, separators));
   const quantityRange = readRange(line, separators, note);
   if (line.description.trim() === '') errors.description = 'missing';
   for (const [field, limit] of Object.entries(LIMITS) as [keyof typeof LIMITS, number][]) {
-    if ([...line[field]].length > limit) errors[field] = 'tooLong';
+    const error = findLengthError(line[field], limit);
+    if (error) errors[field] = error;
   }
   if (quantity !== undefined && quantityRange && findQuantityError(quantity, quantityRange))
     errors.quantity = 'range';
@@ -88,7 +90,7 @@ export function readDiscount(
   if (discountValue.trim() === '') return { value: null };
   return discountType === 'percentage'
     ? readPercent(discountValue, separators, 0)
-    : parseAmount(discountValue, currency, separators, Number.MAX_SAFE_INTEGER);
+    : readAmount(discountValue, currency, separators);
 }
 
 function readRange(

@@ -1,12 +1,14 @@
 import { isCalendarDate } from '../../../../domain/calendar.ts';
 import { MAX_DUE_DAYS } from '../../../../domain/field-limits.ts';
+import { MAX_UNIT_PRICE } from '../../../../domain/line/line-item.ts';
 import type { StageInput } from '../../../../domain/schedule/payment-schedule.ts';
+import { readAmount } from '../../../../i18n/parse-amount.ts';
 import type { Separators } from '../../../../i18n/parse-number.ts';
 import type { Draft, StageRow } from './draft.ts';
 import {
+  findLengthError,
   type InputError,
   type InputErrors,
-  parseAmount,
   type Read,
   readPercent,
   readWhole,
@@ -40,14 +42,17 @@ export function readStage(
     return read.value ?? 0;
   };
   if (label.trim() === '') errors.label = 'missing';
-  if ([...label].length > MAX_LABEL) errors.label = 'tooLong';
+  const lengthError = findLengthError(label, MAX_LABEL);
+  if (lengthError) errors.label = lengthError;
   if (when === 'date' && !isCalendarDate(date)) errors.date = 'noDate';
   const size =
     type === 'rest'
       ? null
       : note(
           'value',
-          type === 'fixed' ? parseAmount(value, currency, separators) : readPercent(value, separators, 2),
+          type === 'fixed'
+            ? readAmount(value, currency, separators, MAX_UNIT_PRICE)
+            : readPercent(value, separators, 2),
         );
   const after =
     when === 'date' || days.trim() === '' ? 0 : note('days', readWhole(days, separators, MAX_DUE_DAYS));

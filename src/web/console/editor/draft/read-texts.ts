@@ -1,6 +1,5 @@
-import { MAX_UNIT_PRICE } from '../../../../domain/line/line-item.ts';
-import { currencyDecimals } from '../../../../domain/money/currency.ts';
-import { parseNumber, type Separators } from '../../../../i18n/parse-number.ts';
+import { readDigits } from '../../../../i18n/parse-amount.ts';
+import type { Separators } from '../../../../i18n/parse-number.ts';
 
 /** Validation errors of a field; every language has a text for each. */
 export type InputError =
@@ -11,7 +10,8 @@ export type InputError =
   | 'whole'
   | 'overHundred'
   | 'tooLarge'
-  | 'tooLong'
+  /** The number is the most characters that the field may have. */
+  | `tooLong ${number}`
   | 'noCurrency'
   | 'noDate'
   | 'range'
@@ -31,24 +31,6 @@ export function readQuantity(text: string, separators: Separators): Read<number>
   if (read.error) return read;
   if (read.value <= 0) return { error: 'notPositive' };
   return read.value > MAX_QUANTITY ? { error: 'tooLarge' } : read;
-}
-
-/** Parses an amount into the smallest unit of the currency. The currency sign or code is allowed next to it. */
-export function parseAmount(
-  text: string,
-  currency: string,
-  separators: Separators,
-  most = MAX_UNIT_PRICE,
-): Read<number> {
-  const bare = text
-    .replaceAll(/\p{Sc}/gu, ' ')
-    .replace(new RegExp(`^\\s*${code(currency)}|${code(currency)}\\s*$`, 'i'), ' ');
-  const decimals = currencyDecimals(currency);
-  const read = readDigits(bare, separators, decimals);
-  if (read.error) return read;
-  const [whole = '0', fraction = ''] = read.value.split('.');
-  const minor = Number(whole + fraction.padEnd(decimals, '0'));
-  return minor > most ? { error: 'tooLarge' } : { value: minor };
 }
 
 export function readTaxRate(text: string, separators: Separators): Read<number> {
@@ -77,23 +59,11 @@ function readDecimal(text: string, separators: Separators, decimals: number): Re
   return read.error ? read : { value: Number(read.value) };
 }
 
-function readDigits(text: string, separators: Separators, decimals: number): Read<string> {
-  if (text.trim() === '') return { error: 'missing' };
-  const value = parseNumber(text, separators);
-  if (value === undefined) return { error: 'unreadable' };
-  const [whole = '', fraction = ''] = value.split('.');
-  if (fraction.length > decimals) return { error: 'decimals' };
-  return whole.length > MAX_DIGITS ? { error: 'tooLarge' } : { value };
-}
-
-/** Most significant digits that a number holds exactly. */
-const MAX_DIGITS = 16;
-
 function withoutPercent(text: string): string {
   return text.replace(/[%٪﹪％]/u, ' ');
 }
 
-/** The currency code, or a pattern that matches nothing if it is invalid. */
-function code(currency: string): string {
-  return /^[A-Z]{3}$/.test(currency) ? currency : '(?!)';
+/** The error of a text with more characters than allowed. */
+export function findLengthError(text: string, most: number): InputError | undefined {
+  return [...text].length > most ? `tooLong ${most}` : undefined;
 }

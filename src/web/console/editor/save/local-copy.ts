@@ -1,8 +1,9 @@
-import type { Draft } from '../draft/draft.ts';
+import type { Draft, DraftKind } from '../draft/draft.ts';
 import type { PendingCreate } from './saver.ts';
 
 /** A copy of the draft on this device, until the service has all of it. */
 export interface LocalCopy {
+  kind: DraftKind;
   draft: Draft;
   /** The draft as last confirmed by the service. */
   base: Draft | null;
@@ -70,7 +71,8 @@ export function listCopyKeys(storage: Storage | null, userId: string): string[] 
 }
 
 export function titleIn(storage: Storage | null, key: string): string {
-  return read(storage?.getItem(key))?.draft.title.trim() ?? '';
+  const { title = '', name = '' } = read(storage?.getItem(key))?.draft ?? {};
+  return title.trim() || name.trim();
 }
 
 /** Removes expired copies of all people. */
@@ -90,8 +92,18 @@ function keysOf(storage: Storage | null, prefix: string): string[] {
 function read(text: string | null | undefined): LocalCopy | undefined {
   try {
     const value = JSON.parse(text ?? '');
-    return value?.shape === SHAPE && Array.isArray(value.draft?.rows) ? value : undefined;
+    const isCopy = value?.shape === SHAPE && Array.isArray(value.draft?.rows);
+    return isCopy
+      ? { kind: 'quote', ...value, draft: upgrade(value.draft), base: upgrade(value.base) }
+      : undefined;
   } catch {
     return undefined;
   }
+}
+
+const ADDED: Partial<Draft> = { name: '', validityDays: '' };
+
+/** Adds the fields that an earlier version did not store. */
+function upgrade<Kept extends Draft | null>(draft: Kept): Kept {
+  return draft && { ...ADDED, ...draft };
 }

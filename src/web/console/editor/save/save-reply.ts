@@ -1,12 +1,12 @@
 import type { Quote } from '../../../../domain/quote/quote.ts';
-import type { QuoteBody } from '../draft/to-body.ts';
+import type { DraftBody } from '../draft/to-body.ts';
 
 export interface SaveReply {
   status: number;
   etag: string;
   /** The quote, or the problem if the request failed. */
   body: Partial<Pick<Quote, 'id' | 'number' | 'status' | 'revision'>> & {
-    items?: { id: string }[];
+    items?: { id?: string }[];
     code?: string;
     detail?: string;
     errors?: ApiError[];
@@ -42,13 +42,17 @@ export function findSaveError({ status, body: { code = '' } }: SaveReply): SaveE
   return status === 409 && SETTLED.has(code) ? 'settled' : 'busy';
 }
 
-export function withItemIds(body: QuoteBody, written: { id: string }[]): QuoteBody {
+/** Adds the identifiers that the service gave to new items; those of a template have none. */
+export function withItemIds(body: DraftBody, written: { id?: string }[]): DraftBody {
   return {
     ...body,
-    items: body.items.map(({ id, ...item }, at) => ({ id: written[at]?.id ?? id, ...item })),
+    items: body.items.map(({ id: own, ...item }, at) => {
+      const id = written[at]?.id ?? own;
+      return id ? { id, ...item } : item;
+    }),
   };
 }
 
-export function idsByKey(keys: string[], written: { id: string }[]): Map<string, string> {
-  return new Map(keys.flatMap((key, at) => (written[at] ? [[key, written[at].id] as const] : [])));
+export function idsByKey(keys: string[], written: { id?: string }[]): Map<string, string> {
+  return new Map(keys.flatMap((key, at) => (written[at]?.id ? [[key, written[at].id] as const] : [])));
 }

@@ -234,6 +234,7 @@ test('copies of closed windows are found, latest first; those of open windows ar
   } as unknown as Storage;
   const prefix = getCopyPrefix('acc_1', 'usr_1');
   const copy = (at: number) => ({
+    kind: 'quote' as const,
     draft: { rows: [] } as never,
     base: null,
     etag: null,

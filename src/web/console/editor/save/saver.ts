@@ -1,4 +1,4 @@
-import { diffBody, type QuoteBody } from '../draft/to-body.ts';
+import { type DraftBody, diffBody } from '../draft/to-body.ts';
 import {
   type ApiError,
   findSaveError,
@@ -22,11 +22,11 @@ export type SaveState =
 export interface Stored {
   id: string;
   etag: string;
-  body: QuoteBody;
+  body: DraftBody;
 }
 
 interface Typed {
-  body: QuoteBody;
+  body: DraftBody;
   /** Keys of the lines of the body. */
   keys: string[];
 }
@@ -42,7 +42,7 @@ export interface PendingCreate extends Typed {
 export interface SaveRequest {
   /** `null` for a new quote */
   id: string | null;
-  body: Partial<QuoteBody>;
+  body: Partial<DraftBody>;
   etag: string | null;
   idempotencyKey: string | null;
 }
@@ -56,7 +56,7 @@ export interface SaverPorts {
   onStored(stored: Stored, ids: ReadonlyMap<string, string>): void;
   onPending(pending: PendingCreate | null): void;
   /** `sent` is the body of the rejected request: an earlier attempt may have succeeded without a response. */
-  onConflict(sent: QuoteBody | null): Promise<Stored | null>;
+  onConflict(sent: DraftBody | null): Promise<Stored | null>;
   onRefused(errors: ApiError[], keys: string[]): void;
   /** Schedules a callback and returns a function that cancels it. */
   later(ms: number, run: () => void): () => void;
@@ -241,7 +241,7 @@ class DraftSaver implements Saver {
     return this.#reportUnsaved(why, why === 'gone' ? undefined : detail);
   }
 
-  async #resolveConflict(sent: QuoteBody | null): Promise<boolean> {
+  async #resolveConflict(sent: DraftBody | null): Promise<boolean> {
     this.#isStuck = true;
     this.#ports.onState({ kind: 'conflict' });
     try {

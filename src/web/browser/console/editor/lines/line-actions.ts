@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import { fill } from '../../../../../i18n/fill.ts';
+import { settleChoice } from '../../../../console/editor/draft/alternatives.ts';
 import { duplicateRow, moveRow, removeRow } from '../../../../console/editor/draft/edit.ts';
 import { newKey } from '../api.ts';
 import { loadMore, withMore } from '../lazy-part.tsx';
@@ -16,7 +17,8 @@ export function createLineActions(store: Store) {
     // There is always a blank line, so another row exists.
     const next = order[at + 1] ?? order[at - 1] ?? '';
     store.focus = { key: next, field: store.rowOf(next)?.value.kind === 'heading' ? 'name' : 'description' };
-    store.edit((draft) => removeRow(draft, key));
+    const row = store.rowOf(key)?.value;
+    store.edit((draft) => settleChoice(removeRow(draft, key), row?.kind === 'line' ? row.choice.trim() : ''));
     store.announce(t.removed);
   }
 
@@ -32,6 +34,10 @@ export function createLineActions(store: Store) {
     const copy = newKey();
     store.focus = { key: copy, field: store.rowOf(key)?.value.kind === 'heading' ? 'name' : 'description' };
     store.edit((draft) => duplicateRow(draft, key, copy));
+  }
+
+  function addAlternative(key: string): void {
+    withMore((more) => more.addAlternativeLine(store, key));
   }
 
   function addHeading(before = findBlankLineKey(store)): void {
@@ -56,7 +62,7 @@ export function createLineActions(store: Store) {
     withMore((more) => more.pasteCells(store, key, text));
   }
 
-  return { openLine, remove, move, duplicate, addHeading, toggleLine, drag, paste };
+  return { openLine, remove, move, duplicate, addAlternative, addHeading, toggleLine, drag, paste };
 }
 
 /** Key of the blank line, which always exists. */

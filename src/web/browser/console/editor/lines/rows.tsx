@@ -33,6 +33,7 @@ export function Rows({ store, actions }: { store: Store; actions: Actions }) {
           <RowView key={key} id={key} n={at + 1} store={store} actions={actions} />
         ))}
       </ol>
+      <LazyPart part="LineSuggestions" store={store} />
       <RowsTrouble store={store} />
       <div class="line-buttons">
         <button type="button" class="button quiet" onClick={actions.addLine}>

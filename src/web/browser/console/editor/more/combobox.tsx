@@ -177,16 +177,15 @@ function OfferList({
       hidden={!isShown || offers.length === 0}
     >
       {offers.map((offer) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys, as comboboxes do
         <div
           key={offer.key}
           id={`${id}-${offer.key}`}
           role="option"
           tabIndex={-1}
           aria-selected={offer === chosen}
-          onPointerDown={(event) => {
-            event.preventDefault();
-            offer.take();
-          }}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={offer.take}
         >
           {offer.body}
         </div>

@@ -9,6 +9,7 @@ export function KeysList({ store: { t } }: { store: Store }) {
     ['Alt Delete', t.keyDelete],
     ['Alt Enter', t.keyMenu],
     ['Alt N', t.addLine],
+    ['Alt A', t.addAlternative],
     ['Alt H', t.addSection],
     ['Alt C', t.fromCatalogue],
     ['Alt P', t.preview],

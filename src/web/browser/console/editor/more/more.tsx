@@ -1,19 +1,23 @@
+import { isFullyAllocated } from '../../../../console/editor/draft/allocation.ts';
 import type { Shared } from '../lazy-part.tsx';
 import { CustomerSearch } from './customer/customer-search.tsx';
 import { ElectronicNote } from './customer/electronic-note.ts';
 import { NewCustomer } from './customer/new-customer.tsx';
 import { KeysList } from './keys-list.tsx';
+import { addAlternativeLine } from './lines/alternative.ts';
 import { CatalogueDialog } from './lines/catalogue.tsx';
 import { dragRow } from './lines/drag.ts';
 import { addHeading, HeadingView } from './lines/heading.tsx';
 import { LineMore } from './lines/line-more.tsx';
 import { pasteCells } from './lines/paste-cells.ts';
 import { Selected } from './lines/selected.tsx';
+import { LineSuggestions } from './lines/suggestions.tsx';
 import { Preview } from './preview.tsx';
 import { ConflictDialog } from './save/conflict.tsx';
 import { findConflict } from './save/find-conflict.ts';
 import { mapFieldErrors } from './save/map-field-errors.ts';
 import { RestoreNotice } from './save/restore.tsx';
+import { StagePresets } from './stage-presets.tsx';
 
 const PARTS = {
   ...{
@@ -24,12 +28,14 @@ const PARTS = {
     HeadingView,
     KeysList,
     LineMore,
+    LineSuggestions,
     NewCustomer,
     Preview,
     RestoreNotice,
     Selected,
+    StagePresets,
   },
-  ...{ addHeading, pasteCells, findConflict, dragRow, mapFieldErrors },
+  ...{ addAlternativeLine, addHeading, pasteCells, findConflict, dragRow, mapFieldErrors, isFullyAllocated },
 };
 export type MoreParts = typeof PARTS;
 

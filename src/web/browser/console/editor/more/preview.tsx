@@ -118,9 +118,9 @@ async function showPdf(store: Store): Promise<string> {
 /** A preview needs neither a customer nor a title. */
 function previewBody(store: Store): object | null {
   const { body, errors } = store.read.value;
-  if (body) return body;
+  if (body) return store.isTemplate ? store.openBody() : body;
   const isOpen = Object.entries(errors).every(
-    ([path, error]) => error === 'missing' && (path === 'customer' || path === 'title'),
+    ([path, error]) => error === 'missing' && ['customer', 'title', 'name'].includes(path),
   );
   return isOpen ? store.openBody() : null;
 }

@@ -28,6 +28,7 @@ export function createCopies(
     if (isEnded) return;
     const { value: present } = store.quote;
     store.isKept.value = storeCopy(storage, ownKey, {
+      kind: store.data.kind,
       draft: store.draft.value,
       ...{ ...begun(), id: present?.id ?? null, etag: present?.etag ?? null, at: Date.now() },
     });

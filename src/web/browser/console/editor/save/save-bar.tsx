@@ -2,6 +2,7 @@ import { isDecided } from '../../../../../domain/quote/quote.ts';
 import { fill } from '../../../../../i18n/fill.ts';
 import { formatMoney } from '../../../../../i18n/format.ts';
 import { isAutomatic } from '../../../../console/editor/editor-data.ts';
+import type { SaveError } from '../../../../console/editor/save/save-reply.ts';
 import type { Actions } from '../actions.ts';
 import { Icon } from '../icons.tsx';
 import type { Store } from '../store.ts';
@@ -57,7 +58,7 @@ export function SaveBar({ store, actions }: { store: Store; actions: Actions }) 
         </button>
         {isAutomatic(quote) && (
           <button type="button" class="button" disabled={isStuck} onClick={() => void actions.send()}>
-            {t.send}
+            {store.isTemplate ? t.useTemplate : t.send}
           </button>
         )}
       </div>
@@ -77,7 +78,8 @@ function RunningTotal({ store }: { store: Store }) {
   );
 }
 
-function saveText({ t, quote: { value: quote } }: Store): string {
+function saveText({ t, isTemplate, quote: { value: quote } }: Store): string {
+  if (isTemplate) return t.saveTemplate;
   if (!quote || isAutomatic(quote)) return t.save;
   if (isDecided(quote)) return t.saveReopen;
   return fill(t.saveRevision, { revision: String(quote.revision + 1) });
@@ -94,8 +96,15 @@ function stateText(store: Store): string {
   if (state.kind === 'saving') return t.saving;
   if (state.kind === 'waiting') return t.waiting;
   if (state.kind === 'conflict') return t.conflictState;
-  const text = fill(t[state.why], { reason: state.detail ?? '' });
+  const text = fill(t[findReason(store, state.why)], { reason: state.detail ?? '' });
   return store.isKept.value ? text : `${text} ${t.notStored}`;
+}
+
+/** Says which part is incomplete. */
+function findReason({ read, isTemplate }: Store, why: SaveError) {
+  if (why !== 'incomplete') return why;
+  if (Object.keys(read.value.errors).every((path) => path.startsWith('stages'))) return 'incompleteStage';
+  return isTemplate ? 'incompleteTemplate' : why;
 }
 
 /** Explains what saving does to a quote that a customer has seen. */

@@ -1,7 +1,7 @@
 import { fill } from '../../../../../i18n/fill.ts';
 import type { Draft } from '../../../../console/editor/draft/draft.ts';
 import { addLineIds } from '../../../../console/editor/draft/edit.ts';
-import { type QuoteBody, readDraft } from '../../../../console/editor/draft/to-body.ts';
+import { type DraftBody, readDraft } from '../../../../console/editor/draft/to-body.ts';
 import { isAutomatic } from '../../../../console/editor/editor-data.ts';
 import type { LocalCopy } from '../../../../console/editor/save/local-copy.ts';
 import type { SaveReply } from '../../../../console/editor/save/save-reply.ts';
@@ -42,7 +42,7 @@ export function startSaving(store: Store) {
         sent = store.draft.value;
         // An upload in the meantime has changed the ETag.
         const etag = request.etag && (store.quote.value?.etag ?? request.etag);
-        const reply = await api.saveQuote({ ...request, etag });
+        const reply = await api.save({ ...request, etag });
         if (reply.status < 300) written = reply.body;
         return reply;
       },
@@ -82,10 +82,10 @@ export function startSaving(store: Store) {
     const { number = '', status = 'DRAFT', revision = 1 } = written ?? before ?? {};
     const { wasSent = false, attachments = [] } = before ?? {};
     store.quote.value = { id, etag, number, status, revision, wasSent, attachments };
-    if (!before) showAsStored(id, fill(store.t.editTitle, { number }));
+    if (!before) showAsStored(store, id, number);
   }
 
-  async function openConflict(wanted: QuoteBody | null): Promise<Stored | null> {
+  async function openConflict(wanted: DraftBody | null): Promise<Stored | null> {
     const { findConflict } = await loadMore();
     const found = await findConflict(store, base, wanted);
     if ('differences' in found) {
@@ -146,8 +146,10 @@ function watchPage(store: Store, saver: Saver, copies: Copies, uploads: Uploads)
 }
 
 /** Updates the URL so that a reload finds the quote and Back does not lead to an empty editor. */
-function showAsStored(id: string, title: string): void {
-  history.replaceState(null, '', resolveHref('console-base', `quotes/${id}/edit`));
+function showAsStored({ data: { kind }, t, isTemplate }: Store, id: string, number: string): void {
+  const title = isTemplate ? t.editTemplate : fill(t.editTitle, { number });
+  document.getElementById('start-from')?.remove();
+  history.replaceState(null, '', resolveHref('console-base', `${kind}s/${id}/edit`));
   document.title = title;
   const heading = document.querySelector('h1');
   if (heading) heading.textContent = title;

@@ -2,9 +2,10 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { CatalogueItem } from '../../../../../../domain/catalogue-item.ts';
 import { formatMoney } from '../../../../../../i18n/format.ts';
-import { formatAmountInput, formatNumberInput } from '../../../../../../i18n/format-input.ts';
-import { isBlank, type LineRow } from '../../../../../console/editor/draft/draft.ts';
+import { formatNumberInput } from '../../../../../../i18n/format-input.ts';
+import { isBlank } from '../../../../../console/editor/draft/draft.ts';
 import { pasteRows } from '../../../../../console/editor/draft/edit.ts';
+import { toPickedLine } from '../../../../../console/editor/draft/from-item.ts';
 import type { Actions } from '../../actions.ts';
 import { type Listed, newKey } from '../../api.ts';
 import { focusField } from '../../focus.ts';
@@ -77,16 +78,9 @@ function take(store: Store, actions: Actions, item: CatalogueItem): void {
   const { tag } = store.locale;
   const key = actions.catalogueFor.value ?? '';
   const row = store.rowOf(key)?.value;
-  const line: Partial<LineRow> = {
+  const line = {
+    ...toPickedLine({ ...item, catalogueItemId: item.id }, item.currency, tag),
     quantity: formatNumberInput(1, tag),
-    description: item.description,
-    unit: item.unit ?? '',
-    price: formatAmountInput(item.unitPrice, item.currency, tag),
-    tax: formatNumberInput(item.taxRate, tag),
-    taxCategory: item.taxCategory ?? '',
-    taxReason: item.taxReason ?? '',
-    sku: item.sku ?? '',
-    catalogueItemId: item.id,
   };
   if (row && !isBlank(row)) store.edit((draft) => pasteRows(draft, key, [line], newKey));
   else store.write(key, line, 'catalogue');

@@ -1,3 +1,4 @@
+import { leaveChoice, makeOptional, renameChoice } from '../../../../../console/editor/draft/alternatives.ts';
 import type { LineRow } from '../../../../../console/editor/draft/draft.ts';
 import { changeRow } from '../../../../../console/editor/draft/edit.ts';
 import type { ReadLine } from '../../../../../console/editor/draft/read-line.ts';
@@ -43,7 +44,16 @@ export function LineMore({ store, actions, id, row, errors }: LineProps & { erro
           onPick={(taxCategory) => change({ taxCategory, ...(taxCategory !== '' && { tax: '0' }) })}
         />
         <Field {...field('taxReason', t.taxReason)} class="wide" />
-        <Field {...field('choice', t.choice)} class="wide" placeholder={t.choiceHint} />
+        {row.choice !== '' && (
+          <Field
+            {...field('choice', t.choiceHint)}
+            class="wide"
+            onText={(text) =>
+              text.trim() &&
+              store.edit((draft) => renameChoice(draft, row.choice.trim(), text), `${id}/choice`)
+            }
+          />
+        )}
         <fieldset class="range">
           <legend>{t.range}</legend>
           <Field {...field('min', t.min)} isNumber />
@@ -55,9 +65,21 @@ export function LineMore({ store, actions, id, row, errors }: LineProps & { erro
         id={toElementId(`rows/${id}/optional`)}
         label={t.optional}
         isOn={row.optional}
-        onTurn={(optional) => change({ optional, selected: false })}
+        onTurn={(optional) => store.edit((draft) => makeOptional(draft, id, optional))}
       />
       <div class="more-buttons">
+        <button type="button" class="button quiet" onClick={() => actions.addAlternative(id)}>
+          {t.addAlternative}
+        </button>
+        {row.choice !== '' && (
+          <button
+            type="button"
+            class="button quiet"
+            onClick={() => store.edit((draft) => leaveChoice(draft, id))}
+          >
+            {t.leaveChoice}
+          </button>
+        )}
         <button type="button" class="button quiet" onClick={() => actions.move(id, -1, 'menu')}>
           {t.moveUp}
         </button>

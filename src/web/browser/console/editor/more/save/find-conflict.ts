@@ -1,8 +1,9 @@
 import type { Quote } from '../../../../../../domain/quote/quote.ts';
+import type { QuoteTemplate } from '../../../../../../domain/quote/template.ts';
 import { compareDrafts, proposePicks } from '../../../../../console/editor/draft/compare.ts';
 import type { Draft } from '../../../../../console/editor/draft/draft.ts';
-import { toDraft } from '../../../../../console/editor/draft/from-quote.ts';
-import { type QuoteBody, readDraft } from '../../../../../console/editor/draft/to-body.ts';
+import { toDraft, toTemplateDraft } from '../../../../../console/editor/draft/from-quote.ts';
+import { type DraftBody, readDraft } from '../../../../../console/editor/draft/to-body.ts';
 import type { Stored } from '../../../../../console/editor/save/saver.ts';
 import type { Conflict, Store } from '../../store.ts';
 
@@ -18,14 +19,16 @@ interface NoConflict {
 export async function findConflict(
   store: Store,
   base: Draft | null,
-  wanted: QuoteBody | null,
+  wanted: DraftBody | null,
 ): Promise<Conflict | NoConflict> {
   const { data, reading, api } = store;
   const id = store.quote.value?.id ?? '';
-  const { status, etag, body: quote } = await api.ask<Quote>(`quotes/${id}`);
+  const { status, etag, body: quote } = await api.ask<Quote & QuoteTemplate>(`${data.kind}s/${id}`);
   if (status !== 200) throw new Error(String(status));
   const writer = { tag: data.locale.tag, timeZone: data.timeZone };
-  const theirs = toDraft(quote, await findCustomerName(store, quote.customerId), quote.currency, writer);
+  const theirs = store.isTemplate
+    ? toTemplateDraft(quote, data.draft, writer)
+    : toDraft(quote, await findCustomerName(store, quote.customerId), quote.currency, writer);
   const { body } = readDraft(theirs, reading);
   if (!body) throw new Error('a quote that cannot be read');
   const stored = { id, etag, body };
@@ -36,7 +39,7 @@ export async function findConflict(
   return { differences, picks: proposePicks(differences), theirs, stored };
 }
 
-function findLineIds(store: Store, { items }: Quote): Map<string, string> {
+function findLineIds(store: Store, { items }: Pick<Quote, 'items'>): Map<string, string> {
   const { keys } = store.read.value;
   return new Map(keys.length === items.length ? keys.map((key, at) => [key, items[at]?.id ?? '']) : []);
 }
@@ -47,6 +50,6 @@ async function findCustomerName({ draft, api }: Store, id: string): Promise<stri
   return status === 200 ? body.name : id;
 }
 
-function textOf({ items, ...body }: QuoteBody): string {
+function textOf({ items, ...body }: DraftBody): string {
   return JSON.stringify({ ...body, items: items.map(({ id: _, ...item }) => item) });
 }

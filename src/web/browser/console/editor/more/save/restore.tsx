@@ -59,7 +59,9 @@ export function RestoreNotice({ store, saving }: { store: Store; saving: Saving 
 function getCopyName({ data: { quote, draft }, t }: Store, copy: LocalCopy): string {
   const title = (quote ? draft : copy.draft).title.trim();
   return (
-    [quote?.number, title, quote ? '' : copy.draft.customerName].filter(Boolean).join(' · ') || t.newTitle
+    [quote?.number, title, quote ? '' : copy.draft.customerName || copy.draft.name]
+      .filter(Boolean)
+      .join(' · ') || t.newTitle
   );
 }
 
@@ -113,7 +115,7 @@ async function findAbandonedCopies(
   const open = new Set((await navigator.locks?.query())?.held?.map(({ name }) => name));
   const id = store.data.quote?.id ?? null;
   return findCopies(storage, prefix, (key) => key === ownKey || open.has(key)).filter(({ key, copy }) => {
-    if (copy.id !== id) return false;
+    if (copy.id !== id || copy.kind !== store.data.kind) return false;
     const isOther = findDifferences(store, copy).length > 0;
     // The service already has everything in this copy.
     if (!isOther) deleteCopy(storage, key);

@@ -1,0 +1,85 @@
+import { changeTemplate, createTemplate, readTemplate } from '../../../../actions/template/templates.ts';
+import { assertNoErrors } from '../../../../domain/field-errors.ts';
+import { copyQuoteInput } from '../../../../domain/quote/duplicate.ts';
+import type { Quote } from '../../../../domain/quote/quote.ts';
+import { CONTENT_TEXT_NAMES, mapTexts } from '../../../../domain/quote/quote-texts.ts';
+import type { QuoteTemplate, TemplateInput, TemplatePatch } from '../../../../domain/quote/template.ts';
+import { checkNewTemplate, checkTemplatePatch } from '../../../../schemas/catalogue/template.ts';
+import type { Check } from '../../../../schemas/check.ts';
+import { diffBody, type TemplateBody } from '../../../../web/console/editor/draft/to-body.ts';
+import { addCatalogueFields, findQuoteErrors } from '../../../routes/quotes/quote-body.ts';
+import type { PageContext } from '../console-route.ts';
+import { createVersionCheck } from '../forms/form-values.ts';
+import { createRedirect, submitOnce, toRepeatable } from '../quote/forms.ts';
+import { createBodyContext, toPlainJson } from './save-form.ts';
+
+/** Creates the template and returns its id. Submitting the same form again returns the same template. */
+export async function createTemplateFromBody(context: PageContext, body: TemplateBody): Promise<string> {
+  const input = await checkTemplate(context, toPlainJson(body), checkNewTemplate, {});
+  const { headers } = await storeTemplate(context, input as TemplateInput, '{id}');
+  return String(headers?.Location);
+}
+
+/** Creates a template once per form. `{id}` stands for its identifier in the location of the response. */
+export function storeTemplate(context: PageContext, input: TemplateInput, location: string) {
+  const { deps, account, now } = context;
+  const repeatable = toRepeatable(context);
+  return submitOnce(context, repeatable, () =>
+    createTemplate(deps, account.id, input, {
+      ...{ repeatable, now },
+      respond: ({ id }) => createRedirect(location.replace('{id}', id)),
+    }),
+  );
+}
+
+/** Changes only the fields that differ. Throws `precondition_failed` if the template has changed since the form was shown. */
+export async function changeTemplateFromBody(
+  context: PageContext,
+  body: TemplateBody,
+  before: TemplateBody | null,
+): Promise<void> {
+  const { deps, account, params, form, now } = context;
+  const id = params.id ?? '';
+  const current = JSON.parse((await readTemplate(deps, account.id, id)).doc) as QuoteTemplate;
+  const patch = await checkTemplate(
+    context,
+    toPlainJson(diffBody(before, body)),
+    checkTemplatePatch,
+    current,
+  );
+  const expectVersion = createVersionCheck(form);
+  await changeTemplate(deps, account.id, { id, patch: patch as TemplatePatch, expectVersion }, now);
+}
+
+/** Validates the body, merged with the current template, as the API does. */
+async function checkTemplate(
+  context: PageContext,
+  value: Record<string, unknown>,
+  check: Check,
+  current: Partial<QuoteTemplate>,
+): Promise<Record<string, unknown>> {
+  const asker = createBodyContext(context);
+  const read = await addCatalogueFields(asker, { value, errors: [] }, current);
+  const merged: Record<string, unknown> = { ...current, ...read.value };
+  assertNoErrors(await findQuoteErrors(asker, read, check, { ...merged, items: merged.items ?? [] }));
+  return read.value;
+}
+
+/** The content of a quote as a template, named by its title. */
+export function toTemplateInput(quote: Quote): TemplateInput {
+  const { title, items, discountType, discountValue, currency, paymentSchedule, pricesIncludeTax, ...texts } =
+    copyQuoteInput(quote, null);
+  return {
+    ...{
+      name: title,
+      title,
+      items,
+      discountType,
+      discountValue,
+      currency,
+      paymentSchedule,
+      pricesIncludeTax,
+    },
+    ...mapTexts(CONTENT_TEXT_NAMES, (name) => texts[name] ?? null),
+  };
+}

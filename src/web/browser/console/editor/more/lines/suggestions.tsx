@@ -1,0 +1,192 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { fill } from '../../../../../../i18n/fill.ts';
+import { formatMoney } from '../../../../../../i18n/format.ts';
+import { type PickedItem, toPickedLine } from '../../../../../console/editor/draft/from-item.ts';
+import { resolveHref } from '../../../resolve-href.ts';
+import type { Listed } from '../../api.ts';
+import { focusField } from '../../focus.ts';
+import type { Store } from '../../store.ts';
+
+interface Suggestion extends PickedItem {
+  isEarlier: boolean;
+}
+
+/** The suggestions for a line, and where they are shown. */
+interface Shown {
+  field: HTMLTextAreaElement;
+  items: Suggestion[];
+  place: Record<string, string>;
+}
+
+const NOTHING: Pick<Shown, 'items' | 'place'> = { items: [], place: {} };
+const ID = 'e-suggestions';
+const DEBOUNCE_MS = 150;
+const MIN_LENGTH = 2;
+/** Room that the list needs below the field; without it the list opens above. */
+const HEIGHT = 300;
+
+/**
+ * Suggests catalogue items and earlier lines while a description is typed. Arrow keys choose, Enter fills the line,
+ * Escape closes. One list serves all lines, so that a long quote does not get slower.
+ */
+export function LineSuggestions({ store }: { store: Store }) {
+  const { t, locale } = store;
+  const list = useRef<HTMLDivElement>(null);
+  const shown = useSignal<Shown | null>(null);
+  const at = useSignal(-1);
+
+  const close = () => {
+    if (shown.value) mark(shown.value.field, -1);
+    shown.value = null;
+    at.value = -1;
+  };
+  const point = (to: number) => {
+    if (!shown.value) return;
+    at.value = to;
+    mark(shown.value.field, to);
+    list.current?.children[to]?.scrollIntoView({ block: 'nearest' });
+  };
+  const take = (item: Suggestion | undefined) => {
+    const key = shown.value?.field.closest<HTMLElement>('[data-key]')?.dataset.key;
+    close();
+    if (!key || !item) return;
+    store.write(key, toPickedLine(item, store.currency.value, locale.tag), 'suggestion');
+    focusField(key, 'quantity');
+    document.activeElement instanceof HTMLInputElement && document.activeElement.select();
+  };
+
+  useEffect(() => {
+    const section = list.current?.parentElement;
+    if (!section) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let turn: AbortController | undefined;
+    const stop = () => {
+      clearTimeout(timer);
+      turn?.abort();
+    };
+    const look = async (field: HTMLTextAreaElement) => {
+      turn = new AbortController();
+      const { signal } = turn;
+      const items = await fetchSuggestions(store, field.value.trim(), signal).catch(() => []);
+      if (signal.aborted || document.activeElement !== field) return;
+      close();
+      if (items.length === 0) return;
+      shown.value = { field, items, place: placeBelow(field, section) };
+      store.announce(fill(t.suggestionsFound, { n: String(items.length) }));
+    };
+    const typed = ({ target }: Event) => {
+      const field = asDescription(target);
+      stop();
+      if (!field || [...field.value.trim()].length < MIN_LENGTH) return close();
+      prepare(field);
+      timer = setTimeout(() => void look(field), DEBOUNCE_MS);
+    };
+    const left = () => {
+      stop();
+      close();
+    };
+    const pressed = (event: KeyboardEvent) => {
+      const { value } = shown;
+      if (!value || event.isComposing || event.altKey || event.ctrlKey || event.metaKey) return;
+      const { length } = value.items;
+      if (event.key === 'ArrowDown') point((at.value + 1) % length);
+      else if (event.key === 'ArrowUp') point(at.value <= 0 ? length - 1 : at.value - 1);
+      else if (event.key === 'Escape') close();
+      else if (event.key === 'Enter' && !event.shiftKey && at.value >= 0) take(value.items[at.value]);
+      else return;
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    const focused = ({ target }: Event) => {
+      const field = asDescription(target);
+      if (field) prepare(field);
+    };
+    section.addEventListener('focusin', focused);
+    section.addEventListener('input', typed);
+    section.addEventListener('focusout', left);
+    section.addEventListener('keydown', pressed);
+    // This script may have been loaded by the first letter of a description.
+    const field = asDescription(document.activeElement);
+    if (field && field.value !== '') typed({ target: field } as unknown as Event);
+  }, []);
+
+  const { items, place } = shown.value ?? NOTHING;
+  return (
+    <div
+      ref={list}
+      id={ID}
+      class="offers suggestions"
+      role="listbox"
+      aria-label={t.suggestions}
+      hidden={items.length === 0}
+      style={place}
+    >
+      {items.map((item, index) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys, as comboboxes do
+        <div
+          key={index}
+          id={`${ID}-${index}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={index === at.value}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => take(item)}
+        >
+          <bdi>{item.description}</bdi>{' '}
+          <span class="small muted">
+            {[
+              item.isEarlier && t.usedBefore,
+              item.sku,
+              `${formatMoney(item.unitPrice, store.currency.value, locale)}${item.unit ? ` / ${item.unit}` : ''}`,
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </span>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+async function fetchSuggestions(store: Store, text: string, signal: AbortSignal): Promise<Suggestion[]> {
+  const query = new URLSearchParams({
+    ...{ search: text, currency: store.currency.value, quote: store.quote.value?.id ?? '' },
+  });
+  const reply = await fetch(resolveHref('console-base', `suggestions?${query}`), { signal });
+  return reply.ok ? ((await reply.json()) as Listed<Suggestion>).data : [];
+}
+
+function asDescription(target: EventTarget | null): HTMLTextAreaElement | null {
+  return target instanceof HTMLTextAreaElement && target.dataset.field === 'description' ? target : null;
+}
+
+/** Tells screen readers that the field has suggestions. */
+function prepare(field: HTMLTextAreaElement): void {
+  field.setAttribute('aria-autocomplete', 'list');
+  field.setAttribute('aria-haspopup', 'listbox');
+  field.setAttribute('aria-controls', ID);
+}
+
+function mark(field: HTMLTextAreaElement, index: number): void {
+  if (index < 0) field.removeAttribute('aria-activedescendant');
+  else field.setAttribute('aria-activedescendant', `${ID}-${index}`);
+}
+
+/** Under the field, from its first edge in reading direction, or above it if there is more room. */
+function placeBelow(field: HTMLElement, section: HTMLElement): Shown['place'] {
+  const [own, outer] = [field.getBoundingClientRect(), section.getBoundingClientRect()];
+  const isRtl = getComputedStyle(section).direction === 'rtl';
+  const room = (visualViewport?.height ?? innerHeight) - own.bottom;
+  const isAbove = room < HEIGHT && own.top > room;
+  return {
+    ...(isAbove
+      ? { top: 'auto', bottom: `${outer.bottom - own.top + 4}px` }
+      : { top: `${own.bottom - outer.top + 4}px`, bottom: 'auto' }),
+    ...(isRtl
+      ? { right: `${outer.right - own.right}px`, left: 'auto' }
+      : { left: `${own.left - outer.left}px`, right: 'auto' }),
+    minWidth: `${own.width}px`,
+    maxWidth: `${isRtl ? own.right - outer.left : outer.right - own.left}px`,
+  };
+}

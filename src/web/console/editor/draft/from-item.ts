@@ -1,0 +1,28 @@
+import type { TaxCategory } from '../../../../domain/tax/tax-category.ts';
+import { formatAmountInput, formatNumberInput } from '../../../../i18n/format-input.ts';
+import type { LineRow } from './draft.ts';
+
+/** The fields that a line takes from a catalogue item or from an earlier line. */
+export interface PickedItem {
+  description: string;
+  unitPrice: number;
+  taxRate: number;
+  unit?: string | null;
+  sku?: string | null;
+  taxCategory?: TaxCategory | null;
+  taxReason?: string | null;
+  catalogueItemId?: string;
+}
+
+export function toPickedLine(item: PickedItem, currency: string, tag: string): Partial<LineRow> {
+  return {
+    description: item.description,
+    unit: item.unit ?? '',
+    price: formatAmountInput(item.unitPrice, currency, tag),
+    tax: formatNumberInput(item.taxRate, tag),
+    taxCategory: item.taxCategory ?? '',
+    taxReason: item.taxReason ?? '',
+    sku: item.sku ?? '',
+    catalogueItemId: item.catalogueItemId ?? '',
+  };
+}
