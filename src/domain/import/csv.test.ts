@@ -86,6 +86,7 @@ describe('parseCsv', () => {
     assert.deepEqual(rows[2]?.cells, ['2', '3']);
     assert.equal(rows[3]?.line, 4);
     assert.match(rows[3]?.error ?? '', /never closed/);
+    assert.match(parse('"a')[0]?.error ?? '', /never closed/);
   });
 
   it('ignores spaces behind a closing quote', () => {

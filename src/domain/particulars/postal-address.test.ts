@@ -36,6 +36,7 @@ test('an address is joined in the order of its country, regardless of the column
 
 test('empty parts are skipped, and unknown parts become separate lines', () => {
   assert.equal(join('DE', ['street', ''], ['city', 'Berlin'], ['postalCode', '']), 'Berlin');
+  assert.equal(join('DE', ['street', ''], ['number', '5'], ['city', 'Berlin']), '5\nBerlin');
   assert.equal(join('US', ['city', ''], ['region', ''], ['postalCode', '1']), '1');
   assert.equal(
     join('DE', [undefined, 'c/o Ada'], ['city', 'Köln'], [undefined, 'Hof']),
@@ -55,6 +56,9 @@ test('a printed address is the entered one, or its parts by the custom of the co
   const lines = (country: string, address: string | null = null) =>
     listAddressLines({ ...parts, country, address });
   assert.deepEqual(lines('GB'), ['10 Downing Street', 'London SW1A 2AA']);
+  assert.deepEqual(listAddressLines({ ...parts, street2: 'Flat 2', country: 'GB', address: ' ' }), [
+    ...['10 Downing Street', 'Flat 2', 'London SW1A 2AA'],
+  ]);
   assert.deepEqual(lines('DE'), ['10 Downing Street', 'SW1A 2AA London']);
   assert.deepEqual(lines('GB', 'c/o Larry\r\nLondon'), ['c/o Larry', 'London']);
   assert.deepEqual(
