@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { accept } from '../support/api/customer.ts';
-import { createQuote, quoteBody } from '../support/api/quotes.ts';
+import { createQuote, draftInvoice, issuedInvoice, quoteBody } from '../support/api/quotes.ts';
 import type { Json } from '../support/service/client.ts';
 import { HOUR, MINUTE } from '../support/service/clock.ts';
 import { describeService, type TestAccount } from '../support/service/service.ts';
@@ -65,6 +65,9 @@ describeService((service) => {
     const template = await make('/templates', { name: 'Shed' });
     const endpoint = await make('/webhook-endpoints', { url: 'https://example.com/hook', types: ['*'] });
     ok(await other.put('/customers/clock', { name: 'Ada' }));
+    const invoices = [await draftInvoice(other), await draftInvoice(other), await draftInvoice(other)];
+    invoices.push(await issuedInvoice(other), await issuedInvoice(other));
+    const [edited, issued, sentInvoice, paid, credited] = invoices.map(({ id }) => `/invoices/${id}`);
     service().clock.advance(-HOUR);
 
     const endpointPath = `/webhook-endpoints/${endpoint.id}`;
@@ -81,6 +84,11 @@ describeService((service) => {
     ok(await other.patch(endpointPath, { description: 'Mine' }));
     ok(await other.put('/customers/clock', { name: 'Grace' }));
     ok(await other.patch('/account', { phone: '1' }));
+    ok(await other.patch(`${edited}`, { notes: 'Other' }));
+    ok(await other.post(`${issued}/issue`));
+    ok(await other.post(`${sentInvoice}/send`));
+    ok(await other.post(`${paid}/payments`, { amount: 1 }));
+    ok(await other.post(`${credited}/credit`, { amount: 1 }));
     service().clock.advance(2 * MINUTE);
     const paths = [
       ...[
@@ -95,6 +103,7 @@ describeService((service) => {
         '/customers/clock',
       ],
       ...[`/catalogue-items/${item.id}`, `/templates/${template.id}`],
+      ...[edited, issued, sentInvoice, paid, credited],
     ];
     for (const path of paths) {
       const { createdAt, updatedAt, status } = ok(await other.get(`${path}`));

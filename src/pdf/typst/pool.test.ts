@@ -134,6 +134,26 @@ describe('a document that waits too long for a thread', () => {
     assert.equal(await pool.set('later'), first, 'there is room again');
   });
 
+  test('is rejected after 20 seconds', async (t) => {
+    const pool = startPool({});
+    await pool.warmUp();
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const begun = pool.set('wait');
+    let isRejected = false;
+    const waiting = pool.set('next').catch((error: unknown) => {
+      isRejected = isRenderError('busy', /too many/)(error);
+    });
+    await Promise.resolve();
+    t.mock.timers.tick(19_990);
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.equal(isRejected, false);
+    t.mock.timers.tick(20);
+    await waiting;
+    assert.equal(isRejected, true);
+    t.mock.timers.reset();
+    await begun;
+  });
+
   test('counts the wait for its logo too', async () => {
     const pool = startPool({ maxWaitMs: WAIT_MS * 1.5 });
     await pool.warmUp();
