@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { hashPassword } from '../../src/actions/person/password-hash.ts';
+import { hashCheaply } from '../support/console/cheap-hash.ts';
 import { startOidcProvider, type TestProvider } from '../support/console/oidc-provider.ts';
 import { openPage, type PageAnswer, personWith, signIn, tokenIn } from '../support/console/sign-in.ts';
 import { startTestService, type TestService } from '../support/service/service.ts';
@@ -82,14 +82,14 @@ describe('an OpenID Connect provider', () => {
   });
 
   test('is linked to a known person only after they have signed in once', async () => {
-    const known = await signIn(service, { email: 'known@acme.test', password: await hashPassword(PASSWORD) });
+    const known = await signIn(service, { email: 'known@acme.test', password: hashCheaply(PASSWORD) });
     const person = { sub: 'known', email: 'known@acme.test', email_verified: true };
     const asked = await come(person);
     assert.equal(asked.status, 200);
     assert.equal(tokenIn(asked), undefined, 'not inside');
     assert.match(asked.text, /Sign in once as before/);
     assert.equal((await come(person)).status, 200, 'still not linked');
-    const other = await signIn(service, { email: 'other@acme.test', password: await hashPassword(PASSWORD) });
+    const other = await signIn(service, { email: 'other@acme.test', password: hashCheaply(PASSWORD) });
     const cookie = { Cookie: cookiesOf(asked) };
     await open('/sign-in', { email: other.email, password: PASSWORD }, cookie);
     assert.equal((await come(person)).status, 200, 'nobody else is linked by it');

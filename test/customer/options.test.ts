@@ -19,16 +19,22 @@ import { startTestService, type TestAccount, type TestService } from '../support
 let browser: Browser;
 let service: TestService;
 let account: TestAccount;
+/** Creates real documents, for the tests that read them. */
+let typesetting: TestService;
+let seller: TestAccount;
 
 before(async () => {
   browser = await sharedChromium();
-  service = await startTestService({ documents: 'typeset' });
+  service = await startTestService();
   account = await service.newAccount({ name: 'Nordlicht Studio' });
-  ok(await account.put('/customers/arabic', { name: 'ليلى', email: 'layla@example.com', locale: 'ar' }));
+  typesetting = await startTestService({ documents: 'typeset' });
+  seller = await typesetting.newAccount({ name: 'Nordlicht Studio' });
+  ok(await seller.put('/customers/arabic', { name: 'ليلى', email: 'layla@example.com', locale: 'ar' }));
 });
 
 after(async () => {
   await service?.close();
+  await typesetting?.close();
 });
 
 const ITEMS = [
@@ -69,8 +75,8 @@ const READERS: Record<string, { customerId?: string; browser: BrowserContextOpti
 
 for (const [reader, { customerId, browser: options, total }] of Object.entries(READERS)) {
   test(`a selection made ${reader} determines page, document, record and invoice`, async () => {
-    const quote = await sentQuote(account, { ...OFFER, ...(customerId && { customerId }) });
-    await withVisitor(browser, service.url, options, async (page) => {
+    const quote = await sentQuote(seller, { ...OFFER, ...(customerId && { customerId }) });
+    await withVisitor(browser, typesetting.url, options, async (page) => {
       await page.goto(quote.publicUrl);
       await page.getByRole('radio', { name: 'Shop, large' }).check();
       await page.getByRole('checkbox', { name: 'Photographs' }).check();
@@ -100,7 +106,7 @@ async function expectSums(page: Page, total: string): Promise<void> {
 }
 
 async function expectSameEverywhere(id: string, revision: number): Promise<void> {
-  const accepted = ok(await account.get(`/quotes/${id}`));
+  const accepted = ok(await seller.get(`/quotes/${id}`));
   const { subtotal, discountAmount, taxes, total } = accepted;
   assert.deepEqual({ subtotal, discountAmount, taxes, total }, CHOSEN);
   const stages: { amount: number }[] = accepted.paymentSchedule;
@@ -109,7 +115,7 @@ async function expectSameEverywhere(id: string, revision: number): Promise<void>
     STAGES.amounts,
   );
   assert.deepEqual([accepted.status, accepted.revision], ['ACCEPTED', revision], 'a choice is no edit');
-  const record = ok(await account.get(`/quotes/${id}/acceptance`));
+  const record = ok(await seller.get(`/quotes/${id}/acceptance`));
   assert.equal(record.total, CHOSEN.total);
   assert.deepEqual(
     record.selection.map(({ selected, quantity }: { selected: boolean; quantity: number }) => [
@@ -126,7 +132,7 @@ async function expectSameEverywhere(id: string, revision: number): Promise<void>
   assert.notEqual(record.documentSha256, record.offerSha256);
   const pdf = new Uint8Array(await (await fetch(`${accepted.publicUrl}/pdf`)).arrayBuffer());
   assert.match(await wordsOf(pdf), /6,340\.27/);
-  const invoice = (await account.post(`/quotes/${id}/convert-to-invoice`)).body;
+  const invoice = (await seller.post(`/quotes/${id}/convert-to-invoice`)).body;
   assert.deepEqual([invoice.total, invoice.taxes], [CHOSEN.total, CHOSEN.taxes]);
   assert.deepEqual(
     invoice.items.map(({ description }: { description: string }) => description),
