@@ -8,9 +8,17 @@ import { startService } from '../../../src/service.ts';
  * thirty times as long.
  */
 export async function refusedStart(env: Record<string, string>): Promise<string> {
+  const failure = await start(env).then(
+    () => new Error('it has started'),
+    (error: unknown) => error,
+  );
+  return `proffer: ${describeFailure(failure)}\n`;
+}
+
+async function start(env: Record<string, string>): Promise<void> {
   const config = readConfig({ PORT: '0', LOG_LEVEL: 'silent', PDF_WORKERS: '1', ...env });
-  const service = await startService(config, { warmUp: false }).catch((error) => toStartError(error, config));
-  if (service instanceof Error) return `proffer: ${describeFailure(service)}\n`;
-  await (service as Awaited<ReturnType<typeof startService>>).close();
-  throw new Error('it has started');
+  const service = await startService(config, { warmUp: false }).catch((error) => {
+    throw toStartError(error, config);
+  });
+  await service.close();
 }
