@@ -60,8 +60,8 @@ export interface Sql {
    * are.
    */
   oneOf(select: string): string;
-  /** Condition: the column equals an entry of the JSON array that is the value of one `?`. */
-  isListed(column: string): string;
+  /** Subselect: the entries of the JSON array that is the value of one `?`. One statement then serves any number of them. */
+  readonly listed: string;
 }
 
 /** A row of a searched table. */

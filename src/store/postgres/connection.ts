@@ -9,6 +9,11 @@ import type { Statement } from './statement.ts';
 export const RECONNECT_MS = 1000;
 const CONNECT_MS = 1500;
 const MAX_CLOSE_MS = 500;
+/**
+ * Statements that a connection has prepared before it is replaced. The server keeps the plan of each until the
+ * connection ends. The code has a few hundred, and lists with several filters add more.
+ */
+const MAX_PREPARED = 1000;
 const SETTINGS = { text: SESSION_SETTINGS, query_timeout: CONNECT_MS };
 
 const BIGINT = 20;
@@ -34,6 +39,8 @@ export interface OpenConnection {
   query(statement: Statement, values: readonly SqlValue[], limitMs: number): Promise<QueryResult<Row>>;
   /** Number of PostgreSQL warnings received so far. */
   readonly warnings: number;
+  /** Whether it has prepared so many statements that it should be replaced. */
+  readonly isFull: boolean;
   /** Lets pending statements finish; the next caller gets a new connection. */
   drop(): void;
 }
@@ -65,13 +72,18 @@ export function createPostgresConnection(url: string, session: Session): Connect
       if (severity === 'WARNING') warnings++;
     });
     const sendTogether = combineWrites(streamOf(created));
+    const prepared = new Set<string>();
     return {
       query(statement, values, limitMs) {
         sendTogether();
+        if (statement.name) prepared.add(statement.name);
         return submit(created, session, statement, values, limitMs);
       },
       get warnings() {
         return warnings;
+      },
+      get isFull() {
+        return prepared.size >= MAX_PREPARED;
       },
       drop() {
         forget();
@@ -94,7 +106,11 @@ export function createPostgresConnection(url: string, session: Session): Connect
       const deadline = performance.now() + limitMs;
       inFlight++;
       try {
-        const connection = await open();
+        let connection = await open();
+        if (connection.isFull) {
+          connection.drop();
+          connection = await open();
+        }
         return await connection.query(statement, values, Math.max(1, deadline - performance.now()));
       } finally {
         inFlight--;

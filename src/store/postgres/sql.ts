@@ -27,6 +27,6 @@ export function createPostgresSql(run: RunStatement): Sql {
     indexedBy: () => '',
     // With a join, the planner might prefer to scan the whole table.
     oneOf: (select) => `= ANY (ARRAY(${select}))`,
-    isListed: (column) => `${column} = ANY (ARRAY(SELECT json_array_elements_text(CAST(? AS json))))`,
+    listed: 'SELECT json_array_elements_text(CAST(? AS json))',
   };
 }

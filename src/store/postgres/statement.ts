@@ -8,16 +8,15 @@ export interface Statement {
   isRead?: boolean;
 }
 
-// The code has a few hundred statements, and lists with several filters and orders add more; beyond this number, caching
-// is not worthwhile.
-const MAX_CACHED = 4000;
+/** Names that are kept, so that a text is hashed once. Lists with several filters make ever new texts. */
+const MAX_NAMED = 4000;
 const named = new Map<string, Statement>();
 
 export function toStatement(text: string): Statement {
   const known = named.get(text);
   if (known) return known;
   const statement = { text: numberPlaceholders(text), name: hashName(text), isRead: isRead(text) };
-  if (named.size >= MAX_CACHED) return { ...statement, name: undefined };
+  if (named.size >= MAX_NAMED) named.clear();
   named.set(text, statement);
   return statement;
 }

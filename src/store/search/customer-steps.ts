@@ -1,5 +1,6 @@
 import type { Sql, SqlPart } from '../database.ts';
 import {
+  type CustomerWalk,
   endOfStep,
   examinedRows,
   type ListOrder,
@@ -32,9 +33,9 @@ const CUSTOMERS_AT_ONCE = 100;
  * Steps through quotes by the names of their customers: a step examines all quotes of the next few customers, or the
  * next quotes of one that has many.
  */
-export function createCustomerStepper(sql: Sql, accountId: string, walk: ListWalk): Stepper {
+export function createCustomerStepper(sql: Sql, walk: ListWalk, by: CustomerWalk): Stepper {
   const pace = startPace();
-  const customers = createCustomerQueue(sql, accountId, walk.isDescending);
+  const customers = createCustomerQueue(sql, walk, by);
   let afterId: string | undefined;
   return async (examine) => {
     const [first, ...others] = await customers.next();
@@ -76,7 +77,7 @@ function quotesOf(sql: Sql, walk: ListWalk, customers: readonly NamedCustomer[])
   const within = range.map((part) => part.sql).join(' AND ');
   return {
     sql: `(SELECT ${CUSTOMER_ORDER.columns.customer_name} AS customer_name, q.customer_id, q.id, ${passes.sql} AS passes
-      FROM ${table} AS ${alias} ${index ? sql.indexedBy(index) : ''} WHERE ${within} AND ${sql.isListed('q.customer_id')}) AS step`,
+      FROM ${table} AS ${alias} ${index ? sql.indexedBy(index) : ''} WHERE ${within} AND q.customer_id ${sql.oneOf(sql.listed)}) AS step`,
     values: [
       ...passes.values,
       ...range.flatMap(({ values }) => values),
@@ -95,8 +96,8 @@ function takeUpTo(size: number, customers: readonly NamedCustomer[]): NamedCusto
   return customers.slice(0, end < 0 ? customers.length : Math.max(1, end));
 }
 
-/** Customers with quotes in the order of their names. */
-function createCustomerQueue(sql: Sql, accountId: string, isDescending: boolean) {
+/** Customers with such quotes in the order of their names. */
+function createCustomerQueue(sql: Sql, walk: ListWalk, by: CustomerWalk) {
   let waiting: NamedCustomer[] = [];
   let last: NamedCustomer | undefined;
   let isOver = false;
@@ -104,7 +105,7 @@ function createCustomerQueue(sql: Sql, accountId: string, isDescending: boolean)
     /** The next customers, without removing them. */
     async next(): Promise<readonly NamedCustomer[]> {
       while (waiting.length === 0 && !isOver) {
-        const rows = await listByName(sql, accountId, isDescending, last);
+        const rows = await listByName(sql, walk, by, last);
         isOver = rows.length < CUSTOMERS_AT_ONCE;
         last = rows.at(-1);
         waiting = rows.filter(({ n }) => Number(n) > 0);
@@ -119,17 +120,19 @@ function createCustomerQueue(sql: Sql, accountId: string, isDescending: boolean)
 
 function listByName(
   sql: Sql,
-  accountId: string,
-  isDescending: boolean,
+  { isDescending }: ListWalk,
+  { accountId, status }: CustomerWalk,
   last: NamedCustomer | undefined,
 ): Promise<NamedCustomer[]> {
   const [direction, beyond] = isDescending ? [' DESC', '<'] : ['', '>'];
   return sql.all<NamedCustomer>(
     `SELECT c.id, c.name_key, (
-       SELECT coalesce(sum(k.n), 0) FROM quote_counts AS k WHERE k.account_id = c.account_id AND k.customer_id = c.id
+       SELECT coalesce(sum(k.n), 0) FROM quote_counts AS k
+       WHERE k.account_id = c.account_id AND k.customer_id = c.id ${status === undefined ? '' : 'AND k.status = ?'}
      ) AS n FROM customers AS c
      WHERE c.account_id = ? ${last ? `AND (c.name_key, c.id) ${beyond} (?, ?)` : ''}
      ORDER BY c.name_key${direction}, c.id${direction} LIMIT ${CUSTOMERS_AT_ONCE}`,
+    ...(status === undefined ? [] : [status]),
     ...[accountId, ...(last ? [last.name_key, last.id] : [])],
   );
 }

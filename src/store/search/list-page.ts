@@ -42,7 +42,7 @@ export async function findPage<Range extends ListRange>(
   const { sizes, order, inOrder } = search;
   const total = totalOf(search, page);
   const scan = (walk: ListWalk) => scanAll(sql, walk, order, page, total);
-  if (inOrder.conditions.length === 0 && !inOrder.byCustomersOf && total) {
+  if (inOrder.conditions.length === 0 && !inOrder.byCustomer && total) {
     return toFoundPage(await skipToPage(sql, inOrder, page), page, total);
   }
   const [narrowest] = sizes;

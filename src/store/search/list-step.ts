@@ -17,6 +17,12 @@ export interface WalkCondition extends SqlPart {
   ids?: SqlPart & { table: string; column: string };
 }
 
+/** A walk through the quotes of all customers of an account, or through those of one status. */
+export interface CustomerWalk {
+  accountId: string;
+  status: string | undefined;
+}
+
 /** An index range in its own order, and the conditions that each row is checked against. */
 export interface ListWalk extends ListOrder {
   table: string;
@@ -30,10 +36,10 @@ export interface ListWalk extends ListOrder {
   from?: SqlPart | undefined;
   to?: SqlPart | undefined;
   conditions: readonly WalkCondition[];
-  /** Rows that the first step examines, if their texts may be long. */
-  firstStep?: number | undefined;
+  /** Whether examining a row may take long: the first step is short. */
+  hasLongTexts?: boolean;
   /** Set if the rows are walked customer by customer. */
-  byCustomersOf?: string | undefined;
+  byCustomer?: CustomerWalk | undefined;
   /** Selects the prefix of the next identifiers that may match, from the given one on, if the key is the identifier. */
   skip?: ((id: string) => SqlPart) | undefined;
 }
@@ -49,15 +55,16 @@ export interface Step {
 }
 
 /** Processor time of this thread, in microseconds: other programs on the machine do not shorten the steps. */
-const SLOW_US = 10_000;
-const MIN_STEP = 8;
+const MAX_STEP_US = 15_000;
+/** Rows of a step whose rows take long. */
+const SHORT_STEP = 100;
 
 /** Examines the next rows and resolves to whether they were the last; `examine` returns the number of matches. */
 export type Stepper = (examine: (step: Step) => Promise<number>) => Promise<boolean>;
 
 /** `order` is that of the page, if it differs from the walk's. */
 export function createStepper(sql: Sql, walk: ListWalk, order?: ListOrder): Stepper {
-  const pace = startPace(walk.firstStep);
+  const pace = startPace(walk.hasLongTexts);
   let [after, matches]: [SqlValue[] | undefined, number] = [undefined, 0];
   return (examine) =>
     pace.measure(async (size) => {
@@ -79,11 +86,14 @@ export function createStepper(sql: Sql, walk: ListWalk, order?: ListOrder): Step
 }
 
 /**
- * Decides how many rows each step examines. SQLite answers synchronously, so each step yields the event loop to other
- * requests, and one that kept this thread busy for long makes the next one smaller.
+ * Decides how many rows each step examines: few different numbers, because each makes a statement of its own. SQLite
+ * answers synchronously, so each step yields the event loop to other requests and takes as many rows as it probably
+ * examines within a few milliseconds.
  */
-export function startPace(first = LIST_LIMITS.firstStep) {
-  let [size, isBegun] = [first, false];
+export function startPace(hasLongTexts = false) {
+  const { firstStep, step: most } = LIST_LIMITS;
+  const sizes = [Math.min(SHORT_STEP, firstStep), firstStep, most];
+  let [size, isBegun] = [sizes[hasLongTexts ? 0 : 1] ?? most, false];
   return {
     async measure<T>(step: (size: number) => Promise<T>): Promise<T> {
       if (isBegun) await setImmediate();
@@ -91,9 +101,8 @@ export function startPace(first = LIST_LIMITS.firstStep) {
       const begun = process.threadCpuUsage();
       const result = await step(size);
       const { user, system } = process.threadCpuUsage(begun);
-      const isSlow = user + system > SLOW_US;
-      const [least, most] = [LIST_LIMITS.step / MIN_STEP, LIST_LIMITS.step];
-      size = Math.ceil(isSlow ? Math.max(Math.min(first, least), size / 2) : Math.min(most, size * 2));
+      const usPerRow = (user + system) / size;
+      size = sizes.findLast((each) => each * usPerRow <= MAX_STEP_US) ?? sizes[0] ?? most;
       return result;
     },
   };
@@ -200,6 +209,9 @@ export async function countStep(sql: Sql, { examined }: Step): Promise<number> {
   return Number(row?.n ?? 0);
 }
 
+/** Rows of a page, and of the largest page. */
+const ROW_LIMITS = [32, 128];
+
 /** Reads the matches of a step in the given order, only those before a row if there is one. */
 export async function readStep(
   sql: Sql,
@@ -210,9 +222,9 @@ export async function readStep(
 ): Promise<Row[]> {
   const bound = before ? order.key.map((column) => before[column] ?? 0) : [];
   const isBefore = `AND (${order.key.join(', ')}) ${order.isDescending ? '>' : '<'} (${bound.map(() => '?').join(', ')})`;
-  // Rounded up to a power of two, so that there are few different statements.
-  const most = Math.max(size, LIST_LIMITS.step);
-  const part = formatLimit(Math.min(most, 2 ** Math.ceil(Math.log2(limit))), offset);
+  // Rounded up, so that there are few different statements.
+  const most = ROW_LIMITS.find((each) => each >= limit) ?? Math.max(size, LIST_LIMITS.step);
+  const part = formatLimit(most, offset);
   const rows = await sql.all<Row>(
     `SELECT ${order.key.join(', ')} FROM ${examined.sql} WHERE passes = 1 ${before ? isBefore : ''}
      ORDER BY ${orderOf(order, 'step')} ${part.sql}`,

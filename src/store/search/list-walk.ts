@@ -30,9 +30,7 @@ export interface StartedWalk {
 
 /** Examines rows in steps. If matches are not counted, the walk ends when the page is full. */
 export function startWalk(sql: Sql, walk: ListWalk, isCounted = true): StartedWalk {
-  const next = walk.byCustomersOf
-    ? createCustomerStepper(sql, walk.byCustomersOf, walk)
-    : createStepper(sql, walk);
+  const next = walk.byCustomer ? createCustomerStepper(sql, walk, walk.byCustomer) : createStepper(sql, walk);
   let [matches, examined, isOver] = [0, 0, false];
   return {
     get matches() {

@@ -1,7 +1,7 @@
 import type { QuoteFilter } from '../../domain/quote-list/quote-filter.ts';
 import type { Sql, SqlPart, SqlValue } from '../database.ts';
 import { metadataName, REFERENCE } from '../tables/quote/facts.ts';
-import { conditionOn, type ListCondition } from './list-ranges.ts';
+import { conditionOn, isOneOf, type ListCondition } from './list-ranges.ts';
 
 /** A column of `quote_facts` that lists are sorted by. */
 export type SortedColumn = 'updated_at' | 'valid_until' | 'last_event_at' | 'total';
@@ -39,7 +39,7 @@ export function buildConditions(
   };
   const contains = { sql: sql.search.contains('q.search'), values: [text] };
   return [
-    ...conditionOn('statuses', { equal: statuses ? [isOneOf('q.status', statuses)] : [] }),
+    ...conditionOn('statuses', { equal: statuses ? [isOneOf(sql, 'q.status', statuses)] : [] }),
     ...conditionOn('customer', { equal: isEqual('q.customer_id', customerId) }),
     ...conditionOn('created', {
       equal: [],
@@ -62,13 +62,8 @@ function textOfQuote({ sql, values }: SqlPart): SqlPart {
   };
 }
 
-function isEqual(column: string, value: SqlValue | undefined): SqlPart[] {
+export function isEqual(column: string, value: SqlValue | undefined): SqlPart[] {
   return value === undefined ? [] : [{ sql: `${column} = ?`, values: [value] }];
-}
-
-function isOneOf(column: string, values: readonly string[]): SqlPart {
-  if (values.length === 1) return { sql: `${column} = ?`, values: [...values] };
-  return { sql: `${column} IN (${values.map(() => '?').join(', ')})`, values: [...values] };
 }
 
 function atLeast(column: string, value: number | undefined): SqlPart | undefined {

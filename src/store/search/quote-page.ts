@@ -2,7 +2,7 @@ import type { QuoteFilter } from '../../domain/quote-list/quote-filter.ts';
 import type { QuoteSort } from '../../domain/quote-list/quote-sorts.ts';
 import type { QuoteSummary } from '../../domain/quote-list/quote-summary.ts';
 import { QUOTE_SHAPE } from '../../domain/stored-shape.ts';
-import { formatLimit, formatPlaceholders, type Sql, type SqlPart, type SqlValue } from '../database.ts';
+import { formatLimit, type Sql, type SqlPart, type SqlValue } from '../database.ts';
 import { quoteDoc, type StoredDoc } from '../tables/stored-docs.ts';
 import { CUSTOMER_ORDER } from './customer-steps.ts';
 import type { ListOrder } from './list-step.ts';
@@ -44,19 +44,18 @@ export interface Selection {
 /** Largest offset that is cheaper to skip directly than by a join. */
 const NEAR = 100;
 
-/** Reads the quotes that were found. The list is padded to the page size, so that the statement text stays the same. */
+/** Reads the quotes that were found. They are one value, so that the statement is the same for any number of them. */
 export async function readFound(
   sql: Sql,
   accountId: string,
   { ids, ...total }: FoundPage,
   page: PageRequest,
 ): Promise<QuotePage> {
-  const named = Array.from({ length: page.limit }, (_, index) => ids[index] ?? ids[0] ?? '');
   const isPlain = orderFor(page.sort).key.length === 1;
   const quotes = {
     from: isPlain ? 'quotes AS q' : 'quote_facts AS q',
-    where: ['q.account_id = ?', `q.id IN ${formatPlaceholders(1, page.limit)}`],
-    values: [accountId, ...named],
+    where: ['q.account_id = ?', `q.id ${sql.oneOf(sql.listed)}`],
+    values: [accountId, JSON.stringify(ids)],
     isPlain,
     isNamed: true,
   };
@@ -145,7 +144,7 @@ function rowsOf(
   { sort, limit, offset, isSummary = false }: PageRequest,
 ): SqlPart {
   const condition = where.join(' AND ');
-  const part = formatLimit(limit, offset);
+  const part = isNamed ? { sql: '', values: [] } : formatLimit(limit, offset);
   if (isPlain && offset <= NEAR) {
     return {
       sql: `SELECT ${columnsOf('q', isSummary)} FROM ${from} WHERE ${condition} ORDER BY ${orderBy(sort, 'q')} ${part.sql}`,

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { QuoteFilter } from '../../domain/quote-list/quote-filter.ts';
 import type { QuoteSort } from '../../domain/quote-list/quote-sorts.ts';
-import { formatPlaceholders, type Sql } from '../database.ts';
+import type { Sql } from '../database.ts';
 import type { StoredDoc } from '../tables/stored-docs.ts';
 import { measureRanges } from './list-ranges.ts';
 import { ALL_MATCHES } from './list-total.ts';
@@ -47,13 +47,12 @@ async function* matchingIds(sql: Sql, search: QuoteSearch, sort: QuoteSort): Asy
 
 /** Reads quotes in the given order, without those deleted in the meantime. */
 async function readBatch(sql: Sql, accountId: string, ids: readonly string[]): Promise<StreamedQuote[]> {
-  const named = Array.from({ length: BATCH }, (_, index) => ids[index] ?? ids[0] ?? '');
   const rows = await sql.all<StreamedQuote & { id: string }>(
     `SELECT quotes.id, quotes.doc, quotes.shape, customers.doc AS customer FROM quotes
      JOIN customers ON customers.account_id = quotes.account_id AND customers.id = quotes.customer_id
-     WHERE quotes.account_id = ? AND quotes.id IN ${formatPlaceholders(1, BATCH)}`,
+     WHERE quotes.account_id = ? AND quotes.id ${sql.oneOf(sql.listed)}`,
     accountId,
-    ...named,
+    JSON.stringify(ids),
   );
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);

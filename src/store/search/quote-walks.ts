@@ -3,10 +3,18 @@ import type { QuoteSort } from '../../domain/quote-list/quote-sorts.ts';
 import type { Sql, SqlPart } from '../database.ts';
 import { CUSTOMER_ORDER } from './customer-steps.ts';
 import { LIST_LIMITS } from './list-limits.ts';
-import { chooseRangeById, idsIn, LOOKUP_COST, type SizedRange, walkAlong, walkAmong } from './list-ranges.ts';
+import {
+  chooseRangeById,
+  idsIn,
+  LOOKUP_COST,
+  narrowRange,
+  type SizedRange,
+  walkAlong,
+  walkAmong,
+} from './list-ranges.ts';
 import { type ListWalk, passesAll } from './list-step.ts';
 import { startWalk, walkToPage } from './list-walk.ts';
-import { type BoundedColumn, buildConditions, type Condition } from './quote-filters.ts';
+import { type BoundedColumn, buildConditions, type Condition, isEqual } from './quote-filters.ts';
 import { isByCustomer, orderFor, sortColumn } from './quote-page.ts';
 import {
   allQuotes,
@@ -95,10 +103,17 @@ export function walkFor(search: QuoteSearch, sizes: readonly SizedQuotes[], sort
   return walkAlong(sortedRange(accountId, conditions, column, isOfStatus), conditions, isDescending);
 }
 
-function walkByCustomer({ accountId, conditions }: QuoteSearch, isDescending: boolean): ListWalk {
-  const range = { ...allQuotes(accountId), index: 'quote_facts_by_customer' };
-  const walk = walkAlong(range, lookedUpEach(conditions), isDescending);
-  return { ...walk, ...CUSTOMER_ORDER, byCustomersOf: accountId };
+function walkByCustomer(search: QuoteSearch, isDescending: boolean): ListWalk {
+  const { accountId, filter, conditions } = search;
+  const [status, ...others] = filter.statuses ?? [];
+  const isOfStatus = status !== undefined && others.length === 0;
+  const [range] = isOfStatus
+    ? narrowRange(allQuotes(accountId), conditions, {
+        ...{ index: 'quote_facts_by_customer_status', key: ['id'], terms: ['statuses'] },
+      })
+    : [{ ...allQuotes(accountId), index: 'quote_facts_by_customer' }];
+  const walk = walkAlong(range ?? allQuotes(accountId), lookedUpEach(conditions), isDescending);
+  return { ...walk, ...CUSTOMER_ORDER, byCustomer: { accountId, status: isOfStatus ? status : undefined } };
 }
 
 function walkByCreation(search: QuoteSearch, sizes: readonly SizedQuotes[], isDescending: boolean): ListWalk {
@@ -117,9 +132,6 @@ function walkByCreation(search: QuoteSearch, sizes: readonly SizedQuotes[], isDe
   };
 }
 
-/** Texts may be long: the first step is short. */
-const FIRST_TEXTS = 100;
-
 /** Walks the texts in order of creation. */
 function walkTexts(
   { accountId, filter }: QuoteSearch,
@@ -133,9 +145,13 @@ function walkTexts(
     ...toIdBounds(accountId, filter, 't.quote_id'),
   };
   const walk = walkAlong(range, conditions, isDescending);
-  const others = walk.conditions.length > 0 ? [lookedUp('t', walk.conditions)] : [];
-  const firstStep = Math.min(FIRST_TEXTS, LIST_LIMITS.firstStep);
-  return { ...walk, conditions: [hasText, ...others], firstStep };
+  const others = conditions.filter(({ term }) => term !== 'q' && term !== 'customer');
+  const own = [...isEqual('t.customer_id', filter.customerId), hasText];
+  return {
+    ...walk,
+    conditions: others.length > 0 ? [...own, lookedUp('t', others)] : own,
+    hasLongTexts: true,
+  };
 }
 
 /** Walks quotes in order of creation, with all columns that lists are sorted by. */

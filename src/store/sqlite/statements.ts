@@ -84,6 +84,6 @@ export function createSqliteSql(statements: Statements, changes: IndexChange[], 
     joined: (column) => `CAST(string_agg(${column}, ',') AS BLOB)`,
     indexedBy: (index) => `INDEXED BY ${index}`,
     oneOf: (select) => `IN (${select})`,
-    isListed: (column) => `${column} IN (SELECT value FROM json_each(?))`,
+    listed: 'SELECT value FROM json_each(?)',
   };
 }

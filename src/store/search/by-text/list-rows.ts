@@ -1,10 +1,4 @@
-import {
-  formatLimit,
-  formatPlaceholders,
-  type SearchIndex,
-  type Sql,
-  type SqlValue,
-} from '../../database.ts';
+import { formatLimit, type SearchIndex, type Sql, type SqlValue } from '../../database.ts';
 import { LIST_LIMITS } from '../list-limits.ts';
 import type { ListWalk } from '../list-step.ts';
 import { type FoundPage, type PageSlice, type PageTotal, toExactTotal, toFoundPage } from '../list-total.ts';
@@ -44,7 +38,7 @@ export async function listRows(sql: Sql, search: TextSearch, page: PageSlice): P
     return { rows, ...toExactTotal(n, page) };
   }
   const { ids, ...total } = await findPage(sql, search, page);
-  return { rows: await readOnly(sql, search, ids, page.limit), ...total };
+  return { rows: await readOnly(sql, search, ids), ...total };
 }
 
 async function countRows(sql: Sql, { table, accountId }: TextSearch): Promise<number> {
@@ -96,17 +90,10 @@ async function fewFound(sql: Sql, search: TextSearch): Promise<string[] | undefi
   return rows.filter((row) => row.is_found === 1).map(({ id }) => id);
 }
 
-async function readOnly(
-  sql: Sql,
-  search: TextSearch,
-  ids: readonly string[],
-  limit: number,
-): Promise<ListedRow[]> {
+async function readOnly(sql: Sql, search: TextSearch, ids: readonly string[]): Promise<ListedRow[]> {
   if (ids.length === 0) return [];
-  // Padded to the page size, so that the statement text is the same for any number of identifiers.
-  const named = Array.from({ length: limit }, (_, index) => ids[index] ?? ids[0] ?? '');
-  const from = `${search.table.name} WHERE account_id = ? AND id IN ${formatPlaceholders(1, limit)}`;
-  return readRows(sql, `${from} ORDER BY ${inOrder(search)}`, [search.accountId, ...named]);
+  const from = `${search.table.name} WHERE account_id = ? AND id ${sql.oneOf(sql.listed)}`;
+  return readRows(sql, `${from} ORDER BY ${inOrder(search)}`, [search.accountId, JSON.stringify(ids)]);
 }
 
 function readRows(sql: Sql, from: string, values: readonly SqlValue[]): Promise<ListedRow[]> {

@@ -1,7 +1,7 @@
 import type { InvoiceFilter, InvoiceSort } from '../../../domain/invoice/invoice-filter.ts';
 import type { Sql, SqlPart, SqlValue } from '../../database.ts';
 import { storedInvoiceCount } from '../../tables/invoice/invoice-facts.ts';
-import { conditionOn, type ListCondition, type ListRange, narrowRange } from '../list-ranges.ts';
+import { conditionOn, isOneOf, type ListCondition, type ListRange, narrowRange } from '../list-ranges.ts';
 import type { ListOrder } from '../list-step.ts';
 import { found, type InvoiceSearch } from './invoice-search.ts';
 
@@ -21,10 +21,9 @@ export function buildInvoiceConditions(
 ): InvoiceCondition[] {
   const { customerId, statuses = [], kind, overdue, dueTo, issuedFrom, issuedTo } = filter;
   const isIssued = issuedFrom !== undefined || issuedTo !== undefined;
-  const marks = statuses.map(() => '?').join(', ');
   return [
     ...conditionOn('statuses', {
-      equal: statuses.length > 0 ? [{ sql: `f.status IN (${marks})`, values: [...statuses] }] : [],
+      equal: statuses.length > 0 ? [isOneOf(sql, 'f.status', statuses)] : [],
     }),
     ...conditionOn('customer', { equal: compare('f.customer_id = ?', customerId) }),
     ...conditionOn('kind', { equal: compare('f.kind = ?', kind) }),

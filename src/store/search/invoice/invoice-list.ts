@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { InvoiceFilter, InvoiceSort } from '../../../domain/invoice/invoice-filter.ts';
-import { formatPlaceholders, type Sql } from '../../database.ts';
+import type { Sql } from '../../database.ts';
 import { completeInvoiceDocs, type ListedInvoiceRow } from '../../tables/invoice/invoices.ts';
 import { findPage } from '../list-page.ts';
 import { measureRanges, walkAlong } from '../list-ranges.ts';
@@ -29,11 +29,11 @@ export async function listInvoiceDocs(
   if (filter.quoteId !== undefined) {
     const ids = await listIdsOfQuote(sql, accountId, filter, sort);
     const shown = ids.slice(offset, offset + limit);
-    return { docs: await readDocs(sql, accountId, shown, limit), ...toExactTotal(ids.length, page) };
+    return { docs: await readDocs(sql, accountId, shown), ...toExactTotal(ids.length, page) };
   }
   const query = await queryOf(sql, accountId, filter);
   const { ids, ...total } = await findInvoices(sql, query, sort, page);
-  return { docs: await readDocs(sql, accountId, ids, limit), ...total };
+  return { docs: await readDocs(sql, accountId, ids), ...total };
 }
 
 async function findInvoices(sql: Sql, query: InvoiceQuery, sort: InvoiceSort, page: PageSlice) {
@@ -75,20 +75,14 @@ async function listIdsOfQuote(
   return rows.map(({ id }) => id);
 }
 
-/** Reads invoices in the given order. The list is padded to a fixed size, so that the statement text stays the same. */
-async function readDocs(
-  sql: Sql,
-  accountId: string,
-  ids: readonly string[],
-  most: number,
-): Promise<string[]> {
+/** Reads invoices in the given order. */
+async function readDocs(sql: Sql, accountId: string, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
-  const named = Array.from({ length: most }, (_, index) => ids[index] ?? ids[0] ?? '');
   const rows = await sql.all<ListedInvoiceRow & { id: string }>(
     `SELECT id, doc, shape, follows, customer_id FROM invoices
-     WHERE account_id = ? AND id IN ${formatPlaceholders(1, most)}`,
+     WHERE account_id = ? AND id ${sql.oneOf(sql.listed)}`,
     accountId,
-    ...named,
+    JSON.stringify(ids),
   );
   const byId = new Map(rows.map((row) => [row.id, row]));
   return completeInvoiceDocs(
@@ -110,7 +104,7 @@ export async function* streamInvoices(
 ): AsyncGenerator<string[]> {
   for await (const ids of matchingIds(sql, accountId, filter, sort)) {
     for (let start = 0; start < ids.length; start += BATCH) {
-      yield await readDocs(sql, accountId, ids.slice(start, start + BATCH), BATCH);
+      yield await readDocs(sql, accountId, ids.slice(start, start + BATCH));
       // SQLite answers synchronously: yield to other requests.
       await setImmediate();
     }

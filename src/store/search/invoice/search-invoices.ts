@@ -1,5 +1,5 @@
 import type { InvoiceFilter, InvoiceSort } from '../../../domain/invoice/invoice-filter.ts';
-import { formatLimit, formatPlaceholders, type SearchIndex, type Sql } from '../../database.ts';
+import { formatLimit, type SearchIndex, type Sql } from '../../database.ts';
 import { LIST_LIMITS } from '../list-limits.ts';
 import { chooseRangeById, type SizedRange, walkAlong, walkAmong } from '../list-ranges.ts';
 import type { ListWalk } from '../list-step.ts';
@@ -102,23 +102,14 @@ async function foundByCustomer(
   if (customerId !== undefined) return [];
   const customers = await candidates(sql, sql.customerSearch, accountId, customer, 'q.id AS customer_id');
   if (!customers) return undefined;
-  const ids: string[] = [];
-  for (let start = 0; start < customers.length; start += AT_ONCE) {
-    const some = customers.slice(start, start + AT_ONCE);
-    const named = Array.from({ length: AT_ONCE }, (_, index) => (some[index] ?? some[0])?.id ?? '');
-    const rows = await sql.all<{ id: string }>(
-      `SELECT id FROM invoice_facts WHERE account_id = ? AND customer_id IN ${formatPlaceholders(1, AT_ONCE)}
-       ${formatLimit(LIST_LIMITS.narrow + 1).sql}`,
-      ...[accountId, ...named],
-    );
-    ids.push(...rows.map(({ id }) => id));
-    if (ids.length > LIST_LIMITS.narrow) return undefined;
-  }
-  return ids;
+  if (customers.length === 0) return [];
+  const rows = await sql.all<{ id: string }>(
+    `SELECT id FROM invoice_facts WHERE account_id = ? AND customer_id ${sql.oneOf(sql.listed)}
+     ${formatLimit(LIST_LIMITS.narrow + 1).sql}`,
+    ...[accountId, JSON.stringify(customers.map(({ id }) => id))],
+  );
+  return rows.length > LIST_LIMITS.narrow ? undefined : rows.map(({ id }) => id);
 }
-
-/** Customers whose invoices one statement reads. */
-const AT_ONCE = 100;
 
 /** Rows that contain the text; `undefined` if the substring index returns too many candidates. */
 async function candidates(

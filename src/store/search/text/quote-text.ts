@@ -22,7 +22,7 @@ export async function buildTextCondition(
   const customers = await findCustomersNamed(sql, accountId, term);
   if (customers?.length === 0) return hasText;
   const isOfCustomer = customers
-    ? { sql: sql.isListed('t.customer_id'), values: [JSON.stringify(customers)] }
+    ? { sql: `t.customer_id IN (${sql.listed})`, values: [JSON.stringify(customers)] }
     : { sql: NAME_OF_CUSTOMER(contains('c.name_key')), values: [term] };
   return {
     sql: `(${hasText.sql} OR ${isOfCustomer.sql})`,
