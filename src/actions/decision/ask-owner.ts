@@ -14,6 +14,7 @@ import { addMessage } from '../../store/tables/quote/messages.ts';
 import { getAccountTime, toRealTime } from '../account/account-time.ts';
 import { ensureMailLogo, withMailLogo } from '../account/mail-logo.ts';
 import { recordEvent } from '../event/record-event.ts';
+import { buildConsoleUrl } from '../link/links.ts';
 import type { OpenedQuote } from '../link/open-quote.ts';
 import { checkMessageLimit } from '../message/message-limits.ts';
 import { toThread } from '../message/thread.ts';
@@ -65,10 +66,11 @@ async function recordRequest(
   const { customer } = document;
   const account = await withMailLogo(tx, document.account, logo);
   const from = { name: null, email: link.recipient };
+  const data = { quote, customer, account, consoleUrl: buildConsoleUrl(deps, accountId, quoteId) };
   const { replyTo, ...content } =
     request.kind === 'question'
-      ? renderQuestionEmail({ quote, customer, account, question: request.text, from })
-      : renderRenewalRequestEmail({ quote, customer, account, message: request.text });
+      ? renderQuestionEmail({ ...data, question: request.text, from })
+      : renderRenewalRequestEmail({ ...data, message: request.text });
   const mail = { kind: request.kind, documentId: quoteId, to: owner, replyTo, content, document, record };
   await queueMail(tx, deps, account, mail, now);
   return 'done';

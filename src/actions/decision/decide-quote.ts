@@ -29,7 +29,7 @@ import { ensureDocument, type HostedDocument } from '../document/ensure-document
 import { storeParties } from '../document/parties.ts';
 import { buildAcceptedSource, getDocumentRecord, toAcceptedText } from '../document/quote-document.ts';
 import { recordEvent } from '../event/record-event.ts';
-import { buildLinkUrl } from '../link/links.ts';
+import { buildConsoleUrl, buildLinkUrl } from '../link/links.ts';
 import { type OpenedQuote, openQuote } from '../link/open-quote.ts';
 import { findOwnerAddress, queueMail } from '../outbox/queue-mail.ts';
 import { loadSettledQuote } from '../quote/settle-expiry.ts';
@@ -217,7 +217,9 @@ async function queueDecisionEmails(
     await queueMail(tx, deps, account, copy, now);
   }
   if (!owner) return;
-  const { replyTo, ...content } = renderDecisionNoticeEmail({ ...parties, acceptance });
+  const { replyTo, ...content } = renderDecisionNoticeEmail({
+    ...{ ...parties, acceptance, consoleUrl: buildConsoleUrl(deps, link.account_id, quote.id) },
+  });
   const notice = { kind: 'answer_notice', to: owner, replyTo, content, ...attached } as const;
   await queueMail(tx, deps, account, notice, now);
 }

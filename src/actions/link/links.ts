@@ -50,3 +50,12 @@ export async function showLink(
   if (isOpen) await setShownLink(tx, accountId, documentId, linkId);
   return isOpen;
 }
+
+/** URL of a quote in the console; `null` if there is none. */
+export function buildConsoleUrl(
+  { config, publicUrl }: Pick<Deps, 'config' | 'publicUrl'>,
+  accountId: string,
+  quoteId: string,
+): string | null {
+  return config.console ? `${publicUrl()}/${accountId}/quotes/${quoteId}` : null;
+}

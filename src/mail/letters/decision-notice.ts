@@ -3,13 +3,20 @@ import type { Acceptance } from '../../domain/quote/acceptance.ts';
 import { fill } from '../../i18n/fill.ts';
 import { type MailContent, renderAutomaticEmail } from '../mail-content.ts';
 import { listAcceptanceFacts } from './accepted-copy.ts';
-import { createReplyTo, formatFactsForOwner, type QuoteFacts, type QuoteMailData } from './quote-facts.ts';
+import {
+  createConsoleButton,
+  createReplyTo,
+  formatFactsForOwner,
+  type OwnerMailData,
+  type QuoteFacts,
+  type QuoteMailData,
+} from './quote-facts.ts';
 
 /** Notifies the owner of the customer's decision. A reply goes to the customer. The caller attaches the PDF. */
 export function renderDecisionNoticeEmail({
   acceptance,
   ...data
-}: QuoteMailData & { acceptance: Acceptance }): MailContent & { replyTo: MailAddress | null } {
+}: OwnerMailData & { acceptance: Acceptance }): MailContent & { replyTo: MailAddress | null } {
   const facts = formatFactsForOwner(data);
   const describeDecision = acceptance.decision === 'ACCEPTED' ? describeAcceptance : describeDecline;
   const { quote, customer, account } = data;
@@ -17,6 +24,7 @@ export function renderDecisionNoticeEmail({
     account,
     locale: facts.locale,
     kicker: quote.title,
+    ...createConsoleButton(data, facts),
     ...describeDecision(data, acceptance, facts),
   });
   return { ...mail, ...createReplyTo(customer.name, customer.email) };

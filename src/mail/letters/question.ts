@@ -1,9 +1,14 @@
 import type { MailAddress } from '../../domain/mail/mail.ts';
 import { fill } from '../../i18n/fill.ts';
 import { type MailContent, renderPersonalEmail } from '../mail-content.ts';
-import { createReplyTo, formatFactsForOwner, type QuoteMailData } from './quote-facts.ts';
+import {
+  createConsoleButton,
+  createReplyTo,
+  formatFactsForOwner,
+  type OwnerMailData,
+} from './quote-facts.ts';
 
-export interface QuestionMailInput extends QuoteMailData {
+export interface QuestionMailInput extends OwnerMailData {
   question: string;
   /** The person with the question, if not the customer on record. */
   from?: { name: string | null; email: string | null } | null;
@@ -33,6 +38,7 @@ export function renderQuestionEmail({
     prose: [fill(messages.questionIntro, { name: name })],
     quotation: question,
     facts: [...facts.totals, facts.customer, facts.validUntil],
+    ...createConsoleButton(data, facts),
     notes: [
       ...(address === null ? [] : [fill(messages.replyGoesTo, { address: address })]),
       messages.attached,

@@ -10,13 +10,26 @@ import { formatDateTime, formatEnd, formatMoney, formatPercent } from '../../i18
 import type { Locale } from '../../i18n/locale.ts';
 import { MAIL, type MessageTexts } from '../../i18n/messages.ts';
 import { getTaxName } from '../../i18n/tax-labels.ts';
-import type { MailFact } from '../mail-body.ts';
+import type { MailBody, MailFact } from '../mail-body.ts';
 
 /** The data behind every email about a quote. */
 export interface QuoteMailData {
   quote: Quote;
   customer: Customer;
   account: Account;
+}
+
+/** An email to the business, which leads to the quote in the console, if there is one. */
+export interface OwnerMailData extends QuoteMailData {
+  consoleUrl?: string | null;
+}
+
+/** The button that opens the quote in the console. */
+export function createConsoleButton(
+  { consoleUrl }: Pick<OwnerMailData, 'consoleUrl'>,
+  { messages }: Pick<QuoteFacts, 'messages'>,
+): Pick<MailBody, 'button'> {
+  return consoleUrl ? { button: { label: messages.viewQuote, url: consoleUrl } } : {};
 }
 
 /** A quote formatted for one reader: in their language, in the account's time zone. */

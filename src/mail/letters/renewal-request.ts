@@ -1,13 +1,18 @@
 import type { MailAddress } from '../../domain/mail/mail.ts';
 import { fill } from '../../i18n/fill.ts';
 import { type MailContent, renderAutomaticEmail } from '../mail-content.ts';
-import { createReplyTo, formatFactsForOwner, type QuoteMailData } from './quote-facts.ts';
+import {
+  createConsoleButton,
+  createReplyTo,
+  formatFactsForOwner,
+  type OwnerMailData,
+} from './quote-facts.ts';
 
 /** Notifies the owner that a customer wants to renew an expired quote. The caller attaches the PDF. */
 export function renderRenewalRequestEmail({
   message,
   ...data
-}: QuoteMailData & { message?: string | null }): MailContent & { replyTo: MailAddress | null } {
+}: OwnerMailData & { message?: string | null }): MailContent & { replyTo: MailAddress | null } {
   const { quote, customer, account } = data;
   const facts = formatFactsForOwner(data);
   const { messages } = facts;
@@ -22,6 +27,7 @@ export function renderRenewalRequestEmail({
     prose: [intro],
     quotation: message?.trim() || null,
     facts: [...facts.totals, facts.customer, facts.validUntil],
+    ...createConsoleButton(data, facts),
     notes: [
       messages.renewalHint,
       ...(customer.email === null ? [] : [fill(messages.replyGoesTo, { address: customer.email })]),

@@ -48,6 +48,38 @@ export function renderResetCodeEmail(
   });
 }
 
+/** Confirms a new address. Contains a code and no link, because mail scanners follow links. */
+export function renderAddressCodeEmail({ code }: { code: string }, preferred: Locale): MailContent {
+  const { locale, t } = findTexts(preferred);
+  return renderAutomaticEmail({
+    account: SENDER,
+    locale,
+    subject: t.addressSubject,
+    preview: t.addressSubject,
+    kicker: 'Proffer',
+    heading: t.addressSubject,
+    prose: [t.addressMailText],
+    facts: [{ label: t.code, value: code, look: 'strong' }],
+    notes: [t.addressMailNote],
+  });
+}
+
+/** Tells the old address which one replaces it. */
+export function renderAddressChangedEmail({ address }: { address: string }, preferred: Locale): MailContent {
+  const { locale, t } = findTexts(preferred);
+  return renderAutomaticEmail({
+    account: SENDER,
+    locale,
+    subject: t.addressChangedSubject,
+    preview: t.addressChangedSubject,
+    kicker: 'Proffer',
+    heading: t.addressChangedSubject,
+    prose: [fill(t.addressChangedText, { address })],
+    facts: [],
+    notes: [t.addressChangedNote],
+  });
+}
+
 /** Warns a user that someone, maybe the user, has the password but entered wrong codes. */
 export function renderCodesLockedEmail(preferred: Locale): MailContent {
   const { locale, t } = findTexts(preferred);

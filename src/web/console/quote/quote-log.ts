@@ -7,6 +7,7 @@ import { icon } from '../../icons.ts';
 import { fill } from '../../shell.ts';
 import { getText, renderEventSentence } from '../history.ts';
 import { renderWhen } from '../quote-reader.ts';
+import { groupEvents } from './group-events.ts';
 import { renderSeen } from './next-step.ts';
 import type { QuoteView } from './quote-view.ts';
 
@@ -20,7 +21,7 @@ ${isLatest && renderReply(view, path)}
 ${renderUnread(view, path)}
 ${!isLatest && html`<p><a href="${path}#history">${t.quote.latest}</a></p>`}
 <ol class="events">
-${events.map((event) => renderEvent(view, event))}</ol>
+${groupEvents(events).map((event) => renderEvent(view, event))}</ol>
 ${hasEarlier && last && html`<p><a href="${path}?before=${last.id}#history">${t.quote.earlier}</a></p>`}
 </section>`;
 }
