@@ -9,7 +9,7 @@ export interface NamedCode {
 }
 
 /** Lists the countries in the reader's language and collation. A stored code is included even if it is unknown. */
-export function listCountries(locale: Locale, stored = ''): NamedCode[] {
+export function listCountries(locale: Pick<Locale, 'tag'>, stored = ''): NamedCode[] {
   return listNamed('region', COUNTRY_CODES, locale, stored);
 }
 
@@ -58,7 +58,7 @@ const MAX_CACHED = 100;
 function listNamed(
   type: 'region' | 'currency' | 'language',
   codes: readonly string[],
-  { tag }: Locale,
+  { tag }: Pick<Locale, 'tag'>,
   stored: string,
 ): NamedCode[] {
   const key = `${type} ${codes.length} ${tag}`;

@@ -48,6 +48,28 @@ it('an account without quotes links to the first one, except for a reader', asyn
   assert.doesNotMatch(seen.text, /quotes\/new/);
 });
 
+it('the checklist of an owner leads through the set-up, and disappears when all is done', async () => {
+  const own = await service.newAccount();
+  const [person, member] = await Promise.all(
+    (['owner', 'member'] as const).map((role) => signIn(service, { accountId: own.accountId, role })),
+  );
+  const read = async () => (await person?.page(`/${own.accountId}/`))?.text ?? '';
+  const fresh = await read();
+  expectValidHtml(fresh, 'the checklist');
+  assert.match(fresh, /Get started/);
+  assert.match(fresh, /href="[^"]*settings\/mail">Set the address/);
+  assert.doesNotMatch((await member?.page(`/${own.accountId}/`))?.text ?? '', /Get started/);
+  const logo = `data:image/svg+xml;base64,${btoa('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>')}`;
+  const { status } = await own.patch('/account', {
+    ...{ name: 'Rosa Gardens', city: 'Leeds', email: 'rosa@example.test', logo },
+    bank: { lines: ['Sort code 00-00-00'] },
+  });
+  assert.equal(status, 200);
+  assert.match(await read(), /5 of 6 done/);
+  await createQuote(own);
+  assert.doesNotMatch(await read(), /Get started/);
+});
+
 it('the page lists to-dos and figures, each with a link', async () => {
   const { customerId } = account;
   const draft = await createQuote(account, { customerId, title: `Draft ${XSS}` });

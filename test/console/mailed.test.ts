@@ -80,6 +80,41 @@ describeSending((service, desk) => {
     assert.deepEqual([before, came()], [1, 2], 'the first one was dropped');
   });
 
+  test('a person changes their address with a code that goes to the new one, and the old one is told', async () => {
+    const { accountId } = await service().newAccount();
+    const person = await signIn(service(), { accountId, email: 'old@example.test' });
+    const taken = await signIn(service(), { accountId, email: 'taken@example.test' });
+    const at = `/${accountId}/settings/you`;
+    for (const email of ['no address', person.email]) {
+      assert.equal((await person.page(`${at}/email`, { email })).status, 400, email);
+    }
+    const before = desk().mails.length;
+    assert.match((await person.page(`${at}/email`, { email: taken.email })).text, /is on its way/);
+    await service().runJob('user mails');
+    assert.equal(desk().mails.length, before, 'nothing goes to the address of somebody else');
+
+    const asked = await person.page(`${at}/email`, { email: ' New.Address@Example.test' });
+    assert.match(asked.text, /is on its way to new\.address@example\.test/);
+    assert.match(
+      (await person.page(`${at}/email`, { email: 'new.address@example.test' })).text,
+      /No new code/,
+    );
+    const email = 'new.address@example.test';
+    const code = /[2-9A-Z]{4}-[2-9A-Z]{4}/.exec(await mailTo(email))?.[0] ?? '';
+    const confirm = (form: Record<string, string>, by = person) => by.page(`${at}/email/confirm`, form);
+    assert.equal((await confirm({ email, code: 'AAAA-AAAA' })).status, 400);
+    assert.equal((await confirm({ email: 'other@example.test', code })).status, 400, 'for one address');
+    assert.equal((await confirm({ email, code }, taken)).status, 400, 'for one person');
+    assert.equal((await person.page(at)).text.includes('old@example.test'), true);
+    const done = await confirm({ email, code: code.toLowerCase() });
+    assert.deepEqual([done.status, done.location], [303, `${at}?notice=address`]);
+    assert.match((await person.page(at)).text, /You sign in with new\.address@example\.test/);
+    assert.match(await mailTo('old@example.test'), /You now sign in to the console with new\.address@/);
+    assert.equal((await confirm({ email, code })).status, 400, 'it works once');
+    service().clock.advance(16 * MINUTE);
+    assert.match((await person.page(`${at}/email`, { email: 'x@example.test' })).location ?? '', /again=1/);
+  });
+
   test("a test email that the mail server rejects is reported in the language of the person, with the server's text", async () => {
     const { accountId } = await service().newAccount({ kind: 'live' });
     const owner = await signIn(service(), { accountId });

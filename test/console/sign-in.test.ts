@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { hashPassword, isPassword } from '../../src/actions/person/password-hash.ts';
 import { createQuote } from '../support/api/quotes.ts';
 import { hashCheaply } from '../support/console/cheap-hash.ts';
+import { expectValidHtml, fieldIn } from '../support/console/pages.ts';
 import { openPage, type PageAnswer, personWith, signIn, tokenIn } from '../support/console/sign-in.ts';
 import { DAY, MINUTE } from '../support/service/clock.ts';
 import {
@@ -20,6 +21,37 @@ describeService(
       openPage(service().url, path, form, { Origin: service().url, ...headers });
     const codeOf = (url: string | null) => new URL(url ?? '').searchParams.get('code') ?? '';
 
+    /** The country suggests settings; nothing but the country is stored before the owner confirms them. */
+    async function confirmSuggestions(
+      owner: ReturnType<typeof personWith>,
+      accountId: string,
+      location: string | null | undefined,
+    ): Promise<void> {
+      const path = `/${accountId}/settings/start`;
+      assert.equal(location, path);
+      const before = (await owner.get('/account')).body;
+      assert.deepEqual(
+        [before.name, before.country, before.currency, before.defaultTaxRate],
+        ['Rosa Gardens', 'GB', 'EUR', null],
+      );
+      const { text } = await owner.page(path);
+      expectValidHtml(text, 'suggested settings');
+      assert.match(text, /value="GBP" selected/);
+      assert.match(text, /value="Europe\/London" selected/);
+      assert.match(text, /The standard rate in United Kingdom is 20%/);
+      const seen = { version: fieldIn(text, 'version'), was: '{}' };
+      const wanted = { currency: 'GBP', locale: 'en-GB', timeZone: 'Europe/London' };
+      const wrong = await owner.page(path, { ...seen, ...wanted, defaultTaxRate: 'much' });
+      assert.equal(wrong.status, 400);
+      const saved = await owner.page(path, { ...seen, ...wanted, defaultTaxRate: '17.5' });
+      assert.deepEqual([saved.status, saved.location], [303, `/${accountId}/`]);
+      const after = (await owner.get('/account')).body;
+      assert.deepEqual(
+        [after.currency, after.locale, after.timeZone, after.defaultTaxRate],
+        ['GBP', 'en-GB', 'Europe/London', 17.5],
+      );
+    }
+
     test('the setup link creates one owner of all accounts, once, also for concurrent requests', async () => {
       const { setupUrl, url } = service();
       assert.match(setupUrl ?? '', /^http:\/\/localhost:\d+\/setup\?code=[\w-]{22}$/);
@@ -35,15 +67,20 @@ describeService(
       assert.match(form.text, new RegExp(`value="${code}"`));
 
       assert.equal((await open('/setup', { ...OWNER, code: 'wrong' })).status, 410);
-      for (const wrong of [
+      const faults: Record<string, string>[] = [
         { name: ' ' },
         { email: 'grace' },
+        { email: 'grace@example..test' },
+        { business: 'x'.repeat(201) },
+        { country: 'Atlantis' },
         { password: 'short' },
         { password: 'password12' },
         { password: 'qwerty123456' },
         { password: 'Grace-Hopper1906' },
         { password: 'my business 2024' },
-      ]) {
+        { business: 'Rosa Gardens', password: 'rosa gardens 24' },
+      ];
+      for (const wrong of faults) {
         const refused = await open('/setup', { ...OWNER, ...wrong, code });
         assert.equal(refused.status, 400, JSON.stringify(wrong));
         assert.match(refused.text, /aria-invalid/);
@@ -57,7 +94,8 @@ describeService(
         assert.equal((await open('/setup', { ...OWNER, code }, { Origin: origin })).status, 403);
       }
 
-      const both = await Promise.all([1, 2].map(() => open('/setup', { ...OWNER, code })));
+      const business = { business: ' Rosa Gardens ', country: 'GB' };
+      const both = await Promise.all([1, 2].map(() => open('/setup', { ...OWNER, ...business, code })));
       assert.deepEqual(both.map(({ status }) => status).sort(), [303, 410]);
       const entered = both.find(({ status }) => status === 303);
       assert.match(
@@ -68,6 +106,7 @@ describeService(
       const first = (await service().automation.get('/account')).body.id;
       const owner = personWith(service(), tokenIn(entered ?? form) ?? '', first);
       assert.equal((await owner.page('/')).location, `/${first}/`);
+      await confirmSuggestions(owner, first, entered?.location);
       assert.equal((await owner.patch('/account', { name: 'Hopper' })).status, 200);
       const there = { headers: { 'Proffer-Account': further.accountId } };
       assert.equal((await owner.patch('/account', { name: 'Further' }, there)).status, 200);

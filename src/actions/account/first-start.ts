@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Config } from '../../config.ts';
 import type { Account, AccountKind } from '../../domain/account/account.ts';
+import { DEFAULT_NAME, formatTestName } from '../../domain/account/new-account.ts';
 import { type CustomerInput, composeCustomer } from '../../domain/customer.ts';
 import type { Database, Sql } from '../../store/database.ts';
 import { findFirstAccount } from '../../store/tables/account/accounts.ts';
@@ -64,13 +65,6 @@ export async function showFirstKeys(
     await deleteSetting(tx, UNSHOWN_KEYS_SETTING);
   });
   return isShown;
-}
-
-/** Name of the first account until somebody names the business. */
-const DEFAULT_NAME = 'My business';
-
-function formatTestName(name: string): string {
-  return `${name} (test)`;
 }
 
 async function ensureAccount(tx: Sql, apiKey: string | null, now: number): Promise<FirstKeys | null> {

@@ -1,4 +1,3 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Deps } from '../../deps.ts';
 import type { PasswordError } from '../../domain/person/password-rules.ts';
 import { type Locale, resolveLocale } from '../../i18n/locale.ts';
@@ -8,10 +7,7 @@ import { findAccount } from '../../store/tables/account/accounts.ts';
 import { spendCode } from '../../store/tables/person/codes.ts';
 import {
   consumeResetCode,
-  countResetAttempt,
   putResetCode,
-  type ResetCode,
-  requestResetCode,
   uncountResetAttempt,
 } from '../../store/tables/person/reset-codes.ts';
 import { deleteUserSessions } from '../../store/tables/person/sessions.ts';
@@ -22,19 +18,10 @@ import {
   type UserRow,
 } from '../../store/tables/person/users.ts';
 import { newSecretCode } from '../secret-code.ts';
+import { checkMailedCode, newMailedCode, requestMailedCode } from './mailed-code.ts';
 import { checkNewPassword } from './new-password.ts';
 import { hashPassword } from './password-hash.ts';
 import { queueUserMail } from './user-mails.ts';
-
-const VALID_MS = 15 * 60_000;
-/** Minimum time between two emails, unless wrong guesses have voided the code; the number per hour is limited too. */
-const MIN_INTERVAL_MS = 2 * 60_000;
-const HOUR_MS = 60 * 60_000;
-const MAX_EMAILS_PER_HOUR = 10;
-const MAX_TRIES = 5;
-/** Letters and digits that cannot be confused with each other. */
-const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
-const LENGTH = 8;
 
 /**
  * Emails a code if a user has this address. Returns `false` if a code was requested recently, which does not reveal
@@ -46,15 +33,9 @@ export async function requestReset(
   requestedLocale: Locale,
   now: number,
 ): Promise<boolean> {
-  const { code, row } = newCode(deps.secret, address, now);
-  const limits = {
-    restedBy: now - MIN_INTERVAL_MS,
-    countedAfter: now - HOUR_MS,
-    maxRequests: MAX_EMAILS_PER_HOUR,
-    maxTries: MAX_TRIES,
-  };
+  const { code, row } = newMailedCode(deps.secret, address, now);
   return deps.db.write(async (tx) => {
-    if (!(await requestResetCode(tx, row, limits, now))) return false;
+    if (!(await requestMailedCode(tx, row, now))) return false;
     const user = await findUserByEmail(tx, address);
     const locale = user?.locale ? resolveLocale(user.locale) : requestedLocale;
     const content = renderResetCodeEmail({ code, url: `${deps.publicUrl()}/reset` }, locale);
@@ -72,7 +53,7 @@ export async function newResetCode(
   address: string,
   now: number,
 ): Promise<string> {
-  const { code, row } = newCode(secret, address, now);
+  const { code, row } = newMailedCode(secret, address, now);
   await putResetCode(tx, row, now);
   return code;
 }
@@ -86,24 +67,21 @@ export async function resetPassword(
   { address, code, password }: { address: string; code: string; password: string },
   now: number,
 ): Promise<'done' | 'wrong' | PasswordError> {
-  const addressHash = hashAddress(secret, address);
-  const expected = await db.write((tx) => countResetAttempt(tx, addressHash, MAX_TRIES, now));
+  const right = await db.write((tx) => checkMailedCode(tx, secret, address, code, now));
   const user = await findUserByEmail(db.read, address);
-  const typed = hashCode(secret, address, code.toUpperCase().replaceAll(/[^A-Z0-9]/g, ''));
-  const isRight = expected !== undefined && timingSafeEqual(Buffer.from(typed), Buffer.from(expected));
-  if (!user || !isRight) return 'wrong';
+  if (!user || !right) return 'wrong';
   const fault = await checkNewPassword(password, [
     user.name,
     address,
     ...(await findAccountNames({ db }, user)),
   ]);
   if (fault) {
-    await db.write((tx) => uncountResetAttempt(tx, addressHash, expected));
+    await db.write((tx) => uncountResetAttempt(tx, right.addressHash, right.hash));
     return fault;
   }
   const hash = await hashPassword(password);
   return db.write(async (tx) => {
-    if (!(await consumeResetCode(tx, addressHash, expected))) return 'wrong';
+    if (!(await consumeResetCode(tx, right.addressHash, right.hash))) return 'wrong';
     await putPassword(tx, user.id, hash);
     await deleteUserSessions(tx, user.id);
     return 'done';
@@ -116,25 +94,4 @@ async function findAccountNames({ db }: Pick<Deps, 'db'>, { id }: Pick<UserRow, 
     names.push((await findAccount(db.read, accountId))?.account.name ?? '');
   }
   return names;
-}
-
-function newCode(secret: string, address: string, now: number): { code: string; row: ResetCode } {
-  const letters = Array.from(randomBytes(LENGTH), (byte) => ALPHABET[byte % ALPHABET.length]).join('');
-  return {
-    code: `${letters.slice(0, 4)}-${letters.slice(4)}`,
-    row: {
-      addressHash: hashAddress(secret, address),
-      hash: hashCode(secret, address, letters),
-      expiresAt: now + VALID_MS,
-    },
-  };
-}
-
-/** Uses the secret: a code that is short enough to type could otherwise be guessed from a copy of the database. */
-function hashCode(secret: string, address: string, letters: string): string {
-  return createHmac('sha256', secret).update(`reset ${address} ${letters}`).digest('hex');
-}
-
-function hashAddress(secret: string, address: string): string {
-  return createHmac('sha256', secret).update(`reset of ${address}`).digest('hex');
 }

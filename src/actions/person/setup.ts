@@ -1,7 +1,10 @@
 import type { Deps } from '../../deps.ts';
+import type { Account } from '../../domain/account/account.ts';
+import { formatTestName } from '../../domain/account/new-account.ts';
+import { patchAccount } from '../../domain/account/patch-account.ts';
 import { newId } from '../../domain/ids.ts';
 import type { Sql } from '../../store/database.ts';
-import { listAccounts } from '../../store/tables/account/accounts.ts';
+import { listAccounts, replaceAccount } from '../../store/tables/account/accounts.ts';
 import { type IdentityKey, insertIdentity } from '../../store/tables/person/identities.ts';
 import { hasUsers, insertUser, putMembership } from '../../store/tables/person/users.ts';
 import { deleteSetting, findSetting, loadSetting, putSetting } from '../../store/tables/settings.ts';
@@ -43,12 +46,15 @@ export interface NewOwner {
   identity?: IdentityKey;
 }
 
+/** What the owner says about the business at set-up. */
+export type NewBusiness = Partial<Pick<Account, 'name' | 'country'>>;
+
 /** Creates the owner of all accounts and signs them in; `undefined` if the code was used or replaced in the meantime. */
 export function setUpConsole(
   { db }: Pick<Deps, 'db'>,
   code: string,
   { passkey, identity, ...owner }: NewOwner,
-  agent: string | undefined,
+  { agent, business = {} }: { agent: string | undefined; business?: NewBusiness },
   now: number,
 ): Promise<NewSession | undefined> {
   return db.write(async (tx) => {
@@ -59,11 +65,40 @@ export function setUpConsole(
     await insertUser(tx, { id, ...owner, locale: null, created_at: now });
     if (identity) await insertIdentity(tx, identity, id, now);
     if (passkey) await storeFirstPasskey(tx, id, passkey, now);
-    for (const account of await listAccounts(tx)) {
-      await putMembership(tx, id, { accountId: account.id, role: 'owner' }, now);
-    }
+    const accounts = await listAccounts(tx);
+    for (const { id: accountId } of accounts) await putMembership(tx, id, { accountId, role: 'owner' }, now);
+    await describeBusiness(tx, accounts, business, now);
     return startSession(tx, id, { agent, isTwoStep: passkey !== undefined }, now);
   });
+}
+
+/** Changes the account that the business works with, and lets a test account that has no name of its own follow. */
+async function describeBusiness(
+  tx: Sql,
+  accounts: readonly Account[],
+  business: NewBusiness,
+  now: number,
+): Promise<void> {
+  const own = findOwnAccount(accounts);
+  if (!own) return;
+  const { name, ...rest } = business;
+  for (const account of accounts) {
+    const isFollowing = account.kind === 'test' && account.name === formatTestName(own.name);
+    const named = account.id === own.id ? name : isFollowing && name ? formatTestName(name) : undefined;
+    if (account.id !== own.id && !isFollowing) continue;
+    const after = patchAccount(account, { ...rest, ...(named !== undefined && { name: named }) }, now);
+    if (after !== account) await replaceAccount(tx, after);
+  }
+}
+
+/** The first live account, or the first one. */
+function findOwnAccount(accounts: readonly Account[]): Account | undefined {
+  return accounts.find(({ kind }) => kind === 'live') ?? accounts[0];
+}
+
+/** Reads the account that set-up asks about. */
+export async function findSetupAccount({ db }: Pick<Deps, 'db'>): Promise<Account | undefined> {
+  return findOwnAccount(await listAccounts(db.read));
 }
 
 /** Stores the passkey of a user who is created in the same transaction. */

@@ -6,6 +6,14 @@ import {
   DEFAULT_QUOTE_NUMBER_FORMAT,
 } from './numbering.ts';
 
+/** Name of the first account until somebody names the business. */
+export const DEFAULT_NAME = 'My business';
+
+/** Name of the test account next to that of a business. */
+export function formatTestName(name: string): string {
+  return `${name} (test)`;
+}
+
 /** Creates an account with default settings. */
 export function newAccount({
   id,

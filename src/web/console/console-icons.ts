@@ -12,6 +12,7 @@ const SHAPES = {
   more: html`<circle cx="5" cy="12" r="1"/><circle cx="12" cy="12" r="1"/><circle cx="19" cy="12" r="1"/>`,
   plus: html`<path fill="#000" stroke="none" fill-rule="evenodd" d="M12 0a12 12 0 1 0 0 24 12 12 0 0 0 0-24zM11 6h2v5h5v2h-5v5h-2v-5H6v-2h5z"/>`,
   person: html`<circle cx="12" cy="8" r="4"/><path d="M4.5 20.5c.7-4.5 3.5-6.5 7.5-6.5s6.800 2 7.5 6.5"/>`,
+  search: html`<circle cx="10.5" cy="10.5" r="6.5"/><path d="M15.5 15.5l5 5"/>`,
   DRAFT: html`<circle cx="12" cy="12" r="7" stroke-dasharray="3 2.5"/>`,
   SENT: html`<path d="M4 12h15M13 6l6 6-6 6"/>`,
   ACCEPTED: html`<path d="M4.5 12.5l5 5 10-11"/>`,

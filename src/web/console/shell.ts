@@ -149,6 +149,7 @@ function renderSidebar(frame: ConsoleFrame, section: Section, base: string): Htm
   return html`<header class="sidebar">
 <div class="business"><strong><bdi>${account.name}</bdi></strong>${account.kind === 'test' && html`<span class="test">${t.shell.testAccount}</span>`}
 ${renderOthers(frame)}</div>
+<button class="find ${iconClass('search')}" type="button" data-palette aria-haspopup="dialog" hidden>${t.shell.find} <kbd>Ctrl K</kbd></button>
 <nav aria-label="${t.shell.main}"><ul>
 ${[...ENTRIES, ...(hasMailbox ? [MAILBOX] : [])].map((entry) => renderEntry(entry, section, base, t))}
 </ul><ul class="foot">

@@ -1,3 +1,4 @@
+import { findFirstSteps } from '../../../actions/home/first-steps.ts';
 import { findLatestEvents } from '../../../actions/home/latest-events.ts';
 import { findTodos } from '../../../actions/home/todos.ts';
 import { listQuotes } from '../../../actions/quote/list-quotes.ts';
@@ -21,7 +22,9 @@ export const homeRoute: ConsoleRoute = {
       findLatestEvents(deps, account.id, now),
       hasAnyQuote(context),
     ]);
-    return { page: buildHomePage({ ...toReader(context), hasQuotes, todo, statistics, latest }) };
+    const isOwner = context.role === 'owner';
+    const firstSteps = isOwner ? await findFirstSteps(deps, account, hasQuotes) : undefined;
+    return { page: buildHomePage({ ...toReader(context), hasQuotes, firstSteps, todo, statistics, latest }) };
   },
 };
 

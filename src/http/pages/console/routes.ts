@@ -20,6 +20,7 @@ import { templatePages } from './resources/templates.ts';
 import { accountSettingRoutes } from './settings/account-settings.ts';
 import { mailSettingRoutes } from './settings/mail-settings.ts';
 import { mailboxRoutes } from './settings/mailbox.ts';
+import { startRoutes } from './settings/start.ts';
 import { webhookPageRoutes } from './webhooks/webhook-routes.ts';
 
 /** All pages of the console. */
@@ -42,6 +43,7 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   ...webhookPageRoutes,
   ...youRoutes,
   ...accountSettingRoutes,
+  ...startRoutes,
   ...mailSettingRoutes,
   ...mailboxRoutes,
   ...dataRoutes,

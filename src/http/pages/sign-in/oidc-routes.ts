@@ -85,7 +85,7 @@ async function setUpByProvider(
       signInDeps.deps,
       code,
       { name: getDisplayName(identity, email), email, password: null, identity },
-      request.headers['user-agent'],
+      { agent: request.headers['user-agent'] },
       now,
     ));
   if (session) return finishSignIn(signInDeps, context, { ...session, method: 'setup' }, '/');

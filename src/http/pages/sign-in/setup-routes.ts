@@ -1,5 +1,15 @@
-import { isSetupCode, isSetupOpen, listAccountNames, setUpConsole } from '../../../actions/person/setup.ts';
 import {
+  findSetupAccount,
+  isSetupCode,
+  isSetupOpen,
+  listAccountNames,
+  type NewBusiness,
+  setUpConsole,
+} from '../../../actions/person/setup.ts';
+import { DEFAULT_NAME } from '../../../domain/account/new-account.ts';
+import { checkAccount } from '../../../schemas/account.ts';
+import {
+  type BusinessFaults,
   type PersonFaults,
   renderMessageCard,
   renderSetup,
@@ -15,7 +25,7 @@ export function addSetup(open: PublicRoutes, signInDeps: SignInDeps): void {
   const gone = ({ reply, spoken }: PublicContext) =>
     page(reply.code(410), renderMessageCard(spoken, spoken.t.setupGoneTitle, spoken.t.setupGoneText));
 
-  const show = (context: PublicContext, code: string, typed: Typed, faults: PersonFaults) =>
+  const show = (context: PublicContext, code: string, typed: Typed, faults: PersonFaults & BusinessFaults) =>
     renderSetup(context.spoken, {
       code,
       typed,
@@ -28,8 +38,9 @@ export function addSetup(open: PublicRoutes, signInDeps: SignInDeps): void {
   open.get('/setup', async (context) => {
     const { code } = context.query;
     const { spoken, reply } = context;
-    if (code !== undefined && (await isSetupCode(deps, code)))
-      return page(reply, show(context, code, {}, {}));
+    if (code !== undefined && (await isSetupCode(deps, code))) {
+      return page(reply, show(context, code, await readBusinessValues(deps), {}));
+    }
     if (code !== undefined || !(await isSetupOpen(deps))) return gone(context);
     return page(reply, renderMessageCard(spoken, spoken.t.setupPendingTitle, spoken.t.setupPendingText));
   });
@@ -38,14 +49,42 @@ export function addSetup(open: PublicRoutes, signInDeps: SignInDeps): void {
     const { form, request, reply, now } = context;
     const code = form.code ?? '';
     if (!(await isSetupCode(deps, code))) return gone(context);
-    const { person: owner, faults } = await readNewUser(
-      signInDeps,
-      context,
-      form,
-      await listAccountNames(deps),
-    );
-    if (!owner) return page(reply.code(400), show(context, code, form, faults));
-    const session = await setUpConsole(deps, code, owner, request.headers['user-agent'], now);
-    return session ? finishSignIn(signInDeps, context, { ...session, method: 'setup' }, '/') : gone(context);
+    const { business, faults: businessFaults } = readBusiness(form);
+    const { person: owner, faults } = await readNewUser(signInDeps, context, form, [
+      ...(await listAccountNames(deps)),
+      business.name ?? '',
+    ]);
+    if (!owner || Object.keys(businessFaults).length > 0) {
+      return page(reply.code(400), show(context, code, form, { ...faults, ...businessFaults }));
+    }
+    const agent = request.headers['user-agent'];
+    const session = await setUpConsole(deps, code, owner, { agent, business }, now);
+    if (!session) return gone(context);
+    // The country suggests settings, which the next page asks to confirm.
+    const account = business.country ? await findSetupAccount(deps) : undefined;
+    const next = account ? `/${account.id}/settings/start` : '/';
+    return finishSignIn(signInDeps, context, { ...session, method: 'setup' }, next);
   });
+}
+
+/** An installation that has worked without the console may have a name and a country already. */
+async function readBusinessValues(deps: SignInDeps['deps']): Promise<Typed> {
+  const account = await findSetupAccount(deps);
+  if (!account) return {};
+  return { business: account.name === DEFAULT_NAME ? '' : account.name, country: account.country ?? '' };
+}
+
+/** Reads the name and the country of the business. What is empty is left for the checklist on the home page. */
+function readBusiness(form: Typed): { business: NewBusiness; faults: BusinessFaults } {
+  const name = form.business?.trim().normalize('NFC');
+  const { country } = form;
+  const business = { ...(name && { name }), ...(country && { country }) };
+  const errors = checkAccount(business).map(({ path }) => path);
+  return {
+    business,
+    faults: {
+      ...(errors.includes('/name') && { business: true }),
+      ...(errors.includes('/country') && { country: true }),
+    },
+  };
 }

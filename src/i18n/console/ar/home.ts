@@ -60,6 +60,17 @@ export const home: typeof english = {
   noReason: 'لم يذكر خادم البريد سببًا',
   first: 'أنشئ أول عرض سعر',
   firstText: 'يستغرق دقيقتين: اختر عميلًا، واكتب بضعة بنود، ثم أرسله.',
+  start: 'الخطوات الأولى',
+  startProgress: 'اكتمل {done} من {all}',
+  startDone: 'تم',
+  startSteps: {
+    business: 'صف شركتك',
+    logo: 'أضف شعارك',
+    bank: 'أضف حسابك البنكي',
+    mail: 'حدد عنوان الردود والإشعارات',
+    customer: 'أضف أول عميل',
+    quote: 'أنشئ أول عرض سعر',
+  },
   progress: 'نظرة عامة',
   open: 'مرسل ومفتوح',
   openCount: {

@@ -1,6 +1,18 @@
 import type { people as en } from '../en/people.ts';
 
 export const people: typeof en = {
+  addressNow: 'تسجّل الدخول بالعنوان {email}.',
+  addressNew: 'عنوان البريد الجديد',
+  addressSend: 'إرسال الرمز',
+  addressSent: 'الرمز في طريقه إلى {email}. أدخله هنا لتأكيد العنوان.',
+  addressRecent: 'لم يُرسل رمز جديد لأن رمزًا طُلب قبل قليل. أدخل آخر رمز.',
+  addressCode: 'الرمز من الرسالة',
+  addressChange: 'تغيير العنوان',
+  addressWrongCode: 'الرمز غير صحيح أو انتهت صلاحيته.',
+  addressChanged: 'تم تغيير عنوان بريدك، وأُبلغ العنوان القديم.',
+  addressNoMail: 'لا يوجد خادم بريد، لذا لا يمكن تأكيد العنوان.',
+  addressSame: 'هذا عنوانك بالفعل.',
+  copy: 'نسخ',
   people: 'الأشخاص',
   keys: 'مفاتيح API',
   you: 'أنت',

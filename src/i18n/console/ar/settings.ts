@@ -1,5 +1,12 @@
 /** Typed by `CONSOLE`, not by the English file: Arabic has more plural categories. */
 export const settings = {
+  start: {
+    title: 'إعداداتك',
+    intro: 'هذه هي الإعدادات المعتادة في {country}. غيّر ما لا يناسبك؛ وتجد كل شيء لاحقًا في الإعدادات.',
+    save: 'حفظ ومتابعة',
+    taxHint: 'النسبة الأساسية في {country} هي {rate}. اتركها فارغة إن كنت لا تحصّل ضريبة.',
+    taxHintNone: 'اتركها فارغة إن كنت لا تحصّل ضريبة.',
+  },
   business: {
     title: 'المنشأة',
     intro: 'من يصدر العروض. يظهر في المستندات والرسائل وصفحة العميل.',

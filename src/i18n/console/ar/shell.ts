@@ -37,6 +37,7 @@ export const shell: typeof english = {
   signedOutSignIn: 'تسجيل الدخول في علامة تبويب جديدة',
   signedOutSubmit: 'الإرسال مرة أخرى',
   backHome: 'العودة إلى الرئيسية',
+  find: 'بحث',
   palette: 'لوحة الأوامر',
   paletteHint: 'ابحث في العروض والعملاء والصفحات والإجراءات',
   paletteNothing: 'لا توجد نتائج',

@@ -1,6 +1,19 @@
 import type { people as en } from '../en/people.ts';
 
 export const people: typeof en = {
+  addressNow: 'Sie melden sich mit {email} an.',
+  addressNew: 'Neue E-Mail-Adresse',
+  addressSend: 'Code senden',
+  addressSent: 'Ein Code ist unterwegs an {email}. Geben Sie ihn hier ein, um die Adresse zu bestätigen.',
+  addressRecent:
+    'Es wurde kein neuer Code gesendet, weil kürzlich einer angefordert wurde. Geben Sie den letzten ein.',
+  addressCode: 'Code aus der E-Mail',
+  addressChange: 'Adresse ändern',
+  addressWrongCode: 'Der Code ist falsch oder abgelaufen.',
+  addressChanged: 'Ihre E-Mail-Adresse ist geändert. Die alte Adresse wurde benachrichtigt.',
+  addressNoMail: 'Es ist kein Mailserver eingerichtet, deshalb kann die Adresse nicht bestätigt werden.',
+  addressSame: 'Das ist bereits Ihre Adresse.',
+  copy: 'Kopieren',
   people: 'Personen',
   keys: 'API-Schlüssel',
   you: 'Sie',

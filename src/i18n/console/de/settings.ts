@@ -1,6 +1,15 @@
 import type { settings as english } from '../en/settings.ts';
 
 export const settings: typeof english = {
+  start: {
+    title: 'Ihre Einstellungen',
+    intro:
+      'Das ist in {country} üblich. Ändern Sie, was nicht passt; alles steht auch später in den Einstellungen.',
+    save: 'Speichern und weiter',
+    taxHint:
+      'Der Regelsatz in {country} beträgt {rate}. Lassen Sie das Feld leer, wenn Sie keine Steuer berechnen.',
+    taxHintNone: 'Lassen Sie das Feld leer, wenn Sie keine Steuer berechnen.',
+  },
   business: {
     title: 'Betrieb',
     intro:

@@ -41,6 +41,7 @@ export const shell: typeof english = {
   signedOutSignIn: 'In neuem Tab anmelden',
   signedOutSubmit: 'Noch einmal absenden',
   backHome: 'Zurück zum Start',
+  find: 'Suchen',
   palette: 'Befehlspalette',
   paletteHint: 'Angebote, Kunden, Seiten und Aktionen suchen',
   paletteNothing: 'Nichts gefunden',

@@ -3,6 +3,12 @@ import type { signIn as english } from '../en/sign-in.ts';
 export const signIn: typeof english = {
   setupTitle: 'Konsole einrichten',
   setupIntro: 'Sie werden Inhaber von allem in dieser Installation. Andere können Sie später einladen.',
+  business: 'Name Ihres Unternehmens',
+  businessWrong: 'Geben Sie den Namen Ihres Unternehmens ein, höchstens {n} Zeichen.',
+  country: 'Land',
+  countryHint:
+    'Es schlägt Währung, Sprache, Zeitzone und Steuersatz vor. Auf der nächsten Seite können Sie sie ändern.',
+  countryLater: 'Später wählen',
   setupButton: 'Konsole einrichten',
   setupPasskey: 'Passkey statt Passwort benutzen',
   setupGoneTitle: 'Dieser Link funktioniert nicht mehr',
@@ -74,6 +80,15 @@ export const signIn: typeof english = {
   resetMailText: 'Geben Sie diesen Code unter {address} ein, um ein neues Passwort zu wählen.',
   resetMailNote:
     'Der Code gilt 15 Minuten. Wenn Sie ihn nicht angefordert haben, ignorieren Sie diese E-Mail: Es hat sich nichts geändert.',
+  addressSubject: 'Bestätigen Sie Ihre neue E-Mail-Adresse',
+  addressMailText:
+    'Geben Sie diesen Code auf der Seite „Sie“ der Konsole ein, um sich mit dieser Adresse anzumelden.',
+  addressMailNote:
+    'Der Code gilt 15 Minuten. Wenn Sie ihn nicht angefordert haben, ignorieren Sie diese E-Mail: Es hat sich nichts geändert.',
+  addressChangedSubject: 'Ihre E-Mail-Adresse wurde geändert',
+  addressChangedText: 'Sie melden sich jetzt mit {address} in der Konsole an.',
+  addressChangedNote:
+    'Wenn Sie das nicht waren, wenden Sie sich sofort an einen Inhaber oder den Administrator des Dienstes.',
   invitationSubject: 'Einladung zu {business}',
   invitationText: 'Sie sind eingeladen, in der Konsole dieses Unternehmens zu arbeiten.',
   invitationTextBy: '{name} lädt Sie ein, in der Konsole dieses Unternehmens zu arbeiten.',

@@ -1,5 +1,17 @@
 /** People, API keys, and a person’s own settings. */
 export const people = {
+  addressNow: 'You sign in with {email}.',
+  addressNew: 'New email address',
+  addressSend: 'Send code',
+  addressSent: 'A code is on its way to {email}. Enter it here to confirm the address.',
+  addressRecent: 'No new code was sent, because one was requested recently. Enter the latest one.',
+  addressCode: 'Code from the email',
+  addressChange: 'Change address',
+  addressWrongCode: 'The code is incorrect or has expired.',
+  addressChanged: 'Your email address has been changed. The old address has been told.',
+  addressNoMail: 'No mail server is configured, so the address cannot be confirmed.',
+  addressSame: 'This is your address already.',
+  copy: 'Copy',
   people: 'People',
   keys: 'API keys',
   you: 'You',

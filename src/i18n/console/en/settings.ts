@@ -1,5 +1,13 @@
 /** Settings of the business, its documents, emails and data. */
 export const settings = {
+  start: {
+    title: 'Your settings',
+    intro:
+      'These are the usual settings in {country}. Change what does not fit; everything is in the settings later too.',
+    save: 'Save and continue',
+    taxHint: 'The standard rate in {country} is {rate}. Leave it empty if you charge no tax.',
+    taxHintNone: 'Leave it empty if you charge no tax.',
+  },
   business: {
     title: 'Business',
     intro: 'The issuer of your quotes, as shown on documents, emails and the customer page.',

@@ -39,6 +39,7 @@ export const shell = {
   signedOutSubmit: 'Submit again',
   backHome: 'Back to home',
   /** The command palette. */
+  find: 'Search',
   palette: 'Command palette',
   paletteHint: 'Search quotes, customers, pages and actions',
   paletteNothing: 'Nothing found',

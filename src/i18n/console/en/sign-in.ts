@@ -2,6 +2,11 @@
 export const signIn = {
   setupTitle: 'Set up the console',
   setupIntro: 'You will be the owner of this installation. You can invite others later.',
+  business: 'Name of your business',
+  businessWrong: 'Enter the name of your business, at most {n} characters.',
+  country: 'Country',
+  countryHint: 'It suggests currency, language, time zone and tax. You can change them on the next page.',
+  countryLater: 'Choose later',
   setupButton: 'Set up the console',
   setupPasskey: 'Use a passkey instead of a password',
   setupGoneTitle: 'This link no longer works',
@@ -67,6 +72,14 @@ export const signIn = {
   resetMailText: 'Enter this code at {address} to set a new password.',
   resetMailNote:
     'The code is valid for 15 minutes. If you did not request it, ignore this email: nothing has changed.',
+  addressSubject: 'Confirm your new email address',
+  addressMailText: 'Enter this code on the page “You” of the console to sign in with this address.',
+  addressMailNote:
+    'The code is valid for 15 minutes. If you did not request it, ignore this email: nothing has changed.',
+  addressChangedSubject: 'Your email address was changed',
+  addressChangedText: 'You now sign in to the console with {address}.',
+  addressChangedNote:
+    'If it was not you, ask an owner or the administrator of the service for help immediately.',
   invitationSubject: 'Invitation to {business}',
   invitationText: 'You have been invited to the console of this business.',
   invitationTextBy: '{name} has invited you to the console of this business.',

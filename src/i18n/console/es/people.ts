@@ -1,6 +1,18 @@
 import type { people as en } from '../en/people.ts';
 
 export const people: typeof en = {
+  addressNow: 'Inicias sesión con {email}.',
+  addressNew: 'Nueva dirección de correo',
+  addressSend: 'Enviar código',
+  addressSent: 'Un código va de camino a {email}. Escríbelo aquí para confirmar la dirección.',
+  addressRecent: 'No se ha enviado un código nuevo porque se pidió uno hace poco. Escribe el último.',
+  addressCode: 'Código del correo',
+  addressChange: 'Cambiar dirección',
+  addressWrongCode: 'El código es incorrecto o ha caducado.',
+  addressChanged: 'Tu dirección de correo ha cambiado. Se ha avisado a la anterior.',
+  addressNoMail: 'No hay servidor de correo configurado, así que no se puede confirmar la dirección.',
+  addressSame: 'Esa ya es tu dirección.',
+  copy: 'Copiar',
   people: 'Personas',
   keys: 'Claves de API',
   you: 'Usted',

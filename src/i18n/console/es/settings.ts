@@ -1,6 +1,13 @@
 import type { settings as english } from '../en/settings.ts';
 
 export const settings: typeof english = {
+  start: {
+    title: 'Tus ajustes',
+    intro: 'Esto es lo habitual en {country}. Cambia lo que no encaje; todo está después en los ajustes.',
+    save: 'Guardar y continuar',
+    taxHint: 'El tipo general en {country} es del {rate}. Déjalo vacío si no cobras impuestos.',
+    taxHintNone: 'Déjalo vacío si no cobras impuestos.',
+  },
   business: {
     title: 'Empresa',
     intro: 'El emisor de los presupuestos, tal como aparece en documentos, correos y la página del cliente.',

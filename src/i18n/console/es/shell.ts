@@ -40,6 +40,7 @@ export const shell: typeof english = {
   signedOutSignIn: 'Iniciar sesión en otra pestaña',
   signedOutSubmit: 'Enviar otra vez',
   backHome: 'Volver al inicio',
+  find: 'Buscar',
   palette: 'Paleta de comandos',
   paletteHint: 'Buscar presupuestos, clientes, páginas y acciones',
   paletteNothing: 'Nada encontrado',

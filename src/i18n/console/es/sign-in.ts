@@ -4,6 +4,12 @@ export const signIn: typeof english = {
   setupTitle: 'Configurar la consola',
   setupIntro:
     'Usted será propietario de todo lo que hay en esta instalación. Podrá invitar a otras personas más adelante.',
+  business: 'Nombre de tu empresa',
+  businessWrong: 'Escribe el nombre de tu empresa, {n} caracteres como máximo.',
+  country: 'País',
+  countryHint:
+    'Propone la moneda, el idioma, la zona horaria y el impuesto. Podrás cambiarlos en la página siguiente.',
+  countryLater: 'Elegir más tarde',
   setupButton: 'Configurar la consola',
   setupPasskey: 'Usar una llave de acceso en lugar de una contraseña',
   setupGoneTitle: 'Este enlace ya no funciona',
@@ -73,6 +79,14 @@ export const signIn: typeof english = {
   resetSubject: 'Su código para una contraseña nueva',
   resetMailText: 'Escriba este código en {address} para elegir una contraseña nueva.',
   resetMailNote: 'El código vale 15 minutos. Si usted no lo pidió, ignore este correo: nada ha cambiado.',
+  addressSubject: 'Confirma tu nueva dirección de correo',
+  addressMailText:
+    'Escribe este código en la página «Tú» de la consola para iniciar sesión con esta dirección.',
+  addressMailNote: 'El código vale 15 minutos. Si no lo has pedido, ignora este correo: nada ha cambiado.',
+  addressChangedSubject: 'Se ha cambiado tu dirección de correo',
+  addressChangedText: 'Ahora inicias sesión en la consola con {address}.',
+  addressChangedNote:
+    'Si no fuiste tú, pide ayuda enseguida a un propietario o al administrador del servicio.',
   invitationSubject: 'Invitación a {business}',
   invitationText: 'Se le invita a trabajar en la consola de esta empresa.',
   invitationTextBy: '{name} le invita a trabajar en la consola de esta empresa.',

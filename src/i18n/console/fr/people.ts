@@ -1,6 +1,19 @@
 import type { people as en } from '../en/people.ts';
 
 export const people: typeof en = {
+  addressNow: 'Vous vous connectez avec {email}.',
+  addressNew: 'Nouvelle adresse e-mail',
+  addressSend: 'Envoyer le code',
+  addressSent: 'Un code est en route vers {email}. Saisissez-le ici pour confirmer l’adresse.',
+  addressRecent:
+    'Aucun nouveau code n’a été envoyé, car un code a été demandé récemment. Saisissez le dernier.',
+  addressCode: 'Code reçu par e-mail',
+  addressChange: 'Changer l’adresse',
+  addressWrongCode: 'Le code est incorrect ou a expiré.',
+  addressChanged: 'Votre adresse e-mail est modifiée. L’ancienne adresse a été prévenue.',
+  addressNoMail: 'Aucun serveur de messagerie n’est configuré : l’adresse ne peut pas être confirmée.',
+  addressSame: 'C’est déjà votre adresse.',
+  copy: 'Copier',
   people: 'Personnes',
   keys: 'Clés API',
   you: 'Vous',

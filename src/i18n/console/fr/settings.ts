@@ -1,6 +1,14 @@
 import type { settings as english } from '../en/settings.ts';
 
 export const settings: typeof english = {
+  start: {
+    title: 'Vos réglages',
+    intro:
+      'Voici les réglages habituels en {country}. Changez ce qui ne convient pas ; tout se retrouve ensuite dans les paramètres.',
+    save: 'Enregistrer et continuer',
+    taxHint: 'Le taux normal en {country} est de {rate}. Laissez vide si vous ne facturez pas de taxe.',
+    taxHintNone: 'Laissez vide si vous ne facturez pas de taxe.',
+  },
   business: {
     title: 'Entreprise',
     intro: 'L’émetteur de vos devis, tel qu’il figure sur les documents, les e-mails et la page client.',

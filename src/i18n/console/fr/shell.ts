@@ -40,6 +40,7 @@ export const shell: typeof english = {
   signedOutSignIn: 'Se connecter dans un nouvel onglet',
   signedOutSubmit: 'Envoyer de nouveau',
   backHome: 'Retour à l’accueil',
+  find: 'Rechercher',
   palette: 'Palette de commandes',
   paletteHint: 'Rechercher devis, clients, pages et actions',
   paletteNothing: 'Aucun résultat',

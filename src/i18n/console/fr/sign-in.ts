@@ -4,6 +4,12 @@ export const signIn: typeof english = {
   setupTitle: 'Configurer la console',
   setupIntro:
     'Vous devenez propriétaire de tout ce que contient cette installation. Vous pourrez inviter d’autres personnes plus tard.',
+  business: 'Nom de votre entreprise',
+  businessWrong: 'Saisissez le nom de votre entreprise, {n} caractères au plus.',
+  country: 'Pays',
+  countryHint:
+    'Il propose la monnaie, la langue, le fuseau horaire et la taxe. Vous pourrez les modifier à la page suivante.',
+  countryLater: 'Choisir plus tard',
   setupButton: 'Configurer la console',
   setupPasskey: 'Utiliser une clé d’accès au lieu d’un mot de passe',
   setupGoneTitle: 'Ce lien ne fonctionne plus',
@@ -75,6 +81,15 @@ export const signIn: typeof english = {
   resetMailText: 'Saisissez ce code à l’adresse {address} pour choisir un nouveau mot de passe.',
   resetMailNote:
     'Le code est valable 15 minutes. Si vous ne l’avez pas demandé, ignorez cet e-mail : rien n’a changé.',
+  addressSubject: 'Confirmez votre nouvelle adresse e-mail',
+  addressMailText:
+    'Saisissez ce code à la page « Vous » de la console pour vous connecter avec cette adresse.',
+  addressMailNote:
+    'Le code est valable 15 minutes. Si vous ne l’avez pas demandé, ignorez cet e-mail : rien n’a changé.',
+  addressChangedSubject: 'Votre adresse e-mail a été modifiée',
+  addressChangedText: 'Vous vous connectez désormais à la console avec {address}.',
+  addressChangedNote:
+    'Si ce n’était pas vous, demandez aussitôt de l’aide à un propriétaire ou à l’administrateur du service.',
   invitationSubject: 'Invitation à rejoindre {business}',
   invitationText: 'Vous êtes invité à travailler dans la console de cette entreprise.',
   invitationTextBy: '{name} vous invite à travailler dans la console de cette entreprise.',

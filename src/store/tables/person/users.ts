@@ -129,6 +129,10 @@ export async function updateUser(
   await tx.run('UPDATE users SET name = ?, locale = ? WHERE id = ?', name, locale, userId);
 }
 
+export async function putEmail(tx: Sql, userId: string, email: string): Promise<void> {
+  await tx.run('UPDATE users SET email = ? WHERE id = ?', email, userId);
+}
+
 export async function putPassword(tx: Sql, userId: string, password: string | null): Promise<void> {
   await tx.run('UPDATE users SET password = ? WHERE id = ?', password, userId);
 }

@@ -9,6 +9,7 @@ startSelection();
 startSignOut();
 closeMenusOutside();
 openRowOnTimeClick();
+startCopying();
 // A phone is too narrow for all tabs.
 document.querySelector('.tabs [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
 
@@ -38,4 +39,17 @@ function openRowOnTimeClick(): void {
         new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey }),
       );
   });
+}
+
+/** Shows the buttons that copy a new secret. */
+function startCopying(): void {
+  if (!navigator.clipboard) return;
+  for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copy-secrets]')) {
+    button.hidden = false;
+    button.addEventListener('click', async () => {
+      const secrets = [...document.querySelectorAll('.once')].map(({ textContent }) => textContent);
+      await navigator.clipboard.writeText(secrets.join('\n'));
+      button.textContent = button.dataset.copied ?? '';
+    });
+  }
 }

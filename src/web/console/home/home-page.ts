@@ -8,12 +8,15 @@ import { fill } from '../../shell.ts';
 import { iconClass } from '../console-icons.ts';
 import type { QuoteReader } from '../quote-reader.ts';
 import type { ConsolePage } from '../shell.ts';
+import { type FirstSteps, renderFirstSteps } from './first-steps.ts';
 import { renderLatest } from './latest.ts';
 import { renderMonths } from './months.ts';
 import { renderTodo, type TodoView } from './todo.ts';
 
 export interface HomeView extends QuoteReader {
   hasQuotes: boolean;
+  /** For owners, who can do all of them. */
+  firstSteps?: FirstSteps | undefined;
   todo: TodoView;
   statistics: Statistics;
   /** Newest first. */
@@ -22,13 +25,14 @@ export interface HomeView extends QuoteReader {
 
 /** `/acc_…/`: to-dos, statistics and the latest events. */
 export function buildHomePage(view: HomeView): ConsolePage {
-  const { t, canWrite, hasQuotes, todo } = view;
+  const { t, canWrite, hasQuotes, todo, firstSteps } = view;
   return {
     section: 'home',
     title: t.shell.home,
     actions: canWrite && hasQuotes && renderNew(view),
     styles: ['home.css'],
-    body: html`${hasQuotes ? html`${renderTodo(view, todo)}\n${renderProgress(view)}` : renderStart(view)}
+    body: html`${firstSteps && renderFirstSteps(view, firstSteps)}
+${hasQuotes ? html`${renderTodo(view, todo)}\n${renderProgress(view)}` : renderStart(view)}
 ${renderLatest(view, view.latest)}`,
   };
 }

@@ -97,7 +97,8 @@ function roleOptions({ signIn }: ConsoleTexts, chosen: string): Html[] {
   );
 }
 
-/** Renders a secret that is shown only once. */
-export function renderSecret(text: string, secrets: readonly string[]): Html {
-  return html`<p>${text}</p>${secrets.map((secret) => html`<p><code class="once" dir="ltr">${secret}</code></p>`)}`;
+/** Renders secrets that are shown only once, with a button that copies all of them, which needs scripts. */
+export function renderSecret({ t }: Pick<Reader, 't'>, text: string, secrets: readonly string[]): Html {
+  return html`<p>${text}</p>${secrets.map((secret) => html`<p><code class="once" dir="ltr">${secret}</code></p>`)}
+<p><button class="button quiet" type="button" data-copy-secrets data-copied="${t.quote.copied}" hidden>${t.people.copy}</button></p>`;
 }

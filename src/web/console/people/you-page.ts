@@ -10,7 +10,20 @@ import { renderField, renderHidden } from '../sign-in/card.ts';
 import { parseBrowserName } from './browser-name.ts';
 import type { PageNotice } from './people-page.ts';
 
+interface AddressView {
+  /** The address that the person signs in with. */
+  current: string;
+  hasMail: boolean;
+  /** What was typed; with a code on its way, the address that it confirms. */
+  typed?: string;
+  error?: string;
+  /** A code was requested, or was requested recently. */
+  isCodeAsked?: boolean;
+  codeError?: string;
+}
+
 export interface YouView {
+  address: AddressView;
   name: string;
   nameFault?: boolean;
   /** `null` for the language of the browser. */
@@ -39,6 +52,7 @@ export function buildYouPage(reader: Reader, view: YouView): ConsolePage {
     notice: view.notice,
     scripts: ['passkey.js'],
     body: html`${renderProfile(reader, view)}
+${renderAddress(reader, view.address)}
 ${renderPassword(reader, view)}
 ${renderPasskeys(reader, view)}
 ${renderSecondFactor(reader, view)}
@@ -76,6 +90,22 @@ ${renderField({ name: 'name', label: people.name, value: name, autocomplete: 'na
 <div class="field"><label for="language">${people.language}</label>
 <select id="language" name="language">${option('', people.languageOfBrowser, language === null)}${languages.map(({ code, name }) => option(code, name, code === language))}</select></div>
 <button class="button" type="submit">${people.save}</button></form></section>`;
+}
+
+/** Changes the address in two steps: a code goes to the new one. */
+function renderAddress({ base, t }: Reader, view: AddressView): Html {
+  const { people } = t;
+  const { current, hasMail, typed = '', error, isCodeAsked, codeError } = view;
+  const at = `${base}/settings/you/email`;
+  const ask = html`<form class="form" method="post" action="${at}">
+${renderField({ name: 'email', label: people.addressNew, type: 'email', value: typed, autocomplete: 'email', error })}
+<button class="button quiet" type="submit">${people.addressSend}</button></form>`;
+  const confirm = html`<form class="form" method="post" action="${at}/confirm">${renderHidden({ email: typed })}
+${renderField({ name: 'code', label: people.addressCode, autocomplete: 'one-time-code', autofocus: true, error: codeError })}
+<button class="button" type="submit">${people.addressChange}</button></form>`;
+  return html`<section class="panel" aria-labelledby="address"><h2 id="address">${people.email}</h2>
+<p class="muted">${fill(people.addressNow, { email: current })}</p>
+${!hasMail ? html`<p>${people.addressNoMail}</p>` : isCodeAsked ? confirm : ask}</section>`;
 }
 
 function renderPassword({ base, t }: Reader, view: YouView): Html {

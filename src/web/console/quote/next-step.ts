@@ -78,6 +78,7 @@ export function renderActions(view: QuoteView): Html {
     isFree && !isExpired(quote) && entry(`${path}/renew`, t.quote.renewMenu),
     isInvoiceable && entry(`${path}/invoice`, t.quote.invoice),
     html`<li><form method="post" action="${path}/duplicate">${renderSeen(view)}<button type="submit">${t.quote.duplicate}</button></form></li>`,
+    html`<li><form method="post" action="${path}/template">${renderSeen(view)}<button type="submit">${t.quote.saveAsTemplate}</button></form></li>`,
     view.recipient !== null && entry(`${path}/revoke`, t.quote.revoke),
     isFree &&
       entry(

@@ -28,6 +28,8 @@ export interface SendView extends QuoteReader {
   electronic: ElectronicGaps | null;
   /** Whether emails are captured. */
   captures: boolean;
+  /** Whether the business has a tax number, so that a quote without tax is probably a mistake. */
+  isTaxed: boolean;
   notice?: { tone: 'good' | 'bad'; text: HtmlValue } | undefined;
 }
 
@@ -43,6 +45,7 @@ export function buildSendPage(view: SendView): ConsolePage {
     back: { href: path, text: quote.title },
     wide: true,
     styles: ['quote.css'],
+    scripts: ['quote.js'],
     notice,
     body: html`<div class="sending">
 <form class="form" method="post" action="${path}/send" novalidate>${renderSeen(view)}
@@ -52,7 +55,7 @@ ${renderInput(view, 'cc', html` type="text" inputmode="email" autocomplete="off"
 ${renderInput(view, 'subject', html` type="text" autocomplete="off"`)}
 ${renderMessage(view)}
 <p class="muted small">${icon('file')} ${renderCarried(view)}</p>
-<div class="actions"><button class="button" type="submit">${quote.sentAt === null ? t.send.send : t.send.sendAgain}</button>
+<div class="actions"><button class="button" type="submit" data-send-key aria-keyshortcuts="Control+Enter">${quote.sentAt === null ? t.send.send : t.send.sendAgain}</button>
 <button class="button quiet" type="submit" formaction="${path}/send/preview" formtarget="mail-preview">${t.send.previewButton}</button>
 <button class="button quiet" type="submit" formaction="${path}/send/test">${fill(t.send.test, { to: html`<bdi>${view.me}</bdi>` })}</button></div>
 </form>
@@ -63,12 +66,18 @@ ${renderMessage(view)}
 }
 
 function renderWarnings(view: SendView): Html {
-  const { quote, t, captures, validUntil, locale, account, electronic } = view;
+  const { quote, t, captures, isTaxed, validUntil, locale, account, electronic } = view;
   const date = formatEnd(validUntil, locale, account.timeZone);
   return html`${captures && html`<p class="notice">${t.send.captures}</p>`}
 ${validUntil !== quote.validUntil && html`<p class="notice">${fill(t.send.renews, { date })}</p>`}
 ${isDecided(quote) && html`<p class="notice">${t.send.replaces}</p>`}
+${isTaxed && isTaxMissing(quote) && html`<p class="notice bad">${t.send.noTax}</p>`}
 ${renderElectronicGaps(view, electronic, { customerId: quote.customerId, quoteId: quote.id })}`;
+}
+
+/** Whether there is no tax and a line does not say why. */
+function isTaxMissing({ taxAmount, items }: Quote): boolean {
+  return taxAmount === 0 && items.some(({ taxCategory }) => taxCategory === undefined);
 }
 
 function renderInput(view: SendView, name: 'to' | 'cc' | 'subject', kind: Html, hint?: string): Html {

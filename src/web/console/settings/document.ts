@@ -7,7 +7,7 @@ import { listTaxOptions } from '../form/tax-options.ts';
 import type { Reader } from '../reader.ts';
 
 /** Languages with their regional variants. */
-const LOCALES = [
+export const LOCALES = [
   ...LANGUAGES,
   ...'en-GB en-US en-IE en-AU en-CA en-IN de-DE de-AT de-CH fr-FR fr-BE fr-CH fr-CA es-ES es-MX es-AR it-CH pt-BR pt-PT nl-BE ar-AE ar-SA ar-EG'.split(
     ' ',
@@ -63,14 +63,13 @@ function renderNumbers({ t, locale }: Reader, state: FormState): Html {
   const words = t.settings.document;
   const field = (given: Field) => renderField(given, state, t);
   const { currency = '', timeZone = '' } = state.values;
-  const zones = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', timeZone]);
   return html`<div class="pair">${field({ name: 'quoteNumberFormat', label: words.quoteNumberFormat, hint: words.formatHint, required: true })}
 ${field({ name: 'invoiceNumberFormat', label: words.invoiceNumberFormat, hint: words.formatHint, required: true })}</div>
 ${field({ name: 'creditNoteNumberFormat', label: words.creditNoteNumberFormat, hint: words.formatHint, required: true })}
 <div class="pair">${field({ name: 'validityDays', label: words.validityDays, kind: 'whole', required: true })}
 ${field({ name: 'reminderDays', label: words.reminderDays, kind: 'whole', hint: words.reminderHint })}</div>
 <div class="pair">${field({ name: 'currency', label: words.currency, kind: 'select', hint: words.currencyHint, options: listCurrencies(locale, currency) })}
-${field({ name: 'timeZone', label: words.timeZone, kind: 'select', options: [...zones].filter(Boolean).map((zone) => ({ value: zone, text: zone.replaceAll('_', ' ') })) })}</div>
+${field({ name: 'timeZone', label: words.timeZone, kind: 'select', options: listTimeZones(timeZone) })}</div>
 <div class="pair">${field({ name: 'taxName', label: words.taxName, hint: words.taxNameHint })}
 ${field({ name: 'defaultTaxRate', label: words.defaultTaxRate, kind: 'decimal', hint: words.defaultTaxRateHint })}</div>
 <div class="pair">${field({ name: 'zeroTaxCategory', label: words.zeroTaxCategory, kind: 'select', hint: words.zeroTaxCategoryHint, options: listTaxOptions(t, state.values.zeroTaxCategory ?? '') })}
@@ -83,6 +82,11 @@ ${field({
     { value: 'true', text: words.pricesWithTax },
   ],
 })}</div>`;
+}
+
+export function listTimeZones(stored: string): { value: string; text: string }[] {
+  const zones = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', stored]);
+  return [...zones].filter(Boolean).map((zone) => ({ value: zone, text: zone.replaceAll('_', ' ') }));
 }
 
 function renderBank({ t }: Reader, state: FormState): Html {

@@ -1,10 +1,12 @@
+import { MAX_LENGTH } from '../../../domain/field-limits.ts';
 import type { PasskeyChallenge } from '../../../domain/person/passkey.ts';
 import type { PasswordError } from '../../../domain/person/password-rules.ts';
 import type { Role } from '../../../domain/person/role.ts';
 import type { SignInTexts } from '../../../i18n/console/sign-in.ts';
+import { listCountries } from '../../../i18n/countries.ts';
 import { fill } from '../../../i18n/fill.ts';
 import type { Locale } from '../../../i18n/locale.ts';
-import { html } from '../../../markup/html.ts';
+import { type Html, html } from '../../../markup/html.ts';
 import { assetPath } from '../../assets.ts';
 import { renderCard, renderField, renderHidden } from './card.ts';
 
@@ -21,6 +23,11 @@ export interface PersonFaults {
   email?: boolean;
   password?: PasswordError | undefined;
   passkey?: boolean;
+}
+
+export interface BusinessFaults {
+  business?: boolean;
+  country?: boolean;
 }
 
 function passwordMessage(t: SignInTexts, fault: PasswordError | undefined): string | undefined {
@@ -52,6 +59,7 @@ function renderSignInMethods(
 }
 
 export interface SetupView extends SignInMethods {
+  faults: PersonFaults & BusinessFaults;
   code: string;
   typed: Typed;
   provider?: string | undefined;
@@ -69,12 +77,26 @@ export function renderSetup({ locale, t }: LocalizedTexts, view: SetupView): str
     content: html`<p class="muted">${t.setupIntro}</p>
 <form method="post" action="/setup">
 ${renderHidden({ code })}
-${renderField({ name: 'name', label: t.name, value: typed.name, autocomplete: 'name', autofocus: true, error: faults.name ? t.nameMissing : undefined })}
+${renderField({ name: 'business', label: t.business, value: typed.business, autocomplete: 'organization', autofocus: true, isOptional: true, error: faults.business ? fill(t.businessWrong, { n: String(MAX_LENGTH.name) }) : undefined })}
+${renderCountry(t, locale, typed.country ?? '', faults.country)}
+${renderField({ name: 'name', label: t.name, value: typed.name, autocomplete: 'name', error: faults.name ? t.nameMissing : undefined })}
 ${renderField({ name: 'email', label: t.email, type: 'email', value: typed.email, autocomplete: 'username', error: faults.email ? t.emailWrong : undefined })}
 ${renderSignInMethods(t, view, t.setupButton)}
 </form>
 ${provider && html`<p><a class="button quiet" href="/oidc/start?${setup.toString()}">${fill(t.oidcButton, { provider })}</a></p>`}`,
   });
+}
+
+function renderCountry(
+  t: SignInTexts,
+  locale: LocalizedTexts['locale'],
+  chosen: string,
+  isWrong: boolean | undefined,
+): Html {
+  const options = [{ value: '', text: t.countryLater }, ...listCountries(locale)];
+  return html`<div class="field"><label for="country">${t.country}</label>
+<p class="hint" id="country-hint">${t.countryHint}</p>
+<select id="country" name="country" autocomplete="country" aria-describedby="country-hint"${isWrong && html` aria-invalid="true"`}>${options.map(({ value, text }) => html`<option value="${value}"${value === chosen && html` selected`}>${text}</option>`)}</select></div>`;
 }
 
 export interface SignInView {

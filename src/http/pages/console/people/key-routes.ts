@@ -48,7 +48,9 @@ async function create(context: PageContext): Promise<PageReply> {
       now: deps.clock(),
     },
   );
-  return render(context, { notice: { tone: 'good', text: renderSecret(t.people.keyCreated, [secret]) } });
+  return render(context, {
+    notice: { tone: 'good', text: renderSecret(context, t.people.keyCreated, [secret]) },
+  });
 }
 
 async function revoke(context: PageContext): Promise<PageReply> {

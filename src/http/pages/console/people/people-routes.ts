@@ -105,7 +105,7 @@ async function inviteOne(context: PageContext): Promise<PageReply> {
     if (!shown || shown.isMailed) {
       return { redirect: `${base}${PATH}?notice=invited&email=${encodeURIComponent(email)}` };
     }
-    const text = renderSecret(fill(people.invitedNoMail, { email }), [shown.url]);
+    const text = renderSecret(context, fill(people.invitedNoMail, { email }), [shown.url]);
     return render(context, { notice: { tone: 'info', text } });
   });
 }

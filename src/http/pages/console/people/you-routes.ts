@@ -1,4 +1,5 @@
 import { seal, unseal } from '../../../../actions/link/sealed-token.ts';
+import { changeAddress, requestAddressChange } from '../../../../actions/person/change-address.ts';
 import { listOwnSessions } from '../../../../actions/person/members.ts';
 import { checkNewPassword } from '../../../../actions/person/new-password.ts';
 import {
@@ -22,8 +23,9 @@ import {
 } from '../../../../actions/person/second-factor/second-factor.ts';
 import { formatTotpUri, newTotpKey } from '../../../../actions/person/second-factor/totp.ts';
 import { newSecretCode } from '../../../../actions/secret-code.ts';
-import { normalizePersonName } from '../../../../domain/person/person.ts';
+import { normalizeEmail, normalizePersonName } from '../../../../domain/person/person.ts';
 import { CONSOLE } from '../../../../i18n/console.ts';
+import { fill } from '../../../../i18n/fill.ts';
 import { type PageNotice, renderSecret } from '../../../../web/console/people/people-page.ts';
 import {
   buildSecondFactorPage,
@@ -39,6 +41,7 @@ import { findNotice, requireRecentSignIn } from './settings-route.ts';
 const PATH = '/settings/you';
 /** Time to complete the form for a new passkey or two-step verification. */
 const OPEN_MS = 15 * 60_000;
+const MAX_TYPED = 300;
 
 const NAMES = { en: 'English', de: 'Deutsch', fr: 'Français', es: 'Español', ar: 'العربية' };
 const LANGUAGES = Object.entries(NAMES).map(([code, name]) => ({ code, name }));
@@ -52,6 +55,8 @@ export const youRoutes: ConsoleRoute[] = [
     handle: async ({ base }) => redirectBack(base),
   },
   post('/profile', putProfile),
+  post('/email', requireRecentSignIn(askForAddress, PATH)),
+  post('/email/confirm', requireRecentSignIn(confirmAddress, PATH)),
   post('/password', requireRecentSignIn(putPassword, PATH)),
   post('/passkeys', requireRecentSignIn(storePasskey, PATH)),
   post('/passkeys/remove', requireRecentSignIn(dropPasskey, PATH)),
@@ -77,6 +82,7 @@ async function show(context: PageContext): Promise<PageReply> {
   const bad = (text: string) => ({ tone: 'bad', text }) as const;
   const notice = findNotice(context, {
     saved: good(people.saved),
+    address: good(people.addressChanged),
     password: good(people.passwordSet),
     passkey: good(people.passkeyAdded),
     'passkey-failed': bad(people.passkeyFailed),
@@ -106,6 +112,7 @@ async function render(context: PageContext, more: Partial<YouView>, status = 200
   ]);
   const known = passkeys.map((passkey) => passkey.id);
   const view: YouView = {
+    address: { current: user.email, hasMail: deps.mailer !== null },
     name: user.name,
     language: user.locale,
     languages: LANGUAGES,
@@ -137,6 +144,37 @@ async function putProfile(context: PageContext): Promise<PageReply> {
   const locale = Object.hasOwn(CONSOLE, form.language ?? '') ? (form.language ?? null) : null;
   await changeProfile(deps, person.user.id, { name, locale });
   return redirectBack(base, 'saved');
+}
+
+/** Sends a code to the new address. */
+async function askForAddress(context: PageContext): Promise<PageReply> {
+  const { deps, person, form, t, locale } = context;
+  const { id: userId, email: current } = person.user;
+  const hasMail = deps.mailer !== null;
+  const typed = (form.email ?? '').trim().slice(0, MAX_TYPED);
+  const address = normalizeEmail(typed);
+  if (!hasMail) return render(context, {}, 409);
+  if (address === undefined || address === current) {
+    const error = address === undefined ? t.people.emailWrong : t.people.addressSame;
+    return render(context, { address: { current, hasMail, typed, error } }, 400);
+  }
+  const isSent = await requestAddressChange(deps, { userId, address, locale }, deps.clock());
+  const text = isSent ? fill(t.people.addressSent, { email: address }) : t.people.addressRecent;
+  return render(context, {
+    address: { current, hasMail, typed: address, isCodeAsked: true },
+    notice: { tone: isSent ? 'good' : 'info', text },
+  });
+}
+
+async function confirmAddress(context: PageContext): Promise<PageReply> {
+  const { deps, person, form, base, t, locale } = context;
+  const { id: userId, email: current } = person.user;
+  const address = normalizeEmail(form.email ?? '') ?? '';
+  const change = { userId, address, locale, code: form.code ?? '' };
+  if (await changeAddress(deps, change, deps.clock())) return redirectBack(base, 'address');
+  const codeError = t.people.addressWrongCode;
+  const typed = { current, hasMail: deps.mailer !== null, typed: address, isCodeAsked: true, codeError };
+  return render(context, { address: typed }, 400);
 }
 
 async function putPassword(context: PageContext): Promise<PageReply> {
@@ -220,7 +258,7 @@ async function newCodes(context: PageContext): Promise<PageReply> {
 }
 
 function showCodes(context: PageContext, done: string, codes: readonly string[]): Promise<PageReply> {
-  const text = renderSecret(`${done} ${context.t.people.recoveryText}`, codes);
+  const text = renderSecret(context, `${done} ${context.t.people.recoveryText}`, codes);
   return render(context, { notice: { tone: 'good', text } });
 }
 

@@ -53,7 +53,7 @@ async function showBusiness(context: PageContext): Promise<PageReply> {
 function saveBusiness(context: PageContext): Promise<PageReply> {
   const typed = readTyped(context.form, Object.keys(BUSINESS));
   return save(context, BUSINESS, typed, {
-    path: 'business',
+    next: '/settings/business',
     show: (state, seen) => buildBusinessPage(context, state, seen, renderFormNotice(state, context)),
   });
 }
@@ -75,7 +75,7 @@ async function saveDocument(context: PageContext): Promise<PageReply> {
   // Browsers do not keep a chosen file, so the page that is shown again carries it.
   const keptLogo = (state: FormState) => (state.errors.logo === undefined && logo ? logo : undefined);
   return save({ ...context, form }, DOCUMENT, file ? { ...typed, removeLogo: '' } : typed, {
-    path: 'document',
+    next: '/settings/document',
     logo,
     show: (state, seen) =>
       buildDocumentPage(context, state, seen, renderFormNotice(state, context), {
@@ -85,7 +85,8 @@ async function saveDocument(context: PageContext): Promise<PageReply> {
 }
 
 interface Saving {
-  path: string;
+  /** Path below the account that follows; it says that the settings are saved. */
+  next: string;
   logo?: string | null | undefined;
   show(state: FormState, seen: Stored | undefined): ReturnType<typeof buildBusinessPage>;
 }
@@ -95,7 +96,7 @@ export async function save(
   context: PageContext,
   rules: FieldRules,
   typed: Values,
-  { path, logo, show }: Saving,
+  { next, logo, show }: Saving,
 ): Promise<PageReply> {
   const { deps, account, t, base, now } = context;
   const patch = { ...toPatch(context, typed, rules), ...(logo !== undefined && { logo }) } as AccountPatch;
@@ -109,7 +110,7 @@ export async function save(
     show: async (state, seen) => show(state, seen),
     save: async (expectVersion) => {
       await changeAccount(deps, account.id, { patch, bitmap, expectVersion }, now);
-      return `${base}/settings/${path}?done=saved`;
+      return `${base}${next}${next === '/' ? '' : '?done=saved'}`;
     },
   });
 }

@@ -109,7 +109,7 @@ async function create(context: PageContext): Promise<PageReply> {
       const secret = await captureSecret((responding) =>
         createWebhookEndpoint(deps, account.id, toInput(typed), { ...responding, now: deps.clock() }),
       );
-      return renderAll(context, { notice: createSecretNotice(t.webhooks.secretShown, secret) });
+      return renderAll(context, { notice: createSecretNotice(context, t.webhooks.secretShown, secret) });
     },
     ({ code }) => (code === 'too_many_endpoints' ? { redirect: `${base}${PATH}?notice=many` } : undefined),
   );
@@ -130,7 +130,7 @@ async function rotate(context: PageContext): Promise<PageReply> {
   const secret = await captureSecret((responding) =>
     rotateSecret(deps, account.id, getId(context), { ...responding, now: deps.clock() }),
   );
-  return renderOne(context, { notice: createSecretNotice(t.webhooks.secretShown, secret) });
+  return renderOne(context, { notice: createSecretNotice(context, t.webhooks.secretShown, secret) });
 }
 
 function sendTest(context: PageContext): Promise<PageReply> {
@@ -203,8 +203,8 @@ async function captureSecret(
   return made;
 }
 
-function createSecretNotice(text: string, secret: string): PageNotice {
-  return { tone: 'good', text: renderSecret(text, [secret]) };
+function createSecretNotice(context: PageContext, text: string, secret: string): PageNotice {
+  return { tone: 'good', text: renderSecret(context, text, [secret]) };
 }
 
 function refusal(context: PageContext, { code }: Problem): PageReply | undefined {
