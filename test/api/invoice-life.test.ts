@@ -37,7 +37,7 @@ describeService((service) => {
     };
     const changed = await api.patch(path, change);
     assert.equal(changed.status, 200, changed.text);
-    const { updatedAt: _, publicUrl: ___, ...rest } = changed.body;
+    const { updatedAt: _, ...rest } = changed.body;
     const { updatedAt: __, ...before } = draft;
     assert.deepEqual(rest, { ...before, ...change });
     assert.deepEqual((await api.patch(path, changed.body)).body, changed.body);

@@ -3,7 +3,7 @@ import type { Language } from '../../../domain/languages.ts';
 import { CLOSING_TEXT_NAMES } from '../../../domain/quote/quote-texts.ts';
 import { getInvoiceNotes, getInvoiceTerms } from '../../../i18n/invoice/printed-texts.ts';
 
-type ClosingTextName = (typeof CLOSING_TEXT_NAMES)[number] | 'notes' | 'reason';
+type ClosingTextName = (typeof CLOSING_TEXT_NAMES)[number] | 'notes';
 
 /** The texts that a document shows below the totals. The notes of a quote are internal, those of an invoice are not. */
 export function getClosingTexts(
@@ -14,7 +14,6 @@ export function getClosingTexts(
     source.kind === 'quote'
       ? CLOSING_TEXT_NAMES.map((name) => [name, source.quote[name]])
       : [
-          ['reason', source.invoice.creditReason],
           ['terms', getInvoiceTerms(source)],
           ['notes', getInvoiceNotes(source, language)],
         ];
