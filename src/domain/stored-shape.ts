@@ -1,7 +1,7 @@
 import { ADDED_CUSTOMER_FIELDS } from './customer.ts';
 import type { QuoteSource } from './document.ts';
 import { getLineIdBase } from './ids.ts';
-import type { Invoice } from './invoice/invoice.ts';
+import { createInitialLife, type Invoice } from './invoice/invoice.ts';
 import { createLineId } from './line/compose-lines.ts';
 import type { LineItem } from './line/line-item.ts';
 import { computeTotals } from './money/totals.ts';
@@ -62,15 +62,7 @@ function addLife(invoice: Invoice): Invoice {
   return {
     ...invoice,
     kind: 'INVOICE',
-    amountPaid: 0,
-    amountCredited: 0,
-    amountDue: invoice.total,
-    overdue: false,
-    issuedAt: null,
-    sentAt: null,
-    viewedAt: null,
-    paidAt: null,
-    updatedAt: invoice.createdAt,
+    ...createInitialLife(invoice),
     notes: null,
     supplyDate: null,
     supplyPeriod: null,

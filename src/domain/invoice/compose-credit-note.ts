@@ -2,7 +2,7 @@ import type { Customer } from '../customer.ts';
 import { RANDOM_DIGITS } from '../ids.ts';
 import { computeCredit } from './credit.ts';
 import { composeGroupContent } from './group-lines.ts';
-import type { Invoice } from './invoice.ts';
+import { createInitialLife, type Invoice } from './invoice.ts';
 
 /** What a credit note has besides the content of its invoice. */
 export interface NewCreditNote {
@@ -43,16 +43,10 @@ export function composeCreditNote(
     notes: null,
     metadata: {},
     previousInvoices: [],
-    amountPaid: 0,
-    amountCredited: 0,
-    amountDue: 0,
-    overdue: false,
-    sentAt: null,
-    viewedAt: null,
-    paidAt: null,
+    // Nothing is due of a credit note.
+    ...createInitialLife({ total: 0, createdAt: at }),
     createdAt: at,
     issuedAt: at,
-    updatedAt: at,
     creditedInvoiceId: invoice.id,
     creditReason: reason,
   };

@@ -6,7 +6,13 @@ import { RANDOM_DIGITS } from '../ids.ts';
 import { mergeMetadata } from '../metadata.ts';
 import type { Quote } from '../quote/quote.ts';
 import { computeInvoiceContent, type InvoicePart } from '../schedule/invoicing.ts';
-import type { ConvertOptions, Invoice, InvoicePatch, PreviousInvoice } from './invoice.ts';
+import {
+  type ConvertOptions,
+  createInitialLife,
+  type Invoice,
+  type InvoicePatch,
+  type PreviousInvoice,
+} from './invoice.ts';
 
 /** Fields of a draft that are printed and can change. */
 export const DRAFT_FIELDS = [
@@ -75,15 +81,7 @@ export function composeInvoice(
     stage: part.stage,
     previousInvoices: own.previousInvoices,
     kind: 'INVOICE',
-    amountPaid: 0,
-    amountCredited: 0,
-    amountDue: content.total,
-    overdue: false,
-    issuedAt: null,
-    sentAt: null,
-    viewedAt: null,
-    paidAt: null,
-    updatedAt: own.at,
+    ...createInitialLife({ total: content.total, createdAt: own.at }),
     notes: options.notes ?? null,
     supplyDate: options.supplyDate ?? null,
     supplyPeriod: options.supplyPeriod ?? null,

@@ -66,6 +66,21 @@ export interface Invoice
   eInvoice: EInvoiceFormat | null;
 }
 
+/** The fields of the life of an invoice before anything has happened to it. */
+export function createInitialLife({ total, createdAt }: Pick<Invoice, 'total' | 'createdAt'>) {
+  return {
+    amountPaid: 0,
+    amountCredited: 0,
+    amountDue: total,
+    overdue: false,
+    issuedAt: null,
+    sentAt: null,
+    viewedAt: null,
+    paidAt: null,
+    updatedAt: createdAt,
+  } satisfies Partial<Invoice>;
+}
+
 export const INVOICE_KINDS = ['INVOICE', 'CREDIT_NOTE'] as const;
 export type InvoiceKind = (typeof INVOICE_KINDS)[number];
 

@@ -1,4 +1,4 @@
-import { type Invoice, isDraftInvoice } from './invoice.ts';
+import { createInitialLife, type Invoice, isDraftInvoice } from './invoice.ts';
 
 /** Removes everything that is not printed: a payment, a view or a credit note never changes the document. */
 export function toPrintedInvoice(invoice: Invoice): Invoice {
@@ -6,14 +6,6 @@ export function toPrintedInvoice(invoice: Invoice): Invoice {
     ...invoice,
     status: isDraftInvoice(invoice) ? 'DRAFT' : 'ISSUED',
     metadata: {},
-    amountPaid: 0,
-    amountCredited: 0,
-    amountDue: invoice.total,
-    overdue: false,
-    issuedAt: null,
-    sentAt: null,
-    viewedAt: null,
-    paidAt: null,
-    updatedAt: invoice.createdAt,
+    ...createInitialLife(invoice),
   };
 }
