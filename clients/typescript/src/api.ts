@@ -499,7 +499,7 @@ export interface Credit {
 export interface CreditNoteCreatedEvent {
   /** The same in the history of the quote, where that has it too */
   id: string;
-  /** What happened */
+  /** Type of the event */
   type: 'credit_note.created';
   /** When it happened */
   timestamp: string;
@@ -569,7 +569,7 @@ export interface Customer {
 export interface CustomerCreatedEvent {
   /** The same in the history of the quote, where that has it too */
   id: string;
-  /** What happened */
+  /** Type of the event */
   type: 'customer.created';
   /** When it happened */
   timestamp: string;
@@ -584,7 +584,7 @@ export interface CustomerCreatedEventData {
 export interface CustomerDeletedEvent {
   /** The same in the history of the quote, where that has it too */
   id: string;
-  /** What happened */
+  /** Type of the event */
   type: 'customer.deleted';
   /** When it happened */
   timestamp: string;
@@ -646,7 +646,7 @@ export interface CustomerPatch {
 export interface CustomerUpdatedEvent {
   /** The same in the history of the quote, where that has it too */
   id: string;
-  /** What happened */
+  /** Type of the event */
   type: 'customer.updated';
   /** When it happened */
   timestamp: string;
@@ -660,7 +660,7 @@ export interface CustomerUpdatedEventData {
 }
 
 export interface DeclineReason {
-  /** What the customer wrote */
+  /** Reason that the customer gave */
   reason: string;
   /** Number of them */
   count: number;
@@ -824,7 +824,7 @@ export interface Invoice {
 export interface InvoiceCreatedEvent {
   /** The same in the history of the quote, where that has it too */
   id: string;
-  /** What happened */
+  /** Type of the event */
   type: 'invoice.created';
   /** When it happened */
   timestamp: string;
@@ -885,7 +885,7 @@ export interface InvoiceCustomer {
 export interface InvoiceEvent {
   /** Identifier */
   id: string;
-  /** What happened */
+  /** Type of the event */
   type: string;
   /** When it happened */
   at: string;
@@ -906,7 +906,7 @@ export interface InvoiceEventList {
 export interface InvoiceIssuedEvent {
   /** The same in the history of the quote, where that has it too */
   id: string;
-  /** What happened */
+  /** Type of the event */
   type: 'invoice.issued';
   /** When it happened */
   timestamp: string;
@@ -917,7 +917,7 @@ export interface InvoiceIssuedEvent {
 export interface InvoiceLinksRevokedEvent {
   /** The same in the history of the quote, where that has it too */
   id: string;
-  /** What happened */
+  /** Type of the event */
   type: 'invoice.links_revoked';
   /** When it happened */
   timestamp: string;
@@ -938,7 +938,7 @@ export interface InvoiceMonth {
 export interface InvoiceOverdueEvent {
   /** The same in the history of the quote, where that has it too */
   id: string;
-  /** What happened */
+  /** Type of the event */
   type: 'invoice.overdue';
   /** When it happened */
   timestamp: string;
@@ -955,7 +955,7 @@ export interface InvoicePage {
 export interface InvoicePaidEvent {
   /** The same in the history of the quote, where that has it too */
   id: string;
-  /** What happened */
+  /** Type of the event */
   type: 'invoice.paid';
   /** When it happened */
   timestamp: string;
@@ -987,14 +987,14 @@ export interface InvoiceReadiness {
   format: 'cii' | 'ubl' | 'xrechnung' | 'peppol';
   /** Whether nothing is missing */
   ready: boolean;
-  /** What is missing, and where it is set */
+  /** The values that are missing, each with the place where it is set */
   missing: MissingValue[];
 }
 
 export interface InvoiceRemindedEvent {
   /** The same in the history of the quote, where that has it too */
   id: string;
-  /** What happened */
+  /** Type of the event */
   type: 'invoice.reminded';
   /** When it happened */
   timestamp: string;
@@ -1011,7 +1011,7 @@ export interface InvoiceRemindedEventData {
 export interface InvoiceSendFailedEvent {
   /** The same in the history of the quote, where that has it too */
   id: string;
-  /** What happened */
+  /** Type of the event */
   type: 'invoice.send_failed';
   /** When it happened */
   timestamp: string;
@@ -1036,7 +1036,7 @@ export interface InvoiceSendFailedEventData {
 export interface InvoiceSentEvent {
   /** The same in the history of the quote, where that has it too */
   id: string;
-  /** What happened */
+  /** Type of the event */
   type: 'invoice.sent';
   /** When it happened */
   timestamp: string;
@@ -1094,7 +1094,7 @@ export interface InvoiceTally {
 export interface InvoiceViewedEvent {
   /** The same in the history of the quote, where that has it too */
   id: string;
-  /** What happened */
+  /** Type of the event */
   type: 'invoice.viewed';
   /** When it happened */
   timestamp: string;
@@ -1255,7 +1255,7 @@ export interface ItemChoice {
 export interface Key {
   /** Identifier */
   id: string;
-  /** What the key is for */
+  /** Purpose of the key */
   name: string;
   /** The visible beginning, to tell keys apart */
   hint: string;
@@ -1277,7 +1277,7 @@ export interface KeyList {
 }
 
 export interface LastEvent {
-  /** What happened last */
+  /** Type of the last event */
   type: string;
   /** When it happened */
   at: string;
@@ -1334,7 +1334,7 @@ export interface MessagePage {
 export interface MessageReceivedEvent {
   /** The same in the history of the quote, where that has it too */
   id: string;
-  /** What happened */
+  /** Type of the event */
   type: 'message.received';
   /** When it happened */
   timestamp: string;
@@ -1350,7 +1350,7 @@ export interface MessageReceivedEventData {
 export interface MessageSentEvent {
   /** The same in the history of the quote, where that has it too */
   id: string;
-  /** What happened */
+  /** Type of the event */
   type: 'message.sent';
   /** When it happened */
   timestamp: string;
@@ -1746,7 +1746,7 @@ export interface PaymentList {
 export interface PaymentRecordedEvent {
   /** The same in the history of the quote, where that has it too */
   id: string;
-  /** What happened */
+  /** Type of the event */
   type: 'payment.recorded';
   /** When it happened */
   timestamp: string;
@@ -1762,7 +1762,7 @@ export interface PaymentRecordedEventData {
 export interface PaymentRemovedEvent {
   /** The same in the history of the quote, where that has it too */
   id: string;
-  /** What happened */
+  /** Type of the event */
   type: 'payment.removed';
   /** When it happened */
   timestamp: string;
@@ -1778,7 +1778,7 @@ export interface PaymentRemovedEventData {
 export interface PingEvent {
   /** Identifier */
   id: string;
-  /** What happened */
+  /** Type of the event */
   type: 'ping';
   /** When it happened */
   timestamp: string;
@@ -2068,7 +2068,7 @@ export interface Quote {
 export interface QuoteAcceptedEvent {
   /** The same in the history of the quote, where that has it too */
   id: string;
-  /** What happened */
+  /** Type of the event */
   type: 'quote.accepted';
   /** When it happened */
   timestamp: string;
@@ -2079,7 +2079,7 @@ export interface QuoteAcceptedEvent {
 export interface QuoteConvertedEvent {
   /** The same in the history of the quote, where that has it too */
   id: string;
-  /** What happened */
+  /** Type of the event */
   type: 'quote.converted';
   /** When it happened */
   timestamp: string;
@@ -2090,7 +2090,7 @@ export interface QuoteConvertedEvent {
 export interface QuoteCreatedEvent {
   /** The same in the history of the quote, where that has it too */
   id: string;
-  /** What happened */
+  /** Type of the event */
   type: 'quote.created';
   /** When it happened */
   timestamp: string;
@@ -2101,7 +2101,7 @@ export interface QuoteCreatedEvent {
 export interface QuoteDeclinedEvent {
   /** The same in the history of the quote, where that has it too */
   id: string;
-  /** What happened */
+  /** Type of the event */
   type: 'quote.declined';
   /** When it happened */
   timestamp: string;
@@ -2112,7 +2112,7 @@ export interface QuoteDeclinedEvent {
 export interface QuoteDeletedEvent {
   /** The same in the history of the quote, where that has it too */
   id: string;
-  /** What happened */
+  /** Type of the event */
   type: 'quote.deleted';
   /** When it happened */
   timestamp: string;
@@ -2123,7 +2123,7 @@ export interface QuoteDeletedEvent {
 export interface QuoteEvent {
   /** Identifier */
   id: string;
-  /** What happened */
+  /** Type of the event */
   type: string;
   /** When it happened */
   at: string;
@@ -2144,7 +2144,7 @@ export interface QuoteEventList {
 export interface QuoteExpiredEvent {
   /** The same in the history of the quote, where that has it too */
   id: string;
-  /** What happened */
+  /** Type of the event */
   type: 'quote.expired';
   /** When it happened */
   timestamp: string;
@@ -2155,7 +2155,7 @@ export interface QuoteExpiredEvent {
 export interface QuoteExpiringEvent {
   /** The same in the history of the quote, where that has it too */
   id: string;
-  /** What happened */
+  /** Type of the event */
   type: 'quote.expiring';
   /** When it happened */
   timestamp: string;
@@ -2166,7 +2166,7 @@ export interface QuoteExpiringEvent {
 export interface QuoteLinksRevokedEvent {
   /** The same in the history of the quote, where that has it too */
   id: string;
-  /** What happened */
+  /** Type of the event */
   type: 'quote.links_revoked';
   /** When it happened */
   timestamp: string;
@@ -2218,7 +2218,7 @@ export interface QuotePatch {
 export interface QuoteRemindedEvent {
   /** The same in the history of the quote, where that has it too */
   id: string;
-  /** What happened */
+  /** Type of the event */
   type: 'quote.reminded';
   /** When it happened */
   timestamp: string;
@@ -2235,7 +2235,7 @@ export interface QuoteRemindedEventData {
 export interface QuoteSendFailedEvent {
   /** The same in the history of the quote, where that has it too */
   id: string;
-  /** What happened */
+  /** Type of the event */
   type: 'quote.send_failed';
   /** When it happened */
   timestamp: string;
@@ -2260,7 +2260,7 @@ export interface QuoteSendFailedEventData {
 export interface QuoteSentEvent {
   /** The same in the history of the quote, where that has it too */
   id: string;
-  /** What happened */
+  /** Type of the event */
   type: 'quote.sent';
   /** When it happened */
   timestamp: string;
@@ -2372,7 +2372,7 @@ export interface QuoteSummaryPage {
 export interface QuoteUpdatedEvent {
   /** The same in the history of the quote, where that has it too */
   id: string;
-  /** What happened */
+  /** Type of the event */
   type: 'quote.updated';
   /** When it happened */
   timestamp: string;
@@ -2390,7 +2390,7 @@ export interface QuoteUpdatedEventData {
 export interface QuoteViewedEvent {
   /** The same in the history of the quote, where that has it too */
   id: string;
-  /** What happened */
+  /** Type of the event */
   type: 'quote.viewed';
   /** When it happened */
   timestamp: string;
@@ -2401,7 +2401,7 @@ export interface QuoteViewedEvent {
 export interface Readiness {
   /** Whether nothing is missing */
   ready: boolean;
-  /** What is missing, and where it is set */
+  /** The values that are missing, each with the place where it is set */
   missing: MissingValue[];
 }
 
@@ -2415,7 +2415,7 @@ export interface Registration {
 export interface RenewalRequestedEvent {
   /** The same in the history of the quote, where that has it too */
   id: string;
-  /** What happened */
+  /** Type of the event */
   type: 'renewal.requested';
   /** When it happened */
   timestamp: string;
@@ -2661,7 +2661,7 @@ export interface UserPatch {
 export interface Warning {
   /** A JSON pointer: `/account/taxId`, `/customer/street`, or a field of the invoice */
   path: string;
-  /** What is missing, and which law requires it */
+  /** Names the missing particular and the law that requires it */
   message: string;
 }
 

@@ -28,7 +28,7 @@ export const IssuedInvoice = Type.Object(
           path: Type.String({
             description: 'A JSON pointer: `/account/taxId`, `/customer/street`, or a field of the invoice',
           }),
-          message: Type.String({ description: 'What is missing, and which law requires it' }),
+          message: Type.String({ description: 'Names the missing particular and the law that requires it' }),
         },
         { title: 'Warning', additionalProperties: false },
       ),

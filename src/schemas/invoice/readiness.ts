@@ -24,7 +24,7 @@ const MissingValueSchema = Type.Object(
 export const ReadinessSchema = Type.Object(
   {
     ready: Type.Boolean({ description: 'Whether nothing is missing' }),
-    missing: Type.Array(MissingValueSchema, { description: 'What is missing, and where it is set' }),
+    missing: Type.Array(MissingValueSchema, { description: 'The values that are missing, each with the place where it is set' }),
   },
   { title: 'Readiness', additionalProperties: false },
 );

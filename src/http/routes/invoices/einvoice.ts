@@ -40,7 +40,7 @@ const operations = {
     query,
     responses: {
       200: {
-        description: 'What is missing',
+        description: 'Whether the invoice can be written in the format, and the values that are missing',
         schema: InvoiceReadinessSchema,
         example: { format: 'xrechnung', ...READINESS_EXAMPLE },
       },
