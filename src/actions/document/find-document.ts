@@ -49,7 +49,7 @@ export async function getInvoiceDocument(
   if (!stored) throw invoiceNotFound();
   const source = await buildInvoiceSource(deps.db.read, accountId, stored);
   const record = { subjectId: invoiceId, edition: stored.edition, linkId: '' };
-  const document = stored.follows
+  const document = stored.hasCurrentParties
     ? await ensureDocument(deps, accountId, source)
     : await ensureShownDocument(deps, accountId, record, source);
   const revocations = (await countRevocations(deps.db.read, accountId, invoiceId)) ?? 0;

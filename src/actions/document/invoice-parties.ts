@@ -8,9 +8,9 @@ import { readCurrentParties, readFrozenParties } from './parties.ts';
 export async function readInvoiceParties(
   sql: Sql,
   accountId: string,
-  { invoice, follows, partiesSha256 }: StoredInvoice,
+  { invoice, hasCurrentParties, partiesSha256 }: StoredInvoice,
 ): Promise<Parties> {
-  if (follows) return readCurrentParties(sql, accountId, invoice.customerId);
+  if (hasCurrentParties) return readCurrentParties(sql, accountId, invoice.customerId);
   const { account } = await readFrozenParties(sql, accountId, partiesSha256, invoice.customerId);
   return { account, customer: invoice.customer };
 }

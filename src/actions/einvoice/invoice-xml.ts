@@ -87,6 +87,8 @@ async function readSource(sql: Sql, accountId: string, invoiceId: string): Promi
   const parties = await readInvoiceParties(sql, accountId, stored);
   const { zeroTaxCategory } = parties.account;
   // What issuing would do with a draft.
-  const invoice = stored.follows ? addZeroCategory(stored.invoice, zeroTaxCategory) : stored.invoice;
+  const invoice = stored.hasCurrentParties
+    ? addZeroCategory(stored.invoice, zeroTaxCategory)
+    : stored.invoice;
   return { invoice, ...parties, ...(await readCreditedInvoice(sql, accountId, invoice)) };
 }

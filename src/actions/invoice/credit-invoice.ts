@@ -64,7 +64,7 @@ async function credit(
   });
   assertWritable({ invoice: creditNote, account, customer, creditedInvoice: invoice });
   await insertInvoice(tx, accountId, creditNote, {
-    ...{ edition: 0, follows: false, dueDays: null, overdueAt: null, isOverdueTold: false },
+    ...{ edition: 0, hasCurrentParties: false, dueDays: null, overdueAt: null, isOverdueAnnounced: false },
     ...{ creditedGroups: [], series: { key: reserved.series, n: reserved.n } },
     partiesSha256: await storeParties(tx, accountId, parties),
   });

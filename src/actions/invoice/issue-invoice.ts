@@ -85,7 +85,7 @@ export async function issueStored(
     {
       events: [{ type: 'issued', actor, data: { issueDate } }],
       state: {
-        ...{ follows: false, overdueAt, edition: stored.edition + 1 },
+        ...{ hasCurrentParties: false, overdueAt, edition: stored.edition + 1 },
         partiesSha256: await storeParties(tx, accountId, parties),
       },
       now,

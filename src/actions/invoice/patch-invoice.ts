@@ -52,7 +52,7 @@ async function change(
   const state: Partial<InvoiceState> = {
     dueDays: terms.dueDays,
     // A draft of an earlier version shows the parties of its conversion until something printed changes.
-    ...(isPrinted && { follows: true, partiesSha256: null }),
+    ...(isPrinted && { hasCurrentParties: true, partiesSha256: null }),
   };
   const changed = await storeInvoice(tx, owner, stored, after, {
     events: [{ type: 'updated', actor, data: { fields } }],

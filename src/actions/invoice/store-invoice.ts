@@ -26,10 +26,10 @@ export async function storeInvoice(
   after: Invoice,
   { events, state, now }: { events: readonly NewInvoiceEvent[]; state?: Partial<InvoiceState>; now: number },
 ): Promise<StoredInvoice> {
-  const isNewlyOverdue = after.overdue && !before.isOverdueTold;
+  const isNewlyOverdue = after.overdue && !before.isOverdueAnnounced;
   const stored = await replaceInvoice(tx, accountId, before, after, {
     ...state,
-    ...(isNewlyOverdue && { isOverdueTold: true }),
+    ...(isNewlyOverdue && { isOverdueAnnounced: true }),
   });
   const derived: NewInvoiceEvent[] = [];
   if (isPaidInvoice(after) && !isPaidInvoice(before.invoice)) {

@@ -77,7 +77,14 @@ async function convert(
   const own = before.sentAt === null ? await storeParties(tx, accountId, parties) : stored.partiesSha256;
   const replaced = await replaceQuote(tx, accountId, stored, quote, computeEdition(stored, quote, own));
   await insertInvoice(tx, accountId, invoice, {
-    ...{ edition: 0, partiesSha256: null, follows: true, dueDays, overdueAt: null, isOverdueTold: false },
+    ...{
+      edition: 0,
+      partiesSha256: null,
+      hasCurrentParties: true,
+      dueDays,
+      overdueAt: null,
+      isOverdueAnnounced: false,
+    },
     ...{ creditedGroups: [], series: { key: reserved.series, n: reserved.n } },
   });
   const data = {

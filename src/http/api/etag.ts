@@ -16,10 +16,10 @@ export function formatEtag({ version, views = 0 }: { version: number; views?: nu
 export function formatInvoiceEtag({
   version,
   views,
-  follows,
+  hasCurrentParties,
   customerVersion,
-}: Pick<StoredInvoice, 'version' | 'views' | 'follows' | 'customerVersion'>): string {
-  return formatEtag({ version, views: follows ? customerVersion : views });
+}: Pick<StoredInvoice, 'version' | 'views' | 'hasCurrentParties' | 'customerVersion'>): string {
+  return formatEtag({ version, views: hasCurrentParties ? customerVersion : views });
 }
 
 /** Returns the check of `If-Match` that a change runs on the stored version. */

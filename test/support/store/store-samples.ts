@@ -70,8 +70,14 @@ export async function insertSampleInvoice(
   };
   await insertQuotes(tx, accountId, [quote]);
   await insertInvoice(tx, accountId, invoice, {
-    ...{ edition: 0, partiesSha256: null, follows: invoice.status === 'DRAFT', dueDays: 30, series: null },
-    ...{ overdueAt: invoice.overdue ? NOW : null, isOverdueTold: false, creditedGroups: [] },
+    ...{
+      edition: 0,
+      partiesSha256: null,
+      hasCurrentParties: invoice.status === 'DRAFT',
+      dueDays: 30,
+      series: null,
+    },
+    ...{ overdueAt: invoice.overdue ? NOW : null, isOverdueAnnounced: false, creditedGroups: [] },
   });
   return quote.id;
 }

@@ -18,7 +18,7 @@ export interface InvoiceState {
   /** Hash of seller and customer as of the issue; `null` for drafts, and for invoices from before parties were stored. */
   partiesSha256: string | null;
   /** A draft whose document shows seller and customer as they are now. */
-  follows: boolean;
+  hasCurrentParties: boolean;
   /** Days from the issue date to the due date; `null` if the due date does not move with it. */
   dueDays: number | null;
   /** Number series, and place in it; `null` for invoices of earlier versions. */
@@ -26,7 +26,7 @@ export interface InvoiceState {
   /** When the due date has passed; `null` for drafts and credit notes. */
   overdueAt: number | null;
   /** Whether `invoice.overdue` has been recorded. */
-  isOverdueTold: boolean;
+  isOverdueAnnounced: boolean;
   /** What credit notes took from each tax group, tax included. */
   creditedGroups: number[];
 }
@@ -83,8 +83,8 @@ const CHANGING = [
 function changingValues(invoice: Invoice, state: InvoiceState) {
   return [
     ...[invoice.status, invoice.amountPaid, invoice.amountCredited, invoice.dueDate, state.dueDays],
-    ...[state.overdueAt, invoice.overdue ? 1 : 0, state.isOverdueTold ? 1 : 0],
-    ...[JSON.stringify(state.creditedGroups), state.follows ? 1 : 0, state.edition, state.partiesSha256],
+    ...[state.overdueAt, invoice.overdue ? 1 : 0, state.isOverdueAnnounced ? 1 : 0],
+    ...[JSON.stringify(state.creditedGroups), state.hasCurrentParties ? 1 : 0, state.edition, state.partiesSha256],
     ...[INVOICE_SHAPE, JSON.stringify(invoice)],
   ];
 }
@@ -189,11 +189,11 @@ async function readStored(
     linkId: row.link_id,
     edition: row.edition,
     partiesSha256: row.parties_sha256,
-    follows: row.follows === 1,
+    hasCurrentParties: row.follows === 1,
     dueDays: row.due_days,
     series: row.series === null ? null : { key: row.series, n: row.series_n ?? 0 },
     overdueAt: row.overdue_at,
-    isOverdueTold: row.overdue_told === 1,
+    isOverdueAnnounced: row.overdue_told === 1,
     creditedGroups: JSON.parse(row.credited_groups) as number[],
   };
 }

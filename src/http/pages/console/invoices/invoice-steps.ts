@@ -15,8 +15,8 @@ import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
 import { formatAmountError } from '../forms/field-errors.ts';
 import { emptyToNull, isProblem, readTyped } from '../forms/form-values.ts';
 import { createFormToken, getOwner } from '../quote/forms.ts';
-import { act, findSeen } from './act.ts';
 import { renderInvoicePage } from './show-invoice.ts';
+import { findSeen, submitInvoiceStep } from './submit-step.ts';
 
 const path = '/invoices/:id';
 
@@ -30,7 +30,7 @@ export const invoiceStepRoutes: ConsoleRoute[] = [
 ];
 
 function issue(context: PageContext): Promise<PageReply> {
-  return act(context, 'issued', async ({ repeatable, redirect, now }) => {
+  return submitInvoiceStep(context, 'issued', async ({ repeatable, redirect, now }) => {
     const found = await findSeen(context);
     const respond = () => redirect();
     return issueInvoice(context.deps, getOwner(context), {}, found, { repeatable, respond, now });
@@ -58,7 +58,7 @@ async function pay(context: PageContext): Promise<PageReply> {
     method: emptyToNull(values.method),
     reference: emptyToNull(values.reference),
   };
-  return act(
+  return submitInvoiceStep(
     context,
     'paid',
     async ({ repeatable, redirect }) => {
@@ -76,7 +76,7 @@ async function pay(context: PageContext): Promise<PageReply> {
 
 function remove(context: PageContext): Promise<PageReply> {
   const { deps, params, now } = context;
-  return act(context, 'removed', async ({ redirect }) => {
+  return submitInvoiceStep(context, 'removed', async ({ redirect }) => {
     const found = await findSeen(context);
     await removePayment(deps, getOwner(context), params.paymentId ?? '', found, now);
     return redirect();
@@ -105,7 +105,7 @@ async function credit(context: PageContext): Promise<PageReply> {
     status,
   });
   if (amount === undefined || Object.keys(errors).length > 0) return showAgain({ values, errors }, 400);
-  return act(
+  return submitInvoiceStep(
     context,
     'credited',
     async ({ repeatable, redirect, now }) => {

@@ -11,8 +11,8 @@ import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
 import { emptyToNull, readTyped } from '../forms/form-values.ts';
 import { describeProblem } from '../quote/describe-problem.ts';
 import { getOwner } from '../quote/forms.ts';
-import { act, findSeen } from './act.ts';
 import { renderInvoicePage } from './show-invoice.ts';
+import { findSeen, submitInvoiceStep } from './submit-step.ts';
 
 const checkSend = compileCheck(SendInvoice);
 
@@ -35,7 +35,7 @@ async function send(context: PageContext): Promise<PageReply> {
     status,
   });
   if (Object.keys(errors).length > 0) return showAgain({ values, errors }, 400);
-  return act(
+  return submitInvoiceStep(
     context,
     'sent',
     async ({ repeatable, redirect, now }) => {
@@ -53,7 +53,7 @@ async function send(context: PageContext): Promise<PageReply> {
 /** Sends an invoice that was created by the same form, and issues it first. */
 export function sendNewInvoice(context: PageContext, email: string): Promise<PageReply> {
   const { deps, account, params } = context;
-  return act(context, 'sent', async ({ repeatable, redirect, now }) => {
+  return submitInvoiceStep(context, 'sent', async ({ repeatable, redirect, now }) => {
     const found = await findChangeableInvoice({
       ...{ deps, accountId: account.id, invoiceId: params.id ?? '', now },
       ...{ refuse: () => {}, expectVersion: () => {} },
@@ -77,7 +77,7 @@ function translateErrors({ t }: PageContext, errors: ReturnType<typeof checkSend
 }
 
 function remind(context: PageContext): Promise<PageReply> {
-  return act(context, 'reminded', async ({ repeatable, redirect, now }) => {
+  return submitInvoiceStep(context, 'reminded', async ({ repeatable, redirect, now }) => {
     const found = await findSeen(context, assertOverdue);
     const respond = () => redirect();
     return remindOfInvoice(context.deps, getOwner(context), found, { repeatable, respond, now });

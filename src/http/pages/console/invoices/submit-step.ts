@@ -1,10 +1,10 @@
+import type { IdempotentRequest } from '../../../../actions/idempotency/once.ts';
 import { type ChangeableInvoice, findChangeableInvoice } from '../../../../actions/invoice/change-invoice.ts';
 import type { Invoice } from '../../../../domain/invoice/invoice.ts';
 import type { StoredResponse } from '../../../../store/tables/idempotency.ts';
 import type { PageContext, PageReply } from '../console-route.ts';
 import { createVersionCheck } from '../forms/form-values.ts';
-import { isGone } from '../quote/describe-problem.ts';
-import { createRedirect, submitOnce, toRedirect, toRepeatable } from '../quote/forms.ts';
+import { createRedirect, submitStep } from '../quote/forms.ts';
 import { showInvoiceProblem } from './show-invoice.ts';
 
 /** Finds the invoice of the URL. Throws if it has changed since the user saw it. */
@@ -18,26 +18,24 @@ export function findSeen(
   });
 }
 
-/** Runs a step once for each shown form. An error is shown on the page of the invoice, or by `show`. */
-export async function act(
+/** Runs a step of an invoice. An error is shown on the page of the invoice, or by `show`. */
+export function submitInvoiceStep(
   context: PageContext,
   done: string,
   work: (options: StepOptions) => Promise<StoredResponse>,
   show: (error: unknown) => Promise<PageReply> | undefined = () => undefined,
 ): Promise<PageReply> {
   const { base, params, now } = context;
-  const repeatable = toRepeatable(context);
   const redirect = (id = params.id) => createRedirect(`${base}/invoices/${id}?done=${done}`);
-  try {
-    return toRedirect(await submitOnce(context, repeatable, () => work({ repeatable, redirect, now })));
-  } catch (error) {
-    if (isGone(error)) throw error;
-    return show(error) ?? showInvoiceProblem(context, error);
-  }
+  return submitStep(
+    context,
+    (repeatable) => work({ repeatable, redirect, now }),
+    (error) => show(error) ?? showInvoiceProblem(context, error),
+  );
 }
 
 interface StepOptions {
-  repeatable: ReturnType<typeof toRepeatable>;
+  repeatable: IdempotentRequest<StoredResponse> | undefined;
   /** Creates the response: the page of this invoice, or of the one that the step has created. */
   redirect(id?: string): StoredResponse;
   now: number;

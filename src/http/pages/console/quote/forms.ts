@@ -8,6 +8,7 @@ import { assertNotPartlyInvoiced } from '../../../../domain/quote/problems.ts';
 import type { Quote } from '../../../../domain/quote/quote.ts';
 import type { StoredResponse } from '../../../../store/tables/idempotency.ts';
 import type { PageContext, PageReply } from '../console-route.ts';
+import { isGone } from './describe-problem.ts';
 
 /** Creates the token of a form, which makes repeated submissions of that form one request. */
 export function createFormToken(): string {
@@ -56,6 +57,21 @@ export async function submitOnce(
       if (!isRunning || Date.now() > until) throw error;
       await delay(POLL_INTERVAL_MS);
     }
+  }
+}
+
+/** Runs a step once for each shown form. An error is shown by `show`, unless the document no longer exists. */
+export async function submitStep(
+  context: PageContext,
+  work: (repeatable: IdempotentRequest<StoredResponse> | undefined) => Promise<StoredResponse>,
+  show: (error: unknown) => Promise<PageReply>,
+): Promise<PageReply> {
+  const repeatable = toRepeatable(context);
+  try {
+    return toRedirect(await submitOnce(context, repeatable, () => work(repeatable)));
+  } catch (error) {
+    if (isGone(error)) throw error;
+    return show(error);
   }
 }
 

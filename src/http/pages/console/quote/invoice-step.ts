@@ -24,7 +24,7 @@ export const invoiceStep: StepRoute = {
   texts: invoiceTexts,
   fields: invoiceFields,
   refuse: assertItemSelected,
-  act: makeInvoice,
+  submit: makeInvoice,
 };
 
 function invoiceTexts({ t, query, form }: PageContext, quote: Quote): string[] {

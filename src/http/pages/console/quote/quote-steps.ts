@@ -25,23 +25,23 @@ const STEP_ROUTES: Record<Step, StepRoute> = {
   accept: {
     texts: ({ t }) => [t.quote.acceptText],
     fields: (context, quote, { typed = {} }) => renderChoices(toReader(context), quote, typed),
-    act: accept,
+    submit: accept,
   },
-  decline: { texts: ({ t }) => [t.quote.declineText], act: decline },
+  decline: { texts: ({ t }) => [t.quote.declineText], submit: decline },
   renew: {
     texts: ({ t }, quote) => [isDraft(quote) ? t.quote.renewTextDraft : t.quote.renewText],
     fields: renewFields,
-    act: renew,
+    submit: renew,
   },
   invoice: invoiceStep,
-  revoke: { texts: ({ t }) => [t.quote.revokeText], refuse: () => {}, act: revoke },
-  delete: { texts: deleteTexts, act: remove },
+  revoke: { texts: ({ t }) => [t.quote.revokeText], refuse: () => {}, submit: revoke },
+  delete: { texts: deleteTexts, submit: remove },
   details: {
     texts: ({ t }) => [t.quote.detailsText],
     fields: (context, quote, { errors = {} }) =>
       renderDetails(toReader(context), typedDetails(context, quote), errors),
     refuse: () => {},
-    act: changeDetails,
+    submit: changeDetails,
   },
 };
 
@@ -88,7 +88,7 @@ async function ask(context: PageContext, step: Step, route: StepRoute, wrong?: W
 
 async function respond(context: PageContext, step: Step, route: StepRoute): Promise<PageReply> {
   try {
-    const outcome = await route.act(context);
+    const outcome = await route.submit(context);
     if (typeof outcome === 'string') return { redirect: outcome };
     return 'reply' in outcome ? outcome.reply : ask(context, step, route, outcome);
   } catch (error) {

@@ -17,5 +17,5 @@ export interface StepRoute {
   /** Throws if the quote does not allow the step. */
   refuse?: (quote: Quote) => void;
   /** Returns the URL of the next page, a page, or the errors. */
-  act(context: PageContext): Promise<string | Wrong | { reply: PageReply }>;
+  submit(context: PageContext): Promise<string | Wrong | { reply: PageReply }>;
 }
