@@ -24,7 +24,9 @@ const MissingValueSchema = Type.Object(
 export const ReadinessSchema = Type.Object(
   {
     ready: Type.Boolean({ description: 'Whether nothing is missing' }),
-    missing: Type.Array(MissingValueSchema, { description: 'The values that are missing, each with the place where it is set' }),
+    missing: Type.Array(MissingValueSchema, {
+      description: 'The values that are missing, each with the place where it is set',
+    }),
   },
   { title: 'Readiness', additionalProperties: false },
 );

@@ -20,12 +20,12 @@ export function renderInvoiceSheet(page: InvoicePage): Html {
   const [terms, notes] = [getInvoiceTerms(source), getInvoiceNotes(source, locale.language)];
   return html`<article class="sheet card" aria-labelledby="items">
 ${renderParties(page, words.billTo, listFacts(page))}
+${invoice.creditReason?.trim() && renderText(t.reason, invoice.creditReason)}
 ${description && renderProse(description)}
 <h2 id="items" class="label">${t.items}</h2>
 ${renderItems(page, invoice.items.map(toPlainItem), sections)}
 <div class="sums">${renderTotals(buildTotalsView(page, invoice, null), invoice)}</div>
 ${invoice.previousInvoices.length > 0 && renderPreviousInvoices(page)}
-${invoice.creditReason?.trim() && renderText(t.reason, invoice.creditReason)}
 ${terms && renderText(t.terms, terms)}
 ${notes && renderText(words.notes, notes)}
 </article>`;

@@ -48,7 +48,6 @@ export const particulars: typeof english = {
   },
   electronic: {
     title: 'بيانات ناقصة للفواتير الإلكترونية ({format})',
-    of: '{owner}: {field}',
     account: 'منشأتك',
     customer: 'العميل',
     invoice: 'الفاتورة',

@@ -24,7 +24,7 @@ export const nouns: typeof english = {
     phoneHint: 'Für den eigenen Gebrauch',
     address: 'Anschrift',
     country: 'Land',
-    taxId: 'Steuernummer',
+    taxId: 'USt-IdNr. oder UID',
     kind: 'Art',
     kindAuto: 'Firma, wenn eine Steuernummer vorliegt',
     company: 'Firma',

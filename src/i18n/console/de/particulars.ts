@@ -48,7 +48,6 @@ export const particulars: typeof english = {
   },
   electronic: {
     title: 'Für E-Rechnungen ({format}) fehlt noch etwas',
-    of: '{owner}: {field}',
     account: 'Ihr Betrieb',
     customer: 'Kunde',
     invoice: 'Rechnung',

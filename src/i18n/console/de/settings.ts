@@ -21,7 +21,7 @@ export const settings: typeof english = {
     email: 'E-Mail',
     phone: 'Telefon',
     website: 'Website',
-    taxId: 'Steuernummer',
+    taxId: 'USt-IdNr. oder UID',
     taxIdLabel: 'Bezeichnung der Steuernummer',
     taxIdLabelHint: 'Leer lassen für die im Land übliche Bezeichnung',
     registrations: 'Register',

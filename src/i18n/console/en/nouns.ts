@@ -22,7 +22,7 @@ export const nouns = {
     phoneHint: 'For your own use',
     address: 'Address',
     country: 'Country',
-    taxId: 'Tax number',
+    taxId: 'VAT number or tax ID',
     kind: 'Type',
     kindAuto: 'Company if it has a tax number',
     company: 'Company',

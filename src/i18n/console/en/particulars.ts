@@ -47,7 +47,6 @@ export const particulars = {
   },
   electronic: {
     title: 'Missing for electronic invoices ({format})',
-    of: '{owner}: {field}',
     account: 'Your business',
     customer: 'Customer',
     invoice: 'Invoice',

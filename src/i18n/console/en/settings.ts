@@ -18,7 +18,7 @@ export const settings = {
     email: 'Email',
     phone: 'Phone',
     website: 'Website',
-    taxId: 'Tax number',
+    taxId: 'VAT number or tax ID',
     taxIdLabel: 'Label of the tax number',
     taxIdLabelHint: 'Leave empty for the label used in your country',
     registrations: 'Registrations',

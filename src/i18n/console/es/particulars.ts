@@ -48,7 +48,6 @@ export const particulars: typeof english = {
   },
   electronic: {
     title: 'Faltan datos para las facturas electrónicas ({format})',
-    of: '{owner}: {field}',
     account: 'Tu empresa',
     customer: 'Cliente',
     invoice: 'Factura',

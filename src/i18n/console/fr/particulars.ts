@@ -48,7 +48,6 @@ export const particulars: typeof english = {
   },
   electronic: {
     title: 'Données manquantes pour les factures électroniques ({format})',
-    of: '{owner} : {field}',
     account: 'Votre entreprise',
     customer: 'Client',
     invoice: 'Facture',

@@ -84,7 +84,12 @@ function changingValues(invoice: Invoice, state: InvoiceState) {
   return [
     ...[invoice.status, invoice.amountPaid, invoice.amountCredited, invoice.dueDate, state.dueDays],
     ...[state.overdueAt, invoice.overdue ? 1 : 0, state.isOverdueAnnounced ? 1 : 0],
-    ...[JSON.stringify(state.creditedGroups), state.hasCurrentParties ? 1 : 0, state.edition, state.partiesSha256],
+    ...[
+      JSON.stringify(state.creditedGroups),
+      state.hasCurrentParties ? 1 : 0,
+      state.edition,
+      state.partiesSha256,
+    ],
     ...[INVOICE_SHAPE, JSON.stringify(invoice)],
   ];
 }

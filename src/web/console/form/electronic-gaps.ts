@@ -1,4 +1,4 @@
-import type { ElectronicGaps, Gap } from '../../../domain/particulars/einvoice.ts';
+import { type ElectronicGaps, findMissingPlace } from '../../../domain/particulars/einvoice.ts';
 import { fill } from '../../../i18n/fill.ts';
 import { type Html, html } from '../../../markup/html.ts';
 import type { Reader } from '../reader.ts';
@@ -10,39 +10,51 @@ type Found = ElectronicGaps | null;
 /** Renders what keeps invoices from being electronic, each with a link to its field. */
 export function renderElectronicGaps(reader: Reader, found: Found, owners: FieldOwners): Html | false {
   if (!found || found.gaps.length === 0) return false;
-  return html`<div class="notice" id="electronic"><p>${formatTitle(reader, found)}</p>${renderGaps(reader, found, owners)}</div>`;
+  return html`<div class="notice gaps" id="electronic"><p><strong>${formatTitle(reader, found)}</strong></p>${renderGaps(reader, found, owners)}</div>`;
 }
 
 /** Renders the same, folded up, for a page that has something else to do. */
 export function renderFoldedGaps(reader: Reader, found: Found, owners: FieldOwners): Html | false {
   if (!found || found.gaps.length === 0) return false;
-  return html`<details class="notice"><summary>${formatTitle(reader, found)}</summary>${renderGaps(reader, found, owners)}</details>`;
+  return html`<details class="notice gaps"><summary>${formatTitle(reader, found)}</summary>${renderGaps(reader, found, owners)}</details>`;
 }
 
 function formatTitle({ t }: Reader, { format }: ElectronicGaps): string {
   return fill(t.particulars.electronic.title, { format: describeFormat(format, { t }) });
 }
 
+const PLACES = ['account', 'customer', 'invoice'] as const;
+type Place = (typeof PLACES)[number];
+
+/** Lists the fields by the form that has them; what is wrong and not only missing has an explanation. */
 function renderGaps(reader: Reader, { gaps }: ElectronicGaps, owners: FieldOwners): Html {
-  const { problems } = reader.t.particulars.electronic;
-  // Several items may lack the same.
-  const different = new Map(gaps.map((gap) => [`${formatName(reader, gap)} ${gap.problem}`, gap]));
-  return html`<ul>
-${[...different.values()].map((gap) => {
-  const name = formatName(reader, gap);
-  const href = findFieldUrl(reader, gap.path, owners);
-  return html`<li>${href ? html`<a href="${href}">${name}</a>` : name}${gap.problem !== 'required' && html`. ${problems[gap.problem]}`} <span class="muted">${gap.term}</span></li>\n`;
-})}</ul>`;
+  const { problems, ...words } = reader.t.particulars.electronic;
+  const labels = getLabels(reader.t);
+  return html`<dl>${PLACES.map((place) => {
+    // Several items may lack the same.
+    const different = new Map(
+      gaps
+        .filter(({ path }) => findPlace(path) === place)
+        .map((gap) => [`${findField(gap.path)} ${gap.problem}`, gap]),
+    );
+    if (different.size === 0) return false;
+    return html`<dt>${words[place]}</dt>${[...different.values()].map(({ path, problem }) => {
+      const name = labels[place][findField(path)] ?? path;
+      const href = findFieldUrl(reader, path, owners);
+      return html`<dd>${href ? html`<a href="${href}">${name}</a>` : name}${problem !== 'required' && html` <span class="muted">${problems[problem]}</span>`}</dd>`;
+    })}\n`;
+  })}</dl>`;
 }
 
-/** Names the owner and the field: “Customer: Town or city”. */
-function formatName({ t }: Reader, { path }: Gap): string {
-  const { of, account, customer, invoice } = t.particulars.electronic;
+function findPlace(path: string): Place {
+  const place = findMissingPlace(path);
+  return place === 'quote' ? 'invoice' : place;
+}
+
+/** Returns the name of the field in its form. */
+function findField(path: string): string {
   const [, owner = '', field = ''] = path.split('/');
-  const labels = getLabels(t);
-  if (owner === 'account') return fill(of, { owner: account, field: labels.account[field] ?? field });
-  if (owner === 'customer') return fill(of, { owner: customer, field: labels.customer[field] ?? field });
-  return fill(of, { owner: invoice, field: labels.invoice[owner] ?? owner });
+  return owner === 'account' || owner === 'customer' ? field : owner;
 }
 
 function getLabels({
@@ -50,7 +62,7 @@ function getLabels({
   settings: { business, document },
   nouns: { customers, invoices },
   invoices: words,
-}: Reader['t']): Record<'account' | 'customer' | 'invoice', Record<string, string>> {
+}: Reader['t']): Record<Place, Record<string, string>> {
   return {
     account: { ...business, ...fields, bank: document.bank },
     customer: { ...customers, ...fields },

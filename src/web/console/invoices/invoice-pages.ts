@@ -57,10 +57,9 @@ export function buildInvoiceListPage(
       ? renderEmpty(words.emptyTitle, words.emptyText, ways)
       : html`${renderTabs(reader, view, filter.tab)}
 ${renderSearch(view, words.searchHint)}
-<div class="list-tools">${renderPeriod(reader, view, filter)}${renderArchiveForm(reader, filter.today)}</div>
+<div class="list-tools">${renderPeriod(reader, view, filter)}${renderArchiveForm(reader, filter.today)}${renderExport(reader, view)}</div>
 ${customer !== undefined && html`<p class="found">${fill(words.ofCustomer, { name: html`<bdi>${customer}</bdi>` })} <a href="${view.path}">${t.forms.clearSearch}</a></p>`}
 ${renderFound(view)}
-${renderExport(reader, view)}
 ${invoices.length > 0 && renderInvoices(reader, invoices)}
 ${renderPages(view)}`,
   };
@@ -93,7 +92,7 @@ function renderPeriod({ t }: Reader, { path, query }: ListView, filter: InvoiceL
 /** Exports what the list shows, on all of its pages. */
 function renderExport({ t }: Reader, { path, query }: ListView): Html {
   const search = new URLSearchParams(query).toString();
-  return html`<p class="found"><a href="${path}/export${search && `?${search}`}" download>${t.quotes.exportAll}</a></p>`;
+  return html`<a class="button quiet" href="${path}/export${search && `?${search}`}" download>${t.quotes.exportAll}</a>`;
 }
 
 /** The page of an invoice: the document, what is due, the next step, payments and history. */
