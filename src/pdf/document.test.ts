@@ -146,6 +146,22 @@ describe('a document', () => {
     assert.ok(long.pages[2]?.text.includes('Page 3 of 3'));
   });
 
+  test('loses no more of its spacing than it must to save its last page', async () => {
+    const quote = {
+      description: 'Design and training.',
+      terms: 'Payable within 14 days.\nTwo rounds of changes.',
+    };
+    for (const count of [9, 10, 11, 12, 13]) {
+      const { pages } = await readPdf(
+        (await renderer.render(sampleQuote({ items: manyItems(count), quote }))).pdf,
+      );
+      assert.equal(pages.length, 1, `${count} items`);
+      // The footer and the lower margin end at 71 points.
+      const lowest = Math.min(...(pages[0]?.runs ?? []).map(({ y }) => y).filter((y) => y > 60));
+      assert.ok(lowest < 120, `${count} items end ${lowest} points above the edge`);
+    }
+  });
+
   test('is set tighter before it spills over, and keeps terms and signature with the totals', async () => {
     const quote = {
       description: 'Design and training.',

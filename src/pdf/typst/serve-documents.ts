@@ -9,6 +9,7 @@ import { createTrialDocument } from '../logo/trial-document.ts';
 import type { DocumentView } from '../view/document-view.ts';
 import { prepareDocument } from '../view/view.ts';
 import { type Engine, TypesetError } from './engine.ts';
+import { estimateEase } from './spacing.ts';
 
 export type Task =
   | { kind: 'document'; source: DocumentSource }
@@ -91,19 +92,18 @@ function withHash(pdf: Uint8Array): Pick<TypesetDocument, 'pdf' | 'sha256'> {
   return { pdf, sha256: hash('sha256', pdf) };
 }
 
-/** Typesets a document. If less spacing saves its last page, it has as much of it as still fits. */
+/** Typesets a document. If less spacing saves its last page, it has about as much of it as still fits. */
 function typesetCompactly(engine: Engine, view: DocumentView, files: Map<string, Uint8Array>): Uint8Array {
   const pdf = engine.typeset(view, files);
   const pages = countPages(pdf);
   if (pages === 1 || pages > MAX_TIGHTENED_PAGES) return pdf;
-  const tryEase = (ease: number) => {
+  const estimate = estimateEase(pdf, view);
+  if (estimate === null) return pdf;
+  for (const ease of new Set([estimate, 0])) {
     const eased = engine.typeset({ ...view, style: { ...view.style, ease } }, files);
-    return countPages(eased) < pages ? eased : undefined;
-  };
-  const tightest = tryEase(0);
-  if (!tightest) return pdf;
-  const half = tryEase(0.5);
-  return tryEase(half ? 0.75 : 0.25) ?? half ?? tightest;
+    if (countPages(eased) < pages) return eased;
+  }
+  return pdf;
 }
 
 /** Longer documents are not worth a second run to save a page. */
