@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { VARIABLES } from '../src/config.ts';
+import { STOP_MS } from '../src/listener.ts';
 
 const compose = readFileSync(new URL('../compose.yaml', import.meta.url), 'utf8');
 const dockerfile = readFileSync(new URL('../Dockerfile', import.meta.url), 'utf8');
@@ -52,4 +53,12 @@ test('images are pinned to a version, and Node to the version of the tests', () 
   for (const image of images) assert.match(image, /:v?\d+\.\d+(\.\d+)?$/);
   const bases = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image);
   assert.deepEqual(new Set(bases), new Set([`node:${process.versions.node}-slim`]));
+});
+
+test('Docker and systemd give a stop more time than it takes at most', () => {
+  const operating = readFileSync(new URL('../docs/operating.md', import.meta.url), 'utf8');
+  const told = /ends within (\d+) s/.exec(operating)?.[1];
+  assert.equal(Number(told) * 1000, STOP_MS);
+  const given = [/stop_grace_period: (\d+)s/.exec(compose), /^TimeoutStopSec=(\d+)$/m.exec(operating)];
+  for (const time of given) assert.ok(Number(time?.[1]) * 1000 > STOP_MS, `${time}`);
 });
