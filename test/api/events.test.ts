@@ -232,7 +232,7 @@ describeService((service) => {
       (await follow(api)).events.map(({ type }) => type),
       ['quote.updated'],
     );
-    for (const after of [begin, event?.id]) {
+    for (const after of [begin, event?.id, `${begin}&type=quote.updated`]) {
       const { status, body } = await api.get(`/events?after=${after}`);
       assert.deepEqual([status, body.code], [410, 'events_gone'], after);
     }
@@ -339,6 +339,7 @@ describeService((service) => {
     assert.deepEqual(await found(`quoteId=${touched.id}&limit=1`), [['quote.created'], true]);
     assert.deepEqual(await found(`quoteId=${touched.id}`), [['quote.created', 'quote.updated'], false]);
     assert.deepEqual(await found('type=quote.updated'), [['quote.updated'], false]);
+    assert.deepEqual(await found('quoteId=quo_unknown'), [[], false]);
 
     const { db } = service();
     for (const [filter, index] of [
