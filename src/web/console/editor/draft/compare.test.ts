@@ -103,3 +103,34 @@ test('a merged line takes the type of a discount with its value, and the section
   const own = lineA(mergeDrafts(discounted, moved, {}));
   assert.deepEqual([own?.line.discountType, own?.line.discountValue, own?.section], ['percentage', '5', '']);
 });
+
+test('texts that are saved alike are no difference', () => {
+  const stage = {
+    key: 's',
+    label: 'All',
+    type: 'rest' as const,
+    value: '',
+    when: 'start' as const,
+    date: '',
+  };
+  const choice = (draft: Draft, selected: boolean) =>
+    ['a', 'b'].reduce(
+      (all, id) => changeRow<LineRow>(all, id, { choice: 'X', selected: id === 'a' && selected }),
+      draft,
+    );
+  const typed = changeRow<LineRow>(choice(base, false), 'c', {
+    ...{ tax: '19', taxCategory: 'exempt', discountType: 'fixed', min: '1', max: '9', step: '' },
+  });
+  const mine: Draft = {
+    ...insertAfter(typed, 'c', [{ ...line('new', 'Twin'), id: '' }]),
+    ...{ discountType: 'fixed', stages: [{ ...stage, days: '', value: '30' }] },
+  };
+  const stored = changeRow<LineRow>(choice(base, true), 'c', { tax: '19', min: '1', max: '9', step: '1' });
+  const theirs: Draft = {
+    ...insertAfter(stored, 'c', [line('itm_d', 'Twin')]),
+    stages: [{ ...stage, days: '0' }],
+  };
+  assert.deepEqual(seen(mine, theirs), []);
+  const merged = mergeDrafts(mine, theirs, {});
+  assert.deepEqual(ids(merged), ['a', 'b', 'c', 'new'], 'the twin is there once');
+});

@@ -1,6 +1,7 @@
 import { TEXT_NAMES } from '../../../../domain/quote/quote-texts.ts';
+import { isUntaxed } from '../../../../domain/tax/tax-category.ts';
 import { parseNumber, type Separators } from '../../../../i18n/parse-number.ts';
-import { type Draft, getLines, type LineRow, type StageRow, toRows } from './draft.ts';
+import { type Draft, getLines, isSelectable, type LineRow, type StageRow, toRows } from './draft.ts';
 
 /** Which version of a field is used. */
 export type Side = 'mine' | 'theirs';
@@ -35,12 +36,9 @@ const LINE_FIELDS = [
 export function compareDrafts(base: Draft, mine: Draft, theirs: Draft, separators: Separators): Difference[] {
   const ids = [mine, theirs].map(({ rows }) => new Set(getLines(rows).map(({ line }) => line.id)));
   const isCommon = (id: string) => id !== '' && ids.every((known) => known.has(id));
-  const texts = [base, mine, theirs].map((draft) => textsOf(draft, separators, isCommon)) as [
-    Texts,
-    Texts,
-    Texts,
-  ];
-  const [ofBase, ofMine, ofTheirs] = texts;
+  const read = (draft: Draft) => textsOf(draft, separators, isCommon);
+  const [ofBase, ofTheirs] = [read(base), read(theirs)];
+  const ofMine = withoutTwins(read(mine), ofTheirs);
   const paths = new Set([...ofTheirs.keys(), ...ofMine.keys()]);
   const found = [...paths].flatMap((path): Difference[] => {
     const [before, own, other] = [ofBase.get(path), ofMine.get(path), ofTheirs.get(path)];
@@ -52,6 +50,28 @@ export function compareDrafts(base: Draft, mine: Draft, theirs: Draft, separator
     ];
   });
   return withoutParts(found);
+}
+
+/** Leaves out both of two equal lines, of which mine has no identifier yet: they are one line that was saved. */
+function withoutTwins(mine: Texts, theirs: Texts): Texts {
+  const isWhole = ([, { whole }]: [string, Text]) => whole !== undefined;
+  const onlyIn = (texts: Texts, others: Texts) =>
+    [...texts].filter((entry) => isWhole(entry) && !others.has(entry[0]));
+  const found = onlyIn(theirs, mine);
+  for (const [path, { whole }] of onlyIn(mine, theirs)) {
+    const at = found.findIndex(([, other]) => other.whole === whole);
+    const [twin] = at < 0 ? [] : found.splice(at, 1);
+    if (!twin) continue;
+    for (const [texts, place] of [
+      [mine, path],
+      [theirs, twin[0]],
+    ] as const) {
+      for (const name of [...texts.keys()]) {
+        if (name === place || name.startsWith(`${place}/`)) texts.delete(name);
+      }
+    }
+  }
+  return mine;
 }
 
 /** A line that one side removed and the other changed is a conflict, as is a field that both changed. */
@@ -145,7 +165,9 @@ function textsOf(draft: Draft, separators: Separators, isCommon: (id: string) =>
   const add = (path: string, shown: string, meant = shown.trim()) => texts.set(path, { meant, shown });
   for (const field of FIELDS) add(field, draft[field]);
   add('customerName', draft.customerName, draft.customerId);
-  add('discountValue', discountText(draft), `${number(draft.discountValue)} ${draft.discountType}`);
+  const discount = ({ discountValue, discountType }: Pick<Draft, 'discountValue' | 'discountType'>) =>
+    discountValue.trim() && `${number(discountValue)} ${discountType}`;
+  add('discountValue', discountText(draft), discount(draft));
   add('stages', stagesText(draft.stages), stagesText(draft.stages, number));
   add('pricesIncludeTax', draft.pricesIncludeTax ? '✓' : '–');
   const lines = getLines(draft.rows);
@@ -155,14 +177,15 @@ function textsOf(draft: Draft, separators: Separators, isCommon: (id: string) =>
     order.map(({ line }) => line.description).join('\n'),
     order.map(({ line }) => line.id).join(' '),
   );
+  const selected = findSelected(lines.map(({ line }) => line));
   for (const { line, section } of lines) {
     const path = `rows/${nameOf(line)}`;
     const about = line.description;
     const fields = LINE_FIELDS.map((field) => {
-      const shown = field === 'discountValue' ? discountText(line) : String(line[field]);
-      // An empty tax is a tax of 0, and the service returns it as 0.
-      const text = field === 'tax' && shown.trim() === '' ? '0' : shown;
-      const meant = NUMBERS.has(field) ? number(text) : text.trim();
+      const shown = field === 'discountValue' ? discountText(line) : showField(line, field, selected);
+      const text = shown.trim() || (DEFAULTS[field]?.(line) ?? '');
+      const meant =
+        field === 'discountValue' ? discount(line) : NUMBERS.has(field) ? number(text) : text.trim();
       return { path: `${path}/${field}`, text: { meant, shown, line: about } };
     });
     const whole = JSON.stringify([section, ...fields.map(({ text }) => text.meant)]);
@@ -171,6 +194,37 @@ function textsOf(draft: Draft, separators: Separators, isCommon: (id: string) =>
     for (const { path: place, text } of fields) texts.set(place, text);
   }
   return texts;
+}
+
+/** What the service returns for a field that is left empty. */
+const DEFAULTS: Partial<Record<keyof LineRow, (line: LineRow) => string>> = {
+  tax: () => '0',
+  step: ({ min, max }) => (min.trim() || max.trim() ? '1' : ''),
+};
+
+/** The text of a field as it is saved. What does not count, such as a reason for no tax in a taxed line, is empty. */
+function showField(line: LineRow, field: keyof LineRow, selected: ReadonlySet<LineRow>): string {
+  if (field === 'optional') return line.optional ? '✓' : '–';
+  if (field === 'selected') return !isSelectable(line) ? '' : selected.has(line) ? '✓' : '–';
+  if (field === 'taxCategory' && line.taxCategory) {
+    const isFree = /^[^1-9]*$/.test(line.tax.normalize('NFKD'));
+    return isUntaxed(line.taxCategory) === isFree ? line.taxCategory : '';
+  }
+  return String(line[field]);
+}
+
+/** The lines that are selected when the draft is saved: one of each mandatory choice. */
+function findSelected(lines: readonly LineRow[]): Set<LineRow> {
+  const found = new Set(lines.filter((line) => line.selected && line.choice.trim() === ''));
+  const choices = Map.groupBy(
+    lines.filter((line) => line.choice.trim() !== ''),
+    ({ choice }) => choice.trim(),
+  );
+  for (const alternatives of choices.values()) {
+    const picked = alternatives.find((line) => line.selected) ?? alternatives.find((line) => !line.optional);
+    if (picked) found.add(picked);
+  }
+  return found;
 }
 
 function discountText({
@@ -186,8 +240,8 @@ function stagesText(stages: readonly StageRow[], number = (text: string) => text
     .map(({ label, type, value, when, days, date }) =>
       [
         label,
-        type === 'percentage' ? `${number(value)} %` : number(value),
-        when === 'date' ? date : `${when} ${days}`,
+        type === 'rest' ? type : type === 'percentage' ? `${number(value)} %` : number(value),
+        when === 'date' ? date : `${when} ${number(days.trim() || '0')}`,
       ].join(' · '),
     )
     .join('\n');
