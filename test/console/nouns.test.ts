@@ -224,6 +224,9 @@ describeService((service, isFirstEngine) => {
     assert.equal((await account.get(`/catalogue-items/${id}`)).body.unitPrice, 123_450);
     const form = (await member.page(`${path}/edit`, undefined, german)).text;
     assert.equal(fieldIn(form, 'unitPrice'), '1.234,50');
+    const signed = await member.page(`${base}/catalogue/new`, { ...fields, sku: 'B-9', unitPrice: '€ 850' });
+    const signedId = /cat_\w+/.exec(signed.location ?? '')?.[0];
+    assert.equal((await account.get(`/catalogue-items/${signedId}`)).body.unitPrice, 85_000);
     for (const unitPrice of ['', 'viel', '1,234', '-5', '9'.repeat(30)]) {
       const again = await member.page(`${base}/catalogue/new`, { ...fields, sku: '', unitPrice }, german);
       assert.equal(again.status, 400, unitPrice);

@@ -49,6 +49,7 @@ describeService((service, isFirstEngine) => {
       country: 'SE',
       address: 'A\r\nB',
       street: 'Weg 1',
+      website: 'studio.example/shop',
       eInvoice: 'peppol',
       'electronicAddress.scheme': '0007',
       'electronicAddress.id': '5566',
@@ -59,6 +60,7 @@ describeService((service, isFirstEngine) => {
     const { body } = await account.get('/account');
     assert.deepEqual([body.address, body.registrations], ['A\nB', [{ label: 'Org.nr', value: '55' }]]);
     assert.deepEqual([body.street, body.eInvoice], ['Weg 1', 'peppol']);
+    assert.equal(body.website, 'https://studio.example/shop');
     assert.deepEqual(body.electronicAddress, { scheme: '0007', id: '5566' });
     const late = await owner.page(path, { ...fields, name: 'Another' });
     assert.equal(late.status, 409);

@@ -44,7 +44,7 @@ export function emptyToNull(text: string | undefined): string | null {
   return text ? text : null;
 }
 
-/** Adds the scheme that people leave out of a web address. */
+/** Adds the scheme that people leave out of a web address. Anything that does not begin with a domain stays as it is. */
 export function addScheme(text: string): string {
-  return text === '' || /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`;
+  return /^[\p{L}\d-]+(?:\.[\p{L}\d-]+)+(?:[/:?#]|$)/u.test(text) ? `https://${text}` : text;
 }
