@@ -137,6 +137,9 @@ test('suggestions close with Escape, are tapped on a phone, and leave Enter to t
     'quotes/new?customer=ada',
     async (page, _spent, { press, type }) => {
       await page.locator('.editor.live').waitFor();
+      const bar = await page.locator('.save-bar').boundingBox();
+      assert.ok(bar && bar.height <= 56, `the bar is ${bar?.height} px high`);
+      assert.equal(await page.locator('.bottom-bar').isVisible(), false, 'there is one bar');
       const description = page.locator('.rows [data-field="description"]').first();
       await description.focus();
       await type('hed');

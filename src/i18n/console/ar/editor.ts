@@ -10,7 +10,7 @@ export const editor = {
   validityDays: 'مدة السريان (بالأيام)',
   emptyAsSet: 'فارغ: كما في الإعدادات',
   saveTemplate: 'حفظ القالب',
-  useTemplate: 'عرض سعر جديد من القالب',
+  useTemplate: 'استعمال القالب',
   startFrom: 'البدء من قالب',
   allTemplates: 'كل القوالب',
   title: 'العنوان',

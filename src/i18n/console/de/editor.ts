@@ -10,7 +10,7 @@ export const editor = {
   validityDays: 'Gültigkeit (Tage)',
   emptyAsSet: 'Leer: wie in den Einstellungen',
   saveTemplate: 'Vorlage speichern',
-  useTemplate: 'Neues Angebot aus der Vorlage',
+  useTemplate: 'Vorlage verwenden',
   startFrom: 'Mit einer Vorlage beginnen',
   allTemplates: 'Alle Vorlagen',
   title: 'Titel',

@@ -11,7 +11,7 @@ export const editor = {
   validityDays: 'Validity (days)',
   emptyAsSet: 'Empty: as in the settings',
   saveTemplate: 'Save template',
-  useTemplate: 'New quote from template',
+  useTemplate: 'Use template',
   startFrom: 'Start from a template',
   allTemplates: 'All templates',
   title: 'Title',

@@ -10,7 +10,7 @@ export const editor = {
   validityDays: 'Validez (días)',
   emptyAsSet: 'Vacío: según los ajustes',
   saveTemplate: 'Guardar plantilla',
-  useTemplate: 'Nuevo presupuesto con la plantilla',
+  useTemplate: 'Usar plantilla',
   startFrom: 'Empezar con una plantilla',
   allTemplates: 'Todas las plantillas',
   title: 'Título',

@@ -10,7 +10,7 @@ export const editor = {
   validityDays: 'Validité (jours)',
   emptyAsSet: 'Vide : comme dans les réglages',
   saveTemplate: 'Enregistrer le modèle',
-  useTemplate: 'Nouveau devis à partir du modèle',
+  useTemplate: 'Utiliser le modèle',
   startFrom: 'Partir d’un modèle',
   allTemplates: 'Tous les modèles',
   title: 'Titre',

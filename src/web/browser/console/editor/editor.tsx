@@ -9,7 +9,7 @@ import { Field } from './fields.tsx';
 import { startKeys } from './keys.ts';
 import { LazyPart, loadMore, startSharing } from './lazy-part.tsx';
 import { Rows } from './lines/rows.tsx';
-import { SaveBar, SentNotice } from './save/save-bar.tsx';
+import { SaveBar, SaveDetail, SentNotice } from './save/save-bar.tsx';
 import { type Saving, startSaving } from './save/saving.ts';
 import { Stages } from './stages.tsx';
 import { createStore, type Store } from './store.ts';
@@ -31,6 +31,7 @@ function start(place: HTMLElement, data: EditorData): void {
   const actions = createActions(store, saving);
   place.replaceChildren();
   place.classList.add('live');
+  document.body.classList.add('editing');
   startKeys(place, store, actions);
   render(<Editor store={store} actions={actions} saving={saving} />, place);
   // Loads on the first interaction, so that it is available if the network fails later; immediately if part of it
@@ -51,6 +52,7 @@ function Editor(parts: Parts) {
   return (
     <>
       <SaveBar store={store} actions={actions} />
+      <SaveDetail store={store} />
       <LiveRegion store={store} />
       <div class={`desk${actions.isPreviewed.value ? ' previewed' : ''}`}>
         <div class="writing">

@@ -5,6 +5,7 @@ const SHAPES = {
   redo: 'M16 5l4 4-4 4M20 9H10a5 5 0 0 0 0 10h3',
   plus: 'M12 5v14M5 12h14',
   book: 'M4 5h7v14H4zM13 5h7v14h-7z',
+  eye: 'M3 12s3-6 9-6 9 6 9 6-3 6-9 6-9-6-9-6zM12 10a2 2 0 1 0 0 4a2 2 0 1 0 0-4',
   close: 'M6 6l12 12M18 6L6 18',
   file: 'M6 3.5h9l3.5 3.5v13.5H6z',
 };

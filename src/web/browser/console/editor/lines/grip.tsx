@@ -11,12 +11,13 @@ export interface RowProps {
   n: number;
 }
 
-/** Moves a row by dragging or with the arrow keys. */
+/** Moves a row by dragging or with the arrow keys. Tab skips it: Alt with an arrow key moves the row from any field. */
 export function Grip({ store, actions, id, n }: RowProps) {
   return (
     <button
       type="button"
       class="grip"
+      tabIndex={-1}
       aria-label={fill(store.t.drag, { n: String(n) })}
       onPointerDown={(event) => actions.drag(event, id)}
       onKeyDown={(event) => {

@@ -15,10 +15,12 @@ export function SaveBar({ store, actions }: { store: Store; actions: Actions }) 
   const isStuck = store.saveState.value.kind === 'conflict';
   return (
     <div class="save-bar">
-      <p class="save-state" role="status">
-        {stateText(store)}
-      </p>
-      <RunningTotal store={store} />
+      <div class="save-text">
+        <p class="save-state" role="status">
+          {stateText(store)}
+        </p>
+        <RunningTotal store={store} />
+      </div>
       <div class="actions">
         <button
           type="button"
@@ -32,7 +34,7 @@ export function SaveBar({ store, actions }: { store: Store; actions: Actions }) 
         </button>
         <button
           type="button"
-          class="icon-button"
+          class="icon-button redo"
           aria-label={t.redo}
           aria-keyshortcuts="Control+Shift+Z"
           disabled={!canRedo}
@@ -43,26 +45,44 @@ export function SaveBar({ store, actions }: { store: Store; actions: Actions }) 
         <button
           type="button"
           class="button quiet tab"
+          aria-label={t.preview}
           aria-pressed={actions.isPreviewed.value}
           onClick={actions.togglePreview}
         >
-          {t.preview}
+          <Icon name="eye" />
+          <span>{t.preview}</span>
         </button>
         <button
           type="button"
-          class={`button ${isAutomatic(quote) ? 'quiet' : ''}`}
+          class={`button ${isAutomatic(quote) ? 'quiet' : ''} ${store.isTemplate ? '' : 'save'}`}
           disabled={isStuck}
           onClick={() => void actions.save()}
         >
           {saveText(store)}
         </button>
         {isAutomatic(quote) && (
-          <button type="button" class="button" disabled={isStuck} onClick={() => void actions.send()}>
+          <button
+            type="button"
+            class={`button ${store.isTemplate ? 'use' : ''}`}
+            disabled={isStuck}
+            onClick={() => void actions.send()}
+          >
             {store.isTemplate ? t.useTemplate : t.send}
           </button>
         )}
       </div>
     </div>
+  );
+}
+
+/** The whole reason why nothing was saved, below the bar of a phone, which has room for its beginning only. */
+export function SaveDetail({ store }: { store: Store }) {
+  const { value: state } = store.saveState;
+  if (state.kind !== 'unsaved' || state.why === 'incomplete') return null;
+  return (
+    <p class="save-detail notice" aria-hidden="true">
+      {stateText(store)}
+    </p>
   );
 }
 

@@ -68,10 +68,11 @@ export function LineMore({ store, actions, id, row, errors }: LineProps & { erro
         onTurn={(optional) => store.edit((draft) => makeOptional(draft, id, optional))}
       />
       <div class="more-buttons">
-        <button type="button" class="button quiet" onClick={() => actions.addAlternative(id)}>
-          {t.addAlternative}
-        </button>
-        {row.choice !== '' && (
+        {row.choice === '' ? (
+          <button type="button" class="button quiet" onClick={() => actions.addAlternative(id)}>
+            {t.addAlternative}
+          </button>
+        ) : (
           <button
             type="button"
             class="button quiet"
