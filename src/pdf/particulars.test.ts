@@ -104,6 +104,12 @@ describe('the particulars of an invoice', () => {
     expectWords(invoice('IN', 'en-IN', { taxAmount: 0, taxes: exempt }), '"Bill of supply"');
   });
 
+  test('in the Gulf are in the Arabic of the country', () => {
+    const { style } = prepareDocument(invoice('AE', 'ar')).view;
+    assert.deepEqual([style.lang, style.region], ['ar', 'AE']);
+    assert.equal(prepareDocument(invoice('DE', 'ar')).view.style.region, 'EG');
+  });
+
   test('in France include the penalties between businesses, once', () => {
     const [penalty, discount] = ['indemnité forfaitaire de 40 €', 'Pas d’escompte'];
     expectWords(invoice('FR', 'fr', {}, { customer: { kind: 'company' } }), penalty, discount);

@@ -16,7 +16,7 @@ export async function drawBitmap(dataUrl: string): Promise<Uint8Array | undefine
   if (checkSvg(picture.bytes)) return undefined;
   await startResvg();
   try {
-    return draw(picture.bytes);
+    return draw(picture.bytes, MAX_SIZE_PX, (image) => image.asPng());
   } catch (error) {
     if (error instanceof WebAssembly.RuntimeError) throw error;
     return undefined;
@@ -32,17 +32,32 @@ function startResvg(): Promise<void> {
   return started;
 }
 
-function draw(svg: Uint8Array): Uint8Array {
+/** Draws an SVG picture in a small square, and returns the pixels, or `undefined` if that is impossible. */
+export async function drawPixels(svg: Uint8Array, size: number): Promise<Uint8Array | undefined> {
+  await startResvg();
+  try {
+    return draw(svg, { width: size, height: size }, (image) => image.pixels);
+  } catch (error) {
+    if (error instanceof WebAssembly.RuntimeError) throw error;
+    return undefined;
+  }
+}
+
+function draw(
+  svg: Uint8Array,
+  size: { width: number; height: number },
+  read: (image: ReturnType<InstanceType<typeof Resvg>['render']>) => Uint8Array,
+): Uint8Array {
   const font = selectFontFiles(svg);
   const { width, height } = new Resvg(svg, { font });
-  const zoom = Math.min(MAX_SIZE_PX.width / width, MAX_SIZE_PX.height / height);
+  const zoom = Math.min(size.width / width, size.height / height);
   const drawing = new Resvg(svg, { font, fitTo: { mode: 'zoom', value: zoom } });
   const image = drawing.render();
   // The copy can be transferred to another thread.
-  const png = new Uint8Array(image.asPng());
+  const result = new Uint8Array(read(image));
   image.free();
   drawing.free();
-  return png;
+  return result;
 }
 
 /** Selects the font families that its text needs, as in the document. */

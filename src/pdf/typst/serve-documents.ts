@@ -6,6 +6,7 @@ import { countPages } from '../archive/pdf-file.ts';
 import { drawBitmap } from '../logo/bitmap.ts';
 import { checkLogo, decodeLogo } from '../logo/logo.ts';
 import { createTrialDocument } from '../logo/trial-document.ts';
+import { isWhiteLogo } from '../logo/white-logo.ts';
 import type { DocumentView } from '../view/document-view.ts';
 import { prepareDocument } from '../view/view.ts';
 import { type Engine, TypesetError } from './engine.ts';
@@ -63,7 +64,7 @@ function readUsedMs(): number {
 async function runTask(engine: Engine, task: Task): Promise<Result> {
   switch (task.kind) {
     case 'document':
-      return { kind: 'document', document: typesetDocument(engine, task.source) };
+      return { kind: 'document', document: await typesetDocument(engine, task.source) };
     case 'logo':
       return { kind: 'logo', problem: tryLogo(engine, task.dataUrl, task.isNew) };
     case 'bitmap':
@@ -71,8 +72,10 @@ async function runTask(engine: Engine, task: Task): Promise<Result> {
   }
 }
 
-function typesetDocument(engine: Engine, source: DocumentSource): TypesetDocument {
-  const { view, files, warnings } = prepareDocument(source);
+async function typesetDocument(engine: Engine, source: DocumentSource): Promise<TypesetDocument> {
+  const { logo } = source.account;
+  const needsPlate = logo !== null && (await isWhiteLogo(logo));
+  const { view, files, warnings } = prepareDocument(source, needsPlate);
   const pdf = typesetCompactly(engine, view, files);
   const eInvoice = source.kind === 'invoice' ? source.eInvoice : undefined;
   const archival = toArchival(pdf, eInvoice);

@@ -46,6 +46,8 @@ export interface DocumentData {
   kind: Text;
   number: Text;
   logo: Picture | null;
+  /** The logo is white. */
+  'logo-has-plate': boolean;
   headline: { text: Text; size: number; tracking: number };
   description: Prose | null;
   'parties-first': boolean;

@@ -54,7 +54,8 @@ export interface PreparedDocument {
   warnings: string[];
 }
 
-export function prepareDocument(source: DocumentSource): PreparedDocument {
+/** `needsPlate`: the logo is white, and would not be seen on paper. */
+export function prepareDocument(source: DocumentSource, needsPlate = false): PreparedDocument {
   const locale = resolveSellerLocale(source.account, source.customer.locale, source.account.locale);
   const context: ViewContext = {
     source,
@@ -73,6 +74,7 @@ export function prepareDocument(source: DocumentSource): PreparedDocument {
   const closing = { payment: buildPayment(context), ...buildClosing(context) };
   const data = {
     ...buildHead(context),
+    'logo-has-plate': needsPlate,
     ...body,
     listing,
     ...closing,
@@ -103,9 +105,12 @@ function buildStyle(
   footerLines: number,
 ): Omit<DocumentStyle, 'fonts'> {
   const isMarked = source.kind === 'quote' ? isDraft(source.quote) : isDraftInvoice(source.invoice);
-  const { digits, ...language } = getWriting(locale);
+  const { digits, lang, region } = getWriting(locale);
+  // Arabic alone would be that of Egypt.
+  const isGulfArabic = customs.twoLanguages && locale.tag === 'ar';
   return {
-    ...language,
+    lang,
+    region: isGulfArabic ? source.account.country : region,
     rtl: locale.direction === 'rtl',
     paper: choosePaper(source.account, customs),
     accent: computeAccent(source.account.accentColor),
