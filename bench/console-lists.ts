@@ -3,6 +3,7 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import { parseArgs } from 'node:util';
 import { QUOTE_STATUSES } from '../src/domain/quote/quote.ts';
 import { scriptBytes } from '../test/support/console/pages.ts';
+import { measureClicks } from './console-clicks.ts';
 import { cpuMeter } from './cpu-time.ts';
 import { API_KEY, median, type RunningServer, table } from './harness.ts';
 import { fillAccount, formatKeptName, scaleSubject } from './scale-subjects.ts';
@@ -12,13 +13,15 @@ import { signIn } from './signed-in.ts';
  * Measures the cost of a page of quotes in the console relative to the same page of the API (`fields=summary`) in the
  * same run, the cost of the home page, and then the size of the scripts that a browser loads for the list and the
  * editor. `--quotes 10000,1000000` compares sizes, `--keep NAME` uses the databases of `bench:scale`, and
- * `CONSOLE_ROUNDS` is the number of requests per page. Runs on SQLite, or on PostgreSQL with DATABASE_URL.
+ * `CONSOLE_ROUNDS` is the number of requests per page. Runs on SQLite, or on PostgreSQL with DATABASE_URL. `--clicks` measures
+ * in a browser instead how long it takes from a click to the painted page, with 5,000 quotes.
  */
 const { values } = parseArgs({
   options: {
     quotes: { type: 'string', default: '10000' },
     keep: { type: 'string' },
     only: { type: 'string', default: '' },
+    clicks: { type: 'boolean', default: false },
   },
 });
 const SIZES = values.quotes.split(',').map(Number);
@@ -49,8 +52,11 @@ interface PageRequest {
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 const compared = new Map<number, Compared[]>();
 try {
-  for (const size of SIZES) compared.set(size, await measure(size));
-  report();
+  if (values.clicks) await measureClicks();
+  else {
+    for (const size of SIZES) compared.set(size, await measure(size));
+    report();
+  }
 } finally {
   agent.destroy();
 }
@@ -88,8 +94,8 @@ function createLists(size: number): [name: string, page: string, api?: string][]
   return [
     ['first page', 'quotes'],
     ...QUOTE_STATUSES.map((status): [string, string] => [`tab ${status}`, `quotes?status=${status}`]),
-    ['search, common', 'quotes?search=kitchen'],
-    ['search, rare', 'quotes?search=3uw'],
+    ['search, common', 'quotes?search=kitchen', 'quotes?q=kitchen'],
+    ['search, rare', 'quotes?search=3uw', 'quotes?q=3uw'],
     ['page 100', 'quotes?page=100'],
     ['page at 80 %', `quotes?page=${deep}`],
     ['customer', 'quotes?customer=cus_demo_fr', 'quotes?customerId=cus_demo_fr'],

@@ -45,6 +45,18 @@ const font: Asset = {
 };
 const fontName = `inter-${computeHash(font.body)}.woff2`;
 
+/**
+ * Lets browsers that know speculation rules fetch a quote that the pointer rests on, and the list that a page leads back
+ * to. Nothing is run, and the page is shown from memory. A header names the file, because pages allow no inline scripts.
+ */
+const prefetch: Asset = {
+  body: JSON.stringify({
+    prefetch: [{ where: { selector_matches: 'a[data-open], .back a' }, eagerness: 'moderate' }],
+  }),
+  contentType: 'application/speculationrules+json',
+};
+export const prefetchPath = `/assets/prefetch-${computeHash(prefetch.body)}.json`;
+
 for (const [name, files] of Object.entries(STYLES) as [StyleName, readonly string[]][]) {
   const parts = files.map((file) => readFileSync(new URL(file, import.meta.url), 'utf8'));
   const icons = name === 'console.css' ? renderIconCss() : '';
@@ -81,6 +93,7 @@ export function findAsset(path: string): Asset | undefined {
   const asset = assets.get(path);
   if (asset) return asset;
   if (path === `/assets/${fontName}`) return font;
+  if (path === prefetchPath) return prefetch;
   const digits = /^\/assets\/accent-([0-9a-f]{6}|default)-[0-9a-f]{12}\.css$/.exec(path)?.[1];
   const color = `#${digits}`;
   if (!digits || accentPath(color) !== path) return undefined;

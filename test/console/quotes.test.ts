@@ -82,6 +82,44 @@ describeService((service) => {
     assert.match(await read(`?search=${encodeURIComponent(XSS)}%00%ff`), /No matching quotes|data-row/);
   });
 
+  it('the list finds quotes by the name of the customer, and its headings sort it', async () => {
+    const own = await service().newAccount();
+    const person = await signIn(service(), { accountId: own.accountId, role: 'reader' });
+    const path = `/${own.accountId}/quotes`;
+    await own.put('/customers/cus_oak', { name: 'Oakfield & Sons' });
+    await own.put('/customers/cus_ash', { name: 'Ashby' });
+    const priced = (unitPrice: number) => [{ description: 'Hedge', quantity: 1, unitPrice }];
+    const made: string[] = [];
+    for (const [customerId, amount, currency] of [
+      ['cus_oak', 300, 'EUR'],
+      ['cus_ash', 100, 'EUR'],
+      ['cus_oak', 200, 'USD'],
+      ['cus_ash', 400, 'EUR'],
+    ] as const) {
+      made.push((await createQuote(own, { customerId, currency, items: priced(amount) })).id);
+    }
+    const [a = '', b = '', c = '', d = ''] = made;
+    const text = async (query: string) => (await person.page(`${path}${query}`)).text;
+    const found = await text('?search=OAKfield');
+    expectValidHtml(found, 'found by customer');
+    assert.deepEqual(shown(found), [c, a]);
+    assert.match(found, /<mark>Oakfield<\/mark> &amp; Sons/);
+    const palette = JSON.parse((await person.page(`/${own.accountId}/palette?q=oakfield`)).text);
+    const paths = palette.data.map((place: { path: string }) => place.path);
+    assert.deepEqual(paths, [`quotes/${c}`, `quotes/${a}`, 'customers/cus_oak']);
+    const byName = await text('?sort=customerName');
+    assert.deepEqual(shown(byName).slice(0, 2).sort(), [b, d].sort());
+    assert.match(byName, /aria-sort="ascending"><a href="[^"]*sort=-customerName">/);
+    const byTotal = await text('?sort=-total');
+    assert.deepEqual(shown(byTotal), [d, a, b], 'only quotes of one currency are compared');
+    assert.match(byTotal, /aria-sort="descending"><a href="[^"]*sort=total">/);
+    assert.match(byTotal, /EUR<\/bdi>/, 'the currency is a filter that can be removed');
+    assert.deepEqual(shown(await text('?sort=-total&currency=USD')), [c]);
+    service().clock.advance(1000);
+    await own.patch(`/quotes/${a}`, { notes: 'Changed last' });
+    assert.equal(shown(await text('?sort=-lastEventAt'))[0], a);
+  });
+
   it('the list accepts a customer name and offers a choice if several match', async () => {
     const one = await member.page(`${list}?customer=lovelace&search=kit`);
     assert.equal(one.location, `${list}?search=kit&customer=cus_ada`);

@@ -12,6 +12,7 @@ export interface PathPrefix {
   /** Adds the path to a response that bypasses the hooks of the server. */
   addToResponse(response: ApiResponse): ApiResponse;
   addToPage(page: string): string;
+  addToPath(path: string): string;
   register(server: FastifyInstance): void;
 }
 
@@ -43,6 +44,7 @@ export function createPathPrefix(publicUrl: string | null): PathPrefix | undefin
 
   return {
     addToPage,
+    addToPath: (path) => prefix + path,
 
     remove({ url = '/' }) {
       if (!url.startsWith(`${prefix}/`)) return url;

@@ -10,6 +10,7 @@ import type { SignedIn } from '../../../domain/person/signed-in.ts';
 import type { Actor } from '../../../domain/quote/history.ts';
 import { type ConsoleTexts, findConsoleTexts } from '../../../i18n/console.ts';
 import { type Locale, resolveLocale } from '../../../i18n/locale.ts';
+import { prefetchPath } from '../../../web/assets.ts';
 import { renderSignedOutForm } from '../../../web/console/message.ts';
 import { type ConsolePage, type PagePart, renderConsole } from '../../../web/console/shell.ts';
 import { consoleHeaders } from '../../../web/headers.ts';
@@ -166,6 +167,8 @@ function sendReply(
   const addPrefix = (markup: string) => (prefix ? prefix.addToPage(markup) : markup);
   const page = addPrefix(renderConsole(createFrame(context), pageReply.page));
   if ('parts' in pageReply) return sendInParts(reply, page, pageReply.parts, addPrefix);
+  const rules = prefix ? prefix.addToPath(prefetchPath) : prefetchPath;
+  reply.header('Speculation-Rules', `"${rules}"`);
   return sendPage(context.request, reply, pageReply.status ?? 200, page);
 }
 

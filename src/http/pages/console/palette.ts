@@ -54,9 +54,9 @@ function listActions({ role, t: { shell } }: PageContext): Place[] {
   ];
 }
 
-async function findQuotes({ deps, account, t, now }: PageContext, search: string): Promise<Place[]> {
+async function findQuotes({ deps, account, t, now }: PageContext, q: string): Promise<Place[]> {
   const page = { limit: MAX_RESULTS_PER_KIND, offset: 0, sort: '-createdAt', now } as const;
-  const found = await listQuotes(deps, account.id, { search }, page);
+  const found = await listQuotes(deps, account.id, { q }, page);
   return parseQuotes(found).map(({ id, number, title }) => ({
     kind: t.shell.paletteQuote,
     label: `${number} ${title}`,

@@ -46,8 +46,19 @@ export function formatTotal(total: number, isExact: boolean | undefined, locale:
   return `${formatQuantity(total, locale)}${isExact === false ? '+' : ''}`;
 }
 
+/** Link of a heading that sorts the list, and the order that the list has by this column. */
+export interface ColumnSort {
+  href: string;
+  order: 'ascending' | 'descending' | undefined;
+}
+
 /** A column of a table. Without a text it holds controls, which need no heading. */
-export type Column<Row> = readonly [text: string | null, cell: (row: Row) => HtmlValue, className?: string];
+export type Column<Row> = readonly [
+  text: string | null,
+  cell: (row: Row) => HtmlValue,
+  className?: string,
+  sort?: ColumnSort,
+];
 
 /** Each row of a list has a link that opens it. */
 export function renderTable<Row>(
@@ -59,7 +70,7 @@ export function renderTable<Row>(
   const shown = columns.filter((column) => column !== false);
   const classOf = (name: string | undefined) => name !== undefined && html` class="${name}"`;
   return html`<div class="table-frame"><table class="table ${className}"><caption class="visually-hidden">${caption}</caption>
-<thead><tr>${shown.map(([text, , name]) => (text === null ? html`<td${classOf(name)}></td>` : html`<th scope="col"${classOf(name)}>${text}</th>`))}</tr></thead>
+<thead><tr>${shown.map(([text, , name, sort]) => (text === null ? html`<td${classOf(name)}></td>` : html`<th scope="col"${classOf(name)}${sort?.order && html` aria-sort="${sort.order}"`}>${sort ? html`<a href="${sort.href}">${text}</a>` : text}</th>`))}</tr></thead>
 <tbody>
 ${rows.map((row) => html`<tr${isList && html` data-row`}>${shown.map(([, cell, name]) => html`<td${classOf(name)}>${cell(row)}</td>`)}</tr>\n`)}</tbody></table></div>`;
 }

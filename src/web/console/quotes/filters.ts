@@ -1,3 +1,4 @@
+import { needsCurrency } from '../../../domain/quote-list/quote-sorts.ts';
 import { type Html, html } from '../../../markup/html.ts';
 import { icon } from '../../icons.ts';
 import { fill } from '../../shell.ts';
@@ -86,7 +87,8 @@ function renderChoices({ base, state, t, customerChoices }: QuoteListView): Html
 function renderChips(view: QuoteListView): Html | false {
   const { base, state, t, customerName, errors } = view;
   const { quotes } = t;
-  const isRange = state.min !== '' || state.max !== '';
+  const isCompared = needsCurrency(state.sort);
+  const isRange = state.min !== '' || state.max !== '' || isCompared;
   const set: [keyof ListState, string, string][] = [
     ['search', quotes.searchButton, state.search],
     ['customer', quotes.customer, customerName ?? ''],
@@ -94,13 +96,15 @@ function renderChips(view: QuoteListView): Html | false {
     ['to', quotes.to, errors.to ? '' : state.to],
     ['min', quotes.min, errors.min ? '' : state.min],
     ['max', quotes.max, errors.max ? '' : state.max],
-    ['currency', quotes.currency, isRange && !errors.currency ? state.currency : ''],
+    ['currency', quotes.currency, isRange && !errors.currency ? state.currency || view.currency : ''],
   ];
   const shown = set.filter(([, , value]) => value !== '');
   if (shown.length === 0) return false;
   return html`<ul class="chips">
 ${shown.map(([name, label, value]) => {
-  const href = listHref(base, state, { [name]: '' });
+  // Without its currency a list cannot be in the order of its totals.
+  const isOrder = name === 'currency' && isCompared;
+  const href = listHref(base, state, { [name]: '', ...(isOrder && { sort: DEFAULT_SORT }) });
   return html`<li><a class="chip" href="${href}" aria-label="${fill(quotes.removeFilter, { what: `${label}: ${value}` })}"><span>${label}: <bdi>${value}</bdi></span>${icon('cross')}</a></li>`;
 })}
 ${shown.length > 1 && html`<li><a href="${listHref(base, cleared(state))}">${quotes.clear}</a></li>`}

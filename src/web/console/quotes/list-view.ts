@@ -55,4 +55,10 @@ export const SORT_WORDS: readonly (keyof ConsoleTexts['quotes']['sorts'])[] = [
   'updatedAt',
   'validUntil',
   '-validUntil',
+  'customerName',
+  '-customerName',
+  '-total',
+  'total',
+  '-lastEventAt',
+  'lastEventAt',
 ];

@@ -1,9 +1,11 @@
 import type { HistoryEvent } from '../../../domain/quote/history.ts';
+import type { QuoteSort } from '../../../domain/quote-list/quote-sorts.ts';
 import { type Html, html } from '../../../markup/html.ts';
-import { type Column, renderTable } from '../list/list.ts';
+import { type Column, type ColumnSort, renderTable } from '../list/list.ts';
 import { renderWhen } from '../quote-reader.ts';
-import { money, statusBadge } from '../reader.ts';
+import { money, renderDate, statusBadge } from '../reader.ts';
 import { createHighlighter } from './highlight.ts';
+import { listHref } from './list-url.ts';
 import type { ListedQuote, QuoteListView } from './list-view.ts';
 import { renderQuoteDetail } from './quote-detail.ts';
 
@@ -28,12 +30,40 @@ export function renderRows(view: QuoteListView): Html {
         html`<a data-open href="${base}/quotes/${id}"><bdi>${mark(title)}</bdi></a><span class="under"><bdi>${mark(number)}</bdi></span>`,
       'what',
     ],
-    [words.customer, ({ customerName }) => html`<bdi>${customerName}</bdi>`, 'whom'],
-    [words.columnTotal, ({ total, currency }) => money(view, total, currency), 'number'],
+    [
+      words.customer,
+      ({ customerName }) => html`<bdi>${mark(customerName)}</bdi>`,
+      'whom',
+      sortBy(view, 'customerName'),
+    ],
+    [
+      words.columnTotal,
+      ({ total, currency }) => money(view, total, currency),
+      'number',
+      sortBy(view, '-total'),
+    ],
     [words.columnStatus, (quote) => renderStatus(view, quote), 'status'],
-    [words.columnLast, (quote) => renderLast(view, quote), 'last'],
+    [
+      t.quote.validUntil,
+      ({ validUntil }) => renderDate(view, validUntil),
+      'until narrow-hidden',
+      sortBy(view, 'validUntil'),
+    ],
+    [words.columnLast, (quote) => renderLast(view, quote), 'last', sortBy(view, '-lastEventAt')],
   ];
   return renderTable(t.shell.quotes, columns, view.quotes, { className: 'quote-table' });
+}
+
+/** The first click sorts as `first` says, the next one the other way round. */
+function sortBy({ base, state }: QuoteListView, first: QuoteSort): ColumnSort {
+  const column = first.replace('-', '');
+  const isUsed = state.sort.replace('-', '') === column;
+  const isDescending = state.sort.startsWith('-');
+  const sort = isUsed ? ((isDescending ? column : `-${column}`) as QuoteSort) : first;
+  return {
+    href: listHref(base, state, { sort }),
+    order: isUsed ? (isDescending ? 'descending' : 'ascending') : undefined,
+  };
 }
 
 function renderStatus(view: QuoteListView, quote: ListedQuote): Html {

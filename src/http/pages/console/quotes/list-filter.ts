@@ -25,7 +25,7 @@ export interface ReadFilter {
 export async function readFilter(context: PageContext, state: ListState): Promise<ReadFilter> {
   const errors: FilterErrors = {};
   const filter: QuoteFilter = {
-    search: state.search || undefined,
+    q: state.search || undefined,
     statuses: state.status ? [state.status] : undefined,
     ...readDays(context, state, errors),
     ...readSums(context, state, errors),
@@ -77,8 +77,12 @@ function readSums({ account, t, locale }: PageContext, state: ListState, errors:
     return minor;
   };
   const [totalFrom, totalTo] = [read('min'), read('max')];
-  // A currency without amounts filters only if it differs from that of the account.
-  const isAsked = totalFrom !== undefined || totalTo !== undefined || currency !== account.currency;
+  // A currency without amounts filters only if it differs from that of the account, or if amounts are compared.
+  const isAsked =
+    totalFrom !== undefined ||
+    totalTo !== undefined ||
+    currency !== account.currency ||
+    needsCurrency(state.sort);
   return isAsked ? { totalFrom, totalTo, currency } : {};
 }
 
