@@ -365,6 +365,38 @@ describeService((service, isFirstEngine) => {
         await page.waitForURL(/done=paid/);
         assert.match((await page.textContent('.standing-badge')) ?? '', /Paid/);
       });
+      await account.patch('/account', { eInvoice: 'xrechnung' });
+      const { customerId } = account;
+      await account.put('/customers/plain', { name: 'Plain Ltd', eInvoiceFormat: 'none' });
+      const { body: quote } = await account.post('/quotes', { customerId, title: 'Shop', items: ITEMS });
+      await account.patch(`/quotes/${quote.id}`, { status: 'ACCEPTED' });
+      paths.push(`/quotes/${quote.id}/invoice`, `/customers/${customerId}`);
+      await withVisitor(browser, url, { viewport: DESKTOP }, async (page, context) => {
+        await context.addCookies([member.browserCookie]);
+        for (const path of paths.slice(-2)) await expectGoodLooks(page, url + base + path);
+        await page.setViewportSize(DESKTOP);
+        await page.getByRole('link', { name: 'Electronic address' }).last().click();
+        await page.waitForURL(/edit#f-electronicAddress-scheme$/);
+        await page.locator('#f-electronicAddress-scheme:focus').waitFor();
+
+        await page.goto(`${url}${base}/quotes/new?customer=plain`);
+        assert.equal(await page.locator('#electronic-note details').count(), 0);
+        await page.locator('#e-change-customer').click();
+        await page.locator('#e-customer').fill('Harbour');
+        await page
+          .getByRole('option', { name: /Harbour/ })
+          .first()
+          .click();
+        await page.locator('#electronic-note summary').click();
+        await page.locator(`#electronic-note a[href$="/customers/${customerId}/edit#f-city"]`).waitFor();
+
+        await account.patch('/account', { eInvoice: null });
+        await page.goto(`${url}${base}/quotes/${quote.id}`);
+        await page.getByRole('link', { name: 'Create invoice', exact: true }).first().click();
+        await page.getByRole('button', { name: 'Create and send invoice' }).click();
+        await page.waitForURL(/done=sent/);
+        await page.frameLocator('.paper iframe').getByText('Shop').waitFor();
+      });
       await withVisitor(browser, url, { viewport: PHONE, locale: 'ar' }, async (page, context) => {
         await context.addCookies([member.browserCookie]);
         for (const path of paths) {

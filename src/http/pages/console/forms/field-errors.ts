@@ -49,6 +49,18 @@ function describeError(rule: FieldRule, value: string, errors: ConsoleTexts['for
   return errors.unfit;
 }
 
+/** Finds the fields with more characters than their limit. */
+export function findLengthErrors(
+  values: Values,
+  limits: Readonly<Record<string, number>>,
+  { forms }: ConsoleTexts,
+): Values {
+  const long = Object.entries(limits).filter(([name, max]) => [...(values[name] ?? '')].length > max);
+  return Object.fromEntries(
+    long.map(([name, max]) => [name, fill(forms.errors.tooLong, { max: String(max) })]),
+  );
+}
+
 export function formatAmountError(currency: string, { tag }: Locale, { forms }: ConsoleTexts): string {
   const decimals = currencyDecimals(currency);
   const example = formatAmountInput(123_450 * 10 ** Math.max(0, decimals - 2), currency, tag);

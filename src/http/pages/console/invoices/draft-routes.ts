@@ -10,6 +10,7 @@ import { assertEditable } from '../../../../domain/invoice/problems.ts';
 import type { Values } from '../../../../web/console/form/field.ts';
 import { buildDraftPage } from '../../../../web/console/invoices/invoice-forms.ts';
 import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
+import { findLengthErrors } from '../forms/field-errors.ts';
 import { emptyToNull, isProblem, readTyped } from '../forms/form-values.ts';
 import { submitForm } from '../forms/submit.ts';
 import { getOwner } from '../quote/forms.ts';
@@ -106,9 +107,5 @@ function findErrors({ t }: PageContext, typed: Values, patch: InvoicePatch): Val
   const { supplyPeriod } = patch;
   const isHalf = supplyPeriod != null && (supplyPeriod.from === '' || supplyPeriod.to === '');
   if (isHalf || findInvoicePatchErrors(patch).length > 0) errors.supplyTo ??= t.invoices.supplyWrong;
-  for (const [name, max] of Object.entries(MAX_LENGTHS)) {
-    if ([...(typed[name] ?? '')].length > max)
-      errors[name] = t.forms.errors.tooLong.replace('{max}', String(max));
-  }
-  return errors;
+  return { ...errors, ...findLengthErrors(typed, MAX_LENGTHS, t) };
 }

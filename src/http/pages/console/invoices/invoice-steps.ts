@@ -12,7 +12,7 @@ import { parseAmount } from '../../../../i18n/parse-amount.ts';
 import type { FormState, Values } from '../../../../web/console/form/field.ts';
 import { buildCreditPage } from '../../../../web/console/invoices/invoice-forms.ts';
 import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
-import { formatAmountError } from '../forms/field-errors.ts';
+import { findLengthErrors, formatAmountError } from '../forms/field-errors.ts';
 import { emptyToNull, isProblem, readTyped } from '../forms/form-values.ts';
 import { createFormToken, getOwner } from '../quote/forms.ts';
 import { renderInvoicePage } from './show-invoice.ts';
@@ -41,12 +41,11 @@ async function pay(context: PageContext): Promise<PageReply> {
   const { deps, t, now } = context;
   const invoice = await read(context);
   const values = readTyped(context.form, ['amount', 'date', 'method', 'reference']);
-  const { amount, errors } = readAmount(context, invoice, values);
+  const { amount, errors } = readAmount(context, invoice, values, { reference: MAX_LENGTH.reference });
   const date = values.date ?? '';
   if (!isCalendarDate(date) || date > toCalendarDate(now, context.account.timeZone)) {
     errors.date = t.invoices.paymentDateWrong;
   }
-  checkLength(context, values, errors, 'reference', MAX_LENGTH.reference);
   const showAgain = async (state: FormState, status: number) => ({
     page: await renderInvoicePage(context, { payment: state }),
     status,
@@ -97,8 +96,7 @@ async function credit(context: PageContext): Promise<PageReply> {
   const { deps, form, t } = context;
   const { version: current, ...invoice } = await read(context);
   const values = readTyped(form, ['amount', 'reason']);
-  const { amount, errors } = readAmount(context, invoice, values);
-  checkLength(context, values, errors, 'reason', MAX_LENGTH.reason);
+  const { amount, errors } = readAmount(context, invoice, values, { reason: MAX_LENGTH.reason });
   const seen = { version: Number(form.version) || current, once: form.once || createFormToken() };
   const showAgain = async (state: FormState, status: number) => ({
     page: buildCreditPage(context, { invoice, state, ...seen }),
@@ -128,21 +126,17 @@ async function read({ deps, account, params, now }: PageContext): Promise<Invoic
   return { ...(JSON.parse(doc) as Invoice), version };
 }
 
-/** Reads a positive amount in the currency of the invoice, as people of the language write it. */
+/** Reads a positive amount in the currency of the invoice, and checks the length of the other fields. */
 function readAmount(
   { locale, t }: PageContext,
   { currency }: Invoice,
   values: Values,
+  limits: Record<string, number>,
 ): { amount: number | undefined; errors: Values } {
   const amount = parseAmount(values.amount ?? '', currency, locale);
   const isValid = amount !== undefined && amount > 0;
-  return { amount, errors: isValid ? {} : { amount: formatAmountError(currency, locale, t) } };
-}
-
-function checkLength({ t }: PageContext, values: Values, errors: Values, name: string, max: number): void {
-  if ([...(values[name] ?? '')].length > max) {
-    errors[name] = t.forms.errors.tooLong.replace('{max}', String(max));
-  }
+  const errors = findLengthErrors(values, limits, t);
+  return { amount, errors: isValid ? errors : { ...errors, amount: formatAmountError(currency, locale, t) } };
 }
 
 function formatLimit({ locale }: PageContext, text: string, minor: number, currency: string): string {
