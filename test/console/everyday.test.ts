@@ -5,6 +5,7 @@ import { ok } from '../support/api/customer.ts';
 import { createQuote } from '../support/api/quotes.ts';
 import { DESKTOP, expectAccessible, PHONE, withVisitor } from '../support/browser/browser-page.ts';
 import { sharedChromium } from '../support/browser/shared-chromium.ts';
+import { fieldIn } from '../support/console/pages.ts';
 import { signIn, type TestPerson } from '../support/console/sign-in.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service/service.ts';
 
@@ -129,6 +130,19 @@ test('the quote of last year is repeated with one change in at most four clicks'
     assert.ok(spent.clicks <= 4, `${spent.clicks} clicks`);
     const { status, total, title } = await quoteOf(page);
     assert.deepEqual([status, title, total], ['SENT', 'Garden last year', 12 * 4500 * 1.2]);
+  });
+});
+
+test('an accepted quote is invoiced, and the invoice sent, in two clicks', async () => {
+  const { id } = await createQuote(account, { customerId: 'ada', title: 'Garden accepted' });
+  ok(await account.patch(`/quotes/${id}`, { status: 'ACCEPTED' }));
+  await atWork(`quotes/${id}`, async (page, spent, { click }) => {
+    await click(page.getByRole('link', { name: 'Create invoice' }).first());
+    await click('Create and send invoice');
+    await page.waitForURL(/invoices\/inv_\w+/);
+    assert.ok(spent.clicks <= 2, `${spent.clicks} clicks`);
+    const invoice = ok(await account.get(`/invoices/${/inv_\w+/.exec(page.url())?.[0]}`));
+    assert.deepEqual([invoice.quoteId, invoice.status, invoice.sentAt !== null], [id, 'ISSUED', true]);
   });
 });
 
@@ -266,6 +280,8 @@ test('a business with a tax number is warned before it sends a quote without tax
     const { id } = await createQuote(account, { customerId: 'ada', items });
     return /this quote has no tax/.test((await rosa.page(`/${rosa.accountId}/quotes/${id}/send`)).text);
   };
+  const fresh = (await rosa.page(`/${rosa.accountId}/quotes/new`)).text;
+  assert.equal(fieldIn(fresh, 'rows.0.tax'), '20', 'a new line has the usual tax');
   const item = { description: 'Book', quantity: 1, unitPrice: 1000, taxRate: 0 };
   assert.equal(await warned([item]), true);
   assert.equal(await warned([{ ...item, taxCategory: 'exempt' }]), false);

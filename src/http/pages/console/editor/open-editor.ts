@@ -11,7 +11,12 @@ import type { QuoteTemplate } from '../../../../domain/quote/template.ts';
 import { addTaxDefaults } from '../../../../domain/tax/tax-defaults.ts';
 import { formatNumberInput } from '../../../../i18n/format-input.ts';
 import { getSeparators } from '../../../../i18n/parse-number.ts';
-import { type Draft, type DraftKind, withBlankLine } from '../../../../web/console/editor/draft/draft.ts';
+import {
+  type Draft,
+  type DraftKind,
+  isBlank,
+  withBlankLine,
+} from '../../../../web/console/editor/draft/draft.ts';
 import { omitNulls, toDraft, toTemplateDraft } from '../../../../web/console/editor/draft/from-quote.ts';
 import type { EditorData, StoredQuote } from '../../../../web/console/editor/editor-data.ts';
 import { buildEditorPage, type EditorFrame } from '../../../../web/console/editor/editor-page.ts';
@@ -121,11 +126,11 @@ export function renderEditor(
   const { kind, quote, usualTax, templates, customer } = opened;
   const draft = plain.draft ?? opened.draft;
   const words = t.editor;
+  const defaultTax =
+    account.defaultTaxRate === null ? null : formatNumberInput(account.defaultTaxRate, locale.tag);
   const data: EditorData = {
     ...{ accountId: account.id, userId: person.user.id, timeZone: account.timeZone, locale },
-    ...{ kind, t: words, draft, usualTax, quote },
-    defaultTax:
-      account.defaultTaxRate === null ? null : formatNumberInput(account.defaultTaxRate, locale.tag),
+    ...{ kind, t: words, draft, usualTax, quote, defaultTax },
   };
   const path = quote ? `${kind}s/${quote.id}/edit` : `${kind}s/new`;
   return buildEditorPage(
@@ -144,7 +149,7 @@ export function renderEditor(
       ...{ base: quote && opened.draft, action: `${base}/${path}` },
       currency: isCurrency(draft.currency) ? draft.currency : account.currency,
       ...plain,
-      draft: { ...draft, rows: withBlankLine(draft.rows, () => `line-${draft.rows.length}-${context.now}`) },
+      draft: { ...draft, rows: addBlankLine(draft.rows, defaultTax ?? '', context.now) },
     },
     {
       ...{ base, templates, notice: findNotice(context, query.notice) },
@@ -152,6 +157,13 @@ export function renderEditor(
         ? renderFoldedGaps(context, findCustomerGaps({ account, customer }), { customerId: customer.id })
         : false,
     },
+  );
+}
+
+/** The rows with a blank line at the end. Blank lines have the default tax, which scripts add once one types. */
+function addBlankLine(rows: Draft['rows'], tax: string, now: number): Draft['rows'] {
+  return withBlankLine(rows, () => `line-${rows.length}-${now}`).map((row) =>
+    row.kind === 'line' && isBlank(row) && row.tax === '' ? { ...row, tax } : row,
   );
 }
 

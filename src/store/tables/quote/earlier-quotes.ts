@@ -1,4 +1,4 @@
-import type { Sql } from '../database.ts';
+import type { Sql } from '../../database.ts';
 
 /** Longer quotes are left out, so that one statement reads a bounded amount of text. */
 const MAX_DOC_LENGTH = 40_000;
