@@ -60,7 +60,9 @@ export interface Sql {
    * are.
    */
   oneOf(select: string): string;
-  /** Subselect: the entries of the JSON array that is the value of one `?`. One statement then serves any number of them. */
+  /** Condition: the column of an index equals one of the values. Few different statements serve any number of them. */
+  isAmong(column: string, values: readonly string[]): SqlPart;
+  /** Subselect: the entries of the JSON array that is the value of one `?`, to check rows against. */
   readonly listed: string;
 }
 

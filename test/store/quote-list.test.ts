@@ -489,6 +489,9 @@ onEveryEngine('The quote list', (engine) => {
           await sqlitePlan(db.read, step),
           new RegExp(`SEARCH q USING (COVERING )?(INDEX )?${index} `),
         );
+        const read = asked.find(({ text }) => text.includes('AS docs'));
+        assert.ok(read);
+        assert.match(await sqlitePlan(db.read, read), /SEARCH q USING .*\(account_id=\? AND id=\?\)/);
       }
     });
 

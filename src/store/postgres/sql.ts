@@ -6,6 +6,8 @@ import { type Statement, toStatement } from './statement.ts';
 
 export type RunStatement = (statement: Statement, values: readonly SqlValue[]) => Promise<QueryResult<Row>>;
 
+const LISTED = 'SELECT json_array_elements_text(CAST(? AS json))';
+
 export function createPostgresSql(run: RunStatement): Sql {
   return {
     async get<R>(text: string, ...values: SqlValue[]) {
@@ -27,6 +29,10 @@ export function createPostgresSql(run: RunStatement): Sql {
     indexedBy: () => '',
     // With a join, the planner might prefer to scan the whole table.
     oneOf: (select) => `= ANY (ARRAY(${select}))`,
-    listed: 'SELECT json_array_elements_text(CAST(? AS json))',
+    isAmong: (column, values) => ({
+      sql: `${column} = ANY (ARRAY(${LISTED}))`,
+      values: [JSON.stringify(values)],
+    }),
+    listed: LISTED,
   };
 }

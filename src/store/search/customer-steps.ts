@@ -46,7 +46,8 @@ export function createCustomerStepper(sql: Sql, walk: ListWalk, by: CustomerWalk
         customers.drop(some.length);
         const isLast = (await customers.next()).length === 0;
         const rows = some.reduce((sum, { n }) => sum + Number(n), 0);
-        await examine({ size: rows, isLast, examined: quotesOf(sql, walk, some) });
+        const matches = walk.conditions.length === 0 ? rows : undefined;
+        await examine({ size: rows, isLast, examined: quotesOf(sql, walk, some), matches });
         return isLast;
       }
       const own = walkCustomer(walk, first.id);
@@ -57,7 +58,12 @@ export function createCustomerStepper(sql: Sql, walk: ListWalk, by: CustomerWalk
       const isLast = (await customers.next()).length === 0;
       const rows = rowsAfter(sql, own, after);
       const examined = examinedRows(own, rows, walk.conditions, size, ONE_CUSTOMER);
-      await examine({ size, isLast, examined });
+      await examine({
+        size,
+        isLast,
+        examined,
+        matches: end && walk.conditions.length === 0 ? size : undefined,
+      });
       return isLast;
     });
   };
@@ -74,15 +80,12 @@ function walkCustomer(walk: ListWalk, customerId: string): ListWalk {
 function quotesOf(sql: Sql, walk: ListWalk, customers: readonly NamedCustomer[]): SqlPart {
   const { table, alias, index, range, conditions } = walk;
   const passes = passesAll(conditions);
-  const within = range.map((part) => part.sql).join(' AND ');
+  const ids = customers.map(({ id }) => id);
+  const within = [...range, sql.isAmong('q.customer_id', ids)];
   return {
     sql: `(SELECT ${CUSTOMER_ORDER.columns.customer_name} AS customer_name, q.customer_id, q.id, ${passes.sql} AS passes
-      FROM ${table} AS ${alias} ${index ? sql.indexedBy(index) : ''} WHERE ${within} AND q.customer_id ${sql.oneOf(sql.listed)}) AS step`,
-    values: [
-      ...passes.values,
-      ...range.flatMap(({ values }) => values),
-      JSON.stringify(customers.map(({ id }) => id)),
-    ],
+      FROM ${table} AS ${alias} ${index ? sql.indexedBy(index) : ''} WHERE ${within.map((part) => part.sql).join(' AND ')}) AS step`,
+    values: [...passes.values, ...within.flatMap(({ values }) => values)],
   };
 }
 

@@ -23,10 +23,9 @@ export function conditionOn<Term extends string>(term: Term, range: IndexRange):
   return [{ term, range, ...allOf(parts) }];
 }
 
-/** As one value, so that the statement is the same for any number of them. */
 export function isOneOf(sql: Sql, column: string, values: readonly string[]): SqlPart {
   if (values.length === 1) return { sql: `${column} = ?`, values: [...values] };
-  return { sql: `${column} ${sql.oneOf(sql.listed)}`, values: [JSON.stringify(values)] };
+  return sql.isAmong(column, values);
 }
 
 /** An index range that contains all matches of a filter. */
@@ -122,7 +121,7 @@ export function walkAmong(
   ids: readonly string[],
   conditions: readonly ListCondition[],
 ): ListWalk {
-  const isNamed = { sql: `${alias}.id ${sql.oneOf(sql.listed)}`, values: [JSON.stringify(ids)] };
+  const isNamed = sql.isAmong(`${alias}.id`, ids);
   return { table, alias, key: ['id'], isDescending: false, range: [...equal, isNamed], conditions };
 }
 

@@ -52,6 +52,8 @@ export interface Step {
   isLast: boolean;
   /** The rows as a subquery, with `passes` set for matches. */
   examined: SqlPart;
+  /** Number of matches, if it is known without counting. */
+  matches?: number | undefined;
 }
 
 /** Processor time of this thread, in microseconds: other programs on the machine do not shorten the steps. */
@@ -201,7 +203,8 @@ export async function endOfStep(
   return row && key.map((column) => row[column] ?? null);
 }
 
-export async function countStep(sql: Sql, { examined }: Step): Promise<number> {
+export async function countStep(sql: Sql, { examined, matches }: Step): Promise<number> {
+  if (matches !== undefined) return matches;
   const row = await sql.get<{ n: number }>(
     `SELECT count(*) AS n FROM ${examined.sql} WHERE passes = 1`,
     ...examined.values,

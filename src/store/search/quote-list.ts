@@ -21,6 +21,7 @@ import {
   isLookedUp,
   narrowWalk,
   type QuoteSearch,
+  readableRanges,
   searchOf,
   walkFor,
   walkWithOrder,
@@ -69,7 +70,9 @@ async function findQuotes(sql: Sql, search: QuoteSearch, page: PageRequest): Pro
   return findPage(
     sql,
     {
-      ...{ conditions: search.conditions, sizes, order: orderFor(page.sort) },
+      conditions: search.conditions,
+      sizes: readableRanges(search, sizes),
+      order: orderFor(page.sort),
       inOrder: walkFor(search, sizes, page.sort),
       isLookedUp: isLookedUp(search),
       byCreation: () => walkFor(search, sizes, '-createdAt'),

@@ -44,7 +44,7 @@ export interface Selection {
 /** Largest offset that is cheaper to skip directly than by a join. */
 const NEAR = 100;
 
-/** Reads the quotes that were found. They are one value, so that the statement is the same for any number of them. */
+/** Reads the quotes that were found. */
 export async function readFound(
   sql: Sql,
   accountId: string,
@@ -52,10 +52,11 @@ export async function readFound(
   page: PageRequest,
 ): Promise<QuotePage> {
   const isPlain = orderFor(page.sort).key.length === 1;
+  const isFound = sql.isAmong('q.id', ids);
   const quotes = {
     from: isPlain ? 'quotes AS q' : 'quote_facts AS q',
-    where: ['q.account_id = ?', `q.id ${sql.oneOf(sql.listed)}`],
-    values: [accountId, JSON.stringify(ids)],
+    where: ['q.account_id = ?', isFound.sql],
+    values: [accountId, ...isFound.values],
     isPlain,
     isNamed: true,
   };
@@ -144,7 +145,8 @@ function rowsOf(
   { sort, limit, offset, isSummary = false }: PageRequest,
 ): SqlPart {
   const condition = where.join(' AND ');
-  const part = isNamed ? { sql: '', values: [] } : formatLimit(limit, offset);
+  // Without a limit, SQLite would merge the subquery of named quotes into the statement and walk all in list order.
+  const part = formatLimit(limit, offset);
   if (isPlain && offset <= NEAR) {
     return {
       sql: `SELECT ${columnsOf('q', isSummary)} FROM ${from} WHERE ${condition} ORDER BY ${orderBy(sort, 'q')} ${part.sql}`,

@@ -47,12 +47,13 @@ async function* matchingIds(sql: Sql, search: QuoteSearch, sort: QuoteSort): Asy
 
 /** Reads quotes in the given order, without those deleted in the meantime. */
 async function readBatch(sql: Sql, accountId: string, ids: readonly string[]): Promise<StreamedQuote[]> {
+  const isFound = sql.isAmong('quotes.id', ids);
   const rows = await sql.all<StreamedQuote & { id: string }>(
     `SELECT quotes.id, quotes.doc, quotes.shape, customers.doc AS customer FROM quotes
      JOIN customers ON customers.account_id = quotes.account_id AND customers.id = quotes.customer_id
-     WHERE quotes.account_id = ? AND quotes.id ${sql.oneOf(sql.listed)}`,
+     WHERE quotes.account_id = ? AND ${isFound.sql}`,
     accountId,
-    JSON.stringify(ids),
+    ...isFound.values,
   );
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);

@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { isRead, type Sql, type SqlValue } from '../database.ts';
+import { formatPlaceholders, isRead, padToFixedSize, type Sql, type SqlValue } from '../database.ts';
 import {
   SEARCHED_CATALOGUE,
   SEARCHED_CUSTOMERS,
@@ -84,6 +84,11 @@ export function createSqliteSql(statements: Statements, changes: IndexChange[], 
     joined: (column) => `CAST(string_agg(${column}, ',') AS BLOB)`,
     indexedBy: (index) => `INDEXED BY ${index}`,
     oneOf: (select) => `IN (${select})`,
+    // From a subselect, the planner does not know that there are few values, and may scan another index.
+    isAmong(column, values) {
+      const some = padToFixedSize(values.length > 0 ? values : ['']);
+      return { sql: `${column} IN ${formatPlaceholders(1, some.length)}`, values: some };
+    },
     listed: 'SELECT value FROM json_each(?)',
   };
 }

@@ -92,8 +92,9 @@ async function fewFound(sql: Sql, search: TextSearch): Promise<string[] | undefi
 
 async function readOnly(sql: Sql, search: TextSearch, ids: readonly string[]): Promise<ListedRow[]> {
   if (ids.length === 0) return [];
-  const from = `${search.table.name} WHERE account_id = ? AND id ${sql.oneOf(sql.listed)}`;
-  return readRows(sql, `${from} ORDER BY ${inOrder(search)}`, [search.accountId, JSON.stringify(ids)]);
+  const isFound = sql.isAmong('id', ids);
+  const from = `${search.table.name} WHERE account_id = ? AND ${isFound.sql}`;
+  return readRows(sql, `${from} ORDER BY ${inOrder(search)}`, [search.accountId, ...isFound.values]);
 }
 
 function readRows(sql: Sql, from: string, values: readonly SqlValue[]): Promise<ListedRow[]> {

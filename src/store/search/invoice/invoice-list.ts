@@ -78,11 +78,12 @@ async function listIdsOfQuote(
 /** Reads invoices in the given order. */
 async function readDocs(sql: Sql, accountId: string, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
+  const isFound = sql.isAmong('id', ids);
   const rows = await sql.all<ListedInvoiceRow & { id: string }>(
     `SELECT id, doc, shape, follows, customer_id FROM invoices
-     WHERE account_id = ? AND id ${sql.oneOf(sql.listed)}`,
+     WHERE account_id = ? AND ${isFound.sql}`,
     accountId,
-    JSON.stringify(ids),
+    ...isFound.values,
   );
   const byId = new Map(rows.map((row) => [row.id, row]));
   return completeInvoiceDocs(

@@ -103,10 +103,14 @@ async function foundByCustomer(
   const customers = await candidates(sql, sql.customerSearch, accountId, customer, 'q.id AS customer_id');
   if (!customers) return undefined;
   if (customers.length === 0) return [];
+  const isOfOne = sql.isAmong(
+    'customer_id',
+    customers.map(({ id }) => id),
+  );
   const rows = await sql.all<{ id: string }>(
-    `SELECT id FROM invoice_facts WHERE account_id = ? AND customer_id ${sql.oneOf(sql.listed)}
+    `SELECT id FROM invoice_facts WHERE account_id = ? AND ${isOfOne.sql}
      ${formatLimit(LIST_LIMITS.narrow + 1).sql}`,
-    ...[accountId, JSON.stringify(customers.map(({ id }) => id))],
+    ...[accountId, ...isOfOne.values],
   );
   return rows.length > LIST_LIMITS.narrow ? undefined : rows.map(({ id }) => id);
 }
