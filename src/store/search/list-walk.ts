@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { formatLimit, type Sql, type SqlValue } from '../database.ts';
-import { createCustomerStepper } from './customer-steps.ts';
+import { createCustomerStepper } from './by-customer/customer-steps.ts';
 import { LIST_LIMITS } from './list-limits.ts';
 import {
   countStep,

@@ -4,7 +4,7 @@ import type { QuoteSummary } from '../../domain/quote-list/quote-summary.ts';
 import { QUOTE_SHAPE } from '../../domain/stored-shape.ts';
 import { formatLimit, type Sql, type SqlPart, type SqlValue } from '../database.ts';
 import { quoteDoc, type StoredDoc } from '../tables/stored-docs.ts';
-import { CUSTOMER_ORDER } from './customer-steps.ts';
+import { CUSTOMER_ORDER } from './by-customer/customer-steps.ts';
 import type { ListOrder } from './list-step.ts';
 import { type FoundPage, type PageSlice, type PageTotal, toExactTotal } from './list-total.ts';
 import type { SortedColumn } from './quote-filters.ts';

@@ -1,7 +1,7 @@
 import type { QuoteFilter } from '../../domain/quote-list/quote-filter.ts';
 import type { QuoteSort } from '../../domain/quote-list/quote-sorts.ts';
 import type { Sql, SqlPart } from '../database.ts';
-import { CUSTOMER_ORDER } from './customer-steps.ts';
+import { CUSTOMER_ORDER } from './by-customer/customer-steps.ts';
 import { LIST_LIMITS } from './list-limits.ts';
 import {
   chooseRangeById,

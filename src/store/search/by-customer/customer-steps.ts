@@ -1,4 +1,4 @@
-import type { Sql, SqlPart } from '../database.ts';
+import type { Sql, SqlPart } from '../../database.ts';
 import {
   type CustomerWalk,
   endOfStep,
@@ -9,7 +9,7 @@ import {
   rowsAfter,
   type Stepper,
   startPace,
-} from './list-step.ts';
+} from '../list-step.ts';
 
 /** Sorted by the name of the customer, which quotes do not store: a new name needs no change of them. */
 export const CUSTOMER_ORDER = {
