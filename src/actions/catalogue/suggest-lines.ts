@@ -3,8 +3,8 @@ import type { Deps } from '../../deps.ts';
 import type { CatalogueItem } from '../../domain/catalogue-item.ts';
 import type { LineItem } from '../../domain/line/line-item.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
+import { listEarlierQuotes } from '../../store/search/by-text/earlier-quotes.ts';
 import { toSearchForm } from '../../store/search/text/search-form.ts';
-import { listEarlierQuotes } from '../../store/tables/quote/earlier-quotes.ts';
 import { listCatalogueItems } from './catalogue-items.ts';
 
 /** A catalogue item, or the line of an earlier quote, that a line can be filled from. */
