@@ -82,8 +82,8 @@ export const PLAN: readonly Target[] = [
   target(
     'invoicing',
     'src/domain/schedule/schedule-rules.ts',
+    'src/domain/schedule/schedule-rules.test.ts',
     'src/domain/schedule/invoicing.test.ts',
-    'test/api/payment-schedule.test.ts',
   ),
   target('webhooks', 'src/webhooks/check-address.ts', 'src/webhooks/check-address.test.ts'),
   target('webhooks', 'src/webhooks/retry-delay.ts', 'src/webhooks/retry-delay.test.ts'),

@@ -8,7 +8,13 @@ import type { ItemInput } from '../line/line-item.ts';
 import { applyChoices, newQuote, type QuoteInput } from '../quote/compose-quote.ts';
 import type { Quote } from '../quote/quote.ts';
 import { findQuoteRuleErrors } from '../quote/quote-rules.ts';
-import { computeInvoiceContent, getInvoicePart, isPartlyInvoiced } from './invoicing.ts';
+import {
+  computeInvoiceContent,
+  computeToInvoice,
+  findNextStage,
+  getInvoicePart,
+  isPartlyInvoiced,
+} from './invoicing.ts';
 import type { StageInput } from './payment-schedule.ts';
 import { splitQuote } from './stage-split.ts';
 
@@ -156,6 +162,26 @@ test('the rest of several stages is named after the quote, the rest of one after
   const one = invoiced(quote, 1)?.quote ?? quote;
   assert.equal(getInvoicePart(one, splitQuote(one), null).label, 'Quote');
   assert.equal(getInvoicePart(invoiced(one, 0)?.quote ?? one, splitQuote(one), null).label, 'Stage 2');
+});
+
+test('what is left to invoice of an accepted quote, and its next stage', () => {
+  const items = [{ description: 'Work', quantity: 1, unitPrice: 1_000 }];
+  const stages = [0, 30, 30, 40].map((value, at) => ({
+    ...stageOf('percentage', value),
+    label: `Stage ${at}`,
+  }));
+  const draft = quoteOf(items, stages);
+  assert.deepEqual([computeToInvoice(draft), isPartlyInvoiced(draft)], [0, false]);
+  const accepted: Quote = { ...draft, status: 'ACCEPTED' };
+  assert.equal(computeToInvoice(accepted), 1000);
+  assert.deepEqual(findNextStage(accepted), { index: 1, label: 'Stage 1', amount: 300 });
+  const one = invoiced(accepted, 1)?.quote ?? accepted;
+  assert.deepEqual([computeToInvoice(one), isPartlyInvoiced(one)], [700, true]);
+  assert.deepEqual(findNextStage(one), { index: 2, label: 'Stage 2', amount: 300 });
+  const all = invoiced(one, null)?.quote ?? one;
+  assert.deepEqual([computeToInvoice(all), isPartlyInvoiced(all)], [0, false]);
+  assert.equal(findNextStage({ ...all, paymentSchedule: null }), undefined);
+  assert.throws(() => getInvoicePart(accepted, splitQuote(accepted), 9), /no such stage/);
 });
 
 test('alternatives of the same amount leave the total open if their tax rates differ', () => {
