@@ -52,8 +52,11 @@ function pad(cell: string | undefined, column: number): string {
   return (cell ?? '').padStart([8, 14, 9, 13, 10][column] ?? 0);
 }
 
+/** Slow responses come last: a busy machine causes many. */
 function shown(violations: readonly string[]): string {
-  const lines = violations.slice(0, MAX_SHOWN).map((violation) => `  - ${violation}`);
+  const isSlow = (violation: string) => / 503 only after \d+ ms$/.test(violation);
+  const sorted = violations.toSorted((a, b) => Number(isSlow(a)) - Number(isSlow(b)));
+  const lines = sorted.slice(0, MAX_SHOWN).map((violation) => `  - ${violation}`);
   if (violations.length > MAX_SHOWN) lines.push(`  … and ${violations.length - MAX_SHOWN} more`);
   return lines.join('\n');
 }
