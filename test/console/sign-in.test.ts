@@ -38,7 +38,7 @@ describeService(
       expectValidHtml(text, 'suggested settings');
       assert.match(text, /value="GBP" selected/);
       assert.match(text, /value="Europe\/London" selected/);
-      assert.match(text, /The standard rate in United Kingdom is 20%/);
+      assert.match(text, /The standard rate \(United Kingdom\) is 20%/);
       const seen = { version: fieldIn(text, 'version'), was: '{}' };
       const wanted = { currency: 'GBP', locale: 'en-GB', timeZone: 'Europe/London' };
       const wrong = await owner.page(path, { ...seen, ...wanted, defaultTaxRate: 'much' });

@@ -4,10 +4,10 @@ export const settings: typeof english = {
   start: {
     title: 'Ihre Einstellungen',
     intro:
-      'Das ist in {country} üblich. Ändern Sie, was nicht passt; alles steht auch später in den Einstellungen.',
+      'Das ist in Ihrem Land üblich ({country}). Ändern Sie, was nicht passt; alles steht auch später in den Einstellungen.',
     save: 'Speichern und weiter',
     taxHint:
-      'Der Regelsatz in {country} beträgt {rate}. Lassen Sie das Feld leer, wenn Sie keine Steuer berechnen.',
+      'Der Regelsatz ({country}) beträgt {rate}. Lassen Sie das Feld leer, wenn Sie keine Steuer berechnen.',
     taxHintNone: 'Lassen Sie das Feld leer, wenn Sie keine Steuer berechnen.',
   },
   business: {

@@ -3,9 +3,9 @@ export const settings = {
   start: {
     title: 'Your settings',
     intro:
-      'These are the usual settings in {country}. Change what does not fit; everything is in the settings later too.',
+      'These are the usual settings for your country ({country}). Change what does not fit; everything is in the settings later too.',
     save: 'Save and continue',
-    taxHint: 'The standard rate in {country} is {rate}. Leave it empty if you charge no tax.',
+    taxHint: 'The standard rate ({country}) is {rate}. Leave it empty if you charge no tax.',
     taxHintNone: 'Leave it empty if you charge no tax.',
   },
   business: {

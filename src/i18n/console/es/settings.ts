@@ -3,9 +3,10 @@ import type { settings as english } from '../en/settings.ts';
 export const settings: typeof english = {
   start: {
     title: 'Tus ajustes',
-    intro: 'Esto es lo habitual en {country}. Cambia lo que no encaje; todo está después en los ajustes.',
+    intro:
+      'Esto es lo habitual en tu país ({country}). Cambia lo que no encaje; todo está después en los ajustes.',
     save: 'Guardar y continuar',
-    taxHint: 'El tipo general en {country} es del {rate}. Déjalo vacío si no cobras impuestos.',
+    taxHint: 'El tipo general ({country}) es del {rate}. Déjalo vacío si no cobras impuestos.',
     taxHintNone: 'Déjalo vacío si no cobras impuestos.',
   },
   business: {

@@ -4,9 +4,9 @@ export const settings: typeof english = {
   start: {
     title: 'Vos réglages',
     intro:
-      'Voici les réglages habituels en {country}. Changez ce qui ne convient pas ; tout se retrouve ensuite dans les paramètres.',
+      'Voici les réglages habituels de votre pays ({country}). Changez ce qui ne convient pas ; tout se retrouve ensuite dans les paramètres.',
     save: 'Enregistrer et continuer',
-    taxHint: 'Le taux normal en {country} est de {rate}. Laissez vide si vous ne facturez pas de taxe.',
+    taxHint: 'Le taux normal ({country}) est de {rate}. Laissez vide si vous ne facturez pas de taxe.',
     taxHintNone: 'Laissez vide si vous ne facturez pas de taxe.',
   },
   business: {
