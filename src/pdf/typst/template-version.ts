@@ -17,7 +17,9 @@ function hashParts(): string {
   const pdf = { folder: new URL('../', import.meta.url), recursive: true };
   const i18n = { folder: new URL('../../i18n/', import.meta.url), recursive: false };
   const tax = { folder: new URL('../../i18n/tax/', import.meta.url), recursive: false };
-  for (const { folder, recursive } of [pdf, i18n, tax]) {
+  const invoice = { folder: new URL('../../i18n/invoice/', import.meta.url), recursive: false };
+  const markup = { folder: new URL('../../markup/', import.meta.url), recursive: false };
+  for (const { folder, recursive } of [pdf, i18n, tax, invoice, markup]) {
     const names = readdirSync(folder, { encoding: 'utf8', recursive })
       .filter(
         (name) =>
