@@ -60,7 +60,9 @@ export function readingCases(input: ScaleInput): ScaleCases {
       budgetMs: WIDE_MS,
     },
     ...filters(input),
+    ...wideSearches(),
     ...intersections(input),
+    ...invoiceFilters(),
     ...feedAndStatistics(input),
     ...consolePages(input),
   };
@@ -97,6 +99,45 @@ function filters({ size, quote, newest }: ScaleInput): ScaleCases {
     ...createCases(queries, quotes, ONE_FILTER_MS),
     ...createCases({ ...Object.fromEntries(withStatus), ...more }, quotes, WIDE_MS),
   };
+}
+
+/** `q`, and orders by columns that quotes share with others. */
+function wideSearches(): ScaleCases {
+  return {
+    ...createCases(
+      {
+        'by customer': 'sort=customerName',
+        'by customer, status': 'sort=-customerName&status=CONVERTED',
+        'by amount': 'sort=-total&currency=EUR',
+        'by last event': 'sort=-lastEventAt',
+        'by last event, status': 'sort=-lastEventAt&status=CONVERTED',
+      },
+      quotes,
+      ONE_FILTER_MS,
+    ),
+    ...createCases({ 'q, common': 'q=website', 'q, all items': 'q=position' }, quotes, WIDE_MS),
+    ...createCases(
+      {
+        'q, none': 'q=nothing%20like%20this',
+        'q, rare, by change': 'q=pavilion&sort=-updatedAt',
+        'q, customers': 'q=customer%2090&sort=customerName',
+      },
+      quotes,
+      ANY_MS,
+    ),
+  };
+}
+
+function invoiceFilters(): ScaleCases {
+  const queries = {
+    'invoices, status': 'status=DRAFT&sort=dueDate',
+    'invoices, customer': 'customerId=cus_demo&sort=-issueDate',
+    'invoices, overdue': 'overdue=true&sort=dueDate',
+    'invoices, due': 'dueTo=2100-01-01',
+    'invoices, issued': 'issuedFrom=2020-01-01&issuedTo=2100-01-01',
+    'invoices, kind': 'kind=CREDIT_NOTE&sort=-issueDate',
+  };
+  return createCases(queries, (query) => api(`/invoices?${query}`), ONE_FILTER_MS);
 }
 
 /** Filters that have few or no quotes in common, and orders that do not follow the filter. */
