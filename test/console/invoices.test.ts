@@ -166,13 +166,10 @@ describeService((service, isFirstEngine) => {
     assert.match(csv.headers.get('Content-Type') ?? '', /^text\/csv/);
     assert.ok(csv.text.includes(issued.number));
     assert.ok(!(await reader.page(`${base}/invoices/export?to=2000-01-01`)).text.includes(issued.number));
-    assert.match(list, /action="[^"]+\/settings\/data\/invoices\.zip"/);
-    for (const file of [
-      'quotes.csv',
-      'customers.csv',
-      `invoices.zip?month=${issued.issueDate.slice(0, 7)}`,
-    ]) {
-      assert.equal((await reader.page(`${base}/settings/data/${file}`)).status, 200, file);
+    assert.match(list, /action="[^"]+\/invoices\/archive"/);
+    const month = issued.issueDate.slice(0, 7);
+    for (const path of ['/quotes/export', '/customers.csv', `/invoices/archive?month=${month}`]) {
+      assert.equal((await reader.page(`${base}${path}`)).status, 200, path);
     }
     const refused = await reader.page(`${pathOf(issued)}/credit`);
     assert.equal(refused.status, 403);

@@ -11,7 +11,7 @@ export function renderArchiveForm(reader: Reader, today: string): Html {
 export function renderMonthForm(reader: Reader, today: string): Html {
   const words = reader.t.settings.data;
   const months = listMonths(today, reader);
-  return html`<form class="actions" method="get" action="${reader.base}/settings/data/invoices.zip"><label class="visually-hidden" for="month">${words.month}</label><select id="month" name="month">${months.map(({ value, text }) => html`<option value="${value}">${text}</option>`)}</select><button class="button quiet" type="submit">${words.archiveButton}</button></form>`;
+  return html`<form class="actions" method="get" action="${reader.base}/invoices/archive"><label class="visually-hidden" for="month">${words.month}</label><select id="month" name="month">${months.map(({ value, text }) => html`<option value="${value}">${text}</option>`)}</select><button class="button quiet" type="submit">${words.archiveButton}</button></form>`;
 }
 
 /** Lists the recent months, newest first, with their localized names. */

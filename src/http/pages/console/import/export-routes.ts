@@ -5,24 +5,35 @@ import { createCsvHeaders } from '../../../api/csv.ts';
 import { contentDisposition } from '../../../headers/content-disposition.ts';
 import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
 
-/** Downloads for the accountant: the same exports as in the API, as links. Readers may export what they may see. */
+/** Downloads for the accountant: the same exports as in the API, as links. */
 export const exportRoutes: ConsoleRoute[] = [
-  list('quotes', ({ deps, account, now }) => exportQuotes(deps, account.id, {}, { sort: '-createdAt', now })),
-  list('customers', ({ deps, account }) => exportCustomers(deps, account.id, { search: undefined })),
-  list('invoices', ({ deps, account, now }) => exportInvoices(deps, account.id, {}, { now })),
-  { method: 'GET', path: '/settings/data/invoices.zip', minRole: 'reader', handle: sendArchive },
+  list('/settings/data/quotes.csv', 'owner', ({ deps, account, now }) =>
+    exportQuotes(deps, account.id, {}, { sort: '-createdAt', now }),
+  ),
+  list('/settings/data/customers.csv', 'owner', exportAllCustomers),
+  list('/settings/data/invoices.csv', 'owner', ({ deps, account, now }) =>
+    exportInvoices(deps, account.id, {}, { now }),
+  ),
+  { method: 'GET', path: '/settings/data/invoices.zip', minRole: 'owner', handle: sendArchive },
+  // Settings are for owners, but every role may export what its lists show.
+  list('/customers.csv', 'reader', exportAllCustomers),
+  { method: 'GET', path: '/invoices/archive', minRole: 'reader', handle: sendArchive },
 ];
 
-function list(name: string, rows: (context: PageContext) => AsyncIterable<Uint8Array>): ConsoleRoute {
+function list(
+  path: string,
+  minRole: ConsoleRoute['minRole'],
+  rows: (context: PageContext) => AsyncIterable<Uint8Array>,
+): ConsoleRoute {
+  const [, name = ''] = /(\w+)\.csv$/.exec(path) ?? [];
   return {
-    method: 'GET',
-    path: `/settings/data/${name}.csv`,
-    minRole: 'reader',
-    handle: async (context) => ({
-      headers: createCsvHeaders(name),
-      body: rows(context),
-    }),
+    ...{ method: 'GET', path, minRole },
+    handle: async (context) => ({ headers: createCsvHeaders(name), body: rows(context) }),
   };
+}
+
+function exportAllCustomers({ deps, account }: PageContext): AsyncIterable<Uint8Array> {
+  return exportCustomers(deps, account.id, { search: undefined });
 }
 
 async function sendArchive({ deps, account, query }: PageContext): Promise<PageReply> {

@@ -57,7 +57,7 @@ const CUSTOMERS: ConsoleResource<CustomerRecord> = {
   way: ({ base, t, role }) =>
     role === 'owner'
       ? { href: `${base}/settings/data`, text: t.nouns.customers.import }
-      : { href: `${base}/settings/data/customers.csv`, text: t.settings.data.exportCustomers },
+      : { href: `${base}/customers.csv`, text: t.settings.data.exportCustomers },
   async find({ deps, account }, id) {
     const { doc, version } = await readCustomer(deps, account.id, id);
     return { thing: JSON.parse(doc) as CustomerRecord, version };
