@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { computeRetryDelay, parseRetryAfter } from './retry-delay.ts';
+import { computeRetryDelay, MAX_RETRY_DELAY_MS, parseRetryAfter } from './retry-delay.ts';
 
 const [SECOND, MINUTE, HOUR] = [1000, 60_000, 3_600_000];
 const PLAIN = [
@@ -32,6 +32,7 @@ test('Retry-After lengthens a delay, up to a day, and never shortens it', () => 
   assert.equal(computeRetryDelay(1, 48 * HOUR, 0), 24 * HOUR);
   assert.equal(computeRetryDelay(1, Number.POSITIVE_INFINITY, 0), 24 * HOUR, 'however long');
   assert.equal(computeRetryDelay(3, SECOND, 0), 30 * MINUTE);
+  assert.equal(computeRetryDelay(1, 48 * HOUR, 1), MAX_RETRY_DELAY_MS);
 });
 
 test('Retry-After is parsed as seconds or as a date', () => {
@@ -52,6 +53,7 @@ test('Retry-After is parsed as seconds or as a date', () => {
     ['Mon, 16 Nov 2026 09:30:00 GMT', 0],
     ['Mon, 99 Nov 2026 10:30:00 GMT', 0],
     ['2026-11-16T10:30:00Z', 0],
+    ['Mon, 16 Nov 2026 10:30:00 GMT-0100', 0],
   ] as const) {
     assert.equal(parseRetryAfter(header, now), wait, header ?? 'none');
   }
