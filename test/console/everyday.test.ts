@@ -3,7 +3,13 @@ import { after, before, test } from 'node:test';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { ok } from '../support/api/customer.ts';
 import { createQuote } from '../support/api/quotes.ts';
-import { DESKTOP, expectAccessible, PHONE, withVisitor } from '../support/browser/browser-page.ts';
+import {
+  DESKTOP,
+  expectAccessible,
+  expectNoHorizontalScroll,
+  PHONE,
+  withVisitor,
+} from '../support/browser/browser-page.ts';
 import { sharedChromium } from '../support/browser/shared-chromium.ts';
 import { fieldIn } from '../support/console/pages.ts';
 import { signIn, type TestPerson } from '../support/console/sign-in.ts';
@@ -272,6 +278,9 @@ test('a template is written in the editor of quotes and used from there', async 
     await page.waitForURL(/quotes\/new\?template=/);
     await page.locator('.editor.live').waitFor();
     assert.equal(await page.locator('#e-title').inputValue(), 'Spring');
+    await expectAccessible(page, 'a new quote with templates');
+    await page.setViewportSize(PHONE);
+    await expectNoHorizontalScroll(page, 'a new quote with templates');
   });
 });
 
