@@ -1,4 +1,5 @@
 import type { Sql, SqlPart } from '../../database.ts';
+import { LIST_LIMITS } from '../list-limits.ts';
 import {
   type CustomerWalk,
   endOfStep,
@@ -41,8 +42,10 @@ export function createCustomerStepper(sql: Sql, walk: ListWalk, by: CustomerWalk
     const [first, ...others] = await customers.next();
     if (!first) return true;
     return pace.measure(async (size) => {
-      if (Number(first.n) <= size && afterId === undefined) {
-        const some = takeUpTo(size, [first, ...others]);
+      // Quotes of several customers are sorted, so they are few.
+      const most = Math.min(size, LIST_LIMITS.firstStep);
+      if (Number(first.n) <= most && afterId === undefined) {
+        const some = takeUpTo(most, [first, ...others]);
         customers.drop(some.length);
         const isLast = (await customers.next()).length === 0;
         const rows = some.reduce((sum, { n }) => sum + Number(n), 0);
