@@ -14,17 +14,19 @@ interface FormParts {
   submit: string;
   cancel: string;
   takesFiles?: boolean;
+  /** Added next to the standard buttons. */
+  moreButtons?: HtmlValue;
   /** URL that shows the values that someone else has saved. */
   discard?: string | undefined;
 }
 
 /** Renders a form with the version and values that the person has seen. */
 export function renderForm(parts: FormParts, t: ConsoleTexts): Html {
-  const { action, seen, fields, submit, cancel, takesFiles, discard } = parts;
+  const { action, seen, fields, submit, cancel, takesFiles, moreButtons, discard } = parts;
   return html`<form class="form" method="post" action="${action}"${takesFiles && html` enctype="multipart/form-data"`} novalidate>
 ${seen && html`<input type="hidden" name="version" value="${seen.version}"><input type="hidden" name="was" value="${JSON.stringify(seen.values)}">`}
 ${fields}
-<div class="actions"><button class="button" type="submit">${submit}</button><a class="button quiet" href="${discard ?? cancel}">${discard ? t.forms.discard : t.forms.cancel}</a></div>
+<div class="actions"><button class="button" type="submit">${submit}</button>${moreButtons}<a class="button quiet" href="${discard ?? cancel}">${discard ? t.forms.discard : t.forms.cancel}</a></div>
 </form>`;
 }
 
