@@ -82,6 +82,16 @@ describeService((service) => {
     assert.match(await read(`?search=${encodeURIComponent(XSS)}%00%ff`), /No matching quotes|data-row/);
   });
 
+  it('the list names rules by which a browser may fetch a quote ahead', async () => {
+    const { headers } = await reader.page(list);
+    const path = /^"(\/assets\/prefetch-[0-9a-f]{12}\.json)"$/.exec(
+      headers.get('Speculation-Rules') ?? '',
+    )?.[1];
+    const rules = await fetch(`${service().url}${path}`);
+    assert.match(rules.headers.get('Content-Type') ?? '', /^application\/speculationrules\+json\b/);
+    assert.match(await rules.text(), /"selector_matches":"a\[data-open\], \.back a"/);
+  });
+
   it('the list finds quotes by the name of the customer, and its headings sort it', async () => {
     const own = await service().newAccount();
     const person = await signIn(service(), { accountId: own.accountId, role: 'reader' });

@@ -331,6 +331,21 @@ it("uses the account's language for the owner, and the customer's for the custom
   );
 });
 
+it('leads the owner to the quote in the console, if there is one', () => {
+  const consoleUrl = 'https://quotes.example/acc_1/quotes/quo_1';
+  const data = quoteAndParties();
+  for (const render of [
+    (more: object) => renderDecisionNoticeEmail({ ...data, ...more, acceptance: ACCEPTED }),
+    (more: object) => renderDecisionNoticeEmail({ ...data, ...more, acceptance: DECLINED }),
+    (more: object) => renderQuestionEmail({ ...data, ...more, question: 'Why?' }),
+    (more: object) => renderRenewalRequestEmail({ ...data, ...more }),
+  ]) {
+    assert.ok(render({ consoleUrl }).text.includes(`View the quote:\n${consoleUrl}`));
+    assert.ok(render({ consoleUrl }).html.includes(`href="${consoleUrl}"`));
+    assert.ok(!render({ consoleUrl: null }).text.includes('View the quote'));
+  }
+});
+
 it('lets the owner reply to the person with the question', () => {
   const asked = renderQuestionEmail({
     ...quoteAndParties(),
