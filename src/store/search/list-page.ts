@@ -50,7 +50,7 @@ export async function findPage<Range extends ListRange>(
   const isByColumn = order.key.length > 1;
   const walk = startWalk(sql, inOrder, total === undefined && !isByColumn);
   const first = await walk.step(page);
-  const isSparse = first.length <= page.limit && !walk.isOver;
+  const isSparse = search.conditions.length > 0 && first.length <= page.limit && !walk.isOver;
   // The matches may be far from where the list begins.
   const few = isSparse && (await search.findFew());
   if (few) return scan(few);
