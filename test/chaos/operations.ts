@@ -11,6 +11,8 @@ export interface OperationContext {
 }
 
 export const LONG_PAST = '2020-01-31';
+/** No day may end between the load and the checks. */
+const FAR_AHEAD = '2099-12-31';
 
 export function create(
   account: ChaosAccount,
@@ -59,7 +61,7 @@ export function convert(
 ): Operation {
   const path = `/quotes/${quoteId}/convert-to-invoice`;
   // Half of the invoices are overdue as soon as they are issued.
-  const dueDate = oneOf(shop.random, [LONG_PAST, undefined]);
+  const dueDate = oneOf(shop.random, [LONG_PAST, FAR_AHEAD]);
   const body = { paymentMethod: 'BANK_TRANSFER', stage, dueDate };
   return post('convert', account, path, body, shop.mark(), { quoteId, stage });
 }

@@ -126,7 +126,7 @@ function* checkStatus({ invoice, events }: FinalInvoice): Generator<string> {
     yield `${id}: overdue ${countOf(events, 'overdue')} times`;
 }
 
-/** Due dates are either years ago or weeks ahead. */
+/** Due dates are either years ago or years ahead. */
 const PAST = '2021';
 
 /** Checks that each effect has one event. */
