@@ -17,7 +17,8 @@ test('memory and output stay the same, however many documents were typeset befor
   assert.ok(plain && letter && hebrew);
   const first = [plain, letter].map(set);
   // The first documents still find fragmented memory; after that it fits.
-  for (const name of ['one', 'two', 'three']) set(sampleQuote({ items: manyItems(100, name) }));
+  for (const name of ['one', 'two', 'three', 'four', 'five', 'six'])
+    set(sampleQuote({ items: manyItems(100, name) }));
   const size = engine.memoryBytes();
   for (let round = 1; round <= 8; round++) set(sampleQuote({ items: manyItems(100, `${round}-`) }));
   assert.equal(engine.memoryBytes(), size);
