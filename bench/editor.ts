@@ -14,7 +14,7 @@ const QUOTES = [
 ];
 const TURNS = 6;
 const LETTERS = 20;
-/** Of 100 items to 10. */
+/** How much longer a key may take with 100 items than with 10. */
 const MAX_RATIO = 2;
 const MAX_MS = 30;
 
