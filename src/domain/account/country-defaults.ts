@@ -3,8 +3,8 @@ import type { Account } from './account.ts';
 
 /**
  * Currency, time zone of the largest city, language of documents, and the standard rate of the value added or goods and
- * services tax in percent; `null` where there is none, or none that holds in the whole country. docs/console.md names the
- * sources of the rates.
+ * services tax in percent; `null` where there is none, or none that holds in the whole country. The rates are suggestions
+ * that the owner confirms.
  */
 const BY_COUNTRY: Record<string, readonly [string, string, Language, number | null]> = {
   AE: ['AED', 'Asia/Dubai', 'ar', 5],
