@@ -26,7 +26,10 @@ export interface NewCheckout {
   notifyUrl: string | null;
 }
 
-/** A change of the money that the provider holds for us. Each is booked exactly once, by its identifier. */
+/**
+ * A change of the money that the provider holds for us. Each is booked exactly once, by its identifier. None ever
+ * changes or disappears: a refund that fails gets a second movement, which reverses the first.
+ */
 export interface Movement {
   /** Unique per provider, such as `pi_…`, `re_…` or `dp_…:won`. */
   id: string;
@@ -68,10 +71,17 @@ export interface RawNotification {
   now: number;
 }
 
-/** What a notification is about. The state itself is always fetched from the provider. */
+/** What a notification is about; at least one of the identifiers is known. The state is fetched from the provider. */
 export interface Notification {
   /** The provider's identifier of the checkout. */
-  providerId: string;
+  providerId: string | null;
+  /** Our identifier, from the metadata. */
+  checkoutId: string | null;
+  /**
+   * Movements that the signature proves; empty if the provider does not sign. They may be booked even if the provider
+   * cannot be reached, as fetching the checkout returns the same ones.
+   */
+  movements: Movement[];
 }
 
 /** One payment provider. No type of its package leaves the adapter. All methods throw `ProviderError`. */
@@ -82,7 +92,10 @@ export interface PaymentProvider {
   checkKey(keys: ProviderKeys): Promise<{ isLive: boolean }>;
   createCheckout(keys: ProviderKeys, checkout: NewCheckout): Promise<ProviderCheckout>;
   findCheckout(keys: ProviderKeys, providerId: string): Promise<ProviderCheckout | undefined>;
-  /** Ends an open checkout and returns its state afterwards: it may turn out to be paid. */
+  /**
+   * Ends an open checkout and returns its state afterwards. It may turn out to be paid; or it is still `open` because
+   * the provider cannot end it, and then it expires by itself.
+   */
   endCheckout(keys: ProviderKeys, providerId: string): Promise<ProviderCheckout>;
   refund(keys: ProviderKeys, request: RefundRequest): Promise<Movement>;
   /** Returns `undefined` for a genuine notification about something else. Throws `forged` for one that is not genuine. */
