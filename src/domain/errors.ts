@@ -24,6 +24,7 @@ export const PROBLEMS = {
   invoice_changed: { status: 409, title: 'The invoice changed during the request' },
   is_credit_note: { status: 409, title: 'A credit note cannot be paid, reminded or credited' },
   more_than_due: { status: 409, title: 'The payment is more than what is due' },
+  payment_of_provider: { status: 409, title: 'A payment provider reported the payment' },
   more_than_invoiced: { status: 409, title: 'The credit is more than what is left of the invoice' },
   nothing_selected: { status: 409, title: 'No item of the quote is selected' },
   customer_in_use: { status: 409, title: 'The customer has quotes' },

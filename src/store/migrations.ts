@@ -1,5 +1,6 @@
 import { AMOUNTS_TO_INVOICE } from './migrations/amounts-to-invoice.ts';
 import { CHEAPER_QUOTES } from './migrations/cheaper-quotes.ts';
+import { CHECKOUTS } from './migrations/checkouts.ts';
 import { CLAIMED_DELIVERIES } from './migrations/claimed-deliveries.ts';
 import { CUSTOMERS_BY_NAME, CUSTOMERS_BY_TEXT } from './migrations/customers-by-name.ts';
 import { DEFERRED_FACTS } from './migrations/deferred-facts.ts';
@@ -55,4 +56,5 @@ export const MIGRATIONS: readonly Migration[] = [
   ...LIST_ORDERS,
   ...AMOUNTS_TO_INVOICE,
   ...QUOTE_SEARCH,
+  ...CHECKOUTS,
 ];

@@ -4,7 +4,7 @@ import { assertNoErrors } from '../../domain/field-errors.ts';
 import { newId } from '../../domain/ids.ts';
 import { changeBalance } from '../../domain/invoice/balance.ts';
 import type { Payment, PaymentInput } from '../../domain/invoice/payment.ts';
-import { moreThanDue, paymentNotFound } from '../../domain/invoice/problems.ts';
+import { assertRemovable, moreThanDue, paymentNotFound } from '../../domain/invoice/problems.ts';
 import type { Sql } from '../../store/database.ts';
 import type { StoredResponse } from '../../store/tables/idempotency.ts';
 import { countPayment } from '../../store/tables/invoice/invoice-sums.ts';
@@ -41,6 +41,9 @@ export function recordPayment<Response extends StoredResponse>(
   );
 }
 
+/** Fields of a payment that no provider reported. */
+const BY_HAND = { kind: 'payment', provider: null, providerId: null, originalPaymentId: null } as const;
+
 async function record(
   tx: Sql,
   owner: InvoiceOwner,
@@ -65,6 +68,7 @@ async function record(
     method: input.method ?? invoice.paymentMethod,
     reference: input.reference ?? null,
     createdAt: new Date(now).toISOString(),
+    ...BY_HAND,
   };
   await table.insertPayment(tx, accountId, payment);
   await countPayment(tx, accountId, payment, invoice.currency, 1);
@@ -94,7 +98,9 @@ export function removePayment(
       const stored = await lock(tx);
       const { invoice } = stored;
       const payment = await table.findPayment(tx, accountId, invoice.id, paymentId);
-      if (!payment || !(await table.removePaymentRow(tx, accountId, paymentId, now))) throw paymentNotFound();
+      if (!payment) throw paymentNotFound();
+      assertRemovable(payment);
+      if (!(await table.removePaymentRow(tx, accountId, paymentId, now))) throw paymentNotFound();
       await countPayment(tx, accountId, payment, invoice.currency, -1);
       const amountPaid = invoice.amountPaid - payment.amount;
       const after = changeBalance(invoice, { ...invoice, amountPaid }, stored.overdueAt, now);
@@ -110,16 +116,20 @@ export function removePayment(
   );
 }
 
-/** Throws if the invoice has no such payment. Checked before the version of the invoice. */
-export async function expectPayment(
+/** Throws if the invoice has no such payment that can be removed. Checked before the version of the invoice. */
+export async function expectRemovablePayment(
   { db }: Pick<Deps, 'db'>,
   accountId: string,
   invoiceId: string,
   paymentId: string,
 ): Promise<void> {
-  if (!(await table.findPayment(db.read, accountId, invoiceId, paymentId))) throw paymentNotFound();
+  const payment = await table.findPayment(db.read, accountId, invoiceId, paymentId);
+  if (!payment) throw paymentNotFound();
+  assertRemovable(payment);
 }
 
-function describePayment({ id, amount, date, method, reference }: Payment): Record<string, unknown> {
-  return { paymentId: id, amount, date, method, reference };
+/** Returns the data of a payment that the history of its invoice holds. */
+export function describePayment(payment: Payment): Record<string, unknown> {
+  const { id, amount, date, method, reference, kind, provider } = payment;
+  return { paymentId: id, amount, date, method, reference, ...(provider && { kind, provider }) };
 }

@@ -37,6 +37,10 @@ export interface FeedData {
   'invoice.overdue': InvoiceData;
   'payment.recorded': InvoiceData & { payment: Payment };
   'payment.removed': InvoiceData & { payment: Payment };
+  /** A positive amount: the refund failed. */
+  'payment.refunded': InvoiceData & { payment: Payment };
+  /** A positive amount: the dispute was won. */
+  'payment.disputed': InvoiceData & { payment: Payment };
   /** `invoice` is the credited invoice after the event. */
   'credit_note.created': InvoiceData & { creditNote: Invoice };
   'customer.created': { customer: CustomerRecord };
@@ -118,6 +122,9 @@ export const FEED_TYPE_BY_INVOICE_EVENT: Record<InvoiceHistoryEvent['type'], Fee
   links_revoked: 'invoice.links_revoked',
   payment_recorded: 'payment.recorded',
   payment_removed: 'payment.removed',
+  payment_refunded: 'payment.refunded',
+  payment_disputed: 'payment.disputed',
+  payment_not_booked: null,
   paid: 'invoice.paid',
   overdue: 'invoice.overdue',
   credited: 'credit_note.created',

@@ -14,6 +14,9 @@ export interface InvoiceHistoryEvent {
     | 'links_revoked'
     | 'payment_recorded'
     | 'payment_removed'
+    | 'payment_refunded'
+    | 'payment_disputed'
+    | 'payment_not_booked'
     | 'paid'
     | 'overdue'
     | 'credited';

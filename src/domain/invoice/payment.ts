@@ -1,14 +1,33 @@
-/** A payment that was received for an invoice. */
+import type { Movement, ProviderKind } from '../payment/provider.ts';
+
+/** What a payment provider reports as a change of the money it holds. Payments that a person records are `payment`. */
+export const PAYMENT_KINDS = [
+  'payment',
+  'refund',
+  'refund_failed',
+  'dispute',
+  'dispute_won',
+] as const satisfies readonly Movement['kind'][];
+export type PaymentKind = (typeof PAYMENT_KINDS)[number];
+
+/** A payment that was received for an invoice, or money of one that a payment provider took back. */
 export interface Payment {
   id: string;
   invoiceId: string;
-  /** In the smallest currency unit of the invoice. */
+  /** In the smallest currency unit of the invoice. Negative: money that left, by a refund or a dispute. */
   amount: number;
   /** Day of receipt, `YYYY-MM-DD`. */
   date: string;
   method: string;
   reference: string | null;
   createdAt: string;
+  kind: PaymentKind;
+  /** The provider that reported it; `null` for a payment that a person recorded. */
+  provider: ProviderKind | null;
+  /** The provider's identifier; `null` for a payment that a person recorded. */
+  providerId: string | null;
+  /** The payment that a refund or a dispute is about. */
+  originalPaymentId: string | null;
 }
 
 export interface PaymentInput {
@@ -18,4 +37,9 @@ export interface PaymentInput {
   /** Default: the payment method of the invoice. */
   method?: string | null;
   reference?: string | null;
+}
+
+/** Whether a person recorded the payment, and may remove it. */
+export function isRecordedByHand({ provider }: Pick<Payment, 'provider'>): boolean {
+  return provider === null;
 }

@@ -1,5 +1,6 @@
 import { type FieldError, Problem } from '../errors.ts';
 import { INVOICE_TRANSITIONS, type Invoice, isCreditNote, isDraftInvoice } from './invoice.ts';
+import { isRecordedByHand, type Payment } from './payment.ts';
 
 export function invoiceNotFound(): Problem {
   return new Problem('not_found', 'There is no invoice with this id.');
@@ -7,6 +8,15 @@ export function invoiceNotFound(): Problem {
 
 export function paymentNotFound(): Problem {
   return new Problem('not_found', 'The invoice has no payment with this id.');
+}
+
+/** Throws for what a payment provider reported: the money is there or it is not. */
+export function assertRemovable(payment: Pick<Payment, 'provider'>): void {
+  if (isRecordedByHand(payment)) return;
+  throw new Problem(
+    'payment_of_provider',
+    'A payment provider reported this payment, so it cannot be removed. To give the money back, refund it: POST /api/v1/invoices/{id}/payments/{paymentId}/refund.',
+  );
 }
 
 /** Throws unless the invoice is a draft. */

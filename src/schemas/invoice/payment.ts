@@ -1,7 +1,8 @@
 import type { Static } from 'typebox';
 import { MAX_LENGTH } from '../../domain/field-limits.ts';
-import type { Payment, PaymentInput } from '../../domain/invoice/payment.ts';
-import { nullable, nullableText, timestamp } from '../fields.ts';
+import { PAYMENT_KINDS, type Payment, type PaymentInput } from '../../domain/invoice/payment.ts';
+import { PROVIDER_KINDS } from '../../domain/payment/provider.ts';
+import { nullable, nullableText, oneOf, timestamp } from '../fields.ts';
 import { INVOICE_EXAMPLE, paymentMethod } from '../invoice.ts';
 import type { Same } from '../same-type.ts';
 import { Type } from '../type.ts';
@@ -36,11 +37,27 @@ export const PaymentSchema = Type.Object(
   {
     id: Type.String({ description: 'Opaque, begins with `pay_`' }),
     invoiceId: Type.String({ description: 'The invoice that was paid' }),
-    amount: Type.Integer({ format: 'int64', description: 'In the smallest currency unit of the invoice' }),
+    amount: Type.Integer({
+      format: 'int64',
+      description:
+        'In the smallest currency unit of the invoice. Negative for money that left: a refund or a dispute',
+    }),
     date: Type.String({ format: 'date', description: 'Day of receipt' }),
     method: Type.String({ description: 'How it was paid' }),
     reference,
     createdAt: timestamp,
+    kind: oneOf(PAYMENT_KINDS, {
+      description: '`refund` and `dispute` took money back; `refund_failed` and `dispute_won` returned it',
+    }),
+    provider: nullable(
+      oneOf(PROVIDER_KINDS, {
+        description: 'The payment provider that reported it; `null` for a payment that you recorded',
+      }),
+    ),
+    providerId: nullable(Type.String({ description: "The provider's identifier, such as `pi_…` or `tr_…`" })),
+    originalPaymentId: nullable(
+      Type.String({ description: 'The payment that a refund or dispute is about' }),
+    ),
   },
   { title: 'Payment', additionalProperties: false },
 );
@@ -54,4 +71,20 @@ export const PAYMENT_EXAMPLE: Payment = {
   method: 'BANK_TRANSFER',
   reference: INVOICE_EXAMPLE.number,
   createdAt: '2026-11-20T08:00:00.000Z',
+  kind: 'payment',
+  provider: null,
+  providerId: null,
+  originalPaymentId: null,
+};
+
+export const REFUND_EXAMPLE: Payment = {
+  ...PAYMENT_EXAMPLE,
+  id: 'pay_01k0c5d6e7f8g9h0j1k2m3n4pr',
+  amount: -PAYMENT_EXAMPLE.amount,
+  method: 'ONLINE_PAYMENT',
+  reference: null,
+  kind: 'refund',
+  provider: 'stripe',
+  providerId: 're_3PqLkA2eZvKYlo2C1nQWERTY',
+  originalPaymentId: 'pay_01k0c5d6e7f8g9h0j1k2m3n4pq',
 };

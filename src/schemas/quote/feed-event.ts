@@ -77,6 +77,8 @@ const DATA = {
   'invoice.overdue': invoiceData,
   'payment.recorded': { ...invoiceData, payment: PaymentSchema },
   'payment.removed': { ...invoiceData, payment: PaymentSchema },
+  'payment.refunded': { ...invoiceData, payment: PaymentSchema },
+  'payment.disputed': { ...invoiceData, payment: PaymentSchema },
   'credit_note.created': { ...invoiceData, creditNote: InvoiceSchema },
   'customer.created': { customer: CustomerSchema },
   'customer.updated': {

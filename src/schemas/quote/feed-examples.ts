@@ -10,7 +10,7 @@ import type { Quote } from '../../domain/quote/quote.ts';
 import type { QuoteSummary } from '../../domain/quote-list/quote-summary.ts';
 import { CUSTOMER_EXAMPLE } from '../customer.ts';
 import { EVENT_EXAMPLE } from '../event.ts';
-import { PAYMENT_EXAMPLE } from '../invoice/payment.ts';
+import { PAYMENT_EXAMPLE, REFUND_EXAMPLE } from '../invoice/payment.ts';
 import { CREDIT_NOTE_EXAMPLE, INVOICE_EXAMPLE, ISSUED_EXAMPLE } from '../invoice.ts';
 import { MESSAGE_EXAMPLE } from './message.ts';
 import { QUOTE_EXAMPLE } from './quote-example.ts';
@@ -106,6 +106,11 @@ const EXAMPLES: Omit<Examples, QuoteOnlyType> & Partial<Examples> = {
   'invoice.overdue': example('invoice.overdue', { invoice: { ...ISSUED_EXAMPLE, overdue: true } }, system()),
   'payment.recorded': example('payment.recorded', { invoice: PAID_EXAMPLE, payment: PAYMENT_EXAMPLE }),
   'payment.removed': example('payment.removed', { invoice: ISSUED_EXAMPLE, payment: PAYMENT_EXAMPLE }),
+  'payment.refunded': example('payment.refunded', { invoice: ISSUED_EXAMPLE, payment: REFUND_EXAMPLE }),
+  'payment.disputed': example('payment.disputed', {
+    invoice: ISSUED_EXAMPLE,
+    payment: { ...REFUND_EXAMPLE, kind: 'dispute', providerId: 'dp_1PqLkA2eZvKYlo2C' },
+  }),
   'credit_note.created': example('credit_note.created', {
     invoice: {
       ...ISSUED_EXAMPLE,

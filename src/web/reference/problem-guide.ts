@@ -114,6 +114,10 @@ export const PROBLEM_GUIDE: Record<ProblemCode, Explanation> = {
     happened: 'The payment is more than what is due on the invoice. Nothing was recorded.',
     remedy: 'See `amountDue`. A repeated payment may have been recorded already: list the payments.',
   },
+  payment_of_provider: {
+    happened: 'A payment provider reported this payment, refund or dispute. It cannot be removed.',
+    remedy: 'To give the money back, refund the payment. Only payments that you recorded can be removed.',
+  },
   more_than_invoiced: {
     happened: 'The credit is more than what is left of the invoice after earlier credit notes.',
     remedy: 'See `amountLeft`, or leave `amount` out to credit all that is left.',

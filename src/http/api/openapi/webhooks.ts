@@ -32,6 +32,8 @@ const SUMMARIES: Record<DeliveredType, string> = {
   'invoice.overdue': 'The due date of an invoice has passed',
   'payment.recorded': 'A payment was recorded',
   'payment.removed': 'A payment was removed',
+  'payment.refunded': 'A payment was refunded, or its refund failed',
+  'payment.disputed': 'A payment was disputed, or the dispute was won',
   'credit_note.created': 'A credit note was created',
   'customer.created': 'A customer was created',
   'customer.updated': 'A customer was changed',

@@ -1,6 +1,6 @@
 import { replayOr } from '../../../actions/idempotency/once.ts';
 import {
-  expectPayment,
+  expectRemovablePayment,
   listInvoicePayments,
   recordPayment,
   removePayment,
@@ -23,7 +23,8 @@ const operations = {
     id: 'listPayments',
     tag: 'Invoices',
     summary: 'List the payments of an invoice',
-    description: 'In the order in which they were recorded, without removed ones.',
+    description:
+      'In the order in which they were recorded, without removed ones. Refunds and disputes of payments by a payment provider are rows of their own, with negative amounts; the sum of all is the `amountPaid` of the invoice.',
     responses: {
       200: {
         description: 'The payments',
@@ -61,10 +62,10 @@ const operations = {
     tag: 'Invoices',
     summary: 'Remove a payment',
     description:
-      'For a payment that was recorded by mistake. It stays in the history of the invoice. If something is due then, the invoice is `ISSUED` again.',
+      'For a payment that was recorded by mistake. It stays in the history of the invoice. If something is due then, the invoice is `ISSUED` again. What a payment provider reported cannot be removed.',
     headers: ['If-Match'],
     responses: { 204: { description: 'The payment is removed' } },
-    problems: ['not_found', 'invoice_changed', 'precondition_failed'],
+    problems: ['not_found', 'payment_of_provider', 'invoice_changed', 'precondition_failed'],
   },
 } satisfies Record<string, Operation>;
 
@@ -114,7 +115,7 @@ function readPayment(call: Call): RecordPayment {
 async function remove(call: Call): Promise<ApiResponse> {
   const { deps, caller, params, now } = call;
   const { id = '', paymentId = '' } = params;
-  await expectPayment(deps, caller.accountId, id, paymentId);
+  await expectRemovablePayment(deps, caller.accountId, id, paymentId);
   await changeInvoiceWith(
     call,
     () => {},

@@ -141,6 +141,8 @@ export const home: typeof english = {
     'invoice.overdue': 'تأخر سداد الفاتورة {invoice}.',
     'payment.recorded': 'سجّل {who} دفعة للفاتورة {invoice}.',
     'payment.removed': 'أزال {who} دفعة من الفاتورة {invoice}.',
+    'payment.refunded': 'غيّر استرداد المبلغَ المدفوع من الفاتورة {invoice}.',
+    'payment.disputed': 'غيّر اعتراض المبلغَ المدفوع من الفاتورة {invoice}.',
     'credit_note.created': 'أصدر {who} الإشعار الدائن {creditNote} للفاتورة {invoice}.',
     'customer.created': 'أضاف {who} العميل {customer}.',
     'customer.updated': 'غيّر {who} بيانات العميل {customer}.',

@@ -97,12 +97,30 @@ export const invoices = {
   didCredit: 'أُنشئ الإشعار الدائن.',
   didCreate: 'أُنشئت الفاتورة كمسودة.',
   issuedAlready: 'صدرت الفاتورة في هذه الأثناء، لذلك لم يتغير شيء.',
+  /** What a payment provider reported, in place of the sentence of the event. */
+  providerEvents: {
+    payment: 'دفع {who} مبلغ {amount} عبر الإنترنت.',
+    refund: 'تم استرداد {amount}.',
+    refund_failed: 'فشل استرداد {amount}. عاد المبلغ.',
+    dispute: 'سحب مصرف العميل {amount}: الدفعة محل اعتراض.',
+    dispute_won: 'رُبح الاعتراض. عاد مبلغ {amount}.',
+  },
+  paymentKinds: {
+    refund: 'استرداد',
+    refund_failed: 'فشل الاسترداد',
+    dispute: 'اعتراض',
+    dispute_won: 'رُبح الاعتراض',
+  },
   events: {
     created: 'أنشأها {who}.',
     updated: 'غيّر {who} المسودة.',
     issued: 'أصدرها {who}.',
     payment_recorded: 'سجّل {who} دفعة بمبلغ {amount}.',
     payment_removed: 'أزال {who} دفعة بمبلغ {amount}.',
+    payment_refunded: 'تم استرداد {amount}.',
+    payment_disputed: 'سحب مصرف العميل {amount}: الدفعة محل اعتراض.',
+    payment_not_booked:
+      'أبلغ مزوّد الدفع عن دفعة بعملة أخرى أو بالوضع الخطأ (تجريبي أو فعلي). لم تُحتسب. تحقّق منها لدى المزوّد.',
     paid: 'دُفعت بالكامل.',
     overdue: 'أصبحت متأخرة.',
     credited: 'أنشأ {who} الإشعار الدائن {number} بمبلغ {amount}.',

@@ -82,6 +82,8 @@ export const home: typeof english = {
     'invoice.overdue': 'Rechnung {invoice} ist überfällig.',
     'payment.recorded': '{who} hat eine Zahlung zu Rechnung {invoice} erfasst.',
     'payment.removed': '{who} hat eine Zahlung zu Rechnung {invoice} entfernt.',
+    'payment.refunded': 'Eine Erstattung hat geändert, was auf Rechnung {invoice} bezahlt ist.',
+    'payment.disputed': 'Eine Zahlungsanfechtung hat geändert, was auf Rechnung {invoice} bezahlt ist.',
     'credit_note.created': '{who} hat Rechnung {invoice} mit {creditNote} korrigiert.',
     'customer.created': '{who} hat den Kunden {customer} angelegt.',
     'customer.updated': '{who} hat den Kunden {customer} geändert.',

@@ -102,12 +102,30 @@ export const invoices = {
   didCredit: 'Die Gutschrift ist erstellt.',
   didCreate: 'Die Rechnung ist als Entwurf angelegt.',
   issuedAlready: 'Die Rechnung wurde inzwischen ausgestellt, deshalb wurde nichts geändert.',
+  /** What a payment provider reported, in place of the sentence of the event. */
+  providerEvents: {
+    payment: '{who} hat {amount} online bezahlt.',
+    refund: '{amount} wurden erstattet.',
+    refund_failed: 'Die Erstattung von {amount} ist fehlgeschlagen. Das Geld ist wieder da.',
+    dispute: 'Die Bank des Kunden hat {amount} zurückgeholt: Die Zahlung wird angefochten.',
+    dispute_won: 'Die Anfechtung wurde abgewiesen. {amount} sind wieder da.',
+  },
+  paymentKinds: {
+    refund: 'Erstattung',
+    refund_failed: 'Erstattung fehlgeschlagen',
+    dispute: 'Angefochten',
+    dispute_won: 'Anfechtung abgewiesen',
+  },
   events: {
     created: '{who} hat sie angelegt.',
     updated: '{who} hat den Entwurf geändert.',
     issued: '{who} hat sie ausgestellt.',
     payment_recorded: '{who} hat eine Zahlung über {amount} erfasst.',
     payment_removed: '{who} hat eine Zahlung über {amount} entfernt.',
+    payment_refunded: '{amount} wurden erstattet.',
+    payment_disputed: 'Die Bank des Kunden hat {amount} zurückgeholt: Die Zahlung wird angefochten.',
+    payment_not_booked:
+      'Der Zahlungsanbieter hat eine Zahlung in einer anderen Währung oder im falschen Modus (Test oder live) gemeldet. Sie wird nicht gezählt. Prüfen Sie sie beim Anbieter.',
     paid: 'Sie ist vollständig bezahlt.',
     overdue: 'Sie wurde überfällig.',
     credited: '{who} hat Gutschrift {number} über {amount} erstellt.',

@@ -85,6 +85,8 @@ export const home = {
     'invoice.overdue': 'Invoice {invoice} is overdue.',
     'payment.recorded': '{who} recorded a payment for invoice {invoice}.',
     'payment.removed': '{who} removed a payment for invoice {invoice}.',
+    'payment.refunded': 'A refund changed what is paid on invoice {invoice}.',
+    'payment.disputed': 'A dispute changed what is paid on invoice {invoice}.',
     'credit_note.created': '{who} credited invoice {invoice} with {creditNote}.',
     'customer.created': '{who} added the customer {customer}.',
     'customer.updated': '{who} changed the customer {customer}.',

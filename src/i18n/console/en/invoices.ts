@@ -99,12 +99,30 @@ export const invoices = {
   didCredit: 'The credit note is created.',
   didCreate: 'The invoice is created as a draft.',
   issuedAlready: 'The invoice has been issued in the meantime, so nothing was changed.',
+  /** What a payment provider reported, in place of the sentence of the event. */
+  providerEvents: {
+    payment: '{who} paid {amount} online.',
+    refund: '{amount} was refunded.',
+    refund_failed: 'The refund of {amount} failed. The money is back.',
+    dispute: 'The customer’s bank took back {amount}: the payment is disputed.',
+    dispute_won: 'The dispute is won. {amount} is back.',
+  },
+  paymentKinds: {
+    refund: 'Refund',
+    refund_failed: 'Refund failed',
+    dispute: 'Dispute',
+    dispute_won: 'Dispute won',
+  },
   events: {
     created: '{who} created it.',
     updated: '{who} changed the draft.',
     issued: '{who} issued it.',
     payment_recorded: '{who} recorded a payment of {amount}.',
     payment_removed: '{who} removed a payment of {amount}.',
+    payment_refunded: '{amount} was refunded.',
+    payment_disputed: 'The customer’s bank took back {amount}: the payment is disputed.',
+    payment_not_booked:
+      'The payment provider reported a payment in another currency or in the wrong mode (test or live). It is not counted. Check it at the provider.',
     paid: 'It is paid in full.',
     overdue: 'It became overdue.',
     credited: '{who} created credit note {number} over {amount}.',

@@ -85,6 +85,8 @@ export const home: typeof english = {
     'invoice.overdue': 'La factura {invoice} está vencida.',
     'payment.recorded': '{who} registró un pago de la factura {invoice}.',
     'payment.removed': '{who} eliminó un pago de la factura {invoice}.',
+    'payment.refunded': 'Un reembolso cambió lo pagado de la factura {invoice}.',
+    'payment.disputed': 'Una disputa cambió lo pagado de la factura {invoice}.',
     'credit_note.created': '{who} rectificó la factura {invoice} con {creditNote}.',
     'customer.created': '{who} añadió al cliente {customer}.',
     'customer.updated': '{who} cambió al cliente {customer}.',

@@ -100,12 +100,30 @@ export const invoices = {
   didCredit: 'La factura rectificativa está creada.',
   didCreate: 'La factura se ha creado como borrador.',
   issuedAlready: 'La factura se ha emitido mientras tanto, así que no se ha cambiado nada.',
+  /** What a payment provider reported, in place of the sentence of the event. */
+  providerEvents: {
+    payment: '{who} pagó {amount} en línea.',
+    refund: 'Se reembolsaron {amount}.',
+    refund_failed: 'El reembolso de {amount} falló. El dinero ha vuelto.',
+    dispute: 'El banco del cliente retiró {amount}: el pago está en disputa.',
+    dispute_won: 'La disputa se ganó. {amount} han vuelto.',
+  },
+  paymentKinds: {
+    refund: 'Reembolso',
+    refund_failed: 'Reembolso fallido',
+    dispute: 'Disputa',
+    dispute_won: 'Disputa ganada',
+  },
   events: {
     created: '{who} la creó.',
     updated: '{who} cambió el borrador.',
     issued: '{who} la emitió.',
     payment_recorded: '{who} registró un pago de {amount}.',
     payment_removed: '{who} quitó un pago de {amount}.',
+    payment_refunded: 'Se reembolsaron {amount}.',
+    payment_disputed: 'El banco del cliente retiró {amount}: el pago está en disputa.',
+    payment_not_booked:
+      'El proveedor de pagos notificó un pago en otra moneda o en el modo equivocado (prueba o real). No se contabiliza. Compruébelo en el proveedor.',
     paid: 'Está pagada por completo.',
     overdue: 'Venció sin pagarse.',
     credited: '{who} creó la factura rectificativa {number} de {amount}.',

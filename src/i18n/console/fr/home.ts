@@ -82,6 +82,8 @@ export const home: typeof english = {
     'invoice.overdue': 'La facture {invoice} est en retard de paiement.',
     'payment.recorded': '{who} a enregistré un paiement pour la facture {invoice}.',
     'payment.removed': '{who} a supprimé un paiement de la facture {invoice}.',
+    'payment.refunded': 'Un remboursement a modifié ce qui est payé sur la facture {invoice}.',
+    'payment.disputed': 'Un litige a modifié ce qui est payé sur la facture {invoice}.',
     'credit_note.created': '{who} a établi l’avoir {creditNote} pour la facture {invoice}.',
     'customer.created': '{who} a ajouté le client {customer}.',
     'customer.updated': '{who} a modifié le client {customer}.',

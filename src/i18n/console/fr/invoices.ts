@@ -99,12 +99,30 @@ export const invoices = {
   didCredit: 'L’avoir est créé.',
   didCreate: 'La facture est créée en brouillon.',
   issuedAlready: 'La facture a été émise entre-temps, rien n’a donc été modifié.',
+  /** What a payment provider reported, in place of the sentence of the event. */
+  providerEvents: {
+    payment: '{who} a payé {amount} en ligne.',
+    refund: '{amount} ont été remboursés.',
+    refund_failed: 'Le remboursement de {amount} a échoué. L’argent est de retour.',
+    dispute: 'La banque du client a repris {amount} : le paiement est contesté.',
+    dispute_won: 'Le litige est gagné. {amount} sont de retour.',
+  },
+  paymentKinds: {
+    refund: 'Remboursement',
+    refund_failed: 'Remboursement échoué',
+    dispute: 'Litige',
+    dispute_won: 'Litige gagné',
+  },
   events: {
     created: '{who} l’a créée.',
     updated: '{who} a modifié le brouillon.',
     issued: '{who} l’a émise.',
     payment_recorded: '{who} a enregistré un paiement de {amount}.',
     payment_removed: '{who} a retiré un paiement de {amount}.',
+    payment_refunded: '{amount} ont été remboursés.',
+    payment_disputed: 'La banque du client a repris {amount} : le paiement est contesté.',
+    payment_not_booked:
+      'Le prestataire de paiement a signalé un paiement dans une autre devise ou dans le mauvais mode (test ou réel). Il n’est pas compté. Vérifiez-le chez le prestataire.',
     paid: 'Elle est entièrement payée.',
     overdue: 'Elle est en retard.',
     credited: '{who} a créé l’avoir {number} de {amount}.',

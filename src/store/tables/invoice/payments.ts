@@ -1,5 +1,5 @@
 import type { Payment } from '../../../domain/invoice/payment.ts';
-import type { Sql } from '../../database.ts';
+import { formatPlaceholders, type Sql } from '../../database.ts';
 
 interface Row {
   id: string;
@@ -9,15 +9,27 @@ interface Row {
   method: string;
   reference: string | null;
   recorded_at: number;
+  kind: Payment['kind'];
+  provider: Payment['provider'];
+  provider_id: string | null;
+  original_id: string | null;
 }
 
-const COLUMNS = 'id, invoice_id, amount, paid_on, method, reference, recorded_at';
+const COLUMNS =
+  'id, invoice_id, amount, paid_on, method, reference, recorded_at, kind, provider, provider_id, original_id';
 
-export async function insertPayment(tx: Sql, accountId: string, payment: Payment): Promise<void> {
+/** `checkoutId` is the checkout by which a provider received the money. */
+export async function insertPayment(
+  tx: Sql,
+  accountId: string,
+  payment: Payment,
+  checkoutId: string | null = null,
+): Promise<void> {
   await tx.run(
-    `INSERT INTO payments (account_id, ${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO payments (account_id, ${COLUMNS}, checkout_id) VALUES ${formatPlaceholders(1, 13)}`,
     ...[accountId, payment.id, payment.invoiceId, payment.amount, payment.date, payment.method],
-    ...[payment.reference, Date.parse(payment.createdAt)],
+    ...[payment.reference, Date.parse(payment.createdAt), payment.kind, payment.provider, payment.providerId],
+    ...[payment.originalPaymentId, checkoutId],
   );
 }
 
@@ -43,6 +55,32 @@ export async function findPayment(
   return row && toPayment(row);
 }
 
+/** Lists what a checkout has brought so far, oldest first. */
+export async function listCheckoutPayments(
+  sql: Sql,
+  accountId: string,
+  checkoutId: string,
+): Promise<Payment[]> {
+  const rows = await sql.all<Row>(
+    `SELECT ${COLUMNS} FROM payments WHERE account_id = ? AND checkout_id = ? ORDER BY id`,
+    ...[accountId, checkoutId],
+  );
+  return rows.map(toPayment);
+}
+
+/** Returns the checkout of a provider's payment, which knows the connection that received it. */
+export async function findPaymentCheckoutId(
+  sql: Sql,
+  accountId: string,
+  paymentId: string,
+): Promise<string | null> {
+  const row = await sql.get<{ checkout_id: string | null }>(
+    'SELECT checkout_id FROM payments WHERE account_id = ? AND id = ?',
+    ...[accountId, paymentId],
+  );
+  return row?.checkout_id ?? null;
+}
+
 /** Marks a payment as removed. Returns whether it was there. */
 export async function removePaymentRow(
   tx: Sql,
@@ -66,5 +104,9 @@ function toPayment(row: Row): Payment {
     method: row.method,
     reference: row.reference,
     createdAt: new Date(row.recorded_at).toISOString(),
+    kind: row.kind,
+    provider: row.provider,
+    providerId: row.provider_id,
+    originalPaymentId: row.original_id,
   };
 }

@@ -20,7 +20,9 @@ function renderSentence(view: InvoiceView, { type, actor, data }: InvoiceHistory
   const { t, base, invoice } = view;
   // A newer version on the same database can write unknown types.
   const sentences: Record<string, string> = t.invoices.events;
-  const amount = typeof data.amount === 'number' && money(view, data.amount, invoice.currency);
+  const reported: Record<string, string> = t.invoices.providerEvents;
+  const sentence = typeof data.provider === 'string' ? reported[String(data.kind)] : sentences[type];
+  const amount = typeof data.amount === 'number' && money(view, Math.abs(data.amount), invoice.currency);
   const number = html`<a href="${base}/invoices/${String(data.creditNoteId)}"><bdi>${String(data.creditNoteNumber)}</bdi></a>`;
   const name =
     actor.type === 'user' || actor.type === 'key'
@@ -28,7 +30,7 @@ function renderSentence(view: InvoiceView, { type, actor, data }: InvoiceHistory
       : actor.type === 'customer'
         ? invoice.customer.name
         : t.history.system;
-  return fill(sentences[type] ?? t.invoices.events.unknown, {
+  return fill(sentence ?? t.invoices.events.unknown, {
     who: html`<bdi>${name}</bdi>`,
     to: html`<bdi>${String(data.to)}</bdi>`,
     type: html`<bdi>${type}</bdi>`,

@@ -1,4 +1,5 @@
 import { KNOWN_PAYMENT_METHODS } from '../../../domain/invoice/invoice.ts';
+import { isRecordedByHand } from '../../../domain/invoice/payment.ts';
 import { DOCUMENT } from '../../../i18n/messages.ts';
 import { type Html, html } from '../../../markup/html.ts';
 import { fill } from '../../shell.ts';
@@ -23,9 +24,11 @@ function renderPayment(view: InvoiceView, payment: InvoiceView['payments'][numbe
   const { t, base, invoice, canWrite } = view;
   const { id, date, method, reference } = payment;
   const amount = money(view, payment.amount, invoice.currency);
-  const about = [getMethodName(view, method), reference].filter(Boolean).join(' · ');
+  const { kind, providerId } = payment;
+  const name = kind === 'payment' ? getMethodName(view, method) : t.invoices.paymentKinds[kind];
+  const about = [name, reference ?? providerId].filter(Boolean).join(' · ');
   return html`<li><span><strong>${amount}</strong> ${renderCalendarDate(view, date)}<span class="under"><bdi>${about}</bdi></span></span>
-${canWrite && html`<form method="post" action="${base}/invoices/${invoice.id}/payments/${id}/delete">${renderSeen(view)}<button class="button quiet" type="submit" aria-label="${fill(t.invoices.removePaymentOf, { amount })}">${t.invoices.removePayment}</button></form>`}</li>
+${canWrite && isRecordedByHand(payment) && html`<form method="post" action="${base}/invoices/${invoice.id}/payments/${id}/delete">${renderSeen(view)}<button class="button quiet" type="submit" aria-label="${fill(t.invoices.removePaymentOf, { amount })}">${t.invoices.removePayment}</button></form>`}</li>
 `;
 }
 
