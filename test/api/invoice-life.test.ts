@@ -162,6 +162,7 @@ describeService((service) => {
     assert.deepEqual(first.body, {
       ...{ id: first.body.id, invoiceId: id, amount: 4000, date: '2026-03-01' },
       ...{ method: 'CASH', reference: 'A', createdAt },
+      ...{ kind: 'payment', provider: null, providerId: null, originalPaymentId: null },
     });
     const read = async () => (await api.get(`/invoices/${id}`)).body;
     assert.deepEqual(pickAmounts(await read()), ['ISSUED', 4000, 0, 6000, null]);
