@@ -1,13 +1,7 @@
-import type { Movement, ProviderKind } from '../payment/provider.ts';
+import type { ProviderKind } from '../payment/provider-kind.ts';
 
 /** What a payment provider reports as a change of the money it holds. Payments that a person records are `payment`. */
-export const PAYMENT_KINDS = [
-  'payment',
-  'refund',
-  'refund_failed',
-  'dispute',
-  'dispute_won',
-] as const satisfies readonly Movement['kind'][];
+export const PAYMENT_KINDS = ['payment', 'refund', 'refund_failed', 'dispute', 'dispute_won'] as const;
 export type PaymentKind = (typeof PAYMENT_KINDS)[number];
 
 /** A payment that was received for an invoice, or money of one that a payment provider took back. */

@@ -1,7 +1,7 @@
-/** Payment providers that an account can connect. */
-export const PROVIDER_KINDS = ['stripe', 'mollie'] as const;
+import type { PaymentKind } from '../invoice/payment.ts';
+import type { ProviderKind } from './provider-kind.ts';
 
-export type ProviderKind = (typeof PROVIDER_KINDS)[number];
+export { PROVIDER_KINDS, type ProviderKind } from './provider-kind.ts';
 
 /** What an account enters to connect a provider. */
 export interface ProviderKeys {
@@ -33,7 +33,7 @@ export interface NewCheckout {
 export interface Movement {
   /** Unique per provider, such as `pi_…`, `re_…` or `dp_…:won`. */
   id: string;
-  kind: 'payment' | 'refund' | 'refund_failed' | 'dispute' | 'dispute_won';
+  kind: PaymentKind;
   /** In the smallest currency unit as Proffer counts it; negative for money that left. */
   amount: number;
   currency: string;

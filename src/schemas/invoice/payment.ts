@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import { MAX_LENGTH } from '../../domain/field-limits.ts';
 import { PAYMENT_KINDS, type Payment, type PaymentInput } from '../../domain/invoice/payment.ts';
-import { PROVIDER_KINDS } from '../../domain/payment/provider.ts';
+import { PROVIDER_KINDS } from '../../domain/payment/provider-kind.ts';
 import { nullable, nullableText, oneOf, timestamp } from '../fields.ts';
 import { INVOICE_EXAMPLE, paymentMethod } from '../invoice.ts';
 import type { Same } from '../same-type.ts';

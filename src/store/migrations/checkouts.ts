@@ -15,7 +15,8 @@ export const CHECKOUTS: readonly Migration[] = [
   ],
 
   // An attempt of a customer to pay an invoice at a provider. `provider_id` and `url` are empty until the provider has
-  // answered. `problem` says why its money is not booked.
+  // answered. `problem` says why its money is not booked. One that was replaced has ended for us, and is polled until it
+  // has ended at the provider too.
   ({ integer, text, strict }) => [
     `CREATE TABLE checkouts (
       account_id ${text} NOT NULL,
@@ -36,8 +37,7 @@ export const CHECKOUTS: readonly Migration[] = [
       ended_at ${integer},
       PRIMARY KEY (account_id, id),
       FOREIGN KEY (account_id, invoice_id) REFERENCES invoices (account_id, id),
-      CHECK ((state IN ('open', 'processing')) = (ended_at IS NULL)),
-      CHECK (ended_at IS NULL OR next_poll_at IS NULL)
+      CHECK ((state IN ('open', 'processing')) = (ended_at IS NULL))
     ) ${strict}`,
     // The customer can pay an invoice once at a time.
     `CREATE UNIQUE INDEX checkouts_open ON checkouts (account_id, invoice_id) WHERE state IN ('open', 'processing')`,
@@ -45,7 +45,7 @@ export const CHECKOUTS: readonly Migration[] = [
        WHERE provider_id IS NOT NULL`,
     'CREATE INDEX checkouts_by_token ON checkouts (token_hash)',
     'CREATE INDEX checkouts_to_poll ON checkouts (next_poll_at) WHERE next_poll_at IS NOT NULL',
-    `CREATE INDEX checkouts_by_connection ON checkouts (account_id, connection_id)
-       WHERE state IN ('open', 'processing')`,
+    // A connection is needed while one of its checkouts is watched.
+    `CREATE INDEX checkouts_watched ON checkouts (account_id, connection_id) WHERE next_poll_at IS NOT NULL`,
   ],
 ];
