@@ -166,7 +166,7 @@ function createDeps(
     metrics: createMetrics(() => readBacklog(db, clock())),
     secret,
     renderer,
-    mailer: config.smtpUrl === null ? null : createSmtpMailer({ ...smtp, url: config.smtpUrl }),
+    mailer: config.smtpUrl === null ? null : createSmtpMailer({ clock, ...smtp, url: config.smtpUrl }),
     publicUrl: () => publicUrl,
     scripts,
   };

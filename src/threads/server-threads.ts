@@ -143,9 +143,9 @@ function createMainFunctions(
     render: renderer.render,
     checkLogo: renderer.checkLogo,
     drawLogo: renderer.drawLogo,
-    async deliver(message: MailMessage) {
+    async deliver(message: MailMessage, deadline: number) {
       if (!mailer) throw new Error('there is no mail server');
-      return mailer.deliver(message);
+      return mailer.deliver(message, deadline);
     },
     countRefused: async (network: string, now: number) => countRefused(network, now),
     useWindow: async (...args: Parameters<typeof useWindow>) => ({ ...useWindow(...args) }),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { SEND_LEASE_MS } from '../../src/domain/mail/send-timeouts.ts';
+import { RECORD_TIMEOUT_MS, SEND_LEASE_MS } from '../../src/domain/mail/send-timeouts.ts';
 import { QUOTE } from '../fixtures/quote.ts';
 import { createQuote, ITEM } from '../support/api/quotes.ts';
 import { describeSendingDocuments } from '../support/mail/mail-desk.ts';
@@ -237,6 +237,39 @@ describeSendingDocuments((service, desk) => {
     );
     assert.equal(await statusOf(api, id), 'SENT');
     assert.equal((await fetch(linkIn(mails[1] as NonNullable<(typeof mails)[1]>))).status, 200);
+  });
+
+  it('a request that was given up before its email left sends nothing any more', async () => {
+    const api = await liveAccount(service());
+    const { id } = await createQuote(api);
+    const count = desk().mails.length;
+    const stalled = desk().stallNext();
+    const first = send(api, id, 'stalled');
+    const proceed = await stalled;
+    service().clock.advance(SEND_LEASE_MS);
+    const second = await send(api, id, 'stalled');
+    assert.equal(second.status, 200, second.text);
+    proceed();
+    const late = await first;
+    assert.equal(late.body.code, 'mail_timeout', late.text);
+    assert.equal((await mailsSince(desk(), count)).length, 1);
+    assert.equal(await statusOf(api, id), 'SENT');
+    assert.deepEqual(await historyOf(api, id), ['created', 'send_failed unknown', 'sent taken']);
+  });
+
+  it('an email leaves early enough to record its outcome before another process gives it up', async () => {
+    const api = await liveAccount(service());
+    const { id } = await createQuote(api);
+    const count = desk().mails.length;
+    const stalled = desk().stallNext();
+    const reply = send(api, id);
+    const proceed = await stalled;
+    service().clock.advance(SEND_LEASE_MS - RECORD_TIMEOUT_MS);
+    proceed();
+    assert.equal((await reply).body.code, 'mail_timeout');
+    assert.equal((await mailsSince(desk(), count)).length, 0);
+    assert.deepEqual(await historyOf(api, id), ['created', 'send_failed timeout']);
+    assert.equal((await send(api, id)).status, 200);
   });
 
   it('If-Match is checked before any email is sent', async () => {

@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts';
 import { getDocumentKind } from '../../domain/document.ts';
 import { newId } from '../../domain/ids.ts';
 import type { MailMessage } from '../../domain/mail/mail.ts';
-import { MAX_CALLER_WAIT_MS } from '../../domain/mail/send-timeouts.ts';
+import { deliveryDeadline, MAX_CALLER_WAIT_MS } from '../../domain/mail/send-timeouts.ts';
 import { upgradeQuoteIn } from '../../domain/stored-shape.ts';
 import { buildRawSource } from '../../mail/raw-source.ts';
 import type { Sql } from '../../store/database.ts';
@@ -52,7 +52,7 @@ export async function deliverOutbox(deps: Deps, mayContinue: () => boolean): Pro
 async function deliverBatch(deps: Deps): Promise<boolean> {
   const now = deps.clock();
   const rows = await deps.db.write((tx) => claimDue(tx, now, now + LEASE_MS, BATCH));
-  await Promise.all(rows.map((row) => deliverRow(deps, row)));
+  await Promise.all(rows.map((row) => deliverRow(deps, row, now + LEASE_MS)));
   return rows.length > 0;
 }
 
@@ -67,10 +67,10 @@ export async function deliverNow(deps: Deps, accountId: string, id: string): Pro
   });
   if (!row) return;
   const late = delay(MAX_CALLER_WAIT_MS, undefined, { ref: false });
-  await Promise.race([deliverRow(deps, row), late]);
+  await Promise.race([deliverRow(deps, row, now + LEASE_MS), late]);
 }
 
-async function deliverRow(deps: Deps, row: OutboxRow): Promise<void> {
+async function deliverRow(deps: Deps, row: OutboxRow, leaseEnd: number): Promise<void> {
   const account = { account: row.account_id };
   try {
     const queued = JSON.parse(row.doc) as QueuedMail;
@@ -84,7 +84,7 @@ async function deliverRow(deps: Deps, row: OutboxRow): Promise<void> {
       await deps.db.write((tx) => capture(tx, row, queued, { message, raw }), account);
       return;
     }
-    const result = await deps.mailer?.deliver(message);
+    const result = await deps.mailer?.deliver(message, deliveryDeadline(leaseEnd));
     deps.metrics.mails.inc({ outcome: result?.outcome ?? 'unavailable' });
     if (result?.outcome === 'taken') {
       await retryWrite(() =>

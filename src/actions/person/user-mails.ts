@@ -3,6 +3,7 @@ import type { Deps } from '../../deps.ts';
 import { newId } from '../../domain/ids.ts';
 import type { MailMessage } from '../../domain/mail/mail.ts';
 import { formatMessageId } from '../../domain/mail/mail-address.ts';
+import { deliveryDeadline } from '../../domain/mail/send-timeouts.ts';
 import type { MailContent } from '../../mail/mail-content.ts';
 import type { Sql } from '../../store/database.ts';
 import {
@@ -53,18 +54,18 @@ export async function deliverUserMails(deps: Deps): Promise<void> {
   while (await isUserMailDue(db.read, clock())) {
     const now = clock();
     const rows = await db.write((tx) => claimUserMails(tx, now, now + LEASE_MS, BATCH));
-    await Promise.all(rows.map((row) => deliver(deps, row)));
+    await Promise.all(rows.map((row) => deliver(deps, row, now + LEASE_MS)));
   }
 }
 
-async function deliver(deps: Deps, row: UserMailRow): Promise<void> {
+async function deliver(deps: Deps, row: UserMailRow, leaseEnd: number): Promise<void> {
   const { db, mailer, clock, log, secret } = deps;
   try {
     const [text] = unseal(secret, PURPOSE, row.doc) ?? [];
     // The email cannot be decrypted if the secret has changed since.
     const message = text === undefined ? undefined : (JSON.parse(text) as MailMessage);
     const isOver = message === undefined || row.expires_at <= clock();
-    const result = isOver ? undefined : await mailer?.deliver(message);
+    const result = isOver ? undefined : await mailer?.deliver(message, deliveryDeadline(leaseEnd));
     if (result) deps.metrics.mails.inc({ outcome: result.outcome });
     const isDone = isOver || result?.outcome === 'taken' || result?.outcome === 'refused';
     if (result?.outcome === 'refused') log.warn('the mail server rejected an email to a user');

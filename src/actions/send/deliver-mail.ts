@@ -1,5 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import type { MailMessage, MailOutcome } from '../../domain/mail/mail.ts';
+import { deliveryDeadline } from '../../domain/mail/send-timeouts.ts';
 import { getSender } from '../../mail/mail-content.ts';
 import { buildRawSource } from '../../mail/raw-source.ts';
 import { findAccountKind } from '../../store/tables/account/accounts.ts';
@@ -30,7 +31,8 @@ export async function deliverMail<Doc extends SendableDocument, Stored extends S
     if (mailer === null || (await isCapturing(deps, prepared.request.accountId))) {
       return { captured: message, raw: await buildRawSource(message) };
     }
-    deliver = () => mailer.deliver(message);
+    const { running_until: leaseEnd } = prepared.sending;
+    deliver = () => mailer.deliver(message, deliveryDeadline(leaseEnd ?? 0));
   } catch (error) {
     const response = 'the service could not compose the email';
     return { outcome: { outcome: 'unavailable', response }, error };

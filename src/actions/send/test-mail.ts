@@ -5,7 +5,7 @@ import { newId } from '../../domain/ids.ts';
 import { createDeliveryProblem } from '../../domain/mail/delivery-problem.ts';
 import type { MailMessage, MailOutcome } from '../../domain/mail/mail.ts';
 import { formatMessageId } from '../../domain/mail/mail-address.ts';
-import { MAX_CALLER_WAIT_MS, SEND_LEASE_MS } from '../../domain/mail/send-timeouts.ts';
+import { deliveryDeadline, MAX_CALLER_WAIT_MS, SEND_LEASE_MS } from '../../domain/mail/send-timeouts.ts';
 import { renderTestEmail } from '../../mail/letters/test-mail.ts';
 import { getSender, type MailContent } from '../../mail/mail-content.ts';
 import { buildRawSource } from '../../mail/raw-source.ts';
@@ -122,7 +122,7 @@ type Compose = (account: Account) => MailContent | Promise<MailContent>;
 async function deliver(
   deps: Deps,
   account: Account,
-  { id, to }: Test,
+  { id, to, runningUntil }: Test,
   compose: Compose,
 ): Promise<TestDelivery> {
   const logo = await ensureMailLogo(deps, account);
@@ -137,7 +137,7 @@ async function deliver(
     const raw = await buildRawSource(message);
     return { result: { outcome: 'taken', response: '' }, captured: { message, raw } };
   }
-  const result = await deps.mailer.deliver(message);
+  const result = await deps.mailer.deliver(message, deliveryDeadline(runningUntil));
   deps.metrics.mails.inc({ outcome: result.outcome });
   return { result };
 }

@@ -38,6 +38,7 @@ export type ConnectFailure = 'name' | 'login' | 'certificate' | 'encryption' | '
 
 /** Delivers one message and returns the outcome. Failures of the mail system are outcomes, never exceptions. */
 export interface Mailer {
-  deliver(message: MailMessage): Promise<MailOutcome>;
+  /** After the deadline, a time of the clock, the message is not transmitted any more: the outcome is `timeout`. */
+  deliver(message: MailMessage, deadline: number): Promise<MailOutcome>;
   close(): Promise<void>;
 }

@@ -22,6 +22,12 @@ export interface Exchange {
   stale: boolean;
 }
 
+export interface ExchangeLimits {
+  signal: AbortSignal;
+  /** Checked before the content leaves, because a timer of a stalled process fires late. */
+  isLate(): boolean;
+}
+
 /**
  * Transmits one message on an open connection and reports exactly how far it got. A message goes to all of its
  * recipients or to none: if the server rejects one of them, the message is not sent.
@@ -29,7 +35,7 @@ export interface Exchange {
 export function exchange(
   connection: SMTPConnection,
   { envelope, source }: ComposedMail,
-  signal: AbortSignal,
+  { signal, isLate }: ExchangeLimits,
 ): Promise<Exchange> {
   const addresses = [envelope.from, ...envelope.to];
   if (addresses.some(needsSmtpUtf8) && !supportsSmtpUtf8(connection)) {
@@ -52,8 +58,12 @@ export function exchange(
     body.pipe = (data, options) => {
       const refusal = findRejection(listRejectedRecipients(connection));
       if (refusal) finish({ result: refusal, after: 'destroy', stale: false });
-      else progress.follow(data);
-      return refusal ? data : pipe(data, options);
+      else if (isLate()) abort();
+      else {
+        progress.follow(data);
+        return pipe(data, options);
+      }
+      return data;
     };
 
     if (signal.aborted) return abort();

@@ -59,10 +59,11 @@ describe('a mail server that works', () => {
   it('keeps its connection for the next message; a closed connection is replaced', async () => {
     await using server = disposable(await startSmtpServer({ hideSTARTTLS: true }));
     await using mailer = disposable(createSmtpMailer({ url: server.url }));
-    for (let count = 1; count <= 3; count++) assert.equal((await mailer.deliver(message)).outcome, 'taken');
+    for (let count = 1; count <= 3; count++)
+      assert.equal((await mailer.deliver(message, Infinity)).outcome, 'taken');
     assert.equal(server.connections(), 1);
     server.hangUp();
-    assert.equal((await mailer.deliver(message)).outcome, 'taken');
+    assert.equal((await mailer.deliver(message, Infinity)).outcome, 'taken');
     assert.equal(server.connections(), 2);
     assert.equal(server.received.length, 4);
   });
@@ -70,7 +71,7 @@ describe('a mail server that works', () => {
   it('gets all messages on no more connections than allowed', async () => {
     await using server = disposable(await startSmtpServer({ hideSTARTTLS: true }));
     await using mailer = disposable(createSmtpMailer({ url: server.url, connections: 3 }));
-    const outcomes = await Promise.all(Array.from({ length: 30 }, () => mailer.deliver(message)));
+    const outcomes = await Promise.all(Array.from({ length: 30 }, () => mailer.deliver(message, Infinity)));
     assert.ok(outcomes.every(({ outcome }) => outcome === 'taken'));
     assert.equal(server.received.length, 30);
     assert.equal(server.connections(), 3);
@@ -195,7 +196,7 @@ describe('a failing mail server', () => {
       createSmtpMailer({ url: server.url, timeouts: { connect: 300, total: 500 } }),
     );
     const started = performance.now();
-    const outcomes = await Promise.all(Array.from({ length: 100 }, () => mailer.deliver(message)));
+    const outcomes = await Promise.all(Array.from({ length: 100 }, () => mailer.deliver(message, Infinity)));
     assert.ok(outcomes.every(({ outcome }) => outcome === 'timeout'));
     assert.ok(performance.now() - started < 5000);
     // A server notices a closed connection a little later than the client.
@@ -216,10 +217,10 @@ describe('the mailer', () => {
   it('finishes its deliveries on close, and rejects new ones', async () => {
     await using server = disposable(await startSmtpServer({ hideSTARTTLS: true }));
     const mailer = createSmtpMailer({ url: server.url });
-    const delivery = mailer.deliver(message);
+    const delivery = mailer.deliver(message, Infinity);
     await mailer.close();
     assert.equal((await delivery).outcome, 'taken');
-    assert.equal((await mailer.deliver(message)).outcome, 'unavailable');
+    assert.equal((await mailer.deliver(message, Infinity)).outcome, 'unavailable');
   });
 });
 
@@ -254,7 +255,7 @@ const large: MailMessage = {
 
 async function deliver(options: SmtpMailerOptions, mail = message): Promise<MailOutcome> {
   await using mailer = disposable(createSmtpMailer(options));
-  return await mailer.deliver(mail);
+  return await mailer.deliver(mail, Infinity);
 }
 
 function disposable<T extends { close(): Promise<void> }>(resource: T): T & AsyncDisposable {

@@ -3,7 +3,7 @@ import type { Mailer, MailMessage, MailOutcome } from '../../domain/mail/mail.ts
 import { MAIL_SERVER_TIMEOUT_MS } from '../../domain/mail/send-timeouts.ts';
 import { type ComposedMail, composeMail } from '../raw-source.ts';
 import { openConnection, type SmtpError } from './connection.ts';
-import { exchange } from './exchange.ts';
+import { type ExchangeLimits, exchange } from './exchange.ts';
 import { describeConnectFailure, sanitizeReply } from './outcome.ts';
 import { createSmtpPool, type Lease, type SmtpPool } from './pool.ts';
 import { parseSmtpUrl } from './settings.ts';
@@ -21,13 +21,20 @@ export interface SmtpMailerOptions {
   tls?: ConnectionOptions;
   /** Maximum number of open connections. Default 5. */
   connections?: number;
+  clock?: () => number;
 }
 
 /**
  * Sends messages to an SMTP server. The outcome is `taken` only after a 250 reply to the complete message. A message
  * goes to all of its recipients or, if the server rejects one of them, to none.
  */
-export function createSmtpMailer({ url, timeouts = {}, tls, connections = 5 }: SmtpMailerOptions): Mailer {
+export function createSmtpMailer({
+  url,
+  timeouts = {},
+  tls,
+  connections = 5,
+  clock = Date.now,
+}: SmtpMailerOptions): Mailer {
   const settings = parseSmtpUrl(url);
   if (tls) settings.tls = { ...settings.tls, ...tls };
   const { connect = 5_000, total = MAIL_SERVER_TIMEOUT_MS } = timeouts;
@@ -36,13 +43,14 @@ export function createSmtpMailer({ url, timeouts = {}, tls, connections = 5 }: S
   const inProgress = new Set<Promise<unknown>>();
   let closed = false;
 
-  async function deliver(message: MailMessage): Promise<MailOutcome> {
+  async function deliver(message: MailMessage, deadline: number): Promise<MailOutcome> {
     const limit = new AbortController();
-    const timer = setTimeout(() => limit.abort(), total);
+    const timer = setTimeout(() => limit.abort(), Math.max(0, Math.min(total, deadline - clock())));
+    const isLate = () => clock() >= deadline;
     try {
       const mail = await composeMail(message).catch(returnTypeError);
       if (mail instanceof TypeError) return { outcome: 'refused', response: sanitizeReply(mail.message, []) };
-      const result = await transmit(pool, mail, limit.signal);
+      const result = await transmit(pool, mail, { signal: limit.signal, isLate });
       return { ...result, response: sanitizeReply(result.response, secrets) };
     } finally {
       clearTimeout(timer);
@@ -50,9 +58,9 @@ export function createSmtpMailer({ url, timeouts = {}, tls, connections = 5 }: S
   }
 
   return {
-    async deliver(message) {
+    async deliver(message, deadline) {
       if (closed) return { outcome: 'unavailable', response: 'Not sent: the service is shutting down' };
-      const delivery = deliver(message);
+      const delivery = deliver(message, deadline);
       inProgress.add(delivery);
       return delivery.finally(() => inProgress.delete(delivery));
     },
@@ -65,7 +73,8 @@ export function createSmtpMailer({ url, timeouts = {}, tls, connections = 5 }: S
   };
 }
 
-async function transmit(pool: SmtpPool, mail: ComposedMail, signal: AbortSignal): Promise<MailOutcome> {
+async function transmit(pool: SmtpPool, mail: ComposedMail, limits: ExchangeLimits): Promise<MailOutcome> {
+  const { signal } = limits;
   for (let fresh = false; ; fresh = true) {
     let lease: Lease;
     try {
@@ -74,7 +83,7 @@ async function transmit(pool: SmtpPool, mail: ComposedMail, signal: AbortSignal)
       if (signal.aborted) return { outcome: 'timeout', response: 'The mail server did not respond in time' };
       return describeConnectFailure(error as SmtpError);
     }
-    const { result, after, stale } = await exchange(lease.connection, mail, signal).catch((error) => {
+    const { result, after, stale } = await exchange(lease.connection, mail, limits).catch((error) => {
       lease.end('destroy');
       throw error;
     });

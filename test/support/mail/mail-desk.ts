@@ -11,6 +11,8 @@ export interface MailDesk {
   mails: ReceivedMail[];
   /** Holds the next message until the test replies to it. Resolves when it has arrived. */
   holdNext(): Promise<HeldMail>;
+  /** Holds the next message before its content is transmitted. Resolves with a function that lets it continue. */
+  stallNext(): Promise<() => void>;
   close(): Promise<void>;
 }
 
@@ -24,9 +26,15 @@ export interface HeldMail extends ReceivedMail {
 export async function startMailDesk(): Promise<MailDesk> {
   const mails: ReceivedMail[] = [];
   const waiting: ((mail: HeldMail) => void)[] = [];
+  const stalling: ((proceed: () => void) => void)[] = [];
   const server = await startSmtpServer({
     hideSTARTTLS: true,
     onAuth: (_auth, _session, done) => done(null, { user: 'whoever' }),
+    onMailFrom(_address, _session, done) {
+      const stall = stalling.shift();
+      if (stall) stall(() => done());
+      else done();
+    },
     async onData(stream, session, done) {
       const { mailFrom, rcptTo } = session.envelope;
       // A service that is killed closes the connection in the middle of a message.
@@ -54,6 +62,7 @@ export async function startMailDesk(): Promise<MailDesk> {
     url: server.url,
     mails,
     holdNext: () => new Promise((resolve) => waiting.push(resolve)),
+    stallNext: () => new Promise((resolve) => stalling.push(resolve)),
     close: server.close,
   };
 }
