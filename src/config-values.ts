@@ -59,6 +59,17 @@ export function issuer(value: string): string {
   return value;
 }
 
+/** Reads the base URL of an API, with or without its version, and returns it without. */
+export function apiUrl(version: string) {
+  return (value: string): string => {
+    const url = publicUrl(value);
+    expectProtocol(url, ['https:']);
+    const { origin, pathname } = new URL(url);
+    if (!['/', version].includes(pathname)) throw new Error(`must end with the host or with ${version}`);
+    return origin;
+  };
+}
+
 export function domains(value: string): string[] {
   return value.split(',').map((part) => {
     const domain = part.trim().toLowerCase();

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import {
   apiKey,
+  apiUrl,
   availableMemory,
   databaseUrl,
   defaultPdfWorkers,
@@ -57,6 +58,9 @@ export interface Config {
   oidcName: string;
   oidcDomains: string[];
   oidcRedirect: boolean;
+  /** URLs without a trailing slash; `null` for those of the providers. */
+  stripeApiUrl: string | null;
+  mollieApiUrl: string | null;
 }
 
 export class ConfigError extends Error {}
@@ -257,6 +261,20 @@ export const VARIABLES: readonly Variable[] = [
     'off',
     'Set to on to go straight from the sign-in page to the provider',
     onOff,
+  ),
+  variable(
+    'STRIPE_API_URL',
+    'stripeApiUrl',
+    '',
+    'https:// URL that replaces the API of Stripe, for tests',
+    apiUrl('/v1'),
+  ),
+  variable(
+    'MOLLIE_API_URL',
+    'mollieApiUrl',
+    '',
+    'https:// URL that replaces the API of Mollie, for tests',
+    apiUrl('/v2'),
   ),
 ];
 

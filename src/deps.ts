@@ -4,6 +4,7 @@ import type { Config } from './config.ts';
 import type { Clock } from './domain/clock.ts';
 import type { DocumentRenderer } from './domain/document.ts';
 import type { Mailer } from './domain/mail/mail.ts';
+import type { PaymentProviders } from './domain/payment/provider.ts';
 import type { RateLimits } from './limits/rate-limits.ts';
 import type { CountRefused } from './limits/sign-in-limit.ts';
 import type { Watchers } from './limits/watchers.ts';
@@ -28,6 +29,7 @@ export interface Deps {
   renderer: DocumentRenderer;
   /** `null` without SMTP_URL: all emails are captured. */
   mailer: Mailer | null;
+  payments: PaymentProviders;
   /** Signs links. */
   secret: string;
   /** Public base URL without a trailing slash; known once the service listens. */

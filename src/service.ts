@@ -18,6 +18,7 @@ import { createRejectionCounter } from './limits/sign-in-limit.ts';
 import { createWatchers } from './limits/watchers.ts';
 import { type BoundListener, bindListener, type Listener, STOP_MS } from './listener.ts';
 import { createSmtpMailer, type SmtpMailerOptions } from './mail/smtp/mailer.ts';
+import { createPaymentProviders } from './payments/providers.ts';
 import { createRenderer, type Renderer, type RendererOptions } from './pdf/renderer.ts';
 import { createReadiness } from './readiness.ts';
 import type { Database } from './store/database.ts';
@@ -53,6 +54,8 @@ export interface ServiceOptions {
   smtp?: Omit<SmtpMailerOptions, 'url'> | undefined;
   pdf?: RendererOptions | undefined;
   webhooks?: WebhookOptions | undefined;
+  /** Trusted authorities and time limit of payment providers. */
+  payments?: Parameters<typeof createPaymentProviders>[1];
   /** Replaces the service's own renderer, for example by one that several services share. */
   renderer?: Renderer | undefined;
   /** Bundled browser scripts, if they exist already. */
@@ -147,7 +150,7 @@ async function start(config: Config, options: ServiceOptions, parts: StartedPart
 
 function createDeps(
   config: Config,
-  { clock = Date.now, smtp }: ServiceOptions,
+  { clock = Date.now, smtp, payments }: ServiceOptions,
   more: { db: Database; secret: string; publicUrl: string; renderer: DocumentRenderer; scripts: Scripts },
 ): Deps {
   const { db, secret, publicUrl, renderer, scripts } = more;
@@ -167,6 +170,7 @@ function createDeps(
     secret,
     renderer,
     mailer: config.smtpUrl === null ? null : createSmtpMailer({ clock, ...smtp, url: config.smtpUrl }),
+    payments: createPaymentProviders(config, payments),
     publicUrl: () => publicUrl,
     scripts,
   };

@@ -8,6 +8,7 @@ import {
 } from '../limits/shared-rate-limits.ts';
 import { createSharedWatchers } from '../limits/watchers.ts';
 import { type Listener, openListener } from '../listener.ts';
+import { createPaymentProviders } from '../payments/providers.ts';
 import { TEMPLATE_VERSION } from '../pdf/typst/template-version.ts';
 import { createReadiness } from '../readiness.ts';
 import { openDatabase } from '../store/open-database.ts';
@@ -64,6 +65,7 @@ const { remote: main } = connect<MainFunctions>(
           close: async () => {},
         },
         mailer: config.smtpUrl === null ? null : { deliver: main.deliver, close: async () => {} },
+        payments: createPaymentProviders(config),
         publicUrl: () => publicUrl,
         scripts,
       };

@@ -28,6 +28,9 @@ const OPTIONS = [
   '--platform=node',
   '--target=node26',
   '--external:pg-native',
+  // Loaded at first use, and larger than the rest of the program.
+  '--external:stripe',
+  '--external:@mollie/api-client',
   '--log-level=warning',
   '--outbase=src',
 ];

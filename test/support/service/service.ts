@@ -64,6 +64,8 @@ export interface TestServiceOptions {
   pdf?: NonNullable<Parameters<typeof startService>[1]>['pdf'];
   /** Options of webhook delivery; by default every receiver's host name is unknown. */
   webhooks?: NonNullable<Parameters<typeof startService>[1]>['webhooks'];
+  /** Options of payment providers, such as the authority of local ones. */
+  payments?: NonNullable<Parameters<typeof startService>[1]>['payments'];
   /** Time limit of a stop. */
   stopMs?: number;
   /** Location of existing data, which are kept. */
@@ -129,6 +131,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       warmUp: false,
       smtp: options.smtp,
       pdf: options.pdf,
+      payments: options.payments,
       stopMs: options.stopMs,
       webhooks: { find: async () => [], ...options.webhooks },
       renderer: findRenderer(options),

@@ -1,0 +1,73 @@
+import { Agent } from 'node:https';
+import type Stripe from 'stripe';
+import { ProviderError, type ProviderKeys } from '../domain/payment/provider.ts';
+import { DEFAULT_TIMEOUT_MS, describeFailure, type ProviderOptions, withDeadline } from './provider-call.ts';
+
+/** The version whose objects this adapter reads. Accounts may be set to another. */
+const API_VERSION = '2026-10-28.endive';
+
+/** Runs requests with one account's key. Errors become `ProviderError`. */
+export type StripeCall = <T>(keys: ProviderKeys, work: (stripe: Stripe) => Promise<T>) => Promise<T>;
+
+/** The package is loaded at first use: most services never take a payment, and it costs start time and memory. */
+export function createStripeCall({ apiUrl, caCertificates, timeoutMs }: ProviderOptions): StripeCall {
+  const maxMs = timeoutMs ?? DEFAULT_TIMEOUT_MS;
+  let httpAgent: Agent | undefined;
+  return async (keys, work) => {
+    expectSecretKey(keys);
+    const { default: Client } = await import('stripe');
+    httpAgent ??= new Agent({ keepAlive: true, ca: caCertificates });
+    const stripe = new Client(keys.secretKey, {
+      apiVersion: API_VERSION,
+      httpAgent,
+      timeout: maxMs,
+      // A repeated request carries the same idempotency key; the deadline below covers all attempts.
+      maxNetworkRetries: 1,
+      telemetry: false,
+      ...(apiUrl !== null && splitUrl(apiUrl)),
+    });
+    const failed = (error: unknown) => {
+      throw error instanceof ProviderError ? error : describeStripeError(error);
+    };
+    return withDeadline('Stripe', maxMs, work(stripe).catch(failed));
+  };
+}
+
+export function isLiveStripeKey({ secretKey }: ProviderKeys): boolean {
+  return /^[sr]k_live_/.test(secretKey);
+}
+
+/** Returns `undefined` if the object does not exist, or if the server does not know such objects. */
+export async function orMissing<T>(request: Promise<T>): Promise<T | undefined> {
+  try {
+    return await request;
+  } catch (error) {
+    if (statusOf(error) === 404) return undefined;
+    throw error;
+  }
+}
+
+export function statusOf(error: unknown): number | undefined {
+  const { statusCode } = error as { statusCode?: unknown };
+  return typeof statusCode === 'number' ? statusCode : undefined;
+}
+
+function describeStripeError(error: unknown): ProviderError {
+  const { code } = error as { code?: unknown };
+  return describeFailure('Stripe', {
+    status: statusOf(error),
+    code: typeof code === 'string' ? code : undefined,
+  });
+}
+
+/** Rejects a publishable key or something else before it is sent anywhere. */
+function expectSecretKey({ secretKey }: ProviderKeys): void {
+  if (/^[sr]k_(test|live)_\w+$/.test(secretKey)) return;
+  const message = 'A secret key of Stripe begins with sk_test_, sk_live_, rk_test_ or rk_live_.';
+  throw new ProviderError('key_refused', message);
+}
+
+function splitUrl(url: string): { protocol: 'https'; host: string; port: string } {
+  const { hostname, port } = new URL(url);
+  return { protocol: 'https', host: hostname, port: port || '443' };
+}
