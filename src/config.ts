@@ -20,6 +20,7 @@ import {
   text,
   threads,
 } from './config-values.ts';
+import { secretVariable, type Variable, variable } from './config-variable.ts';
 
 /** The only reader of the environment. Every variable is a row here, in `docs/configuration.md` and in `proffer config`. */
 export interface Config {
@@ -65,19 +66,10 @@ export interface Config {
 
 export class ConfigError extends Error {}
 
-export interface Variable {
-  name: string;
-  field: keyof Config;
-  fallback: string;
-  secret?: boolean;
-  help: string;
-  read(text: string): Config[keyof Config];
-}
-
 /** Fields that are an empty list instead of `null` when the variable is not set. */
 const LIST_FIELDS: (keyof Config)[] = ['corsOrigins', 'oidcDomains'];
 
-export const VARIABLES: readonly Variable[] = [
+export const VARIABLES: readonly Variable<keyof Config, Config[keyof Config]>[] = [
   variable('HOST', 'host', '127.0.0.1', 'Address to listen on; 0.0.0.0 for all', text),
   variable('PORT', 'port', '3000', 'Port to listen on; 0 picks a free one', integer(0, 65_535)),
   variable('DATA_DIR', 'dataDir', './data', 'Folder of the embedded database', text),
@@ -294,15 +286,4 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): R
   problems.push(...findConflicts(config));
   if (problems.length > 0) throw new ConfigError(problems.join('; '));
   return Object.freeze(config);
-}
-
-type Row = [name: string, field: keyof Config, fallback: string, help: string, read: Variable['read']];
-
-function variable(...[name, field, fallback, help, read]: Row): Variable {
-  return { name, field, fallback, help, read };
-}
-
-/** Declares a variable whose value is never printed. */
-function secretVariable(...row: Row): Variable {
-  return { ...variable(...row), secret: true };
 }
