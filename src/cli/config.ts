@@ -1,4 +1,4 @@
-import { type Config, readConfig, VARIABLES, type Variable } from '../config.ts';
+import { type Config, readConfig, VARIABLES } from '../config.ts';
 import type { Input } from './command.ts';
 import { formatTable, printJson } from './terminal/output.ts';
 
@@ -17,7 +17,7 @@ export async function run({ flag }: Input): Promise<void> {
   }
 }
 
-function formatValue({ field, secret }: Variable, config: Config): string | null {
+function formatValue({ field, secret }: (typeof VARIABLES)[number], config: Config): string | null {
   const value = config[field];
   if (value === null || (Array.isArray(value) && value.length === 0)) return null;
   if (secret) return hideSecret(String(value));
