@@ -296,3 +296,19 @@ test('a business with a tax number is warned before it sends a quote without tax
   assert.equal(await warned([{ ...item, taxCategory: 'exempt' }]), false);
   assert.equal(await warned([item, { ...item, taxRate: 20 }]), false);
 });
+
+test('a quote that the keys of the list rest on is fetched ahead, and Enter opens it from memory', async () => {
+  await createQuote(account, { customerId: 'ada' });
+  await atWork('quotes', async (page, _spent, { press }) => {
+    await press('j');
+    await page.locator('a[data-open][data-focused]').waitFor();
+    // Rules are matched again after the next frame.
+    await page.evaluate(
+      'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))',
+    );
+    await press('Enter');
+    await page.locator('.page-head').getByRole('link', { name: 'Edit' }).waitFor();
+    const how = await page.evaluate("performance.getEntriesByType('navigation')[0].deliveryType");
+    assert.equal(how, 'navigational-prefetch');
+  });
+});

@@ -167,8 +167,11 @@ function sendReply(
   const addPrefix = (markup: string) => (prefix ? prefix.addToPage(markup) : markup);
   const page = addPrefix(renderConsole(createFrame(context), pageReply.page));
   if ('parts' in pageReply) return sendInParts(reply, page, pageReply.parts, addPrefix);
-  const rules = prefix ? prefix.addToPath(prefetchPath) : prefetchPath;
-  reply.header('Speculation-Rules', `"${rules}"`);
+  // The editor saves without leaving its page: what was fetched before would show the quote as it was.
+  if (!pageReply.page.scripts?.includes('editor.js')) {
+    const rules = prefix ? prefix.addToPath(prefetchPath) : prefetchPath;
+    reply.header('Speculation-Rules', `"${rules}"`);
+  }
   return sendPage(context.request, reply, pageReply.status ?? 200, page);
 }
 
