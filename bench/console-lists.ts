@@ -32,7 +32,7 @@ const PAGE = 25;
 /** Compressed bytes. */
 const BUDGETS: [string, number][] = [
   ['quotes', 5000],
-  ['quotes/new', 25_000],
+  ['quotes/new', 30_000],
 ];
 const BLOCKS = 4;
 

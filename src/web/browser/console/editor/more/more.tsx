@@ -1,4 +1,3 @@
-import { isFullyAllocated } from '../../../../console/editor/draft/allocation.ts';
 import type { Shared } from '../lazy-part.tsx';
 import { CustomerSearch } from './customer/customer-search.tsx';
 import { ElectronicNote } from './customer/electronic-note.ts';
@@ -17,7 +16,7 @@ import { ConflictDialog } from './save/conflict.tsx';
 import { findConflict } from './save/find-conflict.ts';
 import { mapFieldErrors } from './save/map-field-errors.ts';
 import { RestoreNotice } from './save/restore.tsx';
-import { StagePresets } from './stage-presets.tsx';
+import { StageList } from './stage-list.tsx';
 
 const PARTS = {
   ...{
@@ -33,9 +32,9 @@ const PARTS = {
     Preview,
     RestoreNotice,
     Selected,
-    StagePresets,
+    StageList,
   },
-  ...{ addAlternativeLine, addHeading, pasteCells, findConflict, dragRow, mapFieldErrors, isFullyAllocated },
+  ...{ addAlternativeLine, addHeading, pasteCells, findConflict, dragRow, mapFieldErrors },
 };
 export type MoreParts = typeof PARTS;
 
