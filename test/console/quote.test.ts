@@ -110,6 +110,32 @@ for (const engine of engines()) {
       }
     });
 
+    it('the history counts the lines that a person changed in one sitting', async () => {
+      const item = (description: string) => ({ description, quantity: 1, unitPrice: 1000 });
+      const { id, items } = await createQuote(account, { items: ['A', 'B', 'C'].map(item) });
+      const [a, b, c] = items;
+      const save = async (body: object) =>
+        assert.equal((await member.patch(`/quotes/${id}`, body)).status, 200);
+      await save({
+        items: [
+          { ...item('A2'), id: a.id },
+          { ...item('B'), id: b.id },
+          { ...item('C'), id: c.id },
+        ],
+      });
+      await save({
+        items: [{ ...item('A3'), id: a.id }, { ...item('B'), id: b.id }, item('D')],
+        terms: 'Now',
+      });
+      assert.match(await read(id), /changed <bdi>3 lines<\/bdi> and <bdi>the terms<\/bdi>\./);
+      const { id: sorted, items: before } = await createQuote(account, { items: ['A', 'B'].map(item) });
+      const reversed = before
+        .map((line: Json, at: number) => ({ ...item('AB'[at] ?? ''), id: line.id }))
+        .reverse();
+      assert.equal((await member.patch(`/quotes/${sorted}`, { items: reversed })).status, 200);
+      assert.match(await read(sorted), /changed <bdi>the lines<\/bdi>\./);
+    });
+
     it('files are downloads, for readers too', async () => {
       const { id } = await createQuote(account);
       const body = Buffer.alloc(3_000_000, 'x');

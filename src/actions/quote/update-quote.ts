@@ -10,6 +10,7 @@ import { findMetadataErrors } from '../../domain/metadata.ts';
 import type { Acceptance } from '../../domain/quote/acceptance.ts';
 import { listAttachmentHashes } from '../../domain/quote/attachment.ts';
 import { findStatusErrors, patchQuote, type QuotePatch } from '../../domain/quote/compose-quote.ts';
+import { listChangedItems } from '../../domain/quote/changes.ts';
 import type { Actor } from '../../domain/quote/history.ts';
 import { customerUnknown } from '../../domain/quote/problems.ts';
 import { isAccepted, isDecision, isExpired, type Quote } from '../../domain/quote/quote.ts';
@@ -42,6 +43,9 @@ import {
 import { recordEvent } from '../event/record-event.ts';
 import type { ChangeableQuote } from './change-quote.ts';
 import { readShownQuote } from './read-quote.ts';
+
+/** More changed items are not listed in the history. */
+const MAX_LISTED_ITEMS = 100;
 
 const MAX_TRIES = 5;
 const SYSTEM = { type: 'system' } as const;
@@ -148,12 +152,19 @@ export async function storeEdited(
     await deleteUnusedParties(tx, accountId, [stored.partiesSha256]);
   }
   if (fields.length > 0) {
-    const data = { fields, revision: quote.revision };
+    const data = { fields, revision: quote.revision, ...describeItems(stored.quote, quote, fields) };
     const previous = findPreviousValues<Quote>(stored.quote, quote, ['items', 'updatedAt']);
     const event = { type: 'updated', actor, data } as const;
     await recordEvent(tx, accountId, updated, event, { at: now, now }, { previous });
   }
   return updated;
+}
+
+/** The items that were added, changed or removed, for the history; none if only their order changed. */
+function describeItems(before: Quote, after: Quote, fields: (keyof Quote)[]): { itemIds?: string[] } {
+  if (!fields.includes('items')) return {};
+  const itemIds = listChangedItems(before.items, after.items);
+  return itemIds.length <= MAX_LISTED_ITEMS ? { itemIds } : {};
 }
 
 /** A new revision of a quote that was sent gets the current account and customer. */

@@ -58,6 +58,13 @@ export function findChanges(before: ShownContent, now: ShownContent): ContentCha
   return isSame ? null : { before, lines, isContentChanged };
 }
 
+/** Identifiers of the items that were added, changed or removed. */
+export function listChangedItems(before: readonly LineItem[], now: readonly LineItem[]): string[] {
+  return findLineChanges(before, now).map((change) =>
+    change.kind === 'removed' ? change.before.id : change.now.id,
+  );
+}
+
 /** What an earlier version did not store cannot be compared. */
 const COMPARED_FIELDS = [
   ...['title', 'discountType', 'discountValue', 'currency', 'stages', 'files', 'pricesIncludeTax'],

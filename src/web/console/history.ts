@@ -1,4 +1,6 @@
 import type { HistoryEvent } from '../../domain/quote/history.ts';
+import { pickPlural } from '../../i18n/console/plural.ts';
+import { fill as fillText } from '../../i18n/fill.ts';
 import { formatQuantity } from '../../i18n/format.ts';
 import { type Html, type HtmlValue, html } from '../../markup/html.ts';
 import { fill } from '../shell.ts';
@@ -35,7 +37,13 @@ export function renderEventSentence(reader: QuoteReader, event: HistoryEvent, cu
 function renderUpdate(reader: QuoteReader, { data }: HistoryEvent, who: Html): Html {
   const { t, locale } = reader;
   const words: Record<string, string> = t.history.fields;
+  const lines = Array.isArray(data.itemIds) ? data.itemIds.length : 0;
   const names = (Array.isArray(data.fields) ? data.fields : []).map((field) => {
+    if (field === 'items' && lines > 0) {
+      return fillText(pickPlural(t.history.changedLines, lines, locale), {
+        n: formatQuantity(lines, locale),
+      });
+    }
     const name = String(field).startsWith('discount') ? 'discount' : String(field);
     return words[name] ?? t.history.fields.anything;
   });

@@ -23,6 +23,14 @@ export const history: typeof english = {
   invoiced: 'أصدر {who} الفاتورة {number} لمرحلة واحدة.',
   converted: 'أصدر {who} الفاتورة {number}. العرض مغلق.',
   unknown: 'تسبب {who} في حدث غير معروف: {type}.',
+  changedLines: {
+    zero: '{n} بند',
+    one: 'بندًا واحدًا',
+    two: 'بندين',
+    few: '{n} بنود',
+    many: '{n} بندًا',
+    other: '{n} بند',
+  },
   glance: {
     created: 'أُنشئ',
     updated: 'تغيّر',

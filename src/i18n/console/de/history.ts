@@ -23,6 +23,7 @@ export const history: typeof english = {
   invoiced: '{who} hat Rechnung {number} für eine Stufe erstellt.',
   converted: '{who} hat Rechnung {number} erstellt. Das Angebot ist abgeschlossen.',
   unknown: '{who} hat ein unbekanntes Ereignis ausgelöst: {type}.',
+  changedLines: { one: 'eine Position', other: '{n} Positionen' },
   glance: {
     created: 'erstellt',
     updated: 'geändert',

@@ -1,5 +1,6 @@
 import type { HistoryEvent } from '../../../domain/quote/history.ts';
 import type { TextName } from '../../../domain/quote/quote-texts.ts';
+import type { Plural } from '../plural.ts';
 
 /** The history of a quote, as sentences and as short labels. */
 export const history = {
@@ -25,6 +26,8 @@ export const history = {
   invoiced: '{who} created invoice {number} for one stage.',
   converted: '{who} created invoice {number}. The quote is closed.',
   unknown: '{who} triggered an unknown event: {type}.',
+  /** A number of lines, as one of the changed fields. */
+  changedLines: { one: '{n} line', other: '{n} lines' } as Plural,
   /** Short labels for lists. */
   glance: {
     created: 'created',

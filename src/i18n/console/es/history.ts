@@ -23,6 +23,7 @@ export const history: typeof english = {
   invoiced: '{who} hizo la factura {number} de una etapa.',
   converted: '{who} hizo la factura {number}. El presupuesto está cerrado.',
   unknown: '{who} provocó un evento desconocido: {type}.',
+  changedLines: { one: 'una línea', other: '{n} líneas' },
   glance: {
     created: 'creado',
     updated: 'cambiado',

@@ -23,6 +23,7 @@ export const history: typeof english = {
   invoiced: '{who} a fait la facture {number} pour une étape.',
   converted: '{who} a fait la facture {number}. Le devis est clos.',
   unknown: '{who} a déclenché un événement inconnu : {type}.',
+  changedLines: { one: 'une ligne', other: '{n} lignes' },
   glance: {
     created: 'créé',
     updated: 'modifié',

@@ -18,6 +18,17 @@ it('changes of one person in one sitting are one entry, with all fields in their
   assert.deepEqual(group?.data.fields, ['items', 'discountValue', 'terms']);
 });
 
+it('the items that a sitting changed are counted once each, unless an event does not list them', () => {
+  const changed = (minute: number, itemIds?: string[]): HistoryEvent => {
+    const event = updated(minute, ['items']);
+    return itemIds ? { ...event, data: { ...event.data, itemIds } } : event;
+  };
+  const items = (events: HistoryEvent[]) => groupEvents(events).map(({ data }) => data.itemIds);
+  const saves = [changed(4, ['b', 'c']), updated(3, ['terms']), changed(2, []), changed(1, ['a', 'b'])];
+  assert.deepEqual(items(saves), [['a', 'b', 'c']]);
+  assert.deepEqual(items([changed(2, ['a']), changed(1)]), [undefined]);
+});
+
 it('a break, another person or another event ends the entry, and programs have none', () => {
   const ids = (events: HistoryEvent[]) => groupEvents(events).map(({ id }) => id);
   assert.deepEqual(ids([updated(40, ['a']), updated(9, ['a'])]), ['evt_40', 'evt_9']);

@@ -31,12 +31,25 @@ function isSameSitting({ type, actor, at }: HistoryEvent, next: HistoryEvent): b
   );
 }
 
-/** The later event stays, with the fields of both in the order in which they were changed. */
+/** The later event stays, with the fields and items of both in the order in which they were changed. */
 function join(later: HistoryEvent, earlier: HistoryEvent): HistoryEvent {
-  const fields = [...new Set([...listFields(earlier), ...listFields(later)])];
-  return { ...later, data: { ...earlier.data, ...later.data, fields } };
+  const fields = union(listFields(earlier), listFields(later));
+  const [before, after] = [listItems(earlier), listItems(later)];
+  const itemIds = before && after && union(before, after);
+  return { ...later, data: { ...earlier.data, ...later.data, fields, itemIds } };
 }
 
 function listFields({ data }: HistoryEvent): unknown[] {
   return Array.isArray(data.fields) ? data.fields : [];
+}
+
+/** `undefined` if the event changed items without listing them: there were too many, or its version did not. */
+function listItems(event: HistoryEvent): unknown[] | undefined {
+  const { itemIds } = event.data;
+  if (Array.isArray(itemIds)) return itemIds;
+  return listFields(event).includes('items') ? undefined : [];
+}
+
+function union(first: unknown[], second: unknown[]): unknown[] {
+  return [...new Set([...first, ...second])];
 }
