@@ -56,7 +56,7 @@ describeService((service, isFirstEngine) => {
       'registrations.1.label': 'Org.nr',
       'registrations.1.value': '55',
     };
-    assert.equal((await owner.page(path, fields)).location, `${path}?done=saved`);
+    assert.equal((await owner.page(path, fields)).location, `${path}?done=country`);
     const { body } = await account.get('/account');
     assert.deepEqual([body.address, body.registrations], ['A\nB', [{ label: 'Org.nr', value: '55' }]]);
     assert.deepEqual([body.street, body.eInvoice], ['Weg 1', 'peppol']);
@@ -66,6 +66,45 @@ describeService((service, isFirstEngine) => {
     assert.equal(late.status, 409);
     assert.equal((await account.get('/account')).body.name, `Studio ${XSS}`);
     assert.doesNotMatch((await owner.page(path)).text, /<script>alert/);
+  });
+
+  it('another country offers the settings that are usual there, and changes none by itself', async () => {
+    const own = await service().newAccount();
+    const person = await signIn(service(), { accountId: own.accountId });
+    const path = `/${own.accountId}/settings/business`;
+    await own.patch('/account', {
+      country: 'DE',
+      currency: 'EUR',
+      timeZone: 'Europe/Berlin',
+      locale: 'de-DE',
+    });
+    const choose = async (country: string) => {
+      const form = (await person.page(path)).text;
+      const seen = { version: fieldIn(form, 'version'), was: fieldIn(form, 'was') };
+      const values = JSON.parse(seen.was);
+      return (await person.page(path, { ...values, ...seen, name: 'Studio', country })).location ?? '';
+    };
+    const saved = (await person.page(await choose('GB'))).text;
+    expectValidHtml(saved, 'another country');
+    const review = /href="([^"]*\/settings\/start[^"]*)"/.exec(saved)?.[1] ?? '';
+    assert.equal(
+      (await own.get('/account')).body.currency,
+      'EUR',
+      'nothing is changed before it is accepted',
+    );
+    const form = (await person.page(review)).text;
+    expectValidHtml(form, 'the settings of a country');
+    assert.match(form, /<option value="GBP" selected>/);
+    assert.match(form, /<option value="Europe\/London" selected>/);
+    assert.match(form, /Currently: Europe\/Berlin/);
+    const accepted = { currency: 'GBP', timeZone: 'Europe/London', locale: 'en-GB', defaultTaxRate: '20' };
+    const seen = { version: fieldIn(form, 'version'), was: fieldIn(form, 'was') };
+    assert.equal((await person.page(review, { ...seen, ...accepted })).status, 303);
+    const { currency, defaultTaxRate } = (await own.get('/account')).body;
+    assert.deepEqual([currency, defaultTaxRate], ['GBP', 20]);
+    await own.patch('/account', { country: 'DE' });
+    const back = await choose('GB');
+    assert.doesNotMatch((await person.page(back)).text, /settings\/start/, 'nothing to offer');
   });
 
   it('an owner sets the logo, the numbers and the bank of documents', async () => {

@@ -86,3 +86,12 @@ export function suggestDefaults(
   const [currency, timeZone, language, defaultTaxRate] = found;
   return { currency, timeZone, locale: `${language}-${country}`, defaultTaxRate };
 }
+
+/** Whether a business in its country usually has other settings. */
+export function differsFromCountry(account: Account): boolean {
+  const suggested = suggestDefaults(account.country ?? '');
+  if (!suggested) return false;
+  // A country without a standard rate suggests none.
+  const names = ['currency', 'timeZone', 'locale', 'defaultTaxRate'] as const;
+  return names.some((name) => suggested[name] !== null && suggested[name] !== account[name]);
+}

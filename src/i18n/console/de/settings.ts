@@ -9,6 +9,10 @@ export const settings: typeof english = {
     taxHint:
       'Der Regelsatz ({country}) beträgt {rate}. Lassen Sie das Feld leer, wenn Sie keine Steuer berechnen.',
     taxHintNone: 'Lassen Sie das Feld leer, wenn Sie keine Steuer berechnen.',
+    offer:
+      '{country}: Dort sind meist eine andere Währung, Sprache, Zeitzone oder ein anderer Steuersatz üblich.',
+    review: 'Einstellungen prüfen',
+    current: 'Bisher: {value}',
   },
   business: {
     title: 'Betrieb',

@@ -7,6 +7,11 @@ export const settings = {
     save: 'Save and continue',
     taxHint: 'The standard rate ({country}) is {rate}. Leave it empty if you charge no tax.',
     taxHintNone: 'Leave it empty if you charge no tax.',
+    /** Shown after the country has changed, before `review`, and the value that a suggestion would replace. */
+    offer:
+      '{country}: businesses there usually have another currency, language, time zone or tax rate than yours.',
+    review: 'Review the settings',
+    current: 'Currently: {value}',
   },
   business: {
     title: 'Business',

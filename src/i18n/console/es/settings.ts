@@ -8,6 +8,9 @@ export const settings: typeof english = {
     save: 'Guardar y continuar',
     taxHint: 'El tipo general ({country}) es del {rate}. Déjalo vacío si no cobras impuestos.',
     taxHintNone: 'Déjalo vacío si no cobras impuestos.',
+    offer: '{country}: allí suelen ser otros la moneda, el idioma, la zona horaria o el tipo de impuesto.',
+    review: 'Revisar los ajustes',
+    current: 'Ahora: {value}',
   },
   business: {
     title: 'Empresa',

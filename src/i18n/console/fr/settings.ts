@@ -8,6 +8,10 @@ export const settings: typeof english = {
     save: 'Enregistrer et continuer',
     taxHint: 'Le taux normal ({country}) est de {rate}. Laissez vide si vous ne facturez pas de taxe.',
     taxHintNone: 'Laissez vide si vous ne facturez pas de taxe.',
+    offer:
+      '{country} : la devise, la langue, le fuseau horaire ou le taux de taxe y sont d’habitude différents.',
+    review: 'Vérifier les réglages',
+    current: 'Actuellement : {value}',
   },
   business: {
     title: 'Entreprise',

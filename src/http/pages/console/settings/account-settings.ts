@@ -1,10 +1,14 @@
 import { changeAccount, checkNewLogo, readAccount } from '../../../../actions/account/change-account.ts';
+import { differsFromCountry } from '../../../../domain/account/country-defaults.ts';
 import type { AccountPatch } from '../../../../domain/account/patch-account.ts';
+import { getCountryName } from '../../../../i18n/countries.ts';
 import { checkAccount } from '../../../../schemas/account.ts';
 import type { FormState, Values } from '../../../../web/console/form/field.ts';
 import { renderFormNotice } from '../../../../web/console/form/form.ts';
 import { renderDoneNotice } from '../../../../web/console/list/resource-page.ts';
 import { buildBusinessPage, buildDocumentPage } from '../../../../web/console/settings/account-pages.ts';
+import { renderCountryOffer } from '../../../../web/console/settings/start.ts';
+import type { ConsolePage } from '../../../../web/console/shell.ts';
 import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
 import { type FieldRules, translateErrors } from '../forms/field-errors.ts';
 import { readTyped } from '../forms/form-values.ts';
@@ -46,14 +50,22 @@ export const accountSettingRoutes: ConsoleRoute[] = [
 
 async function showBusiness(context: PageContext): Promise<PageReply> {
   const seen = await stored(context, BUSINESS);
-  const notice = renderDoneNotice(context.query.done, context.t);
+  const notice = renderOffer(context) ?? renderDoneNotice(context.query.done, context.t);
   return { page: buildBusinessPage(context, { values: seen.values, errors: {} }, seen, notice) };
+}
+
+/** After another country was saved, offers to review the settings that are usual there. */
+function renderOffer(context: PageContext): ConsolePage['notice'] {
+  const { account, query, t, base, locale } = context;
+  if (query.done !== 'country' || !differsFromCountry(account)) return undefined;
+  return renderCountryOffer(t, { country: getCountryName(account.country ?? '', locale), base });
 }
 
 function saveBusiness(context: PageContext): Promise<PageReply> {
   const typed = readTyped(context.form, Object.keys(BUSINESS));
+  const isOtherCountry = typed.country !== '' && typed.country !== context.account.country;
   return save(context, BUSINESS, typed, {
-    next: '/settings/business',
+    next: `/settings/business?done=${isOtherCountry ? 'country' : 'saved'}`,
     show: (state, seen) => buildBusinessPage(context, state, seen, renderFormNotice(state, context)),
   });
 }
@@ -75,7 +87,7 @@ async function saveDocument(context: PageContext): Promise<PageReply> {
   // Browsers do not keep a chosen file, so the page that is shown again carries it.
   const keptLogo = (state: FormState) => (state.errors.logo === undefined && logo ? logo : undefined);
   return save({ ...context, form }, DOCUMENT, file ? { ...typed, removeLogo: '' } : typed, {
-    next: '/settings/document',
+    next: '/settings/document?done=saved',
     logo,
     show: (state, seen) =>
       buildDocumentPage(context, state, seen, renderFormNotice(state, context), {
@@ -85,7 +97,7 @@ async function saveDocument(context: PageContext): Promise<PageReply> {
 }
 
 interface Saving {
-  /** Path below the account that follows; it says that the settings are saved. */
+  /** Path below the account that follows. */
   next: string;
   logo?: string | null | undefined;
   show(state: FormState, seen: Stored | undefined): ReturnType<typeof buildBusinessPage>;
@@ -110,7 +122,7 @@ export async function save(
     show: async (state, seen) => show(state, seen),
     save: async (expectVersion) => {
       await changeAccount(deps, account.id, { patch, bitmap, expectVersion }, now);
-      return `${base}${next}${next === '/' ? '' : '?done=saved'}`;
+      return `${base}${next}`;
     },
   });
 }

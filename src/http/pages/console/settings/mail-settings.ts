@@ -34,7 +34,7 @@ function change(context: PageContext): Promise<PageReply> {
       { state, seen, test: toPerson(context) },
       renderFormNotice(state, context),
     );
-  return save(context, MAIL, typed, { next: '/settings/mail', show });
+  return save(context, MAIL, typed, { next: '/settings/mail?done=saved', show });
 }
 
 /** Sends a test email and shows the reply of the mail server. */

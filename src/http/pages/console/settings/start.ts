@@ -24,20 +24,27 @@ async function showStart(context: PageContext): Promise<PageReply> {
   return { page: show(context, { values: suggest(context, seen), errors: {} }, seen) };
 }
 
-/** A setting that nobody has changed yet becomes that of the country. */
-function suggest({ account, locale: reader }: PageContext, { values }: Stored): Stored['values'] {
+/**
+ * A setting that nobody has changed yet becomes that of the country, and every setting if the person asks for it after the
+ * country has changed. Nothing is stored before the person saves the form.
+ */
+function suggest({ account, locale: reader, query }: PageContext, { values }: Stored): Stored['values'] {
   const suggested = suggestDefaults(account.country ?? '');
   if (!suggested) return values;
   const untouched = toAccountValues(newAccount({ ...account, at: account.createdAt }), START, reader);
   const wanted = toAccountValues({ ...account, ...suggested }, START, reader);
-  const names = Object.keys(START).filter((name) => values[name] === untouched[name]);
+  const isReview = query.review !== undefined;
+  const names = Object.keys(START).filter(
+    (name) => values[name] === untouched[name] || (isReview && wanted[name] !== ''),
+  );
   return { ...values, ...Object.fromEntries(names.map((name) => [name, wanted[name]])) };
 }
 
 function show(context: PageContext, state: FormState, seen: Stored) {
   const country = context.account.country ?? '';
   const rate = suggestDefaults(country)?.defaultTaxRate ?? null;
-  return buildStartPage(context, state, { seen, country, rate }, renderFormNotice(state, context));
+  const isReview = context.query.review !== undefined;
+  return buildStartPage(context, state, { seen, country, rate, isReview }, renderFormNotice(state, context));
 }
 
 function saveStart(context: PageContext): Promise<PageReply> {
