@@ -79,7 +79,7 @@ async function fill(db: Database, target: string): Promise<void> {
         types: '["*"]',
         description: null,
         enabled: 1,
-        secret: sealSecret({ secret: PROFFER_SECRET }, newSecret()),
+        secret: sealSecret({ sealing: { current: PROFFER_SECRET, previous: [], stored: '' } }, made.id, newSecret()),
         queued_to: 0,
         created_at: now,
       });

@@ -35,6 +35,7 @@ export interface Config {
   mailFrom: string;
   apiKey: string | null;
   secret: string | null;
+  previousSecret: string | null;
   logLevel: string;
   corsOrigins: string[];
   trustProxy: boolean;
@@ -119,7 +120,14 @@ export const VARIABLES: readonly Variable<keyof Config, Config[keyof Config]>[] 
     'PROFFER_SECRET',
     'secret',
     '',
-    'Secret that signs links, at least 32 characters; default: generated on first start and stored in the database',
+    'Secret that signs links and encrypts stored keys and passwords, at least 32 characters; default: generated on first start',
+    secret,
+  ),
+  secretVariable(
+    'PROFFER_SECRET_PREVIOUS',
+    'previousSecret',
+    '',
+    'The secret before PROFFER_SECRET was changed: still accepted, never used for anything new',
     secret,
   ),
   variable('LOG_LEVEL', 'logLevel', 'info', LOG_LEVELS.join(', '), oneOf(LOG_LEVELS)),

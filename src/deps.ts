@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { QuoteCreator } from './actions/quote/quote-creator.ts';
+import type { SealingSecrets } from './actions/sealing/sealed-field.ts';
 import type { Config } from './config.ts';
 import type { Clock } from './domain/clock.ts';
 import type { DocumentRenderer } from './domain/document.ts';
@@ -32,6 +33,8 @@ export interface Deps {
   payments: PaymentProviders;
   /** Signs links. */
   secret: string;
+  /** Encrypt stored keys and passwords. */
+  sealing: SealingSecrets;
   /** Public base URL without a trailing slash; known once the service listens. */
   publicUrl: () => string;
   /** Bundled browser scripts. */

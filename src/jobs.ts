@@ -6,6 +6,7 @@ import { remindCustomers } from './actions/outbox/remind-customers.ts';
 import { deliverUserMails } from './actions/person/user-mails.ts';
 import { expireDue } from './actions/quote/settle-expiry.ts';
 import { rescheduleDueWork } from './actions/reschedule-due-work.ts';
+import { createSealUpgrade } from './actions/sealing/reseal.ts';
 import { recoverSends } from './actions/send/recover-sends.ts';
 import { finishAdvances } from './actions/test-clock/run-due-actions.ts';
 import { createUpgradeJob } from './actions/upgrade-rows.ts';
@@ -30,6 +31,7 @@ export type JobName =
   | 'due times'
   | 'key use'
   | 'stored rows'
+  | 'sealed values'
   | 'clean-up';
 
 export interface Jobs {
@@ -110,6 +112,7 @@ function defineJobs(
     'due times': { everyMs: 10_000, run: () => rescheduleDueWork(deps) },
     'key use': { everyMs: 10_000, run: () => listener.flush() },
     'stored rows': { everyMs: 50, restFactor: 4, run: createUpgradeJob(deps.db) },
+    'sealed values': { everyMs: 1_000, run: createSealUpgrade(deps) },
     'clean-up': { everyMs: 600_000, run: () => cleanUp(deps) },
   };
 }

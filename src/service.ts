@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type FirstKeys, prepareFirstStart, showFirstKeys } from './actions/account/first-start.ts';
 import { createQuoteCreator } from './actions/quote/create-quote.ts';
 import { recordService } from './actions/running-service.ts';
+import { readSealingSecrets } from './actions/sealing/sealing-secrets.ts';
 import { recoverSends } from './actions/send/recover-sends.ts';
 import { upgradeAtStart } from './actions/upgrade-rows.ts';
 import { createDeliverer, recoverDeliveries } from './actions/webhook/delivering/deliverer.ts';
@@ -111,16 +112,17 @@ async function start(config: Config, options: ServiceOptions, parts: StartedPart
   const opened = await openDatabase(config, turns && createWriteLock(turns));
   const db = options.clock ? withClock(opened, clock) : opened;
   parts.db = db;
-  const { secret, firstKeys, setupCode } = await retryWhileBusy(db, () =>
+  const { secret, storedSecret, firstKeys, setupCode } = await retryWhileBusy(db, () =>
     prepareFirstStart(db, config, clock()),
   );
+  const sealing = readSealingSecrets(config, storedSecret);
   await retryWhileBusy(db, () => upgradeAtStart(db));
   const responded = () => parts.listener?.responded() ?? 0;
   const { renderer = createRenderer({ ...options.pdf, workers: config.pdfWorkers, responded }) } = options;
   const publicUrl = config.publicUrl ?? bound.url;
   const baseUrl = config.publicUrl ?? asLocalhost(bound.url);
   const setupUrl = setupCode && `${baseUrl}/setup?code=${setupCode}`;
-  const deps = createDeps(config, options, { db, secret, publicUrl, renderer, scripts });
+  const deps = createDeps(config, options, { db, secret, sealing, publicUrl, renderer, scripts });
   if (options.warmUp ?? true) warmUpOnFirstQuote(deps, renderer, parts);
   parts.deps = deps;
   // Only one process sends from the embedded database: every open send was left by a process that died.
@@ -151,9 +153,12 @@ async function start(config: Config, options: ServiceOptions, parts: StartedPart
 function createDeps(
   config: Config,
   { clock = Date.now, smtp, payments }: ServiceOptions,
-  more: { db: Database; secret: string; publicUrl: string; renderer: DocumentRenderer; scripts: Scripts },
+  more: Pick<Deps, 'db' | 'secret' | 'sealing' | 'scripts'> & {
+    publicUrl: string;
+    renderer: DocumentRenderer;
+  },
 ): Deps {
-  const { db, secret, publicUrl, renderer, scripts } = more;
+  const { db, secret, sealing, publicUrl, renderer, scripts } = more;
   const { log, logRequest } = createLog(config);
   return {
     config,
@@ -168,6 +173,7 @@ function createDeps(
     logRequest,
     metrics: createMetrics(() => readBacklog(db, clock())),
     secret,
+    sealing,
     renderer,
     mailer: config.smtpUrl === null ? null : createSmtpMailer({ clock, ...smtp, url: config.smtpUrl }),
     payments: createPaymentProviders(config, payments),

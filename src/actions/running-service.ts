@@ -1,5 +1,6 @@
 import type { Deps } from '../deps.ts';
 import { findSetting, putSetting } from '../store/tables/settings.ts';
+import { findSealingId } from './sealing/sealed-field.ts';
 
 /** Facts about the running service that the command line needs for its links: it may run with another environment. */
 export interface RunningService {
@@ -12,13 +13,15 @@ interface RecordedService extends RunningService {
   mailFrom: string;
   /** Whether the secret comes from the environment instead of the database. */
   hasOwnSecret: boolean;
+  /** Identifies the secret that seals stored values; services of earlier versions do not record it. */
+  sealedBy?: string;
 }
 
 const SETTING = 'running service';
 
 /** Records the service at every start; the last of several processes wins. */
 export async function recordService(
-  { db, config }: Pick<Deps, 'db' | 'config'>,
+  { db, config, sealing }: Pick<Deps, 'db' | 'config' | 'sealing'>,
   baseUrl: string,
 ): Promise<void> {
   const service: RecordedService = {
@@ -26,6 +29,7 @@ export async function recordService(
     hasMailServer: config.smtpUrl !== null,
     mailFrom: config.mailFrom,
     hasOwnSecret: config.secret !== null,
+    sealedBy: findSealingId(sealing, 'webhook secret'),
   };
   const value = JSON.stringify(service);
   if ((await findSetting(db.read, SETTING)) === value) return;

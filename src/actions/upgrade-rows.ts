@@ -12,6 +12,7 @@ import {
   type ShapedTable,
   upgradeStoredRows,
 } from '../store/tables/stored-docs.ts';
+import { markSealsUpgraded } from './sealing/reseal.ts';
 
 /** Limits of a batch in rows and in characters of JSON. */
 interface BatchLimits {
@@ -79,6 +80,7 @@ export async function upgradeAtStart(db: Database): Promise<void> {
 
 /** Marks all upgrades of a new database as done: its rows have the current shape from the beginning. */
 export async function markUpgraded(tx: Sql): Promise<void> {
+  await markSealsUpgraded(tx);
   for (const { name, level } of [...SHAPE_UPGRADES, OUTCOME_UPGRADE, SEARCH_UPGRADE]) {
     const done: Progress = { shape: level, after: null };
     await putSetting(tx, name, JSON.stringify(done));

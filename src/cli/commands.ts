@@ -192,10 +192,22 @@ attached to an accepted quote, or is the document of an issued invoice or credit
     minArgs: 1,
     maxArgs: 1,
     options: { force: { help: 'Replace the file if it exists' }, json },
-    details: `The database is all there is to back up. To restore the embedded database: stop the service, put
-the copy into DATA_DIR as proffer.db, remove proffer.db-wal and proffer.db-shm, start the service.`,
+    details: `The copy has everything but the secret that stored keys and passwords are encrypted with: PROFFER_SECRET or, without
+it, the file proffer.secret in DATA_DIR. Keep that in another safe place. To restore the embedded database: stop the service, put
+the copy into DATA_DIR as proffer.db, remove proffer.db-wal and proffer.db-shm, put proffer.secret back if it is
+missing, start the service.`,
     examples: ['proffer backup /backups/proffer-monday.db'],
     load: () => import('./data/backup.ts'),
+  },
+  {
+    name: 'secrets reseal',
+    summary: 'Encrypt stored keys, secrets and passwords again with the current PROFFER_SECRET',
+    options: { json },
+    details: `To change the secret: set PROFFER_SECRET to the new one and PROFFER_SECRET_PREVIOUS to the old one, restart every
+process, then run this command with the same settings while the service runs. It can be repeated. What cannot be
+opened with either secret is listed and left as it is, and the exit code is 1.`,
+    examples: ['proffer secrets reseal'],
+    load: () => import('./data/reseal.ts'),
   },
   {
     name: 'move',

@@ -38,7 +38,7 @@ const { remote: main } = connect<MainFunctions>(
       door = await bindPort(place);
       return door.url;
     },
-    async open({ secret, publicUrl, scripts }) {
+    async open({ secret, sealing, publicUrl, scripts }) {
       const db = await openDatabase(config, createWriteLock(turns));
       const { log, logRequest } = createLog(config);
       const blockShare = BLOCK_SHARE / config.serverThreads;
@@ -57,6 +57,7 @@ const { remote: main } = connect<MainFunctions>(
         logRequest,
         metrics: { ...metrics, text: main.metricsText },
         secret,
+        sealing,
         renderer: {
           version: TEMPLATE_VERSION,
           render: main.render,

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import type { SealingSecrets } from '../actions/sealing/sealed-field.ts';
 import type { ListenAddress } from '../bound-port.ts';
 import type { Config } from '../config.ts';
 import type { Deps } from '../deps.ts';
@@ -23,6 +24,7 @@ export interface ThreadData {
 /** The data a thread receives when the database is ready. */
 interface ThreadOpening {
   secret: string;
+  sealing: SealingSecrets;
   publicUrl: string;
   scripts: Scripts;
 }
@@ -97,7 +99,8 @@ export async function bindThreads(config: Config, turns: SharedLock): Promise<Bo
       async open(given) {
         deps = given;
         functions = createMainFunctions(given, metricsText);
-        const opening = { secret: given.secret, publicUrl: given.publicUrl(), scripts: given.scripts };
+        const { secret, sealing, scripts } = given;
+        const opening = { secret, sealing, scripts, publicUrl: given.publicUrl() };
         await callAll((thread) => thread.open(opening));
         await callAll((thread) => thread.answer());
         return {

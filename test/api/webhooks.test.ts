@@ -9,6 +9,7 @@ import { createQuote } from '../support/api/quotes.ts';
 import { signIn } from '../support/console/sign-in.ts';
 import type { Client, Json } from '../support/service/client.ts';
 import { DAY, HOUR, MINUTE } from '../support/service/clock.ts';
+import { readServiceSealing } from '../support/service/sealing.ts';
 import { describeService, type TestAccount } from '../support/service/service.ts';
 import { type Receiver, startReceiver } from '../support/webhooks/receiver.ts';
 
@@ -50,10 +51,7 @@ describeService((service) => {
   async function secretsAt(api: TestAccount, id: string, now: number): Promise<string[]> {
     const row = await findEndpoint(service().db.read, api.accountId, id);
     assert.ok(row);
-    const [setting] = await service().db.read.all<{ value: string }>(
-      "SELECT value FROM settings WHERE name = 'secret'",
-    );
-    return getSigningSecrets({ secret: service().config.secret ?? setting?.value ?? '' }, row, now);
+    return getSigningSecrets({ sealing: await readServiceSealing(service()) }, row, now);
   }
 
   test('an endpoint is created, read, listed, changed and deleted', async () => {

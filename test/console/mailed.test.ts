@@ -12,6 +12,7 @@ import { hashCheaply } from '../support/console/cheap-hash.ts';
 import { openPage, type PageAnswer, personWith, signIn, tokenIn } from '../support/console/sign-in.ts';
 import { describeSending } from '../support/mail/mail-desk.ts';
 import { DAY, MINUTE } from '../support/service/clock.ts';
+import { readServiceSealing } from '../support/service/sealing.ts';
 
 const PASSWORD = 'tide pool lantern';
 
@@ -275,10 +276,11 @@ describeSending((service, desk) => {
     const { clock, db } = service();
     const person = await signIn(service(), { email, password: hashCheaply(PASSWORD) });
     const secret = (await findSetting(db.read, 'secret')) ?? '';
+    const sealing = await readServiceSealing(service());
     const key = newTotpKey();
     const codeNow = () => computeTotpCode(key, Math.floor(clock() / 30_000));
     const started = { userId: person.userId, sessionId: '', key, code: codeNow() };
-    const recovery = (await startSecondFactor({ db, secret }, started, clock())) ?? [];
+    const recovery = (await startSecondFactor({ db, secret, sealing }, started, clock())) ?? [];
     const step = async () => {
       const first = await open('/sign-in', { email, password: PASSWORD, to: '/acc_x/' });
       assert.deepEqual([first.status, first.location], [303, '/second-factor']);

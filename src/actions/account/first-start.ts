@@ -34,7 +34,7 @@ export async function prepareFirstStart(
   db: Database,
   config: Pick<Config, 'apiKey' | 'secret' | 'console'>,
   now: number,
-): Promise<{ secret: string; firstKeys: FirstKeys | null; setupCode: string | null }> {
+): Promise<{ secret: string; storedSecret: string; firstKeys: FirstKeys | null; setupCode: string | null }> {
   return db.write(async (tx) => {
     // The setting is also locked, so that only one of several starting processes does the work.
     const stored = await ensureSetting(tx, 'secret', randomBytes(32).toString('base64url'));
@@ -44,7 +44,7 @@ export async function prepareFirstStart(
     const created = await ensureAccount(tx, config.apiKey, now);
     const firstKeys = created ?? (config.apiKey ? null : await replaceUnshownKeys(tx, now));
     const setupCode = config.console ? await newSetupCode(tx) : null;
-    return { secret, firstKeys, setupCode };
+    return { secret, storedSecret: stored, firstKeys, setupCode };
   });
 }
 

@@ -32,10 +32,11 @@ export function createDocumentUrl(
 
 /** Resolves a valid PDF URL. */
 export async function resolveDocumentUrl(
-  { secret, clock, db }: Pick<Deps, 'secret' | 'clock' | 'db'>,
+  deps: Pick<Deps, 'secret' | 'config' | 'clock' | 'db'>,
   token: string,
 ): Promise<(DocumentRow & { pdf: Uint8Array }) | undefined> {
-  const [accountId, sourceSha256, expires, ...until] = unseal(secret, 'document', token) ?? [];
+  const { clock, db } = deps;
+  const [accountId, sourceSha256, expires, ...until] = unseal(deps, 'document', token) ?? [];
   if (!accountId || !sourceSha256 || !(Number(expires) > clock())) return undefined;
   const document = await readDocument(db.read, accountId, sourceSha256);
   const [marker = NO_REVOCATIONS, invoiceId, ofInvoice] = until;

@@ -1,16 +1,34 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { Deps } from '../../deps.ts';
 import { type DocumentKind, getDocumentKind } from '../../domain/document.ts';
+import { newId } from '../../domain/ids.ts';
 import type { Sql } from '../../store/database.ts';
 import { findLink, isLinkOpen, type Link, setShownLink } from '../../store/tables/links.ts';
 import type { Sending } from '../../store/tables/mail/sendings.ts';
+import type { Secrets } from './sealed-token.ts';
+
+/** Creates the id of a link, which ends with that of the secret, so that the token can be derived after a change of it. */
+export function newLinkId({ secret }: Pick<Deps, 'secret'>, now: number): string {
+  return `${newId('lnk', now)}.${identify(secret)}`;
+}
 
 /**
  * Derives the token of a link from its id and the secret of the service. The database stores only its hash, and the owner
  * can still see the link.
  */
-export function deriveLinkToken({ secret }: Pick<Deps, 'secret'>, linkId: string): string {
-  return createHmac('sha256', secret).update(`link:${linkId}`).digest('base64url');
+export function deriveLinkToken(deps: Secrets, linkId: string): string {
+  return createHmac('sha256', findSecret(deps, linkId)).update(`link:${linkId}`).digest('base64url');
+}
+
+/** Links of earlier versions do not name their secret: they are older than the last change of it. */
+function findSecret({ secret, config: { previousSecret } }: Secrets, linkId: string): string {
+  const [, id] = linkId.split('.');
+  if (previousSecret === null) return secret;
+  return id === undefined || id === identify(previousSecret) ? previousSecret : secret;
+}
+
+function identify(secret: string): string {
+  return createHmac('sha256', secret).update('link secret').digest('base64url').slice(0, 6);
 }
 
 export function hashToken(token: string): string {
@@ -33,7 +51,7 @@ export async function findLinkByToken(
 const PAGES: Record<DocumentKind, string> = { quote: '/q', invoice: '/i' };
 
 export function buildLinkUrl(
-  deps: Pick<Deps, 'secret' | 'publicUrl'>,
+  deps: Secrets & Pick<Deps, 'publicUrl'>,
   linkId: string,
   kind: DocumentKind = 'quote',
 ): string {

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { seal, unseal } from './sealed-token.ts';
+import { seal, unseal, unsealWith } from './sealed-token.ts';
 
 const PARTS = ['acc_1', 'Größe', ''];
 
 test('a sealed token opens with the same secret and purpose only', () => {
   const token = seal('secret', 'document', PARTS);
   assert.match(token, /^[\w-]+$/);
-  assert.deepEqual(unseal('secret', 'document', token), PARTS);
-  assert.deepEqual(unseal('secret', 'document', seal('secret', 'document', [])), []);
-  assert.equal(unseal('another', 'document', token), undefined);
-  assert.equal(unseal('secret', 'outbox', token), undefined);
+  assert.deepEqual(unsealWith('secret', 'document', token), PARTS);
+  assert.deepEqual(unsealWith('secret', 'document', seal('secret', 'document', [])), []);
+  assert.equal(unsealWith('another', 'document', token), undefined);
+  assert.equal(unsealWith('secret', 'outbox', token), undefined);
 });
 
 test('tokens of the same parts differ and do not reveal them', () => {
@@ -23,7 +23,7 @@ test('tokens of the same parts differ and do not reveal them', () => {
 
 test('a token of an earlier version still opens', () => {
   const token = 'QO8_GKD5BdZX5qDHG6OpT-4cn4k7MPx_wC_M8VIwu3cIky_w4TrfWVEt2_U';
-  assert.deepEqual(unseal('secret', 'document', token), ['acc_1', 'hash']);
+  assert.deepEqual(unsealWith('secret', 'document', token), ['acc_1', 'hash']);
 });
 
 test('a modified, truncated or forged token does not open', () => {
@@ -31,11 +31,18 @@ test('a modified, truncated or forged token does not open', () => {
   for (let place = 0; place < bytes.length; place++) {
     const other = Buffer.from(bytes);
     other[place] = (other[place] ?? 0) ^ 1;
-    assert.equal(unseal('secret', 'document', other.toString('base64url')), undefined, `byte ${place}`);
+    assert.equal(unsealWith('secret', 'document', other.toString('base64url')), undefined, `byte ${place}`);
     const cut = bytes.subarray(0, place).toString('base64url');
-    assert.equal(unseal('secret', 'document', cut), undefined, `${place} bytes`);
+    assert.equal(unsealWith('secret', 'document', cut), undefined, `${place} bytes`);
   }
   for (const token of ['', 'x', '~', 'A'.repeat(37), 'A'.repeat(38), 'A'.repeat(1000)]) {
-    assert.equal(unseal('secret', 'document', token), undefined, token);
+    assert.equal(unsealWith('secret', 'document', token), undefined, token);
   }
+});
+
+test('a token of the previous secret opens while that is configured', () => {
+  const token = seal('previous', 'document', PARTS);
+  const open = (previousSecret: string | null) =>
+    unseal({ secret: 'current', config: { previousSecret } }, 'document', token);
+  assert.deepEqual([open('previous'), open('another'), open(null)], [PARTS, undefined, undefined]);
 });

@@ -1,4 +1,11 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import type { Config } from '../../config.ts';
+
+/** The secret that signs, and the one that is also accepted. */
+export interface Secrets {
+  secret: string;
+  config: Pick<Config, 'previousSecret'>;
+}
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -11,7 +18,14 @@ export function seal(secret: string, purpose: string, parts: readonly string[]):
   return Buffer.concat([nonce, sealed, cipher.getAuthTag()]).toString('base64url');
 }
 
-export function unseal(secret: string, purpose: string, token: string): string[] | undefined {
+/** Opens what the secret of the service sealed, or the one before it was changed. */
+export function unseal({ secret, config }: Secrets, purpose: string, token: string): string[] | undefined {
+  const opened = unsealWith(secret, purpose, token);
+  if (opened !== undefined || config.previousSecret === null) return opened;
+  return unsealWith(config.previousSecret, purpose, token);
+}
+
+export function unsealWith(secret: string, purpose: string, token: string): string[] | undefined {
   const bytes = Buffer.from(token, 'base64url');
   if (bytes.length <= NONCE_BYTES + TAG_BYTES) return undefined;
   try {

@@ -59,9 +59,9 @@ export async function deliverUserMails(deps: Deps): Promise<void> {
 }
 
 async function deliver(deps: Deps, row: UserMailRow, leaseEnd: number): Promise<void> {
-  const { db, mailer, clock, log, secret } = deps;
+  const { db, mailer, clock, log } = deps;
   try {
-    const [text] = unseal(secret, PURPOSE, row.doc) ?? [];
+    const [text] = unseal(deps, PURPOSE, row.doc) ?? [];
     // The email cannot be decrypted if the secret has changed since.
     const message = text === undefined ? undefined : (JSON.parse(text) as MailMessage);
     const isOver = message === undefined || row.expires_at <= clock();

@@ -13,7 +13,7 @@ import {
   insertSend,
   type Sending,
 } from '../../store/tables/mail/sendings.ts';
-import { buildLinkUrl, deriveLinkToken, hashToken } from '../link/links.ts';
+import { buildLinkUrl, deriveLinkToken, hashToken, newLinkId } from '../link/links.ts';
 import { abandonSend } from './abandon-send.ts';
 import type { Outgoing, PreparedSend, SendRequest } from './prepared-send.ts';
 import type { SendableDocument, SendKind, StoredDocument } from './send-kind.ts';
@@ -31,7 +31,8 @@ export async function prepareSendDocument<Doc extends SendableDocument, Stored e
   // Each send has its own PDF: check the limits before rendering it.
   await checkSendLimits(deps.db.read, deps, request, before.id, now);
   const { doc, parties, sender } = await kind.compose(deps, accountId, before);
-  const { linkId } = await chooseLink(deps.db.read, request, before.id, kind.hashContent(before), now);
+  const chosen = await chooseLink(deps.db.read, request, before.id, kind.hashContent(before), now);
+  const linkId = chosen.linkId ?? newLinkId(deps, now);
   const publicUrl = buildLinkUrl(deps, linkId, kind.kind);
   const document = await kind.render(deps, accountId, { doc, parties, publicUrl });
   return { before, doc, parties, sender, linkId, document };
@@ -46,7 +47,7 @@ export async function isLinkCurrent<Doc extends SendableDocument, Stored extends
   now: number,
 ): Promise<boolean> {
   const right = await chooseLink(tx, request, before.id, kind.hashContent(before), now);
-  return right.isNewLink
+  return right.linkId === undefined
     ? !(await hasLink(tx, request.accountId, before.id, linkId))
     : right.linkId === linkId;
 }
@@ -67,7 +68,8 @@ export async function beginSend<Doc extends SendableDocument, Stored extends Sto
 
   const { linkId } = outgoing;
   const contentSha256 = kind.hashContent(outgoing.before);
-  const { earlier, isNewLink } = await chooseLink(tx, request, documentId, contentSha256, now);
+  const { earlier, ...chosen } = await chooseLink(tx, request, documentId, contentSha256, now);
+  const isNewLink = chosen.linkId === undefined;
   const id = newId('snd', now);
   const sending: Sending = {
     id,
@@ -96,17 +98,17 @@ export async function beginSend<Doc extends SendableDocument, Stored extends Sto
   return { ...outgoing, request, sending, isNewLink };
 }
 
-/** A repeat uses the link that the earlier attempt may have delivered. */
+/** A repeat uses the link that the earlier attempt may have delivered; otherwise `linkId` is `undefined`. */
 async function chooseLink(
   sql: Sql,
   request: SendRequest,
   documentId: string,
   contentSha256: string,
   now: number,
-): Promise<{ linkId: string; isNewLink: boolean; earlier: Sending | undefined }> {
+): Promise<{ linkId: string | undefined; earlier: Sending | undefined }> {
   const earlier = await findEarlierAttempt(sql, request, documentId, contentSha256, now);
   const isNewLink = !earlier || !(await isLinkOpen(sql, request.accountId, documentId, earlier.link_id));
-  return { linkId: isNewLink ? newId('lnk', now) : earlier.link_id, isNewLink, earlier };
+  return { linkId: isNewLink ? undefined : earlier.link_id, earlier };
 }
 
 async function rejectConcurrentSend<Doc extends SendableDocument, Stored extends StoredDocument>(

@@ -68,7 +68,7 @@ export async function findUrlErrors(
 
 /** Creates an endpoint, which gets all events that are committed after it. */
 export function createWebhookEndpoint<Response extends StoredResponse>(
-  deps: Pick<Deps, 'db' | 'secret'>,
+  deps: Pick<Deps, 'db' | 'sealing'>,
   accountId: string,
   input: EndpointInput,
   { repeatable, respond, now }: ResponseOptions<VersionedEndpoint & { secret: string }, Response>,
@@ -87,7 +87,7 @@ export function createWebhookEndpoint<Response extends StoredResponse>(
       description: input.description ?? null,
       enabled: input.enabled === false ? 0 : 1,
       disabled_reason: null,
-      secret: sealSecret(deps, secret),
+      secret: sealSecret(deps, accountId, secret),
       previous_secret: null,
       previous_until: null,
       queued_to: (await findFeedHead(tx, accountId)).n,
@@ -151,7 +151,7 @@ function applyPatch(row: table.EndpointRow, patch: EndpointPatch): table.Endpoin
 
 /** Creates a new secret. The previous one also signs for another day. */
 export function rotateSecret<Response extends StoredResponse>(
-  deps: Pick<Deps, 'db' | 'secret'>,
+  deps: Pick<Deps, 'db' | 'sealing'>,
   accountId: string,
   id: string,
   { repeatable, respond, now }: ResponseOptions<VersionedEndpoint & { secret: string }, Response>,
@@ -161,7 +161,7 @@ export function rotateSecret<Response extends StoredResponse>(
     const secret = newSecret();
     const stored = {
       ...row,
-      secret: sealSecret(deps, secret),
+      secret: sealSecret(deps, accountId, secret),
       previous_secret: row.secret,
       previous_until: now + PREVIOUS_SECRET_MS,
       version: row.version + 1,

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Deps } from '../../deps.ts';
 import type { EndpointRow } from '../../store/tables/webhook/endpoints.ts';
-import { seal, unseal } from '../link/sealed-token.ts';
+import { openField, type SealedPlace, sealField } from '../sealing/sealed-field.ts';
 
-const PURPOSE = 'webhook secret';
 const PREFIX = 'whsec_';
 const BYTES = 32;
 
@@ -13,23 +12,35 @@ export function newSecret(): string {
 }
 
 /** Encrypts a secret for the database. */
-export function sealSecret({ secret }: Pick<Deps, 'secret'>, text: string): string {
-  return seal(secret, PURPOSE, [text]);
+export function sealSecret(deps: Pick<Deps, 'sealing'>, accountId: string, text: string): string {
+  return sealField(deps, placeOf(accountId), text);
 }
 
-/** The secret of the service has changed since this one was encrypted. */
+/** The secret that it was encrypted with is not known here. */
 export class SecretUnreadable extends Error {}
+
+/** Whether the endpoint's events can be signed. */
+export function isSecretReadable(
+  deps: Pick<Deps, 'sealing'>,
+  row: Pick<EndpointRow, 'account_id' | 'secret'>,
+): boolean {
+  return openField(deps, placeOf(row.account_id), row.secret) !== undefined;
+}
 
 /** Returns the secrets to sign with at a time, newest first. */
 export function getSigningSecrets(
-  { secret }: Pick<Deps, 'secret'>,
-  row: Pick<EndpointRow, 'secret' | 'previous_secret' | 'previous_until'>,
+  deps: Pick<Deps, 'sealing'>,
+  row: Pick<EndpointRow, 'account_id' | 'secret' | 'previous_secret' | 'previous_until'>,
   now: number,
 ): string[] {
-  const open = (text: string) => unseal(secret, PURPOSE, text)?.[0];
+  const open = (text: string) => openField(deps, placeOf(row.account_id), text);
   const newest = open(row.secret);
   if (newest === undefined) throw new SecretUnreadable('the secret of a webhook endpoint cannot be opened');
   const { previous_secret: previous, previous_until: until } = row;
   const before = previous !== null && until !== null && until > now ? open(previous) : undefined;
   return before === undefined ? [newest] : [newest, before];
+}
+
+function placeOf(accountId: string): SealedPlace {
+  return { ownerId: accountId, field: 'webhook secret' };
 }

@@ -20,8 +20,8 @@ export function sealResponse({ secret }: Pick<Deps, 'secret'>, response: ApiResp
   return { ...response, body: seal(secret, PURPOSE, [String(response.body)]) };
 }
 
-function unsealResponse({ secret }: Pick<Deps, 'secret'>, response: ApiResponse): ApiResponse {
-  const [body] = unseal(secret, PURPOSE, String(response.body)) ?? [];
+function unsealResponse(deps: Pick<Deps, 'secret' | 'config'>, response: ApiResponse): ApiResponse {
+  const [body] = unseal(deps, PURPOSE, String(response.body)) ?? [];
   if (body === undefined) throw new Error('a kept response that cannot be opened');
   return { ...response, body };
 }

@@ -25,8 +25,8 @@ const PRIVATE = 0o600;
 /** Suffixes of the files next to a database. SQLite gives them the permissions of the database. */
 const FILE_SUFFIXES = ['', '-wal', '-shm', '-journal'];
 const NEARLY_FULL = 1024 * 1024;
-/** Suffix of a database that is not complete yet. */
-const UNFINISHED_SUFFIX = '.new';
+/** Suffix of a file that is not complete yet. */
+export const UNFINISHED_SUFFIX = '.new';
 
 /** Creates the folder if it is missing, and explains why it cannot be used. */
 export function prepareFolder(folder: string): void {
@@ -98,14 +98,15 @@ export async function createDatabaseFile(
 
 /** Deletes what a killed startup left behind. Requires the folder lock. */
 export function deleteUnfinishedFiles(folder: string): void {
-  const names = readdirSync(folder).filter((name) => name.startsWith('proffer.db.'));
+  const names = readdirSync(folder).filter((name) => /^proffer\.(db|secret)\./.test(name));
   for (const name of names) {
     if (FILE_SUFFIXES.some((companion) => name.endsWith(UNFINISHED_SUFFIX + companion)))
       rmSync(join(folder, name));
   }
 }
 
-function publishFile(from: string, to: string): void {
+/** Gives a complete file its name, unless there is one of that name. */
+export function publishFile(from: string, to: string): void {
   try {
     linkSync(from, to);
   } catch (error) {

@@ -155,6 +155,12 @@ export const PROBLEM_GUIDE: Record<ProblemCode, Explanation> = {
       'The webhook endpoint is disabled: by you, because it returned 410, or because five days of deliveries failed.',
     remedy: 'Enable it with `PATCH` and `"enabled": true`, then repeat the request.',
   },
+  secret_needed: {
+    happened:
+      'A key or password of yours must be stored encrypted, and the service runs on PostgreSQL without a secret outside the database.',
+    remedy:
+      'Whoever runs the service sets `PROFFER_SECRET` to at least 32 random characters and restarts it. Then repeat the request.',
+  },
   idempotency_mismatch: {
     happened:
       'The same `Idempotency-Key` was used within the last 24 hours for a request with another URL or body.',

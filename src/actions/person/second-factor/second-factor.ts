@@ -4,27 +4,26 @@ import { putRecoveryCodes, spendCode } from '../../../store/tables/person/codes.
 import { deleteUserSessions, markTwoStep, unmarkTwoStep } from '../../../store/tables/person/sessions.ts';
 import { putTotp, type UserRow } from '../../../store/tables/person/users.ts';
 import { deleteUserWrongCodes } from '../../../store/tables/person/wrong-codes.ts';
-import { seal, unseal } from '../../link/sealed-token.ts';
+import { openField, type SealedPlace, sealField } from '../../sealing/sealed-field.ts';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
 import { findCodeStep } from './totp.ts';
 
-const PURPOSE = 'totp';
 /** Used codes are remembered for longer than a code can be valid. */
 const USED_CODE_TTL_MS = 5 * 60_000;
 
 /** Turns it on if the code proves that the app has the key, and ends other sessions. Returns the recovery codes. */
 export async function startSecondFactor(
-  { db, secret }: Pick<Deps, 'db' | 'secret'>,
+  deps: Pick<Deps, 'db' | 'secret' | 'sealing'>,
   { userId, sessionId, key, code }: { userId: string; sessionId: string; key: string; code: string },
   now: number,
 ): Promise<string[] | undefined> {
   const step = findCodeStep(key, code, now);
   if (step === undefined) return undefined;
   const codes = newRecoveryCodes();
-  await db.write(async (tx) => {
+  await deps.db.write(async (tx) => {
     await spendCode(tx, `totp ${userId} ${step}`, now + USED_CODE_TTL_MS);
-    await putTotp(tx, userId, seal(secret, PURPOSE, [key]));
-    await storeRecoveryCodes(tx, secret, userId, codes);
+    await putTotp(tx, userId, sealField(deps, placeOf(userId), key));
+    await storeRecoveryCodes(tx, deps.secret, userId, codes);
     await deleteUserSessions(tx, userId, sessionId);
     await markTwoStep(tx, sessionId);
   });
@@ -60,14 +59,26 @@ export function turnOffSecondFactor(
 /** Whether the code of the app is correct and was not used before. */
 export async function spendAppCode(
   tx: Sql,
-  secret: string,
+  deps: Pick<Deps, 'sealing'>,
   { id, totp }: Pick<UserRow, 'id' | 'totp'>,
   code: string,
   now: number,
 ): Promise<boolean> {
-  const [key] = (totp && unseal(secret, PURPOSE, totp)) || [];
+  const key = totp === null ? undefined : openField(deps, placeOf(id), totp);
   const step = key === undefined ? undefined : findCodeStep(key, code, now);
   return step !== undefined && spendCode(tx, `totp ${id} ${step}`, now + USED_CODE_TTL_MS);
+}
+
+/** Whether the user has an authenticator app whose key cannot be read, so that none of its codes is accepted. */
+export function isAuthenticatorLost(
+  deps: Pick<Deps, 'sealing'>,
+  { id, totp }: Pick<UserRow, 'id' | 'totp'>,
+): boolean {
+  return totp !== null && openField(deps, placeOf(id), totp) === undefined;
+}
+
+function placeOf(userId: string): SealedPlace {
+  return { ownerId: userId, field: 'totp' };
 }
 
 function storeRecoveryCodes(

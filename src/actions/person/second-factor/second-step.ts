@@ -39,7 +39,7 @@ export function newSecondStep(user: Pick<UserRow, 'id' | 'password' | 'totp'>): 
 
 /** Checks an app code or a recovery code. Wrong codes count across all processes; a correct one does not reset the count. */
 export function checkSecondStep(
-  deps: Pick<Deps, 'db' | 'secret' | 'config'>,
+  deps: Pick<Deps, 'db' | 'secret' | 'sealing' | 'config'>,
   step: SecondStep,
   { code, wished }: { code: string; wished: Locale },
   now: number,
@@ -52,8 +52,8 @@ export function checkSecondStep(
     const isOfApp = isAppCode(code);
     if (isLocked && isOfApp) return { lockedUntil: (wrong.at(-1) ?? now) + DAY_MS };
     const isRight = isOfApp
-      ? await spendAppCode(tx, deps.secret, user, code, now)
-      : await consumeRecoveryCode(tx, user.id, hashRecoveryCode(deps.secret, user.id, code));
+      ? await spendAppCode(tx, deps, user, code, now)
+      : await spendRecoveryCode(tx, deps, user.id, code);
     if (isRight) {
       await spendCode(tx, spentName(step), step.until);
       return { user, method: isOfApp ? 'totp' : 'recovery_code' };
@@ -71,6 +71,20 @@ async function loadStep(tx: Sql, step: SecondStep, now: number): Promise<UserRow
   const isOpen =
     user?.totp && hashCredentials(user) === step.means && !(await isCodeSpent(tx, spentName(step)));
   return isOpen ? user : undefined;
+}
+
+/** Codes of before the secret was changed are hashed with the previous one. */
+async function spendRecoveryCode(
+  tx: Sql,
+  { secret, config }: Pick<Deps, 'secret' | 'config'>,
+  userId: string,
+  code: string,
+): Promise<boolean> {
+  if (await consumeRecoveryCode(tx, userId, hashRecoveryCode(secret, userId, code))) return true;
+  const { previousSecret } = config;
+  return (
+    previousSecret !== null && consumeRecoveryCode(tx, userId, hashRecoveryCode(previousSecret, userId, code))
+  );
 }
 
 /** Notifies the user at most once per day. */

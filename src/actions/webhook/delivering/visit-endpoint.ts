@@ -157,7 +157,13 @@ async function attemptDelivery(
     await retryWrite(() => deps.db.write((tx) => abandonDelivery(tx, delivery, at), turn));
     return 'failed';
   }
-  const result = await post(deps, route, { id: delivery.event_id, body, at }, now, signal);
+  const result = await post(
+    deps,
+    route,
+    { id: delivery.event_id, body, at },
+    { ...now, account_id: delivery.account_id },
+    signal,
+  );
   if (result === undefined) return 'untried';
   const outcome = result.isSuccess ? 'received' : 'failed';
   deps.metrics.webhooks.inc({ outcome });
@@ -174,7 +180,7 @@ async function post(
   deps: Deps,
   route: Route,
   event: { id: string; body: string; at: number },
-  endpoint: AttemptData,
+  endpoint: AttemptData & Pick<ClaimedDelivery, 'account_id'>,
   signal: AbortSignal,
 ): Promise<AttemptResult | undefined> {
   try {
@@ -191,6 +197,7 @@ const UNSIGNED: AttemptResult = {
   status: null,
   ms: 0,
   reply: null,
-  error: 'The secret of this endpoint cannot be read, because PROFFER_SECRET has changed. Rotate it.',
+  error:
+    'The secret of this endpoint cannot be read: PROFFER_SECRET was changed, or the database was restored without its file proffer.secret. Rotate the secret.',
   retryAfterMs: 0,
 };

@@ -93,6 +93,6 @@ function formatCookie(deps: Deps, request: FastifyRequest, key: string): string 
 
 function keyFromCookie(deps: Deps, request: FastifyRequest): string | undefined {
   const sealed = readCookie(request, buildCookieName(request, deps.publicUrl(), COOKIE));
-  const [key, until] = (sealed && unseal(deps.secret, 'outbox', sealed)) || [];
+  const [key, until] = (sealed && unseal(deps, 'outbox', sealed)) || [];
   return Number(until) > deps.clock() ? key : undefined;
 }

@@ -42,6 +42,6 @@ function readDevice(
   { request }: Pick<PublicContext, 'request'>,
 ): { id: string; people: string[] } | undefined {
   const sealed = readStepCookie(request, deps.publicUrl(), 'device');
-  const [id, ...people] = (sealed && unseal(deps.secret, PURPOSE, sealed)) || [];
+  const [id, ...people] = (sealed && unseal(deps, PURPOSE, sealed)) || [];
   return id === undefined ? undefined : { id, people };
 }

@@ -29,7 +29,7 @@ export async function readNewUser(
   }
   const { person, faults } = readNameAndAddress(form);
   if (!person) return { faults };
-  const challenge = readChallenge(deps.secret, form.credential, now);
+  const challenge = readChallenge(deps, form.credential, now);
   const made = challenge && (await readNewPasskey(form.credential, challenge, findSite(deps, request)));
   if (!made) return { faults: { passkey: true } };
   return { person: { ...person, password: null, passkey: { made, challenge } }, faults };

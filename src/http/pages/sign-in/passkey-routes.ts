@@ -1,4 +1,4 @@
-import { unseal } from '../../../actions/link/sealed-token.ts';
+import { type Secrets, unseal } from '../../../actions/link/sealed-token.ts';
 import { checkPasskey } from '../../../actions/person/passkeys.ts';
 import { findSite } from '../../session/site.ts';
 import { type PublicRoutes, page } from './public-route.ts';
@@ -24,7 +24,7 @@ export function addPasskeys(open: PublicRoutes, signInDeps: SignInDeps): void {
       );
     }
     const credential = form.credential ?? '';
-    const challenge = readChallenge(deps.secret, credential, now);
+    const challenge = readChallenge(deps, credential, now);
     const site = findSite(deps, request);
     const user = challenge && (await checkPasskey(deps, { credential, challenge, site }, now));
     if (user) return signInUser(signInDeps, context, user, { method: 'passkey', isTwoStep: true }, form.to);
@@ -33,11 +33,11 @@ export function addPasskeys(open: PublicRoutes, signInDeps: SignInDeps): void {
 }
 
 /** Returns the challenge of a credential, if it is one of ours and has not expired. The signature is not checked here. */
-export function readChallenge(secret: string, credential: string, now: number): string | undefined {
+export function readChallenge(deps: Secrets, credential: string, now: number): string | undefined {
   try {
     const { clientDataJSON } = JSON.parse(credential).response;
     const { challenge } = JSON.parse(Buffer.from(String(clientDataJSON), 'base64url').toString('utf8'));
-    const [until] = unseal(secret, 'passkey', String(challenge)) ?? [];
+    const [until] = unseal(deps, 'passkey', String(challenge)) ?? [];
     return Number(until) > now ? String(challenge) : undefined;
   } catch {
     return undefined;

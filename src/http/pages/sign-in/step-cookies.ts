@@ -24,7 +24,7 @@ export function readStep(
   name: StepName,
 ): { until: number; parts: string[] } | undefined {
   const sealed = readStepCookie(request, deps.publicUrl(), name);
-  const [until, ...parts] = (sealed && unseal(deps.secret, `sign-in ${name}`, sealed)) || [];
+  const [until, ...parts] = (sealed && unseal(deps, `sign-in ${name}`, sealed)) || [];
   return Number(until) > now ? { until: Number(until), parts } : undefined;
 }
 

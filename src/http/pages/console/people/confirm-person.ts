@@ -23,7 +23,7 @@ export async function confirmPerson({ deps, person, request, form }: PageContext
   if ((await deps.rateLimits.count(limit, now)).left < 0) return 'too-many';
   const { credential, current } = form;
   if (credential) {
-    const challenge = readChallenge(deps.secret, credential, now);
+    const challenge = readChallenge(deps, credential, now);
     const site = findSite(deps, request);
     const shown = challenge && (await checkPasskey(deps, { credential, challenge, site }, now));
     return shown && shown.id === id ? 'confirmed' : 'wrong';

@@ -202,7 +202,7 @@ async function storePasskey(context: PageContext): Promise<PageReply> {
   const { deps, person, request, form, base } = context;
   const now = deps.clock();
   const challenge = parseChallenge(form.credential ?? '');
-  const [sessionId, until] = unseal(deps.secret, 'new passkey', challenge) ?? [];
+  const [sessionId, until] = unseal(deps, 'new passkey', challenge) ?? [];
   const isOpen = sessionId === person.sessionId && Number(until) > now;
   const passkey = isOpen && (await readNewPasskey(form.credential ?? '', challenge, findSite(deps, request)));
   const name = normalizePersonName(form.passkeyName ?? '') ?? 'Passkey';
@@ -244,7 +244,7 @@ function secondFactorReply(context: PageContext, key: string, isWrong: boolean):
 async function confirmSecondFactor(context: PageContext): Promise<PageReply> {
   const { deps, person, form, t, base } = context;
   const now = deps.clock();
-  const [userId, until, key] = unseal(deps.secret, 'new totp', form.key ?? '') ?? [];
+  const [userId, until, key] = unseal(deps, 'new totp', form.key ?? '') ?? [];
   if (key === undefined || userId !== person.user.id || Number(until) <= now) return redirectBack(base);
   const wanted = { userId, sessionId: person.sessionId, key, code: form.code ?? '' };
   const codes = await startSecondFactor(deps, wanted, now);

@@ -1,0 +1,85 @@
+import { formatLimit, type Sql } from '../database.ts';
+
+/** A column with sealed values. */
+interface SealedColumnShape {
+  table: string;
+  column: string;
+  /** Name that the values are sealed for. A value opens in no other field. */
+  field: string;
+  /** Column of the account or the user that the values are sealed for. */
+  owner: string;
+  /** Primary key. */
+  key: readonly string[];
+  /** Condition of rows that are in use; without it, all of them. */
+  where?: string;
+  /** Whether something stops working if a value cannot be opened. */
+  isNeeded: boolean;
+}
+
+export const SEALED_COLUMNS = [
+  {
+    table: 'webhook_endpoints',
+    column: 'secret',
+    field: 'webhook secret',
+    owner: 'account_id',
+    key: ['account_id', 'id'],
+    where: 'removed_at IS NULL',
+    isNeeded: true,
+  },
+  {
+    table: 'webhook_endpoints',
+    column: 'previous_secret',
+    field: 'webhook secret',
+    owner: 'account_id',
+    key: ['account_id', 'id'],
+    where: 'removed_at IS NULL',
+    isNeeded: false,
+  },
+  { table: 'users', column: 'totp', field: 'totp', owner: 'id', key: ['id'], isNeeded: true },
+] as const satisfies readonly SealedColumnShape[];
+
+export type SealedColumn = (typeof SEALED_COLUMNS)[number];
+export type SealedField = SealedColumn['field'];
+
+export interface SealedValue {
+  /** Values of the primary key. */
+  key: string[];
+  ownerId: string;
+  value: string;
+}
+
+/** Values in the order of their keys, after that of the last one; without `null`. */
+export async function listSealedValues(
+  sql: Sql,
+  { table, column, owner, key, where }: SealedColumnShape,
+  after: readonly string[] | undefined,
+  limit: number,
+): Promise<SealedValue[]> {
+  const keys = key.join(', ');
+  const conditions = [
+    `${column} IS NOT NULL`,
+    ...(where === undefined ? [] : [where]),
+    ...(after ? [`(${keys}) > (${key.map(() => '?').join(', ')})`] : []),
+  ];
+  const rows = await sql.all<Record<string, string>>(
+    `SELECT ${keys}, ${column} AS sealed_value FROM ${table} WHERE ${conditions.join(' AND ')}
+     ORDER BY ${keys} ${formatLimit(limit).sql}`,
+    ...(after ?? []),
+  );
+  return rows.map((row) => ({
+    key: key.map((name) => row[name] ?? ''),
+    ownerId: row[owner] ?? '',
+    value: row.sealed_value ?? '',
+  }));
+}
+
+/** Compare-and-set: returns `false` if the value has changed in the meantime. */
+export async function replaceSealedValue(
+  tx: Sql,
+  { table, column, key }: SealedColumnShape,
+  { key: values, value }: SealedValue,
+  sealed: string,
+): Promise<boolean> {
+  const where = [...key, column].map((name) => `${name} = ?`).join(' AND ');
+  return (await tx.run(`UPDATE ${table} SET ${column} = ? WHERE ${where}`, sealed, ...values, value)) > 0;
+}
