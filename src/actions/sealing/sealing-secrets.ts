@@ -1,5 +1,7 @@
 import type { Config } from '../../config.ts';
+import type { Database } from '../../store/database.ts';
 import { ensureSecretFile, readSecretFile } from '../../store/sqlite/secret-file.ts';
+import { findSetting } from '../../store/tables/settings.ts';
 import type { SealingSecrets } from './sealed-field.ts';
 
 /**
@@ -15,6 +17,15 @@ export function readSealingSecrets(
   if (secret === null) return { current: ensureSecretFile(dataDir), previous: configured, stored };
   const ofFile = readSecretFile(dataDir);
   return { current: secret, previous: [...configured, ...(ofFile === undefined ? [] : [ofFile])], stored };
+}
+
+/** Returns the same for a command; `undefined` before the first start of the service. */
+export async function findSealingSecrets(
+  db: Pick<Database, 'read'>,
+  config: SealingConfig,
+): Promise<SealingSecrets | undefined> {
+  const stored = await findSetting(db.read, 'secret');
+  return stored === undefined ? undefined : readSealingSecrets(config, stored);
 }
 
 type SealingConfig = Pick<Config, 'databaseUrl' | 'dataDir' | 'secret' | 'previousSecret'>;

@@ -1,10 +1,9 @@
 import { findService } from '../../actions/running-service.ts';
 import { resealAll, type UnreadableValue } from '../../actions/sealing/reseal.ts';
 import { findSealingId, type SealingSecrets } from '../../actions/sealing/sealed-field.ts';
-import { readSealingSecrets } from '../../actions/sealing/sealing-secrets.ts';
+import { findSealingSecrets } from '../../actions/sealing/sealing-secrets.ts';
 import { readConfig } from '../../config.ts';
 import type { Database } from '../../store/database.ts';
-import { findSetting } from '../../store/tables/settings.ts';
 import { CliError, type Input } from '../command.ts';
 import { printJson } from '../terminal/output.ts';
 import { withDatabase } from '../with-database.ts';
@@ -24,13 +23,13 @@ export async function run({ flag }: Input): Promise<number> {
 
 /** Returns the secrets, if they are those of the running service: it could open nothing that another one sealed. */
 async function readSecrets(db: Database): Promise<SealingSecrets> {
-  const [stored, service] = [await findSetting(db.read, 'secret'), await findService({ db })];
-  if (stored === undefined || !service) throw new CliError('start the service once first (proffer serve)');
+  const service = await findService({ db });
   const config = readConfig(process.env);
-  if (service.hasOwnSecret && config.secret === null) {
+  if (service?.hasOwnSecret && config.secret === null) {
     throw new CliError('the service has a PROFFER_SECRET: set the same one for this command');
   }
-  const sealing = readSealingSecrets(config, stored);
+  const sealing = await findSealingSecrets(db, config);
+  if (!sealing || !service) throw new CliError('start the service once first (proffer serve)');
   if (service.sealedBy !== undefined && service.sealedBy !== findSealingId(sealing, 'webhook secret')) {
     throw new CliError(
       'the service was started with another secret: set the same PROFFER_SECRET here, or restart the service first',

@@ -1,6 +1,5 @@
 import type { SealingSecrets } from '../../../src/actions/sealing/sealed-field.ts';
-import { readSealingSecrets } from '../../../src/actions/sealing/sealing-secrets.ts';
-import { findSetting } from '../../../src/store/tables/settings.ts';
+import { findSealingSecrets } from '../../../src/actions/sealing/sealing-secrets.ts';
 import type { TestService } from './service.ts';
 
 /** The secrets that a running service seals with. */
@@ -8,5 +7,7 @@ export async function readServiceSealing({
   db,
   config,
 }: Pick<TestService, 'db' | 'config'>): Promise<SealingSecrets> {
-  return readSealingSecrets(config, (await findSetting(db.read, 'secret')) ?? '');
+  const sealing = await findSealingSecrets(db, config);
+  if (!sealing) throw new Error('the service has not started yet');
+  return sealing;
 }
