@@ -79,7 +79,11 @@ async function fill(db: Database, target: string): Promise<void> {
         types: '["*"]',
         description: null,
         enabled: 1,
-        secret: sealSecret({ sealing: { current: PROFFER_SECRET, previous: [], stored: '' } }, made.id, newSecret()),
+        secret: sealSecret(
+          { sealing: { current: PROFFER_SECRET, previous: [], stored: '' } },
+          made.id,
+          newSecret(),
+        ),
         queued_to: 0,
         created_at: now,
       });
