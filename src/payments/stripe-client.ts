@@ -12,14 +12,14 @@ export type StripeCall = <T>(keys: ProviderKeys, work: (stripe: Stripe) => Promi
 /** The package is loaded at first use: most services never take a payment, and it costs start time and memory. */
 export function createStripeCall({ apiUrl, caCertificates, timeoutMs }: ProviderOptions): StripeCall {
   const maxMs = timeoutMs ?? DEFAULT_TIMEOUT_MS;
-  let httpAgent: Agent | undefined;
+  let agent: Agent | undefined;
   return async (keys, work) => {
     expectSecretKey(keys);
     const { default: Client } = await import('stripe');
-    httpAgent ??= new Agent({ keepAlive: true, ca: caCertificates });
+    agent ??= new Agent({ keepAlive: true, ca: caCertificates });
     const stripe = new Client(keys.secretKey, {
       apiVersion: API_VERSION,
-      httpAgent,
+      httpClient: rejectFailures(Client.createNodeHttpClient(agent)),
       timeout: maxMs,
       // A repeated request carries the same idempotency key; the deadline below covers all attempts.
       maxNetworkRetries: 1,
@@ -58,6 +58,23 @@ function describeStripeError(error: unknown): ProviderError {
     status: statusOf(error),
     code: typeof code === 'string' ? code : undefined,
   });
+}
+
+type HttpClient = ReturnType<typeof Stripe.createNodeHttpClient>;
+
+/** The package takes any JSON for success if it names no error, also with status 500, as a proxy may respond. */
+function rejectFailures(client: HttpClient): HttpClient {
+  const send = client.makeRequest.bind(client);
+  client.makeRequest = async (...request) => {
+    const response = await send(...request);
+    const readBody = response.toJSON.bind(response);
+    response.toJSON = async () => {
+      const body = await readBody();
+      return response.getStatusCode() < 400 || body?.error ? body : { error: { type: 'api_error' } };
+    };
+    return response;
+  };
+  return client;
 }
 
 /** Rejects a publishable key or something else before it is sent anywhere. */
