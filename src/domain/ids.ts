@@ -144,11 +144,7 @@ export function createEventId(now: number, place: number, last: string): string 
 }
 
 function formatEventId(time: number, place: number): string {
-  let digits = '';
-  for (let rest = place, digit = 0; digit < PLACE_LENGTH; digit++) {
-    digits = ALPHABET[rest % 32] + digits;
-    rest = Math.floor(rest / 32);
-  }
+  let digits = encodeBase32(place, PLACE_LENGTH);
   for (let digit = PLACE_LENGTH; digit < RANDOM_DIGITS; digit++) digits += ALPHABET[randomDigit()];
   return `evt_${encodeTime(time)}${digits}`;
 }
@@ -163,7 +159,17 @@ export function parseIdTime(id: string): number {
   return decodeBase32(id.slice(id.indexOf('_') + 1).slice(0, TIME_LENGTH));
 }
 
-function decodeBase32(digits: string): number {
+/** Writes a number in digits of an identifier, with zeros before it. */
+export function encodeBase32(number: number, length: number): string {
+  let digits = '';
+  for (let rest = number, digit = 0; digit < length; digit++) {
+    digits = ALPHABET[rest % 32] + digits;
+    rest = Math.floor(rest / 32);
+  }
+  return digits;
+}
+
+export function decodeBase32(digits: string): number {
   let number = 0;
   for (const digit of digits) number = number * 32 + ALPHABET.indexOf(digit);
   return number;
@@ -173,11 +179,7 @@ let lastEncoded = { time: NaN, text: '' };
 
 function encodeTime(time: number): string {
   if (lastEncoded.time === time) return lastEncoded.text;
-  let text = '';
-  for (let rest = time, digit = 0; digit < TIME_LENGTH; digit++) {
-    text = ALPHABET[rest % 32] + text;
-    rest = Math.floor(rest / 32);
-  }
+  const text = encodeBase32(time, TIME_LENGTH);
   lastEncoded = { time, text };
   return text;
 }

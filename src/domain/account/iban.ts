@@ -40,7 +40,7 @@ export function isBic(text: string): boolean {
 }
 
 /** Computes the ISO 7064 check: the first four characters move to the end, and letters count as 10 to 35. */
-function computeMod97(iban: string): number {
+export function computeMod97(iban: string): number {
   let remainder = 0;
   for (const character of iban.slice(4) + iban.slice(0, 4)) {
     const digits = Number.parseInt(character, 36);
