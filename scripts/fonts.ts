@@ -86,6 +86,10 @@ const SOURCES: Source[] = [
   },
 ];
 
+/** The payment slip of Switzerland may use four fonts, of which this one is free. A test dependency brings it along. */
+const SLIP_FONT = { folder: 'pdfjs-dist/standard_fonts', license: 'LICENSE_LIBERATION' };
+const SLIP_FACES = ['LiberationSans-Regular.ttf', 'LiberationSans-Bold.ttf'];
+
 const target = join(import.meta.dirname, '..', 'fonts');
 const temporary = await mkdtemp(join(tmpdir(), 'fonts-'));
 try {
@@ -107,6 +111,14 @@ try {
     const license = await readFile(join(getPackageName(source), 'LICENSE_FONT'));
     await writeFile(join(target, 'licenses', `${source.name}.txt`), license);
   }
+  const slipFonts = join(import.meta.dirname, '..', 'node_modules', SLIP_FONT.folder);
+  for (const file of SLIP_FACES) {
+    const bytes = await readFile(join(slipFonts, file));
+    await writeFile(join(target, file), bytes);
+    index.push({ file, ...infos.get_font_info(bytes).info[0] });
+  }
+  const slipLicense = await readFile(join(slipFonts, SLIP_FONT.license));
+  await writeFile(join(target, 'licenses', 'liberation-sans.txt'), slipLicense);
   await writeFile(
     join(target, 'index.json'),
     `[\n${index.map((face) => JSON.stringify(face)).join(',\n')}\n]\n`,

@@ -9,10 +9,15 @@ const QUIET_ZONE_MODULES = 4;
  */
 export function drawQrCode(text: string): { size: number; dark: string } {
   const { data, size } = encode(text.toWellFormed(), { ecc: 'M', border: QUIET_ZONE_MODULES });
-  const runs = data.flatMap((row, y) =>
+  return { size, dark: drawRuns(data) };
+}
+
+/** Computes the path of the dark modules of a matrix. */
+export function drawRuns(matrix: readonly boolean[][]): string {
+  const runs = matrix.flatMap((row, y) =>
     findDarkRuns(row).map(([x, length]) => `M${x} ${y}h${length}v1h-${length}z`),
   );
-  return { size, dark: runs.join('') };
+  return runs.join('');
 }
 
 function findDarkRuns(row: boolean[]): [start: number, length: number][] {

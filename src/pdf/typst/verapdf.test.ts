@@ -11,7 +11,7 @@ import { formatEInvoice } from '../../einvoice/format-einvoice.ts';
 const SAMPLES =
   process.env.VERAPDF_SAMPLES === 'all'
     ? Object.keys(gallery())
-    : ['scripts', 'accepted', 'draft', 'long-name', 'invoice', 'gulf'];
+    : ['scripts', 'accepted', 'draft', 'long-name', 'invoice', 'swiss-invoice', 'gulf'];
 
 test('veraPDF confirms that the samples are PDF/A and PDF/UA-1', { skip: veraPdfMissing() }, async () => {
   const odd = sampleQuote({ items: [['lone \ud800, nul \0, private \ue000, Gothic \u{10330}', 1, 1]] });

@@ -1,3 +1,4 @@
+import type { QrBillTexts } from '../../i18n/invoice/qr-bill-texts.ts';
 import type { BrandTones } from '../../markup/brand.ts';
 import type { ProseBlock } from '../../markup/prose.ts';
 import type { FontStack } from '../typst/fonts.ts';
@@ -28,6 +29,8 @@ export interface DocumentStyle {
   /** Tabular if the numerals support it. */
   figures: 'tabular' | 'proportional';
   watermark: { text: string; size: number } | null;
+  /** The foot of the last page is a Swiss QR-bill. */
+  'has-slip': boolean;
 }
 
 /** Printed on every page. */
@@ -84,6 +87,8 @@ export interface DocumentData {
   /** Below the totals: the payment schedule, or the earlier invoices. */
   listing: Listing | null;
   payment: PaymentDetails | null;
+  /** The Swiss QR-bill. */
+  slip: PaymentSlip | null;
   /** Maximum number of lines, if known without typesetting. */
   'closing-lines': { texts: number[]; acceptance: number } | null;
   /** The terms and other texts below the totals. */
@@ -177,6 +182,21 @@ export interface PaymentDetails {
   rows: [label: Text, value: Text][];
   lines: Text[];
   code: { picture: Picture; label: Text } | null;
+}
+
+/** Receipt and payment part of a Swiss QR-bill. All texts are Latin, from left to right. */
+export interface PaymentSlip {
+  language: string;
+  labels: QrBillTexts;
+  /** IBAN and creditor, one entry per line. */
+  account: string[];
+  reference: string;
+  message: string;
+  /** `null` prints an empty field. */
+  debtor: string[] | null;
+  currency: string;
+  amount: string;
+  code: Picture;
 }
 
 /** A table below the totals. The last `amounts` columns are amounts. */

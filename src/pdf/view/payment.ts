@@ -2,14 +2,16 @@ import type { BankAccount } from '../../domain/account/bank.ts';
 import { formatIban } from '../../domain/account/iban.ts';
 import { formatGiroCode } from '../../domain/invoice/giro-code.ts';
 import { isCreditNote } from '../../domain/invoice/invoice.ts';
+import { formatReference } from '../../domain/payment/payment-reference.ts';
 import { fill } from '../../i18n/fill.ts';
 import { isolate } from './compose.ts';
 import { flow, getContent, toOneLine, translateLabel, type ViewContext } from './context.ts';
 import type { PaymentDetails, Picture, Text } from './document-view.ts';
+import { findQrBill } from './qr-bill.ts';
 import { addQrCode } from './qr-code.ts';
 import { formatAmount } from './totals.ts';
 
-/** Builds the bank details of an invoice, with a GiroCode if possible. */
+/** Builds the bank details of an invoice, with a GiroCode if possible and if there is no Swiss QR-bill. */
 export function buildPayment(context: ViewContext): PaymentDetails | null {
   const { source } = context;
   // Accounts stored with older documents have no bank details.
@@ -28,7 +30,12 @@ export function buildPayment(context: ViewContext): PaymentDetails | null {
   if (bank.bic) rows.push(['BIC', isolateIdentifier(context, bank.bic)]);
   if (bank.name?.trim())
     rows.push([translateLabel(context, (t) => t.bankName), flow(context, toOneLine(context, bank.name))]);
-  return { label, rows, lines: [], code: buildGiroCode(context, holder, bank) };
+  const bill = findQrBill(context);
+  if (bill) {
+    const reference = isolateIdentifier(context, formatReference(bill.reference));
+    rows.push([translateLabel(context, (t) => t.reference), reference]);
+  }
+  return { label, rows, lines: [], code: bill ? null : buildGiroCode(context, holder, bank) };
 }
 
 function isolateIdentifier(context: ViewContext, text: string): Text {

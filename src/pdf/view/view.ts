@@ -44,6 +44,7 @@ import { buildFrame } from './frame.ts';
 import { formatKind, labelKind } from './head/kind.ts';
 import { buildOnlineAcceptance } from './links.ts';
 import { buildPayment } from './payment.ts';
+import { buildPaymentSlip } from './qr-bill.ts';
 import { drawSignature } from './signature.ts';
 import { formatAmount } from './totals.ts';
 
@@ -72,19 +73,21 @@ export function prepareDocument(source: DocumentSource, needsPlate = false): Pre
   const body = buildBody(context);
   const listing = buildListing(context);
   const closing = { payment: buildPayment(context), ...buildClosing(context) };
+  const slip = buildPaymentSlip(context);
   const data = {
     ...buildHead(context),
     'logo-has-plate': needsPlate,
     ...body,
     listing,
     ...closing,
+    slip,
     'closing-lines': listing === null ? estimateClosingLines({ ...body, ...closing }) : null,
     'closing-is-short':
       estimateLines(texts.map(({ text }) => text).join('\n'), LETTERS_PER_LINE) +
         estimateListingLines(context) <=
       MAX_SHORT_TEXT_LINES,
   };
-  const style = buildStyle(context, frame.footer.length);
+  const style = buildStyle(context, frame.footer.length, slip !== null);
   const strongTexts = [
     ...[style.watermark, data.kind, data.headline, data.total],
     ...[data.customer.name, data.seller.name],
@@ -103,6 +106,7 @@ export function prepareDocument(source: DocumentSource, needsPlate = false): Pre
 function buildStyle(
   { source, locale, messages, customs }: ViewContext,
   footerLines: number,
+  hasSlip: boolean,
 ): Omit<DocumentStyle, 'fonts'> {
   const isMarked = source.kind === 'quote' ? isDraft(source.quote) : isDraftInvoice(source.invoice);
   const { digits, lang, region } = getWriting(locale);
@@ -112,7 +116,8 @@ function buildStyle(
     lang,
     region: isGulfArabic ? source.account.country : region,
     rtl: locale.direction === 'rtl',
-    paper: choosePaper(source.account, customs),
+    // The slip is part of a sheet of A4, wherever it is paid.
+    paper: hasSlip ? 'a4' : choosePaper(source.account, customs),
     accent: computeAccent(source.account.accentColor),
     leading: LOOSE_LANGUAGES.has(locale.language) ? 0.85 : 0.68,
     page: messages.page,
@@ -123,6 +128,7 @@ function buildStyle(
     watermark: isMarked
       ? { text: messages.draft, size: Math.min(120, 640 / estimateDisplayWidth(messages.draft)) }
       : null,
+    'has-slip': hasSlip,
   };
 }
 

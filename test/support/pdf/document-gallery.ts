@@ -7,6 +7,7 @@ import { manyItems, sampleInvoice, sampleQuote, sampleStageInvoice } from '../..
 import { PUBLIC_URL } from '../../fixtures/mails.ts';
 import { SCHEDULE } from '../../fixtures/payment-schedule.ts';
 import { OPTION_ITEMS, QUOTE } from '../../fixtures/quote.ts';
+import { swissInvoice } from '../../fixtures/swiss-invoice.ts';
 
 /** Documents for visual review: each should be good enough to send to a client. */
 export function gallery(): Record<string, DocumentSource> {
@@ -24,6 +25,7 @@ export function gallery(): Record<string, DocumentSource> {
     draft: plain('DRAFT'),
     accepted: accepted(),
     invoice: invoice(),
+    'swiss-invoice': swissInvoice(),
     schedule: sampleQuote(staged),
     'deposit-invoice': sampleStageInvoice(staged, 0, []),
     'final-invoice': sampleStageInvoice(staged, null, [0, 1]),

@@ -9,9 +9,13 @@ export function readQrCode(canvas: Canvas): string {
 }
 
 /** Renders the first page in a resolution that is good enough to scan. */
-export async function drawFirstPage(pdf: Uint8Array): Promise<Canvas> {
+export function drawFirstPage(pdf: Uint8Array): Promise<Canvas> {
+  return drawPage(pdf, 1);
+}
+
+export async function drawPage(pdf: Uint8Array, number: number): Promise<Canvas> {
   const task = getDocument({ data: new Uint8Array(pdf), disableFontFace: true, verbosity: 0 });
-  const page = await (await task.promise).getPage(1);
+  const page = await (await task.promise).getPage(number);
   const viewport = page.getViewport({ scale: 200 / 72 });
   const canvas = createCanvas(Math.round(viewport.width), Math.round(viewport.height));
   await page.render({ canvas: canvas as never, viewport }).promise;
