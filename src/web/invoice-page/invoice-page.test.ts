@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
 import test, { before } from 'node:test';
+import { createCanvas, Path2D } from '@napi-rs/canvas';
 import { HtmlValidate } from 'html-validate';
 import { INVOICE_STATES, invoiceView } from '../../../test/fixtures/invoice-page.ts';
+import { SWISS_ACCOUNT, SWISS_CUSTOMER, swissInvoice } from '../../../test/fixtures/swiss-invoice.ts';
+import { readQrCode } from '../../../test/support/pdf/read-qr-code.ts';
 import { LANGUAGES } from '../../domain/languages.ts';
+import { formatReference } from '../../domain/payment/payment-reference.ts';
+import { composeQrBill, formatQrBill } from '../../domain/payment/qr-bill.ts';
 import { INVOICE } from '../../i18n/messages.ts';
 import { prepareDocument } from '../../pdf/view/view.ts';
 import { addScripts } from '../assets.ts';
@@ -77,6 +82,43 @@ test('shows what is due and how to pay it, until it is paid', () => {
     /Final invoice[\s\S]*Earlier invoices for this quote[\s\S]*INV-2026-00004/,
   );
 });
+
+test('shows the code of a Swiss QR-bill over what is due, with its reference', () => {
+  const { id } = swissInvoice().invoice;
+  const view = invoiceView({
+    account: { ...SWISS_ACCOUNT, logo: null },
+    customer: SWISS_CUSTOMER,
+    quote: { currency: 'CHF' },
+    items: [['Umzug', 1, 194_975, 0]],
+    invoice: { id, amountPaid: 94_975 },
+  });
+  const page = renderInvoicePage(view);
+  const bill = composeQrBill(view.source.account, view.invoice, 100_000) ?? assert.fail();
+  assert.ok(page.includes(`<bdi>${formatReference(bill.reference)}</bdi>`));
+  assert.match(page, /Zahlen mit QR-Rechnung/);
+  assert.equal(scanSvg(page), formatQrBill(bill));
+  const { results } = validator.validateStringSync(page);
+  assert.deepEqual(results, []);
+});
+
+/** Pixels per module. */
+const SCALE = 8;
+
+/** Draws the code of the page and reads it. */
+function scanSvg(page: string): string {
+  const [, start = '', width = ''] =
+    /<svg viewBox="([-\d.]+) [-\d.]+ ([\d.]+) [\d.]+" role="img"/.exec(page) ?? [];
+  const code = /<figure class="code">([\s\S]*?)<\/figure>/.exec(page)?.[1] ?? '';
+  const canvas = createCanvas(Number(width) * SCALE, Number(width) * SCALE);
+  const context = canvas.getContext('2d');
+  context.scale(SCALE, SCALE);
+  context.translate(-Number(start), -Number(start));
+  for (const [, light, path] of code.matchAll(/<path( class="light")? d="([^"]*)"\/>/g)) {
+    context.fillStyle = light ? '#fff' : '#000';
+    context.fill(new Path2D(path));
+  }
+  return readQrCode(canvas);
+}
 
 test('the page and the PDF have the same facts and totals', () => {
   for (const state of ['due', 'partly paid', 'credit note', 'last stage']) {
