@@ -23,7 +23,13 @@ const INVOICE: ParticularsOfInvoice = {
   supplyPeriod: null,
 };
 const NOBODY = { ...ADDED_CUSTOMER_FIELDS, address: null, country: null, taxId: null, taxNumber: null };
-const seller = (country: string, more: Partial<Seller> = {}): Seller => ({ ...NOBODY, country, ...more });
+const seller = (country: string, more: Partial<Seller> = {}): Seller => ({
+  ...NOBODY,
+  name: 'Studio',
+  bank: null,
+  country,
+  ...more,
+});
 const buyer = (country: string | null, more: Partial<Buyer> = {}): Buyer => ({
   ...NOBODY,
   country,
@@ -174,4 +180,29 @@ test('reverse charge needs both tax identifiers, and an intra-EU supply also its
     findIncompleteErrors({ ...INVOICE, taxes: [{ rate: 0, category: 'reverse_charge' }] }, named, named),
     [],
   );
+});
+
+test('a Swiss QR-bill needs the structured address of the account, whatever its country is', () => {
+  const bank = { holder: null, iban: 'CH5800791123000889012', bic: null, name: null };
+  const find = (account: Partial<Seller>, currency = 'CHF', total = 100) =>
+    toWarnings(
+      findMissingParticulars(
+        { ...INVOICE, currency, total },
+        seller('US', { bank, ...account }),
+        buyer('US'),
+      ),
+    );
+  const message =
+    "the account's postal code, city or country is missing: without them the invoice has no Swiss QR-bill";
+  assert.deepEqual(find({ address: 'Bahnhofstrasse 1\n8001 Zürich' }), [
+    { path: '/account/postalCode', message },
+  ]);
+  assert.deepEqual(find({ postalCode: '8001', city: ' ' }), [{ path: '/account/city', message }]);
+  assert.deepEqual(find({ postalCode: '8001', city: 'Zürich', country: null }), [
+    { path: '/account/country', message },
+  ]);
+  assert.deepEqual(find({ postalCode: '8001', city: 'Zürich' }), []);
+  assert.deepEqual(find({}, 'USD'), []);
+  assert.deepEqual(find({}, 'EUR', 0), []);
+  assert.deepEqual(find({ bank: { ...bank, iban: 'DE02120300000000202051' } }), []);
 });

@@ -1,9 +1,15 @@
 import type { Account } from '../account/account.ts';
 import { type Customer, inferCustomerKind } from '../customer.ts';
 import type { FieldError } from '../errors.ts';
+import { lacksQrBillAddress } from '../payment/qr-bill.ts';
 import type { TaxCategory } from '../tax/tax-category.ts';
 import { formatAddress } from './postal-address.ts';
-import { type ParticularName, REQUIREMENTS, type Requirements } from './requirements.ts';
+import {
+  type LegalParticular,
+  type ParticularName,
+  REQUIREMENTS,
+  type Requirements,
+} from './requirements.ts';
 
 /** The fields of an invoice that decide what it must carry. */
 export interface ParticularsOfInvoice {
@@ -22,7 +28,16 @@ export interface ParticularsOfInvoice {
 
 export type Seller = Pick<
   Account,
-  'address' | 'street' | 'postalCode' | 'city' | 'country' | 'taxId' | 'taxNumber' | 'registrationNumber'
+  | 'name'
+  | 'bank'
+  | 'address'
+  | 'street'
+  | 'postalCode'
+  | 'city'
+  | 'country'
+  | 'taxId'
+  | 'taxNumber'
+  | 'registrationNumber'
 >;
 export type Buyer = Pick<
   Customer,
@@ -49,7 +64,7 @@ export interface MissingParticular {
   currency?: string;
 }
 
-/** Finds the particulars that the law of the seller's country requires and the invoice lacks. */
+/** Finds the particulars that the law of the seller's country or a Swiss QR-bill requires and the invoice lacks. */
 export function findMissingParticulars(
   invoice: ParticularsOfInvoice,
   account: Seller,
@@ -57,24 +72,36 @@ export function findMissingParticulars(
 ): MissingParticular[] {
   const country = account.country ?? '';
   const rules = REQUIREMENTS.get(country);
-  if (!rules) return [];
-  const input = { invoice, account, customer, rules };
-  return listRequired(input).flatMap((name) =>
-    findPaths[name](input).map((path) => ({
-      name,
-      path,
-      law: rules.laws?.[name] ?? rules.law,
-      country,
-      ...(name === 'nationalCurrency' && rules.currency && { currency: rules.currency }),
-    })),
-  );
+  const input = rules && { invoice, account, customer, rules };
+  const byLaw = input
+    ? listRequired(input).flatMap((name) =>
+        findPaths[name](input).map((path) => ({
+          name,
+          path,
+          law: rules.laws?.[name] ?? rules.law,
+          country,
+          ...(name === 'nationalCurrency' && rules.currency && { currency: rules.currency }),
+        })),
+      )
+    : [];
+  return [...byLaw, ...findMissingForQrBill(invoice, account)];
+}
+
+function findMissingForQrBill(invoice: ParticularsOfInvoice, account: Seller): MissingParticular[] {
+  if (invoice.total < 1 || !lacksQrBillAddress(account, invoice)) return [];
+  const field = (['postalCode', 'city', 'country'] as const).find((name) => !account[name]?.trim()) ?? 'name';
+  const [path, country] = [`/account/${field}`, account.country ?? 'CH'];
+  return [{ name: 'qrBillAddress', path, law: 'Swiss Implementation Guidelines QR-bill', country }];
 }
 
 /** Formats what is missing as warnings of the API. */
 export function toWarnings(missing: readonly MissingParticular[]): FieldError[] {
   return missing.map(({ name, path, law, country, currency }) => ({
     path,
-    message: `${MESSAGES[name].replace('{currency}', currency ?? '')}: invoices from ${country} must show it (${law})`,
+    message:
+      name === 'qrBillAddress'
+        ? MESSAGES[name]
+        : `${MESSAGES[name].replace('{currency}', currency ?? '')}: invoices from ${country} must show it (${law})`,
   }));
 }
 
@@ -90,6 +117,8 @@ const MESSAGES: Record<ParticularName, string> = {
   supplyDate: 'the date or period of supply is missing',
   itemCode: 'the HSN or SAC code of the item (sku) is missing',
   nationalCurrency: 'the tax in {currency} is missing: add it to the notes',
+  qrBillAddress:
+    "the account's postal code, city or country is missing: without them the invoice has no Swiss QR-bill",
 };
 
 interface Input {
@@ -99,7 +128,7 @@ interface Input {
   rules: Requirements;
 }
 
-function listRequired({ invoice, customer, rules: { requires, small } }: Input): readonly ParticularName[] {
+function listRequired({ invoice, customer, rules: { requires, small } }: Input): readonly LegalParticular[] {
   const isSmall =
     small !== undefined &&
     invoice.currency === small.currency &&
@@ -111,7 +140,7 @@ function listRequired({ invoice, customer, rules: { requires, small } }: Input):
 const found = (isMissing: boolean, path: string): string[] => (isMissing ? [path] : []);
 
 /** Return the pointers of the fields that lack the particular. */
-const findPaths: Record<ParticularName, (input: Input) => string[]> = {
+const findPaths: Record<LegalParticular, (input: Input) => string[]> = {
   sellerAddress: ({ account }) => found(!hasAddress(account), '/account/street'),
   sellerTaxId: ({ invoice, account: { taxId }, rules: { taxIdPattern } }) => {
     const id = taxId?.replaceAll(/[\s-]/g, '') ?? '';

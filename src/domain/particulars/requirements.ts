@@ -1,5 +1,5 @@
 /** Particulars that the law of a seller's country requires on an invoice, besides those that every invoice has. */
-export type ParticularName =
+export type LegalParticular =
   | 'sellerAddress'
   | 'sellerTaxId'
   | 'sellerTaxIdOrNumber'
@@ -12,14 +12,17 @@ export type ParticularName =
   | 'itemCode'
   | 'nationalCurrency';
 
+/** Also what a Swiss QR-bill needs, by no law. */
+export type ParticularName = LegalParticular | 'qrBillAddress';
+
 export interface Requirements {
   /** The law that requires them, as lawyers of the country cite it. */
   law: string;
-  requires: readonly ParticularName[];
+  requires: readonly LegalParticular[];
   /** Other laws, for single particulars. */
-  laws?: Partial<Record<ParticularName, string>>;
+  laws?: Partial<Record<LegalParticular, string>>;
   /** Invoices of at most this total need less. */
-  small?: { max: number; currency: string; requires: readonly ParticularName[]; isForPersons?: true };
+  small?: { max: number; currency: string; requires: readonly LegalParticular[]; isForPersons?: true };
   /** The currency in which the tax must be stated too. */
   currency?: string;
   /** The form of the seller's tax identifier. */

@@ -45,6 +45,8 @@ export const particulars: typeof english = {
     supplyDate: 'ينقص تاريخ التوريد أو فترته.',
     itemCode: 'أحد البنود بلا رمز HSN أو SAC. أدخله رقمًا للصنف.',
     nationalCurrency: 'ينقص مبلغ الضريبة بعملة {currency}. أضفه إلى الملاحظات.',
+    qrBillAddress:
+      'ينقص الرمز البريدي أو المدينة أو البلد لنشاطك التجاري: بدونها لا تحتوي الفاتورة على فاتورة QR السويسرية.',
   },
   electronic: {
     title: 'بيانات ناقصة للفواتير الإلكترونية ({format})',

@@ -45,6 +45,8 @@ export const particulars: typeof english = {
     supplyDate: 'Das Datum oder der Zeitraum der Leistung fehlt.',
     itemCode: 'Eine Position hat keinen HSN- oder SAC-Code. Tragen Sie ihn als Artikelnummer ein.',
     nationalCurrency: 'Die Steuer in {currency} fehlt. Ergänzen Sie sie in den Anmerkungen.',
+    qrBillAddress:
+      'Postleitzahl, Ort oder Land Ihres Unternehmens fehlt: Ohne sie hat die Rechnung keine Schweizer QR-Rechnung.',
   },
   electronic: {
     title: 'Für E-Rechnungen ({format}) fehlt noch etwas',

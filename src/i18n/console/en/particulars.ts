@@ -44,6 +44,8 @@ export const particulars = {
     supplyDate: 'The date or period of supply is missing.',
     itemCode: 'An item has no HSN or SAC code. Enter it as the item number.',
     nationalCurrency: 'The tax in {currency} is missing. Add it to the notes.',
+    qrBillAddress:
+      'The postal code, town or country of your business is missing: without them, the invoice has no Swiss QR-bill.',
   },
   electronic: {
     title: 'Missing for electronic invoices ({format})',

@@ -45,6 +45,8 @@ export const particulars: typeof english = {
     supplyDate: 'Falta la fecha o el período de la prestación.',
     itemCode: 'Una línea no tiene código HSN o SAC. Indícalo como referencia del artículo.',
     nationalCurrency: 'Falta el impuesto en {currency}. Añádelo a las notas.',
+    qrBillAddress:
+      'Falta el código postal, la localidad o el país de su empresa: sin ellos, la factura no lleva la QR-factura suiza.',
   },
   electronic: {
     title: 'Faltan datos para las facturas electrónicas ({format})',

@@ -45,6 +45,8 @@ export const particulars: typeof english = {
     supplyDate: 'La date ou la période de la prestation manque.',
     itemCode: 'Une ligne n’a pas de code HSN ou SAC. Saisissez-le comme référence de l’article.',
     nationalCurrency: 'Le montant de la taxe en {currency} manque. Ajoutez-le aux notes.',
+    qrBillAddress:
+      'Le code postal, la localité ou le pays de votre entreprise manque : sans eux, la facture n’a pas de QR-facture suisse.',
   },
   electronic: {
     title: 'Données manquantes pour les factures électroniques ({format})',

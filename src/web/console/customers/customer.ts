@@ -3,7 +3,7 @@ import type { Invoice } from '../../../domain/invoice/invoice.ts';
 import { LANGUAGES } from '../../../domain/languages.ts';
 import type { ElectronicGaps } from '../../../domain/particulars/einvoice.ts';
 import { listAddressLines } from '../../../domain/particulars/postal-address.ts';
-import type { ParticularName } from '../../../domain/particulars/requirements.ts';
+import type { LegalParticular } from '../../../domain/particulars/requirements.ts';
 import type { Quote } from '../../../domain/quote/quote.ts';
 import { getCountryName, listCountries, listLanguages } from '../../../i18n/countries.ts';
 import { type Html, html } from '../../../markup/html.ts';
@@ -121,7 +121,7 @@ export function renderCustomerFields(reader: Reader, state: FormState): Html {
   const words = t.nouns.customers;
   const field = (given: Field) => renderField(given, state, t);
   const none = { value: '', text: t.forms.none };
-  const isNeeded = (name: ParticularName) => describeNeed(reader, reader.account.country, name);
+  const isNeeded = (name: LegalParticular) => describeNeed(reader, reader.account.country, name);
   return html`${field({ name: 'name', label: words.name, hint: words.nameHint, required: true, autocomplete: 'off' })}
 <div class="pair">${field({ name: 'email', label: words.email, kind: 'email', hint: words.emailHint, autocomplete: 'off' })}
 ${field({ name: 'phone', label: words.phone, kind: 'tel', hint: words.phoneHint, autocomplete: 'off' })}</div>

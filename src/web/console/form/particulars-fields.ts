@@ -4,7 +4,7 @@ import {
   type EInvoiceFormat,
 } from '../../../domain/particulars/particulars.ts';
 import { hasRegions } from '../../../domain/particulars/postal-address.ts';
-import { type ParticularName, REQUIREMENTS } from '../../../domain/particulars/requirements.ts';
+import { type LegalParticular, REQUIREMENTS } from '../../../domain/particulars/requirements.ts';
 import { getCountryName } from '../../../i18n/countries.ts';
 import { fill } from '../../../i18n/fill.ts';
 import { type Html, html } from '../../../markup/html.ts';
@@ -16,7 +16,7 @@ import { type Field, type FormState, renderField } from './field.ts';
 export function describeNeed(
   { t, locale }: Pick<Reader, 't' | 'locale'>,
   country: string | null | undefined,
-  name: ParticularName,
+  name: LegalParticular,
 ): string | undefined {
   const rules = REQUIREMENTS.get(country ?? '');
   if (!country || !rules?.requires.includes(name)) return undefined;

@@ -1,5 +1,5 @@
 import { MAX_REGISTRATIONS } from '../../../domain/field-limits.ts';
-import type { ParticularName } from '../../../domain/particulars/requirements.ts';
+import type { LegalParticular } from '../../../domain/particulars/requirements.ts';
 import { listCountries } from '../../../i18n/countries.ts';
 import { fill } from '../../../i18n/fill.ts';
 import { type Html, html } from '../../../markup/html.ts';
@@ -16,7 +16,7 @@ export function renderBusinessFields(reader: Reader, state: FormState): Html {
   const { t, locale } = reader;
   const { country } = state.values;
   const words = t.settings.business;
-  const need = (name: ParticularName) => describeNeed(reader, country, name);
+  const need = (name: LegalParticular) => describeNeed(reader, country, name);
   const field = (given: Field) => renderField(given, state, t);
   const none = { value: '', text: t.forms.none };
   return html`${field({ name: 'name', label: words.name, required: true, autocomplete: 'organization' })}
@@ -37,7 +37,7 @@ function renderInvoicing(reader: Reader, state: FormState): Html {
   const { fields, ...words } = t.particulars;
   const { country, taxNumber } = state.values;
   const field = (given: Field) => renderField(given, state, t);
-  const need = (name: ParticularName) => describeNeed(reader, country, name);
+  const need = (name: LegalParticular) => describeNeed(reader, country, name);
   const needsNumber = need('sellerTaxIdOrNumber');
   return html`<fieldset class="rows"><legend>${words.invoicing}</legend>
 ${(needsNumber || taxNumber) && field({ name: 'taxNumber', label: fields.taxNumber, hint: words.taxNumberHint, autocomplete: 'off' })}
