@@ -4,7 +4,7 @@ import { createCanvas } from '@napi-rs/canvas';
 import { manyItems } from '../../test/fixtures/documents.ts';
 import { PLAIN_IBAN, swissInvoice } from '../../test/fixtures/swiss-invoice.ts';
 import { inspectPdf } from '../../test/support/pdf/read-pdf.ts';
-import { drawPage, readQrCode } from '../../test/support/pdf/read-qr-code.ts';
+import { drawPage, readSwissQrCode, SWISS_CODE_MM } from '../../test/support/pdf/read-qr-code.ts';
 import { sharedRenderer } from '../../test/support/pdf/shared-renderer.ts';
 import { composeQrBill, formatQrBill } from '../domain/payment/qr-bill.ts';
 import { QR_BILL_TEXTS } from '../i18n/invoice/qr-bill-texts.ts';
@@ -27,10 +27,10 @@ async function render(source: Source) {
 async function scan(pdf: Uint8Array, page: number): Promise<string> {
   const whole = await drawPage(pdf, page);
   const toPixels = (mm: number) => Math.round((mm / 297) * whole.height);
-  const [x, y, size] = [toPixels(62.5), toPixels(297 - SLIP_MM + 12.5), toPixels(55)];
+  const [x, y, size] = [toPixels(62), toPixels(297 - SLIP_MM + 12), toPixels(SWISS_CODE_MM)];
   const part = createCanvas(size, size);
   part.getContext('2d').drawImage(whole, x, y, size, size, 0, 0, size, size);
-  return readQrCode(part);
+  return readSwissQrCode(part);
 }
 
 /** Returns the text runs of the slip, with their places in millimetres from its upper left corner. */

@@ -4,7 +4,7 @@ import { createCanvas, Path2D } from '@napi-rs/canvas';
 import { HtmlValidate } from 'html-validate';
 import { INVOICE_STATES, invoiceView } from '../../../test/fixtures/invoice-page.ts';
 import { SWISS_ACCOUNT, SWISS_CUSTOMER, swissInvoice } from '../../../test/fixtures/swiss-invoice.ts';
-import { readQrCode } from '../../../test/support/pdf/read-qr-code.ts';
+import { readSwissQrCode } from '../../../test/support/pdf/read-qr-code.ts';
 import { LANGUAGES } from '../../domain/languages.ts';
 import { formatReference } from '../../domain/payment/payment-reference.ts';
 import { composeQrBill, formatQrBill } from '../../domain/payment/qr-bill.ts';
@@ -117,7 +117,7 @@ function scanSvg(page: string): string {
     context.fillStyle = light ? '#fff' : '#000';
     context.fill(new Path2D(path));
   }
-  return readQrCode(canvas);
+  return readSwissQrCode(canvas);
 }
 
 test('the page and the PDF have the same facts and totals', () => {
