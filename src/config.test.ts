@@ -74,6 +74,8 @@ describe('readConfig', () => {
     ],
     CONSOLE: ['maybe'],
     OIDC_ISSUER: ['accounts.example', 'http://accounts.example', 'ftp://accounts.example'],
+    STRIPE_API_URL: ['http://localhost:1', 'localhost:1', 'https://localhost/v2', 'https://a:b@localhost'],
+    MOLLIE_API_URL: ['http://localhost:1', 'https://localhost/v1'],
     OIDC_DOMAINS: ['acme.example,', 'acme example', '@acme.example'],
     OIDC_REDIRECT: ['sometimes'],
     PASSWORD_SIGN_IN: ['never'],
