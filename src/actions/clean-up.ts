@@ -14,6 +14,7 @@ import { deleteWrongCodesBefore } from '../store/tables/person/wrong-codes.ts';
 import { deleteRateWindowsBefore } from '../store/tables/rate-windows.ts';
 import { deleteUnusedFiles } from './attachment/read-attachment.ts';
 import { deleteOldEvents } from './event/list-feed.ts';
+import { forgetEndedConnections } from './payment/connections.ts';
 import { SESSION_IDLE_MS, SESSION_MS } from './person/sessions.ts';
 import { deleteOldDeliveries } from './webhook/delete-old-deliveries.ts';
 
@@ -36,6 +37,7 @@ export async function cleanUp({ db, clock, config }: Pick<Deps, 'db' | 'clock' |
   });
   await deleteOldEvents(db, now - config.eventsDays * DAY_MS, now);
   await deleteOldDeliveries(db, now);
+  await forgetEndedConnections({ db, clock });
   await deleteUnusedFiles({ db, clock });
   if (db.direct) await deleteRateWindowsBefore(db.direct, now - DAY_MS);
 }

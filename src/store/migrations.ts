@@ -15,6 +15,7 @@ import { INVOICE_LIFE } from './migrations/invoice-life.ts';
 import { INVOICES_BY_CUSTOMER, INVOICES_BY_NUMBER } from './migrations/invoices-by-customer.ts';
 import { LIST_ORDERS } from './migrations/list-orders.ts';
 import { LISTS_AND_FEED } from './migrations/lists-and-feed.ts';
+import { PAYMENT_CONNECTIONS } from './migrations/payment-connections.ts';
 import { PEOPLE, SESSION_ACCOUNTS, SIGN_IN_LIMITS } from './migrations/people.ts';
 import { PLAIN_LISTS } from './migrations/plain-lists.ts';
 import { QUOTE_SEARCH } from './migrations/quote-search.ts';
@@ -57,4 +58,5 @@ export const MIGRATIONS: readonly Migration[] = [
   ...AMOUNTS_TO_INVOICE,
   ...QUOTE_SEARCH,
   ...CHECKOUTS,
+  ...PAYMENT_CONNECTIONS,
 ];

@@ -40,6 +40,8 @@ async function readSecrets(db: Database): Promise<SealingSecrets> {
 
 const REMEDIES: Record<UnreadableValue['field'], (value: UnreadableValue) => string> = {
   'webhook secret': ({ id, ownerId }) => `webhook endpoint ${id} of ${ownerId}: rotate its secret`,
+  'payment provider key': ({ ownerId }) => `payment provider of ${ownerId}: connect it again`,
+  'payment provider webhook secret': ({ ownerId }) => `payment provider of ${ownerId}: connect it again`,
   totp: ({ id }) => `authenticator app of ${id}: sign in with a recovery code and set it up again`,
 };
 

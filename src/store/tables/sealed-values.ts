@@ -35,6 +35,22 @@ export const SEALED_COLUMNS = [
     where: 'removed_at IS NULL',
     isNeeded: false,
   },
+  {
+    table: 'payment_connections',
+    column: 'secret_key',
+    field: 'payment provider key',
+    owner: 'account_id',
+    key: ['account_id', 'id'],
+    isNeeded: true,
+  },
+  {
+    table: 'payment_connections',
+    column: 'webhook_secret',
+    field: 'payment provider webhook secret',
+    owner: 'account_id',
+    key: ['account_id', 'id'],
+    isNeeded: false,
+  },
   { table: 'users', column: 'totp', field: 'totp', owner: 'id', key: ['id'], isNeeded: true },
 ] as const satisfies readonly SealedColumnShape[];
 
