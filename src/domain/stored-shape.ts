@@ -20,6 +20,7 @@ const QUOTE_STEPS: readonly ((quote: Quote, invoiceNumber: string | null) => Quo
   (quote) => (quote.attachments === undefined ? { ...quote, attachments: [] } : quote),
   addInvoices,
   (quote) => updateStageAmounts(addPriceKind(quote)),
+  (quote) => (quote.invoiceOnAcceptance === undefined ? { ...quote, invoiceOnAcceptance: false } : quote),
 ];
 const INVOICE_STEPS: readonly ((invoice: Invoice) => Invoice)[] = [
   (invoice) => addLineData(invoice, invoice.quoteId),

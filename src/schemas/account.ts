@@ -118,6 +118,9 @@ const invoicing = {
     format: 'number-format',
     description: 'Numbers of credit notes',
   }),
+  invoiceOnAcceptance: Type.Boolean({
+    description: 'Whether the acceptance of new quotes issues an invoice, unless they state otherwise',
+  }),
 };
 
 const taxSettings = {
@@ -220,6 +223,7 @@ export const ACCOUNT_EXAMPLE = {
   zeroTaxCategory: null,
   defaultTaxRate: null,
   pricesIncludeTax: false,
+  invoiceOnAcceptance: false,
   createdAt: '2026-11-01T09:00:00.000Z',
   updatedAt: '2026-11-01T09:00:00.000Z',
 } satisfies Account;

@@ -65,6 +65,10 @@ export const pricesIncludeTax = Type.Boolean({
   description:
     'Whether `unitPrice`, `amount`, `subtotal`, `discountAmount` and fixed discounts include tax. Then `total` is `subtotal` less `discountAmount`, and `taxAmount` is the tax inside',
 });
+export const invoiceOnAcceptance = Type.Boolean({
+  description:
+    'Whether acceptance issues an invoice: of the first stage that is due at acceptance or, without a payment schedule, of the whole quote. The customer page says so',
+});
 
 const TaxTotal = Type.Object(
   {
@@ -114,6 +118,7 @@ export const templateContent = {
   ),
   paymentSchedule: Type.Optional(PaymentScheduleInput),
   pricesIncludeTax: Type.Optional(nullable(pricesIncludeTax)),
+  invoiceOnAcceptance: Type.Optional(nullable(invoiceOnAcceptance)),
 };
 
 const optionalContent = {
@@ -241,6 +246,7 @@ export const QuoteSchema = Type.Object(
     paymentSchedule: PaymentSchedule,
     invoices: Type.Array(InvoiceSummarySchema, { description: 'In the order in which they were created' }),
     pricesIncludeTax,
+    invoiceOnAcceptance,
     publicUrl: Type.Optional(
       nullable(
         Type.String({

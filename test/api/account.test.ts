@@ -48,6 +48,7 @@ const SETTINGS = {
   zeroTaxCategory: 'exempt',
   defaultTaxRate: 25,
   pricesIncludeTax: true,
+  invoiceOnAcceptance: true,
 };
 
 const WRONG: Record<string, unknown[]> = {
@@ -83,6 +84,7 @@ const WRONG: Record<string, unknown[]> = {
   zeroTaxCategory: ['standard', 'none', 0],
   defaultTaxRate: [-1, 100.5, 1.00001, '19'],
   pricesIncludeTax: [null, 'yes', 1],
+  invoiceOnAcceptance: [null, 'yes', 1],
   country: ['Sweden', 'se'],
   unknown: [1],
 };

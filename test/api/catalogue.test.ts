@@ -217,7 +217,8 @@ describeService((service) => {
     assert.equal(reply.status, 201, reply.text);
     const { id, ...rest } = reply.body;
     assert.match(id, /^tpl_[0-9a-z]{26}$/);
-    assert.deepEqual(rest, { ...full, pricesIncludeTax: null, createdAt: at, updatedAt: at });
+    const open = { pricesIncludeTax: null, invoiceOnAcceptance: null };
+    assert.deepEqual(rest, { ...full, ...open, createdAt: at, updatedAt: at });
     assert.equal(reply.headers.get('Location'), `/api/v1/templates/${id}`);
     const least = await post(api, '/templates', { name: 'x' });
     const { name: _, items, id: _id, createdAt, updatedAt, ...empty } = least;

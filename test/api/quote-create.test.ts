@@ -24,6 +24,7 @@ const ADDITIONS = [
   'paymentSchedule',
   'invoices',
   'pricesIncludeTax',
+  'invoiceOnAcceptance',
   'publicUrl',
 ];
 
@@ -84,6 +85,7 @@ describeService((service) => {
       paymentSchedule: null,
       invoices: [],
       pricesIncludeTax: false,
+      invoiceOnAcceptance: false,
       publicUrl: null,
     });
   });

@@ -61,7 +61,8 @@ for (const version of VERSIONS) {
             const { status, headers, text } = await api.get(path);
             // A problem contains the identifier of its request.
             const body = status < 400 ? JSON.parse(masked(text, service.url)) : undefined;
-            assert.deepEqual({ status, etag: headers.get('etag'), body }, withAdded(path, before), path);
+            const etag = omitCoding(headers.get('etag'));
+            assert.deepEqual({ status, etag, body }, withAdded(path, before), path);
           }
           for (const { id } of await service.db.read.all<{ id: string }>('SELECT id FROM accounts')) {
             assert.deepEqual(await checkFacts(service.db, id), []);
@@ -382,15 +383,25 @@ const ADDED_TO_ACCOUNT = {
     ...NO_PARTICULARS,
     ...{ taxNumber: null, invoiceTerms: null, eInvoice: null, creditNoteNumberFormat: 'CN-{year}-{seq:5}' },
     ...{ zeroTaxCategory: null, defaultTaxRate: null, pricesIncludeTax: false },
+    invoiceOnAcceptance: false,
   },
 };
+
+/** Responses that have grown since may be compressed now. */
+function omitCoding(etag: string | null): string | null {
+  return etag?.replace('-gzip', '') ?? null;
+}
 
 function withAdded(path: string, { status, etag, text }: StoredReply) {
   const body = status < 400 ? JSON.parse(text.replaceAll(CUSTOMER, withKind)) : undefined;
   // Invoices have had an ETag since they can be changed, and are long enough to be compressed since they are issued.
   const isInvoice = /^\/invoices\/[^/]+$/.test(path);
   const link = isInvoice && { publicUrl: null };
-  return { status, etag: isInvoice ? '"1-gzip"' : etag, body: body && { ...added(path, body), ...link } };
+  return {
+    status,
+    etag: isInvoice ? '"1"' : omitCoding(etag),
+    body: body && { ...added(path, body), ...link },
+  };
 }
 
 const CUSTOMER = /"taxId":(null|"[^"]*"),"locale":/g;
@@ -432,7 +443,7 @@ function addedToPriced(priced: Json, quoteId: string): Json {
     id: `itm_${quoteId.slice(-16)}0${index}`,
   }));
   const net = priced.subtotal - priced.discountAmount;
-  const ofQuote = priced.quoteId === undefined && { attachments: [] };
+  const ofQuote = priced.quoteId === undefined && { attachments: [], invoiceOnAcceptance: false };
   const taxes = [{ rate: 19, net, tax: priced.taxAmount }];
   const more = { reference: null, metadata: {}, ...ofQuote, ...invoicing(priced), pricesIncludeTax: false };
   return { ...priced, items, taxes, sections: [], ...more };

@@ -122,6 +122,8 @@ export interface Account {
   eInvoice: 'factur-x' | 'xrechnung' | 'peppol' | null;
   /** Numbers of credit notes */
   creditNoteNumberFormat: string;
+  /** Whether the acceptance of new quotes issues an invoice, unless they state otherwise */
+  invoiceOnAcceptance: boolean;
   /** Category of items with a tax rate of 0 that state none; `null`: left open */
   zeroTaxCategory: 'zero' | 'exempt' | 'small_business' | 'reverse_charge' | 'intra_eu' | 'export' | 'out_of_scope' | null;
   /** Tax rate of items that state neither a rate nor a catalogue item; `null`: 0 */
@@ -211,6 +213,8 @@ export interface AccountPatch {
   eInvoice?: 'factur-x' | 'xrechnung' | 'peppol' | null;
   /** Numbers of credit notes */
   creditNoteNumberFormat?: string;
+  /** Whether the acceptance of new quotes issues an invoice, unless they state otherwise */
+  invoiceOnAcceptance?: boolean;
   /** Category of items with a tax rate of 0 that state none; `null`: left open */
   zeroTaxCategory?: 'zero' | 'exempt' | 'small_business' | 'reverse_charge' | 'intra_eu' | 'export' | 'out_of_scope' | null;
   /** Tax rate of items that state neither a rate nor a catalogue item; `null`: 0 */
@@ -1569,6 +1573,8 @@ export type NewPreview = {
   paymentSchedule?: NewStage[] | null;
   /** Whether `unitPrice`, `amount`, `subtotal`, `discountAmount` and fixed discounts include tax. Then `total` is `subtotal` less `discountAmount`, and `taxAmount` is the tax inside */
   pricesIncludeTax?: boolean | null;
+  /** Whether acceptance issues an invoice: of the first stage that is due at acceptance or, without a payment schedule, of the whole quote. The customer page says so */
+  invoiceOnAcceptance?: boolean | null;
   /** Introduction, shown above the items */
   description?: string | null;
   /** Your customer’s order number, or one of yours. Printed on the invoice, and on the quote from the next time it is sent */
@@ -1611,6 +1617,8 @@ export type NewQuote = {
   paymentSchedule?: NewStage[] | null;
   /** Whether `unitPrice`, `amount`, `subtotal`, `discountAmount` and fixed discounts include tax. Then `total` is `subtotal` less `discountAmount`, and `taxAmount` is the tax inside */
   pricesIncludeTax?: boolean | null;
+  /** Whether acceptance issues an invoice: of the first stage that is due at acceptance or, without a payment schedule, of the whole quote. The customer page says so */
+  invoiceOnAcceptance?: boolean | null;
   /** Introduction, shown above the items */
   description?: string | null;
   /** Your customer’s order number, or one of yours. Printed on the invoice, and on the quote from the next time it is sent */
@@ -1678,6 +1686,8 @@ export interface NewTemplate {
   paymentSchedule?: NewStage[] | null;
   /** Whether `unitPrice`, `amount`, `subtotal`, `discountAmount` and fixed discounts include tax. Then `total` is `subtotal` less `discountAmount`, and `taxAmount` is the tax inside */
   pricesIncludeTax?: boolean | null;
+  /** Whether acceptance issues an invoice: of the first stage that is due at acceptance or, without a payment schedule, of the whole quote. The customer page says so */
+  invoiceOnAcceptance?: boolean | null;
   /** Validity of quotes from this template in days. Default: that of the account */
   validityDays?: number | null;
 }
@@ -1993,6 +2003,8 @@ export interface PreviousQuote {
   invoices?: InvoiceSummary[];
   /** Whether `unitPrice`, `amount`, `subtotal`, `discountAmount` and fixed discounts include tax. Then `total` is `subtotal` less `discountAmount`, and `taxAmount` is the tax inside */
   pricesIncludeTax?: boolean;
+  /** Whether acceptance issues an invoice: of the first stage that is due at acceptance or, without a payment schedule, of the whole quote. The customer page says so */
+  invoiceOnAcceptance?: boolean;
 }
 
 /** RFC 9457. The meaning of a `code` never changes; `errors` lists all invalid fields, up to 100 of them and 64 KB. */
@@ -2101,6 +2113,8 @@ export interface Quote {
   invoices: InvoiceSummary[];
   /** Whether `unitPrice`, `amount`, `subtotal`, `discountAmount` and fixed discounts include tax. Then `total` is `subtotal` less `discountAmount`, and `taxAmount` is the tax inside */
   pricesIncludeTax: boolean;
+  /** Whether acceptance issues an invoice: of the first stage that is due at acceptance or, without a payment schedule, of the whole quote. The customer page says so */
+  invoiceOnAcceptance: boolean;
   /** URL of the customer page. Returned only for a single quote, and only to keys with write access */
   publicUrl?: string | null;
 }
@@ -2237,6 +2251,8 @@ export interface QuotePatch {
   paymentSchedule?: NewStage[] | null;
   /** Whether `unitPrice`, `amount`, `subtotal`, `discountAmount` and fixed discounts include tax. Then `total` is `subtotal` less `discountAmount`, and `taxAmount` is the tax inside */
   pricesIncludeTax?: boolean | null;
+  /** Whether acceptance issues an invoice: of the first stage that is due at acceptance or, without a payment schedule, of the whole quote. The customer page says so */
+  invoiceOnAcceptance?: boolean | null;
   /** Introduction, shown above the items */
   description?: string | null;
   /** Your customer’s order number, or one of yours. Printed on the invoice, and on the quote from the next time it is sent */
@@ -2395,6 +2411,8 @@ export interface QuoteSummary {
   invoices: InvoiceSummary[];
   /** Whether `unitPrice`, `amount`, `subtotal`, `discountAmount` and fixed discounts include tax. Then `total` is `subtotal` less `discountAmount`, and `taxAmount` is the tax inside */
   pricesIncludeTax: boolean;
+  /** Whether acceptance issues an invoice: of the first stage that is due at acceptance or, without a payment schedule, of the whole quote. The customer page says so */
+  invoiceOnAcceptance: boolean;
   /** The name that the customer has now */
   customerName: string;
   /** How often the customer opened the customer page; the last time is `viewedAt` */
@@ -2602,6 +2620,8 @@ export interface Template {
   paymentSchedule: NewStage[] | null;
   /** Whether `unitPrice`, `amount`, `subtotal`, `discountAmount` and fixed discounts include tax. Then `total` is `subtotal` less `discountAmount`, and `taxAmount` is the tax inside */
   pricesIncludeTax: boolean | null;
+  /** Whether acceptance issues an invoice: of the first stage that is due at acceptance or, without a payment schedule, of the whole quote. The customer page says so */
+  invoiceOnAcceptance: boolean | null;
   /** Validity of quotes from this template in days. Default: that of the account */
   validityDays: number | null;
   /** When it was created */
@@ -2637,6 +2657,8 @@ export interface TemplatePatch {
   paymentSchedule?: NewStage[] | null;
   /** Whether `unitPrice`, `amount`, `subtotal`, `discountAmount` and fixed discounts include tax. Then `total` is `subtotal` less `discountAmount`, and `taxAmount` is the tax inside */
   pricesIncludeTax?: boolean | null;
+  /** Whether acceptance issues an invoice: of the first stage that is due at acceptance or, without a payment schedule, of the whole quote. The customer page says so */
+  invoiceOnAcceptance?: boolean | null;
   /** Validity of quotes from this template in days. Default: that of the account */
   validityDays?: number | null;
 }

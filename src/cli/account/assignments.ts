@@ -4,6 +4,7 @@ import { findNearest } from '../terminal/nearest.ts';
 import { readBank } from './bank-setting.ts';
 
 const NUMBER_FIELDS = ['validityDays', 'reminderDays', 'expiringDays'];
+const BOOLEAN_FIELDS = ['requireTwoStep', 'pricesIncludeTax', 'invoiceOnAcceptance'];
 const BOOLEANS: Record<string, boolean> = { true: true, false: false };
 const FILE_FIELDS = ['logo', 'address', 'defaultTerms'];
 const IMAGE_TYPES: Record<string, string> = {
@@ -37,7 +38,7 @@ async function readValue(key: string, text: string): Promise<unknown> {
   if (text === '') return key === 'registrations' ? [] : null;
   if (key === 'registrations') return text.split(';').map(readRegistration);
   if (key === 'bank') return readBank(text);
-  if (key === 'requireTwoStep') return BOOLEANS[text] ?? text;
+  if (BOOLEAN_FIELDS.includes(key)) return BOOLEANS[text] ?? text;
   if (NUMBER_FIELDS.includes(key)) return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
   if (!FILE_FIELDS.includes(key) || !text.startsWith('@')) return text;
   const file = text.slice(1);

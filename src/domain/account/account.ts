@@ -58,6 +58,8 @@ export interface Account extends Particulars {
   defaultTaxRate: number | null;
   /** Whether the prices of new quotes include tax. */
   pricesIncludeTax: boolean;
+  /** Whether the acceptance of new quotes issues an invoice, unless they state otherwise. */
+  invoiceOnAcceptance: boolean;
   createdAt: string;
   updatedAt: string;
 }

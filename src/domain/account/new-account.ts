@@ -63,6 +63,7 @@ export function newAccount({
     zeroTaxCategory: null,
     defaultTaxRate: null,
     pricesIncludeTax: false,
+    invoiceOnAcceptance: false,
     createdAt: at,
     updatedAt: at,
   };

@@ -12,6 +12,7 @@ export type ShownContent = Pick<
   /** Names and hashes of the attachments, as JSON. */
   files?: string;
   pricesIncludeTax?: boolean;
+  invoiceOnAcceptance?: boolean;
 };
 
 export type LineChange =
@@ -30,7 +31,7 @@ export function getShownContent(quote: Quote): ShownContent {
   const { revision, title, items, discountType, discountValue, currency, total } = quote;
   const stages = JSON.stringify(quote.paymentSchedule?.map(({ amount: _amount, ...stage }) => stage) ?? null);
   const files = JSON.stringify(quote.attachments.map(({ name, sha256 }) => [name, sha256]));
-  const { pricesIncludeTax } = quote;
+  const { pricesIncludeTax, invoiceOnAcceptance } = quote;
   return {
     ...{
       revision,
@@ -43,6 +44,7 @@ export function getShownContent(quote: Quote): ShownContent {
       stages,
       files,
       pricesIncludeTax,
+      invoiceOnAcceptance,
     },
     ...mapTexts(CONTENT_TEXT_NAMES, (name) => quote[name]),
   };
@@ -68,6 +70,7 @@ export function listChangedItems(before: readonly LineItem[], now: readonly Line
 /** What an earlier version did not store cannot be compared. */
 const COMPARED_FIELDS = [
   ...['title', 'discountType', 'discountValue', 'currency', 'stages', 'files', 'pricesIncludeTax'],
+  'invoiceOnAcceptance',
   ...CONTENT_TEXT_NAMES,
 ] as const satisfies readonly (keyof ShownContent)[];
 

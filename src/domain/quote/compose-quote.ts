@@ -28,6 +28,7 @@ export interface QuoteInput extends Partial<Record<TextName, string | null>> {
   metadata?: MetadataChange;
   paymentSchedule?: StageInput[] | null;
   pricesIncludeTax?: boolean | null;
+  invoiceOnAcceptance?: boolean | null;
 }
 
 /** A template may set the validity in days from creation. */
@@ -91,6 +92,7 @@ export function newQuote(
     paymentSchedule: pricing.paymentSchedule,
     invoices: [],
     pricesIncludeTax: pricing.pricesIncludeTax,
+    invoiceOnAcceptance: input.invoiceOnAcceptance ?? account.invoiceOnAcceptance,
   };
 }
 
@@ -115,13 +117,16 @@ export function patchQuote(
   realNow = now,
 ): PatchedQuote {
   const { status, selection, validUntil, currency, items, paymentSchedule, metadata, ...rest } = patch;
-  const { pricesIncludeTax, ...plain } = rest;
+  const { pricesIncludeTax, invoiceOnAcceptance, ...plain } = rest;
   const merged: Quote = {
     ...current,
     ...pickDefined(plain),
     ...(currency !== undefined && { currency: currency ?? account.currency }),
     ...(validUntil !== undefined && { validUntil: computeValidUntil(validUntil, account.validityDays, now) }),
     ...(isGiven(pricesIncludeTax) && { pricesIncludeTax: pricesIncludeTax ?? account.pricesIncludeTax }),
+    ...(isGiven(invoiceOnAcceptance) && {
+      invoiceOnAcceptance: invoiceOnAcceptance ?? account.invoiceOnAcceptance,
+    }),
     metadata: mergeMetadata(current.metadata, metadata),
   };
   const priced = [items, paymentSchedule, plain.discountType, plain.discountValue, pricesIncludeTax];

@@ -15,5 +15,6 @@ export function copyQuoteInput(quote: Quote, customerId: string | null | undefin
     currency: quote.currency,
     paymentSchedule: quote.paymentSchedule?.map(({ amount: _amount, ...stage }) => stage) ?? null,
     pricesIncludeTax: quote.pricesIncludeTax,
+    invoiceOnAcceptance: quote.invoiceOnAcceptance,
   };
 }

@@ -89,6 +89,7 @@ test('the content fields are everything that the customer sees', () => {
     'description',
     'discountType',
     'discountValue',
+    'invoiceOnAcceptance',
     'items',
     'paymentSchedule',
     'pricesIncludeTax',

@@ -51,6 +51,8 @@ export interface Quote extends Record<TextName, string | null> {
   invoices: InvoiceSummary[];
   /** Whether prices, amounts and fixed discounts include tax. */
   pricesIncludeTax: boolean;
+  /** Whether acceptance issues the invoice of the stage due at acceptance, or of the whole quote without a schedule. */
+  invoiceOnAcceptance: boolean;
 }
 
 export const QUOTE_STATUSES = ['DRAFT', 'SENT', 'ACCEPTED', 'DECLINED', 'EXPIRED', 'CONVERTED'] as const;
@@ -71,6 +73,7 @@ export const CONTENT_FIELDS = [
   'attachments',
   'paymentSchedule',
   'pricesIncludeTax',
+  'invoiceOnAcceptance',
 ] as const satisfies readonly (keyof Quote)[];
 
 export type QuoteEvent =

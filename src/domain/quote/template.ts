@@ -14,6 +14,7 @@ type TemplateContent = Partial<
     | 'currency'
     | 'paymentSchedule'
     | 'pricesIncludeTax'
+    | 'invoiceOnAcceptance'
   >
 >;
 
@@ -67,6 +68,7 @@ function composeTemplate(
     currency: input.currency ?? null,
     paymentSchedule: input.paymentSchedule ?? null,
     pricesIncludeTax: input.pricesIncludeTax ?? null,
+    invoiceOnAcceptance: input.invoiceOnAcceptance ?? null,
     validityDays: input.validityDays ?? null,
     createdAt,
     updatedAt,

@@ -6,7 +6,14 @@ import { compileCheck } from '../check.ts';
 import { nullable, timestamp } from '../fields.ts';
 import { ItemInput } from '../item.ts';
 import { PaymentScheduleInput } from '../quote/payment-schedule.ts';
-import { content, optionalTexts, pricesIncludeTax, templateContent, texts } from '../quote.ts';
+import {
+  content,
+  invoiceOnAcceptance,
+  optionalTexts,
+  pricesIncludeTax,
+  templateContent,
+  texts,
+} from '../quote.ts';
 import type { Same } from '../same-type.ts';
 import { Type } from '../type.ts';
 
@@ -62,6 +69,7 @@ export const TemplateSchema = Type.Object(
     currency: nullable(Type.String({ description: 'ISO 4217' })),
     paymentSchedule: PaymentScheduleInput,
     pricesIncludeTax: nullable(pricesIncludeTax),
+    invoiceOnAcceptance: nullable(invoiceOnAcceptance),
     validityDays,
     createdAt: timestamp,
     updatedAt: timestamp,
@@ -85,6 +93,7 @@ export const TEMPLATE_EXAMPLE = {
   currency: 'EUR',
   paymentSchedule: null,
   pricesIncludeTax: null,
+  invoiceOnAcceptance: null,
   validityDays: 14,
   createdAt: '2026-11-01T09:00:00.000Z',
   updatedAt: '2026-11-01T09:00:00.000Z',

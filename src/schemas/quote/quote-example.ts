@@ -57,4 +57,5 @@ export const QUOTE_EXAMPLE = {
   metadata: { dealId: '18' },
   attachments: [],
   pricesIncludeTax: false,
+  invoiceOnAcceptance: false,
 } satisfies Quote;

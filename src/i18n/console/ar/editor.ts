@@ -109,6 +109,9 @@ export const editor = {
   schedule: 'جدول الدفع',
   scheduleHint: 'على مراحل، لكل منها فاتورة. بدون جدول تكون هناك فاتورة واحدة.',
   addStage: 'إضافة مرحلة',
+  invoiceOnAcceptance: 'إصدار الفاتورة عند قبول العميل',
+  invoiceOnAcceptanceHint:
+    'للمرحلة الأولى المستحقة بعد القبول، أو للعرض كله إن لم تكن هناك مراحل. وتذكر صفحة العميل ذلك قبل القبول.',
   presets: 'البدء من',
   presetDeposit: '30% مقدمًا والباقي عند الإنجاز',
   presetHalves: 'نصف ونصف',

@@ -109,6 +109,9 @@ export const editor = {
   schedule: 'Zahlungsplan',
   scheduleHint: 'In Abschnitten, jeder mit eigener Rechnung. Ohne Plan gibt es eine einzige Rechnung.',
   addStage: 'Rate hinzufügen',
+  invoiceOnAcceptance: 'Rechnung bei Annahme stellen',
+  invoiceOnAcceptanceHint:
+    'Für die erste Rate, die nach der Annahme fällig ist; ohne Raten für das ganze Angebot. Die Kundenseite sagt es vor der Annahme.',
   presets: 'Beginnen mit',
   presetDeposit: '30 % Anzahlung, Rest bei Fertigstellung',
   presetHalves: 'Hälfte und Hälfte',

@@ -110,6 +110,9 @@ export const editor = {
   schedule: 'Payment schedule',
   scheduleHint: 'Payment in stages, each with its own invoice. Leave empty for a single invoice.',
   addStage: 'Add stage',
+  invoiceOnAcceptance: 'Issue the invoice when the customer accepts',
+  invoiceOnAcceptanceHint:
+    'For the first stage due after acceptance or, without stages, for the whole quote. The customer page says so before they accept.',
   presets: 'Start from',
   presetDeposit: '30% deposit, rest on completion',
   presetHalves: 'Half and half',

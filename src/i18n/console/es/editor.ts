@@ -109,6 +109,9 @@ export const editor = {
   schedule: 'Plan de pagos',
   scheduleHint: 'Por etapas, cada una con su factura. Sin plan hay una sola factura.',
   addStage: 'Añadir etapa',
+  invoiceOnAcceptance: 'Emitir la factura cuando el cliente acepte',
+  invoiceOnAcceptanceHint:
+    'De la primera etapa que vence tras la aceptación o, sin etapas, de todo el presupuesto. La página del cliente lo indica antes de aceptar.',
   presets: 'Empezar con',
   presetDeposit: '30 % de anticipo, resto al terminar',
   presetHalves: 'Mitad y mitad',

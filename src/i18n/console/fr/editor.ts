@@ -109,6 +109,9 @@ export const editor = {
   schedule: 'Échéancier',
   scheduleHint: 'Par étapes, chacune avec sa facture. Sans échéancier, une seule facture.',
   addStage: 'Ajouter une étape',
+  invoiceOnAcceptance: 'Émettre la facture à l’acceptation',
+  invoiceOnAcceptanceHint:
+    'Pour la première étape due après l’acceptation ou, sans étapes, pour tout le devis. La page du client l’indique avant l’acceptation.',
   presets: 'Partir de',
   presetDeposit: '30 % d’acompte, solde à la fin',
   presetHalves: 'Moitié-moitié',

@@ -164,6 +164,7 @@ const ADDED_FIELDS = Object.entries({
   zeroTaxCategory: null,
   defaultTaxRate: null,
   pricesIncludeTax: false,
+  invoiceOnAcceptance: false,
 } satisfies Partial<Account>);
 
 /** Parses an account and adds the defaults of fields that earlier versions and frozen sellers lack. */

@@ -26,6 +26,7 @@ const NAMES: Record<string, (t: EditorWords) => string> = {
   taxCategory: (t) => t.taxCategory,
   taxReason: (t) => t.taxReason,
   pricesIncludeTax: (t) => t.pricesIncludeTax,
+  invoiceOnAcceptance: (t) => t.invoiceOnAcceptance,
   sku: (t) => t.sku,
   optional: (t) => t.optionalShort,
   choice: (t) => t.choice,

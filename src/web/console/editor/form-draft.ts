@@ -25,6 +25,7 @@ export function parseDraft(form: Fields): Draft {
     rows: each(form, 'rows', parseRow),
     stages: each(form, 'stages', parseStage),
     pricesIncludeTax: form.pricesIncludeTax !== undefined,
+    invoiceOnAcceptance: form.invoiceOnAcceptance !== undefined,
   };
 }
 

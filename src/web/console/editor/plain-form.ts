@@ -66,6 +66,7 @@ ${renderPlainCheck('pricesIncludeTax', t.pricesIncludeTax, draft.pricesIncludeTa
 ${renderTotals(view)}<p>${renderActionButton('calculate', t.recalculate)}</p>
 <h2>${t.schedule}</h2>${findFieldError('stages') && html`<p class="error">${findFieldError('stages')}</p>`}
 ${draft.stages.length > 0 && html`<ol class="plain-list">${draft.stages.map((stage, at) => renderPlainStage(form, stage, at))}</ol>`}<p>${renderActionButton('stage', t.addStage)}</p>
+${renderPlainCheck('invoiceOnAcceptance', t.invoiceOnAcceptance, draft.invoiceOnAcceptance)}<p class="hint">${t.invoiceOnAcceptanceHint}</p>
 ${listLowerTexts(view.kind).map(long)}
 ${!isTemplate && renderFiles(form)}
 <p class="buttons"><button class="button" type="submit" name="do" value="save">${saveWords(view)}</button>${(!quote || isAutomatic(quote)) && renderActionButton('send', isTemplate ? t.useTemplate : t.send)}</p>

@@ -81,7 +81,8 @@ ${field({
     { value: 'false', text: words.pricesWithoutTax },
     { value: 'true', text: words.pricesWithTax },
   ],
-})}</div>`;
+})}</div>
+${field({ name: 'invoiceOnAcceptance', label: t.editor.invoiceOnAcceptance, kind: 'check', hint: t.editor.invoiceOnAcceptanceHint })}`;
 }
 
 export function listTimeZones(stored: string): { value: string; text: string }[] {

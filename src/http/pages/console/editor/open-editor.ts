@@ -101,6 +101,7 @@ export async function newDraft(context: PageContext): Promise<Opened> {
     customerId: customer?.id ?? '',
     terms: template?.terms ?? account.defaultTerms,
     pricesIncludeTax: template?.pricesIncludeTax ?? account.pricesIncludeTax,
+    invoiceOnAcceptance: template?.invoiceOnAcceptance ?? account.invoiceOnAcceptance,
     items: addTaxDefaults(template?.items ?? [], account),
   };
   const draft = toDraft(quote, customer?.name ?? '', account.currency, toWriter(context));

@@ -67,8 +67,11 @@ async function checkTemplate(
 
 /** The content of a quote as a template, named by its title. */
 export function toTemplateInput(quote: Quote): TemplateInput {
-  const { title, items, discountType, discountValue, currency, paymentSchedule, pricesIncludeTax, ...texts } =
-    copyQuoteInput(quote, null);
+  const { title, items, discountType, discountValue, currency, paymentSchedule, ...more } = copyQuoteInput(
+    quote,
+    null,
+  );
+  const { pricesIncludeTax, invoiceOnAcceptance, ...texts } = more;
   return {
     ...{
       name: title,
@@ -79,6 +82,7 @@ export function toTemplateInput(quote: Quote): TemplateInput {
       currency,
       paymentSchedule,
       pricesIncludeTax,
+      invoiceOnAcceptance,
     },
     ...mapTexts(CONTENT_TEXT_NAMES, (name) => texts[name] ?? null),
   };

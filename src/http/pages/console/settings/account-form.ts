@@ -58,6 +58,7 @@ export const DOCUMENT: FieldRules = {
   pricesIncludeTax: { wrong: 'choice' },
   defaultTerms: { max: MAX_LENGTH.longText },
   invoiceTerms: { max: MAX_LENGTH.longText },
+  invoiceOnAcceptance: {},
   logo: { wrong: 'logo' },
   removeLogo: {},
   'bank.kind': { wrong: 'choice' },
@@ -83,7 +84,8 @@ export function toAccountValues(account: Account, rules: FieldRules, { tag }: Pi
       Object.assign(values, toElectronicValues(account.electronicAddress));
     else if (name === 'defaultTaxRate') {
       values[name] = account.defaultTaxRate === null ? '' : formatNumberInput(account.defaultTaxRate, tag);
-    } else if (name !== 'logo' && name !== 'removeLogo') {
+    } else if (name === 'invoiceOnAcceptance') values[name] = account[name] ? 'on' : '';
+    else if (name !== 'logo' && name !== 'removeLogo') {
       values[name] = String(account[name as keyof Account] ?? '');
     }
   }
@@ -122,6 +124,7 @@ export function toPatch({ locale }: PageContext, typed: Values, rules: FieldRule
     } else if (name === 'defaultTaxRate') {
       patch[name] = text === '' ? null : (parseDecimal(text, locale) ?? -1);
     } else if (name === 'pricesIncludeTax') patch[name] = text === 'true';
+    else if (name === 'invoiceOnAcceptance') patch[name] = text === 'on';
     else if (name === 'website') patch[name] = emptyToNull(addScheme(text));
     else patch[name] = NEVER_EMPTY.includes(name) ? text : emptyToNull(text);
   }

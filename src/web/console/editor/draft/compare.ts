@@ -27,6 +27,7 @@ const FIELDS = [
   ...TEXT_NAMES,
 ] as const satisfies readonly (keyof Draft)[];
 const NUMBERS = new Set<string>(['quantity', 'price', 'tax', 'min', 'max', 'step']);
+const SWITCHES = ['pricesIncludeTax', 'invoiceOnAcceptance'] as const satisfies readonly (keyof Draft)[];
 const LINE_FIELDS = [
   ...['description', 'quantity', 'unit', 'price', 'tax', 'taxCategory', 'taxReason', 'discountValue', 'sku'],
   ...['optional', 'choice', 'selected', 'min', 'max', 'step'],
@@ -100,7 +101,7 @@ export function mergeDrafts(mine: Draft, theirs: Draft, picks: Readonly<Record<s
     merged.discountValue = theirs.discountValue;
   }
   if (isTheirs('stages')) merged.stages = theirs.stages;
-  if (isTheirs('pricesIncludeTax')) merged.pricesIncludeTax = theirs.pricesIncludeTax;
+  for (const field of SWITCHES) if (isTheirs(field)) merged[field] = theirs[field];
   const [own, other] = [getLines(mine.rows), getLines(theirs.rows)];
   const [lead, follow] = isTheirs('order') ? [other, own] : [own, other];
   const ordered = inOrder(lead, follow);
@@ -169,7 +170,7 @@ function textsOf(draft: Draft, separators: Separators, isCommon: (id: string) =>
     discountValue.trim() && `${number(discountValue)} ${discountType}`;
   add('discountValue', discountText(draft), discount(draft));
   add('stages', stagesText(draft.stages), stagesText(draft.stages, number));
-  add('pricesIncludeTax', draft.pricesIncludeTax ? '✓' : '–');
+  for (const field of SWITCHES) add(field, draft[field] ? '✓' : '–');
   const lines = getLines(draft.rows);
   const order = lines.filter(({ line }) => isCommon(line.id));
   add(

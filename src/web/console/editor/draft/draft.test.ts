@@ -88,6 +88,7 @@ test('a quote that is opened and not edited produces the same request body', () 
     ...{ customerId: 'cus_1', title: 'Website', description: 'Hello', terms: 'Net', notes: 'mine' },
     ...{ reference: 'PO 7', currency: 'EUR', discountType: 'percentage' as const, discountValue: 10 },
     ...{ validUntil: '2026-03-31T21:59:59.999Z', items, pricesIncludeTax: true },
+    invoiceOnAcceptance: true,
     paymentSchedule: [
       {
         label: 'Deposit',

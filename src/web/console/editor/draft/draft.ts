@@ -26,6 +26,7 @@ export interface Draft extends Record<TextName, string> {
   rows: readonly Row[];
   stages: readonly StageRow[];
   pricesIncludeTax: boolean;
+  invoiceOnAcceptance: boolean;
 }
 
 export type Row = LineRow | HeadingRow;

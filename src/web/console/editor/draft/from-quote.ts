@@ -36,16 +36,17 @@ export function toDraft(quote: WrittenQuote, customerName: string, currency: str
     rows: toRows(items.map((item, at) => ({ line: lineOf(item, at, money), section: item.section ?? '' }))),
     stages: (paymentSchedule ?? []).map((stage, at) => stageOf(stage, at, money)),
     pricesIncludeTax: quote.pricesIncludeTax ?? false,
+    invoiceOnAcceptance: quote.invoiceOnAcceptance ?? false,
   };
 }
 
 /** A stored template. A rate that it leaves to the account stays empty. */
 export function toTemplateDraft(
   template: Partial<QuoteTemplate>,
-  defaults: Pick<Account, 'currency' | 'pricesIncludeTax'>,
+  defaults: Pick<Account, 'currency' | 'pricesIncludeTax' | 'invoiceOnAcceptance'>,
   writer: Writer,
 ): Draft {
-  const { name, validityDays, pricesIncludeTax, items = [] } = template;
+  const { name, validityDays, pricesIncludeTax, invoiceOnAcceptance, items = [] } = template;
   const draft = toDraft(omitNulls(template), '', defaults.currency, writer);
   const isOpen = new Set(
     items.flatMap((item, at) => (item.taxRate == null ? [item.id ?? `line-${at}`] : [])),
@@ -55,6 +56,7 @@ export function toTemplateDraft(
     name: name ?? '',
     validityDays: validityDays == null ? '' : formatNumberInput(validityDays, writer.tag),
     pricesIncludeTax: pricesIncludeTax ?? defaults.pricesIncludeTax,
+    invoiceOnAcceptance: invoiceOnAcceptance ?? defaults.invoiceOnAcceptance,
     rows: draft.rows.map((row) => (row.kind === 'line' && isOpen.has(row.key) ? { ...row, tax: '' } : row)),
   };
 }

@@ -69,8 +69,11 @@ export function readDraft(draft: Draft, { kind, separators, timeZone }: Reading)
   const discount = { discountType: discountValue === null ? null : draft.discountType, discountValue };
   const paymentSchedule = readStages(draft, separators, errors);
   if (Object.keys(errors).length > 0 || !items) return { body: null, errors, keys };
-  const { customerId, title, currency, pricesIncludeTax } = draft;
-  const shared = { items, ...discount, currency, paymentSchedule, pricesIncludeTax };
+  const { customerId, title, currency, pricesIncludeTax, invoiceOnAcceptance } = draft;
+  const shared = {
+    ...{ items, ...discount, currency, paymentSchedule },
+    ...{ pricesIncludeTax, invoiceOnAcceptance },
+  };
   const body: DraftBody = isTemplate
     ? {
         ...{ name: draft.name.trim(), title: text(title), ...shared, validityDays },

@@ -7,7 +7,7 @@ import { changeStage } from '../../../../console/editor/draft/edit.ts';
 import { computeLiveStages } from '../../../../console/editor/draft/live-stages.ts';
 import { newKey } from '../api.ts';
 import { toElementId } from '../element-id.ts';
-import { Choice, Field, FieldErrorText, findFieldError } from '../fields.tsx';
+import { Check, Choice, Field, FieldErrorText, findFieldError } from '../fields.tsx';
 import { Icon } from '../icons.tsx';
 import type { Store } from '../store.ts';
 import { StagePresets } from './stage-presets.tsx';
@@ -32,6 +32,7 @@ export function StageList({ store }: { store: Store }) {
     const isValid = !body || isFullyAllocated(body);
     return isValid ? store.refusals.value.stages : t.stagesInvalid;
   });
+  const { invoiceOnAcceptance } = store.head.value;
   const shown = amounts.value.split('\n');
   const add = () => {
     const key = newKey();
@@ -54,6 +55,13 @@ export function StageList({ store }: { store: Store }) {
           </button>
         </p>
       )}
+      <Check
+        id={toElementId('invoiceOnAcceptance')}
+        label={t.invoiceOnAcceptance}
+        isOn={invoiceOnAcceptance}
+        onTurn={(isOn) => store.edit((draft) => ({ ...draft, invoiceOnAcceptance: isOn }))}
+      />
+      <p class="hint">{t.invoiceOnAcceptanceHint}</p>
     </>
   );
 }
