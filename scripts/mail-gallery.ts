@@ -13,6 +13,7 @@ import { drawBitmap } from '../src/pdf/logo/bitmap.ts';
 import { ACCEPTED, DECLINED } from '../test/fixtures/acceptance.ts';
 import { LOGO } from '../test/fixtures/account.ts';
 import { BRANDS } from '../test/fixtures/brands.ts';
+import { invoiceAndSource } from '../test/fixtures/invoice-page.ts';
 import { PUBLIC_URL } from '../test/fixtures/mails.ts';
 import { quoteAndParties } from '../test/fixtures/quote.ts';
 import { launchChromium } from '../test/support/browser/chromium.ts';
@@ -62,6 +63,10 @@ function samples(logo: string): Record<string, MailContent> {
       ...quoteAndParties({ account: { logo }, customer: { locale: 'de' } }),
       acceptance: ACCEPTED,
       publicUrl,
+    }),
+    'accepted-copy-with-invoice': renderAcceptedCopyEmail({
+      ...{ ...english, publicUrl, acceptance: ACCEPTED, invoice: invoiceAndSource().invoice },
+      invoiceUrl: publicUrl.replace('/q/', '/i/'),
     }),
     declined: renderDecisionNoticeEmail({ ...english, acceptance: DECLINED }),
     question: renderQuestionEmail({

@@ -116,6 +116,8 @@ export interface PageMessages {
   acceptButton: string;
   acceptStatement: Template<'number' | 'total'>;
   acceptStatementTerms: Template<'number' | 'total'>;
+  invoiceAfterAccepting: Template<'amount'>;
+  depositAfterAccepting: Template<'amount'>;
   recorded: string;
   fullName: string;
   optional: string;
@@ -179,6 +181,8 @@ interface MailMessages {
 
   customer: string;
   acceptedNotice: Template<'customer'>;
+  invoiceNotIssued: Template<'number'>;
+  invoiceNotIssuedHint: string;
   declinedNotice: Template<'customer'>;
   quoteDeclined: Template<'number'>;
   declinedOn: string;

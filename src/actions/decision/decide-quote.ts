@@ -33,6 +33,7 @@ import { buildConsoleUrl, buildLinkUrl } from '../link/links.ts';
 import { type OpenedQuote, openQuote } from '../link/open-quote.ts';
 import { findOwnerAddress, queueMail } from '../outbox/queue-mail.ts';
 import { loadSettledQuote } from '../quote/settle-expiry.ts';
+import { type InvoicedAcceptance, invoiceAcceptance } from './invoice-acceptance.ts';
 
 /** The customer's input on the page, and the revision that they saw. */
 export type CustomerDecision = Pick<
@@ -159,7 +160,12 @@ async function recordDecision(
   await storeRevision(tx, link, { ...stored, partiesSha256 }, shown.sha256, at);
   await markDocumentPermanent(tx, accountId, document.sha256);
   await recordEvent(tx, accountId, decided, toHistoryEvent(record), { at: now, now });
-  await queueDecisionEmails(tx, deps, { link, logo }, decided, record, source ?? seen, now);
+  const { recipient } = link;
+  const { invoiced } = isAccepted
+    ? await invoiceAcceptance(tx, deps, accountId, decided, { recipient, now })
+    : { invoiced: null };
+  const letters = { acceptance: record, document: source ?? seen, invoiced };
+  await queueDecisionEmails(tx, deps, { link, logo }, decided, letters, now);
   return 'done';
 }
 
@@ -190,14 +196,19 @@ function toHistoryEvent(record: Acceptance) {
     : ({ type: 'declined', actor: { type: 'customer' }, data: { reason, revision } } as const);
 }
 
+/** What the emails about a decision report. */
+interface ReportedDecision extends Pick<InvoicedAcceptance, 'invoiced'> {
+  acceptance: Acceptance;
+  document: QuoteSource;
+}
+
 /** Queues a copy of the acceptance for the customer and a notice with the PDF for the owner. */
 async function queueDecisionEmails(
   tx: Sql,
   deps: Deps,
   { link, logo }: Pick<QuoteWithLogo, 'link' | 'logo'>,
   decided: StoredQuote,
-  acceptance: Acceptance,
-  document: QuoteSource,
+  { acceptance, document, invoiced }: ReportedDecision,
   now: number,
 ): Promise<void> {
   const { quote } = decided;
@@ -205,15 +216,18 @@ async function queueDecisionEmails(
   const account = await withMailLogo(tx, document.account, logo);
   const owner = await findOwnerAddress(tx, link.account_id);
   const attached = { documentId: quote.id, document, record: getDocumentRecord(decided) };
-  const parties = { quote, customer, account };
+  const invoice = invoiced?.invoice;
+  const parties = { quote, customer, account, invoice };
   if (acceptance.decision === 'ACCEPTED') {
     const to = { name: acceptance.name, address: link.recipient };
     const content = renderAcceptedCopyEmail({
       ...parties,
       acceptance,
       publicUrl: buildLinkUrl(deps, link.id),
+      invoiceUrl: invoiced?.linkId ? buildLinkUrl(deps, invoiced.linkId, 'invoice') : null,
     });
-    const copy = { kind: 'accepted_copy', to, replyTo: owner, content, ...attached } as const;
+    const invoiceId = invoiced?.linkId ? invoiced.invoice.id : undefined;
+    const copy = { kind: 'accepted_copy', to, replyTo: owner, content, invoiceId, ...attached } as const;
     await queueMail(tx, deps, account, copy, now);
   }
   if (!owner) return;

@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps.ts';
-import { isDraftInvoice } from '../../domain/invoice/invoice.ts';
+import { type Invoice, isDraftInvoice } from '../../domain/invoice/invoice.ts';
 import { invoiceNotFound, invoiceNotIssued } from '../../domain/invoice/problems.ts';
+import type { MailMessage } from '../../domain/mail/mail.ts';
 import type { ElectronicGaps, Readiness, XmlFormat } from '../../domain/particulars/einvoice.ts';
 import { chooseEInvoiceFormat } from '../../domain/particulars/particulars.ts';
 import { addZeroCategory } from '../../domain/tax/add-zero-category.ts';
@@ -91,4 +92,15 @@ async function readSource(sql: Sql, accountId: string, invoiceId: string): Promi
     ? addZeroCategory(stored.invoice, zeroTaxCategory)
     : stored.invoice;
   return { invoice, ...parties, ...(await readCreditedInvoice(sql, accountId, invoice)) };
+}
+
+/** An XRechnung is the XML itself, which its PDF only illustrates: the email carries both. */
+export async function listXmlFiles(
+  deps: Deps,
+  accountId: string,
+  { id, eInvoice }: Invoice,
+): Promise<MailMessage['attachments']> {
+  if (eInvoice !== 'xrechnung') return [];
+  const { xml, fileName } = await readInvoiceXml(deps, accountId, id, undefined);
+  return [{ filename: fileName, contentType: 'application/xml', content: Buffer.from(xml) }];
 }

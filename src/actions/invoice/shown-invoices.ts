@@ -1,15 +1,32 @@
 import type { Deps } from '../../deps.ts';
-import type { InvoiceSummary } from '../../domain/invoice/invoice-summary.ts';
+import { type Invoice, isDraftInvoice } from '../../domain/invoice/invoice.ts';
 import { isConverted, type Quote } from '../../domain/quote/quote.ts';
-import { listFinalInvoiceIds } from '../../store/tables/invoice/find-invoices.ts';
+import { listLinkedInvoices } from '../../store/tables/invoice/find-invoices.ts';
+import { buildLinkUrl } from '../link/links.ts';
 
-/** Returns the issued invoices once the whole quote is invoiced, and none before. A draft is not for the customer. */
+/** An invoice that the page of its quote shows. */
+export interface ShownInvoice {
+  invoice: Invoice;
+  /** Its own page; `null` if it has no link. */
+  pageUrl: string | null;
+}
+
+/**
+ * Returns the issued invoices that have a link, and all issued ones once the whole quote is invoiced. A draft is not for
+ * the customer.
+ */
 export async function listShownInvoices(
-  { db }: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db' | 'config' | 'secret' | 'publicUrl'>,
   accountId: string,
   quote: Quote,
-): Promise<InvoiceSummary[]> {
-  if (!isConverted(quote)) return [];
-  const final = await listFinalInvoiceIds(db.read, accountId, quote.id);
-  return quote.invoices.filter(({ id }) => final.includes(id));
+): Promise<ShownInvoice[]> {
+  if (quote.invoices.length === 0) return [];
+  const isComplete = isConverted(quote);
+  const rows = await listLinkedInvoices(deps.db.read, accountId, quote.id);
+  return rows
+    .filter(({ invoice, linkId }) => isComplete || (linkId !== null && !isDraftInvoice(invoice)))
+    .map(({ invoice, linkId }) => ({
+      invoice,
+      pageUrl: linkId !== null && !isDraftInvoice(invoice) ? buildLinkUrl(deps, linkId, 'invoice') : null,
+    }));
 }

@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts';
 import { type DocumentKind, getDocumentKind } from '../../domain/document.ts';
 import { newId } from '../../domain/ids.ts';
 import type { Sql } from '../../store/database.ts';
-import { findLink, isLinkOpen, type Link, setShownLink } from '../../store/tables/links.ts';
+import { findLink, insertLink, isLinkOpen, type Link, setShownLink } from '../../store/tables/links.ts';
 import type { Sending } from '../../store/tables/mail/sendings.ts';
 import type { Secrets } from './sealed-token.ts';
 
@@ -58,6 +58,15 @@ export function buildLinkUrl(
   return `${deps.publicUrl()}${PAGES[kind]}/${deriveLinkToken(deps, linkId)}`;
 }
 
+/** Opens a link for a recipient inside a transaction. */
+export function openLink(
+  tx: Sql,
+  deps: Secrets,
+  link: Pick<Link, 'account_id' | 'document_id' | 'id' | 'recipient' | 'created_at'>,
+): Promise<void> {
+  return insertLink(tx, { ...link, token_hash: hashToken(deriveLinkToken(deps, link.id)) });
+}
+
 /** Shows the owner the link of the last email that arrived or may have arrived, unless it was revoked since. */
 export async function showLink(
   tx: Sql,
@@ -69,11 +78,12 @@ export async function showLink(
   return isOpen;
 }
 
-/** URL of a quote in the console; `null` if there is none. */
+/** URL of a document in the console; `null` if there is none. */
 export function buildConsoleUrl(
   { config, publicUrl }: Pick<Deps, 'config' | 'publicUrl'>,
   accountId: string,
-  quoteId: string,
+  documentId: string,
 ): string | null {
-  return config.console ? `${publicUrl()}/${accountId}/quotes/${quoteId}` : null;
+  const list = getDocumentKind(documentId) === 'invoice' ? 'invoices' : 'quotes';
+  return config.console ? `${publicUrl()}/${accountId}/${list}/${documentId}` : null;
 }

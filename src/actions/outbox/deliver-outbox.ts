@@ -30,6 +30,7 @@ import { recordInvoiceEvents } from '../event/record-invoice-event.ts';
 import { loadSettledInvoice } from '../invoice/settle-overdue.ts';
 import { retryWrite } from '../retry-write.ts';
 import { isCapturing } from '../send/deliver-mail.ts';
+import { type EnclosedInvoice, readEnclosedInvoice, recordInvoiceSent } from './enclosed-invoice.ts';
 import { LEASE_MS, type QueuedMail } from './queue-mail.ts';
 import { isReminderDue } from './remind-customers.ts';
 import { isStillOverdue } from './still-overdue.ts';
@@ -78,17 +79,20 @@ async function deliverRow(deps: Deps, row: OutboxRow, leaseEnd: number): Promise
       await deps.db.write((tx) => finishOutbox(tx, row), account);
       return;
     }
-    const message = await completeMessage(deps, row.account_id, queued);
+    const complete = await completeMail(deps, row.account_id, queued);
     if (await isCapturing(deps, row.account_id)) {
-      const raw = await buildRawSource(message);
-      await deps.db.write((tx) => capture(tx, row, queued, { message, raw }), account);
+      const raw = await buildRawSource(complete.message);
+      await deps.db.write((tx) => capture(tx, row, complete, raw), account);
       return;
     }
-    const result = await deps.mailer?.deliver(message, deliveryDeadline(leaseEnd));
+    const result = await deps.mailer?.deliver(complete.message, deliveryDeadline(leaseEnd));
     deps.metrics.mails.inc({ outcome: result?.outcome ?? 'unavailable' });
     if (result?.outcome === 'taken') {
       await retryWrite(() =>
-        deps.db.write(async (tx) => finish(tx, row, queued, await getDeliveryTime(tx, row, queued)), account),
+        deps.db.write(
+          async (tx) => finish(tx, row, complete, false, await getDeliveryTime(tx, row, queued)),
+          account,
+        ),
       );
     } else {
       await retryLater(deps, row, result?.response ?? '', result?.outcome === 'refused');
@@ -109,20 +113,21 @@ export async function captureQueued(
   ids: readonly string[],
   andThen: (tx: Sql) => Promise<void>,
 ): Promise<void> {
-  const mails: { row: OutboxRow; queued: QueuedMail; kept?: { message: MailMessage; raw: Uint8Array } }[] =
-    [];
+  const mails: { row: OutboxRow; kept?: { complete: CompleteMail; raw: Uint8Array } }[] = [];
   for (const id of ids) {
     const row = await findOutboxRow(deps.db.read, accountId, id);
     if (!row) continue;
     const queued = JSON.parse(row.doc) as QueuedMail;
-    const message =
-      (await isStillValid(deps, row, queued)) && (await completeMessage(deps, accountId, queued));
-    mails.push({ row, queued, ...(message && { kept: { message, raw: await buildRawSource(message) } }) });
+    const complete = (await isStillValid(deps, row, queued)) && (await completeMail(deps, accountId, queued));
+    mails.push({
+      row,
+      ...(complete && { kept: { complete, raw: await buildRawSource(complete.message) } }),
+    });
   }
   await deps.db.write(
     async (tx) => {
-      for (const { row, queued, kept: captured } of mails) {
-        if (captured) await capture(tx, row, queued, captured);
+      for (const { row, kept: captured } of mails) {
+        if (captured) await capture(tx, row, captured.complete, captured.raw);
         else await finishOutbox(tx, row);
       }
       await andThen(tx);
@@ -131,15 +136,11 @@ export async function captureQueued(
   );
 }
 
-async function capture(
-  tx: Sql,
-  row: OutboxRow,
-  queued: QueuedMail,
-  { message, raw }: { message: MailMessage; raw: Uint8Array },
-): Promise<void> {
+async function capture(tx: Sql, row: OutboxRow, complete: CompleteMail, raw: Uint8Array): Promise<void> {
+  const { queued, message } = complete;
   const at = await getDeliveryTime(tx, row, queued);
   await captureMail(tx, row.account_id, { id: newId('mail', toRealTime(tx, at)), at, message, raw });
-  await finish(tx, row, queued, at);
+  await finish(tx, row, complete, true, at);
 }
 
 /** Returns the account time of the delivery. */
@@ -155,10 +156,17 @@ async function isStillValid(deps: Deps, row: OutboxRow, queued: QueuedMail): Pro
   return isLinkOpen(deps.db.read, row.account_id, queued.documentId, queued.about?.linkId ?? '');
 }
 
-async function finish(tx: Sql, row: OutboxRow, queued: QueuedMail, now: number): Promise<void> {
+async function finish(
+  tx: Sql,
+  row: OutboxRow,
+  { queued, enclosed }: CompleteMail,
+  isCaptured: boolean,
+  now: number,
+): Promise<void> {
   const isNews = await finishOutbox(tx, row);
-  if (!isNews || !REMINDERS.includes(row.kind)) return;
   const { account_id: accountId } = row;
+  if (isNews && enclosed) await recordInvoiceSent(tx, accountId, enclosed, queued, { isCaptured, now });
+  if (!isNews || !REMINDERS.includes(row.kind)) return;
   const data = { to: queued.message.to[0]?.address };
   const event = { type: 'reminded', actor: queued.actor ?? { type: 'system' }, data } as const;
   if (getDocumentKind(queued.documentId) === 'invoice') {
@@ -182,7 +190,14 @@ async function retryLater(deps: Deps, row: OutboxRow, error: string, forGood: bo
   });
 }
 
-async function completeMessage(deps: Deps, accountId: string, queued: QueuedMail): Promise<MailMessage> {
+/** A queued email with its files. */
+interface CompleteMail {
+  queued: QueuedMail;
+  message: MailMessage;
+  enclosed: EnclosedInvoice | undefined;
+}
+
+async function completeMail(deps: Deps, accountId: string, queued: QueuedMail): Promise<CompleteMail> {
   const document = await ensureAttachedDocument(deps, accountId, queued);
   const attachments: MailMessage['attachments'] = queued.message.attachments.map((part) => ({
     ...part,
@@ -193,7 +208,9 @@ async function completeMessage(deps: Deps, accountId: string, queued: QueuedMail
     if (!stored) throw new Error('the document to send no longer exists');
     attachments.push({ filename: document.fileName, contentType: 'application/pdf', content: stored.pdf });
   }
-  return { ...queued.message, attachments };
+  const enclosed = await readEnclosedInvoice(deps, accountId, queued);
+  attachments.push(...(enclosed?.files ?? []));
+  return { queued, message: { ...queued.message, attachments }, enclosed };
 }
 
 /** Returns the PDF that the email carries, if any. */

@@ -18,6 +18,7 @@ export const LEASE_MS = 120_000;
 export type QueuedKind =
   | 'accepted_copy'
   | 'answer_notice'
+  | 'invoice_not_issued'
   | 'question'
   | 'renewal_request'
   | 'reminder'
@@ -33,6 +34,8 @@ export interface QueuedMail {
   document: QuoteSource | null;
   /** Whether the PDF of the invoice `documentId` is attached. */
   hasInvoice?: true;
+  /** An issued invoice that goes with the email: its PDF is attached, and it counts as sent once the email is accepted. */
+  invoiceId?: string;
   /** Record of that document, if it is a document of record. */
   record?: DocumentRecord | null;
   /** Facts that a reminder or a message depends on: it is sent only while they hold. */
@@ -62,6 +65,7 @@ export async function queueMail(
     document?: QuoteSource | null;
     record?: DocumentRecord | null;
     hasInvoice?: true;
+    invoiceId?: string | undefined;
     dedupe?: string | null;
     about?: QueuedMail['about'];
     actor?: Actor;
@@ -93,6 +97,7 @@ export async function queueMail(
     record: mail.record ?? null,
     about: mail.about,
     ...(mail.hasInvoice && { hasInvoice: mail.hasInvoice }),
+    ...(mail.invoiceId && { invoiceId: mail.invoiceId }),
     ...(mail.actor && { actor: mail.actor }),
     ...(mail.at !== undefined && { at: mail.at }),
   };

@@ -40,19 +40,23 @@ export function convertQuote<Response extends StoredResponse>(
   { repeatable, respond, now }: ResponseOptions<Converted, Response>,
 ): Promise<Response> {
   return db.write(
-    (tx) => once(tx, repeatable, async () => respond(await convert(tx, owner, await lock(tx), options, now))),
+    (tx) =>
+      once(tx, repeatable, async () => {
+        const { invoice, stored } = await convertStored(tx, owner, await lock(tx), options, now);
+        return respond({ invoice, quote: stored.quote });
+      }),
     { account: owner.accountId },
   );
 }
 
-/** Stores invoice, number, status and event in one transaction. */
-async function convert(
+/** Stores invoice, number, status and events of a locked quote in its transaction. */
+export async function convertStored(
   tx: Sql,
   { accountId, actor }: { accountId: string; actor: Actor },
   stored: StoredQuote,
   options: ConvertOptions,
   now: number,
-): Promise<Converted> {
+): Promise<{ invoice: Invoice; stored: StoredQuote }> {
   // A concurrent request may have changed the quote since the route checked it.
   assertNoErrors([
     ...findStageNumberErrors(stored.quote, options.stage),
@@ -95,7 +99,7 @@ async function convert(
   const event = { type: part.isLast ? 'converted' : 'invoiced', actor, data } as const;
   await recordEvent(tx, accountId, replaced, event, { at: now, now }, { invoice });
   await recordInvoiceEvents(tx, accountId, invoice, [{ type: 'created', actor, data: {} }], now);
-  return { invoice, quote };
+  return { invoice, stored: replaced };
 }
 
 async function listPreviousInvoices(tx: Sql, accountId: string, quote: Quote): Promise<PreviousInvoice[]> {

@@ -19,7 +19,7 @@ import { completeTaxes } from '../../domain/tax/complete-taxes.ts';
 import type { Sql } from '../../store/database.ts';
 import { findCustomerRow } from '../../store/tables/customers.ts';
 import { markDocumentPermanent } from '../../store/tables/documents.ts';
-import { revokeDocumentLinks } from '../../store/tables/links.ts';
+import { findLinkRecipient, revokeDocumentLinks } from '../../store/tables/links.ts';
 import { addDecision } from '../../store/tables/quote/decisions.ts';
 import { hideMessages } from '../../store/tables/quote/messages.ts';
 import { deleteUnusedParties } from '../../store/tables/quote/parties.ts';
@@ -31,6 +31,7 @@ import {
 } from '../../store/tables/quote/quotes.ts';
 import { toRealTime } from '../account/account-time.ts';
 import { requireAccount } from '../account/require-account.ts';
+import { invoiceAcceptance } from '../decision/invoice-acceptance.ts';
 import { ensureDocument, type HostedDocument } from '../document/ensure-document.ts';
 import { readCurrentParties, readParties, storeParties } from '../document/parties.ts';
 import {
@@ -73,7 +74,7 @@ export async function updateQuote(
           ...findStatusErrors(patch, stored.quote),
           ...findMetadataErrors(stored.quote.metadata, patch.metadata),
         ]);
-        return update(tx, { ...owner, account }, stored, patch, document, now);
+        return update(tx, deps, { ...owner, account }, stored, patch, document, now);
       },
       { account: owner.accountId },
     );
@@ -114,6 +115,7 @@ async function renderSelection(
 
 async function update(
   tx: Sql,
+  deps: Deps,
   { accountId, actor, account }: { accountId: string; actor: Actor; account: Account },
   stored: StoredQuote,
   patch: QuotePatch,
@@ -126,8 +128,10 @@ async function update(
   const { quote, changed } = patchQuote(stored.quote, patch, account, now, toRealTime(tx, now));
   if (changed.length === 0) return stored;
   const fields = changed.filter((field) => field !== 'status');
-  const updated = await storeEdited(tx, { accountId, actor }, stored, quote, fields, now);
-  if (changed.includes('status')) await recordStatus(tx, accountId, actor, updated, document, now);
+  const edited = await storeEdited(tx, { accountId, actor }, stored, quote, fields, now);
+  const updated = changed.includes('status')
+    ? await recordStatus(tx, deps, { accountId, actor }, edited, document, now)
+    : edited;
   // The link of one customer must not show the quote of another, nor the messages of another.
   const isOtherCustomer = changed.includes('customerId');
   if (isOtherCustomer) {
@@ -179,21 +183,22 @@ function isNewRevision(before: Quote, after: Quote): boolean {
   return before.sentAt !== null && after.revision !== before.revision;
 }
 
+/** Records the new status and what follows from it. Returns the quote after that. */
 async function recordStatus(
   tx: Sql,
-  accountId: string,
-  actor: Actor,
+  deps: Deps,
+  { accountId, actor }: { accountId: string; actor: Actor },
   updated: StoredQuote,
   document: HostedDocument | undefined,
   now: number,
-): Promise<void> {
-  const { quote } = updated;
+): Promise<StoredQuote> {
+  const { quote, linkId } = updated;
   if (isExpired(quote)) {
     const expired = { type: 'expired', actor: SYSTEM, data: { validUntil: quote.validUntil } } as const;
     await recordEvent(tx, accountId, updated, expired, { at: now, now });
   }
   const { status } = quote;
-  if (!isDecision(status)) return;
+  if (!isDecision(status)) return updated;
   const type = isAccepted(quote) ? 'accepted' : 'declined';
   const event = { type, actor, data: { revision: quote.revision } } as const;
   await recordEvent(tx, accountId, updated, event, { at: now, now });
@@ -225,4 +230,7 @@ async function recordStatus(
         )
       : null;
   await addDecision(tx, accountId, newId('ans', toRealTime(tx, now)), record, accepted);
+  if (!isAccepted(quote)) return updated;
+  const recipient = linkId === null ? undefined : await findLinkRecipient(tx, accountId, quote.id, linkId);
+  return (await invoiceAcceptance(tx, deps, accountId, updated, { recipient, now })).stored;
 }

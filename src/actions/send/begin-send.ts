@@ -6,14 +6,14 @@ import { SEND_LEASE_MS } from '../../domain/mail/send-timeouts.ts';
 import type { Sql } from '../../store/database.ts';
 import { markDocumentPermanent } from '../../store/tables/documents.ts';
 import { KEY_TTL_MS } from '../../store/tables/idempotency.ts';
-import { hasLink, insertLink, isLinkOpen } from '../../store/tables/links.ts';
+import { hasLink, isLinkOpen } from '../../store/tables/links.ts';
 import {
   findEarlierSend,
   findPendingSend,
   insertSend,
   type Sending,
 } from '../../store/tables/mail/sendings.ts';
-import { buildLinkUrl, deriveLinkToken, hashToken, newLinkId } from '../link/links.ts';
+import { buildLinkUrl, newLinkId, openLink } from '../link/links.ts';
 import { abandonSend } from './abandon-send.ts';
 import type { Outgoing, PreparedSend, SendRequest } from './prepared-send.ts';
 import type { SendableDocument, SendKind, StoredDocument } from './send-kind.ts';
@@ -85,11 +85,10 @@ export async function beginSend<Doc extends SendableDocument, Stored extends Sto
   };
   await insertSend(tx, accountId, sending, [request.to, ...request.cc]);
   if (isNewLink) {
-    await insertLink(tx, {
+    await openLink(tx, deps, {
       account_id: accountId,
       document_id: documentId,
       id: linkId,
-      token_hash: hashToken(deriveLinkToken(deps, linkId)),
       recipient: request.to,
       created_at: now,
     });

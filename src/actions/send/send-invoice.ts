@@ -5,7 +5,6 @@ import { Problem } from '../../domain/errors.ts';
 import { type Invoice, isCreditNote, isDraftInvoice } from '../../domain/invoice/invoice.ts';
 import { toPrintedInvoice } from '../../domain/invoice/printed-invoice.ts';
 import { invoiceNotFound } from '../../domain/invoice/problems.ts';
-import type { MailMessage } from '../../domain/mail/mail.ts';
 import { SEND_LEASE_MS } from '../../domain/mail/send-timeouts.ts';
 import type { SendOptions } from '../../domain/quote/sent-quote.ts';
 import { renderInvoiceEmail } from '../../mail/letters/invoice.ts';
@@ -14,7 +13,7 @@ import type { StoredResponse } from '../../store/tables/idempotency.ts';
 import type { StoredInvoice } from '../../store/tables/invoice/invoices.ts';
 import { requireAccount } from '../account/require-account.ts';
 import { getInvoiceDocument, readInvoiceSource } from '../document/find-document.ts';
-import { readInvoiceXml } from '../einvoice/invoice-xml.ts';
+import { listXmlFiles } from '../einvoice/invoice-xml.ts';
 import { recordInvoiceEvents } from '../event/record-invoice-event.ts';
 import { claim } from '../idempotency/once.ts';
 import type { ChangeableInvoice } from '../invoice/change-invoice.ts';
@@ -108,17 +107,6 @@ export const INVOICE_SEND: SendKind<Invoice, StoredInvoice> = {
   recordEvent: (tx, accountId, { invoice }, event, now) =>
     recordInvoiceEvents(tx, accountId, invoice, [event], now),
 };
-
-/** An XRechnung is the XML itself, which its PDF only illustrates: the email carries both. */
-async function listXmlFiles(
-  deps: Deps,
-  accountId: string,
-  { id, eInvoice }: Invoice,
-): Promise<MailMessage['attachments']> {
-  if (eInvoice !== 'xrechnung') return [];
-  const { xml, fileName } = await readInvoiceXml(deps, accountId, id, undefined);
-  return [{ filename: fileName, contentType: 'application/xml', content: Buffer.from(xml) }];
-}
 
 function storeSent(
   tx: Sql,

@@ -46,6 +46,29 @@ export function findNextStage(
   return stage && index !== undefined ? { index, label: stage.label, amount: stage.amount } : undefined;
 }
 
+/**
+ * Finds what acceptance invoices: the first stage that is due at acceptance, or the whole quote (`stage: null`) without a
+ * payment schedule. Returns `null` if that is nothing.
+ */
+export function findAcceptanceInvoice({
+  invoiceOnAcceptance,
+  paymentSchedule,
+  total,
+}: Pick<Quote, 'invoiceOnAcceptance' | 'paymentSchedule' | 'total'>): {
+  stage: number | null;
+  amount: number;
+} | null {
+  if (!invoiceOnAcceptance) return null;
+  const stage = paymentSchedule && findAcceptanceStage(paymentSchedule);
+  const amount = stage === null ? total : (paymentSchedule?.[stage]?.amount ?? 0);
+  return amount > 0 ? { stage, amount } : null;
+}
+
+/** Index of the first stage that is due at acceptance; -1 if there is none. */
+export function findAcceptanceStage(stages: readonly Pick<Stage, 'due'>[]): number {
+  return stages.findIndex(({ due }) => due.when === 'acceptance');
+}
+
 /** Returns the part for a stage, which must exist and not be invoiced yet, or for `null` everything that is left. */
 export function getInvoicePart(quote: Quote, split: StageSplit | null, index: number | null): InvoicePart {
   const open = listOpenStages(quote);

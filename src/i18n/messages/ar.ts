@@ -79,6 +79,8 @@ export const ar: Messages = {
     acceptStatement: 'بالقبول فإنكم توافقون على عرض السعر {number} بإجمالي {total}.',
     acceptStatementTerms:
       'بالقبول فإنكم توافقون على عرض السعر {number} بإجمالي {total} وعلى الشروط والأحكام أعلاه.',
+    invoiceAfterAccepting: 'بعد القبول ستصلكم فاتورة بمبلغ {amount}.',
+    depositAfterAccepting: 'بعد القبول ستصلكم فاتورة الدفعة المقدمة بمبلغ {amount}.',
     recorded: 'يُسجَّل مع ردكم الاسم والوقت وعنوان IP والمتصفح.',
     fullName: 'الاسم الكامل',
     optional: 'اختياري',
@@ -132,6 +134,8 @@ export const ar: Messages = {
     acceptedAttached: 'المستند المقبول مرفق للاحتفاظ به في سجلاتكم.',
     customer: 'العميل',
     acceptedNotice: 'خبر سار: تم قبول عرض السعر الخاص بكم. العميل: {customer}.',
+    invoiceNotIssued: 'تعذّر إصدار الفاتورة {number}',
+    invoiceNotIssuedHint: 'ما زالت مسودة لأن بعض البيانات ناقصة. أكملوها ثم أصدروا الفاتورة وأرسلوها.',
     declinedNotice: 'تم رفض عرض السعر الخاص بكم. العميل: {customer}.',
     quoteDeclined: 'تم رفض عرض السعر {number}',
     declinedOn: 'تاريخ الرفض',

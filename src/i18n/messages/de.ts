@@ -79,6 +79,8 @@ export const de: Messages = {
     acceptStatement: 'Mit der Annahme stimmen Sie dem Angebot {number} über insgesamt {total} zu.',
     acceptStatementTerms:
       'Mit der Annahme stimmen Sie dem Angebot {number} über insgesamt {total} und den obigen Bedingungen zu.',
+    invoiceAfterAccepting: 'Nach der Annahme erhalten Sie die Rechnung über {amount}.',
+    depositAfterAccepting: 'Nach der Annahme erhalten Sie die Rechnung über die Anzahlung von {amount}.',
     recorded: 'Ihr Name, der Zeitpunkt, Ihre IP-Adresse und Ihr Browser werden mit der Antwort festgehalten.',
     fullName: 'Vor- und Nachname',
     optional: 'freiwillig',
@@ -136,6 +138,9 @@ export const de: Messages = {
     acceptedAttached: 'Das angenommene Dokument ist für Ihre Unterlagen beigefügt.',
     customer: 'Kunde',
     acceptedNotice: 'Gute Nachricht: {customer} hat Ihr Angebot angenommen.',
+    invoiceNotIssued: 'Rechnung {number} konnte nicht gestellt werden',
+    invoiceNotIssuedHint:
+      'Sie ist noch ein Entwurf, weil Angaben fehlen. Ergänzen Sie diese, stellen Sie die Rechnung und senden Sie sie.',
     declinedNotice: '{customer} hat Ihr Angebot abgelehnt.',
     quoteDeclined: 'Angebot {number} ist abgelehnt',
     declinedOn: 'Abgelehnt am',

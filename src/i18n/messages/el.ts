@@ -79,6 +79,8 @@ export const el: Messages = {
     acceptStatement: 'Με την αποδοχή συμφωνείτε με την προσφορά {number} συνολικού ποσού {total}.',
     acceptStatementTerms:
       'Με την αποδοχή συμφωνείτε με την προσφορά {number} συνολικού ποσού {total} και με τους παραπάνω όρους.',
+    invoiceAfterAccepting: 'Μετά την αποδοχή θα λάβετε το τιμολόγιο ποσού {amount}.',
+    depositAfterAccepting: 'Μετά την αποδοχή θα λάβετε το τιμολόγιο της προκαταβολής ποσού {amount}.',
     recorded:
       'Το όνομά σας, η ώρα, η διεύθυνση IP και το πρόγραμμα περιήγησής σας καταγράφονται μαζί με την απάντησή σας.',
     fullName: 'Ονοματεπώνυμο',
@@ -136,6 +138,9 @@ export const el: Messages = {
     acceptedAttached: 'Το αποδεκτό έγγραφο επισυνάπτεται για το αρχείο σας.',
     customer: 'Πελάτης',
     acceptedNotice: 'Καλά νέα: η προσφορά σας έγινε αποδεκτή. Πελάτης: {customer}.',
+    invoiceNotIssued: 'Το τιμολόγιο {number} δεν ήταν δυνατό να εκδοθεί',
+    invoiceNotIssuedHint:
+      'Παραμένει πρόχειρο επειδή λείπουν στοιχεία. Συμπληρώστε τα και έπειτα εκδώστε και στείλτε το τιμολόγιο.',
     declinedNotice: 'Η προσφορά σας απορρίφθηκε. Πελάτης: {customer}.',
     quoteDeclined: 'Η προσφορά {number} απορρίφθηκε',
     declinedOn: 'Ημερομηνία απόρριψης',

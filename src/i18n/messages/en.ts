@@ -79,6 +79,8 @@ export const en: Messages = {
     acceptStatement: 'By accepting, you agree to quote {number} for a total of {total}.',
     acceptStatementTerms:
       'By accepting, you agree to quote {number} for a total of {total} and to the terms and conditions above.',
+    invoiceAfterAccepting: 'After you accept, you will receive the invoice for {amount}.',
+    depositAfterAccepting: 'After you accept, you will receive the invoice for the deposit of {amount}.',
     recorded: 'Your name, the time, your IP address and your browser are recorded with your answer.',
     fullName: 'Full name',
     optional: 'optional',
@@ -133,6 +135,9 @@ export const en: Messages = {
     acceptedAttached: 'The accepted document is attached for your records.',
     customer: 'Customer',
     acceptedNotice: 'Good news: {customer} has accepted your quote.',
+    invoiceNotIssued: 'Invoice {number} could not be issued',
+    invoiceNotIssuedHint:
+      'It is still a draft because some details are missing. Add them, then issue and send it.',
     declinedNotice: '{customer} has declined your quote.',
     quoteDeclined: 'Quote {number} has been declined',
     declinedOn: 'Declined on',

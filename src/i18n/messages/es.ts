@@ -79,6 +79,8 @@ export const es: Messages = {
     acceptStatement: 'Al aceptar, usted da su conformidad al presupuesto {number} por un total de {total}.',
     acceptStatementTerms:
       'Al aceptar, usted da su conformidad al presupuesto {number} por un total de {total} y a los términos y condiciones anteriores.',
+    invoiceAfterAccepting: 'Después de aceptar, recibirá la factura por {amount}.',
+    depositAfterAccepting: 'Después de aceptar, recibirá la factura del anticipo de {amount}.',
     recorded: 'Su nombre, la hora, su dirección IP y su navegador quedan registrados con su respuesta.',
     fullName: 'Nombre y apellidos',
     optional: 'opcional',
@@ -135,6 +137,9 @@ export const es: Messages = {
     acceptedAttached: 'El documento aceptado va adjunto para su archivo.',
     customer: 'Cliente',
     acceptedNotice: 'Buenas noticias: {customer} ha aceptado su presupuesto.',
+    invoiceNotIssued: 'No se ha podido emitir la factura {number}',
+    invoiceNotIssuedHint:
+      'Sigue siendo un borrador porque faltan datos. Complételos y, después, emita y envíe la factura.',
     declinedNotice: '{customer} ha rechazado su presupuesto.',
     quoteDeclined: 'El presupuesto {number} está rechazado',
     declinedOn: 'Rechazado el',

@@ -80,6 +80,8 @@ export const fr: Messages = {
     acceptStatement: 'En acceptant, vous approuvez le devis {number} pour un montant total de {total}.',
     acceptStatementTerms:
       'En acceptant, vous approuvez le devis {number} pour un montant total de {total} ainsi que les conditions ci-dessus.',
+    invoiceAfterAccepting: 'Après votre acceptation, vous recevrez la facture de {amount}.',
+    depositAfterAccepting: 'Après votre acceptation, vous recevrez la facture de l’acompte de {amount}.',
     recorded: 'Votre nom, l’heure, votre adresse IP et votre navigateur sont enregistrés avec votre réponse.',
     fullName: 'Nom et prénom',
     optional: 'facultatif',
@@ -133,6 +135,9 @@ export const fr: Messages = {
     acceptedAttached: 'Le document accepté est joint pour vos archives.',
     customer: 'Client',
     acceptedNotice: 'Bonne nouvelle : {customer} a accepté votre devis.',
+    invoiceNotIssued: 'La facture {number} n’a pas pu être émise',
+    invoiceNotIssuedHint:
+      'Elle est encore un brouillon, car des informations manquent. Complétez-les, puis émettez et envoyez la facture.',
     declinedNotice: '{customer} a refusé votre devis.',
     quoteDeclined: 'Le devis {number} est refusé',
     declinedOn: 'Refusé le',

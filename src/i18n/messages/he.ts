@@ -78,6 +78,8 @@ export const he: Messages = {
     acceptButton: 'אישור ההצעה',
     acceptStatement: 'אישור ההצעה מהווה הסכמה להצעת מחיר {number} בסכום כולל של {total}.',
     acceptStatementTerms: 'אישור ההצעה מהווה הסכמה להצעת מחיר {number} בסכום כולל של {total} ולתנאים שלמעלה.',
+    invoiceAfterAccepting: 'לאחר האישור תישלח חשבונית על סך {amount}.',
+    depositAfterAccepting: 'לאחר האישור תישלח חשבונית עבור המקדמה בסך {amount}.',
     recorded: 'שמך, המועד, כתובת ה־IP והדפדפן שלך נשמרים יחד עם התשובה.',
     fullName: 'שם מלא',
     optional: 'לא חובה',
@@ -130,6 +132,9 @@ export const he: Messages = {
     acceptedAttached: 'המסמך שאושר מצורף לשמירה אצלך.',
     customer: 'לקוח',
     acceptedNotice: 'חדשות טובות: הצעת המחיר שלך אושרה. לקוח: {customer}.',
+    invoiceNotIssued: 'לא ניתן היה להפיק את חשבונית {number}',
+    invoiceNotIssuedHint:
+      'היא עדיין טיוטה כי חסרים פרטים. יש להשלים אותם, ואז להפיק את החשבונית ולשלוח אותה.',
     declinedNotice: 'הצעת המחיר שלך נדחתה. לקוח: {customer}.',
     quoteDeclined: 'הצעת המחיר {number} נדחתה',
     declinedOn: 'מועד הדחייה',

@@ -79,6 +79,8 @@ export const hi: Messages = {
     acceptStatement: 'स्वीकार करने पर आप कोटेशन {number} और कुल राशि {total} से सहमत होते हैं।',
     acceptStatementTerms:
       'स्वीकार करने पर आप कोटेशन {number}, कुल राशि {total} और ऊपर दिए गए नियमों और शर्तों से सहमत होते हैं।',
+    invoiceAfterAccepting: 'स्वीकार करने के बाद आपको {amount} का इनवॉइस मिलेगा।',
+    depositAfterAccepting: 'स्वीकार करने के बाद आपको {amount} की अग्रिम राशि का इनवॉइस मिलेगा।',
     recorded: 'आपका नाम, समय, IP पता और ब्राउज़र आपके उत्तर के साथ दर्ज किए जाते हैं।',
     fullName: 'पूरा नाम',
     optional: 'वैकल्पिक',
@@ -131,6 +133,8 @@ export const hi: Messages = {
     acceptedAttached: 'स्वीकृत दस्तावेज़ आपके रिकॉर्ड के लिए संलग्न है।',
     customer: 'ग्राहक',
     acceptedNotice: 'अच्छी ख़बर: {customer} ने आपका कोटेशन स्वीकार कर लिया है।',
+    invoiceNotIssued: 'इनवॉइस {number} जारी नहीं हो सका',
+    invoiceNotIssuedHint: 'कुछ विवरण न होने के कारण यह अभी प्रारूप है। उन्हें भरें, फिर इनवॉइस जारी करके भेजें।',
     declinedNotice: '{customer} ने आपका कोटेशन अस्वीकार कर दिया है।',
     quoteDeclined: 'कोटेशन {number} अस्वीकार किया गया',
     declinedOn: 'अस्वीकृति का समय',

@@ -79,6 +79,8 @@ export const it: Messages = {
     acceptStatement: 'Accettando, Lei approva il preventivo {number} per un totale di {total}.',
     acceptStatementTerms:
       'Accettando, Lei approva il preventivo {number} per un totale di {total} e i termini e le condizioni di cui sopra.',
+    invoiceAfterAccepting: 'Dopo l’accettazione riceverà la fattura di {amount}.',
+    depositAfterAccepting: 'Dopo l’accettazione riceverà la fattura per l’acconto di {amount}.',
     recorded: 'Il Suo nome, l’ora, il Suo indirizzo IP e il Suo browser vengono registrati con la risposta.',
     fullName: 'Nome e cognome',
     optional: 'facoltativo',
@@ -134,6 +136,9 @@ export const it: Messages = {
     acceptedAttached: 'Il documento accettato è allegato per il Suo archivio.',
     customer: 'Cliente',
     acceptedNotice: 'Buone notizie: {customer} ha accettato il Suo preventivo.',
+    invoiceNotIssued: 'Non è stato possibile emettere la fattura {number}',
+    invoiceNotIssuedHint:
+      'È ancora una bozza perché mancano alcuni dati. Li completi, poi emetta e invii la fattura.',
     declinedNotice: '{customer} ha rifiutato il Suo preventivo.',
     quoteDeclined: 'Il preventivo {number} è rifiutato',
     declinedOn: 'Rifiutato il',

@@ -79,6 +79,8 @@ export const ja: Messages = {
     acceptStatement: '承諾すると、見積書 {number}（合計 {total}）に同意したことになります。',
     acceptStatementTerms:
       '承諾すると、見積書 {number}（合計 {total}）および上記の取引条件に同意したことになります。',
+    invoiceAfterAccepting: '承諾後、{amount} の請求書をお送りします。',
+    depositAfterAccepting: '承諾後、前払金 {amount} の請求書をお送りします。',
     recorded: 'お名前、日時、IPアドレス、ブラウザーの情報が回答とともに記録されます。',
     fullName: '氏名',
     optional: '任意',
@@ -134,6 +136,9 @@ export const ja: Messages = {
     acceptedAttached: '承諾された文書を控えとして添付しております。',
     customer: 'お客様',
     acceptedNotice: '{customer} 様が見積書を承諾されました。',
+    invoiceNotIssued: '請求書 {number} を発行できませんでした',
+    invoiceNotIssuedHint:
+      '必要な情報が不足しているため、下書きのままです。情報を補ってから、発行して送付してください。',
     declinedNotice: '{customer} 様が見積書を辞退されました。',
     quoteDeclined: '見積書 {number} が辞退されました',
     declinedOn: '辞退日時',

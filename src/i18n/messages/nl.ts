@@ -79,6 +79,8 @@ export const nl: Messages = {
     acceptStatement: 'Door te accepteren gaat u akkoord met offerte {number} voor in totaal {total}.',
     acceptStatementTerms:
       'Door te accepteren gaat u akkoord met offerte {number} voor in totaal {total} en met de bovenstaande voorwaarden.',
+    invoiceAfterAccepting: 'Na uw akkoord ontvangt u de factuur van {amount}.',
+    depositAfterAccepting: 'Na uw akkoord ontvangt u de factuur voor de aanbetaling van {amount}.',
     recorded: 'Uw naam, het tijdstip, uw IP-adres en uw browser worden bij uw antwoord vastgelegd.',
     fullName: 'Voor- en achternaam',
     optional: 'optioneel',
@@ -134,6 +136,9 @@ export const nl: Messages = {
     acceptedAttached: 'Het geaccepteerde document is bijgevoegd voor uw administratie.',
     customer: 'Klant',
     acceptedNotice: 'Goed nieuws: {customer} heeft uw offerte geaccepteerd.',
+    invoiceNotIssued: 'Factuur {number} kon niet worden opgesteld',
+    invoiceNotIssuedHint:
+      'De factuur is nog een concept omdat er gegevens ontbreken. Vul deze aan en maak de factuur daarna definitief en verstuur haar.',
     declinedNotice: '{customer} heeft uw offerte afgewezen.',
     quoteDeclined: 'Offerte {number} is afgewezen',
     declinedOn: 'Afgewezen op',

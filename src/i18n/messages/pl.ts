@@ -79,6 +79,8 @@ export const pl: Messages = {
     acceptStatement: 'Przyjmując ofertę {number}, wyrażają Państwo zgodę na łączną kwotę {total}.',
     acceptStatementTerms:
       'Przyjmując ofertę {number}, wyrażają Państwo zgodę na łączną kwotę {total} oraz na powyższe warunki.',
+    invoiceAfterAccepting: 'Po przyjęciu oferty otrzymają Państwo fakturę na kwotę {amount}.',
+    depositAfterAccepting: 'Po przyjęciu oferty otrzymają Państwo fakturę na zaliczkę w kwocie {amount}.',
     recorded: 'Wraz z odpowiedzią zapisujemy imię i nazwisko, czas, adres IP oraz rodzaj przeglądarki.',
     fullName: 'Imię i nazwisko',
     optional: 'opcjonalnie',
@@ -134,6 +136,9 @@ export const pl: Messages = {
     acceptedAttached: 'Przyjęty dokument jest załączony do Państwa dokumentacji.',
     customer: 'Klient',
     acceptedNotice: 'Dobra wiadomość – Państwa oferta została przyjęta. Klient: {customer}.',
+    invoiceNotIssued: 'Nie udało się wystawić faktury {number}',
+    invoiceNotIssuedHint:
+      'Faktura jest nadal wersją roboczą, ponieważ brakuje danych. Proszę je uzupełnić, a następnie wystawić i wysłać fakturę.',
     declinedNotice: 'Państwa oferta została odrzucona. Klient: {customer}.',
     quoteDeclined: 'Oferta {number} została odrzucona',
     declinedOn: 'Data odrzucenia',

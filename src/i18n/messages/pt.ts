@@ -79,6 +79,8 @@ export const pt: Messages = {
     acceptStatement: 'Ao aceitar, você concorda com o orçamento {number} no valor total de {total}.',
     acceptStatementTerms:
       'Ao aceitar, você concorda com o orçamento {number} no valor total de {total} e com os termos e condições acima.',
+    invoiceAfterAccepting: 'Depois de aceitar, você receberá a fatura de {amount}.',
+    depositAfterAccepting: 'Depois de aceitar, você receberá a fatura do adiantamento de {amount}.',
     recorded: 'O seu nome, a hora, o seu endereço IP e o seu navegador são registrados com a resposta.',
     fullName: 'Nome completo',
     optional: 'opcional',
@@ -133,6 +135,9 @@ export const pt: Messages = {
     acceptedAttached: 'O documento aceito está anexado para o seu arquivo.',
     customer: 'Cliente',
     acceptedNotice: 'Boa notícia: {customer} aceitou o seu orçamento.',
+    invoiceNotIssued: 'Não foi possível emitir a fatura {number}',
+    invoiceNotIssuedHint:
+      'Ela ainda é um rascunho porque faltam dados. Complete-os e depois emita e envie a fatura.',
     declinedNotice: '{customer} recusou o seu orçamento.',
     quoteDeclined: 'O orçamento {number} foi recusado',
     declinedOn: 'Recusado em',

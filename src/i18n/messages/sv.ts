@@ -79,6 +79,8 @@ export const sv: Messages = {
     acceptStatement: 'Genom att acceptera godkänner du offert {number} på totalt {total}.',
     acceptStatementTerms:
       'Genom att acceptera godkänner du offert {number} på totalt {total} samt villkoren ovan.',
+    invoiceAfterAccepting: 'När du har accepterat får du fakturan på {amount}.',
+    depositAfterAccepting: 'När du har accepterat får du fakturan på förskottet, {amount}.',
     recorded: 'Ditt namn, tidpunkten, din IP-adress och din webbläsare sparas tillsammans med svaret.',
     fullName: 'För- och efternamn',
     optional: 'valfritt',
@@ -132,6 +134,9 @@ export const sv: Messages = {
     acceptedAttached: 'Det accepterade dokumentet är bifogat så att du kan spara det.',
     customer: 'Kund',
     acceptedNotice: 'Goda nyheter: {customer} har accepterat din offert.',
+    invoiceNotIssued: 'Faktura {number} kunde inte utfärdas',
+    invoiceNotIssuedHint:
+      'Den är fortfarande ett utkast eftersom uppgifter saknas. Komplettera dem och utfärda och skicka sedan fakturan.',
     declinedNotice: '{customer} har tackat nej till din offert.',
     quoteDeclined: 'Offert {number} har avböjts',
     declinedOn: 'Avböjd den',

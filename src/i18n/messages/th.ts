@@ -79,6 +79,8 @@ export const th: Messages = {
     acceptStatement: 'เมื่อตอบรับ ถือว่าท่านตกลงตามใบเสนอราคา {number} ยอดรวม {total}',
     acceptStatementTerms:
       'เมื่อตอบรับ ถือว่าท่านตกลงตามใบเสนอราคา {number} ยอดรวม {total} และข้อกำหนดและเงื่อนไขข้างต้น',
+    invoiceAfterAccepting: 'เมื่อตอบรับแล้ว ท่านจะได้รับใบแจ้งหนี้จำนวน {amount}',
+    depositAfterAccepting: 'เมื่อตอบรับแล้ว ท่านจะได้รับใบแจ้งหนี้เงินมัดจำจำนวน {amount}',
     recorded: 'ระบบจะบันทึกชื่อ เวลา ที่อยู่ IP และเบราว์เซอร์ของท่านไว้กับคำตอบ',
     fullName: 'ชื่อและนามสกุล',
     optional: 'ไม่บังคับ',
@@ -130,6 +132,8 @@ export const th: Messages = {
     acceptedAttached: 'เอกสารที่ตอบรับแล้วแนบมาเพื่อให้ท่านเก็บไว้เป็นหลักฐาน',
     customer: 'ลูกค้า',
     acceptedNotice: 'ข่าวดี: {customer} ตอบรับใบเสนอราคาของท่านแล้ว',
+    invoiceNotIssued: 'ออกใบแจ้งหนี้ {number} ไม่สำเร็จ',
+    invoiceNotIssuedHint: 'ใบแจ้งหนี้ยังเป็นฉบับร่างเพราะข้อมูลไม่ครบ กรุณาเติมข้อมูล แล้วออกและส่งใบแจ้งหนี้',
     declinedNotice: '{customer} ปฏิเสธใบเสนอราคาของท่าน',
     quoteDeclined: 'ใบเสนอราคา {number} ถูกปฏิเสธ',
     declinedOn: 'วันที่ปฏิเสธ',

@@ -79,6 +79,8 @@ export const tr: Messages = {
     acceptStatement: 'Kabul ederek toplam {total} tutarındaki {number} numaralı teklifi onaylamış olursunuz.',
     acceptStatementTerms:
       'Kabul ederek toplam {total} tutarındaki {number} numaralı teklifi ve yukarıdaki şartları onaylamış olursunuz.',
+    invoiceAfterAccepting: 'Kabul ettikten sonra {amount} tutarındaki faturayı alacaksınız.',
+    depositAfterAccepting: 'Kabul ettikten sonra {amount} tutarındaki avans faturasını alacaksınız.',
     recorded: 'Adınız, zaman, IP adresiniz ve tarayıcınız yanıtınızla birlikte kaydedilir.',
     fullName: 'Ad ve soyad',
     optional: 'isteğe bağlı',
@@ -132,6 +134,9 @@ export const tr: Messages = {
     acceptedAttached: 'Kabul edilen belge, kayıtlarınız için ektedir.',
     customer: 'Müşteri',
     acceptedNotice: 'İyi haber: {customer} teklifinizi kabul etti.',
+    invoiceNotIssued: '{number} numaralı fatura düzenlenemedi',
+    invoiceNotIssuedHint:
+      'Bazı bilgiler eksik olduğu için fatura hâlâ taslak. Bilgileri tamamlayın, ardından faturayı düzenleyip gönderin.',
     declinedNotice: '{customer} teklifinizi reddetti.',
     quoteDeclined: 'Teklif {number} reddedildi',
     declinedOn: 'Ret tarihi',

@@ -79,6 +79,8 @@ export const uk: Messages = {
     acceptStatement: 'Приймаючи, ви погоджуєтеся з пропозицією {number} на загальну суму {total}.',
     acceptStatementTerms:
       'Приймаючи, ви погоджуєтеся з пропозицією {number} на загальну суму {total} та з наведеними вище умовами.',
+    invoiceAfterAccepting: 'Після прийняття ви отримаєте рахунок на {amount}.',
+    depositAfterAccepting: 'Після прийняття ви отримаєте рахунок на аванс у сумі {amount}.',
     recorded: 'Разом із відповіддю зберігаються ваше ім’я, час, IP-адреса та дані браузера.',
     fullName: 'Ім’я та прізвище',
     optional: 'необов’язково',
@@ -133,6 +135,9 @@ export const uk: Messages = {
     acceptedAttached: 'Прийнятий документ додано для вашого архіву.',
     customer: 'Клієнт',
     acceptedNotice: 'Гарна новина: вашу пропозицію прийнято. Клієнт: {customer}.',
+    invoiceNotIssued: 'Не вдалося виставити рахунок {number}',
+    invoiceNotIssuedHint:
+      'Він досі є чернеткою, бо бракує даних. Доповніть їх, а потім виставте й надішліть рахунок.',
     declinedNotice: 'Вашу пропозицію відхилено. Клієнт: {customer}.',
     quoteDeclined: 'Пропозицію {number} відхилено',
     declinedOn: 'Дата відхилення',

@@ -1,8 +1,9 @@
+import type { Invoice } from '../../domain/invoice/invoice.ts';
 import type { MailAddress } from '../../domain/mail/mail.ts';
 import type { Acceptance } from '../../domain/quote/acceptance.ts';
 import { fill } from '../../i18n/fill.ts';
 import { type MailContent, renderAutomaticEmail } from '../mail-content.ts';
-import { listAcceptanceFacts } from './accepted-copy.ts';
+import { listAcceptanceFacts, listInvoiceFacts } from './accepted-copy.ts';
 import {
   createConsoleButton,
   createReplyTo,
@@ -12,11 +13,14 @@ import {
   type QuoteMailData,
 } from './quote-facts.ts';
 
+/** `invoice` is the one that the acceptance created. */
+type NoticeData = OwnerMailData & { invoice?: Invoice | undefined };
+
 /** Notifies the owner of the customer's decision. A reply goes to the customer. The caller attaches the PDF. */
 export function renderDecisionNoticeEmail({
   acceptance,
   ...data
-}: OwnerMailData & { acceptance: Acceptance }): MailContent & { replyTo: MailAddress | null } {
+}: NoticeData & { acceptance: Acceptance }): MailContent & { replyTo: MailAddress | null } {
   const facts = formatFactsForOwner(data);
   const describeDecision = acceptance.decision === 'ACCEPTED' ? describeAcceptance : describeDecline;
   const { quote, customer, account } = data;
@@ -30,7 +34,11 @@ export function renderDecisionNoticeEmail({
   return { ...mail, ...createReplyTo(customer.name, customer.email) };
 }
 
-function describeAcceptance({ quote, customer }: QuoteMailData, acceptance: Acceptance, facts: QuoteFacts) {
+function describeAcceptance(
+  { quote, customer, invoice }: NoticeData,
+  acceptance: Acceptance,
+  facts: QuoteFacts,
+) {
   const { messages } = facts;
   const intro = fill(messages.acceptedNotice, { customer: customer.name });
   return {
@@ -41,7 +49,12 @@ function describeAcceptance({ quote, customer }: QuoteMailData, acceptance: Acce
     preview: intro,
     heading: fill(messages.quoteAccepted, { number: quote.number }),
     prose: [intro],
-    facts: [...facts.totals, facts.customer, ...listAcceptanceFacts(acceptance, facts)],
+    facts: [
+      ...listInvoiceFacts(invoice, facts),
+      ...facts.totals,
+      facts.customer,
+      ...listAcceptanceFacts(acceptance, facts),
+    ],
     notes: [messages.attached],
   };
 }

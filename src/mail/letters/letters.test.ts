@@ -15,6 +15,7 @@ import { renderAcceptedCopyEmail } from './accepted-copy.ts';
 import { renderDecisionNoticeEmail } from './decision-notice.ts';
 import { renderInvoiceEmail } from './invoice.ts';
 import { renderMessageEmail } from './message.ts';
+import { renderNotIssuedEmail } from './not-issued.ts';
 import { renderOverdueEmail } from './overdue.ts';
 import { renderQuestionEmail } from './question.ts';
 import { renderQuoteEmail } from './quote.ts';
@@ -47,6 +48,13 @@ function allMails(data: QuoteMailData, words = 'Some words'): Record<string, Mai
       ...data,
       publicUrl,
       acceptance: { ...ACCEPTED, name: words },
+    }),
+    'accepted copy with an invoice': renderAcceptedCopyEmail({
+      ...{ ...data, publicUrl, invoice: due.invoice, invoiceUrl: publicUrl.replace('/q/', '/i/') },
+      acceptance: { ...ACCEPTED, name: words },
+    }),
+    'invoice not issued': renderNotIssuedEmail({
+      ...{ ...data, invoice: due.invoice, consoleUrl: publicUrl },
     }),
     accepted: renderDecisionNoticeEmail({ ...data, acceptance: { ...ACCEPTED, name: words } }),
     declined: renderDecisionNoticeEmail({ ...data, acceptance: { ...DECLINED, reason: words } }),

@@ -4,7 +4,7 @@ import { computeTotals, type Totals } from '../../domain/money/totals.ts';
 import { formatMoney } from '../../i18n/format.ts';
 import type { Html } from '../../markup/html.ts';
 import { replaceSelection, selectionQuery } from '../quote-page/selection-query.ts';
-import { type Offer, renderMoney, renderTotals } from '../quote-page/totals.ts';
+import { type Offer, renderAnnouncement, renderMoney, renderTotals } from '../quote-page/totals.ts';
 
 for (const table of document.querySelectorAll<HTMLElement>('table[data-offer]')) {
   const { items, view } = JSON.parse(table.dataset.offer ?? '') as Offer;
@@ -33,6 +33,7 @@ for (const table of document.querySelectorAll<HTMLElement>('table[data-offer]'))
     }
     show('[data-sums]', renderTotals(view, totals));
     show('[data-total]', renderMoney(view, totals.total));
+    show('[data-announced]', renderAnnouncement(view, totals));
     const said = document.querySelector('[data-said]');
     if (said && isAnnounced) {
       said.textContent = `${view.t.total}: ${formatMoney(totals.total, view.currency, view.locale)}`;
@@ -71,6 +72,6 @@ function storeSelectionInUrl(table: HTMLElement): void {
     link.search = replaceSelection(link.search, selection);
 }
 
-function show(selector: string, content: Html, within: ParentNode = document): void {
-  for (const place of within.querySelectorAll(selector)) place.innerHTML = content.toString();
+function show(selector: string, content: Html | null, within: ParentNode = document): void {
+  for (const place of within.querySelectorAll(selector)) place.innerHTML = content?.toString() ?? '';
 }

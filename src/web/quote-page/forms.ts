@@ -5,9 +5,10 @@ import { icon } from '../icons.ts';
 import { fill } from '../shell.ts';
 import { ACCEPT_FORM } from './items.ts';
 import { errorMessage } from './notice.ts';
-import { FIELDS, isChoosing } from './offer.ts';
+import { FIELDS, isChoosing, toTotalsView } from './offer.ts';
 import { renderProse } from './prose.ts';
 import { renderThread } from './thread.ts';
+import { renderAnnouncement } from './totals.ts';
 import { FIELD_LIMITS, type FormField, money, type QuotePage, seller } from './view.ts';
 
 /** Accept and decline, only for a quote that is open for a decision. */
@@ -29,7 +30,7 @@ ${renderSeen(page)}${
   html`
 <input type="hidden" name="${FIELDS.choosing}" value="1">`
 }
-<p>${fill(statement, { number, total: html`<strong data-total>${money(page, quote.total)}</strong>` })}</p>
+<p>${fill(statement, { number, total: html`<strong data-total>${money(page, quote.total)}</strong>` })} <span data-announced>${renderAnnouncement(toTotalsView(page), page.totals)}</span></p>
 <div class="field">
 <label for="name">${t.fullName}</label>
 <input id="name" name="name" type="text" autocomplete="name" required maxlength="${FIELD_LIMITS.name}" dir="auto" value="${values?.name}"${describedBy(page, 'name')}>

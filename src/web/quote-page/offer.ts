@@ -1,5 +1,6 @@
 import { isChangeable } from '../../domain/line/line-item.ts';
 import { isOpen, type Quote } from '../../domain/quote/quote.ts';
+import { findAcceptanceStage } from '../../domain/schedule/invoicing.ts';
 import { type Stage, toStageSize } from '../../domain/schedule/payment-schedule.ts';
 import { findConventions } from '../../i18n/conventions.ts';
 import { formatDue } from '../../i18n/due.ts';
@@ -46,7 +47,20 @@ export function buildOffer(page: QuotePage): Offer {
 export function toTotalsView(page: QuotePage): TotalsView {
   const { quote, locale, t } = page;
   const { paymentSchedule, taxes } = quote;
-  return buildTotalsView(page, quote, paymentSchedule && toScheduleView(paymentSchedule, taxes, locale, t));
+  const schedule = paymentSchedule && toScheduleView(paymentSchedule, taxes, locale, t);
+  return { ...buildTotalsView(page, quote, schedule), announced: announceInvoice(page) };
+}
+
+/** Chooses the sentence by the stage alone: the amount follows the selection. */
+function announceInvoice({ quote, t }: QuotePage): TotalsView['announced'] {
+  const { invoiceOnAcceptance, paymentSchedule } = quote;
+  if (!invoiceOnAcceptance) return null;
+  if (!paymentSchedule) return { stage: null, sentence: t.invoiceAfterAccepting };
+  const stage = findAcceptanceStage(paymentSchedule);
+  const isDeposit = stage === 0 && paymentSchedule.length > 1;
+  return stage < 0
+    ? null
+    : { stage, sentence: isDeposit ? t.depositAfterAccepting : t.invoiceAfterAccepting };
 }
 
 /** Collects what the totals of any document need. */
@@ -64,6 +78,7 @@ export function buildTotalsView(
     t: { subtotal, discount, taxBase, taxIncluded, total },
     taxSentences: listTaxSentences(content.items, account, locale),
     schedule,
+    announced: null,
   };
 }
 

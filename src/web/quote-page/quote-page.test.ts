@@ -171,7 +171,10 @@ test('markup in any field stays text', () => {
             ...('before' in line && { before: { ...line.before, description: nasty, unit: nasty } }),
           })),
         },
-        invoices: change.invoices?.map(() => ({ number: nasty, pdfUrl: nasty })),
+        invoices: change.invoices?.map(({ invoice, pageUrl }) => ({
+          invoice: { ...invoice, number: nasty },
+          ...{ pdfUrl: nasty, pageUrl: pageUrl && nasty },
+        })),
         base: `/q/${nasty}`,
         pdfUrl: nasty,
         documentSha256: nasty,

@@ -6,6 +6,7 @@ import { fill, renderDocument } from '../shell.ts';
 import { renderChanges } from './changes.ts';
 import { renderDecisionForms, renderMessages, renderRenewalForm } from './forms.ts';
 import { isLong, renderContact, renderHero, renderSeller } from './frame.ts';
+import { renderInvoicesDue, renderPayActions } from './invoice-due.ts';
 import { renderNotice } from './notice.ts';
 import { isChoosing } from './offer.ts';
 import { renderRecord } from './record.ts';
@@ -95,7 +96,9 @@ ${renderStatus(page)}
 <div class="figure"><h2 class="label" id="summary-total">${t.total}</h2>
 <p class="total${isLong(page, quote.total) && ' long'}" data-total>${money(page, quote.total)}</p>
 ${isOpen(quote) && html`<p class="muted">${t.validUntil} ${renderExpiry(page, quote.validUntil)}</p>`}</div>
+${renderInvoicesDue(page)}
 <ul class="actions">
+${renderPayActions(page)}
 ${
   isOpen(quote) &&
   html`<li class="primary"><a class="button" href="#accept">${icon('check')} ${t.acceptButton}</a></li>
@@ -112,7 +115,7 @@ ${renderInvoices(page)}
 /** Links with their numbers if there are several invoices. */
 function renderInvoices({ invoices = [], t }: QuotePage): Html {
   return html`${invoices.map(
-    ({ number, pdfUrl }) =>
+    ({ invoice: { number }, pdfUrl }) =>
       html`<li><a class="button plain" href="${pdfUrl}">${icon('receipt')} <span>${t.invoicePdf}${invoices.length > 1 && html` <bdi class="nowrap">${number}</bdi>`}</span></a></li>`,
   )}`;
 }

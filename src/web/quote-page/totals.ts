@@ -26,6 +26,15 @@ export interface TotalsView {
   /** Sentences for the categories of the items. */
   taxSentences: Partial<Record<TaxCategory, string>>;
   schedule: ScheduleView | null;
+  announced: AnnouncedInvoice | null;
+}
+
+/** The invoice that follows acceptance. */
+interface AnnouncedInvoice {
+  /** Index of the stage; `null` for the whole quote. */
+  stage: number | null;
+  /** The sentence that announces it, with `{amount}`. */
+  sentence: string;
 }
 
 export interface ScheduleView {
@@ -91,6 +100,21 @@ ${stages.map(
 `,
 )}</tbody>
 </table></section>`;
+}
+
+/** Announces the invoice that follows acceptance of this selection; `null` if there is none. */
+export function renderAnnouncement(
+  view: TotalsView,
+  { taxes, total }: Pick<Totals, 'taxes' | 'total'>,
+): Html | null {
+  const { announced, schedule, pricesIncludeTax } = view;
+  if (!announced) return null;
+  const { stage, sentence } = announced;
+  const amount =
+    stage === null || !schedule
+      ? total
+      : (computeStageAmounts(schedule, taxes, pricesIncludeTax)[stage] ?? 0);
+  return amount > 0 ? fill(sentence, { amount: renderMoney(view, amount) }) : null;
 }
 
 /** Returns the stored amounts, unless the customer chose something else. */

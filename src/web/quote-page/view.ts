@@ -1,5 +1,6 @@
 import type { Account } from '../../domain/account/account.ts';
 import type { Customer } from '../../domain/customer.ts';
+import type { Invoice } from '../../domain/invoice/invoice.ts';
 import type { Totals } from '../../domain/money/totals.ts';
 import type { Acceptance } from '../../domain/quote/acceptance.ts';
 import type { ContentChanges } from '../../domain/quote/changes.ts';
@@ -29,8 +30,8 @@ export interface QuotePageView {
   thread: { messages: Message[]; hasEarlier: boolean; isLatest: boolean };
   /** Changes since the revision that this link showed before. */
   changes?: ContentChanges | null;
-  /** Invoices of a converted quote. */
-  invoices?: { number: string; pdfUrl: string }[];
+  /** Issued invoices; `pageUrl` is the page of an invoice that has a link. */
+  invoices?: { invoice: Invoice; pdfUrl: string; pageUrl: string | null }[];
   notice?: Notice;
   /** Typed values of a form that is shown again with errors. */
   values?: Partial<Record<FormField, string>>;

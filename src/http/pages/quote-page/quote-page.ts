@@ -63,7 +63,10 @@ export async function renderPage(
     pdfUrl: `/q/${token}/pdf`,
     documentSha256: document.sha256,
     changes: findChangesForLink(opened),
-    invoices: invoices.map(({ id, number }) => ({ number, pdfUrl: `/q/${token}/invoices/${id}/pdf` })),
+    invoices: invoices.map(({ invoice, pageUrl }) => ({
+      ...{ invoice, pageUrl },
+      pdfUrl: `/q/${token}/invoices/${invoice.id}/pdf`,
+    })),
     thread: more.thread ?? (await openThread(deps, opened.link)),
     ...more,
   });

@@ -76,9 +76,9 @@ function showPdf(context: LinkContext): Promise<unknown> {
 async function showInvoice(context: LinkContext): Promise<unknown> {
   const { deps, opened, request, reply } = context;
   const shown = await listShownInvoices(deps, opened.link.account_id, opened.quote);
-  const invoice = shown.find(({ id }) => id === request.params.invoiceId);
-  if (!invoice) return sendNotFound(request, reply);
-  return sendPdf(context, await getInvoiceDocument(deps, opened.link.account_id, invoice.id));
+  const found = shown.find(({ invoice }) => invoice.id === request.params.invoiceId);
+  if (!found) return sendNotFound(request, reply);
+  return sendPdf(context, await getInvoiceDocument(deps, opened.link.account_id, found.invoice.id));
 }
 
 async function downloadAttachment({ deps, opened, request, reply }: LinkContext): Promise<unknown> {

@@ -27,13 +27,21 @@ export async function listQuoteInvoices(sql: Sql, accountId: string, quoteId: st
   return rows.map((row) => JSON.parse(invoiceDoc(row)) as Invoice);
 }
 
-/** Invoices of a quote that are not open drafts: issued ones, and those of versions that could not issue. */
-export async function listFinalInvoiceIds(sql: Sql, accountId: string, quoteId: string): Promise<string[]> {
-  const rows = await sql.all<{ id: string }>(
-    `SELECT id FROM invoices WHERE account_id = ? AND quote_id = ? AND follows = 0 AND kind = 'INVOICE'`,
+/**
+ * Invoices of a quote that are not open drafts, each with the link that its owner is shown: issued ones, and those of
+ * versions that could not issue.
+ */
+export async function listLinkedInvoices(
+  sql: Sql,
+  accountId: string,
+  quoteId: string,
+): Promise<{ invoice: Invoice; linkId: string | null }[]> {
+  const rows = await sql.all<StoredDoc & { link_id: string | null }>(
+    `SELECT doc, shape, link_id FROM invoices
+     WHERE account_id = ? AND quote_id = ? AND follows = 0 AND kind = 'INVOICE' ORDER BY id`,
     ...[accountId, quoteId],
   );
-  return rows.map(({ id }) => id);
+  return rows.map((row) => ({ invoice: JSON.parse(invoiceDoc(row)) as Invoice, linkId: row.link_id }));
 }
 
 export async function findInvoiceId(

@@ -1,0 +1,49 @@
+import { isPaidInvoice } from '../../domain/invoice/invoice.ts';
+import { formatCalendarDate } from '../../i18n/format.ts';
+import { DOCUMENT, INVOICE } from '../../i18n/messages.ts';
+import { type Html, html } from '../../markup/html.ts';
+import { icon } from '../icons.ts';
+import { fill } from '../shell.ts';
+import { isLong } from './frame.ts';
+import { day, money, type QuotePage } from './view.ts';
+
+type ShownInvoice = NonNullable<QuotePage['invoices']>[number];
+
+/** What the customer has to pay, or has paid, of each invoice that has a page of its own. */
+export function renderInvoicesDue(page: QuotePage): Html {
+  return html`${listLinked(page).map((shown) => renderInvoice(page, shown))}`;
+}
+
+/** The way to pay each open invoice, as an entry of the list of actions. */
+export function renderPayActions(page: QuotePage): Html {
+  const { viewInvoice } = INVOICE[page.locale.language];
+  return html`${listLinked(page).map(
+    ({ invoice, pageUrl }) =>
+      html`<li${isPayable(invoice) && html` class="primary"`}><a class="button${!isPayable(invoice) && ' quiet'}" href="${pageUrl}">${icon('receipt')} ${viewInvoice}</a></li>
+`,
+  )}`;
+}
+
+function listLinked({ invoices = [] }: QuotePage): ShownInvoice[] {
+  return invoices.filter(({ pageUrl }) => pageUrl !== null);
+}
+
+function isPayable({ amountDue }: ShownInvoice['invoice']): boolean {
+  return amountDue > 0;
+}
+
+function renderInvoice(page: QuotePage, { invoice }: ShownInvoice): Html | null {
+  const { language } = page.locale;
+  const [words, { invoice: name, amountDue: label }] = [INVOICE[language], DOCUMENT[language]];
+  const { number, amountDue, dueDate, paidAt } = invoice;
+  const numbered = html`${name} <bdi class="nowrap">${number}</bdi>`;
+  if (isPaidInvoice(invoice)) {
+    const text = paidAt !== null && fill(words.paidText, { date: day(page, paidAt) });
+    return html`<div class="status good"><p class="pill">${icon('check')} ${words.statusPaid}</p>
+<p>${numbered}: ${text}</p></div>`;
+  }
+  if (!isPayable(invoice)) return null;
+  return html`<div class="figure"><h2 class="label">${numbered} · ${label}</h2>
+<p class="total${isLong(page, amountDue) && ' long'}">${money(page, amountDue)}</p>
+${dueDate !== null && html`<p class="muted">${fill(words.dueText, { date: html`<time datetime="${dueDate}">${formatCalendarDate(dueDate, page.locale)}</time>` })}</p>`}</div>`;
+}
