@@ -1,4 +1,5 @@
 import { FEED_TYPES, type FeedType } from '../../domain/event/feed-event.ts';
+import { formatDecimalAmount } from '../../domain/money/currency.ts';
 import type { AttemptResult } from '../../webhooks/post-event.ts';
 import { toPrintable } from '../terminal/output.ts';
 
@@ -6,7 +7,12 @@ export interface FeedEvent {
   id: string;
   type: FeedType;
   timestamp: string;
-  data: { quote?: { number: string }; invoice?: { number: string }; customer?: { id: string } };
+  data: {
+    quote?: { number: string };
+    invoice?: { number: string; currency: string };
+    payment?: { amount: number };
+    customer?: { id: string };
+  };
   /** The JSON of the event, exactly as it is sent. */
   doc: string;
 }
@@ -18,8 +24,14 @@ export function formatEventLine(
   { id, type, timestamp, data }: FeedEvent,
   outcome: AttemptResult | undefined,
 ): string {
-  const subject = data.invoice?.number ?? data.quote?.number ?? data.customer?.id ?? '';
+  const subject = formatSubject(data);
   const line = `${timestamp}  ${type.padEnd(TYPE_WIDTH)}  ${toPrintable(subject)}  ${id}`;
   if (!outcome) return line;
   return `${line}  → ${outcome.status ?? toPrintable(outcome.error ?? '')} (${outcome.ms} ms)`;
+}
+
+function formatSubject({ quote, invoice, payment, customer }: FeedEvent['data']): string {
+  const subject = invoice?.number ?? quote?.number ?? customer?.id ?? '';
+  if (!payment || !invoice) return subject;
+  return `${subject} ${formatDecimalAmount(payment.amount, invoice.currency)} ${invoice.currency}`;
 }
