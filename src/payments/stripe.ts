@@ -34,6 +34,7 @@ export function createStripe(options: ProviderOptions): PaymentProvider {
             'Stripe says that the key is not of the mode that it names.',
           );
         }
+        if (keys.secretKey.startsWith('rk_')) await expectRights(stripe);
         return { isLive };
       }),
 
@@ -82,7 +83,6 @@ function findSession(stripe: Stripe, id: string): Promise<Stripe.Checkout.Sessio
   return orMissing(stripe.checkout.sessions.retrieve(id, EXPANDED));
 }
 
-/** A restricted key may lack the right to read the balance, so what it must have is tried next. */
 async function readBalance(stripe: Stripe): Promise<{ livemode?: boolean } | undefined> {
   try {
     return await stripe.balance.retrieve();
@@ -91,6 +91,13 @@ async function readBalance(stripe: Stripe): Promise<{ livemode?: boolean } | und
     await orMissing(stripe.checkout.sessions.list({ limit: 1 }));
     return undefined;
   }
+}
+
+/** A restricted key has only the rights that it was given: without these, a payment could be made but never seen. */
+async function expectRights(stripe: Stripe): Promise<void> {
+  const { checkout, paymentIntents, refunds, disputes } = stripe;
+  const needed = [checkout.sessions, paymentIntents, refunds, disputes];
+  await Promise.all(needed.map((resource) => orMissing<unknown>(resource.list({ limit: 1 }))));
 }
 
 function describeSession(checkout: NewCheckout): Stripe.Checkout.SessionCreateParams {

@@ -10,6 +10,7 @@ import { createStripe } from '../../src/payments/stripe.ts';
 import {
   STRIPE_KEY,
   STRIPE_LIVE_KEY,
+  STRIPE_RESTRICTED_KEY,
   type StripeServer,
   signedHeaders,
   startStripe,
@@ -265,6 +266,10 @@ for (const isSimple of [false, true]) {
         assert.doesNotMatch(error.message, /51|\*\*/);
         assert.equal(error.cause, undefined);
       }
+      await assert.rejects(stripe.checkKey({ ...KEYS, secretKey: STRIPE_RESTRICTED_KEY }), {
+        reason: 'key_refused',
+        message: 'Stripe does not allow this with the secret key.',
+      });
       const live = { ...KEYS, secretKey: STRIPE_LIVE_KEY };
       const { providerId } = await stripe.createCheckout(live, newCheckout());
       assert.equal((await stripe.findCheckout(live, providerId))?.isLive, true);

@@ -11,6 +11,8 @@ import {
 import { parseForm } from './stripe-form.ts';
 
 export const STRIPE_KEY = 'sk_test_51LocalKey0123456789';
+/** A restricted key that may not read disputes. */
+export const STRIPE_RESTRICTED_KEY = 'rk_test_51LocalKey0123456789';
 export const STRIPE_LIVE_KEY = 'sk_live_51LocalKey0123456789';
 export const WEBHOOK_SECRET = 'whsec_local0123456789';
 
@@ -52,7 +54,11 @@ export interface StripeServerOptions {
 }
 
 export async function startStripe(options: StripeServerOptions = {}): Promise<StripeServer> {
-  const { clock = Date.now, keys = [STRIPE_KEY, STRIPE_LIVE_KEY], isSimple = false } = options;
+  const {
+    clock = Date.now,
+    keys = [STRIPE_KEY, STRIPE_LIVE_KEY, STRIPE_RESTRICTED_KEY],
+    isSimple = false,
+  } = options;
   const sessions = new Map<string, Json>();
   const intents = new Map<string, Json>();
   const charges = new Map<string, Json>();
@@ -106,6 +112,14 @@ export async function startStripe(options: StripeServerOptions = {}): Promise<St
     ) {
       return refuse(400, 'invalid_request_error', undefined, 'Send parameters as a form');
     }
+    if (key.startsWith('rk_') && request.path === '/v1/disputes') {
+      return refuse(
+        403,
+        'invalid_request_error',
+        'more_permissions_required',
+        `The key ${key} cannot do this`,
+      );
+    }
     return replay(request, () => route(request, key.includes('_live_')));
   }, options);
 
@@ -138,6 +152,7 @@ export async function startStripe(options: StripeServerOptions = {}): Promise<St
     }
     if (resource === 'payment_intents') {
       const intent = intents.get(id);
+      if (!id) return list(path, [...intents.values()]);
       return intent ? { status: 200, body: intent } : missing('payment_intent', id);
     }
     if (resource === 'refunds' && method === 'POST') return createRefund(parseForm(request.body));
