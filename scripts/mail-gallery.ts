@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { renderAcceptedCopyEmail } from '../src/mail/letters/accepted-copy.ts';
 import { renderDecisionNoticeEmail } from '../src/mail/letters/decision-notice.ts';
+import { renderEmailFailedEmail } from '../src/mail/letters/email-failed.ts';
 import { renderQuestionEmail } from '../src/mail/letters/question.ts';
 import { renderQuoteEmail } from '../src/mail/letters/quote.ts';
 import { renderReminderEmail } from '../src/mail/letters/reminder.ts';
@@ -72,6 +73,15 @@ function samples(logo: string): Record<string, MailContent> {
     question: renderQuestionEmail({
       ...english,
       question: 'Does the price include the photographs?\nAnd could we begin in April already?',
+    }),
+    'email-failed': renderEmailFailedEmail({
+      ...{
+        account: english.account,
+        document: english.quote,
+        to: 'eleanor@example.com',
+        consoleUrl: PUBLIC_URL,
+      },
+      response: '550 5.1.1 The email account that you tried to reach does not exist.',
     }),
     reminder: renderReminderEmail({
       ...quoteAndParties({

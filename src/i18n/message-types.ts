@@ -188,6 +188,11 @@ interface MailMessages {
   declinedOn: string;
   noReason: string;
 
+  /** Tell the business about an email to the customer that failed later on. */
+  emailFailed: string;
+  emailFailedNotice: Template<'to' | 'number'>;
+  emailUncertainNotice: Template<'to' | 'number'>;
+
   questionAbout: Template<'number'>;
   questionIntro: Template<'name'>;
   replyGoesTo: Template<'address'>;

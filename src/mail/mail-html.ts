@@ -67,7 +67,7 @@ function letter(body: MailBody): Html {
 <h1 dir="auto" class="text title" style="margin:0 0 20px;color:${LIGHT.text};font-size:24px;line-height:30px;font-weight:700;word-break:break-word;text-align:start">${body.heading}</h1>
 ${body.prose.map((text) => paragraph(text))}
 ${body.quotation && quotation(body.quotation)}
-${facts(body)}
+${body.facts.length > 0 && facts(body)}
 ${body.button && button(body, body.button)}
 ${body.files && files(body.files)}
 ${body.notes.map((note) => small(note))}

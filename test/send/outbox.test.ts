@@ -74,6 +74,29 @@ describeSending((service, desk) => {
     assert.equal(desk().mails.length, count);
   });
 
+  it('the business is notified once of a reminder that was rejected, with a link to the quote', async () => {
+    const api = await liveAccount(service());
+    await api.patch('/account', { email: 'owner@nordlicht.test' });
+    const { id, number } = await sentQuote(api, { validUntil: '2030-01-01T00:00:00Z' });
+    const held = desk().holdNext();
+    const asked = api.post(`/quotes/${id}/remind`);
+    (await held).refuse(550, 'No such user');
+    assert.equal((await asked).status, 200);
+    const count = desk().mails.length;
+    await service().runJob('outbox');
+    const [mail, ...more] = await mailsSince(desk(), count);
+    assert.deepEqual([mail?.to?.[0]?.address, more], ['owner@nordlicht.test', []]);
+    assert.equal(mail?.subject, `Email not delivered: ${number}`);
+    assert.ok(
+      mail?.text?.includes(`An email about ${number} to ${CUSTOMER_ADDRESS} could not be delivered.`),
+    );
+    assert.match(mail?.text ?? '', /550 No such user/);
+    assert.ok(mail?.text?.includes(`/${api.accountId}/quotes/${id}`));
+    service().clock.advance(DAY);
+    await service().runJob('outbox');
+    assert.equal(desk().mails.length, count + 1, 'once');
+  });
+
   it('a quote whose email was rejected is the only to-do until it is sent', async () => {
     const api = await liveAccount(service());
     const { id } = await createQuote(api);
@@ -126,12 +149,17 @@ describeSending((service, desk) => {
     const right = service().clock();
     service().clock.advance(60 * DAY);
     const api = await liveAccount(service());
+    await api.patch('/account', { email: 'owner@nordlicht.test' });
     const { id } = await createQuote(api);
     const { reply, mail } = await startSlowSend(desk(), api, id);
     service().clock.set(right);
     await service().runJob('sendings');
     const { body } = await api.get(`/quotes/${id}/events`);
     assert.ok(body.data.some(({ type, data }: Json) => type === 'send_failed' && data.outcome === 'unknown'));
+    const count = desk().mails.length;
+    await service().runJob('outbox');
+    const [notice] = await mailsSince(desk(), count);
+    assert.match(notice?.text ?? '', /not known whether an email about/);
     mail.accept();
     assert.equal((await reply).status, 200);
   });

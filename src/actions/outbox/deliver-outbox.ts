@@ -31,6 +31,7 @@ import { loadSettledInvoice } from '../invoice/settle-overdue.ts';
 import { retryWrite } from '../retry-write.ts';
 import { isCapturing } from '../send/deliver-mail.ts';
 import { type EnclosedInvoice, readEnclosedInvoice, recordInvoiceSent } from './enclosed-invoice.ts';
+import { isToCustomer, notifyFailed } from './notify-failed.ts';
 import { LEASE_MS, type QueuedMail } from './queue-mail.ts';
 import { isReminderDue } from './remind-customers.ts';
 import { isStillOverdue } from './still-overdue.ts';
@@ -185,9 +186,16 @@ async function retryLater(deps: Deps, row: OutboxRow, error: string, forGood: bo
   const giveUp = forGood || now + wait - row.created_at > GIVE_UP_AFTER_MS;
   const state = giveUp ? 'failed' : 'waiting';
   if (giveUp) deps.log.warn({ kind: row.kind, attempts: row.attempts }, 'email in the outbox given up');
-  await deps.db.write((tx) => postponeOutbox(tx, row, { state, error, nextAt: now + wait }), {
-    account: row.account_id,
-  });
+  await deps.db.write(
+    async (tx) => {
+      const isRecorded = await postponeOutbox(tx, row, { state, error, nextAt: now + wait });
+      if (!isRecorded || !giveUp || !isToCustomer(row.kind)) return;
+      const { documentId, message } = JSON.parse(row.doc) as QueuedMail;
+      const failed = { documentId, to: message.to[0]?.address ?? '', response: error };
+      await notifyFailed(tx, deps, row.account_id, failed, now);
+    },
+    { account: row.account_id },
+  );
 }
 
 /** A queued email with its files. */

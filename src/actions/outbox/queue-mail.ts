@@ -24,7 +24,8 @@ export type QueuedKind =
   | 'reminder'
   | 'overdue'
   | 'message'
-  | 'endpoint_disabled';
+  | 'endpoint_disabled'
+  | 'email_failed';
 
 /** An email in the outbox, complete except for the PDF, which is rendered at delivery. */
 export interface QueuedMail {

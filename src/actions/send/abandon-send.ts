@@ -9,21 +9,21 @@ export type AbandonedSend = Sending & { account_id: string };
 
 /**
  * Ends a send that a process left open when it died, inside a transaction. Whether the email has arrived is unknown, and
- * the history records exactly that.
+ * the history records exactly that. Returns `false` if another process has ended it, or the document is gone.
  */
 export async function abandonSend<Doc extends SendableDocument, Stored extends StoredDocument>(
   tx: Sql,
   kind: SendKind<Doc, Stored>,
   sending: AbandonedSend,
-): Promise<void> {
+): Promise<boolean> {
   const { account_id: accountId, document_id: documentId } = sending;
-  if (!(await recordSendOutcome(tx, accountId, sending, 'unknown'))) return;
+  if (!(await recordSendOutcome(tx, accountId, sending, 'unknown'))) return false;
   if (sending.idempotency_key !== null) {
     await releaseKey(tx, accountId, sending.idempotency_key, sending.running_until);
   }
   const now = await getAccountTime(tx, accountId);
   const stored = await kind.load(tx, accountId, documentId, now);
-  if (!stored) return;
+  if (!stored) return false;
   await showLink(tx, accountId, sending);
   const data = {
     to: sending.recipient,
@@ -38,4 +38,5 @@ export async function abandonSend<Doc extends SendableDocument, Stored extends S
     { type: 'send_failed', actor: { type: 'system' }, data },
     now,
   );
+  return true;
 }

@@ -4,19 +4,21 @@ import { type DocumentKind, getDocumentKind } from '../../domain/document.ts';
 import { SEND_LEASE_MS } from '../../domain/mail/send-timeouts.ts';
 import type { Sql } from '../../store/database.ts';
 import { findAbandonedSends } from '../../store/tables/mail/sendings.ts';
+import { notifyFailed } from '../outbox/notify-failed.ts';
 import { type AbandonedSend, abandonSend } from './abandon-send.ts';
 import { INVOICE_SEND } from './send-invoice.ts';
 import { QUOTE_SEND } from './send-quote.ts';
 
 const BATCH = 100;
 
-const ABANDON: Record<DocumentKind, (tx: Sql, sending: AbandonedSend) => Promise<void>> = {
+const ABANDON: Record<DocumentKind, (tx: Sql, sending: AbandonedSend) => Promise<boolean>> = {
   quote: (tx, sending) => abandonSend(tx, QUOTE_SEND, sending),
   invoice: (tx, sending) => abandonSend(tx, INVOICE_SEND, sending),
 };
 
-/** Ends the sends whose process has died. */
-export async function recoverSends({ db, clock }: Deps, { allProcessesDead = false } = {}): Promise<void> {
+/** Ends the sends whose process has died, and notifies the business, since nobody waits for them any more. */
+export async function recoverSends(deps: Deps, { allProcessesDead = false } = {}): Promise<void> {
+  const { db, clock } = deps;
   for (;;) {
     const now = clock();
     const latest = now + SEND_LEASE_MS + MAX_CLOCK_SKEW_MS;
@@ -24,7 +26,14 @@ export async function recoverSends({ db, clock }: Deps, { allProcessesDead = fal
     const abandoned = await findAbandonedSends(db.read, lease, BATCH);
     for (const sending of abandoned) {
       const abandon = ABANDON[getDocumentKind(sending.document_id)];
-      await db.write((tx) => abandon(tx, sending), { account: sending.account_id });
+      const { account_id: account, document_id: documentId, recipient: to } = sending;
+      await db.write(
+        async (tx) => {
+          if (!(await abandon(tx, sending))) return;
+          await notifyFailed(tx, deps, account, { documentId, to, response: null }, now);
+        },
+        { account },
+      );
     }
     if (abandoned.length < BATCH) return;
   }

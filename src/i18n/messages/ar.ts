@@ -140,6 +140,10 @@ export const ar: Messages = {
     quoteDeclined: 'تم رفض عرض السعر {number}',
     declinedOn: 'تاريخ الرفض',
     noReason: 'لم يُذكر أي سبب.',
+    emailFailed: 'تعذّر تسليم رسالة',
+    emailFailedNotice: 'تعذّر تسليم رسالة بشأن {number} إلى {to}.',
+    emailUncertainNotice:
+      'ليس معروفًا ما إذا كانت رسالة بشأن {number} قد وصلت إلى {to}، فقد توقفت الخدمة أثناء الإرسال.',
     questionAbout: 'سؤال حول عرض السعر {number}',
     questionIntro: 'سؤال حول عرض السعر الخاص بكم من {name}:',
     replyGoesTo: 'للإجابة يكفي الرد على هذه الرسالة. سيصل ردكم إلى {address}.',

@@ -145,6 +145,10 @@ export const de: Messages = {
     quoteDeclined: 'Angebot {number} ist abgelehnt',
     declinedOn: 'Abgelehnt am',
     noReason: 'Ein Grund wurde nicht angegeben.',
+    emailFailed: 'E-Mail nicht zugestellt',
+    emailFailedNotice: 'Eine E-Mail zu {number} an {to} konnte nicht zugestellt werden.',
+    emailUncertainNotice:
+      'Ob eine E-Mail zu {number} an {to} zugestellt wurde, ist ungewiss: Der Dienst wurde beim Senden unterbrochen.',
     questionAbout: 'Frage zum Angebot {number}',
     questionIntro: '{name} hat eine Frage zu Ihrem Angebot:',
     replyGoesTo: 'Zum Beantworten antworten Sie einfach auf diese E-Mail. Ihre Antwort geht an {address}.',

@@ -145,6 +145,10 @@ export const el: Messages = {
     quoteDeclined: 'Η προσφορά {number} απορρίφθηκε',
     declinedOn: 'Ημερομηνία απόρριψης',
     noReason: 'Δεν δόθηκε αιτιολογία.',
+    emailFailed: 'Το email δεν παραδόθηκε',
+    emailFailedNotice: 'Ένα email για το {number} προς {to} δεν ήταν δυνατό να παραδοθεί.',
+    emailUncertainNotice:
+      'Δεν είναι γνωστό αν παραδόθηκε ένα email για το {number} προς {to}: η υπηρεσία διακόπηκε κατά την αποστολή.',
     questionAbout: 'Ερώτηση για την προσφορά {number}',
     questionIntro: 'Ερώτηση για την προσφορά σας από: {name}',
     replyGoesTo:

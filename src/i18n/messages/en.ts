@@ -142,6 +142,10 @@ export const en: Messages = {
     quoteDeclined: 'Quote {number} has been declined',
     declinedOn: 'Declined on',
     noReason: 'No reason was given.',
+    emailFailed: 'Email not delivered',
+    emailFailedNotice: 'An email about {number} to {to} could not be delivered.',
+    emailUncertainNotice:
+      'It is not known whether an email about {number} to {to} was delivered: the service stopped while it was being sent.',
     questionAbout: 'Question about quote {number}',
     questionIntro: '{name} has a question about your quote:',
     replyGoesTo: 'To answer, simply reply to this email. Your reply goes to {address}.',

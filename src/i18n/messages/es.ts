@@ -144,6 +144,10 @@ export const es: Messages = {
     quoteDeclined: 'El presupuesto {number} está rechazado',
     declinedOn: 'Rechazado el',
     noReason: 'No se indicó ningún motivo.',
+    emailFailed: 'Correo no entregado',
+    emailFailedNotice: 'No se pudo entregar un correo sobre {number} dirigido a {to}.',
+    emailUncertainNotice:
+      'No se sabe si se entregó un correo sobre {number} dirigido a {to}: el servicio se detuvo mientras lo enviaba.',
     questionAbout: 'Pregunta sobre el presupuesto {number}',
     questionIntro: '{name} tiene una pregunta sobre su presupuesto:',
     replyGoesTo: 'Para contestar, responda simplemente a este correo. Su respuesta llegará a {address}.',

@@ -142,6 +142,10 @@ export const fr: Messages = {
     quoteDeclined: 'Le devis {number} est refusé',
     declinedOn: 'Refusé le',
     noReason: 'Aucun motif n’a été indiqué.',
+    emailFailed: 'E-mail non remis',
+    emailFailedNotice: 'Un e-mail concernant {number}, adressé à {to}, n’a pas pu être remis.',
+    emailUncertainNotice:
+      'On ignore si un e-mail concernant {number}, adressé à {to}, a été remis : le service s’est arrêté pendant l’envoi.',
     questionAbout: 'Question sur le devis {number}',
     questionIntro: '{name} a une question sur votre devis :',
     replyGoesTo: 'Pour répondre, répondez simplement à cet e-mail. Votre réponse sera envoyée à {address}.',

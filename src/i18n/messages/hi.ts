@@ -139,6 +139,10 @@ export const hi: Messages = {
     quoteDeclined: 'कोटेशन {number} अस्वीकार किया गया',
     declinedOn: 'अस्वीकृति का समय',
     noReason: 'कोई कारण नहीं बताया गया।',
+    emailFailed: 'ईमेल नहीं पहुँचा',
+    emailFailedNotice: '{number} के बारे में {to} को भेजा गया ईमेल नहीं पहुँचाया जा सका।',
+    emailUncertainNotice:
+      '{number} के बारे में {to} को भेजा गया ईमेल पहुँचा या नहीं, यह ज्ञात नहीं है: भेजते समय सेवा रुक गई।',
     questionAbout: 'कोटेशन {number} के बारे में प्रश्न',
     questionIntro: '{name} का आपके कोटेशन के बारे में एक प्रश्न है:',
     replyGoesTo: 'उत्तर देने के लिए बस इस ईमेल का जवाब दें। आपका उत्तर {address} पर जाएगा।',

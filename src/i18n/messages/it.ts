@@ -143,6 +143,10 @@ export const it: Messages = {
     quoteDeclined: 'Il preventivo {number} è rifiutato',
     declinedOn: 'Rifiutato il',
     noReason: 'Nessun motivo indicato.',
+    emailFailed: 'E-mail non consegnata',
+    emailFailedNotice: 'Un’e-mail relativa a {number} per {to} non è stata consegnata.',
+    emailUncertainNotice:
+      'Non è certo che un’e-mail relativa a {number} per {to} sia stata consegnata: il servizio si è interrotto durante l’invio.',
     questionAbout: 'Domanda sul preventivo {number}',
     questionIntro: '{name} ha una domanda sul Suo preventivo:',
     replyGoesTo: 'Per rispondere basta rispondere a questa e-mail. La risposta sarà inviata a {address}.',

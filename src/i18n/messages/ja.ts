@@ -143,6 +143,10 @@ export const ja: Messages = {
     quoteDeclined: '見積書 {number} が辞退されました',
     declinedOn: '辞退日時',
     noReason: '理由は記載されていません。',
+    emailFailed: 'メールを配信できませんでした',
+    emailFailedNotice: '{number} に関する {to} 宛てのメールを配信できませんでした。',
+    emailUncertainNotice:
+      '{number} に関する {to} 宛てのメールが配信されたかどうかは不明です。送信中にサービスが停止しました。',
     questionAbout: '見積書 {number} についてのご質問',
     questionIntro: '{name} 様から見積書についてご質問があります：',
     replyGoesTo: 'このメールに返信すると、{address} に届きます。',

@@ -139,6 +139,10 @@ export const ko: Messages = {
     quoteDeclined: '견적서 {number} 거절됨',
     declinedOn: '거절 일시',
     noReason: '사유가 기재되지 않았습니다.',
+    emailFailed: '이메일이 전달되지 않음',
+    emailFailedNotice: '{number} 관련 이메일을 {to}(으)로 전달하지 못했습니다.',
+    emailUncertainNotice:
+      '{number} 관련 이메일이 {to}(으)로 전달되었는지 알 수 없습니다. 보내는 중에 서비스가 중단되었습니다.',
     questionAbout: '견적서 {number} 관련 문의',
     questionIntro: '{name} 님이 견적서에 대해 문의했습니다:',
     replyGoesTo: '이 메일에 회신하면 {address}(으)로 전달됩니다.',

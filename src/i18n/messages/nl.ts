@@ -143,6 +143,10 @@ export const nl: Messages = {
     quoteDeclined: 'Offerte {number} is afgewezen',
     declinedOn: 'Afgewezen op',
     noReason: 'Er is geen reden opgegeven.',
+    emailFailed: 'E-mail niet bezorgd',
+    emailFailedNotice: 'Een e-mail over {number} aan {to} kon niet worden bezorgd.',
+    emailUncertainNotice:
+      'Het is niet bekend of een e-mail over {number} aan {to} is bezorgd: de dienst stopte tijdens het verzenden.',
     questionAbout: 'Vraag over offerte {number}',
     questionIntro: '{name} heeft een vraag over uw offerte:',
     replyGoesTo: 'Om te antwoorden beantwoordt u gewoon deze e-mail. Uw antwoord gaat naar {address}.',

@@ -143,6 +143,10 @@ export const pl: Messages = {
     quoteDeclined: 'Oferta {number} została odrzucona',
     declinedOn: 'Data odrzucenia',
     noReason: 'Nie podano powodu.',
+    emailFailed: 'Wiadomość nie została dostarczona',
+    emailFailedNotice: 'Nie udało się dostarczyć wiadomości dotyczącej {number} na adres {to}.',
+    emailUncertainNotice:
+      'Nie wiadomo, czy wiadomość dotycząca {number} dotarła na adres {to}: usługa została przerwana podczas wysyłania.',
     questionAbout: 'Pytanie o ofertę {number}',
     questionIntro: '{name} ma pytanie dotyczące Państwa oferty:',
     replyGoesTo: 'Wystarczy odpowiedzieć na tę wiadomość. Odpowiedź trafi na adres {address}.',

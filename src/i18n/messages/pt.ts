@@ -142,6 +142,10 @@ export const pt: Messages = {
     quoteDeclined: 'O orçamento {number} foi recusado',
     declinedOn: 'Recusado em',
     noReason: 'Nenhum motivo foi informado.',
+    emailFailed: 'E-mail não entregue',
+    emailFailedNotice: 'Não foi possível entregar um e-mail sobre {number} a {to}.',
+    emailUncertainNotice:
+      'Não se sabe se um e-mail sobre {number} foi entregue a {to}: o serviço parou durante o envio.',
     questionAbout: 'Pergunta sobre o orçamento {number}',
     questionIntro: '{name} tem uma pergunta sobre o seu orçamento:',
     replyGoesTo: 'Para responder, basta responder a este e-mail. A sua resposta será enviada para {address}.',

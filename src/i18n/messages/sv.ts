@@ -141,6 +141,10 @@ export const sv: Messages = {
     quoteDeclined: 'Offert {number} har avböjts',
     declinedOn: 'Avböjd den',
     noReason: 'Ingen anledning angavs.',
+    emailFailed: 'Mejlet kunde inte levereras',
+    emailFailedNotice: 'Ett mejl om {number} till {to} kunde inte levereras.',
+    emailUncertainNotice:
+      'Det är osäkert om ett mejl om {number} till {to} har levererats: tjänsten stannade medan det skickades.',
     questionAbout: 'Fråga om offert {number}',
     questionIntro: '{name} har en fråga om din offert:',
     replyGoesTo: 'Svara på det här mejlet för att besvara frågan. Ditt svar går till {address}.',

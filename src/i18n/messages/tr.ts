@@ -141,6 +141,10 @@ export const tr: Messages = {
     quoteDeclined: 'Teklif {number} reddedildi',
     declinedOn: 'Ret tarihi',
     noReason: 'Neden belirtilmedi.',
+    emailFailed: 'E-posta teslim edilemedi',
+    emailFailedNotice: '{number} hakkında {to} adresine gönderilen bir e-posta teslim edilemedi.',
+    emailUncertainNotice:
+      '{number} hakkında {to} adresine gönderilen bir e-postanın teslim edilip edilmediği bilinmiyor: gönderim sırasında hizmet durdu.',
     questionAbout: 'Teklif {number} hakkında soru',
     questionIntro: '{name} teklifiniz hakkında bir soru sordu:',
     replyGoesTo: 'Yanıtlamak için bu e-postayı yanıtlamanız yeterli. Yanıtınız {address} adresine gider.',

@@ -142,6 +142,10 @@ export const uk: Messages = {
     quoteDeclined: 'Пропозицію {number} відхилено',
     declinedOn: 'Дата відхилення',
     noReason: 'Причину не вказано.',
+    emailFailed: 'Лист не доставлено',
+    emailFailedNotice: 'Лист щодо {number} на адресу {to} не вдалося доставити.',
+    emailUncertainNotice:
+      'Невідомо, чи доставлено лист щодо {number} на адресу {to}: службу було зупинено під час надсилання.',
     questionAbout: 'Запитання щодо пропозиції {number}',
     questionIntro: '{name} має запитання щодо вашої пропозиції:',
     replyGoesTo: 'Щоб відповісти, просто дайте відповідь на цей лист. Її буде надіслано на {address}.',

@@ -13,6 +13,7 @@ import { getSender, type MailContent } from '../mail-content.ts';
 import { createMailLogo } from '../mail-logo.ts';
 import { renderAcceptedCopyEmail } from './accepted-copy.ts';
 import { renderDecisionNoticeEmail } from './decision-notice.ts';
+import { renderEmailFailedEmail } from './email-failed.ts';
 import { renderInvoiceEmail } from './invoice.ts';
 import { renderMessageEmail } from './message.ts';
 import { renderNotIssuedEmail } from './not-issued.ts';
@@ -61,6 +62,9 @@ function allMails(data: QuoteMailData, words = 'Some words'): Record<string, Mai
     question: renderQuestionEmail({ ...data, question: words }),
     renewal: renderRenewalRequestEmail({ ...data, message: words }),
     message: renderMessageEmail({ ...data, publicUrl, message: { author: words, text: words } }),
+    'email failed': renderEmailFailedEmail({
+      ...{ account, document: quote, to: words, response: words, consoleUrl: publicUrl },
+    }),
   };
 }
 

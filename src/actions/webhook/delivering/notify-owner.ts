@@ -1,16 +1,11 @@
 import type { Deps } from '../../../deps.ts';
-import { DAY_MS } from '../../../domain/calendar.ts';
 import { renderEndpointDisabledEmail } from '../../../mail/letters/endpoint-disabled.ts';
 import type { Sql } from '../../../store/database.ts';
 import { findAccount } from '../../../store/tables/account/accounts.ts';
-import { listMembers } from '../../../store/tables/person/users.ts';
 import type { EndpointRow } from '../../../store/tables/webhook/endpoints.ts';
 import type { AttemptResult } from '../../../webhooks/post-event.ts';
 import { withMailLogo } from '../../account/mail-logo.ts';
-import { ownerAddress, queueMail } from '../../outbox/queue-mail.ts';
-import { queueUserMail } from '../../person/user-mails.ts';
-
-const VALID_MS = 3 * DAY_MS;
+import { mailOwner } from '../../outbox/mail-owner.ts';
 
 export interface DisabledEndpoint {
   endpoint: EndpointRow;
@@ -43,14 +38,5 @@ export async function notifyOwner(
     reply: result.reply,
     eventsDays: deps.config.eventsDays,
   });
-  const to = ownerAddress(account);
-  if (to) {
-    const mail = { kind: 'endpoint_disabled', documentId: '', to, replyTo: null, content } as const;
-    await queueMail(tx, deps, account, mail, now);
-    return;
-  }
-  for (const { email, role } of await listMembers(tx, accountId)) {
-    const mail = { to: email, content, expiresAt: now + VALID_MS };
-    if (role === 'owner') await queueUserMail(tx, deps, mail, now);
-  }
+  await mailOwner(tx, deps, account, { kind: 'endpoint_disabled', documentId: '', content }, now);
 }

@@ -71,13 +71,13 @@ export async function finishOutbox(tx: Sql, row: Pick<OutboxRow, 'account_id' | 
   return changed > 0;
 }
 
-/** Schedules the next attempt or marks the email as failed. Has no effect if another process holds the lease. */
+/** Schedules the next attempt or marks the email as failed. Returns `false` if another process holds the lease. */
 export async function postponeOutbox(
   tx: Sql,
   row: Pick<OutboxRow, 'account_id' | 'id' | 'attempts'>,
   { state, error, nextAt }: { state: 'failed' | 'waiting'; error: string; nextAt: number },
-): Promise<void> {
-  await tx.run(
+): Promise<boolean> {
+  const changed = await tx.run(
     `UPDATE outbox SET state = ?, last_error = ?, next_at = ?
      WHERE account_id = ? AND id = ? AND state = 'waiting' AND attempts = ?`,
     state,
@@ -87,6 +87,7 @@ export async function postponeOutbox(
     row.id,
     row.attempts,
   );
+  return changed > 0;
 }
 
 /** Emails that failed since a time, latest first. */

@@ -1,0 +1,56 @@
+import type { Deps } from '../../deps.ts';
+import { getDocumentKind } from '../../domain/document.ts';
+import { renderEmailFailedEmail } from '../../mail/letters/email-failed.ts';
+import type { Sql } from '../../store/database.ts';
+import { findAccount } from '../../store/tables/account/accounts.ts';
+import { loadInvoice } from '../../store/tables/invoice/invoices.ts';
+import { loadQuote } from '../../store/tables/quote/quotes.ts';
+import { withMailLogo } from '../account/mail-logo.ts';
+import { buildConsoleUrl } from '../link/links.ts';
+import { mailOwner } from './mail-owner.ts';
+import type { QueuedKind } from './queue-mail.ts';
+
+/** Kinds of emails that go to a customer. The business need not hear that an email to itself failed. */
+const IS_TO_CUSTOMER: Record<QueuedKind, boolean> = {
+  accepted_copy: true,
+  reminder: true,
+  overdue: true,
+  message: true,
+  answer_notice: false,
+  invoice_not_issued: false,
+  question: false,
+  renewal_request: false,
+  endpoint_disabled: false,
+  email_failed: false,
+};
+
+export function isToCustomer(kind: string): boolean {
+  return IS_TO_CUSTOMER[kind as QueuedKind] ?? false;
+}
+
+/**
+ * Notifies the business of an email that failed while nobody waited for it, inside the transaction that records the failure.
+ * Whoever waits for an email sees the failure in the response.
+ */
+export async function notifyFailed(
+  tx: Sql,
+  deps: Pick<Deps, 'config' | 'secret' | 'publicUrl'>,
+  accountId: string,
+  { documentId, to, response }: { documentId: string; to: string; response: string | null },
+  now: number,
+): Promise<void> {
+  const [stored, document] = await Promise.all([
+    findAccount(tx, accountId),
+    documentId === '' ? undefined : loadDocument(tx, accountId, documentId),
+  ]);
+  if (!stored || !document) return;
+  const account = await withMailLogo(tx, stored.account);
+  const consoleUrl = buildConsoleUrl(deps, accountId, documentId);
+  const content = renderEmailFailedEmail({ account, document, to, response, consoleUrl });
+  await mailOwner(tx, deps, account, { kind: 'email_failed', documentId, content }, now);
+}
+
+async function loadDocument(tx: Sql, accountId: string, id: string) {
+  if (getDocumentKind(id) === 'quote') return (await loadQuote(tx, accountId, id))?.quote;
+  return (await loadInvoice(tx, accountId, id))?.invoice;
+}
