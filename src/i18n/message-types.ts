@@ -18,6 +18,7 @@ export interface Messages {
   page: PageMessages;
   mail: MailMessages;
   invoice: InvoiceMessages;
+  payment: PaymentMessages;
   document: DocumentMessages;
 }
 
@@ -245,6 +246,31 @@ interface InvoiceMessages {
   /** Label of the text to name in a transfer. */
   paymentReference: string;
   downloadXml: string;
+}
+
+/** Paying an invoice online: the pages around it, and the emails after it. */
+interface PaymentMessages {
+  /** The button on the page of the invoice. */
+  payOnline: Template<'amount'>;
+  toProvider: string;
+  toProviderText: Template<'provider'>;
+  continueToPayment: string;
+  receivedTitle: string;
+  receivedText: Template<'seller' | 'amount'>;
+  pendingTitle: string;
+  pendingText: string;
+  unpaidTitle: string;
+  unpaidText: string;
+  startFailed: string;
+  tryLater: string;
+  notPossible: Template<'seller'>;
+  receivedSubject: Template<'number'>;
+
+  // To the business
+  paidNotice: Template<'customer' | 'amount'>;
+  overpaidNotice: Template<'amount'>;
+  disputeSubject: Template<'number'>;
+  disputeNotice: Template<'customer' | 'amount'>;
 }
 
 /** The PDF of a quote or an invoice. */

@@ -58,6 +58,8 @@ export const MAIL = combineTexts('mail');
 export const DOCUMENT = combineTexts('document');
 /** The page and the emails of invoices. */
 export const INVOICE = combineTexts('invoice');
+/** Paying an invoice online. */
+export const PAYMENT = combineTexts('payment');
 
 function combineTexts<At extends Place>(place: At): Record<Language, MessageTexts<At>> {
   const each = LANGUAGES.map((language) => {

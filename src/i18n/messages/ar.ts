@@ -184,6 +184,28 @@ export const ar: Messages = {
     paymentReference: 'مرجع الدفع',
     downloadXml: 'الفاتورة الإلكترونية (XML)',
   },
+  payment: {
+    payOnline: 'دفع {amount} عبر الإنترنت',
+    toProvider: 'الانتقال إلى الدفع',
+    toProviderText: 'يتم نقلكم إلى {provider}. إذا لم يحدث شيء، فيرجى استخدام الزر.',
+    continueToPayment: 'متابعة إلى الدفع',
+    receivedTitle: 'تم استلام الدفعة',
+    receivedText: 'استلم {seller} دفعتكم بمبلغ {amount}. شكرًا لكم!',
+    pendingTitle: 'الدفعة في الطريق',
+    pendingText: 'لم تُؤكَّد بعد. يستغرق ذلك لحظات أو بضعة أيام بحسب طريقة الدفع. يمكنكم إغلاق هذه الصفحة.',
+    unpaidTitle: 'لم تُدفع بعد',
+    unpaidText:
+      'لم تصل أي دفعة. إذا كنتم قد دفعتم للتو، فيرجى التحقق بعد بضع دقائق؛ وإلا فيمكنكم المحاولة مرة أخرى.',
+    startFailed: 'تعذّر بدء الدفع',
+    tryLater: 'لا يمكن الوصول إلى مزوّد الدفع الآن. لم يُخصم أي مبلغ. يرجى المحاولة مرة أخرى بعد دقيقة.',
+    notPossible: 'لا يمكن دفع هذه الفاتورة عبر الإنترنت حاليًا. لم يُخصم أي مبلغ. يرجى التواصل مع {seller}.',
+    receivedSubject: 'تم استلام دفعة الفاتورة {number}',
+    paidNotice: 'دفع {customer} مبلغ {amount} عبر الإنترنت.',
+    overpaidNotice: 'دُفع أكثر من المستحق: للعميل {amount}. يرجى ردّ المبلغ أو تسوية الأمر معه.',
+    disputeSubject: 'اعتراض على دفعة الفاتورة {number}',
+    disputeNotice:
+      'سحب مصرف {customer} مبلغ {amount}. يمكنكم الرد على الاعتراض لدى مزوّد الدفع. لا يُرسل أي تذكير ما لم ترسلوه بأنفسكم.',
+  },
   document: {
     invoice: 'فاتورة',
     draft: 'مسودة',

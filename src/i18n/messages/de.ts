@@ -191,6 +191,33 @@ export const de: Messages = {
     paymentReference: 'Verwendungszweck',
     downloadXml: 'E-Rechnung (XML)',
   },
+  payment: {
+    payOnline: '{amount} online bezahlen',
+    toProvider: 'Weiter zur Zahlung',
+    toProviderText:
+      'Sie werden zu {provider} weitergeleitet. Falls nichts geschieht, nutzen Sie die Schaltfläche.',
+    continueToPayment: 'Weiter zur Zahlung',
+    receivedTitle: 'Zahlung eingegangen',
+    receivedText: '{seller} hat Ihre Zahlung über {amount} erhalten. Vielen Dank!',
+    pendingTitle: 'Zahlung unterwegs',
+    pendingText:
+      'Sie ist noch nicht bestätigt. Je nach Zahlungsart dauert das einen Moment oder einige Tage. Sie können diese Seite schließen.',
+    unpaidTitle: 'Noch nicht bezahlt',
+    unpaidText:
+      'Es ist keine Zahlung eingegangen. Wenn Sie gerade bezahlt haben, sehen Sie in einigen Minuten noch einmal nach; sonst können Sie es erneut versuchen.',
+    startFailed: 'Die Zahlung konnte nicht begonnen werden',
+    tryLater:
+      'Der Zahlungsanbieter ist gerade nicht erreichbar. Es wurde nichts abgebucht. Bitte versuchen Sie es in einer Minute erneut.',
+    notPossible:
+      'Diese Rechnung kann derzeit nicht online bezahlt werden. Es wurde nichts abgebucht. Bitte wenden Sie sich an {seller}.',
+    receivedSubject: 'Zahlung zu Rechnung {number} eingegangen',
+    paidNotice: '{customer} hat {amount} online bezahlt.',
+    overpaidNotice:
+      'Es wurde mehr bezahlt als fällig war: Der Kunde hat {amount} gut. Erstatten Sie den Betrag oder klären Sie es mit ihm.',
+    disputeSubject: 'Die Zahlung zu Rechnung {number} wird angefochten',
+    disputeNotice:
+      'Die Bank von {customer} hat {amount} zurückgeholt. Sie können beim Zahlungsanbieter auf die Anfechtung antworten. Es geht keine Zahlungserinnerung hinaus, solange Sie keine senden.',
+  },
   document: {
     invoice: 'Rechnung',
     draft: 'Entwurf',

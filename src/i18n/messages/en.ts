@@ -186,6 +186,32 @@ export const en: Messages = {
     paymentReference: 'Payment reference',
     downloadXml: 'E-invoice (XML)',
   },
+  payment: {
+    payOnline: 'Pay {amount} online',
+    toProvider: 'On to the payment',
+    toProviderText: 'You are being taken to {provider}. If nothing happens, use the button.',
+    continueToPayment: 'Continue to payment',
+    receivedTitle: 'Payment received',
+    receivedText: '{seller} has received your payment of {amount}. Thank you!',
+    pendingTitle: 'Payment on its way',
+    pendingText:
+      'It is not confirmed yet. Depending on how you paid, that takes a moment or some days. You can close this page.',
+    unpaidTitle: 'Not paid yet',
+    unpaidText:
+      'No payment has arrived. If you have just paid, look again in a few minutes; otherwise you can try again.',
+    startFailed: 'The payment could not be started',
+    tryLater:
+      'The payment provider cannot be reached right now. Nothing was charged. Please try again in a minute.',
+    notPossible:
+      'This invoice cannot be paid online at the moment. Nothing was charged. Please contact {seller}.',
+    receivedSubject: 'Payment received for invoice {number}',
+    paidNotice: '{customer} has paid {amount} online.',
+    overpaidNotice:
+      'More was paid than was due: {amount} is owed to the customer. Refund it, or settle it with them.',
+    disputeSubject: 'The payment for invoice {number} is disputed',
+    disputeNotice:
+      'The bank of {customer} has taken back {amount}. You can answer the dispute at the payment provider. No reminder is sent unless you send one.',
+  },
   document: {
     invoice: 'Invoice',
     draft: 'Draft',

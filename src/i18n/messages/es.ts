@@ -188,6 +188,32 @@ export const es: Messages = {
     paymentReference: 'Concepto del pago',
     downloadXml: 'Factura electrónica (XML)',
   },
+  payment: {
+    payOnline: 'Pagar {amount} en línea',
+    toProvider: 'Continuar al pago',
+    toProviderText: 'Se le redirige a {provider}. Si no ocurre nada, use el botón.',
+    continueToPayment: 'Continuar al pago',
+    receivedTitle: 'Pago recibido',
+    receivedText: '{seller} ha recibido su pago de {amount}. ¡Gracias!',
+    pendingTitle: 'Pago en camino',
+    pendingText:
+      'Todavía no está confirmado. Según la forma de pago, tarda un momento o unos días. Puede cerrar esta página.',
+    unpaidTitle: 'Aún sin pagar',
+    unpaidText:
+      'No ha llegado ningún pago. Si acaba de pagar, vuelva a mirar en unos minutos; si no, puede intentarlo de nuevo.',
+    startFailed: 'No se pudo iniciar el pago',
+    tryLater:
+      'No se puede contactar con el proveedor de pagos en este momento. No se ha cobrado nada. Inténtelo de nuevo en un minuto.',
+    notPossible:
+      'Esta factura no se puede pagar en línea en este momento. No se ha cobrado nada. Póngase en contacto con {seller}.',
+    receivedSubject: 'Pago recibido de la factura {number}',
+    paidNotice: '{customer} ha pagado {amount} en línea.',
+    overpaidNotice:
+      'Se pagó más de lo debido: se le deben {amount} al cliente. Reembolse el importe o acuérdelo con él.',
+    disputeSubject: 'El pago de la factura {number} está en disputa',
+    disputeNotice:
+      'El banco de {customer} ha retirado {amount}. Puede responder a la disputa en el proveedor de pagos. No se envía ningún recordatorio a menos que usted lo envíe.',
+  },
   document: {
     invoice: 'Factura',
     draft: 'Borrador',

@@ -187,6 +187,32 @@ export const fr: Messages = {
     paymentReference: 'Référence du paiement',
     downloadXml: 'Facture électronique (XML)',
   },
+  payment: {
+    payOnline: 'Payer {amount} en ligne',
+    toProvider: 'Vers le paiement',
+    toProviderText: 'Vous allez être redirigé vers {provider}. Si rien ne se passe, utilisez le bouton.',
+    continueToPayment: 'Continuer vers le paiement',
+    receivedTitle: 'Paiement reçu',
+    receivedText: '{seller} a bien reçu votre paiement de {amount}. Merci !',
+    pendingTitle: 'Paiement en cours',
+    pendingText:
+      'Il n’est pas encore confirmé. Selon le moyen de paiement, cela prend un instant ou quelques jours. Vous pouvez fermer cette page.',
+    unpaidTitle: 'Pas encore payé',
+    unpaidText:
+      'Aucun paiement n’est arrivé. Si vous venez de payer, revenez dans quelques minutes ; sinon, vous pouvez réessayer.',
+    startFailed: 'Le paiement n’a pas pu commencer',
+    tryLater:
+      'Le prestataire de paiement est injoignable pour le moment. Rien n’a été débité. Veuillez réessayer dans une minute.',
+    notPossible:
+      'Cette facture ne peut pas être payée en ligne pour le moment. Rien n’a été débité. Veuillez contacter {seller}.',
+    receivedSubject: 'Paiement reçu pour la facture {number}',
+    paidNotice: '{customer} a payé {amount} en ligne.',
+    overpaidNotice:
+      'Le montant payé dépasse ce qui était dû : {amount} reviennent au client. Remboursez cette somme ou convenez-en avec lui.',
+    disputeSubject: 'Le paiement de la facture {number} est contesté',
+    disputeNotice:
+      'La banque du client ({customer}) a repris {amount}. Vous pouvez répondre au litige chez le prestataire de paiement. Aucun rappel n’est envoyé, sauf si vous en envoyez un.',
+  },
   document: {
     invoice: 'Facture',
     draft: 'Brouillon',

@@ -188,6 +188,32 @@ export const it: Messages = {
     paymentReference: 'Causale',
     downloadXml: 'Fattura elettronica (XML)',
   },
+  payment: {
+    payOnline: 'Paga {amount} online',
+    toProvider: 'Verso il pagamento',
+    toProviderText: 'Viene reindirizzato a {provider}. Se non succede nulla, usi il pulsante.',
+    continueToPayment: 'Continua al pagamento',
+    receivedTitle: 'Pagamento ricevuto',
+    receivedText: '{seller} ha ricevuto il Suo pagamento di {amount}. Grazie!',
+    pendingTitle: 'Pagamento in arrivo',
+    pendingText:
+      'Non è ancora confermato. A seconda del metodo di pagamento, occorre un momento o qualche giorno. Può chiudere questa pagina.',
+    unpaidTitle: 'Non ancora pagata',
+    unpaidText:
+      'Non è arrivato alcun pagamento. Se ha appena pagato, ricontrolli tra qualche minuto; altrimenti può riprovare.',
+    startFailed: 'Impossibile avviare il pagamento',
+    tryLater:
+      'Il fornitore di pagamenti non è raggiungibile in questo momento. Non è stato addebitato nulla. Riprovi tra un minuto.',
+    notPossible:
+      'Al momento questa fattura non può essere pagata online. Non è stato addebitato nulla. Si rivolga a {seller}.',
+    receivedSubject: 'Pagamento ricevuto per la fattura {number}',
+    paidNotice: '{customer} ha pagato {amount} online.',
+    overpaidNotice:
+      'È stato pagato più del dovuto: {amount} spettano al cliente. Rimborsi l’importo o si accordi con il cliente.',
+    disputeSubject: 'Il pagamento della fattura {number} è contestato',
+    disputeNotice:
+      'La banca di {customer} ha ripreso {amount}. Può rispondere alla contestazione presso il fornitore di pagamenti. Non parte alcun sollecito se non lo invia Lei.',
+  },
   document: {
     invoice: 'Fattura',
     draft: 'Bozza',

@@ -188,6 +188,31 @@ export const ja: Messages = {
     paymentReference: '振込時の備考',
     downloadXml: '電子請求書（XML）',
   },
+  payment: {
+    payOnline: '{amount} をオンラインで支払う',
+    toProvider: 'お支払い手続きへ',
+    toProviderText: '{provider} に移動します。移動しない場合は、ボタンを押してください。',
+    continueToPayment: 'お支払いに進む',
+    receivedTitle: 'お支払いを確認しました',
+    receivedText: '{seller} は {amount} のお支払いを受領しました。ありがとうございました。',
+    pendingTitle: 'お支払いを確認中です',
+    pendingText:
+      'まだ確認されていません。お支払い方法により、少し時間がかかるか、数日かかることがあります。このページは閉じていただいて構いません。',
+    unpaidTitle: 'まだ支払われていません',
+    unpaidText:
+      'お支払いは届いていません。お支払い直後の場合は数分後にもう一度ご確認ください。そうでない場合は、もう一度お試しいただけます。',
+    startFailed: 'お支払いを開始できませんでした',
+    tryLater: '現在、決済サービスに接続できません。請求は行われていません。1 分後にもう一度お試しください。',
+    notPossible:
+      'この請求書は現在オンラインでお支払いいただけません。請求は行われていません。{seller} までお問い合わせください。',
+    receivedSubject: '請求書 {number} のお支払いを受領しました',
+    paidNotice: '{customer} がオンラインで {amount} を支払いました。',
+    overpaidNotice:
+      '請求額を超えて支払われました。お客様への返金額は {amount} です。返金するか、お客様とご相談ください。',
+    disputeSubject: '請求書 {number} のお支払いに異議が申し立てられました',
+    disputeNotice:
+      '{customer} の銀行が {amount} を取り戻しました。決済サービスで異議に回答できます。お客様ご自身で送信しない限り、督促は送信されません。',
+  },
   document: {
     invoice: '請求書',
     draft: '下書き',

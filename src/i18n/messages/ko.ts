@@ -183,6 +183,31 @@ export const ko: Messages = {
     paymentReference: '입금 시 적요',
     downloadXml: '전자 청구서(XML)',
   },
+  payment: {
+    payOnline: '{amount} 온라인 결제',
+    toProvider: '결제로 이동',
+    toProviderText: '{provider}(으)로 이동합니다. 이동하지 않으면 버튼을 눌러 주세요.',
+    continueToPayment: '결제 계속하기',
+    receivedTitle: '결제 완료',
+    receivedText: '{seller}에서 {amount} 결제를 확인했습니다. 감사합니다!',
+    pendingTitle: '결제 확인 중',
+    pendingText:
+      '아직 확인되지 않았습니다. 결제 수단에 따라 잠시 또는 며칠이 걸립니다. 이 페이지를 닫으셔도 됩니다.',
+    unpaidTitle: '아직 결제되지 않음',
+    unpaidText:
+      '결제가 확인되지 않았습니다. 방금 결제하셨다면 몇 분 후 다시 확인해 주세요. 그렇지 않다면 다시 시도하실 수 있습니다.',
+    startFailed: '결제를 시작할 수 없습니다',
+    tryLater: '지금 결제 서비스에 연결할 수 없습니다. 청구된 금액은 없습니다. 1분 후 다시 시도해 주세요.',
+    notPossible:
+      '현재 이 청구서는 온라인으로 결제할 수 없습니다. 청구된 금액은 없습니다. {seller}에 문의해 주세요.',
+    receivedSubject: '청구서 {number} 결제 완료',
+    paidNotice: '{customer} 고객이 온라인으로 {amount}을(를) 결제했습니다.',
+    overpaidNotice:
+      '청구액보다 많이 결제되어 고객에게 돌려줄 금액은 {amount}입니다. 환불하거나 고객과 협의해 주세요.',
+    disputeSubject: '청구서 {number} 결제에 이의가 제기되었습니다',
+    disputeNotice:
+      '{customer} 고객의 은행이 {amount}을(를) 회수했습니다. 결제 서비스에서 이의에 답변할 수 있습니다. 직접 보내지 않는 한 독촉 메일은 발송되지 않습니다.',
+  },
   document: {
     invoice: '청구서',
     draft: '초안',

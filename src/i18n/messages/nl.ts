@@ -188,6 +188,32 @@ export const nl: Messages = {
     paymentReference: 'Betalingskenmerk',
     downloadXml: 'E-factuur (XML)',
   },
+  payment: {
+    payOnline: '{amount} online betalen',
+    toProvider: 'Naar de betaling',
+    toProviderText: 'U wordt doorgestuurd naar {provider}. Gebeurt er niets, gebruik dan de knop.',
+    continueToPayment: 'Verder naar betaling',
+    receivedTitle: 'Betaling ontvangen',
+    receivedText: '{seller} heeft uw betaling van {amount} ontvangen. Dank u wel!',
+    pendingTitle: 'Betaling onderweg',
+    pendingText:
+      'De betaling is nog niet bevestigd. Afhankelijk van de betaalwijze duurt dat even of enkele dagen. U kunt deze pagina sluiten.',
+    unpaidTitle: 'Nog niet betaald',
+    unpaidText:
+      'Er is geen betaling binnengekomen. Hebt u zojuist betaald, kijk dan over een paar minuten opnieuw; anders kunt u het nog eens proberen.',
+    startFailed: 'De betaling kon niet worden gestart',
+    tryLater:
+      'De betaalprovider is op dit moment niet bereikbaar. Er is niets afgeschreven. Probeer het over een minuut opnieuw.',
+    notPossible:
+      'Deze factuur kan op dit moment niet online worden betaald. Er is niets afgeschreven. Neem contact op met {seller}.',
+    receivedSubject: 'Betaling ontvangen voor factuur {number}',
+    paidNotice: '{customer} heeft {amount} online betaald.',
+    overpaidNotice:
+      'Er is meer betaald dan verschuldigd was: de klant heeft {amount} tegoed. Betaal het terug of regel het met de klant.',
+    disputeSubject: 'De betaling van factuur {number} wordt betwist',
+    disputeNotice:
+      'De bank van {customer} heeft {amount} teruggehaald. U kunt bij de betaalprovider op het geschil reageren. Er gaat geen herinnering uit, tenzij u er een stuurt.',
+  },
   document: {
     invoice: 'Factuur',
     draft: 'Concept',

@@ -188,6 +188,32 @@ export const pl: Messages = {
     paymentReference: 'Tytuł przelewu',
     downloadXml: 'E-faktura (XML)',
   },
+  payment: {
+    payOnline: 'Zapłać {amount} online',
+    toProvider: 'Przejście do płatności',
+    toProviderText: 'Trwa przekierowanie do: {provider}. Jeśli nic się nie dzieje, prosimy użyć przycisku.',
+    continueToPayment: 'Przejdź do płatności',
+    receivedTitle: 'Płatność otrzymana',
+    receivedText: 'Otrzymaliśmy płatność w kwocie {amount}. Dziękujemy! Sprzedawca: {seller}.',
+    pendingTitle: 'Płatność w drodze',
+    pendingText:
+      'Nie została jeszcze potwierdzona. W zależności od sposobu płatności trwa to chwilę lub kilka dni. Tę stronę można zamknąć.',
+    unpaidTitle: 'Jeszcze nie zapłacono',
+    unpaidText:
+      'Nie wpłynęła żadna płatność. Jeśli płatność została właśnie wykonana, prosimy sprawdzić za kilka minut; w przeciwnym razie można spróbować ponownie.',
+    startFailed: 'Nie udało się rozpocząć płatności',
+    tryLater:
+      'Operator płatności jest teraz nieosiągalny. Nic nie zostało pobrane. Prosimy spróbować ponownie za minutę.',
+    notPossible:
+      'Tej faktury nie można obecnie opłacić online. Nic nie zostało pobrane. Prosimy o kontakt ze sprzedawcą: {seller}.',
+    receivedSubject: 'Otrzymano płatność za fakturę {number}',
+    paidNotice: 'Zapłacono online {amount}. Klient: {customer}.',
+    overpaidNotice:
+      'Zapłacono więcej, niż było należne: klientowi należy się {amount}. Prosimy zwrócić tę kwotę lub uzgodnić to z klientem.',
+    disputeSubject: 'Płatność za fakturę {number} została zakwestionowana',
+    disputeNotice:
+      'Bank klienta cofnął {amount}. Na spór można odpowiedzieć u operatora płatności. Żadne przypomnienie nie zostanie wysłane samo. Klient: {customer}.',
+  },
   document: {
     invoice: 'Faktura',
     draft: 'Wersja robocza',

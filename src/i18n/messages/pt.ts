@@ -186,6 +186,32 @@ export const pt: Messages = {
     paymentReference: 'Referência do pagamento',
     downloadXml: 'Fatura eletrônica (XML)',
   },
+  payment: {
+    payOnline: 'Pagar {amount} online',
+    toProvider: 'Ir para o pagamento',
+    toProviderText: 'Você será levado para {provider}. Se nada acontecer, use o botão.',
+    continueToPayment: 'Continuar para o pagamento',
+    receivedTitle: 'Pagamento recebido',
+    receivedText: '{seller} recebeu o seu pagamento de {amount}. Obrigado!',
+    pendingTitle: 'Pagamento a caminho',
+    pendingText:
+      'Ainda não está confirmado. Dependendo da forma de pagamento, isso leva um instante ou alguns dias. Você pode fechar esta página.',
+    unpaidTitle: 'Ainda não paga',
+    unpaidText:
+      'Nenhum pagamento chegou. Se você acabou de pagar, volte em alguns minutos; caso contrário, pode tentar novamente.',
+    startFailed: 'Não foi possível iniciar o pagamento',
+    tryLater:
+      'O provedor de pagamentos está inacessível no momento. Nada foi cobrado. Tente novamente em um minuto.',
+    notPossible:
+      'Esta fatura não pode ser paga online no momento. Nada foi cobrado. Entre em contato com {seller}.',
+    receivedSubject: 'Pagamento recebido da fatura {number}',
+    paidNotice: '{customer} pagou {amount} online.',
+    overpaidNotice:
+      'Foi pago mais do que o devido: {amount} pertencem ao cliente. Reembolse o valor ou combine com ele.',
+    disputeSubject: 'O pagamento da fatura {number} foi contestado',
+    disputeNotice:
+      'O banco de {customer} retirou {amount}. Você pode responder à contestação no provedor de pagamentos. Nenhum lembrete é enviado, a menos que você envie um.',
+  },
   document: {
     invoice: 'Fatura',
     draft: 'Rascunho',

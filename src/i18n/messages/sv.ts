@@ -186,6 +186,30 @@ export const sv: Messages = {
     paymentReference: 'Betalningsreferens',
     downloadXml: 'E-faktura (XML)',
   },
+  payment: {
+    payOnline: 'Betala {amount} online',
+    toProvider: 'Vidare till betalningen',
+    toProviderText: 'Du skickas vidare till {provider}. Använd knappen om inget händer.',
+    continueToPayment: 'Fortsätt till betalningen',
+    receivedTitle: 'Betalning mottagen',
+    receivedText: '{seller} har tagit emot din betalning på {amount}. Tack!',
+    pendingTitle: 'Betalningen är på väg',
+    pendingText:
+      'Den är inte bekräftad än. Beroende på betalsätt tar det en stund eller några dagar. Du kan stänga sidan.',
+    unpaidTitle: 'Inte betald än',
+    unpaidText:
+      'Ingen betalning har kommit in. Om du just har betalat kan du titta igen om några minuter; annars kan du försöka på nytt.',
+    startFailed: 'Betalningen kunde inte påbörjas',
+    tryLater: 'Betaltjänsten går inte att nå just nu. Inget har dragits. Försök igen om en minut.',
+    notPossible: 'Den här fakturan kan inte betalas online just nu. Inget har dragits. Kontakta {seller}.',
+    receivedSubject: 'Betalning mottagen för faktura {number}',
+    paidNotice: '{customer} har betalat {amount} online.',
+    overpaidNotice:
+      'Mer än det som var att betala har kommit in: kunden har {amount} till godo. Betala tillbaka beloppet eller kom överens med kunden.',
+    disputeSubject: 'Betalningen av faktura {number} har bestridits',
+    disputeNotice:
+      'Banken för {customer} har tagit tillbaka {amount}. Du kan svara på tvisten hos betaltjänsten. Ingen påminnelse skickas om du inte skickar en.',
+  },
   document: {
     invoice: 'Faktura',
     draft: 'Utkast',

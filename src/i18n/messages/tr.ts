@@ -186,6 +186,32 @@ export const tr: Messages = {
     paymentReference: 'Ödeme açıklaması',
     downloadXml: 'Elektronik fatura (XML)',
   },
+  payment: {
+    payOnline: '{amount} tutarını çevrimiçi öde',
+    toProvider: 'Ödemeye geçiliyor',
+    toProviderText: '{provider} sayfasına yönlendiriliyorsunuz. Bir şey olmazsa düğmeyi kullanın.',
+    continueToPayment: 'Ödemeye devam et',
+    receivedTitle: 'Ödeme alındı',
+    receivedText: '{seller}, {amount} tutarındaki ödemenizi aldı. Teşekkür ederiz!',
+    pendingTitle: 'Ödeme yolda',
+    pendingText:
+      'Henüz onaylanmadı. Ödeme yöntemine göre bu biraz veya birkaç gün sürebilir. Bu sayfayı kapatabilirsiniz.',
+    unpaidTitle: 'Henüz ödenmedi',
+    unpaidText:
+      'Hiçbir ödeme ulaşmadı. Az önce ödediyseniz birkaç dakika sonra yeniden bakın; aksi hâlde tekrar deneyebilirsiniz.',
+    startFailed: 'Ödeme başlatılamadı',
+    tryLater:
+      'Ödeme sağlayıcısına şu anda ulaşılamıyor. Hiçbir tutar çekilmedi. Lütfen bir dakika sonra tekrar deneyin.',
+    notPossible:
+      'Bu fatura şu anda çevrimiçi ödenemiyor. Hiçbir tutar çekilmedi. Lütfen {seller} ile iletişime geçin.',
+    receivedSubject: '{number} numaralı faturanın ödemesi alındı',
+    paidNotice: '{customer} çevrimiçi olarak {amount} ödedi.',
+    overpaidNotice:
+      'Ödenmesi gerekenden fazlası ödendi: müşteriye {amount} borçlusunuz. Tutarı iade edin veya müşteriyle anlaşın.',
+    disputeSubject: '{number} numaralı faturanın ödemesine itiraz edildi',
+    disputeNotice:
+      '{customer} adlı müşterinin bankası {amount} tutarını geri aldı. İtiraza ödeme sağlayıcısında yanıt verebilirsiniz. Siz göndermedikçe hatırlatma gönderilmez.',
+  },
   document: {
     invoice: 'Fatura',
     draft: 'Taslak',

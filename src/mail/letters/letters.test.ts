@@ -18,6 +18,7 @@ import { renderInvoiceEmail } from './invoice.ts';
 import { renderMessageEmail } from './message.ts';
 import { renderNotIssuedEmail } from './not-issued.ts';
 import { renderOverdueEmail } from './overdue.ts';
+import { renderPaymentNoticeEmail, renderPaymentReceivedEmail } from './payment.ts';
 import { renderQuestionEmail } from './question.ts';
 import { renderQuoteEmail } from './quote.ts';
 import type { QuoteMailData } from './quote-facts.ts';
@@ -42,6 +43,9 @@ function allMails(data: QuoteMailData, words = 'Some words'): Record<string, Mai
       ...{ source: note.source, invoice: { ...note.invoice, title, number }, publicUrl },
     }),
     overdue: renderOverdueEmail({ ...due, publicUrl }),
+    'payment received': renderPaymentReceivedEmail({ ...due, publicUrl, amount: 100 }),
+    'payment notice': renderPaymentNoticeEmail({ ...due, amount: 100, consoleUrl: publicUrl }),
+    dispute: renderPaymentNoticeEmail({ ...due, amount: -100, consoleUrl: null }),
     quote: renderQuoteEmail({ ...data, publicUrl }),
     'quote with a message': renderQuoteEmail({ ...data, publicUrl, message: words, subject: words }),
     reminder: renderReminderEmail({ ...data, publicUrl }),
