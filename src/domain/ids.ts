@@ -10,6 +10,7 @@ export type IdPrefix =
   | 'itm'
   | 'inv'
   | 'pay'
+  | 'chk'
   | 'evt'
   | 'msg'
   | 'fil'

@@ -25,7 +25,9 @@ export type QueuedKind =
   | 'overdue'
   | 'message'
   | 'endpoint_disabled'
-  | 'email_failed';
+  | 'email_failed'
+  | 'payment_received'
+  | 'payment_notice';
 
 /** An email in the outbox, complete except for the PDF, which is rendered at delivery. */
 export interface QueuedMail {

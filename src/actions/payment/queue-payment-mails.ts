@@ -1,0 +1,55 @@
+import type { Deps } from '../../deps.ts';
+import type { Invoice } from '../../domain/invoice/invoice.ts';
+import type { Payment } from '../../domain/invoice/payment.ts';
+import { renderPaymentNoticeEmail, renderPaymentReceivedEmail } from '../../mail/letters/payment.ts';
+import type { Sql } from '../../store/database.ts';
+import type { StoredInvoice } from '../../store/tables/invoice/invoices.ts';
+import { findLinkRecipient } from '../../store/tables/links.ts';
+import { withMailLogo } from '../account/mail-logo.ts';
+import { requireAccount } from '../account/require-account.ts';
+import { readInvoiceSource } from '../document/find-document.ts';
+import { buildConsoleUrl, buildLinkUrl } from '../link/links.ts';
+import { ownerAddress, queueMail } from '../outbox/queue-mail.ts';
+
+/** Money that was booked at once, and the invoice after it. */
+interface Booked {
+  accountId: string;
+  stored: StoredInvoice;
+  after: Invoice;
+  payments: readonly Payment[];
+  now: number;
+}
+
+type MailDeps = Pick<Deps, 'config' | 'publicUrl' | 'secret'>;
+
+/** Queues a confirmation for the customer and notices for the business, in the transaction of the booking. */
+export async function queuePaymentMails(tx: Sql, deps: MailDeps, booked: Booked): Promise<void> {
+  const { accountId, stored, after, payments, now } = booked;
+  const told = payments.filter(({ kind }) => kind === 'payment' || kind === 'dispute');
+  if (told.length === 0) return;
+  const sender = await requireAccount(tx, accountId);
+  const printed = await readInvoiceSource(tx, accountId, after.id);
+  const source = { ...printed, account: await withMailLogo(tx, printed.account) };
+  const owner = ownerAddress(sender);
+  const recipient = stored.linkId && (await findLinkRecipient(tx, accountId, after.id, stored.linkId));
+  for (const { kind, amount } of told) {
+    if (kind === 'payment' && stored.linkId && recipient) {
+      const publicUrl = buildLinkUrl(deps, stored.linkId, 'invoice');
+      const to = { name: source.customer.name, address: recipient };
+      const content = renderPaymentReceivedEmail({ source, invoice: after, amount, publicUrl });
+      const receipt = {
+        kind: 'payment_received',
+        documentId: after.id,
+        to,
+        replyTo: owner,
+        content,
+      } as const;
+      await queueMail(tx, deps, sender, receipt, now);
+    }
+    if (!owner) continue;
+    const consoleUrl = buildConsoleUrl(deps, accountId, after.id);
+    const { replyTo, ...content } = renderPaymentNoticeEmail({ source, invoice: after, amount, consoleUrl });
+    const notice = { kind: 'payment_notice', documentId: after.id, to: owner, replyTo, content } as const;
+    await queueMail(tx, deps, sender, notice, now);
+  }
+}
