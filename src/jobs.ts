@@ -3,6 +3,7 @@ import { recordExpiringQuotes } from './actions/event/record-expiring.ts';
 import { markDueInvoices } from './actions/invoice/settle-overdue.ts';
 import { deliverOutbox } from './actions/outbox/deliver-outbox.ts';
 import { remindCustomers } from './actions/outbox/remind-customers.ts';
+import { pollCheckouts } from './actions/payment/poll-checkouts.ts';
 import { deliverUserMails } from './actions/person/user-mails.ts';
 import { expireDue } from './actions/quote/settle-expiry.ts';
 import { rescheduleDueWork } from './actions/reschedule-due-work.ts';
@@ -28,6 +29,7 @@ export type JobName =
   | 'test clocks'
   | 'fan-out'
   | 'webhooks'
+  | 'checkouts'
   | 'due times'
   | 'key use'
   | 'stored rows'
@@ -109,6 +111,7 @@ function defineJobs(
     'fan-out': { everyMs: 200, run: () => fanOut(deps, deliverer.mayContinue).then(deliverer.begin) },
     webhooks: { everyMs: 200, run: deliverer.begin },
     'test clocks': { everyMs: 1_000, run: () => finishAdvances(deps) },
+    checkouts: { everyMs: 1_000, run: () => pollCheckouts(deps, mayContinue) },
     'due times': { everyMs: 10_000, run: () => rescheduleDueWork(deps) },
     'key use': { everyMs: 10_000, run: () => listener.flush() },
     'stored rows': { everyMs: 50, restFactor: 4, run: createUpgradeJob(deps.db) },

@@ -6,6 +6,8 @@ import {
   replaceInvoice,
   type StoredInvoice,
 } from '../../store/tables/invoice/invoices.ts';
+import { pollCheckoutOfInvoice } from '../../store/tables/payment/checkouts.ts';
+import { toRealTime } from '../account/account-time.ts';
 import { type NewInvoiceEvent, recordInvoiceEvents } from '../event/record-invoice-event.ts';
 
 export interface InvoiceOwner {
@@ -17,7 +19,7 @@ const SYSTEM: Actor = { type: 'system' };
 
 /**
  * Stores a changed invoice and its events. The change may also have settled it, or may be the first after which it is
- * overdue: those events follow the others.
+ * overdue: those events follow the others. A checkout for another amount is soon ended.
  */
 export async function storeInvoice(
   tx: Sql,
@@ -31,6 +33,9 @@ export async function storeInvoice(
     ...state,
     ...(isNewlyOverdue && { isOverdueAnnounced: true }),
   });
+  if (after.amountDue !== before.invoice.amountDue) {
+    await pollCheckoutOfInvoice(tx, accountId, after.id, toRealTime(tx, now));
+  }
   const derived: NewInvoiceEvent[] = [];
   if (isPaidInvoice(after) && !isPaidInvoice(before.invoice)) {
     derived.push({ type: 'paid', actor, data: {} });

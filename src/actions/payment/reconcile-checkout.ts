@@ -1,0 +1,50 @@
+import type { Deps } from '../../deps.ts';
+import type { Checkout } from '../../domain/payment/checkout.ts';
+import { type ProviderCheckout, ProviderError } from '../../domain/payment/provider.ts';
+import { bookCheckout, type CheckoutReport } from './book-checkout.ts';
+import { type Connection, findConnection, forgetIdleConnection } from './connections.ts';
+
+/**
+ * Asks the provider for the state of a checkout and books what has happened. The return page, notifications and polls
+ * all end here, in any order and at the same time.
+ */
+export async function reconcileCheckout(
+  deps: Deps,
+  checkout: Checkout,
+  ask: 'find' | 'end' = 'find',
+): Promise<Checkout> {
+  const { providerId } = checkout;
+  if (providerId === null) return ask === 'end' ? settle(deps, checkout, 'ended') : checkout;
+  const connection = await requireConnection(deps, checkout);
+  const provider = deps.payments[connection.kind];
+  const found =
+    ask === 'end'
+      ? await provider.endCheckout(connection.keys, providerId)
+      : await provider.findCheckout(connection.keys, providerId);
+  assertOurs(checkout, found);
+  return settle(deps, checkout, found, { isReplaced: ask === 'end' });
+}
+
+/** Books a report. `isReplaced`: the checkout has ended for us, even if the provider could not end it. */
+export async function settle(
+  deps: Deps,
+  checkout: Checkout,
+  report: CheckoutReport,
+  options: { isReplaced?: boolean } = {},
+): Promise<Checkout> {
+  const after = await bookCheckout(deps, checkout, report, options);
+  if (after.nextPollAt === null) await forgetIdleConnection(deps, after);
+  return after;
+}
+
+/** The connection that made the checkout, which may have been replaced since. */
+async function requireConnection(deps: Deps, { connectionId }: Checkout): Promise<Connection> {
+  const connection = await findConnection(deps, connectionId);
+  if (connection) return connection;
+  throw new ProviderError('key_refused', 'The key of the payment provider is no longer stored.');
+}
+
+/** A provider that answers with another checkout is a fault; its money is not ours. */
+function assertOurs({ id }: Checkout, found: ProviderCheckout | undefined): void {
+  if (found && found.id !== id) throw new ProviderError('refused', 'The provider returned another checkout.');
+}
