@@ -152,7 +152,7 @@ function getDeliveryTime(tx: Sql, row: OutboxRow, { at }: QueuedMail): number | 
 /** Whether the email still applies: the link may have been revoked, or the quote deleted, since it was queued. */
 async function isStillValid(deps: Deps, row: OutboxRow, queued: QueuedMail): Promise<boolean> {
   if (row.kind === 'reminder') return isReminderDue(deps, row.account_id, queued);
-  if (row.kind === 'overdue') return isStillOverdue(deps, row.account_id, queued);
+  if (row.kind === 'overdue') return isStillOverdue(deps, row, queued);
   if (row.kind !== 'message') return true;
   return isLinkOpen(deps.db.read, row.account_id, queued.documentId, queued.about?.linkId ?? '');
 }

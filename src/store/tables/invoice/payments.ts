@@ -1,3 +1,4 @@
+import { minIdAt } from '../../../domain/ids.ts';
 import type { Payment } from '../../../domain/invoice/payment.ts';
 import { formatPlaceholders, type Sql } from '../../database.ts';
 
@@ -66,6 +67,20 @@ export async function listCheckoutPayments(
     ...[accountId, checkoutId],
   );
   return rows.map(toPayment);
+}
+
+/** Whether a refund or a dispute was booked after a time. Identifiers follow real time, dates that of the account. */
+export async function hasMoneyLeftSince(
+  sql: Sql,
+  accountId: string,
+  invoiceId: string,
+  since: number,
+): Promise<boolean> {
+  const row = await sql.get(
+    `SELECT 1 FROM payments WHERE account_id = ? AND invoice_id = ? AND id > ? AND kind IN ('refund', 'dispute') LIMIT 1`,
+    ...[accountId, invoiceId, minIdAt('pay', since + 1)],
+  );
+  return row !== undefined;
 }
 
 /** Returns the checkout of a provider's payment, which knows the connection that received it. */
