@@ -13,6 +13,9 @@ import { registerOutboxRoutes } from './http/pages/mailbox/mailbox-routes.ts';
 import { registerPublicQuoteRoutes, renderPageError } from './http/pages/quote-page/routes.ts';
 import { registerPageRoutes } from './http/pages/reference.ts';
 import { registerSignIn } from './http/pages/sign-in/sign-in-routes.ts';
+import { registerHookRoutes } from './http/payments/hook-routes.ts';
+import { registerPayForm } from './http/payments/pay-form.ts';
+import { registerReturnPage } from './http/payments/return-page.ts';
 import { accountRoutes } from './http/routes/account.ts';
 import { attachmentRoutes } from './http/routes/attachments.ts';
 import { catalogueItemRoutes } from './http/routes/catalogue-items.ts';
@@ -140,7 +143,22 @@ function routeKinds(deps: Deps, auth: Authenticator): RouteKind[] {
       prefix: '/i',
       renderError: renderPageError,
       failure: 'page failed',
-      register: (scope) => registerPublicInvoiceRoutes(scope, deps),
+      register(scope) {
+        registerPublicInvoiceRoutes(scope, deps);
+        registerPayForm(scope, deps);
+      },
+    },
+    {
+      prefix: '/pay',
+      renderError: renderPageError,
+      failure: 'page failed',
+      register: (scope) => registerReturnPage(scope, deps),
+    },
+    {
+      prefix: '/hooks',
+      renderError: renderProblemFor(deps.publicUrl),
+      failure: 'notification failed',
+      register: (scope) => registerHookRoutes(scope, deps),
     },
     ...(deps.config.console ? [consoleKind(deps)] : []),
     {

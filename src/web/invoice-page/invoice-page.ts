@@ -1,10 +1,11 @@
 import { type Invoice, isCreditNote, isDraftInvoice } from '../../domain/invoice/invoice.ts';
+import { PAYMENT } from '../../i18n/messages.ts';
 import { type Html, html } from '../../markup/html.ts';
 import { accentPath, assetPath } from '../assets.ts';
 import { icon } from '../icons.ts';
 import { isLong, renderContact, renderHero, renderSeller } from '../quote-page/frame.ts';
 import { money } from '../quote-page/view.ts';
-import { renderDocument } from '../shell.ts';
+import { fill, renderDocument } from '../shell.ts';
 import { renderPayment } from './payment.ts';
 import { renderInvoiceSheet } from './sheet.ts';
 import { renderInvoiceStatus } from './status.ts';
@@ -65,7 +66,7 @@ ${renderInvoiceSheet(page)}
 
 /** What is due and the files: next to the document on a wide screen, above it on a phone. */
 function renderSummary(page: InvoicePage): Html {
-  const { t, words, pdfUrl, xmlUrl } = page;
+  const { t, words, pdfUrl, xmlUrl, payUrl } = page;
   const { label, amount } = findMainAmount(page);
   return html`<section class="summary card" aria-labelledby="summary-due">
 ${renderInvoiceStatus(page)}
@@ -73,10 +74,16 @@ ${renderInvoiceStatus(page)}
 <p class="total${isLong(page, amount) && ' long'}">${money(page, amount)}</p></div>
 ${renderBalance(page)}
 <ul class="actions">
+${payUrl && html`<li><form method="post" action="${payUrl}"><button class="button" type="submit">${renderPayLabel(page)}</button></form></li>`}
 <li><a class="button quiet" href="${pdfUrl}">${icon('file')} ${t.downloadPdf}</a></li>
 ${xmlUrl && html`<li><a class="button plain" href="${xmlUrl}">${icon('file')} ${words.downloadXml}</a></li>`}
 </ul>
 </section>`;
+}
+
+function renderPayLabel(page: InvoicePage): Html {
+  const { locale, invoice } = page;
+  return fill(PAYMENT[locale.language].payOnline, { amount: money(page, invoice.amountDue) });
 }
 
 /** The amount in large type: what is due, or what was due of a paid invoice. */

@@ -15,6 +15,8 @@ export interface InvoicePageView {
   pdfUrl: string;
   /** `null` without an electronic invoice. */
   xmlUrl: string | null;
+  /** Where the button to pay online sends its form; `null` if the invoice cannot be paid online. */
+  payUrl?: string | null;
 }
 
 /** The view with the locale and texts of its reader. */

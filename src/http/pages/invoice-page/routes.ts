@@ -4,6 +4,7 @@ import { recordPageView } from '../../../actions/decision/record-view.ts';
 import { readInvoiceXml } from '../../../actions/einvoice/invoice-xml.ts';
 import { findLinkByToken } from '../../../actions/link/links.ts';
 import { type OpenedInvoice, openInvoice } from '../../../actions/link/open-invoice.ts';
+import { isPayableOnline } from '../../../actions/payment/start-checkout.ts';
 import type { Deps } from '../../../deps.ts';
 import { renderInvoicePage } from '../../../web/invoice-page/invoice-page.ts';
 import { createXmlHeaders } from '../../headers/xml-headers.ts';
@@ -39,7 +40,8 @@ async function showPage({ deps, opened, request, reply }: InvoiceContext): Promi
   }
   const base = `/i/${request.params.token}`;
   const xmlUrl = invoice.eInvoice === null ? null : `${base}/xml`;
-  return sendPage(reply, 200, renderInvoicePage({ source, invoice, pdfUrl: `${base}/pdf`, xmlUrl }));
+  const payUrl = (await isPayableOnline(deps, link.account_id, invoice)) ? `${base}/pay` : null;
+  return sendPage(reply, 200, renderInvoicePage({ source, invoice, pdfUrl: `${base}/pdf`, xmlUrl, payUrl }));
 }
 
 function showPdf({ deps, opened, request, reply }: InvoiceContext): Promise<unknown> {
