@@ -1,0 +1,507 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, test } from 'node:test';
+import fc from 'fast-check';
+import { connect, disconnect, newPayer, type Payer, PUBLIC_URL } from '../support/payments/paying.ts';
+import { startTills, type Till, type Tills } from '../support/payments/tills.ts';
+import type { Json } from '../support/service/client.ts';
+import { DAY, HOUR, MINUTE } from '../support/service/clock.ts';
+import { engines, startTestService, type TestService } from '../support/service/service.ts';
+
+for (const engine of engines()) {
+  describe(engine, () => {
+    let service: TestService;
+    let tills: Tills;
+    before(async () => {
+      tills = await startTills(() => service.clock());
+      service = await startTestService({
+        engine,
+        env: { ...tills.env, PUBLIC_URL, PROFFER_SECRET: 'a secret of at least 32 characters' },
+        payments: { caCertificates: [tills.ca], timeoutMs: 1500 },
+      });
+    });
+    after(async () => {
+      await service?.close();
+      await tills?.close();
+    });
+    afterEach(() => {
+      for (const { server } of [tills.stripe, tills.mollie]) server.fail();
+    });
+
+    const poll = () => service.runJob('checkouts');
+    const eventTypes = async ({ api, invoiceId }: Payer): Promise<string[]> =>
+      (await api.get(`/invoices/${invoiceId}/events`)).body.data.map(({ type }: Json) => type);
+
+    for (const kind of ['stripe', 'mollie'] as const) {
+      describe(kind, () => {
+        const till = (): Till => tills[kind];
+        const payer = (options?: Parameters<typeof newPayer>[2]) => newPayer(service, till(), options);
+
+        test('an invoice is paid, and told thrice it is booked once', async () => {
+          const it = await payer();
+          const page = await it.open();
+          assert.match(page.text, /<form method="post" action="\/i\/[\w-]{43}\/pay">/);
+          const pressed = await it.press();
+          const [id = ''] = till().checkouts().slice(-1);
+          assert.equal(pressed.headers.get('Refresh'), `1; url=${till().urlOf(id)}`);
+          assert.ok(pressed.text.includes(`href="${till().urlOf(id)}"`));
+          assert.equal(
+            pressed.headers.get('Content-Security-Policy'),
+            page.headers.get('Content-Security-Policy'),
+          );
+          assert.equal(till().amountOf(id), 10_000);
+          assert.match((await it.comeBack(id)).text, /Not paid yet/);
+          assert.equal(await it.start(), id, 'a second press leads to the same checkout');
+
+          till().pay(id);
+          assert.match((await it.comeBack(id)).text, /Payment received/);
+          const invoice = await it.invoice();
+          assert.deepEqual([invoice.status, invoice.amountDue], ['PAID', 0]);
+          for (let round = 0; round < 3; round++) {
+            const statuses = await it.notify(id, round === 1 ? 'reverse' : 'forward');
+            assert.deepEqual(new Set(statuses), new Set([200]));
+          }
+          await it.comeBack(id);
+          await it.assertBalanced();
+          const [payment] = await it.payments();
+          const { kind: what, provider, amount } = payment;
+          assert.deepEqual([what, provider, amount], ['payment', kind, 10_000]);
+          assert.deepEqual((await eventTypes(it)).slice(-2), ['payment_recorded', 'paid']);
+          const removed = await it.api.delete(`/invoices/${it.invoiceId}/payments/${payment.id}`);
+          assert.deepEqual([removed.status, removed.body.code], [409, 'payment_of_provider']);
+          assert.doesNotMatch((await it.open()).text, /\/pay"/);
+          assert.equal((await it.press()).headers.get('Location'), it.path);
+        });
+
+        test('a notification arrives before the customer, in any order', async () => {
+          const it = await payer();
+          const id = await it.start();
+          till().pay(id);
+          assert.deepEqual(new Set(await it.notify(id, 'reverse')), new Set([200]));
+          assert.equal((await it.invoice()).status, 'PAID');
+          till().server.fail('down');
+          assert.match((await it.comeBack(id)).text, /Payment received/, 'the provider is not asked again');
+          await it.assertBalanced();
+        });
+
+        test('without a notification, polls after 1, 5 and 30 minutes and every hour find the payment', async () => {
+          const it = await payer();
+          const id = await it.start();
+          const asked = async (ms: number) => {
+            service.clock.advance(ms);
+            const count = till().server.requests.length;
+            await poll();
+            return till().server.requests.length > count;
+          };
+          assert.deepEqual(
+            [await asked(MINUTE - 1), await asked(1), await asked(3 * MINUTE), await asked(MINUTE)],
+            [false, true, false, true],
+          );
+          assert.deepEqual(
+            [await asked(24 * MINUTE), await asked(MINUTE), await asked(59 * MINUTE)],
+            [false, true, false],
+          );
+          till().pay(id);
+          assert.equal(await asked(MINUTE), true);
+          await it.assertBalanced();
+          assert.equal((await it.invoice()).status, 'PAID');
+          assert.equal(await asked(2 * HOUR), false);
+        });
+
+        test('a provider that fails loses nothing, and the next press repeats the same call', async () => {
+          const it = await payer();
+          const count = till().checkouts().length;
+          for (const fault of ['down', 'error', 'silent'] as const) {
+            till().server.fail(fault);
+            const page = await it.press();
+            assert.deepEqual([page.status, /try again in a minute/.test(page.text)], [503, true], fault);
+          }
+          assert.equal(till().checkouts().length, count);
+          for (const fault of ['error_after', 'cut_after'] as const) {
+            till().server.fail(fault);
+            assert.equal((await it.press()).status, 503, fault);
+          }
+          till().server.fail();
+          const id = await it.start();
+          assert.deepEqual(till().checkouts().slice(count), [id]);
+          till().pay(id);
+          till().server.fail('silent');
+          const waiting = await it.comeBack(id);
+          assert.match(waiting.text, /Payment on its way/);
+          assert.equal(waiting.headers.get('Refresh'), '3; url=?looks=1');
+          assert.deepEqual(new Set(await it.notify(id)), new Set([503]), 'the provider sends it again');
+          till().server.fail();
+          await it.notify(id);
+          await it.assertBalanced();
+          assert.equal((await it.invoice()).status, 'PAID');
+        });
+
+        test('two tabs open one checkout', async () => {
+          const it = await payer();
+          const count = till().checkouts().length;
+          const pages = await Promise.all([1, 2, 3, 4, 5].map(() => it.press()));
+          assert.deepEqual(new Set(pages.map(({ status }) => status)), new Set([200]));
+          assert.equal(new Set(pages.map(({ headers }) => headers.get('Refresh'))).size, 1);
+          assert.equal(till().checkouts().length, count + 1);
+          const [id = ''] = till().checkouts().slice(-1);
+          till().pay(id);
+          await Promise.all([
+            it.comeBack(id),
+            it.comeBack(id),
+            it.notify(id),
+            it.notify(id),
+            it.comeBack(id),
+          ]);
+          await it.assertBalanced();
+        });
+
+        test('a changed amount ends the open checkout, and one that was paid meanwhile counts', async () => {
+          const it = await payer();
+          const first = await it.start();
+          await it.api.post(`/invoices/${it.invoiceId}/payments`, { amount: 4000 });
+          const second = await it.start();
+          assert.notEqual(second, first);
+          assert.equal(till().amountOf(second), 6000);
+          await it.api.post(`/invoices/${it.invoiceId}/payments`, { amount: 1000 });
+          till().pay(second);
+          assert.equal((await it.press()).status, 303, 'nothing is due');
+          const invoice = await it.invoice();
+          assert.deepEqual([invoice.status, invoice.amountPaid, invoice.amountDue], ['PAID', 11_000, -1000]);
+          await it.assertBalanced();
+        });
+
+        test('a checkout is ended in the background once the invoice is paid or credited', async () => {
+          const it = await payer();
+          const id = await it.start();
+          await it.api.post(`/invoices/${it.invoiceId}/credit`, {});
+          await poll();
+          if (kind === 'stripe') assert.equal(till().isOpen(id), false);
+          // Mollie cannot end this one: the customer pays it anyway.
+          if (kind === 'mollie') till().pay(id);
+          service.clock.advance(HOUR);
+          await poll();
+          const invoice = await it.invoice();
+          assert.deepEqual(
+            [invoice.status, invoice.amountDue],
+            ['CREDITED', kind === 'mollie' ? -10_000 : 0],
+          );
+          await it.assertBalanced();
+        });
+
+        test('a payment after the invoice was paid by bank is recorded, and the owner is told', async () => {
+          const it = await payer();
+          const id = await it.start();
+          till().pay(id);
+          await it.api.post(`/invoices/${it.invoiceId}/payments`, { amount: 10_000 });
+          await it.notify(id);
+          const invoice = await it.invoice();
+          assert.deepEqual([invoice.status, invoice.amountDue], ['PAID', -10_000]);
+          await it.assertBalanced();
+          await service.runJob('outbox');
+          const rows = await service.db.read.all<{ doc: string }>(
+            'SELECT doc FROM outbox WHERE account_id = ? ORDER BY id',
+            it.api.accountId,
+          );
+          const texts = rows.map(({ doc }) => JSON.parse(doc).message);
+          const [receipt, notice] = texts.slice(-2);
+          assert.match(receipt.subject, /^Payment received for invoice/);
+          assert.equal(notice.to[0].address, 'owner@example.test');
+          assert.match(notice.text, /More was paid than was due: €100\.00/);
+        });
+
+        test('refunds, disputes and their failures are rows of their own', async () => {
+          const it = await payer();
+          const id = await it.start();
+          till().pay(id);
+          await it.notify(id);
+          const told = async (status: string, amountDue: number) => {
+            await it.notify(id);
+            const invoice = await it.invoice();
+            assert.deepEqual([invoice.status, invoice.amountDue], [status, amountDue]);
+            await it.assertBalanced();
+          };
+          const part = till().refund(id, 2500);
+          await told('ISSUED', 2500);
+          till().failRefund(part);
+          await told('PAID', 0);
+          till().refund(id);
+          await told('ISSUED', 10_000);
+          const other = await payer();
+          const disputed = await other.start();
+          till().pay(disputed);
+          await other.notify(disputed);
+          const dispute = till().dispute(disputed);
+          await other.notify(disputed);
+          assert.equal((await other.invoice()).amountDue, 10_000);
+          await other.assertBalanced();
+          till().winDispute(dispute);
+          await other.notify(disputed);
+          assert.equal((await other.invoice()).status, 'PAID');
+          await other.assertBalanced();
+          const kinds = (await other.payments()).map(({ kind: what }) => what);
+          assert.deepEqual(kinds, ['payment', 'dispute', 'dispute_won']);
+          const [payment, ...later] = await other.payments();
+          for (const { originalPaymentId } of later) assert.equal(originalPaymentId, payment?.id);
+          const feed = (await other.api.get('/events?limit=100&type=payment.disputed')).body.data;
+          assert.deepEqual(
+            feed.map(({ data }: Json) => data.payment.amount),
+            [-10_000, 10_000],
+          );
+        });
+
+        test('money on its way can neither be paid again nor stopped', async () => {
+          const it = await payer();
+          const id = await it.start();
+          till().payLater(id);
+          const back = await it.comeBack(id);
+          assert.match(back.text, /Payment on its way/);
+          const pressed = await it.press();
+          assert.deepEqual(
+            [pressed.status, pressed.headers.get('Location')],
+            [303, new URL(till().returnUrlOf(id)).pathname],
+          );
+          till().settle(id, true);
+          service.clock.advance(HOUR);
+          await poll();
+          assert.equal((await it.invoice()).status, 'PAID');
+          await it.assertBalanced();
+
+          const failed = await payer();
+          const first = await failed.start();
+          till().payLater(first);
+          await failed.comeBack(first);
+          till().settle(first, false);
+          assert.notEqual(await failed.start(), first);
+          await failed.assertBalanced();
+        });
+
+        test('an expired checkout is replaced, and a late payment of it counts', async () => {
+          const it = await payer();
+          const first = await it.start();
+          till().expire(first);
+          const second = await it.start();
+          assert.notEqual(second, first);
+          assert.equal((await it.invoice()).amountDue, 10_000);
+          till().pay(second);
+          await it.comeBack(second);
+          await it.assertBalanced();
+        });
+
+        test('another currency is never booked', async () => {
+          const it = await payer();
+          const id = await it.start();
+          till().changeCurrency(id, 'USD');
+          till().pay(id);
+          await it.notify(id);
+          await it.notify(id);
+          assert.deepEqual([(await it.payments()).length, (await it.invoice()).status], [0, 'ISSUED']);
+          const types = await eventTypes(it);
+          assert.equal(types.filter((type) => type === 'payment_not_booked').length, 1);
+        });
+
+        test('a replaced connection keeps its key until its checkouts have ended', async () => {
+          const it = await payer();
+          const id = await it.start();
+          await connect(service, it.api.accountId, till());
+          till().pay(id);
+          service.clock.advance(MINUTE);
+          await poll();
+          assert.equal((await it.invoice()).status, 'PAID');
+          await it.assertBalanced();
+          assert.deepEqual(new Set(await it.notify(id)), new Set([404]), 'it is forgotten now');
+        });
+
+        test('a test key in a live account starts no checkout', async () => {
+          const it = await payer({ kind: 'live' });
+          const page = await it.press();
+          assert.deepEqual([page.status, /cannot be paid online/.test(page.text)], [409, true]);
+        });
+
+        test('a currency without decimals is paid exactly', async () => {
+          const it = await payer({ quote: { currency: 'JPY' } });
+          const id = await it.start();
+          assert.equal(till().amountOf(id), 10_000);
+          till().pay(id);
+          await it.comeBack(id);
+          await it.assertBalanced();
+          assert.equal((await it.invoice()).status, 'PAID');
+        });
+
+        test('after any sequence of events, what is booked is what the provider holds', async () => {
+          await fc.assert(
+            fc.asyncProperty(fc.array(fc.constantFrom(...STEPS), { maxLength: 25 }), async (steps) => {
+              const it = await payer();
+              const before = till().checkouts().length;
+              const ours = () => till().checkouts().slice(before);
+              const disputes: string[] = [];
+              const record = (path: string, amount: number) =>
+                it.api.post(`/invoices/${it.invoiceId}/${path}`, { amount });
+              const perform: Record<(typeof STEPS)[number], () => unknown> = {
+                press: () => it.press(),
+                'press twice': () => Promise.all([it.press(), it.press()]),
+                pay: () => ours().filter(till().isOpen).slice(-1).forEach(till().pay),
+                expire: () => ours().filter(till().isOpen).slice(-1).forEach(till().expire),
+                return: () => Promise.all(ours().slice(-1).map(it.comeBack)),
+                notify: () => Promise.all(ours().map((id) => it.notify(id))),
+                'notify backwards': () => Promise.all(ours().map((id) => it.notify(id, 'reverse'))),
+                poll: async () => {
+                  service.clock.advance(HOUR);
+                  await poll();
+                },
+                bank: () => record('payments', 1000),
+                credit: () => record('credit', 1000),
+                refund: () => {
+                  const id = ours().find((known) => till().holds(known) >= 500);
+                  if (id && disputes.length === 0) till().refund(id, 500);
+                },
+                dispute: () => {
+                  const id = ours().find((known) => till().holds(known) > 0);
+                  if (id && disputes.length === 0) disputes.push(till().dispute(id));
+                },
+                win: () => disputes.splice(0).forEach(till().winDispute),
+                break: () => till().server.fail('error_after'),
+                repair: () => till().server.fail(),
+              };
+              for (const step of steps) await perform[step]();
+              till().server.fail();
+              await perform.poll();
+              await perform.notify();
+              await it.assertBalanced();
+            }),
+            { numRuns: 8, endOnFailure: true },
+          );
+        });
+
+        test('a currency or an amount that the provider does not take has no button', async () => {
+          const it = await payer({ quote: { currency: kind === 'stripe' ? 'EUR' : 'KWD', items: [SMALL] } });
+          assert.doesNotMatch((await it.open()).text, /\/pay"/);
+          assert.equal((await it.press()).status, 409);
+        });
+      });
+    }
+
+    test('forged, old and foreign notifications change nothing, and nothing is fetched', async () => {
+      const [stripe, mollie] = await Promise.all([
+        newPayer(service, tills.stripe),
+        newPayer(service, tills.mollie),
+      ]);
+      const ids = { stripe: await stripe.start(), mollie: await mollie.start() };
+      tills.stripe.pay(ids.stripe);
+      tills.mollie.pay(ids.mollie);
+      const counts = () => [tills.stripe.server.requests.length, tills.mollie.server.requests.length];
+      const before = counts();
+      const post = async (path: string, body: string, headers: Record<string, string> = {}) =>
+        (await fetch(service.url + path, { method: 'POST', body, headers })).status;
+      const url = `/hooks/stripe/${stripe.connectionId}`;
+      assert.equal(await post(url, '{}'), 400);
+      assert.equal(await post(url, '{}', { 'stripe-signature': 't=1,v1=abc' }), 400);
+      assert.equal(await post('/hooks/stripe/con_unknown', '{}'), 404);
+      assert.equal(await post(`/hooks/mollie/${stripe.connectionId}`, '{}'), 404);
+      assert.equal(await post('/hooks/paypal/con_unknown', '{}'), 404);
+      assert.equal(await post(url, 'x'.repeat(65 * 1024)), 413);
+      const body = `id=${ids.mollie}`;
+      const hook = `/hooks/mollie/${mollie.connectionId}`;
+      assert.equal(await post(hook, body), 400);
+      assert.equal(await post(`${hook}/${'a'.repeat(43)}`, body), 400);
+      const token = new URL(tills.mollie.returnUrlOf(ids.mollie)).pathname.split('/').at(-1);
+      const foreign = await newPayer(service, tills.mollie);
+      assert.equal(await post(`/hooks/mollie/${foreign.connectionId}/${token}`, body), 400);
+      assert.deepEqual(await stripe.notify(ids.stripe, 'forward', 6 * MINUTE), [400, 400], 'signed long ago');
+      assert.deepEqual(counts(), before);
+      assert.equal((await stripe.invoice()).status, 'ISSUED');
+      assert.equal((await mollie.invoice()).status, 'ISSUED');
+      assert.equal(await post(`${hook}/${token}`, body), 200);
+      assert.deepEqual(new Set(await stripe.notify(ids.stripe)), new Set([200]));
+      await mollie.assertBalanced();
+      await stripe.assertBalanced();
+    });
+
+    test('a return page works after the links were revoked, and an unknown one is not found', async () => {
+      const it = await newPayer(service, tills.stripe);
+      const id = await it.start();
+      tills.stripe.pay(id);
+      assert.equal((await it.api.delete(`/invoices/${it.invoiceId}/links`)).status, 204);
+      const back = await it.comeBack(id);
+      assert.match(back.text, /Payment received/);
+      assert.doesNotMatch(back.text, /href="\/i\//);
+      assert.equal((await it.open(`/pay/${'a'.repeat(43)}`)).status, 404);
+      assert.equal((await it.press()).status, 404);
+    });
+
+    test('three decimals are paid exactly', async () => {
+      const it = await newPayer(service, tills.stripe, { quote: { currency: 'KWD' } });
+      const id = await it.start();
+      tills.stripe.pay(id);
+      await it.comeBack(id);
+      await it.assertBalanced();
+      assert.equal((await it.invoice()).status, 'PAID');
+    });
+
+    test('the test clock dates a payment, but no poll waits for it', async () => {
+      const it = await newPayer(service, tills.stripe);
+      const id = await it.start();
+      await it.api.post('/test-clock', { advanceBy: 'P40D' });
+      assert.equal((await it.invoice()).overdue, true);
+      tills.stripe.pay(id);
+      service.clock.advance(MINUTE);
+      await poll();
+      const { overdue, status } = await it.invoice();
+      assert.deepEqual([overdue, status], [false, 'PAID']);
+      const [payment] = await it.payments();
+      assert.equal(payment?.date, new Date(service.clock() + 40 * DAY).toISOString().slice(0, 10));
+    });
+
+    test('without a provider there is no button', async () => {
+      const it = await newPayer(service, tills.stripe);
+      await disconnect(service, it.api.accountId);
+      assert.doesNotMatch((await it.open()).text, /\/pay"/);
+      assert.equal((await it.press()).status, 409);
+    });
+
+    test('a reminder that waits does not go out after a refund or a dispute', async () => {
+      const it = await newPayer(service, tills.stripe);
+      const id = await it.start();
+      tills.stripe.pay(id);
+      await it.notify(id);
+      tills.stripe.refund(id, 1000);
+      await it.notify(id);
+      await it.api.post('/test-clock', { advanceBy: 'P40D' });
+      const path = `/invoices/${it.invoiceId}/remind`;
+      const reminded = async () => (await eventTypes(it)).filter((type) => type === 'reminded').length;
+      const holdMail = () =>
+        service.db.write((tx) =>
+          tx.run(
+            `UPDATE outbox SET state = 'waiting', next_at = 0 WHERE account_id = ? AND kind = 'overdue'`,
+            it.api.accountId,
+          ),
+        );
+      assert.equal((await it.api.post(path)).status, 200, 'a person decides after the refund');
+      await holdMail();
+      await service.runJob('outbox');
+      assert.equal(await reminded(), 2);
+      await holdMail();
+      service.clock.advance(MINUTE);
+      tills.stripe.dispute(id);
+      await it.notify(id);
+      await service.runJob('outbox');
+      assert.equal(await reminded(), 2);
+    });
+  });
+}
+
+const STEPS = [
+  ...([
+    'press',
+    'press twice',
+    'pay',
+    'pay',
+    'expire',
+    'return',
+    'notify',
+    'notify backwards',
+    'poll',
+  ] as const),
+  ...(['bank', 'credit', 'refund', 'dispute', 'win', 'break', 'repair'] as const),
+] as const;
+
+/** Below the smallest amount of Stripe. */
+const SMALL = { description: 'Work', quantity: 1, unitPrice: 10 };
