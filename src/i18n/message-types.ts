@@ -1,16 +1,6 @@
 import type { KNOWN_PAYMENT_METHODS } from '../domain/invoice/invoice.ts';
-
-/**
- * A text that must contain a `{placeholder}` for each of these names, in any order. A translation that omits or
- * misspells one does not compile. `fill` inserts the values.
- */
-type Template<Name extends string> = (
-  Name extends string
-    ? (each: `${string}{${Name}}${string}`) => void
-    : never
-) extends (all: infer All) => void
-  ? All & string
-  : never;
+import type { Template } from './fill.ts';
+import type { PaymentMessages } from './invoice/payment-messages.ts';
 
 /** All texts of a language: the shared words, then the texts of each medium. */
 export interface Messages {
@@ -246,31 +236,6 @@ interface InvoiceMessages {
   /** Label of the text to name in a transfer. */
   paymentReference: string;
   downloadXml: string;
-}
-
-/** Paying an invoice online: the pages around it, and the emails after it. */
-interface PaymentMessages {
-  /** The button on the page of the invoice. */
-  payOnline: Template<'amount'>;
-  toProvider: string;
-  toProviderText: Template<'provider'>;
-  continueToPayment: string;
-  receivedTitle: string;
-  receivedText: Template<'seller' | 'amount'>;
-  pendingTitle: string;
-  pendingText: string;
-  unpaidTitle: string;
-  unpaidText: string;
-  startFailed: string;
-  tryLater: string;
-  notPossible: Template<'seller'>;
-  receivedSubject: Template<'number'>;
-
-  // To the business
-  paidNotice: Template<'customer' | 'amount'>;
-  overpaidNotice: Template<'amount'>;
-  disputeSubject: Template<'number'>;
-  disputeNotice: Template<'customer' | 'amount'>;
 }
 
 /** The PDF of a quote or an invoice. */
