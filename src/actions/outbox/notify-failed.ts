@@ -16,6 +16,8 @@ const IS_TO_CUSTOMER: Record<QueuedKind, boolean> = {
   reminder: true,
   overdue: true,
   message: true,
+  payment_received: true,
+  payment_notice: false,
   answer_notice: false,
   invoice_not_issued: false,
   question: false,

@@ -9,6 +9,7 @@ import { withMailLogo } from '../account/mail-logo.ts';
 import { requireAccount } from '../account/require-account.ts';
 import { readInvoiceSource } from '../document/find-document.ts';
 import { buildConsoleUrl, buildLinkUrl } from '../link/links.ts';
+import { mailOwner } from '../outbox/mail-owner.ts';
 import { ownerAddress, queueMail } from '../outbox/queue-mail.ts';
 
 /** Money that was booked at once, and the invoice after it. */
@@ -46,10 +47,10 @@ export async function queuePaymentMails(tx: Sql, deps: MailDeps, booked: Booked)
       } as const;
       await queueMail(tx, deps, sender, receipt, now);
     }
-    if (!owner) continue;
     const consoleUrl = buildConsoleUrl(deps, accountId, after.id);
     const { replyTo, ...content } = renderPaymentNoticeEmail({ source, invoice: after, amount, consoleUrl });
-    const notice = { kind: 'payment_notice', documentId: after.id, to: owner, replyTo, content } as const;
-    await queueMail(tx, deps, sender, notice, now);
+    const notice = { kind: 'payment_notice', documentId: after.id, content } as const;
+    if (owner) await queueMail(tx, deps, sender, { ...notice, to: owner, replyTo }, now);
+    else await mailOwner(tx, deps, sender, notice, now);
   }
 }
