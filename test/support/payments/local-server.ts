@@ -21,10 +21,10 @@ export interface LocalResponse {
 
 /**
  * How a request fails. `down`: the connection is cut, nothing happens. `silent`: nothing happens and nothing is
- * answered. `error`: 500, nothing happens. `error_after` and `cut_after`: the request takes effect, but the caller does
- * not learn of it.
+ * answered. `error`: 500, nothing happens. `error_after`, `cut_after` and `silent_after`: the request takes effect, but
+ * the caller does not learn of it.
  */
-export type Fault = 'down' | 'silent' | 'error' | 'error_after' | 'cut_after';
+export type Fault = 'down' | 'silent' | 'error' | 'error_after' | 'cut_after' | 'silent_after';
 
 export interface LocalServer {
   /** `https://localhost:port` */
@@ -33,8 +33,8 @@ export interface LocalServer {
   ca: string;
   /** Requests to the API, oldest first. */
   requests: LocalRequest[];
-  /** Lets requests fail, all or those that match, until it is called again. Without a fault all succeed. */
-  fail(fault?: Fault, matches?: (request: LocalRequest) => boolean): void;
+  /** Lets requests fail, all or as the function says, until it is called again. Without a fault all succeed. */
+  fail(fault?: Fault | ((request: LocalRequest) => Fault | undefined)): void;
   close(): Promise<void>;
 }
 
@@ -45,19 +45,19 @@ export async function startLocalServer(
 ): Promise<LocalServer> {
   const requests: LocalRequest[] = [];
   const sockets = new Set<Socket>();
-  let fault: Fault | undefined;
-  let matches: (request: LocalRequest) => boolean = () => true;
+  let findFault: (request: LocalRequest) => Fault | undefined = () => undefined;
   const answer = async (incoming: IncomingMessage, response: ServerResponse) => {
     const request = await readRequest(incoming);
     if (!request) return;
     if (/^\/v\d\//.test(request.path)) requests.push(request);
-    const active = fault && matches(request) ? fault : undefined;
-    if (active === 'down') return void incoming.socket.destroy();
-    if (active === 'silent') return;
-    if (active === 'error') return void response.writeHead(500).end('{}');
+    const fault = findFault(request);
+    if (fault === 'down') return void incoming.socket.destroy();
+    if (fault === 'silent') return;
+    if (fault === 'error') return void response.writeHead(500).end('{}');
     const { status, headers = {}, body } = await respond(request);
-    if (active === 'cut_after') return void incoming.socket.destroy();
-    if (active === 'error_after') return void response.writeHead(500).end('{}');
+    if (fault === 'silent_after') return;
+    if (fault === 'cut_after') return void incoming.socket.destroy();
+    if (fault === 'error_after') return void response.writeHead(500).end('{}');
     const isText = typeof body === 'string';
     response.writeHead(status, {
       'content-type': isText ? 'text/html; charset=utf-8' : 'application/json',
@@ -79,9 +79,8 @@ export async function startLocalServer(
     url: `https://localhost:${(server.address() as AddressInfo).port}`,
     ca: identity.cert,
     requests,
-    fail(next, which = () => true) {
-      fault = next;
-      matches = which;
+    fail(next) {
+      findFault = typeof next === 'function' ? next : () => next;
     },
     async close() {
       const closed = once(server, 'close');
