@@ -605,13 +605,15 @@ test('a line states why there is no tax, and prices may include it', async () =>
     await page.getByLabel('Reason, printed below the taxes').fill('Article 196');
     assert.equal(await cell(page, 1, 'Tax %').inputValue(), '0');
     await page.getByLabel('Prices include tax').check();
+    await page.getByText('Payment schedule').click();
+    await page.getByLabel('Issue the invoice when the customer accepts').check();
     await state(page, /^Saved/);
     assert.equal(await total(page), '€700.00');
     await page.locator('.totals dl').getByText('including tax 19%').waitFor();
     await expectAccessible(page, 'taxes in detail');
   });
-  const { taxes, pricesIncludeTax } = await stored(id);
-  assert.equal(pricesIncludeTax, true);
+  const { taxes, pricesIncludeTax, invoiceOnAcceptance } = await stored(id);
+  assert.deepEqual([pricesIncludeTax, invoiceOnAcceptance], [true, true]);
   assert.deepEqual(taxes, [
     { rate: 0, net: 50_000, tax: 0, category: 'reverse_charge', reason: 'Article 196' },
     { rate: 19, net: 16_807, tax: 3_193 },

@@ -44,6 +44,29 @@ describeService((service, isFirstEngine) => {
   const readInvoice = async ({ id }: { id: string }) => (await account.get(`/invoices/${id}`)).body;
   const hidden = (text: string) => ({ version: fieldIn(text, 'version'), once: fieldIn(text, 'once') });
 
+  it('an accepted quote says whether its deposit is open or paid', async () => {
+    const { customerId } = account;
+    const paymentSchedule = [
+      { label: 'Deposit', type: 'percentage', value: 30, due: { when: 'acceptance' } },
+      { label: 'Rest', type: 'rest', due: { when: 'completion' } },
+    ];
+    const offer = { customerId, title: 'Kitchen', items: ITEMS, paymentSchedule, invoiceOnAcceptance: true };
+    const { id } = (await account.post('/quotes', offer)).body;
+    const quote = (await account.patch(`/quotes/${id}`, { status: 'ACCEPTED' })).body;
+    const read = async (path: string) => {
+      const { text } = await reader.page(base + path);
+      expectValidHtml(text, path);
+      return text.replaceAll(/<[^>]*>/g, '').replaceAll(/\s+/g, ' ');
+    };
+    assert.match(await read(`/quotes/${id}`), /“Deposit” is open: €357\.00\. 1 of 2 stages/);
+    assert.match(await read('/quotes'), /Deposit: Open · 1 of 2 stages/);
+    assert.match(await read(''), /Deposit: Open · next: Rest/);
+    await account.post(`/invoices/${quote.invoices[0].id}/payments`, { amount: 35_700 });
+    assert.match(await read(`/quotes/${id}`), /“Deposit” \(€357\.00\) is paid\./);
+    assert.match(await read('/quotes'), /Deposit: Paid · 1 of 2 stages/);
+    assert.match(await read(''), /Deposit: Paid · next: Rest/);
+  });
+
   it('a draft is edited, and its errors keep what was typed', async () => {
     const draft = await makeDraft();
     const at = `${pathOf(draft)}/edit`;

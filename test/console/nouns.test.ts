@@ -325,6 +325,7 @@ describeService((service, isFirstEngine) => {
       );
     const typed = {
       ...{ name: 'In stages', currency: 'EUR', pricesIncludeTax: 'on', 'rows.0.key': 'a' },
+      invoiceOnAcceptance: 'on',
       ...{ 'rows.0.description': 'Work', 'rows.0.quantity': '1', 'rows.0.price': '€100' },
       ...stage(0, 'Deposit', { type: 'percentage', value: '30', when: 'acceptance', days: '7' }),
       ...stage(1, 'Rest', { type: 'rest', when: 'completion' }),
@@ -345,10 +346,11 @@ describeService((service, isFirstEngine) => {
     assert.match(less.text, /The stages must add up to 100 percent/);
     const made = await member.page(`${base}/templates/new`, typed);
     const id = /tpl_\w+/.exec(made.location ?? '')?.[0] ?? '';
-    const { paymentSchedule, pricesIncludeTax, items, title, validityDays } = (
+    const { paymentSchedule, items, title, validityDays, ...template } = (
       await account.get(`/templates/${id}`)
     ).body;
-    assert.deepEqual([pricesIncludeTax, title, validityDays], [true, null, null]);
+    assert.deepEqual([template.pricesIncludeTax, template.invoiceOnAcceptance], [true, true]);
+    assert.deepEqual([title, validityDays], [null, null]);
     assert.deepEqual(items, [{ description: 'Work', quantity: 1, unitPrice: 10_000 }]);
     assert.deepEqual(
       paymentSchedule.map((one: { label: string; type: string; due: { when: string; days?: number } }) => [

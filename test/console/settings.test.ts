@@ -137,6 +137,7 @@ describeService((service, isFirstEngine) => {
       accentColor: '#336699',
       reminderDays: '3',
       ...{ defaultTaxRate: '8.1', zeroTaxCategory: 'small_business', pricesIncludeTax: 'true' },
+      invoiceOnAcceptance: 'on',
       'bank.kind': 'iban',
       'bank.iban': 'DE89 3704 0044 0532 0130 00',
     };
@@ -148,8 +149,8 @@ describeService((service, isFirstEngine) => {
       ['A-{seq:3}', '#336699', 3, 'DE89370400440532013000', 'data:image/png'],
     );
     assert.deepEqual(
-      [body.defaultTaxRate, body.zeroTaxCategory, body.pricesIncludeTax],
-      [8.1, 'small_business', true],
+      [body.defaultTaxRate, body.zeroTaxCategory, body.pricesIncludeTax, body.invoiceOnAcceptance],
+      [8.1, 'small_business', true, true],
     );
     assert.equal((await upload(path, right)).status, 409);
     const again = (await owner.page(base + path)).text;
@@ -164,7 +165,10 @@ describeService((service, isFirstEngine) => {
     assert.equal((await upload(path, removed)).status, 303);
     const after = (await account.get('/account')).body;
     assert.deepEqual([after.logo, after.bank], [null, { lines: ['Giro 1', 'Bank'] }]);
-    assert.deepEqual([after.defaultTaxRate, after.pricesIncludeTax], [8.1, true]);
+    assert.deepEqual(
+      [after.defaultTaxRate, after.pricesIncludeTax, after.invoiceOnAcceptance],
+      [8.1, true, true],
+    );
   });
 
   it('a preview shows the form, stores nothing, and cannot be framed by another site', async () => {

@@ -1,10 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { CUSTOMER } from '../fixtures/customer.ts';
 import { accept, eventTypes, mailsOf, ok, readSeen, submit, visit } from '../support/api/customer.ts';
 import { createQuote, errorPaths, sentQuote } from '../support/api/quotes.ts';
 import type { Client, Json } from '../support/service/client.ts';
-import { describeService, type TestAccount, type TestService } from '../support/service/service.ts';
+import { DAY } from '../support/service/clock.ts';
+import {
+  describeService,
+  engines,
+  makeDatabase,
+  startTestService,
+  type TestAccount,
+  type TestService,
+} from '../support/service/service.ts';
 
 const OWNER = 'owner@nordlicht.example';
 const DEPOSIT = { label: 'Deposit', type: 'percentage', value: 30, due: { when: 'acceptance', days: 7 } };
@@ -273,4 +282,47 @@ describeService((service: () => TestService) => {
     );
     await fc.assert(property, { numRuns: 20 });
   });
+
+  test('an overdue deposit can be reminded of like any other invoice', async () => {
+    const api = await newSeller();
+    const quote = await sentQuote(api, OFFER);
+    assert.equal((await accept(quote.publicUrl)).status, 303);
+    const [{ id }] = ok(await api.get(`/quotes/${quote.id}`)).invoices;
+    service().clock.advance(8 * DAY);
+    assert.equal(ok(await api.get(`/invoices/${id}`)).overdue, true);
+    ok(await api.post(`/invoices/${id}/remind`));
+    const mails = await mailsOf(service(), api);
+    const reminder = mails.find(({ subject }) => subject.startsWith('Reminder: invoice'));
+    assert.equal(reminder?.to[0]?.address, CUSTOMER.email);
+  });
 });
+
+for (const engine of engines()) {
+  test(`a stop between acceptance, document and email loses neither on ${engine}`, async () => {
+    const place = await makeDatabase(engine, { withTables: true });
+    try {
+      const first = await startTestService({ engine, place });
+      const api = await first.newAccount();
+      const quote = await sentQuote(api, OFFER);
+      assert.equal((await accept(quote.publicUrl)).status, 303);
+      const [{ id }] = ok(await api.get(`/quotes/${quote.id}`)).invoices;
+      const documents = await first.db.read.all('SELECT 1 FROM shown_documents WHERE subject_id = ?', id);
+      assert.deepEqual(documents, [], 'nothing is typeset with the acceptance');
+      await first.close();
+
+      const second = await startTestService({ engine, place });
+      try {
+        const after = second.client(api.key);
+        assert.equal(ok(await after.get(`/invoices/${id}`)).sentAt, null);
+        const { url } = ok(await after.get(`/invoices/${id}/pdf`));
+        assert.equal((await fetch(url)).status, 200);
+        await mailsOf(second, api);
+        assert.notEqual(ok(await after.get(`/invoices/${id}`)).sentAt, null);
+      } finally {
+        await second.close();
+      }
+    } finally {
+      await place.remove();
+    }
+  });
+}

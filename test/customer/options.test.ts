@@ -96,6 +96,28 @@ for (const [reader, { customerId, browser: options, total }] of Object.entries(R
   });
 }
 
+test('the invoice that follows acceptance is announced for the current selection', async () => {
+  const quote = await sentQuote(account, { ...OFFER, invoiceOnAcceptance: true });
+  await withVisitor(browser, service.url, { viewport: DESKTOP }, async (page) => {
+    await page.goto(quote.publicUrl);
+    const announced = page.locator('[data-announced]');
+    const read = async () => /€[\d.,]+\d/.exec(await announced.innerText())?.[0];
+    const deposit = () => page.locator('.schedule td.number').first().innerText();
+    const before = await read();
+    assert.equal(before, await deposit());
+    await page.getByRole('radio').nth(1).check();
+    assert.equal(await read(), await deposit());
+    assert.notEqual(await read(), before);
+    await page.locator('#name').fill('Ada Lovelace');
+    await page.locator('#name').press('Enter');
+    await page.locator('.notice.good').waitFor();
+    await expectAccessible(page, 'a deposit is due');
+    assert.equal(await page.locator('.summary .total').last().innerText(), await deposit());
+    await page.getByRole('link', { name: 'View the invoice' }).click();
+    await page.waitForURL(/\/i\//);
+  });
+});
+
 async function expectSums(page: Page, total: string): Promise<void> {
   const shown = await page.locator('.totals .grand dd, .summary .total').allInnerTexts();
   for (const text of shown) assert.ok(text.replaceAll(/[\u200e\u200f\u00a0]/g, '').includes(total), text);

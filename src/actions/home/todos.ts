@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import { DAY_MS } from '../../domain/calendar.ts';
-import type { Invoice } from '../../domain/invoice/invoice.ts';
+import type { Invoice, InvoiceStatus } from '../../domain/invoice/invoice.ts';
 import type { Message } from '../../domain/quote/message.ts';
 import { startOfHour } from '../../domain/statistics/outcome.ts';
 import { type CurrencyTotal, computeTally } from '../../domain/statistics/tally.ts';
@@ -17,6 +17,7 @@ import {
   type QuoteBrief,
 } from '../../store/tables/quote/quote-briefs.ts';
 import { listToInvoice } from '../../store/tables/quote/to-invoice-sums.ts';
+import { findLastInvoiceStatuses } from '../invoice/last-invoices.ts';
 import { settleOverdueOf } from '../invoice/settle-overdue.ts';
 import { settleDue } from '../quote/settle-expiry.ts';
 import { type FailedMail, findFailedMails, type PartialList } from './failed-emails.ts';
@@ -30,7 +31,9 @@ export interface Todos {
   questions: PartialList<{ quote: QuoteBrief; message: Message }>;
   failedMails: PartialList<FailedMail>;
   /** Accepted quotes, with what they have left to invoice. */
-  toInvoice: PartialList<QuoteBrief> & { totals: CurrencyTotal[] };
+  toInvoice: PartialList<QuoteBrief & { invoiceStatus: InvoiceStatus | undefined }> & {
+    totals: CurrencyTotal[];
+  };
   /** Overdue invoices, the longest overdue first, with what is due. */
   overdue: PartialList<Invoice> & { totals: CurrencyTotal[] };
 }
@@ -56,18 +59,25 @@ export async function findTodos(
     findExpiring(read, accountId, now, limit),
     findQuestions(read, accountId, limit),
     findFailedMails(read, accountId, { now, limit, counted: MAX_COUNTED }),
-    findToInvoice(read, accountId, limit),
+    findToInvoice(deps, accountId, limit),
     findOverdue(read, accountId, limit),
   ]);
   const all = { drafts: { count: counts.DRAFT, first: drafts }, expiring, questions, failedMails };
   return { ...all, toInvoice, overdue };
 }
 
-async function findToInvoice(sql: Sql, accountId: string, limit: number): Promise<Todos['toInvoice']> {
-  const [sums, first] = await Promise.all([
-    listToInvoice(sql, accountId),
-    listByStatus(sql, accountId, 'ACCEPTED', limit),
+async function findToInvoice(
+  deps: Pick<Deps, 'db'>,
+  accountId: string,
+  limit: number,
+): Promise<Todos['toInvoice']> {
+  const { read } = deps.db;
+  const [sums, quotes] = await Promise.all([
+    listToInvoice(read, accountId),
+    listByStatus(read, accountId, 'ACCEPTED', limit),
   ]);
+  const statuses = await findLastInvoiceStatuses(deps, accountId, quotes);
+  const first = quotes.map((quote) => ({ ...quote, invoiceStatus: statuses.get(quote.id) }));
   return { ...computeTally(sums), first };
 }
 

@@ -28,6 +28,12 @@ export const quote: typeof english = {
   acceptedNext: 'الخطوة التالية هي الفاتورة.',
   acceptedStage: 'الخطوة التالية هي فاتورة «{label}»، {amount}.',
   acceptedStages: 'فُوترت {n} من {all} مراحل.',
+  lastInvoice: {
+    DRAFT: 'لم تصدر فاتورة «{name}» ({amount}) بعد.',
+    ISSUED: 'فاتورة «{name}» مستحقة: {amount}.',
+    PAID: 'فاتورة «{name}» ({amount}) مدفوعة.',
+    CREDITED: 'أُلغيت فاتورة «{name}» ({amount}) بإشعار دائن.',
+  },
   declined: 'رُفض {when}.',
   declinedReason: 'السبب: «{reason}»',
   declinedNext: 'غيّر ما لم يناسب وأرسله من جديد.',

@@ -25,6 +25,12 @@ export const quote: typeof english = {
   acceptedNext: 'Als Nächstes kommt die Rechnung.',
   acceptedStage: 'Als Nächstes kommt die Rechnung für „{label}“, {amount}.',
   acceptedStages: '{n} von {all} Stufen sind abgerechnet.',
+  lastInvoice: {
+    DRAFT: '„{name}“ ({amount}) ist noch nicht gestellt.',
+    ISSUED: '„{name}“ ist offen: {amount}.',
+    PAID: '„{name}“ ({amount}) ist bezahlt.',
+    CREDITED: '„{name}“ ({amount}) ist gutgeschrieben.',
+  },
   declined: 'Abgelehnt, {when}.',
   declinedReason: 'Der Grund: „{reason}“',
   declinedNext: 'Ändern Sie, was nicht gepasst hat, und senden Sie es noch einmal.',

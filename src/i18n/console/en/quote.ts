@@ -25,6 +25,12 @@ export const quote = {
   acceptedNext: 'The next step is the invoice.',
   acceptedStage: 'The next step is the invoice for “{label}”, {amount}.',
   acceptedStages: '{n} of {all} stages are invoiced.',
+  lastInvoice: {
+    DRAFT: '“{name}” ({amount}) is not issued yet.',
+    ISSUED: '“{name}” is open: {amount}.',
+    PAID: '“{name}” ({amount}) is paid.',
+    CREDITED: '“{name}” ({amount}) is credited.',
+  },
   declined: 'Declined {when}.',
   declinedReason: 'Reason: “{reason}”',
   declinedNext: 'Revise the quote and send it again.',

@@ -24,6 +24,12 @@ export const quote: typeof english = {
   acceptedNext: 'Ahora toca la factura.',
   acceptedStage: 'Ahora toca la factura de «{label}», {amount}.',
   acceptedStages: '{n} de {all} etapas están facturadas.',
+  lastInvoice: {
+    DRAFT: '«{name}» ({amount}) aún no se ha emitido.',
+    ISSUED: '«{name}» está pendiente de pago: {amount}.',
+    PAID: '«{name}» ({amount}) está pagado.',
+    CREDITED: '«{name}» ({amount}) está abonado.',
+  },
   declined: 'Rechazado {when}.',
   declinedReason: 'El motivo: «{reason}»',
   declinedNext: 'Cambia lo que no encajaba y envíalo de nuevo.',

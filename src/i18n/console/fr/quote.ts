@@ -26,6 +26,12 @@ export const quote: typeof english = {
   acceptedNext: 'La suite : la facture.',
   acceptedStage: 'La suite : la facture pour « {label} », {amount}.',
   acceptedStages: '{n} étapes sur {all} sont facturées.',
+  lastInvoice: {
+    DRAFT: '« {name} » ({amount}) n’est pas encore émis.',
+    ISSUED: '« {name} » reste à payer : {amount}.',
+    PAID: '« {name} » ({amount}) est payé.',
+    CREDITED: '« {name} » ({amount}) a été crédité.',
+  },
   declined: 'Refusé {when}.',
   declinedReason: 'La raison : « {reason} »',
   declinedNext: 'Changez ce qui n’allait pas et envoyez-le de nouveau.',

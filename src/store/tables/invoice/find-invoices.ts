@@ -1,5 +1,5 @@
-import type { Invoice } from '../../../domain/invoice/invoice.ts';
-import { formatLimit, type Sql } from '../../database.ts';
+import type { Invoice, InvoiceStatus } from '../../../domain/invoice/invoice.ts';
+import { formatLimit, formatPlaceholders, padToFixedSize, type Sql } from '../../database.ts';
 import { invoiceDoc, type StoredDoc } from '../stored-docs.ts';
 
 /** The last issue date among the issued invoices with an earlier number of the series that are dated after a day. */
@@ -42,6 +42,20 @@ export async function listLinkedInvoices(
     ...[accountId, quoteId],
   );
   return rows.map((row) => ({ invoice: JSON.parse(invoiceDoc(row)) as Invoice, linkId: row.link_id }));
+}
+
+export async function findInvoiceStatuses(
+  sql: Sql,
+  accountId: string,
+  ids: readonly string[],
+): Promise<Map<string, InvoiceStatus>> {
+  if (ids.length === 0) return new Map();
+  const named = padToFixedSize(ids);
+  const rows = await sql.all<{ id: string; status: InvoiceStatus }>(
+    `SELECT id, status FROM invoices WHERE account_id = ? AND id IN ${formatPlaceholders(1, named.length)}`,
+    ...[accountId, ...named],
+  );
+  return new Map(rows.map(({ id, status }) => [id, status]));
 }
 
 export async function findInvoiceId(

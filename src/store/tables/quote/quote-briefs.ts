@@ -13,6 +13,7 @@ export type QuoteBrief = Pick<
   /** What is left to invoice; 0 unless the quote is accepted. */
   toInvoice: number;
   nextStage: ReturnType<typeof findNextStage>;
+  invoices: Quote['invoices'];
 };
 
 /** Latest first, by the index of the status: a million quotes may include none of it. */
@@ -69,6 +70,7 @@ async function glanceAt(
         customerName: (JSON.parse(row.customer) as Customer).name,
         toInvoice: computeToInvoice(quote),
         nextStage: findNextStage(quote),
+        invoices: quote.invoices,
       };
     }),
   );

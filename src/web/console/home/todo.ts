@@ -1,10 +1,13 @@
 import { getDocumentKind } from '../../../domain/document.ts';
+import type { InvoiceStatus } from '../../../domain/invoice/invoice.ts';
+import type { Quote } from '../../../domain/quote/quote.ts';
 import type { Tally } from '../../../domain/statistics/tally.ts';
 import { type Plural, pickPlural } from '../../../i18n/console/plural.ts';
 import { formatMoney, formatNumber } from '../../../i18n/format.ts';
 import { type Html, type HtmlValue, html } from '../../../markup/html.ts';
 import { fill } from '../../shell.ts';
 import type { QuoteReader } from '../quote-reader.ts';
+import { renderInvoiceStatus } from '../quotes/quote-detail.ts';
 import { money, renderCalendarDate } from '../reader.ts';
 
 interface DocumentGlance {
@@ -23,6 +26,9 @@ interface InvoiceableGlance extends QuoteGlance {
   /** What is left to invoice. */
   toInvoice: number;
   nextStage?: { index: number; label: string; amount: number } | undefined;
+  invoices: Quote['invoices'];
+  /** Status of its last invoice, if it has one. */
+  invoiceStatus?: InvoiceStatus | undefined;
 }
 
 interface InvoiceGlance extends DocumentGlance {
@@ -134,7 +140,7 @@ function renderInvoiceable(reader: QuoteReader, quote: InvoiceableGlance): Html 
   const words = isRest ? t.home.nextStage : t.home.nextStageOf;
   const what = nextStage ? fill(words, { label: bdi(nextStage.label), amount, open }) : open;
   const href = `${base}/quotes/${id}/invoice${nextStage ? `?stage=${nextStage.index}` : ''}`;
-  return html`${link(reader, quote, quote.number)} <bdi>${title}</bdi> <span class="muted">· <bdi>${customerName}</bdi> · ${what}</span>${canWrite && html` <a class="next" href="${href}">${t.quote.makeInvoice}<span class="visually-hidden"> ${bdi(quote.number)}</span></a>`}`;
+  return html`${link(reader, quote, quote.number)} <bdi>${title}</bdi> <span class="muted">· <bdi>${customerName}</bdi> · ${quote.invoiceStatus && html`${renderInvoiceStatus(reader, quote)} · `}${what}</span>${canWrite && html` <a class="next" href="${href}">${t.quote.makeInvoice}<span class="visually-hidden"> ${bdi(quote.number)}</span></a>`}`;
 }
 
 function renderOverdue(reader: QuoteReader, invoice: InvoiceGlance): Html {

@@ -1,3 +1,4 @@
+import { isOpenInvoice } from '../../../domain/invoice/invoice.ts';
 import { isOpen } from '../../../domain/quote/quote.ts';
 import { findNextStage, isPartlyInvoiced } from '../../../domain/schedule/invoicing.ts';
 import { pickPlural } from '../../../i18n/console/plural.ts';
@@ -25,7 +26,9 @@ export function renderStatusSentences(view: QuoteView): Html[] {
     case 'DECLINED':
       return renderDeclined(view);
     case 'CONVERTED':
-      return [fill(t.quote.converted, { when: renderWhen(view, quote.convertedAt ?? quote.updatedAt) })];
+      return [
+        html`${fill(t.quote.converted, { when: renderWhen(view, quote.convertedAt ?? quote.updatedAt) })} ${renderLastInvoice(view)}`,
+      ];
   }
 }
 
@@ -81,8 +84,18 @@ function renderAccepted(view: QuoteView): Html[] {
   );
   return [
     accepted,
-    html`${isPartlyInvoiced(quote) && html`${fill(t.quote.acceptedStages, { n, all })} `}${fill(t.quote.acceptedStage, { label: html`<bdi>${stage.label}</bdi>`, amount })}`,
+    html`${renderLastInvoice(view)} ${isPartlyInvoiced(quote) && html`${fill(t.quote.acceptedStages, { n, all })} `}${fill(t.quote.acceptedStage, { label: html`<bdi>${stage.label}</bdi>`, amount })}`,
   ];
+}
+
+/** Whether the last invoice is issued and paid: the deposit, if the quote was invoiced on acceptance. */
+function renderLastInvoice(view: QuoteView): Html | null {
+  const { invoices, t } = view;
+  const invoice = invoices.at(-1);
+  if (!invoice) return null;
+  const name = html`<bdi>${invoice.stage?.label ?? invoice.number}</bdi>`;
+  const amount = money(view, isOpenInvoice(invoice) ? invoice.amountDue : invoice.total, invoice.currency);
+  return fill(t.quote.lastInvoice[invoice.status], { name, amount });
 }
 
 function renderDeclined(view: QuoteView): Html[] {

@@ -1,3 +1,4 @@
+import type { InvoiceStatus } from '../../../domain/invoice/invoice.ts';
 import type { Quote, QuoteStatus } from '../../../domain/quote/quote.ts';
 import type { ConsoleTexts } from '../../../i18n/console.ts';
 import type { QuoteReader } from '../quote-reader.ts';
@@ -24,6 +25,8 @@ export type ListedQuote = Pick<
   customerName: string;
   views: number;
   lastEvent: { type: string; at: string } | null;
+  /** Status of its last invoice, if it has one. */
+  invoiceStatus?: InvoiceStatus | undefined;
 };
 
 /** Translated errors of the filter fields. */

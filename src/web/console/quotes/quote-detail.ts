@@ -22,7 +22,7 @@ export function renderQuoteDetail(reader: QuoteReader, quote: ListedQuote): Html
     case 'ACCEPTED':
       return renderAccepted(reader, quote);
     default:
-      return html`<bdi>${quote.invoices.at(-1)?.number}</bdi>`;
+      return renderInvoiceStatus(reader, quote);
   }
 }
 
@@ -38,13 +38,23 @@ function renderOpen(reader: QuoteReader, { views, validUntil }: ListedQuote): Ht
 function renderAccepted({ t, locale }: QuoteReader, quote: ListedQuote): Html | null {
   if (isPartlyInvoiced(quote)) {
     const [n, all] = [quote.invoices.length, quote.paymentSchedule?.length ?? 0];
-    return fill(t.quotes.stagesInvoiced, {
+    const invoiced = fill(t.quotes.stagesInvoiced, {
       n: formatQuantity(n, locale),
       all: formatQuantity(all, locale),
     });
+    return html`${renderInvoiceStatus({ t }, quote)} · ${invoiced}`;
   }
   if (quote.acceptedBy === null) return null;
   return fill(t.quotes.acceptedBy, { name: html`<bdi>${quote.acceptedBy}</bdi>` });
+}
+
+/** The last invoice, by its stage if it has one, and whether it is paid. */
+export function renderInvoiceStatus(
+  { t }: Pick<QuoteReader, 't'>,
+  { invoices, invoiceStatus }: Pick<ListedQuote, 'invoices' | 'invoiceStatus'>,
+): Html {
+  const last = invoices.at(-1);
+  return html`<bdi>${last?.stage?.label ?? last?.number}</bdi>${invoiceStatus && html`: ${t.invoices[invoiceStatus]}`}`;
 }
 
 const MAX_LETTERS = 60;

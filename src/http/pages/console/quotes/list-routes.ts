@@ -1,4 +1,5 @@
 import { exportQuotes } from '../../../../actions/export/export-csv.ts';
+import { findLastInvoiceStatuses } from '../../../../actions/invoice/last-invoices.ts';
 import { listQuotesAndCounts } from '../../../../actions/quote/list-quotes.ts';
 import { buildQuoteListPage } from '../../../../web/console/quotes/list-page.ts';
 import { listHref, listQuery, parseListState } from '../../../../web/console/quotes/list-url.ts';
@@ -27,11 +28,12 @@ export async function showList(context: PageContext, notice?: QuoteListView['not
   const page = { limit: PAGE_SIZE, offset: (state.page - 1) * PAGE_SIZE, sort: read.sort, now };
   const wanted = { ...page, isSummary: true, isParsed: true };
   const found = await listQuotesAndCounts(deps, account.id, read.filter, wanted);
+  const invoiceStatuses = await findLastInvoiceStatuses(deps, account.id, found.summaries);
   const status = notice?.tone === 'bad' ? 400 : 200;
   const view: QuoteListView = {
     ...toReader(context),
     state,
-    quotes: found.summaries,
+    quotes: found.summaries.map((quote) => ({ ...quote, invoiceStatus: invoiceStatuses.get(quote.id) })),
     total: found.total,
     isExact: found.isExact,
     counts: found.counts,
