@@ -110,7 +110,7 @@ async function writeUntilKilled(
   const results = await Promise.allSettled(Array.from({ length: WRITERS }, writer));
   await killed;
   for (const result of results) {
-    // A request cut off by the kill fails in fetch with a TypeError; any other error is a bug.
+    // A request cut off by the kill fails with a TypeError; any other error is a bug.
     if (result.status === 'rejected' && !(result.reason instanceof TypeError)) throw result.reason;
   }
 }

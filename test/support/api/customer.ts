@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { text as consume } from 'node:stream/consumers';
 import type { Client, Json, Reply } from '../service/client.ts';
+import { exchange } from '../service/exchange.ts';
 import type { TestAccount, TestService } from '../service/service.ts';
 
 /** Headers of a person's browser. */
@@ -94,11 +95,13 @@ export async function mailsOf(
 ): Promise<CapturedMail[]> {
   await service.runJob('outbox');
   const get = async (path: string): Promise<Json> =>
-    (
-      await fetch(`${service.url}/outbox${path}`, {
-        headers: { Authorization: `Bearer ${account.key}`, Accept: 'application/json' },
-      })
-    ).json();
+    JSON.parse(
+      (
+        await exchange(`${service.url}/outbox${path}`, {
+          headers: { Authorization: `Bearer ${account.key}`, Accept: 'application/json' },
+        })
+      ).text,
+    );
   const { data } = await get('');
   const mails: CapturedMail[] = [];
   for (const { id } of data.toReversed()) mails.push(await get(`/${id}`));

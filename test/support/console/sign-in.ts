@@ -3,6 +3,7 @@ import { newId } from '../../../src/domain/ids.ts';
 import type { Role } from '../../../src/domain/person/role.ts';
 import { insertUser, putMembership } from '../../../src/store/tables/person/users.ts';
 import { type Client, createClient, type RequestOptions } from '../service/client.ts';
+import { type Answer, exchange } from '../service/exchange.ts';
 import type { TestService } from '../service/service.ts';
 
 export interface TestPerson extends Client {
@@ -18,12 +19,11 @@ export interface TestPerson extends Client {
   page(path: string, form?: Record<string, string>, headers?: Record<string, string>): Promise<PageAnswer>;
 }
 
-export interface PageAnswer {
-  status: number;
-  headers: Headers;
+export interface PageAnswer extends Answer {
   location: string | null;
-  text: string;
 }
+
+const FORM = { 'Content-Type': 'application/x-www-form-urlencoded;charset=UTF-8' };
 
 let people = 0;
 
@@ -83,17 +83,11 @@ export async function openPage(
   form?: Record<string, string>,
   headers: Record<string, string> = {},
 ): Promise<PageAnswer> {
-  const response = await fetch(url + path, {
-    redirect: 'manual',
-    headers,
-    ...(form && { method: 'POST', body: new URLSearchParams(form) }),
+  const answer = await exchange(url + path, {
+    headers: { ...(form && FORM), ...headers },
+    ...(form && { method: 'POST', body: new URLSearchParams(form).toString() }),
   });
-  return {
-    status: response.status,
-    headers: response.headers,
-    location: response.headers.get('Location'),
-    text: await response.text(),
-  };
+  return { ...answer, location: answer.headers.get('Location') };
 }
 
 /** Returns the token in the response to a sign-in. */

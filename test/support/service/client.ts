@@ -1,12 +1,10 @@
 import type { Contract } from './contract.ts';
+import { type Answer, exchange } from './exchange.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: what came is what the tests are about
 export type Json = any;
 
-export interface Reply {
-  status: number;
-  headers: Headers;
-  text: string;
+export interface Reply extends Answer {
   /** The parsed text if it is JSON. */
   body: Json;
 }
@@ -30,9 +28,8 @@ export interface Client {
 export function createClient(target: { url: string; key?: string; contract?: Contract }): Client {
   const request: Client['request'] = async (method, path, body, { headers = {}, raw } = {}) => {
     const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body));
-    const response = await fetch(`${target.url}/api/v1${path}`, {
+    const answer = await exchange(`${target.url}/api/v1${path}`, {
       method,
-      redirect: 'manual',
       ...(sent !== undefined && { body: sent }),
       headers: {
         ...(target.key !== undefined && { Authorization: `Bearer ${target.key}` }),
@@ -40,14 +37,9 @@ export function createClient(target: { url: string; key?: string; contract?: Con
         ...headers,
       },
     });
-    const text = await response.text();
-    const isJson = /^application\/(problem\+)?json/.test(response.headers.get('Content-Type') ?? '');
-    const reply: Reply = {
-      status: response.status,
-      headers: response.headers,
-      text,
-      body: isJson && text !== '' ? JSON.parse(text) : undefined,
-    };
+    const { headers: received, text } = answer;
+    const isJson = /^application\/(problem\+)?json/.test(received.get('Content-Type') ?? '');
+    const reply: Reply = { ...answer, body: isJson && text !== '' ? JSON.parse(text) : undefined };
     target.contract?.check(method, path, reply);
     return reply;
   };
