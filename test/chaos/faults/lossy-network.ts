@@ -49,7 +49,7 @@ export async function startLossyNetwork(databaseUrl: string, random: () => numbe
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {
-    url: Object.assign(new URL(databaseUrl), { port: String(port) }).href,
+    url: Object.assign(new URL(databaseUrl), { port: String(port), search: '' }).href,
     loseResponses(wanted) {
       share = wanted;
     },

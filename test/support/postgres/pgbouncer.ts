@@ -43,7 +43,7 @@ export async function startPgBouncer(program: string, databaseUrl: string): Prom
     child.once('exit', (code) => reject(new Error(`PgBouncer ended with ${code}: ${written}`)));
   });
   return {
-    url: Object.assign(new URL(databaseUrl), { port: String(port) }).href,
+    url: Object.assign(new URL(databaseUrl), { port: String(port), search: '' }).href,
     async close() {
       if (child.exitCode === null && child.kill('SIGKILL')) await once(child, 'exit');
       await rm(folder, { recursive: true, force: true });

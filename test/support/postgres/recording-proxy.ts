@@ -30,7 +30,7 @@ export async function startRecordingProxy(target: URL) {
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {
-    url: Object.assign(new URL(target), { hostname: '127.0.0.1', port: String(port) }).href,
+    url: Object.assign(new URL(target), { hostname: '127.0.0.1', port: String(port), search: '' }).href,
     statements,
     async close() {
       for (const socket of sockets) socket.destroy();

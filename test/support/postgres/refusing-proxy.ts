@@ -28,7 +28,8 @@ export async function startRefusingProxy(target: URL, refused: Set<number>, cutA
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
-    url: Object.assign(new URL(target), { port: String((server.address() as AddressInfo).port) }).href,
+    url: Object.assign(new URL(target), { port: String((server.address() as AddressInfo).port), search: '' })
+      .href,
     async close() {
       for (const socket of sockets) socket.destroy();
       server.close();

@@ -26,6 +26,7 @@ export async function startStallingProxy(target: URL) {
   const url = new URL(target);
   url.hostname = '127.0.0.1';
   url.port = String((server.address() as AddressInfo).port);
+  url.search = '';
   return {
     url: url.href,
     stall() {

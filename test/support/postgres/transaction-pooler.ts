@@ -33,7 +33,7 @@ export async function startTransactionPooler(
   await once(listener, 'listening');
   const { port } = listener.address() as AddressInfo;
   return {
-    url: Object.assign(new URL(databaseUrl), { port: String(port) }).href,
+    url: Object.assign(new URL(databaseUrl), { port: String(port), search: '' }).href,
     async close() {
       for (const client of clients) client.destroy();
       pool.close();

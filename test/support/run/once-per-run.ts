@@ -33,7 +33,7 @@ export async function globalSetup(): Promise<void> {
   if (!process.env[FOLDER_WITH_TABLES]) await makeTables();
   if (process.env.TEST_ENGINES === 'sqlite' || process.env.TEST_DATABASE_URL) return;
   postgres = await startPostgres();
-  process.env[SHARED_SERVER] = postgres.url;
+  process.env[SHARED_SERVER] = throughSocket(postgres);
   const url = await postgres.createDatabase();
   await (await openPostgres(url)).close();
   process.env[DATABASE_WITH_TABLES] = new URL(url).pathname.slice(1);
@@ -44,6 +44,11 @@ export async function globalTeardown(): Promise<void> {
   for (const folder of [tables, program, memory]) {
     if (folder) await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Uses the Unix socket, which takes a fifth less processor time than TCP; proxies ignore it. */
+function throughSocket({ url, server }: TestPostgres): string {
+  return server ? `${url}?host=${encodeURIComponent(server.folder)}` : url;
 }
 
 /** A bundle pays off after a few starts of the program; a run of one file starts the sources. */
