@@ -24,6 +24,8 @@ const child = spawn(
     '--import=./test/support/run/quick-typesetter.mjs',
     // Megabytes. Garbage collection of everything that the tests of a process hold took a twentieth of the run.
     '--initial-old-space-size=512',
+    '--min-semi-space-size=32',
+    '--max-semi-space-size=64',
     // One more than the number of cores, because tests wait for each other's responses.
     `--test-concurrency=${availableParallelism() + 1}`,
     '--test-global-setup=test/support/run/once-per-run.ts',
