@@ -296,7 +296,7 @@ describeService((service) => {
     const place = await makeDatabase(engine);
     t.after(place.remove);
     const start = async () => {
-      const spawned = await spawnTestService({ ...place.env, LOG_LEVEL: 'silent' });
+      const spawned = await spawnTestService({ ...place.env, LOG_LEVEL: 'silent' }, { documents: 'blank' });
       t.after(() => spawned.stop('SIGKILL'));
       return { ...spawned, api: createClient({ url: spawned.url, key: TEST_KEY }) };
     };

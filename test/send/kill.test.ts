@@ -8,7 +8,7 @@ import { createQuote } from '../support/api/quotes.ts';
 import { type HeldMail, type MailDesk, startMailDesk } from '../support/mail/mail-desk.ts';
 import { historyOf, linkIn, mailsSince, send, startSlowSend, statusOf } from '../support/mail/sendings.ts';
 import { readMail } from '../support/mail/smtp-servers.ts';
-import { sharedRenderer } from '../support/pdf/shared-renderer.ts';
+import { blankRenderer } from '../support/pdf/blank-renderer.ts';
 import { type Client, createClient } from '../support/service/client.ts';
 import { createClock, type TestClock } from '../support/service/clock.ts';
 import { type Engine, engines, makeDatabase } from '../support/service/service.ts';
@@ -141,14 +141,14 @@ async function playScene(engine: Engine): Promise<Scene> {
     parts.push(desk.close);
     const SMTP_URL = desk.url.replace('//', '//acme:hunter2@');
     const env = { ...place.env, SMTP_URL, PROFFER_API_KEY: KEY, LOG_LEVEL: 'trace', PDF_WORKERS: '1' };
-    const spawned = await spawnTestService(env);
+    const spawned = await spawnTestService(env, { documents: 'blank' });
     parts.push(() => spawned.stop('SIGKILL'));
     const played = await playUntilKilled(spawned, desk);
 
     const clock = createClock();
     clock.set(Date.now());
     const config = readConfig({ ...env, PORT: '0', LOG_LEVEL: 'silent' });
-    const service = await startService(config, { clock, renderer: sharedRenderer() });
+    const service = await startService(config, { clock, renderer: blankRenderer() });
     parts.push(service.close);
     return {
       ...played,

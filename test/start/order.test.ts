@@ -32,7 +32,10 @@ for (const [index, engine] of engines().entries()) {
     before(async () => {
       place = await makeDatabase(engine, { withTables: true });
       desk = await startMailDesk();
-      live = await spawnTestService({ ...place.env, PROFFER_API_KEY: KEY, SMTP_URL: desk.url });
+      live = await spawnTestService(
+        { ...place.env, PROFFER_API_KEY: KEY, SMTP_URL: desk.url },
+        { documents: 'blank' },
+      );
     });
     after(async () => {
       await live?.stop('SIGKILL');

@@ -28,7 +28,7 @@ export function createReplica(name: string, environment: (name: string) => Recor
   async function spawnUntilUp(life: string): Promise<SpawnedService> {
     for (let starts = 1; ; starts++) {
       try {
-        return await spawnTestService(environment(life));
+        return await spawnTestService(environment(life), { documents: 'blank' });
       } catch (error) {
         if (starts === MAX_STARTS) throw error;
         await delay(200);

@@ -14,6 +14,7 @@ const MAIN = 'main';
 const IN_ONE = [MAIN, 'threads/server-thread'];
 /** Bundled separately: it needs little and is compiled with other flags, see `quick-typesetter.mjs`. */
 const TYPESETTER = 'pdf/typst/worker';
+const BLANK_TYPESETTER = new URL('../pdf/blank-worker.ts', import.meta.url).href;
 const SCRIPTS = 'web/scripts.ts';
 /** Work that a start can skip: file, text, and its replacement. */
 const LEFT_OUT: [file: string, text: string, instead: string][] = [
@@ -52,10 +53,21 @@ export async function bundleProgram(folder: string): Promise<string> {
   }
   for (const [file, text, instead] of LEFT_OUT) await replaceIn(join(source, file), text, instead);
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
-  await bundle(folder, `src/${TYPESETTER}.ts`, '--format=esm', '--outdir=out', WITH_REQUIRE);
+  await bundleTypesetter(folder);
   await bundleInOne(folder);
   await writeScripts(folder);
   return join(folder, 'out', `${MAIN}.js`);
+}
+
+async function bundleTypesetter(folder: string): Promise<void> {
+  const typesetter = join(folder, 'out', 'typesetter.js');
+  await bundle(folder, `src/${TYPESETTER}.ts`, '--format=esm', `--outfile=${typesetter}`, WITH_REQUIRE);
+  const stub = join(folder, 'out', `${TYPESETTER}.js`);
+  await mkdir(dirname(stub), { recursive: true });
+  await writeFile(
+    stub,
+    `await import(process.env.TEST_BLANK_DOCUMENTS ? '${BLANK_TYPESETTER}' : '${pathToFileURL(typesetter)}');\n`,
+  );
 }
 
 async function bundleInOne(folder: string): Promise<void> {

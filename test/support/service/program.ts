@@ -23,6 +23,9 @@ export const PROGRAM_ENV: Readonly<Record<string, string>> = {
     : process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }),
 };
 
+/** Environment of the bundled program for tests that look at no document: see `blank-worker.ts`. */
+export const BLANK_DOCUMENTS: Readonly<Record<string, string>> = bundled ? { TEST_BLANK_DOCUMENTS: '1' } : {};
+
 /** Runs a command after a shell line such as `ulimit -f 100` or `umask 000`. */
 export function underLimit(command: readonly string[], line: string | undefined): [string, ...string[]] {
   return (line ? ['sh', '-c', `${line}; exec "$@"`, 'sh', ...command] : command) as [string, ...string[]];

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { after } from 'node:test';
-import { PROGRAM, PROGRAM_ENV, underLimit } from './program.ts';
+import { BLANK_DOCUMENTS, PROGRAM, PROGRAM_ENV, underLimit } from './program.ts';
 import { TEST_KEY } from './service.ts';
 
 export interface SpawnedService {
@@ -11,6 +11,14 @@ export interface SpawnedService {
   output(): { stdout: string; stderr: string };
   /** Sends the signal and waits for the end. */
   stop(signal?: NodeJS.Signals): Promise<void>;
+}
+
+interface SpawnOptions {
+  program?: readonly string[];
+  cwd?: string;
+  limit?: string;
+  /** `blank` for tests that look at no document, if the run bundles the program: they get empty pages. */
+  documents?: 'typeset' | 'blank';
 }
 
 /** Like `spawnTestService`; services that a failed test left running end with the suite. */
@@ -27,7 +35,7 @@ export function spawnerOfServices(): typeof spawnTestService {
 /** Starts the service as a separate process, for tests that kill it or read its output. */
 export async function spawnTestService(
   env: Record<string, string>,
-  { program = PROGRAM, cwd, limit }: { program?: readonly string[]; cwd?: string; limit?: string } = {},
+  { program = PROGRAM, cwd, limit, documents = 'typeset' }: SpawnOptions = {},
 ): Promise<SpawnedService> {
   const [command, ...args] = underLimit([process.execPath, ...program, 'serve'], limit);
   const child = spawn(command, args, {
@@ -37,6 +45,7 @@ export async function spawnTestService(
       PORT: '0',
       PDF_WORKERS: '1',
       PROFFER_API_KEY: TEST_KEY,
+      ...(documents === 'blank' && program === PROGRAM && BLANK_DOCUMENTS),
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
