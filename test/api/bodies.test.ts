@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { createQuote, errorPaths, quoteBody } from '../support/api/quotes.ts';
 import type { RequestOptions } from '../support/service/client.ts';
-import { describeService, type TestAccount } from '../support/service/service.ts';
+import { describeOnOneEngine, type TestAccount } from '../support/service/service.ts';
 
 const bytes = (...parts: (string | number[])[]) =>
   new Uint8Array(Buffer.concat(parts.map((part) => Buffer.from(part as string))));
@@ -75,7 +75,7 @@ const EXACT: Record<string, [field: string, json: string, value: number]> = {
   'minus zero': ['taxRate', '-0', 0],
 };
 
-describeService((service) => {
+describeOnOneEngine((service) => {
   let api: TestAccount;
   const post = async (raw: string | Uint8Array<ArrayBuffer>, more: RequestOptions = {}) => {
     api ??= await service().newAccount();

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { before, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { createQuote, quoteBody, sentQuote } from '../support/api/quotes.ts';
-import { describeService, type TestAccount } from '../support/service/service.ts';
+import { describeOnOneEngine, type TestAccount } from '../support/service/service.ts';
 
 interface Raw {
   status: number;
@@ -20,7 +20,7 @@ const CODINGS = ['br', 'gzip'] as const;
 const LONG = { description: 'What we have talked about. '.repeat(100) };
 const UNPACK: Record<string, (bytes: Buffer) => Buffer> = { gzip: gunzipSync, br: brotliDecompressSync };
 
-describeService((service) => {
+describeOnOneEngine((service) => {
   let api: TestAccount;
   let list: string;
   before(async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { draftInvoice } from '../support/api/quotes.ts';
 import type { Client, Json } from '../support/service/client.ts';
-import { describeService } from '../support/service/service.ts';
+import { describeOnOneEngine } from '../support/service/service.ts';
 
 const TAXED = { items: [{ description: 'Work', quantity: 1, unitPrice: 100_000, taxRate: 19 }] };
 const PLACE = { street: 'Weg 1', postalCode: '10115', city: 'Berlin', country: 'DE' };
@@ -10,7 +10,7 @@ const PLACE = { street: 'Weg 1', postalCode: '10115', city: 'Berlin', country: '
 const issue = async (api: Client, id: string) => (await api.post(`/invoices/${id}/issue`)).body;
 const paths = ({ warnings }: Json): string[] => warnings.map(({ path }: Json) => path);
 
-describeService((service) => {
+describeOnOneEngine((service) => {
   test('issuing warns about what the law of the country requires, and a repeat does too', async () => {
     const api = await service().newAccount();
     await api.patch('/account', { country: 'DE', currency: 'EUR' });

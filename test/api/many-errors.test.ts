@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { errorPaths, ITEM, quoteBody } from '../support/api/quotes.ts';
-import { describeService } from '../support/service/service.ts';
+import { describeOnOneEngine } from '../support/service/service.ts';
 
 const times = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value);
 
@@ -67,7 +67,7 @@ const BREAKS: Record<string, (body: Broken) => void> = {
   '/paymentSchedule/2/value': ({ paymentSchedule: [, , stage] }) => Object.assign(stage, { value: 5 }),
 };
 
-describeService((service) => {
+describeOnOneEngine((service) => {
   test('any combination of broken fields reports exactly those fields', async () => {
     const { automation } = service();
     const whole = await automation.post('/quotes', RICH);

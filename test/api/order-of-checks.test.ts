@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { convertedQuote, createQuote } from '../support/api/quotes.ts';
 import type { RequestOptions } from '../support/service/client.ts';
 import { MINUTE } from '../support/service/clock.ts';
-import { describeService } from '../support/service/service.ts';
+import { describeOnOneEngine } from '../support/service/service.ts';
 
 const OPERATIONS: [method: string, suffix: string, good: unknown][] = [
   ['PATCH', '', { title: 'New' }],
@@ -18,7 +18,7 @@ const BAD_BODIES: Record<string, [status: number, body: unknown, options?: Reque
   'another type': [415, undefined, { raw: 'x=1', headers: { 'Content-Type': 'text/plain' } }],
 };
 
-describeService((service) => {
+describeOnOneEngine((service) => {
   for (const [method, suffix, good] of OPERATIONS) {
     const takesBody = method !== 'DELETE';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { errorPaths, ITEM, quoteBody } from '../support/api/quotes.ts';
-import { describeService, type TestAccount } from '../support/service/service.ts';
+import { describeOnOneEngine, type TestAccount } from '../support/service/service.ts';
 
 const MAX_SAFE = Number.MAX_SAFE_INTEGER;
 const items = (more: object) => ({ items: [{ ...ITEM, ...more }] });
@@ -108,7 +108,7 @@ const REFUSED: Record<string, [body: object, ...paths: string[]]> = {
   ],
 };
 
-describeService((service) => {
+describeOnOneEngine((service) => {
   let api: TestAccount;
   const account = async () => {
     api ??= await service().newAccount();

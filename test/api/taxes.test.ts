@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createQuote, errorPaths, quoteBody } from '../support/api/quotes.ts';
 import type { Client, Json } from '../support/service/client.ts';
-import { describeService } from '../support/service/service.ts';
+import { describeOnOneEngine } from '../support/service/service.ts';
 
 const WORK = { description: 'Work', quantity: 1, unitPrice: 50_000, taxRate: 19 };
 const ABROAD = { description: 'Work abroad', quantity: 2, unitPrice: 10_000, taxCategory: 'reverse_charge' };
@@ -17,7 +17,7 @@ const sums = ({ subtotal, discountAmount, taxAmount, total }: Json) => [
   ...[subtotal, discountAmount, taxAmount, total],
 ];
 
-describeService((service) => {
+describeOnOneEngine((service) => {
   test('an item states its category and reason, and taxes have one entry per rate and category', async () => {
     const api = await service().newAccount();
     const items = [

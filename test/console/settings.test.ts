@@ -14,11 +14,11 @@ import { signIn, type TestPerson } from '../support/console/sign-in.ts';
 import { type UploadArguments, uploadForm } from '../support/console/upload.ts';
 import { type RealSmtpServer, startSmtpServer } from '../support/mail/smtp-servers.ts';
 import { PNG } from '../support/pdf/logos.ts';
-import { describeService, startTestService, type TestAccount } from '../support/service/service.ts';
+import { describeOnOneEngine, startTestService, type TestAccount } from '../support/service/service.ts';
 
 const XSS = `"'><script>alert(1)</script>`;
 
-describeService((service, isFirstEngine) => {
+describeOnOneEngine((service) => {
   let account: TestAccount;
   let owner: TestPerson;
   let base: string;
@@ -260,8 +260,6 @@ describeService((service, isFirstEngine) => {
     );
   });
 
-  // Pages do not depend on the engine, so one engine is enough for the browser.
-  if (!isFirstEngine) return;
   describe('in a browser', () => {
     let browser: Browser;
     before(async () => {

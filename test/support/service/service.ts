@@ -83,8 +83,9 @@ export function engines(): Engine[] {
 export function describeService(
   suite: (service: () => TestService, isFirstEngine: boolean) => void,
   options: Omit<TestServiceOptions, 'engine'> = {},
+  used = engines(),
 ): void {
-  for (const [index, engine] of engines().entries()) {
+  for (const [index, engine] of used.entries()) {
     describe(engine, () => {
       let service: TestService | undefined;
       before(async () => {
@@ -97,6 +98,17 @@ export function describeService(
       }, index === 0);
     });
   }
+}
+
+/**
+ * Like `describeService`, for what is decided before or after the database is used, such as the checks of a body or the
+ * content of a page: its statements run on both engines in other suites.
+ */
+export function describeOnOneEngine(
+  suite: (service: () => TestService) => void,
+  options: Parameters<typeof describeService>[1] = {},
+): void {
+  describeService(suite, options, engines().slice(0, 1));
 }
 
 /** Like `describeService`, for tests that look at documents. */
