@@ -100,7 +100,12 @@ describe('the first start', () => {
       410,
       'the newest start has replaced it',
     );
-    const owner = { name: 'Grace', email: 'grace@example.test', password: 'correct horse battery' };
+    const owner = {
+      business: 'Co',
+      name: 'Grace',
+      email: 'grace@example.test',
+      password: 'correct horse battery',
+    };
     const both = await Promise.all([open('/setup', { ...owner, code }), open('/setup', { ...owner, code })]);
     assert.deepEqual(both.map(({ status }) => status).sort(), [303, 410]);
     const token = both.map(tokenIn).find(Boolean);

@@ -148,7 +148,12 @@ test('the log has who signed in, how and from which IP, without secrets or email
       .getSetCookie()
       .map((line) => line.split(';')[0])
       .join('; ');
-  const owner = { name: 'Grace', email: 'grace@example.test', password: 'correct horse battery' };
+  const owner = {
+    business: 'Co',
+    name: 'Grace',
+    email: 'grace@example.test',
+    password: 'correct horse battery',
+  };
   try {
     const code = /setup\?code=([\w-]+)/.exec(service.output().stderr)?.[1] ?? '';
     const entered = await open('/setup', { ...owner, code });

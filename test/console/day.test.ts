@@ -13,7 +13,12 @@ import {
 import { sharedChromium } from '../support/browser/shared-chromium.ts';
 import { startTestService, type TestService } from '../support/service/service.ts';
 
-const OWNER = { name: 'Ada Lovelace', email: 'owner@example.test', password: 'correct horse battery' };
+const OWNER = {
+  business: 'Ada & Co',
+  name: 'Ada Lovelace',
+  email: 'owner@example.test',
+  password: 'correct horse battery',
+};
 
 /** Longer quotes are tested in `editor.test.ts`. */
 const LINES = 3;

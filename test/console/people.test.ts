@@ -40,6 +40,7 @@ test('the console is set up with a passkey, which signs in again, and a second o
     await addAuthenticator(authenticator);
     await page.goto(setupUrl);
     await expectAccessible(page, 'setup');
+    await page.fill('#business', 'Hopper & Co');
     await page.fill('#name', 'Grace Hopper');
     await page.fill('#email', 'grace@example.test');
     await page.click('text=Use a passkey instead');

@@ -203,6 +203,11 @@ describe('an OpenID Connect provider', () => {
       const entered = await ask(back.pathname + back.search, undefined, { Cookie: cookiesOf(start) });
       assert.equal(entered.status, 303);
       const first = (await strict.automation.get('/account')).body.id;
+      assert.equal(
+        entered.location,
+        `/${first}/settings/business`,
+        'which asks for the name of the business',
+      );
       const boss = personWith(strict, tokenIn(entered) ?? '', first);
       assert.equal((await boss.get('/users')).body.data[0].role, 'owner');
       assert.equal((await ask('/sign-in?to=/acc_x/')).location, '/oidc/start?to=%2Facc_x%2F');

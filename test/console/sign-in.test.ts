@@ -13,7 +13,10 @@ import {
   type TestService,
 } from '../support/service/service.ts';
 
-const OWNER = { name: 'Grace Hopper', email: 'grace@example.test', password: 'correct horse battery' };
+const OWNER = {
+  ...{ business: 'Hopper & Co', name: 'Grace Hopper' },
+  ...{ email: 'grace@example.test', password: 'correct horse battery' },
+};
 
 describeService(
   (service, isFirstEngine) => {
@@ -71,6 +74,7 @@ describeService(
         { name: ' ' },
         { email: 'grace' },
         { email: 'grace@example..test' },
+        { business: ' ' },
         { business: 'x'.repeat(201) },
         { country: 'Atlantis' },
         { password: 'short' },

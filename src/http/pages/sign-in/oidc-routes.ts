@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { admit, getDisplayName, getProviderSignInTime } from '../../../actions/person/oidc/identities.ts';
 import { type Identity, type OidcProvider, StaleSignIn } from '../../../actions/person/oidc/provider.ts';
-import { setUpConsole } from '../../../actions/person/setup.ts';
+import { findSetupAccount, setUpConsole } from '../../../actions/person/setup.ts';
 import type { Deps } from '../../../deps.ts';
+import { DEFAULT_NAME } from '../../../domain/account/new-account.ts';
 import { normalizeEmail } from '../../../domain/person/person.ts';
 import { fill } from '../../../i18n/fill.ts';
 import { safeError } from '../../../telemetry/safe-error.ts';
@@ -88,7 +89,12 @@ async function setUpByProvider(
       { agent: request.headers['user-agent'] },
       now,
     ));
-  if (session) return finishSignIn(signInDeps, context, { ...session, method: 'setup' }, '/');
+  if (session) {
+    // The provider does not know the business; its page asks for the name.
+    const account = await findSetupAccount(signInDeps.deps);
+    const next = account?.name === DEFAULT_NAME ? `/${account.id}/settings/business` : '/';
+    return finishSignIn(signInDeps, context, { ...session, method: 'setup' }, next);
+  }
   return page(reply.code(403), renderSignInPage(signInDeps, context, { error: spoken.t.oidcRefused }));
 }
 

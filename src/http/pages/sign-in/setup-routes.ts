@@ -74,7 +74,7 @@ async function readBusinessValues(deps: SignInDeps['deps']): Promise<Typed> {
   return { business: account.name === DEFAULT_NAME ? '' : account.name, country: account.country ?? '' };
 }
 
-/** Reads the name and the country of the business. What is empty is left for the checklist on the home page. */
+/** Reads the name and the country of the business. The country can be chosen later, in the settings. */
 function readBusiness(form: Typed): { business: NewBusiness; faults: BusinessFaults } {
   const name = form.business?.trim().normalize('NFC');
   const { country } = form;
@@ -83,7 +83,7 @@ function readBusiness(form: Typed): { business: NewBusiness; faults: BusinessFau
   return {
     business,
     faults: {
-      ...(errors.includes('/name') && { business: true }),
+      ...((!name || errors.includes('/name')) && { business: true }),
       ...(errors.includes('/country') && { country: true }),
     },
   };

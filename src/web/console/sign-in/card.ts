@@ -44,7 +44,6 @@ export interface Field {
   hint?: string | undefined;
   error?: string | undefined;
   autofocus?: boolean;
-  isOptional?: boolean;
   /** For codes. */
   inputmode?: 'numeric' | 'text';
 }
@@ -54,7 +53,7 @@ export function renderField(field: Field): Html {
   const described = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ');
   return html`<div class="field"><label for="${name}">${label}</label>
 ${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}
-<input id="${name}" name="${name}" type="${type}"${!field.isOptional && html` required`} autocomplete="${autocomplete}"${value && html` value="${value}"`}${field.inputmode && html` inputmode="${field.inputmode}"`}${type !== 'text' && html` dir="ltr" spellcheck="false"`}${field.autofocus && html` autofocus`}${described && html` aria-describedby="${described}"`}${error && html` aria-invalid="true"`}>
+<input id="${name}" name="${name}" type="${type}" required autocomplete="${autocomplete}"${value && html` value="${value}"`}${field.inputmode && html` inputmode="${field.inputmode}"`}${type !== 'text' && html` dir="ltr" spellcheck="false"`}${field.autofocus && html` autofocus`}${described && html` aria-describedby="${described}"`}${error && html` aria-invalid="true"`}>
 ${error && html`<p class="error" id="${name}-error">${icon('alert')} ${error}</p>`}</div>`;
 }
 

@@ -77,7 +77,7 @@ export function renderSetup({ locale, t }: LocalizedTexts, view: SetupView): str
     content: html`<p class="muted">${t.setupIntro}</p>
 <form method="post" action="/setup">
 ${renderHidden({ code })}
-${renderField({ name: 'business', label: t.business, value: typed.business, autocomplete: 'organization', autofocus: true, isOptional: true, error: faults.business ? fill(t.businessWrong, { n: String(MAX_LENGTH.name) }) : undefined })}
+${renderField({ name: 'business', label: t.business, value: typed.business, autocomplete: 'organization', autofocus: true, error: faults.business ? fill(t.businessWrong, { n: String(MAX_LENGTH.name) }) : undefined })}
 ${renderCountry(t, locale, typed.country ?? '', faults.country)}
 ${renderField({ name: 'name', label: t.name, value: typed.name, autocomplete: 'name', error: faults.name ? t.nameMissing : undefined })}
 ${renderField({ name: 'email', label: t.email, type: 'email', value: typed.email, autocomplete: 'username', error: faults.email ? t.emailWrong : undefined })}
