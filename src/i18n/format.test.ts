@@ -10,7 +10,7 @@ import { prepareDocument } from '../pdf/view/view.ts';
 import { addScripts } from '../web/assets.ts';
 import { renderQuotePage } from '../web/quote-page/quote-page.ts';
 import { bundleScripts } from '../web/scripts.ts';
-import { formatDate, formatEnd, formatMoney, formatShortMoney } from './format.ts';
+import { formatDate, formatEnd, formatEndDay, formatMoney, formatShortMoney } from './format.ts';
 import { resolveLocale } from './locale.ts';
 import { DOCUMENT, MAIL, PAGE } from './messages.ts';
 
@@ -90,6 +90,13 @@ describe('the expiry of a quote', () => {
         assert.doesNotMatch(text, THROUGH, language);
       }
     }
+  });
+
+  test('as a day is the last one: midnight ends the day before', () => {
+    const day = (iso: string) => formatEndDay(iso, english, 'Europe/Berlin');
+    assert.equal(day('2026-04-01T22:00:00.000Z'), day('2026-04-01T21:59:59.999Z'));
+    assert.match(day('2026-04-01T22:00:00.000Z'), /April 1,? 2026|1 April 2026/);
+    assert.match(day('2026-04-01T22:01:00.000Z'), /April 2,? 2026|2 April 2026/);
   });
 
   test('includes the hour in every language', () => {

@@ -107,14 +107,20 @@ const ZONE_IN_BRACKETS = /\[(.+)\]/;
  * time, in whole minutes, and the zone.
  */
 export function formatEnd(iso: string, locale: Locale, timeZone: string): string {
-  const clock = dateFormat(
-    { tag: 'en-GB' },
-    { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone },
-  );
-  const time = clock.format(new Date(iso));
-  if (time === '23:59') return formatDate(iso, locale, timeZone);
-  if (time !== '00:00') return formatDateTime(iso, locale, timeZone);
-  return formatDate(new Date(Date.parse(iso) - MINUTE_MS).toISOString(), locale, timeZone);
+  const isEndOfDay = ['23:59', '00:00'].includes(formatClock(iso, timeZone));
+  return isEndOfDay ? formatEndDay(iso, locale, timeZone) : formatDateTime(iso, locale, timeZone);
+}
+
+/** Formats the last day on which a quote is valid: midnight ends the day before. */
+export function formatEndDay(iso: string, locale: Locale, timeZone: string): string {
+  const isMidnight = formatClock(iso, timeZone) === '00:00';
+  const last = isMidnight ? new Date(Date.parse(iso) - MINUTE_MS).toISOString() : iso;
+  return formatDate(last, locale, timeZone);
+}
+
+function formatClock(iso: string, timeZone: string): string {
+  const options = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone } as const;
+  return dateFormat({ tag: 'en-GB' }, options).format(new Date(iso));
 }
 
 const MINUTE_MS = 60_000;

@@ -1,7 +1,14 @@
 import type { Account } from '../../domain/account/account.ts';
 import type { QuoteStatus } from '../../domain/quote/quote.ts';
 import type { ConsoleTexts } from '../../i18n/console.ts';
-import { formatCalendarDate, formatDate, formatDateTime, formatMoney } from '../../i18n/format.ts';
+import {
+  formatCalendarDate,
+  formatDate,
+  formatDateTime,
+  formatEnd,
+  formatEndDay,
+  formatMoney,
+} from '../../i18n/format.ts';
 import type { Locale } from '../../i18n/locale.ts';
 import { type Html, type HtmlValue, html } from '../../markup/html.ts';
 import { iconClass } from './console-icons.ts';
@@ -23,6 +30,12 @@ export function money({ locale }: Reader, minor: number, currency: string): Html
 /** A date with the exact time as a tooltip. */
 export function renderDate({ locale, account }: Reader, iso: string): Html {
   return html`<time datetime="${iso}" title="${formatDateTime(iso, locale, account.timeZone)}">${formatDate(iso, locale, account.timeZone)}</time>`;
+}
+
+/** The last day on which a quote is valid. */
+export function renderEndDay({ locale, account }: Reader, iso: string): Html {
+  const { timeZone } = account;
+  return html`<time datetime="${iso}" title="${formatEnd(iso, locale, timeZone)}">${formatEndDay(iso, locale, timeZone)}</time>`;
 }
 
 /** Date and time. */

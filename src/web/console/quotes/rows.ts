@@ -3,7 +3,7 @@ import type { QuoteSort } from '../../../domain/quote-list/quote-sorts.ts';
 import { type Html, html } from '../../../markup/html.ts';
 import { type Column, type ColumnSort, renderTable } from '../list/list.ts';
 import { renderWhen } from '../quote-reader.ts';
-import { money, renderDate, statusBadge } from '../reader.ts';
+import { money, renderEndDay, statusBadge } from '../reader.ts';
 import { createHighlighter } from './highlight.ts';
 import { listHref } from './list-url.ts';
 import type { ListedQuote, QuoteListView } from './list-view.ts';
@@ -45,7 +45,7 @@ export function renderRows(view: QuoteListView): Html {
     [words.columnStatus, (quote) => renderStatus(view, quote), 'status'],
     [
       t.quote.validUntil,
-      ({ validUntil }) => renderDate(view, validUntil),
+      ({ validUntil }) => renderEndDay(view, validUntil),
       'until narrow-hidden',
       sortBy(view, 'validUntil'),
     ],

@@ -16,20 +16,21 @@ import { createBodyContext, toPlainJson } from './save-form.ts';
 /** Creates the template and returns its id. Submitting the same form again returns the same template. */
 export async function createTemplateFromBody(context: PageContext, body: TemplateBody): Promise<string> {
   const input = await checkTemplate(context, toPlainJson(body), checkNewTemplate, {});
-  const { headers } = await storeTemplate(context, input as TemplateInput, '{id}');
+  const repeatable = toRepeatable(context);
+  const { headers } = await submitOnce(context, repeatable, () =>
+    storeTemplate(context, input as TemplateInput, { repeatable, location: '{id}' }),
+  );
   return String(headers?.Location);
 }
 
-/** Creates a template once per form. `{id}` stands for its identifier in the location of the response. */
-export function storeTemplate(context: PageContext, input: TemplateInput, location: string) {
-  const { deps, account, now } = context;
-  const repeatable = toRepeatable(context);
-  return submitOnce(context, repeatable, () =>
-    createTemplate(deps, account.id, input, {
-      ...{ repeatable, now },
-      respond: ({ id }) => createRedirect(location.replace('{id}', id)),
-    }),
-  );
+/** Creates a template. `{id}` stands for its identifier in the location of the response. */
+export function storeTemplate(
+  { deps, account, now }: PageContext,
+  input: TemplateInput,
+  { repeatable, location }: { repeatable: ReturnType<typeof toRepeatable>; location: string },
+) {
+  const respond = ({ id }: QuoteTemplate) => createRedirect(location.replace('{id}', id));
+  return createTemplate(deps, account.id, input, { repeatable, now, respond });
 }
 
 /** Changes only the fields that differ. Throws `precondition_failed` if the template has changed since the form was shown. */

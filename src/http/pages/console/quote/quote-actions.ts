@@ -13,71 +13,60 @@ import { formatQuantity } from '../../../../i18n/format.ts';
 import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
 import { storeTemplate, toTemplateInput } from '../editor/save-template.ts';
 import { readTyped } from '../forms/form-values.ts';
-import { isGone } from './describe-problem.ts';
-import { createRedirect, findSeenQuote, getOwner, submitOnce, toRedirect, toRepeatable } from './forms.ts';
+import { createRedirect, findSeenQuote, getOwner, submitStep } from './forms.ts';
 import { showProblem, showQuotePage } from './show.ts';
 
 const one = '/quotes/:id';
 
 /** Actions that need no confirmation page. */
 export const quoteActionRoutes: ConsoleRoute[] = [
-  { method: 'POST', path: `${one}/remind`, minRole: 'member', handle: withProblemPage(remind) },
-  { method: 'POST', path: `${one}/duplicate`, minRole: 'member', handle: withProblemPage(duplicate) },
-  { method: 'POST', path: `${one}/template`, minRole: 'member', handle: withProblemPage(saveAsTemplate) },
-  { method: 'POST', path: `${one}/messages`, minRole: 'member', handle: withProblemPage(reply) },
-  { method: 'POST', path: `${one}/messages/read`, minRole: 'member', handle: withProblemPage(markRead) },
+  { method: 'POST', path: `${one}/remind`, minRole: 'member', handle: remind },
+  { method: 'POST', path: `${one}/duplicate`, minRole: 'member', handle: duplicate },
+  { method: 'POST', path: `${one}/template`, minRole: 'member', handle: saveAsTemplate },
+  { method: 'POST', path: `${one}/messages`, minRole: 'member', handle: reply },
+  { method: 'POST', path: `${one}/messages/read`, minRole: 'member', handle: markRead },
 ];
 
-/** Shows errors on the page of the quote, unless the quote no longer exists. */
-function withProblemPage(handle: (context: PageContext) => Promise<PageReply>): ConsoleRoute['handle'] {
-  return async (context) => {
-    try {
-      return await handle(context);
-    } catch (error) {
-      if (isGone(error)) throw error;
-      return showProblem(context, error);
-    }
-  };
+/** Runs the action once for each shown form, and shows its errors on the page of the quote. */
+function act(context: PageContext, work: Parameters<typeof submitStep>[1]): Promise<PageReply> {
+  return submitStep(context, work, (error) => showProblem(context, error));
 }
 
-async function remind(context: PageContext): Promise<PageReply> {
+function remind(context: PageContext): Promise<PageReply> {
   const { deps, now } = context;
-  const repeatable = toRepeatable(context);
   const respond = () => createRedirect(buildPath(context, 'reminded'));
-  return toRedirect(
-    await submitOnce(context, repeatable, async () => {
-      const found = await findSeenQuote(context, assertOpen);
-      return remindOfQuote(deps, getOwner(context), found, { repeatable, respond, now });
-    }),
-  );
+  return act(context, async (repeatable) => {
+    const found = await findSeenQuote(context, assertOpen);
+    return remindOfQuote(deps, getOwner(context), found, { repeatable, respond, now });
+  });
 }
 
 /** Copies the quote and opens the copy in the editor. It is valid until the end of a day, as if it were new. */
-async function duplicate(context: PageContext): Promise<PageReply> {
+function duplicate(context: PageContext): Promise<PageReply> {
   const { deps, account, actor, params, base, now } = context;
-  const repeatable = toRepeatable(context);
-  return toRedirect(
-    await submitOnce(context, repeatable, async () => {
-      const { doc } = await readQuote(deps, account.id, params.id ?? '', now);
-      const quote = JSON.parse(doc) as Quote;
-      const { validityDays, timeZone } = account;
-      const lastDay = addDays(toCalendarDate(now, timeZone), validityDays);
-      const validUntil = new Date(endOfDay(lastDay, timeZone)).toISOString();
-      const input = { ...copyQuoteInput(quote, null), validUntil };
-      const wanted = { actor, input, attachments: quote.attachments };
-      return createQuote(deps, account.id, wanted, repeatable, {
-        ...{ status: 303, headers: { Location: `${base}/quotes/{id}/edit?notice=copy` }, hasQuote: false },
-      });
-    }),
-  );
+  return act(context, async (repeatable) => {
+    const { doc } = await readQuote(deps, account.id, params.id ?? '', now);
+    const quote = JSON.parse(doc) as Quote;
+    const { validityDays, timeZone } = account;
+    const lastDay = addDays(toCalendarDate(now, timeZone), validityDays);
+    const validUntil = new Date(endOfDay(lastDay, timeZone)).toISOString();
+    const input = { ...copyQuoteInput(quote, null), validUntil };
+    const wanted = { actor, input, attachments: quote.attachments };
+    return createQuote(deps, account.id, wanted, repeatable, {
+      ...{ status: 303, headers: { Location: `${base}/quotes/{id}/edit?notice=copy` }, hasQuote: false },
+    });
+  });
 }
 
 /** Saves the content as a template and opens it, so that it can be renamed. */
-async function saveAsTemplate(context: PageContext): Promise<PageReply> {
+function saveAsTemplate(context: PageContext): Promise<PageReply> {
   const { deps, account, params, base, now } = context;
-  const { doc } = await readQuote(deps, account.id, params.id ?? '', now);
-  const input = toTemplateInput(JSON.parse(doc) as Quote);
-  return toRedirect(await storeTemplate(context, input, `${base}/templates/{id}/edit?notice=template`));
+  return act(context, async (repeatable) => {
+    const { doc } = await readQuote(deps, account.id, params.id ?? '', now);
+    const input = toTemplateInput(JSON.parse(doc) as Quote);
+    const location = `${base}/templates/{id}/edit?notice=template`;
+    return storeTemplate(context, input, { repeatable, location });
+  });
 }
 
 async function reply(context: PageContext): Promise<PageReply> {
@@ -89,13 +78,10 @@ async function reply(context: PageContext): Promise<PageReply> {
     const error = length === 0 ? t.quote.replyEmpty : tooLong;
     return showQuotePage(context, { status: 400, reply: { text, error } });
   }
-  const repeatable = toRepeatable(context);
   const respond = () => createRedirect(buildPath(context, 'replied'));
   const input = { text, author: person.user.name };
-  return toRedirect(
-    await submitOnce(context, repeatable, () =>
-      sendMessage(deps, getOwner(context), params.id ?? '', input, { repeatable, respond, now }),
-    ),
+  return act(context, (repeatable) =>
+    sendMessage(deps, getOwner(context), params.id ?? '', input, { repeatable, respond, now }),
   );
 }
 
@@ -105,8 +91,8 @@ async function markRead(context: PageContext): Promise<PageReply> {
   if (!isId('msg', upTo)) return { redirect: buildPath(context) };
   const thread = { accountId: account.id, quoteId: params.id ?? '' };
   const respond = () => createRedirect(buildPath(context, 'read'));
-  return toRedirect(
-    await markThreadRead(deps, thread, { id: upTo }, { repeatable: undefined, respond, now }),
+  return act(context, () =>
+    markThreadRead(deps, thread, { id: upTo }, { repeatable: undefined, respond, now }),
   );
 }
 
