@@ -289,7 +289,7 @@ describeService((service, isFirstEngine) => {
     assert.equal(first, second);
     const note = (await member.page(first ?? '')).text;
     expectValidHtml(note, 'a credit note');
-    assert.match(note, /Credit note <bdi>CN-/);
+    assert.match(note, /Credit note <bdi class="number">CN-/);
     assert.match(note, /The credit note is created/);
     assert.doesNotMatch(note, /\/(credit|edit|payments)"/);
     const { amountCredited, status } = await readInvoice(invoice);

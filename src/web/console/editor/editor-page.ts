@@ -1,6 +1,7 @@
 import { fill } from '../../../i18n/fill.ts';
 import { type Html, type HtmlValue, html } from '../../../markup/html.ts';
 import { assetPath } from '../../assets.ts';
+import { fill as fillMarkup } from '../../shell.ts';
 import type { ConsolePage } from '../shell.ts';
 import type { EditorData } from './editor-data.ts';
 import { renderPlainForm } from './plain-form.ts';
@@ -32,12 +33,15 @@ export interface EditorFrame {
   electronic: HtmlValue;
 }
 
-type Frame = Pick<ConsolePage, 'section' | 'title' | 'back'>;
+type Frame = Pick<ConsolePage, 'section' | 'title' | 'heading' | 'back'>;
 
 function frameQuote({ t, quote }: EditorData, base: string): Frame {
   return {
     section: 'quotes',
     title: quote ? fill(t.editTitle, { number: quote.number }) : t.newTitle,
+    ...(quote && {
+      heading: fillMarkup(t.editTitle, { number: html`<bdi class="number">${quote.number}</bdi>` }),
+    }),
     back: quote
       ? { href: `${base}/quotes/${quote.id}`, text: quote.number }
       : { href: `${base}/quotes`, text: t.backToQuotes },

@@ -77,7 +77,7 @@ function frame({ base }: Reader, { id, number }: Invoice, title: string): Omit<C
   return {
     section: 'invoices',
     title: title.replace('{number}', number),
-    heading: fill(title, { number: html`<bdi>${number}</bdi>` }),
+    heading: fill(title, { number: html`<bdi class="number">${number}</bdi>` }),
     back: { href: `${base}/invoices/${id}`, text: number },
     styles: ['nouns.css'],
   };

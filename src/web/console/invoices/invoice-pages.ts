@@ -102,7 +102,7 @@ export function buildInvoicePage(view: InvoiceView): ConsolePage {
   return {
     section: 'invoices',
     title: `${name} ${invoice.number}`,
-    heading: html`${name} <bdi>${invoice.number}</bdi>`,
+    heading: html`${name} <bdi class="number">${invoice.number}</bdi>`,
     back: { href: `${base}/invoices`, text: t.nouns.invoices.back },
     wide: true,
     styles: ['nouns.css', 'quote.css'],

@@ -35,7 +35,7 @@ export function buildStartPage(
     const stored = seen.values[given.name];
     if (!isReview || !stored || stored === state.values[given.name]) return given.hint;
     const value = given.options?.find((option) => option.value === stored)?.text ?? stored;
-    return [given.hint, fill(start.current, { value })].filter(Boolean).join(' ');
+    return [given.hint, fill(start.current, { value })].filter(Boolean).join(' · ');
   };
   const fields = html`${field({ name: 'currency', label: words.currency, kind: 'select', hint: words.currencyHint, options: listCurrencies(locale, currency) })}
 ${field({ name: 'locale', label: words.locale, kind: 'select', hint: words.localeHint, options: listLanguages(LOCALES, locale, language) })}
