@@ -34,6 +34,7 @@ import { invoiceUpdateRoute } from './http/routes/invoices/update.ts';
 import { invoiceLinksRoute, quoteLinksRoute } from './http/routes/links.ts';
 import { mailTestRoute } from './http/routes/mail-test.ts';
 import { messageRoutes } from './http/routes/messages.ts';
+import { paymentProviderRoutes } from './http/routes/payment-provider.ts';
 import { invitationRoutes } from './http/routes/people/invitations.ts';
 import { keyRoutes } from './http/routes/people/keys.ts';
 import { sessionRoutes } from './http/routes/people/sessions.ts';
@@ -92,6 +93,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...accountRoutes,
   mailTestRoute,
   statisticsRoute,
+  ...paymentProviderRoutes,
   ...testClockRoutes,
   ...userRoutes,
   ...invitationRoutes,

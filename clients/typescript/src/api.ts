@@ -1554,6 +1554,15 @@ export interface NewPayment {
   reference?: string | null;
 }
 
+export interface NewPaymentProvider {
+  /** The payment provider */
+  kind: 'stripe' | 'mollie';
+  /** Stripe: `sk_…` or `rk_…`. Mollie: `live_…` or `test_…`. Accounts with test keys take test keys only, the others live keys only */
+  secretKey: string;
+  /** Stripe: the signing secret of the webhook, `whsec_…`. Not for Mollie */
+  webhookSecret?: string;
+}
+
 export type NewPreview = {
   /** Identifier of an existing customer */
   customerId?: string | null;
@@ -1775,6 +1784,25 @@ export interface PaymentDisputedEventData {
 export interface PaymentList {
   /** The entries */
   data: Payment[];
+}
+
+export interface PaymentProvider {
+  /** `null` if none is connected */
+  kind: 'stripe' | 'mollie' | null;
+  /** `key_refused`: the provider rejects the key. `unreadable`: the key cannot be decrypted, because the secret of the service was changed or not restored. In both states nobody can pay online until the keys are entered again */
+  state: 'not_connected' | 'connected' | 'key_refused' | 'unreadable';
+  /** Whether real money is paid */
+  live: boolean | null;
+  /** The last four characters of the secret key */
+  lastFour: string | null;
+  /** Identifies the connection; replaced together with the keys */
+  connectionId: string | null;
+  /** The URL that is entered at the provider as a webhook; `null` for Mollie, which gets one with each payment */
+  notificationUrl: string | null;
+  /** The URL to enter at Stripe before it is connected: only then it has a `webhookSecret` */
+  nextNotificationUrl: string;
+  /** When it was connected */
+  connectedAt: string | null;
 }
 
 export interface PaymentRecordedEvent {
@@ -2018,7 +2046,7 @@ export interface Problem {
   /** What was wrong this time and what to do, for a person */
   detail: string;
   /** For programs: its meaning never changes. New codes may come */
-  code: 'unauthorized' | 'forbidden' | 'sign_in_again' | 'two_step_required' | 'cross_site' | 'not_found' | 'method_not_allowed' | 'quote_converted' | 'quote_not_open' | 'quote_not_sent' | 'partly_invoiced' | 'quote_not_accepted' | 'stage_invoiced' | 'quote_changed' | 'invoice_issued' | 'invoice_not_issued' | 'invoice_incomplete' | 'invoice_not_sent' | 'invoice_not_overdue' | 'invoice_changed' | 'is_credit_note' | 'more_than_due' | 'payment_of_provider' | 'more_than_invoiced' | 'nothing_selected' | 'customer_in_use' | 'sku_taken' | 'last_owner' | 'already_member' | 'too_many_invitations' | 'too_many_endpoints' | 'endpoint_disabled' | 'secret_needed' | 'idempotency_mismatch' | 'idempotency_in_progress' | 'send_in_progress' | 'precondition_failed' | 'events_gone' | 'body_too_large' | 'attachments_full' | 'unsupported_media_type' | 'validation_failed' | 'malformed_json' | 'bad_request' | 'customer_unknown' | 'recipient_missing' | 'rate_limited' | 'send_limited' | 'internal' | 'mail_refused' | 'mail_unavailable' | 'mail_timeout' | 'pdf_busy' | 'pdf_failed' | 'overloaded' | 'unavailable';
+  code: 'unauthorized' | 'forbidden' | 'sign_in_again' | 'two_step_required' | 'cross_site' | 'not_found' | 'method_not_allowed' | 'quote_converted' | 'quote_not_open' | 'quote_not_sent' | 'partly_invoiced' | 'quote_not_accepted' | 'stage_invoiced' | 'quote_changed' | 'invoice_issued' | 'invoice_not_issued' | 'invoice_incomplete' | 'invoice_not_sent' | 'invoice_not_overdue' | 'invoice_changed' | 'is_credit_note' | 'more_than_due' | 'payment_of_provider' | 'more_than_invoiced' | 'nothing_selected' | 'customer_in_use' | 'sku_taken' | 'last_owner' | 'already_member' | 'too_many_invitations' | 'too_many_endpoints' | 'endpoint_disabled' | 'provider_unreachable' | 'secret_needed' | 'idempotency_mismatch' | 'idempotency_in_progress' | 'send_in_progress' | 'precondition_failed' | 'events_gone' | 'body_too_large' | 'attachments_full' | 'unsupported_media_type' | 'validation_failed' | 'malformed_json' | 'bad_request' | 'customer_unknown' | 'recipient_missing' | 'rate_limited' | 'send_limited' | 'internal' | 'mail_refused' | 'mail_unavailable' | 'mail_timeout' | 'pdf_busy' | 'pdf_failed' | 'overloaded' | 'unavailable';
   /** Every value of the request that is missing or invalid */
   errors: FieldError[];
   /** `true` if there are more errors than `errors` lists */
@@ -3087,6 +3115,12 @@ export interface Operations {
   sendTestMail: { body?: NewTestMail; result: TestMail };
   /** Get statistics about quotes and invoices */
   getStatistics: { query?: GetStatisticsQuery; result: Statistics };
+  /** Get the payment provider */
+  getPaymentProvider: { result: PaymentProvider };
+  /** Connect a payment provider */
+  connectPaymentProvider: { body: NewPaymentProvider; result: PaymentProvider };
+  /** Disconnect the payment provider */
+  disconnectPaymentProvider: { result: undefined };
   /** Get the test clock */
   getTestClock: { result: TestClock };
   /** Advance the test clock */
@@ -3195,6 +3229,9 @@ export const OPERATIONS = {
   updateAccount: 'PATCH /account',
   sendTestMail: 'POST /mail/test',
   getStatistics: 'GET /statistics',
+  getPaymentProvider: 'GET /payment-provider',
+  connectPaymentProvider: 'PUT /payment-provider',
+  disconnectPaymentProvider: 'DELETE /payment-provider',
   getTestClock: 'GET /test-clock',
   advanceTestClock: 'POST /test-clock',
   listUsers: 'GET /users',

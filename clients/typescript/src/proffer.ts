@@ -1,5 +1,5 @@
 import { type ClientOptions, createCaller } from './call.ts';
-import { createAccountApi } from './resources/account.ts';
+import { createAccountApi, createPaymentProviderApi } from './resources/account.ts';
 import { createCatalogueItemsApi } from './resources/catalogue-items.ts';
 import { createCustomersApi } from './resources/customers.ts';
 import { createEventsApi } from './resources/events.ts';
@@ -29,6 +29,7 @@ export function createProffer(options: ClientOptions) {
     events: createEventsApi(caller),
     webhookEndpoints: createWebhookEndpointsApi(caller),
     account: createAccountApi(caller),
+    paymentProvider: createPaymentProviderApi(caller),
     testClock: createTestClockApi(caller),
     users: createUsersApi(caller),
     invitations: createInvitationsApi(caller),

@@ -9,3 +9,5 @@ export const UNSIGNED_PROVIDERS: readonly ProviderKind[] = ['mollie'];
 export function isProviderKind(text: string): text is ProviderKind {
   return PROVIDER_KINDS.some((kind) => kind === text);
 }
+
+export const PROVIDER_NAMES: Readonly<Record<ProviderKind, string>> = { stripe: 'Stripe', mollie: 'Mollie' };

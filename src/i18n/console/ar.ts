@@ -5,6 +5,7 @@ import { home } from './ar/home.ts';
 import { invoices } from './ar/invoices.ts';
 import { nouns } from './ar/nouns.ts';
 import { particulars } from './ar/particulars.ts';
+import { payments } from './ar/payments.ts';
 import { people } from './ar/people.ts';
 import { quote } from './ar/quote.ts';
 import { quotes } from './ar/quotes.ts';
@@ -28,6 +29,7 @@ export const ar: typeof en = {
   invoices,
   settings,
   particulars,
+  payments,
   people,
   signIn,
   webhooks,

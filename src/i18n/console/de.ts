@@ -5,6 +5,7 @@ import { home } from './de/home.ts';
 import { invoices } from './de/invoices.ts';
 import { nouns } from './de/nouns.ts';
 import { particulars } from './de/particulars.ts';
+import { payments } from './de/payments.ts';
 import { people } from './de/people.ts';
 import { quote } from './de/quote.ts';
 import { quotes } from './de/quotes.ts';
@@ -28,6 +29,7 @@ export const de: typeof en = {
   invoices,
   settings,
   particulars,
+  payments,
   people,
   signIn,
   webhooks,

@@ -5,6 +5,7 @@ import { home } from './en/home.ts';
 import { invoices } from './en/invoices.ts';
 import { nouns } from './en/nouns.ts';
 import { particulars } from './en/particulars.ts';
+import { payments } from './en/payments.ts';
 import { people } from './en/people.ts';
 import { quote } from './en/quote.ts';
 import { quotes } from './en/quotes.ts';
@@ -28,6 +29,7 @@ export const en = {
   invoices,
   settings,
   particulars,
+  payments,
   people,
   signIn,
   webhooks,

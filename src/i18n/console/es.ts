@@ -6,6 +6,7 @@ import { home } from './es/home.ts';
 import { invoices } from './es/invoices.ts';
 import { nouns } from './es/nouns.ts';
 import { particulars } from './es/particulars.ts';
+import { payments } from './es/payments.ts';
 import { people } from './es/people.ts';
 import { quote } from './es/quote.ts';
 import { quotes } from './es/quotes.ts';
@@ -28,6 +29,7 @@ export const es: typeof en = {
   invoices,
   settings,
   particulars,
+  payments,
   people,
   signIn,
   webhooks,

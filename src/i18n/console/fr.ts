@@ -6,6 +6,7 @@ import { home } from './fr/home.ts';
 import { invoices } from './fr/invoices.ts';
 import { nouns } from './fr/nouns.ts';
 import { particulars } from './fr/particulars.ts';
+import { payments } from './fr/payments.ts';
 import { people } from './fr/people.ts';
 import { quote } from './fr/quote.ts';
 import { quotes } from './fr/quotes.ts';
@@ -28,6 +29,7 @@ export const fr: typeof en = {
   invoices,
   settings,
   particulars,
+  payments,
   people,
   signIn,
   webhooks,

@@ -6,7 +6,10 @@ import type { Locale } from '../../i18n/locale.ts';
 import { type MailContent, renderAutomaticEmail } from '../mail-content.ts';
 
 /** Emails to users come from the installation, not from an account. */
-const SENDER = { ...newAccount({ id: '', kind: 'live', name: 'Proffer', at: '' }), accentColor: '#0f5e5e' };
+export const SENDER = {
+  ...newAccount({ id: '', kind: 'live', name: 'Proffer', at: '' }),
+  accentColor: '#0f5e5e',
+};
 
 /** Invites a user. Opening the link changes nothing until its form is submitted. */
 export function renderInvitationEmail(

@@ -155,6 +155,11 @@ export const PROBLEM_GUIDE: Record<ProblemCode, Explanation> = {
       'The webhook endpoint is disabled: by you, because it returned 410, or because five days of deliveries failed.',
     remedy: 'Enable it with `PATCH` and `"enabled": true`, then repeat the request.',
   },
+  provider_unreachable: {
+    happened: 'The payment provider did not respond, or not in time.',
+    remedy:
+      'Repeat the request in a moment. Nothing is done twice: a refund is known to the provider by the same key again.',
+  },
   secret_needed: {
     happened:
       'A key or password of yours must be stored encrypted, and the service runs on PostgreSQL without a secret outside the database.',

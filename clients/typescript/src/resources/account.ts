@@ -1,4 +1,13 @@
-import type { Account, AccountPatch, GetStatisticsQuery, NewTestMail, Statistics, TestMail } from '../api.ts';
+import type {
+  Account,
+  AccountPatch,
+  GetStatisticsQuery,
+  NewPaymentProvider,
+  NewTestMail,
+  PaymentProvider,
+  Statistics,
+  TestMail,
+} from '../api.ts';
 import type { Caller, CallOptions, ChangeOptions, PostOptions } from '../call.ts';
 
 /** The business that issues the quotes. */
@@ -14,5 +23,16 @@ export function createAccountApi({ json }: Caller) {
     /** Sends a test email to check the mail server. */
     sendTestMail: (mail?: NewTestMail, options?: PostOptions): Promise<TestMail> =>
       json('sendTestMail', { body: mail }, options),
+  };
+}
+
+/** The payment provider of the account. Requires the session of an owner; keys are not allowed. */
+export function createPaymentProviderApi({ json }: Caller) {
+  return {
+    get: (options?: CallOptions): Promise<PaymentProvider> => json('getPaymentProvider', {}, options),
+    /** Connects a provider, or replaces the one that is connected. */
+    connect: (provider: NewPaymentProvider, options?: CallOptions): Promise<PaymentProvider> =>
+      json('connectPaymentProvider', { body: provider }, options),
+    disconnect: (options?: CallOptions): Promise<void> => json('disconnectPaymentProvider', {}, options),
   };
 }

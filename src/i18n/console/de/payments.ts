@@ -1,0 +1,60 @@
+import type { payments as en } from '../en/payments.ts';
+
+export const payments: typeof en = {
+  title: 'Zahlungen',
+  intro:
+    'Verbinden Sie einen Zahlungsanbieter, damit Kunden Rechnungen online bezahlen können. Das Geld geht direkt auf Ihr Konto beim Anbieter, und keine Kartendaten erreichen diesen Dienst.',
+  testMode: 'Dies ist ein Testkonto: Es nimmt nur Testschlüssel an, und niemand bezahlt mit echtem Geld.',
+  noPublicUrl:
+    'Dieser Dienst hat keine öffentliche https://-Adresse, der Anbieter kann ihn also nicht benachrichtigen. Zahlungen werden beim Anbieter abgefragt und nach spätestens einer Stunde gefunden.',
+  none: 'Kein Zahlungsanbieter ist verbunden. Rechnungen zeigen Ihre Bankverbindung, sofern Sie eine eingetragen haben.',
+  states: {
+    connected: 'Verbunden. Kunden können Rechnungen online bezahlen.',
+    key_refused:
+      '{provider} lehnt den Schlüssel ab. Bis Sie einen neuen eingeben, kann niemand online bezahlen.',
+    unreadable:
+      'Der gespeicherte Schlüssel ist nicht lesbar: Das Geheimnis dieses Dienstes wurde geändert oder nicht wiederhergestellt. Bis Sie die Schlüssel erneut eingeben, kann niemand online bezahlen.',
+  },
+  keyEnds: 'Schlüssel endet auf {digits}',
+  live: 'Live-Modus',
+  test: 'Testmodus',
+  since: 'Verbunden',
+  url: 'URL für Benachrichtigungen',
+  connect: '{provider} verbinden',
+  renew: 'Schlüssel von {provider} ersetzen',
+  changeTo: 'Zu {provider} wechseln',
+  stripeUrl:
+    'Fügen Sie im Stripe-Dashboard einen Webhook (Entwickler → Webhooks) mit dieser URL und diesen Ereignissen hinzu:',
+  stripeKeys:
+    'Kopieren Sie dann dessen Signaturgeheimnis und Ihren geheimen Schlüssel (Entwickler → API-Schlüssel) in diese Felder:',
+  stripeRenew:
+    'Mit dem bisherigen Schlüssel oder dem bisherigen Signaturgeheimnis bleibt der Webhook bei Stripe, wie er ist. Wenn beide neu sind, fügen Sie einen Webhook mit dieser URL und diesen Ereignissen hinzu:',
+  mollieKeys:
+    'Öffnen Sie im Mollie-Dashboard Entwickler → API-Schlüssel und kopieren Sie den Schlüssel in dieses Feld:',
+  secretKey: 'Geheimer Schlüssel',
+  apiKey: 'API-Schlüssel',
+  begins: 'Beginnt mit {text}',
+  webhookSecret: 'Signaturgeheimnis',
+  keyRefused: '{provider} lehnt diesen Schlüssel ab.',
+  keyLive: 'Dies ist ein Live-Schlüssel. Ein Testkonto braucht einen Testschlüssel.',
+  keyTest: 'Dies ist ein Testschlüssel. Ein Livekonto braucht einen Live-Schlüssel.',
+  secretWrong: 'Geben Sie das Signaturgeheimnis ein.',
+  unreachable:
+    '{provider} hat nicht geantwortet, der Schlüssel konnte also nicht geprüft werden. Nichts wurde geändert. Versuchen Sie es gleich noch einmal.',
+  secretNeeded:
+    'Schlüssel können noch nicht sicher gespeichert werden. Der Administrator dieses Dienstes muss zuerst PROFFER_SECRET setzen.',
+  done: '{provider} ist verbunden.',
+  disconnect: '{provider} trennen',
+  disconnectHint:
+    'Kunden können dann keine Online-Zahlung mehr beginnen. Begonnene Zahlungen werden noch erfasst.',
+  disconnected: 'Der Zahlungsanbieter ist getrennt.',
+  mailSubjects: {
+    connected: '{provider} wurde mit {business} verbunden',
+    replaced: 'Die Verbindung von {business} mit {provider} wurde ersetzt',
+    disconnected: '{provider} wurde von {business} getrennt',
+  },
+  mailText: '{name} hat das in der Konsole getan.',
+  mailKey: 'Schlüssel endet auf',
+  mailNote:
+    'Wenn Sie das nicht erwartet haben, sehen Sie in den Einstellungen unter „Zahlungen“ und „Personen“ nach und ändern Sie jetzt Ihr Passwort.',
+};

@@ -1,0 +1,55 @@
+/** The payment provider: its settings, and the emails about it. */
+export const payments = {
+  title: 'Payments',
+  intro:
+    'Connect a payment provider so that customers can pay invoices online. The money goes straight to your account at the provider, and no card data reaches this service.',
+  testMode: 'This is a test account: it takes test keys only, and nobody pays with real money.',
+  noPublicUrl:
+    'This service has no public https:// URL, so the provider cannot notify it. Payments are found by asking the provider, after up to an hour.',
+  none: 'No payment provider is connected. Invoices show your bank account, if you have entered one.',
+  states: {
+    connected: 'Connected. Customers can pay invoices online.',
+    key_refused: '{provider} rejects the key. Until you enter a new one, nobody can pay online.',
+    unreadable:
+      'The stored key cannot be read: the secret of this service was changed or not restored. Until you enter the keys again, nobody can pay online.',
+  },
+  keyEnds: 'Key ends with {digits}',
+  live: 'Live mode',
+  test: 'Test mode',
+  since: 'Connected',
+  url: 'URL for notifications',
+  connect: 'Connect {provider}',
+  renew: 'Replace the keys of {provider}',
+  changeTo: 'Change to {provider}',
+  stripeUrl: 'In the Stripe Dashboard, add a webhook (Developers → Webhooks) with this URL and these events:',
+  stripeKeys: 'Then copy its signing secret, and your secret key (Developers → API keys), into these fields:',
+  stripeRenew:
+    'With the key or the signing secret of now, the webhook at Stripe stays as it is. If both are new, add a webhook with this URL and these events:',
+  mollieKeys: 'In the Mollie Dashboard, open Developers → API keys and copy the key into this field:',
+  secretKey: 'Secret key',
+  apiKey: 'API key',
+  begins: 'Begins with {text}',
+  webhookSecret: 'Signing secret',
+  keyRefused: '{provider} rejects this key.',
+  keyLive: 'This is a live key. A test account needs a test key.',
+  keyTest: 'This is a test key. A live account needs a live key.',
+  secretWrong: 'Enter the signing secret.',
+  unreachable:
+    '{provider} did not respond, so the key could not be checked. Nothing was changed. Try again in a moment.',
+  secretNeeded:
+    'Keys cannot be stored safely yet. The administrator of this service has to set PROFFER_SECRET first.',
+  done: '{provider} is connected.',
+  disconnect: 'Disconnect {provider}',
+  disconnectHint:
+    'Customers can no longer begin to pay online. Payments that they have begun are still recorded.',
+  disconnected: 'The payment provider is disconnected.',
+  mailSubjects: {
+    connected: '{provider} was connected to {business}',
+    replaced: 'The connection of {business} to {provider} was replaced',
+    disconnected: '{provider} was disconnected from {business}',
+  },
+  mailText: '{name} did this in the console.',
+  mailKey: 'Key ends with',
+  mailNote:
+    'If you did not expect this, look at “Payments” and “People” in the settings and change your password now.',
+};

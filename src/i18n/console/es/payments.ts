@@ -1,0 +1,57 @@
+import type { payments as en } from '../en/payments.ts';
+
+export const payments: typeof en = {
+  title: 'Pagos',
+  intro:
+    'Conecte un proveedor de pagos para que los clientes puedan pagar las facturas en línea. El dinero va directamente a su cuenta en el proveedor, y ningún dato de tarjeta llega a este servicio.',
+  testMode: 'Esta es una cuenta de prueba: solo admite claves de prueba y nadie paga con dinero real.',
+  noPublicUrl:
+    'Este servicio no tiene una URL https:// pública, así que el proveedor no puede avisarle. Los pagos se consultan al proveedor y se encuentran en una hora como máximo.',
+  none: 'No hay ningún proveedor de pagos conectado. Las facturas muestran su cuenta bancaria, si la ha indicado.',
+  states: {
+    connected: 'Conectado. Los clientes pueden pagar las facturas en línea.',
+    key_refused: '{provider} rechaza la clave. Hasta que introduzca otra, nadie puede pagar en línea.',
+    unreadable:
+      'La clave guardada no se puede leer: el secreto de este servicio se cambió o no se restauró. Hasta que vuelva a introducir las claves, nadie puede pagar en línea.',
+  },
+  keyEnds: 'La clave termina en {digits}',
+  live: 'Modo real',
+  test: 'Modo de prueba',
+  since: 'Conectado',
+  url: 'URL para notificaciones',
+  connect: 'Conectar {provider}',
+  renew: 'Sustituir las claves de {provider}',
+  changeTo: 'Cambiar a {provider}',
+  stripeUrl:
+    'En el Dashboard de Stripe, añada un webhook (Desarrolladores → Webhooks) con esta URL y estos eventos:',
+  stripeKeys:
+    'Después copie su secreto de firma y su clave secreta (Desarrolladores → Claves de API) en estos campos:',
+  stripeRenew:
+    'Con la clave o el secreto de firma actuales, el webhook de Stripe se queda como está. Si ambos son nuevos, añada un webhook con esta URL y estos eventos:',
+  mollieKeys: 'En el Dashboard de Mollie, abra Desarrolladores → Claves API y copie la clave en este campo:',
+  secretKey: 'Clave secreta',
+  apiKey: 'Clave API',
+  begins: 'Empieza por {text}',
+  webhookSecret: 'Secreto de firma',
+  keyRefused: '{provider} rechaza esta clave.',
+  keyLive: 'Esta es una clave real. Una cuenta de prueba necesita una clave de prueba.',
+  keyTest: 'Esta es una clave de prueba. Una cuenta real necesita una clave real.',
+  secretWrong: 'Introduzca el secreto de firma.',
+  unreachable:
+    '{provider} no respondió, así que no se pudo comprobar la clave. No se ha cambiado nada. Inténtelo de nuevo en un momento.',
+  secretNeeded:
+    'Todavía no se pueden guardar claves de forma segura. El administrador de este servicio tiene que definir antes PROFFER_SECRET.',
+  done: '{provider} está conectado.',
+  disconnect: 'Desconectar {provider}',
+  disconnectHint:
+    'Los clientes ya no podrán empezar a pagar en línea. Los pagos ya empezados se seguirán registrando.',
+  disconnected: 'El proveedor de pagos está desconectado.',
+  mailSubjects: {
+    connected: '{provider} se ha conectado a {business}',
+    replaced: 'La conexión de {business} con {provider} se ha sustituido',
+    disconnected: '{provider} se ha desconectado de {business}',
+  },
+  mailText: '{name} lo hizo en la consola.',
+  mailKey: 'La clave termina en',
+  mailNote: 'Si no lo esperaba, mire «Pagos» y «Personas» en los ajustes y cambie ahora su contraseña.',
+};

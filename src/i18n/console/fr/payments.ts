@@ -1,0 +1,60 @@
+import type { payments as en } from '../en/payments.ts';
+
+export const payments: typeof en = {
+  title: 'Paiements',
+  intro:
+    'Connectez un prestataire de paiement pour que vos clients puissent régler leurs factures en ligne. L’argent arrive directement sur votre compte chez le prestataire, et aucune donnée de carte ne parvient à ce service.',
+  testMode:
+    'Ceci est un compte de test : il n’accepte que des clés de test, et personne ne paie avec de l’argent réel.',
+  noPublicUrl:
+    'Ce service n’a pas d’URL https:// publique : le prestataire ne peut pas l’avertir. Les paiements sont demandés au prestataire et trouvés au plus tard après une heure.',
+  none: 'Aucun prestataire de paiement n’est connecté. Les factures indiquent votre compte bancaire, si vous en avez saisi un.',
+  states: {
+    connected: 'Connecté. Les clients peuvent payer leurs factures en ligne.',
+    key_refused:
+      '{provider} refuse la clé. Tant que vous n’en saisissez pas une nouvelle, personne ne peut payer en ligne.',
+    unreadable:
+      'La clé enregistrée est illisible : le secret de ce service a été changé ou n’a pas été restauré. Tant que vous ne saisissez pas les clés à nouveau, personne ne peut payer en ligne.',
+  },
+  keyEnds: 'La clé se termine par {digits}',
+  live: 'Mode réel',
+  test: 'Mode test',
+  since: 'Connecté',
+  url: 'URL des notifications',
+  connect: 'Connecter {provider}',
+  renew: 'Remplacer les clés de {provider}',
+  changeTo: 'Passer à {provider}',
+  stripeUrl:
+    'Dans le Dashboard de Stripe, ajoutez un webhook (Développeurs → Webhooks) avec cette URL et ces événements :',
+  stripeKeys:
+    'Copiez ensuite sa clé secrète de signature et votre clé secrète (Développeurs → Clés API) dans ces champs :',
+  stripeRenew:
+    'Avec la clé ou la clé de signature actuelle, le webhook chez Stripe reste tel quel. Si les deux sont nouvelles, ajoutez un webhook avec cette URL et ces événements :',
+  mollieKeys: 'Dans le Dashboard de Mollie, ouvrez Développeurs → Clés API et copiez la clé dans ce champ :',
+  secretKey: 'Clé secrète',
+  apiKey: 'Clé API',
+  begins: 'Commence par {text}',
+  webhookSecret: 'Clé secrète de signature',
+  keyRefused: '{provider} refuse cette clé.',
+  keyLive: 'Ceci est une clé réelle. Un compte de test a besoin d’une clé de test.',
+  keyTest: 'Ceci est une clé de test. Un compte réel a besoin d’une clé réelle.',
+  secretWrong: 'Saisissez la clé secrète de signature.',
+  unreachable:
+    '{provider} n’a pas répondu, la clé n’a donc pas pu être vérifiée. Rien n’a été modifié. Réessayez dans un instant.',
+  secretNeeded:
+    'Les clés ne peuvent pas encore être enregistrées en sécurité. L’administrateur de ce service doit d’abord définir PROFFER_SECRET.',
+  done: '{provider} est connecté.',
+  disconnect: 'Déconnecter {provider}',
+  disconnectHint:
+    'Les clients ne pourront plus commencer de paiement en ligne. Les paiements déjà commencés seront encore enregistrés.',
+  disconnected: 'Le prestataire de paiement est déconnecté.',
+  mailSubjects: {
+    connected: '{provider} a été connecté à {business}',
+    replaced: 'La connexion de {business} à {provider} a été remplacée',
+    disconnected: '{provider} a été déconnecté de {business}',
+  },
+  mailText: '{name} l’a fait dans la console.',
+  mailKey: 'La clé se termine par',
+  mailNote:
+    'Si vous ne vous y attendiez pas, consultez « Paiements » et « Personnes » dans les paramètres et changez votre mot de passe maintenant.',
+};
