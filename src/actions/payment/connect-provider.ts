@@ -39,6 +39,10 @@ export async function readConnectedProvider(
   return describeConnection(deps, row, await nextConnectionId(deps.db.read, deps, accountId));
 }
 
+export function canConnect({ sealing }: Pick<Deps, 'sealing'>): boolean {
+  return sealing.current !== null;
+}
+
 /** Throws `secret_needed` if keys cannot be stored. */
 export function assertConnectable(deps: Pick<Deps, 'sealing'>): void {
   requireSealing(deps, 'payment provider key');

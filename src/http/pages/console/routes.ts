@@ -20,6 +20,7 @@ import { templatePages } from './resources/templates.ts';
 import { accountSettingRoutes } from './settings/account-settings.ts';
 import { mailSettingRoutes } from './settings/mail-settings.ts';
 import { mailboxRoutes } from './settings/mailbox.ts';
+import { paymentSettingRoutes } from './settings/payment-settings.ts';
 import { startRoutes } from './settings/start.ts';
 import { webhookPageRoutes } from './webhooks/webhook-routes.ts';
 
@@ -45,6 +46,7 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   ...accountSettingRoutes,
   ...startRoutes,
   ...mailSettingRoutes,
+  ...paymentSettingRoutes,
   ...mailboxRoutes,
   ...dataRoutes,
   ...exportRoutes,

@@ -11,6 +11,7 @@ const TABS: readonly Tab[] = [
   { path: 'business', text: ({ settings }) => settings.business.title },
   { path: 'document', text: ({ settings }) => settings.document.title },
   { path: 'mail', text: ({ settings }) => settings.mail.title },
+  { path: 'payments', text: ({ payments }) => payments.title },
   { path: 'people', text: ({ people }) => people.people },
   { path: 'keys', text: ({ people }) => people.keys },
   { path: 'webhooks', text: ({ webhooks }) => webhooks.title },
