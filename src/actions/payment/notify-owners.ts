@@ -3,7 +3,7 @@ import type { Account } from '../../domain/account/account.ts';
 import { DAY_MS } from '../../domain/calendar.ts';
 import type { ProviderKind } from '../../domain/payment/provider-kind.ts';
 import { resolveLocale } from '../../i18n/locale.ts';
-import { type ProviderChange, renderProviderEmail } from '../../mail/letters/provider.ts';
+import { type ProviderChange, renderProviderEmail } from '../../mail/letters/to-user.ts';
 import type { Sql } from '../../store/database.ts';
 import { findUser, listMembers } from '../../store/tables/person/users.ts';
 import { queueUserMail } from '../person/user-mails.ts';

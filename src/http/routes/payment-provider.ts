@@ -41,7 +41,7 @@ const operations = {
       'Requires the session of an owner who signed in within the last 15 minutes. The provider is asked whether the key works before it is stored, encrypted; all owners get an email. A provider that was connected is replaced: its key is kept until the payments that customers have begun with it have ended. With the same `secretKey` or the same `webhookSecret` the connection and its URL stay.',
     body: {
       schema: ConnectPaymentProvider,
-      example: { kind: 'stripe', secretKey: 'sk_live_…x7Qd', webhookSecret: 'whsec_…' },
+      example: { kind: 'stripe', secretKey: 'sk_live_0123456789x7Qd', webhookSecret: 'whsec_0123456789' },
     },
     responses: response,
     problems: [...BODY_PROBLEMS, 'secret_needed', 'provider_unreachable'],
