@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative, sep } from 'node:path';
+import { basename, dirname, join, relative, sep } from 'node:path';
 import { it } from 'node:test';
 
 const SRC = join(import.meta.dirname, '../src');
@@ -183,6 +183,20 @@ it('docs/architecture.md and CONTRIBUTING.md name no missing file, folder or ide
     const missing = [...identifiers].map(([, id = '']) => id).filter((id) => !code.includes(id));
     assert.deepEqual(missing, [], name);
   }
+});
+
+it('every file that docs/architecture.md names exists', () => {
+  const names = ['src', 'test', 'bench', 'scripts', 'clients/typescript/src'].flatMap((folder) =>
+    readdirSync(join(SRC, '..', folder), { recursive: true, encoding: 'utf8' }).map((name) => basename(name)),
+  );
+  const named = [...architecture.matchAll(/(?<![\w.*])[\w-]+\.(?:test\.)?(?:tsx?|mjs)\b/g)].map(
+    ([name]) => name,
+  );
+  assert.ok(named.length > 60);
+  assert.deepEqual(
+    named.filter((name) => !names.includes(name)),
+    [],
+  );
 });
 
 it('CONTRIBUTING.md has a recipe for each frequent addition', () => {
