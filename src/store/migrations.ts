@@ -10,6 +10,7 @@ import { DOCUMENTS_BY_ID } from './migrations/documents-by-id.ts';
 import { FACTS_KNOW_CUSTOMERS } from './migrations/facts-know-customers.ts';
 import { FEED_BY_QUOTE } from './migrations/feed-by-quote.ts';
 import { FIRST_TABLES } from './migrations/first-tables.ts';
+import { INVOICE_AGES } from './migrations/invoice-ages.ts';
 import { INVOICE_DOCUMENTS } from './migrations/invoice-documents.ts';
 import { INVOICE_LIFE } from './migrations/invoice-life.ts';
 import { INVOICES_BY_CUSTOMER, INVOICES_BY_NUMBER } from './migrations/invoices-by-customer.ts';
@@ -59,4 +60,5 @@ export const MIGRATIONS: readonly Migration[] = [
   ...QUOTE_SEARCH,
   ...CHECKOUTS,
   ...PAYMENT_CONNECTIONS,
+  ...INVOICE_AGES,
 ];

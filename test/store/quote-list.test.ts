@@ -3,6 +3,7 @@ import { afterEach, beforeEach, it } from 'node:test';
 import fc from 'fast-check';
 import { createAccount } from '../../src/actions/account/accounts.ts';
 import type { Account } from '../../src/domain/account/account.ts';
+import { computeUpdatedAt } from '../../src/domain/clock.ts';
 import { newId } from '../../src/domain/ids.ts';
 import { QUOTE_STATUSES, type Quote, type QuoteStatus } from '../../src/domain/quote/quote.ts';
 import type { QuoteFilter } from '../../src/domain/quote-list/quote-filter.ts';
@@ -541,6 +542,55 @@ onEveryEngine('The quote list', (engine) => {
     assert.ok(steps < 12, `${steps}`);
   });
 
+  it('passes over validities and changes of quotes that were created at other times', async () => {
+    setListLimits(SMALL);
+    const { change, check } = againstModel();
+    const draft = { title: 'Shed', status: 'SENT', customerId: 'cus_a' } as const;
+    for (let n = 0; n < 80; n++) {
+      const validUntil = new Date(NOW + (n === 3 ? 200 : n) * 1000 * MINUTE).toISOString();
+      await change({
+        kind: 'insert',
+        draft: { ...draft, validUntil },
+        ahead: n * 10 * 60 * MINUTE,
+      });
+    }
+    const [early, late] = [NOW + 20 * 10 * 60 * MINUTE, NOW + 60 * 10 * 60 * MINUTE];
+    const filters = [{ createdTo: early }, { createdFrom: late }, { createdFrom: early, createdTo: late }];
+    for (const filter of filters) {
+      for (const sort of QUOTE_SORTS.filter((each) => !each.endsWith('total'))) {
+        for (const offset of [0, 5, 18]) await check({ ...filter, sort, limit: 5, offset });
+      }
+    }
+    for (const [filter, sort] of [
+      [{ createdTo: early }, '-validUntil'],
+      [{ createdFrom: late }, 'validUntil'],
+      [{ createdFrom: late }, 'updatedAt'],
+    ] as const) {
+      const { sql, asked } = hearing(db.read);
+      await listQuotes(sql, account.id, filter, { sort, limit: 5, offset: 0, now: 0, isCounted: false });
+      const steps = asked.filter(({ text }) => text.includes('AS passes')).length;
+      assert.ok(steps < 6, `${sort}: ${steps}`);
+    }
+  });
+
+  it('reads texts in order of creation if they are rare in the order of the page', async () => {
+    setListLimits({ ...SMALL, counted: 5, examined: 100 });
+    const { change, check } = againstModel();
+    const draft = { status: 'SENT', validUntil: VALIDITIES[0] ?? '' } as const;
+    for (let n = 0; n < 80; n++) {
+      const title = n < 20 ? `Green shed ${n}` : 'Roof';
+      const customerId = CUSTOMERS[n < 20 ? 2 : n % 2] ?? '';
+      await change({ kind: 'insert', draft: { ...draft, title, customerId }, ahead: n });
+    }
+    for (const sort of QUOTE_SORTS.filter((each) => !each.endsWith('total'))) {
+      for (const offset of [0, 7, 18]) await check({ q: 'green', sort, limit: 5, offset });
+    }
+    const { sql, asked } = hearing(db.read);
+    await listQuotes(sql, account.id, { q: 'green' }, { sort: '-updatedAt', limit: 2, offset: 0, now: 0 });
+    const lookups = asked.filter(({ text }) => text.includes('t.quote_id = q.id'));
+    assert.ok(lookups.length < 8, `${lookups.length}`);
+  });
+
   it('reads marks together with the quotes of a customer', async () => {
     setListLimits({ ...SMALL, counted: 4 });
     const { change, check } = againstModel();
@@ -672,7 +722,8 @@ onEveryEngine('The quote list', (engine) => {
       if (todo.kind === 'insert') {
         const number = `Q-2026-${String(++made).padStart(5, '0')}`;
         const createdAt = new Date(NOW + todo.ahead).toISOString();
-        const quote = sampleQuote(number, { id: newId('quo', NOW + todo.ahead), createdAt, ...todo.draft });
+        const id = newId('quo', NOW + todo.ahead);
+        const quote = withOrderedTimes(sampleQuote(number, { id, createdAt, ...todo.draft }));
         await db.write((tx) => insertQuotes(tx, account.id, [quote]));
         model.push(quote);
         return;
@@ -685,14 +736,15 @@ onEveryEngine('The quote list', (engine) => {
         lastEvents.set(quote.id, NOW + todo.time);
         return;
       }
+      const changed = todo.kind === 'delete' ? quote : withOrderedTimes({ ...quote, ...todo.draft });
       await db.write(async (tx) => {
         const stored = await loadQuote(tx, account.id, quote.id);
         assert.ok(stored);
         if (todo.kind === 'delete') await deleteQuote(tx, account.id, stored);
-        else await replaceQuote(tx, account.id, stored, { ...quote, ...todo.draft });
+        else await replaceQuote(tx, account.id, stored, changed);
       });
       if (todo.kind === 'delete') model.splice(index, 1);
-      else model[index] = { ...quote, ...todo.draft };
+      else model[index] = changed;
     };
     const check = async (asked: Question): Promise<void> => {
       const { sort, limit, offset, isCounted = true, ...others } = asked;
@@ -732,6 +784,11 @@ onEveryEngine('The quote list', (engine) => {
     return { change, check };
   }
 });
+
+/** No quote was changed before it was created. */
+function withOrderedTimes(quote: Quote): Quote {
+  return { ...quote, updatedAt: computeUpdatedAt(quote, Date.parse(quote.updatedAt)) };
+}
 
 /** Returns a function that counts the turns of the event loop. */
 function countTurns(): () => number {

@@ -23,6 +23,14 @@ export interface CustomerWalk {
   status: string | undefined;
 }
 
+/** Passes over rows that cannot match, from the key of the last row that was examined. */
+export interface WalkSkip {
+  /** Selects where the next match may be, as `next`: no row or NULL if there is none. */
+  find(sql: Sql, after: SqlValue[] | undefined): SqlPart;
+  /** The key to continue after. */
+  resume(next: string, after: SqlValue[] | undefined): SqlValue[] | undefined;
+}
+
 /** An index range in its own order, and the conditions that each row is checked against. */
 export interface ListWalk extends ListOrder {
   table: string;
@@ -40,8 +48,10 @@ export interface ListWalk extends ListOrder {
   hasLongTexts?: boolean;
   /** Set if the rows are walked customer by customer. */
   byCustomer?: CustomerWalk | undefined;
-  /** Selects the prefix of the next identifiers that may match, from the given one on, if the key is the identifier. */
-  skip?: ((id: string) => SqlPart) | undefined;
+  /** Set if a walk can pass over rows that cannot match. */
+  skip?: WalkSkip | undefined;
+  /** The matches as rows of the table that has the columns of the page's order, if the walked table lacks them. */
+  lookUp?: ((ids: readonly string[]) => ListWalk) | undefined;
 }
 
 export type Row = Record<string, string | number>;
@@ -71,17 +81,26 @@ export function createStepper(sql: Sql, walk: ListWalk, order?: ListOrder): Step
   return (examine) =>
     pace.measure(async (size) => {
       if (walk.skip && matches === 0) {
-        const next = await skipRows(sql, walk, after);
-        if (!next) return true;
-        after = next;
+        const next = await findNext(sql, walk.skip, after);
+        if (next === null) return true;
+        after = walk.skip.resume(next, after);
       }
       const end = await endOfStep(sql, walk, after, size);
       const conditions = await Promise.all(
         walk.conditions.map((each) => readTogether(sql, walk, each, { after, end, size })),
       );
       const rows = rowsAfter(sql, walk, after);
-      const examined = examinedRows(walk, rows, conditions, size, order);
-      matches = await examine({ size, isLast: end === undefined, examined });
+      const step = { size, isLast: end === undefined };
+      if (order && walk.lookUp) {
+        const ids = await readMatches(sql, walk, examinedRows(walk, rows, conditions, size));
+        matches = await examine({
+          ...step,
+          ...lookUpRows(sql, walk.lookUp(ids), { size, order }),
+          matches: ids.length,
+        });
+      } else {
+        matches = await examine({ ...step, examined: examinedRows(walk, rows, conditions, size, order) });
+      }
       after = end;
       return end === undefined;
     });
@@ -110,18 +129,10 @@ export function startPace(hasLongTexts = false) {
   };
 }
 
-/** Returns the key to continue after; `undefined` if no other row can match. */
-async function skipRows(
-  sql: Sql,
-  { skip, isDescending }: ListWalk,
-  after: SqlValue[] | undefined,
-): Promise<SqlValue[] | undefined> {
-  const last = isDescending ? '~' : '';
-  const id = String(after?.[0] ?? last);
-  const part = skip?.(id);
-  const row = part && (await sql.get<{ prefix: string }>(part.sql, ...part.values));
-  if (!row) return undefined;
-  return id.startsWith(row.prefix) ? after : [row.prefix + last];
+async function findNext(sql: Sql, skip: WalkSkip, after: SqlValue[] | undefined): Promise<string | null> {
+  const part = skip.find(sql, after);
+  const row = await sql.get<{ next: string | null }>(part.sql, ...part.values);
+  return row?.next ?? null;
 }
 
 /** FROM and everything after it, except LIMIT. */
@@ -158,6 +169,20 @@ export function examinedRows(
     sql: `(SELECT ${selected}, ${passes.sql} AS passes FROM ${rows.sql} LIMIT ${size}) AS step`,
     values: [...passes.values, ...rows.values],
   };
+}
+
+async function readMatches(sql: Sql, { key }: ListWalk, examined: SqlPart): Promise<string[]> {
+  const [id = ''] = key;
+  const rows = await sql.all<Row>(`SELECT ${id} FROM ${examined.sql} WHERE passes = 1`, ...examined.values);
+  return rows.map((row) => String(row[id]));
+}
+
+function lookUpRows(
+  sql: Sql,
+  walk: ListWalk,
+  { size, order }: { size: number; order: ListOrder },
+): Pick<Step, 'examined'> {
+  return { examined: examinedRows(walk, rowsAfter(sql, walk, undefined), [], size, order) };
 }
 
 /** Identifiers that may be read for each row of a step instead of looking each row up. */

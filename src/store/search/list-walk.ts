@@ -121,6 +121,7 @@ export async function scanForPage(
   let [total, isOver] = [0, false];
   while (!isOver) {
     isOver = await next(async (step) => {
+      if (step.matches === 0) return 0;
       const last = first.length < most ? undefined : first.at(-1);
       const rows = await readStep(sql, step, order, { limit: most, offset: 0 }, last);
       if (isCounted && total <= LIST_LIMITS.counted) {

@@ -66,7 +66,7 @@ export function isEqual(column: string, value: SqlValue | undefined): SqlPart[] 
   return value === undefined ? [] : [{ sql: `${column} = ?`, values: [value] }];
 }
 
-function atLeast(column: string, value: number | undefined): SqlPart | undefined {
+export function atLeast(column: string, value: number | undefined): SqlPart | undefined {
   return value === undefined ? undefined : { sql: `${column} >= ?`, values: [value] };
 }
 

@@ -76,9 +76,9 @@ async function findQuotes(sql: Sql, search: QuoteSearch, page: PageRequest): Pro
       inOrder: walkFor(search, sizes, page.sort),
       isLookedUp: isLookedUp(search),
       byCreation: () => walkFor(search, sizes, '-createdAt'),
-      withOrder: () => walkWithOrder(search, sizes),
+      withOrder: () => walkWithOrder(sql, search, sizes),
       narrowWalk: (range) => narrowWalk(sql, search, range),
-      findFew: () => findFewQuotes(sql, search, sizes, page.sort),
+      findFew: () => findFewQuotes(sql, search, sizes),
     },
     page,
   );

@@ -4,6 +4,7 @@ import type { SqlPart } from '../database.ts';
 import { type IndexRange, type ListRange, narrowRange } from './list-ranges.ts';
 import { type CountedFilter, storedCount } from './quote-counts.ts';
 import type { BoundedColumn, Condition, SortedColumn, Term } from './quote-filters.ts';
+import type { Bounds } from './skip-ages.ts';
 
 /** An index range that contains all matches of a filter. Its table is `quote_facts` as `q` or `quote_marks` as `m`. */
 export type QuoteRange = ListRange<Term>;
@@ -74,26 +75,33 @@ export function sortedRange(
 }
 
 /**
- * Bounds of the identifier, which begins with the time of creation. A quote under a test clock may have a later
- * creation time than its identifier, never an earlier one.
+ * Least identifier of a filter by time of creation, with which an identifier begins, and the first one after it. A quote
+ * under a test clock may have a later creation time than its identifier, never an earlier one.
  */
+export function idsWithin(accountId: string, { createdFrom, createdTo }: QuoteFilter): Bounds<SqlPart> {
+  const isLive = `(SELECT kind FROM accounts WHERE id = ?) = 'live'`;
+  return {
+    lower:
+      createdFrom === undefined
+        ? undefined
+        : {
+            sql: `CASE WHEN ${isLive} THEN ? ELSE '' END`,
+            values: [accountId, minIdAt('quo', clamped(createdFrom))],
+          },
+    upper:
+      createdTo === undefined ? undefined : { sql: '?', values: [minIdAt('quo', clamped(createdTo) + 1)] },
+  };
+}
+
 export function toIdBounds(
   accountId: string,
-  { createdFrom, createdTo }: QuoteFilter,
+  filter: QuoteFilter,
   column: string,
 ): Pick<IndexRange, 'lower' | 'upper'> {
-  const isLive = `(SELECT kind FROM accounts WHERE id = ?) = 'live'`;
-  const lower = (time: number): SqlPart => ({
-    sql: `${column} >= CASE WHEN ${isLive} THEN ? ELSE '' END`,
-    values: [accountId, minIdAt('quo', clamped(time))],
-  });
-  const upper = (time: number): SqlPart => ({
-    sql: `${column} < ?`,
-    values: [minIdAt('quo', clamped(time) + 1)],
-  });
+  const { lower, upper } = idsWithin(accountId, filter);
   return {
-    lower: createdFrom === undefined ? undefined : lower(createdFrom),
-    upper: createdTo === undefined ? undefined : upper(createdTo),
+    lower: lower && { ...lower, sql: `${column} >= ${lower.sql}` },
+    upper: upper && { ...upper, sql: `${column} < ${upper.sql}` },
   };
 }
 

@@ -7,7 +7,7 @@ import { measureRanges } from './list-ranges.ts';
 import { ALL_MATCHES } from './list-total.ts';
 import { scanForPage, startWalk } from './list-walk.ts';
 import { orderFor, sortWithin } from './quote-page.ts';
-import { findFewQuotes, type QuoteSearch, searchOf, walkFor } from './quote-walks.ts';
+import { findFewByText, findFewQuotes, type QuoteSearch, searchOf, walkFor } from './quote-walks.ts';
 
 export interface StreamedQuote extends StoredDoc {
   /** JSON of the customer. */
@@ -39,7 +39,7 @@ export async function* streamQuotes(
 /** Reads few candidates directly instead of walking all quotes. */
 async function* matchingIds(sql: Sql, search: QuoteSearch, sort: QuoteSort): AsyncGenerator<string[]> {
   const sizes = await measureRanges(sql, search.ranges);
-  const few = await findFewQuotes(sql, search, sizes, sort);
+  const few = (await findFewQuotes(sql, search, sizes)) ?? (await findFewByText(sql, search, sort));
   if (few) return yield (await scanForPage(sql, few, orderFor(sort), ALL_MATCHES)).ids;
   const walk = startWalk(sql, walkFor(search, sizes, sort));
   while (!walk.isOver) yield await walk.step(ALL_MATCHES);

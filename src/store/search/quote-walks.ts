@@ -14,16 +14,25 @@ import {
 } from './list-ranges.ts';
 import { type ListWalk, passesAll } from './list-step.ts';
 import { startWalk, walkToPage } from './list-walk.ts';
-import { type BoundedColumn, buildConditions, type Condition, isEqual } from './quote-filters.ts';
+import {
+  atLeast,
+  type BoundedColumn,
+  buildConditions,
+  type Condition,
+  isEqual,
+  type SortedColumn,
+} from './quote-filters.ts';
 import { isByCustomer, orderFor, sortColumn } from './quote-page.ts';
 import {
   allQuotes,
   findRanges,
   hasStatusIndex,
+  idsWithin,
   type QuoteRange,
   sortedRange,
   toIdBounds,
 } from './quote-ranges.ts';
+import { type AgeIndex, skipAges, skipValues } from './skip-ages.ts';
 import { buildTextCondition } from './text/quote-text.ts';
 import { toSearchForm } from './text/search-form.ts';
 
@@ -72,12 +81,14 @@ export async function findFewQuotes(
   sql: Sql,
   search: QuoteSearch,
   sizes: readonly SizedQuotes[],
-  sort: QuoteSort,
 ): Promise<ListWalk | undefined> {
   // A range of several statuses would start over at each step.
   const narrowest = readableRanges(search, sizes).find(({ range: { key } }) => key[0] !== 'status');
   if (narrowest && narrowest.size <= LIST_LIMITS.counted) return narrowWalk(sql, search, narrowest);
-  const ids = (await findFewByTitle(sql, search)) ?? (await findFewByText(sql, search, sort));
+  return walkFew(sql, search, await findFewByTitle(sql, search));
+}
+
+function walkFew(sql: Sql, search: QuoteSearch, ids: readonly string[] | undefined): ListWalk | undefined {
   return ids && walkAmong(sql, allQuotes(search.accountId), ids, lookedUpEach(search.conditions));
 }
 
@@ -89,12 +100,16 @@ async function findFewByTitle(sql: Sql, { accountId, text }: QuoteSearch): Promi
   return rows.length > narrow ? undefined : rows.map(({ id }) => id);
 }
 
-/** Reads all texts, unless the page is in order of creation: then they are read in that order until it is full. */
-async function findFewByText(sql: Sql, search: QuoteSearch, sort: QuoteSort): Promise<string[] | undefined> {
+/** Reads all texts, unless the list is in order of creation: then they are read in that order anyway. */
+export async function findFewByText(
+  sql: Sql,
+  search: QuoteSearch,
+  sort: QuoteSort,
+): Promise<ListWalk | undefined> {
   if (!search.hasText || orderFor(sort).key.length === 1) return undefined;
   const walk = startWalk(sql, walkTexts(search, search.hasText, [], false), false);
   const { ids, hasMore } = await walkToPage(walk, { offset: 0, limit: LIST_LIMITS.counted }, []);
-  return hasMore ? undefined : ids;
+  return walkFew(sql, search, hasMore ? undefined : ids);
 }
 
 /** Walks in the order of the page. */
@@ -105,8 +120,33 @@ export function walkFor(search: QuoteSearch, sizes: readonly SizedQuotes[], sort
   if (isByCustomer(sort)) return walkByCustomer(search, isDescending);
   if (!column) return walkByCreation(search, sizes, isDescending);
   const isOfStatus = hasStatusIndex(column) && isWalkedByStatus(search, sizes, column);
-  return walkAlong(sortedRange(accountId, conditions, column, isOfStatus), conditions, isDescending);
+  const range = sortedRange(accountId, conditions, column, isOfStatus);
+  const walk = walkAlong({ ...range, ...createdBounds(search, column, range) }, conditions, isDescending);
+  return column === 'valid_until' ? { ...walk, skip: skipValidities(search, isDescending) } : walk;
 }
+
+/** No quote was changed before it was created. */
+function createdBounds(
+  { filter: { createdFrom, updatedFrom } }: QuoteSearch,
+  column: SortedColumn,
+  { lower }: QuoteRange,
+): Pick<QuoteRange, 'lower'> {
+  if (column !== 'updated_at' || createdFrom === undefined) return { lower };
+  return { lower: atLeast('q.updated_at', Math.max(createdFrom, updatedFrom ?? createdFrom)) };
+}
+
+function byValidity(accountId: string): AgeIndex {
+  return { name: 'quote_facts_by_age', table: 'quote_facts', accountId, column: 'valid_until' };
+}
+
+/** Passes over validities that no quote created within the bounds has. */
+function skipValidities({ accountId, filter }: QuoteSearch, isDescending: boolean): ListWalk['skip'] {
+  if (filter.createdFrom === undefined && filter.createdTo === undefined) return undefined;
+  const start = isDescending ? (filter.validTo ?? MAX_TIME) : -MAX_TIME;
+  return skipValues(byValidity(accountId), idsWithin(accountId, filter), start, isDescending);
+}
+
+const MAX_TIME = Number.MAX_SAFE_INTEGER;
 
 function walkByCustomer(search: QuoteSearch, isDescending: boolean): ListWalk {
   const { accountId, filter, conditions } = search;
@@ -117,7 +157,11 @@ function walkByCustomer(search: QuoteSearch, isDescending: boolean): ListWalk {
         ...{ index: 'quote_facts_by_customer_status', key: ['id'], terms: ['statuses'] },
       })
     : [{ ...allQuotes(accountId), index: 'quote_facts_by_customer' }];
-  const walk = walkAlong(range ?? allQuotes(accountId), lookedUpEach(conditions), isDescending);
+  const walk = walkAlong(
+    { ...(range ?? allQuotes(accountId)), ...toIdBounds(accountId, filter, 'q.id') },
+    lookedUpEach(conditions),
+    isDescending,
+  );
   return { ...walk, ...CUSTOMER_ORDER, byCustomer: { accountId, status: isOfStatus ? status : undefined } };
 }
 
@@ -133,7 +177,10 @@ function walkByCreation(search: QuoteSearch, sizes: readonly SizedQuotes[], isDe
   return {
     ...walk,
     conditions: isLookedUp ? [lookedUp('m', walk.conditions)] : walk.conditions,
-    skip: skipOf(search, isDescending),
+    skip:
+      filter.validTo === undefined
+        ? undefined
+        : skipAges(byValidity(accountId), { upper: filter.validTo }, isDescending),
   };
 }
 
@@ -160,10 +207,15 @@ function walkTexts(
 }
 
 /** Walks quotes in order of creation, with all columns that lists are sorted by. */
-export function walkWithOrder(search: QuoteSearch, sizes: readonly SizedQuotes[]): ListWalk {
-  const { conditions, ranges } = search;
+export function walkWithOrder(sql: Sql, search: QuoteSearch, sizes: readonly SizedQuotes[]): ListWalk {
+  const { accountId, hasText, conditions, ranges } = search;
   const ofFacts = sizes.filter(({ range }) => range.alias === 'q');
-  return walkAlong(chooseRangeById(ranges, ofFacts, conditions), conditions, false);
+  const range = chooseRangeById(ranges, ofFacts, conditions);
+  if (!hasText || range.terms.length > 0) return walkAlong(range, conditions, false);
+  return {
+    ...walkTexts(search, hasText, conditions, false),
+    lookUp: (ids) => walkAmong(sql, allQuotes(accountId), ids, []),
+  };
 }
 
 /** Whether the indexes of the sort orders lack a column of the filter. */
@@ -193,29 +245,4 @@ function lookedUp(alias: 'm' | 't', conditions: readonly SqlPart[]): SqlPart {
     sql: `(SELECT ${passes.sql} FROM quote_facts AS q WHERE q.account_id = ${alias}.account_id AND q.id = ${alias}.quote_id) = 1`,
     values: passes.values,
   };
-}
-
-/** Identifiers with the same prefix were made within 32^5 ms, about nine hours. */
-const PREFIX = 'substr(f.id, 1, 9)';
-
-/**
- * Skips the identifiers with a prefix if none of their quotes is valid until `validTo` at most. Validity mostly follows
- * creation, so that the newest matches come after all newer quotes.
- */
-function skipOf({ accountId, filter: { validTo } }: QuoteSearch, isDescending: boolean): ListWalk['skip'] {
-  if (validTo === undefined) return undefined;
-  const [first, beyond] = isDescending ? ['max', '<'] : ['min', '>'];
-  const next = (bound: string) =>
-    `SELECT ${first}(${PREFIX}) AS prefix FROM quote_facts AS f WHERE f.account_id = ? AND ${PREFIX} ${beyond}${bound}`;
-  const hasValid = `EXISTS (SELECT 1 FROM quote_facts AS f
-    WHERE f.account_id = ? AND ${PREFIX} = prefixes.prefix AND f.valid_until <= ?)`;
-  return (id) => ({
-    sql: `SELECT prefix FROM (
-      WITH RECURSIVE prefixes (prefix) AS (
-        ${next('= substr(?, 1, 9)')} UNION ALL
-        SELECT (${next(' prefixes.prefix')}) FROM prefixes WHERE prefixes.prefix IS NOT NULL AND NOT ${hasValid}
-      ) SELECT prefix FROM prefixes WHERE ${hasValid}
-    ) AS found`,
-    values: [accountId, id, accountId, accountId, validTo, accountId, validTo],
-  });
 }

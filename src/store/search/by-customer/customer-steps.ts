@@ -81,10 +81,11 @@ function walkCustomer(walk: ListWalk, customerId: string): ListWalk {
 }
 
 function quotesOf(sql: Sql, walk: ListWalk, customers: readonly NamedCustomer[]): SqlPart {
-  const { table, alias, index, range, conditions } = walk;
+  const { table, alias, index, range, from, to, conditions } = walk;
   const passes = passesAll(conditions);
   const ids = customers.map(({ id }) => id);
-  const within = [...range, sql.isAmong('q.customer_id', ids)];
+  const bounds = [from, to].filter((part) => part !== undefined);
+  const within = [...range, sql.isAmong('q.customer_id', ids), ...bounds];
   return {
     sql: `(SELECT ${CUSTOMER_ORDER.columns.customer_name} AS customer_name, q.customer_id, q.id, ${passes.sql} AS passes
       FROM ${table} AS ${alias} ${index ? sql.indexedBy(index) : ''} WHERE ${within.map((part) => part.sql).join(' AND ')}) AS step`,

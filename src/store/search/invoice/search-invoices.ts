@@ -3,6 +3,7 @@ import { formatLimit, type SearchIndex, type Sql } from '../../database.ts';
 import { LIST_LIMITS } from '../list-limits.ts';
 import { chooseRangeById, type SizedRange, walkAlong, walkAmong } from '../list-ranges.ts';
 import type { ListWalk } from '../list-step.ts';
+import { skipAges } from '../skip-ages.ts';
 import {
   allInvoices,
   buildInvoiceConditions,
@@ -60,7 +61,32 @@ export function walkInvoices(
   const range = column
     ? sortedInvoices(accountId, filter, conditions, column)
     : chooseRangeById(ranges, sizes, conditions);
-  return walkAlong(range, conditions, invoiceOrder(sort).isDescending);
+  const { isDescending } = invoiceOrder(sort);
+  const walk = walkAlong(range, conditions, isDescending);
+  return column ? walk : { ...walk, skip: skipDates(accountId, filter, isDescending) };
+}
+
+/** Passes over ages without an invoice of these dates. */
+function skipDates(
+  accountId: string,
+  { issuedFrom, issuedTo, dueTo }: InvoiceFilter,
+  isDescending: boolean,
+): ListWalk['skip'] {
+  const index = { table: 'invoice_facts', accountId } as const;
+  if (issuedFrom !== undefined || issuedTo !== undefined) {
+    const bounds = { lower: issuedFrom, upper: issuedTo };
+    return skipAges(
+      { ...index, name: 'invoice_facts_by_age_issue', column: 'issue_date' },
+      bounds,
+      isDescending,
+    );
+  }
+  if (dueTo === undefined) return undefined;
+  return skipAges(
+    { ...index, name: 'invoice_facts_by_age_due', column: 'due_date' },
+    { upper: dueTo },
+    isDescending,
+  );
 }
 
 /** Walks the candidates that include all matches; `undefined` if there are too many. */
