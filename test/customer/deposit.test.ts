@@ -37,7 +37,7 @@ async function readFeed(api: Client, quoteId: string): Promise<string[]> {
 
 /** The link to the page of an invoice, as the page of its quote has it. */
 function findInvoiceLink(page: string): string | undefined {
-  return /href="(http:[^"]*\/i\/[\w-]+)"/.exec(page)?.[1];
+  return /href="(\/i\/[\w-]+)"/.exec(page)?.[1];
 }
 
 function announcementIn(page: string): string | undefined {
@@ -82,7 +82,7 @@ describeService((service: () => TestService) => {
 
     const page = (await visit(quote.publicUrl)).text;
     assert.match(page, /Amount due<\/h2>\n<p class="total"><bdi class="money">€428\.40/);
-    const link = findInvoiceLink(page) ?? '';
+    const link = service().url + findInvoiceLink(page);
     assert.equal(link, invoice.publicUrl);
     assert.match((await visit(link)).text, /€428\.40/);
 

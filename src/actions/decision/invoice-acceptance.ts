@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts';
 import { Problem } from '../../domain/errors.ts';
 import { type Invoice, isDraftInvoice } from '../../domain/invoice/invoice.ts';
 import { findAcceptanceInvoice } from '../../domain/schedule/invoicing.ts';
-import { renderNotIssuedEmail } from '../../mail/letters/not-issued.ts';
+import { renderNotIssuedEmail } from '../../mail/letters/decision-notice.ts';
 import type { Sql } from '../../store/database.ts';
 import { loadInvoice, type StoredInvoice } from '../../store/tables/invoice/invoices.ts';
 import { setShownLink } from '../../store/tables/links.ts';

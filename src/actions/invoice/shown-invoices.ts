@@ -2,13 +2,16 @@ import type { Deps } from '../../deps.ts';
 import { type Invoice, isDraftInvoice } from '../../domain/invoice/invoice.ts';
 import { isConverted, type Quote } from '../../domain/quote/quote.ts';
 import { listLinkedInvoices } from '../../store/tables/invoice/find-invoices.ts';
-import { buildLinkUrl } from '../link/links.ts';
+import { getLinkPath } from '../link/links.ts';
+import { isPayableOnline } from '../payment/start-checkout.ts';
 
 /** An invoice that the page of its quote shows. */
 export interface ShownInvoice {
   invoice: Invoice;
-  /** Its own page; `null` if it has no link. */
+  /** Path of its own page; `null` if it has no link. */
   pageUrl: string | null;
+  /** Path of the form that starts an online payment; `null` if it cannot be paid online. */
+  payUrl: string | null;
 }
 
 /**
@@ -16,17 +19,23 @@ export interface ShownInvoice {
  * the customer.
  */
 export async function listShownInvoices(
-  deps: Pick<Deps, 'db' | 'config' | 'secret' | 'publicUrl'>,
+  deps: Deps,
   accountId: string,
   quote: Quote,
 ): Promise<ShownInvoice[]> {
   if (quote.invoices.length === 0) return [];
   const isComplete = isConverted(quote);
   const rows = await listLinkedInvoices(deps.db.read, accountId, quote.id);
-  return rows
-    .filter(({ invoice, linkId }) => isComplete || (linkId !== null && !isDraftInvoice(invoice)))
-    .map(({ invoice, linkId }) => ({
-      invoice,
-      pageUrl: linkId !== null && !isDraftInvoice(invoice) ? buildLinkUrl(deps, linkId, 'invoice') : null,
-    }));
+  const shown = rows.map(({ invoice, linkId }) => ({
+    invoice,
+    pageUrl: linkId === null || isDraftInvoice(invoice) ? null : getLinkPath(deps, linkId, 'invoice'),
+  }));
+  return Promise.all(
+    shown
+      .filter(({ pageUrl }) => isComplete || pageUrl !== null)
+      .map(async ({ invoice, pageUrl }) => {
+        const isPayable = pageUrl !== null && (await isPayableOnline(deps, accountId, invoice));
+        return { invoice, pageUrl, payUrl: isPayable ? `${pageUrl}/pay` : null };
+      }),
+  );
 }

@@ -55,7 +55,12 @@ export function buildLinkUrl(
   linkId: string,
   kind: DocumentKind = 'quote',
 ): string {
-  return `${deps.publicUrl()}${PAGES[kind]}/${deriveLinkToken(deps, linkId)}`;
+  return `${deps.publicUrl()}${getLinkPath(deps, linkId, kind)}`;
+}
+
+/** The path of a link inside the service, for pages of the service. */
+export function getLinkPath(deps: Secrets, linkId: string, kind: DocumentKind): string {
+  return `${PAGES[kind]}/${deriveLinkToken(deps, linkId)}`;
 }
 
 /** Opens a link for a recipient inside a transaction. */

@@ -1,6 +1,6 @@
 import { isPaidInvoice } from '../../domain/invoice/invoice.ts';
 import { formatCalendarDate } from '../../i18n/format.ts';
-import { DOCUMENT, INVOICE } from '../../i18n/messages.ts';
+import { DOCUMENT, INVOICE, PAYMENT } from '../../i18n/messages.ts';
 import { type Html, html } from '../../markup/html.ts';
 import { icon } from '../icons.ts';
 import { fill } from '../shell.ts';
@@ -14,14 +14,17 @@ export function renderInvoicesDue(page: QuotePage): Html {
   return html`${listLinked(page).map((shown) => renderInvoice(page, shown))}`;
 }
 
-/** The way to pay each open invoice, as an entry of the list of actions. */
+/** The way to pay each open invoice, as entries of the list of actions. */
 export function renderPayActions(page: QuotePage): Html {
   const { viewInvoice } = INVOICE[page.locale.language];
-  return html`${listLinked(page).map(
-    ({ invoice, pageUrl }) =>
-      html`<li${isPayable(invoice) && html` class="primary"`}><a class="button${!isPayable(invoice) && ' quiet'}" href="${pageUrl}">${icon('receipt')} ${viewInvoice}</a></li>
-`,
-  )}`;
+  const { payOnline } = PAYMENT[page.locale.language];
+  return html`${listLinked(page).map(({ invoice, pageUrl, payUrl }) => {
+    const isNext = isPayable(invoice) && payUrl === null;
+    const amount = money(page, invoice.amountDue);
+    return html`${payUrl && html`<li class="primary"><form method="post" action="${payUrl}"><button class="button" type="submit">${fill(payOnline, { amount })}</button></form></li>`}
+<li${isNext && html` class="primary"`}><a class="button${!isNext && ' quiet'}" href="${pageUrl}">${icon('receipt')} ${viewInvoice}</a></li>
+`;
+  })}`;
 }
 
 function listLinked({ invoices = [] }: QuotePage): ShownInvoice[] {

@@ -30,8 +30,8 @@ export interface QuotePageView {
   thread: { messages: Message[]; hasEarlier: boolean; isLatest: boolean };
   /** Changes since the revision that this link showed before. */
   changes?: ContentChanges | null;
-  /** Issued invoices; `pageUrl` is the page of an invoice that has a link. */
-  invoices?: { invoice: Invoice; pdfUrl: string; pageUrl: string | null }[];
+  /** Issued invoices; `pageUrl` is the page of one that has a link, `payUrl` the form that starts an online payment. */
+  invoices?: { invoice: Invoice; pdfUrl: string; pageUrl: string | null; payUrl: string | null }[];
   notice?: Notice;
   /** Typed values of a form that is shown again with errors. */
   values?: Partial<Record<FormField, string>>;

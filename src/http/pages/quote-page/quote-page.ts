@@ -63,9 +63,9 @@ export async function renderPage(
     pdfUrl: `/q/${token}/pdf`,
     documentSha256: document.sha256,
     changes: findChangesForLink(opened),
-    invoices: invoices.map(({ invoice, pageUrl }) => ({
-      ...{ invoice, pageUrl },
-      pdfUrl: `/q/${token}/invoices/${invoice.id}/pdf`,
+    invoices: invoices.map((shown) => ({
+      ...shown,
+      pdfUrl: `/q/${token}/invoices/${shown.invoice.id}/pdf`,
     })),
     thread: more.thread ?? (await openThread(deps, opened.link)),
     ...more,
