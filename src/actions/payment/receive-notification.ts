@@ -22,8 +22,8 @@ interface NotifiedUrl {
 }
 
 /**
- * Handles a notification of a provider. It is only the reason to ask: what is booked is always what the provider
- * answers, so that a repeated or an old notification changes nothing.
+ * Handles a notification of a provider. It is the reason to ask, and what is booked is what the provider answers, with
+ * the movements that the notification proves. Movements never change, so a repeated or an old one changes nothing.
  */
 export async function receiveNotification(
   deps: Deps,
@@ -41,7 +41,7 @@ export async function receiveNotification(
     if (!checkout) return 'done';
     // It may arrive before the response to the call that created the checkout.
     const providerId = checkout.providerId ?? notification?.providerId ?? null;
-    await reconcileCheckout(deps, { ...checkout, providerId });
+    await reconcileCheckout(deps, { ...checkout, providerId }, 'find', notification?.movements);
     return 'done';
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;

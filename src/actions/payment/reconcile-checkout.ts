@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import type { Checkout } from '../../domain/payment/checkout.ts';
-import { type ProviderCheckout, ProviderError } from '../../domain/payment/provider.ts';
+import { type Movement, type ProviderCheckout, ProviderError } from '../../domain/payment/provider.ts';
 import { bookCheckout, type CheckoutReport } from './book-checkout.ts';
 import { type Connection, findConnection, forgetIdleConnection } from './connections.ts';
 
@@ -12,6 +12,7 @@ export async function reconcileCheckout(
   deps: Deps,
   checkout: Checkout,
   ask: 'find' | 'end' = 'find',
+  proven: readonly Movement[] = [],
 ): Promise<Checkout> {
   const { providerId } = checkout;
   if (providerId === null) return ask === 'end' ? settle(deps, checkout, 'ended') : checkout;
@@ -22,7 +23,8 @@ export async function reconcileCheckout(
       ? await provider.endCheckout(connection.keys, providerId)
       : await provider.findCheckout(connection.keys, providerId);
   assertOurs(checkout, found);
-  return settle(deps, checkout, found, { isReplaced: ask === 'end' });
+  const report = found && { ...found, movements: [...found.movements, ...proven] };
+  return settle(deps, checkout, report, { isReplaced: ask === 'end' });
 }
 
 /** Books a report. `isReplaced`: the checkout has ended for us, even if the provider could not end it. */
