@@ -53,7 +53,10 @@ export function statusOf(error: unknown): number | undefined {
 }
 
 function describeStripeError(error: unknown): ProviderError {
-  const { code } = error as { code?: unknown };
+  const { code, rawType } = error as { code?: unknown; rawType?: unknown };
+  if (rawType === 'idempotency_error' && statusOf(error) === 400) {
+    return new ProviderError('conflict', 'Stripe took another request with the same idempotency key.');
+  }
   return describeFailure('Stripe', {
     status: statusOf(error),
     code: typeof code === 'string' ? code : undefined,

@@ -139,6 +139,9 @@ async function create(deps: Deps, connection: Connection, checkout: Checkout): P
     });
     return await settle(deps, checkout, created);
   } catch (error) {
+    // An earlier call was not the same, because the public URL or the language has changed since. Nobody got its URL.
+    if (error instanceof ProviderError && error.reason === 'conflict')
+      return settle(deps, checkout, 'replaced');
     // The provider has not created it and never will, so the next attempt needs another one.
     if (error instanceof ProviderError && error.reason !== 'unreachable')
       await settle(deps, checkout, 'ended');

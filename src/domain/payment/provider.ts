@@ -107,9 +107,10 @@ export type PaymentProviders = Readonly<Record<ProviderKind, PaymentProvider>>;
 /**
  * Why a call failed. `unreachable`: it is unknown whether the provider took the call (no response, timeout, 5xx, rate
  * limit); repeat it with the same key. `key_refused`: the secret key does not work. `refused`: the provider rejected
- * the call. `forged`: the notification is not genuine.
+ * the call. `conflict`: the idempotency key was used for another call, so it needs a new one. `forged`: the notification
+ * is not genuine.
  */
-export type ProviderErrorReason = 'unreachable' | 'key_refused' | 'refused' | 'forged';
+export type ProviderErrorReason = 'unreachable' | 'key_refused' | 'refused' | 'conflict' | 'forged';
 
 export class ProviderError extends Error {
   readonly reason: ProviderErrorReason;
