@@ -87,6 +87,8 @@ for (const isSimple of [false, true]) {
       server.fail();
       const first = await stripe.createCheckout(KEYS, checkout);
       assert.deepEqual(await stripe.createCheckout(KEYS, checkout), first);
+      const changed = { ...checkout, returnUrl: 'https://other.example/pay/abc' };
+      await assert.rejects(stripe.createCheckout(KEYS, changed), { reason: 'conflict' });
       assert.equal(server.sessions.size, before + 1);
     });
 

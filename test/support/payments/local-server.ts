@@ -21,10 +21,10 @@ export interface LocalResponse {
 
 /**
  * How a request fails. `down`: the connection is cut, nothing happens. `silent`: nothing happens and nothing is
- * answered. `error`: 500, nothing happens. `error_after`, `cut_after` and `silent_after`: the request takes effect, but
+ * answered. `error`: 500, nothing happens. `missing`: 404, nothing happens. `error_after`, `cut_after` and `silent_after`: the request takes effect, but
  * the caller does not learn of it.
  */
-export type Fault = 'down' | 'silent' | 'error' | 'error_after' | 'cut_after' | 'silent_after';
+export type Fault = 'down' | 'silent' | 'error' | 'missing' | 'error_after' | 'cut_after' | 'silent_after';
 
 export interface LocalServer {
   /** `https://localhost:port` */
@@ -54,6 +54,7 @@ export async function startLocalServer(
     if (fault === 'down') return void incoming.socket.destroy();
     if (fault === 'silent') return;
     if (fault === 'error') return void response.writeHead(500).end('{}');
+    if (fault === 'missing') return void response.writeHead(404).end('{}');
     const { status, headers = {}, body } = await respond(request);
     if (fault === 'silent_after') return;
     if (fault === 'cut_after') return void incoming.socket.destroy();

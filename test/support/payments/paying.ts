@@ -82,8 +82,14 @@ export async function newPayer(
   return payer;
 }
 
+type ConnectedService = Pick<TestService, 'db' | 'config'> & { clock: () => number };
+
 /** Connects the provider as the console does after it has checked the key, and replaces an earlier connection. */
-export async function connect(service: TestService, accountId: string, till: Till): Promise<string> {
+export async function connect(
+  service: ConnectedService,
+  accountId: string,
+  till: Pick<Till, 'kind' | 'keys'>,
+): Promise<string> {
   const id = `con_${randomBytes(12).toString('hex')}`;
   await disconnect(service, accountId);
   const stored = (await findSetting(service.db.read, 'secret')) ?? '';
@@ -99,7 +105,10 @@ export async function connect(service: TestService, accountId: string, till: Til
   return id;
 }
 
-export async function disconnect(service: TestService, accountId: string): Promise<void> {
+export async function disconnect(
+  service: Pick<ConnectedService, 'db' | 'clock'>,
+  accountId: string,
+): Promise<void> {
   await service.db.write((tx) => endCurrentConnection(tx, accountId, service.clock()));
 }
 
