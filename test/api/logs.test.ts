@@ -34,6 +34,8 @@ test('the log has one JSON line per request, without keys, tokens, email address
     await api.post('/quotes', undefined, { raw: `{"title":"${SECRET_TITLE}` });
     await createClient({ url: service.url, key: 'prf_live_wrong-but-secret' }).get('/quotes');
     await fetch(`${service.url}/nothing/${SECRET_TITLE}?key=${TEST_KEY}`);
+    await fetch(`${service.url}/hooks/mollie/con_of_the_account/${token}`, { method: 'POST', body: ADDRESS });
+    await fetch(`${service.url}/pay/${token}`);
     await api.get('/account', { headers: { 'X-Request-Id': 'last-request' } });
     await service.stop();
 
@@ -43,7 +45,7 @@ test('the log has one JSON line per request, without keys, tokens, email address
       .split('\n')
       .map((line) => JSON.parse(line));
     const requests = lines.filter(({ msg }) => msg === 'request');
-    assert.equal(requests.length, 13);
+    assert.equal(requests.length, 15);
     for (const { requestId, method, route, status, ms, time } of requests) {
       assert.match(requestId, /^[\w.-]+$/);
       assert.ok(['GET', 'POST', 'PUT'].includes(method));
@@ -56,7 +58,7 @@ test('the log has one JSON line per request, without keys, tokens, email address
     const written = stdout + stderr;
     for (const secret of [
       ...[TEST_KEY, 'wrong-but-secret', token, SECRET_TITLE, ADDRESS, 'Private Person', '@example.com'],
-      ...[pdf.url.split('/').at(-1), 'Bearer'],
+      ...[pdf.url.split('/').at(-1), 'Bearer', 'con_of_the_account'],
     ]) {
       assert.equal(written.includes(secret), false, `the log holds ${secret}`);
     }

@@ -427,6 +427,22 @@ for (const engine of engines()) {
       assert.equal((await it.press()).status, 404);
     });
 
+    test('a form of another site, or none, starts nothing', async () => {
+      const it = await newPayer(service, tills.stripe);
+      const count = tills.stripe.checkouts().length;
+      const send = async (headers: Record<string, string>) =>
+        (await fetch(`${service.url}${it.path}/pay`, { method: 'POST', headers, body: 'a=b' })).status;
+      const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
+      assert.equal(await send({ ...form, 'Sec-Fetch-Site': 'cross-site' }), 403);
+      assert.equal(await send({ ...form, Origin: 'https://elsewhere.test' }), 403);
+      assert.equal(await send({ 'Content-Type': 'text/plain' }), 415);
+      assert.equal(tills.stripe.checkouts().length, count);
+      assert.equal((await it.open(`${it.path}/pay`)).headers.get('Location'), it.path);
+      for (let press = 0; press < 20; press++) await it.press();
+      const limited = await it.press();
+      assert.deepEqual([limited.status, limited.headers.has('Retry-After')], [429, true]);
+    });
+
     test('three decimals are paid exactly', async () => {
       const it = await newPayer(service, tills.stripe, { quote: { currency: 'KWD' } });
       const id = await it.start();
