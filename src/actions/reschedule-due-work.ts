@@ -1,6 +1,8 @@
 import type { Deps } from '../deps.ts';
 import { MAX_CLOCK_SKEW_MS } from '../domain/clock.ts';
+import { MAX_POLL_DELAY_MS } from '../domain/payment/checkout.ts';
 import { isMailMisscheduled, rescheduleOutbox } from '../store/tables/mail/outbox.ts';
+import { isCheckoutMisscheduled, rescheduleCheckouts } from '../store/tables/payment/checkouts.ts';
 import { isUserMailMisscheduled, rescheduleUserMails } from '../store/tables/person/user-mails.ts';
 import { findMisscheduledEndpoints, rescheduleDeliveries } from '../store/tables/webhook/due.ts';
 import { MAX_RETRY_DELAY_MS } from '../webhooks/retry-delay.ts';
@@ -13,7 +15,7 @@ import { deliveryTurn } from './webhook/delivery-turn.ts';
 const ENDPOINTS = 100;
 
 /**
- * Reschedules emails and webhooks whose due time is further away than any retry delay: they were queued while the system
+ * Reschedules emails, webhooks and polls of checkouts whose due time is further away than any retry delay: they were queued while the system
  * clock was ahead, and would wait until it reaches that time again.
  */
 export async function rescheduleDueWork({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
@@ -33,4 +35,7 @@ export async function rescheduleDueWork({ db, clock }: Pick<Deps, 'db' | 'clock'
   const userMails = latest + MAX_USER_MAIL_DELAY_MS;
   if (await isUserMailMisscheduled(db.read, userMails))
     await db.write((tx) => rescheduleUserMails(tx, userMails, now));
+  const polls = latest + MAX_POLL_DELAY_MS;
+  if (await isCheckoutMisscheduled(db.read, polls))
+    await db.write((tx) => rescheduleCheckouts(tx, polls, now));
 }

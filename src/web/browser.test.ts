@@ -21,6 +21,7 @@ import { isSignature } from '../domain/quote/signature.ts';
 import { addScripts, findAsset } from './assets.ts';
 import { assetHeaders, mailFrameHeaders, outboxHeaders, pageHeaders, referenceHeaders } from './headers.ts';
 import { renderInvoicePage } from './invoice-page/invoice-page.ts';
+import { renderPayStatusPage } from './invoice-page/pay-pages.ts';
 import {
   renderMailFrame,
   renderOutboxList,
@@ -67,6 +68,11 @@ function answer(url: string): [string | Buffer, Record<string, string>] {
     const change = INVOICE_STATES[searchParams.get('state') ?? 'due'];
     const locale = searchParams.get('language') ?? 'en-GB';
     return [renderInvoicePage(invoiceView({ ...change, customer: { locale } })), pageHeaders];
+  }
+  if (pathname === '/pay/fixture-token') {
+    const { source } = invoiceView({ customer: { locale: searchParams.get('language') ?? 'en-GB' } });
+    const payment = { status: 'paid', amount: 10_000, invoiceUrl: '/i/fixture-token' } as const;
+    return [renderPayStatusPage(source, payment), pageHeaders];
   }
   if (pathname !== '/q/fixture-token') return [renderNotFoundPage('en'), pageHeaders];
   const changes = searchParams.getAll('state').map((state) => STATES[state]);
@@ -116,6 +122,8 @@ test('axe finds no violations at 375 and 1280 pixels, in light and dark mode', a
   const paths = [
     ...states.map((all) => `/q/fixture-token?${new URLSearchParams(all.map((state) => ['state', state]))}`),
     '/q/fixture-token?language=ar',
+    '/i/fixture-token?state=payable online',
+    '/pay/fixture-token',
     '/outbox',
     '/outbox/login',
     `/outbox/${MAIL.id}`,

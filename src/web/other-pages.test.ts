@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { HtmlValidate } from 'html-validate';
+import { invoiceAndSource } from '../../test/fixtures/invoice-page.ts';
 import { MAIL, OPENAPI, OUTBOX_ENTRIES } from '../../test/fixtures/pages.ts';
 import { accentPath, addScripts, assetPath, assets, findAsset } from './assets.ts';
 import { consoleHeaders, pageHeaders, previewHeaders, referenceHeaders } from './headers.ts';
+import { renderNotStartedPage, renderPayStatusPage, renderToProviderPage } from './invoice-page/pay-pages.ts';
 import {
   renderMailFrame,
   renderOutboxList,
@@ -19,9 +21,14 @@ const validator = new HtmlValidate({ extends: ['html-validate:recommended'] });
 const XSS = `"'><script>alert(1)</script><img src=x onerror=alert(1)>`;
 
 addScripts(await bundleScripts());
+const { source } = invoiceAndSource();
 const PAGES = {
   'not found': renderNotFoundPage('de-AT, en;q=0.5'),
   'try again': renderTryAgainPage('ar'),
+  'to the provider': renderToProviderPage(source, { provider: 'stripe', url: 'https://pay.test/a?b=c&d=e' }),
+  'payment not started': renderNotStartedPage(source, 'refused', '/i/token'),
+  'payment received': renderPayStatusPage(source, { status: 'paid', amount: 100, invoiceUrl: '/i/token' }),
+  'payment on its way': renderPayStatusPage(source, { status: 'pending', amount: 100, invoiceUrl: null }),
   'outbox, empty': renderOutboxList({ mails: [] }),
   outbox: renderOutboxList({ mails: OUTBOX_ENTRIES, newer: '/outbox', older: '/outbox?page=3' }),
   'outbox, one mail': renderOutboxMail(MAIL),

@@ -57,11 +57,10 @@ async function ask(deps: Deps, checkout: Checkout): Promise<Checkout> {
   if (age > MAX_WATCH_MS) return settle(deps, checkout, 'ended');
   const stored = await findStoredInvoice(deps.db.read, accountId, invoiceId);
   const fits = stored?.invoice.amountDue === amount;
-  // Another process may be waiting for the provider's answer, unless that is long ago.
-  if (providerId === null && fits && age < MAX_UNANSWERED_MS) return checkout;
-  return reconcileCheckout(
-    deps,
-    checkout,
-    state === 'open' && (!fits || providerId === null) ? 'end' : 'find',
-  );
+  if (providerId === null) {
+    // Another process may be waiting for the provider's answer, unless that is long ago.
+    const mayBeAnswered = age < MAX_UNANSWERED_MS && (fits || state === 'ended');
+    return mayBeAnswered ? checkout : settle(deps, checkout, 'ended');
+  }
+  return reconcileCheckout(deps, checkout, state === 'open' && !fits ? 'end' : 'find');
 }

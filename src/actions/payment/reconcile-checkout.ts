@@ -1,6 +1,13 @@
 import type { Deps } from '../../deps.ts';
 import type { Checkout } from '../../domain/payment/checkout.ts';
-import { type Movement, type ProviderCheckout, ProviderError } from '../../domain/payment/provider.ts';
+import {
+  type Movement,
+  type PaymentProvider,
+  type ProviderCheckout,
+  ProviderError,
+  type ProviderKeys,
+} from '../../domain/payment/provider.ts';
+import { markRefused } from '../../store/tables/payment/connections.ts';
 import { bookCheckout, type CheckoutReport } from './book-checkout.ts';
 import { type Connection, findConnection, forgetIdleConnection } from './connections.ts';
 
@@ -17,14 +24,28 @@ export async function reconcileCheckout(
   const { providerId } = checkout;
   if (providerId === null) return ask === 'end' ? settle(deps, checkout, 'ended') : checkout;
   const connection = await requireConnection(deps, checkout);
-  const provider = deps.payments[connection.kind];
-  const found =
-    ask === 'end'
-      ? await provider.endCheckout(connection.keys, providerId)
-      : await provider.findCheckout(connection.keys, providerId);
+  const found = await callProvider(deps, connection, (provider, keys) =>
+    ask === 'end' ? provider.endCheckout(keys, providerId) : provider.findCheckout(keys, providerId),
+  );
   assertOurs(checkout, found);
   const report = found && { ...found, movements: [...found.movements, ...proven] };
   return settle(deps, checkout, report, { isReplaced: ask === 'end' });
+}
+
+/** Calls the provider of a connection. A rejected key is noted, so that the owner sees it. */
+export async function callProvider<T>(
+  { db, clock, payments }: Deps,
+  { accountId, id, kind, keys }: Connection,
+  call: (provider: PaymentProvider, keys: ProviderKeys) => Promise<T>,
+): Promise<T> {
+  try {
+    return await call(payments[kind], keys);
+  } catch (error) {
+    if (error instanceof ProviderError && error.reason === 'key_refused') {
+      await db.write((tx) => markRefused(tx, accountId, id, clock()), { account: accountId });
+    }
+    throw error;
+  }
 }
 
 /** Books a report. `isReplaced`: the checkout has ended for us, even if the provider could not end it. */

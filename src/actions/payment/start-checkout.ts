@@ -12,7 +12,7 @@ import { loadSettledInvoice } from '../invoice/settle-overdue.ts';
 import { hashToken } from '../link/links.ts';
 import { buildNotifyUrl, buildReturnUrl, deriveCheckoutToken } from './checkout-token.ts';
 import { type Connection, findCurrentConnection } from './connections.ts';
-import { reconcileCheckout, settle } from './reconcile-checkout.ts';
+import { callProvider, reconcileCheckout, settle } from './reconcile-checkout.ts';
 
 /**
  * `ready`: the customer can pay at `url`. `processing`: money is on its way already, as the return page of `token` says.
@@ -130,13 +130,16 @@ async function create(deps: Deps, connection: Connection, checkout: Checkout): P
   const { accountId, id, invoiceId, amount, currency } = checkout;
   const { invoice, account, customer } = await readInvoiceSource(deps.db.read, accountId, invoiceId);
   try {
-    const created = await deps.payments[connection.kind].createCheckout(connection.keys, {
+    const wanted = {
       ...{ id, amount, currency },
       description: invoice.number,
       language: resolveSellerLocale(account, customer.locale, account.locale).tag,
       returnUrl: buildReturnUrl(deps, id),
       notifyUrl: buildNotifyUrl(deps, checkout),
-    });
+    };
+    const created = await callProvider(deps, connection, (provider, keys) =>
+      provider.createCheckout(keys, wanted),
+    );
     return await settle(deps, checkout, created);
   } catch (error) {
     // An earlier call was not the same, because the public URL or the language has changed since. Nobody got its URL.

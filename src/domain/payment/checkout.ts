@@ -69,6 +69,7 @@ export function findUnbookedMovements(
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
+export const MAX_POLL_DELAY_MS = HOUR_MS;
 const POLL_DELAYS_MS = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS];
 
 /** Returns when the provider is asked next: 1, 5 and 30 minutes after the creation, then every hour. */
@@ -77,7 +78,7 @@ export function computeNextPoll(
   now: number,
 ): number {
   const delay = POLL_DELAYS_MS[polls];
-  return delay === undefined ? now + HOUR_MS : Math.max(createdAt + delay, now);
+  return delay === undefined ? now + MAX_POLL_DELAY_MS : Math.max(createdAt + delay, now);
 }
 
 /** A checkout that the provider never reports as ended is given up after this time. No payment takes as long. */

@@ -74,7 +74,7 @@ ${renderInvoiceStatus(page)}
 <p class="total${isLong(page, amount) && ' long'}">${money(page, amount)}</p></div>
 ${renderBalance(page)}
 <ul class="actions">
-${payUrl && html`<li><form method="post" action="${payUrl}"><button class="button" type="submit">${renderPayLabel(page)}</button></form></li>`}
+${payUrl && html`<li><form method="post" action="${payUrl}"><button class="button" type="submit"><span>${renderPayLabel(page)}</span></button></form></li>`}
 <li><a class="button quiet" href="${pdfUrl}">${icon('file')} ${t.downloadPdf}</a></li>
 ${xmlUrl && html`<li><a class="button plain" href="${xmlUrl}">${icon('file')} ${words.downloadXml}</a></li>`}
 </ul>

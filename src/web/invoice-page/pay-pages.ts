@@ -83,7 +83,7 @@ function renderPage(
   const { locale } = localizePayment(source);
   return renderDocument({
     locale,
-    title: `${said.title} · ${invoice.number} · ${account.name}`,
+    title: `${said.title} · ${invoice.number}`,
     styles: [assetPath('page.css'), accentPath(account.accentColor)],
     body: html`<main class="message">
 <span class="mark">${icon(said.icon)}</span>
