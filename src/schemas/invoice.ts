@@ -39,7 +39,7 @@ export const paymentMethod = Type.String({
   pattern: PAYMENT_METHOD_PATTERN,
   'x-note': 'must be an upper-case word such as BANK_TRANSFER (letters, digits, _; at most 50 characters)',
   description:
-    'ONLINE_PAYMENT, BANK_TRANSFER, CREDIT_CARD, DIRECT_DEBIT, CASH, CHECK, OTHER, or a word of your own. Default: BANK_TRANSFER if the account has a `bank`, else ONLINE_PAYMENT',
+    'ONLINE_PAYMENT, BANK_TRANSFER, CREDIT_CARD, DIRECT_DEBIT, CASH, CHECK, OTHER, or a word of your own. Default: BANK_TRANSFER if the account has a `bank` and no payment provider, else ONLINE_PAYMENT',
 });
 
 const day = (description: string) => Type.String({ format: 'date', description });

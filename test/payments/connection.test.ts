@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import PostalMime from 'postal-mime';
 import { findConnection, findCurrentConnection } from '../../src/actions/payment/connections.ts';
+import { createQuote } from '../support/api/quotes.ts';
 import { signIn } from '../support/console/sign-in.ts';
 import { type MailDesk, startMailDesk } from '../support/mail/mail-desk.ts';
 import { selfSigned } from '../support/mail/self-signed.ts';
@@ -161,6 +162,22 @@ for (const engine of engines()) {
       stripe.fail();
       assert.deepEqual([unreachable.status, unreachable.body.code], [502, 'provider_unreachable']);
       assert.equal((await owner.get(PATH)).body.state, 'not_connected');
+    });
+
+    it('invoices are paid online by default if a provider is connected, whether there is a bank account or not', async () => {
+      const account = await service.newAccount();
+      const owner = await signIn(service, { accountId: account.accountId });
+      const methodOfNew = async () => {
+        const { id } = await createQuote(account);
+        return (await account.post(`/quotes/${id}/convert-to-invoice`)).body.paymentMethod;
+      };
+      assert.equal(await methodOfNew(), 'ONLINE_PAYMENT');
+      await account.patch('/account', { bank: { iban: 'DE89370400440532013000' } });
+      assert.equal(await methodOfNew(), 'BANK_TRANSFER');
+      await owner.put(PATH, MOLLIE);
+      assert.equal(await methodOfNew(), 'ONLINE_PAYMENT');
+      await owner.delete(PATH);
+      assert.equal(await methodOfNew(), 'BANK_TRANSFER');
     });
 
     it('the console connects, says what is wrong in words, and disconnects', async () => {

@@ -380,7 +380,7 @@ export interface ChosenItem {
 export interface Conversion {
   /** Default: as the stage says, or 30 days from the issue date, in the account's time zone */
   dueDate?: string | null;
-  /** ONLINE_PAYMENT, BANK_TRANSFER, CREDIT_CARD, DIRECT_DEBIT, CASH, CHECK, OTHER, or a word of your own. Default: BANK_TRANSFER if the account has a `bank`, else ONLINE_PAYMENT */
+  /** ONLINE_PAYMENT, BANK_TRANSFER, CREDIT_CARD, DIRECT_DEBIT, CASH, CHECK, OTHER, or a word of your own. Default: BANK_TRANSFER if the account has a `bank` and no payment provider, else ONLINE_PAYMENT */
   paymentMethod?: string | null;
   /** Your customer’s order number, or one of yours. Printed on the invoice, and on the quote from the next time it is sent */
   reference?: string | null;
@@ -970,7 +970,7 @@ export interface InvoicePaidEvent {
 export interface InvoicePatch {
   /** Default: as the stage says, or 30 days from the issue date, in the account's time zone */
   dueDate?: string | null;
-  /** ONLINE_PAYMENT, BANK_TRANSFER, CREDIT_CARD, DIRECT_DEBIT, CASH, CHECK, OTHER, or a word of your own. Default: BANK_TRANSFER if the account has a `bank`, else ONLINE_PAYMENT */
+  /** ONLINE_PAYMENT, BANK_TRANSFER, CREDIT_CARD, DIRECT_DEBIT, CASH, CHECK, OTHER, or a word of your own. Default: BANK_TRANSFER if the account has a `bank` and no payment provider, else ONLINE_PAYMENT */
   paymentMethod?: string | null;
   /** Your customer’s order number, or one of yours. Printed on the invoice, and on the quote from the next time it is sent */
   reference?: string | null;
@@ -1548,7 +1548,7 @@ export interface NewPayment {
   amount: number;
   /** Day of receipt. Default: today in the account's time zone */
   date?: string | null;
-  /** ONLINE_PAYMENT, BANK_TRANSFER, CREDIT_CARD, DIRECT_DEBIT, CASH, CHECK, OTHER, or a word of your own. Default: BANK_TRANSFER if the account has a `bank`, else ONLINE_PAYMENT */
+  /** ONLINE_PAYMENT, BANK_TRANSFER, CREDIT_CARD, DIRECT_DEBIT, CASH, CHECK, OTHER, or a word of your own. Default: BANK_TRANSFER if the account has a `bank` and no payment provider, else ONLINE_PAYMENT */
   method?: string | null;
   /** Of the payment, such as the text of a bank transfer */
   reference?: string | null;

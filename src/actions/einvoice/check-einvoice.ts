@@ -3,7 +3,7 @@ import type { Customer } from '../../domain/customer.ts';
 import type { Parties } from '../../domain/document.ts';
 import { Problem } from '../../domain/errors.ts';
 import { MAX_FIELD_ERRORS } from '../../domain/field-errors.ts';
-import { composeInvoice } from '../../domain/invoice/compose-invoice.ts';
+import { chooseDefaultMethod, composeInvoice } from '../../domain/invoice/compose-invoice.ts';
 import {
   type ElectronicGaps,
   findMissingPlace,
@@ -84,7 +84,15 @@ export function findQuoteGaps(quote: Quote, { account, customer }: Parties): Ele
   if (format === null) return null;
   const own = { id: '', number: '', issueDate: '', dueDate: '', at: '', previousInvoices: [] };
   const whole = { stage: null, label: quote.title, taxes: null, isLast: true };
-  const draft = composeInvoice(quote, whole, {}, { ...own, account, customer });
+  const draft = composeInvoice(
+    quote,
+    whole,
+    {},
+    {
+      ...{ ...own, account, customer },
+      paymentMethod: chooseDefaultMethod(account, false),
+    },
+  );
   const invoice = addZeroCategory(draft, account.zeroTaxCategory);
   const gaps = findGaps(toEInvoiceSource({ invoice, account, customer }), XML_FORMAT_BY_KIND[format]);
   return { format, gaps: gaps.filter(({ path }) => findMissingPlace(path) !== 'invoice') };

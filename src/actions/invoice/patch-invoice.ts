@@ -1,11 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import { assertNoErrors } from '../../domain/field-errors.ts';
-import {
-  chooseDefaultMethod,
-  DRAFT_FIELDS,
-  listChangedFields,
-  patchInvoice,
-} from '../../domain/invoice/compose-invoice.ts';
+import { DRAFT_FIELDS, listChangedFields, patchInvoice } from '../../domain/invoice/compose-invoice.ts';
 import { chooseDueTerms, type DueTerms } from '../../domain/invoice/due-date.ts';
 import { type Invoice, type InvoicePatch, isDraftInvoice } from '../../domain/invoice/invoice.ts';
 import { findMetadataErrors } from '../../domain/metadata.ts';
@@ -15,6 +10,7 @@ import type { InvoiceState, StoredInvoice } from '../../store/tables/invoice/inv
 import { deleteUnusedParties } from '../../store/tables/quote/parties.ts';
 import { findQuoteRow } from '../../store/tables/quote/quotes.ts';
 import { requireAccount } from '../account/require-account.ts';
+import { findDefaultMethod } from '../payment/default-method.ts';
 import type { ChangeableInvoice } from './change-invoice.ts';
 import { type InvoiceOwner, storeInvoice } from './store-invoice.ts';
 
@@ -42,7 +38,7 @@ async function change(
   assertNoErrors(findMetadataErrors(invoice.metadata, patch.metadata));
   const account = await requireAccount(tx, accountId);
   const terms = await chooseTerms(tx, accountId, stored, patch, account.timeZone);
-  const defaults = { dueDate: terms.dueDate, paymentMethod: chooseDefaultMethod(account) };
+  const defaults = { dueDate: terms.dueDate, paymentMethod: await findDefaultMethod(tx, account) };
   // Fields that a client sends back unchanged are not changes of an issued invoice.
   const wanted = isDraftInvoice(invoice) ? patch : { metadata: patch.metadata };
   const after = patchInvoice(invoice, omitUndefined(wanted), defaults, now);

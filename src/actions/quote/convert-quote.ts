@@ -24,6 +24,7 @@ import { recordEvent } from '../event/record-event.ts';
 import { recordInvoiceEvents } from '../event/record-invoice-event.ts';
 import { once, type ResponseOptions } from '../idempotency/once.ts';
 import { toPreviousInvoice } from '../invoice/issue-invoice.ts';
+import { findDefaultMethod } from '../payment/default-method.ts';
 import type { ChangeableQuote } from './change-quote.ts';
 
 export interface Converted {
@@ -71,6 +72,7 @@ export async function convertStored(
   const { dueDate, dueDays } = chooseDueTerms(options.dueDate, stage, before, { ...account, today });
   const reserved = await reserveNumber(tx, account, 'invoice', now);
   const invoice = composeInvoice(before, part, options, {
+    paymentMethod: options.paymentMethod ?? (await findDefaultMethod(tx, account)),
     ...{ account, customer, dueDate, number: reserved.number, issueDate: today },
     id: newId('inv', toRealTime(tx, now)),
     at: new Date(now).toISOString(),

@@ -25,9 +25,9 @@ export const DRAFT_FIELDS = [
   'supplyPeriod',
 ] as const satisfies (keyof InvoicePatch & keyof Invoice)[];
 
-/** Returns the payment method of an account that names none: a transfer if its documents show a bank account. */
-export function chooseDefaultMethod({ bank }: Pick<Account, 'bank'>): string {
-  return bank ? 'BANK_TRANSFER' : 'ONLINE_PAYMENT';
+/** Returns the payment method of an account that names none: a transfer if there is only a bank account to pay to. */
+export function chooseDefaultMethod({ bank }: Pick<Account, 'bank'>, hasProvider: boolean): string {
+  return bank && !hasProvider ? 'BANK_TRANSFER' : 'ONLINE_PAYMENT';
 }
 
 /** What a new invoice has besides the content of its quote. */
@@ -37,6 +37,8 @@ export interface NewInvoice {
   issueDate: string;
   dueDate: string;
   at: string;
+  /** Unless the options name another. */
+  paymentMethod: string;
   account: Account;
   customer: Customer;
   previousInvoices: PreviousInvoice[];
@@ -58,7 +60,7 @@ export function composeInvoice(
     status: 'DRAFT',
     issueDate: own.issueDate,
     dueDate: own.dueDate,
-    paymentMethod: options.paymentMethod ?? chooseDefaultMethod(own.account),
+    paymentMethod: options.paymentMethod ?? own.paymentMethod,
     customerId: quote.customerId,
     customer: own.customer,
     title: quote.title,

@@ -1,9 +1,9 @@
 import { readQuoteGaps } from '../../../../actions/einvoice/check-einvoice.ts';
+import { findDefaultMethod } from '../../../../actions/payment/default-method.ts';
 import { type Converted, convertQuote } from '../../../../actions/quote/convert-quote.ts';
 import { readQuote } from '../../../../actions/quote/read-quote.ts';
 import { isCalendarDate } from '../../../../domain/calendar.ts';
 import { assertNoErrors } from '../../../../domain/field-errors.ts';
-import { chooseDefaultMethod } from '../../../../domain/invoice/compose-invoice.ts';
 import { KNOWN_PAYMENT_METHODS } from '../../../../domain/invoice/invoice.ts';
 import {
   assertItemSelected,
@@ -46,7 +46,7 @@ async function invoiceFields(
   return renderInvoiceFields(toReader(context), quote, {
     stage: parseStage(form.stage ?? query.stage),
     dueDate: form.dueDate ?? '',
-    paymentMethod: form.paymentMethod ?? chooseDefaultMethod(account),
+    paymentMethod: form.paymentMethod ?? (await findDefaultMethod(deps.db.read, account)),
     to: form.to ?? customer.email ?? '',
     electronic,
     error,
