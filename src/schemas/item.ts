@@ -44,7 +44,7 @@ export const taxReason = {
 };
 
 const textFields = {
-  unit: { maxLength: MAX_LENGTH.unit, description: 'What the quantity counts: `h`, `m²`' },
+  unit: { maxLength: MAX_LENGTH.unit, description: 'Unit of the quantity, such as `h` or `m²`' },
   sku: { maxLength: MAX_LENGTH.sku, description: 'Your own article number' },
   section: {
     maxLength: MAX_LENGTH.section,
@@ -113,7 +113,7 @@ const CompleteItem = Type.Object(
           {
             title: 'NewQuantityRange',
             additionalProperties: false,
-            description: 'What the customer may set the quantity to',
+            description: 'Quantities that the customer may choose',
           },
         ),
       ),

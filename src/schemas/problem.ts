@@ -14,7 +14,7 @@ const FieldErrorSchema = Type.Object(
       description:
         'A JSON pointer (RFC 6901) into that part: `/items/0/quantity` of the body, `/limit` of the query, `/Idempotency-Key` of the headers, `/id` of the path, `/customer/taxId` of the data. Empty: the whole of it',
     }),
-    message: Type.String({ description: 'What is wrong with it, for a person' }),
+    message: Type.String({ description: 'Describes the error to a person' }),
     term: Type.Optional(missingTerm),
     where: Type.Optional(missingPlace),
   },
@@ -25,9 +25,9 @@ true satisfies Same<Static<typeof FieldErrorSchema>, FieldError & Required<Pick<
 export const ProblemSchema = Type.Object(
   {
     type: Type.String({ format: 'uri', description: 'A page that explains the `code` and says what to do' }),
-    title: Type.String({ description: 'What the `code` means, the same every time' }),
+    title: Type.String({ description: 'Meaning of the `code`, the same in every response' }),
     status: Type.Integer({ description: 'The HTTP status' }),
-    detail: Type.String({ description: 'What was wrong this time and what to do, for a person' }),
+    detail: Type.String({ description: 'Describes this error and what to do about it to a person' }),
     code: Type.Unsafe<ProblemCode>({
       type: 'string',
       enum: Object.keys(PROBLEMS),

@@ -47,7 +47,7 @@ export const content = {
     minLength: 1,
     maxLength: MAX_LENGTH.title,
     format: 'not-blank',
-    description: 'What the quote is about',
+    description: 'Subject of the quote',
   }),
   discountType: nullable(
     oneOf(DISCOUNT_TYPES, { description: 'Set together with `discountValue`, or leave both out' }),
@@ -88,7 +88,7 @@ export const amounts = {
   subtotal: money('Sum of the amounts of the selected items'),
   discountAmount: money('Taken off before tax'),
   taxAmount: money('Tax on what is left, or inside it if prices include tax'),
-  total: money('What the customer pays'),
+  total: money('Amount that the customer pays'),
   taxes: Type.Array(TaxTotal, {
     description: 'One entry per tax rate and category of the selected items, lowest rate first',
   }),
@@ -183,7 +183,7 @@ export const PatchQuote = Type.Object(
         Type.Array(LineChoice, {
           maxItems: MAX_ITEMS,
           description:
-            'What the customer chose; only with `"status": "ACCEPTED"`. Items that are not named stay as they are. It is not an edit: `revision` stays',
+            'Selection of the customer; only with `"status": "ACCEPTED"`. Items that are not named stay as they are. It is not an edit: `revision` stays',
         }),
       ),
     ),

@@ -53,7 +53,7 @@ export const TestMailSent = Type.Object(
         'Whether the email was captured instead: without a mail server, and always for test accounts',
     }),
     response: nullable(
-      Type.String({ description: 'What the mail server replied; `null` without a mail server' }),
+      Type.String({ description: 'Reply of the mail server; `null` without a mail server' }),
     ),
   },
   { title: 'TestMail', additionalProperties: false },

@@ -68,12 +68,12 @@ function createRegistry(): Registry {
 
 /** Aggregates the reports of all threads. The first one is that of the main thread. */
 export function aggregateMetrics([main = [], ...others]: MetricsReport[]): Promise<string> {
-  const kept = main.map((metric) => ({
+  const merged = main.map((metric) => ({
     ...metric,
     // Metrics that cannot be summed are kept from the main thread only.
     aggregator: metric.aggregator === 'omit' ? ('first' as const) : metric.aggregator,
   }));
-  return AggregatorRegistry.aggregate([kept, ...others]).metrics();
+  return AggregatorRegistry.aggregate([merged, ...others]).metrics();
 }
 
 function createMetricsIn(registry: Registry, responded: Int32Array = new Int32Array(1)): Metrics {

@@ -158,7 +158,7 @@ for (const engine of engines()) {
     it('only members of this business can change a quote', async () => {
       const { id } = await sentQuote(account);
       const stranger = await signIn(service, { accountId: (await service.newAccount()).accountId });
-      const deeds = [
+      const actions = [
         'remind',
         'duplicate',
         'messages',
@@ -168,11 +168,11 @@ for (const engine of engines()) {
         'renew',
         'invoice',
       ];
-      for (const deed of [...deeds, 'revoke', 'delete', 'send', 'send/test']) {
-        assert.equal((await reader.page(`${base}/${id}/${deed}`, { version: '1' })).status, 403, deed);
-        assert.equal((await stranger.page(`${base}/${id}/${deed}`, { version: '1' })).status, 404, deed);
-        const forged = await member.page(`${base}/${id}/${deed}`, { version: '1' }, { Origin: 'null' });
-        assert.equal(forged.status, 403, deed);
+      for (const action of [...actions, 'revoke', 'delete', 'send', 'send/test']) {
+        assert.equal((await reader.page(`${base}/${id}/${action}`, { version: '1' })).status, 403, action);
+        assert.equal((await stranger.page(`${base}/${id}/${action}`, { version: '1' })).status, 404, action);
+        const forged = await member.page(`${base}/${id}/${action}`, { version: '1' }, { Origin: 'null' });
+        assert.equal(forged.status, 403, action);
       }
       for (const page of ['', '/document', '/pdf', '/attachments/x', '/revisions/0/pdf']) {
         assert.equal((await stranger.page(`${base}/${id}${page}`)).status, 404, page);

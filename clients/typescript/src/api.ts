@@ -4,7 +4,7 @@ import type { FileBody } from './file.ts';
 export interface Acceptance {
   /** The quote it belongs to */
   quoteId: string;
-  /** What the customer decided */
+  /** Decision of the customer */
   decision: 'ACCEPTED' | 'DECLINED';
   /** `owner`: recorded through the API for a customer who decided by other means */
   by: 'customer' | 'owner';
@@ -16,7 +16,7 @@ export interface Acceptance {
   revision: number;
   /** The items that the customer could change, as they were accepted; `null` for `DECLINED` */
   selection: ChosenItem[] | null;
-  /** What the accepted selection comes to */
+  /** Total of the accepted selection */
   total: number | null;
   /** SHA-256 of the PDF with the accepted selection; for `DECLINED`, of the PDF that was shown */
   documentSha256: string | null;
@@ -302,7 +302,7 @@ export interface CatalogueItemPatch {
   description?: string;
   /** Price of one unit in the smallest currency unit */
   unitPrice?: number;
-  /** What the quantity counts, such as `h` or `m²` */
+  /** Unit of the quantity, such as `h` or `m²` */
   unit?: string | null;
   /** ISO 4217. Default: the currency of the account */
   currency?: string | null;
@@ -364,7 +364,7 @@ export interface CheckedCustomer {
   eInvoiceFormat: 'none' | 'factur-x' | 'xrechnung' | 'peppol' | null;
   /** Your own keys and values, for your programs: customers never see them. At most 50 keys */
   metadata: Record<string, string>;
-  /** What electronic invoices lack; `null` if the customer gets none */
+  /** Particulars that electronic invoices lack; `null` if the customer gets none */
   eInvoice: Readiness | null;
 }
 
@@ -418,7 +418,7 @@ export interface ConvertedInvoice {
   /** Identifier of an existing customer */
   customerId: string;
   customer: InvoiceCustomer;
-  /** What the quote is about */
+  /** Subject of the quote */
   title: string;
   /** Introduction, shown above the items */
   description: string | null;
@@ -436,7 +436,7 @@ export interface ConvertedInvoice {
   discountAmount: number;
   /** Tax on what is left, or inside it if prices include tax */
   taxAmount: number;
-  /** What the customer pays */
+  /** Amount that the customer pays */
   total: number;
   /** One entry per tax rate and category of the selected items, lowest rate first */
   taxes: TaxTotal[];
@@ -703,7 +703,7 @@ export interface FieldError {
   in: 'body' | 'query' | 'header' | 'path' | 'data';
   /** A JSON pointer (RFC 6901) into that part: `/items/0/quantity` of the body, `/limit` of the query, `/Idempotency-Key` of the headers, `/id` of the path, `/customer/taxId` of the data. Empty: the whole of it */
   path: string;
-  /** What is wrong with it, for a person */
+  /** Describes the error to a person */
   message: string;
   /** The business term of EN 16931, such as `BT-52` */
   term?: string;
@@ -716,7 +716,7 @@ export interface Invitation {
   id: string;
   /** Email address */
   email: string;
-  /** What the person may do in the account */
+  /** Permissions of the person in the account */
   role: 'owner' | 'member' | 'reader';
   /** When it was created */
   createdAt: string;
@@ -751,7 +751,7 @@ export interface Invoice {
   /** Identifier of an existing customer */
   customerId: string;
   customer: InvoiceCustomer;
-  /** What the quote is about */
+  /** Subject of the quote */
   title: string;
   /** Introduction, shown above the items */
   description: string | null;
@@ -769,7 +769,7 @@ export interface Invoice {
   discountAmount: number;
   /** Tax on what is left, or inside it if prices include tax */
   taxAmount: number;
-  /** What the customer pays */
+  /** Amount that the customer pays */
   total: number;
   /** One entry per tax rate and category of the selected items, lowest rate first */
   taxes: TaxTotal[];
@@ -1031,7 +1031,7 @@ export interface InvoiceSendFailedEventData {
   cc: string[];
   /** `refused`, `unavailable`, `timeout` or `unknown` */
   outcome: string;
-  /** What the mail server replied */
+  /** Reply of the mail server */
   response: string;
   /** Message-ID of the email */
   messageId: string;
@@ -1054,7 +1054,7 @@ export interface InvoiceSentEventData {
   to: string;
   /** Further recipients */
   cc: string[];
-  /** Kept in the mailbox instead of being sent */
+  /** Whether the email is stored in the mailbox instead of being sent */
   captured: boolean;
   /** Message-ID of the email */
   messageId: string;
@@ -1084,7 +1084,7 @@ export interface InvoiceSummary {
   number: string;
   /** `null`: the invoice of the whole quote, or of all that was left of it */
   stage: InvoiceStage | null;
-  /** What the customer pays */
+  /** Amount that the customer pays */
   total: number;
 }
 
@@ -1131,7 +1131,7 @@ export interface IssuedInvoice {
   /** Identifier of an existing customer */
   customerId: string;
   customer: InvoiceCustomer;
-  /** What the quote is about */
+  /** Subject of the quote */
   title: string;
   /** Introduction, shown above the items */
   description: string | null;
@@ -1149,7 +1149,7 @@ export interface IssuedInvoice {
   discountAmount: number;
   /** Tax on what is left, or inside it if prices include tax */
   taxAmount: number;
-  /** What the customer pays */
+  /** Amount that the customer pays */
   total: number;
   /** One entry per tax rate and category of the selected items, lowest rate first */
   taxes: TaxTotal[];
@@ -1203,7 +1203,7 @@ export interface IssuedInvoice {
   eInvoice: 'factur-x' | 'xrechnung' | 'peppol' | null;
   /** URL of its page. Returned only for a single invoice, and only to keys with write access */
   publicUrl?: string | null;
-  /** What the law of the seller's country requires and the invoice lacks */
+  /** Particulars that the law of the seller's country requires and the invoice lacks */
   warnings: Warning[];
 }
 
@@ -1224,7 +1224,7 @@ export interface Item {
   taxCategory?: 'standard' | 'zero' | 'exempt' | 'small_business' | 'reverse_charge' | 'intra_eu' | 'export' | 'out_of_scope';
   /** Printed instead of the sentence for the category, such as the law that exempts the item */
   taxReason?: string;
-  /** What the quantity counts: `h`, `m²` */
+  /** Unit of the quantity, such as `h` or `m²` */
   unit?: string;
   /** Your own article number */
   sku?: string;
@@ -1377,7 +1377,7 @@ export interface MessagesRead {
 export interface MissingValue {
   /** A JSON pointer: `/account/taxId`, `/customer/city`, or a field of the invoice */
   path: string;
-  /** What is wrong with it, for a person */
+  /** Describes the error to a person */
   message: string;
   /** The business term of EN 16931, such as `BT-52` */
   term: string;
@@ -1412,7 +1412,7 @@ export interface NewCatalogueItem {
   description: string;
   /** Price of one unit in the smallest currency unit */
   unitPrice: number;
-  /** What the quantity counts, such as `h` or `m²` */
+  /** Unit of the quantity, such as `h` or `m²` */
   unit?: string | null;
   /** ISO 4217. Default: the currency of the account */
   currency?: string | null;
@@ -1477,7 +1477,7 @@ export interface NewDuplicate {
 export interface NewInvitation {
   /** Whom to invite */
   email: string;
-  /** What the person may do in the account */
+  /** Permissions of the person in the account */
   role: 'owner' | 'member' | 'reader';
 }
 
@@ -1507,7 +1507,7 @@ export type NewItem = {
   taxCategory?: 'standard' | 'zero' | 'exempt' | 'small_business' | 'reverse_charge' | 'intra_eu' | 'export' | 'out_of_scope' | null;
   /** Printed instead of the sentence for the category, such as the law that exempts the item */
   taxReason?: string | null;
-  /** What the quantity counts: `h`, `m²` */
+  /** Unit of the quantity, such as `h` or `m²` */
   unit?: string | null;
   /** Your own article number */
   sku?: string | null;
@@ -1525,12 +1525,12 @@ export type NewItem = {
   choice?: string | null;
   /** Whether the item counts. Default: false for an optional item, true for the first item of a choice that is not optional; any other item is always selected */
   selected?: boolean | null;
-  /** What the customer may set the quantity to */
+  /** Quantities that the customer may choose */
   quantityRange?: NewQuantityRange | null;
 } & ({ catalogueItemId: string } | { description: string; unitPrice: number });
 
 export interface NewKey {
-  /** What the key is for */
+  /** Purpose of the key */
   name: string;
   /** `["read"]`, or `["read", "write"]` */
   scopes?: ('read' | 'write')[];
@@ -1568,7 +1568,7 @@ export type NewPreview = {
   customerId?: string | null;
   /** A template that supplies what the body leaves out, `title` and `items` included. `items` come as a whole from one of the two */
   templateId?: string | null;
-  /** What the quote is about */
+  /** Subject of the quote */
   title?: string;
   /** The items of the quote */
   items?: NewItem[];
@@ -1612,7 +1612,7 @@ export type NewQuote = {
   customerId: string;
   /** A template that supplies what the body leaves out, `title` and `items` included. `items` come as a whole from one of the two */
   templateId?: string | null;
-  /** What the quote is about */
+  /** Subject of the quote */
   title?: string;
   /** The items of the quote */
   items?: NewItem[];
@@ -1656,7 +1656,7 @@ export interface NewSending {
 }
 
 export interface NewStage {
-  /** What the stage is called, on the quote and on its invoice */
+  /** Name of the stage on the quote and on its invoice */
   label: string;
   /** `rest` is what the other stages leave: one stage, and the last */
   type: 'percentage' | 'fixed' | 'rest';
@@ -1675,9 +1675,9 @@ export interface NewStageDue {
 }
 
 export interface NewTemplate {
-  /** What you call the template; customers never see it */
+  /** Name of the template; customers never see it */
   name: string;
-  /** What the quote is about */
+  /** Subject of the quote */
   title?: string | null;
   /** The items of the quote. Default: none, so that each quote supplies its own */
   items?: NewItem[] | null;
@@ -1711,7 +1711,7 @@ export interface NewWebhookEndpoint {
   url: string;
   /** Types of events, `quote.*` for all of a kind, or `*` for all. Default: `["*"]` */
   types?: ('*' | 'credit_note.*' | 'credit_note.created' | 'customer.*' | 'customer.created' | 'customer.deleted' | 'customer.updated' | 'invoice.*' | 'invoice.created' | 'invoice.issued' | 'invoice.links_revoked' | 'invoice.overdue' | 'invoice.paid' | 'invoice.reminded' | 'invoice.send_failed' | 'invoice.sent' | 'invoice.viewed' | 'message.*' | 'message.received' | 'message.sent' | 'payment.*' | 'payment.disputed' | 'payment.recorded' | 'payment.refunded' | 'payment.removed' | 'quote.*' | 'quote.accepted' | 'quote.converted' | 'quote.created' | 'quote.declined' | 'quote.deleted' | 'quote.expired' | 'quote.expiring' | 'quote.links_revoked' | 'quote.reminded' | 'quote.send_failed' | 'quote.sent' | 'quote.updated' | 'quote.viewed' | 'renewal.*' | 'renewal.requested')[] | null;
-  /** What the endpoint is for */
+  /** Purpose of the endpoint */
   description?: string | null;
   /** A disabled endpoint hears nothing of what happens meanwhile. Default: `true` */
   enabled?: boolean;
@@ -1884,7 +1884,7 @@ export interface Preview {
   discountAmount: number;
   /** Tax on what is left, or inside it if prices include tax */
   taxAmount: number;
-  /** What the customer pays */
+  /** Amount that the customer pays */
   total: number;
   /** One entry per tax rate and category of the selected items, lowest rate first */
   taxes: TaxTotal[];
@@ -1896,7 +1896,7 @@ export interface Preview {
   pricesIncludeTax: boolean;
 }
 
-/** What the fields that changed were before */
+/** Previous values of the fields that changed */
 export interface PreviousCustomer {
   /** Your own identifier */
   id?: string;
@@ -1951,7 +1951,7 @@ export interface PreviousInvoice {
   number: string;
   /** `null`: the invoice of the whole quote, or of all that was left of it */
   stage: InvoiceStage | null;
-  /** What the customer pays */
+  /** Amount that the customer pays */
   total: number;
   /** Day of issue */
   issueDate?: string;
@@ -1959,7 +1959,7 @@ export interface PreviousInvoice {
   taxes?: TaxTotal[];
 }
 
-/** What the fields that changed were before, but for `items` */
+/** Previous values of the fields that changed, but for `items` */
 export interface PreviousQuote {
   /** Opaque, begins with `quo_`, sorts by time */
   id?: string;
@@ -1969,7 +1969,7 @@ export interface PreviousQuote {
   status?: 'DRAFT' | 'SENT' | 'ACCEPTED' | 'DECLINED' | 'EXPIRED' | 'CONVERTED';
   /** Identifier of an existing customer */
   customerId?: string;
-  /** What the quote is about */
+  /** Subject of the quote */
   title?: string;
   /** Introduction, shown above the items */
   description?: string | null;
@@ -1991,7 +1991,7 @@ export interface PreviousQuote {
   discountAmount?: number;
   /** Tax on what is left, or inside it if prices include tax */
   taxAmount?: number;
-  /** What the customer pays */
+  /** Amount that the customer pays */
   total?: number;
   /** One entry per tax rate and category of the selected items, lowest rate first */
   taxes?: TaxTotal[];
@@ -2039,11 +2039,11 @@ export interface PreviousQuote {
 export interface Problem {
   /** A page that explains the `code` and says what to do */
   type: string;
-  /** What the `code` means, the same every time */
+  /** Meaning of the `code`, the same in every response */
   title: string;
   /** The HTTP status */
   status: number;
-  /** What was wrong this time and what to do, for a person */
+  /** Describes this error and what to do about it to a person */
   detail: string;
   /** For programs: its meaning never changes. New codes may come */
   code: 'unauthorized' | 'forbidden' | 'sign_in_again' | 'two_step_required' | 'cross_site' | 'not_found' | 'method_not_allowed' | 'quote_converted' | 'quote_not_open' | 'quote_not_sent' | 'partly_invoiced' | 'quote_not_accepted' | 'stage_invoiced' | 'quote_changed' | 'invoice_issued' | 'invoice_not_issued' | 'invoice_incomplete' | 'invoice_not_sent' | 'invoice_not_overdue' | 'invoice_changed' | 'is_credit_note' | 'more_than_due' | 'payment_of_provider' | 'more_than_invoiced' | 'nothing_selected' | 'customer_in_use' | 'sku_taken' | 'last_owner' | 'already_member' | 'too_many_invitations' | 'too_many_endpoints' | 'endpoint_disabled' | 'provider_unreachable' | 'secret_needed' | 'idempotency_mismatch' | 'idempotency_in_progress' | 'send_in_progress' | 'precondition_failed' | 'events_gone' | 'body_too_large' | 'attachments_full' | 'unsupported_media_type' | 'validation_failed' | 'malformed_json' | 'bad_request' | 'customer_unknown' | 'recipient_missing' | 'rate_limited' | 'send_limited' | 'internal' | 'mail_refused' | 'mail_unavailable' | 'mail_timeout' | 'pdf_busy' | 'pdf_failed' | 'overloaded' | 'unavailable';
@@ -2077,7 +2077,7 @@ export interface Quote {
   status: 'DRAFT' | 'SENT' | 'ACCEPTED' | 'DECLINED' | 'EXPIRED' | 'CONVERTED';
   /** Identifier of an existing customer */
   customerId: string;
-  /** What the quote is about */
+  /** Subject of the quote */
   title: string;
   /** Introduction, shown above the items */
   description: string | null;
@@ -2101,7 +2101,7 @@ export interface Quote {
   discountAmount: number;
   /** Tax on what is left, or inside it if prices include tax */
   taxAmount: number;
-  /** What the customer pays */
+  /** Amount that the customer pays */
   total: number;
   /** One entry per tax rate and category of the selected items, lowest rate first */
   taxes: TaxTotal[];
@@ -2265,7 +2265,7 @@ export interface QuotePage {
 export interface QuotePatch {
   /** Identifier of an existing customer */
   customerId?: string;
-  /** What the quote is about */
+  /** Subject of the quote */
   title?: string;
   /** The items of the quote */
   items?: NewItem[];
@@ -2295,7 +2295,7 @@ export interface QuotePatch {
   metadata?: Record<string, string | null> | null;
   /** `ACCEPTED` or `DECLINED` records a decision that the customer gave by other means. Sending the current status has no effect. */
   status?: string;
-  /** What the customer chose; only with `"status": "ACCEPTED"`. Items that are not named stay as they are. It is not an edit: `revision` stays */
+  /** Selection of the customer; only with `"status": "ACCEPTED"`. Items that are not named stay as they are. It is not an edit: `revision` stays */
   selection?: ItemChoice[] | null;
 }
 
@@ -2335,7 +2335,7 @@ export interface QuoteSendFailedEventData {
   cc: string[];
   /** `refused`, `unavailable`, `timeout` or `unknown` */
   outcome: string;
-  /** What the mail server replied */
+  /** Reply of the mail server */
   response: string;
   /** Message-ID of the email */
   messageId: string;
@@ -2358,7 +2358,7 @@ export interface QuoteSentEventData {
   to: string;
   /** Further recipients */
   cc: string[];
-  /** Kept in the mailbox instead of being sent */
+  /** Whether the email is stored in the mailbox instead of being sent */
   captured: boolean;
   /** Message-ID of the email */
   messageId: string;
@@ -2377,7 +2377,7 @@ export interface QuoteSummary {
   status: 'DRAFT' | 'SENT' | 'ACCEPTED' | 'DECLINED' | 'EXPIRED' | 'CONVERTED';
   /** Identifier of an existing customer */
   customerId: string;
-  /** What the quote is about */
+  /** Subject of the quote */
   title: string;
   /** Introduction, shown above the items */
   description: string | null;
@@ -2399,7 +2399,7 @@ export interface QuoteSummary {
   discountAmount: number;
   /** Tax on what is left, or inside it if prices include tax */
   taxAmount: number;
-  /** What the customer pays */
+  /** Amount that the customer pays */
   total: number;
   /** One entry per tax rate and category of the selected items, lowest rate first */
   taxes: TaxTotal[];
@@ -2511,7 +2511,7 @@ export interface RenewalRequestedEvent {
 
 export interface RenewalRequestedEventData {
   quote: QuoteSummary;
-  /** What the customer wrote */
+  /** Message of the customer */
   text: string | null;
 }
 
@@ -2566,7 +2566,7 @@ export interface SessionList {
 }
 
 export interface Stage {
-  /** What the stage is called, on the quote and on its invoice */
+  /** Name of the stage on the quote and on its invoice */
   label: string;
   /** `rest` is what the other stages leave: one stage, and the last */
   type: 'percentage' | 'fixed' | 'rest';
@@ -2628,9 +2628,9 @@ export interface TaxTotal {
 export interface Template {
   /** Opaque, begins with `tpl_`, sorts by time */
   id: string;
-  /** What you call the template; customers never see it */
+  /** Name of the template; customers never see it */
   name: string;
-  /** What the quote is about */
+  /** Subject of the quote */
   title: string | null;
   /** Introduction, shown above the items */
   description: string | null;
@@ -2665,9 +2665,9 @@ export interface TemplatePage {
 }
 
 export interface TemplatePatch {
-  /** What you call the template; customers never see it */
+  /** Name of the template; customers never see it */
   name?: string;
-  /** What the quote is about */
+  /** Subject of the quote */
   title?: string | null;
   /** The items of the quote. Default: none, so that each quote supplies its own */
   items?: NewItem[] | null;
@@ -2710,7 +2710,7 @@ export interface TestMail {
   to: string;
   /** Whether the email was captured instead: without a mail server, and always for test accounts */
   captured: boolean;
-  /** What the mail server replied; `null` without a mail server */
+  /** Reply of the mail server; `null` without a mail server */
   response: string | null;
 }
 
@@ -2726,7 +2726,7 @@ export interface User {
   name: string;
   /** Email address */
   email: string;
-  /** What the person may do in the account */
+  /** Permissions of the person in the account */
   role: 'owner' | 'member' | 'reader';
   /** When the user joined the account */
   since: string;
@@ -2744,7 +2744,7 @@ export interface UserList {
 }
 
 export interface UserPatch {
-  /** What the person may do in the account */
+  /** Permissions of the person in the account */
   role: 'owner' | 'member' | 'reader';
 }
 
@@ -2801,7 +2801,7 @@ export interface WebhookEndpoint {
   url: string;
   /** The types of events that are sent */
   types: string[];
-  /** What the endpoint is for */
+  /** Purpose of the endpoint */
   description: string | null;
   /** Whether events are sent */
   enabled: boolean;
@@ -2828,7 +2828,7 @@ export interface WebhookEndpointPatch {
   url?: string;
   /** Types of events, `quote.*` for all of a kind, or `*` for all. Default: `["*"]` */
   types?: ('*' | 'credit_note.*' | 'credit_note.created' | 'customer.*' | 'customer.created' | 'customer.deleted' | 'customer.updated' | 'invoice.*' | 'invoice.created' | 'invoice.issued' | 'invoice.links_revoked' | 'invoice.overdue' | 'invoice.paid' | 'invoice.reminded' | 'invoice.send_failed' | 'invoice.sent' | 'invoice.viewed' | 'message.*' | 'message.received' | 'message.sent' | 'payment.*' | 'payment.disputed' | 'payment.recorded' | 'payment.refunded' | 'payment.removed' | 'quote.*' | 'quote.accepted' | 'quote.converted' | 'quote.created' | 'quote.declined' | 'quote.deleted' | 'quote.expired' | 'quote.expiring' | 'quote.links_revoked' | 'quote.reminded' | 'quote.send_failed' | 'quote.sent' | 'quote.updated' | 'quote.viewed' | 'renewal.*' | 'renewal.requested')[] | null;
-  /** What the endpoint is for */
+  /** Purpose of the endpoint */
   description?: string | null;
   /** A disabled endpoint hears nothing of what happens meanwhile. Default: `true` */
   enabled?: boolean;

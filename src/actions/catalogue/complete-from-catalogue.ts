@@ -27,7 +27,7 @@ export async function completeFromCatalogue(
 ): Promise<{ lines: unknown[]; errors: FieldError[] }> {
   const ids = new Set(lines.map(getCatalogueItemId).filter((id) => id !== undefined));
   if (ids.size === 0) return { lines: [...lines], errors: [] };
-  const kept = new Map((known as RawItem[]).map((line) => [getCatalogueItemId(line), line]));
+  const previous = new Map((known as RawItem[]).map((line) => [getCatalogueItemId(line), line]));
   const found = await findCatalogueItems(
     db.read,
     accountId,
@@ -35,13 +35,13 @@ export async function completeFromCatalogue(
   );
   const quoteCurrency =
     typeof currency === 'string' ? currency : (await findAccount(db.read, accountId))?.account.currency;
-  const isKept = createKeptCheck(known as readonly RawItem[]);
+  const isUnchanged = createUnchangedCheck(known as readonly RawItem[]);
   const errors: FieldError[] = [];
   const completed = lines.map((line, index) => {
     const id = getCatalogueItemId(line);
-    if (id === undefined || isKept(line as RawItem)) return line;
+    if (id === undefined || isUnchanged(line as RawItem)) return line;
     const item = found.get(id);
-    const before = kept.get(id);
+    const before = previous.get(id);
     const message = before ? undefined : findItemError(item, quoteCurrency);
     if (message) errors.push({ path: `/items/${index}/catalogueItemId`, message });
     return { ...copyFields(item ?? before ?? {}, line as RawItem), ...(line as RawItem) };
@@ -53,7 +53,7 @@ export async function completeFromCatalogue(
  * Returns a function that recognizes existing items that the client sends back unchanged. They are not completed: the
  * catalogue may have changed since.
  */
-function createKeptCheck(known: readonly RawItem[]): (line: RawItem) => boolean {
+function createUnchangedCheck(known: readonly RawItem[]): (line: RawItem) => boolean {
   const ids = new Map(known.map((line) => [line.id, getCatalogueItemId(line)]));
   const knownContents = new Set(known.map(serializeFields));
   return (line) => {

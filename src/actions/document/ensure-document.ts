@@ -136,8 +136,8 @@ export async function ensureShownDocument(
     account: accountId,
   });
   // Another process may have been faster: its document is the one of record.
-  const kept = await findShownDocument(read, accountId, record);
-  return kept ? toHostedDocument(kept) : made;
+  const shown = await findShownDocument(read, accountId, record);
+  return shown ? toHostedDocument(shown) : made;
 }
 
 export function toHostedDocument({

@@ -45,8 +45,8 @@ export async function readFeed(
   await Promise.all([settleDue(db, now, accountId), settleOverdueOf(db, now, accountId)]);
   // The head is read before the events: all events up to it are then visible.
   const head = await findFeedHead(db.read, accountId);
-  const keptSince = toRealTime(db.read, now) - config.eventsDays * DAY_MS;
-  const from = await resolvePosition(db.read, accountId, after, head, keptSince);
+  const oldestKept = toRealTime(db.read, now) - config.eventsDays * DAY_MS;
+  const from = await resolvePosition(db.read, accountId, after, head, oldestKept);
   const isFiltered = filter.type !== undefined || filter.quoteId !== undefined;
   const reach = isFiltered ? MAX_SCANNED_EVENTS : limit;
   const upTo = isIndexedFilter(filter) ? head.n : Math.min(head.n, from + reach);
@@ -63,13 +63,13 @@ async function resolvePosition(
   accountId: string,
   after: string | undefined,
   head: FeedHead,
-  keptSince: number,
+  oldestKept: number,
 ): Promise<number> {
   if (after === undefined) return head.gone;
   if (after === 'latest') return head.n;
   const place = isId('evt', after) ? await findEventPosition(sql, accountId, after) : parsePosition(after);
   const isGone =
-    place === undefined ? isId('evt', after) && parseIdTime(after) < keptSince : place < head.gone;
+    place === undefined ? isId('evt', after) && parseIdTime(after) < oldestKept : place < head.gone;
   if (isGone) throw eventsGone();
   if (place === undefined || place > head.n) {
     assertNoErrors([

@@ -14,7 +14,7 @@ import { findStoredResponse, inProgress, type KeyedRequest } from './repeat.ts';
 export interface IdempotentRequest<Response extends StoredResponse> extends KeyedRequest {
   accountId: string;
   /** Converts the stored response to the response to a repeat. */
-  again(kept: StoredResponse): Response;
+  again(stored: StoredResponse): Response;
 }
 
 /** Converts a result to a response that can be stored and returned again. */
@@ -30,9 +30,9 @@ async function findEarlierResponse<Response extends StoredResponse>(
   request: IdempotentRequest<Response>,
 ): Promise<Response | undefined> {
   const record = await findIdempotencyRecord(sql, request.accountId, request.key);
-  const kept = findStoredResponse(record, request);
-  if (kept instanceof Problem) throw kept;
-  return kept && request.again(kept);
+  const stored = findStoredResponse(record, request);
+  if (stored instanceof Problem) throw stored;
+  return stored && request.again(stored);
 }
 
 /**

@@ -46,13 +46,13 @@ export async function importRows(
     const records = good.map(({ record }) => record);
     const now = await getAccountTime(db.read, target.accountId);
     const outcomes = good.length > 0 ? await put({ db }, target, records, { dryRun, replace, now }) : [];
-    const refused = new Map<ReadRow, ReadRow>();
+    const rejected = new Map<ReadRow, ReadRow>();
     for (const [index, outcome] of outcomes.entries()) {
       const row = good[index] as ReadRow;
       if (typeof outcome === 'string') report[outcome]++;
-      else refused.set(row, { ...row, errors: outcome.map((error) => withColumn(error, source)) });
+      else rejected.set(row, { ...row, errors: outcome.map((error) => withColumn(error, source)) });
     }
-    const rows = batch.map((row) => refused.get(row) ?? row);
+    const rows = batch.map((row) => rejected.get(row) ?? row);
     const bad = rows.filter((row) => !isGood(row));
     report.bad += bad.length;
     report.badRows.push(...bad.slice(0, Math.max(0, maxBadRows - report.badRows.length)));

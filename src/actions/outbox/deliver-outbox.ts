@@ -114,7 +114,7 @@ export async function captureQueued(
   ids: readonly string[],
   andThen: (tx: Sql) => Promise<void>,
 ): Promise<void> {
-  const mails: { row: OutboxRow; kept?: { complete: CompleteMail; raw: Uint8Array } }[] = [];
+  const mails: { row: OutboxRow; captured?: { complete: CompleteMail; raw: Uint8Array } }[] = [];
   for (const id of ids) {
     const row = await findOutboxRow(deps.db.read, accountId, id);
     if (!row) continue;
@@ -122,12 +122,12 @@ export async function captureQueued(
     const complete = (await isStillValid(deps, row, queued)) && (await completeMail(deps, accountId, queued));
     mails.push({
       row,
-      ...(complete && { kept: { complete, raw: await buildRawSource(complete.message) } }),
+      ...(complete && { captured: { complete, raw: await buildRawSource(complete.message) } }),
     });
   }
   await deps.db.write(
     async (tx) => {
-      for (const { row, kept: captured } of mails) {
+      for (const { row, captured } of mails) {
         if (captured) await capture(tx, row, captured.complete, captured.raw);
         else await finishOutbox(tx, row);
       }

@@ -34,7 +34,7 @@ export async function createQuotesOnce(
   for (const quote of requests) {
     const { repeat } = quote;
     const earlier = repeat && findStoredResponse(records.get(repeat.key), repeat);
-    if (earlier) outcomes.set(quote, earlier instanceof Problem ? earlier : { kept: earlier });
+    if (earlier) outcomes.set(quote, earlier instanceof Problem ? earlier : { earlier });
     else if (repeat && !firstByKey.has(repeat.key)) firstByKey.set(repeat.key, quote);
   }
   const isNew = (quote: IdempotentCreate) => !quote.repeat || firstByKey.get(quote.repeat.key) === quote;
@@ -72,11 +72,11 @@ function findRepeatOutcome(
   const first = repeat && firstByKey.get(repeat.key);
   const outcome = first && outcomes.get(first);
   if (!first?.repeat || !outcome) throw new Error('a request without an outcome');
-  const kept = replayFirst(first.repeat, repeat, toStoredResponse(outcome, first.repeat.response));
-  return kept instanceof Problem ? kept : { kept };
+  const earlier = replayFirst(first.repeat, repeat, toStoredResponse(outcome, first.repeat.response));
+  return earlier instanceof Problem ? earlier : { earlier };
 }
 
 function toStoredResponse(outcome: Outcome, response: NewQuoteResponse): StoredResponse | Problem {
   if (outcome instanceof Problem) return outcome;
-  return 'kept' in outcome ? outcome.kept : buildNewQuoteResponse(response, outcome);
+  return 'earlier' in outcome ? outcome.earlier : buildNewQuoteResponse(response, outcome);
 }

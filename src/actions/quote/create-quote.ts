@@ -54,8 +54,8 @@ export async function createQuote(
     accountId,
     repeatable ? withRepeat(wanted, repeatable, response) : wanted,
   );
-  if (!('kept' in outcome)) return buildNewQuoteResponse(response, outcome);
-  return repeatable ? repeatable.again(outcome.kept) : outcome.kept;
+  if (!('earlier' in outcome)) return buildNewQuoteResponse(response, outcome);
+  return repeatable ? repeatable.again(outcome.earlier) : outcome.earlier;
 }
 
 function withRepeat(

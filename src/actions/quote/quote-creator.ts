@@ -27,5 +27,5 @@ export interface IdempotentCreate extends QuoteToCreate {
 
 /** The response of an earlier request with the same key. */
 export interface EarlierResponse {
-  kept: StoredResponse;
+  earlier: StoredResponse;
 }

@@ -71,8 +71,8 @@ export function retryWebhookDelivery<Response extends StoredResponse>(
       'delivery',
     );
     await loadEnabledEndpoint(tx, accountId, endpointId);
-    const isKept = row.body !== null || (await hasFeedEvent(tx, accountId, row.event_n ?? 0));
-    if (!isKept) {
+    const isStored = row.body !== null || (await hasFeedEvent(tx, accountId, row.event_n ?? 0));
+    if (!isStored) {
       throw new Problem(
         'events_gone',
         'The event of this delivery is no longer kept: it cannot be sent again.',

@@ -38,7 +38,7 @@ async function resolvePosition(
   tx: Sql,
   accountId: string,
   after: string,
-  keptSince: number,
+  oldestKept: number,
 ): Promise<number> {
   const isEvent = isId('evt', after);
   const time = isEvent ? parseIdTime(after) : parseDateTime(after);
@@ -46,8 +46,8 @@ async function resolvePosition(
     ? await findEventPosition(tx, accountId, after)
     : time !== undefined && (await findPositionAtTime(tx, accountId, time));
   const isGone = isEvent ? place === undefined : (await findFeedHead(tx, accountId)).gone > 0;
-  if (time !== undefined && isGone && time < keptSince) {
-    const since = new Date(keptSince).toISOString();
+  if (time !== undefined && isGone && time < oldestKept) {
+    const since = new Date(oldestKept).toISOString();
     throw new Problem('events_gone', `Events from before ${since} are no longer kept. Replay from then on.`);
   }
   if (typeof place === 'number') return place;

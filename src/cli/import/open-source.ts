@@ -135,10 +135,10 @@ function openJson(
       fieldsByColumn.get(key) ?? key,
       value,
     ]);
-    const kept = renamed.filter(
+    const entries = renamed.filter(
       ([key]) => !kind.readOnly.includes(key as string) && (!ignoreUnknown || names.includes(key as string)),
     );
-    return { ...row, entry: Object.fromEntries(kept) };
+    return { ...row, entry: Object.fromEntries(entries) };
   };
   try {
     return { kind, headings: [], fields: [], rows: readJsonRows(bytes).map(rename) };

@@ -34,7 +34,7 @@ export function readIdempotencyKey({
     key: String(key),
     fingerprint,
     now: Math.min(now, deps.clock()),
-    again: (kept) => ({ ...kept, headers: { ...kept.headers, ...REPLAYED } }),
+    again: (stored) => ({ ...stored, headers: { ...stored.headers, ...REPLAYED } }),
   };
 }
 

@@ -22,6 +22,6 @@ export function sealResponse({ secret }: Pick<Deps, 'secret'>, response: ApiResp
 
 function unsealResponse(deps: Pick<Deps, 'secret' | 'config'>, response: ApiResponse): ApiResponse {
   const [body] = unseal(deps, PURPOSE, String(response.body)) ?? [];
-  if (body === undefined) throw new Error('a kept response that cannot be opened');
+  if (body === undefined) throw new Error('a stored response cannot be decrypted');
   return { ...response, body };
 }

@@ -36,7 +36,7 @@ const operations = {
     id: 'listMessages',
     tag: 'Quotes',
     summary: 'List the messages about a quote',
-    description: 'What the business and its customer wrote to each other, oldest first.',
+    description: 'Messages between the account and its customer, oldest first.',
     query: pageParameters,
     responses: {
       200: {

@@ -43,16 +43,16 @@ export function createSmtpPool(
 
   function takeIdle() {
     while (true) {
-      const kept = idle.pop();
-      if (!kept) return undefined;
-      clearTimeout(kept.timer);
-      if (!kept.connection.destroyed) return kept;
+      const entry = idle.pop();
+      if (!entry) return undefined;
+      clearTimeout(entry.timer);
+      if (!entry.connection.destroyed) return entry;
     }
   }
 
   function keep(connection: SMTPConnection, carried: number) {
     const timer = setTimeout(() => {
-      const index = idle.findIndex((kept) => kept.connection === connection);
+      const index = idle.findIndex((entry) => entry.connection === connection);
       if (index >= 0) idle.splice(index, 1);
       quitConnection(connection);
     }, IDLE_TIMEOUT_MS);
@@ -80,8 +80,8 @@ export function createSmtpPool(
       else await waitForSlot(waiting, signal);
       try {
         signal.throwIfAborted();
-        const kept = fresh ? undefined : takeIdle();
-        return kept ? createLease(kept.connection, kept.carried) : createLease(await open(signal), 0);
+        const entry = fresh ? undefined : takeIdle();
+        return entry ? createLease(entry.connection, entry.carried) : createLease(await open(signal), 0);
       } catch (error) {
         freeSlot();
         throw error;

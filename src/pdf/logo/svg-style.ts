@@ -62,7 +62,7 @@ export function checkSheet(sheet: string, refer: (id: string) => void): void {
 
 /** Removes comments, but not inside strings, where a rule could hide behind a fake comment. */
 function removeComments(sheet: string): string {
-  const kept: string[] = [];
+  const parts: string[] = [];
   const next = /\/\*|["']/g;
   let from = 0;
   for (let found = next.exec(sheet); found; found = next.exec(sheet)) {
@@ -75,8 +75,8 @@ function removeComments(sheet: string): string {
       );
     }
     next.lastIndex = end + (isComment ? 2 : 1);
-    kept.push(sheet.slice(from, isComment ? found.index : next.lastIndex));
+    parts.push(sheet.slice(from, isComment ? found.index : next.lastIndex));
     from = next.lastIndex;
   }
-  return kept.join(' ') + sheet.slice(from);
+  return parts.join(' ') + sheet.slice(from);
 }

@@ -18,7 +18,7 @@ const archived = Type.Boolean({
 });
 
 const optional = {
-  unit: Type.Optional(nullableText(MAX_LENGTH.unit, 'What the quantity counts, such as `h` or `m²`')),
+  unit: Type.Optional(nullableText(MAX_LENGTH.unit, 'Unit of the quantity, such as `h` or `m²`')),
   currency: Type.Optional(
     nullable(
       Type.String({ format: 'currency', description: 'ISO 4217. Default: the currency of the account' }),

@@ -21,7 +21,7 @@ const name = Type.String({
   minLength: 1,
   maxLength: MAX_LENGTH.name,
   format: 'not-blank',
-  description: 'What you call the template; customers never see it',
+  description: 'Name of the template; customers never see it',
 });
 const items = Type.Array(ItemInput, {
   maxItems: MAX_ITEMS,

@@ -32,7 +32,7 @@ export const IssuedInvoice = Type.Object(
         },
         { title: 'Warning', additionalProperties: false },
       ),
-      { description: "What the law of the seller's country requires and the invoice lacks" },
+      { description: "Particulars that the law of the seller's country requires and the invoice lacks" },
     ),
   },
   { title: 'IssuedInvoice', additionalProperties: false },

@@ -14,7 +14,7 @@ const MissingValueSchema = Type.Object(
     path: Type.String({
       description: 'A JSON pointer: `/account/taxId`, `/customer/city`, or a field of the invoice',
     }),
-    message: Type.String({ description: 'What is wrong with it, for a person' }),
+    message: Type.String({ description: 'Describes the error to a person' }),
     term: missingTerm,
     where: missingPlace,
   },

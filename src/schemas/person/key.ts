@@ -16,7 +16,7 @@ const name = Type.String({
   format: 'not-blank',
   pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$',
   'x-note': 'must be on one line',
-  description: 'What the key is for',
+  description: 'Purpose of the key',
 });
 
 export const KeySchema = Type.Object(

@@ -6,7 +6,7 @@ import { mailAddress, nullableString, nullableTimestamp, oneOf, timestamp } from
 import type { Same } from '../same-type.ts';
 import { Type } from '../type.ts';
 
-const role = oneOf(ROLES, { description: 'What the person may do in the account' });
+const role = oneOf(ROLES, { description: 'Permissions of the person in the account' });
 
 export const UserSchema = Type.Object(
   {

@@ -22,7 +22,7 @@ export const AcceptanceSchema = Type.Object(
         description: 'The items that the customer could change, as they were accepted; `null` for `DECLINED`',
       }),
     ),
-    total: nullable(money('What the accepted selection comes to')),
+    total: nullable(money('Total of the accepted selection')),
     documentSha256: nullable(
       Type.String({
         description:

@@ -15,13 +15,13 @@ const { items: _items, publicUrl: _publicUrl, ...shown } = QuoteSchema.propertie
 const fields = { additionalProperties: false } as const;
 const quoteData = { quote: QuoteSummarySchema };
 const invoiceData = { invoice: InvoiceSchema };
-const PREVIOUS = 'What the fields that changed were before';
+const PREVIOUS = 'Previous values of the fields that changed';
 const address = Type.String({ description: 'Email address' });
 
 const sentMail = {
   to: address,
   cc: Type.Array(address),
-  captured: Type.Boolean({ description: 'Kept in the mailbox instead of being sent' }),
+  captured: Type.Boolean({ description: 'Whether the email is stored in the mailbox instead of being sent' }),
   messageId: Type.String(),
 };
 const sentPdf = { documentSha256: Type.String({ description: 'Of the PDF that was sent' }) };
@@ -29,7 +29,7 @@ const failedMail = {
   to: address,
   cc: Type.Array(address),
   outcome: Type.String({ description: '`refused`, `unavailable`, `timeout` or `unknown`' }),
-  response: Type.String({ description: 'What the mail server replied' }),
+  response: Type.String({ description: 'Reply of the mail server' }),
   messageId: Type.String(),
 };
 
@@ -64,7 +64,7 @@ const DATA = {
   },
   'renewal.requested': {
     ...quoteData,
-    text: nullable(Type.String({ description: 'What the customer wrote' })),
+    text: nullable(Type.String({ description: 'Message of the customer' })),
   },
   'invoice.created': { ...quoteData, invoice: InvoiceSchema },
   'invoice.issued': invoiceData,

@@ -15,7 +15,7 @@ const label = Type.String({
   minLength: 1,
   maxLength: 200,
   format: 'not-blank',
-  description: 'What the stage is called, on the quote and on its invoice',
+  description: 'Name of the stage on the quote and on its invoice',
 });
 const type = oneOf(STAGE_TYPES, {
   description: '`rest` is what the other stages leave: one stage, and the last',

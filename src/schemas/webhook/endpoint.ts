@@ -22,7 +22,7 @@ const types = Type.Array(oneOf(SUBSCRIBABLE_TYPES), {
   maxItems: SUBSCRIBABLE_TYPES.length,
   description: 'Types of events, `quote.*` for all of a kind, or `*` for all. Default: `["*"]`',
 });
-const description = nullableText(500, 'What the endpoint is for');
+const description = nullableText(500, 'Purpose of the endpoint');
 const enabled = Type.Boolean({
   description: 'A disabled endpoint hears nothing of what happens meanwhile. Default: `true`',
 });

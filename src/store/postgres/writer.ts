@@ -96,17 +96,17 @@ function selectGroup(waiting: Job[], busy: ReadonlySet<string>, lanes: number): 
   if (!first) return [];
   const share = Math.min(MAX_GROUP, Math.ceil(waiting.length / lanes));
   const taken: Job[] = [];
-  let kept = 0;
+  let remaining = 0;
   for (const job of waiting) {
     const isWanted = isSameAccount(job, first) ? taken.length < MAX_GROUP : taken.length < share;
     if (isWanted && mayRun(job, busy)) {
       clearTimeout(job.late);
       taken.push(job);
     } else {
-      waiting[kept++] = job;
+      waiting[remaining++] = job;
     }
   }
-  waiting.length = kept;
+  waiting.length = remaining;
   return taken;
 }
 

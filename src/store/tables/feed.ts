@@ -178,7 +178,7 @@ export function listFeedPositions(
 }
 
 export async function hasFeedEvent(sql: Sql, accountId: string, n: number): Promise<boolean> {
-  const row = await sql.get('SELECT 1 AS kept FROM feed WHERE account_id = ? AND n = ?', ...[accountId, n]);
+  const row = await sql.get('SELECT 1 AS found FROM feed WHERE account_id = ? AND n = ?', ...[accountId, n]);
   return row !== undefined;
 }
 
@@ -204,8 +204,8 @@ export async function deleteFeedEventsBefore(
     `SELECT n, recorded_at FROM feed WHERE account_id = ? ORDER BY n ${formatLimit(limit + 1).sql}`,
     accountId,
   );
-  const kept = rows.findIndex(({ recorded_at }, index) => index === limit || recorded_at >= before);
-  const old = kept < 0 ? rows : rows.slice(0, kept);
+  const firstRecent = rows.findIndex(({ recorded_at }, index) => index === limit || recorded_at >= before);
+  const old = firstRecent < 0 ? rows : rows.slice(0, firstRecent);
   const last = old.at(-1);
   if (last) {
     await storeBodies(tx, accountId, last.n);

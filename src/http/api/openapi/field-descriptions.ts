@@ -47,7 +47,7 @@ const CONTACT: Record<string, string> = {
 
 /** Fields of single schemas. */
 const BY_SCHEMA: Record<string, Record<string, string>> = {
-  Acceptance: { decision: 'What the customer decided', reason: 'Why it was declined, in their own words' },
+  Acceptance: { decision: 'Decision of the customer', reason: 'Why it was declined, in their own words' },
   Account: {
     kind: 'Accounts with test keys send no real email',
     invoiceNumberFormat: 'How invoices are numbered',
@@ -60,7 +60,7 @@ const BY_SCHEMA: Record<string, Record<string, string>> = {
   },
   CheckedCustomer: {
     ...CONTACT,
-    eInvoice: 'What electronic invoices lack; `null` if the customer gets none',
+    eInvoice: 'Particulars that electronic invoices lack; `null` if the customer gets none',
   },
   CatalogueItem: { unit: 'Unit of the quantity', sku: 'Your own article number' },
   ChosenItem: { selected: 'Whether the item counts' },
@@ -77,8 +77,8 @@ const BY_SCHEMA: Record<string, Record<string, string>> = {
     invoiced: 'Invoices by their issue date',
     credited: 'Credit notes by their issue date',
     paid: 'Payments by their date',
-    open: 'What is still due on the invoices of the month',
-    overdue: 'What is overdue on the invoices of the month',
+    open: 'Amount still due on the invoices of the month',
+    overdue: 'Amount overdue on the invoices of the month',
   },
   InvoiceStatistics: {
     open: 'Issued invoices with something due, and what is due',

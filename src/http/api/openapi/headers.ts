@@ -5,7 +5,9 @@ const text = (description: string) => ({ description, schema: { type: 'string' }
 /** The response headers that clients can use. */
 export const RESPONSE_HEADERS = {
   'X-Request-Id': text('For the log and for support'),
-  RateLimit: text('What is left of the rate limit: `"read";r=593;t=42`, requests and seconds'),
+  RateLimit: text(
+    'Remaining requests of the rate limit: `"read";r=593;t=42`, the number of requests and seconds',
+  ),
   'RateLimit-Policy': text(
     'The rate limit: `"read";q=600;w=60`, requests and the length of the window in seconds',
   ),

@@ -83,8 +83,8 @@ async function accept(submission: Submission): Promise<unknown> {
 
 /** Shows the totals of a selection to browsers without scripts. Nothing is stored. */
 async function choose(submission: Submission): Promise<unknown> {
-  const kept = keepInput(submission);
-  return show(submission, hasInvalidQuantity(kept.chosen) ? 400 : 200, kept);
+  const input = keepInput(submission);
+  return show(submission, hasInvalidQuantity(input.chosen) ? 400 : 200, input);
 }
 
 async function decline(submission: Submission): Promise<unknown> {

@@ -35,12 +35,12 @@ export async function storeShownDocument(
   { subjectId, edition, linkId }: DocumentRecord,
   sourceSha256: string,
 ): Promise<void> {
-  const kept = await tx.run(
+  const changed = await tx.run(
     'UPDATE documents SET kept = 1 WHERE account_id = ? AND source_sha256 = ?',
     accountId,
     sourceSha256,
   );
-  if (kept === 0) return;
+  if (changed === 0) return;
   await tx.run(
     `INSERT INTO shown_documents (account_id, subject_id, edition, link_id, source_sha256) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT (account_id, subject_id, edition, link_id) DO NOTHING`,

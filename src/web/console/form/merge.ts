@@ -11,8 +11,8 @@ export function mergeForm(was: Values, mine: Values, stored: Values): { values: 
   const names = new Set([...Object.keys(mine), ...Object.keys(stored)]);
   for (const [group, members] of Map.groupBy(names, getGroup)) {
     const [before, own, now] = [was, mine, stored].map((form) => formatRows(members, form));
-    const kept = own === before ? stored : mine;
-    for (const name of members) values[name] = kept[name] ?? '';
+    const source = own === before ? stored : mine;
+    for (const name of members) values[name] = source[name] ?? '';
     if (own !== before && now !== before && now !== own) theirs[group] = now ?? '';
   }
   return { values, theirs };

@@ -10,7 +10,7 @@ export function renderInvoiceLog(view: InvoiceView): Html {
   return html`<section class="log" aria-labelledby="history"><h2 id="history">${view.t.invoices.history}</h2>
 <ol class="events">
 ${view.events.map(
-  (event) => html`<li class="event deed"><p>${renderSentence(view, event)}</p>
+  (event) => html`<li class="event"><p>${renderSentence(view, event)}</p>
 <p class="muted small">${renderWhen(view, event.at)}</p></li>
 `,
 )}</ol></section>`;

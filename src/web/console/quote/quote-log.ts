@@ -53,7 +53,7 @@ ${canWrite && html`<form method="post" action="${path}/messages/read">${renderSe
 
 function renderEvent(view: QuoteView, event: HistoryEvent): Html {
   const said = renderWords(view, event);
-  return html`<li class="event ${said ? 'words' : 'deed'}"><p>${renderEventSentence(view, event, findAuthor(view, event))}</p>${said}
+  return html`<li class="event${said && ' words'}"><p>${renderEventSentence(view, event, findAuthor(view, event))}</p>${said}
 <p class="muted small">${renderWhen(view, event.at)}${renderRead(view, event)}</p></li>
 `;
 }

@@ -16,7 +16,7 @@ export type BulkAction = (typeof BULK_ACTIONS)[number];
 type Named = Pick<ListedQuote, 'id' | 'number' | 'title' | 'customerName' | 'status' | 'total' | 'currency'>;
 
 export interface BulkView extends QuoteReader {
-  deed: BulkAction;
+  action: BulkAction;
   /** Query of the list that the quotes were selected in. */
   back: string;
   /** Idempotency key of the confirmation. */
@@ -26,8 +26,8 @@ export interface BulkView extends QuoteReader {
 
 /** Asks for confirmation and says what happens to each quote. */
 export function buildBulkPage(view: BulkView): ConsolePage {
-  const { base, t, locale, deed, quotes, back, once } = view;
-  const [ask, text, act] = WORDS[deed];
+  const { base, t, locale, action, quotes, back, once } = view;
+  const [ask, text, act] = WORDS[action];
   const n = formatQuantity(quotes.length, locale);
   const possible = quotes.filter(({ problem }) => !problem);
   const count = possible.length;
@@ -38,12 +38,12 @@ export function buildBulkPage(view: BulkView): ConsolePage {
     styles: ['quotes.css'],
     body: html`<p>${t.quotes[text]}</p>
 <form class="several" method="post" action="${base}/quotes/several">
-<input type="hidden" name="do" value="${deed}"><input type="hidden" name="sure" value="1">
+<input type="hidden" name="do" value="${action}"><input type="hidden" name="sure" value="1">
 <input type="hidden" name="back" value="${back}"><input type="hidden" name="once" value="${once}">
 ${quotes.map(({ id, shown }) => html`<input type="hidden" name="${PICK_PREFIX}${id}" value="${shown}">\n`)}
 <ul class="panel outcomes">
 ${quotes.map((quote) => renderNamed(view, quote, quote.problem ? wrong(quote.problem) : renderTo(view, quote.to)))}</ul>
-<div class="actions">${count > 0 && html`<button class="button${deed === 'delete' && ' bad sure'}" type="submit">${fill(pickPlural(t.quotes[act], count, locale), { n: formatQuantity(count, locale) })}</button>`}<a class="button quiet" href="${listOf(base, back)}">${t.quotes.cancel}</a></div>
+<div class="actions">${count > 0 && html`<button class="button${action === 'delete' && ' bad sure'}" type="submit">${fill(pickPlural(t.quotes[act], count, locale), { n: formatQuantity(count, locale) })}</button>`}<a class="button quiet" href="${listOf(base, back)}">${t.quotes.cancel}</a></div>
 </form>`,
   };
 }
@@ -54,23 +54,23 @@ const WORDS = {
   delete: ['askDelete', 'textDelete', 'doDelete'],
 } as const;
 
-function renderTo({ t, deed }: BulkView, to: string | null): Html | false {
-  return deed === 'send' && to !== null && html`${fill(t.quotes.goesTo, { to: html`<bdi>${to}</bdi>` })}`;
+function renderTo({ t, action }: BulkView, to: string | null): Html | false {
+  return action === 'send' && to !== null && html`${fill(t.quotes.goesTo, { to: html`<bdi>${to}</bdi>` })}`;
 }
 
 export interface OutcomesView extends QuoteReader {
-  deed: BulkAction;
+  action: BulkAction;
   back: string;
   outcomes: (Named & { isDone: boolean; isGone: boolean; text: HtmlValue })[];
 }
 
 /** The result for each quote. */
 export function buildOutcomesPage(view: OutcomesView): ConsolePage {
-  const { base, t, locale, deed, back, outcomes } = view;
+  const { base, t, locale, action, back, outcomes } = view;
   const done = outcomes.filter(({ isDone }) => isDone).length;
   const title = { send: 'resultSend', remind: 'resultRemind', delete: 'resultDelete' } as const;
   const numbers = { done: formatQuantity(done, locale), all: formatQuantity(outcomes.length, locale) };
-  const text = fill(t.quotes[title[deed]], numbers);
+  const text = fill(t.quotes[title[action]], numbers);
   const isAll = done === outcomes.length;
   return {
     section: 'quotes',

@@ -72,7 +72,7 @@ function renderSummary({ base, state, t, locale, total, isExact, canWrite }: Quo
 /** Bulk actions, in a bar at the foot of the window while at least one quote is selected. Styles show and count. */
 function renderBulkActions({ t: { quotes } }: QuoteListView): Html {
   const marked = fill(quotes.marked, { n: html`<span data-marked></span>` });
-  return html`<fieldset class="deeds"><legend role="status">${marked}</legend><div class="actions">
+  return html`<fieldset class="bulk-actions"><legend role="status">${marked}</legend><div class="actions">
 <button class="button quiet" type="submit" name="do" value="send">${quotes.send}</button>
 <button class="button quiet" type="submit" name="do" value="remind">${quotes.remind}</button>
 <button class="button quiet" type="submit" name="do" value="export">${quotes.export}</button>

@@ -17,7 +17,7 @@ export const LOCALES = [
 export interface Logo {
   stored: string | null;
   /** A logo chosen in a form that has not been saved. */
-  kept?: string | undefined;
+  chosen?: string | undefined;
 }
 
 export function renderDocumentFields(reader: Reader, state: FormState, logo: Logo): Html {
@@ -30,16 +30,16 @@ ${part(words.bank, renderBank(reader, state))}
 ${part(words.texts, renderTexts(reader, state))}`;
 }
 
-function renderDesign({ t, locale }: Reader, state: FormState, { stored, kept }: Logo): Html {
+function renderDesign({ t, locale }: Reader, state: FormState, { stored, chosen }: Logo): Html {
   const words = t.settings.document;
   const field = (given: Field) => renderField(given, state, t);
   const error = state.errors.logo;
   const { values } = state;
   return html`<div class="field"><label for="f-logo">${words.logo} <span class="muted">${t.forms.optional}</span></label><p class="hint" id="f-logo-hint">${words.logoHint}</p>
-${kept ? renderChosenLogo(words, kept) : stored && html`<p class="logo-now"><img src="${stored}" alt="${words.logoNow}"></p>`}
+${chosen ? renderChosenLogo(words, chosen) : stored && html`<p class="logo-now"><img src="${stored}" alt="${words.logoNow}"></p>`}
 <input type="file" id="f-logo" name="logo" accept="image/png,image/jpeg,image/svg+xml" aria-describedby="f-logo-hint${error && ' f-logo-error'}"${error && html` aria-invalid="true"`}>
 ${error && html`<p class="error" id="f-logo-error">${icon('alert')} <span>${error}</span></p>`}</div>
-${(stored || kept) && field({ name: 'removeLogo', label: words.removeLogo, kind: 'check' })}
+${(stored || chosen) && field({ name: 'removeLogo', label: words.removeLogo, kind: 'check' })}
 <div class="pair">${field({ name: 'accentColor', label: words.accentColor, kind: 'color', hint: words.accentColorHint, required: true })}
 ${field({
   name: 'paperSize',
@@ -56,7 +56,7 @@ ${field({ name: 'secondLanguage', label: words.secondLanguage, kind: 'select', h
 }
 
 function renderChosenLogo(words: Reader['t']['settings']['document'], logo: string): Html {
-  return html`<input type="hidden" name="keptLogo" value="${logo}"><p class="logo-now"><img src="${logo}" alt=""> <span>${words.logoKept}</span></p>`;
+  return html`<input type="hidden" name="chosenLogo" value="${logo}"><p class="logo-now"><img src="${logo}" alt=""> <span>${words.logoKept}</span></p>`;
 }
 
 function renderNumbers({ t, locale }: Reader, state: FormState): Html {

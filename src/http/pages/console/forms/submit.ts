@@ -19,13 +19,13 @@ interface Submission {
   /** Saves and returns the URL of the next page. */
   save(expectVersion: ExpectVersion): Promise<string>;
   /** Converts an error of saving to messages by field; `undefined` if it belongs to no field. */
-  refused?: (error: unknown) => Values | undefined;
+  toFieldErrors?: (error: unknown) => Values | undefined;
   show(state: FormState, seen: Stored | undefined): Promise<ConsolePage>;
 }
 
 /** Saves the form, or shows it again with the typed values and their errors. */
 export async function submitForm(context: PageContext, submission: Submission): Promise<PageReply> {
-  const { typed, errors, stored, save, refused, show } = submission;
+  const { typed, errors, stored, save, toFieldErrors, show } = submission;
   const showAgain = async (state: FormState, seen: Stored | undefined, status: number) => ({
     page: await show(state, seen),
     status,
@@ -39,7 +39,7 @@ export async function submitForm(context: PageContext, submission: Submission): 
       const { values, theirs } = mergeForm(readInitialValues(context.form), typed, now.values);
       return showAgain({ values, errors: {}, theirs }, now, 409);
     }
-    const translated = refused?.(error);
+    const translated = toFieldErrors?.(error);
     if (translated) return showAgain({ values: typed, errors: translated }, readSeen(context), 400);
     throw error;
   }

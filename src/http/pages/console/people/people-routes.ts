@@ -126,12 +126,12 @@ function withRefusals(context: PageContext, work: () => Promise<PageReply>): Pro
     too_many_invitations: people.tooManyInvitations,
     not_found: people.gone,
   };
-  let refused: { text: string; status: number } | undefined;
+  let rejection: { text: string; status: number } | undefined;
   return orErrorPage(work, ({ code, status }) => {
     const text = texts[code];
-    refused = text === undefined ? undefined : { text, status };
-    return refused && { redirect: '' };
+    rejection = text === undefined ? undefined : { text, status };
+    return rejection && { redirect: '' };
   }).then((reply) =>
-    refused ? render(context, { notice: { tone: 'bad', text: refused.text } }, refused.status) : reply,
+    rejection ? render(context, { notice: { tone: 'bad', text: rejection.text } }, rejection.status) : reply,
   );
 }

@@ -21,15 +21,15 @@ export function requireRecentSignIn(handle: ConsoleRoute['handle'], page: string
   };
 }
 
-/** Runs `work` and shows a problem on the page if `refused` returns a reply for it. */
+/** Runs `work` and shows a problem on the page if `renderProblem` returns a reply for it. */
 export async function orErrorPage(
   work: () => Promise<PageReply>,
-  refused: (problem: Problem) => PageReply | undefined,
+  renderProblem: (problem: Problem) => PageReply | undefined,
 ): Promise<PageReply> {
   try {
     return await work();
   } catch (error) {
-    const reply = error instanceof Problem ? refused(error) : undefined;
+    const reply = error instanceof Problem ? renderProblem(error) : undefined;
     if (reply) return reply;
     throw error;
   }

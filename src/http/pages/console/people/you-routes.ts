@@ -207,8 +207,8 @@ async function storePasskey(context: PageContext): Promise<PageReply> {
   const passkey = isOpen && (await readNewPasskey(form.credential ?? '', challenge, findSite(deps, request)));
   const name = normalizePersonName(form.passkeyName ?? '') ?? 'Passkey';
   const wanted = { userId: person.user.id, sessionId: person.sessionId, name, challenge };
-  const isKept = passkey && (await addPasskey(deps, passkey, wanted, now));
-  return redirectBack(base, isKept ? 'passkey' : 'passkey-failed');
+  const isStored = passkey && (await addPasskey(deps, passkey, wanted, now));
+  return redirectBack(base, isStored ? 'passkey' : 'passkey-failed');
 }
 
 /** Reads the challenge from the credential. The signature is checked later. */

@@ -27,7 +27,7 @@ export function toRepeatable(
   const fingerprint = createHash('sha256').update(text).digest('base64url');
   // A changed form is another request, so it gets another key.
   const key = `console ${once} ${fingerprint}`;
-  return { accountId: account.id, key, fingerprint, now: deps.clock(), again: (kept) => kept };
+  return { accountId: account.id, key, fingerprint, now: deps.clock(), again: (stored) => stored };
 }
 
 /** Creates the stored response of a form, so that a repeated submission redirects to the same page. */

@@ -134,9 +134,11 @@ function test(context: PageContext): Promise<PageReply> {
       },
     );
     const text = isCaptured ? t.send.testCaptured : fill(t.send.tested, { to: renderName(email) });
-    const kept = { version: Number(context.form.version), once: context.form.once ?? createFormToken() };
+    const submitted = { version: Number(context.form.version), once: context.form.once ?? createFormToken() };
     return {
-      page: buildSendPage(createView(context, opened, values, { ...kept, notice: { tone: 'good', text } })),
+      page: buildSendPage(
+        createView(context, opened, values, { ...submitted, notice: { tone: 'good', text } }),
+      ),
     };
   });
 }
@@ -194,8 +196,8 @@ function showAgain(
   status: number,
 ): PageReply {
   const { version, once = createFormToken() } = context.form;
-  const kept = { once, version: Number(version) };
-  return { page: buildSendPage(createView(context, opened, values, { ...kept, ...more })), status };
+  const submitted = { once, version: Number(version) };
+  return { page: buildSendPage(createView(context, opened, values, { ...submitted, ...more })), status };
 }
 
 function readValues({ form }: PageContext): SendValues {

@@ -102,7 +102,7 @@ async function ask(
     problem: findProblem(context, action, quote, customer),
   }));
   return {
-    page: buildBulkPage({ ...toReader(context), deed: action, back, once: createFormToken(), quotes }),
+    page: buildBulkPage({ ...toReader(context), action, back, once: createFormToken(), quotes }),
   };
 }
 
@@ -167,7 +167,7 @@ async function act(
     const query = Object.fromEntries(new URLSearchParams(back));
     return showList({ ...context, query }, { tone: 'bad', text: context.t.quote.problems.not_found });
   }
-  return { page: buildOutcomesPage({ ...toReader(context), deed: action, back, outcomes }) };
+  return { page: buildOutcomesPage({ ...toReader(context), action, back, outcomes }) };
 }
 
 async function runAction(

@@ -115,7 +115,8 @@ const CATALOGUE: ConsoleResource<CatalogueItem> = {
       now,
     );
   },
-  refused: ({ t }, error) => (isProblem(error, 'sku_taken') ? { sku: t.forms.errors.skuTaken } : undefined),
+  toFieldErrors: ({ t }, error) =>
+    isProblem(error, 'sku_taken') ? { sku: t.forms.errors.skuTaken } : undefined,
   remove: ({ deps, account }, id, expectVersion) => deleteCatalogueItem(deps, account.id, id, expectVersion),
 };
 

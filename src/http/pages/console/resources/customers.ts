@@ -104,7 +104,8 @@ const CUSTOMERS: ConsoleResource<CustomerRecord> = {
     await changeCustomer(context.deps, getOwner(context), { id, patch, expectVersion }, context.now);
   },
   remove: (context, id, expectVersion) => deleteCustomer(context.deps, getOwner(context), id, expectVersion),
-  kept: ({ t }, error) => (isProblem(error, 'customer_in_use') ? t.nouns.customers.inUse : undefined),
+  explainConflict: ({ t }, error) =>
+    isProblem(error, 'customer_in_use') ? t.nouns.customers.inUse : undefined,
 };
 
 export const customerPages: ConsoleRoute[] = [

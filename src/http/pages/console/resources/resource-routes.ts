@@ -46,7 +46,7 @@ export interface ListedResource<Thing> {
   ): Promise<Pick<ResourceView, 'body' | 'main' | 'moreActions'> & { notice?: string | undefined }>;
   remove(context: PageContext, id: string, expectVersion: ExpectVersion): Promise<void>;
   /** Explains why it cannot be deleted. */
-  kept?(context: PageContext, error: unknown): string | undefined;
+  explainConflict?(context: PageContext, error: unknown): string | undefined;
 }
 
 /** A kind of resource that is also created and changed with one form. */
@@ -59,7 +59,7 @@ export interface ConsoleResource<Thing> extends ListedResource<Thing> {
   /** Returns the id. */
   create(context: PageContext, input: unknown): Promise<string>;
   change(context: PageContext, id: string, input: unknown, expectVersion: ExpectVersion): Promise<void>;
-  refused?(context: PageContext, error: unknown): Values | undefined;
+  toFieldErrors?(context: PageContext, error: unknown): Values | undefined;
 }
 
 /** Highest page number; later entries can be found with the search. */
@@ -172,7 +172,7 @@ async function create<Thing>(resource: ConsoleResource<Thing>, context: PageCont
       const id = await resource.create(context, input);
       return `${context.base}/${resource.section}/${encodeURIComponent(id)}?done=created`;
     },
-    refused: (error) => resource.refused?.(context, error),
+    toFieldErrors: (error) => resource.toFieldErrors?.(context, error),
   });
 }
 
@@ -201,7 +201,7 @@ async function change<Thing>(resource: ConsoleResource<Thing>, context: PageCont
       await resource.change(context, id, input, expectVersion);
       return `${buildPath(resource, context)}?done=saved`;
     },
-    refused: (error) => resource.refused?.(context, error),
+    toFieldErrors: (error) => resource.toFieldErrors?.(context, error),
   });
 }
 
@@ -226,7 +226,7 @@ async function remove<Thing>(resource: ListedResource<Thing>, context: PageConte
   } catch (error) {
     const why = isProblem(error, 'precondition_failed')
       ? context.t.forms.changedConcurrently
-      : resource.kept?.(context, error);
+      : resource.explainConflict?.(context, error);
     if (why === undefined) throw error;
     return { page: await renderOnePage(resource, context, why), status: 409 };
   }

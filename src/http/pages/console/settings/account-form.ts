@@ -173,11 +173,11 @@ export function mapToRows(errors: readonly FieldError[], typed: Values): FieldEr
   }));
 }
 
-/** Reads the uploaded logo, or the one that an earlier form with errors kept; `undefined` leaves the logo unchanged. */
+/** Reads the uploaded logo, or the one that an earlier form with errors submitted; `undefined` leaves the logo unchanged. */
 export function readLogo(
-  { removeLogo, keptLogo }: Form,
+  { removeLogo, chosenLogo }: Form,
   file: Upload | undefined,
 ): string | null | undefined {
   if (file) return `data:${file.type};base64,${Buffer.from(file.bytes).toString('base64')}`;
-  return removeLogo === 'on' ? null : keptLogo || undefined;
+  return removeLogo === 'on' ? null : chosenLogo || undefined;
 }

@@ -17,7 +17,7 @@ import { readParts } from '../forms/upload.ts';
 import { BUSINESS, DOCUMENT, mapToRows, readLogo, toAccountValues, toPatch } from './account-form.ts';
 import { showPreview, showPreviewPdf } from './document-preview.ts';
 
-/** Enough for the largest logo, the logo that an earlier form with errors kept, and the texts. */
+/** Enough for the largest logo, the logo that an earlier form with errors submitted, and the texts. */
 const LOGO_FORM = 2 * 1024 * 1024;
 
 export const accountSettingRoutes: ConsoleRoute[] = [
@@ -85,13 +85,13 @@ async function saveDocument(context: PageContext): Promise<PageReply> {
   const typed = readTyped(form, Object.keys(DOCUMENT));
   const logo = readLogo(form, file);
   // Browsers do not keep a chosen file, so the page that is shown again carries it.
-  const keptLogo = (state: FormState) => (state.errors.logo === undefined && logo ? logo : undefined);
+  const findChosenLogo = (state: FormState) => (state.errors.logo === undefined && logo ? logo : undefined);
   return save({ ...context, form }, DOCUMENT, file ? { ...typed, removeLogo: '' } : typed, {
     next: '/settings/document?done=saved',
     logo,
     show: (state, seen) =>
       buildDocumentPage(context, state, seen, renderFormNotice(state, context), {
-        ...{ stored: context.account.logo, kept: keptLogo(state) },
+        ...{ stored: context.account.logo, chosen: findChosenLogo(state) },
       }),
   });
 }
