@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path';
 const ALL = ['src/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts'];
 const FOLDER = 'proffer-test-run-';
 const TOGETHER = new URL('together.ts', import.meta.url).href;
-const BEFORE = new URL('followed-promises.ts', import.meta.url).href;
+const BEFORE = new URL('followed-resources.ts', import.meta.url).href;
 
 /**
  * The processes of a whole run. Files in the same process share its loaded, compiled and warm code, which is half the

@@ -2,7 +2,7 @@ import { describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import './at-end.ts';
 import { recordCosts } from './costs.ts';
-import { stopFollowingPromises } from './followed-promises.ts';
+import { stopFollowing } from './followed-resources.ts';
 import { failForStrayErrors } from './stray-errors.ts';
 
 /** Runs the tests of several files in this process, each file as a suite with its own hooks. */
@@ -21,7 +21,7 @@ export function runTogether(files: readonly string[]): void {
         });
       }
       loading -= 1;
-      if (loading === 0) stopFollowingPromises();
+      if (loading === 0) stopFollowing();
     });
   }
 }
