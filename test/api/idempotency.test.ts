@@ -258,8 +258,8 @@ describeService((service) => {
 
   test('a key can be used again after its first request was rejected in the same batch', async () => {
     const { accountId, keyId } = await service().newAccount();
-    const create = (wishes: IdempotentCreate[]) =>
-      service().db.write((tx) => createQuotesOnce(tx, accountId, wishes, service().clock()), {
+    const create = (requests: IdempotentCreate[]) =>
+      service().db.write((tx) => createQuotesOnce(tx, accountId, requests, service().clock()), {
         account: accountId,
       });
     const wanted = (more: object) => ({
@@ -276,7 +276,7 @@ describeService((service) => {
     const [made] = await create([wanted({ title: 'Another' })]);
     assert.ok(made && 'id' in made);
     const [again] = await create([wanted({ title: 'Another' })]);
-    assert.ok(again && 'kept' in again);
+    assert.ok(again && 'earlier' in again);
   });
 
   test('a key claimed by a concurrent transaction creates no second quote', async () => {
