@@ -76,16 +76,19 @@ for (const engine of engines()) {
     it('a payment is booked when its email was interrupted, and every payment is confirmed by one email', async () => {
       const { clock, service, desk, mailed, api } = scene;
       await expectBooked(scene, mailed, mailed.session);
-      clock.advance(OUTBOX_LEASE_MS);
       const { data: invoices } = ok(await api.get('/invoices?status=PAID'));
       assert.equal(invoices.length, 5 + AT_ONCE);
       const expected = ['accounts@northwind.example.com', 'owner@nordlicht.test'];
       const wanted = invoices.flatMap(({ number }: Json) => expected.map((to) => `${number} ${to}`)).sort();
-      const confirmed = await until(async () => {
+      let confirmed: string[] = [];
+      const isComplete = async () => {
+        // Also ends the wait before the next attempt of an email that was on its way when the clock was advanced.
+        clock.advance(OUTBOX_LEASE_MS);
         await service.runJob('outbox');
-        const found = await listConfirmations(desk);
-        return found.length >= wanted.length && found;
-      });
+        confirmed = await listConfirmations(desk);
+        return confirmed.length >= wanted.length;
+      };
+      await until(isComplete, { maxMs: 20_000 }).catch(() => {});
       assert.deepEqual(confirmed, wanted);
     });
 
