@@ -62,5 +62,7 @@ export interface DocumentRenderer {
   checkLogo(accountId: string, dataUrl: string): Promise<string | undefined>;
   /** Converts an SVG logo to a PNG for emails; `undefined` if it is not an SVG or cannot be drawn. */
   drawLogo(accountId: string, dataUrl: string): Promise<Uint8Array | undefined>;
+  /** Draws a logo of white shapes on a plate in the brand's colour; `undefined` if it is not white or cannot be drawn. */
+  drawOnPlate(accountId: string, dataUrl: string, color: string): Promise<Uint8Array | undefined>;
   close(): Promise<void>;
 }

@@ -63,6 +63,7 @@ const { remote: main } = connect<MainFunctions>(
           render: main.render,
           checkLogo: main.checkLogo,
           drawLogo: main.drawLogo,
+          drawOnPlate: main.drawOnPlate,
           close: async () => {},
         },
         mailer: config.smtpUrl === null ? null : { deliver: main.deliver, close: async () => {} },

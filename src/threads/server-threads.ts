@@ -128,6 +128,7 @@ export const MAIN_FUNCTIONS = [
   'render',
   'checkLogo',
   'drawLogo',
+  'drawOnPlate',
   'deliver',
   'useWindow',
   'noteWatcher',
@@ -146,6 +147,7 @@ function createMainFunctions(
     render: renderer.render,
     checkLogo: renderer.checkLogo,
     drawLogo: renderer.drawLogo,
+    drawOnPlate: renderer.drawOnPlate,
     async deliver(message: MailMessage, deadline: number) {
       if (!mailer) throw new Error('there is no mail server');
       return mailer.deliver(message, deadline);

@@ -94,6 +94,23 @@ describeWithDocuments((service) => {
     assert.equal(after.length, 1);
     assert.notDeepEqual(after[0]?.png, atUpload[0]?.png);
   });
+
+  it('a white logo is on a plate in emails and on the customer page', async () => {
+    const white = `data:image/svg+xml;base64,${Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 30"><path d="M9 9h72v12H9z" fill="#fff"/></svg>').toString('base64')}`;
+    const account = await newAccount(white);
+    const { publicUrl } = await sentQuote(account);
+    const rows = (await bitmaps(service(), account)).map(({ png }) => Buffer.from(png).toString('base64'));
+    assert.equal(rows.length, 2, 'with and without the plate');
+    const page = (await visit(publicUrl)).text;
+    const shown = /<img class="logo" src="data:image\/png;base64,([^"]+)"/.exec(page)?.[1] ?? '';
+    assert.ok(rows.includes(shown));
+    const [mail] = await mailsOf(service(), account);
+    assert.ok(mail);
+    assert.equal(
+      Buffer.from(await attachmentOf(service(), account, mail, 'image/png')).toString('base64'),
+      shown,
+    );
+  });
 });
 
 function bitmaps({ db }: TestService, { accountId }: TestAccount): Promise<{ png: Uint8Array }[]> {

@@ -4,6 +4,7 @@ import type { Account } from '../../domain/account/account.ts';
 import type { Sql } from '../../store/database.ts';
 import { findLogoBitmap, type LogoBitmap, storeLogoBitmap } from '../../store/tables/account/logo-bitmaps.ts';
 import { safeError } from '../../telemetry/safe-error.ts';
+import { drawPlatedLogo, hashPlate, type LogoOwner, mayBeWhite, toPngUrl } from './plated-logo.ts';
 
 /** Draws an SVG logo, which mail clients cannot show, as a bitmap. Returns `undefined` for any other logo. */
 export async function drawLogoForMail(
@@ -20,11 +21,16 @@ export async function drawLogoForMail(
  * passes the bitmap on, as another logo may replace the stored one before the email is written. An error only omits the logo.
  */
 export async function ensureMailLogo(
-  { db, renderer, log }: Pick<Deps, 'db' | 'renderer' | 'log'>,
-  { id, logo }: Pick<Account, 'id' | 'logo'>,
+  deps: Pick<Deps, 'db' | 'renderer' | 'log'>,
+  account: LogoOwner,
 ): Promise<LogoBitmap | undefined> {
-  if (!isSvg(logo)) return undefined;
+  const { db, renderer, log } = deps;
+  const { id, logo } = account;
+  const plated = await drawPlatedLogo(deps, account);
+  if (!plated && !isSvg(logo)) return undefined;
   try {
+    if (plated) return await storePlatedLogo(db, id, plated);
+    if (!isSvg(logo)) return undefined;
     const stored = await findLogoBitmap(db.read, id, hashLogo(logo));
     if (stored) return stored;
     const drawn = await drawLogoForMail(renderer, id, logo);
@@ -36,14 +42,25 @@ export async function ensureMailLogo(
   }
 }
 
-/** Returns the account with a bitmap instead of an SVG logo: `knownBitmap` if it is of this logo, otherwise the stored one. */
+/**
+ * Returns the account with a bitmap instead of an SVG logo or a white one: `knownBitmap` if it is of this logo, otherwise the
+ * stored one.
+ */
 export async function withMailLogo(sql: Sql, account: Account, knownBitmap?: LogoBitmap): Promise<Account> {
-  if (!isSvg(account.logo)) return account;
-  const hash = hashLogo(account.logo);
-  const bitmap =
+  const find = async (hash: string) =>
     knownBitmap?.logo_sha256 === hash ? knownBitmap : await findLogoBitmap(sql, account.id, hash);
-  const png = bitmap?.png;
-  return { ...account, logo: png ? `data:image/png;base64,${Buffer.from(png).toString('base64')}` : null };
+  const plated = mayBeWhite(account) && (await find(hashPlate(account)))?.png;
+  if (plated) return { ...account, logo: toPngUrl(plated) };
+  if (!isSvg(account.logo)) return account;
+  const png = (await find(hashLogo(account.logo)))?.png;
+  return { ...account, logo: png ? toPngUrl(png) : null };
+}
+
+/** Stores the bitmap, so that emails that are written inside a transaction find it. */
+async function storePlatedLogo(db: Deps['db'], id: string, bitmap: LogoBitmap): Promise<LogoBitmap> {
+  const stored = await findLogoBitmap(db.read, id, bitmap.logo_sha256);
+  if (!stored) await db.write((tx) => storeLogoBitmap(tx, id, bitmap), { account: id });
+  return bitmap;
 }
 
 function isSvg(logo: string | null): logo is string {

@@ -6,7 +6,7 @@ import { decodePicture } from './data-url.ts';
 import { checkSvg } from './svg.ts';
 
 /** Twice the size of the logo in an email, for high-resolution screens. */
-const MAX_SIZE_PX = { width: 440, height: 104 };
+export const MAX_SIZE_PX = { width: 440, height: 104 };
 
 /** Renders an SVG logo as a PNG for mail clients, or `undefined` if that is impossible. Must run in a worker thread. */
 export async function drawBitmap(dataUrl: string): Promise<Uint8Array | undefined> {
@@ -14,13 +14,7 @@ export async function drawBitmap(dataUrl: string): Promise<Uint8Array | undefine
   if (typeof picture === 'string' || picture.type !== 'svg+xml') return undefined;
   // Earlier versions stored logos without this check.
   if (checkSvg(picture.bytes)) return undefined;
-  await startResvg();
-  try {
-    return draw(picture.bytes, MAX_SIZE_PX, (image) => image.asPng());
-  } catch (error) {
-    if (error instanceof WebAssembly.RuntimeError) throw error;
-    return undefined;
-  }
+  return drawPng(picture.bytes, MAX_SIZE_PX);
 }
 
 let started: Promise<void> | undefined;
@@ -32,11 +26,24 @@ function startResvg(): Promise<void> {
   return started;
 }
 
+/** Draws an SVG picture that fits into the size as a PNG, or returns `undefined` if that is impossible. */
+export async function drawPng(
+  svg: Uint8Array,
+  size: { width: number; height: number },
+): Promise<Uint8Array | undefined> {
+  await startResvg();
+  return tryDraw(svg, size, (image) => image.asPng());
+}
+
 /** Draws an SVG picture in a small square, and returns the pixels, or `undefined` if that is impossible. */
 export async function drawPixels(svg: Uint8Array, size: number): Promise<Uint8Array | undefined> {
   await startResvg();
+  return tryDraw(svg, { width: size, height: size }, (image) => image.pixels);
+}
+
+function tryDraw(...args: Parameters<typeof draw>): Uint8Array | undefined {
   try {
-    return draw(svg, { width: size, height: size }, (image) => image.pixels);
+    return draw(...args);
   } catch (error) {
     if (error instanceof WebAssembly.RuntimeError) throw error;
     return undefined;

@@ -4,7 +4,9 @@ import { getDocument, OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { sampleQuote } from '../../../test/fixtures/documents.ts';
 import { dataUrl, JPEG, png, svg } from '../../../test/support/pdf/logos.ts';
 import { sharedRenderer } from '../../../test/support/pdf/shared-renderer.ts';
-import { isWhiteLogo } from './white-logo.ts';
+import { drawPixels } from './bitmap.ts';
+import { drawOnPlate } from './plate.ts';
+import { isWhiteLogo, toSvg } from './white-logo.ts';
 
 const renderer = sharedRenderer();
 const WHITE = svg('<path d="M1 1h7v7H1z" fill="#fff"/>');
@@ -49,4 +51,24 @@ test("a white logo is printed on a plate in the brand's colour, or a dark one if
     await countFills(dark, '#ffd400', '#15171c'),
   ];
   assert.equal(pale, plainPale + 1);
+});
+
+const WIDTH = 20;
+
+test('for pages and emails a white logo is drawn on the same plate, and no other logo is', async () => {
+  const edge = async (logo: string, color: string) => {
+    const plated = await drawOnPlate(logo, color);
+    if (!plated) return undefined;
+    // None of these is higher than wide.
+    const pixels = await drawPixels(toSvg({ type: 'png', bytes: Buffer.from(plated) }), WIDTH);
+    const rows = (pixels?.length ?? 0) / 4 / WIDTH;
+    // The left edge, halfway down.
+    const at = (Math.floor(rows / 2) * WIDTH + 1) * 4;
+    return pixels && Buffer.from(pixels.subarray(at, at + 3)).toString('hex');
+  };
+  assert.equal(await edge(WHITE, '#c8102e'), 'c8102e');
+  assert.equal(await edge(WHITE, '#ffd400'), '15171c');
+  assert.equal(await edge(pixels(255, 255, 255, 255, 0, 0, 0, 0), '#c8102e'), 'c8102e');
+  assert.equal(await edge(svg('<path d="M1 1h7v7H1z" fill="#123456"/>'), '#c8102e'), undefined);
+  assert.equal(await edge(dataUrl('jpeg', JPEG), '#c8102e'), undefined);
 });

@@ -39,7 +39,8 @@ function mayBeWhite({ type, bytes }: Picture): boolean {
 
 const PALE = /white|#f|rgb|hsl|snow|ivory/i;
 
-function toSvg({ type, bytes }: Picture): Uint8Array {
+/** Returns a picture as an SVG. */
+export function toSvg({ type, bytes }: Picture): Uint8Array {
   if (type === 'svg+xml') return bytes;
   const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
   const href = `data:image/png;base64,${bytes.toString('base64')}`;

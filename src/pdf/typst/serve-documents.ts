@@ -5,6 +5,7 @@ import { toArchival } from '../archive/archive.ts';
 import { countPages } from '../archive/pdf-file.ts';
 import { drawBitmap } from '../logo/bitmap.ts';
 import { checkLogo, decodeLogo } from '../logo/logo.ts';
+import { drawOnPlate } from '../logo/plate.ts';
 import { createTrialDocument } from '../logo/trial-document.ts';
 import { isWhiteLogo } from '../logo/white-logo.ts';
 import type { DocumentView } from '../view/document-view.ts';
@@ -17,7 +18,9 @@ export type Task =
   /** Draws a logo in a small document. A new logo is checked thoroughly first. */
   | { kind: 'logo'; dataUrl: string; isNew: boolean }
   /** Draws an SVG logo for emails. */
-  | { kind: 'bitmap'; dataUrl: string };
+  | { kind: 'bitmap'; dataUrl: string }
+  /** Draws a white logo on a plate. */
+  | { kind: 'plate'; dataUrl: string; color: string };
 
 type TypesetDocument = Omit<RenderedDocument, 'logoError'>;
 
@@ -69,6 +72,8 @@ async function runTask(engine: Engine, task: Task): Promise<Result> {
       return { kind: 'logo', problem: tryLogo(engine, task.dataUrl, task.isNew) };
     case 'bitmap':
       return { kind: 'bitmap', png: await drawBitmap(task.dataUrl) };
+    case 'plate':
+      return { kind: 'bitmap', png: await drawOnPlate(task.dataUrl, task.color) };
   }
 }
 

@@ -4,6 +4,7 @@ import { createLogoCache } from '../logo/logo-cache.ts';
 import { getClosingTexts } from '../view/closing/texts.ts';
 import { getContent } from '../view/context.ts';
 import type { Pool } from './pool.ts';
+import type { Task } from './serve-documents.ts';
 import { TEMPLATE_VERSION } from './template-version.ts';
 
 export interface TypesetterOptions {
@@ -40,7 +41,8 @@ export function createTypesetter(
     version,
     render: (source) => render(deps, source),
     checkLogo: (account, dataUrl) => checkLogo(deps, account, dataUrl),
-    drawLogo: (account, dataUrl) => drawLogo(deps, account, dataUrl),
+    drawLogo: (account, dataUrl) => draw(deps, account, { kind: 'bitmap', dataUrl }),
+    drawOnPlate: (account, dataUrl, color) => draw(deps, account, { kind: 'plate', dataUrl, color }),
   };
 }
 
@@ -108,13 +110,12 @@ async function tryLogo(
   }
 }
 
-/** A logo that cannot be drawn, or takes too long, is left out of emails. */
-async function drawLogo(
+/** Returns `undefined` for a logo that cannot be drawn, or takes too long. */
+async function draw(
   { pool, logoMs }: TypesetterDeps,
   account: string,
-  dataUrl: string,
+  task: Extract<Task, { kind: 'bitmap' | 'plate' }>,
 ): Promise<Uint8Array | undefined> {
-  const task = { kind: 'bitmap', dataUrl } as const;
   try {
     const result = await pool.run({ task, account, large: true, limitMs: logoMs });
     return result.kind === 'bitmap' ? result.png : undefined;

@@ -112,8 +112,9 @@ export async function attachmentOf(
   service: TestService,
   account: Pick<TestAccount, 'key'>,
   mail: CapturedMail,
+  type = 'application/pdf',
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const index = mail.attachments.findIndex(({ contentType }) => contentType === 'application/pdf');
+  const index = mail.attachments.findIndex(({ contentType }) => contentType === type);
   const response = await fetch(`${service.url}/outbox/${mail.id}/attachments/${index}`, {
     headers: { Authorization: `Bearer ${account.key}` },
   });

@@ -7,12 +7,13 @@ import { sharedRenderer } from './shared-renderer.ts';
  * the time of a send. Logos are checked and drawn by the typesetter.
  */
 export function blankRenderer(): Renderer {
-  const { version, checkLogo, drawLogo } = sharedRenderer();
+  const { version, checkLogo, drawLogo, drawOnPlate } = sharedRenderer();
   return {
     version,
     render: async (source) => ({ ...createBlankDocument(source), logoError: null }),
     checkLogo,
     drawLogo,
+    drawOnPlate,
     warmUp: async () => {},
     close: async () => {},
   };

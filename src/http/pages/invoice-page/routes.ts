@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { readAccountTime } from '../../../actions/account/account-time.ts';
+import { withPageLogo } from '../../../actions/account/plated-logo.ts';
 import { recordPageView } from '../../../actions/decision/record-view.ts';
 import { readInvoiceXml } from '../../../actions/einvoice/invoice-xml.ts';
 import { findLinkByToken } from '../../../actions/link/links.ts';
@@ -41,7 +42,9 @@ async function showPage({ deps, opened, request, reply }: InvoiceContext): Promi
   const base = `/i/${request.params.token}`;
   const xmlUrl = invoice.eInvoice === null ? null : `${base}/xml`;
   const payUrl = (await isPayableOnline(deps, link.account_id, invoice)) ? `${base}/pay` : null;
-  return sendPage(reply, 200, renderInvoicePage({ source, invoice, pdfUrl: `${base}/pdf`, xmlUrl, payUrl }));
+  const shown = { ...source, account: await withPageLogo(deps, source.account) };
+  const view = { source: shown, invoice, pdfUrl: `${base}/pdf`, xmlUrl, payUrl };
+  return sendPage(reply, 200, renderInvoicePage(view));
 }
 
 function showPdf({ deps, opened, request, reply }: InvoiceContext): Promise<unknown> {

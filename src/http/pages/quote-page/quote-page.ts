@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { withPageLogo } from '../../../actions/account/plated-logo.ts';
 import { listShownInvoices } from '../../../actions/invoice/shown-invoices.ts';
 import { findLinkByToken } from '../../../actions/link/links.ts';
 import { findDecision, type OpenedQuote, openQuote } from '../../../actions/link/open-quote.ts';
@@ -56,7 +57,7 @@ export async function renderPage(
     typed: chosen?.typed,
     selection: chosen?.query,
     customer: source.customer,
-    account: source.account,
+    account: await withPageLogo(deps, source.account),
     totals: computeTotals(quote),
     acceptance: await findDecision(deps, opened),
     base: `/q/${token}`,

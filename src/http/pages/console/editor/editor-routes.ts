@@ -1,3 +1,4 @@
+import { withPageLogo } from '../../../../actions/account/plated-logo.ts';
 import { findOfferedItems } from '../../../../actions/catalogue/suggest-lines.ts';
 import { type PreviewInput, previewQuote } from '../../../../actions/quote/preview-quote.ts';
 import { Problem } from '../../../../domain/errors.ts';
@@ -246,7 +247,8 @@ async function preview(context: PageContext): Promise<PageReply> {
   // Shown as if it were sent. Nothing in it can be clicked, so it needs no scripts.
   const shown = { ...quote, status: 'SENT' as const, number: form.number?.slice(0, 100) || quote.number };
   const page = renderQuotePage({
-    ...{ quote: shown, customer: source.customer, account: source.account, totals: computeTotals(quote) },
+    ...{ quote: shown, customer: source.customer, totals: computeTotals(quote) },
+    account: await withPageLogo(deps, source.account),
     ...{ acceptance: null, base: '', pdfUrl: '', documentSha256: '' },
     thread: { messages: [], hasEarlier: false, isLatest: true },
   });

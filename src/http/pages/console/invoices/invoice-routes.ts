@@ -1,3 +1,4 @@
+import { withPageLogo } from '../../../../actions/account/plated-logo.ts';
 import { readCustomer } from '../../../../actions/customer/customers.ts';
 import { getInvoiceDocument, readPdf, readShownSource } from '../../../../actions/document/find-document.ts';
 import { readInvoiceXml } from '../../../../actions/einvoice/invoice-xml.ts';
@@ -106,7 +107,8 @@ async function showDocument({ deps, account, params, now }: PageContext): Promis
   const id = params.id ?? '';
   const { doc } = await readInvoice(deps, account.id, id, now);
   const source = await readShownSource(deps, account.id, id);
-  return { headers: previewHeaders, body: renderInvoicePreview(source, JSON.parse(doc) as Invoice) };
+  const shown = { ...source, account: await withPageLogo(deps, source.account) };
+  return { headers: previewHeaders, body: renderInvoicePreview(shown, JSON.parse(doc) as Invoice) };
 }
 
 /** Sends the electronic invoice in the format in which it was issued. */

@@ -1,3 +1,4 @@
+import { withPageLogo } from '../../../../actions/account/plated-logo.ts';
 import { attachmentNotFound } from '../../../../actions/attachment/change-attachments.ts';
 import { openAttachment } from '../../../../actions/attachment/read-attachment.ts';
 import { getQuoteDocument, readPdf } from '../../../../actions/document/find-document.ts';
@@ -29,7 +30,7 @@ async function document({ deps, account, params, base, now }: PageContext): Prom
   const body = renderQuotePreview({
     quote,
     customer: source.customer,
-    account: source.account,
+    account: await withPageLogo(deps, source.account),
     totals: computeTotals(quote),
     acceptance,
     base: `${base}/quotes/${quote.id}`,

@@ -1,4 +1,5 @@
 import { readAccount } from '../../../../actions/account/change-account.ts';
+import { withPageLogo } from '../../../../actions/account/plated-logo.ts';
 import { previewSample } from '../../../../actions/quote/preview-quote.ts';
 import type { Account } from '../../../../domain/account/account.ts';
 import { getNumberSeries } from '../../../../domain/account/numbering.ts';
@@ -21,7 +22,7 @@ import { DOCUMENT, readLogo, toPatch } from './account-form.ts';
 export async function showPreview(context: PageContext): Promise<PageReply> {
   const { account, quote, customer } = await createSample(context);
   const body = renderQuotePreview({
-    account,
+    account: await withPageLogo(context.deps, account),
     quote: { ...quote, status: 'SENT', number: formatSampleNumber(account, context.now) },
     customer,
     totals: computeTotals(quote),
