@@ -35,6 +35,7 @@ import { invoiceLinksRoute, quoteLinksRoute } from './http/routes/links.ts';
 import { mailTestRoute } from './http/routes/mail-test.ts';
 import { messageRoutes } from './http/routes/messages.ts';
 import { paymentProviderRoutes } from './http/routes/payment-provider.ts';
+import { paymentImportRoutes } from './http/routes/payment-imports.ts';
 import { invitationRoutes } from './http/routes/people/invitations.ts';
 import { keyRoutes } from './http/routes/people/keys.ts';
 import { sessionRoutes } from './http/routes/people/sessions.ts';
@@ -89,6 +90,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   invoiceRemindRoute,
   invoiceLinksRoute,
   ...paymentRoutes,
+  ...paymentImportRoutes,
   invoiceCreditRoute,
   ...accountRoutes,
   mailTestRoute,

@@ -1,7 +1,12 @@
 import type { Deps } from '../deps.ts';
 import { DAY_MS } from '../domain/calendar.ts';
+import { IMPORT_DAYS } from '../domain/statement/payment-import.ts';
 import { deleteDocumentsUnusedSince } from '../store/tables/documents.ts';
 import { deleteIdempotencyBefore, KEY_TTL_MS } from '../store/tables/idempotency.ts';
+import {
+  deletePaymentImportsBefore,
+  deleteUnmatchedLinesBefore,
+} from '../store/tables/invoice/bank-lines.ts';
 import { deleteOutboxBefore } from '../store/tables/mail/outbox.ts';
 import { deleteRecipientsBefore } from '../store/tables/mail/sendings.ts';
 import { deleteSpentCodesBefore } from '../store/tables/person/codes.ts';
@@ -28,6 +33,8 @@ export async function cleanUp({ db, clock, config }: Pick<Deps, 'db' | 'clock' |
   await db.write((tx) => deleteOutboxBefore(tx, now - 30 * DAY_MS, now - 400 * DAY_MS));
   await db.write((tx) => deleteSessionsBefore(tx, now - SESSION_MS, now - SESSION_IDLE_MS));
   await db.write((tx) => deleteSessionAccountsBefore(tx, now - SESSION_MS));
+  await db.write((tx) => deletePaymentImportsBefore(tx, now - IMPORT_DAYS * DAY_MS));
+  await db.write((tx) => deleteUnmatchedLinesBefore(tx, now - 400 * DAY_MS));
   await db.write(async (tx) => {
     for (const remove of [deleteSpentCodesBefore, deleteInvitationsBefore, deleteUserMailsBefore]) {
       await remove(tx, now);

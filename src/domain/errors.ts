@@ -50,6 +50,7 @@ export const PROBLEMS = {
   validation_failed: { status: 400, title: 'The request is not valid' },
   malformed_json: { status: 400, title: 'The body is not valid JSON' },
   bad_request: { status: 400, title: 'The request could not be read' },
+  statement_unreadable: { status: 400, title: 'The bank statement could not be read' },
   customer_unknown: { status: 400, title: 'The customer does not exist' },
   recipient_missing: { status: 400, title: 'No recipient email address' },
   rate_limited: { status: 429, title: 'Too many requests' },

@@ -26,7 +26,8 @@ export type IdPrefix =
   | 'ivt'
   | 'whe'
   | 'whd'
-  | 'cus';
+  | 'cus'
+  | 'imp';
 
 /** The last identifier that was created. */
 export interface LastId {

@@ -1,4 +1,5 @@
 import { AMOUNTS_TO_INVOICE } from './migrations/amounts-to-invoice.ts';
+import { BANK_STATEMENTS } from './migrations/bank-statements.ts';
 import { CHEAPER_QUOTES } from './migrations/cheaper-quotes.ts';
 import { CHECKOUTS } from './migrations/checkouts.ts';
 import { CLAIMED_DELIVERIES } from './migrations/claimed-deliveries.ts';
@@ -61,4 +62,5 @@ export const MIGRATIONS: readonly Migration[] = [
   ...CHECKOUTS,
   ...PAYMENT_CONNECTIONS,
   ...INVOICE_AGES,
+  ...BANK_STATEMENTS,
 ];

@@ -259,6 +259,53 @@ export interface BankAccount {
   name: string | null;
 }
 
+export interface BankLine {
+  /** The same line of another file has the same one */
+  id: string;
+  /** Day of booking */
+  date: string;
+  /** In the smallest currency unit */
+  amount: number;
+  /** ISO 4217 */
+  currency: string;
+  /** Structured reference of the payer */
+  reference: string | null;
+  /** What the payer wrote */
+  text: string;
+  /** Name of the payer. Only in the response to the upload: it is not stored */
+  payer: string | null;
+  /** `recorded`: a payment exists for it */
+  status: 'new' | 'recorded';
+  /** Whether the line was in a file that was imported before */
+  seenBefore: boolean;
+  /** The payment that was recorded for it */
+  paymentId: string | null;
+  /** The invoice of that payment */
+  invoiceId: string | null;
+  proposals: PaymentProposal[];
+}
+
+export interface BankLineChoice {
+  lineId: string;
+  invoiceId: string;
+  /** Default: the amount of the line, but no more than is due */
+  amount?: number | null;
+}
+
+export interface BankLineOutcome {
+  lineId: string;
+  /** For `already_recorded` the invoice that the line was recorded for */
+  invoiceId: string;
+  outcome: 'recorded' | 'already_recorded' | 'rejected';
+  paymentId: string | null;
+  /** Why it was rejected */
+  problem: {
+    /** As in the errors of other requests */
+    code: string;
+    detail: string;
+  } | null;
+}
+
 export interface BankLines {
   /** Instead of an IBAN: what is printed, line by line */
   lines: string[];
@@ -375,6 +422,11 @@ export interface ChosenItem {
   selected: boolean;
   /** Quantity */
   quantity: number;
+}
+
+export interface ConfirmedPayments {
+  /** The entries */
+  data: BankLineOutcome[];
 }
 
 export interface Conversion {
@@ -1765,6 +1817,10 @@ export interface Payment {
   originalPaymentId: string | null;
 }
 
+export interface PaymentConfirmation {
+  lines: BankLineChoice[];
+}
+
 export interface PaymentDisputedEvent {
   /** The same in the history of the quote, where that has it too */
   id: string;
@@ -1781,9 +1837,38 @@ export interface PaymentDisputedEventData {
   payment: Payment;
 }
 
+export interface PaymentImport {
+  /** Opaque, begins with `imp_` */
+  id: string;
+  /** When it was created */
+  createdAt: string;
+  format: 'camt' | 'csv';
+  /** Entries that are no money received: debits, reversals, pending entries, amounts of 0 */
+  ignored: number;
+  /** Lines that match no invoice. Only their hashes are stored */
+  unmatched: number;
+  /** In the response to the upload all lines; later those with proposals */
+  lines: BankLine[];
+}
+
 export interface PaymentList {
   /** The entries */
   data: Payment[];
+}
+
+export interface PaymentProposal {
+  invoiceId: string;
+  /** Number of the invoice */
+  number: string;
+  customerName: string;
+  /** `reference`: the line has the reference of the invoice. `number`: its text has the number. `amount`: only the amount is what is due */
+  reason: 'reference' | 'number' | 'amount';
+  /** What the line pays of the invoice: at most what is due */
+  amount: number;
+  /** What is due */
+  amountDue: number;
+  /** Reference or number and amount agree, and those of no other invoice do */
+  exact: boolean;
 }
 
 export interface PaymentProvider {
@@ -2046,7 +2131,7 @@ export interface Problem {
   /** Describes this error and what to do about it to a person */
   detail: string;
   /** For programs: its meaning never changes. New codes may come */
-  code: 'unauthorized' | 'forbidden' | 'sign_in_again' | 'two_step_required' | 'cross_site' | 'not_found' | 'method_not_allowed' | 'quote_converted' | 'quote_not_open' | 'quote_not_sent' | 'partly_invoiced' | 'quote_not_accepted' | 'stage_invoiced' | 'quote_changed' | 'invoice_issued' | 'invoice_not_issued' | 'invoice_incomplete' | 'invoice_not_sent' | 'invoice_not_overdue' | 'invoice_changed' | 'is_credit_note' | 'more_than_due' | 'payment_of_provider' | 'more_than_invoiced' | 'nothing_selected' | 'customer_in_use' | 'sku_taken' | 'last_owner' | 'already_member' | 'too_many_invitations' | 'too_many_endpoints' | 'endpoint_disabled' | 'provider_unreachable' | 'secret_needed' | 'idempotency_mismatch' | 'idempotency_in_progress' | 'send_in_progress' | 'precondition_failed' | 'events_gone' | 'body_too_large' | 'attachments_full' | 'unsupported_media_type' | 'validation_failed' | 'malformed_json' | 'bad_request' | 'customer_unknown' | 'recipient_missing' | 'rate_limited' | 'send_limited' | 'internal' | 'mail_refused' | 'mail_unavailable' | 'mail_timeout' | 'pdf_busy' | 'pdf_failed' | 'overloaded' | 'unavailable';
+  code: 'unauthorized' | 'forbidden' | 'sign_in_again' | 'two_step_required' | 'cross_site' | 'not_found' | 'method_not_allowed' | 'quote_converted' | 'quote_not_open' | 'quote_not_sent' | 'partly_invoiced' | 'quote_not_accepted' | 'stage_invoiced' | 'quote_changed' | 'invoice_issued' | 'invoice_not_issued' | 'invoice_incomplete' | 'invoice_not_sent' | 'invoice_not_overdue' | 'invoice_changed' | 'is_credit_note' | 'more_than_due' | 'payment_of_provider' | 'more_than_invoiced' | 'nothing_selected' | 'customer_in_use' | 'sku_taken' | 'last_owner' | 'already_member' | 'too_many_invitations' | 'too_many_endpoints' | 'endpoint_disabled' | 'provider_unreachable' | 'secret_needed' | 'idempotency_mismatch' | 'idempotency_in_progress' | 'send_in_progress' | 'precondition_failed' | 'events_gone' | 'body_too_large' | 'attachments_full' | 'unsupported_media_type' | 'validation_failed' | 'malformed_json' | 'bad_request' | 'statement_unreadable' | 'customer_unknown' | 'recipient_missing' | 'rate_limited' | 'send_limited' | 'internal' | 'mail_refused' | 'mail_unavailable' | 'mail_timeout' | 'pdf_busy' | 'pdf_failed' | 'overloaded' | 'unavailable';
   /** Every value of the request that is missing or invalid */
   errors: FieldError[];
   /** `true` if there are more errors than `errors` lists */
@@ -2967,6 +3052,27 @@ export interface GetInvoiceReadinessQuery {
   format?: 'cii' | 'ubl' | 'xrechnung' | 'peppol';
 }
 
+export interface ImportPaymentsQuery {
+  /** Heading of the column: day of booking */
+  date?: string;
+  /** Heading of the column: amount, negative for debits */
+  amount?: string;
+  /** Heading of the column: money received, if credits and debits have columns of their own */
+  credit?: string;
+  /** Heading of the column: money paid */
+  debit?: string;
+  /** Heading of the column: currency; default that of the account */
+  currency?: string;
+  /** Heading of the column: structured reference of the payer */
+  reference?: string;
+  /** Heading of the column: what the payer wrote */
+  text?: string;
+  /** Heading of the column: name of the payer */
+  payer?: string;
+  /** Heading of the column: reference of the bank, unique per booking */
+  bankReference?: string;
+}
+
 export interface GetStatisticsQuery {
   /** Number of months, including the current one */
   months?: number;
@@ -3105,6 +3211,12 @@ export interface Operations {
   recordPayment: { path: { id: string }; body: NewPayment; result: Payment };
   /** Remove a payment */
   removePayment: { path: { id: string; paymentId: string }; result: undefined };
+  /** Import a bank statement */
+  importPayments: { query?: ImportPaymentsQuery; body: FileBody; result: PaymentImport };
+  /** Get an imported bank statement */
+  getPaymentImport: { path: { id: string }; result: PaymentImport };
+  /** Record lines of a bank statement as payments */
+  confirmPayments: { path: { id: string }; body: PaymentConfirmation; result: ConfirmedPayments };
   /** Credit an invoice, or a part of it */
   creditInvoice: { path: { id: string }; body?: Credit; result: Invoice };
   /** Get the business that issues the quotes */
@@ -3224,6 +3336,9 @@ export const OPERATIONS = {
   listPayments: 'GET /invoices/{id}/payments',
   recordPayment: 'POST /invoices/{id}/payments',
   removePayment: 'DELETE /invoices/{id}/payments/{paymentId}',
+  importPayments: 'POST /payments/imports',
+  getPaymentImport: 'GET /payments/imports/{id}',
+  confirmPayments: 'POST /payments/imports/{id}/confirm',
   creditInvoice: 'POST /invoices/{id}/credit',
   getAccount: 'GET /account',
   updateAccount: 'PATCH /account',

@@ -127,7 +127,7 @@ function buildRequest(
 ): Outgoing {
   const operation = OPERATIONS[id];
   const [method = '', template = ''] = operation.split(' ');
-  const isFile = id === 'putAttachment';
+  const isFile = id === 'putAttachment' || id === 'importPayments';
   const isStream = body instanceof ReadableStream;
   const headers = {
     Accept: accept,

@@ -4,6 +4,7 @@ import { createCatalogueItemsApi } from './resources/catalogue-items.ts';
 import { createCustomersApi } from './resources/customers.ts';
 import { createEventsApi } from './resources/events.ts';
 import { createInvoicesApi } from './resources/invoices.ts';
+import { createPaymentImportsApi } from './resources/payment-imports.ts';
 import {
   createInvitationsApi,
   createKeysApi,
@@ -26,6 +27,7 @@ export function createProffer(options: ClientOptions) {
     catalogueItems: createCatalogueItemsApi(caller),
     templates: createTemplatesApi(caller),
     invoices: createInvoicesApi(caller),
+    paymentImports: createPaymentImportsApi(caller),
     events: createEventsApi(caller),
     webhookEndpoints: createWebhookEndpointsApi(caller),
     account: createAccountApi(caller),

@@ -36,7 +36,8 @@ export function recordPayment<Response extends StoredResponse>(
   { repeatable, respond, now }: ResponseOptions<Payment, Response>,
 ): Promise<Response> {
   return db.write(
-    (tx) => once(tx, repeatable, async () => respond(await record(tx, owner, await lock(tx), input, now))),
+    (tx) =>
+      once(tx, repeatable, async () => respond(await recordLocked(tx, owner, await lock(tx), input, now))),
     { account: owner.accountId },
   );
 }
@@ -44,12 +45,14 @@ export function recordPayment<Response extends StoredResponse>(
 /** Fields of a payment that no provider reported. */
 const BY_HAND = { kind: 'payment', provider: null, providerId: null, originalPaymentId: null } as const;
 
-async function record(
+/** Records a payment of a locked invoice. `beforeWrite` may throw: nothing has been written then. */
+export async function recordLocked(
   tx: Sql,
   owner: InvoiceOwner,
   stored: StoredInvoice,
   input: PaymentInput,
   now: number,
+  { id, beforeWrite }: { id?: string; beforeWrite?: () => Promise<void> } = {},
 ): Promise<Payment> {
   const { accountId, actor } = owner;
   const { invoice } = stored;
@@ -60,8 +63,9 @@ async function record(
     date > today ? [{ path: '/date', message: `must not be in the future: today is ${today}` }] : [],
   );
   if (input.amount > invoice.amountDue) throw moreThanDue(invoice.amountDue);
+  await beforeWrite?.();
   const payment: Payment = {
-    id: newId('pay', toRealTime(tx, now)),
+    id: id ?? newId('pay', toRealTime(tx, now)),
     invoiceId: invoice.id,
     amount: input.amount,
     date,

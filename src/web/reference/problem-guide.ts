@@ -214,6 +214,12 @@ export const PROBLEM_GUIDE: Record<ProblemCode, Explanation> = {
     happened: 'The request is not valid HTTP, its headers are too long, or its body ended early.',
     remedy: 'Check the client and any proxy in between. Repeat an interrupted upload; none of it was stored.',
   },
+  statement_unreadable: {
+    happened:
+      'The file is no bank statement that can be read: not a CAMT.053 or CAMT.054 file, not CSV with a date and an amount, in an unknown encoding, with a DOCTYPE, or too long.',
+    remedy:
+      'Read `detail`. Export the statement again as CAMT.053, CAMT.054 or CSV, for a shorter period if it is too long. For CSV, name the columns in the query: `?date=…&amount=…`.',
+  },
   customer_unknown: {
     happened: 'There is no customer with the `customerId` of the request in this account.',
     remedy: 'Create the customer first with `PUT /customers/{id}`, then repeat the request.',

@@ -1,0 +1,126 @@
+import type { Deps } from '../../deps.ts';
+import { toCalendarDate } from '../../domain/calendar.ts';
+import { Problem } from '../../domain/errors.ts';
+import { newId } from '../../domain/ids.ts';
+import { assertPayable, invoiceNotFound } from '../../domain/invoice/problems.ts';
+import type {
+  ImportedLine,
+  LineChoice,
+  LineOutcome,
+  PaymentImport,
+} from '../../domain/statement/payment-import.ts';
+import type { Sql } from '../../store/database.ts';
+import type { StoredResponse } from '../../store/tables/idempotency.ts';
+import * as table from '../../store/tables/invoice/bank-lines.ts';
+import { toRealTime } from '../account/account-time.ts';
+import { requireAccount } from '../account/require-account.ts';
+import { once, type ResponseOptions } from '../idempotency/once.ts';
+import { recordLocked } from '../invoice/payments.ts';
+import { loadSettledInvoice } from '../invoice/settle-overdue.ts';
+import type { InvoiceOwner } from '../invoice/store-invoice.ts';
+import { importNotFound } from './import-statement.ts';
+
+/**
+ * Records the lines that a person chose as payments, in one transaction. Each line has its own outcome: one that is
+ * rejected does not affect the others, and one that was recorded before stays as it is.
+ */
+export function confirmLines<Response extends StoredResponse>(
+  { db }: Pick<Deps, 'db'>,
+  owner: InvoiceOwner,
+  importId: string,
+  choices: readonly LineChoice[],
+  { repeatable, respond, now }: ResponseOptions<LineOutcome[], Response>,
+): Promise<Response> {
+  const confirm = async (tx: Sql): Promise<LineOutcome[]> => {
+    const doc = await table.findPaymentImport(tx, owner.accountId, importId);
+    if (doc === undefined) throw importNotFound();
+    const { lines } = JSON.parse(doc) as PaymentImport;
+    const byId = new Map(lines.map((line) => [line.id, line]));
+    const { timeZone } = await requireAccount(tx, owner.accountId);
+    const recording = { owner, byId, today: toCalendarDate(now, timeZone), now };
+    const outcomes = new Map<LineChoice, LineOutcome>();
+    // Always in the same order, so that two confirmations never wait for each other.
+    const ordered = choices.toSorted((a, b) =>
+      a.invoiceId < b.invoiceId ? -1 : a.invoiceId > b.invoiceId ? 1 : 0,
+    );
+    for (const choice of ordered) outcomes.set(choice, await recordChoice(tx, recording, choice));
+    return choices.flatMap((choice) => outcomes.get(choice) ?? []);
+  };
+  return db.write((tx) => once(tx, repeatable, async () => respond(await confirm(tx))), {
+    account: owner.accountId,
+  });
+}
+
+interface Recording {
+  owner: InvoiceOwner;
+  byId: ReadonlyMap<string, ImportedLine>;
+  today: string;
+  now: number;
+}
+
+async function recordChoice(tx: Sql, recording: Recording, choice: LineChoice): Promise<LineOutcome> {
+  const { lineId, invoiceId } = choice;
+  try {
+    const paymentId = await recordLine(tx, recording, choice);
+    return { lineId, invoiceId, outcome: 'recorded', paymentId, problem: null };
+  } catch (error) {
+    if (error instanceof AlreadyRecorded) {
+      const { paymentId, invoiceId: paid } = error.recorded;
+      return { lineId, invoiceId: paid, outcome: 'already_recorded', paymentId, problem: null };
+    }
+    if (!(error instanceof Problem)) throw error;
+    const problem = { code: error.code, detail: error.message };
+    return { lineId, invoiceId, outcome: 'rejected', paymentId: null, problem };
+  }
+}
+
+class AlreadyRecorded extends Error {
+  readonly recorded: table.RecordedLine;
+
+  constructor(recorded: table.RecordedLine) {
+    super('the line is recorded already');
+    this.recorded = recorded;
+  }
+}
+
+/** Everything is checked before the first write: a rejected line must not leave anything in the transaction. */
+async function recordLine(
+  tx: Sql,
+  { owner, byId, today, now }: Recording,
+  { lineId, invoiceId, amount: chosen }: LineChoice,
+): Promise<string> {
+  const { accountId } = owner;
+  const line = byId.get(lineId);
+  if (!line) throw new Problem('not_found', 'The import has no such line with a proposal.');
+  const stored = await loadSettledInvoice(tx, accountId, invoiceId, now);
+  const recorded = (await table.findBankLines(tx, accountId, [lineId])).get(lineId);
+  if (recorded) throw new AlreadyRecorded(recorded);
+  if (!stored) throw invoiceNotFound();
+  const { invoice } = stored;
+  assertPayable(invoice);
+  const amount = chosen ?? Math.min(line.amount, Math.max(invoice.amountDue, 1));
+  assertFits(line, invoice.currency, amount);
+  const id = newId('pay', toRealTime(tx, now));
+  const date = line.date > today ? today : line.date;
+  const reference = (line.reference ?? line.text).slice(0, 100) || null;
+  const input = { amount, date, method: 'BANK_TRANSFER', reference };
+  await recordLocked(tx, owner, stored, input, now, {
+    id,
+    beforeWrite: async () => {
+      if (await table.claimBankLine(tx, accountId, lineId, id)) return;
+      const winner = (await table.findBankLines(tx, accountId, [lineId])).get(lineId);
+      if (winner) throw new AlreadyRecorded(winner);
+      throw new Problem('not_found', 'The line is no longer known. Import the file again.');
+    },
+  });
+  return id;
+}
+
+function assertFits(line: ImportedLine, currency: string, amount: number): void {
+  if (line.currency !== currency) {
+    throw new Problem('validation_failed', `The line is in ${line.currency}, the invoice in ${currency}.`);
+  }
+  if (amount > line.amount) {
+    throw new Problem('validation_failed', `The amount is more than the ${line.amount} of the line.`);
+  }
+}

@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto';
+import type { Deps } from '../../deps.ts';
+import { Problem } from '../../domain/errors.ts';
+import { newId } from '../../domain/ids.ts';
+import { type BankLine, describeIdentity, type Statement } from '../../domain/statement/bank-line.ts';
+import { findClues, proposeInvoices } from '../../domain/statement/match-lines.ts';
+import type { ImportedLine, PaymentImport } from '../../domain/statement/payment-import.ts';
+import type { Sql } from '../../store/database.ts';
+import * as table from '../../store/tables/invoice/bank-lines.ts';
+import {
+  findPayableByAmount,
+  findPayableByNumber,
+  findPayableByRange,
+} from '../../store/tables/invoice/payable-invoices.ts';
+import { toRealTime } from '../account/account-time.ts';
+import { requireAccount } from '../account/require-account.ts';
+import { decodeStatement } from './decode-statement.ts';
+import { readCamt } from './read-camt.ts';
+import { type ColumnMapping, readStatementCsv } from './read-csv.ts';
+import { unreadableStatement } from './statement-problem.ts';
+
+/**
+ * Reads a bank statement and proposes the invoices that its lines pay. Nothing is recorded yet. Lines with proposals are
+ * stored for some days; of the others only the hash.
+ */
+export async function importStatement(
+  { db }: Pick<Deps, 'db'>,
+  accountId: string,
+  bytes: Uint8Array,
+  columns: ColumnMapping,
+  now: number,
+): Promise<PaymentImport> {
+  const account = await requireAccount(db.read, accountId);
+  const iban = account.bank && 'iban' in account.bank ? account.bank.iban : '';
+  const text = decodeStatement(bytes).replace(/^\ufeff/, '');
+  const statement = /^\s*</.test(text)
+    ? await readCamt(text)
+    : await readStatementCsv(text, { columns, currency: account.currency, iban });
+  if (statement.lines.length === 0 && statement.ignored === 0) {
+    throw unreadableStatement('The file has no entries.');
+  }
+  const lines = await matchLines(db.read, accountId, identifyLines(statement));
+  return db.write((tx) => storeImport(tx, accountId, statement, lines, now), { account: accountId });
+}
+
+async function storeImport(
+  tx: Sql,
+  accountId: string,
+  { format, ignored }: Statement,
+  lines: ImportedLine[],
+  now: number,
+): Promise<PaymentImport> {
+  const kept = lines.filter(({ proposals }) => proposals.length > 0);
+  const realTime = toRealTime(tx, now);
+  const found: PaymentImport = {
+    ...{ id: newId('imp', realTime), createdAt: new Date(now).toISOString(), format, ignored },
+    unmatched: lines.filter(({ proposals, status }) => proposals.length === 0 && status === 'new').length,
+    lines,
+  };
+  const stored = { ...found, lines: kept.map((line) => ({ ...line, payer: null })) };
+  await table.insertBankLines(tx, accountId, [...new Set(lines.map(({ id }) => id))], realTime);
+  await table.insertPaymentImport(tx, accountId, {
+    ...{ id: found.id, createdAt: realTime, doc: JSON.stringify(stored) },
+  });
+  return found;
+}
+
+/** Returns a stored import: its lines with proposals, with what was recorded for them until now. */
+export async function readImport(
+  { db }: Pick<Deps, 'db'>,
+  accountId: string,
+  id: string,
+): Promise<PaymentImport> {
+  const doc = await table.findPaymentImport(db.read, accountId, id);
+  if (doc === undefined) throw importNotFound();
+  const found = JSON.parse(doc) as PaymentImport;
+  const known = await table.findBankLines(
+    db.read,
+    accountId,
+    found.lines.map(({ id }) => id),
+  );
+  return {
+    ...found,
+    lines: found.lines.map((line) => ({ ...line, ...describeRecorded(known.get(line.id)) })),
+  };
+}
+
+export function importNotFound(): Problem {
+  return new Problem('not_found', 'There is no such import. Imports are deleted after seven days.');
+}
+
+function describeRecorded(recorded: table.RecordedLine | null | undefined) {
+  return recorded
+    ? ({ status: 'recorded', ...recorded } as const)
+    : ({ status: 'new', paymentId: null, invoiceId: null } as const);
+}
+
+/** Hashes what makes each line unique. A line that the file has twice with the same reference of the bank counts once. */
+function identifyLines({ lines }: Statement): BankLine[] {
+  const occurrences = new Map<string, number>();
+  const found = new Map<string, BankLine>();
+  for (const line of lines) {
+    const content = describeIdentity(line, 0);
+    const occurrence = occurrences.get(content) ?? 0;
+    occurrences.set(content, occurrence + 1);
+    const id = createHash('sha256').update(describeIdentity(line, occurrence)).digest('hex').slice(0, 40);
+    const { date, amount, currency, reference, text, payer } = line;
+    if (!found.has(id)) found.set(id, { id, date, amount, currency, reference, text, payer });
+  }
+  return [...found.values()];
+}
+
+async function matchLines(sql: Sql, accountId: string, lines: readonly BankLine[]): Promise<ImportedLine[]> {
+  const known = await table.findBankLines(
+    sql,
+    accountId,
+    lines.map(({ id }) => id),
+  );
+  const isOpen = ({ id }: BankLine) => !known.get(id);
+  const clues = new Map(lines.filter(isOpen).map((line) => [line.id, findClues(line)]));
+  const all = [...clues.values()];
+  const byId = await findPayableByRange(
+    sql,
+    accountId,
+    all.flatMap(({ ranges }) => ranges),
+  );
+  const numbers = [...new Set(all.flatMap((each) => each.numbers))];
+  const named = await findPayableByNumber(sql, accountId, numbers);
+  const byNumber = new Map(named.map((invoice) => [invoice.number, invoice]));
+  const propose = (line: BankLine, byAmount: typeof byId) => {
+    const found = clues.get(line.id);
+    return found ? proposeInvoices(line, found, { byId, byNumber, byAmount }) : [];
+  };
+  const unmatched = lines.filter((line) => isOpen(line) && propose(line, []).length === 0);
+  const amounts = [...new Set(unmatched.map(({ amount }) => amount))];
+  const byAmount = await findPayableByAmount(sql, accountId, amounts);
+  return lines.map((line) => ({
+    ...line,
+    seenBefore: known.has(line.id),
+    ...describeRecorded(known.get(line.id)),
+    proposals: propose(line, byAmount),
+  }));
+}

@@ -1,0 +1,173 @@
+import type { Static } from 'typebox';
+import type { ProblemCode } from '../../domain/errors.ts';
+import { MATCH_REASONS, type Proposal } from '../../domain/statement/match-lines.ts';
+import {
+  CHOICE_OUTCOMES,
+  type ImportedLine,
+  LINE_STATUSES,
+  type LineChoice,
+  type LineOutcome,
+  MAX_CHOICES,
+  type PaymentImport,
+} from '../../domain/statement/payment-import.ts';
+import { money, nullable, nullableString, oneOf, timestamp } from '../fields.ts';
+import { INVOICE_EXAMPLE } from '../invoice.ts';
+import type { Same } from '../same-type.ts';
+import { Type } from '../type.ts';
+
+const closed = { additionalProperties: false } as const;
+
+const ProposalSchema = Type.Object(
+  {
+    invoiceId: Type.String(),
+    number: Type.String({ description: 'Number of the invoice' }),
+    customerName: Type.String(),
+    reason: oneOf(MATCH_REASONS, {
+      description:
+        '`reference`: the line has the reference of the invoice. `number`: its text has the number. `amount`: only the amount is what is due',
+    }),
+    amount: money('What the line pays of the invoice: at most what is due'),
+    amountDue: money('What is due'),
+    exact: Type.Boolean({
+      description: 'Reference or number and amount agree, and those of no other invoice do',
+    }),
+  },
+  { title: 'PaymentProposal', ...closed },
+);
+true satisfies Same<Static<typeof ProposalSchema>, Proposal>;
+
+const LineSchema = Type.Object(
+  {
+    id: Type.String({ description: 'The same line of another file has the same one' }),
+    date: Type.String({ format: 'date', description: 'Day of booking' }),
+    amount: money('In the smallest currency unit'),
+    currency: Type.String(),
+    reference: nullable(Type.String({ description: 'Structured reference of the payer' })),
+    text: Type.String({ description: 'What the payer wrote' }),
+    payer: nullable(
+      Type.String({ description: 'Name of the payer. Only in the response to the upload: it is not stored' }),
+    ),
+    status: oneOf(LINE_STATUSES, { description: '`recorded`: a payment exists for it' }),
+    seenBefore: Type.Boolean({ description: 'Whether the line was in a file that was imported before' }),
+    paymentId: nullable(Type.String({ description: 'The payment that was recorded for it' })),
+    invoiceId: nullable(Type.String({ description: 'The invoice of that payment' })),
+    proposals: Type.Array(ProposalSchema),
+  },
+  { title: 'BankLine', ...closed },
+);
+true satisfies Same<Static<typeof LineSchema>, ImportedLine>;
+
+export const PaymentImportSchema = Type.Object(
+  {
+    id: Type.String({ description: 'Opaque, begins with `imp_`' }),
+    createdAt: timestamp,
+    format: oneOf(['camt', 'csv']),
+    ignored: Type.Integer({
+      minimum: 0,
+      description: 'Entries that are no money received: debits, reversals, pending entries, amounts of 0',
+    }),
+    unmatched: Type.Integer({
+      minimum: 0,
+      description: 'Lines that match no invoice. Only their hashes are stored',
+    }),
+    lines: Type.Array(LineSchema, {
+      description: 'In the response to the upload all lines; later those with proposals',
+    }),
+  },
+  { title: 'PaymentImport', ...closed },
+);
+true satisfies Same<Static<typeof PaymentImportSchema>, PaymentImport>;
+
+const ChoiceSchema = Type.Object(
+  {
+    lineId: Type.String(),
+    invoiceId: Type.String(),
+    amount: Type.Optional(
+      nullable(
+        Type.Integer({
+          format: 'int64',
+          minimum: 1,
+          maximum: Number.MAX_SAFE_INTEGER,
+          description: 'Default: the amount of the line, but no more than is due',
+        }),
+      ),
+    ),
+  },
+  { title: 'BankLineChoice', ...closed },
+);
+true satisfies Same<Static<typeof ChoiceSchema>, LineChoice>;
+
+export const ConfirmPayments = Type.Object(
+  { lines: Type.Array(ChoiceSchema, { minItems: 1, maxItems: MAX_CHOICES }) },
+  { title: 'PaymentConfirmation', ...closed },
+);
+export type ConfirmPayments = Static<typeof ConfirmPayments>;
+
+const OutcomeSchema = Type.Object(
+  {
+    lineId: Type.String(),
+    invoiceId: Type.String({
+      description: 'For `already_recorded` the invoice that the line was recorded for',
+    }),
+    outcome: oneOf(CHOICE_OUTCOMES),
+    paymentId: nullableString,
+    problem: nullable(
+      Type.Object(
+        {
+          code: Type.Unsafe<ProblemCode>({
+            type: 'string',
+            description: 'As in the errors of other requests',
+          }),
+          detail: Type.String(),
+        },
+        { description: 'Why it was rejected', ...closed },
+      ),
+    ),
+  },
+  { title: 'BankLineOutcome', ...closed },
+);
+true satisfies Same<Static<typeof OutcomeSchema>, LineOutcome>;
+
+export const ConfirmedPayments = Type.Object(
+  { data: Type.Array(OutcomeSchema) },
+  { title: 'ConfirmedPayments', ...closed },
+);
+
+const LINE_ID = '3b0c44298fc1c149afbf4c8996fb92427ae41e46';
+
+export const PAYMENT_IMPORT_EXAMPLE: PaymentImport = {
+  ...{ id: 'imp_01k0c5d6e7f8g9h0j1k2m3n4pq', createdAt: '2026-11-20T08:00:00.000Z', format: 'camt' },
+  ...{ ignored: 3, unmatched: 0 },
+  lines: [
+    {
+      ...{
+        id: LINE_ID,
+        date: '2026-11-19',
+        amount: INVOICE_EXAMPLE.total,
+        currency: INVOICE_EXAMPLE.currency,
+      },
+      ...{ reference: 'RF18539007547034', text: INVOICE_EXAMPLE.number, payer: 'Ada Lovelace' },
+      ...{ status: 'new', seenBefore: false, paymentId: null, invoiceId: null },
+      proposals: [
+        {
+          ...{ invoiceId: INVOICE_EXAMPLE.id, number: INVOICE_EXAMPLE.number },
+          ...{ customerName: INVOICE_EXAMPLE.customer.name, reason: 'reference', exact: true },
+          ...{ amount: INVOICE_EXAMPLE.total, amountDue: INVOICE_EXAMPLE.total },
+        },
+      ],
+    },
+  ],
+};
+
+export const CONFIRM_EXAMPLE: ConfirmPayments = {
+  lines: [{ lineId: LINE_ID, invoiceId: INVOICE_EXAMPLE.id }],
+};
+
+export const CONFIRMED_EXAMPLE: { data: LineOutcome[] } = {
+  data: [
+    {
+      ...{ lineId: LINE_ID, invoiceId: INVOICE_EXAMPLE.id, outcome: 'recorded', problem: null },
+      paymentId: 'pay_01k0c5d6e7f8g9h0j1k2m3n4pq',
+    },
+  ],
+};

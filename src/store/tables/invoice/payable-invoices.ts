@@ -1,0 +1,68 @@
+import type { Invoice } from '../../../domain/invoice/invoice.ts';
+import type { InvoiceIdRange } from '../../../domain/payment/invoice-serial.ts';
+import { padToFixedSize, type Sql, type SqlValue } from '../../database.ts';
+import { invoiceDoc, type StoredDoc } from '../stored-docs.ts';
+
+const PAYABLE = `SELECT doc, shape FROM invoices WHERE account_id = ? AND status = 'ISSUED' AND kind = 'INVOICE' AND`;
+
+/** Values per statement. */
+const BATCH = 64;
+/** The same amount may be due from many. */
+const MAX_PER_AMOUNT = 200;
+
+/** Finds invoices by the ranges of their identifiers, with which references begin. */
+export async function findPayableByRange(
+  sql: Sql,
+  accountId: string,
+  ranges: readonly InvoiceIdRange[],
+): Promise<Invoice[]> {
+  return inBatches(ranges, (batch) =>
+    find(sql, `${PAYABLE} (${batch.map(() => '(id >= ? AND id < ?)').join(' OR ')})`, [
+      accountId,
+      ...batch.flatMap(({ from, to }) => [from, to]),
+    ]),
+  );
+}
+
+export async function findPayableByNumber(
+  sql: Sql,
+  accountId: string,
+  numbers: readonly string[],
+): Promise<Invoice[]> {
+  return inBatches(numbers, (batch) =>
+    find(sql, `${PAYABLE} number IN (${batch.map(() => '?').join(', ')})`, [accountId, ...batch]),
+  );
+}
+
+/** Finds invoices of which exactly one of the amounts is due, the oldest first. */
+export async function findPayableByAmount(
+  sql: Sql,
+  accountId: string,
+  amounts: readonly number[],
+): Promise<Invoice[]> {
+  return inBatches(amounts, (batch) =>
+    find(
+      sql,
+      `${PAYABLE} (total - amount_credited - amount_paid) IN (${batch.map(() => '?').join(', ')})
+       ORDER BY (total - amount_credited - amount_paid), id LIMIT ${MAX_PER_AMOUNT}`,
+      [accountId, ...batch],
+    ),
+  );
+}
+
+async function find(sql: Sql, statement: string, values: SqlValue[]): Promise<Invoice[]> {
+  const rows = await sql.all<StoredDoc>(statement, ...values);
+  return rows.map((row) => JSON.parse(invoiceDoc(row)) as Invoice);
+}
+
+async function inBatches<Value>(
+  values: readonly Value[],
+  run: (batch: Value[]) => Promise<Invoice[]>,
+): Promise<Invoice[]> {
+  const found = new Map<string, Invoice>();
+  for (let start = 0; start < values.length; start += BATCH) {
+    const invoices = await run(padToFixedSize(values.slice(start, start + BATCH)));
+    for (const invoice of invoices) found.set(invoice.id, invoice);
+  }
+  return [...found.values()];
+}
