@@ -41,6 +41,7 @@ const NOT_RUN: [file: string, part: string, reason: string][] = [
   ],
   ['docs/documents.md', 'VERAPDF_SAMPLES', 'checks all samples with a JDK for minutes; npm test checks some'],
   ['docs/e-invoices.md', 'EINVOICE_RULES', 'needs the official rules and Saxon'],
+  ['docs/payments.md', '', 'needs the file of a bank; test/api/payment-imports.test.ts uploads some'],
   ['docs/operating.md', '[Unit]', 'needs systemd'],
   ['docs/operating.md', 'TRUST_PROXY', 'variables of a mail server and a proxy'],
   ['docs/operating.md', 'proxy_pass', 'needs nginx'],

@@ -97,6 +97,13 @@ describeService((service) => {
     );
     assert.doesNotMatch(JSON.stringify(stored), /private|Somebody|Ada Lovelace/);
 
+    const file = camt([first.entry]);
+    const keyed = () =>
+      api.post('/payments/imports', undefined, { raw: file, headers: { 'Idempotency-Key': 'file' } });
+    const [once, twice] = [await keyed(), await keyed()];
+    assert.equal(twice.body.id, once.body.id);
+    assert.deepEqual([once.body.lines[0].payer, twice.body.lines[0].payer], ['Ada Lovelace', null]);
+
     const [a, b, c] = report.lines;
     const outcomes = await confirm(api, report.id, [
       { lineId: c.id, invoiceId: third.invoice.id, amount: 25_000 },

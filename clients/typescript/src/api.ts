@@ -282,26 +282,33 @@ export interface BankLine {
   paymentId: string | null;
   /** The invoice of that payment */
   invoiceId: string | null;
+  /** Invoices that the line may pay, at most 5 */
   proposals: PaymentProposal[];
 }
 
 export interface BankLineChoice {
+  /** A line of the import with proposals */
   lineId: string;
+  /** The invoice that it pays, proposed or not */
   invoiceId: string;
   /** Default: the amount of the line, but no more than is due */
   amount?: number | null;
 }
 
 export interface BankLineOutcome {
+  /** The line */
   lineId: string;
   /** For `already_recorded` the invoice that the line was recorded for */
   invoiceId: string;
+  /** What happened to the line */
   outcome: 'recorded' | 'already_recorded' | 'rejected';
+  /** The payment; `null` if the line was rejected */
   paymentId: string | null;
   /** Why it was rejected */
   problem: {
     /** As in the errors of other requests */
     code: string;
+    /** What was wrong, for a person */
     detail: string;
   } | null;
 }
@@ -425,7 +432,7 @@ export interface ChosenItem {
 }
 
 export interface ConfirmedPayments {
-  /** The entries */
+  /** In the order of the request */
   data: BankLineOutcome[];
 }
 
@@ -1818,6 +1825,7 @@ export interface Payment {
 }
 
 export interface PaymentConfirmation {
+  /** The lines to record, each once */
   lines: BankLineChoice[];
 }
 
@@ -1842,12 +1850,13 @@ export interface PaymentImport {
   id: string;
   /** When it was created */
   createdAt: string;
+  /** What the file was */
   format: 'camt' | 'csv';
   /** Entries that are no money received: debits, reversals, pending entries, amounts of 0 */
   ignored: number;
   /** Lines that match no invoice. Only their hashes are stored */
   unmatched: number;
-  /** In the response to the upload all lines; later those with proposals */
+  /** In the response to the upload all lines; later, and in the response to a repeat, those with proposals */
   lines: BankLine[];
 }
 
@@ -1857,9 +1866,11 @@ export interface PaymentList {
 }
 
 export interface PaymentProposal {
+  /** The invoice */
   invoiceId: string;
   /** Number of the invoice */
   number: string;
+  /** Name of its customer */
   customerName: string;
   /** `reference`: the line has the reference of the invoice. `number`: its text has the number. `amount`: only the amount is what is due */
   reason: 'reference' | 'number' | 'amount';

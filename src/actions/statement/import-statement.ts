@@ -6,6 +6,7 @@ import { type BankLine, describeIdentity, type Statement } from '../../domain/st
 import { findClues, proposeInvoices } from '../../domain/statement/match-lines.ts';
 import type { ImportedLine, PaymentImport } from '../../domain/statement/payment-import.ts';
 import type { Sql } from '../../store/database.ts';
+import type { StoredResponse } from '../../store/tables/idempotency.ts';
 import * as table from '../../store/tables/invoice/bank-lines.ts';
 import {
   findPayableByAmount,
@@ -14,6 +15,7 @@ import {
 } from '../../store/tables/invoice/payable-invoices.ts';
 import { toRealTime } from '../account/account-time.ts';
 import { requireAccount } from '../account/require-account.ts';
+import { once, type ResponseOptions } from '../idempotency/once.ts';
 import { decodeStatement } from './decode-statement.ts';
 import { readCamt } from './read-camt.ts';
 import { type ColumnMapping, readStatementCsv } from './read-csv.ts';
@@ -21,16 +23,39 @@ import { unreadableStatement } from './statement-problem.ts';
 
 /**
  * Reads a bank statement and proposes the invoices that its lines pay. Nothing is recorded yet. Lines with proposals are
- * stored for some days; of the others only the hash.
+ * stored for some days; of the others only the hash. A repeat of the request gets what is stored.
  */
-export async function importStatement(
+export async function importStatement<Response extends StoredResponse>(
   { db }: Pick<Deps, 'db'>,
   accountId: string,
   bytes: Uint8Array,
   columns: ColumnMapping,
-  now: number,
-): Promise<PaymentImport> {
-  const account = await requireAccount(db.read, accountId);
+  { repeatable, respond, now }: ResponseOptions<PaymentImport, Response>,
+): Promise<Response> {
+  const statement = await readStatement(db.read, accountId, bytes, columns);
+  const lines = await matchLines(db.read, accountId, identifyLines(statement));
+  let found: PaymentImport | undefined;
+  const response = await db.write(
+    (tx) => {
+      found = undefined;
+      return once(tx, repeatable, async () => {
+        const stored = await storeImport(tx, accountId, statement, lines, now);
+        found = { ...stored, lines };
+        return respond(stored);
+      });
+    },
+    { account: accountId },
+  );
+  return found ? respond(found) : response;
+}
+
+async function readStatement(
+  sql: Sql,
+  accountId: string,
+  bytes: Uint8Array,
+  columns: ColumnMapping,
+): Promise<Statement> {
+  const account = await requireAccount(sql, accountId);
   const iban = account.bank && 'iban' in account.bank ? account.bank.iban : '';
   const text = decodeStatement(bytes).replace(/^\ufeff/, '');
   const statement = /^\s*</.test(text)
@@ -39,30 +64,33 @@ export async function importStatement(
   if (statement.lines.length === 0 && statement.ignored === 0) {
     throw unreadableStatement('The file has no entries.');
   }
-  const lines = await matchLines(db.read, accountId, identifyLines(statement));
-  return db.write((tx) => storeImport(tx, accountId, statement, lines, now), { account: accountId });
+  return statement;
 }
 
+/** Returns what is stored. */
 async function storeImport(
   tx: Sql,
   accountId: string,
   { format, ignored }: Statement,
-  lines: ImportedLine[],
+  lines: readonly ImportedLine[],
   now: number,
 ): Promise<PaymentImport> {
-  const kept = lines.filter(({ proposals }) => proposals.length > 0);
   const realTime = toRealTime(tx, now);
-  const found: PaymentImport = {
+  const matched = lines.filter(({ proposals }) => proposals.length > 0);
+  const stored: PaymentImport = {
     ...{ id: newId('imp', realTime), createdAt: new Date(now).toISOString(), format, ignored },
     unmatched: lines.filter(({ proposals, status }) => proposals.length === 0 && status === 'new').length,
-    lines,
+    lines: matched.map((line) => ({ ...line, payer: null })),
   };
-  const stored = { ...found, lines: kept.map((line) => ({ ...line, payer: null })) };
-  await table.insertBankLines(tx, accountId, [...new Set(lines.map(({ id }) => id))], realTime);
-  await table.insertPaymentImport(tx, accountId, {
-    ...{ id: found.id, createdAt: realTime, doc: JSON.stringify(stored) },
-  });
-  return found;
+  await table.insertBankLines(
+    tx,
+    accountId,
+    lines.map(({ id }) => id),
+    realTime,
+  );
+  const { id } = stored;
+  await table.insertPaymentImport(tx, accountId, { id, createdAt: realTime, doc: JSON.stringify(stored) });
+  return stored;
 }
 
 /** Returns a stored import: its lines with proposals, with what was recorded for them until now. */

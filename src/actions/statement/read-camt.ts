@@ -132,8 +132,8 @@ function addLines(statement: Statement, entry: Entry, iban: string): void {
 
 function listLines({ values, transactions }: Entry, iban: string): StatementLine[] {
   const first = (path: string) => values.get(path)?.[0];
-  const status = first('Sts/Cd') ?? first('Sts') ?? 'BOOK';
-  if (status !== 'BOOK' || first('RvslInd') === 'true' || first('RvslInd') === '1') return [];
+  const progress = first('Sts/Cd') ?? first('Sts') ?? 'BOOK';
+  if (progress !== 'BOOK' || first('RvslInd') === 'true' || first('RvslInd') === '1') return [];
   const date = findDate(values, 'BookgDt') ?? findDate(values, 'ValDt');
   if (date === undefined) return [];
   const ofEntry = first('AcctSvcrRef') ?? first('NtryRef');

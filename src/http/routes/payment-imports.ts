@@ -46,6 +46,7 @@ const operations = {
       payer: column('name of the payer'),
       bankReference: column('reference of the bank, unique per booking'),
     } satisfies Record<(typeof STATEMENT_COLUMNS)[number], object>,
+    headers: ['Idempotency-Key'],
     body: 'bytes',
     responses: { 201: { description: 'The lines with proposals', ...found } },
     problems: [
@@ -54,6 +55,7 @@ const operations = {
       'bad_request',
       'body_too_large',
       'unsupported_media_type',
+      ...REPEAT_PROBLEMS,
     ],
   },
   get: {
@@ -105,11 +107,22 @@ export const paymentImportRoutes: Endpoint[] = [
 ];
 
 async function upload(call: Call): Promise<ApiResponse> {
-  const { deps, caller, now } = call;
+  const { deps, caller, request, now } = call;
   const columns = readColumns(call);
   const bytes = await readFile(call);
-  const found = await importStatement(deps, caller.accountId, bytes, columns, now);
-  return json(201, found, { Location: `${PATH}/${found.id}` });
+  const { method, url, headers } = request;
+  const repeatable = readIdempotencyKey({
+    deps,
+    caller,
+    now,
+    request: { method, url, headers, body: bytes },
+  });
+  return replayOr(deps, repeatable, () =>
+    importStatement(deps, caller.accountId, bytes, columns, {
+      ...{ repeatable, now },
+      respond: (found) => json(201, found, { Location: `${PATH}/${found.id}` }),
+    }),
+  );
 }
 
 function readColumns({ query }: Call): ColumnMapping {
@@ -123,7 +136,7 @@ function readColumns({ query }: Call): ColumnMapping {
 }
 
 /** Reads the body up to the limit. The rest is discarded, so that the caller still gets a response. */
-async function readFile({ request }: Call): Promise<Uint8Array> {
+async function readFile({ request }: Call): Promise<Buffer> {
   rejectCompressed(request);
   const { raw } = request;
   const chunks: Uint8Array[] = [];

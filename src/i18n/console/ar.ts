@@ -13,6 +13,7 @@ import { send } from './ar/send.ts';
 import { settings } from './ar/settings.ts';
 import { shell } from './ar/shell.ts';
 import { signIn } from './ar/sign-in.ts';
+import { statements } from './ar/statements.ts';
 import { webhooks } from './ar/webhooks.ts';
 import type { en } from './en.ts';
 
@@ -32,5 +33,6 @@ export const ar: typeof en = {
   payments,
   people,
   signIn,
+  statements,
   webhooks,
 };

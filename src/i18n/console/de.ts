@@ -13,6 +13,7 @@ import { send } from './de/send.ts';
 import { settings } from './de/settings.ts';
 import { shell } from './de/shell.ts';
 import { signIn } from './de/sign-in.ts';
+import { statements } from './de/statements.ts';
 import { webhooks } from './de/webhooks.ts';
 import type { en } from './en.ts';
 
@@ -32,5 +33,6 @@ export const de: typeof en = {
   payments,
   people,
   signIn,
+  statements,
   webhooks,
 };

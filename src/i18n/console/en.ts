@@ -13,6 +13,7 @@ import { send } from './en/send.ts';
 import { settings } from './en/settings.ts';
 import { shell } from './en/shell.ts';
 import { signIn } from './en/sign-in.ts';
+import { statements } from './en/statements.ts';
 import { webhooks } from './en/webhooks.ts';
 
 /** The console texts by area. The compiler requires the other languages to have the same shape. */
@@ -32,5 +33,6 @@ export const en = {
   payments,
   people,
   signIn,
+  statements,
   webhooks,
 };

@@ -14,6 +14,7 @@ import { send } from './es/send.ts';
 import { settings } from './es/settings.ts';
 import { shell } from './es/shell.ts';
 import { signIn } from './es/sign-in.ts';
+import { statements } from './es/statements.ts';
 import { webhooks } from './es/webhooks.ts';
 
 export const es: typeof en = {
@@ -32,5 +33,6 @@ export const es: typeof en = {
   payments,
   people,
   signIn,
+  statements,
   webhooks,
 };

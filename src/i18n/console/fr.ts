@@ -14,6 +14,7 @@ import { send } from './fr/send.ts';
 import { settings } from './fr/settings.ts';
 import { shell } from './fr/shell.ts';
 import { signIn } from './fr/sign-in.ts';
+import { statements } from './fr/statements.ts';
 import { webhooks } from './fr/webhooks.ts';
 
 export const fr: typeof en = {
@@ -32,5 +33,6 @@ export const fr: typeof en = {
   payments,
   people,
   signIn,
+  statements,
   webhooks,
 };

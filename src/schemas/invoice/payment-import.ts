@@ -10,7 +10,7 @@ import {
   MAX_CHOICES,
   type PaymentImport,
 } from '../../domain/statement/payment-import.ts';
-import { money, nullable, nullableString, oneOf, timestamp } from '../fields.ts';
+import { money, nullable, oneOf, timestamp } from '../fields.ts';
 import { INVOICE_EXAMPLE } from '../invoice.ts';
 import type { Same } from '../same-type.ts';
 import { Type } from '../type.ts';
@@ -19,9 +19,9 @@ const closed = { additionalProperties: false } as const;
 
 const ProposalSchema = Type.Object(
   {
-    invoiceId: Type.String(),
+    invoiceId: Type.String({ description: 'The invoice' }),
     number: Type.String({ description: 'Number of the invoice' }),
-    customerName: Type.String(),
+    customerName: Type.String({ description: 'Name of its customer' }),
     reason: oneOf(MATCH_REASONS, {
       description:
         '`reference`: the line has the reference of the invoice. `number`: its text has the number. `amount`: only the amount is what is due',
@@ -41,7 +41,7 @@ const LineSchema = Type.Object(
     id: Type.String({ description: 'The same line of another file has the same one' }),
     date: Type.String({ format: 'date', description: 'Day of booking' }),
     amount: money('In the smallest currency unit'),
-    currency: Type.String(),
+    currency: Type.String({ description: 'ISO 4217' }),
     reference: nullable(Type.String({ description: 'Structured reference of the payer' })),
     text: Type.String({ description: 'What the payer wrote' }),
     payer: nullable(
@@ -51,7 +51,7 @@ const LineSchema = Type.Object(
     seenBefore: Type.Boolean({ description: 'Whether the line was in a file that was imported before' }),
     paymentId: nullable(Type.String({ description: 'The payment that was recorded for it' })),
     invoiceId: nullable(Type.String({ description: 'The invoice of that payment' })),
-    proposals: Type.Array(ProposalSchema),
+    proposals: Type.Array(ProposalSchema, { description: 'Invoices that the line may pay, at most 5' }),
   },
   { title: 'BankLine', ...closed },
 );
@@ -61,7 +61,7 @@ export const PaymentImportSchema = Type.Object(
   {
     id: Type.String({ description: 'Opaque, begins with `imp_`' }),
     createdAt: timestamp,
-    format: oneOf(['camt', 'csv']),
+    format: oneOf(['camt', 'csv'], { description: 'What the file was' }),
     ignored: Type.Integer({
       minimum: 0,
       description: 'Entries that are no money received: debits, reversals, pending entries, amounts of 0',
@@ -71,7 +71,8 @@ export const PaymentImportSchema = Type.Object(
       description: 'Lines that match no invoice. Only their hashes are stored',
     }),
     lines: Type.Array(LineSchema, {
-      description: 'In the response to the upload all lines; later those with proposals',
+      description:
+        'In the response to the upload all lines; later, and in the response to a repeat, those with proposals',
     }),
   },
   { title: 'PaymentImport', ...closed },
@@ -80,8 +81,8 @@ true satisfies Same<Static<typeof PaymentImportSchema>, PaymentImport>;
 
 const ChoiceSchema = Type.Object(
   {
-    lineId: Type.String(),
-    invoiceId: Type.String(),
+    lineId: Type.String({ description: 'A line of the import with proposals' }),
+    invoiceId: Type.String({ description: 'The invoice that it pays, proposed or not' }),
     amount: Type.Optional(
       nullable(
         Type.Integer({
@@ -98,19 +99,25 @@ const ChoiceSchema = Type.Object(
 true satisfies Same<Static<typeof ChoiceSchema>, LineChoice>;
 
 export const ConfirmPayments = Type.Object(
-  { lines: Type.Array(ChoiceSchema, { minItems: 1, maxItems: MAX_CHOICES }) },
+  {
+    lines: Type.Array(ChoiceSchema, {
+      minItems: 1,
+      maxItems: MAX_CHOICES,
+      description: 'The lines to record, each once',
+    }),
+  },
   { title: 'PaymentConfirmation', ...closed },
 );
 export type ConfirmPayments = Static<typeof ConfirmPayments>;
 
 const OutcomeSchema = Type.Object(
   {
-    lineId: Type.String(),
+    lineId: Type.String({ description: 'The line' }),
     invoiceId: Type.String({
       description: 'For `already_recorded` the invoice that the line was recorded for',
     }),
-    outcome: oneOf(CHOICE_OUTCOMES),
-    paymentId: nullableString,
+    outcome: oneOf(CHOICE_OUTCOMES, { description: 'What happened to the line' }),
+    paymentId: nullable(Type.String({ description: 'The payment; `null` if the line was rejected' })),
     problem: nullable(
       Type.Object(
         {
@@ -118,7 +125,7 @@ const OutcomeSchema = Type.Object(
             type: 'string',
             description: 'As in the errors of other requests',
           }),
-          detail: Type.String(),
+          detail: Type.String({ description: 'What was wrong, for a person' }),
         },
         { description: 'Why it was rejected', ...closed },
       ),
@@ -129,7 +136,7 @@ const OutcomeSchema = Type.Object(
 true satisfies Same<Static<typeof OutcomeSchema>, LineOutcome>;
 
 export const ConfirmedPayments = Type.Object(
-  { data: Type.Array(OutcomeSchema) },
+  { data: Type.Array(OutcomeSchema, { description: 'In the order of the request' }) },
   { title: 'ConfirmedPayments', ...closed },
 );
 

@@ -53,6 +53,10 @@ export function buildInvoiceListPage(
     title: words.title,
     wide: true,
     styles: ['nouns.css'],
+    actions:
+      !isEmpty &&
+      reader.role !== 'reader' &&
+      html`<a class="button quiet" href="${base}/invoices/import">${t.statements.title}</a>`,
     body: isEmpty
       ? renderEmpty(words.emptyTitle, words.emptyText, ways)
       : html`${renderTabs(reader, view, filter.tab)}

@@ -45,13 +45,16 @@ export function buildSampleRequest(endpoint: Endpoint, api: OpenApi): SampleRequ
     params,
     query,
     body: findExample(endpoint.requestBody?.content),
-    upload: endpoint.requestBody?.content?.['application/octet-stream'] && FILE,
+    upload:
+      endpoint.requestBody?.content?.['application/octet-stream'] &&
+      (UPLOADS[endpoint.operationId ?? ''] ?? FILE),
     download: types.length > 0 && !types.includes('application/json') ? fileOf(types[0] ?? '') : undefined,
     hasResponse: types.length > 0,
   };
 }
 
 const FILE = 'plan.pdf';
+const UPLOADS: Partial<Record<string, string>> = { importPayments: 'statement.xml' };
 
 const FILES: Record<string, string> = {
   'application/zip': 'invoices.zip',

@@ -24,6 +24,7 @@ import { invoiceDataRoute } from './invoice-data.ts';
 import { invoiceStepRoutes } from './invoice-steps.ts';
 import { invoiceSendRoutes } from './send-invoice.ts';
 import { showInvoice } from './show-invoice.ts';
+import { statementRoutes } from './statement-routes.ts';
 
 export const invoicePages: ConsoleRoute[] = [
   { method: 'GET', path: '/invoices', minRole: 'reader', handle: showList },
@@ -33,6 +34,7 @@ export const invoicePages: ConsoleRoute[] = [
   { method: 'GET', path: '/invoices/:id/pdf', minRole: 'reader', handle: showPdf },
   { method: 'GET', path: '/invoices/:id/xml', minRole: 'reader', handle: showXml },
   invoiceDataRoute,
+  ...statementRoutes,
   ...draftRoutes,
   ...invoiceStepRoutes,
   ...invoiceSendRoutes,

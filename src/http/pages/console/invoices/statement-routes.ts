@@ -1,0 +1,107 @@
+import { confirmLines } from '../../../../actions/statement/confirm-lines.ts';
+import { importStatement, readImport } from '../../../../actions/statement/import-statement.ts';
+import { Problem } from '../../../../domain/errors.ts';
+import { MAX_STATEMENT_BYTES } from '../../../../domain/statement/bank-line.ts';
+import {
+  type LineOutcome,
+  MAX_CHOICES,
+  type PaymentImport,
+} from '../../../../domain/statement/payment-import.ts';
+import { fill } from '../../../../i18n/fill.ts';
+import { formatQuantity } from '../../../../i18n/format.ts';
+import { buildProposalsPage, buildStatementPage } from '../../../../web/console/invoices/statement-pages.ts';
+import type { ConsolePage } from '../../../../web/console/shell.ts';
+import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
+import { readParts } from '../forms/upload.ts';
+import { getOwner } from '../quote/forms.ts';
+
+/** Lines per form, so that it stays within the limit of a form and of a confirmation. */
+const MAX_LINES = MAX_CHOICES;
+/** Enough for the file and the other parts of the form. */
+const bodyLimit = MAX_STATEMENT_BYTES + 100_000;
+
+export const statementRoutes: ConsoleRoute[] = [
+  {
+    method: 'GET',
+    path: '/invoices/import',
+    minRole: 'member',
+    handle: async (context) => ({ page: buildStatementPage(context, MAX_STATEMENT_BYTES) }),
+  },
+  { method: 'POST', path: '/invoices/import', minRole: 'member', bodyLimit, handle: upload },
+  { method: 'GET', path: '/invoices/import/:id', minRole: 'member', handle: show },
+  { method: 'POST', path: '/invoices/import/:id', minRole: 'member', handle: confirm },
+];
+
+async function upload(context: PageContext): Promise<PageReply> {
+  const { deps, account, t, now } = context;
+  const refuse = (problem: string) => ({
+    page: buildStatementPage(context, MAX_STATEMENT_BYTES, problem),
+    status: 400,
+  });
+  const { file } = await readParts(context.request);
+  if (!file) return refuse(t.statements.noFile);
+  if (file.bytes.length > MAX_STATEMENT_BYTES) return refuse(t.statements.tooLarge);
+  try {
+    const { found } = await importStatement(
+      deps,
+      account.id,
+      file.bytes,
+      {},
+      {
+        ...{ repeatable: undefined, now },
+        respond: (found) => ({ status: 201, found }),
+      },
+    );
+    return { page: renderProposals(context, found) };
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'statement_unreadable')
+      return refuse(t.statements.unreadable);
+    throw error;
+  }
+}
+
+async function show(context: PageContext): Promise<PageReply> {
+  const { deps, account, params } = context;
+  return { page: renderProposals(context, await readImport(deps, account.id, params.id ?? '')) };
+}
+
+function renderProposals(
+  context: PageContext,
+  found: PaymentImport,
+  notice?: ConsolePage['notice'],
+): ConsolePage {
+  return buildProposalsPage(context, found, { notice, maxLines: MAX_LINES });
+}
+
+/** Records the ticked lines. Pressing twice records each once, because a line is claimed by its payment. */
+async function confirm(context: PageContext): Promise<PageReply> {
+  const { deps, account, params, form, now } = context;
+  const id = params.id ?? '';
+  const choices = Object.keys(form)
+    .filter((name) => name.startsWith('line.'))
+    .slice(0, MAX_CHOICES)
+    .map((name) => name.slice('line.'.length))
+    .map((lineId) => ({ lineId, invoiceId: form[`invoice.${lineId}`] ?? '' }));
+  const { outcomes } =
+    choices.length === 0
+      ? { outcomes: [] }
+      : await confirmLines(deps, getOwner(context), id, choices, {
+          ...{ repeatable: undefined, now },
+          respond: (outcomes) => ({ status: 200, outcomes }),
+        });
+  const found = await readImport(deps, account.id, id);
+  return { page: renderProposals(context, found, describeOutcomes(context, outcomes)) };
+}
+
+function describeOutcomes(
+  { t, locale }: PageContext,
+  outcomes: readonly LineOutcome[],
+): NonNullable<ConsolePage['notice']> {
+  const words = t.statements;
+  if (outcomes.length === 0) return { tone: 'info', text: words.nothingTicked };
+  const refused = outcomes.filter(({ outcome }) => outcome === 'rejected').length;
+  const n = (count: number) => formatQuantity(count, locale);
+  const recorded = fill(words.recordedCount, { n: n(outcomes.length - refused) });
+  if (refused === 0) return { tone: 'good', text: recorded };
+  return { tone: 'bad', text: `${recorded} ${fill(words.refused, { n: n(refused) })}` };
+}
