@@ -53,7 +53,7 @@ export function buildProposalsPage(
       open.length === 0
         ? html`<p>${words.nothingNew}</p>`
         : html`<p class="muted">${words.choose}</p>
-<form method="post" action="${base}/invoices/import/${found.id}">
+<form class="part" method="post" action="${base}/invoices/import/${found.id}">
 ${renderProposals(reader, open.slice(0, maxLines))}
 <div class="actions"><button class="button" type="submit">${words.record}</button></div></form>`
     }

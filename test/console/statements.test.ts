@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { createPaymentReference } from '../../src/domain/payment/payment-reference.ts';
+import { camt } from '../fixtures/camt.ts';
+import { issuedInvoice } from '../support/api/quotes.ts';
+import { DESKTOP, expectGoodLooks, withVisitor } from '../support/browser/browser-page.ts';
+import { sharedChromium } from '../support/browser/shared-chromium.ts';
+import { expectValidHtml } from '../support/console/pages.ts';
+import { signIn, type TestPerson } from '../support/console/sign-in.ts';
+import { uploadForm } from '../support/console/upload.ts';
+import type { Json } from '../support/service/client.ts';
+import { describeService, type TestAccount } from '../support/service/service.ts';
+
+const IBAN = 'CH5800791123000889012';
+
+describeService((service, isFirstEngine) => {
+  let account: TestAccount;
+  let member: TestPerson;
+  let reader: TestPerson;
+  let base: string;
+
+  before(async () => {
+    account = await service().newAccount();
+    const { accountId } = account;
+    member = await signIn(service(), { accountId, role: 'member' });
+    reader = await signIn(service(), { accountId, role: 'reader' });
+    base = `/${accountId}`;
+  });
+
+  const send = (person: TestPerson, bytes: string) =>
+    uploadForm(
+      service().url,
+      person,
+      '/invoices/import',
+      {},
+      { field: 'file', name: 'a', type: 'text/xml', bytes },
+    );
+
+  function statementOf(invoices: readonly Json[]): string {
+    const exact = invoices.map(({ id, currency }) => ({
+      ...{ amount: '100.00', currency, bankReference: `B-${id}` },
+      transactions: [{ reference: createPaymentReference(IBAN, id).text, payer: 'Ada &lt;b&gt;Lovelace' }],
+    }));
+    const currency = invoices[0]?.currency;
+    return camt([
+      ...exact,
+      { amount: '60.00', currency, transactions: [{ text: `part of ${invoices[0]?.number}` }] },
+      { amount: '7.77', currency, transactions: [{ text: 'a gift', payer: 'Grace' }] },
+      { amount: '1.00', currency, indicator: 'DBIT' },
+    ]);
+  }
+
+  it('a statement is uploaded, exact lines are ticked, and what is ticked is recorded once', async () => {
+    const invoices = [await issuedInvoice(account), await issuedInvoice(account)];
+    const list = await member.page(`${base}/invoices`);
+    assert.match(list.text, /href="\/acc_\w+\/invoices\/import"/);
+    expectValidHtml((await member.page(`${base}/invoices/import`)).text, 'the upload');
+    const shown = await send(member, statementOf(invoices));
+    assert.equal(shown.status, 200);
+    expectValidHtml(shown.text, 'the proposals');
+    assert.doesNotMatch(shown.text, /<b>Lovelace/);
+    assert.match(shown.text, /Ada &lt;b&gt;Lovelace[\s\S]*a gift/);
+    assert.match(shown.text, /Recorded already: 0\. Without a match: 1\. Not money received: 1\./);
+    const boxes = [...shown.text.matchAll(/name="line\.(\w+)" value="1" aria-label="[^"]*"( checked)?/g)];
+    assert.deepEqual(
+      boxes.map(([, , checked]) => checked !== undefined),
+      [true, true, false],
+    );
+    const [, path = ''] = /action="(\/acc_\w+\/invoices\/import\/imp_\w+)"/.exec(shown.text) ?? [];
+    const ticked = Object.fromEntries(
+      boxes.slice(0, 2).flatMap(([, id], index) => [
+        [`line.${id}`, '1'],
+        [`invoice.${id}`, invoices[index].id],
+      ]),
+    );
+    const done = await member.page(path, ticked);
+    assert.match(done.text, /Payments recorded: 2\./);
+    expectValidHtml(done.text, 'the result');
+    // Pressing twice changes nothing, and the third line is more than what is left.
+    assert.match((await member.page(path, ticked)).text, /Payments recorded: 2\./);
+    const third = boxes[2]?.[1];
+    const late = await member.page(path, { [`line.${third}`]: '1', [`invoice.${third}`]: invoices[0].id });
+    assert.match(late.text, /Payments recorded: 0\. Not recorded: 1\./);
+    assert.match((await member.page(path, {})).text, /No payment was ticked/);
+    for (const { id } of invoices) {
+      const { body } = await account.get(`/invoices/${id}`);
+      assert.deepEqual([body.status, body.amountPaid], ['PAID', 10_000]);
+    }
+    const again = await send(member, statementOf(invoices));
+    assert.match(again.text, /Recorded already: 2\./);
+    assert.match(again.text, /No payment in this statement matches/);
+  });
+
+  it('a bad file is explained, and readers may not import', async () => {
+    for (const bytes of ['<a/>', '', 'nothing; here']) {
+      const refused = await send(member, bytes);
+      assert.equal(refused.status, 400);
+      expectValidHtml(refused.text, 'a bad file');
+      assert.match(refused.text, /Choose a file|cannot be read as a bank statement/);
+    }
+    assert.equal((await send(reader, statementOf([await issuedInvoice(account)]))).status, 403);
+    assert.equal((await reader.page(`${base}/invoices/import`)).status, 403);
+    assert.doesNotMatch((await reader.page(`${base}/invoices`)).text, /invoices\/import"/);
+    assert.equal((await member.page(`${base}/invoices/import/imp_unknown`)).status, 404);
+  });
+
+  describe('in a browser', { skip: !isFirstEngine }, () => {
+    it('is accessible on desktop and phone', async () => {
+      const { url } = service();
+      const invoices = [await issuedInvoice(account), await issuedInvoice(account)];
+      const currency = invoices[0].currency;
+      const file = camt([
+        { amount: '100.00', currency, transactions: [{ text: invoices[0].number, payer: 'Ada Lovelace' }] },
+        { amount: '100.00', currency, transactions: [{ text: 'thank you' }] },
+        { amount: '5.00', currency, transactions: [{ text: 'a gift' }] },
+      ]);
+      await withVisitor(await sharedChromium(), url, { viewport: DESKTOP }, async (page, context) => {
+        await context.addCookies([member.browserCookie]);
+        await expectGoodLooks(page, `${url}${base}/invoices/import`);
+        await page.setViewportSize(DESKTOP);
+        await page.setInputFiles('#file', { name: 'a.xml', mimeType: 'text/xml', buffer: Buffer.from(file) });
+        await page.getByRole('button', { name: 'Read statement' }).click();
+        await page.getByText('Number agrees').waitFor();
+        const action = await page.locator('main form').getAttribute('action');
+        await expectGoodLooks(page, `${url}${action}`);
+        await page.getByRole('button', { name: 'Record ticked payments' }).click();
+        await page.getByText('Payments recorded: 1.').waitFor();
+      });
+    });
+  });
+});
