@@ -5,7 +5,7 @@ import { home } from './ar/home.ts';
 import { invoices } from './ar/invoices.ts';
 import { nouns } from './ar/nouns.ts';
 import { particulars } from './ar/particulars.ts';
-import { payments } from './ar/payments.ts';
+import { payments, statements } from './ar/payments.ts';
 import { people } from './ar/people.ts';
 import { quote } from './ar/quote.ts';
 import { quotes } from './ar/quotes.ts';
@@ -13,7 +13,6 @@ import { send } from './ar/send.ts';
 import { settings } from './ar/settings.ts';
 import { shell } from './ar/shell.ts';
 import { signIn } from './ar/sign-in.ts';
-import { statements } from './ar/statements.ts';
 import { webhooks } from './ar/webhooks.ts';
 import type { en } from './en.ts';
 

@@ -5,7 +5,7 @@ import { home } from './de/home.ts';
 import { invoices } from './de/invoices.ts';
 import { nouns } from './de/nouns.ts';
 import { particulars } from './de/particulars.ts';
-import { payments } from './de/payments.ts';
+import { payments, statements } from './de/payments.ts';
 import { people } from './de/people.ts';
 import { quote } from './de/quote.ts';
 import { quotes } from './de/quotes.ts';
@@ -13,7 +13,6 @@ import { send } from './de/send.ts';
 import { settings } from './de/settings.ts';
 import { shell } from './de/shell.ts';
 import { signIn } from './de/sign-in.ts';
-import { statements } from './de/statements.ts';
 import { webhooks } from './de/webhooks.ts';
 import type { en } from './en.ts';
 

@@ -5,7 +5,7 @@ import { home } from './en/home.ts';
 import { invoices } from './en/invoices.ts';
 import { nouns } from './en/nouns.ts';
 import { particulars } from './en/particulars.ts';
-import { payments } from './en/payments.ts';
+import { payments, statements } from './en/payments.ts';
 import { people } from './en/people.ts';
 import { quote } from './en/quote.ts';
 import { quotes } from './en/quotes.ts';
@@ -13,7 +13,6 @@ import { send } from './en/send.ts';
 import { settings } from './en/settings.ts';
 import { shell } from './en/shell.ts';
 import { signIn } from './en/sign-in.ts';
-import { statements } from './en/statements.ts';
 import { webhooks } from './en/webhooks.ts';
 
 /** The console texts by area. The compiler requires the other languages to have the same shape. */

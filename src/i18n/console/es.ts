@@ -6,7 +6,7 @@ import { home } from './es/home.ts';
 import { invoices } from './es/invoices.ts';
 import { nouns } from './es/nouns.ts';
 import { particulars } from './es/particulars.ts';
-import { payments } from './es/payments.ts';
+import { payments, statements } from './es/payments.ts';
 import { people } from './es/people.ts';
 import { quote } from './es/quote.ts';
 import { quotes } from './es/quotes.ts';
@@ -14,7 +14,6 @@ import { send } from './es/send.ts';
 import { settings } from './es/settings.ts';
 import { shell } from './es/shell.ts';
 import { signIn } from './es/sign-in.ts';
-import { statements } from './es/statements.ts';
 import { webhooks } from './es/webhooks.ts';
 
 export const es: typeof en = {

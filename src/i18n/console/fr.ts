@@ -6,7 +6,7 @@ import { home } from './fr/home.ts';
 import { invoices } from './fr/invoices.ts';
 import { nouns } from './fr/nouns.ts';
 import { particulars } from './fr/particulars.ts';
-import { payments } from './fr/payments.ts';
+import { payments, statements } from './fr/payments.ts';
 import { people } from './fr/people.ts';
 import { quote } from './fr/quote.ts';
 import { quotes } from './fr/quotes.ts';
@@ -14,7 +14,6 @@ import { send } from './fr/send.ts';
 import { settings } from './fr/settings.ts';
 import { shell } from './fr/shell.ts';
 import { signIn } from './fr/sign-in.ts';
-import { statements } from './fr/statements.ts';
 import { webhooks } from './fr/webhooks.ts';
 
 export const fr: typeof en = {

@@ -53,3 +53,34 @@ export const payments = {
   mailNote:
     'If you did not expect this, look at “Payments” and “People” in the settings and change your password now.',
 };
+
+/** Payments from bank statements. */
+export const statements = {
+  title: 'Import payments',
+  intro:
+    'Upload the statement of your bank: CAMT.053, CAMT.054 or CSV. Nothing is recorded before you confirm it.',
+  file: 'Bank statement',
+  fileHint: 'At most {size}. The file is not stored.',
+  read: 'Read statement',
+  noFile: 'Choose a file.',
+  unreadable:
+    'This file cannot be read as a bank statement. Export it again as CAMT.053, CAMT.054, or CSV with a date and an amount.',
+  tooLarge: 'The file is too large. Export a shorter period.',
+  choose: 'Tick the payments to record. Those whose reference or number and amount agree are ticked already.',
+  received: 'Received',
+  paysFor: 'Pays',
+  why: 'Why',
+  reference: 'Reference agrees',
+  number: 'Number agrees',
+  amount: 'Only the amount agrees',
+  record: 'Record ticked payments',
+  recordOne: 'Record the payment of {amount}',
+  recordedCount: 'Payments recorded: {n}.',
+  nothingTicked: 'No payment was ticked.',
+  refused: 'Not recorded: {n}. Less is due now than was paid, or the invoice has changed.',
+  recorded: 'Recorded already',
+  unmatched: 'Payments that match no invoice',
+  unmatchedText: 'Record them on the page of their invoice if they belong to one.',
+  nothingNew: 'No payment in this statement matches an open invoice.',
+  counts: 'Recorded already: {recorded}. Without a match: {unmatched}. Not money received: {ignored}.',
+};

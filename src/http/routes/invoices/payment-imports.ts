@@ -1,12 +1,12 @@
-import { replayOr } from '../../actions/idempotency/once.ts';
-import { confirmLines } from '../../actions/statement/confirm-lines.ts';
-import { importStatement, readImport } from '../../actions/statement/import-statement.ts';
-import { type ColumnMapping, STATEMENT_COLUMNS } from '../../actions/statement/read-csv.ts';
-import { Problem } from '../../domain/errors.ts';
-import { assertNoErrors } from '../../domain/field-errors.ts';
-import { MAX_STATEMENT_BYTES } from '../../domain/statement/bank-line.ts';
-import type { LineChoice } from '../../domain/statement/payment-import.ts';
-import { compileCheck } from '../../schemas/check.ts';
+import { replayOr } from '../../../actions/idempotency/once.ts';
+import { confirmLines } from '../../../actions/statement/confirm-lines.ts';
+import { importStatement, readImport } from '../../../actions/statement/import-statement.ts';
+import { type ColumnMapping, STATEMENT_COLUMNS } from '../../../actions/statement/read-csv.ts';
+import { Problem } from '../../../domain/errors.ts';
+import { assertNoErrors } from '../../../domain/field-errors.ts';
+import { MAX_STATEMENT_BYTES } from '../../../domain/statement/bank-line.ts';
+import type { LineChoice } from '../../../domain/statement/payment-import.ts';
+import { compileCheck } from '../../../schemas/check.ts';
 import {
   CONFIRM_EXAMPLE,
   CONFIRMED_EXAMPLE,
@@ -14,12 +14,12 @@ import {
   ConfirmPayments,
   PAYMENT_IMPORT_EXAMPLE,
   PaymentImportSchema,
-} from '../../schemas/invoice/payment-import.ts';
-import { checkBody, readBody, rejectCompressed } from '../api/body.ts';
-import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../api/common-problems.ts';
-import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../api/endpoint.ts';
-import { readIdempotencyKey } from '../api/idempotency.ts';
-import { QueryReader } from '../api/query.ts';
+} from '../../../schemas/invoice/payment-import.ts';
+import { checkBody, readBody, rejectCompressed } from '../../api/body.ts';
+import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../../api/common-problems.ts';
+import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../../api/endpoint.ts';
+import { readIdempotencyKey } from '../../api/idempotency.ts';
+import { QueryReader } from '../../api/query.ts';
 
 const checkConfirmation = compileCheck(ConfirmPayments);
 const found = { schema: PaymentImportSchema, example: PAYMENT_IMPORT_EXAMPLE };
