@@ -15,7 +15,7 @@ import {
 } from '../support/browser/browser-page.ts';
 import { sharedChromium } from '../support/browser/shared-chromium.ts';
 import { signIn } from '../support/console/sign-in.ts';
-import { connect, newPayer } from '../support/payments/paying.ts';
+import { newPayer } from '../support/payments/paying.ts';
 import { startTills, type Tills } from '../support/payments/tills.ts';
 import type { Json } from '../support/service/client.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service/service.ts';
@@ -58,10 +58,14 @@ after(async () => {
   await receiver?.close();
 });
 
+/** An owner connects Stripe; the key is checked by Stripe. */
 async function newSeller(): Promise<{ account: TestAccount; connectionId: string }> {
   const account = await service.newAccount({ name: 'Nordlicht Studio' });
   ok(await account.patch('/account', { email: OWNER }));
-  return { account, connectionId: await connect(service, account.accountId, tills.stripe) };
+  const owner = await signIn(service, { accountId: account.accountId });
+  const { keys } = tills.stripe;
+  const { connectionId } = ok(await owner.put('/payment-provider', { kind: 'stripe', ...keys }));
+  return { account, connectionId };
 }
 
 /** A customer's browser, and every request and policy that it saw. */
