@@ -29,6 +29,7 @@ import { invoiceRoutes } from './http/routes/invoices/invoices.ts';
 import { invoiceIssueRoute } from './http/routes/invoices/issue.ts';
 import { paymentImportRoutes } from './http/routes/invoices/payment-imports.ts';
 import { paymentRoutes } from './http/routes/invoices/payments.ts';
+import { refundRoute } from './http/routes/invoices/refund.ts';
 import { invoiceRemindRoute } from './http/routes/invoices/remind.ts';
 import { invoiceSendRoute } from './http/routes/invoices/send.ts';
 import { invoiceUpdateRoute } from './http/routes/invoices/update.ts';
@@ -91,6 +92,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   invoiceLinksRoute,
   ...paymentRoutes,
   ...paymentImportRoutes,
+  refundRoute,
   invoiceCreditRoute,
   ...accountRoutes,
   mailTestRoute,

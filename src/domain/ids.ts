@@ -16,6 +16,7 @@ export type IdPrefix =
   | 'fil'
   | 'snd'
   | 'lnk'
+  | 'rfd'
   | 'mail'
   | 'ans'
   | 'job'

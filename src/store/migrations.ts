@@ -21,6 +21,7 @@ import { PAYMENT_CONNECTIONS } from './migrations/payment-connections.ts';
 import { PEOPLE, SESSION_ACCOUNTS, SIGN_IN_LIMITS } from './migrations/people.ts';
 import { PLAIN_LISTS } from './migrations/plain-lists.ts';
 import { QUOTE_SEARCH } from './migrations/quote-search.ts';
+import { REFUNDS } from './migrations/refunds.ts';
 import { REPLICAS_AND_PARTIES } from './migrations/replicas-and-parties.ts';
 import { RICHER_QUOTES } from './migrations/richer-quotes.ts';
 import { TAXES_IN_DETAIL } from './migrations/taxes-in-detail.ts';
@@ -63,4 +64,5 @@ export const MIGRATIONS: readonly Migration[] = [
   ...PAYMENT_CONNECTIONS,
   ...INVOICE_AGES,
   ...BANK_STATEMENTS,
+  ...REFUNDS,
 ];

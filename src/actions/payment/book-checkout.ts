@@ -12,6 +12,7 @@ import {
   mergeCheckoutState,
 } from '../../domain/payment/checkout.ts';
 import type { Movement, ProviderCheckout } from '../../domain/payment/provider.ts';
+import type { Actor } from '../../domain/quote/history.ts';
 import type { Sql } from '../../store/database.ts';
 import { findAccountKind } from '../../store/tables/account/accounts.ts';
 import { countPayment } from '../../store/tables/invoice/invoice-sums.ts';
@@ -80,16 +81,32 @@ async function book(
   return after;
 }
 
+/** Books a refund that the provider has taken, in the transaction of its request. */
+export async function bookRefund(
+  tx: Sql,
+  deps: Deps,
+  checkout: Checkout,
+  movement: Movement,
+  actor: Actor,
+): Promise<void> {
+  const now = await getAccountTime(tx, checkout.accountId);
+  const stored = await loadSettledInvoice(tx, checkout.accountId, checkout.invoiceId, now);
+  if (!stored) throw new Error('a checkout without an invoice');
+  await bookMovements(tx, deps, { stored, checkout, now, actor }, [movement]);
+}
+
 interface Booking {
   stored: StoredInvoice;
   checkout: Checkout;
   now: number;
+  /** Who asked for it; without it, the customer has paid or the provider acts. */
+  actor?: Actor;
 }
 
 async function bookMovements(
   tx: Sql,
   deps: Deps,
-  { stored, checkout, now }: Booking,
+  { stored, checkout, now, actor }: Booking,
   reported: readonly Movement[],
 ): Promise<void> {
   const { accountId, currency } = checkout;
@@ -112,8 +129,11 @@ async function bookMovements(
   const { invoice } = stored;
   const amountPaid = payments.reduce((sum, { amount }) => sum + amount, invoice.amountPaid);
   const after = changeBalance(invoice, { ...invoice, amountPaid }, stored.overdueAt, now);
-  const owner = { accountId, actor: { type: 'customer' } } as const;
-  await storeInvoice(tx, owner, stored, after, { events: payments.map(toEvent), now });
+  const owner = { accountId, actor: actor ?? ({ type: 'customer' } as const) };
+  await storeInvoice(tx, owner, stored, after, {
+    events: payments.map((payment) => toEvent(payment, actor)),
+    now,
+  });
   await queuePaymentMails(tx, deps, { accountId, stored, after, payments, now });
 }
 
@@ -148,10 +168,10 @@ const EVENTS: Record<PaymentKind, InvoiceHistoryEvent['type']> = {
   dispute_won: 'payment_disputed',
 };
 
-function toEvent(payment: Payment): NewInvoiceEvent {
+function toEvent(payment: Payment, actor: Actor | undefined): NewInvoiceEvent {
   return {
     type: EVENTS[payment.kind],
-    actor: payment.kind === 'payment' ? { type: 'customer' } : { type: 'system' },
+    actor: actor ?? (payment.kind === 'payment' ? { type: 'customer' } : { type: 'system' }),
     data: describePayment(payment),
     feed: { payment },
   };

@@ -33,6 +33,24 @@ export const RecordPayment = Type.Object(
 export type RecordPayment = Static<typeof RecordPayment>;
 true satisfies Same<RecordPayment, PaymentInput>;
 
+export const RefundPayment = Type.Object(
+  {
+    amount: Type.Optional(
+      nullable(
+        Type.Integer({
+          format: 'int64',
+          minimum: 1,
+          maximum: Number.MAX_SAFE_INTEGER,
+          description:
+            'In the smallest currency unit of the invoice. Default: all that is left of the payment',
+        }),
+      ),
+    ),
+  },
+  { title: 'NewRefund', additionalProperties: false },
+);
+export type RefundPayment = Static<typeof RefundPayment>;
+
 export const PaymentSchema = Type.Object(
   {
     id: Type.String({ description: 'Opaque, begins with `pay_`' }),

@@ -118,6 +118,26 @@ export const PROBLEM_GUIDE: Record<ProblemCode, Explanation> = {
     happened: 'A payment provider reported this payment, refund or dispute. It cannot be removed.',
     remedy: 'To give the money back, refund the payment. Only payments that you recorded can be removed.',
   },
+  payment_not_refundable: {
+    happened: 'The payment was recorded by hand, or is itself a refund or a dispute.',
+    remedy:
+      'Give the money back in the way it came. Then remove the payment with `DELETE`, or credit the invoice.',
+  },
+  more_than_paid: {
+    happened: 'The refund is larger than what is left of the payment after earlier refunds and disputes.',
+    remedy:
+      'Refund at most `refundable`, in the smallest unit of the currency. Without `amount`, all of it is refunded.',
+  },
+  refund_in_progress: {
+    happened: 'Another request is refunding the same payment.',
+    remedy:
+      'Wait a minute, read the payments of the invoice, and repeat the request if the refund is not there.',
+  },
+  provider_refused: {
+    happened: 'The payment provider rejected the request; `detail` has its reason.',
+    remedy:
+      'Read `detail`. A key without the right to refund is replaced in the settings; otherwise refund in the dashboard of the provider, which is recorded here by itself.',
+  },
   more_than_invoiced: {
     happened: 'The credit is more than what is left of the invoice after earlier credit notes.',
     remedy: 'See `amountLeft`, or leave `amount` out to credit all that is left.',

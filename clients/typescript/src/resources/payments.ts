@@ -1,4 +1,4 @@
-import type { NewPayment, Payment, PaymentList } from '../api.ts';
+import type { NewPayment, NewRefund, Payment, PaymentList } from '../api.ts';
 import type { Caller, CallOptions, ChangeOptions, PostOptions } from '../call.ts';
 
 /** The payments of an invoice. */
@@ -12,6 +12,14 @@ export function createPaymentsApi({ json }: Pick<Caller, 'json'>) {
       payment: NewPayment,
       options?: PostOptions & ChangeOptions,
     ): Promise<Payment> => json('recordPayment', { path: { id: invoiceId }, body: payment }, options),
+    /** Asks the payment provider to give money back: the given amount, or all that is left. */
+    refund: (
+      invoiceId: string,
+      paymentId: string,
+      refund?: NewRefund,
+      options?: PostOptions & ChangeOptions,
+    ): Promise<Payment> =>
+      json('refundPayment', { path: { id: invoiceId, paymentId }, body: refund }, options),
     /** Removes a payment that was recorded by mistake. */
     remove: (invoiceId: string, paymentId: string, options?: ChangeOptions): Promise<void> =>
       json('removePayment', { path: { id: invoiceId, paymentId } }, options),
