@@ -1701,6 +1701,11 @@ export type NewQuote = {
   metadata?: Record<string, string | null> | null;
 } & ({ templateId: string } | { title: string; items: NewItem[] });
 
+export interface NewRefund {
+  /** In the smallest currency unit of the invoice. Default: all that is left of the payment */
+  amount?: number | null;
+}
+
 export type NewReminder = Record<string, never>;
 
 export interface NewSending {
@@ -2142,7 +2147,7 @@ export interface Problem {
   /** Describes this error and what to do about it to a person */
   detail: string;
   /** For programs: its meaning never changes. New codes may come */
-  code: 'unauthorized' | 'forbidden' | 'sign_in_again' | 'two_step_required' | 'cross_site' | 'not_found' | 'method_not_allowed' | 'quote_converted' | 'quote_not_open' | 'quote_not_sent' | 'partly_invoiced' | 'quote_not_accepted' | 'stage_invoiced' | 'quote_changed' | 'invoice_issued' | 'invoice_not_issued' | 'invoice_incomplete' | 'invoice_not_sent' | 'invoice_not_overdue' | 'invoice_changed' | 'is_credit_note' | 'more_than_due' | 'payment_of_provider' | 'more_than_invoiced' | 'nothing_selected' | 'customer_in_use' | 'sku_taken' | 'last_owner' | 'already_member' | 'too_many_invitations' | 'too_many_endpoints' | 'endpoint_disabled' | 'provider_unreachable' | 'secret_needed' | 'idempotency_mismatch' | 'idempotency_in_progress' | 'send_in_progress' | 'precondition_failed' | 'events_gone' | 'body_too_large' | 'attachments_full' | 'unsupported_media_type' | 'validation_failed' | 'malformed_json' | 'bad_request' | 'statement_unreadable' | 'customer_unknown' | 'recipient_missing' | 'rate_limited' | 'send_limited' | 'internal' | 'mail_refused' | 'mail_unavailable' | 'mail_timeout' | 'pdf_busy' | 'pdf_failed' | 'overloaded' | 'unavailable';
+  code: 'unauthorized' | 'forbidden' | 'sign_in_again' | 'two_step_required' | 'cross_site' | 'not_found' | 'method_not_allowed' | 'quote_converted' | 'quote_not_open' | 'quote_not_sent' | 'partly_invoiced' | 'quote_not_accepted' | 'stage_invoiced' | 'quote_changed' | 'invoice_issued' | 'invoice_not_issued' | 'invoice_incomplete' | 'invoice_not_sent' | 'invoice_not_overdue' | 'invoice_changed' | 'is_credit_note' | 'more_than_due' | 'payment_of_provider' | 'payment_not_refundable' | 'more_than_paid' | 'refund_in_progress' | 'provider_refused' | 'more_than_invoiced' | 'nothing_selected' | 'customer_in_use' | 'sku_taken' | 'last_owner' | 'already_member' | 'too_many_invitations' | 'too_many_endpoints' | 'endpoint_disabled' | 'provider_unreachable' | 'secret_needed' | 'idempotency_mismatch' | 'idempotency_in_progress' | 'send_in_progress' | 'precondition_failed' | 'events_gone' | 'body_too_large' | 'attachments_full' | 'unsupported_media_type' | 'validation_failed' | 'malformed_json' | 'bad_request' | 'statement_unreadable' | 'customer_unknown' | 'recipient_missing' | 'rate_limited' | 'send_limited' | 'internal' | 'mail_refused' | 'mail_unavailable' | 'mail_timeout' | 'pdf_busy' | 'pdf_failed' | 'overloaded' | 'unavailable';
   /** Every value of the request that is missing or invalid */
   errors: FieldError[];
   /** `true` if there are more errors than `errors` lists */
@@ -3228,6 +3233,8 @@ export interface Operations {
   getPaymentImport: { path: { id: string }; result: PaymentImport };
   /** Record lines of a bank statement as payments */
   confirmPayments: { path: { id: string }; body: PaymentConfirmation; result: ConfirmedPayments };
+  /** Refund a payment */
+  refundPayment: { path: { id: string; paymentId: string }; body?: NewRefund; result: Payment };
   /** Credit an invoice, or a part of it */
   creditInvoice: { path: { id: string }; body?: Credit; result: Invoice };
   /** Get the business that issues the quotes */
@@ -3350,6 +3357,7 @@ export const OPERATIONS = {
   importPayments: 'POST /payments/imports',
   getPaymentImport: 'GET /payments/imports/{id}',
   confirmPayments: 'POST /payments/imports/{id}/confirm',
+  refundPayment: 'POST /invoices/{id}/payments/{paymentId}/refund',
   creditInvoice: 'POST /invoices/{id}/credit',
   getAccount: 'GET /account',
   updateAccount: 'PATCH /account',
