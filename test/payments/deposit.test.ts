@@ -28,7 +28,12 @@ for (const engine of engines()) {
       });
       const till = tills.stripe;
       const api = await service.newAccount();
-      ok(await api.patch('/account', { email: 'owner@example.test' }));
+      ok(
+        await api.patch('/account', {
+          email: 'owner@example.test',
+          bank: { iban: 'DE89370400440532013000' },
+        }),
+      );
       await connect(service, api.accountId, till);
       const { id, publicUrl } = await sentQuote(api, OFFER);
       assert.equal((await accept(publicUrl)).status, 303);
@@ -51,8 +56,14 @@ for (const engine of engines()) {
       assert.match((await comeBack(first)).text, /Not paid yet/);
       assert.equal(ok(await api.get(`/quotes/${id}`)).status, 'ACCEPTED');
 
+      // While the money is on its way, nobody is asked to pay again.
       const second = await press();
-      till.pay(second);
+      till.payLater(second);
+      assert.match((await comeBack(second)).text, /Payment on its way/);
+      const waiting = (await visit(publicUrl)).text;
+      assert.match(waiting, /Payment on its way/);
+      assert.doesNotMatch(waiting, /\/pay"/);
+      till.settle(second, true);
       assert.match((await comeBack(second)).text, /Payment received/);
       const page = (await visit(publicUrl)).text;
       assert.match(page, /Paid in full on/);
@@ -60,6 +71,7 @@ for (const engine of engines()) {
       const { status, invoices } = ok(await api.get(`/quotes/${id}`));
       const invoice = ok(await api.get(`/invoices/${invoices[0].id}`));
       assert.deepEqual([status, invoice.status, invoice.amountPaid], ['ACCEPTED', 'PAID', DEPOSIT]);
+      assert.equal(invoice.paymentMethod, 'ONLINE_PAYMENT');
       const subjects = (await mailsOf(service, api)).map(({ subject }) => subject);
       assert.ok(
         subjects.length >= 5,

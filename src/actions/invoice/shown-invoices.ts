@@ -3,7 +3,7 @@ import { type Invoice, isDraftInvoice } from '../../domain/invoice/invoice.ts';
 import { isConverted, type Quote } from '../../domain/quote/quote.ts';
 import { listLinkedInvoices } from '../../store/tables/invoice/find-invoices.ts';
 import { getLinkPath } from '../link/links.ts';
-import { isPayableOnline } from '../payment/start-checkout.ts';
+import { readPayableState } from '../payment/start-checkout.ts';
 
 /** An invoice that the page of its quote shows. */
 export interface ShownInvoice {
@@ -12,6 +12,8 @@ export interface ShownInvoice {
   pageUrl: string | null;
   /** Path of the form that starts an online payment; `null` if it cannot be paid online. */
   payUrl: string | null;
+  /** Whether a payment is on its way. */
+  isPaymentPending: boolean;
 }
 
 /**
@@ -34,8 +36,11 @@ export async function listShownInvoices(
     shown
       .filter(({ pageUrl }) => isComplete || pageUrl !== null)
       .map(async ({ invoice, pageUrl }) => {
-        const isPayable = pageUrl !== null && (await isPayableOnline(deps, accountId, invoice));
-        return { invoice, pageUrl, payUrl: isPayable ? `${pageUrl}/pay` : null };
+        const payable = pageUrl === null ? 'none' : await readPayableState(deps, accountId, invoice);
+        return {
+          ...{ invoice, pageUrl, payUrl: payable === 'possible' ? `${pageUrl}/pay` : null },
+          isPaymentPending: payable === 'pending',
+        };
       }),
   );
 }

@@ -50,11 +50,24 @@ export async function startCheckout(
   }
 }
 
-/** Whether an invoice can be paid online: something is due, and the provider takes the amount in this currency. */
-export async function isPayableOnline(deps: Deps, accountId: string, invoice: Invoice): Promise<boolean> {
-  if (!isDue(invoice)) return false;
-  const connection = await findCurrentConnection(deps, accountId);
-  return connection !== undefined && accepts(deps, connection, invoice);
+/**
+ * `possible`: something is due, and the provider takes the amount in this currency. `pending`: the money is on its way.
+ */
+export type PayableState = 'possible' | 'pending' | 'none';
+
+/** Reads whether an invoice can be paid online now. */
+export async function readPayableState(
+  deps: Deps,
+  accountId: string,
+  invoice: Invoice,
+): Promise<PayableState> {
+  if (!isDue(invoice)) return 'none';
+  const [active, connection] = await Promise.all([
+    findActiveCheckout(deps.db.read, accountId, invoice.id),
+    findCurrentConnection(deps, accountId),
+  ]);
+  if (active?.state === 'processing') return 'pending';
+  return connection && accepts(deps, connection, invoice) ? 'possible' : 'none';
 }
 
 function isDue(invoice: Invoice): boolean {

@@ -1,11 +1,11 @@
 import { type Invoice, isCreditNote, isDraftInvoice } from '../../domain/invoice/invoice.ts';
-import { PAYMENT } from '../../i18n/messages.ts';
 import { type Html, html } from '../../markup/html.ts';
 import { accentPath, assetPath } from '../assets.ts';
 import { icon } from '../icons.ts';
 import { isLong, renderContact, renderHero, renderSeller } from '../quote-page/frame.ts';
 import { money } from '../quote-page/view.ts';
-import { fill, renderDocument } from '../shell.ts';
+import { renderDocument } from '../shell.ts';
+import { renderPayButton, renderPending } from './pay-button.ts';
 import { renderPayment } from './payment.ts';
 import { renderInvoiceSheet } from './sheet.ts';
 import { renderInvoiceStatus } from './status.ts';
@@ -66,24 +66,20 @@ ${renderInvoiceSheet(page)}
 
 /** What is due and the files: next to the document on a wide screen, above it on a phone. */
 function renderSummary(page: InvoicePage): Html {
-  const { t, words, pdfUrl, xmlUrl, payUrl } = page;
+  const { t, words, pdfUrl, xmlUrl, payUrl = null, isPaymentPending = false } = page;
   const { label, amount } = findMainAmount(page);
   return html`<section class="summary card" aria-labelledby="summary-due">
 ${renderInvoiceStatus(page)}
+${renderPending(page, { isPaymentPending })}
 <div class="figure"><h2 class="label" id="summary-due">${label}</h2>
 <p class="total${isLong(page, amount) && ' long'}">${money(page, amount)}</p></div>
 ${renderBalance(page)}
 <ul class="actions">
-${payUrl && html`<li><form method="post" action="${payUrl}"><button class="button" type="submit"><span>${renderPayLabel(page)}</span></button></form></li>`}
+${renderPayButton(page, page.invoice, { payUrl })}
 <li><a class="button quiet" href="${pdfUrl}">${icon('file')} ${t.downloadPdf}</a></li>
 ${xmlUrl && html`<li><a class="button plain" href="${xmlUrl}">${icon('file')} ${words.downloadXml}</a></li>`}
 </ul>
 </section>`;
-}
-
-function renderPayLabel(page: InvoicePage): Html {
-  const { locale, invoice } = page;
-  return fill(PAYMENT[locale.language].payOnline, { amount: money(page, invoice.amountDue) });
 }
 
 /** The amount in large type: what is due, or what was due of a paid invoice. */

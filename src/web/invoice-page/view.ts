@@ -4,10 +4,10 @@ import { formatCalendarDate } from '../../i18n/format.ts';
 import { formatDocumentName } from '../../i18n/invoice/document-name.ts';
 import { DOCUMENT, INVOICE, type MessageTexts } from '../../i18n/messages.ts';
 import { type Html, html } from '../../markup/html.ts';
-import { type DocumentPage, localize } from '../quote-page/view.ts';
+import { type DocumentPage, localize, type OnlinePayment } from '../quote-page/view.ts';
 
 /** Data of the customer page of an invoice or a credit note. */
-export interface InvoicePageView {
+export interface InvoicePageView extends Partial<OnlinePayment> {
   /** The printed invoice with its parties: the page shows what the PDF shows. */
   source: InvoiceSource;
   /** The invoice as it is now, with what was paid and credited. */
@@ -15,8 +15,6 @@ export interface InvoicePageView {
   pdfUrl: string;
   /** `null` without an electronic invoice. */
   xmlUrl: string | null;
-  /** Where the button to pay online sends its form; `null` if the invoice cannot be paid online. */
-  payUrl?: string | null;
 }
 
 /** The view with the locale and texts of its reader. */

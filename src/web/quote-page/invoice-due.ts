@@ -1,8 +1,9 @@
 import { isPaidInvoice } from '../../domain/invoice/invoice.ts';
 import { formatCalendarDate } from '../../i18n/format.ts';
-import { DOCUMENT, INVOICE, PAYMENT } from '../../i18n/messages.ts';
+import { DOCUMENT, INVOICE } from '../../i18n/messages.ts';
 import { type Html, html } from '../../markup/html.ts';
 import { icon } from '../icons.ts';
+import { renderPayButton, renderPending } from '../invoice-page/pay-button.ts';
 import { fill } from '../shell.ts';
 import { isLong } from './frame.ts';
 import { day, money, type QuotePage } from './view.ts';
@@ -17,11 +18,10 @@ export function renderInvoicesDue(page: QuotePage): Html {
 /** The way to pay each open invoice, as entries of the list of actions. */
 export function renderPayActions(page: QuotePage): Html {
   const { viewInvoice } = INVOICE[page.locale.language];
-  const { payOnline } = PAYMENT[page.locale.language];
-  return html`${listLinked(page).map(({ invoice, pageUrl, payUrl }) => {
-    const isNext = isPayable(invoice) && payUrl === null;
-    const amount = money(page, invoice.amountDue);
-    return html`${payUrl && html`<li class="primary"><form method="post" action="${payUrl}"><button class="button" type="submit">${fill(payOnline, { amount })}</button></form></li>`}
+  return html`${listLinked(page).map((shown) => {
+    const { invoice, pageUrl, payUrl, isPaymentPending } = shown;
+    const isNext = isPayable(invoice) && payUrl === null && !isPaymentPending;
+    return html`${renderPayButton(page, invoice, shown)}
 <li${isNext && html` class="primary"`}><a class="button${!isNext && ' quiet'}" href="${pageUrl}">${icon('receipt')} ${viewInvoice}</a></li>
 `;
   })}`;
@@ -35,7 +35,8 @@ function isPayable({ amountDue }: ShownInvoice['invoice']): boolean {
   return amountDue > 0;
 }
 
-function renderInvoice(page: QuotePage, { invoice }: ShownInvoice): Html | null {
+function renderInvoice(page: QuotePage, shown: ShownInvoice): Html | null {
+  const { invoice } = shown;
   const { language } = page.locale;
   const [words, { invoice: name, amountDue: label }] = [INVOICE[language], DOCUMENT[language]];
   const { number, amountDue, dueDate, paidAt } = invoice;
@@ -46,7 +47,7 @@ function renderInvoice(page: QuotePage, { invoice }: ShownInvoice): Html | null 
 <p>${numbered}: ${text}</p></div>`;
   }
   if (!isPayable(invoice)) return null;
-  return html`<div class="figure"><h2 class="label">${numbered} · ${label}</h2>
+  return html`${renderPending(page, shown)}<div class="figure"><h2 class="label">${numbered} · ${label}</h2>
 <p class="total${isLong(page, amountDue) && ' long'}">${money(page, amountDue)}</p>
 ${dueDate !== null && html`<p class="muted">${fill(words.dueText, { date: html`<time datetime="${dueDate}">${formatCalendarDate(dueDate, page.locale)}</time>` })}</p>`}</div>`;
 }

@@ -174,6 +174,7 @@ test('markup in any field stays text', () => {
         invoices: change.invoices?.map(({ invoice, pageUrl }) => ({
           invoice: { ...invoice, number: nasty },
           ...{ pdfUrl: nasty, pageUrl: pageUrl && nasty, payUrl: pageUrl && nasty },
+          isPaymentPending: true,
         })),
         base: `/q/${nasty}`,
         pdfUrl: nasty,

@@ -93,10 +93,10 @@ function renderSummary(page: QuotePage): Html {
   const { quote, t, pdfUrl } = page;
   return html`<section class="summary card" aria-labelledby="summary-total">
 ${renderStatus(page)}
+${renderInvoicesDue(page)}
 <div class="figure"><h2 class="label" id="summary-total">${t.total}</h2>
 <p class="total${isLong(page, quote.total) && ' long'}" data-total>${money(page, quote.total)}</p>
 ${isOpen(quote) && html`<p class="muted">${t.validUntil} ${renderExpiry(page, quote.validUntil)}</p>`}</div>
-${renderInvoicesDue(page)}
 <ul class="actions">
 ${renderPayActions(page)}
 ${
@@ -112,9 +112,10 @@ ${renderInvoices(page)}
 </section>`;
 }
 
-/** Links with their numbers if there are several invoices. */
+/** The PDFs of invoices that have no page of their own, with their numbers if there are several. */
 function renderInvoices({ invoices = [], t }: QuotePage): Html {
-  return html`${invoices.map(
+  const unlinked = invoices.filter(({ pageUrl }) => pageUrl === null);
+  return html`${unlinked.map(
     ({ invoice: { number }, pdfUrl }) =>
       html`<li><a class="button plain" href="${pdfUrl}">${icon('receipt')} <span>${t.invoicePdf}${invoices.length > 1 && html` <bdi class="nowrap">${number}</bdi>`}</span></a></li>`,
   )}`;

@@ -30,8 +30,8 @@ export interface QuotePageView {
   thread: { messages: Message[]; hasEarlier: boolean; isLatest: boolean };
   /** Changes since the revision that this link showed before. */
   changes?: ContentChanges | null;
-  /** Issued invoices; `pageUrl` is the page of one that has a link, `payUrl` the form that starts an online payment. */
-  invoices?: { invoice: Invoice; pdfUrl: string; pageUrl: string | null; payUrl: string | null }[];
+  /** Issued invoices; `pageUrl` is the page of one that has a link. */
+  invoices?: ({ invoice: Invoice; pdfUrl: string; pageUrl: string | null } & OnlinePayment)[];
   notice?: Notice;
   /** Typed values of a form that is shown again with errors. */
   values?: Partial<Record<FormField, string>>;
@@ -42,6 +42,14 @@ export interface QuotePageView {
   selection?: string | undefined;
   /** Preview for the account: no decision is possible here. */
   isPreview?: true;
+}
+
+/** How an invoice can be paid online now. */
+export interface OnlinePayment {
+  /** Where the button sends its form; `null` if there is none. */
+  payUrl: string | null;
+  /** Whether a payment is on its way, so that nobody pays twice. */
+  isPaymentPending: boolean;
 }
 
 /** Results of the last form. */

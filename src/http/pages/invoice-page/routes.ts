@@ -5,7 +5,7 @@ import { recordPageView } from '../../../actions/decision/record-view.ts';
 import { readInvoiceXml } from '../../../actions/einvoice/invoice-xml.ts';
 import { findLinkByToken } from '../../../actions/link/links.ts';
 import { type OpenedInvoice, openInvoice } from '../../../actions/link/open-invoice.ts';
-import { isPayableOnline } from '../../../actions/payment/start-checkout.ts';
+import { readPayableState } from '../../../actions/payment/start-checkout.ts';
 import type { Deps } from '../../../deps.ts';
 import { renderInvoicePage } from '../../../web/invoice-page/invoice-page.ts';
 import { createXmlHeaders } from '../../headers/xml-headers.ts';
@@ -41,9 +41,12 @@ async function showPage({ deps, opened, request, reply }: InvoiceContext): Promi
   }
   const base = `/i/${request.params.token}`;
   const xmlUrl = invoice.eInvoice === null ? null : `${base}/xml`;
-  const payUrl = (await isPayableOnline(deps, link.account_id, invoice)) ? `${base}/pay` : null;
+  const payable = await readPayableState(deps, link.account_id, invoice);
   const shown = { ...source, account: await withPageLogo(deps, source.account) };
-  const view = { source: shown, invoice, pdfUrl: `${base}/pdf`, xmlUrl, payUrl };
+  const view = {
+    ...{ source: shown, invoice, pdfUrl: `${base}/pdf`, xmlUrl },
+    ...{ payUrl: payable === 'possible' ? `${base}/pay` : null, isPaymentPending: payable === 'pending' },
+  };
   return sendPage(reply, 200, renderInvoicePage(view));
 }
 
