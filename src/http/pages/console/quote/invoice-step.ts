@@ -1,5 +1,5 @@
 import { readQuoteGaps } from '../../../../actions/einvoice/check-einvoice.ts';
-import { findDefaultMethod } from '../../../../actions/payment/default-method.ts';
+import { readDefaultMethod } from '../../../../actions/payment/default-method.ts';
 import { type Converted, convertQuote } from '../../../../actions/quote/convert-quote.ts';
 import { readQuote } from '../../../../actions/quote/read-quote.ts';
 import { isCalendarDate } from '../../../../domain/calendar.ts';
@@ -46,7 +46,7 @@ async function invoiceFields(
   return renderInvoiceFields(toReader(context), quote, {
     stage: parseStage(form.stage ?? query.stage),
     dueDate: form.dueDate ?? '',
-    paymentMethod: form.paymentMethod ?? (await findDefaultMethod(deps.db.read, account)),
+    paymentMethod: form.paymentMethod ?? (await readDefaultMethod(deps, account)),
     to: form.to ?? customer.email ?? '',
     electronic,
     error,
