@@ -60,6 +60,7 @@ export function readingCases(input: ScaleInput): ScaleCases {
       budgetMs: WIDE_MS,
     },
     ...filters(input),
+    ...ordersAgainstFilter(input),
     ...wideSearches(),
     ...intersections(input),
     ...invoiceFilters(),
@@ -99,6 +100,20 @@ function filters({ size, quote, newest }: ScaleInput): ScaleCases {
     ...createCases(queries, quotes, ONE_FILTER_MS),
     ...createCases({ ...Object.fromEntries(withStatus), ...more }, quotes, WIDE_MS),
   };
+}
+
+/** The matches come after all other quotes in the order of the list. */
+function ordersAgainstFilter({ quote: { createdAt } }: ScaleInput): ScaleCases {
+  return createCases(
+    {
+      'created since, oldest change': `createdFrom=${createdAt}&sort=updatedAt`,
+      'created since, first to expire': `createdFrom=${createdAt}&sort=validUntil`,
+      'created until, last to expire': `createdTo=${createdAt}&sort=-validUntil`,
+      'created since, by customer': `createdFrom=${createdAt}&sort=customerName`,
+    },
+    quotes,
+    ONE_FILTER_MS,
+  );
 }
 
 /** `q`, and orders by columns that quotes share with others. */
