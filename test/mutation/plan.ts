@@ -21,7 +21,8 @@ export type Area =
   | 'sessions'
   | 'statistics'
   | 'attachments'
-  | 'import';
+  | 'import'
+  | 'payments';
 
 /** Areas in which every mutant is run, and every survivor must be listed in survivors.ts. */
 export const STRICT: readonly Area[] = ['money', 'auth', 'idempotency'];
@@ -109,6 +110,11 @@ export const PLAN: readonly Target[] = [
     'src/domain/particulars/postal-address.ts',
     'src/domain/particulars/postal-address.test.ts',
   ),
+  target('payments', 'src/domain/payment/checkout.ts', 'src/domain/payment/checkout.test.ts'),
+  target('payments', 'src/actions/payment/book-checkout.ts', 'test/payments/checkouts.test.ts'),
+  target('payments', 'src/actions/payment/start-checkout.ts', 'test/payments/checkouts.test.ts'),
+  target('payments', 'src/actions/payment/receive-notification.ts', 'test/payments/checkouts.test.ts'),
+  target('payments', 'src/store/tables/payment/checkouts.ts', 'test/payments/checkouts.test.ts'),
 ];
 
 function target(area: Area, file: string, ...tests: string[]): Target {

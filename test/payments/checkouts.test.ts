@@ -225,6 +225,8 @@ for (const engine of engines()) {
           await told('PAID', 0);
           till().refund(id);
           await told('ISSUED', 10_000);
+          const { months } = (await it.api.get('/statistics')).body.invoices;
+          assert.deepEqual(months.at(-1).paid, { count: 4, totals: [{ currency: 'EUR', total: 0 }] });
           const other = await payer();
           const disputed = await other.start();
           till().pay(disputed);
@@ -310,10 +312,14 @@ for (const engine of engines()) {
           assert.deepEqual(new Set(await it.notify(id)), new Set([404]), 'it is forgotten now');
         });
 
-        test('a test key in a live account starts no checkout', async () => {
+        test('a test key in a live account starts no checkout, and its money is not booked', async () => {
           const it = await payer({ kind: 'live' });
           const page = await it.press();
           assert.deepEqual([page.status, /cannot be paid online/.test(page.text)], [409, true]);
+          const [id = ''] = till().checkouts().slice(-1);
+          till().pay(id);
+          await it.notify(id);
+          assert.deepEqual([(await it.payments()).length, (await it.invoice()).status], [0, 'ISSUED']);
         });
 
         test('a currency without decimals is paid exactly', async () => {
@@ -441,6 +447,47 @@ for (const engine of engines()) {
       for (let press = 0; press < 20; press++) await it.press();
       const limited = await it.press();
       assert.deepEqual([limited.status, limited.headers.has('Retry-After')], [429, true]);
+    });
+
+    test('a checkout without an answer ends after a day, and one that never ends is given up', async () => {
+      const { server } = tills.stripe;
+      const it = await newPayer(service, tills.stripe);
+      const keys = () => server.requests.map(({ headers }) => headers['idempotency-key']).filter(Boolean);
+      const pressDown = async () => {
+        server.fail('down');
+        await it.press();
+        server.fail();
+        return keys().at(-1);
+      };
+      const key = await pressDown();
+      service.clock.advance(DAY - MINUTE);
+      await poll();
+      assert.equal(await pressDown(), key);
+      service.clock.advance(HOUR);
+      await poll();
+      const id = await it.start();
+      assert.notEqual(keys().at(-1), key);
+      const asked = async (ms: number) => {
+        service.clock.advance(ms);
+        const count = server.requests.length;
+        await poll();
+        return server.requests.length > count;
+      };
+      assert.equal(await asked(119 * DAY), true);
+      assert.equal(await asked(2 * DAY), false);
+      assert.notEqual(await it.start(), id);
+    });
+
+    test('a refund in a later month takes its sum below zero', async () => {
+      const it = await newPayer(service, tills.stripe);
+      const id = await it.start();
+      tills.stripe.pay(id);
+      await it.notify(id);
+      service.clock.advance(40 * DAY);
+      tills.stripe.refund(id, 1000);
+      await it.notify(id);
+      const { months } = (await it.api.get('/statistics')).body.invoices;
+      assert.deepEqual(months.at(-1).paid, { count: 1, totals: [{ currency: 'EUR', total: -1000 }] });
     });
 
     test('three decimals are paid exactly', async () => {

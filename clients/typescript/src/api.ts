@@ -578,7 +578,7 @@ export interface CreditNoteCreatedEventData {
 export interface CurrencyTotal {
   /** ISO 4217 */
   currency: string;
-  /** In the smallest currency unit; exact, however large */
+  /** In the smallest currency unit; exact, however large. What was paid in a month is negative if more was refunded */
   total: number;
 }
 

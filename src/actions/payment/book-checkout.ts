@@ -9,6 +9,7 @@ import {
   computeNextPoll,
   findCheckoutProblem,
   findUnbookedMovements,
+  isActiveCheckout,
   mergeCheckoutState,
 } from '../../domain/payment/checkout.ts';
 import type { Movement, ProviderCheckout } from '../../domain/payment/provider.ts';
@@ -66,7 +67,7 @@ async function book(
   }
   const isLive = (await findAccountKind(tx, accountId)) === 'live';
   const problem = findCheckoutProblem(checkout, report, isLive);
-  const isWatched = report.state === 'open' || report.state === 'processing';
+  const isWatched = isActiveCheckout(report);
   const after: Checkout = {
     ...checkout,
     providerId: checkout.providerId ?? report.providerId,

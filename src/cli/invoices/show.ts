@@ -27,8 +27,12 @@ export async function run({ args, text, flag }: Input): Promise<void> {
 
 const HEADING = ['PAYMENT', 'DATE', 'METHOD', 'REFERENCE', 'AMOUNT'];
 
-function toCells({ id, date, method, reference, amount }: Payment, invoice: Invoice): string[] {
-  return [id, date, method, reference ?? '', formatAmount(amount, invoice)];
+function toCells(
+  { id, date, kind, method, reference, providerId, amount }: Payment,
+  invoice: Invoice,
+): string[] {
+  const how = kind === 'payment' ? method : kind.toUpperCase();
+  return [id, date, how, reference ?? providerId ?? '', formatAmount(amount, invoice)];
 }
 
 function formatDetails(invoice: Invoice): string {

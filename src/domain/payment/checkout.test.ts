@@ -6,6 +6,7 @@ import {
   computeNextPoll,
   findCheckoutProblem,
   findUnbookedMovements,
+  isActiveCheckout,
   mergeCheckoutState,
 } from './checkout.ts';
 import type { Movement } from './provider.ts';
@@ -48,7 +49,8 @@ test('money of another currency, without an amount or repeated in one report is 
   const report = { isLive: false, movements: reported };
   assert.equal(findCheckoutProblem({ currency: 'EUR' }, report, false), 'currency');
   assert.equal(findCheckoutProblem({ currency: 'EUR' }, report, true), 'live_mode');
-  assert.equal(findCheckoutProblem({ currency: 'EUR' }, { ...report, movements: [] }, false), null);
+  const ours = { ...report, movements: [movement('a', 5)] };
+  assert.equal(findCheckoutProblem({ currency: 'EUR' }, ours, false), null);
 });
 
 test('a state never goes back, and what has ended may turn out to be paid', () => {
@@ -56,6 +58,11 @@ test('a state never goes back, and what has ended may turn out to be paid', () =
   assert.equal(after('open', 'processing', 'open'), 'processing');
   assert.equal(after('open', 'ended', 'processing', 'open'), 'ended');
   assert.equal(after('ended', 'paid', 'ended', 'open'), 'paid');
+  const states = ['open', 'processing', 'ended', 'paid'] as const;
+  assert.deepEqual(
+    states.map((state) => isActiveCheckout({ state })),
+    [true, true, false, false],
+  );
 });
 
 test('polls follow the creation at first, then each other', () => {

@@ -9,9 +9,9 @@ const tally = {
       {
         currency: Type.String(),
         total: Type.Integer({
-          minimum: 0,
           format: 'int64',
-          description: 'In the smallest currency unit; exact, however large',
+          description:
+            'In the smallest currency unit; exact, however large. What was paid in a month is negative if more was refunded',
         }),
       },
       { title: 'CurrencyTotal', additionalProperties: false },
