@@ -54,22 +54,42 @@ export function parseXml(xml: string): Element {
  * descendant (`!=` for those without), `x[@schemeID=VA]` for those with such an attribute.
  */
 export function findAll(from: Element, path: string): Element[] {
-  return path.split('/').reduce<Element[]>(
-    (found, step) => {
-      const [, names = '', test, sign, value] = /^([^[]+)(?:\[(.+?)(!?=)(.+)\])?$/.exec(step) ?? [];
-      const inside = found.flatMap(({ children }) =>
-        children.filter(({ name }) => names.split('|').includes(name)),
-      );
-      if (!test) return inside;
-      return inside.filter((element) => {
-        const has = test.startsWith('@')
-          ? element.attributes[test.slice(1)] === value
-          : findAll(element, test.replaceAll('.', '/')).some(({ text }) => text === value);
-        return has === (sign === '=');
-      });
-    },
-    [from],
-  );
+  let found = [from];
+  for (const { names, isWanted } of parsePath(path)) {
+    const inside: Element[] = [];
+    for (const { children } of found) {
+      for (const child of children) if (names.includes(child.name) && isWanted(child)) inside.push(child);
+    }
+    found = inside;
+  }
+  return found;
+}
+
+interface Step {
+  names: string[];
+  isWanted(element: Element): boolean;
+}
+
+/** The rules look for the same few hundred paths in every document. */
+const parsedPaths = new Map<string, Step[]>();
+
+function parsePath(path: string): Step[] {
+  const known = parsedPaths.get(path);
+  if (known) return known;
+  const steps = path.split('/').map(parseStep);
+  parsedPaths.set(path, steps);
+  return steps;
+}
+
+function parseStep(step: string): Step {
+  const [, names = '', test, sign, value] = /^([^[]+)(?:\[(.+?)(!?=)(.+)\])?$/.exec(step) ?? [];
+  return { names: names.split('|'), isWanted: (element) => !test || has(element, test) === (sign === '=') };
+
+  function has(element: Element, described: string): boolean {
+    return described.startsWith('@')
+      ? element.attributes[described.slice(1)] === value
+      : findAll(element, described.replaceAll('.', '/')).some(({ text }) => text === value);
+  }
 }
 
 /** Lists an element and everything inside it. */
