@@ -9,10 +9,10 @@ import { listAccounts, loadAccount, replaceAccount } from '../../src/store/table
 import { createQuote, errorPaths } from '../support/api/quotes.ts';
 import { dataUrl, HEAVY_LOGO, JPEG, PNG, SLOW_LOGO, svg } from '../support/pdf/logos.ts';
 import { createClient } from '../support/service/client.ts';
-import { describeService, engines, makeDatabase, TEST_KEY } from '../support/service/service.ts';
+import { describeOnOneEngine, makeDatabase, TEST_KEY } from '../support/service/service.ts';
 import { spawnTestService } from '../support/service/spawn-service.ts';
 
-describeService((service) => {
+describeOnOneEngine((service) => {
   test('a logo that can be drawn is accepted and is on the documents', async () => {
     const api = await service().newAccount();
     const quote = await createQuote(api);
@@ -46,49 +46,47 @@ describeService((service) => {
 const renderers = new Map<number, Renderer>();
 after(() => Promise.all([...renderers.values()].map((renderer) => renderer.close())));
 
-/** Shares a renderer between both engines: starting a typesetter takes longer than the tests. */
+/** Shares a renderer between the services of a test: starting a typesetter takes longer than a document. */
 function rendererFor(logoMs: number): Renderer {
   const renderer = renderers.get(logoMs) ?? createRenderer({ workers: 1, logoMs });
   renderers.set(logoMs, renderer);
   return { ...renderer, close: async () => {} };
 }
 
-for (const engine of engines()) {
-  test(`a document set without its logo is not cached as the complete document, on ${engine}`, async () => {
-    const place = await makeDatabase(engine, { withTables: true });
-    const config = readConfig({ PORT: '0', LOG_LEVEL: 'silent', PROFFER_API_KEY: TEST_KEY, ...place.env });
-    const db = await openDatabase(config);
-    try {
-      const documents = () =>
-        db.read.all<{ source_sha256: string; sha256: string }>('SELECT source_sha256, sha256 FROM documents');
-      const pdfWith = async (logoMs: number) => {
-        const service = await startService(config, { warmUp: false, renderer: rendererFor(logoMs) });
-        try {
-          const api = createClient({ url: service.url, key: TEST_KEY });
-          const { body } = await api.get('/quotes?limit=1');
-          const { id } = body.data[0] ?? (await createQuote(api, { customerId: 'cus_demo' }));
-          await storeLogo(db, HEAVY_LOGO);
-          const first = await api.get(`/quotes/${id}/pdf`);
-          assert.equal(first.status, 200, first.text);
-          assert.equal((await api.get(`/quotes/${id}/pdf`)).body.sha256, first.body.sha256);
-        } finally {
-          await service.close();
-        }
-      };
-      await pdfWith(60_000);
-      const [whole, ...none] = await documents();
-      await db.write((tx) => tx.run('DELETE FROM documents'));
-      await pdfWith(1);
-      const [without, ...more] = await documents();
-      assert.deepEqual([none, more], [[], []]);
-      assert.notEqual(without?.source_sha256, whole?.source_sha256);
-      assert.notEqual(without?.sha256, whole?.sha256);
-    } finally {
-      await db.close();
-      await place.remove();
-    }
-  });
-}
+test('a document set without its logo is not cached as the complete document', async () => {
+  const place = await makeDatabase('sqlite', { withTables: true });
+  const config = readConfig({ PORT: '0', LOG_LEVEL: 'silent', PROFFER_API_KEY: TEST_KEY, ...place.env });
+  const db = await openDatabase(config);
+  try {
+    const documents = () =>
+      db.read.all<{ source_sha256: string; sha256: string }>('SELECT source_sha256, sha256 FROM documents');
+    const pdfWith = async (logoMs: number) => {
+      const service = await startService(config, { warmUp: false, renderer: rendererFor(logoMs) });
+      try {
+        const api = createClient({ url: service.url, key: TEST_KEY });
+        const { body } = await api.get('/quotes?limit=1');
+        const { id } = body.data[0] ?? (await createQuote(api, { customerId: 'cus_demo' }));
+        await storeLogo(db, HEAVY_LOGO);
+        const first = await api.get(`/quotes/${id}/pdf`);
+        assert.equal(first.status, 200, first.text);
+        assert.equal((await api.get(`/quotes/${id}/pdf`)).body.sha256, first.body.sha256);
+      } finally {
+        await service.close();
+      }
+    };
+    await pdfWith(60_000);
+    const [whole, ...none] = await documents();
+    await db.write((tx) => tx.run('DELETE FROM documents'));
+    await pdfWith(1);
+    const [without, ...more] = await documents();
+    assert.deepEqual([none, more], [[], []]);
+    assert.notEqual(without?.source_sha256, whole?.source_sha256);
+    assert.notEqual(without?.sha256, whole?.sha256);
+  } finally {
+    await db.close();
+    await place.remove();
+  }
+});
 
 test('log and metrics report a document without its logo', async () => {
   const place = await makeDatabase('sqlite', { withTables: true });
