@@ -15,7 +15,6 @@ const rootText = (pixels: number) => `html { font-size: ${pixels}px !important }
 
 /** Reader settings: the width of a phone and a user style sheet. */
 const READERS: Record<string, [width: number, ...styles: string[]]> = {
-  'in a wide font with spaced letters': [320, WIDE, SPACED],
   'in a wide font of 24 pixels': [320, WIDE, SPACED, rootText(24)],
   'in a wide font of 32 pixels': [375, WIDE, SPACED, rootText(32)],
 };
