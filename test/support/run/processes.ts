@@ -32,16 +32,23 @@ const PROCESSES: Record<string, string[]> = {
 };
 /** Processes that create so many documents that optimizing their typesetter pays off: see `quick-typesetter.mjs`. */
 const MANY_DOCUMENTS = ['pdf', 'customer', 'quotes'];
-/** Order of the run, so that no long process runs alone at the end; unlisted ones follow. */
+/**
+ * Order of the run, so that no long process runs alone at the end, and those that wait much run beside others that keep
+ * the processor busy; unlisted ones follow.
+ */
 const LONGEST_FIRST = [
   'api',
   'customer',
   'console',
   'others',
+  'postgres-failures',
   'pdf',
+  'chaos',
   'cli',
+  'kills',
   'client',
   'send',
+  'install',
   'quotes',
   'store',
   'stalls',
