@@ -1,9 +1,15 @@
 import { createHash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
 import { type BankLine, describeIdentity, type Statement } from '../../domain/statement/bank-line.ts';
-import { findClues, proposeInvoices } from '../../domain/statement/match-lines.ts';
+import {
+  findClues,
+  indexPayable,
+  type PayableIndex,
+  proposeInvoices,
+} from '../../domain/statement/match-lines.ts';
 import type { ImportedLine, PaymentImport } from '../../domain/statement/payment-import.ts';
 import type { Sql } from '../../store/database.ts';
 import type { StoredResponse } from '../../store/tables/idempotency.ts';
@@ -138,34 +144,49 @@ function identifyLines({ lines }: Statement): BankLine[] {
   return [...found.values()];
 }
 
+/** Lines between two pauses for the event loop. */
+const LINES_PER_STEP = 50;
+
 async function matchLines(sql: Sql, accountId: string, lines: readonly BankLine[]): Promise<ImportedLine[]> {
   const known = await table.findBankLines(
     sql,
     accountId,
     lines.map(({ id }) => id),
   );
-  const isOpen = ({ id }: BankLine) => !known.get(id);
-  const clues = new Map(lines.filter(isOpen).map((line) => [line.id, findClues(line)]));
+  const open = lines.filter(({ id }) => !known.get(id));
+  const clues = new Map(await inSteps(open, (line) => [line.id, findClues(line)] as const));
   const all = [...clues.values()];
-  const byId = await findPayableByRange(
+  const referred = await findPayableByRange(
     sql,
     accountId,
     all.flatMap(({ ranges }) => ranges),
   );
   const numbers = [...new Set(all.flatMap((each) => each.numbers))];
   const named = await findPayableByNumber(sql, accountId, numbers);
-  const byNumber = new Map(named.map((invoice) => [invoice.number, invoice]));
-  const propose = (line: BankLine, byAmount: typeof byId) => {
+  const propose = (line: BankLine, index: PayableIndex) => {
     const found = clues.get(line.id);
-    return found ? proposeInvoices(line, found, { byId, byNumber, byAmount }) : [];
+    return found ? proposeInvoices(line, found, index) : [];
   };
-  const unmatched = lines.filter((line) => isOpen(line) && propose(line, []).length === 0);
-  const amounts = [...new Set(unmatched.map(({ amount }) => amount))];
-  const byAmount = await findPayableByAmount(sql, accountId, amounts);
-  return lines.map((line) => ({
+  const certain = indexPayable(referred, named, []);
+  const amounts = await inSteps(open, (line) => (propose(line, certain).length === 0 ? line.amount : 0));
+  const sameAmount = await findPayableByAmount(sql, accountId, [...new Set(amounts.filter(Boolean))]);
+  const index = indexPayable(referred, named, sameAmount);
+  return inSteps(lines, (line) => ({
     ...line,
     seenBefore: known.has(line.id),
     ...describeRecorded(known.get(line.id)),
-    proposals: propose(line, byAmount),
+    proposals: propose(line, index),
   }));
+}
+
+async function inSteps<Value, Result>(
+  values: readonly Value[],
+  run: (value: Value) => Result,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const [index, value] of values.entries()) {
+    if (index % LINES_PER_STEP === LINES_PER_STEP - 1) await nextTurn();
+    results.push(run(value));
+  }
+  return results;
 }

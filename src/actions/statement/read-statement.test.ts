@@ -206,8 +206,8 @@ test('references and numbers are found in a text', () => {
   assert.ok(
     findClues({ reference: null, text: '(INV-2026-00007), danke!' }).numbers.includes('INV-2026-00007'),
   );
-  assert.ok(findClues({ reference: null, text: 'rechnung re 7/2026.' }).numbers.includes('RE 7/2026.'));
+  assert.ok(findClues({ reference: null, text: 'rechnung re 7/2026.' }).numbers.includes('RE 7/2026'));
   assert.ok(findClues({ reference: null, text: 'Rechnung № 7' }).numbers.includes('№ 7'));
   const many = findClues({ reference: null, text: '1 2 '.repeat(1000) });
-  assert.ok(many.numbers.length <= 60);
+  assert.ok(many.numbers.length <= 50);
 });

@@ -1,5 +1,5 @@
 import type { Invoice } from '../invoice/invoice.ts';
-import type { InvoiceIdRange } from '../payment/invoice-serial.ts';
+import { findInvoiceIdRange, getInvoiceSerial, type InvoiceIdRange } from '../payment/invoice-serial.ts';
 import { parseReference } from '../payment/payment-reference.ts';
 import type { BankLine } from './bank-line.ts';
 
@@ -27,7 +27,9 @@ export interface LineClues {
   numbers: string[];
 }
 
-const MAX_NUMBERS = 60;
+const MAX_WORDS = 60;
+const MAX_NUMBERS = 45;
+const MAX_NUMBER_LENGTH = 100;
 const MAX_PROPOSALS = 5;
 
 /** Finds what in a line may be a reference or a number of an invoice. */
@@ -46,35 +48,54 @@ function listReferenceForms(text: string): string[] {
   return compact.startsWith('RF') ? [compact, compact.slice(0, 16)] : [compact];
 }
 
-/** Lists words and up to three words in a row, since numbers may contain spaces. */
+/** Lists words with digits, then two and three words in a row, since numbers may contain spaces. */
 function listNumbers(text: string): string[] {
-  const words = text.split(/[\s,;]+/).filter((word) => word !== '');
+  const words = text.split(/[\s,;]+/, MAX_WORDS).filter((word) => word !== '');
   const numbers = new Set<string>();
-  for (const [index] of words.entries()) {
-    for (const count of [1, 2, 3]) {
+  for (const count of [1, 2, 3]) {
+    for (const [index] of words.entries()) {
+      if (numbers.size >= MAX_NUMBERS) return [...numbers];
       const joined = words.slice(index, index + count).join(' ');
-      for (const form of [joined, joined.replace(/^[(["'/:#]+|[)\]"'.:/!?]+$/g, ''), joined.toUpperCase()]) {
-        if (/\d/.test(form) && form.length <= 100 && numbers.size < MAX_NUMBERS) numbers.add(form);
-      }
+      if (!/\d/.test(joined) || joined.length > MAX_NUMBER_LENGTH) continue;
+      const bare = joined.replace(/^[(["'/:#]+/, '').replace(/[)\]"'.:/!?]+$/, '');
+      for (const form of [joined, bare, bare.toUpperCase()]) numbers.add(form);
     }
   }
   return [...numbers];
+}
+
+/** Invoices by what a line may say about them. */
+export interface PayableIndex {
+  byReference: ReadonlyMap<string, readonly PayableInvoice[]>;
+  byNumber: ReadonlyMap<string, readonly PayableInvoice[]>;
+  byAmount: ReadonlyMap<number, readonly PayableInvoice[]>;
+}
+
+/** Indexes invoices, so that the time per line does not grow with their number. */
+export function indexPayable(
+  referred: readonly PayableInvoice[],
+  named: readonly PayableInvoice[],
+  sameAmount: readonly PayableInvoice[],
+): PayableIndex {
+  return {
+    byReference: Map.groupBy(referred, ({ id }) => getRangeKey(findInvoiceIdRange(getInvoiceSerial(id)))),
+    byNumber: Map.groupBy(named, ({ number }) => number),
+    byAmount: Map.groupBy(sameAmount, ({ amountDue }) => amountDue),
+  };
+}
+
+function getRangeKey({ from, ending }: InvoiceIdRange): string {
+  return `${from} ${ending}`;
 }
 
 /** Proposes invoices for a line. Those of another currency are never proposed. */
 export function proposeInvoices(
   line: Pick<BankLine, 'amount' | 'currency'>,
   { ranges, numbers }: LineClues,
-  payable: {
-    byId: readonly PayableInvoice[];
-    byNumber: ReadonlyMap<string, PayableInvoice>;
-    byAmount: readonly PayableInvoice[];
-  },
+  { byReference, byNumber, byAmount }: PayableIndex,
 ): Proposal[] {
-  const referred = payable.byId.filter(({ id }) =>
-    ranges.some(({ from, to, ending }) => from <= id && id < to && id.endsWith(ending)),
-  );
-  const named = numbers.flatMap((number) => payable.byNumber.get(number) ?? []);
+  const referred = ranges.flatMap((range) => byReference.get(getRangeKey(range)) ?? []);
+  const named = numbers.flatMap((number) => byNumber.get(number) ?? []);
   const found = new Map<string, Proposal>();
   const add = (invoices: readonly PayableInvoice[], reason: MatchReason) => {
     for (const { id, number, currency, amountDue, customer } of invoices) {
@@ -89,11 +110,7 @@ export function proposeInvoices(
   };
   add(referred, 'reference');
   add(named, 'number');
-  if (found.size === 0)
-    add(
-      payable.byAmount.filter(({ amountDue }) => amountDue === line.amount),
-      'amount',
-    );
+  if (found.size === 0) add(byAmount.get(line.amount) ?? [], 'amount');
   const proposals = [...found.values()].slice(0, MAX_PROPOSALS);
   // Two that agree are a question for a person.
   const isUnique = proposals.filter(({ exact }) => exact).length === 1;
