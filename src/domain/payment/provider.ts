@@ -1,8 +1,6 @@
 import type { PaymentKind } from '../invoice/payment.ts';
 import type { ProviderKind } from './provider-kind.ts';
 
-export { PROVIDER_KINDS, type ProviderKind } from './provider-kind.ts';
-
 /** What an account enters to connect a provider. */
 export interface ProviderKeys {
   secretKey: string;

@@ -1,5 +1,5 @@
 import type { InvoiceSource } from '../../domain/document.ts';
-import type { ProviderKind } from '../../domain/payment/provider-kind.ts';
+import { PROVIDER_NAMES, type ProviderKind } from '../../domain/payment/provider-kind.ts';
 import { formatMoney } from '../../i18n/format.ts';
 import { INVOICE, PAYMENT } from '../../i18n/messages.ts';
 import { html } from '../../markup/html.ts';
@@ -7,9 +7,6 @@ import { accentPath, assetPath } from '../assets.ts';
 import { type IconName, icon } from '../icons.ts';
 import { localize } from '../quote-page/view.ts';
 import { fill, renderDocument } from '../shell.ts';
-
-/** Names of the providers, as customers know them. */
-const PROVIDER_NAMES: Record<ProviderKind, string> = { stripe: 'Stripe', mollie: 'Mollie' };
 
 /** How a payment stands when the customer comes back: `pending` is on its way or not known yet. */
 export type PayStatus = 'paid' | 'pending' | 'unpaid';

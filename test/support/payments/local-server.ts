@@ -24,7 +24,7 @@ export interface LocalResponse {
  * answered. `error`: 500, nothing happens. `missing`: 404, nothing happens. `error_after`, `cut_after` and `silent_after`: the request takes effect, but
  * the caller does not learn of it.
  */
-export type Fault = 'down' | 'silent' | 'error' | 'missing' | 'error_after' | 'cut_after' | 'silent_after';
+type Fault = 'down' | 'silent' | 'error' | 'missing' | 'error_after' | 'cut_after' | 'silent_after';
 
 export interface LocalServer {
   /** `https://localhost:port` */
