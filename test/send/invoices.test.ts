@@ -295,7 +295,10 @@ describeSending((service, desk) => {
     ]) {
       assert.equal((await visit(url)).status, 404, url);
     }
-    assert.equal((await visit(`${service().url}/i/${token}/pay`, { method: 'POST' })).status, 404);
+    const pressed = await visit(`${service().url}/i/${token}/pay`, {
+      ...{ method: 'POST', headers: { 'Content-Type': 'application/x-www-form-urlencoded' } },
+    });
+    assert.equal(pressed.status, 409, 'no provider is connected');
 
     await api.post(`/invoices/${invoice.id}/payments`, { amount: 100, date: body.issueDate });
     const partly = await visit(body.publicUrl, scanner);

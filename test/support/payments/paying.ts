@@ -11,7 +11,7 @@ import type { Till } from './tills.ts';
 
 export const PUBLIC_URL = 'https://pay.example.test';
 
-export interface Page {
+interface Page {
   status: number;
   headers: Headers;
   text: string;

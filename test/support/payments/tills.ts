@@ -35,7 +35,7 @@ export interface Till {
   notify(serviceUrl: string, id: string, how: NotifyHow): Promise<number[]>;
 }
 
-export interface NotifyHow {
+interface NotifyHow {
   connectionId: string;
   order?: 'forward' | 'reverse' | undefined;
   agoMs?: number | undefined;
