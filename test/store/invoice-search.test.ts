@@ -44,6 +44,8 @@ const NUMBERS = [
 const NAMES = ['Ada', 'ADA 0', 'Éclair', 'éclair', 'Straße', '100% a_b', 'Inv-2', 'ΟΔΟΣ', '設計 工事', '😀'];
 const CUSTOMERS = ['cus_a', 'cus_b', 'cus_c'];
 
+const HOUR_MS = 3_600_000;
+
 /** The columns that lists filter and sort by. */
 type Facts = Pick<Invoice, 'status' | 'kind' | 'overdue' | 'issueDate' | 'dueDate'>;
 
@@ -194,6 +196,31 @@ onEveryEngine('The invoice search', (engine) => {
     if (engine.name !== 'sqlite') return;
     for (const statement of asked) {
       assert.doesNotMatch(await sqlitePlan(db.read, statement), /SCAN (\w+ USING|invoices|invoice_facts)/);
+    }
+  });
+
+  it('passes over times of creation without invoices of these dates', async () => {
+    setListLimits({ ...SHORT_STEPS, counted: 8 });
+    for (let index = 0; index < 60; index++) {
+      const day = index < 12 ? '2026-01-10' : '2026-02-10';
+      const facts = { ...DRAFT, status: 'ISSUED', issueDate: day, dueDate: day } as const;
+      await insertNext({ number: 'INV-', ahead: index * 10 * HOUR_MS, facts });
+    }
+    for (const [filter, sort] of [
+      [{ issuedTo: '2026-01-31' }, '-createdAt'],
+      [{ dueTo: '2026-01-31' }, '-createdAt'],
+      [{ issuedFrom: '2026-02-01' }, 'createdAt'],
+    ] as const) {
+      const { sql, asked } = hearing(db.read);
+      const { docs } = await listInvoiceDocs(sql, account.id, { ...filter, sort, limit: 5, offset: 0 });
+      const numbers = docs.map((doc) => JSON.parse(doc).number);
+      const first = sort === 'createdAt' ? [12, 13, 14, 15, 16] : [11, 10, 9, 8, 7];
+      assert.deepEqual(
+        numbers,
+        first.map((index) => `INV-${index}`),
+      );
+      const steps = asked.filter(({ text }) => text.includes('AS passes')).length;
+      assert.ok(steps < 8, `${JSON.stringify(filter)}: ${steps}`);
     }
   });
 
