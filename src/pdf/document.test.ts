@@ -61,6 +61,19 @@ describe('a document', () => {
     assert.equal(read.created, 'D:20260302092000Z');
   });
 
+  test('announces the invoice that follows acceptance, next to the fields for a signature', () => {
+    const read = (quote: object) => {
+      const { data } = prepareDocument(sampleQuote({ quote, customer: { locale: 'en-GB' } })).view;
+      return JSON.stringify(data.acceptance);
+    };
+    assert.match(
+      read({ invoiceOnAcceptance: true, paymentSchedule: SCHEDULE }),
+      /invoice for the deposit of/,
+    );
+    assert.match(read({ invoiceOnAcceptance: true }), /you will receive the invoice for/);
+    assert.doesNotMatch(read({ paymentSchedule: SCHEDULE }), /you will receive/);
+  });
+
   test('says which taxes the total contains, and why something is not taxed', async () => {
     const quote = { items: TAXED_ITEMS, pricesIncludeTax: true };
     const customer = { locale: 'en-GB' };

@@ -13,7 +13,7 @@ import { readCurrentParties } from '../document/parties.ts';
 import { issueStored } from '../invoice/issue-invoice.ts';
 import type { InvoiceOwner } from '../invoice/store-invoice.ts';
 import { buildConsoleUrl, newLinkId, openLink } from '../link/links.ts';
-import { ownerAddress, queueMail } from '../outbox/queue-mail.ts';
+import { mailOwner } from '../outbox/mail-owner.ts';
 import { convertStored } from '../quote/convert-quote.ts';
 
 type AcceptanceDeps = Pick<Deps, 'config' | 'publicUrl' | 'secret'>;
@@ -99,13 +99,10 @@ async function queueNotIssued(
   now: number,
 ): Promise<void> {
   const { account, customer } = await readCurrentParties(tx, accountId, quote.customerId);
-  const to = ownerAddress(account);
-  if (!to) return;
   const content = renderNotIssuedEmail({
     ...{ quote, customer, invoice },
     account: await withMailLogo(tx, account),
     consoleUrl: buildConsoleUrl(deps, accountId, invoice.id),
   });
-  const mail = { kind: 'invoice_not_issued', documentId: invoice.id, to, replyTo: null, content } as const;
-  await queueMail(tx, deps, account, mail, now);
+  await mailOwner(tx, deps, account, { kind: 'invoice_not_issued', documentId: invoice.id, content }, now);
 }

@@ -12,6 +12,7 @@ import {
 } from '../../i18n/conventions.ts';
 import { fill } from '../../i18n/fill.ts';
 import { formatDateTime, formatEnd, formatQuantity } from '../../i18n/format.ts';
+import { announceAmount } from '../../i18n/invoice/announced-invoice.ts';
 import type { Locale } from '../../i18n/locale.ts';
 import { DOCUMENT } from '../../i18n/messages.ts';
 import { decodeLogo } from '../logo/logo.ts';
@@ -204,8 +205,13 @@ function buildSignatureFields(context: ViewContext, source: QuoteSource): Docume
 function formatAcceptanceText(context: ViewContext, quote: Quote): Text {
   const { locale, messages, source, customs } = context;
   const request = customs.approval?.language === locale.language ? ` ${customs.approval.request}` : '';
-  return composeText(`${messages.acceptanceText} ${messages.validityText}${request}`, {
+  const announced = announceAmount(quote, locale.language);
+  const text = [messages.acceptanceText, messages.validityText, announced?.sentence]
+    .filter(Boolean)
+    .join(' ');
+  return composeText(`${text}${request}`, {
     number: isolate(context, quote.number),
+    amount: isolateFormatted(context, formatAmount(announced?.amount ?? 0, quote.currency, locale)),
     total: isolateFormatted(context, formatAmount(quote.total, quote.currency, locale)),
     date: isolateFormatted(
       context,

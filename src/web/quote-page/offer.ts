@@ -1,9 +1,9 @@
 import { isChangeable } from '../../domain/line/line-item.ts';
 import { isOpen, type Quote } from '../../domain/quote/quote.ts';
-import { findAcceptanceStage } from '../../domain/schedule/invoicing.ts';
 import { type Stage, toStageSize } from '../../domain/schedule/payment-schedule.ts';
 import { findConventions } from '../../i18n/conventions.ts';
 import { formatDue } from '../../i18n/due.ts';
+import { announceInvoice } from '../../i18n/invoice/announced-invoice.ts';
 import type { Locale } from '../../i18n/locale.ts';
 import { getTaxSentence } from '../../i18n/tax/tax-sentences.ts';
 import { getTaxName } from '../../i18n/tax-labels.ts';
@@ -48,19 +48,7 @@ export function toTotalsView(page: QuotePage): TotalsView {
   const { quote, locale, t } = page;
   const { paymentSchedule, taxes } = quote;
   const schedule = paymentSchedule && toScheduleView(paymentSchedule, taxes, locale, t);
-  return { ...buildTotalsView(page, quote, schedule), announced: announceInvoice(page) };
-}
-
-/** Chooses the sentence by the stage alone: the amount follows the selection. */
-function announceInvoice({ quote, t }: QuotePage): TotalsView['announced'] {
-  const { invoiceOnAcceptance, paymentSchedule } = quote;
-  if (!invoiceOnAcceptance) return null;
-  if (!paymentSchedule) return { stage: null, sentence: t.invoiceAfterAccepting };
-  const stage = findAcceptanceStage(paymentSchedule);
-  const isDeposit = stage === 0 && paymentSchedule.length > 1;
-  return stage < 0
-    ? null
-    : { stage, sentence: isDeposit ? t.depositAfterAccepting : t.invoiceAfterAccepting };
+  return { ...buildTotalsView(page, quote, schedule), announced: announceInvoice(quote, locale.language) };
 }
 
 /** Collects what the totals of any document need. */

@@ -7,6 +7,7 @@ import type { Totals, TotalsInput } from '../../domain/money/totals.ts';
 import type { TaxCategory } from '../../domain/tax/tax-category.ts';
 import { formatAmountInWords } from '../../i18n/amount-in-words.ts';
 import { formatMoney, formatPercent } from '../../i18n/format.ts';
+import type { AnnouncedInvoice } from '../../i18n/invoice/announced-invoice.ts';
 import type { Locale } from '../../i18n/locale.ts';
 import { type Html, html } from '../../markup/html.ts';
 import { fill } from '../shell.ts';
@@ -27,14 +28,6 @@ export interface TotalsView {
   taxSentences: Partial<Record<TaxCategory, string>>;
   schedule: ScheduleView | null;
   announced: AnnouncedInvoice | null;
-}
-
-/** The invoice that follows acceptance. */
-interface AnnouncedInvoice {
-  /** Index of the stage; `null` for the whole quote. */
-  stage: number | null;
-  /** The sentence that announces it, with `{amount}`. */
-  sentence: string;
 }
 
 export interface ScheduleView {

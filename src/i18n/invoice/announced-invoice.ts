@@ -1,0 +1,35 @@
+import type { Language } from '../../domain/languages.ts';
+import type { Quote } from '../../domain/quote/quote.ts';
+import { findAcceptanceInvoice, findAcceptanceStage } from '../../domain/schedule/invoicing.ts';
+import { PAGE } from '../messages.ts';
+
+/** The invoice that follows the acceptance of a quote. */
+export interface AnnouncedInvoice {
+  /** Index of the stage; `null` for the whole quote. */
+  stage: number | null;
+  /** The sentence that announces it, with `{amount}`. */
+  sentence: string;
+}
+
+/** Chooses the sentence by the stage alone, because the amount follows the selection; `null` if there is no invoice. */
+export function announceInvoice(
+  { invoiceOnAcceptance, paymentSchedule }: Pick<Quote, 'invoiceOnAcceptance' | 'paymentSchedule'>,
+  language: Language,
+): AnnouncedInvoice | null {
+  const { invoiceAfterAccepting, depositAfterAccepting } = PAGE[language];
+  if (!invoiceOnAcceptance) return null;
+  if (!paymentSchedule) return { stage: null, sentence: invoiceAfterAccepting };
+  const stage = findAcceptanceStage(paymentSchedule);
+  const isDeposit = stage === 0 && paymentSchedule.length > 1;
+  return stage < 0 ? null : { stage, sentence: isDeposit ? depositAfterAccepting : invoiceAfterAccepting };
+}
+
+/** The same with the amount of the current selection; `null` if nothing is invoiced. */
+export function announceAmount(
+  quote: Pick<Quote, 'invoiceOnAcceptance' | 'paymentSchedule' | 'total'>,
+  language: Language,
+): { sentence: string; amount: number } | null {
+  const amount = findAcceptanceInvoice(quote)?.amount;
+  const announced = announceInvoice(quote, language);
+  return announced && amount !== undefined ? { sentence: announced.sentence, amount } : null;
+}
