@@ -7,7 +7,7 @@ import type { Database } from '../../src/store/database.ts';
 import { openDatabase } from '../../src/store/open-database.ts';
 import { listAccounts, loadAccount, replaceAccount } from '../../src/store/tables/account/accounts.ts';
 import { createQuote, errorPaths } from '../support/api/quotes.ts';
-import { dataUrl, HEAVY_LOGO, JPEG, PNG, SLOW_LOGO, svg } from '../support/pdf/logos.ts';
+import { dataUrl, HEAVY_LOGO, JPEG, PNG, svg } from '../support/pdf/logos.ts';
 import { createClient } from '../support/service/client.ts';
 import { describeOnOneEngine, makeDatabase, TEST_KEY } from '../support/service/service.ts';
 import { spawnTestService } from '../support/service/spawn-service.ts';
@@ -93,7 +93,7 @@ test('log and metrics report a document without its logo', async () => {
   const service = await spawnTestService({ ...place.env, LOG_LEVEL: 'warn' });
   try {
     const db = await openDatabase(readConfig({ PROFFER_API_KEY: TEST_KEY, ...place.env }));
-    await storeLogo(db, SLOW_LOGO);
+    await storeLogo(db, svg('<path'));
     await db.close();
     const api = createClient({ url: service.url, key: TEST_KEY });
     const quote = await createQuote(api, { customerId: 'cus_demo' });
