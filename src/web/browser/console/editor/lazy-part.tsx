@@ -13,7 +13,7 @@ export interface Shared {
 }
 
 /** The second script, once it has loaded. */
-export const parts = signal<MoreParts | null>(null);
+const parts = signal<MoreParts | null>(null);
 let loading: Promise<MoreParts> | undefined;
 let source = '';
 let provide: (given: MoreParts) => void = () => {};
