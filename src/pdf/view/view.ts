@@ -183,14 +183,13 @@ function buildClosing(context: ViewContext) {
 function buildSignatureFields(context: ViewContext, source: QuoteSource): DocumentData['acceptance'] {
   const { quote } = source;
   const { second, customs } = context;
-  const { approval } = customs;
   const other = second && {
     ...context,
     locale: resolveSellerLocale(context.source.account, `${second}-${context.source.account.country}`),
     messages: DOCUMENT[second],
   };
   return {
-    label: approval?.heading ?? translateLabel(context, (t) => t.acceptance),
+    label: customs.approval?.heading ?? translateLabel(context, (t) => t.acceptance),
     text: formatAcceptanceText(context, quote),
     second: other && { text: formatAcceptanceText(other, quote), rtl: other.locale.direction === 'rtl' },
     fields: [
