@@ -116,23 +116,13 @@ async function recordDecision(
   const { account_id: accountId, document_id: quoteId } = link;
   const stored = await loadSettledQuote(tx, accountId, quoteId, now);
   if (!stored || (await findLinkRecipient(tx, accountId, quoteId, link.id)) === undefined) return 'gone';
-  const event = input.decision === 'ACCEPTED' ? 'customerAccept' : 'customerDecline';
-  if (TRANSITIONS[stored.quote.status][event] === 'refused') {
-    return isDraft(stored.quote) || isExpired(stored.quote) ? 'closed' : 'decided';
-  }
-  if (stored.version !== version) return 'stale';
-  if (input.revision !== stored.quote.revision || input.documentSha256 !== shown.sha256) {
-    return 'changed';
-  }
   const isAccepted = input.decision === 'ACCEPTED';
-  if (isAccepted && findSelectionErrors(stored.quote.items, input.selection).length > 0) {
-    const isEmpty = !hasSelectedItem(applySelection(stored.quote.items, input.selection));
-    return isEmpty ? 'unselected' : 'changed';
-  }
+  const obstacle = findObstacle(input, stored, { version, shown });
+  if (obstacle) return obstacle;
 
   const at = new Date(now).toISOString();
   const quote: Quote = {
-    ...clearDecision(applyEvent(applyChoices(stored.quote, choices), event)),
+    ...clearDecision(applyEvent(applyChoices(stored.quote, choices), toQuoteEvent(input))),
     ...(isAccepted
       ? { acceptedAt: at, acceptedBy: input.name }
       : { declinedAt: at, declineReason: input.reason }),
@@ -167,6 +157,26 @@ async function recordDecision(
   const letters = { acceptance: record, document: source ?? seen, invoiced };
   await queueDecisionEmails(tx, deps, { link, logo }, decided, letters, now);
   return 'done';
+}
+
+function toQuoteEvent({ decision }: CustomerDecision): 'customerAccept' | 'customerDecline' {
+  return decision === 'ACCEPTED' ? 'customerAccept' : 'customerDecline';
+}
+
+/** Why the quote cannot be decided as the customer saw it; `undefined` if it can. */
+function findObstacle(
+  input: CustomerDecision,
+  { quote, version }: StoredQuote,
+  seen: { version: number; shown: HostedDocument },
+): Exclude<DecisionResult, 'done'> | 'stale' | undefined {
+  if (TRANSITIONS[quote.status][toQuoteEvent(input)] === 'refused') {
+    return isDraft(quote) || isExpired(quote) ? 'closed' : 'decided';
+  }
+  if (version !== seen.version) return 'stale';
+  if (input.revision !== quote.revision || input.documentSha256 !== seen.shown.sha256) return 'changed';
+  if (input.decision !== 'ACCEPTED') return undefined;
+  if (findSelectionErrors(quote.items, input.selection).length === 0) return undefined;
+  return hasSelectedItem(applySelection(quote.items, input.selection)) ? 'changed' : 'unselected';
 }
 
 /** Stores the content that was decided on as a revision: it may have been edited after the send and read only on the page. */

@@ -65,26 +65,13 @@ function toDelivery({ deliverTo, deliveryDate }: EInvoice): XmlElement {
 }
 
 function toSettlement(invoice: EInvoice): XmlElement {
-  const { payment, period, totals } = invoice;
+  const { payment, period } = invoice;
   return [
     'ram:ApplicableHeaderTradeSettlement',
     [
       ['ram:PaymentReference', payment.remittance],
       ['ram:InvoiceCurrencyCode', invoice.currency],
-      [
-        'ram:SpecifiedTradeSettlementPaymentMeans',
-        [
-          ['ram:TypeCode', payment.code],
-          [
-            'ram:PayeePartyCreditorFinancialAccount',
-            payment.transfer && [
-              ['ram:IBANID', payment.transfer.iban],
-              ['ram:AccountName', payment.transfer.holder],
-            ],
-          ],
-          ['ram:PayeeSpecifiedCreditorFinancialInstitution', [['ram:BICID', payment.transfer?.bic]]],
-        ],
-      ],
+      toPaymentMeans(invoice),
       ...invoice.breakdown.map(
         (group): XmlElement => [
           'ram:ApplicableTradeTax',
@@ -110,24 +97,45 @@ function toSettlement(invoice: EInvoice): XmlElement {
         'ram:SpecifiedTradePaymentTerms',
         [['ram:Description', invoice.paymentTerms], toDate('ram:DueDateDateTime', invoice.dueDate)],
       ],
-      [
-        'ram:SpecifiedTradeSettlementHeaderMonetarySummation',
-        [
-          ['ram:LineTotalAmount', totals.lines],
-          ['ram:AllowanceTotalAmount', totals.allowances],
-          ['ram:TaxBasisTotalAmount', totals.net],
-          ['ram:TaxTotalAmount', totals.tax, { currencyID: invoice.currency }],
-          ['ram:GrandTotalAmount', totals.gross],
-          ['ram:TotalPrepaidAmount', totals.prepaid],
-          ['ram:DuePayableAmount', totals.due],
-        ],
-      ],
+      toMonetarySummation(invoice),
       ...invoice.precedingInvoices.map(
         ({ number, issueDate }): XmlElement => [
           'ram:InvoiceReferencedDocument',
           [['ram:IssuerAssignedID', number], toDate('ram:FormattedIssueDateTime', issueDate, 'qdt')],
         ],
       ),
+    ],
+  ];
+}
+
+function toPaymentMeans({ payment: { code, transfer } }: EInvoice): XmlElement {
+  return [
+    'ram:SpecifiedTradeSettlementPaymentMeans',
+    [
+      ['ram:TypeCode', code],
+      [
+        'ram:PayeePartyCreditorFinancialAccount',
+        transfer && [
+          ['ram:IBANID', transfer.iban],
+          ['ram:AccountName', transfer.holder],
+        ],
+      ],
+      ['ram:PayeeSpecifiedCreditorFinancialInstitution', [['ram:BICID', transfer?.bic]]],
+    ],
+  ];
+}
+
+function toMonetarySummation({ currency, totals }: EInvoice): XmlElement {
+  return [
+    'ram:SpecifiedTradeSettlementHeaderMonetarySummation',
+    [
+      ['ram:LineTotalAmount', totals.lines],
+      ['ram:AllowanceTotalAmount', totals.allowances],
+      ['ram:TaxBasisTotalAmount', totals.net],
+      ['ram:TaxTotalAmount', totals.tax, { currencyID: currency }],
+      ['ram:GrandTotalAmount', totals.gross],
+      ['ram:TotalPrepaidAmount', totals.prepaid],
+      ['ram:DuePayableAmount', totals.due],
     ],
   ];
 }

@@ -11,12 +11,8 @@ export function formatUbl(invoice: EInvoice, format: Exclude<XmlFormat, 'cii'>):
   const { specification, process } = FORMAT_IDS[format];
   const isCredit = invoice.typeCode === '381';
   const name = isCredit ? 'CreditNote' : 'Invoice';
-  const money = (tag: string, amount: string | null): XmlElement => [
-    tag,
-    amount,
-    { currencyID: invoice.currency },
-  ];
-  const { totals, payment, period } = invoice;
+  const money: FormatMoney = (tag, amount) => [tag, amount, { currencyID: invoice.currency }];
+  const { period } = invoice;
   return formatXml([
     name,
     [
@@ -37,20 +33,7 @@ export function formatUbl(invoice: EInvoice, format: Exclude<XmlFormat, 'cii'>):
         ],
       ],
       ['cac:OrderReference', [['cbc:ID', invoice.orderReference]]],
-      ...invoice.precedingInvoices.map(
-        ({ number, issueDate }): XmlElement => [
-          'cac:BillingReference',
-          [
-            [
-              'cac:InvoiceDocumentReference',
-              [
-                ['cbc:ID', number],
-                ['cbc:IssueDate', issueDate],
-              ],
-            ],
-          ],
-        ],
-      ),
+      ...invoice.precedingInvoices.map(toBillingReference),
       ['cac:AccountingSupplierParty', [toParty(invoice.seller)]],
       ['cac:AccountingCustomerParty', [toParty(invoice.buyer)]],
       [
@@ -60,21 +43,7 @@ export function formatUbl(invoice: EInvoice, format: Exclude<XmlFormat, 'cii'>):
           ['cac:DeliveryLocation', [invoice.deliverTo && toAddress('cac:Address', invoice.deliverTo)]],
         ],
       ],
-      [
-        'cac:PaymentMeans',
-        [
-          ['cbc:PaymentMeansCode', payment.code],
-          ['cbc:PaymentID', payment.remittance],
-          [
-            'cac:PayeeFinancialAccount',
-            payment.transfer && [
-              ['cbc:ID', payment.transfer.iban],
-              ['cbc:Name', payment.transfer.holder],
-              ['cac:FinancialInstitutionBranch', [['cbc:ID', payment.transfer.bic]]],
-            ],
-          ],
-        ],
-      ],
+      toPaymentMeans(invoice),
       ['cac:PaymentTerms', [['cbc:Note', invoice.paymentTerms]]],
       ...invoice.allowances.map((allowance) =>
         toAllowance(
@@ -83,40 +52,8 @@ export function formatUbl(invoice: EInvoice, format: Exclude<XmlFormat, 'cii'>):
           toTaxCategory('cac:TaxCategory', allowance),
         ),
       ),
-      [
-        'cac:TaxTotal',
-        [
-          money('cbc:TaxAmount', totals.tax),
-          ...invoice.breakdown.map(
-            (group): XmlElement => [
-              'cac:TaxSubtotal',
-              [
-                money('cbc:TaxableAmount', group.net),
-                money('cbc:TaxAmount', group.tax),
-                toTaxCategory(
-                  'cac:TaxCategory',
-                  { ...group, rate: group.rate ?? (format === 'ubl' ? null : '0') },
-                  [
-                    ['cbc:TaxExemptionReasonCode', group.reasonCode],
-                    ['cbc:TaxExemptionReason', group.reason],
-                  ],
-                ),
-              ],
-            ],
-          ),
-        ],
-      ],
-      [
-        'cac:LegalMonetaryTotal',
-        [
-          money('cbc:LineExtensionAmount', totals.lines),
-          money('cbc:TaxExclusiveAmount', totals.net),
-          money('cbc:TaxInclusiveAmount', totals.gross),
-          money('cbc:AllowanceTotalAmount', totals.allowances),
-          money('cbc:PrepaidAmount', totals.prepaid),
-          money('cbc:PayableAmount', totals.due),
-        ],
-      ],
+      toTaxTotal(invoice, format, money),
+      toMonetaryTotal(invoice, money),
       ...invoice.lines.map((line) => toLine(line, isCredit, money)),
     ],
     {
@@ -125,6 +62,74 @@ export function formatUbl(invoice: EInvoice, format: Exclude<XmlFormat, 'cii'>):
       'xmlns:cbc': `${NAMESPACE}:CommonBasicComponents-2`,
     },
   ]);
+}
+
+type FormatMoney = (tag: string, amount: string | null) => XmlElement;
+
+function toBillingReference({ number, issueDate }: EInvoice['precedingInvoices'][number]): XmlElement {
+  return [
+    'cac:BillingReference',
+    [
+      [
+        'cac:InvoiceDocumentReference',
+        [
+          ['cbc:ID', number],
+          ['cbc:IssueDate', issueDate],
+        ],
+      ],
+    ],
+  ];
+}
+
+function toPaymentMeans({ payment: { code, remittance, transfer } }: EInvoice): XmlElement {
+  return [
+    'cac:PaymentMeans',
+    [
+      ['cbc:PaymentMeansCode', code],
+      ['cbc:PaymentID', remittance],
+      [
+        'cac:PayeeFinancialAccount',
+        transfer && [
+          ['cbc:ID', transfer.iban],
+          ['cbc:Name', transfer.holder],
+          ['cac:FinancialInstitutionBranch', [['cbc:ID', transfer.bic]]],
+        ],
+      ],
+    ],
+  ];
+}
+
+function toTaxTotal({ totals, breakdown }: EInvoice, format: XmlFormat, money: FormatMoney): XmlElement {
+  const subtotals = breakdown.map((group): XmlElement => {
+    const rate = group.rate ?? (format === 'ubl' ? null : '0');
+    const reasons: XmlElement[] = [
+      ['cbc:TaxExemptionReasonCode', group.reasonCode],
+      ['cbc:TaxExemptionReason', group.reason],
+    ];
+    return [
+      'cac:TaxSubtotal',
+      [
+        money('cbc:TaxableAmount', group.net),
+        money('cbc:TaxAmount', group.tax),
+        toTaxCategory('cac:TaxCategory', { ...group, rate }, reasons),
+      ],
+    ];
+  });
+  return ['cac:TaxTotal', [money('cbc:TaxAmount', totals.tax), ...subtotals]];
+}
+
+function toMonetaryTotal({ totals }: EInvoice, money: FormatMoney): XmlElement {
+  return [
+    'cac:LegalMonetaryTotal',
+    [
+      money('cbc:LineExtensionAmount', totals.lines),
+      money('cbc:TaxExclusiveAmount', totals.net),
+      money('cbc:TaxInclusiveAmount', totals.gross),
+      money('cbc:AllowanceTotalAmount', totals.allowances),
+      money('cbc:PrepaidAmount', totals.prepaid),
+      money('cbc:PayableAmount', totals.due),
+    ],
+  ];
 }
 
 function toParty({ contact, address, electronicAddress, ...party }: EInvoiceParty): XmlElement {
