@@ -10,7 +10,8 @@ import { after, before, describe, it } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { COMMANDS } from '../src/cli/commands.ts';
 import { fishScript } from '../src/cli/completion/scripts.ts';
-import { createQuote } from './support/api/quotes.ts';
+import { camt } from './fixtures/camt.ts';
+import { createQuote, issuedInvoice } from './support/api/quotes.ts';
 import { type Finished, proffer, temporaryFolder } from './support/service/cli.ts';
 import type { Json } from './support/service/client.ts';
 import { command } from './support/service/command.ts';
@@ -153,6 +154,36 @@ describe('proffer quotes', () => {
     assert.match(refused.stderr, /email/);
     const alone = await run(['quotes', 'send', first.number, '--url', 'http://127.0.0.1:1']);
     assert.match(alone.stderr, /does not respond at http:\/\/127\.0\.0\.1:1/);
+  });
+});
+
+describe('proffer payments import', () => {
+  it('shows what a bank statement pays, and records what agrees', async () => {
+    const [paid, other] = [
+      await issuedInvoice(service.automation, { customerId: 'cus_demo' }),
+      await issuedInvoice(service.automation, { customerId: 'cus_demo' }),
+    ];
+    const { currency, issueDate: date } = paid;
+    const file = join(folder.path, 'statement.xml');
+    const entries = [
+      { amount: '100.00', currency, date, transactions: [{ text: paid.number }] },
+      { amount: '60.00', currency, date, transactions: [{ text: other.number }] },
+      { amount: '0.07', currency, date, transactions: [{ text: 'a gift' }] },
+      { amount: '5.00', currency, date, indicator: 'DBIT' as const },
+    ];
+    await writeFile(file, camt(entries));
+    const at = ['payments', 'import', file, '--url', service.url];
+    const expected = (first: string) =>
+      `${date}  100.00 ${currency}  ${first}\n${date}  60.00 ${currency}  ${other.number}  by number\n${date}  0.07 ${currency}  no invoice matches\n1 without a match, 1 no money received\n`;
+    assert.equal(await ok(at), expected(`${paid.number}  by number, exact`));
+    assert.equal(await ok([...at, '--record']), expected(`${paid.number}  recorded`));
+    assert.equal(await ok([...at, '--record']), expected('recorded already'));
+    const { body } = await service.automation.get(`/invoices/${paid.id}`);
+    assert.deepEqual([body.status, body.amountPaid], ['PAID', 10_000]);
+    const missing = await run(['payments', 'import', join(folder.path, 'none.xml')]);
+    assert.deepEqual([missing.code, /none\.xml cannot be read/.test(missing.stderr)], [1, true]);
+    await writeFile(file, 'x');
+    assert.match((await run(at)).stderr, /names a column for the date/);
   });
 });
 

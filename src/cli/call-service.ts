@@ -14,6 +14,8 @@ interface ServiceCall {
   /** Path below `/api/v1`. */
   path: string;
   body?: object;
+  /** Sent as the body instead of JSON. */
+  file?: Uint8Array<ArrayBuffer>;
   accept?: string;
 }
 
@@ -38,17 +40,19 @@ function findServiceUrl(): string {
 async function request(
   url: string,
   key: string,
-  { method, path, body, accept }: ServiceCall,
+  { method, path, body, file, accept }: ServiceCall,
 ): Promise<Response> {
   const headers = {
     Authorization: `Bearer ${key}`,
-    ...(body && { 'Content-Type': 'application/json', 'Idempotency-Key': randomUUID() }),
+    ...(body && { 'Content-Type': 'application/json' }),
+    ...((body || file) && { 'Idempotency-Key': randomUUID() }),
     ...(accept !== undefined && { Accept: accept }),
   };
   const reply = await fetch(`${url.replace(/\/+$/, '')}/api/v1${path}`, {
     method,
     headers,
     ...(body && { body: JSON.stringify(body) }),
+    ...(file && { body: file }),
   }).catch(() => {
     throw new CliError(
       `the service does not respond at ${url}: start it (proffer serve), or name it with --url`,

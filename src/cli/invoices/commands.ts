@@ -92,6 +92,22 @@ export const INVOICE_COMMANDS: readonly Command[] = [
     load: async () => ({ run: (await import('./change.ts')).pay }),
   },
   {
+    name: 'payments import',
+    summary: 'Match a bank statement with the open invoices, through the running service',
+    args: '<file>',
+    minArgs: 1,
+    maxArgs: 1,
+    options: {
+      record: { help: 'Record the payments whose reference or number and amount agree' },
+      url,
+      account,
+      json,
+    },
+    details: `Reads CAMT.053, CAMT.054 and CSV. Without --record, nothing is recorded. ${THROUGH_SERVICE}`,
+    examples: ['proffer payments import statement.xml', 'proffer payments import statement.xml --record'],
+    load: () => import('./import-payments.ts'),
+  },
+  {
     name: 'invoices credit',
     summary: 'Credit an invoice or a part of it, through the running service',
     ...one,

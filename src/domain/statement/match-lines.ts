@@ -5,7 +5,7 @@ import type { BankLine } from './bank-line.ts';
 
 /** Why an invoice is proposed: its reference or its number is in the line, or just the amount is what is due. */
 export const MATCH_REASONS = ['reference', 'number', 'amount'] as const;
-export type MatchReason = (typeof MATCH_REASONS)[number];
+type MatchReason = (typeof MATCH_REASONS)[number];
 
 export interface Proposal {
   invoiceId: string;
