@@ -177,14 +177,12 @@ export const PROBLEM_GUIDE: Record<ProblemCode, Explanation> = {
   },
   provider_unreachable: {
     happened: 'The payment provider did not respond, or not in time.',
-    remedy:
-      'Repeat the request in a moment. Nothing is done twice: a refund is known to the provider by the same key again.',
+    remedy: 'Repeat the request in a moment. Nothing is done twice, not even a refund.',
   },
   secret_needed: {
     happened:
-      'A key or password of yours must be stored encrypted, and the service runs on PostgreSQL without a secret outside the database.',
-    remedy:
-      'Whoever runs the service sets `PROFFER_SECRET` to at least 32 random characters and restarts it. Then repeat the request.',
+      'A key must be stored encrypted, and the service has no secret outside its PostgreSQL database.',
+    remedy: 'The operator sets `PROFFER_SECRET` to at least 32 random characters and restarts the service.',
   },
   idempotency_mismatch: {
     happened:

@@ -72,6 +72,7 @@ const CALLS: Record<string, readonly [variable: string, call: string]> = {
   issueInvoice: ['invoice', 'invoices.issue($id, $body)'],
   listPayments: ['payments', 'invoices.payments.list($id)'],
   recordPayment: ['payment', 'invoices.payments.record($id, $body)'],
+  refundPayment: ['refund', 'invoices.payments.refund($id, $paymentId, $body)'],
   removePayment: ['', 'invoices.payments.remove($id, $paymentId)'],
   importPayments: ['found', "paymentImports.create(await readFile('statement.xml'))"],
   getPaymentImport: ['found', 'paymentImports.get($id)'],
