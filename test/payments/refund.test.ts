@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { signIn } from '../support/console/sign-in.ts';
 import { newPayer, type Payer, PUBLIC_URL } from '../support/payments/paying.ts';
 import { startTills, type Till, type Tills } from '../support/payments/tills.ts';
 import { createClock, HOUR } from '../support/service/clock.ts';
@@ -79,6 +80,32 @@ for (const engine of engines()) {
             ['key', 100 - total],
           ],
         );
+      });
+
+      it('is asked for on a page of the console that says what will happen', async () => {
+        const { payer, checkout, path, total } = await newPaid();
+        const { accountId } = payer.api;
+        const member = await signIn(service, { accountId, role: 'member' });
+        const reader = await signIn(service, { accountId, role: 'reader' });
+        const at = `/${accountId}${path}`;
+        const shown = await member.page(`/${accountId}/invoices/${payer.invoiceId}`);
+        assert.ok(shown.text.includes(`href="${at}"`));
+        assert.ok(!(await reader.page(`/${accountId}/invoices/${payer.invoiceId}`)).text.includes(at));
+        assert.equal((await reader.page(at, {})).status, 403);
+        const page = await member.page(at);
+        assert.match(page.text, /gives the money back to the customer/);
+        const valueOf = (name: string) =>
+          new RegExp(`name="${name}" value="([^"]*)"`).exec(page.text)?.[1] ?? '';
+        const form = { version: valueOf('version'), once: valueOf('once'), amount: '1.00' };
+        assert.equal((await member.page(at, { ...form, amount: 'x' })).status, 400);
+        const tooMuch = await member.page(at, { ...form, once: 'other', amount: '999999.00' });
+        assert.deepEqual([tooMuch.status, /At most .* is left/.test(tooMuch.text)], [409, true]);
+        for (let times = 0; times < 2; times++) {
+          const done = await member.page(at, form);
+          assert.equal(done.location, `/${accountId}/invoices/${payer.invoiceId}?done=refunded`, done.text);
+        }
+        assert.equal(till.holds(checkout), total - 100, 'pressed twice, refunded once');
+        await payer.assertBalanced();
       });
 
       it('rejects what is not of a provider, unknown or not valid', async () => {

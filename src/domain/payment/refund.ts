@@ -1,9 +1,14 @@
 import { Problem } from '../errors.ts';
 import { isRecordedByHand, type Payment } from '../invoice/payment.ts';
 
+/** Whether a provider has received the money. */
+export function isRefundable(payment: Pick<Payment, 'provider' | 'kind'>): boolean {
+  return !isRecordedByHand(payment) && payment.kind === 'payment';
+}
+
 /** Throws for a payment that no provider holds. */
 export function assertRefundable(payment: Pick<Payment, 'provider' | 'kind'>): void {
-  if (!isRecordedByHand(payment) && payment.kind === 'payment') return;
+  if (isRefundable(payment)) return;
   throw new Problem(
     'payment_not_refundable',
     'Only a payment that a payment provider received can be refunded through it. Give back other money yourself, and remove the payment here, or credit the invoice.',

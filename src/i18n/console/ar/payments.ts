@@ -49,6 +49,16 @@ export const payments: typeof en = {
   mailText: 'قام {name} بذلك في وحدة التحكم.',
   mailKey: 'ينتهي المفتاح بـ',
   mailNote: 'إن لم تكن تتوقع ذلك، فراجع «المدفوعات» و«الأشخاص» في الإعدادات وغيّر كلمة مرورك الآن.',
+  refund: 'رد المبلغ',
+  refundOf: 'رد الدفعة البالغة {amount}',
+  refundTitle: 'رد دفعة من {number}',
+  refundText: 'يعيد {provider} المال إلى العميل. لا يمكن التراجع عن ذلك.',
+  refundAmount: 'المبلغ المراد رده',
+  refundLeft: 'المتبقي من هذه الدفعة {amount} على الأكثر.',
+  refunded: 'تم تسجيل رد المبلغ.',
+  refundUnreachable: 'لم يستجب {provider}. اضغط الزر مرة أخرى: لا يُرد شيء مرتين.',
+  refundRefused: 'رفض {provider} رد المبلغ. راجع السبب في لوحة تحكمه، أو رُدّ المبلغ هناك: يُسجَّل هنا تلقائيًا.',
+  refundRunning: 'يجري رد هذه الدفعة. انتظر دقيقة ثم انظر مرة أخرى.',
 };
 
 /** Payments from bank statements. */

@@ -57,6 +57,19 @@ export const payments: typeof en = {
   mailKey: 'Schlüssel endet auf',
   mailNote:
     'Wenn Sie das nicht erwartet haben, sehen Sie in den Einstellungen unter „Zahlungen“ und „Personen“ nach und ändern Sie jetzt Ihr Passwort.',
+  refund: 'Erstatten',
+  refundOf: 'Die Zahlung von {amount} erstatten',
+  refundTitle: 'Eine Zahlung von {number} erstatten',
+  refundText: '{provider} gibt dem Kunden das Geld zurück. Das lässt sich nicht rückgängig machen.',
+  refundAmount: 'Zu erstattender Betrag',
+  refundLeft: 'Von dieser Zahlung sind höchstens {amount} übrig.',
+  refunded: 'Die Erstattung ist erfasst.',
+  refundUnreachable:
+    '{provider} hat nicht geantwortet. Drücken Sie noch einmal auf die Schaltfläche: Nichts wird doppelt erstattet.',
+  refundRefused:
+    '{provider} hat die Erstattung abgelehnt. Sehen Sie im Dashboard des Anbieters nach dem Grund, oder erstatten Sie dort: Das wird hier von selbst erfasst.',
+  refundRunning:
+    'Diese Zahlung wird gerade erstattet. Warten Sie eine Minute und sehen Sie noch einmal nach.',
 };
 
 /** Payments from bank statements. */

@@ -52,6 +52,17 @@ export const payments = {
   mailKey: 'Key ends with',
   mailNote:
     'If you did not expect this, look at “Payments” and “People” in the settings and change your password now.',
+  refund: 'Refund',
+  refundOf: 'Refund the payment of {amount}',
+  refundTitle: 'Refund a payment of {number}',
+  refundText: '{provider} gives the money back to the customer. This cannot be undone.',
+  refundAmount: 'Amount to refund',
+  refundLeft: 'At most {amount} is left of this payment.',
+  refunded: 'The refund is recorded.',
+  refundUnreachable: '{provider} did not respond. Press the button again: nothing is refunded twice.',
+  refundRefused:
+    '{provider} rejected the refund. Look in its dashboard for the reason, or refund there: it is recorded here by itself.',
+  refundRunning: 'This payment is being refunded. Wait a minute and look again.',
 };
 
 /** Payments from bank statements. */

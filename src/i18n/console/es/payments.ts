@@ -54,6 +54,17 @@ export const payments: typeof en = {
   mailText: '{name} lo hizo en la consola.',
   mailKey: 'La clave termina en',
   mailNote: 'Si no lo esperaba, mire «Pagos» y «Personas» en los ajustes y cambie ahora su contraseña.',
+  refund: 'Reembolsar',
+  refundOf: 'Reembolsar el pago de {amount}',
+  refundTitle: 'Reembolsar un pago de {number}',
+  refundText: '{provider} devuelve el dinero al cliente. No se puede deshacer.',
+  refundAmount: 'Importe que se reembolsa',
+  refundLeft: 'De este pago quedan como máximo {amount}.',
+  refunded: 'El reembolso está registrado.',
+  refundUnreachable: '{provider} no respondió. Pulse el botón otra vez: nada se reembolsa dos veces.',
+  refundRefused:
+    '{provider} rechazó el reembolso. Consulte el motivo en su dashboard o reembolse allí: aquí se registra por sí solo.',
+  refundRunning: 'Este pago se está reembolsando. Espere un minuto y vuelva a mirar.',
 };
 
 /** Payments from bank statements. */

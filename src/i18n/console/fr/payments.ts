@@ -57,6 +57,18 @@ export const payments: typeof en = {
   mailKey: 'La clé se termine par',
   mailNote:
     'Si vous ne vous y attendiez pas, consultez « Paiements » et « Personnes » dans les paramètres et changez votre mot de passe maintenant.',
+  refund: 'Rembourser',
+  refundOf: 'Rembourser le paiement de {amount}',
+  refundTitle: 'Rembourser un paiement de {number}',
+  refundText: '{provider} rend l’argent au client. Cette opération est irréversible.',
+  refundAmount: 'Montant à rembourser',
+  refundLeft: 'Il reste au plus {amount} de ce paiement.',
+  refunded: 'Le remboursement est enregistré.',
+  refundUnreachable:
+    '{provider} n’a pas répondu. Appuyez de nouveau sur le bouton : rien n’est remboursé deux fois.',
+  refundRefused:
+    '{provider} a refusé le remboursement. Consultez son dashboard pour en connaître la raison, ou remboursez là-bas : cela est enregistré ici automatiquement.',
+  refundRunning: 'Ce paiement est en cours de remboursement. Attendez une minute, puis regardez à nouveau.',
 };
 
 /** Payments from bank statements. */

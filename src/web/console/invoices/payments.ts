@@ -1,5 +1,6 @@
 import { KNOWN_PAYMENT_METHODS } from '../../../domain/invoice/invoice.ts';
 import { isRecordedByHand } from '../../../domain/invoice/payment.ts';
+import { computeRefundable, isRefundable } from '../../../domain/payment/refund.ts';
 import { DOCUMENT } from '../../../i18n/messages.ts';
 import { type Html, html } from '../../../markup/html.ts';
 import { fill } from '../../shell.ts';
@@ -28,8 +29,19 @@ function renderPayment(view: InvoiceView, payment: InvoiceView['payments'][numbe
   const name = kind === 'payment' ? getMethodName(view, method) : t.invoices.paymentKinds[kind];
   const about = [name, reference ?? providerId].filter(Boolean).join(' · ');
   return html`<li><span><strong>${amount}</strong> ${renderCalendarDate(view, date)}<span class="under"><bdi>${about}</bdi></span></span>
+${canWrite && renderRefundLink(view, payment, amount)}
 ${canWrite && isRecordedByHand(payment) && html`<form method="post" action="${base}/invoices/${invoice.id}/payments/${id}/delete">${renderSeen(view)}<button class="button quiet" type="submit" aria-label="${fill(t.invoices.removePaymentOf, { amount })}">${t.invoices.removePayment}</button></form>`}</li>
 `;
+}
+
+function renderRefundLink(
+  { t, base, invoice, payments }: InvoiceView,
+  payment: InvoiceView['payments'][number],
+  amount: Html,
+): Html | false {
+  if (!isRefundable(payment) || computeRefundable(payment, payments) <= 0) return false;
+  const label = fill(t.payments.refundOf, { amount });
+  return html`<a class="button quiet" href="${base}/invoices/${invoice.id}/payments/${payment.id}/refund" aria-label="${label}">${t.payments.refund}</a>`;
 }
 
 /** The form for a payment, filled in with what is due today: opening and saving it are two clicks. */

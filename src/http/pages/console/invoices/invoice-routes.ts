@@ -22,6 +22,7 @@ import { createListView, readPageQuery } from '../resources/resource-routes.ts';
 import { draftRoutes } from './draft-routes.ts';
 import { invoiceDataRoute } from './invoice-data.ts';
 import { invoiceStepRoutes } from './invoice-steps.ts';
+import { refundPageRoutes } from './refund-routes.ts';
 import { invoiceSendRoutes } from './send-invoice.ts';
 import { showInvoice } from './show-invoice.ts';
 import { statementRoutes } from './statement-routes.ts';
@@ -37,6 +38,7 @@ export const invoicePages: ConsoleRoute[] = [
   ...statementRoutes,
   ...draftRoutes,
   ...invoiceStepRoutes,
+  ...refundPageRoutes,
   ...invoiceSendRoutes,
 ];
 

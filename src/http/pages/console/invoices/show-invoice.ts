@@ -97,6 +97,7 @@ function findNotice({ query, t, deps, account }: PageContext, view: InvoiceView)
     issued: ['issued', words.didIssue],
     paid: ['payment_recorded', words.didPay],
     removed: ['payment_removed', words.didRemove],
+    refunded: ['payment_refunded', t.payments.refunded],
     credited: ['created', words.didCredit],
     reminded: ['reminded', words.didRemind],
     sent: ['sent', isCaptured ? words.didCapture : words.didSend.replace('{to}', String(sentTo?.data.to))],
