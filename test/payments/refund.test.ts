@@ -82,11 +82,20 @@ for (const engine of engines()) {
         );
       });
 
+      /** Browsers that use the public URL have another cookie. */
+      async function signInByHttps(accountId: string, role: 'member' | 'reader') {
+        const { cookie, page } = await signIn(service, { accountId, role });
+        const headers = { Cookie: `__Host-${cookie}`, Origin: PUBLIC_URL };
+        return { page: (path: string, form?: Record<string, string>) => page(path, form, headers) };
+      }
+
       it('is asked for on a page of the console that says what will happen', async () => {
         const { payer, checkout, path, total } = await newPaid();
         const { accountId } = payer.api;
-        const member = await signIn(service, { accountId, role: 'member' });
-        const reader = await signIn(service, { accountId, role: 'reader' });
+        const [member, reader] = await Promise.all(
+          (['member', 'reader'] as const).map((role) => signInByHttps(accountId, role)),
+        );
+        assert.ok(member && reader);
         const at = `/${accountId}${path}`;
         const shown = await member.page(`/${accountId}/invoices/${payer.invoiceId}`);
         assert.ok(shown.text.includes(`href="${at}"`));
@@ -94,9 +103,9 @@ for (const engine of engines()) {
         assert.equal((await reader.page(at, {})).status, 403);
         const page = await member.page(at);
         assert.match(page.text, /gives the money back to the customer/);
-        const valueOf = (name: string) =>
+        const readValue = (name: string) =>
           new RegExp(`name="${name}" value="([^"]*)"`).exec(page.text)?.[1] ?? '';
-        const form = { version: valueOf('version'), once: valueOf('once'), amount: '1.00' };
+        const form = { version: readValue('version'), once: readValue('once'), amount: '1.00' };
         assert.equal((await member.page(at, { ...form, amount: 'x' })).status, 400);
         const tooMuch = await member.page(at, { ...form, once: 'other', amount: '999999.00' });
         assert.deepEqual([tooMuch.status, /At most .* is left/.test(tooMuch.text)], [409, true]);

@@ -10,7 +10,7 @@ import { ensureSecretFile } from '../../src/store/sqlite/secret-file.ts';
 import { ok } from '../support/api/customer.ts';
 import { createQuote } from '../support/api/quotes.ts';
 import { hashCheaply } from '../support/console/cheap-hash.ts';
-import { openPage, signIn } from '../support/console/sign-in.ts';
+import { openPage, personWith, signIn, tokenIn } from '../support/console/sign-in.ts';
 import { selfSigned } from '../support/mail/self-signed.ts';
 import type { Client } from '../support/service/client.ts';
 import { command } from '../support/service/command.ts';
@@ -148,8 +148,19 @@ describe('sqlite', { skip: !engines().includes('sqlite') }, () => {
         const api = service.client(known.key);
         assert.equal((await api.get(`/quotes/${known.quoteId}`)).status, 200);
         assert.equal((await fetch(withOrigin(known.pdfUrl, service))).status, 200, 'links need no file');
+        const owner = await signIn(service, { accountId: known.accountId });
+        const page = await owner.page(`/${known.accountId}/settings/webhooks`);
+        assert.match(page.text, /secret of this webhook cannot be read/);
         const rotated = ok(await api.post(`/webhook-endpoints/${known.endpointId}/rotate-secret`));
         await expectPing(service, { ...known, endpointSecret: rotated.secret });
+        const after = await owner.page(`/${known.accountId}/settings/webhooks/${known.endpointId}`);
+        assert.doesNotMatch(after.text, /cannot be read/);
+        const entered = await enterCode(service, known, known.recoveryCodes[0] ?? '');
+        const token = tokenIn(entered) ?? '';
+        const you = await personWith(service, token, known.accountId).page(
+          `/${known.accountId}/settings/you`,
+        );
+        assert.match(you.text, /authenticator app no longer works/);
       });
       // Setting PROFFER_SECRET later keeps what the file has sealed.
       await run({ PROFFER_SECRET: FIRST }, async (service) => {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Deps } from '../../deps.ts';
-import type { EndpointRow } from '../../store/tables/webhook/endpoints.ts';
+import { type EndpointRow, listEndpoints } from '../../store/tables/webhook/endpoints.ts';
 import { openField, type SealedPlace, sealField } from '../sealing/sealed-field.ts';
 
 const PREFIX = 'whsec_';
@@ -20,7 +20,7 @@ export function sealSecret(deps: Pick<Deps, 'sealing'>, accountId: string, text:
 export class SecretUnreadable extends Error {}
 
 /** Whether the endpoint's events can be signed. */
-export function isSecretReadable(
+function isSecretReadable(
   deps: Pick<Deps, 'sealing'>,
   row: Pick<EndpointRow, 'account_id' | 'secret'>,
 ): boolean {
@@ -39,6 +39,15 @@ export function getSigningSecrets(
   const { previous_secret: previous, previous_until: until } = row;
   const before = previous !== null && until !== null && until > now ? open(previous) : undefined;
   return before === undefined ? [newest] : [newest, before];
+}
+
+/** Returns the ids of endpoints whose secret cannot be opened: nothing is sent to them. */
+export async function listUnreadableEndpoints(
+  deps: Pick<Deps, 'db' | 'sealing'>,
+  accountId: string,
+): Promise<string[]> {
+  const rows = await listEndpoints(deps.db.read, accountId);
+  return rows.filter((row) => !isSecretReadable(deps, row)).map(({ id }) => id);
 }
 
 function placeOf(accountId: string): SealedPlace {

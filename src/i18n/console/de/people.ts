@@ -129,4 +129,6 @@ export const people: typeof en = {
   endOthers: 'Alle anderen Sitzungen beenden',
   endedOthers: 'Alle anderen Sitzungen sind beendet.',
   since: 'Seit',
+  secondLost:
+    'Ihre Authenticator-App funktioniert hier nicht mehr, weil das Geheimnis dieses Dienstes geändert oder nicht wiederhergestellt wurde. Schalten Sie sie aus und richten Sie sie erneut ein.',
 };

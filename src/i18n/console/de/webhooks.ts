@@ -50,4 +50,6 @@ export const webhooks = {
   retry: 'Noch einmal senden',
   retried: 'Es ist wieder unterwegs.',
   older: 'Ältere',
+  secretLost:
+    'Das Geheimnis dieses Webhooks ist nicht lesbar, weil das Geheimnis dieses Dienstes geändert oder nicht wiederhergestellt wurde. Bis Sie ein neues Geheimnis erzeugen, wird nichts gesendet.',
 };

@@ -123,4 +123,6 @@ export const people = {
   endOthers: 'End all other sessions',
   endedOthers: 'All other sessions have ended.',
   since: 'Since',
+  secondLost:
+    'Your authenticator app no longer works here, because the secret of this service was changed or not restored. Turn it off and set it up again.',
 };

@@ -50,4 +50,6 @@ export const webhooks = {
   retry: 'Send again',
   retried: 'It is being sent again.',
   older: 'Older',
+  secretLost:
+    'The secret of this webhook cannot be read, because the secret of this service was changed or not restored. Nothing is sent until you create a new secret.',
 };

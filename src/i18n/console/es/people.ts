@@ -125,4 +125,6 @@ export const people: typeof en = {
   endOthers: 'Terminar todas las otras sesiones',
   endedOthers: 'Todas las otras sesiones han terminado.',
   since: 'Desde',
+  secondLost:
+    'Su aplicación de autenticación ya no funciona aquí, porque el secreto de este servicio se cambió o no se restauró. Desactívela y configúrela de nuevo.',
 };

@@ -50,4 +50,6 @@ export const webhooks = {
   retry: 'Volver a enviar',
   retried: 'Está de nuevo en camino.',
   older: 'Anteriores',
+  secretLost:
+    'El secreto de este webhook no se puede leer, porque el secreto de este servicio se cambió o no se restauró. No se envía nada hasta que cree un secreto nuevo.',
 };

@@ -128,4 +128,6 @@ export const people: typeof en = {
   endOthers: 'Terminer toutes les autres sessions',
   endedOthers: 'Toutes les autres sessions sont terminées.',
   since: 'Depuis',
+  secondLost:
+    'Votre application d’authentification ne fonctionne plus ici, car le secret de ce service a été changé ou n’a pas été restauré. Désactivez-la et configurez-la à nouveau.',
 };

@@ -50,4 +50,6 @@ export const webhooks = {
   retry: 'Renvoyer',
   retried: 'C’est reparti.',
   older: 'Plus anciens',
+  secretLost:
+    'Le secret de ce webhook est illisible, car le secret de ce service a été changé ou n’a pas été restauré. Rien n’est envoyé tant que vous ne créez pas un nouveau secret.',
 };

@@ -36,6 +36,8 @@ export interface YouView {
   /** Challenge to confirm with a passkey, if the person has one. */
   confirmation: PasskeyChallenge | undefined;
   hasSecondFactor: boolean;
+  /** Whether the key of the app cannot be read, so that its codes are rejected. */
+  isSecondLost: boolean;
   recoveryLeft: number;
   passkeys: readonly { id: string; name: string; createdAt: string }[];
   challenge: PasskeyChallenge;
@@ -156,12 +158,16 @@ ${renderField({ name: 'passkeyName', label: people.passkeyName, autocomplete: 'o
 <p class="error" role="alert" hidden></p></form></section>`;
 }
 
-function renderSecondFactor({ base, t }: Reader, { hasSecondFactor, recoveryLeft }: YouView): Html {
+function renderSecondFactor(
+  { base, t }: Reader,
+  { hasSecondFactor, isSecondLost, recoveryLeft }: YouView,
+): Html {
   const { people } = t;
   const at = `${base}/settings/you/second-factor`;
   const button = (path: string, text: string, look: string) =>
     html`<form method="post" action="${at}${path}"><button class="button ${look}" type="submit">${text}</button></form>`;
   return html`<section class="panel" aria-labelledby="second"><h2 id="second">${people.secondFactor}</h2>
+${isSecondLost && html`<p class="error">${people.secondLost}</p>`}
 ${
   hasSecondFactor
     ? html`<p>${people.secondOn} ${fill(people.recoveryLeft, { n: String(recoveryLeft) })}</p>

@@ -8,6 +8,8 @@ import type { ConsolePage } from '../shell.ts';
 import { type EndpointForm, formatEndpointState, renderEndpointFields } from './endpoints-page.ts';
 
 export interface EndpointView {
+  /** Whether its secret cannot be read, so that nothing is sent. */
+  isSecretLost: boolean;
   endpoint: WebhookEndpoint;
   deliveries: readonly WebhookDelivery[];
   /** Cursor of the next, older page. */
@@ -31,6 +33,7 @@ export function buildEndpointPage(reader: Reader, view: EndpointView): ConsolePa
     notice: view.notice,
     body: html`${settingsTabs(reader, 'webhooks')}
 <p>${formatEndpointState(webhooks, endpoint)}${endpoint.previousSecretExpiresAt && html`<br><span class="muted">${webhooks.previousUntil} ${renderDateTime(endpoint.previousSecretExpiresAt, reader)}</span>`}</p>
+${view.isSecretLost && html`<p class="error">${webhooks.secretLost}</p>`}
 ${renderDeliveries(reader, at, view)}
 ${renderChange(reader, at, view)}
 <section class="panel" aria-labelledby="replay"><h2 id="replay">${webhooks.replay}</h2>

@@ -15,12 +15,17 @@ export interface EndpointForm {
 
 export interface EndpointsView {
   endpoints: readonly WebhookEndpoint[];
+  /** Ids of those whose secret cannot be read. */
+  unreadable: readonly string[];
   notice?: PageNotice | undefined;
   typed?: EndpointForm;
 }
 
 /** `/settings/webhooks` */
-export function buildEndpointsPage(reader: Reader, { endpoints, notice, typed }: EndpointsView): ConsolePage {
+export function buildEndpointsPage(
+  reader: Reader,
+  { endpoints, unreadable, notice, typed }: EndpointsView,
+): ConsolePage {
   const { base, t } = reader;
   const { webhooks } = t;
   return {
@@ -29,7 +34,7 @@ export function buildEndpointsPage(reader: Reader, { endpoints, notice, typed }:
     notice,
     body: html`${settingsTabs(reader, 'webhooks')}
 <p class="muted">${webhooks.intro}</p>
-${endpoints.length === 0 ? html`<p class="empty">${webhooks.none}</p>` : endpoints.map((endpoint) => renderEndpoint(reader, endpoint))}
+${endpoints.length === 0 ? html`<p class="empty">${webhooks.none}</p>` : endpoints.map((endpoint) => renderEndpoint(reader, endpoint, unreadable.includes(endpoint.id)))}
 <section class="panel" aria-labelledby="add"><h2 id="add">${webhooks.add}</h2>
 <form class="form" method="post" action="${base}/settings/webhooks">
 ${renderEndpointFields(reader, typed ?? { url: '', types: ['*'], description: '' }, typed !== undefined)}
@@ -38,11 +43,11 @@ ${renderEndpointFields(reader, typed ?? { url: '', types: ['*'], description: ''
   };
 }
 
-function renderEndpoint({ base, t }: Reader, endpoint: WebhookEndpoint): Html {
+function renderEndpoint({ base, t }: Reader, endpoint: WebhookEndpoint, isSecretLost: boolean): Html {
   return html`<section class="panel" aria-label="${endpoint.url}">
 <h2><a href="${base}/settings/webhooks/${endpoint.id}"><bdi dir="ltr">${endpoint.url}</bdi></a></h2>
 <p>${endpoint.description && html`<bdi>${endpoint.description}</bdi><br>`}
-<span class="muted">${formatEndpointState(t.webhooks, endpoint)} · <bdi dir="ltr">${endpoint.types.includes('*') ? t.webhooks.allEvents : endpoint.types.join(', ')}</bdi></span></p></section>`;
+<span class="muted">${formatEndpointState(t.webhooks, endpoint)} · <bdi dir="ltr">${endpoint.types.includes('*') ? t.webhooks.allEvents : endpoint.types.join(', ')}</bdi></span></p>${isSecretLost && html`<p class="error">${t.webhooks.secretLost}</p>`}</section>`;
 }
 
 export function formatEndpointState(

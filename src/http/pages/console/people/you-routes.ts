@@ -17,6 +17,7 @@ import {
   readProfile,
 } from '../../../../actions/person/profile.ts';
 import {
+  isAuthenticatorLost,
   renewRecoveryCodes,
   startSecondFactor,
   turnOffSecondFactor,
@@ -118,6 +119,7 @@ async function render(context: PageContext, more: Partial<YouView>, status = 200
     languages: LANGUAGES,
     hasPassword: user.password !== null,
     hasSecondFactor: user.totp !== null,
+    isSecondLost: isAuthenticatorLost(deps, user),
     recoveryLeft,
     passkeys: passkeys.map(({ id, name, created_at }) => ({
       id,

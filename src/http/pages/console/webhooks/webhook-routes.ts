@@ -13,6 +13,7 @@ import {
   rotateSecret,
 } from '../../../../actions/webhook/endpoints.ts';
 import { replayEvents } from '../../../../actions/webhook/replay.ts';
+import { listUnreadableEndpoints } from '../../../../actions/webhook/secrets.ts';
 import { addDays, endOfDay, isCalendarDate } from '../../../../domain/calendar.ts';
 import type { Problem } from '../../../../domain/errors.ts';
 import { isId } from '../../../../domain/ids.ts';
@@ -70,7 +71,8 @@ async function renderAll(
 ): Promise<PageReply> {
   const { deps, account } = context;
   const endpoints = await listWebhookEndpoints(deps, account.id, deps.clock());
-  return { status, page: buildEndpointsPage(context, { endpoints, ...more }) };
+  const unreadable = await listUnreadableEndpoints(deps, account.id);
+  return { status, page: buildEndpointsPage(context, { endpoints, unreadable, ...more }) };
 }
 
 async function showOne(context: PageContext): Promise<PageReply> {
@@ -97,7 +99,9 @@ async function renderOne(
   const after = query.after !== undefined && isId('whd', query.after) ? query.after : undefined;
   const wanted = { state: undefined, after, limit: PAGE };
   const { data: deliveries, next } = await listWebhookDeliveries(deps, account.id, endpoint.id, wanted);
-  return { status, page: buildEndpointPage(context, { endpoint, deliveries, next, ...more }) };
+  const isSecretLost = (await listUnreadableEndpoints(deps, account.id)).includes(endpoint.id);
+  const view = { endpoint, deliveries, next, isSecretLost, ...more };
+  return { status, page: buildEndpointPage(context, view) };
 }
 
 async function create(context: PageContext): Promise<PageReply> {
