@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { signIn } from '../support/console/sign-in.ts';
+import { type PageAnswer, signIn } from '../support/console/sign-in.ts';
 import { newPayer, type Payer, PUBLIC_URL } from '../support/payments/paying.ts';
 import { startTills, type Till, type Tills } from '../support/payments/tills.ts';
 import { createClock, HOUR } from '../support/service/clock.ts';
@@ -110,7 +110,7 @@ for (const engine of engines()) {
         const tooMuch = await member.page(at, { ...form, once: 'other', amount: '999999.00' });
         assert.deepEqual([tooMuch.status, /At most .* is left/.test(tooMuch.text)], [409, true]);
         for (let times = 0; times < 2; times++) {
-          const done = await member.page(at, form);
+          const done: PageAnswer = await member.page(at, form);
           assert.equal(done.location, `/${accountId}/invoices/${payer.invoiceId}?done=refunded`, done.text);
         }
         assert.equal(till.holds(checkout), total - 100, 'pressed twice, refunded once');
