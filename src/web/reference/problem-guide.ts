@@ -233,10 +233,8 @@ export const PROBLEM_GUIDE: Record<ProblemCode, Explanation> = {
     remedy: 'Check the client and any proxy in between. Repeat an interrupted upload; none of it was stored.',
   },
   statement_unreadable: {
-    happened:
-      'The file is no bank statement that can be read: not a CAMT.053 or CAMT.054 file, not CSV with a date and an amount, in an unknown encoding, with a DOCTYPE, or too long.',
-    remedy:
-      'Read `detail`. Export the statement again as CAMT.053, CAMT.054 or CSV, for a shorter period if it is too long. For CSV, name the columns in the query: `?date=…&amount=…`.',
+    happened: 'The file is no CAMT.053, CAMT.054 or CSV file of a bank, is too long, or has a DOCTYPE.',
+    remedy: 'Export it again, for a shorter period if it is too long. Name CSV columns: `?date=…&amount=…`.',
   },
   customer_unknown: {
     happened: 'There is no customer with the `customerId` of the request in this account.',
