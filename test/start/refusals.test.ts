@@ -128,7 +128,7 @@ describe('a PostgreSQL of a later version', { skip: !isEngineEnabled('postgres')
 });
 
 describe('the database files', () => {
-  const NAMES = ['proffer.db', 'proffer.db-shm', 'proffer.db-wal', 'proffer.lock'];
+  const NAMES = ['proffer.db', 'proffer.db-shm', 'proffer.db-wal', 'proffer.lock', 'proffer.secret'];
   const rights = async (dataDir: string) =>
     Promise.all(
       (await readdir(dataDir))
