@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { after, before, describe } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { createAccount, createKey } from '../../../src/actions/account/accounts.ts';
 import { type Config, readConfig } from '../../../src/config.ts';
 import type { AccountKind } from '../../../src/domain/account/account.ts';
@@ -150,7 +151,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       scripts: await sharedScripts(),
     });
     opened.push(service);
-    const db = withClock(await openDatabase(config), clock);
+    const db = withTurns(withClock(await openDatabase(config), clock));
     opened.push(db);
     const contract = await loadContract(service.url, env);
     const client = (key?: string) => createClient({ url: service.url, key, contract });
@@ -182,6 +183,21 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     await close();
     throw error;
   }
+}
+
+/**
+ * Waits for the next turn of the event loop after each write: the service reads from one snapshot per turn, which ends
+ * with its own commits, not with those of this second connection.
+ */
+function withTurns(db: Database): Database {
+  return {
+    ...db,
+    async write(work, hint) {
+      const result = await db.write(work, hint);
+      await setImmediate();
+      return result;
+    },
+  };
 }
 
 function findRenderer({ pdf, documents }: TestServiceOptions): Renderer | undefined {
