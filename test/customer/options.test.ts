@@ -112,7 +112,7 @@ test('the invoice that follows acceptance is announced for the current selection
     await page.locator('#name').press('Enter');
     await page.locator('.notice.good').waitFor();
     await expectAccessible(page, 'a deposit is due');
-    assert.equal(await page.locator('.summary .total').last().innerText(), await deposit());
+    assert.equal(await page.locator('.summary .total').first().innerText(), await deposit());
     await page.getByRole('link', { name: 'View the invoice' }).click();
     await page.waitForURL(/\/i\//);
   });

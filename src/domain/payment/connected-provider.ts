@@ -5,7 +5,7 @@ import type { ProviderKind } from './provider-kind.ts';
  * is not there. Both need a new connection.
  */
 export const CONNECTION_STATES = ['not_connected', 'connected', 'key_refused', 'unreadable'] as const;
-export type ConnectionState = (typeof CONNECTION_STATES)[number];
+type ConnectionState = (typeof CONNECTION_STATES)[number];
 
 /** The payment provider of an account, without its keys. */
 export interface ConnectedProvider {
