@@ -309,6 +309,9 @@ for (const engine of engines()) {
           await poll();
           assert.equal((await it.invoice()).status, 'PAID');
           await it.assertBalanced();
+          assert.deepEqual(new Set(await it.notify(id)), new Set([200]));
+          service.clock.advance(MINUTE);
+          await service.runJob('clean-up');
           assert.deepEqual(new Set(await it.notify(id)), new Set([404]), 'it is forgotten now');
         });
 

@@ -33,16 +33,7 @@ export async function findConnection(deps: Store, id: string): Promise<Connectio
   return toConnection(deps, await findConnectionRow(deps.db.read, id));
 }
 
-/** Forgets the keys of a connection that has ended, once its last checkout has. */
-export async function forgetIdleConnection(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  { accountId, connectionId }: { accountId: string; connectionId: string },
-): Promise<void> {
-  const only = { accountId, id: connectionId };
-  await db.write((tx) => forgetIdleKeys(tx, clock() + 1, only), { account: accountId });
-}
-
-/** Does the same for all connections that ended some time ago. */
+/** Forgets the keys of connections that ended some time ago, once their last checkouts have ended. */
 export async function forgetEndedConnections({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   await db.write((tx) => forgetIdleKeys(tx, clock() - GRACE_MS));
 }

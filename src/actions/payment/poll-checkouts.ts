@@ -13,7 +13,8 @@ import {
   scheduleCheckoutPoll,
 } from '../../store/tables/payment/checkouts.ts';
 import { safeError } from '../../telemetry/safe-error.ts';
-import { reconcileCheckout, settle } from './reconcile-checkout.ts';
+import { bookCheckout } from './book-checkout.ts';
+import { reconcileCheckout } from './reconcile-checkout.ts';
 
 /** Checkouts that are asked for at the same time: one provider that does not respond holds up none of another. */
 const BATCH = 10;
@@ -54,13 +55,13 @@ async function pollOne(deps: Deps, claimed: Checkout): Promise<void> {
 async function ask(deps: Deps, checkout: Checkout): Promise<Checkout> {
   const { accountId, invoiceId, providerId, state, createdAt, amount } = checkout;
   const age = deps.clock() - createdAt;
-  if (age > MAX_WATCH_MS) return settle(deps, checkout, 'ended');
+  if (age > MAX_WATCH_MS) return bookCheckout(deps, checkout, 'ended');
   const stored = await findStoredInvoice(deps.db.read, accountId, invoiceId);
   const fits = stored?.invoice.amountDue === amount;
   if (providerId === null) {
     // Another process may be waiting for the provider's answer, unless that is long ago.
     const mayBeAnswered = age < MAX_UNANSWERED_MS && (fits || state === 'ended');
-    return mayBeAnswered ? checkout : settle(deps, checkout, 'ended');
+    return mayBeAnswered ? checkout : bookCheckout(deps, checkout, 'ended');
   }
   return reconcileCheckout(deps, checkout, state === 'open' && !fits ? 'end' : 'find');
 }

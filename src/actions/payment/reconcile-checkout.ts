@@ -8,8 +8,8 @@ import {
   type ProviderKeys,
 } from '../../domain/payment/provider.ts';
 import { markRefused } from '../../store/tables/payment/connections.ts';
-import { bookCheckout, type CheckoutReport } from './book-checkout.ts';
-import { type Connection, findConnection, forgetIdleConnection } from './connections.ts';
+import { bookCheckout } from './book-checkout.ts';
+import { type Connection, findConnection } from './connections.ts';
 
 /**
  * Asks the provider for the state of a checkout and books what has happened. The return page, notifications and polls
@@ -22,14 +22,14 @@ export async function reconcileCheckout(
   proven: readonly Movement[] = [],
 ): Promise<Checkout> {
   const { providerId } = checkout;
-  if (providerId === null) return ask === 'end' ? settle(deps, checkout, 'ended') : checkout;
+  if (providerId === null) return ask === 'end' ? bookCheckout(deps, checkout, 'ended') : checkout;
   const connection = await requireConnection(deps, checkout);
   const found = await callProvider(deps, connection, (provider, keys) =>
     ask === 'end' ? provider.endCheckout(keys, providerId) : provider.findCheckout(keys, providerId),
   );
   assertOurs(checkout, found);
   const report = found && { ...found, movements: [...found.movements, ...proven] };
-  return settle(deps, checkout, report, { isReplaced: ask === 'end' });
+  return bookCheckout(deps, checkout, report, { isReplaced: ask === 'end' });
 }
 
 /** Calls the provider of a connection. A rejected key is noted, so that the owner sees it. */
@@ -46,18 +46,6 @@ export async function callProvider<T>(
     }
     throw error;
   }
-}
-
-/** Books a report. `isReplaced`: the checkout has ended for us, even if the provider could not end it. */
-export async function settle(
-  deps: Deps,
-  checkout: Checkout,
-  report: CheckoutReport,
-  options: { isReplaced?: boolean } = {},
-): Promise<Checkout> {
-  const after = await bookCheckout(deps, checkout, report, options);
-  if (after.nextPollAt === null) await forgetIdleConnection(deps, after);
-  return after;
 }
 
 /** The connection that made the checkout, which may have been replaced since. */

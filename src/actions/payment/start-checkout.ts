@@ -10,9 +10,10 @@ import { getAccountTime, toRealTime } from '../account/account-time.ts';
 import { readInvoiceSource } from '../document/find-document.ts';
 import { loadSettledInvoice } from '../invoice/settle-overdue.ts';
 import { hashToken } from '../link/links.ts';
+import { bookCheckout } from './book-checkout.ts';
 import { buildNotifyUrl, buildReturnUrl, deriveCheckoutToken } from './checkout-token.ts';
 import { type Connection, findCurrentConnection } from './connections.ts';
-import { callProvider, reconcileCheckout, settle } from './reconcile-checkout.ts';
+import { callProvider, reconcileCheckout } from './reconcile-checkout.ts';
 
 /**
  * `ready`: the customer can pay at `url`. `processing`: money is on its way already, as the return page of `token` says.
@@ -153,14 +154,14 @@ async function create(deps: Deps, connection: Connection, checkout: Checkout): P
     const created = await callProvider(deps, connection, (provider, keys) =>
       provider.createCheckout(keys, wanted),
     );
-    return await settle(deps, checkout, created);
+    return await bookCheckout(deps, checkout, created);
   } catch (error) {
     // An earlier call was not the same, because the public URL or the language has changed since. Nobody got its URL.
     if (error instanceof ProviderError && error.reason === 'conflict')
-      return settle(deps, checkout, 'replaced');
+      return bookCheckout(deps, checkout, 'replaced');
     // The provider has not created it and never will, so the next attempt needs another one.
     if (error instanceof ProviderError && error.reason !== 'unreachable')
-      await settle(deps, checkout, 'ended');
+      await bookCheckout(deps, checkout, 'ended');
     throw error;
   }
 }
@@ -176,6 +177,6 @@ async function endCheckout(deps: Deps, checkout: Checkout): Promise<Checkout> {
   } catch (error) {
     if (!(error instanceof ProviderError) || error.reason === 'unreachable') throw error;
     deps.log.warn({ checkout: checkout.id, reason: error.reason }, 'checkout could not be ended');
-    return settle(deps, checkout, 'replaced');
+    return bookCheckout(deps, checkout, 'replaced');
   }
 }

@@ -81,18 +81,14 @@ export async function markRefused(tx: Sql, accountId: string, id: string, now: n
 }
 
 /** Forgets the keys of connections that ended before a time and whose checkouts can bring no more money. */
-export function forgetIdleKeys(
-  tx: Sql,
-  before: number,
-  only?: { accountId: string; id: string },
-): Promise<number> {
+export function forgetIdleKeys(tx: Sql, before: number): Promise<number> {
   return tx.run(
     `UPDATE payment_connections SET secret_key = NULL, webhook_secret = NULL
-     WHERE ended_at < ? AND secret_key IS NOT NULL ${only ? 'AND account_id = ? AND id = ?' : ''}
+     WHERE ended_at < ? AND secret_key IS NOT NULL
        AND NOT EXISTS (
          SELECT 1 FROM checkouts AS c WHERE c.account_id = payment_connections.account_id
            AND c.connection_id = payment_connections.id AND c.next_poll_at IS NOT NULL
        )`,
-    ...(only ? [before, only.accountId, only.id] : [before]),
+    before,
   );
 }
