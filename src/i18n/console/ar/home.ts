@@ -147,6 +147,7 @@ export const home: typeof english = {
     'customer.created': 'أضاف {who} العميل {customer}.',
     'customer.updated': 'غيّر {who} بيانات العميل {customer}.',
     'customer.deleted': 'حذف {who} العميل {customer}.',
+    paidOnline: 'دفع {who} عبر الإنترنت مقابل الفاتورة {invoice}.',
     unknown: 'تسبب {who} في حدث غير معروف: {type}.',
   },
 };

@@ -57,6 +57,7 @@ function pickSentence(sentences: Sentences, { type, actor }: FeedEvent): string 
   if (type === 'quote.accepted' && isOwn) return sentences.acceptedFor;
   if (type === 'quote.declined' && isOwn) return sentences.declinedFor;
   if (type === 'quote.reminded' && !isOwn) return sentences.remindedAlone;
+  if (type === 'payment.recorded' && !isOwn) return sentences.paidOnline;
   // A newer version on the same database can write unknown event types.
   const known: Record<string, string | undefined> = sentences;
   return known[type] ?? sentences.unknown;
