@@ -24,6 +24,7 @@ const PROCESSES: Record<string, string[]> = {
   customer: ['test/customer/*.test.ts', 'test/path-prefix.test.ts'],
   console: ['test/console/*.test.ts'],
   client: ['test/client/*.test.ts', 'test/docs.test.ts'],
+  payments: ['test/payments/*.test.ts'],
   api: ['test/api/*.test.ts'],
   cli: ['test/{cli,serve}.test.ts', 'test/start/*.test.ts'],
   store: ['test/store/*.test.ts'],
@@ -39,7 +40,9 @@ const MANY_DOCUMENTS = ['pdf', 'customer', 'quotes'];
 const LONGEST_FIRST = [
   'api',
   'customer',
+  'payments',
   'console',
+  'store',
   'others',
   'postgres-failures',
   'pdf',
@@ -50,7 +53,6 @@ const LONGEST_FIRST = [
   'send',
   'install',
   'quotes',
-  'store',
   'stalls',
 ];
 
