@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ENDPOINTS } from '../../src/app.ts';
+import { camt } from '../fixtures/camt.ts';
 import { convertedQuote, createQuote, ITEM, sentQuote } from '../support/api/quotes.ts';
 import type { Json } from '../support/service/client.ts';
 import { describeService, type TestAccount } from '../support/service/service.ts';
 
 const SECRET = 'walrus-of-the-other-account';
+const STATEMENT = {
+  raw: camt([{ amount: '1.00', date: '2026-03-01' }]),
+  headers: { 'Content-Type': 'application/xml' },
+};
 
 describeService((service) => {
   let own: TestAccount;
@@ -17,6 +22,7 @@ describeService((service) => {
     item: string;
     template: string;
     endpoint: string;
+    statement: string;
   };
 
   async function prepare() {
@@ -35,6 +41,7 @@ describeService((service) => {
       description: SECRET,
       enabled: false,
     });
+    const statement = await other.post('/payments/imports', undefined, STATEMENT);
     theirs = {
       quotes: [open.id, sent.id, converted.id],
       customer: 'cus_other',
@@ -42,6 +49,7 @@ describeService((service) => {
       item: item.body.id,
       template: template.body.id,
       endpoint: endpoint.body.id,
+      statement: statement.body.id,
     };
   }
 
@@ -62,7 +70,8 @@ describeService((service) => {
           .replace(/:(name|deliveryId)/, 'plan.pdf');
         const url = plain.endsWith('/archive') ? `${plain}?month=2026-03` : plain;
         const body = method === 'GET' || method === 'DELETE' ? undefined : bodyFor(method, path);
-        const reply = await own.request(method, url, body);
+        const raw = path.endsWith('/payments/imports') ? STATEMENT : {};
+        const reply = await own.request(method, url, body, raw);
         assert.equal(reply.text.includes(SECRET), false, reply.text);
         // A PUT of the same identifier creates the caller's own customer.
         if (method === 'PUT' && path.includes('/customers')) assert.equal(reply.status, 201);
@@ -97,6 +106,7 @@ describeService((service) => {
     ['/catalogue-items', ({ item }) => item],
     ['/templates', ({ template }) => template],
     ['/webhook-endpoints', ({ endpoint }) => endpoint],
+    ['/payments/imports', ({ statement }) => statement],
   ];
 
   function bodyFor(method: string, path: string): Json {

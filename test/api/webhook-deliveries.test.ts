@@ -438,7 +438,7 @@ describeService((service) => {
     await service().db.write((tx) => tx.run(`UPDATE webhook_endpoints SET secret = 'x' WHERE id = ?`, id));
     await createQuote(api);
     const [delivery] = await settled(api, { id });
-    assert.match(delivery?.attempts[0].error, /Rotate it/);
+    assert.match(delivery?.attempts[0].error, /Rotate the secret/);
     const { secret } = ok(await api.post(`${PATH}/${id}/rotate-secret`));
     await makeDue({ id });
     await receiver.until(() => receiver.at(path).length === 1);

@@ -121,7 +121,13 @@ function operationsOf({ contract }: TestService): FuzzedOperation[] {
   return known;
 }
 
-const WITHOUT_TEXT = new Set(['convertQuote', 'readMessages', 'remindCustomer', 'remindOfInvoice']);
+const WITHOUT_TEXT = new Set([
+  'convertQuote',
+  'readMessages',
+  'remindCustomer',
+  'remindOfInvoice',
+  'refundPayment',
+]);
 
 /** Operations that return something other than their input. */
 const RETURN_OTHER_VALUES = new Set([
