@@ -58,7 +58,7 @@ ${renderFacts([
   [payments.since, provider.connectedAt && renderDateTime(provider.connectedAt, reader)],
 ])}
 ${provider.notificationUrl !== null && renderUrl(reader, 'current-url', provider.notificationUrl)}
-<form method="post" action="${base}/settings/payments/disconnect"><p class="muted">${payments.disconnectHint}</p>
+<form class="form" method="post" action="${base}/settings/payments/disconnect"><p class="muted">${payments.disconnectHint}</p>
 <button class="button bad" type="submit">${fill(payments.disconnect, { provider: name })}</button></form></section>`;
 }
 
