@@ -214,7 +214,16 @@ async function recordStatements(): Promise<{ statements: RecordedStatement[]; en
 }
 
 const JOBS = [
-  ...(['expiry', 'overdue', 'outbox', 'sendings', 'reminders', 'expiring', 'test clocks'] as const),
+  ...([
+    'expiry',
+    'overdue',
+    'outbox',
+    'checkouts',
+    'sendings',
+    'reminders',
+    'expiring',
+    'test clocks',
+  ] as const),
   ...(['fan-out', 'webhooks', 'due times', 'key use', 'clean-up'] as const),
 ];
 

@@ -42,7 +42,6 @@ const LONGEST_FIRST = [
   'customer',
   'payments',
   'console',
-  'store',
   'others',
   'postgres-failures',
   'pdf',
@@ -53,6 +52,7 @@ const LONGEST_FIRST = [
   'send',
   'install',
   'quotes',
+  'store',
   'stalls',
 ];
 
