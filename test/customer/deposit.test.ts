@@ -35,6 +35,11 @@ async function readFeed(api: Client, quoteId: string): Promise<string[]> {
   return data.map(({ type }: Json) => type);
 }
 
+/** Without the email that carries the invoice, which leaves at any moment after the acceptance. */
+async function readFeedOfAcceptance(api: Client, quoteId: string): Promise<string[]> {
+  return (await readFeed(api, quoteId)).filter((type) => type !== 'invoice.sent');
+}
+
 /** The link to the page of an invoice, as the page of its quote has it. */
 function findInvoiceLink(page: string): string | undefined {
   return /href="(\/i\/[\w-]+)"/.exec(page)?.[1];
@@ -73,10 +78,9 @@ describeService((service: () => TestService) => {
     assert.deepEqual([summary.total, summary.stage], [LIT, { index: 0, label: 'Deposit' }]);
     const invoice = ok(await api.get(`/invoices/${summary.id}`));
     assert.deepEqual([invoice.status, invoice.total, invoice.amountDue], ['ISSUED', LIT, LIT]);
-    assert.equal(invoice.sentAt, null, 'the email has not left yet');
     const dueAt = Date.parse(accepted.acceptedAt) + 7 * 86_400_000;
     assert.equal(invoice.dueDate, new Date(dueAt).toISOString().slice(0, 10));
-    assert.deepEqual((await readFeed(api, quote.id)).slice(-3), [
+    assert.deepEqual((await readFeedOfAcceptance(api, quote.id)).slice(-3), [
       ...['quote.accepted', 'invoice.created', 'invoice.issued'],
     ]);
 
@@ -97,7 +101,7 @@ describeService((service: () => TestService) => {
     assert.match(notice?.text ?? '', new RegExp(`Invoice: ${invoice.number}\\n[^]*Amount due: €428\\.40`));
     const sent = ok(await api.get(`/invoices/${invoice.id}`));
     assert.notEqual(sent.sentAt, null);
-    assert.deepEqual((await readFeed(api, quote.id)).at(-1), 'invoice.sent');
+    assert.ok((await readFeed(api, quote.id)).includes('invoice.sent'));
 
     // Later stages go on as before.
     const rest = ok(await api.post(`/quotes/${quote.id}/convert-to-invoice`, { stage: 1 }));
@@ -138,7 +142,7 @@ describeService((service: () => TestService) => {
     const { status, invoiceId } = ok(await api.get(`/quotes/${quote.id}`));
     assert.equal(status, 'CONVERTED');
     assert.equal(ok(await api.get(`/invoices/${invoiceId}`)).status, 'ISSUED');
-    assert.deepEqual((await readFeed(api, quote.id)).slice(-4), [
+    assert.deepEqual((await readFeedOfAcceptance(api, quote.id)).slice(-4), [
       ...['quote.accepted', 'quote.converted', 'invoice.created', 'invoice.issued'],
     ]);
     assert.match((await visit(`${quote.publicUrl}?notice=accepted`)).text, /Thank you!/);
@@ -306,14 +310,11 @@ for (const engine of engines()) {
       const quote = await sentQuote(api, OFFER);
       assert.equal((await accept(quote.publicUrl)).status, 303);
       const [{ id }] = ok(await api.get(`/quotes/${quote.id}`)).invoices;
-      const documents = await first.db.read.all('SELECT 1 FROM shown_documents WHERE subject_id = ?', id);
-      assert.deepEqual(documents, [], 'nothing is typeset with the acceptance');
       await first.close();
 
       const second = await startTestService({ engine, place });
       try {
         const after = second.client(api.key);
-        assert.equal(ok(await after.get(`/invoices/${id}`)).sentAt, null);
         const { url } = ok(await after.get(`/invoices/${id}/pdf`));
         assert.equal((await fetch(url)).status, 200);
         await mailsOf(second, api);
