@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { CUSTOMER } from '../fixtures/customer.ts';
 import { accept, eventTypes, mailsOf, ok, readSeen, submit, visit } from '../support/api/customer.ts';
 import { createQuote, errorPaths, sentQuote } from '../support/api/quotes.ts';
+import { holdOutbox } from '../support/mail/hold-outbox.ts';
 import type { Client, Json } from '../support/service/client.ts';
 import { DAY } from '../support/service/clock.ts';
 import {
@@ -35,11 +36,6 @@ async function readFeed(api: Client, quoteId: string): Promise<string[]> {
   return data.map(({ type }: Json) => type);
 }
 
-/** Without the email that carries the invoice, which leaves at any moment after the acceptance. */
-async function readFeedOfAcceptance(api: Client, quoteId: string): Promise<string[]> {
-  return (await readFeed(api, quoteId)).filter((type) => type !== 'invoice.sent');
-}
-
 /** The link to the page of an invoice, as the page of its quote has it. */
 function findInvoiceLink(page: string): string | undefined {
   return /href="(\/i\/[\w-]+)"/.exec(page)?.[1];
@@ -69,6 +65,7 @@ describeService((service: () => TestService) => {
       ...chosen,
     });
     assert.match(announcementIn(recalculated.text) ?? '', /deposit of €428\.40/);
+    const release = await holdOutbox(service());
     assert.equal((await accept(quote.publicUrl, 'Ada Lovelace', chosen)).status, 303);
 
     const accepted = ok(await api.get(`/quotes/${quote.id}`));
@@ -78,9 +75,10 @@ describeService((service: () => TestService) => {
     assert.deepEqual([summary.total, summary.stage], [LIT, { index: 0, label: 'Deposit' }]);
     const invoice = ok(await api.get(`/invoices/${summary.id}`));
     assert.deepEqual([invoice.status, invoice.total, invoice.amountDue], ['ISSUED', LIT, LIT]);
+    assert.equal(invoice.sentAt, null, 'the email has not left yet');
     const dueAt = Date.parse(accepted.acceptedAt) + 7 * 86_400_000;
     assert.equal(invoice.dueDate, new Date(dueAt).toISOString().slice(0, 10));
-    assert.deepEqual((await readFeedOfAcceptance(api, quote.id)).slice(-3), [
+    assert.deepEqual((await readFeed(api, quote.id)).slice(-3), [
       ...['quote.accepted', 'invoice.created', 'invoice.issued'],
     ]);
 
@@ -91,6 +89,7 @@ describeService((service: () => TestService) => {
     assert.match((await visit(link)).text, /€428\.40/);
 
     // The emails name what is to pay, and the first one carries the invoice.
+    await release();
     const mails = (await mailsOf(service(), api)).slice(1);
     const notice = mails.find(({ to }) => to[0]?.address === OWNER);
     const copy = mails.find((mail) => mail !== notice);
@@ -101,7 +100,7 @@ describeService((service: () => TestService) => {
     assert.match(notice?.text ?? '', new RegExp(`Invoice: ${invoice.number}\\n[^]*Amount due: €428\\.40`));
     const sent = ok(await api.get(`/invoices/${invoice.id}`));
     assert.notEqual(sent.sentAt, null);
-    assert.ok((await readFeed(api, quote.id)).includes('invoice.sent'));
+    assert.deepEqual((await readFeed(api, quote.id)).at(-1), 'invoice.sent');
 
     // Later stages go on as before.
     const rest = ok(await api.post(`/quotes/${quote.id}/convert-to-invoice`, { stage: 1 }));
@@ -138,13 +137,15 @@ describeService((service: () => TestService) => {
       announcementIn((await visit(quote.publicUrl)).text),
       'After you accept, you will receive the invoice for €1,190.00.',
     );
+    const release = await holdOutbox(service());
     assert.equal((await accept(quote.publicUrl)).status, 303);
     const { status, invoiceId } = ok(await api.get(`/quotes/${quote.id}`));
     assert.equal(status, 'CONVERTED');
     assert.equal(ok(await api.get(`/invoices/${invoiceId}`)).status, 'ISSUED');
-    assert.deepEqual((await readFeedOfAcceptance(api, quote.id)).slice(-4), [
+    assert.deepEqual((await readFeed(api, quote.id)).slice(-4), [
       ...['quote.accepted', 'quote.converted', 'invoice.created', 'invoice.issued'],
     ]);
+    await release();
     assert.match((await visit(`${quote.publicUrl}?notice=accepted`)).text, /Thank you!/);
     const phoned = ok(await api.patch(`/quotes/${(await createQuote(api)).id}`, { status: 'ACCEPTED' }));
     assert.equal(phoned.status, 'CONVERTED');
@@ -308,15 +309,20 @@ for (const engine of engines()) {
       const first = await startTestService({ engine, place });
       const api = await first.newAccount();
       const quote = await sentQuote(api, OFFER);
+      const release = await holdOutbox(first);
       assert.equal((await accept(quote.publicUrl)).status, 303);
       const [{ id }] = ok(await api.get(`/quotes/${quote.id}`)).invoices;
+      const documents = await first.db.read.all('SELECT 1 FROM shown_documents WHERE subject_id = ?', id);
+      assert.deepEqual(documents, [], 'nothing is typeset with the acceptance');
       await first.close();
 
       const second = await startTestService({ engine, place });
       try {
         const after = second.client(api.key);
+        assert.equal(ok(await after.get(`/invoices/${id}`)).sentAt, null);
         const { url } = ok(await after.get(`/invoices/${id}/pdf`));
         assert.equal((await fetch(url)).status, 200);
+        await release(second);
         await mailsOf(second, api);
         assert.notEqual(ok(await after.get(`/invoices/${id}`)).sentAt, null);
       } finally {
