@@ -270,7 +270,7 @@ export interface BankLine {
   currency: string;
   /** Structured reference of the payer */
   reference: string | null;
-  /** What the payer wrote */
+  /** The text that the payer wrote */
   text: string;
   /** Name of the payer. Only in the response to the upload: it is not stored */
   payer: string | null;
@@ -300,7 +300,7 @@ export interface BankLineOutcome {
   lineId: string;
   /** For `already_recorded` the invoice that the line was recorded for */
   invoiceId: string;
-  /** What happened to the line */
+  /** The outcome for the line */
   outcome: 'recorded' | 'already_recorded' | 'rejected';
   /** The payment; `null` if the line was rejected */
   paymentId: string | null;
@@ -308,7 +308,7 @@ export interface BankLineOutcome {
   problem: {
     /** As in the errors of other requests */
     code: string;
-    /** What was wrong, for a person */
+    /** The reason, in words for a person */
     detail: string;
   } | null;
 }
@@ -1855,7 +1855,7 @@ export interface PaymentImport {
   id: string;
   /** When it was created */
   createdAt: string;
-  /** What the file was */
+  /** The format of the file */
   format: 'camt' | 'csv';
   /** Entries that are no money received: debits, reversals, pending entries, amounts of 0 */
   ignored: number;
@@ -1879,9 +1879,9 @@ export interface PaymentProposal {
   customerName: string;
   /** `reference`: the line has the reference of the invoice. `number`: its text has the number. `amount`: only the amount is what is due */
   reason: 'reference' | 'number' | 'amount';
-  /** What the line pays of the invoice: at most what is due */
+  /** The amount that the line pays of the invoice, at most the amount due */
   amount: number;
-  /** What is due */
+  /** The amount due of the invoice */
   amountDue: number;
   /** Reference or number and amount agree, and those of no other invoice do */
   exact: boolean;

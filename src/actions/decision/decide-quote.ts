@@ -206,7 +206,7 @@ function toHistoryEvent(record: Acceptance) {
     : ({ type: 'declined', actor: { type: 'customer' }, data: { reason, revision } } as const);
 }
 
-/** What the emails about a decision report. */
+/** The facts that the emails about a decision report. */
 interface ReportedDecision extends Pick<InvoicedAcceptance, 'invoiced'> {
   acceptance: Acceptance;
   document: QuoteSource;

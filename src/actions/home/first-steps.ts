@@ -3,7 +3,7 @@ import type { Account } from '../../domain/account/account.ts';
 import { DEFAULT_NAME } from '../../domain/account/new-account.ts';
 import { listCustomers } from '../customer/customers.ts';
 
-/** What a new business sets up, in this order. */
+/** The steps in which a new business is set up, in this order. */
 const FIRST_STEPS = ['business', 'logo', 'bank', 'mail', 'customer', 'quote'] as const;
 type FirstStep = (typeof FIRST_STEPS)[number];
 

@@ -9,7 +9,7 @@ export interface BankLine {
   currency: string;
   /** Structured reference of the payer: QR reference or creditor reference. */
   reference: string | null;
-  /** What the payer wrote. */
+  /** The text that the payer wrote. */
   text: string;
   /** Name of the payer, a hint for people. It is never stored. */
   payer: string | null;

@@ -12,7 +12,7 @@ export interface Proposal {
   number: string;
   customerName: string;
   reason: MatchReason;
-  /** What the line pays of it: at most what is due. */
+  /** The amount that the line pays of it, at most the amount due. */
   amount: number;
   amountDue: number;
   /** Reference or number and amount agree, and no other invoice does. */

@@ -26,8 +26,8 @@ const ProposalSchema = Type.Object(
       description:
         '`reference`: the line has the reference of the invoice. `number`: its text has the number. `amount`: only the amount is what is due',
     }),
-    amount: money('What the line pays of the invoice: at most what is due'),
-    amountDue: money('What is due'),
+    amount: money('The amount that the line pays of the invoice, at most the amount due'),
+    amountDue: money('The amount due of the invoice'),
     exact: Type.Boolean({
       description: 'Reference or number and amount agree, and those of no other invoice do',
     }),
@@ -43,7 +43,7 @@ const LineSchema = Type.Object(
     amount: money('In the smallest currency unit'),
     currency: Type.String({ description: 'ISO 4217' }),
     reference: nullable(Type.String({ description: 'Structured reference of the payer' })),
-    text: Type.String({ description: 'What the payer wrote' }),
+    text: Type.String({ description: 'The text that the payer wrote' }),
     payer: nullable(
       Type.String({ description: 'Name of the payer. Only in the response to the upload: it is not stored' }),
     ),
@@ -61,7 +61,7 @@ export const PaymentImportSchema = Type.Object(
   {
     id: Type.String({ description: 'Opaque, begins with `imp_`' }),
     createdAt: timestamp,
-    format: oneOf(['camt', 'csv'], { description: 'What the file was' }),
+    format: oneOf(['camt', 'csv'], { description: 'The format of the file' }),
     ignored: Type.Integer({
       minimum: 0,
       description: 'Entries that are no money received: debits, reversals, pending entries, amounts of 0',
@@ -116,7 +116,7 @@ const OutcomeSchema = Type.Object(
     invoiceId: Type.String({
       description: 'For `already_recorded` the invoice that the line was recorded for',
     }),
-    outcome: oneOf(CHOICE_OUTCOMES, { description: 'What happened to the line' }),
+    outcome: oneOf(CHOICE_OUTCOMES, { description: 'The outcome for the line' }),
     paymentId: nullable(Type.String({ description: 'The payment; `null` if the line was rejected' })),
     problem: nullable(
       Type.Object(
@@ -125,7 +125,7 @@ const OutcomeSchema = Type.Object(
             type: 'string',
             description: 'As in the errors of other requests',
           }),
-          detail: Type.String({ description: 'What was wrong, for a person' }),
+          detail: Type.String({ description: 'The reason, in words for a person' }),
         },
         { description: 'Why it was rejected', ...closed },
       ),
