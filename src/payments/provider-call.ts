@@ -27,7 +27,7 @@ export async function withDeadline<T>(provider: string, timeoutMs: number, work:
   }
 }
 
-/** What is known of a failed request. `status` is missing if there was no response. */
+/** Facts about a failed request. `status` is missing if there was no response. */
 export interface FailedCall {
   status: number | undefined;
   /** Error code in the provider's terms; never its message, which may repeat a part of the key. */

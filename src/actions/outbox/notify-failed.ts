@@ -32,7 +32,7 @@ export function isToCustomer(kind: string): boolean {
 
 /**
  * Notifies the business of an email that failed while nobody waited for it, inside the transaction that records the failure.
- * Whoever waits for an email sees the failure in the response.
+ * A person who waits for an email sees the failure in the response.
  */
 export async function notifyFailed(
   tx: Sql,

@@ -17,7 +17,7 @@ export type NotificationResult = 'done' | 'unknown' | 'forged' | 'failed';
 interface NotifiedUrl {
   kind: ProviderKind;
   connectionId: string;
-  /** Of the checkout; absent in the URL of a provider that signs. */
+  /** Token of the checkout; absent in the URL of a provider that signs. */
   token?: string | undefined;
 }
 

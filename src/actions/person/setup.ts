@@ -46,7 +46,7 @@ export interface NewOwner {
   identity?: IdentityKey;
 }
 
-/** What the owner says about the business at set-up. */
+/** Facts about the business that the owner enters at set-up. */
 export type NewBusiness = Partial<Pick<Account, 'name' | 'country'>>;
 
 /** Creates the owner of all accounts and signs them in; `undefined` if the code was used or replaced in the meantime. */

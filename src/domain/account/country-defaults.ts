@@ -77,7 +77,7 @@ const BY_COUNTRY: Record<string, readonly [string, string, Language, number | nu
   ZA: ['ZAR', 'Africa/Johannesburg', 'en', 15],
 };
 
-/** What a business in the country most likely wants. The size of the paper follows the country by itself. */
+/** Settings that a business in the country most likely wants. The paper size follows the country by itself. */
 export function suggestDefaults(
   country: string,
 ): Pick<Account, 'currency' | 'timeZone' | 'locale' | 'defaultTaxRate'> | undefined {

@@ -1,6 +1,6 @@
 import type { ProviderKind } from '../payment/provider-kind.ts';
 
-/** What a payment provider reports as a change of the money it holds. Payments that a person records are `payment`. */
+/** Changes of the money that a payment provider holds. Payments that a person records are `payment`. */
 export const PAYMENT_KINDS = ['payment', 'refund', 'refund_failed', 'dispute', 'dispute_won'] as const;
 export type PaymentKind = (typeof PAYMENT_KINDS)[number];
 

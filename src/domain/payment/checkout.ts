@@ -21,7 +21,7 @@ export interface Checkout {
   /** Where the customer pays; `null` until the provider has answered. */
   url: string | null;
   problem: CheckoutProblem | null;
-  /** How often the provider was asked by itself, without a notification. */
+  /** Number of times that the provider was asked without a notification. */
   polls: number;
   /** `null` once it has ended at the provider. */
   nextPollAt: number | null;

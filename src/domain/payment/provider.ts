@@ -1,7 +1,7 @@
 import type { PaymentKind } from '../invoice/payment.ts';
 import type { ProviderKind } from './provider-kind.ts';
 
-/** What an account enters to connect a provider. */
+/** Keys that the owner of an account enters to connect a provider. */
 export interface ProviderKeys {
   secretKey: string;
   /** Verifies notifications. Only Stripe signs them. */
@@ -69,7 +69,7 @@ export interface RawNotification {
   now: number;
 }
 
-/** What a notification is about; at least one of the identifiers is known. The state is fetched from the provider. */
+/** Subject of a notification: at least one of the identifiers is known. The state is fetched from the provider. */
 export interface Notification {
   /** The provider's identifier of the checkout. */
   providerId: string | null;

@@ -21,7 +21,7 @@ export interface Proposal {
 
 export type PayableInvoice = Pick<Invoice, 'id' | 'number' | 'currency' | 'amountDue' | 'customer'>;
 
-/** What is looked up for a line. */
+/** References and numbers in a line that invoices are looked up by. */
 export interface LineClues {
   ranges: InvoiceIdRange[];
   numbers: string[];

@@ -10,7 +10,7 @@ export interface ImportedLine extends BankLine {
   status: (typeof LINE_STATUSES)[number];
   /** Whether the line was in a file that was imported before. */
   seenBefore: boolean;
-  /** What was recorded for it. */
+  /** The payment that was recorded for it. */
   paymentId: string | null;
   invoiceId: string | null;
   proposals: Proposal[];

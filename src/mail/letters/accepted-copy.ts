@@ -49,7 +49,7 @@ export function renderAcceptedCopyEmail({
       ...facts.totals,
       ...listAcceptanceFacts(acceptance, facts),
     ],
-    // What is left to do comes first: to pay.
+    // The payment comes first: it is what the customer still has to do.
     button:
       invoiceUrl !== null
         ? { label: viewInvoice, url: invoiceUrl }

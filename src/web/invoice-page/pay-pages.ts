@@ -8,7 +8,7 @@ import { type IconName, icon } from '../icons.ts';
 import { localize } from '../quote-page/view.ts';
 import { fill, renderDocument } from '../shell.ts';
 
-/** How a payment stands when the customer comes back: `pending` is on its way or not known yet. */
+/** State of a payment when the customer comes back. `pending`: it is on its way, or not known yet. */
 export type PayStatus = 'paid' | 'pending' | 'unpaid';
 
 /** Leads to the page of the provider. The form cannot redirect there: the policy allows forms to this site only. */

@@ -10,7 +10,7 @@ import { day, money, type QuotePage } from './view.ts';
 
 type ShownInvoice = NonNullable<QuotePage['invoices']>[number];
 
-/** What the customer has to pay, or has paid, of each invoice that has a page of its own. */
+/** The amount due or paid of each invoice that has a page of its own. */
 export function renderInvoicesDue(page: QuotePage): Html {
   return html`${listLinked(page).map((shown) => renderInvoice(page, shown))}`;
 }

@@ -12,7 +12,7 @@ export interface RefundView {
   invoice: Invoice;
   paymentId: string;
   provider: ProviderKind;
-  /** What is left of the payment. */
+  /** The amount that is left of the payment. */
   left: number;
   state: FormState;
   version: number;

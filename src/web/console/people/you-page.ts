@@ -14,7 +14,7 @@ interface AddressView {
   /** The address that the person signs in with. */
   current: string;
   hasMail: boolean;
-  /** What was typed; with a code on its way, the address that it confirms. */
+  /** The address as it was typed; once a code is on its way, the address that it confirms. */
   typed?: string;
   error?: string;
   /** A code was requested, or was requested recently. */

@@ -197,7 +197,7 @@ function textsOf(draft: Draft, separators: Separators, isCommon: (id: string) =>
   return texts;
 }
 
-/** What the service returns for a field that is left empty. */
+/** The value that the service returns for a field that is left empty. */
 const DEFAULTS: Partial<Record<keyof LineRow, (line: LineRow) => string>> = {
   tax: () => '0',
   step: ({ min, max }) => (min.trim() || max.trim() ? '1' : ''),
