@@ -29,7 +29,7 @@ import { storeInvoice } from '../invoice/store-invoice.ts';
 import { queuePaymentMails } from './queue-payment-mails.ts';
 
 /**
- * State of a checkout as it was learned: the provider's report, `undefined` if the provider does not know it, `ended` if it was
+ * State of a checkout as known: the provider's report, `undefined` if the provider does not know it, `ended` if it was
  * never created or is given up, `replaced` if the customer shall not pay it but still might.
  */
 export type CheckoutReport = ProviderCheckout | 'ended' | 'replaced' | undefined;
