@@ -1,0 +1,57 @@
+import type { MailAddress } from './mail.ts';
+
+/** A mail from the mailbox of an account. All of it is a stranger's text. */
+export interface IncomingMail {
+  /** With angle brackets; `null` if the mail has none. */
+  messageId: string | null;
+  /** Message-IDs of `In-Reply-To` and `References`, with angle brackets, without duplicates. */
+  references: string[];
+  from: MailAddress | null;
+  /** Lower-case addresses that the mail was sent to: `To`, `Cc`, `Delivered-To`, `X-Original-To`. */
+  recipients: string[];
+  subject: string;
+  /** `automatic` is a reply that no person wrote (RFC 3834), such as an out-of-office note. */
+  kind: 'personal' | 'automatic' | 'bounce';
+  /** What the sender wrote, with the signature, without the quoted text. */
+  text: string;
+  /** The text that the reply quotes; `null` without any. */
+  quotedText: string | null;
+  /** Whether `text` was longer than is kept. */
+  isCut: boolean;
+  attachments: IncomingAttachment[];
+  /** The report of a bounce (RFC 3464). */
+  failures: DeliveryFailure[];
+  /** The Message-ID of the mail that came back, with angle brackets; `null` if the report does not contain it. */
+  returnedMessageId: string | null;
+  /** Results of DMARC by the servers that checked (`Authentication-Results`, RFC 8601), topmost first. */
+  dmarc: { authservId: string; result: string }[];
+}
+
+/** An attachment is listed only; its content stays in the mailbox. */
+export interface IncomingAttachment {
+  /** Position among the attachments of the mail, from 0. */
+  index: number;
+  fileName: string;
+  contentType: string;
+  bytes: number;
+}
+
+export interface DeliveryFailure {
+  /** Lower-case address of the final recipient. */
+  recipient: string;
+  /** `failed`, `delayed`, `delivered`, `relayed` or `expanded`. */
+  action: string;
+  /** Enhanced status code such as `5.1.1`; `null` without one. */
+  status: string | null;
+  /** The words of the server that rejected the mail, on one line; `null` without any. */
+  diagnostic: string | null;
+}
+
+/** Parses mails off the event loop, within limits. */
+export interface MailParser {
+  /** Returns `undefined` for a mail that exceeds a limit. */
+  parse(source: Uint8Array): Promise<IncomingMail | undefined>;
+  /** Returns one attachment of a mail; `undefined` if there is none at that position. */
+  extractAttachment(source: Uint8Array, index: number): Promise<{ content: Uint8Array } | undefined>;
+  close(): Promise<void>;
+}

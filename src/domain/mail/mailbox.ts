@@ -1,0 +1,24 @@
+import type { MailServer } from './mail-server.ts';
+
+/** Reads the mailbox of an account. Nothing in it is marked or deleted. */
+export interface MailboxReader {
+  /** Opens a folder for reading only. Throws a `SignInNeeded` or a `MailboxError`. */
+  open(server: MailServer, folder: string, signal: AbortSignal): Promise<OpenMailbox>;
+}
+
+export interface OpenMailbox {
+  /** Changes when the server renumbers the mails; a UID means nothing under another one. */
+  uidValidity: string;
+  /** UID that the next arriving mail gets. */
+  uidNext: number;
+  /** Mails with a higher UID than the given one, in the order of their UIDs. */
+  listAfter(uid: number, limit: number): Promise<{ uid: number; bytes: number; receivedAt: number }[]>;
+  /** Returns the source without marking the mail as seen; `undefined` if the mail is gone or larger than the limit. */
+  fetchSource(uid: number, maxBytes: number): Promise<Uint8Array | undefined>;
+  /** Moves a mail to a folder, which is created if it does not exist. */
+  move(uid: number, folder: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The mailbox cannot be read now. The message is for the owner. */
+export class MailboxError extends Error {}
