@@ -9,6 +9,7 @@ const TOP = 'top';
 /** The folders that each folder may import besides itself, from the bottom up. */
 const MAY_IMPORT: Record<string, readonly string[]> = {
   domain: [],
+  net: [],
   json: ['domain'],
   markup: ['domain'],
   i18n: ['domain'],
@@ -18,9 +19,9 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   limits: ['domain', 'store', 'telemetry'],
   einvoice: ['domain'],
   pdf: ['domain', 'i18n', 'markup', 'telemetry'],
-  mail: ['domain', 'i18n', 'markup'],
+  mail: ['domain', 'i18n', 'markup', 'net'],
   web: ['domain', 'i18n', 'markup'],
-  webhooks: ['domain'],
+  webhooks: ['domain', 'net'],
   payments: ['domain'],
   actions: [
     ...[

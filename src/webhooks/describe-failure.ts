@@ -1,4 +1,4 @@
-import { UnreachableError } from './resolve-host.ts';
+import { UnreachableError } from '../net/resolve-host.ts';
 
 const TEXT_BY_CODE: Record<string, string> = {
   ECONNREFUSED: 'The connection was refused.',

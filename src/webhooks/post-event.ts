@@ -2,9 +2,9 @@ import type { AgentOptions, Agent as ClearAgent, IncomingMessage } from 'node:ht
 import { Agent, request } from 'node:https';
 import { isIP } from 'node:net';
 import { createSecureContext, type SecureContext } from 'node:tls';
+import { type Lookup, resolveAllowedAddresses, UnreachableError } from '../net/resolve-host.ts';
 import { describeFailure } from './describe-failure.ts';
 import { readExcerpt } from './read-excerpt.ts';
-import { type Lookup, resolveAllowedAddresses, UnreachableError } from './resolve-host.ts';
 import { parseRetryAfter } from './retry-delay.ts';
 import { computeSignature } from './sign.ts';
 import { findTargetError, getHost } from './target-error.ts';

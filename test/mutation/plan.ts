@@ -86,7 +86,7 @@ export const PLAN: readonly Target[] = [
     'src/domain/schedule/schedule-rules.test.ts',
     'src/domain/schedule/invoicing.test.ts',
   ),
-  target('webhooks', 'src/webhooks/check-address.ts', 'src/webhooks/check-address.test.ts'),
+  target('webhooks', 'src/net/check-address.ts', 'src/net/check-address.test.ts'),
   target('webhooks', 'src/webhooks/retry-delay.ts', 'src/webhooks/retry-delay.test.ts'),
   target('webhooks', 'src/webhooks/sign.ts', 'src/webhooks/sign.test.ts'),
   target(

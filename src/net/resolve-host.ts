@@ -5,7 +5,7 @@ import { isPublicAddress } from './check-address.ts';
 /** Returns all IPv4 and IPv6 addresses of a name, or none. */
 export type Lookup = (host: string) => Promise<string[]>;
 
-/** Why no request was sent, in words for the owner of the endpoint. */
+/** Why the host is not connected to, in words for the person who named it. */
 export class UnreachableError extends Error {}
 
 const RESOLVE_TIMEOUT_MS = 4_000;
@@ -26,9 +26,7 @@ export async function resolveAllowedAddresses(
 
 function assertAllowed(addresses: string[], isPrivateAllowed: boolean): string[] {
   if (isPrivateAllowed || addresses.every(isPublicAddress)) return addresses;
-  throw new UnreachableError(
-    'The host has a private or reserved address; webhooks go to public addresses only.',
-  );
+  throw new UnreachableError('The host has a private or reserved address; only public ones are allowed.');
 }
 
 /**
