@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { OwnMail } from './actions/mail-account/own-mail.ts';
 import type { QuoteCreator } from './actions/quote/quote-creator.ts';
 import type { SealingSecrets } from './actions/sealing/sealed-field.ts';
 import type { Config } from './config.ts';
@@ -28,8 +29,10 @@ export interface Deps {
   /** Counts invalid keys per IP. */
   countRefused: CountRefused;
   renderer: DocumentRenderer;
-  /** `null` without SMTP_URL: all emails are captured. */
+  /** Delivers by the mail server of the installation; `null` without SMTP_URL. */
   mailer: Mailer | null;
+  /** Delivers for accounts that have a mail server of their own. */
+  ownMail: OwnMail;
   payments: PaymentProviders;
   /** Signs links. */
   secret: string;

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type FirstKeys, prepareFirstStart, showFirstKeys } from './actions/account/first-start.ts';
+import { createOwnMail } from './actions/mail-account/own-mail.ts';
 import { createQuoteCreator } from './actions/quote/create-quote.ts';
 import { recordService } from './actions/running-service.ts';
 import { readSealingSecrets } from './actions/sealing/sealing-secrets.ts';
@@ -19,6 +20,7 @@ import { createRejectionCounter } from './limits/sign-in-limit.ts';
 import { createWatchers } from './limits/watchers.ts';
 import { type BoundListener, bindListener, type Listener, STOP_MS } from './listener.ts';
 import { createSmtpMailer, type SmtpMailerOptions } from './mail/smtp/mailer.ts';
+import { createServerMailers } from './mail/smtp/server-mailers.ts';
 import { createPaymentProviders } from './payments/providers.ts';
 import { createRenderer, type Renderer, type RendererOptions } from './pdf/renderer.ts';
 import { createReadiness } from './readiness.ts';
@@ -176,6 +178,7 @@ function createDeps(
     sealing,
     renderer,
     mailer: config.smtpUrl === null ? null : createSmtpMailer({ clock, ...smtp, url: config.smtpUrl }),
+    ownMail: createOwnMail({ db, sealing }, createServerMailers({ clock, ...smtp })),
     payments: createPaymentProviders(config, payments),
     publicUrl: () => publicUrl,
     scripts,
@@ -228,7 +231,7 @@ async function waitUntil(work: Promise<unknown>, deadline: Promise<void>): Promi
 
 async function closeParts({ deps, db }: StartedParts): Promise<void> {
   await deps?.renderer.close();
-  await deps?.mailer?.close();
+  await Promise.all([deps?.mailer?.close(), deps?.ownMail.close()]);
   await db?.close();
 }
 

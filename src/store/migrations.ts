@@ -17,6 +17,7 @@ import { INVOICE_LIFE } from './migrations/invoice-life.ts';
 import { INVOICES_BY_CUSTOMER, INVOICES_BY_NUMBER } from './migrations/invoices-by-customer.ts';
 import { LIST_ORDERS } from './migrations/list-orders.ts';
 import { LISTS_AND_FEED } from './migrations/lists-and-feed.ts';
+import { MAIL_ACCOUNTS } from './migrations/mail-accounts.ts';
 import { PAYMENT_CONNECTIONS } from './migrations/payment-connections.ts';
 import { PEOPLE, SESSION_ACCOUNTS, SIGN_IN_LIMITS } from './migrations/people.ts';
 import { PLAIN_LISTS } from './migrations/plain-lists.ts';
@@ -65,4 +66,5 @@ export const MIGRATIONS: readonly Migration[] = [
   ...INVOICE_AGES,
   ...BANK_STATEMENTS,
   ...REFUNDS,
+  ...MAIL_ACCOUNTS,
 ];

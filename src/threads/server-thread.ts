@@ -67,6 +67,7 @@ const { remote: main } = connect<MainFunctions>(
           close: async () => {},
         },
         mailer: config.smtpUrl === null ? null : { deliver: main.deliver, close: async () => {} },
+        ownMail: { deliver: main.deliverByOwn, close: async () => {} },
         payments: createPaymentProviders(config),
         publicUrl: () => publicUrl,
         scripts,

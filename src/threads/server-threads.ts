@@ -130,6 +130,7 @@ export const MAIN_FUNCTIONS = [
   'drawLogo',
   'drawOnPlate',
   'deliver',
+  'deliverByOwn',
   'useWindow',
   'noteWatcher',
   'isWatcher',
@@ -138,7 +139,7 @@ export const MAIN_FUNCTIONS = [
 ] as const;
 
 function createMainFunctions(
-  { createQuote, renderer, mailer, watchers, countRefused }: Deps,
+  { createQuote, renderer, mailer, ownMail, watchers, countRefused }: Deps,
   metricsText: () => Promise<string>,
 ) {
   const useWindow = createMemoryWindows();
@@ -152,6 +153,7 @@ function createMainFunctions(
       if (!mailer) throw new Error('there is no mail server');
       return mailer.deliver(message, deadline);
     },
+    deliverByOwn: ownMail.deliver,
     countRefused: async (network: string, now: number) => countRefused(network, now),
     useWindow: async (...args: Parameters<typeof useWindow>) => ({ ...useWindow(...args) }),
     noteWatcher: async (hash: string, isValid: boolean) => watchers.note(hash, isValid),

@@ -16,7 +16,7 @@ import { buildConsoleUrl, newLinkId, openLink } from '../link/links.ts';
 import { mailOwner } from '../outbox/mail-owner.ts';
 import { convertStored } from '../quote/convert-quote.ts';
 
-type AcceptanceDeps = Pick<Deps, 'config' | 'publicUrl' | 'secret'>;
+type AcceptanceDeps = Pick<Deps, 'config' | 'mailer' | 'publicUrl' | 'secret'>;
 
 /** An accepted quote, and the invoice that its acceptance created, if any. */
 export interface InvoicedAcceptance {

@@ -28,8 +28,8 @@ import { ensureRecordedDocument } from '../document/quote-document.ts';
 import { recordEvent } from '../event/record-event.ts';
 import { recordInvoiceEvents } from '../event/record-invoice-event.ts';
 import { loadSettledInvoice } from '../invoice/settle-overdue.ts';
+import { deliverBy, findSenderById } from '../mail-account/sender.ts';
 import { retryWrite } from '../retry-write.ts';
-import { isCapturing } from '../send/deliver-mail.ts';
 import { type EnclosedInvoice, readEnclosedInvoice, recordInvoiceSent } from './enclosed-invoice.ts';
 import { isToCustomer, notifyFailed } from './notify-failed.ts';
 import { LEASE_MS, type QueuedMail } from './queue-mail.ts';
@@ -81,14 +81,15 @@ async function deliverRow(deps: Deps, row: OutboxRow, leaseEnd: number): Promise
       return;
     }
     const complete = await completeMail(deps, row.account_id, queued);
-    if (await isCapturing(deps, row.account_id)) {
+    const sender = await findSenderById(deps.db.read, deps, row.account_id);
+    if (sender.by === 'captured') {
       const raw = await buildRawSource(complete.message);
       await deps.db.write((tx) => capture(tx, row, complete, raw), account);
       return;
     }
-    const result = await deps.mailer?.deliver(complete.message, deliveryDeadline(leaseEnd));
-    deps.metrics.mails.inc({ outcome: result?.outcome ?? 'unavailable' });
-    if (result?.outcome === 'taken') {
+    const deadline = deliveryDeadline(leaseEnd);
+    const result = await deliverBy(deps, sender, row.account_id, complete.message, deadline);
+    if (result.outcome === 'taken') {
       await retryWrite(() =>
         deps.db.write(
           async (tx) => finish(tx, row, complete, false, await getDeliveryTime(tx, row, queued)),
@@ -96,7 +97,7 @@ async function deliverRow(deps: Deps, row: OutboxRow, leaseEnd: number): Promise
         ),
       );
     } else {
-      await retryLater(deps, row, result?.response ?? '', result?.outcome === 'refused');
+      await retryLater(deps, row, result.response, result.outcome === 'refused');
     }
   } catch (error) {
     deps.log.error({ kind: row.kind, err: safeError(error) }, 'email in the outbox failed');

@@ -12,7 +12,7 @@ const VALID_MS = 3 * DAY_MS;
 /** Queues an email to the account inside a transaction, or to its owners if the account has no address. */
 export async function mailOwner(
   tx: Sql,
-  deps: Pick<Deps, 'config' | 'secret'>,
+  deps: Pick<Deps, 'config' | 'mailer' | 'secret'>,
   account: Account,
   mail: { kind: QueuedKind; documentId: string; content: MailContent },
   now: number,

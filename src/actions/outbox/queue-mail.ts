@@ -11,6 +11,7 @@ import { findAccount } from '../../store/tables/account/accounts.ts';
 import { enqueue } from '../../store/tables/mail/outbox.ts';
 import type { DocumentRecord } from '../../store/tables/quote/shown-documents.ts';
 import { toRealTime } from '../account/account-time.ts';
+import { findSender } from '../mail-account/sender.ts';
 
 /** How long a process may take to deliver a claimed email before another one claims it. */
 export const LEASE_MS = 120_000;
@@ -57,7 +58,7 @@ type QueuedAttachment = Omit<MailMessage['attachments'][number], 'content'> & { 
  */
 export async function queueMail(
   tx: Sql,
-  deps: Pick<Deps, 'config'>,
+  deps: Pick<Deps, 'config' | 'mailer'>,
   account: Account,
   mail: {
     kind: QueuedKind;
@@ -77,13 +78,14 @@ export async function queueMail(
   now: number,
 ): Promise<string> {
   const real = toRealTime(tx, now);
+  const sender = await findSender(tx, deps, account);
   const id = newId('mail', real);
   const { attachments, ...content } = mail.content;
   const queued: QueuedMail = {
     documentId: mail.documentId,
     message: {
-      messageId: formatMessageId(id, deps.config.mailFrom),
-      from: { name: account.name, address: deps.config.mailFrom },
+      messageId: formatMessageId(id, sender.address),
+      from: { name: account.name, address: sender.address },
       replyTo: mail.replyTo,
       to: [mail.to],
       cc: [],

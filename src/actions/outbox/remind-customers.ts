@@ -63,7 +63,7 @@ async function remind(
  */
 export async function queueDueReminder(
   tx: Sql,
-  deps: Pick<Deps, 'config' | 'publicUrl' | 'secret'>,
+  deps: Pick<Deps, 'config' | 'mailer' | 'publicUrl' | 'secret'>,
   account: Account,
   quoteId: string,
   at: number,
@@ -76,7 +76,7 @@ export async function queueDueReminder(
 
 async function queueOpenReminder(
   tx: Sql,
-  deps: Pick<Deps, 'config' | 'publicUrl' | 'secret'>,
+  deps: Pick<Deps, 'config' | 'mailer' | 'publicUrl' | 'secret'>,
   account: Account,
   quoteId: string,
   { now, at, logo }: { now: number; at?: number; logo?: LogoBitmap | undefined },
@@ -93,7 +93,7 @@ async function queueOpenReminder(
 /** Queues a reminder inside a transaction and returns its id. `actor` is absent for an automatic reminder. */
 export async function queueReminder(
   tx: Sql,
-  deps: Pick<Deps, 'config' | 'publicUrl' | 'secret'>,
+  deps: Pick<Deps, 'config' | 'mailer' | 'publicUrl' | 'secret'>,
   account: Account,
   stored: StoredQuote,
   how: {

@@ -37,7 +37,7 @@ export async function remindOfInvoice<Response extends StoredResponse>(
 
 async function queueOverdue(
   tx: Sql,
-  deps: Pick<Deps, 'config' | 'publicUrl' | 'secret'>,
+  deps: Pick<Deps, 'config' | 'mailer' | 'publicUrl' | 'secret'>,
   { accountId, actor, logo }: { accountId: string; actor: Actor; logo: LogoBitmap | undefined },
   { invoice }: StoredInvoice,
   { recipient, linkId, dedupe }: ReminderTarget,

@@ -21,7 +21,7 @@ interface Booked {
   now: number;
 }
 
-type MailDeps = Pick<Deps, 'config' | 'publicUrl' | 'secret'>;
+type MailDeps = Pick<Deps, 'config' | 'mailer' | 'publicUrl' | 'secret'>;
 
 /** Queues a confirmation for the customer and notices for the business, in the transaction of the booking. */
 export async function queuePaymentMails(tx: Sql, deps: MailDeps, booked: Booked): Promise<void> {

@@ -14,6 +14,7 @@ import {
   type Sending,
 } from '../../store/tables/mail/sendings.ts';
 import { buildLinkUrl, newLinkId, openLink } from '../link/links.ts';
+import { findSender } from '../mail-account/sender.ts';
 import { abandonSend } from './abandon-send.ts';
 import type { Outgoing, PreparedSend, SendRequest } from './prepared-send.ts';
 import type { SendableDocument, SendKind, StoredDocument } from './send-kind.ts';
@@ -71,10 +72,11 @@ export async function beginSend<Doc extends SendableDocument, Stored extends Sto
   const { earlier, ...chosen } = await chooseLink(tx, request, documentId, contentSha256, now);
   const isNewLink = chosen.linkId === undefined;
   const id = newId('snd', now);
+  const { address } = await findSender(tx, deps, outgoing.sender);
   const sending: Sending = {
     id,
     document_id: documentId,
-    message_id: earlier?.message_id ?? formatMessageId(id, deps.config.mailFrom),
+    message_id: earlier?.message_id ?? formatMessageId(id, address),
     link_id: linkId,
     recipient: request.to,
     idempotency_key: request.idempotencyKey,

@@ -3,10 +3,10 @@ import type { MailMessage, MailOutcome } from '../../domain/mail/mail.ts';
 import { deliveryDeadline } from '../../domain/mail/send-timeouts.ts';
 import { getSender } from '../../mail/mail-content.ts';
 import { buildRawSource } from '../../mail/raw-source.ts';
-import { findAccountKind } from '../../store/tables/account/accounts.ts';
 import { readDocument } from '../../store/tables/documents.ts';
 import { ensureMailLogo, withMailLogo } from '../account/mail-logo.ts';
 import { buildLinkUrl } from '../link/links.ts';
+import { deliverBy, findSenderById } from '../mail-account/sender.ts';
 import type { PreparedSend } from './prepared-send.ts';
 import type { SendableDocument, SendKind, StoredDocument } from './send-kind.ts';
 
@@ -26,31 +26,22 @@ export async function deliverMail<Doc extends SendableDocument, Stored extends S
 ): Promise<Delivery> {
   let deliver: () => Promise<MailOutcome>;
   try {
-    const message = await composeMail(deps, kind, prepared);
-    const { mailer } = deps;
-    if (mailer === null || (await isCapturing(deps, prepared.request.accountId))) {
-      return { captured: message, raw: await buildRawSource(message) };
-    }
+    const { accountId } = prepared.request;
+    const sender = await findSenderById(deps.db.read, deps, accountId);
+    const message = await composeMail(deps, kind, prepared, sender.address);
+    if (sender.by === 'captured') return { captured: message, raw: await buildRawSource(message) };
     const { running_until: leaseEnd } = prepared.sending;
-    deliver = () => mailer.deliver(message, deliveryDeadline(leaseEnd ?? 0));
+    deliver = () => deliverBy(deps, sender, accountId, message, deliveryDeadline(leaseEnd ?? 0));
   } catch (error) {
     const response = 'the service could not compose the email';
     return { outcome: { outcome: 'unavailable', response }, error };
   }
   try {
-    const outcome = await deliver();
-    deps.metrics.mails.inc({ outcome: outcome.outcome });
-    return { outcome };
+    return { outcome: await deliver() };
   } catch (error) {
     const response = 'the service failed while it delivered the email';
     return { outcome: { outcome: 'unknown', response }, error };
   }
-}
-
-/** Whether emails are captured: without a mail server, and always for test accounts. */
-export async function isCapturing(deps: Deps, accountId: string): Promise<boolean> {
-  if (deps.mailer === null) return true;
-  return (await findAccountKind(deps.db.read, accountId)) !== 'live';
 }
 
 /** Composes the email with the PDF attached. */
@@ -58,6 +49,7 @@ async function composeMail<Doc extends SendableDocument, Stored extends StoredDo
   deps: Deps,
   kind: SendKind<Doc, Stored>,
   { request, doc, parties: { account, customer }, sender, document, sending }: PreparedSend<Doc>,
+  from: string,
 ): Promise<MailMessage> {
   const logo = await ensureMailLogo(deps, account);
   const stored = await readDocument(deps.db.read, request.accountId, document.sourceSha256);
@@ -71,7 +63,7 @@ async function composeMail<Doc extends SendableDocument, Stored extends StoredDo
   });
   return {
     messageId: sending.message_id,
-    ...getSender(sender, deps.config.mailFrom),
+    ...getSender(sender, from),
     to: [{ name: request.to === customer.email ? customer.name : null, address: request.to }],
     cc: request.cc.map((address) => ({ name: null, address })),
     ...content,

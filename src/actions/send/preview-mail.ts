@@ -14,7 +14,7 @@ import { ensureDocument } from '../document/ensure-document.ts';
 import { readCurrentParties } from '../document/parties.ts';
 import { buildSource } from '../document/quote-document.ts';
 import type { IdempotentRequest } from '../idempotency/once.ts';
-import { isCapturing } from './deliver-mail.ts';
+import { findSenderById } from '../mail-account/sender.ts';
 import { fitsInMail, readMailAttachments } from './mail-attachments.ts';
 import { type SentTestMail, sendTestMail } from './test-mail.ts';
 
@@ -46,7 +46,8 @@ export async function readSendPreview(
       fill(messages.quoteIntro, { seller: account.name }),
     ].join('\n\n'),
   };
-  return { quote, parties, defaults, captures: await isCapturing(deps, accountId) };
+  const { by } = await findSenderById(deps.db.read, deps, accountId);
+  return { quote, parties, defaults, captures: by === 'captured' };
 }
 
 /** Composes the email as the customer would get it; its link does not work yet. */

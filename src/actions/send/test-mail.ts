@@ -18,8 +18,8 @@ import { getAccountTime } from '../account/account-time.ts';
 import { ensureMailLogo, withMailLogo } from '../account/mail-logo.ts';
 import { requireAccount } from '../account/require-account.ts';
 import { claim, type IdempotentRequest } from '../idempotency/once.ts';
+import { deliverBy, findSender } from '../mail-account/sender.ts';
 import { retryWrite } from '../retry-write.ts';
-import { isCapturing } from './deliver-mail.ts';
 import { checkRecipientLimit } from './send-limits.ts';
 
 export interface SentTestMail {
@@ -126,20 +126,19 @@ async function deliver(
   compose: Compose,
 ): Promise<TestDelivery> {
   const logo = await ensureMailLogo(deps, account);
+  const sender = await findSender(deps.db.read, deps, account);
   const message: MailMessage = {
-    messageId: formatMessageId(id, deps.config.mailFrom),
-    ...getSender(account, deps.config.mailFrom),
+    messageId: formatMessageId(id, sender.address),
+    ...getSender(account, sender.address),
     to: [{ name: null, address: to }],
     cc: [],
     ...(await compose(await withMailLogo(deps.db.read, account, logo))),
   };
-  if (deps.mailer === null || (await isCapturing(deps, account.id))) {
+  if (sender.by === 'captured') {
     const raw = await buildRawSource(message);
     return { result: { outcome: 'taken', response: '' }, captured: { message, raw } };
   }
-  const result = await deps.mailer.deliver(message, deliveryDeadline(runningUntil));
-  deps.metrics.mails.inc({ outcome: result.outcome });
-  return { result };
+  return { result: await deliverBy(deps, sender, account.id, message, deliveryDeadline(runningUntil)) };
 }
 
 function recipientMissing(): Problem {

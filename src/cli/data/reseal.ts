@@ -42,6 +42,9 @@ const REMEDIES: Record<UnreadableValue['field'], (value: UnreadableValue) => str
   'webhook secret': ({ id, ownerId }) => `webhook endpoint ${id} of ${ownerId}: rotate its secret`,
   'payment provider key': ({ ownerId }) => `payment provider of ${ownerId}: connect it again`,
   'payment provider webhook secret': ({ ownerId }) => `payment provider of ${ownerId}: connect it again`,
+  'mail password': ({ ownerId }) => `mail account of ${ownerId}: connect it again`,
+  'mail access token': ({ ownerId }) => `mail account of ${ownerId}: connect it again`,
+  'mail refresh token': ({ ownerId }) => `mail account of ${ownerId}: connect it again`,
   totp: ({ id }) => `authenticator app of ${id}: sign in with a recovery code and set it up again`,
 };
 

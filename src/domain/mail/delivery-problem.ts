@@ -20,6 +20,11 @@ function createProblem(result: Failure, notSent: string): Problem {
   switch (result.outcome) {
     case 'refused':
       return new Problem('mail_refused', detail(`The mail server rejected the message. ${notSent}`));
+    case 'sign_in_needed':
+      return new Problem(
+        'mail_sign_in_needed',
+        `The mail server rejects the sign-in of this account. ${notSent} An owner must sign in again in the console, under Settings, Mail.`,
+      );
     case 'unavailable':
       return new Problem(
         'mail_unavailable',
@@ -47,6 +52,8 @@ function findAdvice({ outcome, reason, response }: Failure): string {
       return 'Try again in a minute. If the problem persists, contact the operator of the mail server.';
     case 'timeout':
       return 'Check host and port in SMTP_URL, and that no firewall is in between.';
+    case 'sign_in_needed':
+      return 'Sign in again in the console, under Settings, Mail.';
     case 'unknown':
       return 'Repeat the request with the same Idempotency-Key to send the same message again.';
   }

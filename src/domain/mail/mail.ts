@@ -1,3 +1,5 @@
+import type { MailServer } from './mail-server.ts';
+
 /** An email ready for delivery. All header values are plain text; the mailer encodes them. */
 export interface MailMessage {
   messageId: string;
@@ -24,17 +26,24 @@ export interface MailAddress {
  * `unavailable`: no server, or a temporary rejection (4xx); nothing was delivered, a later attempt may succeed.
  * `timeout`: the time limit was reached before the whole message was transmitted.
  * `unknown`: the whole message was transmitted, but the reply was lost.
+ * `sign_in_needed`: the server rejected the credentials of the account; nothing was delivered until an owner signs in.
  */
 export type MailOutcome =
   | { outcome: 'taken'; response: string }
   | {
-      outcome: 'refused' | 'unavailable' | 'timeout' | 'unknown';
+      outcome: 'refused' | 'unavailable' | 'timeout' | 'unknown' | 'sign_in_needed';
       response: string;
       /** Why no session was established. */
       reason?: ConnectFailure;
     };
 
 export type ConnectFailure = 'name' | 'login' | 'certificate' | 'encryption' | 'protocol' | 'connection';
+
+/** Delivers by servers that accounts named. Connections are kept by `key`, which changes with the credentials. */
+export interface ServerMailers {
+  deliver(key: string, server: MailServer, message: MailMessage, deadline: number): Promise<MailOutcome>;
+  close(): Promise<void>;
+}
 
 /** Delivers one message and returns the outcome. Failures of the mail system are outcomes, never exceptions. */
 export interface Mailer {

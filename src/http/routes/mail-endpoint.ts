@@ -10,6 +10,7 @@ export const SEND_PROBLEMS: readonly ProblemCode[] = [
   'precondition_failed',
   'recipient_missing',
   'send_limited',
+  'mail_sign_in_needed',
   'mail_refused',
   'mail_unavailable',
   'mail_timeout',

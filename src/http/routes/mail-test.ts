@@ -35,6 +35,7 @@ export const mailTestRoute: Endpoint = {
       ...BODY_PROBLEMS,
       'recipient_missing',
       'send_limited',
+      'mail_sign_in_needed',
       'mail_refused',
       'mail_unavailable',
       'mail_timeout',

@@ -1,7 +1,7 @@
 import type { ConnectFailure, MailOutcome } from '../../domain/mail/mail.ts';
 import type { SmtpError } from './connection.ts';
 
-type Failure = Extract<MailOutcome, { outcome: 'refused' | 'unavailable' | 'timeout' | 'unknown' }>;
+type Failure = Exclude<MailOutcome, { outcome: 'taken' }>;
 
 /** Parses the three digits of a well-formed reply. */
 export function parseReplyCode(reply: string | undefined): number | undefined {

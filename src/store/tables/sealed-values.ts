@@ -51,6 +51,30 @@ export const SEALED_COLUMNS = [
     key: ['account_id', 'id'],
     isNeeded: false,
   },
+  {
+    table: 'mail_accounts',
+    column: 'password',
+    field: 'mail password',
+    owner: 'account_id',
+    key: ['account_id'],
+    isNeeded: true,
+  },
+  {
+    table: 'mail_accounts',
+    column: 'access_token',
+    field: 'mail access token',
+    owner: 'account_id',
+    key: ['account_id'],
+    isNeeded: false,
+  },
+  {
+    table: 'mail_accounts',
+    column: 'refresh_token',
+    field: 'mail refresh token',
+    owner: 'account_id',
+    key: ['account_id'],
+    isNeeded: true,
+  },
   { table: 'users', column: 'totp', field: 'totp', owner: 'id', key: ['id'], isNeeded: true },
 ] as const satisfies readonly SealedColumnShape[];
 

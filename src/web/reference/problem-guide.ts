@@ -260,6 +260,12 @@ export const PROBLEM_GUIDE: Record<ProblemCode, Explanation> = {
     remedy:
       'Repeat the request, with the same `Idempotency-Key` if it had one. If it fails again, report the `requestId` to the operator of the service.',
   },
+  mail_sign_in_needed: {
+    happened:
+      'The mail server rejects the password or the token of the mail account. Nothing was sent, and the status of the quote did not change.',
+    remedy:
+      'An owner signs in again in the console, under Settings, Mail. Emails that wait are then sent by themselves; repeat this request.',
+  },
   mail_refused: {
     happened: 'The mail server permanently rejected the email. The status of the quote did not change.',
     remedy:

@@ -41,5 +41,7 @@ export const send: typeof english = {
     'Der Mailserver hat nicht rechtzeitig geantwortet, es wurde nichts gesendet. Versuchen Sie es in ein paar Minuten wieder.',
   unknown:
     'Die E-Mail wurde übergeben, aber die Antwort des Mailservers ging verloren: Sie ist vielleicht angekommen. Fragen Sie zuerst den Kunden. Wenn Sie von hier noch einmal senden, ist es genau dieselbe E-Mail.',
+  sign_in_needed:
+    'Der Mailserver lehnt die Anmeldung ab, es wurde nichts gesendet. Ein Inhaber kann sich unter Einstellungen, E-Mail neu anmelden.',
   said: 'Der Mailserver sagte: {response}',
 };

@@ -38,5 +38,7 @@ export const send: typeof english = {
   timeout: 'El servidor de correo no respondió a tiempo, así que no se envió. Inténtalo en unos minutos.',
   unknown:
     'El correo se entregó al servidor, pero se perdió su respuesta: puede que haya llegado. Pregunta primero al cliente. Si envías de nuevo desde aquí, es exactamente el mismo correo.',
+  sign_in_needed:
+    'El servidor de correo rechaza el inicio de sesión, así que no se envió nada. Un propietario puede iniciar sesión de nuevo en Ajustes, Correo.',
   said: 'El servidor de correo dijo: {response}',
 };

@@ -40,5 +40,7 @@ export const send: typeof english = {
     'Le serveur de messagerie n’a pas répondu à temps : rien n’a été envoyé. Réessayez dans quelques minutes.',
   unknown:
     'L’e-mail a été remis, mais la réponse du serveur s’est perdue : il est peut-être arrivé. Demandez d’abord au client. Si vous renvoyez d’ici, c’est exactement le même e-mail.',
+  sign_in_needed:
+    'Le serveur de messagerie refuse la connexion : rien n’a été envoyé. Un propriétaire peut se reconnecter sous Réglages, E-mail.',
   said: 'Le serveur de messagerie a dit : {response}',
 };

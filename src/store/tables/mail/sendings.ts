@@ -11,7 +11,7 @@ export interface Sending {
   idempotency_key: string | null;
   /** Hash of the document's content: sending the same content again is the same message. */
   content_sha256: string;
-  state: 'pending' | MailOutcome['outcome'];
+  state: 'pending' | Exclude<MailOutcome['outcome'], 'sign_in_needed'>;
   created_at: number;
   running_until: number | null;
 }
@@ -73,7 +73,8 @@ export async function recordSendOutcome(
   const changed = await tx.run(
     `UPDATE sendings SET state = ?, running_until = NULL
      WHERE account_id = ? AND document_id = ? AND id = ? AND state IN ('pending', ?)`,
-    outcome,
+    // The column knows no rejected sign-in; of both, nothing was delivered.
+    outcome === 'sign_in_needed' ? 'unavailable' : outcome,
     accountId,
     sending.document_id,
     sending.id,

@@ -80,7 +80,7 @@ function renderWords(view: QuoteView, event: HistoryEvent): Html | false {
   }
 }
 
-const OUTCOMES = ['refused', 'unavailable', 'timeout', 'unknown'] as const;
+const OUTCOMES = ['refused', 'unavailable', 'timeout', 'unknown', 'sign_in_needed'] as const;
 
 /** The outcome of an email, the response of the mail server, and what to do. */
 export function renderSendFailure({ t }: Pick<QuoteView, 't'>, event: Pick<HistoryEvent, 'data'>): Html {

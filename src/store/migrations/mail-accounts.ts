@@ -1,0 +1,31 @@
+import type { Migration } from './dialect.ts';
+
+/** The mail servers of accounts that send by their own. Passwords and tokens are sealed. */
+export const MAIL_ACCOUNTS: readonly Migration[] = [
+  ({ integer, text, strict }) => [
+    `CREATE TABLE mail_accounts (
+      account_id ${text} PRIMARY KEY REFERENCES accounts (id),
+      id ${text} NOT NULL,
+      kind ${text} NOT NULL CHECK (kind IN ('smtp', 'microsoft', 'google')),
+      from_address ${text} NOT NULL,
+      username ${text} NOT NULL,
+      host ${text} NOT NULL,
+      port ${integer} NOT NULL,
+      imap_host ${text},
+      imap_port ${integer},
+      authserv_id ${text},
+      move_to ${text},
+      password ${text},
+      access_token ${text},
+      access_expires_at ${integer},
+      refresh_token ${text},
+      refreshing_until ${integer},
+      sign_in_needed_at ${integer},
+      last_sent_at ${integer},
+      connected_by ${text} NOT NULL,
+      connected_at ${integer} NOT NULL,
+      CHECK (password IS NOT NULL OR refresh_token IS NOT NULL),
+      CHECK ((imap_host IS NULL) = (imap_port IS NULL))
+    ) ${strict}`,
+  ],
+];

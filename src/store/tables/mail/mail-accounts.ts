@@ -1,0 +1,68 @@
+import type { MailAccountKind } from '../../../domain/mail/mail-account.ts';
+import type { Sql } from '../../database.ts';
+
+/** The mail server that an account sends by, and the mailbox that its replies are read from. */
+export interface MailAccountRow {
+  account_id: string;
+  /** Changes whenever an owner connects, so that connections with old credentials are not used again. */
+  id: string;
+  kind: MailAccountKind;
+  from_address: string;
+  username: string;
+  host: string;
+  port: number;
+  /** `null` if no replies are read. */
+  imap_host: string | null;
+  imap_port: number | null;
+  /** Name of the server whose `Authentication-Results` are trusted. */
+  authserv_id: string | null;
+  /** Folder that mails are moved to once they were taken; `null` to leave them. */
+  move_to: string | null;
+  /** Sealed, like the tokens. */
+  password: string | null;
+  access_token: string | null;
+  access_expires_at: number | null;
+  refresh_token: string | null;
+  /** End of the lease of the process that is refreshing the access token. */
+  refreshing_until: number | null;
+  /** Time since which the credentials are rejected. */
+  sign_in_needed_at: number | null;
+  last_sent_at: number | null;
+  /** Id of the user. */
+  connected_by: string;
+  connected_at: number;
+}
+
+const COLUMNS = [
+  ...['account_id', 'id', 'kind', 'from_address', 'username', 'host', 'port', 'imap_host', 'imap_port'],
+  ...['authserv_id', 'move_to', 'password', 'access_token', 'access_expires_at', 'refresh_token'],
+  ...['refreshing_until', 'sign_in_needed_at', 'last_sent_at', 'connected_by', 'connected_at'],
+] as (keyof MailAccountRow)[];
+
+export function findMailAccountRow(sql: Sql, accountId: string): Promise<MailAccountRow | undefined> {
+  return sql.get<MailAccountRow>(
+    `SELECT ${COLUMNS.join(', ')} FROM mail_accounts WHERE account_id = ?`,
+    accountId,
+  );
+}
+
+/** Returns the sender's address only; `undefined` if the account sends by the server of the installation. */
+export async function findOwnSender(
+  sql: Sql,
+  accountId: string,
+): Promise<{ id: string; address: string } | undefined> {
+  return sql.get('SELECT id, from_address AS address FROM mail_accounts WHERE account_id = ?', accountId);
+}
+
+/** Stores the mail account, in place of an earlier one. */
+export async function saveMailAccount(tx: Sql, row: MailAccountRow): Promise<void> {
+  await deleteMailAccount(tx, row.account_id);
+  await tx.run(
+    `INSERT INTO mail_accounts (${COLUMNS.join(', ')}) VALUES (${COLUMNS.map(() => '?').join(', ')})`,
+    ...COLUMNS.map((column) => row[column]),
+  );
+}
+
+export async function deleteMailAccount(tx: Sql, accountId: string): Promise<boolean> {
+  return (await tx.run('DELETE FROM mail_accounts WHERE account_id = ?', accountId)) > 0;
+}
