@@ -36,7 +36,7 @@ export function isToCustomer(kind: string): boolean {
  */
 export async function notifyFailed(
   tx: Sql,
-  deps: Pick<Deps, 'config' | 'secret' | 'publicUrl'>,
+  deps: Pick<Deps, 'config' | 'mailer' | 'secret' | 'publicUrl'>,
   accountId: string,
   { documentId, to, response }: { documentId: string; to: string; response: string | null },
   now: number,
