@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { totalmem } from 'node:os';
 import { isMailAddress } from './domain/mail/mail-address.ts';
 import { parseSmtpUrl } from './mail/smtp/settings.ts';
@@ -76,6 +77,19 @@ export function domains(value: string): string[] {
     if (!isMailAddress(`a@${domain}`))
       throw new Error(`must be domains such as acme.example${formatActual(domain)}`);
     return domain;
+  });
+}
+
+/** Reads host names and addresses without ports; an IPv6 address may have brackets. */
+export function hosts(value: string): string[] {
+  return value.split(',').map((part) => {
+    const host = part
+      .trim()
+      .toLowerCase()
+      .replace(/^\[(.*)\]$/, '$1');
+    if (isIP(host) === 0 && !/^[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?$/.test(host))
+      throw new Error(`must be host names or addresses such as mail.internal, 10.0.0.5${formatActual(host)}`);
+    return host;
   });
 }
 

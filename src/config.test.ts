@@ -25,12 +25,14 @@ describe('readConfig', () => {
       PORT: '0',
       PUBLIC_URL: 'https://quotes.example/',
       CORS_ORIGINS: 'https://a.example, https://b.example:8443',
+      MAIL_PRIVATE_HOSTS: 'Mail.internal, 10.0.0.5,[fd00::5]',
       TRUST_PROXY: 'on',
       PROFFER_API_KEY: 'prf_test_abc-_1abcdefghijklmnopqrstuvwxyz0',
     });
     assert.equal(config.port, 0);
     assert.equal(config.publicUrl, 'https://quotes.example');
     assert.deepEqual(config.corsOrigins, ['https://a.example', 'https://b.example:8443']);
+    assert.deepEqual(config.mailPrivateHosts, ['mail.internal', '10.0.0.5', 'fd00::5']);
     assert.equal(config.trustProxy, true);
     assert.equal(config.apiKey, 'prf_test_abc-_1abcdefghijklmnopqrstuvwxyz0');
   });
@@ -50,6 +52,7 @@ describe('readConfig', () => {
   });
 
   const WRONG: Record<string, string[]> = {
+    MAIL_PRIVATE_HOSTS: ['mail.internal:587', 'https://mail.internal', 'a,,b', '10.0.0.0/8'],
     PORT: ['x', '-1', '65536', '3.5', '0x10', '1e3'],
     DATABASE_URL: ['mysql://host/db', 'localhost', 'postgres://host:x/db'],
     DATABASE_POOLER: ['statement', 'on'],

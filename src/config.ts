@@ -7,6 +7,7 @@ import {
   defaultPdfWorkers,
   domains,
   findConflicts,
+  hosts,
   integer,
   issuer,
   LOG_LEVELS,
@@ -33,6 +34,8 @@ export interface Config {
   publicUrl: string | null;
   smtpUrl: string | null;
   mailFrom: string;
+  /** Names and addresses, in lower case. */
+  mailPrivateHosts: string[];
   apiKey: string | null;
   secret: string | null;
   previousSecret: string | null;
@@ -68,7 +71,7 @@ export interface Config {
 export class ConfigError extends Error {}
 
 /** Fields that are an empty list instead of `null` when the variable is not set. */
-const LIST_FIELDS: (keyof Config)[] = ['corsOrigins', 'oidcDomains'];
+const LIST_FIELDS: (keyof Config)[] = ['corsOrigins', 'oidcDomains', 'mailPrivateHosts'];
 
 export const VARIABLES: readonly Variable<keyof Config, Config[keyof Config]>[] = [
   variable('HOST', 'host', '127.0.0.1', 'Address to listen on; 0.0.0.0 for all', text),
@@ -108,6 +111,13 @@ export const VARIABLES: readonly Variable<keyof Config, Config[keyof Config]>[] 
     'quotes@localhost',
     'Sender address of all emails; the sender name is that of the account',
     mailAddress,
+  ),
+  variable(
+    'MAIL_PRIVATE_HOSTS',
+    'mailPrivateHosts',
+    '',
+    'Names or addresses of mail servers in a private network that accounts may use, separated by commas',
+    hosts,
   ),
   secretVariable(
     'PROFFER_API_KEY',

@@ -8,6 +8,15 @@ export type Lookup = (host: string) => Promise<string[]>;
 /** Why the host is not connected to, in words for the person who named it. */
 export class UnreachableError extends Error {}
 
+export interface AddressRules {
+  /** Allows private and reserved addresses for any host. */
+  isPrivateAllowed?: boolean;
+  /** Names and addresses, in lower case, that may be private. */
+  privateHosts?: readonly string[];
+  /** Replaces the lookup, for tests. */
+  find?: Lookup | undefined;
+}
+
 const RESOLVE_TIMEOUT_MS = 4_000;
 
 /**
@@ -16,16 +25,15 @@ const RESOLVE_TIMEOUT_MS = 4_000;
  */
 export async function resolveAllowedAddresses(
   host: string,
-  { isPrivateAllowed, find }: { isPrivateAllowed: boolean; find?: Lookup | undefined },
+  { isPrivateAllowed = false, privateHosts = [], find }: AddressRules,
 ): Promise<string[]> {
-  if (isIP(host) !== 0) return assertAllowed([host], isPrivateAllowed);
-  const addresses = await (find ?? (isPrivateAllowed ? lookUpInSystem : lookUpInDns))(host);
+  const isAnyAllowed = isPrivateAllowed || privateHosts.includes(host.toLowerCase());
+  const isAllowed = (address: string) =>
+    isAnyAllowed || isPublicAddress(address) || privateHosts.includes(address);
+  const lookUp = find ?? (isAnyAllowed ? lookUpInSystem : lookUpInDns);
+  const addresses = isIP(host) === 0 ? await lookUp(host) : [host];
   if (addresses.length === 0) throw new UnreachableError('The host name could not be resolved.');
-  return assertAllowed(addresses, isPrivateAllowed);
-}
-
-function assertAllowed(addresses: string[], isPrivateAllowed: boolean): string[] {
-  if (isPrivateAllowed || addresses.every(isPublicAddress)) return addresses;
+  if (addresses.every(isAllowed)) return addresses;
   throw new UnreachableError('The host has a private or reserved address; only public ones are allowed.');
 }
 
