@@ -178,7 +178,10 @@ function createDeps(
     sealing,
     renderer,
     mailer: config.smtpUrl === null ? null : createSmtpMailer({ clock, ...smtp, url: config.smtpUrl }),
-    ownMail: createOwnMail({ db, sealing }, createServerMailers({ clock, ...smtp })),
+    ownMail: createOwnMail(
+      { db, sealing, clock, config, secret, publicUrl: () => publicUrl },
+      createServerMailers({ clock, ...smtp }),
+    ),
     payments: createPaymentProviders(config, payments),
     publicUrl: () => publicUrl,
     scripts,

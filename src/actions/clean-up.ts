@@ -7,7 +7,7 @@ import {
   deletePaymentImportsBefore,
   deleteUnmatchedLinesBefore,
 } from '../store/tables/invoice/bank-lines.ts';
-import { deleteOutboxBefore } from '../store/tables/mail/outbox.ts';
+import { deleteOutboxBefore, failHeldOutbox } from '../store/tables/mail/outbox.ts';
 import { deleteRecipientsBefore } from '../store/tables/mail/sendings.ts';
 import { deleteSpentCodesBefore } from '../store/tables/person/codes.ts';
 import { deleteInvitationsBefore } from '../store/tables/person/invitations.ts';
@@ -23,6 +23,9 @@ import { forgetEndedConnections } from './payment/connections.ts';
 import { SESSION_IDLE_MS, SESSION_MS } from './person/sessions.ts';
 import { deleteOldDeliveries } from './webhook/delete-old-deliveries.ts';
 
+/** How long an email waits for an owner to sign in to the mail account again. */
+const MAX_HELD_MS = 14 * DAY_MS;
+
 /** Deletes expired and unused data. */
 export async function cleanUp({ db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>): Promise<void> {
   const now = clock();
@@ -31,6 +34,7 @@ export async function cleanUp({ db, clock, config }: Pick<Deps, 'db' | 'clock' |
   await db.write((tx) => deleteRecipientsBefore(tx, now - DAY_MS));
   await db.write((tx) => deleteDocumentsUnusedSince(tx, unused));
   await db.write((tx) => deleteOutboxBefore(tx, now - 30 * DAY_MS, now - 400 * DAY_MS));
+  await db.write((tx) => failHeldOutbox(tx, now - MAX_HELD_MS));
   await db.write((tx) => deleteSessionsBefore(tx, now - SESSION_MS, now - SESSION_IDLE_MS));
   await db.write((tx) => deleteSessionAccountsBefore(tx, now - SESSION_MS));
   await db.write((tx) => deletePaymentImportsBefore(tx, now - IMPORT_DAYS * DAY_MS));

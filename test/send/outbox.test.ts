@@ -1,8 +1,19 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { findTodos } from '../../src/actions/home/todos.ts';
+import type { Sql } from '../../src/store/database.ts';
 import { openDatabase } from '../../src/store/open-database.ts';
-import { claimDue, enqueue, finishOutbox, postponeOutbox } from '../../src/store/tables/mail/outbox.ts';
+import {
+  claimDue,
+  countHeldOutbox,
+  enqueue,
+  failHeldOutbox,
+  finishOutbox,
+  holdOutbox,
+  type OutboxRow,
+  postponeOutbox,
+  releaseOutbox,
+} from '../../src/store/tables/mail/outbox.ts';
 import { decline } from '../support/api/customer.ts';
 import { createQuote, sentQuote } from '../support/api/quotes.ts';
 import { describeSending, type HeldMail } from '../support/mail/mail-desk.ts';
@@ -22,6 +33,10 @@ interface Row {
 }
 
 const LEASE = 120_000;
+
+function claimAll(tx: Sql, now: number, limit: number, busy: string[] = []): Promise<OutboxRow[]> {
+  return claimDue(tx, { now, leaseUntil: now + LEASE, limit, perAccount: 100, busy });
+}
 
 describeSending((service, desk) => {
   /** The customer declines, and the mail server holds the notice to the owner. */
@@ -206,7 +221,7 @@ describeSending((service, desk) => {
     service().clock.advance(30_000);
     // Another process claims the email and then dies.
     const now = service().clock();
-    const taken = await service().db.write((tx) => claimDue(tx, now, now + LEASE, 5));
+    const taken = await service().db.write((tx) => claimAll(tx, now, 5));
     const ours = taken.length === 1;
     await service().runJob('outbox');
     if (ours) {
@@ -216,6 +231,68 @@ describeSending((service, desk) => {
     }
     assert.equal(desk().mails.length, count + 1);
     assert.equal((await rowOf(api)).state, 'done');
+  });
+
+  it('accounts take turns, and one with emails under way waits for these', async () => {
+    const [many, few] = [await liveAccount(service()), await liveAccount(service())];
+    const now = service().clock() + 2 * HOUR;
+    await service().db.write(async (tx) => {
+      const mail = { kind: 'question', dedupe: null, doc: '{}' };
+      for (let n = 0; n < 30; n++)
+        await enqueue(tx, many.accountId, { ...mail, id: `mail_${n}`, now: now - HOUR + n });
+      await enqueue(tx, few.accountId, { ...mail, id: 'mail_few', now });
+    });
+    const claim = (busy: string[]) =>
+      service().db.write((tx) =>
+        claimDue(tx, { now, leaseUntil: now + LEASE, limit: 20, perAccount: 5, busy }),
+      );
+    const first = await claim([]);
+    const ofMany = first.filter(({ account_id }) => account_id === many.accountId);
+    assert.equal(ofMany.length, 5);
+    assert.equal(first.filter(({ account_id }) => account_id === few.accountId).length, 1);
+    const meanwhile = await claim([many.accountId]);
+    assert.deepEqual(
+      meanwhile.filter(({ account_id }) => account_id === many.accountId),
+      [],
+    );
+    await service().db.write(async (tx) => {
+      for (const { accountId } of [many, few])
+        await tx.run('DELETE FROM outbox WHERE account_id = ?', accountId);
+    });
+  });
+
+  it('an email that waits for a sign-in is not tried, that time does not count, and it ends after 14 days', async () => {
+    const { accountId } = await liveAccount(service());
+    const now = service().clock() + 2 * HOUR;
+    const db = service().db;
+    await db.write((tx) =>
+      enqueue(tx, accountId, { id: 'mail_held', kind: 'question', dedupe: null, doc: '{}', now }),
+    );
+    const claimOwn = async (at: number) =>
+      (await db.write((tx) => claimAll(tx, at, 100))).find((row) => row.account_id === accountId);
+    const row = await claimOwn(now);
+    assert.ok(row);
+    assert.equal(await db.write((tx) => holdOutbox(tx, row, service().clock())), true);
+    assert.equal(await countHeldOutbox(db.read, accountId), 1);
+    assert.equal(await claimOwn(now + 30 * DAY), undefined, 'not tried');
+
+    service().clock.advance(5 * DAY);
+    await db.write((tx) => releaseOutbox(tx, accountId));
+    assert.equal(await countHeldOutbox(db.read, accountId), 0);
+    const released = await claimOwn(service().clock() + HOUR);
+    assert.equal(released?.held_ms, 5 * DAY);
+
+    assert.ok(released);
+    await db.write((tx) => holdOutbox(tx, released, service().clock()));
+    service().clock.advance(14 * DAY);
+    await db.write((tx) => failHeldOutbox(tx, service().clock() - 14 * DAY));
+    assert.equal(await countHeldOutbox(db.read, accountId), 1, 'not before 14 days are over');
+    service().clock.advance(1);
+    await service().runJob('clean-up');
+    assert.equal(
+      (await db.read.get<Row>('SELECT state FROM outbox WHERE account_id = ?', accountId))?.state,
+      'failed',
+    );
   });
 
   it('no two processes claim the same email, and none undoes the work of another', async () => {
@@ -231,18 +308,16 @@ describeSending((service, desk) => {
       }
     });
     const takes = await Promise.all(
-      Array.from({ length: 12 }, (_, n) =>
-        (others[n % 3] ?? first).write((tx) => claimDue(tx, now, now + LEASE, 3)),
-      ),
+      Array.from({ length: 12 }, (_, n) => (others[n % 3] ?? first).write((tx) => claimAll(tx, now, 3))),
     );
     const taken = takes.flat();
     assert.equal(new Set(taken.map(({ id }) => id)).size, taken.length, 'none twice');
-    const rest = await first.write((tx) => claimDue(tx, now, now + LEASE, 100));
+    const rest = await first.write((tx) => claimAll(tx, now, 100));
     assert.equal(taken.length + rest.length, 30, 'none lost');
 
     const [late] = taken;
     assert.ok(late);
-    const [again] = (await first.write((tx) => claimDue(tx, now + LEASE, now + 2 * LEASE, 100))).filter(
+    const [again] = (await first.write((tx) => claimAll(tx, now + LEASE, 100))).filter(
       ({ id }) => id === late.id,
     );
     assert.equal(again?.attempts, 2);

@@ -83,6 +83,15 @@ export async function showLink(
   return isOpen;
 }
 
+/** URL of a page of settings in the console; `null` if there is no console. */
+export function buildSettingsUrl(
+  { config, publicUrl }: Pick<Deps, 'config' | 'publicUrl'>,
+  accountId: string,
+  page: 'mail',
+): string | null {
+  return config.console ? `${publicUrl()}/${accountId}/settings/${page}` : null;
+}
+
 /** URL of a document in the console; `null` if there is none. */
 export function buildConsoleUrl(
   { config, publicUrl }: Pick<Deps, 'config' | 'publicUrl'>,

@@ -16,6 +16,7 @@ import {
   findNextOutboxTime,
   findOutboxRow,
   finishOutbox,
+  holdOutbox,
   type OutboxRow,
   postponeOutbox,
 } from '../../store/tables/mail/outbox.ts';
@@ -36,7 +37,11 @@ import { LEASE_MS, type QueuedMail } from './queue-mail.ts';
 import { isReminderDue } from './remind-customers.ts';
 import { isStillOverdue } from './still-overdue.ts';
 
-const BATCH = 5;
+/** Emails that are delivered at the same time, and those of one account: a slow server must not delay the others. */
+const MAX_RUNNING = 20;
+const MAX_PER_ACCOUNT = 5;
+/** How soon emails that become due meanwhile are noticed. */
+const POLL_MS = 500;
 const FIRST_RETRY_MS = 30_000;
 export const MAX_MAIL_DELAY_MS = 6 * 3_600_000;
 /** Kinds of emails that the history of their document records. */
@@ -45,17 +50,33 @@ const GIVE_UP_AFTER_MS = 3 * 86_400_000;
 
 /** Delivers all due emails while `mayContinue` returns true. */
 export async function deliverOutbox(deps: Deps, mayContinue: () => boolean): Promise<void> {
-  const next = await findNextOutboxTime(deps.db.read);
-  if (next === undefined || next > deps.clock()) return;
-  while (mayContinue() && (await deliverBatch(deps)));
+  const running = new Map<Promise<void>, string>();
+  while (true) {
+    if (mayContinue() && running.size < MAX_RUNNING) {
+      for (const { accountId, delivery } of await startDue(deps, running)) {
+        running.set(delivery, accountId);
+        void delivery.finally(() => running.delete(delivery));
+      }
+    }
+    if (running.size === 0) return;
+    await Promise.race([...running.keys(), delay(POLL_MS, undefined, { ref: false })]);
+  }
 }
 
-/** Returns `true` if any email was due. */
-async function deliverBatch(deps: Deps): Promise<boolean> {
+/** Claims due emails of accounts that have none under way, and begins to deliver them. */
+async function startDue(
+  deps: Deps,
+  running: ReadonlyMap<unknown, string>,
+): Promise<{ accountId: string; delivery: Promise<void> }[]> {
+  const next = await findNextOutboxTime(deps.db.read);
   const now = deps.clock();
-  const rows = await deps.db.write((tx) => claimDue(tx, now, now + LEASE_MS, BATCH));
-  await Promise.all(rows.map((row) => deliverRow(deps, row, now + LEASE_MS)));
-  return rows.length > 0;
+  if (next === undefined || next > now) return [];
+  const leaseUntil = now + LEASE_MS;
+  const busy = [...new Set(running.values())];
+  const limit = MAX_RUNNING - running.size;
+  const claim = { now, leaseUntil, limit, perAccount: MAX_PER_ACCOUNT, busy };
+  const rows = await deps.db.write((tx) => claimDue(tx, claim));
+  return rows.map((row) => ({ accountId: row.account_id, delivery: deliverRow(deps, row, leaseUntil) }));
 }
 
 /**
@@ -96,6 +117,8 @@ async function deliverRow(deps: Deps, row: OutboxRow, leaseEnd: number): Promise
           account,
         ),
       );
+    } else if (result.outcome === 'sign_in_needed') {
+      await deps.db.write((tx) => holdOutbox(tx, row, deps.clock()), account);
     } else {
       await retryLater(deps, row, result.response, result.outcome === 'refused');
     }
@@ -184,7 +207,7 @@ async function finish(
 async function retryLater(deps: Deps, row: OutboxRow, error: string, forGood: boolean): Promise<void> {
   const now = deps.clock();
   const wait = Math.min(MAX_MAIL_DELAY_MS, FIRST_RETRY_MS * 2 ** (row.attempts - 1));
-  const giveUp = forGood || now + wait - row.created_at > GIVE_UP_AFTER_MS;
+  const giveUp = forGood || now + wait - row.created_at - row.held_ms > GIVE_UP_AFTER_MS;
   const state = giveUp ? 'failed' : 'waiting';
   if (giveUp) deps.log.warn({ kind: row.kind, attempts: row.attempts }, 'email in the outbox given up');
   await deps.db.write(

@@ -23,7 +23,7 @@ function createProblem(result: Failure, notSent: string): Problem {
     case 'sign_in_needed':
       return new Problem(
         'mail_sign_in_needed',
-        `The mail server rejects the sign-in of this account. ${notSent} An owner must sign in again in the console, under Settings, Mail.`,
+        `The mail server rejects the sign-in of this account. ${notSent} An owner must sign in again in the console, under Settings, Email.`,
       );
     case 'unavailable':
       return new Problem(
@@ -53,7 +53,7 @@ function findAdvice({ outcome, reason, response }: Failure): string {
     case 'timeout':
       return 'Check host and port in SMTP_URL, and that no firewall is in between.';
     case 'sign_in_needed':
-      return 'Sign in again in the console, under Settings, Mail.';
+      return 'Sign in again in the console, under Settings, Email.';
     case 'unknown':
       return 'Repeat the request with the same Idempotency-Key to send the same message again.';
   }

@@ -125,6 +125,28 @@ export function renderProviderEmail(
   });
 }
 
+/** Notifies an owner that the mail server of the account rejects its sign-in. */
+export function renderMailSignInEmail(
+  { business, address, url }: { business: string; address: string; url: string | null },
+  preferred: Locale,
+): MailContent {
+  const { locale, t } = findConsoleTexts(preferred);
+  const { signInSubject, signInText, signInNote, signInButton } = t.settings.mail;
+  const heading = fill(signInSubject, { business });
+  return renderAutomaticEmail({
+    account: SENDER,
+    locale,
+    subject: heading,
+    preview: heading,
+    kicker: 'Proffer',
+    heading,
+    prose: [fill(signInText, { address })],
+    facts: [],
+    ...(url !== null && { button: { label: signInButton, url } }),
+    notes: [signInNote],
+  });
+}
+
 function findTexts(preferred: Locale): { locale: Locale; t: SignInTexts } {
   const { locale, t } = findSignInTexts(preferred);
   return {

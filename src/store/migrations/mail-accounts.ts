@@ -28,4 +28,12 @@ export const MAIL_ACCOUNTS: readonly Migration[] = [
       CHECK ((imap_host IS NULL) = (imap_port IS NULL))
     ) ${strict}`,
   ],
+  // An email that waits for a sign-in is held: it is not tried, and that time does not count towards its retries.
+  ({ integer }) => [
+    `ALTER TABLE outbox ADD COLUMN held_at ${integer}`,
+    `ALTER TABLE outbox ADD COLUMN held_ms ${integer} NOT NULL DEFAULT 0`,
+    'DROP INDEX outbox_due',
+    `CREATE INDEX outbox_due ON outbox (next_at) WHERE state = 'waiting' AND held_at IS NULL`,
+    `CREATE INDEX outbox_held ON outbox (account_id, held_at) WHERE state = 'waiting' AND held_at IS NOT NULL`,
+  ],
 ];

@@ -264,7 +264,7 @@ export const PROBLEM_GUIDE: Record<ProblemCode, Explanation> = {
     happened:
       'The mail server rejects the password or the token of the mail account. Nothing was sent, and the status of the quote did not change.',
     remedy:
-      'An owner signs in again in the console, under Settings, Mail. Emails that wait are then sent by themselves; repeat this request.',
+      'An owner signs in again in the console, under Settings, Email. Emails that wait are then sent by themselves; repeat this request.',
   },
   mail_refused: {
     happened: 'The mail server permanently rejected the email. The status of the quote did not change.',

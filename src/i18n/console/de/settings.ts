@@ -98,6 +98,11 @@ export const settings: typeof english = {
     openPdf: 'Als PDF öffnen',
   },
   mail: {
+    signInSubject: '{business} kann keine E-Mails mehr senden',
+    signInText:
+      'Der Mailserver von {address} lehnt die Anmeldung ab. Es ist nichts verloren: E-Mails warten und gehen hinaus, sobald sich ein Inhaber wieder anmeldet.',
+    signInNote: 'E-Mails, die 14 Tage gewartet haben, werden nicht mehr gesendet.',
+    signInButton: 'Neu anmelden',
     title: 'E-Mail',
     intro: 'Wie Angebote zu Ihren Kunden kommen.',
     save: 'E-Mail speichern',

@@ -40,6 +40,6 @@ export const send = {
   unknown:
     'The email was handed over, but the mail server’s reply was lost: it may have arrived. Ask the customer first. If you send it again from here, it is the same email.',
   sign_in_needed:
-    'The mail server rejects the sign-in, so nothing was sent. An owner can sign in again under Settings, Mail.',
+    'The mail server rejects the sign-in, so nothing was sent. An owner can sign in again under Settings, Email.',
   said: 'The mail server said: {response}',
 };

@@ -95,6 +95,11 @@ export const settings = {
     openPdf: 'Open as PDF',
   },
   mail: {
+    signInSubject: '{business} can no longer send email',
+    signInText:
+      'The mail server of {address} rejects the sign-in. Nothing was lost: emails wait, and are sent once an owner signs in again.',
+    signInNote: 'Emails that have waited for 14 days are not sent any more.',
+    signInButton: 'Sign in again',
     title: 'Email',
     intro: 'How emails reach your customers.',
     save: 'Save email settings',

@@ -94,6 +94,11 @@ export const settings: typeof english = {
     openPdf: 'Abrir como PDF',
   },
   mail: {
+    signInSubject: '{business} ya no puede enviar correos',
+    signInText:
+      'El servidor de correo de {address} rechaza el inicio de sesión. No se ha perdido nada: los correos esperan y se enviarán en cuanto un propietario vuelva a iniciar sesión.',
+    signInNote: 'Los correos que hayan esperado 14 días ya no se envían.',
+    signInButton: 'Iniciar sesión de nuevo',
     title: 'Correo',
     intro: 'Cómo llegan los presupuestos a tus clientes.',
     save: 'Guardar correo',

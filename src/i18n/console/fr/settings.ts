@@ -95,6 +95,11 @@ export const settings: typeof english = {
     openPdf: 'Ouvrir en PDF',
   },
   mail: {
+    signInSubject: '{business} ne peut plus envoyer d’e-mails',
+    signInText:
+      'Le serveur de messagerie de {address} refuse la connexion. Rien n’est perdu : les e-mails attendent et partiront dès qu’un propriétaire se reconnectera.',
+    signInNote: 'Les e-mails qui ont attendu 14 jours ne seront plus envoyés.',
+    signInButton: 'Se reconnecter',
     title: 'E-mail',
     intro: 'Comment les devis arrivent chez vos clients.',
     save: 'Enregistrer l’e-mail',

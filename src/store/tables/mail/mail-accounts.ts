@@ -1,5 +1,6 @@
 import type { MailAccountKind } from '../../../domain/mail/mail-account.ts';
 import type { Sql } from '../../database.ts';
+import { releaseOutbox } from './outbox.ts';
 
 /** The mail server that an account sends by, and the mailbox that its replies are read from. */
 export interface MailAccountRow {
@@ -54,7 +55,21 @@ export async function findOwnSender(
   return sql.get('SELECT id, from_address AS address FROM mail_accounts WHERE account_id = ?', accountId);
 }
 
-/** Stores the mail account, in place of an earlier one. */
+/** Returns `false` if it was marked before, or the mail account was replaced. */
+export async function markSignInNeeded(
+  tx: Sql,
+  accountId: string,
+  id: string,
+  now: number,
+): Promise<boolean> {
+  const changed = await tx.run(
+    `UPDATE mail_accounts SET sign_in_needed_at = ? WHERE account_id = ? AND id = ? AND sign_in_needed_at IS NULL`,
+    ...[now, accountId, id],
+  );
+  return changed > 0;
+}
+
+/** Stores the mail account, in place of an earlier one. Emails that waited for a sign-in are due at once. */
 export async function saveMailAccount(tx: Sql, row: MailAccountRow): Promise<void> {
   await deleteMailAccount(tx, row.account_id);
   await tx.run(
@@ -63,6 +78,8 @@ export async function saveMailAccount(tx: Sql, row: MailAccountRow): Promise<voi
   );
 }
 
+/** Emails that waited for a sign-in are due at once. */
 export async function deleteMailAccount(tx: Sql, accountId: string): Promise<boolean> {
+  await releaseOutbox(tx, accountId);
   return (await tx.run('DELETE FROM mail_accounts WHERE account_id = ?', accountId)) > 0;
 }

@@ -1,5 +1,5 @@
 import { minIdAt } from '../../../domain/ids.ts';
-import { formatLimit, type Sql } from '../../database.ts';
+import { formatLimit, formatPlaceholders, type Sql } from '../../database.ts';
 
 export interface OutboxRow {
   account_id: string;
@@ -8,6 +8,8 @@ export interface OutboxRow {
   doc: string;
   attempts: number;
   created_at: number;
+  /** Time that the email was held, in milliseconds; it does not count towards the three days of retries. */
+  held_ms: number;
 }
 
 /** Queues an email in the transaction of its cause. With `dedupe`, the same email is sent once. */
@@ -29,20 +31,40 @@ export async function enqueue(
   );
 }
 
+const IS_DUE = `state = 'waiting' AND held_at IS NULL AND next_at <= ?`;
+const CLAIMED = 'account_id, id, kind, doc, attempts, created_at, held_ms';
+/** Bounds the search for emails of different accounts. */
+const CLAIM_WINDOW = 200;
+
 /**
  * Claims due emails until the lease ends: no other process gets them, and if this process dies they are due again. The
- * condition is repeated because a second process may have waited for the first one's lock.
+ * condition is repeated because a second process may have waited for the first one's lock. Accounts take turns: at most
+ * `perAccount` emails of one are claimed, and none of the `busy` ones.
  */
-export function claimDue(tx: Sql, now: number, leaseUntil: number, limit: number): Promise<OutboxRow[]> {
+export function claimDue(
+  tx: Sql,
+  { now, leaseUntil, limit, perAccount, busy }: ClaimOptions,
+): Promise<OutboxRow[]> {
+  const others = busy.length === 0 ? '' : `AND account_id NOT IN ${formatPlaceholders(1, busy.length)}`;
   return tx.all<OutboxRow>(
     `UPDATE outbox SET next_at = ?, attempts = attempts + 1
-     WHERE state = 'waiting' AND next_at <= ? AND (account_id, id) IN
-       (SELECT account_id, id FROM outbox WHERE state = 'waiting' AND next_at <= ? ORDER BY next_at ${formatLimit(limit).sql})
-     RETURNING account_id, id, kind, doc, attempts, created_at`,
-    leaseUntil,
-    now,
-    now,
+     WHERE ${IS_DUE} AND (account_id, id) IN
+       (SELECT account_id, id FROM
+         (SELECT account_id, id, next_at, row_number() OVER (PARTITION BY account_id ORDER BY next_at) AS turn FROM
+           (SELECT account_id, id, next_at FROM outbox WHERE ${IS_DUE} ${others}
+            ORDER BY next_at ${formatLimit(CLAIM_WINDOW).sql}) AS due) AS numbered
+        WHERE turn <= ${perAccount} ORDER BY next_at ${formatLimit(limit).sql})
+     RETURNING ${CLAIMED}`,
+    ...[leaseUntil, now, now, ...busy],
   );
+}
+
+interface ClaimOptions {
+  now: number;
+  leaseUntil: number;
+  limit: number;
+  perAccount: number;
+  busy: readonly string[];
 }
 
 /** Claims one given email in the same way. */
@@ -55,8 +77,8 @@ export function claimOne(
 ): Promise<OutboxRow | undefined> {
   return tx.get<OutboxRow>(
     `UPDATE outbox SET next_at = ?, attempts = attempts + 1
-     WHERE account_id = ? AND id = ? AND state = 'waiting' AND next_at <= ?
-     RETURNING account_id, id, kind, doc, attempts, created_at`,
+     WHERE account_id = ? AND id = ? AND ${IS_DUE}
+     RETURNING ${CLAIMED}`,
     ...[leaseUntil, accountId, id, now],
   );
 }
@@ -90,6 +112,47 @@ export async function postponeOutbox(
   return changed > 0;
 }
 
+/** Holds an email until an owner has signed in again. Returns `false` if another process holds the lease. */
+export async function holdOutbox(
+  tx: Sql,
+  row: Pick<OutboxRow, 'account_id' | 'id' | 'attempts'>,
+  now: number,
+): Promise<boolean> {
+  const changed = await tx.run(
+    `UPDATE outbox SET held_at = ?, next_at = ?, last_error = 'sign-in needed'
+     WHERE account_id = ? AND id = ? AND state = 'waiting' AND attempts = ?`,
+    ...[now, now, row.account_id, row.id, row.attempts],
+  );
+  return changed > 0;
+}
+
+/** Makes the held emails of an account due. */
+export async function releaseOutbox(tx: Sql, accountId: string): Promise<void> {
+  const now = tx.clock();
+  await tx.run(
+    `UPDATE outbox SET held_ms = held_ms + ? - held_at, held_at = NULL, next_at = ?
+     WHERE account_id = ? AND state = 'waiting' AND held_at IS NOT NULL`,
+    ...[now, now, accountId],
+  );
+}
+
+/** Gives up emails that have been held since before a time. */
+export function failHeldOutbox(tx: Sql, before: number): Promise<number> {
+  return tx.run(
+    `UPDATE outbox SET state = 'failed' WHERE state = 'waiting' AND held_at IS NOT NULL AND held_at < ?`,
+    before,
+  );
+}
+
+/** Counts the emails that wait for a sign-in. */
+export async function countHeldOutbox(sql: Sql, accountId: string): Promise<number> {
+  const row = await sql.get<{ n: number }>(
+    `SELECT count(*) AS n FROM outbox WHERE account_id = ? AND state = 'waiting' AND held_at IS NOT NULL`,
+    accountId,
+  );
+  return row?.n ?? 0;
+}
+
 /** Emails that failed since a time, latest first. */
 export function listFailedOutbox(
   sql: Sql,
@@ -110,14 +173,14 @@ export function findOutboxRow(
   id: string,
 ): Promise<(OutboxRow & { last_error: string | null }) | undefined> {
   return sql.get(
-    `SELECT account_id, id, kind, doc, attempts, created_at, last_error FROM outbox WHERE account_id = ? AND id = ?`,
+    `SELECT ${CLAIMED}, last_error FROM outbox WHERE account_id = ? AND id = ?`,
     ...[accountId, id],
   );
 }
 
 export async function findNextOutboxTime(sql: Sql): Promise<number | undefined> {
   const row = await sql.get<{ at: number | null }>(
-    `SELECT min(next_at) AS at FROM outbox WHERE state = 'waiting'`,
+    `SELECT min(next_at) AS at FROM outbox WHERE state = 'waiting' AND held_at IS NULL`,
   );
   return row?.at ?? undefined;
 }
@@ -128,7 +191,7 @@ export interface LatestDueTimes {
   retry: number;
 }
 
-const IS_TOO_LATE = `state = 'waiting' AND next_at > ? AND (attempts = 0 OR next_at > ?)`;
+const IS_TOO_LATE = `state = 'waiting' AND held_at IS NULL AND next_at > ? AND (attempts = 0 OR next_at > ?)`;
 
 /** Whether an email waits for a time that a fast clock has set. */
 export async function isMailMisscheduled(sql: Sql, { first, retry }: LatestDueTimes): Promise<boolean> {
