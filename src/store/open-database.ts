@@ -8,8 +8,8 @@ import type { WriteLock } from './sqlite/write-lock.ts';
 
 type Place = Pick<Config, 'dataDir' | 'databaseUrl' | 'databasePooler'>;
 
-export async function openDatabase(place: Place, turns?: WriteLock): Promise<Database> {
-  const db = await open(place, turns);
+export async function openDatabase(place: Place, lock?: WriteLock): Promise<Database> {
+  const db = await open(place, lock);
   if (await retryWhileBusy(db, () => isMoveUnfinished(db.read))) {
     await db.close();
     throw new DatabaseUnavailable(
@@ -42,8 +42,8 @@ export async function openExclusively(place: Place): Promise<Database> {
   }
 }
 
-async function open({ databaseUrl, databasePooler, dataDir }: Place, turns?: WriteLock): Promise<Database> {
-  if (databaseUrl === null) return openSqlite(dataDir, turns);
+async function open({ databaseUrl, databasePooler, dataDir }: Place, lock?: WriteLock): Promise<Database> {
+  if (databaseUrl === null) return openSqlite(dataDir, lock);
   // Imported on demand: the PostgreSQL client costs memory and time that SQLite installations save.
   const { openPostgres } = await import('./postgres/postgres.ts');
   return openPostgres(databaseUrl, { pooler: databasePooler });

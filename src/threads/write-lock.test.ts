@@ -9,12 +9,12 @@ test('one holder has the lock at a time, and every waiter gets it', async () => 
   const shared = createSharedLock();
   const log: string[] = [];
   const work = async (name: string) => {
-    const turns = createWriteLock(shared);
-    await turns.take();
+    const lock = createWriteLock(shared);
+    await lock.acquire();
     log.push(`${name} begins`);
     await turn();
     log.push(`${name} ends`);
-    turns.pass();
+    lock.release();
   };
   const names = ['first', 'second', 'third'];
   await Promise.all(names.map(work));
@@ -27,23 +27,23 @@ test('one holder has the lock at a time, and every waiter gets it', async () => 
 });
 
 test('threads never hold the lock concurrently, and each creates identifiers larger than all before', async () => {
-  const shared = { turns: createSharedLock(), count: new SharedArrayBuffer(4) };
+  const shared = { lock: createSharedLock(), count: new SharedArrayBuffer(4) };
   const source = `
     const { parentPort, workerData } = require('node:worker_threads');
     const alive = setInterval(() => {}, 1000);
     (async () => {
       const { ${createWriteLock.name}: createLock } = await import('${new URL('./write-lock.ts', import.meta.url)}');
       const { newId } = await import('${new URL('../domain/ids.ts', import.meta.url)}');
-      const turns = createLock(workerData.turns);
+      const lock = createLock(workerData.lock);
       const count = new Int32Array(workerData.count);
       const made = [];
       for (let times = 0; times < 200; times++) {
-        await turns.take();
+        await lock.acquire();
         const position = count[0];
         await new Promise(setImmediate);
         made.push([position, newId('quo', 1000), newId('evt', 1000)]);
         count[0] = position + 1;
-        turns.pass();
+        lock.release();
       }
       parentPort.postMessage(made);
       clearInterval(alive);
@@ -74,21 +74,21 @@ test('a thread that has waited long is next, however fast the others are', async
     createWriteLock(shared),
   ] as const;
   let [holder, next] = others;
-  await holder.take();
+  await holder.acquire();
   let isServed = false;
-  const served = slow.take().then(() => {
+  const served = slow.acquire().then(() => {
     isServed = true;
-    slow.pass();
+    slow.release();
   });
   const deadline = performance.now() + 2000;
   while (!isServed && performance.now() < deadline) {
-    holder.pass();
+    holder.release();
     // Takes the lock again before the waiting thread wakes up.
-    await next.take();
+    await next.acquire();
     [holder, next] = [next, holder];
     await turn();
   }
   assert.ok(isServed, 'it came to its turn while the others went on');
-  holder.pass();
+  holder.release();
   await served;
 });

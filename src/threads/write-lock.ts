@@ -6,7 +6,7 @@ export type SharedLock = SharedArrayBuffer;
 
 const HOLDER = 0;
 const LAST_HOLDER = 1;
-const PASSED = 2;
+const RELEASES = 2;
 const THREADS = 3;
 const RESERVED = 4;
 const WORD_COUNT = 5;
@@ -40,7 +40,7 @@ export function createWriteLock(shared: SharedLock): WriteLock {
   }
 
   return {
-    async take() {
+    async acquire() {
       if (Atomics.load(words, LAST_HOLDER) === me) await new Promise((resolve) => setImmediate(resolve));
       const since = performance.now();
       for (;;) {
@@ -59,15 +59,15 @@ export function createWriteLock(shared: SharedLock): WriteLock {
       Atomics.store(words, LAST_HOLDER, me);
       continueIdsFrom({ rising: rising.read(), ofQuote: ofQuote.read() });
     },
-    pass() {
+    release() {
       const newest = getLastIds();
       rising.write(newest.rising);
       ofQuote.write(newest.ofQuote);
-      Atomics.add(words, PASSED, 1);
+      Atomics.add(words, RELEASES, 1);
       Atomics.store(words, HOLDER, NOBODY);
       Atomics.notify(words, HOLDER);
     },
-    passed: () => Atomics.load(words, PASSED),
+    releaseCount: () => Atomics.load(words, RELEASES),
   };
 }
 

@@ -41,10 +41,16 @@ export async function findFailedMails(
     listFailedSends(sql, accountId, since, counted),
   ]);
   const all = [
-    ...outbox.map((row) => ({ at: row.created_at, tell: () => describeOutboxMail(sql, accountId, row.id) })),
-    ...sendings.map((row) => ({ at: row.created_at, tell: () => describeFailedSend(sql, accountId, row) })),
+    ...outbox.map((row) => ({
+      at: row.created_at,
+      describe: () => describeOutboxMail(sql, accountId, row.id),
+    })),
+    ...sendings.map((row) => ({
+      at: row.created_at,
+      describe: () => describeFailedSend(sql, accountId, row),
+    })),
   ].sort((a, b) => b.at - a.at);
-  const first = await Promise.all(all.slice(0, limit).map(({ tell }) => tell()));
+  const first = await Promise.all(all.slice(0, limit).map(({ describe }) => describe()));
   return { count: Math.min(counted, all.length), first: first.filter((mail) => mail !== undefined) };
 }
 

@@ -26,14 +26,14 @@ type MailDeps = Pick<Deps, 'config' | 'mailer' | 'publicUrl' | 'secret'>;
 /** Queues a confirmation for the customer and notices for the business, in the transaction of the booking. */
 export async function queuePaymentMails(tx: Sql, deps: MailDeps, booked: Booked): Promise<void> {
   const { accountId, stored, after, payments, now } = booked;
-  const told = payments.filter(({ kind }) => kind === 'payment' || kind === 'dispute');
-  if (told.length === 0) return;
+  const reported = payments.filter(({ kind }) => kind === 'payment' || kind === 'dispute');
+  if (reported.length === 0) return;
   const sender = await requireAccount(tx, accountId);
   const printed = await readInvoiceSource(tx, accountId, after.id);
   const source = { ...printed, account: await withMailLogo(tx, printed.account) };
   const owner = ownerAddress(sender);
   const recipient = stored.linkId && (await findLinkRecipient(tx, accountId, after.id, stored.linkId));
-  for (const { kind, amount } of told) {
+  for (const { kind, amount } of reported) {
     if (kind === 'payment' && stored.linkId && recipient) {
       const publicUrl = buildLinkUrl(deps, stored.linkId, 'invoice');
       const to = { name: source.customer.name, address: recipient };

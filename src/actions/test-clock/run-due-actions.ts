@@ -50,13 +50,18 @@ async function runDueActions(
   accountId: string,
 ): Promise<'arrived' | Pick<TestClock, 'mails'>> {
   const clock = await loadTestClock(tx, accountId);
-  if (!clock.way) return 'arrived';
+  if (!clock.advance) return 'arrived';
   if (clock.mails.length > 0) return clock;
   const account = await requireAccount(tx, accountId);
-  const actions = await findDueActions(tx, toDueQuery(account, clock), clock.way.at, MAX_ACTIONS_PER_STEP);
+  const actions = await findDueActions(
+    tx,
+    toDueQuery(account, clock),
+    clock.advance.at,
+    MAX_ACTIONS_PER_STEP,
+  );
   if (actions.length === 0) {
-    const ahead = Math.max(clock.ahead, clock.way.target - tx.clock());
-    await storeTestClock(tx, accountId, { ...clock, ahead, way: null });
+    const ahead = Math.max(clock.ahead, clock.advance.target - tx.clock());
+    await storeTestClock(tx, accountId, { ...clock, ahead, advance: null });
     return 'arrived';
   }
   let after = clock;
@@ -71,9 +76,9 @@ async function runDueActions(
 /** Returns the query for actions that are due before the target. */
 export function toDueQuery(
   { id: accountId, expiringDays, reminderDays }: Account,
-  { way, reminded }: TestClock,
+  { advance, reminded }: TestClock,
 ): DueQuery {
-  return { accountId, expiringDays, reminderDays, reminded, until: way?.target ?? 0 };
+  return { accountId, expiringDays, reminderDays, reminded, until: advance?.target ?? 0 };
 }
 
 /** Runs an action at its due time, and moves the clock to that time. */
@@ -84,7 +89,7 @@ async function runAction(
   clock: TestClock,
   { kind, at, id, validUntil }: DueAction,
 ): Promise<TestClock> {
-  const moved = { ...clock, way: clock.way && { ...clock.way, at } };
+  const moved = { ...clock, advance: clock.advance && { ...clock.advance, at } };
   if (kind === 'reminder') {
     const mail = await queueDueReminder(tx, deps, account, id, at);
     return { ...moved, reminded: { validUntil, id }, mails: mail ? [...clock.mails, mail] : clock.mails };
@@ -102,9 +107,9 @@ async function runAction(
 async function drawLogos({ db, renderer, log }: Deps, accountId: string): Promise<void> {
   const { reminderDays } = await requireAccount(db.read, accountId);
   if (reminderDays === null) return;
-  const { way, reminded } = await readTestClock(db.read, accountId);
-  if (!way) return;
-  const until = way.target + reminderDays * DAY_MS;
+  const { advance, reminded } = await readTestClock(db.read, accountId);
+  if (!advance) return;
+  const until = advance.target + reminderDays * DAY_MS;
   for (const ending of await findEndingQuotes(db.read, accountId, reminded, until, MAX_ACTIONS_PER_STEP)) {
     await ensureMailLogo({ db, renderer, log }, (await readParties(db.read, accountId, ending)).account);
   }

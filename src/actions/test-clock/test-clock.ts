@@ -59,14 +59,14 @@ export function advanceTestClock<Response extends StoredResponse>(
 /** Stores the target inside a transaction. A concurrent advance continues from the target of the first one. */
 async function startAdvance(tx: Sql, accountId: string, advance: Advance): Promise<ClockState> {
   const clock = await loadTestClock(tx, accountId);
-  const at = clock.way?.at ?? tx.clock() + clock.ahead;
-  const from = clock.way?.target ?? at;
+  const at = clock.advance?.at ?? tx.clock() + clock.ahead;
+  const from = clock.advance?.target ?? at;
   const target = computeTarget(advance, from);
-  assertNoErrors(findTargetErrors(advance, target, from, clock.way !== null));
+  assertNoErrors(findTargetErrors(advance, target, from, clock.advance !== null));
   const begun = {
     ...clock,
-    way: { at, target },
-    ...(!clock.way && { reminded: { validUntil: at, id: '' } }),
+    advance: { at, target },
+    ...(!clock.advance && { reminded: { validUntil: at, id: '' } }),
   };
   await storeTestClock(tx, accountId, begun);
   const dueQuery = toDueQuery(await requireAccount(tx, accountId), begun);

@@ -6,11 +6,11 @@ import type { WriteLock } from './write-lock.ts';
  * a quote. It ends with the turn and with every commit of this process, so that a client that got a response never
  * reads older data.
  */
-export function createSnapshot(reader: DatabaseSync, turns: WriteLock): { hold(): void; end(): void } {
+export function createSnapshot(reader: DatabaseSync, lock: WriteLock): { hold(): void; end(): void } {
   const begin = reader.prepare('BEGIN');
   const commit = reader.prepare('COMMIT');
   let isHeld = false;
-  let passedBefore = 0;
+  let releasesBefore = 0;
   const end = () => {
     if (!isHeld) return;
     isHeld = false;
@@ -18,9 +18,9 @@ export function createSnapshot(reader: DatabaseSync, turns: WriteLock): { hold()
   };
   return {
     hold() {
-      if (isHeld && passedBefore === turns.passed()) return;
+      if (isHeld && releasesBefore === lock.releaseCount()) return;
       end();
-      passedBefore = turns.passed();
+      releasesBefore = lock.releaseCount();
       begin.run();
       isHeld = true;
       setImmediate(end);

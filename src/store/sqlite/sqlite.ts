@@ -36,7 +36,7 @@ type Report = () => void;
  * waits for a transaction. Writes that wait at the same time share one transaction and one fsync, and the failure of
  * one does not affect the others.
  */
-export async function openSqlite(folder: string, turns: WriteLock = SINGLE_THREAD_LOCK): Promise<Database> {
+export async function openSqlite(folder: string, lock: WriteLock = SINGLE_THREAD_LOCK): Promise<Database> {
   prepareFolder(folder);
   const file = join(folder, 'proffer.db');
   const writer = await openWriter(file);
@@ -51,7 +51,7 @@ export async function openSqlite(folder: string, turns: WriteLock = SINGLE_THREA
 
   const flush = await createFlush(writer, file);
   const statements = createStatements(writer);
-  const snapshot = createSnapshot(reader, turns);
+  const snapshot = createSnapshot(reader, lock);
   const queue: Job[] = [];
   let running: Promise<void> | undefined;
   let flushing = Promise.resolve();
@@ -61,7 +61,7 @@ export async function openSqlite(folder: string, turns: WriteLock = SINGLE_THREA
     await new Promise((resolve) => setImmediate(resolve));
     while (queue.length > 0) {
       const deadline = performance.now() + MAX_LOCK_WAIT_MS;
-      await turns.take();
+      await lock.acquire();
       const jobs = queue.splice(0, MAX_GROUP);
       const isDeferred = jobs.every((job) => job.isRecomputable);
       let reports: Report[];
@@ -72,7 +72,7 @@ export async function openSqlite(folder: string, turns: WriteLock = SINGLE_THREA
         });
       } finally {
         // Before the jobs settle: the caller must see its change, in this thread and in others.
-        turns.pass();
+        lock.release();
         snapshot.end();
       }
       if (isDeferred) flushing = Promise.all([flushing, reportFlushed(flush, jobs, reports)]).then(() => {});

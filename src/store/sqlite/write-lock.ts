@@ -1,10 +1,10 @@
 /** Exclusive right to write to the file, if several threads do. */
 export interface WriteLock {
-  take(): Promise<void>;
-  pass(): void;
+  acquire(): Promise<void>;
+  release(): void;
   /** Increases whenever any thread releases the lock. */
-  passed(): number;
+  releaseCount(): number;
 }
 
 /** For a single thread. */
-export const SINGLE_THREAD_LOCK: WriteLock = { take: async () => {}, pass() {}, passed: () => 0 };
+export const SINGLE_THREAD_LOCK: WriteLock = { acquire: async () => {}, release() {}, releaseCount: () => 0 };

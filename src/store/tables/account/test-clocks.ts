@@ -6,7 +6,7 @@ export interface TestClock {
   /** Offset from real time, in milliseconds. */
   ahead: number;
   /** The frozen time and the target while the clock advances. */
-  way: { at: number; target: number } | null;
+  advance: { at: number; target: number } | null;
   /** Last quote whose reminder is queued, in order of validity. */
   reminded: { validUntil: number; id: string };
   /** Reminders that are queued but not sent. */
@@ -54,19 +54,19 @@ export async function readTestClock(sql: Sql, accountId: string, lock = ''): Pro
   );
   if (!row) throw new Error('the test clock does not exist');
   const { ahead, at, target, reminded_until: validUntil, reminded_id: id, mails } = row;
-  const way = at === null || target === null ? null : { at, target };
-  return { ahead, way, reminded: { validUntil, id }, mails: JSON.parse(mails) };
+  const advance = at === null || target === null ? null : { at, target };
+  return { ahead, advance, reminded: { validUntil, id }, mails: JSON.parse(mails) };
 }
 
 export async function storeTestClock(
   tx: Sql,
   accountId: string,
-  { ahead, way, reminded, mails }: TestClock,
+  { ahead, advance, reminded, mails }: TestClock,
 ): Promise<void> {
   await tx.run(
     `UPDATE test_clocks SET ahead = ?, at = ?, target = ?, reminded_until = ?, reminded_id = ?, mails = ?
      WHERE account_id = ?`,
-    ...[ahead, way?.at ?? null, way?.target ?? null],
+    ...[ahead, advance?.at ?? null, advance?.target ?? null],
     ...[reminded.validUntil, reminded.id, JSON.stringify(mails), accountId],
   );
 }

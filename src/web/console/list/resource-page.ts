@@ -27,7 +27,7 @@ export interface ResourceFrame {
   notice?: ConsolePage['notice'];
 }
 
-export interface Way {
+export interface PageLink {
   href: string;
   text: string;
 }
@@ -35,11 +35,11 @@ export interface Way {
 export function buildResourceListPage(
   { section, words, notice }: ResourceFrame,
   { role }: Reader,
-  { view, table, way }: { view: ListView; table: Html | undefined; way: Way | undefined },
+  { view, table, link }: { view: ListView; table: Html | undefined; link: PageLink | undefined },
 ): ConsolePage {
   const isEmpty = view.total === 0 && !view.query.search;
   const add = role !== 'reader' && html`<a class="button" href="${view.path}/new">${words.new}</a>`;
-  const other = way && html`<a class="button quiet" href="${way.href}">${way.text}</a>`;
+  const other = link && html`<a class="button quiet" href="${link.href}">${link.text}</a>`;
   return {
     section,
     title: words.title,
@@ -63,7 +63,7 @@ export interface ResourceView {
   version: number;
   body: Html;
   /** The primary action. */
-  main?: Way | undefined;
+  main?: PageLink | undefined;
   moreActions?: HtmlValue;
 }
 

@@ -45,7 +45,7 @@ const CATALOGUE: ConsoleResource<CatalogueItem> = {
     return { things: docs.map((doc) => JSON.parse(doc) as CatalogueItem), total, isExact };
   },
   renderTable: (context, items) => renderCatalogue(context, items),
-  way: ({ base, t, role }) =>
+  link: ({ base, t, role }) =>
     role === 'owner' ? { href: `${base}/settings/data`, text: t.nouns.catalogue.import } : undefined,
   async find({ deps, account }, id) {
     const { doc, version } = await readCatalogueItem(deps, account.id, id);

@@ -54,7 +54,7 @@ const CUSTOMERS: ConsoleResource<CustomerRecord> = {
     return { things: rows.map(({ doc }) => JSON.parse(doc) as CustomerRecord), total, isExact };
   },
   renderTable: (context, customers) => renderCustomers(context, customers),
-  way: ({ base, t, role }) =>
+  link: ({ base, t, role }) =>
     role === 'owner'
       ? { href: `${base}/settings/data`, text: t.nouns.customers.import }
       : { href: `${base}/customers.csv`, text: t.settings.data.exportCustomers },

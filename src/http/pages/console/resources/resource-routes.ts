@@ -6,11 +6,11 @@ import {
   buildResourceFormPage,
   buildResourceListPage,
   buildResourcePage,
+  type PageLink,
   type ResourceFrame,
   type ResourceTexts,
   type ResourceView,
   renderDoneNotice,
-  type Way,
 } from '../../../../web/console/list/resource-page.ts';
 import type { ConsolePage } from '../../../../web/console/shell.ts';
 import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
@@ -36,7 +36,7 @@ export interface ListedResource<Thing> {
   ): Promise<{ things: Thing[]; total: number; isExact: boolean }>;
   renderTable(context: PageContext, things: readonly Thing[]): Body;
   /** A link in the list, next to the button that creates a new one. */
-  way?(context: PageContext): Way | undefined;
+  link?(context: PageContext): PageLink | undefined;
   /** Throws `not_found` if it does not exist. */
   find(context: PageContext, id: string): Promise<{ thing: Thing; version: number }>;
   renderOne(
@@ -108,7 +108,7 @@ async function showList<Thing>(resource: ListedResource<Thing>, context: PageCon
   const view = createListView(context, resource.section, { page, total, isExact }, { search });
   const table = things.length > 0 ? resource.renderTable(context, things) : undefined;
   const frame = createFrame(resource, context, renderDoneNotice(context.query.done, context.t));
-  return { page: buildResourceListPage(frame, context, { view, table, way: resource.way?.(context) }) };
+  return { page: buildResourceListPage(frame, context, { view, table, link: resource.link?.(context) }) };
 }
 
 export function readPageQuery({ query }: Pick<PageContext, 'query'>): {
