@@ -13,6 +13,7 @@ export const MAIL_ACCOUNTS: readonly Migration[] = [
       port ${integer} NOT NULL,
       imap_host ${text},
       imap_port ${integer},
+      plus_addressing ${integer} NOT NULL DEFAULT 0 CHECK (plus_addressing IN (0, 1)),
       authserv_id ${text},
       move_to ${text},
       password ${text},

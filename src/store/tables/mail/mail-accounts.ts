@@ -15,6 +15,8 @@ export interface MailAccountRow {
   /** `null` if no replies are read. */
   imap_host: string | null;
   imap_port: number | null;
+  /** Whether mail to `local+anything@domain` arrives in the mailbox. */
+  plus_addressing: 0 | 1;
   /** Name of the server whose `Authentication-Results` are trusted. */
   authserv_id: string | null;
   /** Folder that mails are moved to once they were taken; `null` to leave them. */
@@ -36,8 +38,9 @@ export interface MailAccountRow {
 
 const COLUMNS = [
   ...['account_id', 'id', 'kind', 'from_address', 'username', 'host', 'port', 'imap_host', 'imap_port'],
-  ...['authserv_id', 'move_to', 'password', 'access_token', 'access_expires_at', 'refresh_token'],
-  ...['refreshing_until', 'sign_in_needed_at', 'last_sent_at', 'connected_by', 'connected_at'],
+  ...['plus_addressing', 'authserv_id', 'move_to', 'password', 'access_token'],
+  ...['access_expires_at', 'refresh_token', 'refreshing_until', 'sign_in_needed_at', 'last_sent_at'],
+  ...['connected_by', 'connected_at'],
 ] as (keyof MailAccountRow)[];
 
 export function findMailAccountRow(sql: Sql, accountId: string): Promise<MailAccountRow | undefined> {
