@@ -20,7 +20,7 @@ import { createRejectionCounter } from './limits/sign-in-limit.ts';
 import { createWatchers } from './limits/watchers.ts';
 import { type BoundListener, bindListener, type Listener, STOP_MS } from './listener.ts';
 import { createSmtpMailer, type SmtpMailerOptions } from './mail/smtp/mailer.ts';
-import { createServerMailers } from './mail/smtp/server-mailers.ts';
+import { createServerMailers, type ServerMailersOptions } from './mail/smtp/server-mailers.ts';
 import { createPaymentProviders } from './payments/providers.ts';
 import { createRenderer, type Renderer, type RendererOptions } from './pdf/renderer.ts';
 import { createReadiness } from './readiness.ts';
@@ -54,7 +54,7 @@ export interface Service {
 export interface ServiceOptions {
   clock?: Clock;
   warmUp?: boolean;
-  smtp?: Omit<SmtpMailerOptions, 'url'> | undefined;
+  smtp?: (Omit<SmtpMailerOptions, 'url'> & Pick<ServerMailersOptions, 'find'>) | undefined;
   pdf?: RendererOptions | undefined;
   webhooks?: WebhookOptions | undefined;
   /** Trusted authorities and time limit of payment providers. */
@@ -162,6 +162,7 @@ function createDeps(
 ): Deps {
   const { db, secret, sealing, publicUrl, renderer, scripts } = more;
   const { log, logRequest } = createLog(config);
+  const mailOptions = { clock, ...smtp, privateHosts: config.mailPrivateHosts };
   return {
     config,
     db,
@@ -180,7 +181,7 @@ function createDeps(
     mailer: config.smtpUrl === null ? null : createSmtpMailer({ clock, ...smtp, url: config.smtpUrl }),
     ownMail: createOwnMail(
       { db, sealing, clock, config, secret, publicUrl: () => publicUrl },
-      createServerMailers({ clock, ...smtp }),
+      createServerMailers(mailOptions),
     ),
     payments: createPaymentProviders(config, payments),
     publicUrl: () => publicUrl,

@@ -2,6 +2,7 @@ import type { AgentOptions, Agent as ClearAgent, IncomingMessage } from 'node:ht
 import { Agent, request } from 'node:https';
 import { isIP } from 'node:net';
 import { createSecureContext, type SecureContext } from 'node:tls';
+import { rejectOnAbort } from '../net/reject-on-abort.ts';
 import { type Lookup, resolveAllowedAddresses, UnreachableError } from '../net/resolve-host.ts';
 import { describeFailure } from './describe-failure.ts';
 import { readExcerpt } from './read-excerpt.ts';
@@ -203,14 +204,4 @@ function exchange(
 function describeStatus(status: number): string {
   if (status >= 300 && status < 400) return `Redirects are not followed: the response was ${status}.`;
   return `The response was ${status}; only 2xx counts as received.`;
-}
-
-async function rejectOnAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted();
-  return Promise.race([
-    promise,
-    new Promise<never>((_resolve, reject) => {
-      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-    }),
-  ]);
 }

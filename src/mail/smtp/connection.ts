@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
+import type { MailLogin } from '../../domain/mail/mail-server.ts';
 import type { SmtpSettings } from './settings.ts';
 
 /** Private fields of nodemailer. They are read only here, and tests pin them to its exact version. */
@@ -19,16 +20,24 @@ export interface SmtpError extends Error {
   rejectedErrors?: SmtpError[];
 }
 
+interface OpenOptions {
+  login: MailLogin | undefined;
+  connectTimeoutMs: number;
+  signal: AbortSignal;
+  /** A connected socket, in place of a connection to the host of the settings. */
+  socket?: Socket;
+}
+
 /** Connects, starts TLS, sends EHLO and logs in. Rejects with an `SmtpError`, or with the signal's reason. */
 export async function openConnection(
-  settings: SmtpSettings,
-  connectTimeoutMs: number,
-  signal: AbortSignal,
+  { auth: _, ...settings }: SmtpSettings,
+  { login, connectTimeoutMs, signal, socket }: OpenOptions,
 ): Promise<SMTPConnection> {
-  const { auth, ...options } = settings;
   const { default: Connection } = await import('nodemailer/lib/smtp-connection');
   const connection = new Connection({
-    ...options,
+    ...settings,
+    ...(socket && { connection: socket }),
+    ...(login && 'accessToken' in login && { customAuth: { XOAUTH2: signInByToken } }),
     connectionTimeout: connectTimeoutMs,
     greetingTimeout: connectTimeoutMs,
     // The caller's signal limits the total time, including time spent waiting before.
@@ -39,8 +48,8 @@ export async function openConnection(
   connection.on('error', () => {});
   try {
     await runStep(connection, signal, (done) => connection.connect(done));
-    if (auth && connection.allowsAuth) {
-      await runStep(connection, signal, (done) => connection.login({ ...auth }, done));
+    if (login && connection.allowsAuth) {
+      await runStep(connection, signal, (done) => connection.login(toAuth(login), done));
     }
     return connection;
   } catch (error) {
@@ -77,6 +86,26 @@ export function listRejectedRecipients(connection: SMTPConnection): SmtpError[] 
 
 export function supportsSmtpUtf8(connection: SMTPConnection): boolean {
   return (connection as SMTPConnection & Internals)._supportedExtensions.includes('SMTPUTF8');
+}
+
+function toAuth(login: MailLogin): SMTPConnection.AuthenticationType {
+  return 'password' in login
+    ? { user: login.user, pass: login.password }
+    : { user: login.user, pass: login.accessToken, method: 'XOAUTH2' };
+}
+
+/**
+ * Replaces the library's XOAUTH2, which repeats a rejected token. A server that closes the connection then would look
+ * like one that is unavailable.
+ */
+async function signInByToken({
+  auth,
+  sendCommand,
+}: SMTPConnection.CustomAuthenticationContext): Promise<void> {
+  const { user, pass: token } = auth.credentials;
+  const initial = Buffer.from(`user=${user}\x01auth=Bearer ${token}\x01\x01`).toString('base64');
+  const { status } = await sendCommand(`AUTH XOAUTH2 ${initial}`);
+  if (status !== 235) throw new Error('Invalid login');
 }
 
 function runStep(

@@ -12,7 +12,7 @@ import {
   type SmtpError,
   supportsSmtpUtf8,
 } from './connection.ts';
-import { describeSendFailure, findRejection, parseReplyCode } from './outcome.ts';
+import { demandsLogin, describeSendFailure, findRejection, parseReplyCode } from './outcome.ts';
 
 export interface Exchange {
   result: MailOutcome;
@@ -20,6 +20,8 @@ export interface Exchange {
   after: 'keep' | 'quit' | 'destroy';
   /** The connection broke before the server replied to any command for this message. */
   stale: boolean;
+  /** The server demands a login again, and nothing of the message was sent. */
+  signedOut?: boolean;
 }
 
 export interface ExchangeLimits {
@@ -121,6 +123,7 @@ function concludeFromError(error: SmtpError, progress: Progress): Exchange {
     result,
     after: isRejected && progress.begun() === progress.whole() ? 'quit' : 'destroy',
     stale: result.outcome === 'unavailable' && !isRejected && !progress.begun(),
+    signedOut: demandsLogin(error.response) && !progress.begun(),
   };
 }
 

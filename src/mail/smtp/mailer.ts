@@ -1,45 +1,72 @@
 import type { ConnectionOptions } from 'node:tls';
+import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { Mailer, MailMessage, MailOutcome } from '../../domain/mail/mail.ts';
 import { MAIL_SERVER_TIMEOUT_MS } from '../../domain/mail/send-timeouts.ts';
 import { type ComposedMail, composeMail } from '../raw-source.ts';
 import { openConnection, type SmtpError } from './connection.ts';
 import { type ExchangeLimits, exchange } from './exchange.ts';
 import { describeConnectFailure, sanitizeReply } from './outcome.ts';
-import { createSmtpPool, type Lease, type SmtpPool } from './pool.ts';
+import { createSmtpPool, type Lease, type LeaseOptions, type SmtpPool } from './pool.ts';
 import { parseSmtpUrl } from './settings.ts';
 
-export interface SmtpMailerOptions {
-  /** `smtp://user:password@host:587` or `smtps://…`; see `parseSmtpUrl`. */
-  url: string;
+export interface MailerOptions {
   timeouts?: {
     /** Time until the server has accepted the connection and greeted, in milliseconds. Default 5 s. */
     connect?: number;
     /** Time for one delivery including the wait for a connection, in milliseconds. Default 20 s. */
     total?: number;
   };
-  /** TLS options that override the URL, such as a private certificate authority. */
-  tls?: ConnectionOptions;
   /** Maximum number of open connections. Default 5. */
   connections?: number;
   clock?: () => number;
+}
+
+export interface SmtpMailerOptions extends MailerOptions {
+  /** `smtp://user:password@host:587` or `smtps://…`; see `parseSmtpUrl`. */
+  url: string;
+  /** TLS options that override the URL, such as a private certificate authority. */
+  tls?: ConnectionOptions;
+}
+
+/** Sends messages to the SMTP server of a URL. */
+export function createSmtpMailer({ url, tls, ...options }: SmtpMailerOptions): Mailer {
+  const settings = parseSmtpUrl(url);
+  if (tls) settings.tls = { ...settings.tls, ...tls };
+  const { auth } = settings;
+  const login = auth && { user: auth.user, password: auth.pass };
+  const server: SmtpServer = {
+    open: (by) => openConnection(settings, { ...by, login }),
+    describeFailure: describeConnectFailure,
+    secrets: () => (auth ? [auth.pass, auth.user] : []),
+    canRenewLogin: false,
+  };
+  return createMailer(server, options);
+}
+
+/** Opens sessions with one mail server. */
+export interface SmtpServer {
+  /** With `isRefused`, the server has rejected the credentials of the last session. */
+  open(by: { connectTimeoutMs: number; signal: AbortSignal; isRefused: boolean }): Promise<SMTPConnection>;
+  /** Describes why `open` failed. */
+  describeFailure(error: SmtpError): MailOutcome;
+  /** Texts that are removed from replies. */
+  secrets(): string[];
+  /** Whether a session whose login the server rejects later is opened again. */
+  canRenewLogin: boolean;
 }
 
 /**
  * Sends messages to an SMTP server. The outcome is `taken` only after a 250 reply to the complete message. A message
  * goes to all of its recipients or, if the server rejects one of them, to none.
  */
-export function createSmtpMailer({
-  url,
-  timeouts = {},
-  tls,
-  connections = 5,
-  clock = Date.now,
-}: SmtpMailerOptions): Mailer {
-  const settings = parseSmtpUrl(url);
-  if (tls) settings.tls = { ...settings.tls, ...tls };
-  const { connect = 5_000, total = MAIL_SERVER_TIMEOUT_MS } = timeouts;
-  const secrets = settings.auth ? [settings.auth.pass, settings.auth.user] : [];
-  const pool = createSmtpPool(connections, (signal) => openConnection(settings, connect, signal));
+export function createMailer(
+  server: SmtpServer,
+  { timeouts = {}, connections = 5, clock = Date.now }: MailerOptions,
+): Mailer {
+  const { connect: connectTimeoutMs = 5_000, total = MAIL_SERVER_TIMEOUT_MS } = timeouts;
+  const pool = createSmtpPool(connections, (signal, isRefused) =>
+    server.open({ connectTimeoutMs, signal, isRefused }),
+  );
   const inProgress = new Set<Promise<unknown>>();
   let closed = false;
 
@@ -50,8 +77,8 @@ export function createSmtpMailer({
     try {
       const mail = await composeMail(message).catch(returnTypeError);
       if (mail instanceof TypeError) return { outcome: 'refused', response: sanitizeReply(mail.message, []) };
-      const result = await transmit(pool, mail, { signal: limit.signal, isLate });
-      return { ...result, response: sanitizeReply(result.response, secrets) };
+      const result = await transmit(server, pool, mail, { signal: limit.signal, isLate });
+      return { ...result, response: sanitizeReply(result.response, server.secrets()) };
     } finally {
       clearTimeout(timer);
     }
@@ -73,23 +100,39 @@ export function createSmtpMailer({
   };
 }
 
-async function transmit(pool: SmtpPool, mail: ComposedMail, limits: ExchangeLimits): Promise<MailOutcome> {
+async function transmit(
+  server: SmtpServer,
+  pool: SmtpPool,
+  mail: ComposedMail,
+  limits: ExchangeLimits,
+): Promise<MailOutcome> {
   const { signal } = limits;
-  for (let fresh = false; ; fresh = true) {
+  let options: LeaseOptions = {};
+  for (;;) {
     let lease: Lease;
     try {
-      lease = await pool.lease(signal, { fresh });
+      lease = await pool.lease(signal, options);
     } catch (error) {
       if (signal.aborted) return { outcome: 'timeout', response: 'The mail server did not respond in time' };
-      return describeConnectFailure(error as SmtpError);
+      return server.describeFailure(error as SmtpError);
     }
-    const { result, after, stale } = await exchange(lease.connection, mail, limits).catch((error) => {
-      lease.end('destroy');
-      throw error;
-    });
+    const { result, after, stale, signedOut } = await exchange(lease.connection, mail, limits).catch(
+      (error) => {
+        lease.end('destroy');
+        throw error;
+      },
+    );
     lease.end(after);
-    // The server had closed an idle connection before any reply, so retry on a new one.
-    if (!(stale && lease.reused)) return result;
+    if (signedOut && server.canRenewLogin) {
+      if (options.isRefused) return { outcome: 'sign_in_needed', response: result.response };
+      // The login of an idle connection may have ended; only that of a new one was rejected.
+      options = { fresh: true, isRefused: !lease.reused };
+    } else if (stale && lease.reused) {
+      // The server had closed an idle connection before any reply, so retry on a new one.
+      options = { fresh: true };
+    } else {
+      return result;
+    }
   }
 }
 

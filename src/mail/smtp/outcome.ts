@@ -9,11 +9,27 @@ export function parseReplyCode(reply: string | undefined): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
 
+/** Whether the server rejected the credentials, and not only this attempt to log in. */
+export function isLoginRefused({ code, response }: SmtpError): boolean {
+  return code === 'EAUTH' && demandsLogin(response);
+}
+
+/** Whether a reply rejects credentials or demands them. 334 is the challenge that explains why a token was rejected. */
+export function demandsLogin(reply: string | undefined): boolean {
+  return [334, 530, 534, 535, 538].includes(parseReplyCode(reply) ?? 0);
+}
+
 /** Describes an error before a session existed: no part of the message was sent. */
 export function describeConnectFailure(error: SmtpError): Failure {
   if (isTimeout(error)) return { outcome: 'timeout', response: 'The mail server did not respond in time' };
   const reason = classifyConnectFailure(error);
   return { outcome: 'unavailable', reason, response: `${REASON_TEXTS[reason]}: ${getDetail(error)}` };
+}
+
+/** Like `describeConnectFailure`, without any text of the server. */
+export function describeStrangerFailure(error: SmtpError): Failure {
+  const failure = describeConnectFailure(error);
+  return failure.reason ? { ...failure, response: REASON_TEXTS[failure.reason] } : failure;
 }
 
 /** Describes an error during transmission. `whole` is true once the last byte, the final dot, was sent. */

@@ -14,9 +14,16 @@ export interface Lease {
   end(after: 'keep' | 'quit' | 'destroy'): void;
 }
 
+export interface LeaseOptions {
+  /** Opens a new connection. */
+  fresh?: boolean;
+  /** The server has rejected the credentials of the last connection. */
+  isRefused?: boolean;
+}
+
 export interface SmtpPool {
   /** Resolves with an open connection once a slot is free. Rejects with the signal's reason or the connection error. */
-  lease(signal: AbortSignal, options?: { fresh?: boolean }): Promise<Lease>;
+  lease(signal: AbortSignal, options?: LeaseOptions): Promise<Lease>;
   close(): void;
 }
 
@@ -27,7 +34,7 @@ const MAX_MESSAGES_PER_CONNECTION = 100;
 /** Opens at most `size` connections. Further callers wait in order. */
 export function createSmtpPool(
   size: number,
-  open: (signal: AbortSignal) => Promise<SMTPConnection>,
+  open: (signal: AbortSignal, isRefused: boolean) => Promise<SMTPConnection>,
 ): SmtpPool {
   const idle: { connection: SMTPConnection; carried: number; timer: NodeJS.Timeout }[] = [];
   const waiting: (() => void)[] = [];
@@ -75,13 +82,14 @@ export function createSmtpPool(
   }
 
   return {
-    async lease(signal, { fresh = false } = {}) {
+    async lease(signal, { fresh = false, isRefused = false } = {}) {
       if (usedSlots < size) usedSlots++;
       else await waitForSlot(waiting, signal);
       try {
         signal.throwIfAborted();
         const entry = fresh ? undefined : takeIdle();
-        return entry ? createLease(entry.connection, entry.carried) : createLease(await open(signal), 0);
+        if (entry) return createLease(entry.connection, entry.carried);
+        return createLease(await open(signal, isRefused), 0);
       } catch (error) {
         freeSlot();
         throw error;

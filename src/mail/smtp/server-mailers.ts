@@ -1,10 +1,160 @@
-import type { ServerMailers } from '../../domain/mail/mail.ts';
-import type { SmtpMailerOptions } from './mailer.ts';
+import { connect, isIP, type LookupFunction, type Socket } from 'node:net';
+import { type ConnectionOptions, createSecureContext, type SecureContext } from 'node:tls';
+import type SMTPConnection from 'nodemailer/lib/smtp-connection';
+import type { Mailer, MailOutcome, ServerMailers } from '../../domain/mail/mail.ts';
+import { type MailLogin, type MailServer, SignInNeeded } from '../../domain/mail/mail-server.ts';
+import { rejectOnAbort } from '../../net/reject-on-abort.ts';
+import { type AddressRules, resolveAllowedAddresses, UnreachableError } from '../../net/resolve-host.ts';
+import { openConnection, type SmtpError } from './connection.ts';
+import { createMailer, type MailerOptions, type SmtpServer } from './mailer.ts';
+import { describeStrangerFailure, isLoginRefused } from './outcome.ts';
+
+export interface ServerMailersOptions
+  extends Omit<MailerOptions, 'connections'>,
+    Pick<AddressRules, 'privateHosts' | 'find'> {
+  /** Certificate authorities that replace the default ones, for tests. */
+  tls?: Pick<ConnectionOptions, 'ca'> | undefined;
+  /** The least recently used connections are closed when there are more servers. */
+  maxServers?: number;
+}
+
+const MAX_SERVERS = 200;
+/** Providers allow few connections per mailbox; Microsoft allows three. */
+const MAX_CONNECTIONS = 2;
+/** The port with TLS from the first byte. All others require STARTTLS. */
+const TLS_PORT = 465;
 
 /** Sends by the mail servers of accounts. */
-export function createServerMailers(_options: Omit<SmtpMailerOptions, 'url'>): ServerMailers {
+export function createServerMailers(options: ServerMailersOptions): ServerMailers {
+  const { maxServers = MAX_SERVERS } = options;
+  const entries = new Map<string, { server: MailServer; mailer: Mailer }>();
+  const closing = new Set<Promise<void>>();
+  let secureContext: SecureContext | undefined;
+  // Shared by all connections: a new one reads all certificate authorities, which costs more than connecting.
+  const getSecureContext = () =>
+    (secureContext ??= createSecureContext({ minVersion: 'TLSv1.2', ca: options.tls?.ca }));
+
+  function close(key: string, mailer: Mailer): void {
+    entries.delete(key);
+    const closed = mailer.close().finally(() => closing.delete(closed));
+    closing.add(closed);
+  }
+
+  function findMailer(key: string, server: MailServer): Mailer {
+    let entry = entries.get(key);
+    if (!entry) {
+      const created = { server };
+      const session = createSession(() => created.server, options, getSecureContext);
+      entry = Object.assign(created, {
+        mailer: createMailer(session, { ...options, connections: MAX_CONNECTIONS }),
+      });
+    }
+    // The newest server knows the newest credentials.
+    entry.server = server;
+    entries.delete(key);
+    entries.set(key, entry);
+    for (const [oldest, { mailer }] of entries) {
+      if (entries.size <= maxServers) break;
+      close(oldest, mailer);
+    }
+    return entry.mailer;
+  }
+
   return {
-    deliver: async () => ({ outcome: 'unavailable', response: 'No mail server' }),
-    close: async () => {},
+    deliver: (key, server, message, deadline) => findMailer(key, server).deliver(message, deadline),
+    async close() {
+      for (const [key, { mailer }] of entries) close(key, mailer);
+      await Promise.all(closing);
+    },
   };
+}
+
+/**
+ * Opens sessions with a server that a stranger named: at an address that was checked, with verified TLS, and with a
+ * login. Before the login, no text of the server is shown: it could be any service that the host name points to.
+ */
+function createSession(
+  getServer: () => MailServer,
+  options: ServerMailersOptions,
+  getSecureContext: () => SecureContext,
+): SmtpServer {
+  let secrets: string[] = [];
+
+  async function open({ connectTimeoutMs, signal, isRefused }: Parameters<SmtpServer['open']>[0]) {
+    const { host, port, login } = getServer();
+    const signIn = async (wasRefused: boolean): Promise<SMTPConnection> => {
+      const credentials = await rejectOnAbort(login({ isRefused: wasRefused }), signal);
+      secrets = [getSecret(credentials)];
+      const socket = await connectToHost(host, port, { connectTimeoutMs, signal }, options);
+      const isLiteral = isIP(host) !== 0;
+      const settings = {
+        ...{ host, port, auth: undefined, name: undefined },
+        ...{ secure: port === TLS_PORT, requireTLS: true, ignoreTLS: false },
+        tls: { secureContext: getSecureContext(), ...(isLiteral ? {} : { servername: host }) },
+      };
+      const connection = await openConnection(settings, {
+        login: credentials,
+        connectTimeoutMs,
+        signal,
+        socket,
+      });
+      if (!connection.authenticated) throw Object.assign(new Error('No login is offered'), { code: 'EAUTH' });
+      return connection;
+    };
+    try {
+      return await signIn(isRefused);
+    } catch (error) {
+      if (isRefused || !isLoginRefused(error as SmtpError)) throw error;
+      return signIn(true);
+    }
+  }
+
+  return { open, describeFailure, secrets: () => secrets, canRenewLogin: true };
+}
+
+function describeFailure(error: SmtpError): MailOutcome {
+  if (error instanceof SignInNeeded || isLoginRefused(error)) {
+    return { outcome: 'sign_in_needed', reason: 'login', response: 'The mail server rejected the sign-in' };
+  }
+  if (error instanceof UnreachableError) {
+    return { outcome: 'unavailable', reason: 'name', response: error.message };
+  }
+  return describeStrangerFailure(error);
+}
+
+function getSecret(login: MailLogin): string {
+  return 'password' in login ? login.password : login.accessToken;
+}
+
+/** Connects to exactly the addresses that were checked. Rejects with an `SmtpError` or an `UnreachableError`. */
+async function connectToHost(
+  host: string,
+  port: number,
+  { connectTimeoutMs, signal }: { connectTimeoutMs: number; signal: AbortSignal },
+  rules: AddressRules,
+): Promise<Socket> {
+  const addresses = await rejectOnAbort(resolveAllowedAddresses(host, rules), signal);
+  const lookup: LookupFunction = (_host, _options, found) =>
+    found(
+      null,
+      addresses.map((address) => ({ address, family: isIP(address) })),
+    );
+  const socket = connect({ host, port, lookup, autoSelectFamily: true });
+  const { promise, resolve, reject } = Promise.withResolvers<Socket>();
+  const fail = (code: string) => (error: SmtpError) =>
+    reject(Object.assign(error, { originalCode: error.code, code }));
+  const abort = () => fail('ETIMEDOUT')(new Error('Connection timeout'));
+  const timer = setTimeout(abort, connectTimeoutMs);
+  signal.addEventListener('abort', abort);
+  socket.once('connect', () => resolve(socket));
+  socket.once('error', fail('ESOCKET'));
+  return promise
+    .catch((error) => {
+      socket.destroy();
+      throw error;
+    })
+    .finally(() => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', abort);
+    });
 }

@@ -1,18 +1,21 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 
-/** Creates a certificate for `localhost` that is only trusted if it is given as its own authority. */
-export function selfSigned(): { key: string; cert: string } {
+/** Creates a certificate that is only trusted if it is given as its own authority. */
+export function selfSigned({ host = 'localhost', until = '21200101000000Z' } = {}): {
+  key: string;
+  cert: string;
+} {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const algorithm = sequence(ECDSA_WITH_SHA256);
-  const name = sequence(set(sequence(COMMON_NAME, der(0x0c, Buffer.from('localhost')))));
-  const altName = der(0x82, Buffer.from('localhost'));
+  const name = sequence(set(sequence(COMMON_NAME, der(0x0c, Buffer.from(host)))));
+  const altName = der(0x82, Buffer.from(host));
   const extensions = der(0xa3, sequence(sequence(SUBJECT_ALT_NAME, der(0x04, sequence(altName)))));
   const body = sequence(
     der(0xa0, der(0x02, Buffer.of(2))),
     der(0x02, Buffer.of(1)),
     algorithm,
     name,
-    sequence(time('20200101000000Z'), time('21200101000000Z')),
+    sequence(time('20200101000000Z'), time(until)),
     name,
     publicKey.export({ type: 'spki', format: 'der' }),
     extensions,

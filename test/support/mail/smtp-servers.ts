@@ -30,10 +30,15 @@ export interface RealSmtpServer {
 
 /** Starts a real mail server. It offers STARTTLS and requires a login only if `login` is given. */
 export async function startSmtpServer(
-  options: SMTPServerOptions & { login?: { user: string; pass: string } } = {},
+  options: SMTPServerOptions & {
+    login?: { user: string; pass: string };
+    /** Default: a free port of 127.0.0.1. */
+    at?: { host?: string; port?: number };
+    certificate?: { key: string; cert: string };
+  } = {},
 ): Promise<RealSmtpServer> {
-  const { login, ...rest } = options;
-  const { key, cert } = selfSigned();
+  const { login, at: { host = '127.0.0.1', port: wantedPort = 0 } = {}, certificate, ...rest } = options;
+  const { key, cert } = certificate ?? selfSigned();
   const received: ReceivedMail[] = [];
   const sockets = new Set<Socket>();
   let connections = 0;
@@ -63,14 +68,14 @@ export async function startSmtpServer(
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
   });
-  server.listen(0, '127.0.0.1');
+  server.listen(wantedPort, host);
   await once(server.server, 'listening');
   const { port } = server.server.address() as AddressInfo;
   const hangUp = () => {
     for (const socket of sockets) socket.destroy();
   };
   return {
-    url: `${rest.secure ? 'smtps' : 'smtp'}://127.0.0.1:${port}`,
+    url: `${rest.secure ? 'smtps' : 'smtp'}://${host}:${port}`,
     port,
     received,
     ca: cert,
