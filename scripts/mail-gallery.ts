@@ -15,7 +15,7 @@ import { ACCEPTED, DECLINED } from '../test/fixtures/acceptance.ts';
 import { LOGO } from '../test/fixtures/account.ts';
 import { BRANDS } from '../test/fixtures/brands.ts';
 import { invoiceAndSource } from '../test/fixtures/invoice-page.ts';
-import { PUBLIC_URL } from '../test/fixtures/mails.ts';
+import { PUBLIC_URL, UNSUBSCRIBE_URL } from '../test/fixtures/mails.ts';
 import { quoteAndParties } from '../test/fixtures/quote.ts';
 import { launchChromium } from '../test/support/browser/chromium.ts';
 
@@ -91,6 +91,7 @@ function samples(logo: string): Record<string, MailContent> {
         quote: { title: 'Ανανέωση του ηλεκτρονικού καταστήματος' },
       }),
       publicUrl,
+      unsubscribeUrl: UNSUBSCRIBE_URL,
     }),
     ...Object.fromEntries(
       Object.entries(BRANDS).map(([brand, accentColor]) => [

@@ -13,6 +13,7 @@ import { registerOutboxRoutes } from './http/pages/mailbox/mailbox-routes.ts';
 import { registerPublicQuoteRoutes, renderPageError } from './http/pages/quote-page/routes.ts';
 import { registerPageRoutes } from './http/pages/reference.ts';
 import { registerSignIn } from './http/pages/sign-in/sign-in-routes.ts';
+import { registerUnsubscribePage } from './http/pages/unsubscribe.ts';
 import { registerHookRoutes } from './http/payments/hook-routes.ts';
 import { registerPayForm } from './http/payments/pay-form.ts';
 import { registerReturnPage } from './http/payments/return-page.ts';
@@ -159,6 +160,12 @@ function routeKinds(deps: Deps, auth: Authenticator): RouteKind[] {
       renderError: renderPageError,
       failure: 'page failed',
       register: (scope) => registerReturnPage(scope, deps),
+    },
+    {
+      prefix: '/unsubscribe',
+      renderError: renderPageError,
+      failure: 'page failed',
+      register: (scope) => registerUnsubscribePage(scope, deps),
     },
     {
       prefix: '/hooks',

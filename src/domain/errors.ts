@@ -12,6 +12,7 @@ export const PROBLEMS = {
   quote_converted: { status: 409, title: 'The quote is converted and read-only' },
   quote_not_open: { status: 409, title: 'The quote is not open for a decision' },
   quote_not_sent: { status: 409, title: 'The quote has not been sent' },
+  reminders_stopped: { status: 409, title: 'The customer asked for no more reminders' },
   partly_invoiced: { status: 409, title: 'Part of the quote has been invoiced' },
   quote_not_accepted: { status: 409, title: 'The quote has not been accepted' },
   stage_invoiced: { status: 409, title: 'The stage has already been invoiced' },

@@ -70,7 +70,11 @@ describe('the expiry of a quote', () => {
       assert.ok(
         renderQuoteEmail({ ...mail, publicUrl: 'https://a.example' }).text.includes(`Valid until: ${said}\n`),
       );
-      const reminder = renderReminderEmail({ ...mail, publicUrl: 'https://a.example' });
+      const reminder = renderReminderEmail({
+        ...mail,
+        publicUrl: 'https://a.example',
+        unsubscribeUrl: 'https://b.example',
+      });
       assert.ok(
         reminder.text.includes(`Valid until: ${said}\n`) && reminder.subject.endsWith(`until ${said}`),
       );

@@ -153,6 +153,13 @@ export interface PageMessages {
   notFoundText: string;
   tryAgainTitle: string;
   tryAgainText: string;
+
+  // Ends the reminders of a quote
+  stopRemindersTitle: string;
+  stopRemindersText: string;
+  stopReminders: string;
+  remindersStoppedTitle: string;
+  remindersStoppedText: string;
 }
 
 /** The emails. Values are plain text; markup is escaped afterwards. */
@@ -197,6 +204,8 @@ interface MailMessages {
 
   reminderSubject: Template<'number' | 'date'>;
   reminderIntro: Template<'seller'>;
+  /** Link in the footer of a reminder. */
+  stopReminders: string;
 
   /** The test email that an owner sends. */
   testSubject: string;

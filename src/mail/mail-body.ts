@@ -21,6 +21,8 @@ export interface MailBody {
   files?: { label: string; links: { name: string; url: string }[] } | null;
   /** Small print after the button. */
   notes: string[];
+  /** Link in the footer that ends emails of this kind. */
+  unsubscribe?: { label: string; url: string };
 }
 
 export interface MailFact {

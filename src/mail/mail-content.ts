@@ -43,7 +43,16 @@ function render(body: MailBody, headers: Record<string, string>): MailContent {
     text: renderText(body).replace(BIDI_CONTROLS, ''),
     html: renderHtml(body, logo).replace(BIDI_CONTROLS, ''),
     attachments: logo ? [logo.attachment] : [],
-    headers,
+    headers: { ...headers, ...createUnsubscribeHeaders(body) },
+  };
+}
+
+/** Lets mail clients show a button of their own that unsubscribes with one click (RFC 8058), which requires https. */
+function createUnsubscribeHeaders({ unsubscribe }: MailBody): Record<string, string> {
+  if (!unsubscribe?.url.startsWith('https:')) return {};
+  return {
+    'List-Unsubscribe': `<${unsubscribe.url}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   };
 }
 

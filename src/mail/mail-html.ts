@@ -119,11 +119,15 @@ function fallback({ locale }: MailBody, url: string): Html {
   return html`<p class="muted" style="margin:0;color:${LIGHT.muted};font-size:13px;line-height:20px;text-align:start">${openAddress}<br><span dir="ltr" style="word-break:break-all">${url}</span></p>`;
 }
 
-function footer({ account }: MailBody): Html[] {
+function footer({ account, unsubscribe }: MailBody): Html {
   const bold = (index: number) => (index === 0 ? ';font-weight:700' : '');
-  return listLetterheadLines(account).map(
+  const lines = listLetterheadLines(account).map(
     (line, index) => html`<div style="text-align:start${bold(index)}"><bdi>${line}</bdi></div>`,
   );
+  const link =
+    unsubscribe &&
+    html`<div style="padding-top:12px;text-align:start"><a href="${unsubscribe.url}" class="muted" style="color:${LIGHT.muted}">${unsubscribe.label}</a></div>`;
+  return html`${lines}${link}`;
 }
 
 function lines(text: string): Html[] {

@@ -4,6 +4,8 @@ import { fill } from '../i18n/fill.ts';
 import { MAIL } from '../i18n/messages.ts';
 import type { MailBody } from './mail-body.ts';
 
+type Pair = (typeof MAIL)['en']['pair'];
+
 /** Renders the text part. Blocks are separated by an empty line. */
 export function renderText(body: MailBody): string {
   const { pair } = MAIL[body.locale.language];
@@ -12,11 +14,12 @@ export function renderText(body: MailBody): string {
     ...body.prose,
     body.quotation ? indent(body.quotation) : '',
     body.facts.map(({ label, value }) => fill(pair, { label, value })).join('\n'),
-    body.button ? `${fill(pair, { label: body.button.label, value: '' }).trimEnd()}\n${body.button.url}` : '',
+    body.button ? formatLink(body.button, pair) : '',
     body.files ? formatFiles(body.files, pair) : '',
     ...body.notes,
     // Mail clients recognise this line as the start of a signature.
     `-- \n${listLetterheadLines(body.account).join('\n')}`,
+    body.unsubscribe ? formatLink(body.unsubscribe, pair) : '',
   ];
   return blocks
     .map(tidy)
@@ -24,10 +27,11 @@ export function renderText(body: MailBody): string {
     .join('\n\n');
 }
 
-function formatFiles(
-  { label, links }: NonNullable<MailBody['files']>,
-  pair: (typeof MAIL)['en']['pair'],
-): string {
+function formatLink({ label, url }: { label: string; url: string }, pair: Pair): string {
+  return `${fill(pair, { label, value: '' }).trimEnd()}\n${url}`;
+}
+
+function formatFiles({ label, links }: NonNullable<MailBody['files']>, pair: Pair): string {
   const heading = fill(pair, { label, value: '' }).trimEnd();
   return [heading, ...links.map(({ name, url }) => `${name}\n${url}`)].join('\n');
 }

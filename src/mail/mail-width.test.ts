@@ -2,7 +2,7 @@ import { before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { ACCEPTED, DECLINED } from '../../test/fixtures/acceptance.ts';
 import { invoiceAndSource } from '../../test/fixtures/invoice-page.ts';
-import { PUBLIC_URL } from '../../test/fixtures/mails.ts';
+import { PUBLIC_URL, UNSUBSCRIBE_URL } from '../../test/fixtures/mails.ts';
 import { quoteAndParties } from '../../test/fixtures/quote.ts';
 import { expectNoHorizontalScroll } from '../../test/support/browser/browser-page.ts';
 import { sharedChromium } from '../../test/support/browser/shared-chromium.ts';
@@ -31,7 +31,7 @@ test('a word of eighty letters in any field does not widen the email', async () 
   const invoice = invoiceAndSource({ ...data, invoice: { title: WORD, number: WORD, overdue: true } });
   const mails = {
     quote: renderQuoteEmail({ ...data, publicUrl: PUBLIC_URL, message: WORD }),
-    reminder: renderReminderEmail({ ...data, publicUrl: PUBLIC_URL }),
+    reminder: renderReminderEmail({ ...data, publicUrl: PUBLIC_URL, unsubscribeUrl: UNSUBSCRIBE_URL }),
     invoice: renderInvoiceEmail({ ...invoice, publicUrl: PUBLIC_URL, message: WORD }),
     overdue: renderOverdueEmail({ ...invoice, publicUrl: PUBLIC_URL }),
     copy: renderAcceptedCopyEmail({

@@ -59,9 +59,11 @@ function toAttachment(part: MailMessage['attachments'][number]) {
   };
 }
 
-function toHeader([name, value]: [string, string]): [string, string] {
+function toHeader([name, text]: [string, string]): [string, string | { prepared: boolean; value: string }] {
   if (!/^[A-Za-z][A-Za-z0-9-]*$/.test(name)) throw new TypeError('Not a header name');
-  return [name, toOneLine(value)];
+  const value = toOneLine(text);
+  // A URL has no place to fold, and the composer would leave the line of the name empty.
+  return [name, /^<[!-~]+>$/.test(value) ? { prepared: true, value } : value];
 }
 
 /**

@@ -25,6 +25,7 @@ import { QUOTE_SEARCH } from './migrations/quote-search.ts';
 import { REFUNDS } from './migrations/refunds.ts';
 import { REPLICAS_AND_PARTIES } from './migrations/replicas-and-parties.ts';
 import { RICHER_QUOTES } from './migrations/richer-quotes.ts';
+import { STOPPED_REMINDERS } from './migrations/stopped-reminders.ts';
 import { TAXES_IN_DETAIL } from './migrations/taxes-in-detail.ts';
 import { TEST_CLOCKS } from './migrations/test-clocks.ts';
 import { WEBHOOKS } from './migrations/webhooks.ts';
@@ -67,4 +68,5 @@ export const MIGRATIONS: readonly Migration[] = [
   ...BANK_STATEMENTS,
   ...REFUNDS,
   ...MAIL_ACCOUNTS,
+  ...STOPPED_REMINDERS,
 ];

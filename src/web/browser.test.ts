@@ -28,7 +28,7 @@ import {
   renderOutboxLogin,
   renderOutboxMail,
 } from './mailbox/mailbox-page.ts';
-import { renderNotFoundPage } from './message-page.ts';
+import { renderNotFoundPage, renderStopRemindersPage } from './message-page.ts';
 import { renderQuotePage } from './quote-page/quote-page.ts';
 import { renderReference } from './reference/reference-page.ts';
 import { bundleScripts } from './scripts.ts';
@@ -73,6 +73,9 @@ function answer(url: string): [string | Buffer, Record<string, string>] {
     const { source } = invoiceView({ customer: { locale: searchParams.get('language') ?? 'en-GB' } });
     const payment = { status: 'paid', amount: 10_000, invoiceUrl: '/i/fixture-token' } as const;
     return [renderPayStatusPage(source, payment), pageHeaders];
+  }
+  if (pathname === '/unsubscribe/fixture-token') {
+    return [renderStopRemindersPage(searchParams.get('language') ?? 'en'), pageHeaders];
   }
   if (pathname !== '/q/fixture-token') return [renderNotFoundPage('en'), pageHeaders];
   const changes = searchParams.getAll('state').map((state) => STATES[state]);
@@ -124,6 +127,7 @@ test('axe finds no violations at 375 and 1280 pixels, in light and dark mode', a
     '/q/fixture-token?language=ar',
     '/i/fixture-token?state=payable online',
     '/pay/fixture-token',
+    '/unsubscribe/fixture-token',
     '/outbox',
     '/outbox/login',
     `/outbox/${MAIL.id}`,
@@ -180,6 +184,8 @@ test('no page scrolls horizontally on a small phone, in any language, font, spac
       await page.goto(`${origin}/q/fixture-token?${query}`);
       await expectNoHorizontalScroll(page, language);
       await expectRoomForWideText(page, language);
+      await page.goto(`${origin}/unsubscribe/fixture-token?language=${language}`);
+      await expectNoHorizontalScroll(page, language);
       await page.goto(`${origin}/i/fixture-token?state=partly%20paid&language=${language}`);
       await expectNoHorizontalScroll(page, language);
       await expectRoomForWideText(page, language);

@@ -1,6 +1,6 @@
 import { type Locale, resolveLocale } from '../i18n/locale.ts';
 import { PAGE } from '../i18n/messages.ts';
-import { html } from '../markup/html.ts';
+import { type Html, html } from '../markup/html.ts';
 import { assetPath } from './assets.ts';
 import { type IconName, icon } from './icons.ts';
 import { renderDocument } from './shell.ts';
@@ -19,6 +19,20 @@ export function renderTryAgainPage(acceptLanguage: string | undefined): string {
   return renderMessage(locale, 'clock', t.tryAgainTitle, t.tryAgainText);
 }
 
+/** Asks whether to end the reminders of a quote. The form posts to the URL of the page. */
+export function renderStopRemindersPage(language: string): string {
+  const locale = resolveLocale(language);
+  const t = PAGE[locale.language];
+  const form = html`<form method="post"><button class="button" type="submit">${t.stopReminders}</button></form>`;
+  return renderMessage(locale, 'info', t.stopRemindersTitle, t.stopRemindersText, form);
+}
+
+export function renderRemindersStoppedPage(language: string): string {
+  const locale = resolveLocale(language);
+  const t = PAGE[locale.language];
+  return renderMessage(locale, 'check', t.remindersStoppedTitle, t.remindersStoppedText);
+}
+
 /** Picks the best supported language of an `Accept-Language` header, else English. */
 export function pickLocale(acceptLanguage: string | undefined): Locale {
   const ranges = (acceptLanguage ?? '').slice(0, 1000).split(',').map(parseLanguageRange);
@@ -33,7 +47,7 @@ function parseLanguageRange(part: string): { tag: string; weight: number } {
   return { tag, weight: Number.isFinite(weight) ? weight : 0 };
 }
 
-function renderMessage(locale: Locale, mark: IconName, title: string, text: string): string {
+function renderMessage(locale: Locale, mark: IconName, title: string, text: string, form?: Html): string {
   return renderDocument({
     locale,
     title,
@@ -42,6 +56,6 @@ function renderMessage(locale: Locale, mark: IconName, title: string, text: stri
 <span class="mark">${icon(mark)}</span>
 <h1>${title}</h1>
 <p>${text}</p>
-</main>`,
+${form}</main>`,
   });
 }

@@ -12,7 +12,13 @@ import {
   renderOutboxLogin,
   renderOutboxMail,
 } from './mailbox/mailbox-page.ts';
-import { pickLocale, renderNotFoundPage, renderTryAgainPage } from './message-page.ts';
+import {
+  pickLocale,
+  renderNotFoundPage,
+  renderRemindersStoppedPage,
+  renderStopRemindersPage,
+  renderTryAgainPage,
+} from './message-page.ts';
 import { renderProblems } from './reference/problems-page.ts';
 import { renderReference } from './reference/reference-page.ts';
 import { bundleScripts } from './scripts.ts';
@@ -25,6 +31,8 @@ const { source } = invoiceAndSource();
 const PAGES = {
   'not found': renderNotFoundPage('de-AT, en;q=0.5'),
   'try again': renderTryAgainPage('ar'),
+  'stop reminders': renderStopRemindersPage('he'),
+  'reminders stopped': renderRemindersStoppedPage('pt-BR'),
   'to the provider': renderToProviderPage(source, { provider: 'stripe', url: 'https://pay.test/a?b=c&d=e' }),
   'payment not started': renderNotStartedPage(source, 'refused', '/i/token'),
   'payment received': renderPayStatusPage(source, { status: 'paid', amount: 100, invoiceUrl: '/i/token' }),

@@ -4,7 +4,7 @@ import { deleteOldEvents, readFeed } from '../../src/actions/event/list-feed.ts'
 import { FEED_TYPES } from '../../src/domain/event/feed-event.ts';
 import type { Sql } from '../../src/store/database.ts';
 import { listFeed } from '../../src/store/tables/feed.ts';
-import { accept, decline, eventsOf, ok, submit, visit } from '../support/api/customer.ts';
+import { accept, decline, eventsOf, mailsOf, ok, submit, visit } from '../support/api/customer.ts';
 import { createQuote, quoteBody, sentQuote } from '../support/api/quotes.ts';
 import type { Client, Json } from '../support/service/client.ts';
 import { DAY, HOUR } from '../support/service/clock.ts';
@@ -62,6 +62,9 @@ describeService((service) => {
     ok(await api.patch('/customers/other', { name: 'Another' }));
     ok(await api.put('/customers/other', { name: 'Another' }));
     ok(await api.delete('/customers/other'));
+    const mails = await mailsOf(service(), api);
+    const texts = mails.map(({ text }) => text).join('\n');
+    await visit(/http\S+\/unsubscribe\/[\w-]+/.exec(texts)?.[0] ?? '', { method: 'POST' });
     const ending = await sentQuote(api, { validUntil: iso(clock() + 2 * DAY) });
     await service().runJob('expiring');
     clock.advance(3 * DAY);
@@ -91,6 +94,7 @@ describeService((service) => {
         'customer.created',
         'customer.updated',
         'customer.deleted',
+        'quote.reminders_stopped',
         'quote.created',
         'quote.sent',
         'quote.expiring',

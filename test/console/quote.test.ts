@@ -318,6 +318,23 @@ for (const engine of engines()) {
       assert.deepEqual([await statusOf(id), (await eventsOf(id)).length], ['SENT', count]);
     });
 
+    it('a customer who wants no more reminders gets none, and the page says so', async () => {
+      const { id } = await sentQuote(account);
+      const page = await read(id);
+      assert.equal((await press(page, `${id}/remind`)).status, 303);
+      const { text = '' } = await readMail(desk.mails.at(-1)?.source ?? Buffer.alloc(0));
+      const url = /http\S+\/unsubscribe\/[\w-]+/.exec(text)?.[0] ?? '';
+      assert.equal((await visit(url, { method: 'POST' })).status, 200);
+      const [now, count] = [await read(id), desk.mails.length];
+      assert.match(now, /<bdi>Ada Lovelace<\/bdi> asked for no more reminders of this quote\./);
+      assert.match(now, /<bdi>Ada Lovelace<\/bdi> asked for no more reminders\.</);
+      assert.match(now, /<a class="button" href="[^"]*\/send">Send quote again</);
+      assert.doesNotMatch(now, /Remind customer/);
+      const refused = await press(page, `${id}/remind`, { once: 'another press' });
+      assert.deepEqual([refused.status, desk.mails.length], [409, count]);
+      assert.match(refused.text, /asked for no more reminders of this quote, so none was sent/);
+    });
+
     it('the customer and the business exchange messages, and the page shows which were read', async () => {
       const quote = await sentQuote(account);
       await submit(quote.publicUrl, 'question', { question: `Is it ${XSS}?` });

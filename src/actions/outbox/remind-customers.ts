@@ -3,6 +3,7 @@ import type { Account } from '../../domain/account/account.ts';
 import { DAY_MS } from '../../domain/calendar.ts';
 import type { Actor } from '../../domain/quote/history.ts';
 import { isExpiryDue, isOpen, type Quote } from '../../domain/quote/quote.ts';
+import { resolveLocale } from '../../i18n/locale.ts';
 import { renderReminderEmail } from '../../mail/letters/reminder.ts';
 import type { Sql } from '../../store/database.ts';
 import { listAccountsWithReminders } from '../../store/tables/account/accounts.ts';
@@ -10,13 +11,14 @@ import type { LogoBitmap } from '../../store/tables/account/logo-bitmaps.ts';
 import { findLinkRecipient } from '../../store/tables/links.ts';
 import { isMailQueued } from '../../store/tables/mail/outbox.ts';
 import { findEndingQuotes } from '../../store/tables/quote/ending-quotes.ts';
-import { findQuoteRow, type StoredQuote } from '../../store/tables/quote/quotes.ts';
+import { findQuoteRow, findShownQuoteRow, type StoredQuote } from '../../store/tables/quote/quotes.ts';
 import { getAccountTime } from '../account/account-time.ts';
 import { ensureMailLogo, withMailLogo } from '../account/mail-logo.ts';
 import { readParties } from '../document/parties.ts';
 import { buildLinkUrl } from '../link/links.ts';
 import { loadSettledQuote } from '../quote/settle-expiry.ts';
 import { ownerAddress, type QueuedMail, queueMail } from './queue-mail.ts';
+import { buildUnsubscribeUrl } from './unsubscribe-token.ts';
 
 const BATCH = 200;
 
@@ -82,7 +84,8 @@ async function queueOpenReminder(
   { now, at, logo }: { now: number; at?: number; logo?: LogoBitmap | undefined },
 ): Promise<string | undefined> {
   const stored = await loadSettledQuote(tx, account.id, quoteId, now);
-  if (!stored || !isOpen(stored.quote) || stored.linkId === null) return undefined;
+  if (!stored || !isOpen(stored.quote) || stored.linkId === null || stored.areRemindersStopped)
+    return undefined;
   const { quote, linkId } = stored;
   const recipient = await findLinkRecipient(tx, account.id, quoteId, linkId);
   if (recipient === undefined || wasSentRecently(quote, account)) return undefined;
@@ -119,6 +122,11 @@ export async function queueReminder(
       customer,
       account: await withMailLogo(tx, seller, logo),
       publicUrl: buildLinkUrl(deps, linkId),
+      unsubscribeUrl: buildUnsubscribeUrl(deps, {
+        accountId: account.id,
+        quoteId: quote.id,
+        locale: resolveLocale(customer.locale, seller.locale).tag,
+      }),
     }),
     dedupe,
     about: { validUntil: quote.validUntil, linkId },
@@ -128,10 +136,13 @@ export async function queueReminder(
   return queueMail(tx, deps, seller, mail, now);
 }
 
-/** Whether a queued reminder still applies: the quote is open, with the same `validUntil` and the same link. */
+/**
+ * Whether a queued reminder still applies: the quote is open, with the same `validUntil` and the same link, and the
+ * customer did not ask for no more reminders.
+ */
 export async function isReminderDue(deps: Deps, accountId: string, queued: QueuedMail): Promise<boolean> {
-  const row = await findQuoteRow(deps.db.read, accountId, queued.documentId);
-  if (!row || row.link_id !== queued.about?.linkId) return false;
+  const row = await findShownQuoteRow(deps.db.read, accountId, queued.documentId);
+  if (!row || row.link_id !== queued.about?.linkId || row.reminders_stopped_at !== null) return false;
   const quote = JSON.parse(row.doc) as Quote;
   const now = queued.at ?? (await getAccountTime(deps.db.read, accountId));
   return isOpen(quote) && quote.validUntil === queued.about.validUntil && !isExpiryDue(quote, now);

@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts';
 import type { Problem } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
 import type { Actor } from '../../domain/quote/history.ts';
-import { linksRevoked } from '../../domain/quote/problems.ts';
+import { linksRevoked, remindersStopped } from '../../domain/quote/problems.ts';
 import type { Sql } from '../../store/database.ts';
 import type { StoredResponse } from '../../store/tables/idempotency.ts';
 import { findLinkRecipient } from '../../store/tables/links.ts';
@@ -32,7 +32,11 @@ export async function remindOfQuote<Response extends StoredResponse>(
   const logo = await ensureMailLogo(deps, account);
   const reminder = {
     documentId: quote.id,
-    lock,
+    lock: async (tx: Sql) => {
+      const stored = await lock(tx);
+      if (stored.areRemindersStopped) throw remindersStopped();
+      return stored;
+    },
     createNoLink: linksRevoked,
     queue: async (tx: Sql, stored: StoredQuote, to: ReminderTarget) =>
       queueReminder(tx, deps, await requireAccount(tx, accountId), stored, { ...to, actor, logo }, now),

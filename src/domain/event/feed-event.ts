@@ -23,6 +23,7 @@ export interface FeedData {
   'quote.converted': QuoteData;
   'quote.deleted': QuoteData;
   'quote.links_revoked': QuoteData;
+  'quote.reminders_stopped': QuoteData;
   'message.received': QuoteData & { message: Message };
   'message.sent': QuoteData & { message: Message; to: string | null };
   'renewal.requested': QuoteData & { text: string | null };
@@ -105,6 +106,7 @@ export const FEED_EVENT_BY_HISTORY_TYPE: Record<
   message_sent: { type: 'message.sent', data: ['to'] },
   renewal_requested: { type: 'renewal.requested', data: ['text'] },
   links_revoked: { type: 'quote.links_revoked', data: [] },
+  reminders_stopped: { type: 'quote.reminders_stopped', data: [] },
   expired: { type: 'quote.expired', data: [] },
   invoiced: { type: 'invoice.created', data: [] },
   converted: { type: 'quote.converted', data: [] },

@@ -21,6 +21,8 @@ export interface HistoryEvent {
     | 'renewal_requested'
     | 'reminded'
     | 'links_revoked'
+    /** The customer asked for no more reminders. */
+    | 'reminders_stopped'
     | 'expired'
     /** A stage was invoiced, and something is left to invoice. */
     | 'invoiced'

@@ -49,6 +49,13 @@ export function linksRevoked(): Problem {
   );
 }
 
+export function remindersStopped(): Problem {
+  return new Problem(
+    'reminders_stopped',
+    'The customer asked for no more reminders of this quote, so none was sent. Write a message (POST /api/v1/quotes/{id}/messages), or send the quote again.',
+  );
+}
+
 /** Throws if no item is selected, because there would be nothing to invoice. */
 export function assertItemSelected({ items }: Pick<Quote, 'items'>): void {
   if (hasSelectedItem(items)) return;

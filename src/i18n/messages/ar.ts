@@ -121,6 +121,11 @@ export const ar: Messages = {
     tryAgainTitle: 'تعذّر إتمام الطلب',
     tryAgainText:
       'لم يتغيّر شيء. يرجى الانتظار قليلًا ثم فتح الرابط في بريدكم الإلكتروني مجددًا والمحاولة مرة أخرى.',
+    stopRemindersTitle: 'إيقاف التذكيرات بعرض السعر هذا؟',
+    stopRemindersText: 'لن تصلكم تذكيرات أخرى بالبريد الإلكتروني. لن يتغيّر أي شيء آخر.',
+    stopReminders: 'إيقاف التذكيرات',
+    remindersStoppedTitle: 'أُوقفت التذكيرات',
+    remindersStoppedText: 'لن تصلكم تذكيرات أخرى بعرض السعر هذا.',
   },
   mail: {
     pair: '{label}: {value}',
@@ -155,6 +160,7 @@ export const ar: Messages = {
     renewalHint: 'لتجديد عرض السعر، أعيدوا إرساله.',
     reminderSubject: 'عرض السعر {number} صالح حتى {date}',
     reminderIntro: 'تذكير ودّي: ستنتهي قريبًا صلاحية عرض السعر المقدَّم من {seller}.',
+    stopReminders: 'إيقاف التذكيرات بعرض السعر هذا',
     testSubject: 'رسالة اختبار',
     testIntro: 'البريد يعمل: هكذا تصل عروض الأسعار إلى عملاء {seller}.',
   },

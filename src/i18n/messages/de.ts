@@ -125,6 +125,11 @@ export const de: Messages = {
     tryAgainTitle: 'Das hat nicht geklappt',
     tryAgainText:
       'Es wurde nichts geändert. Bitte warten Sie einen Moment, öffnen Sie den Link in Ihrer E-Mail erneut und versuchen Sie es noch einmal.',
+    stopRemindersTitle: 'Erinnerungen an dieses Angebot abbestellen?',
+    stopRemindersText: 'Sie erhalten dann keine Erinnerungen mehr per E-Mail. Sonst ändert sich nichts.',
+    stopReminders: 'Erinnerungen abbestellen',
+    remindersStoppedTitle: 'Erinnerungen abbestellt',
+    remindersStoppedText: 'Sie erhalten keine Erinnerungen an dieses Angebot mehr.',
   },
   mail: {
     pair: '{label}: {value}',
@@ -160,6 +165,7 @@ export const de: Messages = {
     renewalHint: 'Senden Sie das Angebot erneut, um es zu verlängern.',
     reminderSubject: 'Angebot {number} ist gültig bis {date}',
     reminderIntro: 'Zur Erinnerung: Dieses Angebot von {seller} läuft bald ab.',
+    stopReminders: 'Erinnerungen an dieses Angebot abbestellen',
     testSubject: 'Test-E-Mail',
     testIntro: 'E-Mail funktioniert: So erhalten Kunden von {seller} ihre Angebote.',
   },

@@ -125,6 +125,11 @@ export const el: Messages = {
     tryAgainTitle: 'Η ενέργεια δεν ολοκληρώθηκε',
     tryAgainText:
       'Δεν άλλαξε τίποτα. Περιμένετε λίγο, ανοίξτε ξανά τον σύνδεσμο από το email σας και δοκιμάστε πάλι.',
+    stopRemindersTitle: 'Διακοπή υπενθυμίσεων για αυτή την προσφορά;',
+    stopRemindersText: 'Δεν θα λαμβάνετε πλέον υπενθυμίσεις με email. Τίποτε άλλο δεν αλλάζει.',
+    stopReminders: 'Διακοπή υπενθυμίσεων',
+    remindersStoppedTitle: 'Οι υπενθυμίσεις διακόπηκαν',
+    remindersStoppedText: 'Δεν θα λαμβάνετε πλέον υπενθυμίσεις για αυτή την προσφορά.',
   },
   mail: {
     pair: '{label}: {value}',
@@ -161,6 +166,7 @@ export const el: Messages = {
     renewalHint: 'Για να ανανεώσετε την προσφορά, στείλτε την ξανά.',
     reminderSubject: 'Η προσφορά {number} ισχύει έως {date}',
     reminderIntro: 'Φιλική υπενθύμιση: η προσφορά λήγει σύντομα. Προμηθευτής: {seller}.',
+    stopReminders: 'Διακοπή υπενθυμίσεων για αυτή την προσφορά',
     testSubject: 'Δοκιμαστικό μήνυμα',
     testIntro: 'Η αλληλογραφία λειτουργεί: έτσι λαμβάνουν οι πελάτες τις προσφορές. Αποστολέας: {seller}.',
   },

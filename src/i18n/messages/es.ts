@@ -124,6 +124,11 @@ export const es: Messages = {
     tryAgainTitle: 'No ha funcionado',
     tryAgainText:
       'No se ha cambiado nada. Espere un momento, abra de nuevo el enlace de su correo e inténtelo otra vez.',
+    stopRemindersTitle: '¿Dejar de recibir recordatorios de este presupuesto?',
+    stopRemindersText: 'No recibirá más recordatorios por correo electrónico. Nada más cambia.',
+    stopReminders: 'Detener los recordatorios',
+    remindersStoppedTitle: 'Recordatorios detenidos',
+    remindersStoppedText: 'No recibirá más recordatorios de este presupuesto.',
   },
   mail: {
     pair: '{label}: {value}',
@@ -159,6 +164,7 @@ export const es: Messages = {
     renewalHint: 'Para renovar el presupuesto, envíelo de nuevo.',
     reminderSubject: 'El presupuesto {number} es válido hasta el {date}',
     reminderIntro: 'Un recordatorio: este presupuesto de {seller} vencerá pronto.',
+    stopReminders: 'Dejar de recibir recordatorios de este presupuesto',
     testSubject: 'Correo de prueba',
     testIntro: 'El correo funciona: así reciben sus presupuestos los clientes de {seller}.',
   },

@@ -123,6 +123,11 @@ export const it: Messages = {
     tryAgainTitle: 'Non ha funzionato',
     tryAgainText:
       'Non è stato modificato nulla. Attenda un momento, riapra il link ricevuto via e-mail e riprovi.',
+    stopRemindersTitle: 'Interrompere i promemoria di questo preventivo?',
+    stopRemindersText: 'Non riceverà più promemoria via e-mail. Nient’altro cambia.',
+    stopReminders: 'Interrompi i promemoria',
+    remindersStoppedTitle: 'Promemoria interrotti',
+    remindersStoppedText: 'Non riceverà più promemoria di questo preventivo.',
   },
   mail: {
     pair: '{label}: {value}',
@@ -158,6 +163,7 @@ export const it: Messages = {
     renewalHint: 'Per rinnovare il preventivo, lo invii di nuovo.',
     reminderSubject: 'Il preventivo {number} è valido fino al {date}',
     reminderIntro: 'Un promemoria: questo preventivo di {seller} scadrà presto.',
+    stopReminders: 'Interrompi i promemoria di questo preventivo',
     testSubject: 'E-mail di prova',
     testIntro: 'La posta funziona: i clienti di {seller} ricevono così i loro preventivi.',
   },

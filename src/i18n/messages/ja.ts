@@ -123,6 +123,11 @@ export const ja: Messages = {
     tryAgainTitle: '処理できませんでした',
     tryAgainText:
       '何も変更されていません。しばらく待ってから、メールのリンクをもう一度開いてお試しください。',
+    stopRemindersTitle: 'この見積書のお知らせメールを停止しますか',
+    stopRemindersText: '今後、有効期限のお知らせメールは届かなくなります。ほかに変更はありません。',
+    stopReminders: 'お知らせを停止する',
+    remindersStoppedTitle: 'お知らせを停止しました',
+    remindersStoppedText: 'この見積書のお知らせメールは今後届きません。',
   },
   mail: {
     pair: '{label}：{value}',
@@ -158,6 +163,7 @@ export const ja: Messages = {
     renewalHint: '見積書を再送すると更新されます。',
     reminderSubject: '見積書 {number} の有効期限は {date} です',
     reminderIntro: '{seller} の見積書の有効期限が近づいておりますので、お知らせいたします。',
+    stopReminders: 'この見積書のお知らせメールを停止する',
     testSubject: 'テストメール',
     testIntro: 'メールは正常に送信されました。{seller} のお客様には、このように見積書が届きます。',
   },

@@ -123,6 +123,11 @@ export const nl: Messages = {
     tryAgainTitle: 'Dat is niet gelukt',
     tryAgainText:
       'Er is niets gewijzigd. Wacht even, open de link in uw e-mail opnieuw en probeer het nog eens.',
+    stopRemindersTitle: 'Herinneringen aan deze offerte stoppen?',
+    stopRemindersText: 'U ontvangt dan geen herinneringen meer per e-mail. Verder verandert er niets.',
+    stopReminders: 'Herinneringen stoppen',
+    remindersStoppedTitle: 'Herinneringen gestopt',
+    remindersStoppedText: 'U ontvangt geen herinneringen meer aan deze offerte.',
   },
   mail: {
     pair: '{label}: {value}',
@@ -158,6 +163,7 @@ export const nl: Messages = {
     renewalHint: 'Verstuur de offerte opnieuw om deze te verlengen.',
     reminderSubject: 'Offerte {number} is geldig tot {date}',
     reminderIntro: 'Een vriendelijke herinnering: deze offerte van {seller} verloopt binnenkort.',
+    stopReminders: 'Herinneringen aan deze offerte stoppen',
     testSubject: 'Testmail',
     testIntro: 'E-mail werkt: zo ontvangen klanten van {seller} hun offertes.',
   },

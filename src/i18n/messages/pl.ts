@@ -123,6 +123,11 @@ export const pl: Messages = {
     tryAgainTitle: 'Nie udało się',
     tryAgainText:
       'Nic nie zostało zmienione. Prosimy chwilę odczekać, ponownie otworzyć link z wiadomości i spróbować jeszcze raz.',
+    stopRemindersTitle: 'Wyłączyć przypomnienia o tej ofercie?',
+    stopRemindersText: 'Nie otrzymają już Państwo przypomnień e-mailem. Nic więcej się nie zmieni.',
+    stopReminders: 'Wyłącz przypomnienia',
+    remindersStoppedTitle: 'Przypomnienia wyłączone',
+    remindersStoppedText: 'Nie otrzymają już Państwo przypomnień o tej ofercie.',
   },
   mail: {
     pair: '{label}: {value}',
@@ -158,6 +163,7 @@ export const pl: Messages = {
     renewalHint: 'Aby odnowić ofertę, proszę wysłać ją ponownie.',
     reminderSubject: 'Oferta {number} jest ważna do {date}',
     reminderIntro: 'Przypominamy: oferta od {seller} wkrótce wygaśnie.',
+    stopReminders: 'Wyłącz przypomnienia o tej ofercie',
     testSubject: 'Wiadomość testowa',
     testIntro: 'Poczta działa: tak klienci otrzymują oferty. Nadawca: {seller}.',
   },

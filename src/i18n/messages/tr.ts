@@ -121,6 +121,11 @@ export const tr: Messages = {
     tryAgainTitle: 'İşlem tamamlanamadı',
     tryAgainText:
       'Hiçbir şey değiştirilmedi. Lütfen biraz bekleyin, e-postanızdaki bağlantıyı yeniden açıp tekrar deneyin.',
+    stopRemindersTitle: 'Bu teklifle ilgili hatırlatmalar durdurulsun mu?',
+    stopRemindersText: 'Artık e-posta ile hatırlatma almayacaksınız. Başka bir şey değişmez.',
+    stopReminders: 'Hatırlatmaları durdur',
+    remindersStoppedTitle: 'Hatırlatmalar durduruldu',
+    remindersStoppedText: 'Bu teklifle ilgili artık hatırlatma almayacaksınız.',
   },
   mail: {
     pair: '{label}: {value}',
@@ -156,6 +161,7 @@ export const tr: Messages = {
     renewalHint: 'Teklifi yenilemek için yeniden gönderin.',
     reminderSubject: 'Teklif {number}, geçerlilik sonu: {date}',
     reminderIntro: 'Hatırlatma: {seller} tarafından verilen teklifin süresi yakında doluyor.',
+    stopReminders: 'Bu teklifle ilgili hatırlatmaları durdur',
     testSubject: 'Deneme e-postası',
     testIntro: 'E-posta çalışıyor: müşteriler tekliflerini böyle alır. Gönderen: {seller}.',
   },

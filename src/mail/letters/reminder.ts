@@ -5,8 +5,9 @@ import { formatFactsForCustomer, type QuoteMailData } from './quote-facts.ts';
 /** Reminds the customer some days before the quote expires. */
 export function renderReminderEmail({
   publicUrl,
+  unsubscribeUrl,
   ...data
-}: QuoteMailData & { publicUrl: string }): MailContent {
+}: QuoteMailData & { publicUrl: string; unsubscribeUrl: string }): MailContent {
   const { quote, customer, account } = data;
   const facts = formatFactsForCustomer(data);
   const { messages } = facts;
@@ -26,5 +27,6 @@ export function renderReminderEmail({
     facts: [...facts.totals, facts.validUntil],
     button: { label: messages.viewQuote, url: publicUrl },
     notes: [],
+    unsubscribe: { label: messages.stopReminders, url: unsubscribeUrl },
   });
 }

@@ -56,6 +56,7 @@ const DATA = {
   'quote.converted': quoteData,
   'quote.deleted': quoteData,
   'quote.links_revoked': quoteData,
+  'quote.reminders_stopped': quoteData,
   'message.received': { ...quoteData, message: MessageSchema },
   'message.sent': {
     ...quoteData,

@@ -74,6 +74,11 @@ const EXAMPLES: Omit<Examples, QuoteOnlyType> & Partial<Examples> = {
   'quote.converted': example('quote.converted', { quote: converted() }),
   'quote.deleted': example('quote.deleted', { quote: { ...quoteAfter('created'), lastEvent: null } }),
   'quote.links_revoked': example('quote.links_revoked', { quote: quoteAfter('links_revoked') }),
+  'quote.reminders_stopped': example(
+    'quote.reminders_stopped',
+    { quote: quoteAfter('reminders_stopped', { status: 'SENT' }) },
+    customer,
+  ),
   'message.received': example(
     'message.received',
     {

@@ -59,6 +59,10 @@ export const PROBLEM_GUIDE: Record<ProblemCode, Explanation> = {
       'The quote has never been sent, is a draft again, or its links were revoked, so the customer cannot open it.',
     remedy: 'Send it first: `POST /quotes/{id}/send`.',
   },
+  reminders_stopped: {
+    happened: 'The customer asked for no more reminders of this quote, so none was sent.',
+    remedy: 'Write a message (`POST /quotes/{id}/messages`), or send the quote again.',
+  },
   partly_invoiced: {
     happened:
       'At least one stage of the quote has been invoiced, so its content, validity and status can no longer change, and it can be neither sent nor deleted.',

@@ -18,6 +18,7 @@ const SUMMARIES: Record<DeliveredType, string> = {
   'quote.converted': 'A quote was converted to an invoice',
   'quote.deleted': 'A quote was deleted',
   'quote.links_revoked': 'The links to the page of a quote were revoked',
+  'quote.reminders_stopped': 'The customer asked for no more reminders of a quote',
   'message.received': 'The customer wrote a message about a quote',
   'message.sent': 'A message about a quote was sent to the customer',
   'renewal.requested': 'The customer asked to renew an expired quote',

@@ -21,14 +21,21 @@ export const quoteRemindRoute = createMailEndpoint(
     tag: 'Quotes',
     summary: 'Remind the customer of a quote',
     description:
-      'Emails the reminder that the account setting `reminderDays` sends automatically, immediately, to the recipient of the last link. The quote must be `SENT` and not expired. It does not change; its history has `reminded` once the mail server has accepted the message. Failed attempts are retried for three days.',
+      'Emails the reminder that the account setting `reminderDays` sends automatically, immediately, to the recipient of the last link. The quote must be `SENT` and not expired. It does not change; its history has `reminded` once the mail server has accepted the message. Failed attempts are retried for three days. Customers can end the reminders of a quote: after that the response is 409 `reminders_stopped`.',
     body: { schema: RemindCustomer, example: {} },
     document: {
       description: 'The quote, unchanged',
       schema: QuoteSchema,
       example: { ...QUOTE_EXAMPLE, status: 'SENT', sentAt: '2026-11-01T09:31:00.000Z' },
     },
-    problems: ['quote_converted', 'quote_not_sent', 'quote_not_open', 'precondition_failed', 'send_limited'],
+    problems: [
+      'quote_converted',
+      'quote_not_sent',
+      'quote_not_open',
+      'reminders_stopped',
+      'precondition_failed',
+      'send_limited',
+    ],
   },
   remind,
 );

@@ -127,6 +127,7 @@ export const home: typeof english = {
     'quote.converted': 'فُوتر العرض {quote} بالكامل.',
     'quote.deleted': 'حذف {who} العرض {quote}.',
     'quote.links_revoked': 'ألغى {who} روابط العرض {quote}.',
+    'quote.reminders_stopped': 'طلب {who} عدم إرسال تذكيرات أخرى بالعرض {quote}.',
     'message.received': 'كتب {who} بشأن العرض {quote}.',
     'message.sent': 'كتب {who} إلى العميل بشأن العرض {quote}.',
     'renewal.requested': 'يطلب {who} تمديد العرض {quote}.',

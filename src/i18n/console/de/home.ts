@@ -68,6 +68,7 @@ export const home: typeof english = {
     'quote.converted': '{quote} ist ganz abgerechnet.',
     'quote.deleted': '{who} hat {quote} gelöscht.',
     'quote.links_revoked': '{who} hat die Links von {quote} widerrufen.',
+    'quote.reminders_stopped': '{who} möchte keine Erinnerungen an {quote} mehr.',
     'message.received': '{who} schrieb zu {quote}.',
     'message.sent': '{who} schrieb dem Kunden zu {quote}.',
     'renewal.requested': '{who} bittet um eine Verlängerung von {quote}.',

@@ -18,6 +18,7 @@ export const quote: typeof english = {
   expiresOn: 'Es läuft am {date} ab.',
   linksRevoked:
     'Seine Links sind widerrufen, der Kunde kann es nicht öffnen. Senden Sie es noch einmal, dann gibt es einen neuen.',
+  remindersStopped: '{name} möchte keine Erinnerungen an dieses Angebot mehr.',
   expired:
     'Es ist {when} ohne Antwort abgelaufen. Verlängern Sie es, dann kann der Kunde mit seinem Link antworten.',
   acceptedBy: '{name} hat es angenommen, {when}.',
@@ -162,6 +163,8 @@ export const quote: typeof english = {
     nothing_selected: 'Vom Angebot ist nichts ausgewählt. Mindestens eine Position muss es sein.',
     quote_not_sent: 'Der Kunde hat keinen Link zu diesem Angebot. Senden Sie es zuerst.',
     quote_not_open: 'Der Kunde kann dieses Angebot nicht mehr beantworten, es gibt also nichts zu erinnern.',
+    reminders_stopped:
+      'Der Kunde möchte keine Erinnerungen an dieses Angebot mehr, deshalb wurde keine gesendet. Sie können eine Nachricht schreiben oder das Angebot erneut senden.',
     quote_not_accepted: 'Eine Stufe kann abgerechnet werden, sobald das Angebot angenommen ist.',
     stage_invoiced: 'Diese Stufe ist schon abgerechnet, oder es gibt an ihr nichts abzurechnen.',
     send_in_progress: 'Das Angebot wird gerade gesendet. Sehen Sie in ein paar Sekunden wieder nach.',

@@ -71,6 +71,7 @@ export const home = {
     'quote.converted': '{quote} is fully invoiced.',
     'quote.deleted': '{who} deleted {quote}.',
     'quote.links_revoked': '{who} revoked the links of {quote}.',
+    'quote.reminders_stopped': '{who} asked for no more reminders of {quote}.',
     'message.received': '{who} wrote about {quote}.',
     'message.sent': '{who} wrote to the customer about {quote}.',
     'renewal.requested': '{who} requested a renewal of {quote}.',

@@ -18,6 +18,7 @@ export const quote = {
   expires: 'It expires {when}, on {date}.',
   expiresOn: 'It expires on {date}.',
   linksRevoked: 'Its links were revoked, so the customer cannot open it. Send it again for a new link.',
+  remindersStopped: '{name} asked for no more reminders of this quote.',
   expired:
     'It expired {when} without an answer. If you renew it, the customer can answer with the link they already have.',
   acceptedBy: '{name} accepted it {when}.',
@@ -165,6 +166,8 @@ export const quote = {
     nothing_selected: 'No line is selected. Select at least one.',
     quote_not_sent: 'The customer has no link to this quote. Send it first.',
     quote_not_open: 'The customer can no longer answer this quote, so no reminder was sent.',
+    reminders_stopped:
+      'The customer asked for no more reminders of this quote, so none was sent. You can write a message or send the quote again.',
     quote_not_accepted: 'A stage can be invoiced only after the quote is accepted.',
     stage_invoiced: 'This stage has already been invoiced, or nothing remains to invoice.',
     send_in_progress: 'The quote is being sent. Check again in a few seconds.',

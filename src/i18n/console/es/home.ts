@@ -71,6 +71,7 @@ export const home: typeof english = {
     'quote.converted': '{quote} está facturado por completo.',
     'quote.deleted': '{who} borró {quote}.',
     'quote.links_revoked': '{who} revocó los enlaces de {quote}.',
+    'quote.reminders_stopped': '{who} pidió no recibir más recordatorios de {quote}.',
     'message.received': '{who} escribió sobre {quote}.',
     'message.sent': '{who} escribió al cliente sobre {quote}.',
     'renewal.requested': '{who} pide una prórroga de {quote}.',

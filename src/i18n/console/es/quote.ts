@@ -18,6 +18,7 @@ export const quote: typeof english = {
   expiresOn: 'Caduca el {date}.',
   linksRevoked:
     'Sus enlaces están revocados: el cliente no puede abrirlo. Envíalo de nuevo para dar un enlace nuevo.',
+  remindersStopped: '{name} pidió no recibir más recordatorios de este presupuesto.',
   expired: 'Caducó {when} sin respuesta. Prorrógalo y el cliente podrá responder con el enlace que tiene.',
   acceptedBy: '{name} lo aceptó {when}.',
   accepted: 'Aceptado {when}.',
@@ -159,6 +160,8 @@ export const quote: typeof english = {
     nothing_selected: 'No hay nada elegido en el presupuesto. Al menos una línea debe estarlo.',
     quote_not_sent: 'El cliente no tiene enlace a este presupuesto. Envíalo primero.',
     quote_not_open: 'El cliente ya no puede responder a este presupuesto: no hay nada que recordar.',
+    reminders_stopped:
+      'El cliente pidió no recibir más recordatorios de este presupuesto, así que no se envió ninguno. Puede escribirle un mensaje o volver a enviar el presupuesto.',
     quote_not_accepted: 'Una etapa se puede facturar cuando el presupuesto está aceptado.',
     stage_invoiced: 'Esta etapa ya está facturada, o no hay nada que facturar.',
     send_in_progress: 'El presupuesto se está enviando en este momento. Mira de nuevo en unos segundos.',

@@ -68,6 +68,7 @@ export const home: typeof english = {
     'quote.converted': '{quote} est entièrement facturé.',
     'quote.deleted': '{who} a supprimé {quote}.',
     'quote.links_revoked': '{who} a révoqué les liens de {quote}.',
+    'quote.reminders_stopped': '{who} ne souhaite plus de rappels pour {quote}.',
     'message.received': '{who} a écrit au sujet de {quote}.',
     'message.sent': '{who} a écrit au client au sujet de {quote}.',
     'renewal.requested': '{who} souhaite une prolongation de {quote}.',

@@ -19,6 +19,7 @@ export const quote: typeof english = {
   expiresOn: 'Il expire le {date}.',
   linksRevoked:
     'Ses liens sont révoqués : le client ne peut pas l’ouvrir. Envoyez-le de nouveau pour donner un nouveau lien.',
+  remindersStopped: '{name} ne souhaite plus de rappels pour ce devis.',
   expired:
     'Il a expiré {when} sans réponse. Prolongez-le, et le client pourra répondre avec le lien qu’il a.',
   acceptedBy: '{name} l’a accepté {when}.',
@@ -162,6 +163,8 @@ export const quote: typeof english = {
     nothing_selected: 'Rien n’est choisi dans le devis. Il faut au moins une ligne.',
     quote_not_sent: 'Le client n’a pas de lien vers ce devis. Envoyez-le d’abord.',
     quote_not_open: 'Le client ne peut plus répondre à ce devis : il n’y a rien à relancer.',
+    reminders_stopped:
+      'Le client ne souhaite plus de rappels pour ce devis : aucun n’a été envoyé. Vous pouvez lui écrire un message ou renvoyer le devis.',
     quote_not_accepted: 'Une étape peut être facturée une fois le devis accepté.',
     stage_invoiced: 'Cette étape est déjà facturée, ou il n’y a rien à facturer.',
     send_in_progress: 'Le devis est en cours d’envoi. Regardez de nouveau dans quelques secondes.',

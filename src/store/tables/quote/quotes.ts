@@ -46,6 +46,8 @@ export interface StoredQuote {
   creation: string | null;
   /** Net and tax of the stages; `null` without a payment schedule. */
   split: StageSplit | null;
+  /** Whether the customer asked for no more reminders. */
+  areRemindersStopped: boolean;
 }
 
 /** Fields that identify the document of a quote. */
@@ -57,6 +59,8 @@ export interface ShownQuoteRow extends QuoteRow {
   edition: number;
   parties_sha256: string | null;
   sent_reference: string | null;
+  /** Time when the customer asked for no more reminders. */
+  reminders_stopped_at: number | null;
 }
 
 interface LoadedRow extends ShownQuoteRow {
@@ -66,7 +70,8 @@ interface LoadedRow extends ShownQuoteRow {
 }
 
 const QUOTE_COLUMNS = 'doc, status, valid_until, version, views, link_id, shape';
-const SHOWN_COLUMNS = `${QUOTE_COLUMNS}, quotes.id, edition, parties_sha256, sent_reference`;
+const SHOWN_COLUMNS = `${QUOTE_COLUMNS}, quotes.id, edition, parties_sha256, sent_reference,
+  reminders_stopped_at`;
 
 const FIND_QUOTE = `SELECT ${QUOTE_COLUMNS} FROM quotes WHERE account_id = ? AND id = ?`;
 
@@ -110,7 +115,9 @@ export async function loadQuote(tx: Sql, accountId: string, id: string): Promise
   const quote = JSON.parse(await quoteDoc(tx, accountId, row)) as Quote;
   // A row of an earlier version has no split.
   const split = row.stage_split === null ? upgradeSplit(quote) : (JSON.parse(row.stage_split) as StageSplit);
-  return { quote, version, views, linkId, edition, partiesSha256, sentReference, counted, creation, split };
+  const areRemindersStopped = row.reminders_stopped_at !== null;
+  const frozen = { edition, partiesSha256, sentReference };
+  return { quote, version, views, linkId, ...frozen, counted, creation, split, areRemindersStopped };
 }
 
 export interface InsertedQuote {
@@ -236,6 +243,21 @@ export async function recordView(
     QUOTE_SHAPE,
     accountId,
     quote.id,
+  );
+}
+
+/** Ends the reminders of a quote. Like a view, this is not a change that fails an `If-Match`. */
+export async function setRemindersStopped(
+  tx: Sql,
+  accountId: string,
+  id: string,
+  now: number,
+): Promise<void> {
+  await tx.run(
+    'UPDATE quotes SET reminders_stopped_at = ? WHERE account_id = ? AND id = ?',
+    now,
+    accountId,
+    id,
   );
 }
 

@@ -31,6 +31,8 @@ export interface QuoteView extends QuoteReader {
   acceptance: Acceptance | null;
   /** Recipient of the current link; `null` if there is no active link. */
   recipient: string | null;
+  /** Whether the customer asked for no more reminders. */
+  areRemindersStopped: boolean;
   /** The customer link, only for people who may write. */
   publicUrl: string | null;
   /** Whether someone gets an email when the customer decides. */

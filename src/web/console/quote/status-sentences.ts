@@ -37,7 +37,7 @@ function lastSentRevision({ quote, revisions }: QuoteView): number {
 }
 
 function renderSent(view: QuoteView): Html[] {
-  const { quote, t, locale, account, views, recipient, notifiesOwner } = view;
+  const { quote, t, locale, account, views, recipient, notifiesOwner, areRemindersStopped } = view;
   const to = html`<bdi>${recipient ?? view.revisions[0]?.sentTo}</bdi>`;
   const sent = fill(t.quote.sent, { to, when: renderWhen(view, quote.sentAt ?? quote.updatedAt) });
   if (recipient === null) return [sent, html`${t.quote.linksRevoked}`];
@@ -59,6 +59,9 @@ function renderSent(view: QuoteView): Html[] {
   return [
     html`${sent} ${opened}`,
     html`${ends} ${notifiesOwner ? t.quote.sentNotified : t.quote.sentNotNotified}`,
+    ...(areRemindersStopped
+      ? [fill(t.quote.remindersStopped, { name: html`<bdi>${view.customerName}</bdi>` })]
+      : []),
   ];
 }
 
@@ -109,7 +112,11 @@ function renderDeclined(view: QuoteView): Html[] {
   return [html`${declined}${reason}`, ...(canWrite ? [html`${t.quote.declinedNext}`] : [])];
 }
 
-/** Whether a reminder makes sense: the customer can decide and has a link. */
-export function isRemindable({ quote, recipient }: Pick<QuoteView, 'quote' | 'recipient'>): boolean {
-  return isOpen(quote) && recipient !== null;
+/** Whether a reminder makes sense: the customer can decide, has a link and did not ask for no more reminders. */
+export function isRemindable({
+  quote,
+  recipient,
+  areRemindersStopped,
+}: Pick<QuoteView, 'quote' | 'recipient' | 'areRemindersStopped'>): boolean {
+  return isOpen(quote) && recipient !== null && !areRemindersStopped;
 }

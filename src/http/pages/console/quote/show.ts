@@ -42,6 +42,7 @@ export async function showQuotePage(
     views: row.views,
     customerName: shown.source.customer.name,
     acceptance: shown.acceptance,
+    areRemindersStopped: row.reminders_stopped_at !== null,
     publicUrl: isShared ? buildLinkUrl(deps, row.link_id as string) : null,
     notifiesOwner: (account.replyTo ?? account.email) !== null,
     revisions,

@@ -1,0 +1,23 @@
+import type { Deps } from '../../deps.ts';
+import { loadQuote, setRemindersStopped } from '../../store/tables/quote/quotes.ts';
+import { getAccountTime } from '../account/account-time.ts';
+import { recordEvent } from '../event/record-event.ts';
+
+/** Ends the reminders of a quote at the request of the customer. It does nothing if they have ended or there is no quote. */
+export async function stopReminders(
+  { db }: Pick<Deps, 'db'>,
+  accountId: string,
+  quoteId: string,
+): Promise<void> {
+  await db.write(
+    async (tx) => {
+      const stored = await loadQuote(tx, accountId, quoteId);
+      if (!stored || stored.areRemindersStopped) return;
+      const now = await getAccountTime(tx, accountId);
+      await setRemindersStopped(tx, accountId, quoteId, now);
+      const event = { type: 'reminders_stopped', actor: { type: 'customer' }, data: {} } as const;
+      await recordEvent(tx, accountId, stored, event, { at: now, now });
+    },
+    { account: accountId },
+  );
+}
