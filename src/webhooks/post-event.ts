@@ -1,7 +1,7 @@
 import type { AgentOptions, Agent as ClearAgent, IncomingMessage } from 'node:http';
 import { Agent, request } from 'node:https';
-import { isIP } from 'node:net';
 import { createSecureContext, type SecureContext } from 'node:tls';
+import { connectTo } from '../net/connect-options.ts';
 import { rejectOnAbort } from '../net/reject-on-abort.ts';
 import { type Lookup, resolveAllowedAddresses, UnreachableError } from '../net/resolve-host.ts';
 import { describeFailure } from './describe-failure.ts';
@@ -62,8 +62,6 @@ const ATTEMPT_TIMEOUT_MS = 15_000;
 const MAX_HEADER_BYTES = 16_384;
 /** Limits responses such as `103 Early Hints`. */
 const MAX_INTERIM_RESPONSES = 10;
-/** Time to connect to an address before the next one is tried. */
-const CONNECT_TIMEOUT_MS = 1_000;
 
 /**
  * Opens no connection yet. The name is resolved once and its addresses are checked once; all connections of this route
@@ -120,13 +118,7 @@ function createAgent(url: URL, { connections, ca }: RouteOptions, getAddresses: 
   const options: AgentOptions = {
     keepAlive: true,
     maxSockets: connections,
-    lookup: (_host, _options, found) =>
-      found(
-        null,
-        getAddresses().map((address) => ({ address, family: isIP(address) })),
-      ),
-    autoSelectFamily: true,
-    autoSelectFamilyAttemptTimeout: CONNECT_TIMEOUT_MS,
+    ...connectTo(getAddresses),
   };
   return url.protocol === 'http:'
     ? new http.Agent(options)

@@ -6,18 +6,31 @@ export interface MailboxReader {
   open(server: MailServer, folder: string, signal: AbortSignal): Promise<OpenMailbox>;
 }
 
+/** Every function throws a `MailboxError` if the server fails, and the signal's reason if it is aborted. */
 export interface OpenMailbox {
   /** Changes when the server renumbers the mails; a UID means nothing under another one. */
   uidValidity: string;
   /** UID that the next arriving mail gets. */
   uidNext: number;
-  /** Mails with a higher UID than the given one, in the order of their UIDs. */
-  listAfter(uid: number, limit: number): Promise<{ uid: number; bytes: number; receivedAt: number }[]>;
+  /** Mails with a higher UID than the given one, in the order of their UIDs. Arrivals since the opening are left out. */
+  listAfter(uid: number, limit: number): Promise<MailSummary[]>;
+  /** Returns the lowest UID of the mails that arrived since about a day before the time; `uidNext` without any. */
+  findFirstSince(time: number): Promise<number>;
+  /** Returns the time of arrival of the newest mail, by the server's clock; `null` for an empty mailbox. */
+  findNewestTime(): Promise<number | null>;
   /** Returns the source without marking the mail as seen; `undefined` if the mail is gone or larger than the limit. */
   fetchSource(uid: number, maxBytes: number): Promise<Uint8Array | undefined>;
   /** Moves a mail to a folder, which is created if it does not exist. */
   move(uid: number, folder: string): Promise<void>;
   close(): Promise<void>;
+}
+
+export interface MailSummary {
+  uid: number;
+  /** As the server states it. */
+  bytes: number;
+  /** Time of arrival by the server's clock; `null` if it states none. */
+  receivedAt: number | null;
 }
 
 /** The mailbox cannot be read now. The message is for the owner. */

@@ -1,0 +1,140 @@
+import type { FetchMessageObject, ImapFlow, MailboxObject, SearchObject } from 'imapflow';
+import { MailboxError, type MailSummary, type OpenMailbox } from '../../domain/mail/mailbox.ts';
+import { describeStepFailure } from './describe-failure.ts';
+import { type ImapSession, type ImapTimeouts, TooMuchData } from './session.ts';
+
+const MAX_COMMAND_BYTES = 1024 * 1024;
+/** Frame of the response that contains a mail. */
+const DOWNLOAD_FRAME_BYTES = 64 * 1024;
+/** UIDs that are searched at once, so that the response is a short line. */
+const SEARCH_WINDOW = 5_000;
+/** Mails that are looked at for the newest date; the last one may have been moved here and be old. */
+const NEWEST = 20;
+
+/** Opens a folder with EXAMINE: nothing that is done to it later marks a mail. */
+export async function openFolder(
+  session: ImapSession,
+  folder: string,
+  timeouts: ImapTimeouts,
+  signal: AbortSignal,
+): Promise<OpenMailbox> {
+  async function run<T>(step: string, work: (client: ImapFlow) => Promise<T>): Promise<T> {
+    try {
+      return await session.run({ ms: timeouts.command, maxBytes: MAX_COMMAND_BYTES, signal }, work);
+    } catch (error) {
+      throw signal.aborted ? signal.reason : describeStepFailure(error, step);
+    }
+  }
+
+  const examine = (client: ImapFlow) => client.mailboxOpen(folder, { readOnly: true });
+  const opened = await run('Opening the folder', examine);
+  if (!opened.uidValidity || !opened.uidNext) {
+    throw new MailboxError('The mail server does not number its mails (UIDVALIDITY and UIDNEXT).');
+  }
+  const { uidNext, exists } = opened;
+  const uidValidity = String(opened.uidValidity);
+
+  return {
+    uidValidity,
+    uidNext,
+    listAfter: (uid, limit) =>
+      run('Listing the mails', async (client) => {
+        const uids = await searchAfter(client, {}, uid, uidNext, limit);
+        return uids.length === 0 ? [] : toSummaries(await fetchSummaries(client, uids.join(','), true), uids);
+      }),
+    findFirstSince: (time) =>
+      run('Searching the mails', async (client) => {
+        // The library asks some servers for mails that are younger than a number of seconds, which must not be 0.
+        const since = new Date(Math.min(time, Date.now()) - DAY_MS);
+        const [first = uidNext] = await searchAfter(client, { since }, 0, uidNext, 1);
+        return first;
+      }),
+    findNewestTime: () =>
+      run('Listing the mails', async (client) => {
+        if (exists === 0) return null;
+        const newest = await fetchSummaries(client, `${Math.max(1, exists - NEWEST + 1)}:${exists}`, false);
+        const times = newest.flatMap((mail) => toTime(mail) ?? []);
+        return times.length === 0 ? null : Math.max(...times);
+      }),
+    async fetchSource(uid, maxBytes) {
+      const limits = { ms: timeouts.download, maxBytes: maxBytes + DOWNLOAD_FRAME_BYTES, signal };
+      try {
+        return await session.run(limits, (client) => download(client, uid, maxBytes));
+      } catch (error) {
+        // The server ignored the limit. The connection is closed, but the answer is known.
+        if (error instanceof TooMuchData) return undefined;
+        throw signal.aborted ? signal.reason : describeStepFailure(error, 'Fetching a mail');
+      }
+    },
+    move: (uid, target) =>
+      run('Moving a mail', async (client) => {
+        await moveMail(client, { folder, uidValidity, uid, target });
+        await examine(client);
+      }),
+    close: () => session.close(),
+  };
+}
+
+const DAY_MS = 86_400_000;
+
+/** Returns the first UIDs after a UID, in order. */
+async function searchAfter(
+  client: ImapFlow,
+  query: SearchObject,
+  uid: number,
+  uidNext: number,
+  limit: number,
+): Promise<number[]> {
+  for (let from = uid + 1; from < uidNext; from += SEARCH_WINDOW) {
+    const to = Math.min(from + SEARCH_WINDOW, uidNext) - 1;
+    const found = await client.search({ ...query, uid: `${from}:${to}` }, { uid: true });
+    if (!Array.isArray(found)) throw new Error('the search failed');
+    const inWindow = found.filter((one) => one >= from && one <= to);
+    if (inWindow.length > 0) return inWindow.slice(0, limit);
+  }
+  return [];
+}
+
+function fetchSummaries(client: ImapFlow, range: string, isUid: boolean): Promise<FetchMessageObject[]> {
+  return client.fetchAll(range, { uid: true, size: true, internalDate: true }, { uid: isUid });
+}
+
+/** Leaves out what was not requested: a server may report changes of other mails at any time. */
+function toSummaries(mails: FetchMessageObject[], uids: readonly number[]): MailSummary[] {
+  return uids.flatMap((uid) => {
+    const mail = mails.find((one) => one.uid === uid && one.size !== undefined);
+    return mail ? { uid, bytes: mail.size ?? 0, receivedAt: toTime(mail) } : [];
+  });
+}
+
+function toTime({ internalDate }: FetchMessageObject): number | null {
+  const time = internalDate === undefined ? Number.NaN : new Date(internalDate).getTime();
+  return Number.isNaN(time) ? null : time;
+}
+
+async function download(client: ImapFlow, uid: number, maxBytes: number): Promise<Uint8Array | undefined> {
+  const source = { start: 0, maxLength: maxBytes + 1 };
+  const mails = await client.fetchAll(String(uid), { uid: true, source }, { uid: true });
+  const content = mails.find((mail) => mail.uid === uid && mail.source)?.source;
+  return content && content.length <= maxBytes ? content : undefined;
+}
+
+interface Move {
+  folder: string;
+  uidValidity: string;
+  uid: number;
+  target: string;
+}
+
+/** Requires MOVE (RFC 6851): an emulation could delete mails that the owner has marked as deleted. */
+async function moveMail(client: ImapFlow, { folder, uidValidity, uid, target }: Move): Promise<void> {
+  if (!client.capabilities.has('MOVE')) {
+    throw new MailboxError('The mail server cannot move mails to a folder (it does not offer MOVE).');
+  }
+  const opened: MailboxObject = await client.mailboxOpen(folder, { readOnly: false });
+  if (String(opened.uidValidity) !== uidValidity) throw new MailboxError('The folder was renumbered.');
+  if (await client.messageMove(String(uid), target, { uid: true })) return;
+  await client.mailboxCreate(target);
+  if (await client.messageMove(String(uid), target, { uid: true })) return;
+  throw new MailboxError('The mail server did not move a mail to the folder.');
+}

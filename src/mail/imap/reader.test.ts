@@ -1,0 +1,283 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { hasDovecot, startDovecot } from '../../../test/support/mail/dovecot.ts';
+import {
+  type ImapFault,
+  startImapServer,
+  type TestMailbox,
+  type WrittenImapServer,
+} from '../../../test/support/mail/imap-server.ts';
+import { type MailServer, SignInNeeded } from '../../domain/mail/mail-server.ts';
+import { MailboxError, type OpenMailbox } from '../../domain/mail/mailbox.ts';
+import { createImapReader, type ImapReaderOptions } from './reader.ts';
+
+const never = new AbortController().signal;
+const MAX_BYTES = 100_000;
+const DAY = 86_400_000;
+
+const mail = (n: number, text = 'Hello') =>
+  `From: ada@example.test\r\nMessage-ID: <${n}@example.test>\r\nSubject: Mail ${n}\r\n\r\n${text}\r\n`;
+
+function serverOf({ port, user, password }: TestMailbox): MailServer {
+  return {
+    ...{ host: 'localhost', port },
+    async login(options) {
+      if (options?.isRefused) throw new SignInNeeded('Sign in again');
+      return { user, password };
+    },
+  };
+}
+
+const readerOf = ({ ca }: TestMailbox, more: ImapReaderOptions = {}) =>
+  createImapReader({ ca, privateHosts: ['localhost'], find: async () => ['127.0.0.1'], ...more });
+
+async function withInbox<T>(
+  server: TestMailbox,
+  work: (mailbox: OpenMailbox) => Promise<T>,
+  more?: ImapReaderOptions,
+): Promise<T> {
+  const mailbox = await readerOf(server, more).open(serverOf(server), 'INBOX', never);
+  try {
+    return await work(mailbox);
+  } finally {
+    await mailbox.close();
+  }
+}
+
+for (const [kind, start] of [
+  ['the server of the tests', startImapServer],
+  ['Dovecot', startDovecot],
+] as const) {
+  describe(`a mailbox of ${kind}`, { skip: kind === 'Dovecot' && !hasDovecot }, () => {
+    let server: TestMailbox;
+    before(async () => {
+      server = await start();
+    });
+    after(() => server?.close());
+
+    it('is read in the order of arrival, and nothing in it is marked', async () => {
+      const empty = await withInbox(server, async (mailbox) => ({
+        newest: await mailbox.findNewestTime(),
+        listed: await mailbox.listAfter(mailbox.uidNext - 1, 10),
+        next: mailbox.uidNext,
+      }));
+      assert.deepEqual([empty.newest, empty.listed], [null, []]);
+      const at = Math.floor(Date.now() / 1000) * 1000;
+      for (const n of [1, 2, 3]) await server.deliver(mail(n), at - 3 * DAY + n * DAY);
+      await withInbox(server, async (mailbox) => {
+        const listed = await mailbox.listAfter(empty.next - 1, 10);
+        assert.deepEqual(
+          listed.map(({ bytes, receivedAt }) => [bytes, receivedAt]),
+          [1, 2, 3].map((n) => [mail(n).length, at - 3 * DAY + n * DAY]),
+        );
+        const [first, second, third] = listed.map(({ uid }) => uid) as [number, number, number];
+        assert.deepEqual(
+          (await mailbox.listAfter(first, 1)).map(({ uid }) => uid),
+          [second],
+        );
+        assert.equal(await mailbox.findNewestTime(), at);
+        assert.ok((await mailbox.findFirstSince(at)) > first);
+        const source = await mailbox.fetchSource(third, MAX_BYTES);
+        assert.equal(Buffer.from(source ?? []).toString(), mail(3));
+        assert.equal(await mailbox.fetchSource(third, 10), undefined, 'larger than the limit');
+        assert.equal(await mailbox.fetchSource(third + 100, MAX_BYTES), undefined, 'gone');
+      });
+      assert.deepEqual(
+        (await server.list()).map(({ flags }) => flags),
+        [[], [], []],
+      );
+    });
+
+    it('gets another UIDVALIDITY when the server renumbers it', async () => {
+      const { uidValidity } = await withInbox(server, async (mailbox) => mailbox);
+      await server.renumber();
+      const renumbered = await withInbox(server, async (mailbox) => mailbox);
+      assert.notEqual(renumbered.uidValidity, uidValidity);
+    });
+
+    it('moves a mail to a folder that did not exist', async () => {
+      const [first] = await server.list();
+      await withInbox(server, async (mailbox) => {
+        await mailbox.move(first?.uid ?? 0, 'Quotes');
+        assert.ok(await mailbox.fetchSource((first?.uid ?? 0) + 1, MAX_BYTES), 'reading goes on');
+      });
+      assert.deepEqual([(await server.list()).length, (await server.list('Quotes')).length], [2, 1]);
+    });
+
+    it('rejects a wrong password, and asks for a sign-in', async () => {
+      const wrong = { ...server, password: 'wrong' };
+      await assert.rejects(readerOf(server).open(serverOf(wrong), 'INBOX', never), SignInNeeded);
+    });
+
+    it('reports a folder that does not exist', async () => {
+      const opened = readerOf(server).open(serverOf(server), 'Nowhere', never);
+      await assert.rejects(opened, { message: /folder/ });
+    });
+  });
+}
+
+describe('a failing IMAP server', () => {
+  let server: WrittenImapServer;
+  before(async () => {
+    server = await startImapServer();
+    for (let n = 1; n <= 3; n++) await server.deliver(mail(n));
+  });
+  after(() => server?.close());
+
+  const visit = (more?: ImapReaderOptions) =>
+    withInbox(
+      server,
+      async (mailbox) => {
+        const listed = await mailbox.listAfter(0, 10);
+        return mailbox.fetchSource(listed[0]?.uid ?? 0, MAX_BYTES);
+      },
+      more,
+    );
+
+  async function failing(fault: (command: string) => ImapFault | undefined, more?: ImapReaderOptions) {
+    server.setFault(fault);
+    try {
+      return await visit(more);
+    } finally {
+      server.setFault(undefined);
+    }
+  }
+
+  it('uses only commands that change nothing', async () => {
+    server.commands.length = 0;
+    await visit();
+    const verbs = server.commands.map((command) => command.replace(/^UID /, '').split(' ')[0]);
+    for (const verb of verbs) {
+      assert.match(verb ?? '', /^(CAPABILITY|AUTHENTICATE|LIST|LSUB|EXAMINE|SEARCH|FETCH|LOGOUT)$/);
+    }
+    assert.ok(server.commands.every((command) => !/BODY\[/.test(command)));
+  });
+
+  it('cuts the connection at any step, in or before a reply: the error is a MailboxError', async () => {
+    for (const how of ['cut', 'half'] as const) {
+      let steps = 0;
+      for (;;) {
+        let seen = 0;
+        const result = await failing((command) =>
+          command !== 'LOGOUT' && seen++ === steps ? how : undefined,
+        ).then(
+          () => 'read',
+          (error: Error) => error,
+        );
+        if (result === 'read') break;
+        assert.ok(result instanceof MailboxError, `${how} at step ${steps}: ${result}`);
+        steps++;
+      }
+      assert.ok(steps >= 6, `${steps} steps`);
+    }
+  });
+
+  it('hangs at any step: the error is a MailboxError after the time limit', async () => {
+    for (const step of ['GREETING', 'CAPABILITY', 'AUTHENTICATE', 'EXAMINE', 'UID SEARCH', 'UID FETCH']) {
+      const hung = failing((command) => (command.startsWith(step) ? 'hang' : undefined), {
+        timeouts: { connect: 60, command: 60, download: 60 },
+      });
+      await assert.rejects(
+        hung,
+        (error) => error instanceof MailboxError && /in time/.test(error.message),
+        step,
+      );
+    }
+  });
+
+  it('sends garbage or nothing that fits: the error is a MailboxError', async () => {
+    const timeouts = { connect: 60, command: 60, download: 60 };
+    for (const reply of [
+      '\0\x07%PDF-1.7 {99999999999999}\r\n)(((\r\n',
+      '* 1 FETCH (UID 1 BODY[] {60000000}\r\n',
+      `* 1 FETCH ${'('.repeat(60_000)}\r\n`,
+      'ZZZ OK Done\r\n',
+      'TAG OK Done\r\n',
+    ]) {
+      const failed = failing((command) => (command.startsWith('EXAMINE') ? { reply } : undefined), {
+        timeouts,
+      });
+      await assert.rejects(failed, MailboxError, reply.slice(0, 40));
+    }
+  });
+
+  it('never stops sending: the connection is closed at a limit', async () => {
+    const lists = '* LIST () "/" INBOX\r\n* SEARCH 1 2 3\r\n* 5 FETCH (UID 5 RFC822.SIZE 5)\r\n';
+    for (const [step, flood] of [
+      ['GREETING', 'x'],
+      ['AUTHENTICATE', '* CAPABILITY IMAP4rev1 X\r\n'],
+      ['EXAMINE', lists],
+      ['UID SEARCH', lists],
+      ['UID FETCH', lists],
+    ] as const) {
+      const failed = failing((command) => (command.startsWith(step) ? { flood } : undefined));
+      await assert.rejects(failed, MailboxError, step);
+      assert.ok(server.flooded() < 20e6, `${step}: ${server.flooded()} bytes were read`);
+    }
+  });
+
+  it('states a wrong size and ignores the limit: the mail is not read any further', async () => {
+    await server.deliver(mail(4, 'x'.repeat(20_000_000)));
+    Object.assign(server.lies, { size: 100, ignoresPartial: true });
+    try {
+      const source = await withInbox(server, async (mailbox) => {
+        const [huge] = await mailbox.listAfter(3, 1);
+        assert.equal(huge?.bytes, 100);
+        return mailbox.fetchSource(4, MAX_BYTES);
+      });
+      assert.equal(source, undefined);
+    } finally {
+      Object.assign(server.lies, { size: undefined, ignoresPartial: false });
+    }
+  });
+
+  it('rejects a token: a new one is asked for once, and then a sign-in is needed', async () => {
+    let asked = 0;
+    const login: MailServer['login'] = async () => ({ user: server.user, accessToken: `token ${++asked}` });
+    const open = () => readerOf(server).open({ host: 'localhost', port: server.port, login }, 'INBOX', never);
+    server.tokens.add('token 2');
+    await (await open()).close();
+    assert.equal(asked, 2);
+    server.tokens.clear();
+    await assert.rejects(open(), SignInNeeded);
+    assert.equal(asked, 4);
+  });
+
+  it('cannot check a login: that is no rejection', async () => {
+    const busy = failing((command) =>
+      command.startsWith('AUTH') ? { reply: 'TAG NO [UNAVAILABLE] Busy\r\n' } : undefined,
+    );
+    await assert.rejects(busy, MailboxError);
+  });
+
+  it('is disconnected when the caller aborts', async () => {
+    const aborted = new AbortController();
+    server.setFault((command) => {
+      if (!command.startsWith('EXAMINE')) return undefined;
+      setImmediate(() => aborted.abort(new Error('stopping')));
+      return 'hang';
+    });
+    const opened = readerOf(server).open(serverOf(server), 'INBOX', aborted.signal);
+    await assert.rejects(opened, /stopping/).finally(() => server.setFault(undefined));
+  });
+
+  it('is connected to at its checked address only, by verified TLS', async () => {
+    const open = (more: ImapReaderOptions, host = 'localhost') =>
+      readerOf(server, more).open({ ...serverOf(server), host }, 'INBOX', never);
+    const before = server.commands.length;
+    for (const addresses of [['127.0.0.1'], ['93.184.216.34', '10.0.0.1'], ['::1'], ['169.254.169.254']]) {
+      const refused = open({ privateHosts: [], find: async () => addresses });
+      await assert.rejects(refused, { message: /private or reserved/ }, addresses.join());
+    }
+    await assert.rejects(open({ privateHosts: [] }, '127.0.0.1'), { message: /private or reserved/ });
+    await assert.rejects(open({ find: async () => [] }), { message: /could not be resolved/ });
+    await assert.rejects(open({ ca: undefined }), { message: /certificate/ });
+    const named = open({ privateHosts: ['mail.example'] }, 'mail.example');
+    await assert.rejects(named, { message: /certificate/ });
+    assert.equal(server.commands.length, before, 'nothing was sent');
+    let asked = 0;
+    const find = async () => (asked++ === 0 ? ['127.0.0.1'] : ['127.0.0.2']);
+    await (await open({ find })).close();
+    assert.equal(asked, 1);
+  });
+});
