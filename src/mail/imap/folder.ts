@@ -3,7 +3,8 @@ import { MailboxError, type MailSummary, type OpenMailbox } from '../../domain/m
 import { describeStepFailure } from './describe-failure.ts';
 import { type ImapSession, type ImapTimeouts, TooMuchData } from './session.ts';
 
-const MAX_COMMAND_BYTES = 1024 * 1024;
+/** Twice as much as the longest response that is requested, other than a mail. */
+const MAX_COMMAND_BYTES = 128 * 1024;
 /** Frame of the response that contains a mail. */
 const DOWNLOAD_FRAME_BYTES = 64 * 1024;
 /** UIDs that are searched at once, so that the response is a short line. */

@@ -7,6 +7,7 @@ import {
   type TestMailbox,
   type WrittenImapServer,
 } from '../../../test/support/mail/imap-server.ts';
+import { until } from '../../../test/support/until.ts';
 import { type MailServer, SignInNeeded } from '../../domain/mail/mail-server.ts';
 import { MailboxError, type OpenMailbox } from '../../domain/mail/mailbox.ts';
 import { createImapReader, type ImapReaderOptions } from './reader.ts';
@@ -241,6 +242,7 @@ describe('a failing IMAP server', () => {
     server.tokens.clear();
     await assert.rejects(open(), SignInNeeded);
     assert.equal(asked, 4);
+    await until(() => server.connections() === 0);
   });
 
   it('cannot check a login: that is no rejection', async () => {

@@ -1,23 +1,19 @@
 import { createSecureContext, type SecureContext } from 'node:tls';
 import { type MailLogin, type MailServer, SignInNeeded } from '../../domain/mail/mail-server.ts';
 import type { MailboxReader } from '../../domain/mail/mailbox.ts';
-import { type Lookup, resolveAllowedAddresses } from '../../net/resolve-host.ts';
+import { type AddressRules, resolveAllowedAddresses } from '../../net/resolve-host.ts';
 import { describeConnectFailure, isLoginRejected } from './describe-failure.ts';
 import { openFolder } from './folder.ts';
 import { createSession, type ImapSession, type ImapTimeouts } from './session.ts';
 
-export interface ImapReaderOptions {
-  /** Hosts that may have private addresses. */
-  privateHosts?: readonly string[] | undefined;
+export interface ImapReaderOptions extends Omit<AddressRules, 'isPrivateAllowed'> {
   /** Certificate authorities that replace the default ones. */
   ca?: string | undefined;
-  /** Replaces the DNS lookup. */
-  find?: Lookup | undefined;
   timeouts?: Partial<ImapTimeouts> | undefined;
 }
 
 const TIMEOUTS: ImapTimeouts = { connect: 20_000, command: 20_000, download: 60_000 };
-const MAX_CONNECT_BYTES = 256 * 1024;
+const MAX_CONNECT_BYTES = 64 * 1024;
 
 /** Reads mailboxes by IMAP over TLS. */
 export function createImapReader(options: ImapReaderOptions = {}): MailboxReader {
@@ -30,12 +26,17 @@ export function createImapReader(options: ImapReaderOptions = {}): MailboxReader
 
   async function connect(server: MailServer, login: MailLogin, signal: AbortSignal): Promise<ImapSession> {
     const { host, port } = server;
-    const isPrivateAllowed = options.privateHosts?.includes(host) ?? false;
-    const addresses = await resolveAllowedAddresses(host, { isPrivateAllowed, find: options.find });
+    const addresses = await resolveAllowedAddresses(host, options);
     const session = await createSession({ host, port, addresses, login, secureContext: getContext() });
     const limits = { ms: timeouts.connect, maxBytes: MAX_CONNECT_BYTES, signal };
-    await session.run(limits, (client) => client.connect());
-    return session;
+    try {
+      await session.run(limits, (client) => client.connect());
+      return session;
+    } catch (error) {
+      // The library leaves the connection open after a rejected login.
+      session.client.close();
+      throw error;
+    }
   }
 
   return {

@@ -63,11 +63,11 @@ export async function startDovecot(): Promise<TestMailbox> {
           flags: [...(flags ?? [])].filter((flag) => flag !== '\\Recent'),
         }));
       }),
-    /** Without its lists of UIDs, the server numbers the mails again. */
+    /** Without its lists of UIDs, the server numbers the mails again; it keeps the last UIDVALIDITY in a file of its own. */
     async renumber() {
       const home = join(folder, 'mail', USER);
       for (const name of await readdir(home)) {
-        if (name.startsWith('dovecot')) await rm(join(home, name), { recursive: true });
+        if (/^dovecot[.-](index|uidlist)/.test(name)) await rm(join(home, name), { recursive: true });
       }
     },
     async close() {

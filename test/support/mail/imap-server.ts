@@ -39,6 +39,7 @@ export interface WrittenImapServer extends TestMailbox {
   tokens: Set<string>;
   /** Commands so far, without their tags. */
   commands: string[];
+  connections(): number;
   /** Highest number of concurrent connections. */
   peak(): number;
   /** Bytes that the last flood has sent. */
@@ -80,6 +81,7 @@ export async function startImapServer({
     port: (server.address() as AddressInfo).port,
     ca: cert,
     ...{ user, password, inbox, tokens: state.tokens, commands: state.commands, lies: state.lies },
+    connections: () => sockets.size,
     peak: () => peak,
     flooded: () => state.flooded,
     setFault: (fault) => {
