@@ -20,10 +20,10 @@ const MAX_WORDS = 200;
 
 /** Whether the server has rejected the credentials. */
 export function isLoginRejected(error: unknown): boolean {
-  const { authenticationFailed, responseStatus, serverResponseCode } = error as ImapError;
+  const { authenticationFailed, responseStatus: reply, serverResponseCode } = error as ImapError;
   return (
     authenticationFailed === true &&
-    responseStatus === 'NO' &&
+    reply === 'NO' &&
     !TEMPORARY.includes(serverResponseCode?.toUpperCase() ?? '')
   );
 }

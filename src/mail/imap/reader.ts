@@ -1,6 +1,7 @@
 import { createSecureContext, type SecureContext } from 'node:tls';
 import { type MailLogin, type MailServer, SignInNeeded } from '../../domain/mail/mail-server.ts';
 import type { MailboxReader } from '../../domain/mail/mailbox.ts';
+import { rejectOnAbort } from '../../net/reject-on-abort.ts';
 import { type AddressRules, resolveAllowedAddresses } from '../../net/resolve-host.ts';
 import { describeConnectFailure, isLoginRejected } from './describe-failure.ts';
 import { openFolder } from './folder.ts';
@@ -26,7 +27,7 @@ export function createImapReader(options: ImapReaderOptions = {}): MailboxReader
 
   async function connect(server: MailServer, login: MailLogin, signal: AbortSignal): Promise<ImapSession> {
     const { host, port } = server;
-    const addresses = await resolveAllowedAddresses(host, options);
+    const addresses = await rejectOnAbort(resolveAllowedAddresses(host, options), signal);
     const session = await createSession({ host, port, addresses, login, secureContext: getContext() });
     const limits = { ms: timeouts.connect, maxBytes: MAX_CONNECT_BYTES, signal };
     try {
