@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import fc from 'fast-check';
 import { connect, disconnect, newPayer, type Payer, PUBLIC_URL } from '../support/payments/paying.ts';
-import { startTills, type Till, type Tills } from '../support/payments/tills.ts';
+import { providersOn, startTills, type Till, type Tills } from '../support/payments/tills.ts';
 import type { Json } from '../support/service/client.ts';
 import { DAY, HOUR, MINUTE } from '../support/service/clock.ts';
 import { engines, startTestService, type TestService } from '../support/service/service.ts';
@@ -31,7 +31,7 @@ for (const engine of engines()) {
     const eventTypes = async ({ api, invoiceId }: Payer): Promise<string[]> =>
       (await api.get(`/invoices/${invoiceId}/events`)).body.data.map(({ type }: Json) => type);
 
-    for (const kind of ['stripe', 'mollie'] as const) {
+    for (const kind of providersOn(engine)) {
       describe(kind, () => {
         const till = (): Till => tills[kind];
         const payer = (options?: Parameters<typeof newPayer>[2]) => newPayer(service, till(), options);

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type PageAnswer, signIn } from '../support/console/sign-in.ts';
 import { newPayer, type Payer, PUBLIC_URL } from '../support/payments/paying.ts';
-import { startTills, type Till, type Tills } from '../support/payments/tills.ts';
+import { providersOn, startTills, type Till, type Tills } from '../support/payments/tills.ts';
 import { createClock, HOUR } from '../support/service/clock.ts';
 import { engines, startTestService, type TestService } from '../support/service/service.ts';
 
 for (const engine of engines()) {
-  for (const kind of ['stripe', 'mollie'] as const) {
+  for (const kind of providersOn(engine)) {
     describe(`Refunds by ${kind} on ${engine}`, () => {
       let service: TestService;
       let tills: Tills;

@@ -1,5 +1,6 @@
 import type { ProviderKind } from '../../../src/domain/payment/provider-kind.ts';
 import { selfSigned } from '../mail/self-signed.ts';
+import { type Engine, engines } from '../service/service.ts';
 import type { LocalServer } from './local-server.ts';
 import { MOLLIE_KEY, startMollie } from './mollie-server.ts';
 import { STRIPE_KEY, startStripe, WEBHOOK_SECRET } from './stripe-server.ts';
@@ -47,6 +48,14 @@ export interface Tills {
   env: Record<string, string>;
   ca: string;
   close(): Promise<void>;
+}
+
+/**
+ * Returns the providers to test with on an engine. Their differences end before the database is used, so the second
+ * engine is tested with one of them.
+ */
+export function providersOn(engine: Engine): ProviderKind[] {
+  return engine === engines()[0] ? ['stripe', 'mollie'] : ['mollie'];
 }
 
 /** Starts both providers on loopback, with the time of the test. */
