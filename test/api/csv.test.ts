@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newId } from '../../src/domain/ids.ts';
 import { parseCsv } from '../../src/domain/import/csv.ts';
+import { putCustomer } from '../../src/store/tables/customers.ts';
 import { insertQuotes } from '../../src/store/tables/quote/quotes.ts';
+import { CUSTOMER } from '../fixtures/customer.ts';
 import { convertedQuote, createQuote, errorPaths, sentQuote } from '../support/api/quotes.ts';
 import type { Client } from '../support/service/client.ts';
 import { describeService, type TestAccount } from '../support/service/service.ts';
@@ -130,11 +132,17 @@ describeService((service) => {
 
   test('customers are exported by id over several statements, all or those that match', async () => {
     const api = await service().newAccount();
-    for (let index = 0; index < 501; index++) {
-      await api.put(`/customers/c${1000 + index}`, {
-        name: index % 2 ? `Odd ${index}` : `Even 100% ${index}`,
-      });
-    }
+    const at = new Date(service().clock()).toISOString();
+    await service().db.write(async (tx) => {
+      for (let index = 0; index < 501; index++) {
+        const name = index % 2 ? `Odd ${index}` : `Even 100% ${index}`;
+        const dates = { createdAt: at, updatedAt: at };
+        await putCustomer(tx, api.accountId, {
+          ...CUSTOMER,
+          ...{ id: `c${1000 + index}`, name, metadata: {}, ...dates },
+        });
+      }
+    });
     const all = (await rows(api, '/customers')).map(({ id }) => id);
     assert.equal(all.length, 502);
     assert.deepEqual(all, [...all].sort());

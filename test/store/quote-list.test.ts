@@ -176,6 +176,7 @@ const narrowed = fc
   .map(([{ search, q, customerId, ...asked }, first, second]) =>
     second ? { ...asked, search, q, customerId, ...first, ...second } : { ...asked, ...first },
   );
+type NewQuote = { draft: Draft; ahead?: number };
 type Step =
   | { kind: 'insert'; draft: Draft; ahead: number }
   | { kind: 'replace'; draft: Draft; at: number }
@@ -201,9 +202,8 @@ onEveryEngine('The quote list', (engine) => {
     account = await sampleAccount(db);
     // Rows of another account must never appear in the results.
     const other = await sampleAccount(db);
-    for (const [index, text] of TITLES.entries()) {
-      await db.write((tx) => insertQuotes(tx, other.id, [sampleQuote(`Q-2026-${index}`, { title: text })]));
-    }
+    const others = TITLES.map((text, index) => sampleQuote(`Q-2026-${index}`, { title: text }));
+    await db.write((tx) => insertQuotes(tx, other.id, others));
   });
   afterEach(() => db.close());
 
@@ -239,14 +239,14 @@ onEveryEngine('The quote list', (engine) => {
 
   it('finds, page by page, a text that is common in the account and rare for a customer', async () => {
     setListLimits(SMALL);
-    const { change, check } = againstModel();
+    const { insert, change, check } = againstModel();
     const validUntil = '2026-04-01T00:00:00.000Z';
-    for (let index = 0; index < 70; index++) {
+    await insert(70, (index) => {
       const customerId = index % 2 === 0 ? 'cus_a' : 'cus_b';
       const title = customerId === 'cus_a' || index % 4 === 3 ? 'Kitchen' : 'Garden';
       const status = index % 3 === 0 ? 'SENT' : 'DRAFT';
-      await change({ kind: 'insert', draft: { title, status, customerId, validUntil }, ahead: index % 5 });
-    }
+      return { draft: { title, status, customerId, validUntil }, ahead: index % 5 };
+    });
     const searched = { search: 'kitchen', customerId: 'cus_b' };
     const askAll = async () => {
       for (const sort of QUOTE_SORTS) {
@@ -271,7 +271,7 @@ onEveryEngine('The quote list', (engine) => {
     const quotes = Array.from({ length: 300 }, (_, index) =>
       sampleQuote(`L-${index}`, { title: index < 100 ? 'Kitchen' : 'Garden' }),
     );
-    for (const quote of quotes) await db.write((tx) => insertQuotes(tx, account.id, [quote]));
+    await db.write((tx) => insertQuotes(tx, account.id, quotes));
     const turns = countTurns();
     const page = { sort: '-createdAt', limit: 5, offset: 0, now: 0 } as const;
     const { total } = await listQuotes(db.read, account.id, { search: 'kitchen' }, page).finally(turns);
@@ -284,7 +284,7 @@ onEveryEngine('The quote list', (engine) => {
     setListLimits(SMALL);
     const title = 'Website redesign';
     const quotes = Array.from({ length: 60 }, (_, index) => sampleQuote(`W-${index}`, { title }));
-    for (const quote of quotes) await db.write((tx) => insertQuotes(tx, account.id, [quote]));
+    await db.write((tx) => insertQuotes(tx, account.id, quotes));
     const { sql, asked } = hearing(db.read);
     const page = { sort: '-createdAt', limit: 5, offset: 0, now: 0 } as const;
     for (const filter of [{}, {}, { updatedFrom: 1 }, { customerId: quotes[0]?.customerId }]) {
@@ -302,7 +302,7 @@ onEveryEngine('The quote list', (engine) => {
 
   it('updates the count of a filter after a change of the filtered field only', async () => {
     setListLimits(SMALL);
-    const { change, check } = againstModel();
+    const { insert, change, check } = againstModel();
     const draft = {
       title: 'Kitchen',
       status: 'SENT',
@@ -310,8 +310,7 @@ onEveryEngine('The quote list', (engine) => {
       validUntil: VALIDITIES[1] ?? '',
     } as const;
     const facts = { total: 100, currency: 'EUR', updatedAt: TIMES[1] ?? '', reference: 'PO 1', metadata: {} };
-    for (let at = 0; at < 20; at++)
-      await change({ kind: 'insert', draft: { ...draft, ...facts }, ahead: at });
+    await insert(20, (at) => ({ draft: { ...draft, ...facts }, ahead: at }));
     const page = { sort: '-createdAt', limit: 3, offset: 2 } as const;
     const askAll = async () => {
       await check({ ...page, currency: 'EUR', totalFrom: 50 });
@@ -334,12 +333,12 @@ onEveryEngine('The quote list', (engine) => {
 
   it('finds a rare text among many quotes, before and after changes', async () => {
     setListLimits(SMALL);
-    const { change, check } = againstModel();
+    const { insert, change, check } = againstModel();
     const draft = { status: 'DRAFT', customerId: 'cus_a', validUntil: VALIDITIES[1] ?? '' } as const;
-    for (let at = 0; at < 60; at++) {
-      const title = at % 20 === 3 ? 'Terrace' : 'Kitchen';
-      await change({ kind: 'insert', draft: { ...draft, title }, ahead: at });
-    }
+    await insert(60, (at) => ({
+      draft: { ...draft, title: at % 20 === 3 ? 'Terrace' : 'Kitchen' },
+      ahead: at,
+    }));
     const askAll = async () => {
       for (let again = 0; again < 3; again++) {
         for (const statuses of [undefined, ['DRAFT'], ['SENT']] as const) {
@@ -406,7 +405,7 @@ onEveryEngine('The quote list', (engine) => {
     const quotes = Array.from({ length: 30 }, (_, index) =>
       sampleQuote(`C-${index}`, { title: index < 20 ? 'Kitchen' : 'Garden', reference: 'PO 1' }),
     );
-    for (const quote of quotes) await db.write((tx) => insertQuotes(tx, account.id, [quote]));
+    await db.write((tx) => insertQuotes(tx, account.id, quotes));
     const list = async (filter: QuoteFilter, offset: number, sort: QuoteSort = '-createdAt') => {
       const page = { sort, limit: 8, offset, now: 0 };
       const { total, isExact, hasMore, docs } = await listQuotes(
@@ -440,10 +439,10 @@ onEveryEngine('The quote list', (engine) => {
 
   it('stops counting after a limited number of quotes that do not match', async () => {
     setListLimits({ ...SMALL, counted: 11, examined: 20 });
-    for (let index = 0; index < 60; index++) {
-      const title = index % 5 === 0 ? 'Kitchen' : 'Garden';
-      await db.write((tx) => insertQuotes(tx, account.id, [sampleQuote(`S-${index}`, { title })]));
-    }
+    const quotes = Array.from({ length: 60 }, (_, index) =>
+      sampleQuote(`S-${index}`, { title: index % 5 === 0 ? 'Kitchen' : 'Garden' }),
+    );
+    await db.write((tx) => insertQuotes(tx, account.id, quotes));
     const page = { sort: '-createdAt', limit: 2, offset: 0, now: 0 } as const;
     const found = await listQuotes(db.read, account.id, { search: 'kitchen', updatedFrom: 1 }, page);
     assert.equal(found.isExact, false);
@@ -454,7 +453,7 @@ onEveryEngine('The quote list', (engine) => {
   if (engine.name === 'sqlite') {
     it('reads each filter through its own index on SQLite', async () => {
       setListLimits(SMALL);
-      const { change } = againstModel();
+      const { insert } = againstModel();
       const draft = {
         title: 'Shed',
         status: 'DRAFT',
@@ -463,8 +462,7 @@ onEveryEngine('The quote list', (engine) => {
         total: 5,
       } as const;
       const validUntil = VALIDITIES[0] ?? '';
-      for (let n = 0; n < 15; n++)
-        await change({ kind: 'insert', draft: { ...draft, validUntil }, ahead: 0 });
+      await insert(15, () => ({ draft: { ...draft, validUntil } }));
       const other = { search: 'shed' };
       for (const [filter, sort, index] of [
         [{ updatedFrom: 1, ...other }, 'updatedAt', 'quote_facts_by_change'],
@@ -498,12 +496,9 @@ onEveryEngine('The quote list', (engine) => {
 
     it('continues where the last step ended on SQLite, also within bounds', async () => {
       setListLimits(SMALL);
-      const { change } = againstModel();
+      const { insert } = againstModel();
       const draft = { title: 'Shed', customerId: 'cus_a', validUntil: VALIDITIES[0] ?? '' } as const;
-      for (let n = 0; n < 40; n++) {
-        const status = n % 2 === 0 ? 'DRAFT' : 'SENT';
-        await change({ kind: 'insert', draft: { ...draft, status }, ahead: 0 });
-      }
+      await insert(40, (n) => ({ draft: { ...draft, status: n % 2 === 0 ? 'DRAFT' : 'SENT' } }));
       for (const [filter, sort, bound] of [
         [{ updatedFrom: 1 }, 'updatedAt', '(updated_at,id)>'],
         [{ validTo: NOW }, '-validUntil', '(valid_until,id)<'],
@@ -525,12 +520,12 @@ onEveryEngine('The quote list', (engine) => {
 
   it('passes over times of creation without quotes that are valid so shortly', async () => {
     setListLimits(SMALL);
-    const { change, check } = againstModel();
+    const { insert, check } = againstModel();
     const draft = { title: 'Shed', status: 'SENT', customerId: 'cus_a' } as const;
-    for (let n = 0; n < 80; n++) {
+    await insert(80, (n) => {
       const validUntil = VALIDITIES[n < 20 || n >= 70 ? 1 : 3] ?? '';
-      await change({ kind: 'insert', draft: { ...draft, validUntil }, ahead: n * 10 * 60 * MINUTE });
-    }
+      return { draft: { ...draft, validUntil }, ahead: n * 10 * 60 * MINUTE };
+    });
     const validTo = Date.parse(VALIDITIES[1] ?? '');
     for (const sort of ['createdAt', '-createdAt'] as const) {
       for (const offset of [0, 5, 9, 12, 19, 25, 30]) await check({ validTo, sort, limit: 5, offset });
@@ -544,16 +539,12 @@ onEveryEngine('The quote list', (engine) => {
 
   it('passes over validities and changes of quotes that were created at other times', async () => {
     setListLimits(SMALL);
-    const { change, check } = againstModel();
+    const { insert, check } = againstModel();
     const draft = { title: 'Shed', status: 'SENT', customerId: 'cus_a' } as const;
-    for (let n = 0; n < 80; n++) {
+    await insert(80, (n) => {
       const validUntil = new Date(NOW + (n === 3 ? 200 : n) * 1000 * MINUTE).toISOString();
-      await change({
-        kind: 'insert',
-        draft: { ...draft, validUntil },
-        ahead: n * 10 * 60 * MINUTE,
-      });
-    }
+      return { draft: { ...draft, validUntil }, ahead: n * 10 * 60 * MINUTE };
+    });
     const [early, late] = [NOW + 20 * 10 * 60 * MINUTE, NOW + 60 * 10 * 60 * MINUTE];
     const filters = [{ createdTo: early }, { createdFrom: late }, { createdFrom: early, createdTo: late }];
     for (const filter of filters) {
@@ -575,13 +566,13 @@ onEveryEngine('The quote list', (engine) => {
 
   it('reads texts in order of creation if they are rare in the order of the page', async () => {
     setListLimits({ ...SMALL, counted: 5, examined: 100 });
-    const { change, check } = againstModel();
+    const { insert, check } = againstModel();
     const draft = { status: 'SENT', validUntil: VALIDITIES[0] ?? '' } as const;
-    for (let n = 0; n < 80; n++) {
+    await insert(80, (n) => {
       const title = n < 20 ? `Green shed ${n}` : 'Roof';
       const customerId = CUSTOMERS[n < 20 ? 2 : n % 2] ?? '';
-      await change({ kind: 'insert', draft: { ...draft, title, customerId }, ahead: n });
-    }
+      return { draft: { ...draft, title, customerId }, ahead: n };
+    });
     for (const sort of QUOTE_SORTS.filter((each) => !each.endsWith('total'))) {
       for (const offset of [0, 7, 18]) await check({ q: 'green', sort, limit: 5, offset });
     }
@@ -593,14 +584,13 @@ onEveryEngine('The quote list', (engine) => {
 
   it('reads marks together with the quotes of a customer', async () => {
     setListLimits({ ...SMALL, counted: 4 });
-    const { change, check } = againstModel();
+    const { insert, check } = againstModel();
     const draft = { title: 'Shed', status: 'SENT', validUntil: VALIDITIES[0] ?? '' } as const;
     const marks: Record<string, string>[] = [{ source: 'web' }, {}, {}, {}];
-    for (let n = 0; n < 60; n++) {
+    await insert(60, (n) => {
       const customerId = n % 12 === 4 ? 'cus_c' : (CUSTOMERS[n % 2] ?? '');
-      const metadata = marks[n % 4] ?? {};
-      await change({ kind: 'insert', draft: { ...draft, customerId, metadata }, ahead: n });
-    }
+      return { draft: { ...draft, customerId, metadata: marks[n % 4] ?? {} }, ahead: n };
+    });
     const metadata = [{ key: 'source', value: 'web' }];
     for (const sort of QUOTE_SORTS) {
       for (const customerId of CUSTOMERS) {
@@ -615,12 +605,11 @@ onEveryEngine('The quote list', (engine) => {
 
   it('exports a few quotes without scanning all others', async () => {
     setListLimits(SMALL);
-    const { change } = againstModel();
+    const { insert } = againstModel();
     const draft = { status: 'DRAFT', customerId: 'cus_a', validUntil: VALIDITIES[0] ?? '' } as const;
-    for (let index = 0; index < 40; index++) {
-      const reference = index % 20 === 3 ? 'PO 1' : null;
-      await change({ kind: 'insert', draft: { ...draft, title: 'Shed', reference }, ahead: 0 });
-    }
+    await insert(40, (index) => ({
+      draft: { ...draft, title: 'Shed', reference: index % 20 === 3 ? 'PO 1' : null },
+    }));
     const windows = async (filter: QuoteFilter) => {
       const { sql, asked } = hearing(db.read);
       const batches = await Array.fromAsync(streamQuotes(sql, account.id, filter, '-createdAt'));
@@ -635,15 +624,12 @@ onEveryEngine('The quote list', (engine) => {
 
   it('finds the latest drafts by their status without scanning other quotes', async () => {
     setListLimits(SMALL);
-    const { change } = againstModel();
+    const { insert, change } = againstModel();
     const draft = { customerId: 'cus_a', validUntil: VALIDITIES[0] ?? '' } as const;
-    for (let index = 0; index < 25; index++) {
-      const [title, status] = [
-        `Shed ${index}`,
-        index % 5 === 0 || index > 20 ? 'DRAFT' : 'ACCEPTED',
-      ] as const;
-      await change({ kind: 'insert', draft: { ...draft, title, status }, ahead: 0 });
-    }
+    await insert(25, (index) => {
+      const status = index % 5 === 0 || index > 20 ? 'DRAFT' : 'ACCEPTED';
+      return { draft: { ...draft, title: `Shed ${index}`, status } };
+    });
     await change({ kind: 'delete', at: 22 });
     let plan = '';
     const all: Sql['all'] = async (text, ...values) => {
@@ -711,6 +697,19 @@ onEveryEngine('The quote list', (engine) => {
     const names = new Map(CUSTOMERS.map((id) => [id, CUSTOMER.name]));
     const lastEvents = new Map<string, number>();
     let made = 0;
+    const insertAll = async (wanted: readonly NewQuote[]): Promise<void> => {
+      const quotes = wanted.map(({ draft: content, ahead = 0 }) => {
+        const number = `Q-2026-${String(++made).padStart(5, '0')}`;
+        const createdAt = new Date(NOW + ahead).toISOString();
+        const id = newId('quo', NOW + ahead);
+        return withOrderedTimes(sampleQuote(number, { id, createdAt, ...content }));
+      });
+      await db.write((tx) => insertQuotes(tx, account.id, quotes));
+      model.push(...quotes);
+    };
+    /** Inserts this many quotes in one transaction. */
+    const insert = (length: number, describeQuote: (index: number) => NewQuote) =>
+      insertAll(Array.from({ length }, (_, index) => describeQuote(index)));
     const change = async (todo: Step): Promise<void> => {
       if (todo.kind === 'rename') {
         const at = new Date(NOW).toISOString();
@@ -719,15 +718,7 @@ onEveryEngine('The quote list', (engine) => {
         names.set(todo.customerId, todo.name);
         return;
       }
-      if (todo.kind === 'insert') {
-        const number = `Q-2026-${String(++made).padStart(5, '0')}`;
-        const createdAt = new Date(NOW + todo.ahead).toISOString();
-        const id = newId('quo', NOW + todo.ahead);
-        const quote = withOrderedTimes(sampleQuote(number, { id, createdAt, ...todo.draft }));
-        await db.write((tx) => insertQuotes(tx, account.id, [quote]));
-        model.push(quote);
-        return;
-      }
+      if (todo.kind === 'insert') return insertAll([todo]);
       const index = model.length > 0 ? todo.at % model.length : -1;
       const quote = model[index];
       if (!quote) return;
@@ -781,7 +772,7 @@ onEveryEngine('The quote list', (engine) => {
         JSON.stringify(asked),
       );
     };
-    return { change, check };
+    return { insert, change, check };
   }
 });
 
