@@ -169,7 +169,11 @@ test('every response documents the headers that clients may rely on', () => {
 });
 
 function createValidator() {
-  const ajv = new Ajv2020({ strict: false, validateSchema: false, logger: false });
+  const ajv = new Ajv2020({
+    ...{ strict: false, validateSchema: false, logger: false },
+    // A schema that many bodies share is compiled once.
+    ...{ inlineRefs: false, code: { optimize: false } },
+  });
   ajv.addSchema(document, 'document');
   const compiled = new Map<string, ValidateFunction>();
   return (schema: Json): ValidateFunction => {
@@ -307,7 +311,12 @@ test('our Spectral rules report what they are for', async () => {
   const spectral = new Spectral();
   const own = Object.entries(OPENAPI_RULES).filter(([, rule]) => rule !== 'off');
   spectral.setRuleset({ rules: Object.fromEntries(own) } as RulesetDefinition);
-  const malformed = structuredClone(document);
+  // Two paths have everything that the rules are about.
+  const { webhooks: _, paths, ...rest } = structuredClone(document);
+  const malformed = {
+    ...rest,
+    paths: { '/quotes': paths['/quotes'], '/quotes/{id}': paths['/quotes/{id}'] },
+  };
   const { get } = malformed.paths['/quotes/{id}'];
   get.operationId = 'get-quote';
   get.summary = 'Get a quote.';
