@@ -293,7 +293,7 @@ describeService((service) => {
 
   test('an advance is completed by another process or the next start after a kill', async (t) => {
     const { engine } = service();
-    const place = await makeDatabase(engine);
+    const place = await makeDatabase(engine, { withTables: true });
     t.after(place.remove);
     const start = async () => {
       const spawned = await spawnTestService({ ...place.env, LOG_LEVEL: 'silent' }, { documents: 'blank' });
