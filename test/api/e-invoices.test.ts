@@ -4,7 +4,7 @@ import { createQuote, draftInvoice, ITEM } from '../support/api/quotes.ts';
 import { findBrokenRules } from '../support/einvoice/check.ts';
 import { readPdf } from '../support/pdf/read-pdf.ts';
 import type { Client, Json } from '../support/service/client.ts';
-import { describeWithDocuments } from '../support/service/service.ts';
+import { describeOnOneEngine } from '../support/service/service.ts';
 
 const SELLER = {
   ...{
@@ -46,150 +46,153 @@ async function readAttachments(api: Client, id: string): Promise<Record<string, 
 
 const missing = (found: Json[]) => found.map(({ path, term, where }) => `${path} ${term} ${where}`);
 
-describeWithDocuments((service) => {
-  async function newSeller(more: object = {}): Promise<Client> {
-    const api = await service().newAccount();
-    assert.equal((await api.patch('/account', { ...SELLER, ...more })).status, 200);
-    assert.equal((await api.put('/customers/cus_test', BUYER)).status, 200);
-    return api;
-  }
-
-  test('an issued invoice can be read in every format, and its data never changes', async () => {
-    const api = await newSeller();
-    const { id } = await draftInvoice(api, CONTENT);
-    const early = await api.get(`/invoices/${id}/xml?format=cii`);
-    assert.deepEqual([early.status, early.body.code], [409, 'invoice_not_issued']);
-    const { body: issued } = await api.post(`/invoices/${id}/issue`);
-    assert.equal(issued.eInvoice, null);
-    assert.deepEqual(await readAttachments(api, id), {});
-    const before: Record<string, string> = {};
-    for (const format of FORMATS.slice(0, 3)) {
-      before[format] = await readXml(api, id, format);
-      assert.deepEqual(findBrokenRules(before[format], format), [], format);
+describeOnOneEngine(
+  (service) => {
+    async function newSeller(more: object = {}): Promise<Client> {
+      const api = await service().newAccount();
+      assert.equal((await api.patch('/account', { ...SELLER, ...more })).status, 200);
+      assert.equal((await api.put('/customers/cus_test', BUYER)).status, 200);
+      return api;
     }
-    assert.match(before.ubl ?? '', /<cbc:BuyerReference>04011000-12345-03</);
-    assert.match(before.ubl ?? '', /<cbc:AllowanceChargeReason>Rabatt</);
-    assert.match(before.ubl ?? '', /<cbc:PrepaidAmount currencyID="EUR">0\.00</);
 
-    await api.post(`/invoices/${id}/payments`, { amount: issued.total });
-    await api.put('/customers/cus_test', { name: 'Renamed' });
-    await api.patch('/account', { name: 'Renamed', bank: null, eInvoice: 'xrechnung' });
-    for (const format of FORMATS.slice(0, 3)) assert.equal(await readXml(api, id, format), before[format]);
-    assert.equal(await readXml(api, id, ''), before.cii, 'the default');
-    const unknown = await api.get(`/invoices/${id}/xml?format=edifact`);
-    assert.deepEqual([unknown.status, unknown.body.errors[0].path], [400, '/format']);
-    assert.equal((await api.get('/invoices/inv_none/xml')).status, 404);
-    assert.equal((await api.get('/invoices/inv_none/readiness')).status, 404);
-  });
+    test('an issued invoice can be read in every format, and its data never changes', async () => {
+      const api = await newSeller();
+      const { id } = await draftInvoice(api, CONTENT);
+      const early = await api.get(`/invoices/${id}/xml?format=cii`);
+      assert.deepEqual([early.status, early.body.code], [409, 'invoice_not_issued']);
+      const { body: issued } = await api.post(`/invoices/${id}/issue`);
+      assert.equal(issued.eInvoice, null);
+      assert.deepEqual(await readAttachments(api, id), {});
+      const before: Record<string, string> = {};
+      for (const format of FORMATS.slice(0, 3)) {
+        before[format] = await readXml(api, id, format);
+        assert.deepEqual(findBrokenRules(before[format], format), [], format);
+      }
+      assert.match(before.ubl ?? '', /<cbc:BuyerReference>04011000-12345-03</);
+      assert.match(before.ubl ?? '', /<cbc:AllowanceChargeReason>Rabatt</);
+      assert.match(before.ubl ?? '', /<cbc:PrepaidAmount currencyID="EUR">0\.00</);
 
-  test('an incomplete invoice is never returned, and the errors say what is missing and where', async () => {
-    const api = await newSeller();
-    const { id } = await draftInvoice(api, CONTENT);
-    await api.patch('/customers/cus_test', { city: null });
-    const wanted = ['/customer/city BT-52 customer', '/account/electronicAddress BT-34 account'];
-    const ready = (await api.get(`/invoices/${id}/readiness?format=xrechnung`)).body;
-    assert.deepEqual(
-      [ready.format, ready.ready, missing(ready.missing)],
-      ['xrechnung', false, wanted.slice(0, 1)],
-    );
-    const peppol = (await api.get(`/invoices/${id}/readiness?format=peppol`)).body;
-    assert.deepEqual(missing(peppol.missing), wanted);
-    const { body } = await api.get(`/invoices/${id}/readiness`);
-    assert.deepEqual(body, { format: 'cii', ready: true, missing: [] });
-    await api.post(`/invoices/${id}/issue`);
-    const refused = await api.get(`/invoices/${id}/xml?format=xrechnung`);
-    assert.deepEqual([refused.status, refused.body.code], [409, 'invoice_incomplete']);
-    assert.deepEqual(refused.body.errors, [
-      { in: 'data', path: '/customer/city', message: 'must be set', term: 'BT-52', where: 'customer' },
-    ]);
-  });
-
-  test('an account that issues electronic invoices issues complete ones only, with the XML in the PDF', async () => {
-    const api = await newSeller({ eInvoice: 'xrechnung', phone: null });
-    const { id } = await draftInvoice(api, CONTENT);
-    const refused = await api.post(`/invoices/${id}/issue`);
-    assert.deepEqual([refused.status, refused.body.code], [409, 'invoice_incomplete']);
-    assert.deepEqual(missing(refused.body.errors), ['/account/phone BT-42 account']);
-    assert.equal((await api.get(`/invoices/${id}`)).body.status, 'DRAFT');
-    await api.patch('/account', { phone: SELLER.phone });
-    const issued = await api.post(`/invoices/${id}/issue`);
-    assert.deepEqual([issued.status, issued.body.eInvoice], [200, 'xrechnung']);
-    const xml = await readXml(api, id, 'cii');
-    assert.deepEqual(await readAttachments(api, id), { 'factur-x.xml': xml });
-    assert.match(await readXml(api, id, ''), /xrechnung_3\.0/);
-
-    const credit = await api.post(`/invoices/${id}/credit`, { amount: 1000, reason: 'Returned' });
-    assert.deepEqual([credit.status, credit.body.eInvoice], [201, 'xrechnung'], credit.text);
-    const note = await readXml(api, credit.body.id, 'xrechnung');
-    assert.deepEqual(findBrokenRules(note, 'xrechnung'), []);
-    assert.match(note, /<cbc:CreditNoteTypeCode>381</);
-    const number = issued.body.number;
-    assert.match(note, new RegExp(`<cac:InvoiceDocumentReference><cbc:ID>${number}</cbc:ID>`));
-    assert.deepEqual(await readAttachments(api, credit.body.id), {
-      'factur-x.xml': await readXml(api, credit.body.id, 'cii'),
+      await api.post(`/invoices/${id}/payments`, { amount: issued.total });
+      await api.put('/customers/cus_test', { name: 'Renamed' });
+      await api.patch('/account', { name: 'Renamed', bank: null, eInvoice: 'xrechnung' });
+      for (const format of FORMATS.slice(0, 3)) assert.equal(await readXml(api, id, format), before[format]);
+      assert.equal(await readXml(api, id, ''), before.cii, 'the default');
+      const unknown = await api.get(`/invoices/${id}/xml?format=edifact`);
+      assert.deepEqual([unknown.status, unknown.body.errors[0].path], [400, '/format']);
+      assert.equal((await api.get('/invoices/inv_none/xml')).status, 404);
+      assert.equal((await api.get('/invoices/inv_none/readiness')).status, 404);
     });
-    await api.patch('/customers/cus_test', { city: null });
-    assert.equal((await api.post(`/invoices/${id}/credit`)).body.code, 'invoice_incomplete');
-    await api.patch('/customers/cus_test', { eInvoiceFormat: 'none' });
-    assert.equal((await api.post(`/invoices/${id}/credit`)).body.eInvoice, null);
-  });
 
-  test('an untaxed item of an older quote gets the category that the account states later', async () => {
-    const api = await newSeller({ eInvoice: 'factur-x' });
-    const { id } = await draftInvoice(api);
-    const refused = await api.post(`/invoices/${id}/issue`);
-    assert.deepEqual(missing(refused.body.errors), ['/items/0/taxCategory BT-151 quote']);
-    await api.patch('/account', { zeroTaxCategory: 'small_business' });
-    assert.equal((await api.get(`/invoices/${id}/readiness`)).body.ready, true);
-    const { body } = await api.post(`/invoices/${id}/issue`);
-    assert.deepEqual(body.taxes, [{ rate: 0, net: 10_000, tax: 0, category: 'small_business' }]);
-    assert.match(await readXml(api, id, 'cii'), /<ram:ExemptionReason>.*§ 19 UStG/);
-  });
-
-  test('a customer says what its electronic invoices lack, before there is one', async () => {
-    const api = await newSeller({ eInvoice: 'xrechnung' });
-    const path = '/customers/cus_test';
-    const saved = await api.put(path, { ...BUYER, postalCode: null });
-    const lacks = ['/customer/postalCode BT-53 customer'];
-    assert.deepEqual([saved.body.eInvoice.ready, missing(saved.body.eInvoice.missing)], [false, lacks]);
-    const read = await api.get(path);
-    assert.deepEqual(read.body, saved.body);
-    assert.equal(read.headers.get('ETag'), saved.headers.get('ETag'));
-    const patched = await api.patch(path, { ...read.body, postalCode: '28195' });
-    assert.deepEqual(patched.body.eInvoice, { ready: true, missing: [] });
-
-    const etag = patched.headers.get('ETag') ?? '';
-    assert.equal((await api.get(path, { headers: { 'If-None-Match': etag } })).status, 304);
-    await api.patch('/account', { contactName: null });
-    const stale = await api.get(path, { headers: { 'If-None-Match': etag } });
-    assert.deepEqual(missing(stale.body.eInvoice.missing), ['/account/contactName BT-41 account']);
-    const change = { headers: { 'If-Match': etag } };
-    const none = await api.patch(path, { eInvoiceFormat: 'none' }, change);
-    assert.deepEqual([none.status, none.body.eInvoice], [200, null]);
-    const { body: list } = await api.get('/customers');
-    assert.ok(!('eInvoice' in list.data[0]));
-  });
-
-  test('stages and prices with tax are electronic invoices, too', async () => {
-    const api = await newSeller({ eInvoice: 'factur-x', pricesIncludeTax: true });
-    const paymentSchedule = [
-      { label: 'Deposit', type: 'percentage', value: 33.33, due: { when: 'acceptance' } },
-      { label: 'Rest', type: 'rest', due: { when: 'completion' } },
-    ];
-    const { id } = await createQuote(api, { ...CONTENT, paymentSchedule });
-    await api.patch(`/quotes/${id}`, { status: 'ACCEPTED' });
-    const numbers: string[] = [];
-    for (const stage of [0, 1]) {
-      const { body } = await api.post(`/quotes/${id}/convert-to-invoice`, { stage });
-      assert.equal((await api.post(`/invoices/${body.id}/issue`)).status, 200);
-      const xml = await readXml(api, body.id, 'cii');
-      assert.deepEqual(findBrokenRules(xml, 'cii'), []);
-      const referred = [...xml.matchAll(/<ram:InvoiceReferencedDocument><ram:IssuerAssignedID>([^<]+)/g)];
+    test('an incomplete invoice is never returned, and the errors say what is missing and where', async () => {
+      const api = await newSeller();
+      const { id } = await draftInvoice(api, CONTENT);
+      await api.patch('/customers/cus_test', { city: null });
+      const wanted = ['/customer/city BT-52 customer', '/account/electronicAddress BT-34 account'];
+      const ready = (await api.get(`/invoices/${id}/readiness?format=xrechnung`)).body;
       assert.deepEqual(
-        referred.map(([, number]) => number),
-        numbers,
+        [ready.format, ready.ready, missing(ready.missing)],
+        ['xrechnung', false, wanted.slice(0, 1)],
       );
-      numbers.push(body.number);
-    }
-  });
-});
+      const peppol = (await api.get(`/invoices/${id}/readiness?format=peppol`)).body;
+      assert.deepEqual(missing(peppol.missing), wanted);
+      const { body } = await api.get(`/invoices/${id}/readiness`);
+      assert.deepEqual(body, { format: 'cii', ready: true, missing: [] });
+      await api.post(`/invoices/${id}/issue`);
+      const refused = await api.get(`/invoices/${id}/xml?format=xrechnung`);
+      assert.deepEqual([refused.status, refused.body.code], [409, 'invoice_incomplete']);
+      assert.deepEqual(refused.body.errors, [
+        { in: 'data', path: '/customer/city', message: 'must be set', term: 'BT-52', where: 'customer' },
+      ]);
+    });
+
+    test('an account that issues electronic invoices issues complete ones only, with the XML in the PDF', async () => {
+      const api = await newSeller({ eInvoice: 'xrechnung', phone: null });
+      const { id } = await draftInvoice(api, CONTENT);
+      const refused = await api.post(`/invoices/${id}/issue`);
+      assert.deepEqual([refused.status, refused.body.code], [409, 'invoice_incomplete']);
+      assert.deepEqual(missing(refused.body.errors), ['/account/phone BT-42 account']);
+      assert.equal((await api.get(`/invoices/${id}`)).body.status, 'DRAFT');
+      await api.patch('/account', { phone: SELLER.phone });
+      const issued = await api.post(`/invoices/${id}/issue`);
+      assert.deepEqual([issued.status, issued.body.eInvoice], [200, 'xrechnung']);
+      const xml = await readXml(api, id, 'cii');
+      assert.deepEqual(await readAttachments(api, id), { 'factur-x.xml': xml });
+      assert.match(await readXml(api, id, ''), /xrechnung_3\.0/);
+
+      const credit = await api.post(`/invoices/${id}/credit`, { amount: 1000, reason: 'Returned' });
+      assert.deepEqual([credit.status, credit.body.eInvoice], [201, 'xrechnung'], credit.text);
+      const note = await readXml(api, credit.body.id, 'xrechnung');
+      assert.deepEqual(findBrokenRules(note, 'xrechnung'), []);
+      assert.match(note, /<cbc:CreditNoteTypeCode>381</);
+      const number = issued.body.number;
+      assert.match(note, new RegExp(`<cac:InvoiceDocumentReference><cbc:ID>${number}</cbc:ID>`));
+      assert.deepEqual(await readAttachments(api, credit.body.id), {
+        'factur-x.xml': await readXml(api, credit.body.id, 'cii'),
+      });
+      await api.patch('/customers/cus_test', { city: null });
+      assert.equal((await api.post(`/invoices/${id}/credit`)).body.code, 'invoice_incomplete');
+      await api.patch('/customers/cus_test', { eInvoiceFormat: 'none' });
+      assert.equal((await api.post(`/invoices/${id}/credit`)).body.eInvoice, null);
+    });
+
+    test('an untaxed item of an older quote gets the category that the account states later', async () => {
+      const api = await newSeller({ eInvoice: 'factur-x' });
+      const { id } = await draftInvoice(api);
+      const refused = await api.post(`/invoices/${id}/issue`);
+      assert.deepEqual(missing(refused.body.errors), ['/items/0/taxCategory BT-151 quote']);
+      await api.patch('/account', { zeroTaxCategory: 'small_business' });
+      assert.equal((await api.get(`/invoices/${id}/readiness`)).body.ready, true);
+      const { body } = await api.post(`/invoices/${id}/issue`);
+      assert.deepEqual(body.taxes, [{ rate: 0, net: 10_000, tax: 0, category: 'small_business' }]);
+      assert.match(await readXml(api, id, 'cii'), /<ram:ExemptionReason>.*§ 19 UStG/);
+    });
+
+    test('a customer says what its electronic invoices lack, before there is one', async () => {
+      const api = await newSeller({ eInvoice: 'xrechnung' });
+      const path = '/customers/cus_test';
+      const saved = await api.put(path, { ...BUYER, postalCode: null });
+      const lacks = ['/customer/postalCode BT-53 customer'];
+      assert.deepEqual([saved.body.eInvoice.ready, missing(saved.body.eInvoice.missing)], [false, lacks]);
+      const read = await api.get(path);
+      assert.deepEqual(read.body, saved.body);
+      assert.equal(read.headers.get('ETag'), saved.headers.get('ETag'));
+      const patched = await api.patch(path, { ...read.body, postalCode: '28195' });
+      assert.deepEqual(patched.body.eInvoice, { ready: true, missing: [] });
+
+      const etag = patched.headers.get('ETag') ?? '';
+      assert.equal((await api.get(path, { headers: { 'If-None-Match': etag } })).status, 304);
+      await api.patch('/account', { contactName: null });
+      const stale = await api.get(path, { headers: { 'If-None-Match': etag } });
+      assert.deepEqual(missing(stale.body.eInvoice.missing), ['/account/contactName BT-41 account']);
+      const change = { headers: { 'If-Match': etag } };
+      const none = await api.patch(path, { eInvoiceFormat: 'none' }, change);
+      assert.deepEqual([none.status, none.body.eInvoice], [200, null]);
+      const { body: list } = await api.get('/customers');
+      assert.ok(!('eInvoice' in list.data[0]));
+    });
+
+    test('stages and prices with tax are electronic invoices, too', async () => {
+      const api = await newSeller({ eInvoice: 'factur-x', pricesIncludeTax: true });
+      const paymentSchedule = [
+        { label: 'Deposit', type: 'percentage', value: 33.33, due: { when: 'acceptance' } },
+        { label: 'Rest', type: 'rest', due: { when: 'completion' } },
+      ];
+      const { id } = await createQuote(api, { ...CONTENT, paymentSchedule });
+      await api.patch(`/quotes/${id}`, { status: 'ACCEPTED' });
+      const numbers: string[] = [];
+      for (const stage of [0, 1]) {
+        const { body } = await api.post(`/quotes/${id}/convert-to-invoice`, { stage });
+        assert.equal((await api.post(`/invoices/${body.id}/issue`)).status, 200);
+        const xml = await readXml(api, body.id, 'cii');
+        assert.deepEqual(findBrokenRules(xml, 'cii'), []);
+        const referred = [...xml.matchAll(/<ram:InvoiceReferencedDocument><ram:IssuerAssignedID>([^<]+)/g)];
+        assert.deepEqual(
+          referred.map(([, number]) => number),
+          numbers,
+        );
+        numbers.push(body.number);
+      }
+    });
+  },
+  { documents: 'typeset' },
+);

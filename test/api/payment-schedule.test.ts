@@ -47,7 +47,148 @@ function namesAt({ items }: Json, rate: number): string {
     .join(', ');
 }
 
-describeService((service) => {
+describeService((service, isFirstEngine) => {
+  test('stages are invoiced in any order, each with its items, sums and earlier invoices', async () => {
+    const api = await service().newAccount();
+    const quote = await acceptedQuote(api, [percentage(33.33, { label: 'Deposit' }), fixed(4_000), REST]);
+    const [, second, last] = quote.paymentSchedule;
+    const first = (await convert(api, quote, { stage: 1 })).body;
+    assert.deepEqual(first.stage, { index: 1, label: '4000' });
+    assert.deepEqual(first.previousInvoices, []);
+    assert.equal(first.total, second.amount);
+    assert.deepEqual([first.subtotal + first.taxAmount, first.discountAmount], [first.total, 0]);
+    assert.deepEqual(
+      first.items.map(({ id: _, ...item }: Json) => item),
+      first.taxes.map(({ rate, net }: Json) => ({
+        description: `4000 – ${quote.number}\n${quote.title}: ${namesAt(quote, rate)}`,
+        ...{ quantity: 1, unitPrice: net, taxRate: rate, amount: net },
+      })),
+    );
+    const listed = ({ id, number, stage, total }: Json) => ({ id, number, stage, total });
+    assert.deepEqual(first.quote.invoices, [listed(first)]);
+    assert.deepEqual(
+      [first.quote.status, first.quote.invoiceId, first.quote.convertedAt],
+      ['ACCEPTED', null, null],
+    );
+
+    const deposit = (await convert(api, quote, { stage: 0 })).body;
+    const earlier = (invoice: Json) => ({
+      ...listed(invoice),
+      ...{ issueDate: invoice.issueDate, taxes: invoice.taxes },
+    });
+    assert.deepEqual(deposit.previousInvoices, [earlier(first)]);
+    const rest = (await convert(api, quote)).body;
+    assert.equal(rest.stage, null);
+    assert.equal(rest.total, last.amount);
+    assert.match(rest.items[0].description, /^On delivery – Q-/, 'the only stage left');
+    assert.deepEqual(rest.previousInvoices, [earlier(first), earlier(deposit)]);
+    assert.deepEqual(
+      [rest.quote.status, rest.quote.invoiceId, rest.quote.invoices],
+      ['CONVERTED', rest.id, [listed(first), listed(deposit), listed(rest)]],
+    );
+    const { quote: _, ...answered } = rest;
+    assert.deepEqual((await api.get(`/invoices/${rest.id}`)).body, answered);
+    assert.equal(answered.publicUrl, null, 'a new invoice has no link');
+    const { body: found } = await api.get(`/invoices?quoteId=${quote.id}`);
+    assert.equal(found.pagination.total, 3);
+    const { body: events } = await api.get(`/quotes/${quote.id}/events`);
+    assert.deepEqual(
+      events.data.slice(-3).map(({ type, data }: Json) => [type, data.invoiceId, data.stage]),
+      [
+        ['invoiced', first.id, 1],
+        ['invoiced', deposit.id, 0],
+        ['converted', rest.id, undefined],
+      ],
+    );
+    for (const body of [{ stage: 0 }, { stage: 99 }, {}]) {
+      refused(await convert(api, quote, body), 'quote_converted', { invoiceId: rest.id });
+    }
+  });
+
+  test('after a stage is invoiced the agreed content is locked; notes and the customer page are not', async () => {
+    const api = await service().newAccount();
+    const sent = await sentQuote(api, { items: ITEMS, paymentSchedule: [percentage(50), REST] });
+    const path = `/quotes/${sent.id}`;
+    await api.patch(path, { status: 'ACCEPTED' });
+    const { body: invoice } = await convert(api, sent, { stage: 0 });
+    const stale = { headers: { 'If-Match': '"1"' } };
+    for (const reply of [
+      await api.post(`${path}/send`),
+      await api.post(`${path}/send`, { email: 'nonsense' }),
+      await api.delete(path),
+      await api.delete(path, stale),
+      await api.patch(path, { title: 'Other' }),
+      await api.patch(path, { title: '' }),
+      await api.patch(path, { title: 'Other', notes: 5 }, stale),
+      await api.patch(path, { items: [ITEMS[0]] }),
+      await api.patch(path, { paymentSchedule: null }),
+      await api.patch(path, { validUntil: '2030-01-01T00:00:00Z' }),
+      await api.patch(path, { validUntil: null }),
+      await api.patch(path, { status: 'DECLINED' }),
+      await api.patch(path, { status: 'ACCEPTED', selection: [] }),
+      await api.patch(path, { customerId: 'cus_nobody' }),
+    ]) {
+      refused(reply, 'partly_invoiced');
+    }
+    assert.deepEqual(errorPaths(await api.patch(path, { notes: 5 })), ['/notes']);
+    const { body: read } = await api.get(path);
+    assert.deepEqual([read.status, read.invoices.length, read.title], ['ACCEPTED', 1, sent.title]);
+    const { publicUrl, ...back } = read;
+    const noted = await api.patch(path, { ...back, notes: 'Paid' });
+    assert.deepEqual([noted.status, noted.body.notes], [200, 'Paid'], noted.text);
+    assert.equal((await api.patch(path, {})).status, 200);
+    const own = { reference: 'PO 4711', metadata: { paid: 'half' } };
+    const { status, body: referred } = await api.patch(path, own);
+    assert.deepEqual([status, referred.reference, referred.metadata], [200, own.reference, own.metadata]);
+    assert.equal((await api.post(`${path}/messages`, { text: 'Thank you' })).status, 201);
+    const file = { raw: 'x', headers: { 'Content-Type': 'application/octet-stream' } };
+    refused(await api.request('PUT', `${path}/attachments/a.txt`, undefined, file), 'partly_invoiced');
+    assert.match((await visit(publicUrl)).text, /Payment schedule/);
+    const { body: last } = await convert(api, sent, { stage: 1 });
+    assert.deepEqual(
+      [last.quote.status, last.quote.invoiceId, last.quote.notes],
+      ['CONVERTED', last.id, 'Paid'],
+    );
+    assert.deepEqual(last.previousInvoices[0].id, invoice.id);
+    refused(await api.patch(path, { title: 'Other' }), 'quote_converted', { invoiceId: last.id });
+  });
+
+  test('concurrent converts invoice each stage once, and the rest once', async () => {
+    const api = await service().newAccount();
+    for (let round = 0; round < 4; round++) {
+      const quote = await acceptedQuote(api, [percentage(20), percentage(30), REST]);
+      const wishes = [{ stage: 0 }, { stage: 1 }, { stage: 0 }, {}, { stage: 2 }, { stage: 1 }, {}];
+      const replies = await Promise.all(wishes.map((body) => convert(api, quote, body)));
+      const made = replies.filter(({ status }) => status === 201).map(({ body }) => body);
+      for (const { status, body } of replies) {
+        if (status !== 201) assert.match(body.code, /^(stage_invoiced|quote_converted)$/);
+        if (status !== 201) assert.ok(made.some(({ id }) => id === body.invoiceId));
+      }
+      const { body: read } = await api.get(`/quotes/${quote.id}`);
+      assert.equal(read.status, 'CONVERTED');
+      assert.deepEqual(read.invoices.map(({ id }: Json) => id).sort(), made.map(({ id }) => id).sort());
+      assert.equal(
+        made.reduce((sum, { total }) => sum + total, 0),
+        quote.total,
+      );
+      const stages = made.map(({ stage }) => stage?.index ?? null);
+      assert.equal(new Set(stages).size, stages.length);
+    }
+  });
+
+  test('a repeat with its key returns the same invoice; the same key for another stage is rejected', async () => {
+    const api = await service().newAccount();
+    const quote = await acceptedQuote(api, [percentage(50), REST]);
+    const headers = { 'Idempotency-Key': 'deposit' };
+    const replies = await Promise.all([0, 1, 2].map(() => convert(api, quote, { stage: 0 }, headers)));
+    const again = await convert(api, quote, { stage: 0 }, headers);
+    for (const { status, text } of replies) assert.deepEqual([status, text], [201, again.text]);
+    refused(await convert(api, quote, { stage: 1 }, headers), 'idempotency_mismatch');
+    assert.equal((await api.get('/invoices')).body.pagination.total, 1);
+  });
+
+  // The rest is decided before or after the database is used.
+  if (!isFirstEngine) return;
   test('a schedule is returned with its amounts, can be sent back, and follows the items', async () => {
     const api = await service().newAccount();
     const wanted = [
@@ -225,63 +366,6 @@ describeService((service) => {
     assert.equal((await patch({ items: ITEMS, paymentSchedule: null })).status, 200);
   });
 
-  test('stages are invoiced in any order, each with its items, sums and earlier invoices', async () => {
-    const api = await service().newAccount();
-    const quote = await acceptedQuote(api, [percentage(33.33, { label: 'Deposit' }), fixed(4_000), REST]);
-    const [, second, last] = quote.paymentSchedule;
-    const first = (await convert(api, quote, { stage: 1 })).body;
-    assert.deepEqual(first.stage, { index: 1, label: '4000' });
-    assert.deepEqual(first.previousInvoices, []);
-    assert.equal(first.total, second.amount);
-    assert.deepEqual([first.subtotal + first.taxAmount, first.discountAmount], [first.total, 0]);
-    assert.deepEqual(
-      first.items.map(({ id: _, ...item }: Json) => item),
-      first.taxes.map(({ rate, net }: Json) => ({
-        description: `4000 – ${quote.number}\n${quote.title}: ${namesAt(quote, rate)}`,
-        ...{ quantity: 1, unitPrice: net, taxRate: rate, amount: net },
-      })),
-    );
-    const listed = ({ id, number, stage, total }: Json) => ({ id, number, stage, total });
-    assert.deepEqual(first.quote.invoices, [listed(first)]);
-    assert.deepEqual(
-      [first.quote.status, first.quote.invoiceId, first.quote.convertedAt],
-      ['ACCEPTED', null, null],
-    );
-
-    const deposit = (await convert(api, quote, { stage: 0 })).body;
-    const earlier = (invoice: Json) => ({
-      ...listed(invoice),
-      ...{ issueDate: invoice.issueDate, taxes: invoice.taxes },
-    });
-    assert.deepEqual(deposit.previousInvoices, [earlier(first)]);
-    const rest = (await convert(api, quote)).body;
-    assert.equal(rest.stage, null);
-    assert.equal(rest.total, last.amount);
-    assert.match(rest.items[0].description, /^On delivery – Q-/, 'the only stage left');
-    assert.deepEqual(rest.previousInvoices, [earlier(first), earlier(deposit)]);
-    assert.deepEqual(
-      [rest.quote.status, rest.quote.invoiceId, rest.quote.invoices],
-      ['CONVERTED', rest.id, [listed(first), listed(deposit), listed(rest)]],
-    );
-    const { quote: _, ...answered } = rest;
-    assert.deepEqual((await api.get(`/invoices/${rest.id}`)).body, answered);
-    assert.equal(answered.publicUrl, null, 'a new invoice has no link');
-    const { body: found } = await api.get(`/invoices?quoteId=${quote.id}`);
-    assert.equal(found.pagination.total, 3);
-    const { body: events } = await api.get(`/quotes/${quote.id}/events`);
-    assert.deepEqual(
-      events.data.slice(-3).map(({ type, data }: Json) => [type, data.invoiceId, data.stage]),
-      [
-        ['invoiced', first.id, 1],
-        ['invoiced', deposit.id, 0],
-        ['converted', rest.id, undefined],
-      ],
-    );
-    for (const body of [{ stage: 0 }, { stage: 99 }, {}]) {
-      refused(await convert(api, quote, body), 'quote_converted', { invoiceId: rest.id });
-    }
-  });
-
   test('templates, duplicates and previews have a schedule too', async () => {
     const api = await service().newAccount();
     const paymentSchedule = [fixed(7_000), REST];
@@ -344,54 +428,6 @@ describeService((service) => {
     assert.equal((await api.get('/invoices')).body.pagination.total, 1);
   });
 
-  test('after a stage is invoiced the agreed content is locked; notes and the customer page are not', async () => {
-    const api = await service().newAccount();
-    const sent = await sentQuote(api, { items: ITEMS, paymentSchedule: [percentage(50), REST] });
-    const path = `/quotes/${sent.id}`;
-    await api.patch(path, { status: 'ACCEPTED' });
-    const { body: invoice } = await convert(api, sent, { stage: 0 });
-    const stale = { headers: { 'If-Match': '"1"' } };
-    for (const reply of [
-      await api.post(`${path}/send`),
-      await api.post(`${path}/send`, { email: 'nonsense' }),
-      await api.delete(path),
-      await api.delete(path, stale),
-      await api.patch(path, { title: 'Other' }),
-      await api.patch(path, { title: '' }),
-      await api.patch(path, { title: 'Other', notes: 5 }, stale),
-      await api.patch(path, { items: [ITEMS[0]] }),
-      await api.patch(path, { paymentSchedule: null }),
-      await api.patch(path, { validUntil: '2030-01-01T00:00:00Z' }),
-      await api.patch(path, { validUntil: null }),
-      await api.patch(path, { status: 'DECLINED' }),
-      await api.patch(path, { status: 'ACCEPTED', selection: [] }),
-      await api.patch(path, { customerId: 'cus_nobody' }),
-    ]) {
-      refused(reply, 'partly_invoiced');
-    }
-    assert.deepEqual(errorPaths(await api.patch(path, { notes: 5 })), ['/notes']);
-    const { body: read } = await api.get(path);
-    assert.deepEqual([read.status, read.invoices.length, read.title], ['ACCEPTED', 1, sent.title]);
-    const { publicUrl, ...back } = read;
-    const noted = await api.patch(path, { ...back, notes: 'Paid' });
-    assert.deepEqual([noted.status, noted.body.notes], [200, 'Paid'], noted.text);
-    assert.equal((await api.patch(path, {})).status, 200);
-    const own = { reference: 'PO 4711', metadata: { paid: 'half' } };
-    const { status, body: referred } = await api.patch(path, own);
-    assert.deepEqual([status, referred.reference, referred.metadata], [200, own.reference, own.metadata]);
-    assert.equal((await api.post(`${path}/messages`, { text: 'Thank you' })).status, 201);
-    const file = { raw: 'x', headers: { 'Content-Type': 'application/octet-stream' } };
-    refused(await api.request('PUT', `${path}/attachments/a.txt`, undefined, file), 'partly_invoiced');
-    assert.match((await visit(publicUrl)).text, /Payment schedule/);
-    const { body: last } = await convert(api, sent, { stage: 1 });
-    assert.deepEqual(
-      [last.quote.status, last.quote.invoiceId, last.quote.notes],
-      ['CONVERTED', last.id, 'Paid'],
-    );
-    assert.deepEqual(last.previousInvoices[0].id, invoice.id);
-    refused(await api.patch(path, { title: 'Other' }), 'quote_converted', { invoiceId: last.id });
-  });
-
   test('an invoice is due as its stage says, unless the body has a due date', async () => {
     const api = await service().newAccount();
     await api.patch('/account', { timeZone: 'Asia/Tokyo' });
@@ -419,40 +455,6 @@ describeService((service) => {
     const said = await convert(api, quote, { stage: 4, dueDate: '2030-01-01', paymentMethod: 'CASH' });
     assert.deepEqual([said.body.dueDate, said.body.paymentMethod], ['2030-01-01', 'CASH']);
     assert.equal((await convert(api, quote)).body.dueDate, inTokyo(today + 30 * DAY));
-  });
-
-  test('concurrent converts invoice each stage once, and the rest once', async () => {
-    const api = await service().newAccount();
-    for (let round = 0; round < 4; round++) {
-      const quote = await acceptedQuote(api, [percentage(20), percentage(30), REST]);
-      const wishes = [{ stage: 0 }, { stage: 1 }, { stage: 0 }, {}, { stage: 2 }, { stage: 1 }, {}];
-      const replies = await Promise.all(wishes.map((body) => convert(api, quote, body)));
-      const made = replies.filter(({ status }) => status === 201).map(({ body }) => body);
-      for (const { status, body } of replies) {
-        if (status !== 201) assert.match(body.code, /^(stage_invoiced|quote_converted)$/);
-        if (status !== 201) assert.ok(made.some(({ id }) => id === body.invoiceId));
-      }
-      const { body: read } = await api.get(`/quotes/${quote.id}`);
-      assert.equal(read.status, 'CONVERTED');
-      assert.deepEqual(read.invoices.map(({ id }: Json) => id).sort(), made.map(({ id }) => id).sort());
-      assert.equal(
-        made.reduce((sum, { total }) => sum + total, 0),
-        quote.total,
-      );
-      const stages = made.map(({ stage }) => stage?.index ?? null);
-      assert.equal(new Set(stages).size, stages.length);
-    }
-  });
-
-  test('a repeat with its key returns the same invoice; the same key for another stage is rejected', async () => {
-    const api = await service().newAccount();
-    const quote = await acceptedQuote(api, [percentage(50), REST]);
-    const headers = { 'Idempotency-Key': 'deposit' };
-    const replies = await Promise.all([0, 1, 2].map(() => convert(api, quote, { stage: 0 }, headers)));
-    const again = await convert(api, quote, { stage: 0 }, headers);
-    for (const { status, text } of replies) assert.deepEqual([status, text], [201, again.text]);
-    refused(await convert(api, quote, { stage: 1 }, headers), 'idempotency_mismatch');
-    assert.equal((await api.get('/invoices')).body.pagination.total, 1);
   });
 
   test('the invoices add up to the quote per rate, for any quote, schedule and order', async () => {

@@ -3,12 +3,12 @@ import { test } from 'node:test';
 import { createQuote, errorPaths, ITEM, quoteIn, sentQuote } from '../support/api/quotes.ts';
 import type { Json } from '../support/service/client.ts';
 import { DAY, HOUR } from '../support/service/clock.ts';
-import { describeService } from '../support/service/service.ts';
+import { describeOnOneEngine } from '../support/service/service.ts';
 
 const OPEN = ['DRAFT', 'SENT', 'ACCEPTED', 'DECLINED', 'EXPIRED'];
 const ALL = [...OPEN, 'CONVERTED'];
 
-describeService(
+describeOnOneEngine(
   (service) => {
     const iso = (ms: number) => new Date(ms).toISOString();
 

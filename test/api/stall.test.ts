@@ -8,7 +8,7 @@ const AUTHORIZATION = `Bearer ${TEST_KEY}`;
 const JSON_TYPE = { Authorization: AUTHORIZATION, 'Content-Type': 'application/json' };
 /** The other requests are rejected before they reach a database. */
 const NEEDS_DATABASE =
-  /^(a number of 40,000 digits|many numbers$|many empty items|many names$|many escaped NULs|arrays in arrays$)/;
+  /^(a number of 40,000 digits|many numbers$|many empty items|many names$|many escaped NULs|arrays in arrays$|a long search|a search that|a long identifier|large quotes)/;
 /** Errors of up to 64 KB plus the rest of the response. */
 const MAX_REPLY_BYTES = 70_000;
 const LONG = 15_000;
@@ -64,25 +64,27 @@ for (const engine of engines()) {
       });
     }
 
-    test('forms of the customer page block no other request', async () => {
-      const quote = {
-        customerId: 'cus_demo',
-        title: 'x',
-        items: [{ description: 'x', quantity: 1, unitPrice: 1 }],
-      };
-      const post = (path: string, body?: string) =>
-        watch.send({ method: 'POST', path, headers: JSON_TYPE, body });
-      const { id } = JSON.parse((await post('/api/v1/quotes', JSON.stringify(quote))).text);
-      const sent = await post(`/api/v1/quotes/${id}/send`);
-      const { pathname } = new URL(JSON.parse(sent.text).publicUrl);
-      for (const [name, body] of Object.entries(FORMS)) {
-        const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
-        const reply = await watch.harmless({ method: 'POST', path: `${pathname}/accept`, headers, body });
-        assert.ok(reply.status === 400 || reply.status === 409, `${name}: ${reply.status}`);
-      }
-    });
+    if (engine === engines()[0])
+      test('forms of the customer page block no other request', async () => {
+        const quote = {
+          customerId: 'cus_demo',
+          title: 'x',
+          items: [{ description: 'x', quantity: 1, unitPrice: 1 }],
+        };
+        const post = (path: string, body?: string) =>
+          watch.send({ method: 'POST', path, headers: JSON_TYPE, body });
+        const { id } = JSON.parse((await post('/api/v1/quotes', JSON.stringify(quote))).text);
+        const sent = await post(`/api/v1/quotes/${id}/send`);
+        const { pathname } = new URL(JSON.parse(sent.text).publicUrl);
+        for (const [name, body] of Object.entries(FORMS)) {
+          const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+          const reply = await watch.harmless({ method: 'POST', path: `${pathname}/accept`, headers, body });
+          assert.ok(reply.status === 400 || reply.status === 409, `${name}: ${reply.status}`);
+        }
+      });
 
     for (const [name, request] of Object.entries(REQUESTS)) {
+      if (engine !== engines()[0] && !NEEDS_DATABASE.test(name)) continue;
       test(name, async () => {
         const reply = await watch.harmless(request);
         assert.ok(reply.status < 500, reply.text.slice(0, 300));

@@ -34,6 +34,66 @@ for (const engine of engines()) {
       await place.remove();
     });
 
+    test('an issued invoice keeps its seller and its file', async () => {
+      const account = await service.newAccount();
+      const { id } = await sentQuote(account);
+      const invoice = ok(await account.post(`/quotes/${id}/convert-to-invoice`));
+      ok(await account.patch('/account', { name: 'At issue Ltd' }));
+      ok(await account.post(`/invoices/${invoice.id}/issue`));
+      const path = `/invoices/${invoice.id}/pdf`;
+      await changeParties(account);
+      const { sha256: first, url } = ok(await account.get(path));
+      const words = await wordsOf(new Uint8Array(await (await fetch(url)).arrayBuffer()));
+      assert.ok(words.includes('AtissueLtd'));
+      assert.ok(!words.includes('RenamedLtd'));
+      service.clock.advance(100 * DAY);
+      await service.runJob('clean-up');
+      ok(await account.post(`/invoices/${invoice.id}/payments`, { amount: 1 }));
+      assert.equal(ok(await account.get(path)).sha256, first, 'overdue and partly paid');
+    });
+
+    test('a content is stored once and deleted with the last quote that uses it', async () => {
+      const account = await service.newAccount();
+      const count = async () => {
+        const rows = TABLES.map((table) =>
+          service.db.read.get<{ n: number }>(
+            `SELECT count(*) AS n FROM ${table} WHERE account_id = ?`,
+            account.accountId,
+          ),
+        );
+        return (await Promise.all(rows)).map((row) => Number(row?.n));
+      };
+      const quotes = [await sentQuote(account), await sentQuote(account), await sentQuote(account)];
+      assert.deepEqual((await count()).slice(0, 2), [1, 1]);
+      ok(await account.patch(`/quotes/${quotes[0].id}`, { title: 'Same parties' }));
+      await changeParties(account);
+      ok(await account.patch(`/quotes/${quotes[0].id}`, { title: 'Other parties' }));
+      assert.deepEqual((await count()).slice(0, 2), [2, 2]);
+      ok(await account.patch('/account', { phone: '+49 1' }));
+      ok(await account.patch(`/quotes/${quotes[0].id}`, { title: 'And others again' }));
+      assert.deepEqual((await count()).slice(0, 2), [2, 2], 'what was only edited is forgotten');
+      for (const { id } of quotes) ok(await account.delete(`/quotes/${id}`));
+      assert.deepEqual(await count(), [0, 0, 0]);
+    });
+
+    test('each link has the file of its own send, and another send does not disturb a decision', async () => {
+      const account = await service.newAccount();
+      const first = await sentQuote(account);
+      const seen = await readSeen(first.publicUrl);
+      const firstFile = await bytesOf(`${first.publicUrl}/pdf`);
+      const second = ok(await account.post(`/quotes/${first.id}/send`));
+      assert.deepEqual((await linksIn(await bytesOf(`${second.publicUrl}/pdf`))).slice(-1), [
+        second.publicUrl,
+      ]);
+      assert.deepEqual(await bytesOf(`${first.publicUrl}/pdf`), firstFile);
+      assert.equal(ok(await account.get(`/quotes/${first.id}/revisions`)).data.length, 1, 'the same text');
+      assert.equal((await submit(first.publicUrl, 'accept', { ...seen, name: 'Ada' })).status, 303);
+      const { documentSha256 } = ok(await account.get(`/quotes/${first.id}/acceptance`));
+      assert.equal(documentSha256, sha256(firstFile));
+    });
+
+    // The rest is about documents and pages, which do not depend on the engine.
+    if (engine !== engines()[0]) return;
     test('a sent quote keeps seller and customer on its page, in its PDF and in its emails', async () => {
       const account = await service.newAccount();
       ok(await account.patch('/account', { email: 'old@seller.example', reminderDays: 3 }));
@@ -112,48 +172,6 @@ for (const engine of engines()) {
       assert.doesNotMatch((await visit(quote.publicUrl)).text, /Renamed|Somebody else|Another title/);
     });
 
-    test('an issued invoice keeps its seller and its file', async () => {
-      const account = await service.newAccount();
-      const { id } = await sentQuote(account);
-      const invoice = ok(await account.post(`/quotes/${id}/convert-to-invoice`));
-      ok(await account.patch('/account', { name: 'At issue Ltd' }));
-      ok(await account.post(`/invoices/${invoice.id}/issue`));
-      const path = `/invoices/${invoice.id}/pdf`;
-      await changeParties(account);
-      const { sha256: first, url } = ok(await account.get(path));
-      const words = await wordsOf(new Uint8Array(await (await fetch(url)).arrayBuffer()));
-      assert.ok(words.includes('AtissueLtd'));
-      assert.ok(!words.includes('RenamedLtd'));
-      service.clock.advance(100 * DAY);
-      await service.runJob('clean-up');
-      ok(await account.post(`/invoices/${invoice.id}/payments`, { amount: 1 }));
-      assert.equal(ok(await account.get(path)).sha256, first, 'overdue and partly paid');
-    });
-
-    test('a content is stored once and deleted with the last quote that uses it', async () => {
-      const account = await service.newAccount();
-      const count = async () => {
-        const rows = TABLES.map((table) =>
-          service.db.read.get<{ n: number }>(
-            `SELECT count(*) AS n FROM ${table} WHERE account_id = ?`,
-            account.accountId,
-          ),
-        );
-        return (await Promise.all(rows)).map((row) => Number(row?.n));
-      };
-      const quotes = [await sentQuote(account), await sentQuote(account), await sentQuote(account)];
-      assert.deepEqual((await count()).slice(0, 2), [1, 1]);
-      ok(await account.patch(`/quotes/${quotes[0].id}`, { title: 'Same parties' }));
-      await changeParties(account);
-      ok(await account.patch(`/quotes/${quotes[0].id}`, { title: 'Other parties' }));
-      assert.deepEqual((await count()).slice(0, 2), [2, 2]);
-      ok(await account.patch('/account', { phone: '+49 1' }));
-      ok(await account.patch(`/quotes/${quotes[0].id}`, { title: 'And others again' }));
-      assert.deepEqual((await count()).slice(0, 2), [2, 2], 'what was only edited is forgotten');
-      for (const { id } of quotes) ok(await account.delete(`/quotes/${id}`));
-      assert.deepEqual(await count(), [0, 0, 0]);
-    });
-
     test("the customer's file links to the page, on screen and on paper, while a decision is possible", async () => {
       const account = await service.newAccount();
       ok(
@@ -192,22 +210,6 @@ for (const engine of engines()) {
       }
       const { url } = ok(await account.get(`/invoices/${invoice.id}/pdf`));
       assert.deepEqual(await linksIn(await bytesOf(url)), own);
-    });
-
-    test('each link has the file of its own send, and another send does not disturb a decision', async () => {
-      const account = await service.newAccount();
-      const first = await sentQuote(account);
-      const seen = await readSeen(first.publicUrl);
-      const firstFile = await bytesOf(`${first.publicUrl}/pdf`);
-      const second = ok(await account.post(`/quotes/${first.id}/send`));
-      assert.deepEqual((await linksIn(await bytesOf(`${second.publicUrl}/pdf`))).slice(-1), [
-        second.publicUrl,
-      ]);
-      assert.deepEqual(await bytesOf(`${first.publicUrl}/pdf`), firstFile);
-      assert.equal(ok(await account.get(`/quotes/${first.id}/revisions`)).data.length, 1, 'the same text');
-      assert.equal((await submit(first.publicUrl, 'accept', { ...seen, name: 'Ada' })).status, 303);
-      const { documentSha256 } = ok(await account.get(`/quotes/${first.id}/acceptance`));
-      assert.equal(documentSha256, sha256(firstFile));
     });
 
     test('the page of a revised quote lists the changes since its link showed it', async () => {

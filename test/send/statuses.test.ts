@@ -5,9 +5,9 @@ import { historyOf, send } from '../support/mail/sendings.ts';
 import { wordsOf } from '../support/pdf/pdf-text.ts';
 import type { Json } from '../support/service/client.ts';
 import { DAY } from '../support/service/clock.ts';
-import { describeWithDocuments, type TestAccount } from '../support/service/service.ts';
+import { describeOnOneEngine, type TestAccount } from '../support/service/service.ts';
 
-describeWithDocuments(
+describeOnOneEngine(
   (service) => {
     for (const status of ['DRAFT', 'SENT', 'ACCEPTED', 'DECLINED', 'EXPIRED']) {
       it(`a quote that is ${status} can be sent`, async () => {
@@ -59,7 +59,7 @@ describeWithDocuments(
       assert.equal((await api.get(`/quotes/${id}`)).body.status, 'EXPIRED');
     });
   },
-  { env: { PDF_WORKERS: '1' } },
+  { documents: 'typeset', env: { PDF_WORKERS: '1' } },
 );
 
 async function lastMail(url: string, { key }: TestAccount): Promise<{ text: string; pdf: Uint8Array }> {
