@@ -49,6 +49,8 @@ describe('readConfig', () => {
     assert.throws(() => readConfig({ OIDC_REDIRECT: 'on' }), /OIDC_ISSUER/);
     assert.throws(() => readConfig({ PASSWORD_SIGN_IN: 'off' }), /OIDC_ISSUER/);
     assert.throws(() => readConfig({ OIDC_ISSUER: 'https://id.example' }), /OIDC_CLIENT_ID/);
+    assert.throws(() => readConfig({ MICROSOFT_CLIENT_ID: 'a' }), /MICROSOFT_CLIENT_SECRET: must be set/);
+    assert.throws(() => readConfig({ GOOGLE_CLIENT_SECRET: 'a' }), /GOOGLE_CLIENT_ID: must be set/);
   });
 
   const WRONG: Record<string, string[]> = {
@@ -79,6 +81,9 @@ describe('readConfig', () => {
     OIDC_ISSUER: ['accounts.example', 'http://accounts.example', 'ftp://accounts.example'],
     STRIPE_API_URL: ['http://localhost:1', 'localhost:1', 'https://localhost/v2', 'https://a:b@localhost'],
     MOLLIE_API_URL: ['http://localhost:1', 'https://localhost/v1'],
+    MICROSOFT_TENANT: ['a/b', 'common?x'],
+    MICROSOFT_OAUTH_URL: ['http://localhost:1', 'https://localhost/common'],
+    GOOGLE_MAIL_SERVERS: ['localhost:587', 'localhost,localhost', 'a:1,b:2,c:3'],
     OIDC_DOMAINS: ['acme.example,', 'acme example', '@acme.example'],
     OIDC_REDIRECT: ['sometimes'],
     PASSWORD_SIGN_IN: ['never'],

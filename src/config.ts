@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { findMailConflicts, MAIL_OAUTH_VARIABLES, type MailOAuthConfig } from './config-mail.ts';
 import {
   apiKey,
   apiUrl,
@@ -24,7 +25,7 @@ import {
 import { secretVariable, type Variable, variable } from './config-variable.ts';
 
 /** The only reader of the environment. Every variable is a row here, in `docs/configuration.md` and in `proffer config`. */
-export interface Config {
+export interface Config extends MailOAuthConfig {
   host: string;
   port: number;
   dataDir: string;
@@ -286,6 +287,7 @@ export const VARIABLES: readonly Variable<keyof Config, Config[keyof Config]>[] 
     'https:// URL that replaces the API of Mollie, for tests',
     apiUrl('/v2'),
   ),
+  ...MAIL_OAUTH_VARIABLES,
 ];
 
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Readonly<Config> {
@@ -301,7 +303,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): R
     }
   });
   const config: Config = Object.fromEntries(entries);
-  problems.push(...findConflicts(config));
+  problems.push(...findConflicts(config), ...findMailConflicts(config));
   if (problems.length > 0) throw new ConfigError(problems.join('; '));
   return Object.freeze(config);
 }

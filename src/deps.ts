@@ -6,6 +6,7 @@ import type { Config } from './config.ts';
 import type { Clock } from './domain/clock.ts';
 import type { DocumentRenderer } from './domain/document.ts';
 import type { Mailer } from './domain/mail/mail.ts';
+import type { MailOAuthProviders } from './domain/mail/mail-oauth.ts';
 import type { PaymentProviders } from './domain/payment/provider.ts';
 import type { RateLimits } from './limits/rate-limits.ts';
 import type { CountRefused } from './limits/sign-in-limit.ts';
@@ -33,6 +34,8 @@ export interface Deps {
   mailer: Mailer | null;
   /** Delivers for accounts that have a mail server of their own. */
   ownMail: OwnMail;
+  /** Providers at which owners connect the mailbox of an account. */
+  mailOAuth: MailOAuthProviders;
   payments: PaymentProviders;
   /** Signs links. */
   secret: string;

@@ -19,6 +19,7 @@ import { createDatabaseRateLimits } from './limits/shared-rate-limits.ts';
 import { createRejectionCounter } from './limits/sign-in-limit.ts';
 import { createWatchers } from './limits/watchers.ts';
 import { type BoundListener, bindListener, type Listener, STOP_MS } from './listener.ts';
+import { createMailOAuthProviders } from './mail/oauth/providers.ts';
 import { createSmtpMailer, type SmtpMailerOptions } from './mail/smtp/mailer.ts';
 import { createServerMailers, type ServerMailersOptions } from './mail/smtp/server-mailers.ts';
 import { createPaymentProviders } from './payments/providers.ts';
@@ -59,6 +60,8 @@ export interface ServiceOptions {
   webhooks?: WebhookOptions | undefined;
   /** Trusted authorities and time limit of payment providers. */
   payments?: Parameters<typeof createPaymentProviders>[1];
+  /** Trusted authorities and time limit of the providers of mailboxes. */
+  mailOAuth?: Parameters<typeof createMailOAuthProviders>[1];
   /** Replaces the service's own renderer, for example by one that several services share. */
   renderer?: Renderer | undefined;
   /** Bundled browser scripts, if they exist already. */
@@ -154,7 +157,7 @@ async function start(config: Config, options: ServiceOptions, parts: StartedPart
 
 function createDeps(
   config: Config,
-  { clock = Date.now, smtp, payments }: ServiceOptions,
+  { clock = Date.now, smtp, payments, mailOAuth: oauthOptions }: ServiceOptions,
   more: Pick<Deps, 'db' | 'secret' | 'sealing' | 'scripts'> & {
     publicUrl: string;
     renderer: DocumentRenderer;
@@ -163,6 +166,7 @@ function createDeps(
   const { db, secret, sealing, publicUrl, renderer, scripts } = more;
   const { log, logRequest } = createLog(config);
   const mailOptions = { clock, ...smtp, privateHosts: config.mailPrivateHosts };
+  const mailOAuth = createMailOAuthProviders(config, oauthOptions);
   return {
     config,
     db,
@@ -180,9 +184,10 @@ function createDeps(
     renderer,
     mailer: config.smtpUrl === null ? null : createSmtpMailer({ clock, ...smtp, url: config.smtpUrl }),
     ownMail: createOwnMail(
-      { db, sealing, clock, config, secret, publicUrl: () => publicUrl },
+      { db, sealing, clock, mailOAuth, config, secret, publicUrl: () => publicUrl },
       createServerMailers(mailOptions),
     ),
+    mailOAuth,
     payments: createPaymentProviders(config, payments),
     publicUrl: () => publicUrl,
     scripts,

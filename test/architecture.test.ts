@@ -41,7 +41,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   ],
   http: ['actions', 'domain', 'i18n', 'json', 'limits', 'schemas', 'telemetry', 'web'],
   cli: ['actions', 'domain', 'json', 'schemas', 'telemetry', 'webhooks', TOP],
-  threads: ['actions', 'domain', 'limits', 'payments', 'pdf', 'store', 'telemetry', TOP],
+  threads: ['actions', 'domain', 'limits', 'mail', 'payments', 'pdf', 'store', 'telemetry', TOP],
 };
 /** Types carry no behaviour, so modules may name the types of values that they only pass along. */
 const MAY_IMPORT_TYPES: Record<string, readonly string[]> = {

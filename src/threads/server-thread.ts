@@ -8,6 +8,7 @@ import {
 } from '../limits/shared-rate-limits.ts';
 import { createSharedWatchers } from '../limits/watchers.ts';
 import { type Listener, openListener } from '../listener.ts';
+import { createMailOAuthProviders } from '../mail/oauth/providers.ts';
 import { createPaymentProviders } from '../payments/providers.ts';
 import { TEMPLATE_VERSION } from '../pdf/typst/template-version.ts';
 import { createReadiness } from '../readiness.ts';
@@ -68,6 +69,7 @@ const { remote: main } = connect<MainFunctions>(
         },
         mailer: config.smtpUrl === null ? null : { deliver: main.deliver, close: async () => {} },
         ownMail: { deliver: main.deliverByOwn, close: async () => {} },
+        mailOAuth: createMailOAuthProviders(config),
         payments: createPaymentProviders(config),
         publicUrl: () => publicUrl,
         scripts,

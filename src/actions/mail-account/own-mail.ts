@@ -12,7 +12,7 @@ export interface OwnMail {
 
 const SIGN_IN_NEEDED = { outcome: 'sign_in_needed', response: '' } as const;
 
-type OwnMailDeps = Pick<Deps, 'db' | 'sealing' | 'clock' | 'config' | 'secret' | 'publicUrl'>;
+type OwnMailDeps = Pick<Deps, 'db' | 'sealing' | 'clock' | 'mailOAuth' | 'config' | 'secret' | 'publicUrl'>;
 
 export function createOwnMail(deps: OwnMailDeps, mailers: ServerMailers): OwnMail {
   return {

@@ -67,6 +67,8 @@ export interface TestServiceOptions {
   webhooks?: NonNullable<Parameters<typeof startService>[1]>['webhooks'];
   /** Options of payment providers, such as the authority of local ones. */
   payments?: NonNullable<Parameters<typeof startService>[1]>['payments'];
+  /** Options of the providers of mailboxes, such as the authority of local ones. */
+  mailOAuth?: NonNullable<Parameters<typeof startService>[1]>['mailOAuth'];
   /** Time limit of a stop. */
   stopMs?: number;
   /** Location of existing data, which are kept. */
@@ -145,6 +147,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       smtp: options.smtp,
       pdf: options.pdf,
       payments: options.payments,
+      mailOAuth: options.mailOAuth,
       stopMs: options.stopMs,
       webhooks: { find: async () => [], ...options.webhooks },
       renderer: findRenderer(options),

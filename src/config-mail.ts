@@ -1,0 +1,112 @@
+import { apiUrl, text } from './config-values.ts';
+import { secretVariable, type Variable, variable } from './config-variable.ts';
+import type { MailServerPair } from './mail/oauth/providers.ts';
+
+/** Settings of the OAuth 2 clients that connect mail accounts. */
+export interface MailOAuthConfig {
+  microsoftClientId: string | null;
+  microsoftClientSecret: string | null;
+  microsoftTenant: string;
+  /** URLs without a trailing slash; `null` for those of the providers. */
+  microsoftOauthUrl: string | null;
+  microsoftMailServers: MailServerPair | null;
+  googleClientId: string | null;
+  googleClientSecret: string | null;
+  googleOauthUrl: string | null;
+  googleMailServers: MailServerPair | null;
+}
+
+export const MAIL_OAUTH_VARIABLES: readonly Variable<
+  keyof MailOAuthConfig,
+  MailOAuthConfig[keyof MailOAuthConfig]
+>[] = [
+  variable(
+    'MICROSOFT_CLIENT_ID',
+    'microsoftClientId',
+    '',
+    'Application (client) ID at Microsoft Entra, to connect mailboxes of Microsoft 365',
+    text,
+  ),
+  secretVariable(
+    'MICROSOFT_CLIENT_SECRET',
+    'microsoftClientSecret',
+    '',
+    'Client secret of that application',
+    text,
+  ),
+  variable(
+    'MICROSOFT_TENANT',
+    'microsoftTenant',
+    'common',
+    'Directory whose users may connect: common, organizations, consumers, or the ID or domain of one',
+    tenant,
+  ),
+  variable(
+    'GOOGLE_CLIENT_ID',
+    'googleClientId',
+    '',
+    'Client ID at Google Cloud, to connect mailboxes of Gmail and Google Workspace',
+    text,
+  ),
+  secretVariable('GOOGLE_CLIENT_SECRET', 'googleClientSecret', '', 'Client secret of that client', text),
+  variable(
+    'MICROSOFT_OAUTH_URL',
+    'microsoftOauthUrl',
+    '',
+    'https:// URL that replaces login.microsoftonline.com, for tests',
+    apiUrl('/'),
+  ),
+  variable(
+    'MICROSOFT_MAIL_SERVERS',
+    'microsoftMailServers',
+    '',
+    'SMTP and IMAP server that replace those of Microsoft, as host:port,host:port, for tests',
+    mailServers,
+  ),
+  variable(
+    'GOOGLE_OAUTH_URL',
+    'googleOauthUrl',
+    '',
+    'https:// URL that replaces those of Google, for tests',
+    apiUrl('/'),
+  ),
+  variable(
+    'GOOGLE_MAIL_SERVERS',
+    'googleMailServers',
+    '',
+    'SMTP and IMAP server that replace those of Google, as host:port,host:port, for tests',
+    mailServers,
+  ),
+];
+
+/** Lists the values that are valid by themselves but not together. */
+export function findMailConflicts(config: MailOAuthConfig): string[] {
+  const pairs = [
+    ['MICROSOFT', config.microsoftClientId, config.microsoftClientSecret],
+    ['GOOGLE', config.googleClientId, config.googleClientSecret],
+  ] as const;
+  return pairs
+    .filter(([, id, secret]) => (id === null) !== (secret === null))
+    .map(([name, id]) =>
+      id === null
+        ? `${name}_CLIENT_ID: must be set together with ${name}_CLIENT_SECRET`
+        : `${name}_CLIENT_SECRET: must be set together with ${name}_CLIENT_ID`,
+    );
+}
+
+function tenant(value: string): string {
+  if (!/^[\w.-]{1,253}$/.test(value)) {
+    throw new Error('must be common, organizations, consumers, or the ID or domain of a directory');
+  }
+  return value;
+}
+
+function mailServers(value: string): MailServerPair {
+  const [smtp, imap, ...more] = value.split(',').map((part) => {
+    const [, host, port] = /^\s*([\w.-]+):(\d{1,5})\s*$/.exec(part) ?? [];
+    return host === undefined ? undefined : { host, port: Number(port) };
+  });
+  if (!smtp || !imap || more.length > 0)
+    throw new Error('must be two servers, as in localhost:587,localhost:993');
+  return { smtp, imap };
+}
