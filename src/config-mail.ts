@@ -1,9 +1,13 @@
-import { apiUrl, text } from './config-values.ts';
+import { apiUrl, hosts, mailAddress, smtpUrl, text } from './config-values.ts';
 import { secretVariable, type Variable, variable } from './config-variable.ts';
 import type { MailServerPair } from './mail/oauth/providers.ts';
 
-/** Settings of the OAuth 2 clients that connect mail accounts. */
-export interface MailOAuthConfig {
+/** Settings of the mail server of the installation, and of the mail accounts that owners connect. */
+export interface MailConfig {
+  smtpUrl: string | null;
+  mailFrom: string;
+  /** Names and addresses, in lower case. */
+  mailPrivateHosts: string[];
   microsoftClientId: string | null;
   microsoftClientSecret: string | null;
   microsoftTenant: string;
@@ -16,10 +20,28 @@ export interface MailOAuthConfig {
   googleMailServers: MailServerPair | null;
 }
 
-export const MAIL_OAUTH_VARIABLES: readonly Variable<
-  keyof MailOAuthConfig,
-  MailOAuthConfig[keyof MailOAuthConfig]
->[] = [
+export const MAIL_VARIABLES: readonly Variable<keyof MailConfig, MailConfig[keyof MailConfig]>[] = [
+  secretVariable(
+    'SMTP_URL',
+    'smtpUrl',
+    '',
+    'smtp:// or smtps:// with user and password; without it emails are captured and shown at /outbox',
+    smtpUrl,
+  ),
+  variable(
+    'MAIL_FROM',
+    'mailFrom',
+    'quotes@localhost',
+    'Sender address of all emails; the sender name is that of the account',
+    mailAddress,
+  ),
+  variable(
+    'MAIL_PRIVATE_HOSTS',
+    'mailPrivateHosts',
+    '',
+    'Names or addresses of mail servers in a private network that accounts may use, separated by commas',
+    hosts,
+  ),
   variable(
     'MICROSOFT_CLIENT_ID',
     'microsoftClientId',
@@ -80,7 +102,7 @@ export const MAIL_OAUTH_VARIABLES: readonly Variable<
 ];
 
 /** Lists the values that are valid by themselves but not together. */
-export function findMailConflicts(config: MailOAuthConfig): string[] {
+export function findMailConflicts(config: MailConfig): string[] {
   const pairs = [
     ['MICROSOFT', config.microsoftClientId, config.microsoftClientSecret],
     ['GOOGLE', config.googleClientId, config.googleClientSecret],

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { findMailConflicts, MAIL_OAUTH_VARIABLES, type MailOAuthConfig } from './config-mail.ts';
+import { findMailConflicts, MAIL_VARIABLES, type MailConfig } from './config-mail.ts';
 import {
   apiKey,
   apiUrl,
@@ -8,24 +8,21 @@ import {
   defaultPdfWorkers,
   domains,
   findConflicts,
-  hosts,
   integer,
   issuer,
   LOG_LEVELS,
-  mailAddress,
   oneOf,
   onOff,
   origins,
   publicUrl,
   secret,
-  smtpUrl,
   text,
   threads,
 } from './config-values.ts';
 import { secretVariable, type Variable, variable } from './config-variable.ts';
 
 /** The only reader of the environment. Every variable is a row here, in `docs/configuration.md` and in `proffer config`. */
-export interface Config extends MailOAuthConfig {
+export interface Config extends MailConfig {
   host: string;
   port: number;
   dataDir: string;
@@ -33,10 +30,6 @@ export interface Config extends MailOAuthConfig {
   databasePooler: 'none' | 'transaction';
   /** URL without a trailing slash; `null` for the address that the service listens on. */
   publicUrl: string | null;
-  smtpUrl: string | null;
-  mailFrom: string;
-  /** Names and addresses, in lower case. */
-  mailPrivateHosts: string[];
   apiKey: string | null;
   secret: string | null;
   previousSecret: string | null;
@@ -99,27 +92,7 @@ export const VARIABLES: readonly Variable<keyof Config, Config[keyof Config]>[] 
     'Public base URL, used in links; default: the address the service listens on',
     publicUrl,
   ),
-  secretVariable(
-    'SMTP_URL',
-    'smtpUrl',
-    '',
-    'smtp:// or smtps:// with user and password; without it emails are captured and shown at /outbox',
-    smtpUrl,
-  ),
-  variable(
-    'MAIL_FROM',
-    'mailFrom',
-    'quotes@localhost',
-    'Sender address of all emails; the sender name is that of the account',
-    mailAddress,
-  ),
-  variable(
-    'MAIL_PRIVATE_HOSTS',
-    'mailPrivateHosts',
-    '',
-    'Names or addresses of mail servers in a private network that accounts may use, separated by commas',
-    hosts,
-  ),
+  ...MAIL_VARIABLES,
   secretVariable(
     'PROFFER_API_KEY',
     'apiKey',
@@ -287,7 +260,6 @@ export const VARIABLES: readonly Variable<keyof Config, Config[keyof Config]>[] 
     'https:// URL that replaces the API of Mollie, for tests',
     apiUrl('/v2'),
   ),
-  ...MAIL_OAUTH_VARIABLES,
 ];
 
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Readonly<Config> {
