@@ -1,6 +1,5 @@
 import { apiUrl, hosts, mailAddress, smtpUrl, text } from './config-values.ts';
 import { secretVariable, type Variable, variable } from './config-variable.ts';
-import type { MailServerPair } from './mail/oauth/providers.ts';
 
 /** Settings of the mail server of the installation, and of the mail accounts that owners connect. */
 export interface MailConfig {
@@ -13,11 +12,12 @@ export interface MailConfig {
   microsoftTenant: string;
   /** URLs without a trailing slash; `null` for those of the providers. */
   microsoftOauthUrl: string | null;
-  microsoftMailServers: MailServerPair | null;
+  /** The SMTP and the IMAP server as `host:port`; `null` for those of the provider. */
+  microsoftMailServers: string[] | null;
   googleClientId: string | null;
   googleClientSecret: string | null;
   googleOauthUrl: string | null;
-  googleMailServers: MailServerPair | null;
+  googleMailServers: string[] | null;
 }
 
 export const MAIL_VARIABLES: readonly Variable<keyof MailConfig, MailConfig[keyof MailConfig]>[] = [
@@ -123,12 +123,10 @@ function tenant(value: string): string {
   return value;
 }
 
-function mailServers(value: string): MailServerPair {
-  const [smtp, imap, ...more] = value.split(',').map((part) => {
-    const [, host, port] = /^\s*([\w.-]+):(\d{1,5})\s*$/.exec(part) ?? [];
-    return host === undefined ? undefined : { host, port: Number(port) };
-  });
-  if (!smtp || !imap || more.length > 0)
+function mailServers(value: string): string[] {
+  const servers = value.split(',').map((part) => part.trim());
+  if (servers.length !== 2 || !servers.every((server) => /^[\w.-]+:\d{1,5}$/.test(server))) {
     throw new Error('must be two servers, as in localhost:587,localhost:993');
-  return { smtp, imap };
+  }
+  return servers;
 }

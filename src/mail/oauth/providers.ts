@@ -2,20 +2,17 @@ import type { MailOAuthProviders } from '../../domain/mail/mail-oauth.ts';
 import { describeGoogle, describeMicrosoft, type ProviderProfile } from './endpoints.ts';
 import { createOAuthProvider, type OAuthClientOptions } from './provider.ts';
 
-/** The SMTP and the IMAP server that replace those of a provider in tests. */
-export type MailServerPair = ProviderProfile['servers'];
-
 /** Settings of the installation; `null` if they are not set. */
 interface OAuthSettings {
   microsoftClientId: string | null;
   microsoftClientSecret: string | null;
   microsoftTenant: string;
   microsoftOauthUrl: string | null;
-  microsoftMailServers: MailServerPair | null;
+  microsoftMailServers: string[] | null;
   googleClientId: string | null;
   googleClientSecret: string | null;
   googleOauthUrl: string | null;
-  googleMailServers: MailServerPair | null;
+  googleMailServers: string[] | null;
 }
 
 /** The OAuth library is loaded at first use. */
@@ -27,11 +24,11 @@ export function createMailOAuthProviders(
     profile: ProviderProfile,
     clientId: string | null,
     clientSecret: string | null,
-    servers: MailServerPair | null,
+    servers: string[] | null,
   ) =>
     clientId === null || clientSecret === null
       ? undefined
-      : createOAuthProvider({ ...profile, ...(servers && { servers }) }, { clientId, clientSecret }, options);
+      : createOAuthProvider(replaceServers(profile, servers), { clientId, clientSecret }, options);
   const { microsoftTenant, microsoftOauthUrl, googleOauthUrl } = settings;
   return {
     microsoft: create(
@@ -47,4 +44,12 @@ export function createMailOAuthProviders(
       settings.googleMailServers,
     ),
   };
+}
+
+function replaceServers(profile: ProviderProfile, servers: string[] | null): ProviderProfile {
+  const [smtp, imap] = (servers ?? []).map((server) => {
+    const [host = '', port] = server.split(':');
+    return { host, port: Number(port) };
+  });
+  return smtp && imap ? { ...profile, servers: { smtp, imap } } : profile;
 }
