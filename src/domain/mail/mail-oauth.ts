@@ -48,9 +48,10 @@ export type MailOAuthProviders = Record<OAuthMailKind, MailOAuthProvider | undef
  * `denied`: the owner did not allow access.
  * `rejected`: the code or the refresh token is not valid, and only a new sign-in helps.
  * `misconfigured`: the provider does not accept the client or its request.
+ * `invalid`: the response or the callback is not valid, such as an ID token with another signature.
  * `unreachable`: there was no usable response; a later attempt may succeed.
  */
-export type MailOAuthFailure = 'denied' | 'rejected' | 'misconfigured' | 'unreachable';
+export type MailOAuthFailure = 'denied' | 'rejected' | 'misconfigured' | 'invalid' | 'unreachable';
 
 /** The message never contains a token, a code or a secret. */
 export class MailOAuthError extends Error {

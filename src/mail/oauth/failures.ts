@@ -25,8 +25,7 @@ export function toMailOAuthError(openId: typeof OpenId, provider: string, error:
   }
   const { code } = error as { code?: unknown };
   const detail = typeof code === 'string' ? ` (${code})` : '';
-  // The response or the callback is not valid, such as an ID token with another signature.
-  return new MailOAuthError('rejected', `The response of ${provider} is not valid${detail}.`);
+  return new MailOAuthError('invalid', `The response of ${provider} is not valid${detail}.`);
 }
 
 /** The library wraps the errors of `fetch`. */
