@@ -157,7 +157,13 @@ export async function startMailProvider(): Promise<MailProvider> {
     const scope = asked.get('scope') ?? '';
     return {
       status: 200,
-      body: { ...describe(accessToken), refresh_token: refreshToken, id_token: idToken, scope, ...provider.tokenFields },
+      body: {
+        ...describe(accessToken),
+        refresh_token: refreshToken,
+        id_token: idToken,
+        scope,
+        ...provider.tokenFields,
+      },
     };
   }
 
