@@ -68,7 +68,7 @@ function fillAccounts(db: Database, from: number): Promise<MeasuredAccount[]> {
     const filled: MeasuredAccount[] = [];
     for (let index = from; index < from + BATCH_SIZE; index++) {
       const account = await createAccount(tx, { name: `Business ${index}`, kind: 'live' }, now);
-      const { secret } = await createKey(tx, account, { name: 'bench', scopes: 'read,write' }, now);
+      const { secret } = await createKey(tx, account, { name: 'bench', access: 'write' }, now);
       for (const id of CUSTOMERS) {
         await putCustomer(tx, account.id, composeCustomer(id, { name: 'Customer' }, undefined, now));
       }

@@ -1,11 +1,10 @@
 import type { Logger } from 'pino';
-import type { OwnMail } from './actions/mail-account/own-mail.ts';
 import type { QuoteCreator } from './actions/quote/quote-creator.ts';
 import type { SealingSecrets } from './actions/sealing/sealed-field.ts';
 import type { Config } from './config.ts';
 import type { Clock } from './domain/clock.ts';
 import type { DocumentRenderer } from './domain/document.ts';
-import type { Mailer } from './domain/mail/mail.ts';
+import type { Mailer, OwnMail } from './domain/mail/mail.ts';
 import type { MailOAuthProviders } from './domain/mail/mail-oauth.ts';
 import type { PaymentProviders } from './domain/payment/provider.ts';
 import type { RateLimits } from './limits/rate-limits.ts';

@@ -26,7 +26,7 @@ describe('/metrics while the database is down', {
         const account = await findFirstAccount(db.read);
         assert.ok(account);
         const newKey = (name: string) =>
-          db.write((tx) => createKey(tx, account, { name, scopes: 'read,write' }, Date.now()));
+          db.write((tx) => createKey(tx, account, { name, access: 'write' }, Date.now()));
         const [seen, revoked, unseen] = [
           await newKey('seen'),
           await newKey('revoked'),
@@ -34,7 +34,7 @@ describe('/metrics while the database is down', {
         ];
         const elsewhere = await db.write(async (tx) => {
           const other = await createAccount(tx, { kind: 'test', name: 'Other' }, Date.now());
-          return createKey(tx, other, { name: 'other', scopes: 'read,write' }, Date.now());
+          return createKey(tx, other, { name: 'other', access: 'write' }, Date.now());
         });
         const [one, other] =
           threads === '2'

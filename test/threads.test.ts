@@ -167,7 +167,7 @@ for (const engine of engines()) {
       const db = await openDatabase(readConfig(place.env));
       const { secret } = await db.write(async (tx) => {
         const account = await createAccount(tx, { name: 'Test', kind: 'test' }, Date.now());
-        return createKey(tx, account, { name: 'Test', scopes: 'read,write' }, Date.now());
+        return createKey(tx, account, { name: 'Test', access: 'write' }, Date.now());
       });
       await db.close();
       const [one, other] = (await clientsOfTwoThreads(service.url, secret, 2)) as [

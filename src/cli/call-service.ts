@@ -21,7 +21,7 @@ interface ServiceCall {
 
 /** Calls the running service with a key that is created for this one request and revoked afterwards. */
 export async function callService(db: Database, account: Account, call: ServiceCall): Promise<Response> {
-  const wanted = { name: call.name, scopes: 'read,write' } as const;
+  const wanted = { name: call.name, access: 'write' } as const;
   const key = await db.write((tx) => createKey(tx, account, wanted, Date.now()));
   try {
     return await request(call.url ?? findServiceUrl(), key.secret, call);

@@ -94,7 +94,7 @@ async function createOwnAccount(open: () => Promise<Database>): Promise<{ accoun
   try {
     return await db.write(async (tx) => {
       const account = await createAccount(tx, { name: 'Heard of', kind: 'test' }, now);
-      const { secret } = await createKey(tx, account, { name: 'Chaos', scopes: 'read,write' }, now);
+      const { secret } = await createKey(tx, account, { name: 'Chaos', access: 'write' }, now);
       return { accountId: account.id, key: secret };
     });
   } finally {

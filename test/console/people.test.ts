@@ -184,7 +184,7 @@ test('an owner creates and revokes keys on the page', async () => {
   const at = `/${accountId}/settings/keys`;
   expectValidHtml((await owner.page(at)).text, 'keys');
   assert.equal((await owner.page(at, { name: ' ' })).status, 400);
-  const made = await owner.page(at, { name: 'Website', readOnly: '1' });
+  const made = await owner.page(at, { name: 'Website', access: 'read' });
   const program = service.client(secretIn(made.text));
   assert.equal((await program.get('/quotes')).status, 200);
   assert.equal((await program.post('/quotes', {})).status, 403);

@@ -15,7 +15,7 @@ onEveryEngine('API keys', (engine) => {
 
   const newKey = async (name: string, account = sampleAccount(db)) => {
     const { id, kind } = await account;
-    const key = await db.write((tx) => createKey(tx, { id, kind }, { name, scopes: 'read' }, NOW));
+    const key = await db.write((tx) => createKey(tx, { id, kind }, { name, access: 'read' }, NOW));
     return { ...key, accountId: id };
   };
 

@@ -171,7 +171,7 @@ async function fill(db: Database): Promise<void> {
   for (let count = 0; count < 2; count++) {
     const account = await sampleAccount(db);
     await db.write(async (tx) => {
-      await createKey(tx, account, { name: 'Key', scopes: 'read' }, NOW);
+      await createKey(tx, account, { name: 'Key', access: 'read' }, NOW);
       for (let index = 0; index < 230; index++) {
         const title = `${['Küche', '設計', 'Дом'][index % 3]} ${index}`;
         const quote = sampleQuote((await reserveNumber(tx, account, 'quote', NOW)).number, { title });

@@ -4,6 +4,7 @@ import { newAccount } from '../../domain/account/new-account.ts';
 import { Problem } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
 import type { ListedKey } from '../../domain/person/account-access.ts';
+import { type KeyAccess, listScopes } from '../../domain/person/key-scopes.ts';
 import type { Sql } from '../../store/database.ts';
 import {
   findAccount,
@@ -27,11 +28,20 @@ export async function createAccount(
   return account;
 }
 
+export interface NewKey {
+  name: string;
+  access: KeyAccess;
+  /** Time from which the key is rejected. */
+  expiresAt?: number | null;
+  /** Address ranges that the key works from. */
+  addresses?: string[] | null;
+}
+
 /** Returns the secret, which cannot be read again: only its hash is stored. */
 export async function createKey(
   tx: Sql,
   account: Pick<Account, 'id' | 'kind'>,
-  { name, scopes }: { name: string; scopes: KeyRow['scopes'] },
+  { name, access, expiresAt = null, addresses = null }: NewKey,
   now: number,
 ): Promise<{ id: string; secret: string }> {
   const id = newId('key', now);
@@ -42,7 +52,10 @@ export async function createKey(
     name,
     hint: `${secret.slice(0, 13)}…`,
     hash: hashSecret(secret),
-    scopes,
+    scopes: access === 'write' ? 'read,write' : 'read',
+    drafts: access === 'draft' ? 1 : 0,
+    expires_at: expiresAt,
+    addresses: addresses && JSON.stringify(addresses),
     created_at: now,
   });
   return { id, secret };
@@ -82,7 +95,7 @@ export async function listAccountKeys({ db }: Pick<Deps, 'db'>, accountId: strin
 export function createAccountKey<Response extends StoredResponse>(
   { db }: Pick<Deps, 'db'>,
   accountId: string,
-  input: { name: string; scopes: KeyRow['scopes'] },
+  input: NewKey,
   { repeatable, respond, now }: ResponseOptions<ListedKey & { secret: string }, Response>,
 ): Promise<Response> {
   return db.write(
@@ -114,13 +127,20 @@ export async function revokeAccountKey(
   );
 }
 
+export function getKeyAccess({ scopes, drafts }: Pick<KeyRow, 'scopes' | 'drafts'>): KeyAccess {
+  if (scopes === 'read,write') return 'write';
+  return drafts === 1 ? 'draft' : 'read';
+}
+
 function toListedKey(key: KeyRow): ListedKey {
   const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
   return {
     id: key.id,
     name: key.name,
     hint: key.hint,
-    scopes: key.scopes.split(',') as ListedKey['scopes'],
+    scopes: listScopes(getKeyAccess(key)),
+    expiresAt: iso(key.expires_at),
+    addresses: key.addresses === null ? null : JSON.parse(key.addresses),
     createdAt: new Date(key.created_at).toISOString(),
     lastUsedAt: iso(key.last_used_at),
     revokedAt: iso(key.revoked_at),

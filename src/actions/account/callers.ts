@@ -1,9 +1,11 @@
 import type { Deps } from '../../deps.ts';
 import type { Role } from '../../domain/person/role.ts';
 import type { Actor } from '../../domain/quote/history.ts';
+import { createBlockList, isInRanges } from '../../limits/address-ranges.ts';
 import { findFirstAccount } from '../../store/tables/account/accounts.ts';
-import { findKeyByHash, touchKey } from '../../store/tables/account/keys.ts';
+import { findKeyByHash, type KeyRow, touchKey } from '../../store/tables/account/keys.ts';
 import type { OpenSession } from '../person/sessions.ts';
+import { getKeyAccess } from './accounts.ts';
 
 /** The key or session of a request and its permissions. */
 export interface Caller {
@@ -11,12 +13,24 @@ export interface Caller {
   /** Id of the key or user that the rate limits count requests for. */
   keyId: string;
   canWrite: boolean;
+  /** Whether it may create quotes and customers and change drafts; everybody who can write may. */
+  canDraft: boolean;
   /** Whether it is the key of the environment, to which the rate limits do not apply by default. */
   automation: boolean;
   actor: Actor;
   role: Role | 'key';
+  /** When and from where a key works; absent if always and from everywhere. */
+  limits?: KeyLimits;
   /** Session of a signed-in user; absent for a key. */
   visitor?: OpenSession;
+}
+
+/** Checked at every request, also while the key is cached. */
+export interface KeyLimits {
+  /** Time from which the key is rejected. */
+  expiresAt: number;
+  /** Whether it may be used from an IP address. */
+  allows(address: string): boolean;
 }
 
 /** How long a valid key is cached when the database is behind a network. */
@@ -33,10 +47,13 @@ export async function findCallerByKey(
     watchers.note(hash, false);
     return undefined;
   }
+  const access = getKeyAccess(row);
   return {
     accountId: row.account_id,
     keyId: row.id,
-    canWrite: row.scopes === 'read,write',
+    canWrite: access === 'write',
+    canDraft: access !== 'read',
+    ...((row.expires_at !== null || row.addresses !== null) && { limits: toLimits(row) }),
     automation: false,
     actor: { type: 'key', id: row.id, name: row.name },
     role: 'key',
@@ -55,6 +72,7 @@ export async function findEnvironmentCaller({
       accountId: account.id,
       keyId: 'key_environment',
       canWrite: true,
+      canDraft: true,
       automation: true,
       actor: { type: 'key', id: 'key_environment', name: 'PROFFER_API_KEY' },
       role: 'key',
@@ -73,6 +91,14 @@ export async function canViewInstallation(
 
 export function getKeyCacheMs({ db }: Pick<Deps, 'db'>): number {
   return db.engine === 'postgres' ? REMOTE_KEY_CACHE_MS : 0;
+}
+
+function toLimits({ expires_at, addresses }: KeyRow): KeyLimits {
+  const ranges = addresses === null ? undefined : createBlockList(JSON.parse(addresses) as string[]);
+  return {
+    expiresAt: expires_at ?? Number.POSITIVE_INFINITY,
+    allows: (address) => ranges === undefined || isInRanges(ranges, address),
+  };
 }
 
 export interface KeyUse {

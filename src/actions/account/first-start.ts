@@ -107,7 +107,7 @@ async function createFirstKeys(tx: Sql, account: Account, now: number): Promise<
     (await findFirstAccount(tx, 'test')) ??
     // It is created a millisecond later, so that the live account is and stays the first one.
     (await createFirstAccount(tx, { name: formatTestName(DEFAULT_NAME), kind: 'test' }, now + 1));
-  const wanted = { name: 'First key', scopes: 'read,write' } as const;
+  const wanted = { name: 'First key', access: 'write' } as const;
   const key = await createKey(tx, account, wanted, now);
   const testKey = await createKey(tx, test, wanted, now);
   const ids = `${key.id} ${testKey.id}`;

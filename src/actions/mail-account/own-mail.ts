@@ -1,14 +1,8 @@
 import type { Deps } from '../../deps.ts';
-import type { MailMessage, MailOutcome, ServerMailers } from '../../domain/mail/mail.ts';
+import type { OwnMail, ServerMailers } from '../../domain/mail/mail.ts';
 import { findMailAccountRow } from '../../store/tables/mail/mail-accounts.ts';
 import { createMailServer } from './mail-server.ts';
 import { recordSignInNeeded } from './sign-in-needed.ts';
-
-/** Delivers by the mail servers of accounts. In a process with several threads, the main thread does it for all. */
-export interface OwnMail {
-  deliver(accountId: string, message: MailMessage, deadline: number): Promise<MailOutcome>;
-  close(): Promise<void>;
-}
 
 const SIGN_IN_NEEDED = { outcome: 'sign_in_needed', response: '' } as const;
 

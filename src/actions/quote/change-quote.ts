@@ -13,7 +13,7 @@ export interface QuoteChange {
   accountId: string;
   quoteId: string;
   /** Throws if the status of the quote does not allow the change. The status is checked before the version. */
-  refuse(quote: Quote): void;
+  refuse(quote: Quote, linkId: string | null): void;
   expectVersion: ExpectVersion;
   now: number;
 }
@@ -34,10 +34,10 @@ export interface ChangeableQuote {
  */
 export async function findChangeableQuote(change: QuoteChange): Promise<ChangeableQuote> {
   const { deps, accountId, quoteId, refuse, expectVersion, now } = change;
-  const { doc, version } = await readQuote(deps, accountId, quoteId, now);
+  const { doc, version, link_id: linkId } = await readQuote(deps, accountId, quoteId, now);
   const quote = JSON.parse(doc) as Quote;
   assertNotConverted(quote);
-  refuse(quote);
+  refuse(quote, linkId);
   expectVersion(version);
   return { quote, version, lock: (tx) => lock(tx, change), again: () => findChangeableQuote(change) };
 }
@@ -47,7 +47,7 @@ async function lock(tx: Sql, change: QuoteChange): Promise<StoredQuote> {
   const stored = await loadSettledQuote(tx, accountId, quoteId, now);
   if (!stored) throw quoteNotFound();
   assertNotConverted(stored.quote);
-  refuse(stored.quote);
+  refuse(stored.quote, stored.linkId);
   expectVersion(stored.version);
   return stored;
 }

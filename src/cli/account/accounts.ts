@@ -11,7 +11,7 @@ export async function create({ text, flag }: Input): Promise<void> {
   await withDatabase(async (db) => {
     const { account, key } = await db.write(async (tx) => {
       const account = await createAccount(tx, { name, kind }, now);
-      return { account, key: await createKey(tx, account, { name: 'First key', scopes: 'read,write' }, now) };
+      return { account, key: await createKey(tx, account, { name: 'First key', access: 'write' }, now) };
     });
     if (flag('json')) {
       printJson({ account, key });

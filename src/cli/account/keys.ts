@@ -1,4 +1,7 @@
-import { createKey, listKeyRows, revokeKeys } from '../../actions/account/accounts.ts';
+import { createKey, getKeyAccess, listKeyRows, revokeKeys } from '../../actions/account/accounts.ts';
+import { endOfDay, isCalendarDate } from '../../domain/calendar.ts';
+import { MAX_ADDRESS_RANGES, parseAddressRange } from '../../domain/person/address-ranges.ts';
+import { listScopes } from '../../domain/person/key-scopes.ts';
 import type { KeyRow } from '../../store/tables/account/keys.ts';
 import { CliError, type Input } from '../command.ts';
 import { formatTable, formatTime, printJson } from '../terminal/output.ts';
@@ -7,18 +10,21 @@ import { requireAccount, withDatabase } from '../with-database.ts';
 export async function create({ text, flag }: Input): Promise<void> {
   const now = Date.now();
   const name = parseKeyName(text('name') ?? `Created ${formatTime(now)}`);
-  const scopes = flag('read-only') ? 'read' : 'read,write';
+  if (flag('read-only') && flag('draft')) throw new CliError('use either --read-only or --draft');
+  const access = flag('read-only') ? 'read' : flag('draft') ? 'draft' : 'write';
+  const scopes = listScopes(access);
+  const limits = { expiresAt: parseExpiry(text('expires'), now), addresses: parseAddresses(text('from')) };
   await withDatabase(async (db) => {
     const { account, key } = await db.write(async (tx) => {
       const account = await requireAccount(tx, text('account'));
-      return { account, key: await createKey(tx, account, { name, scopes }, now) };
+      return { account, key: await createKey(tx, account, { name, access, ...limits }, now) };
     });
     if (flag('json')) {
-      printJson({ id: key.id, accountId: account.id, name, scopes: scopes.split(','), secret: key.secret });
+      printJson({ id: key.id, accountId: account.id, name, scopes, secret: key.secret });
       return;
     }
     process.stderr.write(
-      `Key ${key.id} "${name}" (${scopes}) of ${account.name}. Keep it: it is not shown again.\n`,
+      `Key ${key.id} "${name}" (${scopes.join(', ')}) of ${account.name}. Keep it: it is not shown again.\n`,
     );
     process.stdout.write(`${key.secret}\n`);
   });
@@ -56,6 +62,23 @@ export async function revoke({ args, flag }: Input): Promise<void> {
   });
 }
 
+/** Returns the end of the day; `null` without one. */
+function parseExpiry(date: string | undefined, now: number): number | null {
+  if (date === undefined) return null;
+  const end = isCalendarDate(date) ? endOfDay(date, 'UTC') : 0;
+  if (end <= now) throw new CliError('--expires must be a date such as 2027-06-30 that is not over yet');
+  return end;
+}
+
+function parseAddresses(text: string | undefined): string[] | null {
+  if (text === undefined) return null;
+  const ranges = text.split(/[\s,]+/).filter((range) => range !== '');
+  if (ranges.length === 0 || ranges.length > MAX_ADDRESS_RANGES || !ranges.every(parseAddressRange)) {
+    throw new CliError('--from must be IP addresses or ranges such as 203.0.113.0/24, separated by commas');
+  }
+  return ranges;
+}
+
 function parseKeyName(name: string): string {
   const trimmed = name.trim();
   if (trimmed === '' || [...trimmed].length > 100 || /\p{Cc}/u.test(trimmed)) {
@@ -64,18 +87,29 @@ function parseKeyName(name: string): string {
   return trimmed;
 }
 
-const HEADING = ['ID', 'NAME', 'KEY', 'SCOPES', 'ACCOUNT', 'CREATED (UTC)', 'LAST USED', 'REVOKED'];
+const HEADING = [
+  'ID',
+  'NAME',
+  'KEY',
+  'SCOPES',
+  'ACCOUNT',
+  'CREATED (UTC)',
+  'LAST USED',
+  'EXPIRES',
+  'REVOKED',
+];
 
 function toCells(key: KeyRow): string[] {
-  const { id, name, hint, scopes, account_id, created_at, last_used_at, revoked_at } = key;
+  const { id, name, hint, account_id, created_at, last_used_at, expires_at, revoked_at } = key;
   return [
     id,
     name,
     hint,
-    scopes,
+    listScopes(getKeyAccess(key)).join(','),
     account_id,
     formatTime(created_at),
     formatTime(last_used_at),
+    formatTime(expires_at),
     formatTime(revoked_at),
   ];
 }
@@ -87,7 +121,9 @@ function toPublicKey(key: KeyRow) {
     accountId: key.account_id,
     name: key.name,
     hint: key.hint,
-    scopes: key.scopes.split(','),
+    scopes: listScopes(getKeyAccess(key)),
+    expiresAt: iso(key.expires_at),
+    addresses: key.addresses === null ? null : JSON.parse(key.addresses),
     createdAt: iso(key.created_at),
     lastUsedAt: iso(key.last_used_at),
     revokedAt: iso(key.revoked_at),

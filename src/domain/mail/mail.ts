@@ -45,6 +45,12 @@ export interface ServerMailers {
   close(): Promise<void>;
 }
 
+/** Delivers by the mail servers of accounts. In a process with several threads, the main thread does it for all. */
+export interface OwnMail {
+  deliver(accountId: string, message: MailMessage, deadline: number): Promise<MailOutcome>;
+  close(): Promise<void>;
+}
+
 /** Delivers one message and returns the outcome. Failures of the mail system are outcomes, never exceptions. */
 export interface Mailer {
   /** After the deadline, a time of the clock, the message is not transmitted any more: the outcome is `timeout`. */

@@ -1,3 +1,4 @@
+import type { KeyScope } from './key-scopes.ts';
 import type { Role } from './role.ts';
 
 export interface Member {
@@ -36,7 +37,11 @@ export interface ListedKey {
   id: string;
   name: string;
   hint: string;
-  scopes: ('read' | 'write')[];
+  scopes: KeyScope[];
+  /** Time from which the key is rejected. */
+  expiresAt: string | null;
+  /** Address ranges that the key works from; `null` for all. */
+  addresses: string[] | null;
   createdAt: string;
   lastUsedAt: string | null;
   revokedAt: string | null;

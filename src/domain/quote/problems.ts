@@ -23,6 +23,15 @@ export function quoteNotSent(): Problem {
   );
 }
 
+/** Throws unless nobody outside the account can have seen the quote. A quote whose send has an unknown outcome has a link. */
+export function assertNeverSentDraft(quote: Pick<Quote, 'status' | 'sentAt'>, linkId: string | null): void {
+  if (isDraft(quote) && quote.sentAt === null && linkId === null) return;
+  throw new Problem(
+    'forbidden',
+    'This key may only change drafts that were never sent. Use a key with the "write" scope, or change the quote in the console.',
+  );
+}
+
 /** Throws unless the customer can decide now; a reminder would make no sense otherwise. */
 export function assertOpen(quote: Pick<Quote, 'status' | 'sentAt'>): void {
   if (isOpen(quote)) return;

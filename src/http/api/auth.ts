@@ -17,11 +17,11 @@ import { countRefused } from '../../limits/sign-in-limit.ts';
 export interface Authenticator {
   /** Whether the key has read the metrics before and was valid at its last lookup. This needs no database. */
   isKnownWatcher(authorization: string | undefined): boolean | Promise<boolean>;
-  noteWatcher(authorization: string | undefined): void;
+  noteWatcher(authorization: string | undefined, caller: Caller): void;
   /** Throws `unauthorized` for an invalid key, and `rate_limited` after too many invalid keys from the same network. */
   authenticate(request: FastifyRequest): Caller | Promise<Caller>;
-  /** Finds the caller of a key, if the key is valid. */
-  find(secret: string): Promise<Caller | undefined>;
+  /** Finds the caller of a key, if the key is valid and may be used from the address. */
+  find(secret: string, address: string): Promise<Caller | undefined>;
   /** Stores when keys were last used. */
   flush(): Promise<void>;
 }
@@ -48,7 +48,7 @@ export function createAuthenticator(deps: Deps): Authenticator {
     if (!caller && isEnvironment) throw unauthorized('There is no account for PROFFER_API_KEY.');
     if (!caller) return undefined;
     const now = clock();
-    const until = isEnvironment ? Infinity : now + cacheMs;
+    const until = isEnvironment ? Infinity : Math.min(now + cacheMs, caller.limits?.expiresAt ?? Infinity);
     if (until > now) addToCache(remembered, CACHE_SIZE, authorization, { caller, until });
     if (!isEnvironment && (lastStored.get(caller.keyId) ?? 0) + TOUCH_EVERY_MS <= now) {
       lastStored.set(caller.keyId, now);
@@ -63,7 +63,10 @@ export function createAuthenticator(deps: Deps): Authenticator {
 
   async function signIn(request: FastifyRequest, authorization: string | undefined): Promise<Caller> {
     const caller = await lookUp(parseBearer(authorization), authorization ?? '');
-    if (caller) return caller;
+    if (caller) {
+      checkLimits(caller, request.ip, clock());
+      return caller;
+    }
     const seconds = await countRefused(count, request, clock());
     throw seconds === undefined
       ? unauthorized('The API key is not known or was revoked.')
@@ -74,7 +77,10 @@ export function createAuthenticator(deps: Deps): Authenticator {
     authenticate(request) {
       const { authorization } = request.headers;
       const known = authorization && remembered.get(authorization);
-      if (known && known.until > clock()) return known.caller;
+      if (known && known.until > clock()) {
+        checkLimits(known.caller, request.ip, clock());
+        return known.caller;
+      }
       return signIn(request, authorization);
     },
 
@@ -84,11 +90,16 @@ export function createAuthenticator(deps: Deps): Authenticator {
       const hash = hashSecretCached(secret);
       return isEnvironmentKey(hash) || watchers.has(hash);
     },
-    noteWatcher(authorization) {
+    noteWatcher(authorization, { limits }) {
+      // A key with limits is looked up each time, because nothing else would check them.
+      if (limits) return;
       const hash = hashSecretCached(parseBearer(authorization));
       if (!isEnvironmentKey(hash)) watchers.note(hash, true);
     },
-    find: async (secret) => (isKey(secret) ? lookUp(secret, `Bearer ${secret}`) : undefined),
+    async find(secret, address) {
+      const caller = isKey(secret) ? await lookUp(secret, `Bearer ${secret}`) : undefined;
+      return caller && findLimitProblem(caller, address, clock()) ? undefined : caller;
+    },
 
     async flush() {
       const batch = [...used.values()];
@@ -96,6 +107,24 @@ export function createAuthenticator(deps: Deps): Authenticator {
       await recordKeyUse(deps, batch);
     },
   };
+}
+
+function checkLimits(caller: Caller, address: string, now: number): void {
+  const problem = findLimitProblem(caller, address, now);
+  if (problem) throw problem;
+}
+
+/** Returns why the key does not work now, or not from this IP address. */
+function findLimitProblem({ limits }: Caller, address: string, now: number): Problem | undefined {
+  if (!limits) return undefined;
+  if (limits.expiresAt <= now) {
+    return unauthorized('The API key has expired. An owner can create another one in the console.');
+  }
+  if (limits.allows(address)) return undefined;
+  return new Problem(
+    'forbidden',
+    'The API key may not be used from your IP address. An owner can create a key for it in the console.',
+  );
 }
 
 /** No valid key is longer, and longer ones must not fill the cache. */

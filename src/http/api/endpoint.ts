@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../../actions/account/callers.ts';
 import type { Deps } from '../../deps.ts';
 import type { ProblemCode } from '../../domain/errors.ts';
+import type { KeyScope } from '../../domain/person/key-scopes.ts';
 
 /** One operation of the API, as the router, the authorization and the OpenAPI document need it. */
 export interface Endpoint {
@@ -9,7 +10,7 @@ export interface Endpoint {
   /** The path, with `:name` for a parameter. */
   path: string;
   /** The scope that the key must have. */
-  scope: 'read' | 'write';
+  scope: KeyScope;
   /**
    * `settings`: keys, and among users only owners. `owner`: the session of an owner, and no key of any scope. Without it,
    * every caller whose scope or role is sufficient.

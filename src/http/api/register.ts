@@ -81,7 +81,7 @@ function createRouteFactory(
     const newToken = caller.visitor?.newToken;
     if (newToken) reply.header('Set-Cookie', formatSessionCookie(request, deps.publicUrl(), newToken));
     const now = deps.clock();
-    const limits = limiter.count(caller, endpoint.scope, now);
+    const limits = limiter.count(caller, endpoint.scope === 'read' ? 'read' : 'write', now);
     if (limits instanceof Promise) {
       return limits.then((headers) => {
         reply.headers(headers);

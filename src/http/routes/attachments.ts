@@ -90,9 +90,9 @@ const one = `${all}/:name`;
 
 export const attachmentRoutes: Endpoint[] = [
   { method: 'GET', path: all, scope: 'read', operation: operations.list, handle: list },
-  { method: 'PUT', path: one, scope: 'write', operation: operations.put, readsStream: true, handle: put },
+  { method: 'PUT', path: one, scope: 'draft', operation: operations.put, readsStream: true, handle: put },
   { method: 'GET', path: one, scope: 'read', operation: operations.get, handle: get },
-  { method: 'DELETE', path: one, scope: 'write', operation: operations.remove, handle: remove },
+  { method: 'DELETE', path: one, scope: 'draft', operation: operations.remove, handle: remove },
 ];
 
 async function list({ deps, caller, params, now }: Call): Promise<ApiResponse> {

@@ -9,7 +9,7 @@ import {
 import type { ExpectVersion } from '../../actions/expect-version.ts';
 import { exportCustomers } from '../../actions/export/export-csv.ts';
 import { type CustomerRecord, findCustomerIdError } from '../../domain/customer.ts';
-import type { FieldError } from '../../domain/errors.ts';
+import { type FieldError, Problem } from '../../domain/errors.ts';
 import { assertNoErrors } from '../../domain/field-errors.ts';
 import {
   CheckedCustomerSchema,
@@ -109,7 +109,7 @@ const PATH = '/api/v1/customers';
 export const customerRoutes = resourceEndpoints({
   path: PATH,
   operations,
-  creation: { method: 'PUT', path: `${PATH}/:id`, scope: 'write', operation: operations.put, handle: put },
+  creation: { method: 'PUT', path: `${PATH}/:id`, scope: 'draft', operation: operations.put, handle: put },
   list,
   exported: (call, filter) =>
     wantsCsv(call)
@@ -143,7 +143,12 @@ async function put(call: Call): Promise<ApiResponse> {
   body.value = omitFields(body.value, CUSTOMER_READ_ONLY);
   assertNoErrors([...pathErrors, ...checkMetadata(body, checkBody(body, checkCustomer), {})]);
 
-  const wanted = { id, input: body.value as PutCustomer, expectVersion: createIfMatchCheck(call) };
+  const checkIfMatch = createIfMatchCheck(call);
+  const expectVersion: ExpectVersion = (version) => {
+    if (version !== undefined && !call.caller.canWrite) throw customerExists();
+    checkIfMatch(version);
+  };
+  const wanted = { id, input: body.value as PutCustomer, expectVersion };
   const { version, isNew, ...stored } = await putCustomer(call.deps, call.caller, wanted, call.now);
   const { customer, views } = await checkCustomerReadiness(call.deps, call.caller.accountId, stored.customer);
   const headers = { ETag: formatEtag({ version, views }) };
@@ -162,4 +167,11 @@ async function change(call: Call, { id, doc }: { id: string; doc: string }, expe
   const { version, ...changed } = await changeCustomer(deps, caller, { id, patch, expectVersion }, now);
   const { customer, views } = await checkCustomerReadiness(deps, caller.accountId, changed.customer);
   return { stored: customer, version, views };
+}
+
+function customerExists(): Problem {
+  return new Problem(
+    'forbidden',
+    'This key may create customers, but not replace them, and a customer with this identifier exists. Use another identifier, or a key with the "write" scope.',
+  );
 }

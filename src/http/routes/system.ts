@@ -44,7 +44,7 @@ export function registerSystemRoutes(server: FastifyInstance, deps: Deps, auth: 
           'The metrics cover the whole installation. Use a key of the first account with the "write" scope, or set METRICS_PORT.',
         );
       }
-      auth.noteWatcher(request.headers.authorization);
+      auth.noteWatcher(request.headers.authorization, request.caller);
     } catch (error) {
       if (!(isKnown && error instanceof DatabaseUnavailable)) throw error;
     }

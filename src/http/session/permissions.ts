@@ -15,14 +15,22 @@ export function requirePermission(
       throw new Problem('forbidden', 'API keys cannot do this. An owner can, signed in to the console.');
     }
     if (scope === 'write' && !caller.canWrite) {
-      throw new Problem('forbidden', 'This key is read-only. Use a key with the "write" scope.');
+      throw new Problem(
+        'forbidden',
+        caller.canDraft
+          ? 'This key may only prepare drafts. Use a key with the "write" scope, or do this in the console.'
+          : 'This key is read-only. Use a key with the "write" scope.',
+      );
+    }
+    if (scope === 'draft' && !caller.canDraft) {
+      throw new Problem('forbidden', 'This key is read-only. Use a key with the "draft" or "write" scope.');
     }
     return;
   }
   if (whom !== undefined && caller.role !== 'owner') {
     throw new Problem('forbidden', 'Only an owner of the account can do this.');
   }
-  if (scope === 'write' && !caller.canWrite) {
+  if (scope !== 'read' && !caller.canWrite) {
     throw new Problem(
       'forbidden',
       'Only a member or an owner of the account can do this, and your role is reader. Ask an owner for another role.',

@@ -41,6 +41,7 @@ function createSessionCaller(visitor: OpenSession, accountId: string, role: Role
     accountId,
     keyId: id,
     canWrite: role !== 'reader',
+    canDraft: role !== 'reader',
     automation: false,
     actor: { type: 'user', id, name },
     role,

@@ -1,14 +1,22 @@
 import type { Static } from 'typebox';
 import type { ListedKey } from '../../domain/person/account-access.ts';
+import { MAX_ADDRESS_RANGES } from '../../domain/person/address-ranges.ts';
+import { KEY_SCOPES } from '../../domain/person/key-scopes.ts';
 import { compileCheck } from '../check.ts';
-import { nullableTimestamp, oneOf, timestamp } from '../fields.ts';
+import { nullable, nullableTimestamp, oneOf, timestamp } from '../fields.ts';
 import type { Same } from '../same-type.ts';
 import { Type } from '../type.ts';
 
-const scopes = Type.Array(oneOf(['read', 'write']), {
+const scopes = Type.Array(oneOf(KEY_SCOPES), {
   minItems: 1,
-  maxItems: 2,
-  description: '`["read"]`, or `["read", "write"]`',
+  maxItems: 3,
+  description:
+    '`["read"]`, `["read", "draft"]` or `["read", "write"]`. A key with `draft` may create quotes and customers and change drafts that were never sent, but not send, decide or convert.',
+});
+const addresses = Type.Array(Type.String({ minLength: 2, maxLength: 49 }), {
+  minItems: 1,
+  maxItems: MAX_ADDRESS_RANGES,
+  description: 'IP addresses and ranges such as `203.0.113.0/24` that the key works from; `null` for all',
 });
 const name = Type.String({
   minLength: 1,
@@ -25,6 +33,8 @@ export const KeySchema = Type.Object(
     name: Type.String(),
     hint: Type.String({ description: 'The visible beginning, to tell keys apart' }),
     scopes,
+    expiresAt: nullableTimestamp('When it stops working; `null` for never'),
+    addresses: nullable(addresses),
     createdAt: timestamp,
     lastUsedAt: nullableTimestamp('To within a minute'),
     revokedAt: nullableTimestamp('`null` while the key works'),
@@ -41,13 +51,20 @@ export const KEY_EXAMPLE = {
   name: 'Website',
   hint: 'prf_live_a1b2…',
   scopes: ['read', 'write'],
+  expiresAt: null,
+  addresses: null,
   createdAt: '2026-11-01T09:30:00.000Z',
   lastUsedAt: null,
   revokedAt: null,
 } satisfies ListedKey;
 
 export const CreateKey = Type.Object(
-  { name, scopes: Type.Optional(scopes) },
+  {
+    name,
+    scopes: Type.Optional(scopes),
+    expiresAt: Type.Optional(nullableTimestamp('When it stops working; default: never')),
+    addresses: Type.Optional(nullable(addresses)),
+  },
   { title: 'NewKey', additionalProperties: false },
 );
 export type CreateKey = Static<typeof CreateKey>;

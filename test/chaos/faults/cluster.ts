@@ -142,7 +142,7 @@ async function secondAccount(open: () => Promise<Database>): Promise<ChaosAccoun
     const now = Date.now();
     return await db.write(async (tx) => {
       const account = await createAccount(tx, { name: 'Second', kind: 'live' }, now);
-      const { secret } = await createKey(tx, account, { name: 'Chaos', scopes: 'read,write' }, now);
+      const { secret } = await createKey(tx, account, { name: 'Chaos', access: 'write' }, now);
       return { name: 'second', key: secret };
     });
   } finally {

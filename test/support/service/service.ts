@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { after, before, describe } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { createAccount, createKey } from '../../../src/actions/account/accounts.ts';
+import { createAccount, createKey, type NewKey } from '../../../src/actions/account/accounts.ts';
 import { type Config, readConfig } from '../../../src/config.ts';
 import type { AccountKind } from '../../../src/domain/account/account.ts';
 import type { Renderer } from '../../../src/pdf/renderer.ts';
@@ -42,7 +42,11 @@ export interface TestService {
   /** Creates a client, without a key unless one is given. */
   client(key?: string): Client;
   newAccount(options?: { kind?: AccountKind; name?: string }): Promise<TestAccount>;
-  newKey(accountId: string, scopes: 'read' | 'read,write'): Promise<{ id: string; secret: string }>;
+  newKey(
+    accountId: string,
+    scopes: 'read' | 'draft' | 'read,write',
+    limits?: Pick<NewKey, 'expiresAt' | 'addresses'>,
+  ): Promise<{ id: string; secret: string }>;
   close(): Promise<void>;
 }
 
@@ -158,8 +162,11 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     opened.push(db);
     const contract = await loadContract(service.url, env);
     const client = (key?: string) => createClient({ url: service.url, key, contract });
-    const newKey = (accountId: string, scopes: 'read' | 'read,write') =>
-      db.write((tx) => createKey(tx, { id: accountId, kind: 'test' }, { name: 'Test', scopes }, clock()));
+    const newKey: TestService['newKey'] = (accountId, scopes, limits) => {
+      const access = scopes === 'read,write' ? 'write' : scopes;
+      const kind = { id: accountId, kind: 'test' } as const;
+      return db.write((tx) => createKey(tx, kind, { name: 'Test', access, ...limits }, clock()));
+    };
     return {
       url: service.url,
       setupUrl: service.setupUrl,

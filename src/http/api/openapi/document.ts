@@ -9,6 +9,7 @@ import { describeWebhooks } from './webhooks.ts';
 /** Any operation can return these. */
 const COMMON_PROBLEMS: ProblemCode[] = [
   'unauthorized',
+  'forbidden',
   'two_step_required',
   'rate_limited',
   'internal',
@@ -96,13 +97,12 @@ export function openApiDocument(endpoints: readonly Endpoint[], baseUrl: string)
 type Refer = (schema: object) => object;
 
 function describeOperation(
-  { operation, scope, for: whom, needsRecentSignIn, method, path }: Endpoint,
+  { operation, for: whom, needsRecentSignIn, method, path }: Endpoint,
   refer: Refer,
 ): object {
   const codes = [
     ...operation.problems,
     ...(needsRecentSignIn ? (['sign_in_again'] as const) : []),
-    ...(scope === 'write' || whom ? (['forbidden'] as const) : []),
     ...(method === 'GET' ? [] : (['cross_site'] as const)),
     ...COMMON_PROBLEMS,
   ];

@@ -39,7 +39,7 @@ export function requireKey(
     const isProgram = authorization !== undefined || acceptsJson(accept);
     const caller = isProgram
       ? await authenticateWriter(auth, request)
-      : await findWriter(auth, keyFromCookie(deps, request));
+      : await findWriter(auth, keyFromCookie(deps, request), request.ip);
     if (!caller) return sendLoginPage(reply.code(401).header('WWW-Authenticate', 'Bearer'));
     request.caller = caller;
     return handle({ deps, caller, request: request as MailRequest, reply });
@@ -51,7 +51,7 @@ export function logIn(deps: Deps, auth: Authenticator) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const key = isSameOrigin(request, deps.publicUrl()) ? readForm(request)?.key?.trim() : undefined;
     if (!key) return sendLoginPage(reply.code(400), 'required');
-    const caller = await findWriter(auth, key);
+    const caller = await findWriter(auth, key, request.ip);
     if (!caller) return rejectKey(deps, request, reply);
     request.caller = caller;
     return reply
@@ -68,8 +68,12 @@ async function authenticateWriter(auth: Authenticator, request: FastifyRequest):
   throw new Problem('forbidden', 'This key is read-only. Use a key with the "write" scope.');
 }
 
-async function findWriter(auth: Authenticator, key: string | undefined): Promise<Caller | undefined> {
-  const caller = key === undefined ? undefined : await auth.find(key);
+async function findWriter(
+  auth: Authenticator,
+  key: string | undefined,
+  address: string,
+): Promise<Caller | undefined> {
+  const caller = key === undefined ? undefined : await auth.find(key, address);
   return caller?.canWrite ? caller : undefined;
 }
 

@@ -1,6 +1,8 @@
 import { createAccountKey, listAccountKeys, revokeAccountKey } from '../../../actions/account/accounts.ts';
 import { assertNoErrors } from '../../../domain/field-errors.ts';
 import type { ListedKey } from '../../../domain/person/account-access.ts';
+import { findKeyErrors } from '../../../domain/person/key-errors.ts';
+import { findAccess } from '../../../domain/person/key-scopes.ts';
 import { createListSchema } from '../../../schemas/list.ts';
 import { CreateKey, checkNewKey, KEY_EXAMPLE, KeySchema } from '../../../schemas/person/key.ts';
 import { checkBody, readBody } from '../../api/body.ts';
@@ -27,7 +29,7 @@ const operations = {
     tag: 'People',
     summary: 'Create an API key',
     description:
-      'The key itself, `secret`, is in this response and never shown again. `scopes` defaults to both.',
+      'The key itself, `secret`, is in this response and never shown again. `scopes` defaults to `read` and `write`.',
     headers: ['Idempotency-Key'],
     body: { schema: CreateKey, example: { name: 'Website', scopes: ['read', 'write'] } },
     responses: {
@@ -67,11 +69,17 @@ async function create(call: Call): Promise<ApiResponse> {
   return replaySecretOr(call, async (repeatable) => {
     const body = readBody(call);
     assertNoErrors(checkBody(body, checkNewKey));
-    const { name, scopes = ['read', 'write'] } = body.value as CreateKey;
-    const wanted = { name: name.trim(), scopes: scopes.includes('write') ? 'read,write' : 'read' } as const;
+    const { name, scopes = ['read', 'write'], expiresAt = null, addresses = null } = body.value as CreateKey;
+    const input = {
+      name: name.trim(),
+      access: findAccess(scopes),
+      expiresAt: expiresAt === null ? null : Date.parse(expiresAt),
+      addresses,
+    };
+    assertNoErrors(findKeyErrors(input, now));
     const respond = (key: ListedKey & { secret: string }) =>
       sealResponse(deps, json(201, key, { Location: `${PATH}/${key.id}` }));
-    return createAccountKey(deps, caller.accountId, wanted, { repeatable, respond, now });
+    return createAccountKey(deps, caller.accountId, input, { repeatable, respond, now });
   });
 }
 

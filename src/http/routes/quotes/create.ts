@@ -22,7 +22,7 @@ const checkCreate = compileCheck(CreateQuote);
 export const quoteCreateRoute: Endpoint = {
   method: 'POST',
   path: '/api/v1/quotes',
-  scope: 'write',
+  scope: 'draft',
   operation: {
     id: 'createQuote',
     tag: 'Quotes',

@@ -27,7 +27,7 @@ const checkDuplicate = compileCheck(DuplicateQuote);
 export const quoteDuplicateRoute: Endpoint = {
   method: 'POST',
   path: '/api/v1/quotes/:id/duplicate',
-  scope: 'write',
+  scope: 'draft',
   operation: {
     id: 'duplicateQuote',
     tag: 'Quotes',

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { updateQuote } from '../../../actions/quote/update-quote.ts';
+import { Problem } from '../../../domain/errors.ts';
 import { assertNoErrors } from '../../../domain/field-errors.ts';
 import { assertNotPartlyInvoiced } from '../../../domain/quote/problems.ts';
 import { CONTENT_FIELDS, type Quote } from '../../../domain/quote/quote.ts';
@@ -19,7 +20,7 @@ const checkPatch = compileCheck(PatchQuote);
 export const quoteUpdateRoute: Endpoint = {
   method: 'PATCH',
   path: '/api/v1/quotes/:id',
-  scope: 'write',
+  scope: 'draft',
   operation: {
     id: 'updateQuote',
     tag: 'Quotes',
@@ -51,20 +52,38 @@ async function update(call: Call): Promise<ApiResponse> {
     (current) => readPatch(call, current),
     (patch, found) => updateQuote(deps, caller, found, patch, now),
     (quote) => {
+      if (!caller.canWrite && recordsDecision(call, quote)) throw decisionForbidden();
       if (isPartlyInvoiced(quote) && changesAgreedFields(call, quote)) assertNotPartlyInvoiced(quote);
     },
   );
   return createQuoteResponse(call, updated);
 }
 
+/** Whether the body records what the customer decided. */
+function recordsDecision(call: Call, { status }: Quote): boolean {
+  const given = tryReadBody(call);
+  return given?.selection != null || (given?.status !== undefined && given.status !== status);
+}
+
+function decisionForbidden(): Problem {
+  return new Problem(
+    'forbidden',
+    'This key may only prepare drafts, and cannot record a decision. Use a key with the "write" scope, or do this in the console.',
+  );
+}
+
+function tryReadBody(call: Call): Record<string, unknown> | undefined {
+  try {
+    return readBody(call).value;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Whether the body changes agreed fields, validly or not. They are fixed once a stage is invoiced. */
 function changesAgreedFields(call: Call, quote: Quote): boolean {
-  let given: Record<string, unknown>;
-  try {
-    given = readBody(call).value;
-  } catch {
-    return false;
-  }
+  const given = tryReadBody(call);
+  if (!given) return false;
   const isChanged = (field: (typeof AGREED_FIELDS)[number]) =>
     given[field] !== undefined && !isDeepStrictEqual(given[field], quote[field]);
   return given.selection != null || AGREED_FIELDS.some(isChanged);

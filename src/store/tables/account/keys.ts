@@ -8,6 +8,12 @@ export interface KeyRow {
   hint: string;
   hash: string;
   scopes: 'read' | 'read,write';
+  /** Whether a key that is not `write` may prepare drafts. */
+  drafts: 0 | 1;
+  /** Time from which the key is rejected. */
+  expires_at: number | null;
+  /** JSON list of the address ranges that it works from; `null` for all. */
+  addresses: string | null;
   created_at: number;
   last_used_at: number | null;
   revoked_at: number | null;
@@ -31,7 +37,8 @@ export function listKeys(sql: Sql, accountId?: string): Promise<KeyRow[]> {
 
 export async function insertKey(tx: Sql, key: Omit<KeyRow, 'last_used_at' | 'revoked_at'>): Promise<void> {
   await tx.run(
-    'INSERT INTO keys (account_id, id, name, hint, hash, scopes, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    `INSERT INTO keys (account_id, id, name, hint, hash, scopes, created_at, drafts, expires_at, addresses)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     key.account_id,
     key.id,
     key.name,
@@ -39,6 +46,7 @@ export async function insertKey(tx: Sql, key: Omit<KeyRow, 'last_used_at' | 'rev
     key.hash,
     key.scopes,
     key.created_at,
+    ...[key.drafts, key.expires_at, key.addresses],
   );
 }
 

@@ -1,24 +1,25 @@
 import type { ListedKey } from '../../../domain/person/account-access.ts';
-import { fill } from '../../../i18n/fill.ts';
+import { findAccess, KEY_SCOPES } from '../../../domain/person/key-scopes.ts';
 import { type Html, html } from '../../../markup/html.ts';
+import { fill } from '../../shell.ts';
+import { type Field, type FormState, renderField } from '../form/field.ts';
 import { type Reader, renderDateTime } from '../reader.ts';
 import { settingsTabs } from '../settings/settings-tabs.ts';
 import type { ConsolePage } from '../shell.ts';
-import { renderField } from '../sign-in/card.ts';
 import type { PageNotice } from './people-page.ts';
 
 export interface KeysView {
   /** Active keys. */
   keys: readonly ListedKey[];
   notice?: PageNotice | undefined;
-  typed?: { name?: string | undefined };
-  nameFault?: boolean;
+  /** What was typed in the form for a new key, with errors. */
+  form?: FormState;
 }
 
 /** `/settings/keys` */
 export function buildKeysPage(
   reader: Reader,
-  { keys, notice, typed = {}, nameFault }: KeysView,
+  { keys, notice, form = { values: { access: 'write' }, errors: {} } }: KeysView,
 ): ConsolePage {
   const { base, t } = reader;
   const { people } = t;
@@ -31,19 +32,33 @@ export function buildKeysPage(
 ${keys.length === 0 ? html`<p class="empty">${people.noKeys}</p>` : keys.map((key) => renderKey(reader, key))}
 <section class="panel" aria-labelledby="create"><h2 id="create">${people.createKey}</h2>
 <form class="form" method="post" action="${base}/settings/keys">
-${renderField({ name: 'name', label: people.keyName, value: typed.name, autocomplete: 'off', error: nameFault ? people.keyNameWrong : undefined })}
-<label class="check"><input type="checkbox" name="readOnly" value="1"> ${people.keyReadOnly}</label>
+${createKeyFields(reader).map((field) => renderField(field, form, t))}
 <button class="button" type="submit">${people.createKey}</button>
 </form></section>`,
   };
 }
 
+function createKeyFields({ t: { people } }: Reader): Field[] {
+  const options = KEY_SCOPES.map((value) => ({ value, text: people.keyAccess[value] }));
+  return [
+    { name: 'name', label: people.keyName, required: true, autocomplete: 'off' },
+    { name: 'access', label: people.keyMay, kind: 'select', hint: people.keyDraftHint, options },
+    { name: 'expires', label: people.keyExpires, kind: 'date', hint: people.keyExpiresHint },
+    { name: 'addresses', label: people.keyAddresses, kind: 'area', rows: 2, hint: people.keyAddressesHint },
+  ];
+}
+
 function renderKey(reader: Reader, key: ListedKey): Html {
   const { base, t } = reader;
   const { people } = t;
-  const may = key.scopes.includes('write') ? people.mayWrite : people.mayRead;
+  const limits = [
+    people.keyAccess[findAccess(key.scopes)],
+    key.expiresAt && fill(people.keyUntil, { date: renderDateTime(key.expiresAt, reader) }),
+    key.addresses &&
+      fill(people.keyFrom, { addresses: html`<bdi dir="ltr">${key.addresses.join(', ')}</bdi>` }),
+  ].filter((limit) => limit !== null);
   return html`<section class="panel" aria-label="${key.name}"><h2><bdi>${key.name}</bdi></h2>
-<p>${people.keyBegins} <code dir="ltr">${key.hint}</code> · ${may}<br>
+<p>${people.keyBegins} <code dir="ltr">${key.hint}</code>${limits.map((limit) => html` · ${limit}`)}<br>
 <span class="muted">${people.created}: ${renderDateTime(key.createdAt, reader)} · ${people.lastUsed}: ${key.lastUsedAt ? renderDateTime(key.lastUsedAt, reader) : people.never}</span></p>
 <form method="post" action="${base}/settings/keys/${key.id}/revoke"><button class="button bad" type="submit">${fill(people.revokeKey, { name: key.name })}</button></form></section>`;
 }

@@ -1,8 +1,18 @@
-import { createAccountKey, listAccountKeys, revokeAccountKey } from '../../../../actions/account/accounts.ts';
+import {
+  createAccountKey,
+  listAccountKeys,
+  type NewKey,
+  revokeAccountKey,
+} from '../../../../actions/account/accounts.ts';
+import { endOfDay, isCalendarDate } from '../../../../domain/calendar.ts';
+import { MAX_ADDRESS_RANGES, parseAddressRange } from '../../../../domain/person/address-ranges.ts';
+import { KEY_SCOPES } from '../../../../domain/person/key-scopes.ts';
 import { normalizePersonName } from '../../../../domain/person/person.ts';
+import type { Values } from '../../../../web/console/form/field.ts';
 import { buildKeysPage, type KeysView } from '../../../../web/console/people/keys-page.ts';
 import { renderSecret } from '../../../../web/console/people/people-page.ts';
 import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
+import { readTyped } from '../forms/form-values.ts';
 import { findNotice, orErrorPage, requireRecentSignIn } from './settings-route.ts';
 
 const PATH = '/settings/keys';
@@ -31,26 +41,41 @@ async function render(context: PageContext, more: Partial<KeysView>, status = 20
 
 async function create(context: PageContext): Promise<PageReply> {
   const { deps, account, form, t } = context;
-  const name = normalizePersonName(form.name ?? '');
-  if (name === undefined) return render(context, { typed: { name: form.name }, nameFault: true }, 400);
+  const typed = readTyped(form, ['name', 'access', 'expires', 'addresses']);
+  const { input, errors } = readKeyForm(context, typed);
+  if (!input) return render(context, { form: { values: typed, errors } }, 400);
   let secret = '';
-  const scopes = form.readOnly === undefined ? ('read,write' as const) : ('read' as const);
-  await createAccountKey(
-    deps,
-    account.id,
-    { name, scopes },
-    {
-      repeatable: undefined,
-      respond(key) {
-        secret = key.secret;
-        return { status: 201 };
-      },
-      now: deps.clock(),
+  await createAccountKey(deps, account.id, input, {
+    repeatable: undefined,
+    respond(key) {
+      secret = key.secret;
+      return { status: 201 };
     },
-  );
+    now: deps.clock(),
+  });
   return render(context, {
     notice: { tone: 'good', text: renderSecret(context, t.people.keyCreated, [secret]) },
   });
+}
+
+function readKeyForm(
+  { account, t: { people }, deps }: PageContext,
+  typed: Values,
+): { input?: NewKey; errors: Record<string, string> } {
+  const { expires = '', addresses = '' } = typed;
+  const name = normalizePersonName(typed.name ?? '');
+  const expiresAt = isCalendarDate(expires) ? endOfDay(expires, account.timeZone) : null;
+  const isExpiryWrong = expires !== '' && (expiresAt === null || expiresAt <= deps.clock());
+  const ranges = addresses.split(/[\s,]+/).filter((range) => range !== '');
+  const areRangesWrong = ranges.length > MAX_ADDRESS_RANGES || !ranges.every(parseAddressRange);
+  const errors = {
+    ...(name === undefined && { name: people.keyNameWrong }),
+    ...(isExpiryWrong && { expires: people.keyExpiresWrong }),
+    ...(areRangesWrong && { addresses: people.keyAddressesWrong }),
+  };
+  if (name === undefined || Object.keys(errors).length > 0) return { errors };
+  const access = KEY_SCOPES.find((scope) => scope === typed.access) ?? 'read';
+  return { input: { name, access, expiresAt, addresses: ranges.length === 0 ? null : ranges }, errors };
 }
 
 async function revoke(context: PageContext): Promise<PageReply> {
