@@ -10,6 +10,7 @@ const TOP = 'top';
 const MAY_IMPORT: Record<string, readonly string[]> = {
   domain: [],
   net: [],
+  workers: [],
   json: ['domain'],
   markup: ['domain'],
   i18n: ['domain'],
@@ -18,8 +19,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   store: ['domain', 'telemetry'],
   limits: ['domain', 'store', 'telemetry'],
   einvoice: ['domain'],
-  pdf: ['domain', 'i18n', 'markup', 'telemetry'],
-  mail: ['domain', 'i18n', 'markup', 'net'],
+  pdf: ['domain', 'i18n', 'markup', 'telemetry', 'workers'],
+  mail: ['domain', 'i18n', 'markup', 'net', 'workers'],
   web: ['domain', 'i18n', 'markup'],
   webhooks: ['domain', 'net'],
   payments: ['domain'],

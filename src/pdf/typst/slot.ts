@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import { RenderError } from '../../domain/render-error.ts';
+import { limitCpuTime } from '../../workers/limit-cpu-time.ts';
 import type { Result, Task, WorkerReply } from './serve-documents.ts';
-import { limitCpuTime } from './time-limit.ts';
 
 /** Runs one task at a time in a thread, which is replaced if it crashes, grows too large or is idle. */
 export interface Slot {
