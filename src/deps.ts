@@ -4,6 +4,7 @@ import type { SealingSecrets } from './actions/sealing/sealed-field.ts';
 import type { Config } from './config.ts';
 import type { Clock } from './domain/clock.ts';
 import type { DocumentRenderer } from './domain/document.ts';
+import type { MailParser } from './domain/mail/incoming-mail.ts';
 import type { Mailer, OwnMail } from './domain/mail/mail.ts';
 import type { MailOAuthProviders } from './domain/mail/mail-oauth.ts';
 import type { PaymentProviders } from './domain/payment/provider.ts';
@@ -35,6 +36,7 @@ export interface Deps {
   ownMail: OwnMail;
   /** Providers at which owners connect the mailbox of an account. */
   mailOAuth: MailOAuthProviders;
+  mailParser: MailParser;
   payments: PaymentProviders;
   /** Signs links. */
   secret: string;

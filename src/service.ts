@@ -19,6 +19,7 @@ import { createDatabaseRateLimits } from './limits/shared-rate-limits.ts';
 import { createRejectionCounter } from './limits/sign-in-limit.ts';
 import { createWatchers } from './limits/watchers.ts';
 import { type BoundListener, bindListener, type Listener, STOP_MS } from './listener.ts';
+import { createMailParser } from './mail/incoming/parser.ts';
 import { createMailOAuthProviders } from './mail/oauth/providers.ts';
 import { createSmtpMailer, type SmtpMailerOptions } from './mail/smtp/mailer.ts';
 import { createServerMailers, type ServerMailersOptions } from './mail/smtp/server-mailers.ts';
@@ -188,6 +189,7 @@ function createDeps(
       createServerMailers(mailOptions),
     ),
     mailOAuth,
+    mailParser: createMailParser(),
     payments: createPaymentProviders(config, payments),
     publicUrl: () => publicUrl,
     scripts,
@@ -240,7 +242,7 @@ async function waitUntil(work: Promise<unknown>, deadline: Promise<void>): Promi
 
 async function closeParts({ deps, db }: StartedParts): Promise<void> {
   await deps?.renderer.close();
-  await Promise.all([deps?.mailer?.close(), deps?.ownMail.close()]);
+  await Promise.all([deps?.mailer?.close(), deps?.ownMail.close(), deps?.mailParser.close()]);
   await db?.close();
 }
 

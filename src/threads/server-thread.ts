@@ -70,6 +70,11 @@ const { remote: main } = connect<MainFunctions>(
         mailer: config.smtpUrl === null ? null : { deliver: main.deliver, close: async () => {} },
         ownMail: { deliver: main.deliverByOwn, close: async () => {} },
         mailOAuth: createMailOAuthProviders(config),
+        mailParser: {
+          parse: main.parseMail,
+          extractAttachment: main.extractAttachment,
+          close: async () => {},
+        },
         payments: createPaymentProviders(config),
         publicUrl: () => publicUrl,
         scripts,

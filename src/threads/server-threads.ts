@@ -131,6 +131,8 @@ export const MAIN_FUNCTIONS = [
   'drawOnPlate',
   'deliver',
   'deliverByOwn',
+  'parseMail',
+  'extractAttachment',
   'useWindow',
   'noteWatcher',
   'isWatcher',
@@ -139,7 +141,7 @@ export const MAIN_FUNCTIONS = [
 ] as const;
 
 function createMainFunctions(
-  { createQuote, renderer, mailer, ownMail, watchers, countRefused }: Deps,
+  { createQuote, renderer, mailer, ownMail, mailParser, watchers, countRefused }: Deps,
   metricsText: () => Promise<string>,
 ) {
   const useWindow = createMemoryWindows();
@@ -154,6 +156,8 @@ function createMainFunctions(
       return mailer.deliver(message, deadline);
     },
     deliverByOwn: ownMail.deliver,
+    parseMail: mailParser.parse,
+    extractAttachment: mailParser.extractAttachment,
     countRefused: async (network: string, now: number) => countRefused(network, now),
     useWindow: async (...args: Parameters<typeof useWindow>) => ({ ...useWindow(...args) }),
     noteWatcher: async (hash: string, isValid: boolean) => watchers.note(hash, isValid),

@@ -4,8 +4,9 @@ import type { MailAddress } from './mail.ts';
 export interface IncomingMail {
   /** With angle brackets; `null` if the mail has none. */
   messageId: string | null;
-  /** Message-IDs of `In-Reply-To` and `References`, with angle brackets, without duplicates. */
+  /** Message-IDs of `In-Reply-To` and `References`, with angle brackets, without duplicates, the nearest mail first. */
   references: string[];
+  /** The sender, with the address in lower case; `null` if the mail names none or several. */
   from: MailAddress | null;
   /** Lower-case addresses that the mail was sent to: `To`, `Cc`, `Delivered-To`, `X-Original-To`. */
   recipients: string[];
@@ -49,7 +50,7 @@ export interface DeliveryFailure {
 
 /** Parses mails off the event loop, within limits. */
 export interface MailParser {
-  /** Returns `undefined` for a mail that exceeds a limit. */
+  /** Returns `undefined` for a mail that exceeds a limit. Rejects only if no mail can be parsed, as after `close`. */
   parse(source: Uint8Array): Promise<IncomingMail | undefined>;
   /** Returns one attachment of a mail; `undefined` if there is none at that position. */
   extractAttachment(source: Uint8Array, index: number): Promise<{ content: Uint8Array } | undefined>;

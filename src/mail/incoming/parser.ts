@@ -1,0 +1,131 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import type { IncomingMail, MailParser } from '../../domain/mail/incoming-mail.ts';
+import { limitCpuTime } from '../../workers/limit-cpu-time.ts';
+
+export interface MailParserOptions {
+  /** Largest source. Default 25 MB. */
+  maxBytes?: number;
+  /** Limit of CPU time per mail. Default 10 s. */
+  limitMs?: number;
+  /** Memory of the thread. Default 256 MB. */
+  memoryMb?: number;
+  /** Idle time before the thread exits and frees its memory. Default 1 minute. */
+  idleMs?: number;
+}
+
+/** Work for the thread: to parse a mail, or to return the attachment at a position. */
+export interface MailTask {
+  source: Uint8Array;
+  index?: number;
+}
+
+export type TaskResult = IncomingMail | Uint8Array | undefined;
+
+interface State extends Required<MailParserOptions> {
+  worker: Worker | undefined;
+  /** The last task; the next one starts when it is done. */
+  last: Promise<unknown>;
+  idle: NodeJS.Timeout | undefined;
+  isClosed: boolean;
+}
+
+/**
+ * Parses mails in a thread, one at a time. A mail that exceeds a limit ends the thread if necessary, and the next mail
+ * starts another one.
+ */
+export function createMailParser(options: MailParserOptions = {}): MailParser {
+  const { maxBytes = 25_000_000, limitMs = 10_000, memoryMb = 256, idleMs = 60_000 } = options;
+  const state: State = {
+    ...{ maxBytes, limitMs, memoryMb, idleMs },
+    ...{ worker: undefined, last: Promise.resolve(), idle: undefined, isClosed: false },
+  };
+  return {
+    parse: async (source) => (await enqueue(state, { source })) as IncomingMail | undefined,
+    async extractAttachment(source, index) {
+      const content = (await enqueue(state, { source, index })) as Uint8Array | undefined;
+      return content && { content };
+    },
+    async close() {
+      state.isClosed = true;
+      clearTimeout(state.idle);
+      await endThread(state);
+    },
+  };
+}
+
+function enqueue(state: State, task: MailTask): Promise<TaskResult> {
+  if (task.source.byteLength > state.maxBytes) return Promise.resolve(undefined);
+  const running = state.last.then(() => runTask(state, task));
+  state.last = running.catch(() => {});
+  return running;
+}
+
+/** Rejects only if the parser was closed or the thread cannot be started. */
+async function runTask(state: State, task: MailTask): Promise<TaskResult> {
+  clearTimeout(state.idle);
+  const worker = await ensureThread(state);
+  worker.ref();
+  try {
+    return await readInThread(worker, task, state.limitMs);
+  } catch (error) {
+    await worker.terminate();
+    if (state.isClosed) throw error;
+    return undefined;
+  } finally {
+    worker.unref();
+    state.idle = setTimeout(() => void endThread(state), state.idleMs).unref();
+  }
+}
+
+async function ensureThread(state: State): Promise<Worker> {
+  if (state.isClosed) throw new Error('the parser of mails is closed');
+  if (state.worker) return state.worker;
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), {
+    resourceLimits: { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: state.memoryMb },
+  });
+  state.worker = worker;
+  // Errors are handled by the task that runs; without a listener, one in an idle thread would end the process.
+  worker.on('error', () => {});
+  worker.on('exit', () => {
+    if (state.worker === worker) state.worker = undefined;
+  });
+  await receiveMessage(worker);
+  return worker;
+}
+
+/** Rejects if the thread ends, because it needs too much memory or time. */
+async function readInThread(worker: Worker, task: MailTask, limitMs: number): Promise<TaskResult> {
+  const usage = await worker.cpuUsage();
+  const usedMs = (usage.user + usage.system) / 1000;
+  const endLimit = limitCpuTime(worker, usedMs, limitMs, () => void worker.terminate());
+  try {
+    worker.postMessage(task);
+    const { result } = (await receiveMessage(worker)) as { result: TaskResult };
+    return result;
+  } finally {
+    endLimit();
+  }
+}
+
+async function endThread(state: State): Promise<void> {
+  const { worker } = state;
+  state.worker = undefined;
+  await worker?.terminate();
+}
+
+async function receiveMessage(worker: Worker): Promise<unknown> {
+  const received = new AbortController();
+  const { signal } = received;
+  try {
+    const [message] = await Promise.race([
+      once(worker, 'message', { signal }),
+      once(worker, 'exit', { signal }).then(([code]) => {
+        throw new Error(`the thread ended with ${code}`);
+      }),
+    ]);
+    return message;
+  } finally {
+    received.abort();
+  }
+}
