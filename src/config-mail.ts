@@ -1,8 +1,9 @@
+import { DKIM_VARIABLES, type DkimConfig, findDkimConflicts } from './config-dkim.ts';
 import { apiUrl, hosts, mailAddress, smtpUrl, text } from './config-values.ts';
 import { secretVariable, type Variable, variable } from './config-variable.ts';
 
 /** Settings of the mail server of the installation, and of the mail accounts that owners connect. */
-export interface MailConfig {
+export interface MailConfig extends DkimConfig {
   smtpUrl: string | null;
   mailFrom: string;
   /** Names and addresses, in lower case. */
@@ -99,6 +100,7 @@ export const MAIL_VARIABLES: readonly Variable<keyof MailConfig, MailConfig[keyo
     'SMTP and IMAP server that replace those of Google, as host:port,host:port, for tests',
     mailServers,
   ),
+  ...DKIM_VARIABLES,
 ];
 
 /** Lists the values that are valid by themselves but not together. */
@@ -107,13 +109,14 @@ export function findMailConflicts(config: MailConfig): string[] {
     ['MICROSOFT', config.microsoftClientId, config.microsoftClientSecret],
     ['GOOGLE', config.googleClientId, config.googleClientSecret],
   ] as const;
-  return pairs
+  const apart = pairs
     .filter(([, id, secret]) => (id === null) !== (secret === null))
     .map(([name, id]) =>
       id === null
         ? `${name}_CLIENT_ID: must be set together with ${name}_CLIENT_SECRET`
         : `${name}_CLIENT_SECRET: must be set together with ${name}_CLIENT_ID`,
     );
+  return [...apart, ...findDkimConflicts(config)];
 }
 
 function tenant(value: string): string {

@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict';
+import { generateKeyPairSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { ConfigError, readConfig, VARIABLES } from './config.ts';
 import { defaultPdfWorkers } from './config-values.ts';
+
+const PEM = { type: 'pkcs8', format: 'pem' } as const;
+const [RSA_KEY = '', SHORT_KEY = ''] = [1024, 512].map((modulusLength) =>
+  generateKeyPairSync('rsa', { modulusLength }).privateKey.export(PEM).toString(),
+);
+const ELLIPTIC_KEY = generateKeyPairSync('ed25519').privateKey.export(PEM).toString();
 
 describe('readConfig', () => {
   it('requires no variable', () => {
@@ -35,6 +42,21 @@ describe('readConfig', () => {
     assert.deepEqual(config.mailPrivateHosts, ['mail.internal', '10.0.0.5', 'fd00::5']);
     assert.equal(config.trustProxy, true);
     assert.equal(config.apiKey, 'prf_test_abc-_1abcdefghijklmnopqrstuvwxyz0');
+  });
+
+  it('reads a DKIM key with escaped line breaks, and requires its domain and selector', () => {
+    const dkim = {
+      MAIL_DKIM_DOMAIN: 'Größe.example',
+      MAIL_DKIM_SELECTOR: 'Nov-2026',
+      MAIL_DKIM_KEY: RSA_KEY.replaceAll('\n', '\\n'),
+    };
+    const { mailDkimDomain, mailDkimSelector, mailDkimKey } = readConfig(dkim);
+    assert.deepEqual(
+      [mailDkimDomain, mailDkimSelector, mailDkimKey],
+      ['xn--gre-6ka8i.example', 'nov-2026', RSA_KEY],
+    );
+    assert.throws(() => readConfig({ ...dkim, MAIL_DKIM_SELECTOR: '' }), /MAIL_DKIM_SELECTOR: must be set/);
+    assert.throws(() => readConfig({ MAIL_DKIM_DOMAIN: 'acme.example' }), /MAIL_DKIM_SELECTOR: must be set/);
   });
 
   it('requires a provider if sign-in redirects to one or passwords are off', () => {
@@ -77,6 +99,9 @@ describe('readConfig', () => {
       'A <a@b.example> <c@d.example>',
       'A <a@b.example',
     ],
+    MAIL_DKIM_DOMAIN: ['localhost', 'acme example', 'a@acme.example', 'acme.example;'],
+    MAIL_DKIM_SELECTOR: ['a b', 'a.b', '-a', 'a;b', 'x'.repeat(64)],
+    MAIL_DKIM_KEY: ['/nowhere/dkim.pem', 'PEM', '-----BEGIN PRIVATE KEY-----', ELLIPTIC_KEY, SHORT_KEY],
     CONSOLE: ['maybe'],
     OIDC_ISSUER: ['accounts.example', 'http://accounts.example', 'ftp://accounts.example'],
     STRIPE_API_URL: ['http://localhost:1', 'localhost:1', 'https://localhost/v2', 'https://a:b@localhost'],

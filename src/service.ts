@@ -13,6 +13,7 @@ import type { Config } from './config.ts';
 import type { Deps } from './deps.ts';
 import type { Clock } from './domain/clock.ts';
 import type { DocumentRenderer } from './domain/document.ts';
+import type { Mailer } from './domain/mail/mail.ts';
 import { type JobName, type Jobs, startJobs } from './jobs.ts';
 import { createMemoryRateLimits } from './limits/rate-limits.ts';
 import { createDatabaseRateLimits } from './limits/shared-rate-limits.ts';
@@ -183,7 +184,7 @@ function createDeps(
     secret,
     sealing,
     renderer,
-    mailer: config.smtpUrl === null ? null : createSmtpMailer({ clock, ...smtp, url: config.smtpUrl }),
+    mailer: createInstallationMailer(config, { clock, ...smtp }),
     ownMail: createOwnMail(
       { db, sealing, clock, mailOAuth, config, secret, publicUrl: () => publicUrl },
       createServerMailers(mailOptions),
@@ -194,6 +195,16 @@ function createDeps(
     publicUrl: () => publicUrl,
     scripts,
   };
+}
+
+/** Returns `null` without SMTP_URL. */
+function createInstallationMailer(
+  { smtpUrl, mailDkimDomain: domain, mailDkimSelector: selector, mailDkimKey: privateKey }: Config,
+  options: Omit<SmtpMailerOptions, 'url'>,
+): Mailer | null {
+  if (smtpUrl === null) return null;
+  const dkim = domain && selector && privateKey ? { domain, selector, privateKey } : undefined;
+  return createSmtpMailer({ ...options, url: smtpUrl, dkim });
 }
 
 async function readBacklog({ read }: Database, now: number): Promise<Backlog> {

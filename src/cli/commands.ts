@@ -230,6 +230,15 @@ not start on the target. Afterwards: set DATABASE_URL (or DATA_DIR) to the targe
     load: () => import('./data/move.ts'),
   },
   {
+    name: 'mail dns',
+    summary: 'Print the DNS record that publishes the DKIM key',
+    options: { json },
+    details: `Mail servers verify the signature of emails with it. The key is set by MAIL_DKIM_DOMAIN, MAIL_DKIM_SELECTOR and
+MAIL_DKIM_KEY; see docs/mail.md.`,
+    examples: ['proffer mail dns'],
+    load: () => import('./mail/dns.ts'),
+  },
+  {
     name: 'completion',
     summary: 'Print a script that completes commands and options in a shell',
     args: '<bash|zsh|fish>',

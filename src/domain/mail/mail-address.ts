@@ -33,7 +33,8 @@ const ATOM = "[A-Za-z0-9!#$%&'*+\\-/=?^_`{|}~\\p{L}\\p{M}\\p{N}]+";
 const LOCAL_PART = new RegExp(`^${ATOM}(?:\\.${ATOM})*$`, 'u');
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
-function toAsciiDomain(domain: string): string | undefined {
+/** Returns a host name in ASCII and lower case, or `undefined` if it is not one. */
+export function toAsciiDomain(domain: string): string | undefined {
   // The URL parser maps names like resolvers do, but it would also cut at a slash and decode percent signs.
   if (!/^[\p{L}\p{M}\p{N}.-]+$/u.test(domain)) return undefined;
   const host = URL.parse(`http://${domain}`)?.hostname;

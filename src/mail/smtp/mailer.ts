@@ -4,6 +4,7 @@ import type { Mailer, MailMessage, MailOutcome } from '../../domain/mail/mail.ts
 import { MAIL_SERVER_TIMEOUT_MS } from '../../domain/mail/send-timeouts.ts';
 import { type ComposedMail, composeMail } from '../raw-source.ts';
 import { openConnection, type SmtpError } from './connection.ts';
+import { createDkimSigner, type DkimKey } from './dkim.ts';
 import { type ExchangeLimits, exchange } from './exchange.ts';
 import { describeConnectFailure, sanitizeReply } from './outcome.ts';
 import { createSmtpPool, type Lease, type LeaseOptions, type SmtpPool } from './pool.ts';
@@ -26,10 +27,12 @@ export interface SmtpMailerOptions extends MailerOptions {
   url: string;
   /** TLS options that override the URL, such as a private certificate authority. */
   tls?: ConnectionOptions;
+  /** Signs all messages. */
+  dkim?: DkimKey | undefined;
 }
 
 /** Sends messages to the SMTP server of a URL. */
-export function createSmtpMailer({ url, tls, ...options }: SmtpMailerOptions): Mailer {
+export function createSmtpMailer({ url, tls, dkim, ...options }: SmtpMailerOptions): Mailer {
   const settings = parseSmtpUrl(url);
   if (tls) settings.tls = { ...settings.tls, ...tls };
   const { auth } = settings;
@@ -39,6 +42,7 @@ export function createSmtpMailer({ url, tls, ...options }: SmtpMailerOptions): M
     describeFailure: describeConnectFailure,
     secrets: () => (auth ? [auth.pass, auth.user] : []),
     canRenewLogin: false,
+    ...(dkim && { sign: createDkimSigner(dkim) }),
   };
   return createMailer(server, options);
 }
@@ -53,6 +57,8 @@ export interface SmtpServer {
   secrets(): string[];
   /** Whether a session whose login the server rejects later is opened again. */
   canRenewLogin: boolean;
+  /** Adds a signature to the source of a message. */
+  sign?: (source: Buffer) => Promise<Buffer>;
 }
 
 /**
@@ -77,6 +83,7 @@ export function createMailer(
     try {
       const mail = await composeMail(message).catch(returnTypeError);
       if (mail instanceof TypeError) return { outcome: 'refused', response: sanitizeReply(mail.message, []) };
+      if (server.sign) mail.source = await server.sign(mail.source);
       const result = await transmit(server, pool, mail, { signal: limit.signal, isLate });
       return { ...result, response: sanitizeReply(result.response, server.secrets()) };
     } finally {
