@@ -14,7 +14,7 @@ import {
   PHONE,
   withVisitor,
 } from '../../test/support/browser/browser-page.ts';
-import { sharedChromium } from '../../test/support/browser/shared-chromium.ts';
+import { sharedChromium, sharedViewer } from '../../test/support/browser/shared-chromium.ts';
 import { expectRoomForWideText, findWideFont } from '../../test/support/browser/wide-text.ts';
 import { LANGUAGES } from '../domain/languages.ts';
 import { isSignature } from '../domain/quote/signature.ts';
@@ -34,6 +34,7 @@ import { renderReference } from './reference/reference-page.ts';
 import { bundleScripts } from './scripts.ts';
 
 let browser: Browser;
+let viewer: Browser;
 let server: Server;
 let origin: string;
 
@@ -45,7 +46,7 @@ before(async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  browser = await sharedChromium();
+  [browser, viewer] = await Promise.all([sharedChromium(), sharedViewer()]);
 });
 
 after(async () => {
@@ -90,12 +91,16 @@ function open(
   path: string,
   options: BrowserContextOptions,
   use: (page: Page) => Promise<void>,
+  opened = browser,
 ): Promise<void> {
-  return withVisitor(browser, origin, options, async (page) => {
+  return withVisitor(opened, origin, options, async (page) => {
     await page.goto(origin + path);
     await use(page);
   });
 }
+
+/** Like `open`, for tests that only look. */
+const view: typeof open = (path, options, use) => open(path, options, use, viewer);
 
 test('a printed page has margins, lists the changes and shows no buttons', async () => {
   await open('/q/fixture-token?state=revised', { viewport: DESKTOP }, async (page) => {
@@ -133,7 +138,7 @@ test('axe finds no violations at 375 and 1280 pixels, in light and dark mode', a
     `/outbox/${MAIL.id}`,
     '/nothing',
   ];
-  await open('/', { viewport: PHONE }, async (page) => {
+  await view('/', { viewport: PHONE }, async (page) => {
     for (const path of paths) {
       await page.emulateMedia({ colorScheme: 'light' });
       await page.setViewportSize(PHONE);
@@ -157,7 +162,7 @@ test('axe finds no violations at 375 and 1280 pixels, in light and dark mode', a
 });
 
 test('axe finds no violations on the page of an invoice', async () => {
-  await open('/', { viewport: PHONE }, async (page) => {
+  await view('/', { viewport: PHONE }, async (page) => {
     for (const query of ['state=partly%20paid', 'state=overdue&language=ar', 'state=paid']) {
       await page.emulateMedia({ colorScheme: 'light' });
       await page.setViewportSize(PHONE);
@@ -173,7 +178,7 @@ test('axe finds no violations on the page of an invoice', async () => {
 });
 
 test('no page scrolls horizontally on a small phone, in any language, font, spacing or text size', async () => {
-  await open('/nothing', { viewport: { width: 320, height: 640 }, bypassCSP: true }, async (page) => {
+  await view('/nothing', { viewport: { width: 320, height: 640 }, bypassCSP: true }, async (page) => {
     for (const path of ['/outbox', '/outbox/login', `/outbox/${MAIL.id}`, '/docs', '/nothing']) {
       await page.goto(origin + path);
       await expectRoomForWideText(page, path);

@@ -11,7 +11,7 @@ import {
   PHONE,
   withVisitor,
 } from '../support/browser/browser-page.ts';
-import { sharedChromium } from '../support/browser/shared-chromium.ts';
+import { sharedChromium, sharedViewer } from '../support/browser/shared-chromium.ts';
 import { expectValidHtml } from '../support/console/pages.ts';
 import { signIn, type TestPerson } from '../support/console/sign-in.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service/service.ts';
@@ -147,21 +147,27 @@ it('the page lists the latest events as sentences, newest first, without links t
 });
 
 it('the page is accessible on desktop and phone, in light and dark', async () => {
-  await withVisitor(browser, service.url, { viewport: DESKTOP, locale: 'de-DE' }, async (page, context) => {
-    await context.addCookies([owner.browserCookie]);
-    await page.goto(`${service.url}${base}/`);
-    assert.equal(await page.evaluate('document.documentElement.dir'), 'ltr');
-    await expectEasy(page, 'at a desk');
-    await page.setViewportSize(PHONE);
-    await expectEasy(page, 'on a phone', LOOKS);
-    await page.setViewportSize(DESKTOP);
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await expectEasy(page, 'in the dark', LOOKS);
-  });
+  await withVisitor(
+    await sharedViewer(),
+    service.url,
+    { viewport: DESKTOP, locale: 'de-DE' },
+    async (page, context) => {
+      await context.addCookies([owner.browserCookie]);
+      await page.goto(`${service.url}${base}/`);
+      assert.equal(await page.evaluate('document.documentElement.dir'), 'ltr');
+      await expectEasy(page, 'at a desk');
+      await page.setViewportSize(PHONE);
+      await expectEasy(page, 'on a phone', LOOKS);
+      await page.setViewportSize(DESKTOP);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await expectEasy(page, 'in the dark', LOOKS);
+    },
+  );
 });
 
 it('the page is accessible on a phone from right to left', async () => {
-  await withVisitor(browser, service.url, { viewport: PHONE, locale: 'ar-EG' }, async (page, context) => {
+  const arabic = { viewport: PHONE, locale: 'ar-EG' };
+  await withVisitor(await sharedViewer(), service.url, arabic, async (page, context) => {
     await context.addCookies([owner.browserCookie]);
     await page.goto(`${service.url}${base}/`);
     assert.equal(await page.evaluate('document.documentElement.dir'), 'rtl');

@@ -1,17 +1,10 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import type { Browser } from 'playwright-core';
 import { ok } from '../support/api/customer.ts';
 import { createQuote } from '../support/api/quotes.ts';
-import {
-  DESKTOP,
-  expectAccessible,
-  expectGoodLooks,
-  expectNoHorizontalScroll,
-  PHONE,
-  withVisitor,
-} from '../support/browser/browser-page.ts';
+import { DESKTOP, expectAccessible, withVisitor } from '../support/browser/browser-page.ts';
 import { sharedChromium } from '../support/browser/shared-chromium.ts';
+import { expectGoodLooksOfAll } from '../support/console/looks.ts';
 import { expectValidHtml, fieldIn } from '../support/console/pages.ts';
 import { signIn, type TestPerson } from '../support/console/sign-in.ts';
 import { describeService, type TestAccount } from '../support/service/service.ts';
@@ -496,11 +489,6 @@ describeService((service, isFirstEngine) => {
   // Pages do not depend on the engine, so one engine is enough for the browser.
   if (!isFirstEngine) return;
   describe('in a browser', () => {
-    let browser: Browser;
-    before(async () => {
-      browser = await sharedChromium();
-    });
-
     it('every page is accessible, fits a phone, and violates no policy', async () => {
       const { body: item } = await account.post('/catalogue-items', { description: XSS, unitPrice: 1 });
       const { body: template } = await account.post('/templates', { name: XSS, items: ITEMS });
@@ -518,21 +506,15 @@ describeService((service, isFirstEngine) => {
         `/templates/${template.id}`,
         `/templates/${template.id}/edit`,
       ];
-      const { url } = service();
-      await withVisitor(browser, url, { viewport: DESKTOP }, async (page, context) => {
-        await context.addCookies([member.browserCookie]);
-        for (const path of paths) await expectGoodLooks(page, url + base + path);
-      });
-      await withVisitor(browser, url, { viewport: PHONE, locale: 'ar' }, async (page, context) => {
-        await context.addCookies([member.browserCookie]);
-        for (const path of paths) {
-          await page.goto(url + base + path);
-          await expectNoHorizontalScroll(page, `${path} in Arabic`);
-        }
-      });
+      await expectGoodLooksOfAll(
+        service(),
+        member,
+        paths.map((path) => base + path),
+      );
     });
 
     it('a customer is added by keyboard, and an error keeps the text', async () => {
+      const browser = await sharedChromium();
       await withVisitor(browser, service().url, { viewport: DESKTOP }, async (page, context) => {
         await context.addCookies([member.browserCookie]);
         await page.goto(`${service().url + base}/customers/new`);

@@ -10,7 +10,7 @@ import {
   PHONE,
   withVisitor,
 } from '../support/browser/browser-page.ts';
-import { sharedChromium } from '../support/browser/shared-chromium.ts';
+import { sharedChromium, sharedViewer } from '../support/browser/shared-chromium.ts';
 import { hashCheaply } from '../support/console/cheap-hash.ts';
 import { expectValidHtml } from '../support/console/pages.ts';
 import { openPage, personWith, signIn, tokenIn } from '../support/console/sign-in.ts';
@@ -333,7 +333,7 @@ test('pages are readable, narrow and wide, in the dark and from right to left', 
     [{ viewport: DESKTOP, locale: 'en-GB', colorScheme: 'dark' as const }, LOOKS],
   ] as const;
   for (const [look, rules] of looks) {
-    await withVisitor(browser, service.url, look, async (page, context) => {
+    await withVisitor(await sharedViewer(), service.url, look, async (page, context) => {
       for (const path of ['/sign-in', '/reset', '/invitation?code=x']) await lookAt(page, path, rules);
       await context.addCookies([owner.browserCookie]);
       for (const path of settings) await lookAt(page, `/${accountId}/settings/${path}`, rules);

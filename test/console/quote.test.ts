@@ -4,7 +4,7 @@ import { OPTION_ITEMS } from '../fixtures/quote.ts';
 import { ok, submit, visit } from '../support/api/customer.ts';
 import { createQuote, quoteIn, sentQuote } from '../support/api/quotes.ts';
 import { DESKTOP, expectGoodLooks, PHONE, withVisitor } from '../support/browser/browser-page.ts';
-import { sharedChromium } from '../support/browser/shared-chromium.ts';
+import { sharedChromium, sharedViewer } from '../support/browser/shared-chromium.ts';
 import { expectValidHtml, fieldIn } from '../support/console/pages.ts';
 import { signIn, type TestPerson } from '../support/console/sign-in.ts';
 import {
@@ -547,7 +547,6 @@ for (const engine of engines()) {
     // Pages do not depend on the engine, so one engine is enough for the browser.
     if (engine !== engines()[0]) return;
     it('in a browser every status is accessible, fits a phone, and needs no script', async () => {
-      const browser = await sharedChromium();
       const open = await sentQuote(account, {
         items: CHOICES,
         terms: 'Terms',
@@ -573,28 +572,29 @@ for (const engine of engines()) {
         `/${expired.id}/renew`,
         `/${open.id}/delete`,
       );
-      await withVisitor(
-        browser,
-        service.url,
-        { viewport: DESKTOP, locale: 'en-GB' },
-        async (page, context) => {
-          await context.addCookies([member.browserCookie]);
-          for (const path of paths) await expectGoodLooks(page, `${service.url}${base}${path}`);
-          await page.goto(`${service.url}${base}/${open.id}`);
-          const frame = page.frameLocator('.paper iframe');
-          await frame.getByText('Underfloor heating').waitFor();
-          await page.locator('.paper iframe[style*="block-size"]').waitFor();
-          await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-          await page.getByRole('button', { name: 'Copy link' }).click();
-          await page.getByRole('button', { name: 'Copied' }).waitFor();
-          assert.equal(await page.evaluate('navigator.clipboard.readText()'), open.publicUrl);
-          await page.goto(`${service.url}${base}`);
-          await page.locator('[data-mark-all]').check();
-          assert.match((await page.locator('[data-marked]').textContent()) ?? '', /^\d+$/);
-          await page.locator('[data-row] input').first().uncheck();
-          assert.equal(await page.evaluate('document.querySelector("[data-mark-all]").indeterminate'), true);
-        },
-      );
+      const viewer = await sharedViewer();
+      const reader = { viewport: DESKTOP, locale: 'en-GB' };
+      await withVisitor(viewer, service.url, reader, async (page, context) => {
+        await context.addCookies([member.browserCookie]);
+        for (const path of paths) await expectGoodLooks(page, `${service.url}${base}${path}`);
+      });
+      const browser = await sharedChromium();
+      await withVisitor(browser, service.url, reader, async (page, context) => {
+        await context.addCookies([member.browserCookie]);
+        await page.goto(`${service.url}${base}/${open.id}`);
+        const frame = page.frameLocator('.paper iframe');
+        await frame.getByText('Underfloor heating').waitFor();
+        await page.locator('.paper iframe[style*="block-size"]').waitFor();
+        await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+        await page.getByRole('button', { name: 'Copy link' }).click();
+        await page.getByRole('button', { name: 'Copied' }).waitFor();
+        assert.equal(await page.evaluate('navigator.clipboard.readText()'), open.publicUrl);
+        await page.goto(`${service.url}${base}`);
+        await page.locator('[data-mark-all]').check();
+        assert.match((await page.locator('[data-marked]').textContent()) ?? '', /^\d+$/);
+        await page.locator('[data-row] input').first().uncheck();
+        assert.equal(await page.evaluate('document.querySelector("[data-mark-all]").indeterminate'), true);
+      });
       await withVisitor(
         browser,
         service.url,

@@ -1,14 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
-import {
-  DESKTOP,
-  expectGoodLooks,
-  expectNoHorizontalScroll,
-  PHONE,
-  withVisitor,
-} from '../support/browser/browser-page.ts';
+import { DESKTOP, expectNoHorizontalScroll, PHONE, withVisitor } from '../support/browser/browser-page.ts';
 import { sharedChromium } from '../support/browser/shared-chromium.ts';
+import { expectGoodLooksOfAll } from '../support/console/looks.ts';
 import { expectValidHtml, fieldIn } from '../support/console/pages.ts';
 import { signIn, type TestPerson } from '../support/console/sign-in.ts';
 import { type UploadArguments, uploadForm } from '../support/console/upload.ts';
@@ -278,18 +273,11 @@ describeOnOneEngine((service) => {
         '/mailbox',
         mail,
       ];
-      const { url } = service();
-      await withVisitor(browser, url, { viewport: DESKTOP }, async (page, context) => {
-        await context.addCookies([owner.browserCookie]);
-        for (const path of paths) await expectGoodLooks(page, url + base + path);
-      });
-      await withVisitor(browser, url, { viewport: PHONE, locale: 'ar' }, async (page, context) => {
-        await context.addCookies([owner.browserCookie]);
-        for (const path of paths) {
-          await page.goto(url + base + path);
-          await expectNoHorizontalScroll(page, `${path} in Arabic`);
-        }
-      });
+      await expectGoodLooksOfAll(
+        service(),
+        owner,
+        paths.map((path) => base + path),
+      );
     });
 
     for (const javaScriptEnabled of [true, false]) {

@@ -15,6 +15,8 @@ const FLAGS = [
   // No script runs long enough to pay for optimized compilation.
   '--js-flags=--no-opt --no-maglev',
 ];
+/** Without a thread for the compositor, a navigation costs two thirds, but no click and no key arrives. */
+const WITHOUT_INPUT = '--disable-threaded-compositing';
 const ADVICE =
   'Chromium is missing: "apt-get install chromium" or "npx playwright-core install chromium" gets one, CHROMIUM_PATH names one';
 
@@ -22,11 +24,12 @@ const ADVICE =
  * Launches a real Chromium: the one at CHROMIUM_PATH, or the first of playwright-core's, the npm package's and the
  * PATH's that runs.
  */
-export async function launchChromium(): Promise<Browser> {
+export async function launchChromium({ hasInput = true } = {}): Promise<Browser> {
+  const args = hasInput ? FLAGS : [...FLAGS, WITHOUT_INPUT];
   for (const find of process.env.CHROMIUM_PATH ? [named] : [playwrights, packagedChromium, onPath]) {
     try {
       const found = await find();
-      if (found) return await chromium.launch({ ...found, args: FLAGS });
+      if (found) return await chromium.launch({ ...found, args });
     } catch {
       // This Chromium does not run here: it may lack a library or be built for another processor.
     }
