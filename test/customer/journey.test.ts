@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { HtmlValidate } from 'html-validate';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { isSignature } from '../../src/domain/quote/signature.ts';
 import { CUSTOMER } from '../fixtures/customer.ts';
@@ -14,11 +13,12 @@ import {
   withVisitor,
 } from '../support/browser/browser-page.ts';
 import { sharedChromium } from '../support/browser/shared-chromium.ts';
+import { createHtmlValidator } from '../support/html-validator.ts';
 import { wordsOf } from '../support/pdf/pdf-text.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service/service.ts';
 
 const LOGO = `data:image/svg+xml;base64,${Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 30"><path d="M0 0h90v30H0z" fill="#0f766e"/></svg>').toString('base64')}`;
-const validator = new HtmlValidate({ extends: ['html-validate:recommended'] });
+const findViolations = createHtmlValidator({ extends: ['html-validate:recommended'] });
 
 let browser: Browser;
 let service: TestService;
@@ -44,12 +44,7 @@ function as(options: BrowserContextOptions, use: (page: Page) => Promise<void>):
 /** Checks the page in its current state; most states are covered in `src/web/browser.test.ts`. */
 async function expectSound(page: Page, what: string): Promise<void> {
   await expectNoHorizontalScroll(page, what);
-  const { results } = validator.validateStringSync((await visit(page.url())).text);
-  assert.deepEqual(
-    results.flatMap(({ messages }) => messages.map(({ ruleId, message }) => `${ruleId}: ${message}`)),
-    [],
-    what,
-  );
+  assert.deepEqual(findViolations((await visit(page.url())).text), [], what);
 }
 
 const notice = (page: Page) => page.locator('.notice').innerText();
