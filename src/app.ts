@@ -35,7 +35,8 @@ import { invoiceRemindRoute } from './http/routes/invoices/remind.ts';
 import { invoiceSendRoute } from './http/routes/invoices/send.ts';
 import { invoiceUpdateRoute } from './http/routes/invoices/update.ts';
 import { invoiceLinksRoute, quoteLinksRoute } from './http/routes/links.ts';
-import { mailTestRoute } from './http/routes/mail-test.ts';
+import { mailAccountRoutes } from './http/routes/mail/mail-account.ts';
+import { mailTestRoute } from './http/routes/mail/mail-test.ts';
 import { messageRoutes } from './http/routes/messages.ts';
 import { paymentProviderRoutes } from './http/routes/payment-provider.ts';
 import { invitationRoutes } from './http/routes/people/invitations.ts';
@@ -99,6 +100,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   mailTestRoute,
   statisticsRoute,
   ...paymentProviderRoutes,
+  ...mailAccountRoutes,
   ...testClockRoutes,
   ...userRoutes,
   ...invitationRoutes,

@@ -40,6 +40,7 @@ export const PROBLEMS = {
   too_many_endpoints: { status: 409, title: 'The account has as many webhook endpoints as it can have' },
   endpoint_disabled: { status: 409, title: 'The webhook endpoint is disabled' },
   provider_unreachable: { status: 502, title: 'The payment provider did not respond' },
+  mail_account_live_only: { status: 409, title: 'Test accounts have no mail account' },
   secret_needed: { status: 409, title: 'The service has no secret outside the database' },
   idempotency_mismatch: { status: 409, title: 'The idempotency key was used for another request' },
   idempotency_in_progress: {

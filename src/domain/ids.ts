@@ -18,6 +18,7 @@ export type IdPrefix =
   | 'lnk'
   | 'rfd'
   | 'mail'
+  | 'mac'
   | 'ans'
   | 'job'
   | 'cat'

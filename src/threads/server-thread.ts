@@ -68,7 +68,7 @@ const { remote: main } = connect<MainFunctions>(
           close: async () => {},
         },
         mailer: config.smtpUrl === null ? null : { deliver: main.deliver, close: async () => {} },
-        ownMail: { deliver: main.deliverByOwn, close: async () => {} },
+        ownMail: { deliver: main.deliverByOwn, test: main.testOwn, close: async () => {} },
         mailOAuth: createMailOAuthProviders(config),
         mailParser: {
           parse: main.parseMail,

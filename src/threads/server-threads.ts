@@ -131,6 +131,7 @@ export const MAIN_FUNCTIONS = [
   'drawOnPlate',
   'deliver',
   'deliverByOwn',
+  'testOwn',
   'parseMail',
   'extractAttachment',
   'useWindow',
@@ -156,6 +157,7 @@ function createMainFunctions(
       return mailer.deliver(message, deadline);
     },
     deliverByOwn: ownMail.deliver,
+    testOwn: ownMail.test,
     parseMail: mailParser.parse,
     extractAttachment: mailParser.extractAttachment,
     countRefused: async (network: string, now: number) => countRefused(network, now),

@@ -1377,6 +1377,42 @@ export interface LostQuotes {
   expired: number;
 }
 
+export interface MailAccount {
+  /** `null` if none is connected */
+  kind: 'smtp' | 'microsoft' | 'google' | null;
+  /** `sign_in_needed`: the mail server rejects the sign-in. `unreadable`: the credentials cannot be decrypted, because the secret of the service was changed or not restored. In both states emails wait until an owner connects again */
+  state: 'not_connected' | 'connected' | 'sign_in_needed' | 'unreadable';
+  /** The address that emails come from */
+  from: string | null;
+  /** The user name at the mail server */
+  user: string | null;
+  /** The mail server (SMTP) */
+  host: string | null;
+  /** Its port */
+  port: number | null;
+  /** The server that replies are read from; `null` if none are */
+  imap: {
+    host: string;
+    port: number;
+  } | null;
+  /** Whether the mailbox also gets mail to `name+anything@…` */
+  plusAddressing: boolean;
+  /** The server whose `Authentication-Results` are trusted */
+  authservId: string | null;
+  /** The folder that replies are moved to; `null` leaves them */
+  moveTo: string | null;
+  /** When it was connected */
+  connectedAt: string | null;
+  /** Name of the owner who connected it */
+  connectedBy: string | null;
+  /** When an email was last sent, to the minute */
+  lastSentAt: string | null;
+  /** Since when the mail server rejects the sign-in */
+  signInNeededSince: string | null;
+  /** Emails that wait for the sign-in */
+  waiting: number;
+}
+
 export interface Message {
   /** Begins with `msg_` */
   id: string;
@@ -1601,6 +1637,31 @@ export interface NewKey {
   expiresAt?: string | null;
   /** IP addresses and ranges such as `203.0.113.0/24` that the key works from; `null` for all */
   addresses?: string[] | null;
+}
+
+export interface NewMailAccount {
+  /** Microsoft 365 and Google are connected in the console, by signing in there */
+  kind: 'smtp';
+  /** The mail server (SMTP), such as `mail.example.com`. Only public addresses are connected to */
+  host: string;
+  /** 465 (TLS), 587 or 2525 (STARTTLS) */
+  port: number;
+  /** The user name */
+  user: string;
+  /** Stored encrypted and never returned */
+  password: string;
+  /** The address that emails come from */
+  from: string;
+  /** The server that replies are read from, with the same user and password */
+  imapHost?: string | null;
+  /** 993 (TLS) */
+  imapPort?: number | null;
+  /** Whether the mailbox also gets mail to `name+anything@…`. Default: false */
+  plusAddressing?: boolean;
+  /** The server whose `Authentication-Results` are trusted: the first word of that header in emails that arrive */
+  authservId?: string | null;
+  /** The folder that replies are moved to. Default: they stay where they are */
+  moveTo?: string | null;
 }
 
 export interface NewMessage {
@@ -2155,7 +2216,7 @@ export interface Problem {
   /** Describes this error and what to do about it to a person */
   detail: string;
   /** For programs: its meaning never changes. New codes may come */
-  code: 'unauthorized' | 'forbidden' | 'sign_in_again' | 'two_step_required' | 'cross_site' | 'not_found' | 'method_not_allowed' | 'quote_converted' | 'quote_not_open' | 'quote_not_sent' | 'reminders_stopped' | 'partly_invoiced' | 'quote_not_accepted' | 'stage_invoiced' | 'quote_changed' | 'invoice_issued' | 'invoice_not_issued' | 'invoice_incomplete' | 'invoice_not_sent' | 'invoice_not_overdue' | 'invoice_changed' | 'is_credit_note' | 'more_than_due' | 'payment_of_provider' | 'payment_not_refundable' | 'more_than_paid' | 'refund_in_progress' | 'provider_refused' | 'more_than_invoiced' | 'nothing_selected' | 'customer_in_use' | 'sku_taken' | 'last_owner' | 'already_member' | 'too_many_invitations' | 'too_many_endpoints' | 'endpoint_disabled' | 'provider_unreachable' | 'secret_needed' | 'idempotency_mismatch' | 'idempotency_in_progress' | 'send_in_progress' | 'precondition_failed' | 'events_gone' | 'body_too_large' | 'attachments_full' | 'unsupported_media_type' | 'validation_failed' | 'malformed_json' | 'bad_request' | 'statement_unreadable' | 'customer_unknown' | 'recipient_missing' | 'rate_limited' | 'send_limited' | 'internal' | 'mail_sign_in_needed' | 'mail_refused' | 'mail_unavailable' | 'mail_timeout' | 'pdf_busy' | 'pdf_failed' | 'overloaded' | 'unavailable';
+  code: 'unauthorized' | 'forbidden' | 'sign_in_again' | 'two_step_required' | 'cross_site' | 'not_found' | 'method_not_allowed' | 'quote_converted' | 'quote_not_open' | 'quote_not_sent' | 'reminders_stopped' | 'partly_invoiced' | 'quote_not_accepted' | 'stage_invoiced' | 'quote_changed' | 'invoice_issued' | 'invoice_not_issued' | 'invoice_incomplete' | 'invoice_not_sent' | 'invoice_not_overdue' | 'invoice_changed' | 'is_credit_note' | 'more_than_due' | 'payment_of_provider' | 'payment_not_refundable' | 'more_than_paid' | 'refund_in_progress' | 'provider_refused' | 'more_than_invoiced' | 'nothing_selected' | 'customer_in_use' | 'sku_taken' | 'last_owner' | 'already_member' | 'too_many_invitations' | 'too_many_endpoints' | 'endpoint_disabled' | 'provider_unreachable' | 'mail_account_live_only' | 'secret_needed' | 'idempotency_mismatch' | 'idempotency_in_progress' | 'send_in_progress' | 'precondition_failed' | 'events_gone' | 'body_too_large' | 'attachments_full' | 'unsupported_media_type' | 'validation_failed' | 'malformed_json' | 'bad_request' | 'statement_unreadable' | 'customer_unknown' | 'recipient_missing' | 'rate_limited' | 'send_limited' | 'internal' | 'mail_sign_in_needed' | 'mail_refused' | 'mail_unavailable' | 'mail_timeout' | 'pdf_busy' | 'pdf_failed' | 'overloaded' | 'unavailable';
   /** Every value of the request that is missing or invalid */
   errors: FieldError[];
   /** `true` if there are more errors than `errors` lists */
@@ -3270,6 +3331,12 @@ export interface Operations {
   connectPaymentProvider: { body: NewPaymentProvider; result: PaymentProvider };
   /** Disconnect the payment provider */
   disconnectPaymentProvider: { result: undefined };
+  /** Get the mail account */
+  getMailAccount: { result: MailAccount };
+  /** Connect a mail server */
+  connectMailAccount: { body: NewMailAccount; result: MailAccount };
+  /** Disconnect the mail account */
+  disconnectMailAccount: { result: undefined };
   /** Get the test clock */
   getTestClock: { result: TestClock };
   /** Advance the test clock */
@@ -3385,6 +3452,9 @@ export const OPERATIONS = {
   getPaymentProvider: 'GET /payment-provider',
   connectPaymentProvider: 'PUT /payment-provider',
   disconnectPaymentProvider: 'DELETE /payment-provider',
+  getMailAccount: 'GET /mail-account',
+  connectMailAccount: 'PUT /mail-account',
+  disconnectMailAccount: 'DELETE /mail-account',
   getTestClock: 'GET /test-clock',
   advanceTestClock: 'POST /test-clock',
   listUsers: 'GET /users',

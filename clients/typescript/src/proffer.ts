@@ -1,5 +1,5 @@
 import { type ClientOptions, createCaller } from './call.ts';
-import { createAccountApi, createPaymentProviderApi } from './resources/account.ts';
+import { createAccountApi, createMailAccountApi, createPaymentProviderApi } from './resources/account.ts';
 import { createCatalogueItemsApi } from './resources/catalogue-items.ts';
 import { createCustomersApi } from './resources/customers.ts';
 import { createEventsApi } from './resources/events.ts';
@@ -31,6 +31,7 @@ export function createProffer(options: ClientOptions) {
     events: createEventsApi(caller),
     webhookEndpoints: createWebhookEndpointsApi(caller),
     account: createAccountApi(caller),
+    mailAccount: createMailAccountApi(caller),
     paymentProvider: createPaymentProviderApi(caller),
     testClock: createTestClockApi(caller),
     users: createUsersApi(caller),

@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import type { Account } from '../../domain/account/account.ts';
 import type { ProviderKind } from '../../domain/payment/provider-kind.ts';
-import { type ProviderChange, renderProviderEmail } from '../../mail/letters/to-user.ts';
+import { type ConnectionChange, renderProviderEmail } from '../../mail/letters/to-user.ts';
 import type { Sql } from '../../store/database.ts';
 import { mailOwners } from '../person/mail-owners.ts';
 
@@ -13,7 +13,7 @@ export async function notifyOwners(
   tx: Sql,
   deps: Pick<Deps, 'config' | 'secret'>,
   account: Account,
-  notice: { change: ProviderChange; kind: ProviderKind; name: string; lastFour: string },
+  notice: { change: ConnectionChange; kind: ProviderKind; name: string; lastFour: string },
   now: number,
 ): Promise<void> {
   const render = renderProviderEmail.bind(null, { ...notice, business: account.name });

@@ -15,7 +15,7 @@ export function createDeliveryProblem(result: MailOutcome, notSent: string): Pro
 }
 
 function createProblem(result: Failure, notSent: string): Problem {
-  const reply = result.response ? ` It said: ${result.response}` : '';
+  const reply = formatReply(result);
   const detail = (what: string) => `${what} ${findAdvice(result)}${reply}`;
   switch (result.outcome) {
     case 'refused':
@@ -41,17 +41,23 @@ function createProblem(result: Failure, notSent: string): Problem {
   }
 }
 
-function findAdvice({ outcome, reason, response }: Failure): string {
-  if (reason) return CONNECT_ADVICE[reason];
+/** Before the sign-in to a server of an account, the response is our own text and not that of the server. */
+function formatReply({ response, reason, isOwn }: Failure): string {
+  if (response === '') return '';
+  return isOwn && reason ? ` ${response.replace(/\.?$/, '.')}` : ` It said: ${response}`;
+}
+
+function findAdvice({ outcome, reason, response, isOwn = false }: Failure): string {
+  if (reason) return (isOwn ? OWN_ADVICE : CONNECT_ADVICE)[reason];
   switch (outcome) {
     case 'refused':
       return /^(530|534|535|538)\b/.test(response)
         ? CONNECT_ADVICE.login
-        : 'Check the address of the recipient, and that the server may send from the address in MAIL_FROM.';
+        : `Check the address of the recipient, and that the server may send from the address ${isOwn ? 'of the mail account' : 'in MAIL_FROM'}.`;
     case 'unavailable':
       return 'Try again in a minute. If the problem persists, contact the operator of the mail server.';
     case 'timeout':
-      return 'Check host and port in SMTP_URL, and that no firewall is in between.';
+      return isOwn ? OWN_ADVICE.connection : CONNECT_ADVICE.connection;
     case 'sign_in_needed':
       return 'Sign in again in the console, under Settings, Email.';
     case 'unknown':
@@ -68,4 +74,15 @@ const CONNECT_ADVICE: Record<ConnectFailure, string> = {
     'Check the port in SMTP_URL, and whether it is smtp:// (STARTTLS, port 587) or smtps:// (port 465).',
   protocol: 'Check host and port in SMTP_URL: the server there is not a mail server.',
   connection: 'Check host and port in SMTP_URL, and that no firewall is in between.',
+};
+
+/** Advice about a server that the account named. */
+const OWN_ADVICE: Record<ConnectFailure, string> = {
+  name: 'Check the host of the mail account.',
+  login: 'Check user and password of the mail account; many providers require an app password.',
+  certificate:
+    'Check that the host of the mail account is the one that its certificate names, and that the certificate is valid.',
+  encryption: 'Check the port of the mail account: 465 for TLS, 587 or 2525 for STARTTLS.',
+  protocol: 'Check host and port of the mail account: the server there is not a mail server.',
+  connection: 'Check host and port of the mail account, and that the server is reachable from here.',
 };

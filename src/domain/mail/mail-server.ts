@@ -9,6 +9,14 @@ export interface MailServer {
   login(options?: { isRefused?: boolean }): Promise<MailLogin>;
 }
 
+/** A server that is not stored yet, as plain data, so that it can be passed to another thread. */
+export interface FixedServer {
+  id: string;
+  host: string;
+  port: number;
+  login: MailLogin;
+}
+
 export type MailLogin = { user: string; password: string } | { user: string; accessToken: string };
 
 /** The credentials no longer work, and only the owner can renew them by signing in again. */

@@ -1,4 +1,4 @@
-import type { MailServer } from './mail-server.ts';
+import type { FixedServer, MailServer } from './mail-server.ts';
 
 /** An email ready for delivery. All header values are plain text; the mailer encodes them. */
 export interface MailMessage {
@@ -35,6 +35,8 @@ export type MailOutcome =
       response: string;
       /** Why no session was established. */
       reason?: ConnectFailure;
+      /** Whether the server is the account's own. */
+      isOwn?: boolean;
     };
 
 export type ConnectFailure = 'name' | 'login' | 'certificate' | 'encryption' | 'protocol' | 'connection';
@@ -48,6 +50,8 @@ export interface ServerMailers {
 /** Delivers by the mail servers of accounts. In a process with several threads, the main thread does it for all. */
 export interface OwnMail {
   deliver(accountId: string, message: MailMessage, deadline: number): Promise<MailOutcome>;
+  /** Delivers by a server that is not stored yet. */
+  test(server: FixedServer, message: MailMessage, deadline: number): Promise<MailOutcome>;
   close(): Promise<void>;
 }
 

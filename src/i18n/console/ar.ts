@@ -9,7 +9,7 @@ import { payments, statements } from './ar/payments.ts';
 import { people } from './ar/people.ts';
 import { quote } from './ar/quote.ts';
 import { quotes } from './ar/quotes.ts';
-import { send } from './ar/send.ts';
+import { mailAccount, send } from './ar/send.ts';
 import { settings } from './ar/settings.ts';
 import { shell } from './ar/shell.ts';
 import { signIn } from './ar/sign-in.ts';
@@ -28,6 +28,7 @@ export const ar: typeof en = {
   nouns,
   invoices,
   settings,
+  mailAccount,
   particulars,
   payments,
   people,

@@ -9,7 +9,7 @@ import { payments, statements } from './de/payments.ts';
 import { people } from './de/people.ts';
 import { quote } from './de/quote.ts';
 import { quotes } from './de/quotes.ts';
-import { send } from './de/send.ts';
+import { mailAccount, send } from './de/send.ts';
 import { settings } from './de/settings.ts';
 import { shell } from './de/shell.ts';
 import { signIn } from './de/sign-in.ts';
@@ -28,6 +28,7 @@ export const de: typeof en = {
   nouns,
   invoices,
   settings,
+  mailAccount,
   particulars,
   payments,
   people,

@@ -9,7 +9,7 @@ import { payments, statements } from './en/payments.ts';
 import { people } from './en/people.ts';
 import { quote } from './en/quote.ts';
 import { quotes } from './en/quotes.ts';
-import { send } from './en/send.ts';
+import { mailAccount, send } from './en/send.ts';
 import { settings } from './en/settings.ts';
 import { shell } from './en/shell.ts';
 import { signIn } from './en/sign-in.ts';
@@ -28,6 +28,7 @@ export const en = {
   nouns,
   invoices,
   settings,
+  mailAccount,
   particulars,
   payments,
   people,

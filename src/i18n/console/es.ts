@@ -10,7 +10,7 @@ import { payments, statements } from './es/payments.ts';
 import { people } from './es/people.ts';
 import { quote } from './es/quote.ts';
 import { quotes } from './es/quotes.ts';
-import { send } from './es/send.ts';
+import { mailAccount, send } from './es/send.ts';
 import { settings } from './es/settings.ts';
 import { shell } from './es/shell.ts';
 import { signIn } from './es/sign-in.ts';
@@ -28,6 +28,7 @@ export const es: typeof en = {
   nouns,
   invoices,
   settings,
+  mailAccount,
   particulars,
   payments,
   people,

@@ -10,7 +10,7 @@ import { payments, statements } from './fr/payments.ts';
 import { people } from './fr/people.ts';
 import { quote } from './fr/quote.ts';
 import { quotes } from './fr/quotes.ts';
-import { send } from './fr/send.ts';
+import { mailAccount, send } from './fr/send.ts';
 import { settings } from './fr/settings.ts';
 import { shell } from './fr/shell.ts';
 import { signIn } from './fr/sign-in.ts';
@@ -28,6 +28,7 @@ export const fr: typeof en = {
   nouns,
   invoices,
   settings,
+  mailAccount,
   particulars,
   payments,
   people,

@@ -101,11 +101,11 @@ export function renderCodesLockedEmail(preferred: Locale): MailContent {
   });
 }
 
-export type ProviderChange = 'connected' | 'replaced' | 'disconnected';
+export type ConnectionChange = 'connected' | 'replaced' | 'disconnected';
 
 /** Notifies an owner that the payment provider of the account was changed. */
 export function renderProviderEmail(
-  notice: { change: ProviderChange; kind: ProviderKind; name: string; business: string; lastFour: string },
+  notice: { change: ConnectionChange; kind: ProviderKind; name: string; business: string; lastFour: string },
   preferred: Locale,
 ): MailContent {
   const { locale, t } = findConsoleTexts(preferred);
@@ -144,6 +144,28 @@ export function renderMailSignInEmail(
     facts: [],
     ...(url !== null && { button: { label: signInButton, url } }),
     notes: [signInNote],
+  });
+}
+
+/** Notifies an owner that the mail account was changed. */
+export function renderMailAccountEmail(
+  notice: { change: ConnectionChange; address: string; name: string; business: string },
+  preferred: Locale,
+): MailContent {
+  const { locale, t } = findConsoleTexts(preferred);
+  const { mailSubjects, mailText, mailAddress, mailNote } = t.mailAccount;
+  const { change, address, name, business } = notice;
+  const heading = fill(mailSubjects[change], { business });
+  return renderAutomaticEmail({
+    account: SENDER,
+    locale,
+    subject: heading,
+    preview: heading,
+    kicker: 'Proffer',
+    heading,
+    prose: [fill(mailText, { name })],
+    facts: [{ label: mailAddress, value: address }],
+    notes: [mailNote],
   });
 }
 

@@ -73,6 +73,10 @@ export const PROBLEM_GUIDE: Record<ProblemCode, Explanation> = {
     happened: 'The payment provider did not respond, or not in time.',
     remedy: 'Repeat the request in a moment. Nothing is done twice, not even a refund.',
   },
+  mail_account_live_only: {
+    happened: 'A mail account was to be connected to a test account, whose emails are always captured.',
+    remedy: 'Connect it to a live account.',
+  },
   secret_needed: {
     happened:
       'A key must be stored encrypted, and the service has no secret outside its PostgreSQL database.',

@@ -2,6 +2,8 @@ import type {
   Account,
   AccountPatch,
   GetStatisticsQuery,
+  MailAccount,
+  NewMailAccount,
   NewPaymentProvider,
   NewTestMail,
   PaymentProvider,
@@ -23,6 +25,17 @@ export function createAccountApi({ json }: Caller) {
     /** Sends a test email to check the mail server. */
     sendTestMail: (mail?: NewTestMail, options?: PostOptions): Promise<TestMail> =>
       json('sendTestMail', { body: mail }, options),
+  };
+}
+
+/** The mail account of the account. Requires the session of an owner; keys are not allowed. */
+export function createMailAccountApi({ json }: Caller) {
+  return {
+    get: (options?: CallOptions): Promise<MailAccount> => json('getMailAccount', {}, options),
+    /** Connects a mail server, or replaces the one that is connected, after a test email to the owner. */
+    connect: (account: NewMailAccount, options?: CallOptions): Promise<MailAccount> =>
+      json('connectMailAccount', { body: account }, options),
+    disconnect: (options?: CallOptions): Promise<void> => json('disconnectMailAccount', {}, options),
   };
 }
 

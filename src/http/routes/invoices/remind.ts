@@ -8,7 +8,7 @@ import type { StoredInvoice } from '../../../store/tables/invoice/invoices.ts';
 import { readOptionalBody } from '../../api/body.ts';
 import { changeInvoiceWith } from '../../api/change-invoice.ts';
 import type { ApiResponse, Call } from '../../api/endpoint.ts';
-import { createMailEndpoint } from '../mail-endpoint.ts';
+import { createMailEndpoint } from '../mail/mail-endpoint.ts';
 import { createInvoiceResponse } from './invoice-response.ts';
 
 const checkRemind = compileCheck(RemindCustomer);

@@ -10,7 +10,7 @@ import { readOptionalBody } from '../../api/body.ts';
 import { changeInvoiceWith } from '../../api/change-invoice.ts';
 import type { ApiResponse, Call } from '../../api/endpoint.ts';
 import { createIfMatchCheck } from '../../api/etag.ts';
-import { createMailEndpoint, SEND_PROBLEMS } from '../mail-endpoint.ts';
+import { createMailEndpoint, SEND_PROBLEMS } from '../mail/mail-endpoint.ts';
 import { createInvoiceResponse } from './invoice-response.ts';
 
 const checkSend = compileCheck(SendInvoice);

@@ -10,7 +10,7 @@ import { readOptionalBody } from '../../api/body.ts';
 import { changeQuote } from '../../api/change-quote.ts';
 import type { ApiResponse, Call } from '../../api/endpoint.ts';
 import { createQuoteResponse } from '../../api/quote-response.ts';
-import { createMailEndpoint } from '../mail-endpoint.ts';
+import { createMailEndpoint } from '../mail/mail-endpoint.ts';
 
 const checkRemind = compileCheck(RemindCustomer);
 

@@ -9,7 +9,7 @@ import { readOptionalBody } from '../../api/body.ts';
 import { changeQuote } from '../../api/change-quote.ts';
 import type { ApiResponse, Call } from '../../api/endpoint.ts';
 import { createQuoteResponse } from '../../api/quote-response.ts';
-import { createMailEndpoint, SEND_PROBLEMS } from '../mail-endpoint.ts';
+import { createMailEndpoint, SEND_PROBLEMS } from '../mail/mail-endpoint.ts';
 
 const checkSend = compileCheck(SendQuote);
 

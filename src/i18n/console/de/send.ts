@@ -1,4 +1,4 @@
-import type { send as english } from '../en/send.ts';
+import type { send as english, mailAccount as englishMailAccount } from '../en/send.ts';
 
 export const send: typeof english = {
   title: '{number} senden',
@@ -44,4 +44,91 @@ export const send: typeof english = {
   sign_in_needed:
     'Der Mailserver lehnt die Anmeldung ab, es wurde nichts gesendet. Ein Inhaber kann sich unter Einstellungen, E-Mail neu anmelden.',
   said: 'Der Mailserver sagte: {response}',
+};
+
+export const mailAccount: typeof englishMailAccount = {
+  title: 'Ihr eigenes E-Mail-Konto',
+  intro:
+    'Senden Sie von Ihrer eigenen Adresse über Ihren eigenen Mailserver. E-Mails gehen dann nie über einen anderen Server, auch wenn Ihrer ausfällt.',
+  none: 'Es ist keines verbunden.',
+  connected: 'Verbunden als {address}.',
+  connectedSent: 'Verbunden als {address}, letzte E-Mail {when}.',
+  signInNeeded: 'Anmeldung nötig seit {time}. {waiting}',
+  waiting: {
+    zero: 'Keine E-Mail wartet.',
+    one: '{n} E-Mail wartet.',
+    two: '{n} E-Mails warten.',
+    few: '{n} E-Mails warten.',
+    many: '{n} E-Mails warten.',
+    other: '{n} E-Mails warten.',
+  },
+  signInHint:
+    'Der Mailserver von {address} lehnt die Anmeldung ab. Geben Sie das Passwort neu ein oder verbinden Sie neu.',
+  unreadable:
+    'Die gespeicherte Anmeldung ist nicht lesbar: Das Geheimnis dieses Dienstes wurde geändert oder nicht wiederhergestellt. Bis Sie neu verbinden, wird nichts gesendet.',
+  by: 'Verbunden von',
+  server: 'Mailserver',
+  user: 'Benutzername',
+  replies: 'Antworten werden gelesen von',
+  noReplies: 'Antworten werden nicht gelesen',
+  connectSmtp: 'Mailserver verbinden (SMTP)',
+  changeSmtp: 'Mailserver ändern (SMTP)',
+  connectWith: '{provider} verbinden',
+  againWith: 'Bei {provider} neu anmelden',
+  host: 'Server (SMTP)',
+  hostHint: 'Zum Beispiel mail.example.com',
+  port: 'Port',
+  portHint: '587 oder 2525 für STARTTLS, 465 für TLS',
+  password: 'Passwort',
+  passwordHint: 'Wird verschlüsselt gespeichert. Viele Anbieter verlangen ein App-Passwort.',
+  from: 'Absenderadresse',
+  imap: 'Antworten lesen (IMAP)',
+  imapHint:
+    'Freiwillig. Im Postfach wird nichts gelöscht oder markiert. Benutzername und Passwort sind dieselben.',
+  imapHost: 'Server (IMAP)',
+  imapHostHint: 'Leer lassen, um keine Antworten zu lesen',
+  plusAddressing: 'Das Postfach bekommt auch E-Mails an name+beliebig@…',
+  authservId: 'Name des Servers, der Absender prüft',
+  authservIdHint: 'Das erste Wort von „Authentication-Results“ in E-Mails, die Sie bekommen, falls bekannt',
+  moveTo: 'Antworten verschieben in den Ordner',
+  moveToHint: 'Leer lassen, damit sie im Posteingang bleiben',
+  submit: 'Test senden und verbinden',
+  submitHint:
+    'Eine Test-E-Mail geht an {to}. Nur wenn der Server sie annimmt, wird das E-Mail-Konto gespeichert.',
+  done: 'Das E-Mail-Konto ist verbunden. Eine Test-E-Mail wurde an {to} gesendet.',
+  failed: 'Es wurde nichts geändert. {why}',
+  hostWrong: 'Geben Sie einen Hostnamen wie mail.example.com ein, ohne Port.',
+  hostPrivate:
+    'Dieser Host ist hier unbekannt oder hat eine private Adresse. Nur öffentliche Server sind möglich.',
+  portWrong: 'Geben Sie 465, 587 oder 2525 ein.',
+  passwordWrong:
+    'Der Mailserver lehnt Benutzername oder Passwort ab. Viele Anbieter verlangen ein App-Passwort.',
+  imapFailed: 'Das Postfach ist mit diesem Server, Benutzernamen und Passwort nicht lesbar.',
+  unknownOutcome:
+    'Die Test-E-Mail wurde vielleicht gesendet, aber die Antwort des Mailservers ging verloren. Versuchen Sie es noch einmal.',
+  connection: 'Der Mailserver ist nicht erreichbar. Prüfen Sie Host und Port.',
+  certificate: 'Das Zertifikat des Mailservers ist für diesen Host nicht gültig.',
+  encryption: 'Der Mailserver bietet an diesem Port keine Verschlüsselung an.',
+  protocol: 'An diesem Host und Port ist kein Mailserver.',
+  login: 'Der Mailserver lässt derzeit keine Anmeldung zu.',
+  secretNeeded:
+    'Passwörter können noch nicht sicher gespeichert werden. Der Administrator dieses Dienstes muss zuerst PROFFER_SECRET setzen.',
+  disconnect: 'Trennen',
+  disconnectSure: '{address} trennen?',
+  disconnectHint:
+    'E-Mails werden dann von diesem Dienst gesendet, von {from}. Antworten werden nicht mehr gelesen. Die gespeicherte Anmeldung wird gelöscht.',
+  disconnectCaptured:
+    'E-Mails werden dann abgefangen und nicht gesendet. Die gespeicherte Anmeldung wird gelöscht.',
+  disconnected: 'Das E-Mail-Konto ist getrennt.',
+  banner: 'Ihr Mailserver lehnt die Anmeldung ab, deshalb wird keine E-Mail gesendet.',
+  bannerLink: 'Neu anmelden',
+  mailSubjects: {
+    connected: 'Mit {business} wurde ein E-Mail-Konto verbunden',
+    replaced: 'Das E-Mail-Konto von {business} wurde ersetzt',
+    disconnected: 'Das E-Mail-Konto von {business} wurde getrennt',
+  },
+  mailText: '{name} hat das in der Konsole getan.',
+  mailAddress: 'Adresse',
+  mailNote:
+    'Wenn Sie das nicht erwartet haben, sehen Sie in den Einstellungen unter „E-Mail“ und „Personen“ nach und ändern Sie jetzt Ihr Passwort.',
 };

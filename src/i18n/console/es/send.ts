@@ -1,4 +1,4 @@
-import type { send as english } from '../en/send.ts';
+import type { send as english, mailAccount as englishMailAccount } from '../en/send.ts';
 
 export const send: typeof english = {
   title: 'Enviar {number}',
@@ -41,4 +41,88 @@ export const send: typeof english = {
   sign_in_needed:
     'El servidor de correo rechaza el inicio de sesión, así que no se envió nada. Un propietario puede iniciar sesión de nuevo en Ajustes, Correo.',
   said: 'El servidor de correo dijo: {response}',
+};
+
+export const mailAccount: typeof englishMailAccount = {
+  title: 'Tu propia cuenta de correo',
+  intro:
+    'Envía desde tu propia dirección con tu propio servidor. Los correos no salen nunca por otro servidor, aunque el tuyo falle.',
+  none: 'No hay ninguna conectada.',
+  connected: 'Conectado como {address}.',
+  connectedSent: 'Conectado como {address}, último correo {when}.',
+  signInNeeded: 'Hay que iniciar sesión desde el {time}. {waiting}',
+  waiting: {
+    zero: 'No espera ningún correo.',
+    one: '{n} correo espera.',
+    two: '{n} correos esperan.',
+    few: '{n} correos esperan.',
+    many: '{n} correos esperan.',
+    other: '{n} correos esperan.',
+  },
+  signInHint:
+    'El servidor de {address} rechaza el inicio de sesión. Introduce la contraseña de nuevo o vuelve a conectar.',
+  unreadable:
+    'El inicio de sesión guardado no se puede leer: el secreto de este servicio cambió o no se restauró. No se envía nada hasta que vuelvas a conectar.',
+  by: 'Conectado por',
+  server: 'Servidor de correo',
+  user: 'Nombre de usuario',
+  replies: 'Las respuestas se leen de',
+  noReplies: 'No se leen las respuestas',
+  connectSmtp: 'Conectar un servidor de correo (SMTP)',
+  changeSmtp: 'Cambiar el servidor de correo (SMTP)',
+  connectWith: 'Conectar {provider}',
+  againWith: 'Iniciar sesión de nuevo en {provider}',
+  host: 'Servidor (SMTP)',
+  hostHint: 'Por ejemplo mail.example.com',
+  port: 'Puerto',
+  portHint: '587 o 2525 para STARTTLS, 465 para TLS',
+  password: 'Contraseña',
+  passwordHint: 'Se guarda cifrada. Muchos proveedores exigen una contraseña de aplicación.',
+  from: 'Dirección del remitente',
+  imap: 'Leer las respuestas (IMAP)',
+  imapHint: 'Opcional. En el buzón no se borra ni se marca nada. El usuario y la contraseña son los mismos.',
+  imapHost: 'Servidor (IMAP)',
+  imapHostHint: 'Déjalo vacío para no leer respuestas',
+  plusAddressing: 'El buzón también recibe correo para nombre+algo@…',
+  authservId: 'Nombre del servidor que comprueba los remitentes',
+  authservIdHint: 'La primera palabra de «Authentication-Results» en los correos que recibes, si la conoces',
+  moveTo: 'Mover las respuestas a la carpeta',
+  moveToHint: 'Déjalo vacío para dejarlas en la bandeja de entrada',
+  submit: 'Enviar una prueba y conectar',
+  submitHint: 'Se envía un correo de prueba a {to}. La cuenta solo se guarda si el servidor lo acepta.',
+  done: 'La cuenta de correo está conectada. Se envió un correo de prueba a {to}.',
+  failed: 'No se cambió nada. {why}',
+  hostWrong: 'Introduce un nombre de host como mail.example.com, sin puerto.',
+  hostPrivate:
+    'Este host no se conoce aquí o tiene una dirección privada. Solo se pueden usar servidores públicos.',
+  portWrong: 'Introduce 465, 587 o 2525.',
+  passwordWrong:
+    'El servidor de correo rechaza este usuario o esta contraseña. Muchos proveedores exigen una contraseña de aplicación.',
+  imapFailed: 'El buzón no se puede leer con este servidor, usuario y contraseña.',
+  unknownOutcome:
+    'Puede que el correo de prueba se enviara, pero se perdió la respuesta del servidor. Inténtalo de nuevo.',
+  connection: 'No se puede llegar al servidor de correo. Comprueba el host y el puerto.',
+  certificate: 'El certificado del servidor de correo no es válido para este host.',
+  encryption: 'El servidor de correo no ofrece cifrado en este puerto.',
+  protocol: 'No hay un servidor de correo en este host y puerto.',
+  login: 'El servidor de correo no permite iniciar sesión ahora.',
+  secretNeeded:
+    'Todavía no se pueden guardar contraseñas de forma segura. El administrador de este servicio tiene que definir antes PROFFER_SECRET.',
+  disconnect: 'Desconectar',
+  disconnectSure: '¿Desconectar {address}?',
+  disconnectHint:
+    'Los correos los envía entonces este servicio, desde {from}. Las respuestas ya no se leen. El inicio de sesión guardado se borra.',
+  disconnectCaptured:
+    'Los correos se interceptan entonces y no se envían. El inicio de sesión guardado se borra.',
+  disconnected: 'La cuenta de correo está desconectada.',
+  banner: 'Tu servidor de correo rechaza el inicio de sesión, así que no se envía ningún correo.',
+  bannerLink: 'Iniciar sesión de nuevo',
+  mailSubjects: {
+    connected: 'Se conectó una cuenta de correo a {business}',
+    replaced: 'Se reemplazó la cuenta de correo de {business}',
+    disconnected: 'Se desconectó la cuenta de correo de {business}',
+  },
+  mailText: '{name} lo hizo en la consola.',
+  mailAddress: 'Dirección',
+  mailNote: 'Si no lo esperabas, revisa «Correo» y «Personas» en los ajustes y cambia tu contraseña ahora.',
 };

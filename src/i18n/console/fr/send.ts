@@ -1,4 +1,4 @@
-import type { send as english } from '../en/send.ts';
+import type { send as english, mailAccount as englishMailAccount } from '../en/send.ts';
 
 export const send: typeof english = {
   title: 'Envoyer {number}',
@@ -43,4 +43,89 @@ export const send: typeof english = {
   sign_in_needed:
     'Le serveur de messagerie refuse la connexion : rien n’a été envoyé. Un propriétaire peut se reconnecter sous Réglages, E-mail.',
   said: 'Le serveur de messagerie a dit : {response}',
+};
+
+export const mailAccount: typeof englishMailAccount = {
+  title: 'Votre propre compte de messagerie',
+  intro:
+    'Envoyez depuis votre propre adresse par votre propre serveur. Les e-mails ne partent alors jamais par un autre serveur, même si le vôtre est en panne.',
+  none: 'Aucun n’est connecté.',
+  connected: 'Connecté en tant que {address}.',
+  connectedSent: 'Connecté en tant que {address}, dernier e-mail {when}.',
+  signInNeeded: 'Connexion requise depuis le {time}. {waiting}',
+  waiting: {
+    zero: 'Aucun e-mail n’attend.',
+    one: '{n} e-mail attend.',
+    two: '{n} e-mails attendent.',
+    few: '{n} e-mails attendent.',
+    many: '{n} e-mails attendent.',
+    other: '{n} e-mails attendent.',
+  },
+  signInHint:
+    'Le serveur de {address} refuse la connexion. Saisissez de nouveau le mot de passe ou reconnectez le compte.',
+  unreadable:
+    'La connexion enregistrée est illisible : le secret de ce service a été changé ou n’a pas été restauré. Rien n’est envoyé tant que vous ne reconnectez pas le compte.',
+  by: 'Connecté par',
+  server: 'Serveur de messagerie',
+  user: 'Nom d’utilisateur',
+  replies: 'Réponses lues sur',
+  noReplies: 'Les réponses ne sont pas lues',
+  connectSmtp: 'Connecter un serveur (SMTP)',
+  changeSmtp: 'Changer de serveur (SMTP)',
+  connectWith: 'Connecter {provider}',
+  againWith: 'Se reconnecter chez {provider}',
+  host: 'Serveur (SMTP)',
+  hostHint: 'Par exemple mail.example.com',
+  port: 'Port',
+  portHint: '587 ou 2525 pour STARTTLS, 465 pour TLS',
+  password: 'Mot de passe',
+  passwordHint: 'Enregistré chiffré. De nombreux fournisseurs exigent un mot de passe d’application.',
+  from: 'Adresse d’expéditeur',
+  imap: 'Lire les réponses (IMAP)',
+  imapHint:
+    'Facultatif. Rien n’est supprimé ni marqué dans la boîte. Le nom d’utilisateur et le mot de passe sont les mêmes.',
+  imapHost: 'Serveur (IMAP)',
+  imapHostHint: 'Laisser vide pour ne lire aucune réponse',
+  plusAddressing: 'La boîte reçoit aussi les e-mails adressés à nom+texte@…',
+  authservId: 'Nom du serveur qui vérifie les expéditeurs',
+  authservIdHint:
+    'Le premier mot de « Authentication-Results » dans les e-mails que vous recevez, si vous le connaissez',
+  moveTo: 'Déplacer les réponses vers le dossier',
+  moveToHint: 'Laisser vide pour les laisser dans la boîte de réception',
+  submit: 'Envoyer un test et connecter',
+  submitHint: 'Un e-mail de test est envoyé à {to}. Le compte n’est enregistré que si le serveur l’accepte.',
+  done: 'Le compte de messagerie est connecté. Un e-mail de test a été envoyé à {to}.',
+  failed: 'Rien n’a été modifié. {why}',
+  hostWrong: 'Saisissez un nom d’hôte comme mail.example.com, sans port.',
+  hostPrivate: 'Cet hôte est inconnu ici ou a une adresse privée. Seuls les serveurs publics sont possibles.',
+  portWrong: 'Saisissez 465, 587 ou 2525.',
+  passwordWrong:
+    'Le serveur refuse ce nom d’utilisateur ou ce mot de passe. De nombreux fournisseurs exigent un mot de passe d’application.',
+  imapFailed: 'La boîte ne peut pas être lue avec ce serveur, ce nom d’utilisateur et ce mot de passe.',
+  unknownOutcome: 'L’e-mail de test est peut-être parti, mais la réponse du serveur s’est perdue. Réessayez.',
+  connection: 'Le serveur est injoignable. Vérifiez l’hôte et le port.',
+  certificate: 'Le certificat du serveur n’est pas valable pour cet hôte.',
+  encryption: 'Le serveur ne propose aucun chiffrement sur ce port.',
+  protocol: 'Il n’y a pas de serveur de messagerie à cet hôte et ce port.',
+  login: 'Le serveur ne permet pas de se connecter pour le moment.',
+  secretNeeded:
+    'Les mots de passe ne peuvent pas encore être enregistrés en sécurité. L’administrateur de ce service doit d’abord définir PROFFER_SECRET.',
+  disconnect: 'Déconnecter',
+  disconnectSure: 'Déconnecter {address} ?',
+  disconnectHint:
+    'Les e-mails sont alors envoyés par ce service, depuis {from}. Les réponses ne sont plus lues. La connexion enregistrée est supprimée.',
+  disconnectCaptured:
+    'Les e-mails sont alors interceptés et non envoyés. La connexion enregistrée est supprimée.',
+  disconnected: 'Le compte de messagerie est déconnecté.',
+  banner: 'Votre serveur de messagerie refuse la connexion : aucun e-mail n’est envoyé.',
+  bannerLink: 'Se reconnecter',
+  mailSubjects: {
+    connected: 'Un compte de messagerie a été connecté à {business}',
+    replaced: 'Le compte de messagerie de {business} a été remplacé',
+    disconnected: 'Le compte de messagerie de {business} a été déconnecté',
+  },
+  mailText: '{name} l’a fait dans la console.',
+  mailAddress: 'Adresse',
+  mailNote:
+    'Si vous ne vous y attendiez pas, vérifiez « E-mail » et « Personnes » dans les réglages et changez votre mot de passe maintenant.',
 };

@@ -72,6 +72,20 @@ export async function markSignInNeeded(
   return changed > 0;
 }
 
+/** Changes nothing if an email was recorded after `before`. */
+export async function markSent(
+  tx: Sql,
+  { account_id, id }: Pick<MailAccountRow, 'account_id' | 'id'>,
+  now: number,
+  before: number,
+): Promise<void> {
+  await tx.run(
+    `UPDATE mail_accounts SET last_sent_at = ?
+     WHERE account_id = ? AND id = ? AND (last_sent_at IS NULL OR last_sent_at <= ?)`,
+    ...[now, account_id, id, before],
+  );
+}
+
 /** Stores the mail account, in place of an earlier one. Emails that waited for a sign-in are due at once. */
 export async function saveMailAccount(tx: Sql, row: MailAccountRow): Promise<void> {
   await deleteMailAccount(tx, row.account_id);

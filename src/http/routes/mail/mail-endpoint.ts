@@ -1,8 +1,8 @@
-import { type IdempotentRequest, replayOr } from '../../actions/idempotency/once.ts';
-import type { ProblemCode } from '../../domain/errors.ts';
-import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../api/common-problems.ts';
-import type { ApiResponse, Call, Endpoint, Operation } from '../api/endpoint.ts';
-import { readIdempotencyKey } from '../api/idempotency.ts';
+import { type IdempotentRequest, replayOr } from '../../../actions/idempotency/once.ts';
+import type { ProblemCode } from '../../../domain/errors.ts';
+import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../../api/common-problems.ts';
+import type { ApiResponse, Call, Endpoint, Operation } from '../../api/endpoint.ts';
+import { readIdempotencyKey } from '../../api/idempotency.ts';
 
 /** The problems of every send. */
 export const SEND_PROBLEMS: readonly ProblemCode[] = [

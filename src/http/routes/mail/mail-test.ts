@@ -1,12 +1,12 @@
-import { replayOr } from '../../actions/idempotency/once.ts';
-import { type SentTestMail, sendTestMail } from '../../actions/send/test-mail.ts';
-import { compileCheck } from '../../schemas/check.ts';
-import type { Same } from '../../schemas/same-type.ts';
-import { TestMail, TestMailSent } from '../../schemas/send.ts';
-import { readOptionalBody } from '../api/body.ts';
-import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../api/common-problems.ts';
-import { type ApiResponse, type Call, type Endpoint, json } from '../api/endpoint.ts';
-import { readIdempotencyKey } from '../api/idempotency.ts';
+import { replayOr } from '../../../actions/idempotency/once.ts';
+import { type SentTestMail, sendTestMail } from '../../../actions/send/test-mail.ts';
+import { compileCheck } from '../../../schemas/check.ts';
+import type { Same } from '../../../schemas/same-type.ts';
+import { TestMail, TestMailSent } from '../../../schemas/send.ts';
+import { readOptionalBody } from '../../api/body.ts';
+import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../../api/common-problems.ts';
+import { type ApiResponse, type Call, type Endpoint, json } from '../../api/endpoint.ts';
+import { readIdempotencyKey } from '../../api/idempotency.ts';
 
 true satisfies Same<TestMailSent, SentTestMail>;
 

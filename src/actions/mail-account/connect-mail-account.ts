@@ -1,0 +1,142 @@
+import type { Deps } from '../../deps.ts';
+import type { Account } from '../../domain/account/account.ts';
+import { Problem } from '../../domain/errors.ts';
+import { newId } from '../../domain/ids.ts';
+import type { ConnectedMail } from '../../domain/mail/connected-mail.ts';
+import { createDeliveryProblem } from '../../domain/mail/delivery-problem.ts';
+import type { MailMessage } from '../../domain/mail/mail.ts';
+import { formatMessageId } from '../../domain/mail/mail-address.ts';
+import type { MailLogin } from '../../domain/mail/mail-server.ts';
+import { deliveryDeadline, SEND_LEASE_MS } from '../../domain/mail/send-timeouts.ts';
+import { renderTestEmail } from '../../mail/letters/test-mail.ts';
+import { getSender } from '../../mail/mail-content.ts';
+import { findAccountKind } from '../../store/tables/account/accounts.ts';
+import {
+  findMailAccountRow,
+  type MailAccountRow,
+  saveMailAccount,
+} from '../../store/tables/mail/mail-accounts.ts';
+import { addRecipient } from '../../store/tables/mail/sendings.ts';
+import { ensureMailLogo, withMailLogo } from '../account/mail-logo.ts';
+import { requireAccount } from '../account/require-account.ts';
+import { requireSealing } from '../sealing/sealed-field.ts';
+import { checkRecipientLimit } from '../send/send-limits.ts';
+import { notifyOfMailAccount } from './notify-of-mail-account.ts';
+import { readMailAccount } from './read-mail-account.ts';
+
+/** The owner who connects the mail account, and gets the test message. */
+export interface Connector {
+  accountId: string;
+  user: { id: string; name: string; email: string };
+}
+
+/** The server, and its sealed credentials. */
+export type NewMailAccount = Pick<
+  MailAccountRow,
+  | 'kind'
+  | 'from_address'
+  | 'username'
+  | 'host'
+  | 'port'
+  | 'imap_host'
+  | 'imap_port'
+  | 'plus_addressing'
+  | 'authserv_id'
+  | 'move_to'
+  | 'password'
+  | 'access_token'
+  | 'access_expires_at'
+  | 'refresh_token'
+>;
+
+/** Throws if the account cannot have a mail account, or if credentials cannot be stored. */
+export async function assertMailConnectable(
+  deps: Pick<Deps, 'db' | 'sealing'>,
+  accountId: string,
+): Promise<void> {
+  if ((await findAccountKind(deps.db.read, accountId)) !== 'live') {
+    throw new Problem(
+      'mail_account_live_only',
+      'This is a test account: its emails are captured and not sent. Connect the mail account to a live account.',
+    );
+  }
+  requireSealing(deps, 'mail password');
+}
+
+/**
+ * Connects a mail account, or replaces the one that is connected, after a test message to the owner went out by that very
+ * server. Otherwise nothing is stored, and the delivery problem is thrown with the outcome as its cause.
+ */
+export async function connectMailAccount(
+  deps: Deps,
+  by: Connector,
+  input: NewMailAccount,
+  login: MailLogin,
+): Promise<ConnectedMail> {
+  const { accountId, user } = by;
+  await assertMailConnectable(deps, accountId);
+  const account = await requireAccount(deps.db.read, accountId);
+  const row: MailAccountRow = {
+    ...input,
+    account_id: accountId,
+    id: newId('mac', deps.clock()),
+    refreshing_until: null,
+    sign_in_needed_at: null,
+    last_sent_at: null,
+    connected_by: user.id,
+    connected_at: deps.clock(),
+  };
+  await sendTest(deps, account, { row, login }, user.email);
+  const now = deps.clock();
+  await deps.db.write(
+    async (tx) => {
+      const before = await findMailAccountRow(tx, accountId);
+      await saveMailAccount(tx, { ...row, last_sent_at: now, connected_at: now });
+      const change = before ? 'replaced' : 'connected';
+      await notifyOfMailAccount(
+        tx,
+        deps,
+        account,
+        { change, address: row.from_address, name: user.name },
+        now,
+      );
+    },
+    { account: accountId },
+  );
+  return readMailAccount(deps, accountId);
+}
+
+/** Every attempt counts towards the limit of the recipient, so that nobody can guess passwords here. */
+async function sendTest(
+  deps: Deps,
+  account: Account,
+  { row, login }: { row: MailAccountRow; login: MailLogin },
+  to: string,
+): Promise<void> {
+  const now = deps.clock();
+  const id = newId('mail', now);
+  await deps.db.write(
+    async (tx) => {
+      await checkRecipientLimit(tx, deps, account.id, to, now);
+      await addRecipient(tx, account.id, id, to, now);
+    },
+    { account: account.id },
+  );
+  const logo = await ensureMailLogo(deps, account);
+  const message: MailMessage = {
+    messageId: formatMessageId(id, row.from_address),
+    ...getSender(account, row.from_address),
+    to: [{ name: null, address: to }],
+    cc: [],
+    ...renderTestEmail(await withMailLogo(deps.db.read, account, logo)),
+  };
+  const { id: key, host, port } = row;
+  const result = await deps.ownMail.test(
+    { id: key, host, port, login },
+    message,
+    deliveryDeadline(now + SEND_LEASE_MS),
+  );
+  deps.metrics.mails.inc({ outcome: result.outcome });
+  const problem = createDeliveryProblem(result, 'Nothing was sent, and nothing was changed.');
+  if (problem) throw problem;
+}
