@@ -46,6 +46,7 @@ import { userRoutes } from './http/routes/people/users.ts';
 import { quoteConvertRoute } from './http/routes/quotes/convert.ts';
 import { quoteCreateRoute } from './http/routes/quotes/create.ts';
 import { quoteDeleteRoute } from './http/routes/quotes/delete.ts';
+import { deliveryRoutes } from './http/routes/quotes/deliveries.ts';
 import { quoteDuplicateRoute } from './http/routes/quotes/duplicate.ts';
 import { quoteGetRoute } from './http/routes/quotes/get.ts';
 import { quoteListRoute } from './http/routes/quotes/list.ts';
@@ -81,6 +82,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...historyRoutes,
   quoteLinksRoute,
   ...messageRoutes,
+  ...deliveryRoutes,
   ...attachmentRoutes,
   ...customerRoutes,
   ...catalogueItemRoutes,

@@ -1,6 +1,7 @@
 import type { Deps } from '../deps.ts';
 import { DAY_MS } from '../domain/calendar.ts';
 import { IMPORT_DAYS } from '../domain/statement/payment-import.ts';
+import type { Sql } from '../store/database.ts';
 import { deleteDocumentsUnusedSince } from '../store/tables/documents.ts';
 import { deleteIdempotencyBefore, KEY_TTL_MS } from '../store/tables/idempotency.ts';
 import {
@@ -9,6 +10,7 @@ import {
 } from '../store/tables/invoice/bank-lines.ts';
 import { deleteOutboxBefore, failHeldOutbox } from '../store/tables/mail/outbox.ts';
 import { deleteRecipientsBefore } from '../store/tables/mail/sendings.ts';
+import { endSentMail } from '../store/tables/mail/sent-mails.ts';
 import { deleteSpentCodesBefore } from '../store/tables/person/codes.ts';
 import { deleteInvitationsBefore } from '../store/tables/person/invitations.ts';
 import { deleteResetCodesBefore } from '../store/tables/person/reset-codes.ts';
@@ -19,6 +21,7 @@ import { deleteWrongCodesBefore } from '../store/tables/person/wrong-codes.ts';
 import { deleteRateWindowsBefore } from '../store/tables/rate-windows.ts';
 import { deleteUnusedFiles } from './attachment/read-attachment.ts';
 import { deleteOldEvents } from './event/list-feed.ts';
+import { isToCustomer, type QueuedMail } from './outbox/queue-mail.ts';
 import { forgetEndedConnections } from './payment/connections.ts';
 import { SESSION_IDLE_MS, SESSION_MS } from './person/sessions.ts';
 import { deleteOldDeliveries } from './webhook/delete-old-deliveries.ts';
@@ -34,7 +37,7 @@ export async function cleanUp({ db, clock, config }: Pick<Deps, 'db' | 'clock' |
   await db.write((tx) => deleteRecipientsBefore(tx, now - DAY_MS));
   await db.write((tx) => deleteDocumentsUnusedSince(tx, unused));
   await db.write((tx) => deleteOutboxBefore(tx, now - 30 * DAY_MS, now - 400 * DAY_MS));
-  await db.write((tx) => failHeldOutbox(tx, now - MAX_HELD_MS));
+  await db.write((tx) => failHeldMails(tx, now));
   await db.write((tx) => deleteSessionsBefore(tx, now - SESSION_MS, now - SESSION_IDLE_MS));
   await db.write((tx) => deleteSessionAccountsBefore(tx, now - SESSION_MS));
   await db.write((tx) => deletePaymentImportsBefore(tx, now - IMPORT_DAYS * DAY_MS));
@@ -51,4 +54,12 @@ export async function cleanUp({ db, clock, config }: Pick<Deps, 'db' | 'clock' |
   await forgetEndedConnections({ db, clock });
   await deleteUnusedFiles({ db, clock });
   if (db.direct) await deleteRateWindowsBefore(db.direct, now - DAY_MS);
+}
+
+async function failHeldMails(tx: Sql, now: number): Promise<void> {
+  for (const { account_id: accountId, kind, doc } of await failHeldOutbox(tx, now - MAX_HELD_MS)) {
+    if (!isToCustomer(kind)) continue;
+    const { messageId } = (JSON.parse(doc) as QueuedMail).message;
+    await endSentMail(tx, accountId, messageId, { state: 'failed', at: now });
+  }
 }

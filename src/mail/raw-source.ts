@@ -18,6 +18,7 @@ export async function composeMail(message: MailMessage): Promise<ComposedMail> {
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
   const node = new MailComposer({
     messageId: checkMessageId(message.messageId),
+    ...formatReferences(message.references ?? []),
     from: toMailbox(message.from),
     replyTo: message.replyTo ? toMailbox(message.replyTo) : undefined,
     to: message.to.map(toMailbox),
@@ -41,6 +42,12 @@ function checkMessageId(id: string): string {
   if (!/^<[\w.!#$%&'*+/=?^`{|}~-]+@[\w.-]+>$/.test(id) || id.length > 250)
     throw new TypeError('Not a Message-ID');
   return id;
+}
+
+/** An email answers the last one of its conversation (RFC 5322, 3.6.4). */
+function formatReferences(ids: readonly string[]): { inReplyTo?: string; references?: string[] } {
+  const last = ids.at(-1);
+  return last === undefined ? {} : { inReplyTo: checkMessageId(last), references: ids.map(checkMessageId) };
 }
 
 function toMailbox({ name, address }: MailAddress): { name: string; address: string } {

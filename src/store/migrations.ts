@@ -26,6 +26,7 @@ import { QUOTE_SEARCH } from './migrations/quote-search.ts';
 import { REFUNDS } from './migrations/refunds.ts';
 import { REPLICAS_AND_PARTIES } from './migrations/replicas-and-parties.ts';
 import { RICHER_QUOTES } from './migrations/richer-quotes.ts';
+import { SENT_MAILS } from './migrations/sent-mails.ts';
 import { STOPPED_REMINDERS } from './migrations/stopped-reminders.ts';
 import { TAXES_IN_DETAIL } from './migrations/taxes-in-detail.ts';
 import { TEST_CLOCKS } from './migrations/test-clocks.ts';
@@ -71,4 +72,5 @@ export const MIGRATIONS: readonly Migration[] = [
   ...MAIL_ACCOUNTS,
   ...STOPPED_REMINDERS,
   ...KEY_LIMITS,
+  ...SENT_MAILS,
 ];

@@ -106,6 +106,7 @@ describeService((service) => {
     );
     const elsewhere = [
       'quote.send_failed',
+      'quote.bounced',
       ...FEED_TYPES.filter((type) => /^(invoice|payment|credit_note)\./.test(type)),
     ];
     const types = new Set<string>([...elsewhere, ...events.map(({ type }) => type)]);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { NOT_MAILED } from '../../src/domain/quote/message.ts';
 import { addMessage } from '../../src/store/tables/quote/messages.ts';
 import { CUSTOMER } from '../fixtures/customer.ts';
 import { eventsOf, eventTypes, mailsOf, ok, submit, visit } from '../support/api/customer.ts';
@@ -27,7 +28,7 @@ describeService((service) => {
   const fill = ({ accountId }: TestAccount, { id: quoteId }: Json, count: number) =>
     service().db.write(async (tx) => {
       for (let n = 1; n <= count; n++) {
-        const message = { from: 'business', author: 'Nina', text: `Message ${n}.` } as const;
+        const message = { from: 'business', via: 'api', author: 'Nina', text: `Message ${n}.` } as const;
         await addMessage(tx, { accountId, quoteId }, message, service().clock());
       }
     });
@@ -47,13 +48,14 @@ describeService((service) => {
     assert.equal(plain.author, 'Nordlicht Studio');
 
     const at = new Date(service().clock()).toISOString();
-    const common = { createdAt: at, readAt: null };
+    const common = { ...NOT_MAILED, createdAt: at, readAt: null };
     const [first, ...others] = await threadOf(account, quote);
     const { name } = ok(await account.get('/customers/cus_test'));
     assert.deepEqual(first, {
       ...common,
       id: first.id,
       from: 'customer',
+      via: 'page',
       author: name,
       text: 'When could you\nbegin?',
     });
@@ -62,10 +64,18 @@ describeService((service) => {
         ...common,
         id: reply.body.id,
         from: 'business',
+        via: 'api',
         author: 'Nina',
         text: 'On Monday.\n\n<b>Early.</b>',
       },
-      { ...common, id: plain.id, from: 'business', author: 'Nordlicht Studio', text: 'On Monday.' },
+      {
+        ...common,
+        id: plain.id,
+        from: 'business',
+        via: 'api',
+        author: 'Nordlicht Studio',
+        text: 'On Monday.',
+      },
     ]);
     const after = await account.get(`/quotes/${quote.id}`);
     assert.equal(after.headers.get('ETag'), before.headers.get('ETag'));

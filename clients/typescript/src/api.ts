@@ -729,6 +729,31 @@ export interface DeclineReason {
   count: number;
 }
 
+export interface Delivery {
+  /** `quote`: the email with the quote. Others: `reminder`, `message`, `accepted_copy`; more may come */
+  kind: string;
+  /** Email address */
+  to: string;
+  /** When it happened */
+  at: string;
+  /** `sent`: the mail server accepted it. `unknown`: it may have arrived. `failed`: it was not sent. `bounced`: it came back */
+  state: 'sent' | 'unknown' | 'failed' | 'bounced';
+  /** Whether the email is stored in the mailbox instead of being sent */
+  captured: boolean;
+  /** Message-ID of the email */
+  messageId: string;
+  /** Why it failed or came back, in words; `null` if it did neither */
+  reason: string | null;
+  /** Reply of the mail server */
+  response: string | null;
+}
+
+export interface DeliveryPage {
+  /** The entries */
+  data: Delivery[];
+  pagination: Pagination;
+}
+
 export interface DocumentLink {
   /** Opens without a key until `expiresAt`, or until the quote is deleted or its links are revoked */
   url: string;
@@ -746,7 +771,7 @@ export interface ElectronicAddress {
 }
 
 /** Something that happened in the account. More types may come: leave alone what you do not know */
-export type Event = QuoteCreatedEvent | QuoteUpdatedEvent | QuoteSentEvent | QuoteSendFailedEvent | QuoteViewedEvent | QuoteRemindedEvent | QuoteAcceptedEvent | QuoteDeclinedEvent | QuoteExpiringEvent | QuoteExpiredEvent | QuoteConvertedEvent | QuoteDeletedEvent | QuoteLinksRevokedEvent | QuoteRemindersStoppedEvent | MessageReceivedEvent | MessageSentEvent | RenewalRequestedEvent | InvoiceCreatedEvent | InvoiceIssuedEvent | InvoiceSentEvent | InvoiceSendFailedEvent | InvoiceViewedEvent | InvoiceRemindedEvent | InvoiceLinksRevokedEvent | InvoicePaidEvent | InvoiceOverdueEvent | PaymentRecordedEvent | PaymentRemovedEvent | PaymentRefundedEvent | PaymentDisputedEvent | CreditNoteCreatedEvent | CustomerCreatedEvent | CustomerUpdatedEvent | CustomerDeletedEvent;
+export type Event = QuoteCreatedEvent | QuoteUpdatedEvent | QuoteSentEvent | QuoteSendFailedEvent | QuoteBouncedEvent | QuoteViewedEvent | QuoteRemindedEvent | QuoteAcceptedEvent | QuoteDeclinedEvent | QuoteExpiringEvent | QuoteExpiredEvent | QuoteConvertedEvent | QuoteDeletedEvent | QuoteLinksRevokedEvent | QuoteRemindersStoppedEvent | MessageReceivedEvent | MessageSentEvent | RenewalRequestedEvent | InvoiceCreatedEvent | InvoiceIssuedEvent | InvoiceSentEvent | InvoiceSendFailedEvent | InvoiceBouncedEvent | InvoiceViewedEvent | InvoiceRemindedEvent | InvoiceLinksRevokedEvent | InvoicePaidEvent | InvoiceOverdueEvent | PaymentRecordedEvent | PaymentRemovedEvent | PaymentRefundedEvent | PaymentDisputedEvent | CreditNoteCreatedEvent | CustomerCreatedEvent | CustomerUpdatedEvent | CustomerDeletedEvent;
 
 export interface EventFeed {
   /** The entries */
@@ -882,6 +907,31 @@ export interface Invoice {
   eInvoice: 'factur-x' | 'xrechnung' | 'peppol' | null;
   /** URL of its page. Returned only for a single invoice, and only to keys with write access */
   publicUrl?: string | null;
+}
+
+export interface InvoiceBouncedEvent {
+  /** The same in the history of the quote, where that has it too */
+  id: string;
+  /** Type of the event */
+  type: 'invoice.bounced';
+  /** When it happened */
+  timestamp: string;
+  actor: Actor;
+  data: InvoiceBouncedEventData;
+}
+
+export interface InvoiceBouncedEventData {
+  invoice: Invoice;
+  /** Email address */
+  to: string;
+  /** Enhanced status code such as `5.1.1` */
+  status: string | null;
+  /** The reason in words */
+  reason: string;
+  /** Reply of the mail server that rejected the email */
+  response: string | null;
+  /** Of the email that came back */
+  messageId: string;
 }
 
 export interface InvoiceCreatedEvent {
@@ -1416,16 +1466,37 @@ export interface MailAccount {
 export interface Message {
   /** Begins with `msg_` */
   id: string;
-  /** Who wrote it */
-  from: 'customer' | 'business';
-  /** Name of the author */
+  /** `other`: somebody who answered by email, and to whom the quote was not sent */
+  from: 'customer' | 'business' | 'other';
+  /** A name; the email address of an `other` */
   author: string;
   /** The message */
   text: string;
+  /** How it was written; `null` if that was not recorded yet */
+  via: 'page' | 'email' | 'api' | 'console' | null;
+  /** Whether the domain of the sender confirmed the email (DMARC); `null` if nobody checked, as for everything but emails */
+  verified: boolean | null;
+  /** The text that an email quotes */
+  quotedText: string | null;
+  /** Whether the text of the email was longer than is kept */
+  isCut: boolean;
+  /** Files of an email, which stay in the mailbox of the account */
+  attachments: MessageAttachment[];
   /** When it was created */
   createdAt: string;
   /** When the other side first saw it */
   readAt: string | null;
+}
+
+export interface MessageAttachment {
+  /** Position among the files of the email */
+  index: number;
+  /** Name */
+  name: string;
+  /** In bytes */
+  size: number;
+  /** What the sender claims */
+  contentType: string;
 }
 
 export interface MessagePage {
@@ -1843,7 +1914,7 @@ export interface NewWebhookEndpoint {
   /** An https URL at a public address, without user name, password or fragment */
   url: string;
   /** Types of events, `quote.*` for all of a kind, or `*` for all. Default: `["*"]` */
-  types?: ('*' | 'credit_note.*' | 'credit_note.created' | 'customer.*' | 'customer.created' | 'customer.deleted' | 'customer.updated' | 'invoice.*' | 'invoice.created' | 'invoice.issued' | 'invoice.links_revoked' | 'invoice.overdue' | 'invoice.paid' | 'invoice.reminded' | 'invoice.send_failed' | 'invoice.sent' | 'invoice.viewed' | 'message.*' | 'message.received' | 'message.sent' | 'payment.*' | 'payment.disputed' | 'payment.recorded' | 'payment.refunded' | 'payment.removed' | 'quote.*' | 'quote.accepted' | 'quote.converted' | 'quote.created' | 'quote.declined' | 'quote.deleted' | 'quote.expired' | 'quote.expiring' | 'quote.links_revoked' | 'quote.reminded' | 'quote.reminders_stopped' | 'quote.send_failed' | 'quote.sent' | 'quote.updated' | 'quote.viewed' | 'renewal.*' | 'renewal.requested')[] | null;
+  types?: ('*' | 'credit_note.*' | 'credit_note.created' | 'customer.*' | 'customer.created' | 'customer.deleted' | 'customer.updated' | 'invoice.*' | 'invoice.bounced' | 'invoice.created' | 'invoice.issued' | 'invoice.links_revoked' | 'invoice.overdue' | 'invoice.paid' | 'invoice.reminded' | 'invoice.send_failed' | 'invoice.sent' | 'invoice.viewed' | 'message.*' | 'message.received' | 'message.sent' | 'payment.*' | 'payment.disputed' | 'payment.recorded' | 'payment.refunded' | 'payment.removed' | 'quote.*' | 'quote.accepted' | 'quote.bounced' | 'quote.converted' | 'quote.created' | 'quote.declined' | 'quote.deleted' | 'quote.expired' | 'quote.expiring' | 'quote.links_revoked' | 'quote.reminded' | 'quote.reminders_stopped' | 'quote.send_failed' | 'quote.sent' | 'quote.updated' | 'quote.viewed' | 'renewal.*' | 'renewal.requested')[] | null;
   /** Purpose of the endpoint */
   description?: string | null;
   /** A disabled endpoint hears nothing of what happens meanwhile. Default: `true` */
@@ -2326,6 +2397,31 @@ export interface QuoteAcceptedEvent {
   timestamp: string;
   actor: Actor;
   data: QuoteEventData;
+}
+
+export interface QuoteBouncedEvent {
+  /** The same in the history of the quote, where that has it too */
+  id: string;
+  /** Type of the event */
+  type: 'quote.bounced';
+  /** When it happened */
+  timestamp: string;
+  actor: Actor;
+  data: QuoteBouncedEventData;
+}
+
+export interface QuoteBouncedEventData {
+  quote: QuoteSummary;
+  /** Email address */
+  to: string;
+  /** Enhanced status code such as `5.1.1` */
+  status: string | null;
+  /** The reason in words */
+  reason: string;
+  /** Reply of the mail server that rejected the email */
+  response: string | null;
+  /** Of the email that came back */
+  messageId: string;
 }
 
 export interface QuoteConvertedEvent {
@@ -3008,7 +3104,7 @@ export interface WebhookEndpointPatch {
   /** An https URL at a public address, without user name, password or fragment */
   url?: string;
   /** Types of events, `quote.*` for all of a kind, or `*` for all. Default: `["*"]` */
-  types?: ('*' | 'credit_note.*' | 'credit_note.created' | 'customer.*' | 'customer.created' | 'customer.deleted' | 'customer.updated' | 'invoice.*' | 'invoice.created' | 'invoice.issued' | 'invoice.links_revoked' | 'invoice.overdue' | 'invoice.paid' | 'invoice.reminded' | 'invoice.send_failed' | 'invoice.sent' | 'invoice.viewed' | 'message.*' | 'message.received' | 'message.sent' | 'payment.*' | 'payment.disputed' | 'payment.recorded' | 'payment.refunded' | 'payment.removed' | 'quote.*' | 'quote.accepted' | 'quote.converted' | 'quote.created' | 'quote.declined' | 'quote.deleted' | 'quote.expired' | 'quote.expiring' | 'quote.links_revoked' | 'quote.reminded' | 'quote.reminders_stopped' | 'quote.send_failed' | 'quote.sent' | 'quote.updated' | 'quote.viewed' | 'renewal.*' | 'renewal.requested')[] | null;
+  types?: ('*' | 'credit_note.*' | 'credit_note.created' | 'customer.*' | 'customer.created' | 'customer.deleted' | 'customer.updated' | 'invoice.*' | 'invoice.bounced' | 'invoice.created' | 'invoice.issued' | 'invoice.links_revoked' | 'invoice.overdue' | 'invoice.paid' | 'invoice.reminded' | 'invoice.send_failed' | 'invoice.sent' | 'invoice.viewed' | 'message.*' | 'message.received' | 'message.sent' | 'payment.*' | 'payment.disputed' | 'payment.recorded' | 'payment.refunded' | 'payment.removed' | 'quote.*' | 'quote.accepted' | 'quote.bounced' | 'quote.converted' | 'quote.created' | 'quote.declined' | 'quote.deleted' | 'quote.expired' | 'quote.expiring' | 'quote.links_revoked' | 'quote.reminded' | 'quote.reminders_stopped' | 'quote.send_failed' | 'quote.sent' | 'quote.updated' | 'quote.viewed' | 'renewal.*' | 'renewal.requested')[] | null;
   /** Purpose of the endpoint */
   description?: string | null;
   /** A disabled endpoint hears nothing of what happens meanwhile. Default: `true` */
@@ -3073,6 +3169,13 @@ export interface ListQuotesQuery {
 }
 
 export interface ListMessagesQuery {
+  /** Page number */
+  page?: number;
+  /** Entries on a page */
+  limit?: number;
+}
+
+export interface ListQuoteDeliveriesQuery {
   /** Page number */
   page?: number;
   /** Entries on a page */
@@ -3180,7 +3283,7 @@ export interface ListEventsQuery {
   /** Events per page */
   limit?: number;
   /** Only events of this type */
-  type?: 'quote.created' | 'quote.updated' | 'quote.sent' | 'quote.send_failed' | 'quote.viewed' | 'quote.reminded' | 'quote.accepted' | 'quote.declined' | 'message.received' | 'message.sent' | 'renewal.requested' | 'quote.links_revoked' | 'quote.reminders_stopped' | 'quote.expired' | 'invoice.created' | 'quote.converted' | 'quote.expiring' | 'quote.deleted' | 'invoice.issued' | 'invoice.sent' | 'invoice.send_failed' | 'invoice.viewed' | 'invoice.reminded' | 'invoice.links_revoked' | 'payment.recorded' | 'payment.removed' | 'payment.refunded' | 'payment.disputed' | 'invoice.paid' | 'invoice.overdue' | 'credit_note.created' | 'customer.created' | 'customer.updated' | 'customer.deleted';
+  type?: 'quote.created' | 'quote.updated' | 'quote.sent' | 'quote.send_failed' | 'quote.bounced' | 'quote.viewed' | 'quote.reminded' | 'quote.accepted' | 'quote.declined' | 'message.received' | 'message.sent' | 'renewal.requested' | 'quote.links_revoked' | 'quote.reminders_stopped' | 'quote.expired' | 'invoice.created' | 'quote.converted' | 'quote.expiring' | 'quote.deleted' | 'invoice.issued' | 'invoice.sent' | 'invoice.send_failed' | 'invoice.bounced' | 'invoice.viewed' | 'invoice.reminded' | 'invoice.links_revoked' | 'payment.recorded' | 'payment.removed' | 'payment.refunded' | 'payment.disputed' | 'invoice.paid' | 'invoice.overdue' | 'credit_note.created' | 'customer.created' | 'customer.updated' | 'customer.deleted';
   /** Only events of this quote, its invoices and messages */
   quoteId?: string;
 }
@@ -3241,6 +3344,8 @@ export interface Operations {
   postMessage: { path: { id: string }; body: NewMessage; result: Message };
   /** Mark the messages of the customer as read */
   readMessages: { path: { id: string }; body: MessagesRead; result: UnreadMessages };
+  /** List the emails about a quote */
+  listQuoteDeliveries: { path: { id: string }; query?: ListQuoteDeliveriesQuery; result: DeliveryPage };
   /** List the attachments of a quote */
   listAttachments: { path: { id: string }; result: AttachmentList };
   /** Attach a file to a quote, or replace it */
@@ -3407,6 +3512,7 @@ export const OPERATIONS = {
   listMessages: 'GET /quotes/{id}/messages',
   postMessage: 'POST /quotes/{id}/messages',
   readMessages: 'POST /quotes/{id}/messages/read',
+  listQuoteDeliveries: 'GET /quotes/{id}/deliveries',
   listAttachments: 'GET /quotes/{id}/attachments',
   putAttachment: 'PUT /quotes/{id}/attachments/{name}',
   getAttachment: 'GET /quotes/{id}/attachments/{name}',

@@ -88,7 +88,8 @@ async function recordMessage(
   if (request.kind === 'renewal_request') return { type: 'renewal_requested', data };
   const thread = toThread(link);
   await checkMessageLimit(tx, thread, 'customer', now);
-  const message = await addMessage(tx, thread, { from: 'customer', author, text: request.text }, now);
+  const written = { from: 'customer', author, text: request.text, via: 'page' } as const;
+  const message = await addMessage(tx, thread, written, now);
   return { type: 'question', data: { ...data, messageId: message.id }, message };
 }
 

@@ -237,7 +237,15 @@ async function queueDecisionEmails(
       invoiceUrl: invoiced?.linkId ? buildLinkUrl(deps, invoiced.linkId, 'invoice') : null,
     });
     const invoiceId = invoiced?.linkId ? invoiced.invoice.id : undefined;
-    const copy = { kind: 'accepted_copy', to, replyTo: owner, content, invoiceId, ...attached } as const;
+    const copy = {
+      kind: 'accepted_copy',
+      to,
+      replyTo: owner,
+      content,
+      invoiceId,
+      ...attached,
+      linkId: link.id,
+    } as const;
     await queueMail(tx, deps, account, copy, now);
   }
   if (!owner) return;

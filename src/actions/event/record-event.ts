@@ -37,6 +37,7 @@ export async function recordEvent(
   extras: FeedExtras = {},
 ): Promise<void> {
   const { type, data: names } = FEED_EVENT_BY_HISTORY_TYPE[event.type];
+  if (type === null) return recordHistoryEvent(tx, accountId, quote.id, event, at);
   const { invoice, ...others } = extras;
   const isConversion = type === 'quote.converted' && invoice !== undefined;
   const [customerName, last, lastPlace] = await Promise.all([
@@ -68,6 +69,22 @@ export async function recordEvent(
     insertFeedEvents(tx, accountId, lastPlace, rows, toRealTime(tx, now)),
   ]);
 }
+
+/** Records an event that is in the history only. */
+async function recordHistoryEvent(
+  tx: Sql,
+  accountId: string,
+  quoteId: string,
+  event: NewEvent,
+  at: number,
+): Promise<void> {
+  const id = createEventId(toRealTime(tx, at), NO_PLACE, await findLastEventId(tx, accountId, quoteId));
+  await insertEvent(tx, accountId, quoteId, toHistoryEvent(event, id, at));
+  await updateLastEvent(tx, accountId, quoteId, at);
+}
+
+/** Events that are in the history only have no place in the feed. */
+export const NO_PLACE = 0;
 
 /** Builds the first history events of new quotes. Their feed positions are reserved together with the quote numbers. */
 export function buildCreatedEvents(

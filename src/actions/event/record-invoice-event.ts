@@ -8,7 +8,7 @@ import type { Sql } from '../../store/database.ts';
 import { findLastEventId, insertEvent } from '../../store/tables/events.ts';
 import { type FeedRow, insertFeedEvents, reserveFeedNumbers } from '../../store/tables/feed.ts';
 import { toRealTime } from '../account/account-time.ts';
-import { pickFeedData } from './record-event.ts';
+import { NO_PLACE, pickFeedData } from './record-event.ts';
 
 /** An event of an invoice. */
 export interface NewInvoiceEvent extends Pick<InvoiceHistoryEvent, 'type' | 'actor' | 'data'> {
@@ -17,9 +17,6 @@ export interface NewInvoiceEvent extends Pick<InvoiceHistoryEvent, 'type' | 'act
   /** Data of the event that is in the feed but not in the history. */
   feed?: { payment?: Payment; creditNote?: Invoice };
 }
-
-/** Events that are in the history only have no place in the feed. */
-const NO_PLACE = 0;
 
 /** Records events of an invoice in the transaction that causes them: in its history and in the feed of the account. */
 export async function recordInvoiceEvents(

@@ -27,7 +27,7 @@ export interface FailedMail {
 }
 
 /** Failed emails are shown as long as the outbox keeps them. */
-const MAX_AGE_MS = 30 * DAY_MS;
+export const MAX_AGE_MS = 30 * DAY_MS;
 
 /** Finds the failed emails of the last 30 days, newest first. */
 export async function findFailedMails(
@@ -89,7 +89,7 @@ async function describeFailedSend(
 }
 
 /** Finds the quote or invoice of an email; an email may be about neither. */
-async function findBrief(
+export async function findBrief(
   sql: Sql,
   accountId: string,
   id: string,

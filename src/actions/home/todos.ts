@@ -20,6 +20,7 @@ import { listToInvoice } from '../../store/tables/quote/to-invoice-sums.ts';
 import { findLastInvoiceStatuses } from '../invoice/last-invoices.ts';
 import { settleOverdueOf } from '../invoice/settle-overdue.ts';
 import { settleDue } from '../quote/settle-expiry.ts';
+import { type BouncedMail, findBouncedMails } from './bounced-emails.ts';
 import { type FailedMail, findFailedMails, type PartialList } from './failed-emails.ts';
 
 /** To-do lists of the home page. */
@@ -30,6 +31,7 @@ export interface Todos {
   /** Threads whose last message is from the customer and unread. */
   questions: PartialList<{ quote: QuoteBrief; message: Message }>;
   failedMails: PartialList<FailedMail>;
+  bouncedMails: PartialList<BouncedMail>;
   /** Accepted quotes, with what they have left to invoice. */
   toInvoice: PartialList<QuoteBrief & { invoiceStatus: InvoiceStatus | undefined }> & {
     totals: CurrencyTotal[];
@@ -53,17 +55,19 @@ export async function findTodos(
 ): Promise<Todos> {
   await Promise.all([settleDue(deps.db, now, accountId), settleOverdueOf(deps.db, now, accountId)]);
   const { read } = deps.db;
-  const [counts, drafts, expiring, questions, failedMails, toInvoice, overdue] = await Promise.all([
-    countByStatus(read, accountId),
-    listByStatus(read, accountId, 'DRAFT', limit),
-    findExpiring(read, accountId, now, limit),
-    findQuestions(read, accountId, limit),
-    findFailedMails(read, accountId, { now, limit, counted: MAX_COUNTED }),
-    findToInvoice(deps, accountId, limit),
-    findOverdue(read, accountId, limit),
-  ]);
+  const [counts, drafts, expiring, questions, failedMails, bouncedMails, toInvoice, overdue] =
+    await Promise.all([
+      countByStatus(read, accountId),
+      listByStatus(read, accountId, 'DRAFT', limit),
+      findExpiring(read, accountId, now, limit),
+      findQuestions(read, accountId, limit),
+      findFailedMails(read, accountId, { now, limit, counted: MAX_COUNTED }),
+      findBouncedMails(read, accountId, { now, limit, counted: MAX_COUNTED }),
+      findToInvoice(deps, accountId, limit),
+      findOverdue(read, accountId, limit),
+    ]);
   const all = { drafts: { count: counts.DRAFT, first: drafts }, expiring, questions, failedMails };
-  return { ...all, toInvoice, overdue };
+  return { ...all, bouncedMails, toInvoice, overdue };
 }
 
 async function findToInvoice(

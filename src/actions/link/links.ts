@@ -21,7 +21,7 @@ export function deriveLinkToken(deps: Secrets, linkId: string): string {
 }
 
 /** Links of earlier versions do not name their secret: they are older than the last change of it. */
-function findSecret({ secret, config: { previousSecret } }: Secrets, linkId: string): string {
+export function findSecret({ secret, config: { previousSecret } }: Secrets, linkId: string): string {
   const [, id] = linkId.split('.');
   if (previousSecret === null) return secret;
   return id === undefined || id === identify(previousSecret) ? previousSecret : secret;

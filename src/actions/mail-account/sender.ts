@@ -10,6 +10,8 @@ export interface Sender {
   /** `captured` emails are stored and shown, but sent to nobody. */
   by: 'captured' | 'installation' | 'own';
   address: string;
+  /** How replies reach the account's mailbox; `null` if it is not read. `plus`: by signed addresses too. */
+  mailbox: 'plain' | 'plus' | null;
 }
 
 type SenderDeps = Pick<Deps, 'mailer' | 'config'>;
@@ -24,9 +26,12 @@ export async function findSender(
   account: { id: string; kind: AccountKind },
 ): Promise<Sender> {
   const own = account.kind === 'live' ? await findOwnSender(sql, account.id) : undefined;
-  if (own) return { by: 'own', address: own.address };
+  if (own) {
+    const mailbox = own.plus_addressing === 1 ? 'plus' : 'plain';
+    return { by: 'own', address: own.from_address, mailbox: own.imap_host === null ? null : mailbox };
+  }
   const isCaptured = mailer === null || account.kind !== 'live';
-  return { by: isCaptured ? 'captured' : 'installation', address: config.mailFrom };
+  return { by: isCaptured ? 'captured' : 'installation', address: config.mailFrom, mailbox: null };
 }
 
 export async function findSenderById(sql: Sql, deps: SenderDeps, accountId: string): Promise<Sender> {

@@ -19,6 +19,7 @@ import { findSentQuote, lockSentQuote } from './thread.ts';
 interface Writer {
   accountId: string;
   actor: Actor;
+  via: 'api' | 'console';
 }
 
 /** Adds a message of the account to the thread and the history, and emails it to the recipient of the last link. */
@@ -45,7 +46,7 @@ export async function sendMessage<Response extends StoredResponse>(
 async function writeMessage(
   tx: Sql,
   deps: Deps,
-  { accountId, actor }: Writer,
+  { accountId, actor, via }: Writer,
   stored: StoredQuote,
   { text, author }: MessageInput,
   now: number,
@@ -53,7 +54,7 @@ async function writeMessage(
   const thread = { accountId, quoteId: stored.quote.id };
   await checkMessageLimit(tx, thread, 'business', now);
   const { account } = await readCurrentParties(tx, accountId, stored.quote.customerId);
-  const written = { from: 'business', author: author ?? account.name, text } as const;
+  const written = { from: 'business', author: author ?? account.name, text, via } as const;
   const message = await addMessage(tx, thread, written, now);
   const to = await mailMessage(tx, deps, stored, message, { accountId, now });
   const data = { messageId: message.id, author: message.author, text, to };

@@ -54,7 +54,7 @@ function isNeverSent({ sentAt }: Quote, linkId: string | null): boolean {
   return sentAt === null && linkId === null;
 }
 
-/** Marks the customer's messages as read, up to a message or a time. */
+/** Marks the messages to the account as read, up to a message or a time. */
 export function markThreadRead<Response extends StoredResponse>(
   { db }: Pick<Deps, 'db'>,
   thread: ThreadKey,
@@ -67,8 +67,8 @@ export function markThreadRead<Response extends StoredResponse>(
         await lockSentQuote(tx, thread, now);
         const last = await findLastMessageUpTo(tx, thread, upTo);
         if (last === undefined && 'id' in upTo) throw messageUnknown();
-        if (last !== undefined) await markMessagesRead(tx, thread, 'customer', last, now);
-        return respond(await countUnread(tx, thread, 'customer'));
+        if (last !== undefined) await markMessagesRead(tx, thread, 'business', last, now);
+        return respond(await countUnread(tx, thread));
       }),
     { account: thread.accountId },
   );
@@ -109,7 +109,7 @@ export async function markThreadSeen(
 ): Promise<void> {
   const last = messages.findLast(({ from, readAt }) => from === 'business' && readAt === null);
   if (!last) return;
-  await db.write((tx) => markMessagesRead(tx, toThread(link), 'business', last.id, now), {
+  await db.write((tx) => markMessagesRead(tx, toThread(link), 'customer', last.id, now), {
     account: link.account_id,
   });
 }

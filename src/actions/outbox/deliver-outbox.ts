@@ -20,6 +20,7 @@ import {
   type OutboxRow,
   postponeOutbox,
 } from '../../store/tables/mail/outbox.ts';
+import { deleteSentMail, endSentMail } from '../../store/tables/mail/sent-mails.ts';
 import { loadQuote } from '../../store/tables/quote/quotes.ts';
 import { safeError } from '../../telemetry/safe-error.ts';
 import { getAccountTime, toRealTime } from '../account/account-time.ts';
@@ -32,8 +33,8 @@ import { loadSettledInvoice } from '../invoice/settle-overdue.ts';
 import { deliverBy, findSenderById } from '../mail-account/sender.ts';
 import { retryWrite } from '../retry-write.ts';
 import { type EnclosedInvoice, readEnclosedInvoice, recordInvoiceSent } from './enclosed-invoice.ts';
-import { isToCustomer, notifyFailed } from './notify-failed.ts';
-import { LEASE_MS, type QueuedMail } from './queue-mail.ts';
+import { notifyFailed } from './notify-failed.ts';
+import { isToCustomer, LEASE_MS, type QueuedMail } from './queue-mail.ts';
 import { isReminderDue } from './remind-customers.ts';
 import { isStillOverdue } from './still-overdue.ts';
 
@@ -98,7 +99,7 @@ async function deliverRow(deps: Deps, row: OutboxRow, leaseEnd: number): Promise
   try {
     const queued = JSON.parse(row.doc) as QueuedMail;
     if (!(await isStillValid(deps, row, queued))) {
-      await deps.db.write((tx) => finishOutbox(tx, row), account);
+      await deps.db.write((tx) => dropMail(tx, row, queued), account);
       return;
     }
     const complete = await completeMail(deps, row.account_id, queued);
@@ -138,7 +139,11 @@ export async function captureQueued(
   ids: readonly string[],
   andThen: (tx: Sql) => Promise<void>,
 ): Promise<void> {
-  const mails: { row: OutboxRow; captured?: { complete: CompleteMail; raw: Uint8Array } }[] = [];
+  const mails: {
+    row: OutboxRow;
+    queued: QueuedMail;
+    captured?: { complete: CompleteMail; raw: Uint8Array };
+  }[] = [];
   for (const id of ids) {
     const row = await findOutboxRow(deps.db.read, accountId, id);
     if (!row) continue;
@@ -146,14 +151,15 @@ export async function captureQueued(
     const complete = (await isStillValid(deps, row, queued)) && (await completeMail(deps, accountId, queued));
     mails.push({
       row,
+      queued,
       ...(complete && { captured: { complete, raw: await buildRawSource(complete.message) } }),
     });
   }
   await deps.db.write(
     async (tx) => {
-      for (const { row, captured } of mails) {
+      for (const { row, queued, captured } of mails) {
         if (captured) await capture(tx, row, captured.complete, captured.raw);
-        else await finishOutbox(tx, row);
+        else await dropMail(tx, row, queued);
       }
       await andThen(tx);
     },
@@ -166,6 +172,12 @@ async function capture(tx: Sql, row: OutboxRow, complete: CompleteMail, raw: Uin
   const at = await getDeliveryTime(tx, row, queued);
   await captureMail(tx, row.account_id, { id: newId('mail', toRealTime(tx, at)), at, message, raw });
   await finish(tx, row, complete, true, at);
+}
+
+/** Ends an email that no longer applies, so it is not sent. */
+async function dropMail(tx: Sql, row: OutboxRow, { message }: QueuedMail): Promise<void> {
+  await finishOutbox(tx, row);
+  await deleteSentMail(tx, row.account_id, message.messageId);
 }
 
 /** Returns the account time of the delivery. */
@@ -190,6 +202,8 @@ async function finish(
 ): Promise<void> {
   const isNews = await finishOutbox(tx, row);
   const { account_id: accountId } = row;
+  if (isNews)
+    await endSentMail(tx, accountId, queued.message.messageId, { state: 'sent', at: now, isCaptured });
   if (isNews && enclosed) await recordInvoiceSent(tx, accountId, enclosed, queued, { isCaptured, now });
   if (!isNews || !REMINDERS.includes(row.kind)) return;
   const data = { to: queued.message.to[0]?.address };
@@ -215,6 +229,7 @@ async function retryLater(deps: Deps, row: OutboxRow, error: string, forGood: bo
       const isRecorded = await postponeOutbox(tx, row, { state, error, nextAt: now + wait });
       if (!isRecorded || !giveUp || !isToCustomer(row.kind)) return;
       const { documentId, message } = JSON.parse(row.doc) as QueuedMail;
+      await endSentMail(tx, row.account_id, message.messageId, { state: 'failed', at: now, response: error });
       const failed = { documentId, to: message.to[0]?.address ?? '', response: error };
       await notifyFailed(tx, deps, row.account_id, failed, now);
     },

@@ -8,27 +8,6 @@ import { loadQuote } from '../../store/tables/quote/quotes.ts';
 import { withMailLogo } from '../account/mail-logo.ts';
 import { buildConsoleUrl } from '../link/links.ts';
 import { mailOwner } from './mail-owner.ts';
-import type { QueuedKind } from './queue-mail.ts';
-
-/** Kinds of emails that go to a customer. The business need not hear that an email to itself failed. */
-const IS_TO_CUSTOMER: Record<QueuedKind, boolean> = {
-  accepted_copy: true,
-  reminder: true,
-  overdue: true,
-  message: true,
-  payment_received: true,
-  payment_notice: false,
-  answer_notice: false,
-  invoice_not_issued: false,
-  question: false,
-  renewal_request: false,
-  endpoint_disabled: false,
-  email_failed: false,
-};
-
-export function isToCustomer(kind: string): boolean {
-  return IS_TO_CUSTOMER[kind as QueuedKind] ?? false;
-}
 
 /**
  * Notifies the business of an email that failed while nobody waited for it, inside the transaction that records the failure.

@@ -12,6 +12,7 @@ import { enqueue } from '../../store/tables/mail/outbox.ts';
 import type { DocumentRecord } from '../../store/tables/quote/shown-documents.ts';
 import { toRealTime } from '../account/account-time.ts';
 import { findSender } from '../mail-account/sender.ts';
+import { recordCustomerMail, threadMail } from '../replies/outgoing-mail.ts';
 
 /** How long a process may take to deliver a claimed email before another one claims it. */
 export const LEASE_MS = 120_000;
@@ -29,6 +30,26 @@ export type QueuedKind =
   | 'email_failed'
   | 'payment_received'
   | 'payment_notice';
+
+/** Kinds of emails that go to a customer. The business need not hear that an email to itself failed. */
+const IS_TO_CUSTOMER: Record<QueuedKind, boolean> = {
+  accepted_copy: true,
+  reminder: true,
+  overdue: true,
+  message: true,
+  payment_received: true,
+  payment_notice: false,
+  answer_notice: false,
+  invoice_not_issued: false,
+  question: false,
+  renewal_request: false,
+  endpoint_disabled: false,
+  email_failed: false,
+};
+
+export function isToCustomer(kind: string): boolean {
+  return IS_TO_CUSTOMER[kind as QueuedKind] ?? false;
+}
 
 /** An email in the outbox, complete except for the PDF, which is rendered at delivery. */
 export interface QueuedMail {
@@ -58,7 +79,7 @@ type QueuedAttachment = Omit<MailMessage['attachments'][number], 'content'> & { 
  */
 export async function queueMail(
   tx: Sql,
-  deps: Pick<Deps, 'config' | 'mailer'>,
+  deps: Pick<Deps, 'config' | 'mailer' | 'secret'>,
   account: Account,
   mail: {
     kind: QueuedKind;
@@ -72,6 +93,8 @@ export async function queueMail(
     invoiceId?: string | undefined;
     dedupe?: string | null;
     about?: QueuedMail['about'];
+    /** The link in the email, if the email does not depend on it. */
+    linkId?: string;
     actor?: Actor;
     at?: number;
   },
@@ -81,10 +104,14 @@ export async function queueMail(
   const sender = await findSender(tx, deps, account);
   const id = newId('mail', real);
   const { attachments, ...content } = mail.content;
+  const messageId = formatMessageId(id, sender.address);
+  const { kind, documentId, to } = mail;
+  const linkId = mail.about?.linkId ?? mail.linkId ?? null;
+  const sent = { accountId: account.id, documentId, linkId, messageId, kind, to: to.address };
   const queued: QueuedMail = {
     documentId: mail.documentId,
     message: {
-      messageId: formatMessageId(id, sender.address),
+      messageId,
       from: { name: account.name, address: sender.address },
       replyTo: mail.replyTo,
       to: [mail.to],
@@ -97,6 +124,7 @@ export async function queueMail(
         ...part,
         content: Buffer.from(part.content).toString('base64'),
       })),
+      ...(isToCustomer(kind) && (await threadMail(tx, deps, sender, sent))),
     },
     document: mail.document ?? null,
     record: mail.record ?? null,
@@ -108,7 +136,9 @@ export async function queueMail(
   };
   const doc = JSON.stringify(queued);
   const nextAt = mail.at === undefined ? real : real + LEASE_MS;
-  await enqueue(tx, account.id, { id, kind: mail.kind, dedupe: mail.dedupe ?? null, doc, now: real, nextAt });
+  const dedupe = mail.dedupe ?? null;
+  const isNew = await enqueue(tx, account.id, { id, kind, dedupe, doc, now: real, nextAt });
+  if (isNew && isToCustomer(kind)) await recordCustomerMail(tx, deps, sent, now);
   return id;
 }
 

@@ -62,7 +62,7 @@ export async function readQuoteLog(
   const end = before !== undefined && isId('evt', before) ? before : undefined;
   const [found, unread, recipient] = await Promise.all([
     listLastEvents(db.read, accountId, id, { before: end, limit: PAGE_SIZE + 1 }),
-    countUnread(db.read, thread, 'customer'),
+    countUnread(db.read, thread),
     linkId === null ? undefined : findLinkRecipient(db.read, accountId, id, linkId),
   ]);
   const events = found.slice(0, PAGE_SIZE);

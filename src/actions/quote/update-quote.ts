@@ -20,6 +20,7 @@ import type { Sql } from '../../store/database.ts';
 import { findCustomerRow } from '../../store/tables/customers.ts';
 import { markDocumentPermanent } from '../../store/tables/documents.ts';
 import { findLinkRecipient, revokeDocumentLinks } from '../../store/tables/links.ts';
+import { markRecipientsFormer } from '../../store/tables/mail/sent-mails.ts';
 import { addDecision } from '../../store/tables/quote/decisions.ts';
 import { hideMessages } from '../../store/tables/quote/messages.ts';
 import { deleteUnusedParties } from '../../store/tables/quote/parties.ts';
@@ -137,6 +138,7 @@ async function update(
   if (isOtherCustomer) {
     await revokeDocumentLinks(tx, accountId, quote.id, toRealTime(tx, now));
     await hideMessages(tx, { accountId, quoteId: quote.id });
+    await markRecipientsFormer(tx, accountId, quote.id);
   }
   return { ...updated, ...(isOtherCustomer && { linkId: null }) };
 }

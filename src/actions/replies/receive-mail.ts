@@ -1,6 +1,12 @@
 import type { Deps } from '../../deps.ts';
-import type { IncomingMail } from '../../domain/mail/incoming-mail.ts';
+import type { IncomingMail, MailPlace, ReceivedAs } from '../../domain/mail/incoming-mail.ts';
+import { isOwnMessageId, isSameAddress } from '../../domain/mail/mail-address.ts';
 import type { Sql } from '../../store/database.ts';
+import { getAccountTime } from '../account/account-time.ts';
+import { findOwnerAddress } from '../outbox/queue-mail.ts';
+import { findRepliedQuote } from './find-replied-quote.ts';
+import { receiveBounce } from './receive-bounce.ts';
+import { noteAutomaticReply, receiveReply } from './receive-reply.ts';
 
 /** The mailbox that a mail was read from. */
 export interface ReadMailbox {
@@ -11,24 +17,44 @@ export interface ReadMailbox {
   authservId: string | null;
 }
 
-/** The place of a mail in its mailbox, by which its attachments can be fetched later. */
-export interface MailPlace {
-  uidValidity: string;
-  uid: number;
-}
-
-export type ReceivedAs = 'reply' | 'bounce' | 'automatic' | 'ignored';
-
 /**
  * Decides what a mail means to the account and records it, in the transaction that takes the mail: it is called once
- * for each mail.
+ * for each mail. Nothing is ever sent to the sender of a mail, so that two programs cannot answer each other.
  */
 export async function receiveMail(
-  _tx: Sql,
-  _deps: Deps,
-  _mailbox: ReadMailbox,
-  _mail: IncomingMail,
-  _place: MailPlace,
+  tx: Sql,
+  deps: Deps,
+  mailbox: ReadMailbox,
+  mail: IncomingMail,
+  place: MailPlace,
 ): Promise<ReceivedAs> {
-  return 'ignored';
+  const { accountId } = mailbox;
+  const now = await getAccountTime(tx, accountId);
+  if (mail.kind === 'bounce') return receiveBounce(tx, accountId, mail, now);
+  if (mail.from === null || (await isOwn(tx, mailbox, mail.messageId, mail.from.address))) return 'ignored';
+  const quoteId = await findRepliedQuote(tx, deps, accountId, mail);
+  if (quoteId === undefined) return 'ignored';
+  const received = {
+    accountId,
+    quoteId,
+    authservId: mailbox.authservId,
+    sender: mail.from.address,
+    mail,
+    place,
+  };
+  return mail.kind === 'automatic'
+    ? noteAutomaticReply(tx, deps, received, now)
+    : receiveReply(tx, deps, received, now);
+}
+
+/** Whether the service or the business itself sent the mail: notices to the owner may arrive in the same mailbox. */
+async function isOwn(
+  tx: Sql,
+  { accountId, address }: ReadMailbox,
+  messageId: string | null,
+  sender: string,
+): Promise<boolean> {
+  if ((messageId !== null && isOwnMessageId(messageId)) || isSameAddress(sender, address)) return true;
+  const owner = await findOwnerAddress(tx, accountId);
+  return owner !== null && isSameAddress(sender, owner.address);
 }

@@ -1,6 +1,7 @@
 import type { Sql } from '../../store/database.ts';
 import { releaseKey } from '../../store/tables/idempotency.ts';
 import { recordSendOutcome, type Sending } from '../../store/tables/mail/sendings.ts';
+import { endSentMail } from '../../store/tables/mail/sent-mails.ts';
 import { getAccountTime } from '../account/account-time.ts';
 import { showLink } from '../link/links.ts';
 import type { SendableDocument, SendKind, StoredDocument } from './send-kind.ts';
@@ -22,13 +23,15 @@ export async function abandonSend<Doc extends SendableDocument, Stored extends S
     await releaseKey(tx, accountId, sending.idempotency_key, sending.running_until);
   }
   const now = await getAccountTime(tx, accountId);
+  const response = 'the service stopped while it delivered the email';
+  await endSentMail(tx, accountId, sending.message_id, { state: 'unknown', at: now, response });
   const stored = await kind.load(tx, accountId, documentId, now);
   if (!stored) return false;
   await showLink(tx, accountId, sending);
   const data = {
     to: sending.recipient,
     outcome: 'unknown',
-    response: 'the service stopped while it delivered the email',
+    response,
     messageId: sending.message_id,
   };
   await kind.recordEvent(

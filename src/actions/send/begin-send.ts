@@ -15,6 +15,7 @@ import {
 } from '../../store/tables/mail/sendings.ts';
 import { buildLinkUrl, newLinkId, openLink } from '../link/links.ts';
 import { findSender } from '../mail-account/sender.ts';
+import { recordCustomerMail, toCustomerMail } from '../replies/outgoing-mail.ts';
 import { abandonSend } from './abandon-send.ts';
 import type { Outgoing, PreparedSend, SendRequest } from './prepared-send.ts';
 import type { SendableDocument, SendKind, StoredDocument } from './send-kind.ts';
@@ -86,6 +87,7 @@ export async function beginSend<Doc extends SendableDocument, Stored extends Sto
     running_until: now + SEND_LEASE_MS,
   };
   await insertSend(tx, accountId, sending, [request.to, ...request.cc]);
+  await recordCustomerMail(tx, deps, toCustomerMail(kind.kind, request, sending), now);
   if (isNewLink) {
     await openLink(tx, deps, {
       account_id: accountId,

@@ -7,6 +7,7 @@ import { readDocument } from '../../store/tables/documents.ts';
 import { ensureMailLogo, withMailLogo } from '../account/mail-logo.ts';
 import { buildLinkUrl } from '../link/links.ts';
 import { deliverBy, findSenderById } from '../mail-account/sender.ts';
+import { threadMail, toCustomerMail } from '../replies/outgoing-mail.ts';
 import type { PreparedSend } from './prepared-send.ts';
 import type { SendableDocument, SendKind, StoredDocument } from './send-kind.ts';
 
@@ -28,7 +29,9 @@ export async function deliverMail<Doc extends SendableDocument, Stored extends S
   try {
     const { accountId } = prepared.request;
     const sender = await findSenderById(deps.db.read, deps, accountId);
-    const message = await composeMail(deps, kind, prepared, sender.address);
+    const composed = await composeMail(deps, kind, prepared, sender.address);
+    const sent = toCustomerMail(kind.kind, prepared.request, prepared.sending);
+    const message = { ...composed, ...(await threadMail(deps.db.read, deps, sender, sent)) };
     if (sender.by === 'captured') return { captured: message, raw: await buildRawSource(message) };
     const { running_until: leaseEnd } = prepared.sending;
     deliver = () => deliverBy(deps, sender, accountId, message, deliveryDeadline(leaseEnd ?? 0));

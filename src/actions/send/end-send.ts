@@ -3,6 +3,7 @@ import type { Sql } from '../../store/database.ts';
 import { deleteLink } from '../../store/tables/links.ts';
 import { captureMail } from '../../store/tables/mail/captured-mails.ts';
 import { deleteRecipients, recordSendOutcome } from '../../store/tables/mail/sendings.ts';
+import { endSentMail } from '../../store/tables/mail/sent-mails.ts';
 import { toRealTime } from '../account/account-time.ts';
 import { showLink } from '../link/links.ts';
 import type { Delivery } from './deliver-mail.ts';
@@ -26,6 +27,7 @@ export async function endSend<Doc extends SendableDocument, Stored extends Store
   const outcome = delivery.captured ? 'taken' : delivery.outcome.outcome;
   const isFirst = await recordSendOutcome(tx, accountId, sending, outcome);
   if (!isFirst) return stored;
+  await endSentMail(tx, accountId, sending.message_id, describeEnd(delivery, now));
   if (delivery.captured) {
     const { captured: message, raw } = delivery;
     await captureMail(tx, accountId, { id: newId('mail', toRealTime(tx, now)), at: now, message, raw });
@@ -48,6 +50,13 @@ export async function endSend<Doc extends SendableDocument, Stored extends Store
   };
   await kind.recordEvent(tx, accountId, ended, { type: 'sent', actor: request.actor, data }, now);
   return { ...ended, linkId };
+}
+
+function describeEnd(delivery: Delivery, at: number): Parameters<typeof endSentMail>[3] {
+  if (delivery.captured) return { state: 'sent', at, isCaptured: true };
+  const { outcome, response } = delivery.outcome;
+  if (outcome === 'taken') return { state: 'sent', at };
+  return { state: outcome === 'unknown' ? 'unknown' : 'failed', at, response };
 }
 
 async function recordFailure<Doc extends SendableDocument, Stored extends StoredDocument>(

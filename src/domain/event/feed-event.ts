@@ -14,6 +14,7 @@ export interface FeedData {
   'quote.updated': QuoteData & { fields: string[]; previous: PreviousQuote };
   'quote.sent': QuoteData & SentData;
   'quote.send_failed': QuoteData & SendFailedData;
+  'quote.bounced': QuoteData & BouncedData;
   'quote.viewed': QuoteData;
   'quote.reminded': QuoteData & { to: string };
   'quote.accepted': QuoteData;
@@ -31,6 +32,7 @@ export interface FeedData {
   'invoice.issued': InvoiceData;
   'invoice.sent': InvoiceData & Omit<SentData, 'revision'>;
   'invoice.send_failed': InvoiceData & SendFailedData;
+  'invoice.bounced': InvoiceData & BouncedData;
   'invoice.viewed': InvoiceData;
   'invoice.reminded': InvoiceData & { to: string };
   'invoice.links_revoked': InvoiceData;
@@ -74,6 +76,17 @@ interface SendFailedData {
   messageId: string;
 }
 
+interface BouncedData {
+  to: string;
+  /** Enhanced status code such as `5.1.1`. */
+  status: string | null;
+  /** The reason in words. */
+  reason: string;
+  /** Response of the mail server that rejected the email. */
+  response: string | null;
+  messageId: string;
+}
+
 type PreviousQuote = Partial<Omit<Quote, 'items'>>;
 
 export type FeedType = keyof FeedData;
@@ -86,10 +99,10 @@ export interface FeedEvent<Type extends FeedType = FeedType> {
   data: FeedData[Type];
 }
 
-/** The feed type of each history event, and the fields of its data that the feed copies. */
+/** The feed type of each history event, or `null` if it is in the history only, and the fields that the feed copies. */
 export const FEED_EVENT_BY_HISTORY_TYPE: Record<
   HistoryEvent['type'],
-  { type: FeedType; data: readonly string[] }
+  { type: FeedType | null; data: readonly string[] }
 > = {
   created: { type: 'quote.created', data: [] },
   updated: { type: 'quote.updated', data: ['fields'] },
@@ -98,11 +111,13 @@ export const FEED_EVENT_BY_HISTORY_TYPE: Record<
     data: ['to', 'cc', 'captured', 'messageId', 'revision', 'documentSha256'],
   },
   send_failed: { type: 'quote.send_failed', data: ['to', 'cc', 'outcome', 'response', 'messageId'] },
+  bounced: { type: 'quote.bounced', data: ['to', 'status', 'reason', 'response', 'messageId'] },
   viewed: { type: 'quote.viewed', data: [] },
   reminded: { type: 'quote.reminded', data: ['to'] },
   accepted: { type: 'quote.accepted', data: [] },
   declined: { type: 'quote.declined', data: [] },
   question: { type: 'message.received', data: [] },
+  auto_replied: { type: null, data: [] },
   message_sent: { type: 'message.sent', data: ['to'] },
   renewal_requested: { type: 'renewal.requested', data: ['text'] },
   links_revoked: { type: 'quote.links_revoked', data: [] },
@@ -119,6 +134,7 @@ export const FEED_TYPE_BY_INVOICE_EVENT: Record<InvoiceHistoryEvent['type'], Fee
   issued: 'invoice.issued',
   sent: 'invoice.sent',
   send_failed: 'invoice.send_failed',
+  bounced: 'invoice.bounced',
   viewed: 'invoice.viewed',
   reminded: 'invoice.reminded',
   links_revoked: 'invoice.links_revoked',
@@ -136,11 +152,12 @@ export const FEED_TYPE_BY_INVOICE_EVENT: Record<InvoiceHistoryEvent['type'], Fee
 export const FEED_DATA_BY_INVOICE_EVENT: Partial<Record<InvoiceHistoryEvent['type'], readonly string[]>> = {
   sent: ['to', 'cc', 'captured', 'messageId', 'documentSha256'],
   send_failed: FEED_EVENT_BY_HISTORY_TYPE.send_failed.data,
+  bounced: FEED_EVENT_BY_HISTORY_TYPE.bounced.data,
   reminded: FEED_EVENT_BY_HISTORY_TYPE.reminded.data,
 };
 
 export const FEED_TYPES: readonly FeedType[] = [
-  ...new Set(Object.values(FEED_EVENT_BY_HISTORY_TYPE).map(({ type }) => type)),
+  ...new Set(Object.values(FEED_EVENT_BY_HISTORY_TYPE).flatMap(({ type }) => type ?? [])),
   'quote.expiring',
   'quote.deleted',
   ...Object.values(FEED_TYPE_BY_INVOICE_EVENT).filter((type) => type !== null),

@@ -9,6 +9,7 @@ export interface InvoiceHistoryEvent {
     | 'issued'
     | 'sent'
     | 'send_failed'
+    | 'bounced'
     | 'viewed'
     | 'reminded'
     | 'links_revoked'

@@ -28,6 +28,15 @@ export interface IncomingMail {
   dmarc: { authservId: string; result: string }[];
 }
 
+/** What an incoming mail was taken for. */
+export type ReceivedAs = 'reply' | 'bounce' | 'automatic' | 'ignored';
+
+/** The place of a mail in its mailbox, by which its attachments can be fetched later. */
+export interface MailPlace {
+  uidValidity: string;
+  uid: number;
+}
+
 /** An attachment is listed only; its content stays in the mailbox. */
 export interface IncomingAttachment {
   /** Position among the attachments of the mail, from 0. */

@@ -26,6 +26,25 @@ export function formatMessageId(id: string, sender: string): string {
   return `<${id}@${toAsciiDomain(sender.slice(sender.lastIndexOf('@') + 1)) ?? 'localhost'}>`;
 }
 
+/** Whether two addresses are the same mailbox: mail servers hardly ever tell upper from lower case. */
+export function isSameAddress(one: string, other: string): boolean {
+  return one.length <= MAX_COMPARED && other.length <= MAX_COMPARED && fold(one) === fold(other);
+}
+
+/** Whether this is a Message-ID that `formatMessageId` builds. */
+export function isOwnMessageId(messageId: string): boolean {
+  return OWN_MESSAGE_ID.test(messageId);
+}
+
+const OWN_MESSAGE_ID = /^<(?:mail|snd)_[0-9a-z]{26}@/;
+const MAX_COMPARED = 1000;
+
+function fold(address: string): string {
+  const at = address.lastIndexOf('@');
+  const domain = address.slice(at + 1);
+  return `${address.slice(0, at).normalize().toLowerCase()}@${toAsciiDomain(domain) ?? domain.toLowerCase()}`;
+}
+
 const MAX_ADDRESS_LENGTH = 254;
 const MAX_LOCAL_PART_BYTES = 64;
 

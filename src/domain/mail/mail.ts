@@ -12,6 +12,8 @@ export interface MailMessage {
   html: string;
   attachments: { filename: string; contentType: string; content: Uint8Array; cid?: string }[];
   headers: Record<string, string>;
+  /** Message-IDs of the earlier emails of the same conversation, oldest first. */
+  references?: string[];
 }
 
 export interface MailAddress {

@@ -13,10 +13,14 @@ export interface HistoryEvent {
     | 'updated'
     | 'sent'
     | 'send_failed'
+    /** An email came back. */
+    | 'bounced'
     | 'viewed'
     | 'accepted'
     | 'declined'
     | 'question'
+    /** An automatic reply came by email; it is not a message. */
+    | 'auto_replied'
     | 'message_sent'
     | 'renewal_requested'
     | 'reminded'

@@ -101,7 +101,8 @@ function post(call: Call): Promise<ApiResponse> {
     await findSentQuote(deps, getThread(call), now);
     const input = readValidBody(call, checkMessage, MESSAGE_READ_ONLY) as PostMessage;
     const respond = (message: Message) => json(201, message);
-    return sendMessage(deps, caller, quoteId, input, { repeatable, respond, now });
+    const writer = { ...caller, via: 'api' } as const;
+    return sendMessage(deps, writer, quoteId, input, { repeatable, respond, now });
   });
 }
 

@@ -12,12 +12,15 @@ export interface QuestionMailInput extends OwnerMailData {
   question: string;
   /** The person with the question, if not the customer on record. */
   from?: { name: string | null; email: string | null } | null;
+  /** Whether the PDF of the quote goes with the email. */
+  isAttached?: boolean;
 }
 
-/** Forwards a question to the owner; a reply goes to the person who wrote it. The caller attaches the PDF. */
+/** Forwards a question to the owner; a reply goes to the person who wrote it. The caller attaches the PDF if `isAttached`. */
 export function renderQuestionEmail({
   question,
   from,
+  isAttached = true,
   ...data
 }: QuestionMailInput): MailContent & { replyTo: MailAddress | null } {
   const { quote, customer, account } = data;
@@ -41,7 +44,7 @@ export function renderQuestionEmail({
     ...createConsoleButton(data, facts),
     notes: [
       ...(address === null ? [] : [fill(messages.replyGoesTo, { address: address })]),
-      messages.attached,
+      ...(isAttached ? [messages.attached] : []),
     ],
   });
   return { ...mail, ...createReplyTo(name, address) };

@@ -33,6 +33,14 @@ const failedMail = {
   messageId: Type.String(),
 };
 
+const bouncedMail = {
+  to: address,
+  status: nullable(Type.String({ description: 'Enhanced status code such as `5.1.1`' })),
+  reason: Type.String({ description: 'The reason in words' }),
+  response: nullable(Type.String({ description: 'Reply of the mail server that rejected the email' })),
+  messageId: Type.String({ description: 'Of the email that came back' }),
+};
+
 /** The `data` of each event type. */
 const DATA = {
   'quote.created': quoteData,
@@ -47,6 +55,7 @@ const DATA = {
   },
   'quote.sent': { ...quoteData, ...sentMail, revision: Type.Integer(), ...sentPdf },
   'quote.send_failed': { ...quoteData, ...failedMail },
+  'quote.bounced': { ...quoteData, ...bouncedMail },
   'quote.viewed': quoteData,
   'quote.reminded': { ...quoteData, to: address },
   'quote.accepted': quoteData,
@@ -71,6 +80,7 @@ const DATA = {
   'invoice.issued': invoiceData,
   'invoice.sent': { ...invoiceData, ...sentMail, ...sentPdf },
   'invoice.send_failed': { ...invoiceData, ...failedMail },
+  'invoice.bounced': { ...invoiceData, ...bouncedMail },
   'invoice.viewed': invoiceData,
   'invoice.reminded': { ...invoiceData, to: address },
   'invoice.links_revoked': invoiceData,

@@ -5,6 +5,7 @@ import {
   type FeedType,
 } from '../../domain/event/feed-event.ts';
 import type { Invoice } from '../../domain/invoice/invoice.ts';
+import { BOUNCE_REASONS } from '../../domain/mail/bounce-reason.ts';
 import type { Actor, HistoryEvent } from '../../domain/quote/history.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
 import type { QuoteSummary } from '../../domain/quote-list/quote-summary.ts';
@@ -25,6 +26,10 @@ const sent = {
   documentSha256: 'b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c',
 };
 const failed = { to, cc: [], outcome: 'refused', response: '550 5.1.1 no such mailbox', messageId };
+const bounced = {
+  ...{ to, status: '5.1.1', reason: BOUNCE_REASONS.noMailbox },
+  ...{ response: 'smtp; 550 5.1.1 no such mailbox', messageId },
+};
 
 const PAID_EXAMPLE: Invoice = {
   ...ISSUED_EXAMPLE,
@@ -57,6 +62,11 @@ const EXAMPLES: Omit<Examples, QuoteOnlyType> & Partial<Examples> = {
     quote: quoteAfter('send_failed'),
     ...failed,
   }),
+  'quote.bounced': example(
+    'quote.bounced',
+    { quote: quoteAfter('bounced', { status: 'SENT', sentAt: at }), ...bounced },
+    system(),
+  ),
   'quote.viewed': example('quote.viewed', { quote: quoteAfter('viewed', { status: 'SENT' }) }, customer),
   'quote.reminded': example('quote.reminded', { quote: quoteAfter('reminded', { status: 'SENT' }), to }),
   'quote.accepted': example('quote.accepted', { quote: accepted('accepted') }, customer),
@@ -104,6 +114,7 @@ const EXAMPLES: Omit<Examples, QuoteOnlyType> & Partial<Examples> = {
   'invoice.issued': example('invoice.issued', { invoice: ISSUED_EXAMPLE }),
   'invoice.sent': example('invoice.sent', { invoice: { ...ISSUED_EXAMPLE, sentAt: at }, ...sent }),
   'invoice.send_failed': example('invoice.send_failed', { invoice: ISSUED_EXAMPLE, ...failed }),
+  'invoice.bounced': example('invoice.bounced', { invoice: ISSUED_EXAMPLE, ...bounced }, system()),
   'invoice.viewed': example('invoice.viewed', { invoice: { ...ISSUED_EXAMPLE, viewedAt: at } }, customer),
   'invoice.reminded': example('invoice.reminded', { invoice: { ...ISSUED_EXAMPLE, overdue: true }, to }),
   'invoice.links_revoked': example('invoice.links_revoked', { invoice: ISSUED_EXAMPLE }),
@@ -136,12 +147,14 @@ const EXAMPLES: Omit<Examples, QuoteOnlyType> & Partial<Examples> = {
 export const FEED_EXAMPLES = { ...createQuoteExamples(), ...EXAMPLES } as Examples;
 
 function createQuoteExamples(): Partial<Examples> {
-  const events = Object.entries(FEED_EVENT_BY_HISTORY_TYPE) as [HistoryEvent['type'], { type: FeedType }][];
+  const events = Object.entries(FEED_EVENT_BY_HISTORY_TYPE) as [
+    HistoryEvent['type'],
+    { type: FeedType | null },
+  ][];
   return Object.fromEntries(
-    events.map(([past, { type }]) => [
-      type,
-      example(type, { quote: quoteAfter(past) } as FeedData[FeedType]),
-    ]),
+    events.flatMap(([past, { type }]) =>
+      type === null ? [] : [[type, example(type, { quote: quoteAfter(past) } as FeedData[FeedType])]],
+    ),
   );
 }
 

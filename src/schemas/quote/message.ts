@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { MAX_LENGTH } from '../../domain/field-limits.ts';
-import { MESSAGE_SIDES, type Message, type MessageInput } from '../../domain/quote/message.ts';
+import { MESSAGE_SIDES, MESSAGE_VIAS, type Message, type MessageInput } from '../../domain/quote/message.ts';
 import { nullable, nullableTimestamp, oneOf, timestamp } from '../fields.ts';
 import type { Same } from '../same-type.ts';
 import { Type } from '../type.ts';
@@ -46,9 +46,36 @@ export type ReadMessages = Static<typeof ReadMessages>;
 export const MessageSchema = Type.Object(
   {
     id: Type.String({ description: 'Begins with `msg_`' }),
-    from: oneOf(MESSAGE_SIDES),
-    author: Type.String(),
+    from: oneOf(MESSAGE_SIDES, {
+      description: '`other`: somebody who answered by email, and to whom the quote was not sent',
+    }),
+    author: Type.String({ description: 'A name; the email address of an `other`' }),
     text: Type.String(),
+    via: nullable(
+      oneOf(MESSAGE_VIAS, {
+        description: 'How it was written; `null` if that was not recorded yet',
+      }),
+    ),
+    verified: nullable(
+      Type.Boolean({
+        description:
+          'Whether the domain of the sender confirmed the email (DMARC); `null` if nobody checked, as for everything but emails',
+      }),
+    ),
+    quotedText: nullable(Type.String({ description: 'The text that an email quotes' })),
+    isCut: Type.Boolean({ description: 'Whether the text of the email was longer than is kept' }),
+    attachments: Type.Array(
+      Type.Object(
+        {
+          index: Type.Integer({ minimum: 0, description: 'Position among the files of the email' }),
+          name: Type.String(),
+          size: Type.Integer({ minimum: 0, description: 'In bytes' }),
+          contentType: Type.String({ description: 'What the sender claims' }),
+        },
+        { title: 'MessageAttachment', additionalProperties: false },
+      ),
+      { description: 'Files of an email, which stay in the mailbox of the account' },
+    ),
     createdAt: timestamp,
     readAt: nullableTimestamp('When the other side first saw it'),
   },
@@ -61,13 +88,30 @@ export const UnreadSchema = Type.Object(
   { title: 'UnreadMessages', additionalProperties: false },
 );
 
-export const MESSAGE_READ_ONLY = ['id', 'from', 'createdAt', 'readAt'] satisfies (keyof Message)[];
+export const MESSAGE_READ_ONLY = [
+  ...([
+    'id',
+    'from',
+    'via',
+    'verified',
+    'quotedText',
+    'isCut',
+    'attachments',
+    'createdAt',
+    'readAt',
+  ] as const),
+] satisfies (keyof Message)[];
 
 export const MESSAGE_EXAMPLE = {
   id: 'msg_01k0a1b2c3d4e5f6g7h8j9kmnp',
   from: 'business',
   author: 'Ada at Northwind',
   text: 'We could start on Monday. Would that suit you?',
+  via: 'api',
+  verified: null,
+  quotedText: null,
+  isCut: false,
+  attachments: [],
   createdAt: '2026-11-02T10:00:00.000Z',
   readAt: null,
 } satisfies Message;

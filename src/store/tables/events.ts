@@ -95,6 +95,20 @@ export async function listLastEvents(
   return creation && (before === undefined || creation.id < before) ? [...events, creation] : events;
 }
 
+/** Counts the events of one type since a time. */
+export async function countEvents(
+  sql: Sql,
+  accountId: string,
+  documentId: string,
+  { type, since }: { type: HistoryEvent['type']; since: number },
+): Promise<number> {
+  const row = await sql.get<{ n: number }>(
+    `SELECT count(*) AS n FROM events WHERE account_id = ? AND document_id = ? AND id >= ? AND doc LIKE ?`,
+    ...[accountId, documentId, minIdAt('evt', since), `%"type":"${type}"%`],
+  );
+  return row?.n ?? 0;
+}
+
 /** Real times of the questions asked over this link, oldest first. */
 export async function listQuestionTimes(
   sql: Sql,

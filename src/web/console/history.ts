@@ -6,12 +6,18 @@ import { type Html, type HtmlValue, html } from '../../markup/html.ts';
 import { fill } from '../shell.ts';
 import { type QuoteReader, renderList } from './quote-reader.ts';
 
-/** Renders an event as a sentence. `customer` is the name of the customer. */
-export function renderEventSentence(reader: QuoteReader, event: HistoryEvent, customer: string): Html {
+/** Renders an event as a sentence. `customer` is the name of the customer, who may have written by email. */
+export function renderEventSentence(
+  reader: QuoteReader,
+  event: HistoryEvent,
+  customer: string,
+  isMailed = false,
+): Html {
   const { history } = reader.t;
   const who = named(getActorName(reader, event, customer));
   const to = named(getText(event, 'to'));
   const number = named(getText(event, 'invoiceNumber'));
+  const from = named(getText(event, 'from'));
   switch (event.type) {
     case 'updated':
       return renderUpdate(reader, event, who);
@@ -21,8 +27,14 @@ export function renderEventSentence(reader: QuoteReader, event: HistoryEvent, cu
     case 'declined':
       return renderDecision(reader, event, who);
     case 'question':
+      // Only an email has a sender who is not the customer.
+      return getText(event, 'from') === ''
+        ? fill(history[isMailed ? 'wroteByEmail' : 'wrote'], { who })
+        : fill(history.otherWrote, { from });
     case 'message_sent':
       return fill(history.wrote, { who });
+    case 'auto_replied':
+      return fill(history.auto_replied, { from });
     case 'reminded':
       return fill(event.actor.type === 'system' ? history.remindedAlone : history.reminded, { who, to });
     case 'invoiced':

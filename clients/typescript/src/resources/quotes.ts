@@ -2,7 +2,9 @@ import type {
   Acceptance,
   Conversion,
   ConvertedInvoice,
+  DeliveryPage,
   DocumentLink,
+  ListQuoteDeliveriesQuery,
   ListQuotesQuery,
   NewDuplicate,
   NewPreview,
@@ -98,6 +100,12 @@ export function createQuotesApi({ json, file }: Caller) {
     /** The history of one quote; `proffer.events` is that of the account. */
     events: (id: string, options?: CallOptions): Promise<QuoteEventList> =>
       json('listQuoteEvents', { path: { id } }, options),
+    /** The emails about a quote, and whether they arrived. */
+    deliveries: (
+      id: string,
+      query?: ListQuoteDeliveriesQuery,
+      options?: CallOptions,
+    ): Promise<DeliveryPage> => json('listQuoteDeliveries', { path: { id }, query }, options),
     /** All revisions that were sent. */
     revisions: (id: string, options?: CallOptions): Promise<RevisionList> =>
       json('listQuoteRevisions', { path: { id } }, options),

@@ -64,7 +64,7 @@ const operations = {
     tag: 'Invoices',
     summary: 'List the history of an invoice',
     description:
-      'Oldest first: created, updated, issued, sent, send_failed, viewed, reminded, links_revoked, payment_recorded, payment_removed, paid, overdue, credited.',
+      'Oldest first: created, updated, issued, sent, send_failed, bounced, viewed, reminded, links_revoked, payment_recorded, payment_removed, paid, overdue, credited.',
     responses: {
       200: {
         description: 'The history',

@@ -126,6 +126,7 @@ export const invoices = {
     credited: 'أنشأ {who} الإشعار الدائن {number} بمبلغ {amount}.',
     sent: 'أرسلها {who} إلى {to}.',
     send_failed: 'لم يتمكن {who} من إرسالها إلى {to}.',
+    bounced: 'ارتدّت الرسالة المرسلة إلى {to}.',
     viewed: 'فتحها {who}.',
     reminded: 'أرسل {who} تذكيرًا إلى {to}.',
     links_revoked: 'ألغى {who} الروابط. الروابط المرسلة سابقًا لم تعد تعمل.',

@@ -131,6 +131,7 @@ export const invoices = {
     credited: '{who} hat Gutschrift {number} über {amount} erstellt.',
     sent: '{who} hat sie an {to} gesendet.',
     send_failed: '{who} konnte sie nicht an {to} senden.',
+    bounced: 'Die E-Mail an {to} kam zurück.',
     viewed: '{who} hat sie geöffnet.',
     reminded: '{who} hat eine Erinnerung an {to} gesendet.',
     links_revoked: '{who} hat die Links widerrufen. Früher gesendete Links funktionieren nicht mehr.',

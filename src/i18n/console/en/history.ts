@@ -1,3 +1,4 @@
+import type { BounceReason } from '../../../domain/mail/bounce-reason.ts';
 import type { HistoryEvent } from '../../../domain/quote/history.ts';
 import type { TextName } from '../../../domain/quote/quote-texts.ts';
 import type { Plural } from '../plural.ts';
@@ -12,12 +13,30 @@ export const history = {
   sentCopy: 'A copy was sent to {cc}.',
   captured: 'The email was captured, not delivered.',
   send_failed: '{who} could not send it to {to}.',
+  bounced: 'The email to {to} came back.',
   viewed: '{who} opened it.',
   accepted: '{who} accepted it.',
   acceptedFor: '{who} recorded that the customer accepted it.',
   declined: '{who} declined it.',
   declinedFor: '{who} recorded that the customer declined it.',
   wrote: '{who} wrote:',
+  wroteByEmail: '{who} wrote by email:',
+  otherWrote: 'Somebody else ({from}) wrote by email:',
+  auto_replied: 'An automatic reply came from {from}.',
+  /** Why an email came back. */
+  bounceReasons: {
+    noMailbox: 'The address does not exist.',
+    noDomain: 'The domain of the address does not exist or accepts no mail.',
+    badAddress: 'The address is not valid.',
+    moved: 'The mailbox has moved and has no new address.',
+    disabled: 'The mailbox is disabled.',
+    full: 'The mailbox is full.',
+    tooLarge: 'The email is too large for the mailbox.',
+    unreachable: 'The mail server of the recipient could not be reached.',
+    tooLate: 'The mail server of the recipient did not accept the email in time.',
+    blocked: 'The mail server of the recipient rejected the email by its rules.',
+    unknown: 'The mail server of the recipient rejected the email.',
+  } satisfies Record<BounceReason, string>,
   renewal_requested: '{who} requested a renewal.',
   reminded: '{who} sent a reminder to {to}.',
   remindedAlone: 'A reminder was sent to {to}.',
@@ -35,10 +54,12 @@ export const history = {
     updated: 'changed',
     sent: 'sent',
     send_failed: 'sending failed',
+    bounced: 'email came back',
     viewed: 'opened',
     accepted: 'accepted',
     declined: 'declined',
     question: 'new question',
+    auto_replied: 'automatic reply',
     message_sent: 'you wrote',
     renewal_requested: 'renewal requested',
     reminded: 'reminded',

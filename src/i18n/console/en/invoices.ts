@@ -128,6 +128,7 @@ export const invoices = {
     credited: '{who} created credit note {number} over {amount}.',
     sent: '{who} sent it to {to}.',
     send_failed: '{who} could not send it to {to}.',
+    bounced: 'The email to {to} came back.',
     viewed: '{who} opened it.',
     reminded: '{who} sent a reminder to {to}.',
     links_revoked: '{who} revoked the links. Links sent before no longer work.',

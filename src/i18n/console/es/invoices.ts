@@ -129,6 +129,7 @@ export const invoices = {
     credited: '{who} creó la factura rectificativa {number} de {amount}.',
     sent: '{who} la envió a {to}.',
     send_failed: '{who} no pudo enviarla a {to}.',
+    bounced: 'El correo a {to} fue devuelto.',
     viewed: '{who} la abrió.',
     reminded: '{who} envió un recordatorio a {to}.',
     links_revoked: '{who} revocó los enlaces. Los enlaces enviados antes ya no funcionan.',

@@ -128,6 +128,7 @@ export const invoices = {
     credited: '{who} a créé l’avoir {number} de {amount}.',
     sent: '{who} l’a envoyée à {to}.',
     send_failed: '{who} n’a pas pu l’envoyer à {to}.',
+    bounced: 'L’e-mail à {to} est revenu.',
     viewed: '{who} l’a ouverte.',
     reminded: '{who} a envoyé un rappel à {to}.',
     links_revoked: '{who} a révoqué les liens. Les liens déjà envoyés ne fonctionnent plus.',

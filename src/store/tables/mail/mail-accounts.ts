@@ -50,12 +50,15 @@ export function findMailAccountRow(sql: Sql, accountId: string): Promise<MailAcc
   );
 }
 
-/** Returns the sender's address only; `undefined` if the account sends by the server of the installation. */
+/** Returns the sender without credentials; `undefined` if the account sends by the server of the installation. */
 export async function findOwnSender(
   sql: Sql,
   accountId: string,
-): Promise<{ id: string; address: string } | undefined> {
-  return sql.get('SELECT id, from_address AS address FROM mail_accounts WHERE account_id = ?', accountId);
+): Promise<Pick<MailAccountRow, 'id' | 'from_address' | 'imap_host' | 'plus_addressing'> | undefined> {
+  return sql.get(
+    'SELECT id, from_address, imap_host, plus_addressing FROM mail_accounts WHERE account_id = ?',
+    accountId,
+  );
 }
 
 /** Returns `false` if it was marked before, or the mail account was replaced. */

@@ -12,13 +12,16 @@ export interface OutboxRow {
   held_ms: number;
 }
 
-/** Queues an email in the transaction of its cause. With `dedupe`, the same email is sent once. */
+/**
+ * Queues an email in the transaction of its cause. With `dedupe`, the same email is sent once: returns `false` if it was
+ * queued before.
+ */
 export async function enqueue(
   tx: Sql,
   accountId: string,
   mail: { id: string; kind: string; dedupe: string | null; doc: string; now: number; nextAt?: number },
-): Promise<void> {
-  await tx.run(
+): Promise<boolean> {
+  const added = await tx.run(
     `INSERT INTO outbox (account_id, id, kind, dedupe, doc, state, attempts, next_at, created_at)
      VALUES (?, ?, ?, ?, ?, 'waiting', 0, ?, ?) ON CONFLICT DO NOTHING`,
     accountId,
@@ -29,6 +32,7 @@ export async function enqueue(
     mail.nextAt ?? mail.now,
     mail.now,
   );
+  return added > 0;
 }
 
 const IS_DUE = `state = 'waiting' AND held_at IS NULL AND next_at <= ?`;
@@ -136,10 +140,14 @@ export async function releaseOutbox(tx: Sql, accountId: string): Promise<void> {
   );
 }
 
-/** Gives up emails that have been held since before a time. */
-export function failHeldOutbox(tx: Sql, before: number): Promise<number> {
-  return tx.run(
-    `UPDATE outbox SET state = 'failed' WHERE state = 'waiting' AND held_at IS NOT NULL AND held_at < ?`,
+/** Gives up emails that have been held since before a time, and returns them. */
+export function failHeldOutbox(
+  tx: Sql,
+  before: number,
+): Promise<Pick<OutboxRow, 'account_id' | 'kind' | 'doc'>[]> {
+  return tx.all(
+    `UPDATE outbox SET state = 'failed' WHERE state = 'waiting' AND held_at IS NOT NULL AND held_at < ?
+     RETURNING account_id, kind, doc`,
     before,
   );
 }

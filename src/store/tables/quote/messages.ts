@@ -1,5 +1,11 @@
+import type { MailPlace } from '../../../domain/mail/incoming-mail.ts';
 import { newIdAfter, parseIdTime } from '../../../domain/ids.ts';
-import type { Message, MessageSide } from '../../../domain/quote/message.ts';
+import {
+  type Message,
+  type MessageAttachment,
+  type MessageSide,
+  NOT_MAILED,
+} from '../../../domain/quote/message.ts';
 import { formatLimit, formatPlaceholders, type Sql } from '../../database.ts';
 
 /** Identifies a thread. */
@@ -15,16 +21,26 @@ interface Row {
   words: string;
   created_at: number;
   read_at: number | null;
+  via: Message['via'];
+  verified: 0 | 1 | null;
+  quoted: string | null;
+  is_cut: 0 | 1;
+  attachments: string | null;
 }
 
-const COLUMNS = 'id, side, author, words, created_at, read_at';
+const COLUMNS = 'id, side, author, words, created_at, read_at, via, verified, quoted, is_cut, attachments';
+
+/** Nobody but the account sees the messages of others. */
+type NewMessage = Pick<Message, 'from' | 'author' | 'text' | 'via'> &
+  Partial<Pick<Message, 'verified' | 'quotedText' | 'isCut' | 'attachments'>>;
 
 /** A thread is sorted by identifier, so each must be larger than the last one. */
 export async function addMessage(
   tx: Sql,
   { accountId, quoteId }: ThreadKey,
-  message: Pick<Message, 'from' | 'author' | 'text'>,
+  message: NewMessage,
   now: number,
+  place?: MailPlace,
 ): Promise<Message> {
   const last = await tx.get<{ id: string | null }>(
     'SELECT max(id) AS id FROM messages WHERE account_id = ? AND quote_id = ?',
@@ -36,20 +52,32 @@ export async function addMessage(
     'UPDATE messages SET awaits = 0 WHERE account_id = ? AND quote_id = ? AND awaits = 1',
     ...[accountId, quoteId],
   );
+  const { from, author, text, via, ...mailed } = message;
+  const { verified, quotedText, isCut, attachments } = { ...NOT_MAILED, ...mailed };
   await tx.run(
-    `INSERT INTO messages (account_id, quote_id, id, side, author, words, created_at, on_page, awaits)
-     VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?)`,
-    accountId,
-    quoteId,
-    id,
-    message.from,
-    message.author,
-    message.text,
-    now,
-    message.from === 'customer' ? 1 : 0,
+    `INSERT INTO messages (account_id, quote_id, id, side, author, words, created_at, on_page, awaits, via, verified,
+       quoted, is_cut, attachments, uid_validity, uid)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ...[
+      accountId,
+      quoteId,
+      id,
+      from,
+      author,
+      text,
+      now,
+      from === 'other' ? 0 : 1,
+      from === 'business' ? 0 : 1,
+    ],
+    ...[via, verified === null ? null : Number(verified), quotedText, isCut ? 1 : 0],
+    ...[
+      attachments.length === 0 ? null : JSON.stringify(attachments),
+      place?.uidValidity ?? null,
+      place?.uid ?? null,
+    ],
   );
-  const { from, author, text } = message;
-  return { id, from, author, text, createdAt: new Date(now).toISOString(), readAt: null };
+  const createdAt = new Date(now).toISOString();
+  return { id, from, author, text, via, verified, quotedText, isCut, attachments, createdAt, readAt: null };
 }
 
 /** A page of the whole thread, oldest first. */
@@ -126,40 +154,52 @@ export async function findLastMessageUpTo(
   return row?.id ?? undefined;
 }
 
+/** The attachments of a message that came by email, and where the email is; `undefined` for other messages. */
+export async function findMailedMessage(
+  sql: Sql,
+  { accountId, quoteId }: ThreadKey,
+  id: string,
+): Promise<{ attachments: MessageAttachment[]; place: MailPlace } | undefined> {
+  const row = await sql.get<{ attachments: string | null; uid_validity: string; uid: number }>(
+    `SELECT attachments, uid_validity, uid FROM messages
+     WHERE account_id = ? AND quote_id = ? AND id = ? AND uid IS NOT NULL`,
+    ...[accountId, quoteId, id],
+  );
+  if (!row) return undefined;
+  return {
+    attachments: parseAttachments(row.attachments),
+    place: { uidValidity: row.uid_validity, uid: row.uid },
+  };
+}
+
 /**
- * Marks the messages of one side as read by the other, up to a given message. The customer reads only those on the
- * customer page.
+ * Marks the messages to one side as read by it, up to a given message. The customer reads only those on the customer
+ * page.
  */
 export async function markMessagesRead(
   tx: Sql,
   { accountId, quoteId }: ThreadKey,
-  side: MessageSide,
+  reader: 'customer' | 'business',
   upTo: string,
   now: number,
 ): Promise<void> {
   await tx.run(
     `UPDATE messages SET read_at = ?, awaits = 0
-     WHERE account_id = ? AND quote_id = ? AND side = ? AND id <= ? AND read_at IS NULL
-       ${side === 'business' ? 'AND on_page = 1' : ''}`,
+     WHERE account_id = ? AND quote_id = ? AND id <= ? AND read_at IS NULL
+       AND ${reader === 'customer' ? `side = 'business' AND on_page = 1` : `side <> 'business'`}`,
     now,
     accountId,
     quoteId,
-    side,
     upTo,
   );
 }
 
-export async function countUnread(
-  sql: Sql,
-  { accountId, quoteId }: ThreadKey,
-  side: MessageSide,
-): Promise<number> {
+/** Counts the messages that the account has not read. */
+export async function countUnread(sql: Sql, { accountId, quoteId }: ThreadKey): Promise<number> {
   const row = await sql.get<{ n: number }>(
     `SELECT count(*) AS n FROM messages
-     WHERE account_id = ? AND quote_id = ? AND side = ? AND read_at IS NULL`,
-    accountId,
-    quoteId,
-    side,
+     WHERE account_id = ? AND quote_id = ? AND side <> 'business' AND read_at IS NULL`,
+    ...[accountId, quoteId],
   );
   return row?.n ?? 0;
 }
@@ -215,13 +255,22 @@ export async function findNthLastMessageTime(
   return row && parseIdTime(row.id);
 }
 
-function messageOf({ id, side, author, words, created_at, read_at }: Row): Message {
+function messageOf(row: Row): Message {
   return {
-    id,
-    from: side,
-    author,
-    text: words,
-    createdAt: new Date(created_at).toISOString(),
-    readAt: read_at === null ? null : new Date(read_at).toISOString(),
+    id: row.id,
+    from: row.side,
+    author: row.author,
+    text: row.words,
+    via: row.via,
+    verified: row.verified === null ? null : row.verified === 1,
+    quotedText: row.quoted,
+    isCut: row.is_cut === 1,
+    attachments: parseAttachments(row.attachments),
+    createdAt: new Date(row.created_at).toISOString(),
+    readAt: row.read_at === null ? null : new Date(row.read_at).toISOString(),
   };
+}
+
+function parseAttachments(text: string | null): MessageAttachment[] {
+  return text === null ? [] : (JSON.parse(text) as MessageAttachment[]);
 }

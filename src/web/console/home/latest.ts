@@ -58,6 +58,7 @@ function pickSentence(sentences: Sentences, { type, actor }: FeedEvent): string 
   if (type === 'quote.declined' && isOwn) return sentences.declinedFor;
   if (type === 'quote.reminded' && !isOwn) return sentences.remindedAlone;
   if (type === 'payment.recorded' && !isOwn) return sentences.paidOnline;
+  if (type === 'message.received' && actor.type === 'system') return sentences.otherWrote;
   // A newer version on the same database can write unknown event types.
   const known: Record<string, string | undefined> = sentences;
   return known[type] ?? sentences.unknown;
@@ -70,7 +71,7 @@ function getActorName(
   type: FeedType,
 ): string {
   if (actor.type === 'user' || actor.type === 'key') return actor.name;
-  if (actor.type === 'system') return t.history.system;
+  if (actor.type === 'system') return message?.author ?? t.history.system;
   const signed = type === 'quote.accepted' ? quote?.acceptedBy : message?.author;
   return signed || quote?.customerName || invoice?.customer.name || t.quotes.customer;
 }

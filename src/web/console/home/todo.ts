@@ -1,5 +1,6 @@
 import { getDocumentKind } from '../../../domain/document.ts';
 import type { InvoiceStatus } from '../../../domain/invoice/invoice.ts';
+import { findBounceReason } from '../../../domain/mail/bounce-reason.ts';
 import type { Quote } from '../../../domain/quote/quote.ts';
 import type { Tally } from '../../../domain/statistics/tally.ts';
 import { type Plural, pickPlural } from '../../../i18n/console/plural.ts';
@@ -49,6 +50,7 @@ export interface TodoView {
   expiring: PartialList<QuoteGlance> & Tally;
   questions: PartialList<{ quote: QuoteGlance; message: { author: string | null } }>;
   failedMails: PartialList<{ document: DocumentGlance; to: string; response: string }>;
+  bouncedMails: PartialList<{ document: DocumentGlance; to: string; status: string | null }>;
   toInvoice: PartialList<InvoiceableGlance> & Tally;
   overdue: PartialList<InvoiceGlance> & Tally;
 }
@@ -58,6 +60,7 @@ export function renderTodo(reader: QuoteReader, todo: TodoView): Html {
   const { base, t } = reader;
   const entries = [
     renderFailures(reader, todo),
+    renderBounces(reader, todo),
     renderEntry(reader, t.home.overdue, todo.overdue, {
       tone: 'bad',
       href: `${base}/invoices?status=overdue`,
@@ -92,6 +95,18 @@ function renderFailures(reader: QuoteReader, { failedMails }: TodoView): Html | 
     details: failedMails.first.map(({ document, to, response }) => {
       const values = { address: bdi(to), response: bdi(response || t.home.noReason) };
       return link(reader, document, fill(t.home.failedTo, { number: bdi(document.number), ...values }));
+    }),
+  });
+}
+
+function renderBounces(reader: QuoteReader, { bouncedMails }: TodoView): Html | false {
+  const { t } = reader;
+  return renderEntry(reader, t.home.bounced, bouncedMails, {
+    tone: 'bad',
+    details: bouncedMails.first.map(({ document, to, status }) => {
+      const reason = t.history.bounceReasons[findBounceReason(status)];
+      const values = { number: bdi(document.number), address: bdi(to), reason };
+      return link(reader, document, fill(t.home.cameBack, values));
     }),
   });
 }

@@ -1,5 +1,7 @@
 import { MAX_LENGTH } from '../../../domain/field-limits.ts';
+import { findBounceReason } from '../../../domain/mail/bounce-reason.ts';
 import type { HistoryEvent } from '../../../domain/quote/history.ts';
+import type { Message } from '../../../domain/quote/message.ts';
 import { pickPlural } from '../../../i18n/console/plural.ts';
 import { formatQuantity } from '../../../i18n/format.ts';
 import { type Html, html } from '../../../markup/html.ts';
@@ -8,6 +10,7 @@ import { fill } from '../../shell.ts';
 import { getText, renderEventSentence } from '../history.ts';
 import { renderWhen } from '../quote-reader.ts';
 import { groupEvents } from './group-events.ts';
+import { renderMailedParts } from './mailed-parts.ts';
 import { renderSeen } from './next-step.ts';
 import type { QuoteView } from './quote-view.ts';
 
@@ -44,7 +47,7 @@ ${reply && html`<p class="error" id="text-error">${icon('alert')} <span>${reply.
 
 function renderUnread(view: QuoteView, path: string): Html | false {
   const { t, locale, unread, messages, canWrite } = view;
-  const latest = [...messages.values()].filter(({ from }) => from === 'customer').at(0);
+  const latest = [...messages.values()].filter(({ from }) => from !== 'business').at(0);
   if (unread === 0 || !latest) return false;
   const text = fill(pickPlural(t.quote.unread, unread, locale), { n: formatQuantity(unread, locale) });
   return html`<div class="unread"><p class="urgent">${text}</p>
@@ -53,8 +56,11 @@ ${canWrite && html`<form method="post" action="${path}/messages/read">${renderSe
 
 function renderEvent(view: QuoteView, event: HistoryEvent): Html {
   const said = renderWords(view, event);
-  return html`<li class="event${said && ' words'}"><p>${renderEventSentence(view, event, findAuthor(view, event))}</p>${said}
-<p class="muted small">${renderWhen(view, event.at)}${renderRead(view, event)}</p></li>
+  const message = view.messages.get(getText(event, 'messageId'));
+  const isMailed = message?.via === 'email';
+  const sentence = renderEventSentence(view, event, findAuthor(view, event), isMailed);
+  return html`<li class="event${said && ' words'}"><p>${sentence}</p>${said}${message && isMailed && renderMailedParts(view, message)}
+<p class="muted small">${renderWhen(view, event.at)}${message && renderRead(view, message)}</p></li>
 `;
 }
 
@@ -75,6 +81,8 @@ function renderWords(view: QuoteView, event: HistoryEvent): Html | false {
       return words(getText(event, 'reason'));
     case 'send_failed':
       return html`<p class="failure">${renderSendFailure(view, event)}</p>`;
+    case 'bounced':
+      return html`<p class="failure">${renderBounce(view, event)}</p>`;
     default:
       return false;
   }
@@ -90,13 +98,18 @@ export function renderSendFailure({ t }: Pick<QuoteView, 't'>, event: Pick<Histo
   return html`${t.send[outcome]}${said}`;
 }
 
+/** Why an email came back, in words, and what the mail server said. */
+export function renderBounce({ t }: Pick<QuoteView, 't'>, event: Pick<HistoryEvent, 'data'>): Html {
+  const response = getText(event, 'response');
+  const said = response !== '' && html`<br>${fill(t.send.said, { response: html`<bdi>${response}</bdi>` })}`;
+  return html`${t.history.bounceReasons[findBounceReason(getText(event, 'status'))]}${said}`;
+}
+
 function words(text: string): Html | false {
   return text !== '' && html`<p class="prose" dir="auto">${text}</p>`;
 }
 
-function renderRead({ t, messages }: QuoteView, event: HistoryEvent): Html | false {
-  const message = messages.get(getText(event, 'messageId'));
-  if (!message) return false;
+function renderRead({ t }: QuoteView, message: Message): Html | false {
   if (message.from === 'business') return message.readAt !== null && html` · ${t.quote.wasRead}`;
   return message.readAt === null && html` · <span class="urgent">${t.quote.isNew}</span>`;
 }

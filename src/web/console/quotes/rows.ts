@@ -74,6 +74,7 @@ function renderStatus(view: QuoteListView, quote: ListedQuote): Html {
 /** Event types that need attention. */
 const URGENT: readonly string[] = [
   'send_failed',
+  'bounced',
   'question',
   'renewal_requested',
 ] satisfies HistoryEvent['type'][];

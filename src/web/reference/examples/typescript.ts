@@ -39,6 +39,7 @@ const CALLS: Record<string, readonly [variable: string, call: string]> = {
   previewQuote: ['preview', 'quotes.preview($body)'],
   remindCustomer: ['quote', 'quotes.remind($id)'],
   listQuoteEvents: ['history', 'quotes.events($id)'],
+  listQuoteDeliveries: ['page', 'quotes.deliveries($id)'],
   listQuoteRevisions: ['revisions', 'quotes.revisions($id)'],
   getQuoteAcceptance: ['acceptance', 'quotes.acceptance($id)'],
   revokeQuoteLinks: ['', 'quotes.revokeLinks($id)'],

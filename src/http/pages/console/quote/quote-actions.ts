@@ -81,7 +81,11 @@ async function reply(context: PageContext): Promise<PageReply> {
   const respond = () => createRedirect(buildPath(context, 'replied'));
   const input = { text, author: person.user.name };
   return act(context, (repeatable) =>
-    sendMessage(deps, getOwner(context), params.id ?? '', input, { repeatable, respond, now }),
+    sendMessage(deps, { ...getOwner(context), via: 'console' }, params.id ?? '', input, {
+      repeatable,
+      respond,
+      now,
+    }),
   );
 }
 

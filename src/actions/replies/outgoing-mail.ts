@@ -1,0 +1,82 @@
+import { type DocumentKind, getDocumentKind } from '../../domain/document.ts';
+import type { MailAddress } from '../../domain/mail/mail.ts';
+import { isSameAddress } from '../../domain/mail/mail-address.ts';
+import { formatReplyAddress } from '../../domain/mail/reply-address.ts';
+import type { Sql } from '../../store/database.ts';
+import { findAccount } from '../../store/tables/account/accounts.ts';
+import type { Sending } from '../../store/tables/mail/sendings.ts';
+import { addSentMail, listThreadIds, type SentMail } from '../../store/tables/mail/sent-mails.ts';
+import type { Secrets } from '../link/sealed-token.ts';
+import type { Sender } from '../mail-account/sender.ts';
+import { deriveReplyToken, getReplyRef } from './reply-token.ts';
+
+/** Earlier emails that an email names, besides the first one. */
+const MAX_REFERENCES = 20;
+
+/** An email to a customer about a document. */
+interface CustomerMail {
+  accountId: string;
+  documentId: string;
+  linkId: string | null;
+  messageId: string;
+  kind: SentMail['kind'];
+  to: string;
+  cc?: readonly string[];
+}
+
+/** Describes the email that sends a document itself. */
+export function toCustomerMail(
+  kind: DocumentKind,
+  { accountId, to, cc }: { accountId: string; to: string; cc: readonly string[] },
+  { document_id: documentId, link_id: linkId, message_id: messageId }: Sending,
+): CustomerMail {
+  return { accountId, documentId, linkId, messageId, kind, to, cc };
+}
+
+/** Records an email to a customer inside a transaction, so that replies to it and its bounce are recognized. */
+export async function recordCustomerMail(
+  tx: Sql,
+  deps: Secrets,
+  mail: CustomerMail,
+  now: number,
+): Promise<void> {
+  const { accountId, documentId, linkId, messageId, kind, to, cc = [] } = mail;
+  const isAnswerable = linkId !== null && getDocumentKind(documentId) === 'quote';
+  const token = isAnswerable ? deriveReplyToken(deps, { accountId, quoteId: documentId, linkId }) : undefined;
+  const row = {
+    message_id: messageId,
+    document_id: documentId,
+    kind,
+    link_id: linkId,
+    reply_ref: token === undefined ? null : getReplyRef(token),
+    at: now,
+  };
+  await addSentMail(tx, accountId, row, [to, ...cc]);
+}
+
+/** Returns the earlier emails that this one continues, and the address for replies if the account reads them. */
+export async function threadMail(
+  sql: Sql,
+  deps: Secrets,
+  sender: Sender,
+  { accountId, documentId, linkId, messageId, to }: CustomerMail,
+): Promise<{ references?: string[]; replyTo?: MailAddress }> {
+  const about = { documentId, recipient: to, except: messageId };
+  const ids = await listThreadIds(sql, accountId, about, MAX_REFERENCES);
+  const references = ids.length > 0 ? { references: ids } : {};
+  const isAnswerable = linkId !== null && getDocumentKind(documentId) === 'quote';
+  const account = sender.mailbox === null || !isAnswerable ? undefined : await findAccount(sql, accountId);
+  if (!account || !areRepliesRead(sender, account.account)) return references;
+  const { name } = account.account;
+  const token = deriveReplyToken(deps, { accountId, quoteId: documentId, linkId: linkId ?? '' });
+  const signed = sender.mailbox === 'plus' ? formatReplyAddress(sender.address, token) : undefined;
+  return { ...references, replyTo: { name, address: signed ?? sender.address } };
+}
+
+/** Whether replies reach the mailbox that the service reads: an owner may have named another address for them. */
+export function areRepliesRead(
+  { mailbox, address }: Pick<Sender, 'mailbox' | 'address'>,
+  { replyTo }: { replyTo: string | null },
+): boolean {
+  return mailbox !== null && (replyTo === null || isSameAddress(replyTo, address));
+}

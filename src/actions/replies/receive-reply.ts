@@ -1,0 +1,159 @@
+import type { Deps } from '../../deps.ts';
+import { DAY_MS } from '../../domain/calendar.ts';
+import { Problem } from '../../domain/errors.ts';
+import { cleanLine, cleanText } from '../../domain/mail/clean-text.ts';
+import type { IncomingMail, MailPlace, ReceivedAs } from '../../domain/mail/incoming-mail.ts';
+import { isSameAddress } from '../../domain/mail/mail-address.ts';
+import type { Message } from '../../domain/quote/message.ts';
+import { renderQuestionEmail } from '../../mail/letters/question.ts';
+import type { Sql } from '../../store/database.ts';
+import { countEvents } from '../../store/tables/events.ts';
+import { listRecipients } from '../../store/tables/mail/sent-mails.ts';
+import { addMessage } from '../../store/tables/quote/messages.ts';
+import type { StoredQuote } from '../../store/tables/quote/quotes.ts';
+import { toRealTime } from '../account/account-time.ts';
+import { withMailLogo } from '../account/mail-logo.ts';
+import { readCurrentParties } from '../document/parties.ts';
+import { recordEvent } from '../event/record-event.ts';
+import { buildConsoleUrl } from '../link/links.ts';
+import { checkMessageLimit } from '../message/message-limits.ts';
+import { ownerAddress, queueMail } from '../outbox/queue-mail.ts';
+import { loadSettledQuote } from '../quote/settle-expiry.ts';
+
+/** A mail that belongs to a quote. */
+interface ReceivedMail {
+  accountId: string;
+  quoteId: string;
+  authservId: string | null;
+  sender: string;
+  mail: IncomingMail;
+  place: MailPlace;
+}
+
+const MAX_ADDRESS_LENGTH = 254;
+const MAX_NAME_LENGTH = 150;
+const MAX_ATTACHMENTS = 100;
+/** Notes per quote in 24 hours: a program that answers each of its own mails must not fill the history. */
+const MAX_NOTES_PER_DAY = 20;
+
+/** Notes a reply that no person wrote in the history. It is not a message, and nobody is notified. */
+export async function noteAutomaticReply(
+  tx: Sql,
+  deps: Deps,
+  { accountId, quoteId, sender }: ReceivedMail,
+  now: number,
+): Promise<ReceivedAs> {
+  const stored = await loadSettledQuote(tx, accountId, quoteId, now);
+  const since = toRealTime(tx, now) - DAY_MS;
+  if (!stored) return 'ignored';
+  if ((await countEvents(tx, accountId, quoteId, { type: 'auto_replied', since })) >= MAX_NOTES_PER_DAY) {
+    deps.log.warn({ quoteId }, 'automatic replies over the daily limit of a quote are dropped');
+    return 'ignored';
+  }
+  const data = { from: cleanLine(sender, MAX_ADDRESS_LENGTH) };
+  const event = { type: 'auto_replied', actor: { type: 'system' }, data } as const;
+  await recordEvent(tx, accountId, stored, event, { at: now, now });
+  return 'automatic';
+}
+
+/** Adds a mail to the thread of its quote, like a question on the customer page, and notifies the owner. */
+export async function receiveReply(
+  tx: Sql,
+  deps: Deps,
+  received: ReceivedMail,
+  now: number,
+): Promise<ReceivedAs> {
+  const { accountId, quoteId, mail, place } = received;
+  const stored = await loadSettledQuote(tx, accountId, quoteId, now);
+  if (!stored) return 'ignored';
+  const { customer } = await readCurrentParties(tx, accountId, stored.quote.customerId);
+  const sender = cleanLine(received.sender, MAX_ADDRESS_LENGTH);
+  const recipients = await listRecipients(tx, accountId, quoteId);
+  const isCustomer = recipients.some((recipient) => isSameAddress(recipient, received.sender));
+  const from = isCustomer ? 'customer' : 'other';
+  if (!(await isWithinLimit(tx, { accountId, quoteId }, from, now))) {
+    deps.log.warn({ quoteId }, 'replies by email over the daily limit of a quote are dropped');
+    return 'ignored';
+  }
+  const written = {
+    ...({
+      from,
+      author: isCustomer ? customer.name : sender,
+      text: cleanText(mail.text),
+      via: 'email',
+    } as const),
+    verified: isVerified(mail, received.authservId),
+    quotedText: mail.quotedText === null ? null : cleanText(mail.quotedText),
+    isCut: mail.isCut,
+    attachments: listAttachments(mail),
+  };
+  const message = await addMessage(tx, { accountId, quoteId }, written, now, place);
+  const event = {
+    type: 'question',
+    actor: { type: isCustomer ? 'customer' : 'system' },
+    data: { text: message.text, messageId: message.id, ...(!isCustomer && { from: sender }) },
+  } as const;
+  await recordEvent(tx, accountId, stored, event, { at: now, now }, { message });
+  await notifyOwner(tx, deps, { accountId, stored, message, sender }, now);
+  return 'reply';
+}
+
+async function isWithinLimit(
+  tx: Sql,
+  thread: { accountId: string; quoteId: string },
+  from: 'customer' | 'other',
+  now: number,
+): Promise<boolean> {
+  try {
+    await checkMessageLimit(tx, thread, from, now);
+    return true;
+  } catch (error) {
+    if (error instanceof Problem) return false;
+    throw error;
+  }
+}
+
+/** Only the results of the configured server count: anybody can write such a header. */
+function isVerified({ dmarc }: IncomingMail, authservId: string | null): boolean | null {
+  if (authservId === null) return null;
+  const result = dmarc.find((one) => one.authservId.toLowerCase() === authservId.toLowerCase());
+  return result?.result.toLowerCase() === 'pass';
+}
+
+function listAttachments({ attachments }: IncomingMail): Message['attachments'] {
+  return attachments.slice(0, MAX_ATTACHMENTS).map(({ index, fileName, contentType, bytes }) => ({
+    index,
+    name: cleanLine(fileName, MAX_NAME_LENGTH),
+    size: bytes,
+    contentType: cleanLine(contentType, MAX_NAME_LENGTH),
+  }));
+}
+
+/** Mails the message to the owner as an automatic email, which programs do not answer. */
+async function notifyOwner(
+  tx: Sql,
+  deps: Deps,
+  reply: { accountId: string; stored: StoredQuote; message: Message; sender: string },
+  now: number,
+): Promise<void> {
+  const { accountId, message, sender } = reply;
+  const { quote } = reply.stored;
+  const parties = await readCurrentParties(tx, accountId, quote.customerId);
+  const to = ownerAddress(parties.account);
+  if (!to) return;
+  const account = await withMailLogo(tx, parties.account);
+  const { replyTo, ...content } = renderQuestionEmail({
+    ...{ quote, customer: parties.customer, account, question: message.text, isAttached: false },
+    from: { name: message.author, email: sender },
+    consoleUrl: buildConsoleUrl(deps, accountId, quote.id),
+  });
+  const headers = { ...content.headers, 'Auto-Submitted': 'auto-generated' };
+  const mail = {
+    kind: 'question',
+    documentId: quote.id,
+    to,
+    replyTo,
+    content: { ...content, headers },
+  } as const;
+  await queueMail(tx, deps, account, mail, now);
+}

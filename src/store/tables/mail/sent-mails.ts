@@ -1,0 +1,183 @@
+import type { DocumentKind } from '../../../domain/document.ts';
+import type { DeliveryState } from '../../../domain/mail/delivery.ts';
+import { formatLimit, formatPlaceholders, padToFixedSize, type Sql } from '../../database.ts';
+
+/** An email to a customer, once for each recipient. */
+export interface SentMail {
+  message_id: string;
+  recipient: string;
+  document_id: string;
+  /** The email with the document itself, or the kind of an email from the outbox. */
+  kind: DocumentKind | string;
+  link_id: string | null;
+  at: number;
+  state: 'pending' | DeliveryState;
+  is_captured: 0 | 1;
+  /** Whether the quote has another customer since. */
+  is_former: 0 | 1;
+  /** Enhanced status code of a bounce. */
+  status: string | null;
+  /** Response of the mail server to an email that failed or came back. */
+  response: string | null;
+}
+
+const COLUMNS =
+  'message_id, recipient, document_id, kind, link_id, at, state, is_captured, is_former, status, response';
+
+/** Records an email that is about to leave. A repeat with the same Message-ID is the same email. */
+export async function addSentMail(
+  tx: Sql,
+  accountId: string,
+  mail: Pick<SentMail, 'message_id' | 'document_id' | 'kind' | 'link_id' | 'at'> & {
+    reply_ref: string | null;
+  },
+  recipients: readonly string[],
+): Promise<void> {
+  for (const recipient of new Set(recipients)) {
+    await tx.run(
+      `INSERT INTO sent_mails (account_id, message_id, recipient, document_id, kind, link_id, reply_ref, at, state)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'pending')
+       ON CONFLICT (account_id, message_id, recipient)
+       DO UPDATE SET state = 'pending', at = excluded.at, link_id = excluded.link_id, reply_ref = excluded.reply_ref
+       WHERE sent_mails.state <> 'bounced'`,
+      ...[accountId, mail.message_id, recipient, mail.document_id, mail.kind],
+      ...[mail.link_id, mail.reply_ref, mail.at],
+    );
+  }
+}
+
+/** Records the outcome of an email. What came back stays so: a bounce can arrive before the outcome is known. */
+export async function endSentMail(
+  tx: Sql,
+  accountId: string,
+  messageId: string,
+  ended: { state: Exclude<DeliveryState, 'bounced'>; at: number; isCaptured?: boolean; response?: string },
+): Promise<void> {
+  await tx.run(
+    `UPDATE sent_mails SET state = ?, at = ?, is_captured = ?, response = ?
+     WHERE account_id = ? AND message_id = ? AND state IN ('pending', 'unknown')`,
+    ...[ended.state, ended.at, ended.isCaptured ? 1 : 0, ended.response ?? null, accountId, messageId],
+  );
+}
+
+/** Forgets an email that did not leave, because it no longer applied. */
+export async function deleteSentMail(tx: Sql, accountId: string, messageId: string): Promise<void> {
+  await tx.run(
+    `DELETE FROM sent_mails WHERE account_id = ? AND message_id = ? AND state = 'pending'`,
+    ...[accountId, messageId],
+  );
+}
+
+/** Records a bounce; returns `false` if it was already recorded. */
+export async function recordBounce(
+  tx: Sql,
+  accountId: string,
+  { message_id: messageId, recipient }: Pick<SentMail, 'message_id' | 'recipient'>,
+  bounce: { status: string | null; response: string | null; at: number },
+): Promise<boolean> {
+  const changed = await tx.run(
+    `UPDATE sent_mails SET state = 'bounced', status = ?, response = ?, bounced_at = ?
+     WHERE account_id = ? AND message_id = ? AND recipient = ? AND state <> 'bounced'`,
+    ...[bounce.status, bounce.response, bounce.at, accountId, messageId, recipient],
+  );
+  return changed > 0;
+}
+
+/** Finds the emails with these Message-IDs, latest first. */
+export function findSentMails(
+  sql: Sql,
+  accountId: string,
+  messageIds: readonly string[],
+): Promise<SentMail[]> {
+  if (messageIds.length === 0) return Promise.resolve([]);
+  const ids = padToFixedSize(messageIds);
+  return sql.all<SentMail>(
+    `SELECT ${COLUMNS} FROM sent_mails
+     WHERE account_id = ? AND message_id IN ${formatPlaceholders(1, ids.length)} ORDER BY at DESC, message_id DESC`,
+    accountId,
+    ...ids,
+  );
+}
+
+/** Finds the emails whose signed reply address begins with these characters. */
+export function findSentMailsByReply(sql: Sql, accountId: string, replyRef: string): Promise<SentMail[]> {
+  return sql.all<SentMail>(
+    `SELECT ${COLUMNS} FROM sent_mails WHERE account_id = ? AND reply_ref = ? ORDER BY at DESC`,
+    ...[accountId, replyRef],
+  );
+}
+
+/** Everybody whom the quote was sent to since it has its customer. */
+export async function listRecipients(sql: Sql, accountId: string, documentId: string): Promise<string[]> {
+  const rows = await sql.all<{ recipient: string }>(
+    `SELECT DISTINCT recipient FROM sent_mails
+     WHERE account_id = ? AND document_id = ? AND is_former = 0 AND state <> 'failed'`,
+    ...[accountId, documentId],
+  );
+  return rows.map(({ recipient }) => recipient);
+}
+
+/** Message-IDs of the emails about a document that this recipient got, oldest first: the first one and the last ones. */
+export async function listThreadIds(
+  sql: Sql,
+  accountId: string,
+  { documentId, recipient, except }: { documentId: string; recipient: string; except: string },
+  last: number,
+): Promise<string[]> {
+  const list = async (order: 'ASC' | 'DESC', limit: number) => {
+    const rows = await sql.all<{ message_id: string }>(
+      `SELECT message_id FROM sent_mails
+       WHERE account_id = ? AND document_id = ? AND recipient = ? AND message_id <> ? AND state <> 'failed'
+       ORDER BY at ${order}, message_id ${order} ${formatLimit(limit).sql}`,
+      ...[accountId, documentId, recipient, except],
+    );
+    return rows.map(({ message_id: id }) => id);
+  };
+  const [first, latest] = await Promise.all([list('ASC', 1), list('DESC', last)]);
+  return [...new Set([...first, ...latest.reverse()])];
+}
+
+/** A page of the emails about a document that left or failed, oldest first. */
+export async function listDeliveryRows(
+  sql: Sql,
+  accountId: string,
+  documentId: string,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ rows: SentMail[]; total: number }> {
+  const page = formatLimit(limit, offset);
+  const where = `WHERE account_id = ? AND document_id = ? AND state <> 'pending'`;
+  const [rows, count] = await Promise.all([
+    sql.all<SentMail>(
+      `SELECT ${COLUMNS} FROM sent_mails ${where} ORDER BY at, message_id, recipient ${page.sql}`,
+      ...[accountId, documentId, ...page.values],
+    ),
+    sql.get<{ n: number }>(`SELECT count(*) AS n FROM sent_mails ${where}`, accountId, documentId),
+  ]);
+  return { rows, total: count?.n ?? 0 };
+}
+
+/** Emails that came back since a time, of documents that were not sent again, latest first. */
+export function listBounced(
+  sql: Sql,
+  accountId: string,
+  since: number,
+  limit: number,
+): Promise<(SentMail & { bounced_at: number })[]> {
+  return sql.all(
+    `SELECT ${COLUMNS}, bounced_at FROM sent_mails AS bounced
+     WHERE account_id = ? AND state = 'bounced' AND bounced_at > ?
+       AND NOT EXISTS (SELECT 1 FROM sent_mails AS later
+         WHERE later.account_id = bounced.account_id AND later.document_id = bounced.document_id
+           AND later.at > bounced.bounced_at AND later.state IN ('sent', 'unknown'))
+     ORDER BY bounced_at DESC ${formatLimit(limit).sql}`,
+    ...[accountId, since],
+  );
+}
+
+/** Marks the emails to an earlier customer of the quote: who got them is no longer the customer. */
+export async function markRecipientsFormer(tx: Sql, accountId: string, quoteId: string): Promise<void> {
+  await tx.run(
+    'UPDATE sent_mails SET is_former = 1 WHERE account_id = ? AND document_id = ? AND is_former = 0',
+    ...[accountId, quoteId],
+  );
+}

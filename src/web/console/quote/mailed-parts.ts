@@ -1,0 +1,25 @@
+import type { Message } from '../../../domain/quote/message.ts';
+import { formatBytes } from '../../../i18n/format.ts';
+import { type Html, html } from '../../../markup/html.ts';
+import type { QuoteView } from './quote-view.ts';
+
+/** What only an email has: whether its sender was checked, its files, and the text that it quotes. */
+export function renderMailedParts(view: QuoteView, message: Message): Html {
+  const { t } = view;
+  const { verified, isCut, quotedText } = message;
+  const check = verified === null ? false : verified ? t.quote.verified : t.quote.unverified;
+  return html`${isCut && html`<p class="muted small">${t.quote.isCut}</p>`}
+${renderFiles(view, message)}
+${quotedText && html`<details class="quoted"><summary class="small">${t.quote.quotedText}</summary><p class="prose muted" dir="auto">${quotedText}</p></details>`}
+${check && html`<p class="small ${verified ? 'muted' : 'urgent'}">${check}</p>`}`;
+}
+
+function renderFiles({ t, base, quote, locale }: QuoteView, { id, attachments }: Message): Html | false {
+  if (attachments.length === 0) return false;
+  const path = `${base}/quotes/${quote.id}/messages/${id}/attachments`;
+  return html`<p class="small">${t.quote.mailFiles}</p>
+<ul class="mail-files">${attachments.map(
+    ({ index, name, size }) =>
+      html`<li><a href="${path}/${index}" download><bdi>${name}</bdi></a> <span class="muted small">${formatBytes(size, locale)}</span></li>\n`,
+  )}</ul>`;
+}
