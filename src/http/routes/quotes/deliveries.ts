@@ -1,5 +1,5 @@
-import { listDeliveries } from '../../../actions/send/list-deliveries.ts';
 import { readQuote } from '../../../actions/quote/read-quote.ts';
+import { listDeliveries } from '../../../actions/send/list-deliveries.ts';
 import { createPageSchema, examplePage, pageParameters } from '../../../schemas/list.ts';
 import { DELIVERY_EXAMPLE, DeliverySchema } from '../../../schemas/quote/delivery.ts';
 import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../../api/endpoint.ts';

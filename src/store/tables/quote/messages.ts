@@ -1,5 +1,5 @@
-import type { MailPlace } from '../../../domain/mail/incoming-mail.ts';
 import { newIdAfter, parseIdTime } from '../../../domain/ids.ts';
+import type { MailPlace } from '../../../domain/mail/incoming-mail.ts';
 import {
   type Message,
   type MessageAttachment,
