@@ -17,12 +17,13 @@ const SECRET = 'a secret of the tests of replies, long enough';
 const OWNER = 'owner@nordlicht.example';
 const MAILBOX = 'rosa@nordlicht.example';
 const STRANGER = 'mallory@elsewhere.example';
+const RECIPIENT = CUSTOMER.email ?? '';
 const XSS = '<script>alert(1)</script>"\'&';
 
 const MAIL: IncomingMail = {
   messageId: '<reply-1@customer.example>',
   references: [],
-  from: { name: 'Ada', address: CUSTOMER.email },
+  from: { name: 'Ada', address: RECIPIENT },
   recipients: [MAILBOX],
   subject: 'Re: Quote',
   kind: 'personal',
@@ -157,7 +158,7 @@ describeService(
       const references = [await sentIdOf(account, quote)];
       const from = { name: CUSTOMER.name, address: STRANGER };
       assert.equal(await receive(account, { references, from, text: 'I am the customer.' }), 'reply');
-      const upper = { name: null, address: CUSTOMER.email.toUpperCase() };
+      const upper = { name: null, address: RECIPIENT.toUpperCase() };
       assert.equal(await receive(account, { references, from: upper }), 'reply');
       const [first, second] = await threadOf(account, quote);
       assert.deepEqual([first?.from, first?.author], ['other', STRANGER]);
@@ -218,7 +219,7 @@ describeService(
       assert.deepEqual(await threadOf(account, quote), []);
       assert.equal((await mailsOf(service(), account)).length, before, 'no email left');
       const notes = (await eventsOf(account, quote.id)).filter(({ type }) => type === 'auto_replied');
-      assert.deepEqual(notes[0]?.data, { from: CUSTOMER.email });
+      assert.deepEqual(notes[0]?.data, { from: RECIPIENT });
       const feed = ok(await account.get('/events?limit=100')).data.map(({ type }: Json) => type);
       assert.equal(feed.includes('message.received'), false);
     });
@@ -240,12 +241,17 @@ describeService(
       const quote = await sentQuote(account);
       const id = await sentIdOf(account, quote);
       const failure = {
-        recipient: CUSTOMER.email,
+        recipient: RECIPIENT,
         action: 'failed',
         status: '5.1.1',
         diagnostic: `550 ${XSS}`,
       };
-      const bounce = { kind: 'bounce', from: null, failures: [failure], returnedMessageId: id } as const;
+      const bounce = {
+        kind: 'bounce' as const,
+        from: null,
+        failures: [failure],
+        returnedMessageId: id,
+      } satisfies Partial<IncomingMail>;
       const ignored = [
         { ...bounce, failures: [{ ...failure, action: 'delayed' }] },
         { ...bounce, failures: [{ ...failure, recipient: STRANGER }] },
@@ -260,14 +266,14 @@ describeService(
       const [delivery] = await deliveriesOf(account, quote);
       assert.deepEqual(
         [delivery?.kind, delivery?.to, delivery?.state, delivery?.reason, delivery?.response],
-        ['quote', CUSTOMER.email, 'bounced', 'The address does not exist.', `550 ${XSS}`],
+        ['quote', RECIPIENT, 'bounced', 'The address does not exist.', `550 ${XSS}`],
       );
       const events = ok(await account.get('/events?type=quote.bounced')).data;
       assert.equal(events.length, 1);
       const { quote: summary, ...data } = events[0].data;
       assert.equal(summary.status, 'SENT');
       assert.deepEqual(data, {
-        ...{ to: CUSTOMER.email, status: '5.1.1', reason: 'The address does not exist.' },
+        ...{ to: RECIPIENT, status: '5.1.1', reason: 'The address does not exist.' },
         ...{ response: `550 ${XSS}`, messageId: id },
       });
       assert.equal(ok(await account.get(`/quotes/${quote.id}`)).status, 'SENT');
@@ -281,12 +287,12 @@ describeService(
         'SELECT message_id FROM sent_mails WHERE account_id = ? AND document_id = ?',
         ...[account.accountId, id],
       );
-      const failure = { recipient: CUSTOMER.email, action: 'failed', status: null, diagnostic: null };
+      const failure = { recipient: RECIPIENT, action: 'failed', status: null, diagnostic: null };
       const bounce = {
-        kind: 'bounce',
+        kind: 'bounce' as const,
         failures: [failure],
         returnedMessageId: row?.message_id ?? '',
-      } as const;
+      };
       assert.equal(await receive(account, bounce), 'bounce');
       const [event] = ok(await account.get('/events?type=invoice.bounced')).data;
       assert.equal(event?.data.invoice.id, id);
