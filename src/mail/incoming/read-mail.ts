@@ -13,6 +13,7 @@ import type { MailAddress } from '../../domain/mail/mail.ts';
 import { isMailAddress } from '../../domain/mail/mail-address.ts';
 import { parseContentType } from '../../domain/quote/attachment.ts';
 import { countParts } from './count-parts.ts';
+import { takeFlowedFormat } from './flowed-format.ts';
 
 const MAX_PARTS = 1000;
 const MAX_RECIPIENTS = 200;
@@ -25,7 +26,8 @@ const MIN_INLINE_IMAGE_BYTES = 200;
 
 /** Reads a mail. Throws if it exceeds a limit; a mail with invalid MIME is read as far as possible. */
 export async function readMail(source: Uint8Array): Promise<IncomingMail> {
-  const email = await parseSource(source);
+  const { source: unmarked, flowed } = takeFlowedFormat(source);
+  const email = await parseSource(unmarked);
   const headers = email.headers.map(({ key, value }) => ({ name: key, value }));
   const failures = isReport(headers) ? readFailures(email) : [];
   return {
@@ -36,7 +38,7 @@ export async function readMail(source: Uint8Array): Promise<IncomingMail> {
     subject: cleanLine(decodeWords(findHeader(headers, 'subject') ?? ''), MAX_LENGTH.subject),
     kind:
       failures.length > 0 ? 'bounce' : isReport(headers) || isAutomatic(headers) ? 'automatic' : 'personal',
-    ...readReply({ plain: email.text, html: email.html }),
+    ...readReply({ plain: email.text, html: email.html, flowed }),
     attachments: listAttachments(email).map((attachment, index) => ({
       index,
       fileName: toSafeFileName(attachment.filename, attachment.mimeType),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import fc from 'fast-check';
 import { LANGUAGES, type Language } from '../../languages.ts';
 import { cleanText } from './clean-text.ts';
 import { splitQuotedText } from './quoted-text.ts';
@@ -233,6 +234,42 @@ describe('nothing that the sender wrote is lost', () => {
     ]) {
       assert.deepEqual(split(text), { text, quotedText: null });
     }
+  });
+
+  test('every line is in the text or in the quoted text', () => {
+    const line = fc.oneof(
+      fc.constantFrom(
+        '',
+        ' ',
+        '> a',
+        '>',
+        'Yes.',
+        'From: a',
+        'Subject: b',
+        'To: c',
+        '-----Original Message-----',
+        '_____',
+      ),
+      fc.constantFrom(
+        'On 16/11/2026 10:00, Rosa wrote:',
+        'Rosa <a@b.c>',
+        '2026 10:00 <a@b.c> wrote:',
+        ' 5 pieces:',
+      ),
+    );
+    fc.assert(
+      fc.property(fc.array(line), (lines) => {
+        const { text, quotedText } = split(...lines);
+        const sort = (whole: string) =>
+          whole
+            .split('\n')
+            .map((each) => each.trim())
+            .filter(Boolean)
+            .sort();
+        assert.deepEqual(sort(`${text}\n${quotedText ?? ''}`), sort(lines.join('\n')));
+        assert.ok(text !== '' || lines.every((each) => each.trim() === ''));
+      }),
+    );
   });
 
   test('the line above an introduction stays', () => {
