@@ -16,13 +16,18 @@ export interface ServerMailersOptions
   tls?: Pick<ConnectionOptions, 'ca'> | undefined;
   /** The least recently used connections are closed when there are more servers. */
   maxServers?: number;
+  /** The port with TLS from the first byte; all others require STARTTLS. Only tests replace 465. */
+  tlsPort?: number;
 }
 
 const MAX_SERVERS = 200;
 /** Providers allow few connections per mailbox; Microsoft allows three. */
 const MAX_CONNECTIONS = 2;
-/** The port with TLS from the first byte. All others require STARTTLS. */
-const TLS_PORT = 465;
+/**
+ * A rejected token is replaced by the newest stored one, and that one, if it is rejected too, by one that the provider
+ * has just issued. A rejected password is tried once, because there is no other.
+ */
+const MAX_LOGINS = 3;
 
 /** Sends by the mail servers of accounts. */
 export function createServerMailers(options: ServerMailersOptions): ServerMailers {
@@ -89,7 +94,7 @@ function createSession(
       const isLiteral = isIP(host) !== 0;
       const settings = {
         ...{ host, port, auth: undefined, name: undefined },
-        ...{ secure: port === TLS_PORT, requireTLS: true, ignoreTLS: false },
+        ...{ secure: port === (options.tlsPort ?? 465), requireTLS: true, ignoreTLS: false },
         tls: { secureContext: getSecureContext(), ...(isLiteral ? {} : { servername: host }) },
       };
       const connection = await openConnection(settings, {
@@ -101,11 +106,12 @@ function createSession(
       if (!connection.authenticated) throw Object.assign(new Error('No login is offered'), { code: 'EAUTH' });
       return connection;
     };
-    try {
-      return await signIn(isRefused);
-    } catch (error) {
-      if (isRefused || !isLoginRefused(error as SmtpError)) throw error;
-      return signIn(true);
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await signIn(isRefused || attempt > 1);
+      } catch (error) {
+        if (attempt === MAX_LOGINS || !isLoginRefused(error as SmtpError)) throw error;
+      }
     }
   }
 

@@ -23,8 +23,8 @@ export interface RealSmtpServer {
   ca: string;
   /** Total number of connections. */
   connections(): number;
-  /** Closes all connections, as a server does with idle clients. */
-  hangUp(): void;
+  /** Closes all connections, as a server does with idle clients, or the one of a client's port. */
+  hangUp(clientPort?: number): void;
   close(): Promise<void>;
 }
 
@@ -71,8 +71,10 @@ export async function startSmtpServer(
   server.listen(wantedPort, host);
   await once(server.server, 'listening');
   const { port } = server.server.address() as AddressInfo;
-  const hangUp = () => {
-    for (const socket of sockets) socket.destroy();
+  const hangUp = (clientPort?: number) => {
+    for (const socket of sockets) {
+      if (clientPort === undefined || socket.remotePort === clientPort) socket.destroy();
+    }
   };
   return {
     url: `${rest.secure ? 'smtps' : 'smtp'}://${host}:${port}`,
