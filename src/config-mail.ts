@@ -1,9 +1,10 @@
 import { DKIM_VARIABLES, type DkimConfig, findDkimConflicts } from './config-dkim.ts';
+import { findSmtpOAuthConflicts, SMTP_OAUTH_VARIABLES, type SmtpOAuthConfig } from './config-smtp-oauth.ts';
 import { apiUrl, hosts, mailAddress, smtpUrl, text } from './config-values.ts';
 import { secretVariable, type Variable, variable } from './config-variable.ts';
 
 /** Settings of the mail server of the installation, and of the mail accounts that owners connect. */
-export interface MailConfig extends DkimConfig {
+export interface MailConfig extends DkimConfig, SmtpOAuthConfig {
   smtpUrl: string | null;
   mailFrom: string;
   /** Names and addresses, in lower case. */
@@ -29,6 +30,7 @@ export const MAIL_VARIABLES: readonly Variable<keyof MailConfig, MailConfig[keyo
     'smtp:// or smtps:// with user and password; without it emails are captured and shown at /outbox',
     smtpUrl,
   ),
+  ...SMTP_OAUTH_VARIABLES,
   variable(
     'MAIL_FROM',
     'mailFrom',
@@ -116,7 +118,7 @@ export function findMailConflicts(config: MailConfig): string[] {
         ? `${name}_CLIENT_ID: must be set together with ${name}_CLIENT_SECRET`
         : `${name}_CLIENT_SECRET: must be set together with ${name}_CLIENT_ID`,
     );
-  return [...apart, ...findDkimConflicts(config)];
+  return [...apart, ...findDkimConflicts(config), ...findSmtpOAuthConflicts(config)];
 }
 
 function tenant(value: string): string {

@@ -75,6 +75,25 @@ describe('readConfig', () => {
     assert.throws(() => readConfig({ GOOGLE_CLIENT_SECRET: 'a' }), /GOOGLE_CLIENT_ID: must be set/);
   });
 
+  it('requires a user without a password and a whole client for a mail server with OAuth 2', () => {
+    const client = {
+      SMTP_URL: 'smtp://rosa%40acme.example@mail.example:587',
+      SMTP_OAUTH_TOKEN_URL: 'https://id.example/token',
+      SMTP_OAUTH_CLIENT_ID: 'proffer',
+      SMTP_OAUTH_REFRESH_TOKEN: 'r',
+    };
+    assert.equal(readConfig(client).smtpOauthTokenUrl, 'https://id.example/token');
+    const wrong: [Record<string, string>, RegExp][] = [
+      [{ SMTP_OAUTH_TOKEN_URL: '' }, /SMTP_OAUTH_TOKEN_URL: must be set/],
+      [{ SMTP_OAUTH_CLIENT_ID: '' }, /SMTP_OAUTH_CLIENT_ID: must be set/],
+      [{ SMTP_OAUTH_REFRESH_TOKEN: '' }, /SMTP_OAUTH_CLIENT_SECRET: must be set/],
+      [{ SMTP_URL: '' }, /SMTP_URL: must have a user and no password/],
+      [{ SMTP_URL: 'smtp://mail.example' }, /SMTP_URL: must have a user and no password/],
+      [{ SMTP_URL: 'smtp://rosa:pw@mail.example' }, /SMTP_URL: must have a user and no password/],
+    ];
+    for (const [change, error] of wrong) assert.throws(() => readConfig({ ...client, ...change }), error);
+  });
+
   const WRONG: Record<string, string[]> = {
     MAIL_PRIVATE_HOSTS: ['mail.internal:587', 'https://mail.internal', 'a,,b', '10.0.0.0/8'],
     PORT: ['x', '-1', '65536', '3.5', '0x10', '1e3'],
@@ -107,6 +126,7 @@ describe('readConfig', () => {
     STRIPE_API_URL: ['http://localhost:1', 'localhost:1', 'https://localhost/v2', 'https://a:b@localhost'],
     MOLLIE_API_URL: ['http://localhost:1', 'https://localhost/v1'],
     MICROSOFT_TENANT: ['a/b', 'common?x'],
+    SMTP_OAUTH_TOKEN_URL: ['http://localhost:1/token', 'localhost/token', 'https://a:b@localhost/token'],
     MICROSOFT_OAUTH_URL: ['http://localhost:1', 'https://localhost/common'],
     GOOGLE_MAIL_SERVERS: ['localhost:587', 'localhost,localhost', 'a:1,b:2,c:3'],
     OIDC_DOMAINS: ['acme.example,', 'acme example', '@acme.example'],

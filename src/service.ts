@@ -22,6 +22,7 @@ import { createWatchers } from './limits/watchers.ts';
 import { type BoundListener, bindListener, type Listener, STOP_MS } from './listener.ts';
 import { createMailParser } from './mail/incoming/parser.ts';
 import { createMailOAuthProviders } from './mail/oauth/providers.ts';
+import { createTokenSource } from './mail/oauth/token-source.ts';
 import { createSmtpMailer, type SmtpMailerOptions } from './mail/smtp/mailer.ts';
 import { createServerMailers, type ServerMailersOptions } from './mail/smtp/server-mailers.ts';
 import { createPaymentProviders } from './payments/providers.ts';
@@ -184,7 +185,7 @@ function createDeps(
     secret,
     sealing,
     renderer,
-    mailer: createInstallationMailer(config, { clock, ...smtp }),
+    mailer: createInstallationMailer(config, { clock, ...smtp }, oauthOptions),
     ownMail: createOwnMail(
       { db, sealing, clock, mailOAuth, config, secret, publicUrl: () => publicUrl },
       createServerMailers(mailOptions),
@@ -199,12 +200,22 @@ function createDeps(
 
 /** Returns `null` without SMTP_URL. */
 function createInstallationMailer(
-  { smtpUrl, mailDkimDomain: domain, mailDkimSelector: selector, mailDkimKey: privateKey }: Config,
+  config: Config,
   options: Omit<SmtpMailerOptions, 'url'>,
+  oauth: ServiceOptions['mailOAuth'],
 ): Mailer | null {
+  const { smtpUrl, mailDkimDomain: domain, mailDkimSelector: selector, mailDkimKey: privateKey } = config;
   if (smtpUrl === null) return null;
   const dkim = domain && selector && privateKey ? { domain, selector, privateKey } : undefined;
-  return createSmtpMailer({ ...options, url: smtpUrl, dkim });
+  const { smtpOauthTokenUrl: tokenUrl, smtpOauthClientId: clientId } = config;
+  const client = tokenUrl !== null &&
+    clientId !== null && {
+      ...{ tokenUrl, clientId, clientSecret: config.smtpOauthClientSecret },
+      ...{ refreshToken: config.smtpOauthRefreshToken, scope: config.smtpOauthScope },
+    };
+  const { clock = Date.now } = options;
+  const tokens = client ? createTokenSource(client, { ...oauth, clock }) : undefined;
+  return createSmtpMailer({ ...options, url: smtpUrl, dkim, tokens });
 }
 
 async function readBacklog({ read }: Database, now: number): Promise<Backlog> {

@@ -1,14 +1,16 @@
 import type { ConnectionOptions } from 'node:tls';
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { Mailer, MailMessage, MailOutcome } from '../../domain/mail/mail.ts';
+import { MailOAuthError } from '../../domain/mail/mail-oauth.ts';
 import { MAIL_SERVER_TIMEOUT_MS } from '../../domain/mail/send-timeouts.ts';
+import type { TokenSource } from '../oauth/token-source.ts';
 import { type ComposedMail, composeMail } from '../raw-source.ts';
 import { openConnection, type SmtpError } from './connection.ts';
 import { createDkimSigner, type DkimKey } from './dkim.ts';
 import { type ExchangeLimits, exchange } from './exchange.ts';
-import { describeConnectFailure, sanitizeReply } from './outcome.ts';
+import { describeConnectFailure, isLoginRefused, sanitizeReply } from './outcome.ts';
 import { createSmtpPool, type Lease, type LeaseOptions, type SmtpPool } from './pool.ts';
-import { parseSmtpUrl } from './settings.ts';
+import { parseSmtpUrl, type SmtpSettings } from './settings.ts';
 
 export interface MailerOptions {
   timeouts?: {
@@ -29,22 +31,50 @@ export interface SmtpMailerOptions extends MailerOptions {
   tls?: ConnectionOptions;
   /** Signs all messages. */
   dkim?: DkimKey | undefined;
+  /** Signs in with access tokens in place of a password. */
+  tokens?: TokenSource | undefined;
 }
 
 /** Sends messages to the SMTP server of a URL. */
-export function createSmtpMailer({ url, tls, dkim, ...options }: SmtpMailerOptions): Mailer {
+export function createSmtpMailer({ url, tls, dkim, tokens, ...options }: SmtpMailerOptions): Mailer {
   const settings = parseSmtpUrl(url);
   if (tls) settings.tls = { ...settings.tls, ...tls };
+  const server = tokens ? openWithTokens(settings, tokens) : openWithPassword(settings);
+  return createMailer({ ...server, ...(dkim && { sign: createDkimSigner(dkim) }) }, options);
+}
+
+function openWithPassword(settings: SmtpSettings): SmtpServer {
   const { auth } = settings;
   const login = auth && { user: auth.user, password: auth.pass };
-  const server: SmtpServer = {
+  return {
     open: (by) => openConnection(settings, { ...by, login }),
     describeFailure: describeConnectFailure,
     secrets: () => (auth ? [auth.pass, auth.user] : []),
     canRenewLogin: false,
-    ...(dkim && { sign: createDkimSigner(dkim) }),
   };
-  return createMailer(server, options);
+}
+
+/** A rejected token is renewed once. */
+function openWithTokens(settings: SmtpSettings, tokens: TokenSource): SmtpServer {
+  const user = settings.auth?.user ?? '';
+  let last = '';
+  const signIn = async (by: Parameters<SmtpServer['open']>[0]) => {
+    last = await tokens.getToken(by);
+    return openConnection(settings, { ...by, login: { user, accessToken: last } });
+  };
+  return {
+    open: (by) =>
+      signIn(by).catch((error) => {
+        if (by.isRefused || !isLoginRefused(error)) throw error;
+        return signIn({ ...by, isRefused: true });
+      }),
+    describeFailure: (error) =>
+      error instanceof MailOAuthError
+        ? { outcome: 'unavailable', reason: 'login', response: error.message }
+        : describeConnectFailure(error),
+    secrets: () => [last, user],
+    canRenewLogin: true,
+  };
 }
 
 /** Opens sessions with one mail server. */
@@ -131,7 +161,10 @@ async function transmit(
     );
     lease.end(after);
     if (signedOut && server.canRenewLogin) {
-      if (options.isRefused) return { outcome: 'sign_in_needed', response: result.response };
+      if (options.isRefused) {
+        const refusal = { code: 'EAUTH', response: result.response };
+        return server.describeFailure(Object.assign(new Error('Signed out'), refusal));
+      }
       // The login of an idle connection may have ended; only that of a new one was rejected.
       options = { fresh: true, isRefused: !lease.reused };
     } else if (stale && lease.reused) {
