@@ -6,11 +6,16 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { ok } from '../support/api/customer.ts';
 import { sentQuote } from '../support/api/quotes.ts';
+import { signIn } from '../support/console/sign-in.ts';
 import { type MailDesk, startMailDesk } from '../support/mail/mail-desk.ts';
+import { OWN_HOST, type OwnMailServer, startOwnServer } from '../support/mail/own-server.ts';
 import { liveAccount, mailsSince } from '../support/mail/sendings.ts';
+import { readMail } from '../support/mail/smtp-servers.ts';
 import { verifyDkim } from '../support/mail/verify-dkim.ts';
 import { command } from '../support/service/command.ts';
 import { startTestService, type TestService } from '../support/service/service.ts';
+
+const PUBLIC_URL = 'https://quotes.acme.example';
 
 describe('what is sent by SMTP_URL with a DKIM key', () => {
   const keyFile = join(tmpdir(), `proffer-dkim-${process.pid}.pem`);
@@ -20,6 +25,7 @@ describe('what is sent by SMTP_URL with a DKIM key', () => {
     MAIL_DKIM_KEY: keyFile,
   };
   let desk: MailDesk;
+  let own: OwnMailServer;
   let service: TestService;
 
   before(async () => {
@@ -29,19 +35,22 @@ describe('what is sent by SMTP_URL with a DKIM key', () => {
       publicKeyEncoding: { type: 'spki', format: 'pem' },
     });
     writeFileSync(keyFile, privateKey, { mode: 0o600 });
-    desk = await startMailDesk();
+    [desk, own] = await Promise.all([startMailDesk(), startOwnServer()]);
     service = await startTestService({
       env: {
         ...DKIM,
         SMTP_URL: desk.url,
         MAIL_FROM: 'Acme <quotes@acme.example>',
-        PUBLIC_URL: 'https://quotes.acme.example',
+        PUBLIC_URL,
+        MAIL_PRIVATE_HOSTS: OWN_HOST,
+        PROFFER_SECRET: 's'.repeat(40),
       },
+      smtp: own.smtp,
     });
   });
   after(async () => {
     await service?.close();
-    await desk?.close();
+    await Promise.all([desk?.close(), own?.close()]);
     rmSync(keyFile, { force: true });
   });
 
@@ -69,6 +78,26 @@ describe('what is sent by SMTP_URL with a DKIM key', () => {
         assert.equal(fields.includes(name), isReminder, name);
       }
     }
+  });
+
+  it('does not concern an account with its own mail server, whose bounces go to its own address', async () => {
+    const api = await liveAccount(service);
+    const { cookie, put } = await signIn(service, { accountId: api.accountId });
+    const headers = { Cookie: `__Host-${cookie}`, Origin: PUBLIC_URL };
+    ok(await put('/mail-account', own.input, { headers }));
+    ok(await api.patch('/account', { email: 'owner@nordlicht.test' }));
+    const [before, received] = [desk.mails.length, own.received.length];
+    const { id } = await sentQuote(api);
+    ok(await api.post(`/quotes/${id}/remind`));
+    const sent = own.received.slice(received);
+    assert.deepEqual([sent.length, desk.mails.length], [2, before]);
+    for (const { from, source } of sent) {
+      const { messageId, from: author } = await readMail(source);
+      assert.deepEqual([from, author?.address], [own.input.from, own.input.from]);
+      assert.match(messageId ?? '', /^<[^@]+@acme\.test>$/);
+      assert.doesNotMatch(source.toString('latin1'), /^(?:DKIM-Signature|Return-Path|Sender|Errors-To):/im);
+    }
+    assert.match(sent[1]?.source.toString('latin1') ?? '', /^List-Unsubscribe-Post: /m);
   });
 
   it('has its record printed as a table, and without a key the command says what to set', async () => {
