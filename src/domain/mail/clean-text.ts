@@ -1,12 +1,24 @@
-/** Makes a stranger's text storable: without the character that PostgreSQL rejects and without halves of characters. */
+/** Normalizes line breaks, and removes characters that are invisible or change the reading direction. */
 export function cleanText(text: string): string {
-  return text.replaceAll('\0', '').toWellFormed();
+  return text
+    .toWellFormed()
+    .replace(/\r\n?|[\v\f\u0085\u2028\u2029]/g, '\n')
+    .replace(/(?![\t\n])[\p{Cc}\p{Bidi_Control}\ufeff]/gu, '');
 }
 
-/** Makes a stranger's text one line of a limited length. */
+/** Converts the value of a header to one line of at most `maxLength` characters. */
 export function cleanLine(text: string, maxLength: number): string {
-  return text.slice(0, maxLength).replace(CONTROLS, ' ').trim().toWellFormed();
+  // Bounds the work on a long value; a character has at most two code units.
+  const line = cleanText(text.slice(0, 4 * maxLength))
+    .replace(/\s+/g, ' ')
+    .trim();
+  return cutText(line, maxLength).text;
 }
 
-/** Line breaks, other control characters, and characters that change the reading direction. */
-const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
+/** Shortens a text to `maxLength` characters. */
+export function cutText(text: string, maxLength: number): { text: string; isCut: boolean } {
+  if (text.length <= maxLength) return { text, isCut: false };
+  const characters = [...text.slice(0, 2 * maxLength)];
+  const isCut = characters.length > maxLength || text.length > 2 * maxLength;
+  return { text: characters.slice(0, maxLength).join(''), isCut };
+}

@@ -57,6 +57,9 @@ export interface DeliveryFailure {
   diagnostic: string | null;
 }
 
+/** Largest source of a mail that is read: 25 MiB of attachments, which most providers allow, as they are encoded. */
+export const MAX_MAIL_BYTES = 36_000_000;
+
 /** Parses mails off the event loop, within limits. */
 export interface MailParser {
   /** Returns `undefined` for a mail that exceeds a limit. Rejects only if no mail can be parsed, as after `close`. */

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { IncomingMail, MailParser } from '../../domain/mail/incoming-mail.ts';
+import { type IncomingMail, MAX_MAIL_BYTES, type MailParser } from '../../domain/mail/incoming-mail.ts';
 import { limitCpuTime } from '../../workers/limit-cpu-time.ts';
 
 export interface MailParserOptions {
-  /** Largest source. Default 25 MB. */
+  /** Largest source. Default `MAX_MAIL_BYTES`. */
   maxBytes?: number;
   /** Limit of CPU time per mail. Default 10 s. */
   limitMs?: number;
@@ -35,7 +35,7 @@ interface State extends Required<MailParserOptions> {
  * starts another one.
  */
 export function createMailParser(options: MailParserOptions = {}): MailParser {
-  const { maxBytes = 25_000_000, limitMs = 10_000, memoryMb = 256, idleMs = 60_000 } = options;
+  const { maxBytes = MAX_MAIL_BYTES, limitMs = 10_000, memoryMb = 256, idleMs = 60_000 } = options;
   const state: State = {
     ...{ maxBytes, limitMs, memoryMb, idleMs },
     ...{ worker: undefined, last: Promise.resolve(), idle: undefined, isClosed: false },
@@ -90,7 +90,12 @@ async function ensureThread(state: State): Promise<Worker> {
   worker.on('exit', () => {
     if (state.worker === worker) state.worker = undefined;
   });
-  await receiveMessage(worker);
+  try {
+    await receiveMessage(worker);
+  } catch (error) {
+    await endThread(state);
+    throw error;
+  }
   return worker;
 }
 

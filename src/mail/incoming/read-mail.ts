@@ -1,9 +1,9 @@
 import PostalMime, { type Attachment, addressParser, decodeWords, type Email } from 'postal-mime';
 import { MAX_LENGTH } from '../../domain/field-limits.ts';
+import { cleanLine } from '../../domain/mail/clean-text.ts';
 import { toSafeFileName } from '../../domain/mail/incoming/attachment-name.ts';
 import { parseDmarcResults } from '../../domain/mail/incoming/authentication-results.ts';
 import { isAutomatic } from '../../domain/mail/incoming/automatic-mail.ts';
-import { cleanLine } from '../../domain/mail/incoming/clean-text.ts';
 import { parseDeliveryReport } from '../../domain/mail/incoming/delivery-report.ts';
 import { findHeader, type Header, parseHeaders } from '../../domain/mail/incoming/message-headers.ts';
 import { parseMessageId, parseReferences } from '../../domain/mail/incoming/message-ids.ts';

@@ -1,4 +1,4 @@
-import { cleanLine } from './clean-text.ts';
+import { cleanLine } from '../clean-text.ts';
 
 const MAX_NAME_LENGTH = 200;
 const MAX_EXTENSION_LENGTH = 20;

@@ -1,5 +1,5 @@
+import { cleanLine, cleanText } from '../clean-text.ts';
 import type { DeliveryFailure } from '../incoming-mail.ts';
-import { cleanLine, cleanText } from './clean-text.ts';
 import { findHeader, type Header, parseHeaders } from './message-headers.ts';
 
 const MAX_RECIPIENTS = 100;

@@ -21,7 +21,7 @@ function listMessageIds(header: string): string[] {
   for (const part of header.split('<')) {
     const end = part.indexOf('>');
     const id = `<${part.slice(0, end)}>`;
-    if (end > 0 && id.length <= MAX_ID_LENGTH && /^[\x21-\x7e\u00a1-\uffff]+$/.test(id)) ids.push(id);
+    if (end > 0 && id.length <= MAX_ID_LENGTH && /^[\x21-\x7e]+$/.test(id)) ids.push(id);
   }
   return ids;
 }

@@ -114,7 +114,7 @@ export const QUOTE_PHRASES: Record<Language, QuotePhrases> = {
   'zh-Hans': {
     wrote: ['写道', '写到', '写了'],
     openings: ['在'],
-    original: ['原始邮件', '邮件原件', '原邮件', '原始信息'],
+    original: ['原始邮件', '邮件原件', '原邮件', '回复的原邮件', '原始信息'],
     from: ['发件人'],
     date: ['发送时间', '发送日期', '发件时间', '日期', '时间'],
     to: ['收件人'],

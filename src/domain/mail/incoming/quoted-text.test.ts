@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { LANGUAGES, type Language } from '../../languages.ts';
-import { cleanText } from './clean-text.ts';
+import { cleanText } from '../clean-text.ts';
 import { splitQuotedText } from './quoted-text.ts';
 
 /** Lines that introduce quoted text, by language: Gmail, Apple Mail, Thunderbird and others. */

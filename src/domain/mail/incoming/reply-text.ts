@@ -1,6 +1,6 @@
 import { MAX_LENGTH } from '../../field-limits.ts';
+import { cleanText, cutText } from '../clean-text.ts';
 import type { IncomingMail } from '../incoming-mail.ts';
-import { cleanText, cutText } from './clean-text.ts';
 import { type FlowedFormat, joinFlowedLines } from './flowed-text.ts';
 import { convertHtmlToText } from './html-to-text.ts';
 import { splitQuotedText } from './quoted-text.ts';
