@@ -1,3 +1,4 @@
+import type { MailPlace } from './incoming-mail.ts';
 import type { MailServer } from './mail-server.ts';
 
 /** Reads the mailbox of an account. Nothing in it is marked or deleted. */
@@ -20,8 +21,11 @@ export interface OpenMailbox {
   findNewestTime(): Promise<number | null>;
   /** Returns the source without marking the mail as seen; `undefined` if the mail is gone or larger than the limit. */
   fetchSource(uid: number, maxBytes: number): Promise<Uint8Array | undefined>;
-  /** Moves a mail to a folder, which is created if it does not exist. */
-  move(uid: number, folder: string): Promise<void>;
+  /**
+   * Moves a mail to a folder, which is created if it does not exist. Returns its place there; `null` if the server does
+   * not state it.
+   */
+  move(uid: number, folder: string): Promise<MailPlace | null>;
   close(): Promise<void>;
 }
 
@@ -35,3 +39,6 @@ export interface MailSummary {
 
 /** The mailbox cannot be read now. The message is for the owner. */
 export class MailboxError extends Error {}
+
+/** Larger mails are not read. Providers accept attachments of up to 18 MB by this. */
+export const MAX_MAIL_BYTES = 25_000_000;

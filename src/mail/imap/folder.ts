@@ -1,4 +1,5 @@
 import type { FetchMessageObject, ImapFlow, MailboxObject, SearchObject } from 'imapflow';
+import type { MailPlace } from '../../domain/mail/incoming-mail.ts';
 import { MailboxError, type MailSummary, type OpenMailbox } from '../../domain/mail/mailbox.ts';
 import { describeStepFailure } from './describe-failure.ts';
 import { type ImapSession, type ImapTimeouts, TooMuchData } from './session.ts';
@@ -69,8 +70,9 @@ export async function openFolder(
     },
     move: (uid, target) =>
       run('Moving a mail', async (client) => {
-        await moveMail(client, { folder, uidValidity, uid, target });
+        const place = await moveMail(client, { folder, uidValidity, uid, target });
         await examine(client);
+        return place;
       }),
     close: () => session.close(),
   };
@@ -128,14 +130,22 @@ interface Move {
 }
 
 /** Requires MOVE (RFC 6851): an emulation could delete mails that the owner has marked as deleted. */
-async function moveMail(client: ImapFlow, { folder, uidValidity, uid, target }: Move): Promise<void> {
+async function moveMail(
+  client: ImapFlow,
+  { folder, uidValidity, uid, target }: Move,
+): Promise<MailPlace | null> {
   if (!client.capabilities.has('MOVE')) {
     throw new MailboxError('The mail server cannot move mails to a folder (it does not offer MOVE).');
   }
   const opened: MailboxObject = await client.mailboxOpen(folder, { readOnly: false });
   if (String(opened.uidValidity) !== uidValidity) throw new MailboxError('The folder was renumbered.');
-  if (await client.messageMove(String(uid), target, { uid: true })) return;
-  await client.mailboxCreate(target);
-  if (await client.messageMove(String(uid), target, { uid: true })) return;
-  throw new MailboxError('The mail server did not move a mail to the folder.');
+  const move = () => client.messageMove(String(uid), target, { uid: true });
+  let moved = await move();
+  if (!moved) {
+    await client.mailboxCreate(target);
+    moved = await move();
+  }
+  if (!moved) throw new MailboxError('The mail server did not move a mail to the folder.');
+  const movedUid = moved.uidMap?.get(uid);
+  return moved.uidValidity && movedUid ? { uidValidity: String(moved.uidValidity), uid: movedUid } : null;
 }

@@ -99,7 +99,8 @@ for (const [kind, start] of [
     it('moves a mail to a folder that did not exist', async () => {
       const [first] = await server.list();
       await withInbox(server, async (mailbox) => {
-        await mailbox.move(first?.uid ?? 0, 'Quotes');
+        const moved = await mailbox.move(first?.uid ?? 0, 'Quotes');
+        assert.equal(moved?.uid, 1);
         assert.ok(await mailbox.fetchSource((first?.uid ?? 0) + 1, MAX_BYTES), 'reading goes on');
       });
       assert.deepEqual([(await server.list()).length, (await server.list('Quotes')).length], [2, 1]);

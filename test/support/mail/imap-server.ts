@@ -31,7 +31,13 @@ export interface TestMailbox {
 }
 
 /** What happens instead of the reply: `half` sends half of it and cuts the connection; `TAG` is that of the command. */
-export type ImapFault = 'cut' | 'half' | 'hang' | { reply: string } | { flood: string };
+export type ImapFault =
+  | 'cut'
+  | 'half'
+  | 'hang'
+  | { reply: string }
+  | { flood: string }
+  | { until: Promise<void> };
 
 export interface WrittenImapServer extends TestMailbox {
   inbox: Folder;
@@ -132,6 +138,7 @@ function converse(socket: Socket, state: ServerState): void {
       socket.write(whole.slice(0, whole.length / 2), 'latin1', () => socket.destroy());
     } else if (fault === 'hang') socket.pause();
     else if ('reply' in fault) socket.write(fault.reply.replace('TAG', tag), 'latin1');
+    else if ('until' in fault) fault.until.then(() => socket.write(reply(), 'latin1'));
     else flood(socket, fault.flood, state);
   };
   say('GREETING', () => `* OK [CAPABILITY ${CAPABILITIES}] Ready\r\n`);
@@ -263,11 +270,12 @@ function moveMails(session: Session, tag: string, folder: Folder, words: string[
   const target = session.state.folders.get(words[3] ?? '');
   if (session.isReadOnly) return `${tag} NO Read-only\r\n`;
   if (!target) return `${tag} NO [TRYCREATE] No such folder\r\n`;
-  for (const mail of folder.mails.filter(({ uid }) => isInSet(words[2] ?? '', uid, folder.uidNext))) {
-    folder.mails.splice(folder.mails.indexOf(mail), 1);
-    target.mails.push({ ...mail, uid: target.uidNext++ });
-  }
-  return `${tag} OK Moved\r\n`;
+  const [mail] = folder.mails.filter(({ uid }) => isInSet(words[2] ?? '', uid, folder.uidNext));
+  if (!mail) return `${tag} OK Nothing to move\r\n`;
+  folder.mails.splice(folder.mails.indexOf(mail), 1);
+  const uid = target.uidNext++;
+  target.mails.push({ ...mail, uid });
+  return `* OK [COPYUID ${target.uidValidity} ${mail.uid} ${uid}] Moved\r\n${tag} OK Moved\r\n`;
 }
 
 function fetchMails(session: Session, folder: Folder, set: string, command: string): string {
