@@ -7,6 +7,7 @@ import type { DocumentRenderer } from './domain/document.ts';
 import type { MailParser } from './domain/mail/incoming-mail.ts';
 import type { Mailer, OwnMail } from './domain/mail/mail.ts';
 import type { MailOAuthProviders } from './domain/mail/mail-oauth.ts';
+import type { MailboxReader } from './domain/mail/mailbox.ts';
 import type { PaymentProviders } from './domain/payment/provider.ts';
 import type { RateLimits } from './limits/rate-limits.ts';
 import type { CountRefused } from './limits/sign-in-limit.ts';
@@ -37,6 +38,8 @@ export interface Deps {
   /** Providers at which owners connect the mailbox of an account. */
   mailOAuth: MailOAuthProviders;
   mailParser: MailParser;
+  /** Reads the mailboxes of accounts. */
+  mailboxReader: MailboxReader;
   payments: PaymentProviders;
   /** Signs links. */
   secret: string;

@@ -6,6 +6,7 @@ import { remindCustomers } from './actions/outbox/remind-customers.ts';
 import { pollCheckouts } from './actions/payment/poll-checkouts.ts';
 import { deliverUserMails } from './actions/person/user-mails.ts';
 import { expireDue } from './actions/quote/settle-expiry.ts';
+import { readMailboxes } from './actions/replies/read-mailboxes.ts';
 import { rescheduleDueWork } from './actions/reschedule-due-work.ts';
 import { createSealUpgrade } from './actions/sealing/reseal.ts';
 import { recoverSends } from './actions/send/recover-sends.ts';
@@ -30,6 +31,7 @@ export type JobName =
   | 'fan-out'
   | 'webhooks'
   | 'checkouts'
+  | 'mailboxes'
   | 'due times'
   | 'key use'
   | 'stored rows'
@@ -51,8 +53,8 @@ interface Job {
 
 /** Starts the background jobs. Each may run in several processes concurrently: the database assigns the work. */
 export function startJobs(deps: Deps, listener: Pick<Listener, 'flush'>, deliverer: Deliverer): Jobs {
-  let isStopping = false;
-  const jobs = defineJobs(deps, listener, deliverer, () => !isStopping);
+  const stopping = new AbortController();
+  const jobs = defineJobs(deps, listener, deliverer, stopping.signal);
   const running = new Map<JobName, Promise<void>>();
   const restUntil = new Map<JobName, number>();
 
@@ -86,7 +88,7 @@ export function startJobs(deps: Deps, listener: Pick<Listener, 'flush'>, deliver
       await start(name);
     },
     async stop() {
-      isStopping = true;
+      stopping.abort();
       for (const timer of timers.values()) clearInterval(timer);
       await Promise.all([...running.values(), deliverer.stop()]);
     },
@@ -97,8 +99,9 @@ function defineJobs(
   deps: Deps,
   listener: Pick<Listener, 'flush'>,
   deliverer: Deliverer,
-  mayContinue: () => boolean,
+  stopping: AbortSignal,
 ): Record<JobName, Job> {
+  const mayContinue = () => !stopping.aborted;
   return {
     readiness: { everyMs: 2_000, run: () => deps.readiness.check('read') },
     expiry: { everyMs: 1_000, run: () => expireDue(deps) },
@@ -112,6 +115,7 @@ function defineJobs(
     webhooks: { everyMs: 200, run: deliverer.begin },
     'test clocks': { everyMs: 1_000, run: () => finishAdvances(deps) },
     checkouts: { everyMs: 1_000, run: () => pollCheckouts(deps, mayContinue) },
+    mailboxes: { everyMs: 1_000, run: () => readMailboxes(deps, stopping) },
     'due times': { everyMs: 10_000, run: () => rescheduleDueWork(deps) },
     'key use': { everyMs: 10_000, run: () => listener.flush() },
     'stored rows': { everyMs: 50, restFactor: 4, run: createUpgradeJob(deps.db) },

@@ -20,6 +20,7 @@ import { createDatabaseRateLimits } from './limits/shared-rate-limits.ts';
 import { createRejectionCounter } from './limits/sign-in-limit.ts';
 import { createWatchers } from './limits/watchers.ts';
 import { type BoundListener, bindListener, type Listener, STOP_MS } from './listener.ts';
+import { createImapReader, type ImapReaderOptions } from './mail/imap/reader.ts';
 import { createMailParser } from './mail/incoming/parser.ts';
 import { createMailOAuthProviders } from './mail/oauth/providers.ts';
 import { createTokenSource } from './mail/oauth/token-source.ts';
@@ -59,6 +60,7 @@ export interface ServiceOptions {
   clock?: Clock;
   warmUp?: boolean;
   smtp?: (Omit<SmtpMailerOptions, 'url'> & Pick<ServerMailersOptions, 'find'>) | undefined;
+  imap?: Omit<ImapReaderOptions, 'privateHosts'> | undefined;
   pdf?: RendererOptions | undefined;
   webhooks?: WebhookOptions | undefined;
   /** Trusted authorities and time limit of payment providers. */
@@ -160,7 +162,7 @@ async function start(config: Config, options: ServiceOptions, parts: StartedPart
 
 function createDeps(
   config: Config,
-  { clock = Date.now, smtp, payments, mailOAuth: oauthOptions }: ServiceOptions,
+  { clock = Date.now, smtp, imap, payments, mailOAuth: oauthOptions }: ServiceOptions,
   more: Pick<Deps, 'db' | 'secret' | 'sealing' | 'scripts'> & {
     publicUrl: string;
     renderer: DocumentRenderer;
@@ -186,6 +188,7 @@ function createDeps(
     sealing,
     renderer,
     mailer: createInstallationMailer(config, { clock, ...smtp }, oauthOptions),
+    mailboxReader: createImapReader({ ...imap, privateHosts: config.mailPrivateHosts }),
     ownMail: createOwnMail(
       { db, sealing, clock, mailOAuth, config, secret, publicUrl: () => publicUrl },
       createServerMailers(mailOptions),

@@ -1,6 +1,7 @@
 import type { Deps } from '../deps.ts';
 import { MAX_CLOCK_SKEW_MS } from '../domain/clock.ts';
 import { MAX_POLL_DELAY_MS } from '../domain/payment/checkout.ts';
+import { isMailboxMisscheduled, rescheduleMailboxes } from '../store/tables/mail/mailboxes.ts';
 import { isMailMisscheduled, rescheduleOutbox } from '../store/tables/mail/outbox.ts';
 import { isCheckoutMisscheduled, rescheduleCheckouts } from '../store/tables/payment/checkouts.ts';
 import { isUserMailMisscheduled, rescheduleUserMails } from '../store/tables/person/user-mails.ts';
@@ -9,13 +10,14 @@ import { MAX_RETRY_DELAY_MS } from '../webhooks/retry-delay.ts';
 import { MAX_MAIL_DELAY_MS } from './outbox/deliver-outbox.ts';
 import { LEASE_MS as MAIL_LEASE_MS } from './outbox/queue-mail.ts';
 import { MAX_USER_MAIL_DELAY_MS } from './person/user-mails.ts';
+import { MAX_MAILBOX_DELAY_MS } from './replies/read-mailboxes.ts';
 import { LEASE_MS as DELIVERY_LEASE_MS } from './webhook/delivering/visit-endpoint.ts';
 import { deliveryTurn } from './webhook/delivery-turn.ts';
 
 const ENDPOINTS = 100;
 
 /**
- * Reschedules emails, webhooks and polls of checkouts whose due time is further away than any retry delay: they were queued while the system
+ * Reschedules emails, webhooks, polls of checkouts and reads of mailboxes whose due time is further away than any retry delay: they were queued while the system
  * clock was ahead, and would wait until it reaches that time again.
  */
 export async function rescheduleDueWork({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
@@ -38,4 +40,7 @@ export async function rescheduleDueWork({ db, clock }: Pick<Deps, 'db' | 'clock'
   const polls = latest + MAX_POLL_DELAY_MS;
   if (await isCheckoutMisscheduled(db.read, polls))
     await db.write((tx) => rescheduleCheckouts(tx, polls, now));
+  const mailboxes = latest + MAX_MAILBOX_DELAY_MS;
+  if (await isMailboxMisscheduled(db.read, mailboxes))
+    await db.write((tx) => rescheduleMailboxes(tx, mailboxes, now));
 }

@@ -19,6 +19,7 @@ import { KEY_LIMITS } from './migrations/key-limits.ts';
 import { LIST_ORDERS } from './migrations/list-orders.ts';
 import { LISTS_AND_FEED } from './migrations/lists-and-feed.ts';
 import { MAIL_ACCOUNTS } from './migrations/mail-accounts.ts';
+import { MAILBOXES } from './migrations/mailboxes.ts';
 import { PAYMENT_CONNECTIONS } from './migrations/payment-connections.ts';
 import { PEOPLE, SESSION_ACCOUNTS, SIGN_IN_LIMITS } from './migrations/people.ts';
 import { PLAIN_LISTS } from './migrations/plain-lists.ts';
@@ -73,4 +74,5 @@ export const MIGRATIONS: readonly Migration[] = [
   ...STOPPED_REMINDERS,
   ...KEY_LIMITS,
   ...SENT_MAILS,
+  ...MAILBOXES,
 ];

@@ -8,6 +8,7 @@ import {
 } from '../limits/shared-rate-limits.ts';
 import { createSharedWatchers } from '../limits/watchers.ts';
 import { type Listener, openListener } from '../listener.ts';
+import { createImapReader } from '../mail/imap/reader.ts';
 import { createMailOAuthProviders } from '../mail/oauth/providers.ts';
 import { createPaymentProviders } from '../payments/providers.ts';
 import { TEMPLATE_VERSION } from '../pdf/typst/template-version.ts';
@@ -69,6 +70,7 @@ const { remote: main } = connect<MainFunctions>(
         },
         mailer: config.smtpUrl === null ? null : { deliver: main.deliver, close: async () => {} },
         ownMail: { deliver: main.deliverByOwn, test: main.testOwn, close: async () => {} },
+        mailboxReader: createImapReader({ privateHosts: config.mailPrivateHosts }),
         mailOAuth: createMailOAuthProviders(config),
         mailParser: {
           parse: main.parseMail,

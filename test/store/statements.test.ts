@@ -219,6 +219,7 @@ const JOBS = [
     'overdue',
     'outbox',
     'checkouts',
+    'mailboxes',
     'sendings',
     'reminders',
     'expiring',

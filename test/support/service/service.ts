@@ -63,6 +63,8 @@ export interface TestServiceOptions {
   env?: Record<string, string>;
   /** Shorter time limits for mail servers that hang, and trusted authorities. */
   smtp?: NonNullable<Parameters<typeof startService>[1]>['smtp'];
+  /** Trusted authorities and time limits of IMAP servers. */
+  imap?: NonNullable<Parameters<typeof startService>[1]>['imap'];
   /** `typeset` for tests that look at documents; the others get empty pages. */
   documents?: 'typeset' | 'blank';
   /** Options of a separate typesetter, instead of the one that the services of this process share. */
@@ -149,6 +151,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       clock,
       warmUp: false,
       smtp: options.smtp,
+      imap: options.imap,
       pdf: options.pdf,
       payments: options.payments,
       mailOAuth: options.mailOAuth,

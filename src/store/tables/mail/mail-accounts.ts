@@ -1,5 +1,6 @@
 import type { MailAccountKind } from '../../../domain/mail/mail-account.ts';
 import type { Sql } from '../../database.ts';
+import { followMailbox, unfollowMailbox } from './mailboxes.ts';
 import { releaseOutbox } from './outbox.ts';
 
 /** The mail server that an account sends by, and the mailbox that its replies are read from. */
@@ -89,17 +90,27 @@ export async function markSent(
   );
 }
 
-/** Stores the mail account, in place of an earlier one. Emails that waited for a sign-in are due at once. */
+/**
+ * Stores the mail account, in place of an earlier one. Emails that waited for a sign-in are due at once, and its mailbox
+ * is read from now on.
+ */
 export async function saveMailAccount(tx: Sql, row: MailAccountRow): Promise<void> {
-  await deleteMailAccount(tx, row.account_id);
+  await removeMailAccount(tx, row.account_id);
   await tx.run(
     `INSERT INTO mail_accounts (${COLUMNS.join(', ')}) VALUES (${COLUMNS.map(() => '?').join(', ')})`,
     ...COLUMNS.map((column) => row[column]),
   );
+  const { account_id: accountId, id, imap_host: host, username, connected_at: at } = row;
+  await followMailbox(tx, { accountId, id, host, username, at });
 }
 
-/** Emails that waited for a sign-in are due at once. */
+/** Emails that waited for a sign-in are due at once, and the mailbox is read no longer. */
 export async function deleteMailAccount(tx: Sql, accountId: string): Promise<boolean> {
+  await unfollowMailbox(tx, accountId);
+  return removeMailAccount(tx, accountId);
+}
+
+async function removeMailAccount(tx: Sql, accountId: string): Promise<boolean> {
   await releaseOutbox(tx, accountId);
   return (await tx.run('DELETE FROM mail_accounts WHERE account_id = ?', accountId)) > 0;
 }

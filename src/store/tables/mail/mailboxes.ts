@@ -1,0 +1,143 @@
+import type { Sql } from '../../database.ts';
+
+/** The mailbox that replies to an account are read from, and how far it was read. */
+export interface MailboxRow {
+  account_id: string;
+  id: string;
+  host: string;
+  username: string;
+  /** `null` until it was opened for the first time. */
+  uid_validity: string | null;
+  last_uid: number;
+  /** Mails that arrived before, by the server's clock, are not taken when the mailbox is renumbered. */
+  since: number;
+  /** UIDNEXT when the mailbox was renumbered: mails below it may have been read before. */
+  renumbered_below: number;
+  /** Failures in a row, of the mail `failed_uid` if there is one. */
+  failures: number;
+  failed_uid: number | null;
+  last_error: string | null;
+  started_at: number;
+  /** Time of the last check that succeeded. */
+  checked_at: number | null;
+}
+
+const COLUMNS = [
+  ...['account_id', 'id', 'host', 'username', 'uid_validity', 'last_uid', 'since', 'renumbered_below'],
+  ...['failures', 'failed_uid', 'last_error', 'started_at', 'checked_at'],
+].join(', ');
+
+interface ConnectedMailbox {
+  accountId: string;
+  id: string;
+  host: string | null;
+  username: string;
+  at: number;
+}
+
+/**
+ * Starts to read the mailbox of a mail account that was just connected. If it is the same mailbox as before, it is read
+ * on where the reader was.
+ */
+export async function followMailbox(tx: Sql, mailbox: ConnectedMailbox): Promise<void> {
+  const { accountId, id, host, username, at } = mailbox;
+  const known = await tx.run(
+    `UPDATE mailboxes SET next_at = ?, lease_owner = NULL, failures = 0, last_error = NULL
+     WHERE account_id = ? AND host = ? AND username = ?`,
+    ...[at, accountId, host, username],
+  );
+  if (known > 0) return;
+  await unfollowMailbox(tx, accountId);
+  if (host === null) return;
+  await tx.run(
+    `INSERT INTO mailboxes (account_id, id, host, username, next_at, started_at) VALUES (?, ?, ?, ?, ?, ?)`,
+    ...[accountId, id, host, username, at, at],
+  );
+}
+
+export async function unfollowMailbox(tx: Sql, accountId: string): Promise<void> {
+  await tx.run('DELETE FROM mailboxes WHERE account_id = ?', accountId);
+}
+
+export function findMailbox(sql: Sql, accountId: string): Promise<MailboxRow | undefined> {
+  return sql.get<MailboxRow>(`SELECT ${COLUMNS} FROM mailboxes WHERE account_id = ?`, accountId);
+}
+
+export async function findNextMailboxTime(sql: Sql): Promise<number | undefined> {
+  const row = await sql.get<{ at: number | null }>('SELECT min(next_at) AS at FROM mailboxes');
+  return row?.at ?? undefined;
+}
+
+/** The right of one reader to take mails from a mailbox. */
+export interface MailboxLease {
+  accountId: string;
+  owner: string;
+}
+
+/**
+ * Leases the mailbox that has been due for the longest time. The condition is repeated because a second process may
+ * have waited for the first one's lock.
+ */
+export function leaseDueMailbox(
+  tx: Sql,
+  owner: string,
+  now: number,
+  leaseUntil: number,
+): Promise<MailboxRow | undefined> {
+  return tx.get<MailboxRow>(
+    `UPDATE mailboxes SET lease_owner = ?, next_at = ? WHERE next_at <= ? AND account_id =
+       (SELECT account_id FROM mailboxes WHERE next_at <= ? ORDER BY next_at, account_id LIMIT 1)
+     RETURNING ${COLUMNS}`,
+    ...[owner, leaseUntil, now, now],
+  );
+}
+
+/** Locks the mailbox; `undefined` if the lease has ended and somebody else has it, or the account disconnected. */
+export function lockLeasedMailbox(
+  tx: Sql,
+  { accountId, owner }: MailboxLease,
+): Promise<MailboxRow | undefined> {
+  return tx.get<MailboxRow>(
+    `SELECT ${COLUMNS} FROM mailboxes WHERE account_id = ? AND lease_owner = ? ${tx.forUpdate}`,
+    ...[accountId, owner],
+  );
+}
+
+/** Records up to which mail the mailbox was read, and extends the lease. Returns `false` if it was lost. */
+export async function advanceMailbox(
+  tx: Sql,
+  { accountId, owner }: MailboxLease,
+  place: Pick<MailboxRow, 'last_uid' | 'since' | 'renumbered_below'> & { uid_validity: string },
+  leaseUntil: number,
+): Promise<boolean> {
+  const changed = await tx.run(
+    `UPDATE mailboxes SET uid_validity = ?, last_uid = ?, since = ?, renumbered_below = ?, failed_uid = NULL,
+       next_at = ? WHERE account_id = ? AND lease_owner = ?`,
+    ...[place.uid_validity, place.last_uid, place.since, place.renumbered_below],
+    ...[leaseUntil, accountId, owner],
+  );
+  return changed > 0;
+}
+
+/** Ends the lease with the result of the visit. Does nothing if the lease was lost. */
+export async function releaseMailbox(
+  tx: Sql,
+  { accountId, owner }: MailboxLease,
+  result: Pick<MailboxRow, 'failures' | 'failed_uid' | 'last_error' | 'checked_at'> & { nextAt: number },
+): Promise<void> {
+  await tx.run(
+    `UPDATE mailboxes SET lease_owner = NULL, next_at = ?, failures = ?, failed_uid = ?, last_error = ?,
+       checked_at = ? WHERE account_id = ? AND lease_owner = ?`,
+    ...[result.nextAt, result.failures, result.failed_uid, result.last_error, result.checked_at],
+    ...[accountId, owner],
+  );
+}
+
+/** Makes mailboxes due that wait for a time that a fast clock has set. */
+export async function rescheduleMailboxes(tx: Sql, latest: number, now: number): Promise<void> {
+  await tx.run('UPDATE mailboxes SET next_at = ? WHERE next_at > ?', now, latest);
+}
+
+export async function isMailboxMisscheduled(sql: Sql, latest: number): Promise<boolean> {
+  return (await sql.get('SELECT 1 FROM mailboxes WHERE next_at > ? LIMIT 1', latest)) !== undefined;
+}

@@ -1,0 +1,90 @@
+import type { MailPlace } from '../../../domain/mail/incoming-mail.ts';
+import { formatLimit, type Sql } from '../../database.ts';
+
+/** A mail that was taken, or skipped for a reason. Of any other mail nothing is kept. */
+export interface ReceivedMailRow {
+  account_id: string;
+  mailbox_id: string;
+  uid_validity: string;
+  uid: number;
+  /** SHA-256 of the Message-ID; `null` for a mail that was not parsed. */
+  digest: string | null;
+  outcome: 'reply' | 'bounce' | 'automatic' | 'too_large' | 'unreadable';
+  /** Whether it is still to be moved to a folder. */
+  is_to_move: 0 | 1;
+  at: number;
+}
+
+export async function insertReceivedMail(tx: Sql, row: ReceivedMailRow): Promise<void> {
+  await tx.run(
+    `INSERT INTO received_mails (account_id, mailbox_id, uid_validity, uid, digest, outcome, is_to_move, at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    ...[row.account_id, row.mailbox_id, row.uid_validity, row.uid, row.digest, row.outcome],
+    ...[row.is_to_move, row.at],
+  );
+}
+
+/** Whether a mail with this Message-ID was taken, under any UID. */
+export async function isMailTaken(tx: Sql, accountId: string, digest: string): Promise<boolean> {
+  const row = await tx.get(
+    'SELECT 1 FROM received_mails WHERE account_id = ? AND digest = ?',
+    accountId,
+    digest,
+  );
+  return row !== undefined;
+}
+
+/** Finds the mail that was taken at a place of a mailbox, and where it was moved to. */
+export function findReceivedMail(
+  sql: Sql,
+  accountId: string,
+  mailboxId: string,
+  { uidValidity, uid }: MailPlace,
+): Promise<MovedMail | undefined> {
+  return sql.get<MovedMail>(
+    `SELECT digest, moved_to, moved_uid_validity, moved_uid FROM received_mails
+     WHERE account_id = ? AND mailbox_id = ? AND uid_validity = ? AND uid = ?`,
+    ...[accountId, mailboxId, uidValidity, uid],
+  );
+}
+
+export interface MovedMail {
+  digest: string | null;
+  /** Folder that the mail was moved to; `null` if it was not. */
+  moved_to: string | null;
+  moved_uid_validity: string | null;
+  moved_uid: number | null;
+}
+
+type Numbering = Pick<ReceivedMailRow, 'account_id' | 'mailbox_id' | 'uid_validity'>;
+
+/** UIDs of mails that are to be moved and were taken since a time. */
+export async function listMailsToMove(
+  sql: Sql,
+  { account_id, mailbox_id, uid_validity }: Numbering,
+  since: number,
+  limit: number,
+): Promise<number[]> {
+  const rows = await sql.all<{ uid: number }>(
+    `SELECT uid FROM received_mails WHERE account_id = ? AND mailbox_id = ? AND uid_validity = ?
+       AND is_to_move = 1 AND at > ? ORDER BY at ${formatLimit(limit).sql}`,
+    ...[account_id, mailbox_id, uid_validity, since],
+  );
+  return rows.map(({ uid }) => uid);
+}
+
+/** Records the folder that a mail was moved to, and its place there if that is known. */
+export async function markMoved(
+  tx: Sql,
+  { account_id, mailbox_id, uid_validity }: Numbering,
+  uid: number,
+  folder: string,
+  place: MailPlace | null,
+): Promise<void> {
+  await tx.run(
+    `UPDATE received_mails SET is_to_move = 0, moved_to = ?, moved_uid_validity = ?, moved_uid = ?
+     WHERE account_id = ? AND mailbox_id = ? AND uid_validity = ? AND uid = ?`,
+    ...[folder, place?.uidValidity ?? null, place?.uid ?? null],
+    ...[account_id, mailbox_id, uid_validity, uid],
+  );
+}

@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { deleteMailAccount } from '../../src/store/tables/mail/mail-accounts.ts';
+import { type ImapFault, startImapServer, type WrittenImapServer } from '../support/mail/imap-server.ts';
+import { connectMailbox, OWN_MAILBOX_ENV, readPlace, trustMailbox } from '../support/mail/own-mailbox.ts';
+import { MINUTE } from '../support/service/clock.ts';
+import { type Engine, engines, startTestService, type TestService } from '../support/service/service.ts';
+import { until } from '../support/until.ts';
+
+/** Longer than any delay after a failure. */
+const LATER = 61 * MINUTE;
+const LEASE_MS = 2 * MINUTE;
+
+let sent = 0;
+const newMail = (text = 'Hello') =>
+  `From: ada@example.test\r\nMessage-ID: <mail-${++sent}@example.test>\r\nSubject: Hello\r\n\r\n${text}\r\n`;
+
+for (const engine of engines()) describe(`mailboxes on ${engine}`, () => testMailboxes(engine));
+
+function testMailboxes(engine: Engine): void {
+  let service: TestService;
+  let server: WrittenImapServer;
+  let accountId: string;
+  before(async () => {
+    server = await startImapServer();
+    service = await startTestService({ engine, env: OWN_MAILBOX_ENV, imap: trustMailbox(server) });
+  });
+  after(async () => {
+    await service?.close();
+    await server?.close();
+  });
+  // Each test has a mailbox with one mail from before, and the first visit is over.
+  beforeEach(async () => {
+    server.setFault(undefined);
+    Object.assign(server.inbox, { mails: [], uidNext: 1, uidValidity: server.inbox.uidValidity + 1 });
+    await deliver(-10 * MINUTE);
+    accountId = await connectNew();
+    await service.runJob('mailboxes');
+    server.commands.length = 0;
+  });
+
+  afterEach(async () => {
+    for (const id of connected.splice(0)) await service.db.write((tx) => deleteMailAccount(tx, id));
+  });
+
+  const connected: string[] = [];
+  async function connectNew(): Promise<string> {
+    const account = await service.newAccount({ kind: 'live' });
+    connected.push(account.accountId);
+    await connectMailbox(service, account.accountId, server);
+    return account.accountId;
+  }
+  const deliver = (afterMs = 0) => server.deliver(newMail(), service.clock() + afterMs);
+  /** UIDs of the mails that were fetched, in order. */
+  const fetched = () =>
+    server.commands.flatMap((command) => {
+      const [, uid] = /^UID FETCH (\d+) .*BODY/.exec(command) ?? [];
+      return uid ? Number(uid) : [];
+    });
+  const read = (afterMs = MINUTE) => {
+    service.clock.advance(afterMs);
+    return service.runJob('mailboxes');
+  };
+  const place = () => readPlace(service, accountId);
+
+  it('is read every minute, from the moment it was connected', async () => {
+    assert.deepEqual([(await place()).last_uid, fetched()], [1, []]);
+    for (let n = 0; n < 3; n++) await deliver();
+    await service.runJob('mailboxes');
+    assert.deepEqual(server.commands, []);
+    await read();
+    assert.deepEqual(fetched(), [2, 3, 4]);
+    const { last_uid, failures, last_error, checked_at } = await place();
+    assert.deepEqual([last_uid, failures, last_error, checked_at], [4, 0, null, service.clock()]);
+    await read();
+    assert.deepEqual(fetched(), [2, 3, 4]);
+  });
+
+  it('is read in batches, and nothing is left out', async () => {
+    for (let n = 0; n < 60; n++) await deliver();
+    await read();
+    assert.equal((await place()).last_uid, 61);
+    assert.deepEqual(
+      fetched(),
+      Array.from({ length: 60 }, (_, at) => at + 2),
+    );
+  });
+
+  it('is read completely although the connection is cut at every step', async () => {
+    let [last, step] = [1, 0];
+    for (const how of ['cut', 'half'] as const) {
+      for (step = 0; ; step++) {
+        await deliver();
+        let [seen, isCut] = [0, false];
+        server.setFault((command) => {
+          if (command === 'LOGOUT' || seen++ !== step) return undefined;
+          isCut = true;
+          return how;
+        });
+        await read(LATER);
+        const { last_uid, last_error, failures } = await place();
+        assert.ok(last_uid >= last, 'no mail is read again');
+        last = last_uid;
+        assert.equal(failures > 0, isCut, `${how} at step ${step}: ${last_error}`);
+        if (!isCut) break;
+        assert.match(last_error ?? '', /mail server/);
+      }
+      assert.ok(step > 6, `${step} steps`);
+    }
+    server.setFault(undefined);
+    await read(LATER);
+    assert.equal((await place()).last_uid, server.inbox.uidNext - 1);
+    assert.ok(!fetched().includes(1), 'a mail from before');
+  });
+
+  it('is found again after the server has renumbered it: old mails stay untaken', async () => {
+    await deliver();
+    await read();
+    await deliver(1000);
+    await server.renumber();
+    server.commands.length = 0;
+    await read();
+    const { uid_validity, last_uid, last_error } = await place();
+    assert.deepEqual([uid_validity, last_uid, last_error], [String(server.inbox.uidValidity), 3, null]);
+    // The order is reversed: the newest mail is the first now, the one from before the last.
+    assert.deepEqual(fetched(), [1, 2]);
+    await deliver();
+    await read();
+    assert.deepEqual(fetched(), [1, 2, 4]);
+  });
+
+  it('skips mails that are too large or cannot be parsed or fetched, and goes on', async () => {
+    await deliver();
+    server.lies.size = 30_000_000;
+    await read();
+    delete server.lies.size;
+    const parts = '--x\r\n\r\nPart\r\n'.repeat(1100);
+    await server.deliver(`Content-Type: multipart/mixed; boundary=x\r\n\r\n${parts}--x--\r\n`);
+    await read();
+    assert.deepEqual([(await place()).last_uid, fetched()], [3, [3]]);
+    await deliver();
+    await deliver();
+    const poison = /^UID FETCH 4 .*BODY/;
+    server.setFault((command) => (poison.test(command) ? { reply: 'TAG NO Broken mail\r\n' } : undefined));
+    for (let n = 1; n <= 8; n++) {
+      await read(LATER);
+      const { failures, failed_uid, last_error } = await place();
+      assert.deepEqual([failures, failed_uid], [n, 4]);
+      assert.match(last_error ?? '', /Fetching a mail failed.*It said: Broken mail/);
+    }
+    await read(LATER);
+    const { last_uid, last_error } = await place();
+    assert.deepEqual([last_uid, last_error], [5, null]);
+    const rows = await service.db.read.all<{ uid: number; outcome: string }>(
+      'SELECT uid, outcome FROM received_mails WHERE account_id = ? ORDER BY uid',
+      accountId,
+    );
+    assert.deepEqual(
+      rows.map(({ uid, outcome }) => [uid, outcome]),
+      [
+        [2, 'too_large'],
+        [3, 'unreadable'],
+        [4, 'unreadable'],
+      ],
+    );
+  });
+
+  it('is tried less often while it fails, and goes on after a new sign-in where it was', async () => {
+    await connectMailbox(service, accountId, { ...server, password: 'changed' });
+    await deliver();
+    await read(0);
+    const { failures, last_error } = await place();
+    assert.equal(failures, 1);
+    assert.match(last_error ?? '', /rejects the sign-in/);
+    for (const wait of [1, 2, 4]) {
+      server.commands.length = 0;
+      await read(wait * MINUTE - 1);
+      assert.deepEqual(server.commands, []);
+      await read(1);
+      assert.notEqual(server.commands.length, 0, `after ${wait} minutes`);
+    }
+    await connectMailbox(service, accountId, server);
+    await service.runJob('mailboxes');
+    assert.deepEqual([fetched(), (await place()).failures], [[2], 0]);
+  });
+
+  it('begins at the end of another mailbox that is connected later', async () => {
+    await deliver();
+    await connectMailbox(service, accountId, server, { username: 'other@example.test' });
+    assert.deepEqual([(await place()).uid_validity, (await place()).last_uid], [null, 0]);
+    await connectMailbox(service, accountId, server);
+    await read();
+    assert.deepEqual([(await place()).last_uid, fetched()], [2, []]);
+  });
+
+  it('that could not be opened when it was connected is read from that moment', async () => {
+    server.setFault(() => 'cut');
+    const other = await connectNew();
+    await service.runJob('mailboxes');
+    assert.equal((await readPlace(service, other)).failures, 1);
+    await deliver();
+    server.setFault(undefined);
+    server.commands.length = 0;
+    await read();
+    assert.deepEqual([(await readPlace(service, other)).last_uid, new Set(fetched())], [2, new Set([2])]);
+  });
+
+  it('takes turns with others, and a few are read at once', async () => {
+    for (let n = 0; n < 8; n++) await connectNew();
+    await service.runJob('mailboxes');
+    assert.ok(server.peak() <= 4, `${server.peak()} at once`);
+  });
+
+  it('has one reader: who lost the lease takes nothing', { skip: engine === 'sqlite' }, async () => {
+    const second = await startTestService({
+      ...{ engine, env: OWN_MAILBOX_ENV, imap: trustMailbox(server) },
+      place: { env: { DATABASE_URL: service.config.databaseUrl ?? '' }, dataDir: '', remove: async () => {} },
+    });
+    try {
+      for (let n = 0; n < 3; n++) await deliver();
+      const held = Promise.withResolvers<void>();
+      const isHeld = holdOnce(server, /^UID FETCH 3 .*BODY/, held.promise);
+      const first = read();
+      await until(isHeld);
+      assert.equal((await place()).last_uid, 2);
+      second.clock.set(service.clock());
+      await second.runJob('mailboxes');
+      assert.deepEqual([(await place()).last_uid, fetched()], [2, [2, 3]], 'the lease is respected');
+      second.clock.set(service.clock() + LEASE_MS);
+      await second.runJob('mailboxes');
+      assert.deepEqual([(await place()).last_uid, fetched()], [4, [2, 3, 3, 4]]);
+      held.resolve();
+      await first;
+      assert.deepEqual([(await place()).last_uid, fetched()], [4, [2, 3, 3, 4]]);
+    } finally {
+      await second.close();
+    }
+  });
+}
+
+/** Delays the first reply to a command until the promise is resolved. */
+function holdOnce(server: WrittenImapServer, command: RegExp, until: Promise<void>): () => boolean {
+  let isHeld = false;
+  server.setFault((line): ImapFault | undefined => {
+    if (isHeld || !command.test(line)) return undefined;
+    isHeld = true;
+    return { until };
+  });
+  return () => isHeld;
+}
