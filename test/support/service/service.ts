@@ -183,12 +183,15 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       client,
       newKey,
       newAccount: async ({ kind = 'test', name = ACCOUNT.name } = {}) => {
-        const account = await db.write((tx) => createAccount(tx, { name, kind }, clock()));
-        const { id: keyId, secret } = await newKey(account.id, 'read,write');
+        const { accountId, keyId, secret } = await db.write(async (tx) => {
+          const { id } = await createAccount(tx, { name, kind }, clock());
+          const key = await createKey(tx, { id, kind: 'test' }, { name: 'Test', access: 'write' }, clock());
+          return { accountId: id, keyId: key.id, secret: key.secret };
+        });
         const api = client(secret);
         const customerId = 'cus_test';
         await api.put(`/customers/${customerId}`, { name: CUSTOMER.name, email: CUSTOMER.email });
-        return { ...api, accountId: account.id, key: secret, keyId, customerId };
+        return { ...api, accountId, key: secret, keyId, customerId };
       },
       close,
     };
