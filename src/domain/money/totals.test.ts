@@ -7,7 +7,7 @@ import { UNTAXED_CATEGORIES } from '../tax/tax-category.ts';
 import { computeTotals, type Totals, type TotalsInput, TotalsOverflow } from './totals.ts';
 
 /** Number of random quotes. Every run uses different seeds, and each seed generates many quotes. */
-const QUOTES = Number(process.env.FUZZ_QUOTES ?? 40_000);
+const QUOTES = Number(process.env.FUZZ_QUOTES ?? 15_000);
 const QUOTES_A_SEED = 1000;
 
 const ordinaryRates = [0, 2.1, 5.5, 7, 7.7, 8.1, 10, 19, 19.6875, 20, 25, 100, 0.0001, 99.9999];
