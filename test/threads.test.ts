@@ -26,7 +26,8 @@ const KEY = 'prf_live_threads_0123456789abcdefghijklmn';
 const WRITES = 30;
 const CLIENTS = 8;
 
-for (const engine of engines()) {
+for (const [index, engine] of engines().entries()) {
+  const isFirst = index === 0;
   describe(`Two threads on ${engine}`, () => {
     let place: Awaited<ReturnType<typeof makeDatabase>>;
     let smtp: RealSmtpServer;
@@ -54,7 +55,7 @@ for (const engine of engines()) {
         hideSTARTTLS: true,
         onMailFrom: (_address, _session, done) => void onMail().then(() => done()),
       });
-      service = await spawnTestService(env());
+      service = await spawnTestService(env(), { documents: isFirst ? 'typeset' : 'blank' });
       const customer = { name: 'Northwind', email: 'accounts@northwind.example.com' };
       await createClient({ url: service.url, key: KEY }).put('/customers/cus_demo', customer);
       clients = await clientsOfTwoThreads(service.url, KEY, CLIENTS);
@@ -222,15 +223,6 @@ for (const engine of engines()) {
       assert.equal(read.invoices[0].total + read.invoices[1].total, quote.total);
     });
 
-    test('return the error messages of the main thread', async () => {
-      for (const thread of threads) {
-        const { status, body: problem, headers } = await create(thread, { customerId: 'cus_nobody' });
-        assert.deepEqual([status, problem.code], [400, 'customer_unknown']);
-        assert.deepEqual(problem.errors[0].path, '/customerId');
-        assert.equal(problem.requestId, headers['x-request-id']);
-      }
-    });
-
     test('share the limits of a key, and reject it as soon as it is revoked', async () => {
       const created = await command(['keys', 'create', '--name', 'Shared', '--json'], env());
       const { id, secret } = JSON.parse(created.stdout);
@@ -252,49 +244,59 @@ for (const engine of engines()) {
       }
     });
 
-    test('render PDFs and send emails', async () => {
-      for (const [index, thread] of threads.entries()) {
-        const { body: quote } = await create(thread, { title: `Sent ${index}` });
-        const pdf = await thread.ask('GET', `/api/v1/quotes/${quote.id}/pdf`);
-        assert.equal(pdf.status, 200);
-        const file = await fetch(pdf.body.url);
-        assert.match(await file.text(), /^%PDF-1\.7/);
-        const sent = await thread.ask('POST', `/api/v1/quotes/${quote.id}/send`);
-        assert.deepEqual([sent.status, sent.body.status], [200, 'SENT']);
-        const mail = await readMail(smtp.received.at(-1)?.source ?? Buffer.alloc(0));
-        assert.match(mail.subject ?? '', new RegExp(quote.number));
-        const page = await fetch(sent.body.publicUrl);
-        assert.match(await page.text(), new RegExp(`Sent ${index}`));
-      }
-    });
+    // The database is hardly involved, so one engine is enough.
+    if (isFirst) {
+      test('return the error messages of the main thread', async () => {
+        for (const thread of threads) {
+          const { status, body: problem, headers } = await create(thread, { customerId: 'cus_nobody' });
+          assert.deepEqual([status, problem.code], [400, 'customer_unknown']);
+          assert.deepEqual(problem.errors[0].path, '/customerId');
+          assert.equal(problem.requestId, headers['x-request-id']);
+        }
+      });
 
-    test('have a logo validated, and report its errors', async () => {
-      const path = '/api/v1/account';
-      for (const thread of threads) {
-        const refused = await thread.ask('PATCH', path, { logo: svg('<script/>') });
-        assert.deepEqual([refused.status, refused.body.errors[0].path], [400, '/logo']);
-        assert.match(refused.body.errors[0].message, /<script>/);
-        assert.equal((await thread.ask('PATCH', path, { logo: dataUrl('png', PNG) })).status, 200);
-        assert.equal((await thread.ask('PATCH', path, { logo: null })).status, 200);
-      }
-    });
+      test('render PDFs and send emails', async () => {
+        for (const [index, thread] of threads.entries()) {
+          const { body: quote } = await create(thread, { title: `Sent ${index}` });
+          const pdf = await thread.ask('GET', `/api/v1/quotes/${quote.id}/pdf`);
+          assert.equal(pdf.status, 200);
+          const file = await fetch(pdf.body.url);
+          assert.match(await file.text(), /^%PDF-1\.7/);
+          const sent = await thread.ask('POST', `/api/v1/quotes/${quote.id}/send`);
+          assert.deepEqual([sent.status, sent.body.status], [200, 'SENT']);
+          const mail = await readMail(smtp.received.at(-1)?.source ?? Buffer.alloc(0));
+          assert.match(mail.subject ?? '', new RegExp(quote.number));
+          const page = await fetch(sent.body.publicUrl);
+          assert.match(await page.text(), new RegExp(`Sent ${index}`));
+        }
+      });
 
-    test('are counted together in the metrics of each', async () => {
-      const countOf = (text: string) =>
-        Number(/http_request_seconds_count\{.*route="\/api\/v1\/invoices".*\} (\d+)/.exec(text)?.[1] ?? 0);
-      for (const thread of [...threads, ...threads, threads[0]]) await thread.ask('GET', '/api/v1/invoices');
-      for (const thread of threads) {
-        const { body: metrics, headers } = await thread.ask('GET', '/metrics');
-        assert.match(headers['content-type'] ?? '', /^text\/plain; version=0\.0\.4/);
-        assert.equal(countOf(metrics), 5);
-        assert.match(metrics, /^process_start_time_seconds \d+$/m);
-        assert.match(metrics, /^proffer_mails_total\{outcome="taken"\} 2$/m);
-        assert.match(metrics, /^proffer_outbox_waiting \d+$/m);
-      }
-    });
+      test('have a logo validated, and report its errors', async () => {
+        const path = '/api/v1/account';
+        for (const thread of threads) {
+          const refused = await thread.ask('PATCH', path, { logo: svg('<script/>') });
+          assert.deepEqual([refused.status, refused.body.errors[0].path], [400, '/logo']);
+          assert.match(refused.body.errors[0].message, /<script>/);
+          assert.equal((await thread.ask('PATCH', path, { logo: dataUrl('png', PNG) })).status, 200);
+          assert.equal((await thread.ask('PATCH', path, { logo: null })).status, 200);
+        }
+      });
 
-    // The database is not involved, so one engine is enough.
-    if (engine === engines()[0]) {
+      test('are counted together in the metrics of each', async () => {
+        const countOf = (text: string) =>
+          Number(/http_request_seconds_count\{.*route="\/api\/v1\/invoices".*\} (\d+)/.exec(text)?.[1] ?? 0);
+        for (const thread of [...threads, ...threads, threads[0]])
+          await thread.ask('GET', '/api/v1/invoices');
+        for (const thread of threads) {
+          const { body: metrics, headers } = await thread.ask('GET', '/metrics');
+          assert.match(headers['content-type'] ?? '', /^text\/plain; version=0\.0\.4/);
+          assert.equal(countOf(metrics), 5);
+          assert.match(metrics, /^process_start_time_seconds \d+$/m);
+          assert.match(metrics, /^proffer_mails_total\{outcome="taken"\} 2$/m);
+          assert.match(metrics, /^proffer_outbox_waiting \d+$/m);
+        }
+      });
+
       test('bind the port exclusively', async () => {
         const port = new URL(service.url).port;
         const DATA_DIR = join(place.dataDir, 'another');

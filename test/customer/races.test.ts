@@ -13,13 +13,13 @@ import {
   visit,
 } from '../support/api/customer.ts';
 import { sentQuote } from '../support/api/quotes.ts';
-import { describeWithDocuments } from '../support/service/service.ts';
+import { describeService } from '../support/service/service.ts';
 
 const DECIDED = /already been answered/;
 const CHANGED = /changed while you were reading/;
 const CLOSED = /can no longer be answered/;
 
-describeWithDocuments((service) => {
+describeService((service) => {
   test('twenty concurrent accepts and declines make one decision, and all others see it', async () => {
     const account = await service().newAccount();
     ok(await account.patch('/account', { email: 'owner@seller.example' }));

@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { RECORD_TIMEOUT_MS, SEND_LEASE_MS } from '../../src/domain/mail/send-timeouts.ts';
 import { QUOTE } from '../fixtures/quote.ts';
 import { createQuote, ITEM } from '../support/api/quotes.ts';
-import { describeSendingDocuments } from '../support/mail/mail-desk.ts';
+import { describeSending, describeSendingDocuments } from '../support/mail/mail-desk.ts';
 import {
   historyOf,
   linkIn,
@@ -16,7 +16,7 @@ import {
 import { wordsOf } from '../support/pdf/pdf-text.ts';
 import { DAY, HOUR } from '../support/service/clock.ts';
 
-describeSendingDocuments((service, desk) => {
+describeSending((service, desk) => {
   it('concurrent sends send one email', async () => {
     const api = await liveAccount(service());
     const { id } = await createQuote(api);
@@ -68,30 +68,6 @@ describeSendingDocuments((service, desk) => {
     const stored = (await api.get(`/quotes/${id}`)).body;
     assert.deepEqual([stored.status, stored.acceptedAt], ['ACCEPTED', quote.acceptedAt]);
     assert.deepEqual(await historyOf(api, id), ['created', 'accepted', 'invoiced', 'sent taken']);
-  });
-
-  it('a quote edited while its PDF is created is sent with the edit', async () => {
-    const api = await liveAccount(service());
-    const items = Array.from({ length: 150 }, (_, n) => ({
-      ...ITEM,
-      description: `Long work ${n} `.repeat(6),
-    }));
-    const { id } = await createQuote(api, { title: 'Old shed', items });
-    const count = desk().mails.length;
-    const reply = send(api, id);
-    // The service has started on the PDF by then, which takes far longer than reading and changing the quote.
-    for (let times = 0; times < 5; times++) await api.get(`/quotes/${id}`);
-    assert.equal((await api.patch(`/quotes/${id}`, { title: 'New shed' })).status, 200);
-    const { status, body, text } = await reply;
-    assert.equal(status, 200, text);
-    assert.deepEqual([body.status, body.title, body.revision], ['SENT', 'New shed', 1]);
-    const [mail] = await mailsSince(desk(), count);
-    const pdf = mail?.attachments.find(({ mimeType }) => mimeType === 'application/pdf');
-    const words = await wordsOf(new Uint8Array(pdf?.content as ArrayBuffer));
-    assert.ok(words.includes('Newshed') && !words.includes('Oldshed'));
-    assert.match(mail?.text ?? '', /New shed/);
-    const [revision] = (await api.get(`/quotes/${id}/revisions`)).body.data;
-    assert.equal(revision.quote.title, 'New shed');
   });
 
   it('a quote edited while its email is in progress gets the next revision', async () => {
@@ -281,5 +257,31 @@ describeSendingDocuments((service, desk) => {
     const stale = await api.post(`/quotes/${id}/send`, undefined, { headers: { 'If-Match': etag } });
     assert.equal(stale.status, 412);
     assert.equal(desk().mails.length, count);
+  });
+});
+
+describeSendingDocuments((service, desk) => {
+  it('a quote edited while its PDF is created is sent with the edit', async () => {
+    const api = await liveAccount(service());
+    const items = Array.from({ length: 150 }, (_, n) => ({
+      ...ITEM,
+      description: `Long work ${n} `.repeat(6),
+    }));
+    const { id } = await createQuote(api, { title: 'Old shed', items });
+    const count = desk().mails.length;
+    const reply = send(api, id);
+    // The service has started on the PDF by then, which takes far longer than reading and changing the quote.
+    for (let times = 0; times < 5; times++) await api.get(`/quotes/${id}`);
+    assert.equal((await api.patch(`/quotes/${id}`, { title: 'New shed' })).status, 200);
+    const { status, body, text } = await reply;
+    assert.equal(status, 200, text);
+    assert.deepEqual([body.status, body.title, body.revision], ['SENT', 'New shed', 1]);
+    const [mail] = await mailsSince(desk(), count);
+    const pdf = mail?.attachments.find(({ mimeType }) => mimeType === 'application/pdf');
+    const words = await wordsOf(new Uint8Array(pdf?.content as ArrayBuffer));
+    assert.ok(words.includes('Newshed') && !words.includes('Oldshed'));
+    assert.match(mail?.text ?? '', /New shed/);
+    const [revision] = (await api.get(`/quotes/${id}/revisions`)).body.data;
+    assert.equal(revision.quote.title, 'New shed');
   });
 });

@@ -71,8 +71,9 @@ export async function startMailDesk(): Promise<MailDesk> {
 export function describeSending(
   suite: (service: () => TestService, desk: () => MailDesk) => void,
   options: Omit<TestServiceOptions, 'engine'> = {},
+  used = engines(),
 ): void {
-  for (const engine of engines()) {
+  for (const engine of used) {
     describe(engine, () => {
       let service: TestService | undefined;
       let desk: MailDesk | undefined;
@@ -96,9 +97,9 @@ export function describeSending(
   }
 }
 
-/** Like `describeSending`, for tests that look at documents. */
+/** Like `describeSending`, for tests that look at documents, on one engine. */
 export function describeSendingDocuments(suite: Parameters<typeof describeSending>[0]): void {
-  describeSending(suite, { documents: 'typeset' });
+  describeSending(suite, { documents: 'typeset' }, engines().slice(0, 1));
 }
 
 function started<T>(thing: T | undefined): T {
