@@ -10,6 +10,7 @@ import { openPage, tokenIn } from './support/console/sign-in.ts';
 import { startMailDesk } from './support/mail/mail-desk.ts';
 import { proffer, temporaryFolder } from './support/service/cli.ts';
 import { createClient } from './support/service/client.ts';
+import { copyTables } from './support/service/data-folder.ts';
 import { PROGRAM, SOURCES } from './support/service/program.ts';
 import { refusedStart } from './support/service/refused-start.ts';
 import { TEST_KEY } from './support/service/service.ts';
@@ -38,7 +39,9 @@ async function start(
   env: Record<string, string> = {},
   program = PROGRAM,
 ): Promise<SpawnedService> {
-  const service = await spawnTestService({ DATA_DIR: join(folder.path, name), ...env }, { program });
+  const dataDir = join(folder.path, name);
+  if (program === PROGRAM) await copyTables(dataDir);
+  const service = await spawnTestService({ DATA_DIR: dataDir, ...env }, { program });
   running.push(service);
   return service;
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { type FirstKeys, prepareFirstStart } from '../../../src/actions/account/first-start.ts';
 import { openSqlite } from '../../../src/store/sqlite/sqlite.ts';
-import { newDataFolder } from './data-folder.ts';
+import { copyTables, newDataFolder } from './data-folder.ts';
 import { PROGRAM, PROGRAM_ENV, underLimit } from './program.ts';
 
 export interface Finished {
@@ -41,6 +41,7 @@ export async function temporaryFolder(): Promise<{ path: string; remove(): Promi
 
 /** Creates a database as the first start leaves it. */
 export async function prepareDatabase(folder: string): Promise<FirstKeys> {
+  await copyTables(folder);
   const db = await openSqlite(folder);
   const { firstKeys } = await prepareFirstStart(
     db,

@@ -22,7 +22,12 @@ export const FOLDER_WITH_TABLES = 'TEST_FOLDER_WITH_TABLES';
  */
 export async function newFolderWithTables(prefix: string): Promise<string> {
   const folder = await newDataFolder(prefix);
-  const filled = process.env[FOLDER_WITH_TABLES];
-  if (filled) await cp(filled, folder, { recursive: true });
+  await copyTables(folder);
   return folder;
+}
+
+/** Copies the database of the run into a folder that has none, if there is one. */
+export async function copyTables(folder: string): Promise<void> {
+  const filled = process.env[FOLDER_WITH_TABLES];
+  if (filled) await cp(filled, folder, { recursive: true, force: false });
 }
