@@ -108,7 +108,7 @@ describeService(
         verified: null,
         quotedText: 'On Monday …',
         isCut: true,
-        attachments: [{ index: 0, name: `a/${XSS}  X: y.pdf`, size: 9, contentType: 'text/html' }],
+        attachments: [{ index: 0, name: `a/${XSS} X: y.pdf`, size: 9, contentType: 'text/html' }],
         createdAt: new Date(service().clock()).toISOString(),
         readAt: null,
       });
