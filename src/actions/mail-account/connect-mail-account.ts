@@ -49,6 +49,10 @@ export type NewMailAccount = Pick<
   | 'refresh_token'
 >;
 
+export function canStoreCredentials({ sealing }: Pick<Deps, 'sealing'>): boolean {
+  return sealing.current !== null;
+}
+
 /** Throws if the account cannot have a mail account, or if credentials cannot be stored. */
 export async function assertMailConnectable(
   deps: Pick<Deps, 'db' | 'sealing'>,

@@ -1,6 +1,10 @@
 import type { Deps } from '../../deps.ts';
 import { type ConnectedMail, type MailState, NO_CONNECTED_MAIL } from '../../domain/mail/connected-mail.ts';
-import { findMailAccountRow, type MailAccountRow } from '../../store/tables/mail/mail-accounts.ts';
+import {
+  findMailAccountRow,
+  isSignInNeeded,
+  type MailAccountRow,
+} from '../../store/tables/mail/mail-accounts.ts';
 import { countHeldOutbox } from '../../store/tables/mail/outbox.ts';
 import { findUser } from '../../store/tables/person/users.ts';
 import { openField } from '../sealing/sealed-field.ts';
@@ -32,6 +36,11 @@ export async function readMailAccount(
     signInNeededSince: toTimestamp(row.sign_in_needed_at),
     waiting,
   };
+}
+
+/** Whether an owner must sign in to the mail account again. */
+export function needsMailSignIn({ db }: Pick<Deps, 'db'>, accountId: string): Promise<boolean> {
+  return isSignInNeeded(db.read, accountId);
 }
 
 function findState(deps: Pick<Deps, 'sealing'>, row: MailAccountRow): MailState {

@@ -176,6 +176,7 @@ function sendReply(
 }
 
 function createFrame({ account, person, role, locale, t, deps }: PageContext) {
+  // Emails that were captured before the account had a mail account stay visible.
   const capturesMail = deps.mailer === null || account.kind === 'test';
   return {
     account,

@@ -1,6 +1,7 @@
 import { findFirstSteps } from '../../../actions/home/first-steps.ts';
 import { findLatestEvents } from '../../../actions/home/latest-events.ts';
 import { findTodos } from '../../../actions/home/todos.ts';
+import { needsMailSignIn } from '../../../actions/mail-account/read-mail-account.ts';
 import { listQuotes } from '../../../actions/quote/list-quotes.ts';
 import { readStatistics } from '../../../actions/statistics/read-statistics.ts';
 import { buildHomePage } from '../../../web/console/home/home-page.ts';
@@ -16,15 +17,17 @@ export const homeRoute: ConsoleRoute = {
   minRole: 'reader',
   async handle(context) {
     const { deps, account, now } = context;
-    const [todo, statistics, latest, hasQuotes] = await Promise.all([
+    const isOwner = context.role === 'owner';
+    const [todo, statistics, latest, hasQuotes, needsSignIn] = await Promise.all([
       findTodos(deps, account.id, now),
       readStatistics(deps, account.id, MONTHS, now),
       findLatestEvents(deps, account.id, now),
       hasAnyQuote(context),
+      isOwner && needsMailSignIn(deps, account.id),
     ]);
-    const isOwner = context.role === 'owner';
     const firstSteps = isOwner ? await findFirstSteps(deps, account, hasQuotes) : undefined;
-    return { page: buildHomePage({ ...toReader(context), hasQuotes, firstSteps, todo, statistics, latest }) };
+    const view = { hasQuotes, firstSteps, needsSignIn, todo, statistics, latest };
+    return { page: buildHomePage({ ...toReader(context), ...view }) };
   },
 };
 

@@ -18,6 +18,7 @@ import { cataloguePages } from './resources/catalogue.ts';
 import { customerPages } from './resources/customers.ts';
 import { templatePages } from './resources/templates.ts';
 import { accountSettingRoutes } from './settings/account-settings.ts';
+import { mailAccountSettingRoutes } from './settings/mail-account-settings.ts';
 import { mailSettingRoutes } from './settings/mail-settings.ts';
 import { mailboxRoutes } from './settings/mailbox.ts';
 import { paymentSettingRoutes } from './settings/payment-settings.ts';
@@ -46,6 +47,7 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   ...accountSettingRoutes,
   ...startRoutes,
   ...mailSettingRoutes,
+  ...mailAccountSettingRoutes,
   ...paymentSettingRoutes,
   ...mailboxRoutes,
   ...dataRoutes,

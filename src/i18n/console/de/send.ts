@@ -54,14 +54,7 @@ export const mailAccount: typeof englishMailAccount = {
   connected: 'Verbunden als {address}.',
   connectedSent: 'Verbunden als {address}, letzte E-Mail {when}.',
   signInNeeded: 'Anmeldung nötig seit {time}. {waiting}',
-  waiting: {
-    zero: 'Keine E-Mail wartet.',
-    one: '{n} E-Mail wartet.',
-    two: '{n} E-Mails warten.',
-    few: '{n} E-Mails warten.',
-    many: '{n} E-Mails warten.',
-    other: '{n} E-Mails warten.',
-  },
+  waiting: { one: '{n} E-Mail wartet.', other: '{n} E-Mails warten.' },
   signInHint:
     'Der Mailserver von {address} lehnt die Anmeldung ab. Geben Sie das Passwort neu ein oder verbinden Sie neu.',
   unreadable:

@@ -53,14 +53,7 @@ export const mailAccount = {
   connected: 'Connected as {address}.',
   connectedSent: 'Connected as {address}, last email {when}.',
   signInNeeded: 'Sign-in needed since {time}. {waiting}',
-  waiting: {
-    zero: 'No email waits.',
-    one: '{n} email waits.',
-    two: '{n} emails wait.',
-    few: '{n} emails wait.',
-    many: '{n} emails wait.',
-    other: '{n} emails wait.',
-  },
+  waiting: { one: '{n} email waits.', other: '{n} emails wait.' } as Plural,
   signInHint: 'The mail server of {address} rejects the sign-in. Enter the password again, or connect again.',
   unreadable:
     'The stored sign-in cannot be read: the secret of this service was changed or not restored. Nothing is sent until you connect again.',

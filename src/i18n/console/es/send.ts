@@ -51,14 +51,7 @@ export const mailAccount: typeof englishMailAccount = {
   connected: 'Conectado como {address}.',
   connectedSent: 'Conectado como {address}, último correo {when}.',
   signInNeeded: 'Hay que iniciar sesión desde el {time}. {waiting}',
-  waiting: {
-    zero: 'No espera ningún correo.',
-    one: '{n} correo espera.',
-    two: '{n} correos esperan.',
-    few: '{n} correos esperan.',
-    many: '{n} correos esperan.',
-    other: '{n} correos esperan.',
-  },
+  waiting: { one: '{n} correo espera.', other: '{n} correos esperan.' },
   signInHint:
     'El servidor de {address} rechaza el inicio de sesión. Introduce la contraseña de nuevo o vuelve a conectar.',
   unreadable:

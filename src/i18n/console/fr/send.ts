@@ -53,14 +53,7 @@ export const mailAccount: typeof englishMailAccount = {
   connected: 'Connecté en tant que {address}.',
   connectedSent: 'Connecté en tant que {address}, dernier e-mail {when}.',
   signInNeeded: 'Connexion requise depuis le {time}. {waiting}',
-  waiting: {
-    zero: 'Aucun e-mail n’attend.',
-    one: '{n} e-mail attend.',
-    two: '{n} e-mails attendent.',
-    few: '{n} e-mails attendent.',
-    many: '{n} e-mails attendent.',
-    other: '{n} e-mails attendent.',
-  },
+  waiting: { one: '{n} e-mail attend.', other: '{n} e-mails attendent.' },
   signInHint:
     'Le serveur de {address} refuse la connexion. Saisissez de nouveau le mot de passe ou reconnectez le compte.',
   unreadable:

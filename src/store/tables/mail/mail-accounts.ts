@@ -62,6 +62,14 @@ export async function findOwnSender(
   );
 }
 
+export async function isSignInNeeded(sql: Sql, accountId: string): Promise<boolean> {
+  const row = await sql.get(
+    'SELECT 1 AS n FROM mail_accounts WHERE account_id = ? AND sign_in_needed_at IS NOT NULL',
+    accountId,
+  );
+  return row !== undefined;
+}
+
 /** Returns `false` if it was marked before, or the mail account was replaced. */
 export async function markSignInNeeded(
   tx: Sql,

@@ -25,6 +25,7 @@ export interface Field {
     | 'text'
     | 'email'
     | 'tel'
+    | 'password'
     | 'url'
     | 'decimal'
     | 'whole'

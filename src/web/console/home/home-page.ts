@@ -7,6 +7,7 @@ import { type Html, type HtmlValue, html } from '../../../markup/html.ts';
 import { fill } from '../../shell.ts';
 import { iconClass } from '../console-icons.ts';
 import type { QuoteReader } from '../quote-reader.ts';
+import { renderSignInBanner } from '../settings/mail-account.ts';
 import type { ConsolePage } from '../shell.ts';
 import { type FirstSteps, renderFirstSteps } from './first-steps.ts';
 import { renderLatest } from './latest.ts';
@@ -17,6 +18,8 @@ export interface HomeView extends QuoteReader {
   hasQuotes: boolean;
   /** For owners, who can do all of them. */
   firstSteps?: FirstSteps | undefined;
+  /** Whether the mail account rejects the sign-in, for owners, who can sign in again. */
+  needsSignIn: boolean;
   todo: TodoView;
   statistics: Statistics;
   /** Newest first. */
@@ -31,7 +34,8 @@ export function buildHomePage(view: HomeView): ConsolePage {
     title: t.shell.home,
     actions: canWrite && hasQuotes && renderNew(view),
     styles: ['home.css'],
-    body: html`${firstSteps && renderFirstSteps(view, firstSteps)}
+    body: html`${view.needsSignIn && html`<p class="notice bad">${renderSignInBanner(view)}</p>`}
+${firstSteps && renderFirstSteps(view, firstSteps)}
 ${hasQuotes ? html`${renderTodo(view, todo)}\n${renderProgress(view)}` : renderStart(view)}
 ${renderLatest(view, view.latest)}`,
   };

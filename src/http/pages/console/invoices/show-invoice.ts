@@ -85,12 +85,11 @@ function getPaymentDefaults(
 }
 
 /** Returns the notice that the URL names, but only if it is true: anybody can craft such a URL. */
-function findNotice({ query, t, deps, account }: PageContext, view: InvoiceView): InvoiceView['notice'] {
+function findNotice({ query, t }: PageContext, view: InvoiceView): InvoiceView['notice'] {
   const { payment, send, data, events } = view;
   const wrong = renderFormNotice([send, payment].find(({ isOpen }) => isOpen) ?? data, view);
   if (wrong) return wrong;
   const words = t.invoices;
-  const isCaptured = deps.mailer === null || account.kind === 'test';
   const sentTo = events.find(({ type }) => type === 'sent');
   const texts: Record<string, [event: InvoiceHistoryEvent['type'], text: string]> = {
     created: ['created', words.didCreate],
@@ -100,7 +99,10 @@ function findNotice({ query, t, deps, account }: PageContext, view: InvoiceView)
     refunded: ['payment_refunded', t.payments.refunded],
     credited: ['created', words.didCredit],
     reminded: ['reminded', words.didRemind],
-    sent: ['sent', isCaptured ? words.didCapture : words.didSend.replace('{to}', String(sentTo?.data.to))],
+    sent: [
+      'sent',
+      sentTo?.data.captured ? words.didCapture : words.didSend.replace('{to}', String(sentTo?.data.to)),
+    ],
   };
   const [type, text] = texts[query.done ?? ''] ?? [];
   if (text === undefined) return renderDoneNotice(query.done, t);

@@ -85,7 +85,7 @@ function findNotice(context: PageContext, view: QuoteView): QuoteView['notice'] 
   return text ? { tone: 'good', text } : undefined;
 }
 
-function formatNotice({ query, t, deps, account }: PageContext, view: QuoteView): Words {
+function formatNotice({ query, t, account }: PageContext, view: QuoteView): Words {
   const { quote, events, recipient, notifiesOwner, locale } = view;
   const words = t.quote;
   const to = renderName(recipient);
@@ -93,7 +93,7 @@ function formatNotice({ query, t, deps, account }: PageContext, view: QuoteView)
   switch (query.notice) {
     case 'sent':
       if (!has('sent') || recipient === null) return undefined;
-      if (deps.mailer === null || account.kind === 'test') return words.didCapture;
+      if (events.find(({ type }) => type === 'sent')?.data.captured) return words.didCapture;
       return fill(notifiesOwner ? words.didSend : words.didSendNotNotified, { to });
     case 'reminded':
       return isOpen(quote) && words.didRemind;

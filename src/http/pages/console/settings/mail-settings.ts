@@ -1,16 +1,23 @@
+import { canStoreCredentials } from '../../../../actions/mail-account/connect-mail-account.ts';
+import { readMailAccount } from '../../../../actions/mail-account/read-mail-account.ts';
 import { sendTestMail } from '../../../../actions/send/test-mail.ts';
 import { Problem } from '../../../../domain/errors.ts';
+import type { ConnectedMail } from '../../../../domain/mail/connected-mail.ts';
+import { OAUTH_MAIL_KINDS } from '../../../../domain/mail/mail-account.ts';
 import { isMailAddress } from '../../../../domain/mail/mail-address.ts';
 import { fill } from '../../../../i18n/fill.ts';
-import type { FormState } from '../../../../web/console/form/field.ts';
+import type { FormState, Values } from '../../../../web/console/form/field.ts';
 import { renderFormNotice } from '../../../../web/console/form/form.ts';
 import { renderDoneNotice } from '../../../../web/console/list/resource-page.ts';
 import { buildMailPage } from '../../../../web/console/settings/account-pages.ts';
+import type { MailSettings } from '../../../../web/console/settings/mail.ts';
+import type { MailAccountView } from '../../../../web/console/settings/mail-account.ts';
 import type { ConsolePage } from '../../../../web/console/shell.ts';
 import { fill as fillHtml } from '../../../../web/shell.ts';
 import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
 import { readTyped } from '../forms/form-values.ts';
 import type { Stored } from '../forms/submit.ts';
+import { findNotice } from '../people/settings-route.ts';
 import { describeProblem } from '../quote/describe-problem.ts';
 import { MAIL } from './account-form.ts';
 import { save, stored } from './account-settings.ts';
@@ -22,15 +29,22 @@ export const mailSettingRoutes: ConsoleRoute[] = [
 ];
 
 async function show(context: PageContext): Promise<PageReply> {
-  return { page: await renderMailPage(context, renderDoneNotice(context.query.done, context.t)) };
+  const { query, t, person } = context;
+  const { done, disconnected } = t.mailAccount;
+  const notice = findNotice(context, {
+    connected: { tone: 'good', text: fill(done, { to: person.user.email }) },
+    disconnected: { tone: 'good', text: disconnected },
+  });
+  return { page: await renderMailPage(context, notice ?? renderDoneNotice(query.done, t)) };
 }
 
-function change(context: PageContext): Promise<PageReply> {
+async function change(context: PageContext): Promise<PageReply> {
   const typed = readTyped(context.form, Object.keys(MAIL));
+  const settings = await readMailSettings(context);
   const show = (state: FormState, seen: Stored | undefined) =>
     buildMailPage(
       context,
-      readMailSettings(context),
+      settings,
       { state, seen, test: toPerson(context) },
       renderFormNotice(state, context),
     );
@@ -44,7 +58,10 @@ async function test(context: PageContext): Promise<PageReply> {
   const words = t.settings.mail;
   if (!isMailAddress(to)) {
     const state = { values: { testTo: to }, errors: { testTo: t.forms.errors.email } };
-    return { page: await renderMailPage(context, renderFormNotice(state, context), state), status: 400 };
+    return {
+      page: await renderMailPage(context, renderFormNotice(state, context), { test: state }),
+      status: 400,
+    };
   }
   const state = { values: { testTo: to }, errors: {} };
   try {
@@ -55,24 +72,24 @@ async function test(context: PageContext): Promise<PageReply> {
     const { captured, response } = JSON.parse(String(body)) as { captured: boolean; response: string | null };
     const text = captured ? words.testCaptured : response ? words.taken : words.takenSilently;
     const notice = { tone: 'good', text: fill(text, { to, said: response ?? '' }) } as const;
-    return { page: await renderMailPage(context, notice, state) };
+    return { page: await renderMailPage(context, notice, { test: state }) };
   } catch (error) {
     if (!(error instanceof Problem) || !/^(mail|send)_/.test(error.code)) throw error;
     // The message of the problem is in English and has specific advice; other languages get a general text.
     const why = context.locale.language === 'en' ? error.message : describeProblem(context, error);
     const notice = { tone: 'bad', text: fillHtml(words.failed, { why }) } as const;
-    return { page: await renderMailPage(context, notice, state), status: error.status };
+    return { page: await renderMailPage(context, notice, { test: state }), status: error.status };
   }
 }
 
-async function renderMailPage(
+export async function renderMailPage(
   context: PageContext,
   notice: ConsolePage['notice'],
-  test = toPerson(context),
+  { test = toPerson(context), smtp }: { test?: FormState; smtp?: FormState } = {},
 ): Promise<ConsolePage> {
-  const seen = await stored(context, MAIL);
+  const [seen, settings] = await Promise.all([stored(context, MAIL), readMailSettings(context, smtp)]);
   const state = { values: seen.values, errors: {} };
-  return buildMailPage(context, readMailSettings(context), { state, seen, test }, notice);
+  return buildMailPage(context, settings, { state, seen, test }, notice);
 }
 
 function toPerson({ person }: PageContext): FormState {
@@ -80,8 +97,40 @@ function toPerson({ person }: PageContext): FormState {
 }
 
 /** Returns the settings without the user name and password in the URL of the mail server. */
-function readMailSettings({ deps, account }: PageContext) {
+async function readMailSettings(context: PageContext, smtp?: FormState): Promise<MailSettings> {
+  const { deps, account } = context;
   const { smtpUrl, mailFrom } = deps.config;
   const server = smtpUrl === null || deps.mailer === null ? null : new URL(smtpUrl).host;
-  return { server, isTestAccount: account.kind === 'test', from: mailFrom };
+  const isTestAccount = account.kind === 'test';
+  const own = isTestAccount ? undefined : await readOwn(context, server === null ? null : mailFrom, smtp);
+  return { server, isTestAccount, from: own?.connected.from ?? mailFrom, own };
+}
+
+async function readOwn(
+  { deps, account, person, now }: PageContext,
+  otherSender: string | null,
+  smtp: FormState | undefined,
+): Promise<MailAccountView> {
+  const connected = await readMailAccount(deps, account.id);
+  return {
+    connected,
+    now,
+    providers: OAUTH_MAIL_KINDS.filter((kind) => deps.mailOAuth[kind] !== undefined),
+    isConnectable: canStoreCredentials(deps),
+    testTo: person.user.email,
+    otherSender,
+    smtp: smtp ?? { values: toSmtpValues(connected), errors: {} },
+    isSmtpOpen: smtp !== undefined,
+  };
+}
+
+/** Values of the form, without the password. */
+function toSmtpValues(connected: ConnectedMail): Values {
+  if (connected.kind !== 'smtp') return { port: '587' };
+  const { host, port, user, from, imap, plusAddressing, authservId, moveTo } = connected;
+  return {
+    ...{ host: host ?? '', port: String(port), user: user ?? '', from: from ?? '' },
+    ...{ imapHost: imap?.host ?? '', plusAddressing: plusAddressing ? 'on' : '' },
+    ...{ authservId: authservId ?? '', moveTo: moveTo ?? '' },
+  };
 }

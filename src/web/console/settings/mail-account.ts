@@ -1,0 +1,125 @@
+import type { ConnectedMail } from '../../../domain/mail/connected-mail.ts';
+import type { OAuthMailKind } from '../../../domain/mail/mail-account.ts';
+import { OAUTH_MAIL_NAMES } from '../../../domain/mail/mail-oauth.ts';
+import { pickPlural } from '../../../i18n/console/plural.ts';
+import { formatDateTime, formatNumber } from '../../../i18n/format.ts';
+import { formatWhen } from '../../../i18n/relative-time.ts';
+import { type Html, type HtmlValue, html } from '../../../markup/html.ts';
+import { fill } from '../../shell.ts';
+import { type Field, type FormState, renderField } from '../form/field.ts';
+import { type Reader, renderDateTime, renderFacts } from '../reader.ts';
+
+export interface MailAccountView {
+  connected: ConnectedMail;
+  now: number;
+  /** Providers at which the owner can sign in. */
+  providers: readonly OAuthMailKind[];
+  /** Whether passwords can be stored. */
+  isConnectable: boolean;
+  /** Address that the test email goes to. */
+  testTo: string;
+  /** Sender without a mail account; `null` if emails are captured then. */
+  otherSender: string | null;
+  smtp: FormState;
+  /** Whether the form of the mail server was submitted and has errors. */
+  isSmtpOpen: boolean;
+}
+
+/** The mail account: its state in words, and the ways to connect and disconnect it. */
+export function renderMailAccount(reader: Reader, view: MailAccountView): Html {
+  const { connected, isConnectable } = view;
+  const words = reader.t.mailAccount;
+  return html`<section class="part" aria-labelledby="mail-account"><h2 id="mail-account">${words.title}</h2>
+<p class="muted">${words.intro}</p>
+${connected.kind === null ? html`<p class="empty">${words.none}</p>` : renderConnection(reader, view)}
+${isConnectable ? html`${renderProviders(reader, view)}${renderSmtp(reader, view)}` : html`<p>${words.secretNeeded}</p>`}</section>`;
+}
+
+/** A notice for pages of owners. */
+export function renderSignInBanner({ base, t }: Reader): Html {
+  const { banner, bannerLink } = t.mailAccount;
+  return html`${banner} <a href="${base}/settings/mail">${bannerLink}</a>`;
+}
+
+function renderConnection(reader: Reader, view: MailAccountView): Html {
+  const { connected } = view;
+  const words = reader.t.mailAccount;
+  const { host, port, imap, user, connectedBy, connectedAt } = connected;
+  const isWorking = connected.state === 'connected';
+  return html`<div class="panel">
+<p${!isWorking && html` class="error"`}>${describeState(reader, view)}</p>
+${connected.state === 'sign_in_needed' && html`<p>${fill(words.signInHint, { address: html`<bdi>${connected.from}</bdi>` })}</p>`}
+${renderFacts([
+  [words.server, html`<bdi>${host}:${port}</bdi>`],
+  [words.user, html`<bdi>${user}</bdi>`],
+  [words.by, connectedAt && html`<bdi>${connectedBy}</bdi> ${renderDateTime(connectedAt, reader)}`],
+  [words.replies, imap ? html`<bdi>${imap.host}:${imap.port}</bdi>` : words.noReplies],
+])}
+${renderDisconnect(reader, view)}</div>`;
+}
+
+function describeState(reader: Reader, { connected, now }: MailAccountView): HtmlValue {
+  const { locale, account } = reader;
+  const words = reader.t.mailAccount;
+  const { state, from, lastSentAt, signInNeededSince, waiting } = connected;
+  const address = html`<bdi>${from}</bdi>`;
+  if (state === 'unreadable') return words.unreadable;
+  if (state === 'sign_in_needed' && signInNeededSince !== null) {
+    const time = renderDateTime(signInNeededSince, reader);
+    const n = formatNumber(waiting, locale);
+    const text = fill(pickPlural(words.waiting, waiting, locale), { n });
+    return fill(words.signInNeeded, { time, waiting: text });
+  }
+  if (lastSentAt === null) return fill(words.connected, { address });
+  const { timeZone } = account;
+  const when = html`<time datetime="${lastSentAt}" title="${formatDateTime(lastSentAt, locale, timeZone)}">${formatWhen(lastSentAt, { locale, timeZone, now })}</time>`;
+  return fill(words.connectedSent, { address, when });
+}
+
+function renderDisconnect({ base, t }: Reader, { connected, otherSender }: MailAccountView): Html {
+  const words = t.mailAccount;
+  const effect =
+    otherSender === null
+      ? words.disconnectCaptured
+      : fill(words.disconnectHint, { from: html`<bdi>${otherSender}</bdi>` });
+  return html`<details class="danger"><summary>${words.disconnect} …</summary>
+<form method="post" action="${base}/settings/mail/disconnect"><p>${fill(words.disconnectSure, { address: html`<bdi>${connected.from}</bdi>` })} ${effect}</p>
+<button class="button bad sure" type="submit">${words.disconnect}</button></form></details>`;
+}
+
+function renderProviders({ base, t }: Reader, { providers, connected }: MailAccountView): Html | false {
+  const { connectWith, againWith } = t.mailAccount;
+  return (
+    providers.length > 0 &&
+    html`<div class="actions">${providers.map(
+      (
+        kind,
+      ) => html`<form method="post" action="${base}/settings/mail/connect"><input type="hidden" name="kind" value="${kind}">
+<button class="button quiet" type="submit">${fill(kind === connected.kind ? againWith : connectWith, { provider: OAUTH_MAIL_NAMES[kind] })}</button></form>`,
+    )}</div>`
+  );
+}
+
+function renderSmtp(reader: Reader, view: MailAccountView): Html {
+  const { base, t } = reader;
+  const { connected, smtp, testTo } = view;
+  const words = t.mailAccount;
+  const isSmtp = connected.kind === 'smtp';
+  const isOpen = view.isSmtpOpen || (isSmtp && connected.state !== 'connected');
+  const show = (field: Field) => renderField(field, smtp, t);
+  const off = { autocomplete: 'off' } as const;
+  return html`<details class="panel"${isOpen && html` open`}><summary>${isSmtp ? words.changeSmtp : words.connectSmtp}</summary>
+<form class="form" method="post" action="${base}/settings/mail/smtp" autocomplete="off" novalidate>
+${show({ name: 'host', label: words.host, hint: words.hostHint, required: true, ...off })}
+${show({ name: 'port', label: words.port, hint: words.portHint, kind: 'whole', required: true })}
+${show({ name: 'user', label: words.user, required: true, ...off })}
+${show({ name: 'password', label: words.password, hint: words.passwordHint, kind: 'password', required: true, autocomplete: 'new-password' })}
+${show({ name: 'from', label: words.from, kind: 'email', required: true, ...off })}
+<fieldset><legend>${words.imap}</legend><p class="muted">${words.imapHint}</p>
+${show({ name: 'imapHost', label: words.imapHost, hint: words.imapHostHint, isPlain: true, ...off })}
+${show({ name: 'plusAddressing', label: words.plusAddressing, kind: 'check' })}
+${show({ name: 'authservId', label: words.authservId, hint: words.authservIdHint, ...off })}
+${show({ name: 'moveTo', label: words.moveTo, hint: words.moveToHint, ...off })}</fieldset>
+<p class="muted">${fill(words.submitHint, { to: html`<bdi>${testTo}</bdi>` })}</p>
+<div class="actions"><button class="button" type="submit">${words.submit}</button></div></form></details>`;
+}
