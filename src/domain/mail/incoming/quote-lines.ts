@@ -77,17 +77,20 @@ export function findAttribution(lines: readonly string[], end: number): Attribut
   return best;
 }
 
-/** The score is higher for a line that is complete: one with an address, or with the usual beginning. */
+/** The score is higher for a line that is complete: one with a date, an address and the usual beginning. */
 function judgeAttribution(text: string): { score: number; isCertain: boolean } | undefined {
-  const digits = text.match(/\p{Nd}/gu)?.length ?? 0;
   // A line that begins with an address continues the line before it.
-  if (digits < 4 || text.startsWith('<') || !/[:：]$/.test(text)) return undefined;
-  const hasVerb = VERBS.some((verb) => text.includes(verb));
-  const endsWithAddress = /@[^\s<>@]+>\)?\s?[:：]$/.test(text);
-  if (!hasVerb && !endsWithAddress) return undefined;
+  if (text.startsWith('<') || !/[:：]$/.test(text)) return undefined;
+  const hasDate = (text.match(/\p{Nd}/gu)?.length ?? 0) >= 4;
   const hasAddress = /@[^\s<>@]+>/.test(text);
   const hasOpening = OPENINGS.some((opening) => text.startsWith(opening)) || /^\(?\p{Nd}/u.test(text);
-  return { score: (hasAddress ? 2 : 0) + (hasOpening ? 1 : 0), isCertain: hasAddress || hasOpening };
+  const isComplete = hasAddress || hasOpening;
+  const isIntroduction = VERBS.some((verb) => text.includes(verb))
+    ? hasDate || isComplete
+    : hasDate && /@[^\s<>@]+>\)?\s?[:：]$/.test(text);
+  if (!isIntroduction) return undefined;
+  const score = (hasDate ? 4 : 0) + (hasAddress ? 2 : 0) + (hasOpening ? 1 : 0);
+  return { score, isCertain: hasDate && isComplete };
 }
 
 function normalize(line: string): string {

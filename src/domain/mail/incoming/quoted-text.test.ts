@@ -178,6 +178,19 @@ describe('quoted text is folded away', () => {
     assert.deepEqual(split(MARKED, '', 'Yes.'), { text: 'Yes.', quotedText: MARKED });
   });
 
+  test('after a line without a date, if lines with ">" follow', () => {
+    for (const line of [
+      'On Monday, Rosa wrote:',
+      'Am Montag schrieb Rosa:',
+      'Rosa <rosa@example.com> wrote:',
+    ]) {
+      assert.deepEqual(split('Yes.', '', line, MARKED), { text: 'Yes.', quotedText: `${line}\n${MARKED}` });
+      assert.equal(split('Yes.', '', line, 'No.').quotedText, null, line);
+    }
+    const own = 'Thanks. You wrote:\n> Monday\nThat is fine.';
+    assert.deepEqual(split(own), { text: own, quotedText: null });
+  });
+
   test('with the header lines of web mail, which begin with the date or continue a list of recipients', () => {
     const lines = ['Gesendet: Montag, 16. November 2026 um 10:00 Uhr', 'Von: "Rosa" <rosa@example.com>'];
     assert.equal(
