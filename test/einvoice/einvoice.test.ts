@@ -8,7 +8,7 @@ import { findBrokenRules } from '../support/einvoice/check.ts';
 import { createRandomSource } from '../support/einvoice/random-source.ts';
 import { openSchema } from '../support/einvoice/schema.ts';
 
-const COUNT = 250;
+const COUNT = 500;
 const sources = Array.from({ length: COUNT }, (_, seed) => createRandomSource(seed));
 
 for (const format of XML_FORMATS) {
