@@ -50,7 +50,7 @@ for (const engine of engines()) {
   describe(`no request blocks others on ${engine}`, () => {
     let watch: StallWatch;
     before(async () => {
-      watch = await startStallWatch(engine);
+      watch = await startStallWatch(engine, 'blank');
     });
     after(() => watch?.stop());
 

@@ -39,9 +39,12 @@ const TRIES = 4;
 /** Short compared with a stall; polling itself uses the processor. */
 const PAUSE_MS = 10;
 
-export async function startStallWatch(engine: Engine, env: Record<string, string> = {}): Promise<StallWatch> {
+export async function startStallWatch(
+  engine: Engine,
+  documents: 'typeset' | 'blank' = 'typeset',
+): Promise<StallWatch> {
   const place = await makeDatabase(engine, { withTables: true });
-  const service = await spawnTestService({ LOG_LEVEL: 'silent', ...place.env, ...env });
+  const service = await spawnTestService({ LOG_LEVEL: 'silent', ...place.env }, { documents });
   const agent = new Agent({ keepAlive: true });
   const send = (wanted: StallRequest) => exchange(service.url, agent, wanted);
   let reference = LEAST_REFERENCE_MS;
