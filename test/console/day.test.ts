@@ -3,6 +3,7 @@ import { before, test } from 'node:test';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { CONSOLE, type ConsoleTexts } from '../../src/i18n/console.ts';
 import { formatAmountInput, formatNumberInput } from '../../src/i18n/format-input.ts';
+import { accept } from '../support/api/customer.ts';
 import {
   DESKTOP,
   expectAccessible,
@@ -90,7 +91,7 @@ async function wholeDay(service: TestService, page: Page, day: Day): Promise<voi
   await page.waitForURL(new RegExp(`quotes/${quoteId}(\\?|$)`));
   const link = await page.locator('input[readonly]').first().inputValue();
   assert.match(link, /\/q\/[\w-]+$/);
-  await acceptElsewhere(service, link);
+  assert.equal((await accept(link, 'Grace Hopper')).status, 303);
 
   await page.goto(`${service.url}${base}quotes/${quoteId}`);
   await page.getByText(t.shell.ACCEPTED, { exact: true }).first().waitFor();
@@ -166,18 +167,4 @@ async function writeQuote(page: Page, { tag, total }: Day): Promise<string> {
   await keyboard.press('Control+Enter');
   await page.waitForURL(/quotes\/quo_\w+\/send/);
   return /quo_\w+/.exec(page.url())?.[0] ?? '';
-}
-
-/** Accepts as the customer, on a phone without cookies. */
-async function acceptElsewhere({ url }: TestService, link: string): Promise<void> {
-  const options = { viewport: PHONE, colorScheme: 'dark', locale: 'en-GB' } as const;
-  await withVisitor(browser, url, options, async (page) => {
-    await page.goto(link);
-    await page.getByLabel(/name/i).first().fill('Grace Hopper');
-    await page.getByRole('button', { name: 'Accept quote' }).click();
-    await page
-      .getByText(/Accepted/)
-      .first()
-      .waitFor();
-  });
 }
