@@ -25,7 +25,7 @@ export function findWideFont(path: string): Buffer | undefined {
   return name === undefined ? undefined : readFileSync(join(FOLDER, `${name}-SemiBold.ttf`));
 }
 
-/** The page must have been opened with `bypassCSP`, because our policy allows no other styles. */
+/** The page must have been opened with `bypassCSP`, because our policy allows no other styles. It keeps the last one. */
 export async function expectRoomForWideText(page: Page, what: string): Promise<void> {
   for (const [reader, [width, ...styles]] of Object.entries(READERS)) {
     await page.setViewportSize({ width, height: 640 });
@@ -33,7 +33,6 @@ export async function expectRoomForWideText(page: Page, what: string): Promise<v
     const scrollWidth: number = await page.evaluate('document.documentElement.scrollWidth');
     assert.ok(scrollWidth <= width, `${what} is ${scrollWidth} wide on ${width}, ${reader}`);
   }
-  await setStyle(page, '');
 }
 
 async function setStyle(page: Page, css: string): Promise<void> {
