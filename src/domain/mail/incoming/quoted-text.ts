@@ -24,14 +24,9 @@ interface Range {
 export function splitQuotedText(text: string): { text: string; quotedText: string | null } {
   const lines = text.split('\n');
   const end = findOriginal(lines);
-  const quoted = selectFolded(lines, findQuotes(lines, end), end);
-  const own = [...quoted, { start: end, end }].map((range, index) =>
-    lines.slice(quoted[index - 1]?.end ?? 0, range.start),
-  );
-  const folded = [...quoted, { start: end, end: lines.length }].map((range) =>
-    lines.slice(range.start, range.end),
-  );
-  const [ownText, quotedText] = [joinLines(own.flat()), joinLines(folded.flat())];
+  const quote = selectFolded(lines, findQuotes(lines, end), end) ?? { start: end, end };
+  const ownText = joinLines([...lines.slice(0, quote.start), ...lines.slice(quote.end, end)]);
+  const quotedText = joinLines([...lines.slice(quote.start, quote.end), ...lines.slice(end)]);
   return ownText === ''
     ? { text: joinLines(lines), quotedText: null }
     : { text: ownText, quotedText: quotedText || null };
@@ -87,14 +82,12 @@ function findIntroduction(lines: readonly string[], index: number): Pick<Attribu
   return isOriginalSeparator(lines[index] ?? '') ? { start: index } : findAttribution(lines, index);
 }
 
-/** Chooses the quotes that the reader does not need to understand the answer. */
-function selectFolded(lines: readonly string[], ranges: readonly Range[], end: number): Range[] {
+/** Chooses the quote that the reader does not need to understand the answer, if there is one. */
+function selectFolded(lines: readonly string[], ranges: readonly Range[], end: number): Range | undefined {
   const last = ranges.at(-1);
-  if (!last) return [];
-  const isLast = nextLine(lines, last.end - 1) >= end;
-  const isFirst = previousLine(lines, last.start) < 0;
-  if (ranges.length === 1 && (last.isAttributed || isFirst)) return [last];
-  return isLast ? [last] : [];
+  if (!last) return undefined;
+  const isOnly = ranges.length === 1 && (last.isAttributed || previousLine(lines, last.start) < 0);
+  return isOnly || nextLine(lines, last.end - 1) >= end ? last : undefined;
 }
 
 /** Index of the next line that is not blank, or the number of lines. */
