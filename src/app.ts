@@ -7,6 +7,7 @@ import { API_PREFIX, methodNotAllowed, registerEndpoints } from './http/api/regi
 import { renderConsoleError } from './http/pages/console/console-messages.ts';
 import { registerConsole } from './http/pages/console/console-route.ts';
 import { CONSOLE_ROUTES } from './http/pages/console/routes.ts';
+import { registerMailCallback } from './http/pages/console/settings/mail-sign-in.ts';
 import { registerHostedPdf } from './http/pages/hosted-pdf.ts';
 import { registerPublicInvoiceRoutes } from './http/pages/invoice-page/routes.ts';
 import { registerOutboxRoutes } from './http/pages/mailbox/mailbox-routes.ts';
@@ -187,7 +188,10 @@ function routeKinds(deps: Deps, auth: Authenticator): RouteKind[] {
         registerOutboxRoutes(scope, deps, auth);
         registerPageRoutes(scope, deps, ENDPOINTS);
         registerSystemRoutes(scope, deps, auth);
-        if (deps.config.console) registerSignIn(scope, deps);
+        if (deps.config.console) {
+          registerSignIn(scope, deps);
+          registerMailCallback(scope, deps);
+        }
       },
     },
   ];

@@ -8,6 +8,7 @@ import {
   deletePaymentImportsBefore,
   deleteUnmatchedLinesBefore,
 } from '../store/tables/invoice/bank-lines.ts';
+import { deleteMailSignInsBefore } from '../store/tables/mail/mail-sign-ins.ts';
 import { deleteOutboxBefore, failHeldOutbox } from '../store/tables/mail/outbox.ts';
 import { deleteRecipientsBefore } from '../store/tables/mail/sendings.ts';
 import { endSentMail } from '../store/tables/mail/sent-mails.ts';
@@ -40,6 +41,7 @@ export async function cleanUp({ db, clock, config }: Pick<Deps, 'db' | 'clock' |
   await db.write((tx) => failHeldMails(tx, now));
   await db.write((tx) => deleteSessionsBefore(tx, now - SESSION_MS, now - SESSION_IDLE_MS));
   await db.write((tx) => deleteSessionAccountsBefore(tx, now - SESSION_MS));
+  await db.write((tx) => deleteMailSignInsBefore(tx, now));
   await db.write((tx) => deletePaymentImportsBefore(tx, now - IMPORT_DAYS * DAY_MS));
   await db.write((tx) => deleteUnmatchedLinesBefore(tx, now - 400 * DAY_MS));
   await db.write(async (tx) => {

@@ -19,6 +19,7 @@ import { KEY_LIMITS } from './migrations/key-limits.ts';
 import { LIST_ORDERS } from './migrations/list-orders.ts';
 import { LISTS_AND_FEED } from './migrations/lists-and-feed.ts';
 import { MAIL_ACCOUNTS } from './migrations/mail-accounts.ts';
+import { MAIL_SIGN_INS } from './migrations/mail-sign-ins.ts';
 import { MAILBOXES } from './migrations/mailboxes.ts';
 import { PAYMENT_CONNECTIONS } from './migrations/payment-connections.ts';
 import { PEOPLE, SESSION_ACCOUNTS, SIGN_IN_LIMITS } from './migrations/people.ts';
@@ -75,4 +76,5 @@ export const MIGRATIONS: readonly Migration[] = [
   ...KEY_LIMITS,
   ...SENT_MAILS,
   ...MAILBOXES,
+  ...MAIL_SIGN_INS,
 ];

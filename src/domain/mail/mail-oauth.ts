@@ -33,6 +33,8 @@ export interface AuthorizationStep {
 /** Connects mailboxes at one provider. Every method rejects with a `MailOAuthError`. */
 export interface MailOAuthProvider {
   readonly servers: Record<'smtp' | 'imap', { host: string; port: number }>;
+  /** Name of the server whose `Authentication-Results` are trusted; `null` if it does not name itself. */
+  readonly authservId: string | null;
   /** Returns the URL at which the owner signs in and allows access. */
   buildUrl(redirectUri: string, step: AuthorizationStep): Promise<string>;
   /** Exchanges the code in the callback for tokens, after checking the callback and the ID token. */

@@ -12,7 +12,7 @@ import { quotes } from './ar/quotes.ts';
 import { mailAccount, send } from './ar/send.ts';
 import { settings } from './ar/settings.ts';
 import { shell } from './ar/shell.ts';
-import { signIn } from './ar/sign-in.ts';
+import { mailSignIn, signIn } from './ar/sign-in.ts';
 import { webhooks } from './ar/webhooks.ts';
 import type { en } from './en.ts';
 
@@ -27,6 +27,7 @@ export const ar: typeof en = {
   forms,
   nouns,
   invoices,
+  mailSignIn,
   settings,
   mailAccount,
   particulars,

@@ -12,7 +12,7 @@ import { quotes } from './de/quotes.ts';
 import { mailAccount, send } from './de/send.ts';
 import { settings } from './de/settings.ts';
 import { shell } from './de/shell.ts';
-import { signIn } from './de/sign-in.ts';
+import { mailSignIn, signIn } from './de/sign-in.ts';
 import { webhooks } from './de/webhooks.ts';
 import type { en } from './en.ts';
 
@@ -27,6 +27,7 @@ export const de: typeof en = {
   forms,
   nouns,
   invoices,
+  mailSignIn,
   settings,
   mailAccount,
   particulars,

@@ -12,7 +12,7 @@ import { quotes } from './en/quotes.ts';
 import { mailAccount, send } from './en/send.ts';
 import { settings } from './en/settings.ts';
 import { shell } from './en/shell.ts';
-import { signIn } from './en/sign-in.ts';
+import { mailSignIn, signIn } from './en/sign-in.ts';
 import { webhooks } from './en/webhooks.ts';
 
 /** The console texts by area. The compiler requires the other languages to have the same shape. */
@@ -27,6 +27,7 @@ export const en = {
   forms,
   nouns,
   invoices,
+  mailSignIn,
   settings,
   mailAccount,
   particulars,

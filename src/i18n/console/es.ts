@@ -13,7 +13,7 @@ import { quotes } from './es/quotes.ts';
 import { mailAccount, send } from './es/send.ts';
 import { settings } from './es/settings.ts';
 import { shell } from './es/shell.ts';
-import { signIn } from './es/sign-in.ts';
+import { mailSignIn, signIn } from './es/sign-in.ts';
 import { webhooks } from './es/webhooks.ts';
 
 export const es: typeof en = {
@@ -27,6 +27,7 @@ export const es: typeof en = {
   forms,
   nouns,
   invoices,
+  mailSignIn,
   settings,
   mailAccount,
   particulars,

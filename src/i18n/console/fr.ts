@@ -13,7 +13,7 @@ import { quotes } from './fr/quotes.ts';
 import { mailAccount, send } from './fr/send.ts';
 import { settings } from './fr/settings.ts';
 import { shell } from './fr/shell.ts';
-import { signIn } from './fr/sign-in.ts';
+import { mailSignIn, signIn } from './fr/sign-in.ts';
 import { webhooks } from './fr/webhooks.ts';
 
 export const fr: typeof en = {
@@ -27,6 +27,7 @@ export const fr: typeof en = {
   forms,
   nouns,
   invoices,
+  mailSignIn,
   settings,
   mailAccount,
   particulars,

@@ -14,6 +14,7 @@ export interface ProviderProfile {
   /** Parameters of the authorization request that make the provider issue a refresh token. */
   parameters: Record<string, string>;
   servers: MailOAuthProvider['servers'];
+  authservId: MailOAuthProvider['authservId'];
 }
 
 const MICROSOFT_URL = 'https://login.microsoftonline.com';
@@ -44,6 +45,8 @@ export function describeMicrosoft(tenant: string, url: string | null): ProviderP
       smtp: { host: 'smtp.office365.com', port: 587 },
       imap: { host: 'outlook.office365.com', port: 993 },
     },
+    // Microsoft writes results without the name of the server, so that they cannot be told from forged ones.
+    authservId: null,
   };
 }
 
@@ -65,5 +68,6 @@ export function describeGoogle(url: string | null): ProviderProfile {
       smtp: { host: 'smtp.gmail.com', port: 465 },
       imap: { host: 'imap.gmail.com', port: 993 },
     },
+    authservId: 'mx.google.com',
   };
 }

@@ -31,7 +31,7 @@ export function createOAuthProvider(
   credentials: OAuthCredentials,
   options: OAuthClientOptions = {},
 ): MailOAuthProvider {
-  const { kind, scope, parameters, requiredScope, servers } = profile;
+  const { kind, scope, parameters, requiredScope, servers, authservId } = profile;
   const name = OAUTH_MAIL_NAMES[kind];
   let known: Promise<Record<'signIn' | 'refresh', Client>> | undefined;
 
@@ -47,6 +47,7 @@ export function createOAuthProvider(
 
   return {
     servers,
+    authservId,
 
     buildUrl: (redirectUri, { state, nonce, verifier }) =>
       run('signIn', async (openId, client) => {

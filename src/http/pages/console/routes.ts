@@ -20,6 +20,7 @@ import { templatePages } from './resources/templates.ts';
 import { accountSettingRoutes } from './settings/account-settings.ts';
 import { mailAccountSettingRoutes } from './settings/mail-account-settings.ts';
 import { mailSettingRoutes } from './settings/mail-settings.ts';
+import { mailSignInRoutes } from './settings/mail-sign-in.ts';
 import { mailboxRoutes } from './settings/mailbox.ts';
 import { paymentSettingRoutes } from './settings/payment-settings.ts';
 import { startRoutes } from './settings/start.ts';
@@ -48,6 +49,7 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   ...startRoutes,
   ...mailSettingRoutes,
   ...mailAccountSettingRoutes,
+  ...mailSignInRoutes,
   ...paymentSettingRoutes,
   ...mailboxRoutes,
   ...dataRoutes,

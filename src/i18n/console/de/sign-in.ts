@@ -1,4 +1,4 @@
-import type { signIn as english } from '../en/sign-in.ts';
+import type { signIn as english, mailSignIn as enMail } from '../en/sign-in.ts';
 
 export const signIn: typeof english = {
   setupTitle: 'Konsole einrichten',
@@ -104,4 +104,36 @@ export const signIn: typeof english = {
     'Sie wurde benutzt, zurückgezogen oder ersetzt, oder ihre sieben Tage sind vorbei. Bitten Sie um eine neue.',
   role: 'Rolle',
   roles: { owner: 'Inhaber', member: 'Mitglied', reader: 'Leser' },
+};
+
+export const mailSignIn: typeof enMail = {
+  toProvider: 'Weiter zu {provider}',
+  toProviderText:
+    'Melden Sie sich dort mit dem Postfach an, von dem Ihre E-Mails kommen sollen, und erlauben Sie den Zugriff.',
+  failedTitle: 'Das Postfach wurde nicht verbunden',
+  nothingChanged: 'Es wurde nichts geändert.',
+  back: 'Zurück zu den Einstellungen',
+  failures: {
+    testAccount:
+      'Dies ist ein Testkonto: Seine E-Mails werden aufgefangen und nicht versendet. Verbinden Sie das Postfach mit einem Live-Konto.',
+    secretNeeded:
+      'Die Anmeldung kann noch nicht sicher gespeichert werden. Zuerst muss der Administrator dieses Dienstes PROFFER_SECRET setzen.',
+    expired:
+      'Diese Anmeldung ist nicht mehr gültig: Sie wurde schon verwendet, hat länger als 10 Minuten gedauert oder wurde in einem anderen Browser oder von jemand anderem begonnen. Melden Sie sich an der Konsole an und beginnen Sie unter Einstellungen, E-Mail noch einmal.',
+    denied:
+      'Der Zugriff wurde bei {provider} nicht erlaubt. Beginnen Sie noch einmal und erlauben Sie alles, was abgefragt wird.',
+    rejected: '{provider} hat die Anmeldung nicht bestätigt. Beginnen Sie noch einmal.',
+    invalid: 'Die Antwort von {provider} ist ungültig. Beginnen Sie noch einmal.',
+    misconfigured:
+      '{provider} lehnt diesen Dienst ab. Sein Administrator muss Client-ID, Client-Geheimnis und Weiterleitungsadresse prüfen, die bei {provider} eingetragen sind.',
+    unreachable: '{provider} hat nicht geantwortet. Versuchen Sie es in ein paar Minuten noch einmal.',
+    signIn:
+      'Der Mailserver von {provider} hat die Anmeldung abgelehnt, deshalb konnte keine Test-E-Mail gesendet werden. Bei Microsoft 365 muss ein Administrator für dieses Postfach vielleicht erst authentifiziertes SMTP einschalten.',
+    refused:
+      'Der Mailserver von {provider} hat die Test-E-Mail abgelehnt. Prüfen Sie, ob dieses Postfach E-Mails senden darf.',
+    unavailable:
+      'Der Mailserver von {provider} hat nicht wie erwartet geantwortet, deshalb ist nicht sicher, dass die Test-E-Mail gesendet wurde. Versuchen Sie es in ein paar Minuten noch einmal.',
+    limit:
+      'Es wurden zu viele Test-E-Mails angefordert. Warten Sie eine Stunde und beginnen Sie noch einmal.',
+  },
 };

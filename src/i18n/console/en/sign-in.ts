@@ -95,3 +95,33 @@ export const signIn = {
   role: 'Role',
   roles: { owner: 'Owner', member: 'Member', reader: 'Reader' },
 };
+
+/** Connecting a mailbox by signing in at its provider. */
+export const mailSignIn = {
+  toProvider: 'Continue to {provider}',
+  toProviderText: 'Sign in there with the mailbox that your emails should come from, and allow access to it.',
+  failedTitle: 'The mailbox was not connected',
+  nothingChanged: 'Nothing was changed.',
+  back: 'Back to the settings',
+  failures: {
+    testAccount:
+      'This is a test account: its emails are captured and not sent. Connect the mailbox to a live account.',
+    secretNeeded:
+      'The sign-in cannot be stored safely yet. The administrator of this service has to set PROFFER_SECRET first.',
+    expired:
+      'This sign-in is no longer valid: it was used before, took longer than 10 minutes, or began in another browser or by another user. Sign in to the console and start again under Settings, Email.',
+    denied: 'Access was not allowed at {provider}. Start again and allow everything that is asked for.',
+    rejected: '{provider} did not confirm the sign-in. Start again.',
+    invalid: 'The response of {provider} is not valid. Start again.',
+    misconfigured:
+      '{provider} rejects this service. Its administrator has to check the client ID, the client secret and the redirect address that are set at {provider}.',
+    unreachable: '{provider} did not respond. Try again in a few minutes.',
+    signIn:
+      'The mail server of {provider} rejected the sign-in, so no test email could be sent. At Microsoft 365, an administrator may have to turn on authenticated SMTP for this mailbox.',
+    refused:
+      'The mail server of {provider} rejected the test email. Check whether this mailbox may send emails.',
+    unavailable:
+      'The mail server of {provider} did not respond as expected, so it is not certain that the test email was sent. Try again in a few minutes.',
+    limit: 'Too many test emails were requested. Wait an hour and start again.',
+  },
+};

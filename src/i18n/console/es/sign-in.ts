@@ -1,4 +1,4 @@
-import type { signIn as english } from '../en/sign-in.ts';
+import type { signIn as english, mailSignIn as enMail } from '../en/sign-in.ts';
 
 export const signIn: typeof english = {
   setupTitle: 'Configurar la consola',
@@ -101,4 +101,33 @@ export const signIn: typeof english = {
   invitationGoneText: 'Se usó, se retiró o se sustituyó, o han pasado sus siete días. Pida una nueva.',
   role: 'Función',
   roles: { owner: 'Propietario', member: 'Miembro', reader: 'Lector' },
+};
+
+export const mailSignIn: typeof enMail = {
+  toProvider: 'Continuar a {provider}',
+  toProviderText: 'Inicia sesión allí con el buzón desde el que deben salir tus correos y permite el acceso.',
+  failedTitle: 'El buzón no se conectó',
+  nothingChanged: 'No se cambió nada.',
+  back: 'Volver a los ajustes',
+  failures: {
+    testAccount:
+      'Esta es una cuenta de prueba: sus correos se capturan y no se envían. Conecta el buzón a una cuenta real.',
+    secretNeeded:
+      'El inicio de sesión todavía no se puede guardar de forma segura. El administrador de este servicio tiene que definir antes PROFFER_SECRET.',
+    expired:
+      'Este inicio de sesión ya no es válido: ya se usó, tardó más de 10 minutos o empezó en otro navegador o con otra persona. Inicia sesión en la consola y empieza de nuevo en Ajustes, Correo.',
+    denied: 'No se permitió el acceso en {provider}. Empieza de nuevo y permite todo lo que se pide.',
+    rejected: '{provider} no confirmó el inicio de sesión. Empieza de nuevo.',
+    invalid: 'La respuesta de {provider} no es válida. Empieza de nuevo.',
+    misconfigured:
+      '{provider} rechaza este servicio. Su administrador tiene que comprobar el ID de cliente, el secreto de cliente y la dirección de redirección definidos en {provider}.',
+    unreachable: '{provider} no respondió. Inténtalo de nuevo en unos minutos.',
+    signIn:
+      'El servidor de correo de {provider} rechazó el inicio de sesión, así que no se pudo enviar un correo de prueba. En Microsoft 365, puede que un administrador tenga que activar el SMTP autenticado para este buzón.',
+    refused:
+      'El servidor de correo de {provider} rechazó el correo de prueba. Comprueba si este buzón puede enviar correos.',
+    unavailable:
+      'El servidor de correo de {provider} no respondió como se esperaba, así que no es seguro que se enviara el correo de prueba. Inténtalo de nuevo en unos minutos.',
+    limit: 'Se pidieron demasiados correos de prueba. Espera una hora y empieza de nuevo.',
+  },
 };

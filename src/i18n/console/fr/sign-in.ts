@@ -1,4 +1,4 @@
-import type { signIn as english } from '../en/sign-in.ts';
+import type { signIn as english, mailSignIn as enMail } from '../en/sign-in.ts';
 
 export const signIn: typeof english = {
   setupTitle: 'Configurer la console',
@@ -105,4 +105,34 @@ export const signIn: typeof english = {
     'Elle a été utilisée, retirée ou remplacée, ou ses sept jours sont écoulés. Demandez-en une nouvelle.',
   role: 'Rôle',
   roles: { owner: 'Propriétaire', member: 'Membre', reader: 'Lecteur' },
+};
+
+export const mailSignIn: typeof enMail = {
+  toProvider: 'Continuer vers {provider}',
+  toProviderText:
+    'Connectez-vous là-bas avec la boîte d’où vos e-mails doivent partir, et autorisez l’accès.',
+  failedTitle: 'La boîte n’a pas été connectée',
+  nothingChanged: 'Rien n’a été modifié.',
+  back: 'Retour aux réglages',
+  failures: {
+    testAccount:
+      'Ceci est un compte de test : ses e-mails sont capturés et non envoyés. Connectez la boîte à un compte réel.',
+    secretNeeded:
+      'La connexion ne peut pas encore être enregistrée en sécurité. L’administrateur de ce service doit d’abord définir PROFFER_SECRET.',
+    expired:
+      'Cette connexion n’est plus valable : elle a déjà servi, a duré plus de 10 minutes, ou a commencé dans un autre navigateur ou par quelqu’un d’autre. Connectez-vous à la console et recommencez sous Réglages, E-mail.',
+    denied: 'L’accès n’a pas été autorisé chez {provider}. Recommencez et autorisez tout ce qui est demandé.',
+    rejected: '{provider} n’a pas confirmé la connexion. Recommencez.',
+    invalid: 'La réponse de {provider} n’est pas valable. Recommencez.',
+    misconfigured:
+      '{provider} refuse ce service. Son administrateur doit vérifier l’identifiant client, le secret client et l’adresse de redirection définis chez {provider}.',
+    unreachable: '{provider} n’a pas répondu. Réessayez dans quelques minutes.',
+    signIn:
+      'Le serveur de messagerie de {provider} a refusé la connexion, aucun e-mail de test n’a donc pu être envoyé. Chez Microsoft 365, un administrateur doit peut-être activer le SMTP authentifié pour cette boîte.',
+    refused:
+      'Le serveur de messagerie de {provider} a refusé l’e-mail de test. Vérifiez que cette boîte peut envoyer des e-mails.',
+    unavailable:
+      'Le serveur de messagerie de {provider} n’a pas répondu comme prévu ; il n’est donc pas certain que l’e-mail de test soit parti. Réessayez dans quelques minutes.',
+    limit: 'Trop d’e-mails de test ont été demandés. Attendez une heure et recommencez.',
+  },
 };
