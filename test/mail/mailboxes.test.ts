@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { deleteMailAccount } from '../../src/store/tables/mail/mail-accounts.ts';
+import { ok } from '../support/api/customer.ts';
+import { sentQuote } from '../support/api/quotes.ts';
 import { type ImapFault, startImapServer, type WrittenImapServer } from '../support/mail/imap-server.ts';
 import { connectMailbox, OWN_MAILBOX_ENV, readPlace, trustMailbox } from '../support/mail/own-mailbox.ts';
+import type { Client, Json } from '../support/service/client.ts';
 import { MINUTE } from '../support/service/clock.ts';
 import { type Engine, engines, startTestService, type TestService } from '../support/service/service.ts';
 import { until } from '../support/until.ts';
@@ -11,9 +14,15 @@ import { until } from '../support/until.ts';
 const LATER = 61 * MINUTE;
 const LEASE_MS = 2 * MINUTE;
 
-let sent = 0;
-const newMail = (text = 'Hello') =>
-  `From: ada@example.test\r\nMessage-ID: <mail-${++sent}@example.test>\r\nSubject: Hello\r\n\r\n${text}\r\n`;
+let written = 0;
+/** A reply to an email, with a text of its own. */
+function newReply(to: string): string {
+  const number = ++written;
+  return [
+    ...['From: ada@example.test', `Message-ID: <reply-${number}@example.test>`, `In-Reply-To: ${to}`],
+    ...['Subject: Re: Your quote', '', `Reply ${number}`, ''],
+  ].join('\r\n');
+}
 
 for (const engine of engines()) describe(`mailboxes on ${engine}`, () => testMailboxes(engine));
 
@@ -21,6 +30,9 @@ function testMailboxes(engine: Engine): void {
   let service: TestService;
   let server: WrittenImapServer;
   let accountId: string;
+  let api: Client;
+  let quoteId: string;
+  let messageId: string;
   before(async () => {
     server = await startImapServer();
     service = await startTestService({ engine, env: OWN_MAILBOX_ENV, imap: trustMailbox(server) });
@@ -33,8 +45,18 @@ function testMailboxes(engine: Engine): void {
   beforeEach(async () => {
     server.setFault(undefined);
     Object.assign(server.inbox, { mails: [], uidNext: 1, uidValidity: server.inbox.uidValidity + 1 });
+    const account = await service.newAccount();
+    api = account;
+    accountId = account.accountId;
+    connected.push(accountId);
+    quoteId = (await sentQuote(api)).id;
+    const [mail] = await service.db.read.all<{ message_id: string }>(
+      'SELECT message_id FROM sent_mails WHERE account_id = ?',
+      accountId,
+    );
+    messageId = mail?.message_id ?? '';
     await deliver(-10 * MINUTE);
-    accountId = await connectNew();
+    await connectMailbox(service, accountId, server);
     await service.runJob('mailboxes');
     server.commands.length = 0;
   });
@@ -44,13 +66,24 @@ function testMailboxes(engine: Engine): void {
   });
 
   const connected: string[] = [];
+  /** Connects the mailbox for a new account. Its emails are captured, which makes no difference to replies. */
   async function connectNew(): Promise<string> {
-    const account = await service.newAccount({ kind: 'live' });
+    const account = await service.newAccount();
     connected.push(account.accountId);
     await connectMailbox(service, account.accountId, server);
     return account.accountId;
   }
-  const deliver = (afterMs = 0) => server.deliver(newMail(), service.clock() + afterMs);
+  const deliver = (afterMs = 0) => server.deliver(newReply(messageId), service.clock() + afterMs);
+  /** Texts of the replies in the thread of the quote. */
+  async function readThread(): Promise<string[]> {
+    const { data } = ok(await api.get(`/quotes/${quoteId}/messages?limit=100`));
+    return data.map(({ text }: Json) => text);
+  }
+  /** Asserts that each of the last replies was taken once. */
+  async function expectTaken(count: number): Promise<void> {
+    const expected = Array.from({ length: count }, (_, at) => `Reply ${written - count + at + 1}`);
+    assert.deepEqual((await readThread()).sort(), expected.sort());
+  }
   /** UIDs of the mails that were fetched, in order. */
   const fetched = () =>
     server.commands.flatMap((command) => {
@@ -74,6 +107,7 @@ function testMailboxes(engine: Engine): void {
     assert.deepEqual([last_uid, failures, last_error, checked_at], [4, 0, null, service.clock()]);
     await read();
     assert.deepEqual(fetched(), [2, 3, 4]);
+    await expectTaken(3);
   });
 
   it('is read in batches, and nothing is left out', async () => {
@@ -110,7 +144,7 @@ function testMailboxes(engine: Engine): void {
     server.setFault(undefined);
     await read(LATER);
     assert.equal((await place()).last_uid, server.inbox.uidNext - 1);
-    assert.ok(!fetched().includes(1), 'a mail from before');
+    await expectTaken(server.inbox.uidNext - 2);
   });
 
   it('is found again after the server has renumbered it: old mails stay untaken', async () => {
@@ -127,6 +161,7 @@ function testMailboxes(engine: Engine): void {
     await deliver();
     await read();
     assert.deepEqual(fetched(), [1, 2, 4]);
+    await expectTaken(3);
   });
 
   it('skips mails that are too large or cannot be parsed or fetched, and goes on', async () => {
@@ -161,6 +196,7 @@ function testMailboxes(engine: Engine): void {
         [2, 'too_large'],
         [3, 'unreadable'],
         [4, 'unreadable'],
+        [5, 'reply'],
       ],
     );
   });
@@ -232,6 +268,7 @@ function testMailboxes(engine: Engine): void {
       held.resolve();
       await first;
       assert.deepEqual([(await place()).last_uid, fetched()], [4, [2, 3, 3, 4]]);
+      await expectTaken(3);
     } finally {
       await second.close();
     }

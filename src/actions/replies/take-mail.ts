@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { Deps } from '../../deps.ts';
 import { DAY_MS } from '../../domain/calendar.ts';
-import type { IncomingMail } from '../../domain/mail/incoming-mail.ts';
+import type { IncomingMail, MailPlace } from '../../domain/mail/incoming-mail.ts';
 import type { MailSummary } from '../../domain/mail/mailbox.ts';
+import type { Sql } from '../../store/database.ts';
 import type { MailAccountRow } from '../../store/tables/mail/mail-accounts.ts';
 import { advanceMailbox, lockLeasedMailbox, type MailboxLease } from '../../store/tables/mail/mailboxes.ts';
 import {
   insertReceivedMail,
-  isMailTaken,
   type ReceivedMailRow,
+  relocateTakenMail,
 } from '../../store/tables/mail/received-mails.ts';
 import { receiveMail } from './receive-mail.ts';
 
@@ -38,35 +39,38 @@ export async function takeMail(
   found: FoundMail,
 ): Promise<void> {
   const now = deps.clock();
+  const place = { uidValidity, uid };
   await deps.db.write(
     async (tx) => {
       const mailbox = await lockLeasedMailbox(tx, lease);
       if (mailbox?.uid_validity !== uidValidity || mailbox.last_uid >= uid) throw new LeaseLost();
-      const { accountId } = lease;
-      let outcome: ReceivedMailRow['outcome'] | 'ignored' = 'ignored';
-      let digest: string | null = null;
-      if (typeof found === 'string') {
-        if (found !== 'old') outcome = found;
-      } else if (!(await isMailTaken(tx, accountId, found.digest))) {
-        const { from_address: address, authserv_id: authservId } = account;
-        const place = { uidValidity, uid };
-        digest = found.digest;
-        outcome = await receiveMail(tx, deps, { accountId, address, authservId }, found.mail, place);
-      }
+      const outcome = await decideOutcome(tx, deps, account, place, found);
       if (outcome !== 'ignored') {
-        const isTaken = digest !== null && account.move_to !== null;
+        const digest = typeof found === 'string' ? null : found.digest;
         await insertReceivedMail(tx, {
-          ...{ account_id: accountId, mailbox_id: mailbox.id, uid_validity: uidValidity, uid },
-          ...{ digest, outcome, is_to_move: isTaken ? 1 : 0, at: now },
+          ...{ account_id: lease.accountId, mailbox_id: mailbox.id, uid_validity: uidValidity, uid },
+          ...{ digest, outcome, is_to_move: digest !== null && account.move_to !== null ? 1 : 0, at: now },
         });
       }
-      const arrived = Math.min(receivedAt ?? 0, now) - REREAD_MS;
-      const since = Math.max(mailbox.since, arrived);
-      const place = { ...mailbox, uid_validity: uidValidity, last_uid: uid, since };
-      await advanceMailbox(tx, lease, place, now + LEASE_MS);
+      const since = Math.max(mailbox.since, Math.min(receivedAt ?? 0, now) - REREAD_MS);
+      const next = { ...mailbox, uid_validity: uidValidity, last_uid: uid, since };
+      await advanceMailbox(tx, lease, next, now + LEASE_MS);
     },
     { account: lease.accountId },
   );
+}
+
+async function decideOutcome(
+  tx: Sql,
+  deps: Deps,
+  { account_id: accountId, from_address: address, authserv_id: authservId }: MailAccountRow,
+  place: MailPlace,
+  found: FoundMail,
+): Promise<ReceivedMailRow['outcome'] | 'ignored'> {
+  if (found === 'old') return 'ignored';
+  if (typeof found === 'string') return found;
+  if (await relocateTakenMail(tx, accountId, found.digest, place)) return 'ignored';
+  return receiveMail(tx, deps, { accountId, address, authservId }, found.mail, place);
 }
 
 /** Identifies a mail, whatever its UID is. */

@@ -104,7 +104,7 @@ async function fetchMail(
   const source = await inbox.fetchSource(uid, MAX_MAIL_BYTES).catch((error: unknown) => {
     throw new FetchFailed(uid, error);
   });
-  if (!source) return 'too_large';
+  if (!source) return 'unreadable';
   const beginning = copyBeginning(source);
   const mail = await deps.mailParser.parse(source);
   return mail ? { mail, digest: computeDigest(mail, beginning) } : 'unreadable';

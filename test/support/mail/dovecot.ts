@@ -63,6 +63,11 @@ export async function startDovecot(): Promise<TestMailbox> {
           flags: [...(flags ?? [])].filter((flag) => flag !== '\\Recent'),
         }));
       }),
+    deleteAll: () =>
+      withClient(async (client) => {
+        await client.mailboxOpen('INBOX');
+        await client.messageDelete('1:*');
+      }),
     /** Without its lists of UIDs, the server numbers the mails again; it keeps the last UIDVALIDITY in a file of its own. */
     async renumber() {
       const home = join(folder, 'mail', USER);

@@ -25,6 +25,8 @@ export interface TestMailbox {
   deliver(source: string | Uint8Array, at?: number): Promise<void>;
   /** Mails of a folder, with their flags. */
   list(folder?: string): Promise<{ uid: number; flags: string[] }[]>;
+  /** Deletes all mails of the inbox. */
+  deleteAll(): Promise<void>;
   /** Gives all mails of the inbox new UIDs and the inbox a new UIDVALIDITY. */
   renumber(): Promise<void>;
   close(): Promise<void>;
@@ -98,6 +100,9 @@ export async function startImapServer({
     },
     list: async (name = 'INBOX') =>
       (state.folders.get(name)?.mails ?? []).map(({ uid, flags }) => ({ uid, flags: [...flags] })),
+    async deleteAll() {
+      inbox.mails.length = 0;
+    },
     renumber: async () => renumberFolder(inbox),
     close: () =>
       new Promise((resolve) => {

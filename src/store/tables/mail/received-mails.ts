@@ -24,14 +24,22 @@ export async function insertReceivedMail(tx: Sql, row: ReceivedMailRow): Promise
   );
 }
 
-/** Whether a mail with this Message-ID was taken, under any UID. */
-export async function isMailTaken(tx: Sql, accountId: string, digest: string): Promise<boolean> {
-  const row = await tx.get(
-    'SELECT 1 FROM received_mails WHERE account_id = ? AND digest = ?',
-    accountId,
-    digest,
+/**
+ * Returns whether a mail with this Message-ID was taken, under any UID. If so, it is found at the given place of the
+ * inbox from now on.
+ */
+export async function relocateTakenMail(
+  tx: Sql,
+  accountId: string,
+  digest: string,
+  { uidValidity, uid }: MailPlace,
+): Promise<boolean> {
+  const changed = await tx.run(
+    `UPDATE received_mails SET moved_to = 'INBOX', moved_uid_validity = ?, moved_uid = ?
+     WHERE account_id = ? AND digest = ?`,
+    ...[uidValidity, uid, accountId, digest],
   );
-  return row !== undefined;
+  return changed > 0;
 }
 
 /** Finds the mail that was taken at a place of a mailbox, and where it was moved to. */

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { fetchAttachment } from '../../src/actions/replies/fetch-attachment.ts';
+import { createImapReader } from '../../src/mail/imap/reader.ts';
+import { createMailParser } from '../../src/mail/incoming/parser.ts';
+import { ok } from '../support/api/customer.ts';
+import { sentQuote } from '../support/api/quotes.ts';
+import { hasDovecot, startDovecot } from '../support/mail/dovecot.ts';
+import { startImapServer, type TestMailbox } from '../support/mail/imap-server.ts';
+import { connectMailbox, OWN_MAILBOX_ENV, readPlace, trustMailbox } from '../support/mail/own-mailbox.ts';
+import type { Json } from '../support/service/client.ts';
+import { MINUTE } from '../support/service/clock.ts';
+import { readServiceSealing } from '../support/service/sealing.ts';
+import { startTestService, type TestAccount, type TestService } from '../support/service/service.ts';
+
+const FILE = '%PDF-1.7 a plan';
+
+// Dovecot where it is installed, else only the server that was written for the tests.
+for (const [kind, start] of [
+  ['the server of the tests', startImapServer],
+  ['Dovecot', startDovecot],
+] as const) {
+  describe(`replies in a mailbox of ${kind}`, { skip: kind === 'Dovecot' && !hasDovecot }, () => {
+    let service: TestService;
+    let server: TestMailbox;
+    let account: TestAccount;
+    let quoteId: string;
+    let messageId: string;
+    before(async () => {
+      server = await start();
+      service = await startTestService({ env: OWN_MAILBOX_ENV, imap: trustMailbox(server) });
+      account = await service.newAccount();
+      quoteId = (await sentQuote(account)).id;
+      const sent = 'SELECT message_id FROM sent_mails WHERE account_id = ?';
+      const [mail] = await service.db.read.all<{ message_id: string }>(sent, account.accountId);
+      messageId = mail?.message_id ?? '';
+      await connectMailbox(service, account.accountId, server);
+      await service.runJob('mailboxes');
+    });
+    after(async () => {
+      await service?.close();
+      await server?.close();
+    });
+
+    const deliver = (text: string) =>
+      server.deliver(
+        [
+          ...['From: ada@example.test', `Message-ID: <${text}@example.test>`, `In-Reply-To: ${messageId}`],
+          ...['MIME-Version: 1.0', 'Content-Type: multipart/mixed; boundary=x', '', '--x'],
+          ...['Content-Type: text/plain', '', text, '--x'],
+          ...['Content-Type: application/pdf', 'Content-Disposition: attachment; filename=plan.pdf'],
+          ...['Content-Transfer-Encoding: base64', '', Buffer.from(FILE).toString('base64'), '--x--', ''],
+        ].join('\r\n'),
+      );
+    async function read(): Promise<string[]> {
+      service.clock.advance(MINUTE);
+      await service.runJob('mailboxes');
+      assert.equal((await readPlace(service, account.accountId)).last_error, null);
+      const { data } = ok(await account.get(`/quotes/${quoteId}/messages`));
+      return data.map(({ text }: Json) => text);
+    }
+    /** Fetches the attachment of each mail that was taken, by the place where it was received. */
+    async function fetchFiles(): Promise<string[]> {
+      const parser = createMailParser();
+      const deps = {
+        ...{ db: service.db, clock: service.clock, sealing: await readServiceSealing(service) },
+        mailOAuth: undefined as never,
+        mailboxReader: createImapReader({ ...trustMailbox(server), privateHosts: ['localhost'] }),
+        mailParser: parser,
+      };
+      const places = await service.db.read.all<{ uid_validity: string; uid: number }>(
+        'SELECT uid_validity, uid FROM messages WHERE account_id = ? ORDER BY id',
+        account.accountId,
+      );
+      try {
+        const fetched = places.map(({ uid_validity: uidValidity, uid }) =>
+          fetchAttachment(deps, account.accountId, { uidValidity, uid }, 0).then(
+            (content) => Buffer.from(content).toString(),
+            (error: Error & { code?: string }) => error.code ?? error.message,
+          ),
+        );
+        return await Promise.all(fetched);
+      } finally {
+        await parser.close();
+      }
+    }
+
+    it('are threaded, and the mails stay as they are', async () => {
+      await deliver('one');
+      await deliver('two');
+      assert.deepEqual(await read(), ['one', 'two']);
+      assert.deepEqual(
+        (await server.list()).map(({ flags }) => flags),
+        [[], []],
+      );
+      assert.deepEqual(await fetchFiles(), [FILE, FILE]);
+    });
+
+    it('are taken once although the mailbox was renumbered', async () => {
+      await deliver('three');
+      await server.renumber();
+      assert.deepEqual(await read(), ['one', 'two', 'three']);
+      assert.deepEqual(await fetchFiles(), [FILE, FILE, FILE]);
+    });
+
+    it('are moved to a folder if the account wants it, where their attachments are found', async () => {
+      await connectMailbox(service, account.accountId, server, { move_to: 'Replies to quotes' });
+      await deliver('four');
+      assert.deepEqual(await read(), ['one', 'two', 'three', 'four']);
+      assert.deepEqual(
+        [(await server.list()).length, (await server.list('Replies to quotes')).length],
+        [3, 1],
+      );
+      assert.deepEqual(await fetchFiles(), [FILE, FILE, FILE, FILE]);
+    });
+
+    it('have no attachments any more once they are deleted', async () => {
+      await server.deleteAll();
+      assert.deepEqual(await fetchFiles(), ['not_found', 'not_found', 'not_found', FILE]);
+    });
+  });
+}
