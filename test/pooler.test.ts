@@ -23,7 +23,7 @@ if (isEngineEnabled('postgres')) {
     const running: SpawnedService[] = [];
     before(async () => {
       postgres = await startPostgres({ shared: true });
-      databaseUrl = await postgres.createDatabase();
+      databaseUrl = await postgres.createWithTables();
       pooler = await startPooler(databaseUrl);
     });
     after(async () => {

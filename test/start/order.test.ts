@@ -97,7 +97,7 @@ for (const [index, engine] of engines().entries()) {
 
 describe('a port', () => {
   test('goes to one of two services with threads that start concurrently', async () => {
-    const places = [await makeDatabase('sqlite'), await makeDatabase('sqlite')];
+    const places = await Promise.all([1, 2].map(() => makeDatabase('sqlite', { withTables: true })));
     const PORT = String(await freePort());
     const starts = await Promise.allSettled(
       places.map(({ env }) => spawnTestService({ ...env, PORT, SERVER_THREADS: '2' })),

@@ -47,7 +47,7 @@ for (const engine of engines()) {
     });
 
     test('replace a key that was never shown at the next start', async () => {
-      const place = await makeDatabase(engine);
+      const place = await makeDatabase(engine, { withTables: true });
       await killBeforeKeyIsShown(place);
       const lost: Json[] = await keysOf(place);
       assert.deepEqual(

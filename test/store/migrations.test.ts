@@ -47,7 +47,7 @@ onEveryEngine('Opening a database', (engine) => {
 
   if (engine.name === 'postgres') {
     it('indexes old quotes for the same searches as new ones', async () => {
-      const db = await engine.open(await engine.emptyDatabase());
+      const db = await engine.open(await engine.newDatabase());
       const account = await sampleAccount(db);
       const titles = [
         'a',
@@ -70,7 +70,7 @@ onEveryEngine('Opening a database', (engine) => {
   }
 
   it('leaves one open send per document, and names the document of a queued email', async () => {
-    const db = await engine.open(await engine.emptyDatabase());
+    const db = await engine.open(await engine.newDatabase());
     const { id: account } = await sampleAccount(db);
     const sending = `INSERT INTO sendings (account_id, quote_id, id, message_id, recipient, link_id, content_sha256,
       state, created_at, running_until) VALUES (?, ?, ?, '', '', '', '', 'pending', 0, 1)`;
@@ -105,7 +105,7 @@ onEveryEngine('Opening a database', (engine) => {
   });
 
   it('gives every table an account column', async () => {
-    const db = await engine.open(await engine.emptyDatabase());
+    const db = await engine.open(await engine.newDatabase());
     const withoutAccount = ['accounts', 'migrations', 'settings', ...OF_PEOPLE];
     const tables = await tableNames(db);
     assert.ok(tables.length > withoutAccount.length);
