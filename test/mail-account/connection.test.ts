@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import PostalMime from 'postal-mime';
 import { createQuote } from '../support/api/quotes.ts';
 import { signIn } from '../support/console/sign-in.ts';
+import { startImapServer } from '../support/mail/imap-server.ts';
 import { type MailDesk, startMailDesk } from '../support/mail/mail-desk.ts';
 import { OWN_HOST, type OwnMailServer, startOwnServer } from '../support/mail/own-server.ts';
 import { MINUTE } from '../support/service/clock.ts';
@@ -219,5 +220,39 @@ it('PostgreSQL without PROFFER_SECRET stores no password', {
     assert.deepEqual([status, body.code], [409, 'secret_needed']);
   } finally {
     await service.close();
+  }
+});
+
+it('the mailbox for replies is opened before anything is stored', async (test) => {
+  const { user, password } = own.input;
+  const at = { host: own.address, port: 993 };
+  const { certificate } = own;
+  const inbox = await startImapServer({ user, password, at, certificate }).catch(() => undefined);
+  if (!inbox) return test.skip('only root may listen on port 993 here');
+  const service = await startTestService({
+    env: { MAIL_PRIVATE_HOSTS: OWN_HOST },
+    smtp: own.smtp,
+    imap: { ca: certificate.cert, find: own.smtp.find },
+  });
+  try {
+    const { accountId } = await service.newAccount({ kind: 'live' });
+    const owner = await signIn(service, { accountId });
+    const input = { ...own.input, imapHost: OWN_HOST };
+    const received = own.received.length;
+    const wrong = await owner.put(PATH, { ...input, password: 'wrong-horse-battery' });
+    assert.deepEqual([wrong.status, wrong.body.errors?.[0]?.path], [400, '/password'], wrong.text);
+    inbox.setFault(() => 'cut');
+    const cut = await owner.put(PATH, input);
+    assert.deepEqual([cut.status, cut.body.code], [503, 'mail_unavailable'], cut.text);
+    assert.match(cut.text, /The mailbox \(IMAP\) cannot be read/);
+    assert.equal(own.received.length, received, 'no test email was sent');
+    inbox.setFault(undefined);
+    const connected = await owner.put(PATH, { ...input, moveTo: 'Quotes', plusAddressing: true });
+    assert.equal(connected.status, 200, connected.text);
+    const { imap, moveTo, plusAddressing } = connected.body;
+    assert.deepEqual([imap, moveTo, plusAddressing], [{ host: OWN_HOST, port: 993 }, 'Quotes', true]);
+  } finally {
+    await service.close();
+    await inbox.close();
   }
 });

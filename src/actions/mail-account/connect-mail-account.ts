@@ -6,8 +6,9 @@ import type { ConnectedMail } from '../../domain/mail/connected-mail.ts';
 import { createDeliveryProblem } from '../../domain/mail/delivery-problem.ts';
 import type { MailMessage } from '../../domain/mail/mail.ts';
 import { formatMessageId } from '../../domain/mail/mail-address.ts';
-import type { MailLogin } from '../../domain/mail/mail-server.ts';
-import { deliveryDeadline, SEND_LEASE_MS } from '../../domain/mail/send-timeouts.ts';
+import { type MailLogin, SignInNeeded } from '../../domain/mail/mail-server.ts';
+import { MailboxError } from '../../domain/mail/mailbox.ts';
+import { deliveryDeadline, MAIL_SERVER_TIMEOUT_MS, SEND_LEASE_MS } from '../../domain/mail/send-timeouts.ts';
 import { renderTestEmail } from '../../mail/letters/test-mail.ts';
 import { getSender } from '../../mail/mail-content.ts';
 import { findAccountKind } from '../../store/tables/account/accounts.ts';
@@ -21,8 +22,11 @@ import { ensureMailLogo, withMailLogo } from '../account/mail-logo.ts';
 import { requireAccount } from '../account/require-account.ts';
 import { requireSealing } from '../sealing/sealed-field.ts';
 import { checkRecipientLimit } from '../send/send-limits.ts';
+import { createFixedServer } from './mail-server.ts';
 import { notifyOfMailAccount } from './notify-of-mail-account.ts';
 import { readMailAccount } from './read-mail-account.ts';
+
+const UNCHANGED = 'Nothing was sent, and nothing was changed.';
 
 /** The owner who connects the mail account, and gets the test message. */
 export interface Connector {
@@ -90,7 +94,9 @@ export async function connectMailAccount(
     connected_by: user.id,
     connected_at: deps.clock(),
   };
-  await sendTest(deps, account, { row, login }, user.email);
+  const test = await countAttempt(deps, accountId, user.email);
+  await checkMailbox(deps, row, login);
+  await sendTest(deps, account, { row, login }, test);
   const now = deps.clock();
   await deps.db.write(
     async (tx) => {
@@ -110,22 +116,62 @@ export async function connectMailAccount(
   return readMailAccount(deps, accountId);
 }
 
+interface TestMessage {
+  id: string;
+  to: string;
+  /** Time at which the attempt began. */
+  at: number;
+}
+
 /** Every attempt counts towards the limit of the recipient, so that nobody can guess passwords here. */
+async function countAttempt(
+  deps: Pick<Deps, 'db' | 'clock' | 'config'>,
+  accountId: string,
+  to: string,
+): Promise<TestMessage> {
+  const at = deps.clock();
+  const id = newId('mail', at);
+  await deps.db.write(
+    async (tx) => {
+      await checkRecipientLimit(tx, deps, accountId, to, at);
+      await addRecipient(tx, accountId, id, to, at);
+    },
+    { account: accountId },
+  );
+  return { id, to, at };
+}
+
+/** Opens the inbox, if replies are to be read. Throws a problem with the reason as its cause. */
+async function checkMailbox(
+  { mailboxReader }: Pick<Deps, 'mailboxReader'>,
+  { imap_host: host, imap_port: port }: MailAccountRow,
+  login: MailLogin,
+): Promise<void> {
+  if (host === null || port === null) return;
+  const server = createFixedServer({ host, port, login });
+  try {
+    const inbox = await mailboxReader.open(server, 'INBOX', AbortSignal.timeout(MAIL_SERVER_TIMEOUT_MS));
+    await inbox.close();
+  } catch (error) {
+    if (error instanceof SignInNeeded) {
+      throw createDeliveryProblem({ outcome: 'sign_in_needed', response: '' }, UNCHANGED);
+    }
+    const { message } =
+      error instanceof MailboxError ? error : new MailboxError('The server did not respond in time.');
+    const problem = new Problem(
+      'mail_unavailable',
+      `The mailbox (IMAP) cannot be read. ${UNCHANGED} ${message}`,
+    );
+    throw Object.assign(problem, { cause: new MailboxError(message) });
+  }
+}
+
 async function sendTest(
   deps: Deps,
   account: Account,
   { row, login }: { row: MailAccountRow; login: MailLogin },
-  to: string,
+  { id, to, at }: TestMessage,
 ): Promise<void> {
-  const now = deps.clock();
-  const id = newId('mail', now);
-  await deps.db.write(
-    async (tx) => {
-      await checkRecipientLimit(tx, deps, account.id, to, now);
-      await addRecipient(tx, account.id, id, to, now);
-    },
-    { account: account.id },
-  );
   const logo = await ensureMailLogo(deps, account);
   const message: MailMessage = {
     messageId: formatMessageId(id, row.from_address),
@@ -138,9 +184,9 @@ async function sendTest(
   const result = await deps.ownMail.test(
     { id: key, host, port, login },
     message,
-    deliveryDeadline(now + SEND_LEASE_MS),
+    deliveryDeadline(at + SEND_LEASE_MS),
   );
   deps.metrics.mails.inc({ outcome: result.outcome });
-  const problem = createDeliveryProblem(result, 'Nothing was sent, and nothing was changed.');
+  const problem = createDeliveryProblem(result, UNCHANGED);
   if (problem) throw problem;
 }

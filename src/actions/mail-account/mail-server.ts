@@ -1,5 +1,10 @@
 import type { Deps } from '../../deps.ts';
-import { type MailLogin, type MailServer, SignInNeeded } from '../../domain/mail/mail-server.ts';
+import {
+  type FixedServer,
+  type MailLogin,
+  type MailServer,
+  SignInNeeded,
+} from '../../domain/mail/mail-server.ts';
 import type { MailAccountRow } from '../../store/tables/mail/mail-accounts.ts';
 import { openField } from '../sealing/sealed-field.ts';
 import { type AccessTokenDeps, findAccessToken } from './access-token.ts';
@@ -15,6 +20,18 @@ export function createMailServer(
     host: (isImap ? row.imap_host : row.host) ?? '',
     port: (isImap ? row.imap_port : row.port) ?? 0,
     login: createLogin(deps, row),
+  };
+}
+
+/** Returns a server that is not stored yet. */
+export function createFixedServer({ host, port, login }: Omit<FixedServer, 'id'>): MailServer {
+  return {
+    host,
+    port,
+    async login({ isRefused = false } = {}) {
+      if (isRefused) throw new SignInNeeded('The mail server rejects the sign-in');
+      return login;
+    },
   };
 }
 

@@ -1,8 +1,8 @@
 import type { Deps } from '../../deps.ts';
 import type { MailMessage, MailOutcome, OwnMail, ServerMailers } from '../../domain/mail/mail.ts';
-import { type FixedServer, type MailServer, SignInNeeded } from '../../domain/mail/mail-server.ts';
+import type { MailServer } from '../../domain/mail/mail-server.ts';
 import { findMailAccountRow, type MailAccountRow, markSent } from '../../store/tables/mail/mail-accounts.ts';
-import { createMailServer } from './mail-server.ts';
+import { createFixedServer, createMailServer } from './mail-server.ts';
 import { recordSignInNeeded } from './sign-in-needed.ts';
 
 const SIGN_IN_NEEDED = { outcome: 'sign_in_needed', response: '', isOwn: true } as const;
@@ -34,17 +34,6 @@ export function createOwnMail(deps: OwnMailDeps, mailers: ServerMailers): OwnMai
     },
     test: (server, message, deadline) => deliverBy(server.id, createFixedServer(server), message, deadline),
     close: () => mailers.close(),
-  };
-}
-
-function createFixedServer({ host, port, login }: FixedServer): MailServer {
-  return {
-    host,
-    port,
-    async login({ isRefused = false } = {}) {
-      if (isRefused) throw new SignInNeeded('The mail server rejects the sign-in');
-      return login;
-    },
   };
 }
 

@@ -1,8 +1,9 @@
-import { connect, isIP, type LookupFunction, type Socket } from 'node:net';
+import { connect, isIP, type Socket } from 'node:net';
 import { type ConnectionOptions, createSecureContext, type SecureContext } from 'node:tls';
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { Mailer, MailOutcome, ServerMailers } from '../../domain/mail/mail.ts';
 import { type MailLogin, type MailServer, SignInNeeded } from '../../domain/mail/mail-server.ts';
+import { connectTo } from '../../net/connect-options.ts';
 import { rejectOnAbort } from '../../net/reject-on-abort.ts';
 import { type AddressRules, resolveAllowedAddresses, UnreachableError } from '../../net/resolve-host.ts';
 import { openConnection, type SmtpError } from './connection.ts';
@@ -140,12 +141,7 @@ async function connectToHost(
   rules: AddressRules,
 ): Promise<Socket> {
   const addresses = await rejectOnAbort(resolveAllowedAddresses(host, rules), signal);
-  const lookup: LookupFunction = (_host, _options, found) =>
-    found(
-      null,
-      addresses.map((address) => ({ address, family: isIP(address) })),
-    );
-  const socket = connect({ host, port, lookup, autoSelectFamily: true });
+  const socket = connect({ host, port, ...connectTo(() => addresses) });
   const { promise, resolve, reject } = Promise.withResolvers<Socket>();
   const fail = (code: string) => (error: SmtpError) =>
     reject(Object.assign(error, { originalCode: error.code, code }));

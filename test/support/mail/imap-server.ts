@@ -64,8 +64,10 @@ const CAPABILITIES = 'IMAP4rev1 SASL-IR MOVE AUTH=PLAIN AUTH=XOAUTH2';
 export async function startImapServer({
   user = 'rosa@example.test',
   password = 'sesame',
+  at = { host: '127.0.0.1', port: 0 },
+  certificate = selfSigned(),
 } = {}): Promise<WrittenImapServer> {
-  const { key, cert } = selfSigned();
+  const { key, cert } = certificate;
   const inbox: Folder = { uidValidity: 7, uidNext: 1, mails: [] };
   const state: ServerState = {
     folders: new Map([['INBOX', inbox]]),
@@ -82,7 +84,7 @@ export async function startImapServer({
     converse(socket, state);
   });
   server.on('tlsClientError', () => {});
-  server.listen(0, '127.0.0.1');
+  server.listen(at.port, at.host);
   await once(server, 'listening');
   return {
     kind: 'the server of the tests',

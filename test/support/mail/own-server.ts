@@ -3,6 +3,8 @@ import { type RealSmtpServer, startSmtpServer } from './smtp-servers.ts';
 
 /** A mail server that an account can name: on a port that is allowed, with TLS, a login and a certificate. */
 export interface OwnMailServer extends RealSmtpServer {
+  address: string;
+  certificate: { key: string; cert: string };
   /** Body of `PUT /mail-account`. */
   input: { kind: 'smtp'; host: string; port: number; user: string; password: string; from: string };
   /** Options of the service that make it find and trust the server. */
@@ -33,6 +35,8 @@ export async function startOwnServer(
     const { user, pass: password } = login;
     return {
       ...server,
+      address: host,
+      certificate,
       input: { kind: 'smtp', host: OWN_HOST, port: PORT, user, password, from: user },
       smtp: { tls: { ca: certificate.cert }, find: async (name) => (name === OWN_HOST ? [host] : []) },
     };

@@ -3,6 +3,7 @@ import { disconnectMailAccount } from '../../../../actions/mail-account/disconne
 import { Problem } from '../../../../domain/errors.ts';
 import { MAX_LENGTH } from '../../../../domain/field-limits.ts';
 import type { MailOutcome } from '../../../../domain/mail/mail.ts';
+import { MailboxError } from '../../../../domain/mail/mailbox.ts';
 import { checkNewMailAccount } from '../../../../schemas/mail/mail-account.ts';
 import type { FormState, Values } from '../../../../web/console/form/field.ts';
 import { renderFormNotice } from '../../../../web/console/form/form.ts';
@@ -93,6 +94,7 @@ function describeErrors(context: PageContext, wrong: Problem['errors'], values: 
 
 function describeFailure(context: PageContext, problem: Problem) {
   const { t } = context;
+  if (problem.cause instanceof MailboxError) return t.mailAccount.imapFailed;
   const cause = problem.cause as Partial<Exclude<MailOutcome, { outcome: 'taken' }>> | undefined;
   if (cause?.outcome === 'unknown') return t.mailAccount.unknownOutcome;
   if (cause?.reason && cause.reason !== 'name') return t.mailAccount[cause.reason];
