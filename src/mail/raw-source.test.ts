@@ -33,6 +33,17 @@ it('is a message with a text, an HTML part, an inline image and an attachment', 
   assert.equal(mail.headers.find(({ key }) => key === 'auto-submitted')?.value, 'auto-generated');
 });
 
+it('names the earlier emails of its conversation, on lines that a server accepts', async () => {
+  const references = Array.from({ length: 21 }, (_, n) => `<mail_${String(n).padStart(26, '0')}@example.test>`);
+  const source = await buildRawSource({ ...message, references });
+  const mail = await readMail(source);
+  assert.equal(mail.inReplyTo, references.at(-1));
+  assert.equal(mail.references?.replaceAll(/\s+/g, ' '), references.join(' '));
+  const [head = ''] = source.toString('latin1').split('\r\n\r\n');
+  assert.ok(head.split('\r\n').every((line) => line.length <= 998));
+  await assert.rejects(buildRawSource({ ...message, references: ['<a@b>\r\nBcc: <c@d>'] }), TypeError);
+});
+
 it('never gains a header or a recipient from a field', async () => {
   const nasty = fc
     .array(

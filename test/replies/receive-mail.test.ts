@@ -1,40 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { pino } from 'pino';
-import { receiveMail } from '../../src/actions/replies/receive-mail.ts';
 import { deriveReplyToken } from '../../src/actions/replies/reply-token.ts';
-import type { Deps } from '../../src/deps.ts';
-import type { IncomingMail, ReceivedAs } from '../../src/domain/mail/incoming-mail.ts';
+import type { IncomingMail } from '../../src/domain/mail/incoming-mail.ts';
 import { saveMailAccount } from '../../src/store/tables/mail/mail-accounts.ts';
 import { CUSTOMER } from '../fixtures/customer.ts';
 import { eventsOf, mailsOf, ok, visit } from '../support/api/customer.ts';
 import { issuedInvoice, sentQuote } from '../support/api/quotes.ts';
+import { MAILBOX, RECIPIENT, receive as receiveBy, SECRET, sentIdOf } from '../support/mail/receive.ts';
 import type { Json } from '../support/service/client.ts';
 import { HOUR, MINUTE } from '../support/service/clock.ts';
 import { describeService, type TestAccount } from '../support/service/service.ts';
 
-const SECRET = 'a secret of the tests of replies, long enough';
 const OWNER = 'owner@nordlicht.example';
-const MAILBOX = 'rosa@nordlicht.example';
 const STRANGER = 'mallory@elsewhere.example';
-const RECIPIENT = CUSTOMER.email ?? '';
 const XSS = '<script>alert(1)</script>"\'&';
-
-const MAIL: IncomingMail = {
-  messageId: '<reply-1@customer.example>',
-  references: [],
-  from: { name: 'Ada', address: RECIPIENT },
-  recipients: [MAILBOX],
-  subject: 'Re: Quote',
-  kind: 'personal',
-  text: 'Could you begin in May?',
-  quotedText: null,
-  isCut: false,
-  attachments: [],
-  failures: [],
-  returnedMessageId: null,
-  dmarc: [],
-};
 
 describeService(
   (service) => {
@@ -44,28 +23,12 @@ describeService(
       return account;
     }
 
-    let uid = 0;
-    function receive(
-      { accountId }: TestAccount,
-      mail: Partial<IncomingMail>,
-      authservId: string | null = null,
-    ): Promise<ReceivedAs> {
-      const { config, url } = service();
-      const log = pino({ level: 'silent' });
-      const deps = { config, mailer: null, secret: SECRET, publicUrl: () => url, log } as Partial<Deps>;
-      const mailbox = { accountId, address: MAILBOX, authservId };
-      const place = { uidValidity: '7', uid: ++uid };
-      return service().db.write((tx) => receiveMail(tx, deps as Deps, mailbox, { ...MAIL, ...mail }, place), {
-        account: accountId,
-      });
-    }
-
+    const receive = (account: TestAccount, mail: Partial<IncomingMail>, authservId: string | null = null) =>
+      receiveBy(service(), account, mail, authservId);
     const threadOf = async (api: TestAccount, { id }: Json): Promise<Json[]> =>
       ok(await api.get(`/quotes/${id}/messages`)).data;
     const deliveriesOf = async (api: TestAccount, { id }: Json): Promise<Json[]> =>
       ok(await api.get(`/quotes/${id}/deliveries`)).data;
-    const sentIdOf = async (api: TestAccount, quote: Json): Promise<string> =>
-      (await deliveriesOf(api, quote))[0]?.messageId;
     const queuedOf = async ({ accountId }: TestAccount, kind: string): Promise<Json[]> => {
       const rows = await service().db.read.all<{ doc: string }>(
         'SELECT doc FROM outbox WHERE account_id = ? AND kind = ? ORDER BY id',

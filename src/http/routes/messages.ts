@@ -36,7 +36,7 @@ const operations = {
     id: 'listMessages',
     tag: 'Quotes',
     summary: 'List the messages about a quote',
-    description: 'Messages between the account and its customer, oldest first.',
+    description: 'Messages between the account and its customer, oldest first, with the replies that came by email. Those of anybody else than the recipients of the quote are `from` `other`.',
     query: pageParameters,
     responses: {
       200: {
@@ -61,7 +61,7 @@ const operations = {
   read: {
     id: 'readMessages',
     tag: 'Quotes',
-    summary: 'Mark the messages of the customer as read',
+    summary: 'Mark the messages to the account as read',
     description:
       'Marks all messages up to and including `upTo`. Messages that were read before keep their time.',
     headers: ['Idempotency-Key'],

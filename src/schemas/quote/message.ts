@@ -84,7 +84,7 @@ export const MessageSchema = Type.Object(
 true satisfies Same<Static<typeof MessageSchema>, Message>;
 
 export const UnreadSchema = Type.Object(
-  { unread: Type.Integer({ minimum: 0, description: 'Messages of the customer that are still unread' }) },
+  { unread: Type.Integer({ minimum: 0, description: 'Messages to the account that are still unread' }) },
   { title: 'UnreadMessages', additionalProperties: false },
 );
 

@@ -156,7 +156,7 @@ export async function listDeliveryRows(
   return { rows, total: count?.n ?? 0 };
 }
 
-/** Emails that came back since a time, of documents that were not sent again, latest first. */
+/** Emails that came back since a time, of documents that were not sent again themselves, latest first. */
 export function listBounced(
   sql: Sql,
   accountId: string,
@@ -168,7 +168,8 @@ export function listBounced(
      WHERE account_id = ? AND state = 'bounced' AND bounced_at > ?
        AND NOT EXISTS (SELECT 1 FROM sent_mails AS later
          WHERE later.account_id = bounced.account_id AND later.document_id = bounced.document_id
-           AND later.at > bounced.bounced_at AND later.state IN ('sent', 'unknown'))
+           AND later.at >= bounced.bounced_at AND later.message_id <> bounced.message_id
+           AND later.kind IN ('quote', 'invoice') AND later.state IN ('sent', 'unknown'))
      ORDER BY bounced_at DESC ${formatLimit(limit).sql}`,
     ...[accountId, since],
   );

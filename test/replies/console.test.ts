@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ok } from '../support/api/customer.ts';
+import { sentQuote } from '../support/api/quotes.ts';
+import { expectGoodLooks, withVisitor } from '../support/browser/browser-page.ts';
+import { sharedViewer } from '../support/browser/shared-chromium.ts';
+import { expectValidHtml } from '../support/console/pages.ts';
+import { signIn } from '../support/console/sign-in.ts';
+import { RECIPIENT, receive, SECRET, sentIdOf } from '../support/mail/receive.ts';
+import { describeOnOneEngine } from '../support/service/service.ts';
+
+const XSS = '"\'><script>alert(1)</script>\u202e';
+const STRANGER = 'mallory@elsewhere.example';
+
+describeOnOneEngine(
+  (service) => {
+    test('the console shows replies by email and what came back, in words and without their markup', async () => {
+      const account = await service().newAccount({ kind: 'live', name: 'Nordlicht' });
+      const { accountId } = account;
+      ok(await account.patch('/account', { email: 'owner@nordlicht.example' }));
+      const person = await signIn(service(), { accountId });
+      const quote = await sentQuote(account);
+      const id = await sentIdOf(account, quote);
+      const references = [id];
+      const attachments = [
+        { index: 0, fileName: 'plan.pdf', contentType: 'application/pdf', bytes: 123_456 },
+        { index: 1, fileName: XSS, contentType: 'text/html', bytes: 12 },
+      ];
+      const quotedText = `On Monday, Nordlicht wrote: ${XSS}`;
+      const mail = { references, text: `May?\n${XSS}`, quotedText, isCut: true, attachments };
+      const pass = [{ authservId: 'mx.example', result: 'pass' }];
+      await receive(service(), account, { ...mail, dmarc: pass }, 'mx.example');
+      const from = { name: XSS, address: STRANGER };
+      await receive(service(), account, { references, from, text: 'Me too.' }, 'mx.example');
+      await receive(service(), account, { references, kind: 'automatic' });
+      const failure = { recipient: RECIPIENT, action: 'failed', status: '5.1.1', diagnostic: `550 ${XSS}` };
+      const bounce = { kind: 'bounce', failures: [failure], returnedMessageId: id } as const;
+      await receive(service(), account, { ...bounce, failures: [failure] });
+
+      const path = `/${accountId}/quotes/${quote.id}`;
+      const read = async (page: string, language = 'en') => {
+        const { status, text } = await person.page(page, undefined, { 'Accept-Language': language });
+        assert.equal(status, 200);
+        expectValidHtml(text, `${page} in ${language}`);
+        return text.replaceAll(/<\/?bdi>/g, '');
+      };
+      const text = await read(path);
+      for (const expected of [
+        /wrote by email:/,
+        /Somebody else \(mallory@elsewhere\.example\) wrote by email:/,
+        /An automatic reply came from/,
+        /The email to \S+ came back\./,
+        /The address does not exist\.<br>/,
+        /<details class="quoted"><summary class="small">Show quoted text<\/summary>/,
+        /attachments\/0" download>plan\.pdf<\/a>/,
+        /The email was longer\./,
+        /sender verified/,
+        /sender not verified/,
+      ]) {
+        assert.match(text, expected);
+      }
+      const home = await read(`/${accountId}/`);
+      assert.match(home, new RegExp(`Your mail to ${RECIPIENT} came back`));
+      assert.match(home, /Somebody else \(mallory@elsewhere\.example\) wrote about/);
+      for (const language of ['de', 'fr', 'es', 'ar']) {
+        const [page, start] = [await read(path, language), await read(`/${accountId}/`, language)];
+        assert.doesNotMatch(page, /by email|Show quoted|came back/, language);
+        assert.doesNotMatch(start, /Your mail to|Somebody else/, language);
+      }
+      await withVisitor(await sharedViewer(), service().url, {}, async (page, context) => {
+        await context.addCookies([person.browserCookie]);
+        await expectGoodLooks(page, `${service().url}${path}`);
+        await expectGoodLooks(page, `${service().url}/${accountId}/`);
+      });
+      ok(await account.post(`/quotes/${quote.id}/send`));
+      assert.doesNotMatch(await read(`/${accountId}/`), /Your mail to/, 'it was sent again');
+    });
+  },
+  { env: { PROFFER_SECRET: SECRET } },
+);
