@@ -48,6 +48,7 @@ import { quoteConvertRoute } from './http/routes/quotes/convert.ts';
 import { quoteCreateRoute } from './http/routes/quotes/create.ts';
 import { quoteDeleteRoute } from './http/routes/quotes/delete.ts';
 import { deliveryRoutes } from './http/routes/quotes/deliveries.ts';
+import { messageAttachmentRoutes } from './http/routes/quotes/message-attachments.ts';
 import { quoteDuplicateRoute } from './http/routes/quotes/duplicate.ts';
 import { quoteGetRoute } from './http/routes/quotes/get.ts';
 import { quoteListRoute } from './http/routes/quotes/list.ts';
@@ -84,6 +85,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   quoteLinksRoute,
   ...messageRoutes,
   ...deliveryRoutes,
+  ...messageAttachmentRoutes,
   ...attachmentRoutes,
   ...customerRoutes,
   ...catalogueItemRoutes,

@@ -36,7 +36,8 @@ const operations = {
     id: 'listMessages',
     tag: 'Quotes',
     summary: 'List the messages about a quote',
-    description: 'Messages between the account and its customer, oldest first, with the replies that came by email. Those of anybody else than the recipients of the quote are `from` `other`.',
+    description:
+      'Messages between the account and its customer, oldest first, with the replies that came by email. Those of anybody else than the recipients of the quote are `from` `other`.',
     query: pageParameters,
     responses: {
       200: {

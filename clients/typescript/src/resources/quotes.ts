@@ -115,7 +115,7 @@ export function createQuotesApi({ json, file }: Caller) {
     /** Revokes the links that were sent. */
     revokeLinks: (id: string, options?: CallOptions): Promise<void> =>
       json('revokeQuoteLinks', { path: { id } }, options),
-    messages: createMessagesApi({ json }),
+    messages: createMessagesApi({ json, file }),
     attachments: createAttachmentsApi({ json, file }),
   };
 }

@@ -11,10 +11,16 @@ export function listParameters(path: string, { query, headers }: Operation): obj
   ];
 }
 
+/** Path parameters that are no identifiers. */
+const DESCRIPTIONS: Record<string, string> = {
+  name: 'Name of the file',
+  index: 'Position of the file, from 0',
+};
+
 /** `before` is the preceding segment of the path: `quotes`. */
 function pathParameter(before: string, name: string): object {
   const one = before.replaceAll('-', ' ').replace(/ies$/, 'y').replace(/s$/, '');
-  const description = name === 'name' ? 'Name of the file' : `Identifier of the ${one}`;
+  const description = DESCRIPTIONS[name] ?? `Identifier of the ${one}`;
   return { name, in: 'path', required: true, description, schema: { type: 'string' } };
 }
 

@@ -1,10 +1,12 @@
 import { isOpenInvoice } from '../../../domain/invoice/invoice.ts';
+import { findBounceReason } from '../../../domain/mail/bounce-reason.ts';
 import { isOpen } from '../../../domain/quote/quote.ts';
 import { findNextStage, isPartlyInvoiced } from '../../../domain/schedule/invoicing.ts';
 import { pickPlural } from '../../../i18n/console/plural.ts';
 import { formatEnd, formatQuantity } from '../../../i18n/format.ts';
 import { type Html, html } from '../../../markup/html.ts';
 import { fill } from '../../shell.ts';
+import { getText } from '../history.ts';
 import { renderWhen } from '../quote-reader.ts';
 import { money } from '../reader.ts';
 import type { QuoteView } from './quote-view.ts';
@@ -57,7 +59,7 @@ function renderSent(view: QuoteView): Html[] {
     ? fill(t.quote.expiresOn, { date: formatEnd(quote.validUntil, locale, account.timeZone) })
     : expires;
   return [
-    html`${sent} ${opened}`,
+    renderBounced(view) ?? html`${sent} ${opened}`,
     html`${ends} ${notifiesOwner ? t.quote.sentNotified : t.quote.sentNotNotified}`,
     ...(areRemindersStopped
       ? [fill(t.quote.remindersStopped, { name: html`<bdi>${view.customerName}</bdi>` })]
@@ -68,6 +70,15 @@ function renderSent(view: QuoteView): Html[] {
 const FAR_MS = 12 * 86_400_000;
 
 /** Beyond this distance a date is shown alone. */
+/** Says that the last email with the quote came back. */
+function renderBounced({ t, events }: QuoteView): Html | undefined {
+  const last = events.find(({ type }) => type === 'sent' || type === 'bounced');
+  if (last?.type !== 'bounced') return undefined;
+  const to = html`<bdi>${getText(last, 'to')}</bdi>`;
+  const reason = t.history.bounceReasons[findBounceReason(getText(last, 'status'))];
+  return html`<span class="urgent">${fill(t.history.bounced, { to })}</span> ${reason}`;
+}
+
 function isFarAway({ quote, now }: QuoteView): boolean {
   return Date.parse(quote.validUntil) - now > FAR_MS;
 }

@@ -68,6 +68,7 @@ function fileOf(type: string): string {
 /** An id from the examples of the OpenAPI document. */
 function sampleOf(api: OpenApi, list: string, name: string): string {
   if (name === 'name') return FILE;
+  if (name === 'index') return '0';
   for (const [path, item] of Object.entries(api.paths ?? {})) {
     const isOfList = path.endsWith(`/${list}`) || path.endsWith(`/${list}/{id}`);
     const example = isOfList ? (findExample(item.get?.responses?.[200]?.content) as Sample) : undefined;

@@ -45,6 +45,7 @@ const CALLS: Record<string, readonly [variable: string, call: string]> = {
   revokeQuoteLinks: ['', 'quotes.revokeLinks($id)'],
   listMessages: ['page', 'quotes.messages.list($id)'],
   postMessage: ['message', 'quotes.messages.post($id, $body)'],
+  getMessageAttachment: ['file', 'quotes.messages.attachment($id, $messageId, $index)'],
   readMessages: ['unread', 'quotes.messages.markRead($id, $body)'],
   listAttachments: ['attachments', 'quotes.attachments.list($id)'],
   putAttachment: ['attachment', 'quotes.attachments.put($id, $name, await readFile($name))'],

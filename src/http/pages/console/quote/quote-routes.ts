@@ -4,6 +4,7 @@ import { openAttachment } from '../../../../actions/attachment/read-attachment.t
 import { getQuoteDocument, readPdf } from '../../../../actions/document/find-document.ts';
 import { findSentDocument } from '../../../../actions/document/revision-document.ts';
 import { showQuote } from '../../../../actions/quote/show-quote.ts';
+import { downloadAttachment } from '../../../../actions/replies/download-attachment.ts';
 import { computeTotals } from '../../../../domain/money/totals.ts';
 import { quoteNotFound } from '../../../../domain/quote/problems.ts';
 import { previewHeaders } from '../../../../web/headers.ts';
@@ -22,6 +23,12 @@ export const quoteRoutes: ConsoleRoute[] = [
   { method: 'GET', path: `${one}/pdf`, minRole: 'reader', handle: pdf },
   { method: 'GET', path: `${one}/revisions/:index/pdf`, minRole: 'reader', handle: revisionPdf },
   { method: 'GET', path: `${one}/attachments/:name`, minRole: 'reader', handle: attachment },
+  {
+    method: 'GET',
+    path: `${one}/messages/:messageId/attachments/:index`,
+    minRole: 'member',
+    handle: mailedAttachment,
+  },
 ];
 
 /** Renders the quote as the customer sees it, for the frame on its page. */
@@ -62,4 +69,12 @@ async function attachment({ deps, account, params, now }: PageContext): Promise<
   const bytes = file && (await openAttachment(deps, account.id, file));
   if (!bytes) throw attachmentNotFound();
   return { headers: createDownloadHeaders(file), body: bytes };
+}
+
+/** A file of a message that came by email, fetched from the mailbox. */
+async function mailedAttachment({ deps, account, params }: PageContext): Promise<PageReply> {
+  const thread = { accountId: account.id, quoteId: params.id ?? '' };
+  const { messageId = '', index = '' } = params;
+  const { attachment, content } = await downloadAttachment(deps, thread, messageId, index);
+  return { headers: createDownloadHeaders({ name: attachment.name, size: content.length }), body: content };
 }
