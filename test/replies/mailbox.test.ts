@@ -98,8 +98,7 @@ for (const engine of engines()) {
       assert.deepEqual(message?.attachments, [
         { index: 0, name: 'plan.html', size: FILE.length, contentType: 'text/html' },
       ]);
-      const person = await signIn(service, { accountId: account.accountId });
-      const reader = await signIn(service, { accountId: account.accountId, role: 'reader' });
+      const person = await signIn(service, { accountId: account.accountId, role: 'reader' });
       const path = `/quotes/${quote.id}/messages/${message?.id}/attachments`;
       const urls = [
         { url: `${service.url}/api/v1${path}/0`, headers: { Authorization: `Bearer ${account.key}` } },
@@ -108,7 +107,7 @@ for (const engine of engines()) {
       for (const { url, headers } of urls) {
         const file = await fetch(url, { headers: headers as Record<string, string> });
         assert.equal(await file.text(), FILE);
-        assert.equal(file.headers.get('Content-Disposition'), 'attachment; filename="plan.html"');
+        assert.match(file.headers.get('Content-Disposition') ?? '', /^attachment; filename="plan\.html"/);
         assert.equal(file.headers.get('Content-Type'), 'application/octet-stream');
         assert.equal(file.headers.get('X-Content-Type-Options'), 'nosniff');
         assert.match(file.headers.get('Content-Security-Policy') ?? '', /^sandbox;/);
@@ -122,8 +121,6 @@ for (const engine of engines()) {
       ]) {
         assert.equal(answer.status, 404, answer.text);
       }
-      assert.equal((await reader.get(`${path}/0`)).status, 403);
-      assert.equal((await reader.page(`/${account.accountId}${path}/0`)).status, 403);
     });
 
     it('a bounce marks the delivery, and an automatic reply sends nothing', async () => {

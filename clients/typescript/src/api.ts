@@ -2992,7 +2992,7 @@ export interface TestMail {
 }
 
 export interface UnreadMessages {
-  /** Messages of the customer that are still unread */
+  /** Messages to the account that are still unread */
   unread: number;
 }
 
@@ -3342,10 +3342,12 @@ export interface Operations {
   listMessages: { path: { id: string }; query?: ListMessagesQuery; result: MessagePage };
   /** Write to the customer about a quote */
   postMessage: { path: { id: string }; body: NewMessage; result: Message };
-  /** Mark the messages of the customer as read */
+  /** Mark the messages to the account as read */
   readMessages: { path: { id: string }; body: MessagesRead; result: UnreadMessages };
   /** List the emails about a quote */
   listQuoteDeliveries: { path: { id: string }; query?: ListQuoteDeliveriesQuery; result: DeliveryPage };
+  /** Download a file of a message that came by email */
+  getMessageAttachment: { path: { id: string; messageId: string; index: string }; result: undefined };
   /** List the attachments of a quote */
   listAttachments: { path: { id: string }; result: AttachmentList };
   /** Attach a file to a quote, or replace it */
@@ -3513,6 +3515,7 @@ export const OPERATIONS = {
   postMessage: 'POST /quotes/{id}/messages',
   readMessages: 'POST /quotes/{id}/messages/read',
   listQuoteDeliveries: 'GET /quotes/{id}/deliveries',
+  getMessageAttachment: 'GET /quotes/{id}/messages/{messageId}/attachments/{index}',
   listAttachments: 'GET /quotes/{id}/attachments',
   putAttachment: 'PUT /quotes/{id}/attachments/{name}',
   getAttachment: 'GET /quotes/{id}/attachments/{name}',

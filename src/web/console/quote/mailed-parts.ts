@@ -14,15 +14,12 @@ ${quotedText && html`<details class="quoted"><summary class="small">${t.quote.qu
 ${check && html`<p class="small ${verified ? 'muted' : 'urgent'}">${check}</p>`}`;
 }
 
-function renderFiles(
-  { t, base, quote, locale, canWrite }: QuoteView,
-  { id, attachments }: Message,
-): Html | false {
+function renderFiles({ t, base, quote, locale }: QuoteView, { id, attachments }: Message): Html | false {
   if (attachments.length === 0) return false;
   const path = `${base}/quotes/${quote.id}/messages/${id}/attachments`;
   return html`<p class="small">${t.quote.mailFiles}</p>
 <ul class="mail-files">${attachments.map(
     ({ index, name, size }) =>
-      html`<li>${canWrite ? html`<a href="${path}/${index}" download><bdi>${name}</bdi></a>` : html`<bdi>${name}</bdi>`} <span class="muted small">${formatBytes(size, locale)}</span></li>\n`,
+      html`<li><a href="${path}/${index}" download><bdi>${name}</bdi></a> <span class="muted small">${formatBytes(size, locale)}</span></li>\n`,
   )}</ul>`;
 }
