@@ -1,6 +1,7 @@
 import type { InvoiceHistoryEvent } from '../../../domain/invoice/history.ts';
 import { type Html, html } from '../../../markup/html.ts';
 import { fill } from '../../shell.ts';
+import { renderBounce } from '../quote/quote-log.ts';
 import { renderWhen } from '../quote-reader.ts';
 import { money } from '../reader.ts';
 import type { InvoiceView } from './invoice-view.ts';
@@ -10,7 +11,9 @@ export function renderInvoiceLog(view: InvoiceView): Html {
   return html`<section class="log" aria-labelledby="history"><h2 id="history">${view.t.invoices.history}</h2>
 <ol class="events">
 ${view.events.map(
-  (event) => html`<li class="event"><p>${renderSentence(view, event)}</p>
+  (
+    event,
+  ) => html`<li class="event"><p>${renderSentence(view, event)}</p>${event.type === 'bounced' && html`<p class="failure">${renderBounce(view, event)}</p>`}
 <p class="muted small">${renderWhen(view, event.at)}</p></li>
 `,
 )}</ol></section>`;
