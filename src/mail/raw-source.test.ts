@@ -34,7 +34,10 @@ it('is a message with a text, an HTML part, an inline image and an attachment', 
 });
 
 it('names the earlier emails of its conversation, on lines that a server accepts', async () => {
-  const references = Array.from({ length: 21 }, (_, n) => `<mail_${String(n).padStart(26, '0')}@example.test>`);
+  const references = Array.from(
+    { length: 21 },
+    (_, n) => `<mail_${String(n).padStart(26, '0')}@example.test>`,
+  );
   const source = await buildRawSource({ ...message, references });
   const mail = await readMail(source);
   assert.equal(mail.inReplyTo, references.at(-1));
