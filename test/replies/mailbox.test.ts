@@ -100,12 +100,12 @@ for (const engine of engines()) {
       ]);
       const person = await signIn(service, { accountId: account.accountId, role: 'reader' });
       const path = `/quotes/${quote.id}/messages/${message?.id}/attachments`;
-      const urls = [
+      const urls: { url: string; headers: Record<string, string> }[] = [
         { url: `${service.url}/api/v1${path}/0`, headers: { Authorization: `Bearer ${account.key}` } },
         { url: `${service.url}/${account.accountId}${path}/0`, headers: { Cookie: person.cookie } },
       ];
       for (const { url, headers } of urls) {
-        const file = await fetch(url, { headers: headers as Record<string, string> });
+        const file = await fetch(url, { headers });
         assert.equal(await file.text(), FILE);
         assert.match(file.headers.get('Content-Disposition') ?? '', /^attachment; filename="plan\.html"/);
         assert.equal(file.headers.get('Content-Type'), 'application/octet-stream');
