@@ -5,6 +5,7 @@ import { pickPlural } from '../../../i18n/console/plural.ts';
 import { formatDateTime, formatNumber } from '../../../i18n/format.ts';
 import { formatWhen } from '../../../i18n/relative-time.ts';
 import { type Html, type HtmlValue, html } from '../../../markup/html.ts';
+import { icon } from '../../icons.ts';
 import { fill } from '../../shell.ts';
 import { type Field, type FormState, renderField } from '../form/field.ts';
 import { type Reader, renderDateTime, renderFacts } from '../reader.ts';
@@ -46,8 +47,9 @@ function renderConnection(reader: Reader, view: MailAccountView): Html {
   const words = reader.t.mailAccount;
   const { host, port, imap, user, connectedBy, connectedAt } = connected;
   const isWorking = connected.state === 'connected';
+  const state = describeState(reader, view);
   return html`<div class="panel">
-<p${!isWorking && html` class="error"`}>${describeState(reader, view)}</p>
+${isWorking ? html`<p>${state}</p>` : html`<p class="error">${icon('alert')} <span>${state}</span></p>`}
 ${connected.state === 'sign_in_needed' && html`<p>${fill(words.signInHint, { address: html`<bdi>${connected.from}</bdi>` })}</p>`}
 ${renderFacts([
   [words.server, html`<bdi>${host}:${port}</bdi>`],
@@ -67,7 +69,7 @@ function describeState(reader: Reader, { connected, now }: MailAccountView): Htm
   if (state === 'sign_in_needed' && signInNeededSince !== null) {
     const time = renderDateTime(signInNeededSince, reader);
     const n = formatNumber(waiting, locale);
-    const text = fill(pickPlural(words.waiting, waiting, locale), { n });
+    const text = waiting > 0 && fill(pickPlural(words.waiting, waiting, locale), { n });
     return fill(words.signInNeeded, { time, waiting: text });
   }
   if (lastSentAt === null) return fill(words.connected, { address });
