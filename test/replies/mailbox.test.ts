@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import PostalMime, { type Email } from 'postal-mime';
 import { ok } from '../support/api/customer.ts';
 import { createQuote } from '../support/api/quotes.ts';
+import { expectValidHtml } from '../support/console/pages.ts';
 import { signIn } from '../support/console/sign-in.ts';
 import { startImapServer, type WrittenImapServer } from '../support/mail/imap-server.ts';
 import { connectMailbox, OWN_MAILBOX_ENV, trustMailbox } from '../support/mail/own-mailbox.ts';
@@ -121,6 +122,20 @@ for (const engine of engines()) {
       ]) {
         assert.equal(answer.status, 404, answer.text);
       }
+    });
+
+    it('the settings say whether replies are read', async () => {
+      const owner = await signIn(service, { accountId: account.accountId });
+      const read = async () =>
+        (await owner.page(`/${account.accountId}/settings/mail`)).text.replaceAll(/<\/?bdi>/g, '');
+      assert.match(await read(), new RegExp(`Replies are read from.*localhost:${imap.port}`, 's'));
+      ok(await account.patch('/account', { replyTo: 'desk@elsewhere.example' }));
+      const elsewhere = await read();
+      assert.match(elsewhere, /Not read: replies go to desk@elsewhere\.example\./);
+      expectValidHtml(elsewhere, 'the settings');
+      ok(await account.patch('/account', { replyTo: imap.user.toUpperCase() }));
+      assert.doesNotMatch(await read(), /Not read/);
+      ok(await account.patch('/account', { replyTo: null }));
     });
 
     it('a bounce marks the delivery, and an automatic reply sends nothing', async () => {

@@ -1,7 +1,6 @@
 import { type DocumentKind, getDocumentKind } from '../../domain/document.ts';
 import type { MailAddress } from '../../domain/mail/mail.ts';
-import { isSameAddress } from '../../domain/mail/mail-address.ts';
-import { formatReplyAddress } from '../../domain/mail/reply-address.ts';
+import { areRepliesElsewhere, formatReplyAddress } from '../../domain/mail/reply-address.ts';
 import type { Sql } from '../../store/database.ts';
 import { findAccount } from '../../store/tables/account/accounts.ts';
 import type { Sending } from '../../store/tables/mail/sendings.ts';
@@ -65,18 +64,10 @@ export async function threadMail(
   const ids = await listThreadIds(sql, accountId, about, MAX_REFERENCES);
   const references = ids.length > 0 ? { references: ids } : {};
   const isAnswerable = linkId !== null && getDocumentKind(documentId) === 'quote';
-  const account = sender.mailbox === null || !isAnswerable ? undefined : await findAccount(sql, accountId);
-  if (!account || !areRepliesRead(sender, account.account)) return references;
-  const { name } = account.account;
+  const stored = sender.mailbox === null || !isAnswerable ? undefined : await findAccount(sql, accountId);
+  if (!stored || areRepliesElsewhere(stored.account.replyTo, sender.address)) return references;
+  const { name } = stored.account;
   const token = deriveReplyToken(deps, { accountId, quoteId: documentId, linkId: linkId ?? '' });
   const signed = sender.mailbox === 'plus' ? formatReplyAddress(sender.address, token) : undefined;
   return { ...references, replyTo: { name, address: signed ?? sender.address } };
-}
-
-/** Whether replies reach the mailbox that the service reads: an owner may have named another address for them. */
-export function areRepliesRead(
-  { mailbox, address }: Pick<Sender, 'mailbox' | 'address'>,
-  { replyTo }: { replyTo: string | null },
-): boolean {
-  return mailbox !== null && (replyTo === null || isSameAddress(replyTo, address));
 }

@@ -1,3 +1,10 @@
+import { isSameAddress } from './mail-address.ts';
+
+/** Whether an owner has named another address for replies than that of the mailbox: none of them arrives there then. */
+export function areRepliesElsewhere(replyTo: string | null, mailbox: string): boolean {
+  return replyTo !== null && !isSameAddress(replyTo, mailbox);
+}
+
 /** 130 bits. */
 export const REPLY_TOKEN_LENGTH = 26;
 

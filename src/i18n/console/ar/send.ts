@@ -71,6 +71,7 @@ export const mailAccount: typeof englishMailAccount = {
   user: 'اسم المستخدم',
   replies: 'تُقرأ الردود من',
   noReplies: 'لا تُقرأ الردود',
+  repliesElsewhere: 'لا تُقرأ: تذهب الردود إلى {address}. أفرغ حقل «تذهب الردود إلى» لقراءتها هنا.',
   connectSmtp: 'ربط خادم بريد (SMTP)',
   changeSmtp: 'تغيير خادم البريد (SMTP)',
   connectWith: 'ربط {provider}',

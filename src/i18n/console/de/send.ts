@@ -64,6 +64,8 @@ export const mailAccount: typeof englishMailAccount = {
   user: 'Benutzername',
   replies: 'Antworten werden gelesen von',
   noReplies: 'Antworten werden nicht gelesen',
+  repliesElsewhere:
+    'Nicht gelesen: Antworten gehen an {address}. Leeren Sie „Antworten gehen an“, um sie hier zu lesen.',
   connectSmtp: 'Mailserver verbinden (SMTP)',
   changeSmtp: 'Mailserver ändern (SMTP)',
   connectWith: '{provider} verbinden',

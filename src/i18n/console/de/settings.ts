@@ -114,6 +114,7 @@ export const settings: typeof english = {
     from: 'Absender',
     replyTo: 'Antworten gehen an',
     replyToHint: 'Leer lassen für die E-Mail-Adresse des Betriebs',
+    replyToMailbox: 'Leer lassen, damit Antworten im verbundenen Postfach gelesen werden',
     test: 'Test verschicken',
     testText: 'Verschickt eine kurze E-Mail und zeigt, was der Mailserver sagte.',
     testTo: 'An',

@@ -62,6 +62,7 @@ export const mailAccount = {
   user: 'User name',
   replies: 'Replies are read from',
   noReplies: 'Replies are not read',
+  repliesElsewhere: 'Not read: replies go to {address}. Clear “Replies go to” to read them here.',
   connectSmtp: 'Connect a mail server (SMTP)',
   changeSmtp: 'Change the mail server (SMTP)',
   connectWith: 'Connect {provider}',

@@ -111,6 +111,7 @@ export const settings = {
     from: 'Sender',
     replyTo: 'Replies go to',
     replyToHint: 'Leave empty for the email address of the business',
+    replyToMailbox: 'Leave empty to read replies in the connected mailbox',
     test: 'Send a test',
     testText: 'Sends a short email and shows the response of the mail server.',
     testTo: 'To',

@@ -61,6 +61,8 @@ export const mailAccount: typeof englishMailAccount = {
   user: 'Nombre de usuario',
   replies: 'Las respuestas se leen de',
   noReplies: 'No se leen las respuestas',
+  repliesElsewhere:
+    'No se leen: las respuestas van a {address}. Vacíe «Las respuestas van a» para leerlas aquí.',
   connectSmtp: 'Conectar un servidor de correo (SMTP)',
   changeSmtp: 'Cambiar el servidor de correo (SMTP)',
   connectWith: 'Conectar {provider}',

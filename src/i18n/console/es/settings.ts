@@ -110,6 +110,7 @@ export const settings: typeof english = {
     from: 'Remitente',
     replyTo: 'Las respuestas van a',
     replyToHint: 'Dejar vacío para el correo de la empresa',
+    replyToMailbox: 'Dejar vacío para leer las respuestas en el buzón conectado',
     test: 'Enviar una prueba',
     testText: 'Envía un correo corto y muestra lo que dijo el servidor.',
     testTo: 'Para',

@@ -63,6 +63,8 @@ export const mailAccount: typeof englishMailAccount = {
   user: 'Nom d’utilisateur',
   replies: 'Réponses lues sur',
   noReplies: 'Les réponses ne sont pas lues',
+  repliesElsewhere:
+    'Les réponses ne sont pas lues : elles vont à {address}. Videz « Les réponses vont à » pour les lire ici.',
   connectSmtp: 'Connecter un serveur (SMTP)',
   changeSmtp: 'Changer de serveur (SMTP)',
   connectWith: 'Connecter {provider}',

@@ -111,6 +111,7 @@ export const settings: typeof english = {
     from: 'Expéditeur',
     replyTo: 'Les réponses vont à',
     replyToHint: 'Laisser vide pour l’adresse e-mail de l’entreprise',
+    replyToMailbox: 'Laisser vide pour lire les réponses dans la boîte connectée',
     test: 'Envoyer un test',
     testText: 'Envoie un court e-mail et montre la réponse du serveur.',
     testTo: 'À',

@@ -1,6 +1,7 @@
 import type { ConnectedMail } from '../../../domain/mail/connected-mail.ts';
 import type { OAuthMailKind } from '../../../domain/mail/mail-account.ts';
 import { OAUTH_MAIL_NAMES } from '../../../domain/mail/mail-oauth.ts';
+import { areRepliesElsewhere } from '../../../domain/mail/reply-address.ts';
 import { pickPlural } from '../../../i18n/console/plural.ts';
 import { formatDateTime, formatNumber } from '../../../i18n/format.ts';
 import { formatWhen } from '../../../i18n/relative-time.ts';
@@ -17,6 +18,8 @@ export interface MailAccountView {
   providers: readonly OAuthMailKind[];
   /** Whether passwords can be stored. */
   isConnectable: boolean;
+  /** Address that an owner has named for replies. */
+  replyTo: string | null;
   /** Address that the test email goes to. */
   testTo: string;
   /** Sender without a mail account; `null` if emails are captured then. */
@@ -45,7 +48,7 @@ export function renderSignInBanner({ base, t }: Reader): Html {
 function renderConnection(reader: Reader, view: MailAccountView): Html {
   const { connected } = view;
   const words = reader.t.mailAccount;
-  const { host, port, imap, user, connectedBy, connectedAt } = connected;
+  const { host, port, user, connectedBy, connectedAt } = connected;
   const isWorking = connected.state === 'connected';
   const state = describeState(reader, view);
   return html`<div class="panel">
@@ -55,9 +58,18 @@ ${renderFacts([
   [words.server, html`<bdi>${host}:${port}</bdi>`],
   [words.user, html`<bdi>${user}</bdi>`],
   [words.by, connectedAt && html`<bdi>${connectedBy}</bdi> ${renderDateTime(connectedAt, reader)}`],
-  [words.replies, imap ? html`<bdi>${imap.host}:${imap.port}</bdi>` : words.noReplies],
+  [words.replies, describeReplies(reader, view)],
 ])}
 ${renderDisconnect(reader, view)}</div>`;
+}
+
+function describeReplies({ t }: Reader, { connected, replyTo }: MailAccountView): Html {
+  const { noReplies, repliesElsewhere } = t.mailAccount;
+  const { imap, from } = connected;
+  if (!imap) return html`${noReplies}`;
+  return areRepliesElsewhere(replyTo, from ?? '')
+    ? fill(repliesElsewhere, { address: html`<bdi>${replyTo}</bdi>` })
+    : html`<bdi>${imap.host}:${imap.port}</bdi>`;
 }
 
 function describeState(reader: Reader, { connected, now }: MailAccountView): HtmlValue {

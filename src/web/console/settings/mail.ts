@@ -30,7 +30,7 @@ export function renderMailSettings(
     name: 'replyTo',
     label: words.replyTo,
     kind: 'email',
-    hint: words.replyToHint,
+    hint: own?.connected.imap ? words.replyToMailbox : words.replyToHint,
   } as const;
   const to = { name: 'testTo', label: words.testTo, kind: 'email', required: true } as const;
   const hasOwn = own !== undefined && own.connected.kind !== null;

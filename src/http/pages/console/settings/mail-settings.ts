@@ -117,6 +117,7 @@ async function readOwn(
     now,
     providers: OAUTH_MAIL_KINDS.filter((kind) => deps.mailOAuth[kind] !== undefined),
     isConnectable: canStoreCredentials(deps),
+    replyTo: account.replyTo,
     testTo: person.user.email,
     otherSender,
     smtp: smtp ?? { values: toSmtpValues(connected), errors: {} },
