@@ -26,7 +26,7 @@ export interface Caller {
 }
 
 /** Checked at every request, also while the key is cached. */
-export interface KeyLimits {
+interface KeyLimits {
   /** Time from which the key is rejected. */
   expiresAt: number;
   /** Whether it may be used from an IP address. */
