@@ -4,10 +4,12 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import { findMailAccountRow } from '../../src/store/tables/mail/mail-accounts.ts';
 import { createQuote } from '../support/api/quotes.ts';
 import { type PageAnswer, signIn, type TestPerson } from '../support/console/sign-in.ts';
+import type { WrittenImapServer } from '../support/mail/imap-server.ts';
 import {
   type MailProvider,
   mailProviderEnv,
   startMailProvider,
+  startOAuthImapServer,
   startOAuthSmtpServer,
 } from '../support/mail/oauth-provider.ts';
 import { type RealSmtpServer, readMail } from '../support/mail/smtp-servers.ts';
@@ -22,23 +24,26 @@ for (const engine of engines()) {
     let service: TestService;
     let provider: MailProvider;
     let smtp: RealSmtpServer;
+    let imap: WrittenImapServer;
     let refused: string | undefined;
     before(async () => {
       provider = await startMailProvider();
+      imap = await startOAuthImapServer(provider, ROSA.email);
       smtp = await startOAuthSmtpServer(provider, {
         onRcptTo: (_address, _session, done) =>
           refused === undefined ? done() : done(Object.assign(new Error(refused), { responseCode: 550 })),
       });
       service = await startTestService({
         engine,
-        env: { PROFFER_SECRET: 's'.repeat(40), ...mailProviderEnv(provider, smtp) },
+        env: { PROFFER_SECRET: 's'.repeat(40), ...mailProviderEnv(provider, smtp, imap.port) },
         smtp: { tls: { ca: provider.ca } },
+        imap: { ca: provider.ca },
         mailOAuth: { caCertificates: [provider.ca], timeoutMs: 2_000 },
       });
     });
     after(async () => {
       await service?.close();
-      await Promise.all([smtp?.close(), provider?.close()]);
+      await Promise.all([smtp?.close(), imap?.close(), provider?.close()]);
     });
     beforeEach(() => {
       refused = undefined;
@@ -149,6 +154,7 @@ for (const engine of engines()) {
       provider.fail('down');
       const unreachable = await send();
       assert.deepEqual([unreachable.status, unreachable.body.code], [503, 'mail_unavailable']);
+      assert.match(unreachable.body.detail, /Microsoft 365 did not respond as expected/);
       provider.fail();
       provider.refreshError = 'invalid_grant';
       const ended = await send();

@@ -3,10 +3,12 @@ import { after, before, test } from 'node:test';
 import { DESKTOP, expectAccessible, expectNoHorizontalScroll } from '../support/browser/browser-page.ts';
 import { sharedChromium } from '../support/browser/shared-chromium.ts';
 import { signIn } from '../support/console/sign-in.ts';
+import type { WrittenImapServer } from '../support/mail/imap-server.ts';
 import {
   type MailProvider,
   mailProviderEnv,
   startMailProvider,
+  startOAuthImapServer,
   startOAuthSmtpServer,
 } from '../support/mail/oauth-provider.ts';
 import type { RealSmtpServer } from '../support/mail/smtp-servers.ts';
@@ -14,19 +16,22 @@ import { startTestService, type TestService } from '../support/service/service.t
 
 let provider: MailProvider;
 let smtp: RealSmtpServer;
+let imap: WrittenImapServer;
 let service: TestService;
 before(async () => {
   provider = await startMailProvider();
+  imap = await startOAuthImapServer(provider, 'rosa@nordlicht.example');
   smtp = await startOAuthSmtpServer(provider);
   service = await startTestService({
-    env: { PROFFER_SECRET: 's'.repeat(40), ...mailProviderEnv(provider, smtp) },
+    env: { PROFFER_SECRET: 's'.repeat(40), ...mailProviderEnv(provider, smtp, imap.port) },
     smtp: { tls: { ca: provider.ca } },
+    imap: { ca: provider.ca },
     mailOAuth: { caCertificates: [provider.ca] },
   });
 });
 after(async () => {
   await service?.close();
-  await Promise.all([smtp?.close(), provider?.close()]);
+  await Promise.all([smtp?.close(), imap?.close(), provider?.close()]);
 });
 
 test('an owner connects a mailbox in a browser, cancels once, and signs in again later', async () => {

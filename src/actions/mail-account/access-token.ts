@@ -37,10 +37,10 @@ export async function findAccessToken(
     const refreshed = await refreshOnce(deps, { ...current, kind: row.kind });
     if (refreshed !== undefined) return refreshed;
     if (performance.now() > deadline)
-      throw new Error('Another process is renewing the sign-in to the mailbox');
+      throw unavailable('Another process is renewing the sign-in to the mailbox');
     await delay(POLL_MS);
     const latest = await findMailAccountRow(deps.db.read, row.account_id);
-    if (latest?.id !== row.id) throw new Error('The mail account was disconnected or connected again');
+    if (latest?.id !== row.id) throw unavailable('The mail account was disconnected or connected again');
     current = latest;
   }
 }
@@ -62,7 +62,7 @@ function openCurrentToken(deps: AccessTokenDeps, row: MailAccountRow, refused?: 
 async function refreshOnce(deps: AccessTokenDeps, row: OAuthRow): Promise<string | undefined> {
   const provider = deps.mailOAuth[row.kind];
   const name = OAUTH_MAIL_NAMES[row.kind];
-  if (!provider) throw new Error(`${name} is not configured on this service any more`);
+  if (!provider) throw unavailable(`${name} is not configured on this service any more`);
   const refreshToken = openField(
     deps,
     { ownerId: row.account_id, field: 'mail refresh token' },
@@ -100,8 +100,12 @@ async function keepTokens(
     () => deps.db.write((tx) => storeTokens(tx, row, stored), { account: row.account_id }),
     { callerWaitsMs: MAX_STORE_WAIT_MS },
   );
-  if (!isStored) throw new Error('The mail account was disconnected or connected again');
+  if (!isStored) throw unavailable('The mail account was disconnected or connected again');
   return accessToken;
+}
+
+function unavailable(message: string): MailOAuthError {
+  return new MailOAuthError('unreachable', message);
 }
 
 /** Encrypts the tokens for the database. Throws `secret_needed` if that is not possible. */

@@ -67,7 +67,8 @@ function findAdvice({ outcome, reason, response, isOwn = false }: Failure): stri
 
 const CONNECT_ADVICE: Record<ConnectFailure, string> = {
   name: 'Check the host in SMTP_URL.',
-  login: 'Check user and password in SMTP_URL; many providers require an app password.',
+  login:
+    'Check user and password in SMTP_URL, or the SMTP_OAUTH variables; many providers require an app password or OAuth 2.',
   certificate:
     'Check that the host in SMTP_URL is the one that the certificate names, and that its authority is trusted here.',
   encryption:

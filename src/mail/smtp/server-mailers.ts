@@ -2,6 +2,7 @@ import { connect, isIP, type Socket } from 'node:net';
 import { type ConnectionOptions, createSecureContext, type SecureContext } from 'node:tls';
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { Mailer, MailOutcome, ServerMailers } from '../../domain/mail/mail.ts';
+import { MailOAuthError } from '../../domain/mail/mail-oauth.ts';
 import { type MailLogin, type MailServer, SignInNeeded } from '../../domain/mail/mail-server.ts';
 import { connectTo } from '../../net/connect-options.ts';
 import { rejectOnAbort } from '../../net/reject-on-abort.ts';
@@ -126,6 +127,8 @@ function describeFailure(error: SmtpError): MailOutcome {
   if (error instanceof UnreachableError) {
     return { outcome: 'unavailable', reason: 'name', response: error.message };
   }
+  // These are words of the service about the provider that issues tokens, not of the mail server.
+  if (error instanceof MailOAuthError) return { outcome: 'unavailable', response: error.message };
   return describeStrangerFailure(error);
 }
 

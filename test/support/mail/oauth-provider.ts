@@ -5,6 +5,7 @@ import {
   type LocalServer,
   startLocalServer,
 } from '../payments/local-server.ts';
+import { startImapServer, type WrittenImapServer } from './imap-server.ts';
 import { selfSigned } from './self-signed.ts';
 import { type RealSmtpServer, startSmtpServer } from './smtp-servers.ts';
 
@@ -208,6 +209,13 @@ export function startOAuthSmtpServer(
     },
     ...options,
   });
+}
+
+/** Starts the IMAP server of the tests for one user of the provider. */
+export async function startOAuthImapServer(provider: MailProvider, user: string): Promise<WrittenImapServer> {
+  const server = await startImapServer({ user, certificate: provider.identity });
+  server.tokens.has = (token) => provider.isValid(user, token);
+  return server;
 }
 
 /** Settings of a service that uses the provider and one mail server for both kinds. */
