@@ -62,8 +62,8 @@ export const mailAccount: typeof englishMailAccount = {
   by: 'Verbunden von',
   server: 'Mailserver',
   user: 'Benutzername',
-  replies: 'Antworten werden gelesen von',
-  noReplies: 'Antworten werden nicht gelesen',
+  replies: 'Antworten',
+  noReplies: 'Werden nicht gelesen',
   repliesElsewhere:
     'Nicht gelesen: Antworten gehen an {address}. Leeren Sie „Antworten gehen an“, um sie hier zu lesen.',
   connectSmtp: 'Mailserver verbinden (SMTP)',

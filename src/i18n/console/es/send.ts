@@ -59,8 +59,8 @@ export const mailAccount: typeof englishMailAccount = {
   by: 'Conectado por',
   server: 'Servidor de correo',
   user: 'Nombre de usuario',
-  replies: 'Las respuestas se leen de',
-  noReplies: 'No se leen las respuestas',
+  replies: 'Respuestas',
+  noReplies: 'No se leen',
   repliesElsewhere:
     'No se leen: las respuestas van a {address}. Vacíe «Las respuestas van a» para leerlas aquí.',
   connectSmtp: 'Conectar un servidor de correo (SMTP)',

@@ -61,8 +61,8 @@ export const mailAccount: typeof englishMailAccount = {
   by: 'Connecté par',
   server: 'Serveur de messagerie',
   user: 'Nom d’utilisateur',
-  replies: 'Réponses lues sur',
-  noReplies: 'Les réponses ne sont pas lues',
+  replies: 'Réponses',
+  noReplies: 'Pas lues',
   repliesElsewhere:
     'Les réponses ne sont pas lues : elles vont à {address}. Videz « Les réponses vont à » pour les lire ici.',
   connectSmtp: 'Connecter un serveur (SMTP)',

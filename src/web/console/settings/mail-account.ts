@@ -35,7 +35,7 @@ export function renderMailAccount(reader: Reader, view: MailAccountView): Html {
   const words = reader.t.mailAccount;
   return html`<section class="part" aria-labelledby="mail-account"><h2 id="mail-account">${words.title}</h2>
 <p class="muted">${words.intro}</p>
-${connected.kind === null ? html`<p class="empty">${words.none}</p>` : renderConnection(reader, view)}
+${connected.kind === null ? html`<p>${words.none}</p>` : renderConnection(reader, view)}
 ${isConnectable ? html`${renderProviders(reader, view)}${renderSmtp(reader, view)}` : html`<p>${words.secretNeeded}</p>`}</section>`;
 }
 
@@ -57,8 +57,9 @@ ${connected.state === 'sign_in_needed' && html`<p>${fill(words.signInHint, { add
 ${renderFacts([
   [words.server, html`<bdi>${host}:${port}</bdi>`],
   [words.user, html`<bdi>${user}</bdi>`],
-  [words.by, connectedAt && html`<bdi>${connectedBy}</bdi> ${renderDateTime(connectedAt, reader)}`],
   [words.replies, describeReplies(reader, view)],
+  [reader.t.payments.since, connectedAt && renderDateTime(connectedAt, reader)],
+  [words.by, connectedBy && html`<bdi>${connectedBy}</bdi>`],
 ])}
 ${renderDisconnect(reader, view)}</div>`;
 }
@@ -129,7 +130,7 @@ ${show({ name: 'port', label: words.port, hint: words.portHint, kind: 'whole', r
 ${show({ name: 'user', label: words.user, required: true, ...off })}
 ${show({ name: 'password', label: words.password, hint: words.passwordHint, kind: 'password', required: true, autocomplete: 'new-password' })}
 ${show({ name: 'from', label: words.from, kind: 'email', required: true, ...off })}
-<fieldset><legend>${words.imap}</legend><p class="muted">${words.imapHint}</p>
+<fieldset class="rows"><legend>${words.imap}</legend><p class="hint">${words.imapHint}</p>
 ${show({ name: 'imapHost', label: words.imapHost, hint: words.imapHostHint, isPlain: true, ...off })}
 ${show({ name: 'plusAddressing', label: words.plusAddressing, kind: 'check' })}
 ${show({ name: 'authservId', label: words.authservId, hint: words.authservIdHint, ...off })}
