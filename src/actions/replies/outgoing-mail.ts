@@ -7,7 +7,7 @@ import type { Sending } from '../../store/tables/mail/sendings.ts';
 import { addSentMail, listThreadIds, type SentMail } from '../../store/tables/mail/sent-mails.ts';
 import type { Secrets } from '../link/sealed-token.ts';
 import type { Sender } from '../mail-account/sender.ts';
-import { deriveReplyToken, getReplyRef } from './reply-token.ts';
+import { deriveReplyToken, getReplyRef, type RepliedLink } from './reply-token.ts';
 
 /** Earlier emails that an email names, besides the first one. */
 const MAX_REFERENCES = 20;
@@ -40,14 +40,13 @@ export async function recordCustomerMail(
   now: number,
 ): Promise<void> {
   const { accountId, documentId, linkId, messageId, kind, to, cc = [] } = mail;
-  const isAnswerable = linkId !== null && getDocumentKind(documentId) === 'quote';
-  const token = isAnswerable ? deriveReplyToken(deps, { accountId, quoteId: documentId, linkId }) : undefined;
+  const link = findRepliedLink(mail);
   const row = {
     message_id: messageId,
     document_id: documentId,
     kind,
     link_id: linkId,
-    reply_ref: token === undefined ? null : getReplyRef(token),
+    reply_ref: link ? getReplyRef(deriveReplyToken(deps, link)) : null,
     at: now,
   };
   await addSentMail(tx, accountId, row, [to, ...cc]);
@@ -58,16 +57,23 @@ export async function threadMail(
   sql: Sql,
   deps: Secrets,
   sender: Sender,
-  { accountId, documentId, linkId, messageId, to }: CustomerMail,
+  mail: CustomerMail,
 ): Promise<{ references?: string[]; replyTo?: MailAddress }> {
+  const { accountId, documentId, messageId, to } = mail;
   const about = { documentId, recipient: to, except: messageId };
   const ids = await listThreadIds(sql, accountId, about, MAX_REFERENCES);
   const references = ids.length > 0 ? { references: ids } : {};
-  const isAnswerable = linkId !== null && getDocumentKind(documentId) === 'quote';
-  const stored = sender.mailbox === null || !isAnswerable ? undefined : await findAccount(sql, accountId);
+  const link = findRepliedLink(mail);
+  if (sender.mailbox === null || !link) return references;
+  const stored = await findAccount(sql, accountId);
   if (!stored || areRepliesElsewhere(stored.account.replyTo, sender.address)) return references;
-  const { name } = stored.account;
-  const token = deriveReplyToken(deps, { accountId, quoteId: documentId, linkId: linkId ?? '' });
-  const signed = sender.mailbox === 'plus' ? formatReplyAddress(sender.address, token) : undefined;
-  return { ...references, replyTo: { name, address: signed ?? sender.address } };
+  const signed =
+    sender.mailbox === 'plus' ? formatReplyAddress(sender.address, deriveReplyToken(deps, link)) : undefined;
+  return { ...references, replyTo: { name: stored.account.name, address: signed ?? sender.address } };
+}
+
+/** Returns the link that replies belong to; only quotes have a thread. */
+function findRepliedLink({ accountId, documentId, linkId }: CustomerMail): RepliedLink | undefined {
+  const isAnswerable = linkId !== null && getDocumentKind(documentId) === 'quote';
+  return isAnswerable ? { accountId, quoteId: documentId, linkId } : undefined;
 }
