@@ -236,6 +236,9 @@ for (const engine of engines()) {
       refused = 'no such user';
       await assertNotConnected(owner, await owner.page(refusedLater), /rejected the test email/, 502);
       refused = undefined;
+      imap.setFault((command) => (/EXAMINE/.test(command) ? 'cut' : undefined));
+      await assertNotConnected(owner, await connect(owner), /mailbox cannot be read at Microsoft 365/, 503);
+      imap.setFault(undefined);
       const signedOut = await visitProvider(owner);
       provider.tokenFields = { access_token: 'of nobody' };
       await assertNotConnected(owner, await owner.page(signedOut), /rejected the sign-in/, 502);

@@ -133,6 +133,8 @@ export const mailSignIn: typeof enMail = {
       'Der Mailserver von {provider} hat die Test-E-Mail abgelehnt. Prüfen Sie, ob dieses Postfach E-Mails senden darf.',
     unavailable:
       'Der Mailserver von {provider} hat nicht wie erwartet geantwortet, deshalb ist nicht sicher, dass die Test-E-Mail gesendet wurde. Versuchen Sie es in ein paar Minuten noch einmal.',
+    mailbox:
+      'Das Postfach kann bei {provider} nicht gelesen werden, deshalb würden Antworten nicht gefunden. Prüfen Sie, ob IMAP dafür erlaubt ist, und beginnen Sie noch einmal.',
     limit:
       'Es wurden zu viele Test-E-Mails angefordert. Warten Sie eine Stunde und beginnen Sie noch einmal.',
   },

@@ -122,6 +122,8 @@ export const mailSignIn = {
       'The mail server of {provider} rejected the test email. Check whether this mailbox may send emails.',
     unavailable:
       'The mail server of {provider} did not respond as expected, so it is not certain that the test email was sent. Try again in a few minutes.',
+    mailbox:
+      'The mailbox cannot be read at {provider}, so replies would not be found. Check whether IMAP is allowed for it, and start again.',
     limit: 'Too many test emails were requested. Wait an hour and start again.',
   },
 };

@@ -128,6 +128,8 @@ export const mailSignIn: typeof enMail = {
       'El servidor de correo de {provider} rechazó el correo de prueba. Comprueba si este buzón puede enviar correos.',
     unavailable:
       'El servidor de correo de {provider} no respondió como se esperaba, así que no es seguro que se enviara el correo de prueba. Inténtalo de nuevo en unos minutos.',
+    mailbox:
+      'El buzón no se puede leer en {provider}, así que no se encontrarían las respuestas. Comprueba si IMAP está permitido para él y empieza de nuevo.',
     limit: 'Se pidieron demasiados correos de prueba. Espera una hora y empieza de nuevo.',
   },
 };

@@ -133,6 +133,8 @@ export const mailSignIn: typeof enMail = {
       'Le serveur de messagerie de {provider} a refusé l’e-mail de test. Vérifiez que cette boîte peut envoyer des e-mails.',
     unavailable:
       'Le serveur de messagerie de {provider} n’a pas répondu comme prévu ; il n’est donc pas certain que l’e-mail de test soit parti. Réessayez dans quelques minutes.',
+    mailbox:
+      'La boîte ne peut pas être lue chez {provider}, les réponses ne seraient donc pas trouvées. Vérifiez que l’IMAP est autorisé pour elle, puis recommencez.',
     limit: 'Trop d’e-mails de test ont été demandés. Attendez une heure et recommencez.',
   },
 };

@@ -5,6 +5,7 @@ import type { Deps } from '../../../../deps.ts';
 import { Problem } from '../../../../domain/errors.ts';
 import { OAUTH_MAIL_KINDS } from '../../../../domain/mail/mail-account.ts';
 import { MailOAuthError, OAUTH_MAIL_NAMES } from '../../../../domain/mail/mail-oauth.ts';
+import { MailboxError } from '../../../../domain/mail/mailbox.ts';
 import { findConsoleTexts } from '../../../../i18n/console.ts';
 import { resolveLocale } from '../../../../i18n/locale.ts';
 import { safeError } from '../../../../telemetry/safe-error.ts';
@@ -85,8 +86,9 @@ function findFailure(error: unknown): { failure: MailSignInFailure; status: numb
     const status = error.reason === 'denied' ? 403 : 502;
     return { failure: error.reason, status };
   }
-  const failure = error instanceof Problem ? FAILURES[error.code] : undefined;
-  return failure && { failure, status: (error as Problem).status };
+  if (!(error instanceof Problem)) return undefined;
+  const failure = error.cause instanceof MailboxError ? 'mailbox' : FAILURES[error.code];
+  return failure && { failure, status: error.status };
 }
 
 const FAILURES: Partial<Record<Problem['code'], MailSignInFailure>> = {
