@@ -128,7 +128,7 @@ for (const engine of engines()) {
       const owner = await signIn(service, { accountId: account.accountId });
       const read = async () =>
         (await owner.page(`/${account.accountId}/settings/mail`)).text.replaceAll(/<\/?bdi>/g, '');
-      assert.match(await read(), new RegExp(`Replies are read from.*localhost:${imap.port}`, 's'));
+      assert.match(await read(), new RegExp(`Replies</dt>.*localhost:${imap.port}`, 's'));
       ok(await account.patch('/account', { replyTo: 'desk@elsewhere.example' }));
       const elsewhere = await read();
       assert.match(elsewhere, /Not read: replies go to desk@elsewhere\.example\./);
