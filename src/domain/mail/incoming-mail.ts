@@ -38,7 +38,7 @@ export interface MailPlace {
 }
 
 /** An attachment is listed only; its content stays in the mailbox. */
-export interface IncomingAttachment {
+interface IncomingAttachment {
   /** Position among the attachments of the mail, from 0. */
   index: number;
   fileName: string;

@@ -6,7 +6,7 @@ export function areRepliesElsewhere(replyTo: string | null, mailbox: string): bo
 }
 
 /** 130 bits. */
-export const REPLY_TOKEN_LENGTH = 26;
+const REPLY_TOKEN_LENGTH = 26;
 
 const BASE_32 = 'abcdefghijklmnopqrstuvwxyz234567';
 const TOKEN = /^[a-z2-7]{26}$/;
