@@ -1,8 +1,8 @@
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../domain/errors.ts';
-import type { MailPlace } from '../../domain/mail/incoming-mail.ts';
+import { MAX_MAIL_BYTES, type MailPlace } from '../../domain/mail/incoming-mail.ts';
 import { SignInNeeded } from '../../domain/mail/mail-server.ts';
-import { MAX_MAIL_BYTES, MailboxError } from '../../domain/mail/mailbox.ts';
+import { MailboxError } from '../../domain/mail/mailbox.ts';
 import { findMailAccountRow, type MailAccountRow } from '../../store/tables/mail/mail-accounts.ts';
 import { findMailbox } from '../../store/tables/mail/mailboxes.ts';
 import { findReceivedMail, type MovedMail } from '../../store/tables/mail/received-mails.ts';

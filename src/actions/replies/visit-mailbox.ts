@@ -1,11 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import { DAY_MS } from '../../domain/calendar.ts';
-import {
-  MAX_MAIL_BYTES,
-  MailboxError,
-  type MailSummary,
-  type OpenMailbox,
-} from '../../domain/mail/mailbox.ts';
+import { MAX_MAIL_BYTES } from '../../domain/mail/incoming-mail.ts';
+import { MailboxError, type MailSummary, type OpenMailbox } from '../../domain/mail/mailbox.ts';
 import type { MailAccountRow } from '../../store/tables/mail/mail-accounts.ts';
 import { advanceMailbox, type MailboxLease, type MailboxRow } from '../../store/tables/mail/mailboxes.ts';
 import { listMailsToMove, markMoved } from '../../store/tables/mail/received-mails.ts';

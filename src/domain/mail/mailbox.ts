@@ -39,6 +39,3 @@ export interface MailSummary {
 
 /** The mailbox cannot be read now. The message is for the owner. */
 export class MailboxError extends Error {}
-
-/** Larger mails are not read. Providers accept attachments of up to 18 MB by this. */
-export const MAX_MAIL_BYTES = 25_000_000;

@@ -14,6 +14,7 @@ const MAIN = 'main';
 const IN_ONE = [MAIN, 'threads/server-thread'];
 /** Bundled separately: it needs little and is compiled with other flags, see `quick-typesetter.mjs`. */
 const TYPESETTER = 'pdf/typst/worker';
+const MAIL_PARSER = 'mail/incoming/worker';
 const BLANK_TYPESETTER = new URL('../pdf/blank-worker.ts', import.meta.url).href;
 const SCRIPTS = 'web/scripts.ts';
 /** Work that a start can skip: file, text, and its replacement. */
@@ -32,6 +33,7 @@ const OPTIONS = [
   // Loaded at first use, and larger than the rest of the program.
   '--external:stripe',
   '--external:@mollie/api-client',
+  '--external:imapflow',
   '--log-level=warning',
   '--outbase=src',
 ];
@@ -54,6 +56,8 @@ export async function bundleProgram(folder: string): Promise<string> {
   for (const [file, text, instead] of LEFT_OUT) await replaceIn(join(source, file), text, instead);
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
   await bundleTypesetter(folder);
+  const mailParser = join(folder, 'out', `${MAIL_PARSER}.js`);
+  await bundle(folder, `src/${MAIL_PARSER}.ts`, '--format=esm', `--outfile=${mailParser}`, WITH_REQUIRE);
   await bundleInOne(folder);
   await writeScripts(folder);
   return join(folder, 'out', `${MAIN}.js`);
