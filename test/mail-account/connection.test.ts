@@ -209,9 +209,8 @@ for (const engine of engines()) {
   });
 }
 
-it('PostgreSQL without PROFFER_SECRET stores no password', {
-  skip: !engines().includes('postgres'),
-}, async () => {
+const itOnPostgres = engines().includes('postgres') ? it : () => {};
+itOnPostgres('PostgreSQL without PROFFER_SECRET stores no password', async () => {
   const service = await start('postgres', {});
   try {
     const { accountId } = await service.newAccount({ kind: 'live' });
@@ -223,12 +222,13 @@ it('PostgreSQL without PROFFER_SECRET stores no password', {
   }
 });
 
-it('the mailbox for replies is opened before anything is stored', async (test) => {
+// Mailboxes are read at port 993 only, where only root may listen on most systems.
+const itAsRoot = process.getuid?.() === 0 ? it : () => {};
+itAsRoot('the mailbox for replies is opened before anything is stored', async () => {
   const { user, password } = own.input;
   const at = { host: own.address, port: 993 };
   const { certificate } = own;
-  const inbox = await startImapServer({ user, password, at, certificate }).catch(() => undefined);
-  if (!inbox) return test.skip('only root may listen on port 993 here');
+  const inbox = await startImapServer({ user, password, at, certificate });
   const service = await startTestService({
     env: { MAIL_PRIVATE_HOSTS: OWN_HOST },
     smtp: own.smtp,

@@ -5,8 +5,8 @@ import { createImapReader } from '../../src/mail/imap/reader.ts';
 import { createMailParser } from '../../src/mail/incoming/parser.ts';
 import { ok } from '../support/api/customer.ts';
 import { sentQuote } from '../support/api/quotes.ts';
-import { hasDovecot, startDovecot } from '../support/mail/dovecot.ts';
-import { startImapServer, type TestMailbox } from '../support/mail/imap-server.ts';
+import { MAILBOX_SERVERS } from '../support/mail/dovecot.ts';
+import type { TestMailbox } from '../support/mail/imap-server.ts';
 import { connectMailbox, OWN_MAILBOX_ENV, readPlace, trustMailbox } from '../support/mail/own-mailbox.ts';
 import type { Json } from '../support/service/client.ts';
 import { MINUTE } from '../support/service/clock.ts';
@@ -15,12 +15,8 @@ import { startTestService, type TestAccount, type TestService } from '../support
 
 const FILE = '%PDF-1.7 a plan';
 
-// Dovecot where it is installed, else only the server that was written for the tests.
-for (const [kind, start] of [
-  ['the server of the tests', startImapServer],
-  ['Dovecot', startDovecot],
-] as const) {
-  describe(`replies in a mailbox of ${kind}`, { skip: kind === 'Dovecot' && !hasDovecot }, () => {
+for (const [kind, start] of MAILBOX_SERVERS) {
+  describe(`replies in a mailbox of ${kind}`, () => {
     let service: TestService;
     let server: TestMailbox;
     let account: TestAccount;

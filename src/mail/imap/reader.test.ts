@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { hasDovecot, startDovecot } from '../../../test/support/mail/dovecot.ts';
+import { MAILBOX_SERVERS } from '../../../test/support/mail/dovecot.ts';
 import {
   type ImapFault,
   startImapServer,
@@ -45,11 +45,8 @@ async function withInbox<T>(
   }
 }
 
-for (const [kind, start] of [
-  ['the server of the tests', startImapServer],
-  ['Dovecot', startDovecot],
-] as const) {
-  describe(`a mailbox of ${kind}`, { skip: kind === 'Dovecot' && !hasDovecot }, () => {
+for (const [kind, start] of MAILBOX_SERVERS) {
+  describe(`a mailbox of ${kind}`, () => {
     let server: TestMailbox;
     before(async () => {
       server = await start();

@@ -8,13 +8,10 @@ import { join } from 'node:path';
 import { ImapFlow } from 'imapflow';
 import { freePort } from '../service/free-port.ts';
 import { until } from '../until.ts';
-import type { TestMailbox } from './imap-server.ts';
+import { startImapServer, type TestMailbox } from './imap-server.ts';
 import { selfSigned } from './self-signed.ts';
 
 const DOVECOT = ['/usr/sbin/dovecot', '/usr/local/sbin/dovecot'].find((path) => existsSync(path));
-
-/** Whether a Dovecot of the system can be started; where there is none, the tests use their own server only. */
-export const hasDovecot = DOVECOT !== undefined;
 
 const USER = 'rosa@example.test';
 const PASSWORD = 'sesame';
@@ -22,7 +19,7 @@ const PASSWORD = 'sesame';
 const NOBODY = 65_534;
 
 /** Starts a real Dovecot with one mailbox, which ends with this process at the latest. */
-export async function startDovecot(): Promise<TestMailbox> {
+async function startDovecot(): Promise<TestMailbox> {
   const folder = await mkdtemp(join(tmpdir(), 'proffer-dovecot-'));
   await chmod(folder, 0o755);
   const port = await freePort();
@@ -168,3 +165,9 @@ userdb {
 }
 `;
 }
+
+/** Dovecot where the system has it, and always the server that was written for the tests. */
+export const MAILBOX_SERVERS: readonly (readonly [name: string, start: () => Promise<TestMailbox>])[] = [
+  ['the server of the tests', startImapServer],
+  ...(DOVECOT === undefined ? [] : ([['Dovecot', startDovecot]] as const)),
+];
