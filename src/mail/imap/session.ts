@@ -30,7 +30,7 @@ export interface ImapTimeouts {
 }
 
 /** A server that is hostile or broken is disconnected at one of these limits. */
-export interface StepLimits {
+interface StepLimits {
   ms: number;
   maxBytes: number;
   signal: AbortSignal;
