@@ -103,6 +103,17 @@ describeService(
       assert.equal((await threadOf(account, quote)).length, 1);
     });
 
+    test('the nearest email that a reply names decides, not the latest', async () => {
+      const account = await newAccount();
+      const near = await sentQuote(account);
+      service().clock.advance(MINUTE);
+      const late = await sentQuote(account);
+      const references = [await sentIdOf(account, near), await sentIdOf(account, late)];
+      assert.equal(await receive(account, { references }), 'reply');
+      assert.equal((await threadOf(account, near)).length, 1);
+      assert.equal((await threadOf(account, late)).length, 0);
+    });
+
     test('what names none of our emails, or those of another account, is ignored', async () => {
       const [account, other] = [await newAccount(), await newAccount()];
       const quote = await sentQuote(account);

@@ -28,7 +28,15 @@ export async function findRepliedQuote(
     );
     if (match) return match.document_id;
   }
-  const ids = [...references.slice(0, MAX_IDS_PER_END), ...references.slice(-MAX_IDS_PER_END)];
-  const sent = await findSentMails(tx, accountId, [...new Set(ids)]);
-  return sent.find(({ document_id: id }) => getDocumentKind(id) === 'quote')?.document_id;
+  const named = [...references.slice(0, MAX_IDS_PER_END), ...references.slice(-MAX_IDS_PER_END)];
+  const ids = [...new Set(named)];
+  const sent = await findSentMails(tx, accountId, ids);
+  const quotes = new Map(
+    sent
+      .filter(({ document_id: id }) => getDocumentKind(id) === 'quote')
+      .map((mail) => [mail.message_id, mail.document_id]),
+  );
+  // The nearest mail is named first.
+  const nearest = ids.find((id) => quotes.has(id));
+  return nearest && quotes.get(nearest);
 }
