@@ -5,7 +5,7 @@ import type { IncomingMail } from '../../src/domain/mail/incoming-mail.ts';
 import { saveMailAccount } from '../../src/store/tables/mail/mail-accounts.ts';
 import { CUSTOMER } from '../fixtures/customer.ts';
 import { eventsOf, mailsOf, ok, visit } from '../support/api/customer.ts';
-import { issuedInvoice, sentQuote } from '../support/api/quotes.ts';
+import { createQuote, issuedInvoice, sentQuote } from '../support/api/quotes.ts';
 import { MAILBOX, RECIPIENT, receive as receiveBy, SECRET, sentIdOf } from '../support/mail/receive.ts';
 import type { Json } from '../support/service/client.ts';
 import { HOUR, MINUTE } from '../support/service/clock.ts';
@@ -142,6 +142,39 @@ describeService(
       assert.deepEqual(event?.actor, { type: 'system' });
       const { unread } = ok(await account.post(`/quotes/${quote.id}/messages/read`, { upTo: first?.id }));
       assert.equal(unread, 1, 'the first is read');
+    });
+
+    test('who got a copy is somebody else until the quote is sent to them', async () => {
+      const account = await newAccount();
+      const quote = await createQuote(account);
+      const { publicUrl } = ok(await account.post(`/quotes/${quote.id}/send`, { cc: [STRANGER] }));
+      const references = [await sentIdOf(account, quote)];
+      const reply = { references, from: { name: null, address: STRANGER }, text: 'I read along.' };
+      assert.equal(await receive(account, reply), 'reply');
+      const [message] = await threadOf(account, quote);
+      assert.deepEqual([message?.from, message?.author], ['other', STRANGER]);
+      assert.equal((await visit(publicUrl)).text.includes('I read along.'), false);
+      ok(await account.post(`/quotes/${quote.id}/send`, { email: STRANGER }));
+      for (const address of [STRANGER, RECIPIENT]) {
+        assert.equal(await receive(account, { references, from: { name: null, address } }), 'reply');
+        assert.equal((await threadOf(account, quote)).at(-1)?.from, 'customer', address);
+      }
+    });
+
+    test('an owner who sends a quote to an own address can answer it', async () => {
+      const account = await newAccount();
+      for (const email of [OWNER, MAILBOX]) {
+        const quote = await createQuote(account);
+        ok(await account.post(`/quotes/${quote.id}/send`, { email }));
+        const id = await sentIdOf(account, quote);
+        const mail = { references: [id], from: { name: null, address: email } };
+        assert.equal(await receive(account, { ...mail, messageId: id }), 'ignored', 'our own email');
+        assert.equal(await receive(account, mail), 'reply');
+        assert.deepEqual(
+          (await threadOf(account, quote)).map(({ from }) => from),
+          ['customer'],
+        );
+      }
     });
 
     test('an earlier customer is somebody else once the quote has another', async () => {

@@ -1466,7 +1466,7 @@ export interface MailAccount {
 export interface Message {
   /** Begins with `msg_` */
   id: string;
-  /** `other`: somebody who answered by email, and to whom the quote was not sent */
+  /** `other`: somebody who answered by email and is not the recipient of the quote; who got a copy (`cc`) is `other` too */
   from: 'customer' | 'business' | 'other';
   /** A name; the email address of an `other` */
   author: string;

@@ -2,6 +2,7 @@ import type { Deps } from '../../deps.ts';
 import type { IncomingMail, MailPlace, ReceivedAs } from '../../domain/mail/incoming-mail.ts';
 import { isOwnMessageId, isSameAddress } from '../../domain/mail/mail-address.ts';
 import type { Sql } from '../../store/database.ts';
+import { listRecipients } from '../../store/tables/mail/sent-mails.ts';
 import { getAccountTime } from '../account/account-time.ts';
 import { findOwnerAddress } from '../outbox/queue-mail.ts';
 import { findRepliedQuote } from './find-replied-quote.ts';
@@ -31,30 +32,23 @@ export async function receiveMail(
   const { accountId } = mailbox;
   const now = await getAccountTime(tx, accountId);
   if (mail.kind === 'bounce') return receiveBounce(tx, accountId, mail, now);
-  if (mail.from === null || (await isOwn(tx, mailbox, mail.messageId, mail.from.address))) return 'ignored';
+  const isOurs = mail.messageId !== null && isOwnMessageId(mail.messageId);
+  if (mail.from === null || isOurs) return 'ignored';
+  const sender = mail.from.address;
   const quoteId = await findRepliedQuote(tx, deps, accountId, mail);
   if (quoteId === undefined) return 'ignored';
-  const received = {
-    accountId,
-    quoteId,
-    authservId: mailbox.authservId,
-    sender: mail.from.address,
-    mail,
-    place,
-  };
+  const recipients = await listRecipients(tx, accountId, quoteId);
+  const isCustomer = recipients.some((recipient) => isSameAddress(recipient, sender));
+  if (!isCustomer && (await isOfBusiness(tx, mailbox, sender))) return 'ignored';
+  const received = { accountId, quoteId, authservId: mailbox.authservId, sender, isCustomer, mail, place };
   return mail.kind === 'automatic'
     ? noteAutomaticReply(tx, deps, received, now)
     : receiveReply(tx, deps, received, now);
 }
 
-/** Whether the service or the business itself sent the mail: notices to the owner may arrive in the same mailbox. */
-async function isOwn(
-  tx: Sql,
-  { accountId, address }: ReadMailbox,
-  messageId: string | null,
-  sender: string,
-): Promise<boolean> {
-  if ((messageId !== null && isOwnMessageId(messageId)) || isSameAddress(sender, address)) return true;
+/** Whether the business itself sent the mail: what it writes to the customer may arrive in the same mailbox. */
+async function isOfBusiness(tx: Sql, { accountId, address }: ReadMailbox, sender: string): Promise<boolean> {
+  if (isSameAddress(sender, address)) return true;
   const owner = await findOwnerAddress(tx, accountId);
   return owner !== null && isSameAddress(sender, owner.address);
 }

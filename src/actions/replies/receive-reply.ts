@@ -3,12 +3,10 @@ import { DAY_MS } from '../../domain/calendar.ts';
 import { Problem } from '../../domain/errors.ts';
 import { cleanLine, cleanText } from '../../domain/mail/clean-text.ts';
 import type { IncomingMail, MailPlace, ReceivedAs } from '../../domain/mail/incoming-mail.ts';
-import { isSameAddress } from '../../domain/mail/mail-address.ts';
 import type { Message } from '../../domain/quote/message.ts';
 import { renderQuestionEmail } from '../../mail/letters/question.ts';
 import type { Sql } from '../../store/database.ts';
 import { countEvents } from '../../store/tables/events.ts';
-import { listRecipients } from '../../store/tables/mail/sent-mails.ts';
 import { addMessage } from '../../store/tables/quote/messages.ts';
 import type { StoredQuote } from '../../store/tables/quote/quotes.ts';
 import { toRealTime } from '../account/account-time.ts';
@@ -26,6 +24,8 @@ interface ReceivedMail {
   quoteId: string;
   authservId: string | null;
   sender: string;
+  /** Whether the quote was sent to the sender. Who got a copy is somebody else. */
+  isCustomer: boolean;
   mail: IncomingMail;
   place: MailPlace;
 }
@@ -63,13 +63,11 @@ export async function receiveReply(
   received: ReceivedMail,
   now: number,
 ): Promise<ReceivedAs> {
-  const { accountId, quoteId, mail, place } = received;
+  const { accountId, quoteId, isCustomer, mail, place } = received;
   const stored = await loadSettledQuote(tx, accountId, quoteId, now);
   if (!stored) return 'ignored';
   const { customer } = await readCurrentParties(tx, accountId, stored.quote.customerId);
   const sender = cleanLine(received.sender, MAX_ADDRESS_LENGTH);
-  const recipients = await listRecipients(tx, accountId, quoteId);
-  const isCustomer = recipients.some((recipient) => isSameAddress(recipient, received.sender));
   const from = isCustomer ? 'customer' : 'other';
   if (!(await isWithinLimit(tx, { accountId, quoteId }, from, now))) {
     deps.log.warn({ quoteId }, 'replies by email over the daily limit of a quote are dropped');

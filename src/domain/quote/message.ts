@@ -1,4 +1,4 @@
-/** `other`: somebody who answered by email, and to whom the quote was not sent. */
+/** `other`: somebody who answered by email and is not the recipient of the quote; who got a copy is one, too. */
 export const MESSAGE_SIDES = ['customer', 'business', 'other'] as const;
 export type MessageSide = (typeof MESSAGE_SIDES)[number];
 

@@ -47,7 +47,8 @@ export const MessageSchema = Type.Object(
   {
     id: Type.String({ description: 'Begins with `msg_`' }),
     from: oneOf(MESSAGE_SIDES, {
-      description: '`other`: somebody who answered by email, and to whom the quote was not sent',
+      description:
+        '`other`: somebody who answered by email and is not the recipient of the quote; who got a copy (`cc`) is `other` too',
     }),
     author: Type.String({ description: 'A name; the email address of an `other`' }),
     text: Type.String(),

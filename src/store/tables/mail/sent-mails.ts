@@ -24,6 +24,11 @@ export interface SentMail {
 const COLUMNS =
   'message_id, recipient, document_id, kind, link_id, at, state, is_captured, is_former, status, response';
 
+/** Leaves out who got a copy only. */
+const TO_LINK_RECIPIENT = `JOIN links ON links.account_id = sent_mails.account_id
+  AND links.document_id = sent_mails.document_id AND links.id = sent_mails.link_id
+  AND links.recipient = sent_mails.recipient`;
+
 /** Records an email that is about to leave. A repeat with the same Message-ID is the same email. */
 export async function addSentMail(
   tx: Sql,
@@ -107,11 +112,11 @@ export function findSentMailsByReply(sql: Sql, accountId: string, replyRef: stri
   );
 }
 
-/** Everybody whom the quote was sent to since it has its customer. */
+/** The recipients of the links to the quote since it has its customer. Who got a copy is not one of them. */
 export async function listRecipients(sql: Sql, accountId: string, documentId: string): Promise<string[]> {
   const rows = await sql.all<{ recipient: string }>(
-    `SELECT DISTINCT recipient FROM sent_mails
-     WHERE account_id = ? AND document_id = ? AND is_former = 0 AND state <> 'failed'`,
+    `SELECT DISTINCT sent_mails.recipient FROM sent_mails ${TO_LINK_RECIPIENT}
+     WHERE sent_mails.account_id = ? AND sent_mails.document_id = ? AND is_former = 0 AND state <> 'failed'`,
     ...[accountId, documentId],
   );
   return rows.map(({ recipient }) => recipient);
