@@ -1138,7 +1138,7 @@ export interface InvoiceSendFailedEventData {
   to: string;
   /** Further recipients */
   cc: string[];
-  /** `refused`, `unavailable`, `timeout` or `unknown` */
+  /** `refused`, `unavailable`, `timeout`, `unknown` or `sign_in_needed` */
   outcome: string;
   /** Reply of the mail server */
   response: string;
@@ -2610,7 +2610,7 @@ export interface QuoteSendFailedEventData {
   to: string;
   /** Further recipients */
   cc: string[];
-  /** `refused`, `unavailable`, `timeout` or `unknown` */
+  /** `refused`, `unavailable`, `timeout`, `unknown` or `sign_in_needed` */
   outcome: string;
   /** Reply of the mail server */
   response: string;

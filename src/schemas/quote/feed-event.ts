@@ -28,7 +28,7 @@ const sentPdf = { documentSha256: Type.String({ description: 'Of the PDF that wa
 const failedMail = {
   to: address,
   cc: Type.Array(address),
-  outcome: Type.String({ description: '`refused`, `unavailable`, `timeout` or `unknown`' }),
+  outcome: Type.String({ description: '`refused`, `unavailable`, `timeout`, `unknown` or `sign_in_needed`' }),
   response: Type.String({ description: 'Reply of the mail server' }),
   messageId: Type.String(),
 };

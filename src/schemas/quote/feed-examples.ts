@@ -7,6 +7,7 @@ import {
 import type { Invoice } from '../../domain/invoice/invoice.ts';
 import { BOUNCE_REASONS } from '../../domain/mail/bounce-reason.ts';
 import type { Actor, HistoryEvent } from '../../domain/quote/history.ts';
+import type { Message } from '../../domain/quote/message.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
 import type { QuoteSummary } from '../../domain/quote-list/quote-summary.ts';
 import { CUSTOMER_EXAMPLE } from '../customer.ts';
@@ -37,6 +38,14 @@ const PAID_EXAMPLE: Invoice = {
   amountPaid: ISSUED_EXAMPLE.total,
   amountDue: 0,
   paidAt: PAYMENT_EXAMPLE.createdAt,
+};
+
+const fromCustomer: Message = {
+  ...MESSAGE_EXAMPLE,
+  from: 'customer',
+  author: 'Jo Miller',
+  text: 'Could you start in May?',
+  via: 'page',
 };
 
 type Examples = { [Type in FeedType]: FeedEvent<Type> };
@@ -93,7 +102,7 @@ const EXAMPLES: Omit<Examples, QuoteOnlyType> & Partial<Examples> = {
     'message.received',
     {
       quote: quoteAfter('question', { status: 'SENT' }),
-      message: { ...MESSAGE_EXAMPLE, from: 'customer', author: 'Jo Miller', text: 'Could you start in May?' },
+      message: fromCustomer,
     },
     customer,
   ),
@@ -158,7 +167,21 @@ function createQuoteExamples(): Partial<Examples> {
   );
 }
 
-export const FEED_EXAMPLE = { data: [FEED_EXAMPLES['quote.created']], next: 'pos_1', hasMore: false };
+/** A message that somebody else wrote by email; that of the customer is in `EXAMPLES`. */
+const FROM_OTHER_EXAMPLE = example(
+  'message.received',
+  {
+    quote: quoteAfter('question', { status: 'SENT' }),
+    message: { ...fromCustomer, from: 'other', author: 'sam@agency.example', via: 'email', verified: true },
+  },
+  system(),
+);
+
+export const FEED_EXAMPLE = {
+  data: [FEED_EXAMPLES['quote.created'], FEED_EXAMPLES['message.received'], FROM_OTHER_EXAMPLE],
+  next: 'pos_1',
+  hasMore: false,
+};
 
 function example<Type extends FeedType>(
   type: Type,
