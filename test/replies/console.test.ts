@@ -62,6 +62,8 @@ describeOnOneEngine(
       const home = await read(`/${accountId}/`);
       assert.match(home, new RegExp(`Your mail to ${RECIPIENT} came back`));
       assert.match(home, /Somebody else \(mallory@elsewhere\.example\) wrote about/);
+      const question = home.split('<li class="duty open">')[1]?.split('</ul>')[0] ?? '';
+      assert.match(question, /Somebody else \(mallory@elsewhere\.example\) wrote about/);
       for (const language of ['de', 'fr', 'es', 'ar']) {
         const [page, start] = [await read(path, language), await read(`/${accountId}/`, language)];
         assert.doesNotMatch(page, /by email|Show quoted|came back/, language);

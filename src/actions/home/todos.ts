@@ -28,7 +28,7 @@ export interface Todos {
   drafts: PartialList<QuoteBrief>;
   /** Open quotes that expire within a week. */
   expiring: PartialList<QuoteBrief> & { totals: CurrencyTotal[]; until: string };
-  /** Threads whose last message is from the customer and unread. */
+  /** Threads whose last message is from the customer, or by email from somebody else, and unread. */
   questions: PartialList<{ quote: QuoteBrief; message: Message }>;
   failedMails: PartialList<FailedMail>;
   bouncedMails: PartialList<BouncedMail>;

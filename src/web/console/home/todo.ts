@@ -1,6 +1,7 @@
 import { getDocumentKind } from '../../../domain/document.ts';
 import type { InvoiceStatus } from '../../../domain/invoice/invoice.ts';
 import { findBounceReason } from '../../../domain/mail/bounce-reason.ts';
+import type { Message } from '../../../domain/quote/message.ts';
 import type { Quote } from '../../../domain/quote/quote.ts';
 import type { Tally } from '../../../domain/statistics/tally.ts';
 import { type Plural, pickPlural } from '../../../i18n/console/plural.ts';
@@ -48,7 +49,7 @@ interface PartialList<Entry> {
 export interface TodoView {
   drafts: PartialList<QuoteGlance>;
   expiring: PartialList<QuoteGlance> & Tally;
-  questions: PartialList<{ quote: QuoteGlance; message: { author: string | null } }>;
+  questions: PartialList<{ quote: QuoteGlance; message: Pick<Message, 'from' | 'author'> }>;
   failedMails: PartialList<{ document: DocumentGlance; to: string; response: string }>;
   bouncedMails: PartialList<{ document: DocumentGlance; to: string; status: string | null }>;
   toInvoice: PartialList<InvoiceableGlance> & Tally;
@@ -116,8 +117,12 @@ function renderQuestions(reader: QuoteReader, { questions }: TodoView): Html | f
   return renderEntry(reader, t.home.questions, questions, {
     tone: 'open',
     details: questions.first.map(({ quote, message }) => {
-      const name = bdi(message.author ?? quote.customerName);
-      return link(reader, quote, fill(t.home.questionFrom, { number: bdi(quote.number), name }));
+      const [name, number] = [bdi(message.author), bdi(quote.number)];
+      const text =
+        message.from === 'other'
+          ? fill(t.home.events.otherWrote, { who: name, quote: number })
+          : fill(t.home.questionFrom, { name, number });
+      return link(reader, quote, text);
     }),
   });
 }
