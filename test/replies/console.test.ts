@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ok } from '../support/api/customer.ts';
-import { sentQuote } from '../support/api/quotes.ts';
+import { createQuote, sentQuote } from '../support/api/quotes.ts';
 import { expectGoodLooks, withVisitor } from '../support/browser/browser-page.ts';
 import { sharedViewer } from '../support/browser/shared-chromium.ts';
 import { expectValidHtml } from '../support/console/pages.ts';
 import { signIn } from '../support/console/sign-in.ts';
 import { RECIPIENT, receive, SECRET, sentIdOf } from '../support/mail/receive.ts';
+import type { Json } from '../support/service/client.ts';
 import { describeOnOneEngine } from '../support/service/service.ts';
 
 const XSS = '"\'><script>alert(1)</script>\u202e';
+const BOUNCED_STATUS = /<span class="urgent">The email to .{1,60} came back/;
 const STRANGER = 'mallory@elsewhere.example';
 
 describeOnOneEngine(
@@ -74,8 +76,37 @@ describeOnOneEngine(
         await expectGoodLooks(page, `${service().url}${path}`);
         await expectGoodLooks(page, `${service().url}/${accountId}/`);
       });
+      assert.match(text, BOUNCED_STATUS);
       ok(await account.post(`/quotes/${quote.id}/send`));
       assert.doesNotMatch(await read(`/${accountId}/`), /Your mail to/, 'it was sent again');
+      assert.doesNotMatch(await read(path), BOUNCED_STATUS);
+    });
+
+    test('a copy or a message that came back does not replace what the page says of the sent quote', async () => {
+      const account = await service().newAccount({ kind: 'live', name: 'Nordlicht' });
+      const person = await signIn(service(), account);
+      const quote = await createQuote(account);
+      ok(await account.post(`/quotes/${quote.id}/send`, { cc: [STRANGER] }));
+      ok(await account.post(`/quotes/${quote.id}/messages`, { text: 'On Monday?' }));
+      await service().runJob('outbox');
+      const deliveries: Json[] = ok(await account.get(`/quotes/${quote.id}/deliveries`)).data;
+      const copy = deliveries.find(({ to }) => to === STRANGER);
+      const [sent, message] = ['quote', 'message'].map((kind) =>
+        deliveries.find((one) => one.kind === kind && one.to === RECIPIENT),
+      );
+      const bounce = async (delivery: Json | undefined) => {
+        const { to: recipient, messageId: returnedMessageId } = delivery ?? {};
+        const failures = [{ recipient, action: 'failed', status: '5.1.1', diagnostic: null }];
+        assert.equal(
+          await receive(service(), account, { kind: 'bounce', failures, returnedMessageId }),
+          'bounce',
+        );
+        const { text } = await person.page(`/${account.accountId}/quotes/${quote.id}`);
+        assert.match(text, /came back/);
+        return text;
+      };
+      for (const delivery of [copy, message]) assert.doesNotMatch(await bounce(delivery), BOUNCED_STATUS);
+      assert.match(await bounce(sent), BOUNCED_STATUS);
     });
   },
   { env: { PROFFER_SECRET: SECRET } },

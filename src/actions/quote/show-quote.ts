@@ -8,6 +8,7 @@ import type { Message } from '../../domain/quote/message.ts';
 import { hasDecision, isDraft, type Quote } from '../../domain/quote/quote.ts';
 import { listLastEvents } from '../../store/tables/events.ts';
 import { findLinkRecipient } from '../../store/tables/links.ts';
+import { findBouncedLink } from '../../store/tables/mail/sent-mails.ts';
 import { findLastDecision } from '../../store/tables/quote/decisions.ts';
 import { countUnread, findMessages } from '../../store/tables/quote/messages.ts';
 import type { ShownQuoteRow } from '../../store/tables/quote/quotes.ts';
@@ -48,6 +49,8 @@ export interface QuoteLog {
   unread: number;
   /** Recipient of the open link; `null` without one. */
   recipient: string | null;
+  /** Enhanced status code of the email with that link, if it came back from its recipient. */
+  bounce: { status: string | null } | null;
 }
 
 const PAGE_SIZE = 50;
@@ -60,10 +63,11 @@ export async function readQuoteLog(
 ): Promise<QuoteLog> {
   const thread = { accountId, quoteId: id };
   const end = before !== undefined && isId('evt', before) ? before : undefined;
-  const [found, unread, recipient] = await Promise.all([
+  const [found, unread, recipient, bounce] = await Promise.all([
     listLastEvents(db.read, accountId, id, { before: end, limit: PAGE_SIZE + 1 }),
     countUnread(db.read, thread),
     linkId === null ? undefined : findLinkRecipient(db.read, accountId, id, linkId),
+    linkId === null ? undefined : findBouncedLink(db.read, accountId, id, linkId),
   ]);
   const events = found.slice(0, PAGE_SIZE);
   const ids = events.map(({ data }) => data.messageId).filter((one) => typeof one === 'string');
@@ -75,6 +79,7 @@ export async function readQuoteLog(
     messages: new Map(messages.map((message) => [message.id, message])),
     unread,
     recipient: recipient ?? null,
+    bounce: bounce ?? null,
   };
 }
 

@@ -122,6 +122,21 @@ export async function listRecipients(sql: Sql, accountId: string, documentId: st
   return rows.map(({ recipient }) => recipient);
 }
 
+/** Finds the email that brought a link to a quote to its recipient, if it came back. */
+export function findBouncedLink(
+  sql: Sql,
+  accountId: string,
+  quoteId: string,
+  linkId: string,
+): Promise<Pick<SentMail, 'status'> | undefined> {
+  return sql.get(
+    `SELECT status FROM sent_mails ${TO_LINK_RECIPIENT}
+     WHERE sent_mails.account_id = ? AND sent_mails.document_id = ? AND link_id = ? AND kind = 'quote'
+       AND state = 'bounced'`,
+    ...[accountId, quoteId, linkId],
+  );
+}
+
 /** Message-IDs of the emails about a document that this recipient got, oldest first: the first one and the last ones. */
 export async function listThreadIds(
   sql: Sql,

@@ -31,6 +31,8 @@ export interface QuoteView extends QuoteReader {
   acceptance: Acceptance | null;
   /** Recipient of the current link; `null` if there is no active link. */
   recipient: string | null;
+  /** Enhanced status code of the email with that link, if it came back from its recipient. */
+  bounce: { status: string | null } | null;
   /** Whether the customer asked for no more reminders. */
   areRemindersStopped: boolean;
   /** The customer link, only for people who may write. */

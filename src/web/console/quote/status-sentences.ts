@@ -6,7 +6,6 @@ import { pickPlural } from '../../../i18n/console/plural.ts';
 import { formatEnd, formatQuantity } from '../../../i18n/format.ts';
 import { type Html, html } from '../../../markup/html.ts';
 import { fill } from '../../shell.ts';
-import { getText } from '../history.ts';
 import { renderWhen } from '../quote-reader.ts';
 import { money } from '../reader.ts';
 import type { QuoteView } from './quote-view.ts';
@@ -67,18 +66,17 @@ function renderSent(view: QuoteView): Html[] {
   ];
 }
 
-const FAR_MS = 12 * 86_400_000;
-
-/** Beyond this distance a date is shown alone. */
-/** Says that the last email with the quote came back. */
-function renderBounced({ t, events }: QuoteView): Html | undefined {
-  const last = events.find(({ type }) => type === 'sent' || type === 'bounced');
-  if (last?.type !== 'bounced') return undefined;
-  const to = html`<bdi>${getText(last, 'to')}</bdi>`;
-  const reason = t.history.bounceReasons[findBounceReason(getText(last, 'status'))];
+/** Says that the last email with the quote came back. Copies and later emails are in the history only. */
+function renderBounced({ t, recipient, bounce }: QuoteView): Html | undefined {
+  if (!bounce) return undefined;
+  const to = html`<bdi>${recipient}</bdi>`;
+  const reason = t.history.bounceReasons[findBounceReason(bounce.status)];
   return html`<span class="urgent">${fill(t.history.bounced, { to })}</span> ${reason}`;
 }
 
+const FAR_MS = 12 * 86_400_000;
+
+/** Beyond this distance a date is shown alone. */
 function isFarAway({ quote, now }: QuoteView): boolean {
   return Date.parse(quote.validUntil) - now > FAR_MS;
 }
