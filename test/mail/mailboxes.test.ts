@@ -24,6 +24,22 @@ function newReply(to: string): string {
   ].join('\r\n');
 }
 
+/** A reply with a file. All have the same Message-ID. */
+function formatFile(to: string, content: string): string {
+  return [
+    ...['From: ada@example.test', 'Message-ID: <file@example.test>', `In-Reply-To: ${to}`],
+    ...[
+      'Content-Type: multipart/mixed; boundary=x',
+      '',
+      '--x',
+      'Content-Type: text/plain',
+      '',
+      'See the plan.',
+    ],
+    ...['--x', 'Content-Disposition: attachment; filename=plan.txt', '', content, '--x--', ''],
+  ].join('\r\n');
+}
+
 for (const engine of engines()) describe(`mailboxes on ${engine}`, () => testMailboxes(engine));
 
 function testMailboxes(engine: Engine): void {
@@ -239,6 +255,25 @@ function testMailboxes(engine: Engine): void {
     server.commands.length = 0;
     await read();
     assert.deepEqual([(await readPlace(service, other)).last_uid, new Set(fetched())], [2, new Set([2])]);
+  });
+
+  it('is the same when it is connected again: attachments are found, and never those of another', async () => {
+    const download = async () => {
+      const { data } = ok(await api.get(`/quotes/${quoteId}/messages`));
+      const response = await api.get(`/quotes/${quoteId}/messages/${data[0].id}/attachments/0`);
+      return response.status === 200 ? response.text.trim() : response.status;
+    };
+    await server.deliver(formatFile(messageId, 'a plan'), service.clock());
+    await read();
+    assert.equal(await download(), 'a plan');
+    await server.deliver(formatFile(messageId, 'a lie!'), service.clock());
+    await read();
+    assert.equal(await download(), 'a plan');
+    await connectMailbox(service, accountId, server, { username: 'other@example.test' });
+    assert.equal(await download(), 404);
+    await service.db.write((tx) => deleteMailAccount(tx, accountId));
+    await connectMailbox(service, accountId, server);
+    assert.equal(await download(), 'a plan');
   });
 
   it('takes turns with others, and a few are read at once', async () => {

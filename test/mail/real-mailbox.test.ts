@@ -38,14 +38,14 @@ for (const [kind, start] of MAILBOX_SERVERS) {
       await server?.close();
     });
 
-    const deliver = (text: string) =>
+    const deliver = (text: string, file = FILE) =>
       server.deliver(
         [
           ...['From: ada@example.test', `Message-ID: <${text}@example.test>`, `In-Reply-To: ${messageId}`],
           ...['MIME-Version: 1.0', 'Content-Type: multipart/mixed; boundary=x', '', '--x'],
           ...['Content-Type: text/plain', '', text, '--x'],
           ...['Content-Type: application/pdf', 'Content-Disposition: attachment; filename=plan.pdf'],
-          ...['Content-Transfer-Encoding: base64', '', Buffer.from(FILE).toString('base64'), '--x--', ''],
+          ...['Content-Transfer-Encoding: base64', '', Buffer.from(file).toString('base64'), '--x--', ''],
         ].join('\r\n'),
       );
     async function read(): Promise<string[]> {
@@ -64,13 +64,13 @@ for (const [kind, start] of MAILBOX_SERVERS) {
         mailboxReader: createImapReader({ ...trustMailbox(server), privateHosts: ['localhost'] }),
         mailParser: parser,
       };
-      const places = await service.db.read.all<{ uid_validity: string; uid: number }>(
-        'SELECT uid_validity, uid FROM messages WHERE account_id = ? ORDER BY id',
+      const places = await service.db.read.all<{ mailbox_id: string; uid_validity: string; uid: number }>(
+        'SELECT mailbox_id, uid_validity, uid FROM messages WHERE account_id = ? ORDER BY id',
         account.accountId,
       );
       try {
-        const fetched = places.map(({ uid_validity: uidValidity, uid }) =>
-          fetchAttachment(deps, account.accountId, { uidValidity, uid }, 0).then(
+        const fetched = places.map(({ mailbox_id: mailboxId, uid_validity: uidValidity, uid }) =>
+          fetchAttachment(deps, account.accountId, { mailboxId, uidValidity, uid }, 0).then(
             (content) => Buffer.from(content).toString(),
             (error: Error & { code?: string }) => error.code ?? error.message,
           ),
@@ -107,6 +107,23 @@ for (const [kind, start] of MAILBOX_SERVERS) {
         [(await server.list()).length, (await server.list('Replies to quotes')).length],
         [3, 1],
       );
+      assert.deepEqual(await fetchFiles(), [FILE, FILE, FILE, FILE]);
+    });
+
+    it('have their attachments although it is not recorded where they were moved to', async () => {
+      // A process that ends after the move leaves this behind.
+      const forget = `UPDATE received_mails SET is_to_move = 1, moved_to = NULL, moved_uid_validity = NULL,
+        moved_uid = NULL WHERE account_id = ? AND moved_to = 'Replies to quotes'`;
+      await service.db.write((tx) => tx.run(forget, account.accountId));
+      assert.deepEqual(await fetchFiles(), [FILE, FILE, FILE, FILE]);
+      // The next visit finds nothing to move, so no place is known.
+      await read();
+      assert.deepEqual(await fetchFiles(), [FILE, FILE, FILE, FILE]);
+    });
+
+    it('keep their attachments when a stranger repeats a Message-ID', async () => {
+      for (const text of ['one', 'four']) await deliver(text, '%PDF-1.7 a lie!');
+      assert.deepEqual(await read(), ['one', 'two', 'three', 'four']);
       assert.deepEqual(await fetchFiles(), [FILE, FILE, FILE, FILE]);
     });
 

@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts';
-import type { IncomingMail, MailPlace, ReceivedAs } from '../../domain/mail/incoming-mail.ts';
+import type { IncomingMail, ReceivedAs, ReceivedPlace } from '../../domain/mail/incoming-mail.ts';
 import { isOwnMessageId, isSameAddress } from '../../domain/mail/mail-address.ts';
 import type { Sql } from '../../store/database.ts';
 import { listRecipients } from '../../store/tables/mail/sent-mails.ts';
@@ -27,7 +27,7 @@ export async function receiveMail(
   deps: Deps,
   mailbox: ReadMailbox,
   mail: IncomingMail,
-  place: MailPlace,
+  place: ReceivedPlace,
 ): Promise<ReceivedAs> {
   const { accountId } = mailbox;
   const now = await getAccountTime(tx, accountId);

@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts';
 import { DAY_MS } from '../../domain/calendar.ts';
 import { Problem } from '../../domain/errors.ts';
 import { cleanLine, cleanText } from '../../domain/mail/clean-text.ts';
-import type { IncomingMail, MailPlace, ReceivedAs } from '../../domain/mail/incoming-mail.ts';
+import type { IncomingMail, ReceivedAs, ReceivedPlace } from '../../domain/mail/incoming-mail.ts';
 import type { Message } from '../../domain/quote/message.ts';
 import { renderQuestionEmail } from '../../mail/letters/question.ts';
 import type { Sql } from '../../store/database.ts';
@@ -27,7 +27,7 @@ interface ReceivedMail {
   /** Whether the quote was sent to the sender. Who got a copy is somebody else. */
   isCustomer: boolean;
   mail: IncomingMail;
-  place: MailPlace;
+  place: ReceivedPlace;
 }
 
 const MAX_ADDRESS_LENGTH = 254;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Deps } from '../../deps.ts';
 import { DAY_MS } from '../../domain/calendar.ts';
-import type { IncomingMail, MailPlace } from '../../domain/mail/incoming-mail.ts';
+import type { IncomingMail, ReceivedPlace } from '../../domain/mail/incoming-mail.ts';
 import type { MailSummary } from '../../domain/mail/mailbox.ts';
 import type { Sql } from '../../store/database.ts';
 import type { MailAccountRow } from '../../store/tables/mail/mail-accounts.ts';
@@ -24,7 +24,9 @@ const REREAD_MS = 7 * DAY_MS;
 export class LeaseLost extends Error {}
 
 /** A mail that was fetched, or the reason why it is skipped. */
-export type FoundMail = { mail: IncomingMail; digest: string } | 'too_large' | 'unreadable' | 'old';
+export type FoundMail =
+  | { mail: IncomingMail; digest: string; contentDigest: string }
+  | ('too_large' | 'unreadable' | 'old');
 
 /**
  * Records what a mail means and that it was read, in one transaction. Only the holder of the lease can do that, and each
@@ -39,17 +41,18 @@ export async function takeMail(
   found: FoundMail,
 ): Promise<void> {
   const now = deps.clock();
-  const place = { uidValidity, uid };
   await deps.db.write(
     async (tx) => {
       const mailbox = await lockLeasedMailbox(tx, lease);
       if (mailbox?.uid_validity !== uidValidity || mailbox.last_uid >= uid) throw new LeaseLost();
+      const place = { mailboxId: mailbox.id, uidValidity, uid };
       const outcome = await decideOutcome(tx, deps, account, place, found);
       if (outcome !== 'ignored') {
-        const digest = typeof found === 'string' ? null : found.digest;
+        const { digest, contentDigest, messageId } = describeMail(found);
         await insertReceivedMail(tx, {
           ...{ account_id: lease.accountId, mailbox_id: mailbox.id, uid_validity: uidValidity, uid },
-          ...{ digest, outcome, is_to_move: digest !== null && account.move_to !== null ? 1 : 0, at: now },
+          ...{ digest, content_digest: contentDigest, message_id: messageId, outcome, at: now },
+          is_to_move: digest !== null && account.move_to !== null ? 1 : 0,
         });
       }
       const since = Math.max(mailbox.since, Math.min(receivedAt ?? 0, now) - REREAD_MS);
@@ -64,20 +67,32 @@ async function decideOutcome(
   tx: Sql,
   deps: Deps,
   { account_id: accountId, from_address: address, authserv_id: authservId }: MailAccountRow,
-  place: MailPlace,
+  place: ReceivedPlace,
   found: FoundMail,
 ): Promise<ReceivedMailRow['outcome'] | 'ignored'> {
   if (found === 'old') return 'ignored';
   if (typeof found === 'string') return found;
-  if (await relocateTakenMail(tx, accountId, found.digest, place)) return 'ignored';
+  if (await relocateTakenMail(tx, accountId, found, place)) return 'ignored';
   return receiveMail(tx, deps, { accountId, address, authservId }, found.mail, place);
 }
 
-/** Identifies a mail, whatever its UID is. */
+function describeMail(found: FoundMail) {
+  return typeof found === 'string'
+    ? { digest: null, contentDigest: null, messageId: null }
+    : { ...found, messageId: found.mail.messageId };
+}
+
+/** Recognizes a mail that was taken, whatever its UID is. */
 export function computeDigest(mail: IncomingMail, beginning: Uint8Array): string {
   return createHash('sha256')
     .update(mail.messageId ?? beginning)
     .digest('hex');
+}
+
+/** Identifies a mail to the last byte. It is computed in a thread, because a mail can be large. */
+export async function computeContentDigest(source: Uint8Array): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', source as Uint8Array<ArrayBuffer>);
+  return Buffer.from(digest).toString('hex');
 }
 
 /** Copies the beginning of a mail, because the source may be handed over to the thread that parses it. */

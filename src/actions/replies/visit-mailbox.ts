@@ -6,7 +6,15 @@ import type { MailAccountRow } from '../../store/tables/mail/mail-accounts.ts';
 import { advanceMailbox, type MailboxLease, type MailboxRow } from '../../store/tables/mail/mailboxes.ts';
 import { listMailsToMove, markMoved } from '../../store/tables/mail/received-mails.ts';
 import { createMailServer } from '../mail-account/mail-server.ts';
-import { computeDigest, copyBeginning, type FoundMail, LEASE_MS, LeaseLost, takeMail } from './take-mail.ts';
+import {
+  computeContentDigest,
+  computeDigest,
+  copyBeginning,
+  type FoundMail,
+  LEASE_MS,
+  LeaseLost,
+  takeMail,
+} from './take-mail.ts';
 
 const BATCH = 50;
 /** Attempts to fetch a mail before it is skipped, so that one mail cannot block the others. */
@@ -102,8 +110,9 @@ async function fetchMail(
   });
   if (!source) return 'unreadable';
   const beginning = copyBeginning(source);
+  const contentDigest = await computeContentDigest(source);
   const mail = await deps.mailParser.parse(source);
-  return mail ? { mail, digest: computeDigest(mail, beginning) } : 'unreadable';
+  return mail ? { mail, digest: computeDigest(mail, beginning), contentDigest } : 'unreadable';
 }
 
 /**

@@ -31,10 +31,15 @@ export interface IncomingMail {
 /** What an incoming mail was taken for. */
 export type ReceivedAs = 'reply' | 'bounce' | 'automatic' | 'ignored';
 
-/** The place of a mail in its mailbox, by which its attachments can be fetched later. */
+/** The place of a mail in a folder. */
 export interface MailPlace {
   uidValidity: string;
   uid: number;
+}
+
+/** The place where a mail was received, by which its attachments can be fetched later. */
+export interface ReceivedPlace extends MailPlace {
+  mailboxId: string;
 }
 
 /** An attachment is listed only; its content stays in the mailbox. */

@@ -19,6 +19,8 @@ export interface OpenMailbox {
   findFirstSince(time: number): Promise<number>;
   /** Returns the time of arrival of the newest mail, by the server's clock; `null` for an empty mailbox. */
   findNewestTime(): Promise<number | null>;
+  /** Returns the UIDs of the newest mails with a Message-ID. */
+  findByMessageId(messageId: string, limit: number): Promise<number[]>;
   /** Returns the source without marking the mail as seen; `undefined` if the mail is gone or larger than the limit. */
   fetchSource(uid: number, maxBytes: number): Promise<Uint8Array | undefined>;
   /**
@@ -39,3 +41,5 @@ export interface MailSummary {
 
 /** The mailbox cannot be read now. The message is for the owner. */
 export class MailboxError extends Error {}
+
+export class FolderMissing extends MailboxError {}

@@ -1,4 +1,4 @@
-import { MailboxError } from '../../domain/mail/mailbox.ts';
+import { FolderMissing, MailboxError } from '../../domain/mail/mailbox.ts';
 import { UnreachableError } from '../../net/resolve-host.ts';
 
 /** Properties of the errors of imapflow, of the socket and of TLS. */
@@ -58,7 +58,7 @@ export function describeConnectFailure(error: unknown): Error {
 export function describeStepFailure(error: unknown, step: string): Error {
   if (error instanceof MailboxError) return error;
   const { responseText, mailboxMissing } = error as ImapError;
-  if (mailboxMissing) return new MailboxError(`${step} failed: the folder does not exist.`);
+  if (mailboxMissing) return new FolderMissing(`${step} failed: the folder does not exist.`);
   const words = responseText ? ` It said: ${toOneLine(responseText)}` : '';
   return new MailboxError(`${step} failed, or the connection to the mail server was lost.${words}`);
 }

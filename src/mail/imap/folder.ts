@@ -58,6 +58,14 @@ export async function openFolder(
         const times = newest.flatMap((mail) => toTime(mail) ?? []);
         return times.length === 0 ? null : Math.max(...times);
       }),
+    findByMessageId: (messageId, limit) =>
+      run('Searching the mails', async (client) => {
+        // Servers look for a part of the header. Some programs leave the brackets out.
+        const header = { 'Message-ID': messageId.slice(1, -1) };
+        const found = await client.search({ header }, { uid: true });
+        if (!Array.isArray(found)) throw new Error('the search failed');
+        return found.slice(-limit).reverse();
+      }),
     async fetchSource(uid, maxBytes) {
       const limits = { ms: timeouts.download, maxBytes: maxBytes + DOWNLOAD_FRAME_BYTES, signal };
       try {

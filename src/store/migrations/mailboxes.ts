@@ -23,13 +23,16 @@ export const MAILBOXES: readonly Migration[] = [
       checked_at ${integer}
     ) ${strict}`,
     'CREATE INDEX mailboxes_due ON mailboxes (next_at)',
-    // The digest of the Message-ID, so that a mail is taken once even if it gets another UID.
+    // `digest` is that of the Message-ID, so that a mail is taken once even if it gets another UID. Anybody can repeat a
+    // Message-ID, so `content_digest` is that of the whole mail.
     `CREATE TABLE received_mails (
       account_id ${text} NOT NULL REFERENCES accounts (id),
       mailbox_id ${text} NOT NULL,
       uid_validity ${text} NOT NULL,
       uid ${integer} NOT NULL,
       digest ${text},
+      content_digest ${text},
+      message_id ${text},
       outcome ${text} NOT NULL CHECK (outcome IN ('reply', 'bounce', 'automatic', 'too_large', 'unreadable')),
       is_to_move ${integer} NOT NULL DEFAULT 0 CHECK (is_to_move IN (0, 1)),
       moved_to ${text},

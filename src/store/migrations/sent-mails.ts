@@ -50,6 +50,7 @@ export const SENT_MAILS: readonly Migration[] = [
       `quoted ${text}`,
       `is_cut ${integer} NOT NULL DEFAULT 0 CHECK (is_cut IN (0, 1))`,
       `attachments ${text}`,
+      `mailbox_id ${text}`,
       `uid_validity ${text}`,
       `uid ${integer}`,
     ];

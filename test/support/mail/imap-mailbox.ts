@@ -36,7 +36,7 @@ export function isInSet(set: string, uid: number, highest: number): boolean {
   });
 }
 
-/** Returns the UIDs that match `UID <set>`, `SINCE <date>` and `ALL`. */
+/** Returns the UIDs that match `UID <set>`, `SINCE <date>`, `HEADER <name> <part>` and `ALL`. */
 export function searchMails({ mails }: Folder, words: readonly string[]): number[] {
   const highest = mails.at(-1)?.uid ?? 0;
   const findValue = (key: string) => {
@@ -45,9 +45,13 @@ export function searchMails({ mails }: Folder, words: readonly string[]): number
   };
   const set = findValue('UID');
   const since = findValue('SINCE');
+  const header = findValue('HEADER');
+  const part = header === undefined ? '' : (words[words.indexOf(header) + 1] ?? '');
+  const line = new RegExp(`^${header}:.*${RegExp.escape(part)}`, 'im');
   return mails
     .filter(({ uid }) => set === undefined || isInSet(set, uid, highest))
     .filter(({ at }) => since === undefined || at >= Date.parse(`${since} UTC`))
+    .filter(({ source }) => header === undefined || line.test(source.toString('latin1')))
     .map(({ uid }) => uid);
 }
 

@@ -40,7 +40,7 @@ export function receive(
   const log = pino({ level: 'silent' });
   const deps = { config, mailer: null, secret: SECRET, publicUrl: () => url, log } as Partial<Deps>;
   const mailbox = { accountId, address: MAILBOX, authservId };
-  const place = { uidValidity: '7', uid: ++uid };
+  const place = { mailboxId: 'mailbox', uidValidity: '7', uid: ++uid };
   return db.write((tx) => receiveMail(tx, deps as Deps, mailbox, { ...MAIL, ...mail }, place), {
     account: accountId,
   });

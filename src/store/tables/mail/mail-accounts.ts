@@ -108,8 +108,8 @@ export async function saveMailAccount(tx: Sql, row: MailAccountRow): Promise<voi
     `INSERT INTO mail_accounts (${COLUMNS.join(', ')}) VALUES (${COLUMNS.map(() => '?').join(', ')})`,
     ...COLUMNS.map((column) => row[column]),
   );
-  const { account_id: accountId, id, imap_host: host, username, connected_at: at } = row;
-  await followMailbox(tx, { accountId, id, host, username, at });
+  const { account_id: accountId, imap_host: host, username, connected_at: at } = row;
+  await followMailbox(tx, { accountId, host, username, at });
 }
 
 /** Emails that waited for a sign-in are due at once, and the mailbox is read no longer. */

@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import type { Sql } from '../../database.ts';
 
 /** The mailbox that replies to an account are read from, and how far it was read. */
 export interface MailboxRow {
   account_id: string;
+  /** The same whenever this mailbox is connected, so that mails that were taken from it are found again. */
   id: string;
   host: string;
   username: string;
@@ -29,7 +31,6 @@ const COLUMNS = [
 
 interface ConnectedMailbox {
   accountId: string;
-  id: string;
   host: string | null;
   username: string;
   at: number;
@@ -40,7 +41,7 @@ interface ConnectedMailbox {
  * on where the reader was.
  */
 export async function followMailbox(tx: Sql, mailbox: ConnectedMailbox): Promise<void> {
-  const { accountId, id, host, username, at } = mailbox;
+  const { accountId, host, username, at } = mailbox;
   const known = await tx.run(
     `UPDATE mailboxes SET next_at = ?, lease_owner = NULL, failures = 0, last_error = NULL
      WHERE account_id = ? AND host = ? AND username = ?`,
@@ -51,8 +52,13 @@ export async function followMailbox(tx: Sql, mailbox: ConnectedMailbox): Promise
   if (host === null) return;
   await tx.run(
     `INSERT INTO mailboxes (account_id, id, host, username, next_at, started_at) VALUES (?, ?, ?, ?, ?, ?)`,
-    ...[accountId, id, host, username, at, at],
+    ...[accountId, deriveMailboxId(host, username), host, username, at, at],
   );
+}
+
+function deriveMailboxId(host: string, username: string): string {
+  const hash = createHash('sha256').update(JSON.stringify([host, username]));
+  return hash.digest('hex').slice(0, 32);
 }
 
 export async function unfollowMailbox(tx: Sql, accountId: string): Promise<void> {

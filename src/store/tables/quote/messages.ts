@@ -1,5 +1,5 @@
 import { newIdAfter, parseIdTime } from '../../../domain/ids.ts';
-import type { MailPlace } from '../../../domain/mail/incoming-mail.ts';
+import type { ReceivedPlace } from '../../../domain/mail/incoming-mail.ts';
 import {
   type Message,
   type MessageAttachment,
@@ -40,7 +40,7 @@ export async function addMessage(
   { accountId, quoteId }: ThreadKey,
   message: NewMessage,
   now: number,
-  place?: MailPlace,
+  place?: ReceivedPlace,
 ): Promise<Message> {
   const last = await tx.get<{ id: string | null }>(
     'SELECT max(id) AS id FROM messages WHERE account_id = ? AND quote_id = ?',
@@ -56,8 +56,8 @@ export async function addMessage(
   const { verified, quotedText, isCut, attachments } = { ...NOT_MAILED, ...mailed };
   await tx.run(
     `INSERT INTO messages (account_id, quote_id, id, side, author, words, created_at, on_page, awaits, via, verified,
-       quoted, is_cut, attachments, uid_validity, uid)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       quoted, is_cut, attachments, mailbox_id, uid_validity, uid)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ...[
       accountId,
       quoteId,
@@ -72,6 +72,7 @@ export async function addMessage(
     ...[via, verified === null ? null : Number(verified), quotedText, isCut ? 1 : 0],
     ...[
       attachments.length === 0 ? null : JSON.stringify(attachments),
+      place?.mailboxId ?? null,
       place?.uidValidity ?? null,
       place?.uid ?? null,
     ],
@@ -159,16 +160,21 @@ export async function findMailedMessage(
   sql: Sql,
   { accountId, quoteId }: ThreadKey,
   id: string,
-): Promise<{ attachments: MessageAttachment[]; place: MailPlace } | undefined> {
-  const row = await sql.get<{ attachments: string | null; uid_validity: string; uid: number }>(
-    `SELECT attachments, uid_validity, uid FROM messages
+): Promise<{ attachments: MessageAttachment[]; place: ReceivedPlace } | undefined> {
+  const row = await sql.get<{
+    attachments: string | null;
+    mailbox_id: string;
+    uid_validity: string;
+    uid: number;
+  }>(
+    `SELECT attachments, mailbox_id, uid_validity, uid FROM messages
      WHERE account_id = ? AND quote_id = ? AND id = ? AND uid IS NOT NULL`,
     ...[accountId, quoteId, id],
   );
   if (!row) return undefined;
   return {
     attachments: parseAttachments(row.attachments),
-    place: { uidValidity: row.uid_validity, uid: row.uid },
+    place: { mailboxId: row.mailbox_id, uidValidity: row.uid_validity, uid: row.uid },
   };
 }
 
