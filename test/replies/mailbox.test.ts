@@ -5,6 +5,7 @@ import { ok } from '../support/api/customer.ts';
 import { createQuote } from '../support/api/quotes.ts';
 import { expectValidHtml } from '../support/console/pages.ts';
 import { signIn } from '../support/console/sign-in.ts';
+import { holdOutbox } from '../support/mail/hold-outbox.ts';
 import { startImapServer, type WrittenImapServer } from '../support/mail/imap-server.ts';
 import { connectMailbox, OWN_MAILBOX_ENV, trustMailbox } from '../support/mail/own-mailbox.ts';
 import { OWN_HOST, type OwnMailServer, startOwnServer } from '../support/mail/own-server.ts';
@@ -152,6 +153,17 @@ for (const engine of engines()) {
       const types = ok(await account.get(`/quotes/${quote.id}/events`)).data.map(({ type }: Json) => type);
       assert.deepEqual(types, ['created', 'sent', 'auto_replied', 'bounced']);
       assert.equal(ok(await account.get(`/quotes/${quote.id}`)).status, 'SENT');
+    });
+
+    it('an email that waited is answered to the mailbox that is connected when it leaves', async () => {
+      const { quote } = await sendQuote();
+      const release = await holdOutbox(service);
+      ok(await account.post(`/quotes/${quote.id}/messages`, { text: 'On Monday.' }));
+      const changes = { host: OWN_HOST, port: smtp.input.port, from_address: 'desk@example.test' };
+      await connectMailbox(service, account.accountId, imap, changes);
+      await release();
+      const mail = (await readSent(CUSTOMER)).at(-1);
+      assert.equal(mail?.replyTo?.[0]?.address, 'desk@example.test');
     });
   });
 }

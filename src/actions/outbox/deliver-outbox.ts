@@ -30,7 +30,8 @@ import { ensureRecordedDocument } from '../document/quote-document.ts';
 import { recordEvent } from '../event/record-event.ts';
 import { recordInvoiceEvents } from '../event/record-invoice-event.ts';
 import { loadSettledInvoice } from '../invoice/settle-overdue.ts';
-import { deliverBy, findSenderById } from '../mail-account/sender.ts';
+import { deliverBy, findSenderById, type Sender } from '../mail-account/sender.ts';
+import { findReplyAddress } from '../replies/outgoing-mail.ts';
 import { retryWrite } from '../retry-write.ts';
 import { type EnclosedInvoice, readEnclosedInvoice, recordInvoiceSent } from './enclosed-invoice.ts';
 import { notifyFailed } from './notify-failed.ts';
@@ -110,7 +111,9 @@ async function deliverRow(deps: Deps, row: OutboxRow, leaseEnd: number): Promise
       return;
     }
     const deadline = deliveryDeadline(leaseEnd);
-    const result = await deliverBy(deps, sender, row.account_id, complete.message, deadline);
+    const replyTo = await findReplyTo(deps, sender, row.account_id, queued);
+    const message = { ...complete.message, replyTo };
+    const result = await deliverBy(deps, sender, row.account_id, message, deadline);
     if (result.outcome === 'taken') {
       await retryWrite(() =>
         deps.db.write(
@@ -127,6 +130,18 @@ async function deliverRow(deps: Deps, row: OutboxRow, leaseEnd: number): Promise
     deps.log.error({ kind: row.kind, err: safeError(error) }, 'email in the outbox failed');
     await retryLater(deps, row, (error as Error).name, false);
   }
+}
+
+/** Returns the address for replies: the account may have connected another mailbox since the email was queued. */
+async function findReplyTo(
+  deps: Deps,
+  sender: Sender,
+  accountId: string,
+  { documentId, replies, message }: QueuedMail,
+): Promise<MailMessage['replyTo']> {
+  if (!replies) return message.replyTo;
+  const about = { accountId, documentId, linkId: replies.linkId };
+  return (await findReplyAddress(deps.db.read, deps, sender, about)) ?? replies.otherwise;
 }
 
 /**

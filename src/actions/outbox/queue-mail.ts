@@ -65,6 +65,8 @@ export interface QueuedMail {
   record?: DocumentRecord | null;
   /** Facts that a reminder or a message depends on: it is sent only while they hold. */
   about?: { validUntil?: string; linkId: string };
+  /** For the address for replies at delivery: the link in the email, and the address if the account reads no replies. */
+  replies?: { linkId: string; otherwise: MailAddress | null };
   /** User or key that requested a reminder; absent for an automatic one. */
   actor?: Actor;
   /** Account time of the delivery; without it, the time when it happens. */
@@ -129,6 +131,7 @@ export async function queueMail(
     document: mail.document ?? null,
     record: mail.record ?? null,
     about: mail.about,
+    ...(isToCustomer(kind) && linkId !== null && { replies: { linkId, otherwise: mail.replyTo } }),
     ...(mail.hasInvoice && { hasInvoice: mail.hasInvoice }),
     ...(mail.invoiceId && { invoiceId: mail.invoiceId }),
     ...(mail.actor && { actor: mail.actor }),

@@ -23,6 +23,8 @@ interface CustomerMail {
   cc?: readonly string[];
 }
 
+type AboutLink = Pick<CustomerMail, 'accountId' | 'documentId' | 'linkId'>;
+
 /** Describes the email that sends a document itself. */
 export function toCustomerMail(
   kind: DocumentKind,
@@ -60,20 +62,30 @@ export async function threadMail(
   mail: CustomerMail,
 ): Promise<{ references?: string[]; replyTo?: MailAddress }> {
   const { accountId, documentId, messageId, to } = mail;
+  const replyTo = await findReplyAddress(sql, deps, sender, mail);
   const about = { documentId, recipient: to, except: messageId };
   const ids = await listThreadIds(sql, accountId, about, MAX_REFERENCES);
-  const references = ids.length > 0 ? { references: ids } : {};
+  return { ...(ids.length > 0 && { references: ids }), ...(replyTo && { replyTo }) };
+}
+
+/** Returns the address for replies to an email; `undefined` if the account does not read them. */
+export async function findReplyAddress(
+  sql: Sql,
+  deps: Secrets,
+  sender: Sender,
+  mail: AboutLink,
+): Promise<MailAddress | undefined> {
   const link = findRepliedLink(mail);
-  if (sender.mailbox === null || !link) return references;
-  const stored = await findAccount(sql, accountId);
-  if (!stored || areRepliesElsewhere(stored.account.replyTo, sender.address)) return references;
+  if (sender.mailbox === null || !link) return undefined;
+  const stored = await findAccount(sql, mail.accountId);
+  if (!stored || areRepliesElsewhere(stored.account.replyTo, sender.address)) return undefined;
   const signed =
     sender.mailbox === 'plus' ? formatReplyAddress(sender.address, deriveReplyToken(deps, link)) : undefined;
-  return { ...references, replyTo: { name: stored.account.name, address: signed ?? sender.address } };
+  return { name: stored.account.name, address: signed ?? sender.address };
 }
 
 /** Returns the link that replies belong to; only quotes have a thread. */
-function findRepliedLink({ accountId, documentId, linkId }: CustomerMail): RepliedLink | undefined {
+function findRepliedLink({ accountId, documentId, linkId }: AboutLink): RepliedLink | undefined {
   const isAnswerable = linkId !== null && getDocumentKind(documentId) === 'quote';
   return isAnswerable ? { accountId, quoteId: documentId, linkId } : undefined;
 }
