@@ -64,16 +64,20 @@ describeService(
       const again = await sentQuote(api);
       await api.patch(`/quotes/${again.id}`, { status: 'DECLINED' });
       assert.equal((await api.patch(`/quotes/${again.id}`, { title: 'Draft again' })).body.status, 'DRAFT');
-      const maybe = await createQuote(api);
-      await service().db.write((tx) =>
-        tx.run(
-          'UPDATE quotes SET link_id = ? WHERE account_id = ? AND id = ?',
-          'lnk_x',
-          api.accountId,
-          maybe.id,
-        ),
-      );
-      for (const { id } of [sent, again, maybe]) {
+      // The outcome of a send is open or unknown, and its link may have been revoked.
+      const maybe = [];
+      for (const state of ['pending', 'unknown']) {
+        const quote = await createQuote(api);
+        await service().db.write((tx) =>
+          tx.run(
+            `INSERT INTO sendings (account_id, document_id, id, message_id, recipient, link_id, content_sha256, state, created_at)
+             VALUES (?, ?, ?, '<m@x>', 'ada@example.test', 'lnk_x', '', ?, 1)`,
+            ...[api.accountId, quote.id, `snd_${state}`, state],
+          ),
+        );
+        maybe.push(quote);
+      }
+      for (const { id } of [sent, again, ...maybe]) {
         const { status, body } = await drafts.patch(`/quotes/${id}`, { title: 'By an agent' });
         assert.deepEqual([status, body.code], [403, 'forbidden']);
         assert.equal((await drafts.request('DELETE', `/quotes/${id}/attachments/a.pdf`)).status, 403);
@@ -119,6 +123,11 @@ describeService(
       for (const address of ['203.0.113.9', '::ffff:203.0.113.9', '2001:db8:1::5', '198.51.100.7']) {
         assert.equal(await from(address), 200, address);
       }
+      assert.equal(
+        await from('203.0.113.9, 203.0.114.1'),
+        403,
+        'a client can forge what its proxy did not add',
+      );
       for (const address of ['203.0.114.1', '198.51.100.8', '2001:db9::1', '127.0.0.1', '::ffff:10.0.0.1']) {
         assert.equal(await from(address), 403, address);
       }

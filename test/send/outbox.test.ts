@@ -17,6 +17,7 @@ import {
 import { decline } from '../support/api/customer.ts';
 import { createQuote, sentQuote } from '../support/api/quotes.ts';
 import { describeSending, type HeldMail } from '../support/mail/mail-desk.ts';
+import { connectMailAccount } from '../support/mail/own-mail-account.ts';
 import { CUSTOMER_ADDRESS, liveAccount, mailsSince, send, startSlowSend } from '../support/mail/sendings.ts';
 import type { Json } from '../support/service/client.ts';
 import { DAY, HOUR } from '../support/service/clock.ts';
@@ -272,7 +273,15 @@ describeSending((service, desk) => {
       (await db.write((tx) => claimAll(tx, at, 100))).find((row) => row.account_id === accountId);
     const row = await claimOwn(now);
     assert.ok(row);
-    assert.equal(await db.write((tx) => holdOutbox(tx, row, service().clock())), true);
+    const hold = (held: OutboxRow) => db.write((tx) => holdOutbox(tx, held, service().clock()));
+    assert.equal(await hold(row), false, 'nobody needs to sign in');
+    await connectMailAccount(service(), accountId, {
+      ...{ kind: 'smtp', address: 'rosa@nordlicht.example', port: 587, login: { password: 'a password' } },
+    });
+    await db.write((tx) =>
+      tx.run('UPDATE mail_accounts SET sign_in_needed_at = 1 WHERE account_id = ?', accountId),
+    );
+    assert.equal(await hold(row), true);
     assert.equal(await countHeldOutbox(db.read, accountId), 1);
     assert.equal(await claimOwn(now + 30 * DAY), undefined, 'not tried');
 
@@ -283,7 +292,7 @@ describeSending((service, desk) => {
     assert.equal(released?.held_ms, 5 * DAY);
 
     assert.ok(released);
-    await db.write((tx) => holdOutbox(tx, released, service().clock()));
+    assert.equal(await hold(released), true);
     service().clock.advance(14 * DAY);
     await db.write((tx) => failHeldOutbox(tx, service().clock() - 14 * DAY));
     assert.equal(await countHeldOutbox(db.read, accountId), 1, 'not before 14 days are over');

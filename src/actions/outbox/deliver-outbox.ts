@@ -122,7 +122,7 @@ async function deliverRow(deps: Deps, row: OutboxRow, leaseEnd: number): Promise
         ),
       );
     } else if (result.outcome === 'sign_in_needed') {
-      await deps.db.write((tx) => holdOutbox(tx, row, deps.clock()), account);
+      await hold(deps, row);
     } else {
       await retryLater(deps, row, result.response, result.outcome === 'refused');
     }
@@ -142,6 +142,18 @@ async function findReplyTo(
   if (!replies) return message.replyTo;
   const about = { accountId, documentId, linkId: replies.linkId };
   return (await findReplyAddress(deps.db.read, deps, sender, about)) ?? replies.otherwise;
+}
+
+/** Holds the email until an owner has signed in to the mail account again, or retries it if one has already. */
+async function hold(deps: Deps, row: OutboxRow): Promise<void> {
+  const now = deps.clock();
+  await deps.db.write(
+    async (tx) => {
+      if (await holdOutbox(tx, row, now)) return;
+      await postponeOutbox(tx, row, { state: 'waiting', error: '', nextAt: now });
+    },
+    { account: row.account_id },
+  );
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { Deps } from '../../deps.ts';
-import { assertNotConverted, quoteNotFound } from '../../domain/quote/problems.ts';
+import { assertNeverSentDraft, assertNotConverted, quoteNotFound } from '../../domain/quote/problems.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
 import type { Sql } from '../../store/database.ts';
+import { hasSend } from '../../store/tables/mail/sendings.ts';
 import type { StoredQuote } from '../../store/tables/quote/quotes.ts';
 import type { ExpectVersion } from '../expect-version.ts';
 import { readQuote } from './read-quote.ts';
@@ -13,7 +14,9 @@ export interface QuoteChange {
   accountId: string;
   quoteId: string;
   /** Throws if the status of the quote does not allow the change. The status is checked before the version. */
-  refuse(quote: Quote, linkId: string | null): void;
+  refuse(quote: Quote): void;
+  /** Whether only a draft may be changed that was never sent and is not being sent. */
+  isNeverSent?: boolean;
   expectVersion: ExpectVersion;
   now: number;
 }
@@ -34,10 +37,11 @@ export interface ChangeableQuote {
  */
 export async function findChangeableQuote(change: QuoteChange): Promise<ChangeableQuote> {
   const { deps, accountId, quoteId, refuse, expectVersion, now } = change;
-  const { doc, version, link_id: linkId } = await readQuote(deps, accountId, quoteId, now);
+  const { doc, version } = await readQuote(deps, accountId, quoteId, now);
   const quote = JSON.parse(doc) as Quote;
   assertNotConverted(quote);
-  refuse(quote, linkId);
+  await checkNeverSent(deps.db.read, change, quote);
+  refuse(quote);
   expectVersion(version);
   return { quote, version, lock: (tx) => lock(tx, change), again: () => findChangeableQuote(change) };
 }
@@ -47,7 +51,16 @@ async function lock(tx: Sql, change: QuoteChange): Promise<StoredQuote> {
   const stored = await loadSettledQuote(tx, accountId, quoteId, now);
   if (!stored) throw quoteNotFound();
   assertNotConverted(stored.quote);
-  refuse(stored.quote, stored.linkId);
+  await checkNeverSent(tx, change, stored.quote);
+  refuse(stored.quote);
   expectVersion(stored.version);
   return stored;
+}
+
+async function checkNeverSent(
+  sql: Sql,
+  { accountId, isNeverSent }: QuoteChange,
+  quote: Quote,
+): Promise<void> {
+  if (isNeverSent) assertNeverSentDraft(quote, await hasSend(sql, accountId, quote.id));
 }

@@ -34,7 +34,7 @@ function describeReason(state: DeliveryState, status: string | null): string | n
     case 'bounced':
       return BOUNCE_REASONS[findBounceReason(status)];
     case 'failed':
-      return 'The mail server did not accept the email.';
+      return 'The email was not sent: the mail server did not accept it, or nobody signed in to the mail account for 14 days.';
     case 'unknown':
       return 'The reply of the mail server was lost, so the email may have arrived.';
     case 'sent':

@@ -23,9 +23,9 @@ export function quoteNotSent(): Problem {
   );
 }
 
-/** Throws unless nobody outside the account can have seen the quote. A quote whose send has an unknown outcome has a link. */
-export function assertNeverSentDraft(quote: Pick<Quote, 'status' | 'sentAt'>, linkId: string | null): void {
-  if (isDraft(quote) && quote.sentAt === null && linkId === null) return;
+/** Throws unless nobody outside the account can have seen the quote, or is about to: `hasSend` if it is being sent. */
+export function assertNeverSentDraft(quote: Pick<Quote, 'status' | 'sentAt'>, hasSend: boolean): void {
+  if (isDraft(quote) && quote.sentAt === null && !hasSend) return;
   throw new Problem(
     'forbidden',
     'This key may only change drafts that were never sent. Use a key with the "write" scope, or change the quote in the console.',

@@ -12,7 +12,7 @@ import { hashSecret, hashSecretCached } from '../../actions/secret-code.ts';
 import type { Deps } from '../../deps.ts';
 import { addToCache } from '../../domain/bounded-cache.ts';
 import { Problem } from '../../domain/errors.ts';
-import { countRefused } from '../../limits/sign-in-limit.ts';
+import { countRefused, getNearestAddress } from '../../limits/sign-in-limit.ts';
 
 export interface Authenticator {
   /** Whether the key has read the metrics before and was valid at its last lookup. This needs no database. */
@@ -64,7 +64,7 @@ export function createAuthenticator(deps: Deps): Authenticator {
   async function signIn(request: FastifyRequest, authorization: string | undefined): Promise<Caller> {
     const caller = await lookUp(parseBearer(authorization), authorization ?? '');
     if (caller) {
-      checkLimits(caller, request.ip, clock());
+      checkLimits(caller, request, clock());
       return caller;
     }
     const seconds = await countRefused(count, request, clock());
@@ -78,7 +78,7 @@ export function createAuthenticator(deps: Deps): Authenticator {
       const { authorization } = request.headers;
       const known = authorization && remembered.get(authorization);
       if (known && known.until > clock()) {
-        checkLimits(known.caller, request.ip, clock());
+        checkLimits(known.caller, request, clock());
         return known.caller;
       }
       return signIn(request, authorization);
@@ -109,8 +109,9 @@ export function createAuthenticator(deps: Deps): Authenticator {
   };
 }
 
-function checkLimits(caller: Caller, address: string, now: number): void {
-  const problem = findLimitProblem(caller, address, now);
+/** Uses the address that connected to our proxy: a client can forge all others. */
+function checkLimits(caller: Caller, request: FastifyRequest, now: number): void {
+  const problem = caller.limits && findLimitProblem(caller, getNearestAddress(request), now);
   if (problem) throw problem;
 }
 

@@ -1,5 +1,5 @@
 import { type ChangeableQuote, findChangeableQuote } from '../../actions/quote/change-quote.ts';
-import { assertNeverSentDraft, assertNotPartlyInvoiced } from '../../domain/quote/problems.ts';
+import { assertNotPartlyInvoiced } from '../../domain/quote/problems.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
 import type { Call } from './endpoint.ts';
 import { createIfMatchCheck } from './etag.ts';
@@ -19,10 +19,8 @@ export async function changeQuote<Body, Response>(
     deps,
     accountId: caller.accountId,
     quoteId: params.id ?? '',
-    refuse(quote, linkId) {
-      if (!caller.canWrite) assertNeverSentDraft(quote, linkId);
-      refuse(quote);
-    },
+    refuse,
+    isNeverSent: !caller.canWrite,
     expectVersion: createIfMatchCheck(call),
     now,
   });

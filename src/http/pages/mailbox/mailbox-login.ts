@@ -3,7 +3,7 @@ import type { Caller } from '../../../actions/account/callers.ts';
 import { seal, unseal } from '../../../actions/link/sealed-token.ts';
 import type { Deps } from '../../../deps.ts';
 import { Problem } from '../../../domain/errors.ts';
-import { countRefused } from '../../../limits/sign-in-limit.ts';
+import { countRefused, getNearestAddress } from '../../../limits/sign-in-limit.ts';
 import { outboxHeaders } from '../../../web/headers.ts';
 import { renderOutboxLogin } from '../../../web/mailbox/mailbox-page.ts';
 import type { Authenticator } from '../../api/auth.ts';
@@ -39,7 +39,7 @@ export function requireKey(
     const isProgram = authorization !== undefined || acceptsJson(accept);
     const caller = isProgram
       ? await authenticateWriter(auth, request)
-      : await findWriter(auth, keyFromCookie(deps, request), request.ip);
+      : await findWriter(auth, keyFromCookie(deps, request), getNearestAddress(request));
     if (!caller) return sendLoginPage(reply.code(401).header('WWW-Authenticate', 'Bearer'));
     request.caller = caller;
     return handle({ deps, caller, request: request as MailRequest, reply });
@@ -51,7 +51,7 @@ export function logIn(deps: Deps, auth: Authenticator) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const key = isSameOrigin(request, deps.publicUrl()) ? readForm(request)?.key?.trim() : undefined;
     if (!key) return sendLoginPage(reply.code(400), 'required');
-    const caller = await findWriter(auth, key, request.ip);
+    const caller = await findWriter(auth, key, getNearestAddress(request));
     if (!caller) return rejectKey(deps, request, reply);
     request.caller = caller;
     return reply

@@ -119,6 +119,8 @@ export async function deleteMailAccount(tx: Sql, accountId: string): Promise<boo
 }
 
 async function removeMailAccount(tx: Sql, accountId: string): Promise<boolean> {
+  const deleted = await tx.run('DELETE FROM mail_accounts WHERE account_id = ?', accountId);
+  // Afterwards, so that no email is held any more by a delivery that saw the account.
   await releaseOutbox(tx, accountId);
-  return (await tx.run('DELETE FROM mail_accounts WHERE account_id = ?', accountId)) > 0;
+  return deleted > 0;
 }

@@ -116,15 +116,19 @@ export async function postponeOutbox(
   return changed > 0;
 }
 
-/** Holds an email until an owner has signed in again. Returns `false` if another process holds the lease. */
+/**
+ * Holds an email until an owner has signed in again. Returns `false` if an owner has done so, or disconnected the mail
+ * account, since the server rejected the sign-in: nothing would release the email then.
+ */
 export async function holdOutbox(
   tx: Sql,
   row: Pick<OutboxRow, 'account_id' | 'id' | 'attempts'>,
   now: number,
 ): Promise<boolean> {
   const changed = await tx.run(
-    `UPDATE outbox SET held_at = ?, next_at = ?, last_error = 'sign-in needed'
-     WHERE account_id = ? AND id = ? AND state = 'waiting' AND attempts = ?`,
+    `UPDATE outbox SET held_at = ?, next_at = ?, last_error = 'The mail account must be signed in to again'
+     WHERE account_id = ? AND id = ? AND state = 'waiting' AND attempts = ? AND EXISTS
+       (SELECT 1 FROM mail_accounts WHERE mail_accounts.account_id = outbox.account_id AND sign_in_needed_at IS NOT NULL)`,
     ...[now, now, row.account_id, row.id, row.attempts],
   );
   return changed > 0;

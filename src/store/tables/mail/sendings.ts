@@ -112,6 +112,16 @@ export function findPendingSend(
   );
 }
 
+/** Whether the document is being sent, was sent, or may have arrived. */
+export async function hasSend(sql: Sql, accountId: string, documentId: string): Promise<boolean> {
+  const row = await sql.get(
+    `SELECT 1 AS n FROM sendings
+     WHERE account_id = ? AND document_id = ? AND state IN ('pending', 'taken', 'unknown') LIMIT 1`,
+    ...[accountId, documentId],
+  );
+  return row !== undefined;
+}
+
 /** The last failed attempt with the same idempotency key. */
 export function findEarlierSend(
   tx: Sql,
