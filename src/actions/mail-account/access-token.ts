@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Deps } from '../../deps.ts';
 import type { OAuthMailKind } from '../../domain/mail/mail-account.ts';
 import { MailOAuthError, type MailTokens, OAUTH_MAIL_NAMES } from '../../domain/mail/mail-oauth.ts';
-import { SignInNeeded } from '../../domain/mail/mail-server.ts';
+import { RefreshRejected, SignInNeeded } from '../../domain/mail/mail-server.ts';
 import { findMailAccountRow, type MailAccountRow } from '../../store/tables/mail/mail-accounts.ts';
 import { claimRefresh, releaseRefresh, storeTokens } from '../../store/tables/mail/mail-tokens.ts';
 import { retryWrite } from '../retry-write.ts';
@@ -23,7 +23,7 @@ const MAX_STORE_WAIT_MS = 5_000;
 
 /**
  * Returns an access token that is valid for some minutes, refreshed if necessary. `refused` is a token that the mail
- * server has just rejected. Throws a `SignInNeeded` if the provider rejects the refresh token.
+ * server has just rejected. Throws a `RefreshRejected` if the provider rejects the refresh token.
  */
 export async function findAccessToken(
   deps: AccessTokenDeps,
@@ -81,7 +81,7 @@ async function refreshOnce(deps: AccessTokenDeps, row: OAuthRow): Promise<string
     if (!(error instanceof MailOAuthError)) throw error;
     const isLatest = await deps.db.write((tx) => releaseRefresh(tx, row, until), hint);
     if (error.reason !== 'rejected') throw error;
-    if (isLatest) throw new SignInNeeded(error.message);
+    if (isLatest) throw new RefreshRejected(error.message);
     return undefined;
   }
 }

@@ -6,8 +6,8 @@ import type { ConnectedMail } from '../../domain/mail/connected-mail.ts';
 import { createDeliveryProblem } from '../../domain/mail/delivery-problem.ts';
 import type { MailMessage } from '../../domain/mail/mail.ts';
 import { formatMessageId } from '../../domain/mail/mail-address.ts';
-import { type MailLogin, SignInNeeded } from '../../domain/mail/mail-server.ts';
-import { MailboxError } from '../../domain/mail/mailbox.ts';
+import { type MailLogin, type MailServer, SignInNeeded } from '../../domain/mail/mail-server.ts';
+import { type MailboxEnd, MailboxError } from '../../domain/mail/mailbox.ts';
 import { deliveryDeadline, MAIL_SERVER_TIMEOUT_MS, SEND_LEASE_MS } from '../../domain/mail/send-timeouts.ts';
 import { renderTestEmail } from '../../mail/letters/test-mail.ts';
 import { getSender } from '../../mail/mail-content.ts';
@@ -95,13 +95,13 @@ export async function connectMailAccount(
     connected_at: deps.clock(),
   };
   const test = await countAttempt(deps, accountId, user.email);
-  await checkMailbox(deps, row, login);
+  const end = await checkMailbox(deps, row, login);
   await sendTest(deps, account, { row, login }, test);
   const now = deps.clock();
   await deps.db.write(
     async (tx) => {
       const before = await findMailAccountRow(tx, accountId);
-      await saveMailAccount(tx, { ...row, last_sent_at: now, connected_at: now });
+      await saveMailAccount(tx, { ...row, last_sent_at: now, connected_at: now }, end);
       const change = before ? 'replaced' : 'connected';
       await notifyOfMailAccount(
         tx,
@@ -141,17 +141,18 @@ async function countAttempt(
   return { id, to, at };
 }
 
-/** Opens the inbox, if replies are to be read. Throws a problem with the reason as its cause. */
+/**
+ * Opens the inbox, if replies are to be read, and returns where they start. Throws a problem with the reason as its
+ * cause.
+ */
 async function checkMailbox(
-  { mailboxReader }: Pick<Deps, 'mailboxReader'>,
+  deps: Pick<Deps, 'mailboxReader' | 'clock'>,
   { imap_host: host, imap_port: port }: MailAccountRow,
   login: MailLogin,
-): Promise<void> {
-  if (host === null || port === null) return;
-  const server = createFixedServer({ host, port, login });
+): Promise<MailboxEnd | null> {
+  if (host === null || port === null) return null;
   try {
-    const inbox = await mailboxReader.open(server, 'INBOX', AbortSignal.timeout(MAIL_SERVER_TIMEOUT_MS));
-    await inbox.close();
+    return await findMailboxEnd(deps, createFixedServer({ host, port, login }));
   } catch (error) {
     if (error instanceof SignInNeeded) {
       throw createDeliveryProblem({ outcome: 'sign_in_needed', response: '' }, UNCHANGED);
@@ -163,6 +164,21 @@ async function checkMailbox(
       `The mailbox (IMAP) cannot be read. ${UNCHANGED} ${message}`,
     );
     throw Object.assign(problem, { cause: new MailboxError(message) });
+  }
+}
+
+async function findMailboxEnd(
+  { mailboxReader, clock }: Pick<Deps, 'mailboxReader' | 'clock'>,
+  server: MailServer,
+): Promise<MailboxEnd> {
+  const inbox = await mailboxReader.open(server, 'INBOX', AbortSignal.timeout(MAIL_SERVER_TIMEOUT_MS));
+  try {
+    const newest = (await inbox.findNewestTime()) ?? 0;
+    // Servers state the time of arrival in whole seconds.
+    const since = Math.min(newest, clock()) + 1000;
+    return { uidValidity: inbox.uidValidity, lastUid: inbox.uidNext - 1, since };
+  } finally {
+    await inbox.close();
   }
 }
 

@@ -12,7 +12,7 @@ import {
 } from '../../store/tables/mail/mailboxes.ts';
 import { safeError } from '../../telemetry/safe-error.ts';
 import { LEASE_MS, LeaseLost } from './take-mail.ts';
-import { FetchFailed, visitMailbox } from './visit-mailbox.ts';
+import { MailFailed, visitMailbox } from './visit-mailbox.ts';
 
 const POLL_MS = 60_000;
 const MAX_DELAY_MS = 15 * 60_000;
@@ -94,8 +94,8 @@ async function postpone(
   { failures, failed_uid, checked_at }: MailboxRow,
   error: unknown,
 ): Promise<void> {
-  const [cause, uid] = error instanceof FetchFailed ? [error.cause, error.uid] : [error, null];
-  // Attempts to fetch a mail are counted apart from those to open the mailbox.
+  const [cause, uid] = error instanceof MailFailed ? [error.cause, error.uid] : [error, null];
+  // Attempts to read a mail are counted apart from those to open the mailbox.
   const count = uid === failed_uid ? failures + 1 : 1;
   const text = describe(cause);
   if (text === undefined) deps.log.error({ err: safeError(cause) }, 'reading a mailbox failed');

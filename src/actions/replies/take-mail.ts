@@ -23,10 +23,10 @@ const REREAD_MS = 7 * DAY_MS;
 /** Another process reads the mailbox now, or the account has disconnected it. */
 export class LeaseLost extends Error {}
 
-/** A mail that was fetched, or the reason why it is skipped. */
+/** A mail that was fetched, or the reason why it is skipped: one that is `gone` was deleted since it was listed. */
 export type FoundMail =
   | { mail: IncomingMail; digest: string; contentDigest: string }
-  | ('too_large' | 'unreadable' | 'old');
+  | ('too_large' | 'unreadable' | 'old' | 'gone');
 
 /**
  * Records what a mail means and that it was read, in one transaction. Only the holder of the lease can do that, and each
@@ -61,6 +61,9 @@ export async function takeMail(
     },
     { account: lease.accountId },
   );
+  if (found === 'too_large' || found === 'unreadable') {
+    deps.log.warn({ accountId: lease.accountId, reason: found }, 'a mail in a mailbox was skipped');
+  }
 }
 
 async function decideOutcome(
@@ -70,7 +73,7 @@ async function decideOutcome(
   place: ReceivedPlace,
   found: FoundMail,
 ): Promise<ReceivedMailRow['outcome'] | 'ignored'> {
-  if (found === 'old') return 'ignored';
+  if (found === 'old' || found === 'gone') return 'ignored';
   if (typeof found === 'string') return found;
   if (await relocateTakenMail(tx, accountId, found, place)) return 'ignored';
   return receiveMail(tx, deps, { accountId, address, authservId }, found.mail, place);

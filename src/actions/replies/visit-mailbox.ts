@@ -1,11 +1,13 @@
 import type { Deps } from '../../deps.ts';
 import { DAY_MS } from '../../domain/calendar.ts';
 import { MAX_MAIL_BYTES } from '../../domain/mail/incoming-mail.ts';
+import { RefreshRejected } from '../../domain/mail/mail-server.ts';
 import { MailboxError, type MailSummary, type OpenMailbox } from '../../domain/mail/mailbox.ts';
 import type { MailAccountRow } from '../../store/tables/mail/mail-accounts.ts';
 import { advanceMailbox, type MailboxLease, type MailboxRow } from '../../store/tables/mail/mailboxes.ts';
 import { listMailsToMove, markMoved } from '../../store/tables/mail/received-mails.ts';
 import { createMailServer } from '../mail-account/mail-server.ts';
+import { recordSignInNeeded } from '../mail-account/sign-in-needed.ts';
 import {
   computeContentDigest,
   computeDigest,
@@ -17,17 +19,17 @@ import {
 } from './take-mail.ts';
 
 const BATCH = 50;
-/** Attempts to fetch a mail before it is skipped, so that one mail cannot block the others. */
+/** Attempts to read a mail before it is skipped, so that one mail cannot block the others. */
 const MAX_MAIL_ATTEMPTS = 8;
 /** A mail that could not be moved for so long stays where it is. */
 const MAX_MOVE_MS = DAY_MS;
 const INBOX = 'INBOX';
 
-/** A mail could not be fetched. The cause says why. */
-export class FetchFailed extends Error {
+/** A mail could not be fetched or recorded. The cause says why. */
+export class MailFailed extends Error {
   readonly uid: number;
   constructor(uid: number, cause: unknown) {
-    super('a mail could not be fetched', { cause });
+    super('a mail could not be read', { cause });
     this.uid = uid;
   }
 }
@@ -51,14 +53,12 @@ export interface VisitResult {
 
 /** Takes the next mails of a mailbox. */
 export async function visitMailbox(visit: Visit): Promise<VisitResult> {
-  const { deps, account, signal } = visit;
-  const inbox = await deps.mailboxReader.open(createMailServer(deps, account, 'imap'), INBOX, signal);
+  const inbox = await openInbox(visit);
   try {
     const place = await findPlace(visit, inbox);
     const mails = await inbox.listAfter(place.last_uid, BATCH);
     for (const summary of mails) {
-      const found = await fetchMail(visit, inbox, place, summary);
-      await takeMail(deps, visit.lease, account, inbox.uidValidity, summary, found);
+      await readMail(visit, inbox, place, summary);
       visit.taken++;
     }
     return { isMore: mails.length === BATCH, problem: await moveTaken(visit, inbox) };
@@ -67,33 +67,45 @@ export async function visitMailbox(visit: Visit): Promise<VisitResult> {
   }
 }
 
+/** Without a valid token nothing can be sent either, so the owners are told at once. */
+async function openInbox({ deps, account, signal }: Visit): Promise<OpenMailbox> {
+  try {
+    return await deps.mailboxReader.open(createMailServer(deps, account, 'imap'), INBOX, signal);
+  } catch (error) {
+    if (error instanceof RefreshRejected) await recordSignInNeeded(deps, account);
+    throw error;
+  }
+}
+
 type Place = Pick<MailboxRow, 'last_uid' | 'since' | 'renumbered_below'>;
 
 /**
- * Returns where to go on. A mailbox is read from the moment it was connected, so a new one starts at its end. If it
- * could not be opened at that moment, or was renumbered since the last visit, it starts with the mails that arrived
- * since; those that were taken are known by their Message-ID.
+ * Returns where to go on. If the mailbox was not opened when it was connected, or was renumbered since the last visit, it
+ * starts with the mails that arrived since; those that were taken are known by their Message-ID.
  */
 async function findPlace({ deps, lease, mailbox }: Visit, inbox: OpenMailbox): Promise<Place> {
   if (mailbox.uid_validity === inbox.uidValidity) return mailbox;
   const now = deps.clock();
-  const isNew = mailbox.uid_validity === null;
-  let place: Place;
-  if (isNew && mailbox.failures === 0) {
-    // Servers state the time of arrival in whole seconds.
-    const since = Math.min((await inbox.findNewestTime()) ?? 0, now) + 1000;
-    place = { last_uid: inbox.uidNext - 1, since, renumbered_below: 0 };
-  } else {
-    const since = isNew ? Math.floor(mailbox.started_at / 1000) * 1000 : mailbox.since;
-    const first = await inbox.findFirstSince(since);
-    place = { last_uid: first - 1, since, renumbered_below: inbox.uidNext };
-  }
+  const since = mailbox.uid_validity === null ? Math.floor(mailbox.started_at / 1000) * 1000 : mailbox.since;
+  const first = await inbox.findFirstSince(since);
+  const place = { last_uid: first - 1, since, renumbered_below: inbox.uidNext };
   const stored = { ...place, uid_validity: inbox.uidValidity };
   const isHeld = await deps.db.write((tx) => advanceMailbox(tx, lease, stored, now + LEASE_MS), {
     account: lease.accountId,
   });
   if (!isHeld) throw new LeaseLost();
   return place;
+}
+
+/** Fetches a mail and records it. Failures are counted for the mail, whatever their cause. */
+async function readMail(visit: Visit, inbox: OpenMailbox, place: Place, summary: MailSummary): Promise<void> {
+  const { deps, lease, account } = visit;
+  try {
+    const found = await fetchMail(visit, inbox, place, summary);
+    await takeMail(deps, lease, account, inbox.uidValidity, summary, found);
+  } catch (error) {
+    throw error instanceof LeaseLost ? error : new MailFailed(summary.uid, error);
+  }
 }
 
 async function fetchMail(
@@ -103,16 +115,23 @@ async function fetchMail(
   { uid, bytes, receivedAt }: MailSummary,
 ): Promise<FoundMail> {
   if (uid < renumbered_below && receivedAt !== null && receivedAt < since) return 'old';
-  if (bytes > MAX_MAIL_BYTES) return 'too_large';
   if (mailbox.failed_uid === uid && mailbox.failures >= MAX_MAIL_ATTEMPTS) return 'unreadable';
-  const source = await inbox.fetchSource(uid, MAX_MAIL_BYTES).catch((error: unknown) => {
-    throw new FetchFailed(uid, error);
-  });
-  if (!source) return 'unreadable';
+  if (bytes === null) throw new MailboxError('The mail server lists a mail, but does not return it.');
+  if (bytes > MAX_MAIL_BYTES) return 'too_large';
+  const source = await inbox.fetchSource(uid, MAX_MAIL_BYTES);
+  if (!source) return (await isListed(inbox, uid)) ? 'unreadable' : 'gone';
   const beginning = copyBeginning(source);
   const contentDigest = await computeContentDigest(source);
   const mail = await deps.mailParser.parse(source);
   return mail ? { mail, digest: computeDigest(mail, beginning), contentDigest } : 'unreadable';
+}
+
+/** Returns `true` if the connection was closed, which happens to a mail that is larger than its size says. */
+function isListed(inbox: OpenMailbox, uid: number): Promise<boolean> {
+  return inbox.listAfter(uid - 1, 1).then(
+    ([first]) => first?.uid === uid,
+    () => true,
+  );
 }
 
 /**

@@ -21,3 +21,6 @@ export type MailLogin = { user: string; password: string } | { user: string; acc
 
 /** The credentials no longer work, and only the owner can renew them by signing in again. */
 export class SignInNeeded extends Error {}
+
+/** The provider has rejected the refresh token, so that nothing can be sent or read. */
+export class RefreshRejected extends SignInNeeded {}

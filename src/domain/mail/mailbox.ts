@@ -31,10 +31,18 @@ export interface OpenMailbox {
   close(): Promise<void>;
 }
 
+/** Where a mailbox ends: mails that arrive later have higher UIDs. */
+export interface MailboxEnd {
+  uidValidity: string;
+  lastUid: number;
+  /** Later than the arrival of every mail so far, by the server's clock. */
+  since: number;
+}
+
 export interface MailSummary {
   uid: number;
-  /** As the server states it. */
-  bytes: number;
+  /** As the server states it; `null` if it lists the mail but did not return it. */
+  bytes: number | null;
   /** Time of arrival by the server's clock; `null` if it states none. */
   receivedAt: number | null;
 }

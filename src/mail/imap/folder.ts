@@ -8,7 +8,7 @@ import { type ImapSession, type ImapTimeouts, TooMuchData } from './session.ts';
 const MAX_COMMAND_BYTES = 128 * 1024;
 /** Frame of the response that contains a mail. */
 const DOWNLOAD_FRAME_BYTES = 64 * 1024;
-/** UIDs that are searched at once, so that the response is a short line. */
+/** UIDs or mails that are searched at once, so that the response is a short line. */
 const SEARCH_WINDOW = 5_000;
 /** Mails that are looked at for the newest date; the last one may have been moved here and be old. */
 const NEWEST = 20;
@@ -41,16 +41,22 @@ export async function openFolder(
     uidNext,
     listAfter: (uid, limit) =>
       run('Listing the mails', async (client) => {
-        const uids = await searchAfter(client, {}, uid, uidNext, limit);
+        const uids = await searchAfter(client, uid, uidNext, limit);
         return uids.length === 0 ? [] : toSummaries(await fetchSummaries(client, uids.join(','), true), uids);
       }),
-    findFirstSince: (time) =>
-      run('Searching the mails', async (client) => {
-        // The library asks some servers for mails that are younger than a number of seconds, which must not be 0.
-        const since = new Date(Math.min(time, Date.now()) - DAY_MS);
-        const [first = uidNext] = await searchAfter(client, { since }, 0, uidNext, 1);
-        return first;
-      }),
+    async findFirstSince(time) {
+      // The library asks some servers for mails that are younger than a number of seconds, which must not be 0.
+      const since = new Date(Math.min(time, Date.now()) - DAY_MS);
+      let first = uidNext;
+      // UIDs can have large gaps, so the mails are counted. When some are deleted meanwhile, the others move down, to
+      // where the search has not been.
+      for (let to = exists; to > 0; to -= SEARCH_WINDOW) {
+        const seq = `${Math.max(1, to - SEARCH_WINDOW + 1)}:${to}`;
+        const found = await run('Searching the mails', (client) => search(client, { seq, since }));
+        first = Math.min(first, ...found.filter((uid) => uid > 0));
+      }
+      return first;
+    },
     findNewestTime: () =>
       run('Listing the mails', async (client) => {
         if (exists === 0) return null;
@@ -89,21 +95,20 @@ export async function openFolder(
 const DAY_MS = 86_400_000;
 
 /** Returns the first UIDs after a UID, in order. */
-async function searchAfter(
-  client: ImapFlow,
-  query: SearchObject,
-  uid: number,
-  uidNext: number,
-  limit: number,
-): Promise<number[]> {
+async function searchAfter(client: ImapFlow, uid: number, uidNext: number, limit: number): Promise<number[]> {
   for (let from = uid + 1; from < uidNext; from += SEARCH_WINDOW) {
     const to = Math.min(from + SEARCH_WINDOW, uidNext) - 1;
-    const found = await client.search({ ...query, uid: `${from}:${to}` }, { uid: true });
-    if (!Array.isArray(found)) throw new Error('the search failed');
+    const found = await search(client, { uid: `${from}:${to}` });
     const inWindow = found.filter((one) => one >= from && one <= to);
     if (inWindow.length > 0) return inWindow.slice(0, limit);
   }
   return [];
+}
+
+async function search(client: ImapFlow, query: SearchObject): Promise<number[]> {
+  const found = await client.search(query, { uid: true });
+  if (!Array.isArray(found)) throw new Error('the search failed');
+  return found;
 }
 
 function fetchSummaries(client: ImapFlow, range: string, isUid: boolean): Promise<FetchMessageObject[]> {
@@ -112,9 +117,9 @@ function fetchSummaries(client: ImapFlow, range: string, isUid: boolean): Promis
 
 /** Leaves out what was not requested: a server may report changes of other mails at any time. */
 function toSummaries(mails: FetchMessageObject[], uids: readonly number[]): MailSummary[] {
-  return uids.flatMap((uid) => {
+  return uids.map((uid) => {
     const mail = mails.find((one) => one.uid === uid && one.size !== undefined);
-    return mail ? { uid, bytes: mail.size ?? 0, receivedAt: toTime(mail) } : [];
+    return { uid, bytes: mail?.size ?? null, receivedAt: mail ? toTime(mail) : null };
   });
 }
 

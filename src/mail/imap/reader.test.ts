@@ -215,6 +215,26 @@ describe('a failing IMAP server', () => {
     }
   });
 
+  it('has numbered a million mails: the first one since a time is found by one search', async () => {
+    const uid = 1_000_000;
+    Object.assign(server.inbox, { uidNext: uid });
+    await server.deliver(mail(5));
+    server.inbox.mails = server.inbox.mails.map((one) => (one.uid < uid ? { ...one, at: 0 } : one));
+    server.commands.length = 0;
+    const first = await withInbox(server, (mailbox) => mailbox.findFirstSince(Date.now()));
+    const searches = server.commands.filter((command) => command.startsWith('UID SEARCH'));
+    assert.deepEqual([first, searches.length], [uid, 1]);
+    Object.assign(server.inbox, { uidNext: 4, mails: server.inbox.mails.slice(0, 3) });
+  });
+
+  it('leaves a mail out of its reply: the mail is listed without its size', async () => {
+    const reply = 'TAG OK Done\r\n';
+    server.setFault((command) => (command.startsWith('UID FETCH') ? { reply } : undefined));
+    const listed = await withInbox(server, (mailbox) => mailbox.listAfter(0, 1));
+    server.setFault(undefined);
+    assert.deepEqual(listed, [{ uid: 1, bytes: null, receivedAt: null }]);
+  });
+
   it('states a wrong size and ignores the limit: the mail is not read any further', async () => {
     await server.deliver(mail(4, 'x'.repeat(20_000_000)));
     Object.assign(server.lies, { size: 100, ignoresPartial: true });

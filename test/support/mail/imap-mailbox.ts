@@ -36,7 +36,10 @@ export function isInSet(set: string, uid: number, highest: number): boolean {
   });
 }
 
-/** Returns the UIDs that match `UID <set>`, `SINCE <date>`, `HEADER <name> <part>` and `ALL`. */
+/**
+ * Returns the UIDs that match `<set>` (of sequence numbers, the first word), `UID <set>`, `SINCE <date>`, `HEADER <name>
+ * <part>` and `ALL`.
+ */
 export function searchMails({ mails }: Folder, words: readonly string[]): number[] {
   const highest = mails.at(-1)?.uid ?? 0;
   const findValue = (key: string) => {
@@ -48,7 +51,9 @@ export function searchMails({ mails }: Folder, words: readonly string[]): number
   const header = findValue('HEADER');
   const part = header === undefined ? '' : (words[words.indexOf(header) + 1] ?? '');
   const line = new RegExp(`^${header}:.*${RegExp.escape(part)}`, 'im');
+  const numbers = /^\d/.test(words[0] ?? '') ? words[0] : undefined;
   return mails
+    .filter((_, index) => numbers === undefined || isInSet(numbers, index + 1, mails.length))
     .filter(({ uid }) => set === undefined || isInSet(set, uid, highest))
     .filter(({ at }) => since === undefined || at >= Date.parse(`${since} UTC`))
     .filter(({ source }) => header === undefined || line.test(source.toString('latin1')))

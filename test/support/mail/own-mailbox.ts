@@ -1,4 +1,5 @@
 import { sealField } from '../../../src/actions/sealing/sealed-field.ts';
+import type { MailboxEnd } from '../../../src/domain/mail/mailbox.ts';
 import { type MailAccountRow, saveMailAccount } from '../../../src/store/tables/mail/mail-accounts.ts';
 import { findMailbox, type MailboxRow } from '../../../src/store/tables/mail/mailboxes.ts';
 import { readServiceSealing } from '../service/sealing.ts';
@@ -15,12 +16,13 @@ export function trustMailbox({ ca }: Pick<TestMailbox, 'ca'>) {
   return { ca, find: async () => ['127.0.0.1'] };
 }
 
-/** Connects the mail account of an account as the console does, without a test message. */
+/** Connects the mail account of an account as the console does, without a test message, and without its end unless given. */
 export async function connectMailbox(
   service: TestService,
   accountId: string,
   { port, user, password }: Server,
   changes: Partial<MailAccountRow> = {},
+  end: MailboxEnd | null = null,
 ): Promise<void> {
   const sealing = await readServiceSealing(service);
   const now = service.clock();
@@ -33,7 +35,7 @@ export async function connectMailbox(
     ...{ sign_in_needed_at: null, last_sent_at: null, connected_by: 'usr_1', connected_at: now },
     ...changes,
   };
-  await service.db.write((tx) => saveMailAccount(tx, row));
+  await service.db.write((tx) => saveMailAccount(tx, row, end));
 }
 
 /** How far the mailbox of an account was read. */

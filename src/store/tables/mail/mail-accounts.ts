@@ -1,4 +1,5 @@
 import type { MailAccountKind } from '../../../domain/mail/mail-account.ts';
+import type { MailboxEnd } from '../../../domain/mail/mailbox.ts';
 import type { Sql } from '../../database.ts';
 import { followMailbox, unfollowMailbox } from './mailboxes.ts';
 import { releaseOutbox } from './outbox.ts';
@@ -100,16 +101,20 @@ export async function markSent(
 
 /**
  * Stores the mail account, in place of an earlier one. Emails that waited for a sign-in are due at once, and its mailbox
- * is read from now on.
+ * is read from the given end on.
  */
-export async function saveMailAccount(tx: Sql, row: MailAccountRow): Promise<void> {
+export async function saveMailAccount(
+  tx: Sql,
+  row: MailAccountRow,
+  end: MailboxEnd | null = null,
+): Promise<void> {
   await removeMailAccount(tx, row.account_id);
   await tx.run(
     `INSERT INTO mail_accounts (${COLUMNS.join(', ')}) VALUES (${COLUMNS.map(() => '?').join(', ')})`,
     ...COLUMNS.map((column) => row[column]),
   );
   const { account_id: accountId, imap_host: host, username, connected_at: at } = row;
-  await followMailbox(tx, { accountId, host, username, at });
+  await followMailbox(tx, { accountId, host, username, at, end });
 }
 
 /** Emails that waited for a sign-in are due at once, and the mailbox is read no longer. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { MailboxEnd } from '../../../domain/mail/mailbox.ts';
 import type { Sql } from '../../database.ts';
 
 /** The mailbox that replies to an account are read from, and how far it was read. */
@@ -8,7 +9,7 @@ export interface MailboxRow {
   id: string;
   host: string;
   username: string;
-  /** `null` until it was opened for the first time. */
+  /** `null` if it was not opened when it was connected, and not since then. */
   uid_validity: string | null;
   last_uid: number;
   /** Mails that arrived before, by the server's clock, are not taken when the mailbox is renumbered. */
@@ -34,6 +35,8 @@ interface ConnectedMailbox {
   host: string | null;
   username: string;
   at: number;
+  /** Where reading starts; `null` starts with the mails that arrive from now on, by the server's clock. */
+  end: MailboxEnd | null;
 }
 
 /**
@@ -41,7 +44,7 @@ interface ConnectedMailbox {
  * on where the reader was.
  */
 export async function followMailbox(tx: Sql, mailbox: ConnectedMailbox): Promise<void> {
-  const { accountId, host, username, at } = mailbox;
+  const { accountId, host, username, at, end } = mailbox;
   const known = await tx.run(
     `UPDATE mailboxes SET next_at = ?, lease_owner = NULL, failures = 0, last_error = NULL
      WHERE account_id = ? AND host = ? AND username = ?`,
@@ -51,8 +54,10 @@ export async function followMailbox(tx: Sql, mailbox: ConnectedMailbox): Promise
   await unfollowMailbox(tx, accountId);
   if (host === null) return;
   await tx.run(
-    `INSERT INTO mailboxes (account_id, id, host, username, next_at, started_at) VALUES (?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO mailboxes (account_id, id, host, username, next_at, started_at, uid_validity, last_uid, since, checked_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ...[accountId, deriveMailboxId(host, username), host, username, at, at],
+    ...[end?.uidValidity ?? null, end?.lastUid ?? 0, end?.since ?? 0, end && at],
   );
 }
 

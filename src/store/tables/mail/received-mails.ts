@@ -75,6 +75,20 @@ export interface MovedMail extends Pick<ReceivedMailRow, 'content_digest' | 'mes
   moved_uid: number | null;
 }
 
+/** Counts the mails of a mailbox that were skipped, and returns when the last one was. */
+export async function countSkippedMails(
+  sql: Sql,
+  accountId: string,
+  mailboxId: string,
+): Promise<{ count: number; last_at: number | null }> {
+  const row = await sql.get<{ count: number; last_at: number | null }>(
+    `SELECT count(*) AS count, max(at) AS last_at FROM received_mails
+     WHERE account_id = ? AND mailbox_id = ? AND outcome IN ('too_large', 'unreadable')`,
+    ...[accountId, mailboxId],
+  );
+  return row ?? { count: 0, last_at: null };
+}
+
 type Numbering = Pick<ReceivedMailRow, 'account_id' | 'mailbox_id' | 'uid_validity'>;
 
 /** UIDs of mails that are to be moved and were taken since a time. */
