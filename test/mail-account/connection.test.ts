@@ -5,6 +5,7 @@ import { createQuote } from '../support/api/quotes.ts';
 import { signIn } from '../support/console/sign-in.ts';
 import { startImapServer } from '../support/mail/imap-server.ts';
 import { type MailDesk, startMailDesk } from '../support/mail/mail-desk.ts';
+import { readPlace } from '../support/mail/own-mailbox.ts';
 import { OWN_HOST, type OwnMailServer, startOwnServer } from '../support/mail/own-server.ts';
 import { MINUTE } from '../support/service/clock.ts';
 import { engines, startTestService, type TestService } from '../support/service/service.ts';
@@ -247,10 +248,26 @@ itAsRoot('the mailbox for replies is opened before anything is stored', async ()
     assert.match(cut.text, /The mailbox \(IMAP\) cannot be read/);
     assert.equal(own.received.length, received, 'no test email was sent');
     inbox.setFault(undefined);
+    await inbox.deliver('Subject: Before\r\n\r\nHello\r\n', service.clock());
     const connected = await owner.put(PATH, { ...input, moveTo: 'Quotes', plusAddressing: true });
     assert.equal(connected.status, 200, connected.text);
     const { imap, moveTo, plusAddressing } = connected.body;
-    assert.deepEqual([imap, moveTo, plusAddressing], [{ host: OWN_HOST, port: 993 }, 'Quotes', true]);
+    const now = new Date(service.clock()).toISOString();
+    assert.deepEqual(
+      [imap, moveTo, plusAddressing],
+      [
+        {
+          ...{ host: OWN_HOST, port: 993, lastCheckedAt: now, lastError: null, failingSince: null },
+          ...{ skipped: 0, lastSkippedAt: null },
+        },
+        'Quotes',
+        true,
+      ],
+    );
+    // What arrives before the first visit is not left out.
+    const { uid_validity, last_uid, since } = await readPlace(service, accountId);
+    assert.deepEqual([uid_validity, last_uid], ['7', 1]);
+    assert.ok(since > service.clock() - MINUTE);
   } finally {
     await service.close();
     await inbox.close();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { findTodos } from '../../src/actions/home/todos.ts';
+import { saveMailAccount } from '../../src/store/tables/mail/mail-accounts.ts';
 import { createQuote, sentQuote } from '../support/api/quotes.ts';
 import { signIn } from '../support/console/sign-in.ts';
 import {
@@ -101,6 +102,21 @@ for (const engine of engines()) {
       assert.match(subject ?? '', /can no longer send email/);
       assert.match(text ?? '', new RegExp(ADDRESS));
       assert.match(text ?? '', new RegExp(`/${api.accountId}/settings/mail`));
+    });
+
+    it('reading the mailbox finds a rejected token as well: owners are told, and sending waits', async () => {
+      const api = await service.newAccount({ kind: 'live' });
+      const row = await connect(api);
+      await service.db.write((tx) => saveMailAccount(tx, { ...row, imap_host: 'localhost', imap_port: 993 }));
+      const owner = await signIn(service, { accountId: api.accountId });
+      endSignIn();
+      service.clock.advance(HOUR);
+      await service.runJob('mailboxes');
+      const { state, imap } = (await owner.get('/mail-account')).body;
+      assert.equal(state, 'sign_in_needed');
+      assert.match(imap.lastError, /rejects the sign-in/);
+      await service.runJob('user mails');
+      assert.equal(installation.received.filter(({ to }) => to.includes(owner.email)).length, 1);
     });
 
     it('the outbox waits, tries nothing, and goes on by itself after the sign-in', async () => {

@@ -1444,6 +1444,16 @@ export interface MailAccount {
   imap: {
     host: string;
     port: number;
+    /** When the mailbox was last read */
+    lastCheckedAt: string | null;
+    /** Why the mailbox cannot be read or, if `failingSince` is `null`, why replies are not moved to the folder; `null` if nothing is wrong */
+    lastError: string | null;
+    /** Since when the mailbox cannot be read; `null` if it can */
+    failingSince: string | null;
+    /** Mails that were too large or could not be read. They are still in the mailbox */
+    skipped: number;
+    /** When the last of them was skipped */
+    lastSkippedAt: string | null;
   } | null;
   /** Whether the mailbox also gets mail to `name+anything@…` */
   plusAddressing: boolean;

@@ -1,11 +1,18 @@
 import type { Deps } from '../../deps.ts';
-import { type ConnectedMail, type MailState, NO_CONNECTED_MAIL } from '../../domain/mail/connected-mail.ts';
+import {
+  type ConnectedMail,
+  type ConnectedMailbox,
+  type MailState,
+  NO_CONNECTED_MAIL,
+} from '../../domain/mail/connected-mail.ts';
 import {
   findMailAccountRow,
   isSignInNeeded,
   type MailAccountRow,
 } from '../../store/tables/mail/mail-accounts.ts';
+import { findMailbox } from '../../store/tables/mail/mailboxes.ts';
 import { countHeldOutbox } from '../../store/tables/mail/outbox.ts';
+import { countSkippedMails } from '../../store/tables/mail/received-mails.ts';
 import { findUser } from '../../store/tables/person/users.ts';
 import { openField } from '../sealing/sealed-field.ts';
 
@@ -15,8 +22,9 @@ export async function readMailAccount(
 ): Promise<ConnectedMail> {
   const row = await findMailAccountRow(deps.db.read, accountId);
   if (!row) return NO_CONNECTED_MAIL;
-  const [waiting, user] = await Promise.all([
+  const [waiting, imap, user] = await Promise.all([
     countHeldOutbox(deps.db.read, accountId),
+    readMailbox(deps, row),
     findUser(deps.db.read, row.connected_by),
   ]);
   return {
@@ -26,7 +34,7 @@ export async function readMailAccount(
     user: row.username,
     host: row.host,
     port: row.port,
-    imap: row.imap_host === null ? null : { host: row.imap_host, port: row.imap_port ?? 0 },
+    imap,
     plusAddressing: row.plus_addressing === 1,
     authservId: row.authserv_id,
     moveTo: row.move_to,
@@ -35,6 +43,21 @@ export async function readMailAccount(
     lastSentAt: toTimestamp(row.last_sent_at),
     signInNeededSince: toTimestamp(row.sign_in_needed_at),
     waiting,
+  };
+}
+
+async function readMailbox(
+  { db }: Pick<Deps, 'db'>,
+  { account_id: accountId, imap_host: host, imap_port: port }: MailAccountRow,
+): Promise<ConnectedMailbox | null> {
+  const mailbox = host === null ? undefined : await findMailbox(db.read, accountId);
+  if (host === null || !mailbox) return null;
+  const { count, last_at } = await countSkippedMails(db.read, accountId, mailbox.id);
+  const { checked_at, started_at, last_error, failures } = mailbox;
+  return {
+    ...{ host, port: port ?? 0, lastCheckedAt: toTimestamp(checked_at), lastError: last_error },
+    failingSince: failures === 0 ? null : toTimestamp(checked_at ?? started_at),
+    ...{ skipped: count, lastSkippedAt: toTimestamp(last_at) },
   };
 }
 

@@ -7,6 +7,19 @@ import type { MailAccountKind } from './mail-account.ts';
 export const MAIL_STATES = ['not_connected', 'connected', 'sign_in_needed', 'unreadable'] as const;
 export type MailState = (typeof MAIL_STATES)[number];
 
+/** The mailbox of an account, and whether it can be read. */
+export interface ConnectedMailbox {
+  host: string;
+  port: number;
+  lastCheckedAt: string | null;
+  /** Why replies cannot be read, or not be moved. */
+  lastError: string | null;
+  failingSince: string | null;
+  /** Mails that could not be read. */
+  skipped: number;
+  lastSkippedAt: string | null;
+}
+
 /** The mail account of an account, without its credentials. */
 export interface ConnectedMail {
   kind: MailAccountKind | null;
@@ -16,7 +29,7 @@ export interface ConnectedMail {
   host: string | null;
   port: number | null;
   /** Where replies are read from. */
-  imap: { host: string; port: number } | null;
+  imap: ConnectedMailbox | null;
   plusAddressing: boolean;
   authservId: string | null;
   moveTo: string | null;

@@ -9,7 +9,20 @@ import { Type } from '../type.ts';
 const text = (description: string) => nullable(Type.String({ description }));
 
 const Imap = Type.Object(
-  { host: Type.String(), port: Type.Integer() },
+  {
+    host: Type.String(),
+    port: Type.Integer(),
+    lastCheckedAt: nullableTimestamp('When the mailbox was last read'),
+    lastError: text(
+      'Why the mailbox cannot be read or, if `failingSince` is `null`, why replies are not moved to the folder; `null` if nothing is wrong',
+    ),
+    failingSince: nullableTimestamp('Since when the mailbox cannot be read; `null` if it can'),
+    skipped: Type.Integer({
+      minimum: 0,
+      description: 'Mails that were too large or could not be read. They are still in the mailbox',
+    }),
+    lastSkippedAt: nullableTimestamp('When the last of them was skipped'),
+  },
   { additionalProperties: false, description: 'The server that replies are read from; `null` if none are' },
 );
 
@@ -103,7 +116,15 @@ export const MAIL_ACCOUNT_EXAMPLE: ConnectedMail = {
   user: 'rosa@example.com',
   host: 'mail.example.com',
   port: 587,
-  imap: { host: 'mail.example.com', port: 993 },
+  imap: {
+    host: 'mail.example.com',
+    port: 993,
+    lastCheckedAt: '2026-11-18T08:20:00.000Z',
+    lastError: null,
+    failingSince: null,
+    skipped: 0,
+    lastSkippedAt: null,
+  },
   plusAddressing: true,
   authservId: 'mx.example.com',
   moveTo: null,

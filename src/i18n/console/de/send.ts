@@ -66,6 +66,14 @@ export const mailAccount: typeof englishMailAccount = {
   noReplies: 'Werden nicht gelesen',
   repliesElsewhere:
     'Nicht gelesen: Antworten gehen an {address}. Leeren Sie „Antworten gehen an“, um sie hier zu lesen.',
+  repliesRead: 'Antworten wurden zuletzt {when} gelesen.',
+  repliesFailing: 'Antworten werden seit {time} nicht gelesen: {why}',
+  movingFails: 'Antworten werden gelesen, aber nicht in den Ordner verschoben: {why}',
+  skipped: {
+    one: '{n} Nachricht konnte nicht gelesen werden, am {time}. Sehen Sie in Ihrem Postfach nach.',
+    other:
+      '{n} Nachrichten konnten nicht gelesen werden, die letzte am {time}. Sehen Sie in Ihrem Postfach nach.',
+  },
   connectSmtp: 'Mailserver verbinden (SMTP)',
   changeSmtp: 'Mailserver ändern (SMTP)',
   connectWith: '{provider} verbinden',

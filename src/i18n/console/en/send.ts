@@ -63,6 +63,13 @@ export const mailAccount = {
   replies: 'Replies',
   noReplies: 'Not read',
   repliesElsewhere: 'Not read: replies go to {address}. Clear “Replies go to” to read them here.',
+  repliesRead: 'Replies were last read {when}.',
+  repliesFailing: 'Replies have not been read since {time}: {why}',
+  movingFails: 'Replies are read, but not moved to the folder: {why}',
+  skipped: {
+    one: '{n} mail could not be read, on {time}. Look in your mailbox.',
+    other: '{n} mails could not be read, the last one on {time}. Look in your mailbox.',
+  } as Plural,
   connectSmtp: 'Connect a mail server (SMTP)',
   changeSmtp: 'Change the mail server (SMTP)',
   connectWith: 'Connect {provider}',

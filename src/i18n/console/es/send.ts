@@ -63,6 +63,13 @@ export const mailAccount: typeof englishMailAccount = {
   noReplies: 'No se leen',
   repliesElsewhere:
     'No se leen: las respuestas van a {address}. Vacíe «Las respuestas van a» para leerlas aquí.',
+  repliesRead: 'Las respuestas se leyeron por última vez {when}.',
+  repliesFailing: 'Las respuestas no se leen desde el {time}: {why}',
+  movingFails: 'Las respuestas se leen, pero no se mueven a la carpeta: {why}',
+  skipped: {
+    one: '{n} mensaje no se pudo leer, el {time}. Mira en tu buzón.',
+    other: '{n} mensajes no se pudieron leer, el último el {time}. Mira en tu buzón.',
+  },
   connectSmtp: 'Conectar un servidor de correo (SMTP)',
   changeSmtp: 'Cambiar el servidor de correo (SMTP)',
   connectWith: 'Conectar {provider}',

@@ -65,6 +65,13 @@ export const mailAccount: typeof englishMailAccount = {
   noReplies: 'Pas lues',
   repliesElsewhere:
     'Les réponses ne sont pas lues : elles vont à {address}. Videz « Les réponses vont à » pour les lire ici.',
+  repliesRead: 'Les réponses ont été lues pour la dernière fois {when}.',
+  repliesFailing: 'Les réponses ne sont pas lues depuis le {time} : {why}',
+  movingFails: 'Les réponses sont lues, mais pas déplacées dans le dossier : {why}',
+  skipped: {
+    one: '{n} message n’a pas pu être lu, le {time}. Consultez votre boîte.',
+    other: '{n} messages n’ont pas pu être lus, le dernier le {time}. Consultez votre boîte.',
+  },
   connectSmtp: 'Connecter un serveur (SMTP)',
   changeSmtp: 'Changer de serveur (SMTP)',
   connectWith: 'Connecter {provider}',

@@ -53,6 +53,7 @@ function renderConnection(reader: Reader, view: MailAccountView): Html {
   const state = describeState(reader, view);
   return html`<div class="panel">
 ${isWorking ? html`<p>${state}</p>` : html`<p class="error">${icon('alert')} <span>${state}</span></p>`}
+${isWorking && renderReading(reader, view)}
 ${connected.state === 'sign_in_needed' && html`<p>${fill(words.signInHint, { address: html`<bdi>${connected.from}</bdi>` })}</p>`}
 ${renderFacts([
   [words.server, html`<bdi>${host}:${port}</bdi>`],
@@ -62,6 +63,32 @@ ${renderFacts([
   [words.by, connectedBy && html`<bdi>${connectedBy}</bdi>`],
 ])}
 ${renderDisconnect(reader, view)}</div>`;
+}
+
+/** Whether replies are read, and how many could not be. */
+function renderReading(reader: Reader, { connected: { imap }, now }: MailAccountView): Html | false {
+  if (!imap) return false;
+  const { t, locale } = reader;
+  const words = t.mailAccount;
+  const { lastCheckedAt, lastError, failingSince, skipped, lastSkippedAt } = imap;
+  const why = html`<bdi lang="en">${lastError}</bdi>`;
+  const alert = (text: HtmlValue) => html`<p class="error">${icon('alert')} <span>${text}</span></p>`;
+  const state =
+    failingSince !== null
+      ? alert(fill(words.repliesFailing, { time: renderDateTime(failingSince, reader), why }))
+      : lastError !== null
+        ? alert(fill(words.movingFails, { why }))
+        : lastCheckedAt !== null &&
+          html`<p>${fill(words.repliesRead, { when: renderWhen(lastCheckedAt, reader, now) })}</p>`;
+  const n = formatNumber(skipped, locale);
+  return html`${state}${
+    lastSkippedAt !== null &&
+    html`<p>${fill(pickPlural(words.skipped, skipped, locale), { n, time: renderDateTime(lastSkippedAt, reader) })}</p>`
+  }`;
+}
+
+function renderWhen(time: string, { locale, account: { timeZone } }: Reader, now: number): Html {
+  return html`<time datetime="${time}" title="${formatDateTime(time, locale, timeZone)}">${formatWhen(time, { locale, timeZone, now })}</time>`;
 }
 
 function describeReplies({ t }: Reader, { connected, replyTo }: MailAccountView): Html {
@@ -74,7 +101,7 @@ function describeReplies({ t }: Reader, { connected, replyTo }: MailAccountView)
 }
 
 function describeState(reader: Reader, { connected, now }: MailAccountView): HtmlValue {
-  const { locale, account } = reader;
+  const { locale } = reader;
   const words = reader.t.mailAccount;
   const { state, from, lastSentAt, signInNeededSince, waiting } = connected;
   const address = html`<bdi>${from}</bdi>`;
@@ -86,9 +113,7 @@ function describeState(reader: Reader, { connected, now }: MailAccountView): Htm
     return fill(words.signInNeeded, { time, waiting: text });
   }
   if (lastSentAt === null) return fill(words.connected, { address });
-  const { timeZone } = account;
-  const when = html`<time datetime="${lastSentAt}" title="${formatDateTime(lastSentAt, locale, timeZone)}">${formatWhen(lastSentAt, { locale, timeZone, now })}</time>`;
-  return fill(words.connectedSent, { address, when });
+  return fill(words.connectedSent, { address, when: renderWhen(lastSentAt, reader, now) });
 }
 
 function renderDisconnect({ base, t }: Reader, { connected, otherSender }: MailAccountView): Html {
