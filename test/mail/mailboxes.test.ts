@@ -265,7 +265,8 @@ function testMailboxes(engine: Engine): void {
     await service.db.write((tx) =>
       insertReceivedMail(tx, {
         ...{ account_id: accountId, mailbox_id: id, uid_validity: uid_validity ?? '', uid: 2 },
-        ...{ digest: 'other', outcome: 'reply', is_to_move: 0, at: service.clock() },
+        ...{ digest: 'other', content_digest: null, message_id: null, outcome: 'reply', is_to_move: 0 },
+        at: service.clock(),
       }),
     );
     await read();
