@@ -194,6 +194,8 @@ interface MailMessages {
   questionAbout: Template<'number'>;
   questionIntro: Template<'name'>;
   replyGoesTo: Template<'address'>;
+  /** A reply by email that may be forged. */
+  senderUnverified: string;
 
   messageAbout: Template<'number'>;
   messageIntro: Template<'name'>;

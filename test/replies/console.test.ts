@@ -30,8 +30,9 @@ describeOnOneEngine(
       ];
       const quotedText = `On Monday, Nordlicht wrote: ${XSS}`;
       const mail = { references, text: `May?\n${XSS}`, quotedText, isCut: true, attachments };
-      const pass = [{ authservId: 'mx.example', result: 'pass' }];
-      await receive(service(), account, { ...mail, dmarc: pass }, 'mx.example');
+      const dmarc = [{ result: 'pass', domains: [] }];
+      const authentication = [{ authservId: 'mx.example', dmarc }];
+      await receive(service(), account, { ...mail, authentication }, 'mx.example');
       const from = { name: XSS, address: STRANGER };
       await receive(service(), account, { references, from, text: 'Me too.' }, 'mx.example');
       await receive(service(), account, { references, kind: 'automatic' });
@@ -107,6 +108,42 @@ describeOnOneEngine(
       };
       for (const delivery of [copy, message]) assert.doesNotMatch(await bounce(delivery), BOUNCED_STATUS);
       assert.match(await bounce(sent), BOUNCED_STATUS);
+    });
+
+    test('who may only read sees neither the quoted text of a reply nor its files', async () => {
+      const account = await service().newAccount({ kind: 'live', name: 'Nordlicht' });
+      const { accountId } = account;
+      const quote = await sentQuote(account);
+      const attachments = [
+        { index: 0, fileName: 'plan.pdf', contentType: 'application/pdf', bytes: 123_456 },
+      ];
+      const references = [await sentIdOf(account, quote)];
+      await receive(service(), account, { references, quotedText: 'Your secret link', attachments });
+      const path = `/quotes/${quote.id}/messages`;
+      const [{ id, quotedText }] = ok(await account.get(path)).data;
+      assert.equal(quotedText, 'Your secret link');
+      const person = await signIn(service(), { accountId, role: 'reader' });
+      const keyOf = async (scope: 'read' | 'draft') =>
+        service().client((await service().newKey(accountId, scope)).secret);
+      const cases = [
+        [person, /your role is reader/],
+        [await keyOf('read'), /This key is read-only/],
+        [await keyOf('draft'), /This key may only prepare drafts/],
+      ] as const;
+      for (const [api, words] of cases) {
+        const [message] = ok(await api.get(path)).data;
+        assert.deepEqual([message.id, message.quotedText, message.attachments.length], [id, null, 1]);
+        const file = await api.get(`${path}/${id}/attachments/0`);
+        assert.equal(file.status, 403);
+        assert.match(file.body.detail, words);
+        assert.equal(ok(await api.get('/events?limit=100')).data.at(-1).type, 'message.received');
+        assert.doesNotMatch((await api.get('/events?limit=100')).text, /Your secret link/);
+      }
+      const page = await person.page(`/${accountId}/quotes/${quote.id}`);
+      expectValidHtml(page.text, 'the quote of a reader');
+      assert.match(page.text, /<li><bdi>plan\.pdf<\/bdi>/);
+      assert.doesNotMatch(page.text, /Your secret link|attachments\/0/);
+      assert.equal((await person.page(`/${accountId}${path}/${id}/attachments/0`)).status, 403);
     });
   },
   { env: { PROFFER_SECRET: SECRET } },

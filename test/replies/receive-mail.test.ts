@@ -76,7 +76,7 @@ describeService(
         readAt: null,
       });
       const received = ok(await account.get('/events?type=message.received&limit=100')).data.at(-1);
-      assert.deepEqual(received.data.message, message);
+      assert.deepEqual(received.data.message, { ...message, quotedText: null });
       assert.deepEqual(received.actor, { type: 'customer' });
       const page = await visit(quote.publicUrl);
       assert.match(page.text, /Yes\.\n&lt;script&gt;/);
@@ -193,18 +193,79 @@ describeService(
       const account = await newAccount();
       const quote = await sentQuote(account);
       const references = [await sentIdOf(account, quote)];
-      const pass = { authservId: 'mx.nordlicht.example', result: 'pass' };
-      const forged = { authservId: 'evil.example', result: 'pass' };
+      const server = 'mx.nordlicht.example';
+      const domain = RECIPIENT.split('@')[1] ?? '';
+      const [pass, fail] = [
+        { result: 'pass', domains: [domain.toUpperCase()] },
+        { result: 'fail', domains: [] },
+      ];
+      const by = (...dmarc: IncomingMail['authentication'][0]['dmarc']) => ({ authservId: server, dmarc });
+      const forged = { ...by(pass), authservId: 'evil.example' };
       const cases = [
-        [[pass], null, null],
-        [[pass], 'MX.nordlicht.example', true],
-        [[forged], 'mx.nordlicht.example', false],
-        [[{ ...pass, result: 'fail' }, pass], 'mx.nordlicht.example', false],
-        [[], 'mx.nordlicht.example', false],
+        [[by(pass)], null, null],
+        [[forged, by(pass)], 'MX.nordlicht.example', true],
+        [[by({ ...pass, domains: [] })], server, true],
+        [[forged], server, false],
+        [[by(fail), by(pass)], server, false],
+        [[by(), by(pass)], server, false],
+        [[by(pass, fail)], server, false],
+        [[by(pass, pass)], server, false],
+        [[by({ ...pass, domains: ['elsewhere.example'] })], server, false],
+        [[by({ ...pass, domains: [domain, 'elsewhere.example'] })], server, false],
+        [[], server, false],
       ] as const;
-      for (const [dmarc, authservId, expected] of cases) {
-        await receive(account, { references, dmarc: [...dmarc] }, authservId);
-        assert.equal((await threadOf(account, quote)).at(-1)?.verified, expected);
+      for (const [authentication, authservId, expected] of cases) {
+        await receive(account, { references, authentication: [...authentication] }, authservId);
+        const last = (await threadOf(account, quote)).at(-1);
+        assert.deepEqual(
+          [last?.verified, last?.from],
+          [expected, expected === false ? 'other' : 'customer'],
+          JSON.stringify(authentication),
+        );
+      }
+    });
+
+    test('a forged mail is never the customer, and does not use up their limit', async () => {
+      const account = await newAccount();
+      const quote = await sentQuote(account);
+      const forged = { references: [await sentIdOf(account, quote)], text: 'Pay to another account.' };
+      const server = 'mx.nordlicht.example';
+      for (let n = 0; n < 50; n++) assert.equal(await receive(account, forged, server), 'reply');
+      assert.equal(await receive(account, forged, server), 'ignored');
+      const [message] = await threadOf(account, quote);
+      assert.deepEqual([message?.from, message?.author, message?.verified], ['other', RECIPIENT, false]);
+      assert.equal((await visit(quote.publicUrl)).text.includes(forged.text), false);
+      const [event] = ok(await account.get('/events?type=message.received&limit=1')).data;
+      assert.deepEqual(event.actor, { type: 'system' });
+      const [notice] = await queuedOf(account, 'question');
+      assert.match(notice?.text, /The sender of this email could not be verified\./);
+      assert.equal(notice?.text.includes(`${CUSTOMER.name} has a question`), false);
+
+      const dmarc = [{ result: 'pass', domains: [] }];
+      const verified = { ...forged, authentication: [{ authservId: server, dmarc }] };
+      assert.equal(await receive(account, verified, server), 'reply');
+      const last = (await queuedOf(account, 'question')).at(-1);
+      assert.doesNotMatch(last?.text, /could not be verified/);
+    });
+
+    test('links to the customer page and reply addresses in a reply are hidden', async () => {
+      const account = await newAccount();
+      const quote = await sentQuote(account);
+      const token = await linkTokenOf(account, quote);
+      const secrets = `Open ${quote.publicUrl}/pdf, ${encodeURIComponent(quote.publicUrl)} or rosa+${token}@a.example`;
+      const mail = {
+        references: [await sentIdOf(account, quote)],
+        text: secrets,
+        quotedText: `> ${secrets}`,
+      };
+      assert.equal(await receive(account, mail), 'reply');
+      const [message] = await threadOf(account, quote);
+      const hidden = 'Open … … or rosa+…@a.example';
+      assert.deepEqual([message?.text, message?.quotedText], [hidden, `> ${hidden}`]);
+      const [notice] = await queuedOf(account, 'question');
+      const copies = JSON.stringify([await eventsOf(account, quote.id), notice]);
+      for (const secret of [quote.publicUrl.split('/').at(-1), token]) {
+        assert.equal(copies.includes(secret), false);
       }
     });
 

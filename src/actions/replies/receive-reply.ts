@@ -2,6 +2,8 @@ import type { Deps } from '../../deps.ts';
 import { DAY_MS } from '../../domain/calendar.ts';
 import { Problem } from '../../domain/errors.ts';
 import { cleanLine, cleanText } from '../../domain/mail/clean-text.ts';
+import { isSenderVerified } from '../../domain/mail/incoming/authentication-results.ts';
+import { hideOwnLinks } from '../../domain/mail/incoming/own-links.ts';
 import type { IncomingMail, ReceivedAs, ReceivedPlace } from '../../domain/mail/incoming-mail.ts';
 import type { Message } from '../../domain/quote/message.ts';
 import { renderQuestionEmail } from '../../mail/letters/question.ts';
@@ -56,18 +58,23 @@ export async function noteAutomaticReply(
   return 'automatic';
 }
 
-/** Adds a mail to the thread of its quote, like a question on the customer page, and notifies the owner. */
+/**
+ * Adds a mail to the thread of its quote, like a question on the customer page, and notifies the owner. A mail whose
+ * sender was checked without success is not the customer's, whatever address it names.
+ */
 export async function receiveReply(
   tx: Sql,
   deps: Deps,
   received: ReceivedMail,
   now: number,
 ): Promise<ReceivedAs> {
-  const { accountId, quoteId, isCustomer, mail, place } = received;
+  const { accountId, quoteId, mail, place } = received;
   const stored = await loadSettledQuote(tx, accountId, quoteId, now);
   if (!stored) return 'ignored';
   const { customer } = await readCurrentParties(tx, accountId, stored.quote.customerId);
   const sender = cleanLine(received.sender, MAX_ADDRESS_LENGTH);
+  const verified = isSenderVerified(mail, received.authservId);
+  const isCustomer = received.isCustomer && verified !== false;
   const from = isCustomer ? 'customer' : 'other';
   if (!(await isWithinLimit(tx, { accountId, quoteId }, from, now))) {
     deps.log.warn({ quoteId }, 'replies by email over the daily limit of a quote are dropped');
@@ -77,11 +84,11 @@ export async function receiveReply(
     ...({
       from,
       author: isCustomer ? customer.name : sender,
-      text: cleanText(mail.text),
+      text: readText(deps, mail.text),
       via: 'email',
     } as const),
-    verified: isVerified(mail, received.authservId),
-    quotedText: mail.quotedText === null ? null : cleanText(mail.quotedText),
+    verified,
+    quotedText: mail.quotedText === null ? null : readText(deps, mail.quotedText),
     isCut: mail.isCut,
     attachments: listAttachments(mail),
   };
@@ -91,7 +98,9 @@ export async function receiveReply(
     actor: { type: isCustomer ? 'customer' : 'system' },
     data: { text: message.text, messageId: message.id, ...(!isCustomer && { from: sender }) },
   } as const;
-  await recordEvent(tx, accountId, stored, event, { at: now, now }, { message });
+  // Programs that receive the events may not be allowed to see what our emails said.
+  const published = { ...message, quotedText: null };
+  await recordEvent(tx, accountId, stored, event, { at: now, now }, { message: published });
   await notifyOwner(tx, deps, { accountId, stored, message, sender }, now);
   return 'reply';
 }
@@ -111,11 +120,8 @@ async function isWithinLimit(
   }
 }
 
-/** Only the results of the configured server count: anybody can write such a header. */
-function isVerified({ dmarc }: IncomingMail, authservId: string | null): boolean | null {
-  if (authservId === null) return null;
-  const result = dmarc.find((one) => one.authservId.toLowerCase() === authservId.toLowerCase());
-  return result?.result.toLowerCase() === 'pass';
+function readText({ publicUrl }: Pick<Deps, 'publicUrl'>, text: string): string {
+  return hideOwnLinks(cleanText(text), publicUrl());
 }
 
 function listAttachments({ attachments }: IncomingMail): Message['attachments'] {
@@ -142,7 +148,7 @@ async function notifyOwner(
   const account = await withMailLogo(tx, parties.account);
   const { replyTo, ...content } = renderQuestionEmail({
     ...{ quote, customer: parties.customer, account, question: message.text, isAttached: false },
-    from: { name: message.author, email: sender },
+    from: { name: message.author, email: sender, isUnverified: message.verified === false },
     consoleUrl: buildConsoleUrl(deps, accountId, quote.id),
   });
   const headers = { ...content.headers, 'Auto-Submitted': 'auto-generated' };

@@ -24,8 +24,16 @@ export interface IncomingMail {
   failures: DeliveryFailure[];
   /** The Message-ID of the mail that came back, with angle brackets; `null` if the report does not contain it. */
   returnedMessageId: string | null;
-  /** Results of DMARC by the servers that checked (`Authentication-Results`, RFC 8601), topmost first. */
-  dmarc: { authservId: string; result: string }[];
+  /** The `Authentication-Results` headers (RFC 8601), topmost first. */
+  authentication: AuthenticationResults[];
+}
+
+/** What one server found out about the sender of a mail. */
+export interface AuthenticationResults {
+  /** Name of the server in lower case; empty if it wrote none. */
+  authservId: string;
+  /** Its results of DMARC, normally one. `domains` are those in `From` that it checked, if it names them. */
+  dmarc: { result: string; domains: string[] }[];
 }
 
 /** What an incoming mail was taken for. */

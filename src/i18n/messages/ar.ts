@@ -152,6 +152,7 @@ export const ar: Messages = {
     questionAbout: 'سؤال حول عرض السعر {number}',
     questionIntro: 'سؤال حول عرض السعر الخاص بكم من {name}:',
     replyGoesTo: 'للإجابة يكفي الرد على هذه الرسالة. سيصل ردكم إلى {address}.',
+    senderUnverified: 'تعذّر التحقق من مرسل هذه الرسالة. قد تكون واردة من شخص آخر.',
     messageAbout: 'رسالة حول عرض السعر {number}',
     messageIntro: 'وصلتكم رسالة حول عرض السعر هذا من {name}:',
     messageHint: 'يمكنكم الرد في صفحة عرض السعر.',

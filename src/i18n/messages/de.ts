@@ -157,6 +157,8 @@ export const de: Messages = {
     questionAbout: 'Frage zum Angebot {number}',
     questionIntro: '{name} hat eine Frage zu Ihrem Angebot:',
     replyGoesTo: 'Zum Beantworten antworten Sie einfach auf diese E-Mail. Ihre Antwort geht an {address}.',
+    senderUnverified:
+      'Der Absender dieser E-Mail konnte nicht bestätigt werden. Sie kann von jemand anderem stammen.',
     messageAbout: 'Nachricht zum Angebot {number}',
     messageIntro: '{name} hat Ihnen eine Nachricht zu diesem Angebot gesendet:',
     messageHint: 'Auf der Seite des Angebots können Sie antworten.',

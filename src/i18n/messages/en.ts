@@ -154,6 +154,7 @@ export const en: Messages = {
     questionAbout: 'Question about quote {number}',
     questionIntro: '{name} has a question about your quote:',
     replyGoesTo: 'To answer, simply reply to this email. Your reply goes to {address}.',
+    senderUnverified: 'The sender of this email could not be verified. It may come from somebody else.',
     messageAbout: 'Message about quote {number}',
     messageIntro: '{name} has sent you a message about this quote:',
     messageHint: 'You can reply on the quote page.',

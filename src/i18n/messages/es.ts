@@ -156,6 +156,7 @@ export const es: Messages = {
     questionAbout: 'Pregunta sobre el presupuesto {number}',
     questionIntro: '{name} tiene una pregunta sobre su presupuesto:',
     replyGoesTo: 'Para contestar, responda simplemente a este correo. Su respuesta llegará a {address}.',
+    senderUnverified: 'No se pudo verificar el remitente de este correo. Puede proceder de otra persona.',
     messageAbout: 'Mensaje sobre el presupuesto {number}',
     messageIntro: '{name} le ha enviado un mensaje sobre este presupuesto:',
     messageHint: 'Puede responder en la página del presupuesto.',

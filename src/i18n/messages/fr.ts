@@ -154,6 +154,8 @@ export const fr: Messages = {
     questionAbout: 'Question sur le devis {number}',
     questionIntro: '{name} a une question sur votre devis :',
     replyGoesTo: 'Pour répondre, répondez simplement à cet e-mail. Votre réponse sera envoyée à {address}.',
+    senderUnverified:
+      'L’expéditeur de cet e-mail n’a pas pu être vérifié. Il peut venir de quelqu’un d’autre.',
     messageAbout: 'Message au sujet du devis {number}',
     messageIntro: '{name} vous a envoyé un message au sujet de ce devis :',
     messageHint: 'Vous pouvez répondre sur la page du devis.',

@@ -150,6 +150,7 @@ export const he: Messages = {
     questionAbout: 'שאלה על הצעת המחיר {number}',
     questionIntro: 'שאלה על הצעת המחיר שלך מאת {name}:',
     replyGoesTo: 'כדי לענות פשוט משיבים להודעה זו. התשובה תישלח אל {address}.',
+    senderUnverified: 'לא ניתן היה לאמת את השולח של הודעה זו. ייתכן שהיא נשלחה מאדם אחר.',
     messageAbout: 'הודעה על הצעת המחיר {number}',
     messageIntro: 'הודעה על הצעת מחיר זו מאת {name}:',
     messageHint: 'אפשר להשיב בדף של הצעת המחיר.',

@@ -151,6 +151,7 @@ export const hi: Messages = {
     questionAbout: 'कोटेशन {number} के बारे में प्रश्न',
     questionIntro: '{name} का आपके कोटेशन के बारे में एक प्रश्न है:',
     replyGoesTo: 'उत्तर देने के लिए बस इस ईमेल का जवाब दें। आपका उत्तर {address} पर जाएगा।',
+    senderUnverified: 'इस ईमेल के प्रेषक की पुष्टि नहीं हो सकी। यह किसी और का भेजा हुआ हो सकता है।',
     messageAbout: 'कोटेशन {number} के बारे में संदेश',
     messageIntro: '{name} ने इस कोटेशन के बारे में आपको एक संदेश भेजा है:',
     messageHint: 'आप कोटेशन के पेज पर उत्तर दे सकते हैं।',

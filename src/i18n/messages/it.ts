@@ -155,6 +155,8 @@ export const it: Messages = {
     questionAbout: 'Domanda sul preventivo {number}',
     questionIntro: '{name} ha una domanda sul Suo preventivo:',
     replyGoesTo: 'Per rispondere basta rispondere a questa e-mail. La risposta sarà inviata a {address}.',
+    senderUnverified:
+      'Non è stato possibile verificare il mittente di questa e-mail. Potrebbe provenire da un’altra persona.',
     messageAbout: 'Messaggio sul preventivo {number}',
     messageIntro: '{name} Le ha inviato un messaggio su questo preventivo:',
     messageHint: 'Può rispondere sulla pagina del preventivo.',

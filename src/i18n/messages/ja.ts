@@ -155,6 +155,7 @@ export const ja: Messages = {
     questionAbout: '見積書 {number} についてのご質問',
     questionIntro: '{name} 様から見積書についてご質問があります：',
     replyGoesTo: 'このメールに返信すると、{address} に届きます。',
+    senderUnverified: 'このメールの送信者を確認できませんでした。別の人が送信した可能性があります。',
     messageAbout: '見積書 {number} についてのメッセージ',
     messageIntro: '{name} から見積書についてメッセージがあります：',
     messageHint: '見積書のページから返信できます。',

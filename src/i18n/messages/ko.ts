@@ -151,6 +151,7 @@ export const ko: Messages = {
     questionAbout: '견적서 {number} 관련 문의',
     questionIntro: '{name} 님이 견적서에 대해 문의했습니다:',
     replyGoesTo: '이 메일에 회신하면 {address}(으)로 전달됩니다.',
+    senderUnverified: '이 메일의 발신자를 확인할 수 없었습니다. 다른 사람이 보냈을 수 있습니다.',
     messageAbout: '견적서 {number} 관련 메시지',
     messageIntro: '{name}에서 이 견적서에 대해 메시지를 보냈습니다:',
     messageHint: '견적서 페이지에서 답장하실 수 있습니다.',

@@ -155,6 +155,8 @@ export const nl: Messages = {
     questionAbout: 'Vraag over offerte {number}',
     questionIntro: '{name} heeft een vraag over uw offerte:',
     replyGoesTo: 'Om te antwoorden beantwoordt u gewoon deze e-mail. Uw antwoord gaat naar {address}.',
+    senderUnverified:
+      'De afzender van deze e-mail kon niet worden bevestigd. De e-mail kan van iemand anders komen.',
     messageAbout: 'Bericht over offerte {number}',
     messageIntro: '{name} heeft u een bericht over deze offerte gestuurd:',
     messageHint: 'U kunt antwoorden op de pagina van de offerte.',

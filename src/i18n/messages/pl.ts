@@ -155,6 +155,7 @@ export const pl: Messages = {
     questionAbout: 'Pytanie o ofertę {number}',
     questionIntro: '{name} ma pytanie dotyczące Państwa oferty:',
     replyGoesTo: 'Wystarczy odpowiedzieć na tę wiadomość. Odpowiedź trafi na adres {address}.',
+    senderUnverified: 'Nie udało się potwierdzić nadawcy tej wiadomości. Może ona pochodzić od kogoś innego.',
     messageAbout: 'Wiadomość w sprawie oferty {number}',
     messageIntro: '{name} przesyła Państwu wiadomość w sprawie tej oferty:',
     messageHint: 'Odpowiedzieć można na stronie oferty.',

@@ -154,6 +154,8 @@ export const pt: Messages = {
     questionAbout: 'Pergunta sobre o orçamento {number}',
     questionIntro: '{name} tem uma pergunta sobre o seu orçamento:',
     replyGoesTo: 'Para responder, basta responder a este e-mail. A sua resposta será enviada para {address}.',
+    senderUnverified:
+      'Não foi possível verificar o remetente deste e-mail. Pode ter sido enviado por outra pessoa.',
     messageAbout: 'Mensagem sobre o orçamento {number}',
     messageIntro: '{name} enviou uma mensagem sobre este orçamento:',
     messageHint: 'Você pode responder na página do orçamento.',

@@ -153,6 +153,7 @@ export const sv: Messages = {
     questionAbout: 'Fråga om offert {number}',
     questionIntro: '{name} har en fråga om din offert:',
     replyGoesTo: 'Svara på det här mejlet för att besvara frågan. Ditt svar går till {address}.',
+    senderUnverified: 'Avsändaren av mejlet kunde inte bekräftas. Det kan komma från någon annan.',
     messageAbout: 'Meddelande om offert {number}',
     messageIntro: '{name} har skickat ett meddelande om den här offerten:',
     messageHint: 'Du kan svara på offertens sida.',

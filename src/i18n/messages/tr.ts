@@ -153,6 +153,7 @@ export const tr: Messages = {
     questionAbout: 'Teklif {number} hakkında soru',
     questionIntro: '{name} teklifiniz hakkında bir soru sordu:',
     replyGoesTo: 'Yanıtlamak için bu e-postayı yanıtlamanız yeterli. Yanıtınız {address} adresine gider.',
+    senderUnverified: 'Bu e-postanın göndereni doğrulanamadı. E-posta başka birinden gelmiş olabilir.',
     messageAbout: 'Teklif {number} hakkında mesaj',
     messageIntro: '{name} bu teklif hakkında size bir mesaj gönderdi:',
     messageHint: 'Teklif sayfasından yanıt verebilirsiniz.',

@@ -148,6 +148,7 @@ export const zhHans: Messages = {
     questionAbout: '关于报价单 {number} 的问题',
     questionIntro: '{name} 对您的报价单有疑问：',
     replyGoesTo: '直接回复本邮件即可答复，您的回复将发送至 {address}。',
+    senderUnverified: '无法验证此邮件的发件人，邮件可能来自他人。',
     messageAbout: '关于报价单 {number} 的留言',
     messageIntro: '{name} 就这份报价单给您留言：',
     messageHint: '您可以在报价单页面上回复。',

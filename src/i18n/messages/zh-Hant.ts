@@ -148,6 +148,7 @@ export const zhHant: Messages = {
     questionAbout: '關於報價單 {number} 的問題',
     questionIntro: '{name} 對您的報價單有疑問：',
     replyGoesTo: '直接回覆本郵件即可答覆，您的回覆將寄至 {address}。',
+    senderUnverified: '無法驗證此郵件的寄件者，郵件可能來自他人。',
     messageAbout: '關於報價單 {number} 的留言',
     messageIntro: '{name} 就這份報價單給您留言：',
     messageHint: '您可以在報價單頁面上回覆。',

@@ -283,10 +283,12 @@ test('results of DMARC name the server that checked, topmost first', async () =>
     'Authentication-Results: mx.example.com; dmarc=passed-by-me, xdmarc=pass; none',
     'Authentication-Results: forged.example; dmarc=pass',
   ]);
-  assert.deepEqual(found.dmarc, [
-    { authservId: 'mx.example.com', result: 'pass' },
-    { authservId: '', result: 'fail' },
-    { authservId: 'forged.example', result: 'pass' },
+  assert.deepEqual(found.authentication, [
+    { authservId: 'mx.example.com', dmarc: [{ result: 'pass', domains: ['example.com'] }] },
+    { authservId: 'evil; dmarc=pass', dmarc: [] },
+    { authservId: '', dmarc: [{ result: 'fail', domains: [] }] },
+    { authservId: 'mx.example.com', dmarc: [{ result: 'passed-by-me,', domains: [] }] },
+    { authservId: 'forged.example', dmarc: [{ result: 'pass', domains: [] }] },
   ]);
 });
 

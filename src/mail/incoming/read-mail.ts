@@ -2,7 +2,7 @@ import PostalMime, { type Attachment, addressParser, decodeWords, type Email } f
 import { MAX_LENGTH } from '../../domain/field-limits.ts';
 import { cleanLine } from '../../domain/mail/clean-text.ts';
 import { toSafeFileName } from '../../domain/mail/incoming/attachment-name.ts';
-import { parseDmarcResults } from '../../domain/mail/incoming/authentication-results.ts';
+import { parseAuthenticationResults } from '../../domain/mail/incoming/authentication-results.ts';
 import { isAutomatic } from '../../domain/mail/incoming/automatic-mail.ts';
 import { parseDeliveryReport } from '../../domain/mail/incoming/delivery-report.ts';
 import { findHeader, type Header, parseHeaders } from '../../domain/mail/incoming/message-headers.ts';
@@ -47,7 +47,7 @@ export async function readMail(source: Uint8Array): Promise<IncomingMail> {
     })),
     failures,
     returnedMessageId: failures.length > 0 ? readReturnedMessageId(email) : null,
-    dmarc: parseDmarcResults(headers),
+    authentication: parseAuthenticationResults(headers),
   };
 }
 

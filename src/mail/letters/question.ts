@@ -11,7 +11,7 @@ import {
 export interface QuestionMailInput extends OwnerMailData {
   question: string;
   /** The person with the question, if not the customer on record. */
-  from?: { name: string | null; email: string | null } | null;
+  from?: { name: string | null; email: string | null; isUnverified?: boolean } | null;
   /** Whether the PDF of the quote goes with the email. */
   isAttached?: boolean;
 }
@@ -43,6 +43,7 @@ export function renderQuestionEmail({
     facts: [...facts.totals, facts.customer, facts.validUntil],
     ...createConsoleButton(data, facts),
     notes: [
+      ...(from?.isUnverified ? [messages.senderUnverified] : []),
       ...(address === null ? [] : [fill(messages.replyGoesTo, { address: address })]),
       ...(isAttached ? [messages.attached] : []),
     ],

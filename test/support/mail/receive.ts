@@ -25,7 +25,7 @@ const MAIL: IncomingMail = {
   attachments: [],
   failures: [],
   returnedMessageId: null,
-  dmarc: [],
+  authentication: [],
 };
 
 let uid = 0;

@@ -1,45 +1,61 @@
-import type { IncomingMail } from '../incoming-mail.ts';
+import type { AuthenticationResults, IncomingMail } from '../incoming-mail.ts';
+import { toAsciiDomain } from '../mail-address.ts';
 import { type Header, removeComments } from './message-headers.ts';
 
 const MAX_HEADERS = 20;
 const MAX_NAME_LENGTH = 253;
+const CHECKED_DOMAIN = 'header.from=';
 
 /**
- * Reads the results of DMARC from `Authentication-Results` (RFC 8601), topmost first. A server adds its header on top,
- * and any header below may be the sender's: only those of a trusted server count.
+ * Whether the trusted server confirmed the sender (DMARC); `null` without such a server. A server adds its header on
+ * top, and any header below may be the sender's, so only its topmost header counts.
  */
-export function parseDmarcResults(headers: readonly Header[]): IncomingMail['dmarc'] {
+export function isSenderVerified(
+  { from, authentication }: Pick<IncomingMail, 'from' | 'authentication'>,
+  trusted: string | null,
+): boolean | null {
+  if (trusted === null) return null;
+  const header = authentication.find(({ authservId }) => authservId === trusted.toLowerCase());
+  const [only, ...more] = header?.dmarc ?? [];
+  if (!from || !only || more.length > 0) return false;
+  const domain = normalizeDomain(from.address);
+  return only.result === 'pass' && only.domains.every((one) => normalizeDomain(one) === domain);
+}
+
+/** Returns the domain of an address, or a domain itself, in ASCII. */
+function normalizeDomain(address: string): string {
+  const domain = address.slice(address.lastIndexOf('@') + 1);
+  return toAsciiDomain(domain) ?? domain.toLowerCase();
+}
+
+/** Reads the `Authentication-Results`, topmost first. */
+export function parseAuthenticationResults(headers: readonly Header[]): AuthenticationResults[] {
   return headers
     .filter(({ name }) => name === 'authentication-results')
     .slice(0, MAX_HEADERS)
     .flatMap(({ value }) => parseResults(value));
 }
 
-function parseResults(value: string): IncomingMail['dmarc'] {
-  const [server = '', ...results] = splitUnquoted(removeComments(value), ';');
+function parseResults(value: string): AuthenticationResults[] {
+  const [server = '', ...results] = splitUnquoted(removeComments(value).replaceAll('\t', ' '), ';');
   // A version may follow the name of the server. Microsoft writes no name: its first part is a result.
   const isResult = splitUnquoted(server, '=').length > 1;
-  const [authservId = ''] = isResult ? [] : splitUnquoted(server.trim().replaceAll('\t', ' '), ' ');
+  const [authservId = ''] = isResult ? [] : splitUnquoted(server.trim(), ' ');
   if (authservId.length > MAX_NAME_LENGTH) return [];
-  return (isResult ? [server, ...results] : results).flatMap((result) => {
-    const dmarc = parseDmarc(result);
-    return dmarc === undefined ? [] : [{ authservId: unquote(authservId).toLowerCase(), result: dmarc }];
-  });
+  const dmarc = (isResult ? [server, ...results] : results).flatMap(parseDmarc);
+  return [{ authservId: unquote(authservId).toLowerCase(), dmarc }];
 }
 
 /** Reads the result of "dmarc=pass action=none header.from=example.com", also with a version as in "dmarc/1 = pass". */
-function parseDmarc(text: string): string | undefined {
+function parseDmarc(text: string): AuthenticationResults['dmarc'] {
   const equals = text.indexOf('=');
   const [method = ''] = text.slice(0, equals).split('/');
-  if (method.trim().toLowerCase() !== 'dmarc') return undefined;
-  const [result] =
-    /^[a-z]{1,20}(?![^\s])/.exec(
-      text
-        .slice(equals + 1)
-        .trim()
-        .toLowerCase(),
-    ) ?? [];
-  return result;
+  if (method.trim().toLowerCase() !== 'dmarc') return [];
+  const [result = '', ...properties] = splitUnquoted(text.slice(equals + 1).trim(), ' ');
+  const domains = properties
+    .filter((property) => property.toLowerCase().startsWith(CHECKED_DOMAIN))
+    .map((property) => unquote(property.slice(CHECKED_DOMAIN.length)));
+  return [{ result: result.toLowerCase(), domains }];
 }
 
 /** Splits a text at a separator that is not part of a quoted string. */
