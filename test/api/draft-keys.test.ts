@@ -42,7 +42,8 @@ describeService(
       for (const { method, path, scope } of ENDPOINTS) {
         if (scope === 'read' || ALLOWED.includes(`${method} ${path}`)) continue;
         const url = path.replace('/api/v1', '').replace(/:\w+/g, 'x');
-        const { status, body } = await drafts.request(method, url, method === 'DELETE' ? undefined : {});
+        const sent = ['GET', 'DELETE'].includes(method) ? undefined : {};
+        const { status, body } = await drafts.request(method, url, sent);
         assert.deepEqual([status, body.code], [403, 'forbidden'], `${method} ${path}`);
       }
       const declared = ENDPOINTS.filter(({ scope }) => scope === 'draft');

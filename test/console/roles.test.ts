@@ -28,12 +28,15 @@ const OF_SETTINGS = /^(?:[A-Z]+ \/api\/v1\/webhook-endpoints(\/|$)|PATCH \/api\/
 /** POST routes that change nothing. */
 const READS = ['POST /api/v1/quotes/preview'];
 
+/** Files of emails, which are for those who may write. */
+const OF_MAILS = 'GET /api/v1/quotes/:id/messages/:messageId/attachments/:index';
+
 type Who = 'owner' | 'member' | 'reader' | 'stranger' | 'other owner' | 'key' | 'reading key';
 
 /** Checks only the authorization: the handler may still respond 404 or 400 to an empty body. */
 function expected(who: Who, { method, path }: Endpoint): 'in' | number {
   const route = `${method} ${path}`;
-  const isWrite = method !== 'GET' && !READS.includes(route);
+  const isWrite = route === OF_MAILS || (method !== 'GET' && !READS.includes(route));
   if (who === 'stranger') return 401;
   if (who === 'other owner') return 404;
   if (OWNER_PATHS.test(path)) return who === 'owner' ? 'in' : 403;

@@ -100,7 +100,7 @@ for (const engine of engines()) {
       assert.deepEqual(message?.attachments, [
         { index: 0, name: 'plan.html', size: FILE.length, contentType: 'text/html' },
       ]);
-      const person = await signIn(service, { accountId: account.accountId, role: 'reader' });
+      const person = await signIn(service, { accountId: account.accountId, role: 'member' });
       const path = `/quotes/${quote.id}/messages/${message?.id}/attachments`;
       const urls: { url: string; headers: Record<string, string> }[] = [
         { url: `${service.url}/api/v1${path}/0`, headers: { Authorization: `Bearer ${account.key}` } },

@@ -1476,7 +1476,7 @@ export interface MailAccount {
 export interface Message {
   /** Begins with `msg_` */
   id: string;
-  /** `other`: somebody who answered by email and is not the recipient of the quote; who got a copy (`cc`) is `other` too */
+  /** `other`: somebody who answered by email and is not the recipient of the quote; who got a copy (`cc`), or could not be verified, is `other` too */
   from: 'customer' | 'business' | 'other';
   /** A name; the email address of an `other` */
   author: string;
@@ -1486,7 +1486,7 @@ export interface Message {
   via: 'page' | 'email' | 'api' | 'console' | null;
   /** Whether the domain of the sender confirmed the email (DMARC); `null` if nobody checked, as for everything but emails */
   verified: boolean | null;
-  /** The text that an email quotes */
+  /** The text that an email quotes; `null` in events, for readers, and for keys without the "write" scope */
   quotedText: string | null;
   /** Whether the text of the email was longer than is kept */
   isCut: boolean;

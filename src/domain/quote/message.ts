@@ -1,4 +1,4 @@
-/** `other`: somebody who answered by email and is not the recipient of the quote; who got a copy is one, too. */
+/** `other`: somebody who answered by email and is not the recipient of the quote; who got a copy, or is not `verified`, is one, too. */
 export const MESSAGE_SIDES = ['customer', 'business', 'other'] as const;
 export type MessageSide = (typeof MESSAGE_SIDES)[number];
 
@@ -16,7 +16,7 @@ export interface Message {
   via: MessageVia | null;
   /** Whether the sender's domain confirmed an email (DMARC); `null` if that was not checked. */
   verified: boolean | null;
-  /** The text that an email quotes below or above its own. */
+  /** The text that an email quotes below or above its own; only for those who may write. */
   quotedText: string | null;
   /** Whether the text of the email was longer than is kept. */
   isCut: boolean;

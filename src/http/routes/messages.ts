@@ -37,7 +37,7 @@ const operations = {
     tag: 'Quotes',
     summary: 'List the messages about a quote',
     description:
-      'Messages between the account and its customer, oldest first, with the replies that came by email. Those of anybody else than the recipients of the quote are `from` `other`.',
+      'Messages between the account and its customer, oldest first, with the replies that came by email. Those of anybody else than the recipients of the quote, or with a sender that could not be verified, are `from` `other`.',
     query: pageParameters,
     responses: {
       200: {
@@ -83,14 +83,16 @@ export const messageRoutes: Endpoint[] = [
 ];
 
 async function list(call: Call): Promise<ApiResponse> {
-  const { deps, query, now } = call;
+  const { deps, caller, query, now } = call;
   const { accountId, quoteId } = getThread(call);
   await readQuote(deps, accountId, quoteId, now);
   const reader = new QueryReader(query);
   const page = readPage(reader);
   reader.done();
   const { messages, total } = await listThread(deps, { accountId, quoteId }, page);
-  const docs = messages.map((message) => JSON.stringify(message));
+  const docs = messages.map((message) =>
+    JSON.stringify(caller.canWrite ? message : { ...message, quotedText: null }),
+  );
   return json(200, formatPage(docs, page, total));
 }
 

@@ -48,7 +48,7 @@ export const MessageSchema = Type.Object(
     id: Type.String({ description: 'Begins with `msg_`' }),
     from: oneOf(MESSAGE_SIDES, {
       description:
-        '`other`: somebody who answered by email and is not the recipient of the quote; who got a copy (`cc`) is `other` too',
+        '`other`: somebody who answered by email and is not the recipient of the quote; who got a copy (`cc`), or could not be verified, is `other` too',
     }),
     author: Type.String({ description: 'A name; the email address of an `other`' }),
     text: Type.String(),
@@ -63,7 +63,12 @@ export const MessageSchema = Type.Object(
           'Whether the domain of the sender confirmed the email (DMARC); `null` if nobody checked, as for everything but emails',
       }),
     ),
-    quotedText: nullable(Type.String({ description: 'The text that an email quotes' })),
+    quotedText: nullable(
+      Type.String({
+        description:
+          'The text that an email quotes; `null` in events, for readers, and for keys without the "write" scope',
+      }),
+    ),
     isCut: Type.Boolean({ description: 'Whether the text of the email was longer than is kept' }),
     attachments: Type.Array(
       Type.Object(

@@ -8,7 +8,7 @@ const operation = {
   tag: 'Quotes',
   summary: 'Download a file of a message that came by email',
   description:
-    'The file is fetched from the mailbox of the account each time, and is gone when the email is.',
+    'The file is fetched from the mailbox of the account each time, and is gone when the email is. Readers, and keys without the "write" scope, see no emails: 403.',
   responses: { 200: { description: 'The file', contentType: DOWNLOAD_TYPE } },
   problems: ['not_found', 'mail_sign_in_needed', 'mail_unavailable'],
 } satisfies Operation;
@@ -17,7 +17,7 @@ export const messageAttachmentRoutes: Endpoint[] = [
   {
     method: 'GET',
     path: '/api/v1/quotes/:id/messages/:messageId/attachments/:index',
-    scope: 'read',
+    scope: 'write',
     operation,
     handle: download,
   },

@@ -26,7 +26,7 @@ export const quoteRoutes: ConsoleRoute[] = [
   {
     method: 'GET',
     path: `${one}/messages/:messageId/attachments/:index`,
-    minRole: 'reader',
+    minRole: 'member',
     handle: mailedAttachment,
   },
 ];
