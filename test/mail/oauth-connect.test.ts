@@ -14,6 +14,7 @@ import {
 } from '../support/mail/oauth-provider.ts';
 import { type RealSmtpServer, readMail } from '../support/mail/smtp-servers.ts';
 import { HOUR, MINUTE } from '../support/service/clock.ts';
+import { exchange } from '../support/service/exchange.ts';
 import { engines, startTestService, type TestAccount, type TestService } from '../support/service/service.ts';
 
 const ROSA = { sub: 'rosa', email: 'rosa@nordlicht.example' };
@@ -26,12 +27,15 @@ for (const engine of engines()) {
     let smtp: RealSmtpServer;
     let imap: WrittenImapServer;
     let refused: string | undefined;
+    let meanwhile: (() => Promise<unknown>) | undefined;
     before(async () => {
       provider = await startMailProvider();
       imap = await startOAuthImapServer(provider, ROSA.email);
       smtp = await startOAuthSmtpServer(provider, {
-        onRcptTo: (_address, _session, done) =>
-          refused === undefined ? done() : done(Object.assign(new Error(refused), { responseCode: 550 })),
+        async onRcptTo(_address, _session, done) {
+          await meanwhile?.();
+          done(refused === undefined ? null : Object.assign(new Error(refused), { responseCode: 550 }));
+        },
       });
       service = await startTestService({
         engine,
@@ -47,6 +51,7 @@ for (const engine of engines()) {
     });
     beforeEach(() => {
       refused = undefined;
+      meanwhile = undefined;
       provider.fail();
       Object.assign(provider, { mailbox: ROSA, lies: {}, tokenFields: {}, refreshError: undefined });
       smtp.received.length = 0;
@@ -199,6 +204,8 @@ for (const engine of engines()) {
       const first = await visitProvider(owner);
       const second = await visitProvider(owner, 'google');
       await assertNotConnected(owner, await owner.page(first), expired);
+      const headers = { Cookie: owner.cookie };
+      assert.equal((await exchange(service.url + second, { method: 'HEAD', headers })).status, 404);
       assert.equal((await owner.page(second)).status, 303);
       const connected = await read(owner);
       assert.equal((await owner.page(second)).status, 400, 'a repeat');
@@ -245,6 +252,14 @@ for (const engine of engines()) {
       provider.tokenFields = { access_token: 'of nobody' };
       await assertNotConnected(owner, await owner.page(signedOut), /rejected the sign-in/, 502);
       assert.equal(smtp.received.length, 0);
+    });
+
+    it('an owner who is removed before the test message went out connects nothing', async () => {
+      const { owner, account } = await newOwner();
+      const other = await signIn(service, { accountId: account.accountId });
+      const back = await visitProvider(owner);
+      meanwhile = () => other.delete(`/users/${owner.userId}`);
+      await assertNotConnected(owner, await owner.page(back), /no longer valid/, 403);
     });
 
     it('only an owner of a live account who signed in recently begins, and from a page of the console', async () => {

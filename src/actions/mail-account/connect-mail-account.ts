@@ -11,6 +11,7 @@ import { type MailboxEnd, MailboxError } from '../../domain/mail/mailbox.ts';
 import { deliveryDeadline, MAIL_SERVER_TIMEOUT_MS, SEND_LEASE_MS } from '../../domain/mail/send-timeouts.ts';
 import { renderTestEmail } from '../../mail/letters/test-mail.ts';
 import { getSender } from '../../mail/mail-content.ts';
+import type { Sql } from '../../store/database.ts';
 import { findAccountKind } from '../../store/tables/account/accounts.ts';
 import {
   findMailAccountRow,
@@ -20,6 +21,7 @@ import {
 import { addRecipient } from '../../store/tables/mail/sendings.ts';
 import { ensureMailLogo, withMailLogo } from '../account/mail-logo.ts';
 import { requireAccount } from '../account/require-account.ts';
+import { isOwnerSession } from '../person/sessions.ts';
 import { requireSealing } from '../sealing/sealed-field.ts';
 import { checkRecipientLimit } from '../send/send-limits.ts';
 import { createFixedServer } from './mail-server.ts';
@@ -31,6 +33,7 @@ const UNCHANGED = 'Nothing was sent, and nothing was changed.';
 /** The owner who connects the mail account, and gets the test message. */
 export interface Connector {
   accountId: string;
+  sessionId: string;
   user: { id: string; name: string; email: string };
 }
 
@@ -73,7 +76,8 @@ export async function assertMailConnectable(
 
 /**
  * Connects a mail account, or replaces the one that is connected, after a test message to the owner went out by that very
- * server. Otherwise nothing is stored, and the delivery problem is thrown with the outcome as its cause.
+ * server. Otherwise nothing is stored, and the delivery problem is thrown with the outcome as its cause. Throws
+ * `forbidden` if the owner lost the right to do so in the meantime.
  */
 export async function connectMailAccount(
   deps: Deps,
@@ -100,6 +104,7 @@ export async function connectMailAccount(
   const now = deps.clock();
   await deps.db.write(
     async (tx) => {
+      await assertStillAllowed(tx, by, now);
       const before = await findMailAccountRow(tx, accountId);
       await saveMailAccount(tx, { ...row, last_sent_at: now, connected_at: now }, end);
       const change = before ? 'replaced' : 'connected';
@@ -114,6 +119,16 @@ export async function connectMailAccount(
     { account: accountId },
   );
   return readMailAccount(deps, accountId);
+}
+
+/** The servers may have taken long, and the owner may have been removed or signed out since. */
+async function assertStillAllowed(tx: Sql, { accountId, sessionId }: Connector, now: number): Promise<void> {
+  const isLive = (await findAccountKind(tx, accountId)) === 'live';
+  if (isLive && (await isOwnerSession(tx, sessionId, accountId, now))) return;
+  throw new Problem(
+    'forbidden',
+    'You are no longer an owner of this account, or your session has ended. Nothing was stored. Sign in again, or ask an owner.',
+  );
 }
 
 interface TestMessage {

@@ -8,7 +8,7 @@ import { notifyOfMailAccount } from './notify-of-mail-account.ts';
 /** Deletes the credentials. Emails that wait are sent by the mail server of the installation. */
 export async function disconnectMailAccount(
   deps: Pick<Deps, 'db' | 'clock' | 'config' | 'secret'>,
-  { accountId, user: { name } }: Connector,
+  { accountId, user: { name } }: Pick<Connector, 'accountId' | 'user'>,
 ): Promise<void> {
   const account = await requireAccount(deps.db.read, accountId);
   const now = deps.clock();

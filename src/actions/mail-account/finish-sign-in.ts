@@ -34,7 +34,7 @@ export async function takeSignIn(
  */
 export async function finishMailSignIn(
   deps: Deps,
-  { user }: Pick<SignedIn, 'user'>,
+  { sessionId, user }: Pick<SignedIn, 'sessionId' | 'user'>,
   { accountId, kind, state }: TakenSignIn,
   callback: URL,
 ): Promise<void> {
@@ -57,5 +57,5 @@ export async function finishMailSignIn(
     access_expires_at: deps.clock() + grant.expiresInMs,
   };
   const login = { user: grant.user, accessToken: grant.accessToken };
-  await connectMailAccount(deps, { accountId, user }, row, login);
+  await connectMailAccount(deps, { accountId, sessionId, user }, row, login);
 }

@@ -8,6 +8,7 @@ import {
   deleteSession,
   type Entry,
   findSessionByHash,
+  findSessionEntry,
   insertSession,
   type PersonalSession,
   renewSession,
@@ -88,6 +89,18 @@ export async function findSession(
     roles: entries.map((entry) => ({ ...entry, access: getAccess(entry, session) })),
     ...(newToken !== undefined && { newToken }),
   };
+}
+
+/** Whether the session may still act for the account as an owner, for work that took a while. */
+export async function isOwnerSession(
+  tx: Sql,
+  sessionId: string,
+  accountId: string,
+  now: number,
+): Promise<boolean> {
+  const found = await findSessionEntry(tx, sessionId, accountId);
+  if (!found || !isSessionValid(found.session, now)) return false;
+  return found.entry.role === 'owner' && getAccess(found.entry, found.session) === 'open';
 }
 
 function getAccess({ hasEnded, requiresTwoStep }: Entry, { two_step }: PersonalSession): Access {

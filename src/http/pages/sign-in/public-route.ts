@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { Deps } from '../../../deps.ts';
 import { Problem } from '../../../domain/errors.ts';
 import { findSignInTexts } from '../../../i18n/console/sign-in.ts';
@@ -26,8 +26,14 @@ export type PublicHandler = (context: PublicContext) => Promise<FastifyReply>;
 const FORM_LIMIT = 65_536;
 
 export function createPublicRoutes(server: FastifyInstance, deps: Deps) {
-  function add(method: 'GET' | 'POST', url: string, handle: PublicHandler): void {
+  function add(
+    method: 'GET' | 'POST',
+    url: string,
+    handle: PublicHandler,
+    options: Pick<RouteOptions, 'exposeHeadRoute'> = {},
+  ): void {
     server.route({
+      ...options,
       method,
       url,
       bodyLimit: FORM_LIMIT,
@@ -45,7 +51,8 @@ export function createPublicRoutes(server: FastifyInstance, deps: Deps) {
   }
 
   return {
-    get: (url: string, handle: PublicHandler) => add('GET', url, handle),
+    get: (url: string, handle: PublicHandler, options?: Pick<RouteOptions, 'exposeHeadRoute'>) =>
+      add('GET', url, handle, options),
     post: (url: string, handle: PublicHandler) => add('POST', url, handle),
   };
 }

@@ -100,5 +100,5 @@ async function remove(call: Call): Promise<ApiResponse> {
 function findOwner({ caller: { accountId, visitor } }: Call): Connector {
   // Routes for owners are not open to keys.
   if (!visitor) throw new Problem('forbidden', 'This requires the session of an owner.');
-  return { accountId, user: visitor.user };
+  return { accountId, sessionId: visitor.sessionId, user: visitor.user };
 }

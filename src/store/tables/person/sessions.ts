@@ -80,6 +80,16 @@ export async function findSessionByHash(
   return undefined;
 }
 
+/** Finds a session and its access to one account. */
+export async function findSessionEntry(
+  sql: Sql,
+  id: string,
+  accountId: string,
+): Promise<{ session: PersonalSession; entry: Entry } | undefined> {
+  const row = await sql.get<EntryRow>(`${SELECT_ENTRIES} WHERE s.id = ? AND m.account_id = ?`, id, accountId);
+  return row && { session: row, entry: toEntry(row) };
+}
+
 function buildConditions(hash: string, now: number): SqlPart[] {
   return [
     { sql: 's.token_hash = ?', values: [hash] },

@@ -61,7 +61,8 @@ async function connect(context: PageContext): Promise<PageReply> {
   const wrong = checkNewMailAccount({ kind: 'smtp', ...input });
   if (wrong.length > 0) return fail(describeErrors(context, wrong, { ...typed, password }));
   try {
-    await connectSmtp(deps, { accountId: account.id, user: person.user }, input);
+    const { sessionId, user } = person;
+    await connectSmtp(deps, { accountId: account.id, sessionId, user }, input);
     return { redirect: `${base}${PATH}?notice=connected` };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;

@@ -19,7 +19,7 @@ import { consoleHeaders } from '../../../../web/headers.ts';
 import { pickLocale } from '../../../../web/message-page.ts';
 import { findSignedIn } from '../../../session/session-caller.ts';
 import { findSite } from '../../../session/site.ts';
-import { createPublicRoutes, page, redirect } from '../../sign-in/public-route.ts';
+import { createPublicRoutes, type PublicHandler, page, redirect } from '../../sign-in/public-route.ts';
 import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
 import { requireRecentSignIn } from '../people/settings-route.ts';
 
@@ -56,7 +56,7 @@ async function start(context: PageContext): Promise<PageReply> {
 
 /** Registers the address that providers send the browser back to. The session cookie comes with this top-level GET. */
 export function registerMailCallback(server: FastifyInstance, deps: Deps): void {
-  createPublicRoutes(server, deps).get(CALLBACK_PATH, async ({ request, reply, query }) => {
+  const answer: PublicHandler = async ({ request, reply, query }) => {
     const person = await findSignedIn(deps, request, reply);
     const taken = person && (await takeSignIn(deps, person, query.state ?? ''));
     const locale = person?.user.locale
@@ -77,7 +77,9 @@ export function registerMailCallback(server: FastifyInstance, deps: Deps): void 
       const view = { ...found, provider: OAUTH_MAIL_NAMES[taken.kind], accountId: taken.accountId };
       return page(reply.code(found.status), renderMailSignInFailure(texts, view));
     }
-  });
+  };
+  // Link scanners send HEAD requests, which would use up the sign-in.
+  createPublicRoutes(server, deps).get(CALLBACK_PATH, answer, { exposeHeadRoute: false });
 }
 
 /** Failures that the page words itself. Others are faults of the service. */
@@ -92,6 +94,7 @@ function findFailure(error: unknown): { failure: MailSignInFailure; status: numb
 }
 
 const FAILURES: Partial<Record<Problem['code'], MailSignInFailure>> = {
+  forbidden: 'expired',
   mail_account_live_only: 'testAccount',
   mail_refused: 'refused',
   mail_sign_in_needed: 'signIn',
