@@ -55,7 +55,7 @@ function selector(value: string): string {
   return value.toLowerCase();
 }
 
-const MIN_KEY_BITS = 1024;
+const MIN_KEY_BITS = 2048;
 const KEY_ADVICE = '"openssl genrsa -out dkim.pem 2048" makes one';
 
 function privateKey(value: string): string {

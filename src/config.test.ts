@@ -6,7 +6,7 @@ import { ConfigError, readConfig, VARIABLES } from './config.ts';
 import { defaultPdfWorkers } from './config-values.ts';
 
 const PEM = { type: 'pkcs8', format: 'pem' } as const;
-const [RSA_KEY = '', SHORT_KEY = ''] = [1024, 512].map((modulusLength) =>
+const [RSA_KEY = '', SHORT_KEY = ''] = [2048, 1024].map((modulusLength) =>
   generateKeyPairSync('rsa', { modulusLength }).privateKey.export(PEM).toString(),
 );
 const ELLIPTIC_KEY = generateKeyPairSync('ed25519').privateKey.export(PEM).toString();

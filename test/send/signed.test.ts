@@ -75,7 +75,8 @@ describe('what is sent by SMTP_URL with a DKIM key', () => {
       assert.doesNotMatch(source.toString('latin1'), /^(?:Return-Path|Sender|Errors-To):/im);
       const isReminder = /is valid until/.test(parsed[index]?.subject ?? '');
       for (const name of ['list-unsubscribe', 'list-unsubscribe-post']) {
-        assert.equal(fields.includes(name), isReminder, name);
+        // The last name of a field stands for its absence.
+        assert.equal(fields.filter((field) => field === name).length, isReminder ? 2 : 1, name);
       }
     }
   });

@@ -32,6 +32,18 @@ const MESSAGE = {
   },
 };
 
+/** Fields of which a mail program could show or follow the first one. */
+const ADDED = [
+  ...[
+    'Subject: Pay now',
+    'Reply-To: evil@example.test',
+    'Sender: evil@example.test',
+    'Cc: evil@example.test',
+  ],
+  ...['To: evil@example.test', 'Date: Thu, 1 Jan 2026 00:00:00 +0000', 'Content-Type: text/plain'],
+  ...['Content-Transfer-Encoding: base64', 'List-Unsubscribe: <https://evil.example>'],
+];
+
 describe('a DKIM signature', () => {
   it('is valid and covers the fields that people and mail programs rely on', async () => {
     const { source } = await composeMail(MESSAGE);
@@ -43,7 +55,7 @@ describe('a DKIM signature', () => {
       ...['from', 'to', 'cc', 'subject', 'date', 'message-id', 'mime-version', 'content-type', 'reply-to'],
       ...['in-reply-to', 'references', 'list-unsubscribe', 'list-unsubscribe-post'],
     ]) {
-      assert.equal(fields.filter((field) => field === name).length, name === 'from' ? 2 : 1, name);
+      assert.equal(fields.filter((field) => field === name).length, 2, name);
     }
     const lines = signed.toString('latin1').split('\r\n');
     assert.ok(lines.slice(0, 20).every((line) => line.length <= 78));
@@ -56,13 +68,14 @@ describe('a DKIM signature', () => {
     }
   });
 
-  it('is broken by a changed field or body, an added sender, and another key', async () => {
+  it('is broken by a changed field or body, and by an added field', async () => {
     const text = (await sign((await composeMail(MESSAGE)).source)).toString('latin1');
     const changes: Record<string, string> = {
       body: text.replace('<p>Hello', '<p>Hallo'),
       subject: text.replace(/^Subject: /m, 'Subject: x'),
       unsubscribe: text.replace('/unsubscribe/x>', '/unsubscribe/y>'),
       'a second sender above': `From: evil@example.test\r\n${text}`,
+      ...Object.fromEntries(ADDED.map((field) => [field, `${field}\r\n${text}`])),
       'a second sender below': text.replace('\r\n\r\n', '\r\nFrom: evil@example.test\r\n\r\n'),
     };
     for (const [name, changed] of Object.entries(changes)) {

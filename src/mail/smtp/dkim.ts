@@ -10,18 +10,19 @@ export interface DkimKey {
   privateKey: string;
 }
 
-/** Header fields that the signature covers where a message has them. */
+/** Header fields that the signature covers, also where a message has none of them. */
 const SIGNED_FIELDS = [
-  ...['from', 'reply-to', 'to', 'cc', 'subject', 'date', 'message-id', 'in-reply-to', 'references'],
-  ...['mime-version', 'content-type', 'auto-submitted', 'list-unsubscribe', 'list-unsubscribe-post'],
+  ...['from', 'sender', 'reply-to', 'to', 'cc', 'subject', 'date', 'message-id', 'in-reply-to', 'references'],
+  ...['mime-version', 'content-type', 'content-transfer-encoding', 'auto-submitted'],
+  ...['list-unsubscribe', 'list-unsubscribe-post'],
 ];
 
 const HEADER_END = '\r\n\r\n';
 const signOffLoop = promisify(sign);
 
 /**
- * Returns a function that adds a DKIM signature (RFC 6376, `relaxed/simple`) to a message. `From` is signed once more
- * than it occurs, so that nobody can add a second one. Hash and signature are computed by the thread pool.
+ * Returns a function that adds a DKIM signature (RFC 6376, `relaxed/simple`) to a message. Each field is signed once more
+ * than it occurs, so that nobody can add another one. Hash and signature are computed by the thread pool.
  */
 export function createDkimSigner({
   domain,
@@ -34,7 +35,7 @@ export function createDkimSigner({
     const header = source.toString('latin1', 0, bodyStart - HEADER_END.length);
     const fields = listSignedFields(header);
     const bodyHash = await hashBody(source.subarray(bodyStart));
-    const names = [...fields.map(({ name }) => name), 'from'].join(':');
+    const names = [...fields.map(({ name }) => name), ...SIGNED_FIELDS].join(':');
     const unsigned = [
       ' v=1; a=rsa-sha256; c=relaxed/simple;',
       ` d=${domain}; s=${selector};`,
