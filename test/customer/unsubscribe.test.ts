@@ -139,7 +139,7 @@ describeService(
       assert.equal(await countReminders(account), 1);
     });
 
-    test('the link works for a quote that is revoked or deleted, and a forged one reveals nothing', async () => {
+    test('the page is the same for a revoked link or a deleted quote, and a forged link reveals nothing', async () => {
       const account = await service().newAccount();
       const [revoked, deleted] = [await sentQuote(account), await sentQuote(account)];
       const [first, second] = [await remind(account, revoked.id), await remind(account, deleted.id)];
@@ -148,12 +148,31 @@ describeService(
       const replies = await Promise.all([first, second].map((path) => postOneClick(path)));
       const [one, two] = await Promise.all(replies.map((reply) => reply.text()));
       assert.deepEqual([replies.map(({ status }) => status), one], [[200, 200], two]);
-      assert.ok((await eventTypes(account, revoked.id)).includes('reminders_stopped'));
+      assert.ok(!(await eventTypes(account, revoked.id)).includes('reminders_stopped'));
       const forged = `${first.slice(0, -2)}${first.endsWith('A') ? 'BB' : 'AA'}`;
       for (const path of [forged, '/unsubscribe/x', '/unsubscribe/', new URL(deleted.publicUrl).pathname]) {
         assert.equal((await postOneClick(path)).status, 404, path);
         assert.equal((await visit(`${service().url}${path}`)).status, 404, path);
       }
+    });
+
+    test('another customer gets reminders, which the links of the former one cannot stop', async () => {
+      const account = await service().newAccount();
+      const { id } = await sentQuote(account);
+      const path = await remind(account, id);
+      await (await postOneClick(path)).text();
+      const customer = { name: 'Bob', email: 'bob@example.test' };
+      const customerId = 'cus_bob';
+      ok(await account.put(`/customers/${customerId}`, customer));
+      ok(await account.patch(`/quotes/${id}`, { customerId }));
+      ok(await account.post(`/quotes/${id}/send`));
+      const isStopped = async () => (await account.post(`/quotes/${id}/remind`)).status === 409;
+      assert.equal(await isStopped(), false);
+      const reply = await postOneClick(path);
+      assert.match(await reply.text(), /Reminders stopped/);
+      assert.equal(await isStopped(), false);
+      await (await postOneClick(await remind(account, id))).text();
+      assert.equal(await isStopped(), true);
     });
 
     test('too many clicks are rejected', async () => {

@@ -125,6 +125,7 @@ export async function queueReminder(
       unsubscribeUrl: buildUnsubscribeUrl(deps, {
         accountId: account.id,
         quoteId: quote.id,
+        linkId,
         locale: resolveLocale(customer.locale, seller.locale).tag,
       }),
     }),

@@ -1,10 +1,11 @@
 import type { Deps } from '../../deps.ts';
 import { type Secrets, seal, unseal } from '../link/sealed-token.ts';
 
-/** The quote whose reminders a customer can end, and the language that they read it in. */
-interface Unsubscription {
+/** The quote whose reminders a customer can end, the link that they got, and the language that they read it in. */
+export interface Unsubscription {
   accountId: string;
   quoteId: string;
+  linkId: string;
   locale: string;
 }
 
@@ -16,13 +17,14 @@ const PURPOSE = 'unsubscribe';
  */
 export function buildUnsubscribeUrl(
   { secret, publicUrl }: Pick<Deps, 'secret' | 'publicUrl'>,
-  { accountId, quoteId, locale }: Unsubscription,
+  { accountId, quoteId, linkId, locale }: Unsubscription,
 ): string {
-  return `${publicUrl()}/unsubscribe/${seal(secret, PURPOSE, [accountId, quoteId, locale])}`;
+  return `${publicUrl()}/unsubscribe/${seal(secret, PURPOSE, [accountId, quoteId, linkId, locale])}`;
 }
 
 export function openUnsubscribeToken(deps: Secrets, token: string): Unsubscription | undefined {
-  const [accountId, quoteId, locale] = unseal(deps, PURPOSE, token) ?? [];
-  if (accountId === undefined || quoteId === undefined || locale === undefined) return undefined;
-  return { accountId, quoteId, locale };
+  const [accountId, quoteId, linkId, locale] = unseal(deps, PURPOSE, token) ?? [];
+  if (accountId === undefined || quoteId === undefined) return undefined;
+  if (linkId === undefined || locale === undefined) return undefined;
+  return { accountId, quoteId, linkId, locale };
 }

@@ -28,7 +28,7 @@ export function registerUnsubscribePage(server: FastifyInstance, deps: Deps): vo
     if (window.left < 0) {
       return sendTryAgain(request, reply.header('Retry-After', secondsLeft(window, now)), 429);
     }
-    await stopReminders(deps, accountId, quoteId);
+    await stopReminders(deps, found);
     return sendPage(reply, 200, renderRemindersStoppedPage(locale));
   });
   server.get('/*', (request, reply) => sendNotFound(request, reply));

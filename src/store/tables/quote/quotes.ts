@@ -183,7 +183,8 @@ export async function replaceQuote(
   const changed = await tx.run(
     `UPDATE quotes SET status = ?, customer_id = ?, valid_until = ?, invoice_id = ?, version = version + 1,
        search = ?, doc = ?, shape = ?, edition = ?, parties_sha256 = ?, sent_reference = ?, counted = ?,
-       stage_split = ?, told_until = CASE WHEN told_until = ? THEN told_until END
+       stage_split = ?, told_until = CASE WHEN told_until = ? THEN told_until END,
+       reminders_stopped_at = CASE WHEN customer_id = ? THEN reminders_stopped_at END
      WHERE account_id = ? AND id = ? AND version = ?`,
     after.status,
     after.customerId,
@@ -198,6 +199,7 @@ export async function replaceQuote(
     counted,
     serializeSplit(split),
     Date.parse(after.validUntil),
+    after.customerId,
     accountId,
     after.id,
     before.version,
@@ -212,7 +214,10 @@ export async function replaceQuote(
     await subtractCount(tx, accountId, before.quote);
     await addCounts(tx, accountId, [after]);
   }
-  return { ...before, ...frozen, quote: after, version: before.version + 1, counted, split };
+  // Another customer has not asked for anything.
+  const areRemindersStopped = before.areRemindersStopped && after.customerId === before.quote.customerId;
+  const version = before.version + 1;
+  return { ...before, ...frozen, quote: after, version, counted, split, areRemindersStopped };
 }
 
 /** Returns the same edition while the printed content, the parties and the reference stay the same. */
