@@ -14,15 +14,19 @@ const PATH = '/mail-account';
 
 let own: OwnMailServer;
 let desk: MailDesk;
+/** What happens while the own server takes a message. */
+let meanwhile: (() => Promise<void>) | undefined;
 before(async () => {
   [own, desk] = await Promise.all([
     startOwnServer({
-      onRcptTo: ({ address }, _session, done) =>
+      async onRcptTo({ address }, _session, done) {
+        await meanwhile?.();
         done(
           address.startsWith('nobody')
             ? Object.assign(new Error('No such user'), { responseCode: 550 })
             : null,
-        ),
+        );
+      },
     }),
     startMailDesk(),
   ]);
@@ -124,6 +128,30 @@ for (const engine of engines()) {
       assert.equal((await owner.get(PATH)).body.state, 'not_connected');
     });
 
+    it('nothing is stored if the owner lost the right while the test email went out', async () => {
+      for (const loss of ['removed', 'member', 'signed out']) {
+        const { owner } = await newOwner();
+        const other = await signIn(service, { accountId: owner.accountId });
+        const statuses: number[] = [];
+        meanwhile = async () => {
+          meanwhile = undefined;
+          const { data } = (await other.get('/sessions')).body;
+          const session = data.find(({ userId }: { userId: string }) => userId === owner.userId);
+          const path = loss === 'signed out' ? `/sessions/${session.id}` : `/users/${owner.userId}`;
+          const reply = await (loss === 'member'
+            ? other.patch(path, { role: 'member' })
+            : other.delete(path));
+          statuses.push(reply.status);
+        };
+        const { status, body } = await owner.put(PATH, own.input);
+        assert.deepEqual([status, body.code], [403, 'forbidden'], loss);
+        assert.deepEqual(statuses, [loss === 'member' ? 200 : 204], loss);
+        assert.match(body.detail, /Nothing was stored/);
+        assert.equal((await other.get(PATH)).body.state, 'not_connected', loss);
+        assert.deepEqual(await subjectsTo(other.email), [], loss);
+      }
+    });
+
     it('a test account has none', async () => {
       const { owner } = await newOwner('test');
       const { status, body } = await owner.put(PATH, own.input);
@@ -134,6 +162,7 @@ for (const engine of engines()) {
     it('nothing is stored if the test email does not go out, and the response says why', async () => {
       const { owner, account } = await newOwner();
       const nobody = await signIn(service, { accountId: account.accountId, email: 'nobody@acme.test' });
+      const details = new Set<string>();
       for (const [change, status, code, path] of [
         [{ password: 'wrong-horse-battery' }, 400, 'validation_failed', '/password'],
         [{ host: 'unknown.acme.test' }, 400, 'validation_failed', '/host'],
@@ -153,7 +182,9 @@ for (const engine of engines()) {
         const { body, text } = reply;
         assert.deepEqual([reply.status, body.code, body.errors?.[0]?.path], [status, code, path], text);
         assert.doesNotMatch(text, /SMTP_URL/);
+        if (/MAIL_PRIVATE_HOSTS/.test(body.detail)) details.add(body.detail);
       }
+      assert.equal(details.size, 1, 'an unknown host and a private one get the same words');
       const refused = await nobody.put(PATH, own.input);
       assert.deepEqual([refused.status, refused.body.code], [502, 'mail_refused'], refused.text);
       assert.equal((await owner.get(PATH)).body.state, 'not_connected');

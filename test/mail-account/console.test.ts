@@ -49,7 +49,7 @@ describe('the mail account in the console', () => {
     for (const [change, error] of [
       [{ password: 'wrong-horse-battery' }, 'The mail server rejects this user name or password'],
       [{ password: '' }, 'Please fill this in'],
-      [{ host: '10.0.0.5' }, 'This host is unknown here, or has a private address'],
+      [{ host: '10.0.0.5' }, 'No public address was found for this host'],
       [{ host: 'mail.acme.test:25' }, 'Enter a host name such as'],
       [{ port: '25' }, 'Enter 465, 587 or 2525'],
       [{ port: '' }, 'Please fill this in'],

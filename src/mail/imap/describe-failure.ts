@@ -1,3 +1,4 @@
+import { UNUSABLE_HOST } from '../../domain/mail/mail-host.ts';
 import { FolderMissing, MailboxError } from '../../domain/mail/mailbox.ts';
 import { UnreachableError } from '../../net/resolve-host.ts';
 
@@ -31,7 +32,7 @@ export function isLoginRejected(error: unknown): boolean {
 /** Describes a failure before the mailbox is open. The words of a server that nobody has signed in to are not shown. */
 export function describeConnectFailure(error: unknown): Error {
   if (error instanceof MailboxError) return error;
-  if (error instanceof UnreachableError) return new MailboxError(error.message);
+  if (error instanceof UnreachableError) return new MailboxError(UNUSABLE_HOST);
   const { code = '', message, authenticationFailed, responseStatus } = error as ImapError;
   if (message === 'Unsupported authentication mechanism' || message === 'Login is disabled') {
     return new MailboxError('The mail server offers no way to sign in that is supported.');

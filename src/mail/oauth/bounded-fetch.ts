@@ -47,7 +47,14 @@ function send(
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const { ca, signal, ...rest } = options;
-    const outgoing = request(url, { ...rest, ...(ca && { ca }), ...(signal && { signal }) }, resolve);
+    const settings = {
+      ...rest,
+      // NODE_TLS_REJECT_UNAUTHORIZED must not switch this off.
+      rejectUnauthorized: true,
+      ...(ca && { ca }),
+      ...(signal && { signal }),
+    };
+    const outgoing = request(url, settings, resolve);
     outgoing.on('error', reject);
     outgoing.end(body);
   });

@@ -88,6 +88,13 @@ export function supportsSmtpUtf8(connection: SMTPConnection): boolean {
   return (connection as SMTPConnection & Internals)._supportedExtensions.includes('SMTPUTF8');
 }
 
+/** Texts that a server could repeat, as they are or encoded, to reveal the password or the token. */
+export function listLoginSecrets(login: MailLogin): string[] {
+  return 'password' in login
+    ? [`\0${login.user}\0${login.password}`, login.password]
+    : [formatXOAuth2(login.user, login.accessToken), login.accessToken];
+}
+
 function toAuth(login: MailLogin): SMTPConnection.AuthenticationType {
   return 'password' in login
     ? { user: login.user, pass: login.password }
@@ -103,9 +110,13 @@ async function signInByToken({
   sendCommand,
 }: SMTPConnection.CustomAuthenticationContext): Promise<void> {
   const { user, pass: token } = auth.credentials;
-  const initial = Buffer.from(`user=${user}\x01auth=Bearer ${token}\x01\x01`).toString('base64');
+  const initial = Buffer.from(formatXOAuth2(user, token)).toString('base64');
   const { status } = await sendCommand(`AUTH XOAUTH2 ${initial}`);
   if (status !== 235) throw new Error('Invalid login');
+}
+
+function formatXOAuth2(user: string, token: string): string {
+  return `user=${user}\x01auth=Bearer ${token}\x01\x01`;
 }
 
 function runStep(

@@ -5,7 +5,7 @@ import { MailOAuthError } from '../../domain/mail/mail-oauth.ts';
 import { MAIL_SERVER_TIMEOUT_MS } from '../../domain/mail/send-timeouts.ts';
 import type { TokenSource } from '../oauth/token-source.ts';
 import { type ComposedMail, composeMail } from '../raw-source.ts';
-import { openConnection, type SmtpError } from './connection.ts';
+import { listLoginSecrets, openConnection, type SmtpError } from './connection.ts';
 import { createDkimSigner, type DkimKey } from './dkim.ts';
 import { type ExchangeLimits, exchange } from './exchange.ts';
 import { describeConnectFailure, isLoginRefused, sanitizeReply } from './outcome.ts';
@@ -49,7 +49,7 @@ function openWithPassword(settings: SmtpSettings): SmtpServer {
   return {
     open: (by) => openConnection(settings, { ...by, login }),
     describeFailure: describeConnectFailure,
-    secrets: () => (auth ? [auth.pass, auth.user] : []),
+    secrets: () => (login ? [...listLoginSecrets(login), login.user] : []),
     canRenewLogin: false,
   };
 }
@@ -72,7 +72,7 @@ function openWithTokens(settings: SmtpSettings, tokens: TokenSource): SmtpServer
       error instanceof MailOAuthError
         ? { outcome: 'unavailable', reason: 'login', response: error.message }
         : describeConnectFailure(error),
-    secrets: () => [last, user],
+    secrets: () => [...listLoginSecrets({ user, accessToken: last }), user],
     canRenewLogin: true,
   };
 }

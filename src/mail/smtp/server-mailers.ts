@@ -2,12 +2,13 @@ import { connect, isIP, type Socket } from 'node:net';
 import { type ConnectionOptions, createSecureContext, type SecureContext } from 'node:tls';
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { Mailer, MailOutcome, ServerMailers } from '../../domain/mail/mail.ts';
+import { UNUSABLE_HOST } from '../../domain/mail/mail-host.ts';
 import { MailOAuthError } from '../../domain/mail/mail-oauth.ts';
-import { type MailLogin, type MailServer, SignInNeeded } from '../../domain/mail/mail-server.ts';
+import { type MailServer, SignInNeeded } from '../../domain/mail/mail-server.ts';
 import { connectTo } from '../../net/connect-options.ts';
 import { rejectOnAbort } from '../../net/reject-on-abort.ts';
 import { type AddressRules, resolveAllowedAddresses, UnreachableError } from '../../net/resolve-host.ts';
-import { openConnection, type SmtpError } from './connection.ts';
+import { listLoginSecrets, openConnection, type SmtpError } from './connection.ts';
 import { createMailer, type MailerOptions, type SmtpServer } from './mailer.ts';
 import { describeStrangerFailure, isLoginRefused } from './outcome.ts';
 
@@ -91,13 +92,18 @@ function createSession(
     const { host, port, login } = getServer();
     const signIn = async (wasRefused: boolean): Promise<SMTPConnection> => {
       const credentials = await rejectOnAbort(login({ isRefused: wasRefused }), signal);
-      secrets = [getSecret(credentials)];
+      secrets = listLoginSecrets(credentials);
       const socket = await connectToHost(host, port, { connectTimeoutMs, signal }, options);
       const isLiteral = isIP(host) !== 0;
       const settings = {
         ...{ host, port, auth: undefined, name: undefined },
         ...{ secure: port === (options.tlsPort ?? 465), requireTLS: true, ignoreTLS: false },
-        tls: { secureContext: getSecureContext(), ...(isLiteral ? {} : { servername: host }) },
+        tls: {
+          secureContext: getSecureContext(),
+          // NODE_TLS_REJECT_UNAUTHORIZED must not switch this off.
+          rejectUnauthorized: true,
+          ...(isLiteral ? {} : { servername: host }),
+        },
       };
       const connection = await openConnection(settings, {
         login: credentials,
@@ -125,15 +131,11 @@ function describeFailure(error: SmtpError): MailOutcome {
     return { outcome: 'sign_in_needed', reason: 'login', response: 'The mail server rejected the sign-in' };
   }
   if (error instanceof UnreachableError) {
-    return { outcome: 'unavailable', reason: 'name', response: error.message };
+    return { outcome: 'unavailable', reason: 'name', response: UNUSABLE_HOST };
   }
   // These are words of the service about the provider that issues tokens, not of the mail server.
   if (error instanceof MailOAuthError) return { outcome: 'unavailable', response: error.message };
   return describeStrangerFailure(error);
-}
-
-function getSecret(login: MailLogin): string {
-  return 'password' in login ? login.password : login.accessToken;
 }
 
 /** Connects to exactly the addresses that were checked. Rejects with an `SmtpError` or an `UnreachableError`. */

@@ -102,7 +102,7 @@ export const mailAccount: typeof englishMailAccount = {
   failed: 'Es wurde nichts geändert. {why}',
   hostWrong: 'Geben Sie einen Hostnamen wie mail.example.com ein, ohne Port.',
   hostPrivate:
-    'Dieser Host ist hier unbekannt oder hat eine private Adresse. Nur öffentliche Server sind möglich.',
+    'Für diesen Host wurde keine öffentliche Adresse gefunden. Prüfen Sie den Namen. Server in einem privaten Netz muss der Betreiber in MAIL_PRIVATE_HOSTS nennen.',
   portWrong: 'Geben Sie 465, 587 oder 2525 ein.',
   passwordWrong:
     'Der Mailserver lehnt Benutzername oder Passwort ab. Viele Anbieter verlangen ein App-Passwort.',

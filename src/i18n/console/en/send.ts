@@ -95,7 +95,8 @@ export const mailAccount = {
   done: 'The mail account is connected. A test email was sent to {to}.',
   failed: 'Nothing was changed. {why}',
   hostWrong: 'Enter a host name such as mail.example.com, without a port.',
-  hostPrivate: 'This host is unknown here, or has a private address. Only public servers can be used.',
+  hostPrivate:
+    'No public address was found for this host. Check the name. Servers in a private network must be named by the operator in MAIL_PRIVATE_HOSTS.',
   portWrong: 'Enter 465, 587 or 2525.',
   passwordWrong:
     'The mail server rejects this user name or password. Many providers require an app password.',

@@ -96,7 +96,7 @@ export const mailAccount: typeof englishMailAccount = {
   failed: 'No se cambió nada. {why}',
   hostWrong: 'Introduce un nombre de host como mail.example.com, sin puerto.',
   hostPrivate:
-    'Este host no se conoce aquí o tiene una dirección privada. Solo se pueden usar servidores públicos.',
+    'No se encontró una dirección pública para este host. Comprueba el nombre. El operador debe indicar los servidores de una red privada en MAIL_PRIVATE_HOSTS.',
   portWrong: 'Introduce 465, 587 o 2525.',
   passwordWrong:
     'El servidor de correo rechaza este usuario o esta contraseña. Muchos proveedores exigen una contraseña de aplicación.',

@@ -99,7 +99,8 @@ export const mailAccount: typeof englishMailAccount = {
   done: 'Le compte de messagerie est connecté. Un e-mail de test a été envoyé à {to}.',
   failed: 'Rien n’a été modifié. {why}',
   hostWrong: 'Saisissez un nom d’hôte comme mail.example.com, sans port.',
-  hostPrivate: 'Cet hôte est inconnu ici ou a une adresse privée. Seuls les serveurs publics sont possibles.',
+  hostPrivate:
+    'Aucune adresse publique n’a été trouvée pour cet hôte. Vérifiez le nom. L’exploitant doit indiquer les serveurs d’un réseau privé dans MAIL_PRIVATE_HOSTS.',
   portWrong: 'Saisissez 465, 587 ou 2525.',
   passwordWrong:
     'Le serveur refuse ce nom d’utilisateur ou ce mot de passe. De nombreux fournisseurs exigent un mot de passe d’application.',
