@@ -7,8 +7,8 @@ import { isCheckoutMisscheduled, rescheduleCheckouts } from '../store/tables/pay
 import { isUserMailMisscheduled, rescheduleUserMails } from '../store/tables/person/user-mails.ts';
 import { findMisscheduledEndpoints, rescheduleDeliveries } from '../store/tables/webhook/due.ts';
 import { MAX_RETRY_DELAY_MS } from '../webhooks/retry-delay.ts';
-import { MAX_MAIL_DELAY_MS } from './outbox/deliver-outbox.ts';
 import { LEASE_MS as MAIL_LEASE_MS } from './outbox/queue-mail.ts';
+import { MAX_MAIL_DELAY_MS } from './outbox/retry-mail.ts';
 import { MAX_USER_MAIL_DELAY_MS } from './person/user-mails.ts';
 import { MAX_MAILBOX_DELAY_MS } from './replies/read-mailboxes.ts';
 import { LEASE_MS as DELIVERY_LEASE_MS } from './webhook/delivering/visit-endpoint.ts';

@@ -16,9 +16,7 @@ import {
   findNextOutboxTime,
   findOutboxRow,
   finishOutbox,
-  holdOutbox,
   type OutboxRow,
-  postponeOutbox,
 } from '../../store/tables/mail/outbox.ts';
 import { deleteSentMail, endSentMail } from '../../store/tables/mail/sent-mails.ts';
 import { loadQuote } from '../../store/tables/quote/quotes.ts';
@@ -34,9 +32,9 @@ import { deliverBy, findSenderById, type Sender } from '../mail-account/sender.t
 import { findReplyAddress } from '../replies/outgoing-mail.ts';
 import { retryWrite } from '../retry-write.ts';
 import { type EnclosedInvoice, readEnclosedInvoice, recordInvoiceSent } from './enclosed-invoice.ts';
-import { notifyFailed } from './notify-failed.ts';
-import { isToCustomer, LEASE_MS, type QueuedMail } from './queue-mail.ts';
+import { LEASE_MS, type QueuedMail } from './queue-mail.ts';
 import { isReminderDue } from './remind-customers.ts';
+import { holdMail, retryLater } from './retry-mail.ts';
 import { isStillOverdue } from './still-overdue.ts';
 
 /** Emails that are delivered at the same time, and those of one account: a slow server must not delay the others. */
@@ -44,11 +42,8 @@ const MAX_RUNNING = 20;
 const MAX_PER_ACCOUNT = 5;
 /** How soon emails that become due meanwhile are noticed. */
 const POLL_MS = 500;
-const FIRST_RETRY_MS = 30_000;
-export const MAX_MAIL_DELAY_MS = 6 * 3_600_000;
 /** Kinds of emails that the history of their document records. */
 const REMINDERS = ['reminder', 'overdue'];
-const GIVE_UP_AFTER_MS = 3 * 86_400_000;
 
 /** Delivers all due emails while `mayContinue` returns true. */
 export async function deliverOutbox(deps: Deps, mayContinue: () => boolean): Promise<void> {
@@ -122,7 +117,7 @@ async function deliverRow(deps: Deps, row: OutboxRow, leaseEnd: number): Promise
         ),
       );
     } else if (result.outcome === 'sign_in_needed') {
-      await hold(deps, row);
+      await holdMail(deps, row);
     } else {
       await retryLater(deps, row, result.response, result.outcome === 'refused');
     }
@@ -142,18 +137,6 @@ async function findReplyTo(
   if (!replies) return message.replyTo;
   const about = { accountId, documentId, linkId: replies.linkId };
   return (await findReplyAddress(deps.db.read, deps, sender, about)) ?? replies.otherwise;
-}
-
-/** Holds the email until an owner has signed in to the mail account again, or retries it if one has already. */
-async function hold(deps: Deps, row: OutboxRow): Promise<void> {
-  const now = deps.clock();
-  await deps.db.write(
-    async (tx) => {
-      if (await holdOutbox(tx, row, now)) return;
-      await postponeOutbox(tx, row, { state: 'waiting', error: '', nextAt: now });
-    },
-    { account: row.account_id },
-  );
 }
 
 /**
@@ -242,26 +225,6 @@ async function finish(
   }
   const stored = await loadQuote(tx, accountId, queued.documentId);
   if (stored) await recordEvent(tx, accountId, stored, event, { at: now, now });
-}
-
-/** Schedules a retry with a growing delay, for three days. A permanent rejection is not retried. */
-async function retryLater(deps: Deps, row: OutboxRow, error: string, forGood: boolean): Promise<void> {
-  const now = deps.clock();
-  const wait = Math.min(MAX_MAIL_DELAY_MS, FIRST_RETRY_MS * 2 ** (row.attempts - 1));
-  const giveUp = forGood || now + wait - row.created_at - row.held_ms > GIVE_UP_AFTER_MS;
-  const state = giveUp ? 'failed' : 'waiting';
-  if (giveUp) deps.log.warn({ kind: row.kind, attempts: row.attempts }, 'email in the outbox given up');
-  await deps.db.write(
-    async (tx) => {
-      const isRecorded = await postponeOutbox(tx, row, { state, error, nextAt: now + wait });
-      if (!isRecorded || !giveUp || !isToCustomer(row.kind)) return;
-      const { documentId, message } = JSON.parse(row.doc) as QueuedMail;
-      await endSentMail(tx, row.account_id, message.messageId, { state: 'failed', at: now, response: error });
-      const failed = { documentId, to: message.to[0]?.address ?? '', response: error };
-      await notifyFailed(tx, deps, row.account_id, failed, now);
-    },
-    { account: row.account_id },
-  );
 }
 
 /** A queued email with its files. */
