@@ -202,34 +202,36 @@ describeService(
       const by = (...dmarc: IncomingMail['authentication'][0]['dmarc']) => ({ authservId: server, dmarc });
       const forged = { ...by(pass), authservId: 'evil.example' };
       const cases = [
-        [[by(pass)], null, null],
-        [[forged, by(pass)], 'MX.nordlicht.example', true],
-        [[by({ ...pass, domains: [] })], server, true],
-        [[forged], server, false],
-        [[by(fail), by(pass)], server, false],
-        [[by(), by(pass)], server, false],
-        [[by(pass, fail)], server, false],
-        [[by(pass, pass)], server, false],
-        [[by({ ...pass, domains: ['elsewhere.example'] })], server, false],
-        [[by({ ...pass, domains: [domain, 'elsewhere.example'] })], server, false],
-        [[], server, false],
+        [[by(pass)], null, null, 'customer'],
+        [[forged, by(pass)], 'MX.nordlicht.example', true, 'customer'],
+        [[by({ ...pass, domains: [] })], server, true, 'customer'],
+        // Nobody checked, or the domain has no DMARC: neither confirmed nor refuted.
+        [[forged], server, false, 'customer'],
+        [[by(), by(pass)], server, false, 'customer'],
+        [[by({ ...pass, result: 'none' })], server, false, 'customer'],
+        [[], server, false, 'customer'],
+        [[by(fail), by(pass)], server, false, 'other'],
+        [[by(pass, fail)], server, false, 'other'],
+        [[by(pass, pass)], server, false, 'other'],
+        [[by({ ...pass, domains: ['elsewhere.example'] })], server, false, 'other'],
+        [[by({ ...pass, domains: [domain, 'elsewhere.example'] })], server, false, 'other'],
       ] as const;
-      for (const [authentication, authservId, expected] of cases) {
+      for (const [authentication, authservId, expected, from] of cases) {
         await receive(account, { references, authentication: [...authentication] }, authservId);
         const last = (await threadOf(account, quote)).at(-1);
-        assert.deepEqual(
-          [last?.verified, last?.from],
-          [expected, expected === false ? 'other' : 'customer'],
-          JSON.stringify(authentication),
-        );
+        assert.deepEqual([last?.verified, last?.from], [expected, from], JSON.stringify(authentication));
       }
     });
 
     test('a forged mail is never the customer, and does not use up their limit', async () => {
       const account = await newAccount();
       const quote = await sentQuote(account);
-      const forged = { references: [await sentIdOf(account, quote)], text: 'Pay to another account.' };
       const server = 'mx.nordlicht.example';
+      const forged = {
+        references: [await sentIdOf(account, quote)],
+        text: 'Pay to another account.',
+        authentication: [{ authservId: server, dmarc: [{ result: 'fail', domains: [] }] }],
+      };
       for (let n = 0; n < 50; n++) assert.equal(await receive(account, forged, server), 'reply');
       assert.equal(await receive(account, forged, server), 'ignored');
       const [message] = await threadOf(account, quote);

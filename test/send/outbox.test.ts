@@ -17,7 +17,6 @@ import {
 import { decline } from '../support/api/customer.ts';
 import { createQuote, sentQuote } from '../support/api/quotes.ts';
 import { describeSending, type HeldMail } from '../support/mail/mail-desk.ts';
-import { connectMailAccount } from '../support/mail/own-mail-account.ts';
 import { CUSTOMER_ADDRESS, liveAccount, mailsSince, send, startSlowSend } from '../support/mail/sendings.ts';
 import type { Json } from '../support/service/client.ts';
 import { DAY, HOUR } from '../support/service/clock.ts';
@@ -275,11 +274,13 @@ describeSending((service, desk) => {
     assert.ok(row);
     const hold = (held: OutboxRow) => db.write((tx) => holdOutbox(tx, held, service().clock()));
     assert.equal(await hold(row), false, 'nobody needs to sign in');
-    await connectMailAccount(service(), accountId, {
-      ...{ kind: 'smtp', address: 'rosa@nordlicht.example', port: 587, login: { password: 'a password' } },
-    });
     await db.write((tx) =>
-      tx.run('UPDATE mail_accounts SET sign_in_needed_at = 1 WHERE account_id = ?', accountId),
+      tx.run(
+        `INSERT INTO mail_accounts (account_id, id, kind, from_address, username, host, port, plus_addressing, password,
+           sign_in_needed_at, connected_by, connected_at)
+         VALUES (?, 'mac_1', 'smtp', 'rosa@nordlicht.example', 'rosa', 'localhost', 587, 0, 'sealed', 1, 'usr_1', 1)`,
+        accountId,
+      ),
     );
     assert.equal(await hold(row), true);
     assert.equal(await countHeldOutbox(db.read, accountId), 1);

@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts';
 import { DAY_MS } from '../../domain/calendar.ts';
 import { Problem } from '../../domain/errors.ts';
 import { cleanLine, cleanText } from '../../domain/mail/clean-text.ts';
-import { isSenderVerified } from '../../domain/mail/incoming/authentication-results.ts';
+import { isSenderRefuted, isSenderVerified } from '../../domain/mail/incoming/authentication-results.ts';
 import { hideOwnLinks } from '../../domain/mail/incoming/own-links.ts';
 import type { IncomingMail, ReceivedAs, ReceivedPlace } from '../../domain/mail/incoming-mail.ts';
 import type { Message } from '../../domain/quote/message.ts';
@@ -74,7 +74,7 @@ export async function receiveReply(
   const { customer } = await readCurrentParties(tx, accountId, stored.quote.customerId);
   const sender = cleanLine(received.sender, MAX_ADDRESS_LENGTH);
   const verified = isSenderVerified(mail, received.authservId);
-  const isCustomer = received.isCustomer && verified !== false;
+  const isCustomer = received.isCustomer && !isSenderRefuted(mail, received.authservId);
   const from = isCustomer ? 'customer' : 'other';
   if (!(await isWithinLimit(tx, { accountId, quoteId }, from, now))) {
     deps.log.warn({ quoteId }, 'replies by email over the daily limit of a quote are dropped');

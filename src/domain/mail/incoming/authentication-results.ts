@@ -15,11 +15,38 @@ export function isSenderVerified(
   trusted: string | null,
 ): boolean | null {
   if (trusted === null) return null;
-  const header = authentication.find(({ authservId }) => authservId === trusted.toLowerCase());
-  const [only, ...more] = header?.dmarc ?? [];
-  if (!from || !only || more.length > 0) return false;
+  const [only, ...more] = findTrustedResults(authentication, trusted);
+  return only !== undefined && more.length === 0 && only.result === 'pass' && isOfSender(only, from);
+}
+
+/**
+ * Whether the trusted server found that somebody else sent the mail. A domain without DMARC says nothing: such a sender
+ * is neither confirmed nor refuted.
+ */
+export function isSenderRefuted(
+  { from, authentication }: Pick<IncomingMail, 'from' | 'authentication'>,
+  trusted: string | null,
+): boolean {
+  const results = trusted === null ? [] : findTrustedResults(authentication, trusted);
+  return (
+    results.length > 1 ||
+    results.some((one) => one.result === 'fail' || (one.result === 'pass' && !isOfSender(one, from)))
+  );
+}
+
+type DmarcResult = AuthenticationResults['dmarc'][number];
+
+function findTrustedResults(
+  authentication: readonly AuthenticationResults[],
+  trusted: string,
+): DmarcResult[] {
+  return authentication.find(({ authservId }) => authservId === trusted.toLowerCase())?.dmarc ?? [];
+}
+
+function isOfSender({ domains }: DmarcResult, from: IncomingMail['from']): boolean {
+  if (!from) return false;
   const domain = normalizeDomain(from.address);
-  return only.result === 'pass' && only.domains.every((one) => normalizeDomain(one) === domain);
+  return domains.every((one) => normalizeDomain(one) === domain);
 }
 
 /** Returns the domain of an address, or a domain itself, in ASCII. */
