@@ -60,7 +60,8 @@ export async function createSession({
   const client = new ImapFlow({
     ...{ host, port, secure: true },
     auth: 'accessToken' in login ? { user, accessToken: login.accessToken } : { user, pass: login.password },
-    tls: { secureContext, ...connectTo(() => addresses) },
+    // Stated, because an environment variable of Node.js changes the default.
+    tls: { secureContext, rejectUnauthorized: true, ...connectTo(() => addresses) },
     clientInfo: { name: 'Proffer', version: false, vendor: false, 'support-url': false },
     // The log of the library contains addresses and subjects.
     logger: false,
