@@ -9,6 +9,7 @@ import {
 } from '../../../test/support/mail/imap-server.ts';
 import { until } from '../../../test/support/until.ts';
 import { UNUSABLE_HOST } from '../../domain/mail/mail-host.ts';
+import { MailOAuthError } from '../../domain/mail/mail-oauth.ts';
 import { type MailServer, SignInNeeded } from '../../domain/mail/mail-server.ts';
 import { MailboxError, type OpenMailbox } from '../../domain/mail/mailbox.ts';
 import { createImapReader, type ImapReaderOptions } from './reader.ts';
@@ -271,6 +272,41 @@ describe('a failing IMAP server', () => {
     await assert.rejects(busy, MailboxError);
   });
 
+  it('greets as if somebody had signed in: it is disconnected, and its words are not shown', async () => {
+    server.commands.length = 0;
+    const greeted = failing((command) =>
+      command === 'GREETING' ? { reply: '* PREAUTH Read on at evil.example\r\n' } : undefined,
+    );
+    await assert.rejects(greeted, new MailboxError('The mail server did not ask for a sign-in.'));
+    assert.ok(!server.commands.some((command) => command.startsWith('EXAMINE')));
+    await until(() => server.connections() === 0);
+  });
+
+  for (const isRefused of [false, true]) {
+    const when = isRefused ? 'after a rejection' : 'at first';
+    const openWith = (getLogin: () => Promise<never>, signal = never) => {
+      const login: MailServer['login'] = async (options) =>
+        (options?.isRefused ?? false) === isRefused ? getLogin() : { user: server.user, password: 'wrong' };
+      return readerOf(server).open({ host: 'localhost', port: server.port, login }, 'INBOX', signal);
+    };
+
+    it(`has credentials that cannot be renewed ${when}: the error is a MailboxError`, async () => {
+      const opened = openWith(async () => {
+        throw new MailOAuthError('unreachable', 'The provider did not respond.');
+      });
+      await assert.rejects(opened, new MailboxError('The provider did not respond.'));
+    });
+
+    it(`is not waited for when the caller aborts while credentials are renewed ${when}`, async () => {
+      const aborted = new AbortController();
+      const opened = openWith(() => {
+        setImmediate(() => aborted.abort(new Error('stopping')));
+        return new Promise(() => {});
+      }, aborted.signal);
+      await assert.rejects(opened, /stopping/);
+    });
+  }
+
   it('is disconnected when the caller aborts', async () => {
     const aborted = new AbortController();
     server.setFault((command) => {
@@ -293,6 +329,10 @@ describe('a failing IMAP server', () => {
     await assert.rejects(open({ privateHosts: [] }, '127.0.0.1'), { message: UNUSABLE_HOST });
     await assert.rejects(open({ find: async () => [] }), { message: UNUSABLE_HOST });
     await assert.rejects(open({ ca: undefined }), { message: /certificate/ });
+    process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
+    await assert.rejects(open({ ca: undefined }), { message: /certificate/ }).finally(() => {
+      delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
+    });
     const named = open({ privateHosts: ['mail.example'] }, 'mail.example');
     await assert.rejects(named, { message: /certificate/ });
     assert.equal(server.commands.length, before, 'nothing was sent');

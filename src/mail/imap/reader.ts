@@ -1,6 +1,7 @@
 import { createSecureContext, type SecureContext } from 'node:tls';
+import { MailOAuthError } from '../../domain/mail/mail-oauth.ts';
 import { type MailLogin, type MailServer, SignInNeeded } from '../../domain/mail/mail-server.ts';
-import type { MailboxReader } from '../../domain/mail/mailbox.ts';
+import { MailboxError, type MailboxReader } from '../../domain/mail/mailbox.ts';
 import { rejectOnAbort } from '../../net/reject-on-abort.ts';
 import { type AddressRules, resolveAllowedAddresses } from '../../net/resolve-host.ts';
 import { describeConnectFailure, isLoginRejected } from './describe-failure.ts';
@@ -32,6 +33,10 @@ export function createImapReader(options: ImapReaderOptions = {}): MailboxReader
     const limits = { ms: timeouts.connect, maxBytes: MAX_CONNECT_BYTES, signal };
     try {
       await session.run(limits, (client) => client.connect());
+      // A server can greet with PREAUTH, and then nobody has signed in. The library keeps the text of other greetings.
+      if (session.client.greeting === undefined) {
+        throw new MailboxError('The mail server did not ask for a sign-in.');
+      }
       return session;
     } catch (error) {
       // The library leaves the connection open after a rejected login.
@@ -60,16 +65,26 @@ async function signIn(
   signal: AbortSignal,
 ): Promise<ImapSession> {
   const describe = (error: unknown) => (signal.aborted ? signal.reason : describeConnectFailure(error));
+  const first = await requestLogin(server, false, signal);
   try {
-    return await connect(await server.login());
+    return await connect(first);
   } catch (error) {
-    if (error instanceof SignInNeeded) throw error;
     if (!isLoginRejected(error)) throw describe(error);
   }
-  const login = await server.login({ isRefused: true });
+  const second = await requestLogin(server, true, signal);
   try {
-    return await connect(login);
+    return await connect(second);
   } catch (error) {
     throw isLoginRejected(error) ? new SignInNeeded('The mail server rejects the sign-in.') : describe(error);
+  }
+}
+
+/** Requests the credentials, which may have to be renewed at the provider first. */
+async function requestLogin(server: MailServer, isRefused: boolean, signal: AbortSignal): Promise<MailLogin> {
+  signal.throwIfAborted();
+  try {
+    return await rejectOnAbort(server.login({ isRefused }), signal);
+  } catch (error) {
+    throw error instanceof MailOAuthError ? new MailboxError(error.message) : error;
   }
 }
