@@ -4,7 +4,7 @@ import type { SealingSecrets } from './actions/sealing/sealed-field.ts';
 import type { Config } from './config.ts';
 import type { Clock } from './domain/clock.ts';
 import type { DocumentRenderer } from './domain/document.ts';
-import type { MailParser } from './domain/mail/incoming-mail.ts';
+import type { AttachmentFetcher, MailParser } from './domain/mail/incoming-mail.ts';
 import type { Mailer, OwnMail } from './domain/mail/mail.ts';
 import type { MailOAuthProviders } from './domain/mail/mail-oauth.ts';
 import type { MailboxReader } from './domain/mail/mailbox.ts';
@@ -38,6 +38,8 @@ export interface Deps {
   /** Providers at which owners connect the mailbox of an account. */
   mailOAuth: MailOAuthProviders;
   mailParser: MailParser;
+  /** Fetches attachments from the mailboxes of accounts, a few at once. */
+  fetchAttachment: AttachmentFetcher;
   /** Reads the mailboxes of accounts. */
   mailboxReader: MailboxReader;
   payments: PaymentProviders;

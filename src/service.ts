@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type FirstKeys, prepareFirstStart, showFirstKeys } from './actions/account/first-start.ts';
 import { createOwnMail } from './actions/mail-account/own-mail.ts';
 import { createQuoteCreator } from './actions/quote/create-quote.ts';
+import { createAttachmentFetcher } from './actions/replies/attachment-fetcher.ts';
 import { recordService } from './actions/running-service.ts';
 import { readSealingSecrets } from './actions/sealing/sealing-secrets.ts';
 import { recoverSends } from './actions/send/recover-sends.ts';
@@ -172,6 +173,8 @@ function createDeps(
   const { log, logRequest } = createLog(config);
   const mailOptions = { clock, ...smtp, privateHosts: config.mailPrivateHosts };
   const mailOAuth = createMailOAuthProviders(config, oauthOptions);
+  const mailboxReader = createImapReader({ ...imap, privateHosts: config.mailPrivateHosts });
+  const mailParser = createMailParser();
   return {
     config,
     db,
@@ -188,13 +191,12 @@ function createDeps(
     sealing,
     renderer,
     mailer: createInstallationMailer(config, { clock, ...smtp }, oauthOptions),
-    mailboxReader: createImapReader({ ...imap, privateHosts: config.mailPrivateHosts }),
     ownMail: createOwnMail(
       { db, sealing, clock, mailOAuth, config, secret, publicUrl: () => publicUrl },
       createServerMailers(mailOptions),
     ),
-    mailOAuth,
-    mailParser: createMailParser(),
+    ...{ mailOAuth, mailboxReader, mailParser },
+    fetchAttachment: createAttachmentFetcher({ db, sealing, clock, mailOAuth, mailboxReader, mailParser }),
     payments: createPaymentProviders(config, payments),
     publicUrl: () => publicUrl,
     scripts,

@@ -77,6 +77,7 @@ const { remote: main } = connect<MainFunctions>(
           extractAttachment: main.extractAttachment,
           close: async () => {},
         },
+        fetchAttachment: main.fetchAttachment,
         payments: createPaymentProviders(config),
         publicUrl: () => publicUrl,
         scripts,

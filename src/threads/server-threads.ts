@@ -134,6 +134,7 @@ export const MAIN_FUNCTIONS = [
   'testOwn',
   'parseMail',
   'extractAttachment',
+  'fetchAttachment',
   'useWindow',
   'noteWatcher',
   'isWatcher',
@@ -142,7 +143,7 @@ export const MAIN_FUNCTIONS = [
 ] as const;
 
 function createMainFunctions(
-  { createQuote, renderer, mailer, ownMail, mailParser, watchers, countRefused }: Deps,
+  { createQuote, renderer, mailer, ownMail, mailParser, fetchAttachment, watchers, countRefused }: Deps,
   metricsText: () => Promise<string>,
 ) {
   const useWindow = createMemoryWindows();
@@ -160,6 +161,7 @@ function createMainFunctions(
     testOwn: ownMail.test,
     parseMail: mailParser.parse,
     extractAttachment: mailParser.extractAttachment,
+    fetchAttachment,
     countRefused: async (network: string, now: number) => countRefused(network, now),
     useWindow: async (...args: Parameters<typeof useWindow>) => ({ ...useWindow(...args) }),
     noteWatcher: async (hash: string, isValid: boolean) => watchers.note(hash, isValid),

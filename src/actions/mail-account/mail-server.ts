@@ -9,7 +9,10 @@ import type { MailAccountRow } from '../../store/tables/mail/mail-accounts.ts';
 import { openField } from '../sealing/sealed-field.ts';
 import { type AccessTokenDeps, findAccessToken } from './access-token.ts';
 
-/** Returns the server that an account sends by (`smtp`) or reads from (`imap`), with a login that opens its credentials. */
+/**
+ * Returns the server that an account sends by (`smtp`) or reads from (`imap`), with a login that opens its credentials.
+ * Once they were rejected, they are not tried again until an owner has signed in: a server may lock the account.
+ */
 export function createMailServer(
   deps: AccessTokenDeps,
   row: MailAccountRow,
@@ -37,6 +40,11 @@ export function createFixedServer({ host, port, login }: Omit<FixedServer, 'id'>
 
 function createLogin(deps: AccessTokenDeps, row: MailAccountRow): MailServer['login'] {
   const { username: user, kind } = row;
+  if (row.sign_in_needed_at !== null) {
+    return async () => {
+      throw new SignInNeeded('The mail server has rejected the sign-in');
+    };
+  }
   if (kind === 'smtp') return async ({ isRefused = false } = {}) => openPassword(deps, row, isRefused);
   const place = { ownerId: row.account_id, field: 'mail access token' } as const;
   let last = openField(deps, place, row.access_token ?? '');

@@ -1,11 +1,11 @@
+import type { Deps } from '../../deps.ts';
 import { Problem } from '../../domain/errors.ts';
 import type { MessageAttachment } from '../../domain/quote/message.ts';
 import { findMailedMessage, type ThreadKey } from '../../store/tables/quote/messages.ts';
-import { fetchAttachment } from './fetch-attachment.ts';
 
 /** Downloads a file of a message that came by email. Nothing of it is stored: it is fetched from the mailbox each time. */
 export async function downloadAttachment(
-  deps: Parameters<typeof fetchAttachment>[0],
+  deps: Pick<Deps, 'db' | 'fetchAttachment'>,
   thread: ThreadKey,
   messageId: string,
   index: string,
@@ -15,6 +15,6 @@ export async function downloadAttachment(
   if (!message || !attachment) {
     throw new Problem('not_found', 'This message of this quote has no such attachment.');
   }
-  const content = await fetchAttachment(deps, thread.accountId, message.place, attachment.index);
+  const content = await deps.fetchAttachment(thread.accountId, message.place, attachment.index);
   return { attachment, content };
 }

@@ -2,13 +2,14 @@ import type { Deps } from '../../deps.ts';
 import { Problem } from '../../domain/errors.ts';
 import type { ReceivedPlace } from '../../domain/mail/incoming-mail.ts';
 import { SignInNeeded } from '../../domain/mail/mail-server.ts';
-import { MailboxError } from '../../domain/mail/mailbox.ts';
+import { MailboxError, SIGN_IN_REJECTED } from '../../domain/mail/mailbox.ts';
+import type { Sql } from '../../store/database.ts';
 import { findMailAccountRow } from '../../store/tables/mail/mail-accounts.ts';
-import { findMailbox } from '../../store/tables/mail/mailboxes.ts';
+import { findMailbox, noteMailboxError } from '../../store/tables/mail/mailboxes.ts';
 import { findReceivedMail } from '../../store/tables/mail/received-mails.ts';
 import { fetchSource, type SourceDeps } from './fetch-source.ts';
 
-type FetchDeps = SourceDeps & Pick<Deps, 'mailParser'>;
+export type FetchDeps = SourceDeps & Pick<Deps, 'mailParser'>;
 
 /**
  * Fetches one attachment of a received mail from the mailbox of the account, where it still is. `place` is where the
@@ -28,7 +29,13 @@ export async function fetchAttachment(
   if (!account || !received || mailbox?.id !== place.mailboxId) {
     throw createGone('The mailbox that the mail came from is no longer connected.');
   }
-  const source = await fetchSource(deps, account, place, received).catch((error: unknown) => {
+  // Only the job that reads the mailbox tries again, rarely, because a server may lock an account.
+  if (mailbox.last_error === SIGN_IN_REJECTED) throw createProblem(new SignInNeeded());
+  const source = await fetchSource(deps, account, place, received).catch(async (error: unknown) => {
+    if (error instanceof SignInNeeded) {
+      const note = (tx: Sql) => noteMailboxError(tx, mailbox, SIGN_IN_REJECTED);
+      await deps.db.write(note, { account: accountId });
+    }
     throw createProblem(error);
   });
   const attachment = source && (await deps.mailParser.extractAttachment(source, index));

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Deps } from '../../deps.ts';
 import { SignInNeeded } from '../../domain/mail/mail-server.ts';
-import { MailboxError } from '../../domain/mail/mailbox.ts';
+import { MailboxError, SIGN_IN_REJECTED } from '../../domain/mail/mailbox.ts';
 import { findMailAccountRow } from '../../store/tables/mail/mail-accounts.ts';
 import {
   findNextMailboxTime,
@@ -66,7 +66,6 @@ async function readMailbox(
   try {
     const account = await findMailAccountRow(deps.db.read, lease.accountId);
     if (!account) return;
-    if (account.sign_in_needed_at !== null) throw new SignInNeeded();
     const visit = Object.assign(progress, { deps, lease, mailbox, account, signal });
     const { isMore, problem } = await visitMailbox(visit);
     const now = deps.clock();
@@ -112,8 +111,7 @@ async function postpone(
 function describe(error: unknown): string | undefined {
   if (error instanceof MailboxError) return error.message;
   if ((error as Error).name === 'TimeoutError') return 'The mail server is too slow.';
-  if (!(error instanceof SignInNeeded)) return undefined;
-  return 'The mail server rejects the sign-in. Check that IMAP is switched on for the mailbox, or connect it again.';
+  return error instanceof SignInNeeded ? SIGN_IN_REJECTED : undefined;
 }
 
 function release(

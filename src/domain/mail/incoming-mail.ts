@@ -81,3 +81,10 @@ export interface MailParser {
   extractAttachment(source: Uint8Array, index: number): Promise<{ content: Uint8Array } | undefined>;
   close(): Promise<void>;
 }
+
+/** Fetches the attachment at a position of a received mail from the mailbox of an account. Rejects with a `Problem`. */
+export type AttachmentFetcher = (
+  accountId: string,
+  place: ReceivedPlace,
+  index: number,
+) => Promise<Uint8Array>;

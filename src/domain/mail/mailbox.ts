@@ -47,6 +47,10 @@ export interface MailSummary {
   receivedAt: number | null;
 }
 
+/** Kept as the last error of a mailbox while its server rejects the sign-in. */
+export const SIGN_IN_REJECTED =
+  'The mail server rejects the sign-in. Check that IMAP is switched on for the mailbox, or connect it again.';
+
 /** The mailbox cannot be read now. The message is for the owner. */
 export class MailboxError extends Error {}
 

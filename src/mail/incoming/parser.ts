@@ -32,7 +32,7 @@ interface State extends Required<MailParserOptions> {
 
 /**
  * Parses mails in a thread, one at a time. A mail that exceeds a limit ends the thread if necessary, and the next mail
- * starts another one.
+ * starts another one. Few mails wait, because few mailboxes are read and few attachments are fetched at once.
  */
 export function createMailParser(options: MailParserOptions = {}): MailParser {
   const { maxBytes = MAX_MAIL_BYTES, limitMs = 10_000, memoryMb = 256, idleMs = 60_000 } = options;

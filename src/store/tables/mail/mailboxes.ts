@@ -144,6 +144,15 @@ export async function releaseMailbox(
   );
 }
 
+/** Records why a mailbox cannot be read, if that was found out outside of a visit. */
+export async function noteMailboxError(
+  tx: Sql,
+  { account_id, id }: Pick<MailboxRow, 'account_id' | 'id'>,
+  error: string,
+): Promise<void> {
+  await tx.run('UPDATE mailboxes SET last_error = ? WHERE account_id = ? AND id = ?', error, account_id, id);
+}
+
 /** Makes mailboxes due that wait for a time that a fast clock has set. */
 export async function rescheduleMailboxes(tx: Sql, latest: number, now: number): Promise<void> {
   await tx.run('UPDATE mailboxes SET next_at = ? WHERE next_at > ?', now, latest);
