@@ -69,13 +69,17 @@ for (const [kind, start] of MAILBOX_SERVERS) {
         account.accountId,
       );
       try {
-        const fetched = places.map(({ mailbox_id: mailboxId, uid_validity: uidValidity, uid }) =>
-          fetchAttachment(deps, account.accountId, { mailboxId, uidValidity, uid }, 0).then(
+        const files: string[] = [];
+        // One after the other, because an account may fetch only a few at a time.
+        for (const { mailbox_id: mailboxId, uid_validity: uidValidity, uid } of places) {
+          const place = { mailboxId, uidValidity, uid };
+          const file = await fetchAttachment(deps, account.accountId, place, 0).then(
             (content) => Buffer.from(content).toString(),
             (error: Error & { code?: string }) => error.code ?? error.message,
-          ),
-        );
-        return await Promise.all(fetched);
+          );
+          files.push(file);
+        }
+        return files;
       } finally {
         await parser.close();
       }
