@@ -47,6 +47,8 @@ for (const [kind, start] of MAILBOX_SERVERS) {
           ...['Content-Type: application/pdf', 'Content-Disposition: attachment; filename=plan.pdf'],
           ...['Content-Transfer-Encoding: base64', '', Buffer.from(file).toString('base64'), '--x--', ''],
         ].join('\r\n'),
+        // The clock of the service may be ahead of that of the server, if other tests have moved theirs.
+        service.clock(),
       );
     async function read(): Promise<string[]> {
       service.clock.advance(MINUTE);

@@ -19,6 +19,8 @@ const PROCESSES: Record<string, string[]> = {
   install: ['test/install/*.test.ts'],
   'postgres-failures': ['test/store/postgres-failures.test.ts', 'test/pooler.test.ts'],
   send: ['test/send/*.test.ts'],
+  // A real mail server has the time of the system, which the clocks of other tests may have passed.
+  'real-mailbox': ['test/mail/real-mailbox.test.ts'],
   mail: ['test/{mail,mail-account,replies}/*.test.ts'],
   quotes: ['test/api/quote-*.test.ts', 'test/fuzz/*.test.ts'],
   kills: ['test/api/{kill,logs,wrong-keys}.test.ts', 'test/metrics.test.ts', 'test/{many-,}threads.test.ts'],
