@@ -23,7 +23,7 @@ import { attachmentRoutes } from './http/routes/attachments.ts';
 import { catalogueItemRoutes } from './http/routes/catalogue-items.ts';
 import { customerRoutes } from './http/routes/customers.ts';
 import { documentRoutes } from './http/routes/documents.ts';
-import { eventsRoute } from './http/routes/events.ts';
+import { eventRoute, eventsRoute } from './http/routes/events.ts';
 import { historyRoutes } from './http/routes/history.ts';
 import { invoiceCreditRoute } from './http/routes/invoices/credit.ts';
 import { eInvoiceRoutes } from './http/routes/invoices/einvoice.ts';
@@ -112,6 +112,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...sessionRoutes,
   ...keyRoutes,
   eventsRoute,
+  eventRoute,
   ...webhookEndpointRoutes,
   ...webhookDeliveryRoutes,
 ];

@@ -12,6 +12,7 @@ const ALLOWED = [
   'POST /api/v1/quotes/:id/duplicate',
   'PUT /api/v1/quotes/:id/attachments/:name',
   'DELETE /api/v1/quotes/:id/attachments/:name',
+  'POST /api/v1/customers',
   'PUT /api/v1/customers/:id',
 ];
 

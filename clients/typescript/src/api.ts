@@ -3368,6 +3368,8 @@ export interface Operations {
   deleteAttachment: { path: { id: string; name: string }; result: undefined };
   /** List customers */
   listCustomers: { query?: ListCustomersQuery; result: CustomerPage };
+  /** Create a customer */
+  createCustomer: { body: NewCustomer; result: CheckedCustomer };
   /** Get a customer */
   getCustomer: { path: { id: string }; result: CheckedCustomer };
   /** Create or replace a customer under your own identifier */
@@ -3482,6 +3484,8 @@ export interface Operations {
   revokeKey: { path: { id: string }; result: undefined };
   /** List the events of the account */
   listEvents: { query?: ListEventsQuery; result: EventFeed };
+  /** Get an event */
+  getEvent: { path: { id: string }; result: Event };
   /** List the webhook endpoints */
   listWebhookEndpoints: { query?: ListWebhookEndpointsQuery; result: WebhookEndpointPage };
   /** Create a webhook endpoint */
@@ -3531,6 +3535,7 @@ export const OPERATIONS = {
   getAttachment: 'GET /quotes/{id}/attachments/{name}',
   deleteAttachment: 'DELETE /quotes/{id}/attachments/{name}',
   listCustomers: 'GET /customers',
+  createCustomer: 'POST /customers',
   getCustomer: 'GET /customers/{id}',
   putCustomer: 'PUT /customers/{id}',
   updateCustomer: 'PATCH /customers/{id}',
@@ -3588,6 +3593,7 @@ export const OPERATIONS = {
   createKey: 'POST /keys',
   revokeKey: 'DELETE /keys/{id}',
   listEvents: 'GET /events',
+  getEvent: 'GET /events/{id}',
   listWebhookEndpoints: 'GET /webhook-endpoints',
   createWebhookEndpoint: 'POST /webhook-endpoints',
   getWebhookEndpoint: 'GET /webhook-endpoints/{id}',

@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import { type CustomerRecord, omitMetadata } from '../../domain/customer.ts';
 import type { Readiness } from '../../domain/particulars/einvoice.ts';
+import type { Sql } from '../../store/database.ts';
 import { findAccount } from '../../store/tables/account/accounts.ts';
 import { checkParties } from '../einvoice/check-einvoice.ts';
 import { expectFound } from '../expect-found.ts';
@@ -10,16 +11,30 @@ export interface CheckedCustomer extends CustomerRecord {
   eInvoice: Readiness | null;
 }
 
+export interface ReadinessCheck {
+  customer: CheckedCustomer;
+  views: number;
+}
+
 /**
  * Adds what the electronic invoices of a customer lack. That depends on the account, too, so its version is part of the
  * ETag, like the views of a quote.
  */
-export async function checkCustomerReadiness(
+export function checkCustomerReadiness(
   { db }: Pick<Deps, 'db'>,
   accountId: string,
   customer: CustomerRecord,
-): Promise<{ customer: CheckedCustomer; views: number }> {
-  const { account, version } = await expectFound(await findAccount(db.read, accountId), 'account');
+): Promise<ReadinessCheck> {
+  return checkReadinessIn(db.read, accountId, customer);
+}
+
+/** The same inside a transaction. */
+export async function checkReadinessIn(
+  sql: Sql,
+  accountId: string,
+  customer: CustomerRecord,
+): Promise<ReadinessCheck> {
+  const { account, version } = expectFound(await findAccount(sql, accountId), 'account');
   const eInvoice = checkParties({ account, customer: omitMetadata(customer) });
   return { customer: { ...customer, eInvoice }, views: eInvoice === null ? 0 : version };
 }

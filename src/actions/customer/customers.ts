@@ -10,16 +10,20 @@ import {
 import { Problem } from '../../domain/errors.ts';
 import { findPreviousValues } from '../../domain/event/feed-event.ts';
 import { assertNoErrors } from '../../domain/field-errors.ts';
+import { newId } from '../../domain/ids.ts';
 import { findMetadataErrors } from '../../domain/metadata.ts';
 import type { Actor } from '../../domain/quote/history.ts';
 import type { Sql } from '../../store/database.ts';
 import { type CustomerPage, listCustomers as listPage } from '../../store/search/by-text/customer-list.ts';
 import type { PageTotal } from '../../store/search/list-total.ts';
 import * as table from '../../store/tables/customers.ts';
-import { getAccountTime } from '../account/account-time.ts';
+import type { StoredResponse } from '../../store/tables/idempotency.ts';
+import { getAccountTime, toRealTime } from '../account/account-time.ts';
 import { recordCustomerEvent } from '../event/record-event.ts';
 import { expectFound } from '../expect-found.ts';
 import type { ExpectVersion } from '../expect-version.ts';
+import { once, type ResponseOptions } from '../idempotency/once.ts';
+import { checkReadinessIn, type ReadinessCheck } from './customer-readiness.ts';
 
 type Store = Pick<Deps, 'db'>;
 
@@ -71,6 +75,21 @@ export function putCustomer(
     },
     { account: accountId },
   );
+}
+
+/** Creates a customer under an identifier of the service. */
+export function createCustomer<Response extends StoredResponse>(
+  { db }: Store,
+  { accountId, actor }: Owner,
+  input: CustomerInput,
+  { repeatable, respond, now }: ResponseOptions<ReadinessCheck, Response>,
+): Promise<Response> {
+  const create = async (tx: Sql) => {
+    const customer = composeCustomer(newId('cus', toRealTime(tx, now)), input, undefined, now);
+    await storeCustomer(tx, { accountId, actor }, undefined, customer, now);
+    return respond(await checkReadinessIn(tx, accountId, customer));
+  };
+  return db.write((tx) => once(tx, repeatable, () => create(tx)), { account: accountId });
 }
 
 /** Returns the stored customer if the patch has no effect. */

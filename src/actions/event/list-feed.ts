@@ -9,6 +9,7 @@ import {
   deleteFeedEventsBefore,
   type FeedHead,
   findEventPosition,
+  findFeedEvent,
   findFeedHead,
   isIndexedFilter,
   listAccountsWithOldEvents,
@@ -56,6 +57,20 @@ export async function readFeed(
   const shown = found.slice(0, limit);
   const last = found.length > limit ? (shown.at(-1)?.n ?? upTo) : upTo;
   return { docs: shown.map(({ doc }) => doc), next: formatPosition(last), hasMore: last < head.n };
+}
+
+/** Returns the JSON of one event. */
+export async function readEvent(
+  { db, config }: Pick<Deps, 'db' | 'config'>,
+  accountId: string,
+  id: string,
+): Promise<string> {
+  const doc = isId('evt', id) ? await findFeedEvent(db.read, accountId, id) : undefined;
+  if (doc !== undefined) return doc;
+  throw new Problem(
+    'not_found',
+    `There is no event with this id in this account. Events are kept for ${config.eventsDays} days.`,
+  );
 }
 
 async function resolvePosition(

@@ -1,6 +1,7 @@
-import { checkCustomerReadiness } from '../../actions/customer/customer-readiness.ts';
+import { checkCustomerReadiness, type ReadinessCheck } from '../../actions/customer/customer-readiness.ts';
 import {
   changeCustomer,
+  createCustomer,
   deleteCustomer,
   listCustomers,
   putCustomer,
@@ -8,6 +9,7 @@ import {
 } from '../../actions/customer/customers.ts';
 import type { ExpectVersion } from '../../actions/expect-version.ts';
 import { exportCustomers } from '../../actions/export/export-csv.ts';
+import { replayOr } from '../../actions/idempotency/once.ts';
 import { type CustomerRecord, findCustomerIdError } from '../../domain/customer.ts';
 import { type FieldError, Problem } from '../../domain/errors.ts';
 import { assertNoErrors } from '../../domain/field-errors.ts';
@@ -24,16 +26,25 @@ import {
 import { READINESS_EXAMPLE } from '../../schemas/invoice/readiness.ts';
 import { createPageSchema, examplePage, pageParameters } from '../../schemas/list.ts';
 import { checkBody, checkMetadata, omitFields, readBody } from '../api/body.ts';
-import { BODY_PROBLEMS } from '../api/common-problems.ts';
+import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../api/common-problems.ts';
 import { CSV_TYPE, createCsvResponse, wantsCsv } from '../api/csv.ts';
-import { type ApiResponse, type Call, json, type Operation } from '../api/endpoint.ts';
+import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../api/endpoint.ts';
 import { createIfMatchCheck, formatEtag } from '../api/etag.ts';
+import { readIdempotencyKey } from '../api/idempotency.ts';
 import { resourceEndpoints } from '../api/resource.ts';
 
 const customer = {
   description: 'The customer',
   schema: CheckedCustomerSchema,
   example: { ...CUSTOMER_EXAMPLE, eInvoice: READINESS_EXAMPLE },
+};
+
+const NEW_CUSTOMER_EXAMPLE = {
+  name: 'Northwind Trading Ltd',
+  email: 'accounts@northwind.example',
+  address: '1 High Street\nLondon EC1A 1AA',
+  country: 'GB',
+  locale: 'en-GB',
 };
 
 const operations = {
@@ -62,21 +73,23 @@ const operations = {
     responses: { 200: customer, 304: { description: 'Not changed since the ETag in If-None-Match' } },
     problems: ['not_found'],
   },
+  create: {
+    id: 'createCustomer',
+    tag: 'Customers',
+    summary: 'Create a customer',
+    description:
+      'The service chooses the identifier (`cus_…`). To use one of your own, see `PUT /customers/{id}`; an `id` in the body is ignored.',
+    headers: ['Idempotency-Key'],
+    body: { schema: PutCustomer, example: NEW_CUSTOMER_EXAMPLE },
+    responses: { 201: { ...customer, description: 'Created; its URL is in `Location`' } },
+    problems: [...BODY_PROBLEMS, ...REPEAT_PROBLEMS],
+  },
   put: {
     id: 'putCustomer',
     tag: 'Customers',
     summary: 'Create or replace a customer under your own identifier',
     headers: ['If-Match'],
-    body: {
-      schema: PutCustomer,
-      example: {
-        name: 'Northwind Trading Ltd',
-        email: 'accounts@northwind.example',
-        address: '1 High Street\nLondon EC1A 1AA',
-        country: 'GB',
-        locale: 'en-GB',
-      },
-    },
+    body: { schema: PutCustomer, example: NEW_CUSTOMER_EXAMPLE },
     responses: {
       200: { ...customer, description: 'Replaced' },
       201: { ...customer, description: 'Created; its URL is in `Location`' },
@@ -106,7 +119,7 @@ const operations = {
 
 const PATH = '/api/v1/customers';
 
-export const customerRoutes = resourceEndpoints({
+const standardRoutes = resourceEndpoints({
   path: PATH,
   operations,
   creation: { method: 'PUT', path: `${PATH}/:id`, scope: 'draft', operation: operations.put, handle: put },
@@ -119,6 +132,11 @@ export const customerRoutes = resourceEndpoints({
   change,
   remove: ({ deps, caller }, id, expectVersion) => deleteCustomer(deps, caller, id, expectVersion),
 });
+
+export const customerRoutes: Endpoint[] = [
+  ...standardRoutes,
+  { method: 'POST', path: PATH, scope: 'draft', operation: operations.create, handle: create },
+];
 
 async function read({ deps, caller }: Call, id: string) {
   const row = await readCustomer(deps, caller.accountId, id);
@@ -135,26 +153,43 @@ async function list({ deps, caller }: Call, page: Parameters<typeof listCustomer
   return { docs: rows.map((row) => row.doc), ...total };
 }
 
+function create(call: Call): Promise<ApiResponse> {
+  const { deps, caller, now } = call;
+  const repeatable = readIdempotencyKey(call);
+  return replayOr(deps, repeatable, async () => {
+    const input = readNewCustomer(call);
+    return createCustomer(deps, caller, input, { repeatable, respond: createCreatedResponse, now });
+  });
+}
+
+function createCreatedResponse({ customer, views }: ReadinessCheck): ApiResponse {
+  return json(201, customer, { ETag: formatEtag({ version: 1, views }), Location: `${PATH}/${customer.id}` });
+}
+
 async function put(call: Call): Promise<ApiResponse> {
   const id = call.params.id ?? '';
   const idError = findCustomerIdError(id);
-  const pathErrors: FieldError[] = idError ? [{ in: 'path', path: '/id', message: idError }] : [];
-  const body = readBody(call);
-  body.value = omitFields(body.value, CUSTOMER_READ_ONLY);
-  assertNoErrors([...pathErrors, ...checkMetadata(body, checkBody(body, checkCustomer), {})]);
+  const input = readNewCustomer(call, idError ? [{ in: 'path', path: '/id', message: idError }] : []);
 
   const checkIfMatch = createIfMatchCheck(call);
   const expectVersion: ExpectVersion = (version) => {
     if (version !== undefined && !call.caller.canWrite) throw customerExists();
     checkIfMatch(version);
   };
-  const wanted = { id, input: body.value as PutCustomer, expectVersion };
+  const wanted = { id, input, expectVersion };
   const { version, isNew, ...stored } = await putCustomer(call.deps, call.caller, wanted, call.now);
   const { customer, views } = await checkCustomerReadiness(call.deps, call.caller.accountId, stored.customer);
   const headers = { ETag: formatEtag({ version, views }) };
   return isNew
     ? json(201, customer, { ...headers, Location: `${PATH}/${encodeURIComponent(id)}` })
     : json(200, customer, headers);
+}
+
+function readNewCustomer(call: Call, pathErrors: FieldError[] = []): PutCustomer {
+  const body = readBody(call);
+  body.value = omitFields(body.value, CUSTOMER_READ_ONLY);
+  assertNoErrors([...pathErrors, ...checkMetadata(body, checkBody(body, checkCustomer), {})]);
+  return body.value as PutCustomer;
 }
 
 async function change(call: Call, { id, doc }: { id: string; doc: string }, expectVersion: ExpectVersion) {

@@ -1,6 +1,6 @@
-import { readFeed } from '../../actions/event/list-feed.ts';
+import { readEvent, readFeed } from '../../actions/event/list-feed.ts';
 import { FEED_TYPES } from '../../domain/event/feed-event.ts';
-import { FeedPageSchema } from '../../schemas/quote/feed-event.ts';
+import { FeedEventSchema, FeedPageSchema } from '../../schemas/quote/feed-event.ts';
 import { FEED_EXAMPLE } from '../../schemas/quote/feed-examples.ts';
 import { type ApiResponse, type Call, type Endpoint, json } from '../api/endpoint.ts';
 import { QueryReader } from '../api/query.ts';
@@ -39,6 +39,27 @@ export const eventsRoute: Endpoint = {
   },
   handle: list,
 };
+
+export const eventRoute: Endpoint = {
+  method: 'GET',
+  path: '/api/v1/events/:id',
+  scope: 'read',
+  operation: {
+    id: 'getEvent',
+    tag: 'Account',
+    summary: 'Get an event',
+    description: 'As `GET /events` and webhooks have it. Events are kept for 90 days (`EVENTS_DAYS`).',
+    responses: {
+      200: { description: 'The event', schema: FeedEventSchema, example: FEED_EXAMPLE.data[0] },
+    },
+    problems: ['not_found'],
+  },
+  handle: get,
+};
+
+async function get({ deps, caller, params }: Call): Promise<ApiResponse> {
+  return json(200, await readEvent(deps, caller.accountId, params.id ?? ''));
+}
 
 async function list({ deps, caller, query, now }: Call): Promise<ApiResponse> {
   const reader = new QueryReader(query);

@@ -135,7 +135,7 @@ function createEventSchema(type: string, data: TProperties): TSchema {
   );
 }
 
-const FeedEventSchema = Type.Unsafe<FeedEvent>({
+export const FeedEventSchema = Type.Unsafe<FeedEvent>({
   title: 'Event',
   description:
     'Something that happened in the account. More types may come: leave alone what you do not know',

@@ -80,6 +80,14 @@ export async function findEventPosition(
   return row?.id === id ? place : undefined;
 }
 
+/** The JSON of one event. */
+export async function findFeedEvent(sql: Sql, accountId: string, id: string): Promise<string | undefined> {
+  const place = await findEventPosition(sql, accountId, id);
+  if (place === undefined) return undefined;
+  const [event] = await listFeed(sql, accountId, { after: place - 1, upTo: place }, {}, 1);
+  return event?.doc;
+}
+
 /**
  * Position of the last event before a time; if all of those are deleted, the position before the first event that is
  * left.

@@ -1,11 +1,11 @@
 import type { Customer, CustomerPage, CustomerPatch, ListCustomersQuery, NewCustomer } from '../api.ts';
-import type { Caller, CallOptions, ChangeOptions, GetOptions } from '../call.ts';
+import type { Caller, CallOptions, ChangeOptions, GetOptions, PostOptions } from '../call.ts';
 import type { FileResponse } from '../file.ts';
 import { iteratePages } from '../pages.ts';
 
 type Filters = Omit<ListCustomersQuery, 'page' | 'limit'>;
 
-/** Customers, under your own identifiers. */
+/** Customers, under identifiers of the service or your own. */
 export function createCustomersApi({ json, file }: Caller) {
   return {
     list: (query?: ListCustomersQuery, options?: CallOptions): Promise<CustomerPage> =>
@@ -18,6 +18,9 @@ export function createCustomersApi({ json, file }: Caller) {
       file('listCustomers', 'text/csv', { query }, options),
     get: (id: string, options?: GetOptions<Customer>): Promise<Customer> =>
       json('getCustomer', { path: { id } }, options),
+    /** Creates a customer under an identifier of the service. */
+    create: (customer: NewCustomer, options?: PostOptions): Promise<Customer> =>
+      json('createCustomer', { body: customer }, options),
     /** Creates or replaces the customer. */
     put: (id: string, customer: NewCustomer, options?: ChangeOptions): Promise<Customer> =>
       json('putCustomer', { path: { id }, body: customer }, options),

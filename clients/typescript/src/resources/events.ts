@@ -9,6 +9,7 @@ export function createEventsApi({ json }: Caller) {
   return {
     /** One page. Continue with its `next` as `after`, even if it is empty. */
     list,
+    get: (id: string, options?: CallOptions): Promise<Event> => json('getEvent', { path: { id } }, options),
     /**
      * Yields all stored events and then each new one, until the signal is aborted or you leave the loop. Store the `id`
      * of the last event that you processed, and pass it as `after` the next time.

@@ -24,7 +24,7 @@ const TAGS = [
   },
   {
     name: 'Customers',
-    description: 'The people and companies you send quotes to. You choose their identifiers.',
+    description: 'The people and companies you send quotes to, under identifiers of the service or your own.',
   },
   { name: 'Catalogue', description: 'Products and services that the items of a quote can refer to.' },
   { name: 'Templates', description: 'Quotes prepared in advance, without a customer.' },
