@@ -23,6 +23,7 @@ The log goes to stdout, one JSON object per line; everything meant for people go
       name: { value: 'NAME', help: 'What the key is for (default: the time of creation)' },
       'read-only': { help: 'The key may read, not write' },
       draft: { help: 'The key may read and prepare drafts, not send or convert' },
+      costs: { help: 'The key may also see and set costs, and see margins' },
       expires: { value: 'DATE', help: 'Last day on which the key works (UTC), such as 2027-06-30' },
       from: { value: 'RANGES', help: 'IP addresses and ranges it works from, separated by commas' },
       account,

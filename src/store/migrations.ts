@@ -3,6 +3,7 @@ import { BANK_STATEMENTS } from './migrations/bank-statements.ts';
 import { CHEAPER_QUOTES } from './migrations/cheaper-quotes.ts';
 import { CHECKOUTS } from './migrations/checkouts.ts';
 import { CLAIMED_DELIVERIES } from './migrations/claimed-deliveries.ts';
+import { COSTS_AND_RIGHTS } from './migrations/costs-and-rights.ts';
 import { CUSTOMERS_BY_NAME, CUSTOMERS_BY_TEXT } from './migrations/customers-by-name.ts';
 import { DEFERRED_FACTS } from './migrations/deferred-facts.ts';
 import { DERIVED_EVENTS } from './migrations/derived-events.ts';
@@ -77,4 +78,5 @@ export const MIGRATIONS: readonly Migration[] = [
   ...SENT_MAILS,
   ...MAILBOXES,
   ...MAIL_SIGN_INS,
+  ...COSTS_AND_RIGHTS,
 ];

@@ -1374,6 +1374,8 @@ export interface Key {
   hint: string;
   /** `["read"]`, `["read", "draft"]` or `["read", "write"]`. A key with `draft` may create quotes and customers and change drafts that were never sent, but not send, decide or convert. */
   scopes: ('read' | 'draft' | 'write')[];
+  /** Whether it may see and set costs and see margins */
+  seesCosts: boolean;
   /** When it stops working; `null` for never */
   expiresAt: string | null;
   /** IP addresses and ranges such as `203.0.113.0/24` that the key works from; `null` for all */
@@ -1714,6 +1716,8 @@ export interface NewKey {
   name: string;
   /** `["read"]`, `["read", "draft"]` or `["read", "write"]`. A key with `draft` may create quotes and customers and change drafts that were never sent, but not send, decide or convert. */
   scopes?: ('read' | 'draft' | 'write')[];
+  /** Whether it may see and set costs and see margins */
+  seesCosts?: boolean;
   /** When it stops working; default: never */
   expiresAt?: string | null;
   /** IP addresses and ranges such as `203.0.113.0/24` that the key works from; `null` for all */
@@ -3015,6 +3019,10 @@ export interface User {
   email: string;
   /** Permissions of the person in the account */
   role: 'owner' | 'member' | 'reader';
+  /** Whether the person may see and set costs and see margins. Always for an owner, never for a reader. */
+  seesCosts: boolean;
+  /** Whether the person may approve quotes. Always for an owner, never for a reader. */
+  mayApprove: boolean;
   /** When the user joined the account */
   since: string;
   /** Of the last use of the console, to within ten minutes */
@@ -3032,7 +3040,11 @@ export interface UserList {
 
 export interface UserPatch {
   /** Permissions of the person in the account */
-  role: 'owner' | 'member' | 'reader';
+  role?: 'owner' | 'member' | 'reader';
+  /** Whether the person may see and set costs and see margins. Always for an owner, never for a reader. */
+  seesCosts?: boolean;
+  /** Whether the person may approve quotes. Always for an owner, never for a reader. */
+  mayApprove?: boolean;
 }
 
 export interface Warning {
@@ -3462,7 +3474,7 @@ export interface Operations {
   advanceTestClock: { body: TestClockAdvance; result: TestClock };
   /** List the users of the account */
   listUsers: { result: UserList };
-  /** Change the role of a user */
+  /** Change the role or the rights of a user */
   updateUser: { path: { id: string }; body: UserPatch; result: User };
   /** Remove a user from the account */
   removeUser: { path: { id: string }; result: undefined };

@@ -35,13 +35,14 @@ export interface NewKey {
   expiresAt?: number | null;
   /** Address ranges that the key works from. */
   addresses?: string[] | null;
+  seesCosts?: boolean;
 }
 
 /** Returns the secret, which cannot be read again: only its hash is stored. */
 export async function createKey(
   tx: Sql,
   account: Pick<Account, 'id' | 'kind'>,
-  { name, access, expiresAt = null, addresses = null }: NewKey,
+  { name, access, expiresAt = null, addresses = null, seesCosts = false }: NewKey,
   now: number,
 ): Promise<{ id: string; secret: string }> {
   const id = newId('key', now);
@@ -56,6 +57,7 @@ export async function createKey(
     drafts: access === 'draft' ? 1 : 0,
     expires_at: expiresAt,
     addresses: addresses && JSON.stringify(addresses),
+    sees_costs: seesCosts ? 1 : 0,
     created_at: now,
   });
   return { id, secret };
@@ -139,6 +141,7 @@ function toListedKey(key: KeyRow): ListedKey {
     name: key.name,
     hint: key.hint,
     scopes: listScopes(getKeyAccess(key)),
+    seesCosts: key.sees_costs === 1,
     expiresAt: iso(key.expires_at),
     addresses: key.addresses === null ? null : JSON.parse(key.addresses),
     createdAt: new Date(key.created_at).toISOString(),

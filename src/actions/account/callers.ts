@@ -17,6 +17,10 @@ export interface Caller {
   canDraft: boolean;
   /** Whether it is the key of the environment, to which the rate limits do not apply by default. */
   automation: boolean;
+  /** Whether it may see and set costs, and see margins. */
+  seesCosts: boolean;
+  /** Whether it may approve quotes, which no key may. */
+  mayApprove: boolean;
   actor: Actor;
   role: Role | 'key';
   /** When and from where a key works; absent if always and from everywhere. */
@@ -55,6 +59,8 @@ export async function findCallerByKey(
     canDraft: access !== 'read',
     ...((row.expires_at !== null || row.addresses !== null) && { limits: toLimits(row) }),
     automation: false,
+    seesCosts: row.sees_costs === 1,
+    mayApprove: false,
     actor: { type: 'key', id: row.id, name: row.name },
     role: 'key',
   };
@@ -74,6 +80,8 @@ export async function findEnvironmentCaller({
       canWrite: true,
       canDraft: true,
       automation: true,
+      seesCosts: false,
+      mayApprove: false,
       actor: { type: 'key', id: 'key_environment', name: 'PROFFER_API_KEY' },
       role: 'key',
     }

@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Deps } from '../../deps.ts';
-import { Problem } from '../../domain/errors.ts';
+import { type FieldError, Problem } from '../../domain/errors.ts';
+import { assertNoErrors } from '../../domain/field-errors.ts';
 import type { ListedSession, Member } from '../../domain/person/account-access.ts';
-import type { Role } from '../../domain/person/role.ts';
+import { type Rights, type Role, resolveRights } from '../../domain/person/role.ts';
 import type { Sql } from '../../store/database.ts';
 import { loadAccount } from '../../store/tables/account/accounts.ts';
 import {
@@ -19,11 +21,13 @@ import {
   countOwners,
   deleteMembership,
   deleteUser,
-  findRole,
+  findMembership,
   listMembers,
   listMemberships,
   type MemberRow,
+  type Membership,
   putMembership,
+  toRights,
 } from '../../store/tables/person/users.ts';
 import { isSessionValid } from './sessions.ts';
 
@@ -32,19 +36,20 @@ export async function listAccountMembers({ db }: Pick<Deps, 'db'>, accountId: st
   return (await listMembers(db.read, accountId)).map((row) => toMember(row, seen.get(row.id)));
 }
 
-export async function changeRole(
+export async function changeMember(
   { db }: Pick<Deps, 'db'>,
   accountId: string,
   userId: string,
-  role: Role,
+  change: { role?: Role } & Partial<Rights>,
   now: number,
 ): Promise<Member> {
   await db.write(
     async (tx) => {
-      const before = await lockRole(tx, accountId, userId);
-      if (before === role) return;
-      if (before === 'owner') await expectAnotherOwner(tx, accountId);
-      await putMembership(tx, userId, { accountId, role }, now);
+      const before = await lockMembership(tx, accountId, userId);
+      const after = applyChange(before, change);
+      if (isDeepStrictEqual(after, before)) return;
+      if (before.role === 'owner' && after.role !== 'owner') await expectAnotherOwner(tx, accountId);
+      await putMembership(tx, userId, after, now);
       await renewUserSessions(tx, userId);
     },
     { account: accountId },
@@ -58,7 +63,8 @@ export async function changeRole(
 export function removeMember({ db }: Pick<Deps, 'db'>, accountId: string, userId: string): Promise<void> {
   return db.write(
     async (tx) => {
-      if ((await lockRole(tx, accountId, userId)) === 'owner') await expectAnotherOwner(tx, accountId);
+      if ((await lockMembership(tx, accountId, userId)).role === 'owner')
+        await expectAnotherOwner(tx, accountId);
       await deleteMembership(tx, accountId, userId);
       await deleteAccountSessions(tx, accountId, userId);
       if ((await listMemberships(tx, userId)).length === 0) await deleteUser(tx, userId);
@@ -117,11 +123,32 @@ export async function revokeSession(
 }
 
 /** Locks the account too: of two owners who remove each other concurrently, one remains. */
-async function lockRole(tx: Sql, accountId: string, userId: string): Promise<Role> {
+async function lockMembership(tx: Sql, accountId: string, userId: string): Promise<Membership> {
   await loadAccount(tx, accountId);
-  const role = await findRole(tx, accountId, userId);
-  if (!role) throw userNotFound();
-  return role;
+  const membership = await findMembership(tx, accountId, userId);
+  if (!membership) throw userNotFound();
+  return membership;
+}
+
+/** Only members have rights of their own. A change of role ends them, unless it names them. */
+function applyChange(before: Membership, change: { role?: Role } & Partial<Rights>): Membership {
+  const { role = before.role, ...rights } = change;
+  assertNoErrors(findRightErrors(role, rights));
+  if (role !== 'member') return { ...before, role, seesCosts: false, mayApprove: false };
+  const kept = before.role === 'member' ? before : { seesCosts: false, mayApprove: false };
+  const { seesCosts = kept.seesCosts, mayApprove = kept.mayApprove } = rights;
+  return { ...before, role, seesCosts, mayApprove };
+}
+
+function findRightErrors(role: Role, rights: Partial<Rights>): FieldError[] {
+  if (role === 'member') return [];
+  const message =
+    role === 'owner'
+      ? 'cannot be false: an owner has every right'
+      : 'cannot be true for a reader: make them a member first';
+  return Object.entries(rights)
+    .filter(([, value]) => value !== undefined && value !== (role === 'owner'))
+    .map(([name]) => ({ path: `/${name}`, message }));
 }
 
 async function expectAnotherOwner(tx: Sql, accountId: string): Promise<void> {
@@ -140,6 +167,7 @@ function toMember(row: MemberRow, seenAt: number | undefined): Member {
     name,
     email,
     role,
+    ...resolveRights(role, toRights(row)),
     since: formatTime(since),
     lastSeenAt: seenAt === undefined ? null : formatTime(seenAt),
     hasPassword: has_password === 1,

@@ -32,7 +32,7 @@ export type Access = SignedIn['accounts'][number]['access'];
 
 /** A valid session, its user, and their role per account. */
 export interface OpenSession extends Pick<SignedIn, 'sessionId' | 'signedInAt' | 'user'> {
-  roles: (Pick<Entry, 'accountId' | 'role' | 'accountVersion' | 'seenAt'> & { access: Access })[];
+  roles: (Omit<Entry, 'hasEnded' | 'requiresTwoStep'> & { access: Access })[];
   /** New token, if this request has renewed the session. */
   newToken?: string;
 }

@@ -12,10 +12,11 @@ const MAX_NAMES = 10_000;
 export async function withAccountNames({ db }: Pick<Deps, 'db'>, open: OpenSession): Promise<SignedIn> {
   const { sessionId, signedInAt, user, roles } = open;
   const accounts: SignedIn['accounts'] = [];
-  for (const { accountId: id, role, accountVersion: version, seenAt, access } of roles) {
+  for (const { accountId: id, accountVersion: version, ...entry } of roles) {
     const known = nameCache.get(id);
     const name = known?.version === version ? known.name : await readName({ db }, id);
-    accounts.push({ id, name, role, version, seenAt, access });
+    const { role, seesCosts, mayApprove, seenAt, access } = entry;
+    accounts.push({ id, name, role, seesCosts, mayApprove, version, seenAt, access });
   }
   return { sessionId, signedInAt, user, accounts };
 }

@@ -13,14 +13,19 @@ export async function create({ text, flag }: Input): Promise<void> {
   if (flag('read-only') && flag('draft')) throw new CliError('use either --read-only or --draft');
   const access = flag('read-only') ? 'read' : flag('draft') ? 'draft' : 'write';
   const scopes = listScopes(access);
-  const limits = { expiresAt: parseExpiry(text('expires'), now), addresses: parseAddresses(text('from')) };
+  const limits = {
+    seesCosts: flag('costs'),
+    expiresAt: parseExpiry(text('expires'), now),
+    addresses: parseAddresses(text('from')),
+  };
   await withDatabase(async (db) => {
     const { account, key } = await db.write(async (tx) => {
       const account = await requireAccount(tx, text('account'));
       return { account, key: await createKey(tx, account, { name, access, ...limits }, now) };
     });
     if (flag('json')) {
-      printJson({ id: key.id, accountId: account.id, name, scopes, secret: key.secret });
+      const { seesCosts } = limits;
+      printJson({ id: key.id, accountId: account.id, name, scopes, seesCosts, secret: key.secret });
       return;
     }
     process.stderr.write(
@@ -122,6 +127,7 @@ function toPublicKey(key: KeyRow) {
     name: key.name,
     hint: key.hint,
     scopes: listScopes(getKeyAccess(key)),
+    seesCosts: key.sees_costs === 1,
     expiresAt: iso(key.expires_at),
     addresses: key.addresses === null ? null : JSON.parse(key.addresses),
     createdAt: iso(key.created_at),

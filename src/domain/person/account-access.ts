@@ -1,7 +1,7 @@
 import type { KeyScope } from './key-scopes.ts';
-import type { Role } from './role.ts';
+import type { Rights, Role } from './role.ts';
 
-export interface Member {
+export interface Member extends Rights {
   id: string;
   name: string;
   email: string;
@@ -38,6 +38,7 @@ export interface ListedKey {
   name: string;
   hint: string;
   scopes: KeyScope[];
+  seesCosts: boolean;
   /** Time from which the key is rejected. */
   expiresAt: string | null;
   /** Address ranges that the key works from; `null` for all. */

@@ -10,3 +10,18 @@ export function hasRole(role: Role, required: Role): boolean {
 export function isRole(text: unknown): text is Role {
   return ROLES.includes(text as Role);
 }
+
+/** What an owner can allow a member in addition to the role. */
+export interface Rights {
+  seesCosts: boolean;
+  mayApprove: boolean;
+}
+
+/** Returns the rights in effect: an owner has all, a reader none, and a member those that were given. */
+export function resolveRights(role: Role, { seesCosts, mayApprove }: Rights): Rights {
+  const isOwner = role === 'owner';
+  return {
+    seesCosts: isOwner || (role === 'member' && seesCosts),
+    mayApprove: isOwner || (role === 'member' && mayApprove),
+  };
+}

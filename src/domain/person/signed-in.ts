@@ -1,4 +1,4 @@
-import type { Role } from './role.ts';
+import type { Rights, Role } from './role.ts';
 
 /** A signed-in user and the accounts they belong to. */
 export interface SignedIn {
@@ -7,7 +7,7 @@ export interface SignedIn {
   signedInAt: number;
   user: { id: string; name: string; email: string; locale: string | null };
   /** `version` is the version of the account's settings. */
-  accounts: {
+  accounts: ({
     id: string;
     name: string;
     role: Role;
@@ -15,5 +15,5 @@ export interface SignedIn {
     /** When the session last used this account. */
     seenAt: number | null;
     access: 'open' | 'ended' | 'two-step';
-  }[];
+  } & Rights)[];
 }

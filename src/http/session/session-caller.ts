@@ -9,7 +9,6 @@ import {
 import { withAccountNames } from '../../actions/person/signed-in.ts';
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../domain/errors.ts';
-import type { Role } from '../../domain/person/role.ts';
 import type { SignedIn } from '../../domain/person/signed-in.ts';
 import { isFromOwnPage } from '../server/same-origin.ts';
 import { formatSessionCookie, readSessionToken } from './session-cookie.ts';
@@ -35,14 +34,17 @@ export async function findSignedIn(
 }
 
 /** Creates the caller for a signed-in user in one of their accounts. */
-function createSessionCaller(visitor: OpenSession, accountId: string, role: Role): Caller {
+function createSessionCaller(visitor: OpenSession, entry: OpenSession['roles'][number]): Caller {
   const { id, name } = visitor.user;
+  const { accountId, role, seesCosts, mayApprove } = entry;
   return {
     accountId,
     keyId: id,
     canWrite: role !== 'reader',
     canDraft: role !== 'reader',
     automation: false,
+    seesCosts,
+    mayApprove,
     actor: { type: 'user', id, name },
     role,
     visitor,
@@ -85,7 +87,7 @@ async function findTokenCaller(deps: Deps, request: FastifyRequest, token: strin
   if (!entry) throw new Problem('not_found', 'There is no such account, or you do not belong to it.');
   requireAccess(entry.access);
   await recordAccountUse(deps, visitor, entry, deps.clock());
-  return createSessionCaller(visitor, accountId, entry.role);
+  return createSessionCaller(visitor, entry);
 }
 
 function requireAccess(access: Access): void {

@@ -13,6 +13,9 @@ const scopes = Type.Array(oneOf(KEY_SCOPES), {
   description:
     '`["read"]`, `["read", "draft"]` or `["read", "write"]`. A key with `draft` may create quotes and customers and change drafts that were never sent, but not send, decide or convert.',
 });
+const seesCosts = Type.Boolean({
+  description: 'Whether it may see and set costs and see margins',
+});
 const addresses = Type.Array(Type.String({ minLength: 2, maxLength: 49 }), {
   minItems: 1,
   maxItems: MAX_ADDRESS_RANGES,
@@ -33,6 +36,7 @@ export const KeySchema = Type.Object(
     name: Type.String(),
     hint: Type.String({ description: 'The visible beginning, to tell keys apart' }),
     scopes,
+    seesCosts,
     expiresAt: nullableTimestamp('When it stops working; `null` for never'),
     addresses: nullable(addresses),
     createdAt: timestamp,
@@ -51,6 +55,7 @@ export const KEY_EXAMPLE = {
   name: 'Website',
   hint: 'prf_live_a1b2…',
   scopes: ['read', 'write'],
+  seesCosts: false,
   expiresAt: null,
   addresses: null,
   createdAt: '2026-11-01T09:30:00.000Z',
@@ -62,6 +67,7 @@ export const CreateKey = Type.Object(
   {
     name,
     scopes: Type.Optional(scopes),
+    seesCosts: Type.Optional(seesCosts),
     expiresAt: Type.Optional(nullableTimestamp('When it stops working; default: never')),
     addresses: Type.Optional(nullable(addresses)),
   },

@@ -8,12 +8,22 @@ import { Type } from '../type.ts';
 
 const role = oneOf(ROLES, { description: 'Permissions of the person in the account' });
 
+const seesCosts = Type.Boolean({
+  description:
+    'Whether the person may see and set costs and see margins. Always for an owner, never for a reader.',
+});
+const mayApprove = Type.Boolean({
+  description: 'Whether the person may approve quotes. Always for an owner, never for a reader.',
+});
+
 export const UserSchema = Type.Object(
   {
     id: Type.String(),
     name: Type.String(),
     email: Type.String(),
     role,
+    seesCosts,
+    mayApprove,
     since: timestamp,
     lastSeenAt: nullableTimestamp('Of the last use of the console, to within ten minutes'),
     hasPassword: Type.Boolean(),
@@ -28,6 +38,8 @@ export const USER_EXAMPLE = {
   name: 'Ada Lovelace',
   email: 'ada@example.com',
   role: 'member',
+  seesCosts: false,
+  mayApprove: false,
   since: '2026-11-01T09:30:00.000Z',
   lastSeenAt: '2026-11-02T16:05:00.000Z',
   hasPassword: true,
@@ -35,7 +47,7 @@ export const USER_EXAMPLE = {
 } satisfies Member;
 
 export const PatchUser = Type.Object(
-  { role },
+  { role: Type.Optional(role), seesCosts: Type.Optional(seesCosts), mayApprove: Type.Optional(mayApprove) },
   { title: 'UserPatch', additionalProperties: false, minProperties: 1 },
 );
 export type PatchUser = Static<typeof PatchUser>;

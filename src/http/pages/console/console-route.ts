@@ -29,6 +29,9 @@ export interface PageContext {
   account: Account;
   person: SignedIn;
   role: Role;
+  /** Whether the person may see and set costs, and see margins. */
+  seesCosts: boolean;
+  mayApprove: boolean;
   actor: Actor;
   /** `/acc_…`: every URL of the account begins with it. */
   base: string;
@@ -98,7 +101,7 @@ export function registerConsole(
     const id = `acc_${params.account}`;
     const entry = person.accounts.find((account) => account.id === id);
     if (!entry) return sendMessagePage(reply, locale, 'notFound', 404);
-    const { role, version, access, seenAt } = entry;
+    const { role, seesCosts, mayApprove, version, access, seenAt } = entry;
     if (access === 'ended') return redirectToSignIn(request, reply, 'again');
     if (route.method === 'POST' && !isFromOwnPage(request, deps.publicUrl())) {
       return sendMessagePage(reply, locale, 'forged', 403);
@@ -118,6 +121,8 @@ export function registerConsole(
       account,
       person,
       role,
+      seesCosts,
+      mayApprove,
       actor: { type: 'user', id: person.user.id, name: person.user.name },
       base: `/${id}`,
       ...findConsoleTexts(locale),

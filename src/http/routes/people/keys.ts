@@ -29,7 +29,7 @@ const operations = {
     tag: 'People',
     summary: 'Create an API key',
     description:
-      'The key itself, `secret`, is in this response and never shown again. `scopes` defaults to `read` and `write`.',
+      'The key itself, `secret`, is in this response and never shown again. `scopes` defaults to `read` and `write`, `seesCosts` to `false`.',
     headers: ['Idempotency-Key'],
     body: { schema: CreateKey, example: { name: 'Website', scopes: ['read', 'write'] } },
     responses: {
@@ -69,10 +69,17 @@ async function create(call: Call): Promise<ApiResponse> {
   return replaySecretOr(call, async (repeatable) => {
     const body = readBody(call);
     assertNoErrors(checkBody(body, checkNewKey));
-    const { name, scopes = ['read', 'write'], expiresAt = null, addresses = null } = body.value as CreateKey;
+    const {
+      name,
+      scopes = ['read', 'write'],
+      seesCosts = false,
+      expiresAt = null,
+      addresses = null,
+    } = body.value as CreateKey;
     const input = {
       name: name.trim(),
       access: findAccess(scopes),
+      seesCosts,
       expiresAt: expiresAt === null ? null : Date.parse(expiresAt),
       addresses,
     };

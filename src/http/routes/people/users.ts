@@ -1,4 +1,4 @@
-import { changeRole, listAccountMembers, removeMember } from '../../../actions/person/members.ts';
+import { changeMember, listAccountMembers, removeMember } from '../../../actions/person/members.ts';
 import { assertNoErrors } from '../../../domain/field-errors.ts';
 import { createListSchema } from '../../../schemas/list.ts';
 import { checkUserPatch, PatchUser, USER_EXAMPLE, UserSchema } from '../../../schemas/person/people.ts';
@@ -23,8 +23,9 @@ const operations = {
   update: {
     id: 'updateUser',
     tag: 'People',
-    summary: 'Change the role of a user',
-    description: 'Takes effect immediately. The role of the last owner of an account cannot be changed.',
+    summary: 'Change the role or the rights of a user',
+    description:
+      'Takes effect immediately. The role of the last owner of an account cannot be changed. Rights are for members: an owner has them all, and a change of role ends those that it does not name.',
     body: { schema: PatchUser, example: { role: 'reader' } },
     responses: { 200: { description: 'The user', schema: UserSchema, example: USER_EXAMPLE } },
     problems: [...BODY_PROBLEMS, 'not_found', 'last_owner'],
@@ -56,8 +57,8 @@ async function update(call: Call): Promise<ApiResponse> {
   const { deps, caller, params, now } = call;
   const body = readBody(call);
   assertNoErrors(checkBody(body, checkUserPatch));
-  const { role } = body.value as PatchUser;
-  return json(200, await changeRole(deps, caller.accountId, params.id ?? '', role, now));
+  const change = body.value as PatchUser;
+  return json(200, await changeMember(deps, caller.accountId, params.id ?? '', change, now));
 }
 
 async function remove({ deps, caller, params }: Call): Promise<ApiResponse> {

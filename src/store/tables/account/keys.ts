@@ -14,6 +14,7 @@ export interface KeyRow {
   expires_at: number | null;
   /** JSON list of the address ranges that it works from; `null` for all. */
   addresses: string | null;
+  sees_costs: 0 | 1;
   created_at: number;
   last_used_at: number | null;
   revoked_at: number | null;
@@ -37,8 +38,9 @@ export function listKeys(sql: Sql, accountId?: string): Promise<KeyRow[]> {
 
 export async function insertKey(tx: Sql, key: Omit<KeyRow, 'last_used_at' | 'revoked_at'>): Promise<void> {
   await tx.run(
-    `INSERT INTO keys (account_id, id, name, hint, hash, scopes, created_at, drafts, expires_at, addresses)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO keys (account_id, id, name, hint, hash, scopes, created_at, drafts, expires_at, addresses,
+       sees_costs)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     key.account_id,
     key.id,
     key.name,
@@ -46,7 +48,7 @@ export async function insertKey(tx: Sql, key: Omit<KeyRow, 'last_used_at' | 'rev
     key.hash,
     key.scopes,
     key.created_at,
-    ...[key.drafts, key.expires_at, key.addresses],
+    ...[key.drafts, key.expires_at, key.addresses, key.sees_costs],
   );
 }
 

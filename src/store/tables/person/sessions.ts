@@ -1,5 +1,6 @@
+import { resolveRights } from '../../../domain/person/role.ts';
 import type { Sql, SqlPart } from '../../database.ts';
-import type { Membership, UserRow } from './users.ts';
+import { type Membership, type RightsRow, toRights, type UserRow } from './users.ts';
 
 export interface SessionRow {
   id: string;
@@ -30,14 +31,15 @@ export type Entry = Membership & {
   requiresTwoStep: boolean;
 };
 
-type EntryRow = PersonalSession & {
-  account_id: string;
-  role: Membership['role'];
-  account_version: number;
-  require_two_step: number;
-  account_seen_at: number | null;
-  ended: number | null;
-};
+type EntryRow = PersonalSession &
+  RightsRow & {
+    account_id: string;
+    role: Membership['role'];
+    account_version: number;
+    require_two_step: number;
+    account_seen_at: number | null;
+    ended: number | null;
+  };
 
 export async function insertSession(
   tx: Sql,
@@ -55,8 +57,8 @@ export async function insertSession(
 const PERSONAL = `SELECT s.*, u.name, u.email, u.locale FROM sessions AS s JOIN users AS u ON u.id = s.user_id`;
 
 /** One row per account that the user may enter. An outer join would make Citus fetch all rows of all servers. */
-const SELECT_ENTRIES = `SELECT s.*, u.name, u.email, u.locale, m.account_id, m.role, a.version AS account_version,
-    a.require_two_step, x.seen_at AS account_seen_at, x.ended
+const SELECT_ENTRIES = `SELECT s.*, u.name, u.email, u.locale, m.account_id, m.role, m.sees_costs, m.may_approve,
+    a.version AS account_version, a.require_two_step, x.seen_at AS account_seen_at, x.ended
   FROM sessions AS s JOIN users AS u ON u.id = s.user_id
   JOIN memberships AS m ON m.user_id = s.user_id
   JOIN accounts AS a ON a.id = m.account_id
@@ -100,7 +102,9 @@ function buildConditions(hash: string, now: number): SqlPart[] {
 function toEntry(row: EntryRow): Entry {
   const { account_id: accountId, role, account_version: accountVersion, account_seen_at: seenAt } = row;
   const hasEnded = row.ended === 1;
-  return { accountId, role, accountVersion, seenAt, hasEnded, requiresTwoStep: row.require_two_step === 1 };
+  const rights = resolveRights(role, toRights(row));
+  const requiresTwoStep = row.require_two_step === 1;
+  return { accountId, role, ...rights, accountVersion, seenAt, hasEnded, requiresTwoStep };
 }
 
 export async function touchSession(tx: Sql, id: string, now: number): Promise<void> {

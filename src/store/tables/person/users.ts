@@ -1,4 +1,4 @@
-import type { Role } from '../../../domain/person/role.ts';
+import type { Rights, Role } from '../../../domain/person/role.ts';
 import type { Sql } from '../../database.ts';
 
 export interface UserRow {
@@ -14,9 +14,19 @@ export interface UserRow {
   created_at: number;
 }
 
-export interface Membership {
+export interface Membership extends Rights {
   accountId: string;
   role: Role;
+}
+
+/** The rights that a membership was given, whatever its role. */
+export interface RightsRow {
+  sees_costs: number;
+  may_approve: number;
+}
+
+export function toRights({ sees_costs, may_approve }: RightsRow): Rights {
+  return { seesCosts: sees_costs === 1, mayApprove: may_approve === 1 };
 }
 
 export async function hasUsers(sql: Sql): Promise<boolean> {
@@ -35,7 +45,10 @@ export function findUserByEmail(sql: Sql, email: string): Promise<UserRow | unde
   return sql.get<UserRow>('SELECT * FROM users WHERE email = ?', email);
 }
 
-export async function listMemberships(sql: Sql, userId: string): Promise<Membership[]> {
+export async function listMemberships(
+  sql: Sql,
+  userId: string,
+): Promise<Pick<Membership, 'accountId' | 'role'>[]> {
   const rows = await sql.all<{ account_id: string; role: Role }>(
     'SELECT account_id, role FROM memberships WHERE user_id = ? ORDER BY account_id',
     userId,
@@ -46,18 +59,25 @@ export async function listMemberships(sql: Sql, userId: string): Promise<Members
 export async function putMembership(
   tx: Sql,
   userId: string,
-  { accountId, role }: Membership,
+  {
+    accountId,
+    role,
+    seesCosts = false,
+    mayApprove = false,
+  }: Pick<Membership, 'accountId' | 'role'> & Partial<Rights>,
   now: number,
 ): Promise<void> {
   await tx.run(
-    `INSERT INTO memberships (account_id, user_id, role, created_at) VALUES (?, ?, ?, ?)
-     ON CONFLICT (account_id, user_id) DO UPDATE SET role = excluded.role`,
-    ...[accountId, userId, role, now],
+    `INSERT INTO memberships (account_id, user_id, role, sees_costs, may_approve, created_at)
+     VALUES (?, ?, ?, ?, ?, ?)
+     ON CONFLICT (account_id, user_id) DO UPDATE
+     SET role = excluded.role, sees_costs = excluded.sees_costs, may_approve = excluded.may_approve`,
+    ...[accountId, userId, role, seesCosts ? 1 : 0, mayApprove ? 1 : 0, now],
   );
 }
 
 /** A user as a member of the account. */
-export interface MemberRow extends Pick<UserRow, 'id' | 'name' | 'email'> {
+export interface MemberRow extends Pick<UserRow, 'id' | 'name' | 'email'>, RightsRow {
   role: Role;
   since: number;
   has_password: number;
@@ -66,19 +86,20 @@ export interface MemberRow extends Pick<UserRow, 'id' | 'name' | 'email'> {
 
 /** Two queries: Citus distributes accounts over servers, but not users. */
 export async function listMembers(sql: Sql, accountId: string): Promise<MemberRow[]> {
-  const memberships = await sql.all<{ user_id: string; role: Role; created_at: number }>(
-    'SELECT user_id, role, created_at FROM memberships WHERE account_id = ? ORDER BY user_id',
+  const memberships = await sql.all<RightsRow & { user_id: string; role: Role; created_at: number }>(
+    `SELECT user_id, role, sees_costs, may_approve, created_at FROM memberships WHERE account_id = ?
+     ORDER BY user_id`,
     accountId,
   );
   const members: MemberRow[] = [];
-  for (const { user_id: id, role, created_at: since } of memberships) {
-    const row = await sql.get<Omit<MemberRow, 'role' | 'since'>>(
+  for (const { user_id: id, created_at: since, ...membership } of memberships) {
+    const row = await sql.get<Omit<MemberRow, keyof typeof membership | 'since'>>(
       `SELECT id, name, email, CASE WHEN password IS NULL THEN 0 ELSE 1 END AS has_password,
          CASE WHEN totp IS NULL THEN 0 ELSE 1 END AS has_totp
        FROM users WHERE id = ?`,
       id,
     );
-    if (row) members.push({ ...row, role, since });
+    if (row) members.push({ ...row, ...membership, since });
   }
   return members;
 }
@@ -92,13 +113,21 @@ export function loadUser(tx: Sql, id: string): Promise<UserRow | undefined> {
   return tx.get<UserRow>(`SELECT * FROM users WHERE id = ? ${tx.forUpdate}`, id);
 }
 
-export async function findRole(sql: Sql, accountId: string, userId: string): Promise<Role | undefined> {
-  const row = await sql.get<{ role: Role }>(
-    'SELECT role FROM memberships WHERE account_id = ? AND user_id = ?',
+export async function findMembership(
+  sql: Sql,
+  accountId: string,
+  userId: string,
+): Promise<Membership | undefined> {
+  const row = await sql.get<RightsRow & { role: Role }>(
+    'SELECT role, sees_costs, may_approve FROM memberships WHERE account_id = ? AND user_id = ?',
     accountId,
     userId,
   );
-  return row?.role;
+  return row && { accountId, role: row.role, ...toRights(row) };
+}
+
+export async function findRole(sql: Sql, accountId: string, userId: string): Promise<Role | undefined> {
+  return (await findMembership(sql, accountId, userId))?.role;
 }
 
 export async function countOwners(sql: Sql, accountId: string): Promise<number> {

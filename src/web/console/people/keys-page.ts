@@ -43,6 +43,7 @@ function createKeyFields({ t: { people } }: Reader): Field[] {
   return [
     { name: 'name', label: people.keyName, required: true, autocomplete: 'off' },
     { name: 'access', label: people.keyMay, kind: 'select', hint: people.keyDraftHint, options },
+    { name: 'costs', label: people.seesCosts, kind: 'check' },
     { name: 'expires', label: people.keyExpires, kind: 'date', hint: people.keyExpiresHint },
     { name: 'addresses', label: people.keyAddresses, kind: 'area', rows: 2, hint: people.keyAddressesHint },
   ];
@@ -53,10 +54,11 @@ function renderKey(reader: Reader, key: ListedKey): Html {
   const { people } = t;
   const limits = [
     people.keyAccess[findAccess(key.scopes)],
+    key.seesCosts && people.keySeesCosts,
     key.expiresAt && fill(people.keyUntil, { date: renderDateTime(key.expiresAt, reader) }),
     key.addresses &&
       fill(people.keyFrom, { addresses: html`<bdi dir="ltr">${key.addresses.join(', ')}</bdi>` }),
-  ].filter((limit) => limit !== null);
+  ].filter((limit) => limit !== null && limit !== false);
   return html`<section class="panel" aria-label="${key.name}"><h2><bdi>${key.name}</bdi></h2>
 <p>${people.keyBegins} <code dir="ltr">${key.hint}</code>${limits.map((limit) => html` · ${limit}`)}<br>
 <span class="muted">${people.created}: ${renderDateTime(key.createdAt, reader)} · ${people.lastUsed}: ${key.lastUsedAt ? renderDateTime(key.lastUsedAt, reader) : people.never}</span></p>

@@ -28,7 +28,7 @@ export function buildPeoplePage(reader: Reader, view: PeopleView): ConsolePage {
     title: people.people,
     notice: view.notice,
     body: html`${settingsTabs(reader, 'people')}
-<p class="muted">${people.peopleIntro}</p>
+<p class="muted">${people.peopleIntro} ${people.rightsIntro}</p>
 ${view.members.map((member) => renderMember(reader, member, member.id === view.ownId))}
 ${renderInvitations(reader, view.invitations)}
 ${renderInvite(reader, view)}
@@ -47,10 +47,14 @@ function renderMember(reader: Reader, member: Member, isSelf: boolean): Html {
 <form class="actions" method="post" action="${at}/role">
 <label for="role-${member.id}">${people.role}</label>
 <select id="role-${member.id}" name="role">${roleOptions(t, member.role)}</select>
+${RIGHTS.map((right) => html`<label class="check"><input type="checkbox" name="${right}" value="on"${member[right] && html` checked`}> <span>${people[right]}</span></label>`)}
 <button class="button quiet" type="submit">${people.changeRole}</button></form>
 <form method="post" action="${at}/remove"><button class="button bad" type="submit">${fill(people.removePerson, { name: member.name })}</button></form>
 </section>`;
 }
+
+/** They take effect for members only. */
+const RIGHTS = ['seesCosts', 'mayApprove'] as const;
 
 function renderInvitations(reader: Reader, invitations: readonly Invitation[]): Html | false {
   const { base, t } = reader;

@@ -41,7 +41,7 @@ async function render(context: PageContext, more: Partial<KeysView>, status = 20
 
 async function create(context: PageContext): Promise<PageReply> {
   const { deps, account, form, t } = context;
-  const typed = readTyped(form, ['name', 'access', 'expires', 'addresses']);
+  const typed = readTyped(form, ['name', 'access', 'costs', 'expires', 'addresses']);
   const { input, errors } = readKeyForm(context, typed);
   if (!input) return render(context, { form: { values: typed, errors } }, 400);
   let secret = '';
@@ -75,7 +75,11 @@ function readKeyForm(
   };
   if (name === undefined || Object.keys(errors).length > 0) return { errors };
   const access = KEY_SCOPES.find((scope) => scope === typed.access) ?? 'read';
-  return { input: { name, access, expiresAt, addresses: ranges.length === 0 ? null : ranges }, errors };
+  const input = {
+    ...{ name, access, expiresAt, addresses: ranges.length === 0 ? null : ranges },
+    seesCosts: typed.costs === 'on',
+  };
+  return { input, errors };
 }
 
 async function revoke(context: PageContext): Promise<PageReply> {

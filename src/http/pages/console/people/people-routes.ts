@@ -4,7 +4,7 @@ import {
   listAccountInvitations,
   withdrawInvitation,
 } from '../../../../actions/person/invitations.ts';
-import { changeRole, listAccountMembers, removeMember } from '../../../../actions/person/members.ts';
+import { changeMember, listAccountMembers, removeMember } from '../../../../actions/person/members.ts';
 import { normalizeEmail } from '../../../../domain/person/person.ts';
 import { isRole } from '../../../../domain/person/role.ts';
 import { fill } from '../../../../i18n/fill.ts';
@@ -66,7 +66,9 @@ async function putRole(context: PageContext): Promise<PageReply> {
   const { role } = form;
   if (!isRole(role)) return render(context, {}, 400);
   return withRefusals(context, async () => {
-    await changeRole(deps, account.id, params.id ?? '', role, deps.clock());
+    const rights = { seesCosts: form.seesCosts === 'on', mayApprove: form.mayApprove === 'on' };
+    const change = { role, ...(role === 'member' && rights) };
+    await changeMember(deps, account.id, params.id ?? '', change, deps.clock());
     return { redirect: `${base}${PATH}?notice=role` };
   });
 }
