@@ -39,6 +39,8 @@ export interface QuoteSource extends Parties {
   acceptance: Acceptance | null;
   /** The link to the customer page. Printed only in documents for the holder of that link. */
   publicUrl?: string;
+  /** Whether the content must be approved and is not. The document is marked with it. */
+  isNotApproved?: true;
 }
 
 export interface RenderedDocument {

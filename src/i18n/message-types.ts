@@ -253,6 +253,8 @@ interface InvoiceMessages {
 interface DocumentMessages {
   invoice: string;
   draft: string;
+  /** The mark of a quote that must be approved before it is sent. */
+  notApproved: string;
   billTo: string;
   paymentMethod: string;
   paymentMethods: Record<(typeof KNOWN_PAYMENT_METHODS)[number], string>;

@@ -216,6 +216,7 @@ export const ar: Messages = {
   document: {
     invoice: 'فاتورة',
     draft: 'مسودة',
+    notApproved: 'غير معتمد',
     billTo: 'فاتورة إلى',
     paymentMethod: 'طريقة الدفع',
     paymentMethods: {

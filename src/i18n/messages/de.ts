@@ -229,6 +229,7 @@ export const de: Messages = {
   document: {
     invoice: 'Rechnung',
     draft: 'Entwurf',
+    notApproved: 'Nicht freigegeben',
     billTo: 'Rechnung an',
     paymentMethod: 'Zahlungsart',
     paymentMethods: {

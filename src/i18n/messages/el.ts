@@ -228,6 +228,7 @@ export const el: Messages = {
   document: {
     invoice: 'Τιμολόγιο',
     draft: 'Πρόχειρο',
+    notApproved: 'Χωρίς έγκριση',
     billTo: 'Χρέωση σε',
     paymentMethod: 'Τρόπος πληρωμής',
     paymentMethods: {

@@ -222,6 +222,7 @@ export const en: Messages = {
   document: {
     invoice: 'Invoice',
     draft: 'Draft',
+    notApproved: 'Not approved',
     billTo: 'Bill to',
     paymentMethod: 'Payment',
     paymentMethods: {

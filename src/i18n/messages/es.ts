@@ -224,6 +224,7 @@ export const es: Messages = {
   document: {
     invoice: 'Factura',
     draft: 'Borrador',
+    notApproved: 'No aprobado',
     billTo: 'Facturar a',
     paymentMethod: 'Forma de pago',
     paymentMethods: {

@@ -224,6 +224,7 @@ export const fr: Messages = {
   document: {
     invoice: 'Facture',
     draft: 'Brouillon',
+    notApproved: 'Non approuvé',
     billTo: 'Facturé à',
     paymentMethod: 'Paiement',
     paymentMethods: {

@@ -213,6 +213,7 @@ export const he: Messages = {
   document: {
     invoice: 'חשבונית',
     draft: 'טיוטה',
+    notApproved: 'לא מאושר',
     billTo: 'לכבוד',
     paymentMethod: 'אמצעי תשלום',
     paymentMethods: {

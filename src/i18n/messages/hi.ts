@@ -218,6 +218,7 @@ export const hi: Messages = {
   document: {
     invoice: 'चालान',
     draft: 'प्रारूप',
+    notApproved: 'स्वीकृत नहीं',
     billTo: 'बिल प्राप्तकर्ता',
     paymentMethod: 'भुगतान विधि',
     paymentMethods: {

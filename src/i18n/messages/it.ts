@@ -225,6 +225,7 @@ export const it: Messages = {
   document: {
     invoice: 'Fattura',
     draft: 'Bozza',
+    notApproved: 'Non approvato',
     billTo: 'Intestata a',
     paymentMethod: 'Pagamento',
     paymentMethods: {

@@ -223,6 +223,7 @@ export const ja: Messages = {
   document: {
     invoice: '請求書',
     draft: '下書き',
+    notApproved: '未承認',
     billTo: '請求先',
     paymentMethod: '支払方法',
     paymentMethods: {

@@ -218,6 +218,7 @@ export const ko: Messages = {
   document: {
     invoice: '청구서',
     draft: '초안',
+    notApproved: '미승인',
     billTo: '청구처',
     paymentMethod: '결제 방법',
     paymentMethods: {

@@ -225,6 +225,7 @@ export const nl: Messages = {
   document: {
     invoice: 'Factuur',
     draft: 'Concept',
+    notApproved: 'Niet goedgekeurd',
     billTo: 'Factuur aan',
     paymentMethod: 'Betaalwijze',
     paymentMethods: {

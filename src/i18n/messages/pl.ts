@@ -224,6 +224,7 @@ export const pl: Messages = {
   document: {
     invoice: 'Faktura',
     draft: 'Wersja robocza',
+    notApproved: 'Niezatwierdzone',
     billTo: 'Nabywca',
     paymentMethod: 'Płatność',
     paymentMethods: {

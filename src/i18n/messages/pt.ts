@@ -223,6 +223,7 @@ export const pt: Messages = {
   document: {
     invoice: 'Fatura',
     draft: 'Rascunho',
+    notApproved: 'Não aprovado',
     billTo: 'Faturar a',
     paymentMethod: 'Pagamento',
     paymentMethods: {

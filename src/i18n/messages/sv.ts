@@ -220,6 +220,7 @@ export const sv: Messages = {
   document: {
     invoice: 'Faktura',
     draft: 'Utkast',
+    notApproved: 'Ej godkänd',
     billTo: 'Faktura till',
     paymentMethod: 'Betalningssätt',
     paymentMethods: {

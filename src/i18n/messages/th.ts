@@ -212,6 +212,7 @@ export const th: Messages = {
   document: {
     invoice: 'ใบแจ้งหนี้',
     draft: 'ฉบับร่าง',
+    notApproved: 'ยังไม่อนุมัติ',
     billTo: 'เรียกเก็บจาก',
     paymentMethod: 'วิธีชำระเงิน',
     paymentMethods: {

@@ -222,6 +222,7 @@ export const tr: Messages = {
   document: {
     invoice: 'Fatura',
     draft: 'Taslak',
+    notApproved: 'Onaylanmadı',
     billTo: 'Fatura adresi',
     paymentMethod: 'Ödeme yöntemi',
     paymentMethods: {

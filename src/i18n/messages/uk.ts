@@ -223,6 +223,7 @@ export const uk: Messages = {
   document: {
     invoice: 'Рахунок',
     draft: 'Чернетка',
+    notApproved: 'Не затверджено',
     billTo: 'Платник',
     paymentMethod: 'Спосіб оплати',
     paymentMethods: {

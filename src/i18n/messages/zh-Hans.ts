@@ -211,6 +211,7 @@ export const zhHans: Messages = {
   document: {
     invoice: '发票',
     draft: '草稿',
+    notApproved: '未批准',
     billTo: '收票方',
     paymentMethod: '付款方式',
     paymentMethods: {

@@ -211,6 +211,7 @@ export const zhHant: Messages = {
   document: {
     invoice: '發票',
     draft: '草稿',
+    notApproved: '未核准',
     billTo: '收票方',
     paymentMethod: '付款方式',
     paymentMethods: {

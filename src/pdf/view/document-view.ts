@@ -47,6 +47,8 @@ export interface DocumentData {
   author: string;
   date: number[];
   kind: Text;
+  /** Says that the document is not approved. */
+  mark: Text | null;
   number: Text;
   logo: Picture | null;
   /** The logo is white. */

@@ -1,7 +1,6 @@
 import type { Account } from '../../domain/account/account.ts';
 import { memoize } from '../../domain/bounded-cache.ts';
 import type { DocumentSource, QuoteSource } from '../../domain/document.ts';
-import { isDraftInvoice } from '../../domain/invoice/invoice.ts';
 import type { Acceptance } from '../../domain/quote/acceptance.ts';
 import { isDraft, isOpen, type Quote } from '../../domain/quote/quote.ts';
 import {
@@ -24,7 +23,6 @@ import { buildListing, estimateListingLines } from './closing/listings.ts';
 import { getClosingTexts } from './closing/texts.ts';
 import { composeText, isolate, isolateFormatted, keepOnOneLine } from './compose.ts';
 import {
-  estimateDisplayWidth,
   estimateLines,
   flow,
   getContent,
@@ -44,6 +42,7 @@ import type {
 import { buildFrame } from './frame.ts';
 import { formatKind, labelKind } from './head/kind.ts';
 import { buildOnlineAcceptance } from './links.ts';
+import { buildMark, buildWatermark } from './mark.ts';
 import { buildPayment } from './payment.ts';
 import { buildPaymentSlip } from './qr-bill.ts';
 import { drawSignature } from './signature.ts';
@@ -90,7 +89,7 @@ export function prepareDocument(source: DocumentSource, needsPlate = false): Pre
   };
   const style = buildStyle(context, frame.footer.length, slip !== null);
   const strongTexts = [
-    ...[style.watermark, data.kind, data.headline, data.total],
+    ...[style.watermark, data.kind, data.mark, data.headline, data.total],
     ...[data.customer.name, data.seller.name],
     ...[data.payment, ...data.texts, data.acceptance, data.record].map((part) => part?.label),
   ];
@@ -109,7 +108,6 @@ function buildStyle(
   footerLines: number,
   hasSlip: boolean,
 ): Omit<DocumentStyle, 'fonts'> {
-  const isMarked = source.kind === 'quote' ? isDraft(source.quote) : isDraftInvoice(source.invoice);
   const { digits, lang, region } = getWriting(locale);
   // Arabic alone would be that of Egypt.
   const isGulfArabic = customs.twoLanguages && locale.tag === 'ar';
@@ -126,9 +124,7 @@ function buildStyle(
     ease: 1,
     digits,
     figures: digits[0] === '0' ? 'tabular' : 'proportional',
-    watermark: isMarked
-      ? { text: messages.draft, size: Math.min(120, 640 / estimateDisplayWidth(messages.draft)) }
-      : null,
+    watermark: buildWatermark(source, messages),
     'has-slip': hasSlip,
   };
 }
@@ -159,6 +155,7 @@ function buildHead(context: ViewContext) {
     author: name,
     date: splitUtcDate(getDocumentDate(source)),
     kind: labelKind(context),
+    mark: buildMark(context),
     number: flow(context, number),
     logo: account.logo ? addLogo(context, account.logo, name) : null,
   };
