@@ -1,3 +1,4 @@
+import { approval } from './ar/approval.ts';
 import { editor } from './ar/editor.ts';
 import { forms } from './ar/forms.ts';
 import { history } from './ar/history.ts';
@@ -36,4 +37,5 @@ export const ar: typeof en = {
   signIn,
   statements,
   webhooks,
+  approval,
 };

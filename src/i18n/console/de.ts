@@ -1,3 +1,4 @@
+import { approval } from './de/approval.ts';
 import { editor } from './de/editor.ts';
 import { forms } from './de/forms.ts';
 import { history } from './de/history.ts';
@@ -36,4 +37,5 @@ export const de: typeof en = {
   signIn,
   statements,
   webhooks,
+  approval,
 };

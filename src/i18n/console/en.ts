@@ -1,3 +1,4 @@
+import { approval } from './en/approval.ts';
 import { editor } from './en/editor.ts';
 import { forms } from './en/forms.ts';
 import { history } from './en/history.ts';
@@ -36,4 +37,5 @@ export const en = {
   signIn,
   statements,
   webhooks,
+  approval,
 };

@@ -1,4 +1,5 @@
 import type { en } from './en.ts';
+import { approval } from './es/approval.ts';
 import { editor } from './es/editor.ts';
 import { forms } from './es/forms.ts';
 import { history } from './es/history.ts';
@@ -36,4 +37,5 @@ export const es: typeof en = {
   signIn,
   statements,
   webhooks,
+  approval,
 };

@@ -1,4 +1,5 @@
 import type { en } from './en.ts';
+import { approval } from './fr/approval.ts';
 import { editor } from './fr/editor.ts';
 import { forms } from './fr/forms.ts';
 import { history } from './fr/history.ts';
@@ -36,4 +37,5 @@ export const fr: typeof en = {
   signIn,
   statements,
   webhooks,
+  approval,
 };
