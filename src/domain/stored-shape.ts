@@ -7,6 +7,7 @@ import type { LineItem } from './line/line-item.ts';
 import { computeTotals } from './money/totals.ts';
 import type { Quote } from './quote/quote.ts';
 import { mapTexts, TEXT_NAMES } from './quote/quote-texts.ts';
+import { SHOW_ALL } from './quote/show.ts';
 import { composeSchedule } from './schedule/payment-schedule.ts';
 import { hasKnownAmounts } from './schedule/stage-split.ts';
 
@@ -21,6 +22,7 @@ const QUOTE_STEPS: readonly ((quote: Quote, invoiceNumber: string | null) => Quo
   addInvoices,
   (quote) => updateStageAmounts(addPriceKind(quote)),
   (quote) => (quote.invoiceOnAcceptance === undefined ? { ...quote, invoiceOnAcceptance: false } : quote),
+  (quote) => (quote.show === undefined ? { ...quote, show: SHOW_ALL } : quote),
 ];
 const INVOICE_STEPS: readonly ((invoice: Invoice) => Invoice)[] = [
   (invoice) => addLineData(invoice, invoice.quoteId),

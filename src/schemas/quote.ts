@@ -21,6 +21,7 @@ import {
 import { ItemInput, LineChoice, LineItemSchema, taxCategory } from './item.ts';
 import { AttachmentSchema } from './quote/attachment.ts';
 import { PaymentSchedule, PaymentScheduleInput } from './quote/payment-schedule.ts';
+import { show, showChange } from './quote/show.ts';
 import type { Same } from './same-type.ts';
 import { Type } from './type.ts';
 
@@ -119,6 +120,7 @@ export const templateContent = {
   paymentSchedule: Type.Optional(PaymentScheduleInput),
   pricesIncludeTax: Type.Optional(nullable(pricesIncludeTax)),
   invoiceOnAcceptance: Type.Optional(nullable(invoiceOnAcceptance)),
+  show: Type.Optional(showChange),
 };
 
 const optionalContent = {
@@ -247,6 +249,7 @@ export const QuoteSchema = Type.Object(
     invoices: Type.Array(InvoiceSummarySchema, { description: 'In the order in which they were created' }),
     pricesIncludeTax,
     invoiceOnAcceptance,
+    show,
     publicUrl: Type.Optional(
       nullable(
         Type.String({

@@ -217,12 +217,13 @@ describeService((service) => {
     assert.equal(reply.status, 201, reply.text);
     const { id, ...rest } = reply.body;
     assert.match(id, /^tpl_[0-9a-z]{26}$/);
-    const open = { pricesIncludeTax: null, invoiceOnAcceptance: null };
+    const show = { linePrices: true, quantities: true };
+    const open = { pricesIncludeTax: null, invoiceOnAcceptance: null, show };
     assert.deepEqual(rest, { ...full, ...open, createdAt: at, updatedAt: at });
     assert.equal(reply.headers.get('Location'), `/api/v1/templates/${id}`);
     const least = await post(api, '/templates', { name: 'x' });
-    const { name: _, items, id: _id, createdAt, updatedAt, ...empty } = least;
-    assert.deepEqual([items, createdAt, updatedAt], [[], at, at]);
+    const { name: _, items, id: _id, createdAt, updatedAt, show: shown, ...empty } = least;
+    assert.deepEqual([items, createdAt, updatedAt, shown], [[], at, at, show]);
     assert.deepEqual(new Set(Object.values(empty)), new Set([null]));
     assert.deepEqual(ids((await api.get('/templates?limit=1')).body), [least.id], 'newest first');
     assert.equal(

@@ -25,6 +25,7 @@ const ADDITIONS = [
   'invoices',
   'pricesIncludeTax',
   'invoiceOnAcceptance',
+  'show',
   'publicUrl',
 ];
 
@@ -86,6 +87,7 @@ describeService((service) => {
       invoices: [],
       pricesIncludeTax: false,
       invoiceOnAcceptance: false,
+      show: { linePrices: true, quantities: true },
       publicUrl: null,
     });
   });

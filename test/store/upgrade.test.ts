@@ -443,7 +443,8 @@ function addedToPriced(priced: Json, quoteId: string): Json {
     id: `itm_${quoteId.slice(-16)}0${index}`,
   }));
   const net = priced.subtotal - priced.discountAmount;
-  const ofQuote = priced.quoteId === undefined && { attachments: [], invoiceOnAcceptance: false };
+  const show = { linePrices: true, quantities: true };
+  const ofQuote = priced.quoteId === undefined && { attachments: [], invoiceOnAcceptance: false, show };
   const taxes = [{ rate: 19, net, tax: priced.taxAmount }];
   const more = { reference: null, metadata: {}, ...ofQuote, ...invoicing(priced), pricesIncludeTax: false };
   return { ...priced, items, taxes, sections: [], ...more };

@@ -1797,6 +1797,8 @@ export type NewPreview = {
   pricesIncludeTax?: boolean | null;
   /** Whether acceptance issues an invoice: of the first stage that is due at acceptance or, without a payment schedule, of the whole quote. The customer page says so */
   invoiceOnAcceptance?: boolean | null;
+  /** What documents, the customer page and emails show of single items. The API returns everything, and invoices are always complete. Fields that are left out stay as they are; the default is `true` */
+  show?: ShowChange | null;
   /** Introduction, shown above the items */
   description?: string | null;
   /** Your customer’s order number, or one of yours. Printed on the invoice, and on the quote from the next time it is sent */
@@ -1841,6 +1843,8 @@ export type NewQuote = {
   pricesIncludeTax?: boolean | null;
   /** Whether acceptance issues an invoice: of the first stage that is due at acceptance or, without a payment schedule, of the whole quote. The customer page says so */
   invoiceOnAcceptance?: boolean | null;
+  /** What documents, the customer page and emails show of single items. The API returns everything, and invoices are always complete. Fields that are left out stay as they are; the default is `true` */
+  show?: ShowChange | null;
   /** Introduction, shown above the items */
   description?: string | null;
   /** Your customer’s order number, or one of yours. Printed on the invoice, and on the quote from the next time it is sent */
@@ -1915,6 +1919,8 @@ export interface NewTemplate {
   pricesIncludeTax?: boolean | null;
   /** Whether acceptance issues an invoice: of the first stage that is due at acceptance or, without a payment schedule, of the whole quote. The customer page says so */
   invoiceOnAcceptance?: boolean | null;
+  /** What documents, the customer page and emails show of single items. The API returns everything, and invoices are always complete. Fields that are left out stay as they are; the default is `true` */
+  show?: ShowChange | null;
   /** Validity of quotes from this template in days. Default: that of the account */
   validityDays?: number | null;
 }
@@ -2288,6 +2294,7 @@ export interface PreviousQuote {
   pricesIncludeTax?: boolean;
   /** Whether acceptance issues an invoice: of the first stage that is due at acceptance or, without a payment schedule, of the whole quote. The customer page says so */
   invoiceOnAcceptance?: boolean;
+  show?: Show;
 }
 
 /** RFC 9457. The meaning of a `code` never changes; `errors` lists all invalid fields, up to 100 of them and 64 KB. */
@@ -2398,6 +2405,7 @@ export interface Quote {
   pricesIncludeTax: boolean;
   /** Whether acceptance issues an invoice: of the first stage that is due at acceptance or, without a payment schedule, of the whole quote. The customer page says so */
   invoiceOnAcceptance: boolean;
+  show: Show;
   /** URL of the customer page. Returned only for a single quote, and only to keys with write access */
   publicUrl?: string | null;
 }
@@ -2561,6 +2569,8 @@ export interface QuotePatch {
   pricesIncludeTax?: boolean | null;
   /** Whether acceptance issues an invoice: of the first stage that is due at acceptance or, without a payment schedule, of the whole quote. The customer page says so */
   invoiceOnAcceptance?: boolean | null;
+  /** What documents, the customer page and emails show of single items. The API returns everything, and invoices are always complete. Fields that are left out stay as they are; the default is `true` */
+  show?: ShowChange | null;
   /** Introduction, shown above the items */
   description?: string | null;
   /** Your customer’s order number, or one of yours. Printed on the invoice, and on the quote from the next time it is sent */
@@ -2732,6 +2742,7 @@ export interface QuoteSummary {
   pricesIncludeTax: boolean;
   /** Whether acceptance issues an invoice: of the first stage that is due at acceptance or, without a payment schedule, of the whole quote. The customer page says so */
   invoiceOnAcceptance: boolean;
+  show: Show;
   /** The name that the customer has now */
   customerName: string;
   /** How often the customer opened the customer page; the last time is `viewedAt` */
@@ -2856,6 +2867,21 @@ export interface SessionList {
   data: Session[];
 }
 
+/** What documents, the customer page and emails show of single items. The API returns everything, and invoices are always complete */
+export interface Show {
+  /** Unit prices, amounts and discounts of items. Without them, the customer sees the sums of sections (per tax rate if a section has several) and the totals */
+  linePrices: boolean;
+  /** Quantities and units. A quantity that the customer may choose is always shown */
+  quantities: boolean;
+}
+
+export interface ShowChange {
+  /** Unit prices, amounts and discounts of items. Without them, the customer sees the sums of sections (per tax rate if a section has several) and the totals */
+  linePrices?: boolean | null;
+  /** Quantities and units. A quantity that the customer may choose is always shown */
+  quantities?: boolean | null;
+}
+
 export interface Stage {
   /** Name of the stage on the quote and on its invoice */
   label: string;
@@ -2941,6 +2967,7 @@ export interface Template {
   pricesIncludeTax: boolean | null;
   /** Whether acceptance issues an invoice: of the first stage that is due at acceptance or, without a payment schedule, of the whole quote. The customer page says so */
   invoiceOnAcceptance: boolean | null;
+  show: Show;
   /** Validity of quotes from this template in days. Default: that of the account */
   validityDays: number | null;
   /** When it was created */
@@ -2978,6 +3005,8 @@ export interface TemplatePatch {
   pricesIncludeTax?: boolean | null;
   /** Whether acceptance issues an invoice: of the first stage that is due at acceptance or, without a payment schedule, of the whole quote. The customer page says so */
   invoiceOnAcceptance?: boolean | null;
+  /** What documents, the customer page and emails show of single items. The API returns everything, and invoices are always complete. Fields that are left out stay as they are; the default is `true` */
+  show?: ShowChange | null;
   /** Validity of quotes from this template in days. Default: that of the account */
   validityDays?: number | null;
 }

@@ -1,6 +1,7 @@
 import type { LineItem } from '../line/line-item.ts';
 import type { Quote } from './quote.ts';
 import { CONTENT_TEXT_NAMES, type ContentTextName, mapTexts } from './quote-texts.ts';
+import { SHOW_ALL, type Show } from './show.ts';
 
 /** The content of a quote that a page showed, stored to find later changes. */
 export type ShownContent = Pick<
@@ -13,6 +14,7 @@ export type ShownContent = Pick<
   files?: string;
   pricesIncludeTax?: boolean;
   invoiceOnAcceptance?: boolean;
+  show?: Show;
 };
 
 export type LineChange =
@@ -31,7 +33,7 @@ export function getShownContent(quote: Quote): ShownContent {
   const { revision, title, items, discountType, discountValue, currency, total } = quote;
   const stages = JSON.stringify(quote.paymentSchedule?.map(({ amount: _amount, ...stage }) => stage) ?? null);
   const files = JSON.stringify(quote.attachments.map(({ name, sha256 }) => [name, sha256]));
-  const { pricesIncludeTax, invoiceOnAcceptance } = quote;
+  const { pricesIncludeTax, invoiceOnAcceptance, show } = quote;
   return {
     ...{
       revision,
@@ -45,6 +47,7 @@ export function getShownContent(quote: Quote): ShownContent {
       files,
       pricesIncludeTax,
       invoiceOnAcceptance,
+      show,
     },
     ...mapTexts(CONTENT_TEXT_NAMES, (name) => quote[name]),
   };
@@ -53,9 +56,11 @@ export function getShownContent(quote: Quote): ShownContent {
 /** Returns `null` if a reader would see no difference. */
 export function findChanges(before: ShownContent, now: ShownContent): ContentChanges | null {
   const lines = findLineChanges(before.items, now.items);
-  const isContentChanged = COMPARED_FIELDS.some(
+  const isTextChanged = COMPARED_FIELDS.some(
     (field) => before[field] !== undefined && before[field] !== now[field],
   );
+  const isShowChanged = JSON.stringify(before.show ?? SHOW_ALL) !== JSON.stringify(now.show ?? SHOW_ALL);
+  const isContentChanged = isTextChanged || isShowChanged;
   const isSame = lines.length === 0 && !isContentChanged && before.total === now.total;
   return isSame ? null : { before, lines, isContentChanged };
 }

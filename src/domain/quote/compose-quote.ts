@@ -13,6 +13,7 @@ import { addTaxDefaults } from '../tax/tax-defaults.ts';
 import type { Attachment } from './attachment.ts';
 import { CONTENT_FIELDS, isDecision, isDraft, isExpiryDue, type Quote, TRANSITIONS } from './quote.ts';
 import { TEXT_NAMES, type TextName } from './quote-texts.ts';
+import { mergeShow, SHOW_ALL, type ShowInput } from './show.ts';
 
 /** The fields that a caller can set, validated by the schema. `null` selects the default. */
 export interface QuoteInput extends Partial<Record<TextName, string | null>> {
@@ -29,6 +30,7 @@ export interface QuoteInput extends Partial<Record<TextName, string | null>> {
   paymentSchedule?: StageInput[] | null;
   pricesIncludeTax?: boolean | null;
   invoiceOnAcceptance?: boolean | null;
+  show?: ShowInput | null;
 }
 
 /** A template may set the validity in days from creation. */
@@ -93,6 +95,7 @@ export function newQuote(
     invoices: [],
     pricesIncludeTax: pricing.pricesIncludeTax,
     invoiceOnAcceptance: input.invoiceOnAcceptance ?? account.invoiceOnAcceptance,
+    show: mergeShow(SHOW_ALL, input.show),
   };
 }
 
@@ -117,7 +120,7 @@ export function patchQuote(
   realNow = now,
 ): PatchedQuote {
   const { status, selection, validUntil, currency, items, paymentSchedule, metadata, ...rest } = patch;
-  const { pricesIncludeTax, invoiceOnAcceptance, ...plain } = rest;
+  const { pricesIncludeTax, invoiceOnAcceptance, show, ...plain } = rest;
   const merged: Quote = {
     ...current,
     ...pickDefined(plain),
@@ -127,6 +130,7 @@ export function patchQuote(
     ...(isGiven(invoiceOnAcceptance) && {
       invoiceOnAcceptance: invoiceOnAcceptance ?? account.invoiceOnAcceptance,
     }),
+    show: mergeShow(current.show, show),
     metadata: mergeMetadata(current.metadata, metadata),
   };
   const priced = [items, paymentSchedule, plain.discountType, plain.discountValue, pricesIncludeTax];

@@ -16,5 +16,6 @@ export function copyQuoteInput(quote: Quote, customerId: string | null | undefin
     paymentSchedule: quote.paymentSchedule?.map(({ amount: _amount, ...stage }) => stage) ?? null,
     pricesIncludeTax: quote.pricesIncludeTax,
     invoiceOnAcceptance: quote.invoiceOnAcceptance,
+    show: quote.show,
   };
 }

@@ -93,6 +93,7 @@ test('the content fields are everything that the customer sees', () => {
     'items',
     'paymentSchedule',
     'pricesIncludeTax',
+    'show',
     'terms',
     'title',
   ]);

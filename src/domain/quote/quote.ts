@@ -7,6 +7,7 @@ import type { Section } from '../money/totals.ts';
 import type { Stage } from '../schedule/payment-schedule.ts';
 import type { Attachment } from './attachment.ts';
 import { CONTENT_TEXT_NAMES, type TextName } from './quote-texts.ts';
+import type { Show } from './show.ts';
 
 /** A quote as the API returns it. Every field is always present, `null` if empty. */
 export interface Quote extends Record<TextName, string | null> {
@@ -53,6 +54,8 @@ export interface Quote extends Record<TextName, string | null> {
   pricesIncludeTax: boolean;
   /** Whether acceptance issues the invoice of the stage due at acceptance, or of the whole quote without a schedule. */
   invoiceOnAcceptance: boolean;
+  /** What the customer sees of single items. */
+  show: Show;
 }
 
 export const QUOTE_STATUSES = ['DRAFT', 'SENT', 'ACCEPTED', 'DECLINED', 'EXPIRED', 'CONVERTED'] as const;
@@ -74,6 +77,7 @@ export const CONTENT_FIELDS = [
   'paymentSchedule',
   'pricesIncludeTax',
   'invoiceOnAcceptance',
+  'show',
 ] as const satisfies readonly (keyof Quote)[];
 
 export type QuoteEvent =

@@ -1,6 +1,7 @@
 import { computeUpdatedAt } from '../clock.ts';
 import type { QuoteInput } from './compose-quote.ts';
 import { CONTENT_TEXT_NAMES, type ContentTextName, mapTexts } from './quote-texts.ts';
+import { mergeShow, SHOW_ALL, type Show } from './show.ts';
 
 /** The content that a quote can take from a template: everything the customer reads, except `customerId`. */
 type TemplateContent = Partial<
@@ -15,6 +16,7 @@ type TemplateContent = Partial<
     | 'paymentSchedule'
     | 'pricesIncludeTax'
     | 'invoiceOnAcceptance'
+    | 'show'
   >
 >;
 
@@ -32,7 +34,12 @@ export type QuoteTemplate = {
   validityDays: number | null;
   createdAt: string;
   updatedAt: string;
-} & { [Field in keyof Required<TemplateContent>]: NonNullable<TemplateContent[Field]> | EmptyValue<Field> };
+  show: Show;
+} & {
+  [Field in Exclude<keyof TemplateContent, 'show'>]-?:
+    | NonNullable<TemplateContent[Field]>
+    | EmptyValue<Field>;
+};
 
 type EmptyValue<Field> = Field extends 'items' ? never : null;
 
@@ -43,7 +50,8 @@ export function newTemplate(input: TemplateInput, { id, now }: { id: string; now
 
 /** Applies a merge patch: absent fields stay, `null` clears. Returns the same object if nothing changes. */
 export function patchTemplate(current: QuoteTemplate, patch: TemplatePatch, now: number): QuoteTemplate {
-  const next = composeTemplate({ ...current, ...patch }, current);
+  const show = mergeShow(current.show, patch.show);
+  const next = composeTemplate({ ...current, ...patch, show }, current);
   if (JSON.stringify(next) === JSON.stringify(current)) return current;
   return { ...next, updatedAt: computeUpdatedAt(current, now) };
 }
@@ -69,6 +77,7 @@ function composeTemplate(
     paymentSchedule: input.paymentSchedule ?? null,
     pricesIncludeTax: input.pricesIncludeTax ?? null,
     invoiceOnAcceptance: input.invoiceOnAcceptance ?? null,
+    show: mergeShow(SHOW_ALL, input.show),
     validityDays: input.validityDays ?? null,
     createdAt,
     updatedAt,
@@ -81,7 +90,12 @@ export function applyTemplate(
   { id, name, createdAt, updatedAt, validityDays, ...content }: QuoteTemplate,
 ): Record<string, unknown> {
   const defaults = Object.entries(content).filter(([, value]) => value !== null && !isEmptyList(value));
-  return { ...Object.fromEntries(defaults), ...given };
+  const merged = { ...Object.fromEntries(defaults), ...given };
+  return isObject(given.show) ? { ...merged, show: { ...content.show, ...given.show } } : merged;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isEmptyList(value: unknown): boolean {

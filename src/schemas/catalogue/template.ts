@@ -6,6 +6,7 @@ import { compileCheck } from '../check.ts';
 import { nullable, timestamp } from '../fields.ts';
 import { ItemInput } from '../item.ts';
 import { PaymentScheduleInput } from '../quote/payment-schedule.ts';
+import { show } from '../quote/show.ts';
 import {
   content,
   invoiceOnAcceptance,
@@ -70,6 +71,7 @@ export const TemplateSchema = Type.Object(
     paymentSchedule: PaymentScheduleInput,
     pricesIncludeTax: nullable(pricesIncludeTax),
     invoiceOnAcceptance: nullable(invoiceOnAcceptance),
+    show,
     validityDays,
     createdAt: timestamp,
     updatedAt: timestamp,
@@ -94,6 +96,7 @@ export const TEMPLATE_EXAMPLE = {
   paymentSchedule: null,
   pricesIncludeTax: null,
   invoiceOnAcceptance: null,
+  show: { linePrices: true, quantities: true },
   validityDays: 14,
   createdAt: '2026-11-01T09:00:00.000Z',
   updatedAt: '2026-11-01T09:00:00.000Z',

@@ -58,4 +58,5 @@ export const QUOTE_EXAMPLE = {
   attachments: [],
   pricesIncludeTax: false,
   invoiceOnAcceptance: false,
+  show: { linePrices: true, quantities: true },
 } satisfies Quote;

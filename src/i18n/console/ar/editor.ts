@@ -91,6 +91,10 @@ export const editor = {
   taxOf: 'ضريبة {rate}',
   taxIncluded: 'منها ضريبة {rate}',
   pricesIncludeTax: 'الأسعار شاملة الضريبة',
+  hidesLinePrices: 'إخفاء أسعار البنود',
+  hidesQuantities: 'إخفاء الكميات',
+  hidesHint:
+    'يرى العميل مجاميع الأقسام والإجماليات، وتظهر البنود دون هذه الأرقام. أما الفواتير فتكون كاملة دائمًا.',
   taxCategory: 'سبب عدم وجود ضريبة',
   taxReason: 'السبب، ويُطبع أسفل الضرائب',
   taxCategories: {

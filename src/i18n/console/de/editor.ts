@@ -91,6 +91,10 @@ export const editor = {
   taxOf: 'Steuer {rate}',
   taxIncluded: 'darin Steuer {rate}',
   pricesIncludeTax: 'Preise enthalten die Steuer',
+  hidesLinePrices: 'Preise einzelner Positionen verbergen',
+  hidesQuantities: 'Mengen verbergen',
+  hidesHint:
+    'Der Kunde sieht die Summen der Abschnitte und die Gesamtsummen, die Positionen aber ohne diese Angaben. Rechnungen sind immer vollständig.',
   taxCategory: 'Warum keine Steuer anfällt',
   taxReason: 'Grund, steht unter den Steuern',
   taxCategories: {

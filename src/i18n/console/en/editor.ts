@@ -92,6 +92,10 @@ export const editor = {
   taxOf: 'Tax {rate}',
   taxIncluded: 'including tax {rate}',
   pricesIncludeTax: 'Prices include tax',
+  hidesLinePrices: 'Hide the prices of lines',
+  hidesQuantities: 'Hide quantities',
+  hidesHint:
+    'The customer sees the lines without these figures, the sums of sections and the totals. Invoices are always complete.',
   taxCategory: 'Why there is no tax',
   taxReason: 'Reason, printed below the taxes',
   taxCategories: {

@@ -91,6 +91,10 @@ export const editor = {
   taxOf: 'Impuesto {rate}',
   taxIncluded: 'incluye impuesto {rate}',
   pricesIncludeTax: 'Los precios incluyen el impuesto',
+  hidesLinePrices: 'Ocultar los precios de cada línea',
+  hidesQuantities: 'Ocultar las cantidades',
+  hidesHint:
+    'El cliente ve las sumas de las secciones y los totales, y las líneas sin estas cifras. Las facturas siempre están completas.',
   taxCategory: 'Por qué no hay impuesto',
   taxReason: 'Motivo, impreso bajo los impuestos',
   taxCategories: {

@@ -91,6 +91,10 @@ export const editor = {
   taxOf: 'Taxe {rate}',
   taxIncluded: 'dont taxe {rate}',
   pricesIncludeTax: 'Les prix comprennent la taxe',
+  hidesLinePrices: 'Masquer les prix des lignes',
+  hidesQuantities: 'Masquer les quantités',
+  hidesHint:
+    'Le client voit les sommes des sections et les totaux, et les lignes sans ces chiffres. Les factures sont toujours complètes.',
   taxCategory: 'Pourquoi aucune taxe',
   taxReason: 'Motif, imprimé sous les taxes',
   taxCategories: {

@@ -27,6 +27,8 @@ const NAMES: Record<string, (t: EditorWords) => string> = {
   taxReason: (t) => t.taxReason,
   pricesIncludeTax: (t) => t.pricesIncludeTax,
   invoiceOnAcceptance: (t) => t.invoiceOnAcceptance,
+  hidesLinePrices: (t) => t.hidesLinePrices,
+  hidesQuantities: (t) => t.hidesQuantities,
   sku: (t) => t.sku,
   optional: (t) => t.optionalShort,
   choice: (t) => t.choice,

@@ -26,6 +26,8 @@ export function parseDraft(form: Fields): Draft {
     stages: each(form, 'stages', parseStage),
     pricesIncludeTax: form.pricesIncludeTax !== undefined,
     invoiceOnAcceptance: form.invoiceOnAcceptance !== undefined,
+    hidesLinePrices: form.hidesLinePrices !== undefined,
+    hidesQuantities: form.hidesQuantities !== undefined,
   };
 }
 

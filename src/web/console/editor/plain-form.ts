@@ -63,6 +63,7 @@ ${draft.rows.map((row, at) => renderPlainRow(form, row, at))}</ol>
 ${renderOffers(view)}
 <div class="plain-cells">${renderPlainField({ name: 'discountValue', label: t.discount, value: draft.discountValue, isNumber: true, errorText: findFieldError('discountValue') })}${renderPlainChoice('discountType', t.discountOf, draft.discountType, listDiscountTypes(t))}</div>
 ${renderPlainCheck('pricesIncludeTax', t.pricesIncludeTax, draft.pricesIncludeTax)}
+${renderPlainCheck('hidesLinePrices', t.hidesLinePrices, draft.hidesLinePrices)}${renderPlainCheck('hidesQuantities', t.hidesQuantities, draft.hidesQuantities)}<p class="hint">${t.hidesHint}</p>
 ${renderTotals(view)}<p>${renderActionButton('calculate', t.recalculate)}</p>
 <h2>${t.schedule}</h2>${findFieldError('stages') && html`<p class="error">${findFieldError('stages')}</p>`}
 ${draft.stages.length > 0 && html`<ol class="plain-list">${draft.stages.map((stage, at) => renderPlainStage(form, stage, at))}</ol>`}<p>${renderActionButton('stage', t.addStage)}</p>

@@ -72,7 +72,7 @@ export function toTemplateInput(quote: Quote): TemplateInput {
     quote,
     null,
   );
-  const { pricesIncludeTax, invoiceOnAcceptance, ...texts } = more;
+  const { pricesIncludeTax, invoiceOnAcceptance, show, ...texts } = more;
   return {
     ...{
       name: title,
@@ -84,6 +84,7 @@ export function toTemplateInput(quote: Quote): TemplateInput {
       paymentSchedule,
       pricesIncludeTax,
       invoiceOnAcceptance,
+      show,
     },
     ...mapTexts(CONTENT_TEXT_NAMES, (name) => texts[name] ?? null),
   };

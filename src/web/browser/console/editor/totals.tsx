@@ -38,6 +38,7 @@ export function Totals({ store }: { store: Store }) {
         isOn={pricesIncludeTax}
         onTurn={(isOn) => store.edit((draft) => ({ ...draft, pricesIncludeTax: isOn }))}
       />
+      <Hidden store={store} />
       {totals ? (
         <dl>
           <div>
@@ -64,6 +65,26 @@ export function Totals({ store }: { store: Store }) {
         <p class="hint">{fill(t.uncounted, { n: String(totals.uncounted) })}</p>
       )}
     </section>
+  );
+}
+
+/** What the customer does not see of single lines. */
+function Hidden({ store }: { store: Store }) {
+  const { t } = store;
+  const head = store.head.value;
+  return (
+    <>
+      {(['hidesLinePrices', 'hidesQuantities'] as const).map((name) => (
+        <Check
+          key={name}
+          id={toElementId(name)}
+          label={t[name]}
+          isOn={head[name]}
+          onTurn={(isOn) => store.edit((draft) => ({ ...draft, [name]: isOn }))}
+        />
+      ))}
+      {(head.hidesLinePrices || head.hidesQuantities) && <p class="hint">{t.hidesHint}</p>}
+    </>
   );
 }
 

@@ -27,7 +27,9 @@ const FIELDS = [
   ...TEXT_NAMES,
 ] as const satisfies readonly (keyof Draft)[];
 const NUMBERS = new Set<string>(['quantity', 'price', 'tax', 'min', 'max', 'step']);
-const SWITCHES = ['pricesIncludeTax', 'invoiceOnAcceptance'] as const satisfies readonly (keyof Draft)[];
+const SWITCHES = [
+  ...['pricesIncludeTax', 'invoiceOnAcceptance', 'hidesLinePrices', 'hidesQuantities'],
+] as const satisfies readonly (keyof Draft)[];
 const LINE_FIELDS = [
   ...['description', 'quantity', 'unit', 'price', 'tax', 'taxCategory', 'taxReason', 'discountValue', 'sku'],
   ...['optional', 'choice', 'selected', 'min', 'max', 'step'],

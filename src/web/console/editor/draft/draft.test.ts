@@ -89,6 +89,7 @@ test('a quote that is opened and not edited produces the same request body', () 
     ...{ reference: 'PO 7', currency: 'EUR', discountType: 'percentage' as const, discountValue: 10 },
     ...{ validUntil: '2026-03-31T21:59:59.999Z', items, pricesIncludeTax: true },
     invoiceOnAcceptance: true,
+    show: { linePrices: false, quantities: true },
     paymentSchedule: [
       {
         label: 'Deposit',

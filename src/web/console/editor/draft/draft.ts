@@ -27,6 +27,9 @@ export interface Draft extends Record<TextName, string> {
   stages: readonly StageRow[];
   pricesIncludeTax: boolean;
   invoiceOnAcceptance: boolean;
+  /** The opposite of `show`, so that a draft of an earlier version on this device hides nothing. */
+  hidesLinePrices: boolean;
+  hidesQuantities: boolean;
 }
 
 export type Row = LineRow | HeadingRow;

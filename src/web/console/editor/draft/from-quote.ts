@@ -37,6 +37,8 @@ export function toDraft(quote: WrittenQuote, customerName: string, currency: str
     stages: (paymentSchedule ?? []).map((stage, at) => stageOf(stage, at, money)),
     pricesIncludeTax: quote.pricesIncludeTax ?? false,
     invoiceOnAcceptance: quote.invoiceOnAcceptance ?? false,
+    hidesLinePrices: quote.show?.linePrices === false,
+    hidesQuantities: quote.show?.quantities === false,
   };
 }
 

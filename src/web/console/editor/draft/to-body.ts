@@ -73,6 +73,7 @@ export function readDraft(draft: Draft, { kind, separators, timeZone }: Reading)
   const shared = {
     ...{ items, ...discount, currency, paymentSchedule },
     ...{ pricesIncludeTax, invoiceOnAcceptance },
+    show: { linePrices: !draft.hidesLinePrices, quantities: !draft.hidesQuantities },
   };
   const body: DraftBody = isTemplate
     ? {
