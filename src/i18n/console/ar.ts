@@ -1,11 +1,10 @@
 import { approval } from './ar/approval.ts';
 import { editor } from './ar/editor.ts';
-import { forms } from './ar/forms.ts';
+import { forms, particulars } from './ar/forms.ts';
 import { history } from './ar/history.ts';
 import { home } from './ar/home.ts';
 import { invoices } from './ar/invoices.ts';
 import { nouns } from './ar/nouns.ts';
-import { particulars } from './ar/particulars.ts';
 import { payments, statements } from './ar/payments.ts';
 import { people } from './ar/people.ts';
 import { quote } from './ar/quote.ts';

@@ -1,11 +1,10 @@
 import { approval } from './de/approval.ts';
 import { editor } from './de/editor.ts';
-import { forms } from './de/forms.ts';
+import { forms, particulars } from './de/forms.ts';
 import { history } from './de/history.ts';
 import { home } from './de/home.ts';
 import { invoices } from './de/invoices.ts';
 import { nouns } from './de/nouns.ts';
-import { particulars } from './de/particulars.ts';
 import { payments, statements } from './de/payments.ts';
 import { people } from './de/people.ts';
 import { quote } from './de/quote.ts';

@@ -1,11 +1,10 @@
 import { approval } from './en/approval.ts';
 import { editor } from './en/editor.ts';
-import { forms } from './en/forms.ts';
+import { forms, particulars } from './en/forms.ts';
 import { history } from './en/history.ts';
 import { home } from './en/home.ts';
 import { invoices } from './en/invoices.ts';
 import { nouns } from './en/nouns.ts';
-import { particulars } from './en/particulars.ts';
 import { payments, statements } from './en/payments.ts';
 import { people } from './en/people.ts';
 import { quote } from './en/quote.ts';

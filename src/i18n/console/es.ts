@@ -1,12 +1,11 @@
 import type { en } from './en.ts';
 import { approval } from './es/approval.ts';
 import { editor } from './es/editor.ts';
-import { forms } from './es/forms.ts';
+import { forms, particulars } from './es/forms.ts';
 import { history } from './es/history.ts';
 import { home } from './es/home.ts';
 import { invoices } from './es/invoices.ts';
 import { nouns } from './es/nouns.ts';
-import { particulars } from './es/particulars.ts';
 import { payments, statements } from './es/payments.ts';
 import { people } from './es/people.ts';
 import { quote } from './es/quote.ts';

@@ -1,12 +1,11 @@
 import type { en } from './en.ts';
 import { approval } from './fr/approval.ts';
 import { editor } from './fr/editor.ts';
-import { forms } from './fr/forms.ts';
+import { forms, particulars } from './fr/forms.ts';
 import { history } from './fr/history.ts';
 import { home } from './fr/home.ts';
 import { invoices } from './fr/invoices.ts';
 import { nouns } from './fr/nouns.ts';
-import { particulars } from './fr/particulars.ts';
 import { payments, statements } from './fr/payments.ts';
 import { people } from './fr/people.ts';
 import { quote } from './fr/quote.ts';

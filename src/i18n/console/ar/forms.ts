@@ -1,3 +1,5 @@
+import type { particulars as english } from '../en/forms.ts';
+
 /** Typed by `CONSOLE`, not by the English file: Arabic has more plural categories. */
 export const forms = {
   save: 'حفظ',
@@ -56,5 +58,72 @@ export const forms = {
     key: 'الاسم 40 حرفًا على الأكثر ولا يتكرر.',
     unfit: 'لا يمكن حفظه هكذا. يرجى التحقق.',
     together: 'هذه البنود لا تتوافق: {why}',
+  },
+};
+
+export const particulars: typeof english = {
+  fields: {
+    street: 'الشارع والرقم',
+    street2: 'سطر ثانٍ',
+    postalCode: 'الرمز البريدي',
+    city: 'المدينة',
+    region: 'الولاية أو الإمارة',
+    contactName: 'الشخص المسؤول',
+    registrationNumber: 'رقم السجل التجاري',
+    taxNumber: 'رقم الملف الضريبي',
+    electronicAddress: 'العنوان الإلكتروني',
+    buyerReference: 'مرجع المشتري',
+    eInvoiceFormat: 'الفاتورة الإلكترونية',
+  },
+  address: 'العنوان',
+  printedAddress: 'طباعة عنوان آخر',
+  printedAddressHint: 'اتركه فارغًا لتُطبع الحقول أعلاه وفق المتعارف عليه في البلد',
+  invoicing: 'للفواتير',
+  contactNameHint: 'الشخص أو القسم المسؤول عن استفسارات الفواتير',
+  registrationNumberHint: 'الرقم في السجل التجاري',
+  taxNumberHint: 'الرقم لدى مصلحة الضرائب إن لم يكن رقم ضريبة القيمة المضافة',
+  buyerReferenceHint: 'معرّف تحتاج إليه محاسبة العميل',
+  scheme: 'نوع العنوان الإلكتروني (EAS)',
+  schemeHint: 'رمز من القائمة، مثل 0088 لرقم GLN أو EM للبريد الإلكتروني؛ اسأل العميل',
+  schemeOwnHint: 'رمز من القائمة، مثل 0088 لرقم GLN أو EM للبريد الإلكتروني',
+  electronicId: 'العنوان الإلكتروني',
+  eInvoice: 'الفاتورة الإلكترونية',
+  eInvoiceHint: 'عندئذ لا تُصدر الفواتير إلا بكل البيانات التي يتطلبها التنسيق',
+  pdfOnly: 'PDF فقط',
+  asAccount: 'كما للمنشأة',
+  needed: 'يجب أن يظهر في فواتير {country} ({law})',
+  blocking: 'لا يمكن إصدار الفاتورة بعد',
+  missingTitle: 'بيانات ناقصة لفاتورة من {country}',
+  missing: {
+    sellerAddress: 'ينقص عنوان منشأتك: الشارع والرمز البريدي والمدينة.',
+    sellerTaxId: 'ينقص الرقم الضريبي لمنشأتك، أو ليس بالصيغة المعتمدة في البلد.',
+    sellerTaxIdOrNumber: 'ينقص رقم ضريبة القيمة المضافة أو رقم الملف الضريبي لمنشأتك.',
+    sellerRegistration: 'ينقص رقم السجل التجاري لمنشأتك.',
+    customerAddress: 'ينقص عنوان العميل: الشارع والرمز البريدي والمدينة.',
+    customerTaxId: 'ينقص الرقم الضريبي للعميل.',
+    customerRegistration: 'ينقص رقم السجل التجاري للعميل.',
+    customerRegion: 'تنقص ولاية العميل أو إمارته.',
+    supplyDate: 'ينقص تاريخ التوريد أو فترته.',
+    itemCode: 'أحد البنود بلا رمز HSN أو SAC. أدخله رقمًا للصنف.',
+    nationalCurrency: 'ينقص مبلغ الضريبة بعملة {currency}. أضفه إلى الملاحظات.',
+    qrBillAddress:
+      'ينقص الرمز البريدي أو المدينة أو البلد لنشاطك التجاري: بدونها لا تحتوي الفاتورة على فاتورة QR السويسرية.',
+  },
+  electronic: {
+    title: 'بيانات ناقصة للفواتير الإلكترونية ({format})',
+    account: 'منشأتك',
+    customer: 'العميل',
+    invoice: 'الفاتورة',
+    problems: {
+      not_a_vat_id: 'يجب أن يبدأ برمز بلده، مثل DE123456789.',
+      too_few_digits: 'يلزم ثلاثة أرقام على الأقل.',
+      unknown_address: 'لا يوافق نوعه، أو أن التنسيق لا يسمح بهذا النوع.',
+      unsupported_currency: 'لا تقبلها الفواتير الإلكترونية.',
+      no_tax_category: 'كل بند بلا ضريبة يحتاج إلى سبب.',
+      mixed_tax_scope: 'البنود خارج نطاق الضريبة تحتاج إلى فاتورة مستقلة.',
+      tax_difference: 'تختلف الضريبة عن النسبة × الصافي بمقدار 1.00 أو أكثر.',
+      national_rule: 'لا يستوفي قواعد Peppol الخاصة ببلدك.',
+      unsupported_country: 'يشترط بلدك منصته الخاصة لهذا التنسيق.',
+    },
   },
 };

@@ -1,4 +1,4 @@
-import type { forms as english } from '../en/forms.ts';
+import type { forms as english, particulars as englishParticulars } from '../en/forms.ts';
 
 export const forms: typeof english = {
   save: 'Speichern',
@@ -48,5 +48,72 @@ export const forms: typeof english = {
     key: 'Ein Name hat höchstens 40 Zeichen und muss eindeutig sein.',
     unfit: 'So lässt es sich nicht speichern. Bitte prüfen.',
     together: 'Diese Zeilen passen nicht zusammen: {why}',
+  },
+};
+
+export const particulars: typeof englishParticulars = {
+  fields: {
+    street: 'Straße und Hausnummer',
+    street2: 'Adresszusatz',
+    postalCode: 'Postleitzahl',
+    city: 'Ort',
+    region: 'Bundesland oder Kanton',
+    contactName: 'Ansprechpartner',
+    registrationNumber: 'Registernummer',
+    taxNumber: 'Steuernummer',
+    electronicAddress: 'Elektronische Adresse',
+    buyerReference: 'Käuferreferenz',
+    eInvoiceFormat: 'E-Rechnung',
+  },
+  address: 'Anschrift',
+  printedAddress: 'Andere Anschrift drucken',
+  printedAddressHint: 'Leer: Die Felder oben werden gedruckt, wie es im Land üblich ist',
+  invoicing: 'Für Rechnungen',
+  contactNameHint: 'Person oder Abteilung für Fragen zu Rechnungen',
+  registrationNumberHint: 'Nummer im Handelsregister',
+  taxNumberHint: 'Nummer vom Finanzamt, falls es nicht die USt-IdNr. ist',
+  buyerReferenceHint: 'Kennung, die die Buchhaltung des Kunden braucht, etwa die Leitweg-ID',
+  scheme: 'Art der elektronischen Adresse (EAS)',
+  schemeHint: 'Code der Liste, etwa 0088 für eine GLN oder EM für E-Mail; der Kunde kennt ihn',
+  schemeOwnHint: 'Code der Liste, etwa 0088 für eine GLN oder EM für E-Mail',
+  electronicId: 'Elektronische Adresse',
+  eInvoice: 'E-Rechnung',
+  eInvoiceHint: 'Rechnungen lassen sich dann nur mit allen Angaben ausstellen, die das Format verlangt',
+  pdfOnly: 'Nur PDF',
+  asAccount: 'Wie für den Betrieb',
+  needed: 'Gehört auf Rechnungen aus {country} ({law})',
+  blocking: 'Die Rechnung kann noch nicht ausgestellt werden',
+  missingTitle: 'Auf Rechnungen aus {country} fehlt noch etwas',
+  missing: {
+    sellerAddress: 'Die Anschrift Ihres Betriebs fehlt: Straße, Postleitzahl und Ort.',
+    sellerTaxId: 'Die USt-IdNr. Ihres Betriebs fehlt oder hat nicht die Form, die im Land gilt.',
+    sellerTaxIdOrNumber: 'Die USt-IdNr. oder die Steuernummer Ihres Betriebs fehlt.',
+    sellerRegistration: 'Die Registernummer Ihres Betriebs fehlt.',
+    customerAddress: 'Die Anschrift des Kunden fehlt: Straße, Postleitzahl und Ort.',
+    customerTaxId: 'Die USt-IdNr. des Kunden fehlt.',
+    customerRegistration: 'Die Registernummer des Kunden fehlt.',
+    customerRegion: 'Das Bundesland oder die Provinz des Kunden fehlt.',
+    supplyDate: 'Das Datum oder der Zeitraum der Leistung fehlt.',
+    itemCode: 'Eine Position hat keinen HSN- oder SAC-Code. Tragen Sie ihn als Artikelnummer ein.',
+    nationalCurrency: 'Die Steuer in {currency} fehlt. Ergänzen Sie sie in den Anmerkungen.',
+    qrBillAddress:
+      'Postleitzahl, Ort oder Land Ihres Unternehmens fehlt: Ohne sie hat die Rechnung keine Schweizer QR-Rechnung.',
+  },
+  electronic: {
+    title: 'Für E-Rechnungen ({format}) fehlt noch etwas',
+    account: 'Ihr Betrieb',
+    customer: 'Kunde',
+    invoice: 'Rechnung',
+    problems: {
+      not_a_vat_id: 'Sie muss mit ihrem Land beginnen, etwa DE123456789.',
+      too_few_digits: 'Es sind mindestens drei Ziffern nötig.',
+      unknown_address: 'Sie passt nicht zu ihrer Art, oder das Format erlaubt diese Art nicht.',
+      unsupported_currency: 'E-Rechnungen sind darin nicht möglich.',
+      no_tax_category: 'Jede Position ohne Steuer braucht einen Grund.',
+      mixed_tax_scope: 'Nicht steuerbare Positionen brauchen eine eigene Rechnung.',
+      tax_difference: 'Die Steuer weicht um 1,00 oder mehr von Satz × Netto ab.',
+      national_rule: 'Das entspricht nicht den Peppol-Regeln Ihres Landes.',
+      unsupported_country: 'Ihr Land verlangt für dieses Format seine eigene Plattform.',
+    },
   },
 };

@@ -1,4 +1,4 @@
-import type { forms as english } from '../en/forms.ts';
+import type { forms as english, particulars as englishParticulars } from '../en/forms.ts';
 
 export const forms: typeof english = {
   save: 'Guardar',
@@ -47,5 +47,72 @@ export const forms: typeof english = {
     key: 'Un nombre tiene 40 caracteres como máximo y debe ser único.',
     unfit: 'Así no se puede guardar. Revísalo.',
     together: 'Estas líneas no encajan: {why}',
+  },
+};
+
+export const particulars: typeof englishParticulars = {
+  fields: {
+    street: 'Calle y número',
+    street2: 'Segunda línea',
+    postalCode: 'Código postal',
+    city: 'Población',
+    region: 'Provincia o estado',
+    contactName: 'Persona de contacto',
+    registrationNumber: 'Número de registro',
+    taxNumber: 'Número fiscal',
+    electronicAddress: 'Dirección electrónica',
+    buyerReference: 'Referencia del comprador',
+    eInvoiceFormat: 'Factura electrónica',
+  },
+  address: 'Dirección',
+  printedAddress: 'Imprimir otra dirección',
+  printedAddressHint: 'Vacío: se imprimen los campos de arriba según la costumbre del país',
+  invoicing: 'Para las facturas',
+  contactNameHint: 'Persona o departamento para preguntas sobre facturas',
+  registrationNumberHint: 'Número en el registro mercantil',
+  taxNumberHint: 'Número de la administración tributaria, si no es el de IVA',
+  buyerReferenceHint: 'Identificador que necesita la contabilidad del cliente',
+  scheme: 'Tipo de dirección electrónica (EAS)',
+  schemeHint: 'Código de la lista, como 0088 para un GLN o EM para el correo; pregunta al cliente',
+  schemeOwnHint: 'Código de la lista, como 0088 para un GLN o EM para el correo',
+  electronicId: 'Dirección electrónica',
+  eInvoice: 'Factura electrónica',
+  eInvoiceHint: 'Las facturas solo se pueden emitir con todos los datos que exige el formato',
+  pdfOnly: 'Solo PDF',
+  asAccount: 'Como la empresa',
+  needed: 'Obligatorio en las facturas de {country} ({law})',
+  blocking: 'La factura todavía no se puede emitir',
+  missingTitle: 'Faltan datos para una factura de {country}',
+  missing: {
+    sellerAddress: 'Falta la dirección de tu empresa: calle, código postal y población.',
+    sellerTaxId: 'Falta el NIF de tu empresa, o no tiene la forma que se usa en el país.',
+    sellerTaxIdOrNumber: 'Falta el número de IVA o el número fiscal de tu empresa.',
+    sellerRegistration: 'Falta el número de registro de tu empresa.',
+    customerAddress: 'Falta la dirección del cliente: calle, código postal y población.',
+    customerTaxId: 'Falta el NIF del cliente.',
+    customerRegistration: 'Falta el número de registro del cliente.',
+    customerRegion: 'Falta la provincia o el estado del cliente.',
+    supplyDate: 'Falta la fecha o el período de la prestación.',
+    itemCode: 'Una línea no tiene código HSN o SAC. Indícalo como referencia del artículo.',
+    nationalCurrency: 'Falta el impuesto en {currency}. Añádelo a las notas.',
+    qrBillAddress:
+      'Falta el código postal, la localidad o el país de su empresa: sin ellos, la factura no lleva la QR-factura suiza.',
+  },
+  electronic: {
+    title: 'Faltan datos para las facturas electrónicas ({format})',
+    account: 'Tu empresa',
+    customer: 'Cliente',
+    invoice: 'Factura',
+    problems: {
+      not_a_vat_id: 'Debe empezar por su país, como ESB12345678.',
+      too_few_digits: 'Necesita al menos tres cifras.',
+      unknown_address: 'No corresponde a su tipo, o el formato no admite ese tipo.',
+      unsupported_currency: 'Las facturas electrónicas no la admiten.',
+      no_tax_category: 'Cada línea sin impuesto necesita un motivo.',
+      mixed_tax_scope: 'Las líneas no sujetas a impuesto necesitan una factura propia.',
+      tax_difference: 'El impuesto difiere en 1,00 o más de tipo × neto.',
+      national_rule: 'No cumple las reglas Peppol de tu país.',
+      unsupported_country: 'Tu país exige su propia plataforma para este formato.',
+    },
   },
 };

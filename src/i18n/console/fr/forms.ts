@@ -1,4 +1,4 @@
-import type { forms as english } from '../en/forms.ts';
+import type { forms as english, particulars as englishParticulars } from '../en/forms.ts';
 
 export const forms: typeof english = {
   save: 'Enregistrer',
@@ -47,5 +47,72 @@ export const forms: typeof english = {
     key: 'Un nom a 40 caractères au maximum et doit être unique.',
     unfit: 'Impossible d’enregistrer ainsi. Veuillez vérifier.',
     together: 'Ces lignes ne vont pas ensemble : {why}',
+  },
+};
+
+export const particulars: typeof englishParticulars = {
+  fields: {
+    street: 'Rue et numéro',
+    street2: 'Complément d’adresse',
+    postalCode: 'Code postal',
+    city: 'Ville',
+    region: 'Région ou province',
+    contactName: 'Interlocuteur',
+    registrationNumber: 'Numéro d’immatriculation',
+    taxNumber: 'Numéro fiscal',
+    electronicAddress: 'Adresse électronique',
+    buyerReference: 'Référence de l’acheteur',
+    eInvoiceFormat: 'Facture électronique',
+  },
+  address: 'Adresse',
+  printedAddress: 'Imprimer une autre adresse',
+  printedAddressHint: 'Vide : les champs ci-dessus sont imprimés selon l’usage du pays',
+  invoicing: 'Pour les factures',
+  contactNameHint: 'Personne ou service pour les questions sur les factures',
+  registrationNumberHint: 'SIREN ou numéro au registre du commerce',
+  taxNumberHint: 'Numéro donné par l’administration fiscale, si ce n’est pas celui de TVA',
+  buyerReferenceHint: 'Identifiant exigé par la comptabilité du client, par exemple le code service',
+  scheme: 'Type d’adresse électronique (EAS)',
+  schemeHint: 'Code de la liste, par exemple 0225 en France ou EM pour un e-mail ; demandez-le au client',
+  schemeOwnHint: 'Code de la liste, par exemple 0225 en France ou EM pour un e-mail',
+  electronicId: 'Adresse électronique',
+  eInvoice: 'Facture électronique',
+  eInvoiceHint: 'Les factures ne peuvent alors être émises qu’avec toutes les données exigées par le format',
+  pdfOnly: 'PDF seulement',
+  asAccount: 'Comme pour l’entreprise',
+  needed: 'Mention obligatoire sur les factures ({country}, {law})',
+  blocking: 'La facture ne peut pas encore être émise',
+  missingTitle: 'Mentions manquantes pour une facture ({country})',
+  missing: {
+    sellerAddress: 'L’adresse de votre entreprise manque : rue, code postal et ville.',
+    sellerTaxId: 'Le numéro de TVA de votre entreprise manque ou n’a pas la forme en usage dans le pays.',
+    sellerTaxIdOrNumber: 'Le numéro de TVA ou le numéro fiscal de votre entreprise manque.',
+    sellerRegistration: 'Le numéro d’immatriculation (SIREN) de votre entreprise manque.',
+    customerAddress: 'L’adresse du client manque : rue, code postal et ville.',
+    customerTaxId: 'Le numéro de TVA du client manque.',
+    customerRegistration: 'Le numéro d’immatriculation (SIREN) du client manque.',
+    customerRegion: 'La région ou la province du client manque.',
+    supplyDate: 'La date ou la période de la prestation manque.',
+    itemCode: 'Une ligne n’a pas de code HSN ou SAC. Saisissez-le comme référence de l’article.',
+    nationalCurrency: 'Le montant de la taxe en {currency} manque. Ajoutez-le aux notes.',
+    qrBillAddress:
+      'Le code postal, la localité ou le pays de votre entreprise manque : sans eux, la facture n’a pas de QR-facture suisse.',
+  },
+  electronic: {
+    title: 'Données manquantes pour les factures électroniques ({format})',
+    account: 'Votre entreprise',
+    customer: 'Client',
+    invoice: 'Facture',
+    problems: {
+      not_a_vat_id: 'Il doit commencer par son pays, par exemple FR12345678901.',
+      too_few_digits: 'Il faut au moins trois chiffres.',
+      unknown_address: 'Elle ne correspond pas à son type, ou le format n’admet pas ce type.',
+      unsupported_currency: 'Les factures électroniques ne l’admettent pas.',
+      no_tax_category: 'Chaque ligne sans taxe doit indiquer un motif.',
+      mixed_tax_scope: 'Les lignes hors champ de la taxe doivent être facturées à part.',
+      tax_difference: 'La taxe s’écarte de 1,00 ou plus de taux × net.',
+      national_rule: 'Cela ne respecte pas les règles Peppol de votre pays.',
+      unsupported_country: 'Votre pays impose sa propre plateforme pour ce format.',
+    },
   },
 };

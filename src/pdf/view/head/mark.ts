@@ -1,9 +1,9 @@
-import type { DocumentSource } from '../../domain/document.ts';
-import { isDraftInvoice } from '../../domain/invoice/invoice.ts';
-import { isDraft } from '../../domain/quote/quote.ts';
-import type { MessageTexts } from '../../i18n/messages.ts';
-import { estimateDisplayWidth, translateLabel, type ViewContext } from './context.ts';
-import type { DocumentStyle, Text } from './document-view.ts';
+import type { DocumentSource } from '../../../domain/document.ts';
+import { isDraftInvoice } from '../../../domain/invoice/invoice.ts';
+import { isDraft } from '../../../domain/quote/quote.ts';
+import type { MessageTexts } from '../../../i18n/messages.ts';
+import { estimateDisplayWidth, translateLabel, type ViewContext } from '../context.ts';
+import type { DocumentStyle, Text } from '../document-view.ts';
 
 /** The text across each page of a document that is not for the customer yet. */
 export function buildWatermark(
