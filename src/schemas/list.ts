@@ -7,9 +7,19 @@ export const pageParameters = {
   limit: { type: 'integer', minimum: 1, maximum: 100, default: 20, description: 'Entries on a page' },
 };
 
+/** Parameters of a list that can also continue after an entry. */
+export const cursorParameters = {
+  ...pageParameters,
+  after: {
+    type: 'string',
+    description:
+      'Instead of `page`: the `id` of the last entry of the page before. Entries that are added or removed in the meantime move no others to another page',
+  },
+};
+
 const Pagination = Type.Object(
   {
-    page: Type.Integer(),
+    page: Type.Integer({ description: '1 with `after`' }),
     limit: Type.Integer(),
     total: Type.Integer(),
     totalPages: Type.Integer(),

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ok } from '../support/api/customer.ts';
-import { createQuote, errorPaths } from '../support/api/quotes.ts';
-import type { Json } from '../support/service/client.ts';
+import { createQuote, draftInvoice, errorPaths, quoteBody } from '../support/api/quotes.ts';
+import type { Json, Reply } from '../support/service/client.ts';
 import { describeService } from '../support/service/service.ts';
 
 describeService((service) => {
@@ -46,6 +46,70 @@ describeService((service) => {
       service().client((await service().newKey(api.accountId, access)).secret);
     assert.equal((await (await client('draft')).post('/customers', { name: 'Ada' })).status, 201);
     assert.equal((await (await client('read')).post('/customers', { name: 'Ada' })).status, 403);
+  });
+
+  test('a list continues after its last entry, whatever is added or removed in the meantime', async () => {
+    const api = await service().newAccount();
+    const item = (index: number) => ({ description: `Item ${index}`, unitPrice: 1 });
+    const lists: [path: string, create: (index: number) => Promise<Reply>][] = [
+      ['/quotes?sort=-createdAt', () => api.post('/quotes', quoteBody())],
+      ['/quotes?sort=createdAt&status=DRAFT', () => api.post('/quotes', quoteBody())],
+      ['/quotes?search=Work&count=none', () => api.post('/quotes', quoteBody({ title: 'Work' }))],
+      ['/customers?search=Ada', (index) => api.post('/customers', { name: `Ada ${index}` })],
+      ['/customers?', (index) => api.put(`/customers/a-${index}`, { name: 'Bob' })],
+      ['/catalogue-items?', (index) => api.post('/catalogue-items', item(index))],
+      ['/catalogue-items?search=item', (index) => api.post('/catalogue-items', item(index))],
+      ['/templates?', (index) => api.post('/templates', { name: `Template ${index}` })],
+      ['/templates?search=template', (index) => api.post('/templates', { name: `Template ${index}` })],
+      ['/invoices?', async () => ({ ...(await draftInvoice(api)), status: 201 })],
+    ];
+    for (const [path, create] of lists) {
+      for (let index = 1; index <= 5; index++) assert.equal((await create(index)).status, 201, path);
+      const all = ok(await api.get(`${path}&limit=100`)).data.map(({ id }: Json) => id);
+      const first = ok(await api.get(`${path}&limit=2`));
+      const seen: string[] = first.data.map(({ id }: Json) => id);
+      await create(6);
+      for (let hasMore = true; hasMore; ) {
+        const next = ok(await api.get(`${path}&limit=2&after=${seen.at(-1)}`));
+        assert.ok(next.data.length === 2 || !next.pagination.hasMore, path);
+        assert.equal(next.pagination.page, 1);
+        seen.push(...next.data.map(({ id }: Json) => id));
+        hasMore = next.pagination.hasMore;
+      }
+      assert.deepEqual(
+        seen.filter((id) => all.includes(id)),
+        all,
+        path,
+      );
+      assert.ok(seen.length <= all.length + 1, path);
+      assert.equal(new Set(seen).size, seen.length);
+    }
+  });
+
+  test('after is the id of an entry, without page, and in the order of creation only', async () => {
+    const api = await service().newAccount();
+    const { id } = await createQuote(api);
+    const stranger = await service().newAccount();
+    for (const path of [
+      '/quotes?after=quo_x',
+      `/quotes?after=${(await createQuote(stranger)).id}`,
+      `/quotes?after=${id}&page=1`,
+      `/quotes?after=${id}&sort=validUntil`,
+      `/quotes?after=${id}&sort=-updatedAt`,
+      `/quotes?after=${id}&sort=customerName`,
+      `/invoices?after=inv_x`,
+      `/invoices?after=${id}&sort=dueDate`,
+      '/customers?after=nobody',
+      '/catalogue-items?after=cat_x',
+      '/templates?after=tpl_x',
+    ]) {
+      const reply = await api.get(path);
+      assert.deepEqual(errorPaths(reply), ['/after'], `${path}: ${reply.text}`);
+    }
+    const sorted = await api.get(`/quotes?after=${id}&sort=validUntil`);
+    assert.match(sorted.body.errors[0].message, /sort=createdAt and sort=-createdAt only/);
+    const end = ok(await api.get(`/quotes?after=${id}`));
+    assert.deepEqual([end.data, end.pagination.total, end.pagination.hasMore], [[], 1, false]);
   });
 
   test('an event is read by its id, by its own account only', async () => {

@@ -110,6 +110,16 @@ onEveryEngine('The search in the catalogue', (engine) => {
       },
       JSON.stringify({ search, limit, offset }),
     );
+    const after = `cat_${1000 + offset}`;
+    const rest = wanted.filter(({ doc }) => JSON.parse(doc).id < after);
+    assert.deepEqual(
+      await listCatalogueItems(db.read, account.id, { search, limit, offset: 0, after }),
+      {
+        docs: rest.slice(0, limit).map(({ doc }) => doc),
+        ...{ total: wanted.length, isExact: true, hasMore: rest.length > limit },
+      },
+      JSON.stringify({ search, limit, after }),
+    );
   }
 
   async function put(

@@ -162,6 +162,15 @@ onEveryEngine('The customer search', (engine) => {
       { ids: wanted.slice(offset, offset + limit).map(({ id }) => id), total: wanted.length },
       JSON.stringify({ search, limit, offset, isByName }),
     );
+    if (isByName) return;
+    const after = `c${1000 + offset}`;
+    const rest = wanted.map(({ id }) => id).filter((id) => id > after);
+    const next = await listCustomers(db.read, account.id, { search, limit, offset: 0, after });
+    assert.deepEqual(
+      { ids: next.rows.map(({ id }) => id), total: next.total, hasMore: next.hasMore },
+      { ids: rest.slice(0, limit), total: wanted.length, hasMore: rest.length > limit },
+      JSON.stringify({ search, limit, after }),
+    );
   }
 
   async function put(

@@ -273,6 +273,15 @@ onEveryEngine('The invoice search', (engine) => {
       { ids: wanted.slice(offset, offset + limit), total: wanted.length, streamed: wanted },
       JSON.stringify({ limit, offset, sort, ...filter }),
     );
+    const [after] = wanted.slice(offset % (wanted.length || 1));
+    if (after === undefined || !sort.endsWith('createdAt')) return;
+    const next = await listInvoiceDocs(db.read, account.id, { ...filter, sort, limit, offset: 0, after });
+    const rest = wanted.slice(wanted.indexOf(after) + 1);
+    assert.deepEqual(
+      { ids: next.docs.map(idOf), total: next.total, hasMore: next.hasMore },
+      { ids: rest.slice(0, limit), total: wanted.length, hasMore: rest.length > limit },
+      JSON.stringify({ limit, after, sort, ...filter }),
+    );
   }
 
   /** Returns all matches in order. */

@@ -691,6 +691,22 @@ onEveryEngine('The quote list', (engine) => {
     }
   }
 
+  /** Continues the list after any quote, which may not match the filter. */
+  async function checkCursor(
+    filter: QuoteFilter,
+    page: { sort: QuoteSort; limit: number; isCounted: boolean },
+    wanted: readonly Quote[],
+    after: string | undefined,
+  ): Promise<void> {
+    if (after === undefined || !page.sort.endsWith('createdAt')) return;
+    const found = await listQuotes(db.read, account.id, filter, { ...page, offset: 0, after, now: 0 });
+    const rest = wanted.filter(({ id }) => (page.sort.startsWith('-') ? id < after : id > after));
+    const message = JSON.stringify({ ...filter, ...page, after });
+    assert.deepEqual(JSON.parse(`[${Buffer.from(found.docs)}]`), rest.slice(0, page.limit), message);
+    assert.equal(found.hasMore, rest.length > page.limit, message);
+    if (page.isCounted && found.isExact) assert.equal(found.total, wanted.length, message);
+  }
+
   /** Applies the same changes to the quotes and to an array, and compares their results. */
   function againstModel() {
     const model: Quote[] = [];
@@ -761,6 +777,7 @@ onEveryEngine('The quote list', (engine) => {
         wanted.slice(offset, offset + limit),
         JSON.stringify(asked),
       );
+      await checkCursor(filter, { sort, limit, isCounted }, wanted, model[offset % model.length]?.id);
       if (offset > 0) return;
       // Every reply of PostgreSQL comes in a turn of its own, and counting them keeps the processor busy meanwhile.
       const turns = engine.name === 'sqlite' ? countTurns() : () => Infinity;

@@ -1403,7 +1403,7 @@ export interface LastEvent {
 }
 
 export interface LoosePagination {
-  /** Number of this page, from 1 */
+  /** 1 with `after` */
   page: number;
   /** Entries per page */
   limit: number;
@@ -1950,7 +1950,7 @@ export interface OpenQuotes {
 }
 
 export interface Pagination {
-  /** Number of this page, from 1 */
+  /** 1 with `after` */
   page: number;
   /** Entries per page */
   limit: number;
@@ -3185,6 +3185,8 @@ export interface ListQuotesQuery {
   page?: number;
   /** Entries on a page */
   limit?: number;
+  /** Instead of `page`: the `id` of the last entry of the page before. Entries that are added or removed in the meantime move no others to another page */
+  after?: string;
   /** Substring of the number or the title, in any script and case */
   search?: string;
   /** Substring of the number, the title, the reference, the description of an item or the name of the customer, in any script and case */
@@ -3238,6 +3240,8 @@ export interface ListCustomersQuery {
   page?: number;
   /** Entries on a page */
   limit?: number;
+  /** Instead of `page`: the `id` of the last entry of the page before. Entries that are added or removed in the meantime move no others to another page */
+  after?: string;
   /** Substring of id, name or email */
   search?: string;
 }
@@ -3247,6 +3251,8 @@ export interface ListCatalogueItemsQuery {
   page?: number;
   /** Entries on a page */
   limit?: number;
+  /** Instead of `page`: the `id` of the last entry of the page before. Entries that are added or removed in the meantime move no others to another page */
+  after?: string;
   /** Substring of the description or the sku */
   search?: string;
 }
@@ -3256,6 +3262,8 @@ export interface ListTemplatesQuery {
   page?: number;
   /** Entries on a page */
   limit?: number;
+  /** Instead of `page`: the `id` of the last entry of the page before. Entries that are added or removed in the meantime move no others to another page */
+  after?: string;
   /** Substring of the name or the title, among the newest 1,000 */
   search?: string;
 }
@@ -3265,6 +3273,8 @@ export interface ListInvoicesQuery {
   page?: number;
   /** Entries on a page */
   limit?: number;
+  /** Instead of `page`: the `id` of the last entry of the page before. Entries that are added or removed in the meantime move no others to another page */
+  after?: string;
   /** One status, or several separated by commas: `ISSUED,PAID` */
   status?: ('DRAFT' | 'ISSUED' | 'PAID' | 'CREDITED')[];
   /** Only the invoices of this customer */

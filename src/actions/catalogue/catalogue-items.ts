@@ -15,15 +15,18 @@ import {
   type CataloguePage,
   listCatalogueItems as listPage,
 } from '../../store/search/by-text/catalogue-list.ts';
+import type { PageSlice } from '../../store/search/list-total.ts';
 import * as table from '../../store/tables/catalogue-items.ts';
 import { requireAccount } from '../account/require-account.ts';
+import { expectCursor } from '../expect-cursor.ts';
 import { createResourceActions } from '../resource-actions.ts';
 
-export function listCatalogueItems(
+export async function listCatalogueItems(
   { db }: Pick<Deps, 'db'>,
   accountId: string,
-  page: { search?: string | undefined; limit: number; offset: number },
+  page: PageSlice & { search?: string | undefined },
 ): Promise<CataloguePage> {
+  await expectCursor(db.read, 'catalogue_items', accountId, page.after);
   return listPage(db.read, accountId, page);
 }
 

@@ -20,6 +20,7 @@ import * as table from '../../store/tables/customers.ts';
 import type { StoredResponse } from '../../store/tables/idempotency.ts';
 import { getAccountTime, toRealTime } from '../account/account-time.ts';
 import { recordCustomerEvent } from '../event/record-event.ts';
+import { expectCursor } from '../expect-cursor.ts';
 import { expectFound } from '../expect-found.ts';
 import type { ExpectVersion } from '../expect-version.ts';
 import { once, type ResponseOptions } from '../idempotency/once.ts';
@@ -32,11 +33,12 @@ interface Owner {
   actor: Actor;
 }
 
-export function listCustomers(
+export async function listCustomers(
   { db }: Store,
   accountId: string,
   page: CustomerPage,
 ): Promise<PageTotal & { rows: table.CustomerRow[] }> {
+  await expectCursor(db.read, 'customers', accountId, page.after);
   return listPage(db.read, accountId, page);
 }
 

@@ -9,6 +9,7 @@ import {
 } from '../../store/search/invoice/invoice-list.ts';
 import { findInvoiceId } from '../../store/tables/invoice/find-invoices.ts';
 import type { InvoiceRow } from '../../store/tables/invoice/invoices.ts';
+import { expectCursor } from '../expect-cursor.ts';
 import { findSettledInvoiceRow, settleOverdueOf } from './settle-overdue.ts';
 
 /** Returns the JSON documents of the API. */
@@ -18,6 +19,7 @@ export async function listInvoices(
   page: InvoicePageRequest,
   now: number,
 ): Promise<InvoicePage> {
+  await expectCursor(db.read, 'invoices', accountId, page.after);
   await settleOverdueOf(db, now, accountId);
   return listInvoiceDocs(db.read, accountId, page);
 }

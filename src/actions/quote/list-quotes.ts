@@ -4,6 +4,7 @@ import type { QuoteFilter } from '../../domain/quote-list/quote-filter.ts';
 import { countByStatus } from '../../store/search/quote-counts.ts';
 import * as search from '../../store/search/quote-list.ts';
 import type { PageRequest, QuotePage } from '../../store/search/quote-page.ts';
+import { expectCursor } from '../expect-cursor.ts';
 import { settleExpiry } from './settle-expiry.ts';
 
 type Store = Pick<Deps, 'db'>;
@@ -15,6 +16,7 @@ export async function listQuotes(
   filter: QuoteFilter,
   page: PageRequest,
 ): Promise<QuotePage> {
+  if (page.after !== undefined) await expectCursor(db.read, 'quotes', accountId, page.after);
   return querySettled({ db }, accountId, page.now, () => search.listQuotes(db.read, accountId, filter, page));
 }
 

@@ -10,18 +10,20 @@ import {
   type TemplatePatch,
 } from '../../domain/quote/template.ts';
 import { completeTaxes } from '../../domain/tax/complete-taxes.ts';
-import type { PageTotal } from '../../store/search/list-total.ts';
+import type { PageSlice, PageTotal } from '../../store/search/list-total.ts';
 import * as table from '../../store/tables/templates.ts';
 import { requireAccount } from '../account/require-account.ts';
+import { expectCursor } from '../expect-cursor.ts';
 import { createResourceActions } from '../resource-actions.ts';
 
 type Store = Pick<Deps, 'db'>;
 
-export function listTemplates(
+export async function listTemplates(
   { db }: Store,
   accountId: string,
-  page: { search?: string | undefined; limit: number; offset: number },
+  page: PageSlice & { search?: string | undefined },
 ): Promise<PageTotal & { docs: string[] }> {
+  await expectCursor(db.read, 'templates', accountId, page.after);
   return table.listTemplateDocs(db.read, accountId, page);
 }
 

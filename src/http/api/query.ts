@@ -89,6 +89,11 @@ export class QueryReader {
     return pairs.length > 0 ? pairs : undefined;
   }
 
+  /** Whether the parameter is in the request. */
+  has(name: string): boolean {
+    return this.#query[name] !== undefined;
+  }
+
   /** Adds an error that concerns several parameters together. */
   fail(name: string, message: string): void {
     this.#fail(name, message);
@@ -135,6 +140,24 @@ export function readPage(query: QueryReader): { page: number; limit: number; off
   const page = query.integer('page', { min: 1, max: MAX_PAGE, fallback: 1 });
   const limit = query.integer('limit', { min: 1, max: 100, fallback: 20 });
   return { page, limit, offset: Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER) };
+}
+
+/** Also reads `after`, which takes the place of the page number. */
+export function readCursorPage(
+  query: QueryReader,
+): ReturnType<typeof readPage> & { after?: string | undefined } {
+  const page = readPage(query);
+  const after = query.text('after');
+  if (after !== undefined && query.has('page')) {
+    query.fail('after', 'cannot be combined with page: use one of them');
+  }
+  return { ...page, after };
+}
+
+/** Rejects `after` in orders by values that change, in which entries would be missed or repeated. */
+export function requireCursorSort(query: QueryReader, after: string | undefined, sort: string): void {
+  if (after === undefined || sort === 'createdAt' || sort === '-createdAt') return;
+  query.fail('after', `works with sort=createdAt and sort=-createdAt only; use page with sort=${sort}`);
 }
 
 type PageNumbers = Pick<Pagination, 'page' | 'limit'>;

@@ -1,7 +1,7 @@
 import type { ExpectVersion } from '../../actions/expect-version.ts';
 import { type ApiResponse, type Call, type Endpoint, json, type Operation } from './endpoint.ts';
 import { createIfMatchCheck, formatEtag, toNotModified } from './etag.ts';
-import { formatPage, type PageTotal, QueryReader, readPage } from './query.ts';
+import { formatPage, type PageTotal, QueryReader, readCursorPage } from './query.ts';
 
 interface Row {
   id: string;
@@ -19,7 +19,7 @@ export interface Resource {
   operations: Record<'list' | 'get' | 'update' | 'remove', Operation>;
   list(
     call: Call,
-    page: { search?: string | undefined; limit: number; offset: number },
+    page: { search?: string | undefined; limit: number; offset: number; after?: string | undefined },
   ): Promise<PageTotal & { docs: readonly string[] }>;
   /** Returns all matches, if the caller requests another format of the list. */
   exported?(call: Call, filter: { search: string | undefined }): ApiResponse | undefined;
@@ -52,7 +52,7 @@ export function resourceEndpoints(resource: Resource): Endpoint[] {
 
 async function list(resource: Resource, call: Call): Promise<ApiResponse> {
   const reader = new QueryReader(call.query);
-  const page = readPage(reader);
+  const page = readCursorPage(reader);
   const search = reader.text('search');
   reader.done();
   const exported = resource.exported?.(call, { search });

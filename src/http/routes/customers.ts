@@ -24,7 +24,7 @@ import {
   PutCustomer,
 } from '../../schemas/customer.ts';
 import { READINESS_EXAMPLE } from '../../schemas/invoice/readiness.ts';
-import { createPageSchema, examplePage, pageParameters } from '../../schemas/list.ts';
+import { createPageSchema, cursorParameters, examplePage } from '../../schemas/list.ts';
 import { checkBody, checkMetadata, omitFields, readBody } from '../api/body.ts';
 import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../api/common-problems.ts';
 import { CSV_TYPE, createCsvResponse, wantsCsv } from '../api/csv.ts';
@@ -53,8 +53,8 @@ const operations = {
     tag: 'Customers',
     summary: 'List customers',
     description:
-      'A page of customers. With `Accept: text/csv` it returns all matches and ignores `page` and `limit`.',
-    query: { ...pageParameters, search: { type: 'string', description: 'Substring of id, name or email' } },
+      'A page of customers. With `Accept: text/csv` it returns all matches and ignores `page`, `after` and `limit`.',
+    query: { ...cursorParameters, search: { type: 'string', description: 'Substring of id, name or email' } },
     responses: {
       200: {
         description: 'A page of customers, by id',

@@ -39,7 +39,12 @@ export async function findPage<Range extends ListRange>(
   search: PageSearch<Range>,
   page: PageSlice & { isCounted?: boolean },
 ): Promise<FoundPage> {
-  const { sizes, order, inOrder } = search;
+  const { sizes } = search;
+  const startAfter = page.after;
+  const [order, inOrder] = [
+    { ...search.order, startAfter },
+    { ...search.inOrder, startAfter },
+  ];
   const total = totalOf(search, page);
   const scan = (walk: ListWalk) => scanAll(sql, walk, order, page, total);
   if (inOrder.conditions.length === 0 && !inOrder.byCustomer && total) {
@@ -48,7 +53,7 @@ export async function findPage<Range extends ListRange>(
   const [narrowest] = sizes;
   if (narrowest && narrowest.size <= LIST_LIMITS.narrow) return scan(search.narrowWalk(narrowest));
   const isByColumn = order.key.length > 1;
-  const walk = startWalk(sql, inOrder, total === undefined && !isByColumn);
+  const walk = startWalk(sql, inOrder, total === undefined && !isByColumn && startAfter === undefined);
   const first = await walk.step(page);
   const isSparse = search.conditions.length > 0 && first.length <= page.limit && !walk.isOver;
   // The matches may be far from where the list begins.
@@ -58,7 +63,7 @@ export async function findPage<Range extends ListRange>(
   const isScanned = isByColumn && search.isLookedUp && !isDeep(page);
   const found = await walkToPage(walk, page, first, isScanned ? 2 * LIST_LIMITS.counted : Infinity);
   if (!found.isFilled) return scan(search.withOrder());
-  return toFoundPage(found, page, total ?? (await countFrom(sql, search, walk)));
+  return toFoundPage(found, page, total ?? (await countFrom(sql, { ...search, order }, walk)));
 }
 
 /** Whether the page is so deep that keeping all rows before it takes long. */
@@ -92,6 +97,6 @@ function totalOf(
 
 /** Counts in order of creation, where rows are looked up in sequence. */
 function countFrom(sql: Sql, { order, byCreation }: PageSearch, walk: StartedWalk): Promise<ListTotal> {
-  const isInOrder = walk.isOver || order.key.length === 1;
+  const isInOrder = order.startAfter === undefined && (walk.isOver || order.key.length === 1);
   return countMatches(isInOrder ? walk : startWalk(sql, byCreation()));
 }

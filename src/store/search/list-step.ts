@@ -9,6 +9,8 @@ export interface ListOrder {
   /** SQL of the columns that the table does not have. */
   columns?: Readonly<Record<string, string>>;
   isDescending: boolean;
+  /** The list begins after this identifier, which it is sorted by. */
+  startAfter?: string | undefined;
 }
 
 /** A condition that rows are checked against one by one. */
@@ -77,7 +79,7 @@ export type Stepper = (examine: (step: Step) => Promise<number>) => Promise<bool
 /** `order` is that of the page, if it differs from the walk's. */
 export function createStepper(sql: Sql, walk: ListWalk, order?: ListOrder): Stepper {
   const pace = startPace(walk.hasLongTexts);
-  let [after, matches]: [SqlValue[] | undefined, number] = [undefined, 0];
+  let [after, matches] = [startOf(walk), 0];
   return (examine) =>
     pace.measure(async (size) => {
       if (walk.skip && matches === 0) {
@@ -104,6 +106,11 @@ export function createStepper(sql: Sql, walk: ListWalk, order?: ListOrder): Step
       after = end;
       return end === undefined;
     });
+}
+
+/** The key that the first row comes after. */
+export function startOf({ startAfter }: ListOrder): SqlValue[] | undefined {
+  return startAfter === undefined ? undefined : [startAfter];
 }
 
 /**
@@ -240,7 +247,7 @@ export async function countStep(sql: Sql, { examined, matches }: Step): Promise<
 /** Rows of a page, and of the largest page. */
 const ROW_LIMITS = [32, 128];
 
-/** Reads the matches of a step in the given order, only those before a row if there is one. */
+/** Reads the matches of a step in the given order: after its start, and only those before a row if there is one. */
 export async function readStep(
   sql: Sql,
   { examined, size }: Step,
@@ -248,15 +255,18 @@ export async function readStep(
   { limit, offset }: PageSlice,
   before?: Row,
 ): Promise<Row[]> {
-  const bound = before ? order.key.map((column) => before[column] ?? 0) : [];
-  const isBefore = `AND (${order.key.join(', ')}) ${order.isDescending ? '>' : '<'} (${bound.map(() => '?').join(', ')})`;
+  const [start, bound] = [startOf(order) ?? [], before ? order.key.map((column) => before[column] ?? 0) : []];
+  const [beyond, ahead] = order.isDescending ? ['<', '>'] : ['>', '<'];
+  const isAfter = `AND ${order.key[0]} ${beyond} ?`;
+  const isBefore = `AND (${order.key.join(', ')}) ${ahead} (${bound.map(() => '?').join(', ')})`;
   // Rounded up, so that there are few different statements.
   const most = ROW_LIMITS.find((each) => each >= limit) ?? Math.max(size, LIST_LIMITS.step);
   const part = formatLimit(most, offset);
   const rows = await sql.all<Row>(
-    `SELECT ${order.key.join(', ')} FROM ${examined.sql} WHERE passes = 1 ${before ? isBefore : ''}
+    `SELECT ${order.key.join(', ')} FROM ${examined.sql} WHERE passes = 1
+     ${start.length > 0 ? isAfter : ''} ${before ? isBefore : ''}
      ORDER BY ${orderOf(order, 'step')} ${part.sql}`,
-    ...[...examined.values, ...bound, ...part.values],
+    ...[...examined.values, ...start, ...bound, ...part.values],
   );
   return rows.slice(0, limit);
 }

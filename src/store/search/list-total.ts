@@ -2,6 +2,8 @@
 export interface PageSlice {
   limit: number;
   offset: number;
+  /** Identifier of the row that the page follows, in a list sorted by identifier. The offset is then 0. */
+  after?: string | undefined;
 }
 
 /** The whole list, for an export. */
@@ -24,6 +26,17 @@ export interface FoundPage extends PageTotal {
 
 export function toExactTotal(total: number, { limit, offset }: PageSlice): PageTotal {
   return { total, isExact: true, hasMore: offset + limit < total };
+}
+
+/** Cuts the page from the sorted identifiers of all matches. With `after`, they are sorted by identifier. */
+export function cutPage(
+  ids: readonly string[],
+  { limit, offset, after }: PageSlice,
+  isDescending: boolean,
+): FoundPage {
+  const isBefore = (id: string) => id === after || id > (after ?? '') === isDescending;
+  const start = after === undefined ? offset : ids.filter(isBefore).length;
+  return { ids: ids.slice(start, start + limit), ...toExactTotal(ids.length, { limit, offset: start }) };
 }
 
 /** Keeps the total from being lower than the number of rows on the page. */

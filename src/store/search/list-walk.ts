@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { formatLimit, type Sql, type SqlValue } from '../database.ts';
+import { formatLimit, type Sql } from '../database.ts';
 import { createCustomerStepper } from './by-customer/customer-steps.ts';
 import { LIST_LIMITS } from './list-limits.ts';
 import {
@@ -11,6 +11,7 @@ import {
   type Row,
   readStep,
   rowsAfter,
+  startOf,
 } from './list-step.ts';
 import { type FoundPage, type ListTotal, type PageSlice, toFoundPage } from './list-total.ts';
 
@@ -88,7 +89,7 @@ export async function countMatches(walk: StartedWalk): Promise<ListTotal> {
 
 /** Finds the page of a walk without conditions by skipping the rows before it. */
 export async function skipToPage(sql: Sql, walk: ListWalk, { limit, offset }: PageSlice): Promise<PageIds> {
-  let after: SqlValue[] | undefined;
+  let after = startOf(walk);
   let skip = offset;
   for (; skip > LIST_LIMITS.skip; skip -= LIST_LIMITS.skip) {
     after = await endOfStep(sql, walk, after, LIST_LIMITS.skip);
@@ -125,7 +126,10 @@ export async function scanForPage(
       const last = first.length < most ? undefined : first.at(-1);
       const rows = await readStep(sql, step, order, { limit: most, offset: 0 }, last);
       if (isCounted && total <= LIST_LIMITS.counted) {
-        total += last || rows.length === most ? await countStep(sql, step) : rows.length;
+        total +=
+          last || order.startAfter !== undefined || rows.length === most
+            ? await countStep(sql, step)
+            : rows.length;
       }
       first = first.length === 0 ? rows : [...first, ...rows].sort(comparing(order)).slice(0, most);
       return rows.length;

@@ -45,9 +45,10 @@ export async function listQuotes(
 function plainSelection(
   accountId: string,
   { statuses = [], customerId, ...others }: QuoteFilter,
-  { sort, offset }: PageRequest,
+  { sort, offset, after }: PageRequest,
 ): Selection | undefined {
-  if (offset > LIST_LIMITS.step || statuses.length > 1 || isByCustomer(sort)) return undefined;
+  if (after !== undefined || offset > LIST_LIMITS.step || statuses.length > 1 || isByCustomer(sort))
+    return undefined;
   if (customerId !== undefined && sortColumn(sort)) return undefined;
   if (statuses.length > 0 && sortColumn(sort) === 'last_event_at') return undefined;
   if (Object.values(others).some((value) => value !== undefined)) return undefined;

@@ -1,6 +1,6 @@
 import { type QuoteTemplate, upgradeTemplate } from '../../domain/quote/template.ts';
 import { formatLimit, type Sql } from '../database.ts';
-import { type PageSlice, type PageTotal, toExactTotal } from '../search/list-total.ts';
+import { cutPage, type PageSlice, type PageTotal, toExactTotal } from '../search/list-total.ts';
 import { toSearchForm } from '../search/text/search-form.ts';
 
 export interface TemplateRow {
@@ -46,20 +46,24 @@ export async function loadTemplate(
 export async function listTemplateDocs(
   sql: Sql,
   accountId: string,
-  { search, limit, offset }: { search?: string | undefined; limit: number; offset: number },
+  { search, ...page }: PageSlice & { search?: string | undefined },
 ): Promise<PageTotal & { docs: string[] }> {
-  if (search) return searchTemplates(sql, accountId, search, { limit, offset });
+  if (search) return searchTemplates(sql, accountId, search, page);
   const count = await sql.get<{ n: number }>(
     'SELECT count(*) AS n FROM templates WHERE account_id = ?',
     accountId,
   );
-  const page = formatLimit(limit, offset);
+  const total = Number(count?.n ?? 0);
+  const start = page.after === undefined ? [] : [page.after];
+  const part = formatLimit(page.limit + start.length, page.offset);
   const rows = await sql.all<{ doc: string }>(
-    `SELECT doc FROM templates WHERE account_id = ? ORDER BY id DESC ${page.sql}`,
-    accountId,
-    ...page.values,
+    `SELECT doc FROM templates WHERE account_id = ? ${start.length > 0 ? 'AND id < ?' : ''}
+     ORDER BY id DESC ${part.sql}`,
+    ...[accountId, ...start, ...part.values],
   );
-  return { docs: rows.map(upgradeDoc), ...toExactTotal(Number(count?.n ?? 0), { limit, offset }) };
+  const docs = rows.slice(0, page.limit).map(upgradeDoc);
+  if (page.after === undefined) return { docs, ...toExactTotal(total, page) };
+  return { docs, total, isExact: true, hasMore: rows.length > page.limit };
 }
 
 /** An account has tens of templates, so each one is examined. */
@@ -69,8 +73,8 @@ async function searchTemplates(
   search: string,
   page: PageSlice,
 ): Promise<PageTotal & { docs: string[] }> {
-  const rows = await sql.all<{ doc: string }>(
-    'SELECT doc FROM templates WHERE account_id = ? ORDER BY id DESC LIMIT ?',
+  const rows = await sql.all<{ id: string; doc: string }>(
+    'SELECT id, doc FROM templates WHERE account_id = ? ORDER BY id DESC LIMIT ?',
     accountId,
     MOST_SEARCHED,
   );
@@ -79,9 +83,13 @@ async function searchTemplates(
     const { name, title } = JSON.parse(doc) as QuoteTemplate;
     return toSearchForm(name).includes(term) || toSearchForm(title ?? '').includes(term);
   });
-  const shown = found.slice(page.offset, page.offset + page.limit);
-  const total = { ...toExactTotal(found.length, page), isExact: rows.length < MOST_SEARCHED };
-  return { docs: shown.map(upgradeDoc), ...total };
+  const { ids, ...total } = cutPage(
+    found.map(({ id }) => id),
+    page,
+    true,
+  );
+  const docs = found.filter(({ id }) => ids.includes(id)).map(upgradeDoc);
+  return { docs, ...total, isExact: rows.length < MOST_SEARCHED };
 }
 
 const MOST_SEARCHED = 1000;

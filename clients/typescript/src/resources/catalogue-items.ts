@@ -8,7 +8,7 @@ import type {
 import type { Caller, CallOptions, ChangeOptions, GetOptions, PostOptions } from '../call.ts';
 import { iteratePages } from '../pages.ts';
 
-type Filters = Omit<ListCatalogueItemsQuery, 'page' | 'limit'>;
+type Filters = Omit<ListCatalogueItemsQuery, 'page' | 'limit' | 'after'>;
 
 /** Items that are sold repeatedly. */
 export function createCatalogueItemsApi({ json }: Caller) {

@@ -3,7 +3,7 @@ import type { Caller, CallOptions, ChangeOptions, GetOptions, PostOptions } from
 import type { FileResponse } from '../file.ts';
 import { iteratePages } from '../pages.ts';
 
-type Filters = Omit<ListCustomersQuery, 'page' | 'limit'>;
+type Filters = Omit<ListCustomersQuery, 'page' | 'limit' | 'after'>;
 
 /** Customers, under identifiers of the service or your own. */
 export function createCustomersApi({ json, file }: Caller) {

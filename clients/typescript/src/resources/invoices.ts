@@ -17,7 +17,7 @@ import type { FileResponse } from '../file.ts';
 import { iteratePages } from '../pages.ts';
 import { createPaymentsApi } from './payments.ts';
 
-type Filters = Omit<ListInvoicesQuery, 'page' | 'limit'>;
+type Filters = Omit<ListInvoicesQuery, 'page' | 'limit' | 'after'>;
 
 /** The invoices that quotes were converted to. */
 export function createInvoicesApi({ json, file }: Caller) {

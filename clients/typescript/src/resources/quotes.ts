@@ -26,7 +26,7 @@ import { createAttachmentsApi } from './attachments.ts';
 import { createMessagesApi } from './messages.ts';
 
 type Summary = { fields: 'summary' };
-type Filters = Omit<ListQuotesQuery, 'page' | 'limit' | 'count'>;
+type Filters = Omit<ListQuotesQuery, 'page' | 'limit' | 'after' | 'count'>;
 
 export function createQuotesApi({ json, file }: Caller) {
   /** One page, newest first unless `sort` is given; `fields: 'summary'` leaves out the items. */

@@ -2,7 +2,7 @@ import type { ListTemplatesQuery, NewTemplate, Template, TemplatePage, TemplateP
 import type { Caller, CallOptions, ChangeOptions, GetOptions, PostOptions } from '../call.ts';
 import { iteratePages } from '../pages.ts';
 
-type Filters = Omit<ListTemplatesQuery, 'page' | 'limit'>;
+type Filters = Omit<ListTemplatesQuery, 'page' | 'limit' | 'after'>;
 
 /** Quotes prepared in advance, without a customer. */
 export function createTemplatesApi({ json }: Caller) {

@@ -1,14 +1,14 @@
 import { exportQuotes } from '../../../actions/export/export-csv.ts';
 import { listQuotes } from '../../../actions/quote/list-quotes.ts';
 import { needsCurrency, QUOTE_SORTS } from '../../../domain/quote-list/quote-sorts.ts';
-import { createLoosePageSchema, examplePage, pageParameters } from '../../../schemas/list.ts';
+import { createLoosePageSchema, cursorParameters, examplePage } from '../../../schemas/list.ts';
 import { QUOTE_EXAMPLE } from '../../../schemas/quote/quote-example.ts';
 import { QuoteSummarySchema } from '../../../schemas/quote/quote-summary.ts';
 import { QuoteSchema } from '../../../schemas/quote.ts';
 import { Type } from '../../../schemas/type.ts';
 import { CSV_TYPE, createCsvResponse, wantsCsv } from '../../api/csv.ts';
 import type { ApiResponse, Call, Endpoint } from '../../api/endpoint.ts';
-import { createPageResponse, QueryReader, readPage } from '../../api/query.ts';
+import { createPageResponse, QueryReader, readCursorPage, requireCursorSort } from '../../api/query.ts';
 import { quoteFilterParameters, readQuoteFilter } from './list-filter.ts';
 
 export const quoteListRoute: Endpoint = {
@@ -20,9 +20,9 @@ export const quoteListRoute: Endpoint = {
     tag: 'Quotes',
     summary: 'List quotes',
     description:
-      'A page of quotes. With `Accept: text/csv` it returns all matches and ignores `page`, `limit`, `count` and `fields`.',
+      'A page of quotes. With `Accept: text/csv` it returns all matches and ignores `page`, `after`, `limit`, `count` and `fields`.',
     query: {
-      ...pageParameters,
+      ...cursorParameters,
       ...quoteFilterParameters,
       sort: {
         type: 'string',
@@ -58,9 +58,10 @@ export const quoteListRoute: Endpoint = {
 async function list(call: Call): Promise<ApiResponse> {
   const { deps, caller, query, now } = call;
   const reader = new QueryReader(query);
-  const page = readPage(reader);
+  const page = readCursorPage(reader);
   const filter = readQuoteFilter(reader);
   const sort = reader.oneOf('sort', QUOTE_SORTS) ?? '-createdAt';
+  requireCursorSort(reader, page.after, sort);
   if (needsCurrency(sort) && filter.currency === undefined) {
     reader.fail(
       'currency',

@@ -1,5 +1,5 @@
 import type { Sql } from '../../database.ts';
-import type { PageTotal } from '../list-total.ts';
+import type { PageSlice, PageTotal } from '../list-total.ts';
 import { toSearchForm } from '../text/search-form.ts';
 import { type ListedTable, listRows } from './list-rows.ts';
 
@@ -18,7 +18,7 @@ const CATALOGUE: ListedTable = {
 export async function listCatalogueItems(
   sql: Sql,
   accountId: string,
-  { search = '', ...page }: { search?: string | undefined; limit: number; offset: number },
+  { search = '', ...page }: PageSlice & { search?: string | undefined },
 ): Promise<CataloguePage> {
   const wanted = {
     table: CATALOGUE,

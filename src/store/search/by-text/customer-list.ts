@@ -1,13 +1,11 @@
 import type { Sql } from '../../database.ts';
 import { type CustomerRow, completeCustomer } from '../../tables/customers.ts';
-import type { PageTotal } from '../list-total.ts';
+import type { PageSlice, PageTotal } from '../list-total.ts';
 import { toSearchForm } from '../text/search-form.ts';
 import { type ListedTable, listRows } from './list-rows.ts';
 
-export interface CustomerPage {
+export interface CustomerPage extends PageSlice {
   search?: string | undefined;
-  limit: number;
-  offset: number;
   /** Sorts by name instead of by identifier. */
   isByName?: boolean;
 }

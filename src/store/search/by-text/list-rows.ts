@@ -1,7 +1,14 @@
 import { formatLimit, type SearchIndex, type Sql, type SqlValue } from '../../database.ts';
 import { LIST_LIMITS } from '../list-limits.ts';
 import type { ListWalk } from '../list-step.ts';
-import { type FoundPage, type PageSlice, type PageTotal, toExactTotal, toFoundPage } from '../list-total.ts';
+import {
+  cutPage,
+  type FoundPage,
+  type PageSlice,
+  type PageTotal,
+  toExactTotal,
+  toFoundPage,
+} from '../list-total.ts';
 import { countMatches, skipToPage, startWalk, walkToPage } from '../list-walk.ts';
 
 /** A table that is listed in full or searched by text. */
@@ -35,7 +42,8 @@ export interface ListedRows extends PageTotal {
 export async function listRows(sql: Sql, search: TextSearch, page: PageSlice): Promise<ListedRows> {
   if (!search.term && page.offset <= LIST_LIMITS.step) {
     const [rows, n] = await Promise.all([plainPage(sql, search, page), countRows(sql, search)]);
-    return { rows, ...toExactTotal(n, page) };
+    if (page.after === undefined) return { rows, ...toExactTotal(n, page) };
+    return { rows: rows.slice(0, page.limit), total: n, isExact: true, hasMore: rows.length > page.limit };
   }
   const { ids, ...total } = await findPage(sql, search, page);
   return { rows: await readOnly(sql, search, ids), ...total };
@@ -46,10 +54,13 @@ async function countRows(sql: Sql, { table, accountId }: TextSearch): Promise<nu
   return row?.n ?? 0;
 }
 
-function plainPage(sql: Sql, search: TextSearch, { limit, offset }: PageSlice): Promise<ListedRow[]> {
-  const part = formatLimit(limit, offset);
-  const from = `${search.table.name} WHERE account_id = ? ORDER BY ${inOrder(search)} ${part.sql}`;
-  return readRows(sql, from, [search.accountId, ...part.values]);
+/** Reads the page, and after a row one more, because the total does not tell whether there are more. */
+function plainPage(sql: Sql, search: TextSearch, { limit, offset, after }: PageSlice): Promise<ListedRow[]> {
+  const part = formatLimit(after === undefined ? limit : limit + 1, offset);
+  const start = after === undefined ? [] : [after];
+  const isAfter = start.length > 0 ? `AND id ${search.order === 'DESC' ? '<' : '>'} ?` : '';
+  const from = `${search.table.name} WHERE account_id = ? ${isAfter} ORDER BY ${inOrder(search)} ${part.sql}`;
+  return readRows(sql, from, [search.accountId, ...start, ...part.values]);
 }
 
 async function findPage(sql: Sql, search: TextSearch, page: PageSlice): Promise<FoundPage> {
@@ -58,14 +69,13 @@ async function findPage(sql: Sql, search: TextSearch, page: PageSlice): Promise<
     const ids = await skipToPage(sql, inOrder, page);
     return toFoundPage(ids, page, { total: await countRows(sql, search), isExact: true });
   }
-  const walk = startWalk(sql, inOrder);
+  const walk = startWalk(sql, { ...inOrder, startAfter: page.after });
   const first = await walk.step(page);
   const few = first.length <= page.limit && !walk.isOver ? await fewFound(sql, search) : undefined;
-  if (few) {
-    const ids = few.slice(page.offset, page.offset + page.limit);
-    return { ids, ...toExactTotal(few.length, page) };
-  }
-  return toFoundPage(await walkToPage(walk, page, first), page, await countMatches(walk));
+  if (few) return cutPage(few, page, search.order === 'DESC');
+  const found = await walkToPage(walk, page, first);
+  const counted = page.after === undefined ? walk : startWalk(sql, inOrder);
+  return toFoundPage(found, page, await countMatches(counted));
 }
 
 function walkFor(sql: Sql, { table, accountId, term, key, order }: TextSearch): ListWalk {

@@ -4,7 +4,7 @@ import type { Sql } from '../../database.ts';
 import { completeInvoiceDocs, type ListedInvoiceRow } from '../../tables/invoice/invoices.ts';
 import { findPage } from '../list-page.ts';
 import { measureRanges, walkAlong } from '../list-ranges.ts';
-import { ALL_MATCHES, type PageSlice, type PageTotal, toExactTotal } from '../list-total.ts';
+import { ALL_MATCHES, cutPage, type PageSlice, type PageTotal } from '../list-total.ts';
 import { scanForPage, startWalk } from '../list-walk.ts';
 import { buildInvoiceConditions, invoiceOrder } from './invoice-filters.ts';
 import { searchFor } from './invoice-search.ts';
@@ -23,13 +23,13 @@ const DEFAULT_SORT = '-createdAt';
 export async function listInvoiceDocs(
   sql: Sql,
   accountId: string,
-  { limit, offset, sort = DEFAULT_SORT, ...filter }: InvoicePageRequest,
+  { limit, offset, after, sort = DEFAULT_SORT, ...filter }: InvoicePageRequest,
 ): Promise<InvoicePage> {
-  const page = { limit, offset };
+  const page = { limit, offset, after };
   if (filter.quoteId !== undefined) {
-    const ids = await listIdsOfQuote(sql, accountId, filter, sort);
-    const shown = ids.slice(offset, offset + limit);
-    return { docs: await readDocs(sql, accountId, shown), ...toExactTotal(ids.length, page) };
+    const all = await listIdsOfQuote(sql, accountId, filter, sort);
+    const { ids, ...total } = cutPage(all, page, sort.startsWith('-'));
+    return { docs: await readDocs(sql, accountId, ids), ...total };
   }
   const query = await queryOf(sql, accountId, filter);
   const { ids, ...total } = await findInvoices(sql, query, sort, page);

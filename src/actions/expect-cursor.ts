@@ -1,0 +1,15 @@
+import { assertNoErrors } from '../domain/field-errors.ts';
+import type { Sql } from '../store/database.ts';
+import { hasRow, type ListedTableName } from '../store/search/has-row.ts';
+
+/** Throws if a list is to continue after an entry that the account does not have. */
+export async function expectCursor(
+  sql: Sql,
+  table: ListedTableName,
+  accountId: string,
+  after: string | undefined,
+): Promise<void> {
+  if (after === undefined || (await hasRow(sql, table, accountId, after))) return;
+  const message = 'must be the id of an entry of this list, such as the last one of the page before';
+  assertNoErrors([{ in: 'query', path: '/after', message }]);
+}
