@@ -10,6 +10,7 @@ WORKDIR /app
 COPY --from=dependencies /app/node_modules ./node_modules
 COPY package.json LICENSE ./
 COPY bin ./bin
+COPY docs ./docs
 COPY fonts ./fonts
 COPY src ./src
 RUN ln -s /app/bin/proffer.js /usr/local/bin/proffer \

@@ -29,7 +29,7 @@ const STYLES = {
   'quotes.css': ['./console/quotes/quotes.css'],
   'quote.css': ['./console/quote/quote.css'],
   'mailbox.css': ['./mailbox/mailbox.css'],
-  'reference.css': ['./reference/reference.css', './reference/samples.css'],
+  'reference.css': ['./reference/reference.css', './reference/samples.css', './docs/docs.css'],
   'sign-in.css': ['./console/sign-in/sign-in.css'],
 } as const;
 type StyleName = keyof typeof STYLES;

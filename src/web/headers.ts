@@ -58,6 +58,9 @@ export const referenceHeaders: Record<string, string> = {
     "default-src 'none'; style-src 'self'; script-src 'self'; font-src 'self'; connect-src 'self'; img-src 'self' data:; form-action 'none'; frame-ancestors 'none'; base-uri 'none'",
 };
 
+/** The pages of `docs/`, which have a search form. They are public and the same for everyone. */
+export const docsHeaders: Record<string, string> = { ...pageHeaders, 'Cache-Control': 'no-cache' };
+
 /** Everything that `findAsset` finds: the path changes with the content. */
 export const assetHeaders: Record<string, string> = {
   'Cache-Control': 'public, max-age=31536000, immutable',

@@ -44,7 +44,7 @@ describe('the package that npm pack makes', () => {
   test('contains only JavaScript, no tests, and every file that another one refers to', async () => {
     assert.deepEqual(
       [...new Set(files.map((file) => file.split('/')[0]))],
-      ['LICENSE', 'README.md', 'bin', 'dist', 'fonts', 'package.json'],
+      ['LICENSE', 'README.md', 'bin', 'dist', 'docs', 'fonts', 'package.json'],
     );
     const strange = files.filter((file) => /\.ts$|\.test\.|(^|\/)test\/|fixtures/.test(file));
     assert.deepEqual(strange, []);
@@ -126,6 +126,12 @@ describe('the package that npm pack makes', () => {
         assert.equal(script.headers.get('content-type'), 'text/javascript; charset=utf-8');
         assert.match(script.text, /pointerdown/);
         assert.doesNotThrow(() => new Script(script.text), 'neither TypeScript nor a module');
+      });
+
+      test('serves its documentation', async () => {
+        for (const path of ['/docs', '/docs/mail', '/docs/mail.md', '/docs/gallery/plain.png', '/llms.txt']) {
+          assert.equal((await visit(service.url + path)).status, 200, path);
+        }
       });
 
       test('stops on a signal', async () => {

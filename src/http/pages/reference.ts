@@ -7,8 +7,9 @@ import { renderReference } from '../../web/reference/reference-page.ts';
 import type { Endpoint } from '../api/endpoint.ts';
 import { openApiDocument } from '../api/openapi/document.ts';
 import { compressOnce, sendCached } from '../server/compress-replies.ts';
+import { registerDocsRoutes } from './docs.ts';
 
-/** Registers the assets and the API reference. */
+/** Registers the assets, the API reference and the documentation. */
 export function registerPageRoutes(
   server: FastifyInstance,
   deps: Deps,
@@ -34,4 +35,5 @@ export function registerPageRoutes(
     problems ??= renderProblems();
     return reply.headers(referenceHeaders).send(problems);
   });
+  registerDocsRoutes(server, deps, endpoints);
 }

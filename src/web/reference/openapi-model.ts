@@ -1,3 +1,6 @@
+import type { SearchEntry } from '../docs/search-docs.ts';
+import { stripMarks } from './markdown-blocks.ts';
+
 /** The parts of an OpenAPI 3.1 document that the reference shows. */
 export interface OpenApi {
   info: { title: string; version: string; description?: string };
@@ -84,6 +87,16 @@ export function groupOperations(api: OpenApi): Group[] {
       endpoints: endpoints.filter((endpoint) => getTag(endpoint) === name),
     }))
     .filter((group) => group.endpoints.length > 0);
+}
+
+/** The operations for the search of the documentation. */
+export function listOperationEntries(api: object): SearchEntry[] {
+  return listEndpoints(api as OpenApi).map(({ id, method, path, summary, description = '' }) => ({
+    page: 'API reference',
+    title: summary ?? path,
+    href: `/docs#${id}`,
+    text: `${method} ${path} ${stripMarks(description)}`,
+  }));
 }
 
 function listEndpoints(api: OpenApi): Endpoint[] {

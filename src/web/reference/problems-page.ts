@@ -1,15 +1,14 @@
 import { PROBLEMS, type ProblemCode } from '../../domain/errors.ts';
 import { type Html, html } from '../../markup/html.ts';
+import type { SearchEntry } from '../docs/search-docs.ts';
 import { renderDocsPage } from './docs-page.ts';
+import { stripMarks } from './markdown-blocks.ts';
 import { PROBLEM_GUIDE } from './problem-guide.ts';
 import { renderRichText } from './rich-text.ts';
 
 /** `/docs/problems`, the target of the `type` of every problem. */
 export function renderProblems(): string {
-  const codes = (Object.keys(PROBLEMS) as ProblemCode[]).sort(
-    (a, b) => PROBLEMS[a].status - PROBLEMS[b].status || a.localeCompare(b),
-  );
-  const groups = [...Map.groupBy(codes, (code) => PROBLEMS[code].status)];
+  const groups = [...Map.groupBy(listCodes(), (code) => PROBLEMS[code].status)];
   return renderDocsPage({
     title: 'Proffer: problems and what to do about them',
     subtitle: 'Problems',
@@ -30,6 +29,31 @@ ${groups.map(
 ${group.map(renderProblem)}</section>`,
 )}`,
   });
+}
+
+/** `/docs/problems.md`. */
+export function renderProblemsText(): string {
+  const sections = listCodes().map((code) => {
+    const { status, title } = PROBLEMS[code];
+    const { happened, remedy } = PROBLEM_GUIDE[code];
+    return `## ${code}\n\n${status} ${STATUSES[status]}: ${title}.\n\n- What happened: ${happened}\n- What to do: ${remedy}\n`;
+  });
+  return [`# Problems\n\n${INTRODUCTION}\n`, ...sections].join('\n');
+}
+
+export function listProblemEntries(): SearchEntry[] {
+  return listCodes().map((code) => ({
+    page: 'Problems',
+    title: code,
+    href: `/docs/problems#${code}`,
+    text: stripMarks(Object.values({ title: `${PROBLEMS[code].title}.`, ...PROBLEM_GUIDE[code] }).join(' ')),
+  }));
+}
+
+function listCodes(): ProblemCode[] {
+  return (Object.keys(PROBLEMS) as ProblemCode[]).sort(
+    (a, b) => PROBLEMS[a].status - PROBLEMS[b].status || a.localeCompare(b),
+  );
 }
 
 const INTRODUCTION =

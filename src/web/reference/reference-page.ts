@@ -1,4 +1,5 @@
 import { type Html, html } from '../../markup/html.ts';
+import { renderPageLinks } from '../docs/docs-site.ts';
 import { renderCode, renderSamples } from './code-sample.ts';
 import { renderDocsPage } from './docs-page.ts';
 import { buildOperationSamples } from './examples/operation-samples.ts';
@@ -56,6 +57,8 @@ function renderIntroduction(api: OpenApi): Html {
   const [scheme] = Object.values(api.components?.securitySchemes ?? {});
   return html`<section class="intro" aria-labelledby="introduction"><h1 id="introduction">${api.info.title} API</h1>
 ${renderRichText(api.info.description)}
+<h2>Documentation</h2>
+${renderPageLinks()}
 <h2>Base URL</h2>
 ${renderCode(getServer(api))}
 <h2>Authentication</h2>
