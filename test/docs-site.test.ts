@@ -63,8 +63,11 @@ describe('the documentation that the service serves', () => {
   it('has no link that leads nowhere, on the pages and in the repository', async () => {
     for (const name of NAMES) {
       const page = await read(`/docs/${name}`);
-      const own = [...page.matchAll(/ (?:href|src)="([/#][^"]*)"/g)].map(([, address = '']) => address);
+      const own = [...page.matchAll(/ (?:href|src)="(?!https?:|mailto:|data:)([^"]*)"/g)].map(
+        ([, address = '']) => address,
+      );
       for (const address of new Set(own)) {
+        assert.match(address, /^[/#]/, name);
         const { pathname, hash } = new URL(address, `${service.url}/docs/${name}`);
         const isFile = /\.\w+$/.test(pathname);
         if (isFile) assert.equal((await fetch(service.url + pathname)).status, 200, `${name}: ${address}`);
