@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts';
 import type { Account } from '../../domain/account/account.ts';
 import { type ConnectionChange, renderMailAccountEmail } from '../../mail/letters/to-user.ts';
 import type { Sql } from '../../store/database.ts';
-import { mailOwners } from '../person/mail-owners.ts';
+import { mailOwners } from '../person/mail-members.ts';
 
 /** Emails all owners about a change of the mail account, because it decides who sees the emails of the business. */
 export async function notifyOfMailAccount(

@@ -3,7 +3,7 @@ import { renderMailSignInEmail } from '../../mail/letters/to-user.ts';
 import { findAccount } from '../../store/tables/account/accounts.ts';
 import { type MailAccountRow, markSignInNeeded } from '../../store/tables/mail/mail-accounts.ts';
 import { buildSettingsUrl } from '../link/links.ts';
-import { mailOwners } from '../person/mail-owners.ts';
+import { mailOwners } from '../person/mail-members.ts';
 
 /**
  * Records that the credentials of a mail account no longer work, and tells its owners once. Until one of them signs in

@@ -3,7 +3,7 @@ import type { Account } from '../../domain/account/account.ts';
 import type { ProviderKind } from '../../domain/payment/provider-kind.ts';
 import { type ConnectionChange, renderProviderEmail } from '../../mail/letters/to-user.ts';
 import type { Sql } from '../../store/database.ts';
-import { mailOwners } from '../person/mail-owners.ts';
+import { mailOwners } from '../person/mail-members.ts';
 
 /**
  * Emails all owners about a change of the payment provider, because it decides who gets the money. Runs in the

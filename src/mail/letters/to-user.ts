@@ -2,7 +2,7 @@ import { newAccount } from '../../domain/account/new-account.ts';
 import { PROVIDER_NAMES, type ProviderKind } from '../../domain/payment/provider-kind.ts';
 import type { Role } from '../../domain/person/role.ts';
 import { findSignInTexts, type SignInTexts } from '../../i18n/console/sign-in.ts';
-import { findConsoleTexts } from '../../i18n/console.ts';
+import { type ConsoleTexts, findConsoleTexts } from '../../i18n/console.ts';
 import { fill } from '../../i18n/fill.ts';
 import type { Locale } from '../../i18n/locale.ts';
 import { type MailContent, renderAutomaticEmail } from '../mail-content.ts';
@@ -166,6 +166,64 @@ export function renderMailAccountEmail(
     prose: [fill(mailText, { name })],
     facts: [{ label: mailAddress, value: address }],
     notes: [mailNote],
+  });
+}
+
+export interface ApprovalNotice {
+  business: string;
+  quote: { number: string; title: string };
+  /** Who asked or decided. */
+  name: string;
+  note: string | null;
+  /** URL of the quote in the console. */
+  url: string | null;
+}
+
+type ApprovalReasonText = keyof ConsoleTexts['approval']['reasons'];
+
+/** Asks a user to approve a quote, and says why it needs that. It has no figures: they may be about costs. */
+export function renderApprovalRequestEmail(
+  notice: ApprovalNotice & { reasons: readonly ApprovalReasonText[] },
+  preferred: Locale,
+): MailContent {
+  const texts = findConsoleTexts(preferred);
+  const { mailAsked, mailAskedText, reasons } = texts.t.approval;
+  const why = notice.reasons.map((reason) => reasons[reason]);
+  return renderApprovalEmail(notice, texts, { heading: mailAsked, text: mailAskedText, why });
+}
+
+/** Tells the user who asked for an approval how it was decided. */
+export function renderApprovalDecisionEmail(
+  notice: ApprovalNotice & { isApproved: boolean },
+  preferred: Locale,
+): MailContent {
+  const texts = findConsoleTexts(preferred);
+  const { mailApproved, mailApprovedText, mailRejected, mailRejectedText } = texts.t.approval;
+  const words = notice.isApproved
+    ? { heading: mailApproved, text: mailApprovedText }
+    : { heading: mailRejected, text: mailRejectedText };
+  return renderApprovalEmail(notice, texts, { ...words, why: [] });
+}
+
+function renderApprovalEmail(
+  { business, quote, name, note, url }: ApprovalNotice,
+  { locale, t }: { locale: Locale; t: ConsoleTexts },
+  words: { heading: string; text: string; why: string[] },
+): MailContent {
+  const heading = fill(words.heading, { name, number: quote.number });
+  const text = fill(words.text, { title: quote.title, business });
+  return renderAutomaticEmail({
+    account: SENDER,
+    locale,
+    subject: heading,
+    preview: text,
+    kicker: business,
+    heading,
+    prose: [text, ...words.why],
+    quotation: note,
+    facts: [],
+    ...(url !== null && { button: { label: t.approval.mailOpen, url } }),
+    notes: [fill(t.approval.mailNote, { business })],
   });
 }
 
