@@ -142,11 +142,14 @@ describeService((service, isFirstEngine) => {
       `GET /healthz HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(40_000)}\r\n\r\n`,
       'POST /api/v1/quotes HTTP/1.1\r\nHost: x\r\nContent-Length: -5\r\n\r\n',
       'POST /api/v1/quotes HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n',
+      'GET /api/v1/quotes HTTP/1.1\r\nHost: x\r\nExpect: wonders\r\nConnection: close\r\n\r\n',
     ]) {
       const answer = await exchange(url, request);
       assert.match(answer, /^HTTP\/1\.1 4\d\d /, request.slice(0, 40));
       assert.match(answer, /application\/problem\+json/);
       assert.match(answer, /X-Request-Id: /i);
+      assert.match(answer, /X-Content-Type-Options: nosniff/i);
+      assert.match(answer, /Content-Security-Policy: default-src 'none'; frame-ancestors 'none'/i);
     }
   });
 
@@ -285,6 +288,8 @@ test('HSTS is sent if the public URL uses https', async () => {
         const answer = await fetch(service.url + path);
         assert.equal(answer.headers.get('Strict-Transport-Security'), told, path);
       }
+      const unreadable = await exchange(service.url, 'nonsense\r\n\r\n');
+      assert.equal(/^Strict-Transport-Security: (.*)$/m.exec(unreadable)?.[1]?.trim() ?? null, told);
       await expectMailboxCookie(service, publicUrl.startsWith('https:'));
     } finally {
       await service.close();

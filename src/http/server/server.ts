@@ -37,7 +37,10 @@ export function createServer(
   const prefix = createPathPrefix(config.publicUrl);
   const hstsHeader = createHstsHeader(config);
   const server = createFastify(deps, kinds, prefix, hstsHeader);
+  // Otherwise Node responds 417 to an unknown `Expect` header by itself, without the headers of this service.
+  server.server.on('checkExpectation', (request, reply) => server.server.emit('request', request, reply));
   server.decorateRequest('caller', null);
+  server.decorateRequest('userId', null);
   server.decorateRequest('route', 'none');
   parseBodiesAsBytes(server);
   prefix?.register(server);
@@ -78,7 +81,7 @@ function createFastify(
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     exposeHeadRoutes: true,
-    clientErrorHandler: (error, socket) => rejectUnreadable(error, socket, publicUrl()),
+    clientErrorHandler: (error, socket) => rejectUnreadable(error, socket, { baseUrl: publicUrl(), hstsHeader }),
     frameworkErrors: (error, request, reply) => {
       // The hooks that add these headers have not run.
       reply.headers({ ...SECURITY_HEADERS, ...hstsHeader }).header('X-Request-Id', request.id);
@@ -181,7 +184,12 @@ function toUrlProblem(error: { code: string }): Problem {
     : new Problem('bad_request', 'The request could not be read.');
 }
 
-function rejectUnreadable(error: Error & { code?: string }, socket: Socket, baseUrl: string): void {
+/** Writes to the socket, because there is no request for which a reply could be sent. */
+function rejectUnreadable(
+  error: Error & { code?: string },
+  socket: Socket,
+  { baseUrl, hstsHeader }: { baseUrl: string; hstsHeader: Record<string, string> },
+): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
     return;
@@ -201,6 +209,7 @@ function rejectUnreadable(error: Error & { code?: string }, socket: Socket, base
       `Content-Type: ${PROBLEM_TYPE}`,
       `Content-Length: ${Buffer.byteLength(body)}`,
       `X-Request-Id: ${requestId}`,
+      ...Object.entries({ ...SECURITY_HEADERS, ...hstsHeader }).map(([name, value]) => `${name}: ${value}`),
       'Connection: close',
       '',
       body,
