@@ -22,10 +22,10 @@ export function createRequestLog(log: Logger, destination: { write(text: string)
   };
   return (request, reply) => {
     const ms = Math.round(reply.elapsedTime * 10) / 10;
-    const { caller, route } = request;
+    const { caller, userId, route } = request;
     const who = caller
       ? `,"${caller.role === 'key' ? 'key' : 'user'}":"${caller.keyId}"`
-      : formatRejectedAddress(request, reply);
+      : `${userId === null ? '' : `,"user":"${userId}"`}${formatRejectedAddress(request, reply)}`;
     // Nothing here needs escaping: ids are validated or generated, and the route is a pattern.
     const line = `{"level":${INFO},"time":"${formatNow()}","requestId":"${request.id}","method":"${request.method}","route":"${route}","status":${reply.statusCode},"ms":${ms}${who},"msg":"request"}\n`;
     if (lines.length + line.length > MAX_ATOMIC_WRITE_BYTES) flush();
@@ -39,7 +39,10 @@ const SIGN_IN_ROUTES = new Set([
   '/setup',
   '/sign-in',
   '/second-factor',
+  '/passkey',
+  '/oidc/callback',
   '/reset',
+  '/reset/password',
   '/invitation',
 ]);
 

@@ -178,14 +178,21 @@ test('the log has who signed in, how and from which IP, without secrets or email
     const there = await fetch(away.location ?? '', { redirect: 'manual' });
     const back = new URL(there.headers.get('Location') ?? '');
     assert.equal((await open(back.pathname + back.search, undefined, cookiesOf(away))).status, 303);
+    await open('/sign-in', { ...owner, email: 'nobody@example.test' });
+    const half = cookiesOf(await open('/sign-in', owner));
+    assert.equal((await open('/second-factor', { code: 'no code' }, half)).status, 401);
+    assert.equal((await open('/passkey', { credential: '{}' })).status, 401);
+    const reset = { email: owner.email, code: 'AAAA-AAAA', password: 'a new long password' };
+    assert.equal((await open('/reset/password', reset)).status, 401);
+    assert.equal((await open('/sign-out', {}, again)).status, 303);
     await service.stop();
 
     const { stdout } = service.output();
-    const lines = stdout
+    const all = stdout
       .trimEnd()
       .split('\n')
-      .map((line) => JSON.parse(line))
-      .filter(({ msg }) => msg === 'signed in');
+      .map((line) => JSON.parse(line));
+    const lines = all.filter(({ msg }) => msg === 'signed in');
     const methods = ['setup', 'password', 'totp', 'recovery_code', 'oidc'];
     assert.deepEqual(
       lines.map(({ method, ip, level }) => [method, ip, level]),
@@ -195,6 +202,25 @@ test('the log has who signed in, how and from which IP, without secrets or email
     assert.match(users[0], /^usr_\w+$/);
     assert.equal(new Set(users.slice(0, 4)).size, 1);
     assert.notEqual(users[4], users[0]);
+    assert.deepEqual(
+      all
+        .filter(({ msg }) => msg === 'sign-in rejected')
+        .map(({ method, user, ip, level }) => [method, user, ip, level]),
+      [
+        ['password', users[0]],
+        ['password', undefined],
+        ['second_step', users[0]],
+        ['passkey', undefined],
+        ['reset_code', users[0]],
+      ].map((rejected) => [...rejected, '203.0.113.9', 40]),
+    );
+    const pages = all.filter(({ msg, route }) => msg === 'request' && /you\/second-factor|out$/.test(route));
+    assert.deepEqual(
+      pages.map(({ route, user }) => [route, user]),
+      ['/acc_:account/settings/you/second-factor/start', '/acc_:account/settings/you/second-factor', '/sign-out'].map(
+        (route) => [route, users[0]],
+      ),
+    );
     for (const secret of ['@example.test', '@acme.test', 'Grace', owner.password, recovery, code]) {
       assert.equal(stdout.includes(secret), false, secret);
     }

@@ -13,10 +13,19 @@ import type { SignedIn } from '../../domain/person/signed-in.ts';
 import { isFromOwnPage } from '../server/same-origin.ts';
 import { formatSessionCookie, readSessionToken } from './session-cookie.ts';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The user whose session a page was requested with, for the log. */
+    userId: string | null;
+  }
+}
+
 /** Finds the session of this browser, if there is one. */
 export async function findOpenSession(deps: Deps, request: FastifyRequest): Promise<OpenSession | undefined> {
   const token = readSessionToken(request, deps.publicUrl());
-  return token === undefined ? undefined : findSession(deps, token, deps.clock());
+  const session = token === undefined ? undefined : await findSession(deps, token, deps.clock());
+  request.userId = session?.user.id ?? null;
+  return session;
 }
 
 /** Finds the session for a page of the console. The reply gets a new cookie when the token is rotated. */

@@ -10,7 +10,13 @@ import { safeError } from '../../../telemetry/safe-error.ts';
 import { findSite } from '../../session/site.ts';
 import { type PublicContext, type PublicRoutes, page, parseOwnPath, redirect } from './public-route.ts';
 import { renderSignInPage } from './sign-in-page.ts';
-import { continueAfterFirstFactor, finishSignIn, type SignInDeps } from './sign-in-step.ts';
+import {
+  continueAfterFirstFactor,
+  describeVisitor,
+  finishSignIn,
+  logRejectedSignIn,
+  type SignInDeps,
+} from './sign-in-step.ts';
 import { storeStep, takeStep } from './step-cookies.ts';
 
 /** Registers the sign-in at an identity provider. It starts with a link, because the CSP restricts forms to this site. */
@@ -59,8 +65,7 @@ async function signInByProvider(
   const { deps } = signInDeps;
   const { reply, spoken } = context;
   const admission = await admit(deps, identity, context.now);
-  if (admission === 'refused')
-    return page(reply.code(403), renderSignInPage(signInDeps, context, { error: spoken.t.oidcRefused }));
+  if (admission === 'refused') return refuse(signInDeps, context);
   if ('user' in admission) {
     const signedInAt = getProviderSignInTime(identity, context.now);
     const proof = { method: 'oidc', isTwoStep: identity.isMultiFactor, signedInAt } as const;
@@ -78,7 +83,7 @@ async function setUpByProvider(
   identity: Identity,
   code: string,
 ): Promise<FastifyReply> {
-  const { request, reply, now, spoken } = context;
+  const { request, now } = context;
   const email = normalizeEmail(identity.email ?? '');
   const session =
     email &&
@@ -95,12 +100,20 @@ async function setUpByProvider(
     const next = account?.name === DEFAULT_NAME ? `/${account.id}/settings/business` : '/';
     return finishSignIn(signInDeps, context, { ...session, method: 'setup' }, next);
   }
+  return refuse(signInDeps, context);
+}
+
+/** Rejects a person whom the provider knows and this service does not admit. */
+function refuse(signInDeps: SignInDeps, context: PublicContext): FastifyReply {
+  const { reply, spoken } = context;
+  logRejectedSignIn(signInDeps, context, 'oidc');
   return page(reply.code(403), renderSignInPage(signInDeps, context, { error: spoken.t.oidcRefused }));
 }
 
 function sendFailure(signInDeps: SignInDeps, context: PublicContext, error: unknown): FastifyReply {
   const { deps } = signInDeps;
-  deps.log.warn({ requestId: context.request.id, err: safeError(error) }, 'sign-in at the provider failed');
+  const visitor = describeVisitor(context.request);
+  deps.log.warn({ ...visitor, err: safeError(error) }, 'sign-in at the provider failed');
   const { oidcFailed, oidcStale } = context.spoken.t;
   const text = fill(error instanceof StaleSignIn ? oidcStale : oidcFailed, {
     provider: deps.config.oidcName,

@@ -6,6 +6,7 @@ import { renderSignInPage } from './sign-in-page.ts';
 import {
   delayUnknownDevice,
   formatWait,
+  logRejectedSignIn,
   type SignInDeps,
   setTooManyStatus,
   signInUser,
@@ -28,6 +29,7 @@ export function addPasskeys(open: PublicRoutes, signInDeps: SignInDeps): void {
     const site = findSite(deps, request);
     const user = challenge && (await checkPasskey(deps, { credential, challenge, site }, now));
     if (user) return signInUser(signInDeps, context, user, { method: 'passkey', isTwoStep: true }, form.to);
+    logRejectedSignIn(signInDeps, context, 'passkey');
     return page(reply.code(401), renderSignInPage(signInDeps, context, { error: spoken.t.passkeyFailed }));
   });
 }

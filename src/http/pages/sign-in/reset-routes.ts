@@ -1,10 +1,18 @@
 import { checkNewPassword } from '../../../actions/person/new-password.ts';
 import { requestReset, resetPassword } from '../../../actions/person/reset-password.ts';
+import { findSignInUser } from '../../../actions/person/sign-in.ts';
 import { normalizeEmail } from '../../../domain/person/person.ts';
 import { renderReset, renderResetRequest } from '../../../web/console/sign-in/pages.ts';
 import { pickLocale } from '../../../web/message-page.ts';
 import { type PublicRoutes, page, redirect } from './public-route.ts';
-import { delayUnknownDevice, formatWait, type SignInDeps, setTooManyStatus } from './sign-in-step.ts';
+import {
+  delayUnknownDevice,
+  describeVisitor,
+  formatWait,
+  logRejectedSignIn,
+  type SignInDeps,
+  setTooManyStatus,
+} from './sign-in-step.ts';
 
 /** Registers the password reset with an emailed code. The first step responds the same for known and unknown addresses. */
 export function addReset(open: PublicRoutes, signInDeps: SignInDeps): void {
@@ -34,7 +42,7 @@ export function addReset(open: PublicRoutes, signInDeps: SignInDeps): void {
   });
 
   open.post('/reset/password', async (context) => {
-    const { form, reply, spoken, now } = context;
+    const { form, request, reply, spoken, now } = context;
     const { email = '', code = '', password = '' } = form;
     const typed = { email: email.trim().slice(0, 300), code: code.slice(0, 20) };
     const address = normalizeEmail(email) ?? '';
@@ -46,8 +54,13 @@ export function addReset(open: PublicRoutes, signInDeps: SignInDeps): void {
       return page(setTooManyStatus(context, seconds), renderReset(spoken, { ...typed, error }));
     }
     const result = await resetPassword(deps, { address, code, password }, now);
-    if (result === 'done') return redirect(reply, '/sign-in?notice=reset');
+    const user = await findSignInUser(deps, address);
+    if (result === 'done') {
+      deps.log.info({ ...describeVisitor(request), user: user?.id }, 'password reset');
+      return redirect(reply, '/sign-in?notice=reset');
+    }
     if (result !== 'wrong') return page(reply.code(400), renderReset(spoken, { ...typed, fault: result }));
+    logRejectedSignIn(signInDeps, context, 'reset_code', user?.id);
     return page(reply.code(401), renderReset(spoken, { ...typed, error: spoken.t.resetWrong }));
   });
 }

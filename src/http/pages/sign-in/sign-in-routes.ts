@@ -36,6 +36,7 @@ import {
   delayAttempt,
   findNetwork,
   formatWait,
+  logRejectedSignIn,
   type SignInDeps,
   setTooManyStatus,
   signInUser,
@@ -135,6 +136,7 @@ function addSignIn(open: PublicRoutes, signInDeps: SignInDeps): void {
         form.to,
       );
     }
+    logRejectedSignIn(signInDeps, context, 'password', user?.id);
     return page(reply.code(401), renderSignInPage(signInDeps, context, { ...typed, error: spoken.t.wrong }));
   });
 }
@@ -160,8 +162,10 @@ function addSecondFactor(open: PublicRoutes, signInDeps: SignInDeps): void {
     if (seconds !== undefined) return refuse(setTooManyStatus(context, seconds), formatWait(spoken, seconds));
     const entry = { code: form.code ?? '', wished: pickLocale(request.headers['accept-language']) };
     const result = await checkSecondStep(deps, { userId, id, means, until }, entry, now);
+    const isLocked = typeof result === 'object' && 'lockedUntil' in result;
+    if (isLocked || result === 'wrong') logRejectedSignIn(signInDeps, context, 'second_step', userId);
     if (result === 'wrong') return refuse(reply.code(401), spoken.t.codeWrong);
-    if (result !== 'gone' && 'lockedUntil' in result) {
+    if (isLocked) {
       const wait = secondsLeft({ ends: result.lockedUntil }, now);
       return refuse(setTooManyStatus(context, wait), spoken.t.codesLocked);
     }

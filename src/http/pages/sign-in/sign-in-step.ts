@@ -58,6 +58,21 @@ interface Proof extends Omit<SignInProof, 'agent'> {
   method: SignInMethod;
 }
 
+/** Logs a rejected sign-in. The user is known if the address is theirs, or if an earlier step was correct. */
+export function logRejectedSignIn(
+  { deps }: Pick<SignInDeps, 'deps'>,
+  { request }: Pick<PublicContext, 'request'>,
+  method: SignInMethod | 'reset_code' | 'second_step',
+  userId?: string,
+): void {
+  deps.log.warn({ ...describeVisitor(request), user: userId, method }, 'sign-in rejected');
+}
+
+/** Returns where a request came from, for the log. */
+export function describeVisitor(request: FastifyRequest): { requestId: string; ip: string | undefined } {
+  return { requestId: request.id, ip: getClientAddress(request) ?? undefined };
+}
+
 /** Continues after the first factor: signs the user in, or asks for the second step. */
 export async function continueAfterFirstFactor(
   signInDeps: SignInDeps,
@@ -98,8 +113,7 @@ export function finishSignIn(
 ): FastifyReply {
   const { request, reply } = context;
   rememberDevice({ deps }, context, userId);
-  const ip = getClientAddress(request) ?? undefined;
-  deps.log.info({ requestId: request.id, user: userId, method, ip }, 'signed in');
+  deps.log.info({ ...describeVisitor(request), user: userId, method }, 'signed in');
   addCookie(reply, formatSessionCookie(request, deps.publicUrl(), token));
   return redirect(reply, parseOwnPath(to) ?? '/');
 }
