@@ -6,7 +6,7 @@ import {
   requestResetCode,
 } from '../../store/tables/person/reset-codes.ts';
 
-const VALID_MS = 15 * 60_000;
+const VALID_MS = 10 * 60_000;
 /** Minimum time between two emails, unless wrong guesses have voided the code; the number per hour is limited too. */
 const MIN_INTERVAL_MS = 2 * 60_000;
 const HOUR_MS = 60 * 60_000;

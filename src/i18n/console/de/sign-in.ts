@@ -79,12 +79,12 @@ export const signIn: typeof english = {
   resetSubject: 'Ihr Code für ein neues Passwort',
   resetMailText: 'Geben Sie diesen Code unter {address} ein, um ein neues Passwort zu wählen.',
   resetMailNote:
-    'Der Code gilt 15 Minuten. Wenn Sie ihn nicht angefordert haben, ignorieren Sie diese E-Mail: Es hat sich nichts geändert.',
+    'Der Code gilt 10 Minuten. Wenn Sie ihn nicht angefordert haben, ignorieren Sie diese E-Mail: Es hat sich nichts geändert.',
   addressSubject: 'Bestätigen Sie Ihre neue E-Mail-Adresse',
   addressMailText:
     'Geben Sie diesen Code auf der Seite „Sie“ der Konsole ein, um sich mit dieser Adresse anzumelden.',
   addressMailNote:
-    'Der Code gilt 15 Minuten. Wenn Sie ihn nicht angefordert haben, ignorieren Sie diese E-Mail: Es hat sich nichts geändert.',
+    'Der Code gilt 10 Minuten. Wenn Sie ihn nicht angefordert haben, ignorieren Sie diese E-Mail: Es hat sich nichts geändert.',
   addressChangedSubject: 'Ihre E-Mail-Adresse wurde geändert',
   addressChangedText: 'Sie melden sich jetzt mit {address} in der Konsole an.',
   addressChangedNote:

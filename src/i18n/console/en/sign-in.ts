@@ -71,11 +71,11 @@ export const signIn = {
   resetSubject: 'Your password reset code',
   resetMailText: 'Enter this code at {address} to set a new password.',
   resetMailNote:
-    'The code is valid for 15 minutes. If you did not request it, ignore this email: nothing has changed.',
+    'The code is valid for 10 minutes. If you did not request it, ignore this email: nothing has changed.',
   addressSubject: 'Confirm your new email address',
   addressMailText: 'Enter this code on the page “You” of the console to sign in with this address.',
   addressMailNote:
-    'The code is valid for 15 minutes. If you did not request it, ignore this email: nothing has changed.',
+    'The code is valid for 10 minutes. If you did not request it, ignore this email: nothing has changed.',
   addressChangedSubject: 'Your email address was changed',
   addressChangedText: 'You now sign in to the console with {address}.',
   addressChangedNote:

@@ -78,11 +78,11 @@ export const signIn: typeof english = {
   resetHave: 'Tengo un código',
   resetSubject: 'Su código para una contraseña nueva',
   resetMailText: 'Escriba este código en {address} para elegir una contraseña nueva.',
-  resetMailNote: 'El código vale 15 minutos. Si usted no lo pidió, ignore este correo: nada ha cambiado.',
+  resetMailNote: 'El código vale 10 minutos. Si usted no lo pidió, ignore este correo: nada ha cambiado.',
   addressSubject: 'Confirma tu nueva dirección de correo',
   addressMailText:
     'Escribe este código en la página «Tú» de la consola para iniciar sesión con esta dirección.',
-  addressMailNote: 'El código vale 15 minutos. Si no lo has pedido, ignora este correo: nada ha cambiado.',
+  addressMailNote: 'El código vale 10 minutos. Si no lo has pedido, ignora este correo: nada ha cambiado.',
   addressChangedSubject: 'Se ha cambiado tu dirección de correo',
   addressChangedText: 'Ahora inicias sesión en la consola con {address}.',
   addressChangedNote:

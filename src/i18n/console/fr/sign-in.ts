@@ -80,12 +80,12 @@ export const signIn: typeof english = {
   resetSubject: 'Votre code pour un nouveau mot de passe',
   resetMailText: 'Saisissez ce code à l’adresse {address} pour choisir un nouveau mot de passe.',
   resetMailNote:
-    'Le code est valable 15 minutes. Si vous ne l’avez pas demandé, ignorez cet e-mail : rien n’a changé.',
+    'Le code est valable 10 minutes. Si vous ne l’avez pas demandé, ignorez cet e-mail : rien n’a changé.',
   addressSubject: 'Confirmez votre nouvelle adresse e-mail',
   addressMailText:
     'Saisissez ce code à la page « Vous » de la console pour vous connecter avec cette adresse.',
   addressMailNote:
-    'Le code est valable 15 minutes. Si vous ne l’avez pas demandé, ignorez cet e-mail : rien n’a changé.',
+    'Le code est valable 10 minutes. Si vous ne l’avez pas demandé, ignorez cet e-mail : rien n’a changé.',
   addressChangedSubject: 'Votre adresse e-mail a été modifiée',
   addressChangedText: 'Vous vous connectez désormais à la console avec {address}.',
   addressChangedNote:
