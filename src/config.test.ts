@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { ConfigError, readConfig, VARIABLES } from './config.ts';
 import { defaultPdfWorkers } from './config-values.ts';
@@ -223,6 +225,29 @@ describe('readConfig', () => {
     const both = { PORT: '3000', METRICS_PORT: '3000' };
     assert.throws(() => readConfig(both), /^Error: METRICS_PORT: must not be the same as PORT/);
     assert.equal(readConfig({ PORT: '0', METRICS_PORT: '0' }).metricsPort, 0);
+  });
+
+  it('reads a secret from the file that NAME_FILE names', (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'proffer-'));
+    t.after(() => rmSync(folder, { recursive: true }));
+    const file = join(folder, 'secret');
+    const secret = 'a secret of more than 32 characters';
+    writeFileSync(file, `${secret}\n`);
+    assert.equal(readConfig({ PROFFER_SECRET_FILE: file }).secret, secret);
+    assert.equal(readConfig({ PROFFER_SECRET_FILE: ' ' }).secret, null);
+    assert.equal(readConfig({ HOST_FILE: file }).host, '127.0.0.1', 'only secrets are read from files');
+    assert.throws(
+      () => readConfig({ PROFFER_SECRET: secret, PROFFER_SECRET_FILE: file }),
+      /PROFFER_SECRET: must not be set together with PROFFER_SECRET_FILE/,
+    );
+    assert.throws(
+      () => readConfig({ PROFFER_SECRET_FILE: join(folder, 'none') }),
+      /PROFFER_SECRET: the file that PROFFER_SECRET_FILE names cannot be read \(ENOENT\)/,
+    );
+    writeFileSync(file, 'hunter2');
+    assert.throws(() => readConfig({ PROFFER_SECRET_FILE: file }), /PROFFER_SECRET: must have at least 32/);
+    writeFileSync(file, '\n');
+    assert.throws(() => readConfig({ PROFFER_SECRET_FILE: file }), /PROFFER_SECRET_FILE names is empty/);
   });
 
   it('reports all errors together and no secret', () => {

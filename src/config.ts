@@ -19,7 +19,7 @@ import {
   text,
   threads,
 } from './config-values.ts';
-import { secretVariable, type Variable, variable } from './config-variable.ts';
+import { type Environment, readVariable, secretVariable, type Variable, variable } from './config-variable.ts';
 
 /** The only reader of the environment. Every variable is a row here, in `docs/configuration.md` and in `proffer config`. */
 export interface Config extends MailConfig {
@@ -262,12 +262,12 @@ export const VARIABLES: readonly Variable<keyof Config, Config[keyof Config]>[] 
   ),
 ];
 
-export function readConfig(env: Readonly<Record<string, string | undefined>>): Readonly<Config> {
+export function readConfig(env: Environment): Readonly<Config> {
   const problems: string[] = [];
   const entries = VARIABLES.map((entry) => {
-    const given = env[entry.name]?.trim() || entry.fallback;
-    if (given === '') return [entry.field, LIST_FIELDS.includes(entry.field) ? [] : null];
     try {
+      const { text: given } = readVariable(env, entry);
+      if (given === '') return [entry.field, LIST_FIELDS.includes(entry.field) ? [] : null];
       return [entry.field, entry.read(given)];
     } catch (error) {
       problems.push(`${entry.name}: ${(error as Error).message}`);

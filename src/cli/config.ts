@@ -1,4 +1,5 @@
 import { type Config, readConfig, VARIABLES } from '../config.ts';
+import { readVariable } from '../config-variable.ts';
 import type { Input } from './command.ts';
 import { formatTable, printJson } from './terminal/output.ts';
 
@@ -7,7 +8,7 @@ export async function run({ flag }: Input): Promise<void> {
   const rows = VARIABLES.map((variable) => ({
     name: variable.name,
     value: formatValue(variable, config),
-    from: process.env[variable.name]?.trim() ? 'environment' : 'default',
+    from: readVariable(process.env, variable).from,
     help: variable.help,
   }));
   if (flag('json')) printJson(rows);

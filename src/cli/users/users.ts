@@ -99,7 +99,7 @@ export async function reset({ args, flag }: Input): Promise<void> {
       printJson({ userId: id, code, url, secondFactorRemoved: flag('second-factor') });
       return;
     }
-    process.stderr.write(`Code for ${name}, to choose a new password at ${url} within 15 minutes.\n`);
+    process.stderr.write(`Code for ${name}, to choose a new password at ${url} within 10 minutes.\n`);
     if (flag('second-factor')) process.stderr.write('Two-step verification is off.\n');
     process.stdout.write(`${code}\n`);
   });
