@@ -44,7 +44,8 @@ export function readVariable(
   const given = env[name]?.trim() ?? '';
   const fileName = `${name}_FILE`;
   const file = secret ? (env[fileName]?.trim() ?? '') : '';
-  if (file === '') return given === '' ? { text: fallback, from: 'default' } : { text: given, from: 'environment' };
+  if (file === '')
+    return given === '' ? { text: fallback, from: 'default' } : { text: given, from: 'environment' };
   if (given !== '') throw new Error(`must not be set together with ${fileName}`);
   return { text: readSecretFile(file, fileName), from: 'file' };
 }

@@ -19,7 +19,13 @@ import {
   text,
   threads,
 } from './config-values.ts';
-import { type Environment, readVariable, secretVariable, type Variable, variable } from './config-variable.ts';
+import {
+  type Environment,
+  readVariable,
+  secretVariable,
+  type Variable,
+  variable,
+} from './config-variable.ts';
 
 /** The only reader of the environment. Every variable is a row here, in `docs/configuration.md` and in `proffer config`. */
 export interface Config extends MailConfig {

@@ -217,9 +217,11 @@ test('the log has who signed in, how and from which IP, without secrets or email
     const pages = all.filter(({ msg, route }) => msg === 'request' && /you\/second-factor|out$/.test(route));
     assert.deepEqual(
       pages.map(({ route, user }) => [route, user]),
-      ['/acc_:account/settings/you/second-factor/start', '/acc_:account/settings/you/second-factor', '/sign-out'].map(
-        (route) => [route, users[0]],
-      ),
+      [
+        '/acc_:account/settings/you/second-factor/start',
+        '/acc_:account/settings/you/second-factor',
+        '/sign-out',
+      ].map((route) => [route, users[0]]),
     );
     for (const secret of ['@example.test', '@acme.test', 'Grace', owner.password, recovery, code]) {
       assert.equal(stdout.includes(secret), false, secret);

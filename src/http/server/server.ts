@@ -81,7 +81,8 @@ function createFastify(
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     exposeHeadRoutes: true,
-    clientErrorHandler: (error, socket) => rejectUnreadable(error, socket, { baseUrl: publicUrl(), hstsHeader }),
+    clientErrorHandler: (error, socket) =>
+      rejectUnreadable(error, socket, { baseUrl: publicUrl(), hstsHeader }),
     frameworkErrors: (error, request, reply) => {
       // The hooks that add these headers have not run.
       reply.headers({ ...SECURITY_HEADERS, ...hstsHeader }).header('X-Request-Id', request.id);
