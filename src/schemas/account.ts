@@ -140,6 +140,39 @@ const taxSettings = {
   pricesIncludeTax: Type.Boolean({ description: 'Whether the prices of new quotes include tax' }),
 };
 
+const percent = (description: string) =>
+  nullable(Type.Number({ minimum: 0, maximum: 100, 'x-maxDecimals': 4, description }));
+
+const rules = {
+  totalFrom: nullable(
+    Type.Integer({
+      format: 'int64',
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description:
+        'Totals from this amount, in the smallest unit of the account’s currency; a quote in another currency always needs approval',
+    }),
+  ),
+  discountFrom: percent(
+    'Discounts from this percentage, of items and quote together; a price below that of the catalogue always needs approval',
+  ),
+  marginBelow: percent(
+    'Margins below this percentage of the net total; an item without `cost` always needs approval',
+  ),
+  madeByKeys: nullable(
+    Type.Boolean({ description: 'Whether quotes need approval that a key created or changed' }),
+  ),
+};
+const approval = Type.Object(rules, {
+  title: 'ApprovalRules',
+  additionalProperties: false,
+  description:
+    'What must be approved before it is sent, recorded as accepted or invoiced, at the worst selection that the customer can make. `null` switches a rule off',
+});
+const approvalPatch = nullable(
+  Type.Partial(Type.Object(rules), { title: 'ApprovalRulesPatch', additionalProperties: false }),
+);
+
 export const PatchAccount = Type.Partial(
   Type.Object({
     ...writable.properties,
@@ -147,6 +180,7 @@ export const PatchAccount = Type.Partial(
     ...{ secondLanguage, expiringDays, requireTwoStep },
     ...invoicing,
     ...taxSettings,
+    approval: approvalPatch,
   }),
   { title: 'AccountPatch', additionalProperties: false },
 );
@@ -164,6 +198,7 @@ export const AccountSchema = Type.Object(
     requireTwoStep,
     ...invoicing,
     ...taxSettings,
+    approval,
     createdAt: timestamp,
     updatedAt: timestamp,
   },
@@ -224,6 +259,7 @@ export const ACCOUNT_EXAMPLE = {
   defaultTaxRate: null,
   pricesIncludeTax: false,
   invoiceOnAcceptance: false,
+  approval: { totalFrom: 1000000, discountFrom: null, marginBelow: null, madeByKeys: true },
   createdAt: '2026-11-01T09:00:00.000Z',
   updatedAt: '2026-11-01T09:00:00.000Z',
 } satisfies Account;

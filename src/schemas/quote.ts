@@ -19,6 +19,7 @@ import {
   timestamp,
 } from './fields.ts';
 import { ItemInput, LineChoice, LineItemSchema, taxCategory } from './item.ts';
+import { QuoteApprovalSchema } from './quote/approval.ts';
 import { AttachmentSchema } from './quote/attachment.ts';
 import { PaymentSchedule, PaymentScheduleInput } from './quote/payment-schedule.ts';
 import { show, showChange } from './quote/show.ts';
@@ -250,6 +251,7 @@ export const QuoteSchema = Type.Object(
     pricesIncludeTax,
     invoiceOnAcceptance,
     show,
+    approval: Type.Optional(QuoteApprovalSchema),
     publicUrl: Type.Optional(
       nullable(
         Type.String({

@@ -1,4 +1,5 @@
 import { AMOUNTS_TO_INVOICE } from './migrations/amounts-to-invoice.ts';
+import { APPROVALS } from './migrations/approvals.ts';
 import { BANK_STATEMENTS } from './migrations/bank-statements.ts';
 import { CHEAPER_QUOTES } from './migrations/cheaper-quotes.ts';
 import { CHECKOUTS } from './migrations/checkouts.ts';
@@ -79,4 +80,5 @@ export const MIGRATIONS: readonly Migration[] = [
   ...MAILBOXES,
   ...MAIL_SIGN_INS,
   ...COSTS_AND_RIGHTS,
+  ...APPROVALS,
 ];

@@ -69,7 +69,7 @@ function toPrintedCustomer({ eInvoiceFormat: _, ...customer }: Customer): Custom
 
 function toPrintedAccount(account: Account): Account {
   const { expiringDays, requireTwoStep, invoiceTerms, eInvoice, creditNoteNumberFormat, ...more } = account;
-  const { zeroTaxCategory, defaultTaxRate, pricesIncludeTax, invoiceOnAcceptance, ...shown } = more;
+  const { zeroTaxCategory, defaultTaxRate, pricesIncludeTax, invoiceOnAcceptance, approval, ...shown } = more;
   return {
     ...omitEmpty(shown, LATER_ACCOUNT_FIELDS),
     kind: 'live',

@@ -1,3 +1,4 @@
+import type { ApprovalRules } from '../approval/approval.ts';
 import type { Language } from '../languages.ts';
 import type { EInvoiceFormat, Particulars } from '../particulars/particulars.ts';
 import type { UntaxedCategory } from '../tax/tax-category.ts';
@@ -60,6 +61,8 @@ export interface Account extends Particulars {
   pricesIncludeTax: boolean;
   /** Whether the acceptance of new quotes issues an invoice, unless they state otherwise. */
   invoiceOnAcceptance: boolean;
+  /** What must be approved before it is sent, recorded as accepted or invoiced. */
+  approval: ApprovalRules;
   createdAt: string;
   updatedAt: string;
 }

@@ -1,3 +1,4 @@
+import { NO_APPROVAL_RULES } from '../approval/approval.ts';
 import { NO_PARTICULARS } from '../particulars/particulars.ts';
 import type { Account, AccountKind } from './account.ts';
 import {
@@ -64,6 +65,7 @@ export function newAccount({
     defaultTaxRate: null,
     pricesIncludeTax: false,
     invoiceOnAcceptance: false,
+    approval: NO_APPROVAL_RULES,
     createdAt: at,
     updatedAt: at,
   };

@@ -1,16 +1,25 @@
+import { type ApprovalRulesPatch, patchApprovalRules } from '../approval/approval.ts';
 import { computeUpdatedAt } from '../clock.ts';
 import type { Account } from './account.ts';
 import { type BankInput, composeBank } from './bank.ts';
 
 /** The fields that a caller can change. Absent fields stay unchanged. */
 export type AccountPatch = Partial<
-  Omit<Account, 'id' | 'kind' | 'bank' | 'createdAt' | 'updatedAt'> & { bank: BankInput | null }
+  Omit<Account, 'id' | 'kind' | 'bank' | 'approval' | 'createdAt' | 'updatedAt'> & {
+    bank: BankInput | null;
+    approval: ApprovalRulesPatch | null;
+  }
 >;
 
 /** Returns the same object if nothing changes. */
-export function patchAccount(account: Account, { bank, ...patch }: AccountPatch, now: number): Account {
+export function patchAccount(
+  account: Account,
+  { bank, approval, ...patch }: AccountPatch,
+  now: number,
+): Account {
   const merged: Account = { ...account, ...patch };
   if (bank !== undefined) merged.bank = bank && composeBank(bank);
+  if (approval !== undefined) merged.approval = patchApprovalRules(account.approval, approval);
   if (JSON.stringify(merged) === JSON.stringify(account)) return account;
   return { ...merged, updatedAt: computeUpdatedAt(account, now) };
 }

@@ -25,6 +25,9 @@ export interface FeedData {
   'quote.deleted': QuoteData;
   'quote.links_revoked': QuoteData;
   'quote.reminders_stopped': QuoteData;
+  'quote.approval_requested': QuoteData & ApprovalData;
+  'quote.approved': QuoteData & ApprovalData;
+  'quote.rejected': QuoteData & ApprovalData;
   'message.received': QuoteData & { message: Message };
   'message.sent': QuoteData & { message: Message; to: string | null };
   'renewal.requested': QuoteData & { text: string | null };
@@ -87,6 +90,13 @@ interface BouncedData {
   messageId: string;
 }
 
+interface ApprovalData {
+  /** The revision and the content that it is about. */
+  revision: number;
+  sha256: string;
+  note: string | null;
+}
+
 type PreviousQuote = Partial<Omit<Quote, 'items'>>;
 
 export type FeedType = keyof FeedData;
@@ -98,6 +108,8 @@ export interface FeedEvent<Type extends FeedType = FeedType> {
   actor: Actor;
   data: FeedData[Type];
 }
+
+const APPROVAL_DATA = ['revision', 'sha256', 'note'] as const;
 
 /** The feed type of each history event, or `null` if it is in the history only, and the fields that the feed copies. */
 export const FEED_EVENT_BY_HISTORY_TYPE: Record<
@@ -123,6 +135,9 @@ export const FEED_EVENT_BY_HISTORY_TYPE: Record<
   links_revoked: { type: 'quote.links_revoked', data: [] },
   reminders_stopped: { type: 'quote.reminders_stopped', data: [] },
   expired: { type: 'quote.expired', data: [] },
+  approval_requested: { type: 'quote.approval_requested', data: APPROVAL_DATA },
+  approved: { type: 'quote.approved', data: APPROVAL_DATA },
+  rejected: { type: 'quote.rejected', data: APPROVAL_DATA },
   invoiced: { type: 'invoice.created', data: [] },
   converted: { type: 'quote.converted', data: [] },
 };

@@ -28,6 +28,9 @@ export interface HistoryEvent {
     /** The customer asked for no more reminders. */
     | 'reminders_stopped'
     | 'expired'
+    | 'approval_requested'
+    | 'approved'
+    | 'rejected'
     /** A stage was invoiced, and something is left to invoice. */
     | 'invoiced'
     | 'converted';

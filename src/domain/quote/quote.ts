@@ -1,3 +1,4 @@
+import type { QuoteApproval } from '../approval/approval.ts';
 import type { InvoiceSummary } from '../invoice/invoice-summary.ts';
 import type { LineItem } from '../line/line-item.ts';
 import type { Metadata } from '../metadata.ts';
@@ -56,6 +57,8 @@ export interface Quote extends Record<TextName, string | null> {
   invoiceOnAcceptance: boolean;
   /** What the customer sees of single items. */
   show: Show;
+  /** Absent if nobody asked for or decided on this content. */
+  approval?: QuoteApproval;
 }
 
 export const QUOTE_STATUSES = ['DRAFT', 'SENT', 'ACCEPTED', 'DECLINED', 'EXPIRED', 'CONVERTED'] as const;

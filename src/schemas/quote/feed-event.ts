@@ -41,6 +41,13 @@ const bouncedMail = {
   messageId: Type.String({ description: 'Of the email that came back' }),
 };
 
+const approvalData = {
+  ...quoteData,
+  revision: Type.Integer({ description: 'The revision that it is about' }),
+  sha256: Type.String({ description: 'SHA-256 of the content that it is about' }),
+  note: nullable(Type.String({ description: 'What the person wrote with it' })),
+};
+
 /** The `data` of each event type. */
 const DATA = {
   'quote.created': quoteData,
@@ -66,6 +73,9 @@ const DATA = {
   'quote.deleted': quoteData,
   'quote.links_revoked': quoteData,
   'quote.reminders_stopped': quoteData,
+  'quote.approval_requested': approvalData,
+  'quote.approved': approvalData,
+  'quote.rejected': approvalData,
   'message.received': { ...quoteData, message: MessageSchema },
   'message.sent': {
     ...quoteData,
@@ -115,6 +125,7 @@ function toSchemaName(type: string): string {
 const SHARED_TITLES = new Map<TProperties, string>([
   [quoteData, 'QuoteEventData'],
   [invoiceData, 'InvoiceEventData'],
+  [approvalData, 'ApprovalEventData'],
 ]);
 
 export const EVENT_SCHEMAS = Object.fromEntries(

@@ -14,6 +14,7 @@ import { CUSTOMER_EXAMPLE } from '../customer.ts';
 import { EVENT_EXAMPLE } from '../event.ts';
 import { PAYMENT_EXAMPLE, REFUND_EXAMPLE } from '../invoice/payment.ts';
 import { CREDIT_NOTE_EXAMPLE, INVOICE_EXAMPLE, ISSUED_EXAMPLE } from '../invoice.ts';
+import { APPROVAL_EXAMPLE, APPROVED_EXAMPLE } from './approval.ts';
 import { MESSAGE_EXAMPLE } from './message.ts';
 import { QUOTE_EXAMPLE } from './quote-example.ts';
 
@@ -66,6 +67,18 @@ const EXAMPLES: Omit<Examples, QuoteOnlyType> & Partial<Examples> = {
     quote: quoteAfter('sent', { status: 'SENT', sentAt: at }),
     ...sent,
     revision: 1,
+  }),
+  'quote.approval_requested': example('quote.approval_requested', {
+    quote: quoteAfter('approval_requested', { approval: APPROVAL_EXAMPLE }),
+    ...{ revision: 1, sha256: APPROVAL_EXAMPLE.sha256, note: APPROVAL_EXAMPLE.note },
+  }),
+  'quote.approved': example('quote.approved', {
+    quote: quoteAfter('approved', { approval: APPROVED_EXAMPLE }),
+    ...{ revision: 1, sha256: APPROVED_EXAMPLE.sha256, note: null },
+  }),
+  'quote.rejected': example('quote.rejected', {
+    quote: quoteAfter('rejected', { approval: { ...APPROVED_EXAMPLE, state: 'rejected' } }),
+    ...{ revision: 1, sha256: APPROVED_EXAMPLE.sha256, note: 'Too cheap' },
   }),
   'quote.send_failed': example('quote.send_failed', {
     quote: quoteAfter('send_failed'),

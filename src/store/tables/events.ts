@@ -62,6 +62,23 @@ export async function listEventDocs(sql: Sql, accountId: string, documentId: str
   return rows.map((row) => row.doc);
 }
 
+/** The events that say who wrote the content of a quote and what was asked and decided about it, oldest first. */
+export async function listApprovalEvents(
+  sql: Sql,
+  accountId: string,
+  quoteId: string,
+): Promise<HistoryEvent[]> {
+  const rows = await sql.all<{ doc: string }>(
+    `SELECT '' AS id, creation AS doc FROM quotes WHERE account_id = ? AND id = ? AND creation IS NOT NULL
+     UNION ALL SELECT id, doc FROM events WHERE account_id = ? AND document_id = ?
+       AND (doc LIKE '%"type":"updated"%' OR doc LIKE '%"type":"created"%' OR doc LIKE '%"type":"approv%'
+         OR doc LIKE '%"type":"rejected"%')
+     ORDER BY id`,
+    ...[accountId, quoteId, accountId, quoteId],
+  );
+  return rows.map(({ doc }) => JSON.parse(doc) as HistoryEvent);
+}
+
 /** The last failed delivery of its email. */
 export async function findLastFailure(
   sql: Sql,

@@ -27,6 +27,16 @@ export const DOCUMENT_PROBLEMS = {
     happened: 'The customer asked for no more reminders of this quote, so none was sent.',
     remedy: 'Write a message (`POST /quotes/{id}/messages`), or send the quote again.',
   },
+  approval_required: {
+    happened:
+      'The content crosses a rule of the account (`approval` of `GET /account`), named in `rules`, and nobody has approved it.',
+    remedy:
+      'Ask for approval with `POST …/request-approval`. A person who may approve decides, signed in to the console at `consoleUrl`. An edit afterwards needs another approval if it crosses a rule.',
+  },
+  approval_not_needed: {
+    happened: 'The content of the quote crosses no rule of the account, or is approved already.',
+    remedy: 'Go on: send the quote, record its acceptance or convert it.',
+  },
   partly_invoiced: {
     happened:
       'At least one stage of the quote has been invoiced, so its content, validity and status can no longer change, and it can be neither sent nor deleted.',

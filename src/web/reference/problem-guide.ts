@@ -99,6 +99,10 @@ export const PROBLEM_GUIDE: Record<ProblemCode, Explanation> = {
     happened: 'The resource has changed since you read it: its `ETag` is no longer the one in `If-Match`.',
     remedy: 'Read it again, apply your change to it, and send the new `ETag` in `If-Match`.',
   },
+  precondition_required: {
+    happened: 'The request approves or rejects a quote without saying which version of it was read.',
+    remedy: 'Read the quote, and send its `ETag` in `If-Match`. `*` names no version.',
+  },
   events_gone: {
     happened: 'The event in `after` is older than the events that are stored, so some would be missing.',
     remedy:

@@ -70,6 +70,7 @@ const STATUSES: Record<(typeof PROBLEMS)[ProblemCode]['status'], string> = {
   412: 'Precondition Failed',
   413: 'Content Too Large',
   415: 'Unsupported Media Type',
+  428: 'Precondition Required',
   429: 'Too Many Requests',
   500: 'Internal Server Error',
   502: 'Bad Gateway',

@@ -1,5 +1,6 @@
 import type { Account, AccountKind } from '../../../domain/account/account.ts';
 import { DEFAULT_CREDIT_NOTE_NUMBER_FORMAT } from '../../../domain/account/numbering.ts';
+import { NO_APPROVAL_RULES } from '../../../domain/approval/approval.ts';
 import type { Customer } from '../../../domain/customer.ts';
 import { NO_PARTICULARS } from '../../../domain/particulars/particulars.ts';
 import { formatPlaceholders, type Sql } from '../../database.ts';
@@ -165,6 +166,7 @@ const ADDED_FIELDS = Object.entries({
   defaultTaxRate: null,
   pricesIncludeTax: false,
   invoiceOnAcceptance: false,
+  approval: NO_APPROVAL_RULES,
 } satisfies Partial<Account>);
 
 /** Parses an account and adds the defaults of fields that earlier versions and frozen sellers lack. */

@@ -126,6 +126,17 @@ export async function findMembership(
   return row && { accountId, role: row.role, ...toRights(row) };
 }
 
+/** Whether the account has another member who may approve quotes. */
+export async function hasOtherApprover(sql: Sql, accountId: string, userId: string): Promise<boolean> {
+  const row = await sql.get(
+    `SELECT 1 FROM memberships WHERE account_id = ? AND user_id <> ?
+       AND (role = 'owner' OR (role = 'member' AND may_approve = 1)) LIMIT 1`,
+    accountId,
+    userId,
+  );
+  return row !== undefined;
+}
+
 export async function findRole(sql: Sql, accountId: string, userId: string): Promise<Role | undefined> {
   return (await findMembership(sql, accountId, userId))?.role;
 }

@@ -22,7 +22,7 @@ export async function deleteQuoteData(
   for (const table of ['events', 'links', 'sent_mails']) {
     await tx.run(`DELETE FROM ${table} WHERE account_id = ? AND document_id = ?`, accountId, id);
   }
-  for (const table of ['messages', 'revisions']) {
+  for (const table of ['approvals', 'messages', 'revisions']) {
     await tx.run(`DELETE FROM ${table} WHERE account_id = ? AND quote_id = ?`, accountId, id);
   }
   await deleteItemFigures(tx, accountId, id);

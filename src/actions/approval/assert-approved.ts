@@ -1,0 +1,31 @@
+import type { Deps } from '../../deps.ts';
+import { isAccepted, isExpired, isOpen, type Quote } from '../../domain/quote/quote.ts';
+import type { Sql } from '../../store/database.ts';
+import { requireAccount } from '../account/require-account.ts';
+import { approvalRequired } from './approval-problems.ts';
+import { judgeApproval } from './judge-approval.ts';
+
+type ApprovalDeps = Pick<Deps, 'config' | 'publicUrl'>;
+
+/** Throws `approval_required` if the content must be approved before it is sent or agreed on, and is not. */
+export async function assertApproved(
+  sql: Sql,
+  deps: ApprovalDeps,
+  accountId: string,
+  quote: Quote,
+): Promise<void> {
+  const account = await requireAccount(sql, accountId);
+  const { isHeld, reasons } = await judgeApproval(sql, account, quote);
+  if (isHeld) throw approvalRequired(deps, accountId, quote.id, reasons);
+}
+
+/** Like `assertApproved`, for a quote that is agreed on. What was sent or accepted stands, whatever the rules are now. */
+export async function assertAgreeable(
+  sql: Sql,
+  deps: ApprovalDeps,
+  accountId: string,
+  quote: Quote,
+): Promise<void> {
+  if (isOpen(quote) || isExpired(quote) || isAccepted(quote)) return;
+  await assertApproved(sql, deps, accountId, quote);
+}

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import type { Account } from '../../domain/account/account.ts';
+import { type ApprovalReason, hasApprovalRules } from '../../domain/approval/approval.ts';
+import { findApprovalReasons, formatApprovedContent } from '../../domain/approval/approval-reasons.ts';
+import { isKeyInvolved } from '../../domain/approval/content-authors.ts';
+import type { ItemCosts } from '../../domain/quote/item-costs.ts';
+import type { Quote } from '../../domain/quote/quote.ts';
+import type { Sql } from '../../store/database.ts';
+import { findCatalogueItems } from '../../store/tables/catalogue-items.ts';
+import { listApprovalEvents } from '../../store/tables/events.ts';
+import { findApproval, type StoredApproval } from '../../store/tables/quote/approvals.ts';
+import { findItemFigures } from '../../store/tables/quote/item-costs.ts';
+
+/** What the rules of the account say about the content of a quote. */
+export interface Judgement {
+  /** The rules that it crosses; none if it needs no approval. */
+  reasons: ApprovalReason[];
+  isApproved: boolean;
+  /** Whether it must be approved and is not. */
+  isHeld: boolean;
+  /** Hash of the content; `null` if the account has no rules. */
+  sha256: string | null;
+  /** What was asked and decided about exactly this content. */
+  stored: StoredApproval | undefined;
+}
+
+const UNRULED: Judgement = {
+  reasons: [],
+  isApproved: false,
+  isHeld: false,
+  sha256: null,
+  stored: undefined,
+};
+
+/** Judges the content at the worst selection of the customer. Runs no statement for accounts without rules. */
+export async function judgeApproval(sql: Sql, account: Account, quote: Quote): Promise<Judgement> {
+  const { id: accountId, approval: rules, currency } = account;
+  if (!hasApprovalRules(rules) && !quote.approval) return UNRULED;
+  const figures = await findItemFigures(sql, accountId, quote.id);
+  const sha256 = hashContent(quote, figures.costs);
+  const [stored, catalogue, events] = await Promise.all([
+    findApproval(sql, accountId, quote.id, sha256),
+    rules.discountFrom === null ? new Map() : findCatalogueItems(sql, accountId, listCatalogueIds(quote)),
+    rules.madeByKeys ? listApprovalEvents(sql, accountId, quote.id) : [],
+  ]);
+  const content = { quote, figures, catalogue, isMadeByKey: isKeyInvolved(events), currency };
+  const reasons = findApprovalReasons(rules, content);
+  const isApproved = stored?.approval.state === 'approved';
+  return { reasons, isApproved, isHeld: reasons.length > 0 && !isApproved, sha256, stored };
+}
+
+/** Returns the hash of the content that an approval is bound to. */
+export function hashContent(quote: Quote, costs: ItemCosts): string {
+  return createHash('sha256').update(formatApprovedContent(quote, costs)).digest('hex');
+}
+
+function listCatalogueIds({ items }: Quote): string[] {
+  return [...new Set(items.flatMap(({ catalogueItemId }) => catalogueItemId ?? []))];
+}

@@ -1,0 +1,71 @@
+import type { Deps } from '../../deps.ts';
+import { assertNoErrors } from '../../domain/field-errors.ts';
+import type { Actor } from '../../domain/quote/history.ts';
+import type { Quote } from '../../domain/quote/quote.ts';
+import type { Sql } from '../../store/database.ts';
+import type { StoredResponse } from '../../store/tables/idempotency.ts';
+import type { StoredQuote } from '../../store/tables/quote/quotes.ts';
+import { requireAccount } from '../account/require-account.ts';
+import { once, type ResponseOptions } from '../idempotency/once.ts';
+import type { ChangeableQuote } from '../quote/change-quote.ts';
+import { alreadyApproved, approvalNotNeeded } from './approval-problems.ts';
+import { listApprovers } from './approvers.ts';
+import { type Judgement, judgeApproval } from './judge-approval.ts';
+import { addApproval } from './store-approval.ts';
+
+export interface ApprovalRequest {
+  /** Identifiers of users who may approve; without them, all who may are asked. */
+  to?: string[] | null;
+  note?: string | null;
+}
+
+/** Asks for approval of the content that the quote has now. */
+export function requestApproval<Response extends StoredResponse>(
+  { db }: Pick<Deps, 'db'>,
+  owner: { accountId: string; actor: Actor },
+  request: ApprovalRequest,
+  { lock }: Pick<ChangeableQuote, 'lock'>,
+  { repeatable, respond, now }: ResponseOptions<StoredQuote, Response>,
+): Promise<Response> {
+  return db.write(
+    (tx) => once(tx, repeatable, async () => respond(await ask(tx, owner, request, await lock(tx), now))),
+    { account: owner.accountId },
+  );
+}
+
+/** Throws unless the content needs approval and is not approved yet. */
+export async function assertApprovalNeeded(sql: Sql, accountId: string, quote: Quote): Promise<Judgement> {
+  const judged = await judgeApproval(sql, await requireAccount(sql, accountId), quote);
+  if (judged.isHeld) return judged;
+  throw judged.isApproved ? alreadyApproved() : approvalNotNeeded();
+}
+
+async function ask(
+  tx: Sql,
+  owner: { accountId: string; actor: Actor },
+  { to, note: text }: ApprovalRequest,
+  stored: StoredQuote,
+  now: number,
+): Promise<StoredQuote> {
+  const { quote } = stored;
+  const { sha256 } = await assertApprovalNeeded(tx, owner.accountId, quote);
+  await checkAsked(tx, owner.accountId, to ?? []);
+  const note = text?.trim() ? text : null;
+  const approval = {
+    ...({ state: 'requested', revision: quote.revision, sha256: sha256 ?? '' } as const),
+    ...{ requestedBy: owner.actor, requestedAt: new Date(now).toISOString(), note },
+    ...{ decidedBy: null, decidedAt: null, decisionNote: null },
+  };
+  const asked = to && to.length > 0 ? to : null;
+  return addApproval(tx, owner, stored, { approval, asked, type: 'approval_requested', note }, now);
+}
+
+async function checkAsked(tx: Sql, accountId: string, to: readonly string[]): Promise<void> {
+  if (to.length === 0) return;
+  const known = new Set((await listApprovers(tx, accountId)).map(({ id }) => id));
+  assertNoErrors(
+    to.flatMap((id, index) =>
+      known.has(id) ? [] : [{ path: `/to/${index}`, message: 'is not a user who may approve quotes' }],
+    ),
+  );
+}

@@ -1,0 +1,47 @@
+import type { Static } from 'typebox';
+import { APPROVAL_STATES, type QuoteApproval } from '../../domain/approval/approval.ts';
+import { EVENT_EXAMPLE, EventSchema } from '../event.ts';
+import { nullable, nullableString, nullableTimestamp, oneOf } from '../fields.ts';
+import type { Same } from '../same-type.ts';
+import { Type } from '../type.ts';
+
+const actor = nullable(EventSchema.properties.actor);
+
+export const QuoteApprovalSchema = Type.Object(
+  {
+    state: oneOf(APPROVAL_STATES),
+    revision: Type.Integer({ minimum: 1, description: 'The revision that it is about' }),
+    sha256: Type.String({ description: 'SHA-256 of the content with its costs' }),
+    requestedBy: actor,
+    requestedAt: nullableTimestamp('When somebody asked for approval; `null` if nobody had to'),
+    note: nullableString,
+    decidedBy: actor,
+    decidedAt: nullableTimestamp('When it was approved or rejected'),
+    decisionNote: nullableString,
+  },
+  {
+    title: 'QuoteApproval',
+    additionalProperties: false,
+    description: 'The last request or decision about the current content; absent if there is none',
+  },
+);
+true satisfies Same<Static<typeof QuoteApprovalSchema>, QuoteApproval>;
+
+export const APPROVAL_EXAMPLE: QuoteApproval = {
+  state: 'requested',
+  revision: 1,
+  sha256: '0c3b5f8e8c9dbd8a5d3e2e9a3cd6f1c3a3d4f0b5a1e2d3c4b5a6978877665544',
+  requestedBy: EVENT_EXAMPLE.actor,
+  requestedAt: '2026-11-01T09:31:00.000Z',
+  note: 'The customer waits for it.',
+  decidedBy: null,
+  decidedAt: null,
+  decisionNote: null,
+};
+
+export const APPROVED_EXAMPLE: QuoteApproval = {
+  ...APPROVAL_EXAMPLE,
+  state: 'approved',
+  decidedBy: { type: 'user', id: 'usr_01k0a1b2c3d4e5f6g7h8j9kmnp', name: 'Astrid Lindqvist' },
+  decidedAt: '2026-11-01T09:40:00.000Z',
+};

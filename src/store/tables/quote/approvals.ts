@@ -1,0 +1,85 @@
+import type { QuoteApproval } from '../../../domain/approval/approval.ts';
+import { formatLimit, type Sql } from '../../database.ts';
+
+/** What is known about one content of a quote. */
+export interface StoredApproval {
+  approval: QuoteApproval;
+  /** Users who were asked; `null` for all who may approve. */
+  asked: readonly string[] | null;
+}
+
+/** A request that nobody has decided on, about the content that the quote has now. */
+export interface WaitingApproval extends StoredApproval {
+  quoteId: string;
+}
+
+interface ApprovalRow {
+  quote_id: string;
+  asked: string | null;
+  doc: string;
+}
+
+export async function findApproval(
+  sql: Sql,
+  accountId: string,
+  quoteId: string,
+  sha256: string,
+): Promise<StoredApproval | undefined> {
+  const row = await sql.get<ApprovalRow>(
+    `SELECT quote_id, asked, doc FROM approvals
+     WHERE account_id = ? AND quote_id = ? AND content_sha256 = ?`,
+    ...[accountId, quoteId, sha256],
+  );
+  return row && parse(row);
+}
+
+export async function storeApproval(
+  tx: Sql,
+  accountId: string,
+  quoteId: string,
+  { approval, asked }: StoredApproval,
+): Promise<void> {
+  await tx.run(
+    `INSERT INTO approvals (account_id, quote_id, content_sha256, state, asked, doc) VALUES (?, ?, ?, ?, ?, ?)
+     ON CONFLICT (account_id, quote_id, content_sha256)
+     DO UPDATE SET state = excluded.state, asked = excluded.asked, doc = excluded.doc`,
+    ...[accountId, quoteId, approval.sha256, approval.state],
+    asked && JSON.stringify(asked),
+    JSON.stringify(approval),
+  );
+}
+
+/** Deletes the requests about content that the quote no longer has. */
+export async function deleteOldRequests(
+  tx: Sql,
+  accountId: string,
+  quoteId: string,
+  sha256: string,
+): Promise<void> {
+  await tx.run(
+    `DELETE FROM approvals
+     WHERE account_id = ? AND quote_id = ? AND state = 'requested' AND content_sha256 <> ?`,
+    ...[accountId, quoteId, sha256],
+  );
+}
+
+/** Lists the requests that wait for a decision, at most `limit`. */
+export async function listWaitingApprovals(
+  sql: Sql,
+  accountId: string,
+  limit: number,
+): Promise<WaitingApproval[]> {
+  const rows = await sql.all<ApprovalRow>(
+    `SELECT quote_id, asked, doc FROM approvals WHERE account_id = ? AND state = 'requested'
+     ORDER BY quote_id ${formatLimit(limit).sql}`,
+    accountId,
+  );
+  return rows.map((row) => ({ quoteId: row.quote_id, ...parse(row) }));
+}
+
+function parse({ asked, doc }: ApprovalRow): StoredApproval {
+  return {
+    approval: JSON.parse(doc) as QuoteApproval,
+    asked: asked === null ? null : (JSON.parse(asked) as string[]),
+  };
+}
