@@ -65,6 +65,7 @@ const NOT_RUN: [file: string, part: string, reason: string][] = [
     'test/store/postgres-failures.test.ts runs it if the tools are installed',
   ],
   ['docs/operating.md', 'proffer move', 'the tests of the move command cover it'],
+  ['docs/tutorial.md', '', 'test/tutorial.test.ts follows it'],
   ['docs/performance.md', '', 'benchmarks that run for minutes'],
 ];
 
