@@ -161,7 +161,9 @@ test('the Python samples work', async (t) => {
       .post(`/quotes/${quote.id}/duplicate`)
       .then(({ body }) => automation.post(`/quotes/${body.id}/convert-to-invoice`));
     const message = await automation.post(`/quotes/${quote.id}/messages`, { text: 'Hello' });
+    const events = await automation.get('/events?limit=1');
     const ids: Record<string, string> = {
+      evt: events.body.data[0].id,
       ...{ quo: quote.id, cat: item.body.id, tpl: template.body.id, inv: invoice.id, msg: message.body.id },
     };
     // Samples that need a special state, a receiver or a mail address, or that never end, are only compiled.
@@ -172,7 +174,7 @@ test('the Python samples work', async (t) => {
     const programs = samplesIn('Python')
       .map(({ name, code }) => {
         const own = code.replaceAll(
-          /\b(quo|cat|tpl|inv|msg)_[0-9a-z]{10,}/g,
+          /\b(quo|cat|tpl|inv|msg|evt)_[0-9a-z]{10,}/g,
           (id, kind: string) => ids[kind] ?? id,
         );
         return [name, own, isRun(name)] as const;

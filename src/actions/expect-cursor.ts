@@ -1,6 +1,6 @@
 import { assertNoErrors } from '../domain/field-errors.ts';
 import type { Sql } from '../store/database.ts';
-import { hasRow, type ListedTableName } from '../store/search/has-row.ts';
+import { hasRow, type ListedTableName } from '../store/tables/has-row.ts';
 
 /** Throws if a list is to continue after an entry that the account does not have. */
 export async function expectCursor(

@@ -1,4 +1,5 @@
 import type { Static, TSchema } from 'typebox';
+import { MAX_LENGTH } from '../domain/field-limits.ts';
 import { nullable } from './fields.ts';
 import { Type } from './type.ts';
 
@@ -15,6 +16,13 @@ export const cursorParameters = {
     description:
       'Instead of `page`: the `id` of the last entry of the page before. Entries that are added or removed in the meantime move no others to another page',
   },
+};
+
+/** The parameter `metadata[key]=value` of a list. */
+export const metadataParameter = {
+  type: 'object',
+  additionalProperties: { type: 'string', maxLength: MAX_LENGTH.metadataValue },
+  description: '`metadata[key]=value`: the metadata has this value under this key',
 };
 
 const Pagination = Type.Object(

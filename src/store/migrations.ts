@@ -18,6 +18,7 @@ import { INVOICE_DOCUMENTS } from './migrations/invoice-documents.ts';
 import { INVOICE_LIFE } from './migrations/invoice-life.ts';
 import { INVOICES_BY_CUSTOMER, INVOICES_BY_NUMBER } from './migrations/invoices-by-customer.ts';
 import { KEY_LIMITS } from './migrations/key-limits.ts';
+import { LIST_FILTERS } from './migrations/list-filters.ts';
 import { LIST_ORDERS } from './migrations/list-orders.ts';
 import { LISTS_AND_FEED } from './migrations/lists-and-feed.ts';
 import { MAIL_ACCOUNTS } from './migrations/mail-accounts.ts';
@@ -81,4 +82,5 @@ export const MIGRATIONS: readonly Migration[] = [
   ...MAIL_SIGN_INS,
   ...COSTS_AND_RIGHTS,
   ...APPROVALS,
+  ...LIST_FILTERS,
 ];

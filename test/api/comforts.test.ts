@@ -112,6 +112,63 @@ describeService((service) => {
     assert.deepEqual([end.data, end.pagination.total, end.pagination.hasMore], [[], 1, false]);
   });
 
+  test('customers are filtered by email address, in any case, and by metadata', async () => {
+    const api = await service().newAccount();
+    const people = [
+      { name: 'Ada', email: 'Ada@Shop.example', metadata: { crm: '1', team: 'north' } },
+      { name: 'Bob', email: 'bob@shop.example', metadata: { crm: '2', team: 'north' } },
+      { name: 'Eve', email: 'ada@shop.example.org', metadata: { crm: '1', reference: 'x' } },
+    ];
+    const ids: string[] = [];
+    for (const person of people) ids.push(ok(await api.post('/customers', person)).id);
+    const [ada = '', bob = '', eve = ''] = ids;
+    const find = async (query: string) =>
+      ok(await api.get(`/customers?${query}`)).data.map(({ id }: Json) => id);
+    assert.deepEqual(await find('email=ADA@shop.EXAMPLE'), [ada]);
+    assert.deepEqual(await find('email=shop.example'), []);
+    assert.deepEqual(await find('metadata[crm]=1'), [ada, eve]);
+    assert.deepEqual(await find('metadata[crm]=1&metadata[team]=north'), [ada]);
+    assert.deepEqual(await find('metadata[team]=north&search=bob'), [bob]);
+    assert.deepEqual(await find(`metadata[team]=north&limit=1&after=${ada}`), [bob]);
+    assert.deepEqual(await find('metadata[crm]=1&email=bob@shop.example'), []);
+    const csv = await api.get('/customers?metadata[team]=north', { headers: { Accept: 'text/csv' } });
+    assert.deepEqual([csv.text.includes('Ada'), csv.text.includes('Eve')], [true, false]);
+
+    ok(await api.patch(`/customers/${ada}`, { email: null, metadata: { crm: '3', team: null } }));
+    assert.deepEqual(await find('email=ada@shop.example'), []);
+    assert.deepEqual(await find('metadata[crm]=1'), [eve]);
+    assert.deepEqual(await find('metadata[crm]=3'), [ada]);
+    assert.deepEqual(await find('metadata[team]=north'), [bob]);
+    assert.equal((await api.delete(`/customers/${bob}`)).status, 204);
+    assert.deepEqual(await find('metadata[team]=north'), []);
+    assert.equal((await api.put(`/customers/${eve}`, { name: 'Eve' })).status, 200);
+    assert.deepEqual(await find('metadata[crm]=1'), []);
+    assert.deepEqual(errorPaths(await api.get('/customers?metadata[]=1')), ['/metadata[]']);
+    const stranger = await service().newAccount();
+    assert.deepEqual(ok(await stranger.get('/customers?metadata[crm]=3')).data, []);
+  });
+
+  test('catalogue items are filtered by sku and by whether they are archived', async () => {
+    const api = await service().newAccount();
+    const create = async (more: object) =>
+      ok(await api.post('/catalogue-items', { description: 'Work', unitPrice: 1, ...more })).id;
+    const a = await create({ sku: 'A' });
+    const b = await create({ sku: 'B', archived: true });
+    const c = await create({ description: 'Other' });
+    const find = async (query: string) =>
+      ok(await api.get(`/catalogue-items?${query}`)).data.map(({ id }: Json) => id);
+    assert.deepEqual(await find('sku=A'), [a]);
+    assert.deepEqual(await find('sku=a'), []);
+    assert.deepEqual(await find('archived=true'), [b]);
+    assert.deepEqual(await find('archived=false'), [c, a]);
+    assert.deepEqual(await find('archived=false&search=work'), [a]);
+    assert.deepEqual(await find('archived=true&sku=A'), []);
+    ok(await api.patch(`/catalogue-items/${a}`, { archived: true }));
+    assert.deepEqual(await find('archived=true&limit=1'), [b]);
+    assert.deepEqual(await find(`archived=true&after=${b}`), [a]);
+    assert.deepEqual(errorPaths(await api.get('/catalogue-items?archived=yes')), ['/archived']);
+  });
+
   test('an event is read by its id, by its own account only', async () => {
     const api = await service().newAccount();
     const { id } = await createQuote(api);

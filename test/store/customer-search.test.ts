@@ -2,11 +2,17 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'node:test';
 import fc from 'fast-check';
 import type { Account } from '../../src/domain/account/account.ts';
-import type { Database } from '../../src/store/database.ts';
+import type { CustomerRecord } from '../../src/domain/customer.ts';
+import type { Database, Sql } from '../../src/store/database.ts';
 import { CUSTOMERS_BY_TEXT } from '../../src/store/migrations/customers-by-name.ts';
-import { type CustomerPage, listCustomers } from '../../src/store/search/by-text/customer-list.ts';
+import { LIST_FILTERS } from '../../src/store/migrations/list-filters.ts';
+import {
+  type CustomerPage,
+  listCustomers,
+  streamCustomers,
+} from '../../src/store/search/by-text/customer-list.ts';
 import { toSearchForm } from '../../src/store/search/text/search-form.ts';
-import { deleteCustomer, putCustomer } from '../../src/store/tables/customers.ts';
+import { deleteCustomer, findCustomer, putCustomer } from '../../src/store/tables/customers.ts';
 import { CUSTOMER } from '../fixtures/customer.ts';
 import { onEveryEngine } from '../support/service/engines.ts';
 import { hearing, sqlitePlan } from '../support/store/heard-statements.ts';
@@ -35,7 +41,11 @@ const NAMES = [
 ];
 const EMAILS = ['ada@shop.example', 'BOB@shop.example', 'x_y@z.example', null];
 
-type Step = { kind: 'put'; id: number; name: string; email: string | null } | { kind: 'delete'; id: number };
+const METADATA: Record<string, string>[] = [{}, { crm: '1' }, { crm: '2', team: '1' }, { team: '1' }];
+
+type Step =
+  | { kind: 'put'; id: number; name: string; email: string | null; metadata: Record<string, string> }
+  | { kind: 'delete'; id: number };
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
@@ -45,6 +55,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       id: fc.nat(80),
       name: fc.constantFrom(...NAMES),
       email: fc.constantFrom(...EMAILS),
+      metadata: fc.constantFrom(...METADATA),
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete' as const), id: fc.nat(80) }) },
@@ -68,6 +79,8 @@ const question = fc.record({
     fc.constantFrom('', 'zzz', '%', '_', '\\', 'ss', '.example', 'example', 'c1', '\ufdd0', '?', 'shopada'),
   ),
   isByName: fc.boolean(),
+  email: fc.option(fc.constantFrom('ADA@shop.example', 'bob@shop.example', 'shop'), { nil: undefined }),
+  crm: fc.option(fc.constantFrom('1', '2', '3'), { nil: undefined }),
   limit: fc.integer({ min: 1, max: 10 }),
   offset: fc.oneof(fc.nat(4), fc.nat(40)),
 });
@@ -136,6 +149,40 @@ onEveryEngine('The customer search', (engine) => {
     for (const search of ['c1003', 'eve', 'clair', '']) await check({ search, limit: 20, offset: 0 });
   });
 
+  it('filters customers that are older than the filters', async () => {
+    await put({ id: 1, name: 'Ada', email: 'Ada@Shop.example', metadata: { crm: '1' } });
+    await put({ id: 2, name: 'Bob', metadata: { crm: '2' } });
+    await db.write(async (tx) => {
+      await tx.run('DROP TABLE customer_marks');
+      await tx.run('DROP INDEX customers_by_email');
+      await tx.run('ALTER TABLE customers DROP COLUMN email_key');
+      await tx.run('DROP INDEX catalogue_items_by_archived');
+      await tx.run('ALTER TABLE catalogue_items DROP COLUMN archived');
+    });
+    await runMigration(db, LIST_FILTERS[0]);
+    for (const email of ['ada@shop.example', 'bob@shop.example']) await check({ email, limit: 5, offset: 0 });
+    for (const crm of ['1', '2']) await check({ crm, limit: 5, offset: 0 });
+  });
+
+  it('filters through indexes', async () => {
+    setListLimits({ ...SHORT_STEPS, narrow: 2 });
+    for (let id = 0; id < 60; id++) {
+      await put({ id, name: 'Ada', email: id % 2 ? 'a@b.example' : null, metadata: { crm: String(id % 3) } });
+    }
+    const { sql, asked } = hearing(db.read);
+    for (const filter of [
+      { email: 'a@b.example' },
+      { metadata: [{ key: 'crm', value: '1' }] },
+      { email: 'a@b.example', metadata: [{ key: 'crm', value: '1' }], search: 'ada' },
+    ]) {
+      await listCustomers(sql, account.id, { ...filter, limit: 3, offset: 0, after: 'c1020' });
+      for (const statement of asked.splice(0)) {
+        if (engine.name !== 'sqlite') continue;
+        assert.doesNotMatch(await sqlitePlan(db.read, statement), /SCAN (q|m|customers|customer_marks)\b/);
+      }
+    }
+  });
+
   /** Runs the changes concurrently, so that they share one transaction. */
   async function compareWithLike(): Promise<void> {
     const entries = engine.name === 'sqlite' ? 'customer_grams_docsize' : 'customer_grams';
@@ -149,7 +196,37 @@ onEveryEngine('The customer search', (engine) => {
     assert.equal(left?.entries, left?.customers);
   }
 
-  async function check({ search = '', limit, offset, isByName = false }: CustomerPage): Promise<void> {
+  async function check({ email, crm, ...page }: CustomerPage & { crm?: string | undefined }): Promise<void> {
+    await checkSearch(page);
+    const { search, limit, offset } = page;
+    const filter = { email, ...(crm !== undefined && { metadata: [{ key: 'crm', value: crm }] }) };
+    if (email === undefined && crm === undefined) return;
+    const { rows: all } = await listCustomers(db.read, account.id, { search, limit: 1000, offset: 0 });
+    const wanted = all
+      .map(({ doc }) => JSON.parse(doc) as CustomerRecord)
+      .filter((each) => email === undefined || each.email?.toLowerCase() === email.toLowerCase())
+      .filter((each) => crm === undefined || each.metadata.crm === crm)
+      .map(({ id }) => id);
+    const after = `c${1000 + offset}`;
+    for (const [place, rest] of [
+      [{ offset }, wanted.slice(offset)],
+      [{ offset: 0, after }, wanted.filter((id) => id > after)],
+    ] as const) {
+      const found = await listCustomers(db.read, account.id, { ...filter, search, limit, ...place });
+      assert.deepEqual(
+        { ids: found.rows.map(({ id }) => id), total: found.total, hasMore: found.hasMore },
+        { ids: rest.slice(0, limit), total: wanted.length, hasMore: rest.length > limit },
+        JSON.stringify({ ...filter, search, limit, ...place }),
+      );
+    }
+    const streamed = await Array.fromAsync(streamCustomers(db.read, account.id, { ...filter, search }));
+    assert.deepEqual(
+      streamed.flat().map((doc) => JSON.parse(doc).id),
+      wanted,
+    );
+  }
+
+  async function checkSearch({ search = '', limit, offset, isByName = false }: CustomerPage): Promise<void> {
     const pattern = `%${toSearchForm(search).replaceAll(/[\\%_]/g, '\\$&')}%`;
     const wanted = await db.read.all<{ id: string }>(
       `SELECT id FROM customers WHERE account_id = ? AND search LIKE ? ESCAPE '\\'
@@ -174,7 +251,12 @@ onEveryEngine('The customer search', (engine) => {
   }
 
   async function put(
-    { id, name, email = null }: { id: number; name: string; email?: string | null },
+    {
+      id,
+      name,
+      email = null,
+      metadata = {},
+    }: Partial<Extract<Step, { kind: 'put' }>> & { id: number; name: string },
     accountId = account.id,
   ): Promise<void> {
     const at = new Date(NOW).toISOString();
@@ -185,9 +267,11 @@ onEveryEngine('The customer search', (engine) => {
       email,
       createdAt: at,
       updatedAt: at,
-      metadata: {},
+      metadata,
     };
-    await db.write((tx) => putCustomer(tx, accountId, customer), { account: accountId });
+    const replace = async (tx: Sql) =>
+      putCustomer(tx, accountId, customer, await findCustomer(tx, accountId, customer.id));
+    await db.write(replace, { account: accountId });
   }
 
   async function remove(id: number): Promise<void> {

@@ -3332,6 +3332,10 @@ export interface ListCustomersQuery {
   after?: string;
   /** Substring of id, name or email */
   search?: string;
+  /** The whole email address, in any case */
+  email?: string;
+  /** `metadata[key]=value`: the metadata has this value under this key */
+  metadata?: Record<string, string>;
 }
 
 export interface ListCatalogueItemsQuery {
@@ -3343,6 +3347,10 @@ export interface ListCatalogueItemsQuery {
   after?: string;
   /** Substring of the description or the sku */
   search?: string;
+  /** `sku` is this text */
+  sku?: string;
+  /** Only archived items, or only others */
+  archived?: boolean;
 }
 
 export interface ListTemplatesQuery {

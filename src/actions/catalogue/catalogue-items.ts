@@ -12,6 +12,7 @@ import { findTaxErrors } from '../../domain/line/line-rules.ts';
 import { createValidity } from '../../domain/line/validity.ts';
 import type { Sql } from '../../store/database.ts';
 import {
+  type CatalogueFilter,
   type CataloguePage,
   listCatalogueItems as listPage,
 } from '../../store/search/by-text/catalogue-list.ts';
@@ -24,7 +25,7 @@ import { createResourceActions } from '../resource-actions.ts';
 export async function listCatalogueItems(
   { db }: Pick<Deps, 'db'>,
   accountId: string,
-  page: PageSlice & { search?: string | undefined },
+  page: PageSlice & CatalogueFilter,
 ): Promise<CataloguePage> {
   await expectCursor(db.read, 'catalogue_items', accountId, page.after);
   return listPage(db.read, accountId, page);

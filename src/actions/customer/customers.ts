@@ -157,7 +157,7 @@ export async function storeCustomer(
   customer: CustomerRecord,
   now: number,
 ): Promise<void> {
-  await table.putCustomer(tx, accountId, customer);
+  await table.putCustomer(tx, accountId, customer, before);
   if (!before) return recordCustomerEvent(tx, accountId, 'customer.created', { customer }, actor, now);
   if (isSameCustomer(before, customer)) return;
   const previous = findPreviousValues(before, customer, ['updatedAt']);

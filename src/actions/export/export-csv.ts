@@ -1,5 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import type { CustomerRecord } from '../../domain/customer.ts';
+import type { CustomerFilter } from '../../domain/customer-filter.ts';
 import {
   CUSTOMER_COLUMNS,
   formatCsvEntry,
@@ -13,9 +14,9 @@ import type { InvoiceFilter, InvoiceSort } from '../../domain/invoice/invoice-fi
 import type { QuoteFilter } from '../../domain/quote-list/quote-filter.ts';
 import type { QuoteSort } from '../../domain/quote-list/quote-sorts.ts';
 import { removeItems } from '../../domain/quote-list/quote-summary.ts';
+import { streamCustomers } from '../../store/search/by-text/customer-list.ts';
 import { streamInvoices } from '../../store/search/invoice/invoice-list.ts';
 import { streamQuotes } from '../../store/search/quote-stream.ts';
-import { streamCustomers } from '../../store/tables/customers.ts';
 import { quoteDoc } from '../../store/tables/stored-docs.ts';
 import { settleOverdueOf } from '../invoice/settle-overdue.ts';
 import { settleDue } from '../quote/settle-expiry.ts';
@@ -81,10 +82,10 @@ export async function* exportInvoices(
 export async function* exportCustomers(
   { db }: Store,
   accountId: string,
-  { search }: { search: string | undefined },
+  filter: CustomerFilter,
 ): AsyncGenerator<Uint8Array> {
   yield encode(formatCsvHeader(CUSTOMER_COLUMNS));
-  for await (const docs of streamCustomers(db.read, accountId, search)) {
+  for await (const docs of streamCustomers(db.read, accountId, filter)) {
     yield encode(
       docs.map((doc) => formatCsvEntry(CUSTOMER_COLUMNS, JSON.parse(doc) as CustomerRecord)).join(''),
     );

@@ -1,6 +1,8 @@
 import { DAY_MS, isCalendarDate, parseDateTime } from '../../domain/calendar.ts';
 import type { FieldError } from '../../domain/errors.ts';
 import { assertNoErrors, escapePointerPart } from '../../domain/field-errors.ts';
+import { MAX_LENGTH } from '../../domain/field-limits.ts';
+import { MAX_METADATA_KEYS } from '../../domain/metadata.ts';
 import type { LoosePagination, Pagination } from '../../schemas/list.ts';
 import type { ApiResponse } from './endpoint.ts';
 
@@ -67,17 +69,15 @@ export class QueryReader {
     return isGiven ? value : undefined;
   }
 
-  /** Reads parameters of the form `name[key]=value`. */
-  pairs(
-    name: string,
-    { maxKey, maxValue, max }: { maxKey: number; maxValue: number; max: number },
-  ): { key: string; value: string }[] | undefined {
-    const names = Object.keys(this.#query).filter(
-      (each) => each.startsWith(`${name}[`) && each.endsWith(']'),
-    );
-    if (names.length > max) this.#fail(name, `must have at most ${max} keys`);
-    const pairs = names.slice(0, max).map((full) => {
-      const key = full.slice(name.length + 1, -1);
+  /** Reads parameters of the form `metadata[key]=value`. */
+  metadata(): { key: string; value: string }[] | undefined {
+    const { metadataKey: maxKey, metadataValue: maxValue } = MAX_LENGTH;
+    const names = Object.keys(this.#query).filter((name) => /^metadata\[.*\]$/s.test(name));
+    if (names.length > MAX_METADATA_KEYS) {
+      this.#fail('metadata', `must have at most ${MAX_METADATA_KEYS} keys`);
+    }
+    const pairs = names.slice(0, MAX_METADATA_KEYS).map((full) => {
+      const key = full.slice('metadata['.length, -1);
       const value = this.text(full) ?? '';
       if (key === '' || [...key].length > maxKey || !key.isWellFormed() || /[\0\ufffd]/.test(key)) {
         this.#fail(full, `must have a key of 1 to ${maxKey} characters in its brackets`);

@@ -13,16 +13,18 @@ interface Row {
 }
 
 /** A kind of resource that is stored as JSON under its `id`, with the parts in which its standard endpoints differ. */
-export interface Resource {
+export interface Resource<Filter extends object = object> {
   /** The path of the list; a single resource is at `:id` below it. */
   path: string;
   operations: Record<'list' | 'get' | 'update' | 'remove', Operation>;
   list(
     call: Call,
-    page: { search?: string | undefined; limit: number; offset: number; after?: string | undefined },
+    page: Filter & { search?: string | undefined; limit: number; offset: number; after?: string | undefined },
   ): Promise<PageTotal & { docs: readonly string[] }>;
+  /** Reads the parameters that filter the list, besides `search`. */
+  readFilter?(reader: QueryReader): Filter;
   /** Returns all matches, if the caller requests another format of the list. */
-  exported?(call: Call, filter: { search: string | undefined }): ApiResponse | undefined;
+  exported?(call: Call, filter: Filter & { search: string | undefined }): ApiResponse | undefined;
   /** The endpoint that creates one, which differs for each kind. */
   creation: Endpoint;
   /** Throws `not_found` if it does not exist. */
@@ -36,11 +38,12 @@ export interface Resource {
   remove(call: Call, id: string, expectVersion: ExpectVersion): Promise<void>;
 }
 
-export function resourceEndpoints(resource: Resource): Endpoint[] {
+export function resourceEndpoints<Filter extends object>(resource: Resource<Filter>): Endpoint[] {
   const { path, operations, creation } = resource;
   const one = `${path}/:id`;
-  const handledBy = (handle: (resource: Resource, call: Call) => Promise<ApiResponse>) => (call: Call) =>
-    handle(resource, call);
+  const handledBy =
+    (handle: (resource: Resource<Filter>, call: Call) => Promise<ApiResponse>) => (call: Call) =>
+      handle(resource, call);
   return [
     { method: 'GET', path, scope: 'read', operation: operations.list, handle: handledBy(list) },
     { method: 'GET', path: one, scope: 'read', operation: operations.get, handle: handledBy(get) },
@@ -50,24 +53,27 @@ export function resourceEndpoints(resource: Resource): Endpoint[] {
   ];
 }
 
-async function list(resource: Resource, call: Call): Promise<ApiResponse> {
+async function list<Filter extends object>(resource: Resource<Filter>, call: Call): Promise<ApiResponse> {
   const reader = new QueryReader(call.query);
   const page = readCursorPage(reader);
-  const search = reader.text('search');
+  const filter = { ...(resource.readFilter?.(reader) as Filter), search: reader.text('search') };
   reader.done();
-  const exported = resource.exported?.(call, { search });
+  const exported = resource.exported?.(call, filter);
   if (exported) return exported;
-  const { docs, ...total } = await resource.list(call, { ...page, search });
+  const { docs, ...total } = await resource.list(call, { ...page, ...filter });
   return json(200, formatPage(docs, page, total));
 }
 
-async function get(resource: Resource, call: Call): Promise<ApiResponse> {
+async function get(resource: Pick<Resource, 'read' | 'change' | 'remove'>, call: Call): Promise<ApiResponse> {
   const row = await resource.read(call, call.params.id ?? '');
   const etag = formatEtag(row);
   return toNotModified(call, etag) ?? json(200, row.doc, { ETag: etag });
 }
 
-async function update(resource: Resource, call: Call): Promise<ApiResponse> {
+async function update(
+  resource: Pick<Resource, 'read' | 'change' | 'remove'>,
+  call: Call,
+): Promise<ApiResponse> {
   const row = await resource.read(call, call.params.id ?? '');
   const expectVersion = createIfMatchCheck(call);
   expectVersion(row.version);
@@ -75,7 +81,10 @@ async function update(resource: Resource, call: Call): Promise<ApiResponse> {
   return json(200, stored, { ETag: formatEtag(versions) });
 }
 
-async function remove(resource: Resource, call: Call): Promise<ApiResponse> {
+async function remove(
+  resource: Pick<Resource, 'read' | 'change' | 'remove'>,
+  call: Call,
+): Promise<ApiResponse> {
   await resource.remove(call, call.params.id ?? '', createIfMatchCheck(call));
   return { status: 204 };
 }

@@ -27,6 +27,7 @@ import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../api/common-problems.ts';
 import { type ApiResponse, type Call, json, type Operation } from '../api/endpoint.ts';
 import { formatEtag } from '../api/etag.ts';
 import { readIdempotencyKey } from '../api/idempotency.ts';
+import type { QueryReader } from '../api/query.ts';
 import { resourceEndpoints } from '../api/resource.ts';
 
 const item = { description: 'The item', schema: CatalogueItemSchema, example: CATALOGUE_ITEM_EXAMPLE };
@@ -39,6 +40,8 @@ const operations = {
     query: {
       ...cursorParameters,
       search: { type: 'string', description: 'Substring of the description or the sku' },
+      sku: { type: 'string', description: '`sku` is this text' },
+      archived: { type: 'boolean', description: 'Only archived items, or only others' },
     },
     responses: {
       200: {
@@ -97,12 +100,18 @@ export const catalogueItemRoutes = resourceEndpoints({
   path: PATH,
   operations,
   creation: { method: 'POST', path: PATH, scope: 'write', operation: operations.create, handle: create },
+  readFilter,
   list: ({ deps, caller }, page) => listCatalogueItems(deps, caller.accountId, page),
   read: ({ deps, caller }, id) => readCatalogueItem(deps, caller.accountId, id),
   change,
   remove: ({ deps, caller }, id, expectVersion) =>
     deleteCatalogueItem(deps, caller.accountId, id, expectVersion),
 });
+
+function readFilter(reader: QueryReader) {
+  const archived = reader.oneOf('archived', ['true', 'false']);
+  return { sku: reader.text('sku'), archived: archived === undefined ? undefined : archived === 'true' };
+}
 
 function create(call: Call): Promise<ApiResponse> {
   const { deps, caller, now } = call;

@@ -24,7 +24,7 @@ import {
   PutCustomer,
 } from '../../schemas/customer.ts';
 import { READINESS_EXAMPLE } from '../../schemas/invoice/readiness.ts';
-import { createPageSchema, cursorParameters, examplePage } from '../../schemas/list.ts';
+import { createPageSchema, cursorParameters, examplePage, metadataParameter } from '../../schemas/list.ts';
 import { checkBody, checkMetadata, omitFields, readBody } from '../api/body.ts';
 import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../api/common-problems.ts';
 import { CSV_TYPE, createCsvResponse, wantsCsv } from '../api/csv.ts';
@@ -54,7 +54,12 @@ const operations = {
     summary: 'List customers',
     description:
       'A page of customers. With `Accept: text/csv` it returns all matches and ignores `page`, `after` and `limit`.',
-    query: { ...cursorParameters, search: { type: 'string', description: 'Substring of id, name or email' } },
+    query: {
+      ...cursorParameters,
+      search: { type: 'string', description: 'Substring of id, name or email' },
+      email: { type: 'string', description: 'The whole email address, in any case' },
+      metadata: metadataParameter,
+    },
     responses: {
       200: {
         description: 'A page of customers, by id',
@@ -124,6 +129,7 @@ const standardRoutes = resourceEndpoints({
   operations,
   creation: { method: 'PUT', path: `${PATH}/:id`, scope: 'draft', operation: operations.put, handle: put },
   list,
+  readFilter: (reader) => ({ email: reader.text('email'), metadata: reader.metadata() }),
   exported: (call, filter) =>
     wantsCsv(call)
       ? createCsvResponse('customers', exportCustomers(call.deps, call.caller.accountId, filter))

@@ -2,6 +2,7 @@ import type { QuoteFilter } from '../../domain/quote-list/quote-filter.ts';
 import type { Sql, SqlPart, SqlValue } from '../database.ts';
 import { metadataName, REFERENCE } from '../tables/quote/facts.ts';
 import { conditionOn, isOneOf, type ListCondition } from './list-ranges.ts';
+import { hasMark, type Mark } from './text/has-mark.ts';
 
 /** A column of `quote_facts` that lists are sorted by. */
 export type SortedColumn = 'updated_at' | 'valid_until' | 'last_event_at' | 'total';
@@ -49,7 +50,7 @@ export function buildConditions(
     ...conditionOn('updated_at', { equal: [], lower: atLeast('q.updated_at', updatedFrom) }),
     ...conditionOn('valid_until', { equal: [], upper: atMost('q.valid_until', validTo) }),
     ...(currency === undefined ? [] : conditionOn('amount', amount)),
-    ...marksOf(filter).map((mark) => hasMark(accountId, mark)),
+    ...marksOf(filter).map((mark) => hasMark(QUOTE_MARKS, accountId, mark)),
     ...conditionOn('search', { equal: text === '' ? [] : [contains] }),
     ...conditionOn('q', { equal: hasText ? [textOfQuote(hasText)] : [] }),
   ];
@@ -74,11 +75,6 @@ function atMost(column: string, value: number | undefined): SqlPart | undefined 
   return value === undefined ? undefined : { sql: `${column} <= ?`, values: [value] };
 }
 
-interface Mark {
-  name: string;
-  value: string;
-}
-
 function marksOf({ reference, metadata }: QuoteFilter): Mark[] {
   return [
     ...(reference === undefined ? [] : [{ name: REFERENCE, value: reference }]),
@@ -86,18 +82,4 @@ function marksOf({ reference, metadata }: QuoteFilter): Mark[] {
   ];
 }
 
-function hasMark(accountId: string, { name, value }: Mark): Condition {
-  const isMarked = {
-    sql: 'm.account_id = ? AND m.name = ? AND m.value = ?',
-    values: [accountId, name, value],
-  };
-  return {
-    term: `mark ${name}`,
-    range: { equal: [isMarked] },
-    // Looked up for each quote. With `EXISTS`, PostgreSQL would first read all such rows of the account.
-    sql: `(SELECT 1 FROM quote_marks AS m
-      WHERE m.account_id = q.account_id AND m.name = ? AND m.value = ? AND m.quote_id = q.id LIMIT 1) IS NOT NULL`,
-    values: [name, value],
-    ids: { ...isMarked, table: 'quote_marks AS m', column: 'm.quote_id' },
-  };
-}
+const QUOTE_MARKS = { table: 'quote_marks', idColumn: 'quote_id' };

@@ -87,8 +87,8 @@ export async function insertCatalogueItem(tx: Sql, accountId: string, item: Cata
   const search = searchText(item);
   await Promise.all([
     tx.run(
-      `INSERT INTO catalogue_items (account_id, id, sku, version, search, doc) VALUES (?, ?, ?, 1, ?, ?)`,
-      ...[accountId, item.id, item.sku, search, JSON.stringify(item)],
+      `INSERT INTO catalogue_items (account_id, id, sku, archived, version, search, doc) VALUES (?, ?, ?, ?, 1, ?, ?)`,
+      ...[accountId, item.id, item.sku, Number(item.archived), search, JSON.stringify(item)],
     ),
     tx.catalogueSearch.add(tx, accountId, [{ id: item.id, search }]),
     countOneMore(tx, accountId),
@@ -103,9 +103,9 @@ export async function replaceCatalogueItem(
 ): Promise<void> {
   const search = searchText(after);
   await tx.run(
-    `UPDATE catalogue_items SET sku = ?, version = version + 1, search = ?, doc = ?
+    `UPDATE catalogue_items SET sku = ?, archived = ?, version = version + 1, search = ?, doc = ?
      WHERE account_id = ? AND id = ?`,
-    ...[after.sku, search, JSON.stringify(after), accountId, after.id],
+    ...[after.sku, Number(after.archived), search, JSON.stringify(after), accountId, after.id],
   );
   if (search === searchText(before)) return;
   await tx.catalogueSearch.replace(tx, accountId, { id: after.id, search });

@@ -1,7 +1,7 @@
-import { setImmediate } from 'node:timers/promises';
 import { ADDED_CUSTOMER_FIELDS, type CustomerRecord } from '../../domain/customer.ts';
 import { formatPlaceholders, padToFixedSize, type Sql } from '../database.ts';
 import { BOUNDARY, toSearchForm } from '../search/text/search-form.ts';
+import { replaceMarks } from './customer-marks.ts';
 
 export interface CustomerRow {
   id: string;
@@ -73,25 +73,35 @@ export async function findOriginalCustomer(
   return row && (JSON.parse(completeCustomer(row).doc) as CustomerRecord);
 }
 
-/** Creates or replaces a customer; the time of creation stays. */
-export async function putCustomer(tx: Sql, accountId: string, customer: CustomerRecord): Promise<void> {
-  const search = [customer.id, customer.name, customer.email ?? ''].map(toSearchForm).join(BOUNDARY);
+/** Creates or replaces a customer; the time of creation stays. `before` is the customer that is replaced. */
+export async function putCustomer(
+  tx: Sql,
+  accountId: string,
+  customer: CustomerRecord,
+  before?: CustomerRecord,
+): Promise<void> {
+  const [nameKey, emailKey] = [toSearchForm(customer.name), toSearchForm(customer.email ?? '')];
+  const search = [toSearchForm(customer.id), nameKey, emailKey].join(BOUNDARY);
   const stored = await tx.get<{ search: string }>(
     'SELECT search FROM customers WHERE account_id = ? AND id = ?',
     ...[accountId, customer.id],
   );
   await tx.run(
-    `INSERT INTO customers (account_id, id, search, name_key, version, doc, doc_before)
-     VALUES (?, ?, ?, ?, 1, ?, '')
+    `INSERT INTO customers (account_id, id, search, name_key, email_key, version, doc, doc_before)
+     VALUES (?, ?, ?, ?, ?, 1, ?, '')
      ON CONFLICT (account_id, id)
-     DO UPDATE SET search = excluded.search, name_key = excluded.name_key, doc = excluded.doc, version = customers.version + 1,
+     DO UPDATE SET search = excluded.search, name_key = excluded.name_key, email_key = excluded.email_key,
+       doc = excluded.doc, version = customers.version + 1,
        doc_before = coalesce(customers.doc_before, customers.doc)`,
     accountId,
     customer.id,
     search,
-    toSearchForm(customer.name),
+    nameKey,
+    emailKey,
     toStoredJson(customer),
   );
+  const metadata = { before: before?.metadata ?? {}, after: customer.metadata };
+  await replaceMarks(tx, accountId, customer.id, metadata);
   if (stored?.search === search) return;
   const row = { id: customer.id, search };
   if (stored) await tx.customerSearch.replace(tx, accountId, row);
@@ -121,30 +131,10 @@ export async function isCustomerInUse(tx: Sql, accountId: string, id: string): P
 
 export async function deleteCustomer(tx: Sql, accountId: string, id: string): Promise<boolean> {
   await tx.run('DELETE FROM quote_counts WHERE account_id = ? AND customer_id = ? AND n = 0', accountId, id);
+  const { metadata = {} } = (await findCustomer(tx, accountId, id)) ?? {};
+  await replaceMarks(tx, accountId, id, { before: metadata, after: {} });
   await tx.customerSearch.remove(tx, accountId, id);
   const deleted = await tx.run('DELETE FROM customers WHERE account_id = ? AND id = ?', accountId, id);
   if (deleted > 0) await tx.run('UPDATE customer_counts SET n = n - 1 WHERE account_id = ?', accountId);
   return deleted > 0;
-}
-
-/** Customers that one statement reads. */
-const ROWS_PER_STATEMENT = 500;
-
-/** Streams all matches in small batches. */
-export async function* streamCustomers(sql: Sql, accountId: string, search = ''): AsyncGenerator<string[]> {
-  const pattern = `%${toSearchForm(search).replaceAll(/[\\%_]/g, '\\$&')}%`;
-  for (let last = ''; ; ) {
-    const rows = await sql.all<CustomerRow & { matches: number }>(
-      `SELECT id, doc, CASE WHEN search LIKE ? ESCAPE '\\' THEN 1 ELSE 0 END AS matches
-       FROM customers WHERE account_id = ? AND id > ? ORDER BY id LIMIT ${ROWS_PER_STATEMENT}`,
-      pattern,
-      accountId,
-      last,
-    );
-    yield rows.filter(({ matches }) => matches === 1).map(({ doc }) => doc);
-    last = rows.at(-1)?.id ?? '';
-    if (rows.length < ROWS_PER_STATEMENT) return;
-    // SQLite answers synchronously: yield to other requests.
-    await setImmediate();
-  }
 }

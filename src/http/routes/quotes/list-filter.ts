@@ -1,16 +1,10 @@
-import { MAX_LENGTH } from '../../../domain/field-limits.ts';
-import { MAX_METADATA_KEYS } from '../../../domain/metadata.ts';
 import { CURRENCY_ERROR, isCurrency } from '../../../domain/money/currency.ts';
 import { QUOTE_STATUSES } from '../../../domain/quote/quote.ts';
 import type { QuoteFilter } from '../../../domain/quote-list/quote-filter.ts';
+import { metadataParameter } from '../../../schemas/list.ts';
 import type { QueryReader } from '../../api/query.ts';
 
 const MONEY = { min: 0, max: Number.MAX_SAFE_INTEGER };
-const METADATA = {
-  maxKey: MAX_LENGTH.metadataKey,
-  maxValue: MAX_LENGTH.metadataValue,
-  max: MAX_METADATA_KEYS,
-};
 
 export const quoteFilterParameters = {
   search: { type: 'string', description: 'Substring of the number or the title, in any script and case' },
@@ -34,11 +28,7 @@ export const quoteFilterParameters = {
   totalFrom: money('`total` is this amount or more; needs `currency`'),
   totalTo: money('`total` is this amount or less; needs `currency`'),
   reference: { type: 'string', description: '`reference` is this text' },
-  metadata: {
-    type: 'object',
-    additionalProperties: { type: 'string', maxLength: METADATA.maxValue },
-    description: '`metadata[key]=value`: the metadata has this value under this key',
-  },
+  metadata: metadataParameter,
 };
 
 function time(what: string): object {
@@ -65,7 +55,7 @@ export function readQuoteFilter(reader: QueryReader): QuoteFilter {
     totalFrom: reader.optionalInteger('totalFrom', MONEY),
     totalTo: reader.optionalInteger('totalTo', MONEY),
     reference: reader.text('reference'),
-    metadata: reader.pairs('metadata', METADATA),
+    metadata: reader.metadata(),
   };
   const { currency, totalFrom, totalTo } = filter;
   if (currency !== undefined && !isCurrency(currency)) {

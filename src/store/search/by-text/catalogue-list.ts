@@ -1,7 +1,15 @@
 import type { Sql } from '../../database.ts';
 import type { PageSlice, PageTotal } from '../list-total.ts';
 import { toSearchForm } from '../text/search-form.ts';
-import { type ListedTable, listRows } from './list-rows.ts';
+import { allRows, filterBy, type ListedTable, type RowFilter } from './filtered-rows.ts';
+import { listRows } from './list-rows.ts';
+
+export interface CatalogueFilter {
+  /** Part of the description or the sku. */
+  search?: string | undefined;
+  sku?: string | undefined;
+  archived?: boolean | undefined;
+}
 
 export interface CataloguePage extends PageTotal {
   /** JSON of the API, one string per entry. */
@@ -18,7 +26,7 @@ const CATALOGUE: ListedTable = {
 export async function listCatalogueItems(
   sql: Sql,
   accountId: string,
-  { search = '', ...page }: PageSlice & { search?: string | undefined },
+  { search = '', sku, archived, ...page }: PageSlice & CatalogueFilter,
 ): Promise<CataloguePage> {
   const wanted = {
     table: CATALOGUE,
@@ -26,7 +34,18 @@ export async function listCatalogueItems(
     term: toSearchForm(search),
     key: ['id'],
     order: 'DESC',
+    filters: buildFilters(accountId, { sku, archived }),
   } as const;
   const { rows, ...total } = await listRows(sql, wanted, page);
   return { docs: rows.map(({ doc }) => doc), ...total };
+}
+
+function buildFilters(accountId: string, { sku, archived }: CatalogueFilter): RowFilter[] {
+  const { stored: _, ...all } = allRows({ table: CATALOGUE, accountId });
+  const bySku = { ...all, terms: ['sku'] };
+  const byArchived = { ...all, terms: ['archived'], index: 'catalogue_items_by_archived' };
+  return [
+    ...(sku === undefined ? [] : [filterBy('q.sku', sku, bySku)]),
+    ...(archived === undefined ? [] : [filterBy('q.archived', Number(archived), byArchived)]),
+  ];
 }

@@ -1,4 +1,4 @@
-import { formatLimit, type SearchIndex, type Sql, type SqlValue } from '../../database.ts';
+import { formatLimit, type Sql, type SqlValue } from '../../database.ts';
 import { LIST_LIMITS } from '../list-limits.ts';
 import type { ListWalk } from '../list-step.ts';
 import {
@@ -10,23 +10,7 @@ import {
   toFoundPage,
 } from '../list-total.ts';
 import { countMatches, skipToPage, startWalk, walkToPage } from '../list-walk.ts';
-
-/** A table that is listed in full or searched by text. */
-export interface ListedTable {
-  name: string;
-  /** Table with the number of rows per account. */
-  counts: string;
-  index: (sql: Sql) => SearchIndex;
-}
-
-/** The search term and the columns that the list is sorted by. */
-export interface TextSearch {
-  table: ListedTable;
-  accountId: string;
-  term: string;
-  key: readonly string[];
-  order: 'ASC' | 'DESC';
-}
+import { findFilteredPage, type TextSearch } from './filtered-rows.ts';
 
 interface ListedRow {
   id: string;
@@ -40,6 +24,10 @@ export interface ListedRows extends PageTotal {
 
 /** Lists the rows that contain the term, or all rows without one. */
 export async function listRows(sql: Sql, search: TextSearch, page: PageSlice): Promise<ListedRows> {
+  if (search.filters?.length) {
+    const { ids, ...total } = await findFilteredPage(sql, search, page);
+    return { rows: await readOnly(sql, search, ids), ...total };
+  }
   if (!search.term && page.offset <= LIST_LIMITS.step) {
     const [rows, n] = await Promise.all([plainPage(sql, search, page), countRows(sql, search)]);
     if (page.after === undefined) return { rows, ...toExactTotal(n, page) };
