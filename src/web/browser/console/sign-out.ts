@@ -1,6 +1,10 @@
 import { deleteCopy, deleteOldCopies, listCopyKeys, titleIn } from '../../console/editor/save/local-copy.ts';
-import { announceSignOut } from './sign-out-signal.ts';
+import { resolveHref } from './resolve-href.ts';
+import { announceSignOut, onSignOut } from './sign-out-signal.ts';
 import { getLocalStorage } from './storage.ts';
+
+/** Windows hear of a sign-out before the service does. */
+const SIGN_OUT_MS = 1000;
 
 /** Asks for confirmation before a sign-out that would leave unsaved drafts on this device, then removes them. */
 export function startSignOut(): void {
@@ -9,6 +13,13 @@ export function startSignOut(): void {
   const dialog = document.getElementById('sign-out') as HTMLDialogElement | null;
   const userId = dialog?.dataset.user;
   if (!dialog || !userId) return;
+  const home = resolveHref('console-base', '');
+  onSignOut(userId, (isElsewhere) => {
+    if (!isElsewhere) return;
+    // The next user of this device must not see what the other windows show.
+    document.body.replaceChildren();
+    setTimeout(() => location.replace(home), SIGN_OUT_MS);
+  });
   document.addEventListener('submit', (event) => {
     const { target, submitter } = event;
     const isSignOut = (target as Element).matches('form[action$="/sign-out"]');

@@ -1,7 +1,6 @@
 import type { Draft } from '../../../../console/editor/draft/draft.ts';
 import { deleteCopy, getCopyPrefix, storeCopy } from '../../../../console/editor/save/local-copy.ts';
 import type { PendingCreate } from '../../../../console/editor/save/saver.ts';
-import { resolveHref } from '../../resolve-href.ts';
 import { onSignOut } from '../../sign-out-signal.ts';
 import { getLocalStorage } from '../../storage.ts';
 import { newKey } from '../api.ts';
@@ -39,11 +38,10 @@ export function createCopies(
     deleteCopy(storage, ownKey);
   }
 
-  // The person agreed to lose the draft, so neither a copy nor this window may show it to the next user.
-  onSignOut(userId, (isElsewhere) => {
+  // The person agreed to lose the draft, so no copy may show it to the next user.
+  onSignOut(userId, () => {
     isEnded = true;
     forget();
-    if (isElsewhere) location.replace(resolveHref('console-base', 'quotes'));
   });
   // The lock shows other windows that this one is open and its copy is in use.
   void navigator.locks?.request(ownKey, () => new Promise(() => {}));
