@@ -1,10 +1,13 @@
-FROM node:26.10.0-slim AS dependencies
+# Another base must have Node 26, npm and a user `node`.
+ARG BASE=docker.io/library/node:26.10.0-slim
+
+FROM ${BASE} AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 # The image has Node, so the pinned one among the dependencies is not needed.
-RUN npm ci --omit=dev --no-audit --no-fund && rm -rf node_modules/node-linux-* node_modules/.bin/node && npm cache clean --force
+RUN --mount=type=secret,id=npmrc,target=/root/.npmrc npm ci --omit=dev --no-audit --no-fund && rm -rf node_modules/node-linux-* node_modules/.bin/node && npm cache clean --force
 
-FROM node:26.10.0-slim
+FROM ${BASE}
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 WORKDIR /app
 COPY --from=dependencies /app/node_modules ./node_modules
@@ -17,8 +20,11 @@ RUN ln -s /app/bin/proffer.js /usr/local/bin/proffer \
   && mkdir -p /data node_modules/.cache/proffer \
   && chown node:node /data node_modules/.cache/proffer
 USER node
-# Fills the compile cache, so that each container starts in half the time and with less memory.
-RUN DATA_DIR=/tmp/first-start HOST=127.0.0.1 PORT=0 timeout --preserve-status 5 proffer serve && rm -rf /tmp/first-start
+# Fills the compile cache, so that each container starts in half the time and with less memory. Its bytes differ from build
+# to build: releases leave it out, because their image is reproducible.
+ARG COMPILE_CACHE=on
+RUN if [ "$COMPILE_CACHE" = on ]; then \
+  DATA_DIR=/tmp/first-start HOST=127.0.0.1 PORT=0 timeout --preserve-status 5 proffer serve && rm -rf /tmp/first-start; fi
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=5s --start-period=10s \

@@ -214,6 +214,14 @@ opened with either secret is listed and left as it is, and the exit code is 1.`,
     load: () => import('./data/reseal.ts'),
   },
   {
+    name: 'migrate',
+    summary: 'Bring the tables up to date, as a start of the service does, and exit',
+    details: `For deployments that change the tables once before they replace the processes. The service of the version before may
+keep running meanwhile.`,
+    examples: ['DATABASE_URL=postgres://… proffer migrate'],
+    load: () => import('./data/migrate.ts'),
+  },
+  {
     name: 'move',
     summary: 'Move everything from the embedded database to PostgreSQL, or back',
     options: {

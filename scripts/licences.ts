@@ -1,0 +1,7 @@
+// Writes THIRD-PARTY-LICENCES.md, the licences of everything that is installed with the service: node scripts/licences.ts
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { formatLicences, listLicences } from './release/licences.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+writeFileSync(join(ROOT, 'THIRD-PARTY-LICENCES.md'), formatLicences(listLicences(ROOT)));

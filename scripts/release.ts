@@ -1,0 +1,150 @@
+// Makes a release: npm run release -- [--dry-run] [--version X.Y.Z] [--out FOLDER] [--image] [--base IMAGE]
+//
+// The version is set, and the changelog completed, in a copy of the repository at its last commit. Everything is built
+// from that copy, and all times are those of the last commit: whoever releases the same commit gets the same bytes.
+// Without --dry-run, the commit and the tag of the release are brought back into the repository. Nothing is published.
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { readReleaseNotes, releaseChangelog } from './release/changelog.ts';
+import { createProvenance } from './release/provenance.ts';
+import { stabilizeSbom } from './release/sbom.ts';
+import { nextMinor, setVersion } from './release/version.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+
+const { values: options } = parseArgs({
+  options: {
+    'dry-run': { type: 'boolean', default: false },
+    version: { type: 'string' },
+    out: { type: 'string' },
+    image: { type: 'boolean', default: false },
+    base: { type: 'string' },
+  },
+});
+
+const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
+const version = options.version ?? nextMinor(manifest.version);
+const tag = `v${version}`;
+const out = resolve(options.out ?? join(ROOT, 'release', version));
+const time = new Date(git(ROOT, 'log', '-1', '--format=%cI'));
+
+assertReady();
+const copy = mkdtempSync(join(tmpdir(), 'proffer-release-'));
+try {
+  prepareCopy();
+  rmSync(out, { recursive: true, force: true });
+  mkdirSync(out, { recursive: true });
+  const files = [pack(copy), pack(join(copy, 'clients/typescript')), writeSbom()];
+  if (options.image) files.push(buildImage());
+  files.push(write('RELEASE-NOTES.md', readReleaseNotes(read('CHANGELOG.md'), version)));
+  const subjects = files.map((name) => ({ name, sha256: hashFile(join(out, name)) }));
+  const commit = git(copy, 'rev-parse', 'HEAD');
+  const provenance = createProvenance({ subjects, commit, tag, time, node: process.versions.node });
+  files.push(write('provenance.intoto.json', `${JSON.stringify(provenance, null, 2)}\n`));
+  const sums = files.map((name) => `${hashFile(join(out, name))}  ${name}\n`).join('');
+  write('SHA256SUMS', sums);
+  if (!options['dry-run']) {
+    git(ROOT, 'fetch', '-q', copy, `refs/tags/${tag}:refs/tags/${tag}`);
+    git(ROOT, 'merge', '-q', '--ff-only', tag);
+  }
+  process.stdout.write(`${sums}\n${describeResult()}\n`);
+} finally {
+  rmSync(copy, { recursive: true, force: true });
+}
+
+function assertReady(): void {
+  const problems = [
+    git(ROOT, 'status', '--porcelain', '--untracked-files=no') !== '' &&
+      'There are changes that are not committed.',
+    git(ROOT, 'tag', '--list', tag) !== '' && `The tag ${tag} exists already.`,
+    !existsSync(join(ROOT, 'test/fixtures/stored', version)) &&
+      `There is no stored database of ${version} for the upgrade tests of later versions. Run: node scripts/store-database.ts test/fixtures/stored/${version}`,
+  ].filter((problem) => problem !== false);
+  if (problems.length === 0) return;
+  process.stderr.write(`${problems.join('\n')}\n`);
+  process.exit(1);
+}
+
+/** Clones the repository, sets the version, and commits and tags the release there. */
+function prepareCopy(): void {
+  git(ROOT, 'clone', '-q', '--no-hardlinks', ROOT, copy);
+  const changed = ['package.json', 'package-lock.json', 'clients/typescript/package.json'];
+  for (const file of changed) writeFileSync(join(copy, file), setVersion(read(file), version));
+  const changelog = releaseChangelog(read('CHANGELOG.md'), version, time.toISOString().slice(0, 10));
+  writeFileSync(join(copy, 'CHANGELOG.md'), changelog);
+  const dates = { GIT_AUTHOR_DATE: time.toISOString(), GIT_COMMITTER_DATE: time.toISOString() };
+  for (const name of ['user.name', 'user.email']) git(copy, 'config', name, git(ROOT, 'config', name));
+  git(copy, 'add', ...changed, 'CHANGELOG.md');
+  execFileSync('git', ['-C', copy, 'commit', '-qm', `Release ${version}`], {
+    env: { ...process.env, ...dates },
+  });
+  execFileSync('git', ['-C', copy, 'tag', '-am', `Proffer ${version}`, tag], {
+    env: { ...process.env, ...dates },
+  });
+  symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
+}
+
+/** Packs a package into the folder of the release, and returns the name of the file. */
+function pack(folder: string): string {
+  const printed = run('npm', ['pack', '--json', '--pack-destination', out], folder);
+  const [{ filename }] = JSON.parse(printed.slice(printed.indexOf('['))) as [{ filename: string }];
+  return filename;
+}
+
+function writeSbom(): string {
+  const args = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only', '--omit', 'dev'];
+  const sbom = stabilizeSbom(JSON.parse(run('npm', args, copy)), time);
+  return write(`proffer-${version}.cdx.json`, `${JSON.stringify(sbom, null, 2)}\n`);
+}
+
+function buildImage(): string {
+  const file = join(out, `proffer-${version}.oci.tar`);
+  const base = options.base === undefined ? [] : ['--base', options.base];
+  const epoch = String(time.getTime() / 1000);
+  const image = ['scripts/image.ts', '--tag', version, '--epoch', epoch, '--out', file, ...base];
+  run(process.execPath, image, copy);
+  return basename(file);
+}
+
+function describeResult(): string {
+  if (options['dry-run']) return `The files of ${version} are in ${out}. Nothing was tagged (--dry-run).`;
+  return `The files of ${version} are in ${out}. Publish them after: git push --follow-tags`;
+}
+
+function read(file: string): string {
+  return readFileSync(join(copy, file), 'utf8');
+}
+
+function write(name: string, text: string): string {
+  writeFileSync(join(out, name), text);
+  return name;
+}
+
+function hashFile(path: string): string {
+  return createHash('sha256').update(readFileSync(path)).digest('hex');
+}
+
+function git(folder: string, ...args: string[]): string {
+  return run('git', ['-C', folder, ...args], folder).trim();
+}
+
+function run(program: string, args: string[], cwd: string): string {
+  return execFileSync(program, args, {
+    cwd,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+    maxBuffer: 2 ** 26,
+  });
+}
