@@ -1,8 +1,9 @@
-// Makes a release: npm run release -- [--dry-run] [--version X.Y.Z] [--out FOLDER] [--image] [--base IMAGE]
+// Makes a release: npm run release -- [--dry-run] [--twice] [--version X.Y.Z] [--out FOLDER] [--image] [--base IMAGE]
 //
 // The version is set, and the changelog completed, in a copy of the repository at its last commit. Everything is built
 // from that copy, and all times are those of the last commit: whoever releases the same commit gets the same bytes.
-// Without --dry-run, the commit and the tag of the release are brought back into the repository. Nothing is published.
+// --twice builds everything a second time and compares. Without --dry-run, the commit and the tag of the release are
+// brought back into the repository. Nothing is published.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -29,6 +30,7 @@ const { values: options } = parseArgs({
     'dry-run': { type: 'boolean', default: false },
     version: { type: 'string' },
     out: { type: 'string' },
+    twice: { type: 'boolean', default: false },
     image: { type: 'boolean', default: false },
     base: { type: 'string' },
   },
@@ -41,32 +43,59 @@ const out = resolve(options.out ?? join(ROOT, 'release', version));
 const time = new Date(git(ROOT, 'log', '-1', '--format=%cI'));
 
 assertReady();
-const copy = mkdtempSync(join(tmpdir(), 'proffer-release-'));
-try {
-  prepareCopy();
-  rmSync(out, { recursive: true, force: true });
-  mkdirSync(out, { recursive: true });
-  const files = [pack(copy), pack(join(copy, 'clients/typescript')), writeSbom()];
-  if (options.image) files.push(buildImage());
-  files.push(write('RELEASE-NOTES.md', readReleaseNotes(read('CHANGELOG.md'), version)));
-  const subjects = files.map((name) => ({ name, sha256: hashFile(join(out, name)) }));
-  const commit = git(copy, 'rev-parse', 'HEAD');
-  const provenance = createProvenance({ subjects, commit, tag, time, node: process.versions.node });
-  files.push(write('provenance.intoto.json', `${JSON.stringify(provenance, null, 2)}\n`));
-  const sums = files.map((name) => `${hashFile(join(out, name))}  ${name}\n`).join('');
-  write('SHA256SUMS', sums);
+const sums = withCopy((copy) => {
+  const built = build(copy, out);
   if (!options['dry-run']) {
     git(ROOT, 'fetch', '-q', copy, `refs/tags/${tag}:refs/tags/${tag}`);
     git(ROOT, 'merge', '-q', '--ff-only', tag);
   }
-  process.stdout.write(`${sums}\n${describeResult()}\n`);
-} finally {
-  rmSync(copy, { recursive: true, force: true });
+  return built;
+});
+if (options.twice && withCopy((copy) => build(copy, out)) !== sums) {
+  process.stderr.write('The second build differs from the first.\n');
+  process.exit(1);
+}
+process.stdout.write(`${sums}\n${describeResult()}\n`);
+
+/** Gives `work` a copy of the repository with the commit and the tag of the release, and removes it afterwards. */
+function withCopy<T>(work: (copy: string) => T): T {
+  const folder = mkdtempSync(join(tmpdir(), 'proffer-release-'));
+  // The name of the folder is part of the list of dependencies.
+  const copy = join(folder, 'proffer');
+  try {
+    prepareCopy(copy);
+    return work(copy);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Builds all files of the release from the copy, and returns their checksums. */
+function build(copy: string, target: string): string {
+  rmSync(target, { recursive: true, force: true });
+  mkdirSync(target, { recursive: true });
+  const write = (name: string, text: string) => {
+    writeFileSync(join(target, name), text);
+    return name;
+  };
+  const files = [pack(copy, target), pack(join(copy, 'clients/typescript'), target)];
+  files.push(write(`proffer-${version}.cdx.json`, createSbom(copy)));
+  if (options.image) files.push(buildImage(copy, target));
+  const changelog = readFileSync(join(copy, 'CHANGELOG.md'), 'utf8');
+  files.push(write('RELEASE-NOTES.md', readReleaseNotes(changelog, version)));
+  const subjects = files.map((name) => ({ name, sha256: hashFile(join(target, name)) }));
+  const commit = git(copy, 'rev-parse', 'HEAD');
+  const provenance = createProvenance({ subjects, commit, tag, time, node: process.versions.node });
+  files.push(write('provenance.intoto.json', `${JSON.stringify(provenance, null, 2)}\n`));
+  const lines = files.map((name) => `${hashFile(join(target, name))}  ${name}\n`).join('');
+  write('SHA256SUMS', lines);
+  return lines;
 }
 
 function assertReady(): void {
   const problems = [
-    git(ROOT, 'status', '--porcelain', '--untracked-files=no') !== '' &&
+    !options['dry-run'] &&
+      git(ROOT, 'status', '--porcelain', '--untracked-files=no') !== '' &&
       'There are changes that are not committed.',
     git(ROOT, 'tag', '--list', tag) !== '' && `The tag ${tag} exists already.`,
     !existsSync(join(ROOT, 'test/fixtures/stored', version)) &&
@@ -78,14 +107,17 @@ function assertReady(): void {
 }
 
 /** Clones the repository, sets the version, and commits and tags the release there. */
-function prepareCopy(): void {
+function prepareCopy(copy: string): void {
+  const read = (file: string) => readFileSync(join(copy, file), 'utf8');
   git(ROOT, 'clone', '-q', '--no-hardlinks', ROOT, copy);
   const changed = ['package.json', 'package-lock.json', 'clients/typescript/package.json'];
   for (const file of changed) writeFileSync(join(copy, file), setVersion(read(file), version));
   const changelog = releaseChangelog(read('CHANGELOG.md'), version, time.toISOString().slice(0, 10));
   writeFileSync(join(copy, 'CHANGELOG.md'), changelog);
   const dates = { GIT_AUTHOR_DATE: time.toISOString(), GIT_COMMITTER_DATE: time.toISOString() };
-  for (const name of ['user.name', 'user.email']) git(copy, 'config', name, git(ROOT, 'config', name));
+  for (const [name, other] of Object.entries({ 'user.name': 'Proffer', 'user.email': 'release@localhost' })) {
+    git(copy, 'config', name, git(ROOT, 'config', '--default', other, '--get', name));
+  }
   git(copy, 'add', ...changed, 'CHANGELOG.md');
   execFileSync('git', ['-C', copy, 'commit', '-qm', `Release ${version}`], {
     env: { ...process.env, ...dates },
@@ -97,20 +129,19 @@ function prepareCopy(): void {
 }
 
 /** Packs a package into the folder of the release, and returns the name of the file. */
-function pack(folder: string): string {
-  const printed = run('npm', ['pack', '--json', '--pack-destination', out], folder);
+function pack(folder: string, target: string): string {
+  const printed = run('npm', ['pack', '--json', '--pack-destination', target], folder);
   const [{ filename }] = JSON.parse(printed.slice(printed.indexOf('['))) as [{ filename: string }];
   return filename;
 }
 
-function writeSbom(): string {
+function createSbom(copy: string): string {
   const args = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only', '--omit', 'dev'];
-  const sbom = stabilizeSbom(JSON.parse(run('npm', args, copy)), time);
-  return write(`proffer-${version}.cdx.json`, `${JSON.stringify(sbom, null, 2)}\n`);
+  return `${JSON.stringify(stabilizeSbom(JSON.parse(run('npm', args, copy)), time), null, 2)}\n`;
 }
 
-function buildImage(): string {
-  const file = join(out, `proffer-${version}.oci.tar`);
+function buildImage(copy: string, target: string): string {
+  const file = join(target, `proffer-${version}.oci.tar`);
   const base = options.base === undefined ? [] : ['--base', options.base];
   const epoch = String(time.getTime() / 1000);
   const image = ['scripts/image.ts', '--tag', version, '--epoch', epoch, '--out', file, ...base];
@@ -121,15 +152,6 @@ function buildImage(): string {
 function describeResult(): string {
   if (options['dry-run']) return `The files of ${version} are in ${out}. Nothing was tagged (--dry-run).`;
   return `The files of ${version} are in ${out}. Publish them after: git push --follow-tags`;
-}
-
-function read(file: string): string {
-  return readFileSync(join(copy, file), 'utf8');
-}
-
-function write(name: string, text: string): string {
-  writeFileSync(join(out, name), text);
-  return name;
 }
 
 function hashFile(path: string): string {

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-export interface LicensedPackage {
+interface LicensedPackage {
   name: string;
   version: string;
   licence: string;
 }
 
 /** Licences that allow everything we do with the packages: run, change and distribute them with ours. */
-export const ALLOWED_LICENCES = [
+const ALLOWED_LICENCES = [
   ...[
     '0BSD',
     'Apache-2.0',
@@ -22,6 +22,14 @@ export const ALLOWED_LICENCES = [
   ],
   'Unlicense',
 ];
+
+/** Whether a licence, or one of those that an expression offers as alternatives, is allowed. */
+export function isAllowed(licence: string): boolean {
+  return licence
+    .replace(/^\(|\)$/g, '')
+    .split(' OR ')
+    .some((name) => ALLOWED_LICENCES.includes(name));
+}
 
 /** Lists the packages that are installed with the service, without those of its tests, by the lockfile. */
 export function listLicences(root: string): LicensedPackage[] {
