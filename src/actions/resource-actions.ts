@@ -1,6 +1,9 @@
 import type { Deps } from '../deps.ts';
+import { computeUpdatedAt } from '../domain/clock.ts';
+import { areFiguresEqual, type ItemCosts } from '../domain/cost/item-costs.ts';
 import { isId, newId } from '../domain/ids.ts';
 import type { Sql } from '../store/database.ts';
+import { deleteItemFigures, findItemCosts, storeItemFigures } from '../store/tables/cost/item-costs.ts';
 import type { StoredResponse } from '../store/tables/idempotency.ts';
 import { toRealTime } from './account/account-time.ts';
 import { expectFound } from './expect-found.ts';
@@ -28,16 +31,44 @@ interface ResourceType<Row, Resource, Input, Patch> {
   insert(tx: Sql, accountId: string, resource: Resource): Promise<void>;
   replace(tx: Sql, accountId: string, before: Resource, after: Resource): Promise<void>;
   remove(tx: Sql, accountId: string, id: string): Promise<void>;
+  /** Costs that are kept outside of the resource. */
+  costs: {
+    /** Whether the input or the patch can change them. */
+    isSet(input: Input | Patch): boolean;
+    compose(
+      input: Input | Patch,
+      before: { stored: Resource | undefined; costs: ItemCosts },
+      id: string,
+    ): ItemCosts;
+  };
 }
 
 /** Creates the actions that all such resources share. */
-export function createResourceActions<Row, Resource, Input, Patch>(
-  type: ResourceType<Row, Resource, Input, Patch>,
-) {
+export function createResourceActions<
+  Row,
+  Resource extends { createdAt: string; updatedAt: string },
+  Input,
+  Patch,
+>(type: ResourceType<Row, Resource, Input, Patch>) {
   async function load(tx: Sql, accountId: string, id: string, expectVersion: ExpectVersion) {
     const found = expectFound(await type.load(tx, accountId, id), type.noun);
     expectVersion(found.version);
     return found;
+  }
+
+  /** Returns whether the costs differ from before. */
+  async function storeCosts(
+    tx: Sql,
+    accountId: string,
+    input: Input | Patch,
+    before: { stored: Resource | undefined; costs: ItemCosts },
+    id: string,
+  ): Promise<boolean> {
+    if (!type.costs.isSet(input)) return false;
+    const figures = { costs: type.costs.compose(input, before, id), listPrices: {} };
+    if (areFiguresEqual(figures, { costs: before.costs, listPrices: {} })) return false;
+    await storeItemFigures(tx, accountId, id, figures);
+    return true;
   }
 
   return {
@@ -56,6 +87,7 @@ export function createResourceActions<Row, Resource, Input, Patch>(
         const at = { id: newId(type.idPrefix, toRealTime(tx, now)), now };
         const resource = await type.compose(tx, accountId, input, at);
         await type.insert(tx, accountId, resource);
+        await storeCosts(tx, accountId, input, { stored: undefined, costs: {} }, at.id);
         return respond(resource);
       };
       return db.write((tx) => once(tx, repeatable, () => create(tx)), { account: accountId });
@@ -70,8 +102,11 @@ export function createResourceActions<Row, Resource, Input, Patch>(
     ): Promise<Versioned<Resource>> {
       const change = async (tx: Sql) => {
         const before = await load(tx, accountId, id, expectVersion);
-        const stored = await type.patch(tx, accountId, before.stored, patch, now);
-        if (stored === before.stored) return before;
+        const patched = await type.patch(tx, accountId, before.stored, patch, now);
+        const costs = type.costs.isSet(patch) ? await findItemCosts(tx, accountId, id) : {};
+        const isRecosted = await storeCosts(tx, accountId, patch, { stored: before.stored, costs }, id);
+        if (patched === before.stored && !isRecosted) return before;
+        const stored = { ...patched, updatedAt: computeUpdatedAt(before.stored, now) };
         await type.replace(tx, accountId, before.stored, stored);
         return { stored, version: before.version + 1 };
       };
@@ -82,6 +117,7 @@ export function createResourceActions<Row, Resource, Input, Patch>(
       const remove = async (tx: Sql) => {
         await load(tx, accountId, id, expectVersion);
         await type.remove(tx, accountId, id);
+        await deleteItemFigures(tx, accountId, id);
       };
       return db.write(remove, { account: accountId });
     },

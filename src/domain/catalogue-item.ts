@@ -35,6 +35,8 @@ export interface CatalogueItemInput {
   archived?: boolean | null;
   taxCategory?: TaxCategory | null;
   taxReason?: string | null;
+  /** Per unit. It is kept outside the item. */
+  cost?: number | null;
 }
 
 export type CatalogueItemPatch = Partial<CatalogueItemInput>;

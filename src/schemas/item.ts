@@ -1,4 +1,5 @@
 import type { Static } from 'typebox';
+import type { ItemMargin } from '../domain/cost/margins.ts';
 import { MAX_LENGTH } from '../domain/field-limits.ts';
 import { type ItemInput as Input, type LineItem, MAX_UNIT_PRICE } from '../domain/line/line-item.ts';
 import type { LineChoice as Choice, ChosenLine } from '../domain/line/selection.ts';
@@ -16,6 +17,9 @@ export const unitPrice = Type.Integer({
   maximum: MAX_UNIT_PRICE,
   description: 'Price of one unit in the smallest currency unit',
 });
+
+const COST = 'Cost of one unit in the smallest currency unit. Only callers with `seesCosts` see and set it';
+export const cost = createCost(COST);
 
 const given = {
   description: Type.String({
@@ -100,6 +104,9 @@ const CompleteItem = Type.Object(
     unit: Type.Optional(nullableText(textFields.unit.maxLength, textFields.unit.description)),
     sku: Type.Optional(nullableText(textFields.sku.maxLength, textFields.sku.description)),
     catalogueItemId: Type.Optional(nullable(catalogueItemId)),
+    cost: Type.Optional(
+      nullable(createCost(`${COST}. Left out, it stays, or is that of the catalogue item`)),
+    ),
     discountType: Type.Optional(nullable(discountType)),
     discountValue: Type.Optional(nullable(discountValue)),
     section: Type.Optional(nullableText(textFields.section.maxLength, textFields.section.description)),
@@ -125,6 +132,7 @@ true satisfies Same<Static<typeof CompleteItem>, Input>;
 
 export const ItemInput = requireUnlessNamed(CompleteItem, 'catalogueItemId', ['description', 'unitPrice']);
 
+/** Of an invoice. */
 export const LineItemSchema = Type.Object(
   {
     id: Type.String({ description: 'Opaque, begins with `itm_`; stays with the item' }),
@@ -149,12 +157,25 @@ export const LineItemSchema = Type.Object(
       Type.Object({ ...range, step }, { title: 'QuantityRange', additionalProperties: false }),
     ),
   },
-  { title: 'Item', additionalProperties: false },
+  { title: 'InvoiceItem', additionalProperties: false },
 );
 true satisfies Same<Static<typeof LineItemSchema>, LineItem>;
 
+/** Of a quote, with what only callers with `seesCosts` get. */
+export const QuoteItemSchema = Type.Object(
+  {
+    ...LineItemSchema.properties,
+    cost: Type.Optional(cost),
+    margin: Type.Optional(
+      margin('Of a selected item with a cost: its amount after all discounts and without tax, less its cost'),
+    ),
+  },
+  { title: 'Item', additionalProperties: false },
+);
+true satisfies Same<Static<typeof QuoteItemSchema>, LineItem & ItemMargin>;
+
 /** Fields of an item that only the service sets. They are ignored if a client sends them back. */
-export const ITEM_READ_ONLY = Object.keys(LineItemSchema.properties).filter(
+export const ITEM_READ_ONLY = Object.keys(QuoteItemSchema.properties).filter(
   (name) => !Object.hasOwn(CompleteItem.properties, name),
 );
 
@@ -173,6 +194,20 @@ export const ChosenLineSchema = Type.Object(
   { title: 'ChosenItem', additionalProperties: false },
 );
 true satisfies Same<Static<typeof ChosenLineSchema>, ChosenLine>;
+
+function createCost(description: string) {
+  return Type.Integer({ format: 'int64', minimum: 0, maximum: MAX_UNIT_PRICE, description });
+}
+
+/** An amount that may be negative, for callers that may see costs. */
+export function margin(description: string) {
+  return Type.Integer({
+    format: 'int64',
+    minimum: Number.MIN_SAFE_INTEGER,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description: `${description}. Only with \`seesCosts\``,
+  });
+}
 
 function quantity(description: string) {
   return Type.Number({ exclusiveMinimum: 0, maximum: MAX_QUANTITY, 'x-maxDecimals': 4, description });

@@ -1,6 +1,8 @@
 import type { Static, TObject } from 'typebox';
+import type { ItemMargin, QuoteMargin } from '../domain/cost/margins.ts';
 import { MAX_ITEMS, MAX_LENGTH } from '../domain/field-limits.ts';
 import type { InvoiceSummary } from '../domain/invoice/invoice-summary.ts';
+import type { LineItem } from '../domain/line/line-item.ts';
 import { DISCOUNT_TYPES } from '../domain/money/discount.ts';
 import type { TaxGroup } from '../domain/money/tax-group.ts';
 import type { QuoteInput, QuotePatch } from '../domain/quote/compose-quote.ts';
@@ -18,7 +20,7 @@ import {
   requireUnlessNamed,
   timestamp,
 } from './fields.ts';
-import { ItemInput, LineChoice, LineItemSchema, taxCategory } from './item.ts';
+import { ItemInput, LineChoice, margin, QuoteItemSchema, taxCategory } from './item.ts';
 import { QuoteApprovalSchema } from './quote/approval.ts';
 import { AttachmentSchema } from './quote/attachment.ts';
 import { PaymentSchedule, PaymentScheduleInput } from './quote/payment-schedule.ts';
@@ -213,6 +215,21 @@ export const InvoiceSummarySchema = Type.Object(
 );
 true satisfies Same<Static<typeof InvoiceSummarySchema>, InvoiceSummary>;
 
+/** Only callers with `seesCosts` get them. */
+export const margins = {
+  cost: Type.Optional(
+    nullable(money('Cost of the selected items; `null` while one of them has none. Only with `seesCosts`')),
+  ),
+  margin: Type.Optional(nullable(margin('Total without tax, less `cost`; `null` if that is'))),
+  marginPercent: Type.Optional(
+    nullable(
+      Type.Number({
+        description: '`margin` of the total without tax, with two decimals. Only with `seesCosts`',
+      }),
+    ),
+  ),
+};
+
 export const QuoteSchema = Type.Object(
   {
     id: Type.String({ description: 'Opaque, begins with `quo_`, sorts by time' }),
@@ -221,7 +238,7 @@ export const QuoteSchema = Type.Object(
     customerId: content.customerId,
     title: content.title,
     ...texts,
-    items: Type.Array(LineItemSchema),
+    items: Type.Array(QuoteItemSchema),
     discountType: content.discountType,
     discountValue: content.discountValue,
     ...amounts,
@@ -252,6 +269,7 @@ export const QuoteSchema = Type.Object(
     invoiceOnAcceptance,
     show,
     approval: Type.Optional(QuoteApprovalSchema),
+    ...margins,
     publicUrl: Type.Optional(
       nullable(
         Type.String({
@@ -263,7 +281,11 @@ export const QuoteSchema = Type.Object(
   },
   { title: 'Quote', additionalProperties: false },
 );
-true satisfies Same<Static<typeof QuoteSchema>, Quote & { publicUrl?: string | null }>;
+true satisfies Same<
+  Static<typeof QuoteSchema>,
+  Omit<Quote, 'items'> &
+    Partial<QuoteMargin> & { items: (LineItem & ItemMargin)[]; publicUrl?: string | null }
+>;
 
 /** Fields that only the service sets. They are ignored if a client sends them back. */
 export const QUOTE_READ_ONLY = Object.keys(QuoteSchema.properties).filter(

@@ -374,6 +374,8 @@ export interface CatalogueItem {
   taxCategory: 'standard' | 'zero' | 'exempt' | 'small_business' | 'reverse_charge' | 'intra_eu' | 'export' | 'out_of_scope' | null;
   /** Printed instead of the sentence for the category, such as the law that exempts the item */
   taxReason: string | null;
+  /** Cost of one unit in the smallest currency unit. Only callers with `seesCosts` see and set it */
+  cost?: number | null;
   /** When it was created */
   createdAt: string;
   /** When it last changed */
@@ -405,6 +407,8 @@ export interface CatalogueItemPatch {
   taxCategory?: 'standard' | 'zero' | 'exempt' | 'small_business' | 'reverse_charge' | 'intra_eu' | 'export' | 'out_of_scope' | null;
   /** Printed instead of the sentence for the category, such as the law that exempts the item */
   taxReason?: string | null;
+  /** Cost of one unit in the smallest currency unit. Only callers with `seesCosts` see and set it */
+  cost?: number | null;
 }
 
 /** `eInvoice` says what electronic invoices lack; `null` if the customer gets none */
@@ -517,7 +521,7 @@ export interface ConvertedInvoice {
   /** Introduction, shown above the items */
   description: string | null;
   /** The items, in their order */
-  items: Item[];
+  items: InvoiceItem[];
   /** Set together with `discountValue`, or leave both out */
   discountType: 'percentage' | 'fixed' | null;
   /** `percentage`: whole percent, 0 to 100; `fixed`: in the smallest currency unit */
@@ -875,7 +879,7 @@ export interface Invoice {
   /** Introduction, shown above the items */
   description: string | null;
   /** The items, in their order */
-  items: Item[];
+  items: InvoiceItem[];
   /** Set together with `discountValue`, or leave both out */
   discountType: 'percentage' | 'fixed' | null;
   /** `percentage`: whole percent, 0 to 100; `fixed`: in the smallest currency unit */
@@ -1060,6 +1064,46 @@ export interface InvoiceIssuedEvent {
   timestamp: string;
   actor: Actor;
   data: InvoiceEventData;
+}
+
+export interface InvoiceItem {
+  /** Opaque, begins with `itm_`; stays with the item */
+  id: string;
+  /** Text of the item */
+  description: string;
+  /** More than 0, at most 4 decimals */
+  quantity: number;
+  /** Price of one unit in the smallest currency unit */
+  unitPrice: number;
+  /** Tax in percent, at most 4 decimals. Default: `defaultTaxRate` of the account, else 0 */
+  taxRate: number;
+  /** quantity × unitPrice less the discount of this item; before the discount of the quote, and before tax unless prices include it */
+  amount: number;
+  /** Why the item is taxed or not: `standard` with a rate above 0, every other one with a rate of 0. Default: `standard` above 0 (not shown), `zeroTaxCategory` of the account at 0 */
+  taxCategory?: 'standard' | 'zero' | 'exempt' | 'small_business' | 'reverse_charge' | 'intra_eu' | 'export' | 'out_of_scope';
+  /** Printed instead of the sentence for the category, such as the law that exempts the item */
+  taxReason?: string;
+  /** Unit of the quantity, such as `h` or `m²` */
+  unit?: string;
+  /** Your own article number */
+  sku?: string;
+  /** An item of the catalogue, in the currency of the quote. Then only `quantity` is needed: description, unit, price, tax rate and sku come from the catalogue unless they are given here */
+  catalogueItemId?: string;
+  /** Of this item alone. Set together with `discountValue`, or leave both out */
+  discountType?: 'percentage' | 'fixed';
+  /** `percentage`: whole percent, 0 to 100; `fixed`: in the smallest currency unit */
+  discountValue?: number;
+  /** The discount of this item */
+  discountAmount?: number;
+  /** Neighbouring items with the same section are a group with a heading and a subtotal */
+  section?: string;
+  /** The customer may take the item or leave it. Default: false */
+  optional?: boolean;
+  /** Items with the same choice are alternatives: exactly one is selected, or at most one if all of them are optional */
+  choice?: string;
+  /** Whether the item counts. Default: false for an optional item, true for the first item of a choice that is not optional; any other item is always selected */
+  selected?: boolean;
+  quantityRange?: QuantityRange;
 }
 
 export interface InvoiceLinksRevokedEvent {
@@ -1280,7 +1324,7 @@ export interface IssuedInvoice {
   /** Introduction, shown above the items */
   description: string | null;
   /** The items, in their order */
-  items: Item[];
+  items: InvoiceItem[];
   /** Set together with `discountValue`, or leave both out */
   discountType: 'percentage' | 'fixed' | null;
   /** `percentage`: whole percent, 0 to 100; `fixed`: in the smallest currency unit */
@@ -1389,6 +1433,10 @@ export interface Item {
   /** Whether the item counts. Default: false for an optional item, true for the first item of a choice that is not optional; any other item is always selected */
   selected?: boolean;
   quantityRange?: QuantityRange;
+  /** Cost of one unit in the smallest currency unit. Only callers with `seesCosts` see and set it */
+  cost?: number;
+  /** Of a selected item with a cost: its amount after all discounts and without tax, less its cost. Only with `seesCosts` */
+  margin?: number;
 }
 
 export interface ItemChoice {
@@ -1643,6 +1691,8 @@ export interface NewCatalogueItem {
   taxCategory?: 'standard' | 'zero' | 'exempt' | 'small_business' | 'reverse_charge' | 'intra_eu' | 'export' | 'out_of_scope' | null;
   /** Printed instead of the sentence for the category, such as the law that exempts the item */
   taxReason?: string | null;
+  /** Cost of one unit in the smallest currency unit. Only callers with `seesCosts` see and set it */
+  cost?: number | null;
 }
 
 export interface NewCustomer {
@@ -1730,6 +1780,8 @@ export type NewItem = {
   sku?: string | null;
   /** An item of the catalogue, in the currency of the quote. Then only `quantity` is needed: description, unit, price, tax rate and sku come from the catalogue unless they are given here */
   catalogueItemId?: string | null;
+  /** Cost of one unit in the smallest currency unit. Only callers with `seesCosts` see and set it. Left out, it stays, or is that of the catalogue item */
+  cost?: number | null;
   /** Of this item alone. Set together with `discountValue`, or leave both out */
   discountType?: 'percentage' | 'fixed' | null;
   /** `percentage`: whole percent, 0 to 100; `fixed`: in the smallest currency unit */
@@ -2190,6 +2242,12 @@ export interface Preview {
   paymentSchedule: Stage[] | null;
   /** Whether `unitPrice`, `amount`, `subtotal`, `discountAmount` and fixed discounts include tax. Then `total` is `subtotal` less `discountAmount`, and `taxAmount` is the tax inside */
   pricesIncludeTax: boolean;
+  /** Cost of the selected items; `null` while one of them has none. Only with `seesCosts` */
+  cost?: number | null;
+  /** Total without tax, less `cost`; `null` if that is. Only with `seesCosts` */
+  margin?: number | null;
+  /** `margin` of the total without tax, with two decimals. Only with `seesCosts` */
+  marginPercent?: number | null;
 }
 
 /** Previous values of the fields that changed */
@@ -2443,6 +2501,12 @@ export interface Quote {
   invoiceOnAcceptance: boolean;
   show: Show;
   approval?: QuoteApproval;
+  /** Cost of the selected items; `null` while one of them has none. Only with `seesCosts` */
+  cost?: number | null;
+  /** Total without tax, less `cost`; `null` if that is. Only with `seesCosts` */
+  margin?: number | null;
+  /** `margin` of the total without tax, with two decimals. Only with `seesCosts` */
+  marginPercent?: number | null;
   /** URL of the customer page. Returned only for a single quote, and only to keys with write access */
   publicUrl?: string | null;
 }

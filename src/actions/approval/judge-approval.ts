@@ -3,13 +3,13 @@ import type { Account } from '../../domain/account/account.ts';
 import { type ApprovalReason, hasApprovalRules } from '../../domain/approval/approval.ts';
 import { findApprovalReasons, formatApprovedContent } from '../../domain/approval/approval-reasons.ts';
 import { isKeyInvolved } from '../../domain/approval/content-authors.ts';
-import type { ItemCosts } from '../../domain/quote/item-costs.ts';
+import type { ItemCosts } from '../../domain/cost/item-costs.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
 import type { Sql } from '../../store/database.ts';
 import { findCatalogueItems } from '../../store/tables/catalogue-items.ts';
+import { findItemFigures } from '../../store/tables/cost/item-costs.ts';
 import { listApprovalEvents } from '../../store/tables/events.ts';
 import { findApproval, type StoredApproval } from '../../store/tables/quote/approvals.ts';
-import { findItemFigures } from '../../store/tables/quote/item-costs.ts';
 
 /** What the rules of the account say about the content of a quote. */
 export interface Judgement {

@@ -59,6 +59,10 @@ export const {
     await table.replaceCatalogueItem(tx, accountId, before, after);
   },
   remove: table.deleteCatalogueItem,
+  costs: {
+    isSet: ({ cost }) => cost !== undefined,
+    compose: ({ cost }, _before, id) => (cost == null ? {} : { [id]: cost }),
+  },
 });
 
 /** The rate may be that of the account, and the item may have changed since the route checked it. */

@@ -24,7 +24,7 @@ export async function completeFromCatalogue(
   accountId: string,
   lines: readonly unknown[],
   { known, currency }: CompleteOptions,
-): Promise<{ lines: unknown[]; errors: FieldError[] }> {
+): Promise<{ lines: unknown[]; errors: FieldError[]; listPrices?: (number | null)[] }> {
   const ids = new Set(lines.map(getCatalogueItemId).filter((id) => id !== undefined));
   if (ids.size === 0) return { lines: [...lines], errors: [] };
   const previous = new Map((known as RawItem[]).map((line) => [getCatalogueItemId(line), line]));
@@ -35,7 +35,8 @@ export async function completeFromCatalogue(
   );
   const quoteCurrency =
     typeof currency === 'string' ? currency : (await findAccount(db.read, accountId))?.account.currency;
-  const isUnchanged = createUnchangedCheck(known as readonly RawItem[]);
+  const isKnown = createKnownCheck(known as readonly RawItem[]);
+  const isUnchanged = createUnchangedCheck(known as readonly RawItem[], isKnown);
   const errors: FieldError[] = [];
   const completed = lines.map((line, index) => {
     const id = getCatalogueItemId(line);
@@ -44,23 +45,35 @@ export async function completeFromCatalogue(
     const before = previous.get(id);
     const message = before ? undefined : findItemError(item, quoteCurrency);
     if (message) errors.push({ path: `/items/${index}/catalogueItemId`, message });
-    return { ...copyFields(item ?? before ?? {}, line as RawItem), ...(line as RawItem) };
+    const cost = item?.cost != null && !isKnown(line as RawItem) && { cost: item.cost };
+    return { ...copyFields(item ?? before ?? {}, line as RawItem), ...cost, ...(line as RawItem) };
   });
-  return { lines: completed, errors };
+  const listPrices = lines.map((line) => {
+    const item = found.get(getCatalogueItemId(line) ?? '');
+    return item && item.currency === quoteCurrency ? item.unitPrice : null;
+  });
+  return { lines: completed, errors, listPrices };
 }
 
 /**
  * Returns a function that recognizes existing items that the client sends back unchanged. They are not completed: the
  * catalogue may have changed since.
  */
-function createUnchangedCheck(known: readonly RawItem[]): (line: RawItem) => boolean {
-  const ids = new Map(known.map((line) => [line.id, getCatalogueItemId(line)]));
+function createUnchangedCheck(
+  known: readonly RawItem[],
+  isKnown: (line: RawItem) => boolean,
+): (line: RawItem) => boolean {
   const knownContents = new Set(known.map(serializeFields));
   return (line) => {
     if (line.description === undefined || line.unitPrice === undefined) return false;
-    const isSameLine = typeof line.id === 'string' && ids.get(line.id) === getCatalogueItemId(line);
-    return isSameLine || knownContents.has(serializeFields(line));
+    return isKnown(line) || knownContents.has(serializeFields(line));
   };
+}
+
+/** Returns a function that recognizes existing items that still refer to the same catalogue item: their cost stays. */
+function createKnownCheck(known: readonly RawItem[]): (line: RawItem) => boolean {
+  const ids = new Map(known.map((line) => [line.id, getCatalogueItemId(line)]));
+  return (line) => typeof line.id === 'string' && ids.get(line.id) === getCatalogueItemId(line);
 }
 
 function serializeFields(line: RawItem): string {

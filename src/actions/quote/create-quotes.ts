@@ -1,4 +1,5 @@
 import type { Account } from '../../domain/account/account.ts';
+import { composeFigures } from '../../domain/cost/item-costs.ts';
 import { Problem } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
 import { newQuote } from '../../domain/quote/compose-quote.ts';
@@ -78,6 +79,7 @@ async function insertAll(
       customerName: customerNames.get(quote.customerId) ?? '',
       event,
       doc: JSON.stringify(quote),
+      figures: composeFigures(wanted[index]?.input.items ?? [], quote.items),
       creation: JSON.stringify(event),
     };
   });

@@ -1,5 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import type { Account } from '../../domain/account/account.ts';
+import { computeUpdatedAt } from '../../domain/clock.ts';
+import { areCostsEqual, composeFigures } from '../../domain/cost/item-costs.ts';
 import { Problem } from '../../domain/errors.ts';
 import { findPreviousValues } from '../../domain/event/feed-event.ts';
 import { assertNoErrors } from '../../domain/field-errors.ts';
@@ -48,6 +50,10 @@ import { readShownQuote } from './read-quote.ts';
 
 /** More changed items are not listed in the history. */
 const MAX_LISTED_ITEMS = 100;
+
+/** Names a change of costs in the history, which says no figures. */
+const COSTS = 'costs' as const;
+type EditedField = keyof Quote | typeof COSTS;
 
 const MAX_TRIES = 5;
 const SYSTEM = { type: 'system' } as const;
@@ -126,10 +132,17 @@ async function update(
   if (patch.customerId !== undefined && !(await findCustomerRow(tx, accountId, patch.customerId))) {
     throw customerUnknown();
   }
-  const { quote, changed } = patchQuote(stored.quote, patch, account, now, toRealTime(tx, now));
-  if (changed.length === 0) return stored;
-  const fields = changed.filter((field) => field !== 'status');
-  const edited = await storeEdited(tx, { accountId, actor }, stored, quote, fields, now);
+  const patched = patchQuote(stored.quote, patch, account, now, toRealTime(tx, now));
+  const { changed } = patched;
+  const figures = patch.items
+    ? composeFigures(patch.items, patched.quote.items, { items: stored.quote.items, figures: stored.figures })
+    : stored.figures;
+  const isRecosted = !areCostsEqual(figures.costs, stored.figures.costs);
+  if (changed.length === 0 && !isRecosted) return stored;
+  const quote = { ...patched.quote, updatedAt: computeUpdatedAt(stored.quote, now) };
+  const fields: EditedField[] = changed.filter((field) => field !== 'status');
+  if (isRecosted) fields.push(COSTS);
+  const edited = await storeEdited(tx, { accountId, actor }, stored, quote, fields, now, figures);
   const updated = changed.includes('status')
     ? await recordStatus(tx, deps, { accountId, actor }, edited, document, now)
     : edited;
@@ -149,11 +162,12 @@ export async function storeEdited(
   { accountId, actor }: { accountId: string; actor: Actor },
   stored: StoredQuote,
   quote: Quote,
-  fields: (keyof Quote)[],
+  fields: EditedField[],
   now: number,
+  figures = stored.figures,
 ): Promise<StoredQuote> {
   const frozen = await freeze(tx, accountId, stored, quote);
-  const updated = await replaceQuote(tx, accountId, stored, quote, frozen);
+  const updated = await replaceQuote(tx, accountId, stored, quote, frozen, figures);
   if (frozen.partiesSha256 !== stored.partiesSha256) {
     await deleteUnusedParties(tx, accountId, [stored.partiesSha256]);
   }
@@ -167,7 +181,7 @@ export async function storeEdited(
 }
 
 /** The items that were added, changed or removed, for the history; none if only their order changed. */
-function describeItems(before: Quote, after: Quote, fields: (keyof Quote)[]): { itemIds?: string[] } {
+function describeItems(before: Quote, after: Quote, fields: EditedField[]): { itemIds?: string[] } {
   if (!fields.includes('items')) return {};
   const itemIds = listChangedItems(before.items, after.items);
   return itemIds.length <= MAX_LISTED_ITEMS ? { itemIds } : {};

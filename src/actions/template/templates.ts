@@ -1,4 +1,5 @@
 import type { Deps } from '../../deps.ts';
+import { composeTemplateCosts } from '../../domain/cost/item-costs.ts';
 import { assertNoErrors } from '../../domain/field-errors.ts';
 import { isId } from '../../domain/ids.ts';
 import { findQuoteRuleErrors } from '../../domain/quote/quote-rules.ts';
@@ -11,8 +12,10 @@ import {
 } from '../../domain/quote/template.ts';
 import { completeTaxes } from '../../domain/tax/complete-taxes.ts';
 import type { PageSlice, PageTotal } from '../../store/search/list-total.ts';
+import { findItemCosts } from '../../store/tables/cost/item-costs.ts';
 import * as table from '../../store/tables/templates.ts';
 import { requireAccount } from '../account/require-account.ts';
+import { addTemplateCosts } from '../cost/show-costs.ts';
 import { expectCursor } from '../expect-cursor.ts';
 import { createResourceActions } from '../resource-actions.ts';
 
@@ -27,14 +30,17 @@ export async function listTemplates(
   return table.listTemplateDocs(db.read, accountId, page);
 }
 
-/** Finds the template that a new quote is to be created from. */
-export async function findTemplate(
+/** Finds the template that a new quote is to be created from, with the costs of its items. */
+export async function findCostedTemplate(
   { db }: Store,
   accountId: string,
   id: string,
 ): Promise<QuoteTemplate | undefined> {
   const row = isId('tpl', id) ? await table.findTemplateRow(db.read, accountId, id) : undefined;
-  return row && (JSON.parse(row.doc) as QuoteTemplate);
+  if (!row) return undefined;
+  const template = JSON.parse(row.doc) as QuoteTemplate;
+  const costs = await findItemCosts(db.read, accountId, id);
+  return { ...template, items: addTemplateCosts(template.items, costs) };
 }
 
 export const {
@@ -60,4 +66,9 @@ export const {
     await table.replaceTemplate(tx, accountId, after);
   },
   remove: table.deleteTemplate,
+  costs: {
+    isSet: ({ items }) => items !== undefined,
+    compose: ({ items }, before) =>
+      composeTemplateCosts(items ?? [], { items: before.stored?.items ?? [], costs: before.costs }),
+  },
 });

@@ -1,5 +1,5 @@
 import type { CatalogueItem } from '../catalogue-item.ts';
-import type { ItemCosts, ItemFigures } from '../quote/item-costs.ts';
+import type { ItemCosts, ItemFigures } from '../cost/item-costs.ts';
 import { CONTENT_FIELDS, type Quote } from '../quote/quote.ts';
 import { removeStageAmounts } from '../schedule/payment-schedule.ts';
 import type { ApprovalReason, ApprovalRules } from './approval.ts';

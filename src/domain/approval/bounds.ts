@@ -1,5 +1,5 @@
+import type { ItemCosts } from '../cost/item-costs.ts';
 import { DECIMAL_SCALE, toTenThousandths } from '../money/decimal.ts';
-import type { ItemCosts } from '../quote/item-costs.ts';
 import { computeCost, measureDiscount, type PricedQuote, priceTaken, WHOLE } from './priced-lines.ts';
 import { fromTenThousandths, type LineGroup } from './selections.ts';
 

@@ -1,5 +1,5 @@
+import type { ItemCosts } from '../cost/item-costs.ts';
 import { DECIMAL_SCALE, toTenThousandths } from '../money/decimal.ts';
-import type { ItemCosts } from '../quote/item-costs.ts';
 import type { ApprovalReason, ApprovalRules } from './approval.ts';
 import { canExceedDiscount, canExceedTotal, canFallBelowMargin } from './bounds.ts';
 import {

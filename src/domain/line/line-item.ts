@@ -56,6 +56,8 @@ export interface ItemInput {
   unit?: string | null;
   sku?: string | null;
   catalogueItemId?: string | null;
+  /** Per unit, in the smallest currency unit. It is kept outside the quote. */
+  cost?: number | null;
   discountType?: DiscountType | null;
   discountValue?: number | null;
   section?: string | null;

@@ -54,14 +54,7 @@ export class TotalsOverflow extends Error {
 /** The only calculation of totals: the API, PDFs, pages, emails and invoices all use it. */
 export function computeTotals(input: TotalsInput): Totals {
   const { items } = input;
-  const grosses = items.map((item) => computeGross(item.quantity, item.unitPrice));
-  const lineDiscounts = grosses.map((whole, line) => computeDiscount(whole, items[line] as PricedLine));
-  const amounts = grosses.map((whole, line) => whole - (lineDiscounts[line] ?? 0n));
-  const counted = amounts.map((amount, line) => (items[line]?.selected === false ? 0n : amount));
-  const subtotal = sum(counted);
-  const discount = computeDiscount(subtotal, input);
-  const shares = spreadDiscount(discount, counted, subtotal, items);
-  const discounted = counted.map((amount, line) => amount - (shares[line] ?? 0n));
+  const { amounts, lineDiscounts, counted, subtotal, discount, discounted } = discountLines(input);
   const pricesIncludeTax = input.pricesIncludeTax === true;
   const taxes = groupTaxes(items, discounted, pricesIncludeTax);
   const taxAmount = sum(taxes.map((group) => group.tax));
@@ -78,7 +71,22 @@ export function computeTotals(input: TotalsInput): Totals {
   };
 }
 
-function computeGross(quantity: number, unitPrice: number): bigint {
+/** Applies the discounts of the items and of the quote. Items that are not selected count 0 in what is `counted`. */
+export function discountLines(input: TotalsInput) {
+  const { items } = input;
+  const grosses = items.map((item) => computeGross(item.quantity, item.unitPrice));
+  const lineDiscounts = grosses.map((whole, line) => computeDiscount(whole, items[line] as PricedLine));
+  const amounts = grosses.map((whole, line) => whole - (lineDiscounts[line] ?? 0n));
+  const counted = amounts.map((amount, line) => (items[line]?.selected === false ? 0n : amount));
+  const subtotal = sum(counted);
+  const discount = computeDiscount(subtotal, input);
+  const shares = spreadDiscount(discount, counted, subtotal, items);
+  const discounted = counted.map((amount, line) => amount - (shares[line] ?? 0n));
+  return { amounts, lineDiscounts, counted, subtotal, discount, discounted };
+}
+
+/** Rounds quantity × price to the smallest currency unit. */
+export function computeGross(quantity: number, unitPrice: number): bigint {
   return divideRounded(toTenThousandths(quantity) * BigInt(unitPrice), DECIMAL_SCALE);
 }
 

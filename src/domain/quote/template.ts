@@ -1,4 +1,5 @@
 import { computeUpdatedAt } from '../clock.ts';
+import { omitCosts } from '../cost/item-costs.ts';
 import type { QuoteInput } from './compose-quote.ts';
 import { CONTENT_TEXT_NAMES, type ContentTextName, mapTexts } from './quote-texts.ts';
 import { mergeShow, SHOW_ALL, type Show } from './show.ts';
@@ -70,7 +71,7 @@ function composeTemplate(
     name: input.name,
     title: input.title ?? null,
     ...mapTexts(CONTENT_TEXT_NAMES, (name) => input[name] ?? null),
-    items: input.items ?? [],
+    items: omitCosts(input.items ?? []),
     discountType: input.discountType ?? null,
     discountValue: input.discountValue ?? null,
     currency: input.currency ?? null,

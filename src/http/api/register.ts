@@ -4,6 +4,7 @@ import type { Caller } from '../../actions/account/callers.ts';
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../domain/errors.ts';
 import { parseContentType } from '../../domain/quote/attachment.ts';
+import { addCosts, findCosted } from '../costs/cost-response.ts';
 import { sendCached } from '../server/compress-replies.ts';
 import { createPathPrefix } from '../server/path-prefix.ts';
 import { GET_AND_HEAD } from '../server/route-kinds.ts';
@@ -94,12 +95,13 @@ function createRouteFactory(
   }
 
   function createHandler(endpoint: Endpoint): RouteOptions['handler'] {
+    const costed = findCosted(endpoint.operation);
     const followsTestClock = !REAL_TIME_TAGS.includes(endpoint.operation.tag);
     return async (request, reply) => {
       const { caller } = request;
       if (!caller) throw new Error('a request that was not authenticated');
       const time = followsTestClock ? readAccountTime(deps, caller.accountId) : deps.clock();
-      const response = await endpoint.handle({
+      const handled = await endpoint.handle({
         deps,
         caller,
         params: request.params as Record<string, string>,
@@ -107,6 +109,8 @@ function createRouteFactory(
         request,
         now: typeof time === 'number' ? time : await time,
       });
+      const response =
+        costed && caller.seesCosts ? await addCosts({ deps, caller }, costed, handled) : handled;
       return sendResponse(request, reply, prefix ? prefix.addToResponse(response) : response);
     };
   }

@@ -29,6 +29,7 @@ import { formatEtag } from '../api/etag.ts';
 import { readIdempotencyKey } from '../api/idempotency.ts';
 import type { QueryReader } from '../api/query.ts';
 import { resourceEndpoints } from '../api/resource.ts';
+import { costsForbidden } from '../costs/cost-response.ts';
 
 const item = { description: 'The item', schema: CatalogueItemSchema, example: CATALOGUE_ITEM_EXAMPLE };
 
@@ -139,6 +140,7 @@ async function change(call: Call, { id, doc }: { id: string; doc: string }, expe
 /** Validates the body, merged with the current item. The action checks a tax rate that the account decides. */
 function readValidBody(call: Call, check: Check, current: Partial<CatalogueItem>): Record<string, unknown> {
   const { value, errors } = readBody(call);
+  if (!call.caller.seesCosts && Object.hasOwn(value, 'cost')) throw costsForbidden('the item');
   const body = { value: omitFields(value, CATALOGUE_ITEM_READ_ONLY), errors };
   const found = checkBody(body, check);
   const merged: Partial<CatalogueItem> = { ...current, ...body.value };

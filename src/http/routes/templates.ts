@@ -20,13 +20,12 @@ import {
 } from '../../schemas/catalogue/template.ts';
 import type { Check } from '../../schemas/check.ts';
 import { createPageSchema, cursorParameters, examplePage } from '../../schemas/list.ts';
-import { readBody } from '../api/body.ts';
 import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../api/common-problems.ts';
 import { type ApiResponse, type Call, json, type Operation } from '../api/endpoint.ts';
 import { formatEtag } from '../api/etag.ts';
 import { readIdempotencyKey } from '../api/idempotency.ts';
 import { resourceEndpoints } from '../api/resource.ts';
-import { addCatalogueFields, findQuoteErrors, omitReadOnly } from './quotes/quote-body.ts';
+import { addCatalogueFields, findQuoteErrors, readContent } from './quotes/quote-body.ts';
 
 const template = { description: 'The template', schema: TemplateSchema, example: TEMPLATE_EXAMPLE };
 
@@ -134,7 +133,7 @@ async function readValidBody(
   check: Check,
   current: Partial<QuoteTemplate>,
 ): Promise<Record<string, unknown>> {
-  const body = await addCatalogueFields(call, omitReadOnly(readBody(call), TEMPLATE_READ_ONLY), current);
+  const body = await addCatalogueFields(call, readContent(call, TEMPLATE_READ_ONLY), current);
   const merged: Record<string, unknown> = { ...current, ...body.value };
   assertNoErrors(await findQuoteErrors(call, body, check, { ...merged, items: merged.items ?? [] }));
   return body.value;

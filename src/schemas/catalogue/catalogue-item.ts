@@ -3,7 +3,7 @@ import type { CatalogueItem, CatalogueItemInput, CatalogueItemPatch } from '../.
 import { MAX_LENGTH } from '../../domain/field-limits.ts';
 import { compileCheck } from '../check.ts';
 import { nullable, nullableString, nullableText, timestamp } from '../fields.ts';
-import { taxCategory, taxRate, taxReason, unitPrice } from '../item.ts';
+import { cost, taxCategory, taxRate, taxReason, unitPrice } from '../item.ts';
 import type { Same } from '../same-type.ts';
 import { Type } from '../type.ts';
 
@@ -38,6 +38,7 @@ const optional = {
   archived: Type.Optional(nullable(archived)),
   taxCategory: Type.Optional(nullable(taxCategory)),
   taxReason: Type.Optional(nullableText(taxReason.maxLength, taxReason.description)),
+  cost: Type.Optional(nullable(cost)),
 };
 
 export const CreateCatalogueItem = Type.Object(
@@ -66,12 +67,13 @@ export const CatalogueItemSchema = Type.Object(
     archived,
     taxCategory: nullable(taxCategory),
     taxReason: nullableText(taxReason.maxLength, taxReason.description),
+    cost: Type.Optional(nullable(cost)),
     createdAt: timestamp,
     updatedAt: timestamp,
   },
   { title: 'CatalogueItem', additionalProperties: false },
 );
-true satisfies Same<Static<typeof CatalogueItemSchema>, CatalogueItem>;
+true satisfies Same<Static<typeof CatalogueItemSchema>, CatalogueItem & { cost?: number | null }>;
 
 export const checkNewCatalogueItem = compileCheck(CreateCatalogueItem);
 export const checkCatalogueItemPatch = compileCheck(PatchCatalogueItem);

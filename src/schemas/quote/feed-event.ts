@@ -11,7 +11,8 @@ import { Type } from '../type.ts';
 import { MessageSchema } from './message.ts';
 import { QuoteSummarySchema } from './quote-summary.ts';
 
-const { items: _items, publicUrl: _publicUrl, ...shown } = QuoteSchema.properties;
+const { items: _items, publicUrl: _publicUrl, ...more } = QuoteSchema.properties;
+const { cost: _cost, margin: _margin, marginPercent: _percent, ...shown } = more;
 const fields = { additionalProperties: false } as const;
 const quoteData = { quote: QuoteSummarySchema };
 const invoiceData = { invoice: InvoiceSchema };

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { QuoteSchema } from '../quote.ts';
+import { margins, QuoteSchema } from '../quote.ts';
 import { Type } from '../type.ts';
 import { QUOTE_EXAMPLE } from './quote-example.ts';
 
@@ -11,6 +11,7 @@ export const PreviewSchema = Type.Object(
     ...{ items, discountType, discountValue, currency },
     ...{ subtotal, discountAmount, taxAmount, total, taxes, sections, paymentSchedule },
     pricesIncludeTax,
+    ...margins,
   },
   { title: 'Preview', additionalProperties: false },
 );

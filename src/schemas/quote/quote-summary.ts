@@ -6,7 +6,8 @@ import { QuoteSchema } from '../quote.ts';
 import type { Same } from '../same-type.ts';
 import { Type } from '../type.ts';
 
-const { items: _items, publicUrl: _publicUrl, ...shown } = QuoteSchema.properties;
+const { items: _items, publicUrl: _publicUrl, ...more } = QuoteSchema.properties;
+const { cost: _cost, margin: _margin, marginPercent: _percent, ...shown } = more;
 
 export const QuoteSummarySchema = Type.Object(
   {

@@ -1,6 +1,7 @@
 import type { CatalogueItem } from '../../domain/catalogue-item.ts';
 import { formatPlaceholders, padToFixedSize, type Sql } from '../database.ts';
 import { BOUNDARY, toSearchForm } from '../search/text/search-form.ts';
+import { parseFigures } from './cost/item-costs.ts';
 
 export interface CatalogueItemRow {
   id: string;
@@ -40,19 +41,29 @@ export async function loadCatalogueItem(
   return row && { item: JSON.parse(row.doc) as CatalogueItem, version: row.version };
 }
 
+/** An item with its cost, which no response may contain without the right to see it. */
+export type CostedItem = CatalogueItem & { cost: number | null };
+
 export async function findCatalogueItems(
   sql: Sql,
   accountId: string,
   ids: readonly string[],
-): Promise<Map<string, CatalogueItem>> {
+): Promise<Map<string, CostedItem>> {
   if (ids.length === 0) return new Map();
   const named = padToFixedSize(ids);
-  const rows = await sql.all<{ id: string; doc: string }>(
-    `SELECT id, doc FROM catalogue_items WHERE account_id = ? AND id IN ${formatPlaceholders(1, named.length)}`,
+  const rows = await sql.all<{ id: string; doc: string; figures: string | null }>(
+    `SELECT i.id, i.doc, c.doc AS figures FROM catalogue_items AS i
+     LEFT JOIN item_costs AS c ON c.account_id = i.account_id AND c.owner_id = i.id
+     WHERE i.account_id = ? AND i.id IN ${formatPlaceholders(1, named.length)}`,
     accountId,
     ...named,
   );
-  return new Map(rows.map(({ id, doc }) => [id, JSON.parse(doc) as CatalogueItem]));
+  return new Map(
+    rows.map(({ id, doc, figures }) => {
+      const cost = figures === null ? null : (parseFigures(figures).costs[id] ?? null);
+      return [id, { ...(JSON.parse(doc) as CatalogueItem), cost }];
+    }),
+  );
 }
 
 export async function findCatalogueItemBySku(

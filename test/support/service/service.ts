@@ -45,7 +45,7 @@ export interface TestService {
   newKey(
     accountId: string,
     scopes: 'read' | 'draft' | 'read,write',
-    limits?: Pick<NewKey, 'expiresAt' | 'addresses'>,
+    limits?: Pick<NewKey, 'expiresAt' | 'addresses' | 'seesCosts'>,
   ): Promise<{ id: string; secret: string }>;
   close(): Promise<void>;
 }

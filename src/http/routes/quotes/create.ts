@@ -4,7 +4,6 @@ import { assertNoErrors } from '../../../domain/field-errors.ts';
 import { compileCheck } from '../../../schemas/check.ts';
 import { QUOTE_EXAMPLE } from '../../../schemas/quote/quote-example.ts';
 import { CreateQuote, QuoteSchema } from '../../../schemas/quote.ts';
-import { readBody } from '../../api/body.ts';
 import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../../api/common-problems.ts';
 import type { ApiResponse, Call, Endpoint } from '../../api/endpoint.ts';
 import { readIdempotencyKey } from '../../api/idempotency.ts';
@@ -13,7 +12,7 @@ import {
   completeFromTemplate,
   findQuoteErrors,
   IGNORED_ON_CREATE,
-  omitReadOnly,
+  readContent,
   toInput,
 } from './quote-body.ts';
 
@@ -58,7 +57,7 @@ function create(call: Call): Promise<ApiResponse> {
   const { deps, caller } = call;
   const repeatable = readIdempotencyKey(call);
   return replayOr(deps, repeatable, async () => {
-    const body = await completeFromTemplate(call, omitReadOnly(readBody(call), IGNORED_ON_CREATE));
+    const body = await completeFromTemplate(call, readContent(call, IGNORED_ON_CREATE));
     assertNoErrors(await findQuoteErrors(call, body, checkCreate, body.value));
     const wanted = { actor: caller.actor, input: toInput(body) as CreateQuote };
     return createQuote(deps, caller.accountId, wanted, repeatable, CREATED);

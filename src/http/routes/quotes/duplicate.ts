@@ -1,4 +1,5 @@
 import type { Static } from 'typebox';
+import { readFigures } from '../../../actions/cost/read-figures.ts';
 import { replayOr } from '../../../actions/idempotency/once.ts';
 import { createQuote } from '../../../actions/quote/create-quote.ts';
 import { readQuote } from '../../../actions/quote/read-quote.ts';
@@ -58,7 +59,8 @@ function duplicate(call: Call): Promise<ApiResponse> {
     const { customerId } = body.value as DuplicateQuote;
     const quote = JSON.parse(doc) as Quote;
     const { attachments } = quote;
-    const wanted = { actor: caller.actor, input: copyQuoteInput(quote, customerId), attachments };
+    const figures = await readFigures(deps, caller.accountId, quote.id);
+    const wanted = { actor: caller.actor, input: copyQuoteInput(quote, customerId, figures), attachments };
     return createQuote(deps, caller.accountId, wanted, repeatable, CREATED);
   });
 }

@@ -1,9 +1,10 @@
 import { type PreviewInput, previewQuote } from '../../../actions/quote/preview-quote.ts';
+import { composeFigures } from '../../../domain/cost/item-costs.ts';
+import { addMargins } from '../../../domain/cost/margins.ts';
 import { assertNoErrors } from '../../../domain/field-errors.ts';
 import { compileCheck } from '../../../schemas/check.ts';
 import { PREVIEW_EXAMPLE, PreviewSchema } from '../../../schemas/quote/preview.ts';
 import { PreviewQuote } from '../../../schemas/quote.ts';
-import { readBody } from '../../api/body.ts';
 import { BODY_PROBLEMS } from '../../api/common-problems.ts';
 import { type ApiResponse, type Call, type Endpoint, json } from '../../api/endpoint.ts';
 import { prefersOverJson } from '../../headers/accept.ts';
@@ -12,7 +13,7 @@ import {
   completeFromTemplate,
   findQuoteErrors,
   IGNORED_ON_CREATE,
-  omitReadOnly,
+  readContent,
   toInput,
 } from './quote-body.ts';
 
@@ -50,9 +51,10 @@ export const quotePreviewRoute: Endpoint = {
 
 async function preview(call: Call): Promise<ApiResponse> {
   const { deps, caller, now } = call;
-  const body = await completeFromTemplate(call, omitReadOnly(readBody(call), IGNORED_ON_CREATE));
+  const body = await completeFromTemplate(call, readContent(call, IGNORED_ON_CREATE));
   assertNoErrors(await findQuoteErrors(call, body, checkPreview, body.value));
-  const { quote, pdf } = await previewQuote(deps, caller.accountId, toInput(body) as PreviewInput, now);
+  const input = toInput(body) as PreviewInput;
+  const { quote, pdf } = await previewQuote(deps, caller.accountId, input, now);
   const headers = { Vary: 'Authorization, Accept, Accept-Encoding' };
   if (!prefersOverJson(call.request.headers.accept, PDF_TYPE)) {
     const { items, discountType, discountValue, currency, taxes, sections } = quote;
@@ -60,7 +62,8 @@ async function preview(call: Call): Promise<ApiResponse> {
     const content = { items, discountType, discountValue, currency };
     const numbers = { subtotal, discountAmount, taxAmount, total, taxes, sections, paymentSchedule };
     const preview: PreviewSchema = { ...content, ...numbers, pricesIncludeTax };
-    return json(200, preview, headers);
+    if (!caller.seesCosts) return json(200, preview, headers);
+    return json(200, addMargins(preview, composeFigures(input.items, items).costs), headers);
   }
   return {
     status: 200,

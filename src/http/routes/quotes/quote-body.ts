@@ -1,8 +1,9 @@
 import { addAccountTaxes } from '../../../actions/account/account-taxes.ts';
 import { completeFromCatalogue } from '../../../actions/catalogue/complete-from-catalogue.ts';
 import { isCustomer } from '../../../actions/customer/customers.ts';
-import { findTemplate } from '../../../actions/template/templates.ts';
+import { findCostedTemplate } from '../../../actions/template/templates.ts';
 import type { Deps } from '../../../deps.ts';
+import { setsCosts } from '../../../domain/cost/item-costs.ts';
 import type { FieldError } from '../../../domain/errors.ts';
 import { MAX_FIELD_ERRORS } from '../../../domain/field-errors.ts';
 import { MAX_ITEMS } from '../../../domain/field-limits.ts';
@@ -18,7 +19,9 @@ import type { Check } from '../../../schemas/check.ts';
 import { ITEM_READ_ONLY } from '../../../schemas/item.ts';
 import { STAGE_READ_ONLY } from '../../../schemas/quote/payment-schedule.ts';
 import { QUOTE_READ_ONLY } from '../../../schemas/quote.ts';
-import { checkBody, hasTooManyFields, omitFields, type ReadBody } from '../../api/body.ts';
+import { checkBody, hasTooManyFields, omitFields, type ReadBody, readBody } from '../../api/body.ts';
+import type { Call } from '../../api/endpoint.ts';
+import { costsForbidden } from '../../costs/cost-response.ts';
 
 /** The account for which a body is read. */
 export interface BodyContext {
@@ -30,8 +33,15 @@ export interface BodyContext {
 /** Fields that are ignored when a quote is created, so that a client can send a quote that it has read. */
 export const IGNORED_ON_CREATE = [...QUOTE_READ_ONLY, 'status'];
 
+/** Reads a body without its read-only fields. Throws `forbidden` if it sets costs that the caller may not see. */
+export function readContent(call: Call, names: readonly string[]): ReadBody {
+  const body = readBody(call);
+  if (!call.caller.seesCosts && setsCosts(body.value.items)) throw costsForbidden('items');
+  return omitReadOnly(body, names);
+}
+
 /** Removes read-only fields, also from items and stages, so that a client can send back what it read. */
-export function omitReadOnly(body: ReadBody, names: readonly string[]): ReadBody {
+function omitReadOnly(body: ReadBody, names: readonly string[]): ReadBody {
   const value = omitFields(body.value, names);
   const items = omitFieldsInList(value.items, ITEM_READ_ONLY, MAX_ITEMS);
   const paymentSchedule = omitFieldsInList(value.paymentSchedule, STAGE_READ_ONLY, MAX_STAGES);
@@ -60,18 +70,25 @@ export async function addCatalogueFields(
   { deps, caller }: BodyContext,
   body: ReadBody,
   current: { items?: readonly object[]; currency?: string | null },
-): Promise<ReadBody> {
+): Promise<ReadQuote> {
   const { items, currency } = body.value;
   if (!Array.isArray(items) || items.length > MAX_ITEMS) return body;
-  const { lines, errors } = await completeFromCatalogue(deps, caller.accountId, items, {
+  const { lines, errors, listPrices } = await completeFromCatalogue(deps, caller.accountId, items, {
     known: current.items ?? [],
     currency: currency === undefined ? current.currency : currency,
   });
-  return { value: { ...body.value, items: lines }, errors: [...body.errors, ...errors] };
+  return {
+    value: { ...body.value, items: lines },
+    errors: [...body.errors, ...errors],
+    ...(listPrices && { listPrices }),
+  };
 }
 
-/** A body with the validity of its template, which a body itself cannot contain. */
-export type ReadQuote = ReadBody & { validityDays?: number | null };
+/** A body with what it cannot contain itself: the validity of its template, and catalogue prices by item. */
+export type ReadQuote = ReadBody & {
+  validityDays?: number | null;
+  listPrices?: readonly (number | null)[];
+};
 
 /** Completes a body from its template, if it names one, and from the catalogue. */
 export async function completeFromTemplate(call: BodyContext, body: ReadBody): Promise<ReadQuote> {
@@ -80,7 +97,7 @@ export async function completeFromTemplate(call: BodyContext, body: ReadBody): P
   // Such a body is rejected in any case and would take long to copy.
   if (hasTooManyFields(body.value)) return body;
   if (typeof templateId !== 'string') return addCatalogueFields(call, body, {});
-  const template = await findTemplate(deps, caller.accountId, templateId);
+  const template = await findCostedTemplate(deps, caller.accountId, templateId);
   if (!template) return addCatalogueFields(call, { ...body, errors: [...body.errors, TEMPLATE_UNKNOWN] }, {});
   // The identifier is removed, because it is not a field of a quote.
   const { templateId: _, ...said } = body.value;
@@ -88,9 +105,11 @@ export async function completeFromTemplate(call: BodyContext, body: ReadBody): P
   return { ...read, validityDays: template.validityDays };
 }
 
-/** Converts a body to the input of the action, with the validity of its template. */
-export function toInput({ value, validityDays }: ReadQuote): Record<string, unknown> {
-  return validityDays == null ? value : { ...value, validityDays };
+/** Converts a valid body to the input of the action, with the validity of its template and catalogue prices. */
+export function toInput({ value, validityDays, listPrices }: ReadQuote): Record<string, unknown> {
+  const input = validityDays == null ? value : { ...value, validityDays };
+  if (!listPrices || !Array.isArray(input.items)) return input;
+  return { ...input, items: input.items.map((item, index) => ({ ...item, listPrice: listPrices[index] })) };
 }
 
 const TEMPLATE_UNKNOWN = { path: '/templateId', message: 'does not match any template of this account' };

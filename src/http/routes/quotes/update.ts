@@ -8,12 +8,12 @@ import { isPartlyInvoiced } from '../../../domain/schedule/invoicing.ts';
 import { compileCheck } from '../../../schemas/check.ts';
 import { QUOTE_EXAMPLE } from '../../../schemas/quote/quote-example.ts';
 import { PatchQuote, QUOTE_READ_ONLY, QuoteSchema } from '../../../schemas/quote.ts';
-import { readBody } from '../../api/body.ts';
+import { omitFields, readBody } from '../../api/body.ts';
 import { changeQuote } from '../../api/change-quote.ts';
 import { BODY_PROBLEMS } from '../../api/common-problems.ts';
 import type { ApiResponse, Call, Endpoint } from '../../api/endpoint.ts';
 import { createQuoteResponse } from '../../api/quote-response.ts';
-import { addCatalogueFields, findQuoteErrors, omitReadOnly } from './quote-body.ts';
+import { addCatalogueFields, findQuoteErrors, readContent, toInput } from './quote-body.ts';
 
 const checkPatch = compileCheck(PatchQuote);
 
@@ -85,14 +85,24 @@ function changesAgreedFields(call: Call, quote: Quote): boolean {
   const given = tryReadBody(call);
   if (!given) return false;
   const isChanged = (field: (typeof AGREED_FIELDS)[number]) =>
-    given[field] !== undefined && !isDeepStrictEqual(given[field], quote[field]);
+    given[field] !== undefined && !isDeepStrictEqual(omitMargins(given[field]), quote[field]);
   return given.selection != null || AGREED_FIELDS.some(isChanged);
+}
+
+/** Costs and margins of items are not agreed with the customer. */
+function omitMargins(value: unknown): unknown {
+  if (!Array.isArray(value)) return value;
+  return value.map((item) => (isObject(item) ? omitFields(item, ['cost', 'margin']) : item));
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return value !== null && typeof value === 'object' && !Array.isArray(value);
 }
 
 const AGREED_FIELDS = [...CONTENT_FIELDS, 'validUntil', 'status'] as const;
 
 async function readPatch(call: Call, current: Quote): Promise<PatchQuote> {
-  const body = await addCatalogueFields(call, omitReadOnly(readBody(call), QUOTE_READ_ONLY), current);
+  const body = await addCatalogueFields(call, readContent(call, QUOTE_READ_ONLY), current);
   assertNoErrors(await findQuoteErrors(call, body, checkPatch, { ...current, ...body.value }, current));
-  return body.value as PatchQuote;
+  return toInput(body) as PatchQuote;
 }

@@ -82,6 +82,7 @@ export const history: typeof english = {
     metadata: 'die Metadaten',
     attachments: 'die Dateien',
     paymentSchedule: 'den Zahlungsplan',
+    costs: 'die Kosten',
     anything: 'etwas anderes',
   },
 };

@@ -1,6 +1,7 @@
+import { NO_FIGURES } from '../../../domain/cost/item-costs.ts';
 import type { Sql } from '../../database.ts';
+import { deleteItemFigures } from '../cost/item-costs.ts';
 import { deleteQuoteFileUses } from './attachment-files.ts';
-import { deleteItemFigures } from './item-costs.ts';
 import { deleteUnusedParties } from './parties.ts';
 import { deleteQuote, type StoredQuote } from './quotes.ts';
 import { listRevisionParties } from './revisions.ts';
@@ -25,7 +26,7 @@ export async function deleteQuoteData(
   for (const table of ['approvals', 'messages', 'revisions']) {
     await tx.run(`DELETE FROM ${table} WHERE account_id = ? AND quote_id = ?`, accountId, id);
   }
-  await deleteItemFigures(tx, accountId, id);
+  if (stored.figures !== NO_FIGURES) await deleteItemFigures(tx, accountId, id);
   await deleteQuoteFileUses(tx, accountId, id, now);
   await deleteQuote(tx, accountId, stored);
   await deleteUnusedParties(tx, accountId, [stored.partiesSha256, ...parties]);

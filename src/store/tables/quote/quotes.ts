@@ -1,3 +1,4 @@
+import { areFiguresEqual, type ItemFigures, NO_FIGURES } from '../../../domain/cost/item-costs.ts';
 import { Problem } from '../../../domain/errors.ts';
 import { isPrintedSame } from '../../../domain/quote/printed-quote.ts';
 import { isDraft, type Quote, type QuoteStatus } from '../../../domain/quote/quote.ts';
@@ -11,6 +12,7 @@ import { QUOTE_SHAPE } from '../../../domain/stored-shape.ts';
 import { formatPlaceholders, type Sql } from '../../database.ts';
 import { addCounts, subtractCount } from '../../search/quote-counts.ts';
 import { BOUNDARY, toSearchForm } from '../../search/text/search-form.ts';
+import { parseFigures, storeItemFigures } from '../cost/item-costs.ts';
 import { storeCreatedEvent } from '../created-events.ts';
 import { quoteDoc } from '../stored-docs.ts';
 import { deleteFacts, insertFacts, replaceFacts } from './facts.ts';
@@ -48,6 +50,8 @@ export interface StoredQuote {
   split: StageSplit | null;
   /** Whether the customer asked for no more reminders. */
   areRemindersStopped: boolean;
+  /** Costs and list prices of its items. */
+  figures: ItemFigures;
 }
 
 /** Fields that identify the document of a quote. */
@@ -67,11 +71,15 @@ interface LoadedRow extends ShownQuoteRow {
   counted: string | null;
   creation: string | null;
   stage_split: string | null;
+  figures: string | null;
 }
 
 const QUOTE_COLUMNS = 'doc, status, valid_until, version, views, link_id, shape';
 const SHOWN_COLUMNS = `${QUOTE_COLUMNS}, quotes.id, edition, parties_sha256, sent_reference,
   reminders_stopped_at`;
+
+/** In the statement of the quote, because most quotes have none. */
+const FIGURES = '(SELECT doc FROM item_costs WHERE account_id = ? AND owner_id = ?) AS figures';
 
 const FIND_QUOTE = `SELECT ${QUOTE_COLUMNS} FROM quotes WHERE account_id = ? AND id = ?`;
 
@@ -105,9 +113,9 @@ export async function findShownQuoteRow(
 /** Loads the quote and locks it until the transaction ends. */
 export async function loadQuote(tx: Sql, accountId: string, id: string): Promise<StoredQuote | undefined> {
   const row = await tx.get<LoadedRow>(
-    `SELECT ${SHOWN_COLUMNS}, counted, creation, stage_split FROM quotes WHERE account_id = ? AND id = ? ${tx.forUpdate}`,
-    accountId,
-    id,
+    `SELECT ${SHOWN_COLUMNS}, counted, creation, stage_split, ${FIGURES} FROM quotes
+     WHERE account_id = ? AND id = ? ${tx.forUpdate}`,
+    ...[accountId, id, accountId, id],
   );
   if (!row) return undefined;
   const { version, views, link_id: linkId, edition, counted, creation } = row;
@@ -117,7 +125,8 @@ export async function loadQuote(tx: Sql, accountId: string, id: string): Promise
   const split = row.stage_split === null ? upgradeSplit(quote) : (JSON.parse(row.stage_split) as StageSplit);
   const areRemindersStopped = row.reminders_stopped_at !== null;
   const frozen = { edition, partiesSha256, sentReference };
-  return { quote, version, views, linkId, ...frozen, counted, creation, split, areRemindersStopped };
+  const figures = row.figures === null ? NO_FIGURES : parseFigures(row.figures);
+  return { figures, quote, version, views, linkId, ...frozen, counted, creation, split, areRemindersStopped };
 }
 
 export interface InsertedQuote {
@@ -126,10 +135,11 @@ export interface InsertedQuote {
   doc: string;
 }
 
-/** JSON of a new quote and of its first event, stored unchanged. */
+/** JSON of a new quote and of its first event, stored unchanged, and its figures. */
 export interface NewQuoteJson {
   doc: string;
   creation: string | null;
+  figures?: ItemFigures;
 }
 
 /** Inserts quotes of one account, sorted by identifier. */
@@ -159,6 +169,10 @@ export async function insertQuotes(
     addCounts(tx, accountId, quotes),
     insertFacts(tx, accountId, quotes, rows),
   ]);
+  for (const [index, { id }] of quotes.entries()) {
+    const { figures = NO_FIGURES } = texts[index] ?? {};
+    if (figures !== NO_FIGURES) await storeItemFigures(tx, accountId, id, figures);
+  }
   for (const quote of quotes) {
     if (isDraft(quote)) continue;
     await countInitially(tx, accountId, quote);
@@ -174,6 +188,7 @@ export async function replaceQuote(
   before: StoredQuote,
   after: Quote,
   frozen: FrozenContent = computeEdition(before, after, before.partiesSha256),
+  figures: ItemFigures = before.figures,
 ): Promise<StoredQuote> {
   const search = searchText(after);
   const split = updateSplit(before, after);
@@ -205,6 +220,7 @@ export async function replaceQuote(
     before.version,
   );
   expectChanged(changed);
+  if (!areFiguresEqual(figures, before.figures)) await storeItemFigures(tx, accountId, after.id, figures);
   const isFoundOtherwise = search !== searchText(before.quote);
   if (isFoundOtherwise) await tx.search.replace(tx, accountId, { id: after.id, search });
   const isCountedOtherwise =
@@ -217,7 +233,7 @@ export async function replaceQuote(
   // Another customer has not asked for anything.
   const areRemindersStopped = before.areRemindersStopped && after.customerId === before.quote.customerId;
   const version = before.version + 1;
-  return { ...before, ...frozen, quote: after, version, counted, split, areRemindersStopped };
+  return { ...before, ...frozen, quote: after, figures, version, counted, split, areRemindersStopped };
 }
 
 /** Returns the same edition while the printed content, the parties and the reference stay the same. */

@@ -1,7 +1,7 @@
 import { findCustomer } from '../../../../actions/customer/customers.ts';
 import { findCustomerGaps } from '../../../../actions/einvoice/check-einvoice.ts';
 import { readQuote } from '../../../../actions/quote/read-quote.ts';
-import { findTemplate, listTemplates, readTemplate } from '../../../../actions/template/templates.ts';
+import { findCostedTemplate, listTemplates, readTemplate } from '../../../../actions/template/templates.ts';
 import { addDays, toCalendarDate } from '../../../../domain/calendar.ts';
 import type { CustomerRecord } from '../../../../domain/customer.ts';
 import { isCurrency } from '../../../../domain/money/currency.ts';
@@ -93,7 +93,7 @@ export async function newTemplateDraft(
 /** Creates a draft with the values of the template and the customer in the URL. */
 export async function newDraft(context: PageContext): Promise<Opened> {
   const { deps, account, query, now, locale } = context;
-  const template = query.template ? await findTemplate(deps, account.id, query.template) : undefined;
+  const template = query.template ? await findCostedTemplate(deps, account.id, query.template) : undefined;
   const customer = query.customer ? await findCustomer(deps, account.id, query.customer) : undefined;
   const days = template?.validityDays ?? account.validityDays;
   const quote = {

@@ -11,7 +11,7 @@ import { compileCheck } from '../../../../schemas/check.ts';
 import { CreateQuote, PatchQuote } from '../../../../schemas/quote.ts';
 import type { Draft } from '../../../../web/console/editor/draft/draft.ts';
 import { diffBody, type QuoteBody } from '../../../../web/console/editor/draft/to-body.ts';
-import { addCatalogueFields, findQuoteErrors } from '../../../routes/quotes/quote-body.ts';
+import { addCatalogueFields, findQuoteErrors, toInput } from '../../../routes/quotes/quote-body.ts';
 import type { PageContext } from '../console-route.ts';
 import { submitOnce, toRepeatable } from '../quote/forms.ts';
 
@@ -24,7 +24,7 @@ export async function createFromBody(context: PageContext, body: QuoteBody): Pro
   const asker = createBodyContext(context);
   const read = await addCatalogueFields(asker, { value: toPlainJson(body), errors: [] }, {});
   assertNoErrors(await findQuoteErrors(asker, read, checkCreate, read.value));
-  const wanted = { actor, input: read.value as CreateQuote };
+  const wanted = { actor, input: toInput(read) as CreateQuote };
   const repeatable = toRepeatable(context);
   const response = { status: 201, headers: { Location: '{id}' }, hasQuote: false };
   const { headers } = await submitOnce(context, repeatable, () =>
@@ -54,7 +54,7 @@ export async function changeFromBody(
   assertNoErrors(
     await findQuoteErrors(asker, read, checkPatch, { ...found.quote, ...read.value }, found.quote),
   );
-  await updateQuote(deps, { accountId: account.id, actor }, found, read.value as PatchQuote, now);
+  await updateQuote(deps, { accountId: account.id, actor }, found, toInput(read) as PatchQuote, now);
 }
 
 export interface FoundCustomer {

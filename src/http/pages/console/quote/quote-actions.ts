@@ -1,3 +1,4 @@
+import { readFigures } from '../../../../actions/cost/read-figures.ts';
 import { sendMessage } from '../../../../actions/message/send-message.ts';
 import { markThreadRead } from '../../../../actions/message/thread.ts';
 import { remindOfQuote } from '../../../../actions/outbox/remind-now.ts';
@@ -50,7 +51,10 @@ function duplicate(context: PageContext): Promise<PageReply> {
     const { validityDays, timeZone } = account;
     const lastDay = addDays(toCalendarDate(now, timeZone), validityDays);
     const validUntil = new Date(endOfDay(lastDay, timeZone)).toISOString();
-    const input = { ...copyQuoteInput(quote, null), validUntil };
+    const input = {
+      ...copyQuoteInput(quote, null, await readFigures(deps, account.id, quote.id)),
+      validUntil,
+    };
     const wanted = { actor, input, attachments: quote.attachments };
     return createQuote(deps, account.id, wanted, repeatable, {
       ...{ status: 303, headers: { Location: `${base}/quotes/{id}/edit?notice=copy` }, hasQuote: false },

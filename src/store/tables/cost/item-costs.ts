@@ -1,5 +1,7 @@
-import { type ItemCosts, type ItemFigures, NO_FIGURES } from '../../../domain/quote/item-costs.ts';
+import { type ItemCosts, type ItemFigures, NO_FIGURES } from '../../../domain/cost/item-costs.ts';
+import type { Quote } from '../../../domain/quote/quote.ts';
 import { formatPlaceholders, padToFixedSize, type Sql } from '../../database.ts';
+import { quoteDoc, type StoredDoc } from '../stored-docs.ts';
 
 /** `ownerId` is the id of a quote, a template or a catalogue item. The cost of a catalogue item has its own id. */
 export async function findItemFigures(sql: Sql, accountId: string, ownerId: string): Promise<ItemFigures> {
@@ -8,7 +10,7 @@ export async function findItemFigures(sql: Sql, accountId: string, ownerId: stri
     accountId,
     ownerId,
   );
-  return row ? parseFigures(row) : NO_FIGURES;
+  return row ? parseFigures(row.doc) : NO_FIGURES;
 }
 
 export async function findItemCosts(sql: Sql, accountId: string, ownerId: string): Promise<ItemCosts> {
@@ -28,7 +30,29 @@ export async function findFiguresOf(
     accountId,
     ...named,
   );
-  return new Map(rows.map((row) => [row.owner_id, parseFigures(row)]));
+  return new Map(rows.map((row) => [row.owner_id, parseFigures(row.doc)]));
+}
+
+/** Returns the quotes among those that have costs. */
+export async function findCostedQuotes(
+  sql: Sql,
+  accountId: string,
+  ids: readonly string[],
+): Promise<Map<string, { quote: Quote; costs: ItemCosts }>> {
+  if (ids.length === 0) return new Map();
+  const named = padToFixedSize(ids);
+  const rows = await sql.all<StoredDoc & { id: string; figures: string }>(
+    `SELECT q.id, q.doc, q.shape, c.doc AS figures FROM item_costs AS c
+     JOIN quotes AS q ON q.account_id = c.account_id AND q.id = c.owner_id
+     WHERE c.account_id = ? AND c.owner_id IN ${formatPlaceholders(1, named.length)}`,
+    accountId,
+    ...named,
+  );
+  const found = rows.map(async (row) => {
+    const quote = JSON.parse(await quoteDoc(sql, accountId, row)) as Quote;
+    return [row.id, { quote, costs: parseFigures(row.figures).costs }] as const;
+  });
+  return new Map(await Promise.all(found));
 }
 
 /** Replaces all figures of the owner. One without figures has no row. */
@@ -53,6 +77,6 @@ export async function deleteItemFigures(tx: Sql, accountId: string, ownerId: str
   await tx.run('DELETE FROM item_costs WHERE account_id = ? AND owner_id = ?', accountId, ownerId);
 }
 
-function parseFigures({ doc }: { doc: string }): ItemFigures {
+export function parseFigures(doc: string): ItemFigures {
   return JSON.parse(doc) as ItemFigures;
 }

@@ -1,0 +1,75 @@
+import { isSelected, type LineItem } from '../line/line-item.ts';
+import { computeNets } from '../money/nets.ts';
+import { computeGross, type TotalsInput } from '../money/totals.ts';
+import type { ItemCosts } from './item-costs.ts';
+
+/** What a quote costs and earns; `null` while a selected item has no cost. */
+export interface QuoteMargin {
+  cost: number | null;
+  /** Total without tax, less the cost. */
+  margin: number | null;
+  /** Of the total without tax, with two decimals; `null` without a total. */
+  marginPercent: number | null;
+}
+
+export interface ItemMargin {
+  cost?: number;
+  /** Absent for items without a cost and for those that are not selected. */
+  margin?: number;
+}
+
+export type CostedContent = Omit<TotalsInput, 'items'> & { items: readonly LineItem[] };
+
+export const NO_MARGIN: QuoteMargin = { cost: null, margin: null, marginPercent: null };
+
+export function computeMargins(
+  content: CostedContent,
+  costs: ItemCosts,
+): { items: ItemMargin[]; total: QuoteMargin } {
+  const { items } = content;
+  const nets = computeNets(content);
+  const spent = items.map(({ id, quantity }) =>
+    costs[id] === undefined ? undefined : computeGross(quantity, costs[id]),
+  );
+  const chosen = [...items.keys()].filter((line) => isSelected(items[line] as LineItem));
+  return {
+    items: items.map((item, line) => {
+      const [cost, spentOnLine] = [costs[item.id], spent[line]];
+      if (cost === undefined || spentOnLine === undefined) return {};
+      const margin = isSelected(item) ? toSafe((nets[line] ?? 0n) - spentOnLine) : null;
+      return { cost, ...(margin !== null && { margin }) };
+    }),
+    total: sumMargin(
+      nets.reduce((sum, net) => sum + net, 0n),
+      chosen.map((line) => spent[line]),
+    ),
+  };
+}
+
+/** Adds costs and margins to a quote for callers that may see them. */
+export function addMargins<Content extends CostedContent>(content: Content, costs: ItemCosts) {
+  if (Object.keys(costs).length === 0) return { ...content, ...NO_MARGIN };
+  const { items, total } = computeMargins(content, costs);
+  return { ...content, items: content.items.map((item, line) => ({ ...item, ...items[line] })), ...total };
+}
+
+function sumMargin(net: bigint, costs: readonly (bigint | undefined)[]): QuoteMargin {
+  if (costs.length === 0 || costs.includes(undefined)) return NO_MARGIN;
+  const spent = (costs as bigint[]).reduce((sum, cost) => sum + cost, 0n);
+  const [cost, margin] = [toSafe(spent), toSafe(net - spent)];
+  if (cost === null || margin === null) return NO_MARGIN;
+  return { cost, margin, marginPercent: net === 0n ? null : Number(toHundredths(net - spent, net)) / 100 };
+}
+
+/** Hundredths of a percent, rounded half away from zero. */
+function toHundredths(part: bigint, whole: bigint): bigint {
+  const doubled = (part < 0n ? -part : part) * 20_000n + whole;
+  const rounded = doubled / (2n * whole);
+  return part < 0n ? -rounded : rounded;
+}
+
+/** A figure that a number cannot hold exactly is not known. */
+function toSafe(value: bigint): number | null {
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : null;
+}

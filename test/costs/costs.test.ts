@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { type Client, createClient } from '../support/service/client.ts';
+import { describeService } from '../support/service/service.ts';
+
+describeService((service) => {
+  let plain: Client & { accountId: string; customerId: string };
+  let seeing: Client;
+
+  before(async () => {
+    plain = await service().newAccount();
+    const { secret } = await service().newKey(plain.accountId, 'read,write', { seesCosts: true });
+    seeing = createClient({ url: service().url, key: secret, contract: service().contract });
+  });
+
+  const quoteWith = (items: object[], more = {}) => ({
+    customerId: plain.customerId,
+    title: 'Costs',
+    items,
+    ...more,
+  });
+  const line = (more = {}) => ({ description: 'Desk', quantity: 2, unitPrice: 10_000, taxRate: 19, ...more });
+
+  test('costs are shown to callers with the right, with margins, and to nobody else', async () => {
+    const items = [line({ cost: 6000 }), line({ optional: true, cost: 100 })];
+    const created = await seeing.post(
+      '/quotes',
+      quoteWith(items, { discountType: 'percentage', discountValue: 10 }),
+    );
+    assert.equal(created.status, 201);
+    const { id } = created.body;
+    const shown = (body: Record<string, unknown>) => [body.cost, body.margin, body.marginPercent];
+    assert.deepEqual(shown(created.body), [12_000, 6000, 33.33]);
+    assert.deepEqual(created.body.items.map(shown), [
+      [6000, 6000, undefined],
+      [100, undefined, undefined],
+    ]);
+    assert.deepEqual((await seeing.get(`/quotes/${id}`)).body, created.body);
+    const listed = (await seeing.get('/quotes?limit=1')).body.data[0];
+    assert.deepEqual(shown(listed), shown(created.body));
+
+    const blind = (await plain.get(`/quotes/${id}`)).body;
+    assert.deepEqual([...shown(blind), blind.items[0].cost], [undefined, undefined, undefined, undefined]);
+    const refused = await plain.post('/quotes', quoteWith([line({ cost: 1 })]));
+    assert.equal(refused.status, 403);
+    assert.match(refused.body.detail, /seesCosts/);
+    assert.equal((await plain.patch(`/quotes/${id}`, { items: [line({ cost: null })] })).status, 403);
+    assert.equal((await seeing.post('/quotes', quoteWith([line({ cost: -1 })]))).status, 400);
+  });
+
+  test('a cost that is left out stays, null removes it, and a change of costs alone is no edit', async () => {
+    const { id } = (await seeing.post('/quotes', quoteWith([line({ cost: 6000 }), line()]))).body;
+    const read = await plain.get(`/quotes/${id}`);
+    const [first, second] = read.body.items;
+    const priced = { ...first, unitPrice: 12_000 };
+    const edited = await plain.patch(`/quotes/${id}`, { items: [second, priced] });
+    assert.equal(edited.status, 200);
+    assert.equal((await seeing.get(`/quotes/${id}`)).body.items[1].cost, 6000);
+
+    const before = await plain.get(`/quotes/${id}`);
+    const items = [{ ...second, cost: 2000 }, priced];
+    const costed = await seeing.patch(`/quotes/${id}`, { items });
+    assert.equal(costed.body.cost, 16_000);
+    const after = await plain.get(`/quotes/${id}`);
+    assert.notEqual(after.headers.get('ETag'), before.headers.get('ETag'));
+    assert.equal(after.body.revision, before.body.revision);
+    const again = await seeing.patch(`/quotes/${id}`, (await seeing.get(`/quotes/${id}`)).body);
+    assert.equal(again.headers.get('ETag'), after.headers.get('ETag'), 'what was read changes nothing');
+    const history = (await plain.get(`/quotes/${id}/events`)).body.data;
+    assert.deepEqual(history.at(-1).data.fields, ['costs']);
+    const removed = await seeing.patch(`/quotes/${id}`, { items: [{ ...second, cost: null }, priced] });
+    assert.deepEqual([removed.body.cost, removed.body.items[0].cost], [null, undefined]);
+    assert.equal((await plain.delete(`/quotes/${id}`)).status, 204);
+  });
+
+  test('catalogue, templates and duplicates pass costs on, also for callers who do not see them', async () => {
+    const item = (
+      await seeing.post('/catalogue-items', { description: 'Chair', unitPrice: 5000, cost: 3000 })
+    ).body;
+    assert.equal(item.cost, 3000);
+    assert.equal((await plain.get(`/catalogue-items/${item.id}`)).body.cost, undefined);
+    assert.equal((await plain.patch(`/catalogue-items/${item.id}`, { cost: 1 })).status, 403);
+    const named = { catalogueItemId: item.id, quantity: 1 };
+    const { id } = (await plain.post('/quotes', quoteWith([named, { ...named, unitPrice: 4000 }]))).body;
+    const costsOf = async (quoteId: string) =>
+      (await seeing.get(`/quotes/${quoteId}`)).body.items.map(({ cost }: { cost?: number }) => cost);
+    assert.deepEqual(await costsOf(id), [3000, 3000]);
+    const changed = await seeing.patch(`/catalogue-items/${item.id}`, { cost: 3500 });
+    assert.equal(changed.body.cost, 3500);
+    assert.notEqual(changed.headers.get('ETag'), '"1"');
+    const { items } = (await plain.get(`/quotes/${id}`)).body;
+    await plain.patch(`/quotes/${id}`, { items: [{ id: items[0].id, ...named, quantity: 3 }, items[1]] });
+    assert.deepEqual(await costsOf(id), [3000, 3000]);
+    assert.deepEqual(await costsOf((await plain.post(`/quotes/${id}/duplicate`, {})).body.id), [3000, 3000]);
+
+    const template = (
+      await seeing.post('/templates', { name: 'Desks', items: [line({ cost: 700 }), line()] })
+    ).body;
+    assert.deepEqual([template.items[0].cost, template.items[1].cost], [700, undefined]);
+    const blind = (await plain.get(`/templates/${template.id}`)).body;
+    assert.equal(blind.items[0].cost, undefined);
+    await plain.patch(`/templates/${template.id}`, { items: [{ ...blind.items[0], quantity: 9 }] });
+    assert.equal((await seeing.get(`/templates/${template.id}`)).body.items[0].cost, 700);
+    const made = await plain.post('/quotes', {
+      customerId: plain.customerId,
+      title: 'T',
+      templateId: template.id,
+    });
+    assert.deepEqual(await costsOf(made.body.id), [700]);
+    const preview = { title: 'T', templateId: template.id };
+    assert.equal((await seeing.post('/quotes/preview', preview)).body.cost, 6300);
+    assert.equal((await plain.post('/quotes/preview', preview)).body.cost, undefined);
+  });
+
+  test('the price that the catalogue had is kept with an item that is priced below it', async () => {
+    const item = (await plain.post('/catalogue-items', { description: 'Lamp', unitPrice: 5000 })).body;
+    const named = { catalogueItemId: item.id, quantity: 1 };
+    const { id, items } = (await plain.post('/quotes', quoteWith([named, { ...named, unitPrice: 4000 }])))
+      .body;
+    const kept = async () => {
+      const { findItemFigures } = await import('../../src/store/tables/cost/item-costs.ts');
+      return (await findItemFigures(service().db.read, plain.accountId, id)).listPrices;
+    };
+    assert.deepEqual(await kept(), { [items[1].id]: 5000 });
+    await plain.patch(`/catalogue-items/${item.id}`, { unitPrice: 4000 });
+    await plain.patch(`/quotes/${id}`, { items: [items[0], { ...items[1], quantity: 2 }] });
+    assert.deepEqual(await kept(), { [items[1].id]: 5000 });
+    await plain.patch(`/quotes/${id}`, {
+      items: [
+        { ...items[0], unitPrice: 3900 },
+        { ...items[1], unitPrice: 4000.0 },
+      ],
+    });
+    assert.deepEqual(await kept(), { [items[0].id]: 4000, [items[1].id]: 5000 });
+  });
+
+  test('a repeated request returns costs to those who may see them, and keeps none', async () => {
+    const body = quoteWith([line({ cost: 6172 })]);
+    const options = { headers: { 'Idempotency-Key': 'costs-1' } };
+    const first = await seeing.post('/quotes', body, options);
+    const again = await seeing.post('/quotes', body, options);
+    assert.deepEqual(again.body, first.body);
+    assert.equal(again.body.cost, 12_344);
+    const rows = await service().db.read.all<object>('SELECT * FROM idempotency');
+    assert.doesNotMatch(JSON.stringify(rows), /6172|12344/);
+  });
+});
