@@ -4,6 +4,7 @@ import { type Authenticator, createAuthenticator } from './http/api/auth.ts';
 import type { Endpoint } from './http/api/endpoint.ts';
 import { createRateLimiter } from './http/api/rate-limit.ts';
 import { API_PREFIX, methodNotAllowed, registerEndpoints } from './http/api/register.ts';
+import { MCP_PREFIX, registerMcp, rejectOtherOrigins } from './http/mcp/mcp-route.ts';
 import { renderConsoleError } from './http/pages/console/console-messages.ts';
 import { registerConsole } from './http/pages/console/console-route.ts';
 import { CONSOLE_ROUTES } from './http/pages/console/routes.ts';
@@ -134,6 +135,7 @@ export function buildApp(deps: Deps): App {
 
 function routeKinds(deps: Deps, auth: Authenticator): RouteKind[] {
   const { corsOrigins } = deps.config;
+  const limiter = createRateLimiter(deps.config, deps.rateLimits);
   return [
     {
       prefix: API_PREFIX,
@@ -145,8 +147,19 @@ function routeKinds(deps: Deps, auth: Authenticator): RouteKind[] {
       },
       refuse: methodNotAllowed(ENDPOINTS),
       register(scope) {
-        registerEndpoints(scope, deps, ENDPOINTS, auth, createRateLimiter(deps.config, deps.rateLimits));
+        registerEndpoints(scope, deps, ENDPOINTS, auth, limiter);
       },
+    },
+    {
+      prefix: MCP_PREFIX,
+      renderError: renderProblemFor(deps.publicUrl),
+      failure: 'request failed',
+      prepare(scope) {
+        compressReplies(scope);
+        rejectOtherOrigins(scope, deps);
+      },
+      refuse: methodNotAllowed([]),
+      register: (scope) => registerMcp(scope, deps, ENDPOINTS, auth, limiter),
     },
     {
       prefix: '/q',

@@ -121,6 +121,15 @@ reads the database. Ctrl-C ends it. With --json each event is one line of JSON.`
     load: () => import('./listen/listen.ts'),
   },
   {
+    name: 'mcp',
+    summary: 'Let an AI assistant on this machine use a service, by the Model Context Protocol',
+    options: { url: { value: 'URL', help: 'The service (default: PROFFER_URL)' } },
+    details: `Speaks the protocol on stdin and stdout and calls /mcp of the service, with the key in PROFFER_API_KEY. The scope
+of the key decides what the assistant can do. It ends when stdin closes. See docs/agents.md.`,
+    examples: ['PROFFER_API_KEY=… proffer mcp --url https://quotes.example.com'],
+    load: () => import('./mcp/mcp.ts'),
+  },
+  {
     name: 'customers list',
     summary: 'List the customers',
     options: {

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import type { Account } from '../../domain/account/account.ts';
 import type { Invoice } from '../../domain/invoice/invoice.ts';
 import type { Payment } from '../../domain/invoice/payment.ts';
-import { currencyDecimals } from '../../domain/money/currency.ts';
+import { currencyDecimals, parseDecimalAmount } from '../../domain/money/currency.ts';
 import type { Database } from '../../store/database.ts';
 import { callService } from '../call-service.ts';
 import { type Input, UsageError } from '../command.ts';
@@ -111,11 +111,8 @@ export function pdf(input: Input): Promise<void> {
 
 /** Parses a decimal amount such as 119.00 into the smallest unit of the currency. */
 function parseAmount(text: string | undefined, { currency }: Invoice): number | undefined {
-  if (text === undefined) return undefined;
+  const amount = text === undefined ? undefined : parseDecimalAmount(text, currency);
+  if (text === undefined || amount !== undefined) return amount;
   const decimals = currencyDecimals(currency);
-  const [, whole = '', fraction = ''] = /^(\d{1,15})(?:\.(\d+))?$/.exec(text) ?? [];
-  if (whole === '' || fraction.length > decimals) {
-    throw new UsageError(`--amount must be a number with at most ${decimals} decimals, not "${text}"`);
-  }
-  return Number(whole + fraction.padEnd(decimals, '0'));
+  throw new UsageError(`--amount must be a number with at most ${decimals} decimals, not "${text}"`);
 }

@@ -32,6 +32,15 @@ export function formatDecimalAmount(minor: number | bigint, currency: string): s
   return decimals === 0 ? sign + digits : `${sign}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
 }
 
+/** Parses a decimal amount such as `123.45` into the smallest unit of the currency; `undefined` if it is not exactly one. */
+export function parseDecimalAmount(text: string, currency: string): number | undefined {
+  const decimals = currencyDecimals(currency);
+  const [, whole = '', fraction = ''] = /^(\d{1,15})(?:\.(\d{1,4}))?$/.exec(text) ?? [];
+  if (whole === '' || fraction.length > decimals) return undefined;
+  const minor = Number(whole + fraction.padEnd(decimals, '0'));
+  return Number.isSafeInteger(minor) ? minor : undefined;
+}
+
 function mapDecimals(decimals: number, list: string): Record<string, number> {
   return Object.fromEntries(list.split(' ').map((code) => [code, decimals]));
 }

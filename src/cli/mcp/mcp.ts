@@ -1,0 +1,57 @@
+import { createInterface } from 'node:readline';
+import { CliError, type Input, UsageError } from '../command.ts';
+import { toPrintable } from '../terminal/output.ts';
+import { createForwarder, type Message } from './forward.ts';
+
+const PARSE_ERROR = -32700;
+const SERVER_ERROR = -32000;
+
+/** Connects a program that speaks the Model Context Protocol on stdin and stdout to a service, until stdin closes. */
+export async function run({ text }: Input): Promise<void> {
+  const { PROFFER_URL, PROFFER_API_KEY, PROFFER_KEY } = process.env;
+  const forward = createForwarder(
+    readUrl(text('url') ?? PROFFER_URL),
+    readKey(PROFFER_API_KEY ?? PROFFER_KEY),
+  );
+  // The program has gone, and nobody reads what is left.
+  process.stdout.on('error', () => process.exit());
+  const running = new Set<Promise<void>>();
+  for await (const line of createInterface({ input: process.stdin })) {
+    if (line.trim() === '') continue;
+    const work = answer(line, forward).finally(() => running.delete(work));
+    running.add(work);
+  }
+  await Promise.all(running);
+}
+
+function readUrl(url: string | undefined): string {
+  if (url !== undefined && URL.canParse(url) && /^https?:/.test(url)) return url;
+  throw new UsageError('name the service with --url or PROFFER_URL, such as https://quotes.example.com');
+}
+
+function readKey(key: string | undefined): string {
+  if (key !== undefined && /^[\x21-\x7e]+$/.test(key)) return key;
+  throw new CliError('set PROFFER_API_KEY to a key of the account (proffer keys create --draft)');
+}
+
+/** Forwards one message and prints the response. An error is printed for the program and, on stderr, for people. */
+async function answer(line: string, forward: (message: Message) => Promise<Message[]>): Promise<void> {
+  let message: Message;
+  try {
+    message = JSON.parse(line) as Message;
+  } catch {
+    return print({ jsonrpc: '2.0', id: null, error: { code: PARSE_ERROR, message: 'not valid JSON' } });
+  }
+  try {
+    for (const reply of await forward(message)) print(reply);
+  } catch (error) {
+    const detail = toPrintable((error as Error).message);
+    process.stderr.write(`proffer: ${detail}\n`);
+    if (message.id === undefined) return;
+    print({ jsonrpc: '2.0', id: message.id, error: { code: SERVER_ERROR, message: detail } });
+  }
+}
+
+function print(message: Message): void {
+  process.stdout.write(`${JSON.stringify(message)}\n`);
+}

@@ -1,0 +1,43 @@
+import { type Fields, formatIfAmount } from './amounts.ts';
+
+/** Texts that the service itself sets or validates. Every other text was written by people. */
+const MACHINE_FIELDS = new Set([
+  ...['id', 'customerId', 'quoteId', 'invoiceId', 'catalogueItemId', 'creditedInvoiceId', 'messageId'],
+  ...['originalPaymentId', 'itemIds', 'number', 'quoteNumber', 'currency', 'country', 'locale', 'sha256'],
+  ...['status', 'state', 'type', 'kind', 'discountType', 'taxCategory', 'category', 'when', 'provider'],
+  ...['at', 'date', 'validUntil', 'issueDate', 'dueDate', 'supplyDate', 'method', 'paymentMethod'],
+  ...['email', 'to', 'cc', 'fields', 'outcome', 'eInvoice', 'eInvoiceFormat', 'scheme', 'contentType'],
+  ...['rules', 'reasons'],
+]);
+
+/**
+ * Converts a value of the API for a model: amounts become decimals, and every text that somebody wrote is put into
+ * `untrustedText`, so that it cannot be taken for a part of the result.
+ */
+export function presentFields(fields: Fields, currency: string, cut = keep): Fields {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, present(value, name, fields, currency, cut)]),
+  );
+}
+
+const keep = (text: string) => text;
+
+function present(
+  value: unknown,
+  name: string,
+  beside: Fields,
+  currency: string,
+  cut: (text: string) => string,
+): unknown {
+  if (typeof value === 'number') return formatIfAmount(name, value, beside, currency);
+  if (typeof value === 'string') return isMachineField(name) ? value : { untrustedText: cut(value) };
+  if (value === null || typeof value !== 'object') return value;
+  if (Array.isArray(value)) return value.map((entry) => present(entry, name, beside, currency, cut));
+  // The names are free texts as well.
+  if (name === 'metadata') return Object.keys(value).length > 0 ? { untrustedText: value } : {};
+  return presentFields(value as Fields, currency, cut);
+}
+
+function isMachineField(name: string): boolean {
+  return MACHINE_FIELDS.has(name) || /(?:At|Url|Sha256)$/.test(name);
+}

@@ -1,0 +1,112 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { Fields } from './amounts.ts';
+import { presentFields } from './present.ts';
+
+/** Converts the response of an operation to the result of a tool. */
+export type Summarize = (response: Fields, currency: string) => Fields;
+
+const MAX_BYTES = 4096;
+const MAX_TEXT_BYTES = 120;
+const MAX_SHOWN_ITEMS = 5;
+const MAX_SHOWN_EVENTS = 20;
+
+const TOTALS = ['currency', 'subtotal', 'discountAmount', 'taxAmount', 'total'];
+const QUOTE_FIELDS = [
+  ...['id', 'number', 'status', 'customerId', 'title', ...TOTALS, 'validUntil', 'revision', 'sentAt'],
+  ...['viewedAt', 'acceptedAt', 'acceptedBy', 'declinedAt', 'declineReason', 'convertedAt', 'invoiceId'],
+];
+const ITEM_FIELDS = ['id', 'description', 'quantity', 'unitPrice', 'amount'];
+const APPROVAL_FIELDS = ['state', 'requestedAt', 'note', 'decidedAt', 'decisionNote'];
+
+/** Returns the same value as text and as structured content: some clients read only one of them. */
+export function createResult(value: Fields): CallToolResult {
+  return { content: [{ type: 'text', text: JSON.stringify(value) }], structuredContent: value };
+}
+
+/** Returns the main fields of a quote and as many of its first items as fit. */
+export const summarizeQuote: Summarize = (quote, currency) => {
+  const items = quote.items as Fields[];
+  const facts = {
+    ...summarize(quote, QUOTE_FIELDS, currency),
+    ...(quote.approval != null && {
+      approval: summarize(quote.approval as Fields, APPROVAL_FIELDS, currency),
+    }),
+    itemCount: items.length,
+  };
+  for (let count = Math.min(items.length, MAX_SHOWN_ITEMS); ; count--) {
+    const shown = items.slice(0, count).map((item) => summarize(item, ITEM_FIELDS, currency));
+    const isAll = count === items.length;
+    const hint = `Only the first ${count} of ${items.length} items. Call with detail: true for all of them.`;
+    const value = { ...facts, items: shown, ...(!isAll && { hint }) };
+    if (count === 0 || Buffer.byteLength(JSON.stringify(createResult(value))) <= MAX_BYTES) return value;
+  }
+};
+
+/** Returns the rows of a page with their main fields, and how to get the next page. */
+export function summarizePage(name: string, fields: readonly string[]): Summarize {
+  return (page, currency) => ({
+    [name]: (page.data as Fields[]).map((row) =>
+      summarize(row, fields, typeof row.currency === 'string' ? row.currency : currency),
+    ),
+    ...describePage(page),
+  });
+}
+
+/** Returns the rows of a page with all fields. */
+export function presentPage(name: string): Summarize {
+  return (page, currency) => ({
+    [name]: (page.data as Fields[]).map((row) =>
+      presentFields(row, typeof row.currency === 'string' ? row.currency : currency),
+    ),
+    ...describePage(page),
+  });
+}
+
+function describePage({ pagination }: Fields): Fields {
+  const { page, total, hasMore } = pagination as { page: number; total: number | null; hasMore: boolean };
+  return {
+    page,
+    matches: total,
+    hasMore,
+    ...(hasMore && { hint: `Call again with page: ${page + 1} for more, or narrow the search.` }),
+  };
+}
+
+/** Returns the latest events, without identifiers and hashes. */
+export const summarizeHistory: Summarize = ({ data }, currency) => {
+  const events = data as { type: string; at: string; actor: Fields; data: Fields }[];
+  const shown = events.slice(-MAX_SHOWN_EVENTS).map(({ type, at, actor, data }) => {
+    const { messageId: _, documentSha256: _sha256, itemIds: _ids, ...told } = data;
+    const { id: _id, ...who } = actor;
+    return presentFields({ type, at, actor: who, data: told }, currency, cutText);
+  });
+  const hint = `Only the latest ${shown.length} of ${events.length} events. Call with detail: true for all of them.`;
+  return { events: shown, ...(shown.length < events.length && { hint }) };
+};
+
+export const presentHistory: Summarize = ({ data }, currency) => ({
+  events: (data as Fields[]).map((event) => presentFields(event, currency)),
+});
+
+export const summarizePayment: Summarize = (payment, currency) => ({
+  ...summarize(payment, ['id', 'invoiceId', 'amount', 'date', 'method', 'reference'], currency),
+  currency,
+});
+
+/** Picks the fields that have a value. */
+function summarize(value: Fields, fields: readonly string[], currency: string): Fields {
+  const picked = fields.filter((name) => value[name] != null).map((name) => [name, value[name]]);
+  return presentFields(Object.fromEntries(picked), currency, cutText);
+}
+
+/** Cuts a text by the length of its JSON, so that no text makes a result long. */
+function cutText(text: string): string {
+  let bytes = 0;
+  let end = 0;
+  for (const character of text) {
+    bytes += Buffer.byteLength(JSON.stringify(character)) - 2;
+    if (bytes > MAX_TEXT_BYTES) return `${text.slice(0, end)}…`;
+    end += character.length;
+  }
+  return text;
+}

@@ -1,0 +1,66 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { FastifyRequest } from 'fastify';
+import type { Deps } from '../../deps.ts';
+import { Problem, type ProblemCode } from '../../domain/errors.ts';
+import { safeError } from '../../telemetry/safe-error.ts';
+import { toProblem } from '../server/problem-reply.ts';
+import { createResult } from './results.ts';
+
+const READ_AGAIN =
+  'Read it again, then repeat the call with the new etag as ifMatch and a new idempotencyKey.';
+const LATER = 'Repeat the call later, with the same idempotencyKey if it has one.';
+const FINAL = 'Tell the user: it cannot be changed with these tools.';
+
+/** What a model should do next. The detail of every other problem says enough. */
+const NEXT_STEPS: Partial<Record<ProblemCode, string>> = {
+  forbidden: 'Tell the user that the API key does not allow it. Do not try another way.',
+  not_found: 'Look up the id with find_quotes or find_invoices.',
+  validation_failed: 'Correct the arguments that errors names, then call again with a new idempotencyKey.',
+  customer_unknown: 'Look up the customer with find_customers.',
+  recipient_missing: 'Ask the user for the email address and pass it as email.',
+  idempotency_mismatch: 'Use a new idempotencyKey: this one belongs to another call.',
+  idempotency_in_progress: 'Repeat the call in a few seconds with the same idempotencyKey.',
+  precondition_failed: READ_AGAIN,
+  quote_changed: READ_AGAIN,
+  invoice_changed: READ_AGAIN,
+  more_than_due: 'Read amountDue with find_invoices and ask the user.',
+  quote_converted: FINAL,
+  partly_invoiced: FINAL,
+  send_in_progress: 'Wait a few seconds, then read the quote with get_quote.',
+  mail_timeout: 'Check quote_history before you try again: the email may have been sent.',
+  rate_limited: LATER,
+  send_limited: LATER,
+  pdf_busy: LATER,
+  mail_unavailable: LATER,
+  overloaded: LATER,
+  unavailable: LATER,
+};
+
+/** Converts an error to a result that a model can act on. Internal details stay in the log. */
+export function createErrorResult(
+  error: unknown,
+  { log }: Pick<Deps, 'log'>,
+  { id: requestId }: FastifyRequest,
+): CallToolResult {
+  const problem = toProblem(error);
+  const { code, status, message, errors, extra, headers } = problem;
+  if (status >= 500 && !(error instanceof Problem)) {
+    log.error({ requestId, code, err: safeError(error) }, 'tool failed');
+  }
+  const next = NEXT_STEPS[code];
+  const seconds = Number(headers['Retry-After']);
+  return {
+    ...createResult({
+      code,
+      detail: message,
+      ...(errors.length > 0 && {
+        errors: errors.map(({ path, message: text }) => ({ path, message: text })),
+      }),
+      ...extra,
+      ...(next !== undefined && { next }),
+      ...(seconds > 0 && { retryAfterSeconds: seconds }),
+      ...(status >= 500 && { requestId }),
+    }),
+    isError: true,
+  };
+}
