@@ -56,6 +56,35 @@ describeService((service) => {
     assert.equal((await api.get('/invoices')).body.pagination.total, 1);
   });
 
+  test('a repeated change of a quote returns its original response, and undoes no later change', async () => {
+    const api = await service().newAccount();
+    const { id } = await createQuote(api);
+    const change = () => api.patch(`/quotes/${id}`, { title: 'First' }, withKey('change'));
+    const replies = await Promise.all([change(), change()]);
+    assert.deepEqual(
+      replies.map(({ status, body }) => [status, body.title]),
+      replies.map(() => [200, 'First']),
+    );
+    await api.patch(`/quotes/${id}`, { title: 'Second' });
+    const again = await change();
+    assert.equal(again.text, replies[0]?.text);
+    assert.equal(again.headers.get('Idempotency-Replayed'), 'true');
+    assert.equal((await api.get(`/quotes/${id}`)).body.title, 'Second');
+    const other = await api.patch(`/quotes/${id}`, { title: 'Third' }, withKey('change'));
+    assert.deepEqual([other.status, other.body.code], [409, 'idempotency_mismatch']);
+  });
+
+  test('a key for drafts does not get the response to a key that may write', async () => {
+    const api = await service().newAccount();
+    const { id } = await createQuote(api);
+    const { secret } = await service().newKey(api.accountId, 'draft');
+    await api.patch(`/quotes/${id}`, { title: 'First' }, withKey('change'));
+    const reply = await service()
+      .client(secret)
+      .patch(`/quotes/${id}`, { title: 'First' }, withKey('change'));
+    assert.deepEqual([reply.status, reply.body.code], [409, 'idempotency_mismatch']);
+  });
+
   test('requests without a key are independent', async () => {
     const api = await service().newAccount();
     const [one, other] = [await createQuote(api), await createQuote(api)];

@@ -58,14 +58,18 @@ type EditedField = keyof Quote | typeof COSTS;
 const MAX_TRIES = 5;
 const SYSTEM = { type: 'system' } as const;
 
+/** Runs the change inside its transaction and turns the stored quote into a result. */
+type RunChange<Result> = (tx: Sql, change: () => Promise<StoredQuote>) => Promise<Result>;
+
 /** Returns the stored quote if the patch has no effect. */
-export async function updateQuote(
+export async function updateQuote<Result = StoredQuote>(
   deps: Deps,
   owner: { accountId: string; actor: Actor },
   found: ChangeableQuote,
   patch: QuotePatch,
   now: number,
-): Promise<StoredQuote> {
+  run: RunChange<Result> = (_tx, change) => change() as Promise<Result>,
+): Promise<Result> {
   for (let current = found, tries = 1; tries <= MAX_TRIES; tries++) {
     const document = await renderSelection(deps, owner.accountId, current.quote, patch, now);
     const updated = await deps.db.write(
@@ -81,7 +85,7 @@ export async function updateQuote(
           ...findStatusErrors(patch, stored.quote),
           ...findMetadataErrors(stored.quote.metadata, patch.metadata),
         ]);
-        return update(tx, deps, { ...owner, account }, stored, patch, document, now);
+        return run(tx, () => update(tx, deps, { ...owner, account }, stored, patch, document, now));
       },
       { account: owner.accountId },
     );

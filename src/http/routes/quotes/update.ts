@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { type IdempotentRequest, once, replayOr } from '../../../actions/idempotency/once.ts';
 import { updateQuote } from '../../../actions/quote/update-quote.ts';
 import { Problem } from '../../../domain/errors.ts';
 import { assertNoErrors } from '../../../domain/field-errors.ts';
@@ -10,8 +11,9 @@ import { QUOTE_EXAMPLE } from '../../../schemas/quote/quote-example.ts';
 import { PatchQuote, QUOTE_READ_ONLY, QuoteSchema } from '../../../schemas/quote.ts';
 import { omitFields, readBody } from '../../api/body.ts';
 import { changeQuote } from '../../api/change-quote.ts';
-import { BODY_PROBLEMS } from '../../api/common-problems.ts';
+import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../../api/common-problems.ts';
 import type { ApiResponse, Call, Endpoint } from '../../api/endpoint.ts';
+import { readIdempotencyKey } from '../../api/idempotency.ts';
 import { createQuoteResponse } from '../../api/quote-response.ts';
 import { addCatalogueFields, findQuoteErrors, readContent, toInput } from './quote-body.ts';
 
@@ -27,7 +29,7 @@ export const quoteUpdateRoute: Endpoint = {
     summary: 'Update a quote',
     description:
       'JSON merge patch (RFC 7396): omitted fields keep their values, `null` clears an optional field, `items` and `paymentSchedule` are replaced as a whole, and `metadata` is merged by key. Changing the content of an accepted or declined quote returns it to `DRAFT`. `selection` says which options the customer chose; the PDF of that selection is generated before the decision is recorded.',
-    headers: ['If-Match'],
+    headers: ['Idempotency-Key', 'If-Match'],
     body: { schema: PatchQuote, example: { validUntil: '2027-01-31T12:00:00.000Z' } },
     responses: { 200: { description: 'The quote', schema: QuoteSchema, example: QUOTE_EXAMPLE } },
     problems: [
@@ -40,23 +42,36 @@ export const quoteUpdateRoute: Endpoint = {
       'customer_unknown',
       'pdf_busy',
       'pdf_failed',
+      ...REPEAT_PROBLEMS,
     ],
   },
   handle: update,
 };
 
-async function update(call: Call): Promise<ApiResponse> {
+function update(call: Call): Promise<ApiResponse> {
   const { deps, caller, now } = call;
-  const updated = await changeQuote(
-    call,
-    (current) => readPatch(call, current),
-    (patch, found) => updateQuote(deps, caller, found, patch, now),
-    (quote) => {
-      if (!caller.canWrite && recordsDecision(call, quote)) throw decisionForbidden();
-      if (isPartlyInvoiced(quote) && changesAgreedFields(call, quote)) assertNotPartlyInvoiced(quote);
-    },
+  const repeatable = readRepeatable(call);
+  return replayOr(deps, repeatable, () =>
+    changeQuote(
+      call,
+      (current) => readPatch(call, current),
+      (patch, found) =>
+        updateQuote(deps, caller, found, patch, now, (tx, change) =>
+          once(tx, repeatable, async () => createQuoteResponse(call, await change())),
+        ),
+      (quote) => {
+        if (!caller.canWrite && recordsDecision(call, quote)) throw decisionForbidden();
+        if (isPartlyInvoiced(quote) && changesAgreedFields(call, quote)) assertNotPartlyInvoiced(quote);
+      },
+    ),
   );
-  return createQuoteResponse(call, updated);
+}
+
+/** A key for drafts must not get the response to a key that may write, which has the link to the customer page. */
+function readRepeatable(call: Call): IdempotentRequest<ApiResponse> | undefined {
+  const request = readIdempotencyKey(call);
+  if (!request || call.caller.canWrite) return request;
+  return { ...request, fingerprint: `${request.fingerprint} draft` };
 }
 
 /** Whether the body records what the customer decided. */
