@@ -31,6 +31,7 @@ const NOT_RUN: [file: string, part: string, reason: string][] = [
     '',
     'test/client/packed.test.ts packs, installs, compiles and runs all of it',
   ],
+  ['docs/agents.md', '', 'needs the clients; test/mcp/ uses the same URL, command and variables'],
   ['docs/architecture.md', '', 'a folder tree, not code'],
   ['docs/console.md', 'Cookie: proffer_session', 'a request as it is sent, not a command'],
   ['docs/console.md', 'OIDC_ISSUER', 'variables of a provider, which test/console/provider.test.ts sets'],

@@ -21,7 +21,7 @@ export interface DocsGroup {
 /** Pages in the order of the contents. Others follow in the last group. */
 const GROUPS: [title: string, names: readonly string[]][] = [
   ['First steps', ['tutorial', 'console', 'coming-from']],
-  ['Programs', ['api', 'mcp', 'money', 'decisions']],
+  ['Programs', ['api', 'agents', 'money', 'decisions']],
   ['Quotes and invoices', ['documents', 'e-invoices', 'mail', 'payments']],
   ['Running it', ['operating', 'configuration', 'distributed', 'performance']],
   ['How it is made', ['architecture', 'testing']],
