@@ -232,6 +232,24 @@ describeOnOneEngine((service) => {
     assert.deepEqual((await other.call('find_quotes')).value.quotes, []);
   });
 
+  test('only a key with the right sees and sets costs', async () => {
+    const { api } = await openAccount();
+    const { secret } = await service().newKey(api.accountId, 'draft', { seesCosts: true });
+    const [seeing, blind] = [
+      await open(secret),
+      await open((await service().newKey(api.accountId, 'draft')).secret),
+    ];
+    const draft = { customerId: api.customerId, title: 'Costs', items: [{ ...ITEM, cost: '33.10' }] };
+    const { value, text } = await seeing.call('draft_quote', { ...draft, ...once() });
+    assert.deepEqual([value.cost, value.margin], ['66.20', '34.30'], text);
+    const whole = await seeing.call('get_quote', { id: value.id, detail: true });
+    assert.equal(whole.value.items[0].cost, '33.10');
+    for (const detail of [false, true]) {
+      assert.doesNotMatch((await blind.call('get_quote', { id: value.id, detail })).text, /cost|margin/);
+    }
+    assert.equal((await blind.call('draft_quote', { ...draft, ...once() })).value.code, 'forbidden');
+  });
+
   test('a repeated call returns the first result, and a key is bound to its call', async () => {
     const { api, tools } = await openAccount();
     const args = { customerId: api.customerId, title: 'Once', items: [ITEM], ...once() };

@@ -7,7 +7,7 @@ export type Fields = Record<string, unknown>;
 /** Fields that hold an amount wherever they occur. A test compares them with the schemas of the operations. */
 const AMOUNT_FIELDS = new Set([
   ...['unitPrice', 'cost', 'amount', 'subtotal', 'discountAmount', 'taxAmount', 'total', 'net', 'tax'],
-  ...['amountPaid', 'amountCredited', 'amountDue', 'totalFrom', 'totalTo'],
+  ...['margin', 'amountPaid', 'amountCredited', 'amountDue', 'totalFrom', 'totalTo'],
 ]);
 
 /** Fields that hold an amount or a percentage. The field beside it says which: `fixed` or `percentage`. */

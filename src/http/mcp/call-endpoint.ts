@@ -3,6 +3,7 @@ import { readAccountTime } from '../../actions/account/account-time.ts';
 import type { Caller } from '../../actions/account/callers.ts';
 import type { Deps } from '../../deps.ts';
 import type { Endpoint } from '../api/endpoint.ts';
+import { addCosts, findCosted } from '../costs/cost-response.ts';
 import type { Fields } from './amounts.ts';
 
 /** The caller of a tool, and the request in which the call came. */
@@ -40,7 +41,9 @@ export async function callEndpoint(
     body: { value: body && Buffer.from(JSON.stringify(body)) },
   });
   const now = await readAccountTime(deps, caller.accountId);
-  const response = await endpoint.handle({ deps, caller, params, query, request: inner, now });
+  const handled = await endpoint.handle({ deps, caller, params, query, request: inner, now });
+  const costed = caller.seesCosts ? findCosted(endpoint.operation) : undefined;
+  const response = costed ? await addCosts({ deps, caller }, costed, handled) : handled;
   const { before = '', after = '' } = response.around ?? {};
   const text = Buffer.from(response.body ?? '').toString();
   return { value: JSON.parse(before + text + after) as Fields, etag: response.headers?.ETag };

@@ -14,6 +14,7 @@ const TOTALS = ['currency', 'subtotal', 'discountAmount', 'taxAmount', 'total'];
 const QUOTE_FIELDS = [
   ...['id', 'number', 'status', 'customerId', 'title', ...TOTALS, 'validUntil', 'revision', 'sentAt'],
   ...['viewedAt', 'acceptedAt', 'acceptedBy', 'declinedAt', 'declineReason', 'convertedAt', 'invoiceId'],
+  ...['cost', 'margin', 'marginPercent'],
 ];
 const ITEM_FIELDS = ['id', 'description', 'quantity', 'unitPrice', 'amount'];
 const APPROVAL_FIELDS = ['state', 'requestedAt', 'note', 'decidedAt', 'decisionNote'];
