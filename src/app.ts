@@ -63,6 +63,7 @@ import { templateRoutes } from './http/routes/templates.ts';
 import { testClockRoutes } from './http/routes/test-clock.ts';
 import { webhookDeliveryRoutes } from './http/routes/webhooks/deliveries.ts';
 import { webhookEndpointRoutes } from './http/routes/webhooks/endpoints.ts';
+import { resendRoute } from './http/routes/webhooks/resend.ts';
 import { compressReplies } from './http/server/compress-replies.ts';
 import { applyCors } from './http/server/cors.ts';
 import { type RouteKind, renderProblemFor } from './http/server/route-kinds.ts';
@@ -116,6 +117,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   eventRoute,
   ...webhookEndpointRoutes,
   ...webhookDeliveryRoutes,
+  resendRoute,
 ];
 
 export interface App {

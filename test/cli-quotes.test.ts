@@ -10,6 +10,7 @@ import { after, before, describe, it } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { COMMANDS } from '../src/cli/commands.ts';
 import { fishScript } from '../src/cli/completion/scripts.ts';
+import { SCENARIOS } from '../src/cli/events/scenarios.ts';
 import { camt } from './fixtures/camt.ts';
 import { createQuote, issuedInvoice } from './support/api/quotes.ts';
 import { type Finished, proffer, temporaryFolder } from './support/service/cli.ts';
@@ -333,6 +334,51 @@ describe('proffer listen', () => {
       assert.notEqual(code, 0);
       assert.match(stderr, says);
     }
+  });
+});
+
+describe('proffer trigger', () => {
+  const env = { PROFFER_API_KEY: TEST_KEY };
+  const trigger = (...args: string[]) => command(['trigger', ...args, '--url', service.url], env);
+
+  it('causes each type of event in a test account', async () => {
+    // The job that records it does not run by itself here.
+    const types = Object.keys(SCENARIOS).filter((type) => type !== 'quote.expiring');
+    for (const type of types) {
+      const { code, stdout, stderr } = await trigger(type, '--json');
+      assert.equal(code, 0, `${type}: ${stderr}`);
+      const event = JSON.parse(stdout);
+      assert.equal(event.type, type);
+      assert.deepEqual((await service.automation.get(`/events/${event.id}`)).body, event);
+    }
+  });
+
+  it('rejects unknown types, types that need somebody else, and live accounts', async () => {
+    const unknown = await trigger('quote.lost');
+    assert.equal(unknown.code, 2);
+    assert.match(unknown.stderr, /no event type quote\.lost to trigger\. Types: customer\.created, /);
+    assert.match((await trigger('payment.disputed')).stderr, /cannot be triggered/);
+    const { key } = await service.newAccount({ kind: 'live' });
+    const refused = await command(['trigger', 'quote.created', '--url', service.url], {
+      PROFFER_API_KEY: key,
+    });
+    assert.match(refused.stderr, /test accounts only/);
+  });
+
+  it('resend reports that no endpoint has the type of the event', async () => {
+    const { id } = (await service.automation.get('/events?limit=1')).body.data[0];
+    for (const words of [['events', 'resend'], ['resend']]) {
+      const { code, stderr } = await command([...words, id, '--url', service.url], env);
+      assert.equal(code, 1);
+      assert.match(stderr, /No enabled webhook endpoint/);
+    }
+    const url = 'https://hooks.example.com/x';
+    const endpoint = (await service.automation.post('/webhook-endpoints', { url })).body;
+    const { code, stdout } = await command(['resend', id, '--url', service.url], env);
+    assert.equal(code, 0);
+    assert.match(stdout, new RegExp(`^${id} → ${endpoint.id} \\(whd_\\w+\\)\\n$`));
+    const unknown = await command(['resend', 'evt_x', '--url', service.url], env);
+    assert.match(unknown.stderr, /no event with this id/);
   });
 });
 

@@ -10,7 +10,7 @@ interface ServiceCall {
   url: string | undefined;
   /** Name of the temporary key, which events show as their actor. */
   name: string;
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Path below `/api/v1`. */
   path: string;
   body?: object;
@@ -20,27 +20,38 @@ interface ServiceCall {
 }
 
 /** Calls the running service with a key that is created for this one request and revoked afterwards. */
-export async function callService(db: Database, account: Account, call: ServiceCall): Promise<Response> {
-  const wanted = { name: call.name, access: 'write' } as const;
-  const key = await db.write((tx) => createKey(tx, account, wanted, Date.now()));
+export function callService(db: Database, account: Account, call: ServiceCall): Promise<Response> {
+  return withTemporaryKey(db, account, call.name, (key) =>
+    requestService(call.url ?? findServiceUrl(), key, call),
+  );
+}
+
+/** Creates a key for the work, and revokes it afterwards. */
+export async function withTemporaryKey<T>(
+  db: Database,
+  account: Account,
+  name: string,
+  work: (key: string) => Promise<T>,
+): Promise<T> {
+  const key = await db.write((tx) => createKey(tx, account, { name, access: 'write' }, Date.now()));
   try {
-    return await request(call.url ?? findServiceUrl(), key.secret, call);
+    return await work(key.secret);
   } finally {
     await revokeKeys({ db }, [key.id], Date.now());
   }
 }
 
-function findServiceUrl(): string {
+export function findServiceUrl(): string {
   const { host, port } = readConfig(process.env);
   const address =
     { '0.0.0.0': '127.0.0.1', '::': '[::1]' }[host] ?? (host.includes(':') ? `[${host}]` : host);
   return `http://${address}:${port}`;
 }
 
-async function request(
+export async function requestService(
   url: string,
   key: string,
-  { method, path, body, file, accept }: ServiceCall,
+  { method, path, body, file, accept }: Omit<ServiceCall, 'url' | 'name'>,
 ): Promise<Response> {
   const headers = {
     Authorization: `Bearer ${key}`,

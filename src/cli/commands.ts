@@ -1,4 +1,5 @@
 import type { Command } from './command.ts';
+import { EVENT_COMMANDS } from './events/commands.ts';
 import { IMPORT_COMMANDS } from './import/commands.ts';
 import { INVOICE_COMMANDS } from './invoices/commands.ts';
 import { account, json } from './options.ts';
@@ -120,6 +121,7 @@ reads the database. Ctrl-C ends it. With --json each event is one line of JSON.`
     ],
     load: () => import('./listen/listen.ts'),
   },
+  ...EVENT_COMMANDS,
   {
     name: 'mcp',
     summary: 'Let an AI assistant on this machine use a service, by the Model Context Protocol',

@@ -23,13 +23,15 @@ describeService((service) => {
     template: string;
     endpoint: string;
     statement: string;
+    event: string;
   };
 
   async function prepare() {
     if (theirs) return;
     own = await service().newAccount();
     other = await service().newAccount({ name: SECRET });
-    await other.put('/customers/cus_other', { name: SECRET, email: 'other@example.com' });
+    const metadata = { crm: SECRET };
+    await other.put('/customers/cus_other', { name: SECRET, email: 'other@example.com', metadata });
     const more = { title: SECRET, customerId: 'cus_other', items: [{ ...ITEM, description: SECRET }] };
     const open = await createQuote(other, more);
     const sent = await sentQuote(other, more);
@@ -50,6 +52,7 @@ describeService((service) => {
       template: template.body.id,
       endpoint: endpoint.body.id,
       statement: statement.body.id,
+      event: (await other.get('/events?limit=1')).body.data[0].id,
     };
   }
 
@@ -93,6 +96,9 @@ describeService((service) => {
       '/invoices',
       `/invoices?quoteId=${theirs.quotes[2]}`,
       `/customers?search=${SECRET}`,
+      '/customers?email=other@example.com',
+      `/customers?metadata[crm]=${SECRET}`,
+      `/catalogue-items?sku=${SECRET}`,
       `/catalogue-items?search=${SECRET}`,
       '/catalogue-items?search=w',
     ]) {
@@ -106,11 +112,12 @@ describeService((service) => {
     ['/catalogue-items', ({ item }) => item],
     ['/templates', ({ template }) => template],
     ['/webhook-endpoints', ({ endpoint }) => endpoint],
+    ['/events', ({ event }) => event],
     ['/payments/imports', ({ statement }) => statement],
   ];
 
   function bodyFor(method: string, path: string): Json {
-    if (method === 'PUT') return { name: 'Mine' };
+    if (method === 'PUT' || path === '/api/v1/customers') return { name: 'Mine' };
     if (path === '/api/v1/quotes/preview') return { title: 'Mine', items: [ITEM] };
     if (path === '/api/v1/quotes') return { customerId: 'cus_test', title: 'Mine', items: [ITEM] };
     if (path === '/api/v1/catalogue-items') return { description: 'Mine', unitPrice: 1 };

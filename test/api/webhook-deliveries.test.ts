@@ -71,6 +71,38 @@ describeService((service) => {
     );
   }
 
+  test('an event is delivered again to all endpoints of its type, or to one', async () => {
+    const api = await service().newAccount();
+    const { id } = await createQuote(api);
+    const [event] = ok(await api.get(`/events?quoteId=${id}`)).data;
+    const [path, other] = [newPath(), newPath()];
+    for (const each of [path, other]) receiver.behave(each, (response) => response.writeHead(200).end());
+    const endpoint = await newEndpoint(api, path, { types: ['quote.*'] });
+    const invoices = await newEndpoint(api, other, { types: ['invoice.*'] });
+    const resend = (body?: object, key = 'a') =>
+      api.post(`/events/${event.id}/resend`, body, { headers: { 'Idempotency-Key': key } });
+
+    const { deliveries } = ok(await resend());
+    assert.deepEqual(
+      deliveries.map((each: Json) => each.endpointId),
+      [endpoint.id],
+    );
+    assert.deepEqual(ok(await resend()).deliveries, deliveries);
+    const [delivery] = await settled(api, endpoint);
+    assert.deepEqual([delivery?.id, delivery?.eventId], [deliveries[0].deliveryId, event.id]);
+    assert.deepEqual(JSON.parse(receiver.at(path)[0]?.body ?? ''), event);
+    assert.equal(ok(await resend({ endpointId: invoices.id }, 'b')).deliveries[0].endpointId, invoices.id);
+    await settled(api, invoices);
+
+    ok(await api.patch(`${PATH}/${endpoint.id}`, { enabled: false }));
+    assert.deepEqual(ok(await resend({}, 'c')).deliveries, []);
+    assert.equal((await resend({ endpointId: endpoint.id }, 'd')).body.code, 'endpoint_disabled');
+    const unknown = await resend({ endpointId: 'whe_x' }, 'e');
+    assert.deepEqual([unknown.status, unknown.body.errors[0].path], [400, '/endpointId']);
+    const stranger = await service().newAccount();
+    assert.equal((await stranger.post(`/events/${event.id}/resend`, { bad: 1 })).status, 404);
+  });
+
   test('each event is delivered once, signed, as in the feed', async () => {
     const api = await service().newAccount();
     const path = newPath();

@@ -140,6 +140,7 @@ const RETURN_OTHER_VALUES = new Set([
   'createKey',
   'advanceTestClock',
   'replayWebhookEvents',
+  'resendEvent',
 ]);
 
 /**

@@ -62,6 +62,10 @@ async function pathFor(template: string, api: Client): Promise<string> {
   if (template.startsWith('/customers')) return template.replace('{id}', `c${customers++ % 50}`);
   if (template.includes('/messages')) return template.replace('{id}', (await findMessageQuote(api)).id);
   if (template.startsWith('/webhook-endpoints')) return template.replace('{id}', (await endpointOf(api)).id);
+  if (template.startsWith('/events')) {
+    await createQuote(api);
+    return template.replace('{id}', (await api.get('/events?limit=1')).body.data[0].id);
+  }
   const [, noun = ''] = template.split('/');
   const { id } = OTHERS[noun] ? (await api.post(`/${noun}`, OTHERS[noun])).body : await createQuote(api);
   return template.replace('{id}', id);
@@ -91,11 +95,12 @@ function endpointOf(api: Client): Promise<Json> {
 }
 
 function readBackPath(template: string, path: string, reply: Reply): string | undefined {
-  if (['/quotes', '/catalogue-items', '/templates'].includes(template)) return `${template}/${reply.body.id}`;
+  if (['/quotes', '/customers', '/catalogue-items', '/templates'].includes(template))
+    return `${template}/${reply.body.id}`;
   if (template.endsWith('/duplicate')) return `/quotes/${reply.body.id}`;
   if (template.endsWith('/convert-to-invoice')) return `/invoices/${reply.body.id}`;
   if (OWNER_PATHS.test(template)) return undefined;
-  return /\/(send|messages|read|preview|remind|mail\/test|replay|test-clock)$/.test(template)
+  return /\/(send|messages|read|preview|remind|mail\/test|replay|resend|test-clock)$/.test(template)
     ? undefined
     : path;
 }

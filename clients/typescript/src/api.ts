@@ -3324,6 +3324,21 @@ export interface WebhookReplayStarted {
   events: number;
 }
 
+export interface WebhookResend {
+  /** Only to this endpoint. Default: to all enabled ones that the type of the event matches */
+  endpointId?: string;
+}
+
+export interface WebhookResent {
+  /** One per endpoint; empty if no enabled endpoint has the type of the event */
+  deliveries: WebhookResentDelivery[];
+}
+
+export interface WebhookResentDelivery {
+  endpointId: string;
+  deliveryId: string;
+}
+
 /** Accepted, or converted without a decision */
 export interface WonQuotes {
   /** Number of them */
@@ -3717,6 +3732,8 @@ export interface Operations {
   retryWebhookDelivery: { path: { id: string; deliveryId: string }; result: WebhookDelivery };
   /** Deliver past events to a webhook endpoint again */
   replayWebhookEvents: { path: { id: string }; body: WebhookReplay; result: WebhookReplayStarted };
+  /** Deliver an event again */
+  resendEvent: { path: { id: string }; body?: WebhookResend; result: WebhookResent };
 }
 
 export const OPERATIONS = {
@@ -3815,4 +3832,5 @@ export const OPERATIONS = {
   listWebhookDeliveries: 'GET /webhook-endpoints/{id}/deliveries',
   retryWebhookDelivery: 'POST /webhook-endpoints/{id}/deliveries/{deliveryId}/retry',
   replayWebhookEvents: 'POST /webhook-endpoints/{id}/replay',
+  resendEvent: 'POST /events/{id}/resend',
 } as const satisfies Record<keyof Operations, string>;

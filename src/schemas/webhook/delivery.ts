@@ -89,3 +89,31 @@ export const ReplayStarted = Type.Object(
   { title: 'WebhookReplayStarted', additionalProperties: false },
 );
 export type ReplayStarted = Static<typeof ReplayStarted>;
+
+export const Resend = Type.Object(
+  {
+    endpointId: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 100,
+        description: 'Only to this endpoint. Default: to all enabled ones that the type of the event matches',
+      }),
+    ),
+  },
+  { title: 'WebhookResend', additionalProperties: false },
+);
+export type Resend = Static<typeof Resend>;
+export const checkResend = compileCheck(Resend);
+
+export const ResentSchema = Type.Object(
+  {
+    deliveries: Type.Array(
+      Type.Object(
+        { endpointId: Type.String(), deliveryId: Type.String() },
+        { title: 'WebhookResentDelivery', additionalProperties: false },
+      ),
+      { description: 'One per endpoint; empty if no enabled endpoint has the type of the event' },
+    ),
+  },
+  { title: 'WebhookResent', additionalProperties: false },
+);

@@ -1,5 +1,5 @@
-import type { Event, EventFeed, ListEventsQuery } from '../api.ts';
-import type { Caller, CallOptions } from '../call.ts';
+import type { Event, EventFeed, ListEventsQuery, WebhookResend, WebhookResent } from '../api.ts';
+import type { Caller, CallOptions, PostOptions } from '../call.ts';
 import { type FollowOptions, followEvents } from '../follow.ts';
 
 /** Everything that happens in the account, oldest first. */
@@ -10,6 +10,9 @@ export function createEventsApi({ json }: Caller) {
     /** One page. Continue with its `next` as `after`, even if it is empty. */
     list,
     get: (id: string, options?: CallOptions): Promise<Event> => json('getEvent', { path: { id } }, options),
+    /** Delivers the event to webhook endpoints again. */
+    resend: (id: string, resend?: WebhookResend, options?: PostOptions): Promise<WebhookResent> =>
+      json('resendEvent', { path: { id }, body: resend }, options),
     /**
      * Yields all stored events and then each new one, until the signal is aborted or you leave the loop. Store the `id`
      * of the last event that you processed, and pass it as `after` the next time.

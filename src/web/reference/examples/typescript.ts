@@ -92,6 +92,7 @@ const CALLS: Record<string, readonly [variable: string, call: string]> = {
   advanceTestClock: ['clock', 'testClock.advance($body)'],
   listEvents: ['feed', "events.list({ after: 'latest' })"],
   getEvent: ['event', 'events.get($id)'],
+  resendEvent: ['resent', 'events.resend($id, $body)'],
   listWebhookEndpoints: ['endpoints', 'webhookEndpoints.list()'],
   createWebhookEndpoint: ['endpoint', 'webhookEndpoints.create($body)'],
   getWebhookEndpoint: ['endpoint', 'webhookEndpoints.get($id)'],

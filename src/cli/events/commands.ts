@@ -1,0 +1,44 @@
+import type { Command, Option } from '../command.ts';
+import { account, json } from '../options.ts';
+
+const url: Option = { value: 'URL', help: 'Use a remote service, with the key in PROFFER_API_KEY' };
+
+const RESEND = {
+  summary: 'Deliver an event to the webhook endpoints again',
+  args: '<event-id>',
+  minArgs: 1,
+  maxArgs: 1,
+  options: {
+    endpoint: {
+      value: 'ID',
+      help: 'Only to this endpoint, whatever its types are (default: all that match)',
+    },
+    url,
+    account,
+    json,
+  },
+  details: `The running service delivers the event, with the same webhook-id as before. Events are kept for 90 days
+(EVENTS_DAYS). The exit code is 1 if no enabled endpoint has the type of the event.`,
+  load: () => import('./resend.ts'),
+} satisfies Omit<Command, 'name'>;
+
+export const EVENT_COMMANDS: readonly Command[] = [
+  {
+    name: 'trigger',
+    summary: 'Cause an event in a test account, to try a webhook',
+    args: '<event-type>',
+    minArgs: 1,
+    maxArgs: 1,
+    options: { url, account, json },
+    details: `Creates the objects that the event needs (a customer, a quote, an invoice) through the running service, and prints
+the event. Emails of test accounts are captured, never sent. Watch it with "proffer listen".`,
+    examples: ['proffer trigger quote.accepted', 'proffer trigger invoice.paid --json'],
+    load: () => import('./trigger.ts'),
+  },
+  {
+    ...RESEND,
+    name: 'events resend',
+    examples: ['proffer events resend evt_01k0a1b2c3d4e5f6g7h8j9kmnp'],
+  },
+  { ...RESEND, name: 'resend', summary: 'The same as "proffer events resend"' },
+];
