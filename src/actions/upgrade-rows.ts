@@ -97,7 +97,8 @@ async function countOutcomes(tx: Sql, rows: readonly Row[]): Promise<void> {
   for (const { account_id: accountId, id, doc } of rows) {
     if (!classifyOutcome(JSON.parse(doc) as Quote, 0)) continue;
     const stored = await loadQuote(tx, accountId, id);
-    if (stored && stored.counted === null) await countInitially(tx, accountId, stored.quote);
+    if (stored?.counted !== null) continue;
+    await countInitially(tx, accountId, stored.quote, stored.figures.costs);
   }
 }
 

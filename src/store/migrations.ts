@@ -24,6 +24,7 @@ import { LISTS_AND_FEED } from './migrations/lists-and-feed.ts';
 import { MAIL_ACCOUNTS } from './migrations/mail-accounts.ts';
 import { MAIL_SIGN_INS } from './migrations/mail-sign-ins.ts';
 import { MAILBOXES } from './migrations/mailboxes.ts';
+import { MARGINS } from './migrations/margins.ts';
 import { PAYMENT_CONNECTIONS } from './migrations/payment-connections.ts';
 import { PEOPLE, SESSION_ACCOUNTS, SIGN_IN_LIMITS } from './migrations/people.ts';
 import { PLAIN_LISTS } from './migrations/plain-lists.ts';
@@ -83,4 +84,5 @@ export const MIGRATIONS: readonly Migration[] = [
   ...COSTS_AND_RIGHTS,
   ...APPROVALS,
   ...LIST_FILTERS,
+  ...MARGINS,
 ];

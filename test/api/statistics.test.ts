@@ -258,7 +258,7 @@ describeService(
         }
         await tx.run("DELETE FROM settings WHERE name = 'outcomes of quotes'");
       });
-      const read = () => readStatistics({ db }, accountId, 12, clock());
+      const read = () => readStatistics({ db }, accountId, { months: 12, seesCosts: false, now: clock() });
       const begun = await read();
       assert.deepEqual([begun.complete, begun.lost.count], [false, 0]);
       const [gone, answered, edited] = [old[0]?.id, old[119]?.id, old[117]?.id];

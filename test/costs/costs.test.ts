@@ -144,4 +144,40 @@ describeService((service) => {
     const rows = await service().db.read.all<object>('SELECT * FROM idempotency');
     assert.doesNotMatch(JSON.stringify(rows), /6172|12344/);
   });
+
+  test('quotes are sorted by margin, exported and counted with it, for those who may see it', async () => {
+    const own = await service().newAccount();
+    const { secret } = await service().newKey(own.accountId, 'read,write', { seesCosts: true });
+    const sees = createClient({ url: service().url, key: secret, contract: service().contract });
+    const create = async (title: string, items: object[]) =>
+      (await sees.post('/quotes', { customerId: own.customerId, title, items })).body.id;
+    const low = await create('Low', [line({ cost: 9000 })]);
+    const high = await create('High', [line({ cost: 1000 })]);
+    await create('Unknown', [line()]);
+    const choice = await create('Choice', [line({ cost: 5000 }), line({ optional: true, cost: 20_000 })]);
+    const titles = async (query: string) =>
+      (await sees.get(`/quotes?${query}`)).body.data.map(({ title }: { title: string }) => title);
+    assert.deepEqual(await titles('sort=-margin'), ['High', 'Choice', 'Low', 'Unknown']);
+    assert.deepEqual(await titles('sort=margin&status=DRAFT'), ['Unknown', 'Low', 'Choice', 'High']);
+    const [optional] = (await sees.get(`/quotes/${choice}`)).body.items.slice(1);
+    const selection = [{ id: optional.id, selected: true }];
+    await own.patch(`/quotes/${choice}`, { status: 'ACCEPTED', selection });
+    assert.deepEqual(await titles('sort=-margin'), ['High', 'Low', 'Choice', 'Unknown']);
+    for (const sort of ['margin', '-margin'])
+      assert.equal((await own.get(`/quotes?sort=${sort}`)).status, 403);
+
+    await own.patch(`/quotes/${high}`, { status: 'ACCEPTED' });
+    const won = (await sees.get('/statistics')).body.won;
+    assert.deepEqual(won.margins, [
+      { currency: 'EUR', count: 2, net: 60_000, margin: 60_000 - 2000 - 50_000, marginPercent: 13.33 },
+    ]);
+    assert.equal((await own.get('/statistics')).body.won.margins, undefined);
+    const { items } = (await sees.get(`/quotes/${low}`)).body;
+    await sees.patch(`/quotes/${low}`, { items: [{ ...items[0], cost: 9500 }] });
+    const csv = { headers: { Accept: 'text/csv' } };
+    const [header = '', ...rows] = (await sees.get('/quotes?sort=margin', csv)).text.trim().split('\r\n');
+    assert.match(header, /,cost,margin,marginPercent$/);
+    assert.match(rows[2] ?? '', /,190\.00,10\.00,5$/);
+    assert.doesNotMatch((await own.get('/quotes', csv)).text, /margin|190\.00/);
+  });
 });

@@ -614,6 +614,19 @@ export interface CreditNoteCreatedEventData {
   creditNote: Invoice;
 }
 
+export interface CurrencyMargin {
+  /** ISO 4217 */
+  currency: string;
+  /** Quotes whose costs are all known */
+  count: number;
+  /** Their totals without tax, exact, however large */
+  net: number;
+  /** `net` less their costs */
+  margin: number;
+  /** `margin` of `net`, with two decimals */
+  marginPercent: number | null;
+}
+
 export interface CurrencyTotal {
   /** ISO 4217 */
   currency: string;
@@ -3345,6 +3358,8 @@ export interface WonQuotes {
   count: number;
   /** By currency */
   totals: CurrencyTotal[];
+  /** By currency. Only with `seesCosts` */
+  margins?: CurrencyMargin[];
 }
 
 export interface ListQuotesQuery {
@@ -3380,8 +3395,8 @@ export interface ListQuotesQuery {
   reference?: string;
   /** `metadata[key]=value`: the metadata has this value under this key */
   metadata?: Record<string, string>;
-  /** Field to sort by; a leading minus means descending. `total` needs `currency`; `lastEventAt` is the time of the last event of the history */
-  sort?: 'createdAt' | '-createdAt' | 'updatedAt' | '-updatedAt' | 'validUntil' | '-validUntil' | 'customerName' | '-customerName' | 'total' | '-total' | 'lastEventAt' | '-lastEventAt';
+  /** Field to sort by; a leading minus means descending. `total` needs `currency`; `lastEventAt` is the time of the last event of the history. `margin` is in percent, quotes without one come first, and it needs `seesCosts` */
+  sort?: 'createdAt' | '-createdAt' | 'updatedAt' | '-updatedAt' | 'validUntil' | '-validUntil' | 'customerName' | '-customerName' | 'total' | '-total' | 'lastEventAt' | '-lastEventAt' | 'margin' | '-margin';
   /** Do not count: `total` and `totalPages` are `null` */
   count?: 'none';
   /** Without `items`, and with `customerName`, `views` and `lastEvent` */

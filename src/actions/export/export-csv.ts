@@ -1,7 +1,9 @@
 import type { Deps } from '../../deps.ts';
+import { NO_MARGIN } from '../../domain/cost/margins.ts';
 import type { CustomerRecord } from '../../domain/customer.ts';
 import type { CustomerFilter } from '../../domain/customer-filter.ts';
 import {
+  COSTED_QUOTE_COLUMNS,
   CUSTOMER_COLUMNS,
   formatCsvEntry,
   formatCsvHeader,
@@ -18,6 +20,7 @@ import { streamCustomers } from '../../store/search/by-text/customer-list.ts';
 import { streamInvoices } from '../../store/search/invoice/invoice-list.ts';
 import { streamQuotes } from '../../store/search/quote-stream.ts';
 import { quoteDoc } from '../../store/tables/stored-docs.ts';
+import { readMargins } from '../cost/read-margins.ts';
 import { settleOverdueOf } from '../invoice/settle-overdue.ts';
 import { settleDue } from '../quote/settle-expiry.ts';
 
@@ -28,18 +31,31 @@ export async function* exportQuotes(
   { db }: Store,
   accountId: string,
   filter: QuoteFilter,
-  { sort, now }: { sort: QuoteSort; now: number },
+  { sort, seesCosts, now }: { sort: QuoteSort; seesCosts: boolean; now: number },
 ): AsyncGenerator<Uint8Array> {
   await settleDue(db, now, accountId);
-  yield encode(formatCsvHeader(QUOTE_COLUMNS));
+  yield encode(formatCsvHeader(seesCosts ? COSTED_QUOTE_COLUMNS : QUOTE_COLUMNS));
   for await (const rows of streamQuotes(db.read, accountId, filter, sort)) {
-    const lines = rows.map(({ doc, customer }) => {
+    const quotes = rows.map(({ doc, customer }) => {
       const { name } = JSON.parse(customer) as CustomerRecord;
       const quote = JSON.parse(removeItems(doc)) as Omit<ListedQuote, 'customerName'>;
-      return formatCsvEntry(QUOTE_COLUMNS, { ...quote, customerName: name });
+      return { ...quote, customerName: name };
     });
-    yield encode(lines.join(''));
+    yield encode(await formatQuotes({ db }, accountId, quotes, seesCosts));
   }
+}
+
+async function formatQuotes(
+  { db }: Store,
+  accountId: string,
+  quotes: readonly ListedQuote[],
+  seesCosts: boolean,
+): Promise<string> {
+  if (!seesCosts) return quotes.map((quote) => formatCsvEntry(QUOTE_COLUMNS, quote)).join('');
+  const ids = quotes.map(({ id }) => id);
+  const margins = await readMargins({ db }, accountId, ids);
+  const costed = quotes.map((quote) => ({ ...quote, ...(margins.get(quote.id) ?? NO_MARGIN) }));
+  return costed.map((quote) => formatCsvEntry(COSTED_QUOTE_COLUMNS, quote)).join('');
 }
 
 /** Streams the complete quotes as a JSON array, in the format of the API. */
@@ -61,9 +77,14 @@ export async function* exportQuotesAsJson(
 }
 
 /** Formats individually selected quotes as CSV. */
-export function formatQuotesCsv(quotes: readonly ListedQuote[]): Uint8Array {
-  const lines = quotes.map((quote) => formatCsvEntry(QUOTE_COLUMNS, quote));
-  return encode([formatCsvHeader(QUOTE_COLUMNS), ...lines].join(''));
+export async function formatQuotesCsv(
+  { db }: Store,
+  accountId: string,
+  quotes: readonly ListedQuote[],
+  seesCosts: boolean,
+): Promise<Uint8Array> {
+  const header = formatCsvHeader(seesCosts ? COSTED_QUOTE_COLUMNS : QUOTE_COLUMNS);
+  return encode(header + (await formatQuotes({ db }, accountId, quotes, seesCosts)));
 }
 
 export async function* exportInvoices(

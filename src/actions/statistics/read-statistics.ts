@@ -23,8 +23,7 @@ const QUARTER_HOUR_MS = 900_000;
 export async function readStatistics(
   { db }: Pick<Deps, 'db'>,
   accountId: string,
-  months: number,
-  now: number,
+  { months, seesCosts, now }: { months: number; seesCosts: boolean; now: number },
 ): Promise<Statistics> {
   await Promise.all([settleDue(db, now, accountId), settleOverdueOf(db, now, accountId)]);
   const { read } = db;
@@ -46,10 +45,10 @@ export async function readStatistics(
   return {
     timeZone,
     open: computeTally(open),
-    ...computeResults(results, times),
+    ...computeResults(results, times, seesCosts),
     months: wanted.map((month, span) => ({
       month,
-      ...computeResults(byMonth.get(span) ?? [], timesByMonth.get(span) ?? []),
+      ...computeResults(byMonth.get(span) ?? [], timesByMonth.get(span) ?? [], seesCosts),
     })),
     declineReasons: reasons.map(({ reason, n }) => ({ reason, count: n })),
     complete,

@@ -17,7 +17,7 @@ export async function run(input: Input): Promise<void> {
     const isJson = flag('json') || /\.json$/i.test(file ?? '');
     const exported = isJson ? exportQuotesAsJson : exportQuotes;
     const now = await getAccountTime(db.read, account.id);
-    const bytes = Readable.from(exported({ db }, account.id, filter, { sort, now }), {
+    const bytes = Readable.from(exported({ db }, account.id, filter, { sort, seesCosts: false, now }), {
       objectMode: false,
     });
     if (file === undefined || file === '-') await pipeline(bytes, process.stdout, { end: false });

@@ -1,7 +1,12 @@
 import { DAY_MS, isCalendarDate, parseDateTime } from '../../domain/calendar.ts';
 import { QUOTE_STATUSES, type QuoteStatus } from '../../domain/quote/quote.ts';
 import type { QuoteFilter } from '../../domain/quote-list/quote-filter.ts';
-import { needsCurrency, QUOTE_SORTS, type QuoteSort } from '../../domain/quote-list/quote-sorts.ts';
+import {
+  needsCosts,
+  needsCurrency,
+  QUOTE_SORTS,
+  type QuoteSort,
+} from '../../domain/quote-list/quote-sorts.ts';
 import { type Input, UsageError } from '../command.ts';
 
 /** Parses the options that select quotes. */
@@ -20,7 +25,7 @@ export function parseFilter({ text }: Pick<Input, 'text'>): QuoteFilter {
 export function parseSort({ text }: Pick<Input, 'text'>): QuoteSort {
   const wanted = text('sort') ?? '-createdAt';
   // No option selects a currency.
-  const sorts = QUOTE_SORTS.filter((sort) => !needsCurrency(sort));
+  const sorts = QUOTE_SORTS.filter((sort) => !needsCurrency(sort) && !needsCosts(sort));
   const sort = sorts.find((each) => each === wanted);
   if (sort) return sort;
   throw new UsageError(`--sort must be one of ${sorts.join(', ')}, not "${wanted}"`);

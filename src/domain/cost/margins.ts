@@ -46,6 +46,18 @@ export function computeMargins(
   };
 }
 
+/** Stands for a margin that is not known. Such quotes come first in ascending order. */
+const UNKNOWN_MARGIN = Number.MIN_SAFE_INTEGER;
+const MAX_SORTED_MARGIN = 1e15;
+
+/** Returns the margin that quotes are sorted by, in hundredths of a percent. */
+export function toSortedMargin(content: CostedContent, costs: ItemCosts): number {
+  if (Object.keys(costs).length === 0) return UNKNOWN_MARGIN;
+  const { marginPercent } = computeMargins(content, costs).total;
+  if (marginPercent === null) return UNKNOWN_MARGIN;
+  return Math.min(Math.max(Math.round(marginPercent * 100), -MAX_SORTED_MARGIN), MAX_SORTED_MARGIN);
+}
+
 /** Adds costs and margins to a quote for callers that may see them. */
 export function addMargins<Content extends CostedContent>(content: Content, costs: ItemCosts) {
   if (Object.keys(costs).length === 0) return { ...content, ...NO_MARGIN };
@@ -58,7 +70,12 @@ function sumMargin(net: bigint, costs: readonly (bigint | undefined)[]): QuoteMa
   const spent = (costs as bigint[]).reduce((sum, cost) => sum + cost, 0n);
   const [cost, margin] = [toSafe(spent), toSafe(net - spent)];
   if (cost === null || margin === null) return NO_MARGIN;
-  return { cost, margin, marginPercent: net === 0n ? null : Number(toHundredths(net - spent, net)) / 100 };
+  return { cost, margin, marginPercent: computePercent(net - spent, net) };
+}
+
+/** Returns what percentage of the whole a part is, with two decimals; `null` without a whole. */
+export function computePercent(part: bigint, whole: bigint): number | null {
+  return whole === 0n ? null : Number(toHundredths(part, whole)) / 100;
 }
 
 /** Hundredths of a percent, rounded half away from zero. */

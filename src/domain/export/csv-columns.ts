@@ -1,3 +1,4 @@
+import type { QuoteMargin } from '../cost/margins.ts';
 import type { CustomerRecord } from '../customer.ts';
 import type { Invoice } from '../invoice/invoice.ts';
 import { formatDecimalAmount } from '../money/currency.ts';
@@ -31,6 +32,15 @@ export const QUOTE_COLUMNS: Columns<ListedQuote> = {
   metadata: ({ metadata }) => formatMetadata(metadata),
   // Terms are long, and mostly the same for all quotes.
   ...pickFields(...TEXT_NAMES.filter((name) => name !== 'terms')),
+};
+
+/** For those who may see costs. */
+export const COSTED_QUOTE_COLUMNS: Columns<ListedQuote & QuoteMargin> = {
+  ...QUOTE_COLUMNS,
+  cost: ({ cost, currency }) => (cost === null ? null : { number: formatDecimalAmount(cost, currency) }),
+  margin: ({ margin, currency }) =>
+    margin === null ? null : { number: formatDecimalAmount(margin, currency) },
+  marginPercent: ({ marginPercent }) => marginPercent,
 };
 
 export const INVOICE_COLUMNS: Columns<Invoice> = {

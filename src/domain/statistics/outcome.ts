@@ -11,6 +11,8 @@ export interface Outcome {
   /** Time from the last send to the decision, in tenths of a day; `null` if either is missing. */
   tenths: number | null;
   reason: string | null;
+  /** Of a won quote whose margin is known: its total without tax, and its margin. */
+  earned?: { net: number; margin: number };
 }
 
 export type OutcomeKind = 'open' | 'won' | 'declined' | 'expired';

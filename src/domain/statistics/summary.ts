@@ -1,10 +1,21 @@
+import { computePercent } from '../cost/margins.ts';
 import type { InvoiceStatistics } from './invoice-sums.ts';
 import type { OutcomeKind } from './outcome.ts';
 import { computeTally, type Tally } from './tally.ts';
 
 /** Outcomes of quotes and the time to a decision. */
+/** What the won quotes with known margins earn in a currency. */
+export interface Earned {
+  currency: string;
+  count: number;
+  net: bigint;
+  margin: bigint;
+  /** Of the net totals, with two decimals; `null` without one. */
+  marginPercent: number | null;
+}
+
 export interface Results {
-  won: Tally;
+  won: Tally & { margins?: Earned[] };
   lost: Tally & { declined: number; expired: number };
   /** Won quotes as a share of won and lost ones; `null` if there are none. */
   winRate: number | null;
@@ -29,6 +40,8 @@ export interface Counted {
   currency: string;
   n: number;
   total: bigint;
+  /** Of the won quotes whose margins are known. */
+  earned?: { n: number; net: bigint; margin: bigint };
 }
 
 export interface DecisionTimes {
@@ -36,13 +49,17 @@ export interface DecisionTimes {
   n: number;
 }
 
-export function computeResults(counts: readonly Counted[], times: readonly DecisionTimes[]): Results {
+export function computeResults(
+  counts: readonly Counted[],
+  times: readonly DecisionTimes[],
+  seesCosts = false,
+): Results {
   const filterKinds = (...kinds: OutcomeKind[]) => counts.filter(({ kind }) => kinds.includes(kind));
   const won = computeTally(filterKinds('won'));
   const lost = computeTally(filterKinds('declined', 'expired'));
   const decided = won.count + lost.count;
   return {
-    won,
+    won: seesCosts ? { ...won, margins: computeEarned(filterKinds('won')) } : won,
     lost: {
       ...lost,
       declined: computeTally(filterKinds('declined')).count,
@@ -51,6 +68,22 @@ export function computeResults(counts: readonly Counted[], times: readonly Decis
     winRate: decided === 0 ? null : Math.round((won.count / decided) * 10_000) / 10_000,
     medianDaysToAnswer: computeMedian(times),
   };
+}
+
+/** Sums per currency, sorted by currency code. */
+function computeEarned(counts: readonly Counted[]): Earned[] {
+  const sums = new Map<string, { n: number; net: bigint; margin: bigint }>();
+  for (const { currency, earned } of counts) {
+    if (!earned || earned.n === 0) continue;
+    const { n, net, margin } = sums.get(currency) ?? { n: 0, net: 0n, margin: 0n };
+    sums.set(currency, { n: n + earned.n, net: net + earned.net, margin: margin + earned.margin });
+  }
+  return [...sums]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([currency, { n, net, margin }]) => ({
+      ...{ currency, count: n, net, margin },
+      marginPercent: computePercent(margin, net),
+    }));
 }
 
 /** Returns the median in days; for an even count, the mean of the two middle values. */

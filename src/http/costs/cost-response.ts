@@ -59,3 +59,10 @@ export function costsForbidden(place: string): Problem {
     `You may not set "cost" of ${place}: that needs the right "seesCosts", which an owner can give. Leave "cost" out, and costs that are known stay as they are.`,
   );
 }
+
+export function marginsForbidden(): Problem {
+  return new Problem(
+    'forbidden',
+    'You may not sort by margin: that needs the right "seesCosts", which an owner can give. Use another order.',
+  );
+}

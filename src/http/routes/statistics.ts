@@ -43,7 +43,11 @@ async function get({ deps, caller, query, now }: Call): Promise<ApiResponse> {
   const reader = new QueryReader(query);
   const months = reader.integer('months', { min: 1, max: MAX_MONTHS, fallback: MONTHS });
   reader.done();
-  const statistics = await readStatistics(deps, caller.accountId, months, now);
+  const statistics = await readStatistics(deps, caller.accountId, {
+    months,
+    seesCosts: caller.seesCosts,
+    now,
+  });
   return json(200, JSON.stringify(statistics, writeExact));
 }
 

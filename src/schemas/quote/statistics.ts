@@ -19,12 +19,29 @@ const tally = {
     { description: 'By currency' },
   ),
 };
+const sum = (description: string) => Type.Integer({ format: 'int64', description });
+const margins = Type.Array(
+  Type.Object(
+    {
+      currency: Type.String(),
+      count: Type.Integer({ minimum: 0, description: 'Quotes whose costs are all known' }),
+      net: sum('Their totals without tax, exact, however large'),
+      margin: sum('`net` less their costs'),
+      marginPercent: nullable(Type.Number({ description: '`margin` of `net`, with two decimals' })),
+    },
+    { title: 'CurrencyMargin', additionalProperties: false },
+  ),
+  { description: 'By currency. Only with `seesCosts`' },
+);
 const results = {
-  won: Type.Object(tally, {
-    title: 'WonQuotes',
-    additionalProperties: false,
-    description: 'Accepted, or converted without a decision',
-  }),
+  won: Type.Object(
+    { ...tally, margins: Type.Optional(margins) },
+    {
+      title: 'WonQuotes',
+      additionalProperties: false,
+      description: 'Accepted, or converted without a decision',
+    },
+  ),
   lost: Type.Object(
     { ...tally, declined: count, expired: count },
     { title: 'LostQuotes', additionalProperties: false, description: 'Declined or expired' },

@@ -5,7 +5,7 @@ import { conditionOn, isOneOf, type ListCondition } from './list-ranges.ts';
 import { hasMark, type Mark } from './text/has-mark.ts';
 
 /** A column of `quote_facts` that lists are sorted by. */
-export type SortedColumn = 'updated_at' | 'valid_until' | 'last_event_at' | 'total';
+export type SortedColumn = 'updated_at' | 'valid_until' | 'last_event_at' | 'total' | 'margin';
 /** A column that lists are filtered by as well, with two indexes: alone and after the status. */
 export type BoundedColumn = 'updated_at' | 'valid_until';
 

@@ -50,7 +50,8 @@ function plainSelection(
   if (after !== undefined || offset > LIST_LIMITS.step || statuses.length > 1 || isByCustomer(sort))
     return undefined;
   if (customerId !== undefined && sortColumn(sort)) return undefined;
-  if (statuses.length > 0 && sortColumn(sort) === 'last_event_at') return undefined;
+  const hasNoStatus = ['last_event_at', 'margin'].includes(sortColumn(sort) ?? '');
+  if (statuses.length > 0 && hasNoStatus) return undefined;
   if (Object.values(others).some((value) => value !== undefined)) return undefined;
   const isPlain = statuses.length === 0 && customerId === undefined && sortColumn(sort) === undefined;
   const equal: [string, SqlValue][] = [

@@ -197,6 +197,7 @@ const SORTED_COLUMNS: Record<string, SortedColumn | undefined> = {
   validUntil: 'valid_until',
   lastEventAt: 'last_event_at',
   total: 'total',
+  margin: 'margin',
 };
 
 /** The column of quotes sorted by before the identifier; none for the order of creation and for that of customers. */

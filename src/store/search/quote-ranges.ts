@@ -49,6 +49,7 @@ const SORTED_INDEXES = {
   valid_until: 'quote_facts_by_validity',
   last_event_at: 'quote_facts_by_event',
   total: 'quote_facts_by_amount',
+  margin: 'quote_facts_by_margin',
 };
 const INDEXES_BY_STATUS: Record<BoundedColumn, string> = {
   updated_at: 'quote_facts_by_updated_at',

@@ -20,7 +20,7 @@ export const homeRoute: ConsoleRoute = {
     const isOwner = context.role === 'owner';
     const [todo, statistics, latest, hasQuotes, needsSignIn] = await Promise.all([
       findTodos(deps, account.id, now),
-      readStatistics(deps, account.id, MONTHS, now),
+      readStatistics(deps, account.id, { months: MONTHS, seesCosts: context.seesCosts, now }),
       findLatestEvents(deps, account.id, now),
       hasAnyQuote(context),
       isOwner && needsMailSignIn(deps, account.id),

@@ -1,6 +1,6 @@
 import { exportQuotes } from '../../../actions/export/export-csv.ts';
 import { listQuotes } from '../../../actions/quote/list-quotes.ts';
-import { needsCurrency, QUOTE_SORTS } from '../../../domain/quote-list/quote-sorts.ts';
+import { needsCosts, needsCurrency, QUOTE_SORTS } from '../../../domain/quote-list/quote-sorts.ts';
 import { createLoosePageSchema, cursorParameters, examplePage } from '../../../schemas/list.ts';
 import { QUOTE_EXAMPLE } from '../../../schemas/quote/quote-example.ts';
 import { QuoteSummarySchema } from '../../../schemas/quote/quote-summary.ts';
@@ -9,6 +9,7 @@ import { Type } from '../../../schemas/type.ts';
 import { CSV_TYPE, createCsvResponse, wantsCsv } from '../../api/csv.ts';
 import type { ApiResponse, Call, Endpoint } from '../../api/endpoint.ts';
 import { createPageResponse, QueryReader, readCursorPage, requireCursorSort } from '../../api/query.ts';
+import { marginsForbidden } from '../../costs/cost-response.ts';
 import { quoteFilterParameters, readQuoteFilter } from './list-filter.ts';
 
 export const quoteListRoute: Endpoint = {
@@ -29,7 +30,7 @@ export const quoteListRoute: Endpoint = {
         enum: [...QUOTE_SORTS],
         default: '-createdAt',
         description:
-          'Field to sort by; a leading minus means descending. `total` needs `currency`; `lastEventAt` is the time of the last event of the history',
+          'Field to sort by; a leading minus means descending. `total` needs `currency`; `lastEventAt` is the time of the last event of the history. `margin` is in percent, quotes without one come first, and it needs `seesCosts`',
       },
       count: {
         type: 'string',
@@ -57,6 +58,7 @@ export const quoteListRoute: Endpoint = {
 
 async function list(call: Call): Promise<ApiResponse> {
   const { deps, caller, query, now } = call;
+  const { seesCosts } = caller;
   const reader = new QueryReader(query);
   const page = readCursorPage(reader);
   const filter = readQuoteFilter(reader);
@@ -71,8 +73,12 @@ async function list(call: Call): Promise<ApiResponse> {
   const isCounted = reader.oneOf('count', ['none']) === undefined;
   const isSummary = reader.oneOf('fields', ['summary']) !== undefined;
   reader.done();
+  if (needsCosts(sort) && !seesCosts) throw marginsForbidden();
   if (wantsCsv(call)) {
-    return createCsvResponse('quotes', exportQuotes(deps, caller.accountId, filter, { sort, now }));
+    return createCsvResponse(
+      'quotes',
+      exportQuotes(deps, caller.accountId, filter, { sort, seesCosts, now }),
+    );
   }
   const wanted = { ...page, sort, now, isSummary, isCounted };
   const found = await listQuotes(deps, caller.accountId, filter, wanted);

@@ -7,17 +7,18 @@ export async function insertFacts(
   tx: Sql,
   accountId: string,
   quotes: readonly Quote[],
-  texts: readonly { id: string; search: string }[],
+  texts: readonly { id: string; search: string; margin: number }[],
 ): Promise<void> {
   await Promise.all([
     tx.run(
       `INSERT INTO quote_facts
-         (account_id, id, status, customer_id, created_at, last_event_at, updated_at, valid_until, currency, total, search)
-       VALUES ${formatPlaceholders(quotes.length, 11)}`,
+         (account_id, id, status, customer_id, created_at, last_event_at, updated_at, valid_until, currency, total, search,
+          margin)
+       VALUES ${formatPlaceholders(quotes.length, 12)}`,
       ...quotes.flatMap((quote, index) => [
         ...[accountId, quote.id, quote.status, quote.customerId, Date.parse(quote.createdAt)],
         ...[Date.parse(quote.createdAt), Date.parse(quote.updatedAt), Date.parse(quote.validUntil)],
-        ...[quote.currency, quote.total, texts[index]?.search ?? ''],
+        ...[quote.currency, quote.total, texts[index]?.search ?? '', texts[index]?.margin ?? 0],
       ]),
     ),
     tx.search.add(tx, accountId, texts),
@@ -26,19 +27,20 @@ export async function insertFacts(
   ]);
 }
 
-/** `search` is the new search text. */
+/** `search` is the new search text, and `margin` the new margin. */
 export async function replaceFacts(
   tx: Sql,
   accountId: string,
   before: Quote,
   after: Quote,
-  search: string,
+  { search, margin }: { search: string; margin: number },
 ): Promise<void> {
   await tx.run(
-    `UPDATE quote_facts SET status = ?, customer_id = ?, updated_at = ?, valid_until = ?, currency = ?, total = ?, search = ?
+    `UPDATE quote_facts SET status = ?, customer_id = ?, updated_at = ?, valid_until = ?, currency = ?, total = ?, search = ?,
+       margin = ?
      WHERE account_id = ? AND id = ?`,
     ...[after.status, after.customerId, Date.parse(after.updatedAt), Date.parse(after.validUntil)],
-    ...[after.currency, after.total, search, accountId, after.id],
+    ...[after.currency, after.total, search, margin, accountId, after.id],
   );
   await replaceSearchText(tx, accountId, before, after);
   if (after.metadata === before.metadata && after.reference === before.reference) return;

@@ -1,3 +1,5 @@
+import type { ItemCosts } from '../../../domain/cost/item-costs.ts';
+import { computeMargins } from '../../../domain/cost/margins.ts';
 import type { HistoryEvent } from '../../../domain/quote/history.ts';
 import type { Quote } from '../../../domain/quote/quote.ts';
 import {
@@ -30,8 +32,10 @@ export async function updateCounters(
   accountId: string,
   before: CountedQuote,
   after: Quote | undefined,
+  costs: ItemCosts = {},
 ): Promise<string | null> {
-  const outcome = after && (await computeOutcome(tx, accountId, before, after));
+  const found = after && (await computeOutcome(tx, accountId, before, after));
+  const outcome = found && addEarned(found, after, costs);
   const counted = outcome ? JSON.stringify(outcome) : null;
   if (counted === before.counted) return counted;
   if (before.counted !== null) await subtract(tx, accountId, JSON.parse(before.counted) as Outcome);
@@ -40,12 +44,24 @@ export async function updateCounters(
 }
 
 /** Counts rows from before there were counters, unless they have changed since. */
-export async function countInitially(tx: Sql, accountId: string, quote: Quote): Promise<void> {
-  const counted = await updateCounters(tx, accountId, { quote, counted: null }, quote);
+export async function countInitially(
+  tx: Sql,
+  accountId: string,
+  quote: Quote,
+  costs: ItemCosts = {},
+): Promise<void> {
+  const counted = await updateCounters(tx, accountId, { quote, counted: null }, quote, costs);
   await tx.run(
     'UPDATE quotes SET counted = ? WHERE account_id = ? AND id = ?',
     ...[counted, accountId, quote.id],
   );
+}
+
+/** Adds what a won quote earns, if all its costs are known. */
+function addEarned(outcome: Outcome, quote: Quote, costs: ItemCosts): Outcome {
+  if (outcome.kind !== 'won' || Object.keys(costs).length === 0) return outcome;
+  const { cost, margin } = computeMargins(quote, costs).total;
+  return cost === null || margin === null ? outcome : { ...outcome, earned: { net: cost + margin, margin } };
 }
 
 /** The time of an expiry stays when the quote changes otherwise. */
@@ -71,15 +87,16 @@ async function findExpiry(tx: Sql, accountId: string, { id, validUntil }: Quote)
 }
 
 async function add(tx: Sql, accountId: string, outcome: Outcome): Promise<void> {
-  const { kind, currency, total, tenths, reason } = outcome;
+  const { kind, currency, tenths, reason } = outcome;
   const bucket = computeBucket(outcome);
   const key = normalizeReason(reason);
   await Promise.all([
     tx.run(
-      `INSERT INTO quote_outcomes (account_id, kind, bucket, currency, n, high, low) VALUES (?, ?, ?, ?, 1, ?, ?)
-       ON CONFLICT (account_id, kind, bucket, currency) DO UPDATE SET
-         n = quote_outcomes.n + 1, high = quote_outcomes.high + excluded.high, low = quote_outcomes.low + excluded.low`,
-      ...[accountId, kind, bucket, currency, Math.floor(total / PART_SIZE), total % PART_SIZE],
+      `INSERT INTO quote_outcomes (account_id, kind, bucket, currency, n, ${SUMS.join(', ')})
+       VALUES (?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT (account_id, kind, bucket, currency) DO UPDATE SET n = quote_outcomes.n + 1,
+         ${SUMS.map((name) => `${name} = quote_outcomes.${name} + excluded.${name}`).join(', ')}`,
+      ...[accountId, kind, bucket, currency, ...toSums(outcome)],
     ),
     tenths !== null &&
       tx.run(
@@ -98,13 +115,13 @@ async function add(tx: Sql, accountId: string, outcome: Outcome): Promise<void> 
 
 /** Deletes counters that reach zero: every hour adds a new one. */
 async function subtract(tx: Sql, accountId: string, outcome: Outcome): Promise<void> {
-  const { kind, currency, total, tenths, reason } = outcome;
+  const { kind, currency, tenths, reason } = outcome;
   const bucket = computeBucket(outcome);
   const key = normalizeReason(reason);
   await tx.run(
-    `UPDATE quote_outcomes SET n = n - 1, high = high - ?, low = low - ?
+    `UPDATE quote_outcomes SET n = n - 1, ${SUMS.map((name) => `${name} = ${name} - ?`).join(', ')}
      WHERE account_id = ? AND kind = ? AND bucket = ? AND currency = ?`,
-    ...[Math.floor(total / PART_SIZE), total % PART_SIZE, accountId, kind, bucket, currency],
+    ...[...toSums(outcome), accountId, kind, bucket, currency],
   );
   await tx.run(
     'DELETE FROM quote_outcomes WHERE account_id = ? AND kind = ? AND bucket = ? AND currency = ? AND n = 0',
@@ -128,12 +145,31 @@ async function subtract(tx: Sql, accountId: string, outcome: Outcome): Promise<v
   }
 }
 
+/** Columns that each outcome is added to. */
+const SUMS = ['high', 'low', 'costed', 'net_high', 'net_low', 'margin_high', 'margin_low'] as const;
+
+function toSums({ total, earned }: Outcome): number[] {
+  const { net, margin } = earned ?? { net: 0, margin: 0 };
+  return [...toParts(total), earned ? 1 : 0, ...toParts(net), ...toParts(margin)];
+}
+
+function toParts(amount: number): [high: number, low: number] {
+  const high = Math.floor(amount / PART_SIZE);
+  return [high, amount - high * PART_SIZE];
+}
+
+function fromParts(high: number, low: number): bigint {
+  return BigInt(high) * BigInt(PART_SIZE) + BigInt(low);
+}
+
 interface Sums {
   currency: string;
   n: number;
   high: number;
   low: number;
 }
+
+type EarnedSums = Record<'costed' | 'net_high' | 'net_low' | 'margin_high' | 'margin_low', number>;
 
 /** Totals of the open quotes that end between two hours, by currency. */
 export async function sumOpen(sql: Sql, accountId: string, from: number, to: number): Promise<Counted[]> {
@@ -152,13 +188,14 @@ export async function sumResults(
   times: readonly number[],
 ): Promise<(Counted & { span: number })[]> {
   const span = buildIntervalNumber(times);
-  const rows = await sql.all<Sums & { kind: Counted['kind']; span: number }>(
-    `SELECT kind, currency, ${span.sql} AS span, sum(n) AS n, sum(high) AS high, sum(low) AS low FROM quote_outcomes
+  const sums = SUMS.map((name) => `sum(${name}) AS ${name}`).join(', ');
+  const rows = await sql.all<Sums & EarnedSums & { kind: Counted['kind']; span: number }>(
+    `SELECT kind, currency, ${span.sql} AS span, sum(n) AS n, ${sums} FROM quote_outcomes
      WHERE account_id = ? AND kind IN ('won', 'declined', 'expired') AND bucket >= ? AND bucket < ?
      GROUP BY kind, currency, span`,
     ...[...span.values, accountId, ...endsOf(times)],
   );
-  return rows.map((row) => ({ kind: row.kind, span: row.span, ...countOf(row) }));
+  return rows.map((row) => ({ kind: row.kind, span: row.span, ...countOf(row), earned: earnedOf(row) }));
 }
 
 /** Decision times by interval. */
@@ -187,7 +224,15 @@ function endsOf(times: readonly number[]): number[] {
 }
 
 function countOf({ currency, n, high, low }: Sums): Omit<Counted, 'kind'> {
-  return { currency, n, total: BigInt(high) * BigInt(PART_SIZE) + BigInt(low) };
+  return { currency, n, total: fromParts(high, low) };
+}
+
+function earnedOf(row: EarnedSums): NonNullable<Counted['earned']> {
+  return {
+    n: row.costed,
+    net: fromParts(row.net_high, row.net_low),
+    margin: fromParts(row.margin_high, row.margin_low),
+  };
 }
 
 /** Most frequent first. */

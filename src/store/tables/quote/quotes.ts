@@ -1,4 +1,5 @@
 import { areFiguresEqual, type ItemFigures, NO_FIGURES } from '../../../domain/cost/item-costs.ts';
+import { toSortedMargin } from '../../../domain/cost/margins.ts';
 import { Problem } from '../../../domain/errors.ts';
 import { isPrintedSame } from '../../../domain/quote/printed-quote.ts';
 import { isDraft, type Quote, type QuoteStatus } from '../../../domain/quote/quote.ts';
@@ -153,6 +154,7 @@ export async function insertQuotes(
     id: quote.id,
     search: searchText(quote),
     doc: texts[index]?.doc ?? '',
+    margin: toSortedMargin(quote, (texts[index]?.figures ?? NO_FIGURES).costs),
   }));
   const values = quotes.flatMap((quote, index) => [
     ...[accountId, quote.id, quote.number, quote.status, quote.customerId, Date.parse(quote.validUntil), 1],
@@ -173,9 +175,9 @@ export async function insertQuotes(
     const { figures = NO_FIGURES } = texts[index] ?? {};
     if (figures !== NO_FIGURES) await storeItemFigures(tx, accountId, id, figures);
   }
-  for (const quote of quotes) {
+  for (const [index, quote] of quotes.entries()) {
     if (isDraft(quote)) continue;
-    await countInitially(tx, accountId, quote);
+    await countInitially(tx, accountId, quote, texts[index]?.figures?.costs);
     await updateToInvoice(tx, accountId, undefined, quote);
   }
   return rows.map(({ id, doc }) => ({ id, doc }));
@@ -193,7 +195,7 @@ export async function replaceQuote(
   const search = searchText(after);
   const split = updateSplit(before, after);
   if (before.version === 1) await storeCreatedEvent(tx, accountId, before);
-  const counted = await updateCounters(tx, accountId, before, after);
+  const counted = await updateCounters(tx, accountId, before, after, figures.costs);
   await updateToInvoice(tx, accountId, before.quote, after);
   const changed = await tx.run(
     `UPDATE quotes SET status = ?, customer_id = ?, valid_until = ?, invoice_id = ?, version = version + 1,
@@ -225,7 +227,8 @@ export async function replaceQuote(
   if (isFoundOtherwise) await tx.search.replace(tx, accountId, { id: after.id, search });
   const isCountedOtherwise =
     after.status !== before.quote.status || after.customerId !== before.quote.customerId;
-  await replaceFacts(tx, accountId, before.quote, after, search);
+  const margin = toSortedMargin(after, figures.costs);
+  await replaceFacts(tx, accountId, before.quote, after, { search, margin });
   if (isCountedOtherwise) {
     await subtractCount(tx, accountId, before.quote);
     await addCounts(tx, accountId, [after]);

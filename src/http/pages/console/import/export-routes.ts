@@ -7,8 +7,8 @@ import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
 
 /** Downloads for the accountant: the same exports as in the API, as links. */
 export const exportRoutes: ConsoleRoute[] = [
-  list('/settings/data/quotes.csv', 'owner', ({ deps, account, now }) =>
-    exportQuotes(deps, account.id, {}, { sort: '-createdAt', now }),
+  list('/settings/data/quotes.csv', 'owner', ({ deps, account, seesCosts, now }) =>
+    exportQuotes(deps, account.id, {}, { sort: '-createdAt', seesCosts, now }),
   ),
   list('/settings/data/customers.csv', 'owner', exportAllCustomers),
   list('/settings/data/invoices.csv', 'owner', ({ deps, account, now }) =>

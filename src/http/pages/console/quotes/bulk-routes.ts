@@ -73,9 +73,9 @@ async function handleBulk(context: PageContext): Promise<PageReply> {
 
 async function exportMarked(context: PageContext, marked: Marked[]): Promise<PageReply> {
   const found = await findAll(context, marked);
-  const csv = formatQuotesCsv(
-    found.map(({ quote, customer }) => ({ ...quote, customerName: customer.name })),
-  );
+  const { deps, account, seesCosts } = context;
+  const quotes = found.map(({ quote, customer }) => ({ ...quote, customerName: customer.name }));
+  const csv = await formatQuotesCsv(deps, account.id, quotes, seesCosts);
   return { headers: createCsvHeaders('quotes'), body: csv };
 }
 

@@ -3,7 +3,7 @@ import { addDays, endOfDay, isCalendarDate } from '../../../../domain/calendar.t
 import type { CustomerRecord } from '../../../../domain/customer.ts';
 import { isCurrency } from '../../../../domain/money/currency.ts';
 import type { QuoteFilter } from '../../../../domain/quote-list/quote-filter.ts';
-import { needsCurrency, type QuoteSort } from '../../../../domain/quote-list/quote-sorts.ts';
+import { needsCosts, needsCurrency, type QuoteSort } from '../../../../domain/quote-list/quote-sorts.ts';
 import { formatAmountInput } from '../../../../i18n/format-input.ts';
 import { parseAmount } from '../../../../i18n/parse-amount.ts';
 import { DEFAULT_SORT, type ListState } from '../../../../web/console/quotes/list-url.ts';
@@ -12,7 +12,7 @@ import type { PageContext } from '../console-route.ts';
 
 export interface ReadFilter {
   filter: QuoteFilter;
-  /** The default order if amounts cannot be compared. */
+  /** The default order if amounts cannot be compared or margins may not be seen. */
   sort: QuoteSort;
   /** The customer with the typed id, or the only one with the typed name. */
   customerId: string | null;
@@ -34,7 +34,9 @@ export async function readFilter(context: PageContext, state: ListState): Promis
   if (customer) filter.customerId = customer.id;
   // No single customer matches, so the list must be empty instead of showing the quotes of others.
   else if (state.customer !== '') filter.customerId = state.customer;
-  const isComparable = filter.currency !== undefined || !needsCurrency(state.sort);
+  const isComparable =
+    (filter.currency !== undefined || !needsCurrency(state.sort)) &&
+    (context.seesCosts || !needsCosts(state.sort));
   return {
     filter,
     sort: isComparable ? state.sort : DEFAULT_SORT,

@@ -49,10 +49,10 @@ export async function showList(context: PageContext, notice?: QuoteListView['not
 
 /** Exports all pages of the list. */
 async function exportList(context: PageContext): Promise<PageReply> {
-  const { deps, account, query, now } = context;
+  const { deps, account, query, seesCosts, now } = context;
   const state = parseListState(query);
   const { filter, sort } = await readFilter(context, state);
-  const body = exportQuotes(deps, account.id, filter, { sort, now });
+  const body = exportQuotes(deps, account.id, filter, { sort, seesCosts, now });
   return { headers: createCsvHeaders('quotes'), body };
 }
 
