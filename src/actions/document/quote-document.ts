@@ -9,6 +9,7 @@ import { type AcceptedContent, findAcceptedContent } from '../../store/tables/qu
 import type { ShownQuoteRow, StoredQuote } from '../../store/tables/quote/quotes.ts';
 import { listRevisions } from '../../store/tables/quote/revisions.ts';
 import type { DocumentRecord } from '../../store/tables/quote/shown-documents.ts';
+import { readApprovalMark } from '../approval/approval-mark.ts';
 import { buildLinkUrl } from '../link/links.ts';
 import { ensureDocument, ensureShownDocument, type HostedDocument } from './ensure-document.ts';
 import { readFrozenParties, readParties, toPrintedParties } from './parties.ts';
@@ -30,7 +31,11 @@ export async function buildQuoteSource(sql: Sql, accountId: string, shown: Shown
   const { quote } = shown;
   const accepted =
     quote.acceptedAt === null ? undefined : await findAcceptedContent(sql, accountId, quote.id);
-  if (!accepted) return buildSource(withPrintedReference(shown), await readParties(sql, accountId, shown));
+  if (!accepted) {
+    const parties = await readParties(sql, accountId, shown);
+    const mark = isDraft(quote) && (await readApprovalMark(sql, parties.account, quote));
+    return { ...buildSource(withPrintedReference(shown), parties), ...mark };
+  }
   if (!('partiesSha256' in accepted)) return accepted;
   const { partiesSha256, ...text } = accepted;
   return { ...text, ...(await readFrozenParties(sql, accountId, partiesSha256, text.quote.customerId)) };

@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import type { Account } from '../../domain/account/account.ts';
 import { type Customer, composeCustomer } from '../../domain/customer.ts';
+import type { QuoteSource } from '../../domain/document.ts';
 import { newId } from '../../domain/ids.ts';
 import { newQuote, type QuoteInput } from '../../domain/quote/compose-quote.ts';
 import { customerUnknown } from '../../domain/quote/problems.ts';
@@ -9,6 +10,7 @@ import { findCustomer } from '../../store/tables/customers.ts';
 import { completeInput } from '../account/account-taxes.ts';
 import { toRealTime } from '../account/account-time.ts';
 import { requireAccount } from '../account/require-account.ts';
+import { readApprovalMark } from '../approval/approval-mark.ts';
 import { renderDocument } from '../document/ensure-document.ts';
 import { buildSource } from '../document/quote-document.ts';
 
@@ -32,7 +34,9 @@ export async function previewQuote(
 ): Promise<Preview> {
   const account = await requireAccount(deps.db.read, accountId);
   const customer = await findPreviewCustomer(deps, account, input.customerId ?? null);
-  return composePreview(deps, account, customer, input, now);
+  const { quote, source, render } = composePreview(deps, account, customer, input, now);
+  const pdf = async () => render(await readApprovalMark(deps.db.read, account, quote));
+  return { quote, source, pdf };
 }
 
 /** Composes a sample quote with account settings that are not stored either. */
@@ -43,7 +47,8 @@ export function previewSample(
   { name, now }: { name: string; now: number },
 ): Preview & { customer: Customer } {
   const customer = composeCustomer(PLACEHOLDER, { name }, undefined, now);
-  return { customer, ...composePreview(deps, account, customer, input, now) };
+  const { quote, source, render } = composePreview(deps, account, customer, input, now);
+  return { customer, quote, source, pdf: () => render({}) };
 }
 
 interface Preview {
@@ -58,7 +63,7 @@ function composePreview(
   customer: Customer,
   input: PreviewInput,
   now: number,
-): Preview {
+): Omit<Preview, 'pdf'> & { render: (mark: Pick<QuoteSource, 'isNotApproved'>) => Promise<Uint8Array> } {
   const named = { ...completeInput(input, account), customerId: customer.id };
   const quote = newQuote(named, account, {
     id: newId('quo', toRealTime(deps.db.read, now)),
@@ -69,7 +74,7 @@ function composePreview(
   return {
     quote,
     source: { account, customer },
-    pdf: async () => (await renderDocument(deps, account.id, source)).pdf,
+    render: async (mark) => (await renderDocument(deps, account.id, { ...source, ...mark })).pdf,
   };
 }
 
