@@ -13,6 +13,7 @@ import { once, type ResponseOptions } from '../idempotency/once.ts';
 import type { ChangeableQuote } from '../quote/change-quote.ts';
 import { alreadyApproved, approvalNotNeeded, mayNotApprove, mayNotApproveOwn } from './approval-problems.ts';
 import { type Judgement, judgeApproval } from './judge-approval.ts';
+import { type MailDeps, mailAsker } from './mail-approval.ts';
 import { addApproval } from './store-approval.ts';
 
 type ApprovalDecision = 'approved' | 'rejected';
@@ -31,16 +32,16 @@ export const rejectQuote = createDecision('rejected');
 
 function createDecision(decision: ApprovalDecision) {
   return <Response extends StoredResponse>(
-    { db }: Pick<Deps, 'db'>,
+    deps: Pick<Deps, 'db'> & MailDeps,
     approver: Approver,
     note: string | null,
     { lock }: Pick<ChangeableQuote, 'lock'>,
     { repeatable, respond, now }: ResponseOptions<StoredQuote, Response>,
   ): Promise<Response> =>
-    db.write(
+    deps.db.write(
       (tx) =>
         once(tx, repeatable, async () =>
-          respond(await decide(tx, approver, decision, note, await lock(tx), now)),
+          respond(await decide(tx, deps, approver, decision, note, await lock(tx), now)),
         ),
       { account: approver.accountId },
     );
@@ -75,6 +76,7 @@ async function assertMayDecide(sql: Sql, accountId: string, actor: Actor, quote:
 
 async function decide(
   tx: Sql,
+  deps: MailDeps,
   approver: Approver,
   decision: ApprovalDecision,
   text: string | null,
@@ -91,6 +93,13 @@ async function decide(
     ...{ decidedBy: approver.actor, decidedAt: new Date(now).toISOString(), decisionNote },
   };
   const asked = judged.stored?.asked ?? null;
+  const told = {
+    asker: requestedBy,
+    by: approver.actor,
+    note: decisionNote,
+    isApproved: decision === 'approved',
+  };
+  await mailAsker(tx, deps, { accountId: approver.accountId, quote }, told, now);
   return addApproval(tx, approver, stored, { approval, asked, type: decision, note: decisionNote }, now);
 }
 

@@ -1,19 +1,27 @@
 import type { Deps } from '../../deps.ts';
-import type { Account } from '../../domain/account/account.ts';
 import { resolveRights } from '../../domain/person/role.ts';
 import type { Actor } from '../../domain/quote/history.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
+import type { Locale } from '../../i18n/locale.ts';
 import {
   type ApprovalNotice,
   renderApprovalDecisionEmail,
   renderApprovalRequestEmail,
 } from '../../mail/letters/to-user.ts';
+import type { MailContent } from '../../mail/mail-content.ts';
 import type { Sql } from '../../store/database.ts';
 import { type MemberRow, toRights } from '../../store/tables/person/users.ts';
+import { toRealTime } from '../account/account-time.ts';
+import { requireAccount } from '../account/require-account.ts';
 import { buildConsoleUrl } from '../link/links.ts';
 import { mailMembers } from '../person/mail-members.ts';
 
-type MailDeps = Pick<Deps, 'config' | 'secret' | 'publicUrl'>;
+export type MailDeps = Pick<Deps, 'config' | 'secret' | 'publicUrl'>;
+
+interface Subject {
+  accountId: string;
+  quote: Quote;
+}
 
 interface Request {
   by: Actor;
@@ -24,10 +32,10 @@ interface Request {
 }
 
 /** Emails those who are asked for approval, in the transaction of the request. Nobody is asked by themselves. */
-export async function mailApprovers(
+export function mailApprovers(
   tx: Sql,
   deps: MailDeps,
-  { account, quote }: { account: Account; quote: Quote },
+  about: Subject,
   { by, note, reasons, asked }: Request,
   now: number,
 ): Promise<void> {
@@ -35,47 +43,49 @@ export async function mailApprovers(
     resolveRights(member.role, toRights(member)).mayApprove &&
     !isUser(by, member.id) &&
     (asked === null || asked.includes(member.id));
-  const notice = { ...createNotice(deps, account, quote, { by, note }), reasons };
-  await mailMembers(
-    tx,
-    deps,
-    account,
-    { isRecipient, render: (locale) => renderApprovalRequestEmail(notice, locale) },
-    now,
-  );
+  const render = (notice: ApprovalNotice, locale: Locale) =>
+    renderApprovalRequestEmail({ ...notice, reasons }, locale);
+  return mail(tx, deps, about, { by, note, isRecipient, render }, now);
 }
 
 /** Emails the user who asked for approval, in the transaction of the decision. */
 export async function mailAsker(
   tx: Sql,
   deps: MailDeps,
-  { account, quote }: { account: Account; quote: Quote },
+  about: Subject,
   decision: { asker: Actor | null; by: Actor; note: string | null; isApproved: boolean },
   now: number,
 ): Promise<void> {
   const { asker, by, note, isApproved } = decision;
   if (asker?.type !== 'user' || isUser(by, asker.id)) return;
-  const notice = { ...createNotice(deps, account, quote, { by, note }), isApproved };
-  await mailMembers(
-    tx,
-    deps,
-    account,
-    {
-      isRecipient: ({ id }) => id === asker.id,
-      render: (locale) => renderApprovalDecisionEmail(notice, locale),
-    },
-    now,
-  );
+  const isRecipient = ({ id }: MemberRow) => id === asker.id;
+  const render = (notice: ApprovalNotice, locale: Locale) =>
+    renderApprovalDecisionEmail({ ...notice, isApproved }, locale);
+  await mail(tx, deps, about, { by, note, isRecipient, render }, now);
 }
 
-function createNotice(
+interface Mail {
+  by: Actor;
+  note: string | null;
+  isRecipient: (member: MemberRow) => boolean;
+  render: (notice: ApprovalNotice, locale: Locale) => MailContent;
+}
+
+async function mail(
+  tx: Sql,
   deps: MailDeps,
-  account: Account,
-  quote: Quote,
-  { by, note }: { by: Actor; note: string | null },
-): ApprovalNotice {
-  const url = buildConsoleUrl(deps, account.id, quote.id);
-  return { business: account.name, quote, name: 'name' in by ? by.name : account.name, note, url };
+  { accountId, quote }: Subject,
+  { by, note, isRecipient, render }: Mail,
+  now: number,
+): Promise<void> {
+  if (deps.config.smtpUrl === null) return;
+  const account = await requireAccount(tx, accountId);
+  const name = 'name' in by ? by.name : account.name;
+  const url = buildConsoleUrl(deps, accountId, quote.id);
+  const notice = { business: account.name, quote, name, note, url };
+  const mailed = { isRecipient, render: (locale: Locale) => render(notice, locale) };
+  // Emails to users follow no test clock.
+  await mailMembers(tx, deps, account, mailed, toRealTime(tx, now));
 }
 
 function isUser(actor: Actor, userId: string): boolean {

@@ -11,6 +11,7 @@ import type { ChangeableQuote } from '../quote/change-quote.ts';
 import { alreadyApproved, approvalNotNeeded } from './approval-problems.ts';
 import { listApprovers } from './approvers.ts';
 import { type Judgement, judgeApproval } from './judge-approval.ts';
+import { type MailDeps, mailApprovers } from './mail-approval.ts';
 import { addApproval } from './store-approval.ts';
 
 export interface ApprovalRequest {
@@ -19,16 +20,19 @@ export interface ApprovalRequest {
   note?: string | null;
 }
 
+type ApprovalDeps = Pick<Deps, 'db'> & MailDeps;
+
 /** Asks for approval of the content that the quote has now. */
 export function requestApproval<Response extends StoredResponse>(
-  { db }: Pick<Deps, 'db'>,
+  deps: ApprovalDeps,
   owner: { accountId: string; actor: Actor },
   request: ApprovalRequest,
   { lock }: Pick<ChangeableQuote, 'lock'>,
   { repeatable, respond, now }: ResponseOptions<StoredQuote, Response>,
 ): Promise<Response> {
-  return db.write(
-    (tx) => once(tx, repeatable, async () => respond(await ask(tx, owner, request, await lock(tx), now))),
+  return deps.db.write(
+    (tx) =>
+      once(tx, repeatable, async () => respond(await ask(tx, deps, owner, request, await lock(tx), now))),
     { account: owner.accountId },
   );
 }
@@ -42,13 +46,14 @@ export async function assertApprovalNeeded(sql: Sql, accountId: string, quote: Q
 
 async function ask(
   tx: Sql,
+  deps: ApprovalDeps,
   owner: { accountId: string; actor: Actor },
   { to, note: text }: ApprovalRequest,
   stored: StoredQuote,
   now: number,
 ): Promise<StoredQuote> {
   const { quote } = stored;
-  const { sha256 } = await assertApprovalNeeded(tx, owner.accountId, quote);
+  const { sha256, reasons } = await assertApprovalNeeded(tx, owner.accountId, quote);
   await checkAsked(tx, owner.accountId, to ?? []);
   const note = text?.trim() ? text : null;
   const approval = {
@@ -57,6 +62,8 @@ async function ask(
     ...{ decidedBy: null, decidedAt: null, decisionNote: null },
   };
   const asked = to && to.length > 0 ? to : null;
+  const request = { by: owner.actor, note, reasons, asked };
+  await mailApprovers(tx, deps, { accountId: owner.accountId, quote }, request, now);
   return addApproval(tx, owner, stored, { approval, asked, type: 'approval_requested', note }, now);
 }
 
