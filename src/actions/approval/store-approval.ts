@@ -1,5 +1,6 @@
 import type { QuoteApproval } from '../../domain/approval/approval.ts';
 import { computeUpdatedAt } from '../../domain/clock.ts';
+import { getShownContent } from '../../domain/quote/changes.ts';
 import type { Actor } from '../../domain/quote/history.ts';
 import type { Sql } from '../../store/database.ts';
 import { storeApproval } from '../../store/tables/quote/approvals.ts';
@@ -23,7 +24,8 @@ export async function addApproval(
   now: number,
 ): Promise<StoredQuote> {
   const { quote } = stored;
-  await storeApproval(tx, accountId, quote.id, { approval, asked });
+  const content = approval.state === 'approved' ? getShownContent(quote) : null;
+  await storeApproval(tx, accountId, quote.id, { approval, asked }, content);
   const updatedAt = computeUpdatedAt(quote, now);
   const changed = await replaceQuote(tx, accountId, stored, { ...quote, updatedAt, approval });
   const data = { revision: approval.revision, sha256: approval.sha256, note };

@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts';
 import type { QuoteSource } from '../../domain/document.ts';
 import { isId } from '../../domain/ids.ts';
 import type { Acceptance } from '../../domain/quote/acceptance.ts';
-import { type ContentChanges, findChanges, getShownContent } from '../../domain/quote/changes.ts';
+import { type ContentChanges, compareContent, getShownContent } from '../../domain/quote/changes.ts';
 import type { HistoryEvent } from '../../domain/quote/history.ts';
 import type { Message } from '../../domain/quote/message.ts';
 import { hasDecision, isDraft, type Quote } from '../../domain/quote/quote.ts';
@@ -110,15 +110,10 @@ export async function listRevisionsWithChanges(
       sentAt,
       sentTo,
       quote: text,
-      changes: before ? compareQuotes(before, text) : null,
+      changes: before ? compareContent(getShownContent(before), text) : null,
     };
   });
   const last = sent.at(-1)?.quote;
-  const changesNow = isDraft(quote) && last ? compareQuotes(last, quote) : null;
+  const changesNow = isDraft(quote) && last ? compareContent(getShownContent(last), quote) : null;
   return { revisions: revisions.reverse(), changesNow };
-}
-
-function compareQuotes(before: Quote, now: Quote): ContentChanges {
-  const text = getShownContent(before);
-  return findChanges(text, getShownContent(now)) ?? { before: text, lines: [], isContentChanged: false };
 }

@@ -65,6 +65,11 @@ export function findChanges(before: ShownContent, now: ShownContent): ContentCha
   return isSame ? null : { before, lines, isContentChanged };
 }
 
+/** Like `findChanges`, with an empty result if a reader would see no difference. */
+export function compareContent(before: ShownContent, now: Quote): ContentChanges {
+  return findChanges(before, getShownContent(now)) ?? { before, lines: [], isContentChanged: false };
+}
+
 /** Identifiers of the items that were added, changed or removed. */
 export function listChangedItems(before: readonly LineItem[], now: readonly LineItem[]): string[] {
   return findLineChanges(before, now).map((change) =>

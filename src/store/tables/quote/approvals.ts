@@ -1,4 +1,5 @@
 import type { QuoteApproval } from '../../../domain/approval/approval.ts';
+import type { ShownContent } from '../../../domain/quote/changes.ts';
 import { formatLimit, type Sql } from '../../database.ts';
 
 /** What is known about one content of a quote. */
@@ -38,15 +39,39 @@ export async function storeApproval(
   accountId: string,
   quoteId: string,
   { approval, asked }: StoredApproval,
+  content: ShownContent | null,
 ): Promise<void> {
   await tx.run(
-    `INSERT INTO approvals (account_id, quote_id, content_sha256, state, asked, doc) VALUES (?, ?, ?, ?, ?, ?)
+    `INSERT INTO approvals (account_id, quote_id, content_sha256, state, asked, doc, content)
+     VALUES (?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (account_id, quote_id, content_sha256)
-     DO UPDATE SET state = excluded.state, asked = excluded.asked, doc = excluded.doc`,
+     DO UPDATE SET state = excluded.state, asked = excluded.asked, doc = excluded.doc,
+       content = excluded.content`,
     ...[accountId, quoteId, approval.sha256, approval.state],
     asked && JSON.stringify(asked),
     JSON.stringify(approval),
+    content && JSON.stringify(content),
   );
+}
+
+/** Finds the content that was approved last, without costs. */
+export async function findApprovedContent(
+  sql: Sql,
+  accountId: string,
+  quoteId: string,
+): Promise<ShownContent | undefined> {
+  const rows = await sql.all<{ doc: string; content: string }>(
+    `SELECT doc, content FROM approvals
+     WHERE account_id = ? AND quote_id = ? AND state = 'approved' AND content IS NOT NULL`,
+    ...[accountId, quoteId],
+  );
+  const approved = rows.map(({ doc, content }) => ({ at: decidedAt(doc), content }));
+  const [last] = approved.sort((one, other) => (one.at < other.at ? 1 : -1));
+  return last && (JSON.parse(last.content) as ShownContent);
+}
+
+function decidedAt(doc: string): string {
+  return (JSON.parse(doc) as QuoteApproval).decidedAt ?? '';
 }
 
 /** Deletes the requests about content that the quote no longer has. */
