@@ -1,5 +1,6 @@
 import { findFirstSteps } from '../../../actions/home/first-steps.ts';
 import { findLatestEvents } from '../../../actions/home/latest-events.ts';
+import { findToApprove } from '../../../actions/home/to-approve.ts';
 import { findTodos } from '../../../actions/home/todos.ts';
 import { needsMailSignIn } from '../../../actions/mail-account/read-mail-account.ts';
 import { listQuotes } from '../../../actions/quote/list-quotes.ts';
@@ -16,16 +17,18 @@ export const homeRoute: ConsoleRoute = {
   path: '/',
   minRole: 'reader',
   async handle(context) {
-    const { deps, account, now } = context;
+    const { deps, account, person, mayApprove, now } = context;
     const isOwner = context.role === 'owner';
-    const [todo, statistics, latest, hasQuotes, needsSignIn] = await Promise.all([
+    const [todos, toApprove, statistics, latest, hasQuotes, needsSignIn] = await Promise.all([
       findTodos(deps, account.id, now),
+      mayApprove ? findToApprove(deps, account, person.user.id) : { count: 0, first: [] },
       readStatistics(deps, account.id, { months: MONTHS, seesCosts: context.seesCosts, now }),
       findLatestEvents(deps, account.id, now),
       hasAnyQuote(context),
       isOwner && needsMailSignIn(deps, account.id),
     ]);
     const firstSteps = isOwner ? await findFirstSteps(deps, account, hasQuotes) : undefined;
+    const todo = { ...todos, toApprove };
     const view = { hasQuotes, firstSteps, needsSignIn, todo, statistics, latest };
     return { page: buildHomePage({ ...toReader(context), ...view }) };
   },

@@ -8,6 +8,7 @@ import { paletteRoute } from './palette.ts';
 import { keyPageRoutes } from './people/key-routes.ts';
 import { peopleRoutes } from './people/people-routes.ts';
 import { youRoutes } from './people/you-routes.ts';
+import { approvalRoutes } from './quote/approval-routes.ts';
 import { quoteActionRoutes } from './quote/quote-actions.ts';
 import { quoteRoutes } from './quote/quote-routes.ts';
 import { quoteStepRoutes } from './quote/quote-steps.ts';
@@ -18,6 +19,7 @@ import { cataloguePages } from './resources/catalogue.ts';
 import { customerPages } from './resources/customers.ts';
 import { templatePages } from './resources/templates.ts';
 import { accountSettingRoutes } from './settings/account-settings.ts';
+import { approvalSettingRoutes } from './settings/approval-settings.ts';
 import { mailAccountSettingRoutes } from './settings/mail-account-settings.ts';
 import { mailSettingRoutes } from './settings/mail-settings.ts';
 import { mailSignInRoutes } from './settings/mail-sign-in.ts';
@@ -34,6 +36,7 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   ...bulkRoutes,
   ...quoteRoutes,
   ...quoteActionRoutes,
+  ...approvalRoutes,
   ...quoteStepRoutes,
   ...sendRoutes,
   ...editorRoutes,
@@ -46,6 +49,7 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   ...webhookPageRoutes,
   ...youRoutes,
   ...accountSettingRoutes,
+  ...approvalSettingRoutes,
   ...startRoutes,
   ...mailSettingRoutes,
   ...mailAccountSettingRoutes,

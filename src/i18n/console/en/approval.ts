@@ -5,10 +5,8 @@ export const approval = {
   title: 'Approval',
   needed: 'Needs approval',
   waiting: 'Waiting for approval',
-  approved: 'Approved',
-  rejected: 'Rejected',
   neededText: 'Until it is approved, it cannot be sent, recorded as accepted or invoiced.',
-  reasonsTitle: 'Why it needs approval',
+  neededAgain: 'What was sent stands. To send it again, it must be approved.',
   reasons: {
     totalFrom: 'With everything that the customer can choose, its total reaches the limit.',
     otherCurrency: 'It is not in the currency of the business.',
@@ -19,10 +17,8 @@ export const approval = {
   /** Asking. */
   ask: 'Ask for approval',
   askAgain: 'Ask again',
-  askTitle: 'Ask for approval of {number}',
   askText: 'The people you choose get an email with a link to the quote. Anyone who may approve can decide.',
   askWhom: 'Whom do you ask?',
-  askNobody: 'Nobody else can approve quotes, so you can approve this one yourself after asking.',
   note: 'Note',
   noteHint: 'What should they know before they decide?',
   askedBy: '{name} asked for approval {when}.',
@@ -45,13 +41,11 @@ export const approval = {
   didApprove: 'Approved. The quote can be sent now.',
   didReject: 'Rejected. The person who asked has been told.',
   /** Errors. */
-  required: 'This quote needs approval first. Below you see why, and how to ask for it.',
-  forbidden: 'You cannot decide on this approval. Below you see why.',
-  notRequested: 'Nobody has asked for approval of this quote.',
+  required: 'This quote needs approval first. Its page says why, and how to ask for it.',
+  forbidden: 'You cannot decide on this approval. The page of the quote says why.',
   notNeeded: 'This quote needs no approval.',
   /** In the editor and the lists. */
   neededShort: 'Needs approval before it is sent',
-  filter: 'Waiting for approval',
   toApprove: {
     one: '{n} quote waits for your approval',
     other: '{n} quotes wait for your approval',
@@ -72,8 +66,6 @@ export const approval = {
   madeByKeys: 'it was created or changed with an API key',
   madeByKeysHint: 'For programs and agents: a person sees each of their quotes before the customer does.',
   save: 'Save approval rules',
-  amountWrong: 'Enter an amount of 0 or more, such as 5000.',
-  percentWrong: 'Enter a percentage from 0 to 100.',
   approvers: 'Who can approve',
   approversText: 'Owners can always approve. Give members this right under People.',
   approversOne: 'Only one person can approve, so that person can also approve their own quotes.',

@@ -4,10 +4,8 @@ export const approval: typeof en = {
   title: 'Aprobación',
   needed: 'Necesita aprobación',
   waiting: 'Pendiente de aprobación',
-  approved: 'Aprobado',
-  rejected: 'Rechazado',
   neededText: 'Hasta que se apruebe, no se puede enviar, registrar como aceptado ni facturar.',
-  reasonsTitle: 'Por qué necesita aprobación',
+  neededAgain: 'Lo que se envió sigue vigente. Para enviarlo de nuevo, debe aprobarse.',
   reasons: {
     totalFrom: 'Con todo lo que el cliente puede elegir, su total alcanza el límite.',
     otherCurrency: 'No está en la moneda de la empresa.',
@@ -17,12 +15,9 @@ export const approval: typeof en = {
   },
   ask: 'Pedir aprobación',
   askAgain: 'Pedir de nuevo',
-  askTitle: 'Pedir aprobación de {number}',
   askText:
     'Las personas elegidas reciben un correo con un enlace al presupuesto. Puede decidir cualquiera que pueda aprobar.',
   askWhom: '¿A quién se la pide?',
-  askNobody:
-    'Nadie más puede aprobar, así que después de pedirla podrá aprobar este presupuesto usted mismo.',
   note: 'Nota',
   noteHint: '¿Qué deben saber antes de decidir?',
   askedBy: '{name} pidió la aprobación {when}.',
@@ -43,12 +38,10 @@ export const approval: typeof en = {
   didAsk: 'Se ha pedido la aprobación.',
   didApprove: 'Aprobado. El presupuesto ya se puede enviar.',
   didReject: 'Rechazado. Se ha avisado a quien pidió la aprobación.',
-  required: 'Este presupuesto necesita aprobación. Abajo ve por qué y cómo pedirla.',
-  forbidden: 'No puede decidir sobre esta aprobación. Abajo ve por qué.',
-  notRequested: 'Nadie ha pedido la aprobación de este presupuesto.',
+  required: 'Este presupuesto necesita aprobación. Su página dice por qué y cómo pedirla.',
+  forbidden: 'No puede decidir sobre esta aprobación. La página del presupuesto dice por qué.',
   notNeeded: 'Este presupuesto no necesita aprobación.',
   neededShort: 'Necesita aprobación antes de enviarse',
-  filter: 'Pendiente de aprobación',
   toApprove: {
     one: '{n} presupuesto espera su aprobación',
     other: '{n} presupuestos esperan su aprobación',
@@ -69,8 +62,6 @@ export const approval: typeof en = {
   madeByKeysHint:
     'Para programas y agentes: una persona ve cada uno de sus presupuestos antes que el cliente.',
   save: 'Guardar las reglas',
-  amountWrong: 'Introduzca un importe de 0 o más, por ejemplo 5000.',
-  percentWrong: 'Introduzca un porcentaje de 0 a 100.',
   approvers: 'Quién puede aprobar',
   approversText: 'Los propietarios siempre pueden aprobar. Dé este derecho a los miembros en Personas.',
   approversOne: 'Solo una persona puede aprobar, así que también puede aprobar sus propios presupuestos.',

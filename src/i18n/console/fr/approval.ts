@@ -4,11 +4,9 @@ export const approval: typeof en = {
   title: 'Approbation',
   needed: 'À approuver',
   waiting: 'En attente d’approbation',
-  approved: 'Approuvé',
-  rejected: 'Rejeté',
   neededText:
     'Tant qu’il n’est pas approuvé, il ne peut être ni envoyé, ni enregistré comme accepté, ni facturé.',
-  reasonsTitle: 'Pourquoi il doit être approuvé',
+  neededAgain: 'Ce qui a été envoyé reste valable. Pour l’envoyer à nouveau, il doit être approuvé.',
   reasons: {
     totalFrom: 'Avec tout ce que le client peut choisir, son total atteint la limite.',
     otherCurrency: 'Il n’est pas dans la devise de l’entreprise.',
@@ -18,12 +16,9 @@ export const approval: typeof en = {
   },
   ask: 'Demander l’approbation',
   askAgain: 'Demander à nouveau',
-  askTitle: 'Demander l’approbation de {number}',
   askText:
     'Les personnes choisies reçoivent un e-mail avec un lien vers le devis. Toute personne habilitée peut décider.',
   askWhom: 'À qui le demandez-vous ?',
-  askNobody:
-    'Personne d’autre ne peut approuver : après la demande, vous pourrez approuver ce devis vous-même.',
   note: 'Note',
   noteHint: 'Que faut-il savoir avant de décider ?',
   askedBy: '{name} a demandé l’approbation {when}.',
@@ -43,12 +38,10 @@ export const approval: typeof en = {
   didAsk: 'L’approbation a été demandée.',
   didApprove: 'Approuvé. Le devis peut maintenant être envoyé.',
   didReject: 'Rejeté. La personne qui a fait la demande a été prévenue.',
-  required: 'Ce devis doit d’abord être approuvé. Vous voyez ci-dessous pourquoi, et comment le demander.',
-  forbidden: 'Vous ne pouvez pas décider de cette approbation. Vous voyez ci-dessous pourquoi.',
-  notRequested: 'Personne n’a demandé l’approbation de ce devis.',
+  required: 'Ce devis doit d’abord être approuvé. Sa page dit pourquoi, et comment le demander.',
+  forbidden: 'Vous ne pouvez pas décider de cette approbation. La page du devis dit pourquoi.',
   notNeeded: 'Ce devis n’a pas besoin d’approbation.',
   neededShort: 'Doit être approuvé avant l’envoi',
-  filter: 'En attente d’approbation',
   toApprove: {
     one: '{n} devis attend votre approbation',
     other: '{n} devis attendent votre approbation',
@@ -69,8 +62,6 @@ export const approval: typeof en = {
   madeByKeysHint:
     'Pour les programmes et les agents : une personne voit chacun de leurs devis avant le client.',
   save: 'Enregistrer les règles',
-  amountWrong: 'Saisissez un montant de 0 ou plus, par exemple 5000.',
-  percentWrong: 'Saisissez un pourcentage de 0 à 100.',
   approvers: 'Qui peut approuver',
   approversText: 'Les propriétaires peuvent toujours approuver. Donnez ce droit aux membres sous Personnes.',
   approversOne: 'Une seule personne peut approuver : elle peut donc aussi approuver ses propres devis.',

@@ -11,7 +11,7 @@ import type { PlainView } from './plain-view.ts';
 export function buildEditorPage(
   data: EditorData,
   plain: PlainView,
-  { base, templates, notice, electronic }: EditorFrame,
+  { base, templates, notice, electronic, approval }: EditorFrame,
 ): ConsolePage {
   return {
     ...(data.kind === 'template' ? frameTemplate(data, base) : frameQuote(data, base)),
@@ -19,7 +19,7 @@ export function buildEditorPage(
     styles: ['editor.css'],
     scripts: ['editor.js'],
     notice,
-    body: html`${templates.length > 0 && renderTemplates(data, templates, base)}${renderEditor(data, plain, electronic)}`,
+    body: html`${templates.length > 0 && renderTemplates(data, templates, base)}${renderEditor(data, plain, { electronic, approval })}`,
   };
 }
 
@@ -31,6 +31,8 @@ export interface EditorFrame {
   notice?: ConsolePage['notice'];
   /** What electronic invoices to the customer would lack. */
   electronic: HtmlValue;
+  /** Says that the stored quote needs approval; `undefined` if the account has no rules. */
+  approval: HtmlValue;
 }
 
 type Frame = Pick<ConsolePage, 'section' | 'title' | 'heading' | 'back'>;
@@ -67,9 +69,16 @@ ${templates.map(({ id, name }) => html`<li><a class="button quiet" href="${base}
 `;
 }
 
-/** The note about electronic invoices is outside of the editor, whose script fetches it again for another customer. */
-function renderEditor(data: EditorData, plain: PlainView, electronic: HtmlValue): Html {
-  return html`<div id="electronic-note" aria-live="polite" data-customer="${data.draft.customerId}">${electronic}</div>
+/**
+ * The notes are outside of the editor, whose script fetches them again: that about electronic invoices for another
+ * customer, that about approval for what was saved.
+ */
+function renderEditor(
+  data: EditorData,
+  plain: PlainView,
+  { electronic, approval }: Pick<EditorFrame, 'electronic' | 'approval'>,
+): Html {
+  return html`${approval !== undefined && html`<div id="approval-note" aria-live="polite">${approval}</div>`}<div id="electronic-note" aria-live="polite" data-customer="${data.draft.customerId}">${electronic}</div>
 <div id="editor" class="editor" data-editor="${JSON.stringify(data)}">
 ${renderPlainForm(plain)}
 </div>

@@ -47,6 +47,8 @@ interface PartialList<Entry> {
 
 /** What needs doing: the number, the money and the first few of each kind. */
 export interface TodoView {
+  /** Quotes that the person can approve. */
+  toApprove: PartialList<QuoteGlance>;
   drafts: PartialList<QuoteGlance>;
   expiring: PartialList<QuoteGlance> & Tally;
   questions: PartialList<{ quote: QuoteGlance; message: Pick<Message, 'from' | 'author'> }>;
@@ -66,6 +68,10 @@ export function renderTodo(reader: QuoteReader, todo: TodoView): Html {
       tone: 'bad',
       href: `${base}/invoices?status=overdue`,
       details: todo.overdue.first.map((invoice) => renderOverdue(reader, invoice)),
+    }),
+    renderEntry(reader, t.approval.toApprove, todo.toApprove, {
+      tone: 'open',
+      details: todo.toApprove.first.map((quote) => renderQuote(reader, quote)),
     }),
     renderQuestions(reader, todo),
     renderEntry(reader, t.home.toInvoice, todo.toInvoice, {

@@ -12,7 +12,8 @@ export function renderNextStep(view: QuoteView): Html | false {
   if (!canWrite && !isConverted(quote)) return false;
   switch (quote.status) {
     case 'DRAFT':
-      return link(`${path}/send`, t.quote.send);
+      // The next step is the approval, below.
+      return !view.approval?.isHeld && link(`${path}/send`, t.quote.send);
     case 'SENT':
       return isRemindable(view)
         ? html`${renderRemind(view, path)}${renderLink(view)}`

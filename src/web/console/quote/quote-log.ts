@@ -77,6 +77,10 @@ function renderWords(view: QuoteView, event: HistoryEvent): Html | false {
     case 'message_sent':
     case 'renewal_requested':
       return words(getText(event, 'text'));
+    case 'approval_requested':
+    case 'approved':
+    case 'rejected':
+      return words(getText(event, 'note'));
     case 'declined':
       return words(getText(event, 'reason'));
     case 'send_failed':

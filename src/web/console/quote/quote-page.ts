@@ -6,6 +6,7 @@ import { invoiceBadge, renderOpenAmount } from '../invoices/invoice-status.ts';
 import { renderWhen } from '../quote-reader.ts';
 import { money, statusBadge } from '../reader.ts';
 import type { ConsolePage } from '../shell.ts';
+import { renderApproval } from './approval.ts';
 import { renderActions, renderNextStep } from './next-step.ts';
 import { renderLog } from './quote-log.ts';
 import type { QuoteView } from './quote-view.ts';
@@ -43,6 +44,7 @@ function renderNow(view: QuoteView): Html {
 <p class="standing-badge">${statusBadge(view, quote.status)} <span class="muted"><bdi>${quote.number}</bdi></span></p>
 ${renderStatusSentences(view).map((sentence) => html`<p>${sentence}</p>\n`)}
 ${step && html`<div class="step">${step}</div>`}
+${renderApproval(view)}
 ${renderFacts(view)}
 </section>`;
 }

@@ -1,3 +1,4 @@
+import type { ApprovalReason, QuoteApproval } from '../../../domain/approval/approval.ts';
 import type { Invoice } from '../../../domain/invoice/invoice.ts';
 import type { Acceptance } from '../../../domain/quote/acceptance.ts';
 import type { ContentChanges } from '../../../domain/quote/changes.ts';
@@ -16,6 +17,22 @@ export interface SentRevision {
   sentTo: string;
   quote: Pick<Quote, 'total' | 'currency'>;
   /** `null` for the first one. */
+  changes: ContentChanges | null;
+}
+
+/** The approval of a quote as one person sees it. */
+export interface ApprovalView {
+  /** The rules that the content crosses. */
+  reasons: readonly ApprovalReason[];
+  /** Whether it must be approved and is not. */
+  isHeld: boolean;
+  /** The last request or decision about the current content. */
+  approval: QuoteApproval | null;
+  /** Others who may approve. */
+  others: readonly { id: string; name: string }[];
+  /** Why the person cannot decide; `null` if they can. */
+  obstacle: 'right' | 'asked' | 'changed' | null;
+  /** Changes since the last approval; `null` if nothing was approved before. */
   changes: ContentChanges | null;
 }
 
@@ -50,6 +67,8 @@ export interface QuoteView extends QuoteReader {
   revisions: SentRevision[];
   /** Unsent changes since the last revision of a quote that is being revised. */
   changesNow: ContentChanges | null;
+  /** `null` if approval is not a subject. */
+  approval: ApprovalView | null;
   /** Idempotency key of the forms on this page. */
   once: string;
   /** Query of the list that the person came from. */

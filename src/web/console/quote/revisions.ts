@@ -26,12 +26,17 @@ ${renderChanged(view, revision)}</li>
 `;
 }
 
-function renderChanged(view: QuoteView, { changes, quote }: Pick<SentRevision, 'changes' | 'quote'>): Html {
+/** What changed, for a person of the account. */
+export function renderChanged(
+  view: QuoteView,
+  { changes, quote }: Pick<SentRevision, 'changes' | 'quote'>,
+  same = view.t.quote.revisionSame,
+): Html {
   const { t, locale } = view;
   if (!changes) return html`<p>${t.quote.revisionFirst}</p>`;
   const isSame =
     changes.lines.length === 0 && !changes.isContentChanged && changes.before.total === quote.total;
-  if (isSame) return html`<p>${t.quote.revisionSame}</p>`;
+  if (isSame) return html`<p>${same}</p>`;
   const page = { quote, locale, t: { ...PAGE[locale.language], textChanged: t.quote.textChanged } };
   return html`<div class="changes">${renderChangedParts(page, changes)}</div>`;
 }

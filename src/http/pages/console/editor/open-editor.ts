@@ -1,7 +1,9 @@
+import { findHeldReasons } from '../../../../actions/approval/read-approval.ts';
 import { findCustomer } from '../../../../actions/customer/customers.ts';
 import { findCustomerGaps } from '../../../../actions/einvoice/check-einvoice.ts';
 import { readQuote } from '../../../../actions/quote/read-quote.ts';
 import { findCostedTemplate, listTemplates, readTemplate } from '../../../../actions/template/templates.ts';
+import { type ApprovalReason, hasApprovalRules } from '../../../../domain/approval/approval.ts';
 import { addDays, toCalendarDate } from '../../../../domain/calendar.ts';
 import type { CustomerRecord } from '../../../../domain/customer.ts';
 import { isCurrency } from '../../../../domain/money/currency.ts';
@@ -22,6 +24,7 @@ import type { EditorData, StoredQuote } from '../../../../web/console/editor/edi
 import { buildEditorPage, type EditorFrame } from '../../../../web/console/editor/editor-page.ts';
 import type { PlainView } from '../../../../web/console/editor/plain-view.ts';
 import { renderFoldedGaps } from '../../../../web/console/form/electronic-gaps.ts';
+import { renderApprovalNote } from '../../../../web/console/quote/approval.ts';
 import type { ConsolePage } from '../../../../web/console/shell.ts';
 import { formatEtag } from '../../../api/etag.ts';
 import type { PageContext } from '../console-route.ts';
@@ -37,6 +40,8 @@ export interface Opened {
   customer: CustomerRecord | undefined;
   /** Templates that a new quote can start from. */
   templates: EditorFrame['templates'];
+  /** Why the stored quote needs approval; `undefined` if the account has no rules. */
+  heldFor?: readonly ApprovalReason[] | undefined;
 }
 
 /** Templates that the page of a new quote links to; all others are in the list. */
@@ -51,6 +56,7 @@ export async function openQuoteDraft(context: PageContext): Promise<Opened> {
   assertNotPartlyInvoiced(quote);
   const { id, number, status, revision, sentAt, attachments } = quote;
   const customer = await findCustomer(deps, account.id, quote.customerId);
+  const heldFor = await findHeldReasons(deps, account, quote);
   return {
     kind: 'quote',
     draft: toDraft(quote, customer?.name ?? '', account.currency, toWriter(context)),
@@ -58,6 +64,7 @@ export async function openQuoteDraft(context: PageContext): Promise<Opened> {
     quote: { id, number, status, revision, attachments, wasSent: sentAt !== null, etag: formatEtag(row) },
     usualTax: formatNumberInput(quote.items[0]?.taxRate ?? 0, context.locale.tag),
     templates: [],
+    heldFor,
   };
 }
 
@@ -112,6 +119,7 @@ export async function newDraft(context: PageContext): Promise<Opened> {
     kind: 'quote',
     draft: { ...draft, validUntil },
     quote: null,
+    heldFor: hasApprovalRules(account.approval) ? [] : undefined,
     customer,
     usualTax: tax > 0 ? formatNumberInput(tax, locale.tag) : '',
     templates: docs.map((doc) => JSON.parse(doc) as QuoteTemplate),
@@ -157,6 +165,7 @@ export function renderEditor(
       electronic: customer
         ? renderFoldedGaps(context, findCustomerGaps({ account, customer }), { customerId: customer.id })
         : false,
+      approval: opened.heldFor && renderApprovalNote(context, opened.heldFor),
     },
   );
 }

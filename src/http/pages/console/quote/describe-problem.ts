@@ -16,6 +16,12 @@ export function describeProblem(context: PageContext, error: unknown): Words {
     case 'send_limited':
     case 'rate_limited':
       return fill(problems.send_limited, { when: retryTime(context, error) });
+    case 'approval_required':
+      return context.t.approval.required;
+    case 'approval_not_needed':
+      return context.t.approval.notNeeded;
+    case 'forbidden':
+      return context.t.approval.forbidden;
     case 'idempotency_in_progress':
       return problems.send_in_progress;
     default:

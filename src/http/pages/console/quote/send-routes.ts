@@ -1,3 +1,4 @@
+import { assertSendable } from '../../../../actions/approval/read-approval.ts';
 import { findQuoteGaps } from '../../../../actions/einvoice/check-einvoice.ts';
 import { readQuote } from '../../../../actions/quote/read-quote.ts';
 import {
@@ -63,6 +64,7 @@ async function open({ deps, account, params, now }: PageContext): Promise<Opened
   const quote = JSON.parse(row.doc) as Quote;
   assertNotConverted(quote);
   assertNotPartlyInvoiced(quote);
+  await assertSendable(deps, account.id, quote);
   return { quote, version: row.version, sendable: await readSendPreview(deps, account.id, quote, now) };
 }
 

@@ -1,3 +1,4 @@
+import { readApproval } from '../../../../actions/approval/read-approval.ts';
 import { listInvoices } from '../../../../actions/invoice/invoices.ts';
 import { buildLinkUrl } from '../../../../actions/link/links.ts';
 import { listRevisionsWithChanges, readQuoteLog, showQuote } from '../../../../actions/quote/show-quote.ts';
@@ -27,10 +28,11 @@ export async function showQuotePage(
   const reader = toReader(context);
   const shown = await showQuote(deps, account.id, params.id ?? '', now);
   const { row, quote } = shown;
-  const [log, { revisions, changesNow }, invoices] = await Promise.all([
+  const [log, { revisions, changesNow }, invoices, approval] = await Promise.all([
     readQuoteLog(deps, account.id, row, query.before),
     listRevisionsWithChanges(deps, account.id, quote),
     readQuoteInvoices(context, quote),
+    readApproval(deps, account, quote, context.person.user.id),
   ]);
   const isShared = reader.canWrite && row.link_id !== null && isOpen(quote);
   const view: QuoteView = {
@@ -47,6 +49,7 @@ export async function showQuotePage(
     notifiesOwner: (account.replyTo ?? account.email) !== null,
     revisions,
     changesNow,
+    approval,
     once: createFormToken(),
     listQuery: findListQuery(context),
     ...said,
@@ -110,6 +113,12 @@ function formatNotice({ query, t, account }: PageContext, view: QuoteView): Word
         quote.invoices.length > 0 &&
         fill(words.didInvoice, { number: renderName(quote.invoices.at(-1)?.number) })
       );
+    case 'asked':
+      return view.approval?.approval?.state === 'requested' && t.approval.didAsk;
+    case 'approved':
+      return view.approval?.approval?.state === 'approved' && t.approval.didApprove;
+    case 'rejected':
+      return view.approval?.approval?.state === 'rejected' && t.approval.didReject;
     case 'revoked':
       return recipient === null && has('links_revoked') && words.didRevoke;
     case 'replied':

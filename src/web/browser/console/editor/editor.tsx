@@ -9,6 +9,7 @@ import { Field } from './fields.tsx';
 import { startKeys } from './keys.ts';
 import { LazyPart, loadMore, startSharing } from './lazy-part.tsx';
 import { Rows } from './lines/rows.tsx';
+import { ApprovalNote } from './save/approval-note.ts';
 import { SaveBar, SaveDetail, SentNotice } from './save/save-bar.tsx';
 import { type Saving, startSaving } from './save/saving.ts';
 import { Stages } from './stages.tsx';
@@ -53,6 +54,7 @@ function Editor(parts: Parts) {
     <>
       <SaveBar store={store} actions={actions} />
       <SaveDetail store={store} />
+      <ApprovalNote store={store} />
       <LiveRegion store={store} />
       <div class={`desk${actions.isPreviewed.value ? ' previewed' : ''}`}>
         <div class="writing">

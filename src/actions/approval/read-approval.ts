@@ -1,0 +1,72 @@
+import type { Deps } from '../../deps.ts';
+import type { Account } from '../../domain/account/account.ts';
+import { type ApprovalReason, hasApprovalRules, type QuoteApproval } from '../../domain/approval/approval.ts';
+import { isUserInvolved } from '../../domain/approval/content-authors.ts';
+import { type ContentChanges, compareContent } from '../../domain/quote/changes.ts';
+import { isConverted, type Quote } from '../../domain/quote/quote.ts';
+import { listApprovalEvents } from '../../store/tables/events.ts';
+import { findApprovedContent } from '../../store/tables/quote/approvals.ts';
+import { listApprovers } from './approvers.ts';
+import { assertAgreeable, assertApproved } from './assert-approved.ts';
+import { judgeApproval } from './judge-approval.ts';
+
+/** The approval of a quote as one user sees it. */
+export interface ApprovalOverview {
+  reasons: ApprovalReason[];
+  isHeld: boolean;
+  approval: QuoteApproval | null;
+  /** Others who may approve. */
+  others: { id: string; name: string }[];
+  /** Why the user cannot decide; `null` if they can. */
+  obstacle: 'right' | 'asked' | 'changed' | null;
+  /** Changes since the last approval; `null` if nothing was approved before. */
+  changes: ContentChanges | null;
+}
+
+/** Returns `null` if approval is no subject of the quote. Runs no statement for accounts without rules. */
+export async function readApproval(
+  { db }: Pick<Deps, 'db'>,
+  account: Account,
+  quote: Quote,
+  userId: string,
+): Promise<ApprovalOverview | null> {
+  if (isConverted(quote) || !(hasApprovalRules(account.approval) || quote.approval)) return null;
+  const { reasons, isHeld, stored } = await judgeApproval(db.read, account, quote);
+  const approval = stored?.approval ?? null;
+  if (!isHeld) return { reasons, isHeld, approval, others: [], obstacle: null, changes: null };
+  const [approvers, events, approved] = await Promise.all([
+    listApprovers(db.read, account.id),
+    listApprovalEvents(db.read, account.id, quote.id),
+    findApprovedContent(db.read, account.id, quote.id),
+  ]);
+  const others = approvers.filter(({ id }) => id !== userId).map(({ id, name }) => ({ id, name }));
+  const isInvolved = others.length > 0 && isUserInvolved(events, userId);
+  const isAsker = approval?.requestedBy?.type === 'user' && approval.requestedBy.id === userId;
+  const involved = isInvolved && (isAsker ? 'asked' : 'changed');
+  return {
+    ...{ reasons, isHeld, approval, others },
+    obstacle: approvers.length > others.length ? involved || null : 'right',
+    changes: approved ? compareContent(approved, quote) : null,
+  };
+}
+
+/** Returns why a quote needs approval and has none; `undefined` if the account has no rules. */
+export async function findHeldReasons(
+  { db }: Pick<Deps, 'db'>,
+  account: Account,
+  quote: Quote,
+): Promise<ApprovalReason[] | undefined> {
+  if (!hasApprovalRules(account.approval)) return undefined;
+  const { isHeld, reasons } = await judgeApproval(db.read, account, quote);
+  return isHeld ? reasons : [];
+}
+
+/** Throws `approval_required` before a page asks for what could not be sent. */
+export function assertSendable(deps: Deps, accountId: string, quote: Quote): Promise<void> {
+  return assertApproved(deps.db.read, deps, accountId, quote);
+}
+
+/** Throws `approval_required` before a page asks for what could not be agreed on. */
+export function assertDecisionPossible(deps: Deps, accountId: string, quote: Quote): Promise<void> {
+  return assertAgreeable(deps.db.read, deps, accountId, quote);
+}
