@@ -158,7 +158,7 @@ describe('the documentation that the service serves', () => {
       ] as const) {
         await page.getByRole('searchbox').fill(words);
         await page.keyboard.press('Enter');
-        await page.waitForURL('**/docs/search?*');
+        await page.waitForURL((url) => url.searchParams.get('q') === words);
         assert.equal(await page.getByRole('searchbox').inputValue(), words);
         const link = page.locator('.results a').filter({ hasText: result }).first();
         assert.equal(await link.getAttribute('href'), target);
