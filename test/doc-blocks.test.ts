@@ -33,6 +33,7 @@ const NOT_RUN: [file: string, part: string, reason: string][] = [
   ],
   ['docs/agents.md', '', 'needs the clients; test/mcp/ uses the same URL, command and variables'],
   ['docs/architecture.md', '', 'a folder tree, not code'],
+  ['docs/coming-from.md', 'invoice-ninja', 'test/cli-invoice-ninja.test.ts runs it with a backup'],
   ['docs/console.md', 'Cookie: proffer_session', 'a request as it is sent, not a command'],
   ['docs/console.md', 'OIDC_ISSUER', 'variables of a provider, which test/console/provider.test.ts sets'],
   [

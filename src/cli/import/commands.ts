@@ -81,4 +81,28 @@ exit code is 1 if any row was invalid.`,
       return { run: (input) => importFile(input, 'catalogue') };
     },
   },
+  {
+    name: 'import invoice-ninja',
+    summary: 'Take over customers, products and quotes from a backup of Invoice Ninja 5',
+    args: '<backup.zip|backup.json>',
+    minArgs: 1,
+    maxArgs: 1,
+    options: {
+      'dry-run': { help: 'Check the file and report what would change, without changing anything' },
+      account,
+      json,
+    },
+    details: `Make the file in Invoice Ninja under Settings, Backup | Restore.
+Clients become customers with their first contact, products items of the catalogue, and quotes drafts whose reference
+is the number that they have there. Deleted objects and converted quotes are left out. Nothing is sent.
+The import can be repeated: customers and products are updated, and quotes that were imported before stay as they are.
+Quotes whose total differs from that in the file are listed: compare them before you send them.
+What cannot be taken over exactly is reported and skipped, such as a line with two taxes. The exit code is 1 then.
+docs/coming-from.md says what becomes what, and what stays behind.`,
+    examples: [
+      'proffer import invoice-ninja backup.zip --dry-run',
+      'proffer import invoice-ninja backup.zip',
+    ],
+    load: () => import('./import-invoice-ninja.ts'),
+  },
 ];

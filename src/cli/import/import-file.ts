@@ -52,7 +52,13 @@ function parseLocale(tag: string | undefined): { tag: string } | undefined {
   }
 }
 
-function printReport(file: string, report: ImportReport, dryRun: boolean): void {
+/** `part` names the rows of a file that has several kinds of them. */
+export function printReport(
+  file: string,
+  report: ImportReport,
+  dryRun: boolean,
+  part?: { name: string; skipped: number },
+): void {
   const { created, updated, unchanged, bad, badRows } = report;
   for (const row of badRows.slice(0, MAX_SHOWN_BAD_ROWS)) {
     const who = typeof row.key === 'string' ? ` (${toPrintable(row.key).slice(0, 60)})` : '';
@@ -63,7 +69,7 @@ function printReport(file: string, report: ImportReport, dryRun: boolean): void 
   }
   const verb = dryRun ? 'would be ' : '';
   process.stdout.write(
-    `${created} ${verb}created, ${updated} ${verb}updated, ${unchanged} unchanged, ${bad} bad ${bad === 1 ? 'row' : 'rows'} skipped\n`,
+    `${part ? `${part.name}: ` : ''}${created} ${verb}created, ${updated} ${verb}updated, ${unchanged} unchanged, ${bad} bad ${bad === 1 ? 'row' : 'rows'} skipped${part ? `, ${part.skipped} left out` : ''}\n`,
   );
 }
 
@@ -78,7 +84,11 @@ function formatErrors({ errors }: ReadRow): string {
     .join('; ');
 }
 
-function toJson({ created, updated, unchanged, badRows }: ImportReport, keyName: string, dryRun: boolean) {
+export function toJson(
+  { created, updated, unchanged, badRows }: ImportReport,
+  keyName: string,
+  dryRun: boolean,
+) {
   const bad = badRows.map(({ line, key, errors }) => ({
     line,
     [keyName]: key,

@@ -1,8 +1,12 @@
 import { findCustomerIdError } from '../../domain/customer.ts';
 import type { FieldError } from '../../domain/errors.ts';
 import { findNulErrors } from '../../domain/import/nul-errors.ts';
+import type { QuoteInput } from '../../domain/quote/compose-quote.ts';
+import { findQuoteRuleErrors } from '../../domain/quote/quote-rules.ts';
 import { checkNewCatalogueItem } from '../catalogue/catalogue-item.ts';
+import { compileCheck } from '../check.ts';
 import { checkCustomer } from '../customer.ts';
+import { CreateQuote } from '../quote.ts';
 
 /** Lists the errors that `PUT /customers/{id}` would return for these fields. */
 export function findCustomerErrors({ id, ...fields }: Record<string, unknown>): FieldError[] {
@@ -18,4 +22,12 @@ export function findCustomerErrors({ id, ...fields }: Record<string, unknown>): 
 /** Lists the errors that `POST /catalogue-items` would return for these fields. */
 export function findCatalogueErrors(record: Record<string, unknown>): FieldError[] {
   return [...checkNewCatalogueItem(record), ...findNulErrors(record)];
+}
+
+const checkNewQuote = compileCheck(CreateQuote);
+
+/** Lists the errors that `POST /quotes` would return for this body. */
+export function findNewQuoteErrors(body: Record<string, unknown>): FieldError[] {
+  const errors: FieldError[] = checkNewQuote(body);
+  return [...errors, ...findQuoteRuleErrors(body as unknown as QuoteInput, errors)];
 }

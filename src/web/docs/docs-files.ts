@@ -13,7 +13,7 @@ export interface DocsPage {
   text: string;
 }
 
-export interface DocsGroup {
+interface DocsGroup {
   title: string;
   pages: readonly DocsPage[];
 }

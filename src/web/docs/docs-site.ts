@@ -22,7 +22,7 @@ export function renderGuidePage(page: DocsPage): string {
 }
 
 /** Links to all pages; below the current one, those to its sections. */
-export function renderDocsContents(current?: { name: string; sections: Html }): Html {
+function renderDocsContents(current?: { name: string; sections: Html }): Html {
   const renderEntry = ({ name, title }: DocsPage) =>
     name === current?.name
       ? html`<li><a href="/docs/${name}" aria-current="page">${title}</a>${current.sections}</li>`

@@ -3,7 +3,7 @@ import { renderCode } from './code-sample.ts';
 import { type Block, splitBlocks } from './markdown-blocks.ts';
 
 /** Returns the address of a link or an image on the page, or `undefined` if it leads nowhere from there. */
-export type ResolveAddress = (address: string) => string | undefined;
+type ResolveAddress = (address: string) => string | undefined;
 
 const keepAddress: ResolveAddress = (address) => address;
 

@@ -1,5 +1,5 @@
 import type { Quote } from '../../../domain/quote/quote.ts';
-import { formatPlaceholders, type Sql } from '../../database.ts';
+import { formatPlaceholders, padToFixedSize, type Sql } from '../../database.ts';
 import { deleteSearchText, insertSearchTexts, replaceSearchText } from './search-texts.ts';
 
 /** Stores the columns that lists filter and sort by, and the search texts. The last event of a new quote is its creation. */
@@ -84,6 +84,22 @@ export const REFERENCE = 'reference';
 
 export function metadataName(key: string): string {
   return `metadata.${key}`;
+}
+
+/** Returns those of the values that the metadata of a quote has under the key. */
+export async function findMetadataValues(
+  sql: Sql,
+  accountId: string,
+  key: string,
+  values: readonly string[],
+): Promise<Set<string>> {
+  if (values.length === 0) return new Set();
+  const wanted = padToFixedSize(values);
+  const rows = await sql.all<{ value: string }>(
+    `SELECT value FROM quote_marks WHERE account_id = ? AND name = ? AND value IN ${formatPlaceholders(1, wanted.length)}`,
+    ...[accountId, metadataName(key), ...wanted],
+  );
+  return new Set(rows.map(({ value }) => value));
 }
 
 function marksOf({ id: quoteId, reference, metadata }: Quote): Mark[] {

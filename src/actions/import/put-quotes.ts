@@ -1,0 +1,82 @@
+import type { Account } from '../../domain/account/account.ts';
+import { Problem } from '../../domain/errors.ts';
+import { newId } from '../../domain/ids.ts';
+import { NINJA_QUOTE_KEY } from '../../domain/import/invoice-ninja/quotes.ts';
+import { newQuote, type QuoteInput } from '../../domain/quote/compose-quote.ts';
+import type { Sql } from '../../store/database.ts';
+import { findMetadataValues } from '../../store/tables/quote/facts.ts';
+import { completeInput } from '../account/account-taxes.ts';
+import { requireAccount } from '../account/require-account.ts';
+import { createQuotes, MAX_BATCH_QUOTES } from '../quote/create-quotes.ts';
+import type { PutRows, RowOutcome } from './put-rows.ts';
+import type { RowError } from './source-rows.ts';
+
+/** A quote of another system, as a draft here. */
+export interface ImportedQuote {
+  /** Its identifier there, which its metadata has too. */
+  id: string;
+  /** Its total there, if known. */
+  amount: number | null;
+  input: QuoteInput;
+}
+
+/** A quote whose total differs from that of the other system, mostly because the other one rounds each line. */
+export interface TotalDifference {
+  reference: string | null;
+  currency: string;
+  there: number;
+  here: number;
+}
+
+/** Creates quotes that were not imported before. Others stay as they are: people may have changed them since. */
+export function createPutQuotes(onDifference: (difference: TotalDifference) => void): PutRows<ImportedQuote> {
+  return async ({ db }, { accountId, actor }, rows, { dryRun, now }) => {
+    const put = async (sql: Sql) => {
+      const account = await requireAccount(sql, accountId);
+      const ids = rows.map(({ id }) => id);
+      const known = await findMetadataValues(sql, accountId, NINJA_QUOTE_KEY, ids);
+      const totals = new Map<ImportedQuote, number>();
+      const outcomes = new Map<ImportedQuote, RowOutcome>();
+      for (const row of rows) {
+        const total = known.has(row.id) ? 'unchanged' : computeTotal(row, account, now);
+        outcomes.set(row, typeof total === 'number' ? 'created' : total);
+        if (typeof total === 'number') totals.set(row, total);
+      }
+      const added = dryRun ? [] : rows.filter((row) => outcomes.get(row) === 'created');
+      for (let start = 0; start < added.length; start += MAX_BATCH_QUOTES) {
+        const some = added.slice(start, start + MAX_BATCH_QUOTES);
+        const wanted = some.map(({ input }) => ({ actor, input }));
+        for (const [index, quote] of (await createQuotes(sql, accountId, wanted, now)).entries()) {
+          if (quote instanceof Problem) outcomes.set(some[index] as ImportedQuote, listErrors(quote));
+        }
+      }
+      const created = [...totals].filter(([row]) => outcomes.get(row) === 'created');
+      const differences = created.flatMap(([row, total]) => compareTotal(row, account, total));
+      return { outcomes: [...outcomes.values()], differences };
+    };
+    const { outcomes, differences } = await (dryRun ? put(db.read) : db.write(put, { account: accountId }));
+    differences.forEach(onDifference);
+    return outcomes;
+  };
+}
+
+/** Returns the total of the quote in the account, or why it does not fit its settings. */
+function computeTotal({ input }: ImportedQuote, account: Account, now: number): number | RowError[] {
+  try {
+    const completed = completeInput(input, account);
+    return newQuote(completed, account, { id: newId('quo', now), number: '', now }).total;
+  } catch (error) {
+    if (error instanceof Problem) return listErrors(error);
+    throw error;
+  }
+}
+
+function compareTotal({ input, amount }: ImportedQuote, account: Account, here: number): TotalDifference[] {
+  if (amount === null || amount === here) return [];
+  const { reference = null, currency } = input;
+  return [{ reference, currency: currency ?? account.currency, there: amount, here }];
+}
+
+function listErrors({ errors, message }: Problem): RowError[] {
+  return errors.length > 0 ? errors : [{ path: '', message }];
+}

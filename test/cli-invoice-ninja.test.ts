@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, it } from 'node:test';
+import { ninjaBackup, zipOf } from './fixtures/invoice-ninja.ts';
+import { type Finished, temporaryFolder } from './support/service/cli.ts';
+import type { Json } from './support/service/client.ts';
+import { command } from './support/service/command.ts';
+import { describeService, type TestAccount } from './support/service/service.ts';
+
+describeService((service) => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let account: TestAccount;
+  before(async () => {
+    folder = await temporaryFolder();
+    account = await service().newAccount();
+  });
+  after(() => folder.remove());
+
+  async function importNinja(content: string | Buffer, ...options: string[]): Promise<Finished> {
+    const path = join(folder.path, 'backup.zip');
+    await writeFile(path, content);
+    const { databaseUrl, dataDir } = service().config;
+    const env: Record<string, string> = databaseUrl ? { DATABASE_URL: databaseUrl } : { DATA_DIR: dataDir };
+    return command(['import', 'invoice-ninja', path, '--account', account.accountId, ...options], env);
+  }
+
+  const list = async (path: string): Promise<Json[]> => (await account.get(path)).body.data;
+  const backup = zipOf('backup.json', JSON.stringify(ninjaBackup()));
+
+  it('reports what it would take over from Invoice Ninja, and changes nothing', async () => {
+    const before = await list('/customers');
+    const dry = await importNinja(backup, '--dry-run');
+    assert.equal(dry.code, 1);
+    assert.equal(
+      dry.stdout,
+      `customers: 2 would be created, 0 would be updated, 0 unchanged, 1 bad row skipped, 1 left out
+catalogue: 2 would be created, 0 would be updated, 0 unchanged, 1 bad row skipped, 0 left out
+quotes: 3 would be created, 0 would be updated, 0 unchanged, 1 bad row skipped, 1 left out
+`,
+    );
+    assert.deepEqual(await list('/customers'), before);
+    assert.deepEqual(await list('/quotes'), []);
+  });
+
+  it('takes over customers, products and quotes, and says what it cannot', async () => {
+    const { code, stdout, stderr } = await importNinja(backup);
+    assert.equal(code, 1);
+    assert.match(stdout, /^quotes: 2 created, 0 updated, 0 unchanged, 2 bad rows skipped, 1 left out$/m);
+    for (const line of [
+      /^customers:3 \(in_bad0000000\): email must be one email address/m,
+      /^catalogue:3 \(FRACTION\): unitPrice is no amount in EUR$/m,
+      /^quotes:3 \(q4\): .*items has a surcharge.*items\/0\/unitPrice is no amount in EUR; items\/0\/taxRate has more than one tax; discountValue must be whole percent$/m,
+      /^quotes:4 \(q5\): customerId /m,
+      /^quote Q-0002: the total is 103.43 USD here and 103.44 USD there: compare before you send it$/m,
+    ]) {
+      assert.match(stderr, line);
+    }
+    assert.doesNotMatch(stderr, /quote Q-000[15]/);
+    const { body: bakery } = await account.get('/customers/in_Opnel5aKBz');
+    assert.partialDeepStrictEqual(bakery, {
+      ...{ id: 'in_Opnel5aKBz', name: 'Sunrise Bakery GmbH', email: 'ada@sunrise.test', phone: '+49 30 1' },
+      ...{ address: null, country: 'DE', taxId: 'DE123456789', kind: 'company', locale: null },
+      ...{ metadata: { invoice_ninja_number: '0001' }, street: 'Weg 1', street2: 'Hof 2' },
+      ...{ postalCode: '10115', city: 'Berlin', region: 'BE', contactName: 'Ada Baker' },
+      ...{ electronicAddress: null, registrationNumber: null, buyerReference: '04011000-12345-67' },
+      eInvoiceFormat: null,
+    });
+    const { name, kind, email, country } = (await account.get('/customers/in_k8mep2bMyJ')).body;
+    assert.deepEqual([name, kind, email, country], ['Grace Hopper', 'person', 'grace@navy.test', 'US']);
+    assert.deepEqual(
+      (await list('/catalogue-items')).map(({ sku, description, unitPrice, taxRate, archived }) => [
+        sku,
+        description,
+        unitPrice,
+        taxRate,
+        archived,
+      ]),
+      [
+        ['OLD', 'OLD', 550, 0, true],
+        ['FIT', 'Fitting, per hour', 9000, 19, false],
+      ],
+    );
+  });
+
+  it('makes drafts of quotes, with their number as reference', async () => {
+    const [second, first] = await list('/quotes');
+    assert.ok(first && second);
+    assert.deepEqual(
+      [first.status, first.reference, first.title, first.currency, first.total, first.discountValue],
+      ['DRAFT', 'Q-0001', 'Quote Q-0001', 'EUR', 133_875, 10],
+    );
+    assert.deepEqual(
+      [first.description, first.terms, first.notes, first.validUntil],
+      ['As we said.', 'Net 30', 'Call Ada', '2031-06-01T23:59:59.000Z'],
+    );
+    assert.deepEqual(first.metadata, { invoice_ninja_id: 'q1', invoice_ninja_status: 'sent' });
+    assert.deepEqual(
+      first.items.map((item: Json) => [
+        item.description,
+        item.sku,
+        item.quantity,
+        item.unitPrice,
+        item.amount,
+      ]),
+      [
+        ['Fitting', 'FIT', 12.5, 9000, 112_500],
+        ['Door', undefined, 1, 25_000, 12_500],
+      ],
+    );
+    assert.deepEqual([second.currency, second.taxes[0].rate, second.total], ['USD', 8.875, 10_343]);
+    assert.ok(Date.parse(second.validUntil) > Date.now(), 'a validity that has passed is replaced');
+  });
+
+  it('creates nothing twice, and leaves imported quotes as people changed them', async () => {
+    const [, first] = await list('/quotes');
+    await account.patch(`/quotes/${first?.id}`, { title: 'New shop front' });
+    const again = JSON.parse((await importNinja(backup, '--json')).stdout);
+    for (const [part, unchanged] of [
+      ['customers', 2],
+      ['catalogue', 2],
+      ['quotes', 2],
+    ] as const) {
+      const { created, updated } = again[part];
+      assert.deepEqual([created, updated, again[part].unchanged], [0, 0, unchanged], part);
+    }
+    const quotes = await list('/quotes');
+    assert.deepEqual([quotes.length, quotes[1]?.title], [2, 'New shop front']);
+  });
+
+  it('rejects other files', async () => {
+    for (const [content, error] of [
+      ['not a backup', /backup\.zip: Unexpected token/],
+      ['{}', /is no backup of Invoice Ninja 5/],
+      ['[]', /is no backup of Invoice Ninja 5/],
+      [zipOf('other.json', '{}'), /is no backup of Invoice Ninja 5/],
+      [backup.subarray(0, 300), /not a complete ZIP file/],
+      [backup.subarray(0, -4), /not a complete ZIP file/],
+      [Buffer.concat([backup.subarray(0, 60), Buffer.alloc(9), backup.subarray(69)]), /backup\.zip: /],
+      ['PK', /not a complete ZIP file/],
+    ] as const) {
+      const { code, stdout, stderr } = await importNinja(content as string | Buffer);
+      assert.deepEqual([code, stdout], [1, ''], stderr);
+      assert.match(stderr, error);
+      assert.doesNotMatch(stderr, /\n.*at /);
+    }
+  });
+
+  it('reports rows that are no clients, and characters that cannot be stored', async () => {
+    const strange = {
+      clients: [{}, { hashed_id: 'nul', name: 'a\0b' }, 'text', null, { hashed_id: 'lone', name: '\ud800' }],
+    };
+    const { code, stderr } = await importNinja(JSON.stringify(strange));
+    assert.equal(code, 1);
+    assert.match(stderr, /^customers:1 .*hashed_id is missing/m);
+    assert.match(stderr, /^customers:2 .*characters that cannot be stored/m);
+    assert.match(stderr, /^customers:3 \(in_lone\): .*characters that cannot be stored/m);
+  });
+});
