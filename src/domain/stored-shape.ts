@@ -4,10 +4,10 @@ import { getLineIdBase } from './ids.ts';
 import { createInitialLife, type Invoice } from './invoice/invoice.ts';
 import { createLineId } from './line/compose-lines.ts';
 import type { LineItem } from './line/line-item.ts';
+import { SHOW_ALL } from './line/show.ts';
 import { computeTotals } from './money/totals.ts';
 import type { Quote } from './quote/quote.ts';
 import { mapTexts, TEXT_NAMES } from './quote/quote-texts.ts';
-import { SHOW_ALL } from './quote/show.ts';
 import { composeSchedule } from './schedule/payment-schedule.ts';
 import { hasKnownAmounts } from './schedule/stage-split.ts';
 

@@ -35,6 +35,8 @@ export interface Words {
   /** The quantities that the customer can choose. */
   quantityRange: Template<'min' | 'max'>;
   quantitySteps: Template<'min' | 'max' | 'step'>;
+  /** Before the sum of the items of a section that have one tax rate. */
+  itemsAtRate: Template<'rate' | 'tax'>;
   subtotal: string;
   discount: string;
   /** Follows a tax: the amount on which it is computed. */

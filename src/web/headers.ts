@@ -19,6 +19,12 @@ export const pageHeaders: Record<string, string> = {
   'X-Frame-Options': 'DENY',
 };
 
+/** The customer page, whose script asks for the totals of a selection if it may not know the prices. */
+export const quotePageHeaders: Record<string, string> = {
+  ...pageHeaders,
+  'Content-Security-Policy': `${PAGE_POLICY}; connect-src 'self'`,
+};
+
 /** `/outbox` and `/outbox/{id}`, which frame the HTML of an email from their own origin. */
 export const outboxHeaders: Record<string, string> = {
   ...pageHeaders,

@@ -599,7 +599,7 @@ test('the editor adds a new customer, a catalogue item, sections, options, a sch
   );
 });
 
-test('a line states why there is no tax, and prices may include it', async () => {
+test('a line states why there is no tax, and prices may include it or be hidden', async () => {
   const { id } = await draft();
   await atDesk(`quotes/${id}/edit`, async (page) => {
     await cell(page, 1, 'Price').press('Alt+Enter');
@@ -607,6 +607,7 @@ test('a line states why there is no tax, and prices may include it', async () =>
     await page.getByLabel('Reason, printed below the taxes').fill('Article 196');
     assert.equal(await cell(page, 1, 'Tax %').inputValue(), '0');
     await page.getByLabel('Prices include tax').check();
+    await page.getByLabel('Hide the prices of lines').check();
     await page.getByText('Payment schedule').click();
     await page.getByLabel('Issue the invoice when the customer accepts').check();
     await state(page, /^Saved/);
@@ -614,7 +615,8 @@ test('a line states why there is no tax, and prices may include it', async () =>
     await page.locator('.totals dl').getByText('including tax 19%').waitFor();
     await expectAccessible(page, 'taxes in detail');
   });
-  const { taxes, pricesIncludeTax, invoiceOnAcceptance } = await stored(id);
+  const { taxes, pricesIncludeTax, invoiceOnAcceptance, show } = await stored(id);
+  assert.deepEqual(show, { linePrices: false, quantities: true });
   assert.deepEqual([pricesIncludeTax, invoiceOnAcceptance], [true, true]);
   assert.deepEqual(taxes, [
     { rate: 0, net: 50_000, tax: 0, category: 'reverse_charge', reason: 'Article 196' },

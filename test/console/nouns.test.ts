@@ -318,7 +318,7 @@ describeService((service, isFirstEngine) => {
       );
     const typed = {
       ...{ name: 'In stages', currency: 'EUR', pricesIncludeTax: 'on', 'rows.0.key': 'a' },
-      invoiceOnAcceptance: 'on',
+      ...{ invoiceOnAcceptance: 'on', hidesQuantities: 'on' },
       ...{ 'rows.0.description': 'Work', 'rows.0.quantity': '1', 'rows.0.price': '€100' },
       ...stage(0, 'Deposit', { type: 'percentage', value: '30', when: 'acceptance', days: '7' }),
       ...stage(1, 'Rest', { type: 'rest', when: 'completion' }),
@@ -343,6 +343,7 @@ describeService((service, isFirstEngine) => {
       await account.get(`/templates/${id}`)
     ).body;
     assert.deepEqual([template.pricesIncludeTax, template.invoiceOnAcceptance], [true, true]);
+    assert.deepEqual(template.show, { linePrices: true, quantities: false });
     assert.deepEqual([title, validityDays], [null, null]);
     assert.deepEqual(items, [{ description: 'Work', quantity: 1, unitPrice: 10_000 }]);
     assert.deepEqual(

@@ -46,6 +46,11 @@ test('different stages and attachments are changes if the old ones are known', (
   assert.equal(since(attached, plain)?.isContentChanged, true);
   const dearer = { ...staged, paymentSchedule: SCHEDULE.map((stage) => ({ ...stage, amount: 1 })) };
   assert.equal(since(staged, dearer), null);
+  const hidden = { ...plain, show: { linePrices: false, quantities: true } };
+  assert.equal(since(plain, hidden)?.isContentChanged, true);
+  assert.equal(since(hidden, structuredClone(hidden)), null);
+  const { show: _, ...unsaid } = getShownContent(plain);
+  assert.equal(findChanges(unsaid, getShownContent(plain)), null);
   const { stages, files, ...earlier } = getShownContent(plain);
   assert.equal(findChanges(earlier, getShownContent(staged)), null);
 });

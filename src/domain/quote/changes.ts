@@ -1,7 +1,7 @@
 import type { LineItem } from '../line/line-item.ts';
+import { SHOW_ALL, type Show } from '../line/show.ts';
 import type { Quote } from './quote.ts';
 import { CONTENT_TEXT_NAMES, type ContentTextName, mapTexts } from './quote-texts.ts';
-import { SHOW_ALL, type Show } from './show.ts';
 
 /** The content of a quote that a page showed, stored to find later changes. */
 export type ShownContent = Pick<

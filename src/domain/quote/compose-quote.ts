@@ -6,6 +6,7 @@ import { getLineIdBase, newId } from '../ids.ts';
 import { composeLines, priceLines } from '../line/compose-lines.ts';
 import type { ItemInput, UnpricedLine } from '../line/line-item.ts';
 import { applySelection, findSelectionErrors, hasSelectedItem, type LineChoice } from '../line/selection.ts';
+import { mergeShow, SHOW_ALL, type ShowInput } from '../line/show.ts';
 import { createValidity } from '../line/validity.ts';
 import { type MetadataChange, mergeMetadata } from '../metadata.ts';
 import { composeSchedule, removeStageAmounts, type StageInput } from '../schedule/payment-schedule.ts';
@@ -13,7 +14,6 @@ import { addTaxDefaults } from '../tax/tax-defaults.ts';
 import type { Attachment } from './attachment.ts';
 import { CONTENT_FIELDS, isDecision, isDraft, isExpiryDue, type Quote, TRANSITIONS } from './quote.ts';
 import { TEXT_NAMES, type TextName } from './quote-texts.ts';
-import { mergeShow, SHOW_ALL, type ShowInput } from './show.ts';
 
 /** The fields that a caller can set, validated by the schema. `null` selects the default. */
 export interface QuoteInput extends Partial<Record<TextName, string | null>> {

@@ -21,6 +21,7 @@ export const ar: Messages = {
     notSelected: 'غير مُختار',
     quantityRange: 'الكمية من {min} إلى {max}',
     quantitySteps: 'الكمية من {min} إلى {max} بخطوات قدرها {step}',
+    itemsAtRate: 'بنود {tax} {rate}',
     subtotal: 'المجموع الفرعي',
     discount: 'الخصم',
     taxBase: 'على {base}',

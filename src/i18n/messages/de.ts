@@ -21,6 +21,7 @@ export const de: Messages = {
     notSelected: 'Nicht ausgewählt',
     quantityRange: 'Menge von {min} bis {max}',
     quantitySteps: 'Menge von {min} bis {max} in Schritten von {step}',
+    itemsAtRate: 'Positionen mit {rate} {tax}',
     subtotal: 'Zwischensumme',
     discount: 'Rabatt',
     taxBase: 'auf {base}',

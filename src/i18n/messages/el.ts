@@ -21,6 +21,7 @@ export const el: Messages = {
     notSelected: 'Μη επιλεγμένο',
     quantityRange: 'Ποσότητα από {min} έως {max}',
     quantitySteps: 'Ποσότητα από {min} έως {max} ανά {step}',
+    itemsAtRate: 'Είδη με {tax} {rate}',
     subtotal: 'Μερικό σύνολο',
     discount: 'Έκπτωση',
     taxBase: 'επί {base}',

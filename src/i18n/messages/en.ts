@@ -21,6 +21,7 @@ export const en: Messages = {
     notSelected: 'Not selected',
     quantityRange: 'Quantity from {min} to {max}',
     quantitySteps: 'Quantity from {min} to {max} in steps of {step}',
+    itemsAtRate: 'Items at {rate} {tax}',
     subtotal: 'Subtotal',
     discount: 'Discount',
     taxBase: 'on {base}',

@@ -21,6 +21,7 @@ export const es: Messages = {
     notSelected: 'No seleccionado',
     quantityRange: 'Cantidad de {min} a {max}',
     quantitySteps: 'Cantidad de {min} a {max} en pasos de {step}',
+    itemsAtRate: 'Conceptos con {tax} {rate}',
     subtotal: 'Subtotal',
     discount: 'Descuento',
     taxBase: 'sobre {base}',

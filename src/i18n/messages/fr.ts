@@ -21,6 +21,7 @@ export const fr: Messages = {
     notSelected: 'Non retenu',
     quantityRange: 'Quantité de {min} à {max}',
     quantitySteps: 'Quantité de {min} à {max} par pas de {step}',
+    itemsAtRate: 'Prestations à {rate} de {tax}',
     subtotal: 'Sous-total',
     discount: 'Remise',
     taxBase: 'sur {base}',

@@ -21,6 +21,7 @@ export const he: Messages = {
     notSelected: 'לא נבחר',
     quantityRange: 'כמות מ-{min} עד {max}',
     quantitySteps: 'כמות מ-{min} עד {max} בקפיצות של {step}',
+    itemsAtRate: 'פריטים עם {tax} {rate}',
     subtotal: 'סכום ביניים',
     discount: 'הנחה',
     taxBase: 'על {base}',

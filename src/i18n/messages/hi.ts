@@ -21,6 +21,7 @@ export const hi: Messages = {
     notSelected: 'नहीं चुना गया',
     quantityRange: 'मात्रा {min} से {max} तक',
     quantitySteps: 'मात्रा {min} से {max} तक, {step} के अंतर से',
+    itemsAtRate: '{rate} {tax} वाली मदें',
     subtotal: 'उप-योग',
     discount: 'छूट',
     taxBase: '{base} पर',

@@ -21,6 +21,7 @@ export const it: Messages = {
     notSelected: 'Non selezionato',
     quantityRange: 'Quantità da {min} a {max}',
     quantitySteps: 'Quantità da {min} a {max} a passi di {step}',
+    itemsAtRate: 'Voci con {tax} {rate}',
     subtotal: 'Subtotale',
     discount: 'Sconto',
     taxBase: 'su {base}',

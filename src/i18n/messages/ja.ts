@@ -21,6 +21,7 @@ export const ja: Messages = {
     notSelected: '未選択',
     quantityRange: '数量 {min}～{max}',
     quantitySteps: '数量 {min}～{max}（{step} 単位）',
+    itemsAtRate: '{tax} {rate} 対象の明細',
     subtotal: '小計',
     discount: '値引き',
     taxBase: '対象額 {base}',

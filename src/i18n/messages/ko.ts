@@ -21,6 +21,7 @@ export const ko: Messages = {
     notSelected: '선택되지 않음',
     quantityRange: '수량 {min}~{max}',
     quantitySteps: '수량 {min}~{max}, {step} 단위',
+    itemsAtRate: '{tax} {rate} 항목',
     subtotal: '소계',
     discount: '할인',
     taxBase: '과세 금액 {base}',

@@ -21,6 +21,7 @@ export const nl: Messages = {
     notSelected: 'Niet gekozen',
     quantityRange: 'Aantal van {min} tot {max}',
     quantitySteps: 'Aantal van {min} tot {max} in stappen van {step}',
+    itemsAtRate: 'Posten met {tax} {rate}',
     subtotal: 'Subtotaal',
     discount: 'Korting',
     taxBase: 'over {base}',

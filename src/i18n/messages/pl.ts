@@ -21,6 +21,7 @@ export const pl: Messages = {
     notSelected: 'Nie wybrano',
     quantityRange: 'Ilość od {min} do {max}',
     quantitySteps: 'Ilość od {min} do {max} co {step}',
+    itemsAtRate: 'Pozycje z {tax} {rate}',
     subtotal: 'Suma częściowa',
     discount: 'Rabat',
     taxBase: 'od {base}',

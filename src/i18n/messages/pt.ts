@@ -21,6 +21,7 @@ export const pt: Messages = {
     notSelected: 'Não selecionado',
     quantityRange: 'Quantidade de {min} a {max}',
     quantitySteps: 'Quantidade de {min} a {max} em passos de {step}',
+    itemsAtRate: 'Itens com {tax} {rate}',
     subtotal: 'Subtotal',
     discount: 'Desconto',
     taxBase: 'sobre {base}',

@@ -21,6 +21,7 @@ export const sv: Messages = {
     notSelected: 'Inte vald',
     quantityRange: 'Antal från {min} till {max}',
     quantitySteps: 'Antal från {min} till {max} i steg om {step}',
+    itemsAtRate: 'Poster med {tax} {rate}',
     subtotal: 'Delsumma',
     discount: 'Rabatt',
     taxBase: 'på {base}',

@@ -21,6 +21,7 @@ export const th: Messages = {
     notSelected: 'ไม่ได้เลือก',
     quantityRange: 'จำนวน {min} ถึง {max}',
     quantitySteps: 'จำนวน {min} ถึง {max} ครั้งละ {step}',
+    itemsAtRate: 'รายการที่คิด{tax} {rate}',
     subtotal: 'ยอดรวมย่อย',
     discount: 'ส่วนลด',
     taxBase: 'จาก {base}',

@@ -21,6 +21,7 @@ export const tr: Messages = {
     notSelected: 'Seçilmedi',
     quantityRange: 'Miktar {min} ile {max} arasında',
     quantitySteps: 'Miktar {min} ile {max} arasında, {step} artışla',
+    itemsAtRate: '{rate} {tax} uygulanan kalemler',
     subtotal: 'Ara toplam',
     discount: 'İndirim',
     taxBase: 'matrah {base}',

@@ -21,6 +21,7 @@ export const uk: Messages = {
     notSelected: 'Не вибрано',
     quantityRange: 'Кількість від {min} до {max}',
     quantitySteps: 'Кількість від {min} до {max} з кроком {step}',
+    itemsAtRate: 'Позиції з {tax} {rate}',
     subtotal: 'Проміжний підсумок',
     discount: 'Знижка',
     taxBase: 'від {base}',

@@ -21,6 +21,7 @@ export const zhHans: Messages = {
     notSelected: '未选',
     quantityRange: '数量 {min} 至 {max}',
     quantitySteps: '数量 {min} 至 {max}，每次 {step}',
+    itemsAtRate: '{tax} {rate} 的项目',
     subtotal: '小计',
     discount: '折扣',
     taxBase: '计税金额 {base}',

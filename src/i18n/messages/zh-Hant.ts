@@ -21,6 +21,7 @@ export const zhHant: Messages = {
     notSelected: '未選',
     quantityRange: '數量 {min} 至 {max}',
     quantitySteps: '數量 {min} 至 {max}，每次 {step}',
+    itemsAtRate: '{tax} {rate} 的項目',
     subtotal: '小計',
     discount: '折扣',
     taxBase: '計稅金額 {base}',

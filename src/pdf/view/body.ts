@@ -1,4 +1,6 @@
 import type { DocumentSource } from '../../domain/document.ts';
+import type { LineItem } from '../../domain/line/line-item.ts';
+import { isQuantityShown } from '../../domain/line/show.ts';
 import { formatPercent, formatQuantity } from '../../i18n/format.ts';
 import type { Locale } from '../../i18n/locale.ts';
 import { joinParts } from './compose.ts';
@@ -8,6 +10,7 @@ import {
   estimateLines,
   flow,
   getContent,
+  getShow,
   toProse,
   translateLabel,
   type ViewContext,
@@ -22,18 +25,12 @@ import { buildTotals, formatAmount, listTaxNames } from './totals.ts';
 /** Builds the part from the title to the total. */
 export function buildBody(context: ViewContext) {
   const { source, locale, customs } = context;
-  const { title, currency, items, taxes, sections } = getContent(source);
+  const { title, items, taxes, sections } = getContent(source);
   const description = formatIntroduction(source);
-  const money = (minor: number) => formatAmount(minor, currency, locale);
-  const hasSeveralRates = items.some(({ taxRate }) => taxRate !== items[0]?.taxRate);
-  const column = (pick: Parameters<typeof translateLabel>[1]) => translateLabel(context, pick, '\n');
+  const columns = listColumns(context);
   const rows = items.map((item, line) => [
     formatPosition(line + 1, locale),
-    formatItem(context, item),
-    formatItemQuantity(context, item),
-    money(item.unitPrice),
-    ...(hasSeveralRates ? [formatPercent(item.taxRate, locale)] : []),
-    money(item.amount),
+    ...columns.map(({ format }) => format(item)),
   ]);
   const groups = groupItems(context, items, sections);
   return {
@@ -48,22 +45,44 @@ export function buildBody(context: ViewContext) {
     ...arrangeFacts(context),
     seal: customs.seal ?? null,
     'total-on-top': customs.totalOnTop ?? false,
-    columns: buildColumns(rows, groups, [
-      '#',
-      column((t) => t.description),
-      column((t) => t.quantity),
-      column((t) => t.unitPrice),
-      ...(hasSeveralRates ? [joinParts(listTaxNames(context, '\n'))] : []),
-      column((t) => t.amount),
-    ]),
+    columns: buildColumns(rows, groups, ['#', ...columns.map(({ label }) => label)]),
     items: rows,
     groups: Object.fromEntries(groups),
-    'line-widths': rows.flatMap((row, line) =>
-      groups.has(line) ? [null, measureLines(row)] : [measureLines(row)],
-    ),
+    'line-widths': rows.flatMap((row, line) => {
+      const group = groups.get(line);
+      return group ? [null, ...group.rates.map(() => null), measureLines(row)] : [measureLines(row)];
+    }),
     'last-is-short': estimateItemLines(items.at(-1)?.description ?? '') <= MAX_SHORT_ITEM_LINES,
     ...buildTotals(context, taxes),
   };
+}
+
+/** Lists the columns after the position. Without prices of items, the amounts are the sums of sections. */
+function listColumns(context: ViewContext): { label: Text; format: (item: LineItem) => Text | ItemText }[] {
+  const { source, locale } = context;
+  const { currency, items } = getContent(source);
+  const show = getShow(source);
+  const { linePrices } = show;
+  const money = (minor: number) => formatAmount(minor, currency, locale);
+  const label = (pick: Parameters<typeof translateLabel>[1]) => translateLabel(context, pick, '\n');
+  const columns: ReturnType<typeof listColumns> = [
+    { label: label((t) => t.description), format: (item) => formatItem(context, item) },
+  ];
+  if (items.some((item) => isQuantityShown(show, item)))
+    columns.push({ label: label((t) => t.quantity), format: (item) => formatItemQuantity(context, item) });
+  if (linePrices)
+    columns.push({ label: label((t) => t.unitPrice), format: ({ unitPrice }) => money(unitPrice) });
+  if (linePrices && items.some(({ taxRate }) => taxRate !== items[0]?.taxRate))
+    columns.push({
+      label: joinParts(listTaxNames(context, '\n')),
+      format: ({ taxRate }) => formatPercent(taxRate, locale),
+    });
+  if (linePrices || items.some(({ section }) => section !== undefined))
+    columns.push({
+      label: label((t) => t.amount),
+      format: ({ amount }) => (linePrices ? money(amount) : ''),
+    });
+  return columns;
 }
 
 /** Returns the introduction, on a credit note after its reason. */
@@ -97,7 +116,13 @@ const MAX_SHORT_ITEM_LINES = 12;
 function buildColumns(rows: (Text | ItemText)[][], groups: Map<number, Group>, labels: Text[]): Column[] {
   return labels.map((label, index) => {
     if (index < 2) return { label, widest: [] };
-    const sums = index === labels.length - 1 ? [...groups.values()].map(({ subtotal }) => subtotal) : [];
+    const isLast = index === labels.length - 1;
+    const sums = isLast
+      ? [...groups.values()].flatMap(({ subtotal, rates }) => [
+          subtotal,
+          ...rates.map(([, amount]) => amount),
+        ])
+      : [];
     const texts = [...rows.map((row) => itemToPlainText(row[index] ?? '')), ...sums].flatMap((text) =>
       text.split(BREAKS),
     );

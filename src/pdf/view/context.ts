@@ -1,6 +1,7 @@
 import type { Customer } from '../../domain/customer.ts';
 import type { DocumentSource } from '../../domain/document.ts';
 import type { Language } from '../../domain/languages.ts';
+import { SHOW_ALL, type Show } from '../../domain/line/show.ts';
 import type { Conventions } from '../../i18n/conventions.ts';
 import { type Locale, resolveLocale } from '../../i18n/locale.ts';
 import { DOCUMENT, type MessageTexts } from '../../i18n/messages.ts';
@@ -74,6 +75,11 @@ export function estimateLines(text: string, letters: number): number {
 
 export function getContent(source: DocumentSource) {
   return source.kind === 'quote' ? source.quote : source.invoice;
+}
+
+/** Returns what is shown of single items. Invoices are always complete. */
+export function getShow(source: DocumentSource): Show {
+  return source.kind === 'quote' ? source.quote.show : SHOW_ALL;
 }
 
 export function getCustomer(source: DocumentSource): Customer {

@@ -138,6 +138,8 @@ export interface ItemText {
 export interface Group {
   name: Text | null;
   subtotal: string;
+  /** Sums per tax rate, if the section has several and the prices of its items are hidden. */
+  rates: [label: Text, amount: string][];
 }
 
 /** A text whose character order does not depend on its surroundings. */

@@ -1,15 +1,19 @@
 import type { DocumentSource } from '../../domain/document.ts';
 import { isSelectable, isSelected, type LineItem } from '../../domain/line/line-item.ts';
+import { isQuantityShown } from '../../domain/line/show.ts';
+import { type RateSum, sumSectionRates } from '../../domain/money/section-rates.ts';
 import type { Section } from '../../domain/money/totals.ts';
 import { isAccepted, isConverted } from '../../domain/quote/quote.ts';
 import { formatPercent, formatQuantity } from '../../i18n/format.ts';
+import { getTaxName } from '../../i18n/tax-labels.ts';
 import { parseProse } from '../../markup/prose.ts';
 import { breakLongWords, cleanText, hasRightToLeft, runsRightToLeft } from './clean-text.ts';
-import { composeText, isolate, isolateFormatted, joinParts, toPlainText } from './compose.ts';
+import { composeText, isolate, isolateFormatted, isolateLabel, joinParts, toPlainText } from './compose.ts';
 import {
   estimateItemLines,
   flow,
   getContent,
+  getShow,
   toDirectedText,
   toOneLine,
   type ViewContext,
@@ -44,8 +48,10 @@ function formatDescription(context: ViewContext, description: string): Text {
   return { ...whole, text: name, details: parseProse(rest.join('\n')) };
 }
 
-/** A unit that would take too much of the description's width goes below the quantity. */
-export function formatItemQuantity(context: ViewContext, { quantity, unit }: LineItem): Text {
+/** A unit that would take too much of the description's width goes below the quantity. A hidden quantity is empty. */
+export function formatItemQuantity(context: ViewContext, item: LineItem): Text {
+  if (!isQuantityShown(getShow(context.source), item)) return '';
+  const { quantity, unit } = item;
   const figure = formatQuantity(quantity, context.locale);
   if (unit === undefined) return figure;
   const quantityPart = isolateFormatted(context, figure);
@@ -82,7 +88,8 @@ function listRemarks(context: ViewContext, item: LineItem): Text[] {
   const remarks: Text[] = [];
   const numbered = (source.kind === 'invoice' && customs.itemCode) || messages.itemNumber;
   if (sku !== undefined) remarks.push(composeText(numbered, { sku: breakAnywhere(isolate(context, sku)) }));
-  if (item.discountType !== undefined) remarks.push(formatDiscount(context, item));
+  if (item.discountType !== undefined && getShow(source).linePrices)
+    remarks.push(formatDiscount(context, item));
   if (choice !== undefined) remarks.push(composeText(messages.choice, { choice: isolate(context, choice) }));
   if (item.optional) remarks.push(messages.optionalItem);
   if (isSelectable(item)) remarks.push(isSelected(item) ? messages.selected : messages.notSelected);
@@ -119,19 +126,33 @@ export function groupItems(
 ): Map<number, Group> {
   const { source, locale } = context;
   const groups = new Map<number, Group>();
+  const rates = getShow(source).linePrices ? [] : sumSectionRates(items);
   let next = 0;
   for (const [line, { section }] of items.entries()) {
     const before = items[line - 1]?.section;
     if (section === before) continue;
     if (section === undefined) {
-      groups.set(line, { name: null, subtotal: '' });
+      groups.set(line, { name: null, subtotal: '', rates: [] });
       continue;
     }
-    const subtotal = sections[next++]?.subtotal ?? 0;
-    const amount = formatAmount(subtotal, getContent(source).currency, locale);
-    groups.set(line, { name: flow(context, section), subtotal: amount });
+    const { subtotal = 0 } = sections[next] ?? {};
+    groups.set(line, {
+      name: flow(context, section),
+      subtotal: formatAmount(subtotal, getContent(source).currency, locale),
+      rates: (rates[next] ?? []).map((sum) => formatRateSum(context, sum)),
+    });
+    next++;
   }
   return groups;
+}
+
+function formatRateSum(context: ViewContext, { rate, amount }: RateSum): Group['rates'][number] {
+  const { source, locale, messages } = context;
+  const label = composeText(messages.itemsAtRate, {
+    tax: isolateLabel(context, getTaxName(source.account, locale.language)),
+    rate: isolateFormatted(context, formatPercent(rate, locale)),
+  });
+  return [label, formatAmount(amount, getContent(source).currency, locale)];
 }
 
 /** Returns the text without its structure. */

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import type { Show, ShowInput } from '../../domain/quote/show.ts';
+import type { Show, ShowInput } from '../../domain/line/show.ts';
 import { nullable } from '../fields.ts';
 import type { Same } from '../same-type.ts';
 import { Type } from '../type.ts';

@@ -1,4 +1,5 @@
 import type { LineItem } from '../../domain/line/line-item.ts';
+import { isQuantityShown, SHOW_ALL, type Show } from '../../domain/line/show.ts';
 import type { ContentChanges, LineChange } from '../../domain/quote/changes.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
 import { formatMoney, formatPercent, formatQuantity } from '../../i18n/format.ts';
@@ -10,10 +11,13 @@ import type { QuotePage } from './view.ts';
 export function renderChanges(page: QuotePage): Html | null {
   const { changes, quote, t, locale } = page;
   if (!changes) return null;
+  const now = quote.show;
+  const { linePrices, quantities } = changes.before.show ?? SHOW_ALL;
+  const before = { linePrices: now.linePrices && linePrices, quantities: now.quantities && quantities };
   return html`<section class="card changes" aria-labelledby="changes">
 <h2 id="changes">${t.changes}</h2>
 <p class="muted">${t.changesSince}</p>
-${renderChangedParts({ quote, t, locale }, changes)}
+${renderChangedParts({ quote, t, locale, show: { before, now } }, changes)}
 </section>`;
 }
 
@@ -35,34 +39,63 @@ ${isContentChanged && html`<p>${t.textChanged}</p>`}
 ${sums}`;
 }
 
-/** Data that the changes need. */
-type ChangedText = Pick<QuotePage, 't' | 'locale'> & { quote: Pick<Quote, 'total' | 'currency'> };
+/** Data that the changes need. Without `show`, the reader sees everything. */
+type ChangedText = Pick<QuotePage, 't' | 'locale'> & {
+  quote: Pick<Quote, 'total' | 'currency'>;
+  show?: { before: Show; now: Show };
+};
 
 function renderLine(page: ChangedText, line: LineChange, currencyBefore: string): Html {
-  const { t, quote } = page;
-  const now = line.kind === 'removed' ? line.before : line.now;
+  const { t, quote, show } = page;
+  const isRemoved = line.kind === 'removed';
+  const now = isRemoved ? line.before : line.now;
   const label = { added: t.lineAdded, removed: t.lineRemoved, changed: t.lineChanged }[line.kind];
-  const price = priceOf(page, now, line.kind === 'removed' ? currencyBefore : quote.currency);
-  const before =
-    line.kind === 'changed' && fill(t.previously, { value: previous(page, line, currencyBefore) });
+  const price = isRemoved
+    ? renderPrice(page, now, currencyBefore, show?.before)
+    : renderPrice(page, now, quote.currency, show?.now);
+  const value = line.kind === 'changed' && previous(page, line, currencyBefore);
+  const before = value && fill(t.previously, { value });
   return html`<li class="${line.kind}"><span class="tag">${label}</span> <span><bdi class="name">${nameOf(now)}</bdi>
-<span class="price muted">${price}</span>${before && html` <span class="price muted">${before}</span>`}</span></li>
+${price && html`<span class="price muted">${price}</span>`}${before && html` <span class="price muted">${before}</span>`}</span></li>
 `;
 }
 
+/** What an item was before; `null` if nothing of it may be shown. */
 function previous(
   page: ChangedText,
   { before, now }: Extract<LineChange, { kind: 'changed' }>,
   currency: string,
-): Html {
+): Html | null {
   const isRenamed = before.description !== now.description;
-  return html`${isRenamed && html`<bdi>${nameOf(before)}</bdi> · `}${priceOf(page, before, currency)}`;
+  const parts = [
+    isRenamed && html`<bdi>${nameOf(before)}</bdi>`,
+    renderPrice(page, before, currency, page.show?.before),
+  ].filter((part) => part !== false && part !== null);
+  return parts.length === 0 ? null : joinParts(parts);
 }
 
-function priceOf({ locale }: ChangedText, item: LineItem, currency: string): Html {
+/** Quantity, prices and tax rate of an item, as far as they are shown; `null` if none is. */
+function renderPrice(
+  { t, locale }: ChangedText,
+  item: LineItem,
+  currency: string,
+  show: Show = SHOW_ALL,
+): Html | null {
   const { quantity, unit, unitPrice, taxRate, amount } = item;
-  const times = `${formatQuantity(quantity, locale)}${unit ? ` ${unit}` : ''} × ${formatMoney(unitPrice, currency, locale)}`;
-  return html`<bdi>${times}</bdi>${taxRate > 0 && html` · <bdi>${formatPercent(taxRate, locale)}</bdi>`} · <bdi class="money">${formatMoney(amount, currency, locale)}</bdi>`;
+  const count = isQuantityShown(show, item) && `${formatQuantity(quantity, locale)}${unit ? ` ${unit}` : ''}`;
+  const price = show.linePrices && formatMoney(unitPrice, currency, locale);
+  const times = [count, price].filter(Boolean).join(' × ');
+  if (times === '') return null;
+  if (!show.linePrices) return html`${t.quantity} <bdi>${times}</bdi>`;
+  return joinParts([
+    html`<bdi>${times}</bdi>`,
+    ...(taxRate > 0 ? [html`<bdi>${formatPercent(taxRate, locale)}</bdi>`] : []),
+    html`<bdi class="money">${formatMoney(amount, currency, locale)}</bdi>`,
+  ]);
+}
+
+function joinParts(parts: readonly Html[]): Html {
+  return html`${parts.map((part, index) => html`${index > 0 && ' · '}${part}`)}`;
 }
 
 /** The first line of the description names the item. */

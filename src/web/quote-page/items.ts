@@ -1,4 +1,6 @@
 import { isSelectable, isSelected, type LineItem } from '../../domain/line/line-item.ts';
+import { isQuantityShown, SHOW_ALL, type Show } from '../../domain/line/show.ts';
+import { type RateSum, sumSectionRates } from '../../domain/money/section-rates.ts';
 import type { Totals } from '../../domain/money/totals.ts';
 import { isAccepted, isConverted } from '../../domain/quote/quote.ts';
 import { formatPercent, formatQuantity } from '../../i18n/format.ts';
@@ -15,14 +17,22 @@ export const ACCEPT_FORM = 'accept-form';
 
 interface ItemsTable {
   page: DocumentPage;
-  sections: Totals['sections'];
-  tax: string | null;
+  show: Show;
+  /** After the description. */
+  columns: readonly Column[];
   /** The page on which the customer can choose items; `null` elsewhere. */
   choosing: QuotePage | null;
+  /** The customer has chosen, so quantities have no range any more. */
+  isChosen: boolean;
   /** Index of the first line of each choice, by name. */
   first: Map<string, number>;
   /** Choices with a selected line. */
   made: Set<string | undefined>;
+}
+
+interface Column {
+  label: Html | string;
+  renderCell(table: ItemsTable, line: Line): Html;
 }
 
 /** A line and its index in the quote. */
@@ -34,34 +44,64 @@ interface Line {
 /** The items of a quote, which the customer may choose from. */
 export function renderOffer(page: QuotePage): Html {
   const { quote, totals } = page;
-  const isChosen = isAccepted(quote) || isConverted(quote);
-  const items = isChosen ? quote.items.map(({ quantityRange: _, ...item }) => item) : quote.items;
-  return renderItems(page, items, totals.sections, isChoosing(page) ? page : null);
+  return renderItems(page, quote.items, totals.sections, {
+    show: quote.show,
+    choosing: isChoosing(page) ? page : null,
+    isChosen: isAccepted(quote) || isConverted(quote),
+  });
 }
 
 export function renderItems(
   page: DocumentPage,
   items: readonly LineItem[],
   sections: Totals['sections'],
-  choosing: QuotePage | null = null,
+  options: Partial<Pick<ItemsTable, 'show' | 'choosing' | 'isChosen'>> = {},
 ): Html {
-  const { t, account, locale } = page;
-  const isTaxed = items.some((item) => item.taxRate > 0);
+  const { show = SHOW_ALL, choosing = null, isChosen = false } = options;
+  const columns = listColumns(page, items, show);
   const table: ItemsTable = {
-    ...{ page, sections, choosing },
-    tax: isTaxed ? getTaxName(account, locale.language) : null,
+    ...{ page, show, columns, choosing, isChosen },
     first: findFirstLines(items),
     made: new Set(items.filter(isSelected).map(({ choice }) => choice)),
   };
+  const rates = show.linePrices ? [] : sumSectionRates(items);
   let section = 0;
-  return html`<table class="items" aria-labelledby="items"${choosing && html` data-offer="${JSON.stringify(buildOffer(choosing))}"`}>
-<thead><tr><th scope="col">${t.description}</th><th scope="col" class="number">${t.quantity}</th><th scope="col" class="number">${t.unitPrice}</th>${table.tax && html`<th scope="col" class="number"><bdi>${table.tax}</bdi></th>`}<th scope="col" class="number">${t.amount}</th></tr></thead>
+  return html`<table class="items" aria-labelledby="items"${choosing && renderOfferData(choosing)}>
+<thead><tr><th scope="col">${page.t.description}</th>${columns.map(({ label }) => html`<th scope="col" class="number">${label}</th>`)}</tr></thead>
 ${groupLines(items).map(
   ({ name, group }) => html`<tbody>
-${name !== undefined && renderSection(table, name, section++)}${group.map((line) => renderLine(table, line))}</tbody>
+${name !== undefined && renderSection(table, { name, subtotal: sections[section]?.subtotal ?? 0 }, rates[section] ?? [], section++)}${group.map((line) => renderLine(table, line))}</tbody>
 `,
 )}</table>
 ${choosing && renderRecalculate(choosing)}`;
+}
+
+/** Lists the columns after the description. Without prices of items, the amounts are the sums of sections. */
+function listColumns(page: DocumentPage, items: readonly LineItem[], show: Show): Column[] {
+  const { t, account, locale } = page;
+  const { linePrices } = show;
+  const columns: Column[] = [];
+  if (items.some((item) => isQuantityShown(show, item)))
+    columns.push({ label: t.quantity, renderCell: renderQuantity });
+  if (linePrices) columns.push({ label: t.unitPrice, renderCell: renderUnitPrice });
+  if (linePrices && items.some((item) => item.taxRate > 0)) {
+    const tax = html`<bdi>${getTaxName(account, locale.language)}</bdi>`;
+    columns.push({
+      label: tax,
+      renderCell: (_, { item }) =>
+        html`<td class="number rate"><span class="phone">${tax} </span><bdi>${formatPercent(item.taxRate, locale)}</bdi></td>`,
+    });
+  }
+  if (linePrices || items.some(({ section }) => section !== undefined))
+    columns.push({ label: t.amount, renderCell: renderAmount });
+  return columns;
+}
+
+/** Data for the script: all figures or, if some are hidden, where to ask for the totals. */
+function renderOfferData(page: QuotePage): Html {
+  return page.quote.show.linePrices
+    ? html` data-offer="${JSON.stringify(buildOffer(page))}"`
+    : html` data-choose="${page.base}/choose"`;
 }
 
 /** Consecutive lines of the same section, or of none. */
@@ -75,24 +115,44 @@ function groupLines(items: readonly LineItem[]): { name: string | undefined; gro
   return groups;
 }
 
-function renderSection({ page, sections, tax }: ItemsTable, name: string, index: number): Html {
-  const subtotal = sections[index]?.subtotal ?? 0;
-  return html`<tr class="section"><th scope="rowgroup" colspan="${tax ? 4 : 3}"><bdi>${name}</bdi></th><td class="number sum" data-section="${index}">${money(page, subtotal)}</td></tr>
+function renderSection(
+  { page, columns }: ItemsTable,
+  { name, subtotal }: Totals['sections'][number],
+  rates: readonly RateSum[],
+  index: number,
+): Html {
+  return html`<tr class="section"><th scope="rowgroup" colspan="${columns.length}"><bdi>${name}</bdi></th><td class="number sum" data-section="${index}">${money(page, subtotal)}</td></tr>
+${rates.map(({ rate, amount }) => html`<tr class="at-rate"><th scope="row" colspan="${columns.length}">${labelRate(page, rate)}</th><td class="number sum">${money(page, amount)}</td></tr>\n`)}`;
+}
+
+function labelRate({ t, account, locale }: DocumentPage, rate: number): Html {
+  return fill(t.itemsAtRate, {
+    tax: html`<bdi>${getTaxName(account, locale.language)}</bdi>`,
+    rate: html`<bdi>${formatPercent(rate, locale)}</bdi>`,
+  });
+}
+
+function renderLine(table: ItemsTable, line: Line): Html {
+  const { item, at } = line;
+  const isFirst = item.choice !== undefined && table.first.get(item.choice) === at;
+  return html`${isFirst && renderChoice(table, item, at)}<tr data-line="${at}"${!isSelected(item) && html` class="off"`}><th scope="row" class="what">${renderDescription(table, line)}</th>${table.columns.map(({ renderCell }) => renderCell(table, line))}</tr>
 `;
 }
 
-function renderLine(table: ItemsTable, { item, at }: Line): Html {
-  const { page, tax } = table;
-  const isFirst = item.choice !== undefined && table.first.get(item.choice) === at;
-  return html`${isFirst && renderChoice(table, item, at)}<tr data-line="${at}"${!isSelected(item) && html` class="off"`}><th scope="row" class="what">${renderDescription(table, { item, at })}</th><td class="number quantity">${renderQuantity(table, { item, at })}</td><td class="number price">${money(page, item.unitPrice)}</td>${tax && html`<td class="number rate"><span class="phone"><bdi>${tax}</bdi> </span><bdi>${formatPercent(item.taxRate, page.locale)}</bdi></td>`}<td class="number sum" data-amount>${money(page, item.amount)}</td></tr>
-`;
+function renderUnitPrice({ page }: ItemsTable, { item }: Line): Html {
+  return html`<td class="number price">${money(page, item.unitPrice)}</td>`;
+}
+
+function renderAmount({ page, show }: ItemsTable, { item }: Line): Html {
+  if (!show.linePrices) return html`<td></td>`;
+  return html`<td class="number sum" data-amount>${money(page, item.amount)}</td>`;
 }
 
 /** Heading above the first of several alternatives. */
 function renderChoice(table: ItemsTable, { choice, optional }: LineItem, at: number): Html {
   const { t } = table.page;
   const isNone = !table.made.has(choice);
-  return html`<tr class="choice"><td colspan="${table.tax ? 5 : 4}"><p id="choice${at}">${fill(t.choice, { choice: html`<bdi>${choice}</bdi>` })}</p>${table.choosing && optional && renderNone(t, at, isNone)}</td></tr>
+  return html`<tr class="choice"><td colspan="${table.columns.length + 1}"><p id="choice${at}">${fill(t.choice, { choice: html`<bdi>${choice}</bdi>` })}</p>${table.choosing && optional && renderNone(t, at, isNone)}</td></tr>
 `;
 }
 
@@ -109,7 +169,7 @@ function renderDescription(table: ItemsTable, line: Line): Html {
   const { sku, discountType, discountValue, discountAmount = 0 } = item;
   const percent =
     discountType === 'percentage' && html` <bdi>${formatPercent(discountValue ?? 0, locale)}</bdi>`;
-  return html`${isSelectable(item) ? renderPick(table, line, title) : title}${details.length > 0 && renderDetails(details.join('\n'))}${sku && html`<span class="detail">${fill(t.itemNumber, { sku: html`<bdi>${sku}</bdi>` })}</span>`}${discountAmount > 0 && html`<span class="detail">${t.discount}${percent} <span data-discount>${money(table.page, -discountAmount)}</span></span>`}`;
+  return html`${isSelectable(item) ? renderPick(table, line, title) : title}${details.length > 0 && renderDetails(details.join('\n'))}${sku && html`<span class="detail">${fill(t.itemNumber, { sku: html`<bdi>${sku}</bdi>` })}</span>`}${table.show.linePrices && discountAmount > 0 && html`<span class="detail">${t.discount}${percent} <span data-discount>${money(table.page, -discountAmount)}</span></span>`}`;
 }
 
 function renderDetails(text: string): Html {
@@ -139,12 +199,22 @@ function renderPick({ page, choosing, first }: ItemsTable, { item, at }: Line, t
   return html`<label class="pick">${input} <span>${title}${note}</span></label>`;
 }
 
-function renderQuantity({ page, choosing }: ItemsTable, { item, at }: Line): Html {
+function renderQuantity(table: ItemsTable, line: Line): Html {
+  if (!isQuantityShown(table.show, line.item)) return html`<td></td>`;
+  return html`<td class="number quantity">${renderQuantityValue(table, line)}</td>`;
+}
+
+function renderQuantityValue({ page, show, choosing, isChosen }: ItemsTable, { item, at }: Line): Html {
   const { t, locale } = page;
-  const { quantity, unit, quantityRange: range } = item;
+  const { quantity, unit, quantityRange } = item;
+  const range = isChosen ? undefined : quantityRange;
   const measure = unit && html` <bdi>${unit}</bdi>`;
   const hint = range && html`<span class="detail">${rangeText(page, range)}</span>`;
-  if (!choosing || !range) return html`<bdi>${formatQuantity(quantity, locale)}</bdi>${measure}${hint}`;
+  if (!choosing || !range) {
+    // Next to a price, a number is clear without its label.
+    const label = !show.linePrices && html`<span class="phone">${t.quantity} </span>`;
+    return html`${label}<bdi>${formatQuantity(quantity, locale)}</bdi>${measure}${hint}`;
+  }
   const name = FIELDS.quantity(at);
   const wrong = choosing.typed?.[at];
   const label = `${t.quantity}: ${item.description.split('\n')[0]}`;

@@ -1,4 +1,5 @@
-import { isChangeable } from '../../domain/line/line-item.ts';
+import { isChangeable, type LineItem } from '../../domain/line/line-item.ts';
+import { isQuantityShown } from '../../domain/line/show.ts';
 import { isOpen, type Quote } from '../../domain/quote/quote.ts';
 import { type Stage, toStageSize } from '../../domain/schedule/payment-schedule.ts';
 import { findConventions } from '../../i18n/conventions.ts';
@@ -15,33 +16,22 @@ export function isChoosing({ quote, isPreview }: Pick<QuotePage, 'quote' | 'isPr
   return !isPreview && isOpen(quote) && quote.items.some(isChangeable);
 }
 
+/** Collects the figures of the items. A hidden quantity is part of the unit price. */
 export function buildOffer(page: QuotePage): Offer {
-  const items = page.quote.items.map(
-    ({
-      quantity,
-      unitPrice,
-      taxRate,
-      taxCategory,
-      taxReason,
-      discountType,
-      discountValue,
-      section,
-      selected,
-    }) => ({
-      ...{
-        quantity,
-        unitPrice,
-        taxRate,
-        taxCategory,
-        taxReason,
-        discountType,
-        discountValue,
-        section,
-        selected,
-      },
-    }),
-  );
-  return { items, view: toTotalsView(page) };
+  const { items, show } = page.quote;
+  const offered = items.map((item) => {
+    const { taxRate, taxCategory, taxReason, discountType, discountValue, section, selected } = item;
+    const { quantity, unitPrice } = isQuantityShown(show, item) ? item : toSingleUnit(item);
+    return {
+      ...{ quantity, unitPrice, taxRate, taxCategory, taxReason },
+      ...{ discountType, discountValue, section, selected },
+    };
+  });
+  return { items: offered, view: toTotalsView(page) };
+}
+
+function toSingleUnit({ amount, discountAmount = 0 }: LineItem): Pick<LineItem, 'quantity' | 'unitPrice'> {
+  return { quantity: 1, unitPrice: amount + discountAmount };
 }
 
 export function toTotalsView(page: QuotePage): TotalsView {

@@ -32,8 +32,8 @@ interface Submission {
   reply: FastifyReply;
 }
 
-/** Forms per link per minute: enough for any person, too few to flood a mailbox. */
-const LIMITS = { decision: 60, question: 10 };
+/** Forms per link per minute: enough for any person, too few to flood a mailbox. A script sends every selection. */
+const LIMITS = { decision: 60, selection: 120, question: 10 };
 
 /** A thousand items and a signature take about 70 KB; the longest question, reason and name in any script 65 KB. */
 const MAX_FORM_BYTES = 136 * 1024;
@@ -43,7 +43,7 @@ const FORMS: Record<
   { kind: keyof typeof LIMITS; handle: (submission: Submission) => Promise<unknown> }
 > = {
   accept: { kind: 'decision', handle: accept },
-  choose: { kind: 'decision', handle: choose },
+  choose: { kind: 'selection', handle: choose },
   decline: { kind: 'decision', handle: decline },
   question: { kind: 'question', handle: ask },
   renewal: { kind: 'question', handle: askForRenewal },

@@ -10,7 +10,7 @@ import { computeTotals } from '../../../domain/money/totals.ts';
 import { applyChoices } from '../../../domain/quote/compose-quote.ts';
 import { type RateLimit, secondsLeft } from '../../../limits/rate-limits.ts';
 import type { Link } from '../../../store/tables/links.ts';
-import { pageHeaders } from '../../../web/headers.ts';
+import { pageHeaders, quotePageHeaders } from '../../../web/headers.ts';
 import { renderNotFoundPage, renderTryAgainPage } from '../../../web/message-page.ts';
 import { type QuotePageView, renderQuotePage } from '../../../web/quote-page/quote-page.ts';
 import type { Selection } from './chosen-items.ts';
@@ -74,14 +74,14 @@ export async function renderPage(
 }
 
 export function sendPage(reply: FastifyReply, status: number, page: string): FastifyReply {
-  return reply.code(status).headers(pageHeaders).send(page);
+  return reply.code(status).headers(quotePageHeaders).send(page);
 }
 
 /** Sends the same page for wrong, revoked and expired links, so that guessing reveals nothing. */
 export function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return sendPage(reply, 404, renderNotFoundPage(request.headers['accept-language']));
+  return reply.code(404).headers(pageHeaders).send(renderNotFoundPage(request.headers['accept-language']));
 }
 
 export function sendTryAgain(request: FastifyRequest, reply: FastifyReply, status: number): FastifyReply {
-  return sendPage(reply, status, renderTryAgainPage(request.headers['accept-language']));
+  return reply.code(status).headers(pageHeaders).send(renderTryAgainPage(request.headers['accept-language']));
 }

@@ -1,3 +1,5 @@
+import type { LineItem } from './line-item.ts';
+
 /** The figures of single items that documents, the customer page and emails show. The totals are always shown. */
 export interface Show {
   /** Unit prices, amounts and discounts of items. Without them, sections have sums. */
@@ -17,4 +19,9 @@ export function mergeShow(current: Show, change: ShowInput | null | undefined): 
   if (change === null) return SHOW_ALL;
   const { linePrices = current.linePrices, quantities = current.quantities } = change;
   return { linePrices: linePrices ?? SHOW_ALL.linePrices, quantities: quantities ?? SHOW_ALL.quantities };
+}
+
+/** Whether the quantity of an item is shown. The customer always sees one that they may choose. */
+export function isQuantityShown({ quantities }: Show, { quantityRange }: LineItem): boolean {
+  return quantities || quantityRange !== undefined;
 }
