@@ -134,7 +134,7 @@ describeService((service, isFirstEngine) => {
     }
   });
 
-  test('a request that is not HTTP gets a problem response', async () => {
+  test('a request that is not HTTP, or of an unusual kind, gets a problem response', async () => {
     const { url } = service();
     for (const request of [
       'nonsense\r\n\r\n',
@@ -142,6 +142,7 @@ describeService((service, isFirstEngine) => {
       `GET /healthz HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(40_000)}\r\n\r\n`,
       'POST /api/v1/quotes HTTP/1.1\r\nHost: x\r\nContent-Length: -5\r\n\r\n',
       'POST /api/v1/quotes HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n',
+      'TRACE /api/v1/quotes HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
       'GET /api/v1/quotes HTTP/1.1\r\nHost: x\r\nExpect: wonders\r\nConnection: close\r\n\r\n',
     ]) {
       const answer = await exchange(url, request);
