@@ -53,7 +53,7 @@ function listReferences(text: string): { path: string; title: string | undefined
 }
 
 test('every requirement of levels 1 and 2 is in the table once, with its level', () => {
-  const expected = new Map(
+  const expected = new Map<string, string>(
     Object.entries(REQUIREMENTS).flatMap(([level, sections]) =>
       sections.split(/\s+/).flatMap((entry) => {
         const [section, numbers = ''] = entry.split(':');
