@@ -1,10 +1,10 @@
 import type { Quote } from '../domain/quote/quote.ts';
 import { classifyOutcome } from '../domain/statistics/outcome.ts';
 import type { Database, Sql } from '../store/database.ts';
-import { countInitially } from '../store/tables/quote/outcomes.ts';
 import { loadQuote } from '../store/tables/quote/quotes.ts';
 import { insertSearchTexts } from '../store/tables/quote/search-texts.ts';
 import { findSetting, loadSetting, putSetting } from '../store/tables/settings.ts';
+import { countInitially } from '../store/tables/statistics/outcomes.ts';
 import {
   listRowsAfter,
   type Row,

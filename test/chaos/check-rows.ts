@@ -6,7 +6,7 @@ import type { Database, SearchIndex, Sql } from '../../src/store/database.ts';
 import { toNumberForm } from '../../src/store/search/invoice/invoice-search.ts';
 import { BOUNDARY, toSearchForm } from '../../src/store/search/text/search-form.ts';
 import { buildSearchText } from '../../src/store/tables/quote/search-texts.ts';
-import { listToInvoice } from '../../src/store/tables/quote/to-invoice-sums.ts';
+import { listToInvoice } from '../../src/store/tables/statistics/to-invoice-sums.ts';
 import { invoiceDoc } from '../../src/store/tables/stored-docs.ts';
 import type { FinalState } from './check/final-state.ts';
 

@@ -9,14 +9,14 @@ import { countByStatus } from '../../store/search/quote-counts.ts';
 import { listInvoiceSums } from '../../store/tables/invoice/invoice-sums.ts';
 import { listOverdue } from '../../store/tables/invoice/overdue-invoices.ts';
 import { countUnanswered, listUnanswered } from '../../store/tables/quote/messages.ts';
-import { sumOpen } from '../../store/tables/quote/outcomes.ts';
 import {
   findQuoteBrief,
   listByStatus,
   listEndingQuotes,
   type QuoteBrief,
 } from '../../store/tables/quote/quote-briefs.ts';
-import { listToInvoice } from '../../store/tables/quote/to-invoice-sums.ts';
+import { sumOpen } from '../../store/tables/statistics/outcomes.ts';
+import { listToInvoice } from '../../store/tables/statistics/to-invoice-sums.ts';
 import { findLastInvoiceStatuses } from '../invoice/last-invoices.ts';
 import { settleOverdueOf } from '../invoice/settle-overdue.ts';
 import { settleDue } from '../quote/settle-expiry.ts';

@@ -10,7 +10,7 @@ import {
   sumDecisionTimes,
   sumOpen,
   sumResults,
-} from '../../store/tables/quote/outcomes.ts';
+} from '../../store/tables/statistics/outcomes.ts';
 import { requireAccount } from '../account/require-account.ts';
 import { settleOverdueOf } from '../invoice/settle-overdue.ts';
 import { settleDue } from '../quote/settle-expiry.ts';

@@ -15,10 +15,10 @@ import { addCounts, subtractCount } from '../../search/quote-counts.ts';
 import { BOUNDARY, toSearchForm } from '../../search/text/search-form.ts';
 import { parseFigures, storeItemFigures } from '../cost/item-costs.ts';
 import { storeCreatedEvent } from '../created-events.ts';
+import { countInitially, updateCounters } from '../statistics/outcomes.ts';
+import { updateToInvoice } from '../statistics/to-invoice-sums.ts';
 import { quoteDoc } from '../stored-docs.ts';
 import { deleteFacts, insertFacts, replaceFacts } from './facts.ts';
-import { countInitially, updateCounters } from './outcomes.ts';
-import { updateToInvoice } from './to-invoice-sums.ts';
 
 /** A row for a response: `doc` is the JSON of the API, sent unchanged. */
 export interface QuoteRow {
