@@ -47,7 +47,7 @@ function listRows(): Row[] {
 /** Returns the files that a text names in code, each with the title of the test that may follow it. */
 function listReferences(text: string): { path: string; title: string | undefined }[] {
   const found = text.matchAll(
-    /`((?:src|test|docs|scripts)\/[\w./-]+|[\w-]*\.(?:md|json|ts)|Dockerfile|\.dockerignore)`(?: “(.+?)”(?=,| \||$))?/gm,
+    /`((?:src|test|docs|scripts|\.github)\/[\w./-]+|[\w-]*\.(?:md|json|ts)|Dockerfile|\.dockerignore)`(?: “(.+?)”(?=,| \||$))?/gm,
   );
   return [...found].map(([, path = '', title]) => ({ path, title }));
 }
