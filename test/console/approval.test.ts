@@ -110,6 +110,7 @@ it('a member asks, an approver rejects with a note and then approves what has ch
 
   const home = async (person: TestPerson) => (await person.page(`${base}/`)).text;
   assert.match(await home(approver), /1 quote waits for your approval/);
+  assert.match((await member.page(`${base}/quotes?search=Barn`)).text, /Waiting for approval/);
   assert.doesNotMatch(await home(member), /for your approval/);
 
   const whole = (await approver.page(path)).text;

@@ -17,6 +17,8 @@ export interface ApprovalOverview {
   approval: QuoteApproval | null;
   /** Others who may approve. */
   others: { id: string; name: string }[];
+  /** Whether those who are asked get an email. */
+  isMailed: boolean;
   /** Why the user cannot decide; `null` if they can. */
   obstacle: 'right' | 'asked' | 'changed' | null;
   /** Changes since the last approval; `null` if nothing was approved before. */
@@ -25,7 +27,7 @@ export interface ApprovalOverview {
 
 /** Returns `null` if approval is no subject of the quote. Runs no statement for accounts without rules. */
 export async function readApproval(
-  { db }: Pick<Deps, 'db'>,
+  { db, config }: Pick<Deps, 'db' | 'config'>,
   account: Account,
   quote: Quote,
   userId: string,
@@ -33,7 +35,8 @@ export async function readApproval(
   if (isConverted(quote) || !(hasApprovalRules(account.approval) || quote.approval)) return null;
   const { reasons, isHeld, stored } = await judgeApproval(db.read, account, quote);
   const approval = stored?.approval ?? null;
-  if (!isHeld) return { reasons, isHeld, approval, others: [], obstacle: null, changes: null };
+  const isMailed = config.smtpUrl !== null;
+  if (!isHeld) return { reasons, isHeld, approval, isMailed, others: [], obstacle: null, changes: null };
   const [approvers, events, approved] = await Promise.all([
     listApprovers(db.read, account.id),
     listApprovalEvents(db.read, account.id, quote.id),
@@ -44,7 +47,7 @@ export async function readApproval(
   const isAsker = approval?.requestedBy?.type === 'user' && approval.requestedBy.id === userId;
   const involved = isInvolved && (isAsker ? 'asked' : 'changed');
   return {
-    ...{ reasons, isHeld, approval, others },
+    ...{ reasons, isHeld, approval, isMailed, others },
     obstacle: approvers.length > others.length ? involved || null : 'right',
     changes: approved ? compareContent(approved, quote) : null,
   };

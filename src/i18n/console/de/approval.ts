@@ -3,7 +3,6 @@ import type { approval as en } from '../en/approval.ts';
 export const approval: typeof en = {
   title: 'Freigabe',
   needed: 'Braucht Freigabe',
-  waiting: 'Wartet auf Freigabe',
   neededText:
     'Bis zur Freigabe kann es nicht gesendet, nicht als angenommen erfasst und nicht abgerechnet werden.',
   neededAgain: 'Was gesendet wurde, gilt weiter. Um es erneut zu senden, braucht es eine Freigabe.',
@@ -18,6 +17,8 @@ export const approval: typeof en = {
   askAgain: 'Erneut anfragen',
   askText:
     'Die gewählten Personen bekommen eine E-Mail mit einem Link zum Angebot. Entscheiden kann jeder, der freigeben darf.',
+  askTextNoMail:
+    'Die gewählten Personen sehen die Anfrage auf ihrer Startseite. Es ist kein Mailserver eingerichtet: Sagen Sie ihnen selbst Bescheid.',
   askWhom: 'Wen fragen Sie?',
   note: 'Notiz',
   noteHint: 'Was ist für die Entscheidung wichtig?',
@@ -38,12 +39,13 @@ export const approval: typeof en = {
   rejectedNext: 'Ändern Sie das Angebot, oder fragen Sie erneut an.',
   didAsk: 'Die Freigabe ist angefragt.',
   didApprove: 'Freigegeben. Das Angebot kann jetzt gesendet werden.',
-  didReject: 'Abgelehnt. Wer angefragt hat, wurde benachrichtigt.',
+  didReject: 'Abgelehnt. So kann das Angebot nicht gesendet werden.',
   required:
     'Dieses Angebot braucht zuerst eine Freigabe. Auf seiner Seite steht, warum, und wie Sie sie anfragen.',
   forbidden: 'Über diese Freigabe können Sie nicht entscheiden. Auf der Seite des Angebots steht, warum.',
   notNeeded: 'Dieses Angebot braucht keine Freigabe.',
   neededShort: 'Braucht vor dem Senden eine Freigabe',
+  states: { requested: 'Wartet auf Freigabe', approved: 'Freigegeben', rejected: 'Freigabe abgelehnt' },
   toApprove: {
     one: '{n} Angebot wartet auf Ihre Freigabe',
     other: '{n} Angebote warten auf Ihre Freigabe',

@@ -4,7 +4,6 @@ import type { Plural } from '../plural.ts';
 export const approval = {
   title: 'Approval',
   needed: 'Needs approval',
-  waiting: 'Waiting for approval',
   neededText: 'Until it is approved, it cannot be sent, recorded as accepted or invoiced.',
   neededAgain: 'What was sent stands. To send it again, it must be approved.',
   reasons: {
@@ -18,6 +17,8 @@ export const approval = {
   ask: 'Ask for approval',
   askAgain: 'Ask again',
   askText: 'The people you choose get an email with a link to the quote. Anyone who may approve can decide.',
+  askTextNoMail:
+    'The people you choose see the request on their home page: no mail server is configured, so tell them yourself.',
   askWhom: 'Whom do you ask?',
   note: 'Note',
   noteHint: 'What should they know before they decide?',
@@ -39,13 +40,14 @@ export const approval = {
   /** Results of the last action. */
   didAsk: 'The approval has been requested.',
   didApprove: 'Approved. The quote can be sent now.',
-  didReject: 'Rejected. The person who asked has been told.',
+  didReject: 'Rejected. The quote cannot be sent as it is.',
   /** Errors. */
   required: 'This quote needs approval first. Its page says why, and how to ask for it.',
   forbidden: 'You cannot decide on this approval. The page of the quote says why.',
   notNeeded: 'This quote needs no approval.',
   /** In the editor and the lists. */
   neededShort: 'Needs approval before it is sent',
+  states: { requested: 'Waiting for approval', approved: 'Approved', rejected: 'Approval rejected' },
   toApprove: {
     one: '{n} quote waits for your approval',
     other: '{n} quotes wait for your approval',

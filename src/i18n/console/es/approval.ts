@@ -3,7 +3,6 @@ import type { approval as en } from '../en/approval.ts';
 export const approval: typeof en = {
   title: 'Aprobación',
   needed: 'Necesita aprobación',
-  waiting: 'Pendiente de aprobación',
   neededText: 'Hasta que se apruebe, no se puede enviar, registrar como aceptado ni facturar.',
   neededAgain: 'Lo que se envió sigue vigente. Para enviarlo de nuevo, debe aprobarse.',
   reasons: {
@@ -17,6 +16,8 @@ export const approval: typeof en = {
   askAgain: 'Pedir de nuevo',
   askText:
     'Las personas elegidas reciben un correo con un enlace al presupuesto. Puede decidir cualquiera que pueda aprobar.',
+  askTextNoMail:
+    'Las personas elegidas ven la petición en su página de inicio. No hay servidor de correo configurado: avíselas usted.',
   askWhom: '¿A quién se la pide?',
   note: 'Nota',
   noteHint: '¿Qué deben saber antes de decidir?',
@@ -37,11 +38,12 @@ export const approval: typeof en = {
   rejectedNext: 'Modifique el presupuesto o pídala de nuevo.',
   didAsk: 'Se ha pedido la aprobación.',
   didApprove: 'Aprobado. El presupuesto ya se puede enviar.',
-  didReject: 'Rechazado. Se ha avisado a quien pidió la aprobación.',
+  didReject: 'Rechazado. El presupuesto no se puede enviar tal como está.',
   required: 'Este presupuesto necesita aprobación. Su página dice por qué y cómo pedirla.',
   forbidden: 'No puede decidir sobre esta aprobación. La página del presupuesto dice por qué.',
   notNeeded: 'Este presupuesto no necesita aprobación.',
   neededShort: 'Necesita aprobación antes de enviarse',
+  states: { requested: 'Pendiente de aprobación', approved: 'Aprobado', rejected: 'Aprobación rechazada' },
   toApprove: {
     one: '{n} presupuesto espera su aprobación',
     other: '{n} presupuestos esperan su aprobación',

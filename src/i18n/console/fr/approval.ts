@@ -3,7 +3,6 @@ import type { approval as en } from '../en/approval.ts';
 export const approval: typeof en = {
   title: 'Approbation',
   needed: 'À approuver',
-  waiting: 'En attente d’approbation',
   neededText:
     'Tant qu’il n’est pas approuvé, il ne peut être ni envoyé, ni enregistré comme accepté, ni facturé.',
   neededAgain: 'Ce qui a été envoyé reste valable. Pour l’envoyer à nouveau, il doit être approuvé.',
@@ -18,6 +17,8 @@ export const approval: typeof en = {
   askAgain: 'Demander à nouveau',
   askText:
     'Les personnes choisies reçoivent un e-mail avec un lien vers le devis. Toute personne habilitée peut décider.',
+  askTextNoMail:
+    'Les personnes choisies voient la demande sur leur page d’accueil. Aucun serveur de messagerie n’est configuré : prévenez-les vous-même.',
   askWhom: 'À qui le demandez-vous ?',
   note: 'Note',
   noteHint: 'Que faut-il savoir avant de décider ?',
@@ -37,11 +38,12 @@ export const approval: typeof en = {
   rejectedNext: 'Modifiez le devis ou demandez à nouveau.',
   didAsk: 'L’approbation a été demandée.',
   didApprove: 'Approuvé. Le devis peut maintenant être envoyé.',
-  didReject: 'Rejeté. La personne qui a fait la demande a été prévenue.',
+  didReject: 'Rejeté. Le devis ne peut pas être envoyé tel quel.',
   required: 'Ce devis doit d’abord être approuvé. Sa page dit pourquoi, et comment le demander.',
   forbidden: 'Vous ne pouvez pas décider de cette approbation. La page du devis dit pourquoi.',
   notNeeded: 'Ce devis n’a pas besoin d’approbation.',
   neededShort: 'Doit être approuvé avant l’envoi',
+  states: { requested: 'En attente d’approbation', approved: 'Approuvé', rejected: 'Approbation rejetée' },
   toApprove: {
     one: '{n} devis attend votre approbation',
     other: '{n} devis attendent votre approbation',

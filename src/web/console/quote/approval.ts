@@ -17,7 +17,7 @@ export function renderApproval(view: QuoteView): Html | false {
   const isWaiting = shown.approval?.state === 'requested';
   if (!shown.isHeld) return html`<div class="approval" id="approval">${renderHistory(view, shown)}</div>`;
   return html`<section class="approval" id="approval" aria-labelledby="approval-title">
-<h3 id="approval-title" class="urgent">${isWaiting ? t.approval.waiting : t.approval.needed}</h3>
+<h3 id="approval-title" class="urgent">${isWaiting ? t.approval.states.requested : t.approval.needed}</h3>
 ${renderReasons(view, shown.reasons, quote.currency)}
 <p>${wasSent ? t.approval.neededAgain : t.approval.neededText}</p>
 ${renderHistory(view, shown)}
@@ -99,7 +99,7 @@ ${renderNote(view, 'decision-note', t.approval.decisionNoteHint)}
 }
 
 /** The form that asks for approval, open if it is the next step. */
-function renderAsk(view: QuoteView, { others, obstacle, approval }: ApprovalView): Html {
+function renderAsk(view: QuoteView, { others, obstacle, approval, isMailed }: ApprovalView): Html {
   const { base, quote, t } = view;
   const isNext = obstacle !== null && approval?.state !== 'requested';
   const button = approval === null ? t.approval.ask : t.approval.askAgain;
@@ -108,7 +108,7 @@ function renderAsk(view: QuoteView, { others, obstacle, approval }: ApprovalView
 <fieldset class="options"><legend>${t.approval.askWhom}</legend>
 ${others.map(({ id, name }) => html`<label><input type="checkbox" name="to:${id}" value="on" checked> <span><bdi>${name}</bdi></span></label>\n`)}</fieldset>
 ${renderNote(view, 'request-note', t.approval.noteHint)}
-<p class="hint">${t.approval.askText}</p>
+<p class="hint">${isMailed ? t.approval.askText : t.approval.askTextNoMail}</p>
 <button class="button${!isNext && ' quiet'}" type="submit">${t.approval.ask}</button></form></details>`;
 }
 

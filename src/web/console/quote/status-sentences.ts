@@ -12,11 +12,11 @@ import type { QuoteView } from './quote-view.ts';
 
 /** Sentences about the status of a quote and the next step. */
 export function renderStatusSentences(view: QuoteView): Html[] {
-  const { quote, t, canWrite } = view;
+  const { quote, t, canWrite, approval } = view;
   switch (quote.status) {
     case 'DRAFT':
       return quote.sentAt === null
-        ? [html`${canWrite ? t.quote.draft : t.quote.draftReader}`]
+        ? [html`${canWrite && !approval?.isHeld ? t.quote.draft : t.quote.draftReader}`]
         : [fill(t.quote.revising, { n: formatQuantity(lastSentRevision(view), view.locale) })];
     case 'SENT':
       return renderSent(view);

@@ -14,6 +14,7 @@ export type ListedQuote = Pick<
   | 'total'
   | 'currency'
   | 'validUntil'
+  | 'approval'
   | 'sentAt'
   | 'acceptedBy'
   | 'declineReason'

@@ -9,8 +9,11 @@ import type { ListedQuote } from './list-view.ts';
 
 /** The most relevant detail of a quote in its status, shown below it. */
 export function renderQuoteDetail(reader: QuoteReader, quote: ListedQuote): HtmlValue {
-  const { quotes } = reader.t;
-  if (isDraft(quote)) return quote.sentAt === null ? quotes.notSent : quotes.revising;
+  const { quotes, approval } = reader.t;
+  if (isDraft(quote)) {
+    if (quote.approval) return approval.states[quote.approval.state];
+    return quote.sentAt === null ? quotes.notSent : quotes.revising;
+  }
   if (isOpen(quote)) return renderOpen(reader, quote);
   switch (quote.status) {
     case 'EXPIRED':

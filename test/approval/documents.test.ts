@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fieldIn } from '../support/console/pages.ts';
+import { signIn, type TestPerson } from '../support/console/sign-in.ts';
+import { readPdf } from '../support/pdf/read-pdf.ts';
+import { describeWithDocuments } from '../support/service/service.ts';
+
+describeWithDocuments((service, isFirstEngine) => {
+  /** Returns the mark of the PDF that an address of the console or the API returns. */
+  async function readMark(person: TestPerson, url: string): Promise<string | undefined> {
+    const response = await fetch(url, { headers: { Cookie: person.cookie } });
+    assert.equal(response.status, 200);
+    const { text } = await readPdf(new Uint8Array(await response.arrayBuffer()));
+    return /Not approved|Draft/.exec(text)?.[0];
+  }
+
+  async function findUrl(person: TestPerson, id: string): Promise<string> {
+    return (await person.get(`/quotes/${id}/pdf`)).body.url;
+  }
+
+  async function submit(person: TestPerson, id: string, action: string): Promise<void> {
+    const path = `/${person.accountId}/quotes/${id}`;
+    const { text } = await person.page(path);
+    const seen = { version: fieldIn(text, 'version'), once: fieldIn(text, 'once') };
+    assert.equal((await person.page(`${path}/${action}`, seen)).status, 303);
+  }
+
+  test('a draft is marked until it is approved, and what was hosted before is not served for it later', async () => {
+    const { accountId, customerId } = await service().newAccount();
+    const owner = await signIn(service(), { accountId });
+    const member = await signIn(service(), { accountId, role: 'member' });
+    const items = [{ description: 'Roof', quantity: 1, unitPrice: 123_400 }];
+    const { id } = (await member.post('/quotes', { customerId, title: 'Roof', items })).body;
+    const before = await findUrl(member, id);
+    assert.equal(await readMark(member, before), 'Draft', 'without rules');
+
+    await owner.patch('/account', { approval: { totalFrom: 100_000 } });
+    const held = await findUrl(member, id);
+    assert.notEqual(held, before);
+    assert.equal(await readMark(member, held), 'Not approved');
+    const inConsole = `${service().url}/${accountId}/quotes/${id}/pdf`;
+    assert.equal(await readMark(member, inConsole), 'Not approved');
+
+    await submit(owner, id, 'approve');
+    assert.equal(await readMark(member, await findUrl(member, id)), 'Draft');
+    assert.equal(await readMark(member, inConsole), 'Draft');
+    assert.equal(await readMark(member, held), 'Not approved', 'the earlier file stays as it is');
+
+    assert.equal((await member.post(`/quotes/${id}/send`, {})).status, 200);
+    assert.equal(await readMark(member, inConsole), undefined, 'as it was sent');
+    const sent = await findUrl(member, id);
+    await owner.patch('/account', { approval: { totalFrom: 1 } });
+    assert.equal(await findUrl(member, id).then((url) => readMark(member, url)), undefined);
+    assert.equal(await readMark(member, sent), undefined);
+  });
+
+  if (isFirstEngine) {
+    test('the PDF of a preview is marked too', async () => {
+      const { accountId } = await service().newAccount();
+      const owner = await signIn(service(), { accountId });
+      await owner.patch('/account', { approval: { totalFrom: 100_000 } });
+      const preview = async (unitPrice: number) => {
+        const items = [{ description: 'Roof', quantity: 1, unitPrice }];
+        const response = await fetch(`${service().url}/api/v1/quotes/preview`, {
+          method: 'POST',
+          headers: {
+            ...{ Cookie: owner.cookie, Origin: service().url, 'Proffer-Account': accountId },
+            ...{ 'Content-Type': 'application/json', Accept: 'application/pdf' },
+          },
+          body: JSON.stringify({ title: 'Roof', items }),
+        });
+        const { text } = await readPdf(new Uint8Array(await response.arrayBuffer()));
+        return /Not approved|Draft/.exec(text)?.[0];
+      };
+      assert.deepEqual([await preview(99_999), await preview(100_000)], ['Draft', 'Not approved']);
+    });
+  }
+});
