@@ -59,6 +59,7 @@ for (const table of document.querySelectorAll<HTMLElement>('table[data-offer]'))
 for (const table of document.querySelectorAll<HTMLElement>('table[data-choose]')) {
   const inputs = [...table.querySelectorAll('input')];
   const form = inputs[0]?.form;
+  const button = document.querySelector<HTMLButtonElement>('[data-recalculate] button[formaction]');
   let timer = 0;
   let latest = new AbortController();
 
@@ -78,13 +79,13 @@ for (const table of document.querySelectorAll<HTMLElement>('table[data-choose]')
   });
 
   async function requestTotals(): Promise<void> {
-    if (!form || !table.dataset.choose) return;
+    if (!form || !button) return;
     latest.abort();
     latest = new AbortController();
     const { signal } = latest;
     try {
       const body = pickSelection(new FormData(form));
-      const response = await fetch(table.dataset.choose, { method: 'POST', body, signal });
+      const response = await fetch(button.formAction, { method: 'POST', body, signal });
       const text = await response.text();
       if (response.ok) copyTotals(new DOMParser().parseFromString(text, 'text/html'));
       showRecalculate(!response.ok);

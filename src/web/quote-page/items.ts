@@ -97,11 +97,11 @@ function listColumns(page: DocumentPage, items: readonly LineItem[], show: Show)
   return columns;
 }
 
-/** Data for the script: all figures or, if some are hidden, where to ask for the totals. */
+/** Data for the script: all figures or, if they are hidden, that the server computes the totals. */
 function renderOfferData(page: QuotePage): Html {
   return page.quote.show.linePrices
     ? html` data-offer="${JSON.stringify(buildOffer(page))}"`
-    : html` data-choose="${page.base}/choose"`;
+    : html` data-choose`;
 }
 
 /** Consecutive lines of the same section, or of none. */
