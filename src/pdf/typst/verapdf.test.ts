@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sampleInvoice, sampleQuote } from '../../../test/fixtures/documents.ts';
 import { E_INVOICE } from '../../../test/fixtures/einvoice.ts';
+import { line } from '../../../test/fixtures/quote.ts';
 import { gallery } from '../../../test/support/pdf/document-gallery.ts';
 import { sharedRenderer } from '../../../test/support/pdf/shared-renderer.ts';
 import { brokenRules, veraPdfMissing } from '../../../test/support/pdf/verapdf.ts';
@@ -15,10 +16,17 @@ const SAMPLES =
 
 test('veraPDF confirms that the samples are PDF/A and PDF/UA-1', { skip: veraPdfMissing() }, async () => {
   const odd = sampleQuote({ items: [['lone \ud800, nul \0, private \ue000, Gothic \u{10330}', 1, 1]] });
-  const sources = { ...gallery(), odd: { ...odd, publicUrl: 'https://quotes.example/q/token' } };
+  const items = [7, 19].map((rate) => ({ ...line('Work', 2, 100, rate), section: 'Roof' }));
+  const hidden = { items, show: { linePrices: false, quantities: true } };
+  const sources = {
+    ...gallery(),
+    odd: { ...odd, publicUrl: 'https://quotes.example/q/token' },
+    hidden: sampleQuote({ quote: hidden, customer: { locale: 'ar' } }),
+  };
   const files: Record<string, Uint8Array> = {};
   for (const [name, source] of Object.entries(sources)) {
-    if (name === 'odd' || SAMPLES.includes(name)) files[name] = (await sharedRenderer().render(source)).pdf;
+    if (['odd', 'hidden', ...SAMPLES].includes(name))
+      files[name] = (await sharedRenderer().render(source)).pdf;
   }
   const eInvoice = { ...sampleInvoice({}), eInvoice: formatEInvoice(E_INVOICE, 'cii') };
   files.eInvoice = (await sharedRenderer().render(eInvoice)).pdf;

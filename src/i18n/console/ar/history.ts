@@ -89,6 +89,7 @@ export const history: typeof english = {
     metadata: 'البيانات الوصفية',
     attachments: 'الملفات',
     paymentSchedule: 'جدول الدفع',
+    show: 'الأرقام الظاهرة',
     costs: 'التكاليف',
     anything: 'شيئًا آخر',
   },

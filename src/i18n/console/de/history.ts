@@ -82,6 +82,7 @@ export const history: typeof english = {
     metadata: 'die Metadaten',
     attachments: 'die Dateien',
     paymentSchedule: 'den Zahlungsplan',
+    show: 'die sichtbaren Angaben',
     costs: 'die Kosten',
     anything: 'etwas anderes',
   },

@@ -89,6 +89,7 @@ export const history = {
     metadata: 'the metadata',
     attachments: 'the attachments',
     paymentSchedule: 'the payment schedule',
+    show: 'which figures the customer sees',
     costs: 'the costs',
     anything: 'something else',
   } satisfies Record<TextName | 'anything', string> & Record<string, string>,

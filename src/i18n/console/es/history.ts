@@ -82,6 +82,7 @@ export const history: typeof english = {
     metadata: 'los metadatos',
     attachments: 'los archivos',
     paymentSchedule: 'el plan de pagos',
+    show: 'las cifras visibles',
     costs: 'los costes',
     anything: 'otra cosa',
   },

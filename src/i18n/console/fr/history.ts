@@ -82,6 +82,7 @@ export const history: typeof english = {
     metadata: 'les métadonnées',
     attachments: 'les fichiers',
     paymentSchedule: 'l’échéancier',
+    show: 'les chiffres visibles',
     costs: 'les coûts',
     anything: 'autre chose',
   },
