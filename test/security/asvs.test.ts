@@ -32,15 +32,16 @@ interface Row {
   evidence: string;
 }
 
-/** Rows of the chapters have six cells, those that do not apply have two, with one or more identifiers. */
+/** Rows of the chapters have one identifier with its level; those that do not apply have one or more without. */
 function listRows(): Row[] {
   return ASVS.split('\n')
     .filter((line) => /^\| \d+\.\d+\.\d+/.test(line))
     .map((line) => line.split('|').map((cell) => cell.trim()))
-    .map((cells) => {
-      const ids = (cells[1] ?? '').split(', ');
-      if (cells.length === 4) return { ids, state: 'does not apply', evidence: '' };
-      return { ids, level: cells[2], state: cells[4] ?? '', evidence: cells[6] ?? '' };
+    .map(([, first = '', state = '', , evidence = '']) => {
+      const [id = '', level] = first.split(' L');
+      return level === undefined
+        ? { ids: first.split(', '), state: 'does not apply', evidence: '' }
+        : { ids: [id], level, state, evidence };
     });
 }
 
@@ -77,6 +78,11 @@ test('every requirement of levels 1 and 2 is in the table once, with its level',
 test('every requirement that applies has a state and something that shows it, and the text counts them', () => {
   const rows = listRows().filter(({ level }) => level !== undefined);
   const count = (state: string) => rows.filter((row) => row.state === state).length;
+  const list = (state: string) =>
+    rows
+      .filter((row) => row.state === state)
+      .flatMap(({ ids }) => ids)
+      .join(', ');
   for (const { ids, state, evidence } of rows) {
     assert.ok((STATES as readonly string[]).includes(state), `${ids}: ${state}`);
     assert.ok(evidence.startsWith('`'), `${ids}: nothing shows it`);
@@ -84,9 +90,11 @@ test('every requirement that applies has a state and something that shows it, an
   const [met, partly, notMet, operator] = STATES.map(count);
   const intro = ASVS.slice(0, ASVS.indexOf('\n## ')).replaceAll('\n', ' ');
   for (const part of [
-    `has 253 requirements of levels 1 and 2. Of these, ${rows.length} apply`,
+    `has 253 requirements of levels 1 and 2 (L1, L2). Of these, ${rows.length} apply`,
     `${met} are met, ${partly} partly met and ${notMet} not met; ${operator} are decided by whoever runs`,
     `${253 - rows.length} do not apply.`,
+    `- Partly met: ${list('partly')}.`,
+    `- Not met: ${list('not met')}.`,
   ]) {
     assert.ok(intro.includes(part), part);
   }
