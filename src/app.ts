@@ -45,6 +45,7 @@ import { invitationRoutes } from './http/routes/people/invitations.ts';
 import { keyRoutes } from './http/routes/people/keys.ts';
 import { sessionRoutes } from './http/routes/people/sessions.ts';
 import { userRoutes } from './http/routes/people/users.ts';
+import { quoteApprovalRoutes } from './http/routes/quotes/approval.ts';
 import { quoteConvertRoute } from './http/routes/quotes/convert.ts';
 import { quoteCreateRoute } from './http/routes/quotes/create.ts';
 import { quoteDeleteRoute } from './http/routes/quotes/delete.ts';
@@ -83,6 +84,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   quoteDuplicateRoute,
   quotePreviewRoute,
   quoteRemindRoute,
+  ...quoteApprovalRoutes,
   ...historyRoutes,
   quoteLinksRoute,
   ...messageRoutes,

@@ -30,6 +30,7 @@ export const MAX_LENGTH = {
   choice: 100,
   subject: 200,
   message: 5000,
+  approvalNote: 2000,
   metadataKey: 40,
   metadataValue: 500,
 } as const;

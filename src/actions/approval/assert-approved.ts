@@ -7,7 +7,7 @@ import { judgeApproval } from './judge-approval.ts';
 
 type ApprovalDeps = Pick<Deps, 'config' | 'publicUrl'>;
 
-/** Throws `approval_required` if the content must be approved before it is sent or agreed on, and is not. */
+/** Throws `approval_required` if the content must be approved before it is sent, and is not. */
 export async function assertApproved(
   sql: Sql,
   deps: ApprovalDeps,
@@ -19,8 +19,8 @@ export async function assertApproved(
   if (isHeld) throw approvalRequired(deps, accountId, quote.id, reasons);
 }
 
-/** Like `assertApproved`, for a quote that is agreed on. What was sent or accepted stands, whatever the rules are now. */
-export async function assertAgreeable(
+/** Like `assertApproved`, before a conversion. What was sent or accepted stands, whatever the rules are now. */
+export async function assertApprovedOrSent(
   sql: Sql,
   deps: ApprovalDeps,
   accountId: string,
@@ -28,4 +28,14 @@ export async function assertAgreeable(
 ): Promise<void> {
   if (isOpen(quote) || isExpired(quote) || isAccepted(quote)) return;
   await assertApproved(sql, deps, accountId, quote);
+}
+
+/** Looks before the work begins whether a send will be rejected; its transaction decides. */
+export function assertSendable(deps: Deps, accountId: string, quote: Quote): Promise<void> {
+  return assertApproved(deps.db.read, deps, accountId, quote);
+}
+
+/** Looks before the work begins whether a conversion will be rejected; its transaction decides. */
+export function assertConvertible(deps: Deps, accountId: string, quote: Quote): Promise<void> {
+  return assertApprovedOrSent(deps.db.read, deps, accountId, quote);
 }

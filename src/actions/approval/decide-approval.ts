@@ -51,7 +51,7 @@ function createDecision(decision: ApprovalDecision) {
  * Throws unless the person may decide on the quote, and there is something to decide. Rights and history are those of
  * this moment: in the transaction of the decision, they are final.
  */
-export async function assertDecidable(
+async function assertDecidable(
   sql: Sql,
   { accountId, actor }: Approver,
   decision: ApprovalDecision,
@@ -63,6 +63,16 @@ export async function assertDecidable(
   if (judged.isApproved && decision === 'approved') throw alreadyApproved();
   if (!judged.isHeld && !isWaiting && !judged.isApproved) throw approvalNotNeeded();
   return judged;
+}
+
+/** Looks before the body is read whether a decision will be rejected; its transaction decides. */
+export function assertCallerMayDecide(
+  { db }: Pick<Deps, 'db'>,
+  approver: Approver,
+  decision: ApprovalDecision,
+  quote: Quote,
+) {
+  return assertDecidable(db.read, approver, decision, quote);
 }
 
 /** Nobody decides on what they asked for or changed since the last approval, unless nobody else may. */

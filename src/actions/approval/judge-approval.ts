@@ -3,7 +3,8 @@ import type { Account } from '../../domain/account/account.ts';
 import { type ApprovalReason, hasApprovalRules } from '../../domain/approval/approval.ts';
 import { findApprovalReasons, formatApprovedContent } from '../../domain/approval/approval-reasons.ts';
 import { isKeyInvolved } from '../../domain/approval/content-authors.ts';
-import type { ItemCosts } from '../../domain/cost/item-costs.ts';
+import type { ItemCosts, ItemFigures } from '../../domain/cost/item-costs.ts';
+import type { Actor } from '../../domain/quote/history.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
 import type { Sql } from '../../store/database.ts';
 import { findCatalogueItems } from '../../store/tables/catalogue-items.ts';
@@ -32,18 +33,30 @@ const UNRULED: Judgement = {
   stored: undefined,
 };
 
+/** What is about to be stored with the content. */
+interface KnownChange {
+  figures?: ItemFigures;
+  editor?: Actor;
+}
+
 /** Judges the content at the worst selection of the customer. Runs no statement for accounts without rules. */
-export async function judgeApproval(sql: Sql, account: Account, quote: Quote): Promise<Judgement> {
+export async function judgeApproval(
+  sql: Sql,
+  account: Account,
+  quote: Quote,
+  known: KnownChange = {},
+): Promise<Judgement> {
   const { id: accountId, approval: rules, currency } = account;
   if (!hasApprovalRules(rules) && !quote.approval) return UNRULED;
-  const figures = await findItemFigures(sql, accountId, quote.id);
+  const figures = known.figures ?? (await findItemFigures(sql, accountId, quote.id));
   const sha256 = hashContent(quote, figures.costs);
   const [stored, catalogue, events] = await Promise.all([
     findApproval(sql, accountId, quote.id, sha256),
     rules.discountFrom === null ? new Map() : findCatalogueItems(sql, accountId, listCatalogueIds(quote)),
     rules.madeByKeys ? listApprovalEvents(sql, accountId, quote.id) : [],
   ]);
-  const content = { quote, figures, catalogue, isMadeByKey: isKeyInvolved(events), currency };
+  const isMadeByKey = known.editor?.type === 'key' || isKeyInvolved(events);
+  const content = { quote, figures, catalogue, isMadeByKey, currency };
   const reasons = findApprovalReasons(rules, content);
   const isApproved = stored?.approval.state === 'approved';
   return { reasons, isApproved, isHeld: reasons.length > 0 && !isApproved, sha256, stored };

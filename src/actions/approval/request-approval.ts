@@ -38,10 +38,15 @@ export function requestApproval<Response extends StoredResponse>(
 }
 
 /** Throws unless the content needs approval and is not approved yet. */
-export async function assertApprovalNeeded(sql: Sql, accountId: string, quote: Quote): Promise<Judgement> {
+async function assertApprovalNeeded(sql: Sql, accountId: string, quote: Quote): Promise<Judgement> {
   const judged = await judgeApproval(sql, await requireAccount(sql, accountId), quote);
   if (judged.isHeld) return judged;
   throw judged.isApproved ? alreadyApproved() : approvalNotNeeded();
+}
+
+/** Looks before the body is read whether a request will be rejected; its transaction decides. */
+export function assertRequestable({ db }: Pick<Deps, 'db'>, accountId: string, quote: Quote) {
+  return assertApprovalNeeded(db.read, accountId, quote);
 }
 
 async function ask(

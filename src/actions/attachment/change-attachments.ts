@@ -12,6 +12,8 @@ import type { Sql } from '../../store/database.ts';
 import { completeFile, replaceQuoteFileUses } from '../../store/tables/quote/attachment-files.ts';
 import type { StoredQuote } from '../../store/tables/quote/quotes.ts';
 import { getAccountTime, toRealTime } from '../account/account-time.ts';
+import { requireAccount } from '../account/require-account.ts';
+import { settleApproval } from '../approval/settle-approval.ts';
 import type { ChangeableQuote } from '../quote/change-quote.ts';
 import { storeEdited } from '../quote/update-quote.ts';
 import { limitUploads } from './limit-uploads.ts';
@@ -21,6 +23,8 @@ interface Owner {
   accountId: string;
   actor: Actor;
 }
+
+type ApprovalDeps = Pick<Deps, 'config' | 'publicUrl'>;
 
 export interface PutAttachment {
   attachment: Attachment;
@@ -44,7 +48,7 @@ export async function putAttachment(
   try {
     return await deps.db.write(
       async (tx) =>
-        attach(tx, owner, await lock(tx), file, attachment, await getAccountTime(tx, owner.accountId)),
+        attach(tx, deps, owner, await lock(tx), file, attachment, await getAccountTime(tx, owner.accountId)),
       { account: owner.accountId },
     );
   } catch (error) {
@@ -55,6 +59,7 @@ export async function putAttachment(
 
 async function attach(
   tx: Sql,
+  deps: ApprovalDeps,
   owner: Owner,
   stored: StoredQuote,
   file: ReceivedFile,
@@ -69,21 +74,21 @@ async function attach(
   const after = isNew
     ? [...before, attachment]
     : before.map((other) => (other.name === attachment.name ? attachment : other));
-  return { attachment, isNew, stored: await replaceAttachments(tx, owner, stored, after, now) };
+  return { attachment, isNew, stored: await replaceAttachments(tx, deps, owner, stored, after, now) };
 }
 
 export function deleteAttachment(
-  { db }: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db'> & ApprovalDeps,
   owner: Owner,
   { lock }: ChangeableQuote,
   name: string,
 ): Promise<StoredQuote> {
-  return db.write(
+  return deps.db.write(
     async (tx) => {
       const stored = await lock(tx);
       const after = stored.quote.attachments.filter((attachment) => attachment.name !== name);
       if (after.length === stored.quote.attachments.length) throw attachmentNotFound();
-      return replaceAttachments(tx, owner, stored, after, await getAccountTime(tx, owner.accountId));
+      return replaceAttachments(tx, deps, owner, stored, after, await getAccountTime(tx, owner.accountId));
     },
     { account: owner.accountId },
   );
@@ -92,6 +97,7 @@ export function deleteAttachment(
 /** Attachments are content: changing them is an edit, and uploading an identical file again is not. */
 async function replaceAttachments(
   tx: Sql,
+  deps: ApprovalDeps,
   owner: Owner,
   stored: StoredQuote,
   after: Attachment[],
@@ -101,7 +107,11 @@ async function replaceAttachments(
   const before = quote.attachments;
   if (JSON.stringify(after) === JSON.stringify(before)) return stored;
   await replaceQuoteFileUses(tx, owner.accountId, quote.id, { before, after }, toRealTime(tx, now));
-  return storeEdited(tx, owner, stored, setAttachments(quote, after, now), ['attachments'], now);
+  const edited = setAttachments(quote, after, now);
+  const settled = await settleApproval(tx, deps, await requireAccount(tx, owner.accountId), {
+    ...{ before: quote, after: edited, offered: edited, isEdited: true, editor: owner.actor },
+  });
+  return storeEdited(tx, owner, stored, settled, ['attachments'], now);
 }
 
 export function attachmentNotFound(): Problem {

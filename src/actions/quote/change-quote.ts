@@ -15,6 +15,8 @@ export interface QuoteChange {
   quoteId: string;
   /** Throws if the status of the quote does not allow the change. The status is checked before the version. */
   refuse(quote: Quote): void;
+  /** Like `refuse`, for rules that need the database. The action repeats them in its transaction. */
+  refuseEarly?(quote: Quote): Promise<unknown>;
   /** Whether only a draft may be changed that was never sent and is not being sent. */
   isNeverSent?: boolean;
   expectVersion: ExpectVersion;
@@ -42,6 +44,7 @@ export async function findChangeableQuote(change: QuoteChange): Promise<Changeab
   assertNotConverted(quote);
   await checkNeverSent(deps.db.read, change, quote);
   refuse(quote);
+  await change.refuseEarly?.(quote);
   expectVersion(version);
   return { quote, version, lock: (tx) => lock(tx, change), again: () => findChangeableQuote(change) };
 }

@@ -19,6 +19,7 @@ import { insertInvoice } from '../../store/tables/invoice/invoices.ts';
 import { computeEdition, replaceQuote, type StoredQuote } from '../../store/tables/quote/quotes.ts';
 import { reserveNumber } from '../../store/tables/sequences.ts';
 import { toRealTime } from '../account/account-time.ts';
+import { assertApprovedOrSent } from '../approval/assert-approved.ts';
 import { readCurrentParties, storeParties } from '../document/parties.ts';
 import { recordEvent } from '../event/record-event.ts';
 import { recordInvoiceEvents } from '../event/record-invoice-event.ts';
@@ -34,16 +35,18 @@ export interface Converted {
 
 /** Creates one invoice for a stage, or for all that is left, however often the request is repeated. */
 export function convertQuote<Response extends StoredResponse>(
-  { db }: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db' | 'config' | 'publicUrl'>,
   owner: { accountId: string; actor: Actor },
   options: ConvertOptions,
   { lock }: ChangeableQuote,
   { repeatable, respond, now }: ResponseOptions<Converted, Response>,
 ): Promise<Response> {
-  return db.write(
+  return deps.db.write(
     (tx) =>
       once(tx, repeatable, async () => {
-        const { invoice, stored } = await convertStored(tx, owner, await lock(tx), options, now);
+        const locked = await lock(tx);
+        await assertApprovedOrSent(tx, deps, owner.accountId, locked.quote);
+        const { invoice, stored } = await convertStored(tx, owner, locked, options, now);
         return respond({ invoice, quote: stored.quote });
       }),
     { account: owner.accountId },

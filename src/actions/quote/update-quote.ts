@@ -12,10 +12,15 @@ import { findMetadataErrors } from '../../domain/metadata.ts';
 import type { Acceptance } from '../../domain/quote/acceptance.ts';
 import { listAttachmentHashes } from '../../domain/quote/attachment.ts';
 import { listChangedItems } from '../../domain/quote/changes.ts';
-import { findStatusErrors, patchQuote, type QuotePatch } from '../../domain/quote/compose-quote.ts';
+import {
+  findStatusErrors,
+  type PatchedQuote,
+  patchQuote,
+  type QuotePatch,
+} from '../../domain/quote/compose-quote.ts';
 import type { Actor } from '../../domain/quote/history.ts';
 import { customerUnknown } from '../../domain/quote/problems.ts';
-import { isAccepted, isDecision, isExpired, type Quote } from '../../domain/quote/quote.ts';
+import { CONTENT_FIELDS, isAccepted, isDecision, isExpired, type Quote } from '../../domain/quote/quote.ts';
 import { findQuoteRuleErrors } from '../../domain/quote/quote-rules.ts';
 import { completeTaxes } from '../../domain/tax/complete-taxes.ts';
 import type { Sql } from '../../store/database.ts';
@@ -34,6 +39,7 @@ import {
 } from '../../store/tables/quote/quotes.ts';
 import { toRealTime } from '../account/account-time.ts';
 import { requireAccount } from '../account/require-account.ts';
+import { judgeChange, settleApproval } from '../approval/settle-approval.ts';
 import { invoiceAcceptance } from '../decision/invoice-acceptance.ts';
 import { ensureDocument, type HostedDocument } from '../document/ensure-document.ts';
 import { readCurrentParties, readParties, storeParties } from '../document/parties.ts';
@@ -71,7 +77,7 @@ export async function updateQuote<Result = StoredQuote>(
   run: RunChange<Result> = (_tx, change) => change() as Promise<Result>,
 ): Promise<Result> {
   for (let current = found, tries = 1; tries <= MAX_TRIES; tries++) {
-    const document = await renderSelection(deps, owner.accountId, current.quote, patch, now);
+    const document = await renderSelection(deps, owner, current.quote, patch, now);
     const updated = await deps.db.write(
       async (tx) => {
         const stored = await current.lock(tx);
@@ -101,15 +107,17 @@ export async function updateQuote<Result = StoredQuote>(
 /** Renders the document of the accepted selection first: an acceptance is never recorded without it. */
 async function renderSelection(
   deps: Deps,
-  accountId: string,
+  { accountId, actor }: { accountId: string; actor: Actor },
   current: Quote,
   patch: QuotePatch,
   now: number,
 ): Promise<HostedDocument | undefined> {
   if (!isAccepted(patch)) return undefined;
   const account = await requireAccount(deps.db.read, accountId);
-  const { quote, changed } = patchQuote(current, patch, account, now, toRealTime(deps.db.read, now));
+  const patched = patchQuote(current, patch, account, now, toRealTime(deps.db.read, now));
+  const { quote, changed } = patched;
   if (!changed.includes('status') || !quote.items.some(isChangeable)) return undefined;
+  if (!patch.items) await judgeChange(deps.db.read, deps, account, toApprovalChange(current, patched, actor));
   // The transaction rejects this.
   if (!(await findCustomerRow(deps.db.read, accountId, quote.customerId))) return undefined;
   const row = await readShownQuote(deps, accountId, current.id, now);
@@ -143,9 +151,14 @@ async function update(
     : stored.figures;
   const isRecosted = !areCostsEqual(figures.costs, stored.figures.costs);
   if (changed.length === 0 && !isRecosted) return stored;
-  const quote = { ...patched.quote, updatedAt: computeUpdatedAt(stored.quote, now) };
   const fields: EditedField[] = changed.filter((field) => field !== 'status');
   if (isRecosted) fields.push(COSTS);
+  const settled = await settleApproval(tx, deps, account, {
+    ...toApprovalChange(stored.quote, patched, actor),
+    ...(isRecosted && { isEdited: true }),
+    figures,
+  });
+  const quote = { ...settled, updatedAt: computeUpdatedAt(stored.quote, now) };
   const edited = await storeEdited(tx, { accountId, actor }, stored, quote, fields, now, figures);
   const updated = changed.includes('status')
     ? await recordStatus(tx, deps, { accountId, actor }, edited, document, now)
@@ -158,6 +171,11 @@ async function update(
     await markRecipientsFormer(tx, accountId, quote.id);
   }
   return { ...updated, ...(isOtherCustomer && { linkId: null }) };
+}
+
+function toApprovalChange(before: Quote, { quote, changed, offered }: PatchedQuote, editor: Actor) {
+  const isEdited = CONTENT_FIELDS.some((field) => changed.includes(field));
+  return { before, after: quote, offered, isEdited, editor };
 }
 
 /** Stores the changed quote with its document fields, and records the event, inside a transaction. */

@@ -20,6 +20,8 @@ import {
 import { addRevision } from '../../store/tables/quote/revisions.ts';
 import { storeShownDocument } from '../../store/tables/quote/shown-documents.ts';
 import { getAccountTime } from '../account/account-time.ts';
+import { assertApproved, assertSendable } from '../approval/assert-approved.ts';
+import { withholdUnapproved } from '../approval/settle-approval.ts';
 import { ensureDocument } from '../document/ensure-document.ts';
 import { readCurrentParties, storeParties } from '../document/parties.ts';
 import { buildSource } from '../document/quote-document.ts';
@@ -39,17 +41,28 @@ export async function sendQuote<Response extends StoredResponse>(
   found: ChangeableQuote,
   how: { repeatable: Repeatable<Response>; respond: (stored: StoredQuote) => Response },
 ): Promise<Response> {
+  const { accountId } = sender;
+  await assertSendable(deps, accountId, found.quote);
   const request = await addressSend(deps, sender, options, found.quote, how.repeatable?.key ?? null);
-  return sendDocument(deps, QUOTE_SEND, request, toFoundDocument(found), how);
+  return sendDocument(deps, QUOTE_SEND, request, toFoundDocument(deps, accountId, found), how);
 }
 
-function toFoundDocument({
-  quote,
-  version,
-  lock,
-  again,
-}: ChangeableQuote): FoundDocument<Quote, StoredQuote> {
-  return { doc: quote, version, lock, again: async () => toFoundDocument(await again()) };
+/** The transaction that begins the send rejects what must be approved first. */
+function toFoundDocument(
+  deps: Deps,
+  accountId: string,
+  { quote, version, lock, again }: ChangeableQuote,
+): FoundDocument<Quote, StoredQuote> {
+  return {
+    doc: quote,
+    version,
+    async lock(tx) {
+      const stored = await lock(tx);
+      await assertApproved(tx, deps, accountId, stored.quote);
+      return stored;
+    },
+    again: async () => toFoundDocument(deps, accountId, await again()),
+  };
 }
 
 /** How a quote is sent. */
@@ -106,7 +119,9 @@ async function storeSent(
   const sent = computeEdition(stored, mailed, partiesSha256, mailed.reference);
   await storeRevision(tx, prepared, sent, now);
   if (isConverted(stored.quote) || isPartlyInvoiced(stored.quote)) return stored;
-  const quote = mergeSent(stored.quote, before, mailed, now);
+  const merged = mergeSent(stored.quote, before, mailed, now);
+  const isChanged = stored.quote.updatedAt !== before.updatedAt;
+  const quote = isChanged ? await withholdUnapproved(tx, accountId, merged) : merged;
   const frozen = await freezeAfterSend(tx, prepared, stored, sent, quote);
   const ended = await replaceQuote(tx, accountId, stored, quote, frozen);
   await deleteUnusedParties(tx, accountId, [stored.partiesSha256]);

@@ -21,6 +21,7 @@ const RULES: Record<QuoteEvent, (status: QuoteStatus) => QuoteStatus | undefined
   expire: (status) => (status === 'SENT' ? 'EXPIRED' : status),
   extend: unlessConverted((status) => (status === 'EXPIRED' ? 'SENT' : status)),
   edit: unlessConverted((status) => (isYesOrNo(status) ? 'DRAFT' : status)),
+  withhold: unlessConverted((status) => (status === 'SENT' || status === 'EXPIRED' ? 'DRAFT' : status)),
   customerAccept: (status) => (status === 'SENT' ? 'ACCEPTED' : undefined),
   customerDecline: (status) => (status === 'SENT' ? 'DECLINED' : undefined),
   ownerAccept: unlessConverted(() => 'ACCEPTED'),

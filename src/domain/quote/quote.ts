@@ -92,6 +92,8 @@ export type QuoteEvent =
   | 'extend'
   /** The content was changed. */
   | 'edit'
+  /** The changed content must be approved before anybody may agree to it. */
+  | 'withhold'
   /** By the customer, on the customer page. */
   | 'customerAccept'
   | 'customerDecline'
@@ -111,6 +113,7 @@ export const TRANSITIONS: Record<QuoteStatus, Record<QuoteEvent, Outcome>> = {
     expire: 'DRAFT',
     extend: 'DRAFT',
     edit: 'DRAFT',
+    withhold: 'DRAFT',
     customerAccept: 'refused',
     customerDecline: 'refused',
     ownerAccept: 'ACCEPTED',
@@ -123,6 +126,7 @@ export const TRANSITIONS: Record<QuoteStatus, Record<QuoteEvent, Outcome>> = {
     expire: 'EXPIRED',
     extend: 'SENT',
     edit: 'SENT',
+    withhold: 'DRAFT',
     customerAccept: 'ACCEPTED',
     customerDecline: 'DECLINED',
     ownerAccept: 'ACCEPTED',
@@ -135,6 +139,7 @@ export const TRANSITIONS: Record<QuoteStatus, Record<QuoteEvent, Outcome>> = {
     expire: 'ACCEPTED',
     extend: 'ACCEPTED',
     edit: 'DRAFT',
+    withhold: 'ACCEPTED',
     customerAccept: 'refused',
     customerDecline: 'refused',
     ownerAccept: 'ACCEPTED',
@@ -147,6 +152,7 @@ export const TRANSITIONS: Record<QuoteStatus, Record<QuoteEvent, Outcome>> = {
     expire: 'DECLINED',
     extend: 'DECLINED',
     edit: 'DRAFT',
+    withhold: 'DECLINED',
     customerAccept: 'refused',
     customerDecline: 'refused',
     ownerAccept: 'ACCEPTED',
@@ -159,6 +165,7 @@ export const TRANSITIONS: Record<QuoteStatus, Record<QuoteEvent, Outcome>> = {
     expire: 'EXPIRED',
     extend: 'SENT',
     edit: 'EXPIRED',
+    withhold: 'DRAFT',
     customerAccept: 'refused',
     customerDecline: 'refused',
     ownerAccept: 'ACCEPTED',
@@ -171,6 +178,7 @@ export const TRANSITIONS: Record<QuoteStatus, Record<QuoteEvent, Outcome>> = {
     expire: 'CONVERTED',
     extend: 'refused',
     edit: 'refused',
+    withhold: 'refused',
     customerAccept: 'refused',
     customerDecline: 'refused',
     ownerAccept: 'refused',

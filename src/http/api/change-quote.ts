@@ -13,6 +13,7 @@ export async function changeQuote<Body, Response>(
   readBody: (current: Quote) => Body | Promise<Body>,
   work: (body: Body, found: ChangeableQuote) => Promise<Response>,
   refuse: (quote: Quote) => void = assertNotPartlyInvoiced,
+  refuseEarly: (quote: Quote) => Promise<unknown> = async () => undefined,
 ): Promise<Response> {
   const { deps, caller, params, now } = call;
   const found = await findChangeableQuote({
@@ -20,6 +21,7 @@ export async function changeQuote<Body, Response>(
     accountId: caller.accountId,
     quoteId: params.id ?? '',
     refuse,
+    refuseEarly,
     isNeverSent: !caller.canWrite,
     expectVersion: createIfMatchCheck(call),
     now,

@@ -12,10 +12,11 @@ export interface Endpoint {
   /** The scope that the key must have. */
   scope: KeyScope;
   /**
-   * `settings`: keys, and among users only owners. `owner`: the session of an owner, and no key of any scope. Without it,
+   * `settings`: keys, and among users only owners. `owner`: the session of an owner, and no key of any scope.
+   * `approver`: the session of somebody who may approve, and no key. Without it,
    * every caller whose scope or role is sufficient.
    */
-  for?: 'settings' | 'owner';
+  for?: 'settings' | 'owner' | 'approver';
   /** Requires a user to have signed in within the last 15 minutes. */
   needsRecentSignIn?: true;
   operation: Operation;

@@ -27,6 +27,19 @@ export function createIfMatchCheck(call: Call): ExpectVersion {
   return (version) => checkIfMatch(call, version);
 }
 
+/** Like `createIfMatchCheck`, for a change that must name the version that the caller has seen. */
+export function createRequiredIfMatchCheck(call: Call): ExpectVersion {
+  const header = call.request.headers['if-match'];
+  const isNamed = header !== undefined && header.trim() !== '*';
+  return (version) => {
+    if (isNamed) return checkIfMatch(call, version);
+    throw new Problem(
+      'precondition_required',
+      'Say in If-Match which version you have seen: the ETag of the quote as you read it.',
+    );
+  };
+}
+
 /** Throws 412 if `If-Match` names another version, or any version of a resource that does not exist. */
 function checkIfMatch({ request }: Call, version: number | undefined): void {
   const header = request.headers['if-match'];

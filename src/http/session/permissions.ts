@@ -11,6 +11,12 @@ export function requirePermission(
 ): void {
   const { scope, for: whom } = endpoint;
   if (caller.role === 'key') {
+    if (whom === 'approver') {
+      throw new Problem(
+        'forbidden',
+        'API keys cannot do this. A person who may approve can, signed in to the console.',
+      );
+    }
     if (whom === 'owner') {
       throw new Problem('forbidden', 'API keys cannot do this. An owner can, signed in to the console.');
     }
@@ -27,7 +33,10 @@ export function requirePermission(
     }
     return;
   }
-  if (whom !== undefined && caller.role !== 'owner') {
+  if (whom === 'approver' && !caller.mayApprove) {
+    throw new Problem('forbidden', 'Only an owner, or a member who may approve quotes, can do this.');
+  }
+  if (whom !== undefined && whom !== 'approver' && caller.role !== 'owner') {
     throw new Problem('forbidden', 'Only an owner of the account can do this.');
   }
   if (scope !== 'read' && !caller.canWrite) {

@@ -1,7 +1,8 @@
 import type { Static } from 'typebox';
 import { APPROVAL_STATES, type QuoteApproval } from '../../domain/approval/approval.ts';
+import { MAX_LENGTH } from '../../domain/field-limits.ts';
 import { EVENT_EXAMPLE, EventSchema } from '../event.ts';
-import { nullable, nullableString, nullableTimestamp, oneOf } from '../fields.ts';
+import { nullable, nullableString, nullableText, nullableTimestamp, oneOf } from '../fields.ts';
 import type { Same } from '../same-type.ts';
 import { Type } from '../type.ts';
 
@@ -26,6 +27,30 @@ export const QuoteApprovalSchema = Type.Object(
   },
 );
 true satisfies Same<Static<typeof QuoteApprovalSchema>, QuoteApproval>;
+
+const note = Type.Optional(nullableText(MAX_LENGTH.approvalNote, 'A few words with it'));
+
+export const RequestApproval = Type.Object(
+  {
+    to: Type.Optional(
+      nullable(
+        Type.Array(Type.String({ maxLength: 200 }), {
+          maxItems: 50,
+          description: 'Users who may approve, by id. Default: all who may',
+        }),
+      ),
+    ),
+    note,
+  },
+  { title: 'NewApprovalRequest', additionalProperties: false },
+);
+export type RequestApproval = Static<typeof RequestApproval>;
+
+export const DecideApproval = Type.Object(
+  { note },
+  { title: 'ApprovalDecision', additionalProperties: false },
+);
+export type DecideApproval = Static<typeof DecideApproval>;
 
 export const APPROVAL_EXAMPLE: QuoteApproval = {
   state: 'requested',

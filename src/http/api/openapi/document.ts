@@ -112,7 +112,7 @@ function describeOperation(
     summary: operation.summary,
     description: operation.description ?? `${operation.summary}.`,
     parameters: listParameters(path, operation),
-    ...(whom === 'owner' && { security: [{ session: [] }] }),
+    ...((whom === 'owner' || whom === 'approver') && { security: [{ session: [] }] }),
     ...(operation.body && { requestBody: describeRequestBody(operation.body, method, refer) }),
     responses: { ...describeSuccesses(operation, refer), ...describeProblems(codes) },
   };

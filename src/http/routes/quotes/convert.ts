@@ -1,3 +1,4 @@
+import { assertConvertible } from '../../../actions/approval/assert-approved.ts';
 import { replayOr } from '../../../actions/idempotency/once.ts';
 import { type Converted, convertQuote } from '../../../actions/quote/convert-quote.ts';
 import { assertNoErrors } from '../../../domain/field-errors.ts';
@@ -45,6 +46,7 @@ export const quoteConvertRoute: Endpoint = {
       ...BODY_PROBLEMS,
       'not_found',
       'quote_converted',
+      'approval_required',
       'nothing_selected',
       'quote_not_accepted',
       'stage_invoiced',
@@ -67,6 +69,7 @@ function convert(call: Call): Promise<ApiResponse> {
         assertItemSelected(quote);
         assertStageInvoiceable(quote, readStage(call));
       },
+      (quote) => assertConvertible(deps, caller.accountId, quote),
     ),
   );
 }

@@ -1,5 +1,7 @@
+import { assertSendable } from '../../../actions/approval/assert-approved.ts';
 import type { IdempotentRequest } from '../../../actions/idempotency/once.ts';
 import { sendQuote } from '../../../actions/send/send-quote.ts';
+import { assertNotPartlyInvoiced } from '../../../domain/quote/problems.ts';
 import { compileCheck } from '../../../schemas/check.ts';
 import { QUOTE_EXAMPLE } from '../../../schemas/quote/quote-example.ts';
 import { QuoteSchema } from '../../../schemas/quote.ts';
@@ -30,7 +32,7 @@ export const quoteSendRoute = createMailEndpoint(
       schema: QuoteSchema,
       example: { ...QUOTE_EXAMPLE, status: 'SENT', sentAt: '2026-11-01T09:31:00.000Z' },
     },
-    problems: ['quote_converted', 'partly_invoiced', 'quote_changed', ...SEND_PROBLEMS],
+    problems: ['quote_converted', 'approval_required', 'partly_invoiced', 'quote_changed', ...SEND_PROBLEMS],
   },
   send,
 );
@@ -42,5 +44,7 @@ function send(call: Call, repeatable: IdempotentRequest<ApiResponse> | undefined
     call,
     () => readOptionalBody(call, checkSend) as SendQuote,
     (options, found) => sendQuote(deps, caller, options, found, { repeatable, respond }),
+    assertNotPartlyInvoiced,
+    (quote) => assertSendable(deps, caller.accountId, quote),
   );
 }

@@ -36,6 +36,7 @@ export const quoteUpdateRoute: Endpoint = {
       ...BODY_PROBLEMS,
       'not_found',
       'quote_converted',
+      'approval_required',
       'partly_invoiced',
       'quote_changed',
       'precondition_failed',
