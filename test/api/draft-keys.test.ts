@@ -10,6 +10,7 @@ const ALLOWED = [
   'POST /api/v1/quotes',
   'PATCH /api/v1/quotes/:id',
   'POST /api/v1/quotes/:id/duplicate',
+  'POST /api/v1/quotes/:id/request-approval',
   'PUT /api/v1/quotes/:id/attachments/:name',
   'DELETE /api/v1/quotes/:id/attachments/:name',
   'POST /api/v1/customers',

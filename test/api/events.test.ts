@@ -107,6 +107,9 @@ describeService((service) => {
     const elsewhere = [
       'quote.send_failed',
       'quote.bounced',
+      'quote.approval_requested',
+      'quote.approved',
+      'quote.rejected',
       ...FEED_TYPES.filter((type) => /^(invoice|payment|credit_note)\./.test(type)),
     ];
     const types = new Set<string>([...elsewhere, ...events.map(({ type }) => type)]);

@@ -234,6 +234,11 @@ export interface Actor {
   name?: string;
 }
 
+export interface ApprovalDecision {
+  /** A few words with it */
+  note?: string | null;
+}
+
 export interface ApprovalEventData {
   quote: QuoteSummary;
   /** The revision that it is about */
@@ -1672,6 +1677,13 @@ export interface MonthStatistics {
   winRate: number | null;
   /** From when it was last sent to the decision: in tenths of a day, from three days on in whole days; `null` if nobody decided */
   medianDaysToAnswer: number | null;
+}
+
+export interface NewApprovalRequest {
+  /** Users who may approve, by id. Default: all who may */
+  to?: string[] | null;
+  /** A few words with it */
+  note?: string | null;
 }
 
 export interface NewBankAccount {
@@ -3581,6 +3593,12 @@ export interface Operations {
   previewQuote: { body: NewPreview; result: Preview };
   /** Remind the customer of a quote */
   remindCustomer: { path: { id: string }; body?: NewReminder; result: Quote };
+  /** Ask for approval of a quote */
+  requestApproval: { path: { id: string }; body?: NewApprovalRequest; result: Quote };
+  /** Approve a quote */
+  approveQuote: { path: { id: string }; body?: ApprovalDecision; result: Quote };
+  /** Reject a quote that needs approval */
+  rejectQuote: { path: { id: string }; body?: ApprovalDecision; result: Quote };
   /** List the history of a quote */
   listQuoteEvents: { path: { id: string }; result: QuoteEventList };
   /** List the sent revisions of a quote */
@@ -3764,6 +3782,9 @@ export const OPERATIONS = {
   duplicateQuote: 'POST /quotes/{id}/duplicate',
   previewQuote: 'POST /quotes/preview',
   remindCustomer: 'POST /quotes/{id}/remind',
+  requestApproval: 'POST /quotes/{id}/request-approval',
+  approveQuote: 'POST /quotes/{id}/approve',
+  rejectQuote: 'POST /quotes/{id}/reject',
   listQuoteEvents: 'GET /quotes/{id}/events',
   listQuoteRevisions: 'GET /quotes/{id}/revisions',
   getQuoteAcceptance: 'GET /quotes/{id}/acceptance',

@@ -26,7 +26,7 @@ export async function prepareSendDocument<Doc extends SendableDocument, Stored e
   deps: Deps,
   kind: SendKind<Doc, Stored>,
   request: SendRequest,
-  before: Doc,
+  { doc: before, version }: { doc: Doc; version: number },
 ): Promise<Outgoing<Doc>> {
   const { accountId } = request;
   const now = deps.clock();
@@ -37,7 +37,7 @@ export async function prepareSendDocument<Doc extends SendableDocument, Stored e
   const linkId = chosen.linkId ?? newLinkId(deps, now);
   const publicUrl = buildLinkUrl(deps, linkId, kind.kind);
   const document = await kind.render(deps, accountId, { doc, parties, publicUrl });
-  return { before, doc, parties, sender, linkId, document };
+  return { before, version, doc, parties, sender, linkId, document };
 }
 
 /** Whether the chosen link is still the right one for this send; runs inside the transaction. */

@@ -18,6 +18,8 @@ export interface SendRequest {
 export interface Outgoing<Doc> {
   /** The document before the send. */
   before: Doc;
+  /** The version of the document before the send. */
+  version: number;
   /** The document as the email and the PDF show it. */
   doc: Doc;
   /** Account and customer as the email and the PDF show them. */

@@ -119,7 +119,7 @@ async function prepareAndBegin<
 ): Promise<{ prepared: PreparedSend<Doc> } | { earlier: Response }> {
   const { repeatable } = claimed;
   for (let current = found, tries = 1; ; tries++) {
-    const outgoing = await prepareSendDocument(deps, kind, request, current.doc);
+    const outgoing = await prepareSendDocument(deps, kind, request, current);
     const now = deps.clock();
     const begun = await deps.db.write(
       async (tx) => {

@@ -120,7 +120,7 @@ async function storeSent(
   await storeRevision(tx, prepared, sent, now);
   if (isConverted(stored.quote) || isPartlyInvoiced(stored.quote)) return stored;
   const merged = mergeSent(stored.quote, before, mailed, now);
-  const isChanged = stored.quote.updatedAt !== before.updatedAt;
+  const isChanged = stored.version !== prepared.version;
   const quote = isChanged ? await withholdUnapproved(tx, accountId, merged) : merged;
   const frozen = await freezeAfterSend(tx, prepared, stored, sent, quote);
   const ended = await replaceQuote(tx, accountId, stored, quote, frozen);

@@ -1,0 +1,254 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { approve, decide, expectHeld, openRuledAccount, setRules } from '../support/api/approval.ts';
+import { createQuote, errorPaths, ITEM, quoteBody } from '../support/api/quotes.ts';
+import { signIn } from '../support/console/sign-in.ts';
+import type { Client, Json } from '../support/service/client.ts';
+import { describeService, type TestService } from '../support/service/service.ts';
+
+const BIG = { items: [{ ...ITEM, unitPrice: 100_000 }] };
+const RULES = { totalFrom: 50_000 };
+
+function describeApproval(service: () => TestService): void {
+  const etagOf = async (api: Client, id: string) =>
+    (await api.get(`/quotes/${id}`)).headers.get('ETag') ?? '';
+
+  test('rules are fields of the account, merged one by one', async () => {
+    const api = await service().newAccount();
+    const none = { totalFrom: null, discountFrom: null, marginBelow: null, madeByKeys: null };
+    assert.deepEqual((await api.get('/account')).body.approval, none);
+    await setRules(api, { totalFrom: 1, madeByKeys: true });
+    await setRules(api, { discountFrom: 12.5, totalFrom: null });
+    assert.deepEqual((await api.get('/account')).body.approval, {
+      ...none,
+      discountFrom: 12.5,
+      madeByKeys: true,
+    });
+    const wrong = { totalFrom: -1, discountFrom: 101, marginBelow: '5', madeByKeys: 1, other: 1 };
+    const paths = errorPaths(await api.patch('/account', { approval: wrong }));
+    assert.deepEqual(
+      paths,
+      Object.keys(wrong)
+        .map((name) => `/approval/${name}`)
+        .sort(),
+    );
+    await setRules(api, null);
+    assert.deepEqual((await api.get('/account')).body.approval, none);
+  });
+
+  test('members and keys that may write ask, and the quote says who, when and for what', async () => {
+    const { api, member, approver } = await openRuledAccount(service(), RULES);
+    const { id, updatedAt } = await createQuote(api, BIG);
+    const reader = await signIn(service(), { accountId: api.accountId, role: 'reader' });
+    const keys = async (scope: 'read' | 'draft') =>
+      service().client((await service().newKey(api.accountId, scope)).secret);
+    for (const caller of [reader, await keys('read')]) {
+      assert.equal((await caller.post(`/quotes/${id}/request-approval`)).status, 403);
+    }
+    const etag = await etagOf(api, id);
+    const asked = await member.post(`/quotes/${id}/request-approval`, {
+      ...{ to: [approver.userId], note: 'Please, today' },
+    });
+    const { approval } = asked.body;
+    assert.deepEqual(approval, {
+      ...{ state: 'requested', revision: 1, sha256: approval.sha256 },
+      requestedBy: { type: 'user', id: member.userId, name: 'Mia Member' },
+      ...{ requestedAt: approval.requestedAt, note: 'Please, today' },
+      ...{ decidedBy: null, decidedAt: null, decisionNote: null },
+    });
+    assert.match(approval.sha256, /^[0-9a-f]{64}$/);
+    assert.ok(asked.body.updatedAt >= updatedAt && (await etagOf(api, id)) !== etag);
+    assert.deepEqual((await api.get(`/quotes/${id}`)).body.approval, approval);
+    assert.equal((await (await keys('draft')).post(`/quotes/${id}/request-approval`, {})).status, 200);
+    assert.equal((await api.post(`/quotes/${id}/request-approval`)).status, 200);
+
+    const repeated = { headers: { 'Idempotency-Key': 'ask' } };
+    const first = await api.post(`/quotes/${id}/request-approval`, { note: 'Once' }, repeated);
+    const again = await api.post(`/quotes/${id}/request-approval`, { note: 'Once' }, repeated);
+    assert.equal(again.text, first.text);
+    const { body } = await api.get(`/events?quoteId=${id}&type=quote.approval_requested`);
+    assert.equal(body.data.length, 4);
+    const { note, revision, sha256 } = body.data[0].data;
+    assert.deepEqual([note, revision, sha256], ['Please, today', 1, approval.sha256]);
+    assert.deepEqual(body.data[0].actor, approval.requestedBy);
+  });
+
+  test('asking is checked in the documented order', async () => {
+    const { api, member } = await openRuledAccount(service(), RULES);
+    const small = await createQuote(api);
+    const asked = (id: string, body: Json = { unknown: 1 }) =>
+      api.post(`/quotes/${id}/request-approval`, body);
+    const none = await asked(small.id);
+    assert.deepEqual([none.status, none.body.code], [409, 'approval_not_needed']);
+    await api.post(`/quotes/${small.id}/convert-to-invoice`);
+    assert.equal((await asked(small.id)).body.code, 'quote_converted');
+    assert.equal((await asked('quo_nothing')).status, 404);
+    const { id } = await createQuote(api, BIG);
+    assert.deepEqual(errorPaths(await asked(id)), ['/unknown']);
+    assert.deepEqual(errorPaths(await asked(id, { to: [member.userId, 'usr_x'] })), ['/to/0', '/to/1']);
+    assert.deepEqual(errorPaths(await asked(id, { note: 'x'.repeat(2001) })), ['/note']);
+    assert.equal((await asked(id, { to: [], note: ' ' })).body.approval.note, null);
+    expectHeld(await api.post(`/quotes/${id}/send`, { unknown: 1 }), ['totalFrom']);
+    expectHeld(await api.post(`/quotes/${id}/convert-to-invoice`, { unknown: 1 }), ['totalFrom']);
+  });
+
+  test('people who may approve decide on the version that they have read, and no key does', async () => {
+    const { api, owner, approver, member } = await openRuledAccount(service(), RULES);
+    const { id } = await createQuote(api, BIG);
+    const other = { headers: { 'If-Match': '"77"' } };
+    for (const action of ['approve', 'reject']) {
+      const url = `/quotes/${id}/${action}`;
+      for (const caller of [api, member]) {
+        assert.equal((await caller.post(url, undefined, other)).status, 403);
+        assert.equal((await caller.post(`/quotes/quo_no/${action}`)).status, 403);
+      }
+      const unread = await approver.post(url);
+      assert.deepEqual([unread.status, unread.body.code], [428, 'precondition_required']);
+      assert.equal((await approver.post(url, undefined, { headers: { 'If-Match': '*' } })).status, 428);
+      assert.equal((await approver.post(url, undefined, other)).status, 412);
+      assert.equal((await approver.post(`/quotes/quo_no/${action}`)).status, 404);
+    }
+    await member.post(`/quotes/${id}/request-approval`, { note: 'Why not?' });
+    const rejected = await decide(approver, 'reject', id);
+    const { approval } = rejected.body;
+    assert.deepEqual(
+      [approval.state, approval.note, approval.decisionNote],
+      ['rejected', 'Why not?', 'Noted'],
+    );
+    assert.equal(approval.requestedBy.id, member.userId);
+    assert.equal(approval.decidedBy.id, approver.userId);
+    expectHeld(await api.post(`/quotes/${id}/send`), ['totalFrom']);
+    await approve(owner, id);
+    const twice = await decide(approver, 'approve', id);
+    assert.deepEqual([twice.status, twice.body.code], [409, 'approval_not_needed']);
+    assert.equal((await api.post(`/quotes/${id}/request-approval`)).body.code, 'approval_not_needed');
+    assert.equal((await decide(approver, 'reject', id)).body.approval.state, 'rejected');
+    expectHeld(await api.post(`/quotes/${id}/send`), ['totalFrom']);
+    const types = (await api.get(`/quotes/${id}/events`)).body.data.map(({ type }: Json) => type);
+    assert.deepEqual(types, ['created', 'approval_requested', 'rejected', 'approved', 'rejected']);
+    const { body } = await api.get(`/events?quoteId=${id}&type=quote.rejected`);
+    const { data, actor } = body.data.at(-1);
+    assert.deepEqual([data.note, data.sha256, actor.name], ['Noted', approval.sha256, 'Abe Approver']);
+    const small = await createQuote(api);
+    assert.equal((await decide(owner, 'approve', small.id)).body.code, 'approval_not_needed');
+  });
+
+  test('nobody decides on what they asked for or changed since the last approval', async () => {
+    const { api, owner, approver } = await openRuledAccount(service(), RULES);
+    const { id } = await createQuote(approver, BIG);
+    assert.equal((await decide(approver, 'approve', id)).status, 403, 'who created it');
+    await owner.post(`/quotes/${id}/request-approval`);
+    assert.equal((await decide(owner, 'approve', id)).status, 403, 'who asked');
+    const third = await signIn(service(), { accountId: api.accountId, name: 'Theo Third' });
+    await approve(third, id);
+    await api.patch(`/quotes/${id}`, { title: 'Of a key' });
+    await approver.patch(`/quotes/${id}`, { notes: 'No content' });
+    await approve(approver, id);
+    await owner.patch(`/quotes/${id}`, { title: 'Of the owner' });
+    assert.equal((await decide(owner, 'approve', id)).status, 403, 'who changed it');
+    await approve(approver, id);
+    const sha256 = (await api.get(`/quotes/${id}`)).body.approval.sha256;
+    await decide(third, 'reject', id);
+    assert.equal((await decide(owner, 'approve', id)).status, 403, 'the approval was withdrawn');
+    assert.equal((await approve(approver, id)).approval.sha256, sha256);
+  });
+
+  test('who is alone may approve their own', async () => {
+    const api = await service().newAccount();
+    const owner = await signIn(service(), { accountId: api.accountId });
+    await signIn(service(), { accountId: api.accountId, role: 'member' });
+    await setRules(api, RULES);
+    const { id } = await createQuote(owner, BIG);
+    await owner.post(`/quotes/${id}/request-approval`, { to: [owner.userId] });
+    await approve(owner, id);
+    assert.equal((await owner.post(`/quotes/${id}/send`)).status, 200);
+  });
+
+  test('each rule is judged, and all that are crossed are named', async () => {
+    const { api, member } = await openRuledAccount(service(), { discountFrom: 10 });
+    const held = async (rules: object, quote: object, reasons: string[]) => {
+      await setRules(api, null);
+      await setRules(api, rules);
+      const { id } = await createQuote(member, quote);
+      const reply = await api.post(`/quotes/${id}/send`);
+      if (reasons.length > 0) expectHeld(reply, reasons);
+      else assert.equal(reply.status, 200, reply.text);
+    };
+    const off = (discountValue: number) => ({ discountType: 'percentage', discountValue });
+    await held({ discountFrom: 10 }, off(10), ['discountFrom']);
+    await held({ discountFrom: 10 }, off(9), []);
+    await held({ discountFrom: 14 }, { items: [{ ...ITEM, ...off(10) }], ...off(5) }, ['discountFrom']);
+    await held({ discountFrom: 15 }, { items: [{ ...ITEM, ...off(10) }], ...off(5) }, []);
+    await held({ totalFrom: 10_001 }, {}, []);
+    await held({ totalFrom: 10_000, discountFrom: 5 }, {}, ['totalFrom']);
+    await held({ totalFrom: 999_999 }, { currency: 'USD' }, ['totalFrom']);
+    await held({ discountFrom: 50 }, { currency: 'USD' }, []);
+    await held({ marginBelow: 20 }, {}, ['marginBelow']);
+    await held({ marginBelow: 20, madeByKeys: false }, {}, ['marginBelow']);
+  });
+
+  test('margins are judged by costs, and a change of costs is an edit', async () => {
+    const { api, owner, approver } = await openRuledAccount(service(), { marginBelow: 20 });
+    const { id, items } = await createQuote(owner, { items: [{ ...ITEM, cost: 8_000 }] });
+    const sent = await api.post(`/quotes/${id}/send`);
+    assert.equal(sent.body.status, 'SENT', sent.text);
+    const costed = await owner.patch(`/quotes/${id}`, { items: [{ ...items[0], cost: 8_001 }] });
+    assert.deepEqual([costed.body.status, costed.body.revision], ['DRAFT', 1]);
+    expectHeld(await api.post(`/quotes/${id}/send`), ['marginBelow']);
+    await approve(approver, id);
+    await owner.patch(`/quotes/${id}`, { items: [{ ...items[0], cost: 8_002 }] });
+    expectHeld(await api.post(`/quotes/${id}/send`), ['marginBelow']);
+    await owner.patch(`/quotes/${id}`, { items: [{ ...items[0], cost: 8_001 }] });
+    assert.equal((await api.post(`/quotes/${id}/send`)).body.status, 'SENT', 'approved before');
+    const dear = await owner.patch(`/quotes/${id}`, { items: [{ ...items[0], cost: 9_000 }] });
+    assert.equal(dear.body.status, 'DRAFT');
+  });
+
+  test('what keys made needs approval until somebody has approved it', async () => {
+    const { api, owner, approver } = await openRuledAccount(service(), { madeByKeys: true });
+    const own = await createQuote(owner);
+    assert.equal((await api.post(`/quotes/${own.id}/send`)).body.status, 'SENT', 'sending is no change');
+    const edited = await api.patch(`/quotes/${own.id}`, { title: 'Of a key' });
+    assert.equal(edited.body.status, 'DRAFT');
+    expectHeld(await owner.post(`/quotes/${own.id}/send`), ['madeByKeys']);
+    const { id } = await createQuote(api);
+    expectHeld(await owner.post(`/quotes/${id}/send`), ['madeByKeys']);
+    await owner.patch(`/quotes/${id}`, { title: 'Of a person' });
+    expectHeld(await owner.post(`/quotes/${id}/send`), ['madeByKeys']);
+    await approve(approver, id);
+    await owner.patch(`/quotes/${id}`, { title: 'Of a person again' });
+    assert.equal((await owner.post(`/quotes/${id}/send`)).body.status, 'SENT', 'no key since the approval');
+    await decide(approver, 'reject', own.id);
+    const again = await createQuote(api);
+    await approve(approver, again.id);
+    assert.equal((await decide(approver, 'reject', again.id)).status, 200);
+    expectHeld(await owner.post(`/quotes/${again.id}/send`), ['madeByKeys']);
+    assert.equal((await api.patch(`/quotes/${id}`, { notes: 'Internal' })).body.status, 'SENT');
+    const environment = service().automation;
+    await setRules(environment, { madeByKeys: true });
+    const made = await environment.post('/quotes', quoteBody({ customerId: 'cus_demo' }));
+    expectHeld(await environment.post(`/quotes/${made.body.id}/send`), ['madeByKeys']);
+    await setRules(environment, null);
+  });
+
+  test('a request ends with the content that it was about, and with the quote', async () => {
+    const { api, approver } = await openRuledAccount(service(), RULES);
+    const { id } = await createQuote(api, BIG);
+    const waiting = async () => {
+      const sql = `SELECT count(*) AS n FROM approvals WHERE account_id = ? AND state = 'requested'`;
+      return Number((await service().db.read.get<{ n: number }>(sql, api.accountId))?.n);
+    };
+    await api.post(`/quotes/${id}/request-approval`);
+    assert.equal(await waiting(), 1);
+    const edited = await api.patch(`/quotes/${id}`, { title: 'Edited' });
+    assert.deepEqual([edited.body.approval, await waiting()], [undefined, 0]);
+    await api.post(`/quotes/${id}/request-approval`);
+    await approve(approver, id);
+    assert.equal(await waiting(), 0);
+    assert.equal((await api.delete(`/quotes/${id}`)).status, 204);
+    const rows = await service().db.read.all('SELECT 1 FROM approvals WHERE account_id = ?', api.accountId);
+    assert.equal(rows.length, 0);
+  });
+}
+
+describeService(describeApproval);

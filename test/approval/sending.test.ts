@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setRules } from '../support/api/approval.ts';
+import { createQuote, ITEM } from '../support/api/quotes.ts';
+import { describeSending } from '../support/mail/mail-desk.ts';
+import { liveAccount, startSlowSend } from '../support/mail/sendings.ts';
+
+describeSending((service, desk) => {
+  test('an edit that needs approval while the email is on its way leaves a draft', async () => {
+    const api = await liveAccount(service());
+    await setRules(api, { totalFrom: 50_000 });
+    const { id } = await createQuote(api);
+    const { reply, mail } = await startSlowSend(desk(), api, id);
+    await api.patch(`/quotes/${id}`, { items: [{ ...ITEM, unitPrice: 100_000 }] });
+    mail.accept();
+    const { status, body } = await reply;
+    assert.deepEqual([status, body.status, body.revision], [200, 'DRAFT', 2]);
+    assert.notEqual(body.sentAt, null);
+    const page = await fetch(body.publicUrl);
+    assert.ok(!(await page.text()).includes('1,000.00'), 'the page shows what was sent');
+    const harmless = await createQuote(api);
+    const second = await startSlowSend(desk(), api, harmless.id);
+    await api.patch(`/quotes/${harmless.id}`, { title: 'Another shed' });
+    second.mail.accept();
+    assert.equal((await second.reply).body.status, 'SENT');
+  });
+});
