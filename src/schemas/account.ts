@@ -170,7 +170,11 @@ const approval = Type.Object(rules, {
     'What must be approved before it is sent, recorded as accepted or invoiced, at the worst selection that the customer can make. `null` switches a rule off',
 });
 const approvalPatch = nullable(
-  Type.Partial(Type.Object(rules), { title: 'ApprovalRulesPatch', additionalProperties: false }),
+  Type.Partial(Type.Object(rules), {
+    title: 'ApprovalRulesPatch',
+    additionalProperties: false,
+    description: 'Rules to change; the others stay. `null` switches all of them off',
+  }),
 );
 
 export const PatchAccount = Type.Partial(

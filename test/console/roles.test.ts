@@ -23,7 +23,8 @@ import { DAY, MINUTE } from '../support/service/clock.ts';
 import { describeService } from '../support/service/service.ts';
 
 /** Routes for owners only, independent of what the endpoints declare. */
-const OWNER_PATHS = /^\/api\/v1\/(users|invitations|sessions|keys|payment-provider|mail-account)(\/|$)/;
+const OWNER_PATHS =
+  /^\/api\/v1\/(users|invitations|sessions|keys|payment-provider|mail-account|quotes\/:id\/(?:approve|reject))(\/|$)/;
 const OF_SETTINGS = /^(?:[A-Z]+ \/api\/v1\/webhook-endpoints(\/|$)|PATCH \/api\/v1\/account$)/;
 /** POST routes that change nothing. */
 const READS = ['POST /api/v1/quotes/preview'];

@@ -132,6 +132,7 @@ const WITHOUT_TEXT = new Set([
 /** Operations that return something other than their input. */
 const RETURN_OTHER_VALUES = new Set([
   'sendQuote',
+  'requestApproval',
   'readMessages',
   'previewQuote',
   'sendTestMail',

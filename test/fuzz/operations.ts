@@ -48,7 +48,7 @@ function inlined(schema: Json, document: Json): Json {
 }
 
 /** Operations closed to keys. */
-export const OWNER_PATHS = /^\/(users|invitations|keys)(\/|$)/;
+export const OWNER_PATHS = /^\/(users|invitations|keys|quotes\/[^/]+\/(approve|reject))(\/|$)/;
 
 /** Resources other than quotes that are created to be changed. */
 const OTHERS: Record<string, Json> = {
@@ -100,7 +100,9 @@ function readBackPath(template: string, path: string, reply: Reply): string | un
   if (template.endsWith('/duplicate')) return `/quotes/${reply.body.id}`;
   if (template.endsWith('/convert-to-invoice')) return `/invoices/${reply.body.id}`;
   if (OWNER_PATHS.test(template)) return undefined;
-  return /\/(send|messages|read|preview|remind|mail\/test|replay|resend|test-clock)$/.test(template)
+  return /\/(send|request-approval|messages|read|preview|remind|mail\/test|replay|resend|test-clock)$/.test(
+    template,
+  )
     ? undefined
     : path;
 }

@@ -222,6 +222,7 @@ export interface AccountPatch {
   defaultTaxRate?: number | null;
   /** Whether the prices of new quotes include tax */
   pricesIncludeTax?: boolean;
+  /** Rules to change; the others stay. `null` switches all of them off */
   approval?: ApprovalRulesPatch | null;
 }
 
@@ -2549,18 +2550,23 @@ export interface QuoteAcceptedEvent {
 
 /** The last request or decision about the current content; absent if there is none */
 export interface QuoteApproval {
+  /** Whether somebody asked for approval, or how it was decided */
   state: 'requested' | 'approved' | 'rejected';
   /** The revision that it is about */
   revision: number;
   /** SHA-256 of the content with its costs */
   sha256: string;
+  /** Who asked; `null` if it was decided without a request */
   requestedBy: Actor | null;
   /** When somebody asked for approval; `null` if nobody had to */
   requestedAt: string | null;
+  /** What the person wrote who asked */
   note: string | null;
+  /** Who approved or rejected it */
   decidedBy: Actor | null;
   /** When it was approved or rejected */
   decidedAt: string | null;
+  /** What the person wrote who decided */
   decisionNote: string | null;
 }
 

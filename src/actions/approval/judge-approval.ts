@@ -7,10 +7,10 @@ import type { ItemCosts, ItemFigures } from '../../domain/cost/item-costs.ts';
 import type { Actor } from '../../domain/quote/history.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
 import type { Sql } from '../../store/database.ts';
+import { findApproval, type StoredApproval } from '../../store/tables/approval/approvals.ts';
 import { findCatalogueItems } from '../../store/tables/catalogue-items.ts';
 import { findItemFigures } from '../../store/tables/cost/item-costs.ts';
 import { listApprovalEvents } from '../../store/tables/events.ts';
-import { findApproval, type StoredApproval } from '../../store/tables/quote/approvals.ts';
 
 /** What the rules of the account say about the content of a quote. */
 export interface Judgement {

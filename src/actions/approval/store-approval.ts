@@ -3,7 +3,7 @@ import { computeUpdatedAt } from '../../domain/clock.ts';
 import { getShownContent } from '../../domain/quote/changes.ts';
 import type { Actor } from '../../domain/quote/history.ts';
 import type { Sql } from '../../store/database.ts';
-import { storeApproval } from '../../store/tables/quote/approvals.ts';
+import { storeApproval } from '../../store/tables/approval/approvals.ts';
 import { replaceQuote, type StoredQuote } from '../../store/tables/quote/quotes.ts';
 import { recordEvent } from '../event/record-event.ts';
 

@@ -2,23 +2,26 @@ import type { Static } from 'typebox';
 import { APPROVAL_STATES, type QuoteApproval } from '../../domain/approval/approval.ts';
 import { MAX_LENGTH } from '../../domain/field-limits.ts';
 import { EVENT_EXAMPLE, EventSchema } from '../event.ts';
-import { nullable, nullableString, nullableText, nullableTimestamp, oneOf } from '../fields.ts';
+import { nullable, nullableText, nullableTimestamp, oneOf } from '../fields.ts';
 import type { Same } from '../same-type.ts';
 import { Type } from '../type.ts';
 
-const actor = nullable(EventSchema.properties.actor);
+const person = (description: string) => nullable({ ...EventSchema.properties.actor, description });
+const words = (description: string) => nullable(Type.String({ description }));
 
 export const QuoteApprovalSchema = Type.Object(
   {
-    state: oneOf(APPROVAL_STATES),
+    state: oneOf(APPROVAL_STATES, {
+      description: 'Whether somebody asked for approval, or how it was decided',
+    }),
     revision: Type.Integer({ minimum: 1, description: 'The revision that it is about' }),
     sha256: Type.String({ description: 'SHA-256 of the content with its costs' }),
-    requestedBy: actor,
+    requestedBy: person('Who asked; `null` if it was decided without a request'),
     requestedAt: nullableTimestamp('When somebody asked for approval; `null` if nobody had to'),
-    note: nullableString,
-    decidedBy: actor,
+    note: words('What the person wrote who asked'),
+    decidedBy: person('Who approved or rejected it'),
     decidedAt: nullableTimestamp('When it was approved or rejected'),
-    decisionNote: nullableString,
+    decisionNote: words('What the person wrote who decided'),
   },
   {
     title: 'QuoteApproval',

@@ -1,11 +1,13 @@
 import type {
   Acceptance,
+  ApprovalDecision,
   Conversion,
   ConvertedInvoice,
   DeliveryPage,
   DocumentLink,
   ListQuoteDeliveriesQuery,
   ListQuotesQuery,
+  NewApprovalRequest,
   NewDuplicate,
   NewPreview,
   NewQuote,
@@ -76,6 +78,24 @@ export function createQuotesApi({ json, file }: Caller) {
     /** Emails the reminder now. */
     remind: (id: string, options?: PostOptions & ChangeOptions): Promise<Quote> =>
       json('remindCustomer', { path: { id } }, options),
+    /** Asks for approval; people approve in the console. */
+    requestApproval: (
+      id: string,
+      request?: NewApprovalRequest,
+      options?: PostOptions & ChangeOptions,
+    ): Promise<Quote> => json('requestApproval', { path: { id }, body: request }, options),
+    /** Approves the version in `ifMatch`; for people who are signed in, no key. */
+    approve: (
+      id: string,
+      decision?: ApprovalDecision,
+      options?: PostOptions & ChangeOptions,
+    ): Promise<Quote> => json('approveQuote', { path: { id }, body: decision }, options),
+    /** Rejects the version in `ifMatch`; for people who are signed in, no key. */
+    reject: (
+      id: string,
+      decision?: ApprovalDecision,
+      options?: PostOptions & ChangeOptions,
+    ): Promise<Quote> => json('rejectQuote', { path: { id }, body: decision }, options),
     /** Invoices the whole quote, or one stage of its payment schedule. */
     convertToInvoice: (
       id: string,

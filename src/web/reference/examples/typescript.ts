@@ -37,6 +37,7 @@ const CALLS: Record<string, readonly [variable: string, call: string]> = {
   getInvoiceReadiness: ['readiness', 'invoices.readiness($id)'],
   duplicateQuote: ['quote', 'quotes.duplicate($id, $body)'],
   previewQuote: ['preview', 'quotes.preview($body)'],
+  requestApproval: ['quote', 'quotes.requestApproval($id, $body)'],
   remindCustomer: ['quote', 'quotes.remind($id)'],
   listQuoteEvents: ['history', 'quotes.events($id)'],
   listQuoteDeliveries: ['page', 'quotes.deliveries($id)'],
