@@ -4,10 +4,9 @@ import { type ApprovalReason, hasApprovalRules, type QuoteApproval } from '../..
 import { isUserInvolved } from '../../domain/approval/content-authors.ts';
 import { type ContentChanges, compareContent } from '../../domain/quote/changes.ts';
 import { isConverted, type Quote } from '../../domain/quote/quote.ts';
+import { findApprovedContent } from '../../store/tables/approval/approvals.ts';
 import { listApprovalEvents } from '../../store/tables/events.ts';
-import { findApprovedContent } from '../../store/tables/quote/approvals.ts';
 import { listApprovers } from './approvers.ts';
-import { assertAgreeable, assertApproved } from './assert-approved.ts';
 import { judgeApproval } from './judge-approval.ts';
 
 /** The approval of a quote as one user sees it. */
@@ -62,14 +61,4 @@ export async function findHeldReasons(
   if (!hasApprovalRules(account.approval)) return undefined;
   const { isHeld, reasons } = await judgeApproval(db.read, account, quote);
   return isHeld ? reasons : [];
-}
-
-/** Throws `approval_required` before a page asks for what could not be sent. */
-export function assertSendable(deps: Deps, accountId: string, quote: Quote): Promise<void> {
-  return assertApproved(deps.db.read, deps, accountId, quote);
-}
-
-/** Throws `approval_required` before a page asks for what could not be agreed on. */
-export function assertDecisionPossible(deps: Deps, accountId: string, quote: Quote): Promise<void> {
-  return assertAgreeable(deps.db.read, deps, accountId, quote);
 }

@@ -2,8 +2,8 @@ import type { Deps } from '../../deps.ts';
 import type { Account } from '../../domain/account/account.ts';
 import { hasApprovalRules } from '../../domain/approval/approval.ts';
 import type { Sql } from '../../store/database.ts';
+import { listWaitingApprovals, type WaitingApproval } from '../../store/tables/approval/approvals.ts';
 import { hasOtherApprover } from '../../store/tables/person/users.ts';
-import { listWaitingApprovals, type WaitingApproval } from '../../store/tables/quote/approvals.ts';
 import { findQuoteBrief, type QuoteBrief } from '../../store/tables/quote/quote-briefs.ts';
 import type { PartialList } from './failed-emails.ts';
 

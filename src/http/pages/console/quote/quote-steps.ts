@@ -1,4 +1,4 @@
-import { assertDecisionPossible } from '../../../../actions/approval/read-approval.ts';
+import { assertConvertible } from '../../../../actions/approval/assert-approved.ts';
 import { revokeLinks } from '../../../../actions/link/revoke-links.ts';
 import { readQuote } from '../../../../actions/quote/read-quote.ts';
 import { removeQuote } from '../../../../actions/quote/remove-quote.ts';
@@ -71,7 +71,7 @@ async function ask(context: PageContext, step: Step, route: StepRoute, wrong?: W
   try {
     if (step !== 'revoke') assertNotConverted(quote);
     (route.refuse ?? assertNotPartlyInvoiced)(quote);
-    if (step === 'accept' || step === 'invoice') await assertDecisionPossible(deps, account.id, quote);
+    if (step === 'accept' || step === 'invoice') await assertConvertible(deps, account.id, quote);
   } catch (error) {
     return showProblem(context, error);
   }

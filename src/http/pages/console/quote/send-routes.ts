@@ -1,4 +1,4 @@
-import { assertSendable } from '../../../../actions/approval/read-approval.ts';
+import { assertSendable } from '../../../../actions/approval/assert-approved.ts';
 import { findQuoteGaps } from '../../../../actions/einvoice/check-einvoice.ts';
 import { readQuote } from '../../../../actions/quote/read-quote.ts';
 import {
