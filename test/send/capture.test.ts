@@ -130,6 +130,13 @@ describeSending((service, desk) => {
     assert.ok(!set.includes(api.key), 'the cookie does not show the key');
     const cookie = set.split(';')[0] ?? '';
     assert.equal((await open('', { Cookie: `a=b; ${cookie}` })).status, 200);
+    assert.match(await (await open('', { Cookie: cookie })).text(), /action="\/outbox\/logout"/);
+    const leave = (headers: Record<string, string>) =>
+      open('/logout', { Cookie: cookie, ...headers }, 'POST');
+    assert.equal((await leave({ 'Sec-Fetch-Site': 'cross-site' })).headers.get('Set-Cookie'), null);
+    const left = await leave({});
+    assert.deepEqual([left.status, left.headers.get('Location')], [303, '/outbox']);
+    assert.match(left.headers.get('Set-Cookie') ?? '', /^proffer_outbox=; Path=\/outbox; .*; Max-Age=0$/);
     const forged = cookie.slice(0, -2) + (cookie.endsWith('AA') ? 'BB' : 'AA');
     assert.equal((await open('', { Cookie: forged })).status, 401);
 

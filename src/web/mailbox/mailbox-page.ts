@@ -40,9 +40,12 @@ export function renderOutboxList({ mails, newer, older }: OutboxList): string {
     'Outbox',
     html`<p class="muted">Captured emails, newest first. None of these were delivered.</p>
 ${mails.length === 0 ? renderEmpty() : html`<ul class="mails">${mails.map(renderEntry)}</ul>`}
-${(newer || older) && html`<nav class="pages" aria-label="Pages">${newer && html`<a class="button quiet" rel="prev" href="${newer}">Newer</a>`}${older && html`<a class="button quiet" rel="next" href="${older}">Older</a>`}</nav>`}`,
+${(newer || older) && html`<nav class="pages" aria-label="Pages">${newer && html`<a class="button quiet" rel="prev" href="${newer}">Newer</a>`}${older && html`<a class="button quiet" rel="next" href="${older}">Older</a>`}</nav>`}
+${SIGN_OUT}`,
   );
 }
+
+const SIGN_OUT = html`<form method="post" action="/outbox/logout"><button class="button quiet" type="submit">Sign out</button></form>`;
 
 function renderEmpty(): Html {
   return html`<div class="card empty"><p><strong>No emails yet.</strong></p>
@@ -71,7 +74,8 @@ ${renderAttachments(base, message)}
 ${renderPre(message.text)}</section>
 <section aria-labelledby="source"><h2 id="source">Source</h2>
 <p class="small"><a href="${base}/source">Download source (.eml)</a></p>
-${renderPre(source.length > MAX_SOURCE_LENGTH ? `${source.slice(0, MAX_SOURCE_LENGTH)}\n…` : source)}</section>`,
+${renderPre(source.length > MAX_SOURCE_LENGTH ? `${source.slice(0, MAX_SOURCE_LENGTH)}\n…` : source)}</section>
+${SIGN_OUT}`,
   );
 }
 

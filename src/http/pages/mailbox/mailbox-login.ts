@@ -56,8 +56,20 @@ export function logIn(deps: Deps, auth: Authenticator) {
     request.caller = caller;
     return reply
       .code(303)
-      .headers({ 'Set-Cookie': formatCookie(deps, request, key), Location: '/outbox' })
+      .headers({
+        'Set-Cookie': formatCookie(deps, request, sealKey(deps, key), COOKIE_SECONDS),
+        Location: '/outbox',
+      })
       .send();
+  };
+}
+
+/** Removes the cookie from the browser. */
+export function logOut(deps: Deps) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    if (isSameOrigin(request, deps.publicUrl()))
+      reply.header('Set-Cookie', formatCookie(deps, request, '', 0));
+    return reply.code(303).header('Location', '/outbox').send();
   };
 }
 
@@ -87,12 +99,15 @@ function sendLoginPage(reply: FastifyReply, ...why: Parameters<typeof renderOutb
   return reply.headers(outboxHeaders).send(renderOutboxLogin(...why));
 }
 
+function sealKey({ secret, clock }: Deps, key: string): string {
+  return seal(secret, 'outbox', [key, String(clock() + COOKIE_SECONDS * 1000)]);
+}
+
 /** Formats the cookie. Browsers accept a `__Host-` cookie only with `Secure` and `Path=/`. */
-function formatCookie(deps: Deps, request: FastifyRequest, key: string): string {
-  const value = seal(deps.secret, 'outbox', [key, String(deps.clock() + COOKIE_SECONDS * 1000)]);
+function formatCookie(deps: Deps, request: FastifyRequest, value: string, seconds: number): string {
   const place = isOverHttps(request, deps.publicUrl()) ? 'Path=/; Secure' : 'Path=/outbox';
   const name = buildCookieName(request, deps.publicUrl(), COOKIE);
-  return `${name}=${value}; ${place}; HttpOnly; SameSite=Strict; Max-Age=${COOKIE_SECONDS}`;
+  return `${name}=${value}; ${place}; HttpOnly; SameSite=Strict; Max-Age=${seconds}`;
 }
 
 function keyFromCookie(deps: Deps, request: FastifyRequest): string | undefined {

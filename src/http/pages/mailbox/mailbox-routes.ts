@@ -6,7 +6,7 @@ import { renderMailFrame, renderOutboxList, renderOutboxMail } from '../../../we
 import type { Authenticator } from '../../api/auth.ts';
 import { acceptsJson } from '../../headers/accept.ts';
 import { contentDisposition } from '../../headers/content-disposition.ts';
-import { logIn, type MailContext, requireKey } from './mailbox-login.ts';
+import { logIn, logOut, type MailContext, requireKey } from './mailbox-login.ts';
 
 const PAGE_SIZE = 50;
 
@@ -22,6 +22,7 @@ const PAGES: Record<string, (context: MailContext) => Promise<unknown>> = {
 export function registerOutboxRoutes(server: FastifyInstance, deps: Deps, auth: Authenticator): void {
   for (const [path, handle] of Object.entries(PAGES)) server.get(path, requireKey(deps, auth, handle));
   server.post('/outbox/login', { bodyLimit: 65_536 }, logIn(deps, auth));
+  server.post('/outbox/logout', { bodyLimit: 65_536 }, logOut(deps));
 }
 
 async function showList({ deps, caller, request, reply }: MailContext): Promise<unknown> {
