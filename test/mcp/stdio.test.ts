@@ -30,6 +30,8 @@ describeOnOneEngine((service) => {
       const { secret } = await service().newKey(api.accountId, 'draft');
       const { tools, stderr } = await start(secret, era);
       try {
+        const version = tools.client.getNegotiatedProtocolVersion() ?? '';
+        assert.match(version, era === 'auto' ? /^2026-07-28$/ : /^2025/);
         assert.ok((await tools.names()).includes('draft_quote'));
         assert.ok(!(await tools.names()).includes('send_quote'));
         assert.equal((await tools.call('get_quote', { id })).value.total, '100.00');

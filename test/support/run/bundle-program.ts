@@ -34,6 +34,7 @@ const OPTIONS = [
   '--external:stripe',
   '--external:@mollie/api-client',
   '--external:imapflow',
+  '--external:@modelcontextprotocol/server',
   '--log-level=warning',
   '--outbase=src',
 ];
