@@ -16,7 +16,7 @@ function createRequest({ method = 'POST', url = '/api/v1/quotes', body, key = 'k
     headers: { 'idempotency-key': key },
     body: body === undefined ? undefined : Buffer.from(body),
   };
-  return { deps: { clock: () => 0 }, request, caller: { accountId: 'acc_1' }, now: 0 };
+  return { deps: { clock: () => 0 }, request, caller: { accountId: 'acc_1', canWrite: true }, now: 0 };
 }
 
 const fingerprint = (request: RequestParts) => readIdempotencyKey(createRequest(request))?.fingerprint;

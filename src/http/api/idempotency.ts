@@ -9,7 +9,7 @@ const REPLAYED = { 'Idempotency-Replayed': 'true' };
 interface KeyedRequest {
   deps: Pick<Deps, 'clock'>;
   request: Pick<Call['request'], 'method' | 'url' | 'headers' | 'body'>;
-  caller: Pick<Call['caller'], 'accountId'>;
+  caller: Pick<Call['caller'], 'accountId' | 'canWrite'>;
   now: number;
 }
 
@@ -32,7 +32,8 @@ export function readIdempotencyKey({
   return {
     accountId: caller.accountId,
     key: String(key),
-    fingerprint,
+    // A key for drafts must not get the response to a key that may write, which may have the link to the customer page.
+    fingerprint: caller.canWrite ? fingerprint : `${fingerprint} draft`,
     now: Math.min(now, deps.clock()),
     again: (stored) => ({ ...stored, headers: { ...stored.headers, ...REPLAYED } }),
   };

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type IdempotentRequest, once, replayOr } from '../../../actions/idempotency/once.ts';
+import { once, replayOr } from '../../../actions/idempotency/once.ts';
 import { updateQuote } from '../../../actions/quote/update-quote.ts';
 import { Problem } from '../../../domain/errors.ts';
 import { assertNoErrors } from '../../../domain/field-errors.ts';
@@ -51,7 +51,7 @@ export const quoteUpdateRoute: Endpoint = {
 
 function update(call: Call): Promise<ApiResponse> {
   const { deps, caller, now } = call;
-  const repeatable = readRepeatable(call);
+  const repeatable = readIdempotencyKey(call);
   return replayOr(deps, repeatable, () =>
     changeQuote(
       call,
@@ -66,13 +66,6 @@ function update(call: Call): Promise<ApiResponse> {
       },
     ),
   );
-}
-
-/** A key for drafts must not get the response to a key that may write, which has the link to the customer page. */
-function readRepeatable(call: Call): IdempotentRequest<ApiResponse> | undefined {
-  const request = readIdempotencyKey(call);
-  if (!request || call.caller.canWrite) return request;
-  return { ...request, fingerprint: `${request.fingerprint} draft` };
 }
 
 /** Whether the body records what the customer decided. */
