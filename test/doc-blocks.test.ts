@@ -67,6 +67,11 @@ const NOT_RUN: [file: string, part: string, reason: string][] = [
     'test/store/postgres-failures.test.ts runs it if the tools are installed',
   ],
   ['docs/operating.md', 'proffer move', 'the tests of the move command cover it'],
+  [
+    'docs/releasing.md',
+    '',
+    'builds packages and images for minutes; test/install/release.test.ts tests its parts',
+  ],
   ['docs/tutorial.md', '', 'test/tutorial.test.ts follows it'],
   ['docs/performance.md', '', 'benchmarks that run for minutes'],
 ];

@@ -24,7 +24,7 @@ const GROUPS: [title: string, names: readonly string[]][] = [
   ['Programs', ['api', 'agents', 'money', 'decisions']],
   ['Quotes and invoices', ['documents', 'e-invoices', 'mail', 'payments']],
   ['Running it', ['operating', 'configuration', 'distributed', 'performance']],
-  ['How it is made', ['architecture', 'testing']],
+  ['How it is made', ['architecture', 'testing', 'releasing']],
 ];
 
 const FOLDER = fileURLToPath(new URL('../../../docs/', import.meta.url));
