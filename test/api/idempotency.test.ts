@@ -132,7 +132,7 @@ describeService((service) => {
     const now = service().clock();
     const call = {
       deps: { db: service().db, clock: service().clock },
-      caller: { accountId: api.accountId },
+      caller: { accountId: api.accountId, canWrite: true },
       now,
       request: {
         method: 'POST',
