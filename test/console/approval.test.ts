@@ -89,6 +89,10 @@ it('a quote that needs approval says why, and explains instead of failing', asyn
     expectValidHtml(refused.text, step);
     assert.match(refused.text, /class="notice bad".*This quote needs approval first.*Ask for approval/s);
   }
+  const { updatedAt } = (await member.get(`/quotes/${id}`)).body;
+  const marked = { [`pick-${id}`]: updatedAt, do: 'send' };
+  const several = await member.page(`${base}/quotes/several`, marked);
+  assert.match(several.text, /This quote needs approval first/);
   const small = await draftBy(member, { items: [{ description: 'Tile', quantity: 1, unitPrice: 100 }] });
   assert.doesNotMatch((await member.page(`${base}/quotes/${small}`)).text, /approval/i);
   const foreign = await draftBy(member, { currency: 'CHF' });

@@ -1,3 +1,4 @@
+import { findHeldReasons } from '../../../../actions/approval/read-approval.ts';
 import { readCustomer } from '../../../../actions/customer/customers.ts';
 import { formatQuotesCsv } from '../../../../actions/export/export-csv.ts';
 import { remindOfQuote } from '../../../../actions/outbox/remind-now.ts';
@@ -94,13 +95,15 @@ async function ask(
   back: string,
 ): Promise<PageReply> {
   const found = await findAll(context, marked);
-  const quotes = found.map(({ id, shown, quote, customer }) => ({
-    ...summary(quote, customer),
-    id,
-    shown,
-    to: customer.email,
-    problem: findProblem(context, action, quote, customer),
-  }));
+  const quotes = await Promise.all(
+    found.map(async ({ id, shown, quote, customer }) => ({
+      ...summary(quote, customer),
+      id,
+      shown,
+      to: customer.email,
+      problem: await findProblem(context, action, quote, customer),
+    })),
+  );
   return {
     page: buildBulkPage({ ...toReader(context), action, back, once: createFormToken(), quotes }),
   };
@@ -127,17 +130,19 @@ async function findAll({ deps, account, now }: PageContext, marked: Marked[]): P
 }
 
 /** Returns the error that the action would have with the current status of the quote. */
-function findProblem(
+async function findProblem(
   context: PageContext,
   action: BulkAction,
   quote: Quote,
   { email }: CustomerRecord,
-): Words {
+): Promise<Words> {
   try {
     assertNotConverted(quote);
     REFUSALS[action](quote);
-    if (action === 'send' && email === null) return context.t.quote.problems.recipient_missing;
-    return undefined;
+    if (action !== 'send') return undefined;
+    if (email === null) return context.t.quote.problems.recipient_missing;
+    const held = await findHeldReasons(context.deps, context.account, quote);
+    return held && held.length > 0 ? context.t.approval.required : undefined;
   } catch (error) {
     return describeProblem(context, error);
   }
