@@ -21,6 +21,8 @@ export interface Reader {
   /** `/acc_…` */
   base: string;
   role: 'owner' | 'member' | 'reader';
+  /** Whether the person may see and set costs. */
+  seesCosts?: boolean;
 }
 
 export function money({ locale }: Reader, minor: number, currency: string): Html {

@@ -93,6 +93,7 @@ export const home: typeof english = {
   wonThisMonth: 'رُبح هذا الشهر',
   toInvoiceSum: 'للفوترة',
   winRate: 'نسبة النجاح',
+  marginWon: 'هامش ما تم كسبه',
   winRateOf: 'رُبح {won}، وخُسر {lost}',
   answersSoon: 'نصف عملائك يردون خلال بضع ساعات.',
   answersWithin: {

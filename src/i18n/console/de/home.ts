@@ -38,6 +38,7 @@ export const home: typeof english = {
   wonThisMonth: 'Diesen Monat gewonnen',
   toInvoiceSum: 'Noch abzurechnen',
   winRate: 'Erfolgsquote',
+  marginWon: 'Marge des Gewonnenen',
   winRateOf: '{won} gewonnen, {lost} verloren',
   answersSoon: 'Die Hälfte Ihrer Kunden antwortet innerhalb weniger Stunden.',
   answersWithin: {

@@ -95,6 +95,7 @@ export const nouns: typeof english = {
     unit: 'Einheit',
     unitHint: 'Was die Menge zählt, etwa Std. oder m²',
     price: 'Preis',
+    costHint: 'Was eine Einheit Sie kostet. Kunden und Personen ohne das Recht sehen es nie.',
     priceHint: 'Pro Einheit, ohne Steuer',
     currency: 'Währung',
     currencyHint: 'Wird für Angebote in dieser Währung angeboten',

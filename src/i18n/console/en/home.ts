@@ -40,6 +40,7 @@ export const home = {
   wonThisMonth: 'Won this month',
   toInvoiceSum: 'To be invoiced',
   winRate: 'Win rate',
+  marginWon: 'Margin of what was won',
   winRateOf: '{won} won, {lost} lost',
   answersSoon: 'Half of your customers answer within a few hours.',
   answersWithin: {

@@ -93,6 +93,7 @@ export const nouns = {
     unit: 'Unit',
     unitHint: 'What the quantity counts, such as h or m²',
     price: 'Price',
+    costHint: 'What one unit costs you. Customers and people without the right never see it.',
     priceHint: 'Per unit, before tax',
     currency: 'Currency',
     currencyHint: 'Available for quotes in this currency',

@@ -41,6 +41,7 @@ export const home: typeof english = {
   wonThisMonth: 'Ganado este mes',
   toInvoiceSum: 'Por facturar',
   winRate: 'Tasa de éxito',
+  marginWon: 'Margen de lo ganado',
   winRateOf: '{won} ganados, {lost} perdidos',
   answersSoon: 'La mitad de tus clientes responde en pocas horas.',
   answersWithin: {

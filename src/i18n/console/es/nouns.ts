@@ -95,6 +95,7 @@ export const nouns: typeof english = {
     unit: 'Unidad',
     unitHint: 'Lo que cuenta la cantidad, por ejemplo h o m²',
     price: 'Precio',
+    costHint: 'Lo que te cuesta una unidad. Los clientes y las personas sin el permiso no lo ven nunca.',
     priceHint: 'Por unidad, sin impuestos',
     currency: 'Moneda',
     currencyHint: 'Se ofrece para presupuestos en esta moneda',

@@ -37,6 +37,7 @@ export const home: typeof english = {
   wonThisMonth: 'Gagné ce mois-ci',
   toInvoiceSum: 'À facturer',
   winRate: 'Taux de réussite',
+  marginWon: 'Marge des devis gagnés',
   winRateOf: '{won} gagnés, {lost} perdus',
   answersSoon: 'La moitié de vos clients répond en quelques heures.',
   answersWithin: {

@@ -96,6 +96,7 @@ export const nouns: typeof english = {
     unit: 'Unité',
     unitHint: 'Ce que compte la quantité, par exemple h ou m²',
     price: 'Prix',
+    costHint: 'Ce qu’une unité vous coûte. Les clients et les personnes sans ce droit ne le voient jamais.',
     priceHint: 'Par unité, hors taxe',
     currency: 'Devise',
     currencyHint: 'Proposé pour les devis dans cette devise',

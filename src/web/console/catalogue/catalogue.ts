@@ -28,13 +28,14 @@ export function firstLine(text: string): string {
   return text.split('\n', 1)[0] ?? '';
 }
 
-export function renderCatalogueItem(reader: Reader, item: CatalogueItem): Html {
+export function renderCatalogueItem(reader: Reader, item: CatalogueItem & { cost?: number | null }): Html {
   const { t } = reader;
   const words = t.nouns.catalogue;
   return html`<section class="panel">${item.archived && html`<p class="muted">${words.archivedText}</p>`}
 ${renderFacts([
   [words.description, renderUserText(item.description)],
   [words.price, money(reader, item.unitPrice, item.currency)],
+  [t.editor.cost, item.cost != null && money(reader, item.cost, item.currency)],
   [words.unit, item.unit && html`<bdi>${item.unit}</bdi>`],
   [words.tax, formatPercent(item.taxRate, reader.locale)],
   [t.editor.taxCategory, item.taxCategory && getCategoryName(t.editor, item.taxCategory)],
@@ -49,7 +50,7 @@ export function renderArchiving({ base, t }: Reader, item: CatalogueItem, versio
   return html`<form method="post" action="${base}/catalogue/${item.id}/archive"><input type="hidden" name="version" value="${version}"><input type="hidden" name="archived" value="${item.archived ? '' : 'on'}"><button class="button quiet" type="submit">${item.archived ? words.unarchive : words.archive}</button></form>`;
 }
 
-export function renderCatalogueFields({ t, locale }: Reader, state: FormState): Html {
+export function renderCatalogueFields({ t, locale, seesCosts }: Reader, state: FormState): Html {
   const words = t.nouns.catalogue;
   const field = (given: Field) => renderField(given, state, t);
   return html`${field({ name: 'description', label: words.description, kind: 'area', rows: 3, hint: words.descriptionHint, required: true })}
@@ -59,5 +60,6 @@ ${field({ name: 'currency', label: words.currency, kind: 'select', hint: words.c
 ${field({ name: 'unit', label: words.unit, hint: words.unitHint })}</div>
 <div class="pair">${field({ name: 'taxCategory', label: t.editor.taxCategory, kind: 'select', options: listTaxOptions(t, state.values.taxCategory ?? '') })}
 ${field({ name: 'taxReason', label: t.editor.taxReason })}</div>
-${field({ name: 'sku', label: words.sku, hint: words.skuHint })}`;
+${field({ name: 'sku', label: words.sku, hint: words.skuHint })}
+${seesCosts && field({ name: 'cost', label: t.editor.cost, kind: 'decimal', hint: words.costHint })}`;
 }

@@ -30,6 +30,7 @@ const NAMES: Record<string, (t: EditorWords) => string> = {
   hidesLinePrices: (t) => t.hidesLinePrices,
   hidesQuantities: (t) => t.hidesQuantities,
   sku: (t) => t.sku,
+  cost: (t) => t.cost,
   optional: (t) => t.optionalShort,
   choice: (t) => t.choice,
   selected: (t) => t.selected,

@@ -21,6 +21,7 @@ export interface EditorData {
   locale: Locale;
   t: EditorWords;
   draft: Draft;
+  seesCosts: boolean;
   /** Tax of a new line; without one it is that of the line before, and `usualTax` if there is none. */
   defaultTax: string | null;
   usualTax: string;

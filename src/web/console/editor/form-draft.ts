@@ -35,9 +35,13 @@ function parseRow(form: Fields, at: string): Row {
   const key = text(form, `${at}.key`);
   if (form[`${at}.kind`] === 'heading') return { kind: 'heading', key, name: text(form, `${at}.name`) };
   const texts = Object.fromEntries(LINE_TEXTS.map((field) => [field, text(form, `${at}.${field}`)]));
+  const cost = form[`${at}.cost`];
+  // A new line without a cost takes that of the catalogue.
+  const isCosted = cost !== undefined && (cost.trim() !== '' || text(form, `${at}.id`) !== '');
   return {
     ...EMPTY_LINE,
     ...texts,
+    ...(isCosted && { cost }),
     key,
     discountType: form[`${at}.discountType`] === 'fixed' ? 'fixed' : 'percentage',
     taxCategory: TAX_CATEGORIES.find((category) => category === form[`${at}.taxCategory`]) ?? '',

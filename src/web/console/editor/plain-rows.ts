@@ -34,7 +34,7 @@ function plainCells(form: PlainForm, row: LineRow, name: string): Html {
   const { t, findFieldError, draft, separators, locale, currency } = form;
   const field = (part: keyof LineRow & string, label: string, isNumber = false, rows?: number) =>
     renderPlainField({
-      ...{ name: `${name}.${part}`, label, value: String(row[part]), isNumber },
+      ...{ name: `${name}.${part}`, label, value: String(row[part] ?? ''), isNumber },
       ...(rows !== undefined && { rows }),
       errorText: isBlank(row) ? undefined : findFieldError(`rows/${row.key}/${part}`),
     });
@@ -43,7 +43,7 @@ function plainCells(form: PlainForm, row: LineRow, name: string): Html {
 ${field('quantity', t.quantity, true)}${field('unit', t.unit)}${field('price', t.price, true)}${field('tax', t.tax, true)}
 <p class="amount"><span class="label">${t.amount}</span> ${live ? formatMoney(live.amount, currency, locale) : '–'}</p></div>
 <details${isSelectable(row) && html` open`}><summary>${t.more}</summary><div class="plain-cells">
-${field('discountValue', t.discount, true)}${renderPlainChoice(`${name}.discountType`, t.discountOf, row.discountType, listDiscountTypes(t))}${field('sku', t.sku)}${renderPlainChoice(`${name}.taxCategory`, t.taxCategory, row.taxCategory, listCategoryOptions(t, row.taxCategory))}${field('taxReason', t.taxReason)}${field('choice', t.choice)}${field('min', `${t.range}: ${t.min}`, true)}${field('max', t.max, true)}${field('step', t.step, true)}</div>
+${field('discountValue', t.discount, true)}${renderPlainChoice(`${name}.discountType`, t.discountOf, row.discountType, listDiscountTypes(t))}${field('sku', t.sku)}${form.seesCosts && field('cost', t.cost, true)}${renderPlainChoice(`${name}.taxCategory`, t.taxCategory, row.taxCategory, listCategoryOptions(t, row.taxCategory))}${field('taxReason', t.taxReason)}${field('choice', t.choice)}${field('min', `${t.range}: ${t.min}`, true)}${field('max', t.max, true)}${field('step', t.step, true)}</div>
 ${renderPlainCheck(`${name}.optional`, t.optional, row.optional)}${renderPlainCheck(`${name}.selected`, t.selected, row.selected)}</details>`;
 }
 

@@ -12,6 +12,7 @@ export interface PlainView {
   locale: Locale;
   separators: Separators;
   draft: Draft;
+  seesCosts: boolean;
   /** Currency of the totals: that of the draft if it is valid. */
   currency: string;
   quote: StoredQuote | null;

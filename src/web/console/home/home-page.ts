@@ -1,5 +1,5 @@
 import type { FeedEvent } from '../../../domain/event/feed-event.ts';
-import type { Statistics } from '../../../domain/statistics/summary.ts';
+import type { Earned, Statistics } from '../../../domain/statistics/summary.ts';
 import type { Tally } from '../../../domain/statistics/tally.ts';
 import { pickPlural } from '../../../i18n/console/plural.ts';
 import { formatMoney, formatNumber, formatPercent } from '../../../i18n/format.ts';
@@ -63,12 +63,23 @@ ${renderSums(view, t.home.open, open)}
 ${renderSums(view, t.home.wonThisMonth, thisMonth)}
 ${renderSums(view, t.home.toInvoiceSum, todo.toInvoice)}
 ${figure(t.home.winRate, winRate === null ? '–' : formatPercent(Math.round(winRate * 100), locale), winRate === null ? t.home.none : fill(t.home.winRateOf, { won: count(won.count), lost: count(lost.count) }))}
-</dl>
+${won.margins?.map((margins) => renderEarned(view, margins))}</dl>
 ${renderAnswerTime(view)}
 <div class="panel"><h3 id="months">${t.home.months}</h3>
 ${renderMonths(statistics.months, view)}</div>
 ${renderReasons(view)}
 </section>`;
+}
+
+/** What the won quotes of the last months earn in a currency, for people who may see costs. */
+function renderEarned({ t, locale }: HomeView, { currency, margin, marginPercent, count }: Earned): Html {
+  const under = fill(pickPlural(t.home.openCount, count, locale), { n: formatNumber(count, locale) });
+  const percent = marginPercent === null ? '' : ` · ${formatPercent(marginPercent, locale)}`;
+  return figure(
+    t.home.marginWon,
+    html`<bdi>${formatMoney(margin, currency, locale)}</bdi>`,
+    `${under}${percent}`,
+  );
 }
 
 /** One sum per currency, and the number of quotes. */

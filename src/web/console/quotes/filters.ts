@@ -3,7 +3,7 @@ import { type Html, html } from '../../../markup/html.ts';
 import { icon } from '../../icons.ts';
 import { fill } from '../../shell.ts';
 import { DEFAULT_SORT, isNarrowed, type ListState, listHref, MAX_FILTER_LENGTH } from './list-url.ts';
-import { type FilterErrors, type QuoteListView, SORT_WORDS } from './list-view.ts';
+import { COSTED_SORT_WORDS, type FilterErrors, type QuoteListView, SORT_WORDS } from './list-view.ts';
 
 /** Search and filters in one GET form, so that the URL can be bookmarked. */
 export function renderFilters(view: QuoteListView): Html {
@@ -11,7 +11,7 @@ export function renderFilters(view: QuoteListView): Html {
   const isUsed = isNarrowed({ ...state, search: '' }) || state.sort !== DEFAULT_SORT;
   const isOpen = Object.keys(errors).length > 0 || customerChoices.length > 0;
   return html`<form class="quote-filter" method="get" action="${base}/quotes" role="search">
-${state.status && html`<input type="hidden" name="status" value="${state.status}">`}
+${state.status && html`<input type="hidden" name="status" value="${state.status}">`}${state.isMarginShown && html`<input type="hidden" name="margin" value="1">`}
 <div class="search"><label class="visually-hidden" for="search">${t.quotes.search}</label>
 <input id="search" type="search" name="search" value="${state.search}" placeholder="${t.quotes.search}" maxlength="${MAX_FILTER_LENGTH}" autocomplete="off" dir="auto">
 <button class="button quiet" type="submit">${t.quotes.searchButton}</button></div>
@@ -59,9 +59,9 @@ function renderInput(
 ${renderError(errors, name)}</div>`;
 }
 
-function renderSort({ t, state }: QuoteListView): Html {
+function renderSort({ t, state, seesCosts }: QuoteListView): Html {
   return html`<div class="field"><label for="sort">${t.quotes.sort}</label>
-<select id="sort" name="sort">${SORT_WORDS.map((sort) => html`<option value="${sort}"${sort === state.sort && html` selected`}>${t.quotes.sorts[sort]}</option>`)}</select></div>`;
+<select id="sort" name="sort">${(seesCosts ? COSTED_SORT_WORDS : SORT_WORDS).map((sort) => html`<option value="${sort}"${sort === state.sort && html` selected`}>${t.quotes.sorts[sort]}</option>`)}</select></div>`;
 }
 
 function marks(errors: FilterErrors, name: keyof FilterErrors): Html | false {

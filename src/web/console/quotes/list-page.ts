@@ -1,4 +1,5 @@
 import { QUOTE_STATUSES } from '../../../domain/quote/quote.ts';
+import { needsCosts } from '../../../domain/quote-list/quote-sorts.ts';
 import { pickPlural } from '../../../i18n/console/plural.ts';
 import { formatQuantity } from '../../../i18n/format.ts';
 import { type Html, html } from '../../../markup/html.ts';
@@ -6,9 +7,9 @@ import { fill } from '../../shell.ts';
 import { formatTotal, renderPages } from '../list/list.ts';
 import type { ConsolePage } from '../shell.ts';
 import { renderFilters } from './filters.ts';
-import { isNarrowed, listHref, listQuery } from './list-url.ts';
+import { DEFAULT_SORT, isNarrowed, listHref, listQuery } from './list-url.ts';
 import type { QuoteListView } from './list-view.ts';
-import { renderRows } from './rows.ts';
+import { isMarginShown, renderRows } from './rows.ts';
 
 /** The list of quotes. */
 export function buildQuoteListPage(view: QuoteListView): ConsolePage {
@@ -62,11 +63,20 @@ ${renderBulkActions(view)}
 ${renderPages(pages, pageSize)}`;
 }
 
-function renderSummary({ base, state, t, locale, total, isExact, canWrite }: QuoteListView): Html {
+function renderSummary(view: QuoteListView): Html {
+  const { base, state, t, locale, total, isExact, canWrite } = view;
   const found = fill(pickPlural(t.quotes.found, total, locale), { n: formatTotal(total, isExact, locale) });
   const query = listQuery(state);
   const href = `${base}/quotes/export${query === '' ? '' : `?${query}`}`;
-  return html`<div class="found">${canWrite && html`<label class="mark-all" hidden><input type="checkbox" data-mark-all> ${t.quotes.markAll}</label>`}<span role="status">${found}</span> <a href="${href}" download>${t.quotes.exportAll}</a></div>`;
+  return html`<div class="found">${canWrite && html`<label class="mark-all" hidden><input type="checkbox" data-mark-all> ${t.quotes.markAll}</label>`}<span role="status">${found}</span> <a href="${href}" download>${t.quotes.exportAll}</a>${view.seesCosts && renderMarginLink(view)}</div>`;
+}
+
+function renderMarginLink(view: QuoteListView): Html {
+  const { base, state, t } = view;
+  const isShown = isMarginShown(view);
+  const sort = isShown && needsCosts(state.sort) ? DEFAULT_SORT : state.sort;
+  const href = listHref(base, state, { isMarginShown: !isShown, sort });
+  return html` <a href="${href}">${isShown ? t.quotes.hideMargin : t.quotes.showMargin}</a>`;
 }
 
 /** Bulk actions, in a bar at the foot of the window while at least one quote is selected. Styles show and count. */

@@ -13,6 +13,8 @@ export interface ListState {
   max: string;
   currency: string;
   sort: QuoteSort;
+  /** Whether the margins are shown, to those who may see them. */
+  isMarginShown: boolean;
   page: number;
 }
 
@@ -29,6 +31,7 @@ export function parseListState(query: Record<string, string | undefined>): ListS
     ...(Object.fromEntries(texts) as Pick<ListState, (typeof TEXTS)[number]>),
     status: QUOTE_STATUSES.find((status) => status === query.status) ?? null,
     sort: QUOTE_SORTS.find((sort) => sort === query.sort) ?? DEFAULT_SORT,
+    isMarginShown: query.margin === '1',
     page: /^[1-9]\d{0,8}$/.test(query.page ?? '') ? Number(query.page) : 1,
   };
 }
@@ -55,6 +58,7 @@ export function listQuery(state: ListState, change: Partial<ListState> = {}): st
     if (wanted[name] !== '') entries.push(`${name}=${encodeURIComponent(wanted[name])}`);
   }
   if (wanted.sort !== DEFAULT_SORT) entries.push(`sort=${wanted.sort}`);
+  if (wanted.isMarginShown) entries.push('margin=1');
   if (wanted.page > 1) entries.push(`page=${wanted.page}`);
   return entries.join('&');
 }

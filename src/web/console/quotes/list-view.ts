@@ -1,3 +1,4 @@
+import type { QuoteMargin } from '../../../domain/cost/margins.ts';
 import type { InvoiceStatus } from '../../../domain/invoice/invoice.ts';
 import type { Quote, QuoteStatus } from '../../../domain/quote/quote.ts';
 import type { ConsoleTexts } from '../../../i18n/console.ts';
@@ -28,6 +29,8 @@ export type ListedQuote = Pick<
   lastEvent: { type: string; at: string } | null;
   /** Status of its last invoice, if it has one. */
   invoiceStatus?: InvoiceStatus | undefined;
+  /** If margins are shown and all costs of the quote are known. */
+  margin?: QuoteMargin | undefined;
 };
 
 /** Translated errors of the filter fields. */
@@ -66,3 +69,6 @@ export const SORT_WORDS: readonly (keyof ConsoleTexts['quotes']['sorts'])[] = [
   '-lastEventAt',
   'lastEventAt',
 ];
+
+/** For people who may see costs. */
+export const COSTED_SORT_WORDS = [...SORT_WORDS, '-margin', 'margin'] as const;

@@ -1,5 +1,6 @@
 import type { HistoryEvent } from '../../../domain/quote/history.ts';
-import type { QuoteSort } from '../../../domain/quote-list/quote-sorts.ts';
+import { needsCosts, type QuoteSort } from '../../../domain/quote-list/quote-sorts.ts';
+import { formatPercent } from '../../../i18n/format.ts';
 import { type Html, html } from '../../../markup/html.ts';
 import { type Column, type ColumnSort, renderTable } from '../list/list.ts';
 import { renderWhen } from '../quote-reader.ts';
@@ -42,6 +43,12 @@ export function renderRows(view: QuoteListView): Html {
       'number',
       sortBy(view, '-total'),
     ],
+    isMarginShown(view) && [
+      words.columnMargin,
+      ({ margin, currency }) => renderMargin(view, margin, currency),
+      'number narrow-hidden',
+      sortBy(view, '-margin'),
+    ],
     [words.columnStatus, (quote) => renderStatus(view, quote), 'status'],
     [
       t.quote.validUntil,
@@ -52,6 +59,16 @@ export function renderRows(view: QuoteListView): Html {
     [words.columnLast, (quote) => renderLast(view, quote), 'last', sortBy(view, '-lastEventAt')],
   ];
   return renderTable(t.shell.quotes, columns, view.quotes, { className: 'quote-table' });
+}
+
+export function isMarginShown({ seesCosts, state }: Pick<QuoteListView, 'seesCosts' | 'state'>): boolean {
+  return seesCosts === true && (state.isMarginShown || needsCosts(state.sort));
+}
+
+function renderMargin(view: QuoteListView, known: ListedQuote['margin'], currency: string): Html {
+  if (!known || known.margin === null) return html`–`;
+  const { margin, marginPercent } = known;
+  return html`${money(view, margin, currency)}${marginPercent !== null && html`<span class="under">${formatPercent(marginPercent, view.locale)}</span>`}`;
 }
 
 /** The first click sorts as `first` says, the next one the other way round. */

@@ -1,11 +1,15 @@
 import { findHeldReasons } from '../../../../actions/approval/read-approval.ts';
+import { readFigures } from '../../../../actions/cost/read-figures.ts';
+import { addTemplateCosts } from '../../../../actions/cost/show-costs.ts';
 import { findCustomer } from '../../../../actions/customer/customers.ts';
 import { findCustomerGaps } from '../../../../actions/einvoice/check-einvoice.ts';
 import { readQuote } from '../../../../actions/quote/read-quote.ts';
 import { findCostedTemplate, listTemplates, readTemplate } from '../../../../actions/template/templates.ts';
 import { type ApprovalReason, hasApprovalRules } from '../../../../domain/approval/approval.ts';
 import { addDays, toCalendarDate } from '../../../../domain/calendar.ts';
+import { NO_FIGURES } from '../../../../domain/cost/item-costs.ts';
 import type { CustomerRecord } from '../../../../domain/customer.ts';
+import type { ItemInput, LineItem } from '../../../../domain/line/line-item.ts';
 import { isCurrency } from '../../../../domain/money/currency.ts';
 import { assertNotConverted, assertNotPartlyInvoiced } from '../../../../domain/quote/problems.ts';
 import type { Quote } from '../../../../domain/quote/quote.ts';
@@ -19,7 +23,12 @@ import {
   isBlank,
   withBlankLine,
 } from '../../../../web/console/editor/draft/draft.ts';
-import { omitNulls, toDraft, toTemplateDraft } from '../../../../web/console/editor/draft/from-quote.ts';
+import {
+  omitNulls,
+  toDraft,
+  toTemplateDraft,
+  type Writer,
+} from '../../../../web/console/editor/draft/from-quote.ts';
 import type { EditorData, StoredQuote } from '../../../../web/console/editor/editor-data.ts';
 import { buildEditorPage, type EditorFrame } from '../../../../web/console/editor/editor-page.ts';
 import type { PlainView } from '../../../../web/console/editor/plain-view.ts';
@@ -59,7 +68,10 @@ export async function openQuoteDraft(context: PageContext): Promise<Opened> {
   const heldFor = await findHeldReasons(deps, account, quote);
   return {
     kind: 'quote',
-    draft: toDraft(quote, customer?.name ?? '', account.currency, toWriter(context)),
+    draft: toDraft(
+      { ...quote, items: await addItemCosts(context, quote.id, quote.items) },
+      ...([customer?.name ?? '', account.currency, toWriter(context)] as const),
+    ),
     customer,
     quote: { id, number, status, revision, attachments, wasSent: sentAt !== null, etag: formatEtag(row) },
     usualTax: formatNumberInput(quote.items[0]?.taxRate ?? 0, context.locale.tag),
@@ -73,8 +85,10 @@ export async function openTemplateDraft(context: PageContext): Promise<Opened> {
   const row = await readTemplate(deps, account.id, params.id ?? '');
   const template = JSON.parse(row.doc) as QuoteTemplate;
   const { id, name } = template;
+  const { costs } = context.seesCosts ? await readFigures(deps, account.id, id) : NO_FIGURES;
+  const items = addTemplateCosts(template.items, costs);
   return {
-    ...(await newTemplateDraft(context, template)),
+    ...(await newTemplateDraft(context, { ...template, items })),
     quote: { ...NEVER_SENT, id, number: name, etag: formatEtag(row) },
   };
 }
@@ -139,7 +153,7 @@ export function renderEditor(
     account.defaultTaxRate === null ? null : formatNumberInput(account.defaultTaxRate, locale.tag);
   const data: EditorData = {
     ...{ accountId: account.id, userId: person.user.id, timeZone: account.timeZone, locale },
-    ...{ kind, t: words, draft, usualTax, quote, defaultTax },
+    ...{ kind, t: words, draft, usualTax, quote, defaultTax, seesCosts: context.seesCosts },
   };
   const path = quote ? `${kind}s/${quote.id}/edit` : `${kind}s/new`;
   return buildEditorPage(
@@ -151,6 +165,7 @@ export function renderEditor(
         locale,
         separators: getSeparators(locale.tag),
         quote,
+        seesCosts: context.seesCosts,
         errors: {},
         refusals: {},
         once: createFormToken(),
@@ -177,6 +192,17 @@ function addBlankLine(rows: Draft['rows'], tax: string, now: number): Draft['row
   );
 }
 
+/** Adds the costs of a quote, for people who may see them. */
+async function addItemCosts(
+  { deps, account, seesCosts }: PageContext,
+  quoteId: string,
+  items: readonly LineItem[],
+): Promise<ItemInput[]> {
+  if (!seesCosts) return [...items];
+  const { costs } = await readFigures(deps, account.id, quoteId);
+  return items.map((item) => ({ ...item, cost: costs[item.id] ?? null }));
+}
+
 /** Says where the draft comes from. */
 function findNotice({ t }: PageContext, notice: string | undefined): ConsolePage['notice'] {
   if (notice === 'copy') return { tone: 'good', text: t.quote.didDuplicate };
@@ -184,6 +210,6 @@ function findNotice({ t }: PageContext, notice: string | undefined): ConsolePage
   return undefined;
 }
 
-function toWriter({ locale, account }: PageContext): { tag: string; timeZone: string } {
-  return { tag: locale.tag, timeZone: account.timeZone };
+function toWriter({ locale, account, seesCosts }: PageContext): Writer {
+  return { tag: locale.tag, timeZone: account.timeZone, seesCosts };
 }

@@ -3,6 +3,7 @@ import { listCustomers, putCustomer } from '../../../../actions/customer/custome
 import { findChangeableQuote } from '../../../../actions/quote/change-quote.ts';
 import { createQuote } from '../../../../actions/quote/create-quote.ts';
 import { updateQuote } from '../../../../actions/quote/update-quote.ts';
+import { setsCosts } from '../../../../domain/cost/item-costs.ts';
 import type { CustomerRecord } from '../../../../domain/customer.ts';
 import { Problem } from '../../../../domain/errors.ts';
 import { assertNoErrors } from '../../../../domain/field-errors.ts';
@@ -11,6 +12,7 @@ import { compileCheck } from '../../../../schemas/check.ts';
 import { CreateQuote, PatchQuote } from '../../../../schemas/quote.ts';
 import type { Draft } from '../../../../web/console/editor/draft/draft.ts';
 import { diffBody, type QuoteBody } from '../../../../web/console/editor/draft/to-body.ts';
+import { costsForbidden } from '../../../costs/cost-response.ts';
 import { addCatalogueFields, findQuoteErrors, toInput } from '../../../routes/quotes/quote-body.ts';
 import type { PageContext } from '../console-route.ts';
 import { submitOnce, toRepeatable } from '../quote/forms.ts';
@@ -20,6 +22,7 @@ const checkPatch = compileCheck(PatchQuote);
 
 /** Creates the quote and returns its id. Submitting the same form again returns the same quote. */
 export async function createFromBody(context: PageContext, body: QuoteBody): Promise<string> {
+  assertCostsAllowed(context, body);
   const { deps, account, actor } = context;
   const asker = createBodyContext(context);
   const read = await addCatalogueFields(asker, { value: toPlainJson(body), errors: [] }, {});
@@ -39,6 +42,7 @@ export async function changeFromBody(
   body: QuoteBody,
   before: QuoteBody | null,
 ): Promise<void> {
+  assertCostsAllowed(context, body);
   const { deps, account, actor, params, form, now } = context;
   const asker = createBodyContext(context);
   const found = await findChangeableQuote({
@@ -55,6 +59,11 @@ export async function changeFromBody(
     await findQuoteErrors(asker, read, checkPatch, { ...found.quote, ...read.value }, found.quote),
   );
   await updateQuote(deps, { accountId: account.id, actor }, found, toInput(read) as PatchQuote, now);
+}
+
+/** A form that a person wrote by hand may contain costs that they may not set. */
+export function assertCostsAllowed({ seesCosts }: PageContext, { items }: Pick<QuoteBody, 'items'>): void {
+  if (!seesCosts && setsCosts(items)) throw costsForbidden('items');
 }
 
 export interface FoundCustomer {

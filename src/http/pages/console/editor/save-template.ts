@@ -1,4 +1,5 @@
 import { changeTemplate, createTemplate, readTemplate } from '../../../../actions/template/templates.ts';
+import type { ItemCosts } from '../../../../domain/cost/item-costs.ts';
 import { assertNoErrors } from '../../../../domain/field-errors.ts';
 import { copyQuoteInput } from '../../../../domain/quote/duplicate.ts';
 import type { Quote } from '../../../../domain/quote/quote.ts';
@@ -11,10 +12,11 @@ import { addCatalogueFields, findQuoteErrors } from '../../../routes/quotes/quot
 import type { PageContext } from '../console-route.ts';
 import { createVersionCheck } from '../forms/form-values.ts';
 import { createRedirect, submitOnce, toRepeatable } from '../quote/forms.ts';
-import { createBodyContext, toPlainJson } from './save-form.ts';
+import { assertCostsAllowed, createBodyContext, toPlainJson } from './save-form.ts';
 
 /** Creates the template and returns its id. Submitting the same form again returns the same template. */
 export async function createTemplateFromBody(context: PageContext, body: TemplateBody): Promise<string> {
+  assertCostsAllowed(context, body);
   const input = await checkTemplate(context, toPlainJson(body), checkNewTemplate, {});
   const repeatable = toRepeatable(context);
   const { headers } = await submitOnce(context, repeatable, () =>
@@ -39,6 +41,7 @@ export async function changeTemplateFromBody(
   body: TemplateBody,
   before: TemplateBody | null,
 ): Promise<void> {
+  assertCostsAllowed(context, body);
   const { deps, account, params, form, now } = context;
   const id = params.id ?? '';
   const current = JSON.parse((await readTemplate(deps, account.id, id)).doc) as QuoteTemplate;
@@ -67,10 +70,11 @@ async function checkTemplate(
 }
 
 /** The content of a quote as a template, named by its title. */
-export function toTemplateInput(quote: Quote): TemplateInput {
+export function toTemplateInput(quote: Quote, costs: ItemCosts): TemplateInput {
   const { title, items, discountType, discountValue, currency, paymentSchedule, ...more } = copyQuoteInput(
     quote,
     null,
+    { costs, listPrices: {} },
   );
   const { pricesIncludeTax, invoiceOnAcceptance, show, ...texts } = more;
   return {

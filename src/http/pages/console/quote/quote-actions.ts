@@ -67,7 +67,9 @@ function saveAsTemplate(context: PageContext): Promise<PageReply> {
   const { deps, account, params, base, now } = context;
   return act(context, async (repeatable) => {
     const { doc } = await readQuote(deps, account.id, params.id ?? '', now);
-    const input = toTemplateInput(JSON.parse(doc) as Quote);
+    const quote = JSON.parse(doc) as Quote;
+    const { costs } = await readFigures(deps, account.id, quote.id);
+    const input = toTemplateInput(quote, costs);
     const location = `${base}/templates/{id}/edit?notice=template`;
     return storeTemplate(context, input, { repeatable, location });
   });

@@ -14,8 +14,8 @@ import type { PageContext, PageReply } from '../console-route.ts';
 import { describeProblem } from './describe-problem.ts';
 import { createFormToken } from './forms.ts';
 
-export function toReader({ base, locale, t, account, now, role }: PageContext): QuoteReader {
-  return { base, locale, t, account, role, now, canWrite: role !== 'reader' };
+export function toReader({ base, locale, t, account, now, role, seesCosts }: PageContext): QuoteReader {
+  return { base, locale, t, account, role, seesCosts, now, canWrite: role !== 'reader' };
 }
 
 /** Shows the current page of a quote. */

@@ -1,9 +1,18 @@
+import { readMargins } from '../../../../actions/cost/read-margins.ts';
 import { exportQuotes } from '../../../../actions/export/export-csv.ts';
 import { findLastInvoiceStatuses } from '../../../../actions/invoice/last-invoices.ts';
 import { listQuotesAndCounts } from '../../../../actions/quote/list-quotes.ts';
+import { needsCosts } from '../../../../domain/quote-list/quote-sorts.ts';
 import { buildQuoteListPage } from '../../../../web/console/quotes/list-page.ts';
-import { listHref, listQuery, parseListState } from '../../../../web/console/quotes/list-url.ts';
+import {
+  DEFAULT_SORT,
+  type ListState,
+  listHref,
+  listQuery,
+  parseListState,
+} from '../../../../web/console/quotes/list-url.ts';
 import type { QuoteListView } from '../../../../web/console/quotes/list-view.ts';
+import { isMarginShown } from '../../../../web/console/quotes/rows.ts';
 import { createCsvHeaders } from '../../../api/csv.ts';
 import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
 import { toReader } from '../quote/show.ts';
@@ -19,8 +28,8 @@ export const quoteListRoutes: ConsoleRoute[] = [
 
 /** Shows the list that the URL selects. */
 export async function showList(context: PageContext, notice?: QuoteListView['notice']): Promise<PageReply> {
-  const { deps, account, base, query, now } = context;
-  const state = parseListState(query);
+  const { deps, account, base, now } = context;
+  const state = readState(context);
   const read = await readFilter(context, state);
   if (read.customerId !== null && read.customerId !== state.customer) {
     return { redirect: listHref(base, state, { customer: read.customerId }) };
@@ -29,11 +38,19 @@ export async function showList(context: PageContext, notice?: QuoteListView['not
   const wanted = { ...page, isSummary: true, isParsed: true };
   const found = await listQuotesAndCounts(deps, account.id, read.filter, wanted);
   const invoiceStatuses = await findLastInvoiceStatuses(deps, account.id, found.summaries);
+  const ids = found.summaries.map(({ id }) => id);
+  const margins = isMarginShown({ seesCosts: context.seesCosts, state })
+    ? await readMargins(deps, account.id, ids)
+    : new Map<string, never>();
   const status = notice?.tone === 'bad' ? 400 : 200;
   const view: QuoteListView = {
     ...toReader(context),
     state,
-    quotes: found.summaries.map((quote) => ({ ...quote, invoiceStatus: invoiceStatuses.get(quote.id) })),
+    quotes: found.summaries.map((quote) => ({
+      ...quote,
+      invoiceStatus: invoiceStatuses.get(quote.id),
+      margin: margins.get(quote.id),
+    })),
     total: found.total,
     isExact: found.isExact,
     counts: found.counts,
@@ -47,10 +64,18 @@ export async function showList(context: PageContext, notice?: QuoteListView['not
   return { status, page: buildQuoteListPage(view) };
 }
 
+/** Ignores what the URL says about margins for people who may not see them. */
+function readState({ query, seesCosts }: PageContext): ListState {
+  const state = parseListState(query);
+  if (seesCosts) return state;
+  const sort = needsCosts(state.sort) ? DEFAULT_SORT : state.sort;
+  return { ...state, sort, isMarginShown: false };
+}
+
 /** Exports all pages of the list. */
 async function exportList(context: PageContext): Promise<PageReply> {
-  const { deps, account, query, seesCosts, now } = context;
-  const state = parseListState(query);
+  const { deps, account, seesCosts, now } = context;
+  const state = readState(context);
   const { filter, sort } = await readFilter(context, state);
   const body = exportQuotes(deps, account.id, filter, { sort, seesCosts, now });
   return { headers: createCsvHeaders('quotes'), body };

@@ -5,6 +5,7 @@ import {
   listCatalogueItems,
   readCatalogueItem,
 } from '../../../../actions/catalogue/catalogue-items.ts';
+import { readFigures } from '../../../../actions/cost/read-figures.ts';
 import type { CatalogueItem, CatalogueItemInput } from '../../../../domain/catalogue-item.ts';
 import { MAX_LENGTH } from '../../../../domain/field-limits.ts';
 import { findTaxErrors } from '../../../../domain/line/line-rules.ts';
@@ -28,6 +29,7 @@ import { type ConsoleResource, getId, resourceRoutes } from './resource-routes.t
 export const CATALOGUE_RULES: FieldRules = {
   description: { required: true, max: MAX_LENGTH.itemDescription },
   unitPrice: { required: true },
+  cost: {},
   currency: { wrong: 'choice' },
   taxRate: { wrong: 'percent' },
   unit: { max: MAX_LENGTH.unit },
@@ -36,7 +38,7 @@ export const CATALOGUE_RULES: FieldRules = {
   taxReason: { max: MAX_LENGTH.taxReason },
 };
 
-const CATALOGUE: ConsoleResource<CatalogueItem> = {
+const CATALOGUE: ConsoleResource<CatalogueItem & { cost?: number | null }> = {
   section: 'catalogue',
   words: (t) => t.nouns.catalogue,
   nameOf: ({ description }) => firstLine(description),
@@ -47,9 +49,12 @@ const CATALOGUE: ConsoleResource<CatalogueItem> = {
   renderTable: (context, items) => renderCatalogue(context, items),
   link: ({ base, t, role }) =>
     role === 'owner' ? { href: `${base}/settings/data`, text: t.nouns.catalogue.import } : undefined,
-  async find({ deps, account }, id) {
+  async find({ deps, account, seesCosts }, id) {
     const { doc, version } = await readCatalogueItem(deps, account.id, id);
-    return { thing: JSON.parse(doc) as CatalogueItem, version };
+    const item = JSON.parse(doc) as CatalogueItem;
+    if (!seesCosts) return { thing: item, version };
+    const { costs } = await readFigures(deps, account.id, id);
+    return { thing: { ...item, cost: costs[id] ?? null }, version };
   },
   async renderOne(context, item, version) {
     const { query, t } = context;
@@ -69,10 +74,11 @@ const CATALOGUE: ConsoleResource<CatalogueItem> = {
   }),
   valuesOf: (
     { locale },
-    { description, unitPrice, currency, taxRate, unit, sku, taxCategory, taxReason },
+    { description, unitPrice, currency, taxRate, unit, sku, taxCategory, taxReason, cost },
   ) => ({
     description,
     unitPrice: formatAmountInput(unitPrice, currency, locale.tag),
+    ...(cost != null && { cost: formatAmountInput(cost, currency, locale.tag) }),
     currency,
     taxRate: formatNumberInput(taxRate, locale.tag),
     unit: unit ?? '',
@@ -81,9 +87,10 @@ const CATALOGUE: ConsoleResource<CatalogueItem> = {
     taxReason: taxReason ?? '',
   }),
   renderFields: renderCatalogueFields,
-  read({ t, locale }, typed) {
+  read({ t, locale, seesCosts }, typed) {
     const { description, currency = '', unitPrice = '', taxRate = '', unit, sku } = typed;
     const price = isCurrency(currency) ? parseAmount(unitPrice, currency, locale) : 0;
+    const cost = readCost(typed.cost ?? '', currency, locale);
     const rate = taxRate === '' ? 0 : parseDecimal(taxRate, locale);
     const input = {
       description,
@@ -94,11 +101,13 @@ const CATALOGUE: ConsoleResource<CatalogueItem> = {
       sku: emptyToNull(sku),
       taxCategory: emptyToNull(typed.taxCategory) as CatalogueItem['taxCategory'],
       taxReason: emptyToNull(typed.taxReason),
+      ...(seesCosts && { cost }),
     };
     const found = checkNewCatalogueItem(input);
     const mismatches = findTaxErrors(input, '', createValidity(found));
     const errors = translateErrors([...found, ...mismatches], CATALOGUE_RULES, typed, t);
     if (errors.unitPrice && unitPrice !== '') errors.unitPrice = formatAmountError(currency, locale, t);
+    if (errors.cost) errors.cost = formatAmountError(currency, locale, t);
     return { input, errors };
   },
   create: ({ deps, account, now }, input) =>
@@ -124,6 +133,12 @@ export const cataloguePages: ConsoleRoute[] = [
   ...resourceRoutes(CATALOGUE),
   { method: 'POST', path: '/catalogue/:id/archive', minRole: 'member', handle: archive },
 ];
+
+/** Returns -1, which is rejected, for a text that is no amount. */
+function readCost(text: string, currency: string, locale: PageContext['locale']): number | null {
+  if (text.trim() === '') return null;
+  return (isCurrency(currency) ? parseAmount(text, currency, locale) : 0) ?? -1;
+}
 
 async function archive(context: PageContext): Promise<PageReply> {
   const { deps, account, form, now, base } = context;

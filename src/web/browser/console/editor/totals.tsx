@@ -3,6 +3,7 @@ import { fill } from '../../../../i18n/fill.ts';
 import { formatMoney, formatPercent } from '../../../../i18n/format.ts';
 import { toElementId } from './element-id.ts';
 import { Check, Choice, Field } from './fields.tsx';
+import { LazyPart } from './lazy-part.tsx';
 import type { Store } from './store.ts';
 
 const ANNOUNCE_DELAY_MS = 1200;
@@ -61,6 +62,7 @@ export function Totals({ store }: { store: Store }) {
       ) : (
         <p class="error">{t.tooMuch}</p>
       )}
+      {store.data.seesCosts && <LazyPart part="QuoteMargin" store={store} />}
       {totals && totals.uncounted > 0 && (
         <p class="hint">{fill(t.uncounted, { n: String(totals.uncounted) })}</p>
       )}

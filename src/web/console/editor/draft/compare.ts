@@ -26,13 +26,13 @@ const FIELDS = [
   ...['name', 'validityDays', 'title', 'customerName', 'validUntil', 'currency'],
   ...TEXT_NAMES,
 ] as const satisfies readonly (keyof Draft)[];
-const NUMBERS = new Set<string>(['quantity', 'price', 'tax', 'min', 'max', 'step']);
+const NUMBERS = new Set<string>(['quantity', 'price', 'cost', 'tax', 'min', 'max', 'step']);
 const SWITCHES = [
   ...['pricesIncludeTax', 'invoiceOnAcceptance', 'hidesLinePrices', 'hidesQuantities'],
 ] as const satisfies readonly (keyof Draft)[];
 const LINE_FIELDS = [
   ...['description', 'quantity', 'unit', 'price', 'tax', 'taxCategory', 'taxReason', 'discountValue', 'sku'],
-  ...['optional', 'choice', 'selected', 'min', 'max', 'step'],
+  ...['optional', 'choice', 'selected', 'min', 'max', 'step', 'cost'],
 ] as const satisfies readonly (keyof LineRow)[];
 
 /** Compares two versions with their common base, field by field; lines are matched by id. */
@@ -45,7 +45,7 @@ export function compareDrafts(base: Draft, mine: Draft, theirs: Draft, separator
   const paths = new Set([...ofTheirs.keys(), ...ofMine.keys()]);
   const found = [...paths].flatMap((path): Difference[] => {
     const [before, own, other] = [ofBase.get(path), ofMine.get(path), ofTheirs.get(path)];
-    if (own?.meant === other?.meant) return [];
+    if (own?.meant === other?.meant || isUntold(own) || isUntold(other)) return [];
     const by = changedBy(before, own, other);
     const line = own?.line ?? other?.line;
     return [
@@ -53,6 +53,11 @@ export function compareDrafts(base: Draft, mine: Draft, theirs: Draft, separator
     ];
   });
   return withoutParts(found);
+}
+
+/** Whether a version says nothing about a cost, like a copy on this device. */
+function isUntold(text: Text | undefined): boolean {
+  return text?.isUntold === true;
 }
 
 /** Leaves out both of two equal lines, of which mine has no identifier yet: they are one line that was saved. */
@@ -127,6 +132,7 @@ function mergedLine(
   const line: LineRow = { ...a.line };
   for (const field of LINE_FIELDS)
     if (isTheirs(`${path}/${field}`)) Object.assign(line, { [field]: b.line[field] });
+  line.cost ??= b.line.cost;
   if (isTheirs(`${path}/discountValue`)) line.discountType = b.line.discountType;
   return [{ line, section: isTheirs(`${path}/section`) ? b.section : a.section }];
 }
@@ -158,6 +164,7 @@ interface Text {
   line?: string;
   /** All of a line in one text, to compare whole lines. */
   whole?: string;
+  isUntold?: boolean;
 }
 type Texts = Map<string, Text>;
 
@@ -189,7 +196,8 @@ function textsOf(draft: Draft, separators: Separators, isCommon: (id: string) =>
       const text = shown.trim() || (DEFAULTS[field]?.(line) ?? '');
       const meant =
         field === 'discountValue' ? discount(line) : NUMBERS.has(field) ? number(text) : text.trim();
-      return { path: `${path}/${field}`, text: { meant, shown, line: about } };
+      const isUntold = line[field] === undefined;
+      return { path: `${path}/${field}`, text: { meant, shown, line: about, ...(isUntold && { isUntold }) } };
     });
     const whole = JSON.stringify([section, ...fields.map(({ text }) => text.meant)]);
     texts.set(path, { meant: 'there', shown: about, line: about, whole });
@@ -213,7 +221,7 @@ function showField(line: LineRow, field: keyof LineRow, selected: ReadonlySet<Li
     const isFree = /^[^1-9]*$/.test(line.tax.normalize('NFKD'));
     return isUntaxed(line.taxCategory) === isFree ? line.taxCategory : '';
   }
-  return String(line[field]);
+  return String(line[field] ?? '');
 }
 
 /** The lines that are selected when the draft is saved: one of each mandatory choice. */

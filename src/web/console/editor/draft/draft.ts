@@ -62,6 +62,8 @@ export interface LineRow {
   selected: boolean;
   sku: string;
   catalogueItemId: string;
+  /** Of one unit. Absent for people who may not see costs, and if nothing was typed: then the service decides. */
+  cost?: string | undefined;
   /** Range that the customer can choose the quantity from, if there is a minimum and a maximum. */
   min: string;
   max: string;

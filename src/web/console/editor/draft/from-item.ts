@@ -12,6 +12,8 @@ export interface PickedItem {
   taxCategory?: TaxCategory | null;
   taxReason?: string | null;
   catalogueItemId?: string;
+  /** Only for people who may see costs. */
+  cost?: number | null;
 }
 
 export function toPickedLine(item: PickedItem, currency: string, tag: string): Partial<LineRow> {
@@ -24,5 +26,6 @@ export function toPickedLine(item: PickedItem, currency: string, tag: string): P
     taxReason: item.taxReason ?? '',
     sku: item.sku ?? '',
     catalogueItemId: item.catalogueItemId ?? '',
+    cost: item.cost == null ? undefined : formatAmountInput(item.cost, currency, tag),
   };
 }

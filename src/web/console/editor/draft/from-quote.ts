@@ -13,6 +13,7 @@ export interface Writer {
   /** BCP 47 tag that decides the number format */
   tag: string;
   timeZone: string;
+  seesCosts?: boolean;
 }
 
 /** A stored quote, or the defaults from a template. */
@@ -76,6 +77,7 @@ function lastDay(instant: string, timeZone: string): string {
 interface Money {
   tag: string;
   currency: string;
+  seesCosts?: boolean;
 }
 
 function discountOf(
@@ -109,6 +111,11 @@ function lineOf(item: ItemInput, at: number, money: Money): LineRow {
     selected: item.selected ?? false,
     sku: item.sku ?? '',
     catalogueItemId: item.catalogueItemId ?? '',
+    // A new line says nothing, so that it takes the cost of its catalogue item.
+    ...(money.seesCosts &&
+      (item.id != null || item.cost != null) && {
+        cost: item.cost == null ? '' : formatAmountInput(item.cost, money.currency, money.tag),
+      }),
     ...(quantityRange && {
       min: number(quantityRange.min),
       max: number(quantityRange.max),

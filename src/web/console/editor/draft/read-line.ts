@@ -41,6 +41,7 @@ function parseLine(line: LineRow, currency: string, separators: Separators): Rea
   const quantity = note('quantity', readQuantity(line.quantity, separators));
   const unitPrice = note('price', readAmount(line.price, currency, separators, MAX_UNIT_PRICE));
   const taxRate = note('tax', readTaxRate(line.tax, separators));
+  const cost = line.cost === undefined ? undefined : note('cost', readCost(line.cost, currency, separators));
   const discountValue = note('discountValue', readDiscount(line, currency, separators));
   const quantityRange = readRange(line, separators, note);
   if (line.description.trim() === '') errors.description = 'missing';
@@ -67,6 +68,7 @@ function parseLine(line: LineRow, currency: string, separators: Separators): Rea
       unit: text('unit'),
       sku: text('sku'),
       catalogueItemId: text('catalogueItemId'),
+      ...(cost !== undefined && { cost }),
       ...(discountValue !== null && { discountType: line.discountType, discountValue }),
       ...(line.optional && { optional: true }),
       choice: text('choice'),
@@ -74,6 +76,10 @@ function parseLine(line: LineRow, currency: string, separators: Separators): Rea
       ...(quantityRange && { quantityRange }),
     },
   };
+}
+
+function readCost(cost: string, currency: string, separators: Separators): Read<number | null> {
+  return cost.trim() === '' ? { value: null } : readAmount(cost, currency, separators, MAX_UNIT_PRICE);
 }
 
 /** Returns the category if it fits the rate: the rate decides whether there is a tax. */

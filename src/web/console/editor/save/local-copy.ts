@@ -35,11 +35,21 @@ export function getCopyPrefix(accountId: string, userId: string): string {
 /** Returns whether the copy was stored: storage can be full or disabled. */
 export function storeCopy(storage: Storage | null, key: string, copy: LocalCopy): boolean {
   try {
-    storage?.setItem(key, JSON.stringify({ shape: SHAPE, ...copy }));
+    storage?.setItem(key, JSON.stringify({ shape: SHAPE, ...withoutCosts(copy) }, omitCost));
     return storage !== null;
   } catch {
     return false;
   }
+}
+
+/** Costs stay off the device, where they could be read without the right. A request without them cannot be repeated. */
+function withoutCosts(copy: LocalCopy): LocalCopy {
+  const isCosted = copy.pending?.body.items.some(({ cost }) => cost != null);
+  return isCosted ? { ...copy, pending: null } : copy;
+}
+
+function omitCost(name: string, value: unknown): unknown {
+  return name === 'cost' ? undefined : value;
 }
 
 export function deleteCopy(storage: Storage | null, key: string): void {

@@ -8,6 +8,7 @@ import { CatalogueDialog } from './lines/catalogue.tsx';
 import { dragRow } from './lines/drag.ts';
 import { addHeading, HeadingView } from './lines/heading.tsx';
 import { LineMore } from './lines/line-more.tsx';
+import { QuoteMargin } from './lines/margins.tsx';
 import { pasteCells } from './lines/paste-cells.ts';
 import { Selected } from './lines/selected.tsx';
 import { LineSuggestions } from './lines/suggestions.tsx';
@@ -30,6 +31,7 @@ const PARTS = {
     LineSuggestions,
     NewCustomer,
     Preview,
+    QuoteMargin,
     RestoreNotice,
     Selected,
     StageList,

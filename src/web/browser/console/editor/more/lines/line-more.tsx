@@ -6,6 +6,7 @@ import { listCategoryOptions } from '../../../../../console/editor/tax-category-
 import { toElementId } from '../../element-id.ts';
 import { Check, Choice, Field } from '../../fields.tsx';
 import type { LineProps } from '../../lines/line.tsx';
+import { LineMargin } from './margins.tsx';
 
 /** Fields that few lines need. */
 export function LineMore({ store, actions, id, row, errors }: LineProps & { errors: ReadLine['errors'] }) {
@@ -15,9 +16,9 @@ export function LineMore({ store, actions, id, row, errors }: LineProps & { erro
   const mixed = store.mixedChoices.value.includes(`rows/${id}/choice`)
     ? ('mixedChoice' as const)
     : errors.choice;
-  type TextField = 'discountValue' | 'choice' | 'sku' | 'taxReason' | 'min' | 'max' | 'step';
+  type TextField = 'discountValue' | 'choice' | 'sku' | 'cost' | 'taxReason' | 'min' | 'max' | 'step';
   const field = (name: TextField, label: string) => ({
-    ...{ store, path: `rows/${id}/${name}`, label, value: row[name] },
+    ...{ store, path: `rows/${id}/${name}`, label, value: row[name] ?? '' },
     error: name === 'choice' ? mixed : errors[name],
     onText: (text: string) => change({ [name]: text }, name),
   });
@@ -36,6 +37,12 @@ export function LineMore({ store, actions, id, row, errors }: LineProps & { erro
           onPick={(discountType) => change({ discountType })}
         />
         <Field {...field('sku', t.sku)} />
+        {store.data.seesCosts && (
+          <div class="cost">
+            <Field {...field('cost', t.cost)} isNumber />
+            <LineMargin {...{ store, id }} />
+          </div>
+        )}
         <Choice
           path={`rows/${id}/taxCategory`}
           label={t.taxCategory}

@@ -25,7 +25,7 @@ export async function findConflict(
   const id = store.quote.value?.id ?? '';
   const { status, etag, body: quote } = await api.ask<Quote & QuoteTemplate>(`${data.kind}s/${id}`);
   if (status !== 200) throw new Error(String(status));
-  const writer = { tag: data.locale.tag, timeZone: data.timeZone };
+  const writer = { tag: data.locale.tag, timeZone: data.timeZone, seesCosts: data.seesCosts };
   const theirs = store.isTemplate
     ? toTemplateDraft(quote, data.draft, writer)
     : toDraft(quote, await findCustomerName(store, quote.customerId), quote.currency, writer);
