@@ -52,7 +52,9 @@ test('images are pinned to a version, and Node to the version of the tests', () 
   assert.equal(images.length, 2);
   for (const image of images) assert.match(image, /:v?\d+\.\d+(\.\d+)?$/);
   const bases = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image);
-  assert.deepEqual(new Set(bases), new Set([`node:${process.versions.node}-slim`]));
+  assert.deepEqual(new Set(bases), new Set([`\${BASE}`]));
+  const base = /^ARG BASE=(\S+)$/m.exec(dockerfile)?.[1];
+  assert.equal(base, `docker.io/library/node:${process.versions.node}-slim`);
 });
 
 test('Docker and systemd give a stop more time than it takes at most', () => {
