@@ -9,7 +9,7 @@ const READING = [
   ...['find_quotes', 'get_quote', 'preview_quote', 'find_customers', 'find_catalogue_items'],
   ...['quote_history', 'find_invoices'],
 ];
-const DRAFTING = [...READING, 'draft_quote', 'change_draft'];
+const DRAFTING = [...READING, 'draft_quote', 'change_draft', 'request_approval'];
 const ALL = [...DRAFTING, 'send_quote', 'record_payment'];
 const ITEM = { description: 'Design', quantity: 2, unitPrice: '50.25', taxRate: 0 };
 
@@ -53,7 +53,7 @@ describeOnOneEngine((service) => {
     for (const { name, title, description, annotations } of lists[0] ?? []) {
       assert.ok(title && description, name);
       assert.equal(annotations?.readOnlyHint, READING.includes(name), name);
-      assert.equal(annotations?.openWorldHint, name === 'send_quote', name);
+      assert.equal(annotations?.openWorldHint, ['send_quote', 'request_approval'].includes(name), name);
     }
     assert.equal((await old.call('find_customers')).value.customers.length, 1);
     await assert.rejects(old.call('no_such_tool'), /no tool with this name/);

@@ -120,6 +120,19 @@ export const TOOLS: readonly Tool[] = [
     full: presentPage('catalogueItems'),
   },
   {
+    name: 'request_approval',
+    title: 'Request approval',
+    description:
+      'Ask the people who may approve to look at a quote that the rules of the account hold back, with a note for them. They decide in the console; get_quote shows what they decided.',
+    operation: 'requestApproval',
+    idHelp: QUOTE_ID,
+    // The tools do not list users; without it, everybody who may approve is asked.
+    omit: ['to'],
+    isOpenWorld: true,
+    short: summarizeQuote,
+    full: presentFields,
+  },
+  {
     name: 'send_quote',
     title: 'Send a quote',
     description:
