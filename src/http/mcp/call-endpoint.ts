@@ -20,7 +20,7 @@ export interface EndpointCall {
   body?: Fields;
 }
 
-export interface EndpointReply {
+interface EndpointReply {
   value: Fields;
   etag: string | undefined;
 }

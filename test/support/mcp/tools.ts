@@ -15,7 +15,7 @@ export interface Tools {
   close(): Promise<void>;
 }
 
-export interface ToolReply {
+interface ToolReply {
   isError: boolean;
   value: Json;
   text: string;
