@@ -19,7 +19,8 @@ const NEXT_STEPS: Partial<Record<ProblemCode, string>> = {
   customer_unknown: 'Look up the customer with find_customers.',
   approval_required:
     'Call request_approval, then tell the user that a person must approve the quote in the console before it can be sent.',
-  approval_not_needed: 'Tell the user that nothing waits for approval. The quote can be sent if the key allows it.',
+  approval_not_needed:
+    'Tell the user that nothing waits for approval. The quote can be sent if the key allows it.',
   recipient_missing: 'Ask the user for the email address and pass it as email.',
   idempotency_mismatch: 'Use a new idempotencyKey: this one belongs to another call.',
   idempotency_in_progress: 'Repeat the call in a few seconds with the same idempotencyKey.',
