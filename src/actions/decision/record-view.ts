@@ -4,7 +4,8 @@ import type { Actor } from '../../domain/quote/history.ts';
 import type { Sql } from '../../store/database.ts';
 import { loadInvoice, recordInvoiceView } from '../../store/tables/invoice/invoices.ts';
 import type { Link } from '../../store/tables/links.ts';
-import { loadQuote, recordView } from '../../store/tables/quote/quotes.ts';
+import { loadQuote } from '../../store/tables/quote/quotes.ts';
+import { recordView } from '../../store/tables/quote/unversioned-changes.ts';
 import { recordEvent } from '../event/record-event.ts';
 import { recordInvoiceEvents } from '../event/record-invoice-event.ts';
 

@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import { isLinkOpen } from '../../store/tables/links.ts';
-import { loadQuote, setRemindersStopped } from '../../store/tables/quote/quotes.ts';
+import { loadQuote } from '../../store/tables/quote/quotes.ts';
+import { setRemindersStopped } from '../../store/tables/quote/unversioned-changes.ts';
 import { getAccountTime } from '../account/account-time.ts';
 import { recordEvent } from '../event/record-event.ts';
 import type { Unsubscription } from './unsubscribe-token.ts';
