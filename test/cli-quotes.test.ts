@@ -353,6 +353,14 @@ describe('proffer trigger', () => {
     }
   });
 
+  it('finds the test account in the database, and uses a key that it revokes', async () => {
+    const local = { DATA_DIR: service.config.dataDir, PORT: new URL(service.url).port };
+    const { code, stdout, stderr } = await command(['trigger', 'quote.created'], local);
+    assert.equal(code, 0, stderr);
+    assert.match(stdout, /^\S+Z {2}quote\.created +Q-\S+ {2}evt_\w+\n$/);
+    assert.match(await ok(['keys', 'list']), /proffer trigger .*\d\n/);
+  });
+
   it('rejects unknown types, types that need somebody else, and live accounts', async () => {
     const unknown = await trigger('quote.lost');
     assert.equal(unknown.code, 2);

@@ -64,8 +64,12 @@ export async function createKey(
 }
 
 /** Finds the account with that id, or the first account without an id. */
-export async function chooseAccount(sql: Sql, id: string | undefined): Promise<Account | undefined> {
-  return id === undefined ? findFirstAccount(sql) : (await findAccount(sql, id))?.account;
+export async function chooseAccount(
+  sql: Sql,
+  id: string | undefined,
+  kind?: AccountKind,
+): Promise<Account | undefined> {
+  return id === undefined ? findFirstAccount(sql, kind) : (await findAccount(sql, id))?.account;
 }
 
 export function listAllAccounts({ db }: Pick<Deps, 'db'>): Promise<Account[]> {

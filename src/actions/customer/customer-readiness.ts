@@ -7,7 +7,7 @@ import { checkParties } from '../einvoice/check-einvoice.ts';
 import { expectFound } from '../expect-found.ts';
 
 /** A customer with what its electronic invoices lack; `null` if they are not electronic. */
-export interface CheckedCustomer extends CustomerRecord {
+interface CheckedCustomer extends CustomerRecord {
   eInvoice: Readiness | null;
 }
 

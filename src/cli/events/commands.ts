@@ -29,7 +29,11 @@ export const EVENT_COMMANDS: readonly Command[] = [
     args: '<event-type>',
     minArgs: 1,
     maxArgs: 1,
-    options: { url, account, json },
+    options: {
+      url,
+      account: { value: 'ID', help: 'Test account to work on (default: the first one)' },
+      json,
+    },
     details: `Creates the objects that the event needs (a customer, a quote, an invoice) through the running service, and prints
 the event. Emails of test accounts are captured, never sent. Watch it with "proffer listen".`,
     examples: ['proffer trigger quote.accepted', 'proffer trigger invoice.paid --json'],

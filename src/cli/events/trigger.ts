@@ -19,14 +19,19 @@ export async function run(input: Input): Promise<void> {
       `${type} cannot be triggered: it depends on a person, a mail server or a payment provider`,
     );
   }
-  await withService(input, 'proffer trigger', async (call) => {
-    const now = await readTestClock(call);
-    const { next } = await call<{ next: string }>('GET', '/events?after=latest');
-    await scenario(call, now);
-    const event = await waitForEvent(call, type, next);
-    if (input.flag('json')) printJson(event);
-    else process.stdout.write(`${formatEventLine({ ...event, doc: '' }, undefined)}\n`);
-  });
+  await withService(
+    input,
+    'proffer trigger',
+    async (call) => {
+      const now = await readTestClock(call);
+      const { next } = await call<{ next: string }>('GET', '/events?after=latest');
+      await scenario(call, now);
+      const event = await waitForEvent(call, type, next);
+      if (input.flag('json')) printJson(event);
+      else process.stdout.write(`${formatEventLine({ ...event, doc: '' }, undefined)}\n`);
+    },
+    'test',
+  );
 }
 
 function readType(text: string): FeedType {

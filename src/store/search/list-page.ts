@@ -84,9 +84,9 @@ async function scanAll(
 }
 
 /** The total, if it is not requested or if every row of a range matches. */
-function totalOf(
-  { conditions, sizes }: PageSearch,
-  { isCounted = true }: { isCounted?: boolean },
+export function totalOf(
+  { conditions, sizes }: Pick<PageSearch, 'conditions' | 'sizes'>,
+  { isCounted = true }: { isCounted?: boolean } = {},
 ): ListTotal | undefined {
   if (!isCounted) return { total: 0, isExact: false };
   const whole = sizes.find(({ range }) => range.terms.length === conditions.length);

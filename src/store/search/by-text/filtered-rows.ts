@@ -1,18 +1,17 @@
-import type { SearchIndex, Sql, SqlPart, SqlValue } from '../../database.ts';
+import type { SearchIndex, Sql, SqlValue } from '../../database.ts';
 import { LIST_LIMITS } from '../list-limits.ts';
-import { findPage } from '../list-page.ts';
+import { totalOf } from '../list-page.ts';
 import {
   chooseRangeById,
-  idsIn,
   type ListCondition,
   type ListRange,
   measureRanges,
-  type SizedRange,
   walkAlong,
   walkAmong,
 } from '../list-ranges.ts';
-import type { ListWalk } from '../list-step.ts';
-import type { FoundPage, PageSlice } from '../list-total.ts';
+import { type ListWalk, passesAll } from '../list-step.ts';
+import { type FoundPage, type PageSlice, toFoundPage } from '../list-total.ts';
+import { countMatches, scanForPage, skipToPage, startWalk, walkToPage } from '../list-walk.ts';
 
 /** A table that is listed in full or searched by text. */
 export interface ListedTable {
@@ -60,71 +59,71 @@ export function filterBy(column: string, value: SqlValue, range: ListRange): Row
 
 /** Finds a page of the rows that pass all filters and contain the term. The list is sorted by identifier. */
 export async function findFilteredPage(sql: Sql, search: TextSearch, page: PageSlice): Promise<FoundPage> {
-  const { table, term, filters = [] } = search;
-  const all = allRows(search);
-  const contains = { sql: table.index(sql).contains('q.search'), values: [term] };
-  const conditions: ListCondition[] = [
-    ...filters.map(({ condition }) => condition),
-    ...(term ? [{ term: 'search', range: { equal: [] }, ...contains }] : []),
-  ];
-  const ranges = [...filters.map(({ range }) => range), all];
+  const { filters = [] } = search;
+  const conditions = [...filters.map(({ condition }) => condition), ...containsTerm(sql, search)];
+  const ranges = [...filters.map(({ range }) => range), allRows(search)];
   const sizes = await measureRanges(sql, ranges);
-  const isDescending = search.order === 'DESC';
-  const walked = sizes.filter(({ range }) => range.alias === 'q');
-  const range = chooseRangeById(
-    walked.map((each) => each.range),
-    walked,
-    conditions,
-  );
-  const inOrder = walkAlong(range, conditions, isDescending);
-  return findPage(
-    sql,
-    {
-      ...{ conditions, sizes, order: { key: ['id'], isDescending }, inOrder, isLookedUp: false },
-      byCreation: () => inOrder,
-      withOrder: () => inOrder,
-      narrowWalk: (sized) => walkNarrow(sql, all, sized, conditions),
-      findFew: () => findFew(sql, search, sizes, conditions),
-    },
-    page,
-  );
+  const range = chooseRangeById(ranges, sizes, conditions, ({ alias }) => alias === 'm');
+  const inOrder = walkRange(search, range, conditions);
+  const total = totalOf({ conditions, sizes });
+  const startAfter = page.after;
+  if (inOrder.conditions.length === 0 && total) {
+    return toFoundPage(await skipToPage(sql, { ...inOrder, startAfter }, page), page, total);
+  }
+  const walk = startWalk(sql, { ...inOrder, startAfter }, total === undefined && startAfter === undefined);
+  const first = await walk.step(page);
+  const isSparse = first.length <= page.limit && !walk.isOver;
+  const few = isSparse ? await walkFew(sql, search, conditions) : undefined;
+  if (few) {
+    const order = { key: ['id'], isDescending: inOrder.isDescending, startAfter };
+    return scanForPage(sql, few, order, page);
+  }
+  const found = await walkToPage(walk, page, first);
+  const counted = startAfter === undefined ? walk : startWalk(sql, inOrder);
+  return toFoundPage(found, page, total ?? (await countMatches(counted)));
 }
 
-/** Walks a short range. Marks have no columns but the identifier, so their rows are looked up. */
-function walkNarrow(
-  sql: Sql,
-  all: ListRange,
-  { range }: SizedRange,
+function containsTerm(sql: Sql, { table, term }: TextSearch): ListCondition[] {
+  if (!term) return [];
+  return [
+    {
+      ...{ term: 'search', range: { equal: [] } },
+      ...{ sql: table.index(sql).contains('q.search'), values: [term] },
+    },
+  ];
+}
+
+/** Walks a range in order. Marks have only the identifier, so the rest of the conditions is looked up. */
+function walkRange(
+  { table, order }: TextSearch,
+  range: ListRange,
   conditions: readonly ListCondition[],
 ): ListWalk {
-  const lookedUp = conditions.map(({ ids: _, ...condition }) => condition);
-  if (range.alias === 'q') return walkAlong(range, lookedUp, false);
-  const { sql: select, values } = idsIn(range);
-  const isMarked: SqlPart = { sql: `q.id ${sql.oneOf(select)}`, values };
-  return walkAlong({ ...all, equal: [...all.equal, isMarked], terms: range.terms }, lookedUp, false);
+  const walk = walkAlong(range, conditions, order === 'DESC');
+  if (range.alias === 'q' || walk.conditions.length === 0) return walk;
+  const passes = passesAll(walk.conditions);
+  const row = `q.account_id = m.account_id AND q.id = m.${range.key.at(-1)}`;
+  const lookedUp = {
+    sql: `(SELECT ${passes.sql} FROM ${table.name} AS q WHERE ${row}) = 1`,
+    values: passes.values,
+  };
+  return { ...walk, conditions: [lookedUp] };
 }
 
-/** Walks the candidates that include all matches; `undefined` if there are too many. */
-async function findFew(
+/** Walks the rows that may contain the term; `undefined` without one, and if there are too many. */
+async function walkFew(
   sql: Sql,
   search: TextSearch,
-  sizes: readonly SizedRange[],
   conditions: readonly ListCondition[],
 ): Promise<ListWalk | undefined> {
-  const all = allRows(search);
-  const [narrowest] = sizes;
-  if (narrowest && narrowest.size <= LIST_LIMITS.counted) {
-    return walkNarrow(sql, all, narrowest, conditions);
-  }
   if (!search.term) return undefined;
-  const { from, values } = search.table
-    .index(sql)
-    .firstCandidates(search.accountId, search.term, LIST_LIMITS.narrow + 1);
+  const { narrow } = LIST_LIMITS;
+  const { from, values } = search.table.index(sql).firstCandidates(search.accountId, search.term, narrow + 1);
   const rows = await sql.all<{ id: string }>(`SELECT q.id FROM ${from}`, ...values);
-  if (rows.length > LIST_LIMITS.narrow) return undefined;
+  if (rows.length > narrow) return undefined;
   return walkAmong(
     sql,
-    all,
+    allRows(search),
     rows.map(({ id }) => id),
     conditions.map(({ ids: _, ...condition }) => condition),
   );
