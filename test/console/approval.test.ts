@@ -166,6 +166,19 @@ it('nobody decides on what they asked for or changed, unless nobody else may', a
   assert.doesNotMatch(single, /Ask for approval/);
 });
 
+it('a request can be answered after the rule is gone', async () => {
+  const id = await draftBy(member);
+  await submit(member, id, 'request-approval');
+  const { approval } = (await owner.get('/account')).body;
+  await owner.patch('/account', { approval: { totalFrom: null } });
+  const { text } = await owner.page(`${base}/quotes/${id}`);
+  expectValidHtml(text, 'without the rule');
+  assert.match(text, /Send quote.*Waiting for approval.*This quote needs no approval.*Reject quote/s);
+  assert.equal((await submit(owner, id, 'reject')).status, 303);
+  assert.doesNotMatch((await owner.page(`${base}/quotes/${id}`)).text, /id="approval"/);
+  await owner.patch('/account', { approval });
+});
+
 it('the editor says after each save whether the quote needs approval', async () => {
   const id = await draftBy(member, { items: [{ description: 'Tile', quantity: 1, unitPrice: 100 }] });
   await withVisitor(await sharedChromium(), service.url, { viewport: PHONE }, async (page, context) => {

@@ -35,7 +35,8 @@ export async function readApproval(
   const { reasons, isHeld, stored } = await judgeApproval(db.read, account, quote);
   const approval = stored?.approval ?? null;
   const isMailed = config.smtpUrl !== null;
-  if (!isHeld) return { reasons, isHeld, approval, isMailed, others: [], obstacle: null, changes: null };
+  if (!isHeld && approval?.state !== 'requested')
+    return { reasons, isHeld, approval, isMailed, others: [], obstacle: null, changes: null };
   const [approvers, events, approved] = await Promise.all([
     listApprovers(db.read, account.id),
     listApprovalEvents(db.read, account.id, quote.id),

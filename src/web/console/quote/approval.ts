@@ -11,18 +11,24 @@ import { renderChanged } from './revisions.ts';
 
 /** Why a quote needs approval, what was asked and decided, and what the person can do about it. */
 export function renderApproval(view: QuoteView): Html | false {
-  const { approval: shown, t, canWrite, quote } = view;
-  if (!shown || (!shown.isHeld && shown.approval?.state !== 'approved')) return false;
-  const wasSent = !isDraft(quote) && !isDeclined(quote);
-  const isWaiting = shown.approval?.state === 'requested';
-  if (!shown.isHeld) return html`<div class="approval" id="approval">${renderHistory(view, shown)}</div>`;
+  const { approval: shown, t, canWrite } = view;
+  const state = shown?.approval?.state;
+  if (!shown || (!shown.isHeld && (state === undefined || state === 'rejected'))) return false;
+  if (state === 'approved')
+    return html`<div class="approval" id="approval">${renderHistory(view, shown)}</div>`;
   return html`<section class="approval" id="approval" aria-labelledby="approval-title">
-<h3 id="approval-title" class="urgent">${isWaiting ? t.approval.states.requested : t.approval.needed}</h3>
-${renderReasons(view, shown.reasons, quote.currency)}
-<p>${wasSent ? t.approval.neededAgain : t.approval.neededText}</p>
+<h3 id="approval-title" class="urgent">${state === 'requested' ? t.approval.states.requested : t.approval.needed}</h3>
+${shown.isHeld ? renderNeed(view, shown) : html`<p>${t.approval.notNeeded}</p>`}
 ${renderHistory(view, shown)}
 ${canWrite && renderSteps(view, shown)}
 </section>`;
+}
+
+function renderNeed(view: QuoteView, { reasons }: ApprovalView): Html {
+  const { t, quote } = view;
+  const wasSent = !isDraft(quote) && !isDeclined(quote);
+  return html`${renderReasons(view, reasons, quote.currency)}
+<p>${wasSent ? t.approval.neededAgain : t.approval.neededText}</p>`;
 }
 
 /** Says in the editor that what was saved needs approval. */
@@ -35,7 +41,7 @@ export function renderApprovalNote(
 }
 
 /** The rules in words. A quote in another currency has no total to compare. */
-export function renderReasons(
+function renderReasons(
   { t, account }: Pick<QuoteReader, 't' | 'account'>,
   reasons: readonly ApprovalReason[],
   currency?: string,
@@ -68,6 +74,8 @@ ${note !== null && html`<p class="prose quotation" dir="auto">${note}</p>`}`;
 function renderSteps(view: QuoteView, shown: ApprovalView): Html {
   const { t } = view;
   const { obstacle, others, approval } = shown;
+  // The rules have changed since somebody asked: an answer is still possible.
+  if (!shown.isHeld) return html`${obstacle === null && renderDecision(view, shown)}`;
   if (obstacle === null)
     return html`${renderDecision(view, shown)}${others.length > 0 && renderAsk(view, shown)}`;
   const names = renderList(
