@@ -110,6 +110,10 @@ function describeBypasses(service: () => TestService): void {
     assert.equal(await statusOf(api, id), 'DRAFT');
     await expectAllHeld(api, id, ['totalFrom']);
     assert.equal((await api.post(`/quotes/${id}/remind`)).status, 409);
+    assert.equal((await api.patch(`/quotes/${id}`, { status: 'DECLINED' })).body.status, 'DECLINED');
+    const declined = await visit(publicUrl);
+    assert.ok(declined.text.includes('A small shed') && !declined.text.includes('A large shed'));
+    await expectAllHeld(api, id, ['totalFrom']);
     const { body } = await api.get(`/events?quoteId=${id}&type=quote.updated`);
     assert.equal(body.data.at(-1).data.previous.status, 'SENT');
     await approve(approver, id);

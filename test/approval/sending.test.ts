@@ -18,6 +18,18 @@ describeSending((service, desk) => {
     assert.notEqual(body.sentAt, null);
     const page = await fetch(body.publicUrl);
     assert.ok(!(await page.text()).includes('1,000.00'), 'the page shows what was sent');
+    const lost = await createQuote(api);
+    const maybe = await startSlowSend(desk(), api, lost.id);
+    maybe.mail.drop();
+    assert.notEqual((await maybe.reply).status, 200);
+    const { publicUrl } = (await api.get(`/quotes/${lost.id}`)).body;
+    assert.equal((await fetch(publicUrl)).status, 200);
+    await api.patch(`/quotes/${lost.id}`, { items: [{ ...ITEM, unitPrice: 100_000 }] });
+    assert.equal(
+      (await fetch(publicUrl)).status,
+      404,
+      'a link that may have arrived shows nothing unapproved',
+    );
     const harmless = await createQuote(api);
     const second = await startSlowSend(desk(), api, harmless.id);
     await api.patch(`/quotes/${harmless.id}`, { title: 'Another shed' });

@@ -63,7 +63,7 @@ export async function judgeApproval(
 }
 
 /** Returns the hash of the content that an approval is bound to. */
-export function hashContent(quote: Quote, costs: ItemCosts): string {
+function hashContent(quote: Quote, costs: ItemCosts): string {
   return createHash('sha256').update(formatApprovedContent(quote, costs)).digest('hex');
 }
 
