@@ -189,6 +189,16 @@ function describeBypasses(service: () => TestService): void {
     });
     assert.notEqual(one.status, 303);
     assert.equal(await statusOf(api, big.id), 'DRAFT', 'the form of one quote');
+    for (const [step, form] of Object.entries({ accept: {}, invoice: { do: 'create' } })) {
+      const done = await member.page(`/${api.accountId}/quotes/${big.id}/${step}`, {
+        ...{ version: '1', once: step, ...form },
+      });
+      assert.notEqual(done.status, 303, step);
+      assert.equal(await statusOf(api, big.id), 'DRAFT', step);
+    }
+    const sure = { version: '1', once: 'small', do: 'create' };
+    const made = await member.page(`/${api.accountId}/quotes/${(await createQuote(api)).id}/invoice`, sure);
+    assert.equal(made.status, 303, 'what needs no approval');
   });
 
   test('the command line sends only what is approved', async () => {

@@ -20,7 +20,7 @@ import {
 import { addRevision } from '../../store/tables/quote/revisions.ts';
 import { storeShownDocument } from '../../store/tables/quote/shown-documents.ts';
 import { getAccountTime } from '../account/account-time.ts';
-import { assertApproved, assertSendable } from '../approval/assert-approved.ts';
+import { assertApproved } from '../approval/assert-approved.ts';
 import { withholdUnapproved } from '../approval/settle-approval.ts';
 import { ensureDocument } from '../document/ensure-document.ts';
 import { readCurrentParties, storeParties } from '../document/parties.ts';
@@ -42,7 +42,6 @@ export async function sendQuote<Response extends StoredResponse>(
   how: { repeatable: Repeatable<Response>; respond: (stored: StoredQuote) => Response },
 ): Promise<Response> {
   const { accountId } = sender;
-  await assertSendable(deps, accountId, found.quote);
   const request = await addressSend(deps, sender, options, found.quote, how.repeatable?.key ?? null);
   return sendDocument(deps, QUOTE_SEND, request, toFoundDocument(deps, accountId, found), how);
 }
