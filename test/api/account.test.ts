@@ -49,6 +49,7 @@ const SETTINGS = {
   defaultTaxRate: 25,
   pricesIncludeTax: true,
   invoiceOnAcceptance: true,
+  approval: { totalFrom: 1_000_000, discountFrom: 12.5, marginBelow: 20, madeByKeys: true },
 };
 
 const WRONG: Record<string, unknown[]> = {
@@ -85,6 +86,7 @@ const WRONG: Record<string, unknown[]> = {
   defaultTaxRate: [-1, 100.5, 1.00001, '19'],
   pricesIncludeTax: [null, 'yes', 1],
   invoiceOnAcceptance: [null, 'yes', 1],
+  approval: [true, 'all', 5],
   country: ['Sweden', 'se'],
   unknown: [1],
 };

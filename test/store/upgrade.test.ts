@@ -384,6 +384,7 @@ const ADDED_TO_ACCOUNT = {
     ...{ taxNumber: null, invoiceTerms: null, eInvoice: null, creditNoteNumberFormat: 'CN-{year}-{seq:5}' },
     ...{ zeroTaxCategory: null, defaultTaxRate: null, pricesIncludeTax: false },
     invoiceOnAcceptance: false,
+    approval: { totalFrom: null, discountFrom: null, marginBelow: null, madeByKeys: null },
   },
 };
 
