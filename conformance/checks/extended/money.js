@@ -14,10 +14,7 @@ export function expectTaxes(taxes, expected) {
 
 export const MONEY_EXTENDED = group(
   'extended-money',
-  [
-    ...readVectors('money-extended'),
-    ...readVectors('money').map((vector) => ({ ...vector, name: `taxes of ${vector.name}` })),
-  ].map(({ name, input, expected }) => [
+  readVectors('money-extended').map(({ name, input, expected }) => [
     name,
     async ({ createQuote }) => {
       const quote = await createQuote(input);
