@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { before, test } from 'node:test';
 import { ENDPOINTS } from '../../src/app.ts';
+import { formatApprovedContent } from '../../src/domain/approval/approval-reasons.ts';
 import { CONSOLE_ROUTES } from '../../src/http/pages/console/routes.ts';
 import { listTables } from '../../src/store/catalog.ts';
 import { signIn, type TestPerson } from '../support/console/sign-in.ts';
@@ -201,6 +203,15 @@ describeOnOneEngine(
       } finally {
         await tools.close();
       }
+    });
+
+    test('the hash of an approval does not tell whether a guessed cost is right', async () => {
+      assert.equal((await seeing.patch('/account', { approval: { marginBelow: 99 } })).status, 200);
+      const id = known['/quotes'];
+      const { body, text } = await account.post(`/quotes/${id}/request-approval`, {});
+      assert.match(body.approval?.sha256 ?? text, /^[0-9a-f]{64}$/);
+      const guessed = formatApprovedContent(body, { [body.items[0].id]: COST });
+      assert.notEqual(body.approval.sha256, createHash('sha256').update(guessed).digest('hex'));
     });
 
     test('nothing that is stored contains a cost but the columns for it', async () => {

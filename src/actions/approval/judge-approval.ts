@@ -3,7 +3,7 @@ import type { Account } from '../../domain/account/account.ts';
 import { type ApprovalReason, hasApprovalRules } from '../../domain/approval/approval.ts';
 import { findApprovalReasons, formatApprovedContent } from '../../domain/approval/approval-reasons.ts';
 import { isKeyInvolved } from '../../domain/approval/content-authors.ts';
-import type { ItemCosts, ItemFigures } from '../../domain/cost/item-costs.ts';
+import type { ItemFigures } from '../../domain/cost/item-costs.ts';
 import type { Actor } from '../../domain/quote/history.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
 import type { Sql } from '../../store/database.ts';
@@ -49,7 +49,7 @@ export async function judgeApproval(
   const { id: accountId, approval: rules, currency } = account;
   if (!hasApprovalRules(rules) && !quote.approval) return UNRULED;
   const figures = known.figures ?? (await findItemFigures(sql, accountId, quote.id));
-  const sha256 = hashContent(quote, figures.costs);
+  const sha256 = hashContent(quote, figures);
   const [stored, catalogue, events] = await Promise.all([
     findApproval(sql, accountId, quote.id, sha256),
     rules.discountFrom === null ? new Map() : findCatalogueItems(sql, accountId, listCatalogueIds(quote)),
@@ -62,9 +62,14 @@ export async function judgeApproval(
   return { reasons, isApproved, isHeld: reasons.length > 0 && !isApproved, sha256, stored };
 }
 
-/** Returns the hash of the content that an approval is bound to. */
-function hashContent(quote: Quote, costs: ItemCosts): string {
-  return createHash('sha256').update(formatApprovedContent(quote, costs)).digest('hex');
+/**
+ * Returns the hash of the content that an approval is bound to. Everybody who reads the quote sees it, and most costs
+ * could be found by trying if they were hashed without a salt.
+ */
+function hashContent(quote: Quote, { costs, salt = '' }: ItemFigures): string {
+  const content = formatApprovedContent(quote, costs);
+  const secret = Object.keys(costs).length === 0 ? '' : salt;
+  return createHash('sha256').update(content).update(secret).digest('hex');
 }
 
 function listCatalogueIds({ items }: Quote): string[] {

@@ -8,6 +8,8 @@ export interface ItemFigures {
   costs: ItemCosts;
   /** Catalogue prices of the items that were priced below them when they were written, by the id of the item. */
   listPrices: ItemCosts;
+  /** Is hashed with the costs, so that nobody can find them by trying. */
+  salt?: string;
 }
 
 export const NO_FIGURES: ItemFigures = { costs: {}, listPrices: {} };
@@ -43,7 +45,8 @@ export function composeFigures(
     const price = isPricedAsBefore ? before.figures.listPrices[id] : listPrice;
     if (price != null && unitPrice < price) listPrices[id] = price;
   }
-  return { costs, listPrices };
+  const { salt } = before.figures;
+  return { costs, listPrices, ...(salt !== undefined && { salt }) };
 }
 
 export function areFiguresEqual(one: ItemFigures, other: ItemFigures): boolean {

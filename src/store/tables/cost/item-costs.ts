@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type ItemCosts, type ItemFigures, NO_FIGURES } from '../../../domain/cost/item-costs.ts';
 import type { Quote } from '../../../domain/quote/quote.ts';
 import { formatPlaceholders, padToFixedSize, type Sql } from '../../database.ts';
@@ -60,7 +61,7 @@ export async function storeItemFigures(
   tx: Sql,
   accountId: string,
   ownerId: string,
-  { costs, listPrices }: ItemFigures,
+  { costs, listPrices, salt = randomUUID() }: ItemFigures,
 ): Promise<void> {
   if (Object.keys(costs).length === 0 && Object.keys(listPrices).length === 0) {
     await deleteItemFigures(tx, accountId, ownerId);
@@ -69,7 +70,7 @@ export async function storeItemFigures(
   await tx.run(
     `INSERT INTO item_costs (account_id, owner_id, doc) VALUES (?, ?, ?)
      ON CONFLICT (account_id, owner_id) DO UPDATE SET doc = excluded.doc`,
-    ...[accountId, ownerId, JSON.stringify({ costs, listPrices })],
+    ...[accountId, ownerId, JSON.stringify({ costs, listPrices, salt })],
   );
 }
 
