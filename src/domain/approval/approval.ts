@@ -1,6 +1,6 @@
 import type { Actor } from '../quote/history.ts';
 
-/** What needs approval before it leaves the house. `null` switches a rule off. */
+/** What must be approved before it is sent or agreed on. `null` switches a rule off. */
 export interface ApprovalRules {
   /** In the smallest unit of the account's currency. A quote in another currency always needs approval. */
   totalFrom: number | null;
