@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts';
-import { expireQuote } from '../../domain/quote/compose-quote.ts';
 import { isExpiryDue, isOpen } from '../../domain/quote/quote.ts';
+import { expireQuote } from '../../domain/quote/sent-quote.ts';
 import type { Database, Sql } from '../../store/database.ts';
 import { listAheadAccountsDue } from '../../store/tables/account/test-clocks.ts';
 import { findDueForExpiry, findNextExpiry } from '../../store/tables/quote/ending-quotes.ts';

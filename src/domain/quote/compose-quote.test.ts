@@ -3,9 +3,10 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { ACCOUNT } from '../../../test/fixtures/account.ts';
 import { computeTotals } from '../money/totals.ts';
-import { applyEvent, expireQuote, newQuote, patchQuote, type QuotePatch } from './compose-quote.ts';
+import { applyEvent, newQuote, patchQuote, type QuotePatch } from './compose-quote.ts';
 import { CONTENT_FIELDS, QUOTE_STATUSES, type Quote } from './quote.ts';
 import { findQuoteRuleErrors } from './quote-rules.ts';
+import { expireQuote } from './sent-quote.ts';
 
 const NOW = Date.parse('2026-03-10T10:00:00.000Z');
 const account = { ...ACCOUNT, currency: 'EUR', defaultTerms: null, validityDays: 30 };

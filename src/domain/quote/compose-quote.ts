@@ -292,11 +292,6 @@ export function applyEvent(quote: Quote, event: keyof (typeof TRANSITIONS)['DRAF
   return { ...quote, status };
 }
 
-/** Expires the quote. `updatedAt` is the end of its validity, not the time it was noticed. */
-export function expireQuote(quote: Quote): Quote {
-  return { ...applyEvent(quote, 'expire'), updatedAt: computeUpdatedAt(quote, Date.parse(quote.validUntil)) };
-}
-
 function pickDefined<T extends object>(values: T): Partial<T> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>;
 }

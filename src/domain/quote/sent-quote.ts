@@ -27,6 +27,11 @@ export function applySend(quote: Quote, account: Account, now: number): Quote {
   };
 }
 
+/** Expires the quote. `updatedAt` is the end of its validity, not the time it was noticed. */
+export function expireQuote(quote: Quote): Quote {
+  return { ...applyEvent(quote, 'expire'), updatedAt: computeUpdatedAt(quote, Date.parse(quote.validUntil)) };
+}
+
 /**
  * Merges a successful send into a quote that may have changed during delivery, as if the send had come first. A decision
  * or an expiry in between stays, an edit in between becomes the next revision, and the validity is that of the email.
