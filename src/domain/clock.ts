@@ -8,3 +8,12 @@ export const MAX_CLOCK_SKEW_MS = 60_000;
 export function computeUpdatedAt({ createdAt }: { createdAt: string }, now: number): string {
   return new Date(Math.max(now, Date.parse(createdAt))).toISOString();
 }
+
+/** Returns a formatter of times that remembers the last one. */
+export function createIsoFormatter(): (time: number) => string {
+  let last = { time: NaN, text: '' };
+  return (time) => {
+    if (time !== last.time) last = { time, text: new Date(time).toISOString() };
+    return last.text;
+  };
+}

@@ -25,7 +25,8 @@ import { describeService } from '../support/service/service.ts';
 /** Routes for owners only, independent of what the endpoints declare. */
 const OWNER_PATHS =
   /^\/api\/v1\/(users|invitations|sessions|keys|payment-provider|mail-account|quotes\/:id\/(?:approve|reject))(\/|$)/;
-const OF_SETTINGS = /^(?:[A-Z]+ \/api\/v1\/webhook-endpoints(\/|$)|PATCH \/api\/v1\/account$)/;
+const OF_SETTINGS =
+  /^(?:[A-Z]+ \/api\/v1\/webhook-endpoints(\/|$)|POST \/api\/v1\/events\/[^/]+\/resend$|PATCH \/api\/v1\/account$)/;
 /** POST routes that change nothing. */
 const READS = ['POST /api/v1/quotes/preview'];
 

@@ -3366,7 +3366,9 @@ export interface WebhookResent {
 }
 
 export interface WebhookResentDelivery {
+  /** The endpoint that the event is delivered to */
   endpointId: string;
+  /** Identifies the delivery among those of the endpoint */
   deliveryId: string;
 }
 

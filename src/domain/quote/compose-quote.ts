@@ -1,6 +1,6 @@
 import type { Account } from '../account/account.ts';
 import { DAY_MS, parseDateTime } from '../calendar.ts';
-import { computeUpdatedAt } from '../clock.ts';
+import { computeUpdatedAt, createIsoFormatter } from '../clock.ts';
 import type { FieldError } from '../errors.ts';
 import { getLineIdBase, newId } from '../ids.ts';
 import { composeLines, priceLines } from '../line/compose-lines.ts';
@@ -247,14 +247,6 @@ function computeValidUntil(given: string | null | undefined, days: number, from:
 
 /** Quotes that are created together mostly have the same times, so the last text is cached. */
 const [formatCreation, formatValidity] = [createIsoFormatter(), createIsoFormatter()];
-
-function createIsoFormatter(): (time: number) => string {
-  let last = { time: NaN, text: '' };
-  return (time) => {
-    if (time !== last.time) last = { time, text: new Date(time).toISOString() };
-    return last.text;
-  };
-}
 
 /**
  * After an edit, the decision is void, a quote that was sent gets a new revision, and the amounts of the stages no longer

@@ -109,7 +109,10 @@ export const ResentSchema = Type.Object(
   {
     deliveries: Type.Array(
       Type.Object(
-        { endpointId: Type.String(), deliveryId: Type.String() },
+        {
+          endpointId: Type.String({ description: 'The endpoint that the event is delivered to' }),
+          deliveryId: Type.String({ description: 'Identifies the delivery among those of the endpoint' }),
+        },
         { title: 'WebhookResentDelivery', additionalProperties: false },
       ),
       { description: 'One per endpoint; empty if no enabled endpoint has the type of the event' },
