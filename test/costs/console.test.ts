@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
+import { putCatalogueItems } from '../../src/actions/import/put-catalogue-items.ts';
+import { parseCatalogueCells } from '../../src/actions/import/read-cells.ts';
+import type { CatalogueItemInput } from '../../src/domain/catalogue-item.ts';
 import { DESKTOP, expectAccessible, withVisitor } from '../support/browser/browser-page.ts';
 import { sharedChromium } from '../support/browser/shared-chromium.ts';
 import { fieldIn } from '../support/console/pages.ts';
@@ -155,4 +158,23 @@ test('the list has a column of margins, and the catalogue a cost, for those who 
   const [id = ''] = /cat_\w+/.exec(at) ?? [];
   const { cost, unitPrice } = (await owner.get(`/catalogue-items/${id}`)).body;
   assert.deepEqual([unitPrice, cost], [6000, 1234]);
+});
+
+test('an import of the catalogue takes costs, and tells whether they changed', async () => {
+  const rows = (cost: number | null) =>
+    [{ sku: 'IMP-1', description: 'Rotor', unitPrice: 5000, cost }] as CatalogueItemInput[];
+  const put = async (cost: number | null) => {
+    const options = { dryRun: false, replace: false, now: service.clock() };
+    const owning = { accountId: account.accountId, actor: { type: 'system' as const } };
+    return putCatalogueItems({ db: service.db }, owning, rows(cost), options);
+  };
+  const costNow = async () => (await owner.get('/catalogue-items?search=IMP-1')).body.data[0].cost;
+  assert.deepEqual([await put(1234), await costNow()], [['created'], 1234]);
+  assert.deepEqual([await put(1234), await costNow()], [['unchanged'], 1234]);
+  assert.deepEqual([await put(null), await costNow()], [['updated'], null]);
+  const cells = parseCatalogueCells(
+    { description: 'Rotor', cost: '12.34' },
+    { currency: 'EUR', country: null, locale: { tag: 'en' } },
+  );
+  assert.equal(cells.cost, 1234);
 });

@@ -4,6 +4,7 @@ import {
   newCatalogueItem,
   patchCatalogueItem,
 } from '../../domain/catalogue-item.ts';
+import { computeUpdatedAt } from '../../domain/clock.ts';
 import { newId } from '../../domain/ids.ts';
 import { findTaxErrors } from '../../domain/line/line-rules.ts';
 import { createValidity } from '../../domain/line/validity.ts';
@@ -13,6 +14,7 @@ import {
   insertCatalogueItem,
   replaceCatalogueItem,
 } from '../../store/tables/catalogue-items.ts';
+import { findFiguresOf, storeItemFigures } from '../../store/tables/cost/item-costs.ts';
 import { toRealTime } from '../account/account-time.ts';
 import { requireAccount } from '../account/require-account.ts';
 import type { PutRows, RowOutcome } from './put-rows.ts';
@@ -38,6 +40,7 @@ export const putCatalogueItems: PutRows<CatalogueItemInput> = async (
     const account = await requireAccount(sql, accountId);
     const skus = inputs.flatMap(({ sku }) => sku ?? []);
     const stored = await findCatalogueItemsBySku(sql, accountId, skus);
+    const costs = await findCosts(sql, accountId, inputs, stored);
     const outcomes: RowOutcome[] = [];
     for (const input of inputs) {
       const before = input.sku == null ? undefined : stored.get(input.sku);
@@ -50,14 +53,37 @@ export const putCatalogueItems: PutRows<CatalogueItemInput> = async (
         outcomes.push(errors);
         continue;
       }
+      const isRecosted = input.cost !== undefined && (input.cost ?? undefined) !== costs.get(item.id);
       if (!dryRun && !before) await insertCatalogueItem(sql, accountId, item);
-      if (!dryRun && before && !isSame) await replaceCatalogueItem(sql, accountId, before, item);
-      outcomes.push(isSame ? 'unchanged' : before ? 'updated' : 'created');
+      if (!dryRun && before && (!isSame || isRecosted))
+        await replaceCatalogueItem(sql, accountId, before, {
+          ...item,
+          updatedAt: computeUpdatedAt(item, now),
+        });
+      if (!dryRun && isRecosted) await storeCost(sql, accountId, item.id, input.cost ?? null);
+      outcomes.push(isSame && !isRecosted ? 'unchanged' : before ? 'updated' : 'created');
     }
     return outcomes;
   };
   return dryRun ? put(db.read) : db.write(put, { account: accountId });
 };
+
+/** Finds the costs of the stored items, if the file has any. */
+async function findCosts(
+  sql: Sql,
+  accountId: string,
+  inputs: readonly CatalogueItemInput[],
+  stored: ReadonlyMap<string, CatalogueItem>,
+): Promise<Map<string, number | undefined>> {
+  if (inputs.every(({ cost }) => cost === undefined)) return new Map();
+  const ids = [...stored.values()].map(({ id }) => id);
+  const found = await findFiguresOf(sql, accountId, ids);
+  return new Map([...found].map(([id, { costs }]) => [id, costs[id]]));
+}
+
+function storeCost(tx: Sql, accountId: string, id: string, cost: number | null): Promise<void> {
+  return storeItemFigures(tx, accountId, id, { costs: cost === null ? {} : { [id]: cost }, listPrices: {} });
+}
 
 /** Finds a rate that does not fit the category. The error is that of a column which the file has. */
 function findMismatch(item: CatalogueItem, { taxCategory }: CatalogueItemInput): RowError[] {

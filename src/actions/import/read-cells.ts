@@ -41,6 +41,7 @@ export function parseCatalogueCells(cells: Cells, { currency, locale }: ParseSet
   const code = cells.currency ? cells.currency.toUpperCase() : currency;
   if (cells.currency) record.currency = code;
   if (cells.unitPrice) record.unitPrice = parsePrice(cells.unitPrice, code, locale) ?? cells.unitPrice;
+  if (cells.cost) record.cost = parsePrice(cells.cost, code, locale) ?? cells.cost;
   if (cells.taxRate) record.taxRate = parseRate(cells.taxRate, locale) ?? cells.taxRate;
   if (cells.taxCategory) record.taxCategory = parseCategory(cells.taxCategory) ?? cells.taxCategory;
   if (cells.archived) record.archived = parseYesNo(cells.archived) ?? cells.archived;

@@ -96,6 +96,10 @@ export const CATALOGUE_HEADINGS: ColumnHeadings = {
     eenheidsprijs, cena, cena netto, cena jednostkowa, pris, à-pris, styckpris, 単価, 価格, 单价, 价格, 單價, 價格, 단가, 가격,
     السعر, سعر الوحدة, מחיר, מחיר ליחידה, मूल्य, इकाई मूल्य, दर, कीमत, ราคา, ราคาต่อหน่วย, τιμή, τιμή μονάδας, ціна, ціна за одиницю, fiyat,
     birim fiyat, birim fiyatı`,
+  cost: `unit cost, cost price, purchase price, Kosten, Einkaufspreis, EK, EK-Preis, Selbstkosten, coût, coût unitaire, prix
+    d’achat, prix de revient, coste, costo, precio de coste, precio de compra, costo unitario, prezzo d’acquisto, custo, preço
+    de custo, kostprijs, inkoopprijs, koszt, cena zakupu, kostnad, inköpspris, 原価, 仕入価格, 成本, 成本價, 成本价, 원가, التكلفة, سعر التكلفة,
+    עלות, लागत, ต้นทุน, κόστος, собівартість, maliyet`,
   unit: `uom, unit of measure, Einheit, Mengeneinheit, ME, unité, unidad, unità, unità di misura, UM, unidade, eenheid,
     jednostka, jm, enhet, 単位, 单位, 單位, 단위, الوحدة, יחידה, יחידת מידה, इकाई, หน่วย, μονάδα, μονάδα μέτρησης, одиниця, одиниця виміру,
     од. вим., birim`,

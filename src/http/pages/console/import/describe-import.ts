@@ -20,10 +20,10 @@ export function getLabels(
   name: ImportName,
 ): Record<string, string> {
   if (name === 'customers') return { ...particulars.fields, ...nouns.customers };
-  const { taxCategory, taxReason } = editor;
+  const { taxCategory, taxReason, cost } = editor;
   return {
     ...{ ...nouns.catalogue, unitPrice: nouns.catalogue.price, taxRate: nouns.catalogue.tax },
-    ...{ taxCategory, taxReason },
+    ...{ taxCategory, taxReason, cost },
   };
 }
 
