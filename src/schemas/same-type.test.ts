@@ -25,7 +25,7 @@ test('the compiler rejects a field that only the type or only the schema has', a
     'event.ts': 1,
     'invoice.ts': 3,
     'invoice/payment.ts': 1,
-    'item.ts': 4,
+    'item.ts': 5,
     'problem.ts': 1,
     'quote.ts': 3,
     'quote/acceptance.ts': 1,
