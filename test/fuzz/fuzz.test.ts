@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import naughtyStrings from 'big-list-of-naughty-strings' with { type: 'json' };
 import fc from 'fast-check';
 import { createQuote } from '../support/api/quotes.ts';
-import { signIn } from '../support/console/sign-in.ts';
-import type { Client, Json, Reply } from '../support/service/client.ts';
+import type { Json } from '../support/service/client.ts';
 import { describeWithDocuments, type TestService } from '../support/service/service.ts';
-import { assertStored, type FuzzedOperation, findFuzzedOperations, OWNER_PATHS } from './operations.ts';
+import { createFuzzClient, exchange, withCustomer } from './exchange.ts';
+import { type FuzzedOperation, findFuzzedOperations } from './operations.ts';
 import { bodyTextFor } from './schema-values.ts';
 
 /** `npm run fuzz` sends many times more than `npm test`. */
@@ -128,74 +128,6 @@ const WITHOUT_TEXT = new Set([
   'remindOfInvoice',
   'refundPayment',
 ]);
-
-/** Operations that return something other than their input. */
-const RETURN_OTHER_VALUES = new Set([
-  'sendQuote',
-  'requestApproval',
-  'readMessages',
-  'previewQuote',
-  'sendTestMail',
-  'remindCustomer',
-  'createInvitation',
-  'createKey',
-  'advanceTestClock',
-  'replayWebhookEvents',
-  'resendEvent',
-]);
-
-/**
- * Returns a client with a key, and an owner session for operations closed to keys. Webhook endpoints belong to a
- * separate account without events, so that nothing is delivered.
- */
-async function createFuzzClient(service: TestService): Promise<Client> {
-  const account = await service.newAccount();
-  const owner = await signIn(service, { accountId: account.accountId });
-  const quiet = await service.newAccount();
-  const request: Client['request'] = (method, path, body, options) =>
-    callerFor(path).request(method, path, body, options);
-  const callerFor = (path: string): Client => {
-    if (path.startsWith('/webhook-endpoints')) return quiet;
-    return OWNER_PATHS.test(path) ? owner : account;
-  };
-  return { ...account, request };
-}
-
-/** Expects no 5xx, a response that matches the document (checked by the client), and accepted input that is stored. */
-async function exchange(api: Client, operation: FuzzedOperation, text: string): Promise<Reply> {
-  const path = await operation.path(api);
-  const reply = await api.request(operation.method, path, undefined, { raw: text });
-  assert.ok(reply.status < 500, `${operation.name} ${text}: ${reply.text}`);
-  if (reply.status >= 300 || text === '') return reply;
-  const given: Json = JSON.parse(text);
-  try {
-    if (!RETURN_OTHER_VALUES.has(operation.name)) assertStored(given, reply.body);
-    const address = operation.readBack(path, reply);
-    // A concurrent request may have changed the same customer, account or endpoint, so the response has to suffice.
-    if (address && !/^\/(customers|account|webhook-endpoints)/.test(address)) {
-      assertStored(given, (await api.get(address)).body);
-    }
-  } catch (error) {
-    throw new Error(`${operation.name} ${text} came back as ${reply.text}`, { cause: error });
-  }
-  return reply;
-}
-
-/** Generated references match nothing; this replaces most of them with an existing id or removes them. */
-function withCustomer(text: string): string {
-  try {
-    const given = JSON.parse(text);
-    if (typeof given.customerId === 'string' && given.customerId.length % 4 !== 3)
-      given.customerId = 'cus_test';
-    if (given.templateId?.length % 4 !== 3) delete given.templateId;
-    for (const item of Array.isArray(given.items) ? given.items : []) {
-      if (item?.catalogueItemId?.length % 4 !== 3) delete item?.catalogueItemId;
-    }
-    return JSON.stringify(given);
-  } catch {
-    return text;
-  }
-}
 
 function bodyWith(title: string): Json {
   return { customerId: 'cus_test', title, items: [{ description: 'x', quantity: 1, unitPrice: 1 }] };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createQuote, sentQuote } from '../support/api/quotes.ts';
+import { createQuote, draftInvoice, issuedInvoice, sentQuote } from '../support/api/quotes.ts';
 import type { Client, Json, Reply } from '../support/service/client.ts';
 
 /** An operation with a body: its path, its schema, and where its values are read back. */
@@ -57,7 +57,7 @@ const OTHERS: Record<string, Json> = {
 };
 let customers = 0;
 
-async function pathFor(template: string, api: Client): Promise<string> {
+export async function pathFor(template: string, api: Client): Promise<string> {
   if (!template.includes('{id}')) return template;
   if (template.startsWith('/customers')) return template.replace('{id}', `c${customers++ % 50}`);
   if (template.includes('/messages')) return template.replace('{id}', (await findMessageQuote(api)).id);
@@ -65,6 +65,10 @@ async function pathFor(template: string, api: Client): Promise<string> {
   if (template.startsWith('/events')) {
     await createQuote(api);
     return template.replace('{id}', (await api.get('/events?limit=1')).body.data[0].id);
+  }
+  if (template.startsWith('/invoices')) {
+    const make = /\{id\}(\/issue)?$/.test(template) ? draftInvoice : issuedInvoice;
+    return template.replace('{id}', (await make(api)).id);
   }
   const [, noun = ''] = template.split('/');
   const { id } = OTHERS[noun] ? (await api.post(`/${noun}`, OTHERS[noun])).body : await createQuote(api);
@@ -100,6 +104,7 @@ function readBackPath(template: string, path: string, reply: Reply): string | un
   if (template.endsWith('/duplicate')) return `/quotes/${reply.body.id}`;
   if (template.endsWith('/convert-to-invoice')) return `/invoices/${reply.body.id}`;
   if (OWNER_PATHS.test(template)) return undefined;
+  if (template.startsWith('/invoices')) return template.endsWith('{id}') ? path : undefined;
   return /\/(send|request-approval|messages|read|preview|remind|mail\/test|replay|resend|test-clock)$/.test(
     template,
   )
@@ -123,6 +128,8 @@ export function assertStored(given: Json, got: Json, where = ''): void {
   else if (/\/items\/\d+\/(unit|sku|section|choice|taxReason)$/.test(where) && String(given).trim() === '') {
     assert.ok(got === undefined || got === given, where);
   }
+  // An item that is not optional does not say so.
+  else if (/\/items\/\d+\/optional$/.test(where) && given === false) assert.ok(!got, where);
   // A blank reason is none.
   else if (where === '/taxReason' && String(given).trim() === '') assert.equal(got, null, where);
   // Minus zero is stored as zero.

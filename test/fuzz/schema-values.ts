@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Json } from '../support/service/client.ts';
 
 /** Generates values for a JSON Schema, at and just beyond its limits more often than inside. */
-function valueFor(schema: Json): fc.Arbitrary<unknown> {
+export function valueFor(schema: Json): fc.Arbitrary<unknown> {
   if (Array.isArray(schema.type)) {
     return fc.oneof(...schema.type.map((type: string) => valueFor({ ...schema, type })));
   }
