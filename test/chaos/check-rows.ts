@@ -19,8 +19,8 @@ interface QuoteRow {
   invoice_id: string | null;
 }
 
-/** Checks that the tables match the API, and that derived rows match the quotes. */
-export async function checkRows(db: Database, states: readonly FinalState[]): Promise<string[]> {
+/** Checks that derived rows match the quotes, and that the tables match the API if its data are given. */
+export async function checkRows(db: Database, states?: readonly FinalState[]): Promise<string[]> {
   const found: string[] = [];
   const accounts = await db.read.all<{ account_id: string }>('SELECT DISTINCT account_id FROM quotes');
   const rowsOf = new Map<string, QuoteRow[]>();
@@ -40,7 +40,7 @@ export async function checkRows(db: Database, states: readonly FinalState[]): Pr
     found.push(...(await checkToInvoice(db, account_id)));
     found.push(...(await checkSequences(db, account_id, rows)));
   }
-  found.push(...checkAgainstApi([...rowsOf.values()].flat(), states));
+  if (states) found.push(...checkAgainstApi([...rowsOf.values()].flat(), states));
   if (db.engine === 'sqlite') found.push(...(await checkFile(db)));
   return found;
 }

@@ -23,6 +23,12 @@ export interface PageAnswer extends Answer {
   location: string | null;
 }
 
+/** What a sign-in needs of a service; the database is a connection of the test. */
+export type SignInTarget = Pick<TestService, 'url' | 'db' | 'automation'> & {
+  clock(): number;
+  contract?: TestService['contract'];
+};
+
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded;charset=UTF-8' };
 
 let people = 0;
@@ -32,7 +38,7 @@ let people = 0;
  * Requests carry the cookie, the account and our own origin. The person has no password unless its hash is given.
  */
 export async function signIn(
-  service: TestService,
+  service: SignInTarget,
   options: { role?: Role; accountId?: string; name?: string; email?: string; password?: string | null } = {},
 ): Promise<TestPerson> {
   const { role = 'owner', name = 'Ada Lovelace', email = `person-${++people}@example.test` } = options;
@@ -50,7 +56,7 @@ export async function signIn(
 
 /** Creates the requests of a person from the token of a session cookie. */
 export function personWith(
-  service: TestService,
+  service: Pick<SignInTarget, 'url' | 'contract'>,
   token: string,
   accountId: string,
 ): Omit<TestPerson, 'userId' | 'email' | 'name'> {

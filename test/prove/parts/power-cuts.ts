@@ -1,0 +1,90 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { readConfig } from '../../../src/config.ts';
+import { openDatabase } from '../../../src/store/open-database.ts';
+import { between } from '../../chaos/random.ts';
+import { signIn, type TestPerson } from '../../support/console/sign-in.ts';
+import { createClient } from '../../support/service/client.ts';
+import { newDataFolder } from '../../support/service/data-folder.ts';
+import { makeDatabase, TEST_KEY } from '../../support/service/service.ts';
+import { type SpawnedService, spawnTestService } from '../../support/service/spawn-service.ts';
+import type { Failure, PartResult, Turn } from '../part.ts';
+import { checkCopy } from '../power/check-copy.ts';
+import { cutPower } from '../power/cut.ts';
+import { createAcknowledged, write } from '../power/writers.ts';
+
+const WRITERS = 6;
+/** A new database after so many cuts, because all that was acknowledged is read after each. */
+const CUTS_A_DATABASE = 12;
+
+/** Cuts the power of a service on SQLite under load, and starts another on what is left of its files. */
+export async function provePowerCuts(turn: Turn, mostCuts = Number.POSITIVE_INFINITY): Promise<PartResult> {
+  const counts: Record<string, number> = { 'power cuts': 0, writes: 0 };
+  const failures: Failure[] = [];
+  while (counts['power cuts'] !== mostCuts && !turn.isOver()) {
+    const place = await makeDatabase('sqlite', { withTables: true });
+    const threads = String(1 + Math.floor(turn.random() * 2));
+    const env = { DATA_DIR: place.dataDir, LOG_LEVEL: 'silent', SERVER_THREADS: threads, ...WITHOUT_LIMITS };
+    const service = await spawnTestService(env, { documents: 'blank' });
+    try {
+      await cutSome(turn, service, place.dataDir, Math.min(CUTS_A_DATABASE, mostCuts), { counts, failures });
+    } finally {
+      await service.stop('SIGKILL');
+      await place.remove();
+    }
+  }
+  return { counts, failures };
+}
+
+const WITHOUT_LIMITS = { RATE_LIMIT_WRITES: '0', RATE_LIMIT_READS: '0' };
+
+async function cutSome(
+  { random, isOver }: Turn,
+  service: SpawnedService,
+  from: string,
+  cuts: number,
+  { counts, failures }: PartResult,
+): Promise<void> {
+  const known = createAcknowledged();
+  const api = createClient({ url: service.url, key: TEST_KEY });
+  const owner = await signInOn(service, from);
+  let isEnough = false;
+  const desk = { api, owner, known, random, isOver: () => isEnough };
+  const writers = Promise.all(Array.from({ length: WRITERS }, () => write(desk)));
+  // Rejections are reported below, not while the power is cut.
+  writers.catch(() => {});
+  try {
+    for (let cut = 0; cut < cuts && !(cut > 0 && isOver()); cut++) {
+      await delay(between(random, 50, 600));
+      const to = await newDataFolder('proffer-cut-');
+      await mkdir(to, { recursive: true });
+      try {
+        const { damage, known: acknowledged } = await cutPower(service, known, { from, to, random });
+        const found = await checkCopy(to, acknowledged);
+        add(counts, 'power cuts', 1);
+        add(counts, `of a ${damage}`, 1);
+        failures.push(...found.map((what) => ({ what, sequence: [`${damage}, cut ${cut + 1}`] })));
+      } finally {
+        await rm(to, { recursive: true, force: true });
+      }
+    }
+  } finally {
+    isEnough = true;
+    await writers;
+    add(counts, 'writes', known.writes);
+  }
+}
+
+async function signInOn({ url }: SpawnedService, dataDir: string): Promise<TestPerson> {
+  const db = await openDatabase(readConfig({ DATA_DIR: dataDir }));
+  try {
+    const automation = createClient({ url, key: TEST_KEY });
+    return await signIn({ url, db, automation, clock: Date.now });
+  } finally {
+    await db.close();
+  }
+}
+
+function add(counts: Record<string, number>, name: string, by: number): void {
+  counts[name] = (counts[name] ?? 0) + by;
+}

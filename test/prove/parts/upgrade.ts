@@ -1,0 +1,110 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { readConfig } from '../../../src/config.ts';
+import { startService } from '../../../src/service.ts';
+import { openDatabase } from '../../../src/store/open-database.ts';
+import { checkRows } from '../../chaos/check-rows.ts';
+import { between, oneOf, type Random } from '../../chaos/random.ts';
+import { blankRenderer } from '../../support/pdf/blank-renderer.ts';
+import { createClient } from '../../support/service/client.ts';
+import { createClock } from '../../support/service/clock.ts';
+import { BLANK_DOCUMENTS, PROGRAM, PROGRAM_ENV } from '../../support/service/program.ts';
+import { type Engine, makeDatabase, TEST_KEY } from '../../support/service/service.ts';
+import { sharedScripts } from '../../support/service/shared-scripts.ts';
+import { masked, readStored, restored } from '../../support/store/stored-database.ts';
+import { type Failure, type PartResult, type Turn, toFailures } from '../part.ts';
+import { engineOf } from './fuzz.ts';
+
+type Place = Awaited<ReturnType<typeof makeDatabase>>;
+
+const VERSIONS = readdirSync(new URL('../../fixtures/stored/', import.meta.url));
+/** A start with an upgrade takes about this long, or longer on a busy machine. */
+const START_MS = 1500;
+const MOST_KILLS = 6;
+/** More than the stored databases have. */
+const BATCHES = 20;
+
+/** Upgrades the stored databases of all releases with kills in between: they end like without. */
+export async function proveUpgrade(
+  turn: Turn,
+  { engine = engineOf(turn), mostUpgrades = Number.POSITIVE_INFINITY, mostKills = MOST_KILLS } = {} as {
+    engine?: Engine;
+    mostUpgrades?: number;
+    mostKills?: number;
+  },
+): Promise<PartResult> {
+  const counts = { upgrades: 0, kills: 0 };
+  const failures: Failure[] = [];
+  const wanted = new Map<string, string[]>();
+  while (counts.upgrades < mostUpgrades && !(counts.upgrades > 0 && turn.isOver())) {
+    const version = oneOf(turn.random, VERSIONS) as string;
+    if (!wanted.has(version)) wanted.set(version, (await upgrade(version, engine, async () => {})).replies);
+    const moments: number[] = [];
+    const { replies, violations } = await upgrade(version, engine, async (env) => {
+      for (let kill = 1 + Math.floor(turn.random() * mostKills); kill > 0; kill--) {
+        moments.push(await killDuringStart(env, turn.random));
+      }
+    });
+    counts.upgrades++;
+    counts.kills += moments.length;
+    const sequence = [
+      `${engine}: ${version}`,
+      ...moments.map((ms) => `kill ${Math.round(ms)} ms after the start`),
+    ];
+    const differing = replies.filter((reply, index) => reply !== wanted.get(version)?.[index]);
+    failures.push(...toFailures([...violations, ...differing.map((reply) => `differs: ${reply}`)], sequence));
+  }
+  return { counts, failures };
+}
+
+async function killDuringStart(env: Record<string, string>, random: Random): Promise<number> {
+  const after = between(random, 0, START_MS);
+  const child = spawn(process.execPath, [...PROGRAM, 'serve'], {
+    env: { ...PROGRAM_ENV, ...BLANK_DOCUMENTS, ...env, PORT: '0', LOG_LEVEL: 'silent' },
+    stdio: 'ignore',
+  });
+  const ended = once(child, 'exit');
+  await delay(after);
+  child.kill('SIGKILL');
+  await ended;
+  return after;
+}
+
+/** Restores a database, lets `disturb` start services on it, and reads everything that its users saw. */
+async function upgrade(
+  version: string,
+  engine: Engine,
+  disturb: (env: Record<string, string>) => Promise<void>,
+): Promise<{ replies: string[]; violations: string[] }> {
+  const stored = await readStored(version, engine);
+  const place: Place = await makeDatabase(engine);
+  try {
+    await restored(version, engine)?.(place);
+    const env = { ...place.env, PROFFER_SECRET: stored.secret, PROFFER_API_KEY: TEST_KEY };
+    await disturb(env);
+    const config = readConfig({ ...env, PORT: '0', LOG_LEVEL: 'silent' });
+    const clock = createClock();
+    clock.set(Math.max(stored.now, clock()));
+    const options = { clock, warmUp: false, renderer: blankRenderer(), scripts: await sharedScripts() };
+    const service = await startService(config, options);
+    const db = await openDatabase(config);
+    try {
+      const api = createClient({ url: service.url, key: stored.key });
+      const replies: string[] = [];
+      for (let batch = 0; batch < BATCHES; batch++) await service.runJob('stored rows');
+      for (const path of Object.keys(stored.replies)) {
+        const { status, headers, text } = await api.get(path);
+        const body = status < 400 ? masked(text, service.url) : '';
+        replies.push(`${path} ${status} ${headers.get('etag')} ${body}`);
+      }
+      return { replies, violations: await checkRows(db) };
+    } finally {
+      await db.close();
+      await service.close();
+    }
+  } finally {
+    await place.remove();
+  }
+}

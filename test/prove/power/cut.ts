@@ -1,0 +1,87 @@
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { between, type Random } from '../../chaos/random.ts';
+import type { SpawnedService } from '../../support/service/spawn-service.ts';
+import { mixSectors, readWal, tearLog } from './wal.ts';
+import { type Acknowledged, copyOf } from './writers.ts';
+
+/** The data folder as a power cut leaves it, and what had been acknowledged by then. */
+export interface PowerCut {
+  /** How the files were damaged. */
+  damage: string;
+  known: Acknowledged;
+}
+
+interface Files {
+  database: Buffer;
+  log: Buffer;
+}
+
+const DATABASE = 'proffer.db';
+const LOG = `${DATABASE}-wal`;
+/** The system has no memory of locks and of the shared index after a power cut. */
+const LOST = new Set([`${DATABASE}-shm`, 'proffer.lock', DATABASE, LOG]);
+/** Until all threads have noticed the signal. */
+const STOPS_WITHIN_MS = 15;
+
+/**
+ * Copies the data while the process stands still, twice in a short time. What is in the first copy was flushed, because
+ * it was acknowledged; what the second one adds was written and may be lost, in part or in any order.
+ */
+export async function cutPower(
+  service: SpawnedService,
+  known: Acknowledged,
+  { from, to, random }: { from: string; to: string; random: Random },
+): Promise<PowerCut> {
+  const [earlier, acknowledged] = await whileStopped(
+    service,
+    () => [readFiles(from), copyOf(known)] as const,
+  );
+  await delay(between(random, 0, random() < 0.3 ? 300 : 40));
+  const later = await whileStopped(service, () => {
+    cpSync(from, to, { recursive: true, filter: (file) => !LOST.has(basename(file)) });
+    // A request may have been sent, though not answered, after the first copy.
+    for (const [path, { mayBeDeleted }] of known.objects) {
+      const object = acknowledged.objects.get(path);
+      if (object) object.mayBeDeleted = mayBeDeleted;
+    }
+    for (const [id, { mayBeRevoked }] of known.keys) {
+      const key = acknowledged.keys.get(id);
+      if (key) key.mayBeRevoked = mayBeRevoked;
+    }
+    return readFiles(from);
+  });
+  const { damage, ...files } = damageFiles(earlier, later, random);
+  writeFileSync(join(to, DATABASE), files.database);
+  writeFileSync(join(to, LOG), files.log);
+  return { damage, known: acknowledged };
+}
+
+/** Damages only what a power cut can: SQLite flushes the log before it writes to the database, and starts it anew after. */
+function damageFiles(earlier: Files, later: Files, random: Random): Files & { damage: string } {
+  const [before, after] = [readWal(earlier.log), readWal(later.log)];
+  if (before.salt !== after.salt) {
+    return { database: later.database, log: tearLog(later.log, 0, random), damage: 'torn new log' };
+  }
+  if (!earlier.database.equals(later.database)) {
+    const database = mixSectors(earlier.database, later.database, random);
+    return { database, log: later.log, damage: 'unfinished checkpoint' };
+  }
+  const log = tearLog(later.log, before.committed, random);
+  return { database: later.database, log, damage: 'torn log' };
+}
+
+function readFiles(folder: string): Files {
+  return { database: readFileSync(join(folder, DATABASE)), log: readFileSync(join(folder, LOG)) };
+}
+
+async function whileStopped<T>({ process }: SpawnedService, work: () => T): Promise<T> {
+  process.kill('SIGSTOP');
+  try {
+    await delay(STOPS_WITHIN_MS);
+    return work();
+  } finally {
+    process.kill('SIGCONT');
+  }
+}
