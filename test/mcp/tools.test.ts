@@ -101,6 +101,33 @@ describeOnOneEngine((service) => {
     assert.equal(whole.value.publicUrl, (await api.get(`/quotes/${id}`)).body.publicUrl);
   });
 
+  test('a discount is of the kind that the template says, in the currency of the quote', async () => {
+    const { api, tools } = await openAccount();
+    const saveTemplate = async (more: object) =>
+      (await api.post('/templates', { name: 'Kitchen', discountType: 'fixed', discountValue: 5000, ...more }))
+        .body.id;
+    const [plain, yen] = [await saveTemplate({}), await saveTemplate({ currency: 'JPY' })];
+    const items = [{ ...ITEM, unitPrice: '500' }];
+    for (const [template, given, expected] of [
+      [{ templateId: plain }, {}, ['EUR', '10.00', '990.00']],
+      [{ templateId: plain }, { currency: 'USD' }, ['USD', '10.00', '990.00']],
+      [{ templateId: yen }, {}, ['JPY', '10', '990']],
+      [{ templateId: yen }, { currency: 'USD' }, ['USD', '10.00', '990.00']],
+      [{ templateId: yen }, { currency: null }, ['EUR', '10.00', '990.00']],
+      [{ templateId: plain }, { discountType: 'percentage' }, ['EUR', '100.00', '900.00']],
+    ] as const) {
+      const quote = { ...template, ...given, title: 'Kitchen', items, discountValue: '10' };
+      for (const { value, text } of [
+        await tools.call('preview_quote', quote),
+        await tools.call('draft_quote', { ...quote, customerId: api.customerId, ...once() }),
+      ]) {
+        assert.deepEqual([value.currency, value.discountAmount, value.total], expected, text);
+      }
+    }
+    const unknown = await tools.call('preview_quote', { templateId: 'tpl_x', items, title: 'None' });
+    assert.deepEqual(unknown.value.errors?.[0]?.path, '/templateId', unknown.text);
+  });
+
   test('a payment is recorded once, in the currency of its invoice', async () => {
     const { api, tools } = await openAccount();
     const { id } = await issuedInvoice(api);

@@ -131,11 +131,13 @@ async function findKnownFields(
     }
   };
   const current = tool.currencyFrom && (await read(tool.currencyFrom, params.id));
-  if (typeof currency === 'string' && isCurrency(currency)) return { ...current, currency };
-  if (current || !endpoint.operation.body) return { currency: 'EUR', ...current };
-  const template = typeof templateId === 'string' && (await read('getTemplate', templateId));
-  if (template && typeof template.currency === 'string') return template;
-  return { currency: (await read('getAccount'))?.currency ?? 'EUR' };
+  const template = typeof templateId === 'string' ? await read('getTemplate', templateId) : undefined;
+  const known = { ...template, ...current };
+  // A currency of null means that of the account.
+  const own = currency === undefined ? known.currency : currency;
+  if (typeof own === 'string' && isCurrency(own)) return { ...known, currency: own };
+  const account = endpoint.operation.body && (await read('getAccount'));
+  return { ...known, currency: account?.currency ?? 'EUR' };
 }
 
 /** Writes lists and pairs as the query of a URL does. */
