@@ -73,6 +73,19 @@ describeOnOneEngine((service) => {
     assert.equal(replies.find(({ id }) => id === 'a').result.tools.length > 5, true);
     assert.equal(replies.find(({ id }) => id === null).error.code, -32700);
 
+    const values = ['null', '5', '"text"', 'true', `[${list}]`];
+    const strange = await proffer(['mcp'], env, { input: `${values.join('\n')}\n${list}\n` });
+    assert.deepEqual([strange.code, strange.stderr], [0, '']);
+    const answers = strange.stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    assert.deepEqual(
+      answers.filter(({ id }) => id === null).map(({ error }) => error.code),
+      values.map(() => -32600),
+    );
+    assert.ok(answers.some(({ id, result }) => id === 'a' && result));
+
     const [noUrl, noKey, nobody] = await Promise.all([
       proffer(['mcp'], { PROFFER_API_KEY: api.key }),
       proffer(['mcp', '--url', service().url]),

@@ -4,6 +4,7 @@ import { toPrintable } from '../terminal/output.ts';
 import { createForwarder, type Message } from './forward.ts';
 
 const PARSE_ERROR = -32700;
+const INVALID_REQUEST = -32600;
 const SERVER_ERROR = -32000;
 
 /** Connects a program that speaks the Model Context Protocol on stdin and stdout to a service, until stdin closes. */
@@ -40,7 +41,10 @@ async function answer(line: string, forward: (message: Message) => Promise<Messa
   try {
     message = JSON.parse(line) as Message;
   } catch {
-    return print({ jsonrpc: '2.0', id: null, error: { code: PARSE_ERROR, message: 'not valid JSON' } });
+    return print(createError(null, PARSE_ERROR, 'not valid JSON'));
+  }
+  if (message === null || typeof message !== 'object' || Array.isArray(message)) {
+    return print(createError(null, INVALID_REQUEST, 'not a message: send one JSON object per line'));
   }
   try {
     for (const reply of await forward(message)) print(reply);
@@ -48,8 +52,12 @@ async function answer(line: string, forward: (message: Message) => Promise<Messa
     const detail = toPrintable((error as Error).message);
     process.stderr.write(`proffer: ${detail}\n`);
     if (message.id === undefined) return;
-    print({ jsonrpc: '2.0', id: message.id, error: { code: SERVER_ERROR, message: detail } });
+    print(createError(message.id, SERVER_ERROR, detail));
   }
+}
+
+function createError(id: Exclude<Message['id'], undefined>, code: number, message: string): Message {
+  return { jsonrpc: '2.0', id, error: { code, message } };
 }
 
 function print(message: Message): void {
