@@ -234,8 +234,10 @@ describeOnOneEngine((service) => {
     const tools = await open(secret);
     for (const [name, args] of [
       ['get_quote', { id }],
+    assert.equal(short.value.etag, (await api.get(`/quotes/${id}`)).headers.get('etag'));
       ['get_quote', { id, detail: true }],
       ['find_quotes', {}],
+    assert.equal(whole.value.etag, short.value.etag);
       ['find_quotes', { detail: true }],
       ['find_customers', {}],
     ] as const) {
@@ -245,6 +247,26 @@ describeOnOneEngine((service) => {
       assert.doesNotMatch(outside, /Ignore/, name);
     }
     const refused = await tools.call('send_quote', { id, ...once() });
+  test('a short result has at most 4 KB, with its etag and all escapes', async () => {
+    const { api, tools } = await openAccount();
+    const items = Array.from({ length: 6 }, () => ({
+      description: '"'.repeat(55),
+      quantity: 1,
+      unitPrice: 1,
+    }));
+    const { id } = await createQuote(api, { items });
+    const counts = new Set<number>();
+    const sizes: number[] = [];
+    for (let length = 1; length <= 60; length += 3) {
+      const { value, bytes } = await tools.call('change_draft', { id, title: '"'.repeat(length), ...once() });
+      assert.ok(value.etag);
+      counts.add(value.items.length);
+      sizes.push(bytes);
+    }
+    assert.ok(Math.max(...sizes) <= 4096, String(sizes));
+    assert.ok(counts.size > 1, 'the titles cross the limit');
+  });
+
     assert.deepEqual([refused.isError, refused.value.code], [true, 'forbidden']);
     assert.equal((await api.get(`/quotes/${id}`)).body.status, 'DRAFT');
   });

@@ -40,8 +40,8 @@ export async function callTool(
     const { currency, ...call } = await prepareCall(context, bound, given, detail);
     const { value, etag } = await callEndpoint(context, endpoint, call);
     const own = typeof value.currency === 'string' ? value.currency : currency;
-    const result = (detail ? tool.full : tool.short)(value, own);
-    return createResult(etag === undefined ? result : { ...result, etag });
+    const result = etag === undefined ? value : { ...value, etag };
+    return createResult((detail ? tool.full : tool.short)(result, own));
   } catch (error) {
     return createErrorResult(error, deps, request);
   }

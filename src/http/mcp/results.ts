@@ -5,7 +5,8 @@ import { presentFields } from './present.ts';
 /** Converts the response of an operation to the result of a tool. */
 export type Summarize = (response: Fields, currency: string) => Fields;
 
-const MAX_BYTES = 4096;
+/** A response has at most 4 KB. The rest is for what the protocol adds to a result. */
+const MAX_BYTES = 4096 - 256;
 const MAX_TEXT_BYTES = 120;
 const MAX_SHOWN_ITEMS = 5;
 const MAX_SHOWN_EVENTS = 20;
@@ -14,7 +15,7 @@ const TOTALS = ['currency', 'subtotal', 'discountAmount', 'taxAmount', 'total'];
 const QUOTE_FIELDS = [
   ...['id', 'number', 'status', 'customerId', 'title', ...TOTALS, 'validUntil', 'revision', 'sentAt'],
   ...['viewedAt', 'acceptedAt', 'acceptedBy', 'declinedAt', 'declineReason', 'convertedAt', 'invoiceId'],
-  ...['cost', 'margin', 'marginPercent'],
+  ...['cost', 'margin', 'marginPercent', 'etag'],
 ];
 const ITEM_FIELDS = ['id', 'description', 'quantity', 'unitPrice', 'amount'];
 const APPROVAL_FIELDS = ['state', 'requestedAt', 'note', 'decidedAt', 'decisionNote'];
