@@ -188,6 +188,7 @@ describeOnOneEngine((service) => {
     assert.deepEqual(await paths('get_quote', {}), ['/id']);
     assert.deepEqual(await paths('find_quotes', { totalFrom: '5' }), ['/currency']);
     const missing = await tools.call('get_quote', { id: 'quo_x' });
+      assert.equal(/idempotencyKey/.test(value.next), !READING.includes(name), name);
     assert.deepEqual([missing.isError, missing.value.code], [true, 'not_found']);
     assert.match(missing.value.next, /find_quotes/);
     const stranger = await tools.call('draft_quote', {

@@ -43,7 +43,7 @@ export async function callTool(
     const result = etag === undefined ? value : { ...value, etag };
     return createResult((detail ? tool.full : tool.short)(result, own));
   } catch (error) {
-    return createErrorResult(error, deps, request);
+    return createErrorResult(error, bound.inputSchema, deps, request);
   }
 }
 

@@ -4,18 +4,20 @@ import type { Deps } from '../../deps.ts';
 import { Problem, type ProblemCode } from '../../domain/errors.ts';
 import { safeError } from '../../telemetry/safe-error.ts';
 import { toProblem } from '../server/problem-reply.ts';
+import type { InputSchema } from './input-schema.ts';
 import { createResult } from './results.ts';
 
 const READ_AGAIN =
   'Read it again, then repeat the call with the new etag as ifMatch and a new idempotencyKey.';
-const LATER = 'Repeat the call later, with the same idempotencyKey if it has one.';
+const CORRECT = 'Correct the arguments that errors names, then call again.';
+const LATER = 'Repeat the call later.';
 const FINAL = 'Tell the user: it cannot be changed with these tools.';
 
 /** What a model should do next. The detail of every other problem says enough. */
 const NEXT_STEPS: Partial<Record<ProblemCode, string>> = {
   forbidden: 'Tell the user that the API key does not allow it. Do not try another way.',
   not_found: 'Look up the id with find_quotes or find_invoices.',
-  validation_failed: 'Correct the arguments that errors names, then call again with a new idempotencyKey.',
+  validation_failed: CORRECT,
   customer_unknown: 'Look up the customer with find_customers.',
   approval_required:
     'Call request_approval, then tell the user that a person must approve the quote in the console before it can be sent.',
@@ -40,9 +42,16 @@ const NEXT_STEPS: Partial<Record<ProblemCode, string>> = {
   unavailable: LATER,
 };
 
+/** What a tool says in addition if it takes an idempotencyKey. */
+const KEY_ADVICE: Readonly<Record<string, string>> = {
+  [CORRECT]: 'Use a new idempotencyKey.',
+  [LATER]: 'Use the same idempotencyKey.',
+};
+
 /** Converts an error to a result that a model can act on. Internal details stay in the log. */
 export function createErrorResult(
   error: unknown,
+  { properties }: InputSchema,
   { log }: Pick<Deps, 'log'>,
   { id: requestId }: FastifyRequest,
 ): CallToolResult {
@@ -51,7 +60,9 @@ export function createErrorResult(
   if (status >= 500 && !(error instanceof Problem)) {
     log.error({ requestId, code, err: safeError(error) }, 'tool failed');
   }
-  const next = NEXT_STEPS[code];
+  const step = NEXT_STEPS[code];
+  const advice = properties.idempotencyKey && KEY_ADVICE[step ?? ''];
+  const next = advice ? `${step} ${advice}` : step;
   const seconds = Number(headers['Retry-After']);
   return {
     ...createResult({
