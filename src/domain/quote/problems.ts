@@ -23,6 +23,14 @@ export function quoteNotSent(): Problem {
   );
 }
 
+export function assertDraft(quote: Pick<Quote, 'status'>): void {
+  if (isDraft(quote)) return;
+  throw new Problem(
+    'forbidden',
+    'The quote is no longer a draft. Change it in the console, or with the API: PATCH /api/v1/quotes/{id}.',
+  );
+}
+
 /** Throws unless nobody outside the account can have seen the quote, or is about to: `hasSend` if it is being sent. */
 export function assertNeverSentDraft(quote: Pick<Quote, 'status' | 'sentAt'>, hasSend: boolean): void {
   if (isDraft(quote) && quote.sentAt === null && !hasSend) return;

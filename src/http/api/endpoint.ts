@@ -50,6 +50,8 @@ export interface Call {
   request: FastifyRequest;
   /** The time of the account's clock; endpoints for people and webhooks use real time. */
   now: number;
+  /** Whether a quote may only be changed while it is a draft, whatever the caller may do. */
+  mustBeDraft?: true | undefined;
 }
 
 /** `body` is JSON text, which is sent unchanged, or bytes of another type. */

@@ -18,6 +18,7 @@ export interface EndpointCall {
   query?: Record<string, string>;
   headers?: Record<string, string>;
   body?: Fields;
+  mustBeDraft?: true | undefined;
 }
 
 interface EndpointReply {
@@ -32,7 +33,7 @@ interface EndpointReply {
 export async function callEndpoint(
   { deps, caller, request }: ToolContext,
   endpoint: Endpoint,
-  { params, query = {}, headers = {}, body }: EndpointCall,
+  { params, query = {}, headers = {}, body, mustBeDraft }: EndpointCall,
 ): Promise<EndpointReply> {
   const inner: FastifyRequest = Object.create(request, {
     method: { value: endpoint.method },
@@ -41,7 +42,7 @@ export async function callEndpoint(
     body: { value: body && Buffer.from(JSON.stringify(body)) },
   });
   const now = await readAccountTime(deps, caller.accountId);
-  const handled = await endpoint.handle({ deps, caller, params, query, request: inner, now });
+  const handled = await endpoint.handle({ deps, caller, params, query, request: inner, now, mustBeDraft });
   const costed = caller.seesCosts ? findCosted(endpoint.operation) : undefined;
   const response = costed ? await addCosts({ deps, caller }, costed, handled) : handled;
   const { before = '', after = '' } = response.around ?? {};

@@ -103,7 +103,7 @@ async function prepareCall(
   const currency = String(known.currency);
   const converted = convertAmounts(fields, currency, known);
   assertNoErrors(converted.errors);
-  const call = { params, headers, currency };
+  const call = { params, headers, currency, mustBeDraft: bound.tool.mustBeDraft };
   if (operation.body) {
     const hasCurrency = converted.hasAmounts && Object.hasOwn(bound.inputSchema.properties, 'currency');
     // Named, so that the amounts mean what they were converted for, whatever changes in between.

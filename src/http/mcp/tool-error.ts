@@ -15,7 +15,7 @@ const FINAL = 'Tell the user: it cannot be changed with these tools.';
 
 /** What a model should do next. The detail of every other problem says enough. */
 const NEXT_STEPS: Partial<Record<ProblemCode, string>> = {
-  forbidden: 'Tell the user that the API key does not allow it. Do not try another way.',
+  forbidden: 'Tell the user that the API key does not allow it with these tools. Do not try another way.',
   not_found: 'Look up the id with find_quotes or find_invoices.',
   validation_failed: CORRECT,
   customer_unknown: 'Look up the customer with find_customers.',

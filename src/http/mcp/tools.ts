@@ -25,6 +25,8 @@ export interface Tool {
   query?: Readonly<Record<string, string>>;
   /** The operation whose result has the currency of the amounts, if the arguments do not name it. */
   currencyFrom?: 'getQuote' | 'getInvoice';
+  /** Whether it changes only quotes that are drafts, also with a key that may change others. */
+  mustBeDraft?: true;
   /** Whether it replaces what was there, or cannot be undone. */
   isDestructive?: true;
   /** Whether it sends emails. */
@@ -83,11 +85,12 @@ export const TOOLS: readonly Tool[] = [
     name: 'change_draft',
     title: 'Change a draft',
     description:
-      'Change fields of a draft. Omitted fields stay; items are replaced as a whole, so read them first with get_quote and detail: true, and keep their id.',
+      'Change fields of a quote whose status is DRAFT. Omitted fields stay; items are replaced as a whole, so read them first with get_quote and detail: true, and keep their id.',
     operation: 'updateQuote',
     idHelp: QUOTE_ID,
     omit: ['status', 'selection'],
     currencyFrom: 'getQuote',
+    mustBeDraft: true,
     isDestructive: true,
     short: summarizeQuote,
     full: presentFields,

@@ -3,7 +3,7 @@ import { once, replayOr } from '../../../actions/idempotency/once.ts';
 import { updateQuote } from '../../../actions/quote/update-quote.ts';
 import { Problem } from '../../../domain/errors.ts';
 import { assertNoErrors } from '../../../domain/field-errors.ts';
-import { assertNotPartlyInvoiced } from '../../../domain/quote/problems.ts';
+import { assertDraft, assertNotPartlyInvoiced } from '../../../domain/quote/problems.ts';
 import { CONTENT_FIELDS, type Quote } from '../../../domain/quote/quote.ts';
 import { isPartlyInvoiced } from '../../../domain/schedule/invoicing.ts';
 import { compileCheck } from '../../../schemas/check.ts';
@@ -61,6 +61,7 @@ function update(call: Call): Promise<ApiResponse> {
           once(tx, repeatable, async () => createQuoteResponse(call, await change())),
         ),
       (quote) => {
+        if (call.mustBeDraft) assertDraft(quote);
         if (!caller.canWrite && recordsDecision(call, quote)) throw decisionForbidden();
         if (isPartlyInvoiced(quote) && changesAgreedFields(call, quote)) assertNotPartlyInvoiced(quote);
       },
