@@ -121,6 +121,42 @@ function describeBypasses(service: () => TestService): void {
     assert.ok((await visit(publicUrl)).text.includes('A large shed'));
   });
 
+  test('a change that is recorded together with a decline shows nothing new on the page', async () => {
+    const { api } = await open();
+    const { id, publicUrl } = await sentQuote(api, { title: 'A small shed' });
+    const change = { ...BIG, title: 'A large shed', status: 'DECLINED' };
+    assert.equal((await api.patch(`/quotes/${id}`, change)).body.status, 'DECLINED');
+    const page = await visit(publicUrl);
+    assert.ok(page.text.includes('A small shed') && !page.text.includes('A large shed'));
+    const before = await sentQuote(api, { title: 'As sent' });
+    await setRules(api, { totalFrom: 1 });
+    await api.patch(`/quotes/${before.id}`, { status: 'DECLINED' });
+    assert.match((await visit(before.publicUrl)).text, /As sent[\s\S]*eclined/, 'a decline of what was sent');
+  });
+
+  test('the email of a message names what was sent, not what must be approved', async () => {
+    const { api } = await open();
+    const { id } = await sentQuote(api, { title: 'A small shed' });
+    await api.patch(`/quotes/${id}`, { ...BIG, title: 'A large shed' });
+    const write = (text: string) => api.post(`/quotes/${id}/messages`, { text });
+    assert.equal((await write('While it is a draft')).status, 201);
+    await api.patch(`/quotes/${id}`, { status: 'DECLINED' });
+    assert.equal((await write('After a decline')).status, 201);
+    await setRules(api, null);
+    assert.equal((await write('Without rules')).status, 201);
+    const mails = await mailsOf(service(), api);
+    const showsChange = (message: string) => {
+      const mail = mails.find(({ text }) => text.includes(message));
+      assert.ok(mail, message);
+      return /A large shed|1,000\.00/.test(mail.subject + mail.text + mail.html);
+    };
+    assert.deepEqual(['While it is a draft', 'After a decline', 'Without rules'].map(showsChange), [
+      false,
+      false,
+      true,
+    ]);
+  });
+
   test('an edit of an expired quote is withheld too, and an extension does not open it', async () => {
     const { api } = await open();
     const { id } = await sentQuote(api);

@@ -52,6 +52,20 @@ describeWithDocuments((service, isFirstEngine) => {
     await owner.patch('/account', { approval: { totalFrom: 1 } });
     assert.equal(await findUrl(member, id).then((url) => readMark(member, url)), undefined);
     assert.equal(await readMark(member, sent), undefined);
+    await member.patch(`/quotes/${id}`, { status: 'DECLINED' });
+    assert.equal(await readMark(member, inConsole), undefined, 'a decline of what was sent');
+  });
+
+  test('a decline that is recorded takes no mark off', async () => {
+    const { accountId, customerId } = await service().newAccount();
+    const owner = await signIn(service(), { accountId });
+    await owner.patch('/account', { approval: { totalFrom: 100_000 } });
+    const items = [{ description: 'Roof', quantity: 1, unitPrice: 123_400 }];
+    const { id } = (await owner.post('/quotes', { customerId, title: 'Roof', items })).body;
+    await owner.patch(`/quotes/${id}`, { status: 'DECLINED' });
+    assert.equal(await readMark(owner, await findUrl(owner, id)), 'Not approved');
+    await owner.patch('/account', { approval: null });
+    assert.equal(await readMark(owner, await findUrl(owner, id)), undefined, 'no rule is left');
   });
 
   if (isFirstEngine) {

@@ -30,6 +30,12 @@ describeSending((service, desk) => {
       404,
       'a link that may have arrived shows nothing unapproved',
     );
+    await api.patch(`/quotes/${lost.id}`, { status: 'DECLINED' });
+    assert.equal((await fetch(publicUrl)).status, 404, 'nor after a decline was recorded');
+    const message = await api.post(`/quotes/${lost.id}/messages`, { text: 'Look' });
+    assert.equal(message.status, 201);
+    const { data } = (await api.get(`/quotes/${lost.id}/events`)).body;
+    assert.equal(data.at(-1).data.to, null, 'and there is nothing to write to the customer about');
     const harmless = await createQuote(api);
     const second = await startSlowSend(desk(), api, harmless.id);
     await api.patch(`/quotes/${harmless.id}`, { title: 'Another shed' });

@@ -34,7 +34,7 @@ const UNRULED: Judgement = {
 };
 
 /** What is about to be stored with the content. */
-interface KnownChange {
+export interface KnownChange {
   figures?: ItemFigures;
   editor?: Actor;
 }

@@ -33,7 +33,7 @@ export async function buildQuoteSource(sql: Sql, accountId: string, shown: Shown
     quote.acceptedAt === null ? undefined : await findAcceptedContent(sql, accountId, quote.id);
   if (!accepted) {
     const parties = await readParties(sql, accountId, shown);
-    const mark = isDraft(quote) && (await readApprovalMark(sql, parties.account, quote));
+    const mark = await readApprovalMark(sql, parties.account, quote);
     return { ...buildSource(withPrintedReference(shown), parties), ...mark };
   }
   if (!('partiesSha256' in accepted)) return accepted;
@@ -41,14 +41,14 @@ export async function buildQuoteSource(sql: Sql, accountId: string, shown: Shown
   return { ...text, ...(await readFrozenParties(sql, accountId, partiesSha256, text.quote.customerId)) };
 }
 
-/** The document of a draft follows every change; any other is the one that was shown first. */
+/** The document of a draft, or of what must be approved, follows every change; any other is the one shown first. */
 export function ensureQuoteDocument(
   deps: Deps,
   accountId: string,
   shown: ShownQuote,
   source: QuoteSource,
 ): Promise<HostedDocument> {
-  const record = getDocumentRecord(shown);
+  const record = source.isNotApproved ? null : getDocumentRecord(shown);
   return record
     ? ensureRecordedDocument(deps, accountId, record, source)
     : ensureDocument(deps, accountId, source);

@@ -1,5 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import type { QuoteSource } from '../../domain/document.ts';
+import type { Quote } from '../../domain/quote/quote.ts';
 import type { Sql } from '../../store/database.ts';
 import { findDocumentByHash } from '../../store/tables/documents.ts';
 import { listRevisions, type StoredRevision } from '../../store/tables/quote/revisions.ts';
@@ -7,6 +8,16 @@ import { findShownDocument } from '../../store/tables/quote/shown-documents.ts';
 import { ensureShownDocument, type HostedDocument, toHostedDocument } from './ensure-document.ts';
 import { readFrozenParties } from './parties.ts';
 import { buildSource } from './quote-document.ts';
+
+/** Finds the revision that the customer of the quote got last. */
+export async function findLastRevision(
+  sql: Sql,
+  accountId: string,
+  { id, customerId }: Quote,
+): Promise<StoredRevision | undefined> {
+  const revisions = await listRevisions(sql, accountId, id);
+  return revisions.findLast(({ quote }) => quote.customerId === customerId);
+}
 
 /** Builds the source of a revision with account and customer as they were. */
 export async function buildRevisionSource(

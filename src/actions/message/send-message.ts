@@ -1,6 +1,8 @@
 import type { Deps } from '../../deps.ts';
+import type { Account } from '../../domain/account/account.ts';
 import type { Actor } from '../../domain/quote/history.ts';
 import type { Message, MessageInput } from '../../domain/quote/message.ts';
+import { isDraft, type Quote } from '../../domain/quote/quote.ts';
 import { renderMessageEmail } from '../../mail/letters/message.ts';
 import type { Sql } from '../../store/database.ts';
 import type { StoredResponse } from '../../store/tables/idempotency.ts';
@@ -8,7 +10,9 @@ import { findLinkRecipient } from '../../store/tables/links.ts';
 import { addMessage } from '../../store/tables/quote/messages.ts';
 import type { StoredQuote } from '../../store/tables/quote/quotes.ts';
 import { ensureMailLogo, withMailLogo } from '../account/mail-logo.ts';
+import { readApprovalMark } from '../approval/approval-mark.ts';
 import { readCurrentParties } from '../document/parties.ts';
+import { findLastRevision } from '../document/revision-document.ts';
 import { recordEvent } from '../event/record-event.ts';
 import { once, type ResponseOptions } from '../idempotency/once.ts';
 import { buildLinkUrl } from '../link/links.ts';
@@ -63,18 +67,23 @@ async function writeMessage(
   return message;
 }
 
-/** Returns the recipient; `null` without an open link, as a former recipient may no longer be the customer. */
+/**
+ * Returns the recipient; `null` without an open link, as a former recipient may no longer be the customer, or if the link
+ * shows nothing.
+ */
 async function mailMessage(
   tx: Sql,
   deps: Deps,
-  { quote, linkId }: StoredQuote,
+  { quote: current, linkId }: StoredQuote,
   message: Message,
   { accountId, now }: { accountId: string; now: number },
 ): Promise<string | null> {
-  const recipient = linkId === null ? undefined : await findLinkRecipient(tx, accountId, quote.id, linkId);
+  const recipient = linkId === null ? undefined : await findLinkRecipient(tx, accountId, current.id, linkId);
   if (linkId === null || recipient === undefined) return null;
+  const { account: stored, customer } = await readCurrentParties(tx, accountId, current.customerId);
+  const quote = await findKnownQuote(tx, stored, current);
+  if (!quote) return null;
   await countMessageMail(tx, deps, { accountId, recipient, messageId: message.id }, now);
-  const { account: stored, customer } = await readCurrentParties(tx, accountId, quote.customerId);
   const account = await withMailLogo(tx, stored);
   const publicUrl = buildLinkUrl(deps, linkId);
   const mail = {
@@ -87,4 +96,13 @@ async function mailMessage(
   } as const;
   await queueMail(tx, deps, account, mail, now);
   return recipient;
+}
+
+/** Returns the quote as the page of its customer shows it; `undefined` if it shows nothing. */
+async function findKnownQuote(tx: Sql, account: Account, quote: Quote): Promise<Quote | undefined> {
+  const findLast = async () => (await findLastRevision(tx, account.id, quote))?.quote;
+  const last = isDraft(quote) ? await findLast() : undefined;
+  if (last) return last;
+  const { isNotApproved } = await readApprovalMark(tx, account, quote);
+  return isNotApproved ? findLast() : quote;
 }
