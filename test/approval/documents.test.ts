@@ -69,24 +69,35 @@ describeWithDocuments((service, isFirstEngine) => {
   });
 
   if (isFirstEngine) {
+    /** Returns the mark of the PDF that a preview of one item returns. */
+    async function previewMark(headers: Record<string, string>, item: object): Promise<string | undefined> {
+      const items = [{ description: 'Roof', quantity: 1, unitPrice: 100_000, ...item }];
+      const response = await fetch(`${service().url}/api/v1/quotes/preview`, {
+        method: 'POST',
+        headers: { ...headers, 'Content-Type': 'application/json', Accept: 'application/pdf' },
+        body: JSON.stringify({ title: 'Roof', items }),
+      });
+      const { text } = await readPdf(new Uint8Array(await response.arrayBuffer()));
+      return /Not approved|Draft/.exec(text)?.[0];
+    }
+
     test('the PDF of a preview is marked too', async () => {
-      const { accountId } = await service().newAccount();
+      const api = await service().newAccount();
+      const { accountId } = api;
       const owner = await signIn(service(), { accountId });
-      await owner.patch('/account', { approval: { totalFrom: 100_000 } });
-      const preview = async (unitPrice: number) => {
-        const items = [{ description: 'Roof', quantity: 1, unitPrice }];
-        const response = await fetch(`${service().url}/api/v1/quotes/preview`, {
-          method: 'POST',
-          headers: {
-            ...{ Cookie: owner.cookie, Origin: service().url, 'Proffer-Account': accountId },
-            ...{ 'Content-Type': 'application/json', Accept: 'application/pdf' },
-          },
-          body: JSON.stringify({ title: 'Roof', items }),
-        });
-        const { text } = await readPdf(new Uint8Array(await response.arrayBuffer()));
-        return /Not approved|Draft/.exec(text)?.[0];
-      };
-      assert.deepEqual([await preview(99_999), await preview(100_000)], ['Draft', 'Not approved']);
+      const session = { Cookie: owner.cookie, Origin: service().url, 'Proffer-Account': accountId };
+      const setRules = (approval: object) => owner.patch('/account', { approval });
+      await setRules({ totalFrom: 100_000 });
+      assert.equal(await previewMark(session, { unitPrice: 99_999 }), 'Draft');
+      assert.equal(await previewMark(session, {}), 'Not approved');
+
+      await setRules({ totalFrom: null, madeByKeys: true });
+      assert.equal(await previewMark({ Authorization: `Bearer ${api.key}` }, {}), 'Not approved');
+      assert.equal(await previewMark(session, {}), 'Draft');
+
+      await setRules({ madeByKeys: null, marginBelow: 10 });
+      assert.equal(await previewMark(session, { cost: 90_000 }), 'Draft');
+      assert.equal(await previewMark(session, { cost: 90_001 }), 'Not approved');
     });
   }
 });

@@ -1,9 +1,11 @@
 import type { Deps } from '../../deps.ts';
 import type { Account } from '../../domain/account/account.ts';
+import { composeFigures } from '../../domain/cost/item-costs.ts';
 import { type Customer, composeCustomer } from '../../domain/customer.ts';
 import type { QuoteSource } from '../../domain/document.ts';
 import { newId } from '../../domain/ids.ts';
 import { newQuote, type QuoteInput } from '../../domain/quote/compose-quote.ts';
+import type { Actor } from '../../domain/quote/history.ts';
 import { customerUnknown } from '../../domain/quote/problems.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
 import { findCustomer } from '../../store/tables/customers.ts';
@@ -28,14 +30,15 @@ const PLACEHOLDER = '—';
 /** Composes a quote and its PDF without storing them. */
 export async function previewQuote(
   deps: Deps,
-  accountId: string,
+  { accountId, actor }: { accountId: string; actor: Actor },
   input: PreviewInput,
   now: number,
 ): Promise<Preview> {
   const account = await requireAccount(deps.db.read, accountId);
   const customer = await findPreviewCustomer(deps, account, input.customerId ?? null);
   const { quote, source, render } = composePreview(deps, account, customer, input, now);
-  const pdf = async () => render(await readApprovalMark(deps.db.read, account, quote));
+  const known = { editor: actor, figures: composeFigures(input.items, quote.items) };
+  const pdf = async () => render(await readApprovalMark(deps.db.read, account, quote, known));
   return { quote, source, pdf };
 }
 

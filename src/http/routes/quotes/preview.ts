@@ -54,7 +54,7 @@ async function preview(call: Call): Promise<ApiResponse> {
   const body = await completeFromTemplate(call, readContent(call, IGNORED_ON_CREATE));
   assertNoErrors(await findQuoteErrors(call, body, checkPreview, body.value));
   const input = toInput(body) as PreviewInput;
-  const { quote, pdf } = await previewQuote(deps, caller.accountId, input, now);
+  const { quote, pdf } = await previewQuote(deps, caller, input, now);
   const headers = { Vary: 'Authorization, Accept, Accept-Encoding' };
   if (!prefersOverJson(call.request.headers.accept, PDF_TYPE)) {
     const { items, discountType, discountValue, currency, taxes, sections } = quote;
