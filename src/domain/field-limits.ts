@@ -40,4 +40,5 @@ export const MAX_REGISTRATIONS = 8;
 export const MAX_CC_RECIPIENTS = 20;
 export const MAX_VALIDITY_DAYS = 3650;
 export const MAX_REMINDER_DAYS = 365;
+export const MAX_RETENTION_YEARS = 30;
 export const MAX_DUE_DAYS = 3650;

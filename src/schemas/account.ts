@@ -5,6 +5,7 @@ import {
   MAX_LENGTH,
   MAX_REGISTRATIONS,
   MAX_REMINDER_DAYS,
+  MAX_RETENTION_YEARS,
   MAX_VALIDITY_DAYS,
 } from '../domain/field-limits.ts';
 import { LANGUAGES } from '../domain/languages.ts';
@@ -177,6 +178,15 @@ const approvalPatch = nullable(
   }),
 );
 
+const retentionYears = nullable(
+  Type.Integer({
+    minimum: 1,
+    maximum: MAX_RETENTION_YEARS,
+    description:
+      'Years, from the end of the calendar year, for which invoices and accepted quotes are kept when their customer is erased; default: by country',
+  }),
+);
+
 export const PatchAccount = Type.Partial(
   Type.Object({
     ...writable.properties,
@@ -185,6 +195,7 @@ export const PatchAccount = Type.Partial(
     ...invoicing,
     ...taxSettings,
     approval: approvalPatch,
+    retentionYears,
   }),
   { title: 'AccountPatch', additionalProperties: false },
 );
@@ -203,6 +214,7 @@ export const AccountSchema = Type.Object(
     ...invoicing,
     ...taxSettings,
     approval,
+    retentionYears,
     createdAt: timestamp,
     updatedAt: timestamp,
   },
@@ -264,6 +276,7 @@ export const ACCOUNT_EXAMPLE = {
   pricesIncludeTax: false,
   invoiceOnAcceptance: false,
   approval: { totalFrom: 1000000, discountFrom: null, marginBelow: null, madeByKeys: true },
+  retentionYears: null,
   createdAt: '2026-11-01T09:00:00.000Z',
   updatedAt: '2026-11-01T09:00:00.000Z',
 } satisfies Account;

@@ -50,6 +50,7 @@ const SETTINGS = {
   pricesIncludeTax: true,
   invoiceOnAcceptance: true,
   approval: { totalFrom: 1_000_000, discountFrom: 12.5, marginBelow: 20, madeByKeys: true },
+  retentionYears: 12,
 };
 
 const WRONG: Record<string, unknown[]> = {
@@ -87,6 +88,7 @@ const WRONG: Record<string, unknown[]> = {
   pricesIncludeTax: [null, 'yes', 1],
   invoiceOnAcceptance: [null, 'yes', 1],
   approval: [true, 'all', 5],
+  retentionYears: [0, 31, 1.5, 'ten'],
   country: ['Sweden', 'se'],
   unknown: [1],
 };

@@ -385,6 +385,7 @@ const ADDED_TO_ACCOUNT = {
     ...{ zeroTaxCategory: null, defaultTaxRate: null, pricesIncludeTax: false },
     invoiceOnAcceptance: false,
     approval: { totalFrom: null, discountFrom: null, marginBelow: null, madeByKeys: null },
+    retentionYears: null,
   },
 };
 

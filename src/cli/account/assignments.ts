@@ -3,7 +3,7 @@ import { UsageError } from '../command.ts';
 import { findNearest } from '../terminal/nearest.ts';
 import { readBank } from './bank-setting.ts';
 
-const NUMBER_FIELDS = ['validityDays', 'reminderDays', 'expiringDays'];
+const NUMBER_FIELDS = ['validityDays', 'reminderDays', 'expiringDays', 'retentionYears'];
 const BOOLEAN_FIELDS = ['requireTwoStep', 'pricesIncludeTax', 'invoiceOnAcceptance'];
 const BOOLEANS: Record<string, boolean> = { true: true, false: false };
 const FILE_FIELDS = ['logo', 'address', 'defaultTerms'];

@@ -63,6 +63,8 @@ export interface Account extends Particulars {
   invoiceOnAcceptance: boolean;
   /** What must be approved before it is sent, recorded as accepted or invoiced. */
   approval: ApprovalRules;
+  /** Years for which invoices and accepted quotes of erased customers are kept; `null` uses those of the country. */
+  retentionYears: number | null;
   createdAt: string;
   updatedAt: string;
 }

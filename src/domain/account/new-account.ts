@@ -66,6 +66,7 @@ export function newAccount({
     pricesIncludeTax: false,
     invoiceOnAcceptance: false,
     approval: NO_APPROVAL_RULES,
+    retentionYears: null,
     createdAt: at,
     updatedAt: at,
   };

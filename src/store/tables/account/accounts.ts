@@ -1,7 +1,7 @@
 import type { Account, AccountKind } from '../../../domain/account/account.ts';
 import { DEFAULT_CREDIT_NOTE_NUMBER_FORMAT } from '../../../domain/account/numbering.ts';
 import { NO_APPROVAL_RULES } from '../../../domain/approval/approval.ts';
-import type { Customer } from '../../../domain/customer.ts';
+import type { CustomerRecord } from '../../../domain/customer.ts';
 import { NO_PARTICULARS } from '../../../domain/particulars/particulars.ts';
 import { formatPlaceholders, type Sql } from '../../database.ts';
 
@@ -62,9 +62,10 @@ export async function findAccountWithCustomers(
     id,
   );
   const stored = parse(rows[0]);
-  const names = rows.flatMap(({ customer_id, customer }) =>
-    customer === null ? [] : [[customer_id, (JSON.parse(customer) as Customer).name] as const],
-  );
+  const names = rows.flatMap(({ customer_id, customer }) => {
+    const { name, erasedAt }: Partial<CustomerRecord> = customer === null ? {} : JSON.parse(customer);
+    return name === undefined || erasedAt !== undefined ? [] : [[customer_id, name] as const];
+  });
   return stored && { account: stored.account, customerNames: new Map(names) };
 }
 
@@ -167,6 +168,7 @@ const ADDED_FIELDS = Object.entries({
   pricesIncludeTax: false,
   invoiceOnAcceptance: false,
   approval: NO_APPROVAL_RULES,
+  retentionYears: null,
 } satisfies Partial<Account>);
 
 /** Parses an account and adds the defaults of fields that earlier versions and frozen sellers lack. */
