@@ -22,6 +22,7 @@ import { registerReturnPage } from './http/payments/return-page.ts';
 import { accountRoutes } from './http/routes/account.ts';
 import { attachmentRoutes } from './http/routes/attachments.ts';
 import { catalogueItemRoutes } from './http/routes/catalogue-items.ts';
+import { customerErasureRoutes } from './http/routes/customer-erasure.ts';
 import { customerRoutes } from './http/routes/customers.ts';
 import { documentRoutes } from './http/routes/documents.ts';
 import { eventRoute, eventsRoute } from './http/routes/events.ts';
@@ -92,6 +93,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...messageAttachmentRoutes,
   ...attachmentRoutes,
   ...customerRoutes,
+  ...customerErasureRoutes,
   ...catalogueItemRoutes,
   ...templateRoutes,
   ...invoiceRoutes,

@@ -1,4 +1,5 @@
 import { cleanUp } from './actions/clean-up.ts';
+import { continueDueErasures } from './actions/erasure/erase-customer.ts';
 import { recordExpiringQuotes } from './actions/event/record-expiring.ts';
 import { markDueInvoices } from './actions/invoice/settle-overdue.ts';
 import { deliverOutbox } from './actions/outbox/deliver-outbox.ts';
@@ -36,6 +37,7 @@ export type JobName =
   | 'key use'
   | 'stored rows'
   | 'sealed values'
+  | 'erasures'
   | 'clean-up';
 
 export interface Jobs {
@@ -120,6 +122,7 @@ function defineJobs(
     'key use': { everyMs: 10_000, run: () => listener.flush() },
     'stored rows': { everyMs: 50, restFactor: 4, run: createUpgradeJob(deps.db) },
     'sealed values': { everyMs: 1_000, run: createSealUpgrade(deps) },
+    erasures: { everyMs: 60_000, run: () => continueDueErasures(deps) },
     'clean-up': { everyMs: 600_000, run: () => cleanUp(deps) },
   };
 }

@@ -12,6 +12,7 @@ import {
   type ShapedTable,
   upgradeStoredRows,
 } from '../store/tables/stored-docs.ts';
+import { applyErasureFile } from './erasure/erasure-list.ts';
 import { markSealsUpgraded } from './sealing/reseal.ts';
 
 /** Limits of a batch in rows and in characters of JSON. */
@@ -76,6 +77,8 @@ export function createUpgradeJob(db: Database): () => Promise<void> {
 /** Upgrades all rows that the service needs before it serves requests. Processes that start together share the work. */
 export async function upgradeAtStart(db: Database): Promise<void> {
   while (!(await upgradeBatch(db, SEARCH_UPGRADE, AT_START)));
+  // An older copy of the database may have been put back.
+  await applyErasureFile({ db });
 }
 
 /** Marks all upgrades of a new database as done: its rows have the current shape from the beginning. */

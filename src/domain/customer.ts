@@ -30,6 +30,8 @@ type CustomerKind = (typeof CUSTOMER_KINDS)[number];
 /** A customer as the API returns it. */
 export interface CustomerRecord extends Customer {
   metadata: Metadata;
+  /** Set once the customer was erased: what is left is an identifier that retained documents name. */
+  erasedAt?: string;
 }
 
 /** The fields that a caller can set. Absent fields are empty. */
@@ -95,7 +97,17 @@ export function patchCustomer(current: CustomerRecord, patch: CustomerPatch, now
   return isSameCustomer(current, next) ? current : next;
 }
 
-export function omitMetadata({ metadata: _metadata, ...customer }: CustomerRecord): Customer {
+/** What is left of a customer that was erased while documents of it must be kept. */
+export function composeErasedCustomer({ id, createdAt }: Customer, now: number): CustomerRecord {
+  const at = new Date(now).toISOString();
+  const empty = composeCustomer(id, { name: ERASED_NAME, kind: 'person' }, undefined, now);
+  return { ...empty, createdAt, erasedAt: at };
+}
+
+/** A name is required, and this one belongs to nobody in any language. */
+const ERASED_NAME = '—';
+
+export function omitMetadata({ metadata: _, erasedAt: _erasedAt, ...customer }: CustomerRecord): Customer {
   return customer;
 }
 

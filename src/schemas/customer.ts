@@ -100,7 +100,14 @@ export const ShownCustomerSchema = Type.Object(
 true satisfies Same<Static<typeof ShownCustomerSchema>, Customer>;
 
 export const CustomerSchema = Type.Object(
-  { ...ShownCustomerSchema.properties, metadata },
+  {
+    ...ShownCustomerSchema.properties,
+    metadata,
+    erasedAt: Type.Optional({
+      ...timestamp,
+      description: 'Only after an erasure: when. Nothing else is known about the customer any more',
+    }),
+  },
   { title: 'Customer', additionalProperties: false },
 );
 true satisfies Same<Static<typeof CustomerSchema>, CustomerRecord>;

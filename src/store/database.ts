@@ -101,6 +101,12 @@ export interface Database {
   readonly direct?: Sql;
   /** Writes a consistent copy to a new file that only its owner can read, while the service runs. */
   backup(file: string): Promise<void>;
+  /**
+   * Only of a file: overwrites what deleted rows left in it and in its log, in steps between which others write.
+   */
+  scrub?(): Promise<void>;
+  /** Only of a file: the list of erasures next to it. */
+  readonly erasureFile?: SideFile;
   /** Settings that the operator should change, found when the database was opened. */
   readonly warnings?: readonly string[];
   /**
@@ -109,6 +115,12 @@ export interface Database {
    */
   ping(how?: 'read' | 'write'): Promise<void>;
   close(): Promise<void>;
+}
+
+export interface SideFile {
+  /** Empty if there is none. */
+  read(): Promise<string>;
+  write(text: string): Promise<void>;
 }
 
 export interface WriteHint {

@@ -10,6 +10,7 @@ import { DEFERRED_FACTS } from './migrations/deferred-facts.ts';
 import { DERIVED_EVENTS } from './migrations/derived-events.ts';
 import type { Migration } from './migrations/dialect.ts';
 import { DOCUMENTS_BY_ID } from './migrations/documents-by-id.ts';
+import { ERASURES } from './migrations/erasures.ts';
 import { FACTS_KNOW_CUSTOMERS } from './migrations/facts-know-customers.ts';
 import { FEED_BY_QUOTE } from './migrations/feed-by-quote.ts';
 import { FIRST_TABLES } from './migrations/first-tables.ts';
@@ -85,4 +86,5 @@ export const MIGRATIONS: readonly Migration[] = [
   ...APPROVALS,
   ...LIST_FILTERS,
   ...MARGINS,
+  ...ERASURES,
 ];

@@ -105,6 +105,7 @@ describeService((service) => {
       ],
     );
     const elsewhere = [
+      'customer.erased',
       'quote.send_failed',
       'quote.bounced',
       'quote.approval_requested',

@@ -24,6 +24,7 @@ import { expectCursor } from '../expect-cursor.ts';
 import { expectFound } from '../expect-found.ts';
 import type { ExpectVersion } from '../expect-version.ts';
 import { once, type ResponseOptions } from '../idempotency/once.ts';
+import { assertNotErased } from './assert-not-erased.ts';
 import { checkReadinessIn, type ReadinessCheck } from './customer-readiness.ts';
 
 type Store = Pick<Deps, 'db'>;
@@ -71,6 +72,7 @@ export function putCustomer(
       const row = await table.findCustomerRow(tx, accountId, id);
       expectVersion(row?.version);
       const before = row && (JSON.parse(row.doc) as CustomerRecord);
+      assertNotErased(before);
       const customer = composeCustomer(id, input, before, now);
       await storeCustomer(tx, { accountId, actor }, before, customer, now);
       return { customer, version: (row?.version ?? 0) + 1, isNew: row === undefined };
@@ -106,6 +108,7 @@ export function changeCustomer(
       const { doc, version } = expectFound(await table.findCustomerRow(tx, accountId, id), 'customer');
       expectVersion(version);
       const before = JSON.parse(doc) as CustomerRecord;
+      assertNotErased(before);
       // A concurrent request may have added keys since the route checked them.
       assertNoErrors(findMetadataErrors(before.metadata, patch.metadata));
       const customer = patchCustomer(before, patch, now);

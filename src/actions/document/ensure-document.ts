@@ -8,6 +8,7 @@ import {
   insertDocument,
   touchDocument,
 } from '../../store/tables/documents.ts';
+import { hasRow } from '../../store/tables/has-row.ts';
 import {
   type DocumentRecord,
   findShownDocument,
@@ -96,19 +97,23 @@ async function renderAndStore(
   const sourceSha256 = logoError === null ? wholeSha256 : hashWithoutLogo(wholeSha256);
   const fileName = formatFileName(source);
   const acceptedAt = (source.kind === 'quote' && source.acceptance?.at) || null;
+  const quoteId = source.kind === 'quote' ? source.quote.id : source.invoice.quoteId;
   const isOurs = await db.write(
-    (tx) =>
-      insertDocument(tx, accountId, {
+    async (tx) => {
+      // The quote may have been erased in the meantime, and nothing would find the document any more.
+      if (acceptedAt === null && !(await hasRow(tx, 'quotes', accountId, quoteId))) return true;
+      return insertDocument(tx, accountId, {
         source_sha256: sourceSha256,
         sha256,
-        quote_id: source.kind === 'quote' ? source.quote.id : source.invoice.quoteId,
+        quote_id: quoteId,
         accepted_at: acceptedAt,
         file_name: fileName,
         standard: rendered.standard,
         pdf: rendered.pdf,
         kept: acceptedAt === null ? 0 : 1,
         used_at: deps.clock(),
-      }),
+      });
+    },
     { account: accountId, isRecomputable: true },
   );
   // Another process may have been faster: the stored document wins.

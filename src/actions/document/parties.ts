@@ -8,6 +8,7 @@ import { findAccount, findOriginalAccount } from '../../store/tables/account/acc
 import { findCustomer, findOriginalCustomer } from '../../store/tables/customers.ts';
 import * as table from '../../store/tables/quote/parties.ts';
 import type { StoredQuote } from '../../store/tables/quote/quotes.ts';
+import { assertNotErased } from '../customer/assert-not-erased.ts';
 
 /** Returns account and customer as they are now, for a draft and for a send. */
 export async function readCurrentParties(sql: Sql, accountId: string, customerId: string): Promise<Parties> {
@@ -15,6 +16,7 @@ export async function readCurrentParties(sql: Sql, accountId: string, customerId
     findAccount(sql, accountId),
     findCustomer(sql, accountId, customerId),
   ]);
+  assertNotErased(customer);
   return expectParties(stored?.account, customer);
 }
 
@@ -28,7 +30,9 @@ export async function readParties(
   accountId: string,
   { quote, partiesSha256 }: Pick<StoredQuote, 'quote' | 'partiesSha256'>,
 ): Promise<Parties> {
-  const isFree = quote.sentAt === null && !isConverted(quote);
+  // A quote that was accepted without being sent has parties of its own only since its customer was erased.
+  const isFree =
+    quote.sentAt === null && !isConverted(quote) && (partiesSha256 === null || !quote.acceptedAt);
   if (isFree) return readCurrentParties(sql, accountId, quote.customerId);
   return readFrozenParties(sql, accountId, partiesSha256, quote.customerId);
 }
@@ -69,7 +73,8 @@ function toPrintedCustomer({ eInvoiceFormat: _, ...customer }: Customer): Custom
 
 function toPrintedAccount(account: Account): Account {
   const { expiringDays, requireTwoStep, invoiceTerms, eInvoice, creditNoteNumberFormat, ...more } = account;
-  const { zeroTaxCategory, defaultTaxRate, pricesIncludeTax, invoiceOnAcceptance, approval, ...shown } = more;
+  const { zeroTaxCategory, defaultTaxRate, pricesIncludeTax, invoiceOnAcceptance, ...rest } = more;
+  const { approval, retentionYears, ...shown } = rest;
   return {
     ...omitEmpty(shown, LATER_ACCOUNT_FIELDS),
     kind: 'live',

@@ -4,6 +4,7 @@ import type { Acceptance } from '../../domain/quote/acceptance.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
 import type { Sql } from '../../store/database.ts';
 import { findDocumentsByHash } from '../../store/tables/documents.ts';
+import { isDocumentErased } from '../../store/tables/erasure/erasures.ts';
 import { findInvoiceOfDocument } from '../../store/tables/invoice/find-invoices.ts';
 import { findUsesByHash } from '../../store/tables/quote/attachment-files.ts';
 import { listDecisions } from '../../store/tables/quote/decisions.ts';
@@ -15,7 +16,8 @@ import { listEditionHashes } from '../../store/tables/quote/shown-documents.ts';
  * link to the page or with another one. `offered`: the file that the customer saw before they chose and accepted another
  * selection. `copy`: a document of an accepted quote with the record of the acceptance. `attached`: an attachment of an
  * accepted offer. `attachment`: an attachment of a quote that was not accepted with it. `other`: rendered by this service,
- * but not accepted. `issued`: the document of an issued invoice or credit note. `unknown`: not from this service, or modified.
+ * but not accepted. `issued`: the document of an issued invoice or credit note. `erased`: it was from this service and was
+ * erased together with its customer; only the hash is left. `unknown`: not from this service, or modified.
  */
 export interface Verdict {
   sha256: string;
@@ -28,6 +30,7 @@ export interface Verdict {
     | 'issued'
     | 'attachment'
     | 'other'
+    | 'erased'
     | 'unknown';
   quote: Quote | null;
   acceptance: Acceptance | null;
@@ -47,7 +50,8 @@ export async function verifyDocument(sql: Sql, pdf: Uint8Array): Promise<Verdict
     const found = await classifyAttachment(sql, sha256, use);
     if (RANKS.indexOf(found.verdict) < RANKS.indexOf(best.verdict)) best = found;
   }
-  return best;
+  if (best.verdict !== 'unknown' || !(await isDocumentErased(sql, sha256))) return best;
+  return { ...best, verdict: 'erased' };
 }
 
 const RANKS: Verdict['verdict'][] = [
@@ -59,6 +63,7 @@ const RANKS: Verdict['verdict'][] = [
   'issued',
   'attachment',
   'other',
+  'erased',
   'unknown',
 ];
 

@@ -141,7 +141,7 @@ export async function recordFeedEvent(
 }
 
 export async function recordCustomerEvent<
-  Type extends 'customer.created' | 'customer.updated' | 'customer.deleted',
+  Type extends 'customer.created' | 'customer.updated' | 'customer.deleted' | 'customer.erased',
 >(tx: Sql, accountId: string, type: Type, data: FeedData[Type], actor: Actor, now: number): Promise<void> {
   const real = toRealTime(tx, now);
   const place = await reserveFeedNumbers(tx, accountId, 1, real);

@@ -103,6 +103,16 @@ export async function once<Response extends StoredResponse>(
   return response;
 }
 
+/** Stores the response to a request that may run twice without harm, or returns the one that was stored first. */
+export function storeResponse<Response extends StoredResponse>(
+  { db }: Pick<Deps, 'db'>,
+  request: IdempotentRequest<Response> | undefined,
+  response: Response,
+): Promise<Response> {
+  if (!request) return Promise.resolve(response);
+  return db.write((tx) => once(tx, request, async () => response), { account: request.accountId });
+}
+
 /** Claims the key until `runningUntil`, or returns the response of an earlier request. */
 export async function claim<Response extends StoredResponse>(
   tx: Sql,

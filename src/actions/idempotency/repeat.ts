@@ -1,5 +1,10 @@
 import { Problem } from '../../domain/errors.ts';
-import { type IdempotencyRecord, KEY_TTL_MS, type StoredResponse } from '../../store/tables/idempotency.ts';
+import {
+  ERASED_STATUS,
+  type IdempotencyRecord,
+  KEY_TTL_MS,
+  type StoredResponse,
+} from '../../store/tables/idempotency.ts';
 
 /** Identity of a request with an Idempotency-Key. */
 export interface KeyedRequest {
@@ -17,6 +22,7 @@ export function findStoredResponse(
   if (!record || now - record.created_at >= KEY_TTL_MS) return undefined;
   if (record.fingerprint !== fingerprint) return mismatch();
   if (record.status === null) return (record.running_until ?? 0) > now ? inProgress() : undefined;
+  if (record.status === ERASED_STATUS) return erased();
   return {
     status: record.status,
     headers: JSON.parse(record.headers ?? '{}') as Record<string, string>,
@@ -39,6 +45,13 @@ function mismatch(): Problem {
   return new Problem(
     'idempotency_mismatch',
     'This Idempotency-Key was used for another request. Use a new key for a new request.',
+  );
+}
+
+function erased(): Problem {
+  return new Problem(
+    'customer_erased',
+    'The customer that this request was about was erased, and the response with it. Nothing was done again.',
   );
 }
 

@@ -5,7 +5,7 @@ import { RenderError } from '../../domain/render-error.ts';
 import { listIssuedInvoices } from '../../store/tables/invoice/find-invoices.ts';
 import { getInvoiceDocument, readPdf } from '../document/find-document.ts';
 import { limitConcurrency } from '../limit-concurrency.ts';
-import { createZip, type ZipEntry } from './zip.ts';
+import { startZip, type ZipEntry } from './zip.ts';
 
 /** Concurrent archives per account in a thread: each may keep a typesetter busy for its whole duration. */
 const MAX_ARCHIVES = 2;
@@ -33,25 +33,11 @@ export async function archiveInvoices(
   accountId: string,
   month: string,
 ): Promise<AsyncIterable<Uint8Array>> {
-  const zip = createZip(limitArchives(accountId, readPdfs(deps, accountId, month)));
-  const first = await zip.next();
-  return resume(first, zip);
+  return startZip(limitArchives(accountId, readPdfs(deps, accountId, month)));
 }
 
-async function* resume(
-  first: IteratorResult<Uint8Array, void>,
-  rest: AsyncGenerator<Uint8Array, void>,
-): AsyncGenerator<Uint8Array, void> {
-  try {
-    if (first.value) yield first.value;
-    yield* rest;
-  } finally {
-    // A client that disconnects early leaves the generator suspended: release its slot.
-    await rest.return();
-  }
-}
-
-async function* limitArchives<T>(accountId: string, entries: AsyncIterable<T>): AsyncGenerator<T> {
+/** Yields the entries while the account has few archives under way. */
+export async function* limitArchives<T>(accountId: string, entries: AsyncIterable<T>): AsyncGenerator<T> {
   const release = acquireSlot(accountId);
   try {
     yield* entries;

@@ -42,6 +42,26 @@ export async function* createZip(entries: AsyncIterable<ZipEntry>): AsyncGenerat
   yield* buildEnd(directory, offset);
 }
 
+/** Begins a ZIP: an error before the first bytes rejects the promise, a later one aborts the stream. */
+export async function startZip(entries: AsyncIterable<ZipEntry>): Promise<AsyncIterable<Uint8Array>> {
+  const zip = createZip(entries);
+  const first = await zip.next();
+  return resume(first, zip);
+}
+
+async function* resume(
+  first: IteratorResult<Uint8Array, void>,
+  rest: AsyncGenerator<Uint8Array, void>,
+): AsyncGenerator<Uint8Array, void> {
+  try {
+    if (first.value) yield first.value;
+    yield* rest;
+  } finally {
+    // A client that disconnects early leaves the generator suspended: release what its entries hold.
+    await rest.return();
+  }
+}
+
 type Field = [value: number, bytes: 2 | 4 | 8];
 
 /** Returns the fields that the local and the central header of a file share. */

@@ -179,6 +179,8 @@ export async function captureQueued(
 
 async function capture(tx: Sql, row: OutboxRow, complete: CompleteMail, raw: Uint8Array): Promise<void> {
   const { queued, message } = complete;
+  // The customer may have been erased since the email was claimed, and the row emptied.
+  if ((await findOutboxRow(tx, row.account_id, row.id))?.doc !== row.doc) return;
   const at = await getDeliveryTime(tx, row, queued);
   await captureMail(tx, row.account_id, { id: newId('mail', toRealTime(tx, at)), at, message, raw });
   await finish(tx, row, complete, true, at);

@@ -24,7 +24,7 @@ import { CONTENT_FIELDS, isAccepted, isDecision, isExpired, type Quote } from '.
 import { findQuoteRuleErrors } from '../../domain/quote/quote-rules.ts';
 import { completeTaxes } from '../../domain/tax/complete-taxes.ts';
 import type { Sql } from '../../store/database.ts';
-import { findCustomerRow } from '../../store/tables/customers.ts';
+import { findCustomer, findCustomerRow } from '../../store/tables/customers.ts';
 import { markDocumentPermanent } from '../../store/tables/documents.ts';
 import { findLinkRecipient, revokeDocumentLinks } from '../../store/tables/links.ts';
 import { markRecipientsFormer } from '../../store/tables/mail/sent-mails.ts';
@@ -40,6 +40,7 @@ import {
 import { toRealTime } from '../account/account-time.ts';
 import { requireAccount } from '../account/require-account.ts';
 import { judgeChange, settleApproval } from '../approval/settle-approval.ts';
+import { assertNotErased } from '../customer/assert-not-erased.ts';
 import { invoiceAcceptance } from '../decision/invoice-acceptance.ts';
 import { ensureDocument, type HostedDocument } from '../document/ensure-document.ts';
 import { readCurrentParties, readParties, storeParties } from '../document/parties.ts';
@@ -141,8 +142,10 @@ async function update(
   document: HostedDocument | undefined,
   now: number,
 ): Promise<StoredQuote> {
-  if (patch.customerId !== undefined && !(await findCustomerRow(tx, accountId, patch.customerId))) {
-    throw customerUnknown();
+  if (patch.customerId !== undefined) {
+    const customer = await findCustomer(tx, accountId, patch.customerId);
+    if (!customer) throw customerUnknown();
+    if (patch.customerId !== stored.quote.customerId) assertNotErased(customer);
   }
   const patched = patchQuote(stored.quote, patch, account, now, toRealTime(tx, now));
   const { changed } = patched;

@@ -4,6 +4,7 @@ import { newId } from '../../domain/ids.ts';
 import { formatMessageId } from '../../domain/mail/mail-address.ts';
 import { SEND_LEASE_MS } from '../../domain/mail/send-timeouts.ts';
 import type { Sql } from '../../store/database.ts';
+import { findCustomer } from '../../store/tables/customers.ts';
 import { markDocumentPermanent } from '../../store/tables/documents.ts';
 import { KEY_TTL_MS } from '../../store/tables/idempotency.ts';
 import { hasLink, isLinkOpen } from '../../store/tables/links.ts';
@@ -13,6 +14,7 @@ import {
   insertSend,
   type Sending,
 } from '../../store/tables/mail/sendings.ts';
+import { assertNotErased } from '../customer/assert-not-erased.ts';
 import { buildLinkUrl, newLinkId, openLink } from '../link/links.ts';
 import { findSender } from '../mail-account/sender.ts';
 import { recordCustomerMail, toCustomerMail } from '../replies/outgoing-mail.ts';
@@ -65,6 +67,7 @@ export async function beginSend<Doc extends SendableDocument, Stored extends Sto
 ): Promise<PreparedSend<Doc>> {
   const { accountId } = request;
   const documentId = outgoing.doc.id;
+  assertNotErased(await findCustomer(tx, accountId, outgoing.doc.customerId));
   await rejectConcurrentSend(tx, kind, accountId, documentId, now);
   await checkSendLimits(tx, deps, request, documentId, now);
 

@@ -27,3 +27,10 @@ export function formatCreatedEvent(doc: string, creation: HistoryEvent, customer
     formatEventData(toSummaryJson(doc, { customerName, views: 0, lastEvent })),
   );
 }
+
+/** Returns what stays of an event about a customer that was erased: its place in the feed. */
+export function formatErasedEvent(doc: string, customerId: string): string {
+  const { id, timestamp } = JSON.parse(doc) as { id: string; timestamp: string };
+  const event = { id, at: timestamp, actor: { type: 'system' } } as const;
+  return formatFeedEvent('customer.erased', event, JSON.stringify({ customerId }));
+}

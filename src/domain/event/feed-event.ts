@@ -52,6 +52,8 @@ export interface FeedData {
   'customer.created': { customer: CustomerRecord };
   'customer.updated': { customer: CustomerRecord; previous: Partial<CustomerRecord> };
   'customer.deleted': { customer: CustomerRecord };
+  /** Also in place of every earlier event that was about the customer. */
+  'customer.erased': { customerId: string };
 }
 
 interface QuoteData {
@@ -179,6 +181,7 @@ export const FEED_TYPES: readonly FeedType[] = [
   'customer.created',
   'customer.updated',
   'customer.deleted',
+  'customer.erased',
 ];
 
 /** Returns the old values of the fields that differ between two versions of an object. */

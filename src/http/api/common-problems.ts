@@ -12,4 +12,5 @@ export const BODY_PROBLEMS = [
 export const REPEAT_PROBLEMS = [
   'idempotency_mismatch',
   'idempotency_in_progress',
+  'customer_erased',
 ] as const satisfies ProblemCode[];

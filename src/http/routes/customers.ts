@@ -99,7 +99,7 @@ const operations = {
       200: { ...customer, description: 'Replaced' },
       201: { ...customer, description: 'Created; its URL is in `Location`' },
     },
-    problems: [...BODY_PROBLEMS, 'not_found', 'precondition_failed'],
+    problems: [...BODY_PROBLEMS, 'not_found', 'customer_erased', 'precondition_failed'],
   },
   update: {
     id: 'updateCustomer',
@@ -110,7 +110,7 @@ const operations = {
     headers: ['If-Match'],
     body: { schema: PatchCustomer, example: { phone: null, metadata: { crmId: '4711' } } },
     responses: { 200: customer },
-    problems: [...BODY_PROBLEMS, 'not_found', 'precondition_failed'],
+    problems: [...BODY_PROBLEMS, 'not_found', 'customer_erased', 'precondition_failed'],
   },
   remove: {
     id: 'deleteCustomer',

@@ -112,6 +112,7 @@ const DATA = {
     }),
   },
   'customer.deleted': { customer: CustomerSchema },
+  'customer.erased': { customerId: Type.String({ description: 'The customer that was erased' }) },
 } satisfies Record<FeedType, TProperties>;
 
 const quoteUpdated = Type.Object(DATA['quote.updated'], fields);

@@ -164,6 +164,7 @@ const EXAMPLES: Omit<Examples, QuoteOnlyType> & Partial<Examples> = {
     previous: { name: 'Northwind Ltd' },
   }),
   'customer.deleted': example('customer.deleted', { customer: CUSTOMER_EXAMPLE }),
+  'customer.erased': example('customer.erased', { customerId: CUSTOMER_EXAMPLE.id }),
 };
 
 export const FEED_EXAMPLES = { ...createQuoteExamples(), ...EXAMPLES } as Examples;

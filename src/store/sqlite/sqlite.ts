@@ -7,7 +7,9 @@ import { createPrivateFile, isNearlyFull, prepareFolder } from './file.ts';
 import { createFileCheck, type FileCheck } from './file-check.ts';
 import { createFlush, type Flush } from './flush.ts';
 import { MAX_LOCK_WAIT_MS, openWriter, retryWhileLocked } from './open-writer.ts';
+import { emptyLog, mergeIndexes, overwriteFreePages } from './scrub.ts';
 import type { IndexChange } from './search.ts';
+import { createErasureFile } from './side-file.ts';
 import { createSnapshot } from './snapshot.ts';
 import {
   createGuarded,
@@ -106,6 +108,14 @@ export async function openSqlite(folder: string, lock: WriteLock = SINGLE_THREAD
       // In one step: between steps, every commit of another process would restart the copy.
       await backup(reader, target, { rate: 2 ** 31 - 1 });
     },
+    async scrub() {
+      await mergeIndexes(write);
+      await overwriteFreePages(write);
+      await running;
+      snapshot.end();
+      await emptyLog(writer);
+    },
+    erasureFile: createErasureFile(folder),
     async ping(how = 'read') {
       place.check();
       await health.expectWrites({ isSuspect: isNearlyFull(folder), mayWrite: how === 'write' });

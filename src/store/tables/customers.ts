@@ -108,6 +108,20 @@ export async function putCustomer(
   else await Promise.all([countOneMore(tx, accountId), tx.customerSearch.add(tx, accountId, [row])]);
 }
 
+/** Replaces a customer by what is left of it, and nothing of it before. */
+export async function eraseCustomerRow(
+  tx: Sql,
+  accountId: string,
+  erased: CustomerRecord,
+  before: CustomerRecord,
+): Promise<void> {
+  await putCustomer(tx, accountId, erased, before);
+  await tx.run(
+    `UPDATE customers SET doc_before = '' WHERE account_id = ? AND id = ?`,
+    ...[accountId, erased.id],
+  );
+}
+
 /** The format comes last: `completeCustomer` recognises complete customers by it. */
 function toStoredJson({ eInvoiceFormat, ...customer }: CustomerRecord): string {
   return JSON.stringify({ ...customer, eInvoiceFormat });

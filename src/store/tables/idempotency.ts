@@ -3,6 +3,9 @@ import { formatPlaceholders, type Sql, type SqlValue } from '../database.ts';
 /** How long a response is stored for repeats. */
 export const KEY_TTL_MS = 24 * 3_600_000;
 
+/** Status of a response that was erased together with its customer. */
+export const ERASED_STATUS = 0;
+
 export interface StoredResponse {
   status: number;
   headers?: Record<string, string>;

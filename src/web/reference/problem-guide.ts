@@ -44,6 +44,11 @@ export const PROBLEM_GUIDE: Record<ProblemCode, Explanation> = {
     happened: 'The customer has quotes and cannot be deleted.',
     remedy: 'Delete those quotes first (`GET /quotes?customerId=…`), or keep the customer.',
   },
+  customer_erased: {
+    happened:
+      'An owner erased the customer. What the law requires is kept until it may be deleted too, but nothing new can be made of it. A repeated request whose response was about the customer gets this as well.',
+    remedy: 'Create another customer, under another identifier, and use that.',
+  },
   sku_taken: {
     happened: 'Another item of the catalogue has this `sku`.',
     remedy: 'Choose another one, or change the other item. It is found by `GET /catalogue-items?search=…`.',

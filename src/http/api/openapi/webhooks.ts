@@ -44,6 +44,7 @@ const SUMMARIES: Record<DeliveredType, string> = {
   'customer.created': 'A customer was created',
   'customer.updated': 'A customer was changed',
   'customer.deleted': 'A customer was deleted',
+  'customer.erased': 'A customer was erased; also in place of events about the customer',
   ping: 'A test of the endpoint',
 };
 

@@ -98,6 +98,7 @@ export const home: typeof english = {
     'customer.created': '{who} hat den Kunden {customer} angelegt.',
     'customer.updated': '{who} hat den Kunden {customer} geändert.',
     'customer.deleted': '{who} hat den Kunden {customer} gelöscht.',
+    'customer.erased': '{who} hat einen Kunden unwiderruflich gelöscht.',
     paidOnline: '{who} hat online für Rechnung {invoice} bezahlt.',
     unknown: '{who} hat ein unbekanntes Ereignis ausgelöst: {type}.',
   },

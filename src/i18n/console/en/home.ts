@@ -101,6 +101,7 @@ export const home = {
     'customer.created': '{who} added the customer {customer}.',
     'customer.updated': '{who} changed the customer {customer}.',
     'customer.deleted': '{who} deleted the customer {customer}.',
+    'customer.erased': '{who} erased a customer for good.',
     paidOnline: '{who} paid online for invoice {invoice}.',
     unknown: '{who} triggered an unknown event: {type}.',
   } satisfies Record<FeedType, string> & Record<string, string>,

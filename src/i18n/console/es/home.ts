@@ -101,6 +101,7 @@ export const home: typeof english = {
     'customer.created': '{who} añadió al cliente {customer}.',
     'customer.updated': '{who} cambió al cliente {customer}.',
     'customer.deleted': '{who} borró al cliente {customer}.',
+    'customer.erased': '{who} borró definitivamente a un cliente.',
     paidOnline: '{who} pagó en línea por la factura {invoice}.',
     unknown: '{who} provocó un evento desconocido: {type}.',
   },

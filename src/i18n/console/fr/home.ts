@@ -98,6 +98,7 @@ export const home: typeof english = {
     'customer.created': '{who} a ajouté le client {customer}.',
     'customer.updated': '{who} a modifié le client {customer}.',
     'customer.deleted': '{who} a supprimé le client {customer}.',
+    'customer.erased': '{who} a effacé définitivement un client.',
     paidOnline: '{who} a payé en ligne pour la facture {invoice}.',
     unknown: '{who} a déclenché un événement inconnu : {type}.',
   },

@@ -44,6 +44,24 @@ export async function replaceInvoiceFacts(
   await addCount(tx, accountId, after);
 }
 
+/** Counters of a customer that reach zero go too: they name the customer. */
+export async function deleteInvoiceFacts(
+  tx: Sql,
+  accountId: string,
+  { id, status, customerId }: Invoice,
+): Promise<void> {
+  await tx.invoiceSearch.remove(tx, accountId, id);
+  await tx.run('DELETE FROM invoice_facts WHERE account_id = ? AND id = ?', accountId, id);
+  await tx.run(
+    'UPDATE invoice_counts SET n = n - 1 WHERE account_id = ? AND status = ? AND customer_id IN (?, ?)',
+    ...[accountId, status, ALL_CUSTOMERS, customerId],
+  );
+  await tx.run(
+    'DELETE FROM invoice_counts WHERE account_id = ? AND customer_id = ? AND n = 0',
+    ...[accountId, customerId],
+  );
+}
+
 function factValues({ status, overdue, issueDate, dueDate }: Invoice) {
   return [status, overdue ? 1 : 0, issueDate, dueDate ?? NO_DUE_DATE];
 }

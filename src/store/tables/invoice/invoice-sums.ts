@@ -15,9 +15,9 @@ export async function updateInvoiceSums(
   tx: Sql,
   accountId: string,
   before: Invoice | undefined,
-  after: Invoice,
+  after: Invoice | undefined,
 ): Promise<void> {
-  const [old, fresh] = [before ? classifyInvoice(before) : [], classifyInvoice(after)];
+  const [old = [], fresh = []] = [before && classifyInvoice(before), after && classifyInvoice(after)];
   if (JSON.stringify(old) === JSON.stringify(fresh)) return;
   for (const sum of old) await addSum(tx, accountId, sum, -1);
   for (const sum of fresh) await addSum(tx, accountId, sum, 1);

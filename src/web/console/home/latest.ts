@@ -9,6 +9,7 @@ import { type QuoteReader, renderName, renderWhen } from '../quote-reader.ts';
 interface EventData {
   quote?: { id: string; number: string; title: string; customerName: string; acceptedBy: string | null };
   customer?: { id: string; name: string };
+  customerId?: string;
   invoice?: { id: string; number: string; customer: { name: string } };
   creditNote?: { id: string; number: string };
   message?: { author: string };
@@ -16,7 +17,9 @@ interface EventData {
 }
 
 /** The latest events, newest first, each as a sentence that links to its subject. */
-export function renderLatest(reader: QuoteReader, events: readonly FeedEvent[]): Html | false {
+export function renderLatest(reader: QuoteReader, latest: readonly FeedEvent[]): Html | false {
+  // The service overwrites the events of erased customers.
+  const events = latest.filter(({ type, actor }) => type !== 'customer.erased' || actor.type !== 'system');
   const gone = new Set<string>();
   return (
     events.length > 0 &&

@@ -1,0 +1,85 @@
+import type { Deps } from '../../deps.ts';
+import { type CustomerRecord, composeErasedCustomer, omitMetadata } from '../../domain/customer.ts';
+import { Problem } from '../../domain/errors.ts';
+import type { Sql } from '../../store/database.ts';
+import { findAccount } from '../../store/tables/account/accounts.ts';
+import { eraseCustomerRow, findCustomerRow } from '../../store/tables/customers.ts';
+import { isSendRunning, listRecipients, revokeCustomerLinks } from '../../store/tables/erasure/erase-mail.ts';
+import { type Erasure, hashCustomerId, putErasure } from '../../store/tables/erasure/erasures.ts';
+import {
+  freezeInvoices,
+  freezeQuotes,
+  hasUnfrozenDocuments,
+  listDocumentIds,
+} from '../../store/tables/erasure/freeze-parties.ts';
+import { storeParties } from '../document/parties.ts';
+import { expectFound } from '../expect-found.ts';
+import type { Traces } from './erase-texts.ts';
+
+/** A job continues an erasure whose process died after this time. */
+const RETRY_MS = 5 * 60_000;
+
+/**
+ * Removes the customer's data from its record and records the erasure in one transaction: from then on nothing new can be
+ * made of the customer, and a job finishes the work if this process dies. Returns how texts can mention the customer;
+ * `undefined` if it was erased before.
+ */
+export function beginErasure(
+  { db }: Pick<Deps, 'db'>,
+  accountId: string,
+  customerId: string,
+  now: number,
+): Promise<Traces | undefined> {
+  return db.write(
+    async (tx) => {
+      const { doc } = expectFound(await findCustomerRow(tx, accountId, customerId), 'customer');
+      const customer = JSON.parse(doc) as CustomerRecord;
+      if (customer.erasedAt !== undefined) return undefined;
+      if (await isSendRunning(tx, accountId, customerId, tx.clock())) {
+        throw new Problem(
+          'send_in_progress',
+          'An email about a document of this customer is being sent. Try again when it has left.',
+          { headers: { 'Retry-After': '5' } },
+        );
+      }
+      const traces = await findTraces(tx, accountId, customer);
+      await freezeParties(tx, accountId, customer);
+      await revokeCustomerLinks(tx, accountId, customerId, tx.clock());
+      await eraseCustomerRow(tx, accountId, composeErasedCustomer(customer, now), customer);
+      const erasure: Erasure = {
+        accountId,
+        customerSha256: hashCustomerId(accountId, customerId),
+        erasedAt: now,
+      };
+      await putErasure(tx, erasure, customerId, tx.clock() + RETRY_MS);
+      return traces;
+    },
+    { account: accountId },
+  );
+}
+
+/** Returns how texts can mention a customer. Of one that was erased before, only its documents are known. */
+export async function findTraces(
+  sql: Sql,
+  accountId: string,
+  { id, name = '', email = null }: Pick<CustomerRecord, 'id'> & Partial<CustomerRecord>,
+): Promise<Traces> {
+  const documentIds = await listDocumentIds(sql, accountId, id);
+  const recipients = await listRecipients(sql, accountId, documentIds);
+  const addresses = [...new Set([email ?? '', ...recipients].map((address) => address.toLowerCase()))];
+  return {
+    ...{ customerId: id, name },
+    addresses: addresses.filter((address) => address !== ''),
+    documentIds: new Set(documentIds),
+  };
+}
+
+/** Documents that must be kept and still show the customer as it is now get a copy of their own. */
+async function freezeParties(tx: Sql, accountId: string, customer: CustomerRecord): Promise<void> {
+  if (!(await hasUnfrozenDocuments(tx, accountId, customer.id))) return;
+  const { account } = expectFound(await findAccount(tx, accountId), 'account');
+  const shown = omitMetadata(customer);
+  const sha256 = await storeParties(tx, accountId, { account, customer: shown });
+  await freezeQuotes(tx, accountId, customer.id, sha256);
+  await freezeInvoices(tx, accountId, shown, sha256);
+}

@@ -1,0 +1,167 @@
+import type { Deps } from '../../deps.ts';
+import type { Account } from '../../domain/account/account.ts';
+import {
+  computeRetainUntil,
+  isRetentionOver,
+  type RetainedDocument,
+} from '../../domain/account/retention.ts';
+import { endOfDay, toCalendarDate } from '../../domain/calendar.ts';
+import type { Quote } from '../../domain/quote/quote.ts';
+import type { Sql } from '../../store/database.ts';
+import { deleteCustomer, findCustomer } from '../../store/tables/customers.ts';
+import {
+  eraseCustomerEvents,
+  eraseDeliveries,
+  listDeletedQuoteIds,
+} from '../../store/tables/erasure/erase-feed.ts';
+import { eraseOutbox } from '../../store/tables/erasure/erase-mail.ts';
+import { type ErasedCustomer, eraseQuote } from '../../store/tables/erasure/erase-quote.ts';
+import { hashCustomerId, rescheduleErasure } from '../../store/tables/erasure/erasures.ts';
+import {
+  listDeletedQuotesSentTo,
+  listPartyHashes,
+  listQuoteIds,
+  listQuotesOfParties,
+} from '../../store/tables/erasure/find-documents.ts';
+import {
+  deleteAcceptances,
+  listFormerAcceptances,
+  stripFormerQuote,
+} from '../../store/tables/erasure/strip-former-quote.ts';
+import { stripQuote } from '../../store/tables/erasure/strip-quote.ts';
+import { deleteUnusedParties } from '../../store/tables/quote/parties.ts';
+import { findQuoteRow } from '../../store/tables/quote/quotes.ts';
+import { requireAccount } from '../account/require-account.ts';
+import { findTraces } from './begin-erasure.ts';
+import { eraseMentions, type Traces } from './erase-texts.ts';
+import { findRetained } from './find-retained.ts';
+
+/** Quotes per transaction, so that nobody else waits long. */
+const BATCH = 20;
+
+/**
+ * Erases all of a customer that need not be kept, and returns what must be. It can be repeated: after a crash, when the
+ * time of documents that were kept is over, and after the restore of an older database.
+ */
+export async function continueErasure(
+  { db }: Pick<Deps, 'db'>,
+  accountId: string,
+  customerId: string,
+  traces?: Traces,
+): Promise<RetainedDocument[]> {
+  const account = await requireAccount(db.read, accountId);
+  const customer = { accountId, customerId, customerSha256: hashCustomerId(accountId, customerId) };
+  const known = traces ?? (await findTraces(db.read, accountId, { id: customerId }));
+  await eraseMentions({ db }, accountId, known);
+  const others = await listOtherQuotes(db.read, customer, known);
+  const retained: RetainedDocument[] = [];
+  let after = '';
+  for (;;) {
+    const ids = await listQuoteIds(db.read, accountId, customerId, after, BATCH);
+    retained.push(...(await eraseBatch(db, account, customer, ids)));
+    after = ids.at(-1) ?? '';
+    if (ids.length < BATCH) break;
+  }
+  for (let start = 0; start < others.length; start += BATCH) {
+    retained.push(...(await eraseBatch(db, account, customer, others.slice(start, start + BATCH))));
+  }
+  await db.write((tx) => finish(tx, account, customerId, retained), { account: accountId });
+  return retained;
+}
+
+/** Quotes that are not the customer's now, but were: deleted ones, and those that are for another customer. */
+async function listOtherQuotes(
+  sql: Sql,
+  { accountId, customerId }: ErasedCustomer,
+  { addresses, documentIds }: Traces,
+): Promise<string[]> {
+  const hashes = await listPartyHashes(sql, accountId, customerId);
+  const found = [
+    ...(await listQuotesOfParties(sql, accountId, hashes)),
+    ...(await listDeletedQuoteIds(sql, accountId, customerId)),
+    ...(await listDeletedQuotesSentTo(sql, accountId, addresses)),
+  ];
+  return [...new Set(found)].filter((id) => !documentIds.has(id));
+}
+
+function eraseBatch(
+  db: Deps['db'],
+  account: Account,
+  customer: ErasedCustomer,
+  quoteIds: readonly string[],
+): Promise<RetainedDocument[]> {
+  return db.write(
+    async (tx) => {
+      const retained: RetainedDocument[] = [];
+      const documentIds: string[] = [...quoteIds];
+      for (const id of quoteIds) {
+        const kept = await eraseOne(tx, account, customer, id);
+        retained.push(...kept);
+        documentIds.push(...kept.map((document) => document.id));
+      }
+      await eraseOutbox(tx, account.id, [...new Set(documentIds)]);
+      return retained;
+    },
+    { account: account.id },
+  );
+}
+
+/** Returns what must be kept of a quote. */
+async function eraseOne(
+  tx: Sql,
+  account: Account,
+  customer: ErasedCustomer,
+  quoteId: string,
+): Promise<RetainedDocument[]> {
+  const row = await findQuoteRow(tx, account.id, quoteId);
+  const quote = row && (JSON.parse(row.doc) as Quote);
+  if (quote && quote.customerId !== customer.customerId) return eraseFormer(tx, account, customer, quote);
+  const retained = await findRetained(tx, account, quoteId);
+  const until = retained[0]?.retainUntil;
+  if (until === undefined || isRetentionOver(account, until, tx.clock())) {
+    await eraseQuote(tx, customer, quoteId, tx.clock());
+    return [];
+  }
+  await stripQuote(tx, customer, quoteId);
+  return retained;
+}
+
+/** Returns the quote if the customer accepted it before it was made out to somebody else. */
+async function eraseFormer(
+  tx: Sql,
+  account: Account,
+  customer: ErasedCustomer,
+  { id, number }: Quote,
+): Promise<RetainedDocument[]> {
+  const hashes = await listPartyHashes(tx, account.id, customer.customerId);
+  const acceptances = await listFormerAcceptances(tx, account.id, id, hashes);
+  const last = acceptances
+    .map(({ at }) => toCalendarDate(Date.parse(at), account.timeZone))
+    .sort()
+    .at(-1);
+  const retainUntil = last && computeRetainUntil(account, last);
+  const isOver = retainUntil === undefined || isRetentionOver(account, retainUntil, tx.clock());
+  if (isOver) await deleteAcceptances(tx, account.id, id, acceptances);
+  await stripFormerQuote(tx, customer, id, hashes);
+  return isOver ? [] : [{ type: 'quote', id, number, retainUntil }];
+}
+
+/** Schedules the erasure of what is kept, or deletes the record of the customer. */
+async function finish(
+  tx: Sql,
+  account: Account,
+  customerId: string,
+  retained: readonly RetainedDocument[],
+): Promise<void> {
+  await eraseCustomerEvents(tx, account.id, customerId);
+  await eraseDeliveries(tx, account.id, customerId);
+  await deleteUnusedParties(tx, account.id, await listPartyHashes(tx, account.id, customerId));
+  const next = retained.map((document) => document.retainUntil).sort()[0];
+  if (next !== undefined) {
+    await rescheduleErasure(tx, account.id, customerId, endOfDay(next, account.timeZone) + 1);
+    return;
+  }
+  const customer = await findCustomer(tx, account.id, customerId);
+  if (customer?.erasedAt !== undefined) await deleteCustomer(tx, account.id, customerId);
+  await rescheduleErasure(tx, account.id, customerId, null);
+}

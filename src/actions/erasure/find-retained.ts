@@ -1,0 +1,37 @@
+import type { Account } from '../../domain/account/account.ts';
+import { computeRetainUntil, type RetainedDocument } from '../../domain/account/retention.ts';
+import { toCalendarDate } from '../../domain/calendar.ts';
+import type { Quote } from '../../domain/quote/quote.ts';
+import type { Sql } from '../../store/database.ts';
+import { listGroupedInvoices } from '../../store/tables/erasure/find-documents.ts';
+import { findAcceptedContent, listDecisions } from '../../store/tables/quote/decisions.ts';
+import { findQuoteRow } from '../../store/tables/quote/quotes.ts';
+
+/**
+ * Returns a quote and its invoices if they must be kept: it was accepted or invoiced. They refer to each other, so that
+ * all of them are kept as long as the last one. A deleted quote is kept for its acceptance.
+ */
+export async function findRetained(sql: Sql, account: Account, quoteId: string): Promise<RetainedDocument[]> {
+  const [row, decisions, invoices] = await Promise.all([
+    findQuoteRow(sql, account.id, quoteId),
+    listDecisions(sql, account.id, quoteId),
+    listGroupedInvoices(sql, account.id, quoteId),
+  ]);
+  const quote = row ? (JSON.parse(row.doc) as Quote) : undefined;
+  const times = [quote?.acceptedAt, quote?.convertedAt].filter((time) => typeof time === 'string');
+  for (const { decision, at } of decisions) if (decision === 'ACCEPTED') times.push(at);
+  const days = [
+    ...times.map((time) => toCalendarDate(Date.parse(time), account.timeZone)),
+    ...invoices.map(({ invoice }) => invoice.issueDate),
+  ].sort();
+  const last = days.at(-1);
+  if (last === undefined) return [];
+  const retainUntil = computeRetainUntil(account, last);
+  const accepted = quote ?? (await findAcceptedContent(sql, account.id, quoteId))?.quote;
+  return [
+    { type: 'quote', id: quoteId, number: accepted?.number ?? '', retainUntil },
+    ...invoices.map(({ invoice: { kind, id, number } }): RetainedDocument => {
+      return { type: kind === 'CREDIT_NOTE' ? 'credit_note' : 'invoice', id, number, retainUntil };
+    }),
+  ];
+}

@@ -1,0 +1,66 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Database, Sql } from '../database.ts';
+
+/*
+ * Deleted rows leave traces in three places: entries of the search indexes, free pages of the file, and the log. SQLite
+ * zeroes what it deletes within pages (`secure_delete`). A VACUUM would do all of this, but it would block the writes for
+ * its whole duration, and shrink the file.
+ */
+
+/** Pages that one transaction rewrites. */
+const PAGES = 500;
+const INDEXES = ['quote_grams', 'customer_grams', 'invoice_grams'];
+const FILLER = 'filler ';
+const MAX_ATTEMPTS = 100;
+const PAUSE_MS = 50;
+
+/** Rewrites the search indexes in short transactions: until then, they keep the entries of deleted rows. */
+export async function mergeIndexes(write: Database['write']): Promise<void> {
+  for (const index of INDEXES) {
+    // The first call takes all of the index into the merge, and the others continue it.
+    for (let pages = -PAGES; await write((tx) => mergePages(tx, index, pages)); pages = PAGES);
+  }
+}
+
+/** Returns whether something is left to merge. */
+async function mergePages(tx: Sql, index: string, pages: number): Promise<boolean> {
+  const count = async () => (await tx.get<{ n: number }>('SELECT total_changes() AS n'))?.n ?? 0;
+  const before = await count();
+  await tx.run(`INSERT INTO ${index} (${index}, rank) VALUES ('merge', ?)`, pages);
+  return (await count()) - before > 1;
+}
+
+/** Overwrites the free pages in short transactions: they are filled with zeros, and become free again together. */
+export async function overwriteFreePages(write: Database['write']): Promise<void> {
+  try {
+    for (let n = 0; await write((tx) => fillPages(tx, n)); n++);
+  } finally {
+    await write((tx) => tx.run(`DELETE FROM settings WHERE name LIKE '${FILLER}%'`));
+  }
+}
+
+/** Returns whether free pages are left. */
+async function fillPages(tx: Sql, n: number): Promise<boolean> {
+  const row = await tx.get<{ free: number; size: number }>(
+    'SELECT freelist_count AS free, page_size AS size FROM pragma_freelist_count, pragma_page_size',
+  );
+  const { free = 0, size = 0 } = row ?? {};
+  if (free === 0) return false;
+  await tx.run(
+    `INSERT INTO settings (name, value) VALUES (?, printf('%.*c', ?, '0'))
+     ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+    ...[`${FILLER}${n}`, Math.min(free, PAGES) * (size - 4)],
+  );
+  return true;
+}
+
+/** Moves the log into the file and empties it. Readers end their transactions soon, but new ones begin all the time. */
+export async function emptyLog(writer: DatabaseSync): Promise<void> {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+    const { busy } = writer.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() as { busy: number };
+    if (busy === 0) return;
+    await delay(PAUSE_MS);
+  }
+  throw new Error('a reader keeps the log of the database');
+}

@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto';
+import { open, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { SideFile } from '../database.ts';
+import { createPrivateFile } from './file.ts';
+
+/** The list of erasures next to the database, which stays when an older copy of the database is put back. */
+export function createErasureFile(folder: string): SideFile {
+  const file = join(folder, 'erasures.jsonl');
+  return {
+    async read() {
+      try {
+        return await readFile(file, 'utf8');
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
+        throw error;
+      }
+    },
+    async write(text) {
+      const unfinished = `${file}.${randomUUID()}.new`;
+      try {
+        createPrivateFile(unfinished);
+        const handle = await open(unfinished, 'w');
+        await handle.writeFile(text);
+        await handle.sync();
+        await handle.close();
+        await rename(unfinished, file);
+      } finally {
+        await rm(unfinished, { force: true });
+      }
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import { formatLimit, formatPlaceholders, type Sql } from '../../database.ts';
+
+/** A customer that was erased. Identifiers may be names or email addresses: only the hash stays. */
+export interface Erasure {
+  accountId: string;
+  customerSha256: string;
+  erasedAt: number;
+}
+
+/** An erasure with the hashes of the files that went. */
+export interface ErasureRecord extends Erasure {
+  documents: string[];
+}
+
+export function hashCustomerId(accountId: string, customerId: string): string {
+  return createHash('sha256').update(`${accountId}\n${customerId}`).digest('hex');
+}
+
+/** Stores the erasure, with the time at which a job continues it if this process dies; both are `null` if it is over. */
+export async function putErasure(
+  tx: Sql,
+  { accountId, customerSha256, erasedAt }: Erasure,
+  customerId: string | null,
+  nextAt: number | null,
+): Promise<void> {
+  await tx.run(
+    `INSERT INTO erasures (account_id, customer_sha256, customer_id, erased_at, next_at) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (account_id, customer_sha256) DO UPDATE
+       SET customer_id = excluded.customer_id, erased_at = excluded.erased_at, next_at = excluded.next_at`,
+    ...[accountId, customerSha256, customerId, erasedAt, nextAt],
+  );
+}
+
+/** Sets when the erasure continues; `null` ends it and forgets the identifier. */
+export async function rescheduleErasure(
+  tx: Sql,
+  accountId: string,
+  customerId: string,
+  nextAt: number | null,
+): Promise<void> {
+  const id = nextAt === null ? null : customerId;
+  await tx.run(
+    'UPDATE erasures SET customer_id = ?, next_at = ? WHERE account_id = ? AND customer_sha256 = ?',
+    ...[id, nextAt, accountId, hashCustomerId(accountId, customerId)],
+  );
+}
+
+export function listDueErasures(
+  sql: Sql,
+  now: number,
+  limit: number,
+): Promise<{ account_id: string; customer_id: string }[]> {
+  return sql.all(
+    `SELECT account_id, customer_id FROM erasures WHERE next_at <= ? AND customer_id IS NOT NULL
+     ORDER BY next_at ${formatLimit(limit).sql}`,
+    now,
+  );
+}
+
+/** Adds the hashes of files that are about to be deleted. */
+export async function addErasedDocuments(
+  tx: Sql,
+  { accountId, customerSha256 }: Pick<Erasure, 'accountId' | 'customerSha256'>,
+  hashes: readonly string[],
+): Promise<void> {
+  const unique = [...new Set(hashes)];
+  for (let start = 0; start < unique.length; start += BATCH) {
+    const batch = unique.slice(start, start + BATCH);
+    await tx.run(
+      `INSERT INTO erased_documents (account_id, customer_sha256, sha256) VALUES ${formatPlaceholders(batch.length, 3)}
+       ON CONFLICT DO NOTHING`,
+      ...batch.flatMap((sha256) => [accountId, customerSha256, sha256]),
+    );
+  }
+}
+
+const BATCH = 100;
+
+export async function isDocumentErased(sql: Sql, sha256: string): Promise<boolean> {
+  const row = await sql.get('SELECT 1 AS found FROM erased_documents WHERE sha256 = ? LIMIT 1', sha256);
+  return row !== undefined;
+}
+
+/** All erasures of the installation, oldest first. */
+export async function listErasures(sql: Sql): Promise<ErasureRecord[]> {
+  const [erasures, documents] = await Promise.all([
+    sql.all<Erasure>(
+      `SELECT account_id AS "accountId", customer_sha256 AS "customerSha256", erased_at AS "erasedAt"
+       FROM erasures ORDER BY erased_at, account_id, customer_sha256`,
+    ),
+    sql.all<{ key: string; sha256: string }>(
+      `SELECT account_id || customer_sha256 AS key, sha256 FROM erased_documents ORDER BY sha256`,
+    ),
+  ]);
+  const byErasure = Map.groupBy(documents, ({ key }) => key);
+  return erasures.map((erasure) => ({
+    ...erasure,
+    documents: (byErasure.get(erasure.accountId + erasure.customerSha256) ?? []).map(({ sha256 }) => sha256),
+  }));
+}
+
+export function listCustomerIds(sql: Sql, accountId: string): Promise<{ id: string; doc: string }[]> {
+  return sql.all('SELECT id, doc FROM customers WHERE account_id = ?', accountId);
+}
