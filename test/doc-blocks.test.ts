@@ -72,6 +72,7 @@ const NOT_RUN: [file: string, part: string, reason: string][] = [
     '',
     'builds packages and images for minutes; test/install/release.test.ts tests its parts',
   ],
+  ['docs/privacy.md', 'proffer erasures', 'test/erasure/cli.test.ts runs it'],
   ['docs/tutorial.md', '', 'test/tutorial.test.ts follows it'],
   ['docs/performance.md', '', 'benchmarks that run for minutes'],
 ];

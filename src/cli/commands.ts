@@ -1,4 +1,5 @@
 import type { Command } from './command.ts';
+import { CUSTOMER_COMMANDS } from './customers/commands.ts';
 import { EVENT_COMMANDS } from './events/commands.ts';
 import { IMPORT_COMMANDS } from './import/commands.ts';
 import { INVOICE_COMMANDS } from './invoices/commands.ts';
@@ -131,18 +132,7 @@ of the key decides what the assistant can do. It ends when stdin closes. See doc
     examples: ['PROFFER_API_KEY=… proffer mcp --url https://quotes.example.com'],
     load: () => import('./mcp/mcp.ts'),
   },
-  {
-    name: 'customers list',
-    summary: 'List the customers',
-    options: {
-      search: { value: 'TEXT', help: 'Only customers with this text in id, name or email address' },
-      limit: { value: 'N', help: 'Customers per page (default: 100, at most 10000)' },
-      page: { value: 'N', help: 'Number of the page (default: 1)' },
-      account,
-      json,
-    },
-    load: () => import('./customers/list.ts'),
-  },
+  ...CUSTOMER_COMMANDS,
   ...IMPORT_COMMANDS,
   {
     name: 'account show',
@@ -158,7 +148,7 @@ of the key decides what the assistant can do. It ends when stdin closes. See doc
     maxArgs: Number.POSITIVE_INFINITY,
     options: { account, json },
     details: `Keys: name, address, country, taxId, email, phone, website, logo, accentColor, currency, locale,
-timeZone, paperSize, quoteNumberFormat, invoiceNumberFormat, defaultTerms, validityDays, replyTo, reminderDays,
+timeZone, paperSize, quoteNumberFormat, invoiceNumberFormat, defaultTerms, validityDays, replyTo, reminderDays, retentionYears,
 taxName, taxIdLabel, registrations ("Label: value; Label: value"),
 bank ("holder: …; iban: …; bic: …; name: …", an IBAN alone, or any lines between semicolons),
 secondLanguage (ar, next to the customer's language where that is customary).
@@ -210,7 +200,7 @@ attached to an accepted quote, or is the document of an issued invoice or credit
     details: `The copy has everything but the secret that stored keys and passwords are encrypted with: PROFFER_SECRET or, without
 it, the file proffer.secret in DATA_DIR. Keep that in another safe place. To restore the embedded database: stop the service, put
 the copy into DATA_DIR as proffer.db, remove proffer.db-wal and proffer.db-shm, put proffer.secret back if it is
-missing, start the service.`,
+missing, start the service. Leave erasures.jsonl in DATA_DIR: customers that were erased since the copy are erased again.`,
     examples: ['proffer backup /backups/proffer-monday.db'],
     load: () => import('./data/backup.ts'),
   },

@@ -23,7 +23,7 @@ const GROUPS: [title: string, names: readonly string[]][] = [
   ['First steps', ['tutorial', 'console', 'coming-from']],
   ['Programs', ['api', 'agents', 'money', 'decisions']],
   ['Quotes and invoices', ['documents', 'e-invoices', 'mail', 'payments']],
-  ['Running it', ['operating', 'configuration', 'distributed', 'performance']],
+  ['Running it', ['operating', 'configuration', 'privacy', 'distributed', 'performance']],
   ['How it is made', ['architecture', 'testing', 'releasing']],
 ];
 

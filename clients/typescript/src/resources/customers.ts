@@ -1,4 +1,11 @@
-import type { Customer, CustomerPage, CustomerPatch, ListCustomersQuery, NewCustomer } from '../api.ts';
+import type {
+  Customer,
+  CustomerPage,
+  CustomerPatch,
+  Erasure,
+  ListCustomersQuery,
+  NewCustomer,
+} from '../api.ts';
 import type { Caller, CallOptions, ChangeOptions, GetOptions, PostOptions } from '../call.ts';
 import type { FileResponse } from '../file.ts';
 import { iteratePages } from '../pages.ts';
@@ -30,5 +37,11 @@ export function createCustomersApi({ json, file }: Caller) {
     /** Deletes a customer without quotes. */
     delete: (id: string, options?: ChangeOptions): Promise<void> =>
       json('deleteCustomer', { path: { id } }, options),
+    /** A ZIP of all about a customer. It needs the session of an owner. */
+    export: (id: string, options?: CallOptions): Promise<FileResponse> =>
+      file('exportCustomer', 'application/zip', { path: { id } }, options),
+    /** Erases a customer for good, and returns what must be kept. It needs the session of an owner. */
+    erase: (id: string, options?: PostOptions): Promise<Erasure> =>
+      json('eraseCustomer', { path: { id } }, options),
   };
 }
