@@ -3,8 +3,10 @@ import { createHash } from 'node:crypto';
 import { before, test } from 'node:test';
 import { ENDPOINTS } from '../../src/app.ts';
 import { formatApprovedContent } from '../../src/domain/approval/approval-reasons.ts';
+import type { Quote } from '../../src/domain/quote/quote.ts';
 import { CONSOLE_ROUTES } from '../../src/http/pages/console/routes.ts';
 import { listTables } from '../../src/store/catalog.ts';
+import { findItemFigures } from '../../src/store/tables/cost/item-costs.ts';
 import { signIn, type TestPerson } from '../support/console/sign-in.ts';
 import { openTools } from '../support/mcp/tools.ts';
 import { wordsOf } from '../support/pdf/pdf-text.ts';
@@ -205,13 +207,40 @@ describeOnOneEngine(
       }
     });
 
-    test('the hash of an approval does not tell whether a guessed cost is right', async () => {
+    test('no published hash of an approval tells whether a guessed cost is right', async () => {
       assert.equal((await seeing.patch('/account', { approval: { marginBelow: 99 } })).status, 200);
-      const id = known['/quotes'];
-      const { body, text } = await account.post(`/quotes/${id}/request-approval`, {});
-      assert.match(body.approval?.sha256 ?? text, /^[0-9a-f]{64}$/);
-      const guessed = formatApprovedContent(body, { [body.items[0].id]: COST });
-      assert.notEqual(body.approval.sha256, createHash('sha256').update(guessed).digest('hex'));
+      const hashOf = (quote: Json, costs: Record<string, number>) =>
+        createHash('sha256')
+          .update(formatApprovedContent(quote as Quote, costs))
+          .digest('hex');
+      const ask = async (id: string) => {
+        const { body, text } = await account.post(`/quotes/${id}/request-approval`, {});
+        assert.match(body.approval?.sha256 ?? text, /^[0-9a-f]{64}$/);
+        return body;
+      };
+      const free = { customerId: account.customerId, title: 'Turbine', items: [ITEM] };
+      const uncosted = await ask((await account.post('/quotes', free)).body.id);
+      assert.equal(uncosted.approval.sha256, hashOf(uncosted, {}), 'without costs it can be computed');
+
+      const copied = (await account.post(`/quotes/${known['/quotes']}/duplicate`, {})).body.id;
+      const salts = new Set<unknown>();
+      for (const id of [known['/quotes'], copied]) {
+        const quote = await ask(id);
+        const published = await Promise.all([
+          ...[`/quotes/${id}`, `/quotes/${id}/events`, `/events?quoteId=${id}`].map((path) =>
+            seeing.get(path),
+          ),
+        ]);
+        const { salt } = await findItemFigures(service().db.read, account.accountId, id);
+        assert.match(salt ?? '', /^[0-9a-f]{32}$/);
+        salts.add(salt);
+        for (const { text } of published) {
+          assert.ok(text.includes(quote.approval.sha256) && !text.includes(salt ?? ''));
+          for (const costs of [{}, { [quote.items[0].id]: COST }])
+            assert.ok(!text.includes(hashOf(quote, costs)), 'a hash that can be found by trying');
+        }
+      }
+      assert.equal(salts.size, 2, 'a duplicate has its own salt');
     });
 
     test('nothing that is stored contains a cost but the columns for it', async () => {

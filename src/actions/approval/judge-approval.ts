@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { Account } from '../../domain/account/account.ts';
 import { type ApprovalReason, hasApprovalRules } from '../../domain/approval/approval.ts';
 import { findApprovalReasons, formatApprovedContent } from '../../domain/approval/approval-reasons.ts';
@@ -64,9 +64,10 @@ export async function judgeApproval(
 
 /**
  * Returns the hash of the content that an approval is bound to. Everybody who reads the quote sees it, and most costs
- * could be found by trying if they were hashed without a salt.
+ * could be found by trying if they were hashed without a salt. Costs get theirs when they are stored: before that, the
+ * hash is that of no approval.
  */
-function hashContent(quote: Quote, { costs, salt = '' }: ItemFigures): string {
+function hashContent(quote: Quote, { costs, salt = randomUUID() }: ItemFigures): string {
   const content = formatApprovedContent(quote, costs);
   const secret = Object.keys(costs).length === 0 ? '' : salt;
   return createHash('sha256').update(content).update(secret).digest('hex');

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { type ItemCosts, type ItemFigures, NO_FIGURES } from '../../../domain/cost/item-costs.ts';
 import type { Quote } from '../../../domain/quote/quote.ts';
 import { formatPlaceholders, padToFixedSize, type Sql } from '../../database.ts';
@@ -61,7 +61,7 @@ export async function storeItemFigures(
   tx: Sql,
   accountId: string,
   ownerId: string,
-  { costs, listPrices, salt = randomUUID() }: ItemFigures,
+  { costs, listPrices, salt = randomBytes(16).toString('hex') }: ItemFigures,
 ): Promise<void> {
   if (Object.keys(costs).length === 0 && Object.keys(listPrices).length === 0) {
     await deleteItemFigures(tx, accountId, ownerId);
