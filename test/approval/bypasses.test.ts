@@ -211,6 +211,48 @@ function describeBypasses(service: () => TestService): void {
     assert.equal((await api.post(`/quotes/${id}/convert-to-invoice`)).status, 201);
   });
 
+  test('what the customer takes of approved content needs no other approval, and any other change does', async () => {
+    const { api, member, approver } = await open();
+    const items = [
+      ITEM,
+      { ...ITEM, optional: true, unitPrice: 90_000 },
+      { ...ITEM, quantity: 1, quantityRange: { min: 1, max: 9 } },
+    ];
+    const { id, items: stored } = await createQuote(api, { items });
+    const { sha256 } = (await approve(approver, id)).approval;
+    assert.equal((await api.post(`/quotes/${id}/send`)).status, 200);
+    const selection = [
+      { id: stored[1].id, selected: true },
+      { id: stored[2].id, quantity: 3 },
+    ];
+    const decisions = [{ status: 'ACCEPTED', selection }, { status: 'DECLINED' }, { status: 'ACCEPTED' }];
+    for (const decision of decisions) {
+      const { status, body, text } = await api.patch(`/quotes/${id}`, decision);
+      assert.deepEqual([status, body.approval?.sha256], [200, sha256], text);
+      assert.equal(body.total, 130_000);
+      const { text: page } = await member.page(`/${api.accountId}/quotes/${id}`);
+      assert.ok(!page.includes('Needs approval'));
+    }
+    const again = await api.post(`/quotes/${id}/send`);
+    assert.deepEqual([again.status, again.body.approval?.sha256], [200, sha256], again.text);
+    const { items: chosen } = again.body;
+    const smuggled = [
+      [{ ...chosen[0], quantity: 2 }, chosen[1], chosen[2]],
+      [chosen[0], chosen[1], { ...chosen[2], quantityRange: { min: 1, max: 10 } }],
+      [chosen[0], chosen[1], { ...chosen[2], quantityRange: null }],
+      [chosen[0], { ...chosen[1], optional: null }, chosen[2]],
+    ];
+    for (const changed of smuggled) {
+      const { body, text } = await api.patch(`/quotes/${id}`, { items: changed });
+      assert.deepEqual([body.status, body.approval], ['DRAFT', undefined], text);
+      expectHeld(await api.post(`/quotes/${id}/send`), ['totalFrom']);
+    }
+    await api.patch(`/quotes/${id}`, { items: [{ ...chosen[0], quantity: 2 }, chosen[1], chosen[2]] });
+    const { text: page } = await approver.page(`/${api.accountId}/quotes/${id}`);
+    const [changes] = page.slice(page.indexOf('id="approval"')).split('</section>');
+    assert.equal(changes?.match(/<li class="changed"/g)?.length, 1, 'what was only chosen is no change');
+  });
+
   test('bulk sending in the console sends only what is approved', async () => {
     const { api, member } = await open();
     const small = await createQuote(api);
@@ -347,13 +389,16 @@ function describeBypasses(service: () => TestService): void {
   });
 
   test('what was sent before a rule existed stays acceptable, and sending it again is judged', async () => {
-    const { api } = await open({});
+    const { api, member } = await open({});
     const [sent, recorded, expired, other] = await Promise.all([1, 2, 3, 4].map(() => sentQuote(api, BIG)));
     await api.patch(`/quotes/${expired.id}`, { validUntil: '2001-01-01T00:00:00Z' });
     await setRules(api, RULES);
     assert.equal((await accept(sent.publicUrl)).status, 303);
     assert.equal((await api.patch(`/quotes/${recorded.id}`, { status: 'ACCEPTED' })).status, 200);
     assert.equal((await api.patch(`/quotes/${expired.id}`, { status: 'ACCEPTED' })).status, 200);
+    const isMarked = async ({ id }: Json) =>
+      (await member.page(`/${api.accountId}/quotes/${id}`)).text.includes('Needs approval');
+    assert.deepEqual([await isMarked(recorded), await isMarked(other)], [false, true]);
     for (const { id } of [sent, recorded, other]) {
       expectHeld(await api.post(`/quotes/${id}/send`), ['totalFrom']);
       assert.equal((await api.post(`/quotes/${id}/convert-to-invoice`)).status, 201);

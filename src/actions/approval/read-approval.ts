@@ -2,8 +2,8 @@ import type { Deps } from '../../deps.ts';
 import type { Account } from '../../domain/account/account.ts';
 import { type ApprovalReason, hasApprovalRules, type QuoteApproval } from '../../domain/approval/approval.ts';
 import { isUserInvolved } from '../../domain/approval/content-authors.ts';
-import { type ContentChanges, compareContent } from '../../domain/quote/changes.ts';
-import { isConverted, type Quote } from '../../domain/quote/quote.ts';
+import { type ContentChanges, compareOffers } from '../../domain/quote/changes.ts';
+import { isAccepted, isConverted, type Quote } from '../../domain/quote/quote.ts';
 import { findApprovedContent } from '../../store/tables/approval/approvals.ts';
 import { listApprovalEvents } from '../../store/tables/events.ts';
 import { listApprovers } from './approvers.ts';
@@ -32,8 +32,10 @@ export async function readApproval(
   userId: string,
 ): Promise<ApprovalOverview | null> {
   if (isConverted(quote) || !(hasApprovalRules(account.approval) || quote.approval)) return null;
-  const { reasons, isHeld, stored } = await judgeApproval(db.read, account, quote);
+  const { reasons, stored, ...judged } = await judgeApproval(db.read, account, quote);
   const approval = stored?.approval ?? null;
+  // What was accepted stands, unless somebody asked for approval to send it again.
+  const isHeld = judged.isHeld && !(isAccepted(quote) && approval?.state !== 'requested');
   const isMailed = config.smtpUrl !== null;
   if (!isHeld && approval?.state !== 'requested')
     return { reasons, isHeld, approval, isMailed, others: [], obstacle: null, changes: null };
@@ -49,7 +51,7 @@ export async function readApproval(
   return {
     ...{ reasons, isHeld, approval, isMailed, others },
     obstacle: approvers.length > others.length ? involved || null : 'right',
-    changes: approved ? compareContent(approved, quote) : null,
+    changes: approved ? compareOffers(approved, quote) : null,
   };
 }
 

@@ -15,8 +15,6 @@ import { type Judgement, judgeApproval } from './judge-approval.ts';
 export interface ApprovalChange {
   before: Quote;
   after: Quote;
-  /** The changed quote before the selection of the customer was applied: an approval covers the offer. */
-  offered: Quote;
   /** Whether the content or its costs differ. */
   isEdited: boolean;
   editor: Actor;
@@ -45,14 +43,14 @@ export async function judgeChange(
   sql: Sql,
   deps: Pick<Deps, 'config' | 'publicUrl'>,
   account: Account,
-  { before, after, offered, isEdited, editor, figures }: ApprovalChange,
+  { before, after, isEdited, editor, figures }: ApprovalChange,
 ): Promise<Judgement | undefined> {
   if (!hasApprovalRules(account.approval) && !before.approval) return undefined;
   // What was sent or accepted stands, whatever the rules are now.
   const isAgreement = isAccepted(after) && (isEdited || isDraft(before) || isDeclined(before));
   if (!isEdited && !isAgreement) return undefined;
   const known = { ...(figures && { figures }), ...(isEdited && { editor }) };
-  const judged = await judgeApproval(sql, account, offered, known);
+  const judged = await judgeApproval(sql, account, after, known);
   if (isAgreement && judged.isHeld) throw approvalRequired(deps, account.id, after.id, judged.reasons);
   return judged;
 }

@@ -109,7 +109,7 @@ async function replaceAttachments(
   await replaceQuoteFileUses(tx, owner.accountId, quote.id, { before, after }, toRealTime(tx, now));
   const edited = setAttachments(quote, after, now);
   const settled = await settleApproval(tx, deps, await requireAccount(tx, owner.accountId), {
-    ...{ before: quote, after: edited, offered: edited, isEdited: true, editor: owner.actor },
+    ...{ before: quote, after: edited, isEdited: true, editor: owner.actor },
   });
   return storeEdited(tx, owner, stored, settled, ['attachments'], now);
 }

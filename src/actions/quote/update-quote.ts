@@ -176,9 +176,9 @@ async function update(
   return { ...updated, ...(isOtherCustomer && { linkId: null }) };
 }
 
-function toApprovalChange(before: Quote, { quote, changed, offered }: PatchedQuote, editor: Actor) {
+function toApprovalChange(before: Quote, { quote, changed }: PatchedQuote, editor: Actor) {
   const isEdited = CONTENT_FIELDS.some((field) => changed.includes(field));
-  return { before, after: quote, offered, isEdited, editor };
+  return { before, after: quote, isEdited, editor };
 }
 
 /** Stores the changed quote with its document fields, and records the event, inside a transaction. */

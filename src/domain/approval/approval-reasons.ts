@@ -1,5 +1,6 @@
 import type { CatalogueItem } from '../catalogue-item.ts';
 import type { ItemCosts, ItemFigures } from '../cost/item-costs.ts';
+import { removeChoices } from '../line/selection.ts';
 import { CONTENT_FIELDS, type Quote } from '../quote/quote.ts';
 import { removeStageAmounts } from '../schedule/payment-schedule.ts';
 import type { ApprovalReason, ApprovalRules } from './approval.ts';
@@ -43,10 +44,11 @@ function hasLowPrice({ quote, figures, catalogue }: JudgedContent): boolean {
 
 /**
  * Formats the content as the text that an approval is bound to, with costs and without what is computed from it. Any
- * change of it needs another approval.
+ * change of it needs another approval. What the customer may choose is not part of it, because an approval covers every
+ * selection.
  */
 export function formatApprovedContent(quote: Quote, costs: ItemCosts): string {
-  const items = quote.items.map(({ amount, discountAmount, ...item }) => ({
+  const items = removeChoices(quote.items).map((item) => ({
     ...item,
     ...(costs[item.id] !== undefined && { cost: costs[item.id] }),
   }));

@@ -43,8 +43,8 @@ export function applySelection(
   });
 }
 
-/** Removes everything that the customer may choose, so that offers can be compared. */
-export function removeChoices(items: readonly LineItem[]): unknown[] {
+/** Removes everything that the customer may choose, and what is computed from it, so that offers can be compared. */
+export function removeChoices(items: readonly LineItem[]): Pick<LineItem, 'id'>[] {
   return items.map(({ amount, discountAmount, selected, quantity, ...item }) =>
     item.quantityRange ? item : { ...item, quantity },
   );

@@ -1,4 +1,5 @@
 import type { LineItem } from '../line/line-item.ts';
+import { removeChoices } from '../line/selection.ts';
 import { SHOW_ALL, type Show } from '../line/show.ts';
 import type { Quote } from './quote.ts';
 import { CONTENT_TEXT_NAMES, type ContentTextName, mapTexts } from './quote-texts.ts';
@@ -68,6 +69,16 @@ export function findChanges(before: ShownContent, now: ShownContent): ContentCha
 /** Like `findChanges`, with an empty result if a reader would see no difference. */
 export function compareContent(before: ShownContent, now: Quote): ContentChanges {
   return findChanges(before, getShownContent(now)) ?? { before, lines: [], isContentChanged: false };
+}
+
+/** Like `compareContent`, without items that differ only in what the customer may choose. */
+export function compareOffers(before: ShownContent, now: Quote): ContentChanges {
+  const changes = compareContent(before, now);
+  const toOffer = (item: LineItem) => JSON.stringify(removeChoices([item]));
+  const lines = changes.lines.filter(
+    (change) => change.kind !== 'changed' || toOffer(change.before) !== toOffer(change.now),
+  );
+  return { ...changes, lines };
 }
 
 /** Identifiers of the items that were added, changed or removed. */

@@ -108,8 +108,6 @@ export interface PatchedQuote {
   quote: Quote;
   /** The fields whose values differ. A different accepted selection changes the decision (`status`), not `items`. */
   changed: (keyof Quote)[];
-  /** The quote before the selection of the customer was applied. */
-  offered: Quote;
 }
 
 /** Applies a merge patch: absent fields stay, `null` selects the current default. Returns the same quote if nothing changes. */
@@ -151,15 +149,14 @@ export function patchQuote(
     ? applyEdit(merged)
     : { ...merged, paymentSchedule: current.paymentSchedule };
   if (changed.includes('validUntil') && Date.parse(next.validUntil) > now) next = applyEvent(next, 'extend');
-  const offered = next;
   const chosen = selection ? applyChoices(next, selection) : next;
   // A status with a selection is a decision. Without one, a client may have sent back the status it read.
   const isNewDecision = status !== (selection ? next : current).status || !isSameSelection(chosen, next);
   if (status !== undefined && isNewDecision) next = applyOwnerDecision(chosen, status, now);
   if (isExpiryDue(next, now)) next = applyEvent(next, 'expire');
   if (next.status !== current.status || (isDecision(status) && isNewDecision)) changed.push('status');
-  if (changed.length === 0) return { quote: current, changed, offered: current };
-  return { quote: { ...next, updatedAt: computeUpdatedAt(current, now) }, changed, offered };
+  if (changed.length === 0) return { quote: current, changed };
+  return { quote: { ...next, updatedAt: computeUpdatedAt(current, now) }, changed };
 }
 
 /** Applies the customer's choices and computes the totals. Returns the same quote if they are the current ones. */
