@@ -112,6 +112,29 @@ describeService((service) => {
     assert.equal((await plain.post('/quotes/preview', preview)).body.cost, undefined);
   });
 
+  test('without the right, no cost of a known item is replaced by that of another catalogue item', async () => {
+    const create = async (description: string, cost: number) =>
+      (await seeing.post('/catalogue-items', { description, unitPrice: 5000, cost })).body.id;
+    const [dear, cheap] = [await create('Dear', 4900), await create('Cheap', 1)];
+    const items = [{ quantity: 1, catalogueItemId: dear }, line({ quantity: 1 })];
+    const { id, items: stored } = (await plain.post('/quotes', quoteWith(items))).body;
+    const { catalogueItemId: _dear, ...unnamed } = stored[0];
+    const costsAfter = async (caller: Client, first: object, second: object = stored[1]) => {
+      const { status, text } = await caller.patch(`/quotes/${id}`, { items: [first, second] });
+      assert.equal(status, 200, text);
+      const { items: read } = (await seeing.get(`/quotes/${id}`)).body;
+      return read.map(({ cost }: { cost?: number }) => cost);
+    };
+    const named = { id: stored[0].id, quantity: 1, catalogueItemId: cheap };
+    assert.deepEqual(await costsAfter(plain, named), [4900, undefined]);
+    assert.deepEqual(await costsAfter(plain, unnamed), [4900, undefined]);
+    assert.deepEqual(await costsAfter(plain, { ...stored[0], catalogueItemId: cheap }), [4900, undefined]);
+    const second = { ...stored[1], catalogueItemId: cheap };
+    assert.deepEqual(await costsAfter(plain, unnamed, second), [4900, 1], 'one without a cost gets one');
+    assert.deepEqual(await costsAfter(seeing, named), [1, 1], 'with the right, the catalogue counts');
+    assert.deepEqual(await costsAfter(seeing, { ...named, catalogueItemId: dear, cost: 7 }), [7, 1]);
+  });
+
   test('the price that the catalogue had is kept with an item that is priced below it', async () => {
     const item = (await plain.post('/catalogue-items', { description: 'Lamp', unitPrice: 5000 })).body;
     const named = { catalogueItemId: item.id, quantity: 1 };

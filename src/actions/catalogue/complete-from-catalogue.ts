@@ -1,9 +1,12 @@
 import type { Deps } from '../../deps.ts';
 import type { CatalogueItem } from '../../domain/catalogue-item.ts';
+import type { ItemCosts } from '../../domain/cost/item-costs.ts';
 import type { FieldError } from '../../domain/errors.ts';
 import { isId } from '../../domain/ids.ts';
+import type { Sql } from '../../store/database.ts';
 import { findAccount } from '../../store/tables/account/accounts.ts';
 import { findCatalogueItems } from '../../store/tables/catalogue-items.ts';
+import { findItemCosts } from '../../store/tables/cost/item-costs.ts';
 
 /** An item of a request body whose values are not validated yet. */
 type RawItem = Record<string, unknown>;
@@ -11,6 +14,10 @@ type RawItem = Record<string, unknown>;
 interface CompleteOptions {
   /** Items that the quote or template already has: their catalogue items stay valid. */
   known: readonly object[];
+  /** Identifier of the quote or template. */
+  ownerId?: string;
+  /** Without this right, the caller cannot change the cost of an item by naming another catalogue item. */
+  seesCosts: boolean;
   /** Currency of the quote; without one, the account's applies. */
   currency: unknown;
 }
@@ -23,8 +30,9 @@ export async function completeFromCatalogue(
   { db }: Pick<Deps, 'db'>,
   accountId: string,
   lines: readonly unknown[],
-  { known, currency }: CompleteOptions,
+  options: CompleteOptions,
 ): Promise<{ lines: unknown[]; errors: FieldError[]; listPrices?: (number | null)[] }> {
+  const { known, currency } = options;
   const ids = new Set(lines.map(getCatalogueItemId).filter((id) => id !== undefined));
   if (ids.size === 0) return { lines: [...lines], errors: [] };
   const previous = new Map((known as RawItem[]).map((line) => [getCatalogueItemId(line), line]));
@@ -37,6 +45,7 @@ export async function completeFromCatalogue(
     typeof currency === 'string' ? currency : (await findAccount(db.read, accountId))?.account.currency;
   const isKnown = createKnownCheck(known as readonly RawItem[]);
   const isUnchanged = createUnchangedCheck(known as readonly RawItem[], isKnown);
+  const kept = options.seesCosts ? {} : await findKeptCosts(db.read, accountId, lines, options, isKnown);
   const errors: FieldError[] = [];
   const completed = lines.map((line, index) => {
     const id = getCatalogueItemId(line);
@@ -45,7 +54,8 @@ export async function completeFromCatalogue(
     const before = previous.get(id);
     const message = before ? undefined : findItemError(item, quoteCurrency);
     if (message) errors.push({ path: `/items/${index}/catalogueItemId`, message });
-    const cost = item?.cost != null && !isKnown(line as RawItem) && { cost: item.cost };
+    const keepsCost = isKnown(line as RawItem) || Object.hasOwn(kept, String((line as RawItem).id));
+    const cost = item?.cost != null && !keepsCost && { cost: item.cost };
     return { ...copyFields(item ?? before ?? {}, line as RawItem), ...cost, ...(line as RawItem) };
   });
   const listPrices = lines.map((line) => {
@@ -53,6 +63,20 @@ export async function completeFromCatalogue(
     return item && item.currency === quoteCurrency ? item.unitPrice : null;
   });
   return { lines: completed, errors, listPrices };
+}
+
+/** Returns the costs that existing items have, if one of them is to refer to another catalogue item. */
+async function findKeptCosts(
+  sql: Sql,
+  accountId: string,
+  lines: readonly unknown[],
+  { known, ownerId }: CompleteOptions,
+  isKnown: (line: RawItem) => boolean,
+): Promise<ItemCosts> {
+  const ids = new Set((known as readonly RawItem[]).map(({ id }) => id));
+  const isReplaced = (line: unknown) =>
+    getCatalogueItemId(line) !== undefined && ids.has((line as RawItem).id) && !isKnown(line as RawItem);
+  return ownerId !== undefined && lines.some(isReplaced) ? findItemCosts(sql, accountId, ownerId) : {};
 }
 
 /**

@@ -26,7 +26,7 @@ import { costsForbidden } from '../../costs/cost-response.ts';
 /** The account for which a body is read. */
 export interface BodyContext {
   deps: Deps;
-  caller: { accountId: string };
+  caller: { accountId: string; seesCosts: boolean };
   now: number;
 }
 
@@ -69,12 +69,14 @@ function omitFieldsInList(list: unknown, names: readonly string[], most: number)
 export async function addCatalogueFields(
   { deps, caller }: BodyContext,
   body: ReadBody,
-  current: { items?: readonly object[]; currency?: string | null },
+  current: { id?: string; items?: readonly object[]; currency?: string | null },
 ): Promise<ReadQuote> {
   const { items, currency } = body.value;
   if (!Array.isArray(items) || items.length > MAX_ITEMS) return body;
   const { lines, errors, listPrices } = await completeFromCatalogue(deps, caller.accountId, items, {
     known: current.items ?? [],
+    ...(current.id !== undefined && { ownerId: current.id }),
+    seesCosts: caller.seesCosts,
     currency: currency === undefined ? current.currency : currency,
   });
   return {

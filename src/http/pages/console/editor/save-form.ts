@@ -118,8 +118,8 @@ async function fillInName({ deps, account }: PageContext, draft: Draft): Promise
   return found ? { ...draft, customerName: found.name } : draft;
 }
 
-export function createBodyContext({ deps, account, now }: PageContext) {
-  return { deps, caller: { accountId: account.id }, now };
+export function createBodyContext({ deps, account, seesCosts, now }: PageContext) {
+  return { deps, caller: { accountId: account.id, seesCosts }, now };
 }
 
 /** Converts the body to plain JSON, as if it had come in a request. */
