@@ -14,7 +14,8 @@ function describeApproval(service: () => TestService): void {
     (await api.get(`/quotes/${id}`)).headers.get('ETag') ?? '';
 
   test('rules are fields of the account, merged one by one', async () => {
-    const api = await service().newAccount();
+    const { accountId } = await service().newAccount();
+    const api = await signIn(service(), { accountId });
     const none = { totalFrom: null, discountFrom: null, marginBelow: null, madeByKeys: null };
     assert.deepEqual((await api.get('/account')).body.approval, none);
     await setRules(api, { totalFrom: 1, madeByKeys: true });
@@ -135,11 +136,11 @@ function describeApproval(service: () => TestService): void {
 
   test('nobody decides on what they asked for or changed since the last approval', async () => {
     const { api, owner, approver } = await openRuledAccount(service(), RULES);
+    const third = await signIn(service(), { accountId: api.accountId, name: 'Theo Third' });
     const { id } = await createQuote(approver, BIG);
     assert.equal((await decide(approver, 'approve', id)).status, 403, 'who created it');
     await owner.post(`/quotes/${id}/request-approval`);
     assert.equal((await decide(owner, 'approve', id)).status, 403, 'who asked');
-    const third = await signIn(service(), { accountId: api.accountId, name: 'Theo Third' });
     await approve(third, id);
     await api.patch(`/quotes/${id}`, { title: 'Of a key' });
     await approver.patch(`/quotes/${id}`, { notes: 'No content' });
@@ -228,7 +229,7 @@ function describeApproval(service: () => TestService): void {
     await setRules(environment, { madeByKeys: true });
     const made = await environment.post('/quotes', quoteBody({ customerId: 'cus_demo' }));
     expectHeld(await environment.post(`/quotes/${made.body.id}/send`), ['madeByKeys']);
-    await setRules(environment, null);
+    await setRules(await signIn(service()), null);
   });
 
   test('a request ends with the content that it was about, and with the quote', async () => {

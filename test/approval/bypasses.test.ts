@@ -12,6 +12,7 @@ import {
 import { accept, mailsOf, visit } from '../support/api/customer.ts';
 import { createQuote, ITEM, sentQuote } from '../support/api/quotes.ts';
 import { fieldIn } from '../support/console/pages.ts';
+import { signIn, type TestPerson } from '../support/console/sign-in.ts';
 import type { Client, Json } from '../support/service/client.ts';
 import { command } from '../support/service/command.ts';
 import { describeService, type TestService } from '../support/service/service.ts';
@@ -373,19 +374,57 @@ function describeBypasses(service: () => TestService): void {
   });
 
   test('rules that change while a request waits: tightened, loosened and off', async () => {
-    const { api, approver } = await open();
+    const { api, owner, approver } = await open();
     const { id } = await createQuote(api, BIG);
     await api.post(`/quotes/${id}/request-approval`);
     await setRules(api, { totalFrom: 50_000, madeByKeys: true });
     expectHeld(await api.post(`/quotes/${id}/send`), ['totalFrom', 'madeByKeys']);
-    await setRules(api, null);
+    await setRules(owner, null);
     assert.equal((await approve(approver, id)).approval.state, 'approved', 'what waits can be decided');
     await setRules(api, { totalFrom: 1, madeByKeys: true });
     assert.equal((await api.post(`/quotes/${id}/send`)).status, 200, 'an approval covers the content');
     const free = await createQuote(api);
     expectHeld(await api.post(`/quotes/${free.id}/send`), ['totalFrom', 'madeByKeys']);
-    await setRules(api, null);
+    await setRules(owner, null);
     assert.equal((await api.post(`/quotes/${free.id}/send`)).status, 200);
+  });
+
+  test('a key does not lift the rules while they hold back what keys have made', async () => {
+    const { api } = await open();
+    const accounts: [Client, TestPerson][] = [
+      [api, await signIn(service(), { accountId: api.accountId })],
+      [service().automation, await signIn(service())],
+    ];
+    for (const [key, owner] of accounts) {
+      await setRules(key, { totalFrom: null });
+      await setRules(key, { ...RULES, madeByKeys: true });
+      const { approval } = (await key.get('/account')).body;
+      const lifts = [
+        null,
+        { madeByKeys: null },
+        { madeByKeys: false },
+        { totalFrom: null },
+        { totalFrom: 1 },
+      ];
+      for (const rules of lifts) {
+        const lifted = await key.patch('/account', { name: 'Lifted', approval: rules });
+        assert.deepEqual([lifted.status, lifted.body.code], [403, 'forbidden'], JSON.stringify(rules));
+        assert.match(lifted.body.detail, /An owner can.*\/settings\/approval/);
+      }
+      const { body } = await key.get('/account');
+      assert.deepEqual(body.approval, approval);
+      assert.notEqual(body.name, 'Lifted');
+      const sentBack = await key.patch('/account', { ...body, phone: '123' });
+      assert.deepEqual(
+        [sentBack.status, sentBack.body.phone],
+        [200, '123'],
+        'what was read can be sent back',
+      );
+      await setRules(key, { madeByKeys: true });
+      await setRules(owner, { totalFrom: 1 });
+      await setRules(owner, { madeByKeys: false });
+      await setRules(key, null);
+    }
   });
 
   test('what was sent before a rule existed stays acceptable, and sending it again is judged', async () => {

@@ -1,5 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import { type AccountPatch, patchAccount } from '../../domain/account/patch-account.ts';
+import { isChangeForPeople } from '../../domain/approval/approval.ts';
 import type { FieldError } from '../../domain/errors.ts';
 import {
   findAccount,
@@ -32,13 +33,15 @@ export interface AccountChange {
   expectVersion?: ExpectVersion;
   /** Throws if the caller may not change the sign-in requirements. */
   expectSecurityPower?: () => void;
+  /** Throws if the caller is not a person, who alone may change the rules about what keys make. */
+  expectPerson?: () => void;
 }
 
 /** Changes the account. A patch without an effect leaves the version unchanged. */
 export function changeAccount(
   { db }: Pick<Deps, 'db'>,
   accountId: string,
-  { patch, bitmap, expectVersion, expectSecurityPower }: AccountChange,
+  { patch, bitmap, expectVersion, expectSecurityPower, expectPerson }: AccountChange,
   now: number,
 ): Promise<StoredAccount> {
   return db.write(
@@ -48,6 +51,7 @@ export function changeAccount(
       const account = patchAccount(stored.account, patch, now);
       if (account === stored.account) return stored;
       if (account.requireTwoStep !== stored.account.requireTwoStep) expectSecurityPower?.();
+      if (isChangeForPeople(stored.account.approval, account.approval)) expectPerson?.();
       await replaceAccount(tx, account);
       if (bitmap) await replaceLogoBitmaps(tx, accountId, bitmap);
       return { account, version: stored.version + 1 };

@@ -37,6 +37,14 @@ export function mayNotApprove(): Problem {
   );
 }
 
+export function mayNotChangeRules(deps: Pick<Deps, 'config' | 'publicUrl'>, accountId: string): Problem {
+  const where = deps.config.console ? `: ${deps.publicUrl()}/${accountId}/settings/approval` : '.';
+  return new Problem(
+    'forbidden',
+    `API keys cannot change the rules of \`approval\` while \`madeByKeys\` is on. An owner can, signed in to the console${where}`,
+  );
+}
+
 export function mayNotApproveOwn(): Problem {
   return new Problem(
     'forbidden',

@@ -47,6 +47,11 @@ export function hasApprovalRules(rules: ApprovalRules): boolean {
   return totalFrom !== null || discountFrom !== null || marginBelow !== null || madeByKeys === true;
 }
 
+/** Whether only people may change the rules in this way: a key must not lift the rule about what keys make. */
+export function isChangeForPeople(before: ApprovalRules, after: ApprovalRules): boolean {
+  return before.madeByKeys === true && JSON.stringify(before) !== JSON.stringify(after);
+}
+
 /** Merges field by field; `null` switches all rules off. */
 export function patchApprovalRules(rules: ApprovalRules, patch: ApprovalRulesPatch | null): ApprovalRules {
   if (patch === null) return NO_APPROVAL_RULES;

@@ -1,4 +1,5 @@
 import { changeAccount, checkNewLogo, readAccount } from '../../actions/account/change-account.ts';
+import { mayNotChangeRules } from '../../actions/approval/approval-problems.ts';
 import { assertNoErrors } from '../../domain/field-errors.ts';
 import {
   ACCOUNT_EXAMPLE,
@@ -28,7 +29,7 @@ const operations = {
     tag: 'Account',
     summary: 'Update the business that issues the quotes',
     description:
-      'JSON merge patch (RFC 7396): omitted fields keep their values, `null` clears an optional field. `bank` and `registrations` are replaced as a whole. Only the session of an owner changes `requireTwoStep`, within 15 minutes of the sign-in.',
+      'JSON merge patch (RFC 7396): omitted fields keep their values, `null` clears an optional field. `bank` and `registrations` are replaced as a whole. Only the session of an owner changes `requireTwoStep`, within 15 minutes of the sign-in, and the rules of `approval` while `madeByKeys` is on: keys get 403, unless they send back what is stored.',
     headers: ['If-Match'],
     body: {
       schema: PatchAccount,
@@ -67,9 +68,12 @@ async function patch(call: Call): Promise<ApiResponse> {
   const { problem, bitmap } = await checkNewLogo(deps, caller.accountId, body.value.logo, errors);
   assertNoErrors(problem ? [...errors, problem] : errors);
   const expectSecurityPower = () => requirePermission(SECURITY, caller, deps.clock());
+  const expectPerson = () => {
+    if (caller.role === 'key') throw mayNotChangeRules(deps, caller.accountId);
+  };
   const change = {
     ...{ patch: body.value as PatchAccount, bitmap, expectVersion: createIfMatchCheck(call) },
-    expectSecurityPower,
+    ...{ expectSecurityPower, expectPerson },
   };
   const stored = await changeAccount(deps, caller.accountId, change, now);
   return json(200, stored.account, { ETag: formatEtag(stored) });
