@@ -234,6 +234,7 @@ describe('proffer account', () => {
     assert.deepEqual(await json('account', 'show'), changed);
     const { stdout } = await run('account', 'show');
     assert.match(stdout, /^logo +image\/png, \d+ KiB$/m);
+    assert.match(stdout, /^approval +–$/m);
     const account = { holder: 'Acme: Söhne', iban: 'GB29NWBK60161331926819', bic: null, name: null };
     const bankOf = async (value: string) => (await json('account', 'set', `bank=${value}`)).bank;
     assert.deepEqual(await bankOf('GB29 NWBK 6016 1331 9268 19'), { ...account, holder: null });
@@ -264,6 +265,7 @@ describe('proffer account', () => {
     assertRefused(refused, 1, /name must.*currency must.*validityDays must/);
     assertRefused(await run('account', 'set', 'nam=x'), 2, /no setting "nam" \(did you mean "name"\?\)/);
     assertRefused(await run('account', 'set', 'id=x'), 2, /no setting "id"/);
+    assertRefused(await run('account', 'set', 'approval='), 2, /rules of approval .*Settings → Approval/);
     assertRefused(await run('account', 'set', 'name'), 2, /"name" is not key=value/);
     assertRefused(await run('account', 'set', 'logo=@/nowhere.png'), 1, /\/nowhere\.png: no such file/);
     const logo = await file('logo.svg', '<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>');

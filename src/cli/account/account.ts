@@ -56,8 +56,14 @@ function print(account: Account, json: boolean): void {
 function describe(field: string, value: unknown): string {
   if (field === 'logo' && value) return describeLogo(String(value));
   if (field === 'bank' && value) return describeBank(value as Bank);
+  if (value !== null && typeof value === 'object' && !Array.isArray(value)) return describeFields(value);
   if (!Array.isArray(value)) return String(value ?? '–');
   return value.map(({ label, value }: Registration) => `${label}: ${value}`).join('; ') || '–';
+}
+
+function describeFields(value: object): string {
+  const fields = Object.entries(value).filter(([, field]) => field !== null);
+  return fields.map(([name, field]) => `${name}: ${field}`).join('; ') || '–';
 }
 
 function describeLogo(dataUrl: string): string {

@@ -35,6 +35,11 @@ export async function readAssignments(
 }
 
 async function readValue(key: string, text: string): Promise<unknown> {
+  if (key === 'approval') {
+    throw new UsageError(
+      'the rules of approval are set in the console (Settings → Approval), or with PATCH /account',
+    );
+  }
   if (text === '') return key === 'registrations' ? [] : null;
   if (key === 'registrations') return text.split(';').map(readRegistration);
   if (key === 'bank') return readBank(text);
