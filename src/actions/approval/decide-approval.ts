@@ -1,12 +1,11 @@
 import type { Deps } from '../../deps.ts';
-import { isUserInvolved } from '../../domain/approval/content-authors.ts';
-import { resolveRights } from '../../domain/person/role.ts';
+import { selectDeciders } from '../../domain/approval/content-authors.ts';
 import type { Actor } from '../../domain/quote/history.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
 import type { Sql } from '../../store/database.ts';
 import { listApprovalEvents } from '../../store/tables/events.ts';
 import type { StoredResponse } from '../../store/tables/idempotency.ts';
-import { findMembership, hasOtherApprover } from '../../store/tables/person/users.ts';
+import { listApproverIds } from '../../store/tables/person/users.ts';
 import type { StoredQuote } from '../../store/tables/quote/quotes.ts';
 import { requireAccount } from '../account/require-account.ts';
 import { once, type ResponseOptions } from '../idempotency/once.ts';
@@ -78,10 +77,10 @@ export function assertCallerMayDecide(
 /** Nobody decides on what they asked for or changed since the last approval, unless nobody else may. */
 async function assertMayDecide(sql: Sql, accountId: string, actor: Actor, quote: Quote): Promise<void> {
   if (actor.type !== 'user') throw mayNotApprove();
-  const membership = await findMembership(sql, accountId, actor.id);
-  if (!membership || !resolveRights(membership.role, membership).mayApprove) throw mayNotApprove();
-  if (!isUserInvolved(await listApprovalEvents(sql, accountId, quote.id), actor.id)) return;
-  if (await hasOtherApprover(sql, accountId, actor.id)) throw mayNotApproveOwn();
+  const approvers = await listApproverIds(sql, accountId);
+  if (!approvers.includes(actor.id)) throw mayNotApprove();
+  const events = await listApprovalEvents(sql, accountId, quote.id);
+  if (!selectDeciders(approvers, events).includes(actor.id)) throw mayNotApproveOwn();
 }
 
 async function decide(

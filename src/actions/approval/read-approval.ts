@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import type { Account } from '../../domain/account/account.ts';
 import { type ApprovalReason, hasApprovalRules, type QuoteApproval } from '../../domain/approval/approval.ts';
-import { isUserInvolved } from '../../domain/approval/content-authors.ts';
+import { selectDeciders } from '../../domain/approval/content-authors.ts';
 import { type ContentChanges, compareOffers } from '../../domain/quote/changes.ts';
 import { isAccepted, isConverted, type Quote } from '../../domain/quote/quote.ts';
 import { findApprovedContent } from '../../store/tables/approval/approvals.ts';
@@ -45,12 +45,13 @@ export async function readApproval(
     findApprovedContent(db.read, account.id, quote.id),
   ]);
   const others = approvers.filter(({ id }) => id !== userId).map(({ id, name }) => ({ id, name }));
-  const isInvolved = others.length > 0 && isUserInvolved(events, userId);
+  const ids = approvers.map(({ id }) => id);
+  const isDecider = selectDeciders(ids, events).includes(userId);
   const isAsker = approval?.requestedBy?.type === 'user' && approval.requestedBy.id === userId;
-  const involved = isInvolved && (isAsker ? 'asked' : 'changed');
+  const involved = !isDecider && (isAsker ? 'asked' : 'changed');
   return {
     ...{ reasons, isHeld, approval, isMailed, others },
-    obstacle: approvers.length > others.length ? involved || null : 'right',
+    obstacle: ids.includes(userId) ? involved || null : 'right',
     changes: approved ? compareOffers(approved, quote) : null,
   };
 }

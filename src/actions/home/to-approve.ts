@@ -1,14 +1,19 @@
 import type { Deps } from '../../deps.ts';
 import type { Account } from '../../domain/account/account.ts';
-import { hasApprovalRules } from '../../domain/approval/approval.ts';
+import { hasApprovalRules, type QuoteApproval } from '../../domain/approval/approval.ts';
+import { selectDeciders } from '../../domain/approval/content-authors.ts';
+import { isDeclined, isDraft, type Quote } from '../../domain/quote/quote.ts';
 import type { Sql } from '../../store/database.ts';
-import { listWaitingApprovals, type WaitingApproval } from '../../store/tables/approval/approvals.ts';
-import { hasOtherApprover } from '../../store/tables/person/users.ts';
+import { listRequestedQuotes } from '../../store/tables/approval/approvals.ts';
+import { listApprovalEvents } from '../../store/tables/events.ts';
+import { listApproverIds } from '../../store/tables/person/users.ts';
 import { findQuoteBrief, type QuoteBrief } from '../../store/tables/quote/quote-briefs.ts';
+import { findQuoteRow } from '../../store/tables/quote/quotes.ts';
+import { judgeApproval } from '../approval/judge-approval.ts';
 import type { PartialList } from './failed-emails.ts';
 
-/** Longer lists are shown as "at least" this number. */
-const MAX_COUNTED = 1000;
+/** Each request is judged, so no more than these are looked at. */
+const MAX_COUNTED = 100;
 
 /** Finds the quotes that wait for the approval of a user who may approve. */
 export async function findToApprove(
@@ -18,22 +23,34 @@ export async function findToApprove(
   limit = 5,
 ): Promise<PartialList<QuoteBrief>> {
   if (!hasApprovalRules(account.approval)) return { count: 0, first: [] };
-  const waiting = await listWaitingApprovals(read, account.id, MAX_COUNTED);
-  const own = await findUndecidable(read, account.id, userId, waiting);
-  const decidable = waiting.filter((request) => !own.includes(request));
+  const requested = await listRequestedQuotes(read, account.id, MAX_COUNTED);
+  if (requested.length === 0) return { count: 0, first: [] };
+  const approvers = await listApproverIds(read, account.id);
+  const deciders = await Promise.all(requested.map((id) => listDeciders(read, account, approvers, id)));
+  const decidable = requested.filter((_, index) => deciders[index]?.includes(userId));
   const briefs = await Promise.all(
-    decidable.slice(0, limit).map(({ quoteId }) => findQuoteBrief(read, account.id, quoteId)),
+    decidable.slice(0, limit).map((id) => findQuoteBrief(read, account.id, id)),
   );
   return { count: decidable.length, first: briefs.filter((brief) => brief !== undefined) };
 }
 
-/** Nobody decides on what they asked for, unless nobody else may. */
-async function findUndecidable(
+/** Lists who can decide on a request about the quote: nobody if it does not wait for approval as it is now. */
+async function listDeciders(
   sql: Sql,
-  accountId: string,
-  userId: string,
-  waiting: readonly WaitingApproval[],
-): Promise<WaitingApproval[]> {
-  const own = waiting.filter(({ approval: { requestedBy: by } }) => by?.type === 'user' && by.id === userId);
-  return own.length > 0 && (await hasOtherApprover(sql, accountId, userId)) ? own : [];
+  account: Account,
+  approvers: readonly string[],
+  quoteId: string,
+): Promise<readonly string[]> {
+  const row = await findQuoteRow(sql, account.id, quoteId);
+  if (!row) return [];
+  const quote = JSON.parse(row.doc) as Quote;
+  const { isHeld, stored } = await judgeApproval(sql, account, quote);
+  if (!isHeld || !stored || !isWaiting(quote, stored.approval)) return [];
+  return selectDeciders(approvers, await listApprovalEvents(sql, account.id, quoteId));
+}
+
+/** A request ends when the quote is sent without a decision, which is possible while no rule applies. */
+function isWaiting(quote: Quote, { state, requestedAt }: QuoteApproval): boolean {
+  if (state !== 'requested') return false;
+  return isDraft(quote) || isDeclined(quote) || (requestedAt ?? '') > (quote.sentAt ?? '');
 }

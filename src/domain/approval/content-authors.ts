@@ -6,14 +6,21 @@ export function isKeyInvolved(history: readonly HistoryEvent[]): boolean {
   return listSinceApproval(history).some((event) => event.actor.type === 'key' && isContentChange(event));
 }
 
-/** Whether a user has asked for approval or changed the content since the last approval that stands. */
-export function isUserInvolved(history: readonly HistoryEvent[], userId: string): boolean {
-  return listSinceApproval(history).some(
-    (event) =>
-      event.actor.type === 'user' &&
-      event.actor.id === userId &&
-      (event.type === 'approval_requested' || isContentChange(event)),
+/**
+ * Selects who of those who may approve can decide: nobody who has asked for it or changed the content since the last
+ * approval that stands, unless nobody else is left.
+ */
+export function selectDeciders(
+  approvers: readonly string[],
+  history: readonly HistoryEvent[],
+): readonly string[] {
+  const involved = new Set(
+    listSinceApproval(history)
+      .filter((event) => event.type === 'approval_requested' || isContentChange(event))
+      .map(({ actor }) => (actor.type === 'user' ? actor.id : undefined)),
   );
+  const others = approvers.filter((id) => !involved.has(id));
+  return others.length > 0 ? others : approvers;
 }
 
 /** A rejection of the same content withdraws an approval. */

@@ -9,11 +9,6 @@ export interface StoredApproval {
   asked: readonly string[] | null;
 }
 
-/** A request that nobody has decided on, about the content that the quote has now. */
-export interface WaitingApproval extends StoredApproval {
-  quoteId: string;
-}
-
 interface ApprovalRow {
   quote_id: string;
   asked: string | null;
@@ -88,18 +83,16 @@ export async function deleteOldRequests(
   );
 }
 
-/** Lists the requests that wait for a decision, at most `limit`. */
-export async function listWaitingApprovals(
-  sql: Sql,
-  accountId: string,
-  limit: number,
-): Promise<WaitingApproval[]> {
-  const rows = await sql.all<ApprovalRow>(
-    `SELECT quote_id, asked, doc FROM approvals WHERE account_id = ? AND state = 'requested'
-     ORDER BY quote_id ${formatLimit(limit).sql}`,
+/** Lists the quotes with a request that nobody has decided on and that are not agreed on, latest first, at most `limit`. */
+export async function listRequestedQuotes(sql: Sql, accountId: string, limit: number): Promise<string[]> {
+  const rows = await sql.all<{ quote_id: string }>(
+    `SELECT DISTINCT a.quote_id FROM approvals AS a
+     JOIN quotes AS q ON q.account_id = a.account_id AND q.id = a.quote_id
+     WHERE a.account_id = ? AND a.state = 'requested' AND q.status NOT IN ('ACCEPTED', 'CONVERTED')
+     ORDER BY a.quote_id DESC ${formatLimit(limit).sql}`,
     accountId,
   );
-  return rows.map((row) => ({ quoteId: row.quote_id, ...parse(row) }));
+  return rows.map((row) => row.quote_id);
 }
 
 function parse({ asked, doc }: ApprovalRow): StoredApproval {

@@ -126,15 +126,14 @@ export async function findMembership(
   return row && { accountId, role: row.role, ...toRights(row) };
 }
 
-/** Whether the account has another member who may approve quotes. */
-export async function hasOtherApprover(sql: Sql, accountId: string, userId: string): Promise<boolean> {
-  const row = await sql.get(
-    `SELECT 1 FROM memberships WHERE account_id = ? AND user_id <> ?
-       AND (role = 'owner' OR (role = 'member' AND may_approve = 1)) LIMIT 1`,
+/** Lists the users who may approve quotes. */
+export async function listApproverIds(sql: Sql, accountId: string): Promise<string[]> {
+  const rows = await sql.all<{ user_id: string }>(
+    `SELECT user_id FROM memberships
+     WHERE account_id = ? AND (role = 'owner' OR (role = 'member' AND may_approve = 1))`,
     accountId,
-    userId,
   );
-  return row !== undefined;
+  return rows.map((row) => row.user_id);
 }
 
 export async function findRole(sql: Sql, accountId: string, userId: string): Promise<Role | undefined> {
