@@ -21,7 +21,7 @@ function loadSeconds(seconds: number): number {
   return Math.max(5, seconds - AROUND_S);
 }
 
-function toResult({ history, faults, webhooks }: ChaosResult): PartResult {
+function toResult({ history, faults, webhooks, given }: ChaosResult): PartResult {
   const { operations, violations } = history;
   return {
     counts: {
@@ -34,6 +34,7 @@ function toResult({ history, faults, webhooks }: ChaosResult): PartResult {
       operations: operations.length,
       reads: history.reads,
       webhooks,
+      'keys and invitations': given,
     },
     failures: violations.map((what) => toFailure(what, operations)),
   };

@@ -60,7 +60,9 @@ async function cutSome(
       await mkdir(to, { recursive: true });
       try {
         const { damage, known: acknowledged } = await cutPower(service, known, { from, to, random });
-        const found = await checkCopy(to, acknowledged);
+        const found = await checkCopy(to, acknowledged).catch((error) => [
+          `no service starts on what is left: ${error.stack ?? error}`,
+        ]);
         add(counts, 'power cuts', 1);
         add(counts, `of a ${damage}`, 1);
         failures.push(...found.map((what) => ({ what, sequence: [`${damage}, cut ${cut + 1}`] })));
