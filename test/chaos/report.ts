@@ -6,7 +6,15 @@ import type { ChaosResult } from './run-chaos.ts';
 const MAX_SHOWN = 40;
 
 /** Formats the history in numbers, and the verdict. */
-export function formatReport({ history, faults, states, replays, mails, webhooks }: ChaosResult): string {
+export function formatReport({
+  history,
+  faults,
+  states,
+  replays,
+  mails,
+  webhooks,
+  given,
+}: ChaosResult): string {
   const { operations, violations, unavailable, reads } = history;
   const rows = KINDS.map((kind) => rowOf(kind, operations));
   const quotes = states.reduce((sum, state) => sum + state.quotes.size, 0);
@@ -22,6 +30,7 @@ export function formatReport({ history, faults, states, replays, mails, webhooks
     `  keys        ${replays} repeated at the end, each with its original response`,
     `  in the end  ${quotes} quotes, ${invoices} invoices and credit notes in ${states.length} accounts`,
     `  mails       ${mails.received} accepted by the mail server, ${mails.outbox} of the outbox; ${mails.ambiguous} within ${WINDOW_MS / 1000} s of the end of their sender, ${mails.repeated} of these sent again`,
+    `  people      ${given} keys and invitations given, and none but these in the end, nor one that was taken away`,
     `  webhooks    ${webhooks} requests received, with every committed event and no other`,
     '',
     violations.length === 0

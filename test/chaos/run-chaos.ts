@@ -14,6 +14,7 @@ import { runClient } from './clients.ts';
 import { type Cluster, startPostgresCluster, startSqliteCluster } from './faults/cluster.ts';
 import { causeFaults, type Faults } from './faults/faults.ts';
 import { checkFollower, createFollower, type Follower } from './follower.ts';
+import { createKeeper, isOfPeople, type Keeper } from './keeper.ts';
 import { causeKills } from './kills.ts';
 import type { OperationContext } from './operations.ts';
 import { oneOf, type Random, randomFrom } from './random.ts';
@@ -41,6 +42,8 @@ export interface ChaosResult {
   mails: { received: number; outbox: number; ambiguous: number; repeated: number };
   /** Number of requests to the webhook receiver. */
   webhooks: number;
+  /** Number of keys and invitations that an owner gave. */
+  given: number;
 }
 
 const NO_STATE = { quotes: new Map(), invoices: new Map() };
@@ -75,7 +78,8 @@ async function runAndCheck(
   const history = createHistory();
   const followers = cluster.accounts.map((account) => createFollower(account, history));
   try {
-    const faults = await load(cluster, history, random, { ...options, followers }, cause);
+    const keeper = await createKeeper(cluster, history, random);
+    const faults = await load(cluster, history, random, { ...options, followers, keeper }, cause);
     for (const replica of cluster.replicas) {
       const code = await replica.stop();
       if (code !== 0) history.violations.push(`a stopped process ended with ${code}`);
@@ -89,7 +93,7 @@ async function runAndCheck(
         history.violations.push(...(await checkSearch(service.url, state, history.operations)));
         states.push(state);
       }
-      for (const follower of followers) await follower.finish(service.url);
+      for (const follower of [...followers, keeper]) await follower.finish(service.url);
       await cluster.subscriber.finish(service, clock);
       return { states, replays };
     });
@@ -102,6 +106,7 @@ async function runAndCheck(
       replays,
       mails: summary(facts),
       webhooks: cluster.subscriber.received(),
+      given: keeper.given(),
     };
   } finally {
     await cluster.close();
@@ -112,7 +117,12 @@ async function load(
   cluster: Cluster,
   history: History,
   random: Random,
-  { clients: count, operations = 0, followers }: ChaosOptions & { followers: readonly Follower[] },
+  {
+    clients: count,
+    operations = 0,
+    followers,
+    keeper,
+  }: ChaosOptions & { followers: readonly Follower[]; keeper: Keeper },
   cause: CauseFaults,
 ): Promise<Faults> {
   let over: number | undefined;
@@ -131,7 +141,9 @@ async function load(
     const desk: ClientContext = { account, quotes: new Map(), invoices: new Map(), history, shop, route };
     return Array.from({ length: count }, () => runClient(desk, () => over !== undefined));
   });
-  const following = [...followers, cluster.subscriber].map((one) => one.run(route, () => over !== undefined));
+  const following = [...followers, keeper, cluster.subscriber].map((one) =>
+    one.run(route, () => over !== undefined),
+  );
   try {
     const faults = await cause(history);
     const latest = performance.now() + SLOWEST_MS;
@@ -157,7 +169,8 @@ async function readFacts(
       const state = states.find(({ account }) => account === follower.account) ?? NO_STATE;
       violations.push(...(await checkFollower(db, follower, state)));
     }
-    return { receipts: mailbox.receipts, outbox: await readOutbox(db), lives, outages };
+    const receipts = mailbox.receipts.filter(({ to }) => !isOfPeople(to));
+    return { receipts, outbox: await readOutbox(db), lives, outages };
   } finally {
     await db.close();
   }

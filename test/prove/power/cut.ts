@@ -66,7 +66,7 @@ function damageFiles(earlier: Files, later: Files, random: Random): Files & { da
   }
   if (!earlier.database.equals(later.database)) {
     const database = mixSectors(earlier.database, later.database, random);
-    return { database, log: later.log, damage: 'unfinished checkpoint' };
+    return { database, log: later.log, damage: 'half-written database' };
   }
   const log = tearLog(later.log, before.committed, random);
   return { database: later.database, log, damage: 'torn log' };
