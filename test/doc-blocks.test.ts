@@ -75,6 +75,7 @@ const NOT_RUN: [file: string, part: string, reason: string][] = [
   ['docs/privacy.md', 'proffer erasures', 'test/erasure/cli.test.ts runs it'],
   ['docs/tutorial.md', '', 'test/tutorial.test.ts follows it'],
   ['docs/performance.md', '', 'benchmarks that run for minutes'],
+  ['docs/testing.md', '', 'proofs that run for minutes; test/prove/prove.test.ts runs short ones'],
 ];
 
 const blocks: Block[] = FILES.flatMap(readBlocks);
