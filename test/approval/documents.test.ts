@@ -98,6 +98,13 @@ describeWithDocuments((service, isFirstEngine) => {
       await setRules({ madeByKeys: null, marginBelow: 10 });
       assert.equal(await previewMark(session, { cost: 90_000 }), 'Draft');
       assert.equal(await previewMark(session, { cost: 90_001 }), 'Not approved');
+
+      const listed = { description: 'Roof', unitPrice: 100_000, cost: 50_000 };
+      const { id: catalogueItemId } = (await owner.post('/catalogue-items', listed)).body;
+      assert.equal(await previewMark(session, { catalogueItemId }), 'Draft');
+      const key = { Authorization: `Bearer ${api.key}` };
+      const unseen = await previewMark(key, { catalogueItemId });
+      assert.equal(unseen, 'Not approved', 'who may not see the cost learns nothing of it');
     });
   }
 });

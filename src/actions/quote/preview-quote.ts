@@ -30,14 +30,16 @@ const PLACEHOLDER = '—';
 /** Composes a quote and its PDF without storing them. */
 export async function previewQuote(
   deps: Deps,
-  { accountId, actor }: { accountId: string; actor: Actor },
+  { accountId, actor, seesCosts }: { accountId: string; actor: Actor; seesCosts: boolean },
   input: PreviewInput,
   now: number,
 ): Promise<Preview> {
   const account = await requireAccount(deps.db.read, accountId);
   const customer = await findPreviewCustomer(deps, account, input.customerId ?? null);
   const { quote, source, render } = composePreview(deps, account, customer, input, now);
-  const known = { editor: actor, figures: composeFigures(input.items, quote.items) };
+  const figures = composeFigures(input.items, quote.items);
+  // A preview leaves no trace: whoever may not see costs could find them by trying prices until the mark changes.
+  const known = { editor: actor, figures: seesCosts ? figures : { ...figures, costs: {} } };
   const pdf = async () => render(await readApprovalMark(deps.db.read, account, quote, known));
   return { quote, source, pdf };
 }

@@ -239,11 +239,11 @@ function show(
 
 /** Renders the customer page of a quote that is not stored. */
 async function preview(context: PageContext): Promise<PageReply> {
-  const { deps, account, actor, form, now } = context;
+  const { deps, account, actor, seesCosts, form, now } = context;
   const asker = createBodyContext(context);
   const read = await completeFromTemplate(asker, { value: parseBody(form.body), errors: [] });
   assertNoErrors(await findQuoteErrors(asker, read, checkPreview, read.value));
-  const owner = { accountId: account.id, actor };
+  const owner = { accountId: account.id, actor, seesCosts };
   const { quote, source } = await previewQuote(deps, owner, read.value as PreviewInput, now);
   // Shown as if it were sent. Nothing in it can be clicked, so it needs no scripts.
   const shown = { ...quote, status: 'SENT' as const, number: form.number?.slice(0, 100) || quote.number };
