@@ -1,9 +1,14 @@
+import type { Deps } from '../../deps.ts';
 import type { Account } from '../../domain/account/account.ts';
-import { computeRetainUntil, type RetainedDocument } from '../../domain/account/retention.ts';
+import {
+  computeRetainUntil,
+  isRetentionOver,
+  type RetainedDocument,
+} from '../../domain/account/retention.ts';
 import { toCalendarDate } from '../../domain/calendar.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
 import type { Sql } from '../../store/database.ts';
-import { listGroupedInvoices } from '../../store/tables/erasure/find-documents.ts';
+import { listGroupedInvoices, listQuoteIds } from '../../store/tables/erasure/find-documents.ts';
 import { findAcceptedContent, listDecisions } from '../../store/tables/quote/decisions.ts';
 import { findQuoteRow } from '../../store/tables/quote/quotes.ts';
 
@@ -34,4 +39,22 @@ export async function findRetained(sql: Sql, account: Account, quoteId: string):
       return { type: kind === 'CREDIT_NOTE' ? 'credit_note' : 'invoice', id, number, retainUntil };
     }),
   ];
+}
+
+/** Quotes that a preview looks at. */
+const MAX_PREVIEWED = 200;
+
+/** Returns what an erasure would keep now. */
+export async function previewRetained(
+  { db }: Pick<Deps, 'db'>,
+  account: Account,
+  customerId: string,
+): Promise<RetainedDocument[]> {
+  const retained: RetainedDocument[] = [];
+  for (const id of await listQuoteIds(db.read, account.id, customerId, '', MAX_PREVIEWED)) {
+    const found = await findRetained(db.read, account, id);
+    const until = found[0]?.retainUntil;
+    if (until !== undefined && !isRetentionOver(account, until, db.read.clock())) retained.push(...found);
+  }
+  return retained;
 }

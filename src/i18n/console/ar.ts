@@ -4,7 +4,7 @@ import { forms, particulars } from './ar/forms.ts';
 import { history } from './ar/history.ts';
 import { home } from './ar/home.ts';
 import { invoices } from './ar/invoices.ts';
-import { nouns } from './ar/nouns.ts';
+import { erasure, nouns } from './ar/nouns.ts';
 import { payments, statements } from './ar/payments.ts';
 import { people } from './ar/people.ts';
 import { quote } from './ar/quote.ts';
@@ -25,6 +25,7 @@ export const ar: typeof en = {
   send,
   home,
   forms,
+  erasure,
   nouns,
   invoices,
   mailSignIn,

@@ -4,7 +4,7 @@ import { forms, particulars } from './de/forms.ts';
 import { history } from './de/history.ts';
 import { home } from './de/home.ts';
 import { invoices } from './de/invoices.ts';
-import { nouns } from './de/nouns.ts';
+import { erasure, nouns } from './de/nouns.ts';
 import { payments, statements } from './de/payments.ts';
 import { people } from './de/people.ts';
 import { quote } from './de/quote.ts';
@@ -25,6 +25,7 @@ export const de: typeof en = {
   send,
   home,
   forms,
+  erasure,
   nouns,
   invoices,
   mailSignIn,

@@ -4,7 +4,7 @@ import { forms, particulars } from './en/forms.ts';
 import { history } from './en/history.ts';
 import { home } from './en/home.ts';
 import { invoices } from './en/invoices.ts';
-import { nouns } from './en/nouns.ts';
+import { erasure, nouns } from './en/nouns.ts';
 import { payments, statements } from './en/payments.ts';
 import { people } from './en/people.ts';
 import { quote } from './en/quote.ts';
@@ -25,6 +25,7 @@ export const en = {
   send,
   home,
   forms,
+  erasure,
   nouns,
   invoices,
   mailSignIn,

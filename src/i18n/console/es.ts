@@ -5,7 +5,7 @@ import { forms, particulars } from './es/forms.ts';
 import { history } from './es/history.ts';
 import { home } from './es/home.ts';
 import { invoices } from './es/invoices.ts';
-import { nouns } from './es/nouns.ts';
+import { erasure, nouns } from './es/nouns.ts';
 import { payments, statements } from './es/payments.ts';
 import { people } from './es/people.ts';
 import { quote } from './es/quote.ts';
@@ -25,6 +25,7 @@ export const es: typeof en = {
   send,
   home,
   forms,
+  erasure,
   nouns,
   invoices,
   mailSignIn,

@@ -5,7 +5,7 @@ import { forms, particulars } from './fr/forms.ts';
 import { history } from './fr/history.ts';
 import { home } from './fr/home.ts';
 import { invoices } from './fr/invoices.ts';
-import { nouns } from './fr/nouns.ts';
+import { erasure, nouns } from './fr/nouns.ts';
 import { payments, statements } from './fr/payments.ts';
 import { people } from './fr/people.ts';
 import { quote } from './fr/quote.ts';
@@ -25,6 +25,7 @@ export const fr: typeof en = {
   send,
   home,
   forms,
+  erasure,
   nouns,
   invoices,
   mailSignIn,

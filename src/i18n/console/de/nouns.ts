@@ -1,4 +1,4 @@
-import type { nouns as english } from '../en/nouns.ts';
+import type { nouns as english, erasure as englishErasure } from '../en/nouns.ts';
 
 export const nouns: typeof english = {
   customers: {
@@ -140,4 +140,25 @@ export const nouns: typeof english = {
     schedule: 'Zahlungsabschnitte',
     changed: 'Geändert',
   },
+};
+
+export const erasure: typeof englishErasure = {
+  privacy: 'Personenbezogene Daten',
+  export: 'Alle Daten exportieren',
+  erase: 'Endgültig löschen',
+  title: '{name} endgültig löschen?',
+  goes: 'Was gelöscht wird',
+  goesText:
+    'Name, Adresse und Kontaktdaten; Angebote, die nie angenommen wurden, mit ihren PDFs, Anhängen und Nachrichten; E-Mails, Links, Verlauf und Ereignisse.',
+  stays: 'Was bleibt',
+  staysText:
+    'Diese Dokumente müssen mit dem Nachweis ihrer Annahme aufbewahrt werden. Jedes wird nach seinem Datum gelöscht.',
+  nothingStays: 'Nichts: Dieser Kunde hat keine Rechnungen und keine angenommenen Angebote.',
+  final:
+    'Das kann nicht rückgängig gemacht werden. Exportieren Sie die Daten vorher, falls Sie sie noch brauchen könnten.',
+  document: 'Dokument',
+  until: 'Aufbewahrt bis',
+  sending:
+    'Gerade wird eine E-Mail an diesen Kunden gesendet. Versuchen Sie es in ein paar Sekunden noch einmal.',
+  isErased: 'Dieser Kunde wurde gelöscht. Nur Dokumente, die aufbewahrt werden müssen, sind noch da.',
 };

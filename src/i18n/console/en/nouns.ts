@@ -139,3 +139,23 @@ export const nouns = {
     changed: 'Last changed',
   },
 };
+
+/** Erasing and exporting a customer. */
+export const erasure = {
+  privacy: 'Personal data',
+  export: 'Export all data',
+  erase: 'Erase for good',
+  title: 'Erase {name}?',
+  goes: 'What goes',
+  goesText:
+    'Name, address and contact data; quotes that were never accepted, with their PDFs, attachments and messages; emails, links, history and events.',
+  stays: 'What stays',
+  staysText:
+    'The law requires these documents, with the proof of their acceptance. Each is erased after its date.',
+  nothingStays: 'Nothing: this customer has no invoices and no accepted quotes.',
+  final: 'This cannot be undone. Export the data first if you may still need it.',
+  document: 'Document',
+  until: 'Kept until',
+  sending: 'An email to this customer is being sent. Try again in a few seconds.',
+  isErased: 'This customer was erased. Only documents that must be kept are left.',
+};

@@ -1,4 +1,4 @@
-import type { nouns as english } from '../en/nouns.ts';
+import type { nouns as english, erasure as englishErasure } from '../en/nouns.ts';
 
 export const nouns: typeof english = {
   customers: {
@@ -140,4 +140,23 @@ export const nouns: typeof english = {
     schedule: 'Plazos de pago',
     changed: 'Modificado',
   },
+};
+
+export const erasure: typeof englishErasure = {
+  privacy: 'Datos personales',
+  export: 'Exportar todos los datos',
+  erase: 'Borrar definitivamente',
+  title: '¿Borrar a {name}?',
+  goes: 'Qué se borra',
+  goesText:
+    'El nombre, la dirección y los datos de contacto; los presupuestos nunca aceptados, con sus PDF, archivos adjuntos y mensajes; los correos, los enlaces, el historial y los eventos.',
+  stays: 'Qué se conserva',
+  staysText:
+    'La ley obliga a conservar estos documentos, con la prueba de su aceptación. Cada uno se borra después de su fecha.',
+  nothingStays: 'Nada: este cliente no tiene facturas ni presupuestos aceptados.',
+  final: 'Esta acción no se puede deshacer. Exporta antes los datos si todavía puedes necesitarlos.',
+  document: 'Documento',
+  until: 'Se conserva hasta',
+  sending: 'Se está enviando un correo a este cliente. Inténtalo de nuevo en unos segundos.',
+  isErased: 'Este cliente se borró. Solo quedan los documentos que deben conservarse.',
 };

@@ -1,4 +1,4 @@
-import type { nouns as english } from '../en/nouns.ts';
+import type { nouns as english, erasure as englishErasure } from '../en/nouns.ts';
 
 export const nouns: typeof english = {
   customers: {
@@ -141,4 +141,23 @@ export const nouns: typeof english = {
     schedule: 'Étapes de paiement',
     changed: 'Modifié',
   },
+};
+
+export const erasure: typeof englishErasure = {
+  privacy: 'Données personnelles',
+  export: 'Exporter toutes les données',
+  erase: 'Effacer définitivement',
+  title: 'Effacer {name} ?',
+  goes: 'Ce qui est effacé',
+  goesText:
+    'Le nom, l’adresse et les coordonnées ; les devis jamais acceptés, avec leurs PDF, pièces jointes et messages ; les e-mails, les liens, l’historique et les événements.',
+  stays: 'Ce qui reste',
+  staysText:
+    'La loi impose de conserver ces documents, avec la preuve de leur acceptation. Chacun est effacé après sa date.',
+  nothingStays: 'Rien : ce client n’a ni facture ni devis accepté.',
+  final: 'Cette action est irréversible. Exportez d’abord les données si vous pouvez encore en avoir besoin.',
+  document: 'Document',
+  until: 'Conservé jusqu’au',
+  sending: 'Un e-mail à ce client est en cours d’envoi. Réessayez dans quelques secondes.',
+  isErased: 'Ce client a été effacé. Seuls restent les documents qui doivent être conservés.',
 };

@@ -28,6 +28,7 @@ import {
   statusBadge,
 } from '../reader.ts';
 import { customerPath } from './customer-path.ts';
+import { renderErasureLinks } from './erasure-page.ts';
 
 export function renderCustomers(reader: Reader, customers: readonly CustomerRecord[]): Html {
   const t = reader.t.nouns.customers;
@@ -68,7 +69,7 @@ ${invoices.total > invoices.rows.length && html`<p><a href="${base}/invoices?${n
 ${
   Object.keys(customer.metadata).length > 0 &&
   html`<section class="panel" aria-labelledby="data"><h2 id="data">${words.data}</h2>${renderData(customer.metadata)}</section>`
-}`;
+}${renderErasureLinks(reader, customer)}`;
 }
 
 function renderCustomerFacts({ t, locale, ...reader }: Reader, customer: CustomerRecord): Html {

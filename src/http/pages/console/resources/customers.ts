@@ -27,6 +27,7 @@ import { type FieldRules, translateErrors } from '../forms/field-errors.ts';
 import { emptyToNull, isProblem } from '../forms/form-values.ts';
 import { PARTICULAR_RULES, readElectronicAddress, toElectronicValues } from '../forms/particulars.ts';
 import { getOwner } from '../quote/forms.ts';
+import { customerErasurePages } from './erase-customer.ts';
 import { type ConsoleResource, getId, resourceRoutes } from './resource-routes.ts';
 
 export const CUSTOMER_RULES: FieldRules = {
@@ -70,10 +71,12 @@ const CUSTOMERS: ConsoleResource<CustomerRecord> = {
     const { base, t, account } = context;
     const electronic = findCustomerGaps({ account, customer });
     return {
-      main: {
-        href: `${base}/quotes/new?customer=${encodeURIComponent(customer.id)}`,
-        text: t.nouns.customers.newQuote,
-      },
+      ...(customer.erasedAt === undefined && {
+        main: {
+          href: `${base}/quotes/new?customer=${encodeURIComponent(customer.id)}`,
+          text: t.nouns.customers.newQuote,
+        },
+      }),
       body: renderCustomer(context, customer, { quotes, invoices, electronic }),
     };
   },
@@ -110,6 +113,7 @@ const CUSTOMERS: ConsoleResource<CustomerRecord> = {
 
 export const customerPages: ConsoleRoute[] = [
   ...resourceRoutes(CUSTOMERS),
+  ...customerErasurePages,
   { method: 'GET', path: '/customers/:id/electronic', minRole: 'member', handle: showElectronicGaps },
 ];
 

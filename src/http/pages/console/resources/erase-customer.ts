@@ -1,0 +1,65 @@
+import { readCustomer } from '../../../../actions/customer/customers.ts';
+import { eraseCustomer } from '../../../../actions/erasure/erase-customer.ts';
+import { exportCustomer } from '../../../../actions/erasure/export-customer.ts';
+import { previewRetained } from '../../../../actions/erasure/find-retained.ts';
+import { isRecent } from '../../../../actions/person/sessions.ts';
+import type { CustomerRecord } from '../../../../domain/customer.ts';
+import { customerPath } from '../../../../web/console/customers/customer-path.ts';
+import { buildErasurePage } from '../../../../web/console/customers/erasure-page.ts';
+import { contentDisposition } from '../../../headers/content-disposition.ts';
+import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
+import { isProblem } from '../forms/form-values.ts';
+import { getOwner } from '../quote/forms.ts';
+import { getId } from './resource-routes.ts';
+
+const PATH = '/customers/:id';
+
+/** Erasing and exporting a person, for owners who signed in recently. */
+export const customerErasurePages: ConsoleRoute[] = [
+  { method: 'GET', path: `${PATH}/export`, minRole: 'owner', handle: recently('/export', download) },
+  {
+    method: 'GET',
+    path: `${PATH}/erase`,
+    minRole: 'owner',
+    handle: recently('/erase', (context) => show(context)),
+  },
+  { method: 'POST', path: `${PATH}/erase`, minRole: 'owner', handle: recently('/erase', erase) },
+];
+
+/** Like `requireRecentSignIn`, for pages of one customer. The download begins on the page of the customer again. */
+function recently(page: '/export' | '/erase', handle: ConsoleRoute['handle']): ConsoleRoute['handle'] {
+  return async (context) => {
+    if (isRecent(context.person, context.deps.clock())) return handle(context);
+    const to = `${context.base}/${customerPath(getId(context))}${page === '/erase' ? page : ''}`;
+    return { redirect: `/sign-in?again=1&to=${encodeURIComponent(to)}` };
+  };
+}
+
+async function download(context: PageContext): Promise<PageReply> {
+  const { deps, account } = context;
+  const id = getId(context);
+  const headers = {
+    'Content-Type': 'application/zip',
+    'Content-Disposition': contentDisposition('attachment', `customer-${id}.zip`),
+  };
+  return { headers, body: await exportCustomer(deps, account.id, id) };
+}
+
+async function show(context: PageContext, problem?: string): Promise<PageReply> {
+  const { deps, account } = context;
+  const { doc } = await readCustomer(deps, account.id, getId(context));
+  const customer = JSON.parse(doc) as CustomerRecord;
+  const retained = await previewRetained(deps, account, customer.id);
+  return { status: problem ? 409 : 200, page: buildErasurePage(context, { customer, retained, problem }) };
+}
+
+async function erase(context: PageContext): Promise<PageReply> {
+  const { deps, base, t } = context;
+  try {
+    await eraseCustomer(deps, getOwner(context), getId(context));
+  } catch (error) {
+    if (isProblem(error, 'send_in_progress')) return show(context, t.erasure.sending);
+    throw error;
+  }
+  return { redirect: `${base}/customers?done=deleted` };
+}
