@@ -46,7 +46,11 @@ async function checkUnavailable(
   await Promise.all(
     [...asked, ready].map(async ({ what, reply }) => {
       const start = performance.now();
-      const { status, headers } = await reply();
+      const answer = await reply().catch((error: Error) => {
+        violations.push(`${what} without a database: ${error.message}, because of ${error.cause}`);
+      });
+      if (!answer) return;
+      const { status, headers } = answer;
       const ms = Math.round(performance.now() - start);
       const told = `${what} without a database: ${status} after ${ms} ms`;
       if (status !== 503 || ms > ANSWER_MS) violations.push(told);
