@@ -26,13 +26,13 @@ const DEFAULT_YEARS = 10;
 
 type Retention = Pick<Account, 'country' | 'retentionYears' | 'timeZone'>;
 
-export function getRetentionYears({ country, retentionYears }: Omit<Retention, 'timeZone'>): number {
-  return retentionYears ?? YEARS_BY_COUNTRY[country ?? ''] ?? DEFAULT_YEARS;
-}
-
 /** The years count from the end of the calendar year in which the document was issued or accepted. */
 export function computeRetainUntil(account: Retention, day: string): string {
   return `${Number(day.slice(0, 4)) + getRetentionYears(account)}-12-31`;
+}
+
+function getRetentionYears({ country, retentionYears }: Omit<Retention, 'timeZone'>): number {
+  return retentionYears ?? YEARS_BY_COUNTRY[country ?? ''] ?? DEFAULT_YEARS;
 }
 
 /** Whether the document may be erased now. */
