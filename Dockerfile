@@ -11,7 +11,7 @@ FROM ${BASE}
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 WORKDIR /app
 COPY --from=dependencies /app/node_modules ./node_modules
-COPY package.json LICENSE ./
+COPY package.json LICENSE CHANGELOG.md SECURITY.md THIRD-PARTY-LICENCES.md ./
 COPY bin ./bin
 COPY docs ./docs
 COPY fonts ./fonts

@@ -44,7 +44,18 @@ describe('the package that npm pack makes', () => {
   test('contains only JavaScript, no tests, and every file that another one refers to', async () => {
     assert.deepEqual(
       [...new Set(files.map((file) => file.split('/')[0]))],
-      ['LICENSE', 'README.md', 'bin', 'dist', 'docs', 'fonts', 'package.json'],
+      [
+        'CHANGELOG.md',
+        'LICENSE',
+        'README.md',
+        'SECURITY.md',
+        'THIRD-PARTY-LICENCES.md',
+        'bin',
+        'dist',
+        'docs',
+        'fonts',
+        'package.json',
+      ],
     );
     const strange = files.filter((file) => /\.ts$|\.test\.|(^|\/)test\/|fixtures/.test(file));
     assert.deepEqual(strange, []);
