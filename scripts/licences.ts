@@ -1,4 +1,4 @@
-// Writes THIRD-PARTY-LICENCES.md, the licences of everything that is installed with the service: node scripts/licences.ts
+// Writes THIRD-PARTY-LICENCES.md, the licences of all dependencies: node scripts/licences.ts
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatLicences, listLicences } from './release/licences.ts';
