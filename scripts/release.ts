@@ -1,9 +1,10 @@
-// Makes a release: npm run release -- [--dry-run] [--twice] [--version X.Y.Z] [--out FOLDER] [--image] [--base IMAGE]
+// Makes a release: npm run release -- [--dry-run] [--twice] [--version X.Y.Z] [--out FOLDER]
+//   [--image] [--base IMAGE] [--npmrc FILE]
 //
 // The version is set, and the changelog completed, in a copy of the repository at its last commit. Everything is built
-// from that copy, and all times are those of the last commit: whoever releases the same commit gets the same bytes.
-// --twice builds everything a second time and compares. Without --dry-run, the commit and the tag of the release are
-// brought back into the repository. Nothing is published.
+// from that copy, and all times are those of the last commit: whoever releases the same commit with the same Node and
+// npm gets the same bytes. --twice builds everything a second time and compares. Without --dry-run, the commit and the tag
+// of the release are brought back into the repository, after everything has been built. Nothing is published.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -19,9 +20,10 @@ import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readReleaseNotes, releaseChangelog } from './release/changelog.ts';
+import { listDifferences } from './release/checksums.ts';
 import { createProvenance } from './release/provenance.ts';
 import { stabilizeSbom } from './release/sbom.ts';
-import { nextMinor, setVersion } from './release/version.ts';
+import { nextMinor, setVersion, VERSIONED_FILES } from './release/version.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
@@ -33,6 +35,7 @@ const { values: options } = parseArgs({
     twice: { type: 'boolean', default: false },
     image: { type: 'boolean', default: false },
     base: { type: 'string' },
+    npmrc: { type: 'string' },
   },
 });
 
@@ -40,21 +43,17 @@ const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as
 const version = options.version ?? nextMinor(manifest.version);
 const tag = `v${version}`;
 const out = resolve(options.out ?? join(ROOT, 'release', version));
-const time = new Date(git(ROOT, 'log', '-1', '--format=%cI'));
+// The last commit is read once, because somebody may commit while the files are built.
+const source = git(ROOT, 'rev-parse', 'HEAD');
+const time = new Date(git(ROOT, 'log', '-1', '--format=%cI', source));
 
 assertReady();
 const sums = withCopy((copy) => {
   const built = build(copy, out);
-  if (!options['dry-run']) {
-    git(ROOT, 'fetch', '-q', copy, `refs/tags/${tag}:refs/tags/${tag}`);
-    git(ROOT, 'merge', '-q', '--ff-only', tag);
-  }
+  if (options.twice) buildAgain(built);
+  if (!options['dry-run']) bringBack(copy);
   return built;
 });
-if (options.twice && withCopy((copy) => build(copy, out)) !== sums) {
-  process.stderr.write('The second build differs from the first.\n');
-  process.exit(1);
-}
 process.stdout.write(`${sums}\n${describeResult()}\n`);
 
 /** Gives `work` a copy of the repository with the commit and the tag of the release, and removes it afterwards. */
@@ -70,6 +69,26 @@ function withCopy<T>(work: (copy: string) => T): T {
   }
 }
 
+/** Builds everything from another copy. If a file differs from the first build, keeps both and throws. */
+function buildAgain(first: string): void {
+  const target = `${out}.second`;
+  const differences = listDifferences(
+    first,
+    withCopy((copy) => build(copy, target)),
+  );
+  if (differences.length > 0) {
+    throw new Error(`Two builds differ: compare ${differences.join(', ')} in ${out} and ${target}.`);
+  }
+  rmSync(target, { recursive: true });
+}
+
+/** Takes the commit of the release over first: it fails if the repository has moved on, and then there is no tag. */
+function bringBack(copy: string): void {
+  git(ROOT, 'fetch', '-q', '--no-tags', copy, 'HEAD');
+  git(ROOT, 'merge', '-q', '--ff-only', 'FETCH_HEAD');
+  git(ROOT, 'fetch', '-q', copy, `refs/tags/${tag}:refs/tags/${tag}`);
+}
+
 /** Builds all files of the release from the copy, and returns their checksums. */
 function build(copy: string, target: string): string {
   rmSync(target, { recursive: true, force: true });
@@ -78,14 +97,14 @@ function build(copy: string, target: string): string {
     writeFileSync(join(target, name), text);
     return name;
   };
-  const files = [pack(copy, target), pack(join(copy, 'clients/typescript'), target)];
+  const files = ['.', 'clients/typescript', 'conformance'].map((folder) => pack(join(copy, folder), target));
   files.push(write(`proffer-${version}.cdx.json`, createSbom(copy)));
   if (options.image) files.push(buildImage(copy, target));
   const changelog = readFileSync(join(copy, 'CHANGELOG.md'), 'utf8');
   files.push(write('RELEASE-NOTES.md', readReleaseNotes(changelog, version)));
   const subjects = files.map((name) => ({ name, sha256: hashFile(join(target, name)) }));
-  const commit = git(copy, 'rev-parse', 'HEAD');
-  const provenance = createProvenance({ subjects, commit, tag, time, node: process.versions.node });
+  const tools = { node: process.versions.node, npm: run('npm', ['--version'], copy).trim() };
+  const provenance = createProvenance({ subjects, commit: source, version, time, tools });
   files.push(write('provenance.intoto.json', `${JSON.stringify(provenance, null, 2)}\n`));
   const lines = files.map((name) => `${hashFile(join(target, name))}  ${name}\n`).join('');
   write('SHA256SUMS', lines);
@@ -110,19 +129,20 @@ function assertReady(): void {
 function prepareCopy(copy: string): void {
   const read = (file: string) => readFileSync(join(copy, file), 'utf8');
   git(ROOT, 'clone', '-q', '--no-hardlinks', ROOT, copy);
-  const changed = ['package.json', 'package-lock.json', 'clients/typescript/package.json'];
-  for (const file of changed) writeFileSync(join(copy, file), setVersion(read(file), version));
+  git(copy, 'reset', '-q', '--hard', source);
+  for (const file of VERSIONED_FILES) writeFileSync(join(copy, file), setVersion(file, read(file), version));
   const changelog = releaseChangelog(read('CHANGELOG.md'), version, time.toISOString().slice(0, 10));
   writeFileSync(join(copy, 'CHANGELOG.md'), changelog);
   const dates = { GIT_AUTHOR_DATE: time.toISOString(), GIT_COMMITTER_DATE: time.toISOString() };
   for (const [name, other] of Object.entries({ 'user.name': 'Proffer', 'user.email': 'release@localhost' })) {
     git(copy, 'config', name, git(ROOT, 'config', '--default', other, '--get', name));
   }
-  git(copy, 'add', ...changed, 'CHANGELOG.md');
-  execFileSync('git', ['-C', copy, 'commit', '-qm', `Release ${version}`], {
+  git(copy, 'add', ...VERSIONED_FILES, 'CHANGELOG.md');
+  // A signature would ask for a passphrase, and whoever publishes the release can sign its checksums.
+  execFileSync('git', ['-C', copy, 'commit', '--no-gpg-sign', '-qm', `Release ${version}`], {
     env: { ...process.env, ...dates },
   });
-  execFileSync('git', ['-C', copy, 'tag', '-am', `Proffer ${version}`, tag], {
+  execFileSync('git', ['-C', copy, 'tag', '--no-sign', '-am', `Proffer ${version}`, tag], {
     env: { ...process.env, ...dates },
   });
   symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
@@ -143,8 +163,9 @@ function createSbom(copy: string): string {
 function buildImage(copy: string, target: string): string {
   const file = join(target, `proffer-${version}.oci.tar`);
   const base = options.base === undefined ? [] : ['--base', options.base];
+  const npmrc = options.npmrc === undefined ? [] : ['--npmrc', resolve(options.npmrc)];
   const epoch = String(time.getTime() / 1000);
-  const image = ['scripts/image.ts', '--tag', version, '--epoch', epoch, '--out', file, ...base];
+  const image = ['scripts/image.ts', '--tag', version, '--epoch', epoch, '--out', file, ...base, ...npmrc];
   run(process.execPath, image, copy);
   return basename(file);
 }

@@ -1,16 +1,17 @@
 interface Build {
   subjects: { name: string; sha256: string }[];
+  /** The commit that was released: that of the release itself also depends on who makes it. */
   commit: string;
-  tag: string;
+  version: string;
   time: Date;
-  node: string;
+  tools: { node: string; npm: string };
 }
 
 /**
  * Says from which commit and how the files were built, as an in-toto statement with SLSA provenance. It is not signed:
  * it describes the build, and whoever repeats the build can check it.
  */
-export function createProvenance({ subjects, commit, tag, time, node }: Build) {
+export function createProvenance({ subjects, commit, version, time, tools }: Build) {
   return {
     _type: 'https://in-toto.io/Statement/v1',
     subject: subjects.map(({ name, sha256 }) => ({ name, digest: { sha256 } })),
@@ -18,9 +19,9 @@ export function createProvenance({ subjects, commit, tag, time, node }: Build) {
     predicate: {
       buildDefinition: {
         buildType: 'urn:proffer:build:npm-run-release',
-        externalParameters: { tag, command: 'npm run release' },
-        internalParameters: { node },
-        resolvedDependencies: [{ uri: `git:proffer@refs/tags/${tag}`, digest: { gitCommit: commit } }],
+        externalParameters: { version, command: `npm run release -- --version ${version}` },
+        internalParameters: tools,
+        resolvedDependencies: [{ uri: 'git:proffer', digest: { gitCommit: commit } }],
       },
       runDetails: {
         builder: { id: 'urn:proffer:builder:npm-run-release' },

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import { readReleaseNotes, releaseChangelog } from '../../scripts/release/changelog.ts';
-import { formatLicences, isAllowed, listLicences } from '../../scripts/release/licences.ts';
+import { listDifferences } from '../../scripts/release/checksums.ts';
+import { type Builder, chooseBuilder, listBuildArguments } from '../../scripts/release/image-builder.ts';
+import { formatLicences, isAllowed, listForbidden, listLicences } from '../../scripts/release/licences.ts';
 import { createProvenance } from '../../scripts/release/provenance.ts';
 import { stabilizeSbom } from '../../scripts/release/sbom.ts';
-import { nextMinor, setVersion } from '../../scripts/release/version.ts';
+import { nextMinor, setVersion, VERSIONED_FILES } from '../../scripts/release/version.ts';
 
 const TIME = new Date('2026-03-01T12:00:00Z');
 
@@ -15,15 +17,29 @@ describe('a release', () => {
     assert.equal(nextMinor('2.9.0'), '2.10.0');
   });
 
-  test('sets the version in a manifest and in a lockfile, and changes nothing else', async () => {
-    for (const file of ['package.json', 'package-lock.json', 'clients/typescript/package.json']) {
+  test('sets the version in manifests and in a lockfile, and changes nothing else', async () => {
+    for (const file of VERSIONED_FILES.filter((name) => name.endsWith('.json'))) {
       const before = await readFile(file, 'utf8');
       const { version } = JSON.parse(before);
-      assert.equal(setVersion(before, version), before, file);
-      const after = JSON.parse(setVersion(before, '9.8.7'));
+      assert.equal(setVersion(file, before, version), before, file);
+      const after = JSON.parse(setVersion(file, before, '9.8.7'));
       assert.equal(after.version, '9.8.7');
       if (after.packages) assert.equal(after.packages[''].version, '9.8.7');
     }
+  });
+
+  test('sets the version of the image that Kubernetes runs, and changes nothing else', async () => {
+    const folder = 'deploy/kubernetes';
+    const files = (await readdir(folder)).map((name) => `${folder}/${name}`);
+    for (const file of files) {
+      const before = await readFile(file, 'utf8');
+      assert.equal(VERSIONED_FILES.includes(file), before.includes('image: proffer:'), file);
+      if (!VERSIONED_FILES.includes(file)) continue;
+      const after = setVersion(file, before, '9.8.7');
+      assert.match(after, / image: proffer:9\.8\.7\n/);
+      assert.equal(setVersion(file, after, /image: proffer:(.*)/.exec(before)?.[1] ?? ''), before);
+    }
+    assert.throws(() => setVersion('a.yaml', 'image: other:1.0.0\n', '9.8.7'), /a\.yaml names no image/);
   });
 
   test('moves what is not released yet under its heading', () => {
@@ -55,19 +71,46 @@ describe('a release', () => {
 
   test('says from which commit its files were built', () => {
     const subjects = [{ name: 'a.tgz', sha256: 'ab' }];
-    const statement = createProvenance({ subjects, commit: 'c0', tag: 'v1.0.0', time: TIME, node: '26.0.0' });
+    const tools = { node: '26.0.0', npm: '12.0.0' };
+    const statement = createProvenance({ subjects, commit: 'c0', version: '1.0.0', time: TIME, tools });
     assert.deepEqual(statement.subject, [{ name: 'a.tgz', digest: { sha256: 'ab' } }]);
     assert.equal(statement.predicate.buildDefinition.resolvedDependencies[0]?.digest.gitCommit, 'c0');
   });
 
+  test('names the files that differ between two builds', () => {
+    assert.deepEqual(listDifferences('ab  a.tgz\ncd  b.tgz\n', 'ab  a.tgz\ncd  b.tgz\n'), []);
+    assert.deepEqual(listDifferences('ab  a.tgz\ncd  b.tgz\n', 'ab  a.tgz\nce  b.tgz\n'), ['b.tgz']);
+    assert.deepEqual(listDifferences('ab  a.tgz\n', 'ab  a.tgz\ncd  b.tgz\n'), ['b.tgz']);
+  });
+
+  test('builds its image with a program that can set the times of the files', () => {
+    const ready =
+      (...names: Builder[]) =>
+      (name: Builder) =>
+        names.includes(name);
+    assert.equal(chooseBuilder(undefined, ready('docker', 'podman')), 'docker');
+    assert.equal(chooseBuilder('1', ready('docker', 'buildah')), 'buildah');
+    assert.throws(() => chooseBuilder('1', ready('docker')), /podman or buildah.*docker cannot/);
+    assert.throws(() => chooseBuilder(undefined, ready()), /Start docker, or install podman or buildah/);
+    const built = listBuildArguments('podman', { tag: '1.0.0', epoch: '1', npmrc: '/a/npmrc' }).join(' ');
+    assert.match(built, /--secret id=npmrc,src=\/a\/npmrc .*COMPILE_CACHE=off --timestamp 1 /);
+    assert.doesNotMatch(
+      listBuildArguments('docker', { tag: 'latest' }).join(' '),
+      /--timestamp|--format|COMPILE/,
+    );
+  });
+
   test('has dependencies under allowed licences only, and lists them all', async () => {
     const packages = listLicences('.');
-    assert.ok(packages.length > 50);
-    assert.deepEqual(
-      packages.filter(({ licence }) => !isAllowed(licence)),
-      [],
-    );
+    assert.ok(packages.service.length > 50);
+    assert.ok(packages.development.length > 50);
+    assert.deepEqual(listForbidden(packages), []);
+    const exception = packages.development.filter(({ licence }) => licence === 'EUPL-1.2');
+    assert.deepEqual(listForbidden({ service: exception, development: [] }), exception);
     assert.equal(await readFile('THIRD-PARTY-LICENCES.md', 'utf8'), formatLicences(packages));
+    assert.ok(isAllowed('(MIT AND Zlib)'));
+    assert.ok(isAllowed('(MIT OR GPL-3.0)'));
+    assert.ok(!isAllowed('(MIT AND GPL-3.0)'));
     assert.ok(!isAllowed('GPL-3.0'));
     assert.ok(!isAllowed('unknown'));
   });
