@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 
 export type Builder = 'docker' | 'podman' | 'buildah';
 
-export interface ImageOptions {
+interface ImageOptions {
   tag: string;
   base?: string | undefined;
   epoch?: string | undefined;
