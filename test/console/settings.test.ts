@@ -31,11 +31,15 @@ describeOnOneEngine((service) => {
     const form = (await owner.page(path)).text;
     expectValidHtml(form, 'business');
     const seen = { version: fieldIn(form, 'version'), was: fieldIn(form, 'was') };
-    const wrong = { ...seen, name: '', website: 'nowhere', 'registrations.2.label': 'Court' };
+    const wrong = {
+      ...{ ...seen, name: '', website: 'nowhere', retentionYears: '31' },
+      'registrations.2.label': 'Court',
+    };
     const refused = await owner.page(path, wrong);
     assert.equal(refused.status, 400);
     expectValidHtml(refused.text, 'a business with errors');
-    assert.match(refused.text, /check 3 fields/);
+    assert.match(refused.text, /check 4 fields/);
+    assert.match(refused.text, /whole number of years from 1 to 30/);
     assert.equal(fieldIn(refused.text, 'registrations.2.label'), 'Court');
 
     const fields = {
@@ -46,6 +50,7 @@ describeOnOneEngine((service) => {
       street: 'Weg 1',
       website: 'studio.example/shop',
       eInvoice: 'peppol',
+      retentionYears: '12',
       'electronicAddress.scheme': '0007',
       'electronicAddress.id': '5566',
       'registrations.1.label': 'Org.nr',
@@ -54,7 +59,7 @@ describeOnOneEngine((service) => {
     assert.equal((await owner.page(path, fields)).location, `${path}?done=country`);
     const { body } = await account.get('/account');
     assert.deepEqual([body.address, body.registrations], ['A\nB', [{ label: 'Org.nr', value: '55' }]]);
-    assert.deepEqual([body.street, body.eInvoice], ['Weg 1', 'peppol']);
+    assert.deepEqual([body.street, body.eInvoice, body.retentionYears], ['Weg 1', 'peppol', 12]);
     assert.equal(body.website, 'https://studio.example/shop');
     assert.deepEqual(body.electronicAddress, { scheme: '0007', id: '5566' });
     const late = await owner.page(path, { ...fields, name: 'Another' });

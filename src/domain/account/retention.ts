@@ -31,7 +31,8 @@ export function computeRetainUntil(account: Retention, day: string): string {
   return `${Number(day.slice(0, 4)) + getRetentionYears(account)}-12-31`;
 }
 
-function getRetentionYears({ country, retentionYears }: Omit<Retention, 'timeZone'>): number {
+/** Returns how many years the account keeps documents: its own setting, or what is usual in its country. */
+export function getRetentionYears({ country, retentionYears }: Omit<Retention, 'timeZone'>): number {
   return retentionYears ?? YEARS_BY_COUNTRY[country ?? ''] ?? DEFAULT_YEARS;
 }
 

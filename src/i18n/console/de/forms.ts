@@ -36,6 +36,7 @@ export const forms: typeof english = {
     wholePercent: 'Bitte einen ganzen Prozentsatz von 0 bis 100 angeben.',
     quantity: 'Bitte eine Zahl über 0 angeben, mit höchstens 4 Nachkommastellen.',
     days: 'Bitte eine ganze Zahl von Tagen angeben, von {min} bis {max}.',
+    years: 'Bitte eine ganze Zahl von Jahren angeben, von {min} bis {max}.',
     choice: 'Bitte etwas aus der Liste wählen.',
     skuTaken: 'Ein anderer Artikel hat diese Artikelnummer.',
     numberFormat: 'Nötig ist {seq} genau einmal, erlaubt ist {year}, andere geschweifte Klammern nicht.',
@@ -79,6 +80,9 @@ export const particulars: typeof englishParticulars = {
   electronicId: 'Elektronische Adresse',
   eInvoice: 'E-Rechnung',
   eInvoiceHint: 'Rechnungen lassen sich dann nur mit allen Angaben ausstellen, die das Format verlangt',
+  retentionYears: 'Aufbewahrung von Rechnungen (Jahre)',
+  retentionYearsHint:
+    'So lange bleiben Rechnungen und angenommene Angebote, wenn ein Kunde gelöscht wird. Leer: nach dem Land des Betriebs ({years})',
   pdfOnly: 'Nur PDF',
   asAccount: 'Wie für den Betrieb',
   needed: 'Gehört auf Rechnungen aus {country} ({law})',

@@ -35,6 +35,7 @@ export const forms = {
     wholePercent: 'Enter a whole percentage from 0 to 100.',
     quantity: 'Enter a number greater than 0, with at most 4 decimals.',
     days: 'Enter a whole number of days from {min} to {max}.',
+    years: 'Enter a whole number of years from {min} to {max}.',
     choice: 'Choose an option.',
     skuTaken: 'Another item has this article number.',
     numberFormat: 'It must contain {seq} once, can contain {year}, and no other braces.',
@@ -79,6 +80,9 @@ export const particulars = {
   electronicId: 'Electronic address',
   eInvoice: 'Electronic invoices',
   eInvoiceHint: 'Invoices can then be issued only with all the data that the format needs',
+  retentionYears: 'Years for which invoices are kept',
+  retentionYearsHint:
+    'When a customer is erased, invoices and accepted quotes stay for so long. Empty: by the country of the business ({years})',
   pdfOnly: 'PDF only',
   asAccount: 'As for the business',
   needed: 'Invoices from {country} must show it ({law})',

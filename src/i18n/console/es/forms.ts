@@ -35,6 +35,7 @@ export const forms: typeof english = {
     wholePercent: 'Escribe un porcentaje entero de 0 a 100.',
     quantity: 'Escribe un número mayor que 0, con 4 decimales como máximo.',
     days: 'Escribe un número entero de días, de {min} a {max}.',
+    years: 'Escribe un número entero de años, de {min} a {max}.',
     choice: 'Elige algo de la lista.',
     skuTaken: 'Otro artículo tiene esta referencia.',
     numberFormat: 'Debe contener {seq} una vez; puede contener {year} y ninguna otra llave.',
@@ -78,6 +79,9 @@ export const particulars: typeof englishParticulars = {
   electronicId: 'Dirección electrónica',
   eInvoice: 'Factura electrónica',
   eInvoiceHint: 'Las facturas solo se pueden emitir con todos los datos que exige el formato',
+  retentionYears: 'Conservación de las facturas (años)',
+  retentionYearsHint:
+    'Tiempo que se conservan las facturas y los presupuestos aceptados cuando se borra un cliente. Vacío: según el país de la empresa ({years})',
   pdfOnly: 'Solo PDF',
   asAccount: 'Como la empresa',
   needed: 'Obligatorio en las facturas de {country} ({law})',

@@ -35,6 +35,7 @@ export const forms: typeof english = {
     wholePercent: 'Indiquez un pourcentage entier de 0 à 100.',
     quantity: 'Indiquez un nombre supérieur à 0, avec 4 décimales au maximum.',
     days: 'Indiquez un nombre entier de jours, de {min} à {max}.',
+    years: 'Indiquez un nombre entier d’années, de {min} à {max}.',
     choice: 'Choisissez dans la liste.',
     skuTaken: 'Un autre article a cette référence.',
     numberFormat: 'Il faut {seq} une fois ; {year} est permis, aucune autre accolade.',
@@ -78,6 +79,9 @@ export const particulars: typeof englishParticulars = {
   electronicId: 'Adresse électronique',
   eInvoice: 'Facture électronique',
   eInvoiceHint: 'Les factures ne peuvent alors être émises qu’avec toutes les données exigées par le format',
+  retentionYears: 'Conservation des factures (années)',
+  retentionYearsHint:
+    'Durée pendant laquelle les factures et les devis acceptés restent quand un client est effacé. Vide : selon le pays de l’entreprise ({years})',
   pdfOnly: 'PDF seulement',
   asAccount: 'Comme pour l’entreprise',
   needed: 'Mention obligatoire sur les factures ({country}, {law})',

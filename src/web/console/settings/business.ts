@@ -1,3 +1,4 @@
+import { getRetentionYears } from '../../../domain/account/retention.ts';
 import { MAX_REGISTRATIONS } from '../../../domain/field-limits.ts';
 import type { LegalParticular } from '../../../domain/particulars/requirements.ts';
 import { listCountries } from '../../../i18n/countries.ts';
@@ -39,12 +40,14 @@ function renderInvoicing(reader: Reader, state: FormState): Html {
   const field = (given: Field) => renderField(given, state, t);
   const need = (name: LegalParticular) => describeNeed(reader, country, name);
   const needsNumber = need('sellerTaxIdOrNumber');
+  const years = String(getRetentionYears({ country: country || null, retentionYears: null }));
   return html`<fieldset class="rows"><legend>${words.invoicing}</legend>
 ${(needsNumber || taxNumber) && field({ name: 'taxNumber', label: fields.taxNumber, hint: words.taxNumberHint, autocomplete: 'off' })}
 <div class="pair">${field({ name: 'registrationNumber', label: fields.registrationNumber, hint: need('sellerRegistration') ?? words.registrationNumberHint, autocomplete: 'off' })}
 ${field({ name: 'contactName', label: fields.contactName, hint: words.contactNameHint, autocomplete: 'name' })}</div>
 ${field({ name: 'eInvoice', label: words.eInvoice, kind: 'select', hint: words.eInvoiceHint, options: [{ value: '', text: words.pdfOnly }, ...FORMAT_OPTIONS] })}
-${renderElectronicAddress(reader, state, words.schemeOwnHint)}</fieldset>`;
+${renderElectronicAddress(reader, state, words.schemeOwnHint)}
+${field({ name: 'retentionYears', label: words.retentionYears, kind: 'whole', hint: fill(words.retentionYearsHint, { years }) })}</fieldset>`;
 }
 
 function renderRegistrations(state: FormState, t: Reader['t']): Html {

@@ -5,6 +5,7 @@ import {
   MAX_LENGTH,
   MAX_REGISTRATIONS,
   MAX_REMINDER_DAYS,
+  MAX_RETENTION_YEARS,
   MAX_VALIDITY_DAYS,
 } from '../../../../domain/field-limits.ts';
 import { formatNumberInput } from '../../../../i18n/format-input.ts';
@@ -32,6 +33,7 @@ export const BUSINESS: FieldRules = {
   ...PARTICULAR_RULES,
   taxNumber: { max: MAX_LENGTH.taxId },
   eInvoice: { wrong: 'choice' },
+  retentionYears: { wrong: 'years', minValue: 1, maxValue: MAX_RETENTION_YEARS },
   ...Object.fromEntries(
     ROWS.flatMap((row) => [
       [`registrations.${row}.label`, { required: true, max: MAX_LENGTH.registrationLabel }],
@@ -119,8 +121,8 @@ export function toPatch({ locale }: PageContext, typed: Values, rules: FieldRule
     const text = typed[name] ?? '';
     if (/^(registrations|bank|electronicAddress)\./.test(name) || name === 'logo' || name === 'removeLogo')
       continue;
-    if (name === 'validityDays' || name === 'reminderDays') {
-      patch[name] = text === '' && name === 'reminderDays' ? null : (parseDecimal(text, locale) ?? 0);
+    if (name === 'validityDays' || name === 'reminderDays' || name === 'retentionYears') {
+      patch[name] = text === '' && name !== 'validityDays' ? null : (parseDecimal(text, locale) ?? 0);
     } else if (name === 'defaultTaxRate') {
       patch[name] = text === '' ? null : (parseDecimal(text, locale) ?? -1);
     } else if (name === 'pricesIncludeTax') patch[name] = text === 'true';
