@@ -92,7 +92,7 @@ describe('the documentation that the service serves', () => {
     assert.match(text, /^# Proffer\n\n> /);
     const reference = await read('/docs');
     for (const name of NAMES) {
-      assert.ok(text.includes(`(${service.url}/docs/${name}.md)`), name);
+      assert.ok(text.includes(`(${service.url}/docs/${name}.md): `), name);
       assert.ok(reference.includes(`href="/docs/${name}"`), name);
     }
     for (const [, address = ''] of text.matchAll(/\]\((http[^)]+)\)/g)) {
@@ -132,6 +132,24 @@ describe('the documentation that the service serves', () => {
     ]) {
       const { status, text } = await visit(`${service.url}/docs/${path}`);
       assert.ok(status === 404 && !text.includes('"dependencies"'), `${path}: ${status}`);
+    }
+  });
+
+  it('answers browsers with a page that has the search, and programs with a problem', async () => {
+    const ask = (accept: string) => fetch(`${service.url}/docs/nope`, { headers: { Accept: accept } });
+    const page = await ask('text/html,application/xhtml+xml;q=0.9,*/*;q=0.8');
+    assert.deepEqual([page.status, page.headers.get('content-type')], [404, 'text/html; charset=utf-8']);
+    const text = await page.text();
+    assert.match(text, /<h1[^>]*>Page not found<.*<\/main>/s);
+    assert.match(text, /<form class="search"/);
+    assert.deepEqual(findViolations(text), []);
+    for (const accept of ['*/*', 'application/json']) {
+      const { status, headers } = await ask(accept);
+      assert.deepEqual(
+        [status, headers.get('content-type')],
+        [404, 'application/problem+json; charset=utf-8'],
+        accept,
+      );
     }
   });
 

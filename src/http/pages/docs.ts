@@ -1,13 +1,19 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { findDocsPage, listDocsPages, readDocsFile } from '../../web/docs/docs-files.ts';
-import { renderGuidePage, renderLlmsText, renderSearchPage } from '../../web/docs/docs-site.ts';
+import {
+  renderGuidePage,
+  renderLlmsText,
+  renderMissingPage,
+  renderSearchPage,
+} from '../../web/docs/docs-site.ts';
 import { listSections, type SearchEntry, searchDocs } from '../../web/docs/search-docs.ts';
 import { docsHeaders } from '../../web/headers.ts';
 import { listOperationEntries } from '../../web/reference/openapi-model.ts';
 import { listProblemEntries, renderProblemsText } from '../../web/reference/problems-page.ts';
 import type { Endpoint } from '../api/endpoint.ts';
 import { openApiDocument } from '../api/openapi/document.ts';
+import { prefersOverJson } from '../headers/accept.ts';
 import { compressOnce } from '../server/compress-replies.ts';
 
 const MARKDOWN = 'text/markdown; charset=utf-8';
@@ -30,13 +36,16 @@ export function registerDocsRoutes(
   server.get<{ Params: { '*': string } }>(
     '/docs/*',
     { onSend: compressOnce },
-    async ({ params: { '*': path } }, reply) => {
+    async ({ params: { '*': path }, headers }, reply) => {
       if (path === '') return reply.redirect('/docs', 308);
       const source = path.endsWith('.md') ? findDocsPage(path.slice(0, -'.md'.length)) : undefined;
       if (source) return sendText(reply, source.text, MARKDOWN);
       const sent = sendPage(reply, path);
       if (sent) return sent;
       const file = await readDocsFile(path);
+      if (!file && prefersOverJson(headers.accept, 'text/html')) {
+        return reply.status(404).headers(docsHeaders).send(renderMissingPage());
+      }
       if (!file) return reply.callNotFound();
       return reply
         .headers({

@@ -60,6 +60,18 @@ ${results.length > 0 && html`<ol class="results">${results.map(renderResult)}</o
   });
 }
 
+/** The page of an address that is not in the documentation. It does not repeat the address. */
+export function renderMissingPage(): string {
+  return renderDocsPage({
+    title: 'Page not found · Proffer',
+    subtitle: 'Documentation',
+    search: '',
+    contents: renderDocsContents(),
+    body: html`<section class="prose" aria-labelledby="missing"><h1 id="missing">Page not found</h1>
+<p>There is no such page in the documentation. Search it, or choose a page from the contents; the <a href="/docs">API reference</a> has every operation.</p></section>`,
+  });
+}
+
 function countResults(count: number): string {
   if (count === 0) return 'No section found';
   return count === 1 ? '1 section' : `${count} sections`;
