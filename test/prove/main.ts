@@ -2,11 +2,14 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { globalSetup, globalTeardown } from '../support/run/once-per-run.ts';
+import { readOptions } from './options.ts';
 
 /**
  * `npm run prove -- --hours N --seed S`: long proofs, which one seed repeats; `--minutes`, `--only PART` and
  * `--json FILE` too. Exits with 1 after a violation. They run as a group of processes, so that none outlives them.
  */
+// Wrong arguments end here, before a database is started.
+readOptions();
 process.env.TEST_BUNDLE = '1';
 await globalSetup();
 const proofs = spawn(

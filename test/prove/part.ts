@@ -24,7 +24,7 @@ export interface PartResult {
 
 export interface Failure {
   what: string;
-  /** The shortest sequence found that shows it. */
+  /** What shows it: the shortest sequence found where the part can reduce it. */
   sequence: string[];
 }
 

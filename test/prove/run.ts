@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
+import { type PartName, readOptions } from './options.ts';
+import type { Part } from './part.ts';
 import { provePostgresChaos, proveSqliteChaos } from './parts/chaos.ts';
 import { proveFuzz } from './parts/fuzz.ts';
 import { proveModel } from './parts/model.ts';
@@ -9,38 +10,21 @@ import { proveUpgrade } from './parts/upgrade.ts';
 import { prove } from './prove.ts';
 
 /** The proofs themselves, in a process of their own: see `main.ts`. */
-const PARTS = [
-  { name: 'model', seconds: 20, run: proveModel },
-  { name: 'fuzz', seconds: 60, run: proveFuzz },
-  { name: 'races', seconds: 60, run: proveRaces },
-  { name: 'power-cuts', seconds: 60, run: provePowerCuts },
-  { name: 'upgrade', seconds: 45, run: proveUpgrade },
-  { name: 'chaos-sqlite', seconds: 60, run: proveSqliteChaos },
-  { name: 'chaos-postgres', seconds: 60, run: provePostgresChaos },
-];
+const PARTS: Record<PartName, Omit<Part, 'name'>> = {
+  model: { seconds: 20, run: proveModel },
+  fuzz: { seconds: 60, run: proveFuzz },
+  races: { seconds: 60, run: proveRaces },
+  'power-cuts': { seconds: 60, run: provePowerCuts },
+  upgrade: { seconds: 45, run: proveUpgrade },
+  'chaos-sqlite': { seconds: 60, run: proveSqliteChaos },
+  'chaos-postgres': { seconds: 60, run: provePostgresChaos },
+};
 
-const { values } = parseArgs({
-  options: {
-    hours: { type: 'string' },
-    minutes: { type: 'string' },
-    seed: { type: 'string' },
-    only: { type: 'string', multiple: true },
-    json: { type: 'string' },
-  },
-});
-const hours = Number(values.hours ?? 0) + Number(values.minutes ?? (values.hours ? 0 : 10)) / 60;
-const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31));
-const parts = PARTS.filter(({ name }) => values.only?.includes(name) ?? true);
-if (parts.length === 0 || !(hours > 0) || !Number.isSafeInteger(seed)) {
-  const names = PARTS.map(({ name }) => name).join(', ');
-  console.error(
-    `npm run prove -- [--hours N] [--minutes N] [--seed N] [--only PART]… [--json FILE]\n${names}`,
-  );
-  process.exit(2);
-}
-const proof = await prove(parts, { seed, seconds: hours * 3600, print: (line) => console.log(line) });
+const { seed, seconds, json, ...options } = readOptions();
+const parts = options.parts.map((name) => ({ name, ...PARTS[name] }));
+const proof = await prove(parts, { seed, seconds, print: (line) => console.log(line) });
 const text = JSON.stringify(proof, null, 2);
-if (values.json) await writeFile(values.json, `${text}\n`);
+if (json) await writeFile(json, `${text}\n`);
 else console.log(text);
 // What the parts share, such as the typesetter, would keep the process alive.
 process.exit(proof.failures.length === 0 ? 0 : 1);
