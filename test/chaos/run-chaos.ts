@@ -83,6 +83,7 @@ async function runAndCheck(
     for (const replica of cluster.replicas) {
       const code = await replica.stop();
       if (code !== 0) history.violations.push(`a stopped process ended with ${code}`);
+      history.violations.push(...replica.unaskedExits);
     }
     const { states, replays } = await withLateReplica(cluster, async (service, clock) => {
       await settleAll(history, service, clock, random);
@@ -108,6 +109,10 @@ async function runAndCheck(
       webhooks: cluster.subscriber.received(),
       given: keeper.given(),
     };
+  } catch (error) {
+    const exits = cluster.replicas.flatMap((replica) => replica.unaskedExits);
+    // A process that ended explains a connection that broke off.
+    throw exits.length > 0 ? new Error([...exits, error].join('\n'), { cause: error }) : error;
   } finally {
     await cluster.close();
   }

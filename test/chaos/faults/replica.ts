@@ -11,6 +11,8 @@ export interface Replica {
   /** `undefined` while the process is down. */
   readonly url: string | undefined;
   readonly lives: Life[];
+  /** Violations: each time that the process ended although nobody asked it to, with the end of its output. */
+  readonly unaskedExits: readonly string[];
   start(): Promise<void>;
   /** Sends SIGKILL. */
   kill(): Promise<void>;
@@ -19,9 +21,12 @@ export interface Replica {
 }
 
 const MAX_STARTS = 20;
+/** Characters of the output that are shown after an unasked exit. */
+const SHOWN_OUTPUT = 4000;
 
 export function createReplica(name: string, environment: (name: string) => Record<string, string>): Replica {
   const lives: Life[] = [];
+  const unaskedExits: string[] = [];
   let running: SpawnedService | undefined;
 
   /** Restarts until the process is up, as a supervisor does. */
@@ -36,15 +41,31 @@ export function createReplica(name: string, environment: (name: string) => Recor
     }
   }
 
+  function watch(service: SpawnedService, life: Life): void {
+    const { process, output } = service;
+    process.once('exit', (code, signal) => {
+      if (running !== service) return;
+      running = undefined;
+      life.killedAt = performance.now();
+      // The output is complete when its streams are closed.
+      process.once('close', () => {
+        const end = output().stderr.slice(-SHOWN_OUTPUT);
+        unaskedExits.push(`${life.name} ended by itself with ${signal ?? code}: ${end}`);
+      });
+    });
+  }
+
   return {
     get url() {
       return running?.url;
     },
     lives,
+    unaskedExits,
     async start() {
-      const life = { name: `${name}-${lives.length + 1}` };
+      const life: Life = { name: `${name}-${lives.length + 1}` };
       running = await spawnUntilUp(life.name);
       lives.push(life);
+      watch(running, life);
     },
     async kill() {
       const service = running;
