@@ -145,7 +145,8 @@ export const PROBLEM_GUIDE: Record<ProblemCode, Explanation> = {
   },
   customer_unknown: {
     happened: 'There is no customer with the `customerId` of the request in this account.',
-    remedy: 'Create the customer first with `PUT /customers/{id}`, then repeat the request.',
+    remedy:
+      'Create the customer first with `POST /customers`, or with `PUT /customers/{id}` under your own identifier, then repeat the request.',
   },
   recipient_missing: {
     happened:
