@@ -103,8 +103,9 @@ export interface Database {
   backup(file: string): Promise<void>;
   /**
    * Only of a file: overwrites what deleted rows left in it and in its log, in steps between which others write.
+   * Returns `false` if a reader, such as a backup, still needs the log: repeat it later.
    */
-  scrub?(): Promise<void>;
+  scrub?(): Promise<boolean>;
   /** Only of a file: the list of erasures next to it. */
   readonly erasureFile?: SideFile;
   /** Settings that the operator should change, found when the database was opened. */

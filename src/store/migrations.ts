@@ -37,6 +37,7 @@ import { SENT_MAILS } from './migrations/sent-mails.ts';
 import { STOPPED_REMINDERS } from './migrations/stopped-reminders.ts';
 import { TAXES_IN_DETAIL } from './migrations/taxes-in-detail.ts';
 import { TEST_CLOCKS } from './migrations/test-clocks.ts';
+import { UNFINISHED_ERASURES } from './migrations/unfinished-erasures.ts';
 import { WEBHOOKS } from './migrations/webhooks.ts';
 
 /**
@@ -87,4 +88,5 @@ export const MIGRATIONS: readonly Migration[] = [
   ...LIST_FILTERS,
   ...MARGINS,
   ...ERASURES,
+  ...UNFINISHED_ERASURES,
 ];

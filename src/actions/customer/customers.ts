@@ -130,6 +130,8 @@ export function deleteCustomer(
   return db.write(
     async (tx) => {
       const { doc, version } = expectFound(await table.findCustomerRow(tx, accountId, id), 'customer');
+      const customer = JSON.parse(doc) as CustomerRecord;
+      assertNotErased(customer);
       if (await table.isCustomerInUse(tx, accountId, id)) {
         throw new Problem(
           'customer_in_use',
@@ -138,7 +140,6 @@ export function deleteCustomer(
       }
       expectVersion(version);
       await table.deleteCustomer(tx, accountId, id);
-      const customer = JSON.parse(doc) as CustomerRecord;
       await recordCustomerEvent(
         tx,
         accountId,

@@ -1,11 +1,17 @@
 import type { Deps } from '../../deps.ts';
 import { type CustomerRecord, composeErasedCustomer, omitMetadata } from '../../domain/customer.ts';
 import { Problem } from '../../domain/errors.ts';
+import type { Actor } from '../../domain/quote/history.ts';
 import type { Sql } from '../../store/database.ts';
 import { findAccount } from '../../store/tables/account/accounts.ts';
 import { eraseCustomerRow, findCustomerRow } from '../../store/tables/customers.ts';
 import { isSendRunning, listRecipients, revokeCustomerLinks } from '../../store/tables/erasure/erase-mail.ts';
-import { type Erasure, hashCustomerId, putErasure } from '../../store/tables/erasure/erasures.ts';
+import {
+  findErasure,
+  hashCustomerId,
+  putErasure,
+  rescheduleErasure,
+} from '../../store/tables/erasure/erasures.ts';
 import {
   freezeInvoices,
   freezeQuotes,
@@ -15,26 +21,32 @@ import {
 import { storeParties } from '../document/parties.ts';
 import { expectFound } from '../expect-found.ts';
 import type { Traces } from './erase-texts.ts';
+import { formatUnfinished } from './unfinished.ts';
 
 /** A job continues an erasure whose process died after this time. */
-const RETRY_MS = 5 * 60_000;
+export const RETRY_MS = 5 * 60_000;
 
 /**
  * Removes the customer's data from its record and records the erasure in one transaction: from then on nothing new can be
- * made of the customer, and a job finishes the work if this process dies. Returns how texts can mention the customer;
- * `undefined` if it was erased before.
+ * made of the customer, and a job finishes the work if this process dies. Returns when the customer was erased, which for a
+ * repeat is the first time.
  */
 export function beginErasure(
   { db }: Pick<Deps, 'db'>,
   accountId: string,
   customerId: string,
-  now: number,
-): Promise<Traces | undefined> {
+  { actor, now }: { actor: Actor; now: number },
+): Promise<number> {
   return db.write(
     async (tx) => {
       const { doc } = expectFound(await findCustomerRow(tx, accountId, customerId), 'customer');
       const customer = JSON.parse(doc) as CustomerRecord;
-      if (customer.erasedAt !== undefined) return undefined;
+      const nextAt = tx.clock() + RETRY_MS;
+      if (customer.erasedAt !== undefined) {
+        await rescheduleErasure(tx, accountId, customerId, nextAt);
+        const stored = await findErasure(tx, accountId, customerId);
+        return stored?.erased_at ?? Date.parse(customer.erasedAt);
+      }
       if (await isSendRunning(tx, accountId, customerId, tx.clock())) {
         throw new Problem(
           'send_in_progress',
@@ -46,13 +58,11 @@ export function beginErasure(
       await freezeParties(tx, accountId, customer);
       await revokeCustomerLinks(tx, accountId, customerId, tx.clock());
       await eraseCustomerRow(tx, accountId, composeErasedCustomer(customer, now), customer);
-      const erasure: Erasure = {
-        accountId,
-        customerSha256: hashCustomerId(accountId, customerId),
-        erasedAt: now,
-      };
-      await putErasure(tx, erasure, customerId, tx.clock() + RETRY_MS);
-      return traces;
+      const customerSha256 = hashCustomerId(accountId, customerId);
+      const unfinished = formatUnfinished({ traces, actor });
+      const open = { customerId, nextAt, unfinished };
+      await putErasure(tx, { accountId, customerSha256, erasedAt: now }, open);
+      return now;
     },
     { account: accountId },
   );

@@ -5,7 +5,7 @@ import {
   isRetentionOver,
   type RetainedDocument,
 } from '../../domain/account/retention.ts';
-import { endOfDay, toCalendarDate } from '../../domain/calendar.ts';
+import { toCalendarDate } from '../../domain/calendar.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
 import type { Sql } from '../../store/database.ts';
 import { deleteCustomer, findCustomer } from '../../store/tables/customers.ts';
@@ -16,7 +16,7 @@ import {
 } from '../../store/tables/erasure/erase-feed.ts';
 import { eraseOutbox } from '../../store/tables/erasure/erase-mail.ts';
 import { type ErasedCustomer, eraseQuote } from '../../store/tables/erasure/erase-quote.ts';
-import { hashCustomerId, rescheduleErasure } from '../../store/tables/erasure/erasures.ts';
+import { clearUnfinished, findErasure, hashCustomerId } from '../../store/tables/erasure/erasures.ts';
 import {
   listDeletedQuotesSentTo,
   listPartyHashes,
@@ -31,27 +31,34 @@ import {
 import { stripQuote } from '../../store/tables/erasure/strip-quote.ts';
 import { deleteUnusedParties } from '../../store/tables/quote/parties.ts';
 import { findQuoteRow } from '../../store/tables/quote/quotes.ts';
+import { getAccountTime } from '../account/account-time.ts';
 import { requireAccount } from '../account/require-account.ts';
+import { recordCustomerEvent } from '../event/record-event.ts';
 import { findTraces } from './begin-erasure.ts';
 import { eraseMentions, type Traces } from './erase-texts.ts';
 import { findRetained } from './find-retained.ts';
+import { parseUnfinished } from './unfinished.ts';
 
 /** Quotes per transaction, so that nobody else waits long. */
 const BATCH = 20;
 
 /**
  * Erases all of a customer that need not be kept, and returns what must be. It can be repeated: after a crash, when the
- * time of documents that were kept is over, and after the restore of an older database.
+ * time of documents that were kept is over, and after the restore of an older database. The caller must call
+ * `completeErasures` then.
  */
 export async function continueErasure(
   { db }: Pick<Deps, 'db'>,
   accountId: string,
   customerId: string,
-  traces?: Traces,
 ): Promise<RetainedDocument[]> {
+  if (!(await isErased(db.read, accountId, customerId))) return [];
   const account = await requireAccount(db.read, accountId);
   const customer = { accountId, customerId, customerSha256: hashCustomerId(accountId, customerId) };
-  const known = traces ?? (await findTraces(db.read, accountId, { id: customerId }));
+  const { unfinished } = (await findErasure(db.read, accountId, customerId)) ?? {};
+  const known = unfinished
+    ? parseUnfinished(unfinished).traces
+    : await findTraces(db.read, accountId, { id: customerId });
   await eraseMentions({ db }, accountId, known);
   const others = await listOtherQuotes(db.read, customer, known);
   const retained: RetainedDocument[] = [];
@@ -67,6 +74,11 @@ export async function continueErasure(
   }
   await db.write((tx) => finish(tx, account, customerId, retained), { account: accountId });
   return retained;
+}
+
+/** Whether the record still is what an erasure left. Afterwards somebody else may have got the identifier. */
+async function isErased(sql: Sql, accountId: string, customerId: string): Promise<boolean> {
+  return (await findCustomer(sql, accountId, customerId))?.erasedAt !== undefined;
 }
 
 /** Quotes that are not the customer's now, but were: deleted ones, and those that are for another customer. */
@@ -93,6 +105,7 @@ function eraseBatch(
   return db.write(
     async (tx) => {
       const retained: RetainedDocument[] = [];
+      if (!(await isErased(tx, account.id, customer.customerId))) return retained;
       const documentIds: string[] = [...quoteIds];
       for (const id of quoteIds) {
         const kept = await eraseOne(tx, account, customer, id);
@@ -146,22 +159,23 @@ async function eraseFormer(
   return isOver ? [] : [{ type: 'quote', id, number, retainUntil }];
 }
 
-/** Schedules the erasure of what is kept, or deletes the record of the customer. */
+/** Erases what is left in the feed, announces the erasure once, and deletes the record if nothing is kept. */
 async function finish(
   tx: Sql,
   account: Account,
   customerId: string,
   retained: readonly RetainedDocument[],
 ): Promise<void> {
+  if (!(await isErased(tx, account.id, customerId))) return;
   await eraseCustomerEvents(tx, account.id, customerId);
   await eraseDeliveries(tx, account.id, customerId);
   await deleteUnusedParties(tx, account.id, await listPartyHashes(tx, account.id, customerId));
-  const next = retained.map((document) => document.retainUntil).sort()[0];
-  if (next !== undefined) {
-    await rescheduleErasure(tx, account.id, customerId, endOfDay(next, account.timeZone) + 1);
-    return;
+  const { unfinished } = (await findErasure(tx, account.id, customerId)) ?? {};
+  if (unfinished) {
+    const { actor } = parseUnfinished(unfinished);
+    const at = await getAccountTime(tx, account.id);
+    await recordCustomerEvent(tx, account.id, 'customer.erased', { customerId }, actor, at);
+    await clearUnfinished(tx, account.id, customerId);
   }
-  const customer = await findCustomer(tx, account.id, customerId);
-  if (customer?.erasedAt !== undefined) await deleteCustomer(tx, account.id, customerId);
-  await rescheduleErasure(tx, account.id, customerId, null);
+  if (retained.length === 0) await deleteCustomer(tx, account.id, customerId);
 }

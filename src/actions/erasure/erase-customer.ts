@@ -1,12 +1,11 @@
 import type { Deps } from '../../deps.ts';
 import type { ErasureResult } from '../../domain/account/retention.ts';
 import type { Actor } from '../../domain/quote/history.ts';
-import { listDueErasures } from '../../store/tables/erasure/erasures.ts';
-import { getAccountTime } from '../account/account-time.ts';
-import { recordCustomerEvent } from '../event/record-event.ts';
-import { beginErasure } from './begin-erasure.ts';
+import { listDueErasures, rescheduleErasure } from '../../store/tables/erasure/erasures.ts';
+import { readAccountTime } from '../account/account-time.ts';
+import { beginErasure, RETRY_MS } from './begin-erasure.ts';
+import { completeErasures } from './complete-erasures.ts';
 import { continueErasure } from './continue-erasure.ts';
-import { storeErasureFile } from './erasure-list.ts';
 
 type Store = Pick<Deps, 'db'>;
 
@@ -16,32 +15,25 @@ export async function eraseCustomer(
   { accountId, actor }: { accountId: string; actor: Actor },
   customerId: string,
 ): Promise<ErasureResult> {
-  const now = db.read.clock();
-  const traces = await beginErasure({ db }, accountId, customerId, now);
-  const retained = await continueErasure({ db }, accountId, customerId, traces);
-  if (traces) {
-    await db.write(
-      async (tx) => {
-        const at = await getAccountTime(tx, accountId);
-        await recordCustomerEvent(tx, accountId, 'customer.erased', { customerId }, actor, at);
-      },
-      { account: accountId },
-    );
-  }
-  await storeErasureFile({ db });
-  await db.scrub?.();
-  return { customerId, erasedAt: new Date(now).toISOString(), retained };
+  const now = await readAccountTime({ db }, accountId);
+  const erasedAt = await beginErasure({ db }, accountId, customerId, { actor, now });
+  const retained = await continueErasure({ db }, accountId, customerId);
+  await completeErasures({ db }, [{ accountId, customerId, retained }]);
+  return { customerId, erasedAt: new Date(erasedAt).toISOString(), retained };
 }
 
 const BATCH = 20;
 
 /** Continues erasures that a process did not finish, and erases documents that need not be kept any longer. */
 export async function continueDueErasures({ db }: Store): Promise<void> {
-  const due = await listDueErasures(db.read, db.read.clock(), BATCH);
-  for (const { account_id: accountId, customer_id: customerId } of due) {
-    await continueErasure({ db }, accountId, customerId);
+  const continued = [];
+  for (const due of await listDueErasures(db.read, db.read.clock(), BATCH)) {
+    const { account_id: accountId, customer_id: customerId } = due;
+    // One that fails must not hold up the others.
+    const nextAt = db.read.clock() + RETRY_MS;
+    await db.write((tx) => rescheduleErasure(tx, accountId, customerId, nextAt), { account: accountId });
+    const retained = await continueErasure({ db }, accountId, customerId);
+    continued.push({ accountId, customerId, retained });
   }
-  if (due.length === 0) return;
-  await storeErasureFile({ db });
-  await db.scrub?.();
+  if (continued.length > 0) await completeErasures({ db }, continued);
 }

@@ -44,17 +44,18 @@ export async function findRetained(sql: Sql, account: Account, quoteId: string):
 /** Quotes that a preview looks at. */
 const MAX_PREVIEWED = 200;
 
-/** Returns what an erasure would keep now. */
+/** Returns what an erasure would keep now, and whether that is all. */
 export async function previewRetained(
   { db }: Pick<Deps, 'db'>,
   account: Account,
   customerId: string,
-): Promise<RetainedDocument[]> {
+): Promise<{ retained: RetainedDocument[]; isComplete: boolean }> {
   const retained: RetainedDocument[] = [];
-  for (const id of await listQuoteIds(db.read, account.id, customerId, '', MAX_PREVIEWED)) {
+  const ids = await listQuoteIds(db.read, account.id, customerId, '', MAX_PREVIEWED + 1);
+  for (const id of ids.slice(0, MAX_PREVIEWED)) {
     const found = await findRetained(db.read, account, id);
     const until = found[0]?.retainUntil;
     if (until !== undefined && !isRetentionOver(account, until, db.read.clock())) retained.push(...found);
   }
-  return retained;
+  return { retained, isComplete: ids.length <= MAX_PREVIEWED };
 }

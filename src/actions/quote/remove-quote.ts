@@ -1,7 +1,9 @@
 import type { Deps } from '../../deps.ts';
 import type { Actor } from '../../domain/quote/history.ts';
+import { findCustomer } from '../../store/tables/customers.ts';
 import { deleteQuoteData } from '../../store/tables/quote/delete-quote-data.ts';
 import { getAccountTime, toRealTime } from '../account/account-time.ts';
+import { assertNotErased } from '../customer/assert-not-erased.ts';
 import { recordFeedEvent } from '../event/record-event.ts';
 import type { ChangeableQuote } from './change-quote.ts';
 
@@ -14,6 +16,8 @@ export function removeQuote(
   return db.write(
     async (tx) => {
       const stored = await lock(tx);
+      // What must be kept of an erased customer is kept until a job erases it.
+      assertNotErased(await findCustomer(tx, accountId, stored.quote.customerId));
       const now = await getAccountTime(tx, accountId);
       await deleteQuoteData(tx, accountId, stored, toRealTime(tx, now));
       await recordFeedEvent(tx, accountId, 'quote.deleted', stored, actor, { at: now, now });

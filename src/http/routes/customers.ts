@@ -118,7 +118,7 @@ const operations = {
     summary: 'Delete a customer that has no quotes',
     headers: ['If-Match'],
     responses: { 204: { description: 'Deleted' } },
-    problems: ['not_found', 'customer_in_use', 'precondition_failed'],
+    problems: ['not_found', 'customer_in_use', 'customer_erased', 'precondition_failed'],
   },
 } satisfies Record<string, Operation>;
 

@@ -12,7 +12,7 @@ import type { Database, Sql } from '../database.ts';
 const PAGES = 500;
 const INDEXES = ['quote_grams', 'customer_grams', 'invoice_grams'];
 const FILLER = 'filler ';
-const MAX_ATTEMPTS = 100;
+const MAX_ATTEMPTS = 40;
 const PAUSE_MS = 50;
 
 /** Rewrites the search indexes in short transactions: until then, they keep the entries of deleted rows. */
@@ -33,11 +33,19 @@ async function mergePages(tx: Sql, index: string, pages: number): Promise<boolea
 
 /** Overwrites the free pages in short transactions: they are filled with zeros, and become free again together. */
 export async function overwriteFreePages(write: Database['write']): Promise<void> {
+  // A process that died may have left some.
+  await deleteFiller(write);
   try {
     for (let n = 0; await write((tx) => fillPages(tx, n)); n++);
   } finally {
-    await write((tx) => tx.run(`DELETE FROM settings WHERE name LIKE '${FILLER}%'`));
+    await deleteFiller(write);
   }
+}
+
+/** Deletes one row per transaction: each is as long as one that fills pages. */
+async function deleteFiller(write: Database['write']): Promise<void> {
+  const one = `SELECT name FROM settings WHERE name LIKE '${FILLER}%' LIMIT 1`;
+  while ((await write((tx) => tx.run(`DELETE FROM settings WHERE name = (${one})`))) > 0);
 }
 
 /** Returns whether free pages are left. */
@@ -55,12 +63,15 @@ async function fillPages(tx: Sql, n: number): Promise<boolean> {
   return true;
 }
 
-/** Moves the log into the file and empties it. Readers end their transactions soon, but new ones begin all the time. */
-export async function emptyLog(writer: DatabaseSync): Promise<void> {
+/**
+ * Moves the log into the file and empties it. Readers end their transactions soon, but new ones begin all the time.
+ * Returns `false` if one lasts longer, such as a backup.
+ */
+export async function emptyLog(writer: DatabaseSync): Promise<boolean> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
     const { busy } = writer.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() as { busy: number };
-    if (busy === 0) return;
+    if (busy === 0) return true;
     await delay(PAUSE_MS);
   }
-  throw new Error('a reader keeps the log of the database');
+  return false;
 }

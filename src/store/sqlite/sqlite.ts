@@ -113,7 +113,7 @@ export async function openSqlite(folder: string, lock: WriteLock = SINGLE_THREAD
       await overwriteFreePages(write);
       await running;
       snapshot.end();
-      await emptyLog(writer);
+      return emptyLog(writer);
     },
     erasureFile: createErasureFile(folder),
     async ping(how = 'read') {

@@ -180,7 +180,8 @@ export function listFeedPositions(
   upTo: number,
 ): Promise<FeedPosition[]> {
   return sql.all<FeedPosition>(
-    'SELECT n, id, type FROM feed WHERE account_id = ? AND n > ? AND n <= ? ORDER BY n',
+    `SELECT n, id, type FROM feed WHERE account_id = ? AND n > ? AND n <= ?
+       AND (type <> 'customer.erased' OR quote_id IS NULL) ORDER BY n`,
     ...[accountId, after, upTo],
   );
 }

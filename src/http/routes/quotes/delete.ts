@@ -13,7 +13,7 @@ export const quoteDeleteRoute: Endpoint = {
     description: 'Its number is never reused.',
     headers: ['If-Match'],
     responses: { 204: { description: 'Deleted' } },
-    problems: ['not_found', 'quote_converted', 'partly_invoiced', 'precondition_failed'],
+    problems: ['not_found', 'quote_converted', 'partly_invoiced', 'customer_erased', 'precondition_failed'],
   },
   handle: remove,
 };

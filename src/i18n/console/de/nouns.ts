@@ -154,6 +154,8 @@ export const erasure: typeof englishErasure = {
   staysText:
     'Diese Dokumente müssen mit dem Nachweis ihrer Annahme aufbewahrt werden. Jedes wird nach seinem Datum gelöscht.',
   nothingStays: 'Nichts: Dieser Kunde hat keine Rechnungen und keine angenommenen Angebote.',
+  moreStays:
+    'Dieser Kunde hat viele Angebote. Weitere angenommene Angebote und Rechnungen bleiben ebenfalls.',
   final:
     'Das kann nicht rückgängig gemacht werden. Exportieren Sie die Daten vorher, falls Sie sie noch brauchen könnten.',
   document: 'Dokument',

@@ -153,6 +153,7 @@ export const erasure = {
   staysText:
     'The law requires these documents, with the proof of their acceptance. Each is erased after its date.',
   nothingStays: 'Nothing: this customer has no invoices and no accepted quotes.',
+  moreStays: 'This customer has many quotes. Other accepted quotes and invoices stay as well.',
   final: 'This cannot be undone. Export the data first if you may still need it.',
   document: 'Document',
   until: 'Kept until',

@@ -154,6 +154,8 @@ export const erasure: typeof englishErasure = {
   staysText:
     'La ley obliga a conservar estos documentos, con la prueba de su aceptación. Cada uno se borra después de su fecha.',
   nothingStays: 'Nada: este cliente no tiene facturas ni presupuestos aceptados.',
+  moreStays:
+    'Este cliente tiene muchos presupuestos. También se conservan otros presupuestos aceptados y facturas.',
   final: 'Esta acción no se puede deshacer. Exporta antes los datos si todavía puedes necesitarlos.',
   document: 'Documento',
   until: 'Se conserva hasta',

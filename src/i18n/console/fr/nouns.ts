@@ -155,6 +155,7 @@ export const erasure: typeof englishErasure = {
   staysText:
     'La loi impose de conserver ces documents, avec la preuve de leur acceptation. Chacun est effacé après sa date.',
   nothingStays: 'Rien : ce client n’a ni facture ni devis accepté.',
+  moreStays: 'Ce client a de nombreux devis. D’autres devis acceptés et factures sont également conservés.',
   final: 'Cette action est irréversible. Exportez d’abord les données si vous pouvez encore en avoir besoin.',
   document: 'Document',
   until: 'Conservé jusqu’au',

@@ -46,10 +46,13 @@ export async function listDeletedQuoteIds(
   return rows.map((row) => row.quote_id);
 }
 
-/** Deletes what webhooks kept about events that were overwritten: bodies, attempts and responses. */
+/**
+ * Deletes what webhooks kept about events that were overwritten: bodies, attempts and responses. The erasure itself must
+ * still arrive.
+ */
 export async function eraseDeliveries(tx: Sql, accountId: string, customerId: string): Promise<void> {
   await tx.run(
-    `DELETE FROM webhook_deliveries WHERE account_id = ? AND event_n IN
+    `DELETE FROM webhook_deliveries WHERE account_id = ? AND type <> '${ERASED}' AND event_n IN
        (SELECT n FROM feed WHERE account_id = ? AND type = '${ERASED}' AND ${IS_INDEXED} AND doc LIKE ? ESCAPE '\\')`,
     ...[accountId, accountId, toPattern('"customerId":', customerId)],
   );

@@ -17,18 +17,48 @@ export function hashCustomerId(accountId: string, customerId: string): string {
   return createHash('sha256').update(`${accountId}\n${customerId}`).digest('hex');
 }
 
-/** Stores the erasure, with the time at which a job continues it if this process dies; both are `null` if it is over. */
+/** What is left to do: a job continues at `nextAt` if this process dies. */
+export interface OpenErasure {
+  customerId: string;
+  nextAt: number;
+  /** JSON that the job needs. */
+  unfinished: string;
+}
+
+/** Stores the erasure. */
 export async function putErasure(
   tx: Sql,
   { accountId, customerSha256, erasedAt }: Erasure,
-  customerId: string | null,
-  nextAt: number | null,
+  open?: OpenErasure,
 ): Promise<void> {
   await tx.run(
-    `INSERT INTO erasures (account_id, customer_sha256, customer_id, erased_at, next_at) VALUES (?, ?, ?, ?, ?)
+    `INSERT INTO erasures (account_id, customer_sha256, customer_id, erased_at, next_at, unfinished)
+     VALUES (?, ?, ?, ?, ?, ?)
      ON CONFLICT (account_id, customer_sha256) DO UPDATE
-       SET customer_id = excluded.customer_id, erased_at = excluded.erased_at, next_at = excluded.next_at`,
-    ...[accountId, customerSha256, customerId, erasedAt, nextAt],
+       SET customer_id = excluded.customer_id, erased_at = excluded.erased_at, next_at = excluded.next_at,
+         unfinished = excluded.unfinished`,
+    ...[accountId, customerSha256, open?.customerId ?? null, erasedAt, open?.nextAt ?? null],
+    open?.unfinished ?? null,
+  );
+}
+
+/** Returns when the customer was erased, and what a job needs to finish the work; `null` if nothing. */
+export function findErasure(
+  sql: Sql,
+  accountId: string,
+  customerId: string,
+): Promise<{ erased_at: number; unfinished: string | null } | undefined> {
+  return sql.get(
+    'SELECT erased_at, unfinished FROM erasures WHERE account_id = ? AND customer_sha256 = ?',
+    ...[accountId, hashCustomerId(accountId, customerId)],
+  );
+}
+
+/** Deletes what was kept for a job. */
+export async function clearUnfinished(tx: Sql, accountId: string, customerId: string): Promise<void> {
+  await tx.run(
+    'UPDATE erasures SET unfinished = NULL WHERE account_id = ? AND customer_sha256 = ?',
+    ...[accountId, hashCustomerId(accountId, customerId)],
   );
 }
 

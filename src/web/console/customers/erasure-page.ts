@@ -10,11 +10,16 @@ import { customerPath } from './customer-path.ts';
 interface ErasureView {
   customer: CustomerRecord;
   retained: readonly RetainedDocument[];
+  /** Whether nothing else stays. */
+  isComplete: boolean;
   problem?: string | undefined;
 }
 
 /** `/customers/{id}/erase`: says what goes and what stays before it happens. */
-export function buildErasurePage(reader: Reader, { customer, retained, problem }: ErasureView): ConsolePage {
+export function buildErasurePage(
+  reader: Reader,
+  { customer, retained, isComplete, problem }: ErasureView,
+): ConsolePage {
   const { base, t } = reader;
   const words = t.erasure;
   const path = `${base}/${customerPath(customer.id)}`;
@@ -27,8 +32,9 @@ export function buildErasurePage(reader: Reader, { customer, retained, problem }
     notice: problem ? { tone: 'bad', text: problem } : undefined,
     body: html`<section class="panel" aria-labelledby="goes"><h2 id="goes">${words.goes}</h2><p>${words.goesText}</p></section>
 <section class="panel" aria-labelledby="stays"><h2 id="stays">${words.stays}</h2>
-<p>${retained.length === 0 ? words.nothingStays : words.staysText}</p>
-${retained.length > 0 && renderRetained(reader, retained)}</section>
+<p>${retained.length > 0 ? words.staysText : isComplete && words.nothingStays}</p>
+${retained.length > 0 && renderRetained(reader, retained)}
+${!isComplete && html`<p>${words.moreStays}</p>`}</section>
 <form class="form" method="post" action="${path}/erase"><p><strong>${words.final}</strong></p>
 <div class="actions"><button class="button bad" type="submit">${words.erase}</button><a class="button quiet" href="${path}/export" download>${words.export}</a><a class="button quiet" href="${path}">${t.forms.cancel}</a></div></form>`,
   };

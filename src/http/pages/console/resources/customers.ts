@@ -107,8 +107,10 @@ const CUSTOMERS: ConsoleResource<CustomerRecord> = {
     await changeCustomer(context.deps, getOwner(context), { id, patch, expectVersion }, context.now);
   },
   remove: (context, id, expectVersion) => deleteCustomer(context.deps, getOwner(context), id, expectVersion),
-  explainConflict: ({ t }, error) =>
-    isProblem(error, 'customer_in_use') ? t.nouns.customers.inUse : undefined,
+  explainConflict({ t }, error) {
+    if (isProblem(error, 'customer_erased')) return t.erasure.isErased;
+    return isProblem(error, 'customer_in_use') ? t.nouns.customers.inUse : undefined;
+  },
 };
 
 export const customerPages: ConsoleRoute[] = [

@@ -49,8 +49,8 @@ async function show(context: PageContext, problem?: string): Promise<PageReply> 
   const { deps, account } = context;
   const { doc } = await readCustomer(deps, account.id, getId(context));
   const customer = JSON.parse(doc) as CustomerRecord;
-  const retained = await previewRetained(deps, account, customer.id);
-  return { status: problem ? 409 : 200, page: buildErasurePage(context, { customer, retained, problem }) };
+  const preview = await previewRetained(deps, account, customer.id);
+  return { status: problem ? 409 : 200, page: buildErasurePage(context, { customer, ...preview, problem }) };
 }
 
 async function erase(context: PageContext): Promise<PageReply> {

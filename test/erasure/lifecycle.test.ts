@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { appendFile, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, it } from 'node:test';
+import { beginErasure } from '../../src/actions/erasure/begin-erasure.ts';
+import { applyErasureFile, applyErasures } from '../../src/actions/erasure/erasure-list.ts';
+import { formatErasures } from '../../src/actions/erasure/store-erasure-file.ts';
+import { accept } from '../support/api/customer.ts';
+import { createQuote } from '../support/api/quotes.ts';
+import { signIn, type TestPerson } from '../support/console/sign-in.ts';
+import type { Json } from '../support/service/client.ts';
+import { describeService, type TestAccount, type TestService } from '../support/service/service.ts';
+import { findText } from '../support/store/find-text.ts';
+
+const MARK = 'Quixotter';
+const PERSON = { name: `Zephyrina ${MARK}`, email: 'zephyrina@quixotter.example' };
+const RETRY_MS = 6 * 60_000;
+const YEAR_MS = 366 * 86_400_000;
+
+describe('The life of an erasure', () => {
+  describeService((service) => {
+    it('protects what must be kept, and never touches a later customer with the same identifier', async () => {
+      const { account, owner } = await createPerson(service());
+      const id = await acceptQuote(account);
+      assert.equal((await owner.post('/customers/quix/erase')).status, 200);
+      for (const path of ['/customers/quix', `/quotes/${id}`]) {
+        const { status, body } = await account.delete(path);
+        assert.deepEqual([status, body.code], [409, 'customer_erased'], path);
+      }
+
+      // Somebody else has the identifier now.
+      await service().db.write((tx) =>
+        tx.run(
+          `UPDATE customers SET doc = replace(doc, '"erasedAt"', '"formerAt"') WHERE account_id = ? AND id = 'quix'`,
+          account.accountId,
+        ),
+      );
+      assert.equal((await account.put('/customers/quix', { name: 'Somebody Else' })).status, 200);
+      const later = await createQuote(account, { customerId: 'quix' });
+      service().clock.advance(12 * YEAR_MS);
+      await service().runJob('erasures');
+      assert.equal((await account.get(`/quotes/${later.id}`)).status, 200);
+      assert.equal((await account.get('/customers/quix')).body.name, 'Somebody Else');
+    });
+
+    it('returns the same in a repeat, which stops no webhook of the erasure', async () => {
+      const { account, owner } = await createPerson(service());
+      await account.post('/webhook-endpoints', { url: 'https://hooks.example.test/quix' });
+      await acceptQuote(account);
+      const first = await owner.post('/customers/quix/erase');
+      await service().runJob('fan-out');
+      const countDeliveries = async () =>
+        (
+          await service().db.read.all(
+            `SELECT event_n FROM webhook_deliveries WHERE account_id = ? AND type = 'customer.erased'
+               AND event_n = (SELECT max(n) FROM feed WHERE account_id = ?)`,
+            ...[account.accountId, account.accountId],
+          )
+        ).length;
+      assert.equal(await countDeliveries(), 1);
+      service().clock.advance(1000);
+      const repeat = await owner.post('/customers/quix/erase');
+      assert.deepEqual(repeat.body, first.body);
+      assert.equal(await countDeliveries(), 1);
+    });
+
+    it('is finished by a job if the process dies', async () => {
+      const { account } = await createPerson(service());
+      const { db, clock } = service();
+      const { accountId } = account;
+      await db.write((tx) =>
+        tx.run(
+          `INSERT INTO payment_imports (account_id, id, created_at, doc) VALUES (?, 'imp_1', ?, ?)`,
+          ...[accountId, clock(), JSON.stringify({ lines: [{ name: PERSON.name.toUpperCase() }] })],
+        ),
+      );
+      const actor = { type: 'user', id: 'usr_1', name: 'Olive' } as const;
+      await beginErasure({ db }, accountId, 'quix', { actor, now: clock() });
+      clock.advance(RETRY_MS);
+      await service().runJob('erasures');
+      assert.deepEqual(await findText(db, MARK, accountId), []);
+      assert.equal((await account.get('/customers/quix')).status, 404);
+      const { data } = (await account.get('/events?limit=100')).body;
+      assert.deepEqual(
+        data.filter(({ actor: { type } }: Json) => type === 'user').map(({ type }: Json) => type),
+        ['customer.erased'],
+      );
+      assert.deepEqual(await listOpen(service(), accountId), []);
+    });
+
+    it('is applied again to an account whose clock is ahead', async () => {
+      const { account, owner } = await createPerson(service(), { ahead: 'P30D' });
+      const { db } = service();
+      assert.equal((await owner.post('/customers/quix/erase')).status, 200);
+      const list = await formatErasures({ db });
+      await db.write((tx) => tx.run('DELETE FROM erasures WHERE account_id = ?', account.accountId));
+      assert.equal((await account.put('/customers/quix', PERSON)).status, 201);
+      assert.equal(await applyErasures({ db }, list), 1);
+      assert.equal((await account.get('/customers/quix')).status, 404);
+    });
+
+    it('keeps in the file what the database does not know, and writes it at the start', async () => {
+      if (service().engine !== 'sqlite') return;
+      const { db, config } = service();
+      const file = join(config.dataDir, 'erasures.jsonl');
+      const unknown = {
+        accountId: 'acc_unknown',
+        customerSha256: 'a'.repeat(64),
+        erasedAt: 1,
+        documents: [],
+      };
+      await appendFile(file, `${JSON.stringify(unknown)}\n`);
+      const { owner } = await createPerson(service());
+      assert.equal((await owner.post('/customers/quix/erase')).status, 200);
+      await applyErasureFile({ db });
+      const all = await readFile(file, 'utf8');
+      assert.equal(all, `${JSON.stringify(unknown)}\n${await formatErasures({ db })}`);
+
+      await rm(file);
+      await applyErasureFile({ db });
+      assert.equal(await readFile(file, 'utf8'), await formatErasures({ db }));
+    });
+
+    it('succeeds while a reader needs the log, which a job empties later', async () => {
+      if (service().engine !== 'sqlite') return;
+      const { db, config, clock } = service();
+      const { account, owner } = await createPerson(service());
+      await db.write((tx) => tx.run(`INSERT INTO settings (name, value) VALUES ('filler 7', 'left')`));
+      const reader = new DatabaseSync(join(config.dataDir, 'proffer.db'), { readOnly: true });
+      reader.exec('BEGIN');
+      reader.prepare('SELECT count(*) FROM customers').get();
+      const reply = await owner.post('/customers/quix/erase');
+      reader.close();
+      assert.equal(reply.status, 200, reply.text);
+      assert.deepEqual(await db.read.all(`SELECT name FROM settings WHERE name LIKE 'filler%'`), []);
+      assert.equal((await listOpen(service(), account.accountId)).length, 1);
+      clock.advance(RETRY_MS);
+      await service().runJob('erasures');
+      assert.deepEqual(await listOpen(service(), account.accountId), []);
+      assert.equal((await readFile(join(config.dataDir, 'proffer.db-wal'))).includes(MARK), false);
+    });
+  });
+});
+
+async function createPerson(
+  service: TestService,
+  { ahead }: { ahead?: string } = {},
+): Promise<{ account: TestAccount; owner: TestPerson }> {
+  const account = await service.newAccount();
+  if (ahead) assert.equal((await account.post('/test-clock', { advanceBy: ahead })).status, 200);
+  assert.equal((await account.put('/customers/quix', PERSON)).status, 201);
+  return { account, owner: await signIn(service, { accountId: account.accountId }) };
+}
+
+async function acceptQuote(account: TestAccount): Promise<string> {
+  const { id } = await createQuote(account, { customerId: 'quix' });
+  const sent = (await account.post(`/quotes/${id}/send`)).body;
+  await accept(sent.publicUrl, PERSON.name);
+  return id;
+}
+
+/** Erasures that a job will continue. */
+function listOpen({ db }: TestService, accountId: string): Promise<object[]> {
+  return db.read.all(
+    'SELECT customer_id FROM erasures WHERE account_id = ? AND (next_at IS NOT NULL OR unfinished IS NOT NULL)',
+    accountId,
+  );
+}
