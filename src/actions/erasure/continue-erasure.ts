@@ -12,30 +12,27 @@ import { deleteCustomer, findCustomer } from '../../store/tables/customers.ts';
 import {
   eraseCustomerEvents,
   eraseDeliveries,
-  listDeletedQuoteIds,
+  isQuoteOfAnother,
 } from '../../store/tables/erasure/erase-feed.ts';
 import { eraseOutbox } from '../../store/tables/erasure/erase-mail.ts';
 import { type ErasedCustomer, eraseQuote } from '../../store/tables/erasure/erase-quote.ts';
 import { clearUnfinished, findErasure, hashCustomerId } from '../../store/tables/erasure/erasures.ts';
-import {
-  listDeletedQuotesSentTo,
-  listPartyHashes,
-  listQuoteIds,
-  listQuotesOfParties,
-} from '../../store/tables/erasure/find-documents.ts';
+import { listPartyHashes, listQuoteIds } from '../../store/tables/erasure/find-documents.ts';
 import {
   deleteAcceptances,
   listFormerAcceptances,
   stripFormerQuote,
 } from '../../store/tables/erasure/strip-former-quote.ts';
 import { stripQuote } from '../../store/tables/erasure/strip-quote.ts';
+import { findAcceptedContent } from '../../store/tables/quote/decisions.ts';
 import { deleteUnusedParties } from '../../store/tables/quote/parties.ts';
 import { findQuoteRow } from '../../store/tables/quote/quotes.ts';
 import { getAccountTime } from '../account/account-time.ts';
 import { requireAccount } from '../account/require-account.ts';
 import { recordCustomerEvent } from '../event/record-event.ts';
 import { findTraces } from './begin-erasure.ts';
-import { eraseMentions, type Traces } from './erase-texts.ts';
+import { eraseMentions } from './erase-texts.ts';
+import { findAllQuotes } from './find-all-quotes.ts';
 import { findRetained } from './find-retained.ts';
 import { parseUnfinished } from './unfinished.ts';
 
@@ -59,16 +56,19 @@ export async function continueErasure(
   const known = unfinished
     ? parseUnfinished(unfinished).traces
     : await findTraces(db.read, accountId, { id: customerId });
-  await eraseMentions({ db }, accountId, known);
-  const others = await listOtherQuotes(db.read, customer, known);
+  const { quoteIds, ownAddresses } = await findAllQuotes(db.read, accountId, known);
+  await eraseMentions({ db }, accountId, { ...known, addresses: ownAddresses });
+  const done = new Set<string>();
   const retained: RetainedDocument[] = [];
   let after = '';
   for (;;) {
     const ids = await listQuoteIds(db.read, accountId, customerId, after, BATCH);
     retained.push(...(await eraseBatch(db, account, customer, ids)));
+    for (const id of ids) done.add(id);
     after = ids.at(-1) ?? '';
     if (ids.length < BATCH) break;
   }
+  const others = quoteIds.filter((id) => !done.has(id));
   for (let start = 0; start < others.length; start += BATCH) {
     retained.push(...(await eraseBatch(db, account, customer, others.slice(start, start + BATCH))));
   }
@@ -81,21 +81,6 @@ async function isErased(sql: Sql, accountId: string, customerId: string): Promis
   return (await findCustomer(sql, accountId, customerId))?.erasedAt !== undefined;
 }
 
-/** Quotes that are not the customer's now, but were: deleted ones, and those that are for another customer. */
-async function listOtherQuotes(
-  sql: Sql,
-  { accountId, customerId }: ErasedCustomer,
-  { addresses, documentIds }: Traces,
-): Promise<string[]> {
-  const hashes = await listPartyHashes(sql, accountId, customerId);
-  const found = [
-    ...(await listQuotesOfParties(sql, accountId, hashes)),
-    ...(await listDeletedQuoteIds(sql, accountId, customerId)),
-    ...(await listDeletedQuotesSentTo(sql, accountId, addresses)),
-  ];
-  return [...new Set(found)].filter((id) => !documentIds.has(id));
-}
-
 function eraseBatch(
   db: Deps['db'],
   account: Account,
@@ -106,13 +91,7 @@ function eraseBatch(
     async (tx) => {
       const retained: RetainedDocument[] = [];
       if (!(await isErased(tx, account.id, customer.customerId))) return retained;
-      const documentIds: string[] = [...quoteIds];
-      for (const id of quoteIds) {
-        const kept = await eraseOne(tx, account, customer, id);
-        retained.push(...kept);
-        documentIds.push(...kept.map((document) => document.id));
-      }
-      await eraseOutbox(tx, account.id, [...new Set(documentIds)]);
+      for (const id of quoteIds) retained.push(...(await eraseOne(tx, account, customer, id)));
       return retained;
     },
     { account: account.id },
@@ -129,7 +108,12 @@ async function eraseOne(
   const row = await findQuoteRow(tx, account.id, quoteId);
   const quote = row && (JSON.parse(row.doc) as Quote);
   if (quote && quote.customerId !== customer.customerId) return eraseFormer(tx, account, customer, quote);
+  if (!quote && (await isQuoteOfAnother(tx, account.id, customer.customerId, quoteId))) {
+    const accepted = await findAcceptedContent(tx, account.id, quoteId);
+    return eraseFormer(tx, account, customer, { id: quoteId, number: accepted?.quote.number ?? '' });
+  }
   const retained = await findRetained(tx, account, quoteId);
+  await eraseOutbox(tx, account.id, [quoteId, ...retained.slice(1).map(({ id }) => id)]);
   const until = retained[0]?.retainUntil;
   if (until === undefined || isRetentionOver(account, until, tx.clock())) {
     await eraseQuote(tx, customer, quoteId, tx.clock());
@@ -144,7 +128,7 @@ async function eraseFormer(
   tx: Sql,
   account: Account,
   customer: ErasedCustomer,
-  { id, number }: Quote,
+  { id, number }: Pick<Quote, 'id' | 'number'>,
 ): Promise<RetainedDocument[]> {
   const hashes = await listPartyHashes(tx, account.id, customer.customerId);
   const acceptances = await listFormerAcceptances(tx, account.id, id, hashes);

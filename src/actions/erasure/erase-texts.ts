@@ -1,8 +1,12 @@
 import type { Deps } from '../../deps.ts';
+import { mentionsCustomer } from '../../domain/account/mentions.ts';
+import { omitLinesAbout } from '../../domain/statement/omit-lines.ts';
+import type { PaymentImport } from '../../domain/statement/payment-import.ts';
 import { deleteRecipientCounts } from '../../store/tables/erasure/erase-mail.ts';
 import {
   eraseTexts,
   listTexts,
+  replaceImport,
   TEXT_TABLES,
   type TextTable,
 } from '../../store/tables/erasure/erase-texts.ts';
@@ -11,13 +15,16 @@ import {
 export interface Traces {
   customerId: string;
   name: string;
-  /** In lower case. */
+  /** In lower case. Others may have them too. */
   addresses: readonly string[];
   /** Quotes and invoices. */
   documentIds: ReadonlySet<string>;
 }
 
-/** Erases what belongs to no document: captured emails, responses kept for repeats, imported bank lines, addresses. */
+/**
+ * Erases what belongs to no document: captured emails, responses kept for repeats, imported bank lines, addresses. The
+ * addresses must be the customer's alone.
+ */
 export async function eraseMentions(
   { db }: Pick<Deps, 'db'>,
   accountId: string,
@@ -28,12 +35,7 @@ export async function eraseMentions(
     let after = '';
     for (;;) {
       const rows = await listTexts(db.read, table, accountId, after);
-      const found = rows.filter(({ text }) => isMentioned(table, text, traces)).map(({ key }) => key);
-      if (found.length > 0) {
-        await db.write((tx) => eraseTexts(tx, table, accountId, found), {
-          account: accountId,
-        });
-      }
+      await eraseRows({ db }, accountId, table, rows, traces);
       const last = rows.at(-1);
       if (!last) break;
       after = last.key;
@@ -41,18 +43,33 @@ export async function eraseMentions(
   }
 }
 
+async function eraseRows(
+  { db }: Pick<Deps, 'db'>,
+  accountId: string,
+  table: TextTable,
+  rows: readonly { key: string; text: string }[],
+  traces: Traces,
+): Promise<void> {
+  if (table === 'payment_imports') {
+    for (const { key, text } of rows) {
+      const kept = omitLinesAbout(JSON.parse(text) as PaymentImport, traces.documentIds, traces.name);
+      if (!kept) continue;
+      const doc = JSON.stringify(kept);
+      await db.write((tx) => replaceImport(tx, accountId, key, doc), { account: accountId });
+    }
+    return;
+  }
+  const isMentioned = table === 'idempotency' ? mentionsCustomer : isMailAbout;
+  const found = rows.filter(({ text }) => isMentioned(text, traces)).map(({ key }) => key);
+  if (found.length === 0) return;
+  await db.write((tx) => eraseTexts(tx, table, accountId, found), { account: accountId });
+}
+
 const DOCUMENT_ID = /(?:quo|inv)_[0-9a-z]{26}/g;
 
-function isMentioned(
-  table: TextTable,
-  text: string,
-  { customerId, name, addresses, documentIds }: Traces,
-): boolean {
+/** Emails to members contain links to the documents that they are about. */
+function isMailAbout(text: string, { addresses, documentIds }: Traces): boolean {
   for (const [id] of text.matchAll(DOCUMENT_ID)) if (documentIds.has(id)) return true;
   const plain = text.toLowerCase();
-  if (addresses.some((address) => plain.includes(address))) return true;
-  if (text.includes(JSON.stringify(customerId))) return true;
-  if (table !== 'payment_imports' || name === '') return false;
-  // Banks write names in capitals.
-  return plain.includes(JSON.stringify(name).slice(1, -1).toLowerCase());
+  return addresses.some((address) => plain.includes(JSON.stringify(address)));
 }

@@ -34,3 +34,25 @@ export function formatErasedEvent(doc: string, customerId: string): string {
   const event = { id, at: timestamp, actor: { type: 'system' } } as const;
   return formatFeedEvent('customer.erased', event, JSON.stringify({ customerId }));
 }
+
+/** What an event says about whom it is about. */
+interface EventSubjects {
+  customerId?: string;
+  customer?: { id: string };
+  quote?: { customerId: string };
+  previous?: { customerId?: string };
+  invoice?: { customerId: string };
+  creditNote?: { customerId: string };
+}
+
+/** The customers whose records or documents an event is about; two if the event gave a quote to another one. */
+export function listEventCustomers(doc: string): string[] {
+  const { data } = JSON.parse(doc) as { data: EventSubjects };
+  const { customerId, customer, quote, previous, invoice, creditNote } = data;
+  const ids = [
+    customerId,
+    customer?.id,
+    ...[quote, previous, invoice, creditNote].map((of) => of?.customerId),
+  ];
+  return ids.filter((id) => id !== undefined);
+}

@@ -30,21 +30,56 @@ export async function eraseCorrespondence(tx: Sql, accountId: string, documentId
 
 /** Empties the queued emails about documents. They stay as rows, so that none is queued a second time. */
 export async function eraseOutbox(tx: Sql, accountId: string, documentIds: readonly string[]): Promise<void> {
-  if (documentIds.length === 0) return;
+  for (const row of await listQueued(tx, accountId, documentIds)) await eraseQueued(tx, accountId, row);
+}
+
+/** Empties the queued emails about a quote from before it was given to another customer. */
+export async function eraseFormerOutbox(
+  tx: Sql,
+  accountId: string,
+  quoteId: string,
+  changedAt: number,
+): Promise<void> {
+  const former = await tx.all<{ message_id: string }>(
+    'SELECT message_id FROM sent_mails WHERE account_id = ? AND document_id = ? AND is_former = 1',
+    ...[accountId, quoteId],
+  );
+  for (const row of await listQueued(tx, accountId, [quoteId])) {
+    const isFormer = former.some((mail) => mail.message_id === row.messageId);
+    if (row.created_at < changedAt || isFormer) await eraseQueued(tx, accountId, row);
+  }
+}
+
+interface QueuedRow {
+  id: string;
+  created_at: number;
+  messageId: string;
+}
+
+async function listQueued(tx: Sql, accountId: string, documentIds: readonly string[]): Promise<QueuedRow[]> {
+  if (documentIds.length === 0) return [];
   const ids = padToFixedSize(documentIds);
   // The JSON of a queued email begins with the identifier of its document.
-  const where = `account_id = ? AND substr(doc, 16, 30) IN ${formatPlaceholders(1, ids.length)}`;
-  const rows = await tx.all<{ doc: string }>(`SELECT doc FROM outbox WHERE ${where}`, accountId, ...ids);
-  for (const { doc } of rows) {
-    const { messageId } = (JSON.parse(doc) as { message: { messageId: string } }).message;
-    await tx.run(
-      'DELETE FROM captured_mails WHERE account_id = ? AND message_id = ?',
-      ...[accountId, messageId],
-    );
-  }
-  await tx.run(
-    `UPDATE outbox SET doc = '{}', state = 'done', held_at = NULL, last_error = NULL WHERE ${where}`,
+  const rows = await tx.all<{ id: string; created_at: number; doc: string }>(
+    `SELECT id, created_at, doc FROM outbox
+     WHERE account_id = ? AND substr(doc, 16, 30) IN ${formatPlaceholders(1, ids.length)}`,
     ...[accountId, ...ids],
+  );
+  return rows.map(({ id, created_at, doc }) => {
+    const { message } = JSON.parse(doc) as { message: { messageId: string } };
+    return { id, created_at, messageId: message.messageId };
+  });
+}
+
+async function eraseQueued(tx: Sql, accountId: string, { id, messageId }: QueuedRow): Promise<void> {
+  await tx.run(
+    'DELETE FROM captured_mails WHERE account_id = ? AND message_id = ?',
+    ...[accountId, messageId],
+  );
+  await tx.run(
+    `UPDATE outbox SET doc = '{}', state = 'done', held_at = NULL, last_error = NULL
+     WHERE account_id = ? AND id = ?`,
+    ...[accountId, id],
   );
 }
 

@@ -1,9 +1,9 @@
 import type { Sql } from '../../database.ts';
-import { deleteFile, findFile } from '../quote/attachment-files.ts';
 import { deleteQuoteData } from '../quote/delete-quote-data.ts';
 import { deleteUnusedParties } from '../quote/parties.ts';
 import { loadQuote } from '../quote/quotes.ts';
 import { eraseQuoteEvents } from './erase-feed.ts';
+import { deleteFiles } from './erase-files.ts';
 import { eraseInvoice } from './erase-invoice.ts';
 import { eraseCorrespondence } from './erase-mail.ts';
 import { addErasedDocuments } from './erasures.ts';
@@ -35,11 +35,10 @@ export async function eraseQuote(
   await eraseCorrespondence(tx, accountId, quoteId);
   for (const { invoice } of invoices) await eraseInvoice(tx, accountId, invoice);
   const stored = await loadQuote(tx, accountId, quoteId);
-  const files = await listFileHashes(tx, accountId, quoteId);
   await tx.run('DELETE FROM answers WHERE account_id = ? AND quote_id = ?', accountId, quoteId);
+  await deleteFiles(tx, customer, quoteId);
   if (stored) await deleteQuoteData(tx, accountId, stored, now);
   await deleteDocuments(tx, customer, quoteId, () => true);
-  await deleteFiles(tx, customer, quoteId, files);
   await eraseQuoteEvents(tx, accountId, customerId, quoteId);
   await deleteUnusedParties(tx, accountId, [
     ...decided.map((row) => row.parties_sha256),
@@ -75,34 +74,5 @@ export async function deleteDocuments(
     const place = [accountId, source];
     await tx.run('DELETE FROM documents WHERE account_id = ? AND source_sha256 = ?', ...place);
     await tx.run('DELETE FROM shown_documents WHERE account_id = ? AND source_sha256 = ?', ...place);
-  }
-}
-
-async function listFileHashes(tx: Sql, accountId: string, quoteId: string): Promise<string[]> {
-  const rows = await tx.all<{ sha256: string }>(
-    'SELECT DISTINCT sha256 FROM attachment_uses WHERE account_id = ? AND quote_id = ?',
-    ...[accountId, quoteId],
-  );
-  return rows.map(({ sha256 }) => sha256);
-}
-
-/** Deletes the attachments that no other quote has. */
-async function deleteFiles(
-  tx: Sql,
-  customer: ErasedCustomer,
-  quoteId: string,
-  hashes: readonly string[],
-): Promise<void> {
-  const { accountId } = customer;
-  await tx.run('DELETE FROM attachment_uses WHERE account_id = ? AND quote_id = ?', accountId, quoteId);
-  for (const sha256 of hashes) {
-    const used = await tx.get(
-      'SELECT 1 AS used FROM attachment_uses WHERE account_id = ? AND sha256 = ? LIMIT 1',
-      ...[accountId, sha256],
-    );
-    const file = used ? undefined : await findFile(tx, accountId, sha256);
-    if (!file) continue;
-    await addErasedDocuments(tx, customer, [sha256]);
-    await deleteFile(tx, file);
   }
 }

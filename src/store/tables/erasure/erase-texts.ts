@@ -42,3 +42,8 @@ export async function eraseTexts(
       : `DELETE FROM ${table} WHERE ${where}`;
   await tx.run(statement, accountId, ...keys);
 }
+
+/** Stores what is left of an imported bank statement. */
+export async function replaceImport(tx: Sql, accountId: string, id: string, doc: string): Promise<void> {
+  await tx.run('UPDATE payment_imports SET doc = ? WHERE account_id = ? AND id = ?', doc, accountId, id);
+}

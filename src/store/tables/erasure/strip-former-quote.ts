@@ -2,6 +2,8 @@ import type { Acceptance } from '../../../domain/quote/acceptance.ts';
 import type { HistoryEvent } from '../../../domain/quote/history.ts';
 import type { Sql } from '../../database.ts';
 import { eraseFormerEvents } from './erase-feed.ts';
+import { deleteNeedlessFiles } from './erase-files.ts';
+import { eraseFormerOutbox } from './erase-mail.ts';
 import { deleteDocuments, type ErasedCustomer } from './erase-quote.ts';
 import { listAcceptedHashes, listShown, redactHistory } from './strip-quote.ts';
 
@@ -50,6 +52,7 @@ export async function stripFormerQuote(
 ): Promise<void> {
   const { accountId, customerId } = customer;
   await deleteFormerRevisions(tx, customer, quoteId, hashes);
+  await deleteNeedlessFiles(tx, customer, quoteId);
   const change = await findLastCustomerChange(tx, accountId, quoteId);
   if (change) {
     await deleteFormerMails(tx, accountId, quoteId, Date.parse(change.at));
@@ -102,6 +105,12 @@ async function deleteFormerMails(
   const place = [accountId, quoteId];
   const former = (column: string) =>
     `SELECT ${column} FROM sent_mails WHERE account_id = ? AND document_id = ? AND is_former = 1`;
+  await eraseFormerOutbox(tx, accountId, quoteId, changedAt);
+  await tx.run(
+    `DELETE FROM captured_mails WHERE account_id = ? AND (message_id IN (${former('message_id')})
+       OR message_id IN (SELECT message_id FROM sendings WHERE account_id = ? AND document_id = ? AND created_at < ?))`,
+    ...[accountId, ...place, ...place, changedAt],
+  );
   await tx.run(
     `DELETE FROM sending_recipients WHERE account_id = ? AND sending_id IN (SELECT id FROM sendings
        WHERE account_id = ? AND document_id = ? AND (created_at < ? OR message_id IN (${former('message_id')})))`,

@@ -4,6 +4,7 @@ import { storeCreatedEvent } from '../created-events.ts';
 import { deleteUnusedParties } from '../quote/parties.ts';
 import { loadQuote } from '../quote/quotes.ts';
 import { eraseQuoteEvents } from './erase-feed.ts';
+import { deleteNeedlessFiles } from './erase-files.ts';
 import { eraseCorrespondence } from './erase-mail.ts';
 import { deleteDocuments, type ErasedCustomer } from './erase-quote.ts';
 import { listGroupedInvoices } from './find-documents.ts';
@@ -35,6 +36,7 @@ export async function stripQuote(tx: Sql, customer: ErasedCustomer, quoteId: str
     quoteId,
     invoices.map(({ invoice }) => invoice.id),
   );
+  await deleteNeedlessFiles(tx, customer, quoteId);
   await eraseQuoteEvents(tx, accountId, customerId, quoteId);
 }
 
