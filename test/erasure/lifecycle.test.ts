@@ -69,10 +69,11 @@ describe('The life of an erasure', () => {
       const { account } = await createPerson(service());
       const { db, clock } = service();
       const { accountId } = account;
+      const line = { text: PERSON.name.toUpperCase(), invoiceId: null, proposals: [] };
       await db.write((tx) =>
         tx.run(
           `INSERT INTO payment_imports (account_id, id, created_at, doc) VALUES (?, 'imp_1', ?, ?)`,
-          ...[accountId, clock(), JSON.stringify({ lines: [{ name: PERSON.name.toUpperCase() }] })],
+          ...[accountId, clock(), JSON.stringify({ unmatched: 0, lines: [line] })],
         ),
       );
       const actor = { type: 'user', id: 'usr_1', name: 'Olive' } as const;

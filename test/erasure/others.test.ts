@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { beginErasure } from '../../src/actions/erasure/begin-erasure.ts';
+import { continueErasure } from '../../src/actions/erasure/continue-erasure.ts';
 import { camt } from '../fixtures/camt.ts';
 import { accept } from '../support/api/customer.ts';
 import { createQuote, issuedInvoice, quoteBody, sentQuote } from '../support/api/quotes.ts';
@@ -122,6 +124,19 @@ describe('Erasing a customer whom something connects with others', () => {
       await service().runJob('fan-out');
       await erase(service(), account, 'quix');
       assert.deepEqual(await findText(service().db, MARK, account.accountId), []);
+      assert.equal((await account.get(`/quotes/${id}`)).body.customerId, 'other');
+    });
+
+    it('erases what a quote says that is given to another during the erasure', async () => {
+      const { db, clock } = service();
+      const account = await newAccount(service(), ['quix', 'other']);
+      await account.patch('/customers/quix', { name: MARK });
+      const { id } = await createQuote(account, { customerId: 'quix' });
+      const actor = { type: 'system' } as const;
+      await beginErasure({ db }, account.accountId, 'quix', { actor, now: clock() });
+      assert.equal((await account.patch(`/quotes/${id}`, { customerId: 'other' })).status, 200);
+      await continueErasure({ db }, account.accountId, 'quix');
+      assert.deepEqual(await findText(db, MARK, account.accountId), []);
       assert.equal((await account.get(`/quotes/${id}`)).body.customerId, 'other');
     });
 
