@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
-import { issuedInvoice } from '../support/api/quotes.ts';
+import { createQuote, issuedInvoice } from '../support/api/quotes.ts';
 import { readZip } from '../support/api/read-zip.ts';
 import { expectGoodLooks, withVisitor } from '../support/browser/browser-page.ts';
 import { sharedChromium } from '../support/browser/shared-chromium.ts';
@@ -45,6 +45,16 @@ describeOnOneEngine((service) => {
     assert.match(left.text, /was erased/);
     assert.doesNotMatch(left.text, /ada@example|Ada &lt;b|quotes\/new\?customer/);
     assert.equal((await account.get(`/invoices/${invoice.id}`)).body.customer.email, 'ada@example.test');
+  });
+
+  it('says that more may stay if a customer has more quotes than it looks at', async () => {
+    await account.put('/customers/busy', { name: 'Busy' });
+    await Promise.all(Array.from({ length: 201 }, () => createQuote(account, { customerId: 'busy' })));
+    const owner = await signIn(service(), { accountId: account.accountId });
+    const asked = await owner.page(`/${account.accountId}/customers/busy/erase`);
+    expectValidHtml(asked.text, 'the confirmation');
+    assert.match(asked.text, /has many quotes/);
+    assert.doesNotMatch(asked.text, /has no invoices/);
   });
 
   it('others do not see it, and an owner signs in again after a while', async () => {

@@ -59,6 +59,12 @@ describe('The life of an erasure', () => {
           )
         ).length;
       assert.equal(await countDeliveries(), 1);
+      const queued = await service().db.read.all(
+        `SELECT n FROM feed WHERE account_id = ? AND quote_id IS NOT NULL AND type = 'customer.erased'
+           AND n IN (SELECT event_n FROM webhook_deliveries WHERE account_id = ?)`,
+        ...[account.accountId, account.accountId],
+      );
+      assert.deepEqual(queued, [], 'events that were overwritten before they were queued');
       service().clock.advance(1000);
       const repeat = await owner.post('/customers/quix/erase');
       assert.deepEqual(repeat.body, first.body);

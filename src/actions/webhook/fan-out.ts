@@ -109,7 +109,12 @@ async function fanOutRange(
 
 function filterWanted({ types }: EndpointBacklog, places: readonly FeedPosition[]): FeedPosition[] {
   const named = JSON.parse(types) as string[];
-  return places.filter(({ type }) => matchesType(named, type));
+  return places.filter((place) => matchesType(named, place.type) && !isOverwritten(place));
+}
+
+/** Events about the quotes of a customer that was erased. One event without a quote tells of the erasure. */
+function isOverwritten({ type, quoteId }: FeedPosition): boolean {
+  return type === 'customer.erased' && quoteId !== null;
 }
 
 function toEndpointKey({ account_id, id }: EndpointBacklog): { account_id: string; endpoint_id: string } {

@@ -170,7 +170,7 @@ async function eventsOf(
   };
 }
 
-export type FeedPosition = Pick<FeedRow, 'id' | 'type'> & { n: number };
+export type FeedPosition = Pick<FeedRow, 'id' | 'type' | 'quoteId'> & { n: number };
 
 /** Numbers and types after one number up to another, without the content of the events. */
 export function listFeedPositions(
@@ -180,8 +180,7 @@ export function listFeedPositions(
   upTo: number,
 ): Promise<FeedPosition[]> {
   return sql.all<FeedPosition>(
-    `SELECT n, id, type FROM feed WHERE account_id = ? AND n > ? AND n <= ?
-       AND (type <> 'customer.erased' OR quote_id IS NULL) ORDER BY n`,
+    'SELECT n, id, type, quote_id AS "quoteId" FROM feed WHERE account_id = ? AND n > ? AND n <= ? ORDER BY n',
     ...[accountId, after, upTo],
   );
 }
