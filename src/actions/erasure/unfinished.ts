@@ -2,7 +2,7 @@ import type { Actor } from '../../domain/quote/history.ts';
 import type { Traces } from './erase-texts.ts';
 
 /** What an erasure needs until it is finished, even if the process dies: the record of the customer has it no longer. */
-export interface Unfinished {
+interface Unfinished {
   traces: Traces;
   actor: Actor;
 }

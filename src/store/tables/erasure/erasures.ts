@@ -18,7 +18,7 @@ export function hashCustomerId(accountId: string, customerId: string): string {
 }
 
 /** What is left to do: a job continues at `nextAt` if this process dies. */
-export interface OpenErasure {
+interface OpenErasure {
   customerId: string;
   nextAt: number;
   /** JSON that the job needs. */
