@@ -5,6 +5,7 @@ import { continueErasure } from '../../src/actions/erasure/continue-erasure.ts';
 import { camt } from '../fixtures/camt.ts';
 import { accept } from '../support/api/customer.ts';
 import { createQuote, issuedInvoice, quoteBody, sentQuote } from '../support/api/quotes.ts';
+import { readZip } from '../support/api/read-zip.ts';
 import { signIn } from '../support/console/sign-in.ts';
 import type { Client, Json } from '../support/service/client.ts';
 import { describeService, type TestAccount, type TestService } from '../support/service/service.ts';
@@ -154,6 +155,28 @@ describe('Erasing a customer whom something connects with others', () => {
       const kept = ({ data }: Json) => data.quote?.customerId === 'other' && !data.previous;
       assert.deepEqual(after.filter(kept), before.filter(kept));
       assert.equal((await listRows(service(), account, 'answers')).length, 1);
+    });
+
+    it('exports what was accepted of quotes that were deleted or given to another, and nothing of others', async () => {
+      const account = await newAccount(service(), ['quix', 'other']);
+      await account.patch('/customers/other', { email: 'quix@mail.example' });
+      const accepted = await sentQuote(account, { customerId: 'quix' });
+      await accept(accepted.publicUrl, MARK);
+      await account.delete(`/quotes/${accepted.id}`);
+      const given = await sentQuote(account, { customerId: 'quix' });
+      await account.patch(`/quotes/${given.id}`, { customerId: 'other', title: 'Of another' });
+      await account.post(`/quotes/${given.id}/send`);
+      const owner = await signIn(service(), { accountId: account.accountId });
+      const headers = { Cookie: owner.cookie, 'Proffer-Account': account.accountId };
+      const response = await fetch(`${service().url}/api/v1/customers/quix/export`, { headers });
+      const files = new Map(
+        readZip(Buffer.from(await response.bytes())).map(({ name, content }) => [name, String(content)]),
+      );
+      const read = (id: string) => JSON.parse(files.get(`former-quotes/${id}/quote.json`) ?? '{}');
+      assert.equal(read(accepted.id).decisions?.[0].name, MARK);
+      assert.equal(read(given.id).revisions?.length, 1);
+      assert.equal([...files.keys()].filter((name) => name.endsWith('.pdf')).length, 2);
+      assert.doesNotMatch([...files.values()].join(), /Of another/);
     });
 
     it('deletes the attachments of revisions that were not accepted', async () => {

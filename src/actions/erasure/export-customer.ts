@@ -5,11 +5,13 @@ import { findCustomerRow } from '../../store/tables/customers.ts';
 import { readDocument } from '../../store/tables/documents.ts';
 import {
   listAttachmentHashes,
+  listCapturedAbout,
   listCapturedTo,
+  listEvidence,
   listExportRows,
   listPdfs,
 } from '../../store/tables/erasure/export-rows.ts';
-import { listGroupedInvoices, listQuoteIds } from '../../store/tables/erasure/find-documents.ts';
+import { listGroupedInvoices, listPartyHashes } from '../../store/tables/erasure/find-documents.ts';
 import { listEventDocs } from '../../store/tables/events.ts';
 import { readCapturedMail } from '../../store/tables/mail/captured-mails.ts';
 import { findFile, readChunk } from '../../store/tables/quote/attachment-files.ts';
@@ -20,8 +22,7 @@ import { expectFound } from '../expect-found.ts';
 import { limitArchives } from '../invoice/archive-invoices.ts';
 import { startZip, type ZipEntry } from '../invoice/zip.ts';
 import { findTraces } from './begin-erasure.ts';
-
-const BATCH = 50;
+import { findAllQuotes } from './find-all-quotes.ts';
 
 /** Streams all that is stored about a customer as a ZIP of JSON and files, with one file in memory at a time. */
 export async function exportCustomer(
@@ -46,17 +47,15 @@ async function* readEntries(
   customer: CustomerRecord,
 ): AsyncGenerator<Entry> {
   yield toJsonEntry('customer.json', customer);
-  let after = '';
-  for (;;) {
-    const ids = await listQuoteIds(db.read, accountId, customer.id, after, BATCH);
-    for (const id of ids) yield* readQuoteEntries({ db }, accountId, id);
-    after = ids.at(-1) ?? '';
-    if (ids.length < BATCH) break;
-  }
-  const { addresses } = await findTraces(db.read, accountId, customer);
+  const traces = await findTraces(db.read, accountId, customer);
+  const { quoteIds, ownAddresses } = await findAllQuotes(db.read, accountId, traces);
+  for (const id of quoteIds.sort()) yield* readQuoteEntries({ db }, accountId, customer.id, id);
   const mails = new Set<string>();
-  for (const address of addresses) {
-    for (const id of await listCapturedTo(db.read, accountId, address)) mails.add(id);
+  for (const id of traces.documentIds) {
+    for (const mail of await listCapturedAbout(db.read, accountId, id)) mails.add(mail);
+  }
+  for (const address of ownAddresses) {
+    for (const mail of await listCapturedTo(db.read, accountId, address)) mails.add(mail);
   }
   for (const id of mails) {
     const mail = await readCapturedMail(db.read, accountId, id);
@@ -67,11 +66,15 @@ async function* readEntries(
 async function* readQuoteEntries(
   { db: { read } }: Pick<Deps, 'db'>,
   accountId: string,
+  customerId: string,
   quoteId: string,
 ): AsyncGenerator<Entry> {
   const row = await findQuoteRow(read, accountId, quoteId);
-  if (!row) return;
-  const quote = JSON.parse(row.doc) as Quote;
+  const quote = row && (JSON.parse(row.doc) as Quote);
+  if (quote?.customerId !== customerId) {
+    yield* readFormerEntries({ db: { read } }, accountId, customerId, quoteId);
+    return;
+  }
   const folder = `quotes/${toFileName(quote.number)}`;
   yield toJsonEntry(`${folder}/quote.json`, {
     quote,
@@ -95,26 +98,54 @@ async function* readQuoteEntries(
     const document = await readDocument(read, accountId, source);
     if (document) yield { name: `${folder}/${toFileName(name)}`, content: document.pdf };
   }
-  yield* readAttachments({ db: { read } }, accountId, quote, `${folder}/attachments`);
+  const names = new Map(quote.attachments.map(({ sha256, name }) => [sha256, name]));
+  for (const sha256 of await listAttachmentHashes(read, accountId, quoteId)) {
+    const content = await readAttachment(read, accountId, sha256);
+    if (content) yield { name: `${folder}/attachments/${names.get(sha256) ?? sha256}`, content };
+  }
 }
 
-async function* readAttachments(
+/** What is stored about the customer of a quote that was deleted or is for somebody else now. */
+async function* readFormerEntries(
   { db: { read } }: { db: Pick<Deps['db'], 'read'> },
   accountId: string,
-  { id, attachments }: Quote,
-  folder: string,
+  customerId: string,
+  quoteId: string,
 ): AsyncGenerator<Entry> {
-  const names = new Map(attachments.map(({ sha256, name }) => [sha256, name]));
-  for (const sha256 of await listAttachmentHashes(read, accountId, id)) {
-    const file = await findFile(read, accountId, sha256);
-    if (!file) continue;
-    const chunks: Uint8Array[] = [];
-    for (;;) {
-      const chunk = await readChunk(read, file, chunks.length);
-      if (!chunk) break;
-      chunks.push(chunk);
-    }
-    yield { name: `${folder}/${names.get(sha256) ?? sha256}`, content: Buffer.concat(chunks) };
+  const hashes = await listPartyHashes(read, accountId, customerId);
+  const evidence = await listEvidence(read, accountId, quoteId, hashes);
+  const { decisions, revisions } = evidence;
+  if (decisions.length + revisions.length === 0) return;
+  const folder = `former-quotes/${quoteId}`;
+  yield toJsonEntry(`${folder}/quote.json`, evidence);
+  const shown = new Set([...decisions, ...revisions].map(({ documentSha256 }) => documentSha256));
+  for (const { offerSha256 } of decisions) shown.add(offerSha256);
+  for (const { source_sha256: source, sha256, file_name: name } of await listPdfs(read, accountId, quoteId)) {
+    const document = shown.has(sha256) ? await readDocument(read, accountId, source) : undefined;
+    if (document)
+      yield { name: `${folder}/${sha256.slice(0, 8)}-${toFileName(name)}`, content: document.pdf };
+  }
+  const attachments = [...decisions, ...revisions.map(({ quote }) => quote)].flatMap(
+    (shownWith) => shownWith.attachments ?? [],
+  );
+  for (const [sha256, name] of new Map(attachments.map((file) => [file.sha256, file.name]))) {
+    const content = await readAttachment(read, accountId, sha256);
+    if (content) yield { name: `${folder}/attachments/${name}`, content };
+  }
+}
+
+async function readAttachment(
+  read: Deps['db']['read'],
+  accountId: string,
+  sha256: string,
+): Promise<Uint8Array | undefined> {
+  const file = await findFile(read, accountId, sha256);
+  if (!file) return undefined;
+  const chunks: Uint8Array[] = [];
+  for (;;) {
+    const chunk = await readChunk(read, file, chunks.length);
+    if (!chunk) return Buffer.concat(chunks);
+    chunks.push(chunk);
   }
 }
 

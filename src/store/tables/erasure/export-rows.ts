@@ -1,3 +1,5 @@
+import type { Acceptance } from '../../../domain/quote/acceptance.ts';
+import type { Revision } from '../../../domain/quote/revision.ts';
 import type { Sql } from '../../database.ts';
 
 /** Rows that an export contains as they are stored, by the quote or invoice that they belong to. */
@@ -29,9 +31,9 @@ export function listPdfs(
   sql: Sql,
   accountId: string,
   quoteId: string,
-): Promise<{ source_sha256: string; file_name: string }[]> {
+): Promise<{ source_sha256: string; sha256: string; file_name: string }[]> {
   return sql.all(
-    'SELECT source_sha256, file_name FROM documents WHERE account_id = ? AND quote_id = ? AND kept = 1 ORDER BY used_at',
+    'SELECT source_sha256, sha256, file_name FROM documents WHERE account_id = ? AND quote_id = ? AND kept = 1 ORDER BY used_at',
     ...[accountId, quoteId],
   );
 }
@@ -43,6 +45,35 @@ export async function listAttachmentHashes(sql: Sql, accountId: string, quoteId:
     ...[accountId, quoteId],
   );
   return rows.map(({ sha256 }) => sha256);
+}
+
+/** The decisions about a quote and its revisions whose frozen parties, by their hashes, name a customer. */
+export async function listEvidence(
+  sql: Sql,
+  accountId: string,
+  quoteId: string,
+  hashes: readonly string[],
+): Promise<{ decisions: Acceptance[]; revisions: Revision[] }> {
+  const list = async <Doc>(table: 'answers' | 'revisions') => {
+    const rows = await sql.all<{ doc: string; parties: string | null }>(
+      `SELECT doc, parties_sha256 AS parties FROM ${table} WHERE account_id = ? AND quote_id = ?`,
+      ...[accountId, quoteId],
+    );
+    return rows
+      .filter(({ parties }) => hashes.includes(parties ?? ''))
+      .map(({ doc }) => JSON.parse(doc) as Doc);
+  };
+  return { decisions: await list<Acceptance>('answers'), revisions: await list<Revision>('revisions') };
+}
+
+/** Captured emails about a quote or an invoice, without those to an earlier customer. */
+export async function listCapturedAbout(sql: Sql, accountId: string, documentId: string): Promise<string[]> {
+  const rows = await sql.all<{ id: string }>(
+    `SELECT id FROM captured_mails WHERE account_id = ? AND message_id IN
+       (SELECT message_id FROM sent_mails WHERE account_id = ? AND document_id = ? AND is_former = 0)`,
+    ...[accountId, accountId, documentId],
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** Captured emails that were sent to an address. */
