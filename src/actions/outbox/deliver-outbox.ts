@@ -90,6 +90,7 @@ export async function deliverNow(deps: Deps, accountId: string, id: string): Pro
   await Promise.race([deliverRow(deps, row, now + LEASE_MS), late]);
 }
 
+/** Never rejects: nobody waits for a delivery to the end, and an unhandled rejection would end the process. */
 async function deliverRow(deps: Deps, row: OutboxRow, leaseEnd: number): Promise<void> {
   const account = { account: row.account_id };
   try {
@@ -123,7 +124,10 @@ async function deliverRow(deps: Deps, row: OutboxRow, leaseEnd: number): Promise
     }
   } catch (error) {
     deps.log.error({ kind: row.kind, err: safeError(error) }, 'email in the outbox failed');
-    await retryLater(deps, row, (error as Error).name, false);
+    await retryLater(deps, row, (error as Error).name, false).catch((unwritten) => {
+      // The database is away. The email is due again when its lease ends.
+      deps.log.error({ kind: row.kind, err: safeError(unwritten) }, 'retry of an email was not recorded');
+    });
   }
 }
 
