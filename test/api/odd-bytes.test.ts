@@ -24,8 +24,8 @@ describeService((service) => {
   for (const path of PATHS) {
     test(`invalid bytes in ${path} are a 404`, async () => {
       const endpoints = ENDPOINTS.filter((endpoint) => endpoint.path === path);
-      const isOfOwners = endpoints.some((endpoint) => endpoint.for === 'owner');
-      const { request } = isOfOwners ? await signIn(service()) : service().automation;
+      const isOfPeople = endpoints.some(({ for: whom }) => whom === 'owner' || whom === 'approver');
+      const { request } = isOfPeople ? await signIn(service()) : service().automation;
       for (const odd of ODD) {
         const url = path.replace('/api/v1', '').replaceAll(/:\w+/g, odd);
         for (const { method } of endpoints) {

@@ -42,9 +42,9 @@ export async function proveUpgrade(
     const version = oneOf(turn.random, VERSIONS) as string;
     if (!wanted.has(version)) wanted.set(version, (await upgrade(version, engine, async () => {})).replies);
     const moments: number[] = [];
-    const { replies, violations } = await upgrade(version, engine, async (env) => {
+    const { replies, violations } = await upgrade(version, engine, async (env, now) => {
       for (let kill = 1 + Math.floor(turn.random() * mostKills); kill > 0; kill--) {
-        moments.push(await killDuringStart(env, turn.random));
+        moments.push(await killDuringStart(env, now, turn.random));
       }
     });
     counts.upgrades++;
@@ -59,9 +59,9 @@ export async function proveUpgrade(
   return { counts, failures };
 }
 
-async function killDuringStart(env: Record<string, string>, random: Random): Promise<number> {
+async function killDuringStart(env: Record<string, string>, now: number, random: Random): Promise<number> {
   const after = between(random, 0, START_MS);
-  const child = spawn(process.execPath, [...PROGRAM, 'serve'], {
+  const child = spawn(process.execPath, ['--import', createClockModule(now), ...PROGRAM, 'serve'], {
     env: { ...PROGRAM_ENV, ...BLANK_DOCUMENTS, ...env, PORT: '0', LOG_LEVEL: 'silent' },
     stdio: 'ignore',
   });
@@ -72,18 +72,34 @@ async function killDuringStart(env: Record<string, string>, random: Random): Pro
   return after;
 }
 
+/** Returns a module that sets the clock of a process: by that of the machine, everything stored has expired. */
+function createClockModule(now: number): string {
+  const code = `const Real = Date;
+    const shift = ${now} - Real.now();
+    globalThis.Date = class extends Real {
+      constructor(...parts) {
+        if (parts.length > 0) super(...parts);
+        else super(Real.now() + shift);
+      }
+      static now() {
+        return Real.now() + shift;
+      }
+    };`;
+  return `data:text/javascript,${encodeURIComponent(code)}`;
+}
+
 /** Restores a database, lets `disturb` start services on it, and reads everything that its users saw. */
 async function upgrade(
   version: string,
   engine: Engine,
-  disturb: (env: Record<string, string>) => Promise<void>,
+  disturb: (env: Record<string, string>, now: number) => Promise<void>,
 ): Promise<{ replies: string[]; violations: string[] }> {
   const stored = await readStored(version, engine);
   const place: Place = await makeDatabase(engine);
   try {
     await restored(version, engine)?.(place);
     const env = { ...place.env, PROFFER_SECRET: stored.secret, PROFFER_API_KEY: TEST_KEY };
-    await disturb(env);
+    await disturb(env, stored.now);
     const config = readConfig({ ...env, PORT: '0', LOG_LEVEL: 'silent' });
     const clock = createClock();
     clock.set(Math.max(stored.now, clock()));
