@@ -71,7 +71,11 @@ describe('Erasing a customer whom something connects with others', () => {
       const own = quoteBody({ customerId: 'EUR' });
       assert.equal((await post('others', others)).status, 201);
       assert.equal((await post('own', own)).status, 201);
+      const { id } = await sentQuote(account, { customerId: 'EUR' });
+      const key = { headers: { 'Idempotency-Key': 'message' } };
+      await account.post(`/quotes/${id}/messages`, { text: `Dear ${MARK}` }, key);
       await erase(service(), account, 'EUR');
+      assert.deepEqual(await findText(service().db, MARK, account.accountId), []);
       assert.equal((await post('others', others)).status, 201);
       assert.equal((await post('own', own)).body.code, 'customer_erased');
     });

@@ -5,6 +5,7 @@ import type { PaymentImport } from '../../domain/statement/payment-import.ts';
 import { deleteRecipientCounts } from '../../store/tables/erasure/erase-mail.ts';
 import {
   eraseTexts,
+  listMessageIds,
   listTexts,
   replaceImport,
   TEXT_TABLES,
@@ -31,11 +32,14 @@ export async function eraseMentions(
   traces: Traces,
 ): Promise<void> {
   await db.write((tx) => deleteRecipientCounts(tx, accountId, traces.addresses), { account: accountId });
+  // The response to a new message has only the identifier of the message.
+  const messageIds = await listMessageIds(db.read, accountId, [...traces.documentIds]);
+  const named = { ...traces, documentIds: new Set([...traces.documentIds, ...messageIds]) };
   for (const table of TEXT_TABLES) {
     let after = '';
     for (;;) {
       const rows = await listTexts(db.read, table, accountId, after);
-      await eraseRows({ db }, accountId, table, rows, traces);
+      await eraseRows({ db }, accountId, table, rows, named);
       const last = rows.at(-1);
       if (!last) break;
       after = last.key;

@@ -1,4 +1,4 @@
-import { formatLimit, formatPlaceholders, type Sql } from '../../database.ts';
+import { formatLimit, formatPlaceholders, padToFixedSize, type Sql } from '../../database.ts';
 import { ERASED_STATUS } from '../idempotency.ts';
 
 /** Tables whose rows belong to no document, and the columns in which they may mention one. */
@@ -47,3 +47,23 @@ export async function eraseTexts(
 export async function replaceImport(tx: Sql, accountId: string, id: string, doc: string): Promise<void> {
   await tx.run('UPDATE payment_imports SET doc = ? WHERE account_id = ? AND id = ?', doc, accountId, id);
 }
+
+/** Identifiers of the messages about quotes. */
+export async function listMessageIds(
+  sql: Sql,
+  accountId: string,
+  quoteIds: readonly string[],
+): Promise<string[]> {
+  const found: string[] = [];
+  for (let start = 0; start < quoteIds.length; start += BATCH) {
+    const batch = padToFixedSize(quoteIds.slice(start, start + BATCH));
+    const rows = await sql.all<{ id: string }>(
+      `SELECT id FROM messages WHERE account_id = ? AND quote_id IN ${formatPlaceholders(1, batch.length)}`,
+      ...[accountId, ...batch],
+    );
+    found.push(...rows.map(({ id }) => id));
+  }
+  return found;
+}
+
+const BATCH = 64;
