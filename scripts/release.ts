@@ -122,7 +122,8 @@ function assertReady(): void {
   ].filter((problem) => problem !== false);
   if (problems.length === 0) return;
   process.stderr.write(`${problems.join('\n')}\n`);
-  process.exit(1);
+  // A dry run shows what would stop the release, and goes on.
+  if (!options['dry-run']) process.exit(1);
 }
 
 /** Clones the repository, sets the version, and commits and tags the release there. */
