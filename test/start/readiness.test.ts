@@ -98,6 +98,8 @@ describe('a PostgreSQL that is read-only', { skip: !engines().includes('postgres
     const service = await spawnTestService({ ...place.env, LOG_LEVEL: 'info' });
     assert.equal((await create(service)).status, 201);
     await setReadOnly(place, 'on');
+    // A write may still meet sessions that are just being ended.
+    await until(async () => (await create(service)).body.detail?.includes('is read-only'));
     await expectRefusal(service, 'database_read_only', /is read-only at the moment/);
     await setReadOnly(place, 'off');
     // The rejected sessions are still read-only; new ones are not.

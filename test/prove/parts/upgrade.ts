@@ -9,7 +9,6 @@ import { checkRows } from '../../chaos/check-rows.ts';
 import { between, oneOf, type Random } from '../../chaos/random.ts';
 import { blankRenderer } from '../../support/pdf/blank-renderer.ts';
 import { createClient } from '../../support/service/client.ts';
-import { createClock } from '../../support/service/clock.ts';
 import { BLANK_DOCUMENTS, PROGRAM, PROGRAM_ENV } from '../../support/service/program.ts';
 import { type Engine, makeDatabase, TEST_KEY } from '../../support/service/service.ts';
 import { sharedScripts } from '../../support/service/shared-scripts.ts';
@@ -101,9 +100,12 @@ async function upgrade(
     const env = { ...place.env, PROFFER_SECRET: stored.secret, PROFFER_API_KEY: TEST_KEY };
     await disturb(env, stored.now);
     const config = readConfig({ ...env, PORT: '0', LOG_LEVEL: 'silent' });
-    const clock = createClock();
-    clock.set(Math.max(stored.now, clock()));
-    const options = { clock, warmUp: false, renderer: blankRenderer(), scripts: await sharedScripts() };
+    const options = {
+      clock: () => stored.now,
+      warmUp: false,
+      renderer: blankRenderer(),
+      scripts: await sharedScripts(),
+    };
     const service = await startService(config, options);
     const db = await openDatabase(config);
     try {
