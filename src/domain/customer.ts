@@ -97,7 +97,7 @@ export function patchCustomer(current: CustomerRecord, patch: CustomerPatch, now
   return isSameCustomer(current, next) ? current : next;
 }
 
-/** What is left of a customer that was erased while documents of it must be kept. */
+/** The record that is left of an erased customer while documents of it must be kept. */
 export function composeErasedCustomer({ id, createdAt }: Customer, now: number): CustomerRecord {
   const at = new Date(now).toISOString();
   const empty = composeCustomer(id, { name: ERASED_NAME, kind: 'person' }, undefined, now);

@@ -168,7 +168,7 @@ const approval = Type.Object(rules, {
   title: 'ApprovalRules',
   additionalProperties: false,
   description:
-    'What must be approved before it is sent, recorded as accepted or invoiced, at the worst selection that the customer can make. `null` switches a rule off',
+    'Rules that say which content must be approved before it is sent, recorded as accepted or invoiced, at the worst selection that the customer can make. `null` switches a rule off',
 });
 const approvalPatch = nullable(
   Type.Partial(Type.Object(rules), {

@@ -167,7 +167,7 @@ export const QuoteItemSchema = Type.Object(
     ...LineItemSchema.properties,
     cost: Type.Optional(cost),
     margin: Type.Optional(
-      margin('Of a selected item with a cost: its amount after all discounts and without tax, less its cost'),
+      margin('The amount of a selected item with a cost, after all discounts and without tax, less its cost'),
     ),
   },
   { title: 'Item', additionalProperties: false },

@@ -250,11 +250,11 @@ export interface ApprovalEventData {
   revision: number;
   /** SHA-256 of the content that it is about */
   sha256: string;
-  /** What the person wrote with it */
+  /** The text that the person wrote with it */
   note: string | null;
 }
 
-/** What must be approved before it is sent, recorded as accepted or invoiced, at the worst selection that the customer can make. `null` switches a rule off */
+/** Rules that say which content must be approved before it is sent, recorded as accepted or invoiced, at the worst selection that the customer can make. `null` switches a rule off */
 export interface ApprovalRules {
   /** Totals from this amount, in the smallest unit of the account’s currency; a quote in another currency always needs approval */
   totalFrom: number | null;
@@ -1487,7 +1487,7 @@ export interface Item {
   quantityRange?: QuantityRange;
   /** Cost of one unit in the smallest currency unit. Only callers with `seesCosts` see and set it */
   cost?: number;
-  /** Of a selected item with a cost: its amount after all discounts and without tax, less its cost. Only with `seesCosts` */
+  /** The amount of a selected item with a cost, after all discounts and without tax, less its cost. Only with `seesCosts` */
   margin?: number;
 }
 
@@ -1943,7 +1943,7 @@ export type NewPreview = {
   pricesIncludeTax?: boolean | null;
   /** Whether acceptance issues an invoice: of the first stage that is due at acceptance or, without a payment schedule, of the whole quote. The customer page says so */
   invoiceOnAcceptance?: boolean | null;
-  /** What documents, the customer page and emails show of single items. The API returns everything, and invoices are always complete. Fields that are left out stay as they are; the default is `true` */
+  /** The parts of single items that documents, the customer page and emails show. The API returns everything, and invoices are always complete. Fields that are left out stay as they are; the default is `true` */
   show?: ShowChange | null;
   /** Introduction, shown above the items */
   description?: string | null;
@@ -1989,7 +1989,7 @@ export type NewQuote = {
   pricesIncludeTax?: boolean | null;
   /** Whether acceptance issues an invoice: of the first stage that is due at acceptance or, without a payment schedule, of the whole quote. The customer page says so */
   invoiceOnAcceptance?: boolean | null;
-  /** What documents, the customer page and emails show of single items. The API returns everything, and invoices are always complete. Fields that are left out stay as they are; the default is `true` */
+  /** The parts of single items that documents, the customer page and emails show. The API returns everything, and invoices are always complete. Fields that are left out stay as they are; the default is `true` */
   show?: ShowChange | null;
   /** Introduction, shown above the items */
   description?: string | null;
@@ -2065,7 +2065,7 @@ export interface NewTemplate {
   pricesIncludeTax?: boolean | null;
   /** Whether acceptance issues an invoice: of the first stage that is due at acceptance or, without a payment schedule, of the whole quote. The customer page says so */
   invoiceOnAcceptance?: boolean | null;
-  /** What documents, the customer page and emails show of single items. The API returns everything, and invoices are always complete. Fields that are left out stay as they are; the default is `true` */
+  /** The parts of single items that documents, the customer page and emails show. The API returns everything, and invoices are always complete. Fields that are left out stay as they are; the default is `true` */
   show?: ShowChange | null;
   /** Validity of quotes from this template in days. Default: that of the account */
   validityDays?: number | null;
@@ -2591,7 +2591,7 @@ export interface QuoteApproval {
   revision: number;
   /** SHA-256 of the content with its costs */
   sha256: string;
-  /** Who asked; `null` if it was decided without a request */
+  /** The person or key that asked; `null` if it was decided without a request */
   requestedBy: Actor | null;
   /** When somebody asked for approval; `null` if nobody had to */
   requestedAt: string | null;
@@ -2775,7 +2775,7 @@ export interface QuotePatch {
   pricesIncludeTax?: boolean | null;
   /** Whether acceptance issues an invoice: of the first stage that is due at acceptance or, without a payment schedule, of the whole quote. The customer page says so */
   invoiceOnAcceptance?: boolean | null;
-  /** What documents, the customer page and emails show of single items. The API returns everything, and invoices are always complete. Fields that are left out stay as they are; the default is `true` */
+  /** The parts of single items that documents, the customer page and emails show. The API returns everything, and invoices are always complete. Fields that are left out stay as they are; the default is `true` */
   show?: ShowChange | null;
   /** Introduction, shown above the items */
   description?: string | null;
@@ -3096,7 +3096,7 @@ export interface SessionList {
   data: Session[];
 }
 
-/** What documents, the customer page and emails show of single items. The API returns everything, and invoices are always complete */
+/** The parts of single items that documents, the customer page and emails show. The API returns everything, and invoices are always complete */
 export interface Show {
   /** Unit prices, amounts and discounts of items. Without them, the customer sees the sums of sections (per tax rate if a section has several) and the totals */
   linePrices: boolean;
@@ -3234,7 +3234,7 @@ export interface TemplatePatch {
   pricesIncludeTax?: boolean | null;
   /** Whether acceptance issues an invoice: of the first stage that is due at acceptance or, without a payment schedule, of the whole quote. The customer page says so */
   invoiceOnAcceptance?: boolean | null;
-  /** What documents, the customer page and emails show of single items. The API returns everything, and invoices are always complete. Fields that are left out stay as they are; the default is `true` */
+  /** The parts of single items that documents, the customer page and emails show. The API returns everything, and invoices are always complete. Fields that are left out stay as they are; the default is `true` */
   show?: ShowChange | null;
   /** Validity of quotes from this template in days. Default: that of the account */
   validityDays?: number | null;

@@ -12,7 +12,7 @@ import { findCatalogueItems } from '../../store/tables/catalogue-items.ts';
 import { findItemFigures } from '../../store/tables/cost/item-costs.ts';
 import { listApprovalEvents } from '../../store/tables/events.ts';
 
-/** What the rules of the account say about the content of a quote. */
+/** The judgement of the content of a quote by the rules of the account. */
 export interface Judgement {
   /** The rules that it crosses; none if it needs no approval. */
   reasons: ApprovalReason[];
@@ -21,7 +21,7 @@ export interface Judgement {
   isHeld: boolean;
   /** Hash of the content; `null` if the account has no rules. */
   sha256: string | null;
-  /** What was asked and decided about exactly this content. */
+  /** The request and the decision about exactly this content. */
   stored: StoredApproval | undefined;
 }
 
@@ -33,7 +33,7 @@ const UNRULED: Judgement = {
   stored: undefined,
 };
 
-/** What is about to be stored with the content. */
+/** The facts that are about to be stored with the content. */
 export interface KnownChange {
   figures?: ItemFigures;
   editor?: Actor;

@@ -3,7 +3,7 @@ import { type ItemCosts, NO_FIGURES } from '../../domain/cost/item-costs.ts';
 import { addMargins, type CostedContent } from '../../domain/cost/margins.ts';
 import { findFiguresOf } from '../../store/tables/cost/item-costs.ts';
 
-/** What costs can be added to. */
+/** An object that costs can be added to. */
 export type Costed = 'quote' | 'template' | 'catalogueItem';
 
 type Doc = Record<string, unknown> & { id: string };

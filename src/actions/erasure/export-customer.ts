@@ -105,7 +105,7 @@ async function* readQuoteEntries(
   }
 }
 
-/** What is stored about the customer of a quote that was deleted or is for somebody else now. */
+/** The data that is stored about the customer of a quote that was deleted or is for somebody else now. */
 async function* readFormerEntries(
   { db: { read } }: { db: Pick<Deps['db'], 'read'> },
   accountId: string,

@@ -1,7 +1,10 @@
 import type { Actor } from '../../domain/quote/history.ts';
 import type { Traces } from './erase-texts.ts';
 
-/** What an erasure needs until it is finished, even if the process dies: the record of the customer has it no longer. */
+/**
+ * The facts that an erasure needs until it is finished, even if the process dies: the record of the customer has lost
+ * them.
+ */
 interface Unfinished {
   traces: Traces;
   actor: Actor;

@@ -61,7 +61,7 @@ export interface Account extends Particulars {
   pricesIncludeTax: boolean;
   /** Whether the acceptance of new quotes issues an invoice, unless they state otherwise. */
   invoiceOnAcceptance: boolean;
-  /** What must be approved before it is sent, recorded as accepted or invoiced. */
+  /** The rules that say which content must be approved before it is sent, recorded as accepted or invoiced. */
   approval: ApprovalRules;
   /** Years for which invoices and accepted quotes of erased customers are kept; `null` uses those of the country. */
   retentionYears: number | null;

@@ -13,7 +13,7 @@ export interface RetainedDocument {
 export interface ErasureResult {
   customerId: string;
   erasedAt: string;
-  /** What the law requires to be kept. */
+  /** The documents that the law requires to be kept. */
   retained: RetainedDocument[];
 }
 

@@ -1,6 +1,6 @@
 import type { Actor } from '../quote/history.ts';
 
-/** What must be approved before it is sent or agreed on. `null` switches a rule off. */
+/** The rules that say which content must be approved before it is sent or agreed on. `null` switches a rule off. */
 export interface ApprovalRules {
   /** In the smallest unit of the account's currency. A quote in another currency always needs approval. */
   totalFrom: number | null;

@@ -18,7 +18,7 @@ interface PricedOption {
   isRanged: boolean;
 }
 
-/** What rounding of a line with a quantity range can amount to, in the smallest unit. */
+/** The most that rounding of a line with a quantity range can amount to, in the smallest unit. */
 const RANGE_SLACK = 4n;
 
 /** Whether the total of some selection can be the limit or more. */

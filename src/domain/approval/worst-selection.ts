@@ -56,7 +56,7 @@ const CAN_CROSS = {
   marginBelow: canFallBelowMargin,
 };
 
-/** What one selection amounts to. */
+/** The amounts of one selection. */
 interface Measured {
   total: bigint;
   /** Before all discounts. */

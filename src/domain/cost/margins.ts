@@ -3,7 +3,7 @@ import { computeNets } from '../money/nets.ts';
 import { computeGross, type TotalsInput } from '../money/totals.ts';
 import type { ItemCosts } from './item-costs.ts';
 
-/** What a quote costs and earns; `null` while a selected item has no cost. */
+/** The cost and the margin of a quote; `null` while a selected item has no cost. */
 export interface QuoteMargin {
   cost: number | null;
   /** Total without tax, less the cost. */

@@ -35,7 +35,7 @@ export function formatErasedEvent(doc: string, customerId: string): string {
   return formatFeedEvent('customer.erased', event, JSON.stringify({ customerId }));
 }
 
-/** What an event says about whom it is about. */
+/** The parts of an event that say whom it is about. */
 interface EventSubjects {
   customerId?: string;
   customer?: { id: string };

@@ -11,7 +11,7 @@ export function isRole(text: unknown): text is Role {
   return ROLES.includes(text as Role);
 }
 
-/** What an owner can allow a member in addition to the role. */
+/** The rights that an owner can give a member in addition to the role. */
 export interface Rights {
   seesCosts: boolean;
   mayApprove: boolean;

@@ -55,7 +55,7 @@ export interface Quote extends Record<TextName, string | null> {
   pricesIncludeTax: boolean;
   /** Whether acceptance issues the invoice of the stage due at acceptance, or of the whole quote without a schedule. */
   invoiceOnAcceptance: boolean;
-  /** What the customer sees of single items. */
+  /** The parts of single items that the customer sees. */
   show: Show;
   /** Absent if nobody asked for or decided on this content. */
   approval?: QuoteApproval;

@@ -4,7 +4,7 @@ import type { OutcomeKind } from './outcome.ts';
 import { computeTally, type Tally } from './tally.ts';
 
 /** Outcomes of quotes and the time to a decision. */
-/** What the won quotes with known margins earn in a currency. */
+/** The margin of the won quotes whose margins are known, in one currency. */
 export interface Earned {
   currency: string;
   count: number;

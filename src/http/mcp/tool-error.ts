@@ -13,7 +13,7 @@ const CORRECT = 'Correct the arguments that errors names, then call again.';
 const LATER = 'Repeat the call later.';
 const FINAL = 'Tell the user: it cannot be changed with these tools.';
 
-/** What a model should do next. The detail of every other problem says enough. */
+/** The next step that a model should take. The detail of every other problem says enough. */
 const NEXT_STEPS: Partial<Record<ProblemCode, string>> = {
   forbidden: 'Tell the user that the API key does not allow it with these tools. Do not try another way.',
   not_found: 'Look up the id with find_quotes or find_invoices.',
@@ -42,7 +42,7 @@ const NEXT_STEPS: Partial<Record<ProblemCode, string>> = {
   unavailable: LATER,
 };
 
-/** What a tool says in addition if it takes an idempotencyKey. */
+/** The advice that a tool adds if it takes an idempotencyKey. */
 const KEY_ADVICE: Readonly<Record<string, string>> = {
   [CORRECT]: 'Use a new idempotencyKey.',
   [LATER]: 'Use the same idempotencyKey.',

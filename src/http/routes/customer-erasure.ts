@@ -15,7 +15,9 @@ const operations = {
     description:
       'Requires the session of an owner who signed in within the last 15 minutes. Quotes that were never accepted go with all that belongs to them, and so do messages, emails, events, webhook deliveries and kept responses. Invoices and accepted quotes with their evidence stay until `retainUntil`, as the law requires; the customer then stays as an identifier without data, and nothing new can be made of it. This cannot be undone, and a repeat returns what is kept.',
     headers: ['Idempotency-Key'],
-    responses: { 200: { description: 'What is kept', schema: ErasureSchema, example: ERASURE_EXAMPLE } },
+    responses: {
+      200: { description: 'The documents that are kept', schema: ErasureSchema, example: ERASURE_EXAMPLE },
+    },
     problems: ['not_found', 'send_in_progress', ...REPEAT_PROBLEMS],
   },
   export: {

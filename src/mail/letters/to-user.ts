@@ -172,7 +172,7 @@ export function renderMailAccountEmail(
 export interface ApprovalNotice {
   business: string;
   quote: { number: string; title: string };
-  /** Who asked or decided. */
+  /** The person or key that asked or decided. */
   name: string;
   note: string | null;
   /** URL of the quote in the console. */

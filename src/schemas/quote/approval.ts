@@ -16,7 +16,7 @@ export const QuoteApprovalSchema = Type.Object(
     }),
     revision: Type.Integer({ minimum: 1, description: 'The revision that it is about' }),
     sha256: Type.String({ description: 'SHA-256 of the content with its costs' }),
-    requestedBy: person('Who asked; `null` if it was decided without a request'),
+    requestedBy: person('The person or key that asked; `null` if it was decided without a request'),
     requestedAt: nullableTimestamp('When somebody asked for approval; `null` if nobody had to'),
     note: words('What the person wrote who asked'),
     decidedBy: person('Who approved or rejected it'),

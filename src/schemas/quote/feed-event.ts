@@ -46,7 +46,7 @@ const approvalData = {
   ...quoteData,
   revision: Type.Integer({ description: 'The revision that it is about' }),
   sha256: Type.String({ description: 'SHA-256 of the content that it is about' }),
-  note: nullable(Type.String({ description: 'What the person wrote with it' })),
+  note: nullable(Type.String({ description: 'The text that the person wrote with it' })),
 };
 
 /** The `data` of each event type. */

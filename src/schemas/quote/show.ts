@@ -14,7 +14,7 @@ const fields = {
   }),
 };
 const description =
-  'What documents, the customer page and emails show of single items. The API returns everything, and invoices are always complete';
+  'The parts of single items that documents, the customer page and emails show. The API returns everything, and invoices are always complete';
 export const show = Type.Object(fields, {
   title: 'Show',
   additionalProperties: false,
