@@ -10,6 +10,7 @@ import { engines } from '../support/service/service.ts';
 import { createTurn, type PartResult, type Turn } from './part.ts';
 import { proveFuzz } from './parts/fuzz.ts';
 import { proveModel } from './parts/model.ts';
+import { provePowerCuts } from './parts/power-cuts.ts';
 import { proveRaces } from './parts/races.ts';
 import { proveUpgrade } from './parts/upgrade.ts';
 import { checkCopy } from './power/check-copy.ts';
@@ -21,11 +22,12 @@ const [engine = 'sqlite'] = engines();
 const seed = Number(process.env.PROVE_SEED ?? Math.floor(Math.random() * 2 ** 31));
 const turn = (seconds: number) => createTurn(seed, seconds);
 
-/** The short forms of the parts of `npm run prove`, without power cuts; test/chaos.test.ts has those of the chaos. */
+/** The short forms of the parts of `npm run prove`; test/chaos.test.ts has those of the chaos. */
 const SHORT: Record<string, () => Promise<PartResult>> = {
   model: () => proveModel(turn(0.2)),
   fuzz: () => proveFuzz(turn(0.3), engine),
   races: () => proveRaces(turn(60), { engine, mostRaces: 4, requests: 8 }),
+  'power cuts': () => provePowerCuts(turn(60), 1),
   upgrade: () => proveUpgrade(turn(60), { engine, mostUpgrades: 1, mostKills: 1 }),
 };
 

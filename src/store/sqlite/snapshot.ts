@@ -4,7 +4,7 @@ import type { WriteLock } from './write-lock.ts';
 /**
  * All reads in one turn of the event loop share a read transaction: opening one per statement costs as much as finding
  * a quote. It ends with the turn and with every commit of this process, so that a client that got a response never
- * reads older data.
+ * reads older data. What another process has written, such as the command line, is read from the next turn on.
  */
 export function createSnapshot(reader: DatabaseSync, lock: WriteLock): { hold(): void; end(): void } {
   const begin = reader.prepare('BEGIN');

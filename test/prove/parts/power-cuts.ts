@@ -8,6 +8,7 @@ import { createClient } from '../../support/service/client.ts';
 import { newDataFolder } from '../../support/service/data-folder.ts';
 import { makeDatabase, TEST_KEY } from '../../support/service/service.ts';
 import { type SpawnedService, spawnTestService } from '../../support/service/spawn-service.ts';
+import { until } from '../../support/until.ts';
 import type { Failure, PartResult, Turn } from '../part.ts';
 import { checkCopy } from '../power/check-copy.ts';
 import { cutPower } from '../power/cut.ts';
@@ -81,7 +82,10 @@ async function signInOn({ url }: SpawnedService, dataDir: string): Promise<TestP
   const db = await openDatabase(readConfig({ DATA_DIR: dataDir }));
   try {
     const automation = createClient({ url, key: TEST_KEY });
-    return await signIn({ url, db, automation, clock: Date.now });
+    const owner = await signIn({ url, db, automation, clock: Date.now });
+    // The service reads what another process has written from the next turn of its event loop on.
+    await until(async () => (await owner.get('/account')).status === 200);
+    return owner;
   } finally {
     await db.close();
   }

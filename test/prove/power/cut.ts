@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { between, type Random } from '../../chaos/random.ts';
 import type { SpawnedService } from '../../support/service/spawn-service.ts';
-import { mixSectors, readWal, tearLog } from './wal.ts';
+import { endOfFrames, mixSectors, readWal, tearLog } from './wal.ts';
 import { type Acknowledged, copyOf } from './writers.ts';
 
 /** The data folder as a power cut leaves it, and what had been acknowledged by then. */
@@ -16,12 +16,17 @@ export interface PowerCut {
 interface Files {
   database: Buffer;
   log: Buffer;
+  /** Number of frames of the log that were flushed, because a checkpoint has begun to copy them to the database. */
+  flushedFrames: number;
 }
 
 const DATABASE = 'proffer.db';
 const LOG = `${DATABASE}-wal`;
+const INDEX = `${DATABASE}-shm`;
+/** Offset of `nBackfillAttempted` in the shared index, see https://sqlite.org/walformat.html. */
+const FLUSHED_FRAMES = 128;
 /** The system has no memory of locks and of the shared index after a power cut. */
-const LOST = new Set([`${DATABASE}-shm`, 'proffer.lock', DATABASE, LOG]);
+const LOST = new Set([INDEX, 'proffer.lock', DATABASE, LOG]);
 /** Until all threads have noticed the signal. */
 const STOPS_WITHIN_MS = 15;
 
@@ -59,10 +64,15 @@ export async function cutPower(
 }
 
 /** Damages only what a power cut can: SQLite flushes the log before it writes to the database, and starts it anew after. */
-function damageFiles(earlier: Files, later: Files, random: Random): Files & { damage: string } {
+function damageFiles(
+  earlier: Files,
+  later: Files,
+  random: Random,
+): { database: Buffer; log: Buffer; damage: string } {
   const [before, after] = [readWal(earlier.log), readWal(later.log)];
   if (before.salt !== after.salt) {
-    return { database: later.database, log: tearLog(later.log, 0, random), damage: 'torn new log' };
+    const log = tearLog(later.log, endOfFrames(later.log, later.flushedFrames), random);
+    return { database: later.database, log, damage: 'torn new log' };
   }
   if (!earlier.database.equals(later.database)) {
     const database = mixSectors(earlier.database, later.database, random);
@@ -73,7 +83,14 @@ function damageFiles(earlier: Files, later: Files, random: Random): Files & { da
 }
 
 function readFiles(folder: string): Files {
-  return { database: readFileSync(join(folder, DATABASE)), log: readFileSync(join(folder, LOG)) };
+  const index = readFileSync(join(folder, INDEX));
+  // The index is in the byte order of the machine.
+  const [flushedFrames = 0] = new Uint32Array(Uint8Array.from(index.subarray(FLUSHED_FRAMES)).buffer, 0, 1);
+  return {
+    database: readFileSync(join(folder, DATABASE)),
+    log: readFileSync(join(folder, LOG)),
+    flushedFrames,
+  };
 }
 
 async function whileStopped<T>({ process }: SpawnedService, work: () => T): Promise<T> {

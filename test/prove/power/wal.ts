@@ -27,6 +27,11 @@ export function readWal(log: Buffer): Wal {
   return { salt, committed };
 }
 
+/** Offset after a number of frames, or 0 if there are none. */
+export function endOfFrames(log: Buffer, frames: number): number {
+  return frames === 0 ? 0 : HEADER + frames * (FRAME_HEADER + log.readUInt32BE(8));
+}
+
 /** Damages the log after an offset as a power cut does to what was written but not flushed. */
 export function tearLog(log: Buffer, from: number, random: Random): Buffer {
   const torn = Buffer.from(log);
