@@ -9,7 +9,11 @@ export async function expectCursor(
   accountId: string,
   after: string | undefined,
 ): Promise<void> {
-  if (after === undefined || (await hasRow(sql, table, accountId, after))) return;
+  assertCursorFound(after === undefined || (await hasRow(sql, table, accountId, after)));
+}
+
+export function assertCursorFound(isFound: boolean): void {
+  if (isFound) return;
   const message = 'must be the id of an entry of this list, such as the last one of the page before';
   assertNoErrors([{ in: 'query', path: '/after', message }]);
 }

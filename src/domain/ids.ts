@@ -28,6 +28,7 @@ export type IdPrefix =
   | 'ivt'
   | 'whe'
   | 'whd'
+  | 'dlv'
   | 'cus'
   | 'imp';
 

@@ -6,11 +6,6 @@ import { Type } from './type.ts';
 export const pageParameters = {
   page: { type: 'integer', minimum: 1, default: 1, description: 'Page number' },
   limit: { type: 'integer', minimum: 1, maximum: 100, default: 20, description: 'Entries on a page' },
-};
-
-/** Parameters of a list that can also continue after an entry. */
-export const cursorParameters = {
-  ...pageParameters,
   after: {
     type: 'string',
     description:

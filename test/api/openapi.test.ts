@@ -83,6 +83,16 @@ test('every operation has an id, its errors and an example of every body', () =>
   }
 });
 
+test('every list with pages can continue after an entry', () => {
+  const paged = Object.values<Json>(document.paths)
+    .flatMap((path) => (path.get ? [path.get] : []))
+    .filter(({ responses }) => /Page"/.test(JSON.stringify(responses['200'] ?? {})));
+  assert.ok(paged.length >= 8);
+  for (const { operationId, parameters } of paged) {
+    assert.ok(JSON.stringify(parameters).includes('"after"'), operationId);
+  }
+});
+
 test('every problem code is documented under its own status', () => {
   const documented = new Map<string, number>();
   for (const { operation } of operations()) {

@@ -149,6 +149,20 @@ test('an iterator visits all pages, and returns no entry twice that has moved', 
   assert.equal(new Set(seen).size, 105);
 });
 
+test('an iterator leaves nothing out while entries are deleted, by the loop and by others', async () => {
+  const own = await service.newAccount();
+  const { customers } = createProffer({ url: service.url, key: own.key });
+  const ids = Array.from({ length: 105 }, (_, index) => `c${1000 + index}`);
+  await Promise.all(ids.map((id) => customers.put(id, { name: id })));
+  const seen: string[] = [];
+  for await (const { id } of customers.all()) {
+    // The last entry of the first page, which the next page would follow.
+    if (seen.push(id) === 99) await customers.delete('c1099');
+    if (seen.length > 50 && id !== 'c1099') await customers.delete(id);
+  }
+  assert.deepEqual(seen, [...ids, 'cus_test']);
+});
+
 test('PDFs and CSV are streamed, and attachments are returned unchanged', async () => {
   const quote = await proffer.quotes.create(newQuote({ title: 'Streamed' }));
   const pdf = await proffer.quotes.pdf(quote.id);

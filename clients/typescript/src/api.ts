@@ -812,6 +812,8 @@ export interface DeclineReason {
 }
 
 export interface Delivery {
+  /** Opaque, begins with `dlv_`, sorts by time; another one once the email is sent again */
+  id: string;
   /** `quote`: the email with the quote. Others: `reminder`, `message`, `accepted_copy`; more may come */
   kind: string;
   /** Email address */
@@ -3474,6 +3476,8 @@ export interface ListMessagesQuery {
   page?: number;
   /** Entries on a page */
   limit?: number;
+  /** Instead of `page`: the `id` of the last entry of the page before. Entries that are added or removed in the meantime move no others to another page */
+  after?: string;
 }
 
 export interface ListQuoteDeliveriesQuery {
@@ -3481,6 +3485,8 @@ export interface ListQuoteDeliveriesQuery {
   page?: number;
   /** Entries on a page */
   limit?: number;
+  /** Instead of `page`: the `id` of the last entry of the page before. Entries that are added or removed in the meantime move no others to another page */
+  after?: string;
 }
 
 export interface ListCustomersQuery {
@@ -3610,6 +3616,8 @@ export interface ListWebhookEndpointsQuery {
   page?: number;
   /** Entries on a page */
   limit?: number;
+  /** Instead of `page`: the `id` of the last entry of the page before. Entries that are added or removed in the meantime move no others to another page */
+  after?: string;
 }
 
 export interface ListWebhookDeliveriesQuery {

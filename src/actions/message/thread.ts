@@ -5,6 +5,7 @@ import type { Message } from '../../domain/quote/message.ts';
 import { quoteNotFound, quoteNotSent } from '../../domain/quote/problems.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
 import type { Sql } from '../../store/database.ts';
+import type { PageSlice, PageTotal } from '../../store/search/list-total.ts';
 import type { StoredResponse } from '../../store/tables/idempotency.ts';
 import type { Link } from '../../store/tables/links.ts';
 import {
@@ -16,16 +17,21 @@ import {
   type ThreadKey,
 } from '../../store/tables/quote/messages.ts';
 import type { StoredQuote } from '../../store/tables/quote/quotes.ts';
+import { assertCursorFound } from '../expect-cursor.ts';
 import { once, type ResponseOptions } from '../idempotency/once.ts';
 import { readQuote } from '../quote/read-quote.ts';
 import { loadSettledQuote } from '../quote/settle-expiry.ts';
 
 /** Lists all messages about a quote, including those of its former customers. */
-export function listThread(
+export async function listThread(
   { db }: Pick<Deps, 'db'>,
   thread: ThreadKey,
-  page: { limit: number; offset: number },
-): Promise<{ messages: Message[]; total: number }> {
+  page: PageSlice,
+): Promise<PageTotal & { messages: Message[] }> {
+  const { after } = page;
+  assertCursorFound(
+    after === undefined || (await findLastMessageUpTo(db.read, thread, { id: after })) !== undefined,
+  );
   return listMessages(db.read, thread, page);
 }
 

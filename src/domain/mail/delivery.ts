@@ -7,6 +7,7 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 /** An email about a document to one recipient. */
 export interface Delivery {
+  id: string;
   /** `quote`: the email with the quote itself. */
   kind: string;
   to: string;

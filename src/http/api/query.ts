@@ -136,22 +136,20 @@ export class QueryReader {
 
 const MAX_PAGE = Number.MAX_SAFE_INTEGER;
 
-export function readPage(query: QueryReader): { page: number; limit: number; offset: number } {
+/** Reads the parameters of a page, which is given by its number, or by `after`. */
+export function readPage(query: QueryReader): {
+  page: number;
+  limit: number;
+  offset: number;
+  after: string | undefined;
+} {
   const page = query.integer('page', { min: 1, max: MAX_PAGE, fallback: 1 });
   const limit = query.integer('limit', { min: 1, max: 100, fallback: 20 });
-  return { page, limit, offset: Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER) };
-}
-
-/** Also reads `after`, which takes the place of the page number. */
-export function readCursorPage(
-  query: QueryReader,
-): ReturnType<typeof readPage> & { after?: string | undefined } {
-  const page = readPage(query);
   const after = query.text('after');
   if (after !== undefined && query.has('page')) {
     query.fail('after', 'cannot be combined with page: use one of them');
   }
-  return { ...page, after };
+  return { page, limit, offset: Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER), after };
 }
 
 /** Rejects `after` in orders by values that change, in which entries would be missed or repeated. */
@@ -168,11 +166,9 @@ export interface PageTotal {
   hasMore: boolean;
 }
 
-/** Formats a list as JSON text; the entries are JSON already. A plain number is the exact total. */
-export function formatPage(docs: readonly string[], page: PageNumbers, total: number | PageTotal): string {
-  const counted =
-    typeof total === 'number' ? { total, isExact: true, hasMore: page.page * page.limit < total } : total;
-  return `${BEFORE_DOCS}${docs.join(',')}${afterDocs(page, counted, true)}`;
+/** Formats a list as JSON text; the entries are JSON already. */
+export function formatPage(docs: readonly string[], page: PageNumbers, total: PageTotal): string {
+  return `${BEFORE_DOCS}${docs.join(',')}${afterDocs(page, total, true)}`;
 }
 
 const BEFORE_DOCS = '{"data":[';

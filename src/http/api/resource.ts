@@ -1,7 +1,7 @@
 import type { ExpectVersion } from '../../actions/expect-version.ts';
 import { type ApiResponse, type Call, type Endpoint, json, type Operation } from './endpoint.ts';
 import { createIfMatchCheck, formatEtag, toNotModified } from './etag.ts';
-import { formatPage, type PageTotal, QueryReader, readCursorPage } from './query.ts';
+import { formatPage, type PageTotal, QueryReader, readPage } from './query.ts';
 
 interface Row {
   id: string;
@@ -55,7 +55,7 @@ export function resourceEndpoints<Filter extends object>(resource: Resource<Filt
 
 async function list<Filter extends object>(resource: Resource<Filter>, call: Call): Promise<ApiResponse> {
   const reader = new QueryReader(call.query);
-  const page = readCursorPage(reader);
+  const page = readPage(reader);
   const filter = { ...(resource.readFilter?.(reader) as Filter), search: reader.text('search') };
   reader.done();
   const exported = resource.exported?.(call, filter);

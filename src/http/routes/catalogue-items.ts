@@ -21,7 +21,7 @@ import {
   PatchCatalogueItem,
 } from '../../schemas/catalogue/catalogue-item.ts';
 import type { Check } from '../../schemas/check.ts';
-import { createPageSchema, cursorParameters, examplePage } from '../../schemas/list.ts';
+import { createPageSchema, examplePage, pageParameters } from '../../schemas/list.ts';
 import { checkBody, omitFields, readBody } from '../api/body.ts';
 import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../api/common-problems.ts';
 import { type ApiResponse, type Call, json, type Operation } from '../api/endpoint.ts';
@@ -39,7 +39,7 @@ const operations = {
     tag: 'Catalogue',
     summary: 'List catalogue items',
     query: {
-      ...cursorParameters,
+      ...pageParameters,
       search: { type: 'string', description: 'Substring of the description or the sku' },
       sku: { type: 'string', description: '`sku` is this text' },
       archived: { type: 'boolean', description: 'Only archived items, or only others' },

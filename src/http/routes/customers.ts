@@ -24,7 +24,7 @@ import {
   PutCustomer,
 } from '../../schemas/customer.ts';
 import { READINESS_EXAMPLE } from '../../schemas/invoice/readiness.ts';
-import { createPageSchema, cursorParameters, examplePage, metadataParameter } from '../../schemas/list.ts';
+import { createPageSchema, examplePage, metadataParameter, pageParameters } from '../../schemas/list.ts';
 import { checkBody, checkMetadata, omitFields, readBody } from '../api/body.ts';
 import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../api/common-problems.ts';
 import { CSV_TYPE, createCsvResponse, wantsCsv } from '../api/csv.ts';
@@ -55,7 +55,7 @@ const operations = {
     description:
       'A page of customers. With `Accept: text/csv` it returns all matches and ignores `page`, `after` and `limit`.',
     query: {
-      ...cursorParameters,
+      ...pageParameters,
       search: { type: 'string', description: 'Substring of id, name or email' },
       email: { type: 'string', description: 'The whole email address, in any case' },
       metadata: metadataParameter,

@@ -89,7 +89,7 @@ async function list(call: Call): Promise<ApiResponse> {
   const reader = new QueryReader(query);
   const page = readPage(reader);
   reader.done();
-  const { messages, total } = await listThread(deps, { accountId, quoteId }, page);
+  const { messages, ...total } = await listThread(deps, { accountId, quoteId }, page);
   const docs = messages.map((message) =>
     JSON.stringify(caller.canWrite ? message : { ...message, quotedText: null }),
   );

@@ -19,7 +19,7 @@ import {
   TemplateSchema,
 } from '../../schemas/catalogue/template.ts';
 import type { Check } from '../../schemas/check.ts';
-import { createPageSchema, cursorParameters, examplePage } from '../../schemas/list.ts';
+import { createPageSchema, examplePage, pageParameters } from '../../schemas/list.ts';
 import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../api/common-problems.ts';
 import { type ApiResponse, type Call, json, type Operation } from '../api/endpoint.ts';
 import { formatEtag } from '../api/etag.ts';
@@ -35,7 +35,7 @@ const operations = {
     tag: 'Templates',
     summary: 'List templates',
     query: {
-      ...cursorParameters,
+      ...pageParameters,
       search: { type: 'string', description: 'Substring of the name or the title, among the newest 1,000' },
     },
     responses: {

@@ -6,6 +6,9 @@ import { Type } from '../type.ts';
 
 export const DeliverySchema = Type.Object(
   {
+    id: Type.String({
+      description: 'Opaque, begins with `dlv_`, sorts by time; another one once the email is sent again',
+    }),
     kind: Type.String({
       description:
         '`quote`: the email with the quote. Others: `reminder`, `message`, `accepted_copy`; more may come',
@@ -30,6 +33,7 @@ export const DeliverySchema = Type.Object(
 true satisfies Same<Static<typeof DeliverySchema>, Delivery>;
 
 export const DELIVERY_EXAMPLE = {
+  id: 'dlv_01k0a1b2c3d4e5f6g7h8j9kmnp',
   kind: 'quote',
   to: 'ada@northwind.example',
   at: '2026-11-02T10:00:00.000Z',

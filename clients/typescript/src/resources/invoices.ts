@@ -27,7 +27,7 @@ export function createInvoicesApi({ json, file }: Caller) {
       json('listInvoices', { query }, options),
     /** All matches, page by page as you read them. */
     all: (query?: Filters, options?: CallOptions): AsyncGenerator<Invoice, void, undefined> =>
-      iteratePages((page) => json('listInvoices', { query: { ...query, ...page } }, options)),
+      iteratePages((page) => json('listInvoices', { query: { ...query, ...page } }, options), query?.sort),
     /** All matches as CSV. */
     csv: (query?: Filters, options?: CallOptions): Promise<FileResponse> =>
       file('listInvoices', 'text/csv', { query }, options),

@@ -3,6 +3,7 @@ import type {
   ApprovalDecision,
   Conversion,
   ConvertedInvoice,
+  Delivery,
   DeliveryPage,
   DocumentLink,
   ListQuoteDeliveriesQuery,
@@ -51,8 +52,9 @@ export function createQuotesApi({ json, file }: Caller) {
     query?: Filters,
     options?: CallOptions,
   ): AsyncGenerator<Quote | QuoteSummary, void, undefined> {
-    return iteratePages<Quote | QuoteSummary>((page) =>
-      json('listQuotes', { query: { count: 'none', ...query, ...page } }, options),
+    return iteratePages<Quote | QuoteSummary>(
+      (page) => json('listQuotes', { query: { count: 'none', ...query, ...page } }, options),
+      query?.sort,
     );
   }
 
@@ -126,6 +128,8 @@ export function createQuotesApi({ json, file }: Caller) {
       query?: ListQuoteDeliveriesQuery,
       options?: CallOptions,
     ): Promise<DeliveryPage> => json('listQuoteDeliveries', { path: { id }, query }, options),
+    allDeliveries: (id: string, options?: CallOptions): AsyncGenerator<Delivery, void, undefined> =>
+      iteratePages((page) => json('listQuoteDeliveries', { path: { id }, query: page }, options)),
     /** All revisions that were sent. */
     revisions: (id: string, options?: CallOptions): Promise<RevisionList> =>
       json('listQuoteRevisions', { path: { id } }, options),

@@ -4,11 +4,11 @@ import { listInvoiceEvents } from '../../../actions/invoice/invoice-history.ts';
 import { listInvoices, readInvoice } from '../../../actions/invoice/invoices.ts';
 import { INVOICE_EVENT_EXAMPLE, InvoiceEventSchema } from '../../../schemas/event.ts';
 import { INVOICE_EXAMPLE, InvoiceSchema } from '../../../schemas/invoice.ts';
-import { createListSchema, createPageSchema, cursorParameters, examplePage } from '../../../schemas/list.ts';
+import { createListSchema, createPageSchema, examplePage, pageParameters } from '../../../schemas/list.ts';
 import { CSV_TYPE, createCsvResponse, wantsCsv } from '../../api/csv.ts';
 import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../../api/endpoint.ts';
 import { formatEtag, toNotModified } from '../../api/etag.ts';
-import { formatPage, QueryReader, readCursorPage, requireCursorSort } from '../../api/query.ts';
+import { formatPage, QueryReader, readPage, requireCursorSort } from '../../api/query.ts';
 import { contentDisposition } from '../../headers/content-disposition.ts';
 import { formatInvoice } from './invoice-response.ts';
 import { INVOICE_FILTER_PARAMETERS, readInvoiceFilter } from './list-filter.ts';
@@ -22,7 +22,7 @@ const operations = {
     summary: 'List invoices and credit notes',
     description:
       'A page of invoices, newest first. With `Accept: text/csv` it returns all matches and ignores `page`, `after` and `limit`.',
-    query: { ...cursorParameters, ...INVOICE_FILTER_PARAMETERS },
+    query: { ...pageParameters, ...INVOICE_FILTER_PARAMETERS },
     responses: {
       200: {
         description: 'A page of invoices',
@@ -98,7 +98,7 @@ export const invoiceRoutes: Endpoint[] = [
 async function list(call: Call): Promise<ApiResponse> {
   const { deps, caller, query, now } = call;
   const reader = new QueryReader(query);
-  const page = readCursorPage(reader);
+  const page = readPage(reader);
   const { sort, ...filter } = readInvoiceFilter(reader);
   requireCursorSort(reader, page.after, sort);
   reader.done();

@@ -33,7 +33,7 @@ async function list({ deps, caller, params, query, now }: Call): Promise<ApiResp
   const reader = new QueryReader(query);
   const page = readPage(reader);
   reader.done();
-  const { deliveries, total } = await listDeliveries(deps, accountId, quoteId, page);
+  const { deliveries, ...total } = await listDeliveries(deps, accountId, quoteId, page);
   const docs = deliveries.map((delivery) => JSON.stringify(delivery));
   return json(200, formatPage(docs, page, total));
 }

@@ -1,14 +1,14 @@
 import { exportQuotes } from '../../../actions/export/export-csv.ts';
 import { listQuotes } from '../../../actions/quote/list-quotes.ts';
 import { needsCosts, needsCurrency, QUOTE_SORTS } from '../../../domain/quote-list/quote-sorts.ts';
-import { createLoosePageSchema, cursorParameters, examplePage } from '../../../schemas/list.ts';
+import { createLoosePageSchema, examplePage, pageParameters } from '../../../schemas/list.ts';
 import { QUOTE_EXAMPLE } from '../../../schemas/quote/quote-example.ts';
 import { QuoteSummarySchema } from '../../../schemas/quote/quote-summary.ts';
 import { QuoteSchema } from '../../../schemas/quote.ts';
 import { Type } from '../../../schemas/type.ts';
 import { CSV_TYPE, createCsvResponse, wantsCsv } from '../../api/csv.ts';
 import type { ApiResponse, Call, Endpoint } from '../../api/endpoint.ts';
-import { createPageResponse, QueryReader, readCursorPage, requireCursorSort } from '../../api/query.ts';
+import { createPageResponse, QueryReader, readPage, requireCursorSort } from '../../api/query.ts';
 import { marginsForbidden } from '../../costs/cost-response.ts';
 import { quoteFilterParameters, readQuoteFilter } from './list-filter.ts';
 
@@ -23,7 +23,7 @@ export const quoteListRoute: Endpoint = {
     description:
       'A page of quotes. With `Accept: text/csv` it returns all matches and ignores `page`, `after`, `limit`, `count` and `fields`.',
     query: {
-      ...cursorParameters,
+      ...pageParameters,
       ...quoteFilterParameters,
       sort: {
         type: 'string',
@@ -60,7 +60,7 @@ async function list(call: Call): Promise<ApiResponse> {
   const { deps, caller, query, now } = call;
   const { seesCosts } = caller;
   const reader = new QueryReader(query);
-  const page = readCursorPage(reader);
+  const page = readPage(reader);
   const filter = readQuoteFilter(reader);
   const sort = reader.oneOf('sort', QUOTE_SORTS) ?? '-createdAt';
   requireCursorSort(reader, page.after, sort);

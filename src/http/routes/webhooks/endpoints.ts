@@ -1,3 +1,4 @@
+import { assertCursorFound } from '../../../actions/expect-cursor.ts';
 import {
   changeWebhookEndpoint,
   createWebhookEndpoint,
@@ -134,15 +135,12 @@ async function list({ deps, caller, query, now }: Call): Promise<ApiResponse> {
   reader.done();
   // An account has at most 50 endpoints, so all are read and the page is cut from them.
   const all = await listWebhookEndpoints(deps, caller.accountId, now);
-  const shown = all.slice(page.offset, page.offset + page.limit);
-  return json(
-    200,
-    formatPage(
-      shown.map((each) => JSON.stringify(each)),
-      page,
-      all.length,
-    ),
-  );
+  const { limit, offset, after } = page;
+  const start = after === undefined ? offset : all.findIndex(({ id }) => id === after) + 1;
+  assertCursorFound(after === undefined || start > 0);
+  const docs = all.slice(start, start + limit).map((each) => JSON.stringify(each));
+  const total = { total: all.length, isExact: true, hasMore: start + limit < all.length };
+  return json(200, formatPage(docs, page, total));
 }
 
 async function get(call: Call): Promise<ApiResponse> {

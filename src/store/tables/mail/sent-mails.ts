@@ -1,6 +1,7 @@
 import type { DocumentKind } from '../../../domain/document.ts';
 import type { DeliveryState } from '../../../domain/mail/delivery.ts';
 import { formatLimit, formatPlaceholders, padToFixedSize, type Sql } from '../../database.ts';
+import type { PageTotal } from '../../search/list-total.ts';
 
 /** An email to a customer, once for each recipient. */
 export interface SentMail {
@@ -157,23 +158,42 @@ export async function listThreadIds(
   return [...new Set([...first, ...latest.reverse()])];
 }
 
+/** Emails that left or failed. */
+const LISTED = `account_id = ? AND document_id = ? AND state <> 'pending'`;
+
 /** A page of the emails about a document that left or failed, oldest first. */
 export async function listDeliveryRows(
   sql: Sql,
   accountId: string,
   documentId: string,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<{ rows: SentMail[]; total: number }> {
-  const page = formatLimit(limit, offset);
-  const where = `WHERE account_id = ? AND document_id = ? AND state <> 'pending'`;
+  { limit, offset, after }: { limit: number; offset: number; after?: SentMail | undefined },
+): Promise<PageTotal & { rows: SentMail[] }> {
+  const page = formatLimit(limit + 1, offset);
+  const start = after ? [after.at, after.message_id, after.recipient] : [];
   const [rows, count] = await Promise.all([
     sql.all<SentMail>(
-      `SELECT ${COLUMNS} FROM sent_mails ${where} ORDER BY at, message_id, recipient ${page.sql}`,
-      ...[accountId, documentId, ...page.values],
+      `SELECT ${COLUMNS} FROM sent_mails
+       WHERE ${LISTED} ${after ? 'AND (at, message_id, recipient) > (?, ?, ?)' : ''}
+       ORDER BY at, message_id, recipient ${page.sql}`,
+      ...[accountId, documentId, ...start, ...page.values],
     ),
-    sql.get<{ n: number }>(`SELECT count(*) AS n FROM sent_mails ${where}`, accountId, documentId),
+    sql.get<{ n: number }>(`SELECT count(*) AS n FROM sent_mails WHERE ${LISTED}`, accountId, documentId),
   ]);
-  return { rows, total: count?.n ?? 0 };
+  const hasMore = rows.length > limit;
+  return { rows: rows.slice(0, limit), total: count?.n ?? 0, isExact: true, hasMore };
+}
+
+/** The emails about a document that left or failed at this time. */
+export function findDeliveryRowsAt(
+  sql: Sql,
+  accountId: string,
+  documentId: string,
+  at: number,
+): Promise<SentMail[]> {
+  return sql.all<SentMail>(
+    `SELECT ${COLUMNS} FROM sent_mails WHERE ${LISTED} AND at = ?`,
+    ...[accountId, documentId, at],
+  );
 }
 
 /** Emails that came back since a time, of documents that were not sent again themselves, latest first. */

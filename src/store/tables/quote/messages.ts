@@ -7,6 +7,7 @@ import {
   NOT_MAILED,
 } from '../../../domain/quote/message.ts';
 import { formatLimit, formatPlaceholders, type Sql } from '../../database.ts';
+import type { PageSlice, PageTotal } from '../../search/list-total.ts';
 
 /** Identifies a thread. */
 export interface ThreadKey {
@@ -85,15 +86,13 @@ export async function addMessage(
 export async function listMessages(
   sql: Sql,
   { accountId, quoteId }: ThreadKey,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<{ messages: Message[]; total: number }> {
-  const page = formatLimit(limit, offset);
+  { limit, offset, after = '' }: PageSlice,
+): Promise<PageTotal & { messages: Message[] }> {
+  const page = formatLimit(limit + 1, offset);
   const [rows, count] = await Promise.all([
     sql.all<Row>(
-      `SELECT ${COLUMNS} FROM messages WHERE account_id = ? AND quote_id = ? ORDER BY id ${page.sql}`,
-      accountId,
-      quoteId,
-      ...page.values,
+      `SELECT ${COLUMNS} FROM messages WHERE account_id = ? AND quote_id = ? AND id > ? ORDER BY id ${page.sql}`,
+      ...[accountId, quoteId, after, ...page.values],
     ),
     sql.get<{ n: number }>(
       'SELECT count(*) AS n FROM messages WHERE account_id = ? AND quote_id = ?',
@@ -101,7 +100,8 @@ export async function listMessages(
       quoteId,
     ),
   ]);
-  return { messages: rows.map(messageOf), total: count?.n ?? 0 };
+  const messages = rows.slice(0, limit).map(messageOf);
+  return { messages, total: count?.n ?? 0, isExact: true, hasMore: rows.length > limit };
 }
 
 /** The last messages, optionally before a given one, that the current customer may see; oldest first. */
