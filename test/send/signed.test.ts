@@ -14,6 +14,7 @@ import { readMail } from '../support/mail/smtp-servers.ts';
 import { verifyDkim } from '../support/mail/verify-dkim.ts';
 import { command } from '../support/service/command.ts';
 import { startTestService, type TestService } from '../support/service/service.ts';
+import { until } from '../support/until.ts';
 
 const PUBLIC_URL = 'https://quotes.acme.example';
 
@@ -85,7 +86,11 @@ describe('what is sent by SMTP_URL with a DKIM key', () => {
     const api = await liveAccount(service);
     const { cookie, put } = await signIn(service, { accountId: api.accountId });
     const headers = { Cookie: `__Host-${cookie}`, Origin: PUBLIC_URL };
+    const atFirst = desk.mails.length;
     ok(await put('/mail-account', own.input, { headers }));
+    await service.runJob('outbox');
+    await until(() => desk.mails.length > atFirst);
+    assert.equal(desk.mails.length, atFirst + 1, 'the owner is told by SMTP_URL');
     ok(await api.patch('/account', { email: 'owner@nordlicht.test' }));
     const [before, received] = [desk.mails.length, own.received.length];
     const { id } = await sentQuote(api);
