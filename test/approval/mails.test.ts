@@ -75,6 +75,17 @@ describeSending((service, desk) => {
     assert.equal((await newMails())[member.email]?.subject, `Olga approved ${number}`);
   });
 
+  test('an approver who has changed the quote cannot decide, and is not asked, unless nobody else is left', async () => {
+    const { api, owner, approver, member } = await openAccount();
+    const { id } = await draft(member, api);
+    await approver.patch(`/quotes/${id}`, { title: 'A newer roof' });
+    await submit(member, id, 'request-approval');
+    assert.deepEqual(Object.keys(await newMails()), [owner.email]);
+    await owner.patch(`/quotes/${id}`, { title: 'The newest roof' });
+    await submit(member, id, 'request-approval');
+    assert.deepEqual(Object.keys(await newMails()).sort(), [approver.email, owner.email].sort());
+  });
+
   test('nobody gets an email about what they did themselves', async () => {
     const { api, owner, approver } = await openAccount();
     const { id } = await draft(owner, api);

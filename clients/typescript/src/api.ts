@@ -3459,6 +3459,8 @@ export interface ListQuotesQuery {
   totalFrom?: number;
   /** In the smallest unit of the currency: `total` is this amount or less; needs `currency` */
   totalTo?: number;
+  /** Only quotes that wait for approval: `approval.state` is `requested`, and they are neither `ACCEPTED` nor `CONVERTED`, unless `status` asks for these */
+  approval?: 'requested';
   /** `reference` is this text */
   reference?: string;
   /** `metadata[key]=value`: the metadata has this value under this key */

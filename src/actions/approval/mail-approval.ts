@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts';
-import { resolveRights } from '../../domain/person/role.ts';
+import { selectDeciders } from '../../domain/approval/content-authors.ts';
 import type { Actor } from '../../domain/quote/history.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
 import type { Locale } from '../../i18n/locale.ts';
@@ -10,7 +10,8 @@ import {
 } from '../../mail/letters/to-user.ts';
 import type { MailContent } from '../../mail/mail-content.ts';
 import type { Sql } from '../../store/database.ts';
-import { type MemberRow, toRights } from '../../store/tables/person/users.ts';
+import { listApprovalEvents } from '../../store/tables/events.ts';
+import { listApproverIds, type MemberRow } from '../../store/tables/person/users.ts';
 import { toRealTime } from '../account/account-time.ts';
 import { requireAccount } from '../account/require-account.ts';
 import { buildConsoleUrl } from '../link/links.ts';
@@ -31,21 +32,26 @@ interface Request {
   asked: readonly string[] | null;
 }
 
-/** Emails those who are asked for approval, in the transaction of the request. Nobody is asked by themselves. */
-export function mailApprovers(
+/**
+ * Emails those who are asked for approval and can decide, in the transaction of the request, after it was recorded. Nobody
+ * is asked by themselves.
+ */
+export async function mailApprovers(
   tx: Sql,
   deps: MailDeps,
   about: Subject,
   { by, note, reasons, asked }: Request,
   now: number,
 ): Promise<void> {
-  const isRecipient = (member: MemberRow) =>
-    resolveRights(member.role, toRights(member)).mayApprove &&
-    !isUser(by, member.id) &&
-    (asked === null || asked.includes(member.id));
+  if (deps.config.smtpUrl === null) return;
+  const { accountId, quote } = about;
+  const events = await listApprovalEvents(tx, accountId, quote.id);
+  const deciders = selectDeciders(await listApproverIds(tx, accountId), events);
+  const isRecipient = ({ id }: MemberRow) =>
+    deciders.includes(id) && !isUser(by, id) && (asked === null || asked.includes(id));
   const render = (notice: ApprovalNotice, locale: Locale) =>
     renderApprovalRequestEmail({ ...notice, reasons }, locale);
-  return mail(tx, deps, about, { by, note, isRecipient, render }, now);
+  await mail(tx, deps, about, { by, note, isRecipient, render }, now);
 }
 
 /** Emails the user who asked for approval, in the transaction of the decision. */

@@ -14,7 +14,7 @@ export interface ApprovalOverview {
   reasons: ApprovalReason[];
   isHeld: boolean;
   approval: QuoteApproval | null;
-  /** Others who may approve. */
+  /** Others who can decide. */
   others: { id: string; name: string }[];
   /** Whether those who are asked get an email. */
   isMailed: boolean;
@@ -44,9 +44,12 @@ export async function readApproval(
     listApprovalEvents(db.read, account.id, quote.id),
     findApprovedContent(db.read, account.id, quote.id),
   ]);
-  const others = approvers.filter(({ id }) => id !== userId).map(({ id, name }) => ({ id, name }));
   const ids = approvers.map(({ id }) => id);
-  const isDecider = selectDeciders(ids, events).includes(userId);
+  const deciders = selectDeciders(ids, events);
+  const isDecider = deciders.includes(userId);
+  const others = approvers
+    .filter(({ id }) => id !== userId && deciders.includes(id))
+    .map(({ id, name }) => ({ id, name }));
   const isAsker = approval?.requestedBy?.type === 'user' && approval.requestedBy.id === userId;
   const involved = !isDecider && (isAsker ? 'asked' : 'changed');
   return {
@@ -56,13 +59,17 @@ export async function readApproval(
   };
 }
 
-/** Returns why a quote needs approval and has none; `undefined` if the account has no rules. */
+/**
+ * Returns why a quote needs approval and has none, for its editor; `undefined` if the account has no rules. What was
+ * accepted stands until it is edited.
+ */
 export async function findHeldReasons(
   { db }: Pick<Deps, 'db'>,
   account: Account,
   quote: Quote,
 ): Promise<ApprovalReason[] | undefined> {
   if (!hasApprovalRules(account.approval)) return undefined;
+  if (isAccepted(quote)) return [];
   const { isHeld, reasons } = await judgeApproval(db.read, account, quote);
   return isHeld ? reasons : [];
 }

@@ -67,9 +67,11 @@ async function ask(
     ...{ decidedBy: null, decidedAt: null, decisionNote: null },
   };
   const asked = to && to.length > 0 ? to : null;
+  const requested = { approval, asked, type: 'approval_requested', note } as const;
+  const changed = await addApproval(tx, owner, stored, requested, now);
   const request = { by: owner.actor, note, reasons, asked };
   await mailApprovers(tx, deps, { accountId: owner.accountId, quote }, request, now);
-  return addApproval(tx, owner, stored, { approval, asked, type: 'approval_requested', note }, now);
+  return changed;
 }
 
 async function checkAsked(tx: Sql, accountId: string, to: readonly string[]): Promise<void> {

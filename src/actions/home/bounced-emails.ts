@@ -21,5 +21,9 @@ export async function findBouncedMails(
       return document && { at: new Date(bounced_at).toISOString(), to, status, document };
     }),
   );
-  return { count: rows.length, first: first.filter((mail) => mail !== undefined) };
+  return {
+    count: rows.length,
+    isExact: rows.length < counted,
+    first: first.filter((mail) => mail !== undefined),
+  };
 }

@@ -13,6 +13,8 @@ import type { QueuedKind, QueuedMail } from '../outbox/queue-mail.ts';
 /** The first entries of a list and its length, which is counted up to a limit. */
 export interface PartialList<Entry> {
   count: number;
+  /** `false` if there are at least `count`. */
+  isExact?: boolean;
   first: Entry[];
 }
 
@@ -51,7 +53,11 @@ export async function findFailedMails(
     })),
   ].sort((a, b) => b.at - a.at);
   const first = await Promise.all(all.slice(0, limit).map(({ describe }) => describe()));
-  return { count: Math.min(counted, all.length), first: first.filter((mail) => mail !== undefined) };
+  return {
+    count: Math.min(counted, all.length),
+    isExact: all.length < counted,
+    first: first.filter((mail) => mail !== undefined),
+  };
 }
 
 async function describeOutboxMail(sql: Sql, accountId: string, id: string): Promise<FailedMail | undefined> {

@@ -23,7 +23,8 @@ export async function findToApprove(
   limit = 5,
 ): Promise<PartialList<QuoteBrief>> {
   if (!hasApprovalRules(account.approval)) return { count: 0, first: [] };
-  const requested = await listRequestedQuotes(read, account.id, MAX_COUNTED);
+  const found = await listRequestedQuotes(read, account.id, MAX_COUNTED + 1);
+  const requested = found.slice(0, MAX_COUNTED);
   if (requested.length === 0) return { count: 0, first: [] };
   const approvers = await listApproverIds(read, account.id);
   const deciders = await Promise.all(requested.map((id) => listDeciders(read, account, approvers, id)));
@@ -31,7 +32,8 @@ export async function findToApprove(
   const briefs = await Promise.all(
     decidable.slice(0, limit).map((id) => findQuoteBrief(read, account.id, id)),
   );
-  return { count: decidable.length, first: briefs.filter((brief) => brief !== undefined) };
+  const isExact = found.length <= MAX_COUNTED;
+  return { count: decidable.length, isExact, first: briefs.filter((brief) => brief !== undefined) };
 }
 
 /** Lists who can decide on a request about the quote: nobody if it does not wait for approval as it is now. */

@@ -120,5 +120,5 @@ async function findQuestions(sql: Sql, accountId: string, limit: number): Promis
       return quote && { quote, message };
     }),
   );
-  return { count, first: first.filter((entry) => entry !== undefined) };
+  return { count, isExact: count < MAX_COUNTED, first: first.filter((entry) => entry !== undefined) };
 }

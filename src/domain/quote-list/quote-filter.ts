@@ -1,5 +1,8 @@
 import type { QuoteStatus } from '../quote/quote.ts';
 
+/** The statuses in which a quote can wait for approval, unless others are asked for: what was agreed on stands. */
+export const WAITING_STATUSES: readonly QuoteStatus[] = ['DRAFT', 'SENT', 'DECLINED', 'EXPIRED'];
+
 /** Selects quotes that match all given fields. Times are in milliseconds; ranges include both ends. */
 export interface QuoteFilter {
   /** Searched in the number and the title. */
@@ -17,6 +20,8 @@ export interface QuoteFilter {
   /** In the smallest currency unit. */
   totalFrom?: number | undefined;
   totalTo?: number | undefined;
+  /** Quotes whose approval was requested, and that nobody has decided on. */
+  approval?: 'requested' | undefined;
   reference?: string | undefined;
   metadata?: readonly { key: string; value: string }[] | undefined;
 }

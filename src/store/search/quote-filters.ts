@@ -18,6 +18,7 @@ export type Term =
   | 'created'
   | BoundedColumn
   | 'amount'
+  | 'approval'
   | `mark ${string}`;
 
 /** A condition on each quote, as `q`. */
@@ -50,6 +51,7 @@ export function buildConditions(
     ...conditionOn('updated_at', { equal: [], lower: atLeast('q.updated_at', updatedFrom) }),
     ...conditionOn('valid_until', { equal: [], upper: atMost('q.valid_until', validTo) }),
     ...(currency === undefined ? [] : conditionOn('amount', amount)),
+    ...(filter.approval === undefined ? [] : [isRequested(accountId)]),
     ...marksOf(filter).map((mark) => hasMark(QUOTE_MARKS, accountId, mark)),
     ...conditionOn('search', { equal: text === '' ? [] : [contains] }),
     ...conditionOn('q', { equal: hasText ? [textOfQuote(hasText)] : [] }),
@@ -73,6 +75,19 @@ export function atLeast(column: string, value: number | undefined): SqlPart | un
 
 function atMost(column: string, value: number | undefined): SqlPart | undefined {
   return value === undefined ? undefined : { sql: `${column} <= ?`, values: [value] };
+}
+
+/** A quote has at most one request: about the content that it has now. */
+function isRequested(accountId: string): Condition {
+  const isWaiting = { sql: `m.account_id = ? AND m.state = 'requested'`, values: [accountId] };
+  return {
+    term: 'approval',
+    range: { equal: [isWaiting] },
+    sql: `(SELECT 1 FROM approvals AS m
+      WHERE m.account_id = q.account_id AND m.quote_id = q.id AND m.state = 'requested' LIMIT 1) IS NOT NULL`,
+    values: [],
+    ids: { ...isWaiting, table: 'approvals AS m', column: 'm.quote_id' },
+  };
 }
 
 function marksOf({ reference, metadata }: QuoteFilter): Mark[] {

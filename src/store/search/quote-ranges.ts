@@ -6,7 +6,7 @@ import { type CountedFilter, storedCount } from './quote-counts.ts';
 import type { BoundedColumn, Condition, SortedColumn, Term } from './quote-filters.ts';
 import type { Bounds } from './skip-ages.ts';
 
-/** An index range that contains all matches of a filter. Its table is `quote_facts` as `q` or `quote_marks` as `m`. */
+/** An index range that contains all matches of a filter. Its table is `quote_facts` as `q`, or `quote_marks` or `approvals` as `m`. */
 export type QuoteRange = ListRange<Term>;
 
 /** One range per indexed term of the filter, and finally all quotes of the account. */
@@ -31,13 +31,16 @@ export function findRanges(
       .filter((column) => conditions.some(({ term }) => term === column))
       .map((column) => sortedRange(accountId, conditions, column, statuses?.length === 1)),
     ...facts('quote_facts_by_amount', ['total', 'id'], ['amount']),
-    ...conditions.flatMap(({ term, ids, range }) => (ids ? [{ ...MARKS, ...range, terms: [term] }] : [])),
+    ...conditions.flatMap(({ term, ids, range }) =>
+      ids ? [{ ...(term === 'approval' ? REQUESTS : MARKS), ...range, terms: [term] }] : [],
+    ),
     ...(isCreatedWithin ? [{ ...all, ...toIdBounds(accountId, filter, 'q.id') }] : []),
     ...stored([all], {}),
   ];
 }
 
 const MARKS = { table: 'quote_marks', alias: 'm', key: ['quote_id'] };
+const REQUESTS = { ...MARKS, table: 'approvals', index: 'approvals_waiting' };
 
 export function allQuotes(accountId: string): QuoteRange {
   const equal = [{ sql: 'q.account_id = ?', values: [accountId] }];

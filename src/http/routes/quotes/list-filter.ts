@@ -1,9 +1,10 @@
 import { CURRENCY_ERROR, isCurrency } from '../../../domain/money/currency.ts';
 import { QUOTE_STATUSES } from '../../../domain/quote/quote.ts';
-import type { QuoteFilter } from '../../../domain/quote-list/quote-filter.ts';
+import { type QuoteFilter, WAITING_STATUSES } from '../../../domain/quote-list/quote-filter.ts';
 import { metadataParameter } from '../../../schemas/list.ts';
 import type { QueryReader } from '../../api/query.ts';
 
+const APPROVAL_FILTERS = ['requested'] as const;
 const MONEY = { min: 0, max: Number.MAX_SAFE_INTEGER };
 
 export const quoteFilterParameters = {
@@ -27,6 +28,12 @@ export const quoteFilterParameters = {
   currency: { type: 'string', description: 'ISO 4217, such as EUR' },
   totalFrom: money('`total` is this amount or more; needs `currency`'),
   totalTo: money('`total` is this amount or less; needs `currency`'),
+  approval: {
+    type: 'string',
+    enum: APPROVAL_FILTERS,
+    description:
+      'Only quotes that wait for approval: `approval.state` is `requested`, and they are neither `ACCEPTED` nor `CONVERTED`, unless `status` asks for these',
+  },
   reference: { type: 'string', description: '`reference` is this text' },
   metadata: metadataParameter,
 };
@@ -42,10 +49,11 @@ function money(what: string): object {
 }
 
 export function readQuoteFilter(reader: QueryReader): QuoteFilter {
+  const approval = reader.oneOf('approval', APPROVAL_FILTERS);
   const filter: QuoteFilter = {
     search: reader.text('search'),
     q: reader.text('q'),
-    statuses: reader.someOf('status', QUOTE_STATUSES),
+    statuses: reader.someOf('status', QUOTE_STATUSES) ?? (approval && WAITING_STATUSES),
     customerId: reader.text('customerId'),
     createdFrom: reader.time('createdFrom', 'from'),
     createdTo: reader.time('createdTo', 'to'),
@@ -54,6 +62,7 @@ export function readQuoteFilter(reader: QueryReader): QuoteFilter {
     currency: reader.text('currency'),
     totalFrom: reader.optionalInteger('totalFrom', MONEY),
     totalTo: reader.optionalInteger('totalTo', MONEY),
+    approval,
     reference: reader.text('reference'),
     metadata: reader.metadata(),
   };

@@ -5,9 +5,10 @@ import type { Message } from '../../../domain/quote/message.ts';
 import type { Quote } from '../../../domain/quote/quote.ts';
 import type { Tally } from '../../../domain/statistics/tally.ts';
 import { type Plural, pickPlural } from '../../../i18n/console/plural.ts';
-import { formatMoney, formatNumber } from '../../../i18n/format.ts';
+import { formatMoney } from '../../../i18n/format.ts';
 import { type Html, type HtmlValue, html } from '../../../markup/html.ts';
 import { fill } from '../../shell.ts';
+import { formatTotal } from '../list/list.ts';
 import type { QuoteReader } from '../quote-reader.ts';
 import { renderInvoiceStatus } from '../quotes/quote-detail.ts';
 import { money, renderCalendarDate } from '../reader.ts';
@@ -42,6 +43,8 @@ interface InvoiceGlance extends DocumentGlance {
 
 interface PartialList<Entry> {
   count: number;
+  /** `false` if there are at least `count`. */
+  isExact?: boolean;
   first: readonly Entry[];
 }
 
@@ -71,6 +74,7 @@ export function renderTodo(reader: QuoteReader, todo: TodoView): Html {
     }),
     renderEntry(reader, t.approval.toApprove, todo.toApprove, {
       tone: 'open',
+      href: `${base}/quotes?approval=requested`,
       details: todo.toApprove.first.map((quote) => renderQuote(reader, quote)),
     }),
     renderQuestions(reader, todo),
@@ -136,12 +140,12 @@ function renderQuestions(reader: QuoteReader, { questions }: TodoView): Html | f
 function renderEntry(
   { locale }: QuoteReader,
   texts: Plural,
-  { count, totals }: { count: number } & Partial<Tally>,
+  { count, isExact, totals }: { count: number; isExact?: boolean } & Partial<Tally>,
   { tone, href, details }: { tone: string; href?: string; details: Html[] },
 ): Html | false {
   if (count === 0) return false;
   const sums = totals?.map(({ total, currency }) => bdi(formatMoney(total, currency, locale)));
-  const text = html`${fill(pickPlural(texts, count, locale), { n: formatNumber(count, locale) })}${sums && html` <span class="muted">(${joinSums(sums)})</span>`}`;
+  const text = html`${fill(pickPlural(texts, count, locale), { n: formatTotal(count, isExact, locale) })}${sums && html` <span class="muted">(${joinSums(sums)})</span>`}`;
   return html`<li class="duty ${tone}"><h3>${href ? html`<a href="${href}">${text}</a>` : text}</h3>
 <ul>${details.map((detail) => html`<li>${detail}</li>`)}</ul></li>\n`;
 }

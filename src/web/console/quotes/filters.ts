@@ -23,7 +23,7 @@ ${renderInput(view, 'to', 'date')}
 ${renderInput(view, 'min', 'amount')}
 ${renderInput(view, 'max', 'amount')}
 ${renderInput(view, 'currency', 'code')}
-${renderSort(view)}
+${renderApproval(view)}${renderSort(view)}
 </div>
 <div class="actions"><button class="button" type="submit">${t.quotes.apply}</button></div>
 </details>
@@ -57,6 +57,15 @@ function renderInput(
   return html`<div class="field"><label for="${name}">${t.quotes[name]}</label>
 <input id="${name}" name="${name}" ${INPUTS[isReadable ? kind : 'amount']} value="${value}"${marks(errors, name)}>
 ${renderError(errors, name)}</div>`;
+}
+
+/** Only for accounts with rules of approval. */
+function renderApproval({ t, state, hasApproval }: QuoteListView): Html | false {
+  if (!hasApproval && state.approval === '') return false;
+  const isWaiting = state.approval === 'requested';
+  return html`<div class="field"><label for="approval">${t.approval.title}</label>
+<select id="approval" name="approval"><option value="">${t.quotes.all}</option><option value="requested"${isWaiting && html` selected`}>${t.approval.states.requested}</option></select></div>
+`;
 }
 
 function renderSort({ t, state, seesCosts }: QuoteListView): Html {
@@ -97,6 +106,7 @@ function renderChips(view: QuoteListView): Html | false {
     ['min', quotes.min, errors.min ? '' : state.min],
     ['max', quotes.max, errors.max ? '' : state.max],
     ['currency', quotes.currency, isRange && !errors.currency ? state.currency || view.currency : ''],
+    ['approval', t.approval.title, state.approval && t.approval.states[state.approval]],
   ];
   const shown = set.filter(([, , value]) => value !== '');
   if (shown.length === 0) return false;
@@ -112,5 +122,15 @@ ${shown.length > 1 && html`<li><a href="${listHref(base, cleared(state))}">${quo
 }
 
 function cleared(state: ListState): ListState {
-  return { ...state, search: '', customer: '', from: '', to: '', min: '', max: '', currency: '' };
+  return {
+    ...state,
+    search: '',
+    customer: '',
+    from: '',
+    to: '',
+    min: '',
+    max: '',
+    currency: '',
+    approval: '',
+  };
 }

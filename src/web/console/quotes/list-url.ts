@@ -12,6 +12,8 @@ export interface ListState {
   min: string;
   max: string;
   currency: string;
+  /** Whether only quotes that wait for approval are listed. */
+  approval: 'requested' | '';
   sort: QuoteSort;
   /** Whether the margins are shown, to those who may see them. */
   isMarginShown: boolean;
@@ -30,6 +32,7 @@ export function parseListState(query: Record<string, string | undefined>): ListS
   return {
     ...(Object.fromEntries(texts) as Pick<ListState, (typeof TEXTS)[number]>),
     status: QUOTE_STATUSES.find((status) => status === query.status) ?? null,
+    approval: query.approval === 'requested' ? 'requested' : '',
     sort: QUOTE_SORTS.find((sort) => sort === query.sort) ?? DEFAULT_SORT,
     isMarginShown: query.margin === '1',
     page: /^[1-9]\d{0,8}$/.test(query.page ?? '') ? Number(query.page) : 1,
@@ -57,6 +60,7 @@ export function listQuery(state: ListState, change: Partial<ListState> = {}): st
   for (const name of TEXTS) {
     if (wanted[name] !== '') entries.push(`${name}=${encodeURIComponent(wanted[name])}`);
   }
+  if (wanted.approval) entries.push(`approval=${wanted.approval}`);
   if (wanted.sort !== DEFAULT_SORT) entries.push(`sort=${wanted.sort}`);
   if (wanted.isMarginShown) entries.push('margin=1');
   if (wanted.page > 1) entries.push(`page=${wanted.page}`);
@@ -65,5 +69,5 @@ export function listQuery(state: ListState, change: Partial<ListState> = {}): st
 
 /** Whether there is any filter besides the status. */
 export function isNarrowed(state: ListState): boolean {
-  return TEXTS.some((name) => state[name] !== '' && name !== 'currency');
+  return state.approval !== '' || TEXTS.some((name) => state[name] !== '' && name !== 'currency');
 }

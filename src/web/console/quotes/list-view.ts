@@ -49,6 +49,8 @@ export interface QuoteListView extends QuoteReader {
   customerName: string | null;
   /** Customers that match a typed name. */
   customerChoices: { id: string; name: string }[];
+  /** Whether the account has rules of approval. */
+  hasApproval: boolean;
   /** Currency of the account. */
   currency: string;
   errors: FilterErrors;

@@ -1,4 +1,4 @@
-import { findHeldReasons } from '../../../../actions/approval/read-approval.ts';
+import { assertSendable } from '../../../../actions/approval/assert-approved.ts';
 import { readCustomer } from '../../../../actions/customer/customers.ts';
 import { formatQuotesCsv } from '../../../../actions/export/export-csv.ts';
 import { remindOfQuote } from '../../../../actions/outbox/remind-now.ts';
@@ -141,8 +141,8 @@ async function findProblem(
     REFUSALS[action](quote);
     if (action !== 'send') return undefined;
     if (email === null) return context.t.quote.problems.recipient_missing;
-    const held = await findHeldReasons(context.deps, context.account, quote);
-    return held && held.length > 0 ? context.t.approval.required : undefined;
+    await assertSendable(context.deps, context.account.id, quote);
+    return undefined;
   } catch (error) {
     return describeProblem(context, error);
   }

@@ -2,7 +2,7 @@ import { findCustomer, listCustomers } from '../../../../actions/customer/custom
 import { addDays, endOfDay, isCalendarDate } from '../../../../domain/calendar.ts';
 import type { CustomerRecord } from '../../../../domain/customer.ts';
 import { isCurrency } from '../../../../domain/money/currency.ts';
-import type { QuoteFilter } from '../../../../domain/quote-list/quote-filter.ts';
+import { type QuoteFilter, WAITING_STATUSES } from '../../../../domain/quote-list/quote-filter.ts';
 import { needsCosts, needsCurrency, type QuoteSort } from '../../../../domain/quote-list/quote-sorts.ts';
 import { formatAmountInput } from '../../../../i18n/format-input.ts';
 import { parseAmount } from '../../../../i18n/parse-amount.ts';
@@ -26,7 +26,8 @@ export async function readFilter(context: PageContext, state: ListState): Promis
   const errors: FilterErrors = {};
   const filter: QuoteFilter = {
     q: state.search || undefined,
-    statuses: state.status ? [state.status] : undefined,
+    statuses: state.status ? [state.status] : state.approval ? WAITING_STATUSES : undefined,
+    approval: state.approval || undefined,
     ...readDays(context, state, errors),
     ...readSums(context, state, errors),
   };

@@ -2,6 +2,7 @@ import { readMargins } from '../../../../actions/cost/read-margins.ts';
 import { exportQuotes } from '../../../../actions/export/export-csv.ts';
 import { findLastInvoiceStatuses } from '../../../../actions/invoice/last-invoices.ts';
 import { listQuotesAndCounts } from '../../../../actions/quote/list-quotes.ts';
+import { hasApprovalRules } from '../../../../domain/approval/approval.ts';
 import { needsCosts } from '../../../../domain/quote-list/quote-sorts.ts';
 import { buildQuoteListPage } from '../../../../web/console/quotes/list-page.ts';
 import {
@@ -57,6 +58,7 @@ export async function showList(context: PageContext, notice?: QuoteListView['not
     pageSize: PAGE_SIZE,
     customerName: read.customerName,
     customerChoices: read.customerChoices,
+    hasApproval: hasApprovalRules(account.approval),
     currency: account.currency,
     errors: read.errors,
     notice: notice ?? deletedNotice(context),
