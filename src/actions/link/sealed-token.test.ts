@@ -40,6 +40,21 @@ test('a modified, truncated or forged token does not open', () => {
   }
 });
 
+test('another text that decodes to the same bytes does not open', () => {
+  // The last of two or three characters has unused bits.
+  for (const parts of [['a'], ['ab'], ['abc']]) {
+    const token = seal('secret', 'document', parts);
+    assert.deepEqual(unsealWith('secret', 'document', token), parts);
+    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+    const others = [...alphabet]
+      .map((last) => token.slice(0, -1) + last)
+      .concat(`${token}=`, `${token}!`, `${token.slice(0, 5)}.${token.slice(5)}`, ` ${token}`)
+      .concat(token.replaceAll('-', '+').replaceAll('_', '/'))
+      .filter((other) => other !== token);
+    for (const other of others) assert.equal(unsealWith('secret', 'document', other), undefined, other);
+  }
+});
+
 test('a token of the previous secret opens while that is configured', () => {
   const token = seal('previous', 'document', PARTS);
   const open = (previousSecret: string | null) =>

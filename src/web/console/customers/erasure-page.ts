@@ -36,7 +36,7 @@ export function buildErasurePage(
 ${retained.length > 0 && renderRetained(reader, retained)}
 ${!isComplete && html`<p>${words.moreStays}</p>`}</section>
 <form class="form" method="post" action="${path}/erase"><p><strong>${words.final}</strong></p>
-<div class="actions"><button class="button bad" type="submit">${words.erase}</button><a class="button quiet" href="${path}/export" download>${words.export}</a><a class="button quiet" href="${path}">${t.forms.cancel}</a></div></form>`,
+<div class="actions"><button class="button bad" type="submit">${words.erase}</button><a class="button quiet" href="${path}/export">${words.export}</a><a class="button quiet" href="${path}">${t.forms.cancel}</a></div></form>`,
   };
 }
 
@@ -62,7 +62,7 @@ export function renderErasureLinks(
   const path = `${base}/${customerPath(id)}`;
   return html`<section class="part" aria-labelledby="privacy"><h2 id="privacy">${t.erasure.privacy}</h2>
 ${erasedAt !== undefined && html`<p>${t.erasure.isErased}</p>`}
-<p class="actions"><a class="button quiet" href="${path}/export" download>${t.erasure.export}</a>${erasedAt === undefined && html`<a class="button quiet" href="${path}/erase">${t.erasure.erase} …</a>`}</p></section>`;
+<p class="actions"><a class="button quiet" href="${path}/export">${t.erasure.export}</a>${erasedAt === undefined && html`<a class="button quiet" href="${path}/erase">${t.erasure.erase} …</a>`}</p></section>`;
 }
 
 function fillText(text: string, name: string): string {
