@@ -252,6 +252,20 @@ describe('proffer account', () => {
     );
   });
 
+  it('sets the rules of approval one by one, as it shows them', async () => {
+    const set = async (rules: string) => (await json('account', 'set', `approval=${rules}`)).approval;
+    const none = { totalFrom: null, discountFrom: null, marginBelow: null, madeByKeys: null };
+    const two = { ...none, totalFrom: 100_000, discountFrom: 12.5 };
+    assert.deepEqual(await set('totalFrom: 100000; discountFrom: 12.5'), two);
+    assert.deepEqual(await set('madeByKeys: true'), { ...two, madeByKeys: true });
+    const shown = /^approval +(.*)$/m.exec((await run('account', 'show')).stdout)?.[1] ?? '';
+    assert.deepEqual(await set(shown), { ...two, madeByKeys: true });
+    assert.deepEqual(await set('madeByKeys: false; totalFrom:'), {
+      ...{ ...none, discountFrom: 12.5, madeByKeys: false },
+    });
+    assert.deepEqual(await set(''), none);
+  });
+
   it('rejects invalid values with all errors and changes nothing', async () => {
     const before = await json('account', 'show');
     const refused = await run(
@@ -265,7 +279,11 @@ describe('proffer account', () => {
     assertRefused(refused, 1, /name must.*currency must.*validityDays must/);
     assertRefused(await run('account', 'set', 'nam=x'), 2, /no setting "nam" \(did you mean "name"\?\)/);
     assertRefused(await run('account', 'set', 'id=x'), 2, /no setting "id"/);
-    assertRefused(await run('account', 'set', 'approval='), 2, /rules of approval .*Settings → Approval/);
+    assertRefused(
+      await run('account', 'set', 'approval=totalFrom: x; some: 1'),
+      1,
+      /approval\/some is not.*approval\/totalFrom must/,
+    );
     assertRefused(await run('account', 'set', 'name'), 2, /"name" is not key=value/);
     assertRefused(await run('account', 'set', 'logo=@/nowhere.png'), 1, /\/nowhere\.png: no such file/);
     const logo = await file('logo.svg', '<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>');

@@ -151,7 +151,8 @@ of the key decides what the assistant can do. It ends when stdin closes. See doc
 timeZone, paperSize, quoteNumberFormat, invoiceNumberFormat, defaultTerms, validityDays, replyTo, reminderDays, retentionYears,
 taxName, taxIdLabel, registrations ("Label: value; Label: value"),
 bank ("holder: …; iban: …; bic: …; name: …", an IBAN alone, or any lines between semicolons),
-secondLanguage (ar, next to the customer's language where that is customary).
+secondLanguage (ar, next to the customer's language where that is customary),
+approval ("totalFrom: 100000; madeByKeys: true": rules that are not named stay, and one without a value is switched off).
 key= (with no value) clears a field. key=@file reads the value from a file: the image of the logo (PNG,
 JPEG or SVG, at most 512 KiB), or the text of address and defaultTerms. Either all values are applied or none.`,
     examples: [

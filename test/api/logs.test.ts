@@ -1,16 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { computeTotpCode } from '../../src/actions/person/second-factor/totp.ts';
-import { createQuote } from '../support/api/quotes.ts';
+import { createQuote, ITEM } from '../support/api/quotes.ts';
 import { startOidcProvider } from '../support/console/oidc-provider.ts';
 import { openPage, type PageAnswer } from '../support/console/sign-in.ts';
 import { proffer } from '../support/service/cli.ts';
 import { createClient } from '../support/service/client.ts';
+import { command } from '../support/service/command.ts';
 import { makeDatabase, TEST_KEY } from '../support/service/service.ts';
 import { spawnTestService } from '../support/service/spawn-service.ts';
 
 const LOGIN = 'application/x-www-form-urlencoded';
 const SECRET_TITLE = 'secret-title-of-the-quote';
+const COST = 7_654_321;
 const ADDRESS = 'private.person@example.com';
 
 test('the log has one JSON line per request, without keys, tokens, email addresses or bodies', async () => {
@@ -36,6 +38,13 @@ test('the log has one JSON line per request, without keys, tokens, email address
     await fetch(`${service.url}/nothing/${SECRET_TITLE}?key=${TEST_KEY}`);
     await fetch(`${service.url}/hooks/mollie/con_of_the_account/${token}`, { method: 'POST', body: ADDRESS });
     await fetch(`${service.url}/pay/${token}`);
+    const { stdout: costKey } = await command(['keys', 'create', '--costs'], place.env);
+    const seeing = createClient({ url: service.url, key: costKey.trim() });
+    const costly = await createQuote(seeing, { items: [{ ...ITEM, cost: COST }] });
+    assert.equal(costly.cost, COST);
+    await seeing.patch('/account', { approval: { marginBelow: 50 } });
+    assert.equal((await seeing.post(`/quotes/${costly.id}/send`)).status, 409);
+    await seeing.patch(`/quotes/${costly.id}`, { items: [{ ...ITEM, cost: -COST }] });
     await api.get('/account', { headers: { 'X-Request-Id': 'last-request' } });
     await service.stop();
 
@@ -45,10 +54,10 @@ test('the log has one JSON line per request, without keys, tokens, email address
       .split('\n')
       .map((line) => JSON.parse(line));
     const requests = lines.filter(({ msg }) => msg === 'request');
-    assert.equal(requests.length, 15);
+    assert.equal(requests.length, 19);
     for (const { requestId, method, route, status, ms, time } of requests) {
       assert.match(requestId, /^[\w.-]+$/);
-      assert.ok(['GET', 'POST', 'PUT'].includes(method));
+      assert.ok(['GET', 'POST', 'PUT', 'PATCH'].includes(method));
       assert.equal(typeof route, 'string');
       assert.ok(status >= 200 && status < 500);
       assert.equal(typeof ms, 'number');
@@ -58,7 +67,7 @@ test('the log has one JSON line per request, without keys, tokens, email address
     const written = stdout + stderr;
     for (const secret of [
       ...[TEST_KEY, 'wrong-but-secret', token, SECRET_TITLE, ADDRESS, 'Private Person', '@example.com'],
-      ...[pdf.url.split('/').at(-1), 'Bearer', 'con_of_the_account'],
+      ...[pdf.url.split('/').at(-1), 'Bearer', 'con_of_the_account', String(COST)],
     ]) {
       assert.equal(written.includes(secret), false, `the log holds ${secret}`);
     }

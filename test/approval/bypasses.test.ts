@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { mayNotChangeRules } from '../../src/actions/approval/approval-problems.ts';
 import { putMembership } from '../../src/store/tables/person/users.ts';
 import {
   approve,
@@ -425,6 +426,22 @@ function describeBypasses(service: () => TestService): void {
       await setRules(owner, { madeByKeys: false });
       await setRules(key, null);
     }
+  });
+
+  test('the operator lifts the rules where there is no console', async () => {
+    const { api } = await open();
+    await setRules(api, { madeByKeys: true });
+    const { config, url } = service();
+    const deps = { config: { ...config, console: false }, publicUrl: () => url };
+    assert.match(mayNotChangeRules(deps, api.accountId).message, /operator.*proffer account set approval=/);
+    const env = {
+      DATA_DIR: config.dataDir,
+      ...(config.databaseUrl !== null && { DATABASE_URL: config.databaseUrl }),
+    };
+    const args = ['account', 'set', 'approval=madeByKeys: false', '--account', api.accountId];
+    const { code, stderr } = await command(args, env);
+    assert.equal(code, 0, stderr);
+    await setRules(api, null);
   });
 
   test('what was sent before a rule existed stays acceptable, and sending it again is judged', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { before, test } from 'node:test';
+import { after, before, test } from 'node:test';
 import { ENDPOINTS } from '../../src/app.ts';
 import { formatApprovedContent } from '../../src/domain/approval/approval-reasons.ts';
 import type { Quote } from '../../src/domain/quote/quote.ts';
@@ -8,10 +8,13 @@ import { CONSOLE_ROUTES } from '../../src/http/pages/console/routes.ts';
 import { listTables } from '../../src/store/catalog.ts';
 import { findItemFigures } from '../../src/store/tables/cost/item-costs.ts';
 import { signIn, type TestPerson } from '../support/console/sign-in.ts';
+import { selfSigned } from '../support/mail/self-signed.ts';
 import { openTools } from '../support/mcp/tools.ts';
 import { wordsOf } from '../support/pdf/pdf-text.ts';
 import type { Client, Json } from '../support/service/client.ts';
 import { describeOnOneEngine, type TestAccount } from '../support/service/service.ts';
+import { until } from '../support/until.ts';
+import { type Receiver, startReceiver } from '../support/webhooks/receiver.ts';
 
 /** Figures that nothing else contains: the costs, the margins that follow from them, and these in percent. */
 const COST = 7_654_321;
@@ -20,6 +23,7 @@ const FIGURES = [
   ...[COST, PRICE - COST, 2 * COST, 2 * (PRICE - COST)].map(String),
   ...['60.31', '60,31', '٦٠٫٣١'],
 ];
+const identity = selfSigned();
 const ITEM = { description: 'Turbine', quantity: 1, unitPrice: PRICE };
 
 describeOnOneEngine(
@@ -31,9 +35,17 @@ describeOnOneEngine(
     let reader: TestPerson;
     let known: Record<'/quotes' | '/invoices' | '/catalogue-items' | '/templates' | '/events', string>;
     let sentQuote: Json;
+    let receiver: Receiver;
 
+    after(() => receiver?.close());
     before(async () => {
       account = await service().newAccount();
+      receiver = await startReceiver({ identity });
+      const subscribed = await account.post('/webhook-endpoints', {
+        url: `${receiver.url}/all`,
+        types: ['*'],
+      });
+      assert.equal(subscribed.status, 201, subscribed.text);
       const keyOf = async (scope: 'read' | 'draft' | 'read,write', seesCosts = false) =>
         service().client((await service().newKey(account.accountId, scope, { seesCosts })).secret);
       seeing = await keyOf('read,write', true);
@@ -191,6 +203,20 @@ describeOnOneEngine(
       }
     });
 
+    test('what webhooks deliver contains no cost', async () => {
+      const isComplete = () =>
+        ['quote.updated', 'quote.sent', 'invoice.issued'].every((type) =>
+          receiver.received.some(({ event }) => event.type === type),
+        );
+      await until(async () => {
+        await service().runJob('fan-out');
+        return isComplete();
+      });
+      for (const { body, headers, event } of receiver.received) {
+        expectNoFigures(event.type, body + JSON.stringify(headers));
+      }
+    });
+
     test('the tools for agents tell no costs', async () => {
       const tools = await openTools(service().url, account.key);
       try {
@@ -265,5 +291,9 @@ describeOnOneEngine(
       }
     });
   },
-  { documents: 'typeset' },
+  {
+    documents: 'typeset',
+    env: { WEBHOOKS_PRIVATE: 'on' },
+    webhooks: { ca: identity.cert, find: async () => ['127.0.0.1'] },
+  },
 );

@@ -38,10 +38,12 @@ export function mayNotApprove(): Problem {
 }
 
 export function mayNotChangeRules(deps: Pick<Deps, 'config' | 'publicUrl'>, accountId: string): Problem {
-  const where = deps.config.console ? `: ${deps.publicUrl()}/${accountId}/settings/approval` : '.';
+  const who = deps.config.console
+    ? `An owner can, signed in to the console: ${deps.publicUrl()}/${accountId}/settings/approval`
+    : 'The operator of the service can, with the command "proffer account set approval=…".';
   return new Problem(
     'forbidden',
-    `API keys cannot change the rules of \`approval\` while \`madeByKeys\` is on. An owner can, signed in to the console${where}`,
+    `API keys cannot change the rules of \`approval\` while \`madeByKeys\` is on. ${who}`,
   );
 }
 

@@ -35,16 +35,12 @@ export async function readAssignments(
 }
 
 async function readValue(key: string, text: string): Promise<unknown> {
-  if (key === 'approval') {
-    throw new UsageError(
-      'the rules of approval are set in the console (Settings → Approval), or with PATCH /account',
-    );
-  }
   if (text === '') return key === 'registrations' ? [] : null;
   if (key === 'registrations') return text.split(';').map(readRegistration);
   if (key === 'bank') return readBank(text);
+  if (key === 'approval') return readRules(text);
   if (BOOLEAN_FIELDS.includes(key)) return BOOLEANS[text] ?? text;
-  if (NUMBER_FIELDS.includes(key)) return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
+  if (NUMBER_FIELDS.includes(key)) return readNumber(text);
   if (!FILE_FIELDS.includes(key) || !text.startsWith('@')) return text;
   const file = text.slice(1);
   const bytes = await readFile(file);
@@ -52,6 +48,17 @@ async function readValue(key: string, text: string): Promise<unknown> {
   const type = IMAGE_TYPES[file.replace(/^.*\./, '').toLowerCase()];
   if (!type) throw new UsageError(`logo: ${file} must end with .png, .jpg or .svg`);
   return `data:${type};base64,${bytes.toString('base64')}`;
+}
+
+function readNumber(text: string): number | string {
+  return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
+}
+
+/** Parses `totalFrom: 100000; madeByKeys: true`. A rule without a value is switched off. */
+function readRules(text: string): Record<string, unknown> {
+  const rules = text.split(';').map(readRegistration);
+  const read = (value: string) => (value === '' ? null : (BOOLEANS[value] ?? readNumber(value)));
+  return Object.fromEntries(rules.map(({ label, value }) => [label, read(value)]));
 }
 
 /** Parses `Label: value`. */
