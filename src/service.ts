@@ -127,7 +127,7 @@ async function start(config: Config, options: ServiceOptions, parts: StartedPart
     prepareFirstStart(db, config, clock()),
   );
   const sealing = readSealingSecrets(config, storedSecret);
-  await retryWhileBusy(db, () => upgradeAtStart(db));
+  await retryWhileBusy(db, () => upgradeAtStart({ db, sealing }));
   const responded = () => parts.listener?.responded() ?? 0;
   const { renderer = createRenderer({ ...options.pdf, workers: config.pdfWorkers, responded }) } = options;
   const publicUrl = config.publicUrl ?? bound.url;

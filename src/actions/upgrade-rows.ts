@@ -1,3 +1,4 @@
+import type { Deps } from '../deps.ts';
 import type { Quote } from '../domain/quote/quote.ts';
 import { classifyOutcome } from '../domain/statistics/outcome.ts';
 import type { Database, Sql } from '../store/database.ts';
@@ -75,10 +76,10 @@ export function createUpgradeJob(db: Database): () => Promise<void> {
 }
 
 /** Upgrades all rows that the service needs before it serves requests. Processes that start together share the work. */
-export async function upgradeAtStart(db: Database): Promise<void> {
-  while (!(await upgradeBatch(db, SEARCH_UPGRADE, AT_START)));
+export async function upgradeAtStart(store: Pick<Deps, 'db' | 'sealing'>): Promise<void> {
+  while (!(await upgradeBatch(store.db, SEARCH_UPGRADE, AT_START)));
   // An older copy of the database may have been put back.
-  await applyErasureFile({ db });
+  await applyErasureFile(store);
 }
 
 /** Marks all upgrades of a new database as done: its rows have the current shape from the beginning. */

@@ -14,6 +14,7 @@ import { ERASURES } from './migrations/erasures.ts';
 import { FACTS_KNOW_CUSTOMERS } from './migrations/facts-know-customers.ts';
 import { FEED_BY_QUOTE } from './migrations/feed-by-quote.ts';
 import { FIRST_TABLES } from './migrations/first-tables.ts';
+import { FORMER_CUSTOMERS } from './migrations/former-customers.ts';
 import { INVOICE_AGES } from './migrations/invoice-ages.ts';
 import { INVOICE_DOCUMENTS } from './migrations/invoice-documents.ts';
 import { INVOICE_LIFE } from './migrations/invoice-life.ts';
@@ -89,4 +90,5 @@ export const MIGRATIONS: readonly Migration[] = [
   ...MARGINS,
   ...ERASURES,
   ...UNFINISHED_ERASURES,
+  ...FORMER_CUSTOMERS,
 ];

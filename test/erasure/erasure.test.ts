@@ -12,6 +12,7 @@ import { signIn } from '../support/console/sign-in.ts';
 import type { Client, Json } from '../support/service/client.ts';
 import { describeService, type TestAccount, type TestService } from '../support/service/service.ts';
 import { findText, listRowsByTable } from '../support/store/find-text.ts';
+import { openSealedStore } from '../support/store/sealed-store.ts';
 
 /** Part of everything that is about the person. */
 const MARK = 'Quixotter';
@@ -206,7 +207,8 @@ describe('Erasing a customer', () => {
 
       it('is applied again after the restore of an older database, but not to somebody else', async () => {
         const account = await service().newAccount();
-        const { db } = service();
+        const store = await openSealedStore(service());
+        const { db } = store;
         await createPerson(account);
         const owner = await signIn(service(), { accountId: account.accountId });
         assert.equal((await owner.post('/customers/quix/erase')).status, 200);
@@ -216,7 +218,7 @@ describe('Erasing a customer', () => {
         await db.write((tx) => tx.run('DELETE FROM erasures WHERE account_id = ?', account.accountId));
         service().clock.advance(1000);
         await createPerson(account);
-        await applyErasures({ db }, list);
+        await applyErasures(store, list);
         assert.equal((await account.get('/customers/quix')).status, 200);
 
         await db.write(async (tx) => {
@@ -226,9 +228,9 @@ describe('Erasing a customer', () => {
             account.accountId,
           );
         });
-        assert.equal(await applyErasures({ db }, list), 1);
+        assert.equal(await applyErasures(store, list), 1);
         assert.equal((await account.get('/customers/quix')).status, 404);
-        assert.equal(await applyErasures({ db }, list), 0);
+        assert.equal(await applyErasures(store, list), 0);
       });
 
       it('exports all about a customer as a ZIP', async () => {

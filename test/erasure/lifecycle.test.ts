@@ -12,6 +12,8 @@ import { signIn, type TestPerson } from '../support/console/sign-in.ts';
 import type { Json } from '../support/service/client.ts';
 import { describeService, type TestAccount, type TestService } from '../support/service/service.ts';
 import { findText } from '../support/store/find-text.ts';
+import { openSealedStore } from '../support/store/sealed-store.ts';
+import { until } from '../support/until.ts';
 
 const MARK = 'Quixotter';
 const PERSON = { name: `Zephyrina ${MARK}`, email: 'zephyrina@quixotter.example' };
@@ -71,6 +73,29 @@ describe('The life of an erasure', () => {
       assert.equal(await countDeliveries(), 1);
     });
 
+    it('is told to webhooks once, in place of all events that they have not got yet', async () => {
+      const { account, owner } = await createPerson(service());
+      const { id } = (await account.post('/webhook-endpoints', { url: 'https://hooks.example.test/quix' }))
+        .body;
+      await account.patch('/customers/quix', { phone: MARK });
+      await createQuote(account, { customerId: 'quix' });
+      assert.equal((await owner.post('/customers/quix/erase')).status, 200);
+      await service().runJob('fan-out');
+      const { data } = (await account.get(`/webhook-endpoints/${id}/deliveries`)).body;
+      assert.deepEqual(
+        data.map(({ type }: Json) => type),
+        ['customer.erased'],
+      );
+
+      // An event that was overwritten is not delivered, even if a delivery was queued.
+      const [overwritten] = (await account.get('/events?type=customer.erased')).body.data;
+      assert.equal((await account.post(`/events/${overwritten.id}/resend`)).status, 202);
+      const countFailed = async () =>
+        (await account.get(`/webhook-endpoints/${id}/deliveries?status=failed`)).body.data.length;
+      await service().runJob('webhooks');
+      await until(async () => (await countFailed()) === 1);
+    });
+
     it('is finished by a job if the process dies', async () => {
       const { account } = await createPerson(service());
       const { db, clock } = service();
@@ -83,7 +108,8 @@ describe('The life of an erasure', () => {
         ),
       );
       const actor = { type: 'user', id: 'usr_1', name: 'Olive' } as const;
-      await beginErasure({ db }, accountId, 'quix', { actor, now: clock() });
+      await beginErasure(await openSealedStore(service()), accountId, 'quix', { actor, now: clock() });
+      assert.ok(!(await findText(db, MARK, accountId)).includes('erasures.unfinished'));
       clock.advance(RETRY_MS);
       await service().runJob('erasures');
       assert.deepEqual(await findText(db, MARK, accountId), []);
@@ -103,7 +129,7 @@ describe('The life of an erasure', () => {
       const list = await formatErasures({ db });
       await db.write((tx) => tx.run('DELETE FROM erasures WHERE account_id = ?', account.accountId));
       assert.equal((await account.put('/customers/quix', PERSON)).status, 201);
-      assert.equal(await applyErasures({ db }, list), 1);
+      assert.equal(await applyErasures(await openSealedStore(service()), list), 1);
       assert.equal((await account.get('/customers/quix')).status, 404);
     });
 
@@ -120,12 +146,12 @@ describe('The life of an erasure', () => {
       await appendFile(file, `${JSON.stringify(unknown)}\n`);
       const { owner } = await createPerson(service());
       assert.equal((await owner.post('/customers/quix/erase')).status, 200);
-      await applyErasureFile({ db });
+      await applyErasureFile(await openSealedStore(service()));
       const all = await readFile(file, 'utf8');
       assert.equal(all, `${JSON.stringify(unknown)}\n${await formatErasures({ db })}`);
 
       await rm(file);
-      await applyErasureFile({ db });
+      await applyErasureFile(await openSealedStore(service()));
       assert.equal(await readFile(file, 'utf8'), await formatErasures({ db }));
     });
 

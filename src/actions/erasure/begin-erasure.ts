@@ -5,7 +5,7 @@ import type { Actor } from '../../domain/quote/history.ts';
 import type { Sql } from '../../store/database.ts';
 import { findAccount } from '../../store/tables/account/accounts.ts';
 import { eraseCustomerRow, findCustomerRow } from '../../store/tables/customers.ts';
-import { isSendRunning, listRecipients, revokeCustomerLinks } from '../../store/tables/erasure/erase-mail.ts';
+import { isSendRunning, revokeCustomerLinks } from '../../store/tables/erasure/erase-mail.ts';
 import {
   findErasure,
   hashCustomerId,
@@ -16,12 +16,10 @@ import {
   freezeInvoices,
   freezeQuotes,
   hasUnfrozenDocuments,
-  listDocumentIds,
 } from '../../store/tables/erasure/freeze-parties.ts';
 import { storeParties } from '../document/parties.ts';
 import { expectFound } from '../expect-found.ts';
-import type { Traces } from './erase-texts.ts';
-import { formatUnfinished } from './unfinished.ts';
+import { findTraces, sealUnfinished } from './traces.ts';
 
 /** A job continues an erasure whose process died after this time. */
 export const RETRY_MS = 5 * 60_000;
@@ -32,7 +30,7 @@ export const RETRY_MS = 5 * 60_000;
  * repeat is the first time.
  */
 export function beginErasure(
-  { db }: Pick<Deps, 'db'>,
+  { db, sealing }: Pick<Deps, 'db' | 'sealing'>,
   accountId: string,
   customerId: string,
   { actor, now }: { actor: Actor; now: number },
@@ -47,7 +45,7 @@ export function beginErasure(
         const stored = await findErasure(tx, accountId, customerId);
         return stored?.erased_at ?? Date.parse(customer.erasedAt);
       }
-      if (await isSendRunning(tx, accountId, customerId, tx.clock())) {
+      if (await isSendRunning(tx, accountId, customerId)) {
         throw new Problem(
           'send_in_progress',
           'An email about a document of this customer is being sent. Try again when it has left.',
@@ -55,33 +53,17 @@ export function beginErasure(
         );
       }
       const traces = await findTraces(tx, accountId, customer);
+      const unfinished = sealUnfinished({ sealing }, accountId, { traces, actor });
       await freezeParties(tx, accountId, customer);
-      await revokeCustomerLinks(tx, accountId, customerId, tx.clock());
+      await revokeCustomerLinks(tx, accountId, customerId);
       await eraseCustomerRow(tx, accountId, composeErasedCustomer(customer, now), customer);
       const customerSha256 = hashCustomerId(accountId, customerId);
-      const unfinished = formatUnfinished({ traces, actor });
       const open = { customerId, nextAt, unfinished };
       await putErasure(tx, { accountId, customerSha256, erasedAt: now }, open);
       return now;
     },
     { account: accountId },
   );
-}
-
-/** Returns how texts can mention a customer. Of one that was erased before, only its documents are known. */
-export async function findTraces(
-  sql: Sql,
-  accountId: string,
-  { id, name = '', email = null }: Pick<CustomerRecord, 'id'> & Partial<CustomerRecord>,
-): Promise<Traces> {
-  const documentIds = await listDocumentIds(sql, accountId, id);
-  const recipients = await listRecipients(sql, accountId, documentIds);
-  const addresses = [...new Set([email ?? '', ...recipients].map((address) => address.toLowerCase()))];
-  return {
-    ...{ customerId: id, name },
-    addresses: addresses.filter((address) => address !== ''),
-    documentIds: new Set(documentIds),
-  };
 }
 
 /** Documents that must be kept and still show the customer as it is now get a copy of their own. */

@@ -1,5 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import { findAccount } from '../../store/tables/account/accounts.ts';
+import { findCustomer } from '../../store/tables/customers.ts';
 import {
   addErasedDocuments,
   type ErasureRecord,
@@ -9,73 +10,60 @@ import {
   putErasure,
 } from '../../store/tables/erasure/erasures.ts';
 import { beginErasure } from './begin-erasure.ts';
-import { type ContinuedErasure, completeErasures } from './complete-erasures.ts';
 import { continueErasure } from './continue-erasure.ts';
+import { type ContinuedErasure, completeErasures } from './erase-customer.ts';
 import { keyOf, parseErasures, storeErasureFile } from './store-erasure-file.ts';
 
-type Store = Pick<Deps, 'db'>;
+type Store = Pick<Deps, 'db' | 'sealing'>;
 
 /**
  * At the start: erases again what the restore of an older copy of the database has brought back, and adds to the file what
  * a process that died could not add.
  */
-export async function applyErasureFile({ db }: Store): Promise<void> {
-  const text = await db.erasureFile?.read();
-  if (text !== undefined && (await applyErasures({ db }, text)) === 0) await storeErasureFile({ db });
+export async function applyErasureFile(store: Store): Promise<void> {
+  const text = await store.db.erasureFile?.read();
+  if (text !== undefined && (await applyErasures(store, text)) === 0) await storeErasureFile(store);
 }
 
 /**
  * Erases the customers of a list that the database does not know as erased. Returns the number of erasures that were
  * missing. Throws if the list is not one.
  */
-export async function applyErasures({ db }: Store, text: string): Promise<number> {
-  const known = new Map((await listErasures(db.read)).map((record) => [keyOf(record), record.erasedAt]));
+export async function applyErasures(store: Store, text: string): Promise<number> {
+  const { read } = store.db;
+  const known = new Map((await listErasures(read)).map((record) => [keyOf(record), record.erasedAt]));
   const missing = parseErasures(text).filter((record) => (known.get(keyOf(record)) ?? 0) < record.erasedAt);
   let applied = 0;
   const continued: ContinuedErasure[] = [];
   for (const [accountId, records] of Map.groupBy(missing, (record) => record.accountId)) {
-    if (!(await findAccount(db.read, accountId))) continue;
-    const customers = await listByHash({ db }, accountId);
+    if (!(await findAccount(read, accountId))) continue;
+    const ids = await listCustomerIds(read, accountId);
+    const byHash = new Map(ids.map((id) => [hashCustomerId(accountId, id), id]));
     for (const record of records) {
-      const customer = customers.get(record.customerSha256);
-      const erased = await applyErasure({ db }, record, customer);
+      const erased = await applyErasure(store, record, byHash.get(record.customerSha256));
       if (erased) continued.push(erased);
     }
     applied += records.length;
   }
-  if (applied > 0) await completeErasures({ db }, continued);
+  if (applied > 0) await completeErasures(store, continued);
   return applied;
 }
 
-interface KnownCustomer {
-  id: string;
-  createdAt: number;
-}
-
-async function listByHash({ db }: Store, accountId: string): Promise<Map<string, KnownCustomer>> {
-  const rows = await listCustomerIds(db.read, accountId);
-  return new Map(
-    rows.map(({ id, doc }) => {
-      const { createdAt } = JSON.parse(doc) as { createdAt: string };
-      return [hashCustomerId(accountId, id), { id, createdAt: Date.parse(createdAt) }];
-    }),
-  );
-}
-
 async function applyErasure(
-  { db }: Store,
+  store: Store,
   record: ErasureRecord,
-  customer: KnownCustomer | undefined,
+  customerId: string | undefined,
 ): Promise<ContinuedErasure | undefined> {
+  const { db } = store;
   const { accountId, erasedAt, documents } = record;
-  // Somebody else may have got the identifier since.
-  const isSame = customer !== undefined && customer.createdAt <= erasedAt;
+  const customer = customerId && (await findCustomer(db.read, accountId, customerId));
   await db.write((tx) => addErasedDocuments(tx, record, documents), { account: accountId });
-  if (!isSame) {
+  // Somebody else may have got the identifier since.
+  if (!customer || Date.parse(customer.createdAt) > erasedAt) {
     await db.write((tx) => putErasure(tx, record), { account: accountId });
     return undefined;
   }
-  await beginErasure({ db }, accountId, customer.id, { actor: { type: 'system' }, now: erasedAt });
-  const retained = await continueErasure({ db }, accountId, customer.id);
+  await beginErasure(store, accountId, customer.id, { actor: { type: 'system' }, now: erasedAt });
+  const retained = await continueErasure(store, accountId, customer.id);
   return { accountId, customerId: customer.id, retained };
 }

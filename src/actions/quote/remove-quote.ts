@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import type { Actor } from '../../domain/quote/history.ts';
 import { findCustomer } from '../../store/tables/customers.ts';
+import { markFormer } from '../../store/tables/erasure/owned-rows.ts';
 import { deleteQuoteData } from '../../store/tables/quote/delete-quote-data.ts';
 import { getAccountTime, toRealTime } from '../account/account-time.ts';
 import { assertNotErased } from '../customer/assert-not-erased.ts';
@@ -20,6 +21,8 @@ export function removeQuote(
       assertNotErased(await findCustomer(tx, accountId, stored.quote.customerId));
       const now = await getAccountTime(tx, accountId);
       await deleteQuoteData(tx, accountId, stored, toRealTime(tx, now));
+      // An erasure must know whose the rest is.
+      await markFormer(tx, accountId, stored.quote.id, stored.quote.customerId);
       await recordFeedEvent(tx, accountId, 'quote.deleted', stored, actor, { at: now, now });
     },
     { account: accountId },

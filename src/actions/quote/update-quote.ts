@@ -26,8 +26,8 @@ import { completeTaxes } from '../../domain/tax/complete-taxes.ts';
 import type { Sql } from '../../store/database.ts';
 import { findCustomer, findCustomerRow } from '../../store/tables/customers.ts';
 import { markDocumentPermanent } from '../../store/tables/documents.ts';
+import { markFormer } from '../../store/tables/erasure/owned-rows.ts';
 import { findLinkRecipient, revokeDocumentLinks } from '../../store/tables/links.ts';
-import { markRecipientsFormer } from '../../store/tables/mail/sent-mails.ts';
 import { addDecision } from '../../store/tables/quote/decisions.ts';
 import { hideMessages } from '../../store/tables/quote/messages.ts';
 import { deleteUnusedParties } from '../../store/tables/quote/parties.ts';
@@ -171,7 +171,7 @@ async function update(
   if (isOtherCustomer) {
     await revokeDocumentLinks(tx, accountId, quote.id, toRealTime(tx, now));
     await hideMessages(tx, { accountId, quoteId: quote.id });
-    await markRecipientsFormer(tx, accountId, quote.id);
+    await markFormer(tx, accountId, quote.id, stored.quote.customerId);
   }
   return { ...updated, ...(isOtherCustomer && { linkId: null }) };
 }

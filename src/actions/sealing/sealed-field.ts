@@ -21,10 +21,10 @@ export interface SealedPlace {
 }
 
 /**
- * Fields that were sealed with the secret in the database before there was another one. Without PROFFER_SECRET on
- * PostgreSQL they still are; everything else then cannot be stored.
+ * Fields that were sealed with the secret in the database before there was another one, and one that must not depend on
+ * another. Without PROFFER_SECRET on PostgreSQL they still are; everything else then cannot be stored.
  */
-const OLDER_FIELDS: readonly SealedField[] = ['webhook secret', 'totp'];
+const OLDER_FIELDS: readonly SealedField[] = ['webhook secret', 'totp', 'unfinished erasure'];
 
 /** Precedes the id of the secret in a sealed value; values that earlier versions sealed do not have it. */
 const VERSION = 's1';

@@ -6,7 +6,11 @@ import { eraseCustomer } from '../../actions/erasure/erase-customer.ts';
 import { applyErasures } from '../../actions/erasure/erasure-list.ts';
 import { exportCustomer } from '../../actions/erasure/export-customer.ts';
 import { formatErasures } from '../../actions/erasure/store-erasure-file.ts';
+import type { SealingSecrets } from '../../actions/sealing/sealed-field.ts';
+import { findSealingSecrets } from '../../actions/sealing/sealing-secrets.ts';
+import { readConfig } from '../../config.ts';
 import { Problem } from '../../domain/errors.ts';
+import type { Database } from '../../store/database.ts';
 import { CliError, type Input, UsageError } from '../command.ts';
 import { formatTable, printJson } from '../terminal/output.ts';
 import { requireAccount, withDatabase } from '../with-database.ts';
@@ -21,8 +25,8 @@ export async function erase({ args, text, flag }: Input): Promise<void> {
   }
   const result = await withDatabase(async (db) => {
     const { id } = await requireAccount(db.read, text('account'));
-    const actor = { type: 'system' } as const;
-    return toCliError(eraseCustomer({ db }, { accountId: id, actor }, args[0] ?? ''));
+    const store = { db, sealing: await readSecrets(db) };
+    return toCliError(eraseCustomer(store, { accountId: id, actor: { type: 'system' } }, args[0] ?? ''));
   });
   if (flag('json')) {
     printJson(result);
@@ -65,12 +69,21 @@ export async function exportErasures({ text }: Input): Promise<void> {
 
 export async function applyErasureList({ args, flag }: Input): Promise<void> {
   const list = await readFile(resolve(args[0] ?? ''), 'utf8');
-  const applied = await withDatabase((db) => applyErasures({ db }, list)).catch((error) => {
+  const applied = await withDatabase(async (db) =>
+    applyErasures({ db, sealing: await readSecrets(db) }, list),
+  ).catch((error) => {
     if (error instanceof SyntaxError) throw new CliError(`${args[0]} is not a list of erasures`);
     throw error;
   });
   if (flag('json')) printJson({ applied });
   else process.stderr.write(`${applied} erasures applied\n`);
+}
+
+/** The service opens what this seals only if both have the same secret, but an erasure is finished in any case. */
+async function readSecrets(db: Database): Promise<SealingSecrets> {
+  const sealing = await findSealingSecrets(db, readConfig(process.env));
+  if (!sealing) throw new CliError('start the service once first (proffer serve)');
+  return sealing;
 }
 
 async function toCliError<T>(work: Promise<T>): Promise<T> {

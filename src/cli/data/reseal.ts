@@ -45,6 +45,7 @@ const REMEDIES: Record<UnreadableValue['field'], (value: UnreadableValue) => str
   'mail password': ({ ownerId }) => `mail account of ${ownerId}: connect it again`,
   'mail access token': ({ ownerId }) => `mail account of ${ownerId}: connect it again`,
   'mail refresh token': ({ ownerId }) => `mail account of ${ownerId}: connect it again`,
+  'unfinished erasure': ({ id, ownerId }) => `erasure ${id} of ${ownerId}: a job finishes it without`,
   totp: ({ id }) => `authenticator app of ${id}: sign in with a recovery code and set it up again`,
 };
 

@@ -170,6 +170,9 @@ async function eventsOf(
   };
 }
 
+/** Condition of events about customers that were erased. The one that tells of an erasure itself has no quote. */
+export const IS_OVERWRITTEN = `type = 'customer.erased' AND quote_id IS NOT NULL`;
+
 export type FeedPosition = Pick<FeedRow, 'id' | 'type' | 'quoteId'> & { n: number };
 
 /** Numbers and types after one number up to another, without the content of the events. */

@@ -75,6 +75,14 @@ export const SEALED_COLUMNS = [
     key: ['account_id'],
     isNeeded: true,
   },
+  {
+    table: 'erasures',
+    column: 'unfinished',
+    field: 'unfinished erasure',
+    owner: 'account_id',
+    key: ['account_id', 'customer_sha256'],
+    isNeeded: false,
+  },
   { table: 'users', column: 'totp', field: 'totp', owner: 'id', key: ['id'], isNeeded: true },
 ] as const satisfies readonly SealedColumnShape[];
 

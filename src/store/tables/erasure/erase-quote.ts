@@ -1,78 +1,110 @@
+import { NO_FIGURES } from '../../../domain/cost/item-costs.ts';
+import type { Invoice } from '../../../domain/invoice/invoice.ts';
+import type { HistoryEvent } from '../../../domain/quote/history.ts';
 import type { Sql } from '../../database.ts';
-import { deleteQuoteData } from '../quote/delete-quote-data.ts';
-import { deleteUnusedParties } from '../quote/parties.ts';
-import { loadQuote } from '../quote/quotes.ts';
-import { eraseQuoteEvents } from './erase-feed.ts';
-import { deleteFiles } from './erase-files.ts';
-import { eraseInvoice } from './erase-invoice.ts';
-import { eraseCorrespondence } from './erase-mail.ts';
-import { addErasedDocuments } from './erasures.ts';
-import { listGroupedInvoices } from './find-documents.ts';
-
-/** The customer that is being erased. */
-export interface ErasedCustomer {
-  accountId: string;
-  customerId: string;
-  customerSha256: string;
-}
+import { deleteItemFigures } from '../cost/item-costs.ts';
+import { deleteInvoiceFacts } from '../invoice/invoice-facts.ts';
+import { updateInvoiceSums } from '../invoice/invoice-sums.ts';
+import { deleteQuote, loadQuote } from '../quote/quotes.ts';
+import type { CustomerQuote } from './customer-quotes.ts';
+import { deleteRevisions, deleteUnusedAttachments } from './erase-files.ts';
+import { listOwned, type Owner } from './owned-rows.ts';
 
 /**
- * Deletes a quote with its invoices and all that was kept about them, even what a deletion of the quote left. Only the
- * hashes of its files stay.
+ * Erases what is the customer's of a quote, except for emails. If it must be kept, its content, what was accepted and its
+ * invoices stay. Otherwise a quote of the customer is deleted; of one that is for somebody else now, their part stays.
  */
-export async function eraseQuote(
-  tx: Sql,
-  customer: ErasedCustomer,
-  quoteId: string,
-  now: number,
-): Promise<void> {
-  const { accountId, customerId } = customer;
-  const invoices = await listGroupedInvoices(tx, accountId, quoteId);
-  const decided = await tx.all<{ parties_sha256: string | null }>(
-    'SELECT parties_sha256 FROM answers WHERE account_id = ? AND quote_id = ?',
-    ...[accountId, quoteId],
-  );
-  await eraseCorrespondence(tx, accountId, quoteId);
-  for (const { invoice } of invoices) await eraseInvoice(tx, accountId, invoice);
-  const stored = await loadQuote(tx, accountId, quoteId);
-  await tx.run('DELETE FROM answers WHERE account_id = ? AND quote_id = ?', accountId, quoteId);
-  await deleteFiles(tx, customer, quoteId);
-  if (stored) await deleteQuoteData(tx, accountId, stored, now);
-  await deleteDocuments(tx, customer, quoteId, () => true);
-  await eraseQuoteEvents(tx, accountId, customerId, quoteId);
-  await deleteUnusedParties(tx, accountId, [
-    ...decided.map((row) => row.parties_sha256),
-    ...invoices.map(({ partiesSha256 }) => partiesSha256),
-  ]);
+export async function eraseQuote(tx: Sql, found: CustomerQuote, mustKeep: boolean): Promise<void> {
+  const { id, owner, invoices } = found;
+  await deleteDecisions(tx, found, mustKeep);
+  await deleteRevisions(tx, found, mustKeep);
+  if (owner.isCurrent) {
+    await tx.run('DELETE FROM approvals WHERE account_id = ? AND quote_id = ?', owner.accountId, id);
+    if (!mustKeep) await deleteWithInvoices(tx, found);
+    else await closePages(tx, owner.accountId, id);
+  }
+  if (mustKeep || !owner.isCurrent) {
+    for (const documentId of [id, ...invoices.map((invoice) => invoice.id)]) {
+      await redactHistory(tx, owner, documentId);
+    }
+  }
+  await deleteUnusedAttachments(tx, owner, id);
 }
 
-export interface StoredFile {
-  source_sha256: string;
-  sha256: string;
-  accepted_at: string | null;
+async function deleteDecisions(tx: Sql, { id, owner }: CustomerQuote, mustKeep: boolean): Promise<void> {
+  const rows = await listOwned<{ id: string; doc: string }>(tx, 'answers', 'id, doc', owner, [id]);
+  for (const row of rows) {
+    const { decision } = JSON.parse(row.doc) as { decision: string };
+    if (mustKeep && decision === 'ACCEPTED') continue;
+    await tx.run(
+      'DELETE FROM answers WHERE account_id = ? AND quote_id = ? AND id = ?',
+      ...[owner.accountId, id, row.id],
+    );
+  }
 }
 
-/** Deletes the PDFs of a quote that are not needed, and keeps their hashes. */
-export async function deleteDocuments(
-  tx: Sql,
-  customer: ErasedCustomer,
-  quoteId: string,
-  isNeedless: (file: StoredFile) => boolean,
-): Promise<void> {
-  const { accountId } = customer;
-  const files = await tx.all<StoredFile>(
-    'SELECT source_sha256, sha256, accepted_at FROM documents WHERE account_id = ? AND quote_id = ?',
-    ...[accountId, quoteId],
+async function closePages(tx: Sql, accountId: string, quoteId: string): Promise<void> {
+  for (const [table, key] of [
+    ['quotes', 'id'],
+    ['invoices', 'quote_id'],
+  ]) {
+    await tx.run(
+      `UPDATE ${table} SET link_id = NULL, revocations = revocations + 1 WHERE account_id = ? AND ${key} = ?`,
+      ...[accountId, quoteId],
+    );
+  }
+}
+
+/** The rows of earlier customers stay. */
+async function deleteWithInvoices(tx: Sql, { id, owner, invoices }: CustomerQuote): Promise<void> {
+  const { accountId } = owner;
+  for (const invoice of invoices) await deleteInvoice(tx, accountId, invoice);
+  const stored = await loadQuote(tx, accountId, id);
+  if (!stored) return;
+  if (stored.figures !== NO_FIGURES) await deleteItemFigures(tx, accountId, id);
+  await tx.run('DELETE FROM events WHERE account_id = ? AND document_id = ?', accountId, id);
+  // Nobody can answer these any more.
+  await tx.run(
+    'UPDATE messages SET awaits = 0 WHERE account_id = ? AND quote_id = ? AND awaits = 1',
+    accountId,
+    id,
   );
-  const gone = files.filter(isNeedless);
-  await addErasedDocuments(
-    tx,
-    customer,
-    gone.map(({ sha256 }) => sha256),
+  await deleteQuote(tx, accountId, stored);
+}
+
+/** The amounts stay in the statistics, which name nobody. */
+async function deleteInvoice(tx: Sql, accountId: string, invoice: Invoice): Promise<void> {
+  const place = [accountId, invoice.id];
+  const payments = '(SELECT id FROM payments WHERE account_id = ? AND invoice_id = ?)';
+  await tx.run(
+    `DELETE FROM refunds WHERE account_id = ? AND payment_id IN ${payments}`,
+    ...[accountId, ...place],
   );
-  for (const { source_sha256: source } of gone) {
-    const place = [accountId, source];
-    await tx.run('DELETE FROM documents WHERE account_id = ? AND source_sha256 = ?', ...place);
-    await tx.run('DELETE FROM shown_documents WHERE account_id = ? AND source_sha256 = ?', ...place);
+  for (const [table, key] of [
+    ['checkouts', 'invoice_id'],
+    ['payments', 'invoice_id'],
+    ['events', 'document_id'],
+    ['shown_documents', 'subject_id'],
+  ]) {
+    await tx.run(`DELETE FROM ${table} WHERE account_id = ? AND ${key} = ?`, ...place);
+  }
+  await deleteInvoiceFacts(tx, accountId, invoice);
+  await updateInvoiceSums(tx, accountId, invoice, undefined);
+  await tx.run('DELETE FROM invoices WHERE account_id = ? AND id = ?', ...place);
+}
+
+/** Fields of events that people wrote, or that name people. */
+const PERSONAL = ['to', 'cc', 'from', 'name', 'text', 'reason', 'response', 'note', 'messageId'];
+
+async function redactHistory(tx: Sql, owner: Owner, documentId: string): Promise<void> {
+  const rows = await listOwned<{ id: string; doc: string }>(tx, 'events', 'id, doc', owner, [documentId]);
+  for (const { id, doc } of rows) {
+    const event = JSON.parse(doc) as HistoryEvent;
+    if (!PERSONAL.some((name) => name in event.data)) continue;
+    const kept = Object.entries(event.data).filter(([name]) => !PERSONAL.includes(name));
+    await tx.run(
+      'UPDATE events SET doc = ? WHERE account_id = ? AND document_id = ? AND id = ?',
+      ...[JSON.stringify({ ...event, data: Object.fromEntries(kept) }), owner.accountId, documentId, id],
+    );
   }
 }

@@ -1,27 +1,35 @@
-import { formatLimit, formatPlaceholders, padToFixedSize, type Sql } from '../../database.ts';
+import { formatLimit, formatPlaceholders, type Sql } from '../../database.ts';
 import { ERASED_STATUS } from '../idempotency.ts';
 
-/** Tables whose rows belong to no document, and the columns in which they may mention one. */
+/**
+ * Tables whose rows belong to no document but may mention some. Emails are large. Addresses are only in the `head` of
+ * an email.
+ */
 const TEXTS = {
-  captured_mails: { key: 'id', columns: ['doc', 'content'], page: 20 },
-  idempotency: { key: 'key', columns: ['body'], page: 200 },
-  payment_imports: { key: 'id', columns: ['doc'], page: 20 },
+  captured_mails: { key: 'id', head: 'doc', text: 'content', page: 4 },
+  idempotency: { key: 'key', head: `''`, text: `coalesce(body, '')`, page: 100 },
+  payment_imports: { key: 'id', head: `''`, text: 'doc', page: 20 },
 } as const;
 
 export type TextTable = keyof typeof TEXTS;
 export const TEXT_TABLES = Object.keys(TEXTS) as TextTable[];
 
+export interface StoredText {
+  key: string;
+  head: string;
+  text: string;
+}
+
 /** A page of the texts of an account, by key. */
-export async function listTexts(
+export function listTexts(
   sql: Sql,
   table: TextTable,
   accountId: string,
   after: string,
-): Promise<{ key: string; text: string }[]> {
-  const { key, columns, page } = TEXTS[table];
-  const joined = columns.map((column) => `coalesce(${column}, '')`).join(` || ' ' || `);
+): Promise<StoredText[]> {
+  const { key, head, text, page } = TEXTS[table];
   return sql.all(
-    `SELECT ${key} AS key, ${joined} AS text FROM ${table} WHERE account_id = ? AND ${key} > ?
+    `SELECT ${key} AS key, ${head} AS head, ${text} AS text FROM ${table} WHERE account_id = ? AND ${key} > ?
      ORDER BY ${key} ${formatLimit(page).sql}`,
     ...[accountId, after],
   );
@@ -47,23 +55,3 @@ export async function eraseTexts(
 export async function replaceImport(tx: Sql, accountId: string, id: string, doc: string): Promise<void> {
   await tx.run('UPDATE payment_imports SET doc = ? WHERE account_id = ? AND id = ?', doc, accountId, id);
 }
-
-/** Identifiers of the messages about quotes. */
-export async function listMessageIds(
-  sql: Sql,
-  accountId: string,
-  quoteIds: readonly string[],
-): Promise<string[]> {
-  const found: string[] = [];
-  for (let start = 0; start < quoteIds.length; start += BATCH) {
-    const batch = padToFixedSize(quoteIds.slice(start, start + BATCH));
-    const rows = await sql.all<{ id: string }>(
-      `SELECT id FROM messages WHERE account_id = ? AND quote_id IN ${formatPlaceholders(1, batch.length)}`,
-      ...[accountId, ...batch],
-    );
-    found.push(...rows.map(({ id }) => id));
-  }
-  return found;
-}
-
-const BATCH = 64;

@@ -21,7 +21,7 @@ export function hashCustomerId(accountId: string, customerId: string): string {
 interface OpenErasure {
   customerId: string;
   nextAt: number;
-  /** JSON that the job needs. */
+  /** What the job needs, sealed. */
   unfinished: string;
 }
 
@@ -42,7 +42,7 @@ export async function putErasure(
   );
 }
 
-/** Returns when the customer was erased, and what a job needs to finish the work; `null` if nothing. */
+/** Returns when the customer was erased, and what a job needs to finish the work, sealed; `null` if nothing. */
 export function findErasure(
   sql: Sql,
   accountId: string,
@@ -54,12 +54,14 @@ export function findErasure(
   );
 }
 
-/** Deletes what was kept for a job. */
-export async function clearUnfinished(tx: Sql, accountId: string, customerId: string): Promise<void> {
-  await tx.run(
-    'UPDATE erasures SET unfinished = NULL WHERE account_id = ? AND customer_sha256 = ?',
+/** Deletes what was kept for a job. Returns `false` if another process was first. */
+export async function clearUnfinished(tx: Sql, accountId: string, customerId: string): Promise<boolean> {
+  const changed = await tx.run(
+    `UPDATE erasures SET unfinished = NULL
+     WHERE account_id = ? AND customer_sha256 = ? AND unfinished IS NOT NULL`,
     ...[accountId, hashCustomerId(accountId, customerId)],
   );
+  return changed > 0;
 }
 
 /** Sets when the erasure continues; `null` ends it and forgets the identifier. */
@@ -130,6 +132,7 @@ export async function listErasures(sql: Sql): Promise<ErasureRecord[]> {
   }));
 }
 
-export function listCustomerIds(sql: Sql, accountId: string): Promise<{ id: string; doc: string }[]> {
-  return sql.all('SELECT id, doc FROM customers WHERE account_id = ?', accountId);
+export async function listCustomerIds(sql: Sql, accountId: string): Promise<string[]> {
+  const rows = await sql.all<{ id: string }>('SELECT id FROM customers WHERE account_id = ?', accountId);
+  return rows.map(({ id }) => id);
 }

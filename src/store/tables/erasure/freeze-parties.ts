@@ -46,13 +46,3 @@ export async function freezeInvoices(
     );
   }
 }
-
-/** The quotes and invoices of the customer. */
-export async function listDocumentIds(sql: Sql, accountId: string, customerId: string): Promise<string[]> {
-  const rows = await sql.all<{ id: string }>(
-    `SELECT id FROM quotes WHERE account_id = ? AND customer_id = ?
-     UNION ALL SELECT id FROM invoices WHERE account_id = ? AND customer_id = ?`,
-    ...[accountId, customerId, accountId, customerId],
-  );
-  return rows.map(({ id }) => id);
-}

@@ -14,16 +14,13 @@ export interface SentMail {
   at: number;
   state: 'pending' | DeliveryState;
   is_captured: 0 | 1;
-  /** Whether the quote has another customer since. */
-  is_former: 0 | 1;
   /** Enhanced status code of a bounce. */
   status: string | null;
   /** Response of the mail server to an email that failed or came back. */
   response: string | null;
 }
 
-const COLUMNS =
-  'message_id, recipient, document_id, kind, link_id, at, state, is_captured, is_former, status, response';
+const COLUMNS = 'message_id, recipient, document_id, kind, link_id, at, state, is_captured, status, response';
 
 /** Leaves out who got a copy only. */
 const TO_LINK_RECIPIENT = `JOIN links ON links.account_id = sent_mails.account_id
@@ -117,7 +114,8 @@ export function findSentMailsByReply(sql: Sql, accountId: string, replyRef: stri
 export async function listRecipients(sql: Sql, accountId: string, documentId: string): Promise<string[]> {
   const rows = await sql.all<{ recipient: string }>(
     `SELECT DISTINCT sent_mails.recipient FROM sent_mails ${TO_LINK_RECIPIENT}
-     WHERE sent_mails.account_id = ? AND sent_mails.document_id = ? AND is_former = 0 AND state <> 'failed'`,
+     WHERE sent_mails.account_id = ? AND sent_mails.document_id = ? AND sent_mails.former_customer_id IS NULL
+       AND state <> 'failed'`,
     ...[accountId, documentId],
   );
   return rows.map(({ recipient }) => recipient);
@@ -212,13 +210,5 @@ export function listBounced(
            AND later.kind IN ('quote', 'invoice') AND later.state IN ('sent', 'unknown'))
      ORDER BY bounced_at DESC ${formatLimit(limit).sql}`,
     ...[accountId, since],
-  );
-}
-
-/** Marks the emails to an earlier customer of the quote: who got them is no longer the customer. */
-export async function markRecipientsFormer(tx: Sql, accountId: string, quoteId: string): Promise<void> {
-  await tx.run(
-    'UPDATE sent_mails SET is_former = 1 WHERE account_id = ? AND document_id = ? AND is_former = 0',
-    ...[accountId, quoteId],
   );
 }

@@ -81,7 +81,7 @@ export async function claimDueDeliveries(
 
 /** Data that an attempt reads right before it starts; nothing if the endpoint is disabled or deleted. */
 export type AttemptData = Pick<EndpointRow, 'url' | 'secret' | 'previous_secret' | 'previous_until'> & {
-  /** Content of the event, while it is in the feed. */
+  /** Content of the event, while it is in the feed and was not overwritten. */
   doc: string | null;
 };
 
@@ -91,7 +91,8 @@ export async function readAttemptData(
 ): Promise<AttemptData | undefined> {
   const row = await sql.get<AttemptData & Omit<EventRow, 'doc'>>(
     `SELECT e.url, e.secret, e.previous_secret, e.previous_until, ${EVENT_COLUMNS}
-     FROM webhook_endpoints AS e LEFT JOIN feed AS f ON f.account_id = e.account_id AND f.n = ? ${JOIN_NEW_QUOTE}
+     FROM webhook_endpoints AS e LEFT JOIN feed AS f ON f.account_id = e.account_id AND f.n = ?
+       AND (f.type <> 'customer.erased' OR f.quote_id IS NULL) ${JOIN_NEW_QUOTE}
      WHERE e.account_id = ? AND e.id = ? AND e.enabled = 1`,
     // A ping has no position in the feed. Citus cannot plan a join with NULL.
     ...[event_n ?? -1, account_id, endpoint_id],

@@ -1,0 +1,109 @@
+import type { Invoice } from '../../../domain/invoice/invoice.ts';
+import type { Acceptance } from '../../../domain/quote/acceptance.ts';
+import type { Quote } from '../../../domain/quote/quote.ts';
+import { formatLimit, formatPlaceholders, type Sql } from '../../database.ts';
+import { findQuoteRow } from '../quote/quotes.ts';
+import { invoiceDoc, type StoredDoc } from '../stored-docs.ts';
+import { listOwned, type Owner } from './owned-rows.ts';
+
+/** A quote that is or was a customer's, with what is the customer's of it. */
+export interface CustomerQuote {
+  id: string;
+  owner: Owner;
+  /** As it is now, whoever it is for; `undefined` if it was deleted. */
+  quote: Quote | undefined;
+  invoices: Invoice[];
+  decisions: CustomerDecision[];
+}
+
+/** Rows of the first version have no attachments. */
+export type CustomerDecision = Omit<Acceptance, 'attachments'> & Partial<Pick<Acceptance, 'attachments'>>;
+
+export async function readCustomerQuote(
+  sql: Sql,
+  { accountId, customerId }: Pick<Owner, 'accountId' | 'customerId'>,
+  id: string,
+): Promise<CustomerQuote> {
+  const row = await findQuoteRow(sql, accountId, id);
+  const quote = row && (JSON.parse(row.doc) as Quote);
+  const owner = { accountId, customerId, isCurrent: !quote || quote.customerId === customerId };
+  const [invoices, decisions] = await Promise.all([
+    owner.isCurrent ? listInvoices(sql, accountId, id) : [],
+    listOwned<{ doc: string }>(sql, 'answers', 'doc', owner, [id]),
+  ]);
+  return { id, owner, quote, invoices, decisions: decisions.map(({ doc }) => JSON.parse(doc)) };
+}
+
+/** The invoices and credit notes of a quote. */
+async function listInvoices(sql: Sql, accountId: string, quoteId: string): Promise<Invoice[]> {
+  const rows = await sql.all<StoredDoc>(
+    'SELECT doc, shape FROM invoices WHERE account_id = ? AND quote_id = ? ORDER BY id',
+    ...[accountId, quoteId],
+  );
+  return rows.map((row) => JSON.parse(invoiceDoc(row)) as Invoice);
+}
+
+/** The quotes of a customer, by identifier. */
+export async function listQuoteIds(
+  sql: Sql,
+  accountId: string,
+  customerId: string,
+  after: string,
+  limit: number,
+): Promise<string[]> {
+  const rows = await sql.all<{ id: string }>(
+    `SELECT id FROM quote_facts WHERE account_id = ? AND customer_id = ? AND id > ? ORDER BY id ${formatLimit(limit).sql}`,
+    ...[accountId, customerId, after],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** The quotes that were the customer's before they were given to another or deleted. */
+export async function listFormerQuoteIds(sql: Sql, accountId: string, customerId: string): Promise<string[]> {
+  const hashes = await listPartyHashes(sql, accountId, customerId);
+  const found = await sql.all<{ id: string }>(
+    'SELECT DISTINCT quote_id AS id FROM documents WHERE account_id = ? AND former_customer_id = ?',
+    ...[accountId, customerId],
+  );
+  for (const sha256 of hashes) {
+    for (const table of ['revisions', 'answers']) {
+      found.push(
+        ...(await sql.all<{ id: string }>(
+          `SELECT DISTINCT quote_id AS id FROM ${table} WHERE account_id = ? AND parties_sha256 = ?
+             AND NOT EXISTS (SELECT 1 FROM quotes WHERE quotes.account_id = ${table}.account_id
+               AND quotes.id = ${table}.quote_id AND quotes.customer_id = ?)`,
+          ...[accountId, sha256, customerId],
+        )),
+      );
+    }
+  }
+  return [...new Set(found.map(({ id }) => id))].sort();
+}
+
+/** Quotes that an earlier version deleted, which did not record whose they were, and that went to these addresses. */
+export async function listDeletedQuotesSentTo(
+  sql: Sql,
+  accountId: string,
+  addresses: readonly string[],
+): Promise<string[]> {
+  if (addresses.length === 0) return [];
+  const rows = await sql.all<{ id: string }>(
+    `SELECT DISTINCT document_id AS id FROM sendings
+     WHERE account_id = ? AND lower(recipient) IN ${formatPlaceholders(1, addresses.length)} AND document_id LIKE 'quo%'
+       AND former_customer_id IS NULL
+       AND NOT EXISTS (SELECT 1 FROM quotes WHERE quotes.account_id = sendings.account_id AND quotes.id = document_id)`,
+    ...[accountId, ...addresses],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Hashes of the frozen parties that name the customer. */
+export async function listPartyHashes(sql: Sql, accountId: string, customerId: string): Promise<string[]> {
+  // The JSON of a customer begins with its identifier.
+  const beginning = `{"id":${JSON.stringify(customerId)},`;
+  const rows = await sql.all<{ sha256: string }>(
+    `SELECT sha256 FROM parties WHERE account_id = ? AND substr(customer, 1, ${beginning.length}) = ?`,
+    ...[accountId, beginning],
+  );
+  return rows.map(({ sha256 }) => sha256);
+}
