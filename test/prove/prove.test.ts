@@ -14,6 +14,7 @@ import { provePowerCuts } from './parts/power-cuts.ts';
 import { proveRaces } from './parts/races.ts';
 import { proveUpgrade } from './parts/upgrade.ts';
 import { checkCopy } from './power/check-copy.ts';
+import { listUnflushed } from './power/flushes.ts';
 import { readWal, tearLog } from './power/wal.ts';
 import { createAcknowledged } from './power/writers.ts';
 import { prove } from './prove.ts';
@@ -86,6 +87,23 @@ test('a torn log keeps what was committed before, and loses nothing else', async
     kept.add(rows.length);
   }
   assert.ok(!kept.has(0) && kept.size > 3, `${[...kept]}`);
+});
+
+test('a write counts as flushed when a flush that began after it has ended', () => {
+  const log = [
+    '7 pwrite64(22</data/proffer.db-wal>, ""..., 24, 32) = 24',
+    '7 fdatasync(22</data/proffer.db-wal> <unfinished ...>',
+    '8 pwrite64(31</data/proffer.db-wal>, ""..., 4096, 56) = 4096',
+    '8 pwrite64(30</data/proffer.db>, ""..., 4096, 0 <unfinished ...>',
+    '7 <... fdatasync resumed>)               = 0',
+    '8 <... pwrite64 resumed>)                = 4096',
+    '8 fsync(30</data/proffer.db>) = -1 EIO (Input/output error)',
+    '7 fdatasync(22</data/proffer.db-wal> <unfinished ...>',
+  ].join('\n');
+  assert.deepEqual(listUnflushed(log, 'proffer.db-wal'), [{ from: 56, length: 4096 }]);
+  assert.deepEqual(listUnflushed(log, 'proffer.db'), [{ from: 0, length: 4096 }]);
+  const later = `${log}\n7 <... fdatasync resumed>)               = 0\n`;
+  assert.deepEqual(listUnflushed(later, 'proffer.db-wal'), []);
 });
 
 test('an acknowledged quote or key that is not there after a power cut is reported', async () => {

@@ -2,7 +2,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readConfig } from '../../../src/config.ts';
 import { openDatabase } from '../../../src/store/open-database.ts';
-import { between } from '../../chaos/random.ts';
+import { between, type Random } from '../../chaos/random.ts';
 import { signIn, type TestPerson } from '../../support/console/sign-in.ts';
 import { createClient } from '../../support/service/client.ts';
 import { newDataFolder } from '../../support/service/data-folder.ts';
@@ -11,15 +11,20 @@ import { type SpawnedService, spawnTestService } from '../../support/service/spa
 import { until } from '../../support/until.ts';
 import type { Failure, PartResult, Turn } from '../part.ts';
 import { checkCopy } from '../power/check-copy.ts';
-import { cutPower } from '../power/cut.ts';
-import { createAcknowledged, write } from '../power/writers.ts';
+import { cutPower, cutTracedPower } from '../power/cut.ts';
+import { canTraceFlushes, traceFlushes } from '../power/flushes.ts';
+import { type Acknowledged, createAcknowledged, write } from '../power/writers.ts';
 
 const WRITERS = 6;
 /** A new database after so many cuts, because all that was acknowledged is read after each. */
 const CUTS_A_DATABASE = 12;
 
-/** Cuts the power of a service on SQLite under load, and starts another on what is left of its files. */
+/**
+ * Cuts the power of a service on SQLite under load, and starts another on what is left of its files. Where strace is
+ * installed, half of the services are traced, and lose what they have not flushed.
+ */
 export async function provePowerCuts(turn: Turn, mostCuts = Number.POSITIVE_INFINITY): Promise<PartResult> {
+  const canTrace = mostCuts > CUTS_A_DATABASE && canTraceFlushes();
   const counts: Record<string, number> = { 'power cuts': 0, writes: 0 };
   const failures: Failure[] = [];
   while (counts['power cuts'] !== mostCuts && !turn.isOver()) {
@@ -27,9 +32,15 @@ export async function provePowerCuts(turn: Turn, mostCuts = Number.POSITIVE_INFI
     const threads = String(1 + Math.floor(turn.random() * 2));
     const env = { DATA_DIR: place.dataDir, LOG_LEVEL: 'silent', SERVER_THREADS: threads, ...WITHOUT_LIMITS };
     const service = await spawnTestService(env, { documents: 'blank' });
+    const flushes =
+      canTrace && turn.random() < 0.5 ? await traceFlushes(service.process.pid ?? 0) : undefined;
+    const cut: Cut = (known, places) =>
+      flushes ? cutTracedPower(service, known, { ...places, flushes }) : cutPower(service, known, places);
     try {
-      await cutSome(turn, service, place.dataDir, Math.min(CUTS_A_DATABASE, mostCuts), { counts, failures });
+      const cuts = Math.min(CUTS_A_DATABASE, mostCuts);
+      await cutSome(turn, { service, cut, from: place.dataDir, cuts }, { counts, failures });
     } finally {
+      flushes?.stop();
       await service.stop('SIGKILL');
       await place.remove();
     }
@@ -39,11 +50,14 @@ export async function provePowerCuts(turn: Turn, mostCuts = Number.POSITIVE_INFI
 
 const WITHOUT_LIMITS = { RATE_LIMIT_WRITES: '0', RATE_LIMIT_READS: '0' };
 
+type Cut = (
+  known: Acknowledged,
+  places: { from: string; to: string; random: Random },
+) => ReturnType<typeof cutPower>;
+
 async function cutSome(
   { random, isOver }: Turn,
-  service: SpawnedService,
-  from: string,
-  cuts: number,
+  { service, cut, from, cuts }: { service: SpawnedService; cut: Cut; from: string; cuts: number },
   { counts, failures }: PartResult,
 ): Promise<void> {
   const known = createAcknowledged();
@@ -55,18 +69,18 @@ async function cutSome(
   // Rejections are reported below, not while the power is cut.
   writers.catch(() => {});
   try {
-    for (let cut = 0; cut < cuts && !(cut > 0 && isOver()); cut++) {
+    for (let count = 1; count <= cuts && !(count > 1 && isOver()); count++) {
       await delay(between(random, 50, 600));
       const to = await newDataFolder('proffer-cut-');
       await mkdir(to, { recursive: true });
       try {
-        const { damage, known: acknowledged } = await cutPower(service, known, { from, to, random });
+        const { damage, known: acknowledged } = await cut(known, { from, to, random });
         const found = await checkCopy(to, acknowledged).catch((error) => [
           `no service starts on what is left: ${error.stack ?? error}`,
         ]);
         add(counts, 'power cuts', 1);
-        add(counts, `of a ${damage}`, 1);
-        failures.push(...found.map((what) => ({ what, sequence: [`${damage}, cut ${cut + 1}`] })));
+        add(counts, damage, 1);
+        failures.push(...found.map((what) => ({ what, sequence: [`${damage}, cut ${count}`] })));
       } finally {
         await rm(to, { recursive: true, force: true });
       }

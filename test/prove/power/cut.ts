@@ -1,8 +1,9 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { between, type Random } from '../../chaos/random.ts';
+import { between, oneOf, type Random } from '../../chaos/random.ts';
 import type { SpawnedService } from '../../support/service/spawn-service.ts';
+import type { Extent, Flushes } from './flushes.ts';
 import { endOfFrames, mixSectors, readWal, tearLog } from './wal.ts';
 import { type Acknowledged, copyOf } from './writers.ts';
 
@@ -63,6 +64,41 @@ export async function cutPower(
   return { damage, known: acknowledged };
 }
 
+/** Copies the data once, and damages some of the writes that were not flushed. All acknowledged writes must be in the rest. */
+export async function cutTracedPower(
+  service: SpawnedService,
+  known: Acknowledged,
+  { from, to, random, flushes }: { from: string; to: string; random: Random; flushes: Flushes },
+): Promise<PowerCut> {
+  return whileStopped(service, () => {
+    const files = flushes.whileSilent(() => readFiles(from));
+    const damaged = [DATABASE, LOG].map((name, index) => {
+      const extents = flushes.listUnflushed(name);
+      const content = index === 0 ? files.database : files.log;
+      writeFileSync(join(to, name), damageExtents(content, extents, random));
+      return extents.length;
+    });
+    cpSync(from, to, { recursive: true, filter: (file) => !LOST.has(basename(file)) });
+    return { damage: nameDamage(damaged), known: copyOf(known) };
+  });
+}
+
+function nameDamage([inDatabase = 0, inLog = 0]: number[]): string {
+  if (inDatabase > 0) return 'lost writes to the database';
+  return inLog > 0 ? 'lost writes to the log' : 'nothing unflushed';
+}
+
+function damageExtents(content: Buffer, extents: readonly Extent[], random: Random): Buffer {
+  const damaged = Buffer.from(content);
+  for (const { from, length } of extents) {
+    const end = Math.min(from + length, damaged.length);
+    const damage = oneOf(random, ['none', 'zeros', 'garbage']);
+    for (let at = from; at < end && damage !== 'none'; at++)
+      damaged[at] = damage === 'zeros' ? 0 : random() * 256;
+  }
+  return damaged;
+}
+
 /** Damages only what a power cut can: SQLite flushes the log before it writes to the database, and starts it anew after. */
 function damageFiles(
   earlier: Files,
@@ -72,14 +108,14 @@ function damageFiles(
   const [before, after] = [readWal(earlier.log), readWal(later.log)];
   if (before.salt !== after.salt) {
     const log = tearLog(later.log, endOfFrames(later.log, later.flushedFrames), random);
-    return { database: later.database, log, damage: 'torn new log' };
+    return { database: later.database, log, damage: 'torn new logs' };
   }
   if (!earlier.database.equals(later.database)) {
     const database = mixSectors(earlier.database, later.database, random);
-    return { database, log: later.log, damage: 'half-written database' };
+    return { database, log: later.log, damage: 'half-written databases' };
   }
   const log = tearLog(later.log, before.committed, random);
-  return { database: later.database, log, damage: 'torn log' };
+  return { database: later.database, log, damage: 'torn logs' };
 }
 
 function readFiles(folder: string): Files {
