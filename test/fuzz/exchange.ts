@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { signIn } from '../support/console/sign-in.ts';
 import type { Client, Json, Reply } from '../support/service/client.ts';
 import type { TestService } from '../support/service/service.ts';
-import { assertStored, type FuzzedOperation, OWNER_PATHS } from './operations.ts';
+import { assertStored, type FuzzedOperation, OWNER_PATHS, withPath } from './operations.ts';
 
 /** Operations that return something other than their input. */
 const RETURN_OTHER_VALUES = new Set([
@@ -41,8 +41,11 @@ export async function createFuzzClient(service: TestService): Promise<Client> {
 
 /** Expects no 5xx, a response that matches the document (checked by the client), and accepted input that is stored. */
 export async function exchange(api: Client, operation: FuzzedOperation, text: string): Promise<Reply> {
-  const path = await operation.path(api);
-  const reply = await api.request(operation.method, path, undefined, { raw: text });
+  let path = operation.template;
+  const reply = await withPath(operation.template, api, (found) => {
+    path = found;
+    return api.request(operation.method, found, undefined, { raw: text });
+  });
   assert.ok(reply.status < 500, `${operation.name} ${text}: ${reply.text}`);
   if (reply.status >= 300 || text === '') return reply;
   const given: Json = JSON.parse(text);

@@ -10,7 +10,7 @@ export interface FuzzedOperation {
   example: Json;
   /** Relative frequency. */
   weight: number;
-  path(api: Client): Promise<string>;
+  template: string;
   /** Returns the path at which accepted input can be read. */
   readBack(path: string, reply: Reply): string | undefined;
 }
@@ -30,7 +30,7 @@ export function findFuzzedOperations(document: Json): FuzzedOperation[] {
           schema: inlined(schema, document),
           example,
           weight: WEIGHTS[operation.operationId] ?? 3,
-          path: (api: Client) => pathFor(template, api),
+          template,
           readBack: (path: string, reply: Reply) => readBackPath(template, path, reply),
         };
       }),
@@ -57,22 +57,43 @@ const OTHERS: Record<string, Json> = {
 };
 let customers = 0;
 
-export async function pathFor(template: string, api: Client): Promise<string> {
-  if (!template.includes('{id}')) return template;
-  if (template.startsWith('/customers')) return template.replace('{id}', `c${customers++ % 50}`);
-  if (template.includes('/messages')) return template.replace('{id}', (await findMessageQuote(api)).id);
-  if (template.startsWith('/webhook-endpoints')) return template.replace('{id}', (await endpointOf(api)).id);
-  if (template.startsWith('/events')) {
-    await createQuote(api);
-    return template.replace('{id}', (await api.get('/events?limit=1')).body.data[0].id);
-  }
-  if (template.startsWith('/invoices')) {
-    const make = /\{id\}(\/issue)?$/.test(template) ? draftInvoice : issuedInvoice;
-    return template.replace('{id}', (await make(api)).id);
-  }
+/** Objects that no request has changed, by client and kind. */
+const unused = new WeakMap<Client, Map<string, string[]>>();
+
+/**
+ * Sends a request to the path of an object that exists, and that no other request changes meanwhile. A request that was
+ * rejected leaves its object to the next one, because most of the time went into new objects.
+ */
+export async function withPath(
+  template: string,
+  api: Client,
+  send: (path: string) => Promise<Reply>,
+): Promise<Reply> {
+  if (!template.includes('{id}')) return send(template);
+  const kind = kindOf(template);
+  const own = unused.get(api) ?? new Map<string, string[]>();
+  unused.set(api, own);
+  const id = own.get(kind)?.pop() ?? (await createObject(kind, api));
+  const reply = await send(template.replace('{id}', id));
+  if (reply.status >= 400) own.set(kind, [...(own.get(kind) ?? []), id]);
+  return reply;
+}
+
+function kindOf(template: string): string {
   const [, noun = ''] = template.split('/');
-  const { id } = OTHERS[noun] ? (await api.post(`/${noun}`, OTHERS[noun])).body : await createQuote(api);
-  return template.replace('{id}', id);
+  if (template.includes('/messages')) return 'messages';
+  return noun === 'invoices' && /\{id\}(\/issue)?$/.test(template) ? 'drafts of invoices' : noun;
+}
+
+async function createObject(kind: string, api: Client): Promise<string> {
+  if (kind === 'customers') return `c${customers++ % 50}`;
+  if (kind === 'messages') return (await findMessageQuote(api)).id;
+  if (kind === 'webhook-endpoints') return (await endpointOf(api)).id;
+  if (kind === 'drafts of invoices') return (await draftInvoice(api)).id;
+  if (kind === 'invoices') return (await issuedInvoice(api)).id;
+  if (OTHERS[kind]) return (await api.post(`/${kind}`, OTHERS[kind])).body.id;
+  const { id } = await createQuote(api);
+  return kind === 'events' ? (await api.get('/events?limit=1')).body.data[0].id : id;
 }
 
 /** Messages per quote: a new quote each time would be slow, and a quote has a daily limit. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Client, Json } from '../support/service/client.ts';
-import { pathFor } from './operations.ts';
+import { withPath } from './operations.ts';
 import { valueFor } from './schema-values.ts';
 
 /** A request whose path, query and headers are generated. */
@@ -68,7 +68,8 @@ export async function call(api: Client, { name, method, template, path, query, h
     if (value !== undefined) place = place.replace(`{${parameter}}`, encodeURIComponent(value));
   }
   const search = new URLSearchParams(query.map(([key, value]) => [key, value.toWellFormed()]));
-  const target = `${await pathFor(place, api)}${query.length > 0 ? `?${search}` : ''}`;
-  const reply = await api.request(method, target, method === 'GET' ? undefined : body, { headers });
-  assert.ok(reply.status < 500, `${name} ${method} ${target}: ${reply.text}`);
+  const suffix = query.length > 0 ? `?${search}` : '';
+  const sent = method === 'GET' ? undefined : body;
+  const reply = await withPath(place, api, (found) => api.request(method, found + suffix, sent, { headers }));
+  assert.ok(reply.status < 500, `${name} ${method} ${place}${suffix}: ${reply.text}`);
 }

@@ -12,7 +12,7 @@ import { prove } from './prove.ts';
 /** The proofs themselves, in a process of their own: see `main.ts`. */
 const PARTS: Record<PartName, Omit<Part, 'name'>> = {
   model: { seconds: 20, run: proveModel },
-  fuzz: { seconds: 60, run: proveFuzz },
+  fuzz: { seconds: 120, run: proveFuzz },
   races: { seconds: 60, run: proveRaces },
   'power-cuts': { seconds: 60, run: provePowerCuts },
   upgrade: { seconds: 45, run: proveUpgrade },
