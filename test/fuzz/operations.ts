@@ -151,6 +151,8 @@ export function assertStored(given: Json, got: Json, where = ''): void {
   }
   // An item that is not optional does not say so.
   else if (/\/items\/\d+\/optional$/.test(where) && given === false) assert.ok(!got, where);
+  // Neither does one that is always selected.
+  else if (/\/items\/\d+\/selected$/.test(where) && given === true) assert.notEqual(got, false, where);
   // A blank reason is none.
   else if (where === '/taxReason' && String(given).trim() === '') assert.equal(got, null, where);
   // Minus zero is stored as zero.
