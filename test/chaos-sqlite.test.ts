@@ -12,13 +12,16 @@ const skip = isEngineEnabled('sqlite') ? undefined : 'not on SQLite';
 const timeout = 180_000;
 
 /** The short form of `npm run chaos` on SQLite. `test/api/kill.test.ts` kills the restarted process too. */
-for (const threads of [1, 2]) {
+for (const { threads, actors } of [
+  { threads: 1, actors: ['keeper', 'eraser'] as const },
+  { threads: 2, actors: ['visitors', 'payer'] as const },
+]) {
   test(`SQLite loses nothing when the service is killed, SERVER_THREADS=${threads}`, {
     skip,
     timeout,
   }, async (t) => {
     const seed = Number(process.env.CHAOS_SEED ?? Math.floor(Math.random() * 2 ** 32));
-    const result = await runSqliteChaos({ seconds: 1, seed, clients: 2, threads, kills: 1 });
+    const result = await runSqliteChaos({ seconds: 1, seed, clients: 2, threads, kills: 1, actors });
     const report = `seed ${seed}\n${formatReport(result)}`;
     t.diagnostic(report);
     assert.deepEqual(result.history.violations, [], report);

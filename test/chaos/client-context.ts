@@ -1,7 +1,7 @@
 import { type History, isAcknowledged, type Operation, versionOf } from './check/history.ts';
 import type { ChaosAccount } from './faults/cluster.ts';
 import type { OperationContext } from './operations.ts';
-import { perform, type Route } from './perform.ts';
+import { perform, type Route, withPatience } from './perform.ts';
 
 /** The quotes of one account as its clients know them; the clients share this state. */
 type Quotes = Map<string, { version?: number; publicUrl?: string | null }>;
@@ -30,7 +30,7 @@ export interface ClientContext {
 /** Performs an operation, and learns the state of its quote from the response. */
 export async function run({ history, route, quotes }: ClientContext, operation: Operation): Promise<void> {
   history.operations.push(operation);
-  await perform(history, operation, route);
+  await perform(history, operation, withPatience(route));
   const { reply, quoteId, kind } = operation;
   if (!reply || !quoteId || kind === 'convert') return;
   if (kind === 'create') quotes.set(quoteId, {});

@@ -36,6 +36,15 @@ const SLOW = new Set<RequestKind>(['send', 'send invoice', 'remind', 'accept', '
 const UNAVAILABLE_WITHIN_MS = 5000;
 const ANSWER_WITHIN_MS = 40_000;
 
+/** A request whose process died can stay in progress for minutes: its client goes on with something else. */
+const PATIENCE_MS = 4000;
+
+/** Limits how long one operation is repeated; the aftermath settles it. */
+export function withPatience(route: Route): Route {
+  const end = performance.now() + PATIENCE_MS;
+  return { ...route, isOpen: () => route.isOpen() && performance.now() < end };
+}
+
 /** Repeats until a response settles the operation, or until a repeat is unsafe or too late. */
 export async function perform(history: History, operation: Operation, route: Route): Promise<void> {
   while (route.isOpen()) {

@@ -13,7 +13,7 @@ export function formatReport({
   replays,
   mails,
   webhooks,
-  given,
+  acts,
 }: ChaosResult): string {
   const { operations, violations, unavailable, reads } = history;
   const rows = KINDS.map((kind) => rowOf(kind, operations));
@@ -30,7 +30,9 @@ export function formatReport({
     `  keys        ${replays} repeated at the end, each with its original response`,
     `  in the end  ${quotes} quotes, ${invoices} invoices and credit notes in ${states.length} accounts`,
     `  mails       ${mails.received} accepted by the mail server, ${mails.outbox} of the outbox; ${mails.ambiguous} within ${WINDOW_MS / 1000} s of the end of their sender, ${mails.repeated} of these sent again`,
-    `  people      ${given} keys and invitations given, and none but these in the end, nor one that was taken away`,
+    `  acts        ${Object.entries(acts)
+      .map(([name, n]) => `${n} ${name}`)
+      .join(', ')}`,
     `  webhooks    ${webhooks} requests received, with every committed event and no other`,
     '',
     violations.length === 0

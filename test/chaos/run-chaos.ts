@@ -1,4 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Actor } from './actors/actor.ts';
+import { createApprover } from './actors/approver.ts';
+import { createEraser } from './actors/eraser.ts';
+import { createKeeper, isOfPeople } from './actors/keeper.ts';
+import { createPayer } from './actors/payer.ts';
+import { createVisitors } from './actors/visitor.ts';
 import { replayKeys, settleAll, withLateReplica } from './check/aftermath.ts';
 import { type FinalState, readFinalState, readOutbox } from './check/final-state.ts';
 import { createHistory, type History } from './check/history.ts';
@@ -14,7 +20,6 @@ import { runClient } from './clients.ts';
 import { type Cluster, startPostgresCluster, startSqliteCluster } from './faults/cluster.ts';
 import { causeFaults, type Faults } from './faults/faults.ts';
 import { checkFollower, createFollower, type Follower } from './follower.ts';
-import { createKeeper, isOfPeople, type Keeper } from './keeper.ts';
 import { causeKills } from './kills.ts';
 import type { OperationContext } from './operations.ts';
 import { oneOf, type Random, randomFrom } from './random.ts';
@@ -29,7 +34,19 @@ export interface ChaosOptions {
   replicas?: number;
   /** Minimum number of operations, also on a slow machine. */
   operations?: number;
+  /** Those who use further features; all without it. */
+  actors?: readonly ActorName[];
 }
+
+const ACTORS = {
+  keeper: createKeeper,
+  approver: createApprover,
+  payer: createPayer,
+  visitors: createVisitors,
+  eraser: createEraser,
+};
+type ActorName = keyof typeof ACTORS;
+const ALL_ACTORS = Object.keys(ACTORS) as ActorName[];
 
 /** Causes faults during the load; resolves when they are over. */
 type CauseFaults = (history: History) => Promise<Faults>;
@@ -42,8 +59,8 @@ export interface ChaosResult {
   mails: { received: number; outbox: number; ambiguous: number; repeated: number };
   /** Number of requests to the webhook receiver. */
   webhooks: number;
-  /** Number of keys and invitations that an owner gave. */
-  given: number;
+  /** What the actors did and was acknowledged. */
+  acts: Record<string, number>;
 }
 
 const NO_STATE = { quotes: new Map(), invoices: new Map() };
@@ -78,8 +95,11 @@ async function runAndCheck(
   const history = createHistory();
   const followers = cluster.accounts.map((account) => createFollower(account, history));
   try {
-    const keeper = await createKeeper(cluster, history, random);
-    const faults = await load(cluster, history, random, { ...options, followers, keeper }, cause);
+    const actors: Actor[] = [];
+    for (const name of options.actors ?? ALL_ACTORS) {
+      actors.push(await ACTORS[name](cluster, history, random));
+    }
+    const faults = await load(cluster, history, random, { ...options, followers, others: actors }, cause);
     for (const replica of cluster.replicas) {
       const code = await replica.stop();
       if (code !== 0) history.violations.push(`a stopped process ended with ${code}`);
@@ -94,11 +114,12 @@ async function runAndCheck(
         history.violations.push(...(await checkSearch(service.url, state, history.operations)));
         states.push(state);
       }
-      for (const follower of [...followers, keeper]) await follower.finish(service.url);
+      for (const follower of followers) await follower.finish(service.url);
+      for (const actor of actors) await actor.finish(service, clock);
       await cluster.subscriber.finish(service, clock);
       return { states, replays };
     });
-    const facts = await readFacts(cluster, history, states, followers);
+    const facts = await readFacts(cluster, history, states, followers, actors);
     check(history, states, facts);
     return {
       history,
@@ -107,7 +128,7 @@ async function runAndCheck(
       replays,
       mails: summary(facts),
       webhooks: cluster.subscriber.received(),
-      given: keeper.given(),
+      acts: Object.assign({}, ...actors.map((actor) => actor.counts())),
     };
   } catch (error) {
     const exits = cluster.replicas.flatMap((replica) => replica.unaskedExits);
@@ -126,8 +147,8 @@ async function load(
     clients: count,
     operations = 0,
     followers,
-    keeper,
-  }: ChaosOptions & { followers: readonly Follower[]; keeper: Keeper },
+    others,
+  }: Omit<ChaosOptions, 'actors'> & { followers: readonly Follower[]; others: readonly Actor[] },
   cause: CauseFaults,
 ): Promise<Faults> {
   let over: number | undefined;
@@ -146,7 +167,7 @@ async function load(
     const desk: ClientContext = { account, quotes: new Map(), invoices: new Map(), history, shop, route };
     return Array.from({ length: count }, () => runClient(desk, () => over !== undefined));
   });
-  const following = [...followers, keeper, cluster.subscriber].map((one) =>
+  const following = [...followers, ...others, cluster.subscriber].map((one) =>
     one.run(route, () => over !== undefined),
   );
   try {
@@ -165,11 +186,13 @@ async function readFacts(
   { violations }: History,
   states: readonly FinalState[],
   followers: readonly Follower[],
+  actors: readonly Actor[],
 ): Promise<MailFacts> {
   const lives = replicas.flatMap((replica) => replica.lives);
   const db = await openDatabase();
   try {
     violations.push(...(await checkRows(db, states)), ...(await subscriber.check(db)));
+    for (const actor of actors) violations.push(...((await actor.check?.(db)) ?? []));
     for (const follower of followers) {
       const state = states.find(({ account }) => account === follower.account) ?? NO_STATE;
       violations.push(...(await checkFollower(db, follower, state)));

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
-import { createAccount, createKey } from '../../src/actions/account/accounts.ts';
 import type { Service } from '../../src/service.ts';
 import type { Database } from '../../src/store/database.ts';
 import { type Client, createClient } from '../support/service/client.ts';
 import { MINUTE, type TestClock } from '../support/service/clock.ts';
 import { type Received, type Receiver, startReceiver } from '../support/webhooks/receiver.ts';
+import { createOwnAccount } from './faults/own-account.ts';
 import type { Route } from './perform.ts';
 import type { Random } from './random.ts';
 
@@ -36,7 +36,7 @@ export async function subscribe(
   random: Random,
 ): Promise<Subscriber> {
   const receiver = await startReceiver({ isClear: true });
-  const { accountId, key } = await createOwnAccount(open);
+  const { accountId, key } = await createOwnAccount(open, { name: 'Heard of', kind: 'test' });
   const made = await createClient({ url, key }).post(PATH, { url: `${receiver.url}/chaos` });
   if (made.status !== 201) throw new Error(made.text);
   const { id, secret } = made.body;
@@ -86,20 +86,6 @@ export async function subscribe(
     received: () => receiver.received.length,
     close: receiver.close,
   };
-}
-
-async function createOwnAccount(open: () => Promise<Database>): Promise<{ accountId: string; key: string }> {
-  const db = await open();
-  const now = Date.now();
-  try {
-    return await db.write(async (tx) => {
-      const account = await createAccount(tx, { name: 'Heard of', kind: 'test' }, now);
-      const { secret } = await createKey(tx, account, { name: 'Chaos', access: 'write' }, now);
-      return { accountId: account.id, key: secret };
-    });
-  } finally {
-    await db.close();
-  }
 }
 
 function misbehave(receiver: Receiver, random: Random): void {

@@ -20,7 +20,11 @@ export async function withLateReplica<T>(
   const clock = createClock();
   clock.set(Date.now() + LEASES_MS);
   const config = readConfig({ ...cluster.environment('late'), PORT: '0', SERVER_THREADS: '1' });
-  const service = await startService(config, { clock, renderer: sharedRenderer() });
+  const service = await startService(config, {
+    clock,
+    renderer: sharedRenderer(),
+    payments: { caCertificates: [cluster.stripe.ca] },
+  });
   try {
     return await work(service, clock);
   } finally {

@@ -39,6 +39,8 @@ export interface Operation {
 
 export interface History {
   operations: Operation[];
+  /** Requests of the actors and their outcomes. */
+  acts: string[];
   /** The highest version of each quote and invoice that a client has seen. */
   versions: Map<string, number>;
   reads: number;
@@ -50,6 +52,7 @@ export interface History {
 export function createHistory(): History {
   return {
     operations: [],
+    acts: [],
     versions: new Map(),
     reads: 0,
     unavailable: { count: 0, slowestMs: 0 },

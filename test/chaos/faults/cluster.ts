@@ -1,14 +1,18 @@
-import { createAccount, createKey } from '../../../src/actions/account/accounts.ts';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { readConfig } from '../../../src/config.ts';
 import type { Database } from '../../../src/store/database.ts';
 import { openDatabase } from '../../../src/store/open-database.ts';
+import { type StripeServer, startStripe } from '../../support/payments/stripe-server.ts';
 import { startPostgres, type TestPostgres } from '../../support/postgres/postgres.ts';
 import { type Client, createClient } from '../../support/service/client.ts';
+import { newDataFolder } from '../../support/service/data-folder.ts';
 import { makeDatabase } from '../../support/service/service.ts';
 import { type Mailbox, openMailbox } from '../mailbox.ts';
 import type { Random } from '../random.ts';
 import { type Subscriber, subscribe } from '../subscriber.ts';
 import { type LossyNetwork, startLossyNetwork } from './lossy-network.ts';
+import { createOwnAccount } from './own-account.ts';
 import { createReplica, type Replica } from './replica.ts';
 
 export interface ChaosAccount {
@@ -26,6 +30,8 @@ export interface Cluster {
   replicas: Replica[];
   accounts: ChaosAccount[];
   subscriber: Subscriber;
+  /** The payment provider that the processes call. */
+  stripe: StripeServer;
   /** Periods without a database. */
   outages: { from: number; to: number }[];
   close(): Promise<void>;
@@ -104,6 +110,7 @@ async function startReplicas(
 ): Promise<Cluster> {
   const mailbox = await openMailbox();
   parts.push(mailbox.close);
+  const { stripe, trust } = await startProvider(parts);
   const environment = (name: string) => ({
     ...wayOfReplicas,
     PROFFER_API_KEY: FIRST_KEY,
@@ -114,6 +121,8 @@ async function startReplicas(
     SEND_LIMIT_QUOTE: '0',
     LOG_LEVEL: 'silent',
     WEBHOOKS_PRIVATE: 'on',
+    STRIPE_API_URL: stripe.url,
+    NODE_EXTRA_CA_CERTS: trust,
   });
   const replicas = Array.from({ length: count }, (_, index) =>
     createReplica(`replica-${index + 1}`, environment),
@@ -121,12 +130,30 @@ async function startReplicas(
   parts.push(async () => void (await Promise.all(replicas.map((replica) => replica.kill()))));
   await Promise.all(replicas.map((replica) => replica.start()));
   const openOwn = () => openDatabase(readConfig(ownWay));
-  const accounts = [{ name: 'first', key: FIRST_KEY }, await secondAccount(openOwn)];
+  const second = await createOwnAccount(openOwn, { name: 'Second', kind: 'live' });
+  const accounts = [
+    { name: 'first', key: FIRST_KEY },
+    { name: 'second', key: second.key },
+  ];
   for (const account of accounts) await setUpAccount(createClientFor(replicas[0], account));
   const subscriber = await subscribe(openOwn, replicas[0]?.url ?? '', random);
   parts.push(subscriber.close);
   const close = () => closeAll(parts);
-  return { environment, openDatabase: openOwn, mailbox, replicas, accounts, subscriber, outages: [], close };
+  return {
+    ...{ environment, openDatabase: openOwn, mailbox, stripe },
+    ...{ replicas, accounts, subscriber, outages: [], close },
+  };
+}
+
+/** Starts a local Stripe, and writes its certificate to a file for the processes. */
+async function startProvider(parts: Parts): Promise<{ stripe: StripeServer; trust: string }> {
+  const stripe = await startStripe();
+  parts.push(stripe.close);
+  const folder = await newDataFolder('proffer-provider-');
+  parts.push(() => rm(folder, { recursive: true, force: true }));
+  const trust = join(folder, 'authority.pem');
+  await writeFile(trust, stripe.ca);
+  return { stripe, trust };
 }
 
 export function createClientFor(
@@ -134,20 +161,6 @@ export function createClientFor(
   { key }: ChaosAccount,
 ): Client {
   return createClient({ url: target?.url ?? '', key });
-}
-
-async function secondAccount(open: () => Promise<Database>): Promise<ChaosAccount> {
-  const db = await open();
-  try {
-    const now = Date.now();
-    return await db.write(async (tx) => {
-      const account = await createAccount(tx, { name: 'Second', kind: 'live' }, now);
-      const { secret } = await createKey(tx, account, { name: 'Chaos', access: 'write' }, now);
-      return { name: 'second', key: secret };
-    });
-  } finally {
-    await db.close();
-  }
 }
 
 async function setUpAccount(api: Client): Promise<void> {

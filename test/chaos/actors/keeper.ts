@@ -1,20 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { personWith, signIn } from '../support/console/sign-in.ts';
-import { type Client, createClient, type Reply } from '../support/service/client.ts';
-import type { History } from './check/history.ts';
-import type { Cluster } from './faults/cluster.ts';
-import { ask, type Route } from './perform.ts';
-import { between, oneOf, type Random } from './random.ts';
-
-/** An owner who gives keys to programs and roles to people, and takes them away again, whatever fails meanwhile. */
-export interface Keeper {
-  /** Works until the load ends. */
-  run(route: Route, isOver: () => boolean): Promise<void>;
-  /** Checks that exactly the keys, invitations and roles exist that were acknowledged. */
-  finish(url: string): Promise<void>;
-  /** Number of keys and invitations that were given. */
-  given(): number;
-}
+import { personWith, signIn } from '../../support/console/sign-in.ts';
+import { type Client, createClient, type Reply } from '../../support/service/client.ts';
+import type { History } from '../check/history.ts';
+import type { Cluster } from '../faults/cluster.ts';
+import { ask, type Route } from '../perform.ts';
+import { between, oneOf, type Random } from '../random.ts';
+import type { Actor } from './actor.ts';
 
 interface Given {
   id: string;
@@ -43,7 +34,8 @@ export function isOfPeople(address: string): boolean {
   return address.endsWith(PEOPLE);
 }
 
-export async function createKeeper(cluster: Cluster, history: History, random: Random): Promise<Keeper> {
+/** An owner gives keys to programs and roles to people, and takes them away again. */
+export async function createKeeper(cluster: Cluster, history: History, random: Random): Promise<Actor> {
   const url = cluster.replicas[0]?.url ?? '';
   const db = await cluster.openDatabase();
   try {
@@ -60,7 +52,7 @@ export async function createKeeper(cluster: Cluster, history: History, random: R
   }
 }
 
-function createWork(desk: Desk): Keeper {
+function createWork(desk: Desk): Actor {
   return {
     async run(route, isOver) {
       while (!isOver()) {
@@ -71,8 +63,8 @@ function createWork(desk: Desk): Keeper {
         await delay(between(desk.random, ...PAUSE_MS));
       }
     },
-    finish: (url) => checkAll(desk, url),
-    given: () => desk.keys.size + desk.invitations.size,
+    finish: ({ url }) => checkAll(desk, url),
+    counts: () => ({ 'keys and invitations': desk.keys.size + desk.invitations.size }),
   };
 }
 
@@ -137,6 +129,7 @@ async function changeRole(desk: Desk, route: Route): Promise<void> {
   if (reply && isExpected(history, 'a change of a person', reply, [200])) desk.mayApprove = mayApprove;
 }
 
+/** Checks that exactly the keys, invitations and roles exist that were acknowledged. */
 async function checkAll({ owner, memberId, history, ...known }: Desk, url: string): Promise<void> {
   const { violations } = history;
   const list = async (path: string) =>
