@@ -5,6 +5,8 @@ export interface Part {
   name: string;
   /** Length of one turn. */
   seconds: number;
+  /** Whether a turn that fails is repeated with less and less load. The other parts reduce what they found. */
+  isRepeatedSmaller?: boolean;
   run(turn: Turn): Promise<PartResult>;
 }
 
@@ -14,6 +16,8 @@ export interface Turn {
   /** Length of this turn; the last one is shorter. */
   seconds: number;
   isOver(): boolean;
+  /** The share of the usual load: 1, or less in a repeat that looks for the smallest load that fails. */
+  load: number;
 }
 
 export interface PartResult {
@@ -28,9 +32,14 @@ export interface Failure {
   sequence: string[];
 }
 
-export function createTurn(seed: number, seconds: number): Turn {
+export function createTurn(seed: number, seconds: number, load = 1): Turn {
   const deadline = performance.now() + seconds * 1000;
-  return { seed, seconds, random: randomFrom(seed), isOver: () => performance.now() > deadline };
+  return { seed, seconds, load, random: randomFrom(seed), isOver: () => performance.now() > deadline };
+}
+
+/** Returns a share of what a part usually uses, at least one. */
+export function shareOf({ load }: Turn, most: number): number {
+  return Math.max(1, Math.round(most * load));
 }
 
 /** Violations that no single operation shows, such as rows that do not add up at the end. */

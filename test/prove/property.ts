@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { Failure, Turn } from './part.ts';
 
 const MAX_CHARACTERS = 1000;
+const REDUCE_MS = 20_000;
 
 /**
  * Checks a property with generated values until the turn is over. A value that fails is made as small as possible; the
@@ -16,13 +17,14 @@ export async function checkProperty<T>(
   const property = fc.asyncProperty(values, async (value) => {
     await check(value);
   });
-  const { failed, counterexample, errorInstance } = await fc.check(property, {
-    seed,
-    numRuns: Number.MAX_SAFE_INTEGER,
-    interruptAfterTimeLimit: seconds * 1000,
-    markInterruptAsFailure: false,
-  });
-  if (!failed || !counterexample) return [];
+  const limits = { seed, numRuns: Number.MAX_SAFE_INTEGER, markInterruptAsFailure: false };
+  const first = await fc.check(property, { ...limits, interruptAfterTimeLimit: seconds * 1000 });
+  if (!first.failed) return [];
+  // The end of the turn may have interrupted the search for the smallest value.
+  const path = first.counterexamplePath ?? '';
+  const second = await fc.check(property, { ...limits, path, interruptAfterTimeLimit: REDUCE_MS });
+  const { counterexample, errorInstance } = second.failed ? second : first;
+  if (!counterexample) return [];
   const [smallest] = counterexample;
   const what = errorInstance instanceof Error ? errorInstance.message : String(errorInstance);
   return [

@@ -58,6 +58,24 @@ test('a violation is printed with the part, its seed and the smallest value that
   assert.ok(lines.some((line) => line.includes('npm run prove -- --only model --seed 7')));
 });
 
+test('a part that cannot reduce a violation is repeated with less load as long as it fails', async () => {
+  const loads: number[] = [];
+  const run = async ({ load }: Turn): Promise<PartResult> => {
+    loads.push(load);
+    const failures = load < 0.25 ? [] : [{ what: `quo_${loads.length} is lost`, sequence: [`${load}`] }];
+    return { counts: { kills: 1 }, failures };
+  };
+  const parts = [{ name: 'chaos-sqlite', seconds: 1, run, isRepeatedSmaller: true }];
+  const lines: string[] = [];
+  const { failures } = await prove(parts, { seed: 7, seconds: 0.001, print: (line) => lines.push(line) });
+  assert.deepEqual(loads, [1, 0.5, 0.25, 0.1]);
+  assert.deepEqual(
+    failures.map(({ what, sequence }) => [what, ...sequence]),
+    [['quo_3 is lost', 'with 25 % of the load', '0.25']],
+  );
+  assert.ok(lines.some((line) => line.includes('--only chaos-sqlite --seed 7')));
+});
+
 test('a torn log keeps what was committed before, and loses nothing else', async () => {
   const folder = await newDataFolder('proffer-torn-');
   after(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,4 +1,4 @@
-import { createTurn, type Failure, type Part } from './part.ts';
+import { createTurn, type Failure, type Part, type PartResult, type Turn } from './part.ts';
 
 export interface Proof {
   seed: number;
@@ -42,10 +42,8 @@ async function takeTurn(
   print: ProofOptions['print'],
 ): Promise<void> {
   const from = performance.now();
-  const { counts, failures } = await part.run(createTurn(seed, seconds)).catch((error: Error) => ({
-    counts: {},
-    failures: [{ what: `the part ended with an error: ${error.stack ?? error}`, sequence: [] }],
-  }));
+  const { counts, failures: all } = await runPart(part, createTurn(seed, seconds));
+  const failures = part.isRepeatedSmaller ? await findSmallest(part, { seed, seconds }, all) : all;
   proof.counts[part.name] = sumCounts([proof.counts[part.name] ?? {}, counts]);
   proof.failures.push(...failures.map((failure) => ({ part: part.name, seed, ...failure })));
   const took = Math.round((performance.now() - from) / 1000);
@@ -60,6 +58,44 @@ async function takeTurn(
 }
 
 const MAX_SHOWN = 20;
+
+async function runPart(part: Part, turn: Turn): Promise<PartResult> {
+  try {
+    return await part.run(turn);
+  } catch (error) {
+    const what = `the part ended with an error: ${(error as Error).stack ?? error}`;
+    return { counts: {}, failures: [{ what, sequence: [] }] };
+  }
+}
+
+const LOADS = [0.5, 0.25, 0.1];
+
+/** Repeats a turn that failed with less load as long as it fails. Returns each failure as the smallest load showed it. */
+async function findSmallest(
+  part: Part,
+  { seed, seconds }: { seed: number; seconds: number },
+  failures: readonly Failure[],
+): Promise<Failure[]> {
+  const smallest = Map.groupBy(failures, kindOf);
+  for (const load of failures.length > 0 ? LOADS : []) {
+    const again = await runPart(part, createTurn(seed, seconds, load));
+    const known = [...Map.groupBy(again.failures, kindOf)].filter(([kind]) => smallest.has(kind));
+    if (known.length === 0) break;
+    for (const [kind, own] of known) {
+      const share = `with ${load * 100} % of the load`;
+      smallest.set(
+        kind,
+        own.map(({ what, sequence }) => ({ what, sequence: [share, ...sequence] })),
+      );
+    }
+  }
+  return [...smallest.values()].flat();
+}
+
+/** Failures of the same kind differ in identifiers and numbers only. */
+function kindOf({ what }: Failure): string {
+  return (what.split('\n')[0] ?? '').replaceAll(/\b[a-z]+_\w+|[\d.]+/g, '#');
+}
 
 function sumCounts(all: readonly Record<string, number>[]): Record<string, number> {
   const sums: Record<string, number> = {};

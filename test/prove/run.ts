@@ -14,10 +14,10 @@ const PARTS: Record<PartName, Omit<Part, 'name'>> = {
   model: { seconds: 20, run: proveModel },
   fuzz: { seconds: 120, run: proveFuzz },
   races: { seconds: 60, run: proveRaces },
-  'power-cuts': { seconds: 60, run: provePowerCuts },
-  upgrade: { seconds: 45, run: proveUpgrade },
-  'chaos-sqlite': { seconds: 60, run: proveSqliteChaos },
-  'chaos-postgres': { seconds: 60, run: provePostgresChaos },
+  'power-cuts': { seconds: 60, run: provePowerCuts, isRepeatedSmaller: true },
+  upgrade: { seconds: 45, run: proveUpgrade, isRepeatedSmaller: true },
+  'chaos-sqlite': { seconds: 60, run: proveSqliteChaos, isRepeatedSmaller: true },
+  'chaos-postgres': { seconds: 60, run: provePostgresChaos, isRepeatedSmaller: true },
 };
 
 const { seed, seconds, json, ...options } = readOptions();

@@ -9,11 +9,11 @@ import { newDataFolder } from '../../support/service/data-folder.ts';
 import { makeDatabase, TEST_KEY } from '../../support/service/service.ts';
 import { type SpawnedService, spawnTestService } from '../../support/service/spawn-service.ts';
 import { until } from '../../support/until.ts';
-import type { Failure, PartResult, Turn } from '../part.ts';
+import { type Failure, type PartResult, shareOf, type Turn } from '../part.ts';
 import { checkCopy } from '../power/check-copy.ts';
 import { cutPower, cutTracedPower } from '../power/cut.ts';
 import { canTraceFlushes, traceFlushes } from '../power/flushes.ts';
-import { type Acknowledged, createAcknowledged, write } from '../power/writers.ts';
+import { type Acknowledged, createAcknowledged, listWrites, write } from '../power/writers.ts';
 
 const WRITERS = 6;
 /** A new database after so many cuts, because all that was acknowledged is read after each. */
@@ -56,16 +56,17 @@ type Cut = (
 ) => ReturnType<typeof cutPower>;
 
 async function cutSome(
-  { random, isOver }: Turn,
+  turn: Turn,
   { service, cut, from, cuts }: { service: SpawnedService; cut: Cut; from: string; cuts: number },
   { counts, failures }: PartResult,
 ): Promise<void> {
+  const { random, isOver } = turn;
   const known = createAcknowledged();
   const api = createClient({ url: service.url, key: TEST_KEY });
   const owner = await signInOn(service, from);
   let isEnough = false;
   const desk = { api, owner, known, random, isOver: () => isEnough };
-  const writers = Promise.all(Array.from({ length: WRITERS }, () => write(desk)));
+  const writers = Promise.all(Array.from({ length: shareOf(turn, WRITERS) }, () => write(desk)));
   // Rejections are reported below, not while the power is cut.
   writers.catch(() => {});
   try {
@@ -80,7 +81,10 @@ async function cutSome(
         ]);
         add(counts, 'power cuts', 1);
         add(counts, damage, 1);
-        failures.push(...found.map((what) => ({ what, sequence: [`${damage}, cut ${count}`] })));
+        const told = `cut ${count}: ${damage}`;
+        failures.push(
+          ...found.map((what) => ({ what, sequence: [...listWrites(acknowledged, what), told] })),
+        );
       } finally {
         await rm(to, { recursive: true, force: true });
       }

@@ -13,7 +13,7 @@ import { BLANK_DOCUMENTS, PROGRAM, PROGRAM_ENV } from '../../support/service/pro
 import { type Engine, makeDatabase, TEST_KEY } from '../../support/service/service.ts';
 import { sharedScripts } from '../../support/service/shared-scripts.ts';
 import { masked, readStored, restored } from '../../support/store/stored-database.ts';
-import { type Failure, type PartResult, type Turn, toFailures } from '../part.ts';
+import { type Failure, type PartResult, shareOf, type Turn, toFailures } from '../part.ts';
 import { engineOf } from './fuzz.ts';
 
 type Place = Awaited<ReturnType<typeof makeDatabase>>;
@@ -28,7 +28,11 @@ const BATCHES = 20;
 /** Upgrades the stored databases of all releases with kills in between: they end like without. */
 export async function proveUpgrade(
   turn: Turn,
-  { engine = engineOf(turn), mostUpgrades = Number.POSITIVE_INFINITY, mostKills = MOST_KILLS } = {} as {
+  {
+    engine = engineOf(turn),
+    mostUpgrades = Number.POSITIVE_INFINITY,
+    mostKills = shareOf(turn, MOST_KILLS),
+  } = {} as {
     engine?: Engine;
     mostUpgrades?: number;
     mostKills?: number;

@@ -27,6 +27,8 @@ export interface Acknowledged {
   payments: Map<string, string>;
   keys: Map<string, KnownKey>;
   writes: number;
+  /** The acknowledged states of each object, oldest first. */
+  log: Map<string, string[]>;
 }
 
 export interface Desk {
@@ -44,12 +46,18 @@ const paymentSchedule = [
 ];
 
 export function createAcknowledged(): Acknowledged {
-  return { objects: new Map(), payments: new Map(), keys: new Map(), writes: 0 };
+  return { objects: new Map(), payments: new Map(), keys: new Map(), writes: 0, log: new Map() };
 }
 
 /** A copy that later writes do not change. */
-export function copyOf({ objects, payments, keys, writes }: Acknowledged): Acknowledged {
-  return { ...structuredClone({ objects, payments, keys }), writes };
+export function copyOf({ writes, ...known }: Acknowledged): Acknowledged {
+  return { ...structuredClone(known), writes };
+}
+
+/** Returns what was acknowledged about the objects that a violation names. */
+export function listWrites({ log }: Acknowledged, violation: string): string[] {
+  const ids = violation.match(/\b(quo|inv|cus)_\w+/g) ?? [];
+  return [...log].filter(([path]) => ids.some((id) => path.endsWith(id))).flatMap(([, lines]) => lines);
 }
 
 /** Writes one thing after the other. Responses that a stopped process withholds arrive when it continues. */
@@ -177,6 +185,8 @@ function learn(known: Acknowledged, reply: Reply, pathOf: (id: string) => string
   const before = objects.get(path);
   if (before && before.version > version) return;
   objects.set(path, { isDeleted: false, mayBeDeleted: false, ...before, path, version, body });
+  const line = `acknowledged: ${path} version ${version} ${body.status ?? body.name}`;
+  known.log.set(path, [...(known.log.get(path) ?? []), line]);
   known.writes++;
 }
 
