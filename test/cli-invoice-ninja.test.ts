@@ -20,9 +20,13 @@ describeService((service) => {
   async function importNinja(content: string | Buffer, ...options: string[]): Promise<Finished> {
     const path = join(folder.path, 'backup.zip');
     await writeFile(path, content);
+    return run(['import', 'invoice-ninja', path, ...options]);
+  }
+
+  function run(args: string[]): Promise<Finished> {
     const { databaseUrl, dataDir } = service().config;
     const env: Record<string, string> = databaseUrl ? { DATABASE_URL: databaseUrl } : { DATA_DIR: dataDir };
-    return command(['import', 'invoice-ninja', path, '--account', account.accountId, ...options], env);
+    return command([...args, '--account', account.accountId], env);
   }
 
   const list = async (path: string): Promise<Json[]> => (await account.get(path)).body.data;
@@ -36,7 +40,7 @@ describeService((service) => {
       dry.stdout,
       `customers: 2 would be created, 0 would be updated, 0 unchanged, 1 bad row skipped, 1 left out
 catalogue: 2 would be created, 0 would be updated, 0 unchanged, 1 bad row skipped, 0 left out
-quotes: 3 would be created, 0 would be updated, 0 unchanged, 1 bad row skipped, 1 left out
+quotes: 2 would be created, 0 would be updated, 0 unchanged, 2 bad rows skipped, 1 left out
 `,
     );
     assert.deepEqual(await list('/customers'), before);
@@ -126,6 +130,32 @@ quotes: 3 would be created, 0 would be updated, 0 unchanged, 1 bad row skipped, 
     }
     const quotes = await list('/quotes');
     assert.deepEqual([quotes.length, quotes[1]?.title], [2, 'New shop front']);
+  });
+
+  it('brings back no customer that was erased, and none of its quotes', async () => {
+    const customer = '/customers/in_Opnel5aKBz';
+    await account.patch('/account', { country: 'DE' });
+    const [, first] = await list('/quotes');
+    assert.equal((await account.patch(`/quotes/${first?.id}`, { status: 'ACCEPTED' })).status, 200);
+    assert.equal((await run(['customers', 'erase', 'in_Opnel5aKBz', '--yes'])).code, 0);
+    const erased = (await account.get(customer)).body;
+    assert.deepEqual([erased.name, typeof erased.erasedAt], ['—', 'string']);
+    const quotes = await list('/quotes');
+    const { quotes: known, ...rest } = ninjaBackup();
+    const more = { ...rest, quotes: [...known, { ...known[0], hashed_id: 'q6' }] };
+    for (const options of [['--dry-run'], []]) {
+      const { stdout, stderr } = await importNinja(JSON.stringify(more), ...options);
+      assert.match(stdout, /^customers: 0 .*created, 0 .*updated, 1 unchanged, 2 bad rows skipped/m);
+      assert.match(stdout, /^quotes: 0 .*created, 0 .*updated, 2 unchanged, 3 bad rows skipped/m);
+      assert.match(stderr, /^customers:1 .*: was erased and stays so$/m);
+      assert.match(stderr, /^quotes:5 .*: customerId was erased and stays so$/m);
+    }
+    const path = join(folder.path, 'erased.csv');
+    await writeFile(path, 'id,name,email\nin_Opnel5aKBz,Again,again@b.test\n');
+    assert.match((await run(['customers', 'import', path])).stderr, /: was erased and stays so$/m);
+    assert.deepEqual((await account.get(customer)).body, erased);
+    assert.deepEqual(await list('/quotes'), quotes);
+    assert.equal((await account.put(customer, { name: 'Again' })).body.code, 'customer_erased');
   });
 
   it('rejects other files', async () => {

@@ -72,7 +72,6 @@ export function putCustomer(
       const row = await table.findCustomerRow(tx, accountId, id);
       expectVersion(row?.version);
       const before = row && (JSON.parse(row.doc) as CustomerRecord);
-      assertNotErased(before);
       const customer = composeCustomer(id, input, before, now);
       await storeCustomer(tx, { accountId, actor }, before, customer, now);
       return { customer, version: (row?.version ?? 0) + 1, isNew: row === undefined };
@@ -153,7 +152,10 @@ export function deleteCustomer(
   );
 }
 
-/** Stores the customer and records the event inside a transaction. A customer without changes causes no event. */
+/**
+ * Stores the customer and records the event inside a transaction. A customer without changes causes no event. An erased
+ * customer stays erased, whoever writes.
+ */
 export async function storeCustomer(
   tx: Sql,
   { accountId, actor }: Owner,
@@ -161,6 +163,7 @@ export async function storeCustomer(
   customer: CustomerRecord,
   now: number,
 ): Promise<void> {
+  assertNotErased(before);
   await table.putCustomer(tx, accountId, customer, before);
   if (!before) return recordCustomerEvent(tx, accountId, 'customer.created', { customer }, actor, now);
   if (isSameCustomer(before, customer)) return;

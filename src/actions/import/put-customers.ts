@@ -2,7 +2,7 @@ import { type CustomerInput, composeCustomer, isSameCustomer } from '../../domai
 import type { Sql } from '../../store/database.ts';
 import { findCustomers } from '../../store/tables/customers.ts';
 import { storeCustomer } from '../customer/customers.ts';
-import type { ImportOutcome, PutRows } from './put-rows.ts';
+import { type PutRows, type RowOutcome, WAS_ERASED } from './put-rows.ts';
 
 /** Creates customers, and changes those with a known id. */
 export const putCustomers: PutRows<CustomerInput & { id: string }> = async (
@@ -14,9 +14,13 @@ export const putCustomers: PutRows<CustomerInput & { id: string }> = async (
   const put = async (sql: Sql) => {
     const ids = inputs.map(({ id }) => id);
     const stored = await findCustomers(sql, accountId, ids);
-    const outcomes: ImportOutcome[] = [];
+    const outcomes: RowOutcome[] = [];
     for (const input of inputs) {
       const before = stored.get(input.id);
+      if (before?.erasedAt !== undefined) {
+        outcomes.push([WAS_ERASED]);
+        continue;
+      }
       // A file without metadata keeps the metadata that API clients have stored.
       const metadata = input.metadata ?? before?.metadata ?? null;
       const said = replace ? { ...input, metadata } : { ...before, ...input, metadata };

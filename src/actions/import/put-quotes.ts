@@ -3,12 +3,14 @@ import { Problem } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
 import { NINJA_QUOTE_KEY } from '../../domain/import/invoice-ninja/quotes.ts';
 import { newQuote, type QuoteInput } from '../../domain/quote/compose-quote.ts';
+import { customerUnknown } from '../../domain/quote/problems.ts';
 import type { Sql } from '../../store/database.ts';
+import { findCustomers } from '../../store/tables/customers.ts';
 import { findMetadataValues } from '../../store/tables/quote/facts.ts';
 import { completeInput } from '../account/account-taxes.ts';
 import { requireAccount } from '../account/require-account.ts';
 import { createQuotes, MAX_BATCH_QUOTES } from '../quote/create-quotes.ts';
-import type { PutRows, RowOutcome } from './put-rows.ts';
+import { type PutRows, type RowOutcome, WAS_ERASED } from './put-rows.ts';
 import type { RowError } from './source-rows.ts';
 
 /** A quote of another system, as a draft here. */
@@ -28,17 +30,35 @@ export interface TotalDifference {
   here: number;
 }
 
+interface PutQuotesOptions {
+  /** Whether the same file creates the customer, which a dry run does not store. */
+  isNewCustomer(id: string): boolean;
+  onDifference(difference: TotalDifference): void;
+}
+
 /** Creates quotes that were not imported before. Others stay as they are: people may have changed them since. */
-export function createPutQuotes(onDifference: (difference: TotalDifference) => void): PutRows<ImportedQuote> {
+export function createPutQuotes({ isNewCustomer, onDifference }: PutQuotesOptions): PutRows<ImportedQuote> {
   return async ({ db }, { accountId, actor }, rows, { dryRun, now }) => {
     const put = async (sql: Sql) => {
       const account = await requireAccount(sql, accountId);
       const ids = rows.map(({ id }) => id);
       const known = await findMetadataValues(sql, accountId, NINJA_QUOTE_KEY, ids);
+      const customers = await findCustomers(
+        sql,
+        accountId,
+        rows.map(({ input }) => input.customerId),
+      );
+      const check = (row: ImportedQuote) => {
+        const { customerId } = row.input;
+        const customer = customers.get(customerId);
+        if (customer?.erasedAt !== undefined) return [{ ...WAS_ERASED, path: '/customerId' }];
+        if (!customer && !isNewCustomer(customerId)) return listErrors(customerUnknown());
+        return computeTotal(row, account, now);
+      };
       const totals = new Map<ImportedQuote, number>();
       const outcomes = new Map<ImportedQuote, RowOutcome>();
       for (const row of rows) {
-        const total = known.has(row.id) ? 'unchanged' : computeTotal(row, account, now);
+        const total = known.has(row.id) ? 'unchanged' : check(row);
         outcomes.set(row, typeof total === 'number' ? 'created' : total);
         if (typeof total === 'number') totals.set(row, total);
       }

@@ -6,6 +6,13 @@ export type ImportOutcome = 'created' | 'updated' | 'unchanged';
 /** What happened to a row, or why it does not fit what is stored. */
 export type RowOutcome = ImportOutcome | RowError[];
 
+/** An import brings back nobody whose data was erased. */
+export const WAS_ERASED: RowError = {
+  path: '',
+  message: 'was erased and stays so',
+  reason: { type: 'erased' },
+};
+
 /** The account that rows are written to, and the actor. */
 export interface ImportTarget {
   accountId: string;

@@ -24,7 +24,8 @@ export interface RowError extends FieldError {
     | { type: 'unreadable' }
     | { type: 'tooWide'; cells: number; columns: number }
     | { type: 'repeated'; line: number }
-    | { type: 'taxMismatch' };
+    | { type: 'taxMismatch' }
+    | { type: 'erased' };
 }
 
 export interface CsvTable {

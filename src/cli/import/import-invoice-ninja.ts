@@ -7,6 +7,8 @@ import {
   type ImportedQuote,
   type TotalDifference,
 } from '../../actions/import/put-quotes.ts';
+import type { PutRows } from '../../actions/import/put-rows.ts';
+import type { ReadRow } from '../../actions/import/read-row.ts';
 import type { SourceRow } from '../../actions/import/source-rows.ts';
 import {
   isDeleted,
@@ -40,15 +42,23 @@ export async function run({ args, text, flag }: Input): Promise<number> {
   const backup = parseBackup(args[0] ?? '', await readFile(args[0] ?? ''));
   const dryRun = flag('dry-run');
   const differences: TotalDifference[] = [];
+  const newCustomers = new Set<unknown>();
   const reports = await withDatabase(async (db) => {
     const { id, currency, country } = await requireAccount(db.read, text('account'));
     const today = new Date(await getAccountTime(db.read, id)).toISOString().slice(0, 10);
     const reports: { part: Part; report: ImportReport }[] = [];
-    for (const part of readParts(backup, currency, today, (difference) => differences.push(difference))) {
+    const putQuotes = createPutQuotes({
+      isNewCustomer: (customerId) => newCustomers.has(customerId),
+      onDifference: (difference) => differences.push(difference),
+    });
+    for (const part of readParts(backup, currency, today, putQuotes)) {
       const source = { kind: part.kind, headings: [], fields: [], rows: part.rows.map(toSourceRow) };
       const target = { accountId: id, actor: { type: 'system' } } as const;
       const reading = { currency, country, locale: undefined };
-      const report = await importRows({ db }, target, { ...source, reading }, { dryRun });
+      const onRow = ({ record, errors }: ReadRow) => {
+        if (part.name === 'customers' && errors.length === 0) newCustomers.add(record.id);
+      };
+      const report = await importRows({ db }, target, { ...source, reading }, { dryRun, onRow });
       reports.push({ part, report });
       if (report.failure) break;
     }
@@ -89,7 +99,7 @@ function readParts(
   backup: NinjaObject,
   accountCurrency: string,
   today: string,
-  onDifference: (difference: TotalDifference) => void,
+  putQuotes: PutRows<ImportedQuote>,
 ): Part[] {
   const [clients, contacts] = [listObjects(backup.clients), listObjects(backup.client_contacts)];
   const currency = (isObject(backup.company) && readCurrency(backup.company.settings)) || accountCurrency;
@@ -100,7 +110,7 @@ function readParts(
     ...{ words: {}, required: [], readOnly: [], key: 'id', readCells: () => ({}) },
     complete: (record) => record,
     errorsOf: ({ input }) => findNewQuoteErrors(input as Record<string, unknown>),
-    put: createPutQuotes(onDifference),
+    put: putQuotes,
   };
   const part = (
     name: string,

@@ -48,7 +48,7 @@ export function describeErrors(
 }
 
 function describeReason(
-  { forms, settings }: ConsoleTexts,
+  { forms, settings, erasure }: ConsoleTexts,
   reason: NonNullable<RowError['reason']>,
   labels: Record<string, string>,
   errors: readonly RowError[],
@@ -61,6 +61,8 @@ function describeReason(
       return fill(words.rowWidth, { n: String(reason.cells), columns: String(reason.columns) });
     case 'repeated':
       return fill(words.onLine, { line: String(reason.line) });
+    case 'erased':
+      return erasure.isErased;
     case 'taxMismatch': {
       const field = errors[0]?.path.slice(1) ?? '';
       return `${labelWithColumn(labels[field] ?? field, field, errors)}: ${forms.errors.taxMismatch}`;
