@@ -87,16 +87,25 @@ export function composeTemplateCosts(
   inputs: readonly ItemInput[],
   before: { items: readonly ItemInput[]; costs: ItemCosts },
 ): ItemCosts {
-  const earlier = before.items.map((item, index) => ({
-    content: serialize(item),
-    description: item.description,
-    cost: before.costs[index],
-  }));
-  const find = (item: ItemInput, index: number) =>
-    [earlier[index], ...earlier].find((known) => known?.content === serialize(item)) ??
-    earlier.find(({ description }) => description === item.description);
-  const costs = inputs.map((item, index) => (item.cost === undefined ? find(item, index)?.cost : item.cost));
+  const find = Object.keys(before.costs).length === 0 ? () => undefined : createCostFinder(before);
+  const costs = inputs.map((item, index) => (item.cost === undefined ? find(item, index) : item.cost));
   return Object.fromEntries([...costs.entries()].filter(([, cost]) => cost != null)) as ItemCosts;
+}
+
+function createCostFinder({ items, costs }: { items: readonly ItemInput[]; costs: ItemCosts }) {
+  const contents = items.map(serialize);
+  const byContent = new Map<string, number>();
+  const byDescription = new Map<string, number>();
+  // The first of several equal items counts, so it is set last.
+  for (const [index, { description }] of [...items.entries()].reverse()) {
+    byContent.set(contents[index] ?? '', index);
+    byDescription.set(description, index);
+  }
+  return (item: ItemInput, index: number): number | undefined => {
+    const content = serialize(item);
+    if (contents[index] === content) return costs[index];
+    return costs[byContent.get(content) ?? byDescription.get(item.description) ?? -1];
+  };
 }
 
 function serialize({ cost: _cost, ...item }: ItemInput): string {
