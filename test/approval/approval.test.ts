@@ -205,6 +205,15 @@ function describeApproval(service: () => TestService): void {
     assert.equal(dear.body.status, 'DRAFT');
   });
 
+  test('the final costs of an accepted quote can be recorded, whatever margin they leave', async () => {
+    const { api, owner } = await openRuledAccount(service(), { marginBelow: 20 });
+    const { id, items } = await createQuote(owner, { items: [{ ...ITEM, cost: 8_000 }] });
+    await api.patch(`/quotes/${id}`, { status: 'ACCEPTED' });
+    const costed = await owner.patch(`/quotes/${id}`, { items: [{ ...items[0], cost: 9_000 }] });
+    assert.deepEqual([costed.status, costed.body.status, costed.body.margin], [200, 'ACCEPTED', 1_000]);
+    assert.equal((await api.post(`/quotes/${id}/convert-to-invoice`)).status, 201);
+  });
+
   test('what keys made needs approval until somebody has approved it', async () => {
     const { api, owner, approver } = await openRuledAccount(service(), { madeByKeys: true });
     const own = await createQuote(owner);

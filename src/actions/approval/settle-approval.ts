@@ -15,8 +15,9 @@ import { type Judgement, judgeApproval } from './judge-approval.ts';
 export interface ApprovalChange {
   before: Quote;
   after: Quote;
-  /** Whether the content or its costs differ. */
+  /** Whether the content differs. */
   isEdited: boolean;
+  isRecosted?: boolean;
   editor: Actor;
   figures?: ItemFigures;
 }
@@ -32,7 +33,8 @@ export async function settleApproval(
   change: ApprovalChange,
 ): Promise<Quote> {
   const judged = await judgeChange(tx, deps, account, change);
-  return judged && change.isEdited ? applyJudgement(tx, account.id, change.after, judged) : change.after;
+  const isChanged = change.isEdited || change.isRecosted;
+  return judged && isChanged ? applyJudgement(tx, account.id, change.after, judged) : change.after;
 }
 
 /**
@@ -43,13 +45,14 @@ export async function judgeChange(
   sql: Sql,
   deps: Pick<Deps, 'config' | 'publicUrl'>,
   account: Account,
-  { before, after, isEdited, editor, figures }: ApprovalChange,
+  { before, after, isEdited, isRecosted = false, editor, figures }: ApprovalChange,
 ): Promise<Judgement | undefined> {
   if (!hasApprovalRules(account.approval) && !before.approval) return undefined;
-  // What was sent or accepted stands, whatever the rules are now.
+  // What was sent or accepted stands, whatever the rules are now and whatever it costs in the end.
   const isAgreement = isAccepted(after) && (isEdited || isDraft(before) || isDeclined(before));
-  if (!isEdited && !isAgreement) return undefined;
-  const known = { ...(figures && { figures }), ...(isEdited && { editor }) };
+  const isChanged = isEdited || isRecosted;
+  if (!isChanged && !isAgreement) return undefined;
+  const known = { ...(figures && { figures }), ...(isChanged && { editor }) };
   const judged = await judgeApproval(sql, account, after, known);
   if (isAgreement && judged.isHeld) throw approvalRequired(deps, account.id, after.id, judged.reasons);
   return judged;

@@ -158,8 +158,7 @@ async function update(
   if (isRecosted) fields.push(COSTS);
   const settled = await settleApproval(tx, deps, account, {
     ...toApprovalChange(stored.quote, patched, actor),
-    ...(isRecosted && { isEdited: true }),
-    figures,
+    ...{ isRecosted, figures },
   });
   const quote = { ...settled, updatedAt: computeUpdatedAt(stored.quote, now) };
   const edited = await storeEdited(tx, { accountId, actor }, stored, quote, fields, now, figures);
