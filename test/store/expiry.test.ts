@@ -8,9 +8,16 @@ import {
 import type { Quote } from '../../src/domain/quote/quote.ts';
 import type { Database } from '../../src/store/database.ts';
 import { listEventDocs } from '../../src/store/tables/events.ts';
-import { findQuoteRow, insertQuotes, replaceQuote } from '../../src/store/tables/quote/quotes.ts';
+import {
+  computeEdition,
+  findQuoteRow,
+  insertQuotes,
+  loadQuote,
+  replaceQuote,
+} from '../../src/store/tables/quote/quotes.ts';
 import { onEveryEngine } from '../support/service/engines.ts';
 import { NOW, sampleAccount, sampleQuote } from '../support/store/store-samples.ts';
+import { until } from '../support/until.ts';
 
 const END = NOW + 1000;
 const validUntil = new Date(END).toISOString();
@@ -18,10 +25,12 @@ const validUntil = new Date(END).toISOString();
 const MANY = 201;
 
 onEveryEngine('Expiry', (engine) => {
+  let place: string;
   let db: Database;
   let account: string;
   before(async () => {
-    db = await engine.open(await engine.newDatabase());
+    place = await engine.newDatabase();
+    db = await engine.open(place);
     account = (await sampleAccount(db)).id;
   });
   after(() => db.close());
@@ -91,5 +100,44 @@ onEveryEngine('Expiry', (engine) => {
     assert.equal(await settleExpiry(db, END), true);
     assert.equal(await statusOf(elsewhere, other), 'EXPIRED');
     assert.equal(await settleExpiry(db, END), false);
+  });
+
+  if (engine.name !== 'postgres') return;
+
+  it('uses the costs that another process stores while it waits for the quote', async () => {
+    const other = await engine.open(place);
+    const id = await newQuote();
+    const stored = Promise.withResolvers<void>();
+    const expiring = Promise.withResolvers<void>();
+    const change = other.write(
+      async (tx) => {
+        const before = await loadQuote(tx, account, id);
+        assert.ok(before);
+        const { quote, partiesSha256 } = before;
+        const figures = { costs: { [quote.items[0]?.id ?? '']: 60 }, listPrices: {} };
+        await replaceQuote(tx, account, before, quote, computeEdition(before, quote, partiesSha256), figures);
+        stored.resolve();
+        await expiring.promise;
+      },
+      { account },
+    );
+    await stored.promise;
+    const settled = settleExpiry(db, END);
+    await until(async () => {
+      const waiting = await db.read.all(
+        "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+      );
+      return waiting.length > 0;
+    });
+    expiring.resolve();
+    await Promise.all([change, settled]);
+    assert.equal(await statusOf(id), 'EXPIRED');
+    const fact = await db.read.get(
+      'SELECT margin FROM quote_facts WHERE account_id = ? AND id = ?',
+      account,
+      id,
+    );
+    assert.deepEqual(fact, { margin: 4_000 });
+    await other.close();
   });
 });

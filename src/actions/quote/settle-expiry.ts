@@ -60,9 +60,16 @@ export async function settleExpiry(db: Database, now: number, accountId?: string
     const due = await findDueForExpiry(db.read, accountId, now, BATCH);
     if (due.length === 0) return any;
     any = true;
-    await db.write(async (tx) => {
-      for (const row of due) await loadSettledQuote(tx, row.account_id, row.id, now);
-    });
+    const accounts = Map.groupBy(due, (row) => row.account_id);
+    const writes = Array.from(accounts, ([account, rows]) =>
+      db.write(
+        async (tx) => {
+          for (const { id } of rows) await loadSettledQuote(tx, account, id, now);
+        },
+        { account },
+      ),
+    );
+    await Promise.all(writes);
   }
 }
 

@@ -111,7 +111,10 @@ export async function findShownQuoteRow(
   return !row || row.shape === QUOTE_SHAPE ? row : { ...row, doc: await quoteDoc(sql, accountId, row) };
 }
 
-/** Loads the quote and locks it until the transaction ends. */
+/**
+ * Loads the quote and locks it until the transaction ends. On PostgreSQL, a statement that waits for the lock still reads
+ * the earlier costs, so transactions that store the quote must name the account to `write`: they wait before it.
+ */
 export async function loadQuote(tx: Sql, accountId: string, id: string): Promise<StoredQuote | undefined> {
   const row = await tx.get<LoadedRow>(
     `SELECT ${SHOWN_COLUMNS}, counted, creation, stage_split, ${FIGURES} FROM quotes
