@@ -362,9 +362,12 @@ describe('proffer trigger', () => {
   });
 
   it('rejects unknown types, types that need somebody else, and live accounts', async () => {
-    const unknown = await trigger('quote.lost');
+    const unknown = await trigger('quote.acepted');
     assert.equal(unknown.code, 2);
-    assert.match(unknown.stderr, /no event type quote\.lost to trigger\. Types: customer\.created, /);
+    assert.match(
+      unknown.stderr,
+      /quote\.acepted to trigger \(did you mean quote\.accepted\?\)\. Types: customer\./,
+    );
     assert.match((await trigger('payment.disputed')).stderr, /cannot be triggered/);
     const { key } = await service.newAccount({ kind: 'live' });
     const refused = await command(['trigger', 'quote.created', '--url', service.url], {
@@ -387,6 +390,27 @@ describe('proffer trigger', () => {
     assert.match(stdout, new RegExp(`^${id} → ${endpoint.id} \\(whd_\\w+\\)\\n$`));
     const unknown = await command(['resend', 'evt_x', '--url', service.url], env);
     assert.match(unknown.stderr, /no event with this id/);
+  });
+
+  it('resend finds the account of the event, whichever it is', async () => {
+    const account = await service.newAccount();
+    await account.post('/webhook-endpoints', { url: 'https://hooks.example.com/y' });
+    const { id } = (await account.get('/events?limit=1')).body.data[0];
+    const local = { DATA_DIR: service.config.dataDir, PORT: new URL(service.url).port };
+    const { code, stdout, stderr } = await command(['resend', id], local);
+    assert.equal(code, 0, stderr);
+    assert.match(stdout, new RegExp(`^${id} → whe_`));
+    assert.match((await command(['resend', 'evt_x'], local)).stderr, /no event with this id/);
+  });
+
+  it('trigger --help lists every type', async () => {
+    const { stdout } = await command(['trigger', '--help']);
+    const [, listed = ''] = /Types: (.*?)\.\n\n/s.exec(stdout) ?? [];
+    const types = listed.split(/;\s+/).flatMap((group) => {
+      const [first = '', ...others] = group.split(/,\s+/);
+      return [first, ...others.map((name) => first.split('.')[0] + name)];
+    });
+    assert.deepEqual(types, Object.keys(SCENARIOS));
   });
 });
 

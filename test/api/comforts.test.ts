@@ -176,6 +176,9 @@ describeService((service) => {
     assert.equal((await api.put(`/customers/${eve}`, { name: 'Eve' })).status, 200);
     assert.deepEqual(await find('metadata[crm]=1'), []);
     assert.deepEqual(errorPaths(await api.get('/customers?metadata[]=1')), ['/metadata[]']);
+    const bare = await api.get('/customers?metadata=1');
+    assert.match(bare.body.detail, /metadata needs a key in brackets, as in metadata\[key\]=value/);
+    assert.deepEqual(errorPaths(await api.get('/customers?email=')), ['/email'], 'not all of them');
     const stranger = await service().newAccount();
     assert.deepEqual(ok(await stranger.get('/customers?metadata[crm]=3')).data, []);
   });
@@ -198,7 +201,7 @@ describeService((service) => {
     ok(await api.patch(`/catalogue-items/${a}`, { archived: true }));
     assert.deepEqual(await find('archived=true&limit=1'), [b]);
     assert.deepEqual(await find(`archived=true&after=${b}`), [a]);
-    assert.deepEqual(errorPaths(await api.get('/catalogue-items?archived=yes')), ['/archived']);
+    assert.deepEqual(errorPaths(await api.get('/catalogue-items?archived=yes&sku=')), ['/archived', '/sku']);
   });
 
   test('an event is read by its id, by its own account only', async () => {

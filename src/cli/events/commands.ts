@@ -1,5 +1,5 @@
 import type { Command, Option } from '../command.ts';
-import { account, json } from '../options.ts';
+import { json } from '../options.ts';
 
 const url: Option = { value: 'URL', help: 'Use a remote service, with the key in PROFFER_API_KEY' };
 
@@ -14,7 +14,7 @@ const RESEND = {
       help: 'Only to this endpoint, whatever its types are (default: all that match)',
     },
     url,
-    account,
+    account: { value: 'ID', help: 'Account to work on (default: the one that has the event)' },
     json,
   },
   details: `The running service delivers the event, with the same webhook-id as before. Events are kept for 90 days
@@ -35,7 +35,10 @@ export const EVENT_COMMANDS: readonly Command[] = [
       json,
     },
     details: `Creates the objects that the event needs (a customer, a quote, an invoice) through the running service, and prints
-the event. Emails of test accounts are captured, never sent. Watch it with "proffer listen".`,
+the event. Emails of test accounts are captured, never sent. Watch it with "proffer listen".
+Types: customer.created, .updated, .deleted; quote.created, .updated, .sent, .viewed, .reminded, .accepted, .declined,
+.expiring, .expired, .converted, .deleted, .links_revoked; message.received, .sent; renewal.requested; invoice.created,
+.issued, .sent, .viewed, .overdue, .reminded, .links_revoked, .paid; payment.recorded, .removed; credit_note.created.`,
     examples: ['proffer trigger quote.accepted', 'proffer trigger invoice.paid --json'],
     load: () => import('./trigger.ts'),
   },

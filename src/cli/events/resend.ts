@@ -1,6 +1,7 @@
+import { findEventAccount } from '../../actions/event/find-event-account.ts';
 import type { Input } from '../command.ts';
 import { printJson, toPrintable } from '../terminal/output.ts';
-import { withService } from './with-service.ts';
+import { type CallApi, withService } from './with-service.ts';
 
 interface Resent {
   deliveries: { endpointId: string; deliveryId: string }[];
@@ -11,7 +12,7 @@ export async function run(input: Input): Promise<number | undefined> {
   const { args, text, flag } = input;
   const [id = ''] = args;
   let count = 0;
-  await withService(input, 'proffer events resend', async (call) => {
+  const resend = async (call: CallApi) => {
     const endpointId = text('endpoint');
     const path = `/events/${encodeURIComponent(id)}/resend`;
     const resent = await call<Resent>('POST', path, endpointId === undefined ? {} : { endpointId });
@@ -20,7 +21,8 @@ export async function run(input: Input): Promise<number | undefined> {
     for (const { endpointId: to, deliveryId } of resent.deliveries) {
       process.stdout.write(`${toPrintable(id)} → ${to} (${deliveryId})\n`);
     }
-  });
+  };
+  await withService(input, 'proffer events resend', resend, (db) => findEventAccount({ db }, id));
   if (count > 0) return undefined;
   process.stderr.write('No enabled webhook endpoint of the account has the type of this event.\n');
   return 1;

@@ -1,7 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
+import { chooseAccount } from '../../actions/account/accounts.ts';
 import { FEED_TYPES, type FeedType } from '../../domain/event/feed-event.ts';
 import { CliError, type Input, UsageError } from '../command.ts';
 import { type FeedEvent, formatEventLine } from '../listen/event-line.ts';
+import { findNearest } from '../terminal/nearest.ts';
 import { printJson, toPrintable } from '../terminal/output.ts';
 import { SCENARIOS } from './scenarios.ts';
 import { type CallApi, withService } from './with-service.ts';
@@ -30,15 +32,19 @@ export async function run(input: Input): Promise<void> {
       if (input.flag('json')) printJson(event);
       else process.stdout.write(`${formatEventLine({ ...event, doc: '' }, undefined)}\n`);
     },
-    'test',
+    async (db) => (await chooseAccount(db.read, undefined, 'test'))?.id,
   );
 }
 
 function readType(text: string): FeedType {
   const type = FEED_TYPES.find((each) => each === text);
   if (type) return type;
-  const types = Object.keys(SCENARIOS).join(', ');
-  throw new UsageError(`there is no event type ${toPrintable(text)} to trigger. Types: ${types}`);
+  const types = Object.keys(SCENARIOS);
+  const guess = findNearest(text, types);
+  const hint = guess ? ` (did you mean ${guess}?)` : '';
+  throw new UsageError(
+    `there is no event type ${toPrintable(text)} to trigger${hint}. Types: ${types.join(', ')}`,
+  );
 }
 
 /** Only test accounts have a clock. In others, the quotes and emails would be real. */

@@ -1,5 +1,4 @@
-import { chooseAccount } from '../../actions/account/accounts.ts';
-import type { AccountKind } from '../../domain/account/account.ts';
+import type { Database } from '../../store/database.ts';
 import { findServiceUrl, requestService, withTemporaryKey } from '../call-service.ts';
 import { CliError, type Input, UsageError } from '../command.ts';
 import { requireAccount, withDatabase } from '../with-database.ts';
@@ -12,20 +11,19 @@ export type CallApi = <T = unknown>(
 ) => Promise<T>;
 
 /**
- * Works with the running service of the local database or, with `--url`, a remote one. `kind` is that of the account if
- * none is named.
+ * Works with the running service of the local database or, with `--url`, a remote one. `findAccount` chooses the account
+ * if none is named.
  */
 export async function withService(
   { text }: Input,
   name: string,
   work: (call: CallApi) => Promise<void>,
-  kind?: AccountKind,
+  findAccount: (db: Database) => Promise<string | undefined>,
 ): Promise<void> {
   const url = text('url');
   if (url !== undefined) return work(createCaller(requireUrl(url), requireKey(process.env.PROFFER_API_KEY)));
   await withDatabase(async (db) => {
-    const first = text('account') ?? (await chooseAccount(db.read, undefined, kind))?.id;
-    const account = await requireAccount(db.read, first);
+    const account = await requireAccount(db.read, text('account') ?? (await findAccount(db)));
     await withTemporaryKey(db, account, name, (key) => work(createCaller(findServiceUrl(), key)));
   });
 }

@@ -28,6 +28,11 @@ export class QueryReader {
     return text;
   }
 
+  /** Reads a text that is matched exactly. An empty one would otherwise match everything. */
+  exact(name: string): string | undefined {
+    return this.text(name) ?? this.#refuseEmpty(name, 'must not be empty; leave it out to list all');
+  }
+
   oneOf<T extends string>(name: string, values: readonly T[]): T | undefined {
     const text = this.text(name);
     if (text === undefined) return this.#refuseEmpty(name, `must be one of ${values.join(', ')}`);
@@ -72,6 +77,10 @@ export class QueryReader {
   /** Reads parameters of the form `metadata[key]=value`. */
   metadata(): { key: string; value: string }[] | undefined {
     const { metadataKey: maxKey, metadataValue: maxValue } = MAX_LENGTH;
+    if (this.has('metadata')) {
+      this.#known.add('metadata');
+      this.#fail('metadata', 'needs a key in brackets, as in metadata[key]=value');
+    }
     const names = Object.keys(this.#query).filter((name) => /^metadata\[.*\]$/s.test(name));
     if (names.length > MAX_METADATA_KEYS) {
       this.#fail('metadata', `must have at most ${MAX_METADATA_KEYS} keys`);

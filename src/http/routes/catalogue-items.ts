@@ -111,7 +111,7 @@ export const catalogueItemRoutes = resourceEndpoints({
 
 function readFilter(reader: QueryReader) {
   const archived = reader.oneOf('archived', ['true', 'false']);
-  return { sku: reader.text('sku'), archived: archived === undefined ? undefined : archived === 'true' };
+  return { sku: reader.exact('sku'), archived: archived === undefined ? undefined : archived === 'true' };
 }
 
 function create(call: Call): Promise<ApiResponse> {

@@ -129,7 +129,7 @@ const standardRoutes = resourceEndpoints({
   operations,
   creation: { method: 'PUT', path: `${PATH}/:id`, scope: 'draft', operation: operations.put, handle: put },
   list,
-  readFilter: (reader) => ({ email: reader.text('email'), metadata: reader.metadata() }),
+  readFilter: (reader) => ({ email: reader.exact('email'), metadata: reader.metadata() }),
   exported: (call, filter) =>
     wantsCsv(call)
       ? createCsvResponse('customers', exportCustomers(call.deps, call.caller.accountId, filter))
