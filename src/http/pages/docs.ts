@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { findDocsPage, listDocsPages, readDocsFile } from '../../web/docs/docs-files.ts';
@@ -7,7 +8,7 @@ import {
   renderMissingPage,
   renderSearchPage,
 } from '../../web/docs/docs-site.ts';
-import { listSections, type SearchEntry, searchDocs } from '../../web/docs/search-docs.ts';
+import { type IndexedEntry, indexEntry, listSections, searchDocs } from '../../web/docs/search-docs.ts';
 import { docsHeaders } from '../../web/headers.ts';
 import { listOperationEntries } from '../../web/reference/openapi-model.ts';
 import { listProblemEntries, renderProblemsText } from '../../web/reference/problems-page.ts';
@@ -66,17 +67,26 @@ export function registerDocsRoutes(
     sendText(reply, renderLlmsText(deps.publicUrl()), 'text/plain; charset=utf-8'),
   );
 
-  let entries: SearchEntry[] | undefined;
+  let index: Promise<IndexedEntry[]> | undefined;
   // The results depend on what a visitor enters, so they are not compressed and kept.
   server.get<{ Querystring: { q?: string | string[] } }>('/docs/search', async ({ query }, reply) => {
-    entries ??= [
-      ...listSections(listDocsPages()),
-      ...listProblemEntries(),
-      ...listOperationEntries(openApiDocument(endpoints, deps.publicUrl())),
-    ];
+    index ??= buildIndex(endpoints, deps.publicUrl());
     const words = [query.q ?? ''].flat()[0] ?? '';
-    return reply.headers(docsHeaders).send(renderSearchPage(words, searchDocs(entries, words)));
+    return reply.headers(docsHeaders).send(renderSearchPage(words, searchDocs(await index, words)));
   });
+}
+
+/** Builds the index of the search in steps, so that other requests do not wait for all of it. */
+async function buildIndex(endpoints: readonly Endpoint[], baseUrl: string): Promise<IndexedEntry[]> {
+  const index: IndexedEntry[] = [];
+  for (const page of listDocsPages()) {
+    index.push(...listSections(page).map(indexEntry));
+    await setImmediate();
+  }
+  index.push(...listProblemEntries().map(indexEntry));
+  await setImmediate();
+  index.push(...listOperationEntries(openApiDocument(endpoints, baseUrl)).map(indexEntry));
+  return index;
 }
 
 function sendText(reply: FastifyReply, text: string, contentType: string): FastifyReply {
