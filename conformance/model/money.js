@@ -1,12 +1,13 @@
 import { divide, spread, toTenThousandths } from './decimal.js';
 
 /**
- * The totals of a quote, written from the published rules and not from an implementation. `lastFirst` gives units that
- * are left to the later of two lines with equal remainders: the rules do not say which, so vectors must not depend on it.
+ * Computes the totals of a quote from the published rules, and not from an implementation. Among lines with equal
+ * remainders, units that are left go first to the higher tax rate, then to the larger amount. The contract of the API does
+ * not decide this, so vectors must not depend on it: `reverseTies` gives the units in the opposite order.
  */
 export function computeTotals(
   { items, discountType, discountValue, pricesIncludeTax = false },
-  lastFirst = false,
+  reverseTies = false,
 ) {
   const lines = items.map(computeLine);
   const selected = lines.filter(({ isSelected }) => isSelected);
@@ -15,7 +16,7 @@ export function computeTotals(
   const parts = spread(
     discountAmount,
     selected.map(({ amount }) => amount),
-    lastFirst ? (a, b) => b - a : undefined,
+    (a, b) => (reverseTies ? -1 : 1) * compareTied(selected[a], selected[b]),
   );
   const taxes = groupByRate(selected, parts).map((entry) => addTax(entry, pricesIncludeTax));
   const taxAmount = sum(taxes.map(({ tax }) => tax));
@@ -39,6 +40,13 @@ function computeDiscount(amount, type, value) {
   if (!type) return 0n;
   if (type === 'percentage') return divide(amount * BigInt(value), 100n);
   return BigInt(value) < amount ? BigInt(value) : amount;
+}
+
+/** Returns a negative number if the unit goes to line a, and a positive one if it goes to line b. */
+function compareTied(a, b) {
+  if (a.rate !== b.rate) return a.rate > b.rate ? -1 : 1;
+  if (a.amount !== b.amount) return a.amount > b.amount ? -1 : 1;
+  return 0;
 }
 
 /** The sum of each rate after the discount, lowest rate first. */
