@@ -20,7 +20,7 @@ import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readReleaseNotes, releaseChangelog } from './release/changelog.ts';
-import { listDifferences } from './release/checksums.ts';
+import { assertReplaceable, listDifferences } from './release/checksums.ts';
 import { createProvenance } from './release/provenance.ts';
 import { stabilizeSbom } from './release/sbom.ts';
 import { nextMinor, setVersion, VERSIONED_FILES } from './release/version.ts';
@@ -91,6 +91,7 @@ function bringBack(copy: string): void {
 
 /** Builds all files of the release from the copy, and returns their checksums. */
 function build(copy: string, target: string): string {
+  assertReplaceable(target);
   rmSync(target, { recursive: true, force: true });
   mkdirSync(target, { recursive: true });
   const write = (name: string, text: string) => {

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { readReleaseNotes, releaseChangelog } from '../../scripts/release/changelog.ts';
-import { listDifferences } from '../../scripts/release/checksums.ts';
+import { assertReplaceable, listDifferences } from '../../scripts/release/checksums.ts';
 import { type Builder, chooseBuilder, listBuildArguments } from '../../scripts/release/image-builder.ts';
 import { formatLicences, isAllowed, listForbidden, listLicences } from '../../scripts/release/licences.ts';
 import { createProvenance } from '../../scripts/release/provenance.ts';
@@ -75,6 +77,17 @@ describe('a release', () => {
     const statement = createProvenance({ subjects, commit: 'c0', version: '1.0.0', time: TIME, tools });
     assert.deepEqual(statement.subject, [{ name: 'a.tgz', digest: { sha256: 'ab' } }]);
     assert.equal(statement.predicate.buildDefinition.resolvedDependencies[0]?.digest.gitCommit, 'c0');
+  });
+
+  test('replaces a folder only if it is empty or an earlier release', async (t) => {
+    const folder = await mkdtemp(join(tmpdir(), 'proffer-out-'));
+    t.after(() => rm(folder, { recursive: true }));
+    assertReplaceable(join(folder, 'absent'));
+    assertReplaceable(folder);
+    await writeFile(join(folder, 'SHA256SUMS'), 'ab  photo.jpg\n');
+    assert.throws(() => assertReplaceable(folder), /not of a release\. Remove them, or name another folder/);
+    await writeFile(join(folder, 'SHA256SUMS'), 'ab  a.tgz\ncd  provenance.intoto.json\n');
+    assertReplaceable(folder);
   });
 
   test('names the files that differ between two builds', () => {
