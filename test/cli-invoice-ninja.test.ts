@@ -96,7 +96,7 @@ quotes: 2 would be created, 0 would be updated, 0 unchanged, 2 bad rows skipped,
     );
     assert.deepEqual(
       [first.description, first.terms, first.notes, first.validUntil],
-      ['As we said.', 'Net 30', 'Call Ada', '2031-06-01T23:59:59.000Z'],
+      ['As we said.', 'Net 30', 'Call Ada', '2031-06-01T23:59:59.999Z'],
     );
     assert.deepEqual(first.metadata, { invoice_ninja_id: 'q1', invoice_ninja_status: 'sent' });
     assert.deepEqual(

@@ -19,7 +19,7 @@ import {
   readCurrency,
 } from '../../domain/import/invoice-ninja/backup.ts';
 import { readClient, readProduct } from '../../domain/import/invoice-ninja/customers-and-products.ts';
-import { isConverted, readQuote } from '../../domain/import/invoice-ninja/quotes.ts';
+import { type ImportTime, isConverted, readQuote } from '../../domain/import/invoice-ninja/quotes.ts';
 import { formatDecimalAmount } from '../../domain/money/currency.ts';
 import { findNewQuoteErrors } from '../../schemas/import/row-errors.ts';
 import { CliError, type Input } from '../command.ts';
@@ -44,14 +44,14 @@ export async function run({ args, text, flag }: Input): Promise<number> {
   const differences: TotalDifference[] = [];
   const newCustomers = new Set<unknown>();
   const reports = await withDatabase(async (db) => {
-    const { id, currency, country } = await requireAccount(db.read, text('account'));
-    const today = new Date(await getAccountTime(db.read, id)).toISOString().slice(0, 10);
+    const { id, currency, country, timeZone } = await requireAccount(db.read, text('account'));
+    const time = { now: await getAccountTime(db.read, id), timeZone };
     const reports: { part: Part; report: ImportReport }[] = [];
     const putQuotes = createPutQuotes({
       isNewCustomer: (customerId) => newCustomers.has(customerId),
       onDifference: (difference) => differences.push(difference),
     });
-    for (const part of readParts(backup, currency, today, putQuotes)) {
+    for (const part of readParts(backup, currency, time, putQuotes)) {
       const source = { kind: part.kind, headings: [], fields: [], rows: part.rows.map(toSourceRow) };
       const target = { accountId: id, actor: { type: 'system' } } as const;
       const reading = { currency, country, locale: undefined };
@@ -98,7 +98,7 @@ function parseBackup(file: string, bytes: Buffer): NinjaObject {
 function readParts(
   backup: NinjaObject,
   accountCurrency: string,
-  today: string,
+  time: ImportTime,
   putQuotes: PutRows<ImportedQuote>,
 ): Part[] {
   const [clients, contacts] = [listObjects(backup.clients), listObjects(backup.client_contacts)];
@@ -126,7 +126,7 @@ function readParts(
     part('customers', IMPORT_KINDS.customers, clients, (client) => readClient(client, contacts)),
     part('catalogue', IMPORT_KINDS.catalogue, backup.products, (product) => readProduct(product, currency)),
     part('quotes', quotes, backup.quotes, (quote) =>
-      readQuote(quote, currencies.get(quote.client_id) ?? currency, today),
+      readQuote(quote, currencies.get(quote.client_id) ?? currency, time),
     ),
   ];
 }

@@ -1,3 +1,4 @@
+import { endOfDay, isCalendarDate, toCalendarDate } from '../../calendar.ts';
 import type { FieldError } from '../../errors.ts';
 import { MAX_LENGTH } from '../../field-limits.ts';
 import {
@@ -23,13 +24,18 @@ export function isConverted({ status_id: status }: NinjaObject): boolean {
   return readNumber(status) === CONVERTED;
 }
 
-/** Converts a quote to a draft. `today` is `YYYY-MM-DD`: a validity that has passed is not taken over. */
-export function readQuote(quote: NinjaObject, currency: string, today: string): NinjaRow {
+/** The time of the import, and the time zone in which the account counts days. */
+export interface ImportTime {
+  now: number;
+  timeZone: string;
+}
+
+/** Converts a quote to a draft. */
+export function readQuote(quote: NinjaObject, currency: string, time: ImportTime): NinjaRow {
   const errors: FieldError[] = findIdErrors(quote);
   const id = readText(quote.hashed_id) ?? '';
   const number = readText(quote.number);
   const status = STATUSES[readText(quote.status_id) ?? ''];
-  const until = readText(quote.due_date)?.slice(0, 10);
   const [ofAll = 0, ...others] = listTaxRates(quote);
   if (others.length > 0) errors.push({ path: '/taxRate', message: 'has more than one tax' });
   if ([1, 2, 3, 4].some((index) => readNumber(quote[`custom_surcharge${index}`]) !== 0)) {
@@ -57,11 +63,20 @@ export function readQuote(quote: NinjaObject, currency: string, today: string): 
         terms: readText(quote.terms),
         notes: readText(quote.private_notes),
         reference: number,
-        ...(until !== undefined && until > today && { validUntil: `${until}T23:59:59.000Z` }),
+        ...readValidity(quote, time),
         metadata: { [NINJA_QUOTE_KEY]: id, ...(status && { invoice_ninja_status: status }) },
       },
     },
   };
+}
+
+/** A quote is valid until the end of its last day. A validity that has passed is not imported. */
+function readValidity({ due_date: date }: NinjaObject, { now, timeZone }: ImportTime): object {
+  const lastDay = readText(date)?.slice(0, 10);
+  if (lastDay === undefined || lastDay < toCalendarDate(now, timeZone)) return {};
+  // The row is rejected with this text if it is not a date.
+  if (!isCalendarDate(lastDay)) return { validUntil: lastDay };
+  return { validUntil: new Date(endOfDay(lastDay, timeZone)).toISOString() };
 }
 
 interface LineContext {
