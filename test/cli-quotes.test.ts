@@ -376,6 +376,17 @@ describe('proffer trigger', () => {
     assert.match(refused.stderr, /test accounts only/);
   });
 
+  it('reports a service that cannot be reached, and an account that it cannot choose there', async () => {
+    const remote = ['--url', 'http://test.invalid'];
+    const { stderr } = await command(['trigger', 'quote.created', ...remote], env);
+    assert.match(stderr, /does not respond at http:\/\/test\.invalid/);
+    for (const words of [['trigger', 'quote.created'], ['listen']]) {
+      const both = await command([...words, ...remote, '--account', 'acc_1'], env);
+      assert.equal(both.code, 2);
+      assert.match(both.stderr, /either --account or --url/);
+    }
+  });
+
   it('resend reports that no endpoint has the type of the event', async () => {
     const { id } = (await service.automation.get('/events?limit=1')).body.data[0];
     for (const words of [['events', 'resend'], ['resend']]) {

@@ -19,6 +19,15 @@ interface ServiceCall {
   accept?: string;
 }
 
+/** An error response. `code` is that of the problem; other servers send none. */
+export class ServiceError extends CliError {
+  readonly code: string | undefined;
+  constructor(message: string, code: string | undefined) {
+    super(message);
+    this.code = code;
+  }
+}
+
 /** Calls the running service with a key that is created for this one request and revoked afterwards. */
 export function callService(db: Database, account: Account, call: ServiceCall): Promise<Response> {
   return withTemporaryKey(db, account, call.name, (key) =>
@@ -70,6 +79,7 @@ export async function requestService(
     );
   });
   if (reply.ok) return reply;
-  const { detail } = (await reply.json().catch(() => ({}))) as { detail?: string };
-  throw new CliError(detail ?? `${url} returned status ${reply.status}: is this the URL of the service?`);
+  const { detail, code } = (await reply.json().catch(() => ({}))) as { detail?: string; code?: string };
+  const message = detail ?? `${url} returned status ${reply.status}: is this the URL of the service?`;
+  throw new ServiceError(message, code);
 }

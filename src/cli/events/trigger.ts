@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { chooseAccount } from '../../actions/account/accounts.ts';
 import { FEED_TYPES, type FeedType } from '../../domain/event/feed-event.ts';
+import { ServiceError } from '../call-service.ts';
 import { CliError, type Input, UsageError } from '../command.ts';
 import { type FeedEvent, formatEventLine } from '../listen/event-line.ts';
 import { findNearest } from '../terminal/nearest.ts';
@@ -49,8 +50,8 @@ function readType(text: string): FeedType {
 
 /** Only test accounts have a clock. In others, the quotes and emails would be real. */
 async function readTestClock(call: CallApi): Promise<number> {
-  const clock = await call<{ now: string }>('GET', '/test-clock').catch((error: Error) => {
-    if (!/test/i.test(error.message)) throw error;
+  const clock = await call<{ now: string }>('GET', '/test-clock').catch((error) => {
+    if (!(error instanceof ServiceError && error.code === 'not_found')) throw error;
     throw new CliError(
       'trigger works in test accounts only: create one (proffer accounts create --test), and name it with --account',
     );

@@ -1,6 +1,7 @@
 import type { Database } from '../../store/database.ts';
 import { findServiceUrl, requestService, withTemporaryKey } from '../call-service.ts';
-import { CliError, type Input, UsageError } from '../command.ts';
+import type { Input } from '../command.ts';
+import { readRemoteService } from '../remote-service.ts';
 import { requireAccount, withDatabase } from '../with-database.ts';
 
 /** Calls the API of the service and returns the parsed response. */
@@ -15,15 +16,15 @@ export type CallApi = <T = unknown>(
  * if none is named.
  */
 export async function withService(
-  { text }: Input,
+  input: Input,
   name: string,
   work: (call: CallApi) => Promise<void>,
   findAccount: (db: Database) => Promise<string | undefined>,
 ): Promise<void> {
-  const url = text('url');
-  if (url !== undefined) return work(createCaller(requireUrl(url), requireKey(process.env.PROFFER_API_KEY)));
+  const remote = readRemoteService(input);
+  if (remote) return work(createCaller(remote.url, remote.key));
   await withDatabase(async (db) => {
-    const account = await requireAccount(db.read, text('account') ?? (await findAccount(db)));
+    const account = await requireAccount(db.read, input.text('account') ?? (await findAccount(db)));
     await withTemporaryKey(db, account, name, (key) => work(createCaller(findServiceUrl(), key)));
   });
 }
@@ -34,14 +35,4 @@ function createCaller(url: string, key: string): CallApi {
     const text = await response.text();
     return (text === '' ? undefined : JSON.parse(text)) as T;
   };
-}
-
-function requireUrl(url: string): string {
-  if (URL.canParse(url)) return url;
-  throw new UsageError('--url must be a URL such as https://quotes.example.com');
-}
-
-function requireKey(key: string | undefined): string {
-  if (key) return key;
-  throw new CliError('set PROFFER_API_KEY to a key of the account (proffer keys create)');
 }

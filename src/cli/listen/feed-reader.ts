@@ -2,7 +2,8 @@ import { getAccountTime } from '../../actions/account/account-time.ts';
 import { readFeed } from '../../actions/event/list-feed.ts';
 import { readConfig } from '../../config.ts';
 import { Problem } from '../../domain/errors.ts';
-import { CliError, type Input, UsageError } from '../command.ts';
+import { CliError, type Input } from '../command.ts';
+import { readRemoteService } from '../remote-service.ts';
 import { toPrintable } from '../terminal/output.ts';
 import { requireAccount, withDatabase } from '../with-database.ts';
 
@@ -19,14 +20,14 @@ const PAGE_SIZE = 100;
 
 /** Reads the events of the local database or, with `--url`, of a remote service. */
 export async function withFeed(
-  { text }: Input,
+  input: Input,
   work: (read: FeedReader, account: string) => Promise<void>,
 ): Promise<void> {
-  const url = text('url');
-  if (url !== undefined) return work(createServiceReader(url, process.env.PROFFER_API_KEY), url);
+  const remote = readRemoteService(input);
+  if (remote) return work(createServiceReader(remote.url, remote.key), remote.url);
   const config = readConfig(process.env);
   await withDatabase(async (db) => {
-    const account = await requireAccount(db.read, text('account'));
+    const account = await requireAccount(db.read, input.text('account'));
     const wanted = { type: undefined, quoteId: undefined, limit: PAGE_SIZE };
     const read = async (after: string) => {
       const now = await getAccountTime(db.read, account.id);
@@ -42,10 +43,7 @@ function throwCliError(error: unknown): never {
   throw new CliError(flaw ? `--after ${flaw.message}` : error.message);
 }
 
-function createServiceReader(url: string, key: string | undefined): FeedReader {
-  if (!URL.canParse(url)) throw new UsageError('--url must be a URL such as https://quotes.example.com');
-  if (!key)
-    throw new CliError('set PROFFER_API_KEY to a key of the account (proffer keys create --read-only)');
+function createServiceReader(url: string, key: string): FeedReader {
   const base = url.replace(/\/+$/, '');
   return async (after, signal) => {
     const address = `${base}/api/v1/events?limit=${PAGE_SIZE}&after=${encodeURIComponent(after)}`;
