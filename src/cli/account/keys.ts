@@ -110,7 +110,7 @@ function toCells(key: KeyRow): string[] {
     id,
     name,
     hint,
-    listScopes(getKeyAccess(key)).join(','),
+    [...listScopes(getKeyAccess(key)), ...(key.sees_costs === 1 ? ['costs'] : [])].join(','),
     account_id,
     formatTime(created_at),
     formatTime(last_used_at),
