@@ -358,7 +358,27 @@ describe('proffer trigger', () => {
     const { code, stdout, stderr } = await command(['trigger', 'quote.created'], local);
     assert.equal(code, 0, stderr);
     assert.match(stdout, /^\S+Z {2}quote\.created +Q-\S+ {2}evt_\w+\n$/);
-    assert.match(await ok(['keys', 'list']), /proffer trigger .*\d\n/);
+    await ok(['keys', 'create', '--name', 'Margins', '--draft', '--costs']);
+    const keys = await ok(['keys', 'list']);
+    assert.match(keys, /proffer trigger .*\d\n/);
+    assert.match(keys, /Margins +\S+ +read,draft,costs /);
+  });
+
+  it('revokes the key when it is stopped', async () => {
+    const { next } = (await service.automation.get('/events?after=latest')).body;
+    // The job that records the event does not run here, so the command waits for it.
+    const child = spawn(process.execPath, [...PROGRAM, 'trigger', 'quote.expiring'], {
+      env: { ...PROGRAM_ENV, DATA_DIR: service.config.dataDir, PORT: new URL(service.url).port },
+      stdio: 'ignore',
+    });
+    const closed = once(child, 'close');
+    await until(async () => (await service.automation.get(`/events?after=${next}`)).body.data.length > 0);
+    child.kill('SIGINT');
+    assert.deepEqual(await closed, [130, null]);
+    const keys: Json[] = JSON.parse(await ok(['keys', 'list', '--json']));
+    const key = keys.filter(({ name }) => name === 'proffer trigger').at(-1);
+    assert.ok(key?.revokedAt);
+    assert.equal(Date.parse(key.expiresAt) - Date.parse(key.createdAt), 3_600_000);
   });
 
   it('rejects unknown types, types that need somebody else, and live accounts', async () => {

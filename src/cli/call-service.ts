@@ -4,6 +4,10 @@ import { readConfig } from '../config.ts';
 import type { Account } from '../domain/account/account.ts';
 import type { Database } from '../store/database.ts';
 import { CliError } from './command.ts';
+import { exitBySignal, onStopSignal } from './serve/stop-signal.ts';
+
+/** Limits a key that a killed command could not revoke. */
+const KEY_TTL_MS = 3_600_000;
 
 interface ServiceCall {
   /** URL of the service; default: from HOST and PORT. */
@@ -35,18 +39,23 @@ export function callService(db: Database, account: Account, call: ServiceCall): 
   );
 }
 
-/** Creates a key for the work, and revokes it afterwards. */
+/** Creates a key for the work, and revokes it afterwards, or when a signal stops the command. */
 export async function withTemporaryKey<T>(
   db: Database,
   account: Account,
   name: string,
   work: (key: string) => Promise<T>,
 ): Promise<T> {
-  const key = await db.write((tx) => createKey(tx, account, { name, access: 'write' }, Date.now()));
+  const now = Date.now();
+  const input = { name, access: 'write', expiresAt: now + KEY_TTL_MS } as const;
+  const key = db.write((tx) => createKey(tx, account, input, now));
+  const revoke = async () => revokeKeys({ db }, [(await key).id], Date.now());
+  const removeListener = onStopSignal((signal) => void revoke().finally(() => exitBySignal(signal)));
   try {
-    return await work(key.secret);
+    return await work((await key).secret);
   } finally {
-    await revokeKeys({ db }, [key.id], Date.now());
+    await revoke();
+    removeListener();
   }
 }
 
