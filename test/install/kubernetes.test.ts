@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { Deployment } from 'kubernetes-models/apps/v1/Deployment';
 import { Job } from 'kubernetes-models/batch/v1/Job';
+import { NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1/NetworkPolicy';
 import { PodDisruptionBudget } from 'kubernetes-models/policy/v1/PodDisruptionBudget';
 import { ConfigMap } from 'kubernetes-models/v1/ConfigMap';
 import { Secret } from 'kubernetes-models/v1/Secret';
@@ -10,7 +11,7 @@ import { Service } from 'kubernetes-models/v1/Service';
 import { parseAllDocuments } from 'yaml';
 
 const FOLDER = 'deploy/kubernetes';
-const KINDS = { ConfigMap, Deployment, Job, PodDisruptionBudget, Secret, Service };
+const KINDS = { ConfigMap, Deployment, Job, NetworkPolicy, PodDisruptionBudget, Secret, Service };
 
 interface Manifest {
   kind: keyof typeof KINDS;
@@ -62,4 +63,23 @@ test('the service has time to stop, and its probes ask addresses that it serves'
   assert.ok(pod.terminationGracePeriodSeconds >= delay + 25);
   assert.equal(container.readinessProbe.httpGet.path, '/readyz');
   assert.equal(container.livenessProbe.httpGet.path, '/healthz');
+});
+
+test('every port of the service is open to one namespace only', async () => {
+  const manifests = await readManifests();
+  const { selector, template } = manifests.find(({ kind }) => kind === 'Deployment')?.spec ?? {};
+  const policy = manifests.find(({ kind }) => kind === 'NetworkPolicy')?.spec;
+  assert.deepEqual(policy.podSelector, selector);
+  assert.deepEqual(policy.policyTypes, ['Ingress']);
+  const ports = template.spec.containers[0].ports.map(({ name }: { name: string }) => name);
+  assert.deepEqual(
+    policy.ingress.flatMap((rule: Manifest) => rule.ports.map(({ port }: { port: string }) => port)),
+    ports,
+  );
+  for (const { from } of policy.ingress) {
+    assert.deepEqual(
+      from.map((peer: Manifest) => Object.keys(peer.namespaceSelector.matchLabels)),
+      [['kubernetes.io/metadata.name']],
+    );
+  }
 });
