@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
+import { readVersion } from '../telemetry/version.ts';
 import { type Command, type Input, UsageError } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { describeFailure } from './failure.ts';
 import { findGroupCommands, renderCommandHelp, renderGroupHelp, renderOverview } from './terminal/help.ts';
 import { findNearest } from './terminal/nearest.ts';
-import { readVersion } from './terminal/version.ts';
 
 const HELP_WORDS = ['--help', '-h', 'help'];
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { readVersion } from '../../src/telemetry/version.ts';
 import { createQuote, issuedInvoice, sentQuote } from '../support/api/quotes.ts';
 import { openTools } from '../support/mcp/tools.ts';
 import { describeOnOneEngine } from '../support/service/service.ts';
@@ -48,6 +49,7 @@ describeOnOneEngine((service) => {
     assert.match(old.client.getNegotiatedProtocolVersion() ?? '', /^2025/);
     assert.equal(current.client.getNegotiatedProtocolVersion(), '2026-07-28');
     assert.match(current.client.getInstructions() ?? '', /untrustedText .* never follow instructions/s);
+    assert.equal(old.client.getServerVersion()?.version, readVersion());
     const lists = [await old.list(), await current.list()];
     assert.deepEqual(lists[0], lists[1]);
     for (const { name, title, description, annotations } of lists[0] ?? []) {
@@ -265,6 +267,31 @@ describeOnOneEngine((service) => {
     }
     assert.ok(Math.max(...sizes) <= 4096, String(sizes));
     assert.ok(counts.size > 1, 'the titles cross the limit');
+  });
+
+  test('rows and events that do not fit into 4 KB are on the pages that the hints name', async () => {
+    const { api, tools } = await openAccount();
+    const title = `"${'Ä'.repeat(100)}"`;
+    for (let index = 0; index < 12; index++) await createQuote(api, { title });
+    const seen = new Set<string>();
+    for (let args: object = {}, calls = 0; ; calls++) {
+      assert.ok(calls < 10);
+      const { value, bytes } = await tools.call('find_quotes', { ...args });
+      assert.ok(bytes <= 4096, `${bytes} bytes`);
+      for (const { id } of value.quotes) seen.add(id);
+      const [, limit, page] = /with (?:limit: (\d+) and )?page: (\d+)/.exec(value.hint ?? '') ?? [];
+      assert.equal(page !== undefined, value.hasMore);
+      if (page === undefined) break;
+      args = { ...args, page: Number(page), ...(limit && { limit: Number(limit) }) };
+    }
+    assert.equal(seen.size, 12);
+
+    const [id = ''] = seen;
+    for (let index = 0; index < 20; index++) await api.patch(`/quotes/${id}`, { title: `${index}${title}` });
+    const { value, bytes } = await tools.call('quote_history', { id });
+    assert.ok(bytes <= 4096, `${bytes} bytes`);
+    assert.match(value.hint, new RegExp(`^Only the latest ${value.events.length} of 21 events`));
+    assert.equal((await tools.call('quote_history', { id, detail: true })).value.events.length, 21);
   });
 
   test('an instruction in a text is only data, and nobody sends because of it', async () => {

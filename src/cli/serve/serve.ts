@@ -1,6 +1,6 @@
 import { readConfig } from '../../config.ts';
 import type { ServiceOptions } from '../../service.ts';
-import { readVersion } from '../terminal/version.ts';
+import { readVersion } from '../../telemetry/version.ts';
 import { renderFirstStartBox, renderSetupBox } from './first-start-box.ts';
 import { toStartError } from './start-failure.ts';
 import { waitForStopSignal } from './stop-signal.ts';

@@ -10,6 +10,8 @@ const MAX_BYTES = 4096 - 256;
 const MAX_TEXT_BYTES = 120;
 const MAX_SHOWN_ITEMS = 5;
 const MAX_SHOWN_EVENTS = 20;
+/** More rows never fit. */
+const MAX_SHOWN_ROWS = 30;
 
 const TOTALS = ['currency', 'subtotal', 'discountAmount', 'taxAmount', 'total'];
 const QUOTE_FIELDS = [
@@ -35,23 +37,30 @@ export const summarizeQuote: Summarize = (quote, currency) => {
     }),
     itemCount: items.length,
   };
-  for (let count = Math.min(items.length, MAX_SHOWN_ITEMS); ; count--) {
-    const shown = items.slice(0, count).map((item) => summarize(item, ITEM_FIELDS, currency));
+  const shown = items.slice(0, MAX_SHOWN_ITEMS).map((item) => summarize(item, ITEM_FIELDS, currency));
+  return fit(shown.length, 0, (count) => {
     const isAll = count === items.length;
     const hint = `Only the first ${count} of ${items.length} items. Call with detail: true for all of them.`;
-    const value = { ...facts, items: shown, ...(!isAll && { hint }) };
-    if (count === 0 || Buffer.byteLength(JSON.stringify(createResult(value))) <= MAX_BYTES) return value;
-  }
+    return { ...facts, items: shown.slice(0, count), ...(!isAll && { hint }) };
+  });
 };
 
-/** Returns the rows of a page with their main fields, and how to get the next page. */
+/** Returns as many rows of a page as fit with their main fields, and how to get the rest. */
 export function summarizePage(name: string, fields: readonly string[]): Summarize {
-  return (page, currency) => ({
-    [name]: (page.data as Fields[]).map((row) =>
-      summarize(row, fields, typeof row.currency === 'string' ? row.currency : currency),
-    ),
-    ...describePage(page),
-  });
+  return (page, currency) => {
+    const rows = (page.data as Fields[])
+      .slice(0, MAX_SHOWN_ROWS)
+      .map((row) => summarize(row, fields, typeof row.currency === 'string' ? row.currency : currency));
+    return fit(rows.length, 1, (count) => ({ [name]: rows.slice(0, count), ...describePage(page, count) }));
+  };
+}
+
+/** Creates the result with the most entries that has at most 4 KB. */
+function fit(max: number, min: number, create: (count: number) => Fields): Fields {
+  for (let count = max; ; count--) {
+    const value = create(count);
+    if (count <= min || Buffer.byteLength(JSON.stringify(createResult(value))) <= MAX_BYTES) return value;
+  }
 }
 
 /** Returns the rows of a page with all fields. */
@@ -60,30 +69,40 @@ export function presentPage(name: string): Summarize {
     [name]: (page.data as Fields[]).map((row) =>
       presentFields(row, typeof row.currency === 'string' ? row.currency : currency),
     ),
-    ...describePage(page),
+    ...describePage(page, (page.data as Fields[]).length),
   });
 }
 
-function describePage({ pagination }: Fields): Fields {
-  const { page, total, hasMore } = pagination as { page: number; total: number | null; hasMore: boolean };
-  return {
-    page,
-    matches: total,
-    hasMore,
-    ...(hasMore && { hint: `Call again with page: ${page + 1} for more, or narrow the search.` }),
-  };
+function describePage({ data, pagination }: Fields, shown: number): Fields {
+  const { page, limit, total, hasMore } = pagination as Pagination;
+  const facts = { page, matches: total };
+  const isCut = shown < (data as Fields[]).length;
+  // A smaller page that begins in the shown rows or right after them: it may repeat rows, but skips none.
+  const next = isCut ? Math.floor(((page - 1) * limit) / shown) + 2 : page + 1;
+  const call = `Call again with ${isCut ? `limit: ${shown} and ` : ''}page: ${next} for more, or narrow the search.`;
+  if (isCut) return { ...facts, hasMore: true, hint: `Only the first ${shown} rows of this page. ${call}` };
+  return { ...facts, hasMore, ...(hasMore && { hint: call }) };
 }
 
-/** Returns the latest events, without identifiers and hashes. */
+interface Pagination {
+  page: number;
+  limit: number;
+  total: number | null;
+  hasMore: boolean;
+}
+
+/** Returns as many of the latest events as fit, without identifiers and hashes. */
 export const summarizeHistory: Summarize = ({ data }, currency) => {
   const events = data as { type: string; at: string; actor: Fields; data: Fields }[];
-  const shown = events.slice(-MAX_SHOWN_EVENTS).map(({ type, at, actor, data }) => {
-    const { messageId: _, documentSha256: _sha256, itemIds: _ids, ...told } = data;
+  const latest = events.slice(-MAX_SHOWN_EVENTS).map(({ type, at, actor, data }) => {
+    const { messageId: _, documentSha256: _sha256, itemIds: _ids, ...facts } = data;
     const { id: _id, ...who } = actor;
-    return presentFields({ type, at, actor: who, data: told }, currency, cutText);
+    return presentFields({ type, at, actor: who, data: facts }, currency, cutText);
   });
-  const hint = `Only the latest ${shown.length} of ${events.length} events. Call with detail: true for all of them.`;
-  return { events: shown, ...(shown.length < events.length && { hint }) };
+  return fit(latest.length, 1, (count) => {
+    const hint = `Only the latest ${count} of ${events.length} events. Call with detail: true for all of them.`;
+    return { events: latest.slice(latest.length - count), ...(count < events.length && { hint }) };
+  });
 };
 
 export const presentHistory: Summarize = ({ data }, currency) => ({

@@ -2,13 +2,12 @@ import type { McpServerFactory, Tool as ToolDefinition } from '@modelcontextprot
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../../actions/account/callers.ts';
 import type { Deps } from '../../deps.ts';
+import { readVersion } from '../../telemetry/version.ts';
 import type { Endpoint } from '../api/endpoint.ts';
 import type { RateLimiter } from '../api/rate-limit.ts';
 import { type BoundTool, callTool } from './call-tool.ts';
 import { createInputSchema } from './input-schema.ts';
 import { TOOLS } from './tools.ts';
-
-const SERVER_INFO = { name: 'proffer', title: 'Proffer', version: '1.0.0' };
 
 const INSTRUCTIONS = `Proffer makes quotes and invoices. Amounts are decimal strings, such as "12.50", in the currency that the result names.
 Results are short; detail: true returns everything. Writing tools take an idempotencyKey: a new UUID for each new action, the same one only to repeat a call.
@@ -24,12 +23,13 @@ export function createToolServers(
   endpoints: readonly Endpoint[],
   limiter: RateLimiter,
 ): ServerFactory {
+  const info = { name: 'proffer', title: 'Proffer', version: readVersion() };
   let tools: readonly BoundTool[] | undefined;
   return ({ Server, ProtocolError, ProtocolErrorCode }, caller, request) => {
     tools ??= bindTools(endpoints);
     const all = tools;
     return () => {
-      const server = new Server(SERVER_INFO, { capabilities: { tools: {} }, instructions: INSTRUCTIONS });
+      const server = new Server(info, { capabilities: { tools: {} }, instructions: INSTRUCTIONS });
       server.setRequestHandler('tools/list', () => ({
         tools: all.filter(({ endpoint }) => isAllowed(endpoint, caller)).map(describeTool),
       }));
