@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readConfig } from '../../../src/config.ts';
 import { startService } from '../../../src/service.ts';
@@ -12,13 +11,12 @@ import { createClient } from '../../support/service/client.ts';
 import { BLANK_DOCUMENTS, PROGRAM, PROGRAM_ENV } from '../../support/service/program.ts';
 import { type Engine, makeDatabase, TEST_KEY } from '../../support/service/service.ts';
 import { sharedScripts } from '../../support/service/shared-scripts.ts';
-import { masked, readStored, restored } from '../../support/store/stored-database.ts';
+import { masked, readStored, restored, STORED_VERSIONS } from '../../support/store/stored-database.ts';
 import { type Failure, type PartResult, shareOf, type Turn, toFailures } from '../part.ts';
 import { engineOf } from './fuzz.ts';
 
 type Place = Awaited<ReturnType<typeof makeDatabase>>;
 
-const VERSIONS = readdirSync(new URL('../../fixtures/stored/', import.meta.url));
 /** A start with an upgrade takes about this long, or longer on a busy machine. */
 const START_MS = 1500;
 const MOST_KILLS = 6;
@@ -42,7 +40,7 @@ export async function proveUpgrade(
   const failures: Failure[] = [];
   const wanted = new Map<string, string[]>();
   while (counts.upgrades < mostUpgrades && !(counts.upgrades > 0 && turn.isOver())) {
-    const version = oneOf(turn.random, VERSIONS) as string;
+    const version = oneOf(turn.random, STORED_VERSIONS) as string;
     if (!wanted.has(version)) wanted.set(version, (await upgrade(version, engine, async () => {})).replies);
     const moments: number[] = [];
     const { replies, violations } = await upgrade(version, engine, async (env, now) => {
@@ -100,7 +98,7 @@ async function upgrade(
   const stored = await readStored(version, engine);
   const place: Place = await makeDatabase(engine);
   try {
-    await restored(version, engine)?.(place);
+    await restored(version, engine)(place);
     const env = { ...place.env, PROFFER_SECRET: stored.secret, PROFFER_API_KEY: TEST_KEY };
     await disturb(env, stored.now);
     const config = readConfig({ ...env, PORT: '0', LOG_LEVEL: 'silent' });
@@ -113,13 +111,15 @@ async function upgrade(
     const service = await startService(config, options);
     const db = await openDatabase(config);
     try {
-      const api = createClient({ url: service.url, key: stored.key });
+      const api = createClient({ url: service.url });
       const replies: string[] = [];
       for (let batch = 0; batch < BATCHES; batch++) await service.runJob('stored rows');
-      for (const path of Object.keys(stored.replies)) {
-        const { status, headers, text } = await api.get(path);
-        const body = status < 400 ? masked(text, service.url) : '';
-        replies.push(`${path} ${status} ${headers.get('etag')} ${body}`);
+      for (const caller of stored.callers) {
+        for (const path of Object.keys(caller.replies)) {
+          const { status, headers, text } = await api.get(path, { headers: caller.headers });
+          const body = status < 400 ? masked(text, service.url) : '';
+          replies.push(`${path} ${status} ${headers.get('etag')} ${body}`);
+        }
       }
       return { replies, violations: await checkRows(db) };
     } finally {

@@ -61,6 +61,8 @@ export interface TestAccount extends Client {
 export interface TestServiceOptions {
   engine?: Engine;
   env?: Record<string, string>;
+  /** Time at which its clock starts, for data that has a time already. */
+  now?: number;
   /** Shorter time limits for mail servers that hang, and trusted authorities. */
   smtp?: NonNullable<Parameters<typeof startService>[1]>['smtp'];
   /** Trusted authorities and time limits of IMAP servers. */
@@ -131,7 +133,13 @@ export function describeWithDocuments(
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const { engine = 'sqlite', env = {} } = options;
   const place = options.place ?? (await makeDatabase(engine, { withTables: !options.prepare }));
-  await options.prepare?.(place);
+  try {
+    await options.prepare?.(place);
+  } catch (error) {
+    // A PostgreSQL that is still in use would keep the process of the test from ending.
+    if (!options.place) await place.remove();
+    throw error;
+  }
   const config = readConfig({
     PORT: '0',
     LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
@@ -139,7 +147,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     ...place.env,
     ...env,
   });
-  const clock = createClock();
+  const clock = createClock(options.now);
   const opened: { close(): Promise<void> }[] = [];
   const close = async () => {
     const results = await Promise.allSettled(opened.reverse().map((part) => part.close()));
