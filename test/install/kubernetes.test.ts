@@ -55,6 +55,24 @@ test('every container runs without privileges, on a read-only file system, with 
   }
 });
 
+test('the pods use the user, the port and the folders of the image, and one pod migrates', async () => {
+  const dockerfile = await readFile('Dockerfile', 'utf8');
+  const manifests = await readManifests();
+  const find = (kind: string) => manifests.find((manifest) => manifest.kind === kind)?.spec;
+  const [deployment, job] = [find('Deployment'), find('Job')];
+  for (const { securityContext } of [deployment.template.spec, job.template.spec]) {
+    assert.equal(securityContext.runAsUser, 1000, 'the user `node` of the image');
+  }
+  assert.match(dockerfile, /^USER node$/m);
+  const [container] = deployment.template.spec.containers;
+  const port = container.ports.find(({ name }: { name: string }) => name === 'http').containerPort;
+  assert.equal(/ PORT=(\d+)/.exec(dockerfile)?.[1], String(port));
+  const mounted = container.volumeMounts.map(({ mountPath }: { mountPath: string }) => mountPath);
+  assert.deepEqual(new Set(mounted), new Set(['/tmp', /DATA_DIR=(\S+)/.exec(dockerfile)?.[1]]));
+  assert.deepEqual([job.completions, job.parallelism], [1, 1]);
+  assert.deepEqual(job.template.spec.containers[0].args, ['migrate']);
+});
+
 test('the service has time to stop, and its probes ask addresses that it serves', async () => {
   const manifests = await readManifests();
   const pod = manifests.find(({ kind }) => kind === 'Deployment')?.spec.template.spec;
