@@ -3,7 +3,7 @@ import { listInvoices } from '../../actions/invoice/invoices.ts';
 import { INVOICE_STATUSES, type Invoice, type InvoiceStatus } from '../../domain/invoice/invoice.ts';
 import { INVOICE_SORTS, type InvoiceSort } from '../../domain/invoice/invoice-filter.ts';
 import { type Input, UsageError } from '../command.ts';
-import { formatTable, printJson } from '../terminal/output.ts';
+import { printPage } from '../terminal/list-page.ts';
 import { parseWholeNumber } from '../terminal/whole-number.ts';
 import { requireAccount, withDatabase } from '../with-database.ts';
 import { formatAmount } from './find.ts';
@@ -22,18 +22,11 @@ export async function run({ text, flag }: Input): Promise<void> {
     const account = await requireAccount(db.read, text('account'));
     const wanted = { ...filter, limit, offset: (page - 1) * limit };
     const now = await getAccountTime(db.read, account.id);
-    const { docs, total, isExact, hasMore } = await listInvoices({ db }, account.id, wanted, now);
+    const { docs, ...found } = await listInvoices({ db }, account.id, wanted, now);
     const invoices = docs.map((doc) => JSON.parse(doc) as Invoice);
-    if (flag('json')) {
-      const totalPages = Math.ceil(total / limit);
-      const pagination = { page, limit, total, totalPages, hasMore, totalIsExact: isExact };
-      printJson({ data: invoices, pagination });
-      return;
-    }
-    if (invoices.length > 0) process.stdout.write(formatTable(HEADING, invoices.map(toCells)));
-    const more = hasMore ? `. More: --page ${page + 1}` : '';
-    process.stderr.write(
-      `${invoices.length} of ${total}${isExact ? '' : '+'} invoices of ${account.name}${more}\n`,
+    printPage(
+      { data: invoices, page, limit, ...found },
+      { heading: HEADING, toCells, title: `invoices of ${account.name}`, isJson: flag('json') },
     );
   });
 }

@@ -3,7 +3,8 @@ import { listQuotes } from '../../actions/quote/list-quotes.ts';
 import { formatDecimalAmount } from '../../domain/money/currency.ts';
 import type { QuoteSummary } from '../../domain/quote-list/quote-summary.ts';
 import type { Input } from '../command.ts';
-import { formatTable, formatTime, printJson } from '../terminal/output.ts';
+import { printPage } from '../terminal/list-page.ts';
+import { formatTime } from '../terminal/output.ts';
 import { parseWholeNumber } from '../terminal/whole-number.ts';
 import { requireAccount, withDatabase } from '../with-database.ts';
 import { parseFilter, parseSort } from './filter-options.ts';
@@ -22,26 +23,11 @@ export async function run(input: Input): Promise<void> {
       now: await getAccountTime(db.read, account.id),
       isSummary: true,
     };
-    const { docs, total, isExact, hasMore } = await listQuotes({ db }, account.id, filter, wanted);
+    const { docs, ...found } = await listQuotes({ db }, account.id, filter, wanted);
     const quotes = JSON.parse(`[${Buffer.from(docs)}]`) as QuoteSummary[];
-    if (flag('json')) {
-      printJson({
-        data: quotes,
-        pagination: {
-          page,
-          limit,
-          total,
-          totalPages: Math.ceil(total / limit),
-          hasMore,
-          totalIsExact: isExact,
-        },
-      });
-      return;
-    }
-    if (quotes.length > 0) process.stdout.write(formatTable(HEADING, quotes.map(toCells)));
-    const more = hasMore ? `. More: --page ${page + 1}` : '';
-    process.stderr.write(
-      `${quotes.length} of ${total}${isExact ? '' : '+'} quotes of ${account.name}${more}\n`,
+    printPage(
+      { data: quotes, page, limit, ...found },
+      { heading: HEADING, toCells, title: `quotes of ${account.name}`, isJson: flag('json') },
     );
   });
 }

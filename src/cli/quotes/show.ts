@@ -1,24 +1,15 @@
-import { getAccountTime } from '../../actions/account/account-time.ts';
-import { findQuoteByIdOrNumber } from '../../actions/quote/find-quote.ts';
 import type { LineItem } from '../../domain/line/line-item.ts';
 import { formatDecimalAmount } from '../../domain/money/currency.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
-import { CliError, type Input } from '../command.ts';
+import type { Input } from '../command.ts';
 import { formatTable, formatTime, printJson, toPrintable } from '../terminal/output.ts';
 import { requireAccount, withDatabase } from '../with-database.ts';
+import { findQuote } from './find.ts';
 
 export async function run({ args, text, flag }: Input): Promise<void> {
-  const name = args[0] ?? '';
   await withDatabase(async (db) => {
     const account = await requireAccount(db.read, text('account'));
-    const quote = await findQuoteByIdOrNumber(
-      { db },
-      account.id,
-      name,
-      await getAccountTime(db.read, account.id),
-    );
-    if (!quote)
-      throw new CliError(`there is no quote ${toPrintable(name)} in ${account.id}. See: proffer quotes list`);
+    const quote = await findQuote(db, account, args[0] ?? '');
     if (flag('json')) printJson(quote);
     else
       process.stdout.write(

@@ -15,6 +15,28 @@ export function formatTestName(name: string): string {
   return `${name} (test)`;
 }
 
+/** Defaults of the settings that accounts of the first version lack, in the order of the account. */
+export const ADDED_DEFAULTS = {
+  taxName: null,
+  taxIdLabel: null,
+  registrations: [],
+  bank: null,
+  secondLanguage: null,
+  expiringDays: 3,
+  requireTwoStep: false,
+  ...NO_PARTICULARS,
+  taxNumber: null,
+  invoiceTerms: null,
+  eInvoice: null,
+  creditNoteNumberFormat: DEFAULT_CREDIT_NOTE_NUMBER_FORMAT,
+  zeroTaxCategory: null,
+  defaultTaxRate: null,
+  pricesIncludeTax: false,
+  invoiceOnAcceptance: false,
+  approval: NO_APPROVAL_RULES,
+  retentionYears: null,
+} satisfies Partial<Account>;
+
 /** Creates an account with default settings. */
 export function newAccount({
   id,
@@ -49,24 +71,7 @@ export function newAccount({
     validityDays: 30,
     replyTo: null,
     reminderDays: null,
-    taxName: null,
-    taxIdLabel: null,
-    registrations: [],
-    bank: null,
-    secondLanguage: null,
-    expiringDays: 3,
-    requireTwoStep: false,
-    ...NO_PARTICULARS,
-    taxNumber: null,
-    invoiceTerms: null,
-    eInvoice: null,
-    creditNoteNumberFormat: DEFAULT_CREDIT_NOTE_NUMBER_FORMAT,
-    zeroTaxCategory: null,
-    defaultTaxRate: null,
-    pricesIncludeTax: false,
-    invoiceOnAcceptance: false,
-    approval: NO_APPROVAL_RULES,
-    retentionYears: null,
+    ...ADDED_DEFAULTS,
     createdAt: at,
     updatedAt: at,
   };

@@ -20,12 +20,8 @@ export function renderInvitationEmail(
 ): MailContent {
   const { locale, t } = findTexts(preferred);
   const heading = fill(t.invitationSubject, { business });
-  return renderAutomaticEmail({
-    account: SENDER,
+  return renderNotice({
     locale,
-    subject: heading,
-    preview: heading,
-    kicker: 'Proffer',
     heading,
     prose: [by === null ? t.invitationText : fill(t.invitationTextBy, { name: by })],
     facts: [{ label: t.role, value: t.roles[role] }],
@@ -40,12 +36,8 @@ export function renderResetCodeEmail(
   preferred: Locale,
 ): MailContent {
   const { locale, t } = findTexts(preferred);
-  return renderAutomaticEmail({
-    account: SENDER,
+  return renderNotice({
     locale,
-    subject: t.resetSubject,
-    preview: t.resetSubject,
-    kicker: 'Proffer',
     heading: t.resetSubject,
     prose: [fill(t.resetMailText, { address: url })],
     facts: [{ label: t.resetCode, value: code, look: 'strong' }],
@@ -56,12 +48,8 @@ export function renderResetCodeEmail(
 /** Confirms a new address. Contains a code and no link, because mail scanners follow links. */
 export function renderAddressCodeEmail({ code }: { code: string }, preferred: Locale): MailContent {
   const { locale, t } = findTexts(preferred);
-  return renderAutomaticEmail({
-    account: SENDER,
+  return renderNotice({
     locale,
-    subject: t.addressSubject,
-    preview: t.addressSubject,
-    kicker: 'Proffer',
     heading: t.addressSubject,
     prose: [t.addressMailText],
     facts: [{ label: t.code, value: code, look: 'strong' }],
@@ -72,15 +60,10 @@ export function renderAddressCodeEmail({ code }: { code: string }, preferred: Lo
 /** Tells the old address which one replaces it. */
 export function renderAddressChangedEmail({ address }: { address: string }, preferred: Locale): MailContent {
   const { locale, t } = findTexts(preferred);
-  return renderAutomaticEmail({
-    account: SENDER,
+  return renderNotice({
     locale,
-    subject: t.addressChangedSubject,
-    preview: t.addressChangedSubject,
-    kicker: 'Proffer',
     heading: t.addressChangedSubject,
     prose: [fill(t.addressChangedText, { address })],
-    facts: [],
     notes: [t.addressChangedNote],
   });
 }
@@ -88,15 +71,10 @@ export function renderAddressChangedEmail({ address }: { address: string }, pref
 /** Warns a user that someone, maybe the user, has the password but entered wrong codes. */
 export function renderCodesLockedEmail(preferred: Locale): MailContent {
   const { locale, t } = findTexts(preferred);
-  return renderAutomaticEmail({
-    account: SENDER,
+  return renderNotice({
     locale,
-    subject: t.lockedSubject,
-    preview: t.lockedSubject,
-    kicker: 'Proffer',
     heading: t.lockedSubject,
     prose: [t.lockedMailText],
-    facts: [],
     notes: [t.lockedMailNote],
   });
 }
@@ -112,12 +90,8 @@ export function renderProviderEmail(
   const { mailSubjects, mailText, mailKey, mailNote } = t.payments;
   const { change, kind, name, business, lastFour } = notice;
   const heading = fill(mailSubjects[change], { provider: PROVIDER_NAMES[kind], business });
-  return renderAutomaticEmail({
-    account: SENDER,
+  return renderNotice({
     locale,
-    subject: heading,
-    preview: heading,
-    kicker: 'Proffer',
     heading,
     prose: [fill(mailText, { name })],
     facts: [{ label: mailKey, value: lastFour }],
@@ -133,15 +107,10 @@ export function renderMailSignInEmail(
   const { locale, t } = findConsoleTexts(preferred);
   const { signInSubject, signInText, signInNote, signInButton } = t.settings.mail;
   const heading = fill(signInSubject, { business });
-  return renderAutomaticEmail({
-    account: SENDER,
+  return renderNotice({
     locale,
-    subject: heading,
-    preview: heading,
-    kicker: 'Proffer',
     heading,
     prose: [fill(signInText, { address })],
-    facts: [],
     ...(url !== null && { button: { label: signInButton, url } }),
     notes: [signInNote],
   });
@@ -156,12 +125,8 @@ export function renderMailAccountEmail(
   const { mailSubjects, mailText, mailAddress, mailNote } = t.mailAccount;
   const { change, address, name, business } = notice;
   const heading = fill(mailSubjects[change], { business });
-  return renderAutomaticEmail({
-    account: SENDER,
+  return renderNotice({
     locale,
-    subject: heading,
-    preview: heading,
-    kicker: 'Proffer',
     heading,
     prose: [fill(mailText, { name })],
     facts: [{ label: mailAddress, value: address }],
@@ -212,19 +177,27 @@ function renderApprovalEmail(
 ): MailContent {
   const heading = fill(words.heading, { name, number: quote.number });
   const text = fill(words.text, { title: quote.title, business });
-  return renderAutomaticEmail({
-    account: SENDER,
+  return renderNotice({
     locale,
-    subject: heading,
+    heading,
     preview: text,
     kicker: business,
-    heading,
     prose: [text, ...words.why],
     quotation: note,
-    facts: [],
     ...(url !== null && { button: { label: t.approval.mailOpen, url } }),
     notes: [fill(t.approval.mailNote, { business })],
   });
+}
+
+type Notice = Parameters<typeof renderAutomaticEmail>[0];
+
+/** Most notices have no other subject and preview than their heading. */
+function renderNotice(
+  notice: Pick<Notice, 'locale' | 'heading' | 'prose' | 'notes'> & Partial<Notice>,
+): MailContent {
+  const { heading } = notice;
+  const usual = { account: SENDER, subject: heading, preview: heading, kicker: 'Proffer', facts: [] };
+  return renderAutomaticEmail({ ...usual, ...notice });
 }
 
 function findTexts(preferred: Locale): { locale: Locale; t: SignInTexts } {

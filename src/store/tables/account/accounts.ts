@@ -1,8 +1,6 @@
 import type { Account, AccountKind } from '../../../domain/account/account.ts';
-import { DEFAULT_CREDIT_NOTE_NUMBER_FORMAT } from '../../../domain/account/numbering.ts';
-import { NO_APPROVAL_RULES } from '../../../domain/approval/approval.ts';
+import { ADDED_DEFAULTS } from '../../../domain/account/new-account.ts';
 import type { CustomerRecord } from '../../../domain/customer.ts';
-import { NO_PARTICULARS } from '../../../domain/particulars/particulars.ts';
 import { formatPlaceholders, type Sql } from '../../database.ts';
 
 export interface StoredAccount {
@@ -150,26 +148,7 @@ export async function listAccountsWithReminders(sql: Sql): Promise<Account[]> {
   return rows.map((row) => parseAccount(row.doc)).filter((account) => account.reminderDays !== null);
 }
 
-const ADDED_FIELDS = Object.entries({
-  taxName: null,
-  taxIdLabel: null,
-  registrations: [],
-  bank: null,
-  secondLanguage: null,
-  expiringDays: 3,
-  requireTwoStep: false,
-  ...NO_PARTICULARS,
-  taxNumber: null,
-  invoiceTerms: null,
-  eInvoice: null,
-  creditNoteNumberFormat: DEFAULT_CREDIT_NOTE_NUMBER_FORMAT,
-  zeroTaxCategory: null,
-  defaultTaxRate: null,
-  pricesIncludeTax: false,
-  invoiceOnAcceptance: false,
-  approval: NO_APPROVAL_RULES,
-  retentionYears: null,
-} satisfies Partial<Account>);
+const ADDED_FIELDS = Object.entries(ADDED_DEFAULTS);
 
 /** Parses an account and adds the defaults of fields that earlier versions and frozen sellers lack. */
 export function parseAccount(doc: string): Account {
