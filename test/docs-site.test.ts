@@ -12,9 +12,16 @@ import { createHtmlValidator } from './support/html-validator.ts';
 import { startTestService, type TestService } from './support/service/service.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const NAMES = globSync('**/*.md', { cwd: join(ROOT, 'docs') })
-  .map((path) => path.slice(0, -'.md'.length))
-  .sort();
+const FILES: Record<string, string> = {
+  ...Object.fromEntries(
+    globSync('**/*.md', { cwd: join(ROOT, 'docs') }).map((path) => [path.slice(0, -3), `docs/${path}`]),
+  ),
+  changelog: 'CHANGELOG.md',
+  client: 'clients/typescript/README.md',
+  conformance: 'conformance/README.md',
+  'security/reporting': 'SECURITY.md',
+};
+const NAMES = Object.keys(FILES).sort();
 /** Pages with every kind of markup: validating all of them takes seconds. */
 const VALIDATED = ['api', 'distributed', 'documents', 'mail'];
 const findViolations = createHtmlValidator({ extends: ['html-validate:recommended'] });
@@ -36,7 +43,7 @@ describe('the documentation that the service serves', () => {
   it('has each file as a page and as Markdown', async () => {
     assert.ok(NAMES.length >= 13);
     for (const name of NAMES) {
-      const source = readFileSync(join(ROOT, 'docs', `${name}.md`), 'utf8');
+      const source = readFileSync(join(ROOT, FILES[name] ?? ''), 'utf8');
       const markdown = await visit(`${service.url}/docs/${name}.md`);
       assert.equal(markdown.headers.get('content-type'), 'text/markdown; charset=utf-8', name);
       assert.equal(markdown.text, source, name);
@@ -78,7 +85,7 @@ describe('the documentation that the service serves', () => {
           assert.ok(target.includes(` id="${decodeURIComponent(hash.slice(1))}"`), `${name}: ${address}`);
       }
     }
-    for (const file of ['README.md', ...NAMES.map((name) => `docs/${name}.md`)]) {
+    for (const file of ['README.md', ...Object.values(FILES)]) {
       const source = readFileSync(join(ROOT, file), 'utf8').replaceAll(/^( *)```.*?\n\1```$/gms, '');
       for (const [, address = ''] of source.matchAll(/(?:\]\(|src=")(?!https?:|#)([^)#"\s]+)/g)) {
         assert.ok(existsSync(join(ROOT, dirname(file), address)), `${file}: ${address}`);

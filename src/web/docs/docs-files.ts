@@ -3,10 +3,12 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { splitBlocks, stripMarks } from '../reference/markdown-blocks.ts';
 
-/** A Markdown file of `docs/`, which is the page `/docs/{name}`. */
+/** A Markdown file, which is the page `/docs/{name}`. */
 export interface DocsPage {
-  /** Path without the extension: `mail`, `security/threat-model`. */
+  /** Path below `docs/` without the extension: `mail`, `security/threat-model`. */
   name: string;
+  /** Path in the repository. */
+  file: string;
   title: string;
   /** First sentence of the page; empty if it begins with a section. */
   description: string;
@@ -21,20 +23,36 @@ interface DocsGroup {
 /** Pages in the order of the contents. Others follow in the last group. */
 const GROUPS: [title: string, names: readonly string[]][] = [
   ['First steps', ['tutorial', 'console', 'coming-from']],
-  ['Programs', ['api', 'agents', 'money', 'decisions']],
+  ['Programs', ['api', 'client', 'agents', 'money', 'conformance', 'decisions']],
   ['Quotes and invoices', ['documents', 'e-invoices', 'mail', 'payments']],
   ['Running it', ['operating', 'configuration', 'privacy', 'distributed', 'performance']],
-  ['How it is made', ['architecture', 'testing', 'releasing']],
+  ['How it is made', ['changelog', 'architecture', 'testing', 'releasing']],
 ];
 
-const FOLDER = fileURLToPath(new URL('../../../docs/', import.meta.url));
+/** Pages whose files are not in `docs/`. */
+const FILES_ELSEWHERE: Record<string, string> = {
+  changelog: 'CHANGELOG.md',
+  client: 'clients/typescript/README.md',
+  conformance: 'conformance/README.md',
+  'security/reporting': 'SECURITY.md',
+};
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const FOLDER = `${ROOT}docs/`;
 const CONTENT_TYPES: Record<string, string> = {
   png: 'image/png',
   svg: 'image/svg+xml',
   json: 'application/json',
 };
 
-let read: { groups: DocsGroup[]; pages: Map<string, DocsPage>; files: Set<string> } | undefined;
+interface DocsFolder {
+  groups: DocsGroup[];
+  pages: Map<string, DocsPage>;
+  /** Pictures and data, by their path below `docs/`. */
+  files: Set<string>;
+}
+
+let read: DocsFolder | undefined;
 
 /** The pages by group. The files are read once. */
 export function listDocsGroups(): readonly DocsGroup[] {
@@ -47,6 +65,11 @@ export function listDocsPages(): DocsPage[] {
 
 export function findDocsPage(name: string): DocsPage | undefined {
   return readFolder().pages.get(name);
+}
+
+/** Finds the page of a file by its path in the repository. */
+export function findPageOfFile(file: string): DocsPage | undefined {
+  return listDocsPages().find((page) => page.file === file);
 }
 
 /** Whether there is a picture or a data file at the path below `docs/`. */
@@ -62,13 +85,16 @@ export async function readDocsFile(
   return { bytes: await readFile(FOLDER + path), contentType };
 }
 
-function readFolder(): NonNullable<typeof read> {
+function readFolder(): DocsFolder {
   if (read) return read;
   const list = (pattern: string) =>
     globSync(pattern, { cwd: FOLDER })
       .map((path) => path.replaceAll('\\', '/'))
       .sort();
-  const pages = new Map(list('**/*.md').map((path) => [path.slice(0, -'.md'.length), readPage(path)]));
+  const own = list('**/*.md').map((path) => [path.slice(0, -'.md'.length), `docs/${path}`] as const);
+  const pages = new Map(
+    [...own, ...Object.entries(FILES_ELSEWHERE)].map(([name, file]) => [name, readPage(name, file)]),
+  );
   const named = new Set(GROUPS.flatMap(([, names]) => names));
   const others = [...pages.keys()].filter((name) => !named.has(name));
   const groups = GROUPS.map(([title, names], index) => ({
@@ -85,11 +111,11 @@ function readFolder(): NonNullable<typeof read> {
   return read;
 }
 
-function readPage(path: string): DocsPage {
-  const text = readFileSync(FOLDER + path, 'utf8');
+function readPage(name: string, file: string): DocsPage {
+  const text = readFileSync(ROOT + file, 'utf8');
   const [heading, first] = splitBlocks(text.slice(0, 4000));
-  const title = heading?.type === 'heading' ? stripMarks(heading.text) : path;
+  const title = heading?.type === 'heading' ? stripMarks(heading.text) : name;
   const opening = first?.type === 'paragraph' ? stripMarks(first.text.replaceAll('\n', ' ')) : '';
   const description = /^.*?[.:](?= |$)/.exec(opening)?.[0].replace(/:$/, '.') ?? opening;
-  return { name: path.slice(0, -'.md'.length), title, description, text };
+  return { name, file, title, description, text };
 }

@@ -2,7 +2,7 @@ import { type Html, html } from '../../markup/html.ts';
 import { renderDocsPage } from '../reference/docs-page.ts';
 import { splitBlocks } from '../reference/markdown-blocks.ts';
 import { renderInlineText, renderRichText } from '../reference/rich-text.ts';
-import { type DocsPage, findDocsPage, hasDocsFile, listDocsGroups, listDocsPages } from './docs-files.ts';
+import { type DocsPage, findPageOfFile, hasDocsFile, listDocsGroups, listDocsPages } from './docs-files.ts';
 import { MAX_QUERY_LENGTH, type SearchResult } from './search-docs.ts';
 
 /** A page of `docs/`, with its sections in the contents. */
@@ -15,7 +15,7 @@ export function renderGuidePage(page: DocsPage): string {
     search: '',
     contents: renderDocsContents({ name: page.name, sections: own }),
     scripts: ['docs.js'],
-    body: html`<article class="prose">${renderRichText(page.text, (address) => resolveAddress(page.name, address))}
+    body: html`<article class="prose">${renderRichText(page.text, (address) => resolveAddress(page, address))}
 <p class="muted other-format"><a href="/docs/${page.name}.md">This page as Markdown</a></p></article>
 <p id="docs-status" class="visually-hidden" role="status"></p>`,
   });
@@ -37,14 +37,14 @@ ${listDocsGroups().map(
 )}</ul>`;
 }
 
-/** Files link to each other as they do in the repository. What is not in `docs/` is not served, so it is no link. */
-function resolveAddress(from: string, address: string): string | undefined {
+/** Files link to each other as they do in the repository. What is not served is no link. */
+function resolveAddress({ file }: DocsPage, address: string): string | undefined {
   if (/^(https?:|mailto:|#|\/)/.test(address)) return address;
-  const { pathname, hash } = new URL(address, `https://docs.invalid/docs/${from}.md`);
-  const path = pathname.startsWith('/docs/') ? decodeURIComponent(pathname.slice('/docs/'.length)) : '';
-  if (hasDocsFile(path)) return pathname;
-  const name = path.endsWith('.md') ? path.slice(0, -'.md'.length) : undefined;
-  return name && findDocsPage(name) ? `/docs/${name}${hash}` : undefined;
+  const { pathname, hash } = new URL(address, `https://docs.invalid/${file}`);
+  const path = decodeURIComponent(pathname.slice(1));
+  if (path.startsWith('docs/') && hasDocsFile(path.slice('docs/'.length))) return pathname;
+  const page = findPageOfFile(path);
+  return page && `/docs/${page.name}${hash}`;
 }
 
 export function renderSearchPage(query: string, results: readonly SearchResult[]): string {
