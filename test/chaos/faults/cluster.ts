@@ -47,6 +47,8 @@ export interface PostgresCluster extends Cluster {
 type Parts = (() => Promise<void>)[];
 
 const FIRST_KEY = 'prf_live_chaos_0123456789abcdefghijklmnop';
+/** Seals the keys of the payment provider. */
+const SECRET = 'chaos'.repeat(8);
 const REPLICAS = 3;
 
 export interface PostgresClusterOptions {
@@ -114,6 +116,7 @@ async function startReplicas(
   const environment = (name: string) => ({
     ...wayOfReplicas,
     PROFFER_API_KEY: FIRST_KEY,
+    PROFFER_SECRET: SECRET,
     PUBLIC_URL: 'http://proffer.example',
     SMTP_URL: `${mailbox.url}?name=${name}`,
     PDF_WORKERS: '1',

@@ -47,7 +47,10 @@ export async function proveUpgrade(
       for (let kill = 1 + Math.floor(turn.random() * mostKills); kill > 0; kill--) {
         moments.push(await killDuringStart(env, now, turn.random));
       }
-    });
+    }).catch((error) => ({
+      replies: [],
+      violations: [`no service starts after the kills: ${error.stack ?? error}`],
+    }));
     counts.upgrades++;
     counts.kills += moments.length;
     const sequence = [
