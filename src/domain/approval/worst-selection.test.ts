@@ -21,6 +21,9 @@ const range = fc.oneof(
     { min: 1, max: 1, step: 1 },
     { min: 0.5, max: 2.5, step: 0.5 },
     { min: 1, max: 7, step: 2 },
+    { min: 0.0001, max: 0.0021, step: 0.0004 },
+    { min: 0.0001, max: 2.0001, step: 0.25 },
+    { min: 0.3333, max: 1.6665, step: 0.3333 },
   ),
 );
 const line = fc.record(
@@ -164,22 +167,85 @@ test('quotes with far too many selections are judged by their worst lines, and n
   const items = Array.from({ length: 1000 }, (_, index): LineItem => ({ ...item, id: `itm_${index}` }));
   const quote: PricedQuote = { items, discountType: null, discountValue: null, pricesIncludeTax: false };
   const costs = Object.fromEntries(items.map(({ id }) => [id, 6_000]));
-  const judge = (rules: object, changed: Partial<PricedQuote> = {}) => [
+  const judgeMany = (rules: object, changed: Partial<PricedQuote> = {}) => [
     ...findCrossedRules({ ...quote, ...changed }, costs, { ...NO_APPROVAL_RULES, ...rules }),
   ];
-  assert.deepEqual(judge({ totalFrom: 11_900_000 }), ['totalFrom']);
-  assert.deepEqual(judge({ totalFrom: 11_900_001 }), []);
-  assert.deepEqual(judge({ discountFrom: 0 }), []);
-  assert.deepEqual(judge({ marginBelow: 40 }), []);
-  assert.deepEqual(judge({ marginBelow: 40.0001 }), ['marginBelow']);
+  assert.deepEqual(judgeMany({ totalFrom: 11_900_000 }), ['totalFrom']);
+  assert.deepEqual(judgeMany({ totalFrom: 11_900_001 }), []);
+  assert.deepEqual(judgeMany({ discountFrom: 0 }), []);
+  assert.deepEqual(judgeMany({ marginBelow: 40 }), []);
+  assert.deepEqual(judgeMany({ marginBelow: 40.0001 }), ['marginBelow']);
   const [first, ...others] = items as [LineItem, ...LineItem[]];
   const lowered = [{ ...first, discountType: 'percentage' as const, discountValue: 10 }, ...others];
   assert.deepEqual(
-    judge({ discountFrom: 10 }, { items: lowered }),
+    judgeMany({ discountFrom: 10 }, { items: lowered }),
     ['discountFrom'],
     'it may be taken alone',
   );
-  assert.deepEqual(judge({ discountFrom: 10.0001 }, { items: lowered }), []);
+  assert.deepEqual(judgeMany({ discountFrom: 10.0001 }, { items: lowered }), []);
+});
+
+/** A quote with far too many selections, each with a price in cents. */
+function createRange(unitPrice: number, quantityRange: LineItem['quantityRange'], more: object = {}): Case {
+  const item = { description: 'x', quantity: quantityRange?.min ?? 1, unitPrice, taxRate: 0, amount: 0 };
+  const items = [{ ...item, id: 'itm_0', ...(quantityRange && { quantityRange }) }];
+  const quote = { items, discountType: null, discountValue: null, pricesIncludeTax: false, ...more };
+  return { quote, costs: { itm_0: unitPrice / 2 } };
+}
+
+const WHOLE_UNITS = { min: 1, max: 100_000, step: 1 };
+const judge = (one: Case, rules: object) => [
+  ...findCrossedRules(one.quote, one.costs, { ...NO_APPROVAL_RULES, ...rules }),
+];
+
+test('a smallest quantity whose price is rounded to nothing hides no discount', () => {
+  const range = { min: 0.0001, max: 1000, step: 0.0001 };
+  const off = { discountType: 'fixed', discountValue: 500 };
+  assert.deepEqual(judge(createRange(1000, range, off), { discountFrom: 5 }), ['discountFrom']);
+  assert.deepEqual(judge(createRange(1000, range, off), { discountFrom: 100 }), ['discountFrom']);
+});
+
+test('a wide range of quantities crosses no rule by rounding that does not happen', () => {
+  assert.deepEqual(judge(createRange(2, WHOLE_UNITS), { discountFrom: 0, marginBelow: 50 }), []);
+  assert.deepEqual(judge(createRange(10, WHOLE_UNITS), { discountFrom: 1, marginBelow: 20 }), []);
+  assert.deepEqual(judge(createRange(10, WHOLE_UNITS), { marginBelow: 50.0001 }), ['marginBelow']);
+  const range = { min: 0.5, max: 10_000, step: 0.0001 };
+  assert.deepEqual(judge(createRange(10, range), { discountFrom: 1, marginBelow: 20 }), []);
+  const off = { discountType: 'percentage', discountValue: 10 };
+  const [item] = createRange(100, WHOLE_UNITS).quote.items;
+  const discounted = createRange(100, WHOLE_UNITS, { items: [{ ...item, ...off }] });
+  assert.deepEqual(judge(discounted, { discountFrom: 10.0001 }), []);
+  assert.deepEqual(judge(discounted, { discountFrom: 10 }), ['discountFrom']);
+  const taxed = createRange(1190, WHOLE_UNITS, { pricesIncludeTax: true });
+  const items = taxed.quote.items.map((line) => ({ ...line, taxRate: 19 }));
+  const margin = { ...taxed, quote: { ...taxed.quote, items } };
+  assert.deepEqual(judge(margin, { marginBelow: 40.4 }), [], '10.00 net cost 5.95');
+  assert.deepEqual(judge(margin, { marginBelow: 40.6 }), ['marginBelow']);
+});
+
+test('a quote with many selections is judged without computing all of them', () => {
+  const { quote, costs } = createRange(1000, { min: 1, max: 9000, step: 1 });
+  const optional = { ...quote.items[0], optional: true, discountType: 'fixed', discountValue: 1500 };
+  const items = Array.from({ length: 1000 }, (_, at) => ({ ...optional, id: `itm_${at}` })) as LineItem[];
+  const many = { quote: { ...quote, items }, costs: Object.fromEntries(items.map(({ id }) => [id, 5])) };
+  let priced = 0;
+  const count = (one: Case): number => {
+    priced = 0;
+    const counted = one.quote.items.map((item) => ({
+      ...item,
+      get taxRate() {
+        priced++;
+        return 19;
+      },
+    }));
+    judge(
+      { ...one, quote: { ...one.quote, items: counted } },
+      { totalFrom: 1, marginBelow: 99, discountFrom: 1 },
+    );
+    return priced;
+  };
+  assert.ok(count({ quote, costs }) < 100, `${priced} reads of one line`);
+  assert.ok(count(many) < 20_000, `${priced} reads of 1,000 lines`);
 });
 
 test('a line without a cost crosses the rule about margins, also if nobody has to take it', () => {

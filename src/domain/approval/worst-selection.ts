@@ -10,6 +10,7 @@ import {
   type TakenLine,
   WHOLE,
 } from './priced-lines.ts';
+import { priceOptions } from './priced-options.ts';
 import { countSelections, groupLines, listSelections } from './selections.ts';
 
 /** The rules about amounts. */
@@ -18,12 +19,12 @@ type AmountRule = Exclude<ApprovalReason, 'madeByKeys'>;
 const AMOUNT_RULES = ['totalFrom', 'discountFrom', 'marginBelow'] as const;
 
 /** Lines that are priced at most to look at each selection, which takes a few milliseconds. */
-const MAX_PRICED_LINES = 10_000;
+const MAX_PRICED_LINES = 2000;
 
 /**
- * Returns the rules that the quote crosses in some selection of the customer. Every selection is computed exactly if
- * there are not too many. Otherwise each line counts at its worst by itself: this finds all that cross a rule, and may
- * also find some that miss it by less than their rounding.
+ * Returns the rules that the quote crosses in some selection of the customer. First each line counts at its worst by
+ * itself: this finds all that cross a rule, and may also find some that miss it by less than their rounding. These are
+ * told apart by computing every selection exactly, if there are not too many.
  */
 export function findCrossedRules(
   quote: PricedQuote,
@@ -38,10 +39,12 @@ export function findCrossedRules(
   if (open.has('marginBelow') && items.some(({ id }) => costs[id] === undefined)) cross('marginBelow');
   if (open.size === 0) return crossed;
   const groups = groupLines(items);
+  const options = priceOptions(quote, groups, costs);
+  for (const rule of open) if (!CAN_CROSS[rule](quote, options, rules[rule] ?? 0)) open.delete(rule);
   if (countSelections(items, groups) * items.length > maxPricedLines) {
-    for (const rule of open) if (CAN_CROSS[rule](quote, groups, rules[rule] ?? 0, costs)) cross(rule);
-    return crossed;
+    for (const rule of open) cross(rule);
   }
+  if (open.size === 0) return crossed;
   for (const taken of listSelections(items, groups)) {
     const measured = measureSelection(quote, taken, costs);
     for (const rule of open) if (CROSSES[rule](measured, rules[rule] ?? 0)) cross(rule);

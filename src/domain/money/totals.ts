@@ -90,7 +90,7 @@ export function computeGross(quantity: number, unitPrice: number): bigint {
   return divideRounded(toTenThousandths(quantity) * BigInt(unitPrice), DECIMAL_SCALE);
 }
 
-function computeDiscount(
+export function computeDiscount(
   whole: bigint,
   { discountType, discountValue }: Pick<PricedLine, 'discountType' | 'discountValue'>,
 ): bigint {
