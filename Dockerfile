@@ -13,6 +13,8 @@ WORKDIR /app
 COPY --from=dependencies /app/node_modules ./node_modules
 COPY package.json LICENSE CHANGELOG.md SECURITY.md THIRD-PARTY-LICENCES.md ./
 COPY bin ./bin
+COPY clients/typescript/README.md ./clients/typescript/
+COPY conformance/README.md ./conformance/
 COPY docs ./docs
 COPY fonts ./fonts
 COPY src ./src
