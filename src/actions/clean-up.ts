@@ -27,7 +27,7 @@ import { forgetEndedConnections } from './payment/connections.ts';
 import { SESSION_IDLE_MS, SESSION_MS } from './person/sessions.ts';
 import { deleteOldDeliveries } from './webhook/delete-old-deliveries.ts';
 
-/** How long an email waits for an owner to sign in to the mail account again. */
+/** Longest time that an email waits for an owner to sign in to the mail account again. */
 const MAX_HELD_MS = 14 * DAY_MS;
 
 /** Deletes expired and unused data. */

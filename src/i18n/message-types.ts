@@ -58,7 +58,7 @@ export interface Words {
   signature: string;
   accepted: string;
   acceptedBy: string;
-  /** Who recorded a decision that the customer made by other means. */
+  /** The user who recorded a decision that the customer made by other means. */
   acceptedByOwner: Template<'name'>;
   acceptedOn: string;
   reason: string;
@@ -240,7 +240,7 @@ interface InvoiceMessages {
   creditedText: string;
   creditNoteText: Template<'number'>;
 
-  // What is due, and how to pay it
+  // The amount due, and how to pay it
   amountPaid: string;
   amountCredited: string;
   /** Label of an amount that the seller owes. */

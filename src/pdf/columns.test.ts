@@ -64,7 +64,7 @@ describe('the columns of a document', () => {
   });
 });
 
-/** Where the last digit of each amount ends, in the column at the left margin of the items and of the totals. */
+/** Finds the end of the last digit of each amount, in the column at the left margin of the items and of the totals. */
 function findAmountEnds(runs: Awaited<ReturnType<typeof readRuns>>): number[] {
   const column = runs.filter(({ text, x, y }) => /\d/.test(text) && x < 150 && y > 100 && y < 540);
   return linesAt(column).map((line) => Math.max(...line.map(({ x, width }) => x + width)));

@@ -104,7 +104,7 @@ const requireTwoStep = Type.Boolean({
     'Whether people enter the account only with two-step verification or a passkey. Only the session of an owner changes it, within 15 minutes of the sign-in',
 });
 
-/** What invoices need. */
+/** Settings that invoices need. */
 const invoicing = {
   ...particulars,
   taxNumber: nullableText(MAX_LENGTH.taxId, 'Tax number, apart from the VAT number in `taxId`'),

@@ -132,7 +132,7 @@ true satisfies Same<Static<typeof CompleteItem>, Input>;
 
 export const ItemInput = requireUnlessNamed(CompleteItem, 'catalogueItemId', ['description', 'unitPrice']);
 
-/** Of an invoice. */
+/** An item of an invoice. */
 export const LineItemSchema = Type.Object(
   {
     id: Type.String({ description: 'Opaque, begins with `itm_`; stays with the item' }),
@@ -161,7 +161,7 @@ export const LineItemSchema = Type.Object(
 );
 true satisfies Same<Static<typeof LineItemSchema>, LineItem>;
 
-/** Of a quote, with what only callers with `seesCosts` get. */
+/** An item of a quote, with the fields that only callers with `seesCosts` get. */
 export const QuoteItemSchema = Type.Object(
   {
     ...LineItemSchema.properties,

@@ -1,7 +1,7 @@
 import type { Clock } from '../domain/clock.ts';
 import type { Database } from './database.ts';
 
-/** The same database with a different clock. */
+/** Returns the database with a different clock. */
 export function withClock(db: Database, clock: Clock): Database {
   return {
     ...db,

@@ -30,7 +30,7 @@ export type MetricsReport = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 export interface Backlog {
   mails: number;
   oldestMs: number;
-  /** How long the most overdue webhook endpoint has been waiting. */
+  /** Waiting time of the most overdue webhook endpoint. */
   webhooksDueMs: number;
 }
 

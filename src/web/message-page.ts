@@ -12,7 +12,7 @@ export function renderNotFoundPage(acceptLanguage: string | undefined): string {
   return renderMessage(locale, 'info', t.notFoundTitle, t.notFoundText);
 }
 
-/** For errors that may not occur again: 403, 429, 5xx. */
+/** Suggests to try again, for errors that may not occur again: 403, 429, 5xx. */
 export function renderTryAgainPage(acceptLanguage: string | undefined): string {
   const locale = pickLocale(acceptLanguage);
   const t = PAGE[locale.language];

@@ -37,7 +37,7 @@ interface KeyLimits {
   allows(address: string): boolean;
 }
 
-/** How long a valid key is cached when the database is behind a network. */
+/** Cache time of a valid key if the database is behind a network. */
 const REMOTE_KEY_CACHE_MS = 500;
 
 /** Finds the caller by the hash of a valid key. `accountId` narrows the search: a key never changes its account. */

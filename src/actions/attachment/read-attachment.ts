@@ -40,7 +40,7 @@ export async function readAttachment(
   return Buffer.concat(await Array.fromAsync(bytes));
 }
 
-/** How long unused files are kept: longer than any upload, and than an email in progress needs them. */
+/** Keeps unused files longer than any upload, or an email in progress, needs them. */
 const UNUSED_TTL_MS = 3_600_000;
 const BATCH = 100;
 

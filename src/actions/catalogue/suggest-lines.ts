@@ -106,7 +106,7 @@ function fromCatalogue(item: CatalogueItem): LineSuggestion {
   };
 }
 
-/** Without the catalogue item, which may no longer be offered. */
+/** Omits the catalogue item, which may no longer be offered. */
 function fromEarlierLine(item: LineItem): LineSuggestion {
   const { description, unitPrice, taxRate, unit, sku, taxCategory, taxReason } = item;
   return {

@@ -28,7 +28,7 @@ export function checkCustomerReadiness(
   return checkReadinessIn(db.read, accountId, customer);
 }
 
-/** The same inside a transaction. */
+/** Checks the customer inside a transaction. */
 export async function checkReadinessIn(
   sql: Sql,
   accountId: string,

@@ -154,7 +154,7 @@ export function deleteCustomer(
 
 /**
  * Stores the customer and records the event inside a transaction. A customer without changes causes no event. An erased
- * customer stays erased, whoever writes.
+ * customer stays erased, no matter who writes.
  */
 export async function storeCustomer(
   tx: Sql,

@@ -41,7 +41,7 @@ export async function resolveDocumentUrl(
   const document = await readDocument(db.read, accountId, sourceSha256);
   const [marker = NO_REVOCATIONS, invoiceId, ofInvoice] = until;
   const isInvoice = marker === INVOICE_MARKER;
-  // An URL of an invoice from before invoices had links is valid until it expires.
+  // A URL of an invoice from before invoices had links is valid until it expires.
   if (!document || (isInvoice && invoiceId === undefined)) return document;
   const revocations = await countRevocations(db.read, accountId, invoiceId ?? document.quote_id);
   return (isInvoice ? ofInvoice : marker) === String(revocations) ? document : undefined;

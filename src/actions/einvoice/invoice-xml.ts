@@ -87,7 +87,7 @@ async function readSource(sql: Sql, accountId: string, invoiceId: string): Promi
   if (!stored) throw invoiceNotFound();
   const parties = await readInvoiceParties(sql, accountId, stored);
   const { zeroTaxCategory } = parties.account;
-  // What issuing would do with a draft.
+  // A draft is checked as it would be issued.
   const invoice = stored.hasCurrentParties
     ? addZeroCategory(stored.invoice, zeroTaxCategory)
     : stored.invoice;

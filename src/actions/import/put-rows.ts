@@ -3,7 +3,7 @@ import type { Database } from '../../store/database.ts';
 import type { RowError } from './source-rows.ts';
 
 export type ImportOutcome = 'created' | 'updated' | 'unchanged';
-/** What happened to a row, or why it does not fit what is stored. */
+/** The result of a row, or the reason why it does not fit what is stored. */
 export type RowOutcome = ImportOutcome | RowError[];
 
 /** An import brings back nobody whose data was erased. */

@@ -47,7 +47,7 @@ export function issueInvoice<Response extends StoredResponse>(
 
 export interface Issued {
   stored: StoredInvoice;
-  /** What the law requires and the invoice lacks: it is issued nevertheless. */
+  /** Particulars that the law requires and the invoice lacks. It is issued nevertheless. */
   missing: MissingParticular[];
 }
 

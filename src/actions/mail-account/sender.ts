@@ -5,12 +5,12 @@ import type { Sql } from '../../store/database.ts';
 import { findAccountKind } from '../../store/tables/account/accounts.ts';
 import { findOwnSender } from '../../store/tables/mail/mail-accounts.ts';
 
-/** How the emails of an account leave, and the address that they come from. */
+/** Sends the emails of an account from its address. */
 export interface Sender {
   /** `captured` emails are stored and shown, but sent to nobody. */
   by: 'captured' | 'installation' | 'own';
   address: string;
-  /** How replies reach the account's mailbox; `null` if it is not read. `plus`: by signed addresses too. */
+  /** Way of replies into the account's mailbox; `null` if it is not read. `plus`: by signed addresses too. */
   mailbox: 'plain' | 'plus' | null;
 }
 

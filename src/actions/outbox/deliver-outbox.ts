@@ -40,7 +40,7 @@ import { isStillOverdue } from './still-overdue.ts';
 /** Emails that are delivered at the same time, and those of one account: a slow server must not delay the others. */
 const MAX_RUNNING = 20;
 const MAX_PER_ACCOUNT = 5;
-/** How soon emails that become due meanwhile are noticed. */
+/** Interval at which emails that became due in the meantime are noticed. */
 const POLL_MS = 500;
 /** Kinds of emails that the history of their document records. */
 const REMINDERS = ['reminder', 'overdue'];

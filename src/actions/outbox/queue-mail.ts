@@ -14,7 +14,7 @@ import { toRealTime } from '../account/account-time.ts';
 import { findSender } from '../mail-account/sender.ts';
 import { recordCustomerMail, threadMail } from '../replies/outgoing-mail.ts';
 
-/** How long a process may take to deliver a claimed email before another one claims it. */
+/** Longest time to deliver a claimed email before another process claims it. */
 export const LEASE_MS = 120_000;
 
 export type QueuedKind =

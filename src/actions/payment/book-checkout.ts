@@ -100,7 +100,7 @@ interface Booking {
   stored: StoredInvoice;
   checkout: Checkout;
   now: number;
-  /** Who asked for it; without it, the customer has paid or the provider acts. */
+  /** The user who requested it. Absent if the customer paid or the provider acts. */
   actor?: Actor;
 }
 

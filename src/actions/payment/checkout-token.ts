@@ -26,7 +26,7 @@ export function buildReturnUrl(deps: Pick<Deps, 'secret' | 'publicUrl'>, checkou
   return `${deps.publicUrl()}/pay/${deriveCheckoutToken(deps, checkoutId)}`;
 }
 
-/** Where the provider sends notifications; `null` without https, which providers require. Then it is only polled. */
+/** URL for notifications of the provider; `null` without https, which providers require. Then it is only polled. */
 export function buildNotifyUrl(
   deps: Pick<Deps, 'secret' | 'publicUrl'>,
   { id, provider, connectionId }: Pick<Checkout, 'id' | 'provider' | 'connectionId'>,

@@ -180,7 +180,7 @@ function describeConnection(
   row: ConnectionRow | undefined,
   nextId: string,
 ): ConnectedProvider {
-  // Only providers that sign have an URL to be entered.
+  // Only providers that sign have a URL to enter.
   const nextNotificationUrl = buildUrl(deps, 'stripe', nextId);
   if (!row) {
     return {

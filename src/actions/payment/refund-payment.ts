@@ -31,7 +31,7 @@ const REPEATABLE_MS = 30 * 60_000;
 
 interface Wanted {
   paymentId: string;
-  /** Everything that is left without it. */
+  /** Amount to refund; by default everything that is left. */
   amount: number | undefined;
 }
 

@@ -16,7 +16,7 @@ interface AddressChange {
   locale: Locale;
 }
 
-/** How long the old address may wait to be told. */
+/** Longest time that the notice to the old address waits for the mail server. */
 const NOTICE_MS = 3 * DAY_MS;
 
 /**

@@ -7,7 +7,7 @@ import type { Sql } from '../../store/database.ts';
 import { findUser, listMembers, type MemberRow } from '../../store/tables/person/users.ts';
 import { queueUserMail } from './user-mails.ts';
 
-/** How long an email may wait for the mail server. */
+/** Longest time that an email waits for the mail server. */
 const NOTICE_MS = 3 * DAY_MS;
 
 type MailDeps = Pick<Deps, 'config' | 'secret'>;

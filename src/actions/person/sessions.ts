@@ -23,7 +23,7 @@ export const SESSION_MS = 90 * DAY_MS;
 export const RECENT_SIGN_IN_MS = 15 * 60_000;
 /** Interval for recording the last use: a write per request would cost more than the request. */
 const TOUCH_INTERVAL_MS = 10 * 60_000;
-/** How long the old token stays valid, for requests in progress when it was renewed. */
+/** Keeps the old token valid for requests that were in progress when it was renewed. */
 const OLD_TOKEN_TTL_MS = 60_000;
 const MAX_AGENT = 300;
 

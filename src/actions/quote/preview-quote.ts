@@ -38,7 +38,7 @@ export async function previewQuote(
   const customer = await findPreviewCustomer(deps, account, input.customerId ?? null);
   const { quote, source, render } = composePreview(deps, account, customer, input, now);
   const figures = composeFigures(input.items, quote.items);
-  // A preview leaves no trace: whoever may not see costs could find them by trying prices until the mark changes.
+  // A preview leaves no trace: a caller who may not see costs could find them by trying prices until the mark changes.
   const known = { editor: actor, figures: seesCosts ? figures : { ...figures, costs: {} } };
   const pdf = async () => render(await readApprovalMark(deps.db.read, account, quote, known));
   return { quote, source, pdf };

@@ -17,7 +17,7 @@ export function removeQuote(
   return db.write(
     async (tx) => {
       const stored = await lock(tx);
-      // What must be kept of an erased customer is kept until a job erases it.
+      // Data of an erased customer that must be kept stays until a job erases it.
       assertNotErased(await findCustomer(tx, accountId, stored.quote.customerId));
       const now = await getAccountTime(tx, accountId);
       await deleteQuoteData(tx, accountId, stored, toRealTime(tx, now));

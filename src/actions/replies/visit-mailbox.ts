@@ -67,7 +67,7 @@ export async function visitMailbox(visit: Visit): Promise<VisitResult> {
   }
 }
 
-/** Without a valid token nothing can be sent either, so the owners are told at once. */
+/** Without a valid token nothing can be sent either, so the owners are notified immediately. */
 async function openInbox({ deps, account, signal }: Visit): Promise<OpenMailbox> {
   try {
     return await deps.mailboxReader.open(createMailServer(deps, account, 'imap'), INBOX, signal);

@@ -13,7 +13,7 @@ export interface SealingSecrets {
   stored: string;
 }
 
-/** Where a sealed value belongs. It opens nowhere else: not for another owner, and not in another field. */
+/** The owner and the field of a sealed value. It opens neither for another owner nor in another field. */
 export interface SealedPlace {
   /** The account or, for what belongs to a person, the user. */
   ownerId: string;

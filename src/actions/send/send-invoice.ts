@@ -70,7 +70,7 @@ function toFoundDocument(found: ChangeableInvoice): FoundDocument<Invoice, Store
   return { doc: invoice, version, lock, again: async () => toFoundDocument(await again()) };
 }
 
-/** How an issued invoice or a credit note is sent. Its PDF is the same for every recipient. */
+/** Sends an issued invoice or a credit note. Its PDF is the same for every recipient. */
 export const INVOICE_SEND: SendKind<Invoice, StoredInvoice> = {
   kind: 'invoice',
   describeNotSent: (invoice) =>

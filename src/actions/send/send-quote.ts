@@ -64,7 +64,7 @@ function toFoundDocument(
   };
 }
 
-/** How a quote is sent. */
+/** Sends a quote. */
 export const QUOTE_SEND: SendKind<Quote, StoredQuote> = {
   kind: 'quote',
   describeNotSent: () => 'The quote was not sent.',

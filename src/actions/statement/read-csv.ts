@@ -32,7 +32,7 @@ export type ColumnMapping = Readonly<Record<string, string>>;
 
 export interface CsvSettings {
   columns: ColumnMapping;
-  /** For files without these columns. */
+  /** Values for files without these columns. */
   currency: string;
   iban: string;
 }

@@ -1,6 +1,6 @@
 import { compactCode } from './iban.ts';
 
-/** Where an invoice is paid: an account with an IBAN, or free text lines for other countries. */
+/** Bank details for payments: an account with an IBAN, or free text lines for other countries. */
 export type Bank = BankAccount | BankLines;
 
 export interface BankAccount {

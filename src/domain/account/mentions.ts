@@ -1,4 +1,4 @@
-/** How a response of the API can name a customer. */
+/** The ways in which a response of the API can name a customer. */
 interface Named {
   customerId: string;
   /** In lower case; of this customer alone. */

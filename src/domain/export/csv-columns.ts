@@ -34,7 +34,7 @@ export const QUOTE_COLUMNS: Columns<ListedQuote> = {
   ...pickFields(...TEXT_NAMES.filter((name) => name !== 'terms')),
 };
 
-/** For those who may see costs. */
+/** Columns for callers who may see costs. */
 export const COSTED_QUOTE_COLUMNS: Columns<ListedQuote & QuoteMargin> = {
   ...QUOTE_COLUMNS,
   cost: ({ cost, currency }) => (cost === null ? null : { number: formatDecimalAmount(cost, currency) }),

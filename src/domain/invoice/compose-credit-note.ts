@@ -4,7 +4,7 @@ import { computeCredit } from './credit.ts';
 import { composeGroupContent } from './group-lines.ts';
 import { createInitialLife, type Invoice } from './invoice.ts';
 
-/** What a credit note has besides the content of its invoice. */
+/** Fields of a credit note besides the content of its invoice. */
 export interface NewCreditNote {
   id: string;
   number: string;

@@ -30,7 +30,7 @@ export function chooseDefaultMethod({ bank }: Pick<Account, 'bank'>, hasProvider
   return bank && !hasProvider ? 'BANK_TRANSFER' : 'ONLINE_PAYMENT';
 }
 
-/** What a new invoice has besides the content of its quote. */
+/** Fields of a new invoice besides the content of its quote. */
 export interface NewInvoice {
   id: string;
   number: string;

@@ -44,7 +44,7 @@ export interface Invoice
   kind: InvoiceKind;
   amountPaid: number;
   amountCredited: number;
-  /** What is left to pay. Negative: owed to the customer. */
+  /** Amount left to pay. Negative: owed to the customer. */
   amountDue: number;
   /** Whether the due date has passed and something is due. */
   overdue: boolean;
@@ -122,7 +122,7 @@ export type InvoiceEvent =
   | 'issueFree'
   /** A payment or a credit note was recorded or removed, and something is due. */
   | 'owe'
-  /** The same, and nothing is due. */
+  /** A payment or a credit note was recorded, and nothing is due. */
   | 'settle'
   /** Credit notes cover the whole total. */
   | 'creditInFull';

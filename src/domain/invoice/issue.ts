@@ -4,7 +4,7 @@ import type { FieldError } from '../errors.ts';
 import type { EInvoiceFormat } from '../particulars/particulars.ts';
 import { computeInvoiceStatus, type Invoice, type PreviousInvoice } from './invoice.ts';
 
-/** What is final from the issue on. */
+/** Fields that are final once the invoice is issued. */
 export interface Issue {
   issueDate: string;
   dueDate: string | null;

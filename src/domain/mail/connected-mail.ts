@@ -28,7 +28,7 @@ export interface ConnectedMail {
   user: string | null;
   host: string | null;
   port: number | null;
-  /** Where replies are read from. */
+  /** The mailbox that replies are read from. */
   imap: ConnectedMailbox | null;
   plusAddressing: boolean;
   authservId: string | null;

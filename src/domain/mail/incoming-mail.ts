@@ -13,7 +13,7 @@ export interface IncomingMail {
   subject: string;
   /** `automatic` is a reply that no person wrote (RFC 3834), such as an out-of-office note. */
   kind: 'personal' | 'automatic' | 'bounce';
-  /** What the sender wrote, with the signature, without the quoted text. */
+  /** Text of the sender, with the signature, without the quoted text. */
   text: string;
   /** The text that the reply quotes; `null` without any. */
   quotedText: string | null;
@@ -28,7 +28,7 @@ export interface IncomingMail {
   authentication: AuthenticationResults[];
 }
 
-/** What one server found out about the sender of a mail. */
+/** Result of one server's check of the sender of a mail. */
 export interface AuthenticationResults {
   /** Name of the server in lower case; empty if it wrote none. */
   authservId: string;
@@ -36,7 +36,7 @@ export interface AuthenticationResults {
   dmarc: { result: string; domains: string[] }[];
 }
 
-/** What an incoming mail was taken for. */
+/** The kinds of incoming mails. */
 export type ReceivedAs = 'reply' | 'bounce' | 'automatic' | 'ignored';
 
 /** The place of a mail in a folder. */

@@ -31,7 +31,7 @@ export interface OpenMailbox {
   close(): Promise<void>;
 }
 
-/** Where a mailbox ends: mails that arrive later have higher UIDs. */
+/** The end of a mailbox: mails that arrive later have higher UIDs. */
 export interface MailboxEnd {
   uidValidity: string;
   lastUid: number;

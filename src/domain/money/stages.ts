@@ -12,7 +12,7 @@ export type StageSize =
   /** Everything that the other stages leave. */
   | { type: 'rest'; value: null };
 
-/** What a stage takes of a tax group. */
+/** The share of a tax group that a stage takes. */
 export type StageShare = Omit<TaxGroup, 'reason'>;
 
 /** The running totals of one tax group. */
@@ -20,7 +20,7 @@ interface Running {
   group: TaxGroup;
   /** Net and tax of the whole group. */
   whole: bigint;
-  /** What the stages so far have taken, with tax, and the net of it. */
+  /** Sum of the stages so far with tax, and its net. */
   gross: bigint;
   net: bigint;
 }

@@ -25,13 +25,13 @@ export type GapProblem =
   | 'national_rule'
   | 'unsupported_country';
 
-/** What keeps invoices from being issued in the electronic format that they are to have. */
+/** Reasons why invoices cannot be issued in the electronic format that they are to have. */
 export interface ElectronicGaps {
   format: EInvoiceFormat;
   gaps: Gap[];
 }
 
-/** What is missing for an electronic invoice, as the API returns it. */
+/** Data missing for an electronic invoice, as the API returns it. */
 export interface Readiness {
   ready: boolean;
   missing: MissingValue[];
@@ -46,7 +46,7 @@ export interface MissingValue {
   where: MissingPlace;
 }
 
-/** Where a missing value is set. Items and amounts of an invoice are those of its quote. */
+/** The place where a missing value is set. Items and amounts of an invoice are those of its quote. */
 export const MISSING_PLACES = ['account', 'customer', 'quote', 'invoice'] as const;
 export type MissingPlace = (typeof MISSING_PLACES)[number];
 

@@ -1,4 +1,4 @@
-/** Where electronic invoices are delivered: an identifier, and the list that it is from. */
+/** The address for electronic invoices: an identifier, and the list that it is from. */
 export interface ElectronicAddress {
   scheme: ElectronicAddressScheme;
   id: string;

@@ -52,7 +52,7 @@ function missing(
   return [...new Set(found.map(({ name }) => name))];
 }
 
-/** What an invoice with nothing but names lacks. */
+/** Data that an invoice with nothing but names lacks. */
 const BARE: Record<string, ParticularName[]> = {
   AE: ['sellerAddress', 'sellerTaxId', 'customerAddress', 'customerTaxId'],
   AT: ['sellerAddress', 'sellerTaxId', 'customerAddress', 'customerTaxId', 'supplyDate'],

@@ -33,7 +33,7 @@ export const PARTICULARS = Object.keys(NO_PARTICULARS) as readonly (keyof Partic
 export const E_INVOICE_FORMATS = ['factur-x', 'xrechnung', 'peppol'] as const;
 export type EInvoiceFormat = (typeof E_INVOICE_FORMATS)[number];
 
-/** What a customer can receive instead of the account's format. */
+/** Formats that a customer can receive instead of the account's. */
 export const CUSTOMER_FORMATS = ['none', ...E_INVOICE_FORMATS] as const;
 export type CustomerFormat = (typeof CUSTOMER_FORMATS)[number];
 

@@ -18,7 +18,7 @@ export interface Checkout {
   amount: number;
   currency: string;
   state: CheckoutState;
-  /** Where the customer pays; `null` until the provider has answered. */
+  /** URL of the payment page; `null` until the provider has responded. */
   url: string | null;
   problem: CheckoutProblem | null;
   /** Number of times that the provider was asked without a notification. */

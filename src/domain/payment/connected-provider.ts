@@ -14,9 +14,9 @@ export interface ConnectedProvider {
   live: boolean | null;
   lastFour: string | null;
   connectionId: string | null;
-  /** Where the provider sends notifications; `null` for a provider that is told with each checkout. */
+  /** URL for notifications of the provider; `null` if each checkout names it. */
   notificationUrl: string | null;
-  /** Where a provider that is connected next sends its notifications. */
+  /** URL for notifications of the provider that is connected next. */
   nextNotificationUrl: string;
   connectedAt: string | null;
 }

@@ -18,9 +18,9 @@ export interface NewCheckout {
   description: string;
   /** Language tag of the customer's page. */
   language: string;
-  /** Where the provider sends the customer afterwards, paid or not. */
+  /** URL to which the provider sends the customer afterwards, paid or not. */
   returnUrl: string;
-  /** Where the provider sends notifications, if it is told with each checkout; `null` without a public https address. */
+  /** URL for notifications, if each checkout names it; `null` without a public https URL. */
   notifyUrl: string | null;
 }
 
@@ -45,7 +45,7 @@ export interface ProviderCheckout {
   providerId: string;
   /** Our identifier from the metadata; `null` if the checkout was not made by us. */
   id: string | null;
-  /** Where the customer pays; `null` once it has ended. */
+  /** URL of the payment page; `null` once the checkout has ended. */
   url: string | null;
   /** `processing`: the customer has finished, the money is on its way. `ended`: it can no longer be paid. */
   state: 'open' | 'processing' | 'paid' | 'ended';

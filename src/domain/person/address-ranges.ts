@@ -1,4 +1,4 @@
-/** How many address ranges a key can have. */
+/** Largest number of address ranges of a key. */
 export const MAX_ADDRESS_RANGES = 50;
 
 const V4 = /^(?:\d{1,3}\.){3}\d{1,3}$/;

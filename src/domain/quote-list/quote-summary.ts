@@ -4,7 +4,7 @@ import type { Quote } from '../quote/quote.ts';
 /** Fields that a list adds to the quote. */
 export interface SummaryAdditions {
   customerName: string;
-  /** How often the customer opened the customer page. */
+  /** Number of times that the customer opened the customer page. */
   views: number;
   lastEvent: Pick<HistoryEvent, 'type' | 'at'> | null;
 }

@@ -88,7 +88,7 @@ export function listChangedItems(before: readonly LineItem[], now: readonly Line
   );
 }
 
-/** What an earlier version did not store cannot be compared. */
+/** Fields that an earlier version did not store cannot be compared. */
 const COMPARED_FIELDS = [
   ...['title', 'discountType', 'discountValue', 'currency', 'stages', 'files', 'pricesIncludeTax'],
   'invoiceOnAcceptance',

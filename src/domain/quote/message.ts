@@ -12,7 +12,7 @@ export interface Message {
   /** The email address of an `other`. */
   author: string;
   text: string;
-  /** How it was written; `null` for messages of the account from before this was recorded. */
+  /** The channel; `null` for messages of the account from before it was recorded. */
   via: MessageVia | null;
   /** Whether the sender's domain confirmed an email (DMARC); `null` if that was not checked. */
   verified: boolean | null;
@@ -34,7 +34,7 @@ export interface MessageAttachment {
   contentType: string;
 }
 
-/** What an email adds to a message. */
+/** Fields that an email adds to a message. */
 export type MailedParts = Pick<Message, 'verified' | 'quotedText' | 'isCut' | 'attachments'>;
 
 export const NOT_MAILED: MailedParts = { verified: null, quotedText: null, isCut: false, attachments: [] };

@@ -94,10 +94,10 @@ export type QuoteEvent =
   | 'edit'
   /** The changed content must be approved before anybody may agree to it. */
   | 'withhold'
-  /** By the customer, on the customer page. */
+  /** The customer decided on the customer page. */
   | 'customerAccept'
   | 'customerDecline'
-  /** By the account, for a customer who decided by other means. */
+  /** The account recorded the decision of a customer who decided by other means. */
   | 'ownerAccept'
   | 'ownerDecline'
   | 'convert'

@@ -44,7 +44,7 @@ export function cleanStatementText(text: string, maxLength = MAX_TEXT_LENGTH): s
     .toWellFormed();
 }
 
-/** Describes what makes a line unique. Lines without a reference of the bank are told apart by their place among equals. */
+/** Describes what makes a line unique. Equal lines without a reference of the bank are distinguished by their position. */
 export function describeIdentity(line: StatementLine, occurrence: number): string {
   const { iban, booking, date, amount, currency, reference, text, payer } = line;
   const money = [iban, date, amount, currency];

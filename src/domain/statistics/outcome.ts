@@ -1,7 +1,7 @@
 import { DAY_MS } from '../calendar.ts';
 import type { Quote } from '../quote/quote.ts';
 
-/** How a quote counts in the statistics, by its current status. Drafts do not count. */
+/** Contribution of a quote to the statistics, by its current status. Drafts do not count. */
 export interface Outcome {
   kind: OutcomeKind;
   /** When the outcome happened; for an open quote, when its validity ends. */
@@ -11,7 +11,7 @@ export interface Outcome {
   /** Time from the last send to the decision, in tenths of a day; `null` if either is missing. */
   tenths: number | null;
   reason: string | null;
-  /** Of a won quote whose margin is known: its total without tax, and its margin. */
+  /** Total without tax and margin of a won quote whose margin is known. */
   earned?: { net: number; margin: number };
 }
 

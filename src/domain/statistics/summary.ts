@@ -10,7 +10,7 @@ export interface Earned {
   count: number;
   net: bigint;
   margin: bigint;
-  /** Of the net totals, with two decimals; `null` without one. */
+  /** Percentage of the net totals, with two decimals; `null` without one. */
   marginPercent: number | null;
 }
 
@@ -40,7 +40,7 @@ export interface Counted {
   currency: string;
   n: number;
   total: bigint;
-  /** Of the won quotes whose margins are known. */
+  /** Sums of the won quotes whose margins are known. */
   earned?: { n: number; net: bigint; margin: bigint };
 }
 

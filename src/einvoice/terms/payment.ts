@@ -1,7 +1,7 @@
 import type { InvoiceParticulars, SellerParticulars } from '../source.ts';
 import { toText } from './texts.ts';
 
-/** How the invoice is paid (BG-16). */
+/** Payment instructions of the invoice (BG-16). */
 export interface EInvoicePayment {
   /** BT-81, UNCL 4461 */
   code: string;

@@ -10,7 +10,7 @@ const AMOUNT_FIELDS = new Set([
   ...['margin', 'amountPaid', 'amountCredited', 'amountDue', 'totalFrom', 'totalTo'],
 ]);
 
-/** Fields that hold an amount or a percentage. The field beside it says which: `fixed` or `percentage`. */
+/** Fields that hold an amount or a percentage. The field next to it says which: `fixed` or `percentage`. */
 const KIND_OF: Record<string, string> = { discountValue: 'discountType', value: 'type' };
 
 export function mayHoldAmount(name: string): boolean {

@@ -9,7 +9,7 @@ const compressBrotli = promisify(brotliCompress);
 
 /** Fast, and almost as small as the best level. */
 const FAST = { gzip: { level: 6 }, br: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } } };
-/** For a body that is compressed once and sent often. */
+/** Settings for a body that is compressed once and sent often. */
 const SMALL = { gzip: { level: 9 }, br: { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } } };
 
 /** Larger bodies take long to compress; they have a limiter of their own, so that small bodies do not wait for them. */

@@ -24,7 +24,7 @@ export function announceInvoice(
   return stage < 0 ? null : { stage, sentence: isDeposit ? depositAfterAccepting : invoiceAfterAccepting };
 }
 
-/** The same with the amount of the current selection; `null` if nothing is invoiced. */
+/** Announces the invoice with the amount of the current selection; `null` if nothing is invoiced. */
 export function announceAmount(
   quote: Pick<Quote, 'invoiceOnAcceptance' | 'paymentSchedule' | 'total'>,
   language: Language,

@@ -48,7 +48,7 @@ export async function openFolder(
       // The library asks some servers for mails that are younger than a number of seconds, which must not be 0.
       const since = new Date(Math.min(time, Date.now()) - DAY_MS);
       let first = uidNext;
-      // UIDs can have large gaps, so the mails are counted. When some are deleted meanwhile, the others move down, to
+      // UIDs can have large gaps, so the mails are counted. When some are deleted in the meantime, the others move down, to
       // where the search has not been.
       for (let to = exists; to > 0; to -= SEARCH_WINDOW) {
         const seq = `${Math.max(1, to - SEARCH_WINDOW + 1)}:${to}`;

@@ -16,5 +16,5 @@ export function takeFlowedFormat(source: Uint8Array): { source: Uint8Array; flow
   return { source: copy, flowed: { removesSpace: /\bdelsp="?yes/i.test(start) } };
 }
 
-/** As long as "flowed". */
+/** Replaces "flowed" in place, so it has the same length. */
 const FIXED = Buffer.from('fixed ');

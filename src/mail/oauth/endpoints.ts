@@ -1,7 +1,7 @@
 import type { OAuthMailKind } from '../../domain/mail/mail-account.ts';
 import type { MailOAuthProvider } from '../../domain/mail/mail-oauth.ts';
 
-/** What differs between the providers. */
+/** The differences between the providers. */
 export interface ProviderProfile {
   kind: OAuthMailKind;
   /** URL that the library compares the issuer with. */
@@ -45,7 +45,7 @@ export function describeMicrosoft(tenant: string, url: string | null): ProviderP
       smtp: { host: 'smtp.office365.com', port: 587 },
       imap: { host: 'outlook.office365.com', port: 993 },
     },
-    // Microsoft writes results without the name of the server, so that they cannot be told from forged ones.
+    // Microsoft writes results without the name of the server, so that they cannot be distinguished from forged ones.
     authservId: null,
   };
 }

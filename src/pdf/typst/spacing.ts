@@ -16,7 +16,7 @@ const SIGNATURE_MM = 3;
 const NOTE_MM = 2;
 /** The head of the table on the last page, which goes with that page. */
 const TABLE_HEAD_MM = 4.5;
-/** For what the estimate does not know, such as the descent of the last line. */
+/** Reserve for what the estimate does not know, such as the descent of the last line. */
 const SLACK_MM = 2.5;
 /** Spaces shrink in steps of an eighth. */
 const STEPS = 8;

@@ -1,6 +1,6 @@
 import { type Migration, timeIn } from './dialect.ts';
 
-/** What `q` searches, and the time of the last event of each quote. */
+/** The texts that `q` searches, and the time of the last event of each quote. */
 export const QUOTE_SEARCH: readonly Migration[] = [
   // Letters are folded by the service: its first start with this table fills it (`actions/upgrade-rows.ts`).
   ({ engine, text, strict }) => [

@@ -6,5 +6,5 @@ export interface WriteLock {
   releaseCount(): number;
 }
 
-/** For a single thread. */
+/** Does nothing, because a single thread needs no lock. */
 export const SINGLE_THREAD_LOCK: WriteLock = { acquire: async () => {}, release() {}, releaseCount: () => 0 };

@@ -1,6 +1,6 @@
 import { formatPlaceholders, type Sql, type SqlValue } from '../database.ts';
 
-/** How long a response is stored for repeats. */
+/** Storage time of a response for repeats. */
 export const KEY_TTL_MS = 24 * 3_600_000;
 
 /** Status of a response that was erased together with its customer. */

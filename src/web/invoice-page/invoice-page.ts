@@ -64,7 +64,7 @@ ${renderInvoiceSheet(page)}
   });
 }
 
-/** What is due and the files: next to the document on a wide screen, above it on a phone. */
+/** Shows the amount due and the files: next to the document on a wide screen, above it on a phone. */
 function renderSummary(page: InvoicePage): Html {
   const { t, words, pdfUrl, xmlUrl, payUrl = null, isPaymentPending = false } = page;
   const { label, amount } = findMainAmount(page);
@@ -91,7 +91,7 @@ function findMainAmount({ invoice, t, words }: InvoicePage): { label: string; am
     : { label: words.amountOwed, amount: -amountDue };
 }
 
-/** What was paid and credited, if anything was. */
+/** Lists payments and credit notes, if there are any. */
 function renderBalance(page: InvoicePage): Html | null {
   const { invoice, t, words } = page;
   const { total, amountPaid, amountCredited, amountDue } = invoice;

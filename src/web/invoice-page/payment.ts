@@ -12,7 +12,7 @@ import { money } from '../quote-page/view.ts';
 import { fill } from '../shell.ts';
 import { type InvoicePage, isPayable } from './view.ts';
 
-/** How to pay by bank transfer, with a code for banking apps if possible. It asks for what is due now. */
+/** Explains the payment by bank transfer of the amount due, with a code for banking apps if possible. */
 export function renderPayment(page: InvoicePage): Html | null {
   const { account, invoice, words } = page;
   // Accounts stored with older documents have no bank details.

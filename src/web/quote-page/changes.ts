@@ -60,7 +60,7 @@ ${price && html`<span class="price muted">${price}</span>`}${before && html` <sp
 `;
 }
 
-/** What an item was before; `null` if nothing of it may be shown. */
+/** Describes the item before the change; `null` if nothing of it may be shown. */
 function previous(
   page: ChangedText,
   { before, now }: Extract<LineChange, { kind: 'changed' }>,

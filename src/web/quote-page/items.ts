@@ -18,7 +18,7 @@ export const ACCEPT_FORM = 'accept-form';
 interface ItemsTable {
   page: DocumentPage;
   show: Show;
-  /** After the description. */
+  /** Columns that follow the description. */
   columns: readonly Column[];
   /** The page on which the customer can choose items; `null` elsewhere. */
   choosing: QuotePage | null;

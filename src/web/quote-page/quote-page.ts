@@ -29,7 +29,7 @@ export function renderQuotePage(view: QuotePageView): string {
   });
 }
 
-/** The same page as a preview for the account, without forms. */
+/** Renders the page as a preview for the account, without forms. */
 export function renderQuotePreview(view: QuotePageView): string {
   const page = localizeView({ ...view, isPreview: true });
   const { quote, account, locale } = page;
@@ -121,7 +121,7 @@ function renderInvoices({ invoices = [], t }: QuotePage): Html {
   )}`;
 }
 
-/** On a phone: sticks to the bottom while the document is on screen, and disappears at the forms. */
+/** Sticks to the bottom of a phone while the document is on screen, and disappears at the forms. */
 function renderActionBar(page: QuotePage): Html {
   return html`<nav class="action-bar" aria-label="${page.t.yourDecision}">
 <p><span class="label">${page.t.total}</span> <span data-total>${money(page, page.quote.total)}</span></p>

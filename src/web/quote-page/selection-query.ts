@@ -19,7 +19,7 @@ export function pickSelection(fields: Iterable<[string, unknown]>): URLSearchPar
   return query;
 }
 
-/** The same query with another selection. */
+/** Returns the query with another selection. */
 export function replaceSelection(search: string, selection: string): string {
   const others = [...new URLSearchParams(search)].filter(([name]) => !SELECTION_FIELD.test(name));
   return [new URLSearchParams(others).toString(), selection].filter(Boolean).join('&');

@@ -44,9 +44,9 @@ export interface QuotePageView {
   isPreview?: true;
 }
 
-/** How an invoice can be paid online now. */
+/** The ways to pay an invoice online now. */
 export interface OnlinePayment {
-  /** Where the button sends its form; `null` if there is none. */
+  /** Target of the form of the button; `null` if there is no button. */
   payUrl: string | null;
   /** Whether a payment is on its way, so that nobody pays twice. */
   isPaymentPending: boolean;
@@ -76,7 +76,7 @@ export function parseNotice(value: unknown): Notice | undefined {
   return NOTICES.find((notice) => notice === value);
 }
 
-/** What the pages of all documents have: the parties, the locale and texts of the reader. */
+/** Common to the pages of all documents: the parties, and the locale and texts of the reader. */
 export interface DocumentPage {
   customer: Customer;
   account: Account;

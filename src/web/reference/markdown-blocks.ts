@@ -83,7 +83,7 @@ function readBlock(lines: readonly string[], ids: Map<string, number>): Block {
   return { type: 'paragraph', source, text: source };
 }
 
-/** The same identifiers as code hosts give to headings, so that links work there and here. */
+/** Creates the identifiers that code hosts give to headings, so that links work there and here. */
 function createHeadingId(title: string, ids: Map<string, number>): string {
   const plain = stripMarks(title).toLowerCase();
   const id = plain.replace(/[^\p{L}\p{N}\s_-]/gu, '').replaceAll(/\s/g, '-');

@@ -1,4 +1,4 @@
-/** First parts of the paths that end with a token: whoever knows such a URL may open it. */
+/** First parts of the paths that end with a token: anybody who knows such a URL may open it. */
 const PATHS = 'q|i|pdf|pay|unsubscribe';
 
 /** Services that check links wrap them into their own and encode them, some of them twice. Others write `_` and `-3A`. */

@@ -6,7 +6,7 @@ interface QuotePhrases {
   wrote: readonly string[];
   /** Beginnings of these lines, if they do not begin with the date or the name. */
   openings: readonly string[];
-  /** Of "-----Original Message-----". */
+  /** The words of "-----Original Message-----". */
   original: readonly string[];
   /** Labels of the header lines that Outlook puts before the quoted text. */
   from: readonly string[];

@@ -97,7 +97,7 @@ export const invoices = {
   didCredit: 'أُنشئ الإشعار الدائن.',
   didCreate: 'أُنشئت الفاتورة كمسودة.',
   issuedAlready: 'صدرت الفاتورة في هذه الأثناء، لذلك لم يتغير شيء.',
-  /** What a payment provider reported, in place of the sentence of the event. */
+  /** Reports of a payment provider, in place of the sentence of the event. */
   providerEvents: {
     payment: 'دفع {who} مبلغ {amount} عبر الإنترنت.',
     refund: 'تم استرداد {amount}.',

@@ -102,7 +102,7 @@ export const invoices = {
   didCredit: 'Die Gutschrift ist erstellt.',
   didCreate: 'Die Rechnung ist als Entwurf angelegt.',
   issuedAlready: 'Die Rechnung wurde inzwischen ausgestellt, deshalb wurde nichts geändert.',
-  /** What a payment provider reported, in place of the sentence of the event. */
+  /** Reports of a payment provider, in place of the sentence of the event. */
   providerEvents: {
     payment: '{who} hat {amount} online bezahlt.',
     refund: '{amount} wurden erstattet.',

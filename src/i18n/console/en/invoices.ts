@@ -99,7 +99,7 @@ export const invoices = {
   didCredit: 'The credit note is created.',
   didCreate: 'The invoice is created as a draft.',
   issuedAlready: 'The invoice has been issued in the meantime, so nothing was changed.',
-  /** What a payment provider reported, in place of the sentence of the event. */
+  /** Reports of a payment provider, in place of the sentence of the event. */
   providerEvents: {
     payment: '{who} paid {amount} online.',
     refund: '{amount} was refunded.',

@@ -100,7 +100,7 @@ export const invoices = {
   didCredit: 'La factura rectificativa está creada.',
   didCreate: 'La factura se ha creado como borrador.',
   issuedAlready: 'La factura se ha emitido mientras tanto, así que no se ha cambiado nada.',
-  /** What a payment provider reported, in place of the sentence of the event. */
+  /** Reports of a payment provider, in place of the sentence of the event. */
   providerEvents: {
     payment: '{who} pagó {amount} en línea.',
     refund: 'Se reembolsaron {amount}.',

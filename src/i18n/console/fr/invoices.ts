@@ -99,7 +99,7 @@ export const invoices = {
   didCredit: 'L’avoir est créé.',
   didCreate: 'La facture est créée en brouillon.',
   issuedAlready: 'La facture a été émise entre-temps, rien n’a donc été modifié.',
-  /** What a payment provider reported, in place of the sentence of the event. */
+  /** Reports of a payment provider, in place of the sentence of the event. */
   providerEvents: {
     payment: '{who} a payé {amount} en ligne.',
     refund: '{amount} ont été remboursés.',

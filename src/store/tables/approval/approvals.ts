@@ -2,7 +2,7 @@ import type { QuoteApproval } from '../../../domain/approval/approval.ts';
 import type { ShownContent } from '../../../domain/quote/changes.ts';
 import { formatLimit, type Sql } from '../../database.ts';
 
-/** What is known about one content of a quote. */
+/** The approval of one content of a quote. */
 export interface StoredApproval {
   approval: QuoteApproval;
   /** Users who were asked; `null` for all who may approve. */

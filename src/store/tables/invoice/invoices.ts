@@ -27,7 +27,7 @@ export interface InvoiceState {
   overdueAt: number | null;
   /** Whether `invoice.overdue` has been recorded. */
   isOverdueAnnounced: boolean;
-  /** What credit notes took from each tax group, tax included. */
+  /** Amounts that credit notes took from each tax group, tax included. */
   creditedGroups: number[];
 }
 

@@ -35,7 +35,7 @@ interface ConnectedMailbox {
   host: string | null;
   username: string;
   at: number;
-  /** Where reading starts; `null` starts with the mails that arrive from now on, by the server's clock. */
+  /** Start of the reading; `null` starts with the mails that arrive from now on, by the server's clock. */
   end: MailboxEnd | null;
 }
 

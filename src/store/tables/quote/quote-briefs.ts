@@ -10,7 +10,7 @@ export type QuoteBrief = Pick<
   'id' | 'number' | 'title' | 'total' | 'currency' | 'validUntil' | 'updatedAt' | 'sentAt'
 > & {
   customerName: string;
-  /** What is left to invoice; 0 unless the quote is accepted. */
+  /** Amount left to invoice; 0 unless the quote is accepted. */
   toInvoice: number;
   nextStage: ReturnType<typeof findNextStage>;
   invoices: Quote['invoices'];

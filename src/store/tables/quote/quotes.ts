@@ -79,7 +79,7 @@ const QUOTE_COLUMNS = 'doc, status, valid_until, version, views, link_id, shape'
 const SHOWN_COLUMNS = `${QUOTE_COLUMNS}, quotes.id, edition, parties_sha256, sent_reference,
   reminders_stopped_at`;
 
-/** In the statement of the quote, because most quotes have none. */
+/** Part of the statement of the quote, because most quotes have none. */
 const FIGURES = '(SELECT doc FROM item_costs WHERE account_id = ? AND owner_id = ?) AS figures';
 
 const FIND_QUOTE = `SELECT ${QUOTE_COLUMNS} FROM quotes WHERE account_id = ? AND id = ?`;

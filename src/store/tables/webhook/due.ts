@@ -22,7 +22,7 @@ export function findDueEndpoints(
   );
 }
 
-/** How long the most overdue enabled endpoint has been waiting, in milliseconds. */
+/** Returns the waiting time of the most overdue enabled endpoint in milliseconds. */
 export async function findLongestDueMs(sql: Sql, now: number): Promise<number> {
   const row = await sql.get<{ at: number | null }>(
     'SELECT min(due_at) AS at FROM webhook_endpoints WHERE enabled = 1',

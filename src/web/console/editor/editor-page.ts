@@ -23,13 +23,13 @@ export function buildEditorPage(
   };
 }
 
-/** What surrounds the editor. */
+/** The page around the editor. */
 export interface EditorFrame {
   base: string;
   /** Templates that a new quote can start from. */
   templates: readonly { id: string; name: string }[];
   notice?: ConsolePage['notice'];
-  /** What electronic invoices to the customer would lack. */
+  /** Data that electronic invoices to the customer would lack. */
   electronic: HtmlValue;
   /** Says that the stored quote needs approval; `undefined` if the account has no rules. */
   approval: HtmlValue;

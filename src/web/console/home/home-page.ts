@@ -71,7 +71,7 @@ ${renderReasons(view)}
 </section>`;
 }
 
-/** What the won quotes of the last months earn in a currency, for people who may see costs. */
+/** Shows the margin of the quotes won in the last months per currency, for people who may see costs. */
 function renderEarned({ t, locale }: HomeView, { currency, margin, marginPercent, count }: Earned): Html {
   const under = fill(pickPlural(t.home.openCount, count, locale), { n: formatNumber(count, locale) });
   const percent = marginPercent === null ? '' : ` · ${formatPercent(marginPercent, locale)}`;

@@ -26,7 +26,7 @@ interface QuoteGlance extends DocumentGlance {
 }
 
 interface InvoiceableGlance extends QuoteGlance {
-  /** What is left to invoice. */
+  /** Amount left to invoice. */
   toInvoice: number;
   nextStage?: { index: number; label: string; amount: number } | undefined;
   invoices: Quote['invoices'];
@@ -48,7 +48,7 @@ interface PartialList<Entry> {
   first: readonly Entry[];
 }
 
-/** What needs doing: the number, the money and the first few of each kind. */
+/** The list of things to do: the number, the money and the first few of each kind. */
 export interface TodoView {
   /** Quotes that the person can approve. */
   toApprove: PartialList<QuoteGlance>;

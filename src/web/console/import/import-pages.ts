@@ -141,7 +141,7 @@ export function buildReportPage(reader: Reader, kind: 'customers' | 'catalogue',
   });
 }
 
-/** How far an import is. The styles show only the last one, and none above a report. */
+/** Shows the progress of an import. The styles show only the last one, and none above a report. */
 export function renderProgress({ t, locale }: Reader, done: number, total: number): Html {
   const [shown, all] = [done, total].map((n) => formatQuantity(n, locale));
   const text = fill(t.settings.data.progress, { done: shown ?? '', total: all ?? '' });

@@ -138,7 +138,7 @@ function renderPaper({ base, invoice, t }: InvoiceView): Html {
   return html`<section class="paper" aria-label="${title}"><iframe title="${title}" src="${base}/invoices/${invoice.id}/document" data-grows></iframe></section>`;
 }
 
-/** What an electronic invoice lacks is an error, and not said again as something that the law requires. */
+/** Data that an electronic invoice lacks is an error, and not repeated as something that the law requires. */
 function renderMissing(view: InvoiceView): Html {
   const { invoice, electronic, missing } = view;
   const owners = { customerId: invoice.customerId, draftId: invoice.id };

@@ -46,7 +46,7 @@ export function renderInvoiceSentence(reader: Reader, invoice: Invoice): Html {
   }
 }
 
-/** What is still due, if a part is paid or credited. */
+/** Shows the amount still due if a part is paid or credited. */
 export function renderOpenAmount(
   reader: Reader,
   invoice: Pick<Invoice, 'status' | 'amountDue' | 'total' | 'currency'>,

@@ -13,9 +13,9 @@ export interface InvoiceView extends QuoteReader {
   version: number;
   /** Idempotency key of the forms on the page. */
   once: string;
-  /** What the law requires and the invoice lacks, while that can be added. */
+  /** Particulars that the law requires and the invoice lacks, while they can be added. */
   missing: readonly MissingParticular[];
-  /** What keeps the draft from being issued as an electronic invoice; `null` if it is not to be one. */
+  /** Reasons why the draft cannot be issued as an electronic invoice; `null` if it is not to be one. */
   electronic: ElectronicGaps | null;
   payments: readonly Payment[];
   /** Newest first. */

@@ -12,7 +12,7 @@ export interface KeysView {
   /** Active keys. */
   keys: readonly ListedKey[];
   notice?: PageNotice | undefined;
-  /** What was typed in the form for a new key, with errors. */
+  /** Input of the form for a new key, with errors. */
   form?: FormState;
 }
 

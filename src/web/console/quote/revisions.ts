@@ -26,7 +26,7 @@ ${renderChanged(view, revision)}</li>
 `;
 }
 
-/** What changed, for a person of the account. */
+/** Describes the changes to a user of the account. */
 export function renderChanged(
   view: QuoteView,
   { changes, quote }: Pick<SentRevision, 'changes' | 'quote'>,

@@ -24,7 +24,7 @@ export interface SendView extends QuoteReader {
   errors: Partial<Record<SendField, HtmlValue>>;
   /** Recipient of a test email: the person. */
   me: string;
-  /** What the invoice of the quote would lack; `null` if it is not to be electronic. */
+  /** Data that the invoice of the quote would lack; `null` if it is not to be electronic. */
   electronic: ElectronicGaps | null;
   /** Whether emails are captured. */
   captures: boolean;

@@ -139,7 +139,7 @@ export function renderInvoiceFields(
     dueDate: string;
     paymentMethod: string;
     to: string;
-    /** What the invoice would lack; `null` if it is not to be electronic. */
+    /** Data that the invoice would lack; `null` if it is not to be electronic. */
     electronic: ElectronicGaps | null;
     error?: string | undefined;
     toError?: string | undefined;

@@ -29,7 +29,7 @@ export type ListedQuote = Pick<
   lastEvent: { type: string; at: string } | null;
   /** Status of its last invoice, if it has one. */
   invoiceStatus?: InvoiceStatus | undefined;
-  /** If margins are shown and all costs of the quote are known. */
+  /** Present if margins are shown and all costs of the quote are known. */
   margin?: QuoteMargin | undefined;
 };
 
@@ -72,5 +72,5 @@ export const SORT_WORDS: readonly (keyof ConsoleTexts['quotes']['sorts'])[] = [
   'lastEventAt',
 ];
 
-/** For people who may see costs. */
+/** Orders for people who may see costs. */
 export const COSTED_SORT_WORDS = [...SORT_WORDS, '-margin', 'margin'] as const;

@@ -34,7 +34,7 @@ export function renderMailSignInFailure({ locale, t }: Texts, view: FailureView)
   return renderCard({ locale, title: t.mailSignIn.failedTitle, content: renderFailure(t, view) });
 }
 
-/** The same within the console, if the sign-in could not begin. */
+/** Renders the error within the console if the sign-in could not begin. */
 export function buildMailSignInFailure(reader: Reader, view: FailureView): ConsolePage {
   return {
     section: 'settings',

@@ -44,7 +44,7 @@ export interface Field {
   hint?: string | undefined;
   error?: string | undefined;
   autofocus?: boolean;
-  /** For codes. */
+  /** Keyboard of a phone for a field that takes a code. */
   inputmode?: 'numeric' | 'text';
 }
 

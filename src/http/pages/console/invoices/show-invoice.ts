@@ -21,7 +21,7 @@ import { createFormToken } from '../quote/forms.ts';
 import { toReader } from '../quote/show.ts';
 import { toDataValues } from './stored-invoice.ts';
 
-/** What a form on the page leaves behind after an error. */
+/** Input and errors of a form on the page that was rejected. */
 interface Shown {
   payment?: FormState;
   send?: FormState;

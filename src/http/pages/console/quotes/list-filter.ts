@@ -61,7 +61,7 @@ function readDays({ account, t }: PageContext, state: ListState, errors: FilterE
   return { createdFrom: read('from'), createdTo: read('to') };
 }
 
-/** In the format that the field accepts. */
+/** An example in the format that the field accepts. */
 const DATE_EXAMPLE = '2026-11-30';
 
 function readSums({ account, t, locale }: PageContext, state: ListState, errors: FilterErrors): QuoteFilter {

@@ -70,7 +70,7 @@ export function Totals({ store }: { store: Store }) {
   );
 }
 
-/** What the customer does not see of single lines. */
+/** Sums that the customer does not see for single lines. */
 function Hidden({ store }: { store: Store }) {
   const { t } = store;
   const head = store.head.value;

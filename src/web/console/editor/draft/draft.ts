@@ -3,7 +3,7 @@ import type { TextName } from '../../../../domain/quote/quote-texts.ts';
 import type { Stage, StageDue } from '../../../../domain/schedule/payment-schedule.ts';
 import type { TaxCategory } from '../../../../domain/tax/tax-category.ts';
 
-/** What the editor edits: a template is a quote without a customer. */
+/** The kind of document: a template is a quote without a customer. */
 export type DraftKind = 'quote' | 'template';
 
 /**
@@ -62,7 +62,7 @@ export interface LineRow {
   selected: boolean;
   sku: string;
   catalogueItemId: string;
-  /** Of one unit. Absent for people who may not see costs, and if nothing was typed: then the service decides. */
+  /** Cost of one unit. Absent for people who may not see costs, and if nothing was typed: then the service decides. */
   cost?: string | undefined;
   /** Range that the customer can choose the quantity from, if there is a minimum and a maximum. */
   min: string;

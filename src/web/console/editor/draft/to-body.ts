@@ -21,7 +21,7 @@ import { readDiscount, readLine } from './read-line.ts';
 import { readStages } from './read-stages.ts';
 import { findLengthError, type InputErrors, type Read, readWhole } from './read-texts.ts';
 
-/** How to parse the texts of a draft. */
+/** Settings for parsing the texts of a draft. */
 export interface Reading {
   kind: DraftKind;
   separators: Separators;

@@ -9,7 +9,7 @@ import { selectAlternatives } from '../../../../../console/editor/draft/to-body.
 
 export interface LiveMargins {
   total: QuoteMargin;
-  /** By the key of the line. */
+  /** Margins by the key of their line. */
   lines: ReadonlyMap<string, number>;
 }
 

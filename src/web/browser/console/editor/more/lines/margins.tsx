@@ -2,7 +2,7 @@ import { formatMoney, formatPercent } from '../../../../../../i18n/format.ts';
 import type { Store } from '../../store.ts';
 import { computeLiveMargins } from './live-margins.ts';
 
-/** What the selected lines cost and earn, for people who may see it. */
+/** Cost and margin of the selected lines, for people who may see costs. */
 export function QuoteMargin({ store }: { store: Store }) {
   const { t, locale, reading } = store;
   const { cost, margin, marginPercent } = computeLiveMargins(store.draft.value, reading.separators).total;
